@@ -1,0 +1,37 @@
+# Targets of the layer model: one static library a layer, one test binary a layer.
+
+add_library(heddle_flags INTERFACE)
+target_compile_options(heddle_flags INTERFACE
+  -march=${HEDDLE_ARCH} -ffp-contract=off -fno-math-errno -fno-trapping-math
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-unknown-pragmas
+  $<$<BOOL:${HEDDLE_WERROR}>:-Werror>)
+target_include_directories(heddle_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
+if(HEDDLE_SANITIZE)
+  target_compile_options(heddle_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
+                         -fno-omit-frame-pointer)
+  target_link_options(heddle_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# heddle_layer(NAME DEPENDS LAYER... [LINK LIBRARY...]): every .cpp below the calling folder.
+function(heddle_layer name)
+  cmake_parse_arguments(layer "" "" "DEPENDS;LINK" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  list(TRANSFORM layer_DEPENDS PREPEND heddle_)
+  if(sources)
+    add_library(heddle_${name} STATIC ${sources})
+    target_link_libraries(heddle_${name} PUBLIC heddle_flags ${layer_DEPENDS} ${layer_LINK})
+  else()
+    add_library(heddle_${name} INTERFACE)
+    target_link_libraries(heddle_${name} INTERFACE heddle_flags ${layer_DEPENDS} ${layer_LINK})
+  endif()
+endfunction()
+
+# heddle_test(NAME DEPENDS LAYER... [LINK LIBRARY...]): GoogleTest binary of every .cpp in the calling folder.
+function(heddle_test name)
+  cmake_parse_arguments(test "" "" "DEPENDS;LINK" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  list(TRANSFORM test_DEPENDS PREPEND heddle_)
+  add_executable(test_${name} ${sources})
+  target_link_libraries(test_${name} PRIVATE ${test_DEPENDS} ${test_LINK} GTest::gtest_main GTest::gmock)
+  add_test(NAME ${name} COMMAND test_${name})
+endfunction()
