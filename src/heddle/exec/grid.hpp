@@ -1,0 +1,59 @@
+// A launched kernel: the program with its constants filled in, its shape, and what its threads
+// reach outside themselves.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "heddle/base/types.hpp"
+#include "heddle/isa/program.hpp"
+
+namespace heddle::exec {
+
+class MemoryImage;
+class TextureTable;
+struct ExecutableProgram;
+
+/// 32 copies of a word: how constants are stored, so that an operand is always a pointer to 32
+/// lanes.
+struct alignas(128) Row {
+  std::uint32_t lane[kWarpSize];
+};
+
+/// What `make_grid` needs to know of a launch.
+struct LaunchShape {
+  Dim3 grid, block;
+  std::uint32_t dynamic_shared_bytes = 0;
+  std::uint64_t grid_id = 0;
+  std::uint32_t sm_count = 0, warps_per_sm = 0;  ///< for %nsmid, %nwarpid
+};
+
+struct Grid {
+  std::shared_ptr<const isa::Program> program;
+  std::shared_ptr<const ExecutableProgram>
+      executable;  ///< the operations' functions, one an instruction
+  LaunchShape shape;
+  std::vector<Row> constants;            ///< Program::constants, filled in
+  std::vector<std::uint8_t> parameters;  ///< for loads from the parameter space by computed address
+  MemoryImage* memory = nullptr;
+  const TextureTable* textures = nullptr;
+
+  std::uint32_t threads_per_block() const {
+    return static_cast<std::uint32_t>(shape.block.volume());
+  }
+  std::uint32_t warps_per_block() const {
+    return (threads_per_block() + kWarpSize - 1) / kWarpSize;
+  }
+  std::uint64_t blocks() const { return shape.grid.volume(); }
+  std::uint32_t shared_bytes() const { return program->shared_bytes + shape.dynamic_shared_bytes; }
+};
+
+/// Fills in a program's constants. `symbols[i]` is the address of module variable i. Throws Error
+/// if the parameters are fewer bytes than the program declares.
+Grid make_grid(std::shared_ptr<const isa::Program> program, const LaunchShape& shape,
+               std::span<const std::uint8_t> parameters, std::span<const Addr> symbols,
+               MemoryImage& memory, const TextureTable& textures);
+
+}  // namespace heddle::exec

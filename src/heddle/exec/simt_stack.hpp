@@ -1,0 +1,49 @@
+// The reconvergence stack of a warp: the top entry is the path that runs; below it wait the paths
+// that diverged from it and the point where they meet (the branch's immediate post-dominator). A
+// call is an entry too: its lanes run the callee in a register window of its own, and the caller's
+// entry below waits at the return address.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "heddle/base/types.hpp"
+
+namespace heddle::exec {
+
+struct StackEntry {
+  Pc pc = 0;
+  Pc reconvergence =
+      kNoPc;  ///< the entry ends when its pc gets here; kNoPc: at its lanes' return or exit
+  LaneMask lanes = 0;
+  std::uint32_t depth = 0;     ///< of calls: 0 in the kernel
+  std::uint32_t row_base = 0;  ///< register window
+  std::uint32_t predicate_base = 0;
+  std::uint32_t local_base = 0;  ///< frame's offset in local memory
+  std::uint32_t function = 0;    ///< index into Program::functions
+};
+
+class SimtStack {
+ public:
+  void start(LaneMask lanes, Pc entry);
+  bool empty() const { return entries_.empty(); }
+  const StackEntry& top() const { return entries_.back(); }
+  std::size_t depth() const { return entries_.size(); }
+  const std::vector<StackEntry>& entries() const { return entries_; }
+
+  /// Goes on to the next instruction; ends the path if that is its reconvergence point.
+  void advance();
+  /// Branch of the top path: `taken` lanes go to `target`, the others fall through; they meet at
+  /// `reconvergence`. Returns true if the path split.
+  bool branch(LaneMask taken, Pc target, Pc reconvergence);
+  /// `lanes` of the top path enter a function; the caller goes on after the call once they have all
+  /// returned.
+  void call(LaneMask lanes, const StackEntry& callee);
+  void return_from(LaneMask lanes);  ///< lanes leave the current function
+  void exit(LaneMask lanes);         ///< lanes end
+
+ private:
+  std::vector<StackEntry> entries_;
+};
+
+}  // namespace heddle::exec

@@ -1,0 +1,54 @@
+// One machine instruction, decoded: an operation, its modifiers, a guard and up to four results and
+// five sources. Operands name 32-lane rows, so that executing one is a loop over rows and nothing
+// is looked up at run time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "heddle/base/types.hpp"
+#include "heddle/isa/modifiers.hpp"
+#include "heddle/isa/op.hpp"
+
+namespace heddle::isa {
+
+enum class OperandKind : std::uint8_t {
+  none,
+  row,  ///< register row `index` of the current frame; a 64-bit value also uses row index + 1 (high
+        ///< half)
+  constant,   ///< row `index` of the program's constant rows; a 64-bit value also uses index + 1
+  predicate,  ///< predicate register `index` of the current frame
+};
+
+struct Operand {
+  OperandKind kind = OperandKind::none;
+  bool negated = false;  ///< of a predicate source
+  std::uint16_t index = 0;
+
+  explicit operator bool() const { return kind != OperandKind::none; }
+  bool operator==(const Operand&) const = default;
+};
+
+inline constexpr std::uint16_t kNoGuard = 0xFFFF;
+
+struct Instruction {
+  Op op{};
+  OpClass op_class = OpClass::nop;
+  bool guard_negated = false;
+  std::uint16_t guard = kNoGuard;  ///< predicate register of the current frame
+  Modifiers modifiers;
+  std::array<Operand, 4> destinations{};
+  std::array<Operand, 5>
+      sources{};            ///< of accesses: [0] the address (none: absolute), [1..4] the values
+  std::int64_t offset = 0;  ///< added to the address; an immediate of branches by table and calls
+  Pc target = kNoPc;        ///< of a direct branch or call
+  Pc reconvergence =
+      kNoPc;  ///< of a branch: where its paths meet (immediate post-dominator); kNoPc: at exit
+  std::uint32_t table = 0;  ///< of brx.idx and indirect calls: which target list or prototype
+  std::uint32_t line = 0;   ///< in the PTX text
+  std::uint8_t ptx_instructions =
+      1;                        ///< PTX instructions that this one stands for (0: it was added)
+  bool uniform_branch = false;  ///< .uni: the program promises that all active threads agree
+};
+
+}  // namespace heddle::isa

@@ -1,0 +1,141 @@
+// What the dot-suffixes of a PTX opcode say, parsed into fields. Every instruction carries one; an
+// operation reads the fields that its row in the op table names.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::isa {
+
+/// Data type of a value in memory, of a conversion's ends, or of an operation whose row leaves the
+/// type open.
+enum class Type : std::uint8_t {
+  none,
+  u8,
+  u16,
+  u32,
+  u64,
+  s8,
+  s16,
+  s32,
+  s64,
+  f16,
+  f16x2,
+  bf16,
+  bf16x2,
+  f32,
+  f64,
+  b8,
+  b16,
+  b32,
+  b64,
+  b128,
+  pred
+};
+
+enum class Rounding : std::uint8_t { none, rn, rz, rm, rp, rna, rni, rzi, rmi, rpi };
+
+/// Comparison of setp, set and slct-like forms; the u-forms are true for unordered operands.
+enum class Compare : std::uint8_t {
+  none,
+  eq,
+  ne,
+  lt,
+  le,
+  gt,
+  ge,
+  lo,
+  ls,
+  hi,
+  hs,
+  equ,
+  neu,
+  ltu,
+  leu,
+  gtu,
+  geu,
+  num,
+  nan
+};
+
+/// Combination of a comparison with a predicate.
+enum class Boolean : std::uint8_t { none, and_, or_, xor_ };
+
+/// State space of an access as the instruction names it. `generic` is resolved per lane by address.
+enum class Space : std::uint8_t { generic, global, shared, local, constant, param };
+
+enum class Ordering : std::uint8_t { weak, relaxed, acquire, release, acq_rel, seq_cst, volatile_ };
+enum class Scope : std::uint8_t { none, cta, cluster, gpu, sys };
+enum class CacheOperator : std::uint8_t { none, ca, cg, cs, lu, cv, wb, wt, nc };
+enum class AtomicKind : std::uint8_t { none, add, and_, or_, xor_, exch, cas, min, max, inc, dec };
+enum class ShuffleMode : std::uint8_t { none, up, down, bfly, idx };
+enum class VoteMode : std::uint8_t { none, all, any, uni, ballot };
+enum class Geometry : std::uint8_t { none, d1, d2, d3, a1, a2, cube, acube };
+
+struct Modifiers {
+  Type type = Type::none;    ///< of the value (ld, st, atom, cvt's destination)
+  Type source = Type::none;  ///< cvt's source, tex's coordinates
+  Rounding rounding = Rounding::none;
+  Compare compare = Compare::none;
+  Boolean boolean = Boolean::none;
+  Space space = Space::generic;
+  Ordering ordering = Ordering::weak;
+  Scope scope = Scope::none;
+  CacheOperator cache = CacheOperator::none;
+  AtomicKind atomic = AtomicKind::none;
+  ShuffleMode shuffle = ShuffleMode::none;
+  VoteMode vote = VoteMode::none;
+  Geometry geometry = Geometry::none;
+  std::uint8_t vector = 1;  ///< elements of a vector access: 1, 2, 4
+  std::uint8_t immediate =
+      0;                  ///< lop3's table, bar's operation, video selectors: the row says what
+  bool ftz = false;       ///< subnormal f32 inputs and results become zero of the same sign
+  bool saturate = false;  ///< clamp: [0, 1] for floats, the type's range for integers
+  bool approximate = false;
+  bool aligned = true;  ///< of barriers: all threads of the warp execute it together
+};
+
+/// Bytes of one element in memory; 0 for `none` and `pred`.
+constexpr unsigned bytes_of(Type type) {
+  switch (type) {
+    case Type::u8:
+    case Type::s8:
+    case Type::b8:
+      return 1;
+    case Type::u16:
+    case Type::s16:
+    case Type::b16:
+    case Type::f16:
+    case Type::bf16:
+      return 2;
+    case Type::u32:
+    case Type::s32:
+    case Type::b32:
+    case Type::f32:
+    case Type::f16x2:
+    case Type::bf16x2:
+      return 4;
+    case Type::u64:
+    case Type::s64:
+    case Type::b64:
+    case Type::f64:
+      return 8;
+    case Type::b128:
+      return 16;
+    case Type::none:
+    case Type::pred:
+      return 0;
+  }
+  return 0;
+}
+
+/// 32-bit register rows that one element takes: 2 for 64-bit types, else 1.
+constexpr unsigned rows_of(Type type) { return bytes_of(type) <= 4 ? 1 : bytes_of(type) / 4; }
+
+constexpr bool is_signed(Type type) {
+  return type == Type::s8 || type == Type::s16 || type == Type::s32 || type == Type::s64;
+}
+constexpr bool is_float(Type type) {
+  return type == Type::f16 || type == Type::bf16 || type == Type::f32 || type == Type::f64;
+}
+
+}  // namespace heddle::isa

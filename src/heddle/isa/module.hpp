@@ -1,0 +1,41 @@
+// A loaded PTX text: its kernels, and the variables that they share.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "heddle/isa/program.hpp"
+
+namespace heddle::isa {
+
+/// A module-scope variable in global or constant memory.
+struct Variable {
+  std::string name;
+  Space space = Space::global;
+  std::uint64_t bytes = 0;
+  std::uint32_t alignment = 1;
+  bool external = false;  ///< declared here, defined by another module of the program
+  bool managed = false;
+  std::vector<std::uint8_t> initial;  ///< shorter than `bytes`: the rest is zero
+
+  /// A word of `initial` to be filled with the address of another variable (or code) plus an addend
+  /// at load.
+  struct Relocation {
+    std::uint64_t offset = 0;
+    std::string symbol;
+    bool function = false;
+    std::int64_t addend = 0;
+    std::uint8_t bytes = 8;
+  };
+  std::vector<Relocation> relocations;
+};
+
+struct Module {
+  std::string file;
+  std::vector<Variable> variables;
+  std::vector<std::shared_ptr<const Program>> kernels;
+};
+
+}  // namespace heddle::isa
