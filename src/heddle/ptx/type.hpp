@@ -1,0 +1,34 @@
+// The fundamental types of PTX, as in declarations (.reg .b32) and in opcode modifiers (add.s32).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace heddle::ptx {
+
+// clang-format off
+enum class Type : std::uint8_t {
+  b8, b16, b32, b64, b128,
+  u8, u16, u32, u64,
+  s8, s16, s32, s64,
+  f16, f16x2, f32, f64, bf16, bf16x2,
+  pred,
+  texref, samplerref, surfref,
+};
+// clang-format on
+
+/// Size in bytes; 1 for pred, 8 for the opaque references.
+unsigned type_bytes(Type type);
+
+bool is_float(Type type);
+bool is_signed_integer(Type type);
+bool is_opaque(Type type);
+
+/// "u32"
+std::string_view type_name(Type type);
+
+/// The type that a name without dot stands for, if any: "u32" is Type::u32, "rn" is none.
+std::optional<Type> type_from_name(std::string_view name);
+
+}  // namespace heddle::ptx
