@@ -1,11 +1,12 @@
-// Every refusal that a user can cause is an Error: one message that says what is wrong, where, and what to type.
+// Every refusal that a user can cause is an Error: one message that says what is wrong, where, and
+// what to type.
 #pragma once
-
-#include <fmt/format.h>
 
 #include <stdexcept>
 #include <string>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace heddle {
 

@@ -9,7 +9,8 @@ namespace heddle {
 /// Threads of an architectural warp: the warp of shuffles, votes and %laneid.
 inline constexpr unsigned kWarpSize = 32;
 
-/// A point in time or a duration, in cycles of the clock domain that the name tells (core by default).
+/// A point in time or a duration, in cycles of the clock domain that the name tells (core by
+/// default).
 using Cycle = std::uint64_t;
 inline constexpr Cycle kNever = ~Cycle{0};
 

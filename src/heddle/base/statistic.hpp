@@ -1,0 +1,59 @@
+// Statistics are plain structs of counters in the unit that counts; `describe(StatisticVisitor&)
+// const` gives each value its name, unit and meaning once. A region of a run is the difference of
+// two copies.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle {
+
+/// One measured value as results show it.
+struct Statistic {
+  std::string name;  ///< dotted: "l1d.misses"
+  double value = 0;  ///< counts are exact up to 2^53
+  std::string unit;  ///< "cycles", "instructions", "B", "" for a ratio
+  std::string description;
+};
+
+class StatisticVisitor {
+ public:
+  virtual ~StatisticVisitor() = default;
+  virtual void count(std::string_view name, std::uint64_t value, std::string_view unit,
+                     std::string_view doc) = 0;
+  virtual void ratio(std::string_view name, double value, std::string_view unit,
+                     std::string_view doc) = 0;
+
+  /// Counters inside counters: their values are named "name.value".
+  template <typename Counters>
+  void group(std::string_view name, const Counters& counters) {
+    begin_group(name);
+    counters.describe(*this);
+    end_group();
+  }
+
+ protected:
+  virtual void begin_group(std::string_view name) = 0;
+  virtual void end_group() = 0;
+};
+
+/// Collects what it visits, with full names.
+class StatisticList final : public StatisticVisitor {
+ public:
+  std::vector<Statistic> values;
+  void count(std::string_view name, std::uint64_t value, std::string_view unit,
+             std::string_view doc) override;
+  void ratio(std::string_view name, double value, std::string_view unit,
+             std::string_view doc) override;
+
+ protected:
+  void begin_group(std::string_view name) override;
+  void end_group() override;
+
+ private:
+  std::string prefix_;
+};
+
+}  // namespace heddle

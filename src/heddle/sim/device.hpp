@@ -1,0 +1,101 @@
+// A simulated GPU with its memory, modules and running grids: what the CUDA runtime and the command
+// line stand on. Time is the device's own and passes only in `advance`; nothing here reads the
+// host's clock. Not thread-safe: its user locks.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heddle/base/statistic.hpp"
+#include "heddle/base/types.hpp"
+#include "heddle/exec/grid.hpp"
+#include "heddle/exec/memory_image.hpp"
+#include "heddle/exec/texture.hpp"
+#include "heddle/isa/module.hpp"
+#include "heddle/sim/configuration.hpp"
+
+namespace heddle::sim {
+
+/// A module on the device: its variables have addresses.
+struct LoadedModule {
+  isa::Module module;
+  std::vector<Addr> addresses;                              ///< of module.variables
+  const isa::Program* kernel(std::string_view name) const;  ///< null: no such kernel
+};
+
+struct LaunchRequest {
+  std::shared_ptr<const LoadedModule> module;
+  std::shared_ptr<const isa::Program> program;
+  Dim3 grid, block;
+  std::uint32_t dynamic_shared_bytes = 0;
+  std::vector<std::uint8_t> parameters;
+  std::uint64_t stream = 0;  ///< for results only
+  bool cooperative = false;  ///< all blocks must be resident together
+};
+
+/// What one launch did and cost.
+struct LaunchRecord {
+  std::uint64_t grid = 0;  ///< counts launches of the device from 0
+  std::string kernel;
+  std::uint64_t stream = 0;
+  Dim3 grid_size, block_size;
+  std::uint32_t registers = 0, shared_bytes = 0;
+  bool timed = false;     ///< false: ran functionally only
+  bool complete = false;  ///< false: the run was stopped before its end
+  Cycle started = 0, ended = 0;
+  std::vector<Statistic> statistics;
+};
+
+struct Occupancy {
+  std::uint32_t blocks_per_sm = 0;
+  std::string limited_by;  ///< "registers", "shared memory", "warps", "blocks", "threads"
+};
+
+using GridId = std::uint64_t;
+
+class Device {
+ public:
+  explicit Device(const Configuration& configuration);
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  const Configuration& configuration() const;
+  exec::MemoryImage& memory();
+  exec::TextureTable& textures();
+
+  /// Compiles PTX text, allocates and fills its variables. Variables that are extern are looked up
+  /// by name in the modules loaded before. Throws SourceError.
+  std::shared_ptr<const LoadedModule> load(std::string_view ptx, const std::string& file_name);
+  void unload(const std::shared_ptr<const LoadedModule>& module);
+
+  Cycle now() const;                   ///< core cycles since the device began
+  double seconds(Cycle cycles) const;  ///< of the core clock
+  Cycle cycles(double seconds) const;  ///< rounded up
+  /// Duration of a copy over the host link: latency + bytes / bandwidth of the machine.
+  Cycle host_copy_cycles(std::uint64_t bytes) const;
+  /// Duration of a copy or fill inside device memory.
+  Cycle device_copy_cycles(std::uint64_t bytes) const;
+
+  /// The grid may begin now; it runs beside those already running as resources allow. Throws Error
+  /// when no block can ever fit.
+  GridId launch(LaunchRequest request);
+  bool finished(GridId grid) const;
+  bool idle() const;  ///< no grid runs
+  /// Lets time pass to `limit` at most, and returns at the end of the first grid that ends before.
+  /// With no grid running, time jumps to `limit`. Throws exec::ExecutionFault: the grid is gone,
+  /// the device goes on to refuse launches.
+  void advance(Cycle limit);
+
+  Occupancy occupancy(const isa::Program& program, std::uint32_t block_threads,
+                      std::uint32_t dynamic_shared_bytes) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace heddle::sim
