@@ -1,0 +1,63 @@
+// Spelling of CUDA's function and variable qualifiers, for clang's CUDA mode and for plain C and
+// C++ compilers (which see host code only, so that device qualifiers vanish).
+#ifndef HEDDLE_HOST_DEFINES_H
+#define HEDDLE_HOST_DEFINES_H
+#define __HOST_DEFINES_H__
+
+#define CUDARTAPI
+#define CUDARTAPI_CDECL
+#define CUDART_CB
+#define __no_return__ __attribute__((noreturn))
+#define __noinline__ __attribute__((noinline))
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __inline_hint__
+#define __align__(n) __attribute__((aligned(n)))
+#define __thread__ __thread
+#define __import__
+#define __export__
+#define __cdecl
+#define __annotate__(a) __attribute__((a))
+#define __location__(a) __annotate__(a)
+#define __builtin_align__(n) __align__(n)
+
+#if defined(__CUDA__) && defined(__clang__)
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+// The host's copy of a managed variable lies in a section of its own: sdk/README.md, "Managed
+// variables".
+#if defined(__CUDA_ARCH__)
+#define __managed__ __attribute__((device))
+#else
+#define __managed__ __attribute__((device, section("heddle_managed"), used))
+#endif
+#define __grid_constant__
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __maxnreg__(n)
+#define __cluster_dims__(...) \
+  _Static_assert(0, "__cluster_dims__: heddle has no thread block clusters")
+#define __nv_pure__ __attribute__((pure))
+#define __device_builtin__
+#define __device_builtin_texture_type__ __attribute__((device_builtin_texture_type))
+#define __device_builtin_surface_type__ __attribute__((device_builtin_surface_type))
+#define __cudart_builtin__
+#else
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#define __grid_constant__
+#define __launch_bounds__(...)
+#define __maxnreg__(n)
+#define __nv_pure__
+#define __device_builtin__
+#define __device_builtin_texture_type__
+#define __device_builtin_surface_type__
+#define __cudart_builtin__
+#endif
+
+#endif
