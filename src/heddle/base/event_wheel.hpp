@@ -1,0 +1,102 @@
+// Things to be done at a known later cycle: a ring of buckets, one a cycle, with a bitmap that
+// finds the next used one, and a heap for what lies beyond the ring. Events are plain structs;
+// buckets keep their storage, so nothing is allocated in steady state.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "heddle/base/types.hpp"
+
+namespace heddle {
+
+template <typename Event, unsigned SpanBits = 10>
+class EventWheel {
+ public:
+  static constexpr Cycle kSpan = Cycle{1} << SpanBits;
+
+  /// Schedules `event` for cycle `when`, which must not lie before the last cycle delivered.
+  void schedule(Cycle when, const Event& event) {
+    if (when - base_ < kSpan) {
+      put(when, event);
+    } else {
+      far_.push_back({when, sequence_++, event});
+      std::push_heap(far_.begin(), far_.end(), later);
+    }
+    next_ = std::min(next_, when);
+  }
+
+  /// Cycle of the earliest event; kNever if there is none.
+  Cycle next() const { return next_; }
+
+  /// Calls `handle(event)` for the events of cycle `now`, in the order in which they were
+  /// scheduled. None earlier may be left.
+  template <typename Handle>
+  void deliver(Cycle now, Handle&& handle) {
+    if (now < next_) return;
+    base_ = now;
+    pull_far();
+    auto& bucket = buckets_[now % kSpan];
+    for (std::size_t i = 0; i < bucket.size(); ++i) {
+      const Event event = bucket[i];
+      handle(event);
+    }
+    bucket.clear();
+    used_[(now % kSpan) / 64] &= ~(std::uint64_t{1} << (now % 64));
+    next_ = find_next(now + 1);
+  }
+
+  bool empty() const { return next_ == kNever; }
+
+ private:
+  struct Far {
+    Cycle when;
+    std::uint64_t sequence;
+    Event event;
+  };
+  static bool later(const Far& a, const Far& b) {
+    return std::pair(a.when, a.sequence) > std::pair(b.when, b.sequence);
+  }
+
+  void put(Cycle when, const Event& event) {
+    buckets_[when % kSpan].push_back(event);
+    used_[(when % kSpan) / 64] |= std::uint64_t{1} << (when % 64);
+  }
+
+  void pull_far() {
+    while (!far_.empty() && far_.front().when - base_ < kSpan) {
+      put(far_.front().when, far_.front().event);
+      std::pop_heap(far_.begin(), far_.end(), later);
+      far_.pop_back();
+    }
+  }
+
+  Cycle find_next(Cycle from) const {
+    constexpr unsigned kWords = kSpan / 64;
+    const unsigned start = static_cast<unsigned>(from % kSpan);
+    for (unsigned i = 0; i <= kWords; ++i) {
+      const unsigned index = (start / 64 + i) % kWords;
+      std::uint64_t word = used_[index];
+      if (i == 0) word &= ~std::uint64_t{0} << (start % 64);
+      if (i == kWords) word &= ~(~std::uint64_t{0} << (start % 64));
+      if (word != 0) {
+        const unsigned position = index * 64 + static_cast<unsigned>(std::countr_zero(word));
+        return from + (position + kSpan - start) % kSpan;
+      }
+    }
+    return far_.empty() ? kNever : far_.front().when;
+  }
+
+  Cycle base_ = 0;
+  Cycle next_ = kNever;
+  std::uint64_t sequence_ = 0;
+  std::array<std::vector<Event>, kSpan> buckets_;
+  std::array<std::uint64_t, kSpan / 64> used_{};
+  std::vector<Far> far_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,49 @@
+// Why a scheduler slot did not issue in a cycle. Every slot has exactly one reason in every cycle,
+// the first that applies in this order, so the counts of all reasons sum to cycles x slots.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "heddle/base/statistic.hpp"
+
+namespace heddle::model {
+
+enum class Stall : std::uint8_t {
+  issued,              ///< none: an instruction was issued
+  throttled,           ///< a warp was ready, but a gate held it
+  pipeline,            ///< a warp was ready, but its unit or the LSU queue was busy
+  scoreboard_memory,   ///< the next instructions wait for loads or atomics
+  scoreboard_compute,  ///< they wait for results of arithmetic
+  memory_order,        ///< they wait for a fence, or for an atomic on the same bytes
+  service,             ///< they wait for a service of the host (printf, malloc)
+  barrier,             ///< all that is left waits at barriers
+  fetch,               ///< the next instruction is not there yet (branch)
+  drain,               ///< all that is left has ended but for what is in flight
+  empty,               ///< no warp
+};
+inline constexpr unsigned kStalls = 11;
+
+inline constexpr std::array<std::string_view, kStalls> kStallNames = {"issued",
+                                                                      "throttled",
+                                                                      "pipeline",
+                                                                      "scoreboard_memory",
+                                                                      "scoreboard_compute",
+                                                                      "memory_order",
+                                                                      "service",
+                                                                      "barrier",
+                                                                      "fetch",
+                                                                      "drain",
+                                                                      "empty"};
+
+/// Slot-cycles by reason.
+struct StallCounters {
+  std::array<std::uint64_t, kStalls> cycles{};
+
+  void add(Stall reason, std::uint64_t count) { cycles[static_cast<std::size_t>(reason)] += count; }
+  void describe(StatisticVisitor& visit) const;
+  StallCounters& operator+=(const StallCounters& other);
+};
+
+}  // namespace heddle::model
