@@ -1,0 +1,24 @@
+// Numbers as people type them: "16KiB", "1.5GiB", "1e9", "250k".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace heddle {
+
+/// A whole number: digits with an optional binary suffix KiB, MiB, GiB, TiB (with or without a
+/// space before it) or "B"; none if the text is anything else or exceeds 64 bits.
+std::optional<std::uint64_t> parse_bytes(std::string_view text);
+
+/// A count: digits, or a decimal or exponent form of a whole number ("1e6", "2.5e3").
+std::optional<std::uint64_t> parse_count(std::string_view text);
+
+/// "16 KiB", "1.5 GiB", "100 B".
+std::string format_bytes(std::uint64_t bytes);
+
+/// Digits in groups of three: "1,234,567".
+std::string format_count(std::uint64_t value);
+
+}  // namespace heddle

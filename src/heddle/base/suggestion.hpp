@@ -1,0 +1,22 @@
+// "Did you mean": the known word nearest to a mistyped one, and the sentence that refuses it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace heddle {
+
+/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+unsigned edit_distance(std::string_view from, std::string_view to);
+
+/// The word of `known` nearest to `word`, or "" if none is near enough to be what was meant.
+std::string nearest(std::string_view word, std::span<const std::string> known);
+
+/// "; did you mean 'x'?" or "".
+std::string did_you_mean(std::string_view word, std::span<const std::string> known);
+
+/// "a, b, c".
+std::string comma_list(std::span<const std::string> words);
+
+}  // namespace heddle
