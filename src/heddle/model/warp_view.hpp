@@ -1,0 +1,28 @@
+// What a policy may know of a warp. Kept by the SM, one entry an entity, read-only for policies.
+#pragma once
+
+#include <cstdint>
+
+#include "heddle/base/types.hpp"
+
+namespace heddle::model {
+
+struct WarpView {
+  Cycle launched_at = 0;  ///< age, first key
+  std::uint64_t launch_order =
+      0;  ///< age, second key: counts the SM's warps, so that ties break by block and warp index
+  std::uint32_t block_slot = 0;
+  std::uint32_t index = 0;   ///< in its block
+  std::uint32_t kernel = 0;  ///< kernel slot
+  std::uint64_t warp_instructions = 0;
+  std::uint64_t thread_instructions = 0;
+};
+
+/// What a policy may know of its SM.
+struct SmView {
+  const WarpView* warps = nullptr;  ///< by entity
+  std::uint32_t entities = 0;       ///< contexts of the SM
+  std::uint32_t slots = 0;          ///< schedulers; entity e belongs to slot e % slots
+};
+
+}  // namespace heddle::model

@@ -1,0 +1,45 @@
+// Greedy, then oldest: the warp that issued last goes on while it can; else the oldest candidate.
+
+#include <bit>
+#include <vector>
+
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+
+namespace heddle::policy {
+namespace {
+
+class Gto final : public WarpScheduler {
+ public:
+  void attach(const model::SmView& view) override {
+    WarpScheduler::attach(view);
+    greedy_.assign(view.slots, model::kNoEntity);
+  }
+
+  unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
+    const unsigned last = greedy_[slot];
+    if (last != model::kNoEntity && candidates.test(last)) return last;
+    return oldest(candidates);
+  }
+
+  void issued(unsigned slot, unsigned entity) override { greedy_[slot] = entity; }
+
+  void warp_exited(unsigned entity) override {
+    for (auto& last : greedy_) {
+      if (last == entity) last = model::kNoEntity;
+    }
+  }
+
+  std::uint64_t storage_bits() const override {
+    return std::uint64_t{sm().slots} * static_cast<unsigned>(std::bit_width(sm().entities));
+  }
+
+ private:
+  std::vector<unsigned> greedy_;  ///< by slot: the warp that issued last
+};
+
+const Register<WarpScheduler, Gto> registration(
+    "gto", "greedy, then oldest: the last issued warp while it can, else the oldest");
+
+}  // namespace
+}  // namespace heddle::policy

@@ -1,0 +1,41 @@
+// Loose round robin: the first candidate after the warp that issued last, in circular order of
+// contexts.
+
+#include <bit>
+#include <vector>
+
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+
+namespace heddle::policy {
+namespace {
+
+class Lrr final : public WarpScheduler {
+ public:
+  void attach(const model::SmView& view) override {
+    WarpScheduler::attach(view);
+    next_.assign(view.slots, 0);
+  }
+
+  unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
+    const unsigned entity = candidates.first_from(next_[slot]);
+    return entity == model::kNoEntity ? candidates.first() : entity;
+  }
+
+  void issued(unsigned slot, unsigned entity) override {
+    next_[slot] = entity + 1 < sm().entities ? entity + 1 : 0;
+  }
+
+  std::uint64_t storage_bits() const override {
+    return std::uint64_t{sm().slots} * static_cast<unsigned>(std::bit_width(sm().entities - 1));
+  }
+
+ private:
+  std::vector<unsigned> next_;  ///< by slot: the entity looked at first
+};
+
+const Register<WarpScheduler, Lrr> registration(
+    "lrr", "loose round robin: the next eligible warp after the last issued");
+
+}  // namespace
+}  // namespace heddle::policy

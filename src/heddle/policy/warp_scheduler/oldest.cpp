@@ -1,0 +1,20 @@
+// Oldest first: the candidate that was launched first.
+
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+
+namespace heddle::policy {
+namespace {
+
+class Oldest final : public WarpScheduler {
+ public:
+  unsigned pick(unsigned /*slot*/, const model::EntityMask& candidates) override {
+    return oldest(candidates);
+  }
+};
+
+const Register<WarpScheduler, Oldest> registration("oldest",
+                                                   "the eligible warp that was launched first");
+
+}  // namespace
+}  // namespace heddle::policy
