@@ -20,10 +20,12 @@ enum class OperandKind : std::uint8_t {
   predicate,  ///< predicate register `index` of the current frame
 };
 
+/// Four bytes. `index` is wide enough for the virtual rows that the compiler numbers before it
+/// assigns registers.
 struct Operand {
-  OperandKind kind = OperandKind::none;
-  bool negated = false;  ///< of a predicate source
-  std::uint16_t index = 0;
+  OperandKind kind : 4 = OperandKind::none;
+  bool negated : 1 = false;  ///< of a predicate source
+  std::uint32_t index : 27 = 0;
 
   explicit operator bool() const { return kind != OperandKind::none; }
   bool operator==(const Operand&) const = default;
@@ -44,7 +46,8 @@ struct Instruction {
   Pc target = kNoPc;        ///< of a direct branch or call
   Pc reconvergence =
       kNoPc;  ///< of a branch: where its paths meet (immediate post-dominator); kNoPc: at exit
-  std::uint32_t table = 0;  ///< of brx.idx and indirect calls: which target list or prototype
+  std::uint32_t table = 0;  ///< of brx.idx: index into Program::branch_tables; of a direct call:
+                            ///< index into Program::functions
   std::uint32_t line = 0;   ///< in the PTX text
   std::uint8_t ptx_instructions =
       1;                        ///< PTX instructions that this one stands for (0: it was added)
