@@ -91,7 +91,12 @@ struct Modifiers {
   bool ftz = false;       ///< subnormal f32 inputs and results become zero of the same sign
   bool saturate = false;  ///< clamp: [0, 1] for floats, the type's range for integers
   bool approximate = false;
-  bool aligned = true;  ///< of barriers: all threads of the warp execute it together
+  bool nan = false;        ///< .NaN: a NaN among the operands of min or max makes the result NaN
+  bool xorsign = false;    ///< the result takes the exclusive or of the operands' signs
+  bool magnitude = false;  ///< .abs: on the operands' absolute values
+  bool relu = false;       ///< negative results, and -0, become +0; NaN stays
+  bool satfinite = false;  ///< results beyond the destination's range become its largest value
+  bool aligned = true;     ///< of barriers: all threads of the warp execute it together
 };
 
 /// Bytes of one element in memory; 0 for `none` and `pred`.

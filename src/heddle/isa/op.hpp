@@ -6,10 +6,11 @@
 //   pattern    the PTX spellings covered, as the PTX manual writes them: `{.x}` is optional,
 //   `(.a|.b)` is a choice, and
 //              `.rnd .rndi .cmp .bool .type .stype .space .vec .sem .scope .cache .level .geom .aop
-//              .mode .ftz .sat` stand for the suffixes of that class, which go into Modifiers (see
-//              op_pattern.hpp).
+//              .mode .ftz .sat .NaN .xorsign .abs .relu .satfinite` stand for the suffixes of that
+//              class, which go into Modifiers (see op_pattern.hpp); other suffixes are literal.
 //   signature  operands: destinations '=' sources; r is a 32-bit row (8- and 16-bit values too),
-//              d a 64-bit pair (low row first), p a predicate, v a vector of Modifiers::vector
+//              d a 64-bit pair (low row first), p a predicate, c the carry flag (a predicate
+//              register of the compiler's that PTX does not write), v a vector of Modifiers::vector
 //              elements of Modifiers::type, t one element of Modifiers::type, s one of
 //              Modifiers::source, a an address, i an integer of the text that goes into
 //              Modifiers::immediate, l a code label, * the rest is special (said beside the row).

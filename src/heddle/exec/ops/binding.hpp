@@ -1,0 +1,24 @@
+// Tables from operations to functions, one a family. A row names the function itself, or a binder
+// that chooses among functions by the instruction's modifiers.
+#pragma once
+
+#include <span>
+
+#include "heddle/exec/ops/operation.hpp"
+
+namespace heddle::exec {
+
+using Binder = OperationFunction (*)(const isa::Instruction&);
+
+struct Binding {
+  isa::Op op;
+  OperationFunction function = nullptr;
+  Binder binder = nullptr;
+
+  constexpr Binding(isa::Op o, OperationFunction f) : op(o), function(f) {}
+  constexpr Binding(isa::Op o, Binder b) : op(o), binder(b) {}
+};
+
+std::span<const Binding> move_bindings();
+
+}  // namespace heddle::exec
