@@ -1,0 +1,48 @@
+// Where an address lives: which L2 slice serves it, and where it lies behind that slice. Chunks of
+// `interleave_bytes` go to the slices in turn; with hashing the turn's start is shifted by the
+// upper bits, so that power-of-two strides spread over all slices.
+#pragma once
+
+#include <cstdint>
+
+#include "heddle/base/types.hpp"
+#include "heddle/memory/specs.hpp"
+
+namespace heddle::memory {
+
+class AddressMap {
+ public:
+  explicit AddressMap(const MemorySpec& spec)
+      : slices_(spec.slices()),
+        slices_per_channel_(spec.slices_per_channel),
+        chunk_bytes_(spec.interleave_bytes),
+        hash_(spec.address_hash) {}
+
+  std::uint32_t slice(Addr address) const {
+    const std::uint64_t chunk = address / chunk_bytes_;
+    const std::uint64_t turn = chunk / slices_;
+    const std::uint64_t shift = hash_ ? turn ^ (turn >> 4) ^ (turn >> 9) ^ (turn >> 15) : 0;
+    return static_cast<std::uint32_t>((chunk + shift) % slices_);
+  }
+
+  /// Address among those of its slice, without gaps.
+  Addr local(Addr address) const {
+    const std::uint64_t chunk = address / chunk_bytes_;
+    return chunk / slices_ * chunk_bytes_ + address % chunk_bytes_;
+  }
+
+  /// Address among those of its channel, without gaps: the slices of a channel take turns by chunk.
+  Addr channel_address(Addr address) const {
+    const std::uint64_t turn = address / chunk_bytes_ / slices_;
+    return (turn * slices_per_channel_ + slice(address) % slices_per_channel_) * chunk_bytes_ +
+           address % chunk_bytes_;
+  }
+
+ private:
+  std::uint32_t slices_;
+  std::uint32_t slices_per_channel_;
+  std::uint32_t chunk_bytes_;
+  bool hash_;
+};
+
+}  // namespace heddle::memory

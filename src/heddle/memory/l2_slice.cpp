@@ -1,0 +1,122 @@
+#include "heddle/memory/l2_slice.hpp"
+
+#include <bit>
+
+namespace heddle::memory {
+
+using model::MemoryRequest;
+using model::RequestKind;
+
+L2Slice::L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t number,
+                 DramChannel& channel)
+    : map_(map),
+      number_(number),
+      line_bytes_(spec.l2.line_bytes),
+      all_sectors_(spec.l2.sectored ? 0
+                                    : static_cast<std::uint8_t>(
+                                          (1u << (spec.l2.line_bytes / model::kSectorBytes)) - 1)),
+      channel_(channel),
+      tags_(spec.l2),
+      mshr_(spec.l2.mshr_entries, spec.l2.mshr_merges),
+      waiting_(std::size_t{spec.l2.mshr_entries} * spec.l2.mshr_merges),
+      fetches_(std::size_t{spec.l2.mshr_entries} * (spec.l2.line_bytes / model::kSectorBytes)) {
+  for (auto i = static_cast<std::uint32_t>(waiting_.size()); i-- > 0;) free_waiting_.push_back(i);
+  for (auto i = static_cast<std::uint32_t>(fetches_.size()); i-- > 0;) free_fetches_.push_back(i);
+}
+
+L2Slice::Outcome L2Slice::access(Tick now, const MemoryRequest& request) {
+  TagArray::Line* const line = tags_.find(request.line, set_index(request.line));
+  const Outcome outcome =
+      request.kind == RequestKind::store ? write(now, request, line) : read(now, request, line);
+  if (outcome == Outcome::blocked) return outcome;
+  L2Counters& counters = counters_[request.kernel];
+  ++(request.kind == RequestKind::load    ? counters.loads
+     : request.kind == RequestKind::store ? counters.stores
+                                          : counters.atomics);
+  return outcome;
+}
+
+L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request, TagArray::Line* line) {
+  L2Counters& counters = counters_[request.kernel];
+  const std::uint8_t wanted = request.sectors;
+  if (line != nullptr && (wanted & ~line->valid) == 0) {
+    tags_.touch(*line);
+    if (request.kind == RequestKind::atomic) line->dirty |= wanted;
+    ++counters.hits;
+    return Outcome::replied;
+  }
+  // The checks come before any change, so that a blocked request leaves no trace.
+  const std::uint8_t sectors = all_sectors_ != 0 ? all_sectors_ : wanted;
+  if (channel_.full() || free_waiting_.empty()) return Outcome::blocked;
+  if (line == nullptr && (mshr_.full() || (line = allocate(now, request)) == nullptr))
+    return Outcome::blocked;
+  if (channel_.full()) return Outcome::blocked;
+  const std::uint32_t waiter = free_waiting_.back();
+  std::uint8_t missing = 0;
+  const auto outcome =
+      mshr_.add(request.line, static_cast<std::uint8_t>(sectors & ~line->valid), waiter, missing);
+  if (outcome == Mshr::Outcome::entries_full || outcome == Mshr::Outcome::merges_full)
+    return Outcome::blocked;
+  free_waiting_.pop_back();
+  waiting_[waiter] = request;
+  line->pending |= missing;
+  if (request.kind == RequestKind::atomic) line->dirty |= wanted;
+  tags_.touch(*line);
+  if (missing != 0) {
+    ++counters.misses;
+    send_fetch(now, request, missing);
+  } else {
+    ++counters.merges;
+  }
+  return Outcome::waiting;
+}
+
+L2Slice::Outcome L2Slice::write(Tick now, const MemoryRequest& request, TagArray::Line* line) {
+  L2Counters& counters = counters_[request.kernel];
+  if (line == nullptr) {
+    if (channel_.full() || (line = allocate(now, request)) == nullptr) return Outcome::blocked;
+    ++counters.misses;
+  } else {
+    ++counters.hits;
+  }
+  line->valid |= request.sectors;
+  line->dirty |= request.sectors;
+  tags_.touch(*line);
+  return Outcome::replied;
+}
+
+TagArray::Line* L2Slice::allocate(Tick now, const MemoryRequest& request) {
+  TagArray::Line* const line = tags_.victim(set_index(request.line));
+  if (line == nullptr) return nullptr;
+  if (line->dirty != 0) {
+    ++counters_[line->kernel].write_backs;
+    channel_.enqueue(now, {.address = map_.channel_address(line->address),
+                           .sectors = static_cast<std::uint8_t>(std::popcount(line->dirty)),
+                           .kernel = line->kernel,
+                           .write = true});
+  }
+  *line = {.address = request.line, .kernel = request.kernel};
+  return line;
+}
+
+void L2Slice::send_fetch(Tick now, const MemoryRequest& request, std::uint8_t sectors) {
+  const std::uint32_t cookie = free_fetches_.back();
+  free_fetches_.pop_back();
+  fetches_[cookie] = {request.line, sectors};
+  channel_.enqueue(now, {.address = map_.channel_address(request.line),
+                         .cookie = cookie << 8 | number_,
+                         .sectors = static_cast<std::uint8_t>(std::popcount(sectors)),
+                         .kernel = request.kernel});
+}
+
+void L2Slice::fill(Addr address, std::uint8_t sectors, std::vector<MemoryRequest>& answered) {
+  TagArray::Line* const line = tags_.find(address, set_index(address));
+  line->valid |= sectors;
+  line->pending &= static_cast<std::uint8_t>(~sectors);
+  mshr_.fill(address, sectors, [&](std::uint32_t waiter) {
+    answered.push_back(waiting_[waiter]);
+    free_waiting_.push_back(waiter);
+  });
+}
+
+}  // namespace heddle::memory

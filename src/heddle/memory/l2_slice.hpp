@@ -1,0 +1,73 @@
+// One slice of the L2 cache: write-back, write-allocate, with its own port and miss registers. It
+// serves requests in the order in which they arrive; one that finds no free line, miss register or
+// DRAM queue entry holds those behind it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "heddle/memory/address_map.hpp"
+#include "heddle/memory/clock.hpp"
+#include "heddle/memory/counters.hpp"
+#include "heddle/memory/dram_channel.hpp"
+#include "heddle/memory/mshr.hpp"
+#include "heddle/memory/tag_array.hpp"
+#include "heddle/model/memory_request.hpp"
+
+namespace heddle::memory {
+
+/// Performs the operations of an atomic request, when and where it has arrived.
+class AtomicUnit {
+ public:
+  virtual ~AtomicUnit() = default;
+  virtual void perform(const model::MemoryRequest& request) = 0;
+};
+
+class L2Slice {
+ public:
+  enum class Outcome : std::uint8_t {
+    replied,  ///< done: the reply may leave
+    waiting,  ///< the reply comes with a fill
+    blocked,  ///< nothing happened: try again after a fill or when the DRAM queue has room
+  };
+
+  L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t number,
+          DramChannel& channel);
+
+  /// Serves one request at `now`.
+  Outcome access(Tick now, const model::MemoryRequest& request);
+  /// Sectors of a line have come from DRAM: appends the requests that they answer.
+  void fill(Addr line, std::uint8_t sectors, std::vector<model::MemoryRequest>& answered);
+
+  const L2Counters& counters(unsigned kernel) const { return counters_[kernel]; }
+  /// Line and sectors of an outstanding DRAM read, by cookie.
+  struct Fetch {
+    Addr line = 0;
+    std::uint8_t sectors = 0;
+  };
+  const Fetch& fetch(std::uint32_t cookie) const { return fetches_[cookie]; }
+  void release_fetch(std::uint32_t cookie) { free_fetches_.push_back(cookie); }
+
+ private:
+  Outcome read(Tick now, const model::MemoryRequest& request, TagArray::Line* line);
+  Outcome write(Tick now, const model::MemoryRequest& request, TagArray::Line* line);
+  /// A line for `request`: evicts if need be; null if none can be had now.
+  TagArray::Line* allocate(Tick now, const model::MemoryRequest& request);
+  void send_fetch(Tick now, const model::MemoryRequest& request, std::uint8_t sectors);
+  std::uint64_t set_index(Addr line) const { return map_.local(line) / line_bytes_; }
+
+  const AddressMap& map_;
+  std::uint32_t number_;      ///< of the slice in its channel
+  std::uint8_t all_sectors_;  ///< fetched on a miss when lines are not sectored; 0 when they are
+  DramChannel& channel_;
+  TagArray tags_;
+  Mshr mshr_;
+  std::vector<model::MemoryRequest> waiting_;  ///< by waiter id
+  std::vector<std::uint32_t> free_waiting_;
+  std::vector<Fetch> fetches_;  ///< by cookie
+  std::vector<std::uint32_t> free_fetches_;
+  std::array<L2Counters, DramChannel::kKernels> counters_{};
+};
+
+}  // namespace heddle::memory

@@ -1,0 +1,93 @@
+// Miss status holding registers: the lines that are outstanding, and who waits for which of their
+// sectors.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "heddle/base/types.hpp"
+
+namespace heddle::memory {
+
+class Mshr {
+ public:
+  enum class Outcome : std::uint8_t {
+    allocated,     ///< a new line is outstanding
+    merged,        ///< the line was outstanding already
+    entries_full,  ///< nothing was added: no entry is free
+    merges_full,   ///< nothing was added: too many wait for that line
+  };
+
+  Mshr(std::uint32_t entries, std::uint32_t merges);
+
+  /// `waiter` waits for `sectors` of `line`. `missing` receives the sectors that nobody asked for
+  /// before.
+  Outcome add(Addr line, std::uint8_t sectors, std::uint32_t waiter, std::uint8_t& missing);
+
+  /// `sectors` of `line` have come: calls `ready(waiter)` for those that have all they need, in the
+  /// order in which they came.
+  template <typename Ready>
+  void fill(Addr line, std::uint8_t sectors, Ready&& ready);
+
+  std::uint32_t used() const { return used_; }
+  bool full() const { return used_ == entries_.size(); }
+
+ private:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+  struct Entry {
+    Addr line = 0;
+    std::uint8_t requested = 0, arrived = 0;
+    std::uint32_t waiters = 0;
+    std::uint32_t first = kNone, last = kNone;
+    std::uint32_t next_free = kNone;
+  };
+  struct Waiter {
+    std::uint32_t who = 0;
+    std::uint8_t sectors = 0;
+    std::uint32_t next = kNone;
+  };
+
+  std::uint32_t bucket(Addr line) const {
+    return static_cast<std::uint32_t>((line >> 5) * 0x9E3779B97F4A7C15u >> 40) & index_mask_;
+  }
+  std::uint32_t* locate(Addr line);
+  void append(Entry& entry, std::uint32_t who, std::uint8_t sectors);
+  void remove(std::uint32_t entry);
+
+  std::uint32_t merges_;
+  std::uint32_t used_ = 0;
+  std::uint32_t index_mask_;
+  std::uint32_t free_entry_ = kNone, free_waiter_ = kNone;
+  std::vector<Entry> entries_;
+  std::vector<Waiter> waiters_;
+  std::vector<std::uint32_t> index_;  ///< open addressing: entry numbers by hashed line
+};
+
+template <typename Ready>
+void Mshr::fill(Addr line, std::uint8_t sectors, Ready&& ready) {
+  const std::uint32_t* const found = locate(line);
+  if (*found == kNone) return;
+  const std::uint32_t number = *found;
+  Entry& entry = entries_[number];
+  entry.arrived |= sectors;
+  std::uint32_t* link = &entry.first;
+  entry.last = kNone;
+  while (*link != kNone) {
+    const std::uint32_t id = *link;
+    Waiter& waiter = waiters_[id];
+    if ((waiter.sectors & ~entry.arrived) != 0) {
+      entry.last = id;
+      link = &waiter.next;
+      continue;
+    }
+    *link = waiter.next;
+    waiter.next = free_waiter_;
+    free_waiter_ = id;
+    --entry.waiters;
+    ready(waiter.who);
+  }
+  if (entry.arrived == entry.requested) remove(number);
+}
+
+}  // namespace heddle::memory

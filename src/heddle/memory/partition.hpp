@@ -1,0 +1,71 @@
+// A memory partition: a DRAM channel and the L2 slices before it, with their ports on the crossbar.
+// Requests come stamped with their arrival at the slice's port; replies leave stamped with theirs
+// at the SM.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "heddle/base/event_wheel.hpp"
+#include "heddle/memory/l2_slice.hpp"
+
+namespace heddle::memory {
+
+/// A reply on its way: it reaches the SM's port at `arrival` if nothing else holds the port.
+struct ReplyPacket {
+  Cycle arrival = 0;
+  std::uint16_t sm = 0;
+  model::MemoryReply reply;
+};
+
+class Partition {
+ public:
+  Partition(const MemorySpec& spec, const AddressMap& map, double core_mhz, AtomicUnit& atomics);
+
+  /// `arrival` is when the packet reaches the port of `slice` (of this partition).
+  void receive(Cycle arrival, std::uint32_t slice, const model::MemoryRequest& request);
+  /// Runs up to, not including, `until`. Replies and accepted requests (one SM number each: a
+  /// credit to return) are appended.
+  void run(Cycle until, std::vector<ReplyPacket>& replies, std::vector<std::uint16_t>& accepted);
+  /// Next cycle in which something can happen; kNever if the partition is idle.
+  Cycle next() const;
+
+  L2Counters l2_counters(unsigned kernel) const;
+  const DramCounters& dram_counters(unsigned kernel) const { return channel_.counters(kernel); }
+
+ private:
+  struct Arrival {
+    std::uint32_t slice = 0;
+    model::MemoryRequest request;
+  };
+  struct Port {
+    std::deque<model::MemoryRequest> queue;  ///< at the slice, waiting to be served
+    bool blocked = false;
+    Tick in_free = 0, out_free = 0;
+  };
+
+  void serve(Cycle now, std::uint32_t slice, std::vector<ReplyPacket>& replies,
+             std::vector<std::uint16_t>& accepted);
+  void finish_reads(Cycle now, std::vector<ReplyPacket>& replies);
+  void reply(Tick now, std::uint32_t slice, const model::MemoryRequest& request,
+             std::vector<ReplyPacket>& replies);
+  Tick flit_time(std::uint32_t payload_bytes) const;
+  void unblock() {
+    for (auto& port : ports_) port.blocked = false;
+  }
+
+  MemorySpec spec_;
+  Tick l2_cycle_, flit_cycle_, dram_latency_;
+  Cycle l2_latency_;
+  AtomicUnit& atomics_;
+  DramChannel channel_;
+  std::vector<L2Slice> slices_;
+  std::vector<Port> ports_;
+  EventWheel<Arrival> arrivals_;
+  EventWheel<std::uint32_t> fills_;  ///< by cookie of the channel
+  std::vector<DramCompletion> completions_;
+  std::vector<model::MemoryRequest> answered_;
+};
+
+}  // namespace heddle::memory

@@ -1,0 +1,76 @@
+#include "heddle/memory/specs.hpp"
+
+namespace heddle::memory {
+
+void CacheSpec::describe(ParameterVisitor& visit) {
+  visit("bytes", bytes, {.unit = "B", .minimum = 1024, .doc = "capacity"});
+  visit("line_bytes", line_bytes,
+        {.unit = "B", .minimum = 32, .maximum = 256, .doc = "bytes of a line"});
+  visit("associativity", associativity,
+        {.unit = "ways", .minimum = 1, .maximum = 1024, .doc = "lines of a set"});
+  visit("sectored", sectored, {.doc = "misses fetch 32-byte sectors instead of whole lines"});
+  visit("mshr_entries", mshr_entries,
+        {.minimum = 1, .maximum = 4096, .doc = "lines that may be outstanding"});
+  visit("mshr_merges", mshr_merges,
+        {.minimum = 1, .maximum = 4096, .doc = "requests that may wait for one line"});
+  visit("hit_latency", hit_latency,
+        {.unit = "cycles", .minimum = 1, .maximum = 2000, .doc = "access to data"});
+}
+
+void InterconnectSpec::describe(ParameterVisitor& visit) {
+  visit("clock_mhz", clock_mhz,
+        {.unit = "MHz", .minimum = 1, .maximum = 10000, .doc = "clock of the crossbar"});
+  visit("flit_bytes", flit_bytes,
+        {.unit = "B", .minimum = 8, .maximum = 256, .doc = "bytes a port moves in a cycle"});
+  visit("latency", latency,
+        {.unit = "cycles",
+         .minimum = 1,
+         .maximum = 1000,
+         .doc = "port to port, one way, uncontended"});
+  visit("credits", credits,
+        {.unit = "packets",
+         .minimum = 1,
+         .maximum = 4096,
+         .doc = "of one SM, on their way to memory"});
+  visit("header_bytes", header_bytes,
+        {.unit = "B", .minimum = 0, .maximum = 64, .doc = "of a packet"});
+}
+
+void DramSpec::describe(ParameterVisitor& visit) {
+  visit("clock_mhz", clock_mhz,
+        {.unit = "MHz", .minimum = 1, .maximum = 10000, .doc = "command clock"});
+  visit("channels", channels,
+        {.minimum = 1, .maximum = 128, .doc = "channels, each a partition with its L2 slices"});
+  visit(
+      "bytes_per_cycle", bytes_per_cycle,
+      {.unit = "B", .minimum = 1, .maximum = 512, .doc = "data of one channel in a command cycle"});
+  visit("banks", banks, {.minimum = 1, .maximum = 64, .doc = "banks of a channel"});
+  visit("row_bytes", row_bytes,
+        {.unit = "B", .minimum = 256, .maximum = 65536, .doc = "row buffer of a bank"});
+  visit("queue_entries", queue_entries,
+        {.minimum = 1, .maximum = 1024, .doc = "requests a channel chooses from"});
+  const ParameterInfo timing{
+      .unit = "DRAM cycles", .minimum = 0, .maximum = 1000, .doc = "see the DRAM's data sheet"};
+  const auto time = [&](std::string_view name, std::uint32_t& value, std::string_view doc) {
+    ParameterInfo info = timing;
+    info.doc = doc;
+    visit(name, value, info);
+  };
+  time("t_cl", t_cl, "read command to data");
+  time("t_rp", t_rp, "precharge to activate");
+  time("t_rcd", t_rcd, "activate to column command");
+  time("t_ras", t_ras, "activate to precharge");
+  time("t_rc", t_rc, "activate to activate of one bank");
+  time("t_rrd", t_rrd, "activate to activate of two banks");
+  time("t_ccd", t_ccd, "column command to column command");
+  time("t_wl", t_wl, "write command to data");
+  time("t_cdlr", t_cdlr, "last write data to read command");
+  time("t_wr", t_wr, "last write data to precharge");
+  visit("latency", latency,
+        {.unit = "core cycles",
+         .minimum = 0,
+         .maximum = 2000,
+         .doc = "between L2 and channel, both ways together"});
+}
+
+}  // namespace heddle::memory

@@ -1,0 +1,66 @@
+// The parameters of the memory system, each declared by the unit that it describes.
+#pragma once
+
+#include <cstdint>
+
+#include "heddle/base/parameter.hpp"
+
+namespace heddle::memory {
+
+struct CacheSpec {
+  std::uint64_t bytes = 16 * 1024;
+  std::uint32_t line_bytes = 128;
+  std::uint32_t associativity = 4;
+  bool sectored = false;  ///< misses fetch 32-byte sectors instead of whole lines
+  std::uint32_t mshr_entries = 32;
+  std::uint32_t mshr_merges = 8;
+  std::uint32_t hit_latency = 1;  ///< cycles of its clock, from access to data
+
+  void describe(ParameterVisitor& visit);
+  std::uint32_t sets() const {
+    return static_cast<std::uint32_t>(bytes / line_bytes / associativity);
+  }
+};
+
+struct InterconnectSpec {
+  double clock_mhz = 700;
+  std::uint32_t flit_bytes = 32;
+  std::uint32_t latency =
+      16;  ///< interconnect cycles from port to port, one way, without contention
+  std::uint32_t credits = 64;  ///< packets of an SM on their way to the partitions
+  std::uint32_t header_bytes = 8;
+
+  void describe(ParameterVisitor& visit);
+};
+
+struct DramSpec {
+  double clock_mhz = 924;
+  std::uint32_t channels = 6;
+  std::uint32_t bytes_per_cycle = 32;  ///< of a channel, a DRAM command cycle
+  std::uint32_t banks = 16;
+  std::uint32_t row_bytes = 2048;
+  std::uint32_t queue_entries = 32;
+  std::uint32_t t_cl = 12, t_rp = 12, t_rcd = 12, t_ras = 28, t_rc = 40, t_rrd = 6, t_ccd = 2,
+                t_wl = 4, t_cdlr = 5, t_wr = 12;
+  std::uint32_t latency = 100;  ///< core cycles between the L2 and the channel, both ways together
+
+  void describe(ParameterVisitor& visit);
+};
+
+struct MemorySpec {
+  double l2_clock_mhz = 700;
+  std::uint32_t slices_per_channel = 2;
+  CacheSpec l2{.bytes = 64 * 1024,
+               .associativity = 8,
+               .mshr_entries = 32,
+               .mshr_merges = 16,
+               .hit_latency = 120};
+  std::uint32_t interleave_bytes = 256;
+  bool address_hash = true;
+  InterconnectSpec interconnect;
+  DramSpec dram;
+
+  std::uint32_t slices() const { return dram.channels * slices_per_channel; }
+};
+
+}  // namespace heddle::memory
