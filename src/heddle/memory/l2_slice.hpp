@@ -58,7 +58,8 @@ class L2Slice {
   std::uint64_t set_index(Addr line) const { return map_.local(line) / line_bytes_; }
 
   const AddressMap& map_;
-  std::uint32_t number_;      ///< of the slice in its channel
+  std::uint32_t number_;  ///< of the slice in its channel
+  std::uint32_t line_bytes_;
   std::uint8_t all_sectors_;  ///< fetched on a miss when lines are not sectored; 0 when they are
   DramChannel& channel_;
   TagArray tags_;

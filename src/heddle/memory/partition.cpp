@@ -40,9 +40,8 @@ Cycle Partition::next() const {
 void Partition::run(Cycle until, std::vector<ReplyPacket>& replies,
                     std::vector<std::uint16_t>& accepted) {
   for (Cycle now = next(); now < until; now = std::max(now + 1, next())) {
-    arrivals_.deliver(now, [&](const Arrival& arrival) {
-      ports_[arrival.slice].queue.push_back(arrival.request);
-    });
+    arrivals_.deliver(
+        now, [&](const Arrival& arrival) { ports_[arrival.slice].queue.push(arrival.request); });
     finish_reads(now, replies);
     for (std::uint32_t slice = 0; slice < slices_.size(); ++slice)
       serve(now, slice, replies, accepted);
@@ -76,7 +75,7 @@ void Partition::serve(Cycle now, std::uint32_t slice, std::vector<ReplyPacket>& 
     accepted.push_back(request.sm);
     if (request.kind == RequestKind::atomic) atomics_.perform(request);
     if (outcome == L2Slice::Outcome::replied) reply(start, slice, request, replies);
-    port.queue.pop_front();
+    port.queue.pop();
   }
 }
 

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 #include "heddle/base/event_wheel.hpp"
+#include "heddle/base/ring_queue.hpp"
 #include "heddle/memory/l2_slice.hpp"
 
 namespace heddle::memory {
@@ -40,7 +40,7 @@ class Partition {
     model::MemoryRequest request;
   };
   struct Port {
-    std::deque<model::MemoryRequest> queue;  ///< at the slice, waiting to be served
+    RingQueue<model::MemoryRequest> queue;  ///< at the slice, waiting to be served
     bool blocked = false;
     Tick in_free = 0, out_free = 0;
   };
