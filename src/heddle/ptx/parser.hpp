@@ -11,7 +11,8 @@
 namespace heddle::ptx {
 
 /// Parses a whole module (PTX ISA 6.0 to 9.x). Throws SourceError: "file:line:column: expected ','
-/// before '%r2'". `file_name` is only for messages; the text is copied into the module.
+/// before '%r2'". `file_name` is only for messages; the text is copied into the module. Zero bytes
+/// at its end are padding.
 Module parse(std::string_view text, const std::string& file_name);
 
 }  // namespace heddle::ptx

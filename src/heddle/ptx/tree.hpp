@@ -54,14 +54,14 @@ enum class OperandKind : std::uint8_t {
   float32,    ///< 0f...: value holds the 32 bits
   float64,    ///< decimal or 0d...: value holds the 64 bits of the double
   special,    ///< name with its % and component: "%tid.x", "%laneid", "%clock64"
-  symbol,     ///< the address of symbol (or the function itself) + offset; also a bare array[index]
+  symbol,     ///< the address of symbol (or the function itself) + offset
   address,    ///< [base + offset]: base is reg, else symbol, else nothing (an absolute address in
               ///< offset)
   vector,     ///< {a, b, ...}: elements
   group,      ///< (a, b, ...) of a call: elements
   texture,    ///< [handle, {coordinates}] or [texture, sampler, {coordinates}]: elements
   pair,       ///< d|p: elements[0] and elements[1], either may be a sink
-  label,      ///< label: index into Function::labels
+  label,      ///< index into Function::labels (bra only)
   targets,    ///< index into Function::target_lists (.branchtargets, .calltargets)
   prototype,  ///< index into Function::prototypes (.callprototype)
   sink,       ///< _
@@ -120,13 +120,15 @@ struct Register {
   std::uint8_t vector_width = 1;  ///< 1, 2 or 4
 };
 
+/// Several entries may stand for one label (references from scopes within); they have the same
+/// position.
 struct Label {
   std::string_view name;
   std::uint32_t position = 0;  ///< index into Function::body; body.size() for a label at the end
   Place place;
 };
 
-enum class Space : std::uint8_t { reg, param, global, constant, shared, local, tex };
+enum class Space : std::uint8_t { reg, param, global, constant, shared, local };
 enum class Linkage : std::uint8_t { none, visible, weak, external, common };
 
 /// An address in an initialiser: at byte `offset` of the image, `width` bytes hold
@@ -144,7 +146,6 @@ struct Relocation {
 struct Variable {
   std::string_view name;
   Space space = Space::global;
-  std::uint8_t bank = 0;  ///< N of .const[N]
   Linkage linkage = Linkage::none;
   Type type = Type::b8;
   std::uint8_t vector_width = 1;          ///< 1, 2, 4 or 8
@@ -202,6 +203,7 @@ struct Bounds {
   std::uint32_t cluster_blocks[3] = {0, 0, 0};    ///< .reqnctapercluster
   std::uint32_t max_cluster_rank = 0;             ///< .maxclusterrank
   bool explicit_cluster = false;                  ///< .explicitcluster
+  bool blocks_are_clusters = false;               ///< .blocksareclusters
 };
 
 struct Function {

@@ -1,0 +1,150 @@
+#include "heddle/ptx/instruction.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "heddle/ptx/operand.hpp"
+
+namespace heddle::ptx {
+namespace {
+
+Guard parse_guard(FunctionState& state) {
+  TokenStream& tokens = state.tokens;
+  Guard guard;
+  if (!tokens.accept("@")) return guard;
+  guard.negated = tokens.accept("!");
+  const Token name = tokens.expect_identifier("a predicate register");
+  const std::optional<Name> found = state.names.find(name.text);
+  if (!found.has_value()) {
+    tokens.fail_at(name.place, fmt::format("register '{}' is not declared", name.text));
+  }
+  if (found->kind != Name::Kind::reg || found->type != Type::pred) {
+    tokens.fail_at(name.place, fmt::format("guard '{}' is not a predicate register", name.text));
+  }
+  guard.reg = found->index;
+  return guard;
+}
+
+/// N of the modifier .vN; 0 without one.
+std::size_t vector_modifier(const Instruction& instruction) {
+  if (instruction.has("v2")) return 2;
+  if (instruction.has("v4")) return 4;
+  if (instruction.has("v8")) return 8;
+  return 0;
+}
+
+/// The first operand that is a vector { } (or a pair that begins with one).
+const Operand* first_vector(const Instruction& instruction) {
+  for (const Operand& operand : instruction.operands) {
+    if (operand.kind == OperandKind::vector) return &operand;
+    if (operand.kind == OperandKind::pair && operand.elements[0].kind == OperandKind::vector) {
+      return &operand.elements[0];
+    }
+  }
+  return nullptr;
+}
+
+bool has_vector_register(const FunctionState& state, const Instruction& instruction,
+                         std::size_t width) {
+  return std::any_of(instruction.operands.begin(), instruction.operands.end(),
+                     [&](const Operand& operand) {
+                       return operand.kind == OperandKind::reg && operand.component < 0 &&
+                              state.function.registers[operand.reg].vector_width == width;
+                     });
+}
+
+/// What .vN asks for: as many elements as the first vector has, or a vector register.
+void check_vectors(const FunctionState& state, const Instruction& instruction) {
+  const std::size_t width = vector_modifier(instruction);
+  const Operand* const vector = first_vector(instruction);
+  if (width == 0) {
+    const bool moves_memory = instruction.opcode == "ld" || instruction.opcode == "st";
+    if (vector != nullptr && moves_memory) {
+      state.tokens.fail_at(vector->place, fmt::format("{} takes a vector only with .v2, .v4 or .v8",
+                                                      instruction.mnemonic()));
+    }
+    return;
+  }
+  if (vector != nullptr && vector->elements.size() != width) {
+    state.tokens.fail_at(vector->place,
+                         fmt::format("expected {} elements for {}, not {}", width,
+                                     instruction.mnemonic(), vector->elements.size()));
+  }
+  if (vector == nullptr && !has_vector_register(state, instruction, width)) {
+    state.tokens.fail_at(instruction.place, fmt::format("{} needs a vector of {} elements",
+                                                        instruction.mnemonic(), width));
+  }
+}
+
+void check_count(const FunctionState& state, const Operand& callee, std::string_view what,
+                 const Operand* group, std::size_t wanted) {
+  const std::size_t given = group == nullptr ? 0 : group->elements.size();
+  if (given == wanted) return;
+  state.tokens.fail_at(
+      group == nullptr ? callee.place : group->place,
+      fmt::format("'{}' has {} {}, the call gives {}", callee.name, wanted, what, given));
+}
+
+/// Counts of arguments and returns against the callee's declaration or the prototype.
+void check_call(const FunctionState& state, const Instruction& call) {
+  const CallParts parts = call_parts(call);
+  const auto given = [](const Operand* part) { return part == nullptr ? 0u : 1u; };
+  const std::size_t distinct =
+      given(parts.returns) + given(parts.callee) + given(parts.arguments) + given(parts.prototype);
+  if (parts.callee == nullptr || distinct != call.operands.size()) {
+    state.tokens.fail_at(call.place,
+                         "expected: call (returns), callee, (arguments), prototype; where all but "
+                         "the callee may be left out");
+  }
+  const Operand& callee = *parts.callee;
+  if (callee.kind == OperandKind::symbol && callee.symbol.kind == SymbolKind::function) {
+    const Function& function = state.module.functions[callee.symbol.index];
+    check_count(state, callee, "parameters", parts.arguments, function.parameters.size());
+    check_count(state, callee, "return values", parts.returns, function.returns.size());
+    return;
+  }
+  if (callee.kind != OperandKind::reg) {
+    state.tokens.fail_at(callee.place, "expected a function or a register to call");
+  }
+  if (parts.prototype == nullptr || (parts.prototype->kind != OperandKind::prototype &&
+                                     parts.prototype->kind != OperandKind::targets)) {
+    state.tokens.fail_at(callee.place, fmt::format("the call through '{}' needs the name of a "
+                                                   ".callprototype or .calltargets as its last "
+                                                   "operand",
+                                                   callee.name));
+  }
+  if (parts.prototype->kind == OperandKind::targets) return;
+  const Prototype& prototype = state.function.prototypes[parts.prototype->index];
+  check_count(state, *parts.prototype, "parameters", parts.arguments, prototype.parameters.size());
+  check_count(state, *parts.prototype, "return values", parts.returns, prototype.returns.size());
+}
+
+}  // namespace
+
+void parse_instruction(FunctionState& state) {
+  TokenStream& tokens = state.tokens;
+  Instruction instruction;
+  instruction.place = tokens.peek().place;
+  instruction.source = state.source;
+  instruction.guard = parse_guard(state);
+  instruction.opcode = tokens.expect_identifier("an instruction").text;
+  while (tokens.peek().kind == TokenKind::directive) {
+    instruction.modifiers.push_back(tokens.take().text.substr(1));
+  }
+  if (!tokens.peek().is(";")) {
+    do {
+      instruction.operands.push_back(parse_operand(state, instruction));
+    } while (tokens.accept(","));
+  }
+  if (!tokens.peek().is(";")) {
+    tokens.fail_expected(instruction.operands.empty() ? "an operand or ';'" : "',' or ';'");
+  }
+  tokens.take();
+  check_vectors(state, instruction);
+  if (instruction.opcode == "call") check_call(state, instruction);
+  state.function.body.push_back(std::move(instruction));
+}
+
+}  // namespace heddle::ptx

@@ -1,0 +1,13 @@
+// The names of PTX's special registers: %tid, %clock64, %lanemask_lt, ...
+#pragma once
+
+#include <string_view>
+
+namespace heddle::ptx {
+
+enum class SpecialRegister { none, scalar, vector };
+
+/// Whether `name` (with its %) is a special register, and one with components .x .y .z .w.
+SpecialRegister classify_special_register(std::string_view name);
+
+}  // namespace heddle::ptx

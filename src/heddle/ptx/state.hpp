@@ -1,0 +1,25 @@
+// What the parts of the parser share: the module under construction, its tokens and names, and the
+// function at hand.
+#pragma once
+
+#include "heddle/ptx/names.hpp"
+#include "heddle/ptx/token_stream.hpp"
+#include "heddle/ptx/tree.hpp"
+
+namespace heddle::ptx {
+
+struct ModuleState {
+  Module& module;
+  TokenStream tokens;
+  ModuleNames names;
+};
+
+struct FunctionState {
+  Module& module;
+  TokenStream& tokens;
+  Function& function;
+  FunctionNames names;
+  SourceLine source;  ///< of the last .loc
+};
+
+}  // namespace heddle::ptx
