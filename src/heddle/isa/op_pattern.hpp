@@ -1,0 +1,70 @@
+// Finds the operation for a spelled PTX opcode, "ld.global.nc.v4.f32", by the patterns of the op
+// table (grammar in op.hpp), and fills the Modifiers that its suffixes say. Patterns are compiled
+// once into a few steps each; matching tries the rows of the base opcode in table order.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heddle/isa/modifiers.hpp"
+#include "heddle/isa/op.hpp"
+#include "heddle/isa/suffix.hpp"
+
+namespace heddle::isa {
+
+struct OpMatch {
+  Op op{};
+  Modifiers modifiers;
+};
+
+/// One pattern as a program for a backtracking matcher.
+class OpPattern {
+ public:
+  /// Throws Error if the pattern breaks the grammar.
+  explicit OpPattern(std::string_view pattern);
+
+  /// The opcodes that a spelling can start with: "ld" and "ldu".
+  const std::vector<std::string>& bases() const { return bases_; }
+  /// `words` are the opcode and its suffixes, without dots.
+  std::optional<Modifiers> match(std::span<const std::string_view> words) const;
+
+  struct Step {
+    enum class Kind : std::uint8_t { word, suffix, split, jump, accept } kind = Kind::accept;
+    std::uint32_t next = 0;      ///< of split: tried second; of jump: goes there
+    SuffixSetter set = nullptr;  ///< of suffix
+    std::string word{};          ///< of word
+  };
+
+ private:
+  bool run(std::size_t step, std::span<const std::string_view> words, Modifiers& modifiers) const;
+
+  std::vector<Step> steps_;
+  std::vector<std::string> bases_;
+};
+
+/// All patterns of a table, by base opcode.
+class OpMatcher {
+ public:
+  explicit OpMatcher(std::span<const OpInfo> table = op_table());
+
+  std::optional<OpMatch> match(std::string_view spelling) const;
+  std::optional<OpMatch> match(std::span<const std::string_view> words) const;
+
+  /// The patterns of a base opcode, joined by commas; empty if the opcode is unknown.
+  std::string forms_of(std::string_view base) const;
+
+ private:
+  struct Row {
+    const OpInfo* info = nullptr;
+    OpPattern pattern;
+  };
+  std::vector<Row> rows_;
+  std::map<std::string, std::vector<std::size_t>, std::less<>> by_base_;
+};
+
+}  // namespace heddle::isa

@@ -1,0 +1,136 @@
+#include "heddle/isa/operands.hpp"
+
+#include <vector>
+
+#include "heddle/base/error.hpp"
+#include "heddle/isa/system_call.hpp"
+
+namespace heddle::isa {
+namespace {
+
+OperandShape shape_of(char letter, std::string_view signature) {
+  switch (letter) {
+    case 'r':
+      return OperandShape::row;
+    case 'd':
+      return OperandShape::pair;
+    case 'p':
+      return OperandShape::predicate;
+    case 'v':
+      return OperandShape::vector;
+    case 't':
+      return OperandShape::element;
+    case 's':
+      return OperandShape::source_element;
+    case 'a':
+      return OperandShape::address;
+    case 'i':
+      return OperandShape::immediate;
+    case 'l':
+      return OperandShape::label;
+    default:
+      fail("op signature '{}' has the unknown letter '{}'", signature, letter);
+  }
+}
+
+Signature parse(std::string_view text) {
+  Signature parsed;
+  if (text == "-") {
+    parsed.replaced = true;
+    return parsed;
+  }
+  const std::size_t equals = text.find('=');
+  std::size_t destinations = 0, sources = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '=') continue;
+    if (text[i] == '*') {
+      parsed.special = true;
+    } else if (equals != std::string_view::npos && i < equals) {
+      parsed.destinations.at(destinations++) = shape_of(text[i], text);
+    } else {
+      parsed.sources.at(sources++) = shape_of(text[i], text);
+    }
+  }
+  return parsed;
+}
+
+std::vector<Signature> parse_table() {
+  std::vector<Signature> signatures;
+  for (const OpInfo& row : op_table()) signatures.push_back(parse(row.signature));
+  return signatures;
+}
+
+unsigned rows_of_shape(OperandShape shape, const Modifiers& modifiers) {
+  switch (shape) {
+    case OperandShape::row:
+      return 1;
+    case OperandShape::pair:
+      return 2;
+    case OperandShape::vector:
+    case OperandShape::element:
+      return rows_of(modifiers.type);
+    case OperandShape::source_element:
+      return rows_of(modifiers.source);
+    case OperandShape::address:
+      return address_rows(modifiers.space);
+    case OperandShape::none:
+    case OperandShape::predicate:
+    case OperandShape::immediate:
+    case OperandShape::label:
+      return 0;
+  }
+  return 0;
+}
+
+/// Shape of operand `position` where a vector shape stands for several operands.
+template <std::size_t size>
+OperandShape shape_at(const std::array<OperandShape, size>& shapes, unsigned position) {
+  for (unsigned i = 0; i < size && i <= position; ++i) {
+    if (shapes[i] == OperandShape::vector) return OperandShape::vector;
+  }
+  return position < size ? shapes[position] : OperandShape::none;
+}
+
+unsigned system_call_source_rows(const Instruction& instruction, unsigned position) {
+  switch (static_cast<SystemCall>(instruction.modifiers.immediate)) {
+    case SystemCall::vprintf:
+    case SystemCall::malloc:
+    case SystemCall::free:
+      return 2;
+    case SystemCall::assert_fail:
+      return position == 2 ? 1 : 2;
+  }
+  return 0;
+}
+
+unsigned system_call_result_rows(const Instruction& instruction) {
+  return static_cast<SystemCall>(instruction.modifiers.immediate) == SystemCall::vprintf ? 1 : 2;
+}
+
+bool is_row(const Operand& operand) {
+  return operand.kind == OperandKind::row || operand.kind == OperandKind::constant;
+}
+
+}  // namespace
+
+const Signature& signature_of(Op op) {
+  static const std::vector<Signature> signatures = parse_table();
+  return signatures[static_cast<std::size_t>(op)];
+}
+
+unsigned destination_rows(const Instruction& instruction, unsigned position) {
+  if (!is_row(instruction.destinations[position])) return 0;
+  if (instruction.op == Op::system_call) return system_call_result_rows(instruction);
+  return rows_of_shape(shape_at(signature_of(instruction.op).destinations, position),
+                       instruction.modifiers);
+}
+
+unsigned source_rows(const Instruction& instruction, unsigned position) {
+  if (!is_row(instruction.sources[position])) return 0;
+  if (instruction.op == Op::system_call) return system_call_source_rows(instruction, position);
+  const Signature& signature = signature_of(instruction.op);
+  const unsigned rows = rows_of_shape(shape_at(signature.sources, position), instruction.modifiers);
+  return rows == 0 && signature.special ? 1 : rows;
+}
+
+}  // namespace heddle::isa

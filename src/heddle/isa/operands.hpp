@@ -1,0 +1,61 @@
+// What the operands of an instruction occupy: the signature of its op table row, parsed, and with
+// it the rows that each destination and source covers. The scoreboard, listings and every compiler
+// pass ask here.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "heddle/isa/instruction.hpp"
+
+namespace heddle::isa {
+
+enum class OperandShape : std::uint8_t {
+  none,
+  row,
+  pair,
+  predicate,
+  vector,          ///< Modifiers::vector operands, each one element of Modifiers::type
+  element,         ///< one element of Modifiers::type
+  source_element,  ///< one element of Modifiers::source
+  address,
+  immediate,  ///< no operand of the instruction: goes into Modifiers::immediate
+  label,      ///< no operand of the instruction: goes into `target`
+};
+
+struct Signature {
+  std::array<OperandShape, 4> destinations{};
+  std::array<OperandShape, 6> sources{};
+  bool special = false;   ///< operands beyond these, or other ones: said beside the row
+  bool replaced = false;  ///< "-": never part of a program
+};
+
+const Signature& signature_of(Op op);
+
+/// Rows of 32 bits that an address of a space takes.
+constexpr unsigned address_rows(Space space) {
+  return space == Space::shared || space == Space::local || space == Space::param ? 1 : 2;
+}
+
+/// Rows that a destination or source covers, from its index on: 1 or 2; 0 for absent ones and for
+/// predicates.
+unsigned destination_rows(const Instruction& instruction, unsigned position);
+unsigned source_rows(const Instruction& instruction, unsigned position);
+
+/// Calls visit(operand, rows) for each destination / source that is a row or a constant.
+template <typename InstructionType, typename Visit>
+void for_each_destination_row(InstructionType& instruction, Visit&& visit) {
+  for (unsigned i = 0; i < instruction.destinations.size(); ++i) {
+    if (const unsigned rows = destination_rows(instruction, i)) {
+      visit(instruction.destinations[i], rows);
+    }
+  }
+}
+template <typename InstructionType, typename Visit>
+void for_each_source_row(InstructionType& instruction, Visit&& visit) {
+  for (unsigned i = 0; i < instruction.sources.size(); ++i) {
+    if (const unsigned rows = source_rows(instruction, i)) visit(instruction.sources[i], rows);
+  }
+}
+
+}  // namespace heddle::isa
