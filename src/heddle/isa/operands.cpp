@@ -16,6 +16,8 @@ OperandShape shape_of(char letter, std::string_view signature) {
       return OperandShape::pair;
     case 'p':
       return OperandShape::predicate;
+    case 'c':
+      return OperandShape::carry;
     case 'v':
       return OperandShape::vector;
     case 't':
@@ -75,6 +77,7 @@ unsigned rows_of_shape(OperandShape shape, const Modifiers& modifiers) {
       return address_rows(modifiers.space);
     case OperandShape::none:
     case OperandShape::predicate:
+    case OperandShape::carry:
     case OperandShape::immediate:
     case OperandShape::label:
       return 0;

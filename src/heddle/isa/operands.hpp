@@ -15,6 +15,7 @@ enum class OperandShape : std::uint8_t {
   row,
   pair,
   predicate,
+  carry,           ///< a predicate that PTX does not write: the carry flag
   vector,          ///< Modifiers::vector operands, each one element of Modifiers::type
   element,         ///< one element of Modifiers::type
   source_element,  ///< one element of Modifiers::source

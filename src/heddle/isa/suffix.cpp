@@ -66,9 +66,15 @@ constexpr Word<Geometry> kGeometries[] = {{"1d", Geometry::d1},      {"2d", Geom
                                           {"a2d", Geometry::a2},     {"cube", Geometry::cube},
                                           {"acube", Geometry::acube}};
 constexpr Word<std::uint8_t> kVectors[] = {{"v2", 2}, {"v4", 4}};
-constexpr Word<bool> kFtz[] = {{"ftz", true}};
-constexpr Word<bool> kSat[] = {{"sat", true}};
-constexpr Word<bool> kApprox[] = {{"approx", true}};
+struct Flag {
+  std::string_view word;
+  bool Modifiers::* member;
+};
+constexpr Flag kFlags[] = {
+    {"approx", &Modifiers::approximate}, {"ftz", &Modifiers::ftz},
+    {"sat", &Modifiers::saturate},       {"NaN", &Modifiers::nan},
+    {"xorsign", &Modifiers::xorsign},    {"abs", &Modifiers::magnitude},
+    {"relu", &Modifiers::relu},          {"satfinite", &Modifiers::satfinite}};
 /// Hints to the caches that change no value; the model reads none of them.
 constexpr std::string_view kCacheHints[] = {"L1::evict_normal", "L1::evict_unchanged",
                                             "L1::evict_first",  "L1::evict_last",
@@ -82,6 +88,13 @@ bool set_field(std::string_view suffix, Modifiers& modifiers) {
   const auto* found = std::ranges::find(table, suffix, [](const auto& row) { return row.word; });
   if (found == std::end(table)) return false;
   modifiers.*member = found->value;
+  return true;
+}
+
+bool set_flag(std::string_view suffix, Modifiers& modifiers) {
+  const auto* found = std::ranges::find(kFlags, suffix, &Flag::word);
+  if (found == std::end(kFlags)) return false;
+  modifiers.*found->member = true;
   return true;
 }
 
@@ -106,10 +119,15 @@ constexpr Word<SuffixSetter> kClasses[] = {
     {"vmode", set_field<kVoteModes, &Modifiers::vote>},
     {"geom", set_field<kGeometries, &Modifiers::geometry>},
     {"vec", set_field<kVectors, &Modifiers::vector>},
-    {"ftz", set_field<kFtz, &Modifiers::ftz>},
-    {"sat", set_field<kSat, &Modifiers::saturate>},
-    {"approx", set_field<kApprox, &Modifiers::approximate>},
     {"level", accept_cache_hint},
+    {"approx", set_flag},
+    {"ftz", set_flag},
+    {"sat", set_flag},
+    {"NaN", set_flag},
+    {"xorsign", set_flag},
+    {"abs", set_flag},
+    {"relu", set_flag},
+    {"satfinite", set_flag},
 };
 
 template <typename Enum, std::size_t size>
@@ -150,9 +168,9 @@ std::string suffixes_of(const Modifiers& m) {
   append(text, word_of(kVoteModes, m.vote));
   append(text, word_of(kRoundings, m.rounding));
   append(text, word_of(kIntegerRoundings, m.rounding));
-  if (m.approximate) append(text, "approx");
-  if (m.ftz) append(text, "ftz");
-  if (m.saturate) append(text, "sat");
+  for (const Flag& flag : kFlags) {
+    if (m.*flag.member) append(text, flag.word);
+  }
   if (m.ordering != Ordering::weak) append(text, word_of(kOrderings, m.ordering));
   append(text, word_of(kScopes, m.scope));
   append(text, word_of(kSpaces, m.space));
