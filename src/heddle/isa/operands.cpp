@@ -26,10 +26,6 @@ OperandShape shape_of(char letter, std::string_view signature) {
       return OperandShape::source_element;
     case 'a':
       return OperandShape::address;
-    case 'i':
-      return OperandShape::immediate;
-    case 'l':
-      return OperandShape::label;
     default:
       fail("op signature '{}' has the unknown letter '{}'", signature, letter);
   }
@@ -44,7 +40,7 @@ Signature parse(std::string_view text) {
   const std::size_t equals = text.find('=');
   std::size_t destinations = 0, sources = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '=') continue;
+    if (text[i] == '=' || text[i] == 'i' || text[i] == 'l') continue;
     if (text[i] == '*') {
       parsed.special = true;
     } else if (equals != std::string_view::npos && i < equals) {
@@ -78,8 +74,6 @@ unsigned rows_of_shape(OperandShape shape, const Modifiers& modifiers) {
     case OperandShape::none:
     case OperandShape::predicate:
     case OperandShape::carry:
-    case OperandShape::immediate:
-    case OperandShape::label:
       return 0;
   }
   return 0;

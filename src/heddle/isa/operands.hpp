@@ -20,13 +20,12 @@ enum class OperandShape : std::uint8_t {
   element,         ///< one element of Modifiers::type
   source_element,  ///< one element of Modifiers::source
   address,
-  immediate,  ///< no operand of the instruction: goes into Modifiers::immediate
-  label,      ///< no operand of the instruction: goes into `target`
 };
 
+/// Shapes by position; what goes into Modifiers::immediate or `target` has none.
 struct Signature {
   std::array<OperandShape, 4> destinations{};
-  std::array<OperandShape, 6> sources{};
+  std::array<OperandShape, 5> sources{};
   bool special = false;   ///< operands beyond these, or other ones: said beside the row
   bool replaced = false;  ///< "-": never part of a program
 };

@@ -91,10 +91,11 @@ bool set_field(std::string_view suffix, Modifiers& modifiers) {
   return true;
 }
 
+template <bool Modifiers::* member>
 bool set_flag(std::string_view suffix, Modifiers& modifiers) {
-  const auto* found = std::ranges::find(kFlags, suffix, &Flag::word);
-  if (found == std::end(kFlags)) return false;
-  modifiers.*found->member = true;
+  const auto* flag = std::ranges::find(kFlags, member, &Flag::member);
+  if (suffix != flag->word) return false;
+  modifiers.*member = true;
   return true;
 }
 
@@ -120,14 +121,14 @@ constexpr Word<SuffixSetter> kClasses[] = {
     {"geom", set_field<kGeometries, &Modifiers::geometry>},
     {"vec", set_field<kVectors, &Modifiers::vector>},
     {"level", accept_cache_hint},
-    {"approx", set_flag},
-    {"ftz", set_flag},
-    {"sat", set_flag},
-    {"NaN", set_flag},
-    {"xorsign", set_flag},
-    {"abs", set_flag},
-    {"relu", set_flag},
-    {"satfinite", set_flag},
+    {"approx", set_flag<&Modifiers::approximate>},
+    {"ftz", set_flag<&Modifiers::ftz>},
+    {"sat", set_flag<&Modifiers::saturate>},
+    {"NaN", set_flag<&Modifiers::nan>},
+    {"xorsign", set_flag<&Modifiers::xorsign>},
+    {"abs", set_flag<&Modifiers::magnitude>},
+    {"relu", set_flag<&Modifiers::relu>},
+    {"satfinite", set_flag<&Modifiers::satfinite>},
 };
 
 template <typename Enum, std::size_t size>
