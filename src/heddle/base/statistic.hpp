@@ -16,15 +16,24 @@ struct Statistic {
   double value = 0;  ///< counts are exact up to 2^53
   std::string unit;  ///< "cycles", "instructions", "B", "" for a ratio
   std::string description;
+  double weight = 0;  ///< of a ratio: its denominator; 0: a count, and counts add up
 };
+
+/// Adds what was counted elsewhere, name by name: counts add up, ratios are those of the sums.
+void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part);
 
 class StatisticVisitor {
  public:
   virtual ~StatisticVisitor() = default;
   virtual void count(std::string_view name, std::uint64_t value, std::string_view unit,
                      std::string_view doc) = 0;
-  virtual void ratio(std::string_view name, double value, std::string_view unit,
-                     std::string_view doc) = 0;
+  /// A quotient of two counts; 0 while the denominator is 0.
+  virtual void ratio(std::string_view name, double numerator, double denominator,
+                     std::string_view unit, std::string_view doc) = 0;
+  /// A quotient whose parts are not at hand: sums weigh each part alike.
+  void ratio(std::string_view name, double value, std::string_view unit, std::string_view doc) {
+    ratio(name, value, 1, unit, doc);
+  }
 
   /// Counters inside counters: their values are named "name.value".
   template <typename Counters>
@@ -45,7 +54,8 @@ class StatisticList final : public StatisticVisitor {
   std::vector<Statistic> values;
   void count(std::string_view name, std::uint64_t value, std::string_view unit,
              std::string_view doc) override;
-  void ratio(std::string_view name, double value, std::string_view unit,
+  using StatisticVisitor::ratio;
+  void ratio(std::string_view name, double numerator, double denominator, std::string_view unit,
              std::string_view doc) override;
 
  protected:

@@ -1,0 +1,60 @@
+#include "heddle/base/statistic.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle {
+namespace {
+
+struct Cache {
+  std::uint64_t accesses = 0, misses = 0;
+  void describe(StatisticVisitor& visit) const {
+    visit.count("accesses", accesses, "accesses", "all");
+    visit.ratio("miss_rate", static_cast<double>(misses), static_cast<double>(accesses), "",
+                "share");
+  }
+};
+
+struct Sm {
+  Cache cache;
+  void describe(StatisticVisitor& visit) const { visit.group("l1d", cache); }
+};
+
+std::vector<Statistic> list(const Sm& sm) {
+  StatisticList list;
+  sm.describe(list);
+  return list.values;
+}
+
+TEST(StatisticList, NamesValuesByTheirGroups) {
+  const auto values = list({{8, 2}});
+  ASSERT_EQ(values.size(), 2u);
+  EXPECT_EQ(values[0].name, "l1d.accesses");
+  EXPECT_EQ(values[0].value, 8);
+  EXPECT_EQ(values[0].unit, "accesses");
+  EXPECT_EQ(values[1].name, "l1d.miss_rate");
+  EXPECT_EQ(values[1].value, 0.25);
+}
+
+TEST(StatisticList, RatioWithoutDenominatorIsZero) { EXPECT_EQ(list({})[1].value, 0); }
+
+TEST(Accumulate, CountsAddUpAndRatiosAreThoseOfTheSums) {
+  std::vector<Statistic> sum;
+  accumulate(sum, list({{8, 2}}));
+  accumulate(sum, list({{2, 2}}));
+  accumulate(sum, list({{0, 0}}));
+  ASSERT_EQ(sum.size(), 2u);
+  EXPECT_EQ(sum[0].value, 10);
+  EXPECT_DOUBLE_EQ(sum[1].value, 0.4);  // 4 of 10
+}
+
+TEST(Accumulate, ListsMayDiffer) {
+  std::vector<Statistic> sum = {{"a", 1, "", "", 0}, {"b", 2, "", "", 0}};
+  accumulate(sum, {{"b", 3, "", "", 0}, {"c", 4, "", "", 0}, {"a", 5, "", "", 0}});
+  ASSERT_EQ(sum.size(), 3u);
+  EXPECT_EQ(sum[0].value, 6);
+  EXPECT_EQ(sum[1].value, 5);
+  EXPECT_EQ(sum[2].value, 4);
+}
+
+}  // namespace
+}  // namespace heddle
