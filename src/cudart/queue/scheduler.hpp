@@ -1,0 +1,81 @@
+// Runs the commands of all streams in simulated time. Submitting lets no time pass; time passes in
+// `wait`, `pass` and `drain`, and when more than kQueueLength commands wait. Host functions are
+// called there too, on the thread that waits.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "cudart/queue/stream.hpp"
+#include "cudart/queue/timeline.hpp"
+
+namespace heddle::cudart {
+
+/// Commands that may wait; one more lets time pass until there is room.
+inline constexpr std::size_t kQueueLength = 1024;
+
+/// How the scheduler meets the threads of the host.
+struct HostSide {
+  /// Runs a host function outside the lock that guards the scheduler.
+  std::function<void(const std::function<void()>&)> outside =
+      [](const std::function<void()>& call) { call(); };
+  /// Returns when another thread may have changed the scheduler; called when only the end of a
+  /// host function, running on that thread, can let anything go on.
+  std::function<void()> await_others = [] {};
+  /// Called between steps of a long wait, so that other threads get their turn.
+  std::function<void()> yield = [] {};
+  /// Longest time that passes between two such turns.
+  std::function<Cycle()> slice = [] { return kNever; };
+};
+
+class Scheduler {
+ public:
+  explicit Scheduler(Timeline& timeline, HostSide host = {});
+
+  Stream& legacy() { return *streams_.at(0); }
+  Stream& create(StreamKind kind, unsigned flags, int priority);
+  void destroy(Stream& stream);  ///< its commands still run
+  bool known(const Stream* stream) const;
+
+  /// Queues `work` at the end of `stream`, by the rules of the default stream, and after `extra`.
+  Ticket submit(Stream& stream, Work work, std::vector<Ticket> extra = {});
+
+  /// What must be done for all that is in the stream now to be done; for the legacy stream, what is
+  /// in the blocking streams too.
+  std::vector<Ticket> work_of(const Stream& stream) const;
+
+  /// Lets time pass until the command is done, `patience` at most; true: it is done.
+  bool wait(const Ticket& ticket, Cycle patience = kNever);
+  bool wait(const std::vector<Ticket>& tickets, Cycle patience = kNever);
+  void drain();                                     ///< until nothing is left
+  std::size_t waiting() const { return waiting_; }  ///< commands not done
+
+  /// The device is lost: every command ends without its effect; host functions that asked for it
+  /// are called with `failed`.
+  void abandon();
+
+ private:
+  bool settle_once();
+  void settle();
+  bool step(Cycle limit);
+  bool ready(Command& command) const;
+  bool ended(const Command& command) const;
+  void start(Command& command);
+  void finish(Stream& stream);
+  void call_host(Command& command);
+  Cycle next_end() const;
+  bool grid_running() const;
+
+  Timeline& timeline_;
+  HostSide host_;
+  std::map<std::uint64_t, std::unique_ptr<Stream>> streams_;
+  std::uint64_t next_id_ = 0;
+  std::array<Cycle, kLinks> link_free_{};
+  std::size_t waiting_ = 0;
+};
+
+}  // namespace heddle::cudart

@@ -1,0 +1,31 @@
+// A stream: commands that run one after the other. Streams are numbered in the order of their
+// creation, so that nothing depends on addresses.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include "cudart/queue/command.hpp"
+
+namespace heddle::cudart {
+
+/// How a stream stands to the legacy default stream.
+enum class StreamKind : std::uint8_t {
+  legacy,        ///< waits for all blocking streams, and they for it
+  blocking,      ///< cudaStreamDefault, and the per-thread default streams
+  non_blocking,  ///< cudaStreamNonBlocking
+};
+
+struct Stream {
+  std::uint64_t id = 0;
+  StreamKind kind = StreamKind::blocking;
+  unsigned flags = 0;
+  int priority = 0;
+  bool destroyed = false;  ///< forgotten by the program; lives until its commands are done
+  std::deque<Ticket> pending;
+  Ticket last;  ///< newest command; null or done: the stream is idle
+
+  bool idle() const { return pending.empty(); }
+};
+
+}  // namespace heddle::cudart
