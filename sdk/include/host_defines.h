@@ -28,7 +28,7 @@
 #define __constant__ __attribute__((constant))
 // The host's copy of a managed variable lies in a section of its own: sdk/README.md, "Managed
 // variables".
-#if defined(__CUDA_ARCH__)
+#if defined(__NVPTX__)
 #define __managed__ __attribute__((device))
 #else
 #define __managed__ __attribute__((device, section("heddle_managed"), used))
