@@ -20,8 +20,8 @@ struct Variable {
   bool managed = false;
   std::vector<std::uint8_t> initial;  ///< shorter than `bytes`: the rest is zero
 
-  /// A word of `initial` to be filled with the address of another variable (or code) plus an addend
-  /// at load.
+  /// A word of `initial` to be filled at load: with the generic address of another variable plus an
+  /// addend, or with a function's code address, which is the addend.
   struct Relocation {
     std::uint64_t offset = 0;
     std::string symbol;

@@ -58,14 +58,15 @@ enum class SpecialRegister : std::uint8_t {
 struct ConstantRow {
   enum class Kind : std::uint8_t {
     immediate,  ///< `value`
-    parameter,  ///< the word at byte `value` of the kernel's parameters
+    parameter,  ///< `bytes` bytes at byte `value` of the kernel's parameters, extended to 32 bits
     symbol,     ///< word `half` of the generic address of module variable `index` plus `value`
-    function,   ///< word `half` of the code address of function `index` of the program
     uniform,    ///< `uniform`
   };
   Kind kind = Kind::immediate;
   Uniform uniform{};
-  std::uint8_t half = 0;  ///< 0 low, 1 high word
+  std::uint8_t half = 0;     ///< 0 low, 1 high word
+  std::uint8_t bytes = 4;    ///< of a parameter: 1, 2 or 4
+  bool sign_extend = false;  ///< of a parameter narrower than a word
   std::uint32_t index = 0;
   std::int64_t value = 0;
   bool operator==(const ConstantRow&) const = default;
@@ -81,6 +82,8 @@ struct Function {
   std::uint32_t rows = 0;  ///< register rows of a frame, parameters and results included
   std::uint32_t predicates = 0;
   std::uint32_t local_bytes = 0;  ///< local memory of a frame, multiple of 16
+  Addr address =
+      0;  ///< code address, the same in all programs of a module; what pointers to it hold
 };
 
 /// One kernel parameter in the parameter block.
@@ -124,7 +127,8 @@ struct Program {
 /// faults.
 inline constexpr Addr kSharedWindow = 0x0100'0000, kSharedWindowBytes = 0x0100'0000;
 inline constexpr Addr kLocalWindow = 0x0200'0000, kLocalWindowBytes = 0x0200'0000;
-inline constexpr Addr kCodeWindow = 0x0800'0000;  ///< code addresses: kCodeWindow + 16 * pc
+inline constexpr Addr kCodeWindow =
+    0x0800'0000;  ///< code addresses: kCodeWindow + 16 * function of the module
 inline constexpr Addr kGlobalBase = 0x1000'0000;
 
 }  // namespace heddle::isa
