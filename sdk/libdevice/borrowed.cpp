@@ -1,0 +1,75 @@
+// Functions answered by libclc's bitcode.
+
+#include "device.hpp"
+
+#define BORROWED(name)                                          \
+  float name(float);                                            \
+  double name(double);                                          \
+  HEDDLE_MATH float __nv_##name##f(float a) { return name(a); } \
+  HEDDLE_MATH double __nv_##name(double a) { return name(a); }
+#define BORROWED_BINARY(name)                                               \
+  float name(float, float);                                                 \
+  double name(double, double);                                              \
+  HEDDLE_MATH float __nv_##name##f(float a, float b) { return name(a, b); } \
+  HEDDLE_MATH double __nv_##name(double a, double b) { return name(a, b); }
+
+BORROWED(acos)
+BORROWED(acosh)
+BORROWED(asin)
+BORROWED(asinh)
+BORROWED(atan)
+BORROWED(atanh)
+BORROWED(cbrt)
+BORROWED(cos)
+BORROWED(cosh)
+BORROWED(cospi)
+BORROWED(erf)
+BORROWED(erfc)
+BORROWED(exp)
+BORROWED(exp10)
+BORROWED(exp2)
+BORROWED(expm1)
+BORROWED(lgamma)
+BORROWED(log)
+BORROWED(log10)
+BORROWED(log1p)
+BORROWED(log2)
+BORROWED(sin)
+BORROWED(sinh)
+BORROWED(sinpi)
+BORROWED(tan)
+BORROWED(tanh)
+BORROWED(tgamma)
+BORROWED_BINARY(atan2)
+BORROWED_BINARY(fmod)
+BORROWED_BINARY(hypot)
+BORROWED_BINARY(pow)
+BORROWED_BINARY(remainder)
+HEDDLE_MATH void __nv_sincosf(float a, float* s, float* c) {
+  *s = sin(a);
+  *c = cos(a);
+}
+HEDDLE_MATH void __nv_sincos(double a, double* s, double* c) {
+  *s = sin(a);
+  *c = cos(a);
+}
+HEDDLE_MATH void __nv_sincospif(float a, float* s, float* c) {
+  *s = sinpi(a);
+  *c = cospi(a);
+}
+HEDDLE_MATH void __nv_sincospi(double a, double* s, double* c) {
+  *s = sinpi(a);
+  *c = cospi(a);
+}
+HEDDLE_MATH float __nv_rsqrtf(float a) { return heddle::libdevice::reciprocal_sqrt_approx(a); }
+HEDDLE_MATH double __nv_rsqrt(double a) { return 1.0 / heddle::libdevice::square_root(a); }
+HEDDLE_MATH float __nv_rcbrtf(float a) { return 1.0F / cbrt(a); }
+HEDDLE_MATH double __nv_rcbrt(double a) { return 1.0 / cbrt(a); }
+HEDDLE_MATH float __nv_normcdff(float a) { return 0.5F * erfc(a * -0x1.6a09e6p-1F); }
+HEDDLE_MATH double __nv_normcdf(double a) { return 0.5 * erfc(a * -0x1.6a09e667f3bcdp-1); }
+HEDDLE_MATH float __nv_rhypotf(float a, float b) { return 1.0F / hypot(a, b); }
+HEDDLE_MATH double __nv_rhypot(double a, double b) { return 1.0 / hypot(a, b); }
+float pown(float, int);
+double pown(double, int);
+HEDDLE_MATH float __nv_powif(float a, int b) { return pown(a, b); }
+HEDDLE_MATH double __nv_powi(double a, int b) { return pown(a, b); }
