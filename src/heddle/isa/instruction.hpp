@@ -27,6 +27,10 @@ struct Operand {
   bool negated : 1 = false;  ///< of a predicate source
   std::uint32_t index : 27 = 0;
 
+  constexpr Operand() = default;
+  constexpr Operand(OperandKind of_kind, bool is_negated, std::uint32_t at)
+      : kind(of_kind), negated(is_negated), index(at & 0x07FF'FFFFu) {}
+
   explicit operator bool() const { return kind != OperandKind::none; }
   bool operator==(const Operand&) const = default;
 };
