@@ -121,6 +121,24 @@ void check_call(const FunctionState& state, const Instruction& call) {
   check_count(state, *parts.prototype, "return values", parts.returns, prototype.returns.size());
 }
 
+bool begins_operand(const Token& token) {
+  static constexpr std::string_view kOpenings = "{[(!-+~";
+  if (token.kind == TokenKind::punctuation) {
+    return token.text.size() == 1 && kOpenings.find(token.text[0]) != std::string_view::npos;
+  }
+  return token.kind != TokenKind::end && token.kind != TokenKind::string;
+}
+
+void parse_operands(FunctionState& state, Instruction& instruction) {
+  TokenStream& tokens = state.tokens;
+  if (tokens.accept(";")) return;
+  if (!begins_operand(tokens.peek())) tokens.fail_expected("an operand or ';'");
+  do {
+    instruction.operands.push_back(parse_operand(state, instruction));
+  } while (tokens.accept(","));
+  if (!tokens.accept(";")) tokens.fail_expected("',' or ';'");
+}
+
 }  // namespace
 
 void parse_instruction(FunctionState& state) {
@@ -133,15 +151,7 @@ void parse_instruction(FunctionState& state) {
   while (tokens.peek().kind == TokenKind::directive) {
     instruction.modifiers.push_back(tokens.take().text.substr(1));
   }
-  if (!tokens.peek().is(";")) {
-    do {
-      instruction.operands.push_back(parse_operand(state, instruction));
-    } while (tokens.accept(","));
-  }
-  if (!tokens.peek().is(";")) {
-    tokens.fail_expected(instruction.operands.empty() ? "an operand or ';'" : "',' or ';'");
-  }
-  tokens.take();
+  parse_operands(state, instruction);
   check_vectors(state, instruction);
   if (instruction.opcode == "call") check_call(state, instruction);
   state.function.body.push_back(std::move(instruction));

@@ -132,24 +132,33 @@ class OperandParser {
       tokens_.fail_at(operand.place, fmt::format("{}'{}' is not declared", what, operand.name));
     }
     operand.kind = OperandKind::special;
-    if (kind != SpecialRegister::vector || !at_component()) return;
-    const std::size_t length = operand.name.size() + tokens_.take().text.size();
-    operand.name = {operand.name.data(), length};
+    if (!at_suffix()) return;
+    const Token suffix = tokens_.take();
+    const bool is_coordinate =
+        suffix.text.size() == 2 &&
+        std::string_view("xyzw").find(suffix.text[1]) != std::string_view::npos;
+    if (kind != SpecialRegister::vector || !is_coordinate) {
+      tokens_.fail_at(suffix.place, no_component(operand, suffix));
+    }
+    operand.name = {operand.name.data(), operand.name.size() + suffix.text.size()};
   }
 
-  bool at_component() {
+  bool at_suffix() {
     const Token& token = tokens_.peek();
-    return token.kind == TokenKind::directive && token.follows_directly &&
-           component_from_directive(token.text) >= 0;
+    return token.kind == TokenKind::directive && token.follows_directly;
+  }
+
+  static std::string no_component(const Operand& operand, const Token& suffix) {
+    return fmt::format("register '{}' has no component '{}'", operand.name, suffix.text);
   }
 
   void reg(Operand& operand, const Name& name) {
     operand.kind = OperandKind::reg;
     operand.reg = name.index;
-    if (!at_component()) return;
+    if (!at_suffix()) return;
     const Token suffix = tokens_.take();
     const int component = component_from_directive(suffix.text);
-    if (component >= name.vector_width || name.vector_width == 1) {
+    if (component < 0 || component >= name.vector_width || name.vector_width == 1) {
       tokens_.fail_at(suffix.place, fmt::format("register '{}' has no component '{}'", operand.name,
                                                 suffix.text));
     }
