@@ -1,0 +1,33 @@
+# Two commands: `make demo` builds heddle and shows its main job, `make test` passes all tests. Both
+# install what is missing (scripts/setup.sh says what). The rest is CMake: `cmake --install build`.
+BUILD ?= build
+JOBS ?= $(shell nproc)
+
+.PHONY: all demo test tidy format setup clean
+
+all: $(BUILD)/build.ninja
+	ninja -C $(BUILD) -j$(JOBS)
+
+demo: $(BUILD)/build.ninja
+	ninja -C $(BUILD) -j$(JOBS) heddle sdk
+	scripts/demo.sh $(BUILD)
+
+test: all
+	ctest --test-dir $(BUILD) --output-on-failure -j$(JOBS)
+
+tidy: $(BUILD)/build.ninja
+	scripts/tidy.sh $(BUILD) all
+
+format:
+	scripts/format.sh fix
+
+setup:
+	scripts/setup.sh
+
+$(BUILD)/build.ninja: CMakeLists.txt scripts/setup.sh
+	scripts/setup.sh
+	cmake -G Ninja -S . -B $(BUILD) $(CMAKE_FLAGS)
+	@touch $@
+
+clean:
+	rm -rf $(BUILD)

@@ -1,0 +1,14 @@
+#!/bin/sh
+# Checks the format of all C++ files (`check`) or corrects it (`fix`).
+set -eu
+cd "$(dirname "$0")/.."
+case "${1:-}" in
+  check) options="--dry-run -Werror" ;;
+  fix) options="-i" ;;
+  *)
+    echo "usage: scripts/format.sh check|fix" >&2
+    exit 2
+    ;;
+esac
+git ls-files -z -- 'src/*.cpp' 'src/*.hpp' 'tests/*.cpp' 'tests/*.hpp' |
+  xargs -0 clang-format-19 $options

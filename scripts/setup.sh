@@ -1,0 +1,43 @@
+#!/bin/sh
+# Installs the Debian packages that heddle needs and that are missing; says what it installs, does
+# nothing when all are there. Needs root or sudo only if something is missing.
+#   scripts/setup.sh [--list]
+set -eu
+
+# Build and run: the simulator, and the compiler that `heddle cc` drives.
+packages="
+  g++ cmake ninja-build pkgconf
+  libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libzstd-dev liblz4-dev
+  clang-19 llvm-19 libclc-19
+"
+# Tests and checks.
+packages="$packages libgtest-dev libgmock-dev clang-format-19 clang-tidy-19"
+
+if [ "${1:-}" = --list ]; then
+  echo $packages
+  exit 0
+fi
+
+installed() {
+  [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+missing=""
+for package in $packages; do
+  installed "$package" || missing="$missing $package"
+done
+[ -z "$missing" ] && exit 0
+
+root=""
+if [ "$(id -u)" != 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "setup: these packages are missing:$missing" >&2
+    echo "setup: run as root: apt-get install -y --no-install-recommends$missing" >&2
+    exit 1
+  fi
+  root=sudo
+fi
+echo "setup: installing:$missing"
+export DEBIAN_FRONTEND=noninteractive
+$root apt-get update -q
+$root apt-get install -y -q --no-install-recommends $missing

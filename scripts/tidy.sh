@@ -1,0 +1,17 @@
+#!/bin/sh
+# clang-tidy on all source files, or on those changed since a commit.
+#   scripts/tidy.sh BUILD all|COMMIT
+set -eu
+cd "$(dirname "$0")/.."
+build=$1
+since=$2
+if [ "$since" = all ]; then
+  files=$(git ls-files -- 'src/*.cpp')
+else
+  files=$(git diff --name-only --diff-filter=d "$since" -- 'src/*.cpp')
+fi
+[ -z "$files" ] && exit 0
+# Only what the build compiles: the compile database knows.
+for file in $files; do
+  grep -q "/$file\"" "$build/compile_commands.json" && printf '%s\0' "$file"
+done | xargs -0 -r -n 4 -P "$(nproc)" clang-tidy-19 -p "$build" --quiet
