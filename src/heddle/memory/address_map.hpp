@@ -14,9 +14,9 @@ class AddressMap {
  public:
   explicit AddressMap(const MemorySpec& spec)
       : slices_(spec.slices()),
-        slices_per_channel_(spec.slices_per_channel),
-        chunk_bytes_(spec.interleave_bytes),
-        hash_(spec.address_hash) {}
+        slices_per_channel_(spec.l2.slices_per_channel),
+        chunk_bytes_(spec.l2.interleave_bytes),
+        hash_(spec.l2.address_hash) {}
 
   std::uint32_t slice(Addr address) const {
     const std::uint64_t chunk = address / chunk_bytes_;

@@ -11,15 +11,17 @@ L2Slice::L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t nu
                  DramChannel& channel)
     : map_(map),
       number_(number),
-      line_bytes_(spec.l2.line_bytes),
-      all_sectors_(spec.l2.sectored ? 0
-                                    : static_cast<std::uint8_t>(
-                                          (1u << (spec.l2.line_bytes / model::kSectorBytes)) - 1)),
+      line_bytes_(spec.l2.slice.line_bytes),
+      all_sectors_(spec.l2.slice.sectored
+                       ? 0
+                       : static_cast<std::uint8_t>(
+                             (1u << (spec.l2.slice.line_bytes / model::kSectorBytes)) - 1)),
       channel_(channel),
-      tags_(spec.l2),
-      mshr_(spec.l2.mshr_entries, spec.l2.mshr_merges),
-      waiting_(std::size_t{spec.l2.mshr_entries} * spec.l2.mshr_merges),
-      fetches_(std::size_t{spec.l2.mshr_entries} * (spec.l2.line_bytes / model::kSectorBytes)) {
+      tags_(spec.l2.slice),
+      mshr_(spec.l2.slice.mshr_entries, spec.l2.slice.mshr_merges),
+      waiting_(std::size_t{spec.l2.slice.mshr_entries} * spec.l2.slice.mshr_merges),
+      fetches_(std::size_t{spec.l2.slice.mshr_entries} *
+               (spec.l2.slice.line_bytes / model::kSectorBytes)) {
   for (auto i = static_cast<std::uint32_t>(waiting_.size()); i-- > 0;) free_waiting_.push_back(i);
   for (auto i = static_cast<std::uint32_t>(fetches_.size()); i-- > 0;) free_fetches_.push_back(i);
 }

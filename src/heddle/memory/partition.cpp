@@ -11,15 +11,15 @@ using model::RequestKind;
 Partition::Partition(const MemorySpec& spec, const AddressMap& map, double core_mhz,
                      AtomicUnit& atomics)
     : spec_(spec),
-      l2_cycle_(period(core_mhz, spec.l2_clock_mhz)),
+      l2_cycle_(period(core_mhz, spec.l2.clock_mhz)),
       flit_cycle_(period(core_mhz, spec.interconnect.clock_mhz)),
       dram_latency_(to_ticks(spec.dram.latency)),
-      l2_latency_(to_cycle(l2_cycle_ * spec.l2.hit_latency)),
+      l2_latency_(to_cycle(l2_cycle_ * spec.l2.slice.hit_latency)),
       atomics_(atomics),
       channel_(spec.dram, core_mhz),
-      ports_(spec.slices_per_channel) {
-  slices_.reserve(spec.slices_per_channel);
-  for (std::uint32_t i = 0; i < spec.slices_per_channel; ++i)
+      ports_(spec.l2.slices_per_channel) {
+  slices_.reserve(spec.l2.slices_per_channel);
+  for (std::uint32_t i = 0; i < spec.l2.slices_per_channel; ++i)
     slices_.emplace_back(spec, map, i, channel_);
 }
 

@@ -36,6 +36,22 @@ void InterconnectSpec::describe(ParameterVisitor& visit) {
         {.unit = "B", .minimum = 0, .maximum = 64, .doc = "of a packet"});
 }
 
+void L2Spec::describe(ParameterVisitor& visit) {
+  visit("clock_mhz", clock_mhz,
+        {.unit = "MHz", .minimum = 1, .maximum = 10000, .doc = "clock of the slices"});
+  visit("slices_per_channel", slices_per_channel,
+        {.minimum = 1,
+         .maximum = 16,
+         .doc = "slices, each with a crossbar port, before a DRAM channel"});
+  visit("interleave_bytes", interleave_bytes,
+        {.unit = "B",
+         .minimum = 128,
+         .maximum = 65536,
+         .doc = "consecutive bytes that one slice serves"});
+  visit("address_hash", address_hash, {.doc = "upper address bits shift the slices' turns"});
+  slice.describe(visit);
+}
+
 void DramSpec::describe(ParameterVisitor& visit) {
   visit("clock_mhz", clock_mhz,
         {.unit = "MHz", .minimum = 1, .maximum = 10000, .doc = "command clock"});

@@ -47,20 +47,26 @@ struct DramSpec {
   void describe(ParameterVisitor& visit);
 };
 
-struct MemorySpec {
-  double l2_clock_mhz = 700;
+struct L2Spec {
+  double clock_mhz = 700;
   std::uint32_t slices_per_channel = 2;
-  CacheSpec l2{.bytes = 64 * 1024,
-               .associativity = 8,
-               .mshr_entries = 32,
-               .mshr_merges = 16,
-               .hit_latency = 120};
-  std::uint32_t interleave_bytes = 256;
+  std::uint32_t interleave_bytes = 256;  ///< consecutive bytes that one slice serves
   bool address_hash = true;
+  CacheSpec slice{.bytes = 64 * 1024,
+                  .associativity = 8,
+                  .mshr_entries = 32,
+                  .mshr_merges = 16,
+                  .hit_latency = 120};
+
+  void describe(ParameterVisitor& visit);
+};
+
+struct MemorySpec {
+  L2Spec l2;
   InterconnectSpec interconnect;
   DramSpec dram;
 
-  std::uint32_t slices() const { return dram.channels * slices_per_channel; }
+  std::uint32_t slices() const { return dram.channels * l2.slices_per_channel; }
 };
 
 }  // namespace heddle::memory

@@ -1,0 +1,77 @@
+#include "heddle/core/counters.hpp"
+
+#include <bit>
+#include <type_traits>
+
+namespace heddle::core {
+namespace {
+
+constexpr std::size_t kCounts = sizeof(KernelCounters) / sizeof(std::uint64_t);
+using Counts = std::array<std::uint64_t, kCounts>;
+static_assert(std::is_trivially_copyable_v<KernelCounters> &&
+              sizeof(Counts) == sizeof(KernelCounters));
+
+template <typename Combine>
+KernelCounters& combine(KernelCounters& left, const KernelCounters& right, Combine&& function) {
+  auto sum = std::bit_cast<Counts>(left);
+  const auto other = std::bit_cast<Counts>(right);
+  for (std::size_t i = 0; i < kCounts; ++i) sum[i] = function(sum[i], other[i]);
+  return left = std::bit_cast<KernelCounters>(sum);
+}
+
+double quotient(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+}  // namespace
+
+KernelCounters& operator+=(KernelCounters& sum, const KernelCounters& counters) {
+  return combine(sum, counters, [](auto a, auto b) { return a + b; });
+}
+
+KernelCounters& operator-=(KernelCounters& sum, const KernelCounters& counters) {
+  return combine(sum, counters, [](auto a, auto b) { return a - b; });
+}
+
+void L1Counters::describe(StatisticVisitor& visit) const {
+  visit.count("loads", loads, "accesses", "line accesses of loads");
+  visit.count("stores", stores, "accesses", "line accesses of stores");
+  visit.count("atomics", atomics, "accesses",
+              "line accesses of atomics, which are performed at the L2");
+  visit.count("hits", hits, "accesses", "loads whose sectors were all present");
+  visit.count("misses", misses, "accesses", "loads that sent for a line or sector");
+  visit.count("merges", merges, "accesses", "loads that joined an outstanding line");
+  visit.count("bypasses", bypasses, "accesses", "loads that may not be served by the L1");
+  visit.count("reservation_failures", reservation_failures, "attempts",
+              "accesses that had to be tried again");
+  visit.ratio("miss_rate", quotient(misses + merges, hits + misses + merges), "",
+              "misses and merges per load access");
+}
+
+void KernelCounters::describe(StatisticVisitor& visit) const {
+  visit.count("warp_instructions", warp_instructions, "instructions", "warp instructions issued");
+  visit.count("thread_instructions", thread_instructions, "instructions",
+              "the same, by active lane");
+  visit.count("ptx_instructions", ptx_instructions, "instructions",
+              "PTX warp instructions that they stand for");
+  visit.ratio("simd_efficiency", quotient(thread_instructions, 32 * warp_instructions), "",
+              "active lanes per lane");
+  visit.count("divergent_branches", divergent_branches, "branches",
+              "branches whose lanes went two ways");
+  visit.count("blocks", blocks, "blocks", "blocks finished");
+  visit.count("warps", warps, "warps", "warps finished");
+  for (unsigned i = 0; i < isa::kOpClasses; ++i) {
+    const auto name = std::string(isa::name_of(static_cast<isa::OpClass>(i)));
+    visit.count("instructions." + name, by_class[i], "instructions",
+                "warp instructions of this class");
+  }
+  visit.count("shared.accesses", shared_accesses, "instructions", "shared-memory instructions");
+  visit.count("shared.cycles", shared_cycles, "cycles", "cycles that they held the banks");
+  visit.count("global.accesses", global_accesses, "instructions",
+              "global and local memory instructions");
+  visit.count("global.transactions", global_transactions, "transactions",
+              "line accesses that they made");
+  visit.group("l1d", l1);
+}
+
+}  // namespace heddle::core

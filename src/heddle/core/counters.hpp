@@ -1,0 +1,38 @@
+// What an SM counts, by kernel slot. Sums over SMs and differences between moments are what results
+// show.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "heddle/base/statistic.hpp"
+#include "heddle/isa/op.hpp"
+
+namespace heddle::core {
+
+inline constexpr unsigned kKernelSlots = 8;
+
+struct L1Counters {
+  std::uint64_t loads = 0, stores = 0, atomics = 0;
+  std::uint64_t hits = 0, misses = 0, merges = 0, bypasses = 0, reservation_failures = 0;
+
+  void describe(StatisticVisitor& visit) const;
+};
+
+struct KernelCounters {
+  std::uint64_t warp_instructions = 0, thread_instructions = 0, ptx_instructions = 0;
+  std::array<std::uint64_t, isa::kOpClasses> by_class{};  ///< warp instructions
+  std::uint64_t divergent_branches = 0;
+  std::uint64_t shared_accesses = 0, shared_cycles = 0;
+  std::uint64_t global_accesses = 0, global_transactions = 0;
+  std::uint64_t blocks = 0, warps = 0;
+  L1Counters l1;
+
+  void describe(StatisticVisitor& visit) const;
+};
+
+/// Element-wise: counters are nothing but 64-bit counts.
+KernelCounters& operator+=(KernelCounters& sum, const KernelCounters& counters);
+KernelCounters& operator-=(KernelCounters& sum, const KernelCounters& counters);
+
+}  // namespace heddle::core

@@ -1,0 +1,106 @@
+#include "heddle/core/decoded_program.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "heddle/isa/operands.hpp"
+
+namespace heddle::core {
+namespace {
+
+using isa::Instruction;
+using isa::OpClass;
+using isa::Operand;
+using isa::OperandKind;
+
+/// Scoreboard bits under construction.
+class Bits {
+ public:
+  void add_rows(const Operand& operand, unsigned rows) {
+    if (operand.kind != OperandKind::row) return;
+    for (unsigned i = 0; i < rows; ++i) {
+      const unsigned bit = (operand.index + i) % kRowBits;
+      words_[bit / 64] |= std::uint64_t{1} << (bit % 64);
+    }
+  }
+  void add_predicate(unsigned index) { words_[kPredicateWord] |= std::uint64_t{1} << (index % 64); }
+  void add_predicates(std::span<const Operand> operands) {
+    for (const Operand& operand : operands) {
+      if (operand.kind == OperandKind::predicate) add_predicate(operand.index);
+    }
+  }
+
+  std::uint8_t append_to(std::vector<isa::DependencyWord>& words) const {
+    std::uint8_t count = 0;
+    for (unsigned i = 0; i < kScoreboardWords; ++i) {
+      if (words_[i] == 0) continue;
+      words.push_back({static_cast<std::uint16_t>(i), words_[i]});
+      ++count;
+    }
+    return count;
+  }
+
+ private:
+  std::array<std::uint64_t, kScoreboardWords> words_{};
+};
+
+/// Cycles that reading the sources takes beyond the first: the most that fall on one register bank,
+/// less one.
+unsigned bank_conflicts(const Instruction& instruction, std::uint32_t banks) {
+  std::array<std::uint8_t, 64> reads{};
+  unsigned most = 1;
+  isa::for_each_source_row(instruction, [&](const Operand& operand, unsigned rows) {
+    if (operand.kind != OperandKind::row) return;
+    for (unsigned i = 0; i < rows; ++i)
+      most = std::max<unsigned>(most, ++reads[(operand.index + i) % banks]);
+  });
+  return most - 1;
+}
+
+}  // namespace
+
+DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
+                               std::uint32_t register_banks) {
+  instructions_.reserve(program.code.size());
+  for (const auto& instruction : program.code)
+    instructions_.push_back(decode(instruction, execution, register_banks));
+}
+
+DecodedInstruction DecodedProgram::decode(const Instruction& instruction,
+                                          const ExecutionSpec& execution,
+                                          std::uint32_t register_banks) {
+  const OpTiming& timing = execution.timing(instruction.op_class);
+  const UnitSpec& unit = execution.units[static_cast<std::size_t>(timing.unit)];
+  DecodedInstruction decoded;
+  decoded.unit = timing.unit;
+  decoded.op_class = instruction.op_class;
+  decoded.ptx_instructions = instruction.ptx_instructions;
+  decoded.control_flow =
+      instruction.op_class == OpClass::branch || instruction.op_class == OpClass::call;
+  decoded.waits_for_all = instruction.op_class == OpClass::call;
+  const bool global = instruction.modifiers.space == isa::Space::global ||
+                      instruction.modifiers.space == isa::Space::generic;
+  decoded.may_order =
+      global && (instruction.op_class == OpClass::load || instruction.op_class == OpClass::store);
+  decoded.occupancy = static_cast<std::uint16_t>(timing.initiation * unit.passes());
+  decoded.latency = static_cast<std::uint16_t>(timing.latency + unit.passes() - 1 +
+                                               bank_conflicts(instruction, register_banks));
+
+  Bits writes;
+  isa::for_each_destination_row(
+      instruction, [&](const Operand& operand, unsigned rows) { writes.add_rows(operand, rows); });
+  writes.add_predicates(instruction.destinations);
+  Bits uses = writes;
+  isa::for_each_source_row(
+      instruction, [&](const Operand& operand, unsigned rows) { uses.add_rows(operand, rows); });
+  uses.add_predicates(instruction.sources);
+  if (instruction.guard != isa::kNoGuard) uses.add_predicate(instruction.guard);
+
+  decoded.first_use = static_cast<std::uint32_t>(words_.size());
+  decoded.uses = uses.append_to(words_);
+  decoded.first_write = static_cast<std::uint32_t>(words_.size());
+  decoded.writes = writes.append_to(words_);
+  return decoded;
+}
+
+}  // namespace heddle::core

@@ -1,0 +1,57 @@
+// A program as the issue stage sees it: for each instruction its unit, its times, and the
+// scoreboard bits that it needs and sets. Made once a program and machine.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "heddle/core/specs.hpp"
+#include "heddle/isa/program.hpp"
+
+namespace heddle::core {
+
+/// The scoreboard has a bit for each register row and predicate of a frame. Frames that need more
+/// share bits, which can only delay.
+inline constexpr unsigned kScoreboardWords = 8;
+inline constexpr unsigned kPredicateWord = kScoreboardWords - 1;
+inline constexpr unsigned kRowBits = 64 * kPredicateWord;
+
+struct DecodedInstruction {
+  UnitKind unit = UnitKind::control;
+  isa::OpClass op_class = isa::OpClass::nop;
+  std::uint8_t ptx_instructions = 1;
+  bool control_flow = false;   ///< the next instruction is fetched anew
+  bool waits_for_all = false;  ///< issues only with nothing pending: calls and returns, since
+                               ///< frames share scoreboard bits
+  bool may_order = false;      ///< a load or store of global memory: must not pass an atomic of its
+                               ///< warp on the same bytes
+  std::uint16_t latency = 1;   ///< operand reads included
+  std::uint16_t occupancy = 1;                   ///< cycles that it holds its pipeline's entry
+  std::uint32_t first_use = 0, first_write = 0;  ///< into DecodedProgram::words
+  std::uint8_t uses = 0, writes = 0;
+};
+
+class DecodedProgram {
+ public:
+  DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
+                 std::uint32_t register_banks);
+
+  const DecodedInstruction& at(Pc pc) const { return instructions_[pc]; }
+  /// What must be clear before it issues: what it reads, and what it writes.
+  std::span<const isa::DependencyWord> uses(const DecodedInstruction& decoded) const {
+    return {words_.data() + decoded.first_use, decoded.uses};
+  }
+  std::span<const isa::DependencyWord> writes(const DecodedInstruction& decoded) const {
+    return {words_.data() + decoded.first_write, decoded.writes};
+  }
+
+ private:
+  DecodedInstruction decode(const isa::Instruction& instruction, const ExecutionSpec& execution,
+                            std::uint32_t register_banks);
+
+  std::vector<DecodedInstruction> instructions_;
+  std::vector<isa::DependencyWord> words_;
+};
+
+}  // namespace heddle::core

@@ -1,0 +1,140 @@
+// What happens when an instruction issues, and when what it began comes back.
+
+#include "heddle/core/sm.hpp"
+#include "heddle/exec/atomic_order.hpp"
+
+namespace heddle::core {
+
+using exec::StepKind;
+using isa::OpClass;
+
+void Sm::execute(unsigned slot, std::uint16_t warp, Cycle now) {
+  const DecodedInstruction& decoded = *table_[warp].next;
+  environment_.clock = now;
+  exec::step(warps_[warp], environment_, step_);
+  count(step_, decoded, warp);
+  scheduler_->issued(slot, warp);
+  units_.take(decoded.unit, now, decoded.occupancy);
+  switch (step_.kind) {
+    case StepKind::memory:
+    case StepKind::atomic:
+      begin_access(warp, decoded, now);
+      break;
+    case StepKind::barrier:
+      arrive_at_barrier(warp, now);
+      return;
+    case StepKind::fence:
+      table_[warp].fencing = true;
+      break;
+    case StepKind::system:
+      reports_.push_back({SmReport::Kind::service_wanted, table_[warp].kernel, warp, now});
+      table_.set_condition(warp, Condition::service);
+      return;
+    case StepKind::exit:
+      if (warps_[warp].done()) return end_warp(warp, now);
+      break;
+    default:
+      begin_result(warp, decoded, step_.pc, now);
+  }
+  advance(warp, decoded, now);
+}
+
+void Sm::count(const exec::Step& step, const DecodedInstruction& decoded, std::uint16_t warp) {
+  const auto threads = lane_count(step.executed);
+  KernelCounters& counters = counters_[table_[warp].kernel];
+  ++counters.warp_instructions;
+  counters.thread_instructions += threads;
+  counters.ptx_instructions += decoded.ptx_instructions;
+  ++counters.by_class[static_cast<std::size_t>(decoded.op_class)];
+  counters.divergent_branches += step.diverged ? 1 : 0;
+  ++views_[warp].warp_instructions;
+  views_[warp].thread_instructions += threads;
+}
+
+void Sm::begin_access(std::uint16_t warp, const DecodedInstruction& decoded, Cycle now) {
+  if (step_.access.lanes() == 0) return begin_result(warp, decoded, step_.pc, now);
+  WarpTable::State& state = table_[warp];
+  const bool deferred = step_.kind == StepKind::atomic && step_.access.global != 0;
+  const std::uint32_t id =
+      load_store_.issue(warp, state.kernel, step_, local_base(warp), counters_[state.kernel]);
+  if (deferred) {
+    exec::capture_atomic(warps_[warp], step_, load_store_.atomic(id));
+    state.atomics.push_back(id);
+  }
+  ++state.accesses;
+  table_.set_pending(warp, program_of(warp).writes(decoded), true);
+}
+
+void Sm::begin_result(std::uint16_t warp, const DecodedInstruction& decoded, Pc pc, Cycle now) {
+  if (decoded.writes == 0) return;
+  table_.set_pending(warp, program_of(warp).writes(decoded), false);
+  ++table_[warp].results;
+  events_.schedule(now + decoded.latency, {Event::Kind::write_back, 0, warp, pc});
+}
+
+void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
+  WarpTable::State& state = table_[finished.warp];
+  if (const auto found = std::find(state.atomics.begin(), state.atomics.end(), finished.id);
+      found != state.atomics.end()) {
+    const exec::AtomicRequest& request = load_store_.atomic(finished.id);
+    exec::complete_atomic(warps_[finished.warp], request, request.lanes);
+    state.atomics.erase(found);
+  }
+  load_store_.release(finished.id);
+  const DecodedProgram& program = program_of(finished.warp);
+  table_.clear_pending(finished.warp, program.writes(program.at(finished.pc)));
+  --state.accesses;
+  refresh(finished.warp, now);
+}
+
+void Sm::advance(std::uint16_t warp, const DecodedInstruction& decoded, Cycle now) {
+  if (warps_[warp].done()) return end_warp(warp, now);
+  if (decoded.control_flow && configuration_.sm.branch_latency > 1) {
+    table_.set_condition(warp, Condition::fetch);
+    events_.schedule(now + configuration_.sm.branch_latency, {Event::Kind::fetched, 0, warp, 0});
+    return;
+  }
+  refresh(warp, now);
+}
+
+void Sm::refresh(std::uint16_t warp, Cycle now) {
+  const Condition condition = table_[warp].condition;
+  if (condition == Condition::draining) {
+    if (table_.quiet(warp)) drain(warp, now);
+    return;
+  }
+  if (condition == Condition::barrier || condition == Condition::service ||
+      condition == Condition::fetch)
+    return;
+  WarpTable::State& state = table_[warp];
+  const DecodedProgram& program = program_of(warp);
+  const DecodedInstruction& next = program.at(warps_[warp].pc());
+  table_.set_next(warp, &next);
+  if (state.fencing) {
+    if (state.accesses != 0) return table_.set_condition(warp, Condition::memory_order);
+    state.fencing = false;
+  }
+  Condition wanted = table_.scoreboard(warp, program.uses(next));
+  if (wanted == Condition::ready && next.waits_for_all && !table_.quiet(warp)) {
+    wanted = state.accesses != 0 ? Condition::scoreboard_memory : Condition::scoreboard_compute;
+  }
+  if (wanted == Condition::ready && next.may_order && must_wait_for_atomic(warp))
+    wanted = Condition::memory_order;
+  table_.set_condition(warp, wanted);
+}
+
+bool Sm::must_wait_for_atomic(std::uint16_t warp) const {
+  for (const std::uint32_t id : table_[warp].atomics) {
+    if (exec::next_access_overlaps(warps_[warp], load_store_.atomic(id))) return true;
+  }
+  return false;
+}
+
+void Sm::arrive_at_barrier(std::uint16_t warp, Cycle now) {
+  ResidentBlock& resident = blocks_[table_[warp].block_slot];
+  table_.set_condition(warp, Condition::barrier);
+  (void)resident;
+  (void)now;
+}
+
+}  // namespace heddle::core

@@ -1,0 +1,95 @@
+// The load-store unit of an SM: takes memory instructions in order, works them off one line access
+// a cycle (or for as long as shared memory's banks are busy), and reports each when all that it
+// asked for has come.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "heddle/base/event_wheel.hpp"
+#include "heddle/base/ring_queue.hpp"
+#include "heddle/core/l1_cache.hpp"
+#include "heddle/core/request_port.hpp"
+#include "heddle/exec/step.hpp"
+
+namespace heddle::core {
+
+/// A memory instruction with nothing outstanding.
+struct FinishedAccess {
+  std::uint32_t id = 0;  ///< valid until release
+  std::uint16_t warp = 0;
+  Pc pc = 0;
+  exec::AccessKind kind = exec::AccessKind::none;
+};
+
+class LoadStoreUnit {
+ public:
+  LoadStoreUnit(const LoadStoreSpec& spec, const memory::CacheSpec& l1,
+                const memory::InterconnectSpec& interconnect, double core_mhz, std::uint16_t sm);
+
+  bool has_room() const { return queue_.size() < spec_.queue_entries; }
+  /// Takes the instruction that `step` executed; `local_base` is where the warp's local memory
+  /// lies. Returns its id.
+  std::uint32_t issue(std::uint16_t warp, std::uint8_t kernel, const exec::Step& step,
+                      Addr local_base, KernelCounters& counters);
+  /// Room for the operands of the atomic just issued.
+  exec::AtomicRequest& atomic(std::uint32_t id) { return *atomics_[id]; }
+
+  /// One cycle of work. What finishes is in `finished`, which the caller clears and whose ids it
+  /// releases.
+  void tick(Cycle now, KernelCounters* counters);
+  void receive(Cycle now, const model::MemoryReply& reply);
+  void release(std::uint32_t id) { free_.push_back(id); }
+  std::vector<FinishedAccess>& finished() { return finished_; }
+
+  /// Next cycle in which tick has something to do; kNever: not before a reply or credit.
+  Cycle next(Cycle now) const;
+  void return_credit();
+  RequestPort& port() { return port_; }
+  void invalidate_cache() { l1_.invalidate(); }
+  bool idle() const { return in_flight_ == 0; }
+
+ private:
+  /// Origin of requests whose reply fills the L1: whoever waits is known to its miss registers.
+  static constexpr std::uint32_t kCachedLoad = ~std::uint32_t{0};
+
+  struct Access {
+    std::uint16_t warp = 0;
+    std::uint8_t kernel = 0;
+    exec::AccessKind kind = exec::AccessKind::none;
+    bool bypass = false;  ///< may not be served by the L1
+    Pc pc = 0;
+    std::uint32_t outstanding =
+        0;  ///< transactions on their way, plus one for the banks of this SM
+    std::uint32_t bank_cycles =
+        0;  ///< that shared memory or the constant cache is still to be held
+    std::uint32_t bank_latency = 0;
+    std::uint32_t next = 0, count = 0;  ///< of transactions
+    TransactionList transactions;
+  };
+
+  std::uint32_t take();
+  void gather(Access& access, const exec::Step& step, Addr local_base, KernelCounters& counters);
+  bool work(Cycle now, std::uint32_t id, KernelCounters& counters);
+  bool load(Cycle now, std::uint32_t id, const Transaction& transaction, L1Counters& counters);
+  bool send(Cycle now, std::uint32_t id, const Transaction& transaction, model::RequestKind kind,
+            std::uint8_t sectors);
+  void done(std::uint32_t id);
+
+  LoadStoreSpec spec_;
+  std::uint16_t sm_;
+  L1Cache l1_;
+  RequestPort port_;
+  Cycle free_at_ = 0;     ///< when the head of the queue may be worked on
+  bool blocked_ = false;  ///< the head waits for a fill or a credit
+  std::uint32_t in_flight_ = 0;
+  RingQueue<std::uint32_t> queue_;
+  EventWheel<std::uint32_t> returns_;  ///< hits and shared accesses, by id
+  std::vector<std::unique_ptr<Access>> accesses_;
+  std::vector<std::unique_ptr<exec::AtomicRequest>> atomics_;  ///< by id, made when first needed
+  std::vector<std::uint32_t> free_;
+  std::vector<FinishedAccess> finished_;
+};
+
+}  // namespace heddle::core

@@ -1,0 +1,106 @@
+// How blocks come to an SM and leave it.
+
+#include "heddle/core/sm.hpp"
+
+namespace heddle::core {
+namespace {
+
+/// Local memory lies above all device memory: each SM has a span, and each of its contexts a part
+/// of that.
+constexpr Addr kLocalBase = Addr{1} << 52;
+constexpr Addr kLocalSpan = Addr{1} << 40;
+
+}  // namespace
+
+void Sm::start_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
+  const auto free = std::find_if(blocks_.begin(), blocks_.end(),
+                                 [](const auto& slot) { return slot.warps_left == 0; });
+  const exec::Grid& grid = *kernels_[kernel].grid;
+  const std::uint32_t warps = grid.warps_per_block();
+  if (free == blocks_.end() || table_.in(Condition::absent).count() < warps)
+    fail("internal: a block was sent to SM {} which has no room for it", index_);
+  free->kernel = kernel;
+  free->warps_left = warps;
+  free->contexts.clear();
+  free->block.start(grid, block);
+  free->barriers.start(grid.threads_per_block());
+  const auto slot = static_cast<std::uint16_t>(free - blocks_.begin());
+  for (std::uint32_t index = 0; index < warps; ++index) start_warp(*free, slot, index, now);
+}
+
+void Sm::start_warp(ResidentBlock& resident, std::uint16_t block_slot, std::uint32_t index,
+                    Cycle now) {
+  const auto context = static_cast<std::uint16_t>(table_.in(Condition::absent).first());
+  resident.contexts.push_back(context);
+  exec::Warp& warp = warps_[context];
+  warp.slot = context;
+  warp.sm = index_;
+  warp.start(resident.block, index);
+  table_.launch(context, resident.kernel, block_slot);
+  views_[context] = {.launched_at = now,
+                     .launch_order = launches_++,
+                     .block_slot = block_slot,
+                     .index = index,
+                     .kernel = resident.kernel};
+  table_.set_condition(context, Condition::ready);
+  scheduler_->warp_launched(context);
+  refresh(context, now);
+}
+
+void Sm::end_warp(std::uint16_t warp, Cycle now) {
+  ResidentBlock& resident = blocks_[table_[warp].block_slot];
+  table_.set_next(warp, nullptr);
+  table_.set_condition(warp, Condition::draining);
+  scheduler_->warp_exited(warp);
+  release_from_barriers(resident, resident.barriers.exited(warps_[warp].index), now);
+  if (table_.quiet(warp)) drain(warp, now);
+}
+
+void Sm::drain(std::uint16_t warp, Cycle now) {
+  ResidentBlock& resident = blocks_[table_[warp].block_slot];
+  table_.set_condition(warp, Condition::absent);
+  KernelCounters& counters = counters_[resident.kernel];
+  ++counters.warps;
+  if (--resident.warps_left != 0) return;
+  ++counters.blocks;
+  reports_.push_back({SmReport::Kind::block_finished, resident.kernel, 0, now});
+}
+
+Addr Sm::local_base(std::uint16_t warp) const {
+  const Addr bytes =
+      (Addr{warps_[warp].block->grid->program->local_bytes} * kWarpSize + 127) & ~Addr{127};
+  return kLocalBase + index_ * kLocalSpan + warp * bytes;
+}
+
+std::uint32_t Sm::resident_warps() const {
+  return configuration_.sm.warps - table_.in(Condition::absent).count();
+}
+
+std::vector<std::string> Sm::waits() const {
+  static constexpr std::array<std::string_view, kConditions> kWhat = {
+      "",
+      "can issue",
+      "waits for a result from memory",
+      "waits for a result of arithmetic",
+      "waits for a fence or an atomic",
+      "waits for a service of the host",
+      "waits at a barrier",
+      "waits for its next instruction",
+      "has ended and waits for what is in flight"};
+  std::vector<std::string> lines;
+  for (std::uint32_t context = 0; context < warps_.size(); ++context) {
+    const WarpTable::State& state = table_[context];
+    if (state.condition == Condition::absent) continue;
+    const exec::Warp& warp = warps_[context];
+    const isa::Program& program = *warp.block->grid->program;
+    const std::string where =
+        warp.done() ? std::string("at its end")
+                    : fmt::format("at {}:{}", program.file, program.code[warp.pc()].line);
+    lines.push_back(fmt::format("SM {}: {} block {} warp {} {} {}", index_, program.name,
+                                warp.block->id, warp.index,
+                                kWhat[static_cast<std::size_t>(state.condition)], where));
+  }
+  return lines;
+}
+
+}  // namespace heddle::core

@@ -1,0 +1,99 @@
+#include "heddle/core/specs.hpp"
+
+namespace heddle::core {
+
+void UnitSpec::describe(ParameterVisitor& visit) {
+  visit("count", count, {.minimum = 1, .maximum = 64, .doc = "pipelines of an SM"});
+  visit("lanes", lanes,
+        {.minimum = 1, .maximum = 32, .doc = "threads that enter a pipeline in a cycle"});
+}
+
+void OpTiming::describe(ParameterVisitor& visit) {
+  visit.choice("unit", unit, kUnitNames, {.doc = "what executes it"});
+  visit("latency", latency,
+        {.unit = "cycles",
+         .minimum = 1,
+         .maximum = 1000,
+         .doc = "issue to the issue of a dependent instruction"});
+  visit("initiation", initiation,
+        {.unit = "cycles",
+         .minimum = 1,
+         .maximum = 1000,
+         .doc = "between two passes into a pipeline"});
+}
+
+ExecutionSpec::ExecutionSpec() {
+  const auto at = [this](isa::OpClass op_class) -> OpTiming& {
+    return operations[static_cast<std::size_t>(op_class)];
+  };
+  using enum isa::OpClass;
+  at(integer_mul) = {UnitKind::sp, 5, 2};
+  at(float64) = {UnitKind::dp, 8, 2};
+  at(special) = {UnitKind::sfu, 16, 4};
+  for (const auto op_class : {load, store, atomic, texture})
+    at(op_class) = {UnitKind::memory, 1, 1};
+  for (const auto op_class : {barrier, warp_sync, fence, branch, call, exit, system, nop})
+    at(op_class) = {UnitKind::control, 1, 1};
+}
+
+void ExecutionSpec::describe(ParameterVisitor& visit) {
+  for (unsigned i = 0; i < kUnitKinds - 2; ++i)
+    visit.group(kUnitNames[i], units[i], "pipelines of this kind");
+  for (unsigned i = 0; i < isa::kOpClasses; ++i) {
+    visit.group(isa::name_of(static_cast<isa::OpClass>(i)), operations[i],
+                "operations of this class");
+  }
+}
+
+void LoadStoreSpec::describe(ParameterVisitor& visit) {
+  static constexpr std::array<std::string_view, 2> kWriteHits = {"evict", "update"};
+  visit("queue_entries", queue_entries,
+        {.unit = "instructions",
+         .minimum = 1,
+         .maximum = 64,
+         .doc = "issued and not yet worked off"});
+  visit(
+      "shared_latency", shared_latency,
+      {.unit = "cycles", .minimum = 1, .maximum = 1000, .doc = "shared memory without conflicts"});
+  visit("shared_banks", shared_banks,
+        {.minimum = 1, .maximum = 64, .doc = "4-byte banks of shared memory"});
+  visit("constant_latency", constant_latency,
+        {.unit = "cycles", .minimum = 1, .maximum = 1000, .doc = "constant cache hit"});
+  visit("injection_queue", injection_queue,
+        {.unit = "cycles",
+         .minimum = 1,
+         .maximum = 1024,
+         .doc = "of packets that may wait for the interconnect's port"});
+  visit.choice("write_hit", write_hit, kWriteHits,
+               {.doc = "what a global store does to its line in the L1"});
+  visit("cache_global_loads", cache_global_loads, {.doc = "global loads may hit in the L1"});
+}
+
+void SmSpec::describe(ParameterVisitor& visit) {
+  visit("count", count, {.minimum = 1, .maximum = 1024, .doc = "SMs"});
+  visit("warps", warps, {.minimum = 1, .maximum = 128, .doc = "warps resident on an SM"});
+  visit("blocks", blocks, {.minimum = 1, .maximum = 128, .doc = "blocks resident on an SM"});
+  visit("threads", threads, {.minimum = 32, .maximum = 4096, .doc = "threads resident on an SM"});
+  visit("registers", registers,
+        {.minimum = 1024, .maximum = 1 << 20, .doc = "32-bit registers of an SM"});
+  visit("register_unit", register_unit,
+        {.minimum = 1, .maximum = 4096, .doc = "a warp's registers are rounded up to this"});
+  visit("shared_bytes", shared_bytes,
+        {.unit = "B", .minimum = 0, .maximum = 1 << 20, .doc = "shared memory of an SM"});
+  visit("shared_unit", shared_unit,
+        {.unit = "B",
+         .minimum = 1,
+         .maximum = 4096,
+         .doc = "a block's shared memory is rounded up to this"});
+  visit("schedulers", schedulers,
+        {.minimum = 1, .maximum = 8, .doc = "warp schedulers, one issue a cycle each"});
+  visit("register_banks", register_banks,
+        {.minimum = 1, .maximum = 64, .doc = "banks of the register file"});
+  visit("branch_latency", branch_latency,
+        {.unit = "cycles",
+         .minimum = 1,
+         .maximum = 100,
+         .doc = "branch to the next instruction of its warp"});
+}
+
+}  // namespace heddle::core

@@ -1,0 +1,95 @@
+// The parameters of an SM, each declared by the unit that it describes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "heddle/base/parameter.hpp"
+#include "heddle/base/types.hpp"
+#include "heddle/isa/op.hpp"
+#include "heddle/memory/specs.hpp"
+
+namespace heddle::core {
+
+/// What executes an instruction. `control` needs no unit: branches, barriers and the like take
+/// effect at issue.
+enum class UnitKind : std::uint8_t { sp, integer, dp, sfu, memory, control };
+inline constexpr unsigned kUnitKinds = 6;
+inline constexpr std::array<std::string_view, kUnitKinds> kUnitNames = {
+    "sp", "integer", "dp", "sfu", "memory", "control"};
+
+/// The pipelines of one kind.
+struct UnitSpec {
+  std::uint32_t count = 1;
+  std::uint32_t lanes = 32;  ///< threads that enter a pipeline in a cycle
+
+  void describe(ParameterVisitor& visit);
+  std::uint32_t passes() const {
+    return (kWarpSize + lanes - 1) / lanes;
+  }  ///< cycles that a warp takes to enter
+};
+
+/// How one class of operations is executed.
+struct OpTiming {
+  UnitKind unit = UnitKind::sp;
+  std::uint32_t latency = 4;     ///< cycles from issue until a dependent instruction may issue
+  std::uint32_t initiation = 1;  ///< cycles between two passes into a pipeline
+
+  void describe(ParameterVisitor& visit);
+};
+
+/// Which unit runs each class of operations, and how fast.
+struct ExecutionSpec {
+  std::array<UnitSpec, kUnitKinds> units;
+  std::array<OpTiming, isa::kOpClasses> operations;
+
+  ExecutionSpec();
+  void describe(ParameterVisitor& visit);
+  const OpTiming& timing(isa::OpClass op_class) const {
+    return operations[static_cast<std::size_t>(op_class)];
+  }
+};
+
+enum class WriteHit : std::uint8_t { evict, update };
+
+/// The load-store unit and what it reaches inside the SM.
+struct LoadStoreSpec {
+  std::uint32_t queue_entries = 4;  ///< instructions issued and not yet worked off
+  std::uint32_t shared_latency = 20;
+  std::uint32_t shared_banks = 32;
+  std::uint32_t constant_latency = 8;
+  std::uint32_t injection_queue = 8;  ///< cycles' worth of packets that may wait for the port
+  WriteHit write_hit = WriteHit::evict;
+  bool cache_global_loads = true;
+
+  void describe(ParameterVisitor& visit);
+};
+
+struct SmSpec {
+  std::uint32_t count = 15;
+  std::uint32_t warps = 48;
+  std::uint32_t blocks = 8;
+  std::uint32_t threads = 1536;
+  std::uint32_t registers = 32768;
+  std::uint32_t register_unit = 64;  ///< registers are given to a warp in multiples of this
+  std::uint32_t shared_bytes = 48 * 1024;
+  std::uint32_t shared_unit = 128;
+  std::uint32_t schedulers = 2;
+  std::uint32_t register_banks = 16;
+  std::uint32_t branch_latency = 4;  ///< cycles from a branch to the next instruction of its warp
+
+  void describe(ParameterVisitor& visit);
+};
+
+/// What an SM is built from.
+struct SmConfiguration {
+  SmSpec sm;
+  ExecutionSpec execution;
+  LoadStoreSpec load_store;
+  memory::CacheSpec l1;
+  memory::InterconnectSpec interconnect;
+  double core_mhz = 700;
+};
+
+}  // namespace heddle::core

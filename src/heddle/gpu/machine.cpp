@@ -1,0 +1,90 @@
+#include "heddle/gpu/machine.hpp"
+
+#include <bit>
+
+#include "heddle/base/error.hpp"
+
+namespace heddle::gpu {
+
+void HostLinkSpec::describe(ParameterVisitor& visit) {
+  visit("latency_us", latency_us,
+        {.unit = "us", .maximum = 1e6, .doc = "of a copy, before its first byte"});
+  visit("bandwidth_gb_s", bandwidth_gb_s,
+        {.unit = "GB/s", .minimum = 1e-3, .doc = "of copies to and from the host"});
+  visit("device_bandwidth_gb_s", device_bandwidth_gb_s,
+        {.unit = "GB/s", .minimum = 1e-3, .doc = "of copies and fills inside device memory"});
+}
+
+void DeviceSpec::describe(ParameterVisitor& visit) {
+  visit("name", name, {.doc = "what the program sees as the device's name"});
+  visit("core_clock_mhz", core_clock_mhz,
+        {.unit = "MHz", .minimum = 1, .maximum = 10000, .doc = "clock of the SMs"});
+  visit("memory_bytes", memory_bytes, {.unit = "B", .minimum = 1 << 20, .doc = "device memory"});
+  visit("max_block_threads", max_block_threads,
+        {.minimum = 32, .maximum = 1024, .doc = "threads of a block"});
+  visit("max_registers_per_thread", max_registers_per_thread,
+        {.minimum = 16, .maximum = 65535, .doc = "registers that one thread may have"});
+  visit("max_shared_per_block", max_shared_per_block,
+        {.unit = "B", .doc = "shared memory of a block"});
+}
+
+void ControlSpec::describe(ParameterVisitor& visit) {
+  visit("quantum", quantum,
+        {.unit = "cycles", .minimum = 1, .maximum = 1024, .doc = "cycles that SMs run alone"});
+  visit("control_latency", control_latency,
+        {.unit = "cycles",
+         .minimum = 1,
+         .maximum = 1024,
+         .doc = "from an SM's report to the decision on it"});
+  visit(
+      "watchdog_cycles", watchdog_cycles,
+      {.unit = "cycles", .minimum = 1000, .doc = "without progress, after which a run is stopped"});
+}
+
+void MachineSpec::describe(ParameterVisitor& visit) {
+  visit.group("device", device, "the device as a whole");
+  visit.group("host_link", host_link, "copies");
+  visit.group("control", control, "the simulation loop");
+  visit.group("sm", sm, "streaming multiprocessors");
+  visit.group("execution", execution, "pipelines, and the times of each class of operations");
+  visit.group("load_store", load_store, "load-store unit and shared memory");
+  visit.group("l1", l1, "L1 data cache of an SM");
+  visit.group("l2", l2, "L2 cache");
+  visit.group("interconnect", interconnect, "crossbar between SMs and L2");
+  visit.group("dram", dram, "device memory");
+}
+
+core::SmConfiguration MachineSpec::sm_configuration() const {
+  return {sm, execution, load_store, l1, interconnect, device.core_clock_mhz};
+}
+
+memory::MemorySpec MachineSpec::memory() const { return {l2, interconnect, dram}; }
+
+void check(const MachineSpec& machine) {
+  if (machine.control.control_latency < machine.control.quantum) {
+    fail("control.control_latency ({}) must be at least control.quantum ({})",
+         machine.control.control_latency, machine.control.quantum);
+  }
+  const double ratio = machine.device.core_clock_mhz / machine.interconnect.clock_mhz;
+  if (machine.interconnect.latency * ratio < machine.control.quantum) {
+    fail(
+        "control.quantum ({} core cycles) must not exceed interconnect.latency ({} interconnect "
+        "cycles)",
+        machine.control.quantum, machine.interconnect.latency);
+  }
+  const auto check_cache = [](const char* name, const memory::CacheSpec& cache) {
+    if (!std::has_single_bit(cache.line_bytes))
+      fail("{}.line_bytes ({}) must be a power of two", name, cache.line_bytes);
+    if (cache.sets() == 0) {
+      fail("{}.bytes ({}) must hold at least one set of {} lines of {} B", name, cache.bytes,
+           cache.associativity, cache.line_bytes);
+    }
+  };
+  check_cache("l1", machine.l1);
+  check_cache("l2", machine.l2.slice);
+  if (machine.l1.line_bytes > machine.l2.slice.line_bytes)
+    fail("l1.line_bytes ({}) must not exceed l2.line_bytes ({})", machine.l1.line_bytes,
+         machine.l2.slice.line_bytes);
+}
+
+}  // namespace heddle::gpu

@@ -1,0 +1,65 @@
+// Everything that a machine file says: the parameters of all units, gathered. `describe` names the
+// sections of the file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "heddle/base/parameter.hpp"
+#include "heddle/core/specs.hpp"
+#include "heddle/memory/specs.hpp"
+
+namespace heddle::gpu {
+
+/// The link to the host, and what else is not on the chip.
+struct HostLinkSpec {
+  double latency_us = 10;             ///< of a copy, before its first byte
+  double bandwidth_gb_s = 6;          ///< 10^9 bytes a second
+  double device_bandwidth_gb_s = 70;  ///< of copies and fills inside device memory
+
+  void describe(ParameterVisitor& visit);
+};
+
+struct DeviceSpec {
+  std::string name = "gtx480";  ///< what the program sees
+  double core_clock_mhz = 700;
+  std::uint64_t memory_bytes = 1536ull << 20;
+  std::uint32_t max_block_threads = 1024;
+  std::uint32_t max_registers_per_thread = 255;
+  std::uint64_t max_shared_per_block = 48 * 1024;
+
+  void describe(ParameterVisitor& visit);
+};
+
+/// How the simulation itself is cut; the control latency is the machine's, the quantum is not seen
+/// in the results.
+struct ControlSpec {
+  std::uint32_t quantum = 16;  ///< cycles that SMs run alone
+  std::uint32_t control_latency =
+      16;  ///< cycles from what an SM reports to what the GPU decides on it
+  std::uint64_t watchdog_cycles = 5'000'000;
+
+  void describe(ParameterVisitor& visit);
+};
+
+struct MachineSpec {
+  DeviceSpec device;
+  HostLinkSpec host_link;
+  ControlSpec control;
+  core::SmSpec sm;
+  core::ExecutionSpec execution;
+  core::LoadStoreSpec load_store;
+  memory::CacheSpec l1;
+  memory::L2Spec l2;
+  memory::InterconnectSpec interconnect;
+  memory::DramSpec dram;
+
+  void describe(ParameterVisitor& visit);
+  core::SmConfiguration sm_configuration() const;
+  memory::MemorySpec memory() const;
+};
+
+/// Throws Error where parameters contradict each other, naming both.
+void check(const MachineSpec& machine);
+
+}  // namespace heddle::gpu
