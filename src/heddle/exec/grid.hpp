@@ -28,6 +28,9 @@ struct LaunchShape {
   std::uint32_t dynamic_shared_bytes = 0;
   std::uint64_t grid_id = 0;
   std::uint32_t sm_count = 0, warps_per_sm = 0;  ///< for %nsmid, %nwarpid
+  /// A thread's stack for recursion and calls through pointers, bytes: frames in local memory, and
+  /// four for each register of a frame.
+  std::uint32_t stack_bytes = 64 * 1024;
 };
 
 struct Grid {
@@ -50,10 +53,16 @@ struct Grid {
   std::uint32_t shared_bytes() const { return program->shared_bytes + shape.dynamic_shared_bytes; }
 };
 
-/// Fills in a program's constants. `symbols[i]` is the address of module variable i. Throws Error
-/// if the parameters are fewer bytes than the program declares.
+/// Binds a program's instructions to the functions that execute them: once, for all its launches.
+/// Throws SourceError for an instruction that cannot be executed.
+std::shared_ptr<const ExecutableProgram> make_executable(const isa::Program& program);
+
+/// Fills in a program's constants. `symbols[i]` is the address of module variable i. `executable`
+/// is what `make_executable` made of the program; without it this launch makes its own. Throws
+/// Error if the parameters are fewer bytes than the program declares.
 Grid make_grid(std::shared_ptr<const isa::Program> program, const LaunchShape& shape,
                std::span<const std::uint8_t> parameters, std::span<const Addr> symbols,
-               MemoryImage& memory, const TextureTable& textures);
+               MemoryImage& memory, const TextureTable& textures,
+               std::shared_ptr<const ExecutableProgram> executable = nullptr);
 
 }  // namespace heddle::exec

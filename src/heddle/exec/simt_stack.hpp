@@ -1,10 +1,12 @@
 // The reconvergence stack of a warp: the top entry is the path that runs; below it wait the paths
 // that diverged from it and the point where they meet (the branch's immediate post-dominator). A
 // call is an entry too: its lanes run the callee in a register window of its own, and the caller's
-// entry below waits at the return address.
+// entry below waits at the return address. No entry waits at its own reconvergence point, so the
+// depth follows the nesting of the program's branches and calls, not the trips of its loops.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "heddle/base/types.hpp"
@@ -23,6 +25,12 @@ struct StackEntry {
   std::uint32_t function = 0;    ///< index into Program::functions
 };
 
+/// Lanes that go on at `pc`, of a branch with more than two ways.
+struct StackPath {
+  Pc pc = 0;
+  LaneMask lanes = 0;
+};
+
 class SimtStack {
  public:
   void start(LaneMask lanes, Pc entry);
@@ -32,17 +40,29 @@ class SimtStack {
   const std::vector<StackEntry>& entries() const { return entries_; }
 
   /// Goes on to the next instruction; ends the path if that is its reconvergence point.
-  void advance();
-  /// Branch of the top path: `taken` lanes go to `target`, the others fall through; they meet at
-  /// `reconvergence`. Returns true if the path split.
+  void advance() { go_to(entries_.back().pc + 1); }
+  /// Branch of the top path: `taken` lanes go to `target`, the others fall through and run first;
+  /// they meet at `reconvergence`. Returns true if the path split.
   bool branch(LaneMask taken, Pc target, Pc reconvergence);
+  /// As `branch`, with disjoint paths that together have all lanes of the top path; the last one
+  /// runs first.
+  bool split(std::span<const StackPath> paths, Pc reconvergence);
   /// `lanes` of the top path enter a function; the caller goes on after the call once they have all
-  /// returned.
+  /// returned. Of `callee`, pc, function and the bases are read.
   void call(LaneMask lanes, const StackEntry& callee);
+  /// As `call`, of several functions at once: `callees[i].lanes` enter callees[i].
+  void call_each(std::span<const StackEntry> callees);
   void return_from(LaneMask lanes);  ///< lanes leave the current function
   void exit(LaneMask lanes);         ///< lanes end
 
  private:
+  void go_to(Pc pc) {
+    StackEntry& path = entries_.back();
+    path.pc = pc;
+    if (pc == path.reconvergence) drop_finished();
+  }
+  void drop_finished();
+
   std::vector<StackEntry> entries_;
 };
 

@@ -34,6 +34,7 @@ struct BarrierArrival {
   std::uint32_t id = 0;       ///< 0 to 15
   std::uint32_t threads = 0;  ///< expected, a multiple of the warp size; 0: all of the block
   LaneMask votes = 0;         ///< lanes whose predicate is true, for the reductions
+  LaneMask lanes = 0;         ///< that arrive
 };
 
 struct Step {

@@ -1,0 +1,33 @@
+// The addresses of a warp's access, one a lane, and what shape they have together: most accesses
+// are to consecutive elements or to one place, and are moved whole.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "heddle/exec/step_context.hpp"
+
+namespace heddle::exec {
+
+using LaneAddresses = std::array<Addr, kWarpSize>;
+
+enum class AddressShape : std::uint8_t {
+  contiguous,  ///< the active lanes' addresses are base + lane * bytes
+  uniform,     ///< all the same
+  scattered,
+};
+
+struct AddressSummary {
+  AddressShape shape = AddressShape::scattered;
+  Addr low = 0;      ///< lowest address
+  Addr high = 0;     ///< one past the last byte
+  Addr any_bit = 0;  ///< bits set in any address
+};
+
+/// Fills in all lanes, from the first source and the offset.
+void compute_addresses(const StepContext& context, LaneAddresses& out);
+
+/// Of the lanes of `mask`, which is not empty, each with `bytes`.
+AddressSummary summarise(const LaneAddresses& address, LaneMask mask, unsigned bytes);
+
+}  // namespace heddle::exec

@@ -1,0 +1,108 @@
+// Device memory: one lazily committed host mapping that stands for the addresses from
+// isa::kGlobalBase on, with an allocator of its own, so that device addresses are the same in every
+// run; and the parts of the host process's memory that kernels may reach (mapped, managed), kept as
+// further ranges. A range is what one allocation covers: an access has to lie in one.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "heddle/base/types.hpp"
+#include "heddle/exec/host_mapping.hpp"
+#include "heddle/isa/program.hpp"
+
+namespace heddle::exec {
+
+/// Consecutive device addresses and where they lie in the host process.
+struct MemoryRange {
+  Addr begin = 0, end = 0;
+  std::uintptr_t offset = 0;  ///< host address - device address, modulo 2^64
+  bool writable = true;       ///< by kernels
+  bool host = false;          ///< memory of the host process, not device memory
+
+  /// Of [low, high); false when it is empty, or wraps around the end of the address space.
+  bool contains(Addr low, Addr high) const { return begin <= low && low < high && high <= end; }
+  std::uint8_t* at(Addr address) const {
+    return reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(address) + offset);
+  }
+};
+
+/// Which range an instruction's last access was in: a guess for the next one, of any value.
+using RangeHint = std::atomic<std::uint32_t>;
+
+struct Allocation {
+  Addr address = 0;
+  std::uint64_t bytes = 0;
+  std::string name;  ///< of a module's variable; empty: allocated at run time
+  bool host = false;
+};
+
+class MemoryImage {
+ public:
+  static constexpr std::uint64_t kAlignment = 256;         ///< of allocations, bytes
+  static constexpr Addr kHostBase = 0x2000'0000'0000;      ///< first address of host memory
+  static constexpr std::uint64_t kFreshBytes = 64 * 1024;  ///< freed parts this large read as zero
+
+  /// Device addresses [isa::kGlobalBase, isa::kGlobalBase + capacity), capacity in bytes. Where the
+  /// host refuses to reserve that much, each allocation is mapped by itself.
+  explicit MemoryImage(std::uint64_t capacity);
+
+  std::uint64_t capacity() const { return capacity_; }
+  std::uint64_t free_bytes() const { return free_total_; }
+
+  /// Lowest free addresses that fit; 0: there are none. `name` is for messages.
+  Addr allocate(std::uint64_t bytes, std::string name = {}, bool writable = true);
+  /// False: no allocation begins at `address`.
+  bool free(Addr address);
+
+  /// Fresh host memory whose host and device addresses agree and are the same in every run; null:
+  /// out of memory.
+  void* allocate_host(std::uint64_t bytes, std::string name = {});
+  bool free_host(void* memory);
+  /// Lets kernels reach `bytes` of the host process at device address `device` (usually the host's
+  /// own). False: the addresses are taken.
+  bool add_host_region(Addr device, void* host, std::uint64_t bytes, std::string name = {});
+  bool remove_host_region(Addr device);
+
+  /// The range that holds [low, high), or null. Safe from several threads while nothing allocates.
+  const MemoryRange* find(Addr low, Addr high, RangeHint& hint) const {
+    const std::uint32_t guess = hint.load(std::memory_order_relaxed);
+    if (guess < ranges_.size() && ranges_[guess].contains(low, high)) return &ranges_[guess];
+    return search(low, high, hint);
+  }
+  /// The host's place of `bytes` at `address`, or null if they are not all in one range.
+  std::uint8_t* translate(Addr address, std::uint64_t bytes) const;
+  /// The allocation that `address` is in.
+  std::optional<Allocation> allocation_at(Addr address) const;
+  /// Where `address` is relative to the nearest allocation, for messages.
+  std::string describe(Addr address) const;
+
+  // The host's side: each throws Error if a device address is not in one allocation.
+  void read(Addr from, void* to, std::uint64_t bytes) const;
+  void write(Addr to, const void* from, std::uint64_t bytes);
+  void fill(Addr at, std::uint8_t value, std::uint64_t bytes);
+  void copy(Addr to, Addr from, std::uint64_t bytes);
+
+ private:
+  const MemoryRange* search(Addr low, Addr high, RangeHint& hint) const;
+  std::size_t upper_index(Addr address) const;  ///< first range that begins after `address`
+  bool insert(const MemoryRange& range, std::string name);
+  bool erase(Addr begin, bool host);
+  Addr take_free(std::uint64_t bytes);
+  void give_back(Addr address, std::uint64_t bytes);
+  std::uint8_t* checked(Addr address, std::uint64_t bytes, const char* what) const;
+
+  std::uint64_t capacity_;
+  std::uint64_t free_total_;
+  HostMapping arena_;                     ///< empty: `separate_` holds one mapping an allocation
+  std::map<Addr, HostMapping> separate_;  ///< also host memory, by address
+  std::map<Addr, std::uint64_t> free_;    ///< begin to bytes; no two touch
+  std::vector<MemoryRange> ranges_;       ///< by address
+  std::vector<std::string> names_;        ///< of ranges_
+};
+
+}  // namespace heddle::exec

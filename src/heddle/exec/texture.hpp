@@ -1,0 +1,2 @@
+#pragma once
+namespace heddle::exec { class TextureTable {}; }
