@@ -16,6 +16,7 @@
 #include "heddle/exec/texture.hpp"
 #include "heddle/isa/module.hpp"
 #include "heddle/sim/configuration.hpp"
+#include "heddle/sim/launch_record.hpp"
 
 namespace heddle::sim {
 
@@ -34,19 +35,6 @@ struct LaunchRequest {
   std::vector<std::uint8_t> parameters;
   std::uint64_t stream = 0;  ///< for results only
   bool cooperative = false;  ///< all blocks must be resident together
-};
-
-/// What one launch did and cost.
-struct LaunchRecord {
-  std::uint64_t grid = 0;  ///< counts launches of the device from 0
-  std::string kernel;
-  std::uint64_t stream = 0;
-  Dim3 grid_size, block_size;
-  std::uint32_t registers = 0, shared_bytes = 0;
-  bool timed = false;     ///< false: ran functionally only
-  bool complete = false;  ///< false: the run was stopped before its end
-  Cycle started = 0, ended = 0;
-  std::vector<Statistic> statistics;
 };
 
 struct Occupancy {

@@ -1,0 +1,110 @@
+#include "heddle/sim/configuration.hpp"
+
+#include <cstdlib>
+
+#include "heddle/base/error.hpp"
+#include "heddle/sim/machine_files.hpp"
+
+namespace heddle::sim {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPolicyTable = "policies.";
+
+/// In a file a kind's choice stands in the table [policies], because [<kind>.<name>] holds the
+/// policy's parameters.
+Settings without_policy_table(const Settings& settings) {
+  Settings plain;
+  for (const auto& [key, setting] : settings) {
+    plain[key.starts_with(kPolicyTable) ? key.substr(kPolicyTable.size()) : key] = setting;
+  }
+  return plain;
+}
+
+Settings gather(const ConfigurationRequest& request) {
+  Settings own;
+  bool based = false;
+  for (const fs::path& file : request.files) {
+    const Settings said = read_settings(file);
+    const auto base = said.find("base");
+    if (base != said.end() && request.machine) {
+      fail("{}: base = \"{}\", and --machine {} is given as well; drop one of them",
+           base->second.origin, to_string(base->second.value), *request.machine);
+    }
+    based = based || base != said.end();
+    overlay(own, without_policy_table(with_base(said, file)));
+  }
+  for (const std::string& assignment : request.assignments) add_assignment(own, assignment);
+  Settings all;
+  if (!based) {
+    all = without_policy_table(machine_settings(request.machine.value_or(kDefaultMachine)));
+  }
+  overlay(all, own);
+  return all;
+}
+
+}  // namespace
+
+Configuration Configuration::resolve(const ConfigurationRequest& request) {
+  const Settings settings = gather(request);
+  Configuration configuration;
+  SettingReader reader(settings);
+  reader.read("", configuration.machine);
+  configuration.policies.read(reader, settings);
+  reader.read("run", configuration.run);
+  reader.refuse_unread();
+  gpu::check(configuration.machine);
+  return configuration;
+}
+
+Configuration Configuration::from_environment() {
+  const char* folder = std::getenv(kRunFolderVariable);
+  if (folder == nullptr || *folder == 0) return resolve({});
+  ConfigurationRequest request;
+  request.machine = (fs::path(folder) / kResolvedFile).string();
+  Configuration configuration = resolve(request);
+  configuration.run_folder = folder;
+  return configuration;
+}
+
+std::vector<ParameterRow> Configuration::rows() const {
+  gpu::MachineSpec described = machine;
+  ParameterRows all;
+  described.describe(all);
+  for (const PolicyKind& kind : policy_kinds()) {
+    ParameterRow choice;
+    choice.key = std::string(kPolicyTable) + std::string(kind.name);
+    choice.type = "word";
+    choice.value = policies.chosen(kind.name);
+    choice.choices = policy_names(kind);
+    choice.doc = kind.doc;
+    all.rows.push_back(std::move(choice));
+  }
+  for (const PolicyKind& kind : policy_kinds()) {
+    for (ParameterRow& row : policies.rows(kind.name)) all.rows.push_back(std::move(row));
+  }
+  ParameterRows options("run.");
+  RunOptions described_options = run;
+  described_options.describe(options);
+  all.rows.insert(all.rows.end(), options.rows.begin(), options.rows.end());
+  return all.rows;
+}
+
+std::string Configuration::to_toml() const { return sim::to_toml(rows()); }
+
+std::vector<ParameterRow> all_parameters() {
+  const Configuration defaults;
+  std::vector<ParameterRow> rows = defaults.rows();
+  for (const PolicyKind& kind : policy_kinds()) {
+    for (const std::string& name : policy_names(kind)) {
+      if (name == kind.fallback) continue;
+      ParameterRows of(policy_key(kind.name, name) + ".");
+      kind.describe(name, {}, of);
+      rows.insert(rows.end(), of.rows.begin(), of.rows.end());
+    }
+  }
+  return rows;
+}
+
+}  // namespace heddle::sim

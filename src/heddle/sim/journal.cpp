@@ -1,0 +1,199 @@
+#include "heddle/sim/journal.hpp"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "heddle/base/error.hpp"
+
+namespace heddle::sim {
+
+namespace fs = std::filesystem;
+
+/// First page of a journal. Records follow it: a 64-bit length, then that many bytes.
+struct JournalHead {
+  std::uint64_t magic;
+  std::uint64_t process;
+  std::atomic<std::uint64_t> state;
+  std::atomic<std::uint64_t> record_bytes;  ///< of complete records
+  LiveCounters live;
+};
+
+namespace {
+
+constexpr std::uint64_t kMagic = 0x314C4E4A4C444448;  // "HDDLJNL1"
+constexpr std::size_t kHeadBytes = 4096;
+static_assert(sizeof(JournalHead) <= kHeadBytes);
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+
+fs::path journal_file(const fs::path& folder, unsigned number) {
+  return folder / fmt::format("process-{}.journal", number);
+}
+
+/// A descriptor that is closed again.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return number_; }
+  explicit operator bool() const { return number_ >= 0; }
+
+ private:
+  int number_;
+};
+
+bool write_at(int descriptor, std::string_view bytes, std::uint64_t offset) {
+  while (!bytes.empty()) {
+    const ssize_t done = pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(done));
+    offset += static_cast<std::uint64_t>(done);
+  }
+  return true;
+}
+
+const JournalHead* map_head(const fs::path& file) {
+  const Descriptor descriptor(open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!descriptor) return nullptr;
+  struct stat status{};
+  if (fstat(descriptor.get(), &status) != 0 || status.st_size < static_cast<off_t>(kHeadBytes)) {
+    return nullptr;
+  }
+  void* mapped = mmap(nullptr, kHeadBytes, PROT_READ, MAP_SHARED, descriptor.get(), 0);
+  if (mapped == MAP_FAILED) return nullptr;
+  const auto* head = static_cast<const JournalHead*>(mapped);
+  if (head->magic == kMagic) return head;
+  munmap(mapped, kHeadBytes);
+  return nullptr;
+}
+
+void unmap_head(const JournalHead* head) { munmap(const_cast<JournalHead*>(head), kHeadBytes); }
+
+std::string read_bytes(const fs::path& file, std::uint64_t offset, std::uint64_t count) {
+  const Descriptor descriptor(open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  std::string bytes(count, '\0');
+  std::uint64_t got = 0;
+  while (descriptor && got < count) {
+    const ssize_t done =
+        pread(descriptor.get(), bytes.data() + got, count - got, static_cast<off_t>(offset + got));
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) break;
+    got += static_cast<std::uint64_t>(done);
+  }
+  bytes.resize(got);
+  return bytes;
+}
+
+std::vector<std::string> split_records(std::string_view bytes) {
+  std::vector<std::string> records;
+  while (bytes.size() >= sizeof(std::uint64_t)) {
+    std::uint64_t length = 0;
+    std::memcpy(&length, bytes.data(), sizeof length);
+    bytes.remove_prefix(sizeof length);
+    if (length > bytes.size()) break;
+    records.emplace_back(bytes.substr(0, length));
+    bytes.remove_prefix(length);
+  }
+  return records;
+}
+
+}  // namespace
+
+JournalWriter::JournalWriter(fs::path folder) : folder_(std::move(folder)) { create(); }
+
+JournalWriter::~JournalWriter() {
+  if (head_ != nullptr) unmap_head(head_);
+}
+
+void JournalWriter::create() {
+  int number = -1;
+  for (unsigned i = 0; number < 0; ++i) {
+    file_ = journal_file(folder_, i);
+    number = open(file_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (number < 0 && errno != EEXIST) {
+      fail("cannot write results to '{}': {}", file_.string(), std::strerror(errno));
+    }
+  }
+  const Descriptor descriptor(number);
+  if (ftruncate(number, kHeadBytes) != 0) {
+    fail("cannot write results to '{}': {}", file_.string(), std::strerror(errno));
+  }
+  void* mapped = mmap(nullptr, kHeadBytes, PROT_READ | PROT_WRITE, MAP_SHARED, number, 0);
+  if (mapped == MAP_FAILED) {
+    fail("cannot map '{}': {}", file_.string(), std::strerror(errno));
+  }
+  head_ = new (mapped) JournalHead{kMagic, static_cast<std::uint64_t>(getpid()), {}, {}, {}};
+}
+
+void JournalWriter::append(std::string_view record) {
+  const Descriptor descriptor(open(file_.c_str(), O_WRONLY | O_CLOEXEC));
+  const std::uint64_t length = record.size();
+  std::string bytes(sizeof length, '\0');
+  std::memcpy(bytes.data(), &length, sizeof length);
+  bytes += record;
+  const std::uint64_t used = head_->record_bytes.load(std::memory_order_relaxed);
+  if (!descriptor || !write_at(descriptor.get(), bytes, kHeadBytes + used)) {
+    fail("cannot write results to '{}': {}", file_.string(), std::strerror(errno));
+  }
+  head_->record_bytes.store(used + bytes.size(), std::memory_order_release);
+}
+
+void JournalWriter::set_state(ProcessState state) {
+  head_->state.store(static_cast<std::uint64_t>(state), std::memory_order_release);
+}
+
+LiveCounters& JournalWriter::live() { return head_->live; }
+
+std::vector<Journal> read_journals(const fs::path& folder) {
+  std::vector<Journal> journals;
+  for (unsigned i = 0;; ++i) {
+    const fs::path file = journal_file(folder, i);
+    std::error_code error;
+    if (!fs::exists(file, error)) return journals;
+    const JournalHead* head = map_head(file);
+    if (head == nullptr) continue;
+    const std::uint64_t used = head->record_bytes.load(std::memory_order_acquire);
+    Journal journal{file,
+                    static_cast<ProcessState>(head->state.load(std::memory_order_acquire)),
+                    static_cast<pid_t>(head->process),
+                    {}};
+    unmap_head(head);
+    journal.records = split_records(read_bytes(file, kHeadBytes, used));
+    journals.push_back(std::move(journal));
+  }
+}
+
+JournalWatch::JournalWatch(fs::path folder) : folder_(std::move(folder)) {}
+
+JournalWatch::~JournalWatch() {
+  for (const JournalHead* head : heads_) unmap_head(head);
+}
+
+JournalWatch::Sum JournalWatch::sum() {
+  while (const JournalHead* head =
+             map_head(journal_file(folder_, static_cast<unsigned>(heads_.size())))) {
+    heads_.push_back(head);
+  }
+  Sum sum;
+  for (const JournalHead* head : heads_) {
+    const LiveCounters& live = head->live;
+    ++sum.processes;
+    sum.launches += live.launches.load(std::memory_order_relaxed);
+    sum.blocks_done += live.blocks_done.load(std::memory_order_relaxed);
+    sum.blocks_total += live.blocks_total.load(std::memory_order_relaxed);
+    sum.cycles += live.cycles.load(std::memory_order_relaxed);
+    sum.warp_instructions += live.warp_instructions.load(std::memory_order_relaxed);
+  }
+  return sum;
+}
+
+}  // namespace heddle::sim

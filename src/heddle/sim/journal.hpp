@@ -1,0 +1,89 @@
+// What a process of the program leaves of its run while it runs: a file that survives whatever ends
+// the process. Its head is shared memory with live counters; behind it stand records, one text
+// each, that count once they are complete. The file is opened for each record anew, by absolute
+// path, so the program may close descriptors and change its folder.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace heddle::sim {
+
+/// How a process stands; `running` is what a crash, a signal or _exit leaves behind.
+enum class ProcessState : std::uint64_t {
+  running,
+  finished,  ///< its device was given up in order, all launches done
+  stopped,   ///< by --stop-after
+  failed,    ///< by a fault of a kernel
+};
+
+/// What a progress line shows; written by the process, read by whoever watches.
+struct LiveCounters {
+  std::atomic<std::uint64_t> launches{0};      ///< begun
+  std::atomic<std::uint64_t> blocks_done{0};   ///< of the grids that run
+  std::atomic<std::uint64_t> blocks_total{0};  ///< of the grids that run
+  std::atomic<std::uint64_t> cycles{0};        ///< of the device
+  std::atomic<std::uint64_t> warp_instructions{0};
+};
+
+struct JournalHead;
+
+class JournalWriter {
+ public:
+  /// Creates a journal in the folder, named after the first free number. Throws Error.
+  explicit JournalWriter(std::filesystem::path folder);
+  ~JournalWriter();
+  JournalWriter(const JournalWriter&) = delete;
+  JournalWriter& operator=(const JournalWriter&) = delete;
+
+  /// Appends a record. Throws Error.
+  void append(std::string_view record);
+  void set_state(ProcessState state);
+  LiveCounters& live();
+
+ private:
+  void create();
+
+  std::filesystem::path folder_, file_;
+  JournalHead* head_ = nullptr;
+};
+
+/// A journal as it stands.
+struct Journal {
+  std::filesystem::path file;
+  ProcessState state = ProcessState::running;
+  pid_t process = 0;
+  std::vector<std::string> records;
+};
+
+/// Journals of a run folder, in the order of their creation. Files that are no journals are
+/// skipped.
+std::vector<Journal> read_journals(const std::filesystem::path& folder);
+
+/// Live counters of all journals of a folder, added up; cheap enough to be polled.
+class JournalWatch {
+ public:
+  explicit JournalWatch(std::filesystem::path folder);
+  ~JournalWatch();
+  JournalWatch(const JournalWatch&) = delete;
+  JournalWatch& operator=(const JournalWatch&) = delete;
+
+  struct Sum {
+    std::uint64_t processes = 0, launches = 0, blocks_done = 0, blocks_total = 0, cycles = 0,
+                  warp_instructions = 0;
+  };
+  Sum sum();
+
+ private:
+  std::filesystem::path folder_;
+  std::vector<const JournalHead*> heads_;
+};
+
+}  // namespace heddle::sim

@@ -1,0 +1,25 @@
+// What one launch of a kernel did and cost, as results show it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "heddle/base/statistic.hpp"
+#include "heddle/base/types.hpp"
+
+namespace heddle::sim {
+
+struct LaunchRecord {
+  std::uint64_t grid = 0;  ///< counts launches of the device from 0
+  std::string kernel;
+  std::uint64_t stream = 0;
+  Dim3 grid_size, block_size;
+  std::uint32_t registers = 0, shared_bytes = 0;
+  bool timed = false;     ///< false: ran functionally only
+  bool complete = false;  ///< false: the run was stopped before its end
+  Cycle started = 0, ended = 0;
+  std::vector<Statistic> statistics;
+};
+
+}  // namespace heddle::sim

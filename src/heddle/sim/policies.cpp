@@ -1,0 +1,109 @@
+#include "heddle/sim/policies.hpp"
+
+#include <algorithm>
+
+#include "heddle/base/suggestion.hpp"
+#include "heddle/policy/block_dispatch/block_dispatch.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+
+namespace heddle::sim {
+namespace {
+
+template <typename Interface>
+PolicyKind kind(std::string_view doc, std::string_view fallback) {
+  return {Interface::kKind, doc, fallback,
+          [] { return policy::Registry<Interface>::instance().list(); },
+          [](std::string_view name, const Settings& settings, ParameterVisitor& visit) {
+            const auto made = policy::Registry<Interface>::instance().make(name);
+            if (!made) return false;
+            SettingReader(settings).read(policy_key(Interface::kKind, name), *made);
+            made->describe(visit);
+            return true;
+          }};
+}
+
+/// Lets a reader meet a policy's parameters under their prefix.
+struct ParametersOf {
+  const PolicyKind& kind;
+  std::string_view name;
+  void describe(ParameterVisitor& visit) const { kind.describe(name, {}, visit); }
+};
+
+/// Settings "<kind>.<name>.<parameter>" of one policy.
+Settings settings_below(const Settings& settings, const std::string& key) {
+  Settings found;
+  const std::string prefix = key + ".";
+  for (auto entry = settings.lower_bound(prefix);
+       entry != settings.end() && entry->first.starts_with(prefix); ++entry) {
+    found.insert(*entry);
+  }
+  return found;
+}
+
+}  // namespace
+
+const std::vector<PolicyKind>& policy_kinds() {
+  static const std::vector<PolicyKind> kinds = {
+      kind<policy::WarpScheduler>("which eligible warp issues", "lrr"),
+      kind<policy::BlockDispatch>("which SM gets the next block", "round_robin"),
+  };
+  return kinds;
+}
+
+const PolicyKind* find_policy_kind(std::string_view name) {
+  for (const PolicyKind& candidate : policy_kinds()) {
+    if (candidate.name == name) return &candidate;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> policy_names(const PolicyKind& kind) {
+  std::vector<std::string> names;
+  for (const policy::PolicyInfo& info : kind.list()) names.emplace_back(info.name);
+  return names;
+}
+
+std::string policy_key(std::string_view kind, std::string_view name) {
+  return fmt::format("{}.{}", kind, name);
+}
+
+PolicyChoices::PolicyChoices() {
+  for (const PolicyKind& kind : policy_kinds()) chosen_.emplace(kind.name, kind.fallback);
+}
+
+const std::string& PolicyChoices::chosen(std::string_view kind) const {
+  return chosen_.find(kind)->second;
+}
+
+void PolicyChoices::read(SettingReader& reader, const Settings& settings) {
+  for (const PolicyKind& kind : policy_kinds()) {
+    std::string& choice = chosen_.find(kind.name)->second;
+    choice = reader.word(std::string(kind.name), choice);
+    const std::vector<std::string> names = policy_names(kind);
+    if (std::find(names.begin(), names.end(), choice) == names.end()) {
+      fail("no {} is called '{}'{}; there are: {}", kind.name, choice, did_you_mean(choice, names),
+           comma_list(names));
+    }
+    for (const std::string& name : names) {
+      const std::string key = policy_key(kind.name, name);
+      ParametersOf parameters{kind, name};
+      reader.read(key, parameters);
+      for (const auto& [set_key, setting] : settings_below(settings, key)) {
+        if (setting.command_line && name != choice) {
+          fail("{}: '{}' has no effect: {} is '{}' (add --set {}={})", setting.origin, set_key,
+               kind.name, choice, kind.name, name);
+        }
+        parameters_[set_key] = setting;
+      }
+    }
+  }
+}
+
+std::vector<ParameterRow> PolicyChoices::rows(std::string_view kind) const {
+  const std::string& name = chosen(kind);
+  ParameterRows rows(policy_key(kind, name) + ".");
+  find_policy_kind(kind)->describe(name, parameters_, rows);
+  return rows.rows;
+}
+
+}  // namespace heddle::sim

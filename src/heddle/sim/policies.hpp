@@ -1,0 +1,68 @@
+// Which policy decides what in a run, and with which parameters: one choice a kind. The kinds are
+// the policy interfaces that this layer composes; the policies come from the registry.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heddle/base/error.hpp"
+#include "heddle/policy/registry.hpp"
+#include "heddle/sim/parameter_rows.hpp"
+#include "heddle/sim/setting_reader.hpp"
+
+namespace heddle::sim {
+
+/// One kind of policy, with its interface's type erased.
+struct PolicyKind {
+  std::string_view name;
+  std::string_view doc;       ///< what it decides
+  std::string_view fallback;  ///< the policy of a machine that names none
+  std::vector<policy::PolicyInfo> (*list)();
+  /// Sets the parameters of a new policy of that name from `<kind>.<name>.<parameter>`, then visits
+  /// them; false if there is no such policy.
+  bool (*describe)(std::string_view policy, const Settings& settings, ParameterVisitor& visit);
+};
+
+/// In the order in which results and listings show them.
+const std::vector<PolicyKind>& policy_kinds();
+
+/// Null if there is no such kind.
+const PolicyKind* find_policy_kind(std::string_view name);
+
+std::vector<std::string> policy_names(const PolicyKind& kind);
+
+/// "<kind>.<name>", the prefix of a policy's parameters.
+std::string policy_key(std::string_view kind, std::string_view name);
+
+class PolicyChoices {
+ public:
+  PolicyChoices();
+
+  /// Reads `<kind> = name` and `<kind>.<name>.<parameter>` of all kinds. Throws for an unknown
+  /// policy, and for a parameter typed for this run that belongs to a policy that is not chosen.
+  void read(SettingReader& reader, const Settings& settings);
+
+  const std::string& chosen(std::string_view kind) const;
+
+  /// The chosen policy's parameters and values.
+  std::vector<ParameterRow> rows(std::string_view kind) const;
+
+  /// A new object of the chosen policy, its parameters set.
+  template <typename Interface>
+  std::unique_ptr<Interface> make() const {
+    const std::string& name = chosen(Interface::kKind);
+    auto made = policy::Registry<Interface>::instance().make(name);
+    if (!made) fail("no {} is called '{}'", Interface::kKind, name);
+    SettingReader(parameters_).read(policy_key(Interface::kKind, name), *made);
+    return made;
+  }
+
+ private:
+  std::map<std::string, std::string, std::less<>> chosen_;  ///< by kind
+  Settings parameters_;                                     ///< of all policies, by complete key
+};
+
+}  // namespace heddle::sim

@@ -1,0 +1,60 @@
+#include "heddle/sim/recorder.hpp"
+
+#include <unistd.h>
+
+namespace heddle::sim {
+namespace {
+
+std::string own_program() {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/exe", error).string();
+}
+
+}  // namespace
+
+Recorder::Own::Own(const std::filesystem::path& folder) : journal(folder), process(getpid()) {
+  journal.append(encode_process(own_program()));
+}
+
+Recorder::Recorder(std::filesystem::path folder) : folder_(std::move(folder)) {
+  if (!folder_.empty()) own_ = std::make_unique<Own>(folder_);
+}
+
+Recorder::Own* Recorder::own() {
+  if (own_ && own_->process != getpid()) own_ = std::make_unique<Own>(folder_);
+  return own_.get();
+}
+
+void Recorder::launch(const LaunchRecord& record) {
+  Own* const to = own();
+  if (to == nullptr) return;
+  for (const std::string& text : to->encoder.encode(record)) to->journal.append(text);
+}
+
+void Recorder::fault(const std::string& message) {
+  Own* const to = own();
+  if (to == nullptr) return;
+  to->journal.append(encode_fault(message));
+  to->journal.set_state(ProcessState::failed);
+  to->ended = true;
+}
+
+void Recorder::stop(const std::string& reason) {
+  Own* const to = own();
+  if (to == nullptr) return;
+  to->journal.append(encode_stop(reason));
+  to->journal.set_state(ProcessState::stopped);
+  to->ended = true;
+}
+
+void Recorder::finish() {
+  const bool is_ours = own_ && own_->process == getpid();
+  if (is_ours && !own_->ended) own_->journal.set_state(ProcessState::finished);
+}
+
+LiveCounters& Recorder::live() {
+  Own* const to = own();
+  return to == nullptr ? unwatched_ : to->journal.live();
+}
+
+}  // namespace heddle::sim

@@ -1,0 +1,43 @@
+// Records what the device of one process does, in that process's journal. Without a run folder
+// nothing is recorded. A forked child, whose device is a copy, gets a journal of its own once it
+// has something to say.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "heddle/sim/journal.hpp"
+#include "heddle/sim/launch_record.hpp"
+#include "heddle/sim/record_text.hpp"
+
+namespace heddle::sim {
+
+class Recorder {
+ public:
+  /// `folder` may be empty.
+  explicit Recorder(std::filesystem::path folder);
+
+  void launch(const LaunchRecord& record);
+  void fault(const std::string& message);
+  void stop(const std::string& reason);
+  /// The device is given up in order.
+  void finish();
+  LiveCounters& live();
+
+ private:
+  struct Own {
+    explicit Own(const std::filesystem::path& folder);
+    JournalWriter journal;
+    RecordEncoder encoder;
+    pid_t process;
+    bool ended = false;  ///< by a fault or a stop
+  };
+  Own* own();  ///< null: nothing is recorded
+
+  std::filesystem::path folder_;
+  std::unique_ptr<Own> own_;
+  LiveCounters unwatched_;
+};
+
+}  // namespace heddle::sim

@@ -1,0 +1,66 @@
+// The files of an output folder: stats.json (what was measured), config.toml (the resolved
+// configuration) and manifest.json (what was run). Each appears whole or not at all; all are there
+// from the start of a run on, marked incomplete. Whatever depends on the host, its clock or its
+// paths stands under the key "host", so that the rest is equal in every run.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/results.hpp"
+
+namespace heddle::sim {
+
+enum class RunStatus : std::uint8_t { complete, incomplete, failed };
+
+const char* name_of(RunStatus status);
+
+/// How the run went, seen from outside the program.
+struct RunOutcome {
+  RunStatus status = RunStatus::incomplete;
+  std::string reason = "the run has not ended";  ///< "" when complete
+  std::optional<int> exit_code;                  ///< of the program
+};
+
+struct HostFacts {
+  std::string started;  ///< date and time, UTC
+  double wall_seconds = 0, user_seconds = 0, system_seconds = 0;
+  std::uint64_t peak_bytes = 0;  ///< of the largest process
+};
+
+/// What was asked to run.
+struct RunSubject {
+  std::vector<std::string> command;  ///< program and arguments
+  std::filesystem::path program;     ///< its file
+  std::string machine;               ///< its name
+};
+
+/// Makes the folder for a new run. Throws Error if it holds anything, unless `overwrite`: then the
+/// files of the earlier run go, and nothing else.
+void prepare_output_folder(const std::filesystem::path& folder, bool overwrite);
+
+void write_stats(const std::filesystem::path& folder, const std::string& machine,
+                 const RunResult& result, const RunOutcome& outcome, const HostFacts& host);
+void write_manifest(const std::filesystem::path& folder, const RunSubject& subject,
+                    const Configuration& configuration, const RunOutcome& outcome,
+                    const HostFacts& host);
+
+/// Removes the journals of a finished run.
+void remove_journals(const std::filesystem::path& folder);
+
+/// Writes beside the file and renames. Throws Error.
+void write_whole_file(const std::filesystem::path& file, const std::string& text);
+
+/// What `heddle compare` reads back of a stats.json.
+struct SavedStats {
+  std::string machine, status;
+  std::uint64_t launches = 0;
+  std::vector<Statistic> total;
+};
+SavedStats read_stats(const std::filesystem::path& folder);
+
+}  // namespace heddle::sim

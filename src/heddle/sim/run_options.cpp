@@ -1,0 +1,26 @@
+#include "heddle/sim/run_options.hpp"
+
+#include <array>
+
+namespace heddle::sim {
+
+void RunOptions::describe(ParameterVisitor& visit) {
+  static constexpr std::array<std::string_view, 2> kTimings = {"full", "none"};
+  visit.choice("timing", timing, kTimings,
+               {.doc = "full: cycle by cycle; none: compute the results only"});
+  visit(
+      "kernels", kernels,
+      {.doc = "regular expression of the kernels to time, the rest runs functionally; empty: all"});
+  visit("skip", skip,
+        {.unit = "launches", .doc = "of the launches that match, how many run functionally first"});
+  visit("launches", launches,
+        {.unit = "launches", .doc = "of the launches that match, how many are timed; 0: all"});
+  visit("stop_after_cycles", stop_after_cycles,
+        {.unit = "cycles", .doc = "end the program at this time of the device; 0: never"});
+  visit("stop_after_instructions", stop_after_instructions,
+        {.unit = "warp instructions", .doc = "end the program after this many; 0: never"});
+  visit("threads", threads,
+        {.minimum = 1, .maximum = 256, .doc = "host threads; results do not depend on it"});
+}
+
+}  // namespace heddle::sim

@@ -1,0 +1,57 @@
+// Fills a spec's parameters from settings: the visitor that checks types, ranges and words, and
+// remembers which keys exist, so that a setting nobody read can be refused.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "heddle/base/parameter.hpp"
+#include "heddle/sim/setting.hpp"
+
+namespace heddle::sim {
+
+class SettingReader final : public ParameterVisitor {
+ public:
+  explicit SettingReader(const Settings& settings) : settings_(settings) {}
+
+  /// Reads a spec whose parameters are named "prefix.parameter" ("" for none).
+  template <typename Spec>
+  void read(const std::string& prefix, Spec& spec) {
+    prefix_ = prefix.empty() ? "" : prefix + ".";
+    spec.describe(*this);
+    prefix_.clear();
+  }
+
+  /// Takes the word at `key`, which may be absent.
+  std::string word(const std::string& key, const std::string& otherwise);
+
+  /// Throws for the first setting that was not read, with "did you mean".
+  void refuse_unread() const;
+
+  using ParameterVisitor::choice;
+  void operator()(std::string_view name, std::uint32_t& value, const ParameterInfo& info) override;
+  void operator()(std::string_view name, std::uint64_t& value, const ParameterInfo& info) override;
+  void operator()(std::string_view name, double& value, const ParameterInfo& info) override;
+  void operator()(std::string_view name, bool& value, const ParameterInfo& info) override;
+  void operator()(std::string_view name, std::string& value, const ParameterInfo& info) override;
+  void choice(std::string_view name, ChoiceReference& value, const ParameterInfo& info) override;
+
+ protected:
+  void begin_group(std::string_view name, std::string_view doc) override;
+  void end_group() override;
+
+ private:
+  /// Null if the parameter is not set; notes that it exists.
+  const Setting* find(std::string_view name);
+  std::uint64_t whole(std::string_view name, const Setting& setting, const ParameterInfo& info,
+                      std::uint64_t limit) const;
+  [[noreturn]] void refuse(std::string_view name, const Setting& setting,
+                           const std::string& expected) const;
+
+  const Settings& settings_;
+  std::string prefix_;
+  std::set<std::string, std::less<>> known_;
+};
+
+}  // namespace heddle::sim
