@@ -1,2 +1,4 @@
 #pragma once
-namespace heddle::exec { class TextureTable {}; }
+namespace heddle::exec {
+class TextureTable {};
+}  // namespace heddle::exec

@@ -1,0 +1,78 @@
+// shfl: every lane reads another lane's register.
+#include <array>
+
+#include "heddle/exec/lane_rows.hpp"
+#include "heddle/exec/step_context.hpp"
+
+namespace heddle::exec {
+namespace {
+
+using isa::ShuffleMode;
+using Words = std::array<std::uint32_t, kWarpSize>;
+
+/// Whom each lane reads, and whether that is in its segment (all ones or zero); lanes out of range
+/// read themselves. PTX ISA, "shfl".
+struct ShuffleSources {
+  Words lane;
+  Words in_range;
+};
+
+template <ShuffleMode mode>
+void find_sources(const std::uint32_t* b, const std::uint32_t* c, ShuffleSources& out) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    const auto self = static_cast<std::int32_t>(lane);
+    const auto offset = static_cast<std::int32_t>(b[lane] & 31u);
+    const auto clamp = static_cast<std::int32_t>(c[lane] & 31u);
+    const auto segment = static_cast<std::int32_t>((c[lane] >> 8) & 31u);
+    const std::int32_t low = self & segment;
+    const std::int32_t limit = low | (clamp & ~segment);
+    std::int32_t from = 0;
+    bool valid = false;
+    if constexpr (mode == ShuffleMode::up) {
+      from = self - offset;
+      valid = from >= limit;
+    } else {
+      from = mode == ShuffleMode::down   ? self + offset
+             : mode == ShuffleMode::bfly ? self ^ offset
+                                         : low | (offset & ~segment);
+      valid = from <= limit;
+    }
+    out.lane[lane] = static_cast<std::uint32_t>(valid ? from : self);
+    out.in_range[lane] = valid ? ~0u : 0u;
+  }
+}
+
+void find_sources(ShuffleMode mode, const std::uint32_t* b, const std::uint32_t* c,
+                  ShuffleSources& out) {
+  switch (mode) {
+    case ShuffleMode::up:
+      return find_sources<ShuffleMode::up>(b, c, out);
+    case ShuffleMode::down:
+      return find_sources<ShuffleMode::down>(b, c, out);
+    case ShuffleMode::bfly:
+      return find_sources<ShuffleMode::bfly>(b, c, out);
+    default:
+      return find_sources<ShuffleMode::idx>(b, c, out);
+  }
+}
+
+/// A source lane that does not execute gives what its register holds.
+void shuffle(StepContext& context) {
+  ShuffleSources sources;
+  find_sources(context.instruction.modifiers.shuffle, context.source(1), context.source(2),
+               sources);
+  const std::uint32_t* const value = context.source(0);
+  Words moved;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) moved[lane] = value[sources.lane[lane]];
+  if (std::uint32_t* const destination = context.destination(0))
+    write_row(destination, context.mask, [&moved](unsigned lane) { return moved[lane]; });
+  if (context.instruction.destinations[1]) context.set_predicate(1, mask_of(sources.in_range));
+}
+
+constexpr HandlerBinding kHandlers[] = {{isa::Op::shfl, shuffle}};
+
+}  // namespace
+
+std::span<const HandlerBinding> exchange_handlers() { return kHandlers; }
+
+}  // namespace heddle::exec
