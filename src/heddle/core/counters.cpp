@@ -1,38 +1,8 @@
 #include "heddle/core/counters.hpp"
 
-#include <bit>
-#include <type_traits>
+#include <string>
 
 namespace heddle::core {
-namespace {
-
-constexpr std::size_t kCounts = sizeof(KernelCounters) / sizeof(std::uint64_t);
-using Counts = std::array<std::uint64_t, kCounts>;
-static_assert(std::is_trivially_copyable_v<KernelCounters> &&
-              sizeof(Counts) == sizeof(KernelCounters));
-
-template <typename Combine>
-KernelCounters& combine(KernelCounters& left, const KernelCounters& right, Combine&& function) {
-  auto sum = std::bit_cast<Counts>(left);
-  const auto other = std::bit_cast<Counts>(right);
-  for (std::size_t i = 0; i < kCounts; ++i) sum[i] = function(sum[i], other[i]);
-  return left = std::bit_cast<KernelCounters>(sum);
-}
-
-double quotient(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
-}  // namespace
-
-KernelCounters& operator+=(KernelCounters& sum, const KernelCounters& counters) {
-  return combine(sum, counters, [](auto a, auto b) { return a + b; });
-}
-
-KernelCounters& operator-=(KernelCounters& sum, const KernelCounters& counters) {
-  return combine(sum, counters, [](auto a, auto b) { return a - b; });
-}
-
 void L1Counters::describe(StatisticVisitor& visit) const {
   visit.count("loads", loads, "accesses", "line accesses of loads");
   visit.count("stores", stores, "accesses", "line accesses of stores");
@@ -44,8 +14,8 @@ void L1Counters::describe(StatisticVisitor& visit) const {
   visit.count("bypasses", bypasses, "accesses", "loads that may not be served by the L1");
   visit.count("reservation_failures", reservation_failures, "attempts",
               "accesses that had to be tried again");
-  visit.ratio("miss_rate", quotient(misses + merges, hits + misses + merges), "",
-              "misses and merges per load access");
+  visit.ratio("miss_rate", static_cast<double>(misses + merges),
+              static_cast<double>(hits + misses + merges), "", "misses and merges per load access");
 }
 
 void KernelCounters::describe(StatisticVisitor& visit) const {
@@ -54,8 +24,8 @@ void KernelCounters::describe(StatisticVisitor& visit) const {
               "the same, by active lane");
   visit.count("ptx_instructions", ptx_instructions, "instructions",
               "PTX warp instructions that they stand for");
-  visit.ratio("simd_efficiency", quotient(thread_instructions, 32 * warp_instructions), "",
-              "active lanes per lane");
+  visit.ratio("simd_efficiency", static_cast<double>(thread_instructions),
+              32.0 * static_cast<double>(warp_instructions), "", "active lanes per lane");
   visit.count("divergent_branches", divergent_branches, "branches",
               "branches whose lanes went two ways");
   visit.count("blocks", blocks, "blocks", "blocks finished");

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "heddle/base/counts.hpp"
 #include "heddle/base/statistic.hpp"
 #include "heddle/isa/op.hpp"
 
@@ -19,7 +20,7 @@ struct L1Counters {
   void describe(StatisticVisitor& visit) const;
 };
 
-struct KernelCounters {
+struct KernelCounters : Counts<KernelCounters> {
   std::uint64_t warp_instructions = 0, thread_instructions = 0, ptx_instructions = 0;
   std::array<std::uint64_t, isa::kOpClasses> by_class{};  ///< warp instructions
   std::uint64_t divergent_branches = 0;
@@ -30,9 +31,5 @@ struct KernelCounters {
 
   void describe(StatisticVisitor& visit) const;
 };
-
-/// Element-wise: counters are nothing but 64-bit counts.
-KernelCounters& operator+=(KernelCounters& sum, const KernelCounters& counters);
-KernelCounters& operator-=(KernelCounters& sum, const KernelCounters& counters);
 
 }  // namespace heddle::core

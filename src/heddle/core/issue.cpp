@@ -63,6 +63,8 @@ void Sm::begin_access(std::uint16_t warp, const DecodedInstruction& decoded, Cyc
   }
   ++state.accesses;
   table_.set_pending(warp, program_of(warp).writes(decoded), true);
+  if (step_.access.kind == exec::AccessKind::store) last_effect_ = now;
+  if (deferred || step_.access.is_volatile) last_poll_ = now;
 }
 
 void Sm::begin_result(std::uint16_t warp, const DecodedInstruction& decoded, Pc pc, Cycle now) {

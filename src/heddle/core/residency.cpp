@@ -52,7 +52,8 @@ void Sm::end_warp(std::uint16_t warp, Cycle now) {
   table_.set_next(warp, nullptr);
   table_.set_condition(warp, Condition::draining);
   scheduler_->warp_exited(warp);
-  release_from_barriers(resident, resident.barriers.exited(warps_[warp].index), now);
+  last_effect_ = now;
+  release_from_barrier(resident, resident.barriers.exited(warps_[warp].index), now);
   if (table_.quiet(warp)) drain(warp, now);
 }
 
@@ -70,10 +71,6 @@ Addr Sm::local_base(std::uint16_t warp) const {
   const Addr bytes =
       (Addr{warps_[warp].block->grid->program->local_bytes} * kWarpSize + 127) & ~Addr{127};
   return kLocalBase + index_ * kLocalSpan + warp * bytes;
-}
-
-std::uint32_t Sm::resident_warps() const {
-  return configuration_.sm.warps - table_.in(Condition::absent).count();
 }
 
 std::vector<std::string> Sm::waits() const {

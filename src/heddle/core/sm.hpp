@@ -46,7 +46,7 @@ class Sm {
   }
   /// The service that `warp` asked for is done, and it goes on at `when`.
   void schedule_service_end(Cycle when, std::uint16_t warp);
-  void return_credit();
+  void return_credit(Cycle now);
   void invalidate_cache() { load_store_.invalidate_cache(); }
 
   /// Runs up to, not including, `until`.
@@ -64,7 +64,10 @@ class Sm {
   exec::AtomicRequest& atomic(std::uint32_t id) { return load_store_.atomic(id); }
   const KernelCounters& counters(unsigned kernel) const { return counters_[kernel]; }
   const model::StallCounters& stalls() const { return stalls_; }
-  std::uint32_t resident_warps() const;
+  /// When a warp last did something that others can see or that ends (store, barrier, exit), and
+  /// when one last read what others may change (volatile loads, atomics): the watchdog's evidence.
+  Cycle last_effect() const { return last_effect_; }
+  Cycle last_poll() const { return last_poll_; }
   /// One line a warp that is held: what it is and what it waits for.
   std::vector<std::string> waits() const;
 
@@ -116,6 +119,7 @@ class Sm {
                   Cycle now);
   void end_warp(std::uint16_t warp, Cycle now);
   void drain(std::uint16_t warp, Cycle now);
+  void release_from_barrier(ResidentBlock& resident, std::uint32_t warps, Cycle now);
   Addr local_base(std::uint16_t warp) const;
 
   const DecodedProgram& program_of(std::uint16_t warp) const {
@@ -148,6 +152,7 @@ class Sm {
   std::vector<SmReport> reports_;
   std::array<KernelCounters, kKernelSlots> counters_{};
   model::StallCounters stalls_;
+  Cycle last_effect_ = 0, last_poll_ = 0;
 };
 
 }  // namespace heddle::core

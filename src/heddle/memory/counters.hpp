@@ -3,23 +3,22 @@
 
 #include <cstdint>
 
+#include "heddle/base/counts.hpp"
 #include "heddle/base/statistic.hpp"
 
 namespace heddle::memory {
 
-struct L2Counters {
+struct L2Counters : Counts<L2Counters> {
   std::uint64_t loads = 0, stores = 0, atomics = 0;
   std::uint64_t hits = 0, misses = 0, merges = 0, write_backs = 0;
 
   void describe(StatisticVisitor& visit) const;
-  L2Counters& operator+=(const L2Counters& other);
 };
 
-struct DramCounters {
+struct DramCounters : Counts<DramCounters> {
   std::uint64_t reads = 0, writes = 0, activates = 0, bytes = 0;
 
   void describe(StatisticVisitor& visit) const;
-  DramCounters& operator+=(const DramCounters& other);
 };
 
 }  // namespace heddle::memory

@@ -74,10 +74,11 @@ Tick DramChannel::column_time(const Bank& bank) const {
 }
 
 Tick DramChannel::activate_time(const Bank& bank) const {
-  Tick when =
-      std::max({bank.activate_ready, command_free_, next_activate_, entries_[bank.first].arrival});
+  const Tick precharge = bank.open_row == kClosed ? 0 : cycle_ * spec_.t_rp;
+  const Tick activate = std::max(bank.activate_ready, next_activate_);
+  Tick when = std::max(command_free_, entries_[bank.first].arrival);
   if (bank.open_row != kClosed) when = std::max(when, bank.precharge_ready);
-  return when;
+  return std::max(when + precharge, activate) - precharge;
 }
 
 void DramChannel::issue_column(const Command& command, std::vector<DramCompletion>& completions) {
@@ -116,7 +117,7 @@ void DramChannel::issue_activate(const Command& command) {
   bank.column_ready = open + cycle_ * spec_.t_rcd;
   bank.activate_ready = open + cycle_ * spec_.t_rc;
   bank.precharge_ready = open + cycle_ * spec_.t_ras;
-  next_activate_ = command.when + cycle_ * spec_.t_rrd;
+  next_activate_ = open + cycle_ * spec_.t_rrd;
   command_free_ = command.when + cycle_;
   ++counters_[entry.request.kernel].activates;
   find_hit(bank);

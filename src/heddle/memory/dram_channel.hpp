@@ -67,6 +67,7 @@ class DramChannel {
 
   void find_hit(Bank& bank);
   Tick column_time(const Bank& bank) const;
+  /// When its row may be changed: the precharge, or the activate if no row is open.
   Tick activate_time(const Bank& bank) const;
   void choose(Command& column, Command& activate) const;
   void issue_column(const Command& command, std::vector<DramCompletion>& completions);

@@ -23,9 +23,4 @@ void StallCounters::describe(StatisticVisitor& visit) const {
     visit.count(kStallNames[i], cycles[i], "slot-cycles", kMeanings[i]);
 }
 
-StallCounters& StallCounters::operator+=(const StallCounters& other) {
-  for (unsigned i = 0; i < kStalls; ++i) cycles[i] += other.cycles[i];
-  return *this;
-}
-
 }  // namespace heddle::model

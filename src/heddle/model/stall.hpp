@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "heddle/base/counts.hpp"
 #include "heddle/base/statistic.hpp"
 
 namespace heddle::model {
@@ -38,12 +39,11 @@ inline constexpr std::array<std::string_view, kStalls> kStallNames = {"issued",
                                                                       "empty"};
 
 /// Slot-cycles by reason.
-struct StallCounters {
+struct StallCounters : Counts<StallCounters> {
   std::array<std::uint64_t, kStalls> cycles{};
 
   void add(Stall reason, std::uint64_t count) { cycles[static_cast<std::size_t>(reason)] += count; }
   void describe(StatisticVisitor& visit) const;
-  StallCounters& operator+=(const StallCounters& other);
 };
 
 }  // namespace heddle::model

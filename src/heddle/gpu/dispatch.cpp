@@ -1,0 +1,100 @@
+// Decisions that concern the GPU as a whole: which grid runs, which SM gets the next block, what a
+// finished block makes possible.
+
+#include <algorithm>
+
+#include "heddle/base/error.hpp"
+#include "heddle/gpu/gpu.hpp"
+
+namespace heddle::gpu {
+
+std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid) {
+  auto run = std::make_unique<GridRun>();
+  run->number = next_grid_++;
+  run->demand = demand_of(*grid->program, grid->threads_per_block(),
+                          grid->shape.dynamic_shared_bytes, machine_.sm);
+  const OccupancyLimit limit = occupancy(run->demand, machine_.sm);
+  if (limit.blocks == 0) {
+    fail(
+        "kernel {}: a block of {} threads with {} registers each and {} B of shared memory does "
+        "not fit on an SM of {}: {}",
+        grid->program->name, run->demand.threads, grid->program->registers,
+        run->demand.shared_bytes, machine_.device.name, limit.resource);
+  }
+  run->status.blocks = grid->blocks();
+  run->decoded = std::make_unique<core::DecodedProgram>(*grid->program, machine_.execution,
+                                                        machine_.sm.register_banks);
+  run->grid = std::move(grid);
+  waiting_.push_back(run.get());
+  ++unfinished_;
+  last_effect_ = now_;
+  const std::uint64_t number = run->number;
+  grids_.emplace(number, std::move(run));
+  begin_grids(now_);
+  return number;
+}
+
+void Gpu::begin_grids(Cycle when) {
+  bool began = false;
+  while (!waiting_.empty()) {
+    const auto slot = std::find(running_.begin(), running_.end(), nullptr);
+    if (slot == running_.end()) break;
+    GridRun& run = *waiting_.front();
+    waiting_.pop_front();
+    *slot = &run;
+    run.slot = static_cast<std::uint8_t>(slot - running_.begin());
+    run.started = true;
+    run.at_start = snapshot(run.slot, when);
+    order_.push_back(&run);
+    for (auto& sm : sms_) {
+      sm->bind(run.slot, *run.grid, *run.decoded);
+      sm->invalidate_cache();
+    }
+    began = true;
+  }
+  if (began) dispatch_blocks(when);
+}
+
+void Gpu::dispatch_blocks(Cycle when) {
+  const Cycle arrival = when + machine_.control.control_latency;
+  for (GridRun* run : order_) {
+    while (run->next_block < run->status.blocks) {
+      for (std::size_t i = 0; i < free_.size(); ++i) fits_[i] = free_[i].fits(run->demand);
+      const std::uint32_t sm = block_dispatch_->choose(fits_);
+      if (sm == policy::BlockDispatch::kNoSm) break;
+      free_[sm].take(run->demand);
+      sms_[sm]->schedule_block(arrival, run->slot, run->next_block++);
+    }
+  }
+}
+
+bool Gpu::finish_block(const StampedReport& report) {
+  GridRun& run = *running_[report.report.kernel];
+  free_[report.sm].give_back(run.demand);
+  const bool ended = ++run.status.blocks_done == run.status.blocks;
+  if (ended) finish_grid(run, report.report.when + 1);
+  dispatch_blocks(report.report.when);
+  return ended;
+}
+
+void Gpu::finish_grid(GridRun& run, Cycle when) {
+  run.status.counters = snapshot(run.slot, when) - run.at_start;
+  const auto& dram = machine_.dram;
+  const double dram_cycles = static_cast<double>(when - run.status.counters.started) *
+                             dram.clock_mhz / machine_.device.core_clock_mhz;
+  run.status.counters.dram_peak_bytes =
+      static_cast<std::uint64_t>(dram_cycles * dram.channels * dram.bytes_per_cycle);
+  run.status.finished = true;
+  running_[run.slot] = nullptr;
+  std::erase(order_, &run);
+  --unfinished_;
+}
+
+void Gpu::serve(const StampedReport& report) {
+  core::Sm& sm = *sms_[report.sm];
+  exec::perform_system_call(sm.warp(report.report.warp), services_);
+  sm.schedule_service_end(report.report.when + machine_.control.control_latency,
+                          report.report.warp);
+}
+
+}  // namespace heddle::gpu

@@ -1,0 +1,202 @@
+#include "heddle/gpu/gpu.hpp"
+
+#include <algorithm>
+
+#include "heddle/base/error.hpp"
+#include "heddle/policy/registry.hpp"
+
+namespace heddle::gpu {
+namespace {
+
+/// A policy by name, with its parameters set.
+template <typename Interface>
+std::unique_ptr<Interface> make_policy(const PolicyChoice& choice, const std::string& name) {
+  auto policy = policy::Registry<Interface>::instance().make(name);
+  if (policy == nullptr) {
+    std::string known;
+    for (const auto& info : policy::Registry<Interface>::instance().list())
+      known += " " + std::string(info.name);
+    fail("{} '{}' is unknown; there are:{}", Interface::kKind, name, known);
+  }
+  if (choice.configure) {
+    choice.configure(std::string(Interface::kKind) + "." + name,
+                     [&](ParameterVisitor& visit) { policy->describe(visit); });
+  }
+  return policy;
+}
+
+}  // namespace
+
+Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryImage& image,
+         exec::SystemServices& services)
+    : machine_(machine),
+      image_(image),
+      services_(services),
+      memory_spec_(machine.memory()),
+      address_map_(memory_spec_),
+      block_dispatch_(make_policy<policy::BlockDispatch>(policies, policies.block_dispatch)),
+      free_(machine.sm.count, FreeResources(machine.sm)),
+      fits_(machine.sm.count) {
+  check(machine);
+  const double core_mhz = machine.device.core_clock_mhz;
+  const auto& link = machine.interconnect;
+  request_latency_ = memory::to_cycle(link.latency * memory::period(core_mhz, link.clock_mhz));
+  for (std::uint32_t i = 0; i < machine.sm.count; ++i) {
+    sms_.push_back(std::make_unique<core::Sm>(
+        static_cast<std::uint16_t>(i), machine.sm_configuration(),
+        make_policy<policy::WarpScheduler>(policies, policies.warp_scheduler)));
+  }
+  for (std::uint32_t i = 0; i < machine.dram.channels; ++i) {
+    partitions_.push_back(
+        std::make_unique<memory::Partition>(memory_spec_, address_map_, core_mhz, *this));
+  }
+  block_dispatch_->attach(machine.sm.count);
+}
+
+void Gpu::advance(Cycle limit) {
+  if (idle()) now_ = std::max(now_, limit);
+  while (now_ < limit && !idle()) {
+    const Cycle until = std::min(limit, now_ + machine_.control.quantum);
+    const bool ended = run_quantum(until);
+    now_ = until;
+    if (ended) return;
+    const Cycle next = next_work();
+    if (next == kNever) fail("nothing can go on at cycle {}:\n{}", now_, wait_chain());
+    // Quanta with nothing to do are skipped whole.
+    if (next > now_)
+      now_ = std::min(limit,
+                      now_ + (next - now_) / machine_.control.quantum * machine_.control.quantum);
+    check_progress();
+  }
+}
+
+bool Gpu::run_quantum(Cycle until) {
+  run_sms(until);
+  apply_stores();
+  run_memory(until);
+  return bookkeeping(until);
+}
+
+void Gpu::run_sms(Cycle until) {
+  for (auto& sm : sms_) sm->run(until);
+}
+
+void Gpu::apply_stores() {
+  for (auto& sm : sms_) {
+    if (sm->log().empty()) continue;
+    sm->log().apply(image_);
+  }
+}
+
+void Gpu::run_memory(Cycle until) {
+  const std::uint32_t slices = machine_.l2.slices_per_channel;
+  for (auto& sm : sms_) {
+    for (const auto& packet : sm->outbox()) {
+      const std::uint32_t slice = address_map_.slice(packet.request.line);
+      partitions_[slice / slices]->receive(packet.departure + request_latency_, slice % slices,
+                                           packet.request);
+    }
+    sm->outbox().clear();
+  }
+  for (auto& partition : partitions_) partition->run(until, replies_, accepted_);
+  for (const auto& packet : replies_) sms_[packet.sm]->schedule_reply(packet.arrival, packet.reply);
+  for (const std::uint16_t sm : accepted_) sms_[sm]->return_credit(until);
+  replies_.clear();
+  accepted_.clear();
+}
+
+bool Gpu::bookkeeping(Cycle until) {
+  begin_grids(until);
+  reports_.clear();
+  for (std::uint16_t i = 0; i < sms_.size(); ++i) {
+    for (const auto& report : sms_[i]->reports()) reports_.push_back({report, i});
+    sms_[i]->reports().clear();
+  }
+  std::stable_sort(reports_.begin(), reports_.end(),
+                   [](const auto& a, const auto& b) { return a.report.when < b.report.when; });
+  bool ended = false;
+  for (const auto& report : reports_) {
+    if (report.report.kind == core::SmReport::Kind::service_wanted) {
+      serve(report);
+    } else {
+      ended |= finish_block(report);
+    }
+  }
+  return ended;
+}
+
+Cycle Gpu::next_work() const {
+  Cycle next = waiting_.empty() ? kNever : now_;
+  for (const auto& sm : sms_) next = std::min(next, sm->next());
+  for (const auto& partition : partitions_) next = std::min(next, partition->next());
+  return next;
+}
+
+void Gpu::perform(const model::MemoryRequest& request) {
+  exec::AtomicRequest& atomic = sms_[request.sm]->atomic(request.origin);
+  const LaneMask changed = exec::perform_atomic(image_, atomic, request.lanes);
+  if (changed != 0) last_effect_ = now_;
+}
+
+GridCounters Gpu::snapshot(std::uint8_t slot, Cycle when) {
+  GridCounters counters;
+  counters.ended = when;
+  counters.sms = machine_.sm.count;
+  for (auto& sm : sms_) {
+    sm->account(when);
+    counters.kernel += sm->counters(slot);
+    counters.stalls += sm->stalls();
+  }
+  for (const auto& partition : partitions_) {
+    counters.l2 += partition->l2_counters(slot);
+    counters.dram += partition->dram_counters(slot);
+  }
+  return counters;
+}
+
+GridCounters Gpu::counters_so_far(std::uint64_t grid) {
+  GridRun& run = *grids_.at(grid);
+  if (run.status.finished || !run.started) return run.status.counters;
+  return snapshot(run.slot, now_) - run.at_start;
+}
+
+std::uint64_t Gpu::warp_instructions() const {
+  std::uint64_t sum = 0;
+  for (const auto& sm : sms_) {
+    for (unsigned slot = 0; slot < core::kKernelSlots; ++slot)
+      sum += sm->counters(slot).warp_instructions;
+  }
+  return sum;
+}
+
+void Gpu::check_progress() {
+  const Cycle limit = machine_.control.watchdog_cycles;
+  if (now_ < next_check_) return;
+  next_check_ = now_ + limit / 4 + 1;
+  Cycle poll = 0;
+  for (const auto& sm : sms_) {
+    last_effect_ = std::max(last_effect_, sm->last_effect());
+    poll = std::max(poll, sm->last_poll());
+  }
+  if (now_ - last_effect_ < limit || poll + limit / 2 < now_) return;
+  fail(
+      "no store, exit or barrier for {} cycles while warps keep reading memory: probably a lock or "
+      "flag that never "
+      "changes (lanes of one warp cannot wait for each other: they run one path at a time)\n{}",
+      now_ - last_effect_, wait_chain());
+}
+
+std::string Gpu::wait_chain() const {
+  constexpr std::size_t kMost = 24;
+  std::vector<std::string> lines;
+  for (const auto& sm : sms_) {
+    for (auto& line : sm->waits()) lines.push_back(std::move(line));
+  }
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMost, lines.size()); ++i) text += "  " + lines[i] + "\n";
+  if (lines.size() > kMost)
+    text += "  ... and " + std::to_string(lines.size() - kMost) + " more warps\n";
+  return text;
+}
+
+}  // namespace heddle::gpu

@@ -1,0 +1,130 @@
+// The whole GPU: SMs, memory partitions and the dispatcher, and the loop that moves them through
+// time. Each quantum the SMs run alone, then their stores become everybody's, then the memory side
+// runs, then what the SMs reported is replayed and decided on.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "heddle/core/sm.hpp"
+#include "heddle/exec/memory_image.hpp"
+#include "heddle/exec/system_call.hpp"
+#include "heddle/gpu/block_demand.hpp"
+#include "heddle/gpu/counters.hpp"
+#include "heddle/gpu/machine.hpp"
+#include "heddle/memory/partition.hpp"
+#include "heddle/policy/block_dispatch/block_dispatch.hpp"
+
+namespace heddle::gpu {
+
+/// The policies of a run, by name. `configure` is called with each policy made ("kind.name") and
+/// sets its parameters.
+struct PolicyChoice {
+  std::string warp_scheduler = "gto";
+  std::string block_dispatch = "round_robin";
+  std::function<void(const std::string& prefix,
+                     const std::function<void(ParameterVisitor&)>& describe)>
+      configure;
+};
+
+/// A grid's progress and, once it has ended, what it cost.
+struct GridStatus {
+  std::uint64_t blocks = 0, blocks_done = 0;
+  bool finished = false;
+  GridCounters counters;  ///< complete when finished
+};
+
+class Gpu final : private memory::AtomicUnit {
+ public:
+  Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryImage& image,
+      exec::SystemServices& services);
+
+  Cycle now() const { return now_; }
+  /// Queues a grid; it begins as soon as a kernel slot and room for its blocks are free. Throws
+  /// Error when none of its blocks can ever fit. Returns its number.
+  std::uint64_t start(std::shared_ptr<const exec::Grid> grid);
+  const GridStatus& status(std::uint64_t grid) const { return grids_.at(grid)->status; }
+  /// Forgets a grid that has finished.
+  void forget(std::uint64_t grid) { grids_.erase(grid); }
+  bool idle() const { return unfinished_ == 0; }
+
+  /// Lets time pass until a grid ends, to `limit` at most. With no grid running, time jumps to
+  /// `limit`. Throws exec::ExecutionFault for what a program did wrong, Error with the wait chain
+  /// when nothing can go on.
+  void advance(Cycle limit);
+
+  /// The counts so far of a grid that is running.
+  GridCounters counters_so_far(std::uint64_t grid);
+  std::uint64_t warp_instructions() const;  ///< of everything so far
+
+ private:
+  struct GridRun {
+    std::uint64_t number = 0;
+    std::shared_ptr<const exec::Grid> grid;
+    std::unique_ptr<core::DecodedProgram> decoded;
+    BlockDemand demand;
+    std::uint8_t slot = 0;
+    std::uint64_t next_block = 0;
+    bool started = false;
+    GridCounters at_start;
+    GridStatus status;
+  };
+  struct StampedReport {
+    core::SmReport report;
+    std::uint16_t sm = 0;
+  };
+
+  // The quantum, in order (gpu.cpp).
+  bool run_quantum(Cycle until);
+  void run_sms(Cycle until);
+  void apply_stores();
+  void run_memory(Cycle until);
+  bool bookkeeping(Cycle until);
+  Cycle next_work() const;
+
+  // Decisions (dispatch.cpp).
+  void begin_grids(Cycle when);
+  void dispatch_blocks(Cycle when);
+  bool finish_block(const StampedReport& report);
+  void finish_grid(GridRun& run, Cycle when);
+  void serve(const StampedReport& report);
+
+  void perform(const model::MemoryRequest& request) override;
+  GridCounters snapshot(std::uint8_t slot, Cycle when);
+  void check_progress();
+  std::string wait_chain() const;
+
+  MachineSpec machine_;
+  exec::MemoryImage& image_;
+  exec::SystemServices& services_;
+  memory::MemorySpec memory_spec_;
+  memory::AddressMap address_map_;
+  Cycle request_latency_;  ///< core cycles through the interconnect
+  std::vector<std::unique_ptr<core::Sm>> sms_;
+  std::vector<std::unique_ptr<memory::Partition>> partitions_;
+  std::vector<memory::ReplyPacket> replies_;
+  std::vector<std::uint16_t> accepted_;
+  std::vector<StampedReport> reports_;
+
+  std::unique_ptr<policy::BlockDispatch> block_dispatch_;
+  std::vector<FreeResources> free_;  ///< by SM, as of the report being replayed
+  std::vector<bool> fits_;
+  std::map<std::uint64_t, std::unique_ptr<GridRun>> grids_;
+  std::deque<GridRun*> waiting_;  ///< for a kernel slot
+  std::array<GridRun*, core::kKernelSlots> running_{};
+  std::vector<GridRun*> order_;  ///< running grids, oldest first
+
+  Cycle now_ = 0;
+  std::uint64_t next_grid_ = 0;
+  std::uint64_t unfinished_ = 0;
+  Cycle last_effect_ = 0;  ///< when something was last changed that a waiting warp could see
+  Cycle next_check_ = 0;   ///< of progress
+};
+
+}  // namespace heddle::gpu
