@@ -1,4 +1,5 @@
 #include <bit>
+#include <deque>
 
 #include <gtest/gtest.h>
 
@@ -7,13 +8,20 @@
 namespace heddle::ptx {
 namespace {
 
-/// The operand of the one instruction.
-Operand operand_of(const std::string& statement, std::size_t index,
-                   const std::string& before = "") {
-  return only(parse_statements(statement, before)).operands.at(index);
-}
+/// Keeps the modules: names of operands lie in their texts.
+class OperandTest : public testing::Test {
+ protected:
+  /// The operand of the one instruction.
+  const Operand& operand_of(const std::string& statement, std::size_t index,
+                            const std::string& before = "") {
+    return only(modules_.emplace_back(parse_statements(statement, before))).operands.at(index);
+  }
 
-TEST(Operand, RegistersAreIndices) {
+ private:
+  std::deque<Module> modules_;
+};
+
+TEST_F(OperandTest, RegistersAreIndices) {
   const Module module = parse_statements("add.s32 %r1, %r2, %r1;");
   const std::vector<Operand>& operands = only(module).operands;
   EXPECT_EQ(operands[0].kind, OperandKind::reg);
@@ -24,7 +32,7 @@ TEST(Operand, RegistersAreIndices) {
   EXPECT_EQ(operands[1].place.column, 14u);
 }
 
-TEST(Operand, ComponentsOfVectorRegisters) {
+TEST_F(OperandTest, ComponentsOfVectorRegisters) {
   EXPECT_EQ(operand_of("mov.f32 %f1, %v1.x;", 1).component, 0);
   EXPECT_EQ(operand_of("mov.f32 %f1, %v1.w;", 1).component, 3);
   EXPECT_EQ(operand_of("mov.f32 %f1, %v1.g;", 1).component, 1);
@@ -35,28 +43,28 @@ TEST(Operand, ComponentsOfVectorRegisters) {
             "5:26: register '%r2' has no component '.b0'");
 }
 
-TEST(Operand, Immediates) {
-  const Operand minus = operand_of("add.s32 %r1, %r2, -5;", 2);
+TEST_F(OperandTest, Immediates) {
+  const Operand& minus = operand_of("add.s32 %r1, %r2, -5;", 2);
   EXPECT_EQ(minus.kind, OperandKind::integer);
   EXPECT_EQ(static_cast<std::int64_t>(minus.value), -5);
   EXPECT_FALSE(minus.is_unsigned);
   EXPECT_TRUE(operand_of("add.s32 %r1, %r2, 0x10U;", 2).is_unsigned);
   EXPECT_EQ(operand_of("add.s32 %r1, %r2, (1+2)*3;", 2).value, 9u);
   EXPECT_EQ(operand_of("add.s32 %r1, %r2, WARP_SZ-1;", 2).value, 31u);
-  const Operand single = operand_of("mov.f32 %f1, 0f3F800000;", 1);
+  const Operand& single = operand_of("mov.f32 %f1, 0f3F800000;", 1);
   EXPECT_EQ(single.kind, OperandKind::float32);
   EXPECT_EQ(single.value, 0x3F800000u);
-  const Operand decimal = operand_of("mov.f64 %fd1, -1.5;", 1);
+  const Operand& decimal = operand_of("mov.f64 %fd1, -1.5;", 1);
   EXPECT_EQ(decimal.kind, OperandKind::float64);
   EXPECT_EQ(std::bit_cast<double>(decimal.value), -1.5);
 }
 
-TEST(Operand, SpecialRegisters) {
+TEST_F(OperandTest, SpecialRegisters) {
   for (const char* name :
        {"%tid.x", "%ctaid.y", "%nctaid.z", "%ntid.w", "%laneid", "%warpid", "%clock64",
         "%lanemask_lt", "%globaltimer", "%envreg31", "%pm7", "%pm3_64", "%cluster_ctarank",
         "%clusterid.x", "%dynamic_smem_size", "%smid", "%gridid", "%clock_hi"}) {
-    const Operand operand = operand_of(std::string("mov.u32 %r1, ") + name + ";", 1);
+    const Operand& operand = operand_of(std::string("mov.u32 %r1, ") + name + ";", 1);
     EXPECT_EQ(operand.kind, OperandKind::special) << name;
     EXPECT_EQ(operand.name, name);
   }
@@ -71,12 +79,12 @@ TEST(Operand, SpecialRegisters) {
   EXPECT_EQ(statement_error("mov.u32 %r1, %tid.q;"), "5:18: register '%tid' has no component '.q'");
 }
 
-TEST(Operand, SpecialRegisterNamesMayBeTaken) {
+TEST_F(OperandTest, SpecialRegisterNamesMayBeTaken) {
   EXPECT_EQ(operand_of("{ .reg .b32 %laneid; mov.u32 %r1, %laneid; }", 1).kind, OperandKind::reg);
 }
 
-TEST(Operand, Addresses) {
-  const Operand plain = operand_of("ld.global.u32 %r1, [%rd1];", 1);
+TEST_F(OperandTest, Addresses) {
+  const Operand& plain = operand_of("ld.global.u32 %r1, [%rd1];", 1);
   EXPECT_EQ(plain.kind, OperandKind::address);
   EXPECT_NE(plain.reg, kNoIndex);
   EXPECT_EQ(plain.offset, 0);
@@ -84,32 +92,32 @@ TEST(Operand, Addresses) {
   EXPECT_EQ(operand_of("ld.global.u32 %r1, [%rd1+-8];", 1).offset, -8);
   EXPECT_EQ(operand_of("ld.global.u32 %r1, [%rd1-8];", 1).offset, -8);
   EXPECT_EQ(operand_of("ld.global.u32 %r1, [%rd1+4*2+1];", 1).offset, 9);
-  const Operand absolute = operand_of("ld.local.u32 %r1, [0x100];", 1);
+  const Operand& absolute = operand_of("ld.local.u32 %r1, [0x100];", 1);
   EXPECT_EQ(absolute.reg, kNoIndex);
   EXPECT_EQ(absolute.symbol.kind, SymbolKind::none);
   EXPECT_EQ(absolute.offset, 0x100);
-  const Operand parameter = operand_of("ld.param.u64 %rd1, [a+4];", 1);
+  const Operand& parameter = operand_of("ld.param.u64 %rd1, [a+4];", 1);
   EXPECT_EQ(parameter.symbol, (SymbolRef{SymbolKind::parameter, 0}));
   EXPECT_EQ(parameter.offset, 4);
   EXPECT_EQ(parameter.name, "a");
 }
 
-TEST(Operand, SymbolsAndArrayElements) {
+TEST_F(OperandTest, SymbolsAndArrayElements) {
   const std::string before = ".global .u32 g[4][3]; .shared .v2 .f32 s[8];\n";
-  const Operand symbol = operand_of("mov.u64 %rd1, g;", 1, before);
+  const Operand& symbol = operand_of("mov.u64 %rd1, g;", 1, before);
   EXPECT_EQ(symbol.kind, OperandKind::symbol);
   EXPECT_EQ(symbol.symbol, (SymbolRef{SymbolKind::module_variable, 0}));
   EXPECT_EQ(operand_of("mov.u64 %rd1, g+4*2;", 1, before).offset, 8);
-  const Operand row = operand_of("mov.u64 %rd1, g[2];", 1, before);
+  const Operand& row = operand_of("mov.u64 %rd1, g[2];", 1, before);
   EXPECT_EQ(row.kind, OperandKind::symbol);
   EXPECT_EQ(row.offset, 24);
-  const Operand element = operand_of("ld.shared.v2.f32 {%f1, %f2}, s[3];", 1, before);
+  const Operand& element = operand_of("ld.shared.v2.f32 {%f1, %f2}, s[3];", 1, before);
   EXPECT_EQ(element.kind, OperandKind::address);
   EXPECT_EQ(element.offset, 24);
 }
 
-TEST(Operand, Vectors) {
-  const Operand vector = operand_of("ld.global.v4.u32 {%r1, _, %r3, %r1}, [%rd1];", 0);
+TEST_F(OperandTest, Vectors) {
+  const Operand& vector = operand_of("ld.global.v4.u32 {%r1, _, %r3, %r1}, [%rd1];", 0);
   EXPECT_EQ(vector.kind, OperandKind::vector);
   ASSERT_EQ(vector.elements.size(), 4u);
   EXPECT_EQ(vector.elements[1].kind, OperandKind::sink);
@@ -118,8 +126,8 @@ TEST(Operand, Vectors) {
   EXPECT_EQ(operand_of("mov.b64 {%r1, %r2}, %rd1;", 0).elements.size(), 2u);
 }
 
-TEST(Operand, PredicatePairs) {
-  const Operand pair = operand_of("setp.lt.and.s32 %p1|%p2, %r1, %r2, !%p3;", 0);
+TEST_F(OperandTest, PredicatePairs) {
+  const Operand& pair = operand_of("setp.lt.and.s32 %p1|%p2, %r1, %r2, !%p3;", 0);
   EXPECT_EQ(pair.kind, OperandKind::pair);
   ASSERT_EQ(pair.elements.size(), 2u);
   EXPECT_EQ(pair.elements[1].kind, OperandKind::reg);
@@ -128,27 +136,27 @@ TEST(Operand, PredicatePairs) {
   EXPECT_EQ(operand_of("shfl.sync.down.b32 %r1|%p1, %r2, 1, 31, -1;", 0).kind, OperandKind::pair);
 }
 
-TEST(Operand, Textures) {
+TEST_F(OperandTest, Textures) {
   const std::string before = ".global .texref t; .global .samplerref s;\n";
-  const Operand named =
+  const Operand& named =
       operand_of("tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [t, {%f5, %f6}];", 1, before);
   EXPECT_EQ(named.kind, OperandKind::texture);
   ASSERT_EQ(named.elements.size(), 2u);
   EXPECT_EQ(named.elements[0].kind, OperandKind::symbol);
   EXPECT_EQ(named.elements[1].elements.size(), 2u);
-  const Operand object = operand_of("tex.1d.v4.s32.s32 {%r1,%r2,%r3,%r4}, [%rd1, {%r5}];", 1);
+  const Operand& object = operand_of("tex.1d.v4.s32.s32 {%r1,%r2,%r3,%r4}, [%rd1, {%r5}];", 1);
   EXPECT_EQ(object.elements[0].kind, OperandKind::reg);
   EXPECT_EQ(operand_of("tex.1d.v4.s32.s32 {%r1,%r2,%r3,%r4}, [%rd1, %r5];", 1).elements[1].kind,
             OperandKind::reg);
   EXPECT_EQ(operand_of("tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [t, s, {%f5, %f6}];", 1, before)
                 .elements.size(),
             3u);
-  const Operand resident =
+  const Operand& resident =
       operand_of("tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}|%p1, [t, {%f5, %f6}];", 0, before);
   EXPECT_EQ(resident.kind, OperandKind::pair);
 }
 
-TEST(Operand, Refusals) {
+TEST_F(OperandTest, Refusals) {
   EXPECT_EQ(statement_error("mov.u32 %r1, foo;"), "5:14: 'foo' is not declared");
   EXPECT_EQ(statement_error("ld.global.u32 %r1, [foo];"), "5:21: 'foo' is not declared");
   EXPECT_EQ(statement_error("ld.global.u32 %r1, [%rd1;"), "5:25: expected ']' before ';'");
