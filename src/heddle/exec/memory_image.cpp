@@ -18,13 +18,12 @@ std::string quoted(const std::string& name) { return name.empty() ? "" : " `" + 
 
 MemoryImage::MemoryImage(std::uint64_t capacity)
     : capacity_(round_up(capacity, kAlignment)),
-      free_total_(capacity_),
       arena_(HostMapping::reserve(capacity_)),
-      free_{{isa::kGlobalBase, capacity_}} {}
+      free_(isa::kGlobalBase, capacity_) {}
 
 Addr MemoryImage::allocate(std::uint64_t bytes, std::string name, bool writable) {
   if (bytes == 0 || bytes > capacity_) return 0;
-  const Addr address = take_free(round_up(bytes, kAlignment));
+  const Addr address = free_.take(round_up(bytes, kAlignment));
   if (address == 0) return 0;
   std::uint8_t* host = nullptr;
   if (arena_) {
@@ -33,7 +32,7 @@ Addr MemoryImage::allocate(std::uint64_t bytes, std::string name, bool writable)
     HostMapping mapping = HostMapping::reserve(bytes);
     host = mapping.data();
     if (host == nullptr) {
-      give_back(address, round_up(bytes, kAlignment));
+      free_.give_back(address, round_up(bytes, kAlignment));
       return 0;
     }
     separate_.emplace(address, std::move(mapping));
@@ -53,36 +52,8 @@ bool MemoryImage::free(Addr address) {
     separate_.erase(address);
   else if (bytes >= kFreshBytes)
     HostMapping::discard(range.at(address), bytes);
-  give_back(address, bytes);
+  free_.give_back(address, bytes);
   return erase(address, false);
-}
-
-Addr MemoryImage::take_free(std::uint64_t bytes) {
-  const auto hole = std::find_if(free_.begin(), free_.end(),
-                                 [bytes](const auto& entry) { return entry.second >= bytes; });
-  if (hole == free_.end()) return 0;
-  const auto [address, size] = *hole;
-  free_.erase(hole);
-  if (size > bytes) free_.emplace(address + bytes, size - bytes);
-  free_total_ -= bytes;
-  return address;
-}
-
-void MemoryImage::give_back(Addr address, std::uint64_t bytes) {
-  free_total_ += bytes;
-  auto next = free_.lower_bound(address);
-  if (next != free_.end() && address + bytes == next->first) {
-    bytes += next->second;
-    next = free_.erase(next);
-  }
-  if (next != free_.begin()) {
-    const auto before = std::prev(next);
-    if (before->first + before->second == address) {
-      before->second += bytes;
-      return;
-    }
-  }
-  free_.emplace(address, bytes);
 }
 
 void* MemoryImage::allocate_host(std::uint64_t bytes, std::string name) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "heddle/base/types.hpp"
+#include "heddle/exec/free_list.hpp"
 #include "heddle/exec/host_mapping.hpp"
 #include "heddle/isa/program.hpp"
 
@@ -52,7 +53,7 @@ class MemoryImage {
   explicit MemoryImage(std::uint64_t capacity);
 
   std::uint64_t capacity() const { return capacity_; }
-  std::uint64_t free_bytes() const { return free_total_; }
+  std::uint64_t free_bytes() const { return free_.bytes(); }
 
   /// Lowest free addresses that fit; 0: there are none. `name` is for messages.
   Addr allocate(std::uint64_t bytes, std::string name = {}, bool writable = true);
@@ -92,17 +93,14 @@ class MemoryImage {
   std::size_t upper_index(Addr address) const;  ///< first range that begins after `address`
   bool insert(const MemoryRange& range, std::string name);
   bool erase(Addr begin, bool host);
-  Addr take_free(std::uint64_t bytes);
-  void give_back(Addr address, std::uint64_t bytes);
   std::uint8_t* checked(Addr address, std::uint64_t bytes, const char* what) const;
 
   std::uint64_t capacity_;
-  std::uint64_t free_total_;
   HostMapping arena_;                     ///< empty: `separate_` holds one mapping an allocation
   std::map<Addr, HostMapping> separate_;  ///< also host memory, by address
-  std::map<Addr, std::uint64_t> free_;    ///< begin to bytes; no two touch
-  std::vector<MemoryRange> ranges_;       ///< by address
-  std::vector<std::string> names_;        ///< of ranges_
+  FreeList free_;
+  std::vector<MemoryRange> ranges_;  ///< by address
+  std::vector<std::string> names_;   ///< of ranges_
 };
 
 }  // namespace heddle::exec

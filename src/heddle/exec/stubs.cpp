@@ -1,5 +1,4 @@
 #include "heddle/exec/executable.hpp"
 namespace heddle::exec {
 std::span<const HandlerBinding> texture_handlers() { return {}; }
-std::span<const HandlerBinding> system_handlers() { return {}; }
 }  // namespace heddle::exec
