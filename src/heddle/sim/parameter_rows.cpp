@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -113,15 +114,20 @@ std::string to_toml(const SettingValue& value) {
 }
 
 std::string to_toml(const std::vector<ParameterRow>& rows) {
-  std::string out, section;
+  std::vector<std::string> tables;  // in the order of their first row
+  std::map<std::string, std::string> lines;
   for (const ParameterRow& row : rows) {
     const std::size_t dot = row.key.rfind('.');
     const std::string table = dot == std::string::npos ? "" : row.key.substr(0, dot);
-    if (table != section) out += fmt::format("\n[{}]\n", table);
-    section = table;
     const std::string name = dot == std::string::npos ? row.key : row.key.substr(dot + 1);
     const std::string unit = row.unit.empty() ? "" : row.unit + "; ";
-    out += fmt::format("{} = {}  # {}{}\n", name, to_toml(row.value), unit, row.doc);
+    if (!lines.contains(table)) tables.push_back(table);
+    lines[table] += fmt::format("{} = {}  # {}{}\n", name, to_toml(row.value), unit, row.doc);
+  }
+  std::string out;
+  for (const std::string& table : tables) {
+    if (!table.empty()) out += fmt::format("{}[{}]\n", out.empty() ? "" : "\n", table);
+    out += lines[table];
   }
   return out;
 }

@@ -1,0 +1,35 @@
+// Which launches are timed: those of the kernels that were asked for, after the first so many, and
+// so many of them. The rest runs functionally.
+#pragma once
+
+#include <cstdint>
+#include <regex>
+#include <string>
+
+#include "heddle/sim/run_options.hpp"
+
+namespace heddle::sim {
+
+/// "matmul(float const*, int)" for "_Z6matmulPKfi"; what is no C++ symbol stays as it is.
+std::string demangled(const std::string& symbol);
+
+class LaunchFilter {
+ public:
+  /// Throws Error for a broken regular expression.
+  explicit LaunchFilter(const RunOptions& options);
+
+  /// Whether the next launch, of this kernel, is timed. The expression is looked for in the
+  /// kernel's name as in the PTX and as in C++.
+  bool is_timed(const std::string& symbol);
+
+ private:
+  bool matches(const std::string& symbol) const;
+
+  bool timed_;
+  bool all_kernels_;
+  std::regex kernels_;
+  std::uint64_t skip_, launches_;
+  std::uint64_t matched_ = 0;  ///< launches so far
+};
+
+}  // namespace heddle::sim

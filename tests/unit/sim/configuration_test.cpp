@@ -1,0 +1,187 @@
+#include "heddle/sim/configuration.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "temporary_folder.hpp"
+
+namespace heddle::sim {
+namespace {
+
+using testing::HasSubstr;
+
+class ConfigurationTest : public testing::Test {
+ protected:
+  static Configuration with(std::vector<std::string> assignments) {
+    ConfigurationRequest request;
+    request.assignments = std::move(assignments);
+    return Configuration::resolve(request);
+  }
+  static std::string refusal(std::vector<std::string> assignments) {
+    return error_of([&] { with(std::move(assignments)); });
+  }
+
+  MachineFolder machines_;
+  TemporaryFolder folder_;
+};
+
+TEST_F(ConfigurationTest, DefaultIsTheGtx480) {
+  const Configuration configuration = Configuration::resolve({});
+  EXPECT_EQ(configuration.machine.sm.count, 15u);
+  EXPECT_EQ(configuration.machine.device.memory_bytes, 1536ull << 20);
+  EXPECT_EQ(configuration.run.timing, Timing::full);
+}
+
+TEST_F(ConfigurationTest, MachineByName) {
+  ConfigurationRequest request;
+  request.machine = "v100";
+  const Configuration configuration = Configuration::resolve(request);
+  EXPECT_EQ(configuration.machine.sm.count, 80u);
+  EXPECT_EQ(configuration.machine.sm.schedulers, 4u);
+}
+
+TEST_F(ConfigurationTest, AssignmentsWin) {
+  const Configuration configuration =
+      with({"sm.count=4", "l1.bytes=32KiB", "dram.clock_mhz=1000", "l1.sectored=true",
+            "execution.special.unit=sp", "warp_scheduler=lrr", "device.name=my device"});
+  EXPECT_EQ(configuration.machine.sm.count, 4u);
+  EXPECT_EQ(configuration.machine.l1.bytes, 32768u);
+  EXPECT_EQ(configuration.machine.dram.clock_mhz, 1000);
+  EXPECT_TRUE(configuration.machine.l1.sectored);
+  EXPECT_EQ(configuration.machine.execution.timing(isa::OpClass::special).unit, core::UnitKind::sp);
+  EXPECT_EQ(configuration.policies.chosen("warp_scheduler"), "lrr");
+  EXPECT_EQ(configuration.machine.device.name, "my device");
+}
+
+TEST_F(ConfigurationTest, UnknownKeyNamesTheNearest) {
+  EXPECT_THAT(refusal({"sm.cuont=4"}),
+              HasSubstr("unknown key 'sm.cuont'; did you mean 'sm.count'?"));
+  EXPECT_THAT(refusal({"warp_sheduler=gto"}), HasSubstr("did you mean 'warp_scheduler'?"));
+  EXPECT_THAT(refusal({"sm=4"}), HasSubstr("unknown key 'sm'"));
+}
+
+TEST_F(ConfigurationTest, WrongTypesAndRangesSayWhatFits) {
+  EXPECT_THAT(refusal({"sm.count=many"}),
+              HasSubstr("sm.count = \"many\": expected a whole number"));
+  EXPECT_THAT(refusal({"sm.count=0"}), HasSubstr("1 to 1024"));
+  EXPECT_THAT(refusal({"sm.count=2.5"}), HasSubstr("expected a whole number"));
+  EXPECT_THAT(refusal({"sm.count=-3"}), HasSubstr("expected a whole number"));
+  EXPECT_THAT(refusal({"sm.count=true"}), HasSubstr("expected a whole number"));
+  EXPECT_THAT(refusal({"l1.bytes=16KB"}), HasSubstr("KiB, MiB, GiB"));
+  EXPECT_THAT(refusal({"l1.hit_latency=0"}), HasSubstr("1 to 2000 cycles"));
+  EXPECT_THAT(refusal({"dram.clock_mhz=fast"}), HasSubstr("expected a number, 1 to 10000 MHz"));
+  EXPECT_THAT(refusal({"l1.sectored=1"}), HasSubstr("expected true or false"));
+  EXPECT_THAT(refusal({"execution.special.unit=sfo"}), HasSubstr("did you mean 'sfu'?"));
+  EXPECT_THAT(refusal({"sm.count"}), HasSubstr("expected key=value"));
+}
+
+TEST_F(ConfigurationTest, UnknownPolicyListsThoseThatExist) {
+  const std::string message = refusal({"warp_scheduler=gtoo"});
+  EXPECT_THAT(message, HasSubstr("no warp_scheduler is called 'gtoo'; did you mean 'gto'?"));
+  EXPECT_THAT(message, HasSubstr("gto, lrr"));
+}
+
+TEST_F(ConfigurationTest, UnknownMachineListsThoseThatExist) {
+  ConfigurationRequest request;
+  request.machine = "gtx48";
+  const std::string message = error_of([&] { Configuration::resolve(request); });
+  EXPECT_THAT(message, HasSubstr("unknown machine 'gtx48'; did you mean 'gtx480'?"));
+  EXPECT_THAT(message, HasSubstr("gtx480, v100"));
+  request.machine = "./nowhere.toml";
+  EXPECT_THAT(error_of([&] { Configuration::resolve(request); }), HasSubstr("no machine file"));
+}
+
+TEST_F(ConfigurationTest, FilesInheritAndSayWhereTheyAreWrong) {
+  folder_.write("parent.toml", "base = \"gtx480\"\n[sm]\ncount = 7\nwarps = 32\n");
+  ConfigurationRequest request;
+  request.machine =
+      folder_.write("child.toml", "base = \"parent\"\nwarp_scheduler = \"lrr\"\n[sm]\nwarps = 16\n")
+          .string();
+  const Configuration configuration = Configuration::resolve(request);
+  EXPECT_EQ(configuration.machine.sm.count, 7u);
+  EXPECT_EQ(configuration.machine.sm.warps, 16u);
+  EXPECT_EQ(configuration.machine.sm.registers, 32768u);
+  EXPECT_EQ(configuration.policies.chosen("warp_scheduler"), "lrr");
+
+  request.machine = folder_.write("wrong.toml", "base = \"gtx480\"\n[sm]\n\ncoutn = 7\n").string();
+  EXPECT_THAT(error_of([&] { Configuration::resolve(request); }),
+              HasSubstr("wrong.toml:4: unknown"));
+  request.machine = folder_.write("broken.toml", "[sm\n").string();
+  EXPECT_THAT(error_of([&] { Configuration::resolve(request); }), HasSubstr("broken.toml:1:"));
+  request.machine = folder_.write("list.toml", "[sm]\ncount = [1, 2]\n").string();
+  EXPECT_THAT(error_of([&] { Configuration::resolve(request); }),
+              HasSubstr("list.toml:2:9: 'sm.count' takes"));
+}
+
+TEST_F(ConfigurationTest, BaseInACircleIsRefused) {
+  folder_.write("a.toml", "base = \"b\"\n");
+  ConfigurationRequest request;
+  request.machine = folder_.write("b.toml", "base = \"a\"\n").string();
+  EXPECT_THAT(error_of([&] { Configuration::resolve(request); }), HasSubstr("circle"));
+}
+
+TEST_F(ConfigurationTest, ConfigurationFileLiesOverTheMachine) {
+  ConfigurationRequest request;
+  request.machine = "v100";
+  request.files = {folder_.write("mine.toml", "[sm]\ncount = 8\n")};
+  request.assignments = {"sm.warps=32"};
+  const Configuration configuration = Configuration::resolve(request);
+  EXPECT_EQ(configuration.machine.sm.count, 8u);
+  EXPECT_EQ(configuration.machine.sm.warps, 32u);
+  EXPECT_EQ(configuration.machine.sm.schedulers, 4u);
+}
+
+TEST_F(ConfigurationTest, ContradictionsOfTheMachineAreRefused) {
+  EXPECT_THAT(refusal({"control.quantum=32"}), HasSubstr("control.control_latency"));
+}
+
+TEST_F(ConfigurationTest, ResolvedConfigurationReadsBackAsItself) {
+  Configuration configuration =
+      with({"sm.count=3", "warp_scheduler=lrr", "dram.clock_mhz=923.7", "run.kernels=a\\\\b\"c",
+            "run.stop_after_cycles=1e6", "device.name=a \"quoted\" name", "run.timing=none"});
+  const std::string text = configuration.to_toml();
+  ConfigurationRequest request;
+  request.machine = folder_.write("config.toml", text).string();
+  const Configuration again = Configuration::resolve(request);
+  EXPECT_EQ(again.to_toml(), text);
+  EXPECT_EQ(again.machine.dram.clock_mhz, 923.7);
+  EXPECT_EQ(again.run.stop_after_cycles, 1000000u);
+  EXPECT_EQ(again.run.kernels, "a\\\\b\"c");
+  EXPECT_EQ(again.machine.device.name, "a \"quoted\" name");
+  EXPECT_EQ(again.run.timing, Timing::none);
+}
+
+TEST_F(ConfigurationTest, ProcessesFindTheirConfigurationInTheEnvironment) {
+  folder_.write(kResolvedFile, with({"sm.count=5"}).to_toml());
+  setenv(kRunFolderVariable, folder_.path().c_str(), 1);
+  const Configuration configuration = Configuration::from_environment();
+  unsetenv(kRunFolderVariable);
+  EXPECT_EQ(configuration.machine.sm.count, 5u);
+  EXPECT_EQ(configuration.run_folder, folder_.path());
+  EXPECT_TRUE(Configuration::from_environment().run_folder.empty());
+  EXPECT_EQ(Configuration::from_environment().machine.sm.count, 15u);
+}
+
+TEST_F(ConfigurationTest, EveryParameterSaysWhatItIs) {
+  for (const ParameterRow& row : all_parameters()) {
+    EXPECT_FALSE(row.doc.empty()) << row.key;
+    EXPECT_FALSE(row.range().empty()) << row.key;
+  }
+}
+
+TEST_F(ConfigurationTest, MachineFilesSetEveryParameterOfTheMachine) {
+  gpu::MachineSpec spec;
+  ParameterRows rows;
+  spec.describe(rows);
+  for (const char* name : {"gtx480", "v100"}) {
+    const Settings settings = read_settings(std::string(HEDDLE_MACHINES) + "/" + name + ".toml");
+    for (const ParameterRow& row : rows.rows) {
+      const bool is_control = row.key.starts_with("control.") ||
+                              row.key.starts_with("execution.");  // classes without a unit
+      EXPECT_TRUE(is_control || settings.contains(row.key)) << name << ": " << row.key;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace heddle::sim

@@ -1,0 +1,137 @@
+#include "heddle/sim/journal.hpp"
+
+#include <csignal>
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "heddle/sim/recorder.hpp"
+#include "heddle/sim/results.hpp"
+#include "temporary_folder.hpp"
+
+namespace heddle::sim {
+namespace {
+
+LaunchRecord launch(const std::string& kernel, double cycles) {
+  LaunchRecord record;
+  record.kernel = kernel;
+  record.grid_size = {4, 2, 1};
+  record.block_size = {128, 1, 1};
+  record.timed = record.complete = true;
+  record.started = 10;
+  record.ended = 10 + static_cast<Cycle>(cycles);
+  record.statistics = {{"cycles", cycles, "cycles", "time", 0}, {"ipc", 0.5, "", "rate", cycles}};
+  return record;
+}
+
+/// Runs `action` in a child process, which ends with it; returns the status.
+template <typename Action>
+int in_child(Action&& action) {
+  const pid_t child = fork();
+  if (child == 0) {
+    action();
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status;
+}
+
+TEST(Journal, RecordsComeBackInOrder) {
+  const TemporaryFolder folder;
+  JournalWriter writer(folder.path());
+  writer.append("first");
+  writer.append("");
+  writer.append(std::string(100000, 'x'));
+  const auto journals = read_journals(folder.path());
+  ASSERT_EQ(journals.size(), 1u);
+  ASSERT_EQ(journals[0].records.size(), 3u);
+  EXPECT_EQ(journals[0].records[0], "first");
+  EXPECT_EQ(journals[0].records[1], "");
+  EXPECT_EQ(journals[0].records[2].size(), 100000u);
+  EXPECT_EQ(journals[0].state, ProcessState::running);
+  EXPECT_EQ(journals[0].process, getpid());
+}
+
+TEST(Journal, SurvivesAKillWithClosedDescriptorsInAnotherFolder) {
+  const TemporaryFolder folder;
+  const int status = in_child([&] {
+    Recorder recorder(folder.path());
+    for (int descriptor = 0; descriptor < 1024; ++descriptor) close(descriptor);
+    if (chdir("/") != 0) _exit(1);
+    recorder.launch(launch("kernel", 100));
+    recorder.live().cycles = 77;
+    kill(getpid(), SIGKILL);
+  });
+  EXPECT_TRUE(WIFSIGNALED(status));
+  const RunResult result = gather_results(folder.path());
+  ASSERT_EQ(result.processes.size(), 1u);
+  EXPECT_EQ(result.processes[0].state, ProcessState::running);
+  ASSERT_EQ(result.launches(), 1u);
+  const LaunchRecord& record = result.processes[0].launches[0];
+  EXPECT_EQ(record.kernel, "kernel");
+  EXPECT_EQ(record.grid_size, (Dim3{4, 2, 1}));
+  EXPECT_EQ(record.ended, 110u);
+  EXPECT_TRUE(record.timed);
+  JournalWatch watch(folder.path());
+  EXPECT_EQ(watch.sum().cycles, 77u);
+}
+
+TEST(Journal, AForkedChildHasItsOwn) {
+  const TemporaryFolder folder;
+  Recorder recorder(folder.path());
+  recorder.launch(launch("parent", 1));
+  in_child([&] { recorder.launch(launch("child", 2)); });
+  in_child([&] { recorder.finish(); });  // says nothing: the device was never used there
+  recorder.finish();
+  const RunResult result = gather_results(folder.path());
+  ASSERT_EQ(result.processes.size(), 2u);
+  EXPECT_EQ(result.processes[0].state, ProcessState::finished);
+  EXPECT_EQ(result.processes[0].launches.at(0).kernel, "parent");
+  EXPECT_EQ(result.processes[1].launches.at(0).kernel, "child");
+}
+
+TEST(Journal, WatchAddsUpProcessesAsTheyCome) {
+  const TemporaryFolder folder;
+  JournalWatch watch(folder.path());
+  EXPECT_EQ(watch.sum().processes, 0u);
+  Recorder first(folder.path());
+  first.live().blocks_done = 3;
+  Recorder second(folder.path());
+  second.live().blocks_done = 4;
+  EXPECT_EQ(watch.sum().processes, 2u);
+  EXPECT_EQ(watch.sum().blocks_done, 7u);
+}
+
+TEST(Results, TotalsAddUpTimedLaunchesOnly) {
+  const TemporaryFolder folder;
+  Recorder recorder(folder.path());
+  recorder.launch(launch("a", 100));
+  LaunchRecord functional = launch("b", 1000);
+  functional.timed = false;
+  recorder.launch(functional);
+  recorder.launch(launch("a", 300));
+  const RunResult result = gather_results(folder.path());
+  EXPECT_EQ(result.launches(), 3u);
+  EXPECT_EQ(result.timed_launches(), 2u);
+  EXPECT_EQ(value_of(result.total(), "cycles"), 400);
+  EXPECT_EQ(value_of(result.total(), "ipc"), 0.5);
+}
+
+TEST(Results, FaultsAndStopsAreKept) {
+  const TemporaryFolder folder;
+  Recorder faulty(folder.path());
+  faulty.fault("out of bounds");
+  faulty.finish();
+  Recorder stopped(folder.path());
+  stopped.stop("after 10 cycles");
+  const RunResult result = gather_results(folder.path());
+  EXPECT_EQ(result.processes.at(0).state, ProcessState::failed);
+  EXPECT_EQ(result.processes.at(0).fault, "out of bounds");
+  EXPECT_EQ(result.processes.at(1).state, ProcessState::stopped);
+  EXPECT_EQ(result.processes.at(1).stop, "after 10 cycles");
+}
+
+}  // namespace
+}  // namespace heddle::sim
