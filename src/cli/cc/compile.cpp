@@ -1,0 +1,136 @@
+#include "cli/cc/compile.hpp"
+
+#include <filesystem>
+#include <functional>
+
+#include <fmt/format.h>
+
+#include "cli/cc/compiler_flags.hpp"
+#include "cli/cc/device_code.hpp"
+#include "cli/cc/fat_binary.hpp"
+#include "cli/cc/launch_spelling.hpp"
+#include "cli/cc/ptx_text.hpp"
+#include "heddle/base/error.hpp"
+
+namespace heddle::cli::cc {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A name for what is static in one file and visible in linked device code: the same wherever the
+/// tree lies.
+std::string unit_id(const Input& input) {
+  return fmt::format("{:016x}", std::hash<std::string>{}(fs::absolute(input.path).string()));
+}
+
+/// clang's command for one side of a CUDA file; the file itself comes last.
+Command side(Session& session, const Input& input, const Command& flags, const Command& overlay) {
+  Command command = cuda_command(session);
+  append(command, overlay);
+  append(command, flags);
+  if (session.options().relocatable) append(command, {"-Xclang", "-cuid=" + unit_id(input)});
+  command.push_back(input.path);
+  return command;
+}
+
+/// Whole-program device code: PTX that is complete.
+void device_to_ptx(Session& session, const Input& input, const Command& overlay,
+                   const std::string& ptx) {
+  Command command = side(session, input, device_flags(session), overlay);
+  append(command, {"-S", "-o", ptx});
+  session.run(command);
+  if (session.options().dry_run) return;
+  std::string text = read_file(ptx);
+  if (!session.options().relocatable) refuse_undefined(text, input.path, false);
+  if (session.options().max_registers == 0) return;
+  session.write(ptx, with_register_limit(text, session.options().max_registers));
+}
+
+void compile_whole(Session& session, const Input& input, const std::string& object) {
+  const Command overlay = overlay_flags(session, input.path);
+  const std::string ptx = session.intermediate(input.path, ".ptx");
+  device_to_ptx(session, input, overlay, ptx);
+  const std::string container = session.intermediate(input.path, ".fatbin");
+  if (!session.options().dry_run)
+    session.write(container, fat_binary(read_file(ptx), kArchitecture));
+
+  Command command = side(session, input, host_flags(session), overlay);
+  append(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", container});
+  append(command, dependency_flags(session, object));
+  append(command, {"-c", "-o", object});
+  session.run(command);
+}
+
+/// The device code stays bitcode, in a section that the device link reads; kernels and variables
+/// are listed in another, which the host linker joins.
+void compile_relocatable(Session& session, const Input& input, const std::string& object) {
+  const Command overlay = overlay_flags(session, input.path);
+  const std::string bitcode = session.intermediate(input.path, ".bc");
+  Command device = side(session, input, device_flags(session), overlay);
+  append(device, {"-emit-llvm", "-c", "-o", bitcode});
+  session.run(device);
+  const std::string wrapped = session.intermediate(input.path, ".device");
+  if (!session.options().dry_run) session.write(wrapped, wrapped_device_code(read_file(bitcode)));
+
+  Command host = side(session, input, host_flags(session), overlay);
+  append(host, {"-Xclang", "--offload-new-driver", "-Xclang", "-fembed-offload-object=" + wrapped});
+  append(host, dependency_flags(session, object));
+  append(host, {"-c", "-o", object});
+  session.run(host);
+}
+
+void compile_plain(Session& session, const Input& input, const std::string& object) {
+  Command command = plain_command(session, input);
+  append(command, dependency_flags(session, object));
+  append(command, {"-c", input.path, "-o", object});
+  session.run(command);
+}
+
+}  // namespace
+
+void compile_object(Session& session, const Input& input, const std::string& object) {
+  if (!is_cuda(input)) return compile_plain(session, input, object);
+  if (session.options().relocatable) return compile_relocatable(session, input, object);
+  compile_whole(session, input, object);
+}
+
+void compile_ptx(Session& session, const Input& input, const std::string& ptx) {
+  if (!is_cuda(input)) fail("{}: -ptx needs a CUDA file (.cu, or -x cu before it)", input.path);
+  device_to_ptx(session, input, overlay_flags(session, input.path), ptx);
+}
+
+void compile_fat_binary(Session& session, const Input& input, const std::string& file) {
+  const std::string ptx = session.intermediate(input.path, ".ptx");
+  compile_ptx(session, input, ptx);
+  if (!session.options().dry_run) session.write(file, fat_binary(read_file(ptx), kArchitecture));
+}
+
+void preprocess(Session& session, const Input& input, const std::string& output) {
+  Command command;
+  if (is_cuda(input)) {
+    command = side(session, input, host_flags(session), overlay_flags(session, input.path));
+  } else {
+    command = plain_command(session, input);
+    command.push_back(input.path);
+  }
+  append(command, dependency_flags(session, output.empty() ? stem_of(input.path) + ".o" : output));
+  command.push_back("-E");
+  session.run(command, output);
+}
+
+void write_dependencies(Session& session, const Input& input, const std::string& output) {
+  const DependencyFile& wanted = session.options().dependencies;
+  Command command;
+  if (is_cuda(input)) {
+    command = side(session, input, host_flags(session), {});
+  } else {
+    command = plain_command(session, input);
+    command.push_back(input.path);
+  }
+  command.push_back(wanted.system_headers ? "-M" : "-MM");
+  if (wanted.phony_targets) command.push_back("-MP");
+  for (const std::string& target : wanted.targets) append(command, {"-MT", target});
+  session.run(command, output);
+}
+
+}  // namespace heddle::cli::cc

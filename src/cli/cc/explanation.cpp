@@ -1,0 +1,38 @@
+#include "cli/cc/explanation.hpp"
+
+#include <string_view>
+
+namespace heddle::cli::cc {
+namespace {
+
+struct Cause {
+  std::string_view symptom;
+  std::string_view meaning;
+};
+
+constexpr Cause kCauses[] = {
+    {"reference to __global__ function",
+     "a kernel launched from device code (dynamic parallelism) is not supported: launch it from "
+     "the host"},
+    {"undefined reference to `cublas", "heddle has no cuBLAS"},
+    {"undefined reference to `cufft", "heddle has no cuFFT"},
+    {"undefined reference to `curand", "heddle has no cuRAND"},
+    {"undefined reference to `cusparse", "heddle has no cuSPARSE"},
+    {"undefined reference to `cu",
+     "heddle's runtime (libcudart.so) has no such function; the driver API and CUDA's libraries "
+     "are not provided"},
+};
+
+}  // namespace
+
+std::vector<std::string> explain(const std::string& errors) {
+  std::vector<std::string> lines;
+  for (const Cause& cause : kCauses) {
+    if (errors.find(cause.symptom) == std::string::npos) continue;
+    lines.emplace_back(cause.meaning);
+    break;
+  }
+  return lines;
+}
+
+}  // namespace heddle::cli::cc

@@ -1,0 +1,80 @@
+#include "cli/cc/process.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "heddle/base/error.hpp"
+
+namespace heddle::cli::cc {
+namespace {
+
+std::vector<char*> pointers(std::span<const std::string> command) {
+  std::vector<char*> result;
+  for (const std::string& word : command) result.push_back(const_cast<char*>(word.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+/// The child's side of run_process.
+[[noreturn]] void start(std::span<const std::string> command, const std::string& output,
+                        int errors) {
+  if (!output.empty()) {
+    const int file = open(output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (file < 0 || dup2(file, STDOUT_FILENO) < 0) _exit(126);
+  }
+  dup2(errors, STDERR_FILENO);
+  execvp(command.front().c_str(), pointers(command).data());
+  _exit(127);
+}
+
+void write_all(int file, const char* data, std::size_t size) {
+  while (size > 0) {
+    const ssize_t written = write(file, data, size);
+    if (written < 0 && errno != EINTR) return;
+    if (written > 0) {
+      data += written;
+      size -= static_cast<std::size_t>(written);
+    }
+  }
+}
+
+}  // namespace
+
+ProcessResult run_process(std::span<const std::string> command, const std::string& output) {
+  std::array<int, 2> pipe_ends{};
+  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) fail("pipe: {}", std::strerror(errno));
+  const pid_t child = fork();
+  if (child < 0) fail("fork: {}", std::strerror(errno));
+  if (child == 0) start(command, output, pipe_ends[1]);
+  close(pipe_ends[1]);
+
+  ProcessResult result;
+  std::array<char, 4096> buffer;
+  for (;;) {
+    const ssize_t count = read(pipe_ends[0], buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    write_all(STDERR_FILENO, buffer.data(), static_cast<std::size_t>(count));
+    result.errors.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+  close(pipe_ends[0]);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (result.status == 127) fail("{}: cannot be run", command.front());
+  return result;
+}
+
+void become(std::span<const std::string> command) {
+  execvp(command.front().c_str(), pointers(command).data());
+  fail("{}: {}", command.front(), std::strerror(errno));
+}
+
+}  // namespace heddle::cli::cc

@@ -1,0 +1,96 @@
+#include "cli/cc/ptx_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "heddle/base/error.hpp"
+
+namespace heddle::cli::cc {
+namespace {
+
+constexpr std::array<std::string_view, 4> kProvided = {"vprintf", "malloc", "free", "__assertfail"};
+constexpr std::string_view kExternFunction = "\n.extern .func";
+
+bool is_name_character(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '%';
+}
+
+void skip_blanks(const std::string& text, std::size_t& at) {
+  while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at])) != 0) ++at;
+}
+
+/// The function's name after ".extern .func" and the return parameter.
+std::string name_after(const std::string& text, std::size_t at) {
+  skip_blanks(text, at);
+  if (at < text.size() && text[at] == '(') {
+    at = std::min(text.find(')', at), text.size() - 1) + 1;
+    skip_blanks(text, at);
+  }
+  const std::size_t from = at;
+  while (at < text.size() && is_name_character(text[at])) ++at;
+  return text.substr(from, at - from);
+}
+
+std::string demangled(const std::string& name) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 ? text.get() : name;
+}
+
+}  // namespace
+
+std::vector<std::string> undefined_functions(const std::string& ptx) {
+  std::vector<std::string> names;
+  for (std::size_t at = ptx.find(kExternFunction); at != std::string::npos;
+       at = ptx.find(kExternFunction, at + 1)) {
+    const std::string name = name_after(ptx, at + kExternFunction.size());
+    if (std::find(kProvided.begin(), kProvided.end(), name) == kProvided.end()) {
+      names.push_back(name);
+    }
+  }
+  return names;
+}
+
+void refuse_undefined(const std::string& ptx, const std::string& source, bool relocatable) {
+  const std::vector<std::string> names = undefined_functions(ptx);
+  if (names.empty()) return;
+  std::vector<std::string> mathematics, others;
+  for (const std::string& name : names) {
+    (name.starts_with("__nv_") ? mathematics : others)
+        .push_back(fmt::format("'{}'", demangled(name)));
+  }
+  if (!mathematics.empty()) {
+    fail("{}: heddle's device mathematics has no {}", source, fmt::join(mathematics, ", "));
+  }
+  fail("{}: device function {} is declared and called, but not defined{}", source,
+       fmt::join(others, ", "),
+       relocatable ? " in any of the linked files"
+                   : "; to use one of another file, compile both with -rdc=true");
+}
+
+std::string with_register_limit(const std::string& ptx, unsigned count) {
+  std::string result;
+  std::size_t done = 0;
+  for (std::size_t at = ptx.find(".entry "); at != std::string::npos;
+       at = ptx.find(".entry ", done)) {
+    const std::size_t body = ptx.find("\n{", at);
+    if (body == std::string::npos) break;
+    result.append(ptx, done, body - done);
+    const std::string_view head(ptx.data() + at, body - at);
+    if (head.find(".maxnreg") == std::string_view::npos)
+      result += fmt::format("\n.maxnreg {}", count);
+    done = body;
+  }
+  return result.append(ptx, done);
+}
+
+}  // namespace heddle::cli::cc

@@ -1,0 +1,79 @@
+#include "cli/cc/session.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include "cli/cc/explanation.hpp"
+#include "cli/cc/process.hpp"
+#include "cli/cc/words.hpp"
+#include "heddle/base/error.hpp"
+
+namespace heddle::cli::cc {
+namespace fs = std::filesystem;
+
+Session::Session(Options options, Tools tools)
+    : options_(std::move(options)), tools_(std::move(tools)) {
+  if (options_.dry_run) {
+    temporary_ = fs::temp_directory_path() / "heddle-cc";
+    return;
+  }
+  std::string pattern = (fs::temp_directory_path() / "heddle-cc-XXXXXX").string();
+  if (mkdtemp(pattern.data()) == nullptr) fail("{}: {}", pattern, std::strerror(errno));
+  temporary_ = pattern;
+}
+
+Session::~Session() {
+  std::error_code ignored;
+  if (!options_.dry_run) fs::remove_all(temporary_, ignored);
+}
+
+std::string Session::intermediate(const std::string& input, const std::string& suffix) {
+  if (options_.keep) {
+    const fs::path folder = options_.keep_directory.empty() ? "." : options_.keep_directory;
+    if (!fs::is_directory(folder)) fail("-keep-dir {}: no such folder", folder.string());
+    return (folder / (stem_of(input) + suffix)).string();
+  }
+  return (temporary_ / fmt::format("{}-{}{}", stem_of(input), count_++, suffix)).string();
+}
+
+void Session::run(std::span<const std::string> command, const std::string& output) {
+  if (options_.dry_run || options_.verbose) {
+    fmt::print(stderr, "#$ {}{}\n", shell_line(command),
+               output.empty() ? "" : " > " + shell_word(output));
+  }
+  if (options_.dry_run) return;
+  const ProcessResult result = run_process(command, output);
+  if (result.status == 0) return;
+  for (const std::string& line : explain(result.errors)) {
+    fmt::print(stderr, "heddle cc: {}\n", line);
+  }
+  throw CompilerFailed{result.status};
+}
+
+void Session::write(const std::string& path, const std::string& content) const {
+  if (options_.dry_run) return;
+  std::ofstream file(path, std::ios::binary);
+  file << content;
+  if (!file.flush()) fail("{}: cannot be written", path);
+}
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) fail("{}: cannot be read", path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::string stem_of(const std::string& path) { return fs::path(path).stem().string(); }
+
+bool is_cuda(const Input& input) { return input.as_cuda || input.path.ends_with(".cu"); }
+
+}  // namespace heddle::cli::cc
