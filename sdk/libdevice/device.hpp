@@ -11,7 +11,11 @@
 
 #include <stdint.h>
 
+#ifdef __NVPTX__
 #define HEDDLE_MATH extern "C" __attribute__((always_inline))
+#else
+#define HEDDLE_MATH extern "C"
+#endif
 #define HEDDLE_SLOW_PATH static __attribute__((noinline))
 
 namespace heddle::libdevice {
@@ -40,12 +44,27 @@ inline float nearest(float x) { return __builtin_rintf(x); }
 inline double nearest(double x) { return __builtin_rint(x); }
 inline float toward_zero(float x) { return __builtin_truncf(x); }
 inline double toward_zero(double x) { return __builtin_trunc(x); }
+// The polynomial with these coefficients, lowest power first.
+template <typename T>
+inline T polynomial(T /*x*/, T coefficient) {
+  return coefficient;
+}
+template <typename T, typename... Higher>
+inline T polynomial(T x, T coefficient, Higher... higher) {
+  return fma(polynomial(x, higher...), x, coefficient);
+}
 inline float with_sign_of(float magnitude, float sign) {
   return from_bits((bits(magnitude) & 0x7fffffffU) | (bits(sign) & 0x80000000U));
 }
 inline double with_sign_of(double magnitude, double sign) {
-  return from_bits((bits(magnitude) & ~(1ULL << 63)) | (bits(sign) & (1ULL << 63)));
+  return from_bits((bits(magnitude) & ~uint64_t{1ULL << 63}) | (bits(sign) & uint64_t{1ULL << 63}));
 }
+
+__extension__ typedef unsigned __int128 Uint128;
+inline uint64_t multiply_high(uint64_t a, uint64_t b) {
+  return static_cast<uint64_t>((static_cast<Uint128>(a) * b) >> 64);
+}
+inline int leading_zeros(uint64_t x) { return x == 0 ? 64 : __builtin_clzll(x); }
 
 #ifdef __NVPTX__
 inline float product(float a, float b) { return __nvvm_mul_rn_f(a, b); }

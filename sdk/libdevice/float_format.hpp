@@ -16,6 +16,7 @@ struct Format<float> {
   static constexpr Bits kSign = 1U << 31;
   static constexpr Bits kInfinity = 0x7f800000U;
   static constexpr Bits kOne = 0x3f800000U;
+  static constexpr float kRounder = 0x1.8p23F;  // x + this: x rounded, in the low bits
 };
 
 template <>
@@ -26,6 +27,7 @@ struct Format<double> {
   static constexpr Bits kSign = 1ULL << 63;
   static constexpr Bits kInfinity = 0x7ff0000000000000ULL;
   static constexpr Bits kOne = 0x3ff0000000000000ULL;
+  static constexpr double kRounder = 0x1.8p52;
 };
 
 template <typename T>

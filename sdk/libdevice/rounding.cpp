@@ -55,7 +55,7 @@ HEDDLE_MATH int __nv_isnanf(float a) { return (bits(a) & 0x7fffffffU) > 0x7f8000
 HEDDLE_MATH int __nv_isnand(double a) { return (bits(a) & ~(1ULL << 63)) > 0x7ff0000000000000ULL; }
 HEDDLE_MATH float __nv_nanf(const signed char* /*payload*/) { return from_bits(0x7fffffffU); }
 HEDDLE_MATH double __nv_nan(const signed char* /*payload*/) {
-  return from_bits(0xfff8000000000000ULL);
+  return from_bits(uint64_t{0xfff8000000000000});
 }
 
 #ifdef __NVPTX__

@@ -20,9 +20,7 @@ BORROWED(asinh)
 BORROWED(atan)
 BORROWED(atanh)
 BORROWED(cbrt)
-BORROWED(cos)
 BORROWED(cosh)
-BORROWED(cospi)
 BORROWED(erf)
 BORROWED(erfc)
 BORROWED(exp)
@@ -34,10 +32,7 @@ BORROWED(log)
 BORROWED(log10)
 BORROWED(log1p)
 BORROWED(log2)
-BORROWED(sin)
 BORROWED(sinh)
-BORROWED(sinpi)
-BORROWED(tan)
 BORROWED(tanh)
 BORROWED(tgamma)
 BORROWED_BINARY(atan2)
@@ -45,22 +40,6 @@ BORROWED_BINARY(fmod)
 BORROWED_BINARY(hypot)
 BORROWED_BINARY(pow)
 BORROWED_BINARY(remainder)
-HEDDLE_MATH void __nv_sincosf(float a, float* s, float* c) {
-  *s = sin(a);
-  *c = cos(a);
-}
-HEDDLE_MATH void __nv_sincos(double a, double* s, double* c) {
-  *s = sin(a);
-  *c = cos(a);
-}
-HEDDLE_MATH void __nv_sincospif(float a, float* s, float* c) {
-  *s = sinpi(a);
-  *c = cospi(a);
-}
-HEDDLE_MATH void __nv_sincospi(double a, double* s, double* c) {
-  *s = sinpi(a);
-  *c = cospi(a);
-}
 HEDDLE_MATH float __nv_rsqrtf(float a) { return heddle::libdevice::reciprocal_sqrt_approx(a); }
 HEDDLE_MATH double __nv_rsqrt(double a) { return 1.0 / heddle::libdevice::square_root(a); }
 HEDDLE_MATH float __nv_rcbrtf(float a) { return 1.0F / cbrt(a); }

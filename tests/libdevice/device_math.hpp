@@ -1,0 +1,18 @@
+#pragma once
+// The device math functions, as compiled for the host.
+
+#define HEDDLE_UNARY(name)             \
+  extern "C" float __nv_##name##f(float); \
+  extern "C" double __nv_##name(double);
+#define HEDDLE_BINARY(name)                   \
+  extern "C" float __nv_##name##f(float, float); \
+  extern "C" double __nv_##name(double, double);
+
+HEDDLE_UNARY(sin)
+HEDDLE_UNARY(cos)
+HEDDLE_UNARY(tan)
+HEDDLE_UNARY(sinpi)
+HEDDLE_UNARY(cospi)
+
+#undef HEDDLE_UNARY
+#undef HEDDLE_BINARY

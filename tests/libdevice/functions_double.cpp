@@ -1,0 +1,29 @@
+#include <cmath>
+
+#include "device_math.hpp"
+#include "functions.hpp"
+#include "reference.hpp"
+
+namespace heddle::libdevice {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr Domain ulps(double bound, double low = -kInfinity, double high = kInfinity) {
+  return {low, high, bound, 0};
+}
+
+const Unary<double> kUnary[] = {
+    {"sin", __nv_sin, std::sin, ulps(1.5)},
+    {"cos", __nv_cos, std::cos, ulps(1.5)},
+    {"tan", __nv_tan, std::tan, ulps(2)},
+    {"sinpi", __nv_sinpi, reference::sinpi, ulps(1.5)},
+    {"cospi", __nv_cospi, reference::cospi, ulps(1.5)},
+};
+
+}  // namespace
+
+std::span<const Unary<double>> unary_double_functions() { return kUnary; }
+std::span<const Binary<double>> binary_double_functions() { return {}; }
+
+}  // namespace heddle::libdevice
