@@ -118,11 +118,12 @@ void capture_atomic(const Warp& warp, const Step& step, AtomicRequest& request) 
   });
 }
 
-void perform_atomic(MemoryImage& image, AtomicRequest& request, LaneMask lanes) {
+LaneMask perform_atomic(MemoryImage& image, AtomicRequest& request, LaneMask lanes) {
   const isa::Modifiers& modifiers = request.instruction->modifiers;
   const unsigned bytes = isa::bytes_of(modifiers.type);
   const AtomicFunction function = atomic_function(modifiers.atomic, modifiers.type, true);
   RangeHint hint{0};
+  LaneMask changed = 0;
   for_each_lane(lanes & request.lanes, [&](unsigned lane) {
     const Addr address = request.address[lane];
     const MemoryRange* const range = image.find(address, address + bytes, hint);
@@ -130,7 +131,10 @@ void perform_atomic(MemoryImage& image, AtomicRequest& request, LaneMask lanes) 
       fail("the memory at {:#x} was freed under an atomic operation in flight", address);
     request.operand[lane] =
         perform(function, range->at(address), bytes, request.operand[lane], request.compare[lane]);
+    if (std::memcmp(range->at(address), &request.operand[lane], bytes) != 0)
+      changed |= lane_bit(lane);
   });
+  return changed;
 }
 
 void complete_atomic(Warp& warp, const AtomicRequest& request, LaneMask lanes) {

@@ -75,8 +75,8 @@ struct AtomicRequest {
 void capture_atomic(const Warp& warp, const Step& step, AtomicRequest& request);
 
 /// Performs `lanes` of the request on the image in lane order and writes the old values, in place,
-/// to `request.operand`.
-void perform_atomic(MemoryImage& image, AtomicRequest& request, LaneMask lanes);
+/// to `request.operand`. Returns the lanes that changed what is stored.
+LaneMask perform_atomic(MemoryImage& image, AtomicRequest& request, LaneMask lanes);
 
 /// Writes the old values of `lanes` to the warp's destination registers (no-op for reductions).
 void complete_atomic(Warp& warp, const AtomicRequest& request, LaneMask lanes);

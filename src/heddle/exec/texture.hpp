@@ -1,4 +1,57 @@
+// Textures: what a handle stands for. How they are read is in texture_sampler.hpp.
 #pragma once
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+
+#include "heddle/base/types.hpp"
+
 namespace heddle::exec {
-class TextureTable {};
+
+enum class TextureFilter : std::uint8_t { point, linear };
+/// What a coordinate outside the texture reads. Wrap and mirror need normalized coordinates.
+enum class TextureAddressing : std::uint8_t { wrap, clamp, mirror, border };
+enum class ChannelKind : std::uint8_t { signed_integer, unsigned_integer, floating };
+
+/// Texels in device memory: rows of `width` texels, `pitch` bytes apart; slices `slice_pitch` bytes
+/// apart, which are the third dimension, the layers, or the faces of cubes.
+struct TextureDescriptor {
+  Addr base = 0;
+  std::uint32_t width = 1, height = 1, depth = 1;  ///< texels, slices
+  std::uint64_t pitch = 0, slice_pitch = 0;        ///< bytes
+  std::uint8_t channels = 1;                       ///< 1, 2 or 4
+  std::uint8_t channel_bytes = 4;                  ///< 1, 2 or 4; floating: 2 or 4
+  ChannelKind kind = ChannelKind::floating;
+  bool linear_memory = false;     ///< one row, read by index: indices outside it read zeros
+  bool normalized = false;        ///< coordinates are in [0, 1)
+  bool reads_normalized = false;  ///< integers are read as floats in [0, 1] or [-1, 1]
+  TextureFilter filter = TextureFilter::point;
+  std::array<TextureAddressing, 3> addressing{TextureAddressing::clamp, TextureAddressing::clamp,
+                                              TextureAddressing::clamp};
+  std::array<float, 4> border{};
+
+  unsigned texel_bytes() const { return unsigned{channels} * channel_bytes; }
+  std::uint64_t bytes() const {
+    return (depth - 1) * slice_pitch + (height - 1) * pitch + std::uint64_t{width} * texel_bytes();
+  }
+};
+
+class TextureTable {
+ public:
+  /// A new texture object's handle: counts from 1.
+  std::uint64_t create(const TextureDescriptor& descriptor);
+  /// Makes a handle of the caller's choice, the address of a texture reference, stand for a
+  /// texture.
+  void bind(std::uint64_t handle, const TextureDescriptor& descriptor);
+  /// False: there is no such handle.
+  bool remove(std::uint64_t handle);
+  /// Null: there is no such handle.
+  const TextureDescriptor* find(std::uint64_t handle) const;
+
+ private:
+  std::unordered_map<std::uint64_t, TextureDescriptor> textures_;
+  std::uint64_t next_ = 1;
+};
+
 }  // namespace heddle::exec
