@@ -71,6 +71,8 @@ inline float product(float a, float b) { return __nvvm_mul_rn_f(a, b); }
 inline double product(double a, double b) { return __nvvm_mul_rn_d(a, b); }
 inline float sum(float a, float b) { return __nvvm_add_rn_f(a, b); }
 inline double sum(double a, double b) { return __nvvm_add_rn_d(a, b); }
+inline int high_word(double x) { return __nvvm_d2i_hi(x); }
+inline double from_words(int high, int low) { return __nvvm_lohi_i2d(low, high); }
 inline float exp2_approx(float x) { return __nvvm_ex2_approx_ftz_f(x); }
 inline float exp2_approx_denormal(float x) { return __nvvm_ex2_approx_f(x); }
 inline float log2_approx(float x) { return __nvvm_lg2_approx_f(x); }
@@ -81,6 +83,11 @@ inline float product(float a, float b) { return a * b; }
 inline double product(double a, double b) { return a * b; }
 inline float sum(float a, float b) { return a + b; }
 inline double sum(double a, double b) { return a + b; }
+inline int high_word(double x) { return static_cast<int>(bits(x) >> 32); }
+inline double from_words(int high, int low) {
+  return from_bits((static_cast<uint64_t>(static_cast<uint32_t>(high)) << 32) |
+                   static_cast<uint32_t>(low));
+}
 float exp2_approx(float x);
 float exp2_approx_denormal(float x);
 float log2_approx(float x);

@@ -52,9 +52,14 @@ inline T quiet_nan() {
 }
 // 2^n, n within the normal exponents.
 template <typename T>
-inline T power_of_two(int n) {
-  using Bits = typename Format<T>::Bits;
-  return from_bits(static_cast<Bits>(n + Format<T>::kBias) << Format<T>::kFraction);
+T power_of_two(int n);
+template <>
+inline float power_of_two<float>(int n) {
+  return from_bits(static_cast<uint32_t>(n + 127) << 23);
+}
+template <>
+inline double power_of_two<double>(int n) {
+  return from_words(static_cast<int>(static_cast<uint32_t>(n + 1023) << 20), 0);
 }
 // |x| with its exponent made that of [1, 2), and the exponent, for finite x other than 0.
 template <typename T>

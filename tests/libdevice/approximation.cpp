@@ -43,6 +43,8 @@ float log2_approx(float x) {
 float reciprocal_approx(float x) {
   return static_cast<float>(flushed(moved(1.0 / flushed(x), 0x1p-23)));
 }
-float reciprocal_sqrt_approx(float x) { return moved(1.0 / std::sqrt(double{x}), std::exp2(-22.9)); }
+float reciprocal_sqrt_approx(float x) {
+  return moved(1.0 / std::sqrt(double{x}), std::exp2(-22.9));
+}
 
 }  // namespace heddle::libdevice

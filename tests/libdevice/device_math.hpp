@@ -1,10 +1,10 @@
 #pragma once
 // The device math functions, as compiled for the host.
 
-#define HEDDLE_UNARY(name)             \
+#define HEDDLE_UNARY(name)                \
   extern "C" float __nv_##name##f(float); \
   extern "C" double __nv_##name(double);
-#define HEDDLE_BINARY(name)                   \
+#define HEDDLE_BINARY(name)                      \
   extern "C" float __nv_##name##f(float, float); \
   extern "C" double __nv_##name(double, double);
 
@@ -13,6 +13,10 @@ HEDDLE_UNARY(cos)
 HEDDLE_UNARY(tan)
 HEDDLE_UNARY(sinpi)
 HEDDLE_UNARY(cospi)
+HEDDLE_UNARY(exp)
+HEDDLE_UNARY(exp2)
+HEDDLE_UNARY(exp10)
+HEDDLE_UNARY(expm1)
 
 #undef HEDDLE_UNARY
 #undef HEDDLE_BINARY

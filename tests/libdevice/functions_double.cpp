@@ -19,6 +19,10 @@ const Unary<double> kUnary[] = {
     {"tan", __nv_tan, std::tan, ulps(2)},
     {"sinpi", __nv_sinpi, reference::sinpi, ulps(1.5)},
     {"cospi", __nv_cospi, reference::cospi, ulps(1.5)},
+    {"exp", __nv_exp, std::exp, ulps(1)},
+    {"exp2", __nv_exp2, std::exp2, ulps(1)},
+    {"exp10", __nv_exp10, reference::exp10, ulps(1)},
+    {"expm1", __nv_expm1, std::expm1, ulps(1)},
 };
 
 }  // namespace

@@ -19,6 +19,10 @@ const Unary<float> kUnary[] = {
     {"tanf", __nv_tanf, std::tan, ulps(3)},
     {"sinpif", __nv_sinpif, reference::sinpi, ulps(1.5)},
     {"cospif", __nv_cospif, reference::cospi, ulps(1.5)},
+    {"expf", __nv_expf, std::exp, ulps(4)},
+    {"exp2f", __nv_exp2f, std::exp2, ulps(4)},
+    {"exp10f", __nv_exp10f, reference::exp10, ulps(4)},
+    {"expm1f", __nv_expm1f, std::expm1, ulps(2)},
 };
 
 }  // namespace

@@ -56,7 +56,8 @@ class Arguments {
  public:
   explicit Arguments(const Domain& domain)
       : domain_(domain),
-        uniform_(std::max(domain.low, -30.0), std::min(domain.high, std::max(30.0, domain.low * 8))) {}
+        uniform_(std::max(domain.low, -30.0),
+                 std::min(domain.high, std::max(30.0, domain.low * 8))) {}
 
   T next() {
     while (true) {

@@ -15,10 +15,14 @@ T sine_of_half_turns(T x, int shift) {
   const T quarter = std::rint(2 * turn);
   const T angle = (turn - quarter / 2) * std::numbers::pi_v<T>;
   switch ((static_cast<int>(quarter) + shift) & 3) {
-    case 0: return std::sin(angle);
-    case 1: return std::cos(angle);
-    case 2: return -std::sin(angle);
-    default: return -std::cos(angle);
+    case 0:
+      return std::sin(angle);
+    case 1:
+      return std::cos(angle);
+    case 2:
+      return -std::sin(angle);
+    default:
+      return -std::cos(angle);
   }
 }
 
@@ -28,5 +32,7 @@ double sinpi(double x) { return sine_of_half_turns(x, 0); }
 double cospi(double x) { return sine_of_half_turns(x, 1); }
 long double sinpi(long double x) { return sine_of_half_turns(x, 0); }
 long double cospi(long double x) { return sine_of_half_turns(x, 1); }
+double exp10(double x) { return std::pow(10.0, x); }
+long double exp10(long double x) { return std::pow(10.0L, x); }
 
 }  // namespace heddle::libdevice::reference
