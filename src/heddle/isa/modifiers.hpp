@@ -139,6 +139,11 @@ constexpr unsigned rows_of(Type type) { return bytes_of(type) <= 4 ? 1 : bytes_o
 constexpr bool is_signed(Type type) {
   return type == Type::s8 || type == Type::s16 || type == Type::s32 || type == Type::s64;
 }
+/// Of type .u or .s, not of untyped bits.
+constexpr bool is_integer(Type type) {
+  return is_signed(type) || type == Type::u8 || type == Type::u16 || type == Type::u32 ||
+         type == Type::u64;
+}
 constexpr bool is_float(Type type) {
   return type == Type::f16 || type == Type::bf16 || type == Type::f32 || type == Type::f64;
 }

@@ -1,0 +1,60 @@
+#include "heddle/compile/call_graph.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace heddle::compile {
+namespace {
+
+class Walk {
+ public:
+  explicit Walk(const std::vector<Routine>& routines)
+      : routines_(routines), states_(routines.size()) {}
+
+  /// Nothing if the calls can go in circles.
+  std::optional<StackNeeds> needs_of(std::uint32_t function) {
+    State& state = states_[function];
+    if (state.done) return state.needs;
+    if (state.open) return std::nullopt;
+    state.open = true;
+    const Routine& routine = routines_[function];
+    StackNeeds below{.rows = routine.outgoing};
+    for (const isa::Instruction& instruction : routine.code) {
+      if (instruction.op == isa::Op::call_indirect) return std::nullopt;
+      if (instruction.op != isa::Op::call) continue;
+      const auto callee = needs_of(instruction.table);
+      if (!callee) return std::nullopt;
+      below.rows = std::max(below.rows, callee->rows);
+      below.predicates = std::max(below.predicates, callee->predicates);
+      below.local_bytes = std::max(below.local_bytes, callee->local_bytes);
+    }
+    state.needs = {routine.rows + below.rows, routine.predicates + below.predicates,
+                   routine.local_bytes + below.local_bytes};
+    state.done = true;
+    return state.needs;
+  }
+
+ private:
+  struct State {
+    bool open = false, done = false;
+    StackNeeds needs;
+  };
+  const std::vector<Routine>& routines_;
+  std::vector<State> states_;
+};
+
+}  // namespace
+
+StackNeeds stack_needs(const std::vector<Routine>& routines) {
+  if (const auto needs = Walk(routines).needs_of(0)) return *needs;
+  StackNeeds sum;
+  sum.recursive = true;
+  for (const Routine& routine : routines) {
+    sum.rows += routine.rows;
+    sum.predicates += routine.predicates;
+    sum.local_bytes += routine.local_bytes;
+  }
+  return sum;
+}
+
+}  // namespace heddle::compile

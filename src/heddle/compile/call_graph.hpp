@@ -1,0 +1,22 @@
+// How deep a program's calls go: the registers, predicates and local memory of its deepest chain of
+// calls.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "heddle/compile/routine.hpp"
+
+namespace heddle::compile {
+
+struct StackNeeds {
+  std::uint32_t rows = 0;
+  std::uint32_t predicates = 0;
+  std::uint32_t local_bytes = 0;
+  bool recursive = false;  ///< or calls through pointers: then each function is counted once
+};
+
+/// Of the routines reached from the first. Rows beyond a frame count where a call writes them.
+StackNeeds stack_needs(const std::vector<Routine>& routines);
+
+}  // namespace heddle::compile

@@ -1,0 +1,19 @@
+// Puts a kernel's functions, registers assigned, into one program.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "heddle/compile/constant_pool.hpp"
+#include "heddle/compile/kernel_scope.hpp"
+#include "heddle/compile/routine.hpp"
+#include "heddle/isa/program.hpp"
+
+namespace heddle::compile {
+
+/// `routines` are those of scope.functions(), in that order.
+std::shared_ptr<const isa::Program> link(const KernelScope& scope,
+                                         const std::vector<Routine>& routines,
+                                         const ConstantPool& constants);
+
+}  // namespace heddle::compile

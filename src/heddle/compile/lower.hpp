@@ -1,0 +1,14 @@
+// The compiler's front door: a PTX module to machine programs, one a kernel.
+#pragma once
+
+#include "heddle/compile/options.hpp"
+#include "heddle/isa/module.hpp"
+#include "heddle/ptx/tree.hpp"
+
+namespace heddle::compile {
+
+/// Throws SourceError for what is not supported: "k.ptx:12:3: instruction 'xyz.f32' is not
+/// supported".
+isa::Module lower(const ptx::Module& module, const Options& options = {});
+
+}  // namespace heddle::compile

@@ -1,0 +1,15 @@
+// What the compiler does beyond translating: each folding pass can be switched off, to see what it
+// is worth or to look for a fault.
+#pragma once
+
+namespace heddle::compile {
+
+struct Options {
+  bool propagate_copies = true;  ///< moves and constants into the operands that read them
+  bool fold_addresses = true;    ///< additions of constants into the offset of accesses
+  bool remove_dead_code = true;  ///< instructions whose results nobody reads
+  bool coalesce_moves = true;    ///< source and destination of a move share a register
+  bool assign_registers = true;  ///< off: rows stay virtual, one for each value
+};
+
+}  // namespace heddle::compile

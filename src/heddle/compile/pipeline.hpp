@@ -1,0 +1,12 @@
+// The order of the passes over one routine.
+#pragma once
+
+#include "heddle/compile/constant_pool.hpp"
+#include "heddle/compile/options.hpp"
+#include "heddle/compile/routine.hpp"
+
+namespace heddle::compile {
+
+void run_passes(Routine& routine, ConstantPool& constants, const Options& options);
+
+}  // namespace heddle::compile
