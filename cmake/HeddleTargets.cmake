@@ -4,6 +4,7 @@ add_library(heddle_flags INTERFACE)
 target_compile_options(heddle_flags INTERFACE
   -march=${HEDDLE_ARCH} -ffp-contract=off -fno-math-errno -fno-trapping-math
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-unknown-pragmas
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # wrong on string concatenation in g++ 12
   $<$<BOOL:${HEDDLE_WERROR}>:-Werror>)
 target_include_directories(heddle_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 if(HEDDLE_SANITIZE)

@@ -1,5 +1,8 @@
 // What happens when an instruction issues, and when what it began comes back.
 
+#include <algorithm>
+#include <bit>
+
 #include "heddle/core/sm.hpp"
 #include "heddle/exec/atomic_order.hpp"
 
@@ -21,13 +24,18 @@ void Sm::execute(unsigned slot, std::uint16_t warp, Cycle now) {
       begin_access(warp, decoded, now);
       break;
     case StepKind::barrier:
-      arrive_at_barrier(warp, now);
+      arrive_at_barrier(warp, decoded, now);
       return;
     case StepKind::fence:
       table_[warp].fencing = true;
       break;
     case StepKind::system:
-      reports_.push_back({SmReport::Kind::service_wanted, table_[warp].kernel, warp, now});
+      reports_.push_back({.kind = SmReport::Kind::service_wanted,
+                          .kernel = table_[warp].kernel,
+                          .warp = warp,
+                          .pc = step_.pc,
+                          .lanes = step_.executed,
+                          .when = now});
       table_.set_condition(warp, Condition::service);
       return;
     case StepKind::exit:
@@ -132,11 +140,25 @@ bool Sm::must_wait_for_atomic(std::uint16_t warp) const {
   return false;
 }
 
-void Sm::arrive_at_barrier(std::uint16_t warp, Cycle now) {
+void Sm::arrive_at_barrier(std::uint16_t warp, const DecodedInstruction& decoded, Cycle now) {
   ResidentBlock& resident = blocks_[table_[warp].block_slot];
-  table_.set_condition(warp, Condition::barrier);
-  (void)resident;
-  (void)now;
+  table_[warp].barrier_pc = step_.pc;
+  const bool waits = step_.barrier.kind != exec::BarrierKind::arrive;
+  if (waits) table_.set_condition(warp, Condition::barrier);
+  if (resident.barriers.arrive(warps_[warp].index, step_.barrier))
+    release_from_barrier(resident, now);
+  if (!waits) advance(warp, decoded, now);
+}
+
+void Sm::release_from_barrier(ResidentBlock& resident, Cycle now) {
+  last_effect_ = now;
+  for (exec::BlockWarps left = resident.barriers.released(); left != 0; left &= left - 1) {
+    const std::uint16_t warp = resident.contexts[static_cast<unsigned>(std::countr_zero(left))];
+    exec::complete_barrier(warps_[warp], table_[warp].barrier_pc, warps_[warp].active(),
+                           resident.barriers.value());
+    table_.set_condition(warp, Condition::fetch);
+    events_.schedule(now + configuration_.sm.barrier_latency, {Event::Kind::fetched, 0, warp, 0});
+  }
 }
 
 }  // namespace heddle::core

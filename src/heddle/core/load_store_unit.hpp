@@ -35,6 +35,7 @@ class LoadStoreUnit {
                       Addr local_base, KernelCounters& counters);
   /// Room for the operands of the atomic just issued.
   exec::AtomicRequest& atomic(std::uint32_t id) { return *atomics_[id]; }
+  const exec::AtomicRequest& atomic(std::uint32_t id) const { return *atomics_[id]; }
 
   /// One cycle of work. What finishes is in `finished`, which the caller clears and whose ids it
   /// releases.

@@ -1,5 +1,9 @@
 // How blocks come to an SM and leave it.
 
+#include <algorithm>
+#include <string>
+
+#include "heddle/base/error.hpp"
 #include "heddle/core/sm.hpp"
 
 namespace heddle::core {
@@ -23,7 +27,7 @@ void Sm::start_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   free->warps_left = warps;
   free->contexts.clear();
   free->block.start(grid, block);
-  free->barriers.start(grid.threads_per_block());
+  free->barriers.start(warps);
   const auto slot = static_cast<std::uint16_t>(free - blocks_.begin());
   for (std::uint32_t index = 0; index < warps; ++index) start_warp(*free, slot, index, now);
 }
@@ -53,7 +57,7 @@ void Sm::end_warp(std::uint16_t warp, Cycle now) {
   table_.set_condition(warp, Condition::draining);
   scheduler_->warp_exited(warp);
   last_effect_ = now;
-  release_from_barrier(resident, resident.barriers.exited(warps_[warp].index), now);
+  while (resident.barriers.exited(warps_[warp].index)) release_from_barrier(resident, now);
   if (table_.quiet(warp)) drain(warp, now);
 }
 
@@ -64,7 +68,8 @@ void Sm::drain(std::uint16_t warp, Cycle now) {
   ++counters.warps;
   if (--resident.warps_left != 0) return;
   ++counters.blocks;
-  reports_.push_back({SmReport::Kind::block_finished, resident.kernel, 0, now});
+  reports_.push_back(
+      {.kind = SmReport::Kind::block_finished, .kernel = resident.kernel, .when = now});
 }
 
 Addr Sm::local_base(std::uint16_t warp) const {

@@ -28,7 +28,9 @@ struct SmReport {
   enum class Kind : std::uint8_t { block_finished, service_wanted };
   Kind kind = Kind::block_finished;
   std::uint8_t kernel = 0;
-  std::uint16_t warp = 0;  ///< of service_wanted
+  std::uint16_t warp = 0;  ///< of service_wanted, as what follows
+  Pc pc = 0;
+  LaneMask lanes = 0;
   Cycle when = 0;
 };
 
@@ -41,9 +43,7 @@ class Sm {
   void bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded);
   /// A block arrives at `when`; its resources have been found free.
   void schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block);
-  void schedule_reply(Cycle when, const model::MemoryReply& reply) {
-    replies_.schedule(when, reply);
-  }
+  void schedule_reply(Cycle when, const model::MemoryReply& reply);
   /// The service that `warp` asked for is done, and it goes on at `when`.
   void schedule_service_end(Cycle when, std::uint16_t warp);
   void return_credit(Cycle now);
@@ -106,7 +106,8 @@ class Sm {
   void count(const exec::Step& step, const DecodedInstruction& decoded, std::uint16_t warp);
   void begin_access(std::uint16_t warp, const DecodedInstruction& decoded, Cycle now);
   void begin_result(std::uint16_t warp, const DecodedInstruction& decoded, Pc pc, Cycle now);
-  void arrive_at_barrier(std::uint16_t warp, Cycle now);
+  void arrive_at_barrier(std::uint16_t warp, const DecodedInstruction& decoded, Cycle now);
+  void release_from_barrier(ResidentBlock& resident, Cycle now);
   void finish_access(const FinishedAccess& finished, Cycle now);
   void advance(std::uint16_t warp, const DecodedInstruction& decoded, Cycle now);
   /// Looks at the warp's next instruction and sets what it waits for.
@@ -119,7 +120,6 @@ class Sm {
                   Cycle now);
   void end_warp(std::uint16_t warp, Cycle now);
   void drain(std::uint16_t warp, Cycle now);
-  void release_from_barrier(ResidentBlock& resident, std::uint32_t warps, Cycle now);
   Addr local_base(std::uint16_t warp) const;
 
   const DecodedProgram& program_of(std::uint16_t warp) const {

@@ -89,6 +89,11 @@ void SmSpec::describe(ParameterVisitor& visit) {
         {.minimum = 1, .maximum = 8, .doc = "warp schedulers, one issue a cycle each"});
   visit("register_banks", register_banks,
         {.minimum = 1, .maximum = 64, .doc = "banks of the register file"});
+  visit("barrier_latency", barrier_latency,
+        {.unit = "cycles",
+         .minimum = 1,
+         .maximum = 100,
+         .doc = "last arrival at a barrier to the next instruction"});
   visit("branch_latency", branch_latency,
         {.unit = "cycles",
          .minimum = 1,

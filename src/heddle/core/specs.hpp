@@ -77,6 +77,8 @@ struct SmSpec {
   std::uint32_t shared_unit = 128;
   std::uint32_t schedulers = 2;
   std::uint32_t register_banks = 16;
+  std::uint32_t barrier_latency =
+      4;  ///< cycles from the last arrival at a barrier to the next instruction
   std::uint32_t branch_latency = 4;  ///< cycles from a branch to the next instruction of its warp
 
   void describe(ParameterVisitor& visit);

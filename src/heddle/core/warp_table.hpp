@@ -35,6 +35,7 @@ class WarpTable {
     bool fencing = false;  ///< nothing more issues until all accesses are done
     std::uint8_t kernel = 0;
     std::uint16_t block_slot = 0;
+    Pc barrier_pc = 0;           ///< of the barrier at which it waits
     std::uint16_t results = 0;   ///< instructions whose result is to come from a pipeline
     std::uint16_t accesses = 0;  ///< memory instructions in flight
     std::array<std::uint64_t, kScoreboardWords> pending{};  ///< rows and predicates to be written

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "heddle/base/statistic.hpp"
+#include "heddle/base/types.hpp"
 #include "heddle/core/counters.hpp"
 #include "heddle/memory/counters.hpp"
 #include "heddle/model/stall.hpp"

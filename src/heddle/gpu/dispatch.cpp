@@ -92,9 +92,9 @@ void Gpu::finish_grid(GridRun& run, Cycle when) {
 
 void Gpu::serve(const StampedReport& report) {
   core::Sm& sm = *sms_[report.sm];
-  exec::perform_system_call(sm.warp(report.report.warp), services_);
-  sm.schedule_service_end(report.report.when + machine_.control.control_latency,
-                          report.report.warp);
+  const core::SmReport& call = report.report;
+  exec::perform_system_call(sm.warp(call.warp), call.pc, call.lanes, services_);
+  sm.schedule_service_end(call.when + machine_.control.control_latency, call.warp);
 }
 
 }  // namespace heddle::gpu

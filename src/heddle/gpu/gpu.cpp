@@ -46,9 +46,10 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
         static_cast<std::uint16_t>(i), machine.sm_configuration(),
         make_policy<policy::WarpScheduler>(policies, policies.warp_scheduler)));
   }
+  memory::AtomicUnit& atomics = *this;
   for (std::uint32_t i = 0; i < machine.dram.channels; ++i) {
     partitions_.push_back(
-        std::make_unique<memory::Partition>(memory_spec_, address_map_, core_mhz, *this));
+        std::make_unique<memory::Partition>(memory_spec_, address_map_, core_mhz, atomics));
   }
   block_dispatch_->attach(machine.sm.count);
 }
