@@ -13,6 +13,7 @@
 #include "heddle/base/types.hpp"
 #include "heddle/exec/grid.hpp"
 #include "heddle/exec/memory_image.hpp"
+#include "heddle/exec/system_call.hpp"
 #include "heddle/exec/texture.hpp"
 #include "heddle/isa/module.hpp"
 #include "heddle/sim/configuration.hpp"
@@ -54,6 +55,7 @@ class Device {
   const Configuration& configuration() const;
   exec::MemoryImage& memory();
   exec::TextureTable& textures();
+  exec::SystemServices& services();  ///< where printf and malloc of kernels end up
 
   /// Compiles PTX text, allocates and fills its variables. Variables that are extern are looked up
   /// by name in the modules loaded before. Throws SourceError.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
@@ -27,6 +28,12 @@ struct ParametersOf {
   const PolicyKind& kind;
   std::string_view name;
   void describe(ParameterVisitor& visit) const { kind.describe(name, {}, visit); }
+};
+
+/// Likewise through a function.
+struct DescribedBy {
+  const std::function<void(ParameterVisitor&)>& function;
+  void describe(ParameterVisitor& visit) const { function(visit); }
 };
 
 /// Settings "<kind>.<name>.<parameter>" of one policy.
@@ -97,6 +104,12 @@ void PolicyChoices::read(SettingReader& reader, const Settings& settings) {
       }
     }
   }
+}
+
+void PolicyChoices::configure(const std::string& key,
+                              const std::function<void(ParameterVisitor&)>& describe) const {
+  DescribedBy described{describe};
+  SettingReader(parameters_).read(key, described);
 }
 
 std::vector<ParameterRow> PolicyChoices::rows(std::string_view kind) const {

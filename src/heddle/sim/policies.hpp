@@ -2,13 +2,12 @@
 // the policy interfaces that this layer composes; the policies come from the registry.
 #pragma once
 
+#include <functional>
 #include <map>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "heddle/base/error.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/sim/parameter_rows.hpp"
 #include "heddle/sim/setting_reader.hpp"
@@ -50,15 +49,9 @@ class PolicyChoices {
   /// The chosen policy's parameters and values.
   std::vector<ParameterRow> rows(std::string_view kind) const;
 
-  /// A new object of the chosen policy, its parameters set.
-  template <typename Interface>
-  std::unique_ptr<Interface> make() const {
-    const std::string& name = chosen(Interface::kKind);
-    auto made = policy::Registry<Interface>::instance().make(name);
-    if (!made) fail("no {} is called '{}'", Interface::kKind, name);
-    SettingReader(parameters_).read(policy_key(Interface::kKind, name), *made);
-    return made;
-  }
+  /// Sets the parameters of a policy just made; `key` is its "<kind>.<name>".
+  void configure(const std::string& key,
+                 const std::function<void(ParameterVisitor&)>& describe) const;
 
  private:
   std::map<std::string, std::string, std::less<>> chosen_;  ///< by kind

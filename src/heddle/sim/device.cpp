@@ -1,0 +1,121 @@
+#include "heddle/sim/device.hpp"
+
+#include <cmath>
+
+#include "heddle/base/error.hpp"
+#include "heddle/compile/lower.hpp"
+#include "heddle/ptx/parser.hpp"
+#include "heddle/sim/device_state.hpp"
+#include "heddle/sim/module_loader.hpp"
+
+namespace heddle::sim {
+
+const isa::Program* LoadedModule::kernel(std::string_view name) const {
+  for (const auto& program : module.kernels) {
+    if (program->name == name) return program.get();
+  }
+  return nullptr;
+}
+
+Device::Device(const Configuration& configuration)
+    : state_(std::make_unique<State>(configuration)) {}
+
+Device::~Device() {
+  if (state_->launches.empty()) state_->recorder.finish();
+}
+
+const Configuration& Device::configuration() const { return state_->configuration; }
+exec::MemoryImage& Device::memory() { return state_->memory; }
+exec::TextureTable& Device::textures() { return state_->textures; }
+exec::SystemServices& Device::services() { return state_->services; }
+
+std::shared_ptr<const LoadedModule> Device::load(std::string_view ptx,
+                                                 const std::string& file_name) {
+  auto loaded = std::make_shared<LoadedModule>();
+  loaded->module = compile::lower(ptx::parse(ptx, file_name));
+  loaded->addresses =
+      place_variables(loaded->module, state_->memory,
+                      [this](const std::string& name) { return state_->find_variable(name); });
+  state_->modules.push_back(loaded);
+  return loaded;
+}
+
+void Device::unload(const std::shared_ptr<const LoadedModule>& module) {
+  if (std::erase(state_->modules, module) == 0) return;
+  remove_variables(module->module, module->addresses, state_->memory);
+  for (const auto& program : module->module.kernels) state_->executables.erase(program.get());
+}
+
+Cycle Device::now() const { return state_->gpu.now(); }
+
+double Device::seconds(Cycle cycles) const {
+  return static_cast<double>(cycles) / (state_->configuration.machine.device.core_clock_mhz * 1e6);
+}
+
+Cycle Device::cycles(double seconds) const {
+  const double cycles = seconds * state_->configuration.machine.device.core_clock_mhz * 1e6;
+  return static_cast<Cycle>(std::ceil(cycles));
+}
+
+Cycle Device::host_copy_cycles(std::uint64_t bytes) const {
+  const gpu::HostLinkSpec& link = state_->configuration.machine.host_link;
+  return cycles(link.latency_us * 1e-6 + static_cast<double>(bytes) / (link.bandwidth_gb_s * 1e9));
+}
+
+Cycle Device::device_copy_cycles(std::uint64_t bytes) const {
+  const gpu::HostLinkSpec& link = state_->configuration.machine.host_link;
+  return cycles(static_cast<double>(bytes) / (link.device_bandwidth_gb_s * 1e9));
+}
+
+GridId Device::launch(LaunchRequest request) {
+  State& state = *state_;
+  state.check_launch(request);
+  const GridId id = state.next_id;
+  Launch launch;
+  launch.grid = state.make_grid(request, id);
+  LaunchRecord& record = launch.record;
+  record.grid = id;
+  record.kernel = request.program->name;
+  record.stream = request.stream;
+  record.grid_size = request.grid;
+  record.block_size = request.block;
+  record.registers = request.program->registers;
+  record.shared_bytes = request.program->shared_bytes + request.dynamic_shared_bytes;
+  record.started = record.ended = now();
+  record.timed = state.filter.is_timed(request.program->name);
+  if (record.timed) {
+    launch.gpu_grid = state.gpu.start(launch.grid);
+  } else {
+    state.functional.push_back(id);
+  }
+  launch.request = std::move(request);
+  state.launches.emplace(id, std::move(launch));
+  state.recorder.live().launches.fetch_add(1, std::memory_order_relaxed);
+  return state.next_id++;
+}
+
+bool Device::finished(GridId grid) const {
+  return grid < state_->next_id && !state_->launches.contains(grid);
+}
+
+bool Device::idle() const { return state_->launches.empty(); }
+
+void Device::advance(Cycle limit) {
+  try {
+    if (state_->functional.empty()) {
+      state_->run_timed(limit);
+    } else {
+      state_->run_functionally();
+    }
+  } catch (const Error& error) {
+    state_->fault(error.what());
+    throw;
+  }
+}
+
+Occupancy Device::occupancy(const isa::Program& program, std::uint32_t block_threads,
+                            std::uint32_t dynamic_shared_bytes) const {
+  return state_->occupancy(program, block_threads, dynamic_shared_bytes);
+}
+
+}  // namespace heddle::sim

@@ -1,0 +1,243 @@
+#include "heddle/sim/device_state.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+
+#include <unistd.h>
+
+#include "heddle/base/error.hpp"
+#include "heddle/exec/functional_run.hpp"
+
+namespace heddle::sim {
+namespace {
+
+constexpr std::uint64_t kHeapBytes = 8ull << 20;  ///< cudaLimitMallocHeapSize of a fresh device
+constexpr Cycle kSliceQuanta = 1024;              ///< between two looks at progress and limits
+
+gpu::PolicyChoice policy_choice(const PolicyChoices& choices) {
+  return {.warp_scheduler = choices.chosen("warp_scheduler"),
+          .block_dispatch = choices.chosen("block_dispatch"),
+          .configure = [&choices](const std::string& key, const auto& describe) {
+            choices.configure(key, describe);
+          }};
+}
+
+std::vector<Statistic> statistics_of(const exec::FunctionalCounts& counts) {
+  StatisticList list;
+  list.count("functional.warp_instructions", counts.warp_instructions, "instructions",
+             "executed without timing, by warp");
+  list.count("functional.thread_instructions", counts.thread_instructions, "instructions",
+             "executed without timing, by thread");
+  list.count("functional.ptx_instructions", counts.ptx_instructions, "instructions",
+             "executed without timing, in the PTX text's terms, by warp");
+  list.count("functional.blocks", counts.blocks, "blocks", "run without timing");
+  return list.values;
+}
+
+std::vector<Statistic> statistics_of(const gpu::GridCounters& counters) {
+  StatisticList list;
+  counters.describe(list);
+  return list.values;
+}
+
+}  // namespace
+
+Device::State::State(const Configuration& of)
+    : configuration(of),
+      memory(of.machine.device.memory_bytes),
+      services(memory, kHeapBytes),
+      gpu(configuration.machine, policy_choice(configuration.policies), memory, services),
+      filter(configuration.run),
+      recorder(configuration.run_folder) {}
+
+Addr Device::State::find_variable(const std::string& name) const {
+  for (const auto& loaded : modules) {
+    const auto& variables = loaded->module.variables;
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      if (variables[i].name == name && !variables[i].external) return loaded->addresses[i];
+    }
+  }
+  return 0;
+}
+
+Occupancy Device::State::occupancy(const isa::Program& program, std::uint32_t threads,
+                                   std::uint32_t dynamic_shared_bytes) const {
+  const core::SmSpec& sm = configuration.machine.sm;
+  const gpu::OccupancyLimit limit =
+      gpu::occupancy(gpu::demand_of(program, threads, dynamic_shared_bytes, sm), sm);
+  return {limit.blocks, std::string(limit.resource)};
+}
+
+void Device::State::check_launch(const LaunchRequest& request) const {
+  if (!failure.empty()) fail("the device is unusable after an earlier fault: {}", failure);
+  const std::string& name = request.program->name;
+  const gpu::DeviceSpec& device = configuration.machine.device;
+  const std::uint64_t threads = request.block.volume();
+  if (request.grid.volume() == 0 || threads == 0) fail("kernel {}: an extent is 0", name);
+  if (threads > device.max_block_threads) {
+    fail("kernel {}: a block of {} threads; {} allows {}", name, threads, device.name,
+         device.max_block_threads);
+  }
+  const Occupancy fits = occupancy(*request.program, static_cast<std::uint32_t>(threads),
+                                   request.dynamic_shared_bytes);
+  if (fits.blocks_per_sm == 0) {
+    fail("kernel {}: a block of {} threads does not fit on an SM of {}: too many {}", name, threads,
+         device.name, fits.limited_by);
+  }
+  const std::uint64_t resident = std::uint64_t{fits.blocks_per_sm} * configuration.machine.sm.count;
+  if (request.cooperative && request.grid.volume() > resident) {
+    fail("kernel {}: a cooperative launch of {} blocks, but only {} fit on {} at once", name,
+         request.grid.volume(), resident, device.name);
+  }
+}
+
+std::shared_ptr<const exec::Grid> Device::State::make_grid(const LaunchRequest& request,
+                                                           std::uint64_t id) {
+  auto& executable = executables[request.program.get()];
+  if (!executable) executable = exec::make_executable(*request.program);
+  const core::SmSpec& sm = configuration.machine.sm;
+  const exec::LaunchShape shape{.grid = request.grid,
+                                .block = request.block,
+                                .dynamic_shared_bytes = request.dynamic_shared_bytes,
+                                .grid_id = id,
+                                .sm_count = sm.count,
+                                .warps_per_sm = sm.warps};
+  return std::make_shared<const exec::Grid>(
+      exec::make_grid(request.program, shape, request.parameters, request.module->addresses, memory,
+                      textures, executable));
+}
+
+void Device::State::run_functionally() {
+  Launch& launch = launches.at(functional.front());
+  exec::FunctionalOptions options;
+  if (launch.request.cooperative) {
+    options.resident_blocks = static_cast<unsigned>(launch.grid->blocks());
+  }
+  const std::uint64_t limit = configuration.run.stop_after_instructions;
+  if (limit != 0)
+    options.limit = std::max<std::uint64_t>(limit - std::min(limit, instructions()), 1);
+  const exec::FunctionalCounts counts = exec::run_functionally(*launch.grid, services, options);
+  functional_instructions += counts.warp_instructions;
+  launch.record.complete = counts.complete;
+  launch.record.started = launch.record.ended = gpu.now();
+  const GridId id = functional.front();
+  functional.pop_front();
+  if (counts.complete) {
+    finish(launch, statistics_of(counts));
+    launches.erase(id);
+  } else {
+    launch.record.statistics = statistics_of(counts);
+  }
+  update_live();
+  check_limits();
+}
+
+void Device::State::run_timed(Cycle limit) {
+  bool ended = false;
+  while (!ended && gpu.now() < limit) {
+    gpu.advance(slice_end(limit));
+    ended = collect_finished();
+    update_live();
+    check_limits();
+  }
+}
+
+/// Time advances in slices, so that progress shows and limits are kept.
+Cycle Device::State::slice_end(Cycle limit) const {
+  const RunOptions& run = configuration.run;
+  if (run.stop_after_cycles != 0) limit = std::min(limit, run.stop_after_cycles);
+  if (gpu.idle()) return limit;
+  const Cycle quantum = configuration.machine.control.quantum;
+  Cycle slice = kSliceQuanta * quantum;
+  if (run.stop_after_instructions > instructions()) {
+    const core::SmSpec& sm = configuration.machine.sm;
+    const std::uint64_t left = run.stop_after_instructions - instructions();
+    const Cycle least = left / (std::uint64_t{sm.count} * sm.schedulers);  // cycles that it takes
+    slice = std::clamp(least / quantum * quantum, quantum, slice);
+  }
+  return std::min(limit, gpu.now() + slice);
+}
+
+bool Device::State::collect_finished() {
+  bool any = false;
+  for (auto entry = launches.begin(); entry != launches.end();) {
+    Launch& launch = entry->second;
+    if (!launch.record.timed || !gpu.status(launch.gpu_grid).finished) {
+      ++entry;
+      continue;
+    }
+    const gpu::GridCounters& counters = gpu.status(launch.gpu_grid).counters;
+    launch.record.complete = true;
+    launch.record.started = counters.started;
+    launch.record.ended = counters.ended;
+    finish(launch, statistics_of(counters));
+    gpu.forget(launch.gpu_grid);
+    entry = launches.erase(entry);
+    any = true;
+  }
+  return any;
+}
+
+void Device::State::finish(Launch& launch, std::vector<Statistic> statistics) {
+  launch.record.statistics = std::move(statistics);
+  recorder.launch(launch.record);
+}
+
+void Device::State::update_live() {
+  LiveCounters& live = recorder.live();
+  std::uint64_t done = 0, total = 0;
+  for (const auto& [id, launch] : launches) {
+    if (!launch.record.timed) continue;
+    const gpu::GridStatus& status = gpu.status(launch.gpu_grid);
+    done += status.blocks_done;
+    total += status.blocks;
+  }
+  live.blocks_done.store(done, std::memory_order_relaxed);
+  live.blocks_total.store(total, std::memory_order_relaxed);
+  live.cycles.store(gpu.now(), std::memory_order_relaxed);
+  live.warp_instructions.store(instructions(), std::memory_order_relaxed);
+}
+
+void Device::State::check_limits() {
+  const RunOptions& run = configuration.run;
+  if (run.stop_after_cycles != 0 && gpu.now() >= run.stop_after_cycles) {
+    stop(fmt::format("--stop-after cycles={}", run.stop_after_cycles));
+  }
+  if (run.stop_after_instructions != 0 && instructions() >= run.stop_after_instructions) {
+    stop(fmt::format("--stop-after instructions={}", run.stop_after_instructions));
+  }
+}
+
+/// Ends the process without its exit handlers: they may wait for work of the device that is not
+/// going to be done. What the program has written is flushed.
+void Device::State::stop(const std::string& reason) {
+  record_unfinished();
+  recorder.stop(reason);
+  std::cout.flush();
+  std::fflush(nullptr);
+  _exit(0);
+}
+
+void Device::State::record_unfinished() {
+  for (auto& [id, launch] : launches) {
+    if (launch.record.timed) {
+      const gpu::GridCounters counters = gpu.counters_so_far(launch.gpu_grid);
+      launch.record.started = counters.started;
+      launch.record.ended = gpu.now();
+      launch.record.statistics = statistics_of(counters);
+    }
+    launch.record.complete = false;
+    recorder.launch(launch.record);
+  }
+}
+
+void Device::State::fault(const std::string& message) {
+  record_unfinished();
+  recorder.fault(message);
+  launches.clear();
+  functional.clear();
+  failure = message;
+}
+
+}  // namespace heddle::sim

@@ -1,0 +1,63 @@
+// What a device is made of, and how its launches go: queued, run with or without timing, recorded.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "heddle/exec/executable.hpp"
+#include "heddle/gpu/gpu.hpp"
+#include "heddle/sim/device.hpp"
+#include "heddle/sim/launch_filter.hpp"
+#include "heddle/sim/recorder.hpp"
+
+namespace heddle::sim {
+
+/// A launch on its way.
+struct Launch {
+  LaunchRequest request;
+  LaunchRecord record;
+  std::shared_ptr<const exec::Grid> grid;
+  std::uint64_t gpu_grid = 0;  ///< its number on the GPU, if it is timed
+};
+
+struct Device::State {
+  explicit State(const Configuration& of);
+
+  void check_launch(const LaunchRequest& request) const;
+  std::shared_ptr<const exec::Grid> make_grid(const LaunchRequest& request, std::uint64_t id);
+  Addr find_variable(const std::string& name) const;
+  Occupancy occupancy(const isa::Program& program, std::uint32_t threads,
+                      std::uint32_t dynamic_shared_bytes) const;
+
+  void run_functionally();
+  void run_timed(Cycle limit);
+  Cycle slice_end(Cycle limit) const;
+  bool collect_finished();
+  void finish(Launch& launch, std::vector<Statistic> statistics);
+  void update_live();
+  void check_limits();
+  [[noreturn]] void stop(const std::string& reason);
+  void record_unfinished();
+  void fault(const std::string& message);
+  std::uint64_t instructions() const { return gpu.warp_instructions() + functional_instructions; }
+
+  Configuration configuration;
+  exec::MemoryImage memory;
+  exec::TextureTable textures;
+  exec::SystemServices services;
+  gpu::Gpu gpu;
+  LaunchFilter filter;
+  Recorder recorder;
+  std::vector<std::shared_ptr<LoadedModule>> modules;
+  std::map<const isa::Program*, std::shared_ptr<const exec::ExecutableProgram>> executables;
+  std::map<GridId, Launch> launches;  ///< not finished
+  std::deque<GridId> functional;      ///< those of `launches` that run without timing, in order
+  GridId next_id = 0;
+  std::uint64_t functional_instructions = 0;
+  std::string failure;  ///< of an earlier launch: the device is unusable
+};
+
+}  // namespace heddle::sim
