@@ -5,21 +5,24 @@
 // A row is HEDDLE_OP(enumerator, "pattern", class, "signature").
 //   pattern    the PTX spellings covered, as the PTX manual writes them: `{.x}` is optional,
 //   `(.a|.b)` is a choice, and
-//              `.rnd .rndi .cmp .bool .type .stype .space .vec .sem .scope .cache .level .geom .aop
-//              .mode .ftz .sat .NaN .xorsign .abs .relu .satfinite` stand for the suffixes of that
-//              class, which go into Modifiers (see op_pattern.hpp); other suffixes are literal.
+//              `.rnd .rndi .cmp .bool .type .stype .space .vec .sem .scope .cache .cachehint .geom
+//              .aop .mode .ftz .sat .NaN .xorsign .abs .relu .satfinite` stand for the suffixes of
+//              that class, which go into Modifiers (see op_pattern.hpp); other suffixes are
+//              literal.
 //   signature  operands: destinations '=' sources; r is a 32-bit row (8- and 16-bit values too),
 //              d a 64-bit pair (low row first), p a predicate, c the carry flag (a predicate
 //              register of the compiler's that PTX does not write), v a vector of Modifiers::vector
 //              elements of Modifiers::type, t one element of Modifiers::type, s one of
 //              Modifiers::source, a an address, i an integer of the text that goes into
-//              Modifiers::immediate, l a code label, * the rest is special (said beside the row).
+//              Modifiers::immediate, l a code label, ? says that the one before may be absent,
+//              * the rest is special (said beside the row).
 //              "-": no operation of the machine; the compiler replaces it by others.
 //
 // Values narrower than a row lie in its low bits and what is above them is unspecified: an
 // operation reads only the bits of its operand's type. Loads and conversions to 8 and 16 bits
-// extend their result to 32 bits, by sign where the type is signed. A second destination, and
-// sources after the first, are absent (OperandKind::none) where PTX leaves them out.
+// extend their result to 32 bits, by sign where the type is signed. A second destination, a
+// source marked with ? and a predicate after the first source are absent (OperandKind::none) where
+// PTX leaves them out.
 //
 // Addresses: of shared, local and param space one 32-bit row (an offset in that space), of global,
 // constant and generic a 64-bit pair (a generic address); an address operand that is a constant row

@@ -40,7 +40,7 @@ Signature parse(std::string_view text) {
   const std::size_t equals = text.find('=');
   std::size_t destinations = 0, sources = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '=' || text[i] == 'i' || text[i] == 'l') continue;
+    if (std::string_view("=il?").find(text[i]) != std::string_view::npos) continue;
     if (text[i] == '*') {
       parsed.special = true;
     } else if (equals != std::string_view::npos && i < equals) {

@@ -120,7 +120,7 @@ constexpr Word<SuffixSetter> kClasses[] = {
     {"vmode", set_field<kVoteModes, &Modifiers::vote>},
     {"geom", set_field<kGeometries, &Modifiers::geometry>},
     {"vec", set_field<kVectors, &Modifiers::vector>},
-    {"level", accept_cache_hint},
+    {"cachehint", accept_cache_hint},
     {"approx", set_flag<&Modifiers::approximate>},
     {"ftz", set_flag<&Modifiers::ftz>},
     {"sat", set_flag<&Modifiers::saturate>},

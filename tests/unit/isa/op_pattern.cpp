@@ -10,7 +10,8 @@ namespace {
 constexpr OpInfo kRows[] = {
     {Op{0}, "add", "add(.u32|.s32)", OpClass::integer, "r=rr"},
     {Op{1}, "add_float", "add{.rnd}{.ftz}{.sat}.f32", OpClass::float32, "r=rr"},
-    {Op{2}, "load", "(ld|ldu){.sem}{.scope}{.space}{.nc}{.level}{.vec}.type", OpClass::load, "v=a"},
+    {Op{2}, "load", "(ld|ldu){.sem}{.scope}{.space}{.nc}{.cachehint}{.vec}.type", OpClass::load,
+     "v=a"},
     {Op{3}, "vote", "(vote{.sync}.ballot|vote.ballot.sync).b32", OpClass::vote, "r=pr"},
     {Op{4}, "convert", "cvt{.rndi|.rnd}{.ftz}{.sat}.type.stype", OpClass::convert, "t=s"},
     {Op{5}, "barrier", "(bar{.cta}.sync|barrier{.cta}.sync{.aligned})", OpClass::barrier, "=rr"},
