@@ -24,17 +24,12 @@ BORROWED(cosh)
 BORROWED(erf)
 BORROWED(erfc)
 BORROWED(lgamma)
-BORROWED(log)
-BORROWED(log10)
-BORROWED(log1p)
-BORROWED(log2)
 BORROWED(sinh)
 BORROWED(tanh)
 BORROWED(tgamma)
 BORROWED_BINARY(atan2)
 BORROWED_BINARY(fmod)
 BORROWED_BINARY(hypot)
-BORROWED_BINARY(pow)
 BORROWED_BINARY(remainder)
 HEDDLE_MATH float __nv_rsqrtf(float a) { return heddle::libdevice::reciprocal_sqrt_approx(a); }
 HEDDLE_MATH double __nv_rsqrt(double a) { return 1.0 / heddle::libdevice::square_root(a); }
@@ -44,7 +39,3 @@ HEDDLE_MATH float __nv_normcdff(float a) { return 0.5F * erfc(a * -0x1.6a09e6p-1
 HEDDLE_MATH double __nv_normcdf(double a) { return 0.5 * erfc(a * -0x1.6a09e667f3bcdp-1); }
 HEDDLE_MATH float __nv_rhypotf(float a, float b) { return 1.0F / hypot(a, b); }
 HEDDLE_MATH double __nv_rhypot(double a, double b) { return 1.0 / hypot(a, b); }
-float pown(float, int);
-double pown(double, int);
-HEDDLE_MATH float __nv_powif(float a, int b) { return pown(a, b); }
-HEDDLE_MATH double __nv_powi(double a, int b) { return pown(a, b); }

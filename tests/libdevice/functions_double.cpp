@@ -23,11 +23,19 @@ const Unary<double> kUnary[] = {
     {"exp2", __nv_exp2, std::exp2, ulps(1)},
     {"exp10", __nv_exp10, reference::exp10, ulps(1)},
     {"expm1", __nv_expm1, std::expm1, ulps(1)},
+    {"log", __nv_log, std::log, ulps(1)},
+    {"log2", __nv_log2, std::log2, ulps(1)},
+    {"log10", __nv_log10, std::log10, ulps(2)},
+    {"log1p", __nv_log1p, std::log1p, ulps(2)},
+};
+
+const Binary<double> kBinary[] = {
+    {"pow", __nv_pow, std::pow, ulps(2)},
 };
 
 }  // namespace
 
 std::span<const Unary<double>> unary_double_functions() { return kUnary; }
-std::span<const Binary<double>> binary_double_functions() { return {}; }
+std::span<const Binary<double>> binary_double_functions() { return kBinary; }
 
 }  // namespace heddle::libdevice

@@ -23,11 +23,19 @@ const Unary<float> kUnary[] = {
     {"exp2f", __nv_exp2f, std::exp2, ulps(4)},
     {"exp10f", __nv_exp10f, reference::exp10, ulps(4)},
     {"expm1f", __nv_expm1f, std::expm1, ulps(2)},
+    {"logf", __nv_logf, std::log, ulps(1)},
+    {"log2f", __nv_log2f, std::log2, ulps(1)},
+    {"log10f", __nv_log10f, std::log10, ulps(2)},
+    {"log1pf", __nv_log1pf, std::log1p, ulps(2)},
+};
+
+const Binary<float> kBinary[] = {
+    {"powf", __nv_powf, std::pow, ulps(4)},
 };
 
 }  // namespace
 
 std::span<const Unary<float>> unary_float_functions() { return kUnary; }
-std::span<const Binary<float>> binary_float_functions() { return {}; }
+std::span<const Binary<float>> binary_float_functions() { return kBinary; }
 
 }  // namespace heddle::libdevice
