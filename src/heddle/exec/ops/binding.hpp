@@ -20,5 +20,17 @@ struct Binding {
 };
 
 std::span<const Binding> move_bindings();
+std::span<const Binding> bits_bindings();
+std::span<const Binding> logic_bindings();
+std::span<const Binding> predicate_bindings();
+std::span<const Binding> compare_bindings();
+std::span<const Binding> float32_bindings();
+std::span<const Binding> float64_bindings();
+std::span<const Binding> special_bindings();
+std::span<const Binding> convert_packed_bindings();
+std::span<const Binding> convert_bindings();
+std::span<const Binding> integer_add_bindings();
+std::span<const Binding> integer_multiply_bindings();
+std::span<const Binding> integer_divide_bindings();
 
 }  // namespace heddle::exec

@@ -1,95 +1,160 @@
 // How a function of one lane's values becomes an operation on 32 lanes. The types of its parameters
-// and of its result say how a lane is read from rows and written to them:
-//   32-bit and narrower  the low bits of a row; narrower results are extended as their type says
-//   64-bit               a pair of rows
-//   Pair                 a pair of rows as two words, for what is cheaper on halves
-// Loops run over all lanes and blend the result in, so that the compiler makes vector code of them;
-// no lane reads what another lane wrote.
+// and of its result say how a lane is read and written; the k-th parameter is the k-th source.
+//   32 bits and fewer  the low bits of a row; narrower results are extended as their type says
+//   64 bits            a pair of rows
+//   Pair               a pair of rows as two words, for what is cheaper on halves
+//   Flag, bool         a predicate as source, as result
+//   Carried<T>         a row or pair and, as second destination, a predicate
+// All lanes are computed and the executing ones blended in, so that the compiler makes vector code
+// of the loops. No lane reads what another lane writes.
 #pragma once
 
 #include <bit>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
+#include "heddle/exec/ops/lane_word.hpp"
 #include "heddle/exec/ops/operation.hpp"
+#include "heddle/exec/ops/value.hpp"
+#include "heddle/exec/ops/wide.hpp"
 
 namespace heddle::exec {
 
-/// A 64-bit value in two words.
-struct Pair {
-  std::uint32_t low = 0, high = 0;
-};
-
 template <typename T>
-T read_lane(const std::uint32_t* row, unsigned lane) {
-  if constexpr (std::is_same_v<T, Pair>) {
-    return {row[lane], row[lane + kWarpSize]};
-  } else if constexpr (sizeof(T) == 8) {
-    return std::bit_cast<T>(row[lane] | std::uint64_t{row[lane + kWarpSize]} << 32);
-  } else if constexpr (sizeof(T) == 4) {
-    return std::bit_cast<T>(row[lane]);
-  } else {
-    return static_cast<T>(row[lane]);
-  }
-}
-
-/// All ones where the lane executes, else zero.
-inline std::uint32_t lane_word(LaneMask mask, unsigned lane) {
-  return static_cast<std::uint32_t>(static_cast<std::int32_t>(mask << (31 - lane)) >> 31);
-}
-
-/// Writes the bits of `value` that `keep` has ones for.
-template <typename T>
-void write_lane(std::uint32_t* row, unsigned lane, T value, std::uint32_t keep) {
-  if constexpr (std::is_same_v<T, Pair>) {
-    write_lane(row, lane, value.low, keep);
-    write_lane(row + kWarpSize, lane, value.high, keep);
-  } else if constexpr (sizeof(T) == 8) {
-    const auto bits = std::bit_cast<std::uint64_t>(value);
-    write_lane(row, lane, static_cast<std::uint32_t>(bits), keep);
-    write_lane(row + kWarpSize, lane, static_cast<std::uint32_t>(bits >> 32), keep);
-  } else if constexpr (sizeof(T) == 4) {
-    row[lane] = (std::bit_cast<std::uint32_t>(value) & keep) | (row[lane] & ~keep);
-  } else {
-    write_lane(row, lane, static_cast<std::uint32_t>(value), keep);
-  }
-}
-
-template <typename Function>
-struct LaneLoop;
-
-/// Sources and result are rows: the k-th parameter is the k-th source.
-template <typename Result, typename... Sources>
-struct LaneLoop<Result (*)(Sources...)> {
-  template <Result (*function)(Sources...), std::size_t... k>
-  static void run(const Operands& operands, std::index_sequence<k...>) {
-    std::uint32_t* destination = operands.destination[0];
-    const std::uint32_t* source[] = {operands.source[k]...};
-    const LaneMask mask = operands.mask;
-    if (mask == kAllLanes) {
-#pragma GCC ivdep
-      for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-        write_lane(destination, lane, function(read_lane<Sources>(source[k], lane)...), ~0u);
-      }
+struct Source {
+  const U32* row;
+  Source(const Operands& operands, std::size_t position) : row(operands.source[position]) {}
+  T operator[](unsigned lane) const {
+    if constexpr (std::is_base_of_v<Pair, T>) {
+      return {row[lane], row[lane + kWarpSize]};
+    } else if constexpr (sizeof(T) == 8) {
+      return std::bit_cast<T>(row[lane] | U64{row[lane + kWarpSize]} << 32);
+    } else if constexpr (sizeof(T) == 4) {
+      return std::bit_cast<T>(row[lane]);
     } else {
-#pragma GCC ivdep
-      for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-        write_lane(destination, lane, function(read_lane<Sources>(source[k], lane)...),
-                   lane_word(mask, lane));
-      }
+      return static_cast<T>(row[lane]);
     }
   }
 };
 
-/// Opaque to its callers, so that it runs in the floating-point environment that they set.
-template <auto function>
+template <>
+struct Source<Flag> {
+  LaneMask mask;
+  Source(const Operands& operands, std::size_t position)
+      : mask(operands.predicate_source[position]) {}
+  Flag operator[](unsigned lane) const { return {lane_word(mask, lane)}; }
+};
+
+/// `put` writes the bits that `keep` has ones for.
+template <typename T>
+struct Destination {
+  U32* row;
+  explicit Destination(const Operands& operands) : row(operands.destination[0]) {}
+  void put(unsigned lane, T value, U32 keep) {
+    if constexpr (std::is_base_of_v<Pair, T>) {
+      put_word(lane, value.low, keep);
+      put_word(lane + kWarpSize, value.high, keep);
+    } else if constexpr (sizeof(T) == 8) {
+      const auto bits = std::bit_cast<U64>(value);
+      put_word(lane, static_cast<U32>(bits), keep);
+      put_word(lane + kWarpSize, static_cast<U32>(bits >> 32), keep);
+    } else if constexpr (sizeof(T) == 4) {
+      put_word(lane, std::bit_cast<U32>(value), keep);
+    } else {
+      put_word(lane, static_cast<U32>(value), keep);
+    }
+  }
+  void finish(LaneMask) {}
+
+ private:
+  void put_word(unsigned at, U32 bits, U32 keep) { row[at] = blend(row[at], bits, keep); }
+};
+
+template <>
+struct Destination<bool> {
+  LaneMask* predicate;
+  LaneMask bits = 0;
+  explicit Destination(const Operands& operands, std::size_t position = 0)
+      : predicate(operands.predicate_destination[position]) {}
+  void put(unsigned lane, bool value, U32) { bits |= value ? LaneMask{1} << lane : 0; }
+  void finish(LaneMask mask) { write_predicate(*predicate, bits, mask); }
+};
+
+template <typename T>
+struct Destination<Carried<T>> {
+  Destination<T> value;
+  Destination<bool> carry;
+  explicit Destination(const Operands& operands) : value(operands), carry(operands, 1) {}
+  void put(unsigned lane, Carried<T> result, U32 keep) {
+    value.put(lane, result.value, keep);
+    carry.put(lane, result.carry, keep);
+  }
+  void finish(LaneMask mask) { carry.finish(mask); }
+};
+
+/// How much code a loop is worth.
+enum class Loops : std::uint8_t {
+  two,   ///< one for full warps, one that blends
+  one,   ///< blending only: for functions that are long
+  lanes  ///< over executing lanes only: for functions that do not become vector code
+};
+
+template <Loops loops, typename Evaluate>
+void for_lanes(const Operands& operands, Evaluate evaluate) {
+  const LaneMask mask = operands.mask;
+  Destination<decltype(evaluate(0u))> destination(operands);
+  if (loops == Loops::lanes && mask != kAllLanes) {
+    for_each_lane(mask, [&](unsigned lane) { destination.put(lane, evaluate(lane), ~0u); });
+  } else if (loops != Loops::one && mask == kAllLanes) {
+#pragma GCC ivdep
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) destination.put(lane, evaluate(lane), ~0u);
+  } else {
+#pragma GCC ivdep
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+      destination.put(lane, evaluate(lane), lane_word(mask, lane));
+    }
+  }
+  destination.finish(mask);
+}
+
+/// Integers of 32 bits go into a WideRow as well as 64-bit values do; narrower types and floats
+/// would need conversions between vectors of different lengths.
+template <typename T>
+inline constexpr bool kIsWord = std::is_same_v<T, U32> || std::is_same_v<T, S32>;
+template <typename T>
+inline constexpr bool kIsWide = sizeof(T) == 8 && std::is_arithmetic_v<T>;
+template <typename Result, typename... Sources>
+inline constexpr bool kUsesWideRows =
+    (kIsWide<Sources> || ...) && (kIsWide<Result> || kIsWord<Result>) &&
+    ((kIsWide<Sources> || kIsWord<Sources>) && ...);
+
+template <auto function, Loops loops, typename Result, typename... Sources, std::size_t... k>
+void apply(Result (*)(Sources...), const Operands& operands, std::index_sequence<k...>) {
+  if constexpr (kUsesWideRows<Result, Sources...> && loops != Loops::lanes) {
+    const WideSources<Sources...> sources(operands);
+    WideResult<Result> result;
+    for (unsigned i = 0; i < kWarpSize; ++i) {
+      result.put(i, function(sources.template get<Sources>(k, i)...));
+    }
+    result.store(operands.destination[0], operands.mask);
+  } else {
+    const std::tuple<Source<Sources>...> sources{Source<Sources>(operands, k)...};
+    for_lanes<loops>(operands,
+                     [&sources](unsigned lane) { return function(std::get<k>(sources)[lane]...); });
+  }
+}
+
+template <typename Result, typename... Sources>
+std::index_sequence_for<Sources...> positions_of(Result (*)(Sources...));
+
+/// The operation of a function. Opaque to its callers, so that it runs in the floating-point
+/// environment that they set.
+template <auto function, Loops loops = Loops::two>
 [[gnu::noipa]] void lanewise(const Operands& operands) {
-  []<typename Result, typename... Sources>(Result (*)(Sources...), const Operands& o) {
-    LaneLoop<Result (*)(Sources...)>::template run<function>(o,
-                                                             std::index_sequence_for<Sources...>{});
-  }(function, operands);
+  apply<function, loops>(function, operands, decltype(positions_of(function)){});
 }
 
 }  // namespace heddle::exec

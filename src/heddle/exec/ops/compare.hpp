@@ -1,0 +1,104 @@
+// Comparisons as functions of a warp's operands.
+#pragma once
+
+#include <array>
+#include <utility>
+
+#include "heddle/exec/ops/floating.hpp"
+#include "heddle/exec/ops/lanes.hpp"
+
+namespace heddle::exec {
+
+using isa::Compare;
+inline constexpr std::size_t kCompares = static_cast<std::size_t>(Compare::nan) + 1;
+
+/// Whether source 0 compares to source 1, for all 32 lanes.
+using CompareFunction = LaneMask (*)(const Operands&);
+
+/// Integers know only the first six, floats not the ones between.
+constexpr bool is_for_all(Compare compare) {
+  return compare >= Compare::eq && compare <= Compare::ge;
+}
+constexpr bool is_for_floats(Compare compare) {
+  return is_for_all(compare) || compare >= Compare::equ;
+}
+
+/// The signedness is in the type, so .lo is .lt of an unsigned type.
+constexpr Compare without_sign(Compare compare) {
+  switch (compare) {
+    case Compare::lo:
+      return Compare::lt;
+    case Compare::ls:
+      return Compare::le;
+    case Compare::hi:
+      return Compare::gt;
+    case Compare::hs:
+      return Compare::ge;
+    default:
+      return compare;
+  }
+}
+
+template <Compare compare, typename T>
+bool holds(T a, T b) {
+  if constexpr (compare == Compare::eq) return a == b;
+  if constexpr (compare == Compare::ne) return !(a == b);
+  if constexpr (compare == Compare::lt) return a < b;
+  if constexpr (compare == Compare::le) return !(b < a);
+  if constexpr (compare == Compare::gt) return b < a;
+  if constexpr (compare == Compare::ge) return !(a < b);
+}
+
+template <Compare compare, typename Float>
+bool holds_for_floats(Float a, Float b) {
+  const bool unordered = (a != a) | (b != b);
+  if constexpr (compare == Compare::eq) return a == b;
+  if constexpr (compare == Compare::ne) return (a < b) | (a > b);
+  if constexpr (compare == Compare::lt) return a < b;
+  if constexpr (compare == Compare::le) return a <= b;
+  if constexpr (compare == Compare::gt) return a > b;
+  if constexpr (compare == Compare::ge) return a >= b;
+  if constexpr (compare == Compare::equ) return (a == b) | unordered;
+  if constexpr (compare == Compare::neu) return a != b;
+  if constexpr (compare == Compare::ltu) return !(a >= b);
+  if constexpr (compare == Compare::leu) return !(a > b);
+  if constexpr (compare == Compare::gtu) return !(a <= b);
+  if constexpr (compare == Compare::geu) return !(a < b);
+  if constexpr (compare == Compare::num) return !unordered;
+  if constexpr (compare == Compare::nan) return unordered;
+}
+
+/// The lanes where the test of both sources holds.
+template <typename T, auto test>
+LaneMask test_lanes(const Operands& operands) {
+  if constexpr (kIsWide<T>) {
+    const WideSources<T, T> sources(operands);
+    WideResult<bool> result;
+    for (unsigned i = 0; i < kWarpSize; ++i) {
+      result.put(i, test(sources.template get<T>(0, i), sources.template get<T>(1, i)));
+    }
+    return result.lanes();
+  } else {
+    const Source<T> a(operands, 0), b(operands, 1);
+    LaneMask mask = 0;
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+      mask |= test(a[lane], b[lane]) ? LaneMask{1} << lane : 0;
+    }
+    return mask;
+  }
+}
+
+template <typename T, Compare compare>
+LaneMask compare_integers(const Operands& operands) {
+  return test_lanes<T, holds<compare, T>>(operands);
+}
+
+template <typename T, bool ftz, Compare compare>
+LaneMask compare_floats(const Operands& operands) {
+  constexpr auto kTest = [](T a, T b) {
+    return holds_for_floats<compare>(widen(flush_if<ftz>(a)), widen(flush_if<ftz>(b)));
+  };
+  return test_lanes<T, kTest>(operands);
+}
+
+}  // namespace heddle::exec
