@@ -45,18 +45,19 @@ unsigned degree_of_group(const std::array<Addr, kWarpSize>& addresses, LaneMask 
   return most;
 }
 
-/// Whether the lanes' words are consecutive, or all the same: one pass, without looking at banks.
+/// Whether no bank is wanted for two different words: one pass that remembers one word a bank.
 bool conflict_free(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes, unsigned banks) {
-  if (banks < kWarpSize) return false;
-  const unsigned first = first_lane(lanes);
-  const Addr base = addresses[first] / 4;
-  bool consecutive = true, same = true;
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    const bool active = ((lanes >> lane) & 1) != 0;
-    consecutive &= !active || addresses[lane] / 4 == base + (lane - first);
-    same &= !active || addresses[lane] / 4 == base;
+  std::array<Addr, 64> word_of_bank;
+  std::uint64_t used = 0;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const Addr word = addresses[first_lane(lanes)] / 4;
+    const unsigned bank = word % banks;
+    const std::uint64_t bit = std::uint64_t{1} << bank;
+    if ((used & bit) != 0 && word_of_bank[bank] != word) return false;
+    used |= bit;
+    word_of_bank[bank] = word;
   }
-  return consecutive || same;
+  return true;
 }
 
 }  // namespace

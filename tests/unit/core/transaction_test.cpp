@@ -1,0 +1,111 @@
+#include "heddle/core/transaction.hpp"
+
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace heddle::core {
+namespace {
+
+using Addresses = std::array<Addr, kWarpSize>;
+
+template <typename Function>
+Addresses lanes_at(Function&& address) {
+  Addresses result{};
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) result[lane] = address(lane);
+  return result;
+}
+
+TEST(Coalesce, ConsecutiveWordsOfALineAreOneTransaction) {
+  TransactionList list;
+  const auto count =
+      coalesce(lanes_at([](Addr lane) { return 0x1000 + 4 * lane; }), kAllLanes, 4, 128, list);
+  ASSERT_EQ(count, 1u);
+  EXPECT_EQ(list[0].line, Addr{0x1000});
+  EXPECT_EQ(list[0].sectors, 0xF);
+  EXPECT_EQ(list[0].lanes, kAllLanes);
+}
+
+TEST(Coalesce, MisalignedWordsTouchTwoLines) {
+  TransactionList list;
+  const auto count =
+      coalesce(lanes_at([](Addr lane) { return 0x1004 + 4 * lane; }), kAllLanes, 4, 128, list);
+  ASSERT_EQ(count, 2u);
+  EXPECT_EQ(list[1].line, Addr{0x1080});
+  EXPECT_EQ(list[1].sectors, 0x1);
+  EXPECT_EQ(list[1].lanes, LaneMask{1} << 31);
+}
+
+TEST(Coalesce, AStrideOfALineIsOneTransactionALane) {
+  TransactionList list;
+  EXPECT_EQ(coalesce(lanes_at([](Addr lane) { return 128 * lane; }), kAllLanes, 4, 128, list), 32u);
+  EXPECT_EQ(list[5].sectors, 0x1);
+}
+
+TEST(Coalesce, LooksOnlyAtActiveLanes) {
+  TransactionList list;
+  EXPECT_EQ(coalesce(lanes_at([](Addr lane) { return 128 * lane; }), 0x5, 4, 128, list), 2u);
+  EXPECT_EQ(coalesce(lanes_at([](Addr) { return 0; }), 0, 4, 128, list), 0u);
+}
+
+TEST(CoalesceLocal, LanesAtOneOffsetShareALine) {
+  TransactionList list;
+  const auto offsets = lanes_at([](Addr) { return 8; });
+  ASSERT_EQ(coalesce_local(offsets, kAllLanes, 4, 0x10000, 128, list), 1u);
+  EXPECT_EQ(list[0].line, Addr{0x10000 + 8 * 32});
+  EXPECT_EQ(list[0].sectors, 0xF);
+  EXPECT_EQ(coalesce_local(offsets, kAllLanes, 16, 0x10000, 128, list), 4u);
+}
+
+// Distinct words of the busiest bank, counted without cleverness.
+unsigned reference_degree(const Addresses& addresses, LaneMask lanes, unsigned banks) {
+  std::map<unsigned, std::set<Addr>> words;
+  for_each_lane(lanes, [&](unsigned lane) {
+    const Addr word = addresses[lane] / 4;
+    words[word % banks].insert(word);
+  });
+  std::size_t most = 1;
+  for (const auto& [bank, set] : words) most = std::max(most, set.size());
+  return static_cast<unsigned>(most);
+}
+
+TEST(BankConflicts, StridesHaveTheirKnownDegrees) {
+  for (unsigned stride = 1; stride <= 33; ++stride) {
+    const auto addresses = lanes_at([&](Addr lane) { return 4 * stride * lane; });
+    const unsigned expected = std::gcd(stride, 32u);
+    EXPECT_EQ(bank_conflict_degree(addresses, kAllLanes, 4, 32), expected) << "stride " << stride;
+  }
+}
+
+TEST(BankConflicts, OneWordForAllLanesIsABroadcast) {
+  EXPECT_EQ(bank_conflict_degree(lanes_at([](Addr) { return 64; }), kAllLanes, 4, 32), 1u);
+}
+
+TEST(BankConflicts, EightByteWordsGoByHalfWarps) {
+  EXPECT_EQ(bank_conflict_degree(lanes_at([](Addr lane) { return 8 * lane; }), kAllLanes, 8, 32),
+            2u);
+}
+
+TEST(BankConflicts, AgreeWithACountOnRandomAddresses) {
+  std::mt19937 random(7);
+  for (int i = 0; i < 2000; ++i) {
+    const unsigned range = 1u << (random() % 12);
+    const auto addresses = lanes_at([&](Addr) { return 4 * Addr{random() % range}; });
+    const LaneMask lanes = random() | 1;
+    for (const unsigned banks : {16u, 32u}) {
+      ASSERT_EQ(bank_conflict_degree(addresses, lanes, 4, banks),
+                reference_degree(addresses, lanes, banks));
+    }
+  }
+}
+
+TEST(DistinctAddresses, CountsEachOnce) {
+  EXPECT_EQ(distinct_addresses(lanes_at([](Addr lane) { return lane / 8; }), kAllLanes), 4u);
+  EXPECT_EQ(distinct_addresses(lanes_at([](Addr lane) { return lane / 8; }), 0xFF), 1u);
+}
+
+}  // namespace
+}  // namespace heddle::core
