@@ -1,0 +1,154 @@
+// What must hold on any machine and program.
+
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "rig.hpp"
+
+namespace heddle::test {
+namespace {
+
+// Every thread sums a few words of the buffer, with a loop whose trip count depends on the lane,
+// and shares through a barrier.
+const std::string kMixed = R"(
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, %ctaid.x;
+  mad.lo.u32 %r3, %r2, 128, %r1;
+  mul.wide.u32 %rd2, %r3, 4;
+  add.u64 %rd3, %rd1, %rd2;
+  and.b32 %r4, %r1, 7;
+  mov.u32 %r5, 0;
+L:
+  ld.global.u32 %r6, [%rd3];
+  add.u32 %r5, %r5, %r6;
+  add.u32 %r5, %r5, %r4;
+  sub.u32 %r4, %r4, 1;
+  setp.gt.s32 %p1, %r4, 0;
+  @%p1 bra L;
+  shl.b32 %r7, %r1, 2;
+  mov.u32 %r8, s;
+  add.u32 %r9, %r8, %r7;
+  st.shared.u32 [%r9], %r5;
+  bar.sync 0;
+  xor.b32 %r10, %r7, 4;
+  add.u32 %r11, %r8, %r10;
+  ld.shared.u32 %r12, [%r11];
+  st.global.u32 [%rd3+65536], %r12;
+  atom.global.add.u32 %r13, [%rd1+524288], 1;
+)";
+
+gpu::MachineSpec four_sms() {
+  auto machine = small_machine();
+  machine.sm.count = 4;
+  return machine;
+}
+
+TEST(Invariant, EverySlotHasOneReasonInEveryCycle) {
+  Rig rig(four_sms());
+  const auto counters = rig.run_body(kMixed, {40}, {128});
+  const auto sum = std::accumulate(counters.stalls.cycles.begin(), counters.stalls.cycles.end(),
+                                   std::uint64_t{0});
+  EXPECT_EQ(sum, duration(counters) * four_sms().sm.count * four_sms().sm.schedulers);
+  EXPECT_EQ(counters.stalls.cycles[0], counters.kernel.warp_instructions);
+}
+
+TEST(Invariant, CountsAgreeAcrossUnits) {
+  Rig rig(four_sms());
+  const auto counters = rig.run_body(kMixed, {40}, {128});
+  const auto& l1 = counters.kernel.l1;
+  EXPECT_EQ(l1.loads, l1.hits + l1.misses + l1.merges + l1.bypasses);
+  EXPECT_EQ(l1.loads + l1.stores + l1.atomics, counters.kernel.global_transactions);
+  EXPECT_EQ(counters.l2.loads, l1.misses + l1.bypasses);
+  EXPECT_EQ(counters.l2.stores, l1.stores);
+  EXPECT_EQ(counters.l2.atomics, l1.atomics);
+  EXPECT_EQ(counters.l2.loads + counters.l2.stores + counters.l2.atomics,
+            counters.l2.hits + counters.l2.misses + counters.l2.merges);
+  EXPECT_EQ(counters.kernel.blocks, 40u);
+  EXPECT_EQ(counters.kernel.warps, 160u);
+}
+
+TEST(Invariant, TheAtomicsOfAllWarpsArriveOnce) {
+  Rig rig(four_sms());
+  rig.run_body(kMixed, {40}, {128});
+  EXPECT_EQ(rig.read<std::uint32_t>(524288 / 4 + 1).back(), 40u * 128u);
+}
+
+TEST(Invariant, TheQuantumDoesNotShow) {
+  std::vector<Cycle> cycles;
+  for (const std::uint32_t quantum : {1u, 4u, 16u}) {
+    auto machine = small_machine();
+    machine.control.quantum = quantum;
+    machine.control.control_latency = 16;
+    Rig rig(machine);
+    cycles.push_back(duration(rig.run_body(kMixed, {8}, {64})));
+  }
+  EXPECT_EQ(cycles[0], cycles[1]);
+  EXPECT_EQ(cycles[0], cycles[2]);
+}
+
+TEST(Invariant, ARunCanBeRepeatedAndSharesNothingWithAnother) {
+  Rig first(four_sms()), second(four_sms());
+  const auto a = first.run_body(kMixed, {40}, {128});
+  const auto b = second.run_body(kMixed, {40}, {128});
+  EXPECT_EQ(duration(a), duration(b));
+  EXPECT_EQ(a.stalls.cycles, b.stalls.cycles);
+  EXPECT_EQ(first.read<std::uint32_t>(4096), second.read<std::uint32_t>(4096));
+}
+
+TEST(Invariant, EverySchedulerComputesTheSame) {
+  std::vector<std::uint32_t> expected;
+  for (const auto* scheduler : {"lrr", "gto", "oldest"}) {
+    Rig rig(four_sms(), {.warp_scheduler = scheduler});
+    rig.run_body(kMixed, {40}, {128});
+    const auto memory = rig.read<std::uint32_t>(Rig::kBufferBytes / 4);
+    if (expected.empty()) expected = memory;
+    EXPECT_EQ(memory, expected) << scheduler;
+  }
+}
+
+TEST(Invariant, MoreBlocksThanFitAreAllRun) {
+  auto machine = small_machine();
+  machine.sm.blocks = 2;
+  Rig rig(machine);
+  const auto counters = rig.run_body("  atom.global.add.u32 %r13, [%rd1], 1;\n", {100}, {32});
+  EXPECT_EQ(counters.kernel.blocks, 100u);
+  EXPECT_EQ(rig.read<std::uint32_t>(1)[0], 3200u);
+}
+
+TEST(Watchdog, NamesWhoWaitsAtABarrierThatNeverCompletes) {
+  // 16 warps are expected; there is one.
+  Rig rig;
+  try {
+    rig.run_body("  bar.sync 1, 512;\n");
+    FAIL() << "the kernel cannot end";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("waits at a barrier"), std::string::npos)
+        << error.what();
+    EXPECT_NE(std::string(error.what()).find("test.ptx:"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Watchdog, NamesALockWithinAWarp) {
+  auto machine = small_machine();
+  machine.control.watchdog_cycles = 100'000;
+  Rig rig(machine);
+  // Lane by lane the lock is taken, but the loop ends only when all lanes have had it.
+  const std::string spin = R"(
+L:
+  atom.global.cas.b32 %r1, [%rd1], 0, 1;
+  setp.ne.u32 %p1, %r1, 0;
+  @%p1 bra L;
+  mov.u32 %r2, 0;
+  st.volatile.global.u32 [%rd1], %r2;
+)";
+  try {
+    rig.run_body(spin);
+    FAIL() << "the kernel cannot end";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("lock"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace heddle::test

@@ -1,0 +1,118 @@
+// Runs PTX kernels on a small machine and says how long they took.
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "heddle/compile/lower.hpp"
+#include "heddle/exec/texture.hpp"
+#include "heddle/gpu/gpu.hpp"
+#include "heddle/ptx/parser.hpp"
+
+namespace heddle::test {
+
+/// Wraps a body into a kernel `k` with one 64-bit parameter, the address of 1 MiB of zeroed memory,
+/// in %rd1 (generic).
+inline std::string kernel(const std::string& body) {
+  return fmt::format(R"(.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry k(.param .u64 p) {{
+  .reg .pred %p<20>;
+  .reg .b32 %r<100>;
+  .reg .f32 %f<100>;
+  .reg .f64 %d<100>;
+  .reg .b64 %rd<100>;
+  .shared .align 16 .b8 s[4096];
+  ld.param.u64 %rd1, [p];
+{}
+  ret;
+}}
+)",
+                     body);
+}
+
+inline std::string repeat(unsigned times, const std::string& text) {
+  std::string all;
+  for (unsigned i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+/// One SM and one memory partition unless a test says otherwise; latencies are the specs' defaults.
+inline gpu::MachineSpec small_machine() {
+  gpu::MachineSpec machine;
+  machine.device.memory_bytes = 64 << 20;
+  machine.sm.count = 1;
+  return machine;
+}
+
+class Rig {
+ public:
+  explicit Rig(const gpu::MachineSpec& machine = small_machine(),
+               const gpu::PolicyChoice& policies = {})
+      : machine_(machine), image_(machine.device.memory_bytes), services_(image_, 1 << 20) {
+    buffer_ = image_.allocate(kBufferBytes);
+    gpu_ = std::make_unique<gpu::Gpu>(machine, policies, image_, services_);
+  }
+
+  static constexpr std::uint64_t kBufferBytes = 1 << 20;
+
+  /// Runs kernel `k` of the text to its end.
+  gpu::GridCounters run(const std::string& ptx, Dim3 grid, Dim3 block) {
+    const auto module = compile::lower(ptx::parse(ptx, "test.ptx"));
+    std::vector<std::uint8_t> parameters(8);
+    std::memcpy(parameters.data(), &buffer_, 8);
+    const exec::LaunchShape shape{.grid = grid,
+                                  .block = block,
+                                  .sm_count = machine_.sm.count,
+                                  .warps_per_sm = machine_.sm.warps};
+    const auto number = gpu_->start(std::make_shared<exec::Grid>(
+        exec::make_grid(module.kernels.at(0), shape, parameters, {}, image_, textures_)));
+    while (!gpu_->status(number).finished) gpu_->advance(kNever);
+    return gpu_->status(number).counters;
+  }
+  gpu::GridCounters run_body(const std::string& body, Dim3 grid = {}, Dim3 block = {32}) {
+    return run(kernel(body), grid, block);
+  }
+
+  template <typename Word>
+  std::vector<Word> read(std::size_t count) const {
+    std::vector<Word> words(count);
+    image_.read(buffer_, words.data(), count * sizeof(Word));
+    return words;
+  }
+  exec::MemoryImage& image() { return image_; }
+  Addr buffer() const { return buffer_; }
+
+ private:
+  gpu::MachineSpec machine_;
+  exec::MemoryImage image_;
+  exec::SystemServices services_;
+  exec::TextureTable textures_;
+  std::unique_ptr<gpu::Gpu> gpu_;
+  Addr buffer_ = 0;
+};
+
+inline Cycle duration(const gpu::GridCounters& counters) {
+  return counters.ended - counters.started;
+}
+
+/// Cycles that each further copy of `text` costs a single warp, after `setup` and before `end`.
+inline double cycles_per_copy(const std::string& setup, const std::string& text,
+                              const std::string& end,
+                              const gpu::MachineSpec& machine = small_machine(),
+                              Dim3 block = {32}) {
+  constexpr unsigned kFew = 16, kMany = 80;
+  const auto time = [&](unsigned copies) {
+    Rig rig(machine);
+    return static_cast<double>(
+        duration(rig.run_body(setup + repeat(copies, text) + end, {}, block)));
+  };
+  return (time(kMany) - time(kFew)) / (kMany - kFew);
+}
+
+}  // namespace heddle::test
