@@ -1,0 +1,68 @@
+// A set of small numbers as bits, sized once.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace heddle::compile {
+
+class BitSet {
+ public:
+  explicit BitSet(std::size_t size = 0) : words_((size + 63) / 64, 0) {}
+
+  bool test(std::size_t at) const { return (words_[at / 64] >> (at % 64) & 1) != 0; }
+  void set(std::size_t at) { words_[at / 64] |= std::uint64_t{1} << (at % 64); }
+  void reset(std::size_t at) { words_[at / 64] &= ~(std::uint64_t{1} << (at % 64)); }
+
+  /// Adds the other's members; true if any was new.
+  bool unite(const BitSet& other) {
+    std::uint64_t added = 0;
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      added |= other.words_[i] & ~words_[i];
+      words_[i] |= other.words_[i];
+    }
+    return added != 0;
+  }
+  void intersect(const BitSet& other) {
+    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
+  }
+  void subtract(const BitSet& other) {
+    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= ~other.words_[i];
+  }
+
+  /// Whether any member is in [begin, end).
+  bool any(std::size_t begin, std::size_t end) const {
+    for (std::size_t word = begin / 64; word * 64 < end; ++word) {
+      if ((words_[word] & mask(word, begin, end)) != 0) return true;
+    }
+    return false;
+  }
+  void set_range(std::size_t begin, std::size_t end) {
+    for (std::size_t word = begin / 64; word * 64 < end; ++word) {
+      words_[word] |= mask(word, begin, end);
+    }
+  }
+
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      for (std::uint64_t bits = words_[i]; bits != 0; bits &= bits - 1) {
+        visit(i * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
+      }
+    }
+  }
+
+ private:
+  /// Bits of a word that lie in [begin, end), where they overlap at all.
+  static std::uint64_t mask(std::size_t word, std::size_t begin, std::size_t end) {
+    std::uint64_t bits = ~std::uint64_t{0};
+    if (begin > word * 64) bits &= ~std::uint64_t{0} << (begin - word * 64);
+    if (end < word * 64 + 64) bits &= ~(~std::uint64_t{0} << (end - word * 64));
+    return bits;
+  }
+
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace heddle::compile

@@ -1,0 +1,219 @@
+#include "heddle/compile/register_assignment.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "heddle/compile/row_groups.hpp"
+
+namespace heddle::compile {
+namespace {
+
+/// When each register is taken.
+class RegisterFile {
+ public:
+  explicit RegisterFile(std::size_t moments) : moments_(moments) {}
+
+  bool is_free(std::uint32_t index, const LiveRange& range) const {
+    if (index >= taken_.size()) return true;
+    return std::ranges::none_of(range, [&](const Stretch& stretch) {
+      return taken_[index].any(stretch.begin, stretch.end);
+    });
+  }
+  bool is_taken_at(std::uint32_t index, Moment moment) const {
+    return index < taken_.size() && taken_[index].test(moment);
+  }
+  void take(std::uint32_t index, const LiveRange& range) {
+    while (taken_.size() <= index) taken_.emplace_back(moments_);
+    for (const Stretch& stretch : range) taken_[index].set_range(stretch.begin, stretch.end);
+  }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(taken_.size()); }
+
+ private:
+  std::size_t moments_;
+  std::vector<BitSet> taken_;
+};
+
+constexpr std::uint32_t kUnassigned = 0xFFFFFFFFu;
+
+class RowAssigner {
+ public:
+  RowAssigner(const Routine& routine, RowGroups groups)
+      : routine_(routine),
+        groups_(std::move(groups)),
+        file_(2 * routine.code.size() + 2),
+        base_(groups_.size(), kUnassigned),
+        hints_(groups_.size()) {}
+
+  Assignment run() {
+    collect_hints();
+    for (const std::uint32_t group : order()) assign(group);
+    Assignment result;
+    result.register_of.resize(value_count(routine_));
+    for (ValueId row = 0; row < routine_.rows; ++row) {
+      result.register_of[row] = base_[groups_.group_of(row)] + groups_.place_of(row);
+    }
+    result.rows = std::max(file_.size(), routine_.incoming);
+    return result;
+  }
+
+ private:
+  /// Groups with rows, fixed ones first, then by where they start.
+  std::vector<std::uint32_t> order() const {
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t group = 0; group < groups_.size(); ++group) {
+      if (!groups_.group(group).places.empty()) order.push_back(group);
+    }
+    const auto start = [&](std::uint32_t group) {
+      Moment first = ~Moment{0};
+      for (const LiveRange& range : groups_.group(group).places) {
+        if (!range.empty()) first = std::min(first, range.front().begin);
+      }
+      return groups_.group(group).fixed ? 0 : first;
+    };
+    std::vector<Moment> starts(groups_.size());
+    for (const std::uint32_t group : order) starts[group] = start(group);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t group) { return starts[group]; });
+    return order;
+  }
+
+  void assign(std::uint32_t group) {
+    const RowGroup& rows = groups_.group(group);
+    const auto size = static_cast<std::uint32_t>(rows.places.size());
+    base_[group] = rows.fixed ? 0 : find_place(group, size);
+    for (std::uint32_t place = 0; place < size; ++place) {
+      file_.take(base_[group] + place, rows.places[place]);
+    }
+  }
+
+  std::uint32_t find_place(std::uint32_t group, std::uint32_t size) const {
+    for (const std::uint32_t hint : hints_[group]) {
+      const auto place = hinted_place(hint, group);
+      if (place && fits(group, *place)) return *place;
+    }
+    const std::uint32_t step = size == 2 ? 2 : 1;
+    if (size == 1) {
+      if (const auto place = beside_taken(group)) return *place;
+    }
+    for (std::uint32_t base = 0;; base += step) {
+      if (fits(group, base)) return base;
+    }
+  }
+
+  /// A free place whose neighbour in the same even pair is taken, so that pairs find room
+  /// elsewhere.
+  std::optional<std::uint32_t> beside_taken(std::uint32_t group) const {
+    const LiveRange& range = groups_.group(group).places[0];
+    if (range.empty()) return std::nullopt;
+    for (std::uint32_t base = 0; base < file_.size(); ++base) {
+      if (file_.is_taken_at(base ^ 1, range.front().begin) && fits(group, base)) return base;
+    }
+    return std::nullopt;
+  }
+
+  bool fits(std::uint32_t group, std::uint32_t base) const {
+    const RowGroup& rows = groups_.group(group);
+    for (std::uint32_t place = 0; place < rows.places.size(); ++place) {
+      if (!file_.is_free(base + place, rows.places[place])) return false;
+    }
+    return std::ranges::all_of(rows.conflicts, [&](const PairConflict& conflict) {
+      const std::uint32_t other = groups_.group_of(conflict.other);
+      return other == group || base_[other] == kUnassigned ||
+             conflict.allows(base + groups_.place_of(conflict.own),
+                             base_[other] + groups_.place_of(conflict.other));
+    });
+  }
+
+  std::optional<std::uint32_t> hinted_place(ValueId row, std::uint32_t own) const {
+    // The hint is a pair of rows: `row` and the row of this group that it is moved to or from.
+    const std::uint32_t other = groups_.group_of(row);
+    if (base_[other] == kUnassigned || other == own) return std::nullopt;
+    return base_[other] + groups_.place_of(row);
+  }
+
+  /// Moves whose sides could not be coalesced: with a fixed row above all.
+  void collect_hints() {
+    for (const isa::Instruction& instruction : routine_.code) {
+      if (instruction.op != isa::Op::mov_b32 && instruction.op != isa::Op::mov_b64) continue;
+      const isa::Operand& to = instruction.destinations[0];
+      const isa::Operand& from = instruction.sources[0];
+      if (from.kind != isa::OperandKind::row || is_outgoing(from) || is_outgoing(to)) continue;
+      if (groups_.place_of(to.index) == 0) hints_[groups_.group_of(to.index)].push_back(from.index);
+      if (groups_.place_of(from.index) == 0) {
+        hints_[groups_.group_of(from.index)].push_back(to.index);
+      }
+    }
+  }
+
+  const Routine& routine_;
+  RowGroups groups_;
+  RegisterFile file_;
+  std::vector<std::uint32_t> base_;          ///< by group
+  std::vector<std::vector<ValueId>> hints_;  ///< rows whose place a group would like to have
+};
+
+/// Predicates have no neighbours and no moves worth coalescing: the lowest free one.
+void assign_predicates(const Routine& routine, const std::vector<LiveRange>& ranges,
+                       Assignment& result) {
+  std::vector<std::uint32_t> order(routine.predicates);
+  std::iota(order.begin(), order.end(), 0u);
+  const auto start = [&](std::uint32_t predicate) {
+    const LiveRange& range = ranges[predicate_value(routine, predicate)];
+    return range.empty() ? 0 : range.front().begin;
+  };
+  std::ranges::stable_sort(order, {}, start);
+  RegisterFile file(2 * routine.code.size() + 2);
+  for (const std::uint32_t predicate : order) {
+    const ValueId value = predicate_value(routine, predicate);
+    std::uint32_t index = 0;
+    while (!file.is_free(index, ranges[value])) ++index;
+    if (!ranges[value].empty()) file.take(index, ranges[value]);
+    result.register_of[value] = index;
+  }
+  result.predicates = file.size();
+}
+
+bool is_identity(const isa::Instruction& instruction) {
+  const bool is_move = instruction.op == isa::Op::mov_b32 || instruction.op == isa::Op::mov_b64 ||
+                       instruction.op == isa::Op::mov_pred;
+  return is_move && instruction.destinations[0] == instruction.sources[0];
+}
+
+}  // namespace
+
+Assignment assign_registers(const Routine& routine, bool coalesce) {
+  const FlowGraph graph(routine);
+  const Liveness liveness(routine, graph);
+  std::vector<LiveRange> ranges = live_ranges(routine, graph, liveness);
+  RowGroups groups(routine, ranges);
+  if (coalesce) coalesce_moves(routine, groups);
+  Assignment result = RowAssigner(routine, std::move(groups)).run();
+  assign_predicates(routine, ranges, result);
+  return result;
+}
+
+void apply(const Assignment& assignment, Routine& routine) {
+  const auto place = [&](isa::Operand& operand) {
+    if (operand.kind == isa::OperandKind::row && !is_outgoing(operand)) {
+      operand.index = assignment.register_of[operand.index];
+    } else if (operand.kind == isa::OperandKind::predicate) {
+      operand.index = assignment.register_of[predicate_value(routine, operand.index)];
+    }
+  };
+  std::vector<bool> removed(routine.code.size(), false);
+  for (Pc pc = 0; pc < routine.code.size(); ++pc) {
+    isa::Instruction& instruction = routine.code[pc];
+    std::ranges::for_each(instruction.destinations, place);
+    std::ranges::for_each(instruction.sources, place);
+    if (is_guarded(instruction)) {
+      instruction.guard = static_cast<std::uint16_t>(
+          assignment.register_of[predicate_value(routine, instruction.guard)]);
+    }
+    removed[pc] = is_identity(instruction);
+  }
+  routine.rows = assignment.rows;
+  routine.predicates = assignment.predicates;
+  remove_instructions(routine, removed);
+}
+
+}  // namespace heddle::compile
