@@ -31,6 +31,11 @@ bool Scheduler::known(const Stream* stream) const {
   });
 }
 
+Stream* Scheduler::find(std::uint64_t id) {
+  const auto entry = streams_.find(id);
+  return entry == streams_.end() || entry->second->destroyed ? nullptr : entry->second.get();
+}
+
 std::vector<Ticket> Scheduler::work_of(const Stream& stream) const {
   std::vector<Ticket> tickets;
   for (const auto& [id, other] : streams_) {

@@ -40,6 +40,7 @@ class Scheduler {
   Stream& create(StreamKind kind, unsigned flags, int priority);
   void destroy(Stream& stream);  ///< its commands still run
   bool known(const Stream* stream) const;
+  Stream* find(std::uint64_t id);  ///< null: it is gone
 
   /// Queues `work` at the end of `stream`, by the rules of the default stream, and after `extra`.
   Ticket submit(Stream& stream, Work work, std::vector<Ticket> extra = {});

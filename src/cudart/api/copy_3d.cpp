@@ -1,0 +1,79 @@
+// Copies of boxes between linear memory and arrays.
+#include "cudart/api/copy_end.hpp"
+
+using namespace heddle::cudart;
+
+namespace {
+
+/// One side of cudaMemcpy3DParms: an array or a pitched pointer, and where in it the box begins.
+struct Side {
+  cudaArray_t array;
+  cudaPos position;
+  cudaPitchedPtr pointer;
+};
+
+const Array* array_behind(Context& context, const Side& side) {
+  require((side.array == nullptr) != (side.pointer.ptr == nullptr));
+  return side.array == nullptr ? nullptr : &array_of(context, side.array);
+}
+
+CopyEnd end_of(Context& context, const Side& side, const Array* array, bool device,
+               const BoxExtent& extent) {
+  const cudaPos& at = side.position;
+  if (array != nullptr) return array_end(*array, at.x * array->texel_bytes, at.y, at.z, extent);
+  const Pitches pitches{side.pointer.pitch, side.pointer.pitch * side.pointer.ysize};
+  require_pitch(pitches.row, extent);
+  require(extent.depth <= 1 || extent.height <= side.pointer.ysize);
+  const auto* const begin = static_cast<const std::uint8_t*>(side.pointer.ptr) +
+                            at.z * pitches.slice + at.y * pitches.row + at.x;
+  return linear_end(context, begin, device, pitches, extent);
+}
+
+cudaError_t copy_box(const Side& to, const Side& from, cudaExtent extent, cudaMemcpyKind kind,
+                     cudaStream_t stream_handle, HostOrder order) {
+  return enter([&](Context& context, ThreadState& thread) {
+    Stream& stream = context.stream(stream_handle, thread);
+    const Array* const to_array = array_behind(context, to);
+    const Array* const from_array = array_behind(context, from);
+    const Array* const any = to_array != nullptr ? to_array : from_array;
+    // Widths count texels where an array takes part, bytes elsewhere.
+    const BoxExtent box{extent.width * (any != nullptr ? any->texel_bytes : 1), extent.height,
+                        extent.depth};
+    if (box.bytes() == 0) return;
+    const Direction way = direction_of(context.memory(), to.pointer.ptr, from.pointer.ptr, kind);
+    context.copy(box_of(end_of(context, to, to_array, way.to_device, box),
+                        end_of(context, from, from_array, way.from_device, box), box),
+                 stream, order);
+  });
+}
+
+cudaError_t copy_box(const cudaMemcpy3DParms* p, cudaStream_t stream, HostOrder order) {
+  if (p == nullptr) return enter([](Context&) { return cudaErrorInvalidValue; });
+  return copy_box({p->dstArray, p->dstPos, p->dstPtr}, {p->srcArray, p->srcPos, p->srcPtr},
+                  p->extent, p->kind, stream, order);
+}
+
+cudaError_t copy_box(const cudaMemcpy3DPeerParms* p, cudaStream_t stream, HostOrder order) {
+  if (p == nullptr || p->srcDevice != 0 || p->dstDevice != 0)
+    return enter([](Context&) { return cudaErrorInvalidValue; });
+  return copy_box({p->dstArray, p->dstPos, p->dstPtr}, {p->srcArray, p->srcPos, p->srcPtr},
+                  p->extent, cudaMemcpyDeviceToDevice, stream, order);
+}
+
+}  // namespace
+
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
+  return copy_box(p, nullptr, HostOrder::blocking);
+}
+
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
+  return copy_box(p, stream, HostOrder::asynchronous);
+}
+
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) {
+  return copy_box(p, nullptr, HostOrder::blocking);
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
+  return copy_box(p, stream, HostOrder::asynchronous);
+}

@@ -1,0 +1,38 @@
+// How the copy functions turn what the program gives them into the two ends of a box.
+#pragma once
+
+#include "cudart/error/cuda_error.hpp"
+#include "cudart/runtime/entry.hpp"
+
+namespace heddle::cudart {
+
+struct CopyEnd {
+  Place place;
+  Pitches pitches;
+};
+
+/// A box in linear memory that begins at `pointer`.
+inline CopyEnd linear_end(Context& context, const void* pointer, bool device,
+                          const Pitches& pitches, const BoxExtent& extent) {
+  return {place_of(context.memory(), pointer, device, span_bytes(extent, pitches)), pitches};
+}
+
+inline CopyEnd array_end(const Array& array, std::uint64_t x_bytes, std::uint64_t y,
+                         std::uint64_t z, const BoxExtent& extent) {
+  return {place_in(array, x_bytes, y, z, extent), array.pitches()};
+}
+
+inline BoxCopy box_of(const CopyEnd& to, const CopyEnd& from, const BoxExtent& extent) {
+  return {to.place, from.place, to.pitches, from.pitches, extent};
+}
+
+/// Rows may not overlap.
+inline void require_pitch(std::uint64_t pitch, const BoxExtent& extent) {
+  require(extent.height <= 1 || extent.width <= pitch, cudaErrorInvalidPitchValue);
+}
+
+inline Array& array_of(Context& context, cudaArray_const_t array) {
+  return context.arrays().at(array);
+}
+
+}  // namespace heddle::cudart

@@ -1,0 +1,71 @@
+// Events. Their times are simulated time; the host's work takes none.
+#include "cudart/runtime/entry.hpp"
+
+using namespace heddle::cudart;
+
+namespace {
+
+cudaError_t create(cudaEvent_t* event, unsigned flags) {
+  return enter([&](Context& context) {
+    require(event != nullptr);
+    require((flags & ~(cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess)) ==
+            0);
+    Event& made = context.events().create();
+    made.flags = flags;
+    *event = reinterpret_cast<cudaEvent_t>(&made);
+  });
+}
+
+cudaError_t record_in(cudaEvent_t event, cudaStream_t stream) {
+  return enter([&](Context& context, ThreadState& thread) {
+    record(context.events().at(event), context.scheduler(), context.stream(stream, thread));
+  });
+}
+
+}  // namespace
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return create(event, cudaEventDefault); }
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
+  return create(event, flags);
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return record_in(event, stream);
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int) {
+  return record_in(event, stream);
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return enter([&](Context& context) {
+    const Event& queried = context.events().at(event);
+    return context.poll({queried.mark}) ? cudaSuccess : cudaErrorNotReady;
+  });
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return enter(
+      [&](Context& context) { context.scheduler().wait(Ticket{context.events().at(event).mark}); });
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return enter([&](Context& context) { context.events().erase(event); });
+}
+
+cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) {
+  return enter([&](Context& context) {
+    require(ms != nullptr);
+    const Event first = context.events().at(start);
+    const Event last = context.events().at(end);
+    require(first.recorded() && last.recorded(), cudaErrorInvalidResourceHandle);
+    require(((first.flags | last.flags) & cudaEventDisableTiming) == 0,
+            cudaErrorInvalidResourceHandle);
+    if (!context.poll({first.mark, last.mark})) return cudaErrorNotReady;
+    const double from = context.device().seconds(*first.time);
+    const double to = context.device().seconds(*last.time);
+    *ms = static_cast<float>((to - from) * 1e3);
+    return cudaSuccess;
+  });
+}

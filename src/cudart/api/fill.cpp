@@ -1,0 +1,60 @@
+// Fills of device memory.
+#include "cudart/api/copy_end.hpp"
+
+using namespace heddle::cudart;
+
+namespace {
+
+/// Fills of device memory are asynchronous even without a stream; the host waits for those of its
+/// own memory.
+cudaError_t fill_box(void* pointer, const Pitches& pitches, int value, const BoxExtent& extent,
+                     cudaStream_t stream_handle, HostOrder order) {
+  return enter([&](Context& context, ThreadState& thread) {
+    Stream& stream = context.stream(stream_handle, thread);
+    if (extent.bytes() == 0) return;
+    require_pitch(pitches.row, extent);
+    BoxFill fill;
+    fill.to = place_of(context.memory(), pointer, true, span_bytes(extent, pitches));
+    fill.pitches = pitches;
+    fill.extent = extent;
+    fill.value = static_cast<unsigned char>(value);
+    context.fill(fill, stream);
+    const bool host = context.memory().at_host(pointer).has_value();
+    if (order == HostOrder::blocking && host)
+      context.scheduler().wait(context.scheduler().work_of(stream));
+  });
+}
+
+Pitches pitches_of(const cudaPitchedPtr& pointer) {
+  return {pointer.pitch, pointer.pitch * pointer.ysize};
+}
+
+}  // namespace
+
+cudaError_t cudaMemset(void* devPtr, int value, size_t count) {
+  return fill_box(devPtr, {}, value, {count}, nullptr, HostOrder::blocking);
+}
+
+cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t stream) {
+  return fill_box(devPtr, {}, value, {count}, stream, HostOrder::asynchronous);
+}
+
+cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, size_t height) {
+  return fill_box(devPtr, {pitch, 0}, value, {width, height}, nullptr, HostOrder::blocking);
+}
+
+cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream) {
+  return fill_box(devPtr, {pitch, 0}, value, {width, height}, stream, HostOrder::asynchronous);
+}
+
+cudaError_t cudaMemset3D(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent) {
+  return fill_box(pitchedDevPtr.ptr, pitches_of(pitchedDevPtr), value,
+                  {extent.width, extent.height, extent.depth}, nullptr, HostOrder::blocking);
+}
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent,
+                              cudaStream_t stream) {
+  return fill_box(pitchedDevPtr.ptr, pitches_of(pitchedDevPtr), value,
+                  {extent.width, extent.height, extent.depth}, stream, HostOrder::asynchronous);
+}

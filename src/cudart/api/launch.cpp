@@ -1,0 +1,162 @@
+// Launches, in all the forms that compilers and programs use.
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include "cudart/api/export.hpp"
+#include "cudart/runtime/entry.hpp"
+
+using namespace heddle::cudart;
+using heddle::Dim3;
+
+namespace {
+
+KernelShape shape_of(const dim3& grid, const dim3& block, std::size_t shared_bytes) {
+  return {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared_bytes};
+}
+
+/// Blocks of the kernel that the device holds at once.
+std::uint64_t resident_blocks(Context& context, const DeviceFunction& function,
+                              const KernelShape& shape) {
+  const auto occupancy = context.device().occupancy(
+      *function.program, static_cast<std::uint32_t>(shape.block.volume()),
+      static_cast<std::uint32_t>(shape.dynamic_shared_bytes));
+  return std::uint64_t{occupancy.blocks_per_sm} * context.description().sm_count;
+}
+
+/// `parameters` gives the parameter block of the kernel's program.
+template <typename Parameters>
+cudaError_t launch(const void* handle, const KernelShape& shape, cudaStream_t stream_handle,
+                   bool cooperative, const Parameters& parameters) {
+  return enter([&](Context& context, ThreadState& thread) {
+    const DeviceFunction& function = context.function(handle);
+    Stream& stream = context.stream(stream_handle, thread);
+    const cudaError_t refusal =
+        check_launch(*function.program, shape, context.description(), function.max_dynamic_shared);
+    require(refusal == cudaSuccess, refusal);
+    const std::uint64_t resident = resident_blocks(context, function, shape);
+    require(resident > 0, cudaErrorLaunchOutOfResources);
+    require(!cooperative || shape.grid.volume() <= resident, cudaErrorCooperativeLaunchTooLarge);
+    context.launch(function, shape, parameters(*function.program), stream, cooperative);
+  });
+}
+
+cudaError_t launch_arguments(const void* handle, const KernelShape& shape, cudaStream_t stream,
+                             bool cooperative, void** args) {
+  return launch(handle, shape, stream, cooperative, [&](const heddle::isa::Program& program) {
+    require(args != nullptr || program.parameters.empty());
+    return pack_parameters(program, args);
+  });
+}
+
+}  // namespace
+
+cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
+                             size_t sharedMem, cudaStream_t stream) {
+  return launch_arguments(func, shape_of(gridDim, blockDim, sharedMem), stream, false, args);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
+                                        size_t sharedMem, cudaStream_t stream) {
+  return launch_arguments(func, shape_of(gridDim, blockDim, sharedMem), stream, true, args);
+}
+
+cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams* launchParamsList,
+                                                   unsigned int numDevices, unsigned int) {
+  if (launchParamsList == nullptr || numDevices != 1) {
+    return enter_runtime([](Runtime&) { return cudaErrorInvalidValue; });
+  }
+  const cudaLaunchParams& only = *launchParamsList;
+  return launch_arguments(only.func, shape_of(only.gridDim, only.blockDim, only.sharedMem),
+                          only.stream, true, only.args);
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
+  if (config == nullptr) return enter_runtime([](Runtime&) { return cudaErrorInvalidValue; });
+  bool cooperative = false;
+  for (const auto& attribute : std::span(config->attrs, config->numAttrs)) {
+    if (attribute.id == cudaLaunchAttributeCooperative)
+      cooperative = attribute.val.cooperative != 0;
+    const auto& cluster = attribute.val.clusterDim;
+    if (attribute.id == cudaLaunchAttributeClusterDimension &&
+        std::uint64_t{cluster.x} * cluster.y * cluster.z > 1)
+      return enter_runtime([](Runtime& state) {
+        state.note("thread block clusters are not supported");
+        return cudaErrorNotSupported;
+      });
+  }
+  return launch_arguments(func,
+                          shape_of(config->gridDim, config->blockDim, config->dynamicSmemBytes),
+                          config->stream, cooperative, args);
+}
+
+HEDDLE_EXPORT unsigned __cudaPushCallConfiguration(dim3 gridDim, dim3 blockDim,
+                                                   std::size_t sharedMem, cudaStream_t stream) {
+  runtime().thread().configurations.push_back({gridDim, blockDim, sharedMem, stream});
+  return 0;
+}
+
+HEDDLE_EXPORT cudaError_t __cudaPopCallConfiguration(dim3* gridDim, dim3* blockDim,
+                                                     std::size_t* sharedMem, void* stream) {
+  auto& configurations = runtime().thread().configurations;
+  if (configurations.empty())
+    return enter_runtime([](Runtime&) { return cudaErrorMissingConfiguration; });
+  const CallConfiguration& top = configurations.back();
+  *gridDim = top.grid;
+  *blockDim = top.block;
+  *sharedMem = top.shared_bytes;
+  *static_cast<cudaStream_t*>(stream) = top.stream;
+  configurations.pop_back();
+  return cudaSuccess;
+}
+
+/// CUDA 13's compiler asks once for a kernel's handle and launches by it.
+HEDDLE_EXPORT cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* entry) {
+  return enter_runtime([&](Runtime& state) {
+    require(kernel != nullptr);
+    DeviceFunction* const function = state.registry().find_function(entry);
+    require(function != nullptr, cudaErrorInvalidDeviceFunction);
+    *kernel = reinterpret_cast<cudaKernel_t>(function);
+  });
+}
+
+HEDDLE_EXPORT cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 gridDim, dim3 blockDim,
+                                             void** args, std::size_t sharedMem,
+                                             cudaStream_t stream) {
+  return launch_arguments(kernel, shape_of(gridDim, blockDim, sharedMem), stream, false, args);
+}
+
+cudaError_t cudaConfigureCall(dim3 gridDim, dim3 blockDim, size_t sharedMem, cudaStream_t stream) {
+  ThreadState& thread = runtime().thread();
+  thread.configurations.push_back({gridDim, blockDim, sharedMem, stream});
+  thread.arguments.clear();
+  return cudaSuccess;
+}
+
+cudaError_t cudaSetupArgument(const void* arg, size_t size, size_t offset) {
+  auto& arguments = runtime().thread().arguments;
+  if (offset + size > kMaxParameterBytes)
+    return enter_runtime([](Runtime&) { return cudaErrorInvalidValue; });
+  if (arguments.size() < offset + size) arguments.resize(offset + size);
+  std::memcpy(arguments.data() + offset, arg, size);
+  return cudaSuccess;
+}
+
+cudaError_t cudaLaunch(const void* func) {
+  ThreadState& thread = runtime().thread();
+  if (thread.configurations.empty())
+    return enter_runtime([](Runtime&) { return cudaErrorMissingConfiguration; });
+  const CallConfiguration top = thread.configurations.back();
+  thread.configurations.pop_back();
+  std::vector<std::uint8_t> arguments = std::exchange(thread.arguments, {});
+  return launch(
+      func, shape_of(top.grid, top.block, top.shared_bytes), top.stream, false,
+      [&](const heddle::isa::Program& program) {
+        arguments.resize(std::max<std::size_t>(arguments.size(), program.parameter_bytes));
+        return arguments;
+      });
+}
+
+HEDDLE_EXPORT cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* entry) {
+  return __cudaGetKernel(kernel, entry);
+}

@@ -1,0 +1,106 @@
+// Stream-ordered allocation. Memory is taken at the call and given back when the stream gets to the
+// free; there is one pool, the default one, and what programs create are other names of it.
+#include "cudart/runtime/entry.hpp"
+
+using namespace heddle::cudart;
+
+namespace {
+
+const char default_pool = 0;
+
+cudaMemPool_t pool() { return reinterpret_cast<cudaMemPool_t>(const_cast<char*>(&default_pool)); }
+
+cudaError_t allocate(void** pointer, std::size_t size, cudaStream_t stream) {
+  return enter([&](Context& context, ThreadState& thread) {
+    require(pointer != nullptr);
+    context.stream(stream, thread);
+    *pointer = nullptr;
+    if (size == 0) return;
+    // Frees that are still queued may make room.
+    if (context.memory().image().free_bytes() < size) context.scheduler().drain();
+    *pointer = reinterpret_cast<void*>(context.memory().allocate_device(size));
+  });
+}
+
+cudaError_t answer_pool(cudaMemPool_t* to, int device) {
+  return enter([&](Context&) {
+    require(to != nullptr);
+    require(device == 0, cudaErrorInvalidDevice);
+    *to = pool();
+  });
+}
+
+cudaError_t accept(cudaMemPool_t memPool) {
+  return enter([&](Context&) { require(memPool == pool()); });
+}
+
+}  // namespace
+
+cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
+  return allocate(devPtr, size, hStream);
+}
+
+cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t, cudaStream_t stream) {
+  return allocate(ptr, size, stream);
+}
+
+cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
+  return enter([&](Context& context, ThreadState& thread) {
+    if (devPtr == nullptr) return;
+    const auto address = reinterpret_cast<std::uintptr_t>(devPtr);
+    const auto block = context.memory().at_device(address);
+    require(block && block->device == address);
+    Memory& memory = context.memory();
+    const auto release = [&memory, address](heddle::Cycle) {
+      const auto still = memory.at_device(address);
+      if (still && still->device == address) memory.free_device(address);
+    };
+    context.scheduler().submit(context.stream(hStream, thread), MarkerWork{release});
+  });
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* memPool, int device) {
+  return answer_pool(memPool, device);
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* memPool, int device) {
+  return answer_pool(memPool, device);
+}
+
+cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t memPool) { return accept(memPool); }
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* memPool, const cudaMemPoolProps* poolProps) {
+  if (poolProps == nullptr) return enter([](Context&) { return cudaErrorInvalidValue; });
+  return answer_pool(memPool, 0);
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t memPool) { return accept(memPool); }
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t) { return accept(memPool); }
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, cudaMemPoolAttr, void*) {
+  return accept(memPool);
+}
+
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, const cudaMemAccessDesc*, size_t) {
+  return accept(memPool);
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool, cudaMemPoolAttr attr, void* value) {
+  return enter([&](Context& context) {
+    require(memPool == pool() && value != nullptr);
+    const auto& image = context.memory().image();
+    switch (attr) {
+      case cudaMemPoolReuseFollowEventDependencies:
+      case cudaMemPoolReuseAllowOpportunistic:
+      case cudaMemPoolReuseAllowInternalDependencies:
+        *static_cast<int*>(value) = 1;
+        return;
+      case cudaMemPoolAttrReleaseThreshold:
+        *static_cast<std::uint64_t*>(value) = 0;
+        return;
+      default:
+        *static_cast<std::uint64_t*>(value) = image.capacity() - image.free_bytes();
+        return;
+    }
+  });
+}

@@ -1,0 +1,106 @@
+// What compilers call before main: every fat binary with the kernels, variables and textures in it.
+#include "cudart/api/export.hpp"
+#include "cudart/runtime/entry.hpp"
+
+using namespace heddle::cudart;
+
+namespace {
+
+Binary& binary_of(Runtime& state, void** handle) {
+  auto* const binary = reinterpret_cast<Binary*>(handle);
+  require(state.registry().knows(binary), cudaErrorInvalidResourceHandle);
+  return *binary;
+}
+
+/// Registration never asks for the device.
+template <typename Entry>
+void register_entry(void** handle, const Entry& entry) {
+  enter_runtime([&](Runtime& state) { state.registry().add(binary_of(state, handle), entry); });
+}
+
+}  // namespace
+
+HEDDLE_EXPORT void** __cudaRegisterFatBinary(void* fatCubin) {
+  void** handle = nullptr;
+  enter_runtime([&](Runtime& state) {
+    Binary& binary = state.registry().add(static_cast<const FatBinaryWrapper*>(fatCubin));
+    handle = reinterpret_cast<void**>(&binary);
+  });
+  return handle;
+}
+
+HEDDLE_EXPORT void __cudaRegisterFatBinaryEnd(void**) {}
+
+HEDDLE_EXPORT void __cudaUnregisterFatBinary(void** fatCubinHandle) {
+  enter_runtime([&](Runtime& state) {
+    Binary& binary = binary_of(state, fatCubinHandle);
+    if (!state.has_context() || state.failure() != cudaSuccess) {
+      state.registry().remove(binary, nullptr);
+      return;
+    }
+    Context& context = state.context();
+    context.scheduler().drain();
+    state.registry().remove(binary, &context.loader());
+  });
+}
+
+HEDDLE_EXPORT void __cudaRegisterFunction(void** fatCubinHandle, const char* hostFun, char*,
+                                          const char* deviceName, int, uint3*, uint3*, dim3*, dim3*,
+                                          int*) {
+  DeviceFunction function;
+  function.host = hostFun;
+  function.name = deviceName;
+  register_entry(fatCubinHandle, function);
+}
+
+HEDDLE_EXPORT void __cudaRegisterVar(void** fatCubinHandle, char* hostVar, char*,
+                                     const char* deviceName, int, std::size_t size, int, int) {
+  DeviceVariable variable;
+  variable.host = hostVar;
+  variable.name = deviceName;
+  variable.bytes = size;
+  register_entry(fatCubinHandle, variable);
+}
+
+HEDDLE_EXPORT void __cudaRegisterManagedVar(void** fatCubinHandle, void** hostVarPtrAddress, char*,
+                                            const char* deviceName, int, std::size_t size, int,
+                                            int) {
+  DeviceVariable variable;
+  variable.host = hostVarPtrAddress;
+  variable.name = deviceName;
+  variable.bytes = size;
+  variable.managed = true;
+  variable.host_pointer = hostVarPtrAddress;
+  register_entry(fatCubinHandle, variable);
+}
+
+HEDDLE_EXPORT void __cudaRegisterTexture(void** fatCubinHandle, const textureReference* hostVar,
+                                         const void**, const char* deviceName, int dim, int norm,
+                                         int) {
+  TextureSymbol texture;
+  texture.host = hostVar;
+  texture.name = deviceName;
+  texture.dimensions = dim;
+  texture.normalized_read = norm != 0;
+  register_entry(fatCubinHandle, texture);
+}
+
+HEDDLE_EXPORT void __cudaRegisterSurface(void**, const surfaceReference*, const void**,
+                                         const char* deviceName, int, int) {
+  enter_runtime([&](Runtime& state) {
+    state.note(fmt::format(
+        "the program has a surface reference `{}`, which heddle does not support", deviceName));
+  });
+}
+
+HEDDLE_EXPORT void __cudaRegisterHostVar(void**, const char*, char*, std::size_t) {}
+
+/// Puts a binary on the device because the host is about to use one of its managed variables.
+HEDDLE_EXPORT char __cudaInitModule(void** fatCubinHandle) {
+  return enter_runtime([&](Runtime& state) {
+           Context& context = state.context();
+           state.registry().load(binary_of(state, fatCubinHandle), context.loader());
+         }) == cudaSuccess
+             ? 1
+             : 0;
+}

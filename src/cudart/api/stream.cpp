@@ -1,0 +1,192 @@
+// Streams: creation, waiting, queries, host functions.
+#include <algorithm>
+
+#include "cudart/api/export.hpp"
+#include "cudart/runtime/entry.hpp"
+
+using namespace heddle::cudart;
+
+namespace {
+
+/// Priorities that programs may ask for; lower is more urgent. The simulated device treats all
+/// alike.
+constexpr int kLeastPriority = 0, kGreatestPriority = -5;
+
+cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
+  return enter([&](Context& context) {
+    require(stream != nullptr);
+    require(flags == cudaStreamDefault || flags == cudaStreamNonBlocking);
+    const StreamKind kind =
+        flags == cudaStreamNonBlocking ? StreamKind::non_blocking : StreamKind::blocking;
+    Stream& made = context.scheduler().create(
+        kind, flags, std::clamp(priority, kGreatestPriority, kLeastPriority));
+    *stream = reinterpret_cast<cudaStream_t>(&made);
+  });
+}
+
+bool is_default(cudaStream_t stream) {
+  return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
+}
+
+}  // namespace
+
+cudaError_t cudaStreamCreate(cudaStream_t* pStream) {
+  return create(pStream, cudaStreamDefault, 0);
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* pStream, unsigned int flags) {
+  return create(pStream, flags, 0);
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned int flags, int priority) {
+  return create(pStream, flags, priority);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return enter([&](Context& context, ThreadState& thread) {
+    require(!is_default(stream), cudaErrorInvalidResourceHandle);
+    context.scheduler().destroy(context.stream(stream, thread));
+  });
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t hStream, int* priority) {
+  return enter([&](Context& context, ThreadState& thread) {
+    require(priority != nullptr);
+    *priority = context.stream(hStream, thread).priority;
+  });
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t hStream, unsigned int* flags) {
+  return enter([&](Context& context, ThreadState& thread) {
+    require(flags != nullptr);
+    *flags = context.stream(hStream, thread).flags;
+  });
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t hStream, unsigned long long* streamId) {
+  return enter([&](Context& context, ThreadState& thread) {
+    require(streamId != nullptr);
+    *streamId = context.stream(hStream, thread).id;
+  });
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* leastPriority, int* greatestPriority) {
+  return enter([&](Context&) {
+    if (leastPriority != nullptr) *leastPriority = kLeastPriority;
+    if (greatestPriority != nullptr) *greatestPriority = kGreatestPriority;
+  });
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaStreamAttrID,
+                                   const cudaStreamAttrValue* value) {
+  return enter([&](Context& context, ThreadState& thread) {
+    require(value != nullptr);
+    context.stream(hStream, thread);
+  });
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t hStream, cudaStreamAttrID attr,
+                                   cudaStreamAttrValue* value_out) {
+  return enter([&](Context& context, ThreadState& thread) {
+    require(value_out != nullptr);
+    *value_out = {};
+    const Stream& stream = context.stream(hStream, thread);
+    if (attr == cudaLaunchAttributePriority) value_out->priority = stream.priority;
+    if (attr == cudaLaunchAttributeSynchronizationPolicy)
+      value_out->syncPolicy = cudaSyncPolicyAuto;
+  });
+}
+
+cudaError_t cudaCtxResetPersistingL2Cache() {
+  return enter([](Context&) {});
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return enter([&](Context& context, ThreadState& thread) {
+    Scheduler& scheduler = context.scheduler();
+    scheduler.wait(scheduler.work_of(context.stream(stream, thread)));
+  });
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return enter([&](Context& context, ThreadState& thread) {
+    const auto work = context.scheduler().work_of(context.stream(stream, thread));
+    return context.poll(work) ? cudaSuccess : cudaErrorNotReady;
+  });
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
+  return enter([&](Context& context, ThreadState& thread) {
+    wait_for(context.events().at(event), context.scheduler(), context.stream(stream, thread));
+  });
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
+                                  void* userData, unsigned int flags) {
+  return enter([&](Context& context, ThreadState& thread) {
+    require(callback != nullptr && flags == 0);
+    HostWork work;
+    work.call = [=](bool failed) {
+      callback(stream, failed ? runtime().failure() : cudaSuccess, userData);
+    };
+    work.after_failure = true;
+    context.scheduler().submit(context.stream(stream, thread), std::move(work));
+  });
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
+  return enter([&](Context& context, ThreadState& thread) {
+    require(fn != nullptr);
+    HostWork work;
+    work.call = [=](bool) { fn(userData); };
+    context.scheduler().submit(context.stream(stream, thread), std::move(work));
+  });
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t,
+                                     unsigned int flags) {
+  return enter([&](Context& context, ThreadState& thread) {
+    context.stream(stream, thread);
+    require(flags == cudaMemAttachGlobal || flags == cudaMemAttachHost ||
+            flags == cudaMemAttachSingle);
+    require(context.memory().at(devPtr).has_value());
+  });
+}
+
+// Capture into graphs is refused, so no stream ever captures.
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* pCaptureStatus) {
+  return enter([&](Context& context, ThreadState& thread) {
+    require(pCaptureStatus != nullptr);
+    context.stream(stream, thread);
+    *pCaptureStatus = cudaStreamCaptureStatusNone;
+  });
+}
+
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
+  return enter([&](Context&) {
+    require(mode != nullptr);
+    *mode = cudaStreamCaptureModeGlobal;
+  });
+}
+
+/// The rest of its arguments, which differ by version, stay as they are.
+HEDDLE_EXPORT cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
+                                                   cudaStreamCaptureStatus* status) {
+  return cudaStreamIsCapturing(stream, status);
+}
+
+HEDDLE_EXPORT cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
+  return enter([&](Context& context, ThreadState& thread) {
+    require(device != nullptr);
+    context.stream(stream, thread);
+    *device = 0;
+  });
+}
+
+HEDDLE_EXPORT cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
+  return enter([&](Context& context, ThreadState& thread) {
+    context.stream(to, thread);
+    context.stream(from, thread);
+  });
+}

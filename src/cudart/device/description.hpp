@@ -1,0 +1,34 @@
+// The simulated machine in the runtime's words: what properties, attributes and launch checks are
+// made from. Limits of the instruction set are the same on every machine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace heddle::cudart {
+
+/// Every machine reports the compute capability that device code is compiled for.
+inline constexpr int kCapabilityMajor = 7, kCapabilityMinor = 5;
+
+inline constexpr std::uint32_t kMaxBlockThreads = 1024;
+inline constexpr std::uint32_t kMaxBlockX = 1024, kMaxBlockY = 1024, kMaxBlockZ = 64;
+inline constexpr std::uint32_t kMaxGridX = 0x7FFFFFFF, kMaxGridY = 65535, kMaxGridZ = 65535;
+inline constexpr std::uint32_t kMaxParameterBytes = 4096;
+
+struct DeviceDescription {
+  std::string name;
+  std::uint32_t sm_count = 0;
+  std::uint32_t core_khz = 0, memory_khz = 0;
+  std::uint32_t memory_bus_bits = 0;
+  std::uint64_t memory_bytes = 0;
+  std::uint32_t l2_bytes = 0;
+  std::uint32_t registers_per_sm = 0;              ///< 32-bit
+  std::uint32_t block_threads = kMaxBlockThreads;  ///< most of a block
+  std::uint32_t threads_per_sm = 0;
+  std::uint32_t blocks_per_sm = 0;
+  std::uint32_t shared_per_sm = 0;     ///< bytes
+  std::uint32_t shared_per_block = 0;  ///< without opting in
+  std::uint32_t shared_per_block_optin = 0;
+};
+
+}  // namespace heddle::cudart

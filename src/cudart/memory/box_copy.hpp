@@ -1,0 +1,53 @@
+// A copy of a box of bytes: `depth` slices of `height` rows of `width` bytes, each end with pitches
+// of its own. A copy of consecutive bytes is a box of one row.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "cudart/memory/place.hpp"
+#include "cudart/queue/command.hpp"
+
+namespace heddle::cudart {
+
+struct BoxExtent {
+  std::uint64_t width = 0;  ///< bytes
+  std::uint64_t height = 1, depth = 1;
+  std::uint64_t bytes() const { return width * height * depth; }
+};
+
+struct Pitches {
+  std::uint64_t row = 0, slice = 0;  ///< bytes from one to the next
+};
+
+/// Bytes from the first to the last of a box, both included; 0 for an empty one.
+std::uint64_t span_bytes(const BoxExtent& extent, const Pitches& pitches);
+
+struct BoxCopy {
+  Place to, from;
+  Pitches to_pitches, from_pitches;
+  BoxExtent extent;
+
+  bool touches_device() const { return to.device || from.device; }
+  Link link() const;
+};
+
+/// Copies now. Ends that overlap are copied row by row as memmove does.
+void perform(const Memory& memory, const BoxCopy& copy);
+
+/// Like perform, later; a source in pageable host memory is read now, so that the program may
+/// change it as soon as the call returns.
+std::function<void()> capture(const Memory& memory, const BoxCopy& copy);
+
+/// Fills a box of device memory with words of 1, 2 or 4 bytes; width is in bytes.
+struct BoxFill {
+  Place to;
+  Pitches pitches;
+  BoxExtent extent;
+  std::uint32_t value = 0;
+  std::uint32_t word_bytes = 1;
+};
+
+void perform(const Memory& memory, const BoxFill& fill);
+
+}  // namespace heddle::cudart

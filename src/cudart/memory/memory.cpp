@@ -1,0 +1,122 @@
+#include "cudart/memory/memory.hpp"
+
+#include <vector>
+
+#include "cudart/error/cuda_error.hpp"
+
+namespace heddle::cudart {
+namespace {
+
+Addr address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+bool inside(const MemoryBlock& block, Addr first, Addr address) {
+  return address >= first && address - first < block.bytes;
+}
+
+}  // namespace
+
+Addr Memory::allocate_device(std::uint64_t bytes) {
+  const Addr address = image_.allocate(bytes);
+  require(address != 0, cudaErrorMemoryAllocation);
+  blocks_[address] = {MemoryKind::device, address, nullptr, bytes, 0};
+  return address;
+}
+
+void* Memory::allocate_host(MemoryKind kind, std::uint64_t bytes, unsigned flags) {
+  void* const host = image_.allocate_host(bytes);
+  require(host != nullptr, cudaErrorMemoryAllocation);
+  const Addr address = address_of(host);
+  blocks_[address] = {kind, address, static_cast<std::uint8_t*>(host), bytes, flags};
+  return host;
+}
+
+void Memory::free_device(Addr address) {
+  const auto block = blocks_.find(address);
+  require(block != blocks_.end());
+  switch (block->second.kind) {
+    case MemoryKind::device:
+      image_.free(address);
+      break;
+    case MemoryKind::managed:
+      image_.free_host(block->second.host);
+      break;
+    default:
+      throw CudaError(cudaErrorInvalidValue);
+  }
+  blocks_.erase(block);
+}
+
+void Memory::free_pinned(const void* host) {
+  const auto block = blocks_.find(address_of(host));
+  require(block != blocks_.end() && block->second.kind == MemoryKind::pinned);
+  image_.free_host(block->second.host);
+  blocks_.erase(block);
+}
+
+void Memory::register_host(void* host, std::uint64_t bytes, unsigned flags) {
+  require(host != nullptr && bytes != 0);
+  const Addr begin = address_of(host);
+  const auto after = registered_.lower_bound(begin);
+  require(after == registered_.end() || after->first >= begin + bytes,
+          cudaErrorHostMemoryAlreadyRegistered);
+  require(!at_host(host), cudaErrorHostMemoryAlreadyRegistered);
+  const std::uint64_t page = exec::HostMapping::page_bytes();
+  const Addr device = next_registered_ + begin % page;
+  if (!image_.add_host_region(device, host, bytes)) throw CudaError(cudaErrorMemoryAllocation);
+  next_registered_ = (device + bytes + page) / page * page + page;
+  blocks_[device] = {MemoryKind::registered, device, static_cast<std::uint8_t*>(host), bytes,
+                     flags};
+  registered_[begin] = device;
+}
+
+void Memory::unregister_host(const void* host) {
+  const auto entry = registered_.find(address_of(host));
+  require(entry != registered_.end(), cudaErrorHostMemoryNotRegistered);
+  image_.remove_host_region(entry->second);
+  blocks_.erase(entry->second);
+  registered_.erase(entry);
+}
+
+std::optional<MemoryBlock> Memory::at_device(Addr address) const {
+  const auto after = blocks_.upper_bound(address);
+  if (after != blocks_.begin()) {
+    const MemoryBlock& block = std::prev(after)->second;
+    if (inside(block, block.device, address)) return block;
+  }
+  const auto variable = image_.allocation_at(address);
+  if (!variable) return std::nullopt;
+  auto* const host =
+      variable->host ? image_.translate(variable->address, variable->bytes) : nullptr;
+  return MemoryBlock{variable->host ? MemoryKind::managed : MemoryKind::device, variable->address,
+                     host, variable->bytes, 0};
+}
+
+std::optional<MemoryBlock> Memory::at_host(const void* pointer) const {
+  const Addr address = address_of(pointer);
+  const auto after = registered_.upper_bound(address);
+  if (after != registered_.begin()) {
+    const auto& [begin, device] = *std::prev(after);
+    const MemoryBlock& block = blocks_.at(device);
+    if (inside(block, begin, address)) return block;
+  }
+  const auto block = at_device(address);
+  if (!block || block->host == nullptr || block->kind == MemoryKind::registered)
+    return std::nullopt;
+  return block;
+}
+
+std::optional<MemoryBlock> Memory::at(const void* pointer) const {
+  const auto block = at_host(pointer);
+  return block ? block : at_device(address_of(pointer));
+}
+
+void Memory::free_all_device() {
+  std::vector<Addr> gone;
+  for (const auto& [address, block] : blocks_) {
+    if (block.kind == MemoryKind::device || block.kind == MemoryKind::managed)
+      gone.push_back(address);
+  }
+  for (const Addr address : gone) free_device(address);
+}
+
+}  // namespace heddle::cudart

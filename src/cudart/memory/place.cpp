@@ -1,0 +1,68 @@
+#include "cudart/memory/place.hpp"
+
+#include <sys/mman.h>
+
+#include "cudart/error/cuda_error.hpp"
+
+namespace heddle::cudart {
+namespace {
+
+/// Whether the process has memory at `address`: host addresses of a program linked at low addresses
+/// may look like device addresses.
+bool host_has(std::uint64_t address) {
+  const std::uint64_t page = exec::HostMapping::page_bytes();
+  unsigned char resident = 0;
+  return mincore(reinterpret_cast<void*>(address / page * page), 1, &resident) == 0;
+}
+
+}  // namespace
+
+bool is_device_pointer(const Memory& memory, const void* pointer) {
+  const auto block = memory.at(pointer);
+  return block && (block->kind == MemoryKind::device || block->kind == MemoryKind::managed);
+}
+
+Direction direction_of(const Memory& memory, const void* to, const void* from,
+                       cudaMemcpyKind kind) {
+  switch (kind) {
+    case cudaMemcpyHostToHost:
+      return {false, false};
+    case cudaMemcpyHostToDevice:
+      return {false, true};
+    case cudaMemcpyDeviceToHost:
+      return {true, false};
+    case cudaMemcpyDeviceToDevice:
+      return {true, true};
+    case cudaMemcpyDefault:
+      return {is_device_pointer(memory, from), is_device_pointer(memory, to)};
+  }
+  throw CudaError(cudaErrorInvalidMemcpyDirection);
+}
+
+Place place_of(const Memory& memory, const void* pointer, bool device, std::uint64_t bytes) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (!device) {
+    const auto block = memory.at(pointer);
+    if (!block || block->host == nullptr) {
+      require(!block || host_has(address));
+      return {false, address, true};
+    }
+    return {false, address, false};
+  }
+  if (memory.image().translate(address, bytes) != nullptr) return {true, address, false};
+  // A registered buffer named by its host address.
+  const auto block = memory.at_host(pointer);
+  require(block.has_value());
+  const std::uint64_t offset = static_cast<const std::uint8_t*>(pointer) - block->host;
+  require(bytes <= block->bytes - offset);
+  return {true, block->device + offset, false};
+}
+
+std::uint8_t* bytes_at(const Memory& memory, const Place& place, std::uint64_t bytes) {
+  if (!place.device) return reinterpret_cast<std::uint8_t*>(place.address);
+  std::uint8_t* const host = memory.image().translate(place.address, bytes);
+  require(host != nullptr);
+  return host;
+}
+
+}  // namespace heddle::cudart

@@ -1,0 +1,165 @@
+#include "cudart/module/registry.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "cudart/error/cuda_error.hpp"
+
+namespace heddle::cudart {
+
+Binary& Registry::add(const FatBinaryWrapper* wrapper) {
+  Binary& binary = binaries_.emplace_back();
+  binary.wrapper = wrapper;
+  binary.number = next_number_++;
+  return binary;
+}
+
+void Registry::add(Binary& binary, const DeviceFunction& function) {
+  if (const auto old = functions_.find(function.host); old != functions_.end())
+    handles_.erase(old->second.get());
+  auto entry = std::make_unique<DeviceFunction>(function);
+  entry->binary = &binary;
+  handles_[entry.get()] = entry.get();
+  functions_[function.host] = std::move(entry);
+}
+
+void Registry::add(Binary& binary, const DeviceVariable& variable) {
+  variables_[variable.host] = variable;
+  variables_[variable.host].binary = &binary;
+}
+
+void Registry::add(Binary& binary, const TextureSymbol& texture) {
+  textures_[texture.host] = texture;
+  textures_[texture.host].binary = &binary;
+}
+
+void Registry::remove(Binary& binary, const CodeLoader* loader) {
+  unload(binary, loader);
+  std::erase_if(handles_, [&](const auto& f) { return f.second->binary == &binary; });
+  std::erase_if(functions_, [&](const auto& f) { return f.second->binary == &binary; });
+  std::erase_if(variables_, [&](const auto& v) { return v.second.binary == &binary; });
+  std::erase_if(textures_, [&](const auto& t) { return t.second.binary == &binary; });
+  binaries_.remove_if([&](const Binary& other) { return &other == &binary; });
+}
+
+bool Registry::knows(const Binary* binary) const {
+  return std::ranges::any_of(binaries_, [&](const Binary& b) { return &b == binary; });
+}
+
+DeviceFunction* Registry::find_function(const void* handle) {
+  const auto entry = functions_.find(handle);
+  if (entry != functions_.end()) return entry->second.get();
+  const auto own = handles_.find(handle);
+  return own != handles_.end() ? own->second : nullptr;
+}
+
+DeviceFunction& Registry::function(const void* handle, const CodeLoader& loader) {
+  DeviceFunction* const found = find_function(handle);
+  require(found != nullptr, cudaErrorInvalidDeviceFunction);
+  load(*found->binary, loader);
+  require(found->program != nullptr, cudaErrorInvalidDeviceFunction);
+  return *found;
+}
+
+DeviceVariable& Registry::variable(const void* host, const CodeLoader& loader) {
+  const auto entry = variables_.find(host);
+  require(entry != variables_.end(), cudaErrorInvalidSymbol);
+  load(*entry->second.binary, loader);
+  require(entry->second.address != 0, cudaErrorInvalidSymbol);
+  return entry->second;
+}
+
+TextureSymbol& Registry::texture(const void* host, const CodeLoader& loader) {
+  const auto entry = textures_.find(host);
+  require(entry != textures_.end(), cudaErrorInvalidTexture);
+  load(*entry->second.binary, loader);
+  require(entry->second.address != 0, cudaErrorInvalidTexture);
+  return entry->second;
+}
+
+void Registry::load(Binary& binary, const CodeLoader& loader) {
+  if (binary.loaded) return;
+  require(binary.failure == cudaSuccess, binary.failure);
+  try {
+    std::vector<std::string> texts;
+    try {
+      texts = ptx_texts(*binary.wrapper);
+    } catch (const Error& error) {
+      throw CudaError(cudaErrorNoKernelImageForDevice, error.what());
+    }
+    for (const std::string& text : texts)
+      binary.code.push_back(loader.load(text, fmt::format("{}.{}.ptx", program_, binary.number)));
+  } catch (const CudaError& error) {
+    binary.failure = error.code();
+    throw;
+  }
+  binary.loaded = true;
+  bind(binary);
+}
+
+void Registry::bind_functions(Binary& binary) {
+  for (auto& [host, function] : functions_) {
+    if (function->binary != &binary) continue;
+    for (const LoadedCode& code : binary.code) {
+      const auto kernel = std::ranges::find(code.kernels, function->name,
+                                            [](const auto& program) { return program->name; });
+      if (kernel == code.kernels.end()) continue;
+      function->program = *kernel;
+      function->module = code.module;
+    }
+  }
+}
+
+/// Gives the binary's functions their programs, its variables and textures their addresses.
+void Registry::bind(Binary& binary) {
+  bind_functions(binary);
+  const auto find = [&](const std::string& name) {
+    LoadedCode::Variable at;
+    for (const LoadedCode& code : binary.code) {
+      const auto found = code.variables.find(name);
+      if (found != code.variables.end()) at = found->second;
+    }
+    return at;
+  };
+  for (DeviceVariable* variable : variables_of(binary)) {
+    const LoadedCode::Variable at = find(variable->name);
+    variable->address = at.address;
+    if (at.bytes != 0) variable->bytes = at.bytes;
+    if (variable->managed && variable->host_pointer != nullptr)
+      *variable->host_pointer = reinterpret_cast<void*>(variable->address);
+  }
+  for (auto& [host, texture] : textures_) {
+    if (texture.binary == &binary) texture.address = find(texture.name).address;
+  }
+}
+
+std::vector<DeviceVariable*> Registry::variables_of(const Binary& binary) {
+  std::vector<DeviceVariable*> found;
+  for (auto& [host, variable] : variables_) {
+    if (variable.binary == &binary) found.push_back(&variable);
+  }
+  return found;
+}
+
+void Registry::unload(Binary& binary, const CodeLoader* loader) {
+  for (auto& [host, function] : functions_) {
+    if (function->binary != &binary) continue;
+    function->program.reset();
+    function->module.reset();
+  }
+  for (DeviceVariable* variable : variables_of(binary)) variable->address = 0;
+  for (auto& [host, texture] : textures_) {
+    if (texture.binary == &binary) texture.address = 0;
+  }
+  if (loader != nullptr) {
+    for (const LoadedCode& code : binary.code) loader->unload(code);
+  }
+  binary.code.clear();
+  binary.loaded = false;
+}
+
+void Registry::unload_all(const CodeLoader& loader) {
+  for (Binary& binary : binaries_) unload(binary, &loader);
+}
+
+}  // namespace heddle::cudart

@@ -1,0 +1,142 @@
+#include "cudart/runtime/context.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "cudart/device/properties.hpp"
+#include "cudart/error/cuda_error.hpp"
+
+namespace heddle::cudart {
+namespace {
+
+/// Simulated time that a stream or event query lets pass, seconds: a polling loop over a kernel of
+/// a millisecond ends after 1000 queries.
+constexpr double kQuerySeconds = 1e-6;
+
+std::uint32_t khz(double mhz) { return static_cast<std::uint32_t>(mhz * 1000); }
+
+}  // namespace
+
+DeviceDescription describe(const sim::Configuration& configuration) {
+  const gpu::MachineSpec& machine = configuration.machine;
+  DeviceDescription device;
+  device.name = "heddle " + machine.device.name;
+  device.sm_count = machine.sm.count;
+  device.core_khz = khz(machine.device.core_clock_mhz);
+  device.memory_khz = khz(machine.dram.clock_mhz * 2);
+  device.memory_bus_bits = machine.dram.channels * machine.dram.bytes_per_cycle * 8 / 4;
+  device.memory_bytes = machine.device.memory_bytes;
+  device.l2_bytes = static_cast<std::uint32_t>(machine.memory().slices() * machine.l2.slice.bytes);
+  device.registers_per_sm = machine.sm.registers;
+  device.threads_per_sm = machine.sm.threads;
+  device.blocks_per_sm = machine.sm.blocks;
+  device.shared_per_sm = machine.sm.shared_bytes;
+  device.shared_per_block_optin = static_cast<std::uint32_t>(machine.device.max_shared_per_block);
+  device.shared_per_block = std::min(device.shared_per_block_optin, 48u * 1024);
+  device.block_threads = machine.device.max_block_threads;
+  return device;
+}
+
+Context::Context(const sim::Configuration& configuration, HostSide host, Registry& registry)
+    : device_(configuration),
+      description_(describe(configuration)),
+      properties_(properties_of(description_)),
+      timeline_(device_),
+      scheduler_(timeline_, std::move(host)),
+      memory_(device_.memory()),
+      registry_(registry),
+      loader_(make_loader()),
+      limits_([this](std::size_t bytes) { return device_.services().heap.resize(bytes); }) {}
+
+CodeLoader Context::make_loader() {
+  CodeLoader loader;
+  loader.load = [this](std::string_view ptx, const std::string& file) {
+    LoadedCode code;
+    try {
+      code.module = device_.load(ptx, file);
+    } catch (const Error& error) {
+      throw CudaError(cudaErrorInvalidPtx, error.what());
+    }
+    code.kernels = code.module->module.kernels;
+    const auto& variables = code.module->module.variables;
+    for (std::size_t i = 0; i < variables.size(); ++i)
+      code.variables[variables[i].name] = {code.module->addresses[i], variables[i].bytes};
+    return code;
+  };
+  loader.unload = [this](const LoadedCode& code) { device_.unload(code.module); };
+  return loader;
+}
+
+Stream& Context::stream(cudaStream_t handle, ThreadState& thread) {
+  const bool own =
+      handle == cudaStreamPerThread || (handle == nullptr && thread.per_thread_default > 0);
+  if (own) {
+    Stream* stream = scheduler_.find(thread.own_stream);
+    if (thread.own_stream == 0 || stream == nullptr)
+      stream = &scheduler_.create(StreamKind::blocking, cudaStreamDefault, 0);
+    thread.own_stream = stream->id;
+    return *stream;
+  }
+  if (handle == nullptr || handle == cudaStreamLegacy) return scheduler_.legacy();
+  auto* const stream = reinterpret_cast<Stream*>(handle);
+  require(scheduler_.known(stream), cudaErrorInvalidResourceHandle);
+  return *stream;
+}
+
+void Context::copy(const BoxCopy& copy, Stream& stream, HostOrder order) {
+  const std::uint64_t bytes = copy.extent.bytes();
+  if (bytes == 0) return;
+  if (!copy.touches_device()) {
+    scheduler_.wait(scheduler_.submit(stream, MarkerWork{}));
+    perform(memory_, copy);
+    return;
+  }
+  const Link link = copy.link();
+  const bool inside = link == Link::inside_device;
+  // A blocking copy is over before the program can change its source.
+  const bool waits = order == HostOrder::blocking ? !inside : (!copy.to.device && copy.to.pageable);
+  TransferWork work;
+  work.link = link;
+  work.duration = inside ? device_.device_copy_cycles(bytes) : device_.host_copy_cycles(bytes);
+  work.move = waits ? [this, copy] { perform(memory_, copy); } : capture(memory_, copy);
+  const Ticket ticket = scheduler_.submit(stream, std::move(work));
+  if (waits) scheduler_.wait(ticket);
+}
+
+void Context::fill(const BoxFill& fill, Stream& stream) {
+  const std::uint64_t bytes = fill.extent.bytes();
+  if (bytes == 0) return;
+  scheduler_.submit(stream, TransferWork{Link::inside_device, device_.device_copy_cycles(bytes),
+                                         [this, fill] { perform(memory_, fill); }});
+}
+
+void Context::launch(const DeviceFunction& function, const KernelShape& shape,
+                     std::vector<std::uint8_t> parameters, Stream& stream, bool cooperative) {
+  sim::LaunchRequest request;
+  request.module = function.module;
+  request.program = function.program;
+  request.grid = shape.grid;
+  request.block = shape.block;
+  request.dynamic_shared_bytes = static_cast<std::uint32_t>(shape.dynamic_shared_bytes);
+  request.parameters = std::move(parameters);
+  request.stream = stream.id;
+  request.cooperative = cooperative;
+  auto shared = std::make_shared<sim::LaunchRequest>(std::move(request));
+  scheduler_.submit(stream, GridWork{[this, shared] { return device_.launch(*shared); }});
+}
+
+bool Context::poll(const std::vector<Ticket>& tickets) {
+  return scheduler_.wait(tickets, device_.cycles(kQuerySeconds));
+}
+
+void Context::reset() {
+  scheduler_.drain();
+  registry_.unload_all(loader_);
+  memory_.free_all_device();
+  events_.clear();
+  arrays_.clear();
+  for (const auto& [handle, texture] : textures_) device_.textures().remove(handle);
+  textures_.clear();
+}
+
+}  // namespace heddle::cudart

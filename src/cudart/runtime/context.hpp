@@ -1,0 +1,99 @@
+// The device of the process with everything that the program has made on it. It begins with the
+// first call that needs a device.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "cudart/cuda_types.hpp"
+#include "cudart/device/description.hpp"
+#include "cudart/device/launch_check.hpp"
+#include "cudart/device/limits.hpp"
+#include "cudart/memory/array.hpp"
+#include "cudart/memory/box_copy.hpp"
+#include "cudart/memory/memory.hpp"
+#include "cudart/memory/texture.hpp"
+#include "cudart/module/registry.hpp"
+#include "cudart/queue/event.hpp"
+#include "cudart/queue/scheduler.hpp"
+#include "cudart/runtime/handle_table.hpp"
+#include "cudart/runtime/thread_state.hpp"
+#include "heddle/sim/device.hpp"
+
+namespace heddle::cudart {
+
+/// How a call that copies or fills stands to the host.
+enum class HostOrder : std::uint8_t {
+  blocking,      ///< cudaMemcpy: returns when the host's memory has been read or written
+  asynchronous,  ///< cudaMemcpyAsync
+};
+
+class DeviceTimeline final : public Timeline {
+ public:
+  explicit DeviceTimeline(sim::Device& device) : device_(device) {}
+  Cycle now() const override { return device_.now(); }
+  bool finished(std::uint64_t grid) const override { return device_.finished(grid); }
+  void advance(Cycle limit) override { device_.advance(limit); }
+
+ private:
+  sim::Device& device_;
+};
+
+class Context {
+ public:
+  Context(const sim::Configuration& configuration, HostSide host, Registry& registry);
+
+  sim::Device& device() { return device_; }
+  const DeviceDescription& description() const { return description_; }
+  const cudaDeviceProp& properties() const { return properties_; }
+  Scheduler& scheduler() { return scheduler_; }
+  Memory& memory() { return memory_; }
+  const CodeLoader& loader() const { return loader_; }
+
+  HandleTable<Event>& events() { return events_; }
+  HandleTable<Array>& arrays() { return arrays_; }
+  std::map<std::uint64_t, Texture>& textures() { return textures_; }  ///< objects, by handle
+  Limits& limits() { return limits_; }
+
+  /// The stream of a handle, for the calling thread. Throws
+  /// CudaError(cudaErrorInvalidResourceHandle).
+  Stream& stream(cudaStream_t handle, ThreadState& thread);
+
+  DeviceFunction& function(const void* handle) { return registry_.function(handle, loader_); }
+  DeviceVariable& variable(const void* symbol) { return registry_.variable(symbol, loader_); }
+  TextureSymbol& texture(const void* symbol) { return registry_.texture(symbol, loader_); }
+
+  void copy(const BoxCopy& copy, Stream& stream, HostOrder order);
+  void fill(const BoxFill& fill, Stream& stream);
+  void launch(const DeviceFunction& function, const KernelShape& shape,
+              std::vector<std::uint8_t> parameters, Stream& stream, bool cooperative);
+
+  /// Lets a bounded time pass, as a query does; true: all of it is done.
+  bool poll(const std::vector<Ticket>& tickets);
+
+  /// After cudaDeviceReset: allocations, modules, events and streams are gone.
+  void reset();
+
+ private:
+  CodeLoader make_loader();
+
+  sim::Device device_;
+  DeviceDescription description_;
+  cudaDeviceProp properties_;
+  DeviceTimeline timeline_;
+  Scheduler scheduler_;
+  Memory memory_;
+  Registry& registry_;
+  CodeLoader loader_;
+  HandleTable<Event> events_;
+  HandleTable<Array> arrays_;
+  std::map<std::uint64_t, Texture> textures_;
+  Limits limits_;
+};
+
+/// The configured machine in the runtime's words.
+DeviceDescription describe(const sim::Configuration& configuration);
+
+}  // namespace heddle::cudart

@@ -1,0 +1,38 @@
+// Objects that the program holds by an opaque pointer. A pointer that is none of them is noticed
+// before it is followed.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+
+#include "cudart/error/cuda_error.hpp"
+
+namespace heddle::cudart {
+
+template <typename Object>
+class HandleTable {
+ public:
+  Object& create(Object value = {}) {
+    auto object = std::make_unique<Object>(std::move(value));
+    Object& reference = *object;
+    objects_[&reference] = std::move(object);
+    return reference;
+  }
+  /// Throws CudaError(cudaErrorInvalidResourceHandle).
+  Object& at(const void* handle) {
+    const auto entry = objects_.find(handle);
+    require(entry != objects_.end(), cudaErrorInvalidResourceHandle);
+    return *entry->second;
+  }
+  bool contains(const void* handle) const { return objects_.contains(handle); }
+  void erase(const void* handle) {
+    at(handle);
+    objects_.erase(handle);
+  }
+  void clear() { objects_.clear(); }
+
+ private:
+  std::unordered_map<const void*, std::unique_ptr<Object>> objects_;
+};
+
+}  // namespace heddle::cudart

@@ -1,0 +1,115 @@
+#include "cudart/runtime/runtime.hpp"
+
+#include <cerrno>
+#include <cstdio>
+
+#include <pthread.h>
+
+#include "cudart/error/cuda_error.hpp"
+
+namespace heddle::cudart {
+namespace {
+
+/// Longest simulated time between two turns of other threads, cycles.
+constexpr Cycle kTurn = 1 << 20;
+
+std::string program_name() {
+  const std::string name = program_invocation_short_name;
+  return name.empty() ? "program" : name;
+}
+
+void say(const std::string& message) {
+  const std::string line = "heddle: " + message + "\n";
+  std::fputs(line.c_str(), stderr);
+}
+
+}  // namespace
+
+Runtime::Runtime() : lock_(std::make_unique<FairLock>()), registry_(program_name()) {}
+
+ThreadState& Runtime::thread() {
+  thread_local ThreadState* state = nullptr;
+  if (state == nullptr) {
+    const std::lock_guard guard(threads_mutex_);
+    state = threads_.emplace_back(std::make_unique<ThreadState>()).get();
+  }
+  return *state;
+}
+
+Context& Runtime::context() {
+  if (failure_ != cudaSuccess) throw CudaError(failure_);
+  if (context_ == nullptr) {
+    try {
+      context_ =
+          std::make_unique<Context>(sim::Configuration::from_environment(), host_side(), registry_);
+    } catch (const Error& error) {
+      failure_ = cudaErrorInitializationError;
+      throw CudaError(failure_, error.what());
+    }
+  }
+  return *context_;
+}
+
+HostSide Runtime::host_side() {
+  HostSide host;
+  host.outside = [this](const std::function<void()>& call) { call_outside(call); };
+  host.await_others = [this] { host_function_ended_.wait(lock()); };
+  host.yield = [this] {
+    if (!lock().wanted()) return;
+    lock().unlock();
+    lock().lock();
+  };
+  host.slice = [this] {
+    const std::lock_guard guard(threads_mutex_);
+    return threads_.size() > 1 ? kTurn : kNever;
+  };
+  return host;
+}
+
+/// The host function sees the default floating-point environment and an open lock, and may not
+/// call the runtime.
+void Runtime::call_outside(const std::function<void()>& call) {
+  ThreadState& state = thread();
+  state.in_host_function = true;
+  lock().unlock();
+  call();
+  lock().lock();
+  state.in_host_function = false;
+  host_function_ended_.notify_all();
+}
+
+void Runtime::lose_device(cudaError_t code, const std::string& message) {
+  if (failure_ != cudaSuccess) return;
+  failure_ = code;
+  std::fflush(stdout);
+  say(message);
+  if (context_) context_->scheduler().abandon();
+}
+
+void Runtime::note(const std::string& message) {
+  if (notes_.insert(message).second) say(message);
+}
+
+void Runtime::finish() {
+  if (context_ == nullptr) return;
+  if (failure_ == cudaSuccess) context_->scheduler().drain();
+  context_.reset();
+  if (failure_ == cudaSuccess) failure_ = cudaErrorCudartUnloading;
+}
+
+void Runtime::after_fork() {
+  if (context_ != nullptr) failure_ = cudaErrorInitializationError;
+  (void)context_.release();  // its memory and journal are the parent's
+  lock_ = std::make_unique<FairLock>();
+}
+
+Runtime& runtime() {
+  static Runtime* const instance = [] {
+    auto* const made = new Runtime;
+    pthread_atfork(nullptr, nullptr, [] { runtime().after_fork(); });
+    return made;
+  }();
+  return *instance;
+}
+
+}  // namespace heddle::cudart

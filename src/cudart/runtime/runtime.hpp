@@ -1,0 +1,63 @@
+// The state of the runtime in this process: the program's device code, the device once it is used,
+// the lock around both, and what went wrong for good. There is one, `runtime()`; everything else in
+// src/cudart takes references.
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cudart/module/registry.hpp"
+#include "cudart/runtime/context.hpp"
+#include "cudart/runtime/fair_lock.hpp"
+#include "cudart/runtime/thread_state.hpp"
+
+namespace heddle::cudart {
+
+class Runtime {
+ public:
+  Runtime();
+
+  FairLock& lock() { return *lock_; }
+  ThreadState& thread();
+  Registry& registry() { return registry_; }
+
+  /// The device; made now if there is none. Throws CudaError: it cannot be, or it is lost.
+  Context& context();
+  bool has_context() const { return context_ != nullptr; }
+  /// What every call returns from now on; cudaSuccess as long as the device lives.
+  cudaError_t failure() const { return failure_; }
+
+  /// A kernel did what a GPU stops for: says so, drops all work; every later call gets `code`.
+  void lose_device(cudaError_t code, const std::string& message);
+
+  /// One line on stderr; the same line again is not repeated.
+  void note(const std::string& message);
+
+  /// Runs what is queued and gives the device up. Called once, after the program's own destructors.
+  void finish();
+  /// In a forked child: the device stays with the parent.
+  void after_fork();
+
+ private:
+  HostSide host_side();
+  void call_outside(const std::function<void()>& call);
+
+  std::unique_ptr<FairLock> lock_;
+  std::condition_variable_any host_function_ended_;
+  Registry registry_;
+  std::unique_ptr<Context> context_;
+  cudaError_t failure_ = cudaSuccess;
+  std::set<std::string> notes_;
+  std::vector<std::unique_ptr<ThreadState>> threads_;
+  std::mutex threads_mutex_;
+};
+
+/// Made at the first call and never destroyed: static constructors and destructors of the program
+/// may call the runtime too.
+Runtime& runtime();
+
+}  // namespace heddle::cudart

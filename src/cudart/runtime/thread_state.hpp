@@ -1,0 +1,28 @@
+// What the runtime keeps for each thread of the host.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cudart/cuda_types.hpp"
+#include "cudart/queue/stream.hpp"
+
+namespace heddle::cudart {
+
+/// A launch between `<<<...>>>` and the call of the kernel's stub.
+struct CallConfiguration {
+  dim3 grid, block;
+  std::size_t shared_bytes = 0;
+  cudaStream_t stream = nullptr;
+};
+
+struct ThreadState {
+  cudaError_t last_error = cudaSuccess;
+  bool in_host_function = false;  ///< called by a stream: may not call the runtime
+  int per_thread_default = 0;     ///< depth of calls for which stream 0 is the thread's own
+  std::uint64_t own_stream = 0;   ///< id of its default stream; 0: it has none yet
+  std::vector<CallConfiguration> configurations;
+  std::vector<std::uint8_t> arguments;  ///< of cudaSetupArgument
+};
+
+}  // namespace heddle::cudart
