@@ -24,25 +24,25 @@ class TreeCheck {
   }
 
   void symbol(const ptx::SymbolRef& symbol) const {
+    const bool is_local = symbol.kind == ptx::SymbolKind::function_variable ||
+                          symbol.kind == ptx::SymbolKind::parameter ||
+                          symbol.kind == ptx::SymbolKind::return_parameter;
+    if (is_local) return local_symbol(symbol);
+    if (symbol.kind == ptx::SymbolKind::none) return;
+    const bool is_function = symbol.kind == ptx::SymbolKind::function;
+    const std::size_t count = is_function ? module_.functions.size() : module_.variables.size();
+    require(symbol.index < count, "a symbol points nowhere");
+  }
+
+  void local_symbol(const ptx::SymbolRef& symbol) const {
+    if (function_ == nullptr) throw std::logic_error("a module's symbol is a function's");
     std::size_t count = 0;
-    switch (symbol.kind) {
-      case ptx::SymbolKind::none:
-        return;
-      case ptx::SymbolKind::module_variable:
-        count = module_.variables.size();
-        break;
-      case ptx::SymbolKind::function:
-        count = module_.functions.size();
-        break;
-      case ptx::SymbolKind::function_variable:
-        count = function_->variables.size();
-        break;
-      case ptx::SymbolKind::parameter:
-        count = function_->parameters.size();
-        break;
-      case ptx::SymbolKind::return_parameter:
-        count = function_->returns.size();
-        break;
+    if (symbol.kind == ptx::SymbolKind::function_variable) {
+      count = function_->variables.size();
+    } else if (symbol.kind == ptx::SymbolKind::parameter) {
+      count = function_->parameters.size();
+    } else {
+      count = function_->returns.size();
     }
     require(symbol.index < count, "a symbol points nowhere");
   }

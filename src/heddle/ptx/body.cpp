@@ -36,12 +36,12 @@ void parse_loc(FunctionState& state) {
   }
 }
 
-void parse_body_variables(FunctionState& state) {
+void parse_body_variables(FunctionState& state, Space space) {
   const FindSymbol find = [&](std::string_view name) {
     const std::optional<Name> found = state.names.find(name);
     return found.has_value() && found->kind == Name::Kind::symbol ? found->symbol : SymbolRef{};
   };
-  parse_variables(state.tokens, Linkage::none, find, [&](Variable&& variable) {
+  parse_variables(state.tokens, space, Linkage::none, find, [&](Variable&& variable) {
     Name name;
     name.symbol = {SymbolKind::function_variable,
                    static_cast<std::uint32_t>(state.function.variables.size())};
@@ -117,7 +117,9 @@ void parse_body_directive(FunctionState& state) {
   if (directive.text == ".file") return parse_file_directive(state.tokens, state.module.files);
   if (directive.text == ".pragma") return parse_pragma(state.tokens, state.function.pragmas);
   if (directive.text == ".reg") return parse_registers(state);
-  if (space_from_directive(directive.text).has_value()) return parse_body_variables(state);
+  if (const auto space = space_from_directive(directive.text); space.has_value()) {
+    return parse_body_variables(state, *space);
+  }
   state.tokens.fail_expected("an instruction, a declaration or a label");
 }
 
@@ -146,7 +148,8 @@ void declare_parameters(FunctionState& state, SymbolKind kind, std::vector<Param
     if (parameter.space == Space::reg) {
       state.names.declare_register(parameter.name, parameter.type, parameter.vector_width,
                                    parameter.place);
-      parameter.reg = state.names.find(parameter.name)->index;
+      const std::optional<Name> declared = state.names.find(parameter.name);
+      parameter.reg = declared.has_value() ? declared->index : kNoIndex;
       continue;
     }
     Name name;

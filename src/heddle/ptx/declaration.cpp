@@ -18,7 +18,8 @@ constexpr unsigned kMaxVectorBytes = 16;
 
 /// What stands between the state space and the name.
 struct Declarator {
-  std::optional<Type> type;
+  bool has_type = false;
+  Type type = Type::b32;
   std::uint8_t vector_width = 1;
   std::uint64_t alignment = 0;  ///< 0: not given
   bool managed = false;
@@ -72,8 +73,9 @@ bool parse_declarator_part(TokenStream& tokens, Declarator& declarator) {
   } else if (vector_from_directive(token.text) != 1) {
     declarator.vector_width = vector_from_directive(token.text);
   } else if (const auto type = declared_type(token.text);
-             type.has_value() && !declarator.type.has_value()) {
-    declarator.type = type;
+             type.has_value() && !declarator.has_type) {
+    declarator.type = *type;
+    declarator.has_type = true;
   } else {
     return false;
   }
@@ -85,11 +87,11 @@ Declarator parse_declarator(TokenStream& tokens) {
   Declarator declarator;
   while (tokens.peek().kind == TokenKind::directive && parse_declarator_part(tokens, declarator)) {
   }
-  if (!declarator.type.has_value()) tokens.fail_expected("a type such as '.b32'");
-  if (declarator.vector_width * type_bytes(*declarator.type) > kMaxVectorBytes) {
+  if (!declarator.has_type) tokens.fail_expected("a type such as '.b32'");
+  if (declarator.vector_width * type_bytes(declarator.type) > kMaxVectorBytes) {
     tokens.fail_at(tokens.peek().place,
                    fmt::format(".v{} .{} is longer than 128 bits",
-                               unsigned{declarator.vector_width}, type_name(*declarator.type)));
+                               unsigned{declarator.vector_width}, type_name(declarator.type)));
   }
   return declarator;
 }
@@ -166,22 +168,24 @@ void refuse_explicit_bank(TokenStream& tokens) {
 Parameter parse_parameter(TokenStream& tokens) {
   const Token directive = tokens.peek();
   const auto space = space_from_directive(directive.text);
-  if (space != Space::param && space != Space::reg) tokens.fail_expected("'.param' or '.reg'");
+  if (!space.has_value() || (*space != Space::param && *space != Space::reg)) {
+    tokens.fail_expected("'.param' or '.reg'");
+  }
   tokens.take();
   const Declarator declarator = parse_declarator(tokens);
   const Token name = tokens.expect_identifier("a parameter name");
   const std::vector<std::uint64_t> dimensions = parse_dimensions(tokens);
-  if (*declarator.type == Type::pred && space == Space::param) {
+  if (declarator.type == Type::pred && *space == Space::param) {
     tokens.fail_at(name.place, "a predicate cannot be passed in the .param space");
   }
   Parameter parameter;
   parameter.name = name.text;
   parameter.place = name.place;
   parameter.space = *space;
-  parameter.type = *declarator.type;
+  parameter.type = declarator.type;
   parameter.vector_width = declarator.vector_width;
   parameter.is_array = !dimensions.empty();
-  const std::uint64_t element = declarator.vector_width * type_bytes(*declarator.type);
+  const std::uint64_t element = declarator.vector_width * type_bytes(declarator.type);
   parameter.bytes = total_bytes(tokens, name.place, element, dimensions);
   parameter.alignment = declarator.alignment != 0 ? declarator.alignment : element;
   parameter.is_pointer = declarator.is_pointer;
@@ -226,19 +230,19 @@ bool parse_attributes(TokenStream& tokens) {
   return managed;
 }
 
-void parse_variables(TokenStream& tokens, Linkage linkage, const FindSymbol& find,
+void parse_variables(TokenStream& tokens, Space space, Linkage linkage, const FindSymbol& find,
                      const AddVariable& add) {
-  const Space space = *space_from_directive(tokens.take().text);
+  tokens.take();
   if (space == Space::constant) refuse_explicit_bank(tokens);
   const Declarator declarator = parse_declarator(tokens);
-  if (*declarator.type == Type::pred) {
+  if (declarator.type == Type::pred) {
     tokens.fail_at(tokens.peek().place, "predicates live in registers only: write .reg .pred");
   }
   do {
     Variable variable;
     variable.space = space;
     variable.linkage = linkage;
-    variable.type = *declarator.type;
+    variable.type = declarator.type;
     variable.vector_width = declarator.vector_width;
     variable.managed = declarator.managed;
     const std::uint64_t natural = declarator.vector_width * type_bytes(variable.type);
@@ -253,17 +257,16 @@ void parse_registers(FunctionState& state) {
   TokenStream& tokens = state.tokens;
   tokens.take();
   const Declarator declarator = parse_declarator(tokens);
-  if (is_opaque(*declarator.type)) tokens.fail_expected("a type that a register can have");
+  if (is_opaque(declarator.type)) tokens.fail_expected("a type that a register can have");
   do {
     const Token name = tokens.expect_identifier("a register name");
     if (tokens.accept("<")) {
       const std::uint64_t count = tokens.expect_integer("the number of registers", kMaxRange);
       tokens.expect(">");
-      state.names.declare_range(name.text, count, *declarator.type, declarator.vector_width,
+      state.names.declare_range(name.text, count, declarator.type, declarator.vector_width,
                                 name.place);
     } else {
-      state.names.declare_register(name.text, *declarator.type, declarator.vector_width,
-                                   name.place);
+      state.names.declare_register(name.text, declarator.type, declarator.vector_width, name.place);
     }
   } while (tokens.accept(","));
   tokens.expect(";");

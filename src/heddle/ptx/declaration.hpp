@@ -21,8 +21,9 @@ using FindSymbol = std::function<SymbolRef(std::string_view)>;
 /// Takes a variable whose declaration is complete.
 using AddVariable = std::function<void(Variable&&)>;
 
-/// After the linkage: ".global .align 4 .u32 a[2] = {1, 2}, b;". The space is the next token.
-void parse_variables(TokenStream& tokens, Linkage linkage, const FindSymbol& find,
+/// After the linkage: ".global .align 4 .u32 a[2] = {1, 2}, b;". The next token is that of the
+/// space.
+void parse_variables(TokenStream& tokens, Space space, Linkage linkage, const FindSymbol& find,
                      const AddVariable& add);
 
 /// ".reg .b32 %r<10>, x;"

@@ -124,12 +124,13 @@ void add_variable(ModuleState& state, Variable&& variable) {
 void parse_module_variables(ModuleState& state, Linkage linkage) {
   const Token space = state.tokens.peek();
   const auto kind = space_from_directive(space.text);
-  if (kind != Space::global && kind != Space::constant && kind != Space::shared) {
+  if (!kind.has_value() ||
+      (*kind != Space::global && *kind != Space::constant && *kind != Space::shared)) {
     state.tokens.fail_at(
         space.place, fmt::format("{} variables are declared within functions only", space.text));
   }
   parse_variables(
-      state.tokens, linkage, [&](std::string_view name) { return state.names.find(name); },
+      state.tokens, *kind, linkage, [&](std::string_view name) { return state.names.find(name); },
       [&](Variable&& variable) { add_variable(state, std::move(variable)); });
 }
 
