@@ -1,11 +1,24 @@
 #include "heddle/compile/pipeline.hpp"
 
+#include "heddle/compile/address_folding.hpp"
+#include "heddle/compile/copy_propagation.hpp"
+#include "heddle/compile/dead_code.hpp"
 #include "heddle/compile/reconvergence.hpp"
 #include "heddle/compile/register_assignment.hpp"
+#include "heddle/compile/unreachable.hpp"
 
 namespace heddle::compile {
 
-void run_passes(Routine& routine, ConstantPool&, const Options& options) {
+void run_passes(Routine& routine, ConstantPool& constants, const Options& options) {
+  remove_unreachable(routine);
+  remove_idle_branches(routine);
+  if (options.propagate_copies) propagate_copies(routine, constants);
+  if (options.fold_addresses) {
+    fold_constants(routine, constants);
+    if (options.propagate_copies) propagate_copies(routine, constants);
+    fold_addresses(routine, constants);
+  }
+  if (options.remove_dead_code) remove_dead_code(routine);
   if (options.assign_registers) {
     apply(assign_registers(routine, options.coalesce_moves), routine);
   }
