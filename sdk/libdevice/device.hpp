@@ -5,9 +5,9 @@
 // is replaced by the correctly rounded function, moved to the error bound that the PTX ISA states
 // when `approximation_bias` asks for it.
 //
-// Why `product`, `sum`, `difference`: the device compiler may fuse `a * b + c` into one fma, and
-// under -ffast-math may reassociate sums. Wherever the rounding of one operation matters to the
-// result, the families call these, so host and device compute the same bits.
+// Why `product`, `sum`, `difference`, `quotient`: the device compiler may fuse `a * b + c` into one
+// fma, and under -ffast-math may reassociate sums. Wherever the rounding of one operation matters
+// to the result, the families call these, so host and device compute the same bits.
 
 #include <stdint.h>
 
@@ -74,6 +74,8 @@ inline double sum(double a, double b) { return __nvvm_add_rn_d(a, b); }
 inline int high_word(double x) { return __nvvm_d2i_hi(x); }
 inline int low_word(double x) { return __nvvm_d2i_lo(x); }
 inline double from_words(int high, int low) { return __nvvm_lohi_i2d(low, high); }
+inline float quotient(float a, float b) { return __nvvm_div_rn_f(a, b); }
+inline double quotient(double a, double b) { return __nvvm_div_rn_d(a, b); }
 inline float difference(float a, float b) {
   float result;
   asm("sub.rn.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
@@ -95,6 +97,8 @@ inline double product(double a, double b) { return a * b; }
 inline float sum(float a, float b) { return a + b; }
 inline double sum(double a, double b) { return a + b; }
 inline float difference(float a, float b) { return a - b; }
+inline float quotient(float a, float b) { return a / b; }
+inline double quotient(double a, double b) { return a / b; }
 inline double difference(double a, double b) { return a - b; }
 inline int high_word(double x) { return static_cast<int>(bits(x) >> 32); }
 inline int low_word(double x) { return static_cast<int>(bits(x)); }

@@ -19,7 +19,6 @@ BORROWED(asin)
 BORROWED(asinh)
 BORROWED(atan)
 BORROWED(atanh)
-BORROWED(cbrt)
 BORROWED(cosh)
 BORROWED(erf)
 BORROWED(erfc)
@@ -28,14 +27,5 @@ BORROWED(sinh)
 BORROWED(tanh)
 BORROWED(tgamma)
 BORROWED_BINARY(atan2)
-BORROWED_BINARY(fmod)
-BORROWED_BINARY(hypot)
-BORROWED_BINARY(remainder)
-HEDDLE_MATH float __nv_rsqrtf(float a) { return heddle::libdevice::reciprocal_sqrt_approx(a); }
-HEDDLE_MATH double __nv_rsqrt(double a) { return 1.0 / heddle::libdevice::square_root(a); }
-HEDDLE_MATH float __nv_rcbrtf(float a) { return 1.0F / cbrt(a); }
-HEDDLE_MATH double __nv_rcbrt(double a) { return 1.0 / cbrt(a); }
 HEDDLE_MATH float __nv_normcdff(float a) { return 0.5F * erfc(a * -0x1.6a09e6p-1F); }
 HEDDLE_MATH double __nv_normcdf(double a) { return 0.5 * erfc(a * -0x1.6a09e667f3bcdp-1); }
-HEDDLE_MATH float __nv_rhypotf(float a, float b) { return 1.0F / hypot(a, b); }
-HEDDLE_MATH double __nv_rhypot(double a, double b) { return 1.0 / hypot(a, b); }

@@ -27,10 +27,18 @@ const Unary<double> kUnary[] = {
     {"log2", __nv_log2, std::log2, ulps(1)},
     {"log10", __nv_log10, std::log10, ulps(2)},
     {"log1p", __nv_log1p, std::log1p, ulps(2)},
+    {"cbrt", __nv_cbrt, std::cbrt, ulps(1)},
+    {"rcbrt", __nv_rcbrt, reference::rcbrt, ulps(1)},
+    {"rsqrt", __nv_rsqrt, reference::rsqrt, ulps(1)},
+    {"sqrt", __nv_sqrt, std::sqrt, ulps(0.5)},
 };
 
 const Binary<double> kBinary[] = {
     {"pow", __nv_pow, std::pow, ulps(2)},
+    {"fmod", __nv_fmod, std::fmod, ulps(0)},
+    {"remainder", __nv_remainder, std::remainder, ulps(0)},
+    {"hypot", __nv_hypot, std::hypot, ulps(2)},
+    {"rhypot", __nv_rhypot, reference::rhypot, ulps(2)},
 };
 
 }  // namespace

@@ -27,10 +27,18 @@ const Unary<float> kUnary[] = {
     {"log2f", __nv_log2f, std::log2, ulps(1)},
     {"log10f", __nv_log10f, std::log10, ulps(2)},
     {"log1pf", __nv_log1pf, std::log1p, ulps(2)},
+    {"cbrtf", __nv_cbrtf, std::cbrt, ulps(1)},
+    {"rcbrtf", __nv_rcbrtf, reference::rcbrt, ulps(1)},
+    {"rsqrtf", __nv_rsqrtf, reference::rsqrt, ulps(3)},
+    {"sqrtf", __nv_sqrtf, std::sqrt, ulps(0.5)},
 };
 
 const Binary<float> kBinary[] = {
     {"powf", __nv_powf, std::pow, ulps(4)},
+    {"fmodf", __nv_fmodf, std::fmod, ulps(0)},
+    {"remainderf", __nv_remainderf, std::remainder, ulps(0)},
+    {"hypotf", __nv_hypotf, std::hypot, ulps(2)},
+    {"rhypotf", __nv_rhypotf, reference::rhypot, ulps(2)},
 };
 
 }  // namespace

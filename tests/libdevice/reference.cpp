@@ -34,5 +34,11 @@ long double sinpi(long double x) { return sine_of_half_turns(x, 0); }
 long double cospi(long double x) { return sine_of_half_turns(x, 1); }
 double exp10(double x) { return std::pow(10.0, x); }
 long double exp10(long double x) { return std::pow(10.0L, x); }
+double rsqrt(double x) { return 1.0 / std::sqrt(x); }
+long double rsqrt(long double x) { return 1.0L / std::sqrt(x); }
+double rcbrt(double x) { return 1.0 / std::cbrt(x); }
+long double rcbrt(long double x) { return 1.0L / std::cbrt(x); }
+double rhypot(double x, double y) { return 1.0 / std::hypot(x, y); }
+long double rhypot(long double x, long double y) { return 1.0L / std::hypot(x, y); }
 
 }  // namespace heddle::libdevice::reference

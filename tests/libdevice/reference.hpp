@@ -9,5 +9,11 @@ long double sinpi(long double x);
 long double cospi(long double x);
 double exp10(double x);
 long double exp10(long double x);
+double rsqrt(double x);
+long double rsqrt(long double x);
+double rcbrt(double x);
+long double rcbrt(long double x);
+double rhypot(double x, double y);
+long double rhypot(long double x, long double y);
 
 }  // namespace heddle::libdevice::reference
