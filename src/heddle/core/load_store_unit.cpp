@@ -75,11 +75,14 @@ void LoadStoreUnit::gather(Access& access, const exec::Step& step, Addr local_ba
   }
 }
 
-void LoadStoreUnit::tick(Cycle now, KernelCounters* counters) {
+void LoadStoreUnit::deliver(Cycle now) {
   returns_.deliver(now, [&](std::uint32_t id) {
     --accesses_[id]->outstanding;
     done(id);
   });
+}
+
+void LoadStoreUnit::tick(Cycle now, KernelCounters* counters) {
   if (queue_.empty() || blocked_ || free_at_ > now) return;
   const std::uint32_t id = queue_.front();
   Access& access = *accesses_[id];

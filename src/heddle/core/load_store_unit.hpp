@@ -37,8 +37,10 @@ class LoadStoreUnit {
   exec::AtomicRequest& atomic(std::uint32_t id) { return *atomics_[id]; }
   const exec::AtomicRequest& atomic(std::uint32_t id) const { return *atomics_[id]; }
 
-  /// One cycle of work. What finishes is in `finished`, which the caller clears and whose ids it
-  /// releases.
+  /// Hits and shared accesses whose data comes at `now`. What finishes here, in tick or in receive
+  /// is in `finished`, which the caller clears and whose ids it releases.
+  void deliver(Cycle now);
+  /// One cycle of work on the queue.
   void tick(Cycle now, KernelCounters* counters);
   void receive(Cycle now, const model::MemoryReply& reply);
   void release(std::uint32_t id) { free_.push_back(id); }

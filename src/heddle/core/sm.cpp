@@ -66,8 +66,10 @@ void Sm::run(Cycle until) {
 void Sm::tick(Cycle now) {
   events_.deliver(now, [&](const Event& event) { deliver(event, now); });
   receive(now);
+  finish_accesses(now);
   issue(now);
-  load_and_store(now);
+  load_store_.tick(now, counters_.data());
+  finish_accesses(now);
 }
 
 void Sm::deliver(const Event& event, Cycle now) {
@@ -91,6 +93,7 @@ void Sm::deliver(const Event& event, Cycle now) {
 }
 
 void Sm::receive(Cycle now) {
+  load_store_.deliver(now);
   replies_.deliver(now, [&](const model::MemoryReply& reply) {
     // The port moves a flit at a time: what comes while it is busy waits, in order.
     if (reply_port_free_ >= memory::to_ticks(now + 1)) {
@@ -109,8 +112,7 @@ void Sm::receive(Cycle now) {
   });
 }
 
-void Sm::load_and_store(Cycle now) {
-  load_store_.tick(now, counters_.data());
+void Sm::finish_accesses(Cycle now) {
   for (const FinishedAccess& finished : load_store_.finished()) finish_access(finished, now);
   load_store_.finished().clear();
 }

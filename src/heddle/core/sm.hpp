@@ -96,7 +96,7 @@ class Sm {
   void deliver(const Event& event, Cycle now);
   void receive(Cycle now);
   void issue(Cycle now);
-  void load_and_store(Cycle now);
+  void finish_accesses(Cycle now);
   Cycle next_work(Cycle now) const;
   model::EntityMask issuable(Cycle now) const;
   model::Stall stall_reason(unsigned slot) const;

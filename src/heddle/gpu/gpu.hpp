@@ -30,7 +30,7 @@ struct PolicyChoice {
   std::string block_dispatch = "round_robin";
   std::function<void(const std::string& prefix,
                      const std::function<void(ParameterVisitor&)>& describe)>
-      configure;
+      configure = {};
 };
 
 /// A grid's progress and, once it has ended, what it cost.
