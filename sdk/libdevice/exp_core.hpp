@@ -22,15 +22,20 @@ inline double scale_by(double value, int n) {
 // base^x for `x = n log_base(2) + ...`: `log2_high` + `log2_low` = log2(base), both positive. n is
 // kept within the normal exponents, the instruction takes the rest, so results run into 0,
 // denormals and infinity as they should.
+template <int kHalvings = 0>
 inline float exponential(float x, float log2_high, float log2_low) {
-  constexpr float kShift = Format<float>::kRounder + 127.0F;
+  constexpr float kShift = Format<float>::kRounder + 127.0F - kHalvings;
   const float limit = 126.0F / log2_high;
   const float shifted = fma(minimum(maximum(x, -limit), limit), log2_high, kShift);
   float fraction = fma(x, log2_high, -sum(shifted, -kShift));
   fraction = fma(x, log2_low, fraction);
   return exp2_approx(fraction) * from_bits(bits(shifted) << 23);
 }
-inline float exponential(float x) { return exponential(x, 0x1.715476p+0F, 0x1.4ae0cp-26F); }
+// e^x / 2^halvings, halvings 0 or 1.
+template <int kHalvings = 0>
+inline float exponential(float x) {
+  return exponential<kHalvings>(x, 0x1.715476p+0F, 0x1.4ae0cp-26F);
+}
 
 // e^r for |r| <= log(2) / 2.
 inline double exp_polynomial(double r) {
@@ -57,9 +62,10 @@ inline Exponential exponential_parts(double x, double rest) {
   const Exponential parts = exponential_parts(x);
   return {fma(parts.significand, rest, parts.significand), parts.exponent};
 }
+template <int kHalvings = 0>
 inline double exponential(double x) {
-  const Exponential parts = exponential_parts(clamped(x, -746.0, 710.0));
-  return scale_by(parts.significand, parts.exponent);
+  const Exponential parts = exponential_parts(clamped(x, -746.0, 711.0));
+  return scale_by(parts.significand, parts.exponent - kHalvings);
 }
 
 }  // namespace heddle::libdevice

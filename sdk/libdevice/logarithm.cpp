@@ -23,16 +23,9 @@ inline T log_of(T x) {
   return log_result(x, natural_log(log_parts_of_any(x)));
 }
 
-// 1 + x = 2^exponent (1 + r) with the exponent of the rounded sum: r = x 2^-exponent +
-// (2^-exponent - 1), one rounding. Where 1 + x rounds to x, x is taken apart itself.
 template <typename T>
 inline T log_of_one_plus(T x) {
-  const T one_plus = sum(x, T(1));
-  LogParts<T> parts = log_parts(one_plus);
-  const T scale = power_of_two<T>(-static_cast<int>(parts.exponent));
-  const T remainder = fma(x, scale, sum(scale, T(-1)));
-  parts.remainder = x > power_of_two<T>(Format<T>::kBias / 2) ? parts.remainder : remainder;
-  const T value = log_result(one_plus, natural_log(parts));
+  const T value = log_result(sum(x, T(1)), natural_log_of_one_plus(x));
   return absolute(x) < power_of_two<T>(-Format<T>::kFraction - 2) ? x : value;
 }
 

@@ -31,6 +31,15 @@ const Unary<double> kUnary[] = {
     {"rcbrt", __nv_rcbrt, reference::rcbrt, ulps(1)},
     {"rsqrt", __nv_rsqrt, reference::rsqrt, ulps(1)},
     {"sqrt", __nv_sqrt, std::sqrt, ulps(0.5)},
+    {"sinh", __nv_sinh, std::sinh, ulps(2)},
+    {"cosh", __nv_cosh, std::cosh, ulps(2)},
+    {"tanh", __nv_tanh, std::tanh, ulps(2)},
+    {"asinh", __nv_asinh, std::asinh, ulps(3)},
+    {"acosh", __nv_acosh, std::acosh, ulps(3)},
+    {"atanh", __nv_atanh, std::atanh, ulps(2)},
+    {"asin", __nv_asin, std::asin, ulps(2)},
+    {"acos", __nv_acos, std::acos, ulps(2)},
+    {"atan", __nv_atan, std::atan, ulps(2)},
 };
 
 const Binary<double> kBinary[] = {
@@ -39,6 +48,7 @@ const Binary<double> kBinary[] = {
     {"remainder", __nv_remainder, std::remainder, ulps(0)},
     {"hypot", __nv_hypot, std::hypot, ulps(2)},
     {"rhypot", __nv_rhypot, reference::rhypot, ulps(2)},
+    {"atan2", __nv_atan2, std::atan2, ulps(2)},
 };
 
 }  // namespace

@@ -31,6 +31,15 @@ const Unary<float> kUnary[] = {
     {"rcbrtf", __nv_rcbrtf, reference::rcbrt, ulps(1)},
     {"rsqrtf", __nv_rsqrtf, reference::rsqrt, ulps(3)},
     {"sqrtf", __nv_sqrtf, std::sqrt, ulps(0.5)},
+    {"sinhf", __nv_sinhf, std::sinh, ulps(3)},
+    {"coshf", __nv_coshf, std::cosh, ulps(3)},
+    {"tanhf", __nv_tanhf, std::tanh, ulps(3)},
+    {"asinhf", __nv_asinhf, std::asinh, ulps(3)},
+    {"acoshf", __nv_acoshf, std::acosh, ulps(4)},
+    {"atanhf", __nv_atanhf, std::atanh, ulps(3)},
+    {"asinf", __nv_asinf, std::asin, ulps(2)},
+    {"acosf", __nv_acosf, std::acos, ulps(2)},
+    {"atanf", __nv_atanf, std::atan, ulps(2)},
 };
 
 const Binary<float> kBinary[] = {
@@ -39,6 +48,7 @@ const Binary<float> kBinary[] = {
     {"remainderf", __nv_remainderf, std::remainder, ulps(0)},
     {"hypotf", __nv_hypotf, std::hypot, ulps(2)},
     {"rhypotf", __nv_rhypotf, reference::rhypot, ulps(2)},
+    {"atan2f", __nv_atan2f, std::atan2, ulps(3)},
 };
 
 }  // namespace
