@@ -37,7 +37,7 @@ AccessParts::AccessParts(StepContext& context, unsigned bytes, AccessIntent inte
       (modifiers.ordering != isa::Ordering::weak && modifiers.scope != isa::Scope::cta);
   access.bytes = static_cast<std::uint8_t>(bytes);
   compute_addresses(context, access.address);
-  lanes_.summary = summarise(access.address, context.mask, bytes);
+  summarise(access.address, context.mask, bytes, lanes_.summary);
   check_alignment(lanes_.summary.any_bit);
   if (modifiers.space != Space::generic)
     left(modifiers.space) = context.mask;
@@ -60,7 +60,20 @@ void AccessParts::check_alignment(Addr any_bit) const {
   });
 }
 
+/// All lanes in one window, which is what is usual.
+bool AccessParts::resolve_window(isa::Space space, Addr window, std::uint64_t bytes) {
+  AddressSummary& summary = lanes_.summary;
+  if (summary.low < window || summary.high > window + bytes) return false;
+  for (Addr& address : context_.result.access.address) address -= window;
+  summary.low -= window;
+  summary.high -= window;
+  left(space) = context_.mask;
+  return true;
+}
+
 void AccessParts::resolve_generic() {
+  if (resolve_window(Space::shared, isa::kSharedWindow, isa::kSharedWindowBytes)) return;
+  if (resolve_window(Space::local, isa::kLocalWindow, isa::kLocalWindowBytes)) return;
   auto& address = context_.result.access.address;
   for_each_lane(context_.mask, [&](unsigned lane) {
     const Addr at = address[lane];
@@ -112,7 +125,7 @@ bool AccessParts::next() {
 void AccessParts::take(LaneMask mask) {
   if (lanes_.mask == mask) return;
   lanes_.mask = mask;
-  lanes_.summary = summarise(lanes_.address, mask, bytes_);
+  summarise(lanes_.address, mask, bytes_, lanes_.summary);
 }
 
 void AccessParts::place_in(std::uint64_t size, const std::uint8_t* data) {

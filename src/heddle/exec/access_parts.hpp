@@ -35,6 +35,7 @@ class AccessParts {
 
   LaneMask& left(isa::Space space) { return left_[static_cast<unsigned>(space)]; }
   void resolve_generic();
+  bool resolve_window(isa::Space space, Addr window, std::uint64_t bytes);
   void note_spaces();
   void take(LaneMask mask);
   void place_in_image();

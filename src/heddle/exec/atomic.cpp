@@ -9,7 +9,7 @@
 namespace heddle::exec {
 namespace {
 
-void check_atomic(const isa::Instruction& instruction) {
+void check_atomic(const isa::Instruction& instruction, ExecutableInstruction&) {
   const isa::Modifiers& modifiers = instruction.modifiers;
   if (modifiers.vector != 1 || atomic_function(modifiers.atomic, modifiers.type, false) == nullptr)
     fail("no atomic operation of this kind and type is implemented");
@@ -28,14 +28,22 @@ void write_old(std::uint32_t* row, unsigned lane, unsigned bytes, std::uint64_t 
   if (bytes == 8) row[lane + kWarpSize] = static_cast<std::uint32_t>(old >> 32);
 }
 
+template <typename Word>
+std::uint64_t perform(AtomicFunction function, std::uint8_t* place, std::uint64_t operand,
+                      std::uint64_t compare) {
+  Word old;
+  std::memcpy(&old, place, sizeof old);
+  const auto value = static_cast<Word>(function(old, operand, compare));
+  std::memcpy(place, &value, sizeof value);
+  return old;
+}
+
 /// A read-modify-write of one place; returns the old value.
 std::uint64_t perform(AtomicFunction function, std::uint8_t* place, unsigned bytes,
                       std::uint64_t operand, std::uint64_t compare) {
-  std::uint64_t old = 0;
-  std::memcpy(&old, place, bytes);
-  const std::uint64_t value = function(old, operand, compare);
-  std::memcpy(place, &value, bytes);
-  return old;
+  if (bytes == 4) return perform<std::uint32_t>(function, place, operand, compare);
+  if (bytes == 8) return perform<std::uint64_t>(function, place, operand, compare);
+  return perform<std::uint16_t>(function, place, operand, compare);
 }
 
 /// Rows of an atomic's operands, by what they mean.

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "heddle/exec/ops/floating.hpp"
+#include "heddle/exec/ops/narrow.hpp"
 
 namespace heddle::exec {
 namespace {
@@ -45,28 +46,12 @@ U64 add_f64(U64 old, U64 operand, U64) {
   return bits_of(propagate(a + b, a, b));
 }
 
-/// To nearest, ties to even.
-U32 narrow(float a, F16) {
-  const U32 bits = bits_of(a);
-  const U32 sign = (bits >> 16) & 0x8000u;
-  const U32 magnitude = bits & 0x7FFFFFFFu;
-  if (magnitude > 0x7F800000u) return F16::kNan;
-  if (magnitude >= 0x477FF000u) return sign | F16::kInfinity;
-  // Below 2^-14 a unit is 2^-24, which is what the sum with 0.5 rounds to.
-  if (magnitude < 0x38800000u) return sign | (bits_of(as_float(magnitude) + 0.5f) - 0x3F000000u);
-  const U32 even = (magnitude >> 13) & 1u;
-  return sign | ((magnitude - (112u << 23) + 0xFFFu + even) >> 13);
-}
-U32 narrow(float a, BF16) {
-  const U32 bits = bits_of(a);
-  return is_nan(a) ? BF16::kNan : (bits + 0x7FFFu + ((bits >> 16) & 1u)) >> 16;
-}
-
 /// The sum in single precision is exact enough to be rounded once more without harm: it has more
 /// than twice the bits and two.
 template <typename T>
 U64 add_short(U64 old, U64 operand, U64) {
-  return narrow(widen(T(static_cast<U32>(old))) + widen(T(static_cast<U32>(operand))), T());
+  return narrow<T, isa::Rounding::rn>(widen(T(static_cast<U32>(old))) +
+                                      widen(T(static_cast<U32>(operand))));
 }
 template <typename T>
 U64 add_short_pair(U64 old, U64 operand, U64) {

@@ -1,5 +1,6 @@
 // shfl: every lane reads another lane's register.
 #include <array>
+#include <cstring>
 
 #include "heddle/exec/lane_rows.hpp"
 #include "heddle/exec/step_context.hpp"
@@ -56,16 +57,39 @@ void find_sources(ShuffleMode mode, const std::uint32_t* b, const std::uint32_t*
   }
 }
 
+using Eight [[gnu::vector_size(32)]] = std::uint32_t;
+constexpr unsigned kEights = kWarpSize / 8;
+
+Eight load_eight(const std::uint32_t* from) {
+  Eight words;
+  std::memcpy(&words, from, sizeof words);
+  return words;
+}
+
+/// words[lane] = row[from[lane]], eight lanes at a time.
+void gather(const std::uint32_t* row, const Words& from, Words& words) {
+  Eight parts[kEights];
+  for (unsigned part = 0; part < kEights; ++part) parts[part] = load_eight(row + 8 * part);
+  for (unsigned i = 0; i < kEights; ++i) {
+    const Eight index = load_eight(from.data() + 8 * i);
+    Eight moved = __builtin_shuffle(parts[0], index & 7u);
+    for (unsigned part = 1; part < kEights; ++part)
+      moved = (index >> 3) == part ? __builtin_shuffle(parts[part], index & 7u) : moved;
+    std::memcpy(words.data() + 8 * i, &moved, sizeof moved);
+  }
+}
+
 /// A source lane that does not execute gives what its register holds.
 void shuffle(StepContext& context) {
   ShuffleSources sources;
   find_sources(context.instruction.modifiers.shuffle, context.source(1), context.source(2),
                sources);
   const std::uint32_t* const value = context.source(0);
-  Words moved;
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) moved[lane] = value[sources.lane[lane]];
-  if (std::uint32_t* const destination = context.destination(0))
+  if (std::uint32_t* const destination = context.destination(0)) {
+    Words moved;
+    gather(value, sources.lane, moved);
     write_row(destination, context.mask, [&moved](unsigned lane) { return moved[lane]; });
+  }
   if (context.instruction.destinations[1]) context.set_predicate(1, mask_of(sources.in_range));
 }
 

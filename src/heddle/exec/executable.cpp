@@ -63,7 +63,7 @@ void bind_instruction(const isa::Program& program, const isa::Instruction& instr
   resolve_operands(instruction, out);
   check_targets(program, instruction);
   if (const HandlerBinding* const binding = find_handler(instruction.op)) {
-    if (binding->check != nullptr) binding->check(instruction);
+    if (binding->prepare != nullptr) binding->prepare(instruction, out);
     out.handler = binding->handler;
     out.moves_stack = binding->moves_stack;
   } else {

@@ -14,6 +14,8 @@
 namespace heddle::exec {
 
 struct StepContext;
+struct ExecutableInstruction;
+struct Transfers;
 
 /// Executes an instruction that reaches beyond registers and predicates.
 using Handler = void (*)(StepContext&);
@@ -23,8 +25,8 @@ struct HandlerBinding {
   Handler handler;
   bool moves_stack =
       false;  ///< the handler says where the lanes go on; else at the next instruction
-  /// Throws Error for modifiers that the handler does not implement.
-  void (*check)(const isa::Instruction&) = nullptr;
+  /// Notes what the handler needs; throws Error for modifiers that it does not implement.
+  void (*prepare)(const isa::Instruction&, ExecutableInstruction&) = nullptr;
 };
 
 /// Rows of the handlers' table, a family a file.
@@ -56,7 +58,8 @@ struct ExecutableInstruction {
   bool other_operands = false;    ///< has predicates, or more rows than these
   bool moves_stack = false;
   bool unguarded = true;
-  mutable RangeHint range{0};  ///< of its last access to global memory
+  const Transfers* transfers = nullptr;  ///< of loads and stores
+  mutable RangeHint range{0};            ///< of its last access to global memory
 };
 
 struct ExecutableProgram {

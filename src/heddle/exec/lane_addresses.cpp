@@ -25,6 +25,47 @@ void add_to_row(const std::uint32_t* row, std::uint32_t offset, LaneAddresses& o
     out[lane] = static_cast<std::uint32_t>(row[lane] + offset);
 }
 
+/// Is every active lane's address what `expected(lane)` says?
+template <typename Expected>
+bool all_match(const LaneAddresses& address, LaneMask mask, Expected&& expected) {
+  Addr difference = 0;
+  if (mask == kAllLanes) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) difference |= address[lane] ^ expected(lane);
+  } else {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane)
+      difference |= (address[lane] ^ expected(lane)) & (Addr{0} - ((mask >> lane) & 1u));
+  }
+  return difference == 0;
+}
+
+bool is_uniform(const LaneAddresses& address, LaneMask mask, Addr value) {
+  return all_match(address, mask, [value](unsigned) { return value; });
+}
+
+/// `shift`: log2 of the bytes from one lane to the next.
+bool is_contiguous(const LaneAddresses& address, LaneMask mask, Addr base, unsigned shift) {
+  return all_match(address, mask,
+                   [base, shift](unsigned lane) { return base + (Addr{lane} << shift); });
+}
+
+void summarise_scattered(const LaneAddresses& address, LaneMask mask, unsigned bytes,
+                         AddressSummary& out) {
+  const Addr first = address[first_lane(mask)];
+  Addr low = first;
+  Addr high = first;
+  Addr any_bit = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    const Addr value = ((mask >> lane) & 1u) != 0 ? address[lane] : first;
+    low = std::min(low, value);
+    high = std::max(high, value);
+    any_bit |= value;
+  }
+  out.shape = AddressShape::scattered;
+  out.low = low;
+  out.high = high + bytes;
+  out.any_bit = any_bit & (bytes - 1);
+}
+
 }  // namespace
 
 void compute_addresses(const StepContext& context, LaneAddresses& out) {
@@ -42,33 +83,25 @@ void compute_addresses(const StepContext& context, LaneAddresses& out) {
   }
 }
 
-AddressSummary summarise(const LaneAddresses& address, LaneMask mask, unsigned bytes) {
+void summarise(const LaneAddresses& address, LaneMask mask, unsigned bytes, AddressSummary& out) {
   const unsigned first = first_lane(mask);
-  const Addr first_address = address[first];
-  const Addr base = first_address - Addr{first} * bytes;
-  Addr not_contiguous = 0;
-  Addr not_uniform = 0;
-  Addr any_bit = 0;
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    const Addr active = Addr{0} - ((mask >> lane) & 1u);
-    not_contiguous |= (address[lane] ^ (base + Addr{lane} * bytes)) & active;
-    not_uniform |= (address[lane] ^ first_address) & active;
-    any_bit |= address[lane] & active;
+  const unsigned last = 31 - static_cast<unsigned>(std::countl_zero(mask));
+  const Addr low = address[first];
+  // The two ends say which shape it can be.
+  const Addr distance = address[last] - low;
+  const auto shift = static_cast<unsigned>(std::countr_zero(bytes));
+  if (distance == Addr{last - first} << shift &&
+      is_contiguous(address, mask, low - (Addr{first} << shift), shift)) {
+    out.shape = AddressShape::contiguous;
+  } else if (distance == 0 && is_uniform(address, mask, low)) {
+    out.shape = AddressShape::uniform;
+  } else {
+    summarise_scattered(address, mask, bytes, out);
+    return;
   }
-  if (not_contiguous == 0) {
-    const unsigned last = 31 - static_cast<unsigned>(std::countl_zero(mask));
-    return {AddressShape::contiguous, first_address, address[last] + bytes, any_bit};
-  }
-  if (not_uniform == 0)
-    return {AddressShape::uniform, first_address, first_address + bytes, any_bit};
-  Addr low = first_address;
-  Addr high = first_address;
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    const Addr value = ((mask >> lane) & 1u) != 0 ? address[lane] : first_address;
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  return {AddressShape::scattered, low, high + bytes, any_bit};
+  out.low = low;
+  out.high = address[last] + bytes;
+  out.any_bit = low & (bytes - 1);
 }
 
 }  // namespace heddle::exec

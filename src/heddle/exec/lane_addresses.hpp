@@ -21,13 +21,13 @@ struct AddressSummary {
   AddressShape shape = AddressShape::scattered;
   Addr low = 0;      ///< lowest address
   Addr high = 0;     ///< one past the last byte
-  Addr any_bit = 0;  ///< bits set in any address
+  Addr any_bit = 0;  ///< bits below `bytes` that are set in any address
 };
 
 /// Fills in all lanes, from the first source and the offset.
 void compute_addresses(const StepContext& context, LaneAddresses& out);
 
-/// Of the lanes of `mask`, which is not empty, each with `bytes`.
-AddressSummary summarise(const LaneAddresses& address, LaneMask mask, unsigned bytes);
+/// Of the lanes of `mask`, which is not empty, each with `bytes`, a power of two.
+void summarise(const LaneAddresses& address, LaneMask mask, unsigned bytes, AddressSummary& out);
 
 }  // namespace heddle::exec

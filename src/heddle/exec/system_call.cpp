@@ -91,7 +91,7 @@ constexpr std::array<ServiceFunction, 4> kServices = {print, allocate, release, 
 
 void system_call(StepContext& context) { context.result.kind = StepKind::system; }
 
-void check_service(const isa::Instruction& instruction) {
+void check_service(const isa::Instruction& instruction, ExecutableInstruction&) {
   if (instruction.modifiers.immediate >= kServices.size())
     fail("system call {} does not exist", instruction.modifiers.immediate);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "heddle/base/error.hpp"
 #include "heddle/exec/lane_rows.hpp"
 #include "heddle/exec/store_log.hpp"
 
@@ -39,21 +40,25 @@ template <typename T, unsigned kCount>
 void load_elements(const LoadRows& to, const TransferLanes& lanes) {
   constexpr unsigned kBytes = kCount * sizeof(T);
   if (is_whole(lanes, kBytes)) {
+    if (sizeof(T) * kCount == 4 && lanes.mask == kAllLanes) {
+      std::memcpy(to[0], lanes.range.at(lanes.summary.low), sizeof(Row));
+      return;
+    }
     std::array<T, kCount * kWarpSize> block;
     std::memcpy(block.data(), lanes.range.at(base_of(lanes, kBytes)), sizeof block);
     for (unsigned i = 0; i < kCount; ++i)
-      write_row(to.row[i], lanes.mask, [&block, i](unsigned lane) {
+      write_row(to[i], lanes.mask, [&block, i](unsigned lane) {
         return static_cast<std::uint32_t>(block[lane * kCount + i]);
       });
   } else if (lanes.summary.shape == AddressShape::uniform) {
     const auto values = read_at<std::array<T, kCount>>(lanes.range.at(lanes.summary.low));
     for (unsigned i = 0; i < kCount; ++i)
-      write_row(to.row[i], lanes.mask,
+      write_row(to[i], lanes.mask,
                 [value = static_cast<std::uint32_t>(values[i])](unsigned) { return value; });
   } else {
     for_each_address(lanes, [&](unsigned lane, Addr address) {
       const auto values = read_at<std::array<T, kCount>>(lanes.range.at(address));
-      for (unsigned i = 0; i < kCount; ++i) to.row[i][lane] = static_cast<std::uint32_t>(values[i]);
+      for (unsigned i = 0; i < kCount; ++i) to[i][lane] = static_cast<std::uint32_t>(values[i]);
     });
   }
 }
@@ -69,50 +74,17 @@ void store_elements(const StoreRows& from, const TransferLanes& lanes, Sink&& si
     std::array<T, kCount * kWarpSize> block;
     for (unsigned i = 0; i < kCount; ++i)
       for (unsigned lane = 0; lane < kWarpSize; ++lane)
-        block[lane * kCount + i] = static_cast<T>(from.row[i][lane]);
-    sink(lanes.summary.low, block.data() + first * kCount, std::size_t{active} * kBytes);
+        block[lane * kCount + i] = static_cast<T>(from[i][lane]);
+    if (active == kWarpSize)
+      sink(lanes.summary.low, block.data(), sizeof block);
+    else
+      sink(lanes.summary.low, block.data() + first * kCount, std::size_t{active} * kBytes);
     return;
   }
   for_each_address(lanes, [&](unsigned lane, Addr address) {
     std::array<T, kCount> values;
-    for (unsigned i = 0; i < kCount; ++i) values[i] = static_cast<T>(from.row[i][lane]);
+    for (unsigned i = 0; i < kCount; ++i) values[i] = static_cast<T>(from[i][lane]);
     sink(address, values.data(), kBytes);
-  });
-}
-
-/// Calls `visit.operator()<kCount>()` for the number of rows of an access.
-template <typename Visit>
-void with_count(unsigned count, Visit&& visit) {
-  switch (count) {
-    case 1:
-      return visit.template operator()<1>();
-    case 2:
-      return visit.template operator()<2>();
-    case 4:
-      return visit.template operator()<4>();
-    default:
-      return visit.template operator()<8>();
-  }
-}
-
-/// Calls `visit.operator()<T>()` for the piece of an element that goes to one row.
-template <typename Visit>
-void with_piece(isa::Type type, Visit&& visit) {
-  const unsigned bytes = isa::bytes_of(type);
-  if (bytes >= 4) return visit.template operator()<std::uint32_t>();
-  if (bytes == 2)
-    return isa::is_signed(type) ? visit.template operator()<std::int16_t>()
-                                : visit.template operator()<std::uint16_t>();
-  return isa::is_signed(type) ? visit.template operator()<std::int8_t>()
-                              : visit.template operator()<std::uint8_t>();
-}
-
-template <typename Sink>
-void store_to(const StoreRows& from, const TransferLanes& lanes, Sink&& sink) {
-  with_piece(from.type, [&]<typename T>() {
-    with_count(from.count, [&]<unsigned kCount>() {
-      store_elements<std::make_unsigned_t<T>, kCount>(from, lanes, sink);
-    });
   });
 }
 
@@ -126,71 +98,98 @@ bool is_local_row(const TransferLanes& lanes) {
   return lanes.summary.shape == AddressShape::uniform || (lanes.mask & (lanes.mask - 1)) == 0;
 }
 
+template <typename T, unsigned kCount>
+void load_logged(const LoadRows& to, const TransferLanes& lanes, const StoreLog& log) {
+  load_elements<T, kCount>(to, lanes);
+  for_each_address(lanes, [&](unsigned lane, Addr address) {
+    if (!log.may_hold(address)) return;
+    auto values = read_at<std::array<T, kCount>>(lanes.range.at(address));
+    log.overlay(address, values.data(), sizeof values);
+    for (unsigned i = 0; i < kCount; ++i) to[i][lane] = static_cast<std::uint32_t>(values[i]);
+  });
+}
+
+template <typename T, unsigned kCount>
+void store_direct(const StoreRows& from, const TransferLanes& lanes) {
+  store_elements<T, kCount>(from, lanes,
+                            [&lanes](Addr address, const void* values, std::size_t bytes) {
+                              std::memcpy(lanes.range.at(address), values, bytes);
+                            });
+}
+
+template <typename T, unsigned kCount>
+void store_logged(const StoreRows& from, const TransferLanes& lanes, StoreLog& log) {
+  store_elements<T, kCount>(from, lanes,
+                            [&log](Addr address, const void* values, std::size_t bytes) {
+                              log.store(address, values, bytes);
+                            });
+}
+
+template <typename T, unsigned kCount>
+void load_local(const LoadRows& to, const TransferLanes& lanes, const std::uint8_t* local) {
+  for (unsigned i = 0; i < kCount; ++i) {
+    if (sizeof(T) == 4 && is_local_row(lanes)) {
+      Row words;
+      std::memcpy(words.lane, local + local_place(0, lanes.summary.low + 4 * i), sizeof words);
+      write_row(to[i], lanes.mask, [&words](unsigned lane) { return words.lane[lane]; });
+      continue;
+    }
+    for_each_address(lanes, [&](unsigned lane, Addr offset) {
+      const Addr at = offset + i * sizeof(T);
+      to[i][lane] = static_cast<std::uint32_t>(read_at<T>(local + local_place(lane, at)));
+    });
+  }
+}
+
+template <typename T, unsigned kCount>
+void store_local(const StoreRows& from, const TransferLanes& lanes, std::uint8_t* local) {
+  for (unsigned i = 0; i < kCount; ++i) {
+    if (sizeof(T) == 4 && lanes.mask == kAllLanes && is_local_row(lanes)) {
+      std::memcpy(local + local_place(0, lanes.summary.low + 4 * i), from[i], sizeof(Row));
+      continue;
+    }
+    for_each_address(lanes, [&](unsigned lane, Addr offset) {
+      const auto value = static_cast<T>(from[i][lane]);
+      std::memcpy(local + local_place(lane, offset + i * sizeof(T)), &value, sizeof value);
+    });
+  }
+}
+
+/// `Loaded` says how an element narrower than a row is extended.
+template <typename Loaded, unsigned kCount>
+constexpr Transfers make_transfers() {
+  using Stored = std::make_unsigned_t<Loaded>;
+  return {.load = load_elements<Loaded, kCount>,
+          .load_logged = load_logged<Loaded, kCount>,
+          .load_local = load_local<Loaded, kCount>,
+          .store = store_direct<Stored, kCount>,
+          .store_logged = store_logged<Stored, kCount>,
+          .store_local = store_local<Stored, kCount>,
+          .bytes = kCount * sizeof(Loaded)};
+}
+
+template <typename Loaded>
+const Transfers& with_rows(unsigned rows) {
+  static constexpr Transfers k1 = make_transfers<Loaded, 1>();
+  static constexpr Transfers k2 = make_transfers<Loaded, 2>();
+  static constexpr Transfers k4 = make_transfers<Loaded, 4>();
+  return rows == 1 ? k1 : rows == 2 ? k2 : k4;
+}
+
 }  // namespace
 
-void load(const LoadRows& to, const TransferLanes& lanes) {
-  with_piece(to.type, [&]<typename T>() {
-    with_count(to.count, [&]<unsigned kCount>() { load_elements<T, kCount>(to, lanes); });
-  });
-}
-
-void load_logged(const LoadRows& to, const TransferLanes& lanes, const StoreLog& log) {
-  load(to, lanes);
-  with_piece(to.type, [&]<typename T>() {
-    for_each_address(lanes, [&](unsigned lane, Addr address) {
-      if (!log.may_hold(address)) return;
-      std::array<T, 8> values;
-      std::memcpy(values.data(), lanes.range.at(address), to.bytes);
-      log.overlay(address, values.data(), to.bytes);
-      for (unsigned i = 0; i < to.count; ++i)
-        to.row[i][lane] = static_cast<std::uint32_t>(values[i]);
-    });
-  });
-}
-
-void store(const StoreRows& from, const TransferLanes& lanes) {
-  store_to(from, lanes, [&lanes](Addr address, const void* values, std::size_t bytes) {
-    std::memcpy(lanes.range.at(address), values, bytes);
-  });
-}
-
-void store_logged(const StoreRows& from, const TransferLanes& lanes, StoreLog& log) {
-  store_to(from, lanes, [&log](Addr address, const void* values, std::size_t bytes) {
-    log.store(address, values, bytes);
-  });
-}
-
-void load_local(const LoadRows& to, const TransferLanes& lanes, const std::uint8_t* local) {
-  with_piece(to.type, [&]<typename T>() {
-    for (unsigned i = 0; i < to.count; ++i) {
-      std::uint32_t* const row = to.row[i];
-      if (sizeof(T) == 4 && is_local_row(lanes)) {
-        Row words;
-        std::memcpy(words.lane, local + local_place(0, lanes.summary.low + 4 * i), sizeof words);
-        write_row(row, lanes.mask, [&words](unsigned lane) { return words.lane[lane]; });
-        continue;
-      }
-      for_each_address(lanes, [&](unsigned lane, Addr offset) {
-        const Addr at = offset + i * sizeof(T);
-        row[lane] = static_cast<std::uint32_t>(read_at<T>(local + local_place(lane, at)));
-      });
-    }
-  });
-}
-
-void store_local(const StoreRows& from, const TransferLanes& lanes, std::uint8_t* local) {
-  with_piece(from.type, [&]<typename T>() {
-    for (unsigned i = 0; i < from.count; ++i) {
-      if (sizeof(T) == 4 && lanes.mask == kAllLanes && is_local_row(lanes)) {
-        std::memcpy(local + local_place(0, lanes.summary.low + 4 * i), from.row[i], sizeof(Row));
-        continue;
-      }
-      for_each_address(lanes, [&](unsigned lane, Addr offset) {
-        const auto value = static_cast<T>(from.row[i][lane]);
-        std::memcpy(local + local_place(lane, offset + i * sizeof(T)), &value, sizeof value);
-      });
-    }
-  });
+const Transfers& find_transfers(isa::Type type, unsigned elements) {
+  static constexpr Transfers kFourPairs = make_transfers<std::uint32_t, 8>();
+  const unsigned bytes = isa::bytes_of(type);
+  const unsigned rows = isa::rows_of(type) * elements;
+  const bool is_power = rows == 1 || rows == 2 || rows == 4 || rows == 8;
+  if (bytes == 0 || elements > 4 || !is_power)
+    fail("an access of {} elements of {} bytes is not implemented", elements, bytes);
+  if (rows == 8) return kFourPairs;
+  if (bytes >= 4) return with_rows<std::uint32_t>(rows);
+  if (bytes == 2)
+    return isa::is_signed(type) ? with_rows<std::int16_t>(rows) : with_rows<std::uint16_t>(rows);
+  return isa::is_signed(type) ? with_rows<std::int8_t>(rows) : with_rows<std::uint8_t>(rows);
 }
 
 }  // namespace heddle::exec

@@ -14,12 +14,7 @@ class StoreLog;
 
 /// Rows that an access reads or writes, in the order of their bytes in memory.
 template <typename Word>
-struct TransferRows {
-  std::array<Word*, 8> row{};
-  unsigned count = 0;
-  isa::Type type = isa::Type::none;  ///< of an element
-  unsigned bytes = 0;                ///< a lane, all elements together
-};
+using TransferRows = std::array<Word*, 8>;
 using LoadRows = TransferRows<std::uint32_t>;
 using StoreRows = TransferRows<const std::uint32_t>;
 
@@ -31,15 +26,20 @@ struct TransferLanes {
   MemoryRange range;
 };
 
-void load(const LoadRows& to, const TransferLanes& lanes);
-/// As `load`, with the bytes that the log holds instead of memory's.
-void load_logged(const LoadRows& to, const TransferLanes& lanes, const StoreLog& log);
-void store(const StoreRows& from, const TransferLanes& lanes);
-/// Stores to the log instead of to memory.
-void store_logged(const StoreRows& from, const TransferLanes& lanes, StoreLog& log);
+/// The functions that move one kind of access: `load_logged` sees the bytes that the log holds
+/// instead of memory's, `store_logged` stores there; in local memory, which is a warp's
+/// (Warp::local), addresses are offsets in a thread's.
+struct Transfers {
+  void (*load)(const LoadRows& to, const TransferLanes& lanes);
+  void (*load_logged)(const LoadRows& to, const TransferLanes& lanes, const StoreLog& log);
+  void (*load_local)(const LoadRows& to, const TransferLanes& lanes, const std::uint8_t* local);
+  void (*store)(const StoreRows& from, const TransferLanes& lanes);
+  void (*store_logged)(const StoreRows& from, const TransferLanes& lanes, StoreLog& log);
+  void (*store_local)(const StoreRows& from, const TransferLanes& lanes, std::uint8_t* local);
+  unsigned bytes;  ///< a lane
+};
 
-/// `local` is a warp's local memory (Warp::local); addresses are offsets in a thread's.
-void load_local(const LoadRows& to, const TransferLanes& lanes, const std::uint8_t* local);
-void store_local(const StoreRows& from, const TransferLanes& lanes, std::uint8_t* local);
+/// Of `elements` elements of a type. Throws Error if no access has them.
+const Transfers& find_transfers(isa::Type type, unsigned elements);
 
 }  // namespace heddle::exec

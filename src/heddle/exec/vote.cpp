@@ -112,7 +112,7 @@ std::uint32_t reduced(const StepContext& context) {
 
 void reduce(StepContext& context) { write_all(context, reduced(context)); }
 
-void check_reduce(const isa::Instruction& instruction) {
+void check_reduce(const isa::Instruction& instruction, ExecutableInstruction&) {
   using enum AtomicKind;
   const AtomicKind kind = instruction.modifiers.atomic;
   const bool known =

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "heddle/base/error.hpp"
 #include "heddle/exec/memory_image.hpp"
 #include "heddle/exec/step.hpp"
 #include "heddle/exec/texture.hpp"
