@@ -1,6 +1,7 @@
 #include "heddle/compile/kernel_scope.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace heddle::compile {
 namespace {
@@ -67,10 +68,15 @@ void KernelScope::place(std::uint32_t function, const ptx::SymbolRef& symbol) {
 }
 
 void KernelScope::lay_out_shared_memory() {
+  std::set<std::uint32_t> named;  // in the order of their declarations
   for (const std::uint32_t function : functions_) {
-    for (const std::uint32_t index : plan_.summaries[function].variables) {
-      place(function, {ptx::SymbolKind::module_variable, index});
-    }
+    const std::vector<std::uint32_t>& variables = plan_.summaries[function].variables;
+    named.insert(variables.begin(), variables.end());
+  }
+  for (const std::uint32_t index : named) {
+    place(ptx::kNoIndex, {ptx::SymbolKind::module_variable, index});
+  }
+  for (const std::uint32_t function : functions_) {
     const auto own = static_cast<std::uint32_t>(plan_.module.functions[function].variables.size());
     for (std::uint32_t index = 0; index < own; ++index) {
       place(function, {ptx::SymbolKind::function_variable, index});

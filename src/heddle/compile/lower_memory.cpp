@@ -123,8 +123,11 @@ MemoryAddress lower_address(Builder& builder, const ptx::Operand& operand, Space
     builder.refuse(operand.place, "expected an address in [ ]");
   }
   if (operand.reg != ptx::kNoIndex) return register_address(builder, operand, space);
-  if (operand.symbol.kind != ptx::SymbolKind::none) return symbol_address(builder, operand, space);
-  return {Operand{}, operand.offset};
+  if (operand.symbol.kind == ptx::SymbolKind::none) return {Operand{}, operand.offset};
+  const MemoryAddress address = symbol_address(builder, operand, space);
+  const auto fixed = builder.constants().value(address.base, isa::address_rows(space));
+  if (!fixed) return address;
+  return {Operand{}, address.offset + static_cast<std::int64_t>(*fixed)};
 }
 
 void lower_load(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match) {

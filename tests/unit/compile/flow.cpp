@@ -1,0 +1,191 @@
+#include <random>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "heddle/compile/dominators.hpp"
+#include "heddle/compile/flow_graph.hpp"
+#include "heddle/compile/reconvergence.hpp"
+
+namespace heddle::compile {
+namespace {
+
+isa::Instruction make(isa::Op op, Pc target = kNoPc, bool guarded = false) {
+  isa::Instruction instruction;
+  instruction.op = op;
+  instruction.op_class = isa::info(op).op_class;
+  instruction.target = target;
+  if (guarded) instruction.guard = 0;
+  return instruction;
+}
+
+Routine routine_of(std::vector<isa::Instruction> code) {
+  Routine routine;
+  routine.is_kernel = true;
+  routine.code = std::move(code);
+  routine.predicates = 1;
+  return routine;
+}
+
+constexpr auto kMove = isa::Op::mov_b32;
+constexpr auto kBranch = isa::Op::bra;
+constexpr auto kExit = isa::Op::exit;
+
+/// The reconvergence of each branch, kNoPc for the others.
+std::vector<Pc> meetings(Routine routine) {
+  mark_reconvergence(routine);
+  std::vector<Pc> found;
+  for (const isa::Instruction& instruction : routine.code) {
+    found.push_back(instruction.reconvergence);
+  }
+  return found;
+}
+
+TEST(Reconvergence, IfAndElseMeetBehindBoth) {
+  // 0: @p bra 3; 1: mov; 2: bra 4; 3: mov; 4: exit
+  EXPECT_EQ(meetings(routine_of(
+                {make(kBranch, 3, true), make(kMove), make(kBranch, 4), make(kMove), make(kExit)})),
+            (std::vector<Pc>{4, kNoPc, 4, kNoPc, kNoPc}));
+}
+
+TEST(Reconvergence, LoopsMeetAtTheirExit) {
+  // 0: mov; 1: @p bra 0; 2: exit
+  EXPECT_EQ(meetings(routine_of({make(kMove), make(kBranch, 0, true), make(kExit)})),
+            (std::vector<Pc>{kNoPc, 2, kNoPc}));
+}
+
+TEST(Reconvergence, PathsToDifferentReturnsMeetNowhere) {
+  // 0: @p bra 2; 1: exit; 2: exit
+  EXPECT_EQ(meetings(routine_of({make(kBranch, 2, true), make(kExit), make(kExit)})),
+            (std::vector<Pc>{kNoPc, kNoPc, kNoPc}));
+}
+
+TEST(Reconvergence, TrapsAndGuardedExitsDoNotKeepPathsApart) {
+  // 0: @p bra 3; 1: @p bra 5; 2: @p exit; 3: mov; 4: exit; 5: trap
+  EXPECT_EQ(
+      meetings(routine_of({make(kBranch, 3, true), make(kBranch, 5, true), make(kExit, kNoPc, true),
+                           make(kMove), make(kExit), make(isa::Op::trap)})),
+      (std::vector<Pc>{3, 2, kNoPc, kNoPc, kNoPc, kNoPc}));
+}
+
+TEST(Reconvergence, EndlessLoopsStillMeetInside) {
+  // 0: @p bra 2; 1: mov; 2: mov; 3: bra 0
+  EXPECT_EQ(
+      meetings(routine_of({make(kBranch, 2, true), make(kMove), make(kMove), make(kBranch, 0)})),
+      (std::vector<Pc>{2, kNoPc, kNoPc, kNoPc}));
+}
+
+TEST(Reconvergence, BranchTablesMeetBehindAllTargets) {
+  Routine routine = routine_of(
+      {make(isa::Op::brx_idx), make(kBranch, 4), make(kMove), make(kBranch, 4), make(kExit)});
+  routine.code[0].table = 0;
+  routine.branch_tables = {{1, 2, 3}};
+  EXPECT_EQ(meetings(routine)[0], 4u);
+}
+
+/// A random graph of blocks of one instruction: every block branches, falls through or exits.
+Routine random_routine(std::mt19937& random, unsigned size) {
+  std::vector<isa::Instruction> code;
+  for (unsigned i = 0; i < size; ++i) {
+    const unsigned kind = random() % 8;
+    const Pc target = random() % size;
+    if (kind < 4) {
+      code.push_back(make(kBranch, target, true));
+    } else if (kind < 6) {
+      code.push_back(make(kBranch, target));
+    } else if (kind < 7) {
+      code.push_back(make(kMove));
+    } else {
+      code.push_back(make(kExit));
+    }
+  }
+  code.push_back(make(kExit));
+  return routine_of(std::move(code));
+}
+
+/// Blocks reachable from `start` without entering `removed`; the graph's exit counts as a block.
+std::set<BlockId> reachable(const FlowGraph& graph, BlockId start, BlockId removed) {
+  std::set<BlockId> seen;
+  std::vector<BlockId> stack;
+  if (start != removed) stack.push_back(start);
+  while (!stack.empty()) {
+    const BlockId at = stack.back();
+    stack.pop_back();
+    if (!seen.insert(at).second || at == graph.exit()) continue;
+    std::vector<BlockId> next = graph.block(at).successors;
+    if (graph.block(at).leaves) next.push_back(graph.exit());
+    for (const BlockId successor : next) {
+      if (successor != removed) stack.push_back(successor);
+    }
+  }
+  return seen;
+}
+
+TEST(Dominators, AgreeWithTheDefinitionOnRandomGraphs) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 400; ++round) {
+    const Routine routine = random_routine(random, 3 + round % 12);
+    const FlowGraph graph(routine);
+    const DominatorTree forward = dominators(graph);
+    const DominatorTree backward = post_dominators(graph, routine);
+    const std::set<BlockId> from_entry = reachable(graph, 0, kNoBlock);
+    for (BlockId above = 0; above < graph.size(); ++above) {
+      const std::set<BlockId> without = reachable(graph, 0, above);
+      for (BlockId below = 0; below < graph.size(); ++below) {
+        if (!from_entry.contains(below)) continue;
+        // Dominated: cut off from the entry once `above` is gone.
+        EXPECT_EQ(forward.dominates(above, below), !without.contains(below))
+            << "round " << round << ": " << above << " over " << below;
+        // Blocks that cannot get to the end have no post-dominators by definition.
+        if (!reachable(graph, below, kNoBlock).contains(graph.exit()) ||
+            !reachable(graph, above, kNoBlock).contains(graph.exit())) {
+          continue;
+        }
+        EXPECT_EQ(backward.dominates(above, below),
+                  !reachable(graph, below, above).contains(graph.exit()))
+            << "round " << round << ": " << above << " behind " << below;
+      }
+    }
+  }
+}
+
+TEST(Dominators, TheImmediateOneIsTheNearest) {
+  std::mt19937 random(2);
+  for (int round = 0; round < 200; ++round) {
+    const Routine routine = random_routine(random, 3 + round % 12);
+    const FlowGraph graph(routine);
+    const DominatorTree tree = post_dominators(graph, routine);
+    for (BlockId block = 0; block < graph.size(); ++block) {
+      if (!reachable(graph, block, kNoBlock).contains(graph.exit())) continue;
+      const BlockId nearest = tree.parent(block);
+      ASSERT_NE(nearest, kNoBlock);
+      // Every other strict post-dominator lies behind the nearest.
+      for (BlockId other = 0; other < graph.size(); ++other) {
+        const bool is_strict = other != block && other != nearest &&
+                               !reachable(graph, block, other).contains(graph.exit());
+        if (!is_strict || nearest == graph.exit()) {
+          EXPECT_FALSE(is_strict) << "a block post-dominates where only the exit should";
+          continue;
+        }
+        EXPECT_TRUE(tree.dominates(other, nearest));
+      }
+    }
+  }
+}
+
+TEST(FlowGraph, BlocksEndAtBranchesAndStartAtTargets) {
+  const Routine routine = routine_of({make(kMove), make(kBranch, 3, true), make(kMove), make(kMove),
+                                      make(kBranch, 0), make(kExit)});
+  const FlowGraph graph(routine);
+  ASSERT_EQ(graph.size(), 4u);
+  EXPECT_EQ(graph.block(0).end, 2u);
+  EXPECT_EQ(graph.block(0).successors, (std::vector<BlockId>{1, 2}));
+  EXPECT_EQ(graph.block(1).successors, (std::vector<BlockId>{2}));
+  EXPECT_EQ(graph.block(2).successors, (std::vector<BlockId>{0}));
+  EXPECT_EQ(graph.block(2).predecessors, (std::vector<BlockId>{0, 1}));
+  EXPECT_TRUE(graph.block(3).leaves);
+  EXPECT_EQ(graph.reverse_post_order(), (std::vector<BlockId>{0, 1, 2}));
+}
+
+}  // namespace
+}  // namespace heddle::compile
