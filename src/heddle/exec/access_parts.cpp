@@ -5,16 +5,15 @@ namespace {
 
 using isa::Space;
 
-std::string_view name_of(Space space) {
+/// Who has how many bytes of a space.
+std::string size_of_space(Space space, std::uint64_t bytes) {
   switch (space) {
     case Space::shared:
-      return "shared memory of the block";
+      return fmt::format("the block has {} bytes of shared memory", bytes);
     case Space::local:
-      return "local memory of the thread";
-    case Space::param:
-      return "parameters of the kernel";
+      return fmt::format("the thread has {} bytes of local memory", bytes);
     default:
-      return "memory";
+      return fmt::format("the kernel has {} bytes of parameters", bytes);
   }
 }
 
@@ -177,8 +176,8 @@ void AccessParts::out_of_bounds(unsigned lane) const {
 void AccessParts::outside_space(unsigned lane, std::uint64_t size) const {
   const Addr address = lanes_.address[lane];
   context_.fault(FaultKind::out_of_bounds, lane, address,
-                 fmt::format("{} of {} bytes at offset {:#x} is out of bounds: the {} has {} bytes",
-                             intent_.verb, bytes_, address, name_of(space_), size));
+                 fmt::format("{} of {} bytes at offset {:#x} is out of bounds: {}", intent_.verb,
+                             bytes_, address, size_of_space(space_, size)));
 }
 
 }  // namespace heddle::exec

@@ -22,8 +22,7 @@ class BlockBarriers {
   /// reduction, `value` is the result; an arriving warp that does not wait (bar.arrive) is never
   /// among them.
   bool arrive(unsigned warp, const BarrierArrival& arrival);
-  /// A warp has ended. True if a barrier of all the block's threads waited for it only; as
-  /// `arrive`. Ask again until it says no: it may have been the last at several.
+  /// A warp has ended. True if that completes a barrier of all the block's threads, as `arrive`.
   bool exited(unsigned warp);
 
   BlockWarps released() const { return released_; }

@@ -85,7 +85,7 @@ class FunctionalRun {
         perform_system_call(warp, step_.pc, step_.executed, services_);
       if (step_.kind == StepKind::barrier) arrive(block, index);
       if (warp.done()) {
-        while (block.barriers.exited(index)) release(block);
+        if (block.barriers.exited(index)) release(block);
         return;
       }
       if (!block.may_run(index)) return;

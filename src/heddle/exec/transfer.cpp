@@ -40,7 +40,7 @@ template <typename T, unsigned kCount>
 void load_elements(const LoadRows& to, const TransferLanes& lanes) {
   constexpr unsigned kBytes = kCount * sizeof(T);
   if (is_whole(lanes, kBytes)) {
-    if (sizeof(T) * kCount == 4 && lanes.mask == kAllLanes) {
+    if (sizeof(T) == 4 && kCount == 1 && lanes.mask == kAllLanes) {
       std::memcpy(to[0], lanes.range.at(lanes.summary.low), sizeof(Row));
       return;
     }
