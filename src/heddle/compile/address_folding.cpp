@@ -37,6 +37,7 @@ class Folding {
   void fold(isa::Instruction& access, Pc pc) {
     const unsigned rows = isa::address_rows(access.modifiers.space);
     while (const auto sum = sum_of(access.sources[0], rows, pc)) {
+      if (isa::result_overlaps(access, sum->first, rows)) return;
       access.sources[0] = sum->first;
       access.offset += sum->second;
     }

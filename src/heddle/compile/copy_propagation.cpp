@@ -32,11 +32,9 @@ class Propagation {
   void rewrite(isa::Instruction& instruction, Pc pc) {
     isa::for_each_source_row(instruction, [&](Operand& operand, unsigned rows) {
       if (operand.kind != OperandKind::row || is_outgoing(operand)) return;
-      if (rows == 1) {
-        if (const auto original = original_row(operand.index, pc)) operand = *original;
-      } else if (const auto original = original_pair(operand.index, pc)) {
-        operand = *original;
-      }
+      const auto original =
+          rows == 1 ? original_row(operand.index, pc) : original_pair(operand.index, pc);
+      if (original && !isa::result_overlaps(instruction, *original, rows)) operand = *original;
     });
     for (Operand& operand : instruction.sources) {
       if (operand.kind != OperandKind::predicate) continue;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/isa/operands.hpp"
 #include "heddle/isa/suffix.hpp"
 
 namespace heddle::compile {
@@ -74,6 +75,12 @@ class SignatureWalk {
       builder_.refuse(text_.operands[next_].place,
                       fmt::format("'{}' takes no more operands", text_.mnemonic()));
     }
+    isa::for_each_source_row(result_, [&](Operand& source, unsigned rows) {
+      if (!isa::result_overlaps(result_, source, rows)) return;
+      const Operand copy = builder_.temporary(rows);
+      builder_.move(copy, source, rows);
+      source = copy;
+    });
     isa::Instruction& emitted = builder_.emit(result_.op, {}, {});
     emitted.modifiers = result_.modifiers;
     emitted.destinations = result_.destinations;

@@ -130,4 +130,17 @@ unsigned source_rows(const Instruction& instruction, unsigned position) {
   return rows == 0 && signature.special ? 1 : rows;
 }
 
+bool result_overlaps(const Instruction& instruction, const Operand& source, unsigned rows) {
+  if (source.kind != OperandKind::row) return false;
+  for (unsigned i = 0; i < instruction.destinations.size(); ++i) {
+    const Operand& result = instruction.destinations[i];
+    if (destination_rows(instruction, i) != 2) continue;
+    const bool same = rows == 2 && source.index == result.index;
+    const bool apart =
+        source.index + rows <= result.index + 0u || result.index + 2u <= source.index;
+    if (!same && !apart) return true;
+  }
+  return false;
+}
+
 }  // namespace heddle::isa

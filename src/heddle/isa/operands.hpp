@@ -42,6 +42,11 @@ constexpr unsigned address_rows(Space space) {
 unsigned destination_rows(const Instruction& instruction, unsigned position);
 unsigned source_rows(const Instruction& instruction, unsigned position);
 
+/// Whether a 64-bit result shares a row with a source of the instruction without being the same
+/// pair, so that writing one half could spoil the other before it is read. Such instructions are
+/// not allowed in a program.
+bool result_overlaps(const Instruction& instruction, const Operand& source, unsigned rows);
+
 /// Calls visit(operand, rows) for each destination / source that is a row or a constant.
 template <typename InstructionType, typename Visit>
 void for_each_destination_row(InstructionType& instruction, Visit&& visit) {

@@ -1,0 +1,18 @@
+// Proves a register assignment, or says what is wrong with it. Liveness is computed anew here, an
+// instruction at a time and without the shortcuts of the pass that it checks.
+#pragma once
+
+#include <string>
+
+#include "heddle/compile/register_assignment.hpp"
+#include "heddle/compile/routine.hpp"
+
+namespace heddle::compile {
+
+/// Empty if the assignment keeps every value until its last read on all paths, keeps pairs
+/// together, leaves incoming rows where they are and never lets an instruction write over a half of
+/// its own 64-bit sources; else a sentence about the first fault. `routine` is the one with virtual
+/// rows.
+std::string check_assignment(const Routine& routine, const Assignment& assignment);
+
+}  // namespace heddle::compile
