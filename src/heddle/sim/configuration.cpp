@@ -36,6 +36,7 @@ Settings gather(const ConfigurationRequest& request) {
     overlay(own, without_policy_table(with_base(said, file)));
   }
   for (const std::string& assignment : request.assignments) add_assignment(own, assignment);
+  overlay(own, request.options);
   Settings all;
   if (!based) {
     all = without_policy_table(machine_settings(request.machine.value_or(kDefaultMachine)));

@@ -27,6 +27,7 @@ struct ConfigurationRequest {
   std::optional<std::string> machine;  ///< name or path
   std::vector<std::filesystem::path> files;
   std::vector<std::string> assignments;  ///< "key=value"
+  Settings options;                      ///< of the command line's own options
 };
 
 struct Configuration {

@@ -81,6 +81,11 @@ GridId Device::launch(LaunchRequest request) {
   record.block_size = request.block;
   record.registers = request.program->registers;
   record.shared_bytes = request.program->shared_bytes + request.dynamic_shared_bytes;
+  const Occupancy fits =
+      occupancy(*request.program, static_cast<std::uint32_t>(request.block.volume()),
+                request.dynamic_shared_bytes);
+  record.blocks_per_sm = fits.blocks_per_sm;
+  record.limited_by = fits.limited_by;
   record.started = record.ended = now();
   record.timed = state.filter.is_timed(request.program->name);
   if (record.timed) {

@@ -8,6 +8,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/exec/functional_run.hpp"
+#include "heddle/sim/launch_statistics.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -21,24 +22,6 @@ gpu::PolicyChoice policy_choice(const PolicyChoices& choices) {
           .configure = [&choices](const std::string& key, const auto& describe) {
             choices.configure(key, describe);
           }};
-}
-
-std::vector<Statistic> statistics_of(const exec::FunctionalCounts& counts) {
-  StatisticList list;
-  list.count("functional.warp_instructions", counts.warp_instructions, "instructions",
-             "executed without timing, by warp");
-  list.count("functional.thread_instructions", counts.thread_instructions, "instructions",
-             "executed without timing, by thread");
-  list.count("functional.ptx_instructions", counts.ptx_instructions, "instructions",
-             "executed without timing, in the PTX text's terms, by warp");
-  list.count("functional.blocks", counts.blocks, "blocks", "run without timing");
-  return list.values;
-}
-
-std::vector<Statistic> statistics_of(const gpu::GridCounters& counters) {
-  StatisticList list;
-  counters.describe(list);
-  return list.values;
 }
 
 }  // namespace

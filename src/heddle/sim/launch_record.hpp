@@ -15,9 +15,11 @@ struct LaunchRecord {
   std::string kernel;
   std::uint64_t stream = 0;
   Dim3 grid_size, block_size;
-  std::uint32_t registers = 0, shared_bytes = 0;
-  bool timed = false;     ///< false: ran functionally only
-  bool complete = false;  ///< false: the run was stopped before its end
+  std::uint32_t registers = 0, shared_bytes = 0;  ///< a thread's, a block's
+  std::uint32_t blocks_per_sm = 0;                ///< that fit on an empty SM
+  std::string limited_by;                         ///< what more blocks would lack
+  bool timed = false;                             ///< false: ran functionally only
+  bool complete = false;                          ///< false: the run was stopped before its end
   Cycle started = 0, ended = 0;
   std::vector<Statistic> statistics;
 };

@@ -32,6 +32,8 @@ Json launch_json(const LaunchRecord& launch, unsigned heading) {
           {"block_size", extents(launch.block_size)},
           {"registers", launch.registers},
           {"shared_bytes", launch.shared_bytes},
+          {"blocks_per_sm", launch.blocks_per_sm},
+          {"limited_by", launch.limited_by},
           {"timed", launch.timed},
           {"complete", launch.complete},
           {"started", launch.started},
@@ -60,6 +62,8 @@ LaunchRecord decode_launch(const Json& json, const std::vector<Heading>& heading
   launch.block_size = extents(json.at("block_size"));
   launch.registers = json.at("registers");
   launch.shared_bytes = json.at("shared_bytes");
+  launch.blocks_per_sm = json.at("blocks_per_sm");
+  launch.limited_by = json.at("limited_by");
   launch.timed = json.at("timed");
   launch.complete = json.at("complete");
   launch.started = json.at("started");

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/error.hpp"
+#include "heddle/sim/launch_filter.hpp"
 #include "heddle/sim/version.hpp"
 
 namespace heddle::sim {
@@ -37,12 +38,15 @@ Json statistics_json(const std::vector<Statistic>& statistics) {
 Json launch_json(std::size_t process, const LaunchRecord& launch) {
   return {{"process", process},
           {"launch", launch.grid},
-          {"kernel", launch.kernel},
+          {"kernel", demangled(launch.kernel)},
+          {"symbol", launch.kernel},
           {"stream", launch.stream},
           {"grid", {launch.grid_size.x, launch.grid_size.y, launch.grid_size.z}},
           {"block", {launch.block_size.x, launch.block_size.y, launch.block_size.z}},
           {"registers_per_thread", launch.registers},
           {"shared_bytes_per_block", launch.shared_bytes},
+          {"blocks_per_sm", launch.blocks_per_sm},
+          {"limited_by", launch.limited_by},
           {"timed", launch.timed},
           {"complete", launch.complete},
           {"started_cycle", launch.started},

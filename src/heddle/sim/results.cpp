@@ -24,7 +24,7 @@ std::vector<Statistic> RunResult::total() const {
   std::vector<Statistic> sum;
   for (const ProcessResult& process : processes) {
     for (const LaunchRecord& launch : process.launches) {
-      if (launch.timed) accumulate(sum, launch.statistics);
+      accumulate(sum, launch.statistics);
     }
   }
   return sum;

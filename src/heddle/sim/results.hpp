@@ -22,7 +22,7 @@ struct RunResult {
 
   std::uint64_t launches() const;
   std::uint64_t timed_launches() const;
-  /// Values of all timed launches, added up.
+  /// Values of all launches, added up; functional launches have names of their own.
   std::vector<Statistic> total() const;
 };
 

@@ -104,12 +104,13 @@ TEST(Journal, WatchAddsUpProcessesAsTheyCome) {
   EXPECT_EQ(watch.sum().blocks_done, 7u);
 }
 
-TEST(Results, TotalsAddUpTimedLaunchesOnly) {
+TEST(Results, TotalsAddUpByName) {
   const TemporaryFolder folder;
   Recorder recorder(folder.path());
   recorder.launch(launch("a", 100));
-  LaunchRecord functional = launch("b", 1000);
+  LaunchRecord functional = launch("b", 0);
   functional.timed = false;
+  functional.statistics = {{"functional.warp_instructions", 7, "instructions", "all", 0}};
   recorder.launch(functional);
   recorder.launch(launch("a", 300));
   const RunResult result = gather_results(folder.path());
@@ -117,6 +118,7 @@ TEST(Results, TotalsAddUpTimedLaunchesOnly) {
   EXPECT_EQ(result.timed_launches(), 2u);
   EXPECT_EQ(value_of(result.total(), "cycles"), 400);
   EXPECT_EQ(value_of(result.total(), "ipc"), 0.5);
+  EXPECT_EQ(value_of(result.total(), "functional.warp_instructions"), 7);
 }
 
 TEST(Results, FaultsAndStopsAreKept) {

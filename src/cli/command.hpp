@@ -1,0 +1,45 @@
+// The commands of `heddle`: each reads its own command line and returns the exit code.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace heddle::cli {
+
+using Arguments = std::span<const std::string>;
+
+struct Command {
+  std::string_view name;
+  std::string_view doc;  ///< one line; "" for a command that people do not type
+  int (*run)(Arguments arguments);
+};
+
+std::span<const Command> commands();
+
+int run_command(Arguments arguments);
+int compare_command(Arguments arguments);
+int cc_command(Arguments arguments);
+int list_command(Arguments arguments);
+int explain_command(Arguments arguments);
+int disasm_command(Arguments arguments);
+/// Runs a kernel of a PTX file in this process: what `heddle run k.ptx` starts as its program.
+int kernel_command(Arguments arguments);
+
+/// The running program's file.
+std::filesystem::path own_executable();
+
+/// Reads a command line; false if nothing is left to do (help was asked for and shown). Throws
+/// Error for what cannot be read. What no option takes is in app.remaining().
+bool parse(CLI::App& app, Arguments arguments);
+
+/// Throws Error with "did you mean" if an argument that no option took looks like an option.
+void refuse_unknown_options(const CLI::App& app, const std::vector<std::string>& remaining);
+
+}  // namespace heddle::cli

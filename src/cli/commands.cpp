@@ -1,0 +1,55 @@
+#include <array>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/cc/cc_main.hpp"
+#include "cli/command.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/base/suggestion.hpp"
+
+namespace heddle::cli {
+
+std::span<const Command> commands() {
+  static constexpr std::array<Command, 7> kCommands = {{
+      {"run", "run a program, or one kernel of a PTX file, on a simulated GPU", run_command},
+      {"cc", "compile and link CUDA C++", cc_command},
+      {"compare", "print the results of several runs side by side", compare_command},
+      {"list", "list kinds of policies, machines, instructions, statistics, parameters",
+       list_command},
+      {"explain", "say what a key means, its range and its value", explain_command},
+      {"disasm", "show the machine code of a PTX file", disasm_command},
+      {"kernel", "", kernel_command},
+  }};
+  return kCommands;
+}
+
+int cc_command(Arguments arguments) { return cc_main(arguments, own_executable()); }
+
+std::filesystem::path own_executable() { return std::filesystem::read_symlink("/proc/self/exe"); }
+
+bool parse(CLI::App& app, Arguments arguments) {
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  try {
+    app.parse(std::move(reversed));
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", app.help());
+    return false;
+  } catch (const CLI::ParseError& error) {
+    fail("{} ({} --help shows the options)", error.what(), app.get_name());
+  }
+  return true;
+}
+
+void refuse_unknown_options(const CLI::App& app, const std::vector<std::string>& remaining) {
+  std::vector<std::string> known;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  for (const std::string& argument : remaining) {
+    if (!argument.starts_with("-")) continue;
+    fail("unknown option '{}'{} ({} --help shows the options)", argument,
+         did_you_mean(argument, known), app.get_name());
+  }
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,23 @@
+// The few values of a run that say most about it, as words; shared by the summary of one run and by
+// the comparison of several.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "heddle/base/statistic.hpp"
+
+namespace heddle::cli {
+
+struct HeadlineRow {
+  std::string label;
+  std::string value;
+};
+
+/// `core_mhz` turns cycles into time.
+std::vector<HeadlineRow> headline(const std::vector<Statistic>& total, double core_mhz);
+
+/// Stall reasons and their shares of all issue slots, greatest first, "issued" among them.
+std::vector<HeadlineRow> issue_slots(const std::vector<Statistic>& total);
+
+}  // namespace heddle::cli

@@ -1,0 +1,21 @@
+// What a person reads after a run, in half a minute: what ran, how long it took on the machine,
+// where the issue slots went, caches and DRAM, and the kernels that took the time.
+#pragma once
+
+#include <string>
+
+#include "heddle/sim/result_files.hpp"
+
+namespace heddle::cli {
+
+struct SummarySubject {
+  const sim::RunSubject& run;
+  const sim::Configuration& configuration;
+  const sim::RunResult& result;
+  const sim::RunOutcome& outcome;
+  const sim::HostFacts& host;
+};
+
+std::string summary(const SummarySubject& subject);
+
+}  // namespace heddle::cli

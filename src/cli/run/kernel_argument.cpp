@@ -1,0 +1,133 @@
+#include "cli/run/kernel_argument.hpp"
+
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <optional>
+
+#include "heddle/base/error.hpp"
+#include "heddle/base/quantity.hpp"
+#include "heddle/base/suggestion.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr std::uint64_t kMostBytes = 1ull << 36;
+
+/// How one type of element is read and printed.
+struct TypeRow {
+  std::string_view name;
+  unsigned bytes;
+  bool (*parse)(std::string_view text, std::uint8_t* to);
+  std::string (*print)(const std::uint8_t* from);
+};
+
+template <typename T>
+bool parse_as(std::string_view text, std::uint8_t* to) {
+  T value{};
+  std::from_chars_result result{};
+  if constexpr (std::is_floating_point_v<T>) {
+    result = std::from_chars(text.data(), text.data() + text.size(), value);
+  } else {
+    const bool hexadecimal = text.starts_with("0x");
+    if (hexadecimal) text.remove_prefix(2);
+    result = std::from_chars(text.data(), text.data() + text.size(), value, hexadecimal ? 16 : 10);
+  }
+  std::memcpy(to, &value, sizeof value);
+  return result.ec == std::errc() && result.ptr == text.data() + text.size() && !text.empty();
+}
+
+template <typename T>
+std::string print_as(const std::uint8_t* from) {
+  T value{};
+  std::memcpy(&value, from, sizeof value);
+  return fmt::format("{}", value);
+}
+
+template <typename T>
+constexpr TypeRow row(std::string_view name) {
+  return {name, sizeof(T), parse_as<T>, print_as<T>};
+}
+
+/// By ElementType. 8-bit values are numbers, not characters.
+constexpr std::array<TypeRow, 10> kTypes = {
+    {row<std::uint8_t>("u8"), row<std::int8_t>("s8"), row<std::uint16_t>("u16"),
+     row<std::int16_t>("s16"), row<std::uint32_t>("u32"), row<std::int32_t>("s32"),
+     row<std::uint64_t>("u64"), row<std::int64_t>("s64"), row<float>("f32"), row<double>("f64")}};
+
+std::vector<std::string> type_names() {
+  std::vector<std::string> names;
+  for (const TypeRow& type : kTypes) names.emplace_back(type.name);
+  return names;
+}
+
+std::vector<std::uint8_t> file_bytes(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) fail("cannot read '{}'", file);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+void fill_iota(std::vector<std::uint8_t>& bytes) {
+  for (std::size_t at = 0; at + 4 <= bytes.size(); at += 4) {
+    const auto value = static_cast<std::uint32_t>(at / 4);
+    std::memcpy(bytes.data() + at, &value, sizeof value);
+  }
+}
+
+/// "BYTES[:zero|:iota|@FILE]" or "@FILE".
+std::vector<std::uint8_t> parse_buffer(const std::string& text, const std::string& argument) {
+  const std::size_t at = text.find_first_of(":@");
+  const std::string size = text.substr(0, at);
+  const std::string content = at == std::string::npos ? "" : text.substr(at);
+  if (size.empty() && content.starts_with("@")) return file_bytes(content.substr(1));
+  const auto count = parse_bytes(size);
+  if (!count || *count == 0 || *count > kMostBytes) {
+    fail("--arg {}: expected a size, as in buffer:4096 or buffer:1MiB", argument);
+  }
+  std::vector<std::uint8_t> bytes;
+  if (content.starts_with("@")) bytes = file_bytes(content.substr(1));
+  if (bytes.size() > *count) {
+    fail("--arg {}: the file holds {} bytes, more than the buffer", argument, bytes.size());
+  }
+  bytes.resize(*count);
+  if (content == ":iota") fill_iota(bytes);
+  if (!content.empty() && content[0] == ':' && content != ":iota" && content != ":zero") {
+    fail("--arg {}: '{}' fills no buffer; expected :zero, :iota or @FILE", argument, content);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+ElementType element_type(std::string_view name) {
+  for (std::size_t i = 0; i < kTypes.size(); ++i) {
+    if (kTypes[i].name == name) return static_cast<ElementType>(i);
+  }
+  const std::vector<std::string> names = type_names();
+  fail("there is no type '{}'{}; there are: {}", name, did_you_mean(name, names),
+       comma_list(names));
+}
+
+unsigned bytes_of(ElementType type) { return kTypes[static_cast<std::size_t>(type)].bytes; }
+
+std::string element_text(ElementType type, const std::uint8_t* bytes) {
+  return kTypes[static_cast<std::size_t>(type)].print(bytes);
+}
+
+KernelArgument parse_kernel_argument(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) {
+    fail("--arg {}: expected TYPE:VALUE, as in u32:7 or buffer:4096", text);
+  }
+  const std::string type = text.substr(0, colon), value = text.substr(colon + 1);
+  if (type == "buffer") return {true, parse_buffer(value, text)};
+  const TypeRow& row = kTypes[static_cast<std::size_t>(element_type(type))];
+  KernelArgument argument{false, std::vector<std::uint8_t>(row.bytes)};
+  if (!row.parse(value, argument.bytes.data())) fail("--arg {}: '{}' is no {}", text, value, type);
+  return argument;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,28 @@
+// An argument of a bare kernel as typed: "u32:7", "f32:0.5", "buffer:4096:iota".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::cli {
+
+enum class ElementType : std::uint8_t { u8, s8, u16, s16, u32, s32, u64, s64, f32, f64 };
+
+/// Throws Error listing the types.
+ElementType element_type(std::string_view name);
+unsigned bytes_of(ElementType type);
+/// One value of memory as text.
+std::string element_text(ElementType type, const std::uint8_t* bytes);
+
+struct KernelArgument {
+  bool is_buffer = false;
+  std::vector<std::uint8_t> bytes;  ///< the value, or the buffer's first content
+};
+
+/// Reads "TYPE:VALUE" or "buffer:BYTES[:zero|:iota|@FILE]" or "buffer:@FILE"; iota fills with 0, 1,
+/// 2, ... of 32 bits. Throws Error.
+KernelArgument parse_kernel_argument(const std::string& text);
+
+}  // namespace heddle::cli

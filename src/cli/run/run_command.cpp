@@ -1,0 +1,165 @@
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+#include <fmt/chrono.h>
+#include <sys/resource.h>
+
+#include "cli/cc/sdk_tree.hpp"
+#include "cli/command.hpp"
+#include "cli/report/summary.hpp"
+#include "cli/run/child_process.hpp"
+#include "cli/run/program_file.hpp"
+#include "cli/run/progress_line.hpp"
+#include "cli/run/run_folder.hpp"
+#include "cli/run/run_request.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/sim/result_files.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A run on its way: what it is, where its results go.
+struct Run {
+  const RunRequest& request;
+  sim::Configuration configuration;
+  sim::RunSubject subject;
+  RunFolder folder;
+  sim::HostFacts host;
+};
+
+std::string machine_name(const RunRequest& request) {
+  return fs::path(request.configuration.machine.value_or(sim::kDefaultMachine)).stem().string();
+}
+
+ProgramStart program_start(const RunRequest& request, sim::RunSubject& subject) {
+  ProgramStart start;
+  if (request.is_bare_kernel()) {
+    subject.program = request.program[0];
+    start.arguments = {own_executable().string(), "kernel"};
+    start.arguments.insert(start.arguments.end(), request.kernel_options.begin(),
+                           request.kernel_options.end());
+    start.arguments.push_back(request.program[0]);
+    return start;
+  }
+  const fs::path libraries = cc::find_sdk(own_executable()) / "lib64";
+  subject.program = find_program(request.program[0]);
+  check_program(subject.program, libraries);
+  start.arguments = request.program;
+  start.arguments[0] = subject.program.string();
+  const char* others = std::getenv("LD_LIBRARY_PATH");
+  std::string& path = start.environment["LD_LIBRARY_PATH"];
+  path = libraries.string();
+  if (others != nullptr && *others != 0) path += ":" + std::string(others);
+  return start;
+}
+
+double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+}
+
+double wall_clock() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+void measure(sim::HostFacts& host, double began) {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  host.wall_seconds = wall_clock() - began;
+  host.user_seconds = seconds_of(usage.ru_utime);
+  host.system_seconds = seconds_of(usage.ru_stime);
+  host.peak_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::string signal_name(int signal) {
+  const char* name = sigabbrev_np(signal);
+  return name == nullptr ? fmt::format("signal {}", signal) : "SIG" + std::string(name);
+}
+
+/// What the processes' own records say about how the run went; complete if they are content.
+sim::RunOutcome outcome_of(const sim::RunResult& result) {
+  using sim::ProcessState;
+  using sim::RunStatus;
+  for (const sim::ProcessResult& process : result.processes) {
+    if (process.state == ProcessState::failed) return {RunStatus::failed, process.fault, {}};
+  }
+  for (const sim::ProcessResult& process : result.processes) {
+    if (process.state == ProcessState::stopped) return {RunStatus::incomplete, process.stop, {}};
+    if (process.state == ProcessState::running) {
+      return {RunStatus::incomplete,
+              "a process ended without giving up its device (a crash, or _exit)",
+              {}};
+    }
+  }
+  if (result.processes.empty()) {
+    return {RunStatus::failed,
+            "no process of the program used heddle's CUDA runtime (a static one bypasses it)",
+            {}};
+  }
+  return {RunStatus::complete, "", {}};
+}
+
+sim::RunOutcome outcome_of(const sim::RunResult& result, const ProgramEnd& end) {
+  using sim::RunStatus;
+  sim::RunOutcome outcome = outcome_of(result);
+  if (end.interrupted_by != 0) {
+    outcome = {RunStatus::incomplete, "interrupted by " + signal_name(end.interrupted_by), {}};
+  } else if (end.signal != 0 && outcome.status != RunStatus::failed) {
+    outcome = {RunStatus::incomplete, "the program was ended by " + signal_name(end.signal), {}};
+  } else if (end.exit_code != 0 && outcome.status == RunStatus::complete) {
+    outcome = {RunStatus::failed, fmt::format("the program's exit code is {}", end.exit_code), {}};
+  }
+  outcome.exit_code = end.exit_code;
+  return outcome;
+}
+
+void write_results(const Run& run, const sim::RunResult& result, const sim::RunOutcome& outcome) {
+  if (!run.folder.is_kept()) return;
+  const fs::path& folder = run.folder.path();
+  sim::write_manifest(folder, run.subject, run.configuration, outcome, run.host);
+  sim::write_stats(folder, run.subject.machine, result, outcome, run.host);
+}
+
+ProgramEnd execute(Run& run, ProgramStart start) {
+  start.environment[sim::kRunFolderVariable] = run.folder.path().string();
+  const double began = wall_clock();
+  ProgressLine progress(run.folder.path(), !run.request.quiet);
+  const ProgramEnd end = run_program(start, [&] { progress.update(); });
+  measure(run.host, began);
+  return end;
+}
+
+}  // namespace
+
+int run_command(Arguments arguments) {
+  RunRequest request;
+  if (!read_run_request(arguments, request)) return 0;
+  sim::Configuration configuration = sim::Configuration::resolve(request.configuration);
+  sim::RunSubject subject{request.program, {}, machine_name(request)};
+  const ProgramStart start = program_start(request, subject);
+  Run run{request,
+          std::move(configuration),
+          std::move(subject),
+          RunFolder(request.out, request.overwrite),
+          {}};
+  run.host.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  sim::write_whole_file(run.folder.path() / sim::kResolvedFile, run.configuration.to_toml());
+  write_results(run, {}, {});
+
+  const ProgramEnd end = execute(run, start);
+  const sim::RunResult result = sim::gather_results(run.folder.path());
+  const sim::RunOutcome outcome = outcome_of(result, end);
+  write_results(run, result, outcome);
+  if (run.folder.is_kept()) sim::remove_journals(run.folder.path());
+  if (!request.quiet) {
+    fmt::print(stderr, "{}", summary({run.subject, run.configuration, result, outcome, run.host}));
+  }
+  return end.exit_code;
+}
+
+}  // namespace heddle::cli

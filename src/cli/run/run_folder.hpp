@@ -1,0 +1,26 @@
+// The folder through which `heddle run` and the program's processes meet: the output folder, or a
+// temporary one that goes with the run.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace heddle::cli {
+
+class RunFolder {
+ public:
+  /// `out` is the output folder or "". Throws Error for one that holds something already.
+  RunFolder(const std::string& out, bool overwrite);
+  ~RunFolder();
+  RunFolder(const RunFolder&) = delete;
+  RunFolder& operator=(const RunFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }  ///< absolute
+  bool is_kept() const { return kept_; }
+
+ private:
+  std::filesystem::path path_;
+  bool kept_;
+};
+
+}  // namespace heddle::cli

@@ -1,0 +1,26 @@
+// The command line of `heddle run`, read.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "heddle/sim/configuration.hpp"
+
+namespace heddle::cli {
+
+struct RunRequest {
+  sim::ConfigurationRequest configuration;
+  std::string out;  ///< output folder; "": no files
+  bool overwrite = false;
+  bool quiet = false;                       ///< no summary, no progress
+  std::vector<std::string> program;         ///< with its arguments
+  std::vector<std::string> kernel_options;  ///< for a bare kernel: what `heddle kernel` reads
+
+  bool is_bare_kernel() const { return program.size() == 1 && program[0].ends_with(".ptx"); }
+};
+
+/// False: help was shown, nothing is to be run. Throws Error.
+bool read_run_request(Arguments arguments, RunRequest& request);
+
+}  // namespace heddle::cli

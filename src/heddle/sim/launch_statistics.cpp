@@ -1,0 +1,30 @@
+#include "heddle/sim/launch_statistics.hpp"
+
+namespace heddle::sim {
+
+std::vector<Statistic> statistics_of(const exec::FunctionalCounts& counts) {
+  StatisticList list;
+  list.count("functional.warp_instructions", counts.warp_instructions, "instructions",
+             "executed without timing, by warp");
+  list.count("functional.thread_instructions", counts.thread_instructions, "instructions",
+             "executed without timing, by thread");
+  list.count("functional.ptx_instructions", counts.ptx_instructions, "instructions",
+             "executed without timing, in the PTX text's terms, by warp");
+  list.count("functional.blocks", counts.blocks, "blocks", "run without timing");
+  return list.values;
+}
+
+std::vector<Statistic> statistics_of(const gpu::GridCounters& counters) {
+  StatisticList list;
+  counters.describe(list);
+  return list.values;
+}
+
+std::vector<Statistic> all_statistics() {
+  std::vector<Statistic> all = statistics_of(gpu::GridCounters{});
+  const std::vector<Statistic> functional = statistics_of(exec::FunctionalCounts{});
+  all.insert(all.end(), functional.begin(), functional.end());
+  return all;
+}
+
+}  // namespace heddle::sim
