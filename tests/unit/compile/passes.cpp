@@ -87,6 +87,14 @@ TEST(AddressFolding, PointersThatMoveStay) {
               Contains("ld.global.u32 r2 = [r0:1]"));
 }
 
+TEST(AddressFolding, AnAdditionToItselfStays) {
+  // What the sum was made of is gone when the access runs.
+  EXPECT_THAT(lowered("ld.param.u64 %rd0, [a];\n"
+                      "l: add.s64 %rd0, %rd0, 4; ld.global.u32 %r0, [%rd0];"
+                      "setp.lt.s32 %p0, %r0, 9; @%p0 bra l; ret;"),
+              Contains("ld.global.u32 r2 = [r0:1]"));
+}
+
 TEST(DeadCode, RemovesChainsAndKeepsEffects) {
   EXPECT_THAT(lowered("add.s32 %r1, %r0, 1; add.s32 %r2, %r1, 1; mul.lo.s32 %r3, %r2, %r2;"
                       "ld.global.u32 %r4, [%rd0]; ld.volatile.global.u32 %r5, [%rd0];"
