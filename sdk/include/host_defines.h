@@ -20,19 +20,23 @@
 #define __location__(a) __annotate__(a)
 #define __builtin_align__(n) __align__(n)
 
+// Whether clang compiles the device side; its own header pretends an architecture of 9999 on the
+// host side.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ != 9999
+#define HEDDLE_DEVICE_PASS 1
+#else
+#define HEDDLE_DEVICE_PASS 0
+#endif
+
 #if defined(__CUDA__) && defined(__clang__)
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
-// The host's copy of a managed variable lies in a section of its own: sdk/README.md, "Managed
-// variables".
-#if defined(__NVPTX__)
-#define __managed__ __attribute__((device))
-#else
-#define __managed__ __attribute__((device, section("heddle_managed"), used))
-#endif
+#define __managed__                                                              \
+  __attribute__((device, unavailable("heddle has no __managed__ variables: use " \
+                                     "cudaMallocManaged")))
 #define __grid_constant__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __maxnreg__(n)

@@ -50,6 +50,7 @@ constexpr SingleGoal kSingleGoals[] = {
     {Goal::ptx, compile_ptx, ".ptx"},
     {Goal::fat_binary, compile_fat_binary, ".fatbin"},
     {Goal::preprocessed, preprocess, ""},
+    {Goal::host_text, preprocess, ".cu.cpp.ii"},
     {Goal::dependencies, write_dependencies, ""},
 };
 

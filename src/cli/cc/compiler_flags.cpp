@@ -1,6 +1,5 @@
 #include "cli/cc/compiler_flags.hpp"
 
-#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -54,11 +53,6 @@ std::string standard_flag(const std::string& standard) {
   return "-std=" + standard;
 }
 
-bool wants_openmp(const Options& options) {
-  return std::find(options.host_flags.begin(), options.host_flags.end(), "-fopenmp") !=
-         options.host_flags.end();
-}
-
 }  // namespace
 
 void append(Command& command, const Command& more) {
@@ -84,9 +78,7 @@ Command cuda_command(const Session& session) {
     if (flag.starts_with("-D") || flag.starts_with("-U") || flag.starts_with("-I"))
       command.push_back(flag);
   }
-  if (wants_openmp(options)) {
-    append(command, {"-idirafter", (session.tools().sdk / "include/heddle/openmp").string()});
-  }
+  append(command, {"-idirafter", (session.tools().sdk / "include/heddle/openmp").string()});
   const DeviceArithmetic& arithmetic = options.arithmetic;
   if (arithmetic.flush_denormals)
     append(command, {"-D__CUDA_FTZ=1", "-fgpu-flush-denormals-to-zero"});

@@ -28,6 +28,11 @@ constexpr OptionRow kRows[] = {
      [](Options& o, const std::string&) { set_goal(o, Goal::fat_binary); }},
     {"preprocess", "E", Value::none,
      [](Options& o, const std::string&) { set_goal(o, Goal::preprocessed); }},
+    {"cuda", "cuda", Value::none,
+     [](Options& o, const std::string&) {
+       set_goal(o, Goal::host_text);
+       o.notes.push_back("-cuda: the .cu.cpp.ii holds the preprocessed host side only");
+     }},
     {"lib", "lib", Value::none, [](Options& o, const std::string&) { set_goal(o, Goal::archive); }},
     {"device-link", "dlink", Value::none,
      [](Options& o, const std::string&) { set_goal(o, Goal::device_object); }},

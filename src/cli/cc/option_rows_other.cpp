@@ -78,10 +78,6 @@ constexpr OptionRow kRows[] = {
      }},
     {"optix-ir", "optix-ir", Value::none,
      [](Options&, const std::string&) { fail("-optix-ir: heddle has no OptiX"); }},
-    {"cuda", "cuda", Value::none,
-     [](Options&, const std::string&) {
-       fail("-cuda: heddle makes no .cu.cpp.ii files; give -c for an object");
-     }},
     {"clean-targets", "clean", Value::none,
      [](Options&, const std::string&) { fail("-clean: remove the files with rm"); }},
 };

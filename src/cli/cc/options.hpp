@@ -18,6 +18,7 @@ enum class Goal {
   ptx,            ///< -ptx
   fat_binary,     ///< -fatbin
   preprocessed,   ///< -E
+  host_text,      ///< -cuda: the same, to .cu.cpp.ii
   dependencies,   ///< -M, -MM
   nothing         ///< answered while reading (--version, --help)
 };

@@ -1,0 +1,2 @@
+// heddle has no cuBLAS.
+#error "cublas.h: heddle has no cuBLAS"

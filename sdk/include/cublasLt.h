@@ -1,0 +1,2 @@
+// heddle has no cuBLAS.
+#error "cublasLt.h: heddle has no cuBLAS"

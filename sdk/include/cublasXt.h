@@ -1,0 +1,2 @@
+// heddle has no cuBLAS.
+#error "cublasXt.h: heddle has no cuBLAS"

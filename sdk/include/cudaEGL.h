@@ -1,0 +1,2 @@
+// heddle has no EGL interoperation.
+#error "cudaEGL.h: heddle has no EGL interoperation"

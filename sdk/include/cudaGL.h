@@ -1,0 +1,2 @@
+// heddle has no OpenGL interoperation.
+#error "cudaGL.h: heddle has no OpenGL interoperation"

@@ -1,0 +1,2 @@
+// __half and __half2: see cuda_fp16.h.
+#include "cuda_fp16.h"

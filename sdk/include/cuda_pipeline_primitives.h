@@ -1,0 +1,2 @@
+// See cuda_pipeline.h.
+#include "cuda_pipeline.h"

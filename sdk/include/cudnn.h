@@ -1,0 +1,2 @@
+// heddle has no cuDNN.
+#error "cudnn.h: heddle has no cuDNN"

@@ -1,0 +1,2 @@
+// heddle has no cuFFT.
+#error "cufft.h: heddle has no cuFFT"

@@ -1,0 +1,2 @@
+// heddle has no cuFFT.
+#error "cufftXt.h: heddle has no cuFFT"

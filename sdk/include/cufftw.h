@@ -1,0 +1,2 @@
+// heddle has no cuFFT.
+#error "cufftw.h: heddle has no cuFFT"

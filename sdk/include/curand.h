@@ -1,0 +1,2 @@
+// heddle has no cuRAND.
+#error "curand.h: heddle has no cuRAND"

@@ -1,0 +1,2 @@
+// heddle has no cuRAND.
+#error "curand_kernel.h: heddle has no cuRAND"

@@ -1,0 +1,2 @@
+// heddle has no cuSOLVER.
+#error "cusolverDn.h: heddle has no cuSOLVER"

@@ -1,0 +1,2 @@
+// heddle has no cuSOLVER.
+#error "cusolverSp.h: heddle has no cuSOLVER"

@@ -1,0 +1,2 @@
+// heddle has no cuSPARSE.
+#error "cusparse.h: heddle has no cuSPARSE"

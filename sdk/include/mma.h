@@ -1,0 +1,2 @@
+// heddle has no tensor cores (wmma).
+#error "mma.h: heddle has no tensor cores (wmma)"

@@ -1,0 +1,2 @@
+// heddle has no NPP.
+#error "npp.h: heddle has no NPP"

@@ -1,0 +1,2 @@
+// heddle has no NPP.
+#error "nppi.h: heddle has no NPP"

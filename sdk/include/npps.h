@@ -1,0 +1,2 @@
+// heddle has no NPP.
+#error "npps.h: heddle has no NPP"

@@ -1,0 +1,2 @@
+// heddle has no nvGRAPH.
+#error "nvgraph.h: heddle has no nvGRAPH"

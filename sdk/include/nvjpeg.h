@@ -1,0 +1,2 @@
+// heddle has no nvJPEG.
+#error "nvjpeg.h: heddle has no nvJPEG"

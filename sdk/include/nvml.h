@@ -1,0 +1,2 @@
+// heddle has no NVML.
+#error "nvml.h: heddle has no NVML"

@@ -1,0 +1,2 @@
+// heddle has no NVRTC.
+#error "nvrtc.h: heddle has no NVRTC"

@@ -1,0 +1,2 @@
+// NVTX 3 under its own folder.
+#include "../nvToolsExt.h"
