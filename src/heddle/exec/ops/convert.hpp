@@ -52,6 +52,6 @@ OperationFunction with_float(isa::Type type, Use use) {
 }
 
 template <typename T>
-inline constexpr bool kIsShort = sizeof(T) == 2 && !std::is_arithmetic_v<T>;
+inline constexpr bool kIsShort = std::is_same_v<T, F16> || std::is_same_v<T, BF16>;
 
 }  // namespace heddle::exec

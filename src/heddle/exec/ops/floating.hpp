@@ -59,10 +59,10 @@ struct Short {
   static constexpr U32 kInfinity = ((1u << exponent_bits) - 1) << kFractionBits;
   static constexpr U32 kNan = 0x7FFF;
 
-  U16 bits = 0;
-  Short() = default;
-  explicit Short(U32 word) : bits(static_cast<U16>(word)) {}
-  explicit operator U32() const { return bits; }
+  U32 bits = 0;  ///< 16 of them, the rest zero
+
+  /// From the low bits of a word.
+  explicit Short(U32 word) : bits(word & 0xFFFFu) {}
 };
 using F16 = Short<5>;
 using BF16 = Short<8>;
@@ -77,7 +77,7 @@ struct High : T {
 template <unsigned exponent_bits>
 Short<exponent_bits> flush(Short<exponent_bits> a) {
   using Value = Short<exponent_bits>;
-  return Value((a.bits & Value::kInfinity) == 0 ? a.bits & 0x8000u : U32{a.bits});
+  return Value((a.bits & Value::kInfinity) == 0 ? a.bits & 0x8000u : a.bits);
 }
 
 template <bool ftz, typename T>
@@ -95,15 +95,14 @@ float finish(float a) {
 
 inline float widen(float a) { return a; }
 inline double widen(double a) { return a; }
-inline float widen(BF16 a) { return as_float(U32{a.bits} << 16); }
+inline float widen(BF16 a) { return as_float(a.bits << 16); }
 inline float widen(F16 a) {
-  const U32 sign = (a.bits & 0x8000u) << 16;
   const U32 magnitude = a.bits & 0x7FFFu;
   const U32 normal = (magnitude << 13) + ((127 - 15) << 23);
-  const U32 special = (magnitude << 13) | 0x7F800000u;
   const U32 subnormal = bits_of(static_cast<float>(static_cast<S32>(magnitude)) * 0x1p-24f);
-  const U32 finite = magnitude < 0x400 ? subnormal : normal;
-  return as_float(sign | (magnitude < 0x7C00 ? finite : special));
+  const U32 small = magnitude < 0x400 ? ~0u : 0;
+  const U32 special = magnitude >= F16::kInfinity ? 0x7F800000u : 0;
+  return as_float((a.bits & 0x8000u) << 16 | (subnormal & small) | (normal & ~small) | special);
 }
 
 }  // namespace heddle::exec

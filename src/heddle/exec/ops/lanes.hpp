@@ -32,7 +32,7 @@ struct Source {
       return {row[lane], row[lane + kWarpSize]};
     } else if constexpr (sizeof(T) == 8) {
       return std::bit_cast<T>(row[lane] | U64{row[lane + kWarpSize]} << 32);
-    } else if constexpr (sizeof(T) == 4) {
+    } else if constexpr (sizeof(T) == 4 && std::is_arithmetic_v<T>) {
       return std::bit_cast<T>(row[lane]);
     } else {
       return static_cast<T>(row[lane]);
@@ -150,10 +150,10 @@ void apply(Result (*)(Sources...), const Operands& operands, std::index_sequence
 template <typename Result, typename... Sources>
 std::index_sequence_for<Sources...> positions_of(Result (*)(Sources...));
 
-/// The operation of a function. Opaque to its callers, so that it runs in the floating-point
-/// environment that they set.
+/// The operation of a function, all inlined, else it would not become vector code. Opaque to its
+/// callers, so that it runs in the floating-point environment that they set.
 template <auto function, Loops loops = Loops::two>
-[[gnu::noipa]] void lanewise(const Operands& operands) {
+[[gnu::noipa, gnu::flatten]] void lanewise(const Operands& operands) {
   apply<function, loops>(function, operands, decltype(positions_of(function)){});
 }
 

@@ -1,15 +1,67 @@
+// Moves, packing and unpacking, and the test of an address's window.
 #include "heddle/exec/ops/binding.hpp"
 #include "heddle/exec/ops/lanes.hpp"
+#include "heddle/isa/program.hpp"
 
 namespace heddle::exec {
 namespace {
 
-std::uint32_t mov_b32(std::uint32_t a) { return a; }
-Pair mov_b64(Pair a) { return a; }
+using isa::Op;
+
+U32 mov(U32 a) { return a; }
+Pair mov64(Pair a) { return a; }
+
+U32 pack_halves(U32 low, U32 high) { return (low & 0xFFFF) | high << 16; }
+U32 pack_bytes(U32 a, U32 b, U32 c, U32 d) {
+  return (a & 0xFF) | (b & 0xFF) << 8 | (c & 0xFF) << 16 | d << 24;
+}
+
+/// Element i of the source, extended by zeros, goes to destination i, if there is one.
+template <unsigned bits>
+void unpack(const Operands& operands) {
+  constexpr U32 kElement = (1u << bits) - 1;
+  U32 words[kWarpSize];
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) words[lane] = operands.source[0][lane];
+  for (unsigned i = 0; i < 32 / bits; ++i) {
+    if (!operands.instruction->destinations[i]) continue;
+    U32* destination = operands.destination[i];
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+      const U32 element = words[lane] >> (i * bits) & kElement;
+      destination[lane] = blend(destination[lane], element, lane_word(operands.mask, lane));
+    }
+  }
+}
+
+template <isa::Space space>
+bool is_in_space(U64 address) {
+  using namespace isa;
+  const bool shared = address - kSharedWindow < kSharedWindowBytes;
+  const bool local = address - kLocalWindow < kLocalWindowBytes;
+  if (space == Space::shared) return shared;
+  if (space == Space::local) return local;
+  return address >= kGlobalBase;
+}
+OperationFunction bind_isspacep(const isa::Instruction& instruction) {
+  switch (instruction.modifiers.space) {
+    case isa::Space::shared:
+      return lanewise<is_in_space<isa::Space::shared>>;
+    case isa::Space::local:
+      return lanewise<is_in_space<isa::Space::local>>;
+    case isa::Space::global:
+      return lanewise<is_in_space<isa::Space::global>>;
+    default:
+      return nullptr;
+  }
+}
 
 constexpr Binding kBindings[] = {
-    {isa::Op::mov_b32, lanewise<mov_b32>},
-    {isa::Op::mov_b64, lanewise<mov_b64>},
+    {Op::mov_b32, lanewise<mov>},
+    {Op::mov_b64, lanewise<mov64>},
+    {Op::pack_b16x2, lanewise<pack_halves>},
+    {Op::pack_b8x4, lanewise<pack_bytes>},
+    {Op::unpack_b16x2, unpack<16>},
+    {Op::unpack_b8x4, unpack<8>},
+    {Op::isspacep, bind_isspacep},
 };
 
 }  // namespace

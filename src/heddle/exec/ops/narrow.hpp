@@ -1,6 +1,8 @@
 // Rounds floats and doubles to formats of fewer bits, in every rounding, by integer arithmetic.
 #pragma once
 
+#include <algorithm>
+
 #include "heddle/exec/ops/floating.hpp"
 #include "heddle/isa/modifiers.hpp"
 
@@ -16,13 +18,13 @@ Bits increment(Bits kept, Bits gone, Bits half, bool negative) {
     case Rounding::rz:
       return 0;
     case Rounding::rm:
-      return negative && gone != 0 ? 1 : 0;
+      return static_cast<Bits>(negative) & static_cast<Bits>(gone != 0);
     case Rounding::rp:
-      return !negative && gone != 0 ? 1 : 0;
+      return static_cast<Bits>(!negative) & static_cast<Bits>(gone != 0);
     case Rounding::rna:
-      return gone >= half ? 1 : 0;
+      return static_cast<Bits>(gone >= half);
     default:
-      return gone > half || (gone == half && (kept & 1) != 0) ? 1 : 0;
+      return static_cast<Bits>(gone + (kept & 1) > half);
   }
 }
 
@@ -44,19 +46,17 @@ struct Layout<double> {
 /// always largest finite.
 enum class Overflow : std::uint8_t { by_rounding, to_finite };
 
-/// Magnitude bits for a magnitude that rounds to infinity or beyond.
-template <typename Format, Rounding rounding>
-U32 overflowed(bool negative) {
-  switch (rounding) {
-    case Rounding::rz:
-      return Format::kInfinity - 1;
-    case Rounding::rm:
-      return negative ? Format::kInfinity : Format::kInfinity - 1;
-    case Rounding::rp:
-      return negative ? Format::kInfinity - 1 : Format::kInfinity;
-    default:
-      return Format::kInfinity;
-  }
+/// Magnitude bits for a magnitude that rounds to infinity or beyond, or is infinite.
+template <typename Format, Rounding rounding, Overflow overflow>
+U32 largest(bool negative, bool infinite) {
+  constexpr bool kFinite = overflow == Overflow::to_finite;
+  if constexpr (kFinite) return Format::kInfinity - 1;
+  if constexpr (rounding == Rounding::rz) return Format::kInfinity - static_cast<U32>(!infinite);
+  if constexpr (rounding == Rounding::rm)
+    return Format::kInfinity - static_cast<U32>(!(infinite | negative));
+  if constexpr (rounding == Rounding::rp)
+    return Format::kInfinity - static_cast<U32>(!(infinite | !negative));
+  return Format::kInfinity;
 }
 
 /// The 16 bits of the nearest value of the format, Short or alike.
@@ -69,38 +69,36 @@ U32 narrow(Float value) {
   constexpr Bits kHidden = Bits{1} << From::kFractionBits;
   constexpr Bits kMagnitude = (Bits{1} << kSignBit) - 1;
   constexpr Bits kFromInfinity = kMagnitude - (kHidden - 1);
-  constexpr int kFromBias = (1 << (From::kExponentBits - 1)) - 1;
-  constexpr int kToBias = (1 << (Format::kExponentBits - 1)) - 1;
-  constexpr int kDropped = From::kFractionBits - Format::kFractionBits;
+  // Everything in words of one size, and selections by arithmetic: conditional code would not
+  // become vector code in the long functions that narrow their results.
+  using Signed = std::make_signed_t<Bits>;
+  constexpr Signed kFromBias = (1 << (From::kExponentBits - 1)) - 1;
+  constexpr Signed kToBias = (1 << (Format::kExponentBits - 1)) - 1;
+  constexpr Signed kDropped = From::kFractionBits - Format::kFractionBits;
 
   const Bits bits = std::bit_cast<Bits>(value);
-  const bool negative = bits >> kSignBit != 0;
+  const Bits sign = bits >> kSignBit;
   const Bits magnitude = bits & kMagnitude;
-  const bool subnormal = magnitude < kHidden;
-  const int exponent =
-      (subnormal ? 1 : static_cast<int>(magnitude >> From::kFractionBits)) - kFromBias + kToBias;
-  const Bits significand = subnormal ? magnitude : (magnitude & (kHidden - 1)) | kHidden;
-  // Results below the smallest normal drop more bits; past kFractionBits + 2 nothing changes.
-  const int below = exponent < 1 ? 1 - exponent : 0;
-  const int shift = kDropped + (below < static_cast<int>(Format::kFractionBits) + 2
-                                    ? below
-                                    : static_cast<int>(Format::kFractionBits) + 2);
+  const Bits field = magnitude >> From::kFractionBits;
+  const Bits hidden = std::min<Bits>(field, 1) << From::kFractionBits;  // subnormals have none
+  const Bits significand = (magnitude & (kHidden - 1)) | hidden;
+  const Signed exponent = static_cast<Signed>(std::max<Bits>(field, 1)) - kFromBias + kToBias;
+  // Results below the smallest normal drop more bits; past two more than there are, nothing
+  // changes.
+  constexpr Signed kMost = Format::kFractionBits + 2;
+  const Signed shift = kDropped + std::min(std::max<Signed>(1 - exponent, 0), kMost);
   const Bits kept = significand >> shift;
   const Bits gone = significand & ((Bits{1} << shift) - 1);
-  const Bits rounded = kept + increment<rounding>(kept, gone, Bits{1} << (shift - 1), negative);
+  const Bits rounded = kept + increment<rounding>(kept, gone, Bits{1} << (shift - 1), sign != 0);
   // The hidden bit counts as one exponent step, and a carry out of the fraction as another.
-  const int steps = exponent < 1 ? 0 : exponent - 1;
-  const bool beyond = steps > (1 << Format::kExponentBits);
-  const U32 finite =
-      static_cast<U32>(rounded) +
-      (static_cast<U32>(beyond ? 1 << Format::kExponentBits : steps) << Format::kFractionBits);
-  const bool infinite = magnitude == kFromInfinity;
-  const U32 large = overflow == Overflow::to_finite ? Format::kInfinity - 1
-                    : infinite                      ? Format::kInfinity
-                                                    : overflowed<Format, rounding>(negative);
-  const U32 number = infinite || finite >= Format::kInfinity ? large : finite;
-  const U32 sign = negative ? 0x8000u : 0;
-  return magnitude > kFromInfinity ? Format::kNan : sign | number;
+  constexpr Signed kBeyond = Signed{1} << Format::kExponentBits;
+  const Signed steps = std::min(std::max<Signed>(exponent - 1, 0), kBeyond);
+  const Bits finite = rounded + (static_cast<Bits>(steps) << Format::kFractionBits);
+  const Bits large = largest<Format, rounding, overflow>(sign != 0, magnitude == kFromInfinity);
+  const Bits beyond = Bits{0} - static_cast<Bits>(finite >= Format::kInfinity);
+  const Bits nan = Bits{0} - static_cast<Bits>(magnitude > kFromInfinity);
+  const Bits number = (large & beyond) | (finite & ~beyond);
+  return static_cast<U32>((Format::kNan & nan) | ((sign << 15 | number) & ~nan));
 }
 
 }  // namespace heddle::exec
