@@ -56,20 +56,25 @@ void DramChannel::choose(Command& column, Command& activate) const {
     const Bank& bank = banks_[number];
     const bool hit = bank.hit != kNone;
     Command& best = hit ? column : activate;
-    const std::uint64_t sequence = entries_[hit ? bank.hit : bank.first].sequence;
-    const Tick when = hit ? column_time(bank) : activate_time(bank);
-    if (when < best.when || (when == best.when && sequence < best.sequence))
-      best = {when, sequence, number};
+    const Entry& entry = entries_[hit ? bank.hit : bank.first];
+    // Age decides between open rows, whatever turning the bus around may cost: only the bank's own
+    // state counts here.
+    const Tick when =
+        hit ? std::max({bank.column_ready, command_free_, entry.arrival}) : activate_time(bank);
+    if (when < best.when || (when == best.when && entry.sequence < best.sequence))
+      best = {when, entry.sequence, number};
   }
+  if (column.bank != kNone) column.when = column_time(banks_[column.bank]);
 }
 
 Tick DramChannel::column_time(const Bank& bank) const {
   const Entry& entry = entries_[bank.hit];
-  const Tick lead = cycle_ * (entry.request.write ? spec_.t_wl : spec_.t_cl);
+  const bool write = entry.request.write;
+  const Tick lead = cycle_ * (write ? spec_.t_wl : spec_.t_cl);
   Tick when = std::max({bank.column_ready, command_free_, entry.arrival});
-  if (bus_free_ > when + lead) when = bus_free_ - lead;
-  if (!entry.request.write && write_end_ != 0)
-    when = std::max(when, write_end_ + cycle_ * spec_.t_cdlr);
+  const Tick bus = bus_free_ + (write && !last_write_ ? cycle_ * spec_.bus_turnaround : 0);
+  if (bus > when + lead) when = bus - lead;
+  if (!write && write_end_ != 0) when = std::max(when, write_end_ + cycle_ * spec_.t_cdlr);
   return when;
 }
 
@@ -91,10 +96,10 @@ void DramChannel::issue_column(const Command& command, std::vector<DramCompletio
       std::max(command.when + cycle_ * (request.write ? spec_.t_wl : spec_.t_cl), bus_free_);
   bus_free_ = data + burst;
   command_free_ = command.when + cycle_;
-  bank.column_ready =
-      std::max(command.when + cycle_ * spec_.t_ccd, bus_free_ - cycle_ * spec_.t_cl);
+  bank.column_ready = command.when + cycle_ * spec_.t_ccd;
   DramCounters& counters = counters_[request.kernel];
   counters.bytes += bytes;
+  last_write_ = request.write;
   if (request.write) {
     ++counters.writes;
     write_end_ = bus_free_;

@@ -78,6 +78,7 @@ class DramChannel {
   Tick cycle_;  ///< ticks of a command cycle
   Tick command_free_ = 0, bus_free_ = 0, write_end_ = 0, next_activate_ = 0;
   Tick next_ = kNever;
+  bool last_write_ = false;  ///< the last data on the bus was a write's
   std::uint64_t sequence_ = 0;
   std::uint64_t busy_banks_ = 0;  ///< banks with requests
   std::uint32_t used_ = 0, free_ = kNone;

@@ -82,6 +82,7 @@ void DramSpec::describe(ParameterVisitor& visit) {
   time("t_wl", t_wl, "write command to data");
   time("t_cdlr", t_cdlr, "last write data to read command");
   time("t_wr", t_wr, "last write data to precharge");
+  time("bus_turnaround", bus_turnaround, "last read data to first write data");
   visit("latency", latency,
         {.unit = "core cycles",
          .minimum = 0,

@@ -41,7 +41,7 @@ struct DramSpec {
   std::uint32_t row_bytes = 2048;
   std::uint32_t queue_entries = 32;
   std::uint32_t t_cl = 12, t_rp = 12, t_rcd = 12, t_ras = 28, t_rc = 40, t_rrd = 6, t_ccd = 2,
-                t_wl = 4, t_cdlr = 5, t_wr = 12;
+                t_wl = 4, t_cdlr = 5, t_wr = 12, bus_turnaround = 2;
   std::uint32_t latency = 100;  ///< core cycles between the L2 and the channel, both ways together
 
   void describe(ParameterVisitor& visit);
