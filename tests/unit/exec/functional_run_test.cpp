@@ -1,0 +1,176 @@
+#include "heddle/exec/functional_run.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "heddle/exec/fault.hpp"
+#include "heddle/exec/float_environment.hpp"
+#include "heddle/isa/system_call.hpp"
+#include "warp_rig.hpp"
+
+namespace heddle::exec {
+namespace {
+
+using isa::Op;
+using isa::Space;
+using isa::SpecialRegister;
+using isa::Type;
+using testing::HasSubstr;
+
+/// A grid with device memory that all its blocks share.
+struct GridRig {
+  GridRig(ProgramBuilder& b, Dim3 grid_size, Dim3 block_size, std::uint32_t shared_bytes = 0)
+      : image(1 << 24), services(image, 4096) {
+    LaunchShape shape;
+    shape.grid = grid_size;
+    shape.block = block_size;
+    shape.dynamic_shared_bytes = shared_bytes;
+    grid = make_grid(b.build(), shape, {}, {}, image, textures);
+  }
+  FunctionalCounts run(const FunctionalOptions& options = {}) {
+    return run_functionally(grid, services, options);
+  }
+  std::uint32_t word(Addr address) const {
+    std::uint32_t value = 0;
+    image.read(address, &value, 4);
+    return value;
+  }
+
+  MemoryImage image;
+  TextureTable textures;
+  SystemServices services;
+  Grid grid;
+};
+
+constexpr Addr kOut = isa::kGlobalBase;
+
+/// row(0) = index of the thread in the grid, row(2..3) = kOut + 4 * row(0).
+void add_global_index(ProgramBuilder& b) {
+  b.read_special(row(0), SpecialRegister::tid_x);
+  b.read_special(row(1), SpecialRegister::ctaid_x);
+  const isa::Operand size =
+      b.constant({.kind = isa::ConstantRow::Kind::uniform, .uniform = isa::Uniform::ntid_x});
+  b.add(Op::mad_lo_b32, {row(0)}, {row(1), size, row(0)});
+  b.add(Op::mul_wide_u32, {row(2)}, {row(0), b.word(4)});
+  b.add(Op::add_b64, {row(2)}, {row(2), b.pair(kOut)});
+}
+
+TEST(FunctionalRun, RunsEveryThreadOfTheGrid) {
+  ProgramBuilder b;
+  add_global_index(b);
+  b.store(Space::global, Type::u32, row(2), {row(0)});
+  b.add(Op::exit);
+  GridRig rig(b, {37, 1, 1}, {100, 1, 1});
+  rig.image.allocate(3700 * 4);
+  const FunctionalCounts counts = rig.run();
+  for (std::uint32_t i = 0; i < 3700; ++i) ASSERT_EQ(rig.word(kOut + 4 * i), i);
+  EXPECT_EQ(counts.blocks, 37u);
+  EXPECT_EQ(counts.warp_instructions, 37u * 4 * 7);
+  EXPECT_EQ(counts.thread_instructions, 3700u * 7);
+  EXPECT_TRUE(counts.complete);
+}
+
+// Reverses each block's words through shared memory: a barrier between writing and reading.
+TEST(FunctionalRun, BarriersOrderTheWarpsOfABlock) {
+  ProgramBuilder b;
+  add_global_index(b);
+  b.read_special(row(5), SpecialRegister::tid_x);
+  b.add(Op::mul_lo_b32, {row(6)}, {row(5), b.word(4)});
+  b.store(Space::shared, Type::u32, row(6), {row(0)});
+  b.add(Op::bar_sync, {}, {b.word(0)});
+  b.add(Op::sub_b32, {row(6)}, {b.word(4 * 255), row(6)});
+  b.load(Space::shared, Type::u32, {row(7)}, row(6));
+  b.store(Space::global, Type::u32, row(2), {row(7)});
+  b.add(Op::exit);
+  for (const unsigned slice : {1u, 3u, 1000u}) {
+    GridRig rig(b, {3, 1, 1}, {256, 1, 1}, 1024);
+    rig.image.allocate(3 * 1024);
+    rig.run({.resident_blocks = 2, .slice = slice});
+    for (std::uint32_t i = 0; i < 768; ++i)
+      ASSERT_EQ(rig.word(kOut + 4 * i), i / 256 * 256 + 255 - i % 256);
+  }
+}
+
+TEST(FunctionalRun, BarrierReductionReachesEveryWarp) {
+  ProgramBuilder b;
+  add_global_index(b);
+  b.add(Op::setp_u32, {predicate(1)}, {row(0), b.word(70)}).modifiers.compare = isa::Compare::lt;
+  b.add(Op::bar_red_popc, {row(5)}, {b.word(0), {}, predicate(1)});
+  b.store(Space::global, Type::u32, row(2), {row(5)});
+  b.add(Op::exit);
+  GridRig rig(b, {1, 1, 1}, {100, 1, 1});
+  rig.image.allocate(400);
+  rig.run();
+  for (std::uint32_t i = 0; i < 100; ++i) ASSERT_EQ(rig.word(kOut + 4 * i), 70u);
+}
+
+// The blocks take a ticket each; block i waits until the counter says that i - 1 has passed.
+TEST(FunctionalRun, BlocksThatWaitForEachOtherProgressWhenResident) {
+  ProgramBuilder b;
+  b.read_special(row(0), SpecialRegister::ctaid_x);
+  const Pc spin = b.here();
+  b.load(Space::global, Type::u32, {row(1)}, b.pair(kOut));
+  b.add(Op::setp_u32, {predicate(0)}, {row(1), row(0)}).modifiers.compare = isa::Compare::ne;
+  b.branch(spin, spin + 3, 0);
+  b.add(Op::add_b32, {row(1)}, {row(1), b.word(1)});
+  b.store(Space::global, Type::u32, b.pair(kOut), {row(1)});
+  b.add(Op::exit);
+  GridRig rig(b, {8, 1, 1}, {32, 1, 1});
+  rig.image.allocate(4);
+  rig.run({.resident_blocks = 8, .slice = 5});
+  EXPECT_EQ(rig.word(kOut), 8u);
+}
+
+TEST(FunctionalRun, LimitEndsAnEndlessProgram) {
+  ProgramBuilder b;
+  b.branch(0, kNoPc);
+  GridRig rig(b, {1, 1, 1}, {32, 1, 1});
+  const FunctionalCounts counts = rig.run({.limit = 1000});
+  EXPECT_FALSE(counts.complete);
+  EXPECT_GE(counts.warp_instructions, 1000u);
+}
+
+TEST(FunctionalRun, DeadlockNamesWhoWaitsForWhat) {
+  ProgramBuilder b;
+  b.read_special(row(0), SpecialRegister::tid_x);
+  b.add(Op::setp_u32, {predicate(0)}, {row(0), b.word(32)}).modifiers.compare = isa::Compare::lt;
+  ProgramBuilder::guarded(b.add(Op::bar_sync, {}, {b.word(1), b.word(64)}), 0);
+  b.add(Op::exit);
+  GridRig rig(b, {1, 1, 1}, {64, 1, 1});
+  try {
+    rig.run();
+    FAIL();
+  } catch (const ExecutionFault& fault) {
+    EXPECT_EQ(fault.kind(), FaultKind::deadlock);
+    EXPECT_THAT(fault.what(), HasSubstr("warp 0 at line 3: barrier 1, 1 of 2 warps have arrived"));
+  }
+}
+
+TEST(FunctionalRun, PrintsFromAKernel) {
+  ProgramBuilder b;
+  isa::Instruction& call = b.add(Op::system_call, {}, {b.pair(kOut), b.pair(kOut)});
+  call.modifiers.immediate = static_cast<std::uint8_t>(isa::SystemCall::vprintf);
+  b.add(Op::exit);
+  GridRig rig(b, {2, 1, 1}, {2, 1, 1});
+  rig.image.allocate(8);
+  rig.image.write(kOut, "hi ", 4);
+  std::string text;
+  rig.services.print = [&](std::string_view t) { text += t; };
+  rig.run();
+  EXPECT_EQ(text, "hi hi hi hi ");
+}
+
+TEST(FloatEnvironment, HidesTheHostsControlWord) {
+  const unsigned before = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(before | 0x8040 |
+                         0x6000);  // flush to zero, zeros for subnormals, round to zero
+  {
+    const FloatEnvironment environment;
+    EXPECT_EQ(__builtin_ia32_stmxcsr() & 0xFFC0u, 0x1F80u);
+  }
+  EXPECT_EQ(__builtin_ia32_stmxcsr() & 0xE040u, 0xE040u);
+  __builtin_ia32_ldmxcsr(before);
+}
+
+}  // namespace
+}  // namespace heddle::exec
