@@ -19,7 +19,8 @@ constexpr std::size_t kKernelWidth = 40;  ///< of a name
 struct KernelTotal {
   std::string name;
   std::uint64_t launches = 0, timed = 0;
-  double cycles = 0, instructions = 0;
+  double cycles = 0;
+  double timed_instructions = 0, instructions = 0;  ///< by warp
   std::uint32_t blocks_per_sm = 0;
   std::string limited_by;
 };
@@ -32,7 +33,9 @@ std::vector<KernelTotal> kernels_of(const sim::RunResult& result) {
       ++total.launches;
       total.timed += launch.timed ? 1 : 0;
       total.cycles += sim::value_of(launch.statistics, "cycles");
-      total.instructions += sim::value_of(launch.statistics, "warp_instructions");
+      const double timed = sim::value_of(launch.statistics, "warp_instructions");
+      total.timed_instructions += timed;
+      total.instructions += timed;
       total.instructions += sim::value_of(launch.statistics, "functional.warp_instructions");
       total.blocks_per_sm = launch.blocks_per_sm;
       total.limited_by = launch.limited_by;
@@ -65,13 +68,13 @@ std::string kernel_table(const sim::RunResult& result) {
   for (std::size_t i = 0; i < std::min(kernels.size(), kKernels); ++i) {
     const KernelTotal& kernel = kernels[i];
     const bool timed = kernel.cycles > 0;
-    text += fmt::format("  {:<{}}{:>9}{:>15}{:>8}{:>18}{:>8}  {} ({})\n", shortened(kernel.name),
-                        kKernelWidth, kernel.launches,
-                        timed ? format_count(static_cast<std::uint64_t>(kernel.cycles)) : "-",
-                        timed ? fmt::format("{:.1f}%", 100 * kernel.cycles / all) : "-",
-                        format_count(static_cast<std::uint64_t>(kernel.instructions)),
-                        timed ? fmt::format("{:.2f}", kernel.instructions / kernel.cycles) : "-",
-                        kernel.blocks_per_sm, kernel.limited_by);
+    text += fmt::format(
+        "  {:<{}}{:>9}{:>15}{:>8}{:>18}{:>8}  {} ({})\n", shortened(kernel.name), kKernelWidth,
+        kernel.launches, timed ? format_count(static_cast<std::uint64_t>(kernel.cycles)) : "-",
+        timed ? fmt::format("{:.1f}%", 100 * kernel.cycles / all) : "-",
+        format_count(static_cast<std::uint64_t>(kernel.instructions)),
+        timed ? fmt::format("{:.2f}", kernel.timed_instructions / kernel.cycles) : "-",
+        kernel.blocks_per_sm, kernel.limited_by);
   }
   if (kernels.size() > kKernels) {
     text += fmt::format("  and {} more kernels\n", kernels.size() - kKernels);

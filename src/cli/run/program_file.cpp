@@ -108,6 +108,10 @@ ElfFacts read_elf_facts(const fs::path& path) {
 
 fs::path find_program(const std::string& name) {
   std::error_code error;
+  if (is_source(name) && fs::exists(name, error)) {
+    fail("'{}' is source code; compile it first: heddle cc {} -o {}", name, name,
+         fs::path(name).stem().string());
+  }
   if (name.find('/') != std::string::npos) {
     if (!fs::exists(name, error)) fail("there is no program '{}'", name);
     return fs::absolute(name);
@@ -132,10 +136,6 @@ void check_program(const fs::path& program, const fs::path& library_folder) {
   const std::string name = program.string();
   std::error_code error;
   if (fs::is_directory(program, error)) fail("'{}' is a folder, not a program", name);
-  if (is_source(program)) {
-    fail("'{}' is source code; compile it first: heddle cc {} -o {}", name, name,
-         program.stem().string());
-  }
   if (access(name.c_str(), X_OK) != 0) fail("'{}' is not executable (chmod +x?)", name);
   const ElfFacts facts = read_elf_facts(program);
   const std::string runtime = facts.runtime();

@@ -15,6 +15,7 @@
 #include "cli/run/run_folder.hpp"
 #include "cli/run/run_request.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/sim/launch_filter.hpp"
 #include "heddle/sim/result_files.hpp"
 
 namespace heddle::cli {
@@ -140,6 +141,7 @@ int run_command(Arguments arguments) {
   RunRequest request;
   if (!read_run_request(arguments, request)) return 0;
   sim::Configuration configuration = sim::Configuration::resolve(request.configuration);
+  const sim::LaunchFilter checked(configuration.run);
   sim::RunSubject subject{request.program, {}, machine_name(request)};
   const ProgramStart start = program_start(request, subject);
   Run run{request,

@@ -1,0 +1,106 @@
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "command_runner.hpp"
+#include "kernel_text.hpp"
+
+namespace heddle::test {
+namespace {
+
+using testing::HasSubstr;
+
+class BareKernel : public testing::Test {
+ protected:
+  BareKernel() { folder_.write("k.ptx", kScale); }
+
+  Finished run(std::vector<std::string> options) const {
+    options.insert(options.begin(), "run");
+    options.emplace_back("k.ptx");
+    return folder_.heddle(options);
+  }
+  static std::vector<std::string> scale(std::vector<std::string> more = {}) {
+    std::vector<std::string> options = {"--kernel", "scale", "--grid",           "4",     "--block",
+                                        "128",      "--arg", "buffer:2048:iota", "--arg", "u32:7"};
+    options.insert(options.end(), more.begin(), more.end());
+    return options;
+  }
+
+  Playground folder_;
+};
+
+TEST_F(BareKernel, ComputesAndPrintsABuffer) {
+  const Finished finished = run(scale({"--print-arg", "0:u32"}));
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  std::istringstream numbers(finished.out);
+  for (unsigned i = 0; i < 512; ++i) {
+    unsigned number = 0;
+    ASSERT_TRUE(numbers >> number);
+    ASSERT_EQ(number, 7 * i);
+  }
+  EXPECT_THAT(finished.err, HasSubstr("complete"));
+  EXPECT_TRUE(folder_.temporaries().empty());
+}
+
+TEST_F(BareKernel, GivesTheSameWithoutTiming) {
+  const Finished timed = run(scale({"--dump-arg", "0:timed.bin", "--quiet"}));
+  const Finished functional = run(scale({"--timing", "none", "--dump-arg", "0:functional.bin"}));
+  ASSERT_EQ(timed.exit_code, 0) << timed.err;
+  ASSERT_EQ(functional.exit_code, 0) << functional.err;
+  EXPECT_EQ(timed.err, "");
+  EXPECT_EQ(folder_.read("timed.bin").size(), 2048u);
+  EXPECT_EQ(folder_.read("timed.bin"), folder_.read("functional.bin"));
+}
+
+TEST_F(BareKernel, ReadsBuffersFromFiles) {
+  folder_.write("in.bin", std::string("\x01\0\0\0\x02\0\0\0", 8));
+  const Finished finished = run(
+      {"--block", "4", "--arg", "buffer:16@in.bin", "--arg", "u32:0x10", "--print-arg", "0:u32"});
+  EXPECT_EQ(finished.out, "16\n32\n0\n0\n") << finished.err;
+}
+
+TEST_F(BareKernel, MistakesAreNamed) {
+  const auto refused = [&](std::vector<std::string> options, const char* message) {
+    const Finished finished = run(std::move(options));
+    EXPECT_NE(finished.exit_code, 0);
+    EXPECT_THAT(finished.err, HasSubstr(message));
+  };
+  refused({"--arg", "u32:7"}, "kernel scale has 2 parameters, and 1 --arg are given");
+  refused({"--arg", "u32:7", "--arg", "u32:7"}, "parameter");
+  refused({"--kernel", "scael", "--arg", "u32:7"}, "did you mean 'scale'?");
+  refused({"--arg", "buffer:lots"}, "expected a size");
+  refused({"--arg", "f31:1"}, "there is no type 'f31'");
+  refused({"--arg", "u32:x"}, "'x' is no u32");
+  refused(scale({"--print-arg", "1:u32"}), "expected the number of a buffer argument");
+  refused({"--grid", "0", "--arg", "buffer:16", "--arg", "u32:7"}, "--grid 0: expected");
+  refused({"--block", "2048", "--arg", "buffer:16", "--arg", "u32:7"}, "2048 threads");
+}
+
+TEST_F(BareKernel, AFaultSaysWhereAndMarksTheRunFailed) {
+  const Finished finished =
+      run({"--block", "128", "--arg", "buffer:256", "--arg", "u32:7", "--out", "out"});
+  EXPECT_NE(finished.exit_code, 0);
+  EXPECT_THAT(finished.err, HasSubstr("scale"));
+  EXPECT_THAT(finished.err, HasSubstr("k.ptx:"));
+  EXPECT_EQ(folder_.json("out/stats.json").at("status"), "failed");
+}
+
+TEST_F(BareKernel, BrokenPtxIsRefusedWithItsPlace) {
+  folder_.write("k.ptx", std::string(kScale) + "\nnonsense\n");
+  const Finished finished = run(scale());
+  EXPECT_NE(finished.exit_code, 0);
+  EXPECT_THAT(finished.err, HasSubstr("k.ptx:24:1: "));
+}
+
+TEST_F(BareKernel, DisassemblyShowsTheKernel) {
+  const Finished finished = folder_.heddle({"disasm", "k.ptx"});
+  EXPECT_EQ(finished.exit_code, 0);
+  EXPECT_THAT(finished.out, HasSubstr("kernel scale"));
+  EXPECT_THAT(finished.out, HasSubstr("st.global.u32"));
+  EXPECT_THAT(folder_.heddle({"disasm", "--kernel", "scal", "k.ptx"}).err,
+              HasSubstr("did you mean 'scale'?"));
+}
+
+}  // namespace
+}  // namespace heddle::test

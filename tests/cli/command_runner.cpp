@@ -1,0 +1,100 @@
+#include "command_runner.hpp"
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace heddle::test {
+
+namespace fs = std::filesystem;
+
+Playground::Playground() {
+  std::string pattern = (fs::temp_directory_path() / "heddle-cli-XXXXXX").string();
+  folder_ = mkdtemp(pattern.data());
+  fs::create_directory(folder_ / "tmp");
+}
+
+Playground::~Playground() {
+  std::error_code error;
+  fs::remove_all(folder_, error);
+}
+
+fs::path Playground::write(const std::string& name, const std::string& text,
+                           bool executable) const {
+  std::ofstream(folder_ / name) << text;
+  if (executable) fs::permissions(folder_ / name, fs::perms::owner_all);
+  return folder_ / name;
+}
+
+pid_t Playground::start(const std::vector<std::string>& arguments) const {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  if (chdir(folder_.c_str()) != 0) _exit(126);
+  setenv("TMPDIR", (folder_ / "tmp").c_str(), 1);
+  unsetenv("HOME");
+  const int out = open("stdout", O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  const int err = open("stderr", O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  dup2(out, STDOUT_FILENO);
+  dup2(err, STDERR_FILENO);
+  std::vector<char*> words = {const_cast<char*>(HEDDLE_PROGRAM)};
+  for (const std::string& argument : arguments) {
+    words.push_back(const_cast<char*>(argument.c_str()));
+  }
+  words.push_back(nullptr);
+  execv(words[0], words.data());
+  _exit(127);
+}
+
+int Playground::wait(pid_t process) {
+  int status = 0;
+  waitpid(process, &status, 0);
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+Finished Playground::heddle(const std::vector<std::string>& arguments) const {
+  Finished finished;
+  finished.exit_code = wait(start(arguments));
+  finished.out = read("stdout");
+  finished.err = read("stderr");
+  return finished;
+}
+
+std::string Playground::read(const std::string& file) const {
+  std::ifstream stream(folder_ / file);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+nlohmann::json Playground::json(const std::string& file) const {
+  return nlohmann::json::parse(read(file));
+}
+
+std::vector<std::string> Playground::temporaries() const {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder_ / "tmp")) {
+    names.push_back(entry.path().filename().string());
+  }
+  return names;
+}
+
+std::string Playground::compile(const std::string& name, const std::string& source) const {
+  write(name + ".cu", source);
+  const Finished finished = heddle({"cc", name + ".cu", "-o", name});
+  EXPECT_EQ(finished.exit_code, 0) << finished.err;
+  return "./" + name;
+}
+
+double value(const nlohmann::json& statistics, const std::string& name) {
+  for (const auto& statistic : statistics) {
+    if (statistic.at("name") == name) return statistic.at("value");
+  }
+  return -1;
+}
+
+}  // namespace heddle::test

@@ -1,0 +1,53 @@
+// Runs the built `heddle` as a user does, in a folder of its own.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+#include <sys/types.h>
+
+namespace heddle::test {
+
+struct Finished {
+  int exit_code = 0;  ///< 128 + signal
+  std::string out, err;
+};
+
+/// A fresh folder, with an environment whose TMPDIR is inside it and that has no HOME.
+class Playground {
+ public:
+  Playground();
+  ~Playground();
+  Playground(const Playground&) = delete;
+  Playground& operator=(const Playground&) = delete;
+
+  std::filesystem::path path(const std::string& name) const { return folder_ / name; }
+  std::filesystem::path write(const std::string& name, const std::string& text,
+                              bool executable = false) const;
+
+  /// `heddle ARGUMENTS`, in the folder.
+  Finished heddle(const std::vector<std::string>& arguments) const;
+  /// The same, not waited for.
+  pid_t start(const std::vector<std::string>& arguments) const;
+  /// Exit code of what was started; 128 + signal.
+  static int wait(pid_t process);
+
+  nlohmann::json json(const std::string& file) const;
+  std::string read(const std::string& file) const;
+  /// What is left in TMPDIR.
+  std::vector<std::string> temporaries() const;
+
+  /// Compiles a CUDA program with `heddle cc`; the name of the program.
+  std::string compile(const std::string& name, const std::string& source) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// The value of a statistic in a list of stats.json, or -1.
+double value(const nlohmann::json& statistics, const std::string& name);
+
+}  // namespace heddle::test
