@@ -1,4 +1,7 @@
 // What compilers call before main: every fat binary with the kernels, variables and textures in it.
+#include <dlfcn.h>
+#include <link.h>
+
 #include "cudart/api/export.hpp"
 #include "cudart/runtime/entry.hpp"
 
@@ -10,6 +13,15 @@ Binary& binary_of(Runtime& state, void** handle) {
   auto* const binary = reinterpret_cast<Binary*>(handle);
   require(state.registry().knows(binary), cudaErrorInvalidResourceHandle);
   return *binary;
+}
+
+/// Whether `address` lies in the program itself, which is there until the process ends, and not in
+/// a library that may be unloaded.
+bool in_main_program(const void* address) {
+  Dl_info info;
+  link_map* object = nullptr;
+  const int found = dladdr1(address, &info, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP);
+  return found != 0 && object != nullptr && object->l_name[0] == '\0';
 }
 
 /// Registration never asks for the device.
@@ -31,9 +43,11 @@ HEDDLE_EXPORT void** __cudaRegisterFatBinary(void* fatCubin) {
 
 HEDDLE_EXPORT void __cudaRegisterFatBinaryEnd(void**) {}
 
+/// Called at exit too, before destructors that may still launch: the program's own code stays.
 HEDDLE_EXPORT void __cudaUnregisterFatBinary(void** fatCubinHandle) {
   enter_runtime([&](Runtime& state) {
     Binary& binary = binary_of(state, fatCubinHandle);
+    if (in_main_program(binary.wrapper)) return;
     if (!state.has_context() || state.failure() != cudaSuccess) {
       state.registry().remove(binary, nullptr);
       return;

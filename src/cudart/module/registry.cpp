@@ -8,6 +8,8 @@
 namespace heddle::cudart {
 
 Binary& Registry::add(const FatBinaryWrapper* wrapper) {
+  const auto known = std::ranges::find(binaries_, wrapper, &Binary::wrapper);
+  if (known != binaries_.end()) return *known;
   Binary& binary = binaries_.emplace_back();
   binary.wrapper = wrapper;
   binary.number = next_number_++;

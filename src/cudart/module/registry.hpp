@@ -89,6 +89,7 @@ class Registry {
   /// `program` names the texts in messages: "<program>.<number>.ptx".
   explicit Registry(std::string program) : program_(std::move(program)) {}
 
+  /// A wrapper that is known already stays the binary that it is.
   Binary& add(const FatBinaryWrapper* wrapper);
   void add(Binary& binary, const DeviceFunction& function);
   void add(Binary& binary, const DeviceVariable& variable);

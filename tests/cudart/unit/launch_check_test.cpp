@@ -1,0 +1,80 @@
+#include "cudart/device/launch_check.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace heddle::cudart {
+namespace {
+
+class LaunchCheck : public testing::Test {
+ protected:
+  LaunchCheck() {
+    device.registers_per_sm = 32768;
+    device.threads_per_sm = 1536;
+    device.shared_per_sm = 48 * 1024;
+    device.shared_per_block = 48 * 1024;
+    device.shared_per_block_optin = 48 * 1024;
+    program.registers = 20;
+  }
+  cudaError_t check(Dim3 grid, Dim3 block, std::uint64_t shared = 0, int opted = -1) {
+    return check_launch(program, {grid, block, shared}, device, opted);
+  }
+  DeviceDescription device;
+  isa::Program program;
+};
+
+TEST_F(LaunchCheck, TakesTheLargestShapes) {
+  EXPECT_EQ(check({0x7FFFFFFF, 65535, 65535}, {1024, 1, 1}), cudaSuccess);
+  EXPECT_EQ(check({1, 1, 1}, {4, 4, 64}), cudaSuccess);
+}
+
+TEST_F(LaunchCheck, RefusesShapesBeyondTheLimits) {
+  const Dim3 one{1, 1, 1};
+  EXPECT_EQ(check({0, 1, 1}, one), cudaErrorInvalidConfiguration);
+  EXPECT_EQ(check(one, {1, 0, 1}), cudaErrorInvalidConfiguration);
+  EXPECT_EQ(check(one, {1025, 1, 1}), cudaErrorInvalidConfiguration);
+  EXPECT_EQ(check(one, {32, 33, 1}), cudaErrorInvalidConfiguration);
+  EXPECT_EQ(check(one, {1, 1, 65}), cudaErrorInvalidConfiguration);
+  EXPECT_EQ(check({1, 65536, 1}, one), cudaErrorInvalidConfiguration);
+  EXPECT_EQ(check({0x80000000, 1, 1}, one), cudaErrorInvalidConfiguration);
+}
+
+TEST_F(LaunchCheck, CountsRegisters) {
+  program.registers = 64;  // 32768 / (64 * 32) = 16 warps
+  EXPECT_EQ(max_block_threads(program, device), 512u);
+  EXPECT_EQ(check({1, 1, 1}, {512, 1, 1}), cudaSuccess);
+  EXPECT_EQ(check({1, 1, 1}, {513, 1, 1}), cudaErrorLaunchOutOfResources);
+}
+
+TEST_F(LaunchCheck, KeepsLaunchBounds) {
+  program.max_threads = 128;
+  EXPECT_EQ(check({1, 1, 1}, {128, 1, 1}), cudaSuccess);
+  EXPECT_EQ(check({1, 1, 1}, {129, 1, 1}), cudaErrorLaunchOutOfResources);
+  program.required_block = {64, 2, 1};
+  EXPECT_EQ(check({1, 1, 1}, {64, 2, 1}), cudaSuccess);
+  EXPECT_EQ(check({1, 1, 1}, {128, 1, 1}), cudaErrorInvalidValue);
+}
+
+TEST_F(LaunchCheck, CountsSharedMemory) {
+  program.shared_bytes = 16 * 1024;
+  EXPECT_EQ(check({1, 1, 1}, {32, 1, 1}, 32 * 1024), cudaSuccess);
+  EXPECT_EQ(check({1, 1, 1}, {32, 1, 1}, 32 * 1024 + 1), cudaErrorInvalidValue);
+  device.shared_per_sm = device.shared_per_block_optin = 96 * 1024;
+  EXPECT_EQ(check({1, 1, 1}, {32, 1, 1}, 64 * 1024), cudaErrorInvalidValue) << "not opted in";
+  EXPECT_EQ(check({1, 1, 1}, {32, 1, 1}, 64 * 1024, 64 * 1024), cudaSuccess);
+}
+
+TEST_F(LaunchCheck, PacksParametersAtTheirOffsets) {
+  program.parameters = {{"a", 0, 1, 1}, {"b", 8, 8, 8}, {"c", 16, 2, 2}};
+  program.parameter_bytes = 18;
+  const std::uint8_t a = 0x11;
+  const std::uint64_t b = 0x2222222222222222;
+  const std::uint16_t c = 0x3333;
+  const void* const arguments[] = {&a, &b, &c};
+  EXPECT_THAT(pack_parameters(program, arguments),
+              testing::ElementsAre(0x11, 0, 0, 0, 0, 0, 0, 0, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22,
+                                   0x22, 0x22, 0x33, 0x33));
+}
+
+}  // namespace
+}  // namespace heddle::cudart
