@@ -68,4 +68,18 @@ inline double exponential(double x) {
   return scale_by(parts.significand, parts.exponent - kHalvings);
 }
 
+// e^(high + low), low much the smaller; in double precision |high| < 800.
+inline float exponential_of(float high, float low) {
+  constexpr float kLog2E = 0x1.715476p+0F;
+  constexpr float kShift = Format<float>::kRounder + 127.0F;
+  const float shifted = fma(minimum(maximum(high, -87.3F), 88.0F), kLog2E, kShift);
+  float fraction = fma(high, kLog2E, -sum(shifted, -kShift));
+  fraction = fma(high, 0x1.4ae0cp-26F, fraction);
+  return exp2_approx(fma(low, kLog2E, fraction)) * from_bits(bits(shifted) << 23);
+}
+inline double exponential_of(double high, double low) {
+  const Exponential parts = exponential_parts(high, low);
+  return scale_by(parts.significand, parts.exponent);
+}
+
 }  // namespace heddle::libdevice

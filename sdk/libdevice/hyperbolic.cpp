@@ -39,7 +39,7 @@ template <typename T>
 inline T hyperbolic_tangent(T x) {
   const T magnitude = absolute(x);
   if (magnitude < T(0.55)) return odd(x, x * x, tanh_polynomial(x * x));
-  const T inverse = inverse_of(exponential(magnitude + magnitude) + T(1));
+  const T inverse = inverse_of(sum(exponential(magnitude + magnitude), T(1)));
   return with_sign_of(fma(T(-2), inverse, T(1)), x);
 }
 

@@ -74,19 +74,6 @@ inline Pair<T> log_pair(T x) {
   return ordered_sum(all.high, low);
 }
 
-inline float exponential_of(float high, float low) {
-  constexpr float kLog2E = 0x1.715476p+0F;
-  constexpr float kShift = Format<float>::kRounder + 127.0F;
-  const float shifted = fma(minimum(maximum(high, -87.3F), 88.0F), kLog2E, kShift);
-  float fraction = fma(high, kLog2E, -sum(shifted, -kShift));
-  fraction = fma(high, 0x1.4ae0cp-26F, fraction);
-  return exp2_approx(fma(low, kLog2E, fraction)) * from_bits(bits(shifted) << 23);
-}
-inline double exponential_of(double high, double low) {
-  const Exponential parts = exponential_parts(high, low);
-  return scale_by(parts.significand, parts.exponent);
-}
-
 // x^y for finite x > 0.
 template <typename T>
 inline T positive_power(T x, T y) {

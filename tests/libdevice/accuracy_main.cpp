@@ -21,9 +21,10 @@ struct Request {
 
 template <typename Function>
 void report(const Function& function, const Measured& measured) {
-  fmt::print("{},{},{},{},{:.3g},{:.9g},{:.9g},{}\n", function.name, function.domain.low,
+  fmt::print("{},{},{},{},{:.3g},{:.3g},{:.9g},{:.9g},{}\n", function.name, function.domain.low,
              function.domain.high, function.domain.absolute_bound != 0 ? "absolute" : "ulp",
-             measured.error, measured.at, measured.at_second, measured.count);
+             measured.error, measured.error_if_exact, measured.at, measured.at_second,
+             measured.count);
 }
 
 template <typename Table, typename Measure>
@@ -46,7 +47,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "libdevice_accuracy: STRIDE must be a number from 1 on\n");
     return 1;
   }
-  fmt::print("function,low,high,unit,error,at,at_second,arguments\n");
+  fmt::print("function,low,high,unit,error,error_if_exact,at,at_second,arguments\n");
   const auto sampled = [&](const auto& function) { return measure(function, request.count); };
   report_all(request, unary_float_functions(),
              [&](const auto& function) { return measure_all(function, request.stride); });

@@ -40,6 +40,13 @@ const Unary<double> kUnary[] = {
     {"asin", __nv_asin, std::asin, ulps(2)},
     {"acos", __nv_acos, std::acos, ulps(2)},
     {"atan", __nv_atan, std::atan, ulps(2)},
+    {"erf", __nv_erf, std::erf, ulps(2)},
+    {"erfc", __nv_erfc, std::erfc, ulps(5)},
+    {"erfcx", __nv_erfcx, reference::erfcx, ulps(4)},
+    {"normcdf", __nv_normcdf, reference::normcdf, ulps(5)},
+    {"erfinv", __nv_erfinv, reference::erfinv, ulps(5)},
+    {"erfcinv", __nv_erfcinv, reference::erfcinv, ulps(6)},
+    {"normcdfinv", __nv_normcdfinv, reference::normcdfinv, ulps(7)},
 };
 
 const Binary<double> kBinary[] = {

@@ -40,6 +40,13 @@ const Unary<float> kUnary[] = {
     {"asinf", __nv_asinf, std::asin, ulps(2)},
     {"acosf", __nv_acosf, std::acos, ulps(2)},
     {"atanf", __nv_atanf, std::atan, ulps(2)},
+    {"erff", __nv_erff, std::erf, ulps(2)},
+    {"erfcf", __nv_erfcf, std::erfc, ulps(4)},
+    {"erfcxf", __nv_erfcxf, reference::erfcx, ulps(4)},
+    {"normcdff", __nv_normcdff, reference::normcdf, ulps(5)},
+    {"erfinvf", __nv_erfinvf, reference::erfinv, ulps(2)},
+    {"erfcinvf", __nv_erfcinvf, reference::erfcinv, ulps(4)},
+    {"normcdfinvf", __nv_normcdfinvf, reference::normcdfinv, ulps(5)},
 };
 
 const Binary<float> kBinary[] = {

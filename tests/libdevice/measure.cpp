@@ -37,7 +37,6 @@ long double error_of(T computed, long double exact, bool absolute) {
 }
 
 void keep_worst(Measured& worst, long double error, double at, double at_second) {
-  ++worst.count;
   if (error > worst.error) {
     worst.error = static_cast<double>(error);
     worst.at = at;
@@ -83,9 +82,14 @@ class Arguments {
 
 template <typename Evaluate>
 void try_every_bias(Measured& worst, const Evaluate& error, double x, double y) {
+  ++worst.count;
   for (int bias = -1; bias <= 1; ++bias) {
     set_approximation_bias(bias);
-    keep_worst(worst, error(), x, y);
+    const auto found = error();
+    keep_worst(worst, found, x, y);
+    if (bias == 0) {
+      worst.error_if_exact = std::max(worst.error_if_exact, static_cast<double>(found));
+    }
   }
   set_approximation_bias(0);
 }

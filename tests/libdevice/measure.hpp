@@ -47,7 +47,8 @@ struct Binary {
 };
 
 struct Measured {
-  double error = 0;  // ulps, or the distance where the domain has an absolute bound
+  double error = 0;           // ulps, or the distance where the domain has an absolute bound
+  double error_if_exact = 0;  // the same, were the approximate instructions correctly rounded
   double at = 0;
   double at_second = 0;  // second argument
   uint64_t count = 0;

@@ -15,5 +15,15 @@ double rcbrt(double x);
 long double rcbrt(long double x);
 double rhypot(double x, double y);
 long double rhypot(long double x, long double y);
+double erfinv(double x);
+long double erfinv(long double x);
+double erfcinv(double x);
+long double erfcinv(long double x);
+double normcdfinv(double x);
+long double normcdfinv(long double x);
+double erfcx(double x);
+long double erfcx(long double x);
+double normcdf(double x);
+long double normcdf(long double x);
 
 }  // namespace heddle::libdevice::reference
