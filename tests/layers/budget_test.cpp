@@ -1,0 +1,91 @@
+// Budgets of size, and the manners of a file. The long tail is where quality goes.
+#include <algorithm>
+#include <regex>
+
+#include <gtest/gtest.h>
+
+#include "source_files.hpp"
+
+namespace heddle::layers {
+namespace {
+
+constexpr std::size_t kFileLines = 500, kFileLinesP90 = 300;
+constexpr std::size_t kFunctionLines = 80, kFunctionLinesP90 = 35;
+
+std::size_t p90(std::vector<std::size_t> values) {
+  std::sort(values.begin(), values.end());
+  return values.empty() ? 0 : values[values.size() * 9 / 10];
+}
+
+std::vector<SourceFile> all_code() {
+  return source_files({"src", "tests", "sdk", "workloads"},
+                      {".cpp", ".hpp", ".h", ".c", ".cu", ".cuh", ".def"});
+}
+
+TEST(Budget, Files) {
+  std::vector<std::size_t> lengths;
+  for (const SourceFile& file : all_code()) {
+    lengths.push_back(file.lines());
+    EXPECT_LE(file.lines(), kFileLines) << file.path;
+  }
+  EXPECT_LE(p90(lengths), kFileLinesP90);
+}
+
+TEST(Budget, Functions) {
+  std::vector<std::size_t> lengths;
+  for (const SourceFile& file : source_files({"src", "tests", "sdk"}, {".cpp", ".hpp"})) {
+    for (const FunctionBody& body : function_bodies(file.text)) {
+      lengths.push_back(body.lines);
+      EXPECT_LE(body.lines, kFunctionLines)
+          << file.path << ":" << body.first_line << ": " << body.name;
+    }
+  }
+  EXPECT_GT(lengths.size(), 500u);  // the scanner sees them
+  EXPECT_LE(p90(lengths), kFunctionLinesP90);
+}
+
+TEST(Manners, HeadersBeginWithAParagraph) {
+  for (const SourceFile& file : source_files({"src"}, {".hpp"})) {
+    EXPECT_TRUE(file.text.starts_with("// ")) << file.path;
+    EXPECT_NE(file.text.find("#pragma once"), std::string::npos) << file.path;
+  }
+}
+
+TEST(Manners, NothingIsLeftToDoInComments) {
+  const std::regex leftover(std::string("\\b(TO") + "DO|FIX" + "ME|X" + "XX|HA" + "CK)\\b");
+  for (const SourceFile& file : all_code()) {
+    EXPECT_FALSE(std::regex_search(file.text, leftover)) << file.path;
+  }
+}
+
+TEST(Manners, NoClassIsAFriend) {
+  const std::regex friendship("\\bfriend\\s+((class|struct)\\s|[A-Za-z_:]+;)");
+  for (const SourceFile& file : source_files({"src"}, {".cpp", ".hpp"})) {
+    EXPECT_FALSE(std::regex_search(code_only(file.text), friendship)) << file.path;
+  }
+}
+
+TEST(Scanner, FindsFunctionsAndTheirLengths) {
+  const auto bodies = function_bodies(
+      "#define X {\n"
+      "namespace a {\n"
+      "struct S {\n"
+      "  int f() const { return 1; }  // {\n"
+      "};\n"
+      "int g(int x) {\n"
+      "  const char* s = \"{\";\n"
+      "  for (;;) { x += '{'; }\n"
+      "  return x;\n"
+      "}\n"
+      "constexpr int k[] = {1, 2};\n"
+      "}\n");
+  ASSERT_EQ(bodies.size(), 2u);
+  EXPECT_EQ(bodies[0].name, "f");
+  EXPECT_EQ(bodies[0].lines, 1u);
+  EXPECT_EQ(bodies[1].name, "g");
+  EXPECT_EQ(bodies[1].first_line, 6u);
+  EXPECT_EQ(bodies[1].lines, 5u);
+}
+
+}  // namespace
+}  // namespace heddle::layers

@@ -1,0 +1,103 @@
+// Who may include whom: the layers of the house.
+#include <map>
+#include <regex>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "source_files.hpp"
+
+namespace heddle::layers {
+namespace {
+
+using Layers = std::set<std::string>;
+
+/// A layer, and the layers whose headers it may include besides its own.
+const std::map<std::string, Layers>& table() {
+  static const std::map<std::string, Layers> layers = {
+      {"base", {}},
+      {"isa", {"base"}},
+      {"ptx", {"base", "isa"}},
+      {"compile", {"base", "isa", "ptx"}},
+      {"exec", {"base", "isa"}},
+      {"model", {"base", "isa"}},
+      {"policy", {"base", "isa", "model"}},
+      {"observe", {"base", "isa", "model"}},
+      {"memory", {"base", "isa", "model"}},
+      {"core", {"base", "isa", "model", "exec", "policy", "memory"}},
+      {"gpu", {"base", "isa", "model", "exec", "policy", "memory", "core", "observe"}},
+      {"sim",
+       {"base", "isa", "ptx", "compile", "exec", "model", "policy", "memory", "core", "observe",
+        "gpu"}},
+      {"cudart",
+       {"base", "isa", "ptx", "compile", "exec", "model", "policy", "memory", "core", "observe",
+        "gpu", "sim"}},
+      {"cli",
+       {"base", "isa", "ptx", "compile", "exec", "model", "policy", "memory", "core", "observe",
+        "gpu", "sim"}},
+  };
+  return layers;
+}
+
+/// "src/heddle/core/sm.cpp" and "heddle/core/sm.hpp" are core, "src/cli/..." and "cli/..." are cli.
+std::string layer_of(std::string path) {
+  if (path.starts_with("src/")) path.erase(0, 4);
+  if (path.starts_with("heddle/")) path.erase(0, 7);
+  return path.substr(0, path.find('/'));
+}
+
+std::vector<std::string> includes(const SourceFile& file, const std::regex& pattern) {
+  std::vector<std::string> found;
+  const auto begin = std::sregex_iterator(file.text.begin(), file.text.end(), pattern);
+  for (auto match = begin; match != std::sregex_iterator(); ++match) found.push_back((*match)[1]);
+  return found;
+}
+
+std::vector<SourceFile> sources() { return source_files({"src"}, {".cpp", ".hpp"}); }
+
+TEST(Layers, IncludesGoDownward) {
+  const std::regex own("#include \"((?:heddle|cudart|cli)/[^\"]+)\"");
+  for (const SourceFile& file : sources()) {
+    const std::string from = layer_of(file.path);
+    const auto rule = table().find(from);
+    if (rule == table().end()) continue;
+    for (const std::string& header : includes(file, own)) {
+      const std::string to = layer_of(header);
+      EXPECT_TRUE(to == from || rule->second.contains(to)) << file.path << " includes " << header;
+    }
+  }
+}
+
+TEST(Layers, EveryFolderHasARule) {
+  for (const SourceFile& file : sources()) {
+    const std::string layer = layer_of(file.path);
+    EXPECT_TRUE(table().contains(layer) || layer == "host_check") << file.path;
+  }
+}
+
+TEST(Layers, FormatsAndCommandLinesStayInTheUpperLayers) {
+  const std::regex library("#include <((?:toml\\+\\+|nlohmann|CLI|sqlite3|zstd|lz4)[^>]*)>");
+  for (const SourceFile& file : sources()) {
+    const std::string layer = layer_of(file.path);
+    if (layer == "sim" || layer == "cli" || layer == "cudart") continue;
+    for (const std::string& header : includes(file, library)) {
+      ADD_FAILURE() << file.path << " includes " << header;
+    }
+  }
+}
+
+TEST(Layers, APolicyIncludesNoOtherPolicy) {
+  const std::regex policy("#include \"heddle/policy/([^\"]+)\"");
+  for (const SourceFile& file : sources()) {
+    if (layer_of(file.path) != "policy") continue;
+    const std::string kind = file.path.substr(0, file.path.rfind('/'));
+    for (const std::string& header : includes(file, policy)) {
+      const bool is_interface =
+          header == "registry.hpp" || ("src/heddle/policy/" + header).starts_with(kind + "/");
+      EXPECT_TRUE(is_interface) << file.path << " includes " << header;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace heddle::layers
