@@ -72,6 +72,29 @@ TEST(Litmus, MessagePassing) {
   }
 }
 
+/// A fence waits for the atomics before it: the flag is not seen before what they did.
+TEST(Litmus, MessageByReduction) {
+  constexpr std::string_view kBody = R"(
+    setp.ne.u32 %p0, %r0, 0;
+    @%p0 bra reader;
+    red.global.add.u32 [%rd0], 42;
+    membar.gl;
+    st.volatile.global.u32 [%rd0+512], 1;
+    exit;
+  reader:
+    ld.volatile.global.u32 %r2, [%rd0+512];
+    setp.eq.u32 %p1, %r2, 0;
+    @%p1 bra reader;
+    ld.volatile.global.u32 %r3, [%rd0];
+    st.global.u32 [%rd0+1024], %r3;
+    exit;)";
+  for (unsigned seed = 0; seed < kSeeds; ++seed) {
+    Machine machine(kBody, 2, 1, seed);
+    ASSERT_TRUE(machine.run());
+    ASSERT_EQ(machine.word(1024), 42u) << seed;
+  }
+}
+
 /// Each block stores a partial sum, fences and takes a ticket; the last one adds them up.
 TEST(Litmus, LastBlockReduces) {
   constexpr std::string_view kBody = R"(
