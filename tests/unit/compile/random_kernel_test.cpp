@@ -1,0 +1,71 @@
+// Random kernels run on the functional engine: whatever passes are on, the same bits come out.
+#include "random_kernel.hpp"
+
+#include <gtest/gtest.h>
+
+#include "heddle/compile/lower.hpp"
+#include "heddle/exec/functional_run.hpp"
+#include "heddle/exec/memory_image.hpp"
+#include "heddle/exec/texture.hpp"
+#include "heddle/ptx/parser.hpp"
+
+namespace heddle::compile {
+namespace {
+
+constexpr unsigned kBlocks = 2, kThreads = 48;  // the last warp is half full
+
+std::vector<std::uint8_t> run(const isa::Module& module) {
+  exec::MemoryImage image(1 << 24);
+  exec::TextureTable textures;
+  exec::SystemServices services(image, 1 << 16);
+  const Addr out = image.allocate(kBlocks * kThreads * kSlotBytes);
+  const Addr in = image.allocate(kBlocks * kThreads * 4);
+  std::vector<Addr> symbols;
+  for (const isa::Variable& variable : module.variables) {
+    symbols.push_back(image.allocate(variable.bytes, variable.name));
+    image.fill(symbols.back(), 0x5A, variable.bytes);
+  }
+  image.fill(out, 0, kBlocks * kThreads * kSlotBytes);
+  for (std::uint32_t i = 0; i < kBlocks * kThreads; ++i) {
+    const std::uint32_t value = i * 2654435761u;
+    image.write(in + 4 * i, &value, sizeof value);
+  }
+  std::vector<std::uint8_t> parameters(16);
+  std::memcpy(parameters.data(), &out, 8);
+  std::memcpy(parameters.data() + 8, &in, 8);
+  exec::LaunchShape shape;
+  shape.grid = {kBlocks, 1, 1};
+  shape.block = {kThreads, 1, 1};
+  const exec::Grid grid =
+      exec::make_grid(module.kernels.at(0), shape, parameters, symbols, image, textures);
+  exec::run_functionally(grid, services);
+  std::vector<std::uint8_t> result(kBlocks * kThreads * kSlotBytes);
+  image.read(out, result.data(), result.size());
+  return result;
+}
+
+constexpr bool Options::* kPasses[] = {&Options::propagate_copies, &Options::fold_addresses,
+                                       &Options::remove_dead_code, &Options::coalesce_moves,
+                                       &Options::assign_registers};
+
+Options with(unsigned mask) {
+  Options options;
+  for (unsigned i = 0; i < std::size(kPasses); ++i) options.*kPasses[i] = (mask >> i & 1) != 0;
+  return options;
+}
+
+TEST(RandomKernels, GiveTheSameBitsWithEveryCombinationOfPasses) {
+  constexpr unsigned kAll = (1u << std::size(kPasses)) - 1;
+  for (unsigned seed = 0; seed < 120; ++seed) {
+    const std::string text = RandomKernel(seed).text();
+    const ptx::Module parsed = ptx::parse(text, "random.ptx");
+    const std::vector<std::uint8_t> expected = run(lower(parsed, with(0)));
+    std::mt19937 random(seed);
+    for (const unsigned mask : {kAll, static_cast<unsigned>(random()) & kAll}) {
+      ASSERT_EQ(run(lower(parsed, with(mask))), expected) << "seed " << seed << ", passes " << mask;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace heddle::compile
