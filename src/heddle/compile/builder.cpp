@@ -148,7 +148,8 @@ Operand Builder::source(const ptx::Operand& operand, unsigned rows, isa::Type ty
   switch (operand.kind) {
     case ptx::OperandKind::reg: {
       const Operand row = low_row(operand, rows, width);
-      if (bytes_of(operand) < isa::bytes_of(type)) {
+      // Shift amounts and the like are words whatever the type.
+      if (bytes_of(operand) < std::min(isa::bytes_of(type), 4 * rows)) {
         refuse(operand.place,
                fmt::format("'{}' has {} bits where the type .{} needs {}", operand.name,
                            8 * bytes_of(operand), isa::name_of(type), 8 * isa::bytes_of(type)));
