@@ -18,6 +18,7 @@
 #include "vector_functions.h"
 
 #if defined(__cplusplus)
+#include "heddle/host/device_runtime.h"
 #include "heddle/host/launch.h"
 #include "heddle/host/math.h"
 #include "heddle/host/memory.h"

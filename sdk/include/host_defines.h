@@ -8,7 +8,6 @@
 #define CUDARTAPI_CDECL
 #define CUDART_CB
 #define __no_return__ __attribute__((noreturn))
-#define __noinline__ __attribute__((noinline))
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __inline_hint__
 #define __align__(n) __attribute__((aligned(n)))

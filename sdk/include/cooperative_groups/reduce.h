@@ -41,6 +41,11 @@ __device__ inline T reduce(const Group& group, T value, Operator combine) {
   return group.shfl(value, 0);
 }
 
+template <unsigned Size, class T, class Operator>
+__device__ inline T reduce(const heddle_wide_tile<Size>& group, T value, Operator combine) {
+  return group.combine_warps(reduce(thread_block_tile<32>(), value, combine), combine);
+}
+
 }  // namespace cooperative_groups
 
 #endif

@@ -40,10 +40,10 @@ void device_to_ptx(Session& session, const Input& input, const Command& overlay,
   append(command, {"-S", "-o", ptx});
   session.run(command);
   if (session.options().dry_run) return;
-  std::string text = read_file(ptx);
+  const std::string made = read_file(ptx);
+  const std::string text = completed_ptx(made, session.options().max_registers);
   if (!session.options().relocatable) refuse_undefined(text, input.path, false);
-  if (session.options().max_registers == 0) return;
-  session.write(ptx, with_register_limit(text, session.options().max_registers));
+  if (text != made) session.write(ptx, text);
 }
 
 void compile_whole(Session& session, const Input& input, const std::string& object) {

@@ -83,7 +83,7 @@ Command cuda_command(const Session& session) {
   if (arithmetic.flush_denormals)
     append(command, {"-D__CUDA_FTZ=1", "-fgpu-flush-denormals-to-zero"});
   if (arithmetic.fast) append(command, {"-D__USE_FAST_MATH__", "-fgpu-approx-transcendentals"});
-  if (options.relocatable) append(command, {"-D__CUDACC_RDC__", "-fgpu-rdc"});
+  if (options.relocatable) command.push_back("-fgpu-rdc");
   if (options.quiet_warnings) command.push_back("-w");
   return command;
 }

@@ -5,20 +5,23 @@
 namespace heddle::cli::cc {
 namespace {
 
+/// Both symptoms must be there.
 struct Cause {
-  std::string_view symptom;
+  std::string_view symptom, second_symptom;
   std::string_view meaning;
 };
 
 constexpr Cause kCauses[] = {
-    {"reference to __global__ function",
+    {"reference to __global__ function", "",
      "a kernel launched from device code (dynamic parallelism) is not supported: launch it from "
      "the host"},
-    {"undefined reference to `cublas", "heddle has no cuBLAS"},
-    {"undefined reference to `cufft", "heddle has no cuFFT"},
-    {"undefined reference to `curand", "heddle has no cuRAND"},
-    {"undefined reference to `cusparse", "heddle has no cuSPARSE"},
-    {"undefined reference to `cu",
+    {"no matching function for call to 'cuda", "call to __host__ function from __",
+     "runtime functions cannot be called from device code (dynamic parallelism is not supported)"},
+    {"undefined reference to `cublas", "", "heddle has no cuBLAS"},
+    {"undefined reference to `cufft", "", "heddle has no cuFFT"},
+    {"undefined reference to `curand", "", "heddle has no cuRAND"},
+    {"undefined reference to `cusparse", "", "heddle has no cuSPARSE"},
+    {"undefined reference to `cu", "",
      "heddle's runtime (libcudart.so) has no such function; the driver API and CUDA's libraries "
      "are not provided"},
 };
@@ -28,7 +31,10 @@ constexpr Cause kCauses[] = {
 std::vector<std::string> explain(const std::string& errors) {
   std::vector<std::string> lines;
   for (const Cause& cause : kCauses) {
-    if (errors.find(cause.symptom) == std::string::npos) continue;
+    if (errors.find(cause.symptom) == std::string::npos ||
+        errors.find(cause.second_symptom) == std::string::npos) {
+      continue;
+    }
     lines.emplace_back(cause.meaning);
     break;
   }

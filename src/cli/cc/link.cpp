@@ -141,11 +141,9 @@ std::string link_bitcode(Session& session, const std::vector<std::string>& files
     append(command, {"-Xclang", "-mlink-bitcode-file", "-Xclang", files[i]});
   }
   session.run(command);
-  const std::string text = read_file(ptx);
+  const std::string text = completed_ptx(read_file(ptx), session.options().max_registers);
   refuse_undefined(text, "device link", true);
-  return session.options().max_registers == 0
-             ? text
-             : with_register_limit(text, session.options().max_registers);
+  return text;
 }
 
 void make_registration(Session& session, const std::vector<std::string>& files,

@@ -46,6 +46,32 @@ std::string demangled(const std::string& name) {
   return status == 0 ? text.get() : name;
 }
 
+std::string with_pure_virtual(const std::string& ptx) {
+  constexpr std::string_view kDeclared = "\n.extern .func __cxa_pure_virtual";
+  const std::size_t at = ptx.find(kDeclared);
+  if (at == std::string::npos) return ptx;
+  const std::size_t end = ptx.find(';', at);
+  if (end == std::string::npos) return ptx;
+  std::string result = ptx;
+  return result.replace(at, end + 1 - at, "\n.func __cxa_pure_virtual()\n{\n\ttrap;\n\tret;\n}");
+}
+
+std::string with_register_limit(const std::string& ptx, unsigned count) {
+  std::string result;
+  std::size_t done = 0;
+  for (std::size_t at = ptx.find(".entry "); at != std::string::npos;
+       at = ptx.find(".entry ", done)) {
+    const std::size_t body = ptx.find("\n{", at);
+    if (body == std::string::npos) break;
+    result.append(ptx, done, body - done);
+    const std::string_view head(ptx.data() + at, body - at);
+    if (head.find(".maxnreg") == std::string_view::npos)
+      result += fmt::format("\n.maxnreg {}", count);
+    done = body;
+  }
+  return result.append(ptx, done);
+}
+
 }  // namespace
 
 std::vector<std::string> undefined_functions(const std::string& ptx) {
@@ -77,20 +103,9 @@ void refuse_undefined(const std::string& ptx, const std::string& source, bool re
                    : "; to use one of another file, compile both with -rdc=true");
 }
 
-std::string with_register_limit(const std::string& ptx, unsigned count) {
-  std::string result;
-  std::size_t done = 0;
-  for (std::size_t at = ptx.find(".entry "); at != std::string::npos;
-       at = ptx.find(".entry ", done)) {
-    const std::size_t body = ptx.find("\n{", at);
-    if (body == std::string::npos) break;
-    result.append(ptx, done, body - done);
-    const std::string_view head(ptx.data() + at, body - at);
-    if (head.find(".maxnreg") == std::string_view::npos)
-      result += fmt::format("\n.maxnreg {}", count);
-    done = body;
-  }
-  return result.append(ptx, done);
+std::string completed_ptx(const std::string& ptx, unsigned max_registers) {
+  const std::string complete = with_pure_virtual(ptx);
+  return max_registers == 0 ? complete : with_register_limit(complete, max_registers);
 }
 
 }  // namespace heddle::cli::cc

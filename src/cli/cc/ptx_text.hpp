@@ -15,7 +15,9 @@ std::vector<std::string> undefined_functions(const std::string& ptx);
 /// Error that names each undefined function, and what to do; `source` is the file compiled.
 void refuse_undefined(const std::string& ptx, const std::string& source, bool relocatable);
 
-/// The PTX with `.maxnreg count` on every kernel that has no limit of its own.
-std::string with_register_limit(const std::string& ptx, unsigned count);
+/// What clang leaves to others: a definition of `__cxa_pure_virtual` (a trap) where virtual tables
+/// name it, and
+/// `.maxnreg` on every kernel that has no limit of its own, unless the count is 0.
+std::string completed_ptx(const std::string& ptx, unsigned max_registers);
 
 }  // namespace heddle::cli::cc

@@ -96,6 +96,10 @@ HEDDLE_DEVICE int __signbitf(float x) { return __builtin_signbitf(x); }
 HEDDLE_DEVICE int __signbit(double x) { return __builtin_signbit(x); }
 HEDDLE_DEVICE int __signbitl(long double x) { return __builtin_signbit(static_cast<double>(x)); }
 
+/// The payload of the text is not kept.
+HEDDLE_DEVICE double nan(const char*) { return __builtin_nan(""); }
+HEDDLE_DEVICE float nanf(const char*) { return __builtin_nanf(""); }
+
 #undef HEDDLE_UNARY
 #undef HEDDLE_BINARY
 #undef HEDDLE_TERNARY

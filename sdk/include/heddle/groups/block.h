@@ -6,6 +6,30 @@
 
 namespace cooperative_groups {
 
+template <unsigned MaxBlockSize>
+struct block_tile_memory;
+template <unsigned Size, class Parent>
+class thread_block_tile;
+template <unsigned Size>
+class heddle_wide_tile;
+class thread_block;
+
+namespace heddle_groups {
+
+template <unsigned Size, bool Wide>
+struct TileType {
+  typedef thread_block_tile<Size, thread_block> Type;
+};
+template <unsigned Size>
+struct TileType<Size, true> {
+  typedef heddle_wide_tile<Size> Type;
+};
+/// What a block's tile of that size is.
+template <unsigned Size>
+using Tile = typename TileType<Size, (Size > 32)>::Type;
+
+}  // namespace heddle_groups
+
 class thread_block : public thread_group {
  public:
   struct arrival_token {};
@@ -23,7 +47,14 @@ class thread_block : public thread_group {
 
  private:
   friend __device__ thread_block this_thread_block();
-  __device__ thread_block() : thread_group(heddle_groups::kBlock) {}
+  template <unsigned MaxBlockSize>
+  friend __device__ thread_block this_thread_block(block_tile_memory<MaxBlockSize>& scratch);
+  template <unsigned Size>
+  friend __device__ heddle_groups::Tile<Size> tiled_partition(const thread_block& parent);
+  __device__ explicit thread_block(void* scratch = nullptr)
+      : thread_group(heddle_groups::kBlock), scratch_(scratch) {}
+
+  void* scratch_;  ///< for tiles of several warps
 };
 
 __device__ inline thread_block this_thread_block() { return thread_block(); }

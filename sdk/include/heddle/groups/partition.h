@@ -2,13 +2,13 @@
 #ifndef HEDDLE_GROUPS_PARTITION_H
 #define HEDDLE_GROUPS_PARTITION_H
 
-#include "tile.h"
+#include "wide_tile.h"
 
 namespace cooperative_groups {
 
 template <unsigned Size>
-__device__ inline thread_block_tile<Size, thread_block> tiled_partition(const thread_block&) {
-  return thread_block_tile<Size, thread_block>();
+__device__ inline heddle_groups::Tile<Size> tiled_partition(const thread_block& parent) {
+  return heddle_groups::Tile<Size>(parent.scratch_);
 }
 template <unsigned Size, unsigned ParentSize, class GrandParent>
 __device__ inline thread_block_tile<Size, thread_block_tile<ParentSize, GrandParent>>

@@ -92,6 +92,8 @@ class thread_block_tile : public thread_group {
 
   __device__ thread_block_tile()
       : thread_group(heddle_groups::kLanes, kLanes << (heddle_groups::lane() & ~(Size - 1u))) {}
+  /// A block's tile; the scratch memory is for larger ones.
+  __device__ explicit thread_block_tile(void*) : thread_block_tile() {}
   /// A tile without its parent's type.
   template <class Other>
   __device__ thread_block_tile(const thread_block_tile<Size, Other>&) : thread_block_tile() {}

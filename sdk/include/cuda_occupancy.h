@@ -1,0 +1,2 @@
+// Occupancy queries: see cuda_runtime.h.
+#include "cuda_runtime.h"
