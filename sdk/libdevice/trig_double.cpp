@@ -1,5 +1,6 @@
 // Sine, cosine, tangent, double precision. Polynomials: fit/trig.sollya.
 
+#include "half_turns.hpp"
 #include "trig_reduction.hpp"
 
 using namespace heddle::libdevice;
@@ -27,25 +28,8 @@ inline double cosine_of(ReducedAngle<double> angle) {
   return sine_of({angle.remainder, angle.quadrant + 1});
 }
 
-// The same for angles in half turns: sin(pi (quadrant / 2 + remainder)).
-inline double sine_of_half_turns(ReducedAngle<double> angle) {
-  const bool cosine = (angle.quadrant & 1) != 0;
-  const double square = angle.remainder * angle.remainder;
-  const double first = cosine ? 1.0 : angle.remainder;
-  double p =
-      cosine ? fma(-0x1.b1673f09c6647p-14, square, 0x1.f9c89cce8e2ccp-10) : 0x1.e3fe157a22a3ap-12;
-  p = fma(p, square, cosine ? -0x1.a6d1e7297d362p-6 : -0x1.e3009539b825cp-8);
-  p = fma(p, square, cosine ? 0x1.e1f5067b90e22p-3 : 0x1.5078300841253p-4);
-  p = fma(p, square, cosine ? -0x1.55d3c7e3c325cp0 : -0x1.32d2cce31fa29p-1);
-  p = fma(p, square, cosine ? 0x1.03c1f081b5a67p2 : 0x1.466bc67758c6ap1);
-  p = fma(p, square, cosine ? -0x1.3bd3cc9be45dep2 : -0x1.4abbce625be46p2);
-  p = fma(p, square, cosine ? 0.0 : 0x1.1a62633145c07p-53);
-  const double value = fma(first, cosine ? 1.0 : 0x1.921fb54442d18p1, product(first, p));
-  return (angle.quadrant & 2) != 0 ? -value : value;
-}
-
 inline double cosine_of_half_turns(ReducedAngle<double> angle) {
-  return sine_of_half_turns({angle.remainder, angle.quadrant + 1});
+  return sine_of_half_turns(ReducedAngle<double>{angle.remainder, angle.quadrant + 1});
 }
 
 inline void sine_and_cosine_of(ReducedAngle<double> angle, double* s, double* c) {

@@ -1,5 +1,6 @@
 // Sine, cosine, tangent, single precision. Polynomials: fit/trig.sollya.
 
+#include "half_turns.hpp"
 #include "trig_reduction.hpp"
 
 using namespace heddle::libdevice;
@@ -23,21 +24,8 @@ inline float cosine_of(ReducedAngle<float> angle) {
   return sine_of({angle.remainder, angle.quadrant + 1});
 }
 
-// The same for angles in half turns: sin(pi (quadrant / 2 + remainder)).
-inline float sine_of_half_turns(ReducedAngle<float> angle) {
-  const bool cosine = (angle.quadrant & 1) != 0;
-  const float square = angle.remainder * angle.remainder;
-  const float first = cosine ? 1.0F : angle.remainder;
-  float p = cosine ? fma(0x1.d684aap-3F, square, -0x1.55b7cep0F) : -0x1.2dbd92p-1F;
-  p = fma(p, square, cosine ? 0x1.03c1b8p2F : 0x1.465fc4p1F);
-  p = fma(p, square, cosine ? -0x1.3bd3ccp2F : -0x1.4abbbep2F);
-  p = fma(p, square, cosine ? 0.0F : -0x1.777a5cp-24F);
-  const float value = fma(first, cosine ? 1.0F : 0x1.921fb6p1F, product(first, p));
-  return (angle.quadrant & 2) != 0 ? -value : value;
-}
-
 inline float cosine_of_half_turns(ReducedAngle<float> angle) {
-  return sine_of_half_turns({angle.remainder, angle.quadrant + 1});
+  return sine_of_half_turns(ReducedAngle<float>{angle.remainder, angle.quadrant + 1});
 }
 
 inline void sine_and_cosine_of(ReducedAngle<float> angle, float* s, float* c) {

@@ -4,15 +4,9 @@
 // with just those bits of 2/pi that matter: bits worth whole turns drop out, and the product's top
 // two bits are the quadrant.
 
-#include "float_format.hpp"
+#include "angle.hpp"
 
 namespace heddle::libdevice {
-
-template <typename T>
-struct ReducedAngle {
-  T remainder;
-  int quadrant;  // only its low two bits count
-};
 
 // 2/pi behind 64 zero bits.
 static const uint64_t kTwoOverPi[20] = {
@@ -92,15 +86,6 @@ inline ReducedAngle<double> reduce(double x) {
   double remainder = fma(turns, -0x1.921fb54442d18p+0, x);
   remainder = fma(turns, -0x1.1a62633145c07p-54, remainder);
   remainder = fma(turns, 0x1.f1976b7ed8fbcp-110, remainder);
-  return {remainder, static_cast<int>(bits(shifted))};
-}
-
-// x = quadrant / 2 + remainder, exactly, leaving out whole turns: for functions of pi * x.
-template <typename T>
-inline ReducedAngle<T> reduce_half_turns(T x) {
-  const T turn = fma(nearest(x * T(0.5)), T(-2), x);
-  const T shifted = fma(turn, T(2), Format<T>::kRounder);
-  const T remainder = fma(sum(shifted, -Format<T>::kRounder), T(-0.5), turn);
   return {remainder, static_cast<int>(bits(shifted))};
 }
 

@@ -47,6 +47,8 @@ HEDDLE_UNARY(normcdf)
 HEDDLE_UNARY(erfinv)
 HEDDLE_UNARY(erfcinv)
 HEDDLE_UNARY(normcdfinv)
+HEDDLE_UNARY(tgamma)
+HEDDLE_UNARY(lgamma)
 
 #undef HEDDLE_UNARY
 #undef HEDDLE_BINARY

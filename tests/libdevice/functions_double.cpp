@@ -47,6 +47,10 @@ const Unary<double> kUnary[] = {
     {"erfinv", __nv_erfinv, reference::erfinv, ulps(5)},
     {"erfcinv", __nv_erfcinv, reference::erfcinv, ulps(6)},
     {"normcdfinv", __nv_normcdfinv, reference::normcdfinv, ulps(7)},
+    {"tgamma", __nv_tgamma, std::tgamma, ulps(10)},
+    {"lgamma", __nv_lgamma, std::lgamma, ulps(4, -2.26)},
+    {"lgamma", __nv_lgamma, std::lgamma, ulps(4, -kInfinity, -11.0001)},
+    {"lgamma", __nv_lgamma, std::lgamma, {-11.0001, -2.26, 0, 1e-13}},
 };
 
 const Binary<double> kBinary[] = {

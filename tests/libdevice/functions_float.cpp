@@ -47,6 +47,8 @@ const Unary<float> kUnary[] = {
     {"erfinvf", __nv_erfinvf, reference::erfinv, ulps(2)},
     {"erfcinvf", __nv_erfcinvf, reference::erfcinv, ulps(4)},
     {"normcdfinvf", __nv_normcdfinvf, reference::normcdfinv, ulps(5)},
+    {"tgammaf", __nv_tgammaf, std::tgamma, ulps(5)},
+    {"lgammaf", __nv_lgammaf, std::lgamma, ulps(6)},
 };
 
 const Binary<float> kBinary[] = {
