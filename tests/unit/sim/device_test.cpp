@@ -1,0 +1,270 @@
+#include "heddle/sim/device.hpp"
+
+#include <cstring>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "heddle/sim/launch_filter.hpp"
+#include "heddle/sim/results.hpp"
+#include "temporary_folder.hpp"
+
+namespace heddle::sim {
+namespace {
+
+using testing::HasSubstr;
+
+/// `fill` writes `value` to one word a thread; `follow` copies what a pointer variable points to.
+constexpr const char* kModule = R"(
+.version 6.0
+.target sm_70
+.address_size 64
+.visible .global .align 4 .u32 word = 41;
+.visible .global .align 8 .u64 pointer = generic(word);
+.visible .const .align 4 .b8 table[8] = {1, 0, 0, 0, 2, 0, 0, 0};
+.visible .entry fill(.param .u64 to, .param .u32 value)
+{
+  .reg .b32 %r<6>; .reg .b64 %d<4>;
+  ld.param.u64 %d0, [to];
+  ld.param.u32 %r0, [value];
+  mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x;
+  mad.lo.s32 %r4, %r1, %r2, %r3;
+  mul.wide.u32 %d1, %r4, 4;
+  add.s64 %d2, %d0, %d1;
+  st.global.u32 [%d2], %r0;
+  ret;
+}
+.visible .entry follow(.param .u64 to)
+{
+  .reg .b32 %r<4>; .reg .b64 %d<4>;
+  ld.param.u64 %d0, [to];
+  ld.global.u64 %d1, [pointer];
+  ld.u32 %r0, [%d1];
+  ld.const.u32 %r1, [table+4];
+  add.u32 %r2, %r0, %r1;
+  st.global.u32 [%d0], %r2;
+  ret;
+}
+)";
+
+class DeviceTest : public testing::Test {
+ protected:
+  static Configuration configuration(std::vector<std::string> assignments) {
+    const MachineFolder machines;
+    ConfigurationRequest request;
+    request.assignments = std::move(assignments);
+    return Configuration::resolve(request);
+  }
+
+  template <typename... Words>
+  static std::vector<std::uint8_t> block(Addr address, Words... words) {
+    std::vector<std::uint8_t> bytes(8 + 4 * sizeof...(words));
+    std::memcpy(bytes.data(), &address, 8);
+    std::size_t at = 8;
+    ((std::memcpy(bytes.data() + at, &words, 4), at += 4), ...);
+    return bytes;
+  }
+
+  static LaunchRequest request(const std::shared_ptr<const LoadedModule>& loaded,
+                               std::size_t kernel, std::uint32_t blocks, std::uint32_t threads,
+                               std::vector<std::uint8_t> parameters) {
+    LaunchRequest request;
+    request.module = loaded;
+    request.program = loaded->module.kernels.at(kernel);
+    request.grid = {blocks, 1, 1};
+    request.block = {threads, 1, 1};
+    request.parameters = std::move(parameters);
+    return request;
+  }
+
+  static std::uint32_t word(Device& device, Addr address) {
+    std::uint32_t value = 0;
+    device.memory().read(address, &value, 4);
+    return value;
+  }
+
+  static void finish(Device& device, GridId grid) {
+    while (!device.finished(grid)) device.advance(kNever);
+  }
+};
+
+TEST_F(DeviceTest, VariablesHoldTheirInitialValuesAndAddresses) {
+  for (const char* timing : {"run.timing=full", "run.timing=none"}) {
+    Device device(configuration({timing}));
+    const auto loaded = device.load(kModule, "m.ptx");
+    const Addr out = device.memory().allocate(4);
+    finish(device, device.launch(request(loaded, 1, 1, 1, block(out))));
+    EXPECT_EQ(word(device, out), 43u);  // 41 through the pointer, and the table's second word
+  }
+}
+
+TEST_F(DeviceTest, UnloadGivesMemoryBack) {
+  Device device(configuration({}));
+  const std::uint64_t before = device.memory().free_bytes();
+  const auto loaded = device.load(kModule, "m.ptx");
+  EXPECT_LT(device.memory().free_bytes(), before);
+  device.unload(loaded);
+  EXPECT_EQ(device.memory().free_bytes(), before);
+}
+
+TEST_F(DeviceTest, ExternVariablesAreThoseOfEarlierModules) {
+  constexpr const char* kExtern =
+      ".version 6.0\n.target sm_70\n.address_size 64\n.extern .global .align 4 .u32 word;\n"
+      ".visible .entry k() { .reg .b32 %r0; ld.global.u32 %r0, [word]; st.global.u32 [word], %r0; "
+      "ret; }\n";
+  Device device(configuration({}));
+  EXPECT_THAT(error_of([&] { device.load(kExtern, "e.ptx"); }), HasSubstr("'word'"));
+  const auto first = device.load(kModule, "m.ptx");
+  const auto second = device.load(kExtern, "e.ptx");
+  ASSERT_EQ(second->module.variables.size(), 1u);
+  EXPECT_EQ(second->addresses[0], first->addresses[0]);
+}
+
+TEST_F(DeviceTest, TimePassesOnlyInAdvance) {
+  Device device(configuration({}));
+  const auto loaded = device.load(kModule, "m.ptx");
+  const Addr out = device.memory().allocate(4096);
+  EXPECT_EQ(device.now(), 0u);
+  device.advance(1000);
+  EXPECT_EQ(device.now(), 1000u);  // idle: straight to the limit
+  const GridId grid = device.launch(request(loaded, 0, 4, 256, block(out, 9)));
+  EXPECT_FALSE(device.finished(grid));
+  EXPECT_FALSE(device.idle());
+  device.advance(1001);
+  EXPECT_EQ(device.now(), 1001u);
+  EXPECT_FALSE(device.finished(grid));
+  finish(device, grid);
+  EXPECT_TRUE(device.idle());
+  EXPECT_EQ(word(device, out + 4092), 9u);
+}
+
+TEST_F(DeviceTest, CopiesCostLatencyPlusBytesOverBandwidth) {
+  const Device device(configuration({"host_link.latency_us=10", "host_link.bandwidth_gb_s=7",
+                                     "host_link.device_bandwidth_gb_s=70"}));
+  // 700 MHz: 10 us are 7000 cycles; 7 GB/s are 10 bytes a cycle, 70 GB/s are 100.
+  EXPECT_EQ(device.host_copy_cycles(0), 7000u);
+  EXPECT_EQ(device.host_copy_cycles(1000), 7100u);
+  EXPECT_EQ(device.device_copy_cycles(1000), 10u);
+  EXPECT_DOUBLE_EQ(device.seconds(7000), 10e-6);
+  EXPECT_EQ(device.cycles(10e-6), 7000u);
+}
+
+TEST_F(DeviceTest, OccupancyIsWhatRunsOutFirst) {
+  Device device(configuration({}));  // 8 blocks, 48 warps, 48 KiB of shared memory
+  const auto loaded = device.load(kModule, "m.ptx");
+  const isa::Program& program = *loaded->module.kernels.at(0);
+  EXPECT_EQ(device.occupancy(program, 32, 0).blocks_per_sm, 8u);
+  EXPECT_EQ(device.occupancy(program, 32, 0).limited_by, "blocks");
+  EXPECT_EQ(device.occupancy(program, 256, 0).blocks_per_sm, 6u);
+  EXPECT_EQ(device.occupancy(program, 256, 0).limited_by, "warps");
+  EXPECT_EQ(device.occupancy(program, 32, 16384).blocks_per_sm, 3u);
+  EXPECT_EQ(device.occupancy(program, 32, 16385).blocks_per_sm, 2u);  // units of 128 B
+  EXPECT_EQ(device.occupancy(program, 32, 16384).limited_by, "shared memory");
+}
+
+TEST_F(DeviceTest, LaunchesThatCannotRunAreRefused) {
+  Device device(configuration({}));
+  const auto loaded = device.load(kModule, "m.ptx");
+  const auto refusal = [&](LaunchRequest launch) {
+    return error_of([&] { device.launch(std::move(launch)); });
+  };
+  EXPECT_THAT(refusal(request(loaded, 0, 1, 1025, block(0, 1))), HasSubstr("1025 threads"));
+  EXPECT_THAT(refusal(request(loaded, 0, 0, 32, block(0, 1))), HasSubstr("extent"));
+  LaunchRequest large = request(loaded, 0, 1, 32, block(0, 1));
+  large.dynamic_shared_bytes = 65536;
+  EXPECT_THAT(refusal(large), HasSubstr("shared memory"));
+  LaunchRequest cooperative = request(loaded, 0, 121, 32, block(0, 1));  // 15 SMs x 8
+  cooperative.cooperative = true;
+  EXPECT_THAT(refusal(cooperative), HasSubstr("only 120 fit"));
+  EXPECT_TRUE(device.idle());
+}
+
+TEST_F(DeviceTest, AFaultEndsTheDeviceAndIsRecorded) {
+  const TemporaryFolder folder;
+  Configuration faulty = configuration({});
+  faulty.run_folder = folder.path();
+  {
+    Device device(faulty);
+    const auto loaded = device.load(kModule, "m.ptx");
+    const GridId grid = device.launch(request(loaded, 0, 1, 32, block(64, 1)));
+    EXPECT_THAT(error_of([&] { finish(device, grid); }), HasSubstr("fill"));
+    EXPECT_TRUE(device.finished(grid));
+    EXPECT_THAT(error_of([&] { device.launch(request(loaded, 0, 1, 32, block(64, 1))); }),
+                HasSubstr("earlier fault"));
+  }
+  const RunResult result = gather_results(folder.path());
+  ASSERT_EQ(result.processes.size(), 1u);
+  EXPECT_EQ(result.processes[0].state, ProcessState::failed);
+  EXPECT_FALSE(result.processes[0].launches.at(0).complete);
+}
+
+TEST_F(DeviceTest, TwoDevicesInOneProcessAgree) {
+  const TemporaryFolder folders[2];
+  for (const TemporaryFolder& folder : folders) {
+    Configuration own = configuration({});
+    own.run_folder = folder.path();
+    Device device(own), other(configuration({"sm.count=1"}));
+    const auto loaded = device.load(kModule, "m.ptx");
+    const auto other_loaded = other.load(kModule, "m.ptx");
+    const Addr out = device.memory().allocate(1 << 16);
+    const GridId grid = device.launch(request(loaded, 0, 64, 256, block(out, 1)));
+    const GridId other_grid =
+        other.launch(request(other_loaded, 0, 64, 256, block(other.memory().allocate(1 << 16), 1)));
+    while (!device.finished(grid)) {
+      device.advance(device.now() + 100);
+      if (!other.finished(other_grid)) other.advance(other.now() + 30);
+    }
+  }
+  const RunResult one = gather_results(folders[0].path()), two = gather_results(folders[1].path());
+  const auto first = one.total(), second = two.total();
+  ASSERT_EQ(first.size(), second.size());
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    EXPECT_EQ(first[i].value, second[i].value) << first[i].name;
+  }
+}
+
+using StopTest = DeviceTest;
+
+TEST_F(StopTest, TheProcessEndsInOrderAtTheLimit) {
+  const TemporaryFolder folder;
+  Configuration limited = configuration({"run.stop_after_cycles=500"});
+  limited.run_folder = folder.path();
+  EXPECT_EXIT(
+      {
+        Device device(limited);
+        device.advance(10000);
+      },
+      testing::ExitedWithCode(0), "");
+  const RunResult result = gather_results(folder.path());
+  ASSERT_EQ(result.processes.size(), 1u);
+  EXPECT_EQ(result.processes[0].state, ProcessState::stopped);
+  EXPECT_THAT(result.processes[0].stop, HasSubstr("cycles=500"));
+}
+
+std::vector<bool> timed(const RunOptions& options, const std::vector<std::string>& kernels) {
+  LaunchFilter filter(options);
+  std::vector<bool> timed;
+  for (const std::string& kernel : kernels) timed.push_back(filter.is_timed(kernel));
+  return timed;
+}
+
+TEST(LaunchFilter, CountsLaunchesThatMatch) {
+  const std::vector<std::string> kernels = {"_Z1av", "_Z1bv", "_Z1av", "_Z1av", "_Z1av"};
+  using Bits = std::vector<bool>;
+  EXPECT_EQ(timed({}, kernels), (Bits{true, true, true, true, true}));
+  EXPECT_EQ(timed({.timing = Timing::none}, kernels), (Bits{false, false, false, false, false}));
+  EXPECT_EQ(timed({.kernels = "^a\\("}, kernels), (Bits{true, false, true, true, true}));
+  EXPECT_EQ(timed({.kernels = "_Z1b"}, kernels), (Bits{false, true, false, false, false}));
+  EXPECT_EQ(timed({.skip = 2}, kernels), (Bits{false, false, true, true, true}));
+  EXPECT_EQ(timed({.kernels = "a", .skip = 1, .launches = 2}, kernels),
+            (Bits{false, false, true, true, false}));
+}
+
+TEST(Demangled, LeavesPlainNamesAlone) {
+  EXPECT_EQ(demangled("_Z6matmulPKfi"), "matmul(float const*, int)");
+  EXPECT_EQ(demangled("scale"), "scale");
+  EXPECT_EQ(demangled("i"), "i");  // a type's code, but no symbol
+}
+
+}  // namespace
+}  // namespace heddle::sim
