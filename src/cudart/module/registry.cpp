@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cudart/error/cuda_error.hpp"
+#include "cudart/module/ptx_link.hpp"
 
 namespace heddle::cudart {
 
@@ -79,18 +80,34 @@ TextureSymbol& Registry::texture(const void* host, const CodeLoader& loader) {
   return entry->second;
 }
 
+std::string Registry::text_of(const Binary& binary) {
+  try {
+    const std::vector<std::string> texts = ptx_texts(*binary.wrapper);
+    return texts.size() == 1 ? texts.front() : link_ptx(texts, names_in(binary));
+  } catch (const Error& error) {
+    throw CudaError(cudaErrorNoKernelImageForDevice, error.what());
+  }
+}
+
+std::vector<std::string> Registry::names_in(const Binary& binary) const {
+  std::vector<std::string> names;
+  for (const auto& [host, function] : functions_) {
+    if (function->binary == &binary) names.push_back(function->name);
+  }
+  for (const auto& [host, variable] : variables_) {
+    if (variable.binary == &binary) names.push_back(variable.name);
+  }
+  for (const auto& [host, texture] : textures_) {
+    if (texture.binary == &binary) names.push_back(texture.name);
+  }
+  return names;
+}
+
 void Registry::load(Binary& binary, const CodeLoader& loader) {
   if (binary.loaded) return;
   require(binary.failure == cudaSuccess, binary.failure);
   try {
-    std::vector<std::string> texts;
-    try {
-      texts = ptx_texts(*binary.wrapper);
-    } catch (const Error& error) {
-      throw CudaError(cudaErrorNoKernelImageForDevice, error.what());
-    }
-    for (const std::string& text : texts)
-      binary.code.push_back(loader.load(text, fmt::format("{}.{}.ptx", program_, binary.number)));
+    binary.code = loader.load(text_of(binary), fmt::format("{}.{}.ptx", program_, binary.number));
   } catch (const CudaError& error) {
     binary.failure = error.code();
     throw;
@@ -102,13 +119,11 @@ void Registry::load(Binary& binary, const CodeLoader& loader) {
 void Registry::bind_functions(Binary& binary) {
   for (auto& [host, function] : functions_) {
     if (function->binary != &binary) continue;
-    for (const LoadedCode& code : binary.code) {
-      const auto kernel = std::ranges::find(code.kernels, function->name,
-                                            [](const auto& program) { return program->name; });
-      if (kernel == code.kernels.end()) continue;
-      function->program = *kernel;
-      function->module = code.module;
-    }
+    const auto kernel = std::ranges::find(binary.code.kernels, function->name,
+                                          [](const auto& program) { return program->name; });
+    if (kernel == binary.code.kernels.end()) continue;
+    function->program = *kernel;
+    function->module = binary.code.module;
   }
 }
 
@@ -116,12 +131,8 @@ void Registry::bind_functions(Binary& binary) {
 void Registry::bind(Binary& binary) {
   bind_functions(binary);
   const auto find = [&](const std::string& name) {
-    LoadedCode::Variable at;
-    for (const LoadedCode& code : binary.code) {
-      const auto found = code.variables.find(name);
-      if (found != code.variables.end()) at = found->second;
-    }
-    return at;
+    const auto found = binary.code.variables.find(name);
+    return found == binary.code.variables.end() ? LoadedCode::Variable{} : found->second;
   };
   for (DeviceVariable* variable : variables_of(binary)) {
     const LoadedCode::Variable at = find(variable->name);
@@ -153,10 +164,8 @@ void Registry::unload(Binary& binary, const CodeLoader* loader) {
   for (auto& [host, texture] : textures_) {
     if (texture.binary == &binary) texture.address = 0;
   }
-  if (loader != nullptr) {
-    for (const LoadedCode& code : binary.code) loader->unload(code);
-  }
-  binary.code.clear();
+  if (loader != nullptr && binary.loaded) loader->unload(binary.code);
+  binary.code = {};
   binary.loaded = false;
 }
 

@@ -79,7 +79,7 @@ struct CodeLoader {
 struct Binary {
   const FatBinaryWrapper* wrapper = nullptr;
   std::size_t number = 0;  ///< in the order of registration
-  std::vector<LoadedCode> code;
+  LoadedCode code;
   bool loaded = false;
   cudaError_t failure = cudaSuccess;  ///< of loading; stays
 };
@@ -115,6 +115,8 @@ class Registry {
 
  private:
   void unload(Binary& binary, const CodeLoader* loader);
+  std::string text_of(const Binary& binary);
+  std::vector<std::string> names_in(const Binary& binary) const;
   void bind(Binary& binary);
   void bind_functions(Binary& binary);
 
