@@ -71,6 +71,11 @@ bool AccessParts::resolve_window(isa::Space space, Addr window, std::uint64_t by
 }
 
 void AccessParts::resolve_generic() {
+  tighten(lanes_.address, context_.mask, bytes_, lanes_.summary);
+  if (lanes_.summary.low >= isa::kCodeWindow) {
+    left(Space::global) = context_.mask;
+    return;
+  }
   if (resolve_window(Space::shared, isa::kSharedWindow, isa::kSharedWindowBytes)) return;
   if (resolve_window(Space::local, isa::kLocalWindow, isa::kLocalWindowBytes)) return;
   auto& address = context_.result.access.address;
@@ -108,8 +113,7 @@ bool AccessParts::next() {
       place_in(context_.warp.block->shared.size(), context_.warp.block->shared.data());
       break;
     case Space::local:
-      if (lanes_.summary.high > context_.warp.local.size() / kWarpSize)
-        place_in(context_.warp.local.size() / kWarpSize, nullptr);
+      place_in(context_.warp.local.size() / kWarpSize, nullptr);
       break;
     case Space::param:
       place_in(context_.grid.parameters.size(), context_.grid.parameters.data());
@@ -130,6 +134,7 @@ void AccessParts::take(LaneMask mask) {
 void AccessParts::place_in(std::uint64_t size, const std::uint8_t* data) {
   lanes_.range = {0, size, reinterpret_cast<std::uintptr_t>(data), true, false};
   if (lanes_.range.contains(lanes_.summary.low, lanes_.summary.high)) return;
+  tighten(lanes_.address, lanes_.mask, bytes_, lanes_.summary);
   for_each_lane(lanes_.mask, [&](unsigned lane) {
     if (!lanes_.range.contains(lanes_.address[lane], lanes_.address[lane] + bytes_))
       outside_space(lane, size);
@@ -140,6 +145,10 @@ void AccessParts::place_in_image() {
   const MemoryImage& image = *context_.grid.memory;
   RangeHint& hint = context_.executable.range;
   const MemoryRange* range = image.find(lanes_.summary.low, lanes_.summary.high, hint);
+  if (range == nullptr) {
+    tighten(lanes_.address, lanes_.mask, bytes_, lanes_.summary);
+    range = image.find(lanes_.summary.low, lanes_.summary.high, hint);
+  }
   if (range == nullptr) {
     const unsigned first = first_lane(lanes_.mask);
     const Addr address = lanes_.address[first];

@@ -25,45 +25,23 @@ void add_to_row(const std::uint32_t* row, std::uint32_t offset, LaneAddresses& o
     out[lane] = static_cast<std::uint32_t>(row[lane] + offset);
 }
 
-/// Is every active lane's address what `expected(lane)` says?
+/// Bits in which an active lane's address differs from what `expected(lane)` says.
 template <typename Expected>
-bool all_match(const LaneAddresses& address, LaneMask mask, Expected&& expected) {
-  Addr difference = 0;
+Addr difference(const LaneAddresses& address, LaneMask mask, Expected&& expected) {
+  Addr bits = 0;
   if (mask == kAllLanes) {
-    for (unsigned lane = 0; lane < kWarpSize; ++lane) difference |= address[lane] ^ expected(lane);
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) bits |= address[lane] ^ expected(lane);
   } else {
     for (unsigned lane = 0; lane < kWarpSize; ++lane)
-      difference |= (address[lane] ^ expected(lane)) & (Addr{0} - ((mask >> lane) & 1u));
+      bits |= (address[lane] ^ expected(lane)) & (Addr{0} - ((mask >> lane) & 1u));
   }
-  return difference == 0;
-}
-
-bool is_uniform(const LaneAddresses& address, LaneMask mask, Addr value) {
-  return all_match(address, mask, [value](unsigned) { return value; });
+  return bits;
 }
 
 /// `shift`: log2 of the bytes from one lane to the next.
 bool is_contiguous(const LaneAddresses& address, LaneMask mask, Addr base, unsigned shift) {
-  return all_match(address, mask,
-                   [base, shift](unsigned lane) { return base + (Addr{lane} << shift); });
-}
-
-void summarise_scattered(const LaneAddresses& address, LaneMask mask, unsigned bytes,
-                         AddressSummary& out) {
-  const Addr first = address[first_lane(mask)];
-  Addr low = first;
-  Addr high = first;
-  Addr any_bit = 0;
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    const Addr value = ((mask >> lane) & 1u) != 0 ? address[lane] : first;
-    low = std::min(low, value);
-    high = std::max(high, value);
-    any_bit |= value;
-  }
-  out.shape = AddressShape::scattered;
-  out.low = low;
-  out.high = high + bytes;
-  out.any_bit = any_bit & (bytes - 1);
+  return difference(address, mask,
+                    [base, shift](unsigned lane) { return base + (Addr{lane} << shift); }) == 0;
 }
 
 }  // namespace
@@ -87,21 +65,35 @@ void summarise(const LaneAddresses& address, LaneMask mask, unsigned bytes, Addr
   const unsigned first = first_lane(mask);
   const unsigned last = 31 - static_cast<unsigned>(std::countl_zero(mask));
   const Addr low = address[first];
-  // The two ends say which shape it can be.
-  const Addr distance = address[last] - low;
   const auto shift = static_cast<unsigned>(std::countr_zero(bytes));
-  if (distance == Addr{last - first} << shift &&
+  out.any_bit = low & (bytes - 1);
+  // The two ends say whether it can be contiguous.
+  if (address[last] - low == Addr{last - first} << shift &&
       is_contiguous(address, mask, low - (Addr{first} << shift), shift)) {
     out.shape = AddressShape::contiguous;
-  } else if (distance == 0 && is_uniform(address, mask, low)) {
-    out.shape = AddressShape::uniform;
-  } else {
-    summarise_scattered(address, mask, bytes, out);
+    out.low = low;
+    out.high = address[last] + bytes;
     return;
   }
-  out.low = low;
-  out.high = address[last] + bytes;
-  out.any_bit = low & (bytes - 1);
+  const Addr varying = difference(address, mask, [low](unsigned) { return low; });
+  out.shape = varying == 0 ? AddressShape::uniform : AddressShape::scattered;
+  out.any_bit |= varying & (bytes - 1);
+  // All addresses agree above the highest bit that varies.
+  const Addr below = varying == 0 ? 0 : ~Addr{0} >> std::countl_zero(varying);
+  out.low = low & ~below;
+  out.high = (low | below) + bytes;
+}
+
+void tighten(const LaneAddresses& address, LaneMask mask, unsigned bytes, AddressSummary& summary) {
+  if (summary.shape != AddressShape::scattered) return;
+  Addr low = ~Addr{0};
+  Addr high = 0;
+  for_each_lane(mask, [&](unsigned lane) {
+    low = std::min(low, address[lane]);
+    high = std::max(high, address[lane]);
+  });
+  summary.low = low;
+  summary.high = high + bytes;
 }
 
 }  // namespace heddle::exec

@@ -19,8 +19,8 @@ enum class AddressShape : std::uint8_t {
 
 struct AddressSummary {
   AddressShape shape = AddressShape::scattered;
-  Addr low = 0;      ///< lowest address
-  Addr high = 0;     ///< one past the last byte
+  Addr low = 0;      ///< lowest address; of scattered lanes perhaps less
+  Addr high = 0;     ///< one past the last byte; of scattered lanes perhaps more
   Addr any_bit = 0;  ///< bits below `bytes` that are set in any address
 };
 
@@ -29,5 +29,8 @@ void compute_addresses(const StepContext& context, LaneAddresses& out);
 
 /// Of the lanes of `mask`, which is not empty, each with `bytes`, a power of two.
 void summarise(const LaneAddresses& address, LaneMask mask, unsigned bytes, AddressSummary& out);
+
+/// Makes the bounds of scattered lanes exact.
+void tighten(const LaneAddresses& address, LaneMask mask, unsigned bytes, AddressSummary& summary);
 
 }  // namespace heddle::exec
