@@ -13,7 +13,7 @@ enum class Timing : std::uint8_t { full, none };
 
 struct RunOptions {
   Timing timing = Timing::full;
-  std::string kernels;         ///< regular expression of the kernels to time, "" for all
+  std::string kernels{};       ///< regular expression of the kernels to time, "" for all
   std::uint64_t skip = 0;      ///< of the launches that match: this many run functionally first
   std::uint64_t launches = 0;  ///< of the launches that match: time this many, 0 for all
   std::uint64_t stop_after_cycles = 0;        ///< 0: never
