@@ -30,12 +30,19 @@ void write_tests(const Operands& operands, LaneMask first, LaneMask second) {
   if (destinations[1]) write_predicate(*operands.predicate_destination[1], q, operands.mask);
 }
 
+/// Whether a function is not null, without a comparison: the sanitizers' builds take the comparison
+/// of an address for no constant.
+template <CompareFunction function>
+inline constexpr bool kIsGiven = true;
+template <>
+inline constexpr bool kIsGiven<nullptr> = false;
+
 /// Of packed operands `low` and `high` test the halves; of others `high` is null.
 struct SetPredicate {
   template <CompareFunction low, CompareFunction high>
   static void run(const Operands& operands) {
     const LaneMask test = low(operands);
-    if constexpr (high == nullptr) {
+    if constexpr (!kIsGiven<high>) {
       write_tests(operands, test, ~test);
     } else {
       write_tests(operands, test, high(operands));
@@ -73,7 +80,7 @@ TrueValue true_value(Type type, bool packed) {
 struct SetValue {
   template <CompareFunction low, CompareFunction high>
   static void run(const Operands& operands) {
-    constexpr bool kPacked = high != nullptr;
+    constexpr bool kPacked = kIsGiven<high>;
     const TrueValue value = true_value(operands.instruction->modifiers.type, kPacked);
     const LaneMask first = combine(operands, low(operands));
     LaneMask second = 0;
