@@ -9,7 +9,7 @@ all: $(BUILD)/build.ninja
 	ninja -C $(BUILD) -j$(JOBS)
 
 demo: $(BUILD)/build.ninja
-	ninja -C $(BUILD) -j$(JOBS) heddle sdk
+	ninja -C $(BUILD) -j$(JOBS) heddle heddle_sdk
 	scripts/demo.sh $(BUILD)
 
 test: all

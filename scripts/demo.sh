@@ -15,6 +15,8 @@ show() {
 }
 show cc workloads/matmul/matmul.cu -o "$out/matmul"
 for scheduler in lrr gto; do
-  show run --set warp_scheduler=$scheduler --out "$out/$scheduler" -- "$out/matmul"
+  show run --quiet --set warp_scheduler=$scheduler --out "$out/$scheduler" -- "$out/matmul"
 done
 show compare "$out/lrr" "$out/gto"
+echo
+echo "Next: heddle run -- $out/matmul, heddle list, heddle explain warp_scheduler, heddle run --help"

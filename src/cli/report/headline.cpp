@@ -13,6 +13,7 @@ namespace {
 using sim::value_of;
 
 constexpr std::string_view kStall = "stall.";
+constexpr double kVisible = 0.0005;  ///< least share that is shown
 
 std::string count(double value) { return format_count(static_cast<std::uint64_t>(value)); }
 
@@ -64,7 +65,7 @@ std::vector<HeadlineRow> issue_slots(const std::vector<Statistic>& total) {
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<HeadlineRow> rows;
   for (const auto& [cycles, name] : reasons) {
-    if (cycles > 0) rows.push_back({name, share(cycles, all)});
+    if (cycles >= kVisible * all && cycles > 0) rows.push_back({name, share(cycles, all)});
   }
   return rows;
 }

@@ -17,7 +17,8 @@ struct HeadlineRow {
 /// `core_mhz` turns cycles into time.
 std::vector<HeadlineRow> headline(const std::vector<Statistic>& total, double core_mhz);
 
-/// Stall reasons and their shares of all issue slots, greatest first, "issued" among them.
+/// Stall reasons and their shares of all issue slots, greatest first, "issued" among them;
+/// those that round to 0.0% are left out.
 std::vector<HeadlineRow> issue_slots(const std::vector<Statistic>& total);
 
 }  // namespace heddle::cli
