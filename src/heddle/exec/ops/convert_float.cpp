@@ -46,8 +46,8 @@ double to_integral(double a) {
 // To single precision, of what is single or narrower.
 template <typename From, Rounding integral, bool ftz, bool sat>
 float to_single(From value) {
-  return finish<ftz, sat>(
-      to_integral<integral>(widen(flush_if < ftz && sizeof(From) == 4 > (value))));
+  constexpr bool kFlushes = ftz && std::is_same_v<From, float>;
+  return finish<ftz, sat>(to_integral<integral>(widen(flush_if<kFlushes>(value))));
 }
 template <bool ftz, bool sat>
 float double_to_single(double value) {
@@ -139,7 +139,7 @@ constexpr OperationFunction wide_function() {
   if constexpr (std::is_same_v<To, float>) {
     return lanewise<to_single<From, integral, ftz, sat>, Loops::one>;
   } else {
-    return lanewise<to_double<From, integral, ftz && sizeof(From) == 4, sat>, Loops::one>;
+    return lanewise<to_double<From, integral, ftz && std::is_same_v<From, float>, sat>, Loops::one>;
   }
 }
 template <typename To, typename From, Rounding integral>
