@@ -40,7 +40,7 @@
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __maxnreg__(n)
 #define __cluster_dims__(...) \
-  _Static_assert(0, "__cluster_dims__: heddle has no thread block clusters")
+  __attribute__((unavailable("heddle has no thread block clusters (__cluster_dims__)")))
 #define __nv_pure__ __attribute__((pure))
 #define __device_builtin__
 #define __device_builtin_texture_type__ __attribute__((device_builtin_texture_type))

@@ -104,10 +104,20 @@ void make(Session& session) {
   make_together(session);
 }
 
+void require_inputs(const Options& options) {
+  for (const Input& input : options.inputs) {
+    const bool asked_of_a_build_system = options.verbose && options.inputs.size() == 1;
+    if (!input.is_library && !asked_of_a_build_system && !fs::exists(input.path)) {
+      fail("{}: no such file", input.path);
+    }
+  }
+}
+
 int run(std::span<const std::string> arguments, const fs::path& executable) {
   if (answer_question(arguments)) return 0;
   Options options = read_options(arguments);
   for (const std::string& note : options.notes) fmt::print(stderr, "heddle cc: note: {}\n", note);
+  require_inputs(options);
   Tools tools = find_tools(executable, options.host_compiler);
   std::vector<std::string> program = {options.output.empty() ? "./a.out" : options.output};
   if (program[0].find('/') == std::string::npos) program[0] = "./" + program[0];

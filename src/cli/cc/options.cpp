@@ -9,6 +9,7 @@
 #include "cli/cc/option_table.hpp"
 #include "cli/cc/words.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/suggestion.hpp"
 
 namespace heddle::cli::cc {
 namespace {
@@ -70,41 +71,20 @@ bool is_host_option(const std::string& argument) {
                      [&](const char* prefix) { return argument.starts_with(prefix); });
 }
 
-/// Letters in which two words differ, cheaply: the edit distance.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
 [[noreturn]] void fail_unknown(const std::string& argument, const Spelling& spelling) {
-  std::string best;
-  std::size_t least = spelling.name.size() / 3 + 1;
+  std::vector<std::string> known;
   for (const auto& table : tables()) {
     for (const OptionRow& row : table) {
-      for (const auto& [name, dashes] : {std::pair{row.long_name, "--"}, {row.short_name, "-"}}) {
-        const std::size_t differs = distance(spelling.name, name);
-        if (name.size() > 1 && differs < least) {
-          least = differs;
-          best = dashes + std::string(name);
-        }
-      }
+      known.push_back("--" + std::string(row.long_name));
+      if (!row.short_name.empty()) known.push_back("-" + std::string(row.short_name));
     }
   }
-  if (best.empty()) {
-    fail("unknown option '{}'; an option of the host compiler is given as -Xcompiler {}", argument,
-         argument);
+  const std::string typed = (spelling.two_dashes ? "--" : "-") + spelling.name;
+  if (const std::string meant = did_you_mean(typed, known); !meant.empty()) {
+    fail("unknown option '{}'{}", argument, meant);
   }
-  fail("unknown option '{}'; did you mean {}?", argument, best);
+  fail("unknown option '{}'; an option of the host compiler is given as -Xcompiler {}", argument,
+       argument);
 }
 
 class Reader {

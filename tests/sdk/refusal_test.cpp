@@ -1,0 +1,68 @@
+// What heddle has not is an error that names it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "shell.hpp"
+
+namespace heddle::sdk_test {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct Refused {
+  const char* source;
+  const char* message;
+};
+
+class Refusal : public ::testing::TestWithParam<Refused> {};
+
+TEST_P(Refusal, NamesTheFeature) {
+  const Workshop shop;
+  shop.write("a.cu", GetParam().source);
+  const Outcome outcome = shop.nvcc("-c a.cu");
+  EXPECT_NE(outcome.status, 0);
+  EXPECT_THAT(outcome.text, HasSubstr(GetParam().message));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Features, Refusal,
+    ::testing::Values(
+        Refused{"__global__ void a() {} __global__ void k() { a<<<1, 1>>>(); }",
+                "dynamic parallelism"},
+        Refused{"__global__ void k(int** p) { cudaMalloc((void**)p, 4); }", "dynamic parallelism"},
+        Refused{"__global__ void k(cudaSurfaceObject_t s) { surf2Dwrite(1.f, s, 0, 0); }",
+                "surface access (surf2Dwrite)"},
+        Refused{"__global__ void k(cudaTextureObject_t t, float* o) { *o = tex2Dgather<float4>(t, "
+                "0, 0).x; }",
+                "texture gather"},
+        Refused{"__managed__ int x; int main() { return x; }", "__managed__"},
+        Refused{"__device__ int f(int); __global__ void k(int* o) { *o = f(1); }",
+                "'f(int)' is declared and called, but not defined"},
+        Refused{"#include <cuda.h>\nint main() { cuInit(0); }", "driver API (cuInit)"},
+        Refused{"#include <cuda_gl_interop.h>\nint main() { cudaGraphicsResource* r; return "
+                "cudaGraphicsGLRegisterBuffer(&r, 1, 0); }",
+                "OpenGL interoperation (cudaGraphicsGLRegisterBuffer)"},
+        Refused{"#include <mma.h>\n", "tensor cores (wmma)"},
+        Refused{"#include <cublas_v2.h>\n", "heddle has no cuBLAS"},
+        Refused{"#include <curand_kernel.h>\n", "heddle has no cuRAND"},
+        Refused{"#include <cooperative_groups.h>\n__global__ void k() { "
+                "cooperative_groups::this_cluster(); }",
+                "thread block clusters"}));
+
+TEST(Refusal, OfOptionsAndLibraries) {
+  const Workshop shop;
+  shop.write("a.cu", "int main() {}");
+  for (const auto& [arguments, message] : {std::pair{"-cubin a.cu", "-cubin"},
+                                           {"a.cu -lcufft", "heddle has no cuFFT"},
+                                           {"b.cu", "b.cu: no such file"},
+                                           {"--default-stream per-thread a.cu", "per-thread"},
+                                           {"-o x -c a.cu a.cu", "2 source files"},
+                                           {"", "no input files"}}) {
+    const Outcome outcome = shop.nvcc(arguments);
+    EXPECT_EQ(outcome.status, 1) << arguments;
+    EXPECT_THAT(outcome.text, HasSubstr(message));
+  }
+}
+
+}  // namespace
+}  // namespace heddle::sdk_test

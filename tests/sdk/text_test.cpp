@@ -1,0 +1,119 @@
+// What `heddle cc` does to texts and bytes by itself: launches, PTX, fat binaries, device code in
+// objects.
+#include <cstdint>
+#include <cstring>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/cc/device_code.hpp"
+#include "cli/cc/fat_binary.hpp"
+#include "cli/cc/launch_spelling.hpp"
+#include "cli/cc/ptx_text.hpp"
+#include "heddle/base/error.hpp"
+#include "shell.hpp"
+
+namespace heddle::cli::cc {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(Launches, WithBlanksAreWrittenTogether) {
+  EXPECT_EQ(respelled_launches("k<< <a, b>> >(x);"), "k<<< a, b>>> (x);");
+  EXPECT_EQ(respelled_launches("k << < g(1), b[2], 0 > >> (x);"), "k <<<  g(1), b[2], 0 >>>  (x);");
+  EXPECT_EQ(respelled_launches("k<T> < << a >>> ();"), "k<T> <<<  a >>> ();");
+}
+
+TEST(Launches, OtherTextStays) {
+  for (const char* text :
+       {"k<<<1, 2>>>(x);", "// k<< <1>> >()\n", "\"k<< <1>> >()\"", "/* << < */ a << b;",
+        "friend std::ostream& operator<< <T>(std::ostream&, A<B<T> > );", "x = a << (b < c);",
+        "std::vector<std::vector<int> > v;"}) {
+    EXPECT_EQ(respelled_launches(text), text);
+  }
+}
+
+TEST(Launches, ComparisonsInsideAreNotTheEnd) {
+  EXPECT_EQ(respelled_launches("k<< <(n > 1 ? 2 : 3), a[i >> 1]>> >();"),
+            "k<<< (n > 1 ? 2 : 3), a[i >> 1]>>> ();");
+}
+
+TEST(Ptx, UndefinedFunctionsAreFound) {
+  const std::string ptx =
+      "\n.extern .func (.param .b32 func_retval0) vprintf\n(\n)\n;\n.extern .func  (.param .b32 r) "
+      "_Z3fooi\n(\n)\n;"
+      "\n.extern .func __nv_rare\n(\n)\n;\n.visible .func bar()\n{\n}\n";
+  EXPECT_THAT(undefined_functions(ptx), ElementsAre("_Z3fooi", "__nv_rare"));
+  EXPECT_THROW(refuse_undefined(ptx, "a.cu", false), Error);
+  EXPECT_NO_THROW(refuse_undefined("\n.extern .func malloc\n", "a.cu", false));
+}
+
+TEST(Ptx, RegisterLimitsGoToKernelsWithoutOne) {
+  const std::string ptx =
+      ".visible .entry k(\n\t.param .u64 p\n)\n.maxntid 32, 1, 1\n{\n}\n.visible .entry "
+      "l(\n)\n.maxnreg 20\n{\n}\n"
+      ".visible .func f(\n)\n{\n}\n";
+  const std::string limited = completed_ptx(ptx, 32);
+  EXPECT_THAT(limited, HasSubstr(".maxntid 32, 1, 1\n.maxnreg 32\n{"));
+  EXPECT_EQ(sdk_test::count_of(limited, ".maxnreg"), 2u);
+  EXPECT_EQ(completed_ptx(ptx, 0), ptx);
+}
+
+TEST(Ptx, PureVirtualFunctionsTrap) {
+  const std::string ptx =
+      completed_ptx("\n.extern .func __cxa_pure_virtual\n()\n;\n.global .u64 table = 0;", 0);
+  EXPECT_THAT(ptx, HasSubstr("trap;"));
+  EXPECT_THAT(ptx, Not(HasSubstr(".extern")));
+  EXPECT_THAT(ptx, HasSubstr(".global .u64 table = 0;"));
+}
+
+template <typename T>
+T at(const std::string& bytes, std::size_t offset) {
+  T value;
+  std::memcpy(&value, bytes.data() + offset, sizeof(T));
+  return value;
+}
+
+TEST(FatBinary, HasTheDocumentedLayout) {
+  const std::string ptx = ".version 8.0\n";  // 13 characters, with NUL and padding 16
+  const std::string bytes = fat_binary(ptx, 75);
+  ASSERT_EQ(bytes.size(), 16u + 64u + 16u);
+  EXPECT_EQ(at<std::uint32_t>(bytes, 0), 0xBA55ED50u);
+  EXPECT_EQ(at<std::uint16_t>(bytes, 4), 1u);
+  EXPECT_EQ(at<std::uint16_t>(bytes, 6), 16u);
+  EXPECT_EQ(at<std::uint64_t>(bytes, 8), 80u);
+  EXPECT_EQ(at<std::uint16_t>(bytes, 16), 1u);
+  EXPECT_EQ(at<std::uint32_t>(bytes, 20), 64u);
+  EXPECT_EQ(at<std::uint64_t>(bytes, 24), 16u);
+  EXPECT_EQ(at<std::uint32_t>(bytes, 32), 0u);  // not compressed
+  EXPECT_EQ(at<std::uint32_t>(bytes, 44), 75u);
+  EXPECT_EQ(at<std::uint64_t>(bytes, 56), 0x11u);
+  EXPECT_EQ(bytes.substr(80), ptx + std::string(3, '\0'));
+}
+
+TEST(DeviceCode, IsReadFromObjectsAndArchives) {
+  const sdk_test::Workshop shop;
+  const std::string one = wrapped_device_code("first"), two = wrapped_device_code("the second");
+  EXPECT_EQ(one.size() % 8, 0u);
+  shop.write("one.bin", one + two);
+  shop.write("two.bin", two);
+  shop.write("e.c", "int e;");
+  const auto made = shop.run(
+      "gcc -c e.c && for n in one two; do objcopy --add-section .llvm.offloading=$n.bin e.o $n.o "
+      "|| exit 1; done"
+      " && ar rcs lib.a one.o e.o two.o && objcopy --add-section .heddle_device_link=e.c e.o "
+      "linked.o");
+  ASSERT_EQ(made.status, 0) << made.text;
+  const auto path = [&](const char* name) { return (shop.folder() / name).string(); };
+  EXPECT_THAT(device_code_of(path("one.o")), ElementsAre("first", "the second"));
+  EXPECT_THAT(device_code_of(path("lib.a")), ElementsAre("first", "the second", "the second"));
+  EXPECT_THAT(device_code_of(path("e.o")), ElementsAre());
+  EXPECT_THAT(device_code_of(path("e.c")), ElementsAre());
+  EXPECT_TRUE(is_device_linked(path("linked.o")));
+  EXPECT_FALSE(is_device_linked(path("one.o")));
+}
+
+}  // namespace
+}  // namespace heddle::cli::cc
