@@ -15,6 +15,8 @@ class BitSet {
   void set(std::size_t at) { words_[at / 64] |= std::uint64_t{1} << (at % 64); }
   void reset(std::size_t at) { words_[at / 64] &= ~(std::uint64_t{1} << (at % 64)); }
 
+  void clear() { words_.assign(words_.size(), 0); }
+
   /// Adds the other's members; true if any was new.
   bool unite(const BitSet& other) {
     std::uint64_t added = 0;

@@ -73,6 +73,47 @@ bool fold_arithmetic(isa::Instruction& instruction, ConstantPool& constants) {
   return true;
 }
 
+/// An operation that leaves its first source as it is when the second has a certain value.
+struct Identity {
+  Op op;
+  std::uint64_t second;
+  bool commutes;
+};
+constexpr std::uint64_t kOnes = ~std::uint64_t{0};
+constexpr Identity kIdentities[] = {
+    {Op::add_b32, 0, true},
+    {Op::add_b64, 0, true},
+    {Op::sub_b32, 0, false},
+    {Op::sub_b64, 0, false},
+    {Op::or_b32, 0, true},
+    {Op::or_b64, 0, true},
+    {Op::xor_b32, 0, true},
+    {Op::xor_b64, 0, true},
+    {Op::mul_lo_b32, 1, true},
+    {Op::mul_lo_b64, 1, true},
+    {Op::and_b32, 0xFFFFFFFFu, true},
+    {Op::and_b64, kOnes, true},
+    {Op::shl_b32, 0, false},
+    {Op::shl_b64, 0, false},
+    {Op::shr_u32, 0, false},
+    {Op::shr_s32, 0, false},
+    {Op::shr_u64, 0, false},
+    {Op::shr_s64, 0, false},
+};
+
+bool fold_identity(isa::Instruction& instruction, ConstantPool& constants) {
+  const auto* identity = std::ranges::find(kIdentities, instruction.op, &Identity::op);
+  if (identity == std::end(kIdentities)) return false;
+  for (const unsigned i : {1u, 0u}) {
+    if (i == 0 && !identity->commutes) break;
+    const auto value = constants.value(instruction.sources[i], isa::source_rows(instruction, i));
+    if (!value || *value != identity->second) continue;
+    become_move(instruction, instruction.sources[1 - i], isa::destination_rows(instruction, 0));
+    return true;
+  }
+  return false;
+}
+
 /// symbol + constant
 bool fold_symbol(isa::Instruction& instruction, ConstantPool& constants) {
   if (instruction.op != Op::add_b64) return false;
@@ -95,6 +136,7 @@ bool fold_symbol(isa::Instruction& instruction, ConstantPool& constants) {
 void fold_constants(Routine& routine, ConstantPool& constants) {
   for (isa::Instruction& instruction : routine.code) {
     if (fold_arithmetic(instruction, constants)) continue;
+    if (fold_identity(instruction, constants)) continue;
     fold_symbol(instruction, constants);
   }
 }

@@ -1,7 +1,6 @@
 #include "heddle/compile/dead_code.hpp"
 
-#include "heddle/compile/flow_graph.hpp"
-#include "heddle/compile/liveness.hpp"
+#include "heddle/compile/backward_walk.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -18,56 +17,31 @@ bool can_be_reduction(const isa::Instruction& instruction) {
          instruction.modifiers.atomic != isa::AtomicKind::exch;
 }
 
-/// Goes through each block backwards with what is live; a removed instruction reads nothing.
-class Sweep {
- public:
-  explicit Sweep(Routine& routine)
-      : routine_(routine),
-        graph_(routine),
-        liveness_(routine, graph_),
-        removed_(routine.code.size(), false) {}
-
-  /// Whether anything was removed: then what fed it may be dead too.
-  bool run() {
-    BitSet live(value_count(routine_));
-    for (BlockId id = 0; id < graph_.size(); ++id) {
-      const std::vector<ValueId> out = liveness_.live_out(id);
-      live = BitSet(value_count(routine_));
-      for (const ValueId value : out) live.set(value);
-      for (Pc pc = graph_.block(id).end; pc-- > graph_.block(id).begin;) instruction(pc, live);
+/// Whether anything was removed: then what fed it may be dead too.
+bool sweep(Routine& routine) {
+  std::vector<bool> removed(routine.code.size(), false);
+  bool any = false;
+  walk_backward(routine, [&](Pc pc, isa::Instruction& instruction, const BitSet& live) {
+    bool is_read = writes_outgoing(instruction);
+    for_each_write(routine, instruction, [&](ValueId value) { is_read |= live.test(value); });
+    if (!is_read && !has_effects(instruction)) {
+      removed[pc] = any = true;
+      return false;
     }
-    if (any_) remove_instructions(routine_, removed_);
-    return any_;
-  }
-
- private:
-  void instruction(Pc pc, BitSet& live) {
-    isa::Instruction& at = routine_.code[pc];
-    bool is_read = writes_outgoing(at);
-    for_each_write(routine_, at, [&](ValueId value) { is_read |= live.test(value); });
-    if (!is_read && !has_effects(at)) {
-      removed_[pc] = any_ = true;
-      return;
+    if (!is_read && can_be_reduction(instruction)) {
+      instruction.op = isa::Op::red;
+      instruction.destinations = {};
     }
-    if (!is_read && can_be_reduction(at)) {
-      at.op = isa::Op::red;
-      at.destinations = {};
-    }
-    if (!is_guarded(at)) for_each_write(routine_, at, [&](ValueId value) { live.reset(value); });
-    for_each_read(routine_, at, [&](ValueId value) { live.set(value); });
-  }
-
-  Routine& routine_;
-  FlowGraph graph_;
-  Liveness liveness_;
-  std::vector<bool> removed_;
-  bool any_ = false;
-};
+    return true;
+  });
+  if (any) remove_instructions(routine, removed);
+  return any;
+}
 
 }  // namespace
 
 void remove_dead_code(Routine& routine) {
-  while (Sweep(routine).run()) {
+  while (sweep(routine)) {
   }
 }
 

@@ -7,9 +7,11 @@ namespace heddle::compile {
 struct Options {
   bool propagate_copies = true;  ///< moves and constants into the operands that read them
   bool fold_addresses = true;    ///< additions of constants into the offset of accesses
-  bool remove_dead_code = true;  ///< instructions whose results nobody reads
-  bool coalesce_moves = true;    ///< source and destination of a move share a register
-  bool assign_registers = true;  ///< off: rows stay virtual, one for each value
+  bool narrow_halves = true;     ///< 64-bit operations of which one half is read become 32-bit ones
+  bool fuse_multiply_add = true;  ///< integer multiplications into the addition of their product
+  bool remove_dead_code = true;   ///< instructions whose results nobody reads
+  bool coalesce_moves = true;     ///< source and destination of a move share a register
+  bool assign_registers = true;   ///< off: rows stay virtual, one for each value
 };
 
 }  // namespace heddle::compile

@@ -11,7 +11,8 @@ using testing::HasSubstr;
 
 /// Lowers one instruction with the folding passes on, its results kept alive by stores.
 TEST(Lowering, VectorAdditionFoldsParametersAndAddresses) {
-  EXPECT_THAT(lowered(R"(
+  EXPECT_THAT(
+      lowered(R"(
     ld.param.u64 %rd0, [a];
     ld.param.u32 %r0, [n];
     cvta.to.global.u64 %rd1, %rd0;
@@ -30,11 +31,10 @@ TEST(Lowering, VectorAdditionFoldsParametersAndAddresses) {
 $done:
     ret;
 )"),
-              ElementsAre("sreg.u32 r0 = tid_x", "sreg.u32 r1 = ctaid_x",
-                          "mad_lo_b32 r0 = r1, ntid_x, r0", "setp_s32.ge p0 = r0, param[16]",
-                          "@p0 bra 10, meet 10", "mul_wide_s32 r2:3 = r0, 4",
-                          "add_b64 r0:1 = param[0], r2:3", "ld.global.f32 r2 = [r0:1 + 20]",
-                          "add_f32 r2 = r2, 1065353216", "st.global.f32 [r0:1], r2", "exit"));
+      ElementsAre("sreg.u32 r0 = tid_x", "sreg.u32 r1 = ctaid_x", "mad_lo_b32 r0 = r1, ntid_x, r0",
+                  "setp_s32.ge p0 = r0, param[16]", "@p0 bra 9, meet 9",
+                  "mad_wide_s32 r2:3 = r0, 4, param[0]", "ld.global.f32 r0 = [r2:3 + 20]",
+                  "add_f32 r0 = r0, 1065353216", "st.global.f32 [r2:3], r0", "exit"));
 }
 
 TEST(Lowering, SpecialRegistersAreWordsOfTheLaunchOrReads) {

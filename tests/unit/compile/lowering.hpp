@@ -37,7 +37,15 @@ inline std::string kernel(std::string_view body) {
 }
 
 /// Nothing folded, rows still virtual: what lowering alone makes of a snippet.
-inline Options plain() { return {false, false, false, false, false}; }
+inline Options plain() {
+  return {.propagate_copies = false,
+          .fold_addresses = false,
+          .narrow_halves = false,
+          .fuse_multiply_add = false,
+          .remove_dead_code = false,
+          .coalesce_moves = false,
+          .assign_registers = false};
+}
 
 /// The lines of a program's listing without heads and numbers.
 inline std::vector<std::string> lines_of(const isa::Module& module) {

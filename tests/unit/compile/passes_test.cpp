@@ -6,6 +6,7 @@
 #include "heddle/compile/address_folding.hpp"
 #include "heddle/compile/copy_propagation.hpp"
 #include "heddle/compile/dead_code.hpp"
+#include "heddle/compile/multiply_add.hpp"
 #include "heddle/compile/unreachable.hpp"
 #include "lowering.hpp"
 #include "random_routine.hpp"
@@ -55,12 +56,11 @@ TEST(CopyPropagation, NegatedPredicatesGoIntoGuards) {
 }
 
 TEST(AddressFolding, FollowsChainsOfConstants) {
-  EXPECT_THAT(
-      lowered("ld.param.u64 %rd0, [a]; mul.wide.u32 %rd4, %r0, 4; add.s64 %rd1, %rd0, %rd4;"
-              "add.s64 %rd2, %rd1, 100; sub.s64 %rd3, %rd2, 40;"
-              "ld.global.u32 %r1, [%rd3+-4]; st.global.u32 [%rd3+8], %r1; ret;"),
-      ElementsAre("mul_wide_u32 r2:3 = r0, 4", "add_b64 r0:1 = param[0], r2:3",
-                  "ld.global.u32 r2 = [r0:1 + 56]", "st.global.u32 [r0:1 + 68], r2", "exit"));
+  EXPECT_THAT(lowered("ld.param.u64 %rd0, [a]; mul.wide.u32 %rd4, %r0, 4; add.s64 %rd1, %rd0, %rd4;"
+                      "add.s64 %rd2, %rd1, 100; sub.s64 %rd3, %rd2, 40;"
+                      "ld.global.u32 %r1, [%rd3+-4]; st.global.u32 [%rd3+8], %r1; ret;"),
+              ElementsAre("mad_wide_u32 r2:3 = r0, 4, param[0]", "ld.global.u32 r0 = [r2:3 + 56]",
+                          "st.global.u32 [r2:3 + 68], r0", "exit"));
 }
 
 TEST(AddressFolding, SharedSymbolsBecomeAbsolute) {
@@ -93,6 +93,55 @@ TEST(AddressFolding, AnAdditionToItselfStays) {
                       "l: add.s64 %rd0, %rd0, 4; ld.global.u32 %r0, [%rd0];"
                       "setp.lt.s32 %p0, %r0, 9; @%p0 bra l; ret;"),
               Contains("ld.global.u32 r2 = [r0:1]"));
+}
+
+TEST(Narrowing, AddressesOfSharedMemoryNeedOneRow) {
+  EXPECT_THAT(lines_of(lower_module(
+                  ".shared .align 8 .b8 s[256];\n" +
+                  kernel("mov.u32 %r0, %tid.x; mul.wide.u32 %rd0, %r0, 8; mov.u64 %rd1, s;"
+                         "add.s64 %rd2, %rd1, %rd0; st.shared.u32 [%rd2+4], %r0; ret;"))),
+              ElementsAre("sreg.u32 r0 = tid_x", "mul_lo_b32 r1 = r0, 8",
+                          "st.shared.u32 [r1 + 4], r0", "exit"));
+}
+
+TEST(Narrowing, WordsPackedAndUnpackedMeetAgain) {
+  EXPECT_THAT(
+      lowered("ld.param.u64 %rd9, [a]; ld.global.v2.u32 {%r0, %r1}, [%rd9];"
+              "cvt.u64.u32 %rd0, %r0; cvt.u64.u32 %rd1, %r1; shl.b64 %rd2, %rd1, 32;"
+              "or.b64 %rd3, %rd2, %rd0; shr.u64 %rd4, %rd3, 32; cvt.u32.u64 %r2, %rd4;"
+              "st.global.u32 [%rd9], %r2; ret;"),
+      ElementsAre("ld.global.v2.u32 r0, r1 = [param[0]]", "st.global.u32 [param[0]], r1", "exit"));
+}
+
+TEST(ConstantFolding, OperationsThatChangeNothingGo) {
+  EXPECT_THAT(
+      lowered("mov.u32 %r9, 0; mov.u32 %r0, %tid.x; add.s32 %r1, %r9, %r0; or.b32 %r2, %r1, 0;"
+              "mul.lo.s32 %r3, %r2, 1; shl.b32 %r4, %r3, 0; and.b32 %r5, %r4, -1;"
+              "sub.s32 %r6, %r5, 0; sub.s32 %r7, 0, %r6; st.global.u32 [%rd0], %r7; ret;"),
+      ElementsAre("sreg.u32 r2 = tid_x", "sub_b32 r2 = 0, r2", "st.global.u32 [r0:1], r2", "exit"));
+}
+
+TEST(MultiplyAdd, ProductsThatAreOnlyAddedGoIntoTheSums) {
+  EXPECT_THAT(
+      lowered("ld.param.u64 %rd0, [a]; ld.param.u64 %rd1, [b]; mov.u32 %r0, %tid.x;"
+              "mul.wide.s32 %rd2, %r0, 4; add.s64 %rd3, %rd0, %rd2; add.s64 %rd4, %rd2, %rd1;"
+              "ld.global.u32 %r1, [%rd3]; st.global.u32 [%rd4], %r1; ret;"),
+      ElementsAre("sreg.u32 r0 = tid_x", "mad_wide_s32 r2:3 = r0, 4, param[0]",
+                  "mad_wide_s32 r4:5 = r0, 4, param[8]", "ld.global.u32 r0 = [r2:3]",
+                  "st.global.u32 [r4:5], r0", "exit"));
+}
+
+TEST(MultiplyAdd, ProductsThatAreReadOtherwiseStay) {
+  EXPECT_THAT(lowered("mov.u32 %r0, %tid.x; mul.lo.s32 %r1, %r0, 3; add.s32 %r2, %r1, 5;"
+                      "st.global.v2.u32 [%rd0], {%r1, %r2}; ret;"),
+              Contains(HasSubstr("mul_lo_b32")));
+}
+
+TEST(MultiplyAdd, FactorsMustNotChangeInBetween) {
+  EXPECT_THAT(lowered("mov.u32 %r0, %tid.x; l: mul.lo.s32 %r1, %r0, 3; add.s32 %r0, %r0, 1;"
+                      "add.s32 %r2, %r1, 5; st.global.u32 [%rd0], %r2; setp.lt.u32 %p0, %r0, 9;"
+                      "@%p0 bra l; ret;"),
+              Contains(HasSubstr("mul_lo_b32")));
 }
 
 TEST(DeadCode, RemovesChainsAndKeepsEffects) {
@@ -162,6 +211,10 @@ TEST(ConstantFolding, KeepsTheValuesOfRandomRoutines) {
     propagate_copies(routine, constants);
     fold_constants(routine, constants);
   });
+}
+
+TEST(MultiplyAdd, KeepsTheValuesOfRandomRoutines) {
+  keep_values(23, [](Routine& routine, ConstantPool&) { fuse_multiply_add(routine); });
 }
 
 TEST(DeadCode, KeepsTheValuesOfRandomRoutines) {
