@@ -44,9 +44,9 @@ void add_cases(OpCases& cases, const std::string& pattern, const OpCase& like) {
 const OpCases& all_cases() {
   static const OpCases all = [] {
     OpCases cases;
-    for (auto family :
-         {move_cases, integer_cases, carry_cases, multiply_cases, bit_cases, logic_cases,
-          compare_cases, float32_cases, float64_cases, half_cases, convert_cases, special_cases}) {
+    for (auto family : {move_cases, integer_cases, carry_cases, multiply_cases, bit_cases,
+                        logic_cases, compare_cases, float32_cases, float64_cases, half_cases,
+                        convert_cases, special_cases, video_cases}) {
       for (OpCase& added : family()) cases.push_back(std::move(added));
     }
     return cases;

@@ -176,6 +176,7 @@ OpCases float64_cases();
 OpCases half_cases();
 OpCases convert_cases();
 OpCases special_cases();
+OpCases video_cases();
 
 const OpCases& all_cases();
 
