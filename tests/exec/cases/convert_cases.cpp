@@ -137,10 +137,12 @@ void add_floats(OpCases& cases) {
   add_float<BF16, BF16>(cases, kIntegral, "");
   add_float<F32, F16>(cases, "", "{,.ftz}{,.sat}");
   add_float<F64, F16>(cases, "", "{,.sat}");
-  add_float<F32, BF16>(cases, "", "{,.ftz}{,.sat}");
+  add_float<F32, BF16>(cases, "{,.rn,.rz,.rm,.rp}", "{,.ftz}{,.sat}");
   add_float<F64, BF16>(cases, "", "");
   add_float<F16, F32>(cases, kAll, "{,.sat}");
-  add_float<F16, F32>(cases, "{.rn,.rz}", "{.ftz,.relu,.satfinite,.relu.satfinite}");
+  add_float<F16, F32>(cases, "{.rn,.rz}", "{.relu,.satfinite,.relu.satfinite,.satfinite.relu}");
+  add_float<F16, F32>(cases, kAll, ".ftz{,.sat}");
+  add_float<BF16, F32>(cases, kAll, ".ftz");
   add_float<F16, F64>(cases, kAll, "{,.sat}");
   add_float<BF16, F32>(cases, kAll, "");
   add_float<BF16, F32>(cases, "{.rn,.rz}", "{.relu,.satfinite,.relu.satfinite}");
@@ -151,7 +153,7 @@ void add_floats(OpCases& cases) {
 
 template <typename Format16>
 void add_float_pair(OpCases& cases, const std::string& type) {
-  add(cases, "cvt{.rn,.rz}{,.relu,.satfinite,.relu.satfinite}." + type + ".f32",
+  add(cases, "cvt{.rn,.rz}{,.relu,.satfinite,.relu.satfinite,.satfinite.relu}." + type + ".f32",
       [](const Modifiers& m, F32 a, F32 b) {
         const Format format = format_of(Format16{});
         return static_cast<U32>(convert_float(format, kF32, m, a.bits) * 0x10000 +
@@ -168,7 +170,7 @@ void add_tf32(OpCases& cases) {
   };
   add(cases, "cvt.rna{,.satfinite}.tf32.f32",
       [=](const Modifiers& m, F32 a) { return tf32(m, Rounding::rna, a); });
-  add(cases, "cvt{.rn,.rz}{,.satfinite}{,.relu}.tf32.f32",
+  add(cases, "cvt{.rn,.rz}{,.relu,.satfinite,.relu.satfinite,.satfinite.relu}.tf32.f32",
       [=](const Modifiers& m, F32 a) { return tf32(m, m.rounding, a); });
 }
 

@@ -63,6 +63,14 @@ double to_double(From value) {
   return is_nan(wide) ? quiet(wide) : result;
 }
 
+/// A single whose subnormals read as zero.
+struct Flushed {
+  float value;
+  explicit Flushed(U32 word) : value(flush(as_float(word))) {}
+};
+using exec::widen;  // beside the overload that follows
+float widen(Flushed a) { return a.value; }
+
 /// To 16 bits; `rounding` is of the format or, between equal formats, to an integer.
 template <typename Format, typename From, Rounding rounding, bool sat, bool with_relu,
           Overflow overflow>
@@ -116,10 +124,6 @@ OperationFunction bind_integral(const Modifiers& m) {
 }
 template <typename To, typename From>
 OperationFunction bind_short(const Modifiers& m) {
-  // To f16 in these roundings, flushing a single-precision subnormal first changes nothing.
-  const bool flush_is_idle = std::is_same_v<To, F16> && std::is_same_v<From, float> &&
-                             (m.rounding == Rounding::rn || m.rounding == Rounding::rz);
-  if (m.ftz && !flush_is_idle) return nullptr;
   switch (m.rounding) {
     case Rounding::rn:
       return bind_finite<To, From, Rounding::rn>(m);
@@ -151,13 +155,16 @@ OperationFunction bind_modifiers(const Modifiers& m) {
   return m.saturate ? wide_function<To, From, integral, false, true>()
                     : wide_function<To, From, integral, false, false>();
 }
-/// To float or double from what is no wider.
+/// To float or double from what is no wider: exact, so that the roundings have nothing to choose.
 template <typename To, typename From>
 OperationFunction bind_wide(const Modifiers& m) {
   constexpr bool kSame = std::is_same_v<To, From>;
   switch (m.rounding) {
     case Rounding::none:
     case Rounding::rn:
+    case Rounding::rz:
+    case Rounding::rm:
+    case Rounding::rp:
       return bind_modifiers<To, From, Rounding::none>(m);
     case Rounding::rni:
       return kSame ? bind_modifiers<To, From, Rounding::rni>(m) : nullptr;
@@ -185,8 +192,10 @@ OperationFunction bind_double_to_single(const Modifiers& m) {
 
 template <typename To, typename From>
 OperationFunction bind_types(const Modifiers& m) {
-  if constexpr (kIsShort<To>) {
-    return bind_short<To, From>(m);
+  if constexpr (kIsShort<To> && std::is_same_v<From, float>) {
+    return m.ftz ? bind_short<To, Flushed>(m) : bind_short<To, float>(m);
+  } else if constexpr (kIsShort<To>) {
+    return m.ftz ? nullptr : bind_short<To, From>(m);
   } else if constexpr (sizeof(To) < sizeof(From)) {
     return bind_double_to_single(m);
   } else {
