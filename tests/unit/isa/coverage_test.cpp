@@ -16,9 +16,8 @@ constexpr std::string_view kOpcodes[] = {
 #include "opcodes.inc"
 };
 
-/// Surfaces and the packed video instructions are not supported.
-constexpr std::string_view kRefused[] = {"vabsdiff4.u32.u32.u32.add", "sust.b.2d.b32.trap",
-                                         "sust.b.2d.v4.b8.trap"};
+/// Surfaces are not supported.
+constexpr std::string_view kRefused[] = {"sust.b.2d.b32.trap", "sust.b.2d.v4.b8.trap"};
 
 TEST(Coverage, EveryOpcodeInTheWildMatchesARow) {
   const OpMatcher matcher;
