@@ -103,7 +103,9 @@ Command device_flags(const Session& session) {
 
 Command host_flags(const Session& session) {
   const Options& options = session.options();
-  Command flags = {"--cuda-host-only", options.host_optimization};
+  // -fwrapv: programs were tried with host compilers that let signed integers wrap; clang at -O3
+  // need not.
+  Command flags = {"--cuda-host-only", options.host_optimization, "-fwrapv"};
   if (options.debug) flags.push_back("-g");
   for (const std::string& flag : options.host_flags) {
     // clang's OpenMP needs a library of its own: its pragmas are ignored, and GCC's header serves
