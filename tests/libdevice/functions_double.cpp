@@ -51,6 +51,16 @@ const Unary<double> kUnary[] = {
     {"lgamma", __nv_lgamma, std::lgamma, ulps(4, -2.26)},
     {"lgamma", __nv_lgamma, std::lgamma, ulps(4, -kInfinity, -11.0001)},
     {"lgamma", __nv_lgamma, std::lgamma, {-11.0001, -2.26, 0, 1e-13}},
+    {"j0", __nv_j0, reference::j0, ulps(7, -8, 8)},
+    {"j0", __nv_j0, reference::j0, {8, 1e6, 0, 1e-14}},
+    {"j1", __nv_j1, reference::j1, ulps(7, -8, 8)},
+    {"j1", __nv_j1, reference::j1, {8, 1e6, 0, 1e-14}},
+    {"y0", __nv_y0, reference::y0, ulps(7, -kInfinity, 8)},
+    {"y0", __nv_y0, reference::y0, {8, 1e6, 0, 1e-14}},
+    {"y1", __nv_y1, reference::y1, ulps(7, -kInfinity, 8)},
+    {"y1", __nv_y1, reference::y1, {8, 1e6, 0, 1e-14}},
+    {"cyl_bessel_i0", __nv_cyl_bessel_i0, reference::cyl_bessel_i0, ulps(6)},
+    {"cyl_bessel_i1", __nv_cyl_bessel_i1, reference::cyl_bessel_i1, ulps(6)},
 };
 
 const Binary<double> kBinary[] = {

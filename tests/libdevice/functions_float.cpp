@@ -49,6 +49,16 @@ const Unary<float> kUnary[] = {
     {"normcdfinvf", __nv_normcdfinvf, reference::normcdfinv, ulps(5)},
     {"tgammaf", __nv_tgammaf, std::tgamma, ulps(5)},
     {"lgammaf", __nv_lgammaf, std::lgamma, ulps(6)},
+    {"j0f", __nv_j0f, reference::j0, ulps(1, -8, 8)},
+    {"j0f", __nv_j0f, reference::j0, {8, 1e6, 0, 1e-7}},
+    {"j1f", __nv_j1f, reference::j1, ulps(1, -8, 8)},
+    {"j1f", __nv_j1f, reference::j1, {8, 1e6, 0, 1e-7}},
+    {"y0f", __nv_y0f, reference::y0, ulps(1, -8, 8)},
+    {"y0f", __nv_y0f, reference::y0, {8, 1e6, 0, 1e-7}},
+    {"y1f", __nv_y1f, reference::y1, ulps(1, -8, 8)},
+    {"y1f", __nv_y1f, reference::y1, {8, 1e6, 0, 1e-7}},
+    {"cyl_bessel_i0f", __nv_cyl_bessel_i0f, reference::cyl_bessel_i0, ulps(1)},
+    {"cyl_bessel_i1f", __nv_cyl_bessel_i1f, reference::cyl_bessel_i1, ulps(1)},
 };
 
 const Binary<float> kBinary[] = {

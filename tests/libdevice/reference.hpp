@@ -25,5 +25,17 @@ double erfcx(double x);
 long double erfcx(long double x);
 double normcdf(double x);
 long double normcdf(long double x);
+double j0(double x);
+long double j0(long double x);
+double j1(double x);
+long double j1(long double x);
+double y0(double x);
+long double y0(long double x);
+double y1(double x);
+long double y1(long double x);
+double cyl_bessel_i0(double x);
+long double cyl_bessel_i0(long double x);
+double cyl_bessel_i1(double x);
+long double cyl_bessel_i1(long double x);
 
 }  // namespace heddle::libdevice::reference
