@@ -24,6 +24,17 @@ cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
   });
 }
 
+cudaError_t refuse() {
+  return enter([](Context&) { return cudaErrorInvalidValue; });
+}
+
+cudaError_t call_later(cudaStream_t stream, HostWork work) {
+  return enter([&](Context& context, ThreadState& thread) {
+    context.scheduler().submit(context.stream(stream, thread), std::move(work));
+    runtime().quiet_host().expect();
+  });
+}
+
 bool is_default(cudaStream_t stream) {
   return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
 }
@@ -123,24 +134,20 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void* userData, unsigned int flags) {
-  return enter([&](Context& context, ThreadState& thread) {
-    require(callback != nullptr && flags == 0);
-    HostWork work;
-    work.call = [=](bool failed) {
-      callback(stream, failed ? runtime().failure() : cudaSuccess, userData);
-    };
-    work.after_failure = true;
-    context.scheduler().submit(context.stream(stream, thread), std::move(work));
-  });
+  if (callback == nullptr || flags != 0) return refuse();
+  HostWork work;
+  work.call = [=](bool failed) {
+    callback(stream, failed ? runtime().failure() : cudaSuccess, userData);
+  };
+  work.after_failure = true;
+  return call_later(stream, std::move(work));
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
-  return enter([&](Context& context, ThreadState& thread) {
-    require(fn != nullptr);
-    HostWork work;
-    work.call = [=](bool) { fn(userData); };
-    context.scheduler().submit(context.stream(stream, thread), std::move(work));
-  });
+  if (fn == nullptr) return refuse();
+  HostWork work;
+  work.call = [=](bool) { fn(userData); };
+  return call_later(stream, std::move(work));
 }
 
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t,

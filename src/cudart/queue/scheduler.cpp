@@ -189,6 +189,16 @@ void Scheduler::drain() {
   }
 }
 
+Ticket Scheduler::host_function() const {
+  for (const auto& [id, stream] : streams_) {
+    const auto found = std::ranges::find_if(stream->pending, [](const Ticket& command) {
+      return std::holds_alternative<HostWork>(command->work);
+    });
+    if (found != stream->pending.end()) return *found;
+  }
+  return nullptr;
+}
+
 void Scheduler::abandon() {
   std::vector<Ticket> commands;
   for (auto& [id, stream] : streams_) {

@@ -55,6 +55,9 @@ class Scheduler {
   void drain();                                     ///< until nothing is left
   std::size_t waiting() const { return waiting_; }  ///< commands not done
 
+  /// A queued host function that has not been called; null: there is none.
+  Ticket host_function() const;
+
   /// The device is lost: every command ends without its effect; host functions that asked for it
   /// are called with `failed`.
   void abandon();

@@ -13,6 +13,18 @@
 
 namespace heddle::cudart {
 
+/// Of a scope in which a thread is in a call.
+class ActiveCall {
+ public:
+  explicit ActiveCall(CallActivity& activity) : activity_(activity) { activity_.begin(); }
+  ~ActiveCall() { activity_.end(); }
+  ActiveCall(const ActiveCall&) = delete;
+  ActiveCall& operator=(const ActiveCall&) = delete;
+
+ private:
+  CallActivity& activity_;
+};
+
 /// The code for whatever a call ended with; called in a handler. Says on stderr what the code alone
 /// does not.
 cudaError_t code_of_exception(Runtime& state) noexcept;
@@ -23,6 +35,7 @@ cudaError_t enter_runtime(const Body& body) noexcept {
   Runtime& state = runtime();
   ThreadState& thread = state.thread();
   if (thread.in_host_function) return cudaErrorNotPermitted;
+  const ActiveCall active(state.activity());
   const exec::FloatEnvironment environment;
   const std::lock_guard guard(state.lock());
   cudaError_t result = cudaSuccess;

@@ -5,7 +5,7 @@
 
 #include <pthread.h>
 
-#include "cudart/error/cuda_error.hpp"
+#include "cudart/runtime/entry.hpp"
 
 namespace heddle::cudart {
 namespace {
@@ -25,7 +25,10 @@ void say(const std::string& message) {
 
 }  // namespace
 
-Runtime::Runtime() : lock_(std::make_unique<FairLock>()), registry_(program_name()) {}
+Runtime::Runtime()
+    : lock_(std::make_unique<FairLock>()),
+      registry_(program_name()),
+      quiet_host_(activity_, [this] { return reach_host_function(); }) {}
 
 ThreadState& Runtime::thread() {
   thread_local ThreadState* state = nullptr;
@@ -37,14 +40,14 @@ ThreadState& Runtime::thread() {
 }
 
 Context& Runtime::context() {
-  if (failure_ != cudaSuccess) throw CudaError(failure_);
+  if (failure_ != cudaSuccess) throw CudaError(failure_.load());
   if (context_ == nullptr) {
     try {
       context_ =
           std::make_unique<Context>(sim::Configuration::from_environment(), host_side(), registry_);
     } catch (const Error& error) {
       failure_ = cudaErrorInitializationError;
-      throw CudaError(failure_, error.what());
+      throw CudaError(cudaErrorInitializationError, error.what());
     }
   }
   return *context_;
@@ -64,6 +67,17 @@ HostSide Runtime::host_side() {
     return threads_.size() > 1 ? kTurn : kNever;
   };
   return host;
+}
+
+bool Runtime::reach_host_function() {
+  bool found = false;
+  enter_runtime([&](Runtime&) {
+    const Ticket next =
+        context_ && failure_ == cudaSuccess ? context_->scheduler().host_function() : nullptr;
+    found = next != nullptr;
+    if (found) context_->scheduler().wait(next);
+  });
+  return found;
 }
 
 /// The host function sees the default floating-point environment and an open lock, and may not

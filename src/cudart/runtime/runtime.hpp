@@ -3,6 +3,7 @@
 // src/cudart takes references.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -13,6 +14,7 @@
 #include "cudart/module/registry.hpp"
 #include "cudart/runtime/context.hpp"
 #include "cudart/runtime/fair_lock.hpp"
+#include "cudart/runtime/quiet_host.hpp"
 #include "cudart/runtime/thread_state.hpp"
 
 namespace heddle::cudart {
@@ -24,6 +26,8 @@ class Runtime {
   FairLock& lock() { return *lock_; }
   ThreadState& thread();
   Registry& registry() { return registry_; }
+  CallActivity& activity() { return activity_; }
+  QuietHost& quiet_host() { return quiet_host_; }
 
   /// The device; made now if there is none. Throws CudaError: it cannot be, or it is lost.
   Context& context();
@@ -44,16 +48,19 @@ class Runtime {
 
  private:
   HostSide host_side();
+  bool reach_host_function();
   void call_outside(const std::function<void()>& call);
 
   std::unique_ptr<FairLock> lock_;
   std::condition_variable_any host_function_ended_;
   Registry registry_;
   std::unique_ptr<Context> context_;
-  cudaError_t failure_ = cudaSuccess;
+  std::atomic<cudaError_t> failure_{cudaSuccess};
   std::set<std::string> notes_;
   std::vector<std::unique_ptr<ThreadState>> threads_;
   std::mutex threads_mutex_;
+  CallActivity activity_;
+  QuietHost quiet_host_;
 };
 
 /// Made at the first call and never destroyed: static constructors and destructors of the program
