@@ -29,8 +29,15 @@ class BitSet {
   void intersect(const BitSet& other) {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
   }
-  void subtract(const BitSet& other) {
-    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= ~other.words_[i];
+  /// Adds `kept` and what is in `passed` but not in `stopped`; true if any was new.
+  bool unite_flow(const BitSet& kept, const BitSet& passed, const BitSet& stopped) {
+    std::uint64_t added = 0;
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      const std::uint64_t flow = kept.words_[i] | (passed.words_[i] & ~stopped.words_[i]);
+      added |= flow & ~words_[i];
+      words_[i] |= flow;
+    }
+    return added != 0;
   }
 
   /// Whether any member is in [begin, end).

@@ -64,10 +64,7 @@ void Liveness::flow_backward(const std::vector<BlockSets>& sets) {
     changed = false;
     for (const BlockId id : order) {
       for (const BlockId successor : graph_.block(id).successors) out_[id].unite(in_[successor]);
-      BitSet before = out_[id];
-      before.subtract(sets[id].killed);
-      before.unite(sets[id].read);
-      changed |= in_[id].unite(before);
+      changed |= in_[id].unite_flow(sets[id].read, out_[id], sets[id].killed);
     }
   }
 }
@@ -79,6 +76,7 @@ void Liveness::flow_forward(const std::vector<BlockSets>& sets) {
   for (std::uint32_t row = routine_.results; row < routine_.incoming; ++row) {
     if (dense_[row] != kLocal) defined_in_[0].set(dense_[row]);
   }
+  const BitSet nothing(crossing_.size());
   const std::vector<BlockId> order = graph_.reverse_post_order();
   for (bool changed = true; changed;) {
     changed = false;
@@ -86,8 +84,8 @@ void Liveness::flow_forward(const std::vector<BlockSets>& sets) {
       for (const BlockId predecessor : graph_.block(id).predecessors) {
         defined_in_[id].unite(defined_out[predecessor]);
       }
-      changed |= defined_out[id].unite(defined_in_[id]);
-      changed |= defined_out[id].unite(sets[id].written);
+      const BitSet& in = defined_in_[id];
+      changed |= defined_out[id].unite_flow(sets[id].written, in, nothing);
     }
   }
   for (BlockId id = 0; id < graph_.size(); ++id) {

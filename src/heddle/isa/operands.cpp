@@ -31,6 +31,14 @@ OperandShape shape_of(char letter, std::string_view signature) {
   }
 }
 
+/// A vector stands for all operands from its position on.
+template <std::size_t size>
+void spread_vectors(std::array<OperandShape, size>& shapes) {
+  for (std::size_t i = 1; i < size; ++i) {
+    if (shapes[i - 1] == OperandShape::vector) shapes[i] = OperandShape::vector;
+  }
+}
+
 Signature parse(std::string_view text) {
   Signature parsed;
   if (text == "-") {
@@ -49,6 +57,8 @@ Signature parse(std::string_view text) {
       parsed.sources.at(sources++) = shape_of(text[i], text);
     }
   }
+  spread_vectors(parsed.destinations);
+  spread_vectors(parsed.sources);
   return parsed;
 }
 
@@ -77,15 +87,6 @@ unsigned rows_of_shape(OperandShape shape, const Modifiers& modifiers) {
       return 0;
   }
   return 0;
-}
-
-/// Shape of operand `position` where a vector shape stands for several operands.
-template <std::size_t size>
-OperandShape shape_at(const std::array<OperandShape, size>& shapes, unsigned position) {
-  for (unsigned i = 0; i < size && i <= position; ++i) {
-    if (shapes[i] == OperandShape::vector) return OperandShape::vector;
-  }
-  return position < size ? shapes[position] : OperandShape::none;
 }
 
 unsigned system_call_source_rows(const Instruction& instruction, unsigned position) {
@@ -118,15 +119,14 @@ const Signature& signature_of(Op op) {
 unsigned destination_rows(const Instruction& instruction, unsigned position) {
   if (!is_row(instruction.destinations[position])) return 0;
   if (instruction.op == Op::system_call) return system_call_result_rows(instruction);
-  return rows_of_shape(shape_at(signature_of(instruction.op).destinations, position),
-                       instruction.modifiers);
+  return rows_of_shape(signature_of(instruction.op).destinations[position], instruction.modifiers);
 }
 
 unsigned source_rows(const Instruction& instruction, unsigned position) {
   if (!is_row(instruction.sources[position])) return 0;
   if (instruction.op == Op::system_call) return system_call_source_rows(instruction, position);
   const Signature& signature = signature_of(instruction.op);
-  const unsigned rows = rows_of_shape(shape_at(signature.sources, position), instruction.modifiers);
+  const unsigned rows = rows_of_shape(signature.sources[position], instruction.modifiers);
   return rows == 0 && signature.special ? 1 : rows;
 }
 

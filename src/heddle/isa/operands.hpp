@@ -16,7 +16,7 @@ enum class OperandShape : std::uint8_t {
   pair,
   predicate,
   carry,           ///< a predicate that PTX does not write: the carry flag
-  vector,          ///< Modifiers::vector operands, each one element of Modifiers::type
+  vector,          ///< this operand and all after it: elements of Modifiers::type
   element,         ///< one element of Modifiers::type
   source_element,  ///< one element of Modifiers::source
   address,
