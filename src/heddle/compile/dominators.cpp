@@ -64,14 +64,16 @@ std::vector<BlockId> immediate_dominators(const Edges& successors, BlockId root)
   return parent;
 }
 
-/// Blocks through which threads leave, in the order in which they count as ends of the function.
-enum class WayOut : std::uint8_t { plain, guarded, trap, none };
+/// Ways in which threads leave, in the order in which they count as ends of the function.
+enum class WayOut : std::uint8_t { returns, exits, guarded, trap, none };
 
 WayOut way_out(const FlowGraph& graph, const Routine& routine, BlockId id) {
   if (!graph.block(id).leaves) return WayOut::none;
   const isa::Instruction& last = routine.code[graph.block(id).end - 1];
   if (leaving_of(last) == Leaving::traps) return WayOut::trap;
-  return leaving_of(last) == Leaving::returns && is_guarded(last) ? WayOut::guarded : WayOut::plain;
+  if (leaving_of(last) != Leaving::returns) return WayOut::exits;
+  if (is_guarded(last)) return WayOut::guarded;
+  return last.op == isa::Op::ret ? WayOut::returns : WayOut::exits;
 }
 
 /// Edges of the reversed graph among the blocks that have no parent yet, from an exit that the
@@ -127,7 +129,11 @@ DominatorTree post_dominators(const FlowGraph& graph, const Routine& routine) {
       if (parent[id] == kNoBlock) parent[id] = found[id];
     }
   };
-  for (const WayOut way : {WayOut::plain, WayOut::guarded, WayOut::trap}) {
+  // Each return by itself, the last one first: on the way to it, who leaves by another one is gone.
+  for (BlockId id = graph.exit(); id-- > 0;) {
+    if (parent[id] == kNoBlock && way_out(graph, routine, id) == WayOut::returns) add({id});
+  }
+  for (const WayOut way : {WayOut::exits, WayOut::guarded, WayOut::trap}) {
     std::vector<BlockId> leaving;
     for (BlockId id = 0; id < graph.size(); ++id) {
       if (parent[id] == kNoBlock && way_out(graph, routine, id) == way) leaving.push_back(id);

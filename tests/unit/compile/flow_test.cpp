@@ -68,6 +68,21 @@ TEST(Reconvergence, TrapsAndGuardedExitsDoNotKeepPathsApart) {
       (std::vector<Pc>{3, 2, kNoPc, kNoPc, kNoPc, kNoPc}));
 }
 
+TEST(Reconvergence, AnExitBesideAReturnDoesNotKeepPathsApart) {
+  // 0: @p bra 3; 1: @p bra 5 (leaves); 2: mov; 3: mov; 4: ret; 5: exit. The lanes of 0 meet at 3.
+  EXPECT_EQ(meetings(routine_of({make(kBranch, 3, true), make(kBranch, 5, true), make(kMove),
+                                 make(kMove), make(isa::Op::ret), make(kExit)})),
+            (std::vector<Pc>{3, 2, kNoPc, kNoPc, kNoPc, kNoPc}));
+}
+
+TEST(Reconvergence, AnEarlyReturnDoesNotKeepPathsApart) {
+  // 0: @p bra 4; 1: @p bra 3; 2: ret; 3: mov; 4: mov; 5: ret. The lanes of 0 meet at 4, those of 1
+  // at 3.
+  EXPECT_EQ(meetings(routine_of({make(kBranch, 4, true), make(kBranch, 3, true), make(isa::Op::ret),
+                                 make(kMove), make(kMove), make(isa::Op::ret)})),
+            (std::vector<Pc>{4, 3, kNoPc, kNoPc, kNoPc, kNoPc}));
+}
+
 TEST(Reconvergence, EndlessLoopsStillMeetInside) {
   // 0: @p bra 2; 1: mov; 2: mov; 3: bra 0
   EXPECT_EQ(
