@@ -17,6 +17,25 @@ LaneMask members(const StepContext& context, unsigned mask_source) {
   return named == nullptr ? context.mask : context.mask & context.first(named);
 }
 
+/// Runs an operation once for each member mask that the lanes name: lanes of different masks are
+/// different groups, as the tiles of a warp are.
+template <void (*operation)(StepContext&), unsigned mask_source>
+void by_members(StepContext& context) {
+  const std::uint32_t* const named = context.source(mask_source);
+  if (named == nullptr) return operation(context);
+  const LaneMask all = context.mask;
+  for (LaneMask left = all; left != 0; left &= ~context.mask) {
+    const std::uint32_t members_of_group = named[first_lane(left)];
+    LaneMask group = 0;
+    for_each_lane(left, [&](unsigned lane) {
+      if (named[lane] == members_of_group) group |= lane_bit(lane);
+    });
+    context.mask = group;
+    operation(context);
+  }
+  context.mask = all;
+}
+
 void write_all(const StepContext& context, std::uint32_t value) {
   if (std::uint32_t* const row = context.destination(0))
     write_row(row, context.mask, [value](unsigned) { return value; });
@@ -130,15 +149,15 @@ void elect(StepContext& context) {
 }
 
 constexpr HandlerBinding kHandlers[] = {
-    {isa::Op::vote_ballot, ballot},
-    {isa::Op::vote_pred, vote},
+    {isa::Op::vote_ballot, by_members<ballot, 1>},
+    {isa::Op::vote_pred, by_members<vote, 1>},
     {isa::Op::activemask, active_mask},
-    {isa::Op::match_any_b32, match_any<false>},
-    {isa::Op::match_any_b64, match_any<true>},
-    {isa::Op::match_all_b32, match_all<false>},
-    {isa::Op::match_all_b64, match_all<true>},
-    {isa::Op::redux, reduce, false, check_reduce},
-    {isa::Op::elect, elect},
+    {isa::Op::match_any_b32, by_members<match_any<false>, 1>},
+    {isa::Op::match_any_b64, by_members<match_any<true>, 1>},
+    {isa::Op::match_all_b32, by_members<match_all<false>, 1>},
+    {isa::Op::match_all_b64, by_members<match_all<true>, 1>},
+    {isa::Op::redux, by_members<reduce, 1>, false, check_reduce},
+    {isa::Op::elect, by_members<elect, 0>},
 };
 
 }  // namespace
