@@ -64,9 +64,7 @@ class Folding {
       const auto value = constants_.value(definition->sources[i], is_wide ? 2 : 1);
       if (!value || (subtracts && i == 0)) continue;
       const Operand base = definition->sources[1 - i];
-      if (base.kind != OperandKind::row || !facts_.still_holds(base, rows, *definition, pc)) {
-        return std::nullopt;
-      }
+      if (!facts_.still_holds(base, rows, *definition, pc)) return std::nullopt;
       const std::int64_t addend =
           is_wide ? static_cast<std::int64_t>(*value) : static_cast<std::int32_t>(*value);
       return std::pair(base, subtracts ? -addend : addend);

@@ -65,15 +65,13 @@ std::vector<BlockId> immediate_dominators(const Edges& successors, BlockId root)
 }
 
 /// Ways in which threads leave, in the order in which they count as ends of the function.
-enum class WayOut : std::uint8_t { returns, exits, guarded, trap, none };
+enum class WayOut : std::uint8_t { plain, guarded, trap, none };
 
 WayOut way_out(const FlowGraph& graph, const Routine& routine, BlockId id) {
   if (!graph.block(id).leaves) return WayOut::none;
   const isa::Instruction& last = routine.code[graph.block(id).end - 1];
   if (leaving_of(last) == Leaving::traps) return WayOut::trap;
-  if (leaving_of(last) != Leaving::returns) return WayOut::exits;
-  if (is_guarded(last)) return WayOut::guarded;
-  return last.op == isa::Op::ret ? WayOut::returns : WayOut::exits;
+  return leaving_of(last) == Leaving::returns && is_guarded(last) ? WayOut::guarded : WayOut::plain;
 }
 
 /// Edges of the reversed graph among the blocks that have no parent yet, from an exit that the
@@ -89,6 +87,23 @@ Edges reversed(const FlowGraph& graph, const std::vector<BlockId>& parent,
     }
   }
   return edges;
+}
+
+/// Of the plain ends among the blocks that have no parent yet, the one that most of these lead to;
+/// of equals the last in code order. kNoBlock: there is none.
+BlockId main_end(const FlowGraph& graph, const Routine& routine,
+                 const std::vector<BlockId>& parent) {
+  BlockId best = kNoBlock;
+  std::size_t most = 0;
+  for (BlockId id = 0; id < graph.size(); ++id) {
+    if (parent[id] != kNoBlock || way_out(graph, routine, id) != WayOut::plain) continue;
+    const std::size_t leading = post_order(reversed(graph, parent, {id}), graph.exit()).size();
+    if (leading >= most) {
+      most = leading;
+      best = id;
+    }
+  }
+  return best;
 }
 
 }  // namespace
@@ -129,11 +144,13 @@ DominatorTree post_dominators(const FlowGraph& graph, const Routine& routine) {
       if (parent[id] == kNoBlock) parent[id] = found[id];
     }
   };
-  // Each return by itself, the last one first: on the way to it, who leaves by another one is gone.
-  for (BlockId id = graph.exit(); id-- > 0;) {
-    if (parent[id] == kNoBlock && way_out(graph, routine, id) == WayOut::returns) add({id});
+  // Each plain end by itself, the one first that most of the code leads to: on the way to it, who
+  // leaves elsewhere is gone.
+  for (BlockId end = main_end(graph, routine, parent); end != kNoBlock;
+       end = main_end(graph, routine, parent)) {
+    add({end});
   }
-  for (const WayOut way : {WayOut::exits, WayOut::guarded, WayOut::trap}) {
+  for (const WayOut way : {WayOut::guarded, WayOut::trap}) {
     std::vector<BlockId> leaving;
     for (BlockId id = 0; id < graph.size(); ++id) {
       if (parent[id] == kNoBlock && way_out(graph, routine, id) == way) leaving.push_back(id);

@@ -33,10 +33,9 @@ class DominatorTree {
 /// Root is block 0.
 DominatorTree dominators(const FlowGraph& graph);
 
-/// Root is the virtual exit. Threads that leave early (by another return than the last, in an exit
-/// beside returns, in a guarded exit, in a trap) do not count: what is left of the warp still
-/// meets. Blocks that never get to the end (endless loops) are treated as if each of them could
-/// leave.
+/// Root is the virtual exit. Threads that leave early (by another end than the one that most of the
+/// code leads to, in a guarded exit, in a trap) do not count: what is left of the warp still meets.
+/// Blocks that never get to the end (endless loops) are treated as if each of them could leave.
 DominatorTree post_dominators(const FlowGraph& graph, const Routine& routine);
 
 }  // namespace heddle::compile

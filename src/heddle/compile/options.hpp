@@ -5,6 +5,7 @@
 namespace heddle::compile {
 
 struct Options {
+  bool tidy_branches = true;     ///< no branches to the next instruction or around a branch
   bool propagate_copies = true;  ///< moves and constants into the operands that read them
   bool fold_addresses = true;    ///< additions of constants into the offset of accesses
   bool narrow_halves = true;     ///< 64-bit operations of which one half is read become 32-bit ones

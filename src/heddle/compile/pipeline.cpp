@@ -1,19 +1,22 @@
 #include "heddle/compile/pipeline.hpp"
 
 #include "heddle/compile/address_folding.hpp"
+#include "heddle/compile/branches.hpp"
 #include "heddle/compile/copy_propagation.hpp"
 #include "heddle/compile/dead_code.hpp"
 #include "heddle/compile/multiply_add.hpp"
 #include "heddle/compile/narrowing.hpp"
 #include "heddle/compile/reconvergence.hpp"
 #include "heddle/compile/register_assignment.hpp"
-#include "heddle/compile/unreachable.hpp"
 
 namespace heddle::compile {
 
 void run_passes(Routine& routine, ConstantPool& constants, const Options& options) {
   remove_unreachable(routine);
-  remove_idle_branches(routine);
+  if (options.tidy_branches) {
+    invert_branches(routine);
+    remove_idle_branches(routine);
+  }
   const auto propagate = [&] {
     if (options.propagate_copies) propagate_copies(routine, constants);
   };
@@ -36,6 +39,7 @@ void run_passes(Routine& routine, ConstantPool& constants, const Options& option
   if (options.assign_registers) {
     apply(assign_registers(routine, options.coalesce_moves), routine);
   }
+  if (options.tidy_branches) remove_idle_branches(routine);
   mark_reconvergence(routine);
 }
 

@@ -38,7 +38,8 @@ inline std::string kernel(std::string_view body) {
 
 /// Nothing folded, rows still virtual: what lowering alone makes of a snippet.
 inline Options plain() {
-  return {.propagate_copies = false,
+  return {.tidy_branches = false,
+          .propagate_copies = false,
           .fold_addresses = false,
           .narrow_halves = false,
           .fuse_multiply_add = false,

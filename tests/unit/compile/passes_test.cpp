@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "heddle/compile/address_folding.hpp"
+#include "heddle/compile/branches.hpp"
 #include "heddle/compile/copy_propagation.hpp"
 #include "heddle/compile/dead_code.hpp"
 #include "heddle/compile/multiply_add.hpp"
-#include "heddle/compile/unreachable.hpp"
 #include "lowering.hpp"
 #include "random_routine.hpp"
 #include "thread.hpp"
@@ -161,7 +161,20 @@ TEST(DeadCode, LoopsThatNobodyNeedsKeepTheirShape) {
                           "@p0 bra 1, loop, meet 4", "exit"));
 }
 
-TEST(Unreachable, CodeBehindReturnsGoes) {
+TEST(Branches, AGuardedBranchAroundABranchIsInverted) {
+  EXPECT_THAT(lowered("l: add.s32 %r0, %r0, 1; st.global.u32 [%rd0], %r0;"
+                      "setp.eq.s32 %p0, %r0, 9; @%p0 bra e; bra.uni l;\ne: ret;"),
+              ElementsAre("add_b32 r0 = r0, 1", "st.global.u32 [r2:3], r0",
+                          "setp_s32.eq p0 = r0, 9", "@!p0 bra 0, loop, meet 4", "exit"));
+}
+
+TEST(Branches, ABranchThatOthersEnterStays) {
+  EXPECT_THAT(lowered("setp.eq.s32 %p0, %r0, 9; @%p1 bra m; st.global.u32 [%rd0], %r0;"
+                      "@%p0 bra e;\nm: bra.uni l;\ne: st.global.u32 [%rd0+4], %r0;\nl: ret;"),
+              Contains(HasSubstr("@p1 bra 5")));
+}
+
+TEST(Branches, CodeBehindReturnsGoes) {
   EXPECT_THAT(lowered("bra e; add.s32 %r0, %r0, 1;\ne: ret; bra e;"), ElementsAre("exit"));
 }
 

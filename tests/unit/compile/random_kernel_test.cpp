@@ -44,10 +44,10 @@ std::vector<std::uint8_t> run(const isa::Module& module) {
   return result;
 }
 
-constexpr bool Options::* kPasses[] = {&Options::propagate_copies, &Options::fold_addresses,
-                                       &Options::remove_dead_code, &Options::coalesce_moves,
-                                       &Options::assign_registers, &Options::narrow_halves,
-                                       &Options::fuse_multiply_add};
+constexpr bool Options::* kPasses[] = {&Options::propagate_copies,  &Options::fold_addresses,
+                                       &Options::remove_dead_code,  &Options::coalesce_moves,
+                                       &Options::assign_registers,  &Options::narrow_halves,
+                                       &Options::fuse_multiply_add, &Options::tidy_branches};
 
 Options with(unsigned mask) {
   Options options;
