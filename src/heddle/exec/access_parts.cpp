@@ -178,8 +178,9 @@ void AccessParts::out_of_bounds(unsigned lane) const {
         FaultKind::null_address, lane, address,
         fmt::format("{} of {} bytes at {:#x}: null pointer", intent_.verb, bytes_, address));
   context_.fault(FaultKind::out_of_bounds, lane, address,
-                 fmt::format("{} of {} bytes at {:#x} is out of bounds: {}", intent_.verb, bytes_,
-                             address, context_.grid.memory->describe(address)));
+                 fmt::format("{} of {} bytes at {:#x} is out of bounds: {}{}", intent_.verb, bytes_,
+                             address, context_.grid.memory->describe(address),
+                             context_.grid.memory->page_hint(address)));
 }
 
 void AccessParts::outside_space(unsigned lane, std::uint64_t size) const {

@@ -16,10 +16,22 @@ std::string quoted(const std::string& name) { return name.empty() ? "" : " `" + 
 
 }  // namespace
 
-MemoryImage::MemoryImage(std::uint64_t capacity)
+MemoryImage::MemoryImage(std::uint64_t capacity, MemoryCheck check)
     : capacity_(round_up(capacity, kAlignment)),
+      check_(check),
       arena_(HostMapping::reserve(capacity_)),
-      free_(isa::kGlobalBase, capacity_) {}
+      free_(isa::kGlobalBase, capacity_) {
+  if (check_ != MemoryCheck::page) return;
+  if (!arena_) {
+    fail(
+        "device.memory_check=page needs all {} bytes of device memory in one piece, which the host "
+        "refuses: use device.memory_check=allocation, or a smaller device.memory_bytes",
+        capacity_);
+  }
+  const std::uintptr_t host = reinterpret_cast<std::uintptr_t>(arena_.data());
+  everything_ = {isa::kGlobalBase, isa::kGlobalBase + capacity_, host - isa::kGlobalBase};
+  free_.take(std::min(kLeadBytes, capacity_));
+}
 
 Addr MemoryImage::allocate(std::uint64_t bytes, std::string name, bool writable) {
   if (bytes == 0 || bytes > capacity_) return 0;
@@ -124,7 +136,8 @@ bool MemoryImage::erase(Addr begin, bool host) {
 
 const MemoryRange* MemoryImage::search(Addr low, Addr high, RangeHint& hint) const {
   const std::size_t index = upper_index(low);
-  if (index == 0 || !ranges_[index - 1].contains(low, high)) return nullptr;
+  if (index == 0 || !ranges_[index - 1].contains(low, high))
+    return pages_hold_allocations(low, high) ? &everything_ : nullptr;
   hint.store(static_cast<std::uint32_t>(index - 1), std::memory_order_relaxed);
   return &ranges_[index - 1];
 }
@@ -134,6 +147,34 @@ std::uint8_t* MemoryImage::translate(Addr address, std::uint64_t bytes) const {
   if (index == 0) return nullptr;
   const MemoryRange& range = ranges_[index - 1];
   return address < range.end && bytes <= range.end - address ? range.at(address) : nullptr;
+}
+
+std::uint8_t* MemoryImage::reach(Addr address, std::uint64_t bytes) const {
+  if (std::uint8_t* const host = translate(address, bytes)) return host;
+  return pages_hold_allocations(address, address + bytes) ? everything_.at(address) : nullptr;
+}
+
+bool MemoryImage::holds_allocation(Addr page) const {
+  const std::size_t after = upper_index(page + kPageBytes - 1);
+  return after > 0 && ranges_[after - 1].end > page && !ranges_[after - 1].host;
+}
+
+bool MemoryImage::pages_hold_allocations(Addr low, Addr high) const {
+  if (check_ != MemoryCheck::page || !everything_.contains(low, high)) return false;
+  for (Addr page = low / kPageBytes * kPageBytes; page < high; page += kPageBytes) {
+    if (!holds_allocation(page)) return false;
+  }
+  return true;
+}
+
+std::string MemoryImage::page_hint(Addr address) const {
+  if (check_ == MemoryCheck::page) return {};
+  // What lies just before the first page would lie in it, behind the driver's data.
+  const Addr lead = address < isa::kGlobalBase && isa::kGlobalBase - address <= kLeadBytes
+                        ? isa::kGlobalBase
+                        : address;
+  if (!holds_allocation(lead / kPageBytes * kPageBytes)) return {};
+  return " (a GPU checks by 2 MiB page: --set device.memory_check=page)";
 }
 
 std::optional<Allocation> MemoryImage::allocation_at(Addr address) const {

@@ -14,6 +14,7 @@
 #include "heddle/base/types.hpp"
 #include "heddle/exec/free_list.hpp"
 #include "heddle/exec/host_mapping.hpp"
+#include "heddle/exec/memory_check.hpp"
 #include "heddle/isa/program.hpp"
 
 namespace heddle::exec {
@@ -47,10 +48,15 @@ class MemoryImage {
   static constexpr std::uint64_t kAlignment = 256;         ///< of allocations, bytes
   static constexpr Addr kHostBase = 0x2000'0000'0000;      ///< first address of host memory
   static constexpr std::uint64_t kFreshBytes = 64 * 1024;  ///< freed parts this large read as zero
+  static constexpr std::uint64_t kPageBytes = 2 << 20;     ///< what a GPU protects together
+  /// At the beginning of the first page, in no allocation, where pages are checked: as on a GPU, on
+  /// which data of the driver's come first.
+  static constexpr std::uint64_t kLeadBytes = 64 * 1024;
 
   /// Device addresses [isa::kGlobalBase, isa::kGlobalBase + capacity), capacity in bytes. Where the
-  /// host refuses to reserve that much, each allocation is mapped by itself.
-  explicit MemoryImage(std::uint64_t capacity);
+  /// host refuses to reserve that much, each allocation is mapped by itself, and pages cannot be
+  /// checked (an Error).
+  explicit MemoryImage(std::uint64_t capacity, MemoryCheck check = MemoryCheck::allocation);
 
   std::uint64_t capacity() const { return capacity_; }
   std::uint64_t free_bytes() const { return free_.bytes(); }
@@ -69,7 +75,9 @@ class MemoryImage {
   bool add_host_region(Addr device, void* host, std::uint64_t bytes, std::string name = {});
   bool remove_host_region(Addr device);
 
-  /// The range that holds [low, high), or null. Safe from several threads while nothing allocates.
+  /// The range that holds [low, high), or null; where pages are checked also all of device memory,
+  /// if allocations lie in all pages of [low, high). Safe from several threads while nothing
+  /// allocates.
   const MemoryRange* find(Addr low, Addr high, RangeHint& hint) const {
     const std::uint32_t guess = hint.load(std::memory_order_relaxed);
     if (guess < ranges_.size() && ranges_[guess].contains(low, high)) return &ranges_[guess];
@@ -77,10 +85,14 @@ class MemoryImage {
   }
   /// The host's place of `bytes` at `address`, or null if they are not all in one range.
   std::uint8_t* translate(Addr address, std::uint64_t bytes) const;
+  /// The same for a kernel's access: where pages are checked, pages count.
+  std::uint8_t* reach(Addr address, std::uint64_t bytes) const;
   /// The allocation that `address` is in.
   std::optional<Allocation> allocation_at(Addr address) const;
   /// Where `address` is relative to the nearest allocation, for messages.
   std::string describe(Addr address) const;
+  /// Appended to the message of a refused access that a GPU would let pass; else empty.
+  std::string page_hint(Addr address) const;
 
   // The host's side: each throws Error if a device address is not in one allocation.
   void read(Addr from, void* to, std::uint64_t bytes) const;
@@ -90,14 +102,19 @@ class MemoryImage {
 
  private:
   const MemoryRange* search(Addr low, Addr high, RangeHint& hint) const;
+  bool holds_allocation(Addr page) const;  ///< of device memory
+  /// Pages are checked, and every page of [low, high) holds an allocation.
+  bool pages_hold_allocations(Addr low, Addr high) const;
   std::size_t upper_index(Addr address) const;  ///< first range that begins after `address`
   bool insert(const MemoryRange& range, std::string name);
   bool erase(Addr begin, bool host);
   std::uint8_t* checked(Addr address, std::uint64_t bytes, const char* what) const;
 
   std::uint64_t capacity_;
+  MemoryCheck check_;
   HostMapping arena_;                     ///< empty: `separate_` holds one mapping an allocation
   std::map<Addr, HostMapping> separate_;  ///< also host memory, by address
+  MemoryRange everything_;                ///< device memory, where pages are checked
   FreeList free_;
   std::vector<MemoryRange> ranges_;  ///< by address
   std::vector<std::string> names_;   ///< of ranges_

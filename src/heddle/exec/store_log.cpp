@@ -133,13 +133,13 @@ void StoreLog::overlay(Addr address, void* to, std::uint64_t bytes) const {
 void StoreLog::write_line(const Line& line, MemoryImage& image) const {
   const Addr base = line.number * kLineBytes;
   for_each_run(line.mask, [&](unsigned at, unsigned count) {
-    if (std::uint8_t* const host = image.translate(base + at, count)) {
+    if (std::uint8_t* const host = image.reach(base + at, count)) {
       std::memcpy(host, line.data.data() + at, count);
       return;
     }
     // Neighbouring ranges may meet inside a line; bytes that are no longer mapped are dropped.
     for (unsigned i = at; i < at + count; ++i)
-      if (std::uint8_t* const host = image.translate(base + i, 1)) *host = line.data[i];
+      if (std::uint8_t* const host = image.reach(base + i, 1)) *host = line.data[i];
   });
 }
 

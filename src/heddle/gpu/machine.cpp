@@ -1,6 +1,8 @@
 #include "heddle/gpu/machine.hpp"
 
+#include <array>
 #include <bit>
+#include <string_view>
 
 #include "heddle/base/error.hpp"
 
@@ -26,6 +28,10 @@ void DeviceSpec::describe(ParameterVisitor& visit) {
         {.minimum = 16, .maximum = 65535, .doc = "registers that one thread may have"});
   visit("max_shared_per_block", max_shared_per_block,
         {.unit = "B", .doc = "shared memory of a block"});
+  static constexpr std::array<std::string_view, 2> kMemoryChecks = {"allocation", "page"};
+  visit.choice("memory_check", memory_check, kMemoryChecks,
+               {.doc = "a kernel's access has to lie in one allocation, or only (as on a GPU) in "
+                       "2 MiB pages that hold allocations"});
 }
 
 void ControlSpec::describe(ParameterVisitor& visit) {

@@ -7,6 +7,7 @@
 
 #include "heddle/base/parameter.hpp"
 #include "heddle/core/specs.hpp"
+#include "heddle/exec/memory_check.hpp"
 #include "heddle/memory/specs.hpp"
 
 namespace heddle::gpu {
@@ -27,6 +28,7 @@ struct DeviceSpec {
   std::uint32_t max_block_threads = 1024;
   std::uint32_t max_registers_per_thread = 255;
   std::uint64_t max_shared_per_block = 48 * 1024;
+  exec::MemoryCheck memory_check = exec::MemoryCheck::allocation;  ///< of kernels' accesses
 
   void describe(ParameterVisitor& visit);
 };

@@ -28,7 +28,7 @@ gpu::PolicyChoice policy_choice(const PolicyChoices& choices) {
 
 Device::State::State(const Configuration& of)
     : configuration(of),
-      memory(of.machine.device.memory_bytes),
+      memory(of.machine.device.memory_bytes, of.machine.device.memory_check),
       services(memory, kHeapBytes),
       gpu(configuration.machine, policy_choice(configuration.policies), memory, services),
       filter(configuration.run),
