@@ -10,8 +10,8 @@ namespace {
 
 template <typename T>
 struct Division {
-  T remainder;  // at least 0, below the divisor
-  int whole;    // the quotient, its low bits: at least three
+  T remainder;     // at least 0, below the divisor
+  uint32_t whole;  // the quotient, its low bits: at least three
 };
 
 template <typename T>
@@ -23,7 +23,7 @@ inline int exponent_of(T x) {
 template <typename T>
 inline Division<T> divide(T dividend, T divisor) {
   constexpr int kQuotientBits = Format<T>::kFraction - 2;
-  int whole = 0;
+  uint32_t whole = 0;
   while (dividend >= divisor) {
     int shift = exponent_of(dividend) - exponent_of(divisor) - kQuotientBits;
     shift = shift < 0 ? 0 : shift;
@@ -39,7 +39,7 @@ inline Division<T> divide(T dividend, T divisor) {
       dividend = sum(dividend, multiple);
       times = sum(times, T(-1));
     }
-    if (shift == 0) whole = static_cast<int>(static_cast<int64_t>(times));
+    if (shift < 3) whole += static_cast<uint32_t>(static_cast<uint64_t>(times) << shift);
   }
   return {dividend, whole};
 }
@@ -70,7 +70,7 @@ inline T nearest_remainder(T x, T y, int* quotient) {
     result.remainder = -missing;
     ++result.whole;
   }
-  const int low_bits = result.whole & 7;
+  const int low_bits = static_cast<int>(result.whole & 7);
   *quotient = (x < T(0)) != (y < T(0)) ? -low_bits : low_bits;
   const bool negative = (bits(x) & Format<T>::kSign) != 0;
   return negative ? -result.remainder : result.remainder;

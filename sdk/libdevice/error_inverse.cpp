@@ -75,7 +75,7 @@ constexpr T kTail = T(0.00557);
 template <typename T>
 inline T inverse_error(T x) {
   const T rest = T(1) - absolute(x);
-  if (rest >= kTail<T>) return inverse_in_centre(x, fma(-x, x, T(1)));
+  if (rest >= kTail<T>) return with_sign_of(inverse_in_centre(x, fma(-x, x, T(1))), x);
   const T value = rest == T(0) ? infinity<T>() : inverse_in_tail(rest);
   return rest >= T(0) ? with_sign_of(value, x) : quiet_nan<T>();
 }

@@ -12,7 +12,8 @@ inline double cosine_of(ReducedAngle<double> angle) {
 }
 
 inline double cosine_of_half_turns(ReducedAngle<double> angle) {
-  return sine_of_half_turns(ReducedAngle<double>{angle.remainder, angle.quadrant + 1});
+  return sine_of_half_turns(ReducedAngle<double>{angle.remainder, angle.quadrant + 1}) +
+         0.0;  // not -0
 }
 
 inline void sine_and_cosine_of(ReducedAngle<double> angle, double* s, double* c) {

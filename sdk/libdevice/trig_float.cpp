@@ -25,7 +25,8 @@ inline float cosine_of(ReducedAngle<float> angle) {
 }
 
 inline float cosine_of_half_turns(ReducedAngle<float> angle) {
-  return sine_of_half_turns(ReducedAngle<float>{angle.remainder, angle.quadrant + 1});
+  return sine_of_half_turns(ReducedAngle<float>{angle.remainder, angle.quadrant + 1}) +
+         0.0F;  // not -0
 }
 
 inline void sine_and_cosine_of(ReducedAngle<float> angle, float* s, float* c) {

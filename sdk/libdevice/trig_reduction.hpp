@@ -1,8 +1,8 @@
 #pragma once
 // x = quadrant * pi/2 + remainder with |remainder| <= pi/4 (a little over, by rounding). Small
-// arguments subtract a multiple of pi/2 given in three parts. Large ones multiply the significand
-// with just those bits of 2/pi that matter: bits worth whole turns drop out, and the product's top
-// two bits are the quadrant.
+// arguments subtract a multiple of pi/2 given in three parts, all positive so that -0 stays -0.
+// Large ones multiply the significand with just those bits of 2/pi that matter: bits worth whole
+// turns drop out, and the product's top two bits are the quadrant.
 
 #include "angle.hpp"
 
@@ -72,9 +72,9 @@ inline ReducedAngle<float> reduce(float x) {
     return reduce_large(x);
   const float shifted = fma(x, 0x1.45f306p-1F, Format<float>::kRounder);
   const float turns = sum(shifted, -Format<float>::kRounder);
-  float remainder = fma(turns, -0x1.921fb6p+0F, x);
-  remainder = fma(turns, 0x1.777a5cp-25F, remainder);
-  remainder = fma(turns, 0x1.ee59dap-50F, remainder);
+  float remainder = fma(turns, -0x1.921fb4p+0F, x);
+  remainder = fma(turns, -0x1.4442dp-24F, remainder);
+  remainder = fma(turns, -0x1.846988p-48F, remainder);
   return {remainder, bit_cast<int>(shifted)};
 }
 
@@ -84,8 +84,8 @@ inline ReducedAngle<double> reduce(double x) {
   const double shifted = fma(x, 0x1.45f306dc9c883p-1, Format<double>::kRounder);
   const double turns = sum(shifted, -Format<double>::kRounder);
   double remainder = fma(turns, -0x1.921fb54442d18p+0, x);
-  remainder = fma(turns, -0x1.1a62633145c07p-54, remainder);
-  remainder = fma(turns, 0x1.f1976b7ed8fbcp-110, remainder);
+  remainder = fma(turns, -0x1.1a62633145c06p-54, remainder);
+  remainder = fma(turns, -0x1.c1cd129024e08p-107, remainder);
   return {remainder, static_cast<int>(bits(shifted))};
 }
 

@@ -2,6 +2,7 @@
 // STRIDE 1 tries every single precision argument; COUNT is the number of random arguments of the
 // others.
 
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 
