@@ -1,6 +1,7 @@
 #include "heddle/compile/dominators.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace heddle::compile {
@@ -89,21 +90,18 @@ Edges reversed(const FlowGraph& graph, const std::vector<BlockId>& parent,
   return edges;
 }
 
-/// Of the plain ends among the blocks that have no parent yet, the one that most of these lead to;
-/// of equals the last in code order. kNoBlock: there is none.
-BlockId main_end(const FlowGraph& graph, const Routine& routine,
-                 const std::vector<BlockId>& parent) {
-  BlockId best = kNoBlock;
-  std::size_t most = 0;
-  for (BlockId id = 0; id < graph.size(); ++id) {
-    if (parent[id] != kNoBlock || way_out(graph, routine, id) != WayOut::plain) continue;
-    const std::size_t leading = post_order(reversed(graph, parent, {id}), graph.exit()).size();
-    if (leading >= most) {
-      most = leading;
-      best = id;
-    }
+/// The plain ends, the one first that most blocks lead to; of equals the last in code order first.
+std::vector<BlockId> plain_ends(const FlowGraph& graph, const Routine& routine) {
+  const std::vector<BlockId> none(graph.size(), kNoBlock);
+  std::vector<std::size_t> leading(graph.size(), 0);
+  std::vector<BlockId> ends;
+  for (BlockId id = graph.exit(); id-- > 0;) {
+    if (way_out(graph, routine, id) != WayOut::plain) continue;
+    ends.push_back(id);
+    leading[id] = post_order(reversed(graph, none, {id}), graph.exit()).size();
   }
-  return best;
+  std::ranges::stable_sort(ends, std::greater{}, [&](BlockId id) { return leading[id]; });
+  return ends;
 }
 
 }  // namespace
@@ -146,9 +144,8 @@ DominatorTree post_dominators(const FlowGraph& graph, const Routine& routine) {
   };
   // Each plain end by itself, the one first that most of the code leads to: on the way to it, who
   // leaves elsewhere is gone.
-  for (BlockId end = main_end(graph, routine, parent); end != kNoBlock;
-       end = main_end(graph, routine, parent)) {
-    add({end});
+  for (const BlockId end : plain_ends(graph, routine)) {
+    if (parent[end] == kNoBlock) add({end});
   }
   for (const WayOut way : {WayOut::guarded, WayOut::trap}) {
     std::vector<BlockId> leaving;
