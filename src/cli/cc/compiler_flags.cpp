@@ -25,6 +25,10 @@ const Command kAccepted = {"-Wno-unknown-cuda-version",
                            "-Wno-unknown-pragmas",
                            "-Wno-pass-failed",
                            "-Wno-format",
+                           "-Wno-switch",
+                           "-Wno-enum-compare",
+                           "-Wno-shift-op-parentheses",
+                           "-Wno-cuda-compat",
                            "-Wno-return-type-c-linkage"};
 
 /// The preprocessor's flags but for folders of another CUDA, whose headers would hide the tree's.

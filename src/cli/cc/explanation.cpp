@@ -11,10 +11,13 @@ struct Cause {
   std::string_view meaning;
 };
 
+constexpr std::string_view kDynamicParallelism =
+    "a kernel launched from device code (dynamic parallelism) is not supported: launch it from the "
+    "host";
+
 constexpr Cause kCauses[] = {
-    {"reference to __global__ function", "",
-     "a kernel launched from device code (dynamic parallelism) is not supported: launch it from "
-     "the host"},
+    {"reference to __global__ function", "", kDynamicParallelism},
+    {"reference to __host__ function '__cudaPushCallConfiguration'", "", kDynamicParallelism},
     {"no matching function for call to 'cuda", "call to __host__ function from __",
      "runtime functions cannot be called from device code (dynamic parallelism is not supported)"},
     {"undefined reference to `cublas", "", "heddle has no cuBLAS"},
