@@ -4,19 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "heddle/isa/coverage.hpp"
+
 namespace heddle::cli {
-namespace {
-
-std::string escaped(const std::string& word) {
-  std::string out;
-  for (const char c : word) {
-    if (c == '|') out += '\\';
-    out += c;
-  }
-  return out;
-}
-
-}  // namespace
 
 std::string Table::text() const {
   std::vector<std::size_t> widths;
@@ -43,7 +33,7 @@ std::string Table::markdown() const {
   std::string out;
   const auto add = [&](const std::vector<std::string>& row) {
     out += "|";
-    for (const std::string& word : row) out += " " + escaped(word) + " |";
+    for (const std::string& word : row) out += " " + isa::escaped_for_markdown(word) + " |";
     out += "\n";
   };
   add(columns);

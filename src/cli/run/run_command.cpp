@@ -44,6 +44,7 @@ ProgramStart program_start(const RunRequest& request, sim::RunSubject& subject) 
     start.arguments.insert(start.arguments.end(), request.kernel_options.begin(),
                            request.kernel_options.end());
     start.arguments.push_back(request.program[0]);
+    subject.command.assign(start.arguments.begin() + 1, start.arguments.end());
     return start;
   }
   const fs::path libraries = cc::find_sdk(own_executable()) / "lib64";
