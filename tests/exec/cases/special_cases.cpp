@@ -32,6 +32,7 @@ std::function<bool(U64, U64)> within_relative(double bound) {
 std::function<bool(U64, U64)> within_absolute(double bound) {
   return [bound](U64 got, U64 expected) {
     if (got == expected) return true;
+    if (kF32.is_zero(expected)) return false;  // of a zero, with its sign
     return same_kind(got, expected) && std::abs(value(got) - value(expected)) <= bound;
   };
 }
