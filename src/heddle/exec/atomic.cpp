@@ -28,19 +28,24 @@ void write_old(std::uint32_t* row, unsigned lane, unsigned bytes, std::uint64_t 
   if (bytes == 8) row[lane + kWarpSize] = static_cast<std::uint32_t>(old >> 32);
 }
 
+struct Outcome {
+  std::uint64_t old = 0;
+  bool changed = false;
+};
+
 template <typename Word>
-std::uint64_t perform(AtomicFunction function, std::uint8_t* place, std::uint64_t operand,
-                      std::uint64_t compare) {
+Outcome perform(AtomicFunction function, std::uint8_t* place, std::uint64_t operand,
+                std::uint64_t compare) {
   Word old;
   std::memcpy(&old, place, sizeof old);
   const auto value = static_cast<Word>(function(old, operand, compare));
   std::memcpy(place, &value, sizeof value);
-  return old;
+  return {old, value != old};
 }
 
-/// A read-modify-write of one place; returns the old value.
-std::uint64_t perform(AtomicFunction function, std::uint8_t* place, unsigned bytes,
-                      std::uint64_t operand, std::uint64_t compare) {
+/// A read-modify-write of one place.
+Outcome perform(AtomicFunction function, std::uint8_t* place, unsigned bytes, std::uint64_t operand,
+                std::uint64_t compare) {
   if (bytes == 4) return perform<std::uint32_t>(function, place, operand, compare);
   if (bytes == 8) return perform<std::uint64_t>(function, place, operand, compare);
   return perform<std::uint16_t>(function, place, operand, compare);
@@ -69,10 +74,11 @@ void perform_part(StepContext& context, const AccessParts& parts, unsigned bytes
     // What this SM has stored there comes first, and must not overwrite the result later.
     if (parts.in_image() && context.environment.log != nullptr)
       context.environment.log->flush(*context.grid.memory, address, bytes);
-    const std::uint64_t old =
+    const Outcome outcome =
         perform(function, lanes.range.at(address), bytes, lane_operand(operand, lane, bytes),
                 lane_operand(compare, lane, bytes));
-    write_old(destination, lane, bytes, old);
+    write_old(destination, lane, bytes, outcome.old);
+    context.result.wrote |= outcome.changed;
   });
 }
 
@@ -137,8 +143,9 @@ LaneMask perform_atomic(MemoryImage& image, AtomicRequest& request, LaneMask lan
     const MemoryRange* const range = image.find(address, address + bytes, hint);
     if (range == nullptr)
       fail("the memory at {:#x} was freed under an atomic operation in flight", address);
-    request.operand[lane] =
+    const Outcome outcome =
         perform(function, range->at(address), bytes, request.operand[lane], request.compare[lane]);
+    request.operand[lane] = outcome.old;
     if (std::memcmp(range->at(address), &request.operand[lane], bytes) != 0)
       changed |= lane_bit(lane);
   });

@@ -1,6 +1,7 @@
 #include "heddle/exec/functional_run.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/executable.hpp"
 #include "heddle/exec/fault.hpp"
+#include "heddle/exec/spin_detector.hpp"
 
 namespace heddle::exec {
 namespace {
@@ -57,7 +59,7 @@ class FunctionalRun {
         counts_.complete = blocks_.empty();
         break;
       }
-      if (!progress && !blocks_.empty()) report_deadlock();
+      if (!blocks_.empty()) check_progress(progress);
     }
     return counts_;
   }
@@ -81,8 +83,11 @@ class FunctionalRun {
       ++counts_.warp_instructions;
       counts_.thread_instructions += lane_count(step_.executed);
       counts_.ptx_instructions += grid_.program->code[step_.pc].ptx_instructions;
-      if (step_.kind == StepKind::system)
+      if (step_.wrote || step_.kind == StepKind::exit) spins_.progress();
+      if (step_.kind == StepKind::system) {
         perform_system_call(warp, step_.pc, step_.executed, services_);
+        spins_.progress();
+      }
       if (step_.kind == StepKind::barrier) arrive(block, index);
       if (warp.done()) {
         if (block.barriers.exited(index)) release(block);
@@ -99,6 +104,7 @@ class FunctionalRun {
   }
 
   void release(ResidentBlock& block) {
+    spins_.progress();
     for (unsigned i = 0; i < block.warps.size(); ++i)
       if ((block.barriers.released() >> i & 1) != 0)
         complete_barrier(block.warps[i], block.barrier_pc[i], block.barrier_lanes[i],
@@ -114,23 +120,50 @@ class FunctionalRun {
     std::erase_if(blocks_, [](const auto& block) { return block->done(); });
   }
 
-  /// Every live warp waits at a barrier that will not complete.
-  [[noreturn]] void report_deadlock() const {
+  /// `ran`: some warp could run.
+  void check_progress(bool ran) {
+    if (!ran) report("no warp can go on: all that have not ended wait at barriers");
+    std::vector<const Warp*> running;
+    for (const auto& block : blocks_)
+      for (unsigned i = 0; i < block->warps.size(); ++i)
+        if (block->may_run(i)) running.push_back(&block->warps[i]);
+    if (spins_.repeats(running))
+      report(
+          "no warp can go on: those that run repeat what they did, for a value that nobody will "
+          "store");
+  }
+
+  [[noreturn]] void report(const std::string& what) const {
     const ResidentBlock& block = *blocks_.front();
+    const auto first = static_cast<unsigned>(std::countr_zero(block.barriers.live()));
     std::string chain;
-    unsigned first = 0;
-    for (unsigned i = static_cast<unsigned>(block.warps.size()); i-- > 0;) {
-      if ((block.barriers.waiting() >> i & 1) == 0) continue;
-      first = i;
-      const auto at = block.barriers.progress(i);
-      chain = fmt::format("\n  warp {} at line {}: barrier {}, {} of {} warps have arrived", i,
-                          grid_.program->code[block.barrier_pc[i]].line, at.barrier, at.arrived,
-                          at.expected) +
-              chain;
+    for (unsigned i = first; i < block.warps.size(); ++i)
+      if ((block.barriers.live() >> i & 1) != 0) chain += "\n  " + wait_of(block, i);
+    const Warp& warp = block.warps[first];
+    const Pc pc = block.may_run(first) ? warp.pc() : block.barrier_pc[first];
+    raise_fault(FaultKind::deadlock, warp, pc, first_lane(warp.active()), 0, what + chain);
+  }
+
+  /// What a warp waits for, in words.
+  std::string wait_of(const ResidentBlock& block, unsigned index) const {
+    const auto line_of = [this](Pc pc) {
+      return pc < grid_.program->code.size() ? grid_.program->code[pc].line : 0;
+    };
+    if (!block.may_run(index)) {
+      const auto at = block.barriers.progress(index);
+      return fmt::format("warp {} at line {}: barrier {}, {} of {} warps have arrived", index,
+                         line_of(block.barrier_pc[index]), at.barrier, at.arrived, at.expected);
     }
-    raise_fault(FaultKind::deadlock, block.warps[first], block.barrier_pc[first],
-                first_lane(block.barrier_lanes[first]), 0,
-                "no warp can go on: all that have not ended wait at barriers" + chain);
+    const auto& paths = block.warps[index].stack.entries();
+    std::string text = fmt::format("warp {} spins at line {}, lanes {:#010x}", index,
+                                   line_of(paths.back().pc), paths.back().lanes);
+    for (std::size_t i = paths.size() - 1; i-- > 0;)
+      if (const LaneMask others = paths[i].lanes & ~paths.back().lanes; others != 0)
+        text += fmt::format(
+            "; its lanes {:#010x} wait at line {} until these are done: a lane cannot wait for "
+            "another one of its warp",
+            others, line_of(paths[i].pc));
+    return text;
   }
 
   const Grid& grid_;
@@ -138,6 +171,7 @@ class FunctionalRun {
   const FunctionalOptions& options_;
   std::vector<std::unique_ptr<ResidentBlock>> blocks_;  ///< warps point to their block
   std::uint64_t next_block_ = 0;
+  SpinDetector spins_;
   StepEnvironment environment_;
   Step step_;
   FunctionalCounts counts_;

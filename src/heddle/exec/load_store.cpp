@@ -54,6 +54,7 @@ void store(StepContext& context) {
   StoreRows rows;
   find_rows(context, [&](unsigned i) { return context.source(i + 1); }, kZeros.lane, rows);
   context.result.kind = StepKind::memory;
+  context.result.wrote = true;
   const Transfers& transfers = *context.executable.transfers;
   StoreLog* const log = context.environment.log;
   AccessParts parts(context, transfers.bytes, kStore);

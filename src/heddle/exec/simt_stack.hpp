@@ -23,6 +23,7 @@ struct StackEntry {
   std::uint32_t predicate_base = 0;
   std::uint32_t local_base = 0;  ///< frame's offset in local memory
   std::uint32_t function = 0;    ///< index into Program::functions
+  bool operator==(const StackEntry&) const = default;
 };
 
 /// Lanes that go on at `pc`, of a branch with more than two ways.

@@ -55,6 +55,7 @@ void step(Warp& warp, const StepEnvironment& environment, Step& result) {
   const ExecutableInstruction& executable = grid.executable->code[path.pc];
   result.kind = StepKind::plain;
   result.diverged = false;
+  result.wrote = false;
   result.pc = path.pc;
   result.active = path.lanes;
   StepContext context{.warp = warp,

@@ -40,6 +40,7 @@ struct BarrierArrival {
 struct Step {
   StepKind kind = StepKind::plain;
   bool diverged = false;
+  bool wrote = false;     ///< stored to memory, or performed an atomic that changed it
   Pc pc = 0;              ///< of the instruction executed
   LaneMask active = 0;    ///< the path's lanes
   LaneMask executed = 0;  ///< those whose guard holds

@@ -22,7 +22,8 @@ LaneMask members(const StepContext& context, unsigned mask_source) {
 template <void (*operation)(StepContext&), unsigned mask_source>
 void by_members(StepContext& context) {
   const std::uint32_t* const named = context.source(mask_source);
-  if (named == nullptr) return operation(context);
+  const bool one_mask = context.instruction.sources[mask_source].kind != isa::OperandKind::row;
+  if (one_mask) return operation(context);
   const LaneMask all = context.mask;
   for (LaneMask left = all; left != 0; left &= ~context.mask) {
     const std::uint32_t members_of_group = named[first_lane(left)];
