@@ -90,7 +90,8 @@ Edges reversed(const FlowGraph& graph, const std::vector<BlockId>& parent,
   return edges;
 }
 
-/// The plain ends, the one first that most blocks lead to; of equals the last in code order first.
+/// The plain ends, the one first that most instructions lead to, its own included; of equals the
+/// last in code order first.
 std::vector<BlockId> plain_ends(const FlowGraph& graph, const Routine& routine) {
   const std::vector<BlockId> none(graph.size(), kNoBlock);
   std::vector<std::size_t> leading(graph.size(), 0);
@@ -98,7 +99,9 @@ std::vector<BlockId> plain_ends(const FlowGraph& graph, const Routine& routine) 
   for (BlockId id = graph.exit(); id-- > 0;) {
     if (way_out(graph, routine, id) != WayOut::plain) continue;
     ends.push_back(id);
-    leading[id] = post_order(reversed(graph, none, {id}), graph.exit()).size();
+    for (const BlockId block : post_order(reversed(graph, none, {id}), graph.exit())) {
+      if (block != graph.exit()) leading[id] += graph.block(block).end - graph.block(block).begin;
+    }
   }
   std::ranges::stable_sort(ends, std::greater{}, [&](BlockId id) { return leading[id]; });
   return ends;

@@ -309,7 +309,8 @@ TEST(LoadStore, FaultsNameThreadLineAddressAndAllocation) {
     EXPECT_STREQ(fault.what(),
                  "kernel `kernel`, block [0,0,0], thread [1,3,0], test.ptx:2: load of 4 bytes at "
                  "0x10000064 is out of bounds: 0 bytes past the end of the allocation `table` of "
-                 "100 bytes at 0x10000000");
+                 "100 bytes at 0x10000000 (a GPU checks by 2 MiB page: --set "
+                 "device.memory_check=page)");
   }
 }
 
