@@ -123,6 +123,7 @@ TEST(FunctionalRun, BlocksThatWaitForEachOtherProgressWhenResident) {
 
 TEST(FunctionalRun, LimitEndsAnEndlessProgram) {
   ProgramBuilder b;
+  b.add(Op::add_b32, {row(0)}, {row(0), b.word(1)});
   b.branch(0, kNoPc);
   GridRig rig(b, {1, 1, 1}, {32, 1, 1});
   const FunctionalCounts counts = rig.run({.limit = 1000});
@@ -144,6 +145,41 @@ TEST(FunctionalRun, DeadlockNamesWhoWaitsForWhat) {
     EXPECT_EQ(fault.kind(), FaultKind::deadlock);
     EXPECT_THAT(fault.what(), HasSubstr("warp 0 at line 3: barrier 1, 1 of 2 warps have arrived"));
   }
+}
+
+// Lane 0 takes the lock first and waits for the others to leave the loop; they wait for its
+// release.
+TEST(FunctionalRun, LockBetweenLanesOfAWarpIsNamed) {
+  ProgramBuilder b;
+  const Pc again = b.here();
+  b.atomic(Space::global, isa::AtomicKind::cas, Type::b32, row(2), b.pair(kOut), b.word(0),
+           b.word(1));
+  b.add(Op::setp_u32, {predicate(0)}, {row(2), b.word(0)}).modifiers.compare = isa::Compare::ne;
+  b.branch(again, again + 3, 0);
+  b.store(Space::global, Type::u32, b.pair(kOut), {b.word(0)});
+  b.add(Op::exit);
+  GridRig rig(b, {1, 1, 1}, {32, 1, 1});
+  rig.image.allocate(4);
+  const std::string message = message_of([&] { rig.run(); });
+  EXPECT_THAT(message, HasSubstr("for a value that nobody will store"));
+  EXPECT_THAT(message, testing::ContainsRegex("warp 0 spins at line [123], lanes 0xfffffffe; its "
+                                              "lanes 0x00000001 wait at line 4"));
+}
+
+// A loop of many rounds that stores nothing is not taken for a spin.
+TEST(FunctionalRun, LongComputationIsLeftAlone) {
+  ProgramBuilder b;
+  const Pc again = b.here();
+  b.add(Op::add_b32, {row(0)}, {row(0), b.word(1)});
+  b.add(Op::setp_u32, {predicate(0)}, {row(0), b.word(100000)}).modifiers.compare =
+      isa::Compare::lt;
+  b.branch(again, again + 3, 0);
+  b.store(Space::global, Type::u32, b.pair(kOut), {row(0)});
+  b.add(Op::exit);
+  GridRig rig(b, {1, 1, 1}, {32, 1, 1});
+  rig.image.allocate(4);
+  rig.run({.slice = 7});
+  EXPECT_EQ(rig.word(kOut), 100000u);
 }
 
 TEST(FunctionalRun, PrintsFromAKernel) {
