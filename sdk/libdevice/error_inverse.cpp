@@ -23,17 +23,8 @@ inline double central_polynomial(double w) {
       0x1.e64a2ef2a2ae3p-59, 0x1.51096bb62dadbp-61, -0x1.71c2b873656e9p-64);
 }
 
-// erfcinv(y) for small y > 0: s (1 + polynomial of 1 / s), s = sqrt(-log(y)).
-inline float inverse_in_tail(float y) {
-  const float s = square_root(-natural_log(log_parts_of_any(y)));
-  const float u = 1.0F / s - 0x1.14p-2F;
-  const float p =
-      polynomial(u, -0x1.1d1a2ap-4F, -0x1.8b58d6p-2F, -0x1.eb64fp-3F, 0x1.1ca3d8p-1F,
-                 -0x1.3c0b48p-1F, 0x1.77e256p-1F, -0x1.59d548p+0F, 0x1.4d95eep+2F, -0x1.9d87b8p+3F);
-  return fma(s, p, s);
-}
-
-// The same to about single precision.
+// erfcinv(y) for small y > 0, to about single precision: s (1 + polynomial of 1 / s), s =
+// sqrt(-log(y)).
 inline double first_in_tail(double y) {
   const LogParts<double> parts = log_parts_of_any(y);
   const float log2 =
@@ -62,31 +53,43 @@ inline double inverse_in_tail(double y) {
   return z - newton / fma(-newton, bend, 1.0);
 }
 
-// erfinv(x) where 1 - x^2 = complement.
-template <typename T>
-inline T inverse_in_centre(T x, T complement) {
-  const T w = -natural_log(log_parts(complement)) - T(2.25);
-  return fma(x, central_polynomial(w), x);
+// erfinv(x) for 0 <= x < 1, given 1 - x^2 and 1 - x. In single precision the tail is a polynomial
+// too: s (1 + polynomial of 1 / s), s = sqrt(w).
+inline float inverse_from(float x, float complement, float /*rest*/) {
+  const float w = -natural_log(log_parts_of_any(complement));
+  if (w < 4.5F) return fma(x, central_polynomial(w - 2.25F), x);
+  const float s = square_root(w);
+  const float p = polynomial(1.0F / s - 0x1.24p-2F, -0x1.80348ep-5F, -0x1.8672bap-3F, 0x1.0f61p-3F,
+                             0x1.c152bcp-2F, -0x1.98cf14p-1F, 0x1.5d5b6cp-4F, -0x1.4fd7f2p+1F,
+                             0x1.3165f4p+2F, 0x1.8c8ef8p+2F, 0x1.980284p+4F);
+  return fma(s, p, s);
 }
-// 1 - |x| where w = 4.5.
+inline double inverse_from(double x, double complement, double rest) {
+  if (rest < 0.00557) return inverse_in_tail(rest);  // w > 4.5
+  const double w = -natural_log(log_parts(complement));
+  return fma(x, central_polynomial(w - 2.25), x);
+}
+
+// `rest` tells the ends of the domain apart.
 template <typename T>
-constexpr T kTail = T(0.00557);
+inline T inside_domain(T value, T rest) {
+  value = rest == T(0) ? infinity<T>() : value;
+  return rest >= T(0) ? value : quiet_nan<T>();
+}
 
 template <typename T>
 inline T inverse_error(T x) {
   const T rest = T(1) - absolute(x);
-  if (rest >= kTail<T>) return with_sign_of(inverse_in_centre(x, fma(-x, x, T(1))), x);
-  const T value = rest == T(0) ? infinity<T>() : inverse_in_tail(rest);
-  return rest >= T(0) ? with_sign_of(value, x) : quiet_nan<T>();
+  const T value = inverse_from(absolute(x), fma(-x, x, T(1)), rest);
+  return with_sign_of(inside_domain(value, rest), x);
 }
 
 template <typename T>
 inline T inverse_complementary_error(T y) {
   const T mirrored = T(2) - y;
   const T smaller = y > T(1) ? mirrored : y;
-  if (smaller >= kTail<T>) return inverse_in_centre(T(1) - y, y * mirrored);
-  const T value = smaller == T(0) ? infinity<T>() : inverse_in_tail(smaller);
-  return smaller >= T(0) ? (y > T(1) ? -value : value) : quiet_nan<T>();
+  const T value = inside_domain(inverse_from(absolute(T(1) - y), y * mirrored, smaller), smaller);
+  return y > T(1) ? -value : value;
 }
 
 }  // namespace

@@ -10,11 +10,14 @@ namespace {
 template <typename T>
 constexpr T kLarge = T(Format<T>::kFraction == 23 ? 0x1p14 : 0x1p28);
 
-// log(2 x), x > 0 and finite.
+// log(1 + argument), or log(2 x) where x is large, from one polynomial.
 template <typename T>
-inline T log_of_double(T x) {
-  LogParts<T> parts = log_parts(x);
-  parts.exponent = parts.exponent + T(1);
+inline T log_of_one_plus_or_double(T argument, T x) {
+  LogParts<T> parts = log_parts_of_one_plus(argument);
+  LogParts<T> large = log_parts(x);
+  large.exponent = large.exponent + T(1);
+  parts.remainder = x > kLarge<T> ? large.remainder : parts.remainder;
+  parts.exponent = x > kLarge<T> ? large.exponent : parts.exponent;
   return natural_log(parts);
 }
 
@@ -22,20 +25,17 @@ inline T log_of_double(T x) {
 template <typename T>
 inline T inverse_sinh(T x) {
   const T a = absolute(x);
-  if (a > kLarge<T>) return is_finite(x) ? with_sign_of(log_of_double(a), x) : x;
-  const T square = a * a;
   const T argument = fma(a / (T(1) + square_root(fma(a, a, T(1)))), a, a);
-  const T value = with_sign_of(natural_log_of_one_plus(argument), x);
-  return square < power_of_two<T>(-2 * Format<T>::kFraction) || is_nan(x) ? x : value;
+  const T value = with_sign_of(log_of_one_plus_or_double(argument, a), x);
+  return a < power_of_two<T>(-Format<T>::kFraction) || !is_finite(x) ? x : value;
 }
 
 // With t = x - 1: log1p(t + sqrt(2 t + t^2))
 template <typename T>
 inline T inverse_cosh(T x) {
-  if (!(x >= T(1))) return quiet_nan<T>();
-  if (x > kLarge<T>) return is_finite(x) ? log_of_double(x) : x;
   const T t = x - T(1);
-  return natural_log_of_one_plus(t + square_root(fma(t, t, t + t)));
+  const T value = log_of_one_plus_or_double(t + square_root(fma(t, t, t + t)), x);
+  return x < infinity<T>() ? (x >= T(1) ? value : quiet_nan<T>()) : x;
 }
 
 // log1p(2 a / (1 - a)) / 2

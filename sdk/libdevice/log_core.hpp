@@ -69,12 +69,16 @@ inline double natural_log(LogParts<double> parts) {
 // log(1 + x): 1 + x = 2^exponent (1 + r) with the exponent of the rounded sum, so r = x 2^-exponent
 // + (2^-exponent - 1), one rounding. Where 1 + x rounds to x, x is taken apart itself.
 template <typename T>
-inline T natural_log_of_one_plus(T x) {
+inline LogParts<T> log_parts_of_one_plus(T x) {
   LogParts<T> parts = log_parts(sum(x, T(1)));
   const T scale = power_of_two<T>(-static_cast<int>(parts.exponent));
   const T remainder = fma(x, scale, sum(scale, T(-1)));
   parts.remainder = x > power_of_two<T>(Format<T>::kBias / 2) ? parts.remainder : remainder;
-  return natural_log(parts);
+  return parts;
+}
+template <typename T>
+inline T natural_log_of_one_plus(T x) {
+  return natural_log(log_parts_of_one_plus(x));
 }
 
 }  // namespace heddle::libdevice

@@ -44,6 +44,12 @@ def central(w):
 
 
 def tail(u):
+    """erfinv(x) u - 1 with 1 / u = sqrt(-log(1 - x^2))"""
+    e = exp(-1 / u**2)
+    return inverse_erfc(e / (1 + sqrt(1 - e))) * u - 1
+
+
+def tail_start(u):
     """erfcinv(y) u - 1 with 1 / u = sqrt(-log(y))"""
     return inverse_erfc(exp(-1 / u**2)) * u - 1
 
@@ -55,10 +61,11 @@ def shifted(name, function, low, high, terms, digits):
 
 
 fit("erff, |x| < 1, of x^2", erf_series, (0, 1), 7, 24, 1)
+fit("-log2(erfcf(x)) / x, 1 <= x <= 4", lambda x: -log(erfc(x), 2) / x, (1, 4), 8, 24)
 fit("erf, |x| < 1, of x^2", erf_series, (0, 1), 13, 53, 1)
 fit("erfcxf, of (x - 2) / (x + 2)", lambda t: scaled(t, mpf(2)), (-1, 1), 13, 24)
 fit("erfcx, of (x - 7/2) / (x + 7/2)", lambda t: scaled(t, mpf(7) / 2), (-1, 1), 26)
 shifted("erfinvf, of w", central, mpf(0), mpf(4.5), 11, 24)
 shifted("erfinv, of w", central, mpf(0), mpf(4.5), 23, 53)
-shifted("erfcinvf, of 1 / sqrt(-log y)", tail, mpf("0.0969"), mpf("0.442"), 9, 24)
-shifted("erfcinv start, of 1 / sqrt(-log y)", tail, mpf("0.0365"), mpf("0.442"), 9, 24)
+shifted("erfinvf in the tail, of 1 / sqrt(w)", tail, mpf("0.0969"), mpf("0.474"), 10, 24)
+shifted("erfcinv start, of 1 / sqrt(-log y)", tail_start, mpf("0.0365"), mpf("0.442"), 9, 24)
