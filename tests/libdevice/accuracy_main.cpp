@@ -26,6 +26,7 @@ void report(const Function& function, const Measured& measured) {
              function.domain.high, function.domain.absolute_bound != 0 ? "absolute" : "ulp",
              measured.error, measured.error_if_exact, measured.at, measured.at_second,
              measured.count);
+  std::fflush(stdout);
 }
 
 template <typename Table, typename Measure>
