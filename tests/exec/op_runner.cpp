@@ -14,6 +14,12 @@ constexpr std::size_t kEdgeTuples = 3000;
 constexpr std::size_t kRandomTuples = 1000;
 constexpr unsigned kRows = 32;
 constexpr unsigned kFirstDestination = 16;
+constexpr unsigned kApart = kFirstDestination;
+
+/// Sources lie two rows apart, so that each may be a pair.
+constexpr unsigned source_row(std::size_t position) {
+  return 2 + 2 * static_cast<unsigned>(position);
+}
 
 /// Every combination of edges, or as many by chance; then edges mixed with random values.
 std::vector<LaneValues> make_tuples(const OpCase& test, Random& random) {
@@ -54,10 +60,10 @@ class Batch {
     instruction_.modifiers = test.modifiers;
   }
 
-  /// `in_place`: the first destination is the source of that position, -1: rows of its own.
+  /// `place` is the first row of the first destination, kApart for rows of its own.
   std::string run(const LaneValues* tuples, const LaneResult* expected, LaneMask mask,
-                  int in_place) {
-    lay_out(*expected, in_place);
+                  unsigned place) {
+    lay_out(*expected, place);
     fill(tuples);
     const Rows before = rows_;
     const std::array<LaneMask, 4> predicates_before = predicates_;
@@ -67,19 +73,18 @@ class Batch {
       for (std::size_t d = 0; d < 4; ++d) {
         const std::string wrong =
             check(lane, d, expected[lane], (mask >> lane & 1) != 0, before, predicates_before[d]);
-        if (!wrong.empty()) return describe(tuples[lane], lane, mask, in_place) + wrong;
+        if (!wrong.empty()) return describe(tuples[lane], lane, mask, place) + wrong;
       }
     }
     return untouched(before, *expected) ? "" : "a row that is no destination was written";
   }
 
  private:
-  void lay_out(const LaneResult& result, int in_place) {
+  void lay_out(const LaneResult& result, unsigned place) {
     for (std::size_t k = 0; k < test_.sources.size(); ++k) {
       instruction_.sources[k] = {};
       instruction_.sources[k].kind =
           test_.sources[k].predicate ? isa::OperandKind::predicate : isa::OperandKind::row;
-      source_row_[k] = static_cast<unsigned>(2 + 2 * k);
     }
     for (std::size_t d = 0; d < 4; ++d) {
       const unsigned width = result.widths[d];
@@ -89,7 +94,7 @@ class Batch {
                                                        : isa::OperandKind::row;
       destination_row_[d] = kFirstDestination + 2 * static_cast<unsigned>(d);
     }
-    if (in_place >= 0) destination_row_[0] = source_row_[static_cast<std::size_t>(in_place)];
+    if (place != kApart) destination_row_[0] = place;
   }
 
   void fill(const LaneValues* tuples) {
@@ -102,7 +107,7 @@ class Batch {
       const SourceValues& source = test_.sources[k];
       for (unsigned lane = 0; lane < kWarpSize; ++lane) {
         const U64 value = tuples[lane][k];
-        U32& low = rows_.word[source_row_[k]][lane];
+        U32& low = rows_.word[source_row(k)][lane];
         if (source.predicate) {
           predicate_sources_[k] |= static_cast<LaneMask>(value) << lane;
         } else if (source.width < 32) {
@@ -110,7 +115,7 @@ class Batch {
         } else {
           low = static_cast<U32>(value);
         }
-        if (source.pair) rows_.word[source_row_[k] + 1][lane] = static_cast<U32>(value >> 32);
+        if (source.pair) rows_.word[source_row(k) + 1][lane] = static_cast<U32>(value >> 32);
       }
     }
   }
@@ -123,7 +128,7 @@ class Batch {
       operands_.predicate_destination[d] = &predicates_[d];
     }
     for (std::size_t k = 0; k < 5; ++k) {
-      operands_.source[k] = rows_.word[source_row_[k]];
+      operands_.source[k] = rows_.word[source_row(k)];
       operands_.predicate_source[k] = predicate_sources_[k];
     }
   }
@@ -166,10 +171,11 @@ class Batch {
     return true;
   }
 
-  std::string describe(const LaneValues& tuple, unsigned lane, LaneMask mask, int in_place) const {
+  std::string describe(const LaneValues& tuple, unsigned lane, LaneMask mask,
+                       unsigned place) const {
     std::string text = "sources";
     for (std::size_t k = 0; k < test_.sources.size(); ++k) text += fmt::format(" {:#x}", tuple[k]);
-    return text + fmt::format(", lane {}, mask {:#x}, in place {}: ", lane, mask, in_place);
+    return text + fmt::format(", lane {}, mask {:#x}, destination row {}: ", lane, mask, place);
   }
 
   const OpCase& test_;
@@ -180,19 +186,19 @@ class Batch {
   Rows rows_{};
   std::array<LaneMask, 4> predicates_{};
   std::array<LaneMask, 5> predicate_sources_{};
-  std::array<unsigned, 5> source_row_{2, 4, 6, 8, 10};
   std::array<unsigned, 4> destination_row_{};
 };
 
-/// Positions of the sources that the first destination may be: those of its size.
-std::vector<int> places(const OpCase& test, const LaneResult& result) {
-  std::vector<int> found = {-1};
+/// Rows where the first destination may begin: its own, and every one that overlaps a source.
+std::vector<unsigned> places(const OpCase& test, const LaneResult& result) {
+  std::vector<unsigned> found = {kApart};
   if (result.widths[0] <= 1) return found;
+  const bool pair_result = result.widths[0] == 64;
   for (std::size_t k = 0; k < test.sources.size(); ++k) {
-    const SourceValues& source = test.sources[k];
-    if (!source.predicate && source.pair == (result.widths[0] == 64)) {
-      found.push_back(static_cast<int>(k));
-    }
+    if (test.sources[k].predicate) continue;
+    found.push_back(source_row(k));
+    if (test.sources[k].pair) found.push_back(source_row(k) + 1);
+    if (pair_result) found.push_back(source_row(k) - 1);
   }
   return found;
 }
@@ -219,11 +225,11 @@ std::string run_case(const OpCase& test) {
     expected.push_back(test.reference(test.modifiers, tuple));
   }
   Batch batch(test, exec::bind(instruction_of(test)), random);
-  const std::vector<int> all_places = places(test, expected[0]);
+  const std::vector<unsigned> all_places = places(test, expected[0]);
   for (std::size_t i = 0; i < tuples.size(); i += kWarpSize) {
     const std::size_t turn = i / kWarpSize;
     for (const LaneMask mask : {kAllLanes, static_cast<LaneMask>(random())}) {
-      const int place = all_places[(turn + (mask != kAllLanes ? 1 : 0)) % all_places.size()];
+      const unsigned place = all_places[(turn + (mask != kAllLanes ? 1 : 0)) % all_places.size()];
       const std::string wrong = batch.run(&tuples[i], &expected[i], mask, place);
       if (!wrong.empty()) return wrong;
     }

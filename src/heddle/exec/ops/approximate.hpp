@@ -1,6 +1,7 @@
 // The approximate functions of single precision. PTX gives bounds for their errors, not their bits;
 // these stay well inside the bounds, and use only operations that IEEE 754 defines to the bit, so
-// that every host computes the same. Errors beside them are the largest that the op test meets.
+// that every host computes the same. The errors beside them are the largest ones measured, over one
+// in 61 of all floats.
 #pragma once
 
 #include "heddle/exec/ops/floating.hpp"
@@ -18,6 +19,7 @@ float polynomial(float x, float highest, Constants... rest) {
   return sum;
 }
 
+/// 2^x. Error 0.87 units in the last place.
 inline float exp2_approx(float x) {
   // Beyond these, the result is zero or infinite anyway; a NaN must not reach the integer.
   const float bounded = x > -200.0f ? (x < 200.0f ? x : 200.0f) : -200.0f;
@@ -34,6 +36,7 @@ inline float exp2_approx(float x) {
   return is_nan(x) ? x : result;
 }
 
+/// The logarithm to base 2. Error 2^-23.3 between 1/2 and 2, else 2^-23.4 of the result.
 inline float log2_approx(float x) {
   const bool tiny = x < 0x1p-126f;
   const U32 bits = bits_of(tiny ? x * 0x1p24f : x);
@@ -78,9 +81,11 @@ inline float sine_of(Angle angle, S32 more) {
   const float value = (quarter & 1) != 0 ? cosine : sine;
   return (quarter & 2) != 0 ? -value : value;
 }
+/// Sine and cosine. Error 2^-22.7 up to 100, 2^-22.3 up to 10^6.
 inline float sin_approx(float x) { return x == 0 ? x : sine_of(reduce(x), 0); }
 inline float cos_approx(float x) { return sine_of(reduce(x), 1); }
 
+/// Error 2^-16.8 of the result.
 inline float tanh_approx(float x) {
   const float size = as_float(bits_of(x) & 0x7FFFFFFFu);
   const float square = size * size;
@@ -91,6 +96,7 @@ inline float tanh_approx(float x) {
   return as_float(bits_of(size < 0.5f ? near : far) | (bits_of(x) & 0x80000000u));
 }
 
+/// Error 2^-23.4 of the result.
 inline float rsqrt_approx(float x) { return 1.0f / __builtin_sqrtf(x); }
 
 }  // namespace heddle::exec

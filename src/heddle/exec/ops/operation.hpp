@@ -15,8 +15,8 @@ namespace heddle::exec {
 /// position holds a row or a predicate, as the operand's kind says; the other entry, and entries of
 /// operands that the instruction lacks, are not read.
 ///
-/// A row is 32 words; the high row of a 64-bit pair follows its low row. A destination (row or
-/// pair) is the same as a source or disjoint from it.
+/// A row is 32 words; the high row of a 64-bit pair follows its low row. Rows of the first
+/// destination may be rows of sources, in any overlap.
 struct Operands {
   std::array<std::uint32_t*, 4> destination;
   std::array<const std::uint32_t*, 5> source;
