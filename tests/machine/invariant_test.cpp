@@ -1,9 +1,12 @@
 // What must hold on any machine and program.
 
 #include <numeric>
+#include <tuple>
+#include <utility>
 
 #include <gtest/gtest.h>
 
+#include "heddle/exec/fault.hpp"
 #include "rig.hpp"
 
 namespace heddle::test {
@@ -42,6 +45,14 @@ gpu::MachineSpec four_sms() {
   auto machine = small_machine();
   machine.sm.count = 4;
   return machine;
+}
+
+std::vector<std::pair<std::string, double>> statistics(const gpu::GridCounters& counters) {
+  StatisticList list;
+  counters.describe(list);
+  std::vector<std::pair<std::string, double>> named;
+  for (const auto& statistic : list.values) named.emplace_back(statistic.name, statistic.value);
+  return named;
 }
 
 TEST(Invariant, EverySlotHasOneReasonInEveryCycle) {
@@ -94,6 +105,29 @@ TEST(Invariant, ARunCanBeRepeatedAndSharesNothingWithAnother) {
   EXPECT_EQ(duration(a), duration(b));
   EXPECT_EQ(a.stalls.cycles, b.stalls.cycles);
   EXPECT_EQ(first.read<std::uint32_t>(4096), second.read<std::uint32_t>(4096));
+}
+
+TEST(Invariant, HostThreadsDoNotShow) {
+  // The fault of a later SM comes in the same quantum: who is told of must not depend on threads.
+  const auto outcome = [](unsigned host_threads) {
+    auto machine = four_sms();
+    machine.dram.channels = 3;
+    Rig rig(machine, {}, host_threads);
+    const auto counters = rig.run_body(kMixed, {40}, {128});
+    std::string fault;
+    try {
+      rig.run_body("st.global.u32 [64], %r1;", {4}, {32});
+    } catch (const exec::ExecutionFault& error) {
+      fault = error.what();
+    }
+    EXPECT_NE(fault, "");
+    const auto memory = rig.read<std::uint32_t>(Rig::kBufferBytes / 4);
+    return std::tuple(statistics(counters), memory, fault);
+  };
+  const auto alone = outcome(1);
+  EXPECT_EQ(outcome(2), alone);
+  EXPECT_EQ(outcome(3), alone);
+  EXPECT_EQ(outcome(4), alone);
 }
 
 TEST(Invariant, EverySchedulerComputesTheSame) {

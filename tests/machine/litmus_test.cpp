@@ -11,11 +11,12 @@ namespace {
 struct Setting {
   const char* scheduler;
   std::uint32_t quantum;
+  unsigned host_threads = 1;
 };
 
 class Litmus : public testing::TestWithParam<Setting> {
  protected:
-  Litmus() : rig_(machine(), {.warp_scheduler = GetParam().scheduler}) {}
+  Litmus() : rig_(machine(), {.warp_scheduler = GetParam().scheduler}, GetParam().host_threads) {}
 
   static gpu::MachineSpec machine() {
     auto machine = small_machine();
@@ -170,10 +171,10 @@ END:
 
 INSTANTIATE_TEST_SUITE_P(Schedules, Litmus,
                          testing::Values(Setting{"gto", 16}, Setting{"gto", 1}, Setting{"lrr", 16},
-                                         Setting{"oldest", 4}),
+                                         Setting{"oldest", 4}, Setting{"gto", 16, 3}),
                          [](const auto& setting) {
-                           return fmt::format("{}_quantum_{}", setting.param.scheduler,
-                                              setting.param.quantum);
+                           return fmt::format("{}_quantum_{}_threads_{}", setting.param.scheduler,
+                                              setting.param.quantum, setting.param.host_threads);
                          });
 
 }  // namespace

@@ -53,10 +53,10 @@ inline gpu::MachineSpec small_machine() {
 class Rig {
  public:
   explicit Rig(const gpu::MachineSpec& machine = small_machine(),
-               const gpu::PolicyChoice& policies = {})
+               const gpu::PolicyChoice& policies = {}, unsigned host_threads = 1)
       : machine_(machine), image_(machine.device.memory_bytes), services_(image_, 1 << 20) {
     buffer_ = image_.allocate(kBufferBytes);
-    gpu_ = std::make_unique<gpu::Gpu>(machine, policies, image_, services_);
+    gpu_ = std::make_unique<gpu::Gpu>(machine, policies, image_, services_, host_threads);
   }
 
   static constexpr std::uint64_t kBufferBytes = 1 << 20;

@@ -35,6 +35,14 @@ class StoreLog {
   void overlay(Addr address, void* to, std::uint64_t bytes) const;
   /// Writes what has been stored in [address, address + bytes) to the image and forgets it.
   void flush(MemoryImage& image, Addr address, std::uint64_t bytes);
+  /// Writes the lines for which is_mine(address) holds to the image; nothing is forgotten. Safe
+  /// from several threads that write different lines.
+  template <typename Mine>
+  void write_to(MemoryImage& image, Mine&& is_mine) const {
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (is_mine(lines_[i].number * kLineBytes)) write_line(lines_[i], image);
+    }
+  }
   /// Writes everything to the image and forgets it.
   void apply(MemoryImage& image);
   void clear();

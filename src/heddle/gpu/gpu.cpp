@@ -1,6 +1,7 @@
 #include "heddle/gpu/gpu.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "heddle/base/error.hpp"
 #include "heddle/policy/registry.hpp"
@@ -28,12 +29,14 @@ std::unique_ptr<Interface> make_policy(const PolicyChoice& choice, const std::st
 }  // namespace
 
 Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryImage& image,
-         exec::SystemServices& services)
+         exec::SystemServices& services, unsigned host_threads)
     : machine_(machine),
       image_(image),
       services_(services),
       memory_spec_(machine.memory()),
       address_map_(memory_spec_),
+      faults_(machine.sm.count),
+      team_(std::clamp(host_threads, 1u, machine.sm.count)),
       block_dispatch_(make_policy<policy::BlockDispatch>(policies, policies.block_dispatch)),
       free_(machine.sm.count, FreeResources(machine.sm)),
       fits_(machine.sm.count) {
@@ -72,38 +75,53 @@ void Gpu::advance(Cycle limit) {
 }
 
 bool Gpu::run_quantum(Cycle until) {
-  run_sms(until);
-  apply_stores();
-  run_memory(until);
+  team_.run([&](unsigned member) { run_sms(member, until); });
+  for (auto& fault : faults_) {
+    if (fault != nullptr) std::rethrow_exception(std::exchange(fault, nullptr));
+  }
+  team_.run([&](unsigned member) { run_memory(member, until); });
   return bookkeeping(until);
 }
 
-void Gpu::run_sms(Cycle until) {
-  for (auto& sm : sms_) sm->run(until);
-}
-
-void Gpu::apply_stores() {
-  for (auto& sm : sms_) {
-    if (sm->log().empty()) continue;
-    sm->log().apply(image_);
+void Gpu::run_sms(unsigned member, Cycle until) {
+  const unsigned members = team_.size();
+  for (const auto& partition : partitions_) {
+    for (const auto& packet : partition->replies()) {
+      if (packet.sm % members == member)
+        sms_[packet.sm]->schedule_reply(packet.arrival, packet.reply);
+    }
+    for (const std::uint16_t sm : partition->accepted()) {
+      if (sm % members == member) sms_[sm]->return_credit(now_);
+    }
+  }
+  for (std::size_t i = member; i < sms_.size(); i += members) {
+    sms_[i]->outbox().clear();
+    sms_[i]->log().clear();
+    try {
+      sms_[i]->run(until);
+    } catch (...) {
+      faults_[i] = std::current_exception();
+    }
   }
 }
 
-void Gpu::run_memory(Cycle until) {
+void Gpu::run_memory(unsigned member, Cycle until) {
   const std::uint32_t slices = machine_.l2.slices_per_channel;
-  for (auto& sm : sms_) {
+  const unsigned members = team_.size();
+  // Who runs a partition also makes the stores to its addresses visible, before its atomics.
+  const auto is_mine = [&](Addr line) {
+    return members == 1 || address_map_.slice(line) / slices % members == member;
+  };
+  for (const auto& sm : sms_) {
+    if (!sm->log().empty()) sm->log().write_to(image_, is_mine);
     for (const auto& packet : sm->outbox()) {
       const std::uint32_t slice = address_map_.slice(packet.request.line);
+      if (slice / slices % members != member) continue;
       partitions_[slice / slices]->receive(packet.departure + request_latency_, slice % slices,
                                            packet.request);
     }
-    sm->outbox().clear();
   }
-  for (auto& partition : partitions_) partition->run(until, replies_, accepted_);
-  for (const auto& packet : replies_) sms_[packet.sm]->schedule_reply(packet.arrival, packet.reply);
-  for (const std::uint16_t sm : accepted_) sms_[sm]->return_credit(until);
-  replies_.clear();
-  accepted_.clear();
+  for (std::size_t i = member; i < partitions_.size(); i += members) partitions_[i]->run(until);
 }
 
 bool Gpu::bookkeeping(Cycle until) {
@@ -129,14 +147,17 @@ bool Gpu::bookkeeping(Cycle until) {
 Cycle Gpu::next_work() const {
   Cycle next = waiting_.empty() ? kNever : now_;
   for (const auto& sm : sms_) next = std::min(next, sm->next());
-  for (const auto& partition : partitions_) next = std::min(next, partition->next());
+  for (const auto& partition : partitions_) {
+    // What it has sent is not with the SMs before they run again.
+    const bool sent = !partition->replies().empty() || !partition->accepted().empty();
+    next = std::min(next, sent ? now_ : partition->next());
+  }
   return next;
 }
 
-void Gpu::perform(const model::MemoryRequest& request) {
+bool Gpu::perform(const model::MemoryRequest& request) {
   exec::AtomicRequest& atomic = sms_[request.sm]->atomic(request.origin);
-  const LaneMask changed = exec::perform_atomic(image_, atomic, request.lanes);
-  if (changed != 0) last_effect_ = now_;
+  return exec::perform_atomic(image_, atomic, request.lanes) != 0;
 }
 
 GridCounters Gpu::snapshot(std::uint8_t slot, Cycle when) {
@@ -179,6 +200,8 @@ void Gpu::check_progress() {
     last_effect_ = std::max(last_effect_, sm->last_effect());
     poll = std::max(poll, sm->last_poll());
   }
+  for (const auto& partition : partitions_)
+    last_effect_ = std::max(last_effect_, partition->last_effect());
   if (now_ - last_effect_ < limit || poll + limit / 2 < now_) return;
   fail(
       "no store, exit or barrier for {} cycles while warps keep reading memory: probably a lock or "

@@ -1,11 +1,13 @@
 // The whole GPU: SMs, memory partitions and the dispatcher, and the loop that moves them through
-// time. Each quantum the SMs run alone, then their stores become everybody's, then the memory side
-// runs, then what the SMs reported is replayed and decided on.
+// time. Each quantum the SMs run alone, then their stores become everybody's and the memory side
+// runs, then what the SMs reported is replayed and decided on. SMs and partitions are shared out
+// over host threads, each always to the same one; results do not depend on how many there are.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -18,6 +20,7 @@
 #include "heddle/gpu/block_demand.hpp"
 #include "heddle/gpu/counters.hpp"
 #include "heddle/gpu/machine.hpp"
+#include "heddle/gpu/thread_team.hpp"
 #include "heddle/memory/partition.hpp"
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
 
@@ -43,7 +46,7 @@ struct GridStatus {
 class Gpu final : private memory::AtomicUnit {
  public:
   Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryImage& image,
-      exec::SystemServices& services);
+      exec::SystemServices& services, unsigned host_threads = 1);
 
   Cycle now() const { return now_; }
   /// Queues a grid; it begins as soon as a kernel slot and room for its blocks are free. Throws
@@ -82,9 +85,8 @@ class Gpu final : private memory::AtomicUnit {
 
   // The quantum, in order (gpu.cpp).
   bool run_quantum(Cycle until);
-  void run_sms(Cycle until);
-  void apply_stores();
-  void run_memory(Cycle until);
+  void run_sms(unsigned member, Cycle until);
+  void run_memory(unsigned member, Cycle until);
   bool bookkeeping(Cycle until);
   Cycle next_work() const;
 
@@ -95,7 +97,7 @@ class Gpu final : private memory::AtomicUnit {
   void finish_grid(GridRun& run, Cycle when);
   void serve(const StampedReport& report);
 
-  void perform(const model::MemoryRequest& request) override;
+  bool perform(const model::MemoryRequest& request) override;
   GridCounters snapshot(std::uint8_t slot, Cycle when);
   void check_progress();
   std::string wait_chain() const;
@@ -108,9 +110,9 @@ class Gpu final : private memory::AtomicUnit {
   Cycle request_latency_;  ///< core cycles through the interconnect
   std::vector<std::unique_ptr<core::Sm>> sms_;
   std::vector<std::unique_ptr<memory::Partition>> partitions_;
-  std::vector<memory::ReplyPacket> replies_;
-  std::vector<std::uint16_t> accepted_;
   std::vector<StampedReport> reports_;
+  std::vector<std::exception_ptr> faults_;  ///< by SM: what stopped it in this quantum
+  ThreadTeam team_;
 
   std::unique_ptr<policy::BlockDispatch> block_dispatch_;
   std::vector<FreeResources> free_;  ///< by SM, as of the report being replayed

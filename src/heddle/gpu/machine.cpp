@@ -1,10 +1,12 @@
 #include "heddle/gpu/machine.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <string_view>
 
 #include "heddle/base/error.hpp"
+#include "heddle/exec/store_log.hpp"
 
 namespace heddle::gpu {
 
@@ -88,6 +90,10 @@ void check(const MachineSpec& machine) {
   };
   check_cache("l1", machine.l1);
   check_cache("l2", machine.l2.slice);
+  const std::uint32_t unit =
+      std::max(machine.l2.slice.line_bytes, std::uint32_t{exec::StoreLog::kLineBytes});
+  if (machine.l2.interleave_bytes % unit != 0)
+    fail("l2.interleave_bytes ({}) must be a multiple of {}", machine.l2.interleave_bytes, unit);
   if (machine.l1.line_bytes > machine.l2.slice.line_bytes)
     fail("l1.line_bytes ({}) must not exceed l2.line_bytes ({})", machine.l1.line_bytes,
          machine.l2.slice.line_bytes);

@@ -21,7 +21,8 @@ namespace heddle::memory {
 class AtomicUnit {
  public:
   virtual ~AtomicUnit() = default;
-  virtual void perform(const model::MemoryRequest& request) = 0;
+  /// Returns whether memory has changed. Called for different partitions at once.
+  virtual bool perform(const model::MemoryRequest& request) = 0;
 };
 
 class L2Slice {

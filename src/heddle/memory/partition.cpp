@@ -37,14 +37,14 @@ Cycle Partition::next() const {
   return next;
 }
 
-void Partition::run(Cycle until, std::vector<ReplyPacket>& replies,
-                    std::vector<std::uint16_t>& accepted) {
+void Partition::run(Cycle until) {
+  replies_.clear();
+  accepted_.clear();
   for (Cycle now = next(); now < until; now = std::max(now + 1, next())) {
     arrivals_.deliver(
         now, [&](const Arrival& arrival) { ports_[arrival.slice].queue.push(arrival.request); });
-    finish_reads(now, replies);
-    for (std::uint32_t slice = 0; slice < slices_.size(); ++slice)
-      serve(now, slice, replies, accepted);
+    finish_reads(now);
+    for (std::uint32_t slice = 0; slice < slices_.size(); ++slice) serve(now, slice);
     if (channel_.next() >= to_ticks(now + 1)) continue;
     const bool was_full = channel_.full();
     channel_.run(to_ticks(now + 1), completions_);
@@ -55,8 +55,7 @@ void Partition::run(Cycle until, std::vector<ReplyPacket>& replies,
   }
 }
 
-void Partition::serve(Cycle now, std::uint32_t slice, std::vector<ReplyPacket>& replies,
-                      std::vector<std::uint16_t>& accepted) {
+void Partition::serve(Cycle now, std::uint32_t slice) {
   Port& port = ports_[slice];
   while (!port.queue.empty() && !port.blocked && port.in_free < to_ticks(now + 1)) {
     const MemoryRequest& request = port.queue.front();
@@ -72,27 +71,26 @@ void Partition::serve(Cycle now, std::uint32_t slice, std::vector<ReplyPacket>& 
             ? model::kSectorBytes * static_cast<std::uint32_t>(std::popcount(request.sectors))
             : 0;
     port.in_free = start + std::max(l2_cycle_, flit_time(payload));
-    accepted.push_back(request.sm);
-    if (request.kind == RequestKind::atomic) atomics_.perform(request);
-    if (outcome == L2Slice::Outcome::replied) reply(start, slice, request, replies);
+    accepted_.push_back(request.sm);
+    if (request.kind == RequestKind::atomic && atomics_.perform(request)) last_effect_ = now;
+    if (outcome == L2Slice::Outcome::replied) reply(start, slice, request);
     port.queue.pop();
   }
 }
 
-void Partition::finish_reads(Cycle now, std::vector<ReplyPacket>& replies) {
+void Partition::finish_reads(Cycle now) {
   fills_.deliver(now, [&](std::uint32_t cookie) {
     const std::uint32_t slice = cookie & 0xFF;
     const L2Slice::Fetch fetch = slices_[slice].fetch(cookie >> 8);
     slices_[slice].release_fetch(cookie >> 8);
     answered_.clear();
     slices_[slice].fill(fetch.line, fetch.sectors, answered_);
-    for (const auto& request : answered_) reply(to_ticks(now), slice, request, replies);
+    for (const auto& request : answered_) reply(to_ticks(now), slice, request);
     ports_[slice].blocked = false;
   });
 }
 
-void Partition::reply(Tick now, std::uint32_t slice, const MemoryRequest& request,
-                      std::vector<ReplyPacket>& replies) {
+void Partition::reply(Tick now, std::uint32_t slice, const MemoryRequest& request) {
   Port& port = ports_[slice];
   const bool carries_data = request.kind != RequestKind::store;
   const auto payload = carries_data ? model::kSectorBytes *
@@ -101,9 +99,10 @@ void Partition::reply(Tick now, std::uint32_t slice, const MemoryRequest& reques
   const Tick start = std::max(now, port.out_free);
   port.out_free = start + flit_time(payload);
   const Tick arrival = start + flit_cycle_ * spec_.interconnect.latency;
-  replies.push_back({to_cycle(arrival),
-                     request.sm,
-                     {request.origin, request.line, request.sectors, request.kind, request.lanes}});
+  replies_.push_back(
+      {to_cycle(arrival),
+       request.sm,
+       {request.origin, request.line, request.sectors, request.kind, request.lanes}});
 }
 
 Tick Partition::flit_time(std::uint32_t payload_bytes) const {

@@ -25,14 +25,18 @@ class Partition {
 
   /// `arrival` is when the packet reaches the port of `slice` (of this partition).
   void receive(Cycle arrival, std::uint32_t slice, const model::MemoryRequest& request);
-  /// Runs up to, not including, `until`. Replies and accepted requests (one SM number each: a
-  /// credit to return) are appended.
-  void run(Cycle until, std::vector<ReplyPacket>& replies, std::vector<std::uint16_t>& accepted);
+  /// Runs up to, not including, `until`.
+  void run(Cycle until);
+  /// What the last run sent: replies, and for each request taken its SM, which gets a credit back.
+  const std::vector<ReplyPacket>& replies() const { return replies_; }
+  const std::vector<std::uint16_t>& accepted() const { return accepted_; }
   /// Next cycle in which something can happen; kNever if the partition is idle.
   Cycle next() const;
 
   L2Counters l2_counters(unsigned kernel) const;
   const DramCounters& dram_counters(unsigned kernel) const { return channel_.counters(kernel); }
+  /// When an atomic last changed memory: the watchdog's evidence.
+  Cycle last_effect() const { return last_effect_; }
 
  private:
   struct Arrival {
@@ -45,11 +49,9 @@ class Partition {
     Tick in_free = 0, out_free = 0;
   };
 
-  void serve(Cycle now, std::uint32_t slice, std::vector<ReplyPacket>& replies,
-             std::vector<std::uint16_t>& accepted);
-  void finish_reads(Cycle now, std::vector<ReplyPacket>& replies);
-  void reply(Tick now, std::uint32_t slice, const model::MemoryRequest& request,
-             std::vector<ReplyPacket>& replies);
+  void serve(Cycle now, std::uint32_t slice);
+  void finish_reads(Cycle now);
+  void reply(Tick now, std::uint32_t slice, const model::MemoryRequest& request);
   Tick flit_time(std::uint32_t payload_bytes) const;
   void unblock() {
     for (auto& port : ports_) port.blocked = false;
@@ -66,6 +68,9 @@ class Partition {
   EventWheel<std::uint32_t> fills_;  ///< by cookie of the channel
   std::vector<DramCompletion> completions_;
   std::vector<model::MemoryRequest> answered_;
+  std::vector<ReplyPacket> replies_;
+  std::vector<std::uint16_t> accepted_;
+  Cycle last_effect_ = 0;
 };
 
 }  // namespace heddle::memory

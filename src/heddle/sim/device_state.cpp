@@ -30,7 +30,8 @@ Device::State::State(const Configuration& of)
     : configuration(of),
       memory(of.machine.device.memory_bytes, of.machine.device.memory_check),
       services(memory, kHeapBytes),
-      gpu(configuration.machine, policy_choice(configuration.policies), memory, services),
+      gpu(configuration.machine, policy_choice(configuration.policies), memory, services,
+          configuration.run.threads),
       filter(configuration.run),
       recorder(configuration.run_folder) {}
 

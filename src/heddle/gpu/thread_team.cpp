@@ -1,0 +1,78 @@
+#include "heddle/gpu/thread_team.hpp"
+
+#include <csignal>
+
+#include "heddle/exec/float_environment.hpp"
+
+namespace heddle::gpu {
+namespace {
+
+constexpr std::uint32_t kStep = 2;    ///< of the phase number
+constexpr std::uint32_t kEnd = 1;     ///< bit of the phase number that ends the team
+constexpr unsigned kSpins = 2000;     ///< looks before the core is offered to others
+constexpr unsigned kOffers = 20;  ///< offers before a member sleeps
+
+void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+/// Waits until `value` is not `old`, and returns it.
+std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
+  for (unsigned tries = 0;; ++tries) {
+    const std::uint32_t now = value.load(std::memory_order_acquire);
+    if (now != old) return now;
+    if (tries < kSpins) {
+      pause();
+    } else if (tries < kSpins + kOffers) {
+      std::this_thread::yield();
+    } else {
+      value.wait(old, std::memory_order_acquire);
+    }
+  }
+}
+
+}  // namespace
+
+ThreadTeam::ThreadTeam(unsigned members) {
+  // Signals are for the threads of the program, which may count on which of them is interrupted.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  threads_.reserve(members - 1);
+  for (unsigned member = 1; member < members; ++member)
+    threads_.emplace_back([this, member] { work(member); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+ThreadTeam::~ThreadTeam() {
+  phase_.fetch_or(kEnd, std::memory_order_release);
+  phase_.notify_all();
+  for (auto& thread : threads_) thread.join();
+}
+
+void ThreadTeam::start(Call call, void* function) {
+  call_ = call;
+  function_ = function;
+  busy_.store(static_cast<std::uint32_t>(threads_.size()), std::memory_order_relaxed);
+  phase_.fetch_add(kStep, std::memory_order_release);
+  phase_.notify_all();
+}
+
+void ThreadTeam::finish() {
+  for (std::uint32_t left; (left = busy_.load(std::memory_order_acquire)) != 0;)
+    wait_for_change(busy_, left);
+}
+
+void ThreadTeam::work(unsigned member) {
+  const exec::FloatEnvironment environment;
+  for (std::uint32_t seen = 0;;) {
+    seen = wait_for_change(phase_, seen);
+    if ((seen & kEnd) != 0) return;
+    call_(function_, member);
+    if (busy_.fetch_sub(1, std::memory_order_release) == 1) busy_.notify_one();
+  }
+}
+
+}  // namespace heddle::gpu
