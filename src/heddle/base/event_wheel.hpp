@@ -1,6 +1,7 @@
 // Things to be done at a known later cycle: a ring of buckets, one a cycle, with a bitmap that
 // finds the next used one, and a heap for what lies beyond the ring. Events are plain structs;
-// buckets keep their storage, so nothing is allocated in steady state.
+// those of all buckets share one pool, whose places are used again last in, first out, so that a
+// few cache lines serve them all and nothing is allocated in steady state.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 
 namespace heddle {
 
-template <typename Event, unsigned SpanBits = 10>
+template <typename Event, unsigned SpanBits = 8>
 class EventWheel {
  public:
   static constexpr Cycle kSpan = Cycle{1} << SpanBits;
@@ -40,12 +41,15 @@ class EventWheel {
     if (now < next_) return;
     base_ = now;
     pull_far();
-    auto& bucket = buckets_[now % kSpan];
-    for (std::size_t i = 0; i < bucket.size(); ++i) {
-      const Event event = bucket[i];
+    Bucket& bucket = buckets_[now % kSpan];
+    while (bucket.first != kNone) {
+      const std::uint32_t place = bucket.first;
+      const Event event = pool_[place].event;
+      bucket.first = pool_[place].next;
+      pool_[place].next = free_;
+      free_ = place;
       handle(event);
     }
-    bucket.clear();
     used_[(now % kSpan) / 64] &= ~(std::uint64_t{1} << (now % 64));
     next_ = find_next(now + 1);
   }
@@ -53,6 +57,15 @@ class EventWheel {
   bool empty() const { return next_ == kNever; }
 
  private:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+  struct Place {
+    Event event;
+    std::uint32_t next;  ///< in its bucket, or in the list of free places
+  };
+  struct Bucket {
+    std::uint32_t first = kNone, last = kNone;  ///< `last` counts only while `first` is a place
+  };
   struct Far {
     Cycle when;
     std::uint64_t sequence;
@@ -63,7 +76,16 @@ class EventWheel {
   }
 
   void put(Cycle when, const Event& event) {
-    buckets_[when % kSpan].push_back(event);
+    if (free_ == kNone) {
+      free_ = static_cast<std::uint32_t>(pool_.size());
+      pool_.push_back({event, kNone});
+    }
+    const std::uint32_t place = free_;
+    free_ = pool_[place].next;
+    pool_[place] = {event, kNone};
+    Bucket& bucket = buckets_[when % kSpan];
+    (bucket.first == kNone ? bucket.first : pool_[bucket.last].next) = place;
+    bucket.last = place;
     used_[(when % kSpan) / 64] |= std::uint64_t{1} << (when % 64);
   }
 
@@ -94,7 +116,9 @@ class EventWheel {
   Cycle base_ = 0;
   Cycle next_ = kNever;
   std::uint64_t sequence_ = 0;
-  std::array<std::vector<Event>, kSpan> buckets_;
+  std::vector<Place> pool_;
+  std::uint32_t free_ = kNone;
+  std::array<Bucket, kSpan> buckets_{};
   std::array<std::uint64_t, kSpan / 64> used_{};
   std::vector<Far> far_;
 };

@@ -94,7 +94,7 @@ void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
   const DecodedProgram& program = program_of(finished.warp);
   table_.clear_pending(finished.warp, program.writes(program.at(finished.pc)));
   --state.accesses;
-  refresh(finished.warp, now);
+  something_came(finished.warp, now);
 }
 
 void Sm::advance(std::uint16_t warp, const DecodedInstruction& decoded, Cycle now) {
@@ -104,18 +104,24 @@ void Sm::advance(std::uint16_t warp, const DecodedInstruction& decoded, Cycle no
     events_.schedule(now + configuration_.sm.branch_latency, {Event::Kind::fetched, 0, warp, 0});
     return;
   }
-  refresh(warp, now);
+  look_ahead(warp);
 }
 
-void Sm::refresh(std::uint16_t warp, Cycle now) {
-  const Condition condition = table_[warp].condition;
-  if (condition == Condition::draining) {
-    if (table_.quiet(warp)) drain(warp, now);
-    return;
+void Sm::something_came(std::uint16_t warp, Cycle now) {
+  switch (table_[warp].condition) {
+    case Condition::scoreboard_memory:
+    case Condition::scoreboard_compute:
+    case Condition::memory_order:
+      look_ahead(warp);
+      break;
+    case Condition::draining:
+      if (table_.quiet(warp)) drain(warp, now);
+      break;
+    default:;  // what it waits for, if for anything, is something else
   }
-  if (condition == Condition::barrier || condition == Condition::service ||
-      condition == Condition::fetch)
-    return;
+}
+
+void Sm::look_ahead(std::uint16_t warp) {
   WarpTable::State& state = table_[warp];
   const DecodedProgram& program = program_of(warp);
   const DecodedInstruction& next = program.at(warps_[warp].pc());

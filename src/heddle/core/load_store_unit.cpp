@@ -12,6 +12,7 @@ LoadStoreUnit::LoadStoreUnit(const LoadStoreSpec& spec, const memory::CacheSpec&
                              std::uint16_t sm)
     : spec_(spec),
       sm_(sm),
+      shared_banks_(spec.shared_banks),
       l1_(l1, spec.write_hit),
       port_(interconnect, core_mhz, spec.injection_queue) {}
 
@@ -53,7 +54,7 @@ void LoadStoreUnit::gather(Access& access, const exec::Step& step, Addr local_ba
   const exec::MemoryAccess& from = step.access;
   const unsigned bytes = from.bytes;
   if (from.shared != 0) {
-    access.bank_cycles = bank_conflict_degree(from.address, from.shared, bytes, spec_.shared_banks);
+    access.bank_cycles = shared_banks_.degree(step.pc, from.address, from.shared, bytes);
     access.bank_latency = spec_.shared_latency;
     ++counters.shared_accesses;
     counters.shared_cycles += access.bank_cycles;

@@ -9,6 +9,7 @@
 
 #include "heddle/base/event_wheel.hpp"
 #include "heddle/base/ring_queue.hpp"
+#include "heddle/core/bank_conflicts.hpp"
 #include "heddle/core/l1_cache.hpp"
 #include "heddle/core/request_port.hpp"
 #include "heddle/exec/step.hpp"
@@ -82,6 +83,7 @@ class LoadStoreUnit {
 
   LoadStoreSpec spec_;
   std::uint16_t sm_;
+  BankConflicts shared_banks_;
   L1Cache l1_;
   RequestPort port_;
   Cycle free_at_ = 0;     ///< when the head of the queue may be worked on

@@ -46,9 +46,8 @@ void Sm::start_warp(ResidentBlock& resident, std::uint16_t block_slot, std::uint
                      .block_slot = block_slot,
                      .index = index,
                      .kernel = resident.kernel};
-  table_.set_condition(context, Condition::ready);
   scheduler_->warp_launched(context);
-  refresh(context, now);
+  look_ahead(context);
 }
 
 void Sm::end_warp(std::uint16_t warp, Cycle now) {

@@ -78,13 +78,12 @@ void Sm::deliver(const Event& event, Cycle now) {
       const DecodedProgram& program = program_of(event.warp);
       table_.clear_pending(event.warp, program.writes(program.at(static_cast<Pc>(event.value))));
       --table_[event.warp].results;
-      refresh(event.warp, now);
+      something_came(event.warp, now);
       break;
     }
     case Event::Kind::fetched:
     case Event::Kind::service_end:
-      table_.set_condition(event.warp, Condition::ready);
-      refresh(event.warp, now);
+      look_ahead(event.warp);
       break;
     case Event::Kind::block:
       start_block(event.kernel, event.value, now);

@@ -110,8 +110,10 @@ class Sm {
   void release_from_barrier(ResidentBlock& resident, Cycle now);
   void finish_access(const FinishedAccess& finished, Cycle now);
   void advance(std::uint16_t warp, const DecodedInstruction& decoded, Cycle now);
-  /// Looks at the warp's next instruction and sets what it waits for.
-  void refresh(std::uint16_t warp, Cycle now);
+  /// Sets what the warp's next instruction waits for.
+  void look_ahead(std::uint16_t warp);
+  /// A result or an access of the warp is done: perhaps what it waited for.
+  void something_came(std::uint16_t warp, Cycle now);
   bool must_wait_for_atomic(std::uint16_t warp) const;
 
   // Blocks (residency.cpp).

@@ -1,5 +1,4 @@
-// Coalescing: the lines and sectors that one memory instruction touches, and how many cycles its
-// lanes keep the banks of shared memory.
+// Coalescing: the lines and sectors that one memory instruction touches.
 #pragma once
 
 #include <array>
@@ -29,11 +28,6 @@ unsigned coalesce(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes, 
 /// words at one offset share a line. `offsets` are those in each thread's local memory.
 unsigned coalesce_local(const std::array<Addr, kWarpSize>& offsets, LaneMask lanes, unsigned bytes,
                         Addr base, unsigned line_bytes, TransactionList& transactions);
-
-/// Cycles that shared memory takes: lanes that read different words of one bank take turns, those
-/// that read the same word do not. Accesses of 8 and 16 bytes go by half and quarter warps.
-unsigned bank_conflict_degree(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes,
-                              unsigned bytes, unsigned banks);
 
 /// Distinct addresses: how often a cache that serves one word at a time is read.
 unsigned distinct_addresses(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes);

@@ -7,10 +7,10 @@
 namespace heddle::gpu {
 namespace {
 
-constexpr std::uint32_t kStep = 2;    ///< of the phase number
-constexpr std::uint32_t kEnd = 1;     ///< bit of the phase number that ends the team
-constexpr unsigned kSpins = 2000;     ///< looks before the core is offered to others
-constexpr unsigned kOffers = 20;  ///< offers before a member sleeps
+constexpr std::uint32_t kStep = 2;  ///< of the phase number
+constexpr std::uint32_t kEnd = 1;   ///< bit of the phase number that ends the team
+constexpr unsigned kSpins = 2000;   ///< looks before the core is offered to others
+constexpr unsigned kOffers = 20;    ///< offers before a member sleeps
 
 void pause() {
 #if defined(__x86_64__)

@@ -42,8 +42,9 @@ class ThreadTeam {
 
   Call call_ = nullptr;
   void* function_ = nullptr;
-  alignas(64) std::atomic<std::uint32_t> phase_{0};  ///< number of the last one begun; odd: the team ends
-  alignas(64) std::atomic<std::uint32_t> busy_{0};   ///< members that have not finished the phase
+  alignas(64) std::atomic<std::uint32_t> phase_{
+      0};  ///< number of the last one begun; odd: the team ends
+  alignas(64) std::atomic<std::uint32_t> busy_{0};  ///< members that have not finished the phase
   std::vector<std::thread> threads_;
 };
 

@@ -64,8 +64,8 @@ class Partition {
   DramChannel channel_;
   std::vector<L2Slice> slices_;
   std::vector<Port> ports_;
-  EventWheel<Arrival> arrivals_;
-  EventWheel<std::uint32_t> fills_;  ///< by cookie of the channel
+  EventWheel<Arrival, 10> arrivals_;
+  EventWheel<std::uint32_t, 10> fills_;  ///< by cookie of the channel
   std::vector<DramCompletion> completions_;
   std::vector<model::MemoryRequest> answered_;
   std::vector<ReplyPacket> replies_;

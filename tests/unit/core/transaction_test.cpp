@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/core/bank_conflicts.hpp"
+
 namespace heddle::core {
 namespace {
 
@@ -70,6 +72,22 @@ unsigned reference_degree(const Addresses& addresses, LaneMask lanes, unsigned b
   std::size_t most = 1;
   for (const auto& [bank, set] : words) most = std::max(most, set.size());
   return static_cast<unsigned>(most);
+}
+
+TEST(BankConflicts, RememberedDegreesAreThoseOfTheAddressesAtHand) {
+  std::mt19937 random(11);
+  BankConflicts memory(32);
+  Addresses pattern{};
+  for (int i = 0; i < 20'000; ++i) {
+    if (random() % 4 == 0)
+      pattern = lanes_at([&](Addr lane) { return random() % 3 == 0 ? lane : random() % 512; });
+    const Addr place = random() % 1024;
+    const auto addresses = lanes_at([&](Addr lane) { return pattern[lane] + place; });
+    const LaneMask lanes = random() % 2 == 0 ? kAllLanes : static_cast<LaneMask>(random() | 1);
+    const unsigned bytes = 1u << (random() % 5);
+    ASSERT_EQ(memory.degree(random() % 2, addresses, lanes, bytes),
+              bank_conflict_degree(addresses, lanes, bytes, 32));
+  }
 }
 
 TEST(BankConflicts, StridesHaveTheirKnownDegrees) {
