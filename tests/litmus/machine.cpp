@@ -91,7 +91,7 @@ bool Machine::may_step(const Sm& sm, std::size_t index) const {
                              next.op == isa::Op::bar_sync || next.op_class == isa::OpClass::exit;
   return std::none_of(state.in_flight.begin(), state.in_flight.end(), [&](const auto& atomic) {
     return waits_for_all || touches_result(next, *atomic->instruction) ||
-           (is_access && exec::next_access_overlaps(state.warp, *atomic));
+           (is_access && exec::next_access_overlaps(state.warp, 0, *atomic));
   });
 }
 

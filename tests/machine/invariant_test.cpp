@@ -184,5 +184,25 @@ L:
   }
 }
 
+// One thread reads a long volatile array: it stores nothing for long, and gets on all the time.
+TEST(Watchdog, LeavesALongReadAlone) {
+  auto machine = small_machine();
+  machine.control.watchdog_cycles = 20'000;
+  Rig rig(machine);
+  const auto counters = rig.run_body(R"(
+  mov.u32 %r1, 0;
+L:
+  ld.volatile.global.u32 %r2, [%rd1];
+  add.u32 %r3, %r3, %r2;
+  add.u32 %r1, %r1, 1;
+  setp.lt.u32 %p1, %r1, 1000;
+  @%p1 bra L;
+  st.global.u32 [%rd1+4], %r1;
+)",
+                                     {}, {1});
+  EXPECT_GT(duration(counters), 3 * machine.control.watchdog_cycles);
+  EXPECT_EQ(rig.read<std::uint32_t>(2).back(), 1000u);
+}
+
 }  // namespace
 }  // namespace heddle::test

@@ -84,7 +84,7 @@ void join_closing(std::string& text, std::size_t at) {
 /// What `#include "..."` names in this text.
 std::vector<std::string> quoted_includes(const std::string& text) {
   std::vector<std::string> names;
-  for (std::size_t at = text.find("#"); at != std::string::npos; at = text.find("#", at + 1)) {
+  for (std::size_t at = text.find('#'); at != std::string::npos; at = text.find('#', at + 1)) {
     std::size_t i = at + 1;
     while (i < text.size() && is_blank(text[i])) ++i;
     if (text.compare(i, 7, "include") != 0) continue;

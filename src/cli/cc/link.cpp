@@ -36,7 +36,7 @@ constexpr CudaLibrary kAbsent[] = {
 std::optional<std::string> find_library(const Session& session, const std::string& name) {
   for (const std::string& folder : session.options().library_directories) {
     for (const char* extension : {".so", ".a"}) {
-      const std::string path = folder + "/lib" + name + extension;
+      std::string path = fmt::format("{}/lib{}{}", folder, name, extension);
       if (fs::exists(path)) return path;
     }
   }

@@ -13,8 +13,8 @@ namespace heddle::core {
 unsigned bank_conflict_degree(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes,
                               unsigned bytes, unsigned banks);
 
-/// The same, remembered: an instruction mostly repeats its pattern, perhaps at another place, and the
-/// degree depends only on how far the lanes' words are from each other.
+/// The same, remembered: an instruction mostly repeats its pattern, perhaps at another place, and
+/// the degree depends only on how far the lanes' words are from each other.
 class BankConflicts {
  public:
   explicit BankConflicts(unsigned banks) : banks_(banks) {}

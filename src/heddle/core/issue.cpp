@@ -15,6 +15,7 @@ void Sm::execute(unsigned slot, std::uint16_t warp, Cycle now) {
   const DecodedInstruction& decoded = *table_[warp].next;
   environment_.clock = now;
   exec::step(warps_[warp], environment_, step_);
+  if (watching_) watches_[warp].stepped(warps_[warp], step_);
   count(step_, decoded, warp);
   scheduler_->issued(slot, warp);
   units_.take(decoded.unit, now, decoded.occupancy);
@@ -72,7 +73,6 @@ void Sm::begin_access(std::uint16_t warp, const DecodedInstruction& decoded, Cyc
   ++state.accesses;
   table_.set_pending(warp, program_of(warp).writes(decoded), true);
   if (step_.access.kind == exec::AccessKind::store) last_effect_ = now;
-  if (deferred || step_.access.is_volatile) last_poll_ = now;
 }
 
 void Sm::begin_result(std::uint16_t warp, const DecodedInstruction& decoded, Pc pc, Cycle now) {
@@ -141,7 +141,7 @@ void Sm::look_ahead(std::uint16_t warp) {
 
 bool Sm::must_wait_for_atomic(std::uint16_t warp) const {
   for (const std::uint32_t id : table_[warp].atomics) {
-    if (exec::next_access_overlaps(warps_[warp], load_store_.atomic(id))) return true;
+    if (exec::next_access_overlaps(warps_[warp], 0, load_store_.atomic(id))) return true;
   }
   return false;
 }

@@ -77,31 +77,4 @@ Addr Sm::local_base(std::uint16_t warp) const {
   return kLocalBase + index_ * kLocalSpan + warp * bytes;
 }
 
-std::vector<std::string> Sm::waits() const {
-  static constexpr std::array<std::string_view, kConditions> kWhat = {
-      "",
-      "can issue",
-      "waits for a result from memory",
-      "waits for a result of arithmetic",
-      "waits for a fence or an atomic",
-      "waits for a service of the host",
-      "waits at a barrier",
-      "waits for its next instruction",
-      "has ended and waits for what is in flight"};
-  std::vector<std::string> lines;
-  for (std::uint32_t context = 0; context < warps_.size(); ++context) {
-    const WarpTable::State& state = table_[context];
-    if (state.condition == Condition::absent) continue;
-    const exec::Warp& warp = warps_[context];
-    const isa::Program& program = *warp.block->grid->program;
-    const std::string where =
-        warp.done() ? std::string("at its end")
-                    : fmt::format("at {}:{}", program.file, program.code[warp.pc()].line);
-    lines.push_back(fmt::format("SM {}: {} block {} warp {} {} {}", index_, program.name,
-                                warp.block->id, warp.index,
-                                kWhat[static_cast<std::size_t>(state.condition)], where));
-  }
-  return lines;
-}
-
 }  // namespace heddle::core

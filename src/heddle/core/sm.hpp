@@ -16,6 +16,7 @@
 #include "heddle/core/load_store_unit.hpp"
 #include "heddle/core/warp_table.hpp"
 #include "heddle/exec/barrier.hpp"
+#include "heddle/exec/spin_watch.hpp"
 #include "heddle/exec/step.hpp"
 #include "heddle/exec/store_log.hpp"
 #include "heddle/model/stall.hpp"
@@ -64,12 +65,17 @@ class Sm {
   exec::AtomicRequest& atomic(std::uint32_t id) { return load_store_.atomic(id); }
   const KernelCounters& counters(unsigned kernel) const { return counters_[kernel]; }
   const model::StallCounters& stalls() const { return stalls_; }
-  /// When a warp last did something that others can see or that ends (store, barrier, exit), and
-  /// when one last read what others may change (volatile loads, atomics): the watchdog's evidence.
+  // For the watchdog (watchdog.cpp).
+  /// When a warp last did something that others can see or that ends: a store, barrier or exit.
   Cycle last_effect() const { return last_effect_; }
-  Cycle last_poll() const { return last_poll_; }
+  /// From here on watches each warp for spinning, or no longer.
+  void watch(bool on);
+  /// Every warp waits at a barrier, or has been seen to spin since `watch`.
+  bool only_waits() const;
   /// One line a warp that is held: what it is and what it waits for.
   std::vector<std::string> waits() const;
+  /// Throws the fault that names the first warp that is held, if there is one.
+  void report_deadlock(const std::string& message) const;
 
  private:
   struct Event {
@@ -124,6 +130,8 @@ class Sm {
   void drain(std::uint16_t warp, Cycle now);
   Addr local_base(std::uint16_t warp) const;
 
+  Pc place_of(std::uint32_t context) const;  // watchdog.cpp
+
   const DecodedProgram& program_of(std::uint16_t warp) const {
     return *kernels_[table_[warp].kernel].decoded;
   }
@@ -154,7 +162,9 @@ class Sm {
   std::vector<SmReport> reports_;
   std::array<KernelCounters, kKernelSlots> counters_{};
   model::StallCounters stalls_;
-  Cycle last_effect_ = 0, last_poll_ = 0;
+  Cycle last_effect_ = 0;
+  bool watching_ = false;
+  std::vector<exec::SpinWatch> watches_;  ///< by context
 };
 
 }  // namespace heddle::core

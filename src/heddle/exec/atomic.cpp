@@ -116,7 +116,7 @@ void capture_atomic(const Warp& warp, const Step& step, AtomicRequest& request) 
   request.instruction = &instruction;
   request.lanes = step.access.global;
   request.address = step.access.address;
-  request.row_base = warp.stack.top().row_base;
+  request.row_base = step.row_base;
   const auto source = [&](unsigned i) -> const std::uint32_t* {
     const isa::Operand operand = instruction.sources[i];
     if (operand.kind == isa::OperandKind::row)

@@ -6,9 +6,9 @@
 
 namespace heddle::exec {
 
-/// Whether the warp's next instruction, a load or store whose address operands are there, may touch
-/// bytes that `atomic` touches in global memory. Compared by 32-byte sectors, so it may say yes
-/// where bytes differ.
-bool next_access_overlaps(const Warp& warp, const AtomicRequest& atomic);
+/// Whether the next instruction of a part, a load or store whose address operands are there, may
+/// touch bytes that `atomic` touches in global memory. Compared by 32-byte sectors, so it may say
+/// yes where bytes differ.
+bool next_access_overlaps(const Warp& warp, unsigned part, const AtomicRequest& atomic);
 
 }  // namespace heddle::exec

@@ -53,14 +53,18 @@ constexpr HandlerBinding kHandlers[] = {
 std::span<const HandlerBinding> barrier_handlers() { return kHandlers; }
 
 void complete_barrier(Warp& warp, Pc pc, LaneMask lanes, std::uint32_t value) {
-  const StackEntry& path = warp.stack.top();
   const isa::Operand destination = warp.block->grid->program->code[pc].destinations[0];
-  if (destination.kind == isa::OperandKind::row) {
-    write_row(warp.rows[path.row_base + destination.index].lane, lanes,
-              [value](unsigned) { return value; });
-  } else if (destination.kind == isa::OperandKind::predicate) {
-    LaneMask& predicate = warp.predicates[path.predicate_base + destination.index];
-    predicate = value != 0 ? predicate | lanes : predicate & ~lanes;
+  for (unsigned part = 0; part < warp.parts.size(); ++part) {
+    const LaneMask own = lanes & warp.lanes_of(part);
+    if (own == 0 || warp.done(part)) continue;
+    const StackEntry& path = warp.path(part);
+    if (destination.kind == isa::OperandKind::row) {
+      write_row(warp.rows[path.row_base + destination.index].lane, own,
+                [value](unsigned) { return value; });
+    } else if (destination.kind == isa::OperandKind::predicate) {
+      LaneMask& predicate = warp.predicates[path.predicate_base + destination.index];
+      predicate = value != 0 ? predicate | own : predicate & ~own;
+    }
   }
 }
 

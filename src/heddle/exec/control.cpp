@@ -1,6 +1,7 @@
 // Branches, calls, returns and exits.
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "heddle/exec/step_context.hpp"
 
@@ -9,8 +10,9 @@ namespace {
 
 void branch(StepContext& context) {
   const isa::Instruction& instruction = context.instruction;
-  context.result.diverged =
-      context.warp.stack.branch(context.mask, instruction.target, instruction.reconvergence);
+  context.move_stacks([&](SimtStack& stack, LaneMask lanes) {
+    context.result.diverged |= stack.branch(lanes, instruction.target, instruction.reconvergence);
+  });
 }
 
 void branch_by_table(StepContext& context) {
@@ -32,15 +34,23 @@ void branch_by_table(StepContext& context) {
   });
   const LaneMask stay = context.result.active & ~context.mask;
   if (stay != 0) paths[count++] = {context.result.pc + 1, stay};
-  context.result.diverged =
-      context.warp.stack.split({paths.data(), count}, context.instruction.reconvergence);
+  context.move_stacks([&](SimtStack& stack, LaneMask) {
+    std::array<StackPath, kWarpSize + 1> own;
+    std::size_t own_count = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const LaneMask lanes = paths[i].lanes & stack.top().lanes;
+      if (lanes != 0) own[own_count++] = {paths[i].pc, lanes};
+    }
+    context.result.diverged |=
+        stack.split({own.data(), own_count}, context.instruction.reconvergence);
+  });
 }
 
 /// The frame of `function` called from the top path; makes room for its registers and memory.
 StackEntry enter(StepContext& context, std::uint32_t function) {
   Warp& warp = context.warp;
   const isa::Program& program = *context.grid.program;
-  const StackEntry& caller = warp.stack.top();
+  const StackEntry& caller = context.path;
   const isa::Function& from = program.functions[caller.function];
   const isa::Function& to = program.functions[function];
   const StackEntry callee{.pc = to.entry,
@@ -67,9 +77,26 @@ StackEntry enter(StepContext& context, std::uint32_t function) {
   return callee;
 }
 
+/// `callees[i].lanes` enter callees[i]; a part with none of them goes on after the call.
+void call_each(StepContext& context, std::span<const StackEntry> callees) {
+  context.move_stacks([&](SimtStack& stack, LaneMask lanes) {
+    if (lanes == 0) return stack.advance();
+    std::array<StackEntry, kWarpSize> own;
+    std::size_t count = 0;
+    for (const StackEntry& callee : callees) {
+      if ((callee.lanes & lanes) == 0) continue;
+      own[count] = callee;
+      own[count++].lanes &= lanes;
+    }
+    context.result.diverged |= count > 1;
+    stack.call_each({own.data(), count});
+  });
+}
+
 void call(StepContext& context) {
-  const StackEntry callee = enter(context, context.instruction.table);
-  context.warp.stack.call(context.mask, callee);
+  StackEntry callee = enter(context, context.instruction.table);
+  callee.lanes = context.mask;
+  call_each(context, {&callee, 1});
 }
 
 std::uint32_t function_at(StepContext& context, unsigned lane, Addr address) {
@@ -98,21 +125,26 @@ void call_indirect(StepContext& context) {
     callees[count++].lanes = same;
     left &= ~same;
   }
-  context.result.diverged = count > 1;
-  context.warp.stack.call_each({callees.data(), count});
+  call_each(context, {callees.data(), count});
 }
 
 void end_lanes(StepContext& context) {
   context.result.kind = StepKind::exit;
   context.warp.exited |= context.mask;
-  context.warp.stack.exit(context.mask);
-  if (context.mask != context.result.active) context.warp.stack.advance();
+  context.move_stacks([](SimtStack& stack, LaneMask lanes) {
+    const bool some_stay = lanes != stack.top().lanes;
+    stack.exit(lanes);
+    if (some_stay) stack.advance();
+  });
 }
 
 void return_lanes(StepContext& context) {
-  if (context.warp.stack.top().depth == 0) return end_lanes(context);
-  context.warp.stack.return_from(context.mask);
-  if (context.mask != context.result.active) context.warp.stack.advance();
+  if (context.path.depth == 0) return end_lanes(context);
+  context.move_stacks([](SimtStack& stack, LaneMask lanes) {
+    const bool some_stay = lanes != stack.top().lanes;
+    stack.return_from(lanes);
+    if (some_stay) stack.advance();
+  });
 }
 
 void trap(StepContext& context) {

@@ -9,15 +9,18 @@
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/executable.hpp"
 #include "heddle/exec/fault.hpp"
-#include "heddle/exec/spin_detector.hpp"
+#include "heddle/exec/spin_watch.hpp"
 
 namespace heddle::exec {
 namespace {
+
+constexpr unsigned kPatience = 64;  ///< rounds without progress before warps are watched
 
 /// A block with its warps while it runs.
 struct ResidentBlock {
   Block block;
   std::vector<Warp> warps;
+  std::vector<SpinWatch> watches;  ///< by warp
   BlockBarriers barriers;
   std::vector<Pc> barrier_pc;           ///< where each waiting warp arrived
   std::vector<LaneMask> barrier_lanes;  ///< and with which lanes
@@ -25,6 +28,7 @@ struct ResidentBlock {
   void start(const Grid& grid, std::uint64_t id) {
     block.start(grid, id);
     warps.resize(grid.warps_per_block());
+    watches.resize(warps.size());
     barrier_pc.assign(warps.size(), 0);
     barrier_lanes.assign(warps.size(), 0);
     for (std::uint32_t i = 0; i < warps.size(); ++i) {
@@ -39,40 +43,71 @@ struct ResidentBlock {
   }
 };
 
-class FunctionalRun {
- public:
-  FunctionalRun(const Grid& grid, SystemServices& services, const FunctionalOptions& options)
-      : grid_(grid), services_(services), options_(options) {}
+}  // namespace
 
-  FunctionalCounts run() {
-    const auto resident =
-        std::min<std::uint64_t>(std::max(options_.resident_blocks, 1u), grid_.blocks());
-    for (std::uint64_t i = 0; i < resident; ++i) {
-      blocks_.push_back(std::make_unique<ResidentBlock>());
-      blocks_.back()->start(grid_, next_block_++);
-    }
+class FunctionalRun::Blocks {
+ public:
+  Blocks(const Grid& grid, SystemServices& services, const FunctionalOptions& options)
+      : grid_(grid), services_(services), options_(options) {
+    start_blocks(std::max(options_.resident_blocks, 1u));
+  }
+
+  Outcome advance() {
+    note_progress();
+    progressed_ = false;
     while (!blocks_.empty()) {
-      bool progress = false;
-      for (auto& block : blocks_) progress |= run_block(*block);
+      for (auto& block : blocks_) run_block(*block);
       replace_finished();
       if (options_.limit != 0 && counts_.warp_instructions >= options_.limit) {
         counts_.complete = blocks_.empty();
-        break;
+        return Outcome::limit;
       }
-      if (!blocks_.empty()) check_progress(progress);
+      if (blocks_.empty() || !is_stuck()) continue;
+      if (blocks_.size() >= options_.most_blocks || next_block_ == grid_.blocks())
+        return Outcome::stuck;
+      start_blocks(std::min<std::uint64_t>(2 * blocks_.size(), options_.most_blocks));
+      note_progress();
     }
-    return counts_;
+    return Outcome::finished;
   }
 
+  [[noreturn]] void report_deadlock() const {
+    const bool some_run = some_warp([](const auto&, unsigned) { return true; });
+    const std::string what =
+        some_run ? "no warp can go on: those that run repeat what they did, for a value that "
+                   "nobody will store"
+                 : "no warp can go on: all that have not ended wait at barriers";
+    const ResidentBlock& block = *blocks_.front();
+    const auto first = static_cast<unsigned>(std::countr_zero(block.barriers.live()));
+    std::string chain;
+    for (unsigned i = first; i < block.warps.size(); ++i)
+      if ((block.barriers.live() >> i & 1) != 0) chain += "\n  " + wait_of(block, i);
+    const Warp& warp = block.warps[first];
+    const Pc pc = block.may_run(first) ? warp.pc() : block.barrier_pc[first];
+    raise_fault(FaultKind::deadlock, warp, pc, first_lane(warp.active()), 0, what + chain);
+  }
+
+  bool progressed() const { return progressed_; }
+  const FunctionalCounts& counts() const { return counts_; }
+
  private:
-  bool run_block(ResidentBlock& block) {
-    bool progress = false;
-    for (unsigned i = 0; i < block.warps.size(); ++i) {
-      if (!block.may_run(i)) continue;
-      progress = true;
-      run_warp(block, i);
+  /// Until `count` are resident, or as many as there are.
+  void start_blocks(std::uint64_t count) {
+    while (blocks_.size() < count && next_block_ < grid_.blocks()) {
+      blocks_.push_back(std::make_unique<ResidentBlock>());
+      blocks_.back()->start(grid_, next_block_++);
     }
-    return progress;
+  }
+
+  void run_block(ResidentBlock& block) {
+    for (unsigned i = 0; i < block.warps.size(); ++i)
+      if (block.may_run(i)) run_warp(block, i);
+  }
+
+  /// Something has happened that a spinning warp may have waited for.
+  void note_progress() {
+    quiet_rounds_ = 0;
+    progressed_ = true;
   }
 
   void run_warp(ResidentBlock& block, unsigned index) {
@@ -83,10 +118,11 @@ class FunctionalRun {
       ++counts_.warp_instructions;
       counts_.thread_instructions += lane_count(step_.executed);
       counts_.ptx_instructions += grid_.program->code[step_.pc].ptx_instructions;
-      if (step_.wrote || step_.kind == StepKind::exit) spins_.progress();
+      if (step_.wrote || step_.kind == StepKind::exit) note_progress();
+      if (quiet_rounds_ > kPatience) block.watches[index].stepped(warp, step_);
       if (step_.kind == StepKind::system) {
         perform_system_call(warp, step_.pc, step_.executed, services_);
-        spins_.progress();
+        note_progress();
       }
       if (step_.kind == StepKind::barrier) arrive(block, index);
       if (warp.done()) {
@@ -104,7 +140,7 @@ class FunctionalRun {
   }
 
   void release(ResidentBlock& block) {
-    spins_.progress();
+    note_progress();
     for (unsigned i = 0; i < block.warps.size(); ++i)
       if ((block.barriers.released() >> i & 1) != 0)
         complete_barrier(block.warps[i], block.barrier_pc[i], block.barrier_lanes[i],
@@ -120,28 +156,24 @@ class FunctionalRun {
     std::erase_if(blocks_, [](const auto& block) { return block->done(); });
   }
 
-  /// `ran`: some warp could run.
-  void check_progress(bool ran) {
-    if (!ran) report("no warp can go on: all that have not ended wait at barriers");
-    std::vector<const Warp*> running;
-    for (const auto& block : blocks_)
-      for (unsigned i = 0; i < block->warps.size(); ++i)
-        if (block->may_run(i)) running.push_back(&block->warps[i]);
-    if (spins_.repeats(running))
-      report(
-          "no warp can go on: those that run repeat what they did, for a value that nobody will "
-          "store");
+  /// No warp can go on: those that run only spin. Asked once a round.
+  bool is_stuck() {
+    if (++quiet_rounds_ <= kPatience) return !some_warp([](const auto&, unsigned) { return true; });
+    if (quiet_rounds_ == kPatience + 1) {
+      for (auto& block : blocks_)
+        for (auto& watch : block->watches) watch.restart();
+    }
+    return !some_warp(
+        [](const ResidentBlock& block, unsigned i) { return !block.watches[i].spinning(); });
   }
 
-  [[noreturn]] void report(const std::string& what) const {
-    const ResidentBlock& block = *blocks_.front();
-    const auto first = static_cast<unsigned>(std::countr_zero(block.barriers.live()));
-    std::string chain;
-    for (unsigned i = first; i < block.warps.size(); ++i)
-      if ((block.barriers.live() >> i & 1) != 0) chain += "\n  " + wait_of(block, i);
-    const Warp& warp = block.warps[first];
-    const Pc pc = block.may_run(first) ? warp.pc() : block.barrier_pc[first];
-    raise_fault(FaultKind::deadlock, warp, pc, first_lane(warp.active()), 0, what + chain);
+  /// Whether the condition holds for a warp that may run.
+  template <typename Condition>
+  bool some_warp(Condition&& condition) const {
+    for (const auto& block : blocks_)
+      for (unsigned i = 0; i < block->warps.size(); ++i)
+        if (block->may_run(i) && condition(*block, i)) return true;
+    return false;
   }
 
   /// What a warp waits for, in words.
@@ -154,7 +186,7 @@ class FunctionalRun {
       return fmt::format("warp {} at line {}: barrier {}, {} of {} warps have arrived", index,
                          line_of(block.barrier_pc[index]), at.barrier, at.arrived, at.expected);
     }
-    const auto& paths = block.warps[index].stack.entries();
+    const auto& paths = block.warps[index].parts[0].entries();
     std::string text = fmt::format("warp {} spins at line {}, lanes {:#010x}", index,
                                    line_of(paths.back().pc), paths.back().lanes);
     for (std::size_t i = paths.size() - 1; i-- > 0;)
@@ -168,20 +200,31 @@ class FunctionalRun {
 
   const Grid& grid_;
   SystemServices& services_;
-  const FunctionalOptions& options_;
+  FunctionalOptions options_;
   std::vector<std::unique_ptr<ResidentBlock>> blocks_;  ///< warps point to their block
   std::uint64_t next_block_ = 0;
-  SpinDetector spins_;
+  std::uint64_t quiet_rounds_ = 0;  ///< of all warps, since progress
+  bool progressed_ = false;
   StepEnvironment environment_;
   Step step_;
   FunctionalCounts counts_;
 };
 
-}  // namespace
+FunctionalRun::FunctionalRun(const Grid& grid, SystemServices& services,
+                             const FunctionalOptions& options)
+    : blocks_(std::make_unique<Blocks>(grid, services, options)) {}
+FunctionalRun::~FunctionalRun() = default;
+
+FunctionalRun::Outcome FunctionalRun::advance() { return blocks_->advance(); }
+bool FunctionalRun::progressed() const { return blocks_->progressed(); }
+const FunctionalCounts& FunctionalRun::counts() const { return blocks_->counts(); }
+void FunctionalRun::report_deadlock() const { blocks_->report_deadlock(); }
 
 FunctionalCounts run_functionally(const Grid& grid, SystemServices& services,
                                   const FunctionalOptions& options) {
-  return FunctionalRun(grid, services, options).run();
+  FunctionalRun run(grid, services, options);
+  if (run.advance() == FunctionalRun::Outcome::stuck) run.report_deadlock();
+  return run.counts();
 }
 
 }  // namespace heddle::exec

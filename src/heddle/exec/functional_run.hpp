@@ -1,8 +1,9 @@
-// Runs a grid to its end without a notion of time: a few blocks at once, their warps in turn. What
+// Runs a grid without a notion of time: a few blocks at once, their warps in turn. What
 // `--timing none` does.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "heddle/exec/step.hpp"
 #include "heddle/exec/system_call.hpp"
@@ -10,9 +11,11 @@
 namespace heddle::exec {
 
 struct FunctionalOptions {
-  unsigned resident_blocks = 16;  ///< run beside each other; all of them: a cooperative launch
-  unsigned slice = 256;           ///< instructions that a warp runs before the next one's turn
-  std::uint64_t limit = 0;        ///< of warp instructions; 0: none
+  unsigned resident_blocks = 16;   ///< run beside each other
+  std::uint64_t most_blocks = 16;  ///< beside each other when those that run wait for others; at
+                                   ///< least resident_blocks
+  unsigned slice = 256;            ///< instructions that a warp runs before the next one's turn
+  std::uint64_t limit = 0;         ///< of warp instructions; 0: none
 };
 
 struct FunctionalCounts {
@@ -23,8 +26,33 @@ struct FunctionalCounts {
   bool complete = true;                   ///< false: the limit was reached
 };
 
-/// Throws ExecutionFault, also when no warp can go on. %clock counts warp instructions,
-/// %globaltimer stands still.
+/// A grid on its way. %clock counts its warp instructions, %globaltimer stands still.
+class FunctionalRun {
+ public:
+  enum class Outcome : std::uint8_t {
+    finished,
+    limit,  ///< reached: counts().complete is false
+    stuck,  ///< no warp can go on unless something outside the grid changes memory
+  };
+
+  /// `grid` and `services` must outlive it.
+  FunctionalRun(const Grid& grid, SystemServices& services, const FunctionalOptions& options = {});
+  ~FunctionalRun();
+
+  /// Goes on to one of the outcomes. Throws ExecutionFault.
+  Outcome advance();
+  /// Whether the last `advance` changed memory or ended a warp before it got stuck.
+  bool progressed() const;
+  const FunctionalCounts& counts() const;
+  /// Throws the ExecutionFault that says who waits for what, of a run that is stuck.
+  [[noreturn]] void report_deadlock() const;
+
+ private:
+  class Blocks;
+  std::unique_ptr<Blocks> blocks_;
+};
+
+/// Runs a grid to its end or limit. Throws ExecutionFault, also when no warp can go on.
 FunctionalCounts run_functionally(const Grid& grid, SystemServices& services,
                                   const FunctionalOptions& options = {});
 

@@ -4,7 +4,7 @@ namespace heddle::exec {
 
 void SimtStack::start(LaneMask lanes, Pc entry) {
   entries_.clear();
-  entries_.push_back({.pc = entry, .lanes = lanes});
+  if (lanes != 0) entries_.push_back({.pc = entry, .lanes = lanes});
 }
 
 void SimtStack::drop_finished() {

@@ -118,7 +118,7 @@ void special_register(StepContext& context) {
 }
 
 void frame_address(StepContext& context) {
-  const std::uint32_t base = context.warp.stack.top().local_base;
+  const std::uint32_t base = context.path.local_base;
   const std::uint32_t address = base + static_cast<std::uint32_t>(context.instruction.offset);
   write_row(context.destination(0), context.mask, [address](unsigned) { return address; });
 }

@@ -1,5 +1,7 @@
 #include "heddle/exec/step.hpp"
 
+#include <bit>
+
 #include "heddle/exec/step_context.hpp"
 
 namespace heddle::exec {
@@ -47,39 +49,51 @@ LaneMask guard_mask(const StepContext& context, LaneMask active) {
   return active & (instruction.guard_negated ? ~guard : guard);
 }
 
+void advance(Warp& warp, PartMask parts) {
+  for (unsigned left = parts; left != 0; left &= left - 1)
+    warp.parts[static_cast<unsigned>(std::countr_zero(left))].advance();
+}
+
+LaneMask active_lanes(const Warp& warp, PartMask parts) {
+  LaneMask lanes = 0;
+  for (unsigned left = parts; left != 0; left &= left - 1)
+    lanes |= warp.active(static_cast<unsigned>(std::countr_zero(left)));
+  return lanes;
+}
+
 }  // namespace
 
-void step(Warp& warp, const StepEnvironment& environment, Step& result) {
-  const StackEntry& path = warp.stack.top();
+void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts) {
+  const StackEntry& path = warp.path(static_cast<unsigned>(std::countr_zero(parts)));
   const Grid& grid = *warp.block->grid;
   const ExecutableInstruction& executable = grid.executable->code[path.pc];
   result.kind = StepKind::plain;
   result.diverged = false;
   result.wrote = false;
+  result.parts = parts;
   result.pc = path.pc;
-  result.active = path.lanes;
+  result.row_base = path.row_base;
+  result.active = active_lanes(warp, parts);
   StepContext context{.warp = warp,
+                      .parts = parts,
+                      .path = path,
                       .grid = grid,
                       .environment = environment,
                       .executable = executable,
                       .instruction = *executable.instruction,
                       .rows = warp.rows.data() + path.row_base,
                       .predicates = warp.predicates.data() + path.predicate_base,
-                      .mask = path.lanes,
+                      .mask = result.active,
                       .result = result};
-  if (!executable.unguarded) context.mask = guard_mask(context, path.lanes);
+  if (!executable.unguarded) context.mask = guard_mask(context, result.active);
   result.executed = context.mask;
-  if (context.mask == 0) {
-    warp.stack.advance();
-    return;
-  }
+  if (context.mask == 0) return advance(warp, parts);
   if (executable.function != nullptr) {
     compute(context);
-    warp.stack.advance();
-    return;
+    return advance(warp, parts);
   }
   executable.handler(context);
-  if (!executable.moves_stack) warp.stack.advance();
+  if (!executable.moves_stack) advance(warp, parts);
 }
 
 }  // namespace heddle::exec

@@ -40,10 +40,12 @@ struct BarrierArrival {
 struct Step {
   StepKind kind = StepKind::plain;
   bool diverged = false;
-  bool wrote = false;     ///< stored to memory, or performed an atomic that changed it
-  Pc pc = 0;              ///< of the instruction executed
-  LaneMask active = 0;    ///< the path's lanes
-  LaneMask executed = 0;  ///< those whose guard holds
+  bool wrote = false;          ///< stored to memory, or performed an atomic that changed it
+  PartMask parts = 1;          ///< of the warp, that were stepped
+  Pc pc = 0;                   ///< of the instruction executed
+  LaneMask active = 0;         ///< the parts' lanes that are at the instruction
+  LaneMask executed = 0;       ///< those whose guard holds
+  std::uint32_t row_base = 0;  ///< of their frame
   BarrierArrival barrier;
   MemoryAccess access;  ///< valid for memory and atomic
 };
@@ -58,9 +60,10 @@ struct StepEnvironment {
   std::uint64_t nanoseconds = 0;  ///< what %globaltimer reads
 };
 
-/// Executes the instruction at the top of the warp's stack. `result` is reused from step to step.
-/// Throws ExecutionFault (fault.hpp) when the program does what a GPU refuses.
-void step(Warp& warp, const StepEnvironment& environment, Step& result);
+/// Executes the instruction at the top of the parts' stacks, which are at the same pc of the same
+/// frame. `result` is reused from step to step. Throws ExecutionFault (fault.hpp) when the program
+/// does what a GPU refuses.
+void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts = 1);
 
 /// A deferred atomic, or the part of it that one memory partition performs: plain data that may
 /// outlive the warp's path.

@@ -1,6 +1,7 @@
 // What a handler works on: the instruction that the warp executes, its operands and the outcome.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <string>
 
@@ -12,6 +13,8 @@ namespace heddle::exec {
 
 struct StepContext {
   Warp& warp;
+  PartMask parts;          ///< that execute
+  const StackEntry& path;  ///< of one of them, before the step; all have its pc and bases
   const Grid& grid;
   const StepEnvironment& environment;
   const ExecutableInstruction& executable;
@@ -45,6 +48,15 @@ struct StepContext {
     LaneMask& predicate = predicates[operand.index];
     predicate = (predicate & ~mask) | (value & mask);
   }
+  /// Calls move(stack, lanes) for each part, with those of its lanes that execute.
+  template <typename Move>
+  void move_stacks(Move&& move) const {
+    for (unsigned left = parts; left != 0; left &= left - 1) {
+      SimtStack& stack = warp.parts[static_cast<unsigned>(std::countr_zero(left))];
+      move(stack, mask & stack.top().lanes);
+    }
+  }
+
   /// The value that a warp-wide operand has in the first executing lane.
   std::uint32_t first(const std::uint32_t* row) const { return row[first_lane(mask)]; }
 

@@ -38,7 +38,7 @@ class LaneCall {
   FaultPlace here() const { return fault_place(warp_, pc_, lane_); }
 
  private:
-  std::uint32_t base() const { return warp_.stack.top().row_base; }
+  std::uint32_t base() const { return warp_.path(warp_.part_of(lane_)).row_base; }
   const std::uint32_t* place(isa::Operand operand, unsigned word) const {
     if (operand.kind == isa::OperandKind::constant)
       return &warp_.block->grid->constants[operand.index + word].lane[lane_];

@@ -22,7 +22,8 @@ void Warp::start(Block& of, std::uint32_t warp_index) {
   const std::uint32_t left = grid.threads_per_block() - warp_index * kWarpSize;
   threads = left >= kWarpSize ? kAllLanes : lane_bit(left) - 1;
   exited = 0;
-  stack.start(threads, program.functions[0].entry);
+  for (unsigned part = 0; part < parts.size(); ++part)
+    parts[part].start(threads & lanes_of(part), program.functions[0].entry);
   // A register, a predicate or a byte of local memory that the program reads before it writes it is
   // zero, whatever ran here before.
   rows.assign(program.rows + grid.executable->frame_slack, Row{});

@@ -1,7 +1,12 @@
-// The functional context of a warp and of its block: registers, predicates, reconvergence stack,
+// The functional context of a warp and of its block: registers, predicates, reconvergence stacks,
 // local and shared memory. It says nothing of where on a machine the warp lives or what time it is.
+//
+// A warp is one part whose lanes run in lockstep, or on machines with narrower warps several:
+// consecutive lanes, each part with a stack of its own. Parts that are at the same place may be
+// stepped together.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -20,6 +25,9 @@ struct Block {
   void start(const Grid& of, std::uint64_t linear_id);  ///< keeps its storage from the last block
 };
 
+/// Parts of a warp: bit i is Warp::parts[i].
+using PartMask = std::uint8_t;
+
 struct Warp {
   Block* block = nullptr;
   std::uint32_t index = 0;  ///< in the block
@@ -27,16 +35,27 @@ struct Warp {
   std::uint32_t sm = 0;     ///< what %smid reads
   LaneMask threads = 0;     ///< lanes that have a thread
   LaneMask exited = 0;
-  SimtStack stack;
-  std::vector<Row> rows;  ///< grows with the call depth of recursive programs
+  std::vector<SimtStack> parts{1};  ///< 1, 2, 4 or 8; part i has lanes i * n to (i + 1) * n - 1
+  std::vector<Row> rows;            ///< grows with the call depth of recursive programs
   std::vector<LaneMask> predicates;
   std::vector<std::uint8_t> local;  ///< 32 lanes, 4-byte words interleaved: byte b of lane l is at
                                     ///< (b / 4 * 32 + l) * 4 + b % 4
 
-  void start(Block& of, std::uint32_t warp_index);  ///< keeps its storage from the last warp
-  Pc pc() const { return stack.top().pc; }
-  LaneMask active() const { return stack.top().lanes; }
-  bool done() const { return stack.empty(); }
+  /// With as many parts as it has; keeps its storage from the last warp.
+  void start(Block& of, std::uint32_t warp_index);
+  unsigned lanes_per_part() const { return kWarpSize / static_cast<unsigned>(parts.size()); }
+  unsigned part_of(unsigned lane) const { return lane / lanes_per_part(); }
+  const StackEntry& path(unsigned part = 0) const { return parts[part].top(); }
+  Pc pc(unsigned part = 0) const { return path(part).pc; }
+  LaneMask active(unsigned part = 0) const { return path(part).lanes; }
+  /// All lanes that the part may have.
+  LaneMask lanes_of(unsigned part) const {
+    return (kAllLanes >> (kWarpSize - lanes_per_part())) << (part * lanes_per_part());
+  }
+  bool done(unsigned part) const { return parts[part].empty(); }
+  bool done() const {
+    return std::all_of(parts.begin(), parts.end(), [](const auto& part) { return part.empty(); });
+  }
 };
 
 }  // namespace heddle::exec

@@ -195,19 +195,28 @@ void Gpu::check_progress() {
   const Cycle limit = machine_.control.watchdog_cycles;
   if (now_ < next_check_) return;
   next_check_ = now_ + limit / 4 + 1;
-  Cycle poll = 0;
-  for (const auto& sm : sms_) {
-    last_effect_ = std::max(last_effect_, sm->last_effect());
-    poll = std::max(poll, sm->last_poll());
-  }
+  for (const auto& sm : sms_) last_effect_ = std::max(last_effect_, sm->last_effect());
   for (const auto& partition : partitions_)
     last_effect_ = std::max(last_effect_, partition->last_effect());
-  if (now_ - last_effect_ < limit || poll + limit / 2 < now_) return;
-  fail(
-      "no store, exit or barrier for {} cycles while warps keep reading memory: probably a lock or "
-      "flag that never "
-      "changes (lanes of one warp cannot wait for each other: they run one path at a time)\n{}",
+  const bool quiet = now_ - last_effect_ >= limit;
+  const bool watched = watch_began_ != kNever && last_effect_ <= watch_began_;
+  if (quiet && watched) {
+    const auto only_waits = [](const auto& sm) { return sm->only_waits(); };
+    if (std::all_of(sms_.begin(), sms_.end(), only_waits)) report_deadlock();
+    return;
+  }
+  if (!quiet && watch_began_ == kNever) return;
+  watch_began_ = quiet ? now_ : kNever;
+  for (const auto& sm : sms_) sm->watch(quiet);
+}
+
+void Gpu::report_deadlock() const {
+  const std::string message = fmt::format(
+      "no warp can go on: for {} cycles nothing was stored, and those that run repeat what they "
+      "did: a lock or flag that never changes (lanes of one warp cannot wait for each other: they "
+      "run one path at a time)\n{}",
       now_ - last_effect_, wait_chain());
+  for (const auto& sm : sms_) sm->report_deadlock(message);
 }
 
 std::string Gpu::wait_chain() const {

@@ -100,6 +100,7 @@ class Gpu final : private memory::AtomicUnit {
   bool perform(const model::MemoryRequest& request) override;
   GridCounters snapshot(std::uint8_t slot, Cycle when);
   void check_progress();
+  void report_deadlock() const;
   std::string wait_chain() const;
 
   MachineSpec machine_;
@@ -125,8 +126,9 @@ class Gpu final : private memory::AtomicUnit {
   Cycle now_ = 0;
   std::uint64_t next_grid_ = 0;
   std::uint64_t unfinished_ = 0;
-  Cycle last_effect_ = 0;  ///< when something was last changed that a waiting warp could see
-  Cycle next_check_ = 0;   ///< of progress
+  Cycle last_effect_ = 0;       ///< when something was last changed that a waiting warp could see
+  Cycle next_check_ = 0;        ///< of progress
+  Cycle watch_began_ = kNever;  ///< when the SMs began to watch for spinning warps
 };
 
 }  // namespace heddle::gpu

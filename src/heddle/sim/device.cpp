@@ -110,7 +110,7 @@ void Device::advance(Cycle limit) {
     if (state_->functional.empty()) {
       state_->run_timed(limit);
     } else {
-      state_->run_functionally();
+      state_->run_functionally(limit);
     }
   } catch (const Error& error) {
     state_->fault(error.what());

@@ -92,21 +92,45 @@ std::shared_ptr<const exec::Grid> Device::State::make_grid(const LaunchRequest& 
                       textures, executable));
 }
 
-void Device::State::run_functionally() {
-  Launch& launch = launches.at(functional.front());
+exec::FunctionalOptions Device::State::functional_options(const Launch& launch) const {
   exec::FunctionalOptions options;
-  if (launch.request.cooperative) {
+  const std::uint64_t at_once =
+      std::uint64_t{launch.record.blocks_per_sm} * configuration.machine.sm.count;
+  options.most_blocks = std::max<std::uint64_t>(options.most_blocks, at_once);
+  if (launch.request.cooperative)
     options.resident_blocks = static_cast<unsigned>(launch.grid->blocks());
-  }
   const std::uint64_t limit = configuration.run.stop_after_instructions;
   if (limit != 0)
     options.limit = std::max<std::uint64_t>(limit - std::min(limit, instructions()), 1);
-  const exec::FunctionalCounts counts = exec::run_functionally(*launch.grid, services, options);
-  functional_instructions += counts.warp_instructions;
-  launch.record.complete = counts.complete;
-  launch.record.started = launch.record.ended = gpu.now();
+  return options;
+}
+
+/// The grid at the front goes on; if it waits for another one, that has its turn first.
+void Device::State::run_functionally(Cycle limit) {
+  using Outcome = exec::FunctionalRun::Outcome;
   const GridId id = functional.front();
   functional.pop_front();
+  Launch& launch = launches.at(id);
+  if (launch.run == nullptr) {
+    launch.run =
+        std::make_unique<exec::FunctionalRun>(*launch.grid, services, functional_options(launch));
+  }
+  const std::uint64_t before = launch.run->counts().warp_instructions;
+  const Outcome outcome = launch.run->advance();
+  const exec::FunctionalCounts& counts = launch.run->counts();
+  functional_instructions += counts.warp_instructions - before;
+  if (outcome == Outcome::stuck) {
+    functional.push_back(id);
+    stuck_in_a_row = launch.run->progressed() ? 1 : stuck_in_a_row + 1;
+    if (stuck_in_a_row <= functional.size()) return;
+    // What a copy brings at `limit`, or a timed grid, may be what they wait for.
+    if (gpu.idle() && limit == kNever) launch.run->report_deadlock();
+    stuck_in_a_row = 0;
+    return run_timed(limit);
+  }
+  stuck_in_a_row = 0;
+  launch.record.complete = counts.complete;
+  launch.record.started = launch.record.ended = gpu.now();
   if (counts.complete) {
     finish(launch, statistics_of(counts));
     launches.erase(id);

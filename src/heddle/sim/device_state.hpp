@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "heddle/exec/executable.hpp"
+#include "heddle/exec/functional_run.hpp"
 #include "heddle/gpu/gpu.hpp"
 #include "heddle/sim/device.hpp"
 #include "heddle/sim/launch_filter.hpp"
@@ -20,7 +21,8 @@ struct Launch {
   LaunchRequest request;
   LaunchRecord record;
   std::shared_ptr<const exec::Grid> grid;
-  std::uint64_t gpu_grid = 0;  ///< its number on the GPU, if it is timed
+  std::uint64_t gpu_grid = 0;                ///< its number on the GPU, if it is timed
+  std::unique_ptr<exec::FunctionalRun> run;  ///< if it is not timed and has begun
 };
 
 struct Device::State {
@@ -32,7 +34,8 @@ struct Device::State {
   Occupancy occupancy(const isa::Program& program, std::uint32_t threads,
                       std::uint32_t dynamic_shared_bytes) const;
 
-  void run_functionally();
+  exec::FunctionalOptions functional_options(const Launch& launch) const;
+  void run_functionally(Cycle limit);
   void run_timed(Cycle limit);
   Cycle slice_end(Cycle limit) const;
   bool collect_finished();
@@ -56,6 +59,7 @@ struct Device::State {
   std::map<GridId, Launch> launches;  ///< not finished
   std::deque<GridId> functional;      ///< those of `launches` that run without timing, in order
   GridId next_id = 0;
+  std::size_t stuck_in_a_row = 0;  ///< turns of functional grids that got no further
   std::uint64_t functional_instructions = 0;
   std::string failure;  ///< of an earlier launch: the device is unusable
 };

@@ -143,7 +143,7 @@ TEST(Atomic, DeferredIsCapturedPerformedAndCompleted) {
     rig.set_pair(2, lane, before);      // comparand
     rig.set_pair(4, lane, 100 + lane);  // new value
   }
-  rig.warp.stack.start(0xFF, 0);
+  rig.warp.parts[0].start(0xFF, 0);
   const Step& step = rig.step();
   EXPECT_EQ(step.kind, StepKind::atomic);
   EXPECT_EQ(step.access.global, 0xFFu);

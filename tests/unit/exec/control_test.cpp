@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "control_programs.hpp"
 #include "heddle/exec/fault.hpp"
 #include "warp_rig.hpp"
 
@@ -66,17 +67,6 @@ TEST(Control, BranchByTableOutsideItFaults) {
               HasSubstr("thread [17,0,0], test.ptx:1: brx.idx: index 1 is outside the table of 1"));
 }
 
-/// kernel: r8 (first row beyond its frame) = tid; call 0; r2 = r8. The function at `entry`.
-void add_call_of(ProgramBuilder& b, Pc entry) {
-  b.program().functions[0].rows = 8;
-  b.read_special(row(8), SpecialRegister::tid_x);
-  isa::Instruction& call = b.add(Op::call);
-  call.table = 1;
-  call.target = entry;
-  b.add(Op::mov_b32, {row(2)}, {row(8)});
-  b.add(Op::exit);
-}
-
 TEST(Control, CallMovesTheRegisterWindow) {
   ProgramBuilder b;
   add_call_of(b, 4);
@@ -101,26 +91,6 @@ TEST(Control, DivergentReturn) {
   WarpRig rig(b);
   ASSERT_TRUE(rig.run());
   for (unsigned lane = 0; lane < 32; ++lane) EXPECT_EQ(rig.row(2)[lane], lane < 5 ? lane : 99u);
-}
-
-// sum(n) = n == 0 ? 0 : n + sum(n - 1), with n kept in local memory of the frame
-void add_recursive_sum(ProgramBuilder& b) {
-  add_call_of(b, 4);
-  b.program().functions[0].end = 4;
-  b.program().recursive = true;
-  b.program().functions.push_back(
-      {.name = "sum", .entry = 4, .end = 13, .rows = 3, .predicates = 1, .local_bytes = 16});
-  b.add(Op::setp_u32, {predicate(0)}, {row(0), b.word(0)}).modifiers.compare = isa::Compare::eq;
-  ProgramBuilder::guarded(b.add(Op::ret), 0);
-  b.add(Op::frame_address, {row(1)});
-  b.store(isa::Space::local, isa::Type::u32, row(1), {row(0)});
-  b.add(Op::add_b32, {row(3)}, {row(0), b.word(~0u)});
-  isa::Instruction& call = b.add(Op::call);
-  call.table = 1;
-  call.target = 4;
-  b.load(isa::Space::local, isa::Type::u32, {row(2)}, row(1));
-  b.add(Op::add_b32, {row(0)}, {row(2), row(3)});
-  b.add(Op::ret);
 }
 
 TEST(Control, RecursionHasAFrameACall) {

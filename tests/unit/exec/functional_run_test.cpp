@@ -182,6 +182,42 @@ TEST(FunctionalRun, LongComputationIsLeftAlone) {
   EXPECT_EQ(rig.word(kOut), 100000u);
 }
 
+// while (flag == 0) ++turns: the registers never repeat, but what decides does.
+TEST(FunctionalRun, ASpinThatCountsItsTurnsIsNamed) {
+  ProgramBuilder b;
+  const Pc again = b.here();
+  b.add(Op::add_b32, {row(1)}, {row(1), b.word(1)});
+  b.load(Space::global, Type::u32, {row(0)}, b.pair(kOut));
+  b.add(Op::setp_u32, {predicate(0)}, {row(0), b.word(0)}).modifiers.compare = isa::Compare::eq;
+  b.branch(again, again + 4, 0);
+  b.store(Space::global, Type::u32, b.pair(kOut), {row(1)});
+  b.add(Op::exit);
+  GridRig rig(b, {1, 1, 1}, {32, 1, 1});
+  rig.image.allocate(4);
+  EXPECT_THAT(message_of([&] { rig.run(); }), HasSubstr("for a value that nobody will store"));
+}
+
+// Each block counts itself and waits for all 40: more than run beside each other at first.
+TEST(FunctionalRun, ABarrierOfTheGridBringsInFurtherBlocks) {
+  constexpr std::uint32_t kBlocks = 40;
+  ProgramBuilder b;
+  b.atomic(Space::global, isa::AtomicKind::add, Type::u32, row(2), b.pair(kOut), b.word(1));
+  const Pc spin = b.here();
+  b.load(Space::global, Type::u32, {row(0)}, b.pair(kOut));
+  b.add(Op::setp_u32, {predicate(0)}, {row(0), b.word(kBlocks)}).modifiers.compare =
+      isa::Compare::lt;
+  b.branch(spin, spin + 3, 0);
+  b.add(Op::exit);
+  GridRig enough(b, {kBlocks, 1, 1}, {1, 1, 1});
+  enough.image.allocate(4);
+  enough.run({.most_blocks = kBlocks});
+  EXPECT_EQ(enough.word(kOut), kBlocks);
+  GridRig too_few(b, {kBlocks, 1, 1}, {1, 1, 1});
+  too_few.image.allocate(4);
+  EXPECT_THAT(message_of([&] { too_few.run({.most_blocks = kBlocks - 1}); }),
+              HasSubstr("for a value that nobody will store"));
+}
+
 TEST(FunctionalRun, PrintsFromAKernel) {
   ProgramBuilder b;
   isa::Instruction& call = b.add(Op::system_call, {}, {b.pair(kOut), b.pair(kOut)});

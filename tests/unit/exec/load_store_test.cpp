@@ -97,7 +97,7 @@ TEST_P(EveryAccess, LoadsWhatMemoryHolds) {
     for (unsigned i = 0; i < 4096; ++i) *thread_byte(rig, space, lane, base, i) = pattern(i);
     set_address(rig, space, lane, base, unit_of(layout, lane) * bytes);
   }
-  rig.warp.stack.start(mask, 0);
+  rig.warp.parts[0].start(mask, 0);
   const Step& step = rig.step();
   EXPECT_EQ(step.access.bytes, bytes);
   EXPECT_EQ(step.access.lanes(), mask);
@@ -128,7 +128,7 @@ TEST_P(EveryAccess, StoresWhatRowsHold) {
     set_address(rig, space, lane, base, unit_of(layout, lane) * bytes);
     for (unsigned r = 4; r < 12; ++r) rig.row(r)[lane] = 0x9E3779B9u * (lane * 16 + r + 1);
   }
-  rig.warp.stack.start(mask, 0);
+  rig.warp.parts[0].start(mask, 0);
   rig.step();
   std::vector<std::uint8_t> expected(4096);
   for (unsigned lane = 0; lane < 32; ++lane) {
@@ -325,7 +325,7 @@ std::string fault_of(Op op, Space space, Type type, std::uint64_t address) {
   access.modifiers.atomic = isa::AtomicKind::add;
   WarpRig rig(b, {32, 1, 1}, {}, 64);
   rig.image.allocate(64, "constants", false);
-  rig.warp.stack.start(0x8, 0);
+  rig.warp.parts[0].start(0x8, 0);
   rig.set_pair(0, 3, address);
   return message_of([&] { rig.step(); });
 }

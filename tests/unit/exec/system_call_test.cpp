@@ -64,7 +64,7 @@ TEST(SystemCall, PrintsInLaneOrderFromLocalMemory) {
     put(4, static_cast<std::uint32_t>(name));
     put(5, static_cast<std::uint32_t>(name >> 32));
   }
-  rig.warp.stack.start(0x3, 0);
+  rig.warp.parts[0].start(0x3, 0);
   call(rig, services);
   EXPECT_EQ(printed, "lane 10: 0.500000 abc\nlane 11: 1.500000 abc\n");
   EXPECT_EQ(rig.row(6)[0], 3u);
@@ -120,7 +120,7 @@ TEST(SystemCall, FailedAssertionSaysWhatCudaSays) {
     rig.set_pair(2, lane, file);
     rig.set_pair(4, lane, function);
   }
-  rig.warp.stack.start(0xFFF00000, 0);
+  rig.warp.parts[0].start(0xFFF00000, 0);
   try {
     call(rig, services);
     FAIL();

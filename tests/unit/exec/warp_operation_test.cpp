@@ -58,7 +58,7 @@ TEST(Shuffle, EveryModeOffsetAndSegment) {
             rig.row(2)[lane] = offset;
             rig.row(3)[lane] = c;
           }
-          rig.warp.stack.start(kAllLanes, 0);
+          rig.warp.parts[0].start(kAllLanes, 0);
           rig.step();
           for (unsigned lane = 0; lane < 32; ++lane) {
             const Shuffled wanted = shuffled(mode, static_cast<int>(lane), offset, c);
@@ -74,7 +74,7 @@ TEST(Shuffle, InPlaceAndUnderAMask) {
   b.add(Op::shfl, {row(0)}, {row(0), b.word(1), b.word(31)}).modifiers.shuffle = ShuffleMode::bfly;
   WarpRig rig(b);
   for (unsigned lane = 0; lane < 32; ++lane) rig.row(0)[lane] = lane;
-  rig.warp.stack.start(0x0000FFFF, 0);
+  rig.warp.parts[0].start(0x0000FFFF, 0);
   rig.step();
   for (unsigned lane = 0; lane < 32; ++lane)
     EXPECT_EQ(rig.row(0)[lane], lane < 16 ? lane ^ 1 : lane);
@@ -106,7 +106,7 @@ TEST(Vote, OfNamedLanesThatExecute) {
     b.add(Op::vote_ballot, {row(0)}, {predicate(0), b.word(c.members)});
     WarpRig rig(b);
     rig.warp.predicates[0] = c.votes;
-    rig.warp.stack.start(c.active, 0);
+    rig.warp.parts[0].start(c.active, 0);
     rig.step();
     rig.step();
     EXPECT_EQ(rig.warp.predicates[1], c.outcome ? c.active : 0u);
@@ -120,7 +120,7 @@ TEST(Vote, NegatedAndWithoutMemberMask) {
   b.add(Op::activemask, {row(1)});
   WarpRig rig(b);
   rig.warp.predicates[0] = 0xF0;
-  rig.warp.stack.start(0xFFFF, 0);
+  rig.warp.parts[0].start(0xFFFF, 0);
   rig.step();
   rig.step();
   EXPECT_EQ(rig.row(0)[3], 0xFF0Fu);
@@ -154,7 +154,7 @@ TEST(Match, AllOrNothing) {
   WarpRig rig(b);
   for (unsigned lane = 0; lane < 32; ++lane) rig.row(0)[lane] = 9;
   rig.set_pair(2, 7, std::uint64_t{1} << 32);
-  rig.warp.stack.start(0xFF, 0);
+  rig.warp.parts[0].start(0xFF, 0);
   rig.step();
   rig.step();
   EXPECT_EQ(rig.row(1)[5], 0xFFu);
@@ -170,7 +170,7 @@ std::uint32_t reduced(AtomicKind kind, Type type, LaneMask members) {
   redux.modifiers.type = type;
   WarpRig rig(b);
   for (unsigned lane = 0; lane < 32; ++lane) rig.row(0)[lane] = lane - 4;
-  rig.warp.stack.start(members, 0);
+  rig.warp.parts[0].start(members, 0);
   rig.step();
   return rig.row(1)[first_lane(members)];
 }
@@ -190,7 +190,7 @@ TEST(Elect, ChoosesTheLowestLane) {
   ProgramBuilder b;
   b.add(Op::elect, {row(1), predicate(0)}, {b.word(0xFFF0)});
   WarpRig rig(b);
-  rig.warp.stack.start(0xFFF0, 0);
+  rig.warp.parts[0].start(0xFFF0, 0);
   rig.step();
   EXPECT_EQ(rig.row(1)[9], 4u);
   EXPECT_EQ(rig.warp.predicates[0], 0x10u);

@@ -1,0 +1,42 @@
+// Tells a warp that spins from one that computes, without a limit. While nothing changes memory, a
+// warp that is back where it was, with the same values in all that decides where it goes and what
+// it does to memory, will go on like that for ever. Values that decide nothing, such as a count of
+// the turns, may differ.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "heddle/exec/step.hpp"
+
+namespace heddle::exec {
+
+class SpinWatch {
+ public:
+  /// From here on; also after anything that the warp may have waited for: memory has changed, a
+  /// warp has ended, a barrier has let warps go.
+  void restart();
+  /// The warp has executed a step.
+  void stepped(const Warp& warp, const Step& step);
+  bool spinning() const { return spinning_; }
+
+ private:
+  void look_back(const Warp& warp);
+  bool is_where_it_was(const Warp& warp) const;
+  void remember(const Warp& warp);
+  /// Finds the rows and predicates that what was executed depends on.
+  void find_deciding(const isa::Program& program);
+
+  bool spinning_ = false;
+  bool reads_time_ = false;         ///< since the state was remembered: it will end some day
+  bool calls_ = false;              ///< since then: all registers count
+  std::uint64_t visits_ = 0;        ///< to the remembered pc and other branches
+  std::vector<bool> executed_;      ///< by pc, since then
+  bool executed_changed_ = false;   ///< since the deciding registers were found
+  std::vector<StackEntry> paths_;   ///< as remembered, as are:
+  std::vector<Row> rows_;
+  std::vector<LaneMask> predicates_;
+  std::vector<bool> deciding_rows_, deciding_predicates_;  ///< of the frame
+};
+
+}  // namespace heddle::exec
