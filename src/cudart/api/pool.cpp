@@ -10,10 +10,17 @@ const char default_pool = 0;
 
 cudaMemPool_t pool() { return reinterpret_cast<cudaMemPool_t>(const_cast<char*>(&default_pool)); }
 
+/// Memory that belongs to a graph is not supported.
+void require_no_graph_memory(const Stream& stream) {
+  if (!stream.capture) return;
+  stream.capture->invalidate();
+  throw CudaError(cudaErrorNotSupported, "allocation while a stream captures is not supported");
+}
+
 cudaError_t allocate(void** pointer, std::size_t size, cudaStream_t stream) {
   return enter([&](Context& context, ThreadState& thread) {
     require(pointer != nullptr);
-    context.stream(stream, thread);
+    require_no_graph_memory(context.stream(stream, thread));
     *pointer = nullptr;
     if (size == 0) return;
     // Frees that are still queued may make room.
@@ -47,6 +54,8 @@ cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t, cuda
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
   return enter([&](Context& context, ThreadState& thread) {
     if (devPtr == nullptr) return;
+    Stream& stream = context.stream(hStream, thread);
+    require_no_graph_memory(stream);
     const auto address = reinterpret_cast<std::uintptr_t>(devPtr);
     const auto block = context.memory().at_device(address);
     require(block && block->device == address);
@@ -55,7 +64,7 @@ cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
       const auto still = memory.at_device(address);
       if (still && still->device == address) memory.free_device(address);
     };
-    context.scheduler().submit(context.stream(hStream, thread), MarkerWork{release});
+    context.scheduler().submit(stream, MarkerWork{release});
   });
 }
 

@@ -36,6 +36,14 @@ Stream* Scheduler::find(std::uint64_t id) {
   return entry == streams_.end() || entry->second->destroyed ? nullptr : entry->second.get();
 }
 
+std::vector<const Stream*> Scheduler::capturing() const {
+  std::vector<const Stream*> found;
+  for (const auto& [id, stream] : streams_) {
+    if (stream->capture != nullptr) found.push_back(stream.get());
+  }
+  return found;
+}
+
 std::vector<Ticket> Scheduler::work_of(const Stream& stream) const {
   std::vector<Ticket> tickets;
   for (const auto& [id, other] : streams_) {

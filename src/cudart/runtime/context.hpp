@@ -16,7 +16,9 @@
 #include "cudart/memory/memory.hpp"
 #include "cudart/memory/texture.hpp"
 #include "cudart/module/registry.hpp"
+#include "cudart/queue/capture.hpp"
 #include "cudart/queue/event.hpp"
+#include "cudart/queue/graph.hpp"
 #include "cudart/queue/scheduler.hpp"
 #include "cudart/runtime/handle_table.hpp"
 #include "cudart/runtime/thread_state.hpp"
@@ -53,6 +55,8 @@ class Context {
   const CodeLoader& loader() const { return loader_; }
 
   HandleTable<Event>& events() { return events_; }
+  HandleTable<std::unique_ptr<Graph>>& graphs() { return graphs_; }
+  HandleTable<std::unique_ptr<ExecutableGraph>>& executables() { return executables_; }
   HandleTable<Array>& arrays() { return arrays_; }
   std::map<std::uint64_t, Texture>& textures() { return textures_; }  ///< objects, by handle
   Limits& limits() { return limits_; }
@@ -67,8 +71,10 @@ class Context {
 
   void copy(const BoxCopy& copy, Stream& stream, HostOrder order);
   void fill(const BoxFill& fill, Stream& stream);
-  void launch(const DeviceFunction& function, const KernelShape& shape,
-              std::vector<std::uint8_t> parameters, Stream& stream, bool cooperative);
+  WorkMaker copy_work(const BoxCopy& copy);
+  WorkMaker fill_work(const BoxFill& fill);
+  WorkMaker kernel_work(const DeviceFunction& function, const KernelShape& shape,
+                        std::vector<std::uint8_t> parameters, bool cooperative);
 
   /// Lets a bounded time pass, as a query does; true: all of it is done.
   bool poll(const std::vector<Ticket>& tickets);
@@ -88,6 +94,8 @@ class Context {
   Registry& registry_;
   CodeLoader loader_;
   HandleTable<Event> events_;
+  HandleTable<std::unique_ptr<Graph>> graphs_;
+  HandleTable<std::unique_ptr<ExecutableGraph>> executables_;
   HandleTable<Array> arrays_;
   std::map<std::uint64_t, Texture> textures_;
   Limits limits_;
