@@ -42,7 +42,9 @@ struct ResidentBlock {
 class FunctionalRun {
  public:
   FunctionalRun(const Grid& grid, SystemServices& services, const FunctionalOptions& options)
-      : grid_(grid), services_(services), options_(options) {}
+      : grid_(grid), services_(services), options_(options) {
+    environment_.first_nanosecond = options.first_nanosecond;
+  }
 
   FunctionalCounts run() {
     const auto resident =

@@ -10,9 +10,10 @@
 namespace heddle::exec {
 
 struct FunctionalOptions {
-  unsigned resident_blocks = 16;  ///< run beside each other; all of them: a cooperative launch
-  unsigned slice = 256;           ///< instructions that a warp runs before the next one's turn
-  std::uint64_t limit = 0;        ///< of warp instructions; 0: none
+  unsigned resident_blocks = 16;       ///< run beside each other; all of them: a cooperative launch
+  unsigned slice = 256;                ///< instructions that a warp runs before the next one's turn
+  std::uint64_t limit = 0;             ///< of warp instructions; 0: none
+  std::uint64_t first_nanosecond = 0;  ///< of %globaltimer
 };
 
 struct FunctionalCounts {
@@ -24,7 +25,7 @@ struct FunctionalCounts {
 };
 
 /// Throws ExecutionFault, also when no warp can go on. %clock counts warp instructions,
-/// %globaltimer stands still.
+/// %globaltimer goes on by a nanosecond with each.
 FunctionalCounts run_functionally(const Grid& grid, SystemServices& services,
                                   const FunctionalOptions& options = {});
 

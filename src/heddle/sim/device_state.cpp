@@ -100,6 +100,10 @@ void Device::State::run_functionally() {
   const std::uint64_t limit = configuration.run.stop_after_instructions;
   if (limit != 0)
     options.limit = std::max<std::uint64_t>(limit - std::min(limit, instructions()), 1);
+  options.first_nanosecond =
+      static_cast<std::uint64_t>(static_cast<double>(gpu.now()) * 1e3 /
+                                 configuration.machine.device.core_clock_mhz) +
+      functional_instructions;
   const exec::FunctionalCounts counts = exec::run_functionally(*launch.grid, services, options);
   functional_instructions += counts.warp_instructions;
   launch.record.complete = counts.complete;
