@@ -164,6 +164,7 @@ void Context::reset() {
   arrays_.clear();
   for (const auto& [handle, texture] : textures_) device_.textures().remove(handle);
   textures_.clear();
+  surfaces_.clear();
 }
 
 }  // namespace heddle::cudart

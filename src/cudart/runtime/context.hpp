@@ -59,6 +59,7 @@ class Context {
   HandleTable<std::unique_ptr<ExecutableGraph>>& executables() { return executables_; }
   HandleTable<Array>& arrays() { return arrays_; }
   std::map<std::uint64_t, Texture>& textures() { return textures_; }  ///< objects, by handle
+  std::map<std::uint64_t, cudaResourceDesc>& surfaces() { return surfaces_; }  ///< by handle
   Limits& limits() { return limits_; }
 
   /// The stream of a handle, for the calling thread. Throws
@@ -98,6 +99,7 @@ class Context {
   HandleTable<std::unique_ptr<ExecutableGraph>> executables_;
   HandleTable<Array> arrays_;
   std::map<std::uint64_t, Texture> textures_;
+  std::map<std::uint64_t, cudaResourceDesc> surfaces_;
   Limits limits_;
 };
 

@@ -1,5 +1,6 @@
 // cuda::pipeline: stages that producers fill and consumers empty, in turn. Of one thread, which is
-// both, it has nothing to do; of a block, each stage has a barrier for "filled" and one for "empty".
+// both, it has nothing to do; of a block, each stage has a barrier for "filled" and one for
+// "empty".
 #ifndef HEDDLE_SYNCHRONIZATION_PIPELINE_H
 #define HEDDLE_SYNCHRONIZATION_PIPELINE_H
 
