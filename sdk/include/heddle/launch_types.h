@@ -199,7 +199,9 @@ enum cudaGraphNodeType {
   cudaGraphNodeTypeGraph = 0x04,
   cudaGraphNodeTypeEmpty = 0x05,
   cudaGraphNodeTypeWaitEvent = 0x06,
-  cudaGraphNodeTypeEventRecord = 0x07
+  cudaGraphNodeTypeEventRecord = 0x07,
+  cudaGraphNodeTypeMemAlloc = 0x0a,
+  cudaGraphNodeTypeMemFree = 0x0b
 };
 
 struct cudaKernelNodeParams {

@@ -17,6 +17,10 @@ cudaGraphNodeType type_of(NodeKind kind) {
       return cudaGraphNodeTypeMemset;
     case NodeKind::host:
       return cudaGraphNodeTypeHost;
+    case NodeKind::allocate:
+      return cudaGraphNodeTypeMemAlloc;
+    case NodeKind::free:
+      return cudaGraphNodeTypeMemFree;
     case NodeKind::empty:
       return cudaGraphNodeTypeEmpty;
   }

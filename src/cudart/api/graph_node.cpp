@@ -122,6 +122,29 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
              [&](Context& context) { return work_of(context, pNodeParams); });
 }
 
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
+                                     const cudaGraphNode_t* pDependencies, size_t numDependencies,
+                                     cudaMemAllocNodeParams* nodeParams) {
+  return add({pGraphNode, graph, pDependencies, numDependencies}, NodeKind::allocate,
+             [&](Context& context) {
+               require(nodeParams != nullptr && nodeParams->bytesize != 0);
+               const auto block = context.graph_memory().reserve(nodeParams->bytesize);
+               nodeParams->dptr = reinterpret_cast<void*>(block->address);
+               return context.allocation_work(block);
+             });
+}
+
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
+                                    const cudaGraphNode_t* pDependencies, size_t numDependencies,
+                                    void* dptr) {
+  return add(
+      {pGraphNode, graph, pDependencies, numDependencies}, NodeKind::free, [&](Context& context) {
+        const auto block = context.graph_memory().find(reinterpret_cast<std::uintptr_t>(dptr));
+        require(block != nullptr);
+        return context.release_work(block);
+      });
+}
+
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
                                   const cudaGraphNode_t* pDependencies, size_t numDependencies) {
   return add({pGraphNode, graph, pDependencies, numDependencies}, NodeKind::empty,

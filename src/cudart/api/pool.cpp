@@ -10,19 +10,18 @@ const char default_pool = 0;
 
 cudaMemPool_t pool() { return reinterpret_cast<cudaMemPool_t>(const_cast<char*>(&default_pool)); }
 
-/// Memory that belongs to a graph is not supported.
-void require_no_graph_memory(const Stream& stream) {
-  if (!stream.capture) return;
-  stream.capture->invalidate();
-  throw CudaError(cudaErrorNotSupported, "allocation while a stream captures is not supported");
-}
-
 cudaError_t allocate(void** pointer, std::size_t size, cudaStream_t stream) {
   return enter([&](Context& context, ThreadState& thread) {
     require(pointer != nullptr);
-    require_no_graph_memory(context.stream(stream, thread));
+    Stream& in = context.stream(stream, thread);
     *pointer = nullptr;
     if (size == 0) return;
+    if (in.capture) {
+      const auto block = context.graph_memory().reserve(size);
+      put(context.scheduler(), in, NodeKind::allocate, context.allocation_work(block));
+      *pointer = reinterpret_cast<void*>(block->address);
+      return;
+    }
     // Frees that are still queued may make room.
     if (context.memory().image().free_bytes() < size) context.scheduler().drain();
     *pointer = reinterpret_cast<void*>(context.memory().allocate_device(size));
@@ -55,8 +54,12 @@ cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
   return enter([&](Context& context, ThreadState& thread) {
     if (devPtr == nullptr) return;
     Stream& stream = context.stream(hStream, thread);
-    require_no_graph_memory(stream);
     const auto address = reinterpret_cast<std::uintptr_t>(devPtr);
+    if (const auto graphs = context.graph_memory().find(address)) {
+      put(context.scheduler(), stream, NodeKind::free, context.release_work(graphs));
+      return;
+    }
+    require(stream.capture == nullptr);
     const auto block = context.memory().at_device(address);
     require(block && block->device == address);
     Memory& memory = context.memory();

@@ -57,9 +57,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned int fla
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return enter([&](Context& context, ThreadState& thread) {
     require(!is_default(stream), cudaErrorInvalidResourceHandle);
-    Stream& old = context.stream(stream, thread);
-    if (old.capture) old.capture->invalidate();
-    context.scheduler().destroy(old);
+    context.scheduler().destroy(context.stream(stream, thread));
   });
 }
 

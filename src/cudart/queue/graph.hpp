@@ -12,7 +12,7 @@
 
 namespace heddle::cudart {
 
-enum class NodeKind : std::uint8_t { kernel, copy, fill, host, empty };
+enum class NodeKind : std::uint8_t { kernel, copy, fill, host, empty, allocate, free };
 
 /// Makes the work anew for each launch, in the name of the stream with this number.
 using WorkMaker = std::function<Work(std::uint64_t stream)>;

@@ -102,13 +102,14 @@ void Scheduler::finish(Stream& stream) {
     if (marker->reached) marker->reached(timeline_.now());
   }
   command->state = Command::State::done;
+  command->work = MarkerWork{};  // what it held on to may go, although tickets of it are left
   stream.pending.pop_front();
   --waiting_;
   if (stream.destroyed && stream.idle()) streams_.erase(stream.id);
 }
 
 void Scheduler::call_host(Command& command) {
-  const auto& work = std::get<HostWork>(command.work);
+  const HostWork work = std::get<HostWork>(command.work);  // the device may be lost meanwhile
   command.state = Command::State::running;
   host_.outside([&work] { work.call(false); });
 }
@@ -222,6 +223,7 @@ void Scheduler::abandon() {
   for (const Ticket& command : commands) {
     const auto* host = std::get_if<HostWork>(&command->work);
     if (host != nullptr && host->after_failure) host_.outside([host] { host->call(true); });
+    command->work = MarkerWork{};
   }
 }
 

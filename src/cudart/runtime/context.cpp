@@ -133,6 +133,18 @@ void Context::fill(const BoxFill& fill, Stream& stream) {
   if (fill.extent.bytes() != 0) put(scheduler_, stream, NodeKind::fill, fill_work(fill));
 }
 
+WorkMaker Context::allocation_work(std::shared_ptr<GraphMemory::Block> block) {
+  return [this, block = std::move(block)](std::uint64_t) {
+    return MarkerWork{[this, block](Cycle) { graph_memory_.begin_use(block); }};
+  };
+}
+
+WorkMaker Context::release_work(std::shared_ptr<GraphMemory::Block> block) {
+  return [this, block = std::move(block)](std::uint64_t) {
+    return MarkerWork{[this, block](Cycle) { graph_memory_.end_use(block->address); }};
+  };
+}
+
 WorkMaker Context::kernel_work(const DeviceFunction& function, const KernelShape& shape,
                                std::vector<std::uint8_t> parameters, bool cooperative) {
   sim::LaunchRequest request;
@@ -157,10 +169,11 @@ bool Context::poll(const std::vector<Ticket>& tickets) {
 void Context::reset() {
   scheduler_.drain();
   registry_.unload_all(loader_);
-  memory_.free_all_device();
-  events_.clear();
   executables_.clear();
   graphs_.clear();
+  graph_memory_.end_all_uses();
+  memory_.free_all_device();
+  events_.clear();
   arrays_.clear();
   for (const auto& [handle, texture] : textures_) device_.textures().remove(handle);
   textures_.clear();

@@ -13,6 +13,7 @@
 #include "cudart/device/limits.hpp"
 #include "cudart/memory/array.hpp"
 #include "cudart/memory/box_copy.hpp"
+#include "cudart/memory/graph_memory.hpp"
 #include "cudart/memory/memory.hpp"
 #include "cudart/memory/texture.hpp"
 #include "cudart/module/registry.hpp"
@@ -52,6 +53,7 @@ class Context {
   const cudaDeviceProp& properties() const { return properties_; }
   Scheduler& scheduler() { return scheduler_; }
   Memory& memory() { return memory_; }
+  GraphMemory& graph_memory() { return graph_memory_; }
   const CodeLoader& loader() const { return loader_; }
 
   HandleTable<Event>& events() { return events_; }
@@ -74,6 +76,9 @@ class Context {
   void fill(const BoxFill& fill, Stream& stream);
   WorkMaker copy_work(const BoxCopy& copy);
   WorkMaker fill_work(const BoxFill& fill);
+  /// The run of a node that allocates, or frees, what belongs to graphs.
+  WorkMaker allocation_work(std::shared_ptr<GraphMemory::Block> block);
+  WorkMaker release_work(std::shared_ptr<GraphMemory::Block> block);
   WorkMaker kernel_work(const DeviceFunction& function, const KernelShape& shape,
                         std::vector<std::uint8_t> parameters, bool cooperative);
 
@@ -92,6 +97,7 @@ class Context {
   DeviceTimeline timeline_;
   Scheduler scheduler_;
   Memory memory_;
+  GraphMemory graph_memory_{memory_};
   Registry& registry_;
   CodeLoader loader_;
   HandleTable<Event> events_;

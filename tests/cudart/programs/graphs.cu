@@ -143,6 +143,10 @@ static cudaGraph_t captured(cudaStream_t one, cudaStream_t two, int* to, int* a,
   add<<<1, 1, 0, two>>>(b, amount);
   OK(cudaEventRecord(event, two));
   OK(cudaStreamWaitEvent(one, event, 0));
+  cudaStream_t short_lived;
+  OK(cudaStreamCreateWithFlags(&short_lived, cudaStreamNonBlocking));
+  OK(cudaStreamWaitEvent(short_lived, event, 0));
+  OK(cudaStreamDestroy(short_lived));
   sum<<<1, 1, 0, one>>>(to, a, b);
   cudaStreamCaptureStatus status;
   OK(cudaStreamIsCapturing(two, &status));
@@ -224,7 +228,85 @@ static void refused_captures() {
   CHECK(read(value) == 0);
 }
 
+static size_t free_memory() {
+  size_t free, total;
+  OK(cudaMemGetInfo(&free, &total));
+  return free;
+}
+
+/// Memory that one graph allocates, and that is freed outside, or by another graph.
+static void memory_of_graphs() {
+  constexpr size_t kBytes = 1 << 20;
+  cudaGraph_t graph, other;
+  OK(cudaGraphCreate(&graph, 0));
+  cudaMemAllocNodeParams wanted = {};
+  wanted.poolProps.allocType = cudaMemAllocationTypePinned;
+  wanted.poolProps.location.type = cudaMemLocationTypeDevice;
+  wanted.bytesize = kBytes;
+  const size_t before = free_memory();
+  cudaGraphNode_t allocated, filled, released;
+  OK(cudaGraphAddMemAllocNode(&allocated, graph, nullptr, 0, &wanted));
+  cudaMemsetParams fill = {};
+  fill.dst = wanted.dptr;
+  fill.value = 0x01020304;
+  fill.elementSize = 4;
+  fill.width = 1;
+  fill.height = 1;
+  OK(cudaGraphAddMemsetNode(&filled, graph, &allocated, 1, &fill));
+  OK(cudaGraphCreate(&other, 0));
+  OK(cudaGraphAddMemFreeNode(&released, other, nullptr, 0, wanted.dptr));
+  cudaGraphNodeType type;
+  OK(cudaGraphNodeGetType(released, &type));
+  CHECK(type == cudaGraphNodeTypeMemFree);
+  cudaGraphExec_t run, release;
+  OK(cudaGraphInstantiate(&run, graph, 0));
+  OK(cudaGraphInstantiate(&release, other, 0));
+  OK(cudaGraphDestroy(graph));
+  OK(cudaGraphDestroy(other));
+  EXPECT_CODE(cudaErrorInvalidValue, cudaFree(wanted.dptr));  // not in use yet
+  for (int i = 0; i < 3; ++i) {
+    OK(cudaGraphLaunch(run, 0));
+    CHECK(read(static_cast<int*>(wanted.dptr)) == 0x01020304);
+    if (i == 0) OK(cudaFree(wanted.dptr));
+    if (i == 1) OK(cudaGraphLaunch(release, 0));
+  }
+  OK(cudaGraphExecDestroy(run));
+  OK(cudaGraphExecDestroy(release));
+  CHECK(read(static_cast<int*>(wanted.dptr)) == 0x01020304);  // in use, although the graphs are gone
+  OK(cudaFreeAsync(wanted.dptr, 0));
+  OK(cudaDeviceSynchronize());
+  CHECK(free_memory() == before);
+}
+
+static void captured_memory() {
+  cudaStream_t stream;
+  OK(cudaStreamCreate(&stream));
+  const size_t before = free_memory();
+  int *value, result = 0;
+  OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  OK(cudaMallocAsync(reinterpret_cast<void**>(&value), sizeof(int), stream));
+  OK(cudaMemsetAsync(value, 0, sizeof(int), stream));
+  add<<<1, 1, 0, stream>>>(value, 6);
+  OK(cudaMemcpyAsync(&result, value, sizeof(int), cudaMemcpyDeviceToHost, stream));
+  OK(cudaFreeAsync(value, stream));
+  cudaGraph_t graph;
+  OK(cudaStreamEndCapture(stream, &graph));
+  cudaGraphExec_t run;
+  OK(cudaGraphInstantiate(&run, graph, 0));
+  OK(cudaGraphDestroy(graph));
+  for (int i = 0; i < 2; ++i) {
+    result = 0;
+    OK(cudaGraphLaunch(run, stream));
+    OK(cudaStreamSynchronize(stream));
+    CHECK(result == 6);
+  }
+  OK(cudaGraphExecDestroy(run));
+  CHECK(free_memory() == before);
+}
+
 int main() {
+  memory_of_graphs();
+  captured_memory();
   by_hand();
   fills();
   circle();
