@@ -1,5 +1,4 @@
-// Surface types. Surface objects can be named, but reading or writing through one is refused
-// (surface_functions.h).
+// Surface types; reads and writes are in heddle/device/surface.h.
 #ifndef HEDDLE_SURFACE_TYPES_H
 #define HEDDLE_SURFACE_TYPES_H
 #define __SURFACE_TYPES_H__

@@ -17,7 +17,8 @@ TEST_P(Program, ComputesWhatTheHostDoes) {
   EXPECT_EQ(outcome.status, 0) << outcome.text;
 }
 
-INSTANTIATE_TEST_SUITE_P(Sdk, Program, ::testing::Values("intrinsics", "groups", "textures"));
+INSTANTIATE_TEST_SUITE_P(Sdk, Program,
+                         ::testing::Values("intrinsics", "groups", "textures", "barriers"));
 
 }  // namespace
 }  // namespace heddle::sdk_test

@@ -9,6 +9,7 @@
 #include "cli/cc/device_code.hpp"
 #include "cli/cc/fat_binary.hpp"
 #include "cli/cc/launch_spelling.hpp"
+#include "cli/cc/nvcc_spelling.hpp"
 #include "cli/cc/ptx_text.hpp"
 #include "heddle/base/error.hpp"
 #include "shell.hpp"
@@ -32,6 +33,31 @@ TEST(Launches, OtherTextStays) {
         "friend std::ostream& operator<< <T>(std::ostream&, A<B<T> > );", "x = a << (b < c);",
         "std::vector<std::vector<int> > v;"}) {
     EXPECT_EQ(respelled_launches(text), text);
+  }
+}
+
+TEST(Spelling, PercentSignsBeforeNamesAreDoubled) {
+  EXPECT_EQ(respelled_assembly(R"(asm volatile("mov.u64 %0, %globaltimer;" : "=l"(t));)"),
+            R"(asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));)");
+  EXPECT_EQ(respelled_assembly("__asm__ ( // %a\n\"%x.y\" \"%z\"\n : );"),
+            "__asm__ ( // %a\n\"%%x.y\" \"%%z\"\n : );");
+}
+
+TEST(Spelling, OtherPercentSignsStay) {
+  for (const std::string text :
+       {R"(asm("mov.u32 %0, %%laneid;" : "=r"(i));)", R"(asm("bswap %q0, %w[x];" : "+r"(i));)",
+        R"(asm("mov.u32 r, %laneid;");)", R"(printf("%d : %s", a ? b : c);)", R"(basm("%x" : );)",
+        R"(// asm("%x" : ))"}) {
+    EXPECT_EQ(respelled_assembly(text), text);
+  }
+}
+
+TEST(Spelling, AlignmentFollowsShared) {
+  EXPECT_EQ(respelled_alignment("__shared__ alignas(16) float a[4];"),
+            "__shared__ _Alignas(16) float a[4];");
+  for (const std::string text : {"alignas(16) __shared__ float a[4];", "__shared__ float alignas_;",
+                                 "struct alignas(8) s;", "\"__shared__ alignas(4)\""}) {
+    EXPECT_EQ(respelled_alignment(text), text);
   }
 }
 

@@ -21,6 +21,8 @@ cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc* pR
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* pSurfObject,
                                     const struct cudaResourceDesc* pResDesc);
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surfObject);
+cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc* pResDesc,
+                                             cudaSurfaceObject_t surfObject);
 
 cudaError_t cudaBindTexture(size_t* offset, const struct textureReference* texref,
                             const void* devPtr, const struct cudaChannelFormatDesc* desc,

@@ -29,6 +29,7 @@ const Command kAccepted = {"-Wno-unknown-cuda-version",
                            "-Wno-enum-compare",
                            "-Wno-shift-op-parentheses",
                            "-Wno-cuda-compat",
+                           "-Wno-return-mismatch",
                            "-Wno-return-type-c-linkage"};
 
 /// The preprocessor's flags but for folders of another CUDA, whose headers would hide the tree's.

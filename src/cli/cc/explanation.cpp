@@ -20,6 +20,11 @@ constexpr Cause kCauses[] = {
     {"reference to __host__ function '__cudaPushCallConfiguration'", "", kDynamicParallelism},
     {"no matching function for call to 'cuda", "call to __host__ function from __",
      "runtime functions cannot be called from device code (dynamic parallelism is not supported)"},
+    {"fatal error: 'thrust/", "file not found", "Thrust is in Debian's package libthrust-dev"},
+    {"fatal error: 'cub/", "file not found", "CUB is in Debian's package libcub-dev"},
+    {"fatal error: 'cuda/", "file not found",
+     "heddle has cuda/barrier and cuda/pipeline; the rest of libcu++ is in Debian's package "
+     "libcu++-dev"},
     {"undefined reference to `cublas", "", "heddle has no cuBLAS"},
     {"undefined reference to `cufft", "", "heddle has no cuFFT"},
     {"undefined reference to `curand", "", "heddle has no cuRAND"},

@@ -8,12 +8,13 @@
 
 #include <fmt/format.h>
 
+#include "cli/cc/literal.hpp"
+#include "cli/cc/nvcc_spelling.hpp"
+
 namespace heddle::cli::cc {
 namespace fs = std::filesystem;
 
 namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 /// Where the three `angle`s that begin at `at` end, if they are three with a blank among them.
 std::optional<std::size_t> end_of_split_angles(const std::string& text, std::size_t at,
@@ -29,25 +30,6 @@ std::optional<std::size_t> end_of_split_angles(const std::string& text, std::siz
     ++end;
   }
   return blank ? std::optional(end) : std::nullopt;
-}
-
-/// Past a comment, a string or a character that begins at `at`; `at` itself where none does.
-std::size_t past_literal(const std::string& text, std::size_t at) {
-  const auto from = [&](std::string_view end, std::size_t start) {
-    const std::size_t found = text.find(end, start);
-    return found == std::string::npos ? text.size() : found + end.size();
-  };
-  if (text.compare(at, 2, "//") == 0) return from("\n", at);
-  if (text.compare(at, 2, "/*") == 0) return from("*/", at + 2);
-  if (text[at] != '"' && text[at] != '\'') return at;
-  for (std::size_t i = at + 1; i < text.size(); ++i) {
-    if (text[i] == '\\') {
-      ++i;
-    } else if (text[i] == text[at] || text[i] == '\n') {
-      return i + 1;
-    }
-  }
-  return text.size();
 }
 
 /// `operator<< <T>` is no launch.
@@ -170,7 +152,7 @@ std::string respelled_launches(const std::string& original) {
 std::vector<std::string> overlay_flags(Session& session, const std::string& source) {
   std::string roots;
   IncludeWalk(session.options()).walk(source, [&](const fs::path& file, const std::string& text) {
-    const std::string respelled = respelled_launches(text);
+    const std::string respelled = respelled_assembly(respelled_alignment(respelled_launches(text)));
     if (respelled == text) return;
     const std::string copy = session.intermediate(file.string(), ".respelled");
     session.write(copy, respelled);

@@ -1,6 +1,7 @@
 // Old programs write launches with blanks, `kernel << < grid, block >> > (...)`, which nvcc accepts
-// and clang does not. Such files are compiled from a respelled copy that an overlay of the file
-// system puts in their place, so that names and lines in messages stay the program's own.
+// and clang does not. Files with these or other spellings of nvcc (nvcc_spelling.hpp) are compiled
+// from a respelled copy that an overlay of the file system puts in their place, so that names and
+// lines in messages stay the program's own.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
 // Copies of consecutive bytes and of rows with pitches.
 #include "cudart/api/copy_end.hpp"
+#include "cudart/api/planned_work.hpp"
 
 using namespace heddle::cudart;
 
@@ -9,12 +10,7 @@ cudaError_t copy_bytes(void* to, const void* from, std::size_t count, cudaMemcpy
                        cudaStream_t stream_handle, HostOrder order) {
   return enter([&](Context& context, ThreadState& thread) {
     Stream& stream = context.stream(stream_handle, thread);
-    const Direction way = direction_of(context.memory(), to, from, kind);
-    if (count == 0) return;
-    const BoxExtent extent{count};
-    context.copy(box_of(linear_end(context, to, way.to_device, {}, extent),
-                        linear_end(context, from, way.from_device, {}, extent), extent),
-                 stream, order);
+    context.copy(plan_copy(context, to, from, count, kind), stream, order);
   });
 }
 
@@ -40,6 +36,15 @@ cudaError_t copy_rows(const Rows& to, const Rows& from, std::size_t width, std::
 }
 
 }  // namespace
+
+BoxCopy heddle::cudart::plan_copy(Context& context, void* to, const void* from, std::size_t count,
+                                  cudaMemcpyKind kind) {
+  const Direction way = direction_of(context.memory(), to, from, kind);
+  const BoxExtent extent{count};
+  if (count == 0) return {};
+  return box_of(linear_end(context, to, way.to_device, {}, extent),
+                linear_end(context, from, way.from_device, {}, extent), extent);
+}
 
 cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
   return copy_bytes(dst, src, count, kind, nullptr, HostOrder::blocking);

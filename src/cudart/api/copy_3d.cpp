@@ -1,5 +1,6 @@
 // Copies of boxes between linear memory and arrays.
 #include "cudart/api/copy_end.hpp"
+#include "cudart/api/planned_work.hpp"
 
 using namespace heddle::cudart;
 
@@ -29,38 +30,45 @@ CopyEnd end_of(Context& context, const Side& side, const Array* array, bool devi
   return linear_end(context, begin, device, pitches, extent);
 }
 
-cudaError_t copy_box(const Side& to, const Side& from, cudaExtent extent, cudaMemcpyKind kind,
-                     cudaStream_t stream_handle, HostOrder order) {
-  return enter([&](Context& context, ThreadState& thread) {
-    Stream& stream = context.stream(stream_handle, thread);
-    const Array* const to_array = array_behind(context, to);
-    const Array* const from_array = array_behind(context, from);
-    const Array* const any = to_array != nullptr ? to_array : from_array;
-    // Widths count texels where an array takes part, bytes elsewhere.
-    const BoxExtent box{extent.width * (any != nullptr ? any->texel_bytes : 1), extent.height,
-                        extent.depth};
-    if (box.bytes() == 0) return;
-    const Direction way = direction_of(context.memory(), to.pointer.ptr, from.pointer.ptr, kind);
-    context.copy(box_of(end_of(context, to, to_array, way.to_device, box),
-                        end_of(context, from, from_array, way.from_device, box), box),
-                 stream, order);
-  });
+BoxCopy plan_box(Context& context, const Side& to, const Side& from, cudaExtent extent,
+                 cudaMemcpyKind kind) {
+  const Array* const to_array = array_behind(context, to);
+  const Array* const from_array = array_behind(context, from);
+  const Array* const any = to_array != nullptr ? to_array : from_array;
+  // Widths count texels where an array takes part, bytes elsewhere.
+  const BoxExtent box{extent.width * (any != nullptr ? any->texel_bytes : 1), extent.height,
+                      extent.depth};
+  if (box.bytes() == 0) return {};
+  const Direction way = direction_of(context.memory(), to.pointer.ptr, from.pointer.ptr, kind);
+  return box_of(end_of(context, to, to_array, way.to_device, box),
+                end_of(context, from, from_array, way.from_device, box), box);
 }
 
 cudaError_t copy_box(const cudaMemcpy3DParms* p, cudaStream_t stream, HostOrder order) {
   if (p == nullptr) return enter([](Context&) { return cudaErrorInvalidValue; });
-  return copy_box({p->dstArray, p->dstPos, p->dstPtr}, {p->srcArray, p->srcPos, p->srcPtr},
-                  p->extent, p->kind, stream, order);
+  return enter([&](Context& context, ThreadState& thread) {
+    Stream& to = context.stream(stream, thread);
+    context.copy(plan_copy(context, *p), to, order);
+  });
 }
 
 cudaError_t copy_box(const cudaMemcpy3DPeerParms* p, cudaStream_t stream, HostOrder order) {
   if (p == nullptr || p->srcDevice != 0 || p->dstDevice != 0)
     return enter([](Context&) { return cudaErrorInvalidValue; });
-  return copy_box({p->dstArray, p->dstPos, p->dstPtr}, {p->srcArray, p->srcPos, p->srcPtr},
-                  p->extent, cudaMemcpyDeviceToDevice, stream, order);
+  return enter([&](Context& context, ThreadState& thread) {
+    Stream& to = context.stream(stream, thread);
+    context.copy(plan_box(context, {p->dstArray, p->dstPos, p->dstPtr},
+                          {p->srcArray, p->srcPos, p->srcPtr}, p->extent, cudaMemcpyDeviceToDevice),
+                 to, order);
+  });
 }
 
 }  // namespace
+
+BoxCopy heddle::cudart::plan_copy(Context& context, const cudaMemcpy3DParms& p) {
+  return plan_box(context, {p.dstArray, p.dstPos, p.dstPtr}, {p.srcArray, p.srcPos, p.srcPtr},
+                  p.extent, p.kind);
+}
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
   return copy_box(p, nullptr, HostOrder::blocking);

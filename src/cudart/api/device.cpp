@@ -14,7 +14,10 @@ constexpr const char* kPciBusId = "0000:01:00.0";
 void require_device(int device) { require(device == 0, cudaErrorInvalidDevice); }
 
 cudaError_t synchronize() {
-  return enter([](Context& context) { context.scheduler().drain(); });
+  return enter([](Context& context) {
+    require_no_capture(context.scheduler());
+    context.scheduler().drain();
+  });
 }
 
 cudaError_t reset() {

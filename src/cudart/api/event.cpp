@@ -16,6 +16,13 @@ cudaError_t create(cudaEvent_t* event, unsigned flags) {
   });
 }
 
+/// An event that stands in a graph has no time and nothing to wait for.
+const Event& event_at(Context& context, cudaEvent_t event) {
+  const Event& found = context.events().at(event);
+  require(found.capture == nullptr, cudaErrorCapturedEvent);
+  return found;
+}
+
 cudaError_t record_in(cudaEvent_t event, cudaStream_t stream) {
   return enter([&](Context& context, ThreadState& thread) {
     record(context.events().at(event), context.scheduler(), context.stream(stream, thread));
@@ -40,14 +47,14 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   return enter([&](Context& context) {
-    const Event& queried = context.events().at(event);
+    const Event& queried = event_at(context, event);
     return context.poll({queried.mark}) ? cudaSuccess : cudaErrorNotReady;
   });
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return enter(
-      [&](Context& context) { context.scheduler().wait(Ticket{context.events().at(event).mark}); });
+      [&](Context& context) { context.scheduler().wait(Ticket{event_at(context, event).mark}); });
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
@@ -57,8 +64,8 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) {
   return enter([&](Context& context) {
     require(ms != nullptr);
-    const Event first = context.events().at(start);
-    const Event last = context.events().at(end);
+    const Event first = event_at(context, start);
+    const Event last = event_at(context, end);
     require(first.recorded() && last.recorded(), cudaErrorInvalidResourceHandle);
     require(((first.flags | last.flags) & cudaEventDisableTiming) == 0,
             cudaErrorInvalidResourceHandle);

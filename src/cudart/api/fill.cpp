@@ -1,5 +1,6 @@
 // Fills of device memory.
 #include "cudart/api/copy_end.hpp"
+#include "cudart/api/planned_work.hpp"
 
 using namespace heddle::cudart;
 
@@ -20,7 +21,7 @@ cudaError_t fill_box(void* pointer, const Pitches& pitches, int value, const Box
     fill.value = static_cast<unsigned char>(value);
     context.fill(fill, stream);
     const bool host = context.memory().at_host(pointer).has_value();
-    if (order == HostOrder::blocking && host)
+    if (order == HostOrder::blocking && host && !stream.capture)
       context.scheduler().wait(context.scheduler().work_of(stream));
   });
 }
@@ -30,6 +31,21 @@ Pitches pitches_of(const cudaPitchedPtr& pointer) {
 }
 
 }  // namespace
+
+BoxFill heddle::cudart::plan_fill(Context& context, const cudaMemsetParams& parameters) {
+  const std::uint32_t bytes = parameters.elementSize;
+  require(bytes == 1 || bytes == 2 || bytes == 4);
+  require(reinterpret_cast<std::uintptr_t>(parameters.dst) % bytes == 0);
+  BoxFill fill;
+  fill.extent = {parameters.width * bytes, parameters.height};
+  fill.pitches = {parameters.pitch, 0};
+  fill.value = parameters.value;
+  fill.word_bytes = bytes;
+  require_pitch(fill.pitches.row, fill.extent);
+  if (fill.extent.bytes() == 0) return fill;
+  fill.to = place_of(context.memory(), parameters.dst, true, span_bytes(fill.extent, fill.pitches));
+  return fill;
+}
 
 cudaError_t cudaMemset(void* devPtr, int value, size_t count) {
   return fill_box(devPtr, {}, value, {count}, nullptr, HostOrder::blocking);

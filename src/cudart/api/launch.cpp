@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cudart/api/export.hpp"
-#include "cudart/runtime/entry.hpp"
+#include "cudart/api/planned_work.hpp"
 
 using namespace heddle::cudart;
 using heddle::Dim3;
@@ -24,20 +24,11 @@ std::uint64_t resident_blocks(Context& context, const DeviceFunction& function,
   return std::uint64_t{occupancy.blocks_per_sm} * context.description().sm_count;
 }
 
-/// `parameters` gives the parameter block of the kernel's program.
-template <typename Parameters>
 cudaError_t launch(const void* handle, const KernelShape& shape, cudaStream_t stream_handle,
-                   bool cooperative, const Parameters& parameters) {
+                   bool cooperative, const ParameterMaker& parameters) {
   return enter([&](Context& context, ThreadState& thread) {
-    const DeviceFunction& function = context.function(handle);
-    Stream& stream = context.stream(stream_handle, thread);
-    const cudaError_t refusal =
-        check_launch(*function.program, shape, context.description(), function.max_dynamic_shared);
-    require(refusal == cudaSuccess, refusal);
-    const std::uint64_t resident = resident_blocks(context, function, shape);
-    require(resident > 0, cudaErrorLaunchOutOfResources);
-    require(!cooperative || shape.grid.volume() <= resident, cudaErrorCooperativeLaunchTooLarge);
-    context.launch(function, shape, parameters(*function.program), stream, cooperative);
+    const WorkMaker work = plan_kernel(context, handle, shape, cooperative, parameters);
+    put(context.scheduler(), context.stream(stream_handle, thread), NodeKind::kernel, work);
   });
 }
 
@@ -50,6 +41,19 @@ cudaError_t launch_arguments(const void* handle, const KernelShape& shape, cudaS
 }
 
 }  // namespace
+
+WorkMaker heddle::cudart::plan_kernel(Context& context, const void* handle,
+                                      const KernelShape& shape, bool cooperative,
+                                      const ParameterMaker& parameters) {
+  const DeviceFunction& function = context.function(handle);
+  const cudaError_t refusal =
+      check_launch(*function.program, shape, context.description(), function.max_dynamic_shared);
+  require(refusal == cudaSuccess, refusal);
+  const std::uint64_t resident = resident_blocks(context, function, shape);
+  require(resident > 0, cudaErrorLaunchOutOfResources);
+  require(!cooperative || shape.grid.volume() <= resident, cudaErrorCooperativeLaunchTooLarge);
+  return context.kernel_work(function, shape, parameters(*function.program), cooperative);
+}
 
 cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
                              size_t sharedMem, cudaStream_t stream) {

@@ -36,7 +36,7 @@ cudaError_t free_memory(const void* pointer, const Free& free) {
   return enter([&](Context& context) {
     if (pointer == nullptr) return;
     context.scheduler().drain();
-    free(context.memory());
+    free(context);
   });
 }
 
@@ -95,7 +95,11 @@ cudaError_t cudaMallocManaged(void** devPtr, size_t size, unsigned int flags) {
 }
 
 cudaError_t cudaFree(void* devPtr) {
-  return free_memory(devPtr, [&](Memory& memory) { memory.free_device(as_address(devPtr)); });
+  return free_memory(devPtr, [&](Context& context) {
+    if (context.graph_memory().find(as_address(devPtr)) != nullptr)
+      return require(context.graph_memory().end_use(as_address(devPtr)));
+    context.memory().free_device(as_address(devPtr));
+  });
 }
 
 cudaError_t cudaMallocHost(void** ptr, size_t size) {
@@ -107,7 +111,7 @@ cudaError_t cudaHostAlloc(void** pHost, size_t size, unsigned int flags) {
 }
 
 cudaError_t cudaFreeHost(void* ptr) {
-  return free_memory(ptr, [&](Memory& memory) { memory.free_pinned(ptr); });
+  return free_memory(ptr, [&](Context& context) { context.memory().free_pinned(ptr); });
 }
 
 cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned int flags) {

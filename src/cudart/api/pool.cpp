@@ -13,9 +13,15 @@ cudaMemPool_t pool() { return reinterpret_cast<cudaMemPool_t>(const_cast<char*>(
 cudaError_t allocate(void** pointer, std::size_t size, cudaStream_t stream) {
   return enter([&](Context& context, ThreadState& thread) {
     require(pointer != nullptr);
-    context.stream(stream, thread);
+    Stream& in = context.stream(stream, thread);
     *pointer = nullptr;
     if (size == 0) return;
+    if (in.capture) {
+      const auto block = context.graph_memory().reserve(size);
+      put(context.scheduler(), in, NodeKind::allocate, context.allocation_work(block));
+      *pointer = reinterpret_cast<void*>(block->address);
+      return;
+    }
     // Frees that are still queued may make room.
     if (context.memory().image().free_bytes() < size) context.scheduler().drain();
     *pointer = reinterpret_cast<void*>(context.memory().allocate_device(size));
@@ -47,7 +53,13 @@ cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t, cuda
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
   return enter([&](Context& context, ThreadState& thread) {
     if (devPtr == nullptr) return;
+    Stream& stream = context.stream(hStream, thread);
     const auto address = reinterpret_cast<std::uintptr_t>(devPtr);
+    if (const auto graphs = context.graph_memory().find(address)) {
+      put(context.scheduler(), stream, NodeKind::free, context.release_work(graphs));
+      return;
+    }
+    require(stream.capture == nullptr);
     const auto block = context.memory().at_device(address);
     require(block && block->device == address);
     Memory& memory = context.memory();
@@ -55,7 +67,7 @@ cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
       const auto still = memory.at_device(address);
       if (still && still->device == address) memory.free_device(address);
     };
-    context.scheduler().submit(context.stream(hStream, thread), MarkerWork{release});
+    context.scheduler().submit(stream, MarkerWork{release});
   });
 }
 

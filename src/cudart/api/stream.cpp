@@ -28,10 +28,11 @@ cudaError_t refuse() {
   return enter([](Context&) { return cudaErrorInvalidValue; });
 }
 
-cudaError_t call_later(cudaStream_t stream, HostWork work) {
+cudaError_t call_later(cudaStream_t stream, const HostWork& work) {
   return enter([&](Context& context, ThreadState& thread) {
-    context.scheduler().submit(context.stream(stream, thread), std::move(work));
-    runtime().quiet_host().expect();
+    Stream& into = context.stream(stream, thread);
+    put(context.scheduler(), into, NodeKind::host, [work](std::uint64_t) { return work; });
+    if (!into.capture) runtime().quiet_host().expect();
   });
 }
 
@@ -115,13 +116,17 @@ cudaError_t cudaCtxResetPersistingL2Cache() {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return enter([&](Context& context, ThreadState& thread) {
     Scheduler& scheduler = context.scheduler();
-    scheduler.wait(scheduler.work_of(context.stream(stream, thread)));
+    const Stream& waited = context.stream(stream, thread);
+    require_no_capture(waited);
+    scheduler.wait(scheduler.work_of(waited));
   });
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   return enter([&](Context& context, ThreadState& thread) {
-    const auto work = context.scheduler().work_of(context.stream(stream, thread));
+    const Stream& queried = context.stream(stream, thread);
+    require_no_capture(queried);
+    const auto work = context.scheduler().work_of(queried);
     return context.poll(work) ? cudaSuccess : cudaErrorNotReady;
   });
 }
@@ -140,14 +145,14 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     callback(stream, failed ? runtime().failure() : cudaSuccess, userData);
   };
   work.after_failure = true;
-  return call_later(stream, std::move(work));
+  return call_later(stream, work);
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
   if (fn == nullptr) return refuse();
   HostWork work;
   work.call = [=](bool) { fn(userData); };
-  return call_later(stream, std::move(work));
+  return call_later(stream, work);
 }
 
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t,
@@ -158,29 +163,6 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t,
             flags == cudaMemAttachSingle);
     require(context.memory().at(devPtr).has_value());
   });
-}
-
-// Capture into graphs is refused, so no stream ever captures.
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* pCaptureStatus) {
-  return enter([&](Context& context, ThreadState& thread) {
-    require(pCaptureStatus != nullptr);
-    context.stream(stream, thread);
-    *pCaptureStatus = cudaStreamCaptureStatusNone;
-  });
-}
-
-cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
-  return enter([&](Context&) {
-    require(mode != nullptr);
-    *mode = cudaStreamCaptureModeGlobal;
-  });
-}
-
-/// The rest of its arguments, which differ by version, stay as they are.
-HEDDLE_EXPORT cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
-                                                   cudaStreamCaptureStatus* status) {
-  return cudaStreamIsCapturing(stream, status);
 }
 
 HEDDLE_EXPORT cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {

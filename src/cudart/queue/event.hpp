@@ -3,15 +3,20 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "cudart/queue/scheduler.hpp"
 
 namespace heddle::cudart {
 
+struct GraphNode;
+
 struct Event {
   unsigned flags = 0;
-  Ticket mark;                  ///< null: never recorded
-  std::shared_ptr<Cycle> time;  ///< of the mark, once it is done
+  Ticket mark;                             ///< null: never recorded
+  std::shared_ptr<Cycle> time;             ///< of the mark, once it is done
+  std::shared_ptr<Capture> capture;        ///< that it was recorded in last; null: in none
+  std::vector<const GraphNode*> captured;  ///< what the mark stands behind in that capture
   bool recorded() const { return mark != nullptr; }
 };
 

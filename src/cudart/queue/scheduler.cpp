@@ -36,6 +36,14 @@ Stream* Scheduler::find(std::uint64_t id) {
   return entry == streams_.end() || entry->second->destroyed ? nullptr : entry->second.get();
 }
 
+std::vector<const Stream*> Scheduler::capturing() const {
+  std::vector<const Stream*> found;
+  for (const auto& [id, stream] : streams_) {
+    if (stream->capture != nullptr) found.push_back(stream.get());
+  }
+  return found;
+}
+
 std::vector<Ticket> Scheduler::work_of(const Stream& stream) const {
   std::vector<Ticket> tickets;
   for (const auto& [id, other] : streams_) {
@@ -94,13 +102,14 @@ void Scheduler::finish(Stream& stream) {
     if (marker->reached) marker->reached(timeline_.now());
   }
   command->state = Command::State::done;
+  command->work = MarkerWork{};  // what it held on to may go, although tickets of it are left
   stream.pending.pop_front();
   --waiting_;
   if (stream.destroyed && stream.idle()) streams_.erase(stream.id);
 }
 
 void Scheduler::call_host(Command& command) {
-  const auto& work = std::get<HostWork>(command.work);
+  const HostWork work = std::get<HostWork>(command.work);  // the device may be lost meanwhile
   command.state = Command::State::running;
   host_.outside([&work] { work.call(false); });
 }
@@ -214,6 +223,7 @@ void Scheduler::abandon() {
   for (const Ticket& command : commands) {
     const auto* host = std::get_if<HostWork>(&command->work);
     if (host != nullptr && host->after_failure) host_.outside([host] { host->call(true); });
+    command->work = MarkerWork{};
   }
 }
 

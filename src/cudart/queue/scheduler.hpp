@@ -42,6 +42,8 @@ class Scheduler {
   bool known(const Stream* stream) const;
   Stream* find(std::uint64_t id);  ///< null: it is gone
 
+  std::vector<const Stream*> capturing() const;
+
   /// Queues `work` at the end of `stream`, by the rules of the default stream, and after `extra`.
   Ticket submit(Stream& stream, Work work, std::vector<Ticket> extra = {});
 

@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 
 #include "cudart/queue/command.hpp"
 
 namespace heddle::cudart {
+
+class Capture;
 
 /// How a stream stands to the legacy default stream.
 enum class StreamKind : std::uint8_t {
@@ -22,6 +25,7 @@ struct Stream {
   unsigned flags = 0;
   int priority = 0;
   bool destroyed = false;  ///< forgotten by the program; lives until its commands are done
+  std::shared_ptr<Capture> capture;  ///< null: the stream does not capture
   std::deque<Ticket> pending;
   Ticket last;  ///< newest command; null or done: the stream is idle
 

@@ -77,41 +77,76 @@ Stream& Context::stream(cudaStream_t handle, ThreadState& thread) {
     thread.own_stream = stream->id;
     return *stream;
   }
-  if (handle == nullptr || handle == cudaStreamLegacy) return scheduler_.legacy();
+  if (handle == nullptr || handle == cudaStreamLegacy) {
+    require_no_implicit_capture(scheduler_);
+    return scheduler_.legacy();
+  }
   auto* const stream = reinterpret_cast<Stream*>(handle);
   require(scheduler_.known(stream), cudaErrorInvalidResourceHandle);
   return *stream;
 }
 
-void Context::copy(const BoxCopy& copy, Stream& stream, HostOrder order) {
+WorkMaker Context::copy_work(const BoxCopy& copy) {
+  if (!copy.touches_device()) {
+    return [this, copy](std::uint64_t) {
+      return MarkerWork{[this, copy](Cycle) { perform(memory_, copy); }};
+    };
+  }
+  const Link link = copy.link();
   const std::uint64_t bytes = copy.extent.bytes();
-  if (bytes == 0) return;
+  const Cycle duration = link == Link::inside_device ? device_.device_copy_cycles(bytes)
+                                                     : device_.host_copy_cycles(bytes);
+  return [this, copy, link, duration](std::uint64_t) {
+    return TransferWork{link, duration, [this, copy] { perform(memory_, copy); }};
+  };
+}
+
+void Context::copy(const BoxCopy& copy, Stream& stream, HostOrder order) {
+  if (copy.extent.bytes() == 0) return;
+  if (stream.capture) {
+    if (order == HostOrder::blocking) require_no_capture(stream);
+    put(scheduler_, stream, NodeKind::copy, copy_work(copy));
+    return;
+  }
   if (!copy.touches_device()) {
     scheduler_.wait(scheduler_.submit(stream, MarkerWork{}));
     perform(memory_, copy);
     return;
   }
-  const Link link = copy.link();
-  const bool inside = link == Link::inside_device;
+  const bool inside = copy.link() == Link::inside_device;
   // A blocking copy is over before the program can change its source.
   const bool waits = order == HostOrder::blocking ? !inside : (!copy.to.device && copy.to.pageable);
-  TransferWork work;
-  work.link = link;
-  work.duration = inside ? device_.device_copy_cycles(bytes) : device_.host_copy_cycles(bytes);
-  work.move = waits ? [this, copy] { perform(memory_, copy); } : capture(memory_, copy);
+  Work work = copy_work(copy)(stream.id);
+  if (!waits) std::get<TransferWork>(work).move = capture(memory_, copy);
   const Ticket ticket = scheduler_.submit(stream, std::move(work));
   if (waits) scheduler_.wait(ticket);
 }
 
-void Context::fill(const BoxFill& fill, Stream& stream) {
-  const std::uint64_t bytes = fill.extent.bytes();
-  if (bytes == 0) return;
-  scheduler_.submit(stream, TransferWork{Link::inside_device, device_.device_copy_cycles(bytes),
-                                         [this, fill] { perform(memory_, fill); }});
+WorkMaker Context::fill_work(const BoxFill& fill) {
+  const Cycle duration = device_.device_copy_cycles(fill.extent.bytes());
+  return [this, fill, duration](std::uint64_t) {
+    return TransferWork{Link::inside_device, duration, [this, fill] { perform(memory_, fill); }};
+  };
 }
 
-void Context::launch(const DeviceFunction& function, const KernelShape& shape,
-                     std::vector<std::uint8_t> parameters, Stream& stream, bool cooperative) {
+void Context::fill(const BoxFill& fill, Stream& stream) {
+  if (fill.extent.bytes() != 0) put(scheduler_, stream, NodeKind::fill, fill_work(fill));
+}
+
+WorkMaker Context::allocation_work(std::shared_ptr<GraphMemory::Block> block) {
+  return [this, block = std::move(block)](std::uint64_t) {
+    return MarkerWork{[this, block](Cycle) { graph_memory_.begin_use(block); }};
+  };
+}
+
+WorkMaker Context::release_work(std::shared_ptr<GraphMemory::Block> block) {
+  return [this, block = std::move(block)](std::uint64_t) {
+    return MarkerWork{[this, block](Cycle) { graph_memory_.end_use(block->address); }};
+  };
+}
+
+WorkMaker Context::kernel_work(const DeviceFunction& function, const KernelShape& shape,
+                               std::vector<std::uint8_t> parameters, bool cooperative) {
   sim::LaunchRequest request;
   request.module = function.module;
   request.program = function.program;
@@ -119,10 +154,12 @@ void Context::launch(const DeviceFunction& function, const KernelShape& shape,
   request.block = shape.block;
   request.dynamic_shared_bytes = static_cast<std::uint32_t>(shape.dynamic_shared_bytes);
   request.parameters = std::move(parameters);
-  request.stream = stream.id;
   request.cooperative = cooperative;
-  auto shared = std::make_shared<sim::LaunchRequest>(std::move(request));
-  scheduler_.submit(stream, GridWork{[this, shared] { return device_.launch(*shared); }});
+  return [this, request = std::move(request)](std::uint64_t stream) {
+    auto shared = std::make_shared<sim::LaunchRequest>(request);
+    shared->stream = stream;
+    return GridWork{[this, shared] { return device_.launch(*shared); }};
+  };
 }
 
 bool Context::poll(const std::vector<Ticket>& tickets) {
@@ -132,11 +169,15 @@ bool Context::poll(const std::vector<Ticket>& tickets) {
 void Context::reset() {
   scheduler_.drain();
   registry_.unload_all(loader_);
+  executables_.clear();
+  graphs_.clear();
+  graph_memory_.end_all_uses();
   memory_.free_all_device();
   events_.clear();
   arrays_.clear();
   for (const auto& [handle, texture] : textures_) device_.textures().remove(handle);
   textures_.clear();
+  surfaces_.clear();
 }
 
 }  // namespace heddle::cudart

@@ -13,10 +13,13 @@
 #include "cudart/device/limits.hpp"
 #include "cudart/memory/array.hpp"
 #include "cudart/memory/box_copy.hpp"
+#include "cudart/memory/graph_memory.hpp"
 #include "cudart/memory/memory.hpp"
 #include "cudart/memory/texture.hpp"
 #include "cudart/module/registry.hpp"
+#include "cudart/queue/capture.hpp"
 #include "cudart/queue/event.hpp"
+#include "cudart/queue/graph.hpp"
 #include "cudart/queue/scheduler.hpp"
 #include "cudart/runtime/handle_table.hpp"
 #include "cudart/runtime/thread_state.hpp"
@@ -50,11 +53,15 @@ class Context {
   const cudaDeviceProp& properties() const { return properties_; }
   Scheduler& scheduler() { return scheduler_; }
   Memory& memory() { return memory_; }
+  GraphMemory& graph_memory() { return graph_memory_; }
   const CodeLoader& loader() const { return loader_; }
 
   HandleTable<Event>& events() { return events_; }
+  HandleTable<std::unique_ptr<Graph>>& graphs() { return graphs_; }
+  HandleTable<std::unique_ptr<ExecutableGraph>>& executables() { return executables_; }
   HandleTable<Array>& arrays() { return arrays_; }
   std::map<std::uint64_t, Texture>& textures() { return textures_; }  ///< objects, by handle
+  std::map<std::uint64_t, cudaResourceDesc>& surfaces() { return surfaces_; }  ///< by handle
   Limits& limits() { return limits_; }
 
   /// The stream of a handle, for the calling thread. Throws
@@ -67,8 +74,13 @@ class Context {
 
   void copy(const BoxCopy& copy, Stream& stream, HostOrder order);
   void fill(const BoxFill& fill, Stream& stream);
-  void launch(const DeviceFunction& function, const KernelShape& shape,
-              std::vector<std::uint8_t> parameters, Stream& stream, bool cooperative);
+  WorkMaker copy_work(const BoxCopy& copy);
+  WorkMaker fill_work(const BoxFill& fill);
+  /// The run of a node that allocates, or frees, what belongs to graphs.
+  WorkMaker allocation_work(std::shared_ptr<GraphMemory::Block> block);
+  WorkMaker release_work(std::shared_ptr<GraphMemory::Block> block);
+  WorkMaker kernel_work(const DeviceFunction& function, const KernelShape& shape,
+                        std::vector<std::uint8_t> parameters, bool cooperative);
 
   /// Lets a bounded time pass, as a query does; true: all of it is done.
   bool poll(const std::vector<Ticket>& tickets);
@@ -85,11 +97,15 @@ class Context {
   DeviceTimeline timeline_;
   Scheduler scheduler_;
   Memory memory_;
+  GraphMemory graph_memory_{memory_};
   Registry& registry_;
   CodeLoader loader_;
   HandleTable<Event> events_;
+  HandleTable<std::unique_ptr<Graph>> graphs_;
+  HandleTable<std::unique_ptr<ExecutableGraph>> executables_;
   HandleTable<Array> arrays_;
   std::map<std::uint64_t, Texture> textures_;
+  std::map<std::uint64_t, cudaResourceDesc> surfaces_;
   Limits limits_;
 };
 

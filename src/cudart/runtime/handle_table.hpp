@@ -24,6 +24,14 @@ class HandleTable {
     require(entry != objects_.end(), cudaErrorInvalidResourceHandle);
     return *entry->second;
   }
+  /// The object for which `wanted` holds, one at most; null: there is none.
+  template <typename Predicate>
+  Object* find_if(const Predicate& wanted) {
+    for (auto& [handle, object] : objects_) {
+      if (wanted(*object)) return object.get();
+    }
+    return nullptr;
+  }
   bool contains(const void* handle) const { return objects_.contains(handle); }
   void erase(const void* handle) {
     at(handle);

@@ -21,6 +21,7 @@ struct ThreadState {
   bool in_host_function = false;  ///< called by a stream: may not call the runtime
   int per_thread_default = 0;     ///< depth of calls for which stream 0 is the thread's own
   std::uint64_t own_stream = 0;   ///< id of its default stream; 0: it has none yet
+  cudaStreamCaptureMode capture_mode = cudaStreamCaptureModeGlobal;
   std::vector<CallConfiguration> configurations;
   std::vector<std::uint8_t> arguments;  ///< of cudaSetupArgument
 };

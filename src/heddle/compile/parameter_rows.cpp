@@ -75,7 +75,25 @@ void ParameterRows::find_aliases(const ptx::Function& function) {
     if (!first || instruction.opcode != "mov" || instruction.operands.size() != 2) continue;
     const ptx::Operand& from = instruction.operands[1];
     if (from.kind == ptx::OperandKind::symbol && is_parameter(function, from.symbol)) {
-      aliases_[to.reg] = Alias{from.symbol, from.offset};
+      aliases_[to.reg] = Alias{from.symbol, from.offset, std::nullopt};
+    } else if (from.kind == ptx::OperandKind::reg && aliases_[from.reg]) {
+      aliases_[to.reg] = Alias{aliases_[from.reg]->symbol, aliases_[from.reg]->offset, from.reg};
+    }
+  }
+  drop_stale_copies();
+}
+
+/// Copies of a register that something else was written to as well.
+void ParameterRows::drop_stale_copies() {
+  const auto stale = [&](const std::optional<Alias>& alias) {
+    return alias && alias->copied && !aliases_[*alias->copied];
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::optional<Alias>& alias : aliases_) {
+      if (!stale(alias)) continue;
+      alias.reset();
+      changed = true;
     }
   }
 }

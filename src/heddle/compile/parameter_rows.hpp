@@ -31,6 +31,7 @@ class ParameterRows {
   struct Alias {
     ptx::SymbolRef symbol;
     std::int64_t offset = 0;
+    std::optional<std::uint32_t> copied;  ///< from this register
   };
   const Alias* alias(std::uint32_t reg) const;
 
@@ -40,6 +41,7 @@ class ParameterRows {
 
  private:
   void find_aliases(const ptx::Function& function);
+  void drop_stale_copies();
 
   CallLayout layout_;
   bool is_entry_ = false;

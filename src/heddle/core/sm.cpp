@@ -27,6 +27,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
     slot_members_[i % configuration.sm.schedulers].set(i);
   environment_.log = &log_;
   environment_.defer_atomics = true;
+  environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
   scheduler_->attach(view_);
 }
 

@@ -62,8 +62,8 @@ void Sm::report_deadlock(const std::string& message) const {
   for (std::uint32_t context = 0; context < warps_.size(); ++context) {
     const exec::Warp& warp = warps_[context];
     if (table_[context].condition == Condition::absent || warp.done()) continue;
-    exec::raise_fault(exec::FaultKind::deadlock, warp, place_of(context),
-                      first_lane(warp.active()), 0, message);
+    exec::raise_fault(exec::FaultKind::deadlock, warp, place_of(context), first_lane(warp.active()),
+                      0, message);
   }
 }
 

@@ -79,7 +79,14 @@ void gather(const std::uint32_t* row, const Words& from, Words& words) {
   }
 }
 
-/// A source lane that does not execute gives what its register holds.
+/// Lanes that the member mask does not name give 0: undefined by the ISA, but programs add up with
+/// fewer lanes than a full tree of steps reaches, and count on it.
+void clear_strangers(const std::uint32_t* named, const Words& from, Words& words) {
+  for (unsigned lane = 0; lane < kWarpSize; ++lane)
+    words[lane] &= 0u - (named[lane] >> (from[lane] & 31u) & 1u);
+}
+
+/// A source lane that is named and does not execute gives what its register holds.
 void shuffle(StepContext& context) {
   ShuffleSources sources;
   find_sources(context.instruction.modifiers.shuffle, context.source(1), context.source(2),
@@ -88,6 +95,10 @@ void shuffle(StepContext& context) {
   if (std::uint32_t* const destination = context.destination(0)) {
     Words moved;
     gather(value, sources.lane, moved);
+    const std::uint32_t* const named = context.source(3);
+    const bool row = context.instruction.sources[3].kind == isa::OperandKind::row;
+    if (named != nullptr && (row || *named != kAllLanes))
+      clear_strangers(named, sources.lane, moved);
     write_row(destination, context.mask, [&moved](unsigned lane) { return moved[lane]; });
   }
   if (context.instruction.destinations[1]) context.set_predicate(1, mask_of(sources.in_range));

@@ -49,6 +49,7 @@ class FunctionalRun::Blocks {
  public:
   Blocks(const Grid& grid, SystemServices& services, const FunctionalOptions& options)
       : grid_(grid), services_(services), options_(options) {
+    environment_.first_nanosecond = options.first_nanosecond;
     start_blocks(std::max(options_.resident_blocks, 1u));
   }
 

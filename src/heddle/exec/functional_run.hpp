@@ -16,6 +16,7 @@ struct FunctionalOptions {
                                    ///< least resident_blocks
   unsigned slice = 256;            ///< instructions that a warp runs before the next one's turn
   std::uint64_t limit = 0;         ///< of warp instructions; 0: none
+  std::uint64_t first_nanosecond = 0;  ///< of %globaltimer
 };
 
 struct FunctionalCounts {
@@ -26,7 +27,8 @@ struct FunctionalCounts {
   bool complete = true;                   ///< false: the limit was reached
 };
 
-/// A grid on its way. %clock counts its warp instructions, %globaltimer stands still.
+/// A grid on its way. %clock counts its warp instructions, %globaltimer goes on by a nanosecond
+/// with each.
 class FunctionalRun {
  public:
   enum class Outcome : std::uint8_t {

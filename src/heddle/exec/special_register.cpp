@@ -72,9 +72,9 @@ std::uint64_t shared_value(const StepContext& context, isa::SpecialRegister whic
       return now.clock >> 32;
     case globaltimer:
     case globaltimer_lo:
-      return now.nanoseconds;
+      return now.nanoseconds();
     case globaltimer_hi:
-      return now.nanoseconds >> 32;
+      return now.nanoseconds() >> 32;
     default:
       return 0;
   }

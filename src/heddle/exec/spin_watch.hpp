@@ -28,12 +28,12 @@ class SpinWatch {
   void find_deciding(const isa::Program& program);
 
   bool spinning_ = false;
-  bool reads_time_ = false;         ///< since the state was remembered: it will end some day
-  bool calls_ = false;              ///< since then: all registers count
-  std::uint64_t visits_ = 0;        ///< to the remembered pc and other branches
-  std::vector<bool> executed_;      ///< by pc, since then
-  bool executed_changed_ = false;   ///< since the deciding registers were found
-  std::vector<StackEntry> paths_;   ///< as remembered, as are:
+  bool reads_time_ = false;        ///< since the state was remembered: it will end some day
+  bool calls_ = false;             ///< since then: all registers count
+  std::uint64_t visits_ = 0;       ///< to the remembered pc and other branches
+  std::vector<bool> executed_;     ///< by pc, since then
+  bool executed_changed_ = false;  ///< since the deciding registers were found
+  std::vector<StackEntry> paths_;  ///< as remembered, as are:
   std::vector<Row> rows_;
   std::vector<LaneMask> predicates_;
   std::vector<bool> deciding_rows_, deciding_predicates_;  ///< of the frame

@@ -57,7 +57,12 @@ struct StepEnvironment {
   bool defer_atomics =
       false;        ///< on global memory; those on shared memory are always performed at once
   Cycle clock = 0;  ///< what %clock reads
-  std::uint64_t nanoseconds = 0;  ///< what %globaltimer reads
+  std::uint64_t first_nanosecond = 0;  ///< what %globaltimer reads at clock 0
+  double nanoseconds_per_clock = 1.0;  ///< and how fast it goes
+  std::uint64_t nanoseconds() const {
+    return first_nanosecond +
+           static_cast<std::uint64_t>(static_cast<double>(clock) * nanoseconds_per_clock);
+  }
 };
 
 /// Executes the instruction at the top of the parts' stacks, which are at the same pc of the same

@@ -102,6 +102,10 @@ exec::FunctionalOptions Device::State::functional_options(const Launch& launch) 
   const std::uint64_t limit = configuration.run.stop_after_instructions;
   if (limit != 0)
     options.limit = std::max<std::uint64_t>(limit - std::min(limit, instructions()), 1);
+  options.first_nanosecond =
+      static_cast<std::uint64_t>(static_cast<double>(gpu.now()) * 1e3 /
+                                 configuration.machine.device.core_clock_mhz) +
+      functional_instructions;
   return options;
 }
 

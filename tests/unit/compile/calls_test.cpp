@@ -6,7 +6,10 @@
 namespace heddle::compile {
 namespace {
 
+using testing::AllOf;
+using testing::Contains;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 
 constexpr std::string_view kTwice =
@@ -110,6 +113,18 @@ TEST(Calls, FramesOfFunctionsAreAddressedAtRunTime) {
                           HasSubstr("frame_address"), HasSubstr("= 0"), HasSubstr("st.local.u32"),
                           HasSubstr("33554432"), HasSubstr("st.global.u64"), "ret"));
   EXPECT_THAT(lines[2], HasSubstr("= 16"));
+}
+
+TEST(Calls, CopiesOfTheAddressOfAParameterAreTheParameter) {
+  const std::string text =
+      ".func g(.param .align 4 .b8 a[8]) { .reg .b64 %rd<3>; .reg .b32 %r<2>;\n"
+      "mov.b64 %rd0, a; mov.u64 %rd1, %rd0; ld.param.u32 %r0, [%rd1+4]; ld.param.u32 %r1, [a];\n"
+      "st.global.u32 [%rd2], %r0; ret; }\n" +
+      kernel(
+          "{ .param .align 4 .b8 p[8]; st.param.b32 [p], 5; st.param.b32 [p+4], 7;\n"
+          "call g, (p); } ret;");
+  EXPECT_THAT(lines_of(lower_module(text)),
+              Contains(AllOf(HasSubstr("st.global.u32"), EndsWith(", r1"))));
 }
 
 TEST(Calls, ServicesOfTheHostBecomeSystemCalls) {

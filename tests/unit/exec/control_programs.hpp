@@ -23,7 +23,8 @@ inline void add_recursive_sum(ProgramBuilder& b) {
   b.program().recursive = true;
   b.program().functions.push_back(
       {.name = "sum", .entry = 4, .end = 13, .rows = 3, .predicates = 1, .local_bytes = 16});
-  b.add(isa::Op::setp_u32, {predicate(0)}, {row(0), b.word(0)}).modifiers.compare = isa::Compare::eq;
+  b.add(isa::Op::setp_u32, {predicate(0)}, {row(0), b.word(0)}).modifiers.compare =
+      isa::Compare::eq;
   ProgramBuilder::guarded(b.add(isa::Op::ret), 0);
   b.add(isa::Op::frame_address, {row(1)});
   b.store(isa::Space::local, isa::Type::u32, row(1), {row(0)});

@@ -206,7 +206,8 @@ TEST(SpecialRegisters, LanesTimeAndPlace) {
   b.read_special(row(10), SpecialRegister::globaltimer, isa::Type::u64);
   WarpRig rig(b);
   rig.environment.clock = 0x1'2345'6789;
-  rig.environment.nanoseconds = 0x2'0000'0001;
+  rig.environment.first_nanosecond = 5;
+  rig.environment.nanoseconds_per_clock = 1.5;
   rig.warp.slot = 13;
   rig.warp.sm = 7;
   for (int i = 0; i < 8; ++i) rig.step();
@@ -217,7 +218,7 @@ TEST(SpecialRegisters, LanesTimeAndPlace) {
   EXPECT_EQ(rig.row(6)[9], 0x2345'6789u);
   EXPECT_EQ(rig.row(7)[0], 13u);
   EXPECT_EQ(rig.row(8)[0], 7u);
-  EXPECT_EQ(rig.pair(10, 0), 0x2'0000'0001u);
+  EXPECT_EQ(rig.pair(10, 0), 5 + 0x1'2345'6789u * 3 / 2);
 }
 
 TEST(SpecialRegisters, BlockIndexFromTheLinearId) {

@@ -104,6 +104,22 @@ TEST(FunctionalRun, BarrierReductionReachesEveryWarp) {
   for (std::uint32_t i = 0; i < 100; ++i) ASSERT_EQ(rig.word(kOut + 4 * i), 70u);
 }
 
+TEST(FunctionalRun, TheTimerGoesOnWithTheInstructions) {
+  ProgramBuilder b;
+  b.read_special(row(0), SpecialRegister::globaltimer, Type::u64);
+  b.add(Op::mov_b32, {row(2)}, {b.word(0)});
+  b.read_special(row(4), SpecialRegister::globaltimer, Type::u64);
+  b.store(Space::global, Type::u64, b.pair(kOut), {row(0)});
+  b.store(Space::global, Type::u64, b.pair(kOut + 8), {row(4)});
+  b.add(Op::exit);
+  GridRig rig(b, {1, 1, 1}, {1, 1, 1});
+  rig.image.allocate(16);
+  rig.run({.first_nanosecond = 5'000'000'000});
+  EXPECT_EQ(rig.word(kOut), 705'032'704u);  // 5e9 - 2^32
+  EXPECT_EQ(rig.word(kOut + 4), 1u);
+  EXPECT_EQ(rig.word(kOut + 8), 705'032'706u);
+}
+
 // The blocks take a ticket each; block i waits until the counter says that i - 1 has passed.
 TEST(FunctionalRun, BlocksThatWaitForEachOtherProgressWhenResident) {
   ProgramBuilder b;

@@ -1,5 +1,5 @@
-// A warp of several parts computes what a warp of one part computes, whether its parts run one after
-// the other or together where they are at the same place.
+// A warp of several parts computes what a warp of one part computes, whether its parts run one
+// after the other or together where they are at the same place.
 
 #include <gtest/gtest.h>
 

@@ -80,6 +80,29 @@ TEST(Shuffle, InPlaceAndUnderAMask) {
     EXPECT_EQ(rig.row(0)[lane], lane < 16 ? lane ^ 1 : lane);
 }
 
+TEST(Shuffle, LanesThatTheMaskDoesNotNameGiveZero) {
+  constexpr LaneMask kLow = 0x000000FF, kHigh = 0xFF000000;
+  ProgramBuilder b;
+  b.add(Op::shfl, {row(1)}, {row(0), b.word(4), b.word(31), row(2)}).modifiers.shuffle =
+      ShuffleMode::down;
+  b.add(Op::shfl, {row(3)}, {row(0), b.word(4), b.word(31), b.word(kLow)}).modifiers.shuffle =
+      ShuffleMode::down;
+  WarpRig rig(b);
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    rig.row(0)[lane] = 100 + lane;
+    rig.row(2)[lane] = lane < 8 ? kLow : kHigh;
+  }
+  rig.warp.parts[0].start(kLow | kHigh, 0);
+  rig.step();
+  rig.step();
+  for (unsigned lane = 0; lane < 8; ++lane) {
+    EXPECT_EQ(rig.row(1)[lane], lane < 4 ? 104 + lane : 0);
+    EXPECT_EQ(rig.row(3)[lane], lane < 4 ? 104 + lane : 0);
+    // The last four are out of range and read themselves.
+    EXPECT_EQ(rig.row(1)[24 + lane], lane < 4 ? 128 + lane : 124 + lane);
+  }
+}
+
 struct VoteCase {
   LaneMask active, members, votes;
   isa::VoteMode mode;

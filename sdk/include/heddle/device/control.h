@@ -21,11 +21,6 @@ HEDDLE_DEVICE unsigned __ballot(int predicate) { return __nvvm_vote_ballot(predi
 /// `clock_t` is wider on the host, so that this function is declared as CUDA does for devices.
 HEDDLE_DEVICE int clock() { return __nvvm_read_ptx_sreg_clock(); }
 HEDDLE_DEVICE long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
-HEDDLE_DEVICE unsigned long long __globaltimer() {
-  unsigned long long nanoseconds;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds));
-  return nanoseconds;
-}
 HEDDLE_DEVICE void __nanosleep(unsigned nanoseconds) {
   asm volatile("nanosleep.u32 %0;" ::"r"(nanoseconds));
 }

@@ -61,5 +61,14 @@ static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cuda
                                                cudaGraphNode_t*, char*, size_t) {
   return ::cudaGraphInstantiate(executable, graph, 0);
 }
+static inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph,
+                                              cudaGraphNode_t* error_node,
+                                              enum cudaGraphExecUpdateResult* result) {
+  cudaGraphExecUpdateResultInfo info;
+  const cudaError_t code = ::cudaGraphExecUpdate(executable, graph, &info);
+  if (error_node != nullptr) *error_node = info.errorNode;
+  if (result != nullptr) *result = info.result;
+  return code;
+}
 
 #endif

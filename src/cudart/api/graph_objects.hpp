@@ -1,0 +1,43 @@
+// Graphs, their nodes and their executables behind the handles of the program.
+#pragma once
+
+#include <span>
+
+#include "cudart/runtime/entry.hpp"
+
+namespace heddle::cudart {
+
+inline cudaGraph_t handle_of(const std::unique_ptr<Graph>& graph) {
+  return reinterpret_cast<cudaGraph_t>(const_cast<std::unique_ptr<Graph>*>(&graph));
+}
+inline cudaGraphNode_t handle_of(const GraphNode& node) {
+  return reinterpret_cast<cudaGraphNode_t>(const_cast<GraphNode*>(&node));
+}
+
+/// These throw CudaError(cudaErrorInvalidValue) for a handle that is none.
+inline Graph& graph_of(Context& context, cudaGraph_t handle) {
+  require(context.graphs().contains(handle));
+  return *context.graphs().at(handle);
+}
+inline ExecutableGraph& executable_of(Context& context, cudaGraphExec_t handle) {
+  require(context.executables().contains(handle));
+  return *context.executables().at(handle);
+}
+inline GraphNode& node_in(const Graph& graph, cudaGraphNode_t handle) {
+  GraphNode* const node = graph.find(handle);
+  require(node != nullptr);
+  return *node;
+}
+
+/// The graph that has the node.
+Graph& graph_with(Context& context, cudaGraphNode_t node);
+
+std::vector<const GraphNode*> nodes_in(const Graph& graph,
+                                       std::span<const cudaGraphNode_t> handles);
+
+/// Answers a question for handles as CUDA does: their number if `to` is null, otherwise as many as
+/// `*count` has room for, and null in the room that is left.
+void answer_nodes(const std::vector<const GraphNode*>& nodes, cudaGraphNode_t* to,
+                  std::size_t* count);
+
+}  // namespace heddle::cudart
