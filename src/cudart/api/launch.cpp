@@ -3,8 +3,11 @@
 #include <span>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "cudart/api/export.hpp"
 #include "cudart/api/planned_work.hpp"
+#include "heddle/sim/launch_filter.hpp"
 
 using namespace heddle::cudart;
 using heddle::Dim3;
@@ -22,6 +25,17 @@ std::uint64_t resident_blocks(Context& context, const DeviceFunction& function,
       *function.program, static_cast<std::uint32_t>(shape.block.volume()),
       static_cast<std::uint32_t>(shape.dynamic_shared_bytes));
   return std::uint64_t{occupancy.blocks_per_sm} * context.description().sm_count;
+}
+
+/// A program that does not ask for errors goes on without the kernel: this says so.
+[[noreturn]] void refuse(const DeviceFunction& function, const KernelShape& shape,
+                         const LaunchVerdict& verdict) {
+  const Dim3 &grid = shape.grid, &block = shape.block;
+  throw CudaError(
+      verdict.code,
+      fmt::format("{} with a grid of ({}, {}, {}) and blocks of ({}, {}, {}) is not run: {}",
+                  heddle::sim::demangled(function.name), grid.x, grid.y, grid.z, block.x, block.y,
+                  block.z, verdict.reason));
 }
 
 cudaError_t launch(const void* handle, const KernelShape& shape, cudaStream_t stream_handle,
@@ -46,9 +60,9 @@ WorkMaker heddle::cudart::plan_kernel(Context& context, const void* handle,
                                       const KernelShape& shape, bool cooperative,
                                       const ParameterMaker& parameters) {
   const DeviceFunction& function = context.function(handle);
-  const cudaError_t refusal =
+  const LaunchVerdict verdict =
       check_launch(*function.program, shape, context.description(), function.max_dynamic_shared);
-  require(refusal == cudaSuccess, refusal);
+  if (verdict.code != cudaSuccess) refuse(function, shape, verdict);
   const std::uint64_t resident = resident_blocks(context, function, shape);
   require(resident > 0, cudaErrorLaunchOutOfResources);
   require(!cooperative || shape.grid.volume() <= resident, cudaErrorCooperativeLaunchTooLarge);

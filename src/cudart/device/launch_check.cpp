@@ -2,17 +2,33 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace heddle::cudart {
 namespace {
 
-bool shape_fits(const KernelShape& shape, const DeviceDescription& device) {
-  const Dim3& grid = shape.grid;
-  const Dim3& block = shape.block;
-  if (grid.volume() == 0 || block.volume() == 0) return false;
-  if (grid.x > kMaxGridX || grid.y > kMaxGridY || grid.z > kMaxGridZ) return false;
-  return block.x <= kMaxBlockX && block.y <= kMaxBlockY && block.z <= kMaxBlockZ &&
-         block.volume() <= device.block_threads;
+std::string text_of(const Dim3& size) {
+  return fmt::format("({}, {}, {})", size.x, size.y, size.z);
+}
+
+bool exceeds(const Dim3& size, const Dim3& limit) {
+  return size.x > limit.x || size.y > limit.y || size.z > limit.z;
+}
+
+/// Why a device never takes the shape; empty: it may.
+std::string misfit(const KernelShape& shape, const DeviceDescription& device) {
+  constexpr Dim3 kMaxGrid{kMaxGridX, kMaxGridY, kMaxGridZ};
+  constexpr Dim3 kMaxBlock{kMaxBlockX, kMaxBlockY, kMaxBlockZ};
+  if (shape.grid.volume() == 0) return "the grid has no block";
+  if (shape.block.volume() == 0) return "a block has no thread";
+  if (exceeds(shape.grid, kMaxGrid)) return fmt::format("a grid is at most {}", text_of(kMaxGrid));
+  if (exceeds(shape.block, kMaxBlock))
+    return fmt::format("a block is at most {}", text_of(kMaxBlock));
+  if (shape.block.volume() > device.block_threads)
+    return fmt::format("a block has at most {} threads", device.block_threads);
+  return {};
 }
 
 }  // namespace
@@ -33,18 +49,35 @@ std::uint32_t max_block_threads(const isa::Program& program, const DeviceDescrip
   return threads;
 }
 
-cudaError_t check_launch(const isa::Program& program, const KernelShape& shape,
-                         const DeviceDescription& device, int max_dynamic_shared) {
-  if (!shape_fits(shape, device)) return cudaErrorInvalidConfiguration;
-  if (program.required_block.volume() != 0 && !(program.required_block == shape.block))
-    return cudaErrorInvalidValue;
-  if (shape.dynamic_shared_bytes > dynamic_shared_limit(program, device, max_dynamic_shared))
-    return cudaErrorInvalidValue;
-  if (program.shared_bytes + shape.dynamic_shared_bytes > device.shared_per_sm)
-    return cudaErrorLaunchOutOfResources;
-  if (shape.block.volume() > max_block_threads(program, device))
-    return cudaErrorLaunchOutOfResources;
-  return cudaSuccess;
+LaunchVerdict check_launch(const isa::Program& program, const KernelShape& shape,
+                           const DeviceDescription& device, int max_dynamic_shared) {
+  if (std::string reason = misfit(shape, device); !reason.empty())
+    return {cudaErrorInvalidConfiguration, std::move(reason)};
+  const Dim3& required = program.required_block;
+  if (required.volume() != 0 && !(required == shape.block)) {
+    return {cudaErrorInvalidValue,
+            fmt::format("the kernel is compiled for blocks of {}", text_of(required))};
+  }
+  const std::uint64_t limit = dynamic_shared_limit(program, device, max_dynamic_shared);
+  if (shape.dynamic_shared_bytes > limit) {
+    return {cudaErrorInvalidValue,
+            fmt::format("{} bytes of dynamic shared memory are over the kernel's limit of {} "
+                        "(cudaFuncSetAttribute changes it)",
+                        shape.dynamic_shared_bytes, limit)};
+  }
+  const std::uint64_t shared = program.shared_bytes + shape.dynamic_shared_bytes;
+  if (shared > device.shared_per_sm) {
+    return {cudaErrorLaunchOutOfResources,
+            fmt::format("a block needs {} bytes of shared memory, an SM has {}", shared,
+                        device.shared_per_sm)};
+  }
+  const std::uint32_t threads = max_block_threads(program, device);
+  if (shape.block.volume() > threads) {
+    return {cudaErrorLaunchOutOfResources,
+            fmt::format("with {} registers a thread, a block of the kernel has at most {} threads",
+                        program.registers, threads)};
+  }
+  return {};
 }
 
 std::vector<std::uint8_t> pack_parameters(const isa::Program& program,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "cudart/cuda_types.hpp"
@@ -16,10 +17,15 @@ struct KernelShape {
   std::uint64_t dynamic_shared_bytes = 0;
 };
 
-/// cudaSuccess, or what the launch is refused with. `max_dynamic_shared` is what the program opted
-/// in to for the kernel, -1 for the default.
-cudaError_t check_launch(const isa::Program& program, const KernelShape& shape,
-                         const DeviceDescription& device, int max_dynamic_shared);
+/// cudaSuccess, or what a launch is refused with and, for a person, why.
+struct LaunchVerdict {
+  cudaError_t code = cudaSuccess;
+  std::string reason;
+};
+
+/// `max_dynamic_shared` is what the program opted in to for the kernel, -1 for the default.
+LaunchVerdict check_launch(const isa::Program& program, const KernelShape& shape,
+                           const DeviceDescription& device, int max_dynamic_shared);
 
 /// Dynamic shared memory that a block of the kernel may ask for, bytes.
 std::uint64_t dynamic_shared_limit(const isa::Program& program, const DeviceDescription& device,

@@ -66,7 +66,11 @@ DeviceFunction& Registry::function(const void* handle, const CodeLoader& loader)
 
 DeviceVariable& Registry::variable(const void* host, const CodeLoader& loader) {
   const auto entry = variables_.find(host);
-  require(entry != variables_.end(), cudaErrorInvalidSymbol);
+  if (entry == variables_.end()) {
+    throw CudaError(cudaErrorInvalidSymbol,
+                    "a symbol that is no device variable: give the variable itself, "
+                    "cudaMemcpyToSymbol(table, ...), not its name in quotes");
+  }
   load(*entry->second.binary, loader);
   require(entry->second.address != 0, cudaErrorInvalidSymbol);
   return entry->second;

@@ -17,7 +17,10 @@ class LaunchCheck : public testing::Test {
     program.registers = 20;
   }
   cudaError_t check(Dim3 grid, Dim3 block, std::uint64_t shared = 0, int opted = -1) {
-    return check_launch(program, {grid, block, shared}, device, opted);
+    return check_launch(program, {grid, block, shared}, device, opted).code;
+  }
+  std::string reason(Dim3 grid, Dim3 block, std::uint64_t shared = 0) {
+    return check_launch(program, {grid, block, shared}, device, -1).reason;
   }
   DeviceDescription device;
   isa::Program program;
@@ -62,6 +65,21 @@ TEST_F(LaunchCheck, CountsSharedMemory) {
   device.shared_per_sm = device.shared_per_block_optin = 96 * 1024;
   EXPECT_EQ(check({1, 1, 1}, {32, 1, 1}, 64 * 1024), cudaErrorInvalidValue) << "not opted in";
   EXPECT_EQ(check({1, 1, 1}, {32, 1, 1}, 64 * 1024, 64 * 1024), cudaSuccess);
+}
+
+TEST_F(LaunchCheck, SaysTheLimitThatALaunchBreaks) {
+  const Dim3 one{1, 1, 1};
+  EXPECT_EQ(reason(one, one), "");
+  EXPECT_EQ(reason({1, 131072, 1}, one), "a grid is at most (2147483647, 65535, 65535)");
+  EXPECT_EQ(reason({0, 1, 1}, one), "the grid has no block");
+  EXPECT_EQ(reason(one, {1, 1, 65}), "a block is at most (1024, 1024, 64)");
+  EXPECT_EQ(reason(one, {32, 33, 1}), "a block has at most 1024 threads");
+  program.registers = 64;
+  EXPECT_EQ(reason(one, {513, 1, 1}),
+            "with 64 registers a thread, a block of the kernel has at most 512 threads");
+  EXPECT_EQ(reason(one, one, 50000),
+            "50000 bytes of dynamic shared memory are over the kernel's limit of 49152 "
+            "(cudaFuncSetAttribute changes it)");
 }
 
 TEST_F(LaunchCheck, PacksParametersAtTheirOffsets) {
