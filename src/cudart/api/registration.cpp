@@ -80,7 +80,7 @@ HEDDLE_EXPORT void __cudaRegisterManagedVar(void** fatCubinHandle, void** hostVa
                                             const char* deviceName, int, std::size_t size, int,
                                             int) {
   DeviceVariable variable;
-  variable.host = hostVarPtrAddress;
+  variable.host = static_cast<const void*>(hostVarPtrAddress);
   variable.name = deviceName;
   variable.bytes = size;
   variable.managed = true;
