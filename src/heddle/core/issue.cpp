@@ -9,7 +9,6 @@
 namespace heddle::core {
 
 using exec::StepKind;
-using isa::OpClass;
 
 void Sm::execute(unsigned slot, std::uint16_t warp, Cycle now) {
   const DecodedInstruction& decoded = *table_[warp].next;

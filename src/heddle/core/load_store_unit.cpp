@@ -66,9 +66,9 @@ void LoadStoreUnit::gather(Access& access, const exec::Step& step, Addr local_ba
   const unsigned line = l1_.line_bytes();
   if (from.global != 0)
     access.count = coalesce(from.address, from.global, bytes, line, access.transactions);
-  if (from.local != 0 && from.global == 0) {
-    access.count =
-        coalesce_local(from.address, from.local, bytes, local_base, line, access.transactions);
+  if (from.local != 0) {
+    access.count = coalesce_local(from.address, from.local, bytes, local_base, line,
+                                  access.transactions, access.count);
   }
   if (access.count != 0) {
     ++counters.global_accesses;
@@ -174,7 +174,7 @@ bool LoadStoreUnit::send(Cycle now, std::uint32_t origin, const Transaction& tra
   return true;
 }
 
-void LoadStoreUnit::receive(Cycle /*now*/, const model::MemoryReply& reply) {
+void LoadStoreUnit::receive(const model::MemoryReply& reply) {
   blocked_ = false;
   const auto one_back = [&](std::uint32_t id) {
     --accesses_[id]->outstanding;

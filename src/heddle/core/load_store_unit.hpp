@@ -43,7 +43,7 @@ class LoadStoreUnit {
   void deliver(Cycle now);
   /// One cycle of work on the queue.
   void tick(Cycle now, KernelCounters* counters);
-  void receive(Cycle now, const model::MemoryReply& reply);
+  void receive(const model::MemoryReply& reply);
   void release(std::uint32_t id) { free_.push_back(id); }
   std::vector<FinishedAccess>& finished() { return finished_; }
 

@@ -9,10 +9,10 @@
 namespace heddle::core {
 namespace {
 
-/// Local memory lies above all device memory: each SM has a span, and each of its contexts a part
-/// of that.
+/// Local memory lies above all device memory: each kernel slot of each SM has a span, and each
+/// context a part of that.
 constexpr Addr kLocalBase = Addr{1} << 52;
-constexpr Addr kLocalSpan = Addr{1} << 40;
+constexpr Addr kLocalSpan = Addr{1} << 38;
 
 }  // namespace
 
@@ -74,7 +74,8 @@ void Sm::drain(std::uint16_t warp, Cycle now) {
 Addr Sm::local_base(std::uint16_t warp) const {
   const Addr bytes =
       (Addr{warps_[warp].block->grid->program->local_bytes} * kWarpSize + 127) & ~Addr{127};
-  return kLocalBase + index_ * kLocalSpan + warp * bytes;
+  return kLocalBase + (Addr{index_} * kKernelSlots + table_[warp].kernel) * kLocalSpan +
+         warp * bytes;
 }
 
 }  // namespace heddle::core

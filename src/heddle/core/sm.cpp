@@ -108,7 +108,7 @@ void Sm::receive(Cycle now) {
     const std::uint32_t flits =
         std::max(1u, (payload + link.header_bytes + link.flit_bytes - 1) / link.flit_bytes);
     reply_port_free_ = std::max(reply_port_free_, memory::to_ticks(now)) + flits * reply_flit_;
-    load_store_.receive(now, reply);
+    load_store_.receive(reply);
   });
 }
 

@@ -29,8 +29,7 @@ void add(TransactionList& transactions, unsigned& count, Addr line, std::uint8_t
 }  // namespace
 
 unsigned coalesce(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes, unsigned bytes,
-                  unsigned line_bytes, TransactionList& transactions) {
-  unsigned count = 0;
+                  unsigned line_bytes, TransactionList& transactions, unsigned count) {
   const Addr offset_mask = line_bytes - 1;
   for_each_lane(lanes, [&](unsigned lane) {
     const Addr first = addresses[lane], last = first + bytes - 1;
@@ -50,8 +49,8 @@ unsigned coalesce(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes, 
 }
 
 unsigned coalesce_local(const std::array<Addr, kWarpSize>& offsets, LaneMask lanes, unsigned bytes,
-                        Addr base, unsigned line_bytes, TransactionList& transactions) {
-  unsigned count = 0;
+                        Addr base, unsigned line_bytes, TransactionList& transactions,
+                        unsigned count) {
   for_each_lane(lanes, [&](unsigned lane) {
     for (Addr offset = offsets[lane] & ~Addr{3}; offset < offsets[lane] + bytes; offset += 4) {
       const Addr address = base + offset * kWarpSize + lane * 4;

@@ -20,14 +20,16 @@ struct Transaction {
 /// own.
 using TransactionList = std::array<Transaction, 4 * kWarpSize>;
 
-/// Merges the accesses of `lanes` by line, in order of first lane; returns how many there are.
+/// Merges the accesses of `lanes` by line, in order of first lane, behind the `count` that are
+/// there already; returns how many there are.
 unsigned coalesce(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes, unsigned bytes,
-                  unsigned line_bytes, TransactionList& transactions);
+                  unsigned line_bytes, TransactionList& transactions, unsigned count = 0);
 
 /// The same for local memory, whose 4-byte words are interleaved by lane from `base` on: the lanes'
 /// words at one offset share a line. `offsets` are those in each thread's local memory.
 unsigned coalesce_local(const std::array<Addr, kWarpSize>& offsets, LaneMask lanes, unsigned bytes,
-                        Addr base, unsigned line_bytes, TransactionList& transactions);
+                        Addr base, unsigned line_bytes, TransactionList& transactions,
+                        unsigned count = 0);
 
 /// Distinct addresses: how often a cache that serves one word at a time is read.
 unsigned distinct_addresses(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes);

@@ -62,6 +62,19 @@ TEST(CoalesceLocal, LanesAtOneOffsetShareALine) {
   EXPECT_EQ(coalesce_local(offsets, kAllLanes, 16, 0x10000, 128, list), 4u);
 }
 
+TEST(CoalesceLocal, ComesBehindTheGlobalAccessesOfOtherLanes) {
+  TransactionList list;
+  const unsigned global =
+      coalesce(lanes_at([](Addr lane) { return 4 * lane; }), 0xFFFF, 4, 128, list);
+  ASSERT_EQ(global, 1u);
+  ASSERT_EQ(
+      coalesce_local(lanes_at([](Addr) { return 8; }), 0xFFFF0000, 4, 0x10000, 128, list, global),
+      2u);
+  EXPECT_EQ(list[0].lanes, LaneMask{0xFFFF});
+  EXPECT_EQ(list[1].lanes, LaneMask{0xFFFF0000});
+  EXPECT_EQ(list[1].line, Addr{0x10000 + 8 * 32});
+}
+
 // Distinct words of the busiest bank, counted without cleverness.
 unsigned reference_degree(const Addresses& addresses, LaneMask lanes, unsigned banks) {
   std::map<unsigned, std::set<Addr>> words;
