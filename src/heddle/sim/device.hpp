@@ -34,8 +34,9 @@ struct LaunchRequest {
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::vector<std::uint8_t> parameters;
-  std::uint64_t stream = 0;  ///< for results only
-  bool cooperative = false;  ///< all blocks must be resident together
+  std::uint64_t stream = 0;                              ///< for results only
+  bool cooperative = false;                              ///< all blocks must be resident together
+  std::uint32_t stack_bytes = exec::kDefaultStackBytes;  ///< of a thread
 };
 
 struct Occupancy {

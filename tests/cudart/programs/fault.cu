@@ -11,6 +11,10 @@ __global__ void crooked(char* buffer) { *reinterpret_cast<int*>(buffer + 1) = 1;
 __global__ void null_pointer(int* pointer) { *pointer = 1; }
 __global__ void claim(int x) { assert(x == 2); }
 __global__ void give_up() { __trap(); }
+__device__ __noinline__ unsigned deep(unsigned n) {
+  return n == 0 ? 1 : (deep(n - 1) * 3 + n) ^ (n << 2);
+}
+__global__ void descend(unsigned* buffer) { *buffer = deep(1 << 20); }
 
 static cudaError_t expected(const char* what, int* buffer) {
   if (std::strcmp(what, "outside") == 0) {
@@ -28,6 +32,10 @@ static cudaError_t expected(const char* what, int* buffer) {
   if (std::strcmp(what, "assert") == 0) {
     claim<<<1, 1>>>(3);
     return cudaErrorAssert;
+  }
+  if (std::strcmp(what, "stack") == 0) {
+    descend<<<1, 1>>>(reinterpret_cast<unsigned*>(buffer));
+    return cudaErrorHardwareStackError;
   }
   give_up<<<1, 1>>>();
   return cudaErrorLaunchFailure;
