@@ -51,6 +51,18 @@ TEST(Project, TheTreeMayBeMoved) {
   EXPECT_THAT(outcome.text, Not(HasSubstr(tree() + "/include")));
 }
 
+TEST(Project, FoldersMayHaveAnyName) {
+  const Workshop shop;
+  shop.write("a.cu", "__global__ void k(float* o) { *o = 1; } int main() { k<<<1, 1>>>(0); }");
+  const Outcome outcome =
+      shop.run("ln -s " + tree() +
+               R"( 't,r ee' && mkdir 'q"u\o,te' && export HEDDLE_SDK="$PWD/t,r ee" &&
+      export TMPDIR="$PWD/q\"u\\o,te" && nvcc a.cu -o whole && nvcc -rdc=true a.cu -o linked &&
+      readelf -d whole linked && ls "$TMPDIR")");
+  ASSERT_EQ(outcome.status, 0) << outcome.text;
+  EXPECT_EQ(count_of(outcome.text, shop.folder().string() + "/t,r ee/lib64]"), 2u) << outcome.text;
+}
+
 TEST(Project, RelocatableDeviceCode) {
   const Workshop shop;
   shop.write(
