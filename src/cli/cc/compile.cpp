@@ -10,6 +10,7 @@
 #include "cli/cc/early_registration.hpp"
 #include "cli/cc/fat_binary.hpp"
 #include "cli/cc/launch_spelling.hpp"
+#include "cli/cc/ptx_check.hpp"
 #include "cli/cc/ptx_text.hpp"
 #include "heddle/base/error.hpp"
 
@@ -43,7 +44,12 @@ void device_to_ptx(Session& session, const Input& input, const Command& overlay,
   if (session.options().dry_run) return;
   const std::string made = read_file(ptx);
   const std::string text = completed_ptx(made, session.options().max_registers);
-  if (!session.options().relocatable) refuse_undefined(text, input.path, false);
+  if (session.options().relocatable) {
+    refuse_malformed(text, input.path);
+  } else {
+    refuse_undefined(text, input.path, false);
+    refuse_unsupported(text, input.path);
+  }
   if (text != made) session.write(ptx, text);
 }
 

@@ -12,6 +12,7 @@
 #include "cli/cc/compiler_flags.hpp"
 #include "cli/cc/device_code.hpp"
 #include "cli/cc/fat_binary.hpp"
+#include "cli/cc/ptx_check.hpp"
 #include "cli/cc/ptx_text.hpp"
 #include "heddle/base/error.hpp"
 
@@ -113,6 +114,7 @@ std::string link_bitcode(Session& session, const std::vector<std::string>& files
   session.run(command);
   const std::string text = completed_ptx(read_file(ptx), session.options().max_registers);
   refuse_undefined(text, "device link", true);
+  refuse_unsupported(text, "device link");
   return text;
 }
 

@@ -11,6 +11,7 @@ __global__ void crooked(char* buffer) { *reinterpret_cast<int*>(buffer + 1) = 1;
 __global__ void null_pointer(int* pointer) { *pointer = 1; }
 __global__ void claim(int x) { assert(x == 2); }
 __global__ void give_up() { __trap(); }
+__global__ void stop_here() { __brkpt(); }
 __device__ __noinline__ unsigned deep(unsigned n) {
   return n == 0 ? 1 : (deep(n - 1) * 3 + n) ^ (n << 2);
 }
@@ -37,7 +38,10 @@ static cudaError_t expected(const char* what, int* buffer) {
     descend<<<1, 1>>>(reinterpret_cast<unsigned*>(buffer));
     return cudaErrorHardwareStackError;
   }
-  give_up<<<1, 1>>>();
+  if (std::strcmp(what, "brkpt") == 0)
+    stop_here<<<1, 1>>>();
+  else
+    give_up<<<1, 1>>>();
   return cudaErrorLaunchFailure;
 }
 
