@@ -54,6 +54,8 @@ CodeLoader Context::make_loader() {
     LoadedCode code;
     try {
       code.module = device_.load(ptx, file);
+    } catch (const sim::OutOfDeviceMemory& error) {
+      throw CudaError(cudaErrorMemoryAllocation, error.what());
     } catch (const Error& error) {
       throw CudaError(cudaErrorInvalidPtx, error.what());
     }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "heddle/base/error.hpp"
 #include "heddle/base/statistic.hpp"
 #include "heddle/base/types.hpp"
 #include "heddle/exec/grid.hpp"
@@ -26,6 +27,12 @@ struct LoadedModule {
   isa::Module module;
   std::vector<Addr> addresses;                              ///< of module.variables
   const isa::Program* kernel(std::string_view name) const;  ///< null: no such kernel
+};
+
+/// A module's variables do not fit.
+class OutOfDeviceMemory : public Error {
+ public:
+  using Error::Error;
 };
 
 struct LaunchRequest {
@@ -59,7 +66,7 @@ class Device {
   exec::SystemServices& services();  ///< where printf and malloc of kernels end up
 
   /// Compiles PTX text, allocates and fills its variables. Variables that are extern are looked up
-  /// by name in the modules loaded before. Throws SourceError.
+  /// by name in the modules loaded before. Throws SourceError, OutOfDeviceMemory.
   std::shared_ptr<const LoadedModule> load(std::string_view ptx, const std::string& file_name);
   void unload(const std::shared_ptr<const LoadedModule>& module);
 
