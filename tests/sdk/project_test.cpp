@@ -51,6 +51,37 @@ TEST(Project, TheTreeMayBeMoved) {
   EXPECT_THAT(outcome.text, Not(HasSubstr(tree() + "/include")));
 }
 
+TEST(Project, FoldersMayHaveAnyName) {
+  const Workshop shop;
+  shop.write("a.cu", "__global__ void k(float* o) { *o = 1; } int main() { k<<<1, 1>>>(0); }");
+  const Outcome outcome =
+      shop.run("ln -s " + tree() +
+               R"( 't,r ee' && mkdir 'q"u\o,te' && export HEDDLE_SDK="$PWD/t,r ee" &&
+      export TMPDIR="$PWD/q\"u\\o,te" && nvcc a.cu -o whole && nvcc -rdc=true a.cu -o linked &&
+      readelf -d whole linked && ls "$TMPDIR")");
+  ASSERT_EQ(outcome.status, 0) << outcome.text;
+  EXPECT_EQ(count_of(outcome.text, shop.folder().string() + "/t,r ee/lib64]"), 2u) << outcome.text;
+}
+
+TEST(Project, NothingIsLeftAfterAnInterruption) {
+  const Workshop shop;
+  shop.write("a.cu", "int main() {}");
+  shop.write("slow", "#!/bin/sh\necho > started\nexec sleep 60\n");
+  for (const std::string signal : {"INT", "TERM", "HUP"}) {
+    // Not a shell's `&`, which would let the signals be ignored.
+    const Outcome outcome = shop.run(
+        "chmod +x slow; mkdir -p tmp; rm -f started; export TMPDIR=$PWD/tmp "
+        "HEDDLE_CLANG=$PWD/slow; "
+        "(while [ ! -e started ]; do sleep 0.05; done; ls tmp; kill -" +
+        signal +
+        " $(cat id)) & sh -c 'echo $$ > id; exec nvcc a.cu -o a'; echo status $?; wait; ls tmp | "
+        "wc -l");
+    EXPECT_THAT(outcome.text, HasSubstr("heddle-cc-")) << "it was under way";
+    EXPECT_THAT(outcome.text, HasSubstr("status 1")) << "128 and the signal, of the shell";
+    EXPECT_TRUE(outcome.text.ends_with("0\n")) << outcome.text;
+  }
+}
+
 TEST(Project, RelocatableDeviceCode) {
   const Workshop shop;
   shop.write(

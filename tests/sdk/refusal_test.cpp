@@ -43,6 +43,11 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"#include <cuda_gl_interop.h>\nint main() { cudaGraphicsResource* r; return "
                 "cudaGraphicsGLRegisterBuffer(&r, 1, 0); }",
                 "OpenGL interoperation (cudaGraphicsGLRegisterBuffer)"},
+        Refused{"__global__ void k() { asm volatile(\"cp.async.commit_group;\"); }",
+                "a.cu (its PTX):"},
+        Refused{"__global__ void k() { asm volatile(\"cp.async.commit_group;\"); }",
+                "cp.async.commit_group"},
+        Refused{"__global__ void k() { asm volatile(\"add.s32 ;\"); }", "a.cu (its PTX):"},
         Refused{"#include <mma.h>\n", "tensor cores (wmma)"},
         Refused{"#include <cublas_v2.h>\n", "heddle has no cuBLAS"},
         Refused{"#include <curand_kernel.h>\n", "heddle has no cuRAND"},
@@ -63,6 +68,16 @@ TEST(Refusal, OfOptionsAndLibraries) {
     EXPECT_EQ(outcome.status, 1) << arguments;
     EXPECT_THAT(outcome.text, HasSubstr(message));
   }
+}
+
+TEST(Refusal, OfInstructionsInLinkedDeviceCode) {
+  const Workshop shop;
+  shop.write("a.cu",
+             "__global__ void k() { asm volatile(\"cp.async.commit_group;\"); }\nint main() {}\n");
+  const Outcome outcome = shop.nvcc("-rdc=true a.cu -o a");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.text, HasSubstr("device link (its PTX):"));
+  EXPECT_THAT(outcome.text, HasSubstr("cp.async.commit_group"));
 }
 
 }  // namespace

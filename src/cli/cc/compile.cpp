@@ -7,8 +7,10 @@
 
 #include "cli/cc/compiler_flags.hpp"
 #include "cli/cc/device_code.hpp"
+#include "cli/cc/early_registration.hpp"
 #include "cli/cc/fat_binary.hpp"
 #include "cli/cc/launch_spelling.hpp"
+#include "cli/cc/ptx_check.hpp"
 #include "cli/cc/ptx_text.hpp"
 #include "heddle/base/error.hpp"
 
@@ -42,7 +44,12 @@ void device_to_ptx(Session& session, const Input& input, const Command& overlay,
   if (session.options().dry_run) return;
   const std::string made = read_file(ptx);
   const std::string text = completed_ptx(made, session.options().max_registers);
-  if (!session.options().relocatable) refuse_undefined(text, input.path, false);
+  if (session.options().relocatable) {
+    refuse_malformed(text, input.path);
+  } else {
+    refuse_undefined(text, input.path, false);
+    refuse_unsupported(text, input.path);
+  }
   if (text != made) session.write(ptx, text);
 }
 
@@ -57,8 +64,14 @@ void compile_whole(Session& session, const Input& input, const std::string& obje
   Command command = side(session, input, host_flags(session), overlay);
   append(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", container});
   append(command, dependency_flags(session, object));
-  append(command, {"-c", "-o", object});
+  const std::string assembly = session.intermediate(input.path, ".s");
+  append(command, {"-S", "-o", assembly});
   session.run(command);
+  if (!session.options().dry_run)
+    session.write(assembly, with_early_registration(read_file(assembly)));
+  Command assemble = {session.tools().clang, "-x", "assembler", "-c", assembly, "-o", object};
+  append(assemble, assembler_flags(session));
+  session.run(assemble);
 }
 
 /// The device code stays bitcode, in a section that the device link reads; kernels and variables
@@ -75,6 +88,7 @@ void compile_relocatable(Session& session, const Input& input, const std::string
   Command host = side(session, input, host_flags(session), overlay);
   append(host, {"-Xclang", "--offload-new-driver", "-Xclang", "-fembed-offload-object=" + wrapped});
   append(host, dependency_flags(session, object));
+  append(host, assembler_flags(session));
   append(host, {"-c", "-o", object});
   session.run(host);
 }

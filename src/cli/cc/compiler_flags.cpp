@@ -114,8 +114,17 @@ Command host_flags(const Session& session) {
   if (options.debug) flags.push_back("-g");
   for (const std::string& flag : options.host_flags) {
     // clang's OpenMP needs a library of its own: its pragmas are ignored, and GCC's header serves
-    // the functions.
-    if (flag != "-fopenmp" && !flag.starts_with("-Wl,") && flag != "-Werror") flags.push_back(flag);
+    // the functions. g++ links, which cannot read what clang would leave to the link (-flto).
+    if (flag == "-fopenmp" || flag == "-Werror" || flag.starts_with("-flto")) continue;
+    if (!flag.starts_with("-Wl,") && !flag.starts_with("-Wa,")) flags.push_back(flag);
+  }
+  return flags;
+}
+
+Command assembler_flags(const Session& session) {
+  Command flags;
+  for (const std::string& flag : session.options().host_flags) {
+    if (flag.starts_with("-Wa,")) flags.push_back(flag);
   }
   return flags;
 }

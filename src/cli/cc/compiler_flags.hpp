@@ -22,6 +22,9 @@ Command device_flags(const Session& session);
 /// The host side's own flags.
 Command host_flags(const Session& session);
 
+/// Flags of the assembler for the host side.
+Command assembler_flags(const Session& session);
+
 /// The host compiler, for a .c or .cpp file.
 Command plain_command(const Session& session, const Input& input);
 

@@ -12,6 +12,7 @@
 #include "cli/cc/compiler_flags.hpp"
 #include "cli/cc/device_code.hpp"
 #include "cli/cc/fat_binary.hpp"
+#include "cli/cc/ptx_check.hpp"
 #include "cli/cc/ptx_text.hpp"
 #include "heddle/base/error.hpp"
 
@@ -68,44 +69,14 @@ bool is_readable_object(const Input& item) {
   return item.path.ends_with(".o") || item.path.ends_with(".a") || item.path.ends_with(".obj");
 }
 
-/// The C source of the object that registers linked device code. Its entries are those that clang
-/// writes for each kernel, variable and texture; the kinds are numbered as clang does.
-std::string registration_source(const std::string& container) {
-  return fmt::format(R"(#include <stddef.h>
-struct entry {{ void *address; char *name; size_t size; int flags; int data; }};
-extern const struct entry __start_cuda_offloading_entries[] __attribute__((weak, visibility("hidden")));
-extern const struct entry __stop_cuda_offloading_entries[] __attribute__((weak, visibility("hidden")));
-extern void **__cudaRegisterFatBinary(void *);
-extern void __cudaRegisterFatBinaryEnd(void **);
-extern void __cudaUnregisterFatBinary(void **);
-extern int __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *, void *, void *, void *, int *);
-extern void __cudaRegisterVar(void **, char *, char *, const char *, int, size_t, int, int);
-extern void __cudaRegisterTexture(void **, const void *, const void **, const char *, int, int, int);
-__asm__(".pushsection .nv_fatbin,\"a\"\n.balign 8\nheddle_linked_device_code:\n.incbin \"{}\"\n.popsection\n"
-        ".pushsection .heddle_device_link,\"a\"\n.byte 1\n.popsection\n");
-extern const char heddle_linked_device_code[] __attribute__((visibility("hidden")));
-static struct {{ int magic, version; const void *data; void *unused; }} wrapper
-    __attribute__((section(".nvFatBinSegment"))) = {{0x466243b1, 1, heddle_linked_device_code, 0}};
-static void **handle;
-enum {{ kind_mask = 7, variable = 0, texture = 3, is_extern = 8, is_constant = 16, is_normalized = 32 }};
-__attribute__((constructor)) static void register_all(void) {{
-  handle = __cudaRegisterFatBinary(&wrapper);
-  for (const struct entry *e = __start_cuda_offloading_entries; e != __stop_cuda_offloading_entries; ++e) {{
-    if (!e->address) continue;
-    if (!e->size)
-      __cudaRegisterFunction(handle, e->address, e->name, e->name, -1, 0, 0, 0, 0, 0);
-    else if ((e->flags & kind_mask) == texture)
-      __cudaRegisterTexture(handle, e->address, (const void **)e->name, e->name, e->data,
-                            !!(e->flags & is_normalized), !!(e->flags & is_extern));
-    else
-      __cudaRegisterVar(handle, e->address, e->name, e->name, !!(e->flags & is_extern), e->size,
-                        !!(e->flags & is_constant), 0);
-  }}
-  __cudaRegisterFatBinaryEnd(handle);
-}}
-__attribute__((destructor)) static void unregister_all(void) {{ __cudaUnregisterFatBinary(handle); }}
-)",
-                     container);
+/// The text as it stands between the quotes of a string, in C and in the assembler.
+std::string in_quotes(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result;
 }
 
 std::vector<std::string> collect_device_code(Session& session, const LinkItems& items) {
@@ -143,6 +114,7 @@ std::string link_bitcode(Session& session, const std::vector<std::string>& files
   session.run(command);
   const std::string text = completed_ptx(read_file(ptx), session.options().max_registers);
   refuse_undefined(text, "device link", true);
+  refuse_unsupported(text, "device link");
   return text;
 }
 
@@ -150,9 +122,12 @@ void make_registration(Session& session, const std::vector<std::string>& files,
                        const std::string& object) {
   const std::string container = session.intermediate("linked", ".fatbin");
   session.write(container, fat_binary(link_bitcode(session, files), kArchitecture));
-  const std::string source = session.intermediate("registration", ".c");
-  session.write(source, registration_source(container));
-  session.run(Command{session.tools().host_c, "-O1", "-fPIC", "-c", source, "-o", object});
+  // A string of the assembler inside one of C.
+  const std::string path = in_quotes(in_quotes(container));
+  const fs::path source = session.tools().sdk / "link" / "registration.c";
+  session.run(Command{session.tools().host_c, "-O1", "-w", "-fPIC",
+                      "-DHEDDLE_DEVICE_CODE=\"" + path + "\"", "-c", source.string(), "-o",
+                      object});
 }
 
 }  // namespace
@@ -202,7 +177,7 @@ void link_program(Session& session, LinkItems items, const std::string& output) 
   append(command, runtime_folders(session));
   for (const Input& item : items) command.push_back(item.is_library ? "-l" + item.path : item.path);
   append(command, runtime_libraries(session));
-  command.push_back("-Wl,-rpath," + (session.tools().sdk / "lib64").string());
+  append(command, {"-Xlinker", "-rpath", "-Xlinker", (session.tools().sdk / "lib64").string()});
   for (const std::string& flag : options.linker_flags) append(command, {"-Xlinker", flag});
   session.run(command);
 }

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,9 +23,23 @@ std::vector<char*> pointers(std::span<const std::string> command) {
   return result;
 }
 
+/// Signals that ask a program to end, unless this one was started to ignore them.
+sigset_t ending_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction action = {};
+    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN)
+      sigaddset(&set, signal);
+  }
+  return set;
+}
+
 /// The child's side of run_process.
 [[noreturn]] void start(std::span<const std::string> command, const std::string& output,
                         int errors) {
+  const sigset_t ends = ending_signals();
+  sigprocmask(SIG_UNBLOCK, &ends, nullptr);
   if (!output.empty()) {
     const int file = open(output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (file < 0 || dup2(file, STDOUT_FILENO) < 0) _exit(126);
@@ -44,7 +60,37 @@ void write_all(int file, const char* data, std::size_t size) {
   }
 }
 
+/// Passes on and keeps what comes through `pipe` to its end; a signal that is held ends the child.
+std::string relay(int pipe, pid_t child) {
+  const sigset_t ends = ending_signals();
+  const int signals = signalfd(-1, &ends, SFD_CLOEXEC);
+  std::string text;
+  std::array<char, 4096> buffer;
+  for (std::array<pollfd, 2> events = {{{pipe, POLLIN, 0}, {signals, POLLIN, 0}}};;) {
+    if (poll(events.data(), events.size(), -1) < 0) continue;
+    if (events[1].revents != 0) {
+      kill(child, SIGTERM);  // the signal itself stays for whoever holds it
+      break;
+    }
+    if (events[0].revents == 0) continue;
+    const ssize_t count = read(pipe, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    write_all(STDERR_FILENO, buffer.data(), static_cast<std::size_t>(count));
+    text.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+  close(signals);
+  return text;
+}
+
 }  // namespace
+
+HeldSignals::HeldSignals() : before_() {
+  const sigset_t ends = ending_signals();
+  sigprocmask(SIG_BLOCK, &ends, &before_);
+}
+
+HeldSignals::~HeldSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
 
 ProcessResult run_process(std::span<const std::string> command, const std::string& output) {
   std::array<int, 2> pipe_ends{};
@@ -55,14 +101,7 @@ ProcessResult run_process(std::span<const std::string> command, const std::strin
   close(pipe_ends[1]);
 
   ProcessResult result;
-  std::array<char, 4096> buffer;
-  for (;;) {
-    const ssize_t count = read(pipe_ends[0], buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    write_all(STDERR_FILENO, buffer.data(), static_cast<std::size_t>(count));
-    result.errors.append(buffer.data(), static_cast<std::size_t>(count));
-  }
+  result.errors = relay(pipe_ends[0], child);
   close(pipe_ends[0]);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {

@@ -5,7 +5,23 @@
 #include <span>
 #include <string>
 
+#include <signal.h>
+
 namespace heddle::cli::cc {
+
+/// While it lives, the signals that ask a program to end wait, so that temporary files can be
+/// removed first. run_process ends the compiler when one comes; those that the caller ignores stay
+/// ignored.
+class HeldSignals {
+ public:
+  HeldSignals();
+  ~HeldSignals();  ///< what has come takes effect here
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+ private:
+  sigset_t before_;
+};
 
 struct ProcessResult {
   int status = 0;  ///< exit code; 128 + the signal where one ended it

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cli/cc/options.hpp"
+#include "cli/cc/process.hpp"
 #include "cli/cc/sdk_tree.hpp"
 
 namespace heddle::cli::cc {
@@ -38,6 +39,7 @@ class Session {
   void write(const std::string& path, const std::string& content) const;
 
  private:
+  HeldSignals signals_;  ///< until the temporary folder is gone
   Options options_;
   Tools tools_;
   std::filesystem::path temporary_;

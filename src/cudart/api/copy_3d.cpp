@@ -21,13 +21,15 @@ const Array* array_behind(Context& context, const Side& side) {
 CopyEnd end_of(Context& context, const Side& side, const Array* array, bool device,
                const BoxExtent& extent) {
   const cudaPos& at = side.position;
-  if (array != nullptr) return array_end(*array, at.x * array->texel_bytes, at.y, at.z, extent);
-  const Pitches pitches{side.pointer.pitch, side.pointer.pitch * side.pointer.ysize};
+  if (array != nullptr)
+    return array_end(*array, product_of(at.x, array->texel_bytes), at.y, at.z, extent);
+  const Pitches pitches{side.pointer.pitch, product_of(side.pointer.pitch, side.pointer.ysize)};
   require_pitch(pitches.row, extent);
   require(extent.depth <= 1 || extent.height <= side.pointer.ysize);
-  const auto* const begin = static_cast<const std::uint8_t*>(side.pointer.ptr) +
-                            at.z * pitches.slice + at.y * pitches.row + at.x;
-  return linear_end(context, begin, device, pitches, extent);
+  const std::uint64_t offset =
+      sum_of(sum_of(product_of(at.z, pitches.slice), product_of(at.y, pitches.row)), at.x);
+  const std::uint64_t begin = sum_of(reinterpret_cast<std::uintptr_t>(side.pointer.ptr), offset);
+  return linear_end(context, reinterpret_cast<const void*>(begin), device, pitches, extent);
 }
 
 BoxCopy plan_box(Context& context, const Side& to, const Side& from, cudaExtent extent,
@@ -36,8 +38,8 @@ BoxCopy plan_box(Context& context, const Side& to, const Side& from, cudaExtent 
   const Array* const from_array = array_behind(context, from);
   const Array* const any = to_array != nullptr ? to_array : from_array;
   // Widths count texels where an array takes part, bytes elsewhere.
-  const BoxExtent box{extent.width * (any != nullptr ? any->texel_bytes : 1), extent.height,
-                      extent.depth};
+  const BoxExtent box{product_of(extent.width, any != nullptr ? any->texel_bytes : 1),
+                      extent.height, extent.depth};
   if (box.bytes() == 0) return {};
   const Direction way = direction_of(context.memory(), to.pointer.ptr, from.pointer.ptr, kind);
   return box_of(end_of(context, to, to_array, way.to_device, box),

@@ -27,7 +27,7 @@ cudaError_t fill_box(void* pointer, const Pitches& pitches, int value, const Box
 }
 
 Pitches pitches_of(const cudaPitchedPtr& pointer) {
-  return {pointer.pitch, pointer.pitch * pointer.ysize};
+  return {pointer.pitch, product_of(pointer.pitch, pointer.ysize)};
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ BoxFill heddle::cudart::plan_fill(Context& context, const cudaMemsetParams& para
   require(bytes == 1 || bytes == 2 || bytes == 4);
   require(reinterpret_cast<std::uintptr_t>(parameters.dst) % bytes == 0);
   BoxFill fill;
-  fill.extent = {parameters.width * bytes, parameters.height};
+  fill.extent = {product_of(parameters.width, bytes), parameters.height};
   fill.pitches = {parameters.pitch, 0};
   fill.value = parameters.value;
   fill.word_bytes = bytes;

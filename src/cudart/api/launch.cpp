@@ -7,6 +7,7 @@
 
 #include "cudart/api/export.hpp"
 #include "cudart/api/planned_work.hpp"
+#include "cudart/memory/byte_count.hpp"
 #include "heddle/sim/launch_filter.hpp"
 
 using namespace heddle::cudart;
@@ -153,7 +154,7 @@ cudaError_t cudaConfigureCall(dim3 gridDim, dim3 blockDim, size_t sharedMem, cud
 
 cudaError_t cudaSetupArgument(const void* arg, size_t size, size_t offset) {
   auto& arguments = runtime().thread().arguments;
-  if (offset + size > kMaxParameterBytes)
+  if (arg == nullptr || sum_of(offset, size) > kMaxParameterBytes)
     return enter_runtime([](Runtime&) { return cudaErrorInvalidValue; });
   if (arguments.size() < offset + size) arguments.resize(offset + size);
   std::memcpy(arguments.data() + offset, arg, size);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "cudart/memory/byte_count.hpp"
 #include "cudart/runtime/entry.hpp"
 
 using namespace heddle::cudart;
@@ -12,9 +13,7 @@ namespace {
 void* as_pointer(heddle::Addr address) { return reinterpret_cast<void*>(address); }
 heddle::Addr as_address(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
-std::uint64_t pitch_of(std::uint64_t width) {
-  return (width + kPitchAlignment - 1) / kPitchAlignment * kPitchAlignment;
-}
+std::uint64_t pitch_of(std::uint64_t width) { return rounded_up(width, kPitchAlignment); }
 
 /// Nothing is allocated for nothing; the program gets a null pointer.
 void* allocate_device(Context& context, std::uint64_t bytes) {
@@ -72,17 +71,21 @@ cudaError_t cudaMalloc(void** devPtr, size_t size) {
 cudaError_t cudaMallocPitch(void** devPtr, size_t* pitch, size_t width, size_t height) {
   return enter([&](Context& context) {
     require(devPtr != nullptr && pitch != nullptr);
-    *pitch = pitch_of(width);
-    *devPtr = allocate_device(context, *pitch * height);
+    *devPtr = nullptr;
+    const std::uint64_t row = pitch_of(width);
+    *devPtr = allocate_device(context, product_of(row, height));
+    *pitch = row;
   });
 }
 
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
   return enter([&](Context& context) {
     require(pitchedDevPtr != nullptr);
-    const std::uint64_t pitch = pitch_of(extent.width);
-    void* const memory = allocate_device(context, pitch * extent.height * extent.depth);
-    *pitchedDevPtr = {memory, pitch, extent.width, extent.height};
+    *pitchedDevPtr = {};
+    const std::uint64_t row = pitch_of(extent.width);
+    const std::uint64_t slice = product_of(row, extent.height);
+    void* const memory = allocate_device(context, product_of(slice, extent.depth));
+    *pitchedDevPtr = {memory, row, extent.width, extent.height};
   });
 }
 

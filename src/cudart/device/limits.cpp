@@ -1,5 +1,6 @@
 #include "cudart/device/limits.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "cudart/error/cuda_error.hpp"
@@ -7,7 +8,7 @@
 namespace heddle::cudart {
 
 Limits::Limits(std::function<bool(std::size_t)> resize_heap)
-    : values_{{cudaLimitStackSize, 1024},
+    : values_{{cudaLimitStackSize, kLeastStackBytes},
               {cudaLimitPrintfFifoSize, 1u << 20},
               {cudaLimitMallocHeapSize, kDefaultHeapBytes},
               {cudaLimitMaxL2FetchGranularity, 64},
@@ -18,6 +19,10 @@ void Limits::set(cudaLimit limit, std::size_t value) {
   const auto entry = values_.find(limit);
   require(entry != values_.end(), cudaErrorUnsupportedLimit);
   if (limit == cudaLimitMallocHeapSize) require(resize_heap_(value));
+  if (limit == cudaLimitStackSize) {
+    require(value <= kMostStackBytes);
+    value = std::max(value, kLeastStackBytes);
+  }
   entry->second = value;
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "cudart/cuda_types.hpp"
+#include "heddle/exec/grid.hpp"
 
 namespace heddle::cudart {
 
@@ -14,7 +15,8 @@ class Limits {
   /// `resize_heap` makes the device's heap that large; false: it is in use.
   explicit Limits(std::function<bool(std::size_t)> resize_heap);
 
-  /// Throws CudaError(cudaErrorUnsupportedLimit), CudaError(cudaErrorInvalidValue).
+  /// A stack is never made smaller than kLeastStackBytes. Throws
+  /// CudaError(cudaErrorUnsupportedLimit), CudaError(cudaErrorInvalidValue).
   void set(cudaLimit limit, std::size_t value);
   std::size_t get(cudaLimit limit) const;
 
@@ -24,5 +26,9 @@ class Limits {
 };
 
 inline constexpr std::size_t kDefaultHeapBytes = 8u << 20;
+/// Frames hold all registers of a function here, which takes more than the frames of CUDA's
+/// compiler, for which programs choose their limits.
+inline constexpr std::size_t kLeastStackBytes = exec::kDefaultStackBytes;
+inline constexpr std::size_t kMostStackBytes = 1u << 30;
 
 }  // namespace heddle::cudart

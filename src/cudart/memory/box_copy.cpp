@@ -21,7 +21,9 @@ void move_rows(std::uint8_t* to, const Pitches& to_pitches, const std::uint8_t* 
 
 std::uint64_t span_bytes(const BoxExtent& extent, const Pitches& pitches) {
   if (extent.bytes() == 0) return 0;
-  return (extent.depth - 1) * pitches.slice + (extent.height - 1) * pitches.row + extent.width;
+  const std::uint64_t slices = product_of(extent.depth - 1, pitches.slice);
+  const std::uint64_t rows = product_of(extent.height - 1, pitches.row);
+  return sum_of(sum_of(slices, rows), extent.width);
 }
 
 Link BoxCopy::link() const {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "cudart/memory/byte_count.hpp"
 #include "cudart/memory/place.hpp"
 #include "cudart/queue/command.hpp"
 
@@ -13,14 +14,15 @@ namespace heddle::cudart {
 struct BoxExtent {
   std::uint64_t width = 0;  ///< bytes
   std::uint64_t height = 1, depth = 1;
-  std::uint64_t bytes() const { return width * height * depth; }
+  std::uint64_t bytes() const { return product_of(product_of(width, height), depth); }
 };
 
 struct Pitches {
   std::uint64_t row = 0, slice = 0;  ///< bytes from one to the next
 };
 
-/// Bytes from the first to the last of a box, both included; 0 for an empty one.
+/// Bytes from the first to the last of a box, both included; 0 for an empty one, kTooLarge for one
+/// that no memory holds.
 std::uint64_t span_bytes(const BoxExtent& extent, const Pitches& pitches);
 
 struct BoxCopy {

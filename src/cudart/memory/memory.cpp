@@ -3,11 +3,15 @@
 #include <vector>
 
 #include "cudart/error/cuda_error.hpp"
+#include "cudart/memory/host_range.hpp"
 
 namespace heddle::cudart {
 namespace {
 
 Addr address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+/// Addresses of user space: 47 bits.
+constexpr std::uint64_t kMostHostBytes = std::uint64_t{1} << 47;
 
 bool inside(const MemoryBlock& block, Addr first, Addr address) {
   return address >= first && address - first < block.bytes;
@@ -23,6 +27,7 @@ Addr Memory::allocate_device(std::uint64_t bytes) {
 }
 
 void* Memory::allocate_host(MemoryKind kind, std::uint64_t bytes, unsigned flags) {
+  require(bytes <= kMostHostBytes, cudaErrorMemoryAllocation);
   void* const host = image_.allocate_host(bytes);
   require(host != nullptr, cudaErrorMemoryAllocation);
   const Addr address = address_of(host);
@@ -54,8 +59,8 @@ void Memory::free_pinned(const void* host) {
 }
 
 void Memory::register_host(void* host, std::uint64_t bytes, unsigned flags) {
-  require(host != nullptr && bytes != 0);
   const Addr begin = address_of(host);
+  require(bytes != 0 && host_has(begin, bytes));
   const auto after = registered_.lower_bound(begin);
   require(after == registered_.end() || after->first >= begin + bytes,
           cudaErrorHostMemoryAlreadyRegistered);

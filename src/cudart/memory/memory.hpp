@@ -44,7 +44,8 @@ class Memory {
   /// Likewise, of pinned memory.
   void free_pinned(const void* host);
 
-  /// Throws CudaError where part of it is registered already or is the simulator's.
+  /// Throws CudaError where part of it is registered already, is the simulator's, or is no memory
+  /// of the process.
   void register_host(void* host, std::uint64_t bytes, unsigned flags);
   void unregister_host(const void* host);
 

@@ -1,22 +1,9 @@
 #include "cudart/memory/place.hpp"
 
-#include <sys/mman.h>
-
 #include "cudart/error/cuda_error.hpp"
+#include "cudart/memory/host_range.hpp"
 
 namespace heddle::cudart {
-namespace {
-
-/// Whether the process has memory at `address`: host addresses of a program linked at low addresses
-/// may look like device addresses.
-bool host_has(std::uint64_t address) {
-  const std::uint64_t page = exec::HostMapping::page_bytes();
-  unsigned char resident = 0;
-  return mincore(reinterpret_cast<void*>(address / page * page), 1, &resident) == 0;
-}
-
-}  // namespace
-
 bool is_device_pointer(const Memory& memory, const void* pointer) {
   const auto block = memory.at(pointer);
   return block && (block->kind == MemoryKind::device || block->kind == MemoryKind::managed);
@@ -42,12 +29,10 @@ Direction direction_of(const Memory& memory, const void* to, const void* from,
 Place place_of(const Memory& memory, const void* pointer, bool device, std::uint64_t bytes) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (!device) {
+    // Host addresses of a program linked at low addresses may look like device addresses.
+    require(host_has(address, bytes));
     const auto block = memory.at(pointer);
-    if (!block || block->host == nullptr) {
-      require(!block || host_has(address));
-      return {false, address, true};
-    }
-    return {false, address, false};
+    return {false, address, !block || block->host == nullptr};
   }
   if (memory.image().translate(address, bytes) != nullptr) return {true, address, false};
   // A registered buffer named by its host address.

@@ -26,7 +26,7 @@ Direction direction_of(const Memory& memory, const void* to, const void* from, c
 bool is_device_pointer(const Memory& memory, const void* pointer);
 
 /// `bytes` at `pointer` as one end of a copy. Throws CudaError(cudaErrorInvalidValue) where a
-/// device pointer is not in one allocation, or a host pointer is plainly the device's.
+/// device pointer is not in one allocation, or the process has no memory at a host pointer.
 Place place_of(const Memory& memory, const void* pointer, bool device, std::uint64_t bytes);
 
 /// The bytes of the place in this process.

@@ -1,6 +1,7 @@
 #include "cudart/memory/texture.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "cudart/error/cuda_error.hpp"
 #include "cudart/memory/place.hpp"
@@ -9,6 +10,9 @@ namespace heddle::cudart {
 namespace {
 
 using exec::TextureAddressing;
+
+/// In one dimension of a texture.
+constexpr std::uint64_t kMostTexels = std::numeric_limits<std::uint32_t>::max();
 
 exec::ChannelKind kind_of(const cudaChannelFormatDesc& format) {
   switch (format.f) {
@@ -67,6 +71,7 @@ exec::TextureDescriptor texels_of(const Array& array) {
 exec::TextureDescriptor texels_in_line(const Memory& memory, const void* pointer,
                                        const cudaChannelFormatDesc& format, std::uint64_t bytes) {
   exec::TextureDescriptor texture = texels(format);
+  require(bytes / texture.texel_bytes() <= kMostTexels);
   texture.base = texel_address(memory, pointer, bytes);
   texture.width = static_cast<std::uint32_t>(bytes / texture.texel_bytes());
   texture.pitch = texture.slice_pitch = bytes;
@@ -79,11 +84,13 @@ exec::TextureDescriptor texels_in_rows(const Memory& memory, const void* pointer
                                        std::uint64_t height, std::uint64_t pitch) {
   exec::TextureDescriptor texture = texels(format);
   require(width != 0 && height != 0 && width <= pitch / texture.texel_bytes());
+  require(width <= kMostTexels && height <= kMostTexels);
   texture.width = static_cast<std::uint32_t>(width);
   texture.height = static_cast<std::uint32_t>(height);
   texture.pitch = pitch;
-  texture.slice_pitch = pitch * height;
-  texture.base = texel_address(memory, pointer, texture.bytes());
+  texture.slice_pitch = product_of(pitch, height);
+  const BoxExtent extent{width * texture.texel_bytes(), height};
+  texture.base = texel_address(memory, pointer, span_bytes(extent, {pitch, 0}));
   return texture;
 }
 

@@ -54,6 +54,8 @@ CodeLoader Context::make_loader() {
     LoadedCode code;
     try {
       code.module = device_.load(ptx, file);
+    } catch (const sim::OutOfDeviceMemory& error) {
+      throw CudaError(cudaErrorMemoryAllocation, error.what());
     } catch (const Error& error) {
       throw CudaError(cudaErrorInvalidPtx, error.what());
     }
@@ -155,6 +157,7 @@ WorkMaker Context::kernel_work(const DeviceFunction& function, const KernelShape
   request.dynamic_shared_bytes = static_cast<std::uint32_t>(shape.dynamic_shared_bytes);
   request.parameters = std::move(parameters);
   request.cooperative = cooperative;
+  request.stack_bytes = static_cast<std::uint32_t>(limits_.get(cudaLimitStackSize));
   return [this, request = std::move(request)](std::uint64_t stream) {
     auto shared = std::make_shared<sim::LaunchRequest>(request);
     shared->stream = stream;

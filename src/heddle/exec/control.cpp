@@ -148,7 +148,7 @@ void return_lanes(StepContext& context) {
 }
 
 void trap(StepContext& context) {
-  context.fault(FaultKind::trap, first_lane(context.mask), 0, "the kernel executed trap");
+  context.fault(FaultKind::trap, first_lane(context.mask), 0, "the kernel executed trap or brkpt");
 }
 
 void nothing(StepContext&) {}

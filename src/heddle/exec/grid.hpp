@@ -22,6 +22,8 @@ struct alignas(128) Row {
   std::uint32_t lane[kWarpSize];
 };
 
+inline constexpr std::uint32_t kDefaultStackBytes = 64 * 1024;  ///< of a thread
+
 /// What `make_grid` needs to know of a launch.
 struct LaunchShape {
   Dim3 grid, block;
@@ -30,7 +32,7 @@ struct LaunchShape {
   std::uint32_t sm_count = 0, warps_per_sm = 0;  ///< for %nsmid, %nwarpid
   /// A thread's stack for recursion and calls through pointers, bytes: frames in local memory, and
   /// four for each register of a frame.
-  std::uint32_t stack_bytes = 64 * 1024;
+  std::uint32_t stack_bytes = kDefaultStackBytes;
 };
 
 struct Grid {

@@ -71,8 +71,9 @@ class Formatter {
   void take_while(const char* set) {
     while (is_one_of(set)) specification_ += format_[at_++];
   }
-  /// A width or a precision: digits, or an argument for `*`. Longer ones than a line are cut.
-  void number() {
+  /// A width or a precision: digits, or an argument for `*`; 0: none. Longer ones than a line are
+  /// cut.
+  int number() {
     int value = 0;
     if (is_one_of("*")) {
       ++at_;
@@ -80,9 +81,8 @@ class Formatter {
     } else {
       while (is_one_of("0123456789"))
         value = std::min(value * 10 + (format_[at_++] - '0'), kMaximumWidth);
-      if (value == 0) return;
     }
-    specification_ += std::to_string(std::clamp(value, -kMaximumWidth, kMaximumWidth));
+    return std::clamp(value, -kMaximumWidth, kMaximumWidth);
   }
 
   /// After a percent sign: flags, width, precision, length, conversion.
@@ -91,10 +91,13 @@ class Formatter {
     const auto saved = offset_;
     specification_.assign(1, '%');
     take_while("-+ #0");
-    number();
+    // A width below 0 is the flag `-` before its amount.
+    if (const int width = number(); width != 0) specification_ += std::to_string(width);
     if (is_one_of(".")) {
-      specification_ += format_[at_++];
-      number();
+      ++at_;
+      // A precision below 0 counts as none.
+      if (const int precision = number(); precision >= 0)
+        specification_ += "." + std::to_string(precision);
     }
     std::string length;
     while (is_one_of("hljztL")) length += format_[at_++];

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "heddle/base/error.hpp"
 #include "heddle/gpu/gpu.hpp"
 
 namespace heddle::gpu {
@@ -13,14 +12,6 @@ std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid) {
   run->number = next_grid_++;
   run->demand = demand_of(*grid->program, grid->threads_per_block(),
                           grid->shape.dynamic_shared_bytes, machine_.sm);
-  const OccupancyLimit limit = occupancy(run->demand, machine_.sm);
-  if (limit.blocks == 0) {
-    fail(
-        "kernel {}: a block of {} threads with {} registers each and {} B of shared memory does "
-        "not fit on an SM of {}: {}",
-        grid->program->name, run->demand.threads, grid->program->registers,
-        run->demand.shared_bytes, machine_.device.name, limit.resource);
-  }
   run->status.blocks = grid->blocks();
   run->decoded = std::make_unique<core::DecodedProgram>(*grid->program, machine_.execution,
                                                         machine_.sm.register_banks);

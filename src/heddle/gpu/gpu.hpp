@@ -49,8 +49,8 @@ class Gpu final : private memory::AtomicUnit {
       exec::SystemServices& services, unsigned host_threads = 1);
 
   Cycle now() const { return now_; }
-  /// Queues a grid; it begins as soon as a kernel slot and room for its blocks are free. Throws
-  /// Error when none of its blocks can ever fit. Returns its number.
+  /// Queues a grid of blocks that fit on an empty SM (`occupancy`); it begins as soon as a kernel
+  /// slot and room for its blocks are free. Returns its number.
   std::uint64_t start(std::shared_ptr<const exec::Grid> grid);
   const GridStatus& status(std::uint64_t grid) const { return grids_.at(grid)->status; }
   /// Forgets a grid that has finished.

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "heddle/base/error.hpp"
 #include "heddle/base/statistic.hpp"
 #include "heddle/base/types.hpp"
 #include "heddle/exec/grid.hpp"
@@ -28,14 +29,21 @@ struct LoadedModule {
   const isa::Program* kernel(std::string_view name) const;  ///< null: no such kernel
 };
 
+/// A module's variables do not fit.
+class OutOfDeviceMemory : public Error {
+ public:
+  using Error::Error;
+};
+
 struct LaunchRequest {
   std::shared_ptr<const LoadedModule> module;
   std::shared_ptr<const isa::Program> program;
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::vector<std::uint8_t> parameters;
-  std::uint64_t stream = 0;  ///< for results only
-  bool cooperative = false;  ///< all blocks must be resident together
+  std::uint64_t stream = 0;                              ///< for results only
+  bool cooperative = false;                              ///< all blocks must be resident together
+  std::uint32_t stack_bytes = exec::kDefaultStackBytes;  ///< of a thread
 };
 
 struct Occupancy {
@@ -58,7 +66,7 @@ class Device {
   exec::SystemServices& services();  ///< where printf and malloc of kernels end up
 
   /// Compiles PTX text, allocates and fills its variables. Variables that are extern are looked up
-  /// by name in the modules loaded before. Throws SourceError.
+  /// by name in the modules loaded before. Throws SourceError, OutOfDeviceMemory.
   std::shared_ptr<const LoadedModule> load(std::string_view ptx, const std::string& file_name);
   void unload(const std::shared_ptr<const LoadedModule>& module);
 

@@ -86,7 +86,8 @@ std::shared_ptr<const exec::Grid> Device::State::make_grid(const LaunchRequest& 
                                 .dynamic_shared_bytes = request.dynamic_shared_bytes,
                                 .grid_id = id,
                                 .sm_count = sm.count,
-                                .warps_per_sm = sm.warps};
+                                .warps_per_sm = sm.warps,
+                                .stack_bytes = request.stack_bytes};
   return std::make_shared<const exec::Grid>(
       exec::make_grid(request.program, shape, request.parameters, request.module->addresses, memory,
                       textures, executable));

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "heddle/base/error.hpp"
+#include "heddle/sim/device.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -23,8 +24,9 @@ Addr place(const isa::Module& module, const isa::Variable& variable, exec::Memor
                            ? reinterpret_cast<Addr>(memory.allocate_host(bytes, variable.name))
                            : memory.allocate(bytes, variable.name, writable);
   if (address == 0) {
-    fail("{}: variable '{}' of {} bytes does not fit in device memory", module.file, variable.name,
-         variable.bytes);
+    throw OutOfDeviceMemory(
+        fmt::format("{}: variable '{}' of {} bytes does not fit in device memory", module.file,
+                    variable.name, variable.bytes));
   }
   return address;
 }
@@ -58,8 +60,13 @@ std::vector<std::uint8_t> initial_bytes(const isa::Module& module, const isa::Va
 std::vector<Addr> place_variables(const isa::Module& module, exec::MemoryImage& memory,
                                   const FindExternal& find_external) {
   std::vector<Addr> addresses;
-  for (const isa::Variable& variable : module.variables) {
-    addresses.push_back(place(module, variable, memory, find_external));
+  try {
+    for (const isa::Variable& variable : module.variables) {
+      addresses.push_back(place(module, variable, memory, find_external));
+    }
+  } catch (const Error&) {
+    remove_variables(module, addresses, memory);
+    throw;
   }
   for (std::size_t i = 0; i < addresses.size(); ++i) {
     const isa::Variable& variable = module.variables[i];

@@ -11,6 +11,11 @@ __global__ void crooked(char* buffer) { *reinterpret_cast<int*>(buffer + 1) = 1;
 __global__ void null_pointer(int* pointer) { *pointer = 1; }
 __global__ void claim(int x) { assert(x == 2); }
 __global__ void give_up() { __trap(); }
+__global__ void stop_here() { __brkpt(); }
+__device__ __noinline__ unsigned deep(unsigned n) {
+  return n == 0 ? 1 : (deep(n - 1) * 3 + n) ^ (n << 2);
+}
+__global__ void descend(unsigned* buffer) { *buffer = deep(1 << 20); }
 
 static cudaError_t expected(const char* what, int* buffer) {
   if (std::strcmp(what, "outside") == 0) {
@@ -29,7 +34,14 @@ static cudaError_t expected(const char* what, int* buffer) {
     claim<<<1, 1>>>(3);
     return cudaErrorAssert;
   }
-  give_up<<<1, 1>>>();
+  if (std::strcmp(what, "stack") == 0) {
+    descend<<<1, 1>>>(reinterpret_cast<unsigned*>(buffer));
+    return cudaErrorHardwareStackError;
+  }
+  if (std::strcmp(what, "brkpt") == 0)
+    stop_here<<<1, 1>>>();
+  else
+    give_up<<<1, 1>>>();
   return cudaErrorLaunchFailure;
 }
 

@@ -73,6 +73,15 @@ TEST_F(MemoryTest, RegisteredMemoryHasADeviceAddressOfTheSimulators) {
             cudaErrorHostMemoryNotRegistered);
 }
 
+TEST_F(MemoryTest, RegistersOnlyMemoryThatIsThere) {
+  std::vector<std::uint8_t> mine(100);
+  for (const std::uint64_t bytes : {~std::uint64_t{0}, std::uint64_t{1} << 62, std::uint64_t{0}})
+    EXPECT_EQ(code_of([&] { memory.register_host(mine.data(), bytes, 0); }), cudaErrorInvalidValue);
+  EXPECT_EQ(code_of([&] { memory.register_host(nullptr, 1, 0); }), cudaErrorInvalidValue);
+  EXPECT_EQ(code_of([&] { memory.allocate_host(MemoryKind::pinned, ~std::uint64_t{0}, 0); }),
+            cudaErrorMemoryAllocation);
+}
+
 TEST_F(MemoryTest, KnowsPointersIntoTheMiddle) {
   const Addr address = memory.allocate_device(1000);
   const auto inside = memory.at_device(address + 999);

@@ -52,6 +52,12 @@ TEST(Printf, Integers) {
   EXPECT_EQ(print("%hhd %hu", Arguments().add<int>(-1).add<int>(0x10001)), "-1 1");
 }
 
+TEST(Printf, WidthAndPrecisionBelowZero) {
+  EXPECT_EQ(print("[%*d]", Arguments().add<int>(-4).add<int>(7)), "[7   ]");
+  EXPECT_EQ(print("%.*f", Arguments().add<int>(-1).add<double>(1.5)), "1.500000");
+  EXPECT_EQ(print("%.*f %.f", Arguments().add<int>(0).add<double>(2.0).add<double>(3.0)), "2 3");
+}
+
 TEST(Printf, LongArgumentsAreAligned) {
   const Arguments a = Arguments().add<int>(1).add<long long>(-1234567890123).add<int>(2);
   EXPECT_EQ(print("%d %lld %d", a), "1 -1234567890123 2");

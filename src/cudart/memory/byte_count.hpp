@@ -1,0 +1,27 @@
+// Sizes of what programs ask for are products of numbers that they choose freely. What exceeds 64
+// bits is kTooLarge, and stays that: more than any memory has.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::cudart {
+
+inline constexpr std::uint64_t kTooLarge = ~std::uint64_t{0};
+
+inline std::uint64_t product_of(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t result = 0;
+  return __builtin_mul_overflow(a, b, &result) ? kTooLarge : result;
+}
+
+inline std::uint64_t sum_of(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t result = 0;
+  return __builtin_add_overflow(a, b, &result) ? kTooLarge : result;
+}
+
+/// The next multiple of `unit`, a power of two.
+inline std::uint64_t rounded_up(std::uint64_t bytes, std::uint64_t unit) {
+  const std::uint64_t sum = sum_of(bytes, unit - 1);
+  return sum == kTooLarge ? kTooLarge : sum & ~(unit - 1);
+}
+
+}  // namespace heddle::cudart
