@@ -57,7 +57,8 @@ struct Device::State {
   std::deque<GridId> functional;      ///< those of `launches` that run without timing, in order
   GridId next_id = 0;
   std::uint64_t functional_instructions = 0;
-  std::string failure;  ///< of an earlier launch: the device is unusable
+  Cycle busy_cycles = 0;  ///< in which a timed grid ran
+  std::string failure;    ///< of an earlier launch: the device is unusable
 };
 
 }  // namespace heddle::sim
