@@ -14,6 +14,7 @@
 #include "cli/run/progress_line.hpp"
 #include "cli/run/run_folder.hpp"
 #include "cli/run/run_request.hpp"
+#include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/sim/launch_filter.hpp"
 #include "heddle/sim/result_files.hpp"
@@ -160,7 +161,7 @@ int run_command(Arguments arguments) {
   write_results(run, result, outcome);
   if (run.folder.is_kept()) sim::remove_journals(run.folder.path());
   if (!request.quiet) {
-    fmt::print(stderr, "{}", summary({run.subject, run.configuration, result, outcome, run.host}));
+    say(summary({run.subject, run.configuration, result, outcome, run.host}));
   }
   return end.exit_code;
 }
