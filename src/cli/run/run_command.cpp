@@ -1,6 +1,4 @@
-#include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 
 #include <fmt/chrono.h>
@@ -10,12 +8,12 @@
 #include "cli/command.hpp"
 #include "cli/report/summary.hpp"
 #include "cli/run/child_process.hpp"
+#include "cli/run/outcome.hpp"
 #include "cli/run/program_file.hpp"
 #include "cli/run/progress_line.hpp"
 #include "cli/run/run_folder.hpp"
 #include "cli/run/run_request.hpp"
 #include "cli/standard_streams.hpp"
-#include "heddle/base/error.hpp"
 #include "heddle/sim/launch_filter.hpp"
 #include "heddle/sim/result_files.hpp"
 
@@ -52,7 +50,7 @@ ProgramStart program_start(const RunRequest& request, sim::RunSubject& subject) 
   subject.program = find_program(request.program[0]);
   check_program(subject.program, libraries);
   start.arguments = request.program;
-  start.arguments[0] = subject.program.string();
+  start.file = subject.program;
   const char* others = std::getenv("LD_LIBRARY_PATH");
   std::string& path = start.environment["LD_LIBRARY_PATH"];
   path = libraries.string();
@@ -77,48 +75,6 @@ void measure(sim::HostFacts& host, double began) {
   host.user_seconds = seconds_of(usage.ru_utime);
   host.system_seconds = seconds_of(usage.ru_stime);
   host.peak_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
-std::string signal_name(int signal) {
-  const char* name = sigabbrev_np(signal);
-  return name == nullptr ? fmt::format("signal {}", signal) : "SIG" + std::string(name);
-}
-
-/// What the processes' own records say about how the run went; complete if they are content.
-sim::RunOutcome outcome_of(const sim::RunResult& result) {
-  using sim::ProcessState;
-  using sim::RunStatus;
-  for (const sim::ProcessResult& process : result.processes) {
-    if (process.state == ProcessState::failed) return {RunStatus::failed, process.fault, {}};
-  }
-  for (const sim::ProcessResult& process : result.processes) {
-    if (process.state == ProcessState::stopped) return {RunStatus::incomplete, process.stop, {}};
-    if (process.state == ProcessState::running) {
-      return {RunStatus::incomplete,
-              "a process ended without giving up its device (a crash, or _exit)",
-              {}};
-    }
-  }
-  if (result.processes.empty()) {
-    return {RunStatus::failed,
-            "no process of the program used heddle's CUDA runtime (a static one bypasses it)",
-            {}};
-  }
-  return {RunStatus::complete, "", {}};
-}
-
-sim::RunOutcome outcome_of(const sim::RunResult& result, const ProgramEnd& end) {
-  using sim::RunStatus;
-  sim::RunOutcome outcome = outcome_of(result);
-  if (end.interrupted_by != 0) {
-    outcome = {RunStatus::incomplete, "interrupted by " + signal_name(end.interrupted_by), {}};
-  } else if (end.signal != 0 && outcome.status != RunStatus::failed) {
-    outcome = {RunStatus::incomplete, "the program was ended by " + signal_name(end.signal), {}};
-  } else if (end.exit_code != 0 && outcome.status == RunStatus::complete) {
-    outcome = {RunStatus::failed, fmt::format("the program's exit code is {}", end.exit_code), {}};
-  }
-  outcome.exit_code = end.exit_code;
-  return outcome;
 }
 
 void write_results(const Run& run, const sim::RunResult& result, const sim::RunOutcome& outcome) {
