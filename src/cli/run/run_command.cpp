@@ -81,7 +81,21 @@ void write_results(const Run& run, const sim::RunResult& result, const sim::RunO
   if (!run.folder.is_kept()) return;
   const fs::path& folder = run.folder.path();
   sim::write_manifest(folder, run.subject, run.configuration, outcome, run.host);
-  sim::write_stats(folder, run.subject.machine, result, outcome, run.host);
+  sim::write_stats(folder, run.subject.machine, result, outcome, run.host,
+                   run.configuration.run.stats);
+}
+
+/// Writes what was measured, and says it unless told to be quiet.
+void conclude(Run& run, const ProgramEnd& end) {
+  const sim::RunResult result = sim::gather_results(run.folder.path());
+  const sim::RunOutcome outcome = outcome_of(result, end);
+  write_results(run, result, outcome);
+  if (run.folder.is_kept()) sim::remove_journals(run.folder.path());
+  if (!run.request.quiet) {
+    say(summary({run.subject, run.configuration, result, outcome, run.host}));
+  }
+  if (const std::string warning = untimed_warning(run.configuration.run, result); !warning.empty())
+    say("heddle: warning: " + warning + "\n");
 }
 
 ProgramEnd execute(Run& run, ProgramStart start) {
@@ -101,7 +115,9 @@ int run_command(Arguments arguments) {
   sim::Configuration configuration = sim::Configuration::resolve(request.configuration);
   const sim::LaunchFilter checked(configuration.run);
   sim::RunSubject subject{request.program, {}, machine_name(request)};
-  const ProgramStart start = program_start(request, subject);
+  ProgramStart start = program_start(request, subject);
+  const HeldSignals held;  // what is begun from here on is finished and cleared away
+  start.blocked = held.before();
   Run run{request,
           std::move(configuration),
           std::move(subject),
@@ -112,13 +128,7 @@ int run_command(Arguments arguments) {
   write_results(run, {}, {});
 
   const ProgramEnd end = execute(run, start);
-  const sim::RunResult result = sim::gather_results(run.folder.path());
-  const sim::RunOutcome outcome = outcome_of(result, end);
-  write_results(run, result, outcome);
-  if (run.folder.is_kept()) sim::remove_journals(run.folder.path());
-  if (!request.quiet) {
-    say(summary({run.subject, run.configuration, result, outcome, run.host}));
-  }
+  conclude(run, end);
   return end.exit_code;
 }
 
