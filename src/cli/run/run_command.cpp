@@ -40,8 +40,8 @@ ProgramStart program_start(const RunRequest& request, sim::RunSubject& subject) 
   if (request.is_bare_kernel()) {
     subject.program = request.program[0];
     start.arguments = {own_executable().string(), "kernel"};
-    start.arguments.insert(start.arguments.end(), request.kernel_options.begin(),
-                           request.kernel_options.end());
+    const std::vector<std::string> options = request.kernel.typed();
+    start.arguments.insert(start.arguments.end(), options.begin(), options.end());
     start.arguments.push_back(request.program[0]);
     subject.command.assign(start.arguments.begin() + 1, start.arguments.end());
     return start;
