@@ -1,38 +1,39 @@
-#include <cstdio>
 #include <exception>
 
 #include <fmt/format.h>
 
 #include "cli/command.hpp"
+#include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
+#include "heddle/sim/launch_filter.hpp"
 #include "heddle/sim/version.hpp"
 
 namespace heddle::cli {
 namespace {
 
-void print_help(std::FILE* to) {
-  fmt::print(to,
-             "heddle: a cycle-level GPU simulator\n\n"
-             "  heddle cc bfs.cu -o bfs\n"
-             "  heddle run --machine gtx480 -- ./bfs graph.txt\n"
-             "  heddle run --set warp_scheduler=lrr --out results -- ./bfs graph.txt\n"
-             "  heddle run --kernel scale --grid 4 --block 128 --arg buffer:4096 k.ptx\n\n"
-             "commands (heddle COMMAND --help says more):\n");
+std::string help_text() {
+  std::string text =
+      "heddle: a cycle-level GPU simulator\n\n"
+      "  heddle cc bfs.cu -o bfs\n"
+      "  heddle run --machine gtx480 -- ./bfs graph.txt\n"
+      "  heddle run --set warp_scheduler=lrr --out results -- ./bfs graph.txt\n"
+      "  heddle run --kernel scale --grid 4 --block 128 --arg buffer:4096 k.ptx\n\n"
+      "commands (heddle COMMAND --help says more):\n";
   for (const Command& command : commands()) {
-    if (!command.doc.empty()) fmt::print(to, "  {:<9}{}\n", command.name, command.doc);
+    if (!command.doc.empty()) text += fmt::format("  {:<11}{}\n", command.name, command.doc);
   }
-  fmt::print(to, "  {:<9}{}\n", "--version", "say which heddle this is");
+  return text + fmt::format("  {:<11}{}\n", "--version", "say which heddle this is");
 }
 
 int run(Arguments arguments) {
   if (arguments.empty()) {
-    print_help(stderr);
+    say(help_text());
     return 2;
   }
   const std::string& name = arguments.front();
   if (name == "--help" || name == "-h" || name == "help") {
-    print_help(stdout);
+    fmt::print("{}", help_text());
     return 0;
   }
   if (name == "--version") {
@@ -51,11 +52,15 @@ int run(Arguments arguments) {
 }  // namespace heddle::cli
 
 int main(int argc, char** argv) {
+  using namespace heddle::cli;
   try {
+    occupy_closed_streams();
     const std::vector<std::string> arguments(argv + 1, argv + argc);
-    return heddle::cli::run(arguments);
+    const int exit_code = run(arguments);
+    check_output();
+    return exit_code;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "heddle: {}\n", error.what());
+    say(fmt::format("heddle: {}\n", heddle::sim::with_demangled(error.what())));
     return 1;
   }
 }

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -75,6 +76,63 @@ TEST_F(BareKernel, MistakesAreNamed) {
   refused(scale({"--print-arg", "1:u32"}), "expected the number of a buffer argument");
   refused({"--grid", "0", "--arg", "buffer:16", "--arg", "u32:7"}, "--grid 0: expected");
   refused({"--block", "2048", "--arg", "buffer:16", "--arg", "u32:7"}, "2048 threads");
+}
+
+TEST_F(BareKernel, WhatIsWantedIsCheckedBeforeTheKernelRuns) {
+  for (const char* wish : {"--print-arg=0:u33", "--print-arg=0",
+                           "--dump-arg=0:", "--dump-arg=0:no/such/folder", "--print-arg=1:u32"}) {
+    const Finished finished = run(scale({wish, "--out", "out", "--overwrite"}));
+    EXPECT_EQ(finished.exit_code, 1) << wish;
+    EXPECT_EQ(folder_.json("out/stats.json").at("total").at("launches"), 0) << wish;
+  }
+}
+
+TEST_F(BareKernel, OutputThatCannotBeWrittenIsAnError) {
+  const std::string kernel =
+      HEDDLE_PROGRAM " run --quiet --arg buffer:128 --arg u32:7 --print-arg 0:u32 k.ptx";
+  EXPECT_EQ(folder_.shell(kernel + " >/dev/full").exit_code, 1);
+  EXPECT_THAT(folder_.read("stderr"), HasSubstr("standard output"));
+  EXPECT_EQ(folder_.shell(kernel + " >&-").exit_code, 1);
+  EXPECT_EQ(folder_.shell(kernel).exit_code, 0);
+}
+
+TEST_F(BareKernel, FoldersAndEmptyFilesAreNamed) {
+  std::filesystem::create_directory(folder_.path("folder.ptx"));
+  folder_.write("empty.ptx", "");
+  EXPECT_THAT(run({"--arg", "buffer:1KiB@folder.ptx", "--arg", "u32:7"}).err,
+              HasSubstr("cannot read 'folder.ptx': it is a folder"));
+  EXPECT_THAT(folder_.heddle({"disasm", "folder.ptx"}).err, HasSubstr("it is a folder"));
+  EXPECT_THAT(folder_.heddle({"run", "folder.ptx"}).err, HasSubstr("it is a folder"));
+  const Finished empty = folder_.heddle({"disasm", "empty.ptx"});
+  EXPECT_EQ(empty.exit_code, 1);
+  EXPECT_THAT(empty.err, HasSubstr("empty.ptx"));
+  EXPECT_THAT(empty.err, testing::Not(HasSubstr("cannot read")));
+}
+
+TEST_F(BareKernel, WordsAfterTheFileAreNoArguments) {
+  const Finished finished = folder_.heddle({"run", "--", "k.ptx", "extra"});
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_THAT(finished.err, HasSubstr("--arg TYPE:VALUE"));
+}
+
+TEST_F(BareKernel, BytesFillAParameterOfAnySize) {
+  folder_.write("k.ptx", R"(
+.version 6.0
+.target sm_70
+.address_size 64
+.visible .entry last(.param .align 4 .b8 s[16], .param .u64 out)
+{
+  .reg .b32 %r<2>; .reg .b64 %d<2>;
+  ld.param.u32 %r0, [s+12];
+  ld.param.u64 %d0, [out];
+  st.global.u32 [%d0], %r0;
+  ret;
+}
+)");
+  const Finished finished = run({"--block", "1", "--arg", "bytes:0000000000000000000000000102000F",
+                                 "--arg", "buffer:4", "--print-arg", "1:u32"});
+  EXPECT_EQ(finished.out, "251658753\n") << finished.err;  // 0x0F000201
+  EXPECT_THAT(run({"--arg", "bytes:00", "--arg", "buffer:4"}).err, HasSubstr("bytes:HEX"));
 }
 
 TEST_F(BareKernel, AFaultSaysWhereAndMarksTheRunFailed) {

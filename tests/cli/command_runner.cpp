@@ -32,6 +32,12 @@ fs::path Playground::write(const std::string& name, const std::string& text,
 }
 
 pid_t Playground::start(const std::vector<std::string>& arguments) const {
+  std::vector<std::string> words = {HEDDLE_PROGRAM};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return start_words(std::move(words));
+}
+
+pid_t Playground::start_words(std::vector<std::string> words) const {
   const pid_t child = fork();
   if (child != 0) return child;
   if (chdir(folder_.c_str()) != 0) _exit(126);
@@ -41,12 +47,10 @@ pid_t Playground::start(const std::vector<std::string>& arguments) const {
   const int err = open("stderr", O_WRONLY | O_CREAT | O_TRUNC, 0644);
   dup2(out, STDOUT_FILENO);
   dup2(err, STDERR_FILENO);
-  std::vector<char*> words = {const_cast<char*>(HEDDLE_PROGRAM)};
-  for (const std::string& argument : arguments) {
-    words.push_back(const_cast<char*>(argument.c_str()));
-  }
-  words.push_back(nullptr);
-  execv(words[0], words.data());
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  execv(pointers[0], pointers.data());
   _exit(127);
 }
 
@@ -56,12 +60,20 @@ int Playground::wait(pid_t process) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-Finished Playground::heddle(const std::vector<std::string>& arguments) const {
+Finished Playground::finish(pid_t process) const {
   Finished finished;
-  finished.exit_code = wait(start(arguments));
+  finished.exit_code = wait(process);
   finished.out = read("stdout");
   finished.err = read("stderr");
   return finished;
+}
+
+Finished Playground::heddle(const std::vector<std::string>& arguments) const {
+  return finish(start(arguments));
+}
+
+Finished Playground::shell(const std::string& line) const {
+  return finish(start_words({"/bin/sh", "-c", line}));
 }
 
 std::string Playground::read(const std::string& file) const {
@@ -91,10 +103,7 @@ std::string Playground::compile(const std::string& name, const std::string& sour
 }
 
 double value(const nlohmann::json& statistics, const std::string& name) {
-  for (const auto& statistic : statistics) {
-    if (statistic.at("name") == name) return statistic.at("value");
-  }
-  return -1;
+  return statistics.value(name, 0.0);
 }
 
 }  // namespace heddle::test

@@ -30,7 +30,9 @@ class Playground {
 
   /// `heddle ARGUMENTS`, in the folder.
   Finished heddle(const std::vector<std::string>& arguments) const;
-  /// The same, not waited for.
+  /// A line of the shell, in the folder.
+  Finished shell(const std::string& line) const;
+  /// `heddle ARGUMENTS`, not waited for.
   pid_t start(const std::vector<std::string>& arguments) const;
   /// Exit code of what was started; 128 + signal.
   static int wait(pid_t process);
@@ -44,10 +46,13 @@ class Playground {
   std::string compile(const std::string& name, const std::string& source) const;
 
  private:
+  pid_t start_words(std::vector<std::string> words) const;
+  Finished finish(pid_t process) const;
+
   std::filesystem::path folder_;
 };
 
-/// The value of a statistic in a list of stats.json, or -1.
+/// The value of a statistic in stats.json; what is left out is 0.
 double value(const nlohmann::json& statistics, const std::string& name);
 
 }  // namespace heddle::test

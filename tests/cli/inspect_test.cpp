@@ -28,6 +28,7 @@ class Inspect : public testing::Test {
 TEST_F(Inspect, HelpAndVersionAnswer) {
   EXPECT_THAT(text({"--version"}), HasSubstr("heddle 0."));
   EXPECT_THAT(text({"--help"}), HasSubstr("heddle run --machine"));
+  EXPECT_THAT(text({"--help"}), HasSubstr("--version  say"));
   for (const char* command : {"run", "list", "explain", "disasm", "compare"}) {
     EXPECT_THAT(text({command, "--help"}), HasSubstr("Example")) << command;
   }

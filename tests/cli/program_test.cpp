@@ -24,6 +24,7 @@ __global__ void second(int* x) { x[threadIdx.x] *= 2; }
 __global__ void endless(volatile int* x) { while (x[0] >= 0) x[0] = x[0] + 1 & 0xFFFF; }
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "";
+  if (!strcmp(what, "early")) raise(SIGSEGV);
   int* x;
   cudaMalloc(&x, 128);
   cudaMemset(x, 0, 128);
@@ -33,6 +34,15 @@ int main(int argc, char** argv) {
   cudaMemcpy(host, x, 128, cudaMemcpyDeviceToHost);
   printf("%d\n", host[0]);
   fflush(stdout);
+  if (!strcmp(what, "stray")) { second<<<1, 32>>>(nullptr); cudaDeviceSynchronize(); }
+  if (!strcmp(what, "name")) printf("%s\n", argv[0]);
+  if (!strcmp(what, "many")) { for (int i = 0; i < 3000; ++i) second<<<1, 32>>>(x); }
+  if (!strcmp(what, "deaf")) {
+    signal(SIGTERM, SIG_IGN);
+    printf("deaf\n");
+    fflush(stdout);
+    sleep(1);
+  }
   if (!strcmp(what, "crash")) raise(SIGSEGV);
   if (!strcmp(what, "_exit")) _exit(0);
   if (!strcmp(what, "exit")) exit(5);
@@ -96,6 +106,61 @@ TEST_F(Program, ACrashLeavesWhatWasMeasured) {
   EXPECT_EQ(stats().at("launches").size(), 4u);
 }
 
+TEST_F(Program, ACrashBeforeTheFirstCallIsACrash) {
+  EXPECT_EQ(run({}, "early").exit_code, 128 + SIGSEGV);
+  EXPECT_EQ(stats().at("status"), "incomplete");
+  EXPECT_EQ(stats().at("reason"), "the program was ended by SIGSEGV");
+}
+
+TEST_F(Program, TheProgramSeesItsNameAsTyped) {
+  std::filesystem::create_symlink(program_, folder_.path("link"));
+  EXPECT_EQ(folder_.heddle({"run", "--quiet", "--", "./link", "name"}).out, "8\n./link\n");
+}
+
+TEST_F(Program, NobodyNeedsToHearWhatIsSaid) {
+  const std::string command = HEDDLE_PROGRAM " run --out out --overwrite -- " + program_ + " exit ";
+  for (const char* nobody : {"2>&-", "2>/dev/full", "2>&- >&- <&-"}) {
+    EXPECT_EQ(folder_.shell(command + nobody).exit_code, 5) << nobody;
+    EXPECT_EQ(stats().at("exit_code"), 5) << nobody;
+  }
+  EXPECT_EQ(folder_.shell(HEDDLE_PROGRAM " run -- " + program_ + " 2>/dev/full").exit_code, 0);
+  EXPECT_EQ(folder_.shell(HEDDLE_PROGRAM " run nowhere 2>/dev/full").exit_code, 1);
+  EXPECT_TRUE(folder_.temporaries().empty());
+}
+
+TEST_F(Program, ManyLaunchesTakeLittleRoom) {
+  ASSERT_EQ(run({"--timing", "none"}, "many").exit_code, 0);
+  EXPECT_EQ(stats().at("launches").size(), 3005u);
+  EXPECT_LT(std::filesystem::file_size(folder_.path("out/stats.json")), 3005u * 600);
+  EXPECT_EQ(run({"--overwrite", "--stats", "total"}, "many").exit_code, 0);
+  EXPECT_EQ(stats().at("total").at("launches"), 3005);
+  EXPECT_LT(std::filesystem::file_size(folder_.path("out/stats.json")), 50'000u);
+}
+
+TEST_F(Program, KernelsThatNobodyLaunchesAreReported) {
+  const Finished finished = run({"--quiet", "--kernels", "third"});
+  EXPECT_EQ(finished.exit_code, 0);
+  EXPECT_THAT(finished.err, HasSubstr("--kernels 'third' matches none"));
+  EXPECT_THAT(finished.err, HasSubstr("second(int*)"));
+}
+
+TEST_F(Program, EmptyValuesAreRefused) {
+  for (const char* option : {"--out", "--machine", "--timing", "--kernels", "--stop-after", "--set",
+                             "--skip", "--config", "--stats", "--threads"}) {
+    const Finished finished = folder_.heddle({"run", option, "", "--", program_});
+    EXPECT_EQ(finished.exit_code, 1) << option;
+    EXPECT_THAT(finished.err, HasSubstr(std::string(option) + " '': expected"));
+  }
+  EXPECT_THAT(folder_.heddle({"run", "--launches", "0", "--", program_}).err,
+              HasSubstr("nothing would be timed"));
+}
+
+TEST_F(Program, AFaultNamesItsKernelAsPeopleDo) {
+  run({}, "stray");
+  EXPECT_EQ(stats().at("status"), "failed");
+  EXPECT_THAT(stats().at("reason").get<std::string>(), HasSubstr("second(int*)"));
+}
+
 TEST_F(Program, AnUnderscoreExitIsIncomplete) {
   EXPECT_EQ(run({}, "_exit").exit_code, 0);
   EXPECT_EQ(stats().at("status"), "incomplete");
@@ -141,9 +206,10 @@ TEST_F(Program, StandardInputReachesTheProgram) {
 /// Starts an endless kernel, waits until it runs, sends the signal to heddle.
 class Interrupted : public Program {
  protected:
-  int interrupt(int signal) const {
-    const pid_t process = folder_.start({"run", "--out", "out", "--", program_, "endless"});
-    while (folder_.read("stdout").empty()) {
+  int interrupt(int signal, const std::string& what = "endless",
+                const std::string& until = "8\n") const {
+    const pid_t process = folder_.start({"run", "--out", "out", "--", program_, what});
+    while (folder_.read("stdout") != until) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     kill(process, signal);
@@ -156,6 +222,12 @@ TEST_F(Interrupted, TerminationReachesTheProgramAndResultsAreWritten) {
   EXPECT_EQ(stats().at("status"), "incomplete");
   EXPECT_THAT(stats().at("reason").get<std::string>(), HasSubstr("SIGTERM"));
   EXPECT_EQ(stats().at("launches").size(), 4u);
+}
+
+TEST_F(Interrupted, AProgramThatGoesOnIsComplete) {
+  EXPECT_EQ(interrupt(SIGTERM, "deaf", "8\ndeaf\n"), 0);
+  EXPECT_EQ(stats().at("status"), "complete");
+  EXPECT_EQ(stats().at("launches").size(), 5u);
 }
 
 TEST_F(Interrupted, AKilledRunLeavesValidFiles) {

@@ -1,7 +1,10 @@
 #include <filesystem>
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "command_runner.hpp"
 #include "kernel_text.hpp"
@@ -31,18 +34,21 @@ TEST_F(Results, FilesHoldWhatWasMeasured) {
   ASSERT_EQ(run("out").exit_code, 0);
   const auto stats = folder_.json("out/stats.json");
   EXPECT_EQ(stats.at("status"), "complete");
-  EXPECT_EQ(stats.at("schema_version"), 1);
+  EXPECT_EQ(stats.at("schema_version"), 2);
   EXPECT_EQ(stats.at("exit_code"), 0);
   ASSERT_EQ(stats.at("launches").size(), 1u);
   const auto& launch = stats.at("launches").at(0);
   EXPECT_EQ(launch.at("kernel"), "scale");
   EXPECT_EQ(launch.at("grid"), nlohmann::json::array({64, 1, 1}));
   EXPECT_TRUE(launch.at("timed"));
-  for (const auto& statistic : launch.at("statistics")) {
-    for (const char* field : {"name", "value", "unit", "description"}) {
-      EXPECT_TRUE(statistic.contains(field)) << statistic;
-    }
+  for (const auto& [name, number] : launch.at("statistics").items()) {
+    EXPECT_NE(number, 0) << name;
+    EXPECT_FALSE(stats.at("statistics").at(name).at("description").empty()) << name;
+    EXPECT_TRUE(stats.at("statistics").at(name).contains("unit")) << name;
   }
+  EXPECT_EQ(stats.at("total").at("statistics").size(), stats.at("statistics").size());
+  ASSERT_EQ(stats.at("kernels").size(), 1u);
+  EXPECT_EQ(stats.at("kernels").at(0).at("statistics"), launch.at("statistics"));
   EXPECT_EQ(value(launch.at("statistics"), "blocks"), 64);
   EXPECT_EQ(value(launch.at("statistics"), "cycles"),
             value(stats.at("total").at("statistics"), "cycles"));
@@ -60,10 +66,8 @@ TEST_F(Results, StallReasonsOfAllSlotsSumUp) {
   ASSERT_EQ(run("out").exit_code, 0);
   const auto statistics = folder_.json("out/stats.json").at("launches").at(0).at("statistics");
   double slots = 0;
-  for (const auto& statistic : statistics) {
-    if (statistic.at("name").get<std::string>().starts_with("stall.")) {
-      slots += statistic.at("value").get<double>();
-    }
+  for (const auto& [name, number] : statistics.items()) {
+    if (name.starts_with("stall.")) slots += number.get<double>();
   }
   EXPECT_EQ(slots, value(statistics, "cycles") * 15 * 2);  // gtx480: 15 SMs of 2 schedulers
 }
@@ -119,6 +123,46 @@ TEST_F(Results, StopAfterInstructionsEndsSoonAfterThem) {
   EXPECT_GE(executed, 1000);
   EXPECT_LE(executed, 1000 + 16 * 30);  // one quantum of the whole machine
   EXPECT_EQ(stats.at("status"), "incomplete");
+}
+
+TEST_F(Results, TheLevelBoundsTheFile) {
+  ASSERT_EQ(run("launch").exit_code, 0);
+  ASSERT_EQ(run("kernel", {"--stats", "kernel"}).exit_code, 0);
+  ASSERT_EQ(run("total", {"--set", "run.stats=total"}).exit_code, 0);
+  const auto launch = folder_.json("launch/stats.json"), kernel = folder_.json("kernel/stats.json"),
+             total = folder_.json("total/stats.json");
+  EXPECT_FALSE(kernel.contains("launches"));
+  EXPECT_EQ(kernel.at("kernels"), launch.at("kernels"));
+  EXPECT_FALSE(total.contains("launches"));
+  EXPECT_FALSE(total.contains("kernels"));
+  EXPECT_EQ(total.at("total"), launch.at("total"));
+  EXPECT_EQ(folder_.heddle({"compare", "launch", "total"}).exit_code, 0);
+  EXPECT_THAT(run("more", {"--stats", "all"}).err, HasSubstr("launch, kernel, total"));
+}
+
+TEST_F(Results, AFolderInUseIsRefused) {
+  const int folder = open(folder_.path("tmp").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  ASSERT_EQ(flock(folder, LOCK_EX), 0);
+  const Finished refused = run("tmp", {"--overwrite"});
+  EXPECT_NE(refused.exit_code, 0);
+  EXPECT_THAT(refused.err, HasSubstr("another run is using this folder"));
+  close(folder);
+  EXPECT_EQ(run("tmp", {"--overwrite"}).exit_code, 0);
+}
+
+TEST_F(Results, CompareTellsFoldersOfOneNameApart) {
+  ASSERT_EQ(run("x/out").exit_code, 0);
+  ASSERT_EQ(run("y/out").exit_code, 0);
+  EXPECT_THAT(folder_.heddle({"compare", "x/out/", "./y/out"}).out,
+              testing::ContainsRegex("x/out +y/out"));
+}
+
+TEST_F(Results, CompareRefusesAnotherVersionOfTheFormat) {
+  ASSERT_EQ(run("a").exit_code, 0);
+  auto stats = folder_.json("a/stats.json");
+  stats["schema_version"] = 1;
+  folder_.write("a/stats.json", stats.dump());
+  EXPECT_THAT(folder_.heddle({"compare", "a"}).err, HasSubstr("version 1 of the format"));
 }
 
 TEST_F(Results, CompareShowsRunsSideBySide) {

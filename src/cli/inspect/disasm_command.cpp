@@ -1,6 +1,3 @@
-#include <fstream>
-#include <sstream>
-
 #include <CLI/CLI.hpp>
 
 #include "cli/command.hpp"
@@ -9,19 +6,9 @@
 #include "heddle/compile/lower.hpp"
 #include "heddle/isa/listing.hpp"
 #include "heddle/ptx/parser.hpp"
+#include "heddle/sim/read_file.hpp"
 
 namespace heddle::cli {
-namespace {
-
-std::string read_text(const std::string& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream || !text) fail("cannot read '{}'", file);
-  return text.str();
-}
-
-}  // namespace
 
 int disasm_command(Arguments arguments) {
   CLI::App app("Shows the machine code of a PTX file: heddle disasm FILE", "heddle disasm");
@@ -33,7 +20,7 @@ int disasm_command(Arguments arguments) {
   app.add_option("file", file, "PTX text")->required();
   app.add_option("--kernel", kernel, "show only this one")->type_name("NAME");
   if (!parse(app, arguments)) return 0;
-  const isa::Module module = compile::lower(ptx::parse(read_text(file), file));
+  const isa::Module module = compile::lower(ptx::parse(sim::read_file(file), file));
   std::vector<std::string> names;
   bool any = false;
   for (const auto& program : module.kernels) {
@@ -42,9 +29,9 @@ int disasm_command(Arguments arguments) {
     fmt::print("{}{}", any ? "\n" : "", isa::listing(*program, module.variables));
     any = true;
   }
-  if (!any && !kernel.empty()) {
-    fail("'{}' has no kernel '{}'{}; there are: {}", file, kernel, did_you_mean(kernel, names),
-         comma_list(names));
+  if (names.empty()) fail("'{}' has no kernel", file);
+  if (!any) {
+    fail("'{}' has no kernel '{}'{}", file, kernel, which_exist(kernel, names));
   }
   return 0;
 }

@@ -96,8 +96,7 @@ Table table_of(const std::string& subject) {
   }
   if (const sim::PolicyKind* kind = sim::find_policy_kind(subject)) return policies_table(*kind);
   for (const sim::PolicyKind& kind : sim::policy_kinds()) known.emplace_back(kind.name);
-  fail("nothing to list is called '{}'{}; there are: {}", subject, did_you_mean(subject, known),
-       comma_list(known));
+  fail("nothing to list is called '{}'{}", subject, which_exist(subject, known));
 }
 
 }  // namespace

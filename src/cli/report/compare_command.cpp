@@ -16,7 +16,6 @@ namespace fs = std::filesystem;
 
 /// The results in one output folder.
 struct Saved {
-  std::string name;
   sim::SavedStats stats;
   sim::Settings settings;
 
@@ -27,8 +26,34 @@ struct Saved {
 };
 
 Saved read(const std::string& folder) {
-  return {fs::path(folder).lexically_normal().filename().string(), sim::read_stats(folder),
-          sim::read_settings(fs::path(folder) / sim::kResolvedFile)};
+  return {sim::read_stats(folder), sim::read_settings(fs::path(folder) / sim::kResolvedFile)};
+}
+
+/// The last `parts` parts of a path.
+std::string tail_of(const fs::path& path, std::size_t parts) {
+  std::vector<fs::path> words;
+  for (const fs::path& word : path) {
+    if (!word.empty()) words.push_back(word);
+  }
+  fs::path tail;
+  for (std::size_t i = words.size() - std::min(parts, words.size()); i < words.size(); ++i) {
+    tail /= words[i];
+  }
+  return tail.string();
+}
+
+/// The last parts of the folders' paths, as many as tell them apart.
+std::vector<std::string> column_names(const std::vector<std::string>& folders) {
+  const std::set<std::string> all(folders.begin(), folders.end());
+  std::vector<std::string> names;
+  for (std::size_t parts = 1; parts < 100; ++parts) {
+    names.clear();
+    for (const std::string& folder : folders) {
+      names.push_back(tail_of(fs::path(folder).lexically_normal(), parts));
+    }
+    if (std::set<std::string>(names.begin(), names.end()).size() == all.size()) break;
+  }
+  return names;
 }
 
 /// Rows of the settings in which the runs differ.
@@ -111,9 +136,9 @@ int compare_command(Arguments arguments) {
   if (!parse(app, arguments)) return 0;
   std::vector<Saved> runs;
   Table table{{""}, {{"status"}}};
+  for (const std::string& name : column_names(folders)) table.columns.push_back(name);
   for (const std::string& folder : folders) {
     runs.push_back(read(folder));
-    table.columns.push_back(runs.back().name);
     table.rows[0].push_back(runs.back().stats.status);
   }
   add_differences(runs, table);

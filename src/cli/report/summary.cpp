@@ -1,12 +1,12 @@
 #include "cli/report/summary.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include <fmt/format.h>
 
 #include "cli/report/headline.hpp"
 #include "heddle/base/quantity.hpp"
+#include "heddle/base/suggestion.hpp"
 #include "heddle/sim/launch_filter.hpp"
 
 namespace heddle::cli {
@@ -15,41 +15,23 @@ namespace {
 constexpr std::size_t kKernels = 8;       ///< shown; the rest is counted
 constexpr std::size_t kKernelWidth = 40;  ///< of a name
 
-/// Launches of one kernel, added up.
-struct KernelTotal {
-  std::string name;
-  std::uint64_t launches = 0, timed = 0;
-  double cycles = 0;
-  double timed_instructions = 0, instructions = 0;  ///< by warp
-  std::uint32_t blocks_per_sm = 0;
-  std::string limited_by;
+struct KernelLine {
+  const sim::KernelResult* kernel;
+  double cycles, timed_instructions, instructions;  ///< instructions by warp
 };
 
-std::vector<KernelTotal> kernels_of(const sim::RunResult& result) {
-  std::map<std::string, KernelTotal> by_name;
-  for (const sim::ProcessResult& process : result.processes) {
-    for (const sim::LaunchRecord& launch : process.launches) {
-      KernelTotal& total = by_name[launch.kernel];
-      ++total.launches;
-      total.timed += launch.timed ? 1 : 0;
-      total.cycles += sim::value_of(launch.statistics, "cycles");
-      const double timed = sim::value_of(launch.statistics, "warp_instructions");
-      total.timed_instructions += timed;
-      total.instructions += timed;
-      total.instructions += sim::value_of(launch.statistics, "functional.warp_instructions");
-      total.blocks_per_sm = launch.blocks_per_sm;
-      total.limited_by = launch.limited_by;
-    }
+std::vector<KernelLine> kernel_lines(const sim::RunResult& result) {
+  std::vector<KernelLine> lines;
+  for (const sim::KernelResult& kernel : result.kernels) {
+    const auto value = [&](const char* name) { return sim::value_of(kernel.statistics, name); };
+    const double timed = value("warp_instructions");
+    lines.push_back(
+        {&kernel, value("cycles"), timed, timed + value("functional.warp_instructions")});
   }
-  std::vector<KernelTotal> kernels;
-  for (auto& [symbol, total] : by_name) {
-    total.name = sim::demangled(symbol);
-    kernels.push_back(std::move(total));
-  }
-  std::stable_sort(kernels.begin(), kernels.end(), [](const auto& a, const auto& b) {
+  std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) {
     return std::pair(a.cycles, a.instructions) > std::pair(b.cycles, b.instructions);
   });
-  return kernels;
+  return lines;
 }
 
 std::string shortened(const std::string& name) {
@@ -59,26 +41,26 @@ std::string shortened(const std::string& name) {
 }
 
 std::string kernel_table(const sim::RunResult& result) {
-  const std::vector<KernelTotal> kernels = kernels_of(result);
+  const std::vector<KernelLine> lines = kernel_lines(result);
   double all = 0;
-  for (const KernelTotal& kernel : kernels) all += kernel.cycles;
+  for (const KernelLine& line : lines) all += line.cycles;
   std::string text =
       fmt::format("\n  {:<{}}{:>9}{:>15}{:>8}{:>18}{:>8}  {}\n", "kernel", kKernelWidth, "launches",
                   "cycles", "share", "warp instructions", "IPC", "blocks per SM");
-  for (std::size_t i = 0; i < std::min(kernels.size(), kKernels); ++i) {
-    const KernelTotal& kernel = kernels[i];
-    const bool timed = kernel.cycles > 0;
-    text += fmt::format(
-        "  {:<{}}{:>9}{:>15}{:>8}{:>18}{:>8}  {} ({})\n", shortened(kernel.name), kKernelWidth,
-        kernel.launches, timed ? format_count(static_cast<std::uint64_t>(kernel.cycles)) : "-",
-        timed ? fmt::format("{:.1f}%", 100 * kernel.cycles / all) : "-",
-        format_count(static_cast<std::uint64_t>(kernel.instructions)),
-        timed ? fmt::format("{:.2f}", kernel.timed_instructions / kernel.cycles) : "-",
-        kernel.blocks_per_sm, kernel.limited_by);
+  for (std::size_t i = 0; i < std::min(lines.size(), kKernels); ++i) {
+    const KernelLine& line = lines[i];
+    const bool timed = line.cycles > 0;
+    text += fmt::format("  {:<{}}{:>9}{:>15}{:>8}{:>18}{:>8}  {} ({})\n",
+                        shortened(sim::demangled(line.kernel->symbol)), kKernelWidth,
+                        line.kernel->launches,
+                        timed ? format_count(static_cast<std::uint64_t>(line.cycles)) : "-",
+                        timed ? fmt::format("{:.1f}%", 100 * line.cycles / all) : "-",
+                        format_count(static_cast<std::uint64_t>(line.instructions)),
+                        timed ? fmt::format("{:.2f}", line.timed_instructions / line.cycles) : "-",
+                        line.kernel->blocks_per_sm, line.kernel->limited_by);
   }
-  if (kernels.size() > kKernels) {
-    text += fmt::format("  and {} more kernels\n", kernels.size() - kKernels);
-  }
+  if (lines.size() > kKernels)
+    text += fmt::format("  and {} more kernels\n", lines.size() - kKernels);
   return text;
 }
 
@@ -119,10 +101,10 @@ std::string issue_line(const std::vector<Statistic>& total) {
 
 std::string summary(const SummarySubject& subject) {
   const sim::RunResult& result = subject.result;
-  const std::vector<Statistic> total = result.total();
+  const std::vector<Statistic>& total = result.total;
   std::string text = title(subject);
-  if (result.launches() == 0) return text + "  no kernel was launched\n";
-  if (result.timed_launches() > 0) {
+  if (result.launches == 0) return text + "  no kernel was launched\n";
+  if (result.timed_launches > 0) {
     text += value_table(headline(total, subject.configuration.machine.device.core_clock_mhz));
     text += issue_line(total);
   }
@@ -131,10 +113,28 @@ std::string summary(const SummarySubject& subject) {
   instructions += sim::value_of(total, "functional.warp_instructions");
   text += fmt::format(
       "\n  {} launches, {} timed; host: {:.2f} s, {:.2f} M warp instructions/s, {}\n",
-      result.launches(), result.timed_launches(), subject.host.wall_seconds,
+      result.launches, result.timed_launches, subject.host.wall_seconds,
       subject.host.wall_seconds == 0 ? 0 : instructions / subject.host.wall_seconds / 1e6,
       format_bytes(subject.host.peak_bytes));
   return text;
+}
+
+std::string untimed_warning(const sim::RunOptions& options, const sim::RunResult& result) {
+  if (options.timing == sim::Timing::none || result.launches == 0 || result.timed_launches > 0) {
+    return "";
+  }
+  const sim::LaunchFilter filter(options);
+  std::vector<std::string> names;
+  for (const sim::KernelResult& kernel : result.kernels) {
+    if (filter.matches(kernel.symbol)) {
+      return fmt::format("nothing was timed: --skip {} leaves no launch of the {} there were",
+                         options.skip, result.launches);
+    }
+    if (names.size() < kKernels) names.push_back(sim::demangled(kernel.symbol));
+  }
+  if (result.kernels.size() > kKernels) names.emplace_back("...");
+  return fmt::format("nothing was timed: --kernels '{}' matches none of the kernels: {}",
+                     options.kernels, comma_list(names));
 }
 
 }  // namespace heddle::cli

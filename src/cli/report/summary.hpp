@@ -18,4 +18,7 @@ struct SummarySubject {
 
 std::string summary(const SummarySubject& subject);
 
+/// Why no launch of a run was timed although launches were meant to be; "" otherwise.
+std::string untimed_warning(const sim::RunOptions& options, const sim::RunResult& result);
+
 }  // namespace heddle::cli

@@ -26,11 +26,11 @@ class BlockedSignals {
     for (const int signal : kPassedOn) sigaddset(&set_, signal);
     sigprocmask(SIG_BLOCK, &set_, &before_);
   }
-  ~BlockedSignals() { restore(); }
+  ~BlockedSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
   BlockedSignals(const BlockedSignals&) = delete;
   BlockedSignals& operator=(const BlockedSignals&) = delete;
 
-  void restore() const { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  const sigset_t& before() const { return before_; }
   /// A signal of the set, or 0 after a while.
   int next(siginfo_t& info) const {
     const timespec limit{0, kPollNanoseconds};
@@ -41,6 +41,10 @@ class BlockedSignals {
  private:
   sigset_t set_{}, before_{};
 };
+
+std::filesystem::path file_of(const ProgramStart& start) {
+  return start.file.empty() ? std::filesystem::path(start.arguments[0]) : start.file;
+}
 
 /// In the child: becomes the program, or reports errno through `report`.
 [[noreturn]] void become(const ProgramStart& start, const BlockedSignals& signals, pid_t parent,
@@ -53,8 +57,8 @@ class BlockedSignals {
     arguments.push_back(const_cast<char*>(argument.c_str()));
   }
   arguments.push_back(nullptr);
-  signals.restore();
-  execv(arguments[0], arguments.data());
+  sigprocmask(SIG_SETMASK, start.blocked ? &*start.blocked : &signals.before(), nullptr);
+  execv(file_of(start).c_str(), arguments.data());
   const int error = errno;
   [[maybe_unused]] const ssize_t written = write(report, &error, sizeof error);
   _exit(127);
@@ -92,7 +96,7 @@ pid_t start_program(const ProgramStart& start, const BlockedSignals& signals) {
   const int error = exec_error(report[0]);
   if (error == 0) return child;
   waitpid(child, nullptr, 0);
-  refuse_start(start.arguments[0], error);
+  refuse_start(file_of(start).string(), error);
 }
 
 /// True once the program has ended.
@@ -105,6 +109,15 @@ bool reap(pid_t child, ProgramEnd& end) {
 }
 
 }  // namespace
+
+HeldSignals::HeldSignals() {
+  sigset_t held{};
+  sigemptyset(&held);
+  for (const int signal : kPassedOn) sigaddset(&held, signal);
+  sigprocmask(SIG_BLOCK, &held, &before_);
+}
+
+HeldSignals::~HeldSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
 
 ProgramEnd run_program(const ProgramStart& start, const std::function<void()>& idle) {
   const BlockedSignals signals;

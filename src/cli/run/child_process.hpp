@@ -1,18 +1,23 @@
 // The program of a run: started with its own standard streams, waited for, signals passed on.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <signal.h>
 #include <sys/types.h>
 
 namespace heddle::cli {
 
 struct ProgramStart {
-  std::vector<std::string> arguments;              ///< [0] is the program's file
+  std::filesystem::path file;                      ///< of the program; "": arguments[0]
+  std::vector<std::string> arguments;              ///< [0] is its name, as typed
   std::map<std::string, std::string> environment;  ///< added to ours
+  std::optional<sigset_t> blocked;                 ///< signals that it begins with; none: as ours
 };
 
 /// How the program ended.
@@ -20,6 +25,20 @@ struct ProgramEnd {
   int exit_code = 0;       ///< 128 + signal if a signal ended it
   int signal = 0;          ///< that ended it, 0: none
   int interrupted_by = 0;  ///< signal that asked the run to end, 0: none
+};
+
+/// While one lives, signals that ask this process to end wait; then they take effect.
+class HeldSignals {
+ public:
+  HeldSignals();
+  ~HeldSignals();
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+  const sigset_t& before() const { return before_; }  ///< what was blocked already
+
+ private:
+  sigset_t before_{};
 };
 
 /// Starts the program and waits for it. Meanwhile `idle` is called several times a second. A signal

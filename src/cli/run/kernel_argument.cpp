@@ -3,19 +3,14 @@
 #include <array>
 #include <charconv>
 #include <cstring>
-#include <fstream>
-#include <iterator>
-#include <limits>
-#include <optional>
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/base/suggestion.hpp"
+#include "heddle/sim/read_file.hpp"
 
 namespace heddle::cli {
 namespace {
-
-constexpr std::uint64_t kMostBytes = 1ull << 36;
 
 /// How one type of element is read and printed.
 struct TypeRow {
@@ -65,9 +60,21 @@ std::vector<std::string> type_names() {
 }
 
 std::vector<std::uint8_t> file_bytes(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) fail("cannot read '{}'", file);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  const std::string bytes = sim::read_file(file);
+  return {bytes.begin(), bytes.end()};
+}
+
+/// "00ff1A", the first byte first.
+std::vector<std::uint8_t> parse_hexadecimal(std::string_view text, const std::string& argument) {
+  std::vector<std::uint8_t> bytes(text.size() / 2);
+  bool fits = !text.empty() && text.size() % 2 == 0;
+  for (std::size_t i = 0; fits && i < bytes.size(); ++i) {
+    const char* const from = text.data() + 2 * i;
+    const auto [stop, error] = std::from_chars(from, from + 2, bytes[i], 16);
+    fits = error == std::errc() && stop == from + 2;
+  }
+  if (!fits) fail("--arg {}: expected two hexadecimal digits a byte, as in bytes:00ff", argument);
+  return bytes;
 }
 
 void fill_iota(std::vector<std::uint8_t>& bytes) {
@@ -78,14 +85,18 @@ void fill_iota(std::vector<std::uint8_t>& bytes) {
 }
 
 /// "BYTES[:zero|:iota|@FILE]" or "@FILE".
-std::vector<std::uint8_t> parse_buffer(const std::string& text, const std::string& argument) {
+std::vector<std::uint8_t> parse_buffer(const std::string& text, const std::string& argument,
+                                       std::uint64_t most_bytes) {
   const std::size_t at = text.find_first_of(":@");
   const std::string size = text.substr(0, at);
   const std::string content = at == std::string::npos ? "" : text.substr(at);
   if (size.empty() && content.starts_with("@")) return file_bytes(content.substr(1));
   const auto count = parse_bytes(size);
-  if (!count || *count == 0 || *count > kMostBytes) {
+  if (!count || *count == 0) {
     fail("--arg {}: expected a size, as in buffer:4096 or buffer:1MiB", argument);
+  }
+  if (*count > most_bytes) {
+    fail("--arg {}: does not fit in device memory, {}", argument, format_bytes(most_bytes));
   }
   std::vector<std::uint8_t> bytes;
   if (content.starts_with("@")) bytes = file_bytes(content.substr(1));
@@ -107,8 +118,7 @@ ElementType element_type(std::string_view name) {
     if (kTypes[i].name == name) return static_cast<ElementType>(i);
   }
   const std::vector<std::string> names = type_names();
-  fail("there is no type '{}'{}; there are: {}", name, did_you_mean(name, names),
-       comma_list(names));
+  fail("there is no type '{}'{}", name, which_exist(name, names));
 }
 
 unsigned bytes_of(ElementType type) { return kTypes[static_cast<std::size_t>(type)].bytes; }
@@ -117,13 +127,14 @@ std::string element_text(ElementType type, const std::uint8_t* bytes) {
   return kTypes[static_cast<std::size_t>(type)].print(bytes);
 }
 
-KernelArgument parse_kernel_argument(const std::string& text) {
+KernelArgument parse_kernel_argument(const std::string& text, std::uint64_t most_bytes) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) {
     fail("--arg {}: expected TYPE:VALUE, as in u32:7 or buffer:4096", text);
   }
   const std::string type = text.substr(0, colon), value = text.substr(colon + 1);
-  if (type == "buffer") return {true, parse_buffer(value, text)};
+  if (type == "bytes") return {false, parse_hexadecimal(value, text)};
+  if (type == "buffer") return {true, parse_buffer(value, text, most_bytes)};
   const TypeRow& row = kTypes[static_cast<std::size_t>(element_type(type))];
   KernelArgument argument{false, std::vector<std::uint8_t>(row.bytes)};
   if (!row.parse(value, argument.bytes.data())) fail("--arg {}: '{}' is no {}", text, value, type);

@@ -1,4 +1,4 @@
-// An argument of a bare kernel as typed: "u32:7", "f32:0.5", "buffer:4096:iota".
+// An argument of a bare kernel as typed: "u32:7", "f32:0.5", "bytes:00ff", "buffer:4096:iota".
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct KernelArgument {
   std::vector<std::uint8_t> bytes;  ///< the value, or the buffer's first content
 };
 
-/// Reads "TYPE:VALUE" or "buffer:BYTES[:zero|:iota|@FILE]" or "buffer:@FILE"; iota fills with 0, 1,
-/// 2, ... of 32 bits. Throws Error.
-KernelArgument parse_kernel_argument(const std::string& text);
+/// Reads "TYPE:VALUE", "bytes:HEX", "buffer:BYTES[:zero|:iota|@FILE]" or "buffer:@FILE"; iota fills
+/// with 0, 1, 2, ... of 32 bits. Throws Error.
+KernelArgument parse_kernel_argument(const std::string& text, std::uint64_t most_bytes);
 
 }  // namespace heddle::cli

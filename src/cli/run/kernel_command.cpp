@@ -1,25 +1,28 @@
 // `heddle kernel`: launches one kernel of a PTX file on a device of its own. `heddle run k.ptx`
 // starts it as its program, so that results, progress and limits are those of any program.
+#include <cerrno>
 #include <charconv>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 
 #include <CLI/CLI.hpp>
 
 #include "cli/command.hpp"
 #include "cli/run/kernel_argument.hpp"
+#include "cli/run/kernel_options.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/sim/device.hpp"
+#include "heddle/sim/launch_filter.hpp"
+#include "heddle/sim/read_file.hpp"
 
 namespace heddle::cli {
 namespace {
 
 struct KernelRequest {
-  std::string file, kernel, grid = "1", block = "32", shared = "0";
-  std::vector<std::string> arguments, dumps, prints;
+  std::string file;
+  KernelOptions options;
 };
 
 struct DeviceArgument {
@@ -27,16 +30,16 @@ struct DeviceArgument {
   Addr address = 0;  ///< of a buffer
 };
 
-std::string read_text(const std::string& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream) fail("cannot read '{}'", file);
-  return text.str();
-}
+/// A result that was asked for: a buffer, and its file or the type that it is printed as.
+struct Wish {
+  std::size_t argument = 0;
+  std::string file;
+  ElementType type = ElementType::u32;
+};
 
 /// "4", "4,2" or "4,2,1"; x separates too.
-Dim3 parse_extents(const char* option, const std::string& text) {
+Dim3 parse_extents(const char* option, const std::string& typed, const char* otherwise) {
+  const std::string text = typed.empty() ? otherwise : typed;
   std::uint32_t extents[3] = {1, 1, 1};
   const char* at = text.data();
   const char* const end = at + text.size();
@@ -54,22 +57,23 @@ std::shared_ptr<const isa::Program> find_kernel(const sim::LoadedModule& loaded,
                                                 const KernelRequest& request) {
   std::vector<std::string> names;
   for (const auto& program : loaded.module.kernels) {
-    if (program->name == request.kernel) return program;
+    if (program->name == request.options.kernel) return program;
     names.push_back(program->name);
   }
   if (names.empty()) fail("'{}' has no kernel", request.file);
-  if (request.kernel.empty() && names.size() == 1) return loaded.module.kernels[0];
-  if (request.kernel.empty()) {
+  if (request.options.kernel.empty() && names.size() == 1) return loaded.module.kernels[0];
+  if (request.options.kernel.empty()) {
     fail("'{}' has several kernels; choose one with --kernel: {}", request.file, comma_list(names));
   }
-  fail("'{}' has no kernel '{}'{}; there are: {}", request.file, request.kernel,
-       did_you_mean(request.kernel, names), comma_list(names));
+  fail("'{}' has no kernel '{}'{}", request.file, request.options.kernel,
+       which_exist(request.options.kernel, names));
 }
 
 std::vector<DeviceArgument> place_arguments(sim::Device& device, const KernelRequest& request) {
   std::vector<DeviceArgument> placed;
-  for (const std::string& text : request.arguments) {
-    DeviceArgument argument{parse_kernel_argument(text)};
+  for (const std::string& text : request.options.arguments) {
+    DeviceArgument argument{
+        parse_kernel_argument(text, device.configuration().machine.device.memory_bytes)};
     if (argument.typed.is_buffer) {
       const std::vector<std::uint8_t>& bytes = argument.typed.bytes;
       argument.address = device.memory().allocate(bytes.size());
@@ -85,7 +89,7 @@ std::vector<DeviceArgument> place_arguments(sim::Device& device, const KernelReq
 std::vector<std::uint8_t> parameter_block(const isa::Program& program,
                                           const std::vector<DeviceArgument>& arguments) {
   if (arguments.size() != program.parameters.size()) {
-    fail("kernel {} has {} parameters, and {} --arg are given", program.name,
+    fail("kernel {} has {} parameters, and {} --arg are given", sim::demangled(program.name),
          program.parameters.size(), arguments.size());
   }
   std::vector<std::uint8_t> block(program.parameter_bytes);
@@ -94,8 +98,8 @@ std::vector<std::uint8_t> parameter_block(const isa::Program& program,
     const DeviceArgument& argument = arguments[i];
     const std::size_t bytes = argument.typed.is_buffer ? 8 : argument.typed.bytes.size();
     if (bytes != parameter.bytes) {
-      fail("argument {} has {} bytes, but parameter {} of kernel {} has {}", i, bytes,
-           parameter.name, program.name, parameter.bytes);
+      fail("argument {} has {} bytes, but parameter {} of kernel {} has {} (bytes:HEX gives any)",
+           i, bytes, parameter.name, sim::demangled(program.name), parameter.bytes);
     }
     const void* from = argument.typed.is_buffer
                            ? static_cast<const void*>(&argument.address)
@@ -106,56 +110,76 @@ std::vector<std::uint8_t> parameter_block(const isa::Program& program,
 }
 
 /// The buffer of "N:..." and what follows the colon.
-std::pair<std::vector<std::uint8_t>, std::string> buffer_of(
-    const char* option, const std::string& text, const std::vector<DeviceArgument>& arguments,
-    const exec::MemoryImage& memory) {
+std::pair<std::size_t, std::string> buffer_of(const char* option, const std::string& text,
+                                              const std::vector<DeviceArgument>& arguments) {
   const std::size_t colon = text.find(':');
   const auto number = parse_count(text.substr(0, colon));
   const bool exists = number && *number < arguments.size() && arguments[*number].typed.is_buffer &&
-                      colon != std::string::npos;
-  if (!exists)
-    fail("{} {}: expected the number of a buffer argument, from 0, and a colon", option, text);
-  std::vector<std::uint8_t> bytes(arguments[*number].typed.bytes.size());
-  memory.read(arguments[*number].address, bytes.data(), bytes.size());
-  return {std::move(bytes), text.substr(colon + 1)};
+                      colon != std::string::npos && colon + 1 < text.size();
+  if (!exists) {
+    fail("{} {}: expected the number of a buffer argument, from 0, and {}", option, text,
+         option == std::string_view("--dump-arg") ? ":FILE" : ":TYPE");
+  }
+  return {*number, text.substr(colon + 1)};
 }
 
-void give_results(sim::Device& device, const KernelRequest& request,
-                  const std::vector<DeviceArgument>& arguments) {
-  for (const std::string& text : request.dumps) {
-    const auto [bytes, file] = buffer_of("--dump-arg", text, arguments, device.memory());
-    std::ofstream stream(file, std::ios::binary);
-    stream.write(reinterpret_cast<const char*>(bytes.data()),
-                 static_cast<std::streamsize>(bytes.size()));
-    stream.flush();
-    if (!stream) fail("cannot write '{}'", file);
-  }
-  for (const std::string& text : request.prints) {
-    const auto [bytes, name] = buffer_of("--print-arg", text, arguments, device.memory());
-    const ElementType type = element_type(name);
-    for (std::size_t at = 0; at + bytes_of(type) <= bytes.size(); at += bytes_of(type)) {
-      fmt::print("{}\n", element_text(type, bytes.data() + at));
+/// Dumps come before prints. Throws Error for what cannot be given, before anything runs.
+std::vector<Wish> wishes_of(const KernelOptions& options,
+                            const std::vector<DeviceArgument>& arguments) {
+  std::vector<Wish> wishes;
+  for (const std::string& text : options.dumps) {
+    const auto [number, file] = buffer_of("--dump-arg", text, arguments);
+    if (!std::ofstream(file, std::ios::binary | std::ios::app)) {
+      fail("--dump-arg {}: cannot write '{}': {}", text, file, std::strerror(errno));
     }
+    wishes.push_back({number, file, {}});
   }
+  for (const std::string& text : options.prints) {
+    const auto [number, type] = buffer_of("--print-arg", text, arguments);
+    wishes.push_back({number, "", element_type(type)});
+  }
+  return wishes;
+}
+
+void fulfil(const Wish& wish, const std::vector<std::uint8_t>& bytes) {
+  if (wish.file.empty()) {
+    const unsigned step = bytes_of(wish.type);
+    for (std::size_t at = 0; at + step <= bytes.size(); at += step) {
+      fmt::print("{}\n", element_text(wish.type, bytes.data() + at));
+    }
+    return;
+  }
+  std::ofstream stream(wish.file, std::ios::binary);
+  stream.write(reinterpret_cast<const char*>(bytes.data()),
+               static_cast<std::streamsize>(bytes.size()));
+  stream.close();
+  if (!stream) fail("cannot write '{}': {}", wish.file, std::strerror(errno));
 }
 
 void run_kernel(const KernelRequest& request) {
+  const KernelOptions& options = request.options;
   sim::Device device(sim::Configuration::from_environment());
-  const auto loaded = device.load(read_text(request.file), request.file);
+  const auto loaded = device.load(sim::read_file(request.file), request.file);
   const auto program = find_kernel(*loaded, request);
   const std::vector<DeviceArgument> arguments = place_arguments(device, request);
-  const auto shared = parse_bytes(request.shared);
-  if (!shared || *shared > (1u << 24)) fail("--shared {}: expected a size", request.shared);
+  const std::vector<Wish> wishes = wishes_of(options, arguments);
+  const auto shared = parse_bytes(options.shared.empty() ? "0" : options.shared);
+  if (!shared || *shared > (1u << 24)) fail("--shared {}: expected a size", options.shared);
   sim::LaunchRequest launch;
   launch.module = loaded;
   launch.program = program;
-  launch.grid = parse_extents("--grid", request.grid);
-  launch.block = parse_extents("--block", request.block);
+  launch.grid = parse_extents("--grid", options.grid, "1");
+  launch.block = parse_extents("--block", options.block, "32");
   launch.dynamic_shared_bytes = static_cast<std::uint32_t>(*shared);
   launch.parameters = parameter_block(*program, arguments);
   const sim::GridId grid = device.launch(std::move(launch));
   while (!device.finished(grid)) device.advance(kNever);
-  give_results(device, request, arguments);
+  for (const Wish& wish : wishes) {
+    const DeviceArgument& argument = arguments[wish.argument];
+    std::vector<std::uint8_t> bytes(argument.typed.bytes.size());
+    device.memory().read(argument.address, bytes.data(), bytes.size());
+    fulfil(wish, bytes);
+  }
 }
 
 }  // namespace
@@ -165,13 +189,7 @@ int kernel_command(Arguments arguments) {
                "heddle kernel");
   KernelRequest request;
   app.add_option("file", request.file, "PTX text")->required();
-  app.add_option("--kernel", request.kernel, "its name");
-  app.add_option("--grid", request.grid, "blocks");
-  app.add_option("--block", request.block, "threads of a block");
-  app.add_option("--shared", request.shared, "dynamic shared memory");
-  app.add_option("--arg", request.arguments, "an argument")->take_all()->allow_extra_args(false);
-  app.add_option("--dump-arg", request.dumps, "N:FILE")->take_all()->allow_extra_args(false);
-  app.add_option("--print-arg", request.prints, "N:TYPE")->take_all()->allow_extra_args(false);
+  request.options.add_to(app);
   if (!parse(app, arguments)) return 0;
   run_kernel(request);
   return 0;

@@ -1,11 +1,11 @@
 #include "cli/run/progress_line.hpp"
 
 #include <cmath>
-#include <cstdio>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "cli/standard_streams.hpp"
 #include "heddle/base/quantity.hpp"
 
 namespace heddle::cli {
@@ -39,7 +39,7 @@ ProgressLine::ProgressLine(const std::filesystem::path& run_folder, bool wanted)
     : watch_(run_folder), shown_(wanted && isatty(STDERR_FILENO) == 1) {}
 
 ProgressLine::~ProgressLine() {
-  if (written_) fmt::print(stderr, "\r\x1b[K");
+  if (written_) say("\r\x1b[K");
 }
 
 void ProgressLine::update() {
@@ -50,8 +50,7 @@ void ProgressLine::update() {
   if (sum.launches != launches_) grid_began_ = now;
   launches_ = sum.launches;
   const std::chrono::duration<double> all = now - began_, grid = now - grid_began_;
-  fmt::print(stderr, "\r{}\x1b[K", progress_text(sum, all.count(), grid.count()));
-  std::fflush(stderr);
+  say(fmt::format("\r{}\x1b[K", progress_text(sum, all.count(), grid.count())));
   written_ = true;
 }
 

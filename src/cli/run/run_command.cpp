@@ -1,6 +1,4 @@
-#include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 
 #include <fmt/chrono.h>
@@ -10,11 +8,12 @@
 #include "cli/command.hpp"
 #include "cli/report/summary.hpp"
 #include "cli/run/child_process.hpp"
+#include "cli/run/outcome.hpp"
 #include "cli/run/program_file.hpp"
 #include "cli/run/progress_line.hpp"
 #include "cli/run/run_folder.hpp"
 #include "cli/run/run_request.hpp"
-#include "heddle/base/error.hpp"
+#include "cli/standard_streams.hpp"
 #include "heddle/sim/launch_filter.hpp"
 #include "heddle/sim/result_files.hpp"
 
@@ -41,8 +40,8 @@ ProgramStart program_start(const RunRequest& request, sim::RunSubject& subject) 
   if (request.is_bare_kernel()) {
     subject.program = request.program[0];
     start.arguments = {own_executable().string(), "kernel"};
-    start.arguments.insert(start.arguments.end(), request.kernel_options.begin(),
-                           request.kernel_options.end());
+    const std::vector<std::string> options = request.kernel.typed();
+    start.arguments.insert(start.arguments.end(), options.begin(), options.end());
     start.arguments.push_back(request.program[0]);
     subject.command.assign(start.arguments.begin() + 1, start.arguments.end());
     return start;
@@ -51,7 +50,7 @@ ProgramStart program_start(const RunRequest& request, sim::RunSubject& subject) 
   subject.program = find_program(request.program[0]);
   check_program(subject.program, libraries);
   start.arguments = request.program;
-  start.arguments[0] = subject.program.string();
+  start.file = subject.program;
   const char* others = std::getenv("LD_LIBRARY_PATH");
   std::string& path = start.environment["LD_LIBRARY_PATH"];
   path = libraries.string();
@@ -78,53 +77,25 @@ void measure(sim::HostFacts& host, double began) {
   host.peak_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-std::string signal_name(int signal) {
-  const char* name = sigabbrev_np(signal);
-  return name == nullptr ? fmt::format("signal {}", signal) : "SIG" + std::string(name);
-}
-
-/// What the processes' own records say about how the run went; complete if they are content.
-sim::RunOutcome outcome_of(const sim::RunResult& result) {
-  using sim::ProcessState;
-  using sim::RunStatus;
-  for (const sim::ProcessResult& process : result.processes) {
-    if (process.state == ProcessState::failed) return {RunStatus::failed, process.fault, {}};
-  }
-  for (const sim::ProcessResult& process : result.processes) {
-    if (process.state == ProcessState::stopped) return {RunStatus::incomplete, process.stop, {}};
-    if (process.state == ProcessState::running) {
-      return {RunStatus::incomplete,
-              "a process ended without giving up its device (a crash, or _exit)",
-              {}};
-    }
-  }
-  if (result.processes.empty()) {
-    return {RunStatus::failed,
-            "no process of the program used heddle's CUDA runtime (a static one bypasses it)",
-            {}};
-  }
-  return {RunStatus::complete, "", {}};
-}
-
-sim::RunOutcome outcome_of(const sim::RunResult& result, const ProgramEnd& end) {
-  using sim::RunStatus;
-  sim::RunOutcome outcome = outcome_of(result);
-  if (end.interrupted_by != 0) {
-    outcome = {RunStatus::incomplete, "interrupted by " + signal_name(end.interrupted_by), {}};
-  } else if (end.signal != 0 && outcome.status != RunStatus::failed) {
-    outcome = {RunStatus::incomplete, "the program was ended by " + signal_name(end.signal), {}};
-  } else if (end.exit_code != 0 && outcome.status == RunStatus::complete) {
-    outcome = {RunStatus::failed, fmt::format("the program's exit code is {}", end.exit_code), {}};
-  }
-  outcome.exit_code = end.exit_code;
-  return outcome;
-}
-
 void write_results(const Run& run, const sim::RunResult& result, const sim::RunOutcome& outcome) {
   if (!run.folder.is_kept()) return;
   const fs::path& folder = run.folder.path();
   sim::write_manifest(folder, run.subject, run.configuration, outcome, run.host);
-  sim::write_stats(folder, run.subject.machine, result, outcome, run.host);
+  sim::write_stats(folder, run.subject.machine, result, outcome, run.host,
+                   run.configuration.run.stats);
+}
+
+/// Writes what was measured, and says it unless told to be quiet.
+void conclude(Run& run, const ProgramEnd& end) {
+  const sim::RunResult result = sim::gather_results(run.folder.path());
+  const sim::RunOutcome outcome = outcome_of(result, end);
+  write_results(run, result, outcome);
+  if (run.folder.is_kept()) sim::remove_journals(run.folder.path());
+  if (!run.request.quiet) {
+    say(summary({run.subject, run.configuration, result, outcome, run.host}));
+  }
+  if (const std::string warning = untimed_warning(run.configuration.run, result); !warning.empty())
+    say("heddle: warning: " + warning + "\n");
 }
 
 ProgramEnd execute(Run& run, ProgramStart start) {
@@ -144,7 +115,9 @@ int run_command(Arguments arguments) {
   sim::Configuration configuration = sim::Configuration::resolve(request.configuration);
   const sim::LaunchFilter checked(configuration.run);
   sim::RunSubject subject{request.program, {}, machine_name(request)};
-  const ProgramStart start = program_start(request, subject);
+  ProgramStart start = program_start(request, subject);
+  const HeldSignals held;  // what is begun from here on is finished and cleared away
+  start.blocked = held.before();
   Run run{request,
           std::move(configuration),
           std::move(subject),
@@ -155,13 +128,7 @@ int run_command(Arguments arguments) {
   write_results(run, {}, {});
 
   const ProgramEnd end = execute(run, start);
-  const sim::RunResult result = sim::gather_results(run.folder.path());
-  const sim::RunOutcome outcome = outcome_of(result, end);
-  write_results(run, result, outcome);
-  if (run.folder.is_kept()) sim::remove_journals(run.folder.path());
-  if (!request.quiet) {
-    fmt::print(stderr, "{}", summary({run.subject, run.configuration, result, outcome, run.host}));
-  }
+  conclude(run, end);
   return end.exit_code;
 }
 

@@ -4,6 +4,10 @@
 #include <cstdlib>
 #include <cstring>
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include "heddle/base/error.hpp"
 #include "heddle/sim/result_files.hpp"
 
@@ -23,6 +27,17 @@ fs::path make_temporary() {
   return pattern;
 }
 
+/// The lock goes with the process, so an interrupted run leaves none behind.
+int lock_folder(const fs::path& folder) {
+  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return descriptor;
+  if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    close(descriptor);
+    fail("--out {}: another run is using this folder", folder.string());
+  }
+  return descriptor;
+}
+
 }  // namespace
 
 RunFolder::RunFolder(const std::string& out, bool overwrite) : kept_(!out.empty()) {
@@ -31,12 +46,16 @@ RunFolder::RunFolder(const std::string& out, bool overwrite) : kept_(!out.empty(
     return;
   }
   path_ = fs::absolute(out);
+  std::error_code error;
+  fs::create_directories(path_, error);  // prepare_output_folder says what is wrong
+  lock_ = lock_folder(path_);
   sim::prepare_output_folder(path_, overwrite);
 }
 
 RunFolder::~RunFolder() {
   std::error_code error;
   if (!kept_) fs::remove_all(path_, error);
+  if (lock_ >= 0) close(lock_);
 }
 
 }  // namespace heddle::cli

@@ -9,7 +9,8 @@ namespace heddle::cli {
 
 class RunFolder {
  public:
-  /// `out` is the output folder or "". Throws Error for one that holds something already.
+  /// `out` is the output folder or "". Throws Error for one that holds something already, unless
+  /// `overwrite`, and for one that another run is using.
   RunFolder(const std::string& out, bool overwrite);
   ~RunFolder();
   RunFolder(const RunFolder&) = delete;
@@ -21,6 +22,7 @@ class RunFolder {
  private:
   std::filesystem::path path_;
   bool kept_;
+  int lock_ = -1;  ///< descriptor of the folder, locked as long as the run lasts
 };
 
 }  // namespace heddle::cli

@@ -16,15 +16,13 @@ constexpr const char* kExamples =
     "  heddle run --machine v100 --set warp_scheduler=gto --out results -- ./bfs graph.txt\n"
     "  heddle run --timing none -- ./bfs graph.txt               compute only, no cycles\n"
     "  heddle run --kernels 'reduce.*' --skip 2 --launches 1 -- ./bfs graph.txt\n"
-    "  heddle run --stop-after cycles=1e6 -- ./bfs graph.txt\n"
+    "  heddle run --stop-after cycles=1e6 -- ./bfs graph.txt     cycles in which kernels run\n"
     "  heddle run --kernel scale --grid 4 --block 128 --arg buffer:4096 --arg u32:7 k.ptx\n";
 
 /// Values of options before they become settings.
 struct RawOptions {
-  std::string machine, timing, kernels, skip, launches, stop_after, threads;
+  std::string machine, timing, kernels, skip, launches, stop_after, threads, stats;
   std::vector<std::string> files;
-  std::string kernel, grid, block, shared;
-  std::vector<std::string> arguments, dumps, prints;
 };
 
 void add_options(CLI::App& app, RunRequest& request, RawOptions& raw) {
@@ -51,34 +49,9 @@ void add_options(CLI::App& app, RunRequest& request, RawOptions& raw) {
   app.add_option("--launches", raw.launches, "of those launches, time N")->type_name("N");
   app.add_option("--stop-after", raw.stop_after, "end with what was measured until then")
       ->type_name("cycles=N|instructions=N");
+  app.add_option("--stats", raw.stats, "what stats.json tells apart: launch, kernel or total")
+      ->type_name("LEVEL");
   app.add_option("--threads", raw.threads, "host threads")->type_name("N");
-}
-
-void add_kernel_options(CLI::App& app, RawOptions& raw) {
-  const auto add = [&](const char* name, auto& value, const char* doc, const char* type) {
-    app.add_option(name, value, doc)->type_name(type)->group("One kernel of a PTX file");
-  };
-  add("--kernel", raw.kernel, "its name; not needed if the file has one", "NAME");
-  add("--grid", raw.grid, "blocks", "X[,Y[,Z]]");
-  add("--block", raw.block, "threads of a block", "X[,Y[,Z]]");
-  add("--shared", raw.shared, "dynamic shared memory", "BYTES");
-  const char* group = "One kernel of a PTX file";
-  app.add_option("--arg", raw.arguments,
-                 "an argument: u32:7, f32:0.5, ... or buffer:BYTES[:zero|:iota|@FILE]")
-      ->type_name("TYPE:VALUE")
-      ->take_all()
-      ->allow_extra_args(false)
-      ->group(group);
-  app.add_option("--dump-arg", raw.dumps, "write buffer N (from 0) to a file at the end")
-      ->type_name("N:FILE")
-      ->take_all()
-      ->allow_extra_args(false)
-      ->group(group);
-  app.add_option("--print-arg", raw.prints, "print buffer N at the end, as u32, s32, f32, ...")
-      ->type_name("N:TYPE")
-      ->take_all()
-      ->allow_extra_args(false)
-      ->group(group);
 }
 
 void set(sim::Settings& settings, const char* key, const char* option, const std::string& value) {
@@ -106,26 +79,34 @@ sim::Settings settings_of(const RawOptions& raw) {
   set(settings, "run.kernels", "--kernels", raw.kernels);
   set(settings, "run.skip", "--skip", raw.skip);
   set(settings, "run.launches", "--launches", raw.launches);
+  set(settings, "run.stats", "--stats", raw.stats);
+  if (raw.launches == "0") fail("--launches 0: nothing would be timed; --timing none does that");
   set(settings, "run.threads", "--threads", raw.threads);
   set_stop(settings, raw.stop_after);
   return settings;
 }
 
-std::vector<std::string> kernel_options(const RawOptions& raw) {
-  std::vector<std::string> options;
-  const auto add = [&](const char* name, const std::string& value) {
-    if (value.empty()) return;
-    options.emplace_back(name);
-    options.push_back(value);
-  };
-  add("--kernel", raw.kernel);
-  add("--grid", raw.grid);
-  add("--block", raw.block);
-  add("--shared", raw.shared);
-  for (const std::string& argument : raw.arguments) add("--arg", argument);
-  for (const std::string& dump : raw.dumps) add("--dump-arg", dump);
-  for (const std::string& print : raw.prints) add("--print-arg", print);
-  return options;
+/// An option that is given says something: '' would be taken for one that is not given.
+void refuse_empty_values(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& value : option->results()) {
+      if (value.empty()) fail("{} '': expected {}", option->get_name(), option->get_type_name());
+    }
+  }
+}
+
+/// What is wrong with a program, seen from its kernel's options.
+void check_kernel_options(const RunRequest& request) {
+  const std::vector<std::string> typed = request.kernel.typed();
+  const std::string& program = request.program[0];
+  const bool is_ptx = program.ends_with(".ptx");
+  if (is_ptx && request.program.size() > 1) {
+    fail("'{}' after '{}': a kernel's arguments are typed as --arg TYPE:VALUE before the file",
+         request.program[1], program);
+  }
+  if (!typed.empty() && !is_ptx) {
+    fail("{} is for one kernel of a .ptx file, and '{}' is none", typed[0], program);
+  }
 }
 
 }  // namespace
@@ -137,10 +118,11 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
   app.prefix_command();
   RawOptions raw;
   add_options(app, request, raw);
-  add_kernel_options(app, raw);
+  request.kernel.add_to(app);
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
   const auto own = static_cast<std::size_t>(dashes - arguments.begin());
   if (!parse(app, arguments.first(own))) return false;
+  refuse_empty_values(app);
   const std::vector<std::string> rest = app.remaining();
   if (dashes != arguments.end()) {
     refuse_unknown_options(app, rest);
@@ -154,11 +136,7 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
   if (!raw.machine.empty()) request.configuration.machine = raw.machine;
   request.configuration.files.assign(raw.files.begin(), raw.files.end());
   request.configuration.options = settings_of(raw);
-  request.kernel_options = kernel_options(raw);
-  if (!request.kernel_options.empty() && !request.is_bare_kernel()) {
-    fail("{} is for one kernel of a .ptx file, and '{}' is none", request.kernel_options[0],
-         request.program[0]);
-  }
+  check_kernel_options(request);
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/run/kernel_options.hpp"
 #include "heddle/sim/configuration.hpp"
 
 namespace heddle::cli {
@@ -13,9 +14,9 @@ struct RunRequest {
   sim::ConfigurationRequest configuration;
   std::string out;  ///< output folder; "": no files
   bool overwrite = false;
-  bool quiet = false;                       ///< no summary, no progress
-  std::vector<std::string> program;         ///< with its arguments
-  std::vector<std::string> kernel_options;  ///< for a bare kernel: what `heddle kernel` reads
+  bool quiet = false;                ///< no summary, no progress
+  std::vector<std::string> program;  ///< with its arguments
+  KernelOptions kernel;              ///< for a bare kernel
 
   bool is_bare_kernel() const { return program.size() == 1 && program[0].ends_with(".ptx"); }
 };

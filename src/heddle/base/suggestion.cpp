@@ -23,7 +23,7 @@ unsigned edit_distance(std::string_view from, std::string_view to) {
 }
 
 std::string nearest(std::string_view word, std::span<const std::string> known) {
-  const unsigned limit = std::max<unsigned>(2, static_cast<unsigned>(word.size()) / 3);
+  const unsigned limit = std::max<unsigned>(1, (static_cast<unsigned>(word.size()) + 1) / 3);
   std::string best;
   unsigned best_distance = limit + 1;
   for (const std::string& candidate : known) {
@@ -39,6 +39,12 @@ std::string nearest(std::string_view word, std::span<const std::string> known) {
 std::string did_you_mean(std::string_view word, std::span<const std::string> known) {
   const std::string best = nearest(word, known);
   return best.empty() ? "" : "; did you mean '" + best + "'?";
+}
+
+std::string which_exist(std::string_view word, std::span<const std::string> known) {
+  if (known.empty()) return "";
+  const std::string meant = did_you_mean(word, known);
+  return meant + (meant.empty() ? "; there are: " : " There are: ") + comma_list(known);
 }
 
 std::string comma_list(std::span<const std::string> words) {

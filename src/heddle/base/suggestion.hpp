@@ -16,6 +16,9 @@ std::string nearest(std::string_view word, std::span<const std::string> known);
 /// "; did you mean 'x'?" or "".
 std::string did_you_mean(std::string_view word, std::span<const std::string> known);
 
+/// "; did you mean 'x'? There are: x, y" or "; there are: x, y", or "" if nothing is known.
+std::string which_exist(std::string_view word, std::span<const std::string> known);
+
 /// "a, b, c".
 std::string comma_list(std::span<const std::string> words);
 

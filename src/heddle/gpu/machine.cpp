@@ -14,22 +14,26 @@ void HostLinkSpec::describe(ParameterVisitor& visit) {
   visit("latency_us", latency_us,
         {.unit = "us", .maximum = 1e6, .doc = "of a copy, before its first byte"});
   visit("bandwidth_gb_s", bandwidth_gb_s,
-        {.unit = "GB/s", .minimum = 1e-3, .doc = "of copies to and from the host"});
+        {.unit = "GB/s", .minimum = 1e-3, .maximum = 1e6, .doc = "of copies to and from the host"});
   visit("device_bandwidth_gb_s", device_bandwidth_gb_s,
-        {.unit = "GB/s", .minimum = 1e-3, .doc = "of copies and fills inside device memory"});
+        {.unit = "GB/s",
+         .minimum = 1e-3,
+         .maximum = 1e6,
+         .doc = "of copies and fills inside device memory"});
 }
 
 void DeviceSpec::describe(ParameterVisitor& visit) {
   visit("name", name, {.doc = "what the program sees as the device's name"});
   visit("core_clock_mhz", core_clock_mhz,
         {.unit = "MHz", .minimum = 1, .maximum = 10000, .doc = "clock of the SMs"});
-  visit("memory_bytes", memory_bytes, {.unit = "B", .minimum = 1 << 20, .doc = "device memory"});
+  visit("memory_bytes", memory_bytes,
+        {.unit = "B", .minimum = 1 << 20, .maximum = 1ull << 40, .doc = "device memory"});
   visit("max_block_threads", max_block_threads,
         {.minimum = 32, .maximum = 1024, .doc = "threads of a block"});
   visit("max_registers_per_thread", max_registers_per_thread,
         {.minimum = 16, .maximum = 65535, .doc = "registers that one thread may have"});
   visit("max_shared_per_block", max_shared_per_block,
-        {.unit = "B", .doc = "shared memory of a block"});
+        {.unit = "B", .maximum = 1 << 20, .doc = "shared memory of a block"});
   static constexpr std::array<std::string_view, 2> kMemoryChecks = {"allocation", "page"};
   visit.choice("memory_check", memory_check, kMemoryChecks,
                {.doc = "a kernel's access has to lie in one allocation, or only (as on a GPU) in "

@@ -3,7 +3,7 @@
 namespace heddle::memory {
 
 void CacheSpec::describe(ParameterVisitor& visit) {
-  visit("bytes", bytes, {.unit = "B", .minimum = 1024, .doc = "capacity"});
+  visit("bytes", bytes, {.unit = "B", .minimum = 1024, .maximum = 1 << 26, .doc = "capacity"});
   visit("line_bytes", line_bytes,
         {.unit = "B", .minimum = 32, .maximum = 256, .doc = "bytes of a line"});
   visit("associativity", associativity,

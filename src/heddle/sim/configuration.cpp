@@ -22,6 +22,27 @@ Settings without_policy_table(const Settings& settings) {
   return plain;
 }
 
+/// Times and pipelines of classes that a machine does not have, and the loop's own pace, have
+/// defaults; every other value is a fact of some machine.
+bool has_default(std::string_view key) {
+  return key.starts_with("control.") || key.starts_with("execution.");
+}
+
+/// A machine file without a base must say everything itself.
+void check_complete(const Settings& settings, const std::string& machine) {
+  gpu::MachineSpec spec;
+  ParameterRows parameters;
+  spec.describe(parameters);
+  std::vector<std::string> missing;
+  for (const ParameterRow& row : parameters.rows) {
+    if (!has_default(row.key) && !settings.contains(row.key)) missing.push_back(row.key);
+  }
+  if (missing.empty()) return;
+  fail(
+      "machine '{}' leaves {} values open, first '{}'; inherit them with a line like base = \"{}\"",
+      machine, missing.size(), missing[0], kDefaultMachine);
+}
+
 Settings gather(const ConfigurationRequest& request) {
   Settings own;
   bool based = false;
@@ -39,7 +60,9 @@ Settings gather(const ConfigurationRequest& request) {
   overlay(own, request.options);
   Settings all;
   if (!based) {
-    all = without_policy_table(machine_settings(request.machine.value_or(kDefaultMachine)));
+    const std::string machine = request.machine.value_or(kDefaultMachine);
+    all = without_policy_table(machine_settings(machine));
+    check_complete(all, machine);
   }
   overlay(all, own);
   return all;

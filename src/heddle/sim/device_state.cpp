@@ -24,6 +24,19 @@ gpu::PolicyChoice policy_choice(const PolicyChoices& choices) {
           }};
 }
 
+/// The bounds that the kernel itself names.
+void check_bounds(const isa::Program& program, const Dim3& block, const std::string& name) {
+  const Dim3& required = program.required_block;
+  if (required.volume() != 0 && !(block == required)) {
+    fail("kernel {}: a block of {}x{}x{}; its .reqntid asks for {}x{}x{}", name, block.x, block.y,
+         block.z, required.x, required.y, required.z);
+  }
+  if (program.max_threads != 0 && block.volume() > program.max_threads) {
+    fail("kernel {}: a block of {} threads; its .maxntid allows {}", name, block.volume(),
+         program.max_threads);
+  }
+}
+
 }  // namespace
 
 Device::State::State(const Configuration& of)
@@ -47,6 +60,9 @@ Addr Device::State::find_variable(const std::string& name) const {
 
 Occupancy Device::State::occupancy(const isa::Program& program, std::uint32_t threads,
                                    std::uint32_t dynamic_shared_bytes) const {
+  if (program.registers > configuration.machine.device.max_registers_per_thread) {
+    return {0, "registers"};
+  }
   const core::SmSpec& sm = configuration.machine.sm;
   const gpu::OccupancyLimit limit =
       gpu::occupancy(gpu::demand_of(program, threads, dynamic_shared_bytes, sm), sm);
@@ -55,7 +71,8 @@ Occupancy Device::State::occupancy(const isa::Program& program, std::uint32_t th
 
 void Device::State::check_launch(const LaunchRequest& request) const {
   if (!failure.empty()) fail("the device is unusable after an earlier fault: {}", failure);
-  const std::string& name = request.program->name;
+  const isa::Program& program = *request.program;
+  const std::string name = demangled(program.name);
   const gpu::DeviceSpec& device = configuration.machine.device;
   const std::uint64_t threads = request.block.volume();
   if (request.grid.volume() == 0 || threads == 0) fail("kernel {}: an extent is 0", name);
@@ -63,11 +80,18 @@ void Device::State::check_launch(const LaunchRequest& request) const {
     fail("kernel {}: a block of {} threads; {} allows {}", name, threads, device.name,
          device.max_block_threads);
   }
-  const Occupancy fits = occupancy(*request.program, static_cast<std::uint32_t>(threads),
-                                   request.dynamic_shared_bytes);
+  check_bounds(program, request.block, name);
+  if (program.registers > device.max_registers_per_thread) {
+    fail("kernel {}: {} registers a thread; {} allows {} (device.max_registers_per_thread)", name,
+         program.registers, device.name, device.max_registers_per_thread);
+  }
+  const Occupancy fits =
+      occupancy(program, static_cast<std::uint32_t>(threads), request.dynamic_shared_bytes);
   if (fits.blocks_per_sm == 0) {
-    fail("kernel {}: a block of {} threads does not fit on an SM of {}: too many {}", name, threads,
-         device.name, fits.limited_by);
+    fail(
+        "kernel {}: a block of {} threads does not fit on an SM of {}: it needs more {} than there "
+        "are",
+        name, threads, device.name, fits.limited_by);
   }
   const std::uint64_t resident = std::uint64_t{fits.blocks_per_sm} * configuration.machine.sm.count;
   if (request.cooperative && request.grid.volume() > resident) {
@@ -149,7 +173,10 @@ void Device::State::run_functionally(Cycle limit) {
 void Device::State::run_timed(Cycle limit) {
   bool ended = false;
   while (!ended && gpu.now() < limit) {
+    const bool busy = !gpu.idle();
+    const Cycle before = gpu.now();
     gpu.advance(slice_end(limit));
+    if (busy) busy_cycles += gpu.now() - before;
     ended = collect_finished();
     update_live();
     check_limits();
@@ -159,8 +186,10 @@ void Device::State::run_timed(Cycle limit) {
 /// Time advances in slices, so that progress shows and limits are kept.
 Cycle Device::State::slice_end(Cycle limit) const {
   const RunOptions& run = configuration.run;
-  if (run.stop_after_cycles != 0) limit = std::min(limit, run.stop_after_cycles);
   if (gpu.idle()) return limit;
+  if (run.stop_after_cycles > busy_cycles) {
+    limit = std::min(limit, gpu.now() + run.stop_after_cycles - busy_cycles);
+  }
   const Cycle quantum = configuration.machine.control.quantum;
   Cycle slice = kSliceQuanta * quantum;
   if (run.stop_after_instructions > instructions()) {
@@ -214,7 +243,7 @@ void Device::State::update_live() {
 
 void Device::State::check_limits() {
   const RunOptions& run = configuration.run;
-  if (run.stop_after_cycles != 0 && gpu.now() >= run.stop_after_cycles) {
+  if (run.stop_after_cycles != 0 && busy_cycles >= run.stop_after_cycles) {
     stop(fmt::format("--stop-after cycles={}", run.stop_after_cycles));
   }
   if (run.stop_after_instructions != 0 && instructions() >= run.stop_after_instructions) {
@@ -247,7 +276,7 @@ void Device::State::record_unfinished() {
 
 void Device::State::fault(const std::string& message) {
   record_unfinished();
-  recorder.fault(message);
+  recorder.fault(with_demangled(message));
   launches.clear();
   functional.clear();
   failure = message;

@@ -61,7 +61,8 @@ struct Device::State {
   GridId next_id = 0;
   std::size_t stuck_in_a_row = 0;  ///< turns of functional grids that got no further
   std::uint64_t functional_instructions = 0;
-  std::string failure;  ///< of an earlier launch: the device is unusable
+  Cycle busy_cycles = 0;  ///< in which a timed grid ran
+  std::string failure;    ///< of an earlier launch: the device is unusable
 };
 
 }  // namespace heddle::sim

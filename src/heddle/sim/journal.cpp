@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -78,34 +79,6 @@ const JournalHead* map_head(const fs::path& file) {
 
 void unmap_head(const JournalHead* head) { munmap(const_cast<JournalHead*>(head), kHeadBytes); }
 
-std::string read_bytes(const fs::path& file, std::uint64_t offset, std::uint64_t count) {
-  const Descriptor descriptor(open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  std::string bytes(count, '\0');
-  std::uint64_t got = 0;
-  while (descriptor && got < count) {
-    const ssize_t done =
-        pread(descriptor.get(), bytes.data() + got, count - got, static_cast<off_t>(offset + got));
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) break;
-    got += static_cast<std::uint64_t>(done);
-  }
-  bytes.resize(got);
-  return bytes;
-}
-
-std::vector<std::string> split_records(std::string_view bytes) {
-  std::vector<std::string> records;
-  while (bytes.size() >= sizeof(std::uint64_t)) {
-    std::uint64_t length = 0;
-    std::memcpy(&length, bytes.data(), sizeof length);
-    bytes.remove_prefix(sizeof length);
-    if (length > bytes.size()) break;
-    records.emplace_back(bytes.substr(0, length));
-    bytes.remove_prefix(length);
-  }
-  return records;
-}
-
 }  // namespace
 
 JournalWriter::JournalWriter(fs::path folder) : folder_(std::move(folder)) { create(); }
@@ -162,13 +135,27 @@ std::vector<Journal> read_journals(const fs::path& folder) {
     const JournalHead* head = map_head(file);
     if (head == nullptr) continue;
     const std::uint64_t used = head->record_bytes.load(std::memory_order_acquire);
-    Journal journal{file,
-                    static_cast<ProcessState>(head->state.load(std::memory_order_acquire)),
-                    static_cast<pid_t>(head->process),
-                    {}};
+    journals.push_back({file,
+                        static_cast<ProcessState>(head->state.load(std::memory_order_acquire)),
+                        static_cast<pid_t>(head->process), used});
     unmap_head(head);
-    journal.records = split_records(read_bytes(file, kHeadBytes, used));
-    journals.push_back(std::move(journal));
+  }
+}
+
+void visit_records(const Journal& journal, const std::function<void(std::string_view)>& visit) {
+  std::ifstream stream(journal.file, std::ios::binary);
+  stream.seekg(kHeadBytes);
+  std::string record;
+  std::uint64_t left = journal.record_bytes, length = 0;
+  while (left >= sizeof length) {
+    stream.read(reinterpret_cast<char*>(&length), sizeof length);
+    left -= sizeof length;
+    if (!stream || length > left) return;
+    record.resize(length);
+    stream.read(record.data(), static_cast<std::streamsize>(length));
+    if (!stream) return;
+    left -= length;
+    visit(record);
   }
 }
 

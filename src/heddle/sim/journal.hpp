@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -60,12 +61,15 @@ struct Journal {
   std::filesystem::path file;
   ProcessState state = ProcessState::running;
   pid_t process = 0;
-  std::vector<std::string> records;
+  std::uint64_t record_bytes = 0;  ///< of complete records
 };
 
 /// Journals of a run folder, in the order of their creation. Files that are no journals are
 /// skipped.
 std::vector<Journal> read_journals(const std::filesystem::path& folder);
+
+/// Calls `visit` with each record in turn; one record is in memory at a time.
+void visit_records(const Journal& journal, const std::function<void(std::string_view)>& visit);
 
 /// Live counters of all journals of a folder, added up; cheap enough to be polled.
 class JournalWatch {

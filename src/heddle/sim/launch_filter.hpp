@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <regex>
 #include <string>
+#include <string_view>
 
 #include "heddle/sim/run_options.hpp"
 
@@ -12,6 +13,9 @@ namespace heddle::sim {
 
 /// "matmul(float const*, int)" for "_Z6matmulPKfi"; what is no C++ symbol stays as it is.
 std::string demangled(const std::string& symbol);
+
+/// A message with all of its symbols demangled.
+std::string with_demangled(std::string_view message);
 
 class LaunchFilter {
  public:
@@ -22,9 +26,10 @@ class LaunchFilter {
   /// kernel's name as in the PTX and as in C++.
   bool is_timed(const std::string& symbol);
 
- private:
+  /// Whether it is among the kernels that were asked for.
   bool matches(const std::string& symbol) const;
 
+ private:
   bool timed_;
   bool all_kernels_;
   std::regex kernels_;

@@ -85,7 +85,7 @@ fs::path find_machine(const std::string& name) {
         "unknown machine '{}': no machine files were found (HEDDLE_MACHINES can name their folder)",
         name);
   }
-  fail("unknown machine '{}'{}; there are: {}", name, did_you_mean(name, names), comma_list(names));
+  fail("unknown machine '{}'{}", name, which_exist(name, names));
 }
 
 Settings with_base(Settings settings, const fs::path& file) {

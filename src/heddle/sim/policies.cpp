@@ -88,8 +88,7 @@ void PolicyChoices::read(SettingReader& reader, const Settings& settings) {
     choice = reader.word(std::string(kind.name), choice);
     const std::vector<std::string> names = policy_names(kind);
     if (std::find(names.begin(), names.end(), choice) == names.end()) {
-      fail("no {} is called '{}'{}; there are: {}", kind.name, choice, did_you_mean(choice, names),
-           comma_list(names));
+      fail("no {} is called '{}'{}", kind.name, choice, which_exist(choice, names));
     }
     for (const std::string& name : names) {
       const std::string key = policy_key(kind.name, name);

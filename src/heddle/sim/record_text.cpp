@@ -1,5 +1,8 @@
 #include "heddle/sim/record_text.hpp"
 
+#include <algorithm>
+#include <stdexcept>
+
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/error.hpp"
@@ -18,12 +21,28 @@ std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Json launch_json(const LaunchRecord& launch, unsigned heading) {
-  Json values = Json::array(), weights = Json::array();
-  for (const Statistic& statistic : launch.statistics) {
-    values.push_back(statistic.value);
-    weights.push_back(statistic.weight);
+/// "index, value, index, value, ..." of what is not 0.
+template <typename Member>
+Json sparse(const std::vector<Statistic>& statistics, Member member) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < statistics.size(); ++i) {
+    const double value = statistics[i].*member;
+    if (value == 0) continue;
+    list.push_back(i);
+    list.push_back(value);
   }
+  return list;
+}
+
+template <typename Member>
+void fill(std::vector<Statistic>& statistics, Member member, const Json& list) {
+  for (Statistic& statistic : statistics) statistic.*member = 0;
+  for (std::size_t i = 0; i + 1 < list.size(); i += 2) {
+    statistics.at(list[i].get<std::size_t>()).*member = list[i + 1];
+  }
+}
+
+Json launch_json(const LaunchRecord& launch, std::size_t heading) {
   return {{"kind", "launch"},
           {"grid", launch.grid},
           {"kernel", launch.kernel},
@@ -39,8 +58,8 @@ Json launch_json(const LaunchRecord& launch, unsigned heading) {
           {"started", launch.started},
           {"ended", launch.ended},
           {"heading", heading},
-          {"values", std::move(values)},
-          {"weights", std::move(weights)}};
+          {"values", sparse(launch.statistics, &Statistic::value)},
+          {"weights", sparse(launch.statistics, &Statistic::weight)}};
 }
 
 using Heading = std::vector<Statistic>;
@@ -53,7 +72,8 @@ Heading decode_heading(const Json& json) {
   return heading;
 }
 
-LaunchRecord decode_launch(const Json& json, const std::vector<Heading>& headings) {
+/// Of a launch, all but its values.
+LaunchRecord decode_launch(const Json& json) {
   LaunchRecord launch;
   launch.grid = json.at("grid");
   launch.kernel = json.at("kernel");
@@ -68,35 +88,32 @@ LaunchRecord decode_launch(const Json& json, const std::vector<Heading>& heading
   launch.complete = json.at("complete");
   launch.started = json.at("started");
   launch.ended = json.at("ended");
-  launch.statistics = headings.at(json.at("heading").get<std::size_t>());
-  for (std::size_t i = 0; i < launch.statistics.size(); ++i) {
-    launch.statistics[i].value = json.at("values").at(i);
-    launch.statistics[i].weight = json.at("weights").at(i);
-  }
   return launch;
 }
 
-void decode(const Json& json, std::vector<Heading>& headings, DecodedRecords& decoded) {
-  const std::string kind = json.at("kind");
-  if (kind == "heading") headings.push_back(decode_heading(json));
-  if (kind == "launch") decoded.launches.push_back(decode_launch(json, headings));
-  if (kind == "process") decoded.program = json.at("program");
-  if (kind == "fault") decoded.fault = json.at("message");
-  if (kind == "stop") decoded.stop = json.at("reason");
+bool has_names(const std::vector<Statistic>& statistics, const std::vector<std::string>& names) {
+  return std::equal(
+      statistics.begin(), statistics.end(), names.begin(), names.end(),
+      [](const Statistic& statistic, const std::string& name) { return statistic.name == name; });
 }
 
 }  // namespace
 
 std::vector<std::string> RecordEncoder::encode(const LaunchRecord& launch) {
-  Json columns = Json::array();
-  for (const Statistic& statistic : launch.statistics) {
-    columns.push_back({statistic.name, statistic.unit, statistic.description});
-  }
-  const std::string heading = text_of({{"kind", "heading"}, {"columns", std::move(columns)}});
-  const auto [found, is_new] = headings_.emplace(heading, headings_.size());
+  const auto same = [&](const auto& names) { return has_names(launch.statistics, names); };
+  const auto found = std::find_if(headings_.begin(), headings_.end(), same);
+  const auto heading = static_cast<std::size_t>(found - headings_.begin());
   std::vector<std::string> records;
-  if (is_new) records.push_back(heading);
-  records.push_back(text_of(launch_json(launch, found->second)));
+  if (found == headings_.end()) {
+    Json columns = Json::array();
+    std::vector<std::string>& names = headings_.emplace_back();
+    for (const Statistic& statistic : launch.statistics) {
+      columns.push_back({statistic.name, statistic.unit, statistic.description});
+      names.push_back(statistic.name);
+    }
+    records.push_back(text_of({{"kind", "heading"}, {"columns", std::move(columns)}}));
+  }
+  records.push_back(text_of(launch_json(launch, heading)));
   return records;
 }
 
@@ -112,15 +129,27 @@ std::string encode_stop(const std::string& reason) {
   return text_of({{"kind", "stop"}, {"reason", reason}});
 }
 
-DecodedRecords decode_records(const std::vector<std::string>& records) {
-  DecodedRecords decoded;
-  std::vector<Heading> headings;
+void RecordDecoder::decode(std::string_view record, const OnLaunch& on_launch) {
   try {
-    for (const std::string& record : records) decode(Json::parse(record), headings, decoded);
-  } catch (const std::exception& error) {
+    const Json json = Json::parse(record);
+    const std::string& kind = json.at("kind").get_ref<const std::string&>();
+    if (kind == "heading") headings_.push_back(decode_heading(json));
+    if (kind == "process") program_ = json.at("program");
+    if (kind == "fault") fault_ = json.at("message");
+    if (kind == "stop") stop_ = json.at("reason");
+    if (kind != "launch") return;
+    std::vector<Statistic>& values = headings_.at(json.at("heading").get<std::size_t>());
+    fill(values, &Statistic::value, json.at("values"));
+    fill(values, &Statistic::weight, json.at("weights"));
+    LaunchRecord launch = decode_launch(json);
+    launch.statistics.swap(values);
+    on_launch(launch);
+    launch.statistics.swap(values);
+  } catch (const nlohmann::json::exception& error) {
+    fail("broken record in a journal: {}", error.what());
+  } catch (const std::out_of_range& error) {
     fail("broken record in a journal: {}", error.what());
   }
-  return decoded;
 }
 
 }  // namespace heddle::sim

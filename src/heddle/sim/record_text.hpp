@@ -2,7 +2,7 @@
 // values in a record of their own that is written once.
 #pragma once
 
-#include <map>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,14 +11,14 @@
 
 namespace heddle::sim {
 
-/// Turns launches into records.
+/// Turns launches into records. Values that are 0 are left out.
 class RecordEncoder {
  public:
   /// One or two records, to be appended in order.
   std::vector<std::string> encode(const LaunchRecord& launch);
 
  private:
-  std::map<std::string, unsigned> headings_;  ///< number of each heading written
+  std::vector<std::vector<std::string>> headings_;  ///< names of each heading's values
 };
 
 std::string encode_process(const std::string& program);
@@ -26,14 +26,21 @@ std::string encode_fault(const std::string& message);
 /// What ended the run before its program did.
 std::string encode_stop(const std::string& reason);
 
-/// The content of a process's records.
-struct DecodedRecords {
-  std::string program;
-  std::string fault, stop;  ///< "" if there was none
-  std::vector<LaunchRecord> launches;
-};
+/// Reads a process's records one by one, in order, and keeps what is not a launch.
+class RecordDecoder {
+ public:
+  using OnLaunch = std::function<void(const LaunchRecord&)>;
 
-/// Throws Error for text that is no record.
-DecodedRecords decode_records(const std::vector<std::string>& records);
+  /// Calls `on_launch` if the record is one. Throws Error for text that is no record.
+  void decode(std::string_view record, const OnLaunch& on_launch);
+
+  const std::string& program() const { return program_; }
+  const std::string& fault() const { return fault_; }  ///< "" if there was none
+  const std::string& stop() const { return stop_; }    ///< "" if there was none
+
+ private:
+  std::string program_, fault_, stop_;
+  std::vector<std::vector<Statistic>> headings_;  ///< with the values of the last launch
+};
 
 }  // namespace heddle::sim

@@ -1,7 +1,5 @@
 #include "heddle/sim/result_files.hpp"
 
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 
 #include <nlohmann/json.hpp>
@@ -9,6 +7,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/sim/launch_filter.hpp"
 #include "heddle/sim/version.hpp"
+#include "heddle/sim/whole_file.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -19,20 +18,36 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kStatsFile = "stats.json";
 constexpr const char* kManifestFile = "manifest.json";
 
-Json statistic_json(const Statistic& statistic) {
+Json value_json(const Statistic& statistic) {
   const double value = statistic.value;
   const bool whole = statistic.weight == 0 && value >= 0 && value < 0x1p53;
-  const Json number = whole ? Json(static_cast<std::uint64_t>(value)) : Json(value);
-  return {{"name", statistic.name},
-          {"value", number},
-          {"unit", statistic.unit},
-          {"description", statistic.description}};
+  return whole ? Json(static_cast<std::uint64_t>(value)) : Json(value);
 }
 
-Json statistics_json(const std::vector<Statistic>& statistics) {
-  Json list = Json::array();
-  for (const Statistic& statistic : statistics) list.push_back(statistic_json(statistic));
-  return list;
+/// Name and value of each; what is 0 only if `zeros`.
+Json values_json(const std::vector<Statistic>& statistics, bool zeros) {
+  Json values = Json::object();
+  for (const Statistic& statistic : statistics) {
+    if (zeros || statistic.value != 0) values[statistic.name] = value_json(statistic);
+  }
+  return values;
+}
+
+/// What the values mean, once for the file.
+Json meanings_json(const std::vector<Statistic>& statistics) {
+  Json meanings = Json::object();
+  for (const Statistic& statistic : statistics) {
+    meanings[statistic.name] = {{"unit", statistic.unit}, {"description", statistic.description}};
+  }
+  return meanings;
+}
+
+Json kernel_json(const KernelResult& kernel) {
+  return {{"kernel", demangled(kernel.symbol)},
+          {"symbol", kernel.symbol},
+          {"launches", kernel.launches},
+          {"timed_launches", kernel.timed_launches},
+          {"statistics", values_json(kernel.statistics, false)}};
 }
 
 Json launch_json(std::size_t process, const LaunchRecord& launch) {
@@ -51,7 +66,7 @@ Json launch_json(std::size_t process, const LaunchRecord& launch) {
           {"complete", launch.complete},
           {"started_cycle", launch.started},
           {"ended_cycle", launch.ended},
-          {"statistics", statistics_json(launch.statistics)}};
+          {"statistics", values_json(launch.statistics, false)}};
 }
 
 const char* name_of(ProcessState state) {
@@ -69,7 +84,7 @@ const char* name_of(ProcessState state) {
 }
 
 Json process_json(const ProcessResult& process) {
-  Json json = {{"state", name_of(process.state)}, {"launches", process.launches.size()}};
+  Json json = {{"state", name_of(process.state)}, {"launches", process.launches}};
   if (!process.fault.empty()) json["fault"] = process.fault;
   if (!process.stop.empty()) json["stop"] = process.stop;
   return json;
@@ -93,24 +108,31 @@ Json host_json(const HostFacts& host) {
           {"peak_bytes", host.peak_bytes}};
 }
 
-/// One value or object a line for what stands in long lists, so that the file can be read and
-/// compared line by line without being huge.
+std::string line_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// Objects and lists of objects have a line for each member, so that the file can be read and
+/// compared line by line; small objects and those in lists stay on one.
 void print(std::string& out, const Json& json, unsigned depth) {
-  const std::string indent(depth * 2, ' ');
   const bool is_list = json.is_array() && !json.empty() && json.front().is_object();
-  const bool nested = json.is_object() && (depth < 1 || json.contains("statistics"));
-  if (!is_list && !nested) {
-    out += json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const bool spread = json.is_object() && (depth == 0 || json.size() > 2);
+  if (!is_list && !spread) {
+    out += line_of(json);
     return;
   }
-  out += is_list ? "[\n" : "{\n";
-  bool first = true;
+  const std::string indent(depth * 2, ' ');
+  out += is_list ? "[" : "{";
+  const char* separator = "\n";
   for (const auto& [key, value] : json.items()) {
-    if (!first) out += ",\n";
-    first = false;
-    out += indent + "  ";
-    if (!is_list) out += Json(key).dump() + ": ";
-    print(out, value, depth + 1);
+    out += separator + indent + "  ";
+    separator = ",\n";
+    if (is_list) {
+      out += line_of(value);
+    } else {
+      out += Json(key).dump() + ": ";
+      print(out, value, depth + 1);
+    }
   }
   out += "\n" + indent + (is_list ? "]" : "}");
 }
@@ -119,6 +141,19 @@ std::string text_of(const Json& json) {
   std::string out;
   print(out, json, 0);
   return out + "\n";
+}
+
+/// Writes the object with one more member at its end, "launches", one launch at a time.
+void write_with_launches(WholeFile& file, const Json& json, const fs::path& folder) {
+  std::string text = text_of(json);
+  text.resize(text.rfind("\n}"));
+  file.write(text + ",\n  \"launches\": [");
+  const char* separator = "\n    ";
+  visit_launches(folder, [&](std::size_t process, const LaunchRecord& launch) {
+    file.write(separator + line_of(launch_json(process, launch)));
+    separator = ",\n    ";
+  });
+  file.write("\n  ]\n}\n");
 }
 
 /// 64-bit FNV-1a of a file: tells two builds of a program apart.
@@ -133,8 +168,10 @@ std::string file_hash(const fs::path& file) {
 }
 
 bool is_ours(const std::string& name) {
-  return name == kStatsFile || name == kManifestFile || name == kResolvedFile ||
-         (name.starts_with("process-") && name.ends_with(".journal"));
+  for (const char* file : {kStatsFile, kManifestFile, kResolvedFile}) {
+    if (name == file || name == unfinished_name(file).string()) return true;
+  }
+  return name.starts_with("process-") && name.ends_with(".journal");
 }
 
 void remove_if(const fs::path& folder, bool (*selected)(const std::string&)) {
@@ -174,41 +211,30 @@ void prepare_output_folder(const fs::path& folder, bool overwrite) {
   remove_if(folder, is_ours);
 }
 
-void write_whole_file(const fs::path& file, const std::string& text) {
-  const fs::path temporary = file.parent_path() / ("." + file.filename().string() + ".new");
-  {
-    std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
-    stream << text;
-    stream.flush();
-    if (!stream) fail("cannot write '{}': {}", temporary.string(), std::strerror(errno));
-  }
-  std::error_code error;
-  fs::rename(temporary, file, error);
-  if (error) fail("cannot write '{}': {}", file.string(), error.message());
-}
-
 void write_stats(const fs::path& folder, const std::string& machine, const RunResult& result,
-                 const RunOutcome& outcome, const HostFacts& host) {
+                 const RunOutcome& outcome, const HostFacts& host, StatsLevel level) {
   Json json = head("heddle.stats", outcome);
   json["machine"] = machine;
-  Json processes = Json::array(), launches = Json::array();
-  for (std::size_t i = 0; i < result.processes.size(); ++i) {
-    processes.push_back(process_json(result.processes[i]));
-    for (const LaunchRecord& launch : result.processes[i].launches) {
-      launches.push_back(launch_json(i, launch));
-    }
-  }
-  const std::vector<Statistic> total = result.total();
-  json["total"] = {{"launches", result.launches()},
-                   {"timed_launches", result.timed_launches()},
-                   {"statistics", statistics_json(total)}};
+  json["statistics"] = meanings_json(result.total);
+  json["total"] = {{"launches", result.launches},
+                   {"timed_launches", result.timed_launches},
+                   {"statistics", values_json(result.total, true)}};
+  Json processes = Json::array(), kernels = Json::array();
+  for (const ProcessResult& process : result.processes) processes.push_back(process_json(process));
+  for (const KernelResult& kernel : result.kernels) kernels.push_back(kernel_json(kernel));
   json["processes"] = std::move(processes);
-  json["launches"] = std::move(launches);
   json["host"] = host_json(host);
-  const double instructions = value_of(total, "warp_instructions");
+  const double instructions = value_of(result.total, "warp_instructions");
   json["host"]["warp_instructions_per_second"] =
       host.wall_seconds > 0 ? instructions / host.wall_seconds : 0.0;
-  write_whole_file(folder / kStatsFile, text_of(json));
+  if (level != StatsLevel::total) json["kernels"] = std::move(kernels);
+  WholeFile file(folder / kStatsFile);
+  if (level == StatsLevel::launch) {
+    write_with_launches(file, json, folder);
+  } else {
+    file.write(text_of(json));
+  }
+  file.commit();
 }
 
 void write_manifest(const fs::path& folder, const RunSubject& subject,
@@ -241,16 +267,25 @@ SavedStats read_stats(const fs::path& folder) {
   std::ifstream stream(file);
   if (!stream)
     fail("'{}' holds no {}; is it an output folder of heddle run?", folder.string(), kStatsFile);
+  const auto but_launches = [](int depth, Json::parse_event_t event, const Json& key) {
+    return depth != 1 || event != Json::parse_event_t::key || key != "launches";
+  };
   try {
-    const Json json = Json::parse(stream);
+    const Json json = Json::parse(stream, but_launches);
+    const int version = json.at("schema_version");
+    if (version != kSchemaVersion) {
+      fail("it has version {} of the format, and this heddle reads version {}", version,
+           kSchemaVersion);
+    }
     SavedStats saved{json.at("machine"), json.at("status"), json.at("total").at("launches"), {}};
-    for (const Json& value : json.at("total").at("statistics")) {
-      saved.total.push_back(
-          {value.at("name"), value.at("value"), value.at("unit"), value.at("description"), 0});
+    const Json& meanings = json.at("statistics");
+    for (const auto& [name, value] : json.at("total").at("statistics").items()) {
+      const Json& meaning = meanings.at(name);
+      saved.total.push_back({name, value, meaning.at("unit"), meaning.at("description"), 0});
     }
     return saved;
   } catch (const std::exception& error) {
-    fail("'{}' is broken: {}", file.string(), error.what());
+    fail("cannot use '{}': {}", file.string(), error.what());
   }
 }
 

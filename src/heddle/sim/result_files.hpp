@@ -12,6 +12,7 @@
 
 #include "heddle/sim/configuration.hpp"
 #include "heddle/sim/results.hpp"
+#include "heddle/sim/whole_file.hpp"
 
 namespace heddle::sim {
 
@@ -43,17 +44,16 @@ struct RunSubject {
 /// files of the earlier run go, and nothing else.
 void prepare_output_folder(const std::filesystem::path& folder, bool overwrite);
 
+/// The launches come from the journals in the folder.
 void write_stats(const std::filesystem::path& folder, const std::string& machine,
-                 const RunResult& result, const RunOutcome& outcome, const HostFacts& host);
+                 const RunResult& result, const RunOutcome& outcome, const HostFacts& host,
+                 StatsLevel level);
 void write_manifest(const std::filesystem::path& folder, const RunSubject& subject,
                     const Configuration& configuration, const RunOutcome& outcome,
                     const HostFacts& host);
 
 /// Removes the journals of a finished run.
 void remove_journals(const std::filesystem::path& folder);
-
-/// Writes beside the file and renames. Throws Error.
-void write_whole_file(const std::filesystem::path& file, const std::string& text);
 
 /// What `heddle compare` reads back of a stats.json.
 struct SavedStats {

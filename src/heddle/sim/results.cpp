@@ -6,38 +6,48 @@
 
 namespace heddle::sim {
 
-std::uint64_t RunResult::launches() const {
-  std::uint64_t count = 0;
-  for (const ProcessResult& process : processes) count += process.launches.size();
-  return count;
-}
-
-std::uint64_t RunResult::timed_launches() const {
-  std::uint64_t count = 0;
-  for (const ProcessResult& process : processes) {
-    for (const LaunchRecord& launch : process.launches) count += launch.timed ? 1 : 0;
+void RunResult::add(const LaunchRecord& launch) {
+  const auto same = [&](const KernelResult& kernel) { return kernel.symbol == launch.kernel; };
+  auto found = std::find_if(kernels.begin(), kernels.end(), same);
+  if (found == kernels.end()) {
+    found = kernels.insert(kernels.end(), KernelResult{});
+    found->symbol = launch.kernel;
   }
-  return count;
-}
-
-std::vector<Statistic> RunResult::total() const {
-  std::vector<Statistic> sum;
-  for (const ProcessResult& process : processes) {
-    for (const LaunchRecord& launch : process.launches) {
-      accumulate(sum, launch.statistics);
-    }
-  }
-  return sum;
+  const std::uint64_t timed = launch.timed ? 1 : 0;
+  ++found->launches;
+  found->timed_launches += timed;
+  found->blocks_per_sm = launch.blocks_per_sm;
+  found->limited_by = launch.limited_by;
+  accumulate(found->statistics, launch.statistics);
+  ++launches;
+  timed_launches += timed;
+  accumulate(total, launch.statistics);
 }
 
 RunResult gather_results(const std::filesystem::path& run_folder) {
   RunResult result;
   for (const Journal& journal : read_journals(run_folder)) {
-    DecodedRecords decoded = decode_records(journal.records);
-    result.processes.push_back({std::move(decoded.program), journal.state, std::move(decoded.fault),
-                                std::move(decoded.stop), std::move(decoded.launches)});
+    RecordDecoder decoder;
+    const std::uint64_t before = result.launches;
+    visit_records(journal, [&](std::string_view record) {
+      decoder.decode(record, [&](const LaunchRecord& launch) { result.add(launch); });
+    });
+    result.processes.push_back({decoder.program(), journal.state, decoder.fault(), decoder.stop(),
+                                result.launches - before});
   }
   return result;
+}
+
+void visit_launches(const std::filesystem::path& run_folder,
+                    const std::function<void(std::size_t process, const LaunchRecord&)>& visit) {
+  std::size_t process = 0;
+  for (const Journal& journal : read_journals(run_folder)) {
+    RecordDecoder decoder;
+    visit_records(journal, [&](std::string_view record) {
+      decoder.decode(record, [&](const LaunchRecord& launch) { visit(process, launch); });
+    });
+    ++process;
+  }
 }
 
 const Statistic* find_statistic(const std::vector<Statistic>& statistics, std::string_view name) {

@@ -1,7 +1,10 @@
-// What a run measured, gathered from the journals of its processes.
+// What a run measured, gathered from the journals of its processes: sums in memory, the launches
+// one at a time, so that a run may have any number of them.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,19 +17,33 @@ struct ProcessResult {
   std::string program;  ///< its file
   ProcessState state = ProcessState::running;
   std::string fault, stop;  ///< "" if there was none
-  std::vector<LaunchRecord> launches;
+  std::uint64_t launches = 0;
+};
+
+/// Launches of one kernel, added up.
+struct KernelResult {
+  std::string symbol;
+  std::uint64_t launches = 0, timed_launches = 0;
+  std::uint32_t blocks_per_sm = 0;  ///< of the last launch
+  std::string limited_by;           ///< likewise
+  std::vector<Statistic> statistics;
 };
 
 struct RunResult {
   std::vector<ProcessResult> processes;
-
-  std::uint64_t launches() const;
-  std::uint64_t timed_launches() const;
+  std::vector<KernelResult> kernels;  ///< in the order of their first launches
+  std::uint64_t launches = 0, timed_launches = 0;
   /// Values of all launches, added up; functional launches have names of their own.
-  std::vector<Statistic> total() const;
+  std::vector<Statistic> total;
+
+  void add(const LaunchRecord& launch);
 };
 
 RunResult gather_results(const std::filesystem::path& run_folder);
+
+/// Calls `visit` with each launch and the number of its process, in the order of the processes.
+void visit_launches(const std::filesystem::path& run_folder,
+                    const std::function<void(std::size_t process, const LaunchRecord&)>& visit);
 
 /// The value of that name, or null.
 const Statistic* find_statistic(const std::vector<Statistic>& statistics, std::string_view name);

@@ -16,11 +16,15 @@ void RunOptions::describe(ParameterVisitor& visit) {
   visit("launches", launches,
         {.unit = "launches", .doc = "of the launches that match, how many are timed; 0: all"});
   visit("stop_after_cycles", stop_after_cycles,
-        {.unit = "cycles", .doc = "end the program at this time of the device; 0: never"});
+        {.unit = "cycles",
+         .doc = "end the program after this many in which a kernel runs; 0: never"});
   visit("stop_after_instructions", stop_after_instructions,
         {.unit = "warp instructions", .doc = "end the program after this many; 0: never"});
   visit("threads", threads,
         {.minimum = 1, .maximum = 256, .doc = "host threads; results do not depend on it"});
+  static constexpr std::array<std::string_view, 3> kLevels = {"launch", "kernel", "total"};
+  visit.choice("stats", stats, kLevels,
+               {.doc = "stats.json tells launches apart, or kernels only, or has only the total"});
 }
 
 }  // namespace heddle::sim

@@ -1,11 +1,9 @@
 #include "heddle/sim/setting.hpp"
 
-#include <fstream>
-#include <sstream>
-
 #include <toml++/toml.h>
 
 #include "heddle/base/error.hpp"
+#include "heddle/sim/read_file.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -74,11 +72,7 @@ Settings parse_settings(std::string_view toml, const std::string& file_name) {
 }
 
 Settings read_settings(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  if (!stream) fail("cannot read '{}'", file.string());
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return parse_settings(text.str(), file.string());
+  return parse_settings(read_file(file), file.string());
 }
 
 void add_assignment(Settings& settings, std::string_view assignment) {

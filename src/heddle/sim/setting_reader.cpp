@@ -18,9 +18,9 @@ std::string expectation(const char* type, const ParameterInfo& info, double limi
   row.type = type;
   row.unit = info.unit;
   row.minimum = info.minimum;
-  row.maximum = std::min(info.maximum, limit);
+  row.maximum = info.maximum > limit && limit < 0x1p63 ? limit : info.maximum;
   std::string text = fmt::format("a {}, {}", type, row.range());
-  if (info.unit == "B") text += " (sizes may end in KiB, MiB, GiB)";
+  if (info.unit == "B") text += " (sizes may end in KiB, MiB, GiB, TiB)";
   return text;
 }
 

@@ -27,6 +27,14 @@ TEST(Suggestion, ShortWordsAreNotReplacedWhole) {
   const std::vector<std::string> known = {"lrr", "gto"};
   EXPECT_EQ(nearest("gtp", known), "gto");
   EXPECT_EQ(nearest("xyz", known), "");
+  EXPECT_EQ(nearest("foo", known), "");
+}
+
+TEST(Suggestion, WhatExistsFollowsTheNearest) {
+  const std::vector<std::string> known = {"lrr", "gto"};
+  EXPECT_EQ(which_exist("gtp", known), "; did you mean 'gto'? There are: lrr, gto");
+  EXPECT_EQ(which_exist("foo", known), "; there are: lrr, gto");
+  EXPECT_EQ(which_exist("foo", {}), "");
 }
 
 TEST(CommaList, JoinsWords) {

@@ -52,7 +52,6 @@ TEST(Headline, IssueSlotsAreSortedAndSumToAll) {
 
 TEST(Summary, NamesKernelsByTheirTime) {
   sim::RunResult result;
-  result.processes.resize(1);
   const auto add = [&](const char* kernel, double cycles) {
     sim::LaunchRecord launch;
     launch.kernel = kernel;
@@ -60,7 +59,7 @@ TEST(Summary, NamesKernelsByTheirTime) {
     launch.blocks_per_sm = 6;
     launch.limited_by = "registers";
     launch.statistics = statistics(cycles);
-    result.processes[0].launches.push_back(launch);
+    result.add(launch);
   };
   add("_Z5shortPi", 100);
   add("_Z4longPi", 600);
@@ -75,6 +74,27 @@ TEST(Summary, NamesKernelsByTheirTime) {
   EXPECT_THAT(text, testing::ContainsRegex("long.int.. +1 +600 +66.7%"));
   EXPECT_THAT(text, testing::ContainsRegex("short.int.. +2 +300 +33.3%"));
   EXPECT_THAT(text, HasSubstr("3 launches, 3 timed"));
+}
+
+TEST(Summary, WarnsWhenNothingOfWhatWasAskedForWasTimed) {
+  sim::LaunchRecord launch;
+  launch.kernel = "_Z5shortPi";
+  sim::RunResult result;
+  sim::RunOptions options;
+  options.kernels = "long";
+  EXPECT_EQ(untimed_warning(options, result), "");  // nothing was launched
+  result.add(launch);
+  EXPECT_THAT(untimed_warning(options, result),
+              HasSubstr("--kernels 'long' matches none of the kernels: short(int*)"));
+  options.kernels = "short";
+  options.skip = 3;
+  EXPECT_THAT(untimed_warning(options, result), HasSubstr("--skip 3"));
+  options.timing = sim::Timing::none;
+  EXPECT_EQ(untimed_warning(options, result), "");
+  options.timing = sim::Timing::full;
+  launch.timed = true;
+  result.add(launch);
+  EXPECT_EQ(untimed_warning(options, result), "");
 }
 
 TEST(Summary, SaysWhenNothingWasLaunched) {

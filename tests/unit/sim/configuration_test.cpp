@@ -1,5 +1,7 @@
 #include "heddle/sim/configuration.hpp"
 
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -111,6 +113,30 @@ TEST_F(ConfigurationTest, FilesInheritAndSayWhereTheyAreWrong) {
   request.machine = folder_.write("list.toml", "[sm]\ncount = [1, 2]\n").string();
   EXPECT_THAT(error_of([&] { Configuration::resolve(request); }),
               HasSubstr("list.toml:2:9: 'sm.count' takes"));
+}
+
+TEST_F(ConfigurationTest, AMachineWithoutABaseMustBeComplete) {
+  ConfigurationRequest request;
+  request.machine = folder_.write("half.toml", "[sm]\ncount = 2\n").string();
+  const std::string message = error_of([&] { Configuration::resolve(request); });
+  EXPECT_THAT(message, HasSubstr("half.toml"));
+  EXPECT_THAT(message, HasSubstr("'device.name'"));
+  EXPECT_THAT(message, HasSubstr("base = \"gtx480\""));
+  folder_.write("half.toml", "base = \"v100\"\n[sm]\ncount = 2\n");
+  EXPECT_EQ(Configuration::resolve(request).machine.sm.schedulers, 4u);
+}
+
+TEST_F(ConfigurationTest, SizesHaveLimits) {
+  gpu::MachineSpec spec;
+  ParameterRows rows;
+  spec.describe(rows);
+  for (const ParameterRow& row : rows.rows) {
+    EXPECT_TRUE(row.unit != "B" || std::isfinite(row.maximum)) << row.key;
+    if (row.unit == "B") {
+      EXPECT_THAT(refusal({row.key + "=2TiB"}), HasSubstr("expected a whole number")) << row.key;
+    }
+  }
+  EXPECT_THAT(refusal({"run.skip=-1"}), HasSubstr("0 or more launches"));
 }
 
 TEST_F(ConfigurationTest, BaseInACircleIsRefused) {

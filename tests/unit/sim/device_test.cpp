@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -179,6 +180,49 @@ TEST_F(DeviceTest, LaunchesThatCannotRunAreRefused) {
   EXPECT_TRUE(device.idle());
 }
 
+TEST_F(DeviceTest, AKernelsOwnBoundsAreKept) {
+  constexpr const char* kBounded =
+      ".version 6.0\n.target sm_70\n.address_size 64\n"
+      ".visible .entry most() .maxntid 8, 4, 2 { ret; }\n"
+      ".visible .entry exactly() .reqntid 16, 2, 1 { ret; }\n";
+  Device device(configuration({}));
+  const auto loaded = device.load(kBounded, "b.ptx");
+  const auto refusal = [&](std::size_t kernel, Dim3 shape) {
+    LaunchRequest launch = request(loaded, kernel, 1, 1, {});
+    launch.block = shape;
+    return error_of([&] { finish(device, device.launch(std::move(launch))); });
+  };
+  EXPECT_EQ(refusal(0, {64, 1, 1}), "");
+  EXPECT_THAT(refusal(0, {65, 1, 1}), HasSubstr("its .maxntid allows 64"));
+  EXPECT_EQ(refusal(1, {16, 2, 1}), "");
+  EXPECT_THAT(refusal(1, {32, 1, 1}), HasSubstr("its .reqntid asks for 16x2x1"));
+}
+
+TEST_F(DeviceTest, AThreadHasNoMoreRegistersThanTheDeviceAllows) {
+  std::string text =
+      ".version 6.0\n.target sm_70\n.address_size 64\n.visible .entry greedy(.param .u64 to)\n{\n"
+      "  .reg .b32 %r<40>; .reg .b64 %d;\n  ld.param.u64 %d, [to];\n";
+  for (unsigned i = 0; i < 40; ++i)
+    text += fmt::format("  ld.global.u32 %r{}, [%d+{}];\n", i, 4 * i);
+  for (unsigned i = 0; i < 40; ++i) {
+    text += fmt::format("  st.global.u32 [%d+{}], %r{};\n", 4 * i, 39 - i);
+  }
+  text += "  ret;\n}\n";
+  for (const bool allowed : {true, false}) {
+    Device device(configuration(
+        {allowed ? "device.max_registers_per_thread=64" : "device.max_registers_per_thread=32"}));
+    const auto loaded = device.load(text, "g.ptx");
+    const isa::Program& program = *loaded->module.kernels.at(0);
+    ASSERT_GE(program.registers, 40u);  // all 40 values are alive at once
+    const Addr out = device.memory().allocate(160);
+    const std::string refusal =
+        error_of([&] { finish(device, device.launch(request(loaded, 0, 1, 32, block(out)))); });
+    EXPECT_EQ(refusal.empty(), allowed);
+    EXPECT_EQ(refusal.find("registers a thread") == std::string::npos, allowed);
+    EXPECT_EQ(device.occupancy(program, 32, 0).blocks_per_sm > 0, allowed);
+  }
+}
+
 TEST_F(DeviceTest, AFaultEndsTheDeviceAndIsRecorded) {
   const TemporaryFolder folder;
   Configuration faulty = configuration({});
@@ -195,7 +239,9 @@ TEST_F(DeviceTest, AFaultEndsTheDeviceAndIsRecorded) {
   const RunResult result = gather_results(folder.path());
   ASSERT_EQ(result.processes.size(), 1u);
   EXPECT_EQ(result.processes[0].state, ProcessState::failed);
-  EXPECT_FALSE(result.processes[0].launches.at(0).complete);
+  visit_launches(folder.path(),
+                 [](std::size_t, const LaunchRecord& launch) { EXPECT_FALSE(launch.complete); });
+  EXPECT_EQ(result.launches, 1u);
 }
 
 TEST_F(DeviceTest, TwoDevicesInOneProcessAgree) {
@@ -216,7 +262,7 @@ TEST_F(DeviceTest, TwoDevicesInOneProcessAgree) {
     }
   }
   const RunResult one = gather_results(folders[0].path()), two = gather_results(folders[1].path());
-  const auto first = one.total(), second = two.total();
+  const auto &first = one.total, &second = two.total;
   ASSERT_EQ(first.size(), second.size());
   for (std::size_t i = 0; i < first.size(); ++i) {
     EXPECT_EQ(first[i].value, second[i].value) << first[i].name;
@@ -232,13 +278,19 @@ TEST_F(StopTest, TheProcessEndsInOrderAtTheLimit) {
   EXPECT_EXIT(
       {
         Device device(limited);
-        device.advance(10000);
+        const auto loaded = device.load(kModule, "m.ptx");
+        const Addr out = device.memory().allocate(1 << 20);
+        device.advance(10000);  // a copy, say: no kernel runs
+        finish(device, device.launch(request(loaded, 0, 1024, 256, block(out, 1))));
       },
       testing::ExitedWithCode(0), "");
   const RunResult result = gather_results(folder.path());
   ASSERT_EQ(result.processes.size(), 1u);
   EXPECT_EQ(result.processes[0].state, ProcessState::stopped);
   EXPECT_THAT(result.processes[0].stop, HasSubstr("cycles=500"));
+  visit_launches(folder.path(),
+                 [](std::size_t, const LaunchRecord& launch) { EXPECT_EQ(launch.ended, 10500u); });
+  EXPECT_EQ(result.launches, 1u);
 }
 
 std::vector<bool> timed(const RunOptions& options, const std::vector<std::string>& kernels) {
@@ -258,6 +310,12 @@ TEST(LaunchFilter, CountsLaunchesThatMatch) {
   EXPECT_EQ(timed({.skip = 2}, kernels), (Bits{false, false, true, true, true}));
   EXPECT_EQ(timed({.kernels = "a", .skip = 1, .launches = 2}, kernels),
             (Bits{false, false, true, true, false}));
+}
+
+TEST(Demangled, ReadsSymbolsInsideAMessage) {
+  EXPECT_EQ(with_demangled("kernel `_Z6matmulPKfi`, at _Z1av: x_Z1av, $_"),
+            "kernel `matmul(float const*, int)`, at a(): x_Z1av, $_");
+  EXPECT_EQ(with_demangled(""), "");
 }
 
 TEST(Demangled, LeavesPlainNamesAlone) {

@@ -38,6 +38,13 @@ int in_child(Action&& action) {
   return status;
 }
 
+std::vector<LaunchRecord> launches_in(const std::filesystem::path& folder) {
+  std::vector<LaunchRecord> launches;
+  visit_launches(folder,
+                 [&](std::size_t, const LaunchRecord& launch) { launches.push_back(launch); });
+  return launches;
+}
+
 TEST(Journal, RecordsComeBackInOrder) {
   const TemporaryFolder folder;
   JournalWriter writer(folder.path());
@@ -46,10 +53,12 @@ TEST(Journal, RecordsComeBackInOrder) {
   writer.append(std::string(100000, 'x'));
   const auto journals = read_journals(folder.path());
   ASSERT_EQ(journals.size(), 1u);
-  ASSERT_EQ(journals[0].records.size(), 3u);
-  EXPECT_EQ(journals[0].records[0], "first");
-  EXPECT_EQ(journals[0].records[1], "");
-  EXPECT_EQ(journals[0].records[2].size(), 100000u);
+  std::vector<std::string> records;
+  visit_records(journals[0], [&](std::string_view record) { records.emplace_back(record); });
+  ASSERT_EQ(records.size(), 3u);
+  EXPECT_EQ(records[0], "first");
+  EXPECT_EQ(records[1], "");
+  EXPECT_EQ(records[2].size(), 100000u);
   EXPECT_EQ(journals[0].state, ProcessState::running);
   EXPECT_EQ(journals[0].process, getpid());
 }
@@ -68,8 +77,8 @@ TEST(Journal, SurvivesAKillWithClosedDescriptorsInAnotherFolder) {
   const RunResult result = gather_results(folder.path());
   ASSERT_EQ(result.processes.size(), 1u);
   EXPECT_EQ(result.processes[0].state, ProcessState::running);
-  ASSERT_EQ(result.launches(), 1u);
-  const LaunchRecord& record = result.processes[0].launches[0];
+  ASSERT_EQ(result.launches, 1u);
+  const LaunchRecord record = launches_in(folder.path()).at(0);
   EXPECT_EQ(record.kernel, "kernel");
   EXPECT_EQ(record.grid_size, (Dim3{4, 2, 1}));
   EXPECT_EQ(record.ended, 110u);
@@ -88,8 +97,8 @@ TEST(Journal, AForkedChildHasItsOwn) {
   const RunResult result = gather_results(folder.path());
   ASSERT_EQ(result.processes.size(), 2u);
   EXPECT_EQ(result.processes[0].state, ProcessState::finished);
-  EXPECT_EQ(result.processes[0].launches.at(0).kernel, "parent");
-  EXPECT_EQ(result.processes[1].launches.at(0).kernel, "child");
+  EXPECT_EQ(launches_in(folder.path()).at(0).kernel, "parent");
+  EXPECT_EQ(launches_in(folder.path()).at(1).kernel, "child");
 }
 
 TEST(Journal, WatchAddsUpProcessesAsTheyCome) {
@@ -114,11 +123,41 @@ TEST(Results, TotalsAddUpByName) {
   recorder.launch(functional);
   recorder.launch(launch("a", 300));
   const RunResult result = gather_results(folder.path());
-  EXPECT_EQ(result.launches(), 3u);
-  EXPECT_EQ(result.timed_launches(), 2u);
-  EXPECT_EQ(value_of(result.total(), "cycles"), 400);
-  EXPECT_EQ(value_of(result.total(), "ipc"), 0.5);
-  EXPECT_EQ(value_of(result.total(), "functional.warp_instructions"), 7);
+  EXPECT_EQ(result.launches, 3u);
+  EXPECT_EQ(result.timed_launches, 2u);
+  EXPECT_EQ(value_of(result.total, "cycles"), 400);
+  EXPECT_EQ(value_of(result.total, "ipc"), 0.5);
+  EXPECT_EQ(value_of(result.total, "functional.warp_instructions"), 7);
+}
+
+TEST(Results, ZerosAreLeftOutAndComeBack) {
+  const TemporaryFolder folder;
+  Recorder recorder(folder.path());
+  LaunchRecord record = launch("a", 100);
+  for (const double bytes : {0.0, 3.0, 0.0}) {
+    record.statistics.resize(2);
+    record.statistics.push_back({"bytes", bytes, "B", "moved", 0});
+    recorder.launch(record);
+  }
+  const std::vector<LaunchRecord> launches = launches_in(folder.path());
+  ASSERT_EQ(launches.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    ASSERT_EQ(launches[i].statistics.size(), 3u);
+    EXPECT_EQ(launches[i].statistics[0].value, 100);
+    EXPECT_EQ(launches[i].statistics[1].weight, 100);
+    EXPECT_EQ(launches[i].statistics[2].value, i == 1 ? 3 : 0);
+    EXPECT_EQ(launches[i].statistics[2].unit, "B");
+  }
+}
+
+TEST(Results, KernelsAreAddedUpInTheOrderOfTheirFirstLaunches) {
+  RunResult result;
+  for (const char* kernel : {"b", "a", "b"}) result.add(launch(kernel, 10));
+  ASSERT_EQ(result.kernels.size(), 2u);
+  EXPECT_EQ(result.kernels[0].symbol, "b");
+  EXPECT_EQ(result.kernels[0].launches, 2u);
+  EXPECT_EQ(value_of(result.kernels[0].statistics, "cycles"), 20);
+  EXPECT_EQ(value_of(result.kernels[1].statistics, "cycles"), 10);
 }
 
 TEST(Results, FaultsAndStopsAreKept) {

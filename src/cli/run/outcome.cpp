@@ -1,0 +1,66 @@
+#include "cli/run/outcome.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace heddle::cli {
+namespace {
+
+using sim::ProcessResult;
+using sim::ProcessState;
+using sim::RunStatus;
+
+constexpr const char* kKept = "a process ended without giving up its device (a crash, or _exit)";
+
+std::string signal_name(int signal) {
+  const char* name = sigabbrev_np(signal);
+  return name == nullptr ? fmt::format("signal {}", signal) : "SIG" + std::string(name);
+}
+
+const ProcessResult* first_in(const sim::RunResult& result, ProcessState state) {
+  const auto found =
+      std::find_if(result.processes.begin(), result.processes.end(),
+                   [&](const ProcessResult& process) { return process.state == state; });
+  return found == result.processes.end() ? nullptr : &*found;
+}
+
+sim::RunOutcome judge(const sim::RunResult& result, const ProgramEnd& end) {
+  const bool kept = first_in(result, ProcessState::running) != nullptr;
+  const bool disturbed = end.signal != 0 || end.exit_code != 0 || kept;
+  if (const ProcessResult* faulty = first_in(result, ProcessState::failed)) {
+    return {RunStatus::failed, faulty->fault, {}};
+  }
+  if (end.interrupted_by != 0 && disturbed) {
+    return {RunStatus::incomplete, "interrupted by " + signal_name(end.interrupted_by), {}};
+  }
+  if (end.signal != 0) {
+    return {RunStatus::incomplete, "the program was ended by " + signal_name(end.signal), {}};
+  }
+  if (const ProcessResult* stopped = first_in(result, ProcessState::stopped)) {
+    return {RunStatus::incomplete, stopped->stop, {}};
+  }
+  if (end.exit_code != 0) {
+    const std::string code = fmt::format("the program's exit code is {}", end.exit_code);
+    return {RunStatus::failed, kept ? fmt::format("{}; {}", code, kKept) : code, {}};
+  }
+  if (kept) return {RunStatus::incomplete, kKept, {}};
+  if (result.processes.empty()) {
+    return {RunStatus::failed,
+            "no process of the program used heddle's CUDA runtime (a static one bypasses it)",
+            {}};
+  }
+  return {RunStatus::complete, "", {}};
+}
+
+}  // namespace
+
+sim::RunOutcome outcome_of(const sim::RunResult& result, const ProgramEnd& end) {
+  sim::RunOutcome outcome = judge(result, end);
+  outcome.exit_code = end.exit_code;
+  return outcome;
+}
+
+}  // namespace heddle::cli

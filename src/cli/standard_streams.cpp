@@ -1,0 +1,37 @@
+#include "cli/standard_streams.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "heddle/base/error.hpp"
+
+namespace heddle::cli {
+
+void occupy_closed_streams() {
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(number, F_GETFD) != -1) continue;
+    // The lowest free number is this one.
+    const int mode = number == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+    [[maybe_unused]] const int taken = open("/dev/null", mode | O_CLOEXEC);
+  }
+}
+
+void say(std::string_view text) noexcept {
+  while (!text.empty()) {
+    const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void check_output() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+  fail("cannot write to standard output: {}", std::strerror(errno));
+}
+
+}  // namespace heddle::cli

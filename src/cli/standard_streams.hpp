@@ -1,0 +1,20 @@
+// What the command itself says. Standard output is its answer, and an answer that cannot be written
+// is an error; standard error is talk, and nothing depends on whether anyone can hear it.
+#pragma once
+
+#include <string_view>
+
+namespace heddle::cli {
+
+/// Takes the numbers 0 to 2 where they are closed, so that no file that is opened later is mistaken
+/// for a standard stream. Reading from and writing to them fails as before, and a program that is
+/// started finds them closed.
+void occupy_closed_streams();
+
+/// Writes to standard error; a text that cannot be written is dropped.
+void say(std::string_view text) noexcept;
+
+/// Throws Error if something printed to standard output did not arrive.
+void check_output();
+
+}  // namespace heddle::cli
