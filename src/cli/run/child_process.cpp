@@ -53,6 +53,7 @@ std::filesystem::path file_of(const ProgramStart& start) {
   if (getppid() != parent) _exit(1);
   for (const auto& [name, value] : start.environment) setenv(name.c_str(), value.c_str(), 1);
   std::vector<char*> arguments;
+  arguments.reserve(start.arguments.size() + 1);
   for (const std::string& argument : start.arguments) {
     arguments.push_back(const_cast<char*>(argument.c_str()));
   }

@@ -16,7 +16,9 @@ fs::path unfinished_name(const fs::path& file) {
 WholeFile::WholeFile(fs::path file)
     : file_(std::move(file)),
       unfinished_(unfinished_name(file_)),
-      stream_(unfinished_, std::ios::binary | std::ios::trunc) {}
+      stream_(unfinished_, std::ios::binary | std::ios::trunc) {
+  if (!stream_) fail("cannot write '{}': {}", file_.string(), std::strerror(errno));
+}
 
 WholeFile::~WholeFile() {
   std::error_code error;

@@ -12,6 +12,7 @@ std::filesystem::path unfinished_name(const std::filesystem::path& file);
 
 class WholeFile {
  public:
+  /// Throws Error if no file can be made there.
   explicit WholeFile(std::filesystem::path file);
   ~WholeFile();  ///< what was not committed is gone
   WholeFile(const WholeFile&) = delete;
