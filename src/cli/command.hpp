@@ -26,6 +26,7 @@ std::span<const Command> commands();
 int run_command(Arguments arguments);
 int compare_command(Arguments arguments);
 int cc_command(Arguments arguments);
+int bench_command(Arguments arguments);
 int list_command(Arguments arguments);
 int explain_command(Arguments arguments);
 int disasm_command(Arguments arguments);

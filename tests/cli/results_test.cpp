@@ -62,6 +62,25 @@ TEST_F(Results, FilesHoldWhatWasMeasured) {
   }
 }
 
+TEST_F(Results, HostTimeIsSplitOverPhases) {
+  ASSERT_EQ(run("timed").exit_code, 0);
+  const auto timed = folder_.json("timed/stats.json").at("host");
+  double sum = 0;
+  for (const char* phase : {"sm", "memory", "bookkeeping"}) {
+    EXPECT_GT(timed.at("phases").at(phase), 0) << phase;
+    sum += timed.at("phases").at(phase).get<double>();
+  }
+  EXPECT_NEAR(timed.at("simulation_seconds"), sum, 1e-9);
+  EXPECT_LT(timed.at("simulation_seconds"), timed.at("wall_seconds"));
+  EXPECT_EQ(timed.at("functional_seconds"), 0);
+
+  ASSERT_EQ(run("functional", {"--timing", "none"}).exit_code, 0);
+  const auto functional = folder_.json("functional/stats.json").at("host");
+  EXPECT_EQ(functional.at("simulation_seconds"), 0);
+  EXPECT_GT(functional.at("functional_seconds"), 0);
+  EXPECT_LT(functional.at("functional_seconds"), functional.at("wall_seconds"));
+}
+
 TEST_F(Results, StallReasonsOfAllSlotsSumUp) {
   ASSERT_EQ(run("out").exit_code, 0);
   const auto statistics = folder_.json("out/stats.json").at("launches").at(0).at("statistics");

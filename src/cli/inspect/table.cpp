@@ -8,6 +8,15 @@
 
 namespace heddle::cli {
 
+void Table::align_right(std::size_t left) {
+  for (std::size_t column = left; column < columns.size(); ++column) {
+    std::size_t width = columns[column].size();
+    for (const auto& row : rows) width = std::max(width, row[column].size());
+    columns[column] = fmt::format("{:>{}}", columns[column], width);
+    for (auto& row : rows) row[column] = fmt::format("{:>{}}", row[column], width);
+  }
+}
+
 std::string Table::text() const {
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < columns.size(); ++i) {

@@ -10,6 +10,8 @@ struct Table {
   std::vector<std::string> columns;  ///< headings
   std::vector<std::vector<std::string>> rows;
 
+  /// Pads all columns but the first ones, `left` of them, so that digits line up.
+  void align_right(std::size_t left = 1);
   std::string text() const;
   std::string markdown() const;
 };

@@ -83,6 +83,7 @@ double core_mhz(const Saved& run) {
 
 void add_headlines(const std::vector<Saved>& runs, Table& table) {
   std::vector<std::vector<HeadlineRow>> columns;
+  columns.reserve(runs.size());
   for (const Saved& run : runs) columns.push_back(headline(run.stats.total, core_mhz(run)));
   for (std::size_t i = 0; i < columns[0].size(); ++i) {
     std::vector<std::string> row = {columns[0][i].label};
@@ -113,16 +114,6 @@ void add_issue_slots(const std::vector<Saved>& runs, Table& table) {
   }
 }
 
-/// Numbers to the right, so that their digits line up.
-void align_right(Table& table) {
-  for (std::size_t column = 1; column < table.columns.size(); ++column) {
-    std::size_t width = table.columns[column].size();
-    for (const auto& row : table.rows) width = std::max(width, row[column].size());
-    table.columns[column] = fmt::format("{:>{}}", table.columns[column], width);
-    for (auto& row : table.rows) row[column] = fmt::format("{:>{}}", row[column], width);
-  }
-}
-
 }  // namespace
 
 int compare_command(Arguments arguments) {
@@ -144,7 +135,7 @@ int compare_command(Arguments arguments) {
   add_differences(runs, table);
   add_headlines(runs, table);
   add_issue_slots(runs, table);
-  align_right(table);
+  table.align_right();
   fmt::print("{}", markdown ? table.markdown() : table.text());
   return 0;
 }

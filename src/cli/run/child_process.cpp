@@ -46,6 +46,13 @@ std::filesystem::path file_of(const ProgramStart& start) {
   return start.file.empty() ? std::filesystem::path(start.arguments[0]) : start.file;
 }
 
+/// In the child: standard output and errors go to a new file. False: errno says why not.
+bool redirect_output(const std::filesystem::path& file) {
+  const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  return descriptor >= 0 && dup2(descriptor, STDOUT_FILENO) >= 0 &&
+         dup2(descriptor, STDERR_FILENO) >= 0;
+}
+
 /// In the child: becomes the program, or reports errno through `report`.
 [[noreturn]] void become(const ProgramStart& start, const BlockedSignals& signals, pid_t parent,
                          int report) {
@@ -58,8 +65,9 @@ std::filesystem::path file_of(const ProgramStart& start) {
     arguments.push_back(const_cast<char*>(argument.c_str()));
   }
   arguments.push_back(nullptr);
+  const bool ready = start.output.empty() || redirect_output(start.output);
   sigprocmask(SIG_SETMASK, start.blocked ? &*start.blocked : &signals.before(), nullptr);
-  execv(file_of(start).c_str(), arguments.data());
+  if (ready) execv(file_of(start).c_str(), arguments.data());
   const int error = errno;
   [[maybe_unused]] const ssize_t written = write(report, &error, sizeof error);
   _exit(127);

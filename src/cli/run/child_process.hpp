@@ -18,6 +18,7 @@ struct ProgramStart {
   std::vector<std::string> arguments;              ///< [0] is its name, as typed
   std::map<std::string, std::string> environment;  ///< added to ours
   std::optional<sigset_t> blocked;                 ///< signals that it begins with; none: as ours
+  std::filesystem::path output;  ///< a new file for its standard output and errors; "": ours
 };
 
 /// How the program ended.

@@ -59,6 +59,7 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
 
 void Gpu::advance(Cycle limit) {
   if (idle()) now_ = std::max(now_, limit);
+  const PhaseClock::Running running(phase_clock_);
   while (now_ < limit && !idle()) {
     const Cycle until = std::min(limit, now_ + machine_.control.quantum);
     const bool ended = run_quantum(until);
@@ -75,11 +76,14 @@ void Gpu::advance(Cycle limit) {
 }
 
 bool Gpu::run_quantum(Cycle until) {
+  phase_clock_.next_quantum();
   team_.run([&](unsigned member) { run_sms(member, until); });
+  phase_clock_.charge(Phase::sm);
   for (auto& fault : faults_) {
     if (fault != nullptr) std::rethrow_exception(std::exchange(fault, nullptr));
   }
   team_.run([&](unsigned member) { run_memory(member, until); });
+  phase_clock_.charge(Phase::memory);
   return bookkeeping(until);
 }
 

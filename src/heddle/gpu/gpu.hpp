@@ -20,6 +20,7 @@
 #include "heddle/gpu/block_demand.hpp"
 #include "heddle/gpu/counters.hpp"
 #include "heddle/gpu/machine.hpp"
+#include "heddle/gpu/phase_times.hpp"
 #include "heddle/gpu/thread_team.hpp"
 #include "heddle/memory/partition.hpp"
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
@@ -65,6 +66,8 @@ class Gpu final : private memory::AtomicUnit {
   /// The counts so far of a grid that is running.
   GridCounters counters_so_far(std::uint64_t grid);
   std::uint64_t warp_instructions() const;  ///< of everything so far
+  /// Host time spent in `advance` since the last call.
+  PhaseTimes take_phase_times() { return phase_clock_.take(); }
 
  private:
   struct GridRun {
@@ -114,6 +117,7 @@ class Gpu final : private memory::AtomicUnit {
   std::vector<StampedReport> reports_;
   std::vector<std::exception_ptr> faults_;  ///< by SM: what stopped it in this quantum
   ThreadTeam team_;
+  PhaseClock phase_clock_;
 
   std::unique_ptr<policy::BlockDispatch> block_dispatch_;
   std::vector<FreeResources> free_;  ///< by SM, as of the report being replayed

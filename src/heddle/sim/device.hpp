@@ -1,6 +1,6 @@
 // A simulated GPU with its memory, modules and running grids: what the CUDA runtime and the command
-// line stand on. Time is the device's own and passes only in `advance`; nothing here reads the
-// host's clock. Not thread-safe: its user locks.
+// line stand on. Time is the device's own and passes only in `advance`; the host's clock is
+// read for nothing but the results' account of host time. Not thread-safe: its user locks.
 #pragma once
 
 #include <cstdint>

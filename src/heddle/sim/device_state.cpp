@@ -145,7 +145,9 @@ void Device::State::run_functionally(Cycle limit) {
         std::make_unique<exec::FunctionalRun>(*launch.grid, services, functional_options(launch));
   }
   const std::uint64_t before = launch.run->counts().warp_instructions;
+  const auto began = std::chrono::steady_clock::now();
   const Outcome outcome = launch.run->advance();
+  functional_time += std::chrono::steady_clock::now() - began;
   const exec::FunctionalCounts& counts = launch.run->counts();
   functional_instructions += counts.warp_instructions - before;
   if (outcome == Outcome::stuck) {
@@ -239,6 +241,11 @@ void Device::State::update_live() {
   live.blocks_total.store(total, std::memory_order_relaxed);
   live.cycles.store(gpu.now(), std::memory_order_relaxed);
   live.warp_instructions.store(instructions(), std::memory_order_relaxed);
+  record_host_time();
+}
+
+void Device::State::record_host_time() {
+  recorder.live().add({gpu.take_phase_times(), std::exchange(functional_time, {})});
 }
 
 void Device::State::check_limits() {
@@ -276,6 +283,7 @@ void Device::State::record_unfinished() {
 
 void Device::State::fault(const std::string& message) {
   record_unfinished();
+  record_host_time();
   recorder.fault(with_demangled(message));
   launches.clear();
   functional.clear();

@@ -1,6 +1,7 @@
 // What a device is made of, and how its launches go: queued, run with or without timing, recorded.
 #pragma once
 
+#include <chrono>
 #include <deque>
 #include <map>
 #include <memory>
@@ -41,6 +42,7 @@ struct Device::State {
   bool collect_finished();
   void finish(Launch& launch, std::vector<Statistic> statistics);
   void update_live();
+  void record_host_time();
   void check_limits();
   [[noreturn]] void stop(const std::string& reason);
   void record_unfinished();
@@ -61,8 +63,9 @@ struct Device::State {
   GridId next_id = 0;
   std::size_t stuck_in_a_row = 0;  ///< turns of functional grids that got no further
   std::uint64_t functional_instructions = 0;
-  Cycle busy_cycles = 0;  ///< in which a timed grid ran
-  std::string failure;    ///< of an earlier launch: the device is unusable
+  Cycle busy_cycles = 0;                       ///< in which a timed grid ran
+  std::chrono::nanoseconds functional_time{};  ///< of the host, not yet recorded
+  std::string failure;                         ///< of an earlier launch: the device is unusable
 };
 
 }  // namespace heddle::sim

@@ -81,6 +81,30 @@ void unmap_head(const JournalHead* head) { munmap(const_cast<JournalHead*>(head)
 
 }  // namespace
 
+void LiveCounters::add(const HostTime& time) {
+  const auto increase = [](std::atomic<std::uint64_t>& sum, std::chrono::nanoseconds by) {
+    sum.fetch_add(static_cast<std::uint64_t>(by.count()), std::memory_order_relaxed);
+  };
+  increase(timed_nanoseconds_, time.timed.total);
+  for (std::size_t i = 0; i < gpu::kPhases; ++i) {
+    increase(sampled_nanoseconds_[i], time.timed.sampled[i]);
+  }
+  increase(functional_nanoseconds_, time.functional);
+}
+
+HostTime LiveCounters::host_time() const {
+  const auto read = [](const std::atomic<std::uint64_t>& sum) {
+    return std::chrono::nanoseconds(sum.load(std::memory_order_relaxed));
+  };
+  HostTime time;
+  time.timed.total = read(timed_nanoseconds_);
+  for (std::size_t i = 0; i < gpu::kPhases; ++i) {
+    time.timed.sampled[i] = read(sampled_nanoseconds_[i]);
+  }
+  time.functional = read(functional_nanoseconds_);
+  return time;
+}
+
 JournalWriter::JournalWriter(fs::path folder) : folder_(std::move(folder)) { create(); }
 
 JournalWriter::~JournalWriter() {
@@ -137,7 +161,7 @@ std::vector<Journal> read_journals(const fs::path& folder) {
     const std::uint64_t used = head->record_bytes.load(std::memory_order_acquire);
     journals.push_back({file,
                         static_cast<ProcessState>(head->state.load(std::memory_order_acquire)),
-                        static_cast<pid_t>(head->process), used});
+                        static_cast<pid_t>(head->process), used, head->live.host_time()});
     unmap_head(head);
   }
 }

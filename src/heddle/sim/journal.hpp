@@ -4,6 +4,7 @@
 // path, so the program may close descriptors and change its folder.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
@@ -14,6 +15,8 @@
 #include <vector>
 
 #include <sys/types.h>
+
+#include "heddle/sim/host_time.hpp"
 
 namespace heddle::sim {
 
@@ -32,6 +35,15 @@ struct LiveCounters {
   std::atomic<std::uint64_t> blocks_total{0};  ///< of the grids that run
   std::atomic<std::uint64_t> cycles{0};        ///< of the device
   std::atomic<std::uint64_t> warp_instructions{0};
+
+  /// Adds to the host time so far, which only results show.
+  void add(const HostTime& time);
+  HostTime host_time() const;
+
+ private:
+  std::atomic<std::uint64_t> timed_nanoseconds_{0};
+  std::array<std::atomic<std::uint64_t>, gpu::kPhases> sampled_nanoseconds_{};
+  std::atomic<std::uint64_t> functional_nanoseconds_{0};
 };
 
 struct JournalHead;
@@ -62,6 +74,7 @@ struct Journal {
   ProcessState state = ProcessState::running;
   pid_t process = 0;
   std::uint64_t record_bytes = 0;  ///< of complete records
+  HostTime host_time;
 };
 
 /// Journals of a run folder, in the order of their creation. Files that are no journals are

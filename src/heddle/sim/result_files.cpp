@@ -108,6 +108,30 @@ Json host_json(const HostFacts& host) {
           {"peak_bytes", host.peak_bytes}};
 }
 
+/// Adds what the processes spent on simulating.
+void add_host_time(Json& host, const HostTime& time) {
+  host["simulation_seconds"] = time.timed.seconds();
+  host["functional_seconds"] = std::chrono::duration<double>(time.functional).count();
+  Json phases = Json::object();
+  for (std::size_t i = 0; i < gpu::kPhases; ++i) {
+    phases[std::string(gpu::kPhaseNames[i])] = time.timed.seconds(gpu::Phase(i));
+  }
+  host["phases"] = std::move(phases);
+}
+
+/// What an earlier heddle did not write is 0.
+SavedHost saved_host(const Json& host) {
+  SavedHost saved;
+  saved.peak_bytes = host.value("peak_bytes", std::uint64_t{0});
+  saved.simulation_seconds = host.value("simulation_seconds", 0.0);
+  saved.functional_seconds = host.value("functional_seconds", 0.0);
+  const Json phases = host.value("phases", Json::object());
+  for (std::size_t i = 0; i < gpu::kPhases; ++i) {
+    saved.phase_seconds[i] = phases.value(std::string(gpu::kPhaseNames[i]), 0.0);
+  }
+  return saved;
+}
+
 std::string line_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -224,6 +248,7 @@ void write_stats(const fs::path& folder, const std::string& machine, const RunRe
   for (const KernelResult& kernel : result.kernels) kernels.push_back(kernel_json(kernel));
   json["processes"] = std::move(processes);
   json["host"] = host_json(host);
+  add_host_time(json["host"], result.host_time());
   const double instructions = value_of(result.total, "warp_instructions");
   json["host"]["warp_instructions_per_second"] =
       host.wall_seconds > 0 ? instructions / host.wall_seconds : 0.0;
@@ -277,7 +302,11 @@ SavedStats read_stats(const fs::path& folder) {
       fail("it has version {} of the format, and this heddle reads version {}", version,
            kSchemaVersion);
     }
-    SavedStats saved{json.at("machine"), json.at("status"), json.at("total").at("launches"), {}};
+    SavedStats saved{json.at("machine"),
+                     json.at("status"),
+                     saved_host(json.value("host", Json::object())),
+                     json.at("total").at("launches"),
+                     {}};
     const Json& meanings = json.at("statistics");
     for (const auto& [name, value] : json.at("total").at("statistics").items()) {
       const Json& meaning = meanings.at(name);

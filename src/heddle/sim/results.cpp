@@ -24,6 +24,12 @@ void RunResult::add(const LaunchRecord& launch) {
   accumulate(total, launch.statistics);
 }
 
+HostTime RunResult::host_time() const {
+  HostTime sum;
+  for (const ProcessResult& process : processes) sum += process.host_time;
+  return sum;
+}
+
 RunResult gather_results(const std::filesystem::path& run_folder) {
   RunResult result;
   for (const Journal& journal : read_journals(run_folder)) {
@@ -33,7 +39,7 @@ RunResult gather_results(const std::filesystem::path& run_folder) {
       decoder.decode(record, [&](const LaunchRecord& launch) { result.add(launch); });
     });
     result.processes.push_back({decoder.program(), journal.state, decoder.fault(), decoder.stop(),
-                                result.launches - before});
+                                result.launches - before, journal.host_time});
   }
   return result;
 }

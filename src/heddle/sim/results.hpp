@@ -18,6 +18,7 @@ struct ProcessResult {
   ProcessState state = ProcessState::running;
   std::string fault, stop;  ///< "" if there was none
   std::uint64_t launches = 0;
+  HostTime host_time;
 };
 
 /// Launches of one kernel, added up.
@@ -35,6 +36,8 @@ struct RunResult {
   std::uint64_t launches = 0, timed_launches = 0;
   /// Values of all launches, added up; functional launches have names of their own.
   std::vector<Statistic> total;
+
+  HostTime host_time() const;  ///< of all processes
 
   void add(const LaunchRecord& launch);
 };

@@ -101,6 +101,39 @@ TEST(Journal, AForkedChildHasItsOwn) {
   EXPECT_EQ(launches_in(folder.path()).at(1).kernel, "child");
 }
 
+HostTime host_time(int total, int sm, int memory, int bookkeeping, int functional) {
+  using std::chrono::nanoseconds;
+  return {{nanoseconds(total), {nanoseconds(sm), nanoseconds(memory), nanoseconds(bookkeeping)}},
+          nanoseconds(functional)};
+}
+
+TEST(Journal, HostTimeAddsUpAndBelongsToItsProcess) {
+  const TemporaryFolder folder;
+  Recorder recorder(folder.path());
+  recorder.live().add(host_time(50, 1, 2, 3, 4));
+  recorder.live().add(host_time(500, 10, 20, 30, 40));
+  in_child([&] { recorder.live().add(host_time(5000, 100, 200, 300, 400)); });
+  const RunResult result = gather_results(folder.path());
+  ASSERT_EQ(result.processes.size(), 2u);
+  EXPECT_EQ(result.processes[0].host_time.timed.total.count(), 550);
+  EXPECT_EQ(result.processes[1].host_time.functional.count(), 400);
+  const HostTime sum = result.host_time();
+  EXPECT_EQ(sum.timed.total.count(), 5550);
+  EXPECT_EQ(sum.timed.sampled[0].count(), 111);
+  EXPECT_EQ(sum.timed.sampled[1].count(), 222);
+  EXPECT_EQ(sum.timed.sampled[2].count(), 333);
+  EXPECT_EQ(sum.functional.count(), 444);
+}
+
+TEST(HostTime, SampledQuantaDivideTheTotal) {
+  const gpu::PhaseTimes times = host_time(600, 20, 30, 10, 0).timed;
+  EXPECT_DOUBLE_EQ(times.seconds(), 600e-9);
+  EXPECT_DOUBLE_EQ(times.seconds(gpu::Phase::sm), 200e-9);
+  EXPECT_DOUBLE_EQ(times.seconds(gpu::Phase::memory), 300e-9);
+  EXPECT_DOUBLE_EQ(times.seconds(gpu::Phase::bookkeeping), 100e-9);
+  EXPECT_EQ(gpu::PhaseTimes().seconds(gpu::Phase::sm), 0);
+}
+
 TEST(Journal, WatchAddsUpProcessesAsTheyCome) {
   const TemporaryFolder folder;
   JournalWatch watch(folder.path());

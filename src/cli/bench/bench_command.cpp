@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+
+#include <CLI/CLI.hpp>
+#include <fmt/chrono.h>
+#include <unistd.h>
+
+#include "cli/bench/measurement.hpp"
+#include "cli/bench/report.hpp"
+#include "cli/bench/rows.hpp"
+#include "cli/bench/workload_programs.hpp"
+#include "cli/command.hpp"
+#include "cli/run/run_folder.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/sim/machine_files.hpp"
+#include "heddle/sim/result_files.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr unsigned kMostThreads = 256;
+constexpr unsigned kMostRepeats = 1000;
+
+struct BenchRequest {
+  std::vector<std::string> machines = {"gtx480", "v100"};
+  std::vector<unsigned> threads = {1};
+  std::string rows;  ///< regular expression
+  unsigned repeat = 3;
+  std::string json;  ///< file, or ""
+};
+
+std::string footer() {
+  std::string text =
+      "Compiles the workloads into a temporary folder and runs each as heddle run does, one after\n"
+      "the other; repeats go round by round over all rows. A row shows its repeat with the median\n"
+      "host time. That is the time inside timed launches, without compiling, starting up and the\n"
+      "program's own check of its results, which must pass. `functional` comes from a second run,\n"
+      "with --timing none: the nanoseconds per warp instruction that computing the values alone\n"
+      "takes. HEDDLE_WORKLOADS can name another folder of workloads.\n\n"
+      "Rows (workload and its arguments):\n";
+  for (const BenchRow& row : bench_rows()) {
+    text += fmt::format("  {:<18}{} {}\n", row.name, row.workload, row.arguments);
+  }
+  return text +
+         "\nExamples:\n"
+         "  heddle bench\n"
+         "  heddle bench --rows 'bfs|nw' --machine gtx480 --threads 1 2 --repeat 5\n"
+         "  heddle bench --json bench.json\n";
+}
+
+/// False: help was shown.
+bool read_request(Arguments arguments, BenchRequest& request) {
+  CLI::App app("Measures how fast heddle simulates its benchmark programs: heddle bench [OPTIONS]",
+               "heddle bench");
+  app.footer(footer());
+  app.add_option("--machine", request.machines, "machines; default: gtx480 v100")
+      ->type_name("NAME");
+  app.add_option("--threads", request.threads, "numbers of host threads; default: 1")
+      ->type_name("N")
+      ->check(CLI::Range(1u, kMostThreads));
+  app.add_option("--rows", request.rows, "rows in whose names this is found; default: all")
+      ->type_name("REGEX");
+  app.add_option("--repeat", request.repeat, "runs of each row; default: 3")
+      ->type_name("N")
+      ->check(CLI::Range(1u, kMostRepeats));
+  app.add_option("--json", request.json, "write the results to this file")->type_name("FILE");
+  return parse(app, arguments);
+}
+
+/// Says before the runs that the file cannot be written after them.
+void require_writable(const std::string& json) {
+  if (json.empty()) return;
+  std::error_code error;
+  const fs::path folder = fs::absolute(json).parent_path();
+  if (fs::is_directory(json, error)) fail("--json {}: this is a folder", json);
+  if (!fs::is_directory(folder, error)) {
+    fail("--json {}: there is no folder '{}'", json, folder.string());
+  }
+  if (access(folder.c_str(), W_OK) != 0) fail("--json {}: {}", json, std::strerror(errno));
+}
+
+std::vector<Measurement> cases(const BenchRequest& request, const std::vector<BenchRow>& rows) {
+  std::vector<Measurement> all;
+  for (const std::string& machine : request.machines) {
+    for (const BenchRow& row : rows) {
+      for (const unsigned threads : request.threads)
+        all.push_back({{row, machine, threads}, {}, {}});
+    }
+  }
+  return all;
+}
+
+/// The line that says what is running; nothing unless standard error is a terminal.
+class StepLine {
+ public:
+  ~StepLine() {
+    if (shown_) fmt::print(stderr, "\r\x1b[K");
+  }
+  void show(const std::string& text) const {
+    if (!shown_) return;
+    fmt::print(stderr, "\rheddle bench: {}\x1b[K", text);
+    std::fflush(stderr);
+  }
+
+ private:
+  bool shown_ = isatty(STDERR_FILENO) == 1;
+};
+
+void run_all(std::vector<Measurement>& measurements, unsigned repeats, const fs::path& folder,
+             const StepLine& line) {
+  const std::size_t steps = measurements.size() * repeats;
+  std::size_t step = 0;
+  for (unsigned repeat = 0; repeat < repeats; ++repeat) {
+    for (Measurement& measurement : measurements) {
+      line.show(fmt::format("{} of {}: {}", ++step, steps, measurement.subject.text()));
+      measure(measurement, folder);
+    }
+  }
+}
+
+}  // namespace
+
+int bench_command(Arguments arguments) {
+  BenchRequest request;
+  if (!read_request(arguments, request)) return 0;
+  const std::vector<BenchRow> rows = matching_rows(request.rows);
+  for (const std::string& machine : request.machines) sim::find_machine(machine);
+  require_writable(request.json);
+  const fs::path workloads = find_workloads(own_executable());
+  require_sources(rows, workloads);
+
+  const std::string started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  std::vector<Measurement> measurements = cases(request, rows);
+  {
+    const RunFolder folder("", false);
+    const StepLine line;
+    line.show("compiling the workloads");
+    compile_workloads(rows, workloads, folder.path());
+    run_all(measurements, request.repeat, folder.path(), line);
+  }
+  if (!request.json.empty()) {
+    sim::write_whole_file(fs::absolute(request.json), bench_json(measurements, started));
+  }
+  fmt::print("{}", bench_table(measurements));
+  return 0;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,50 @@
+// What `heddle bench` measures of a row on a machine with a number of host threads.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/bench/rows.hpp"
+#include "heddle/gpu/phase_times.hpp"
+
+namespace heddle::cli {
+
+/// A row, where it runs, and how.
+struct BenchCase {
+  BenchRow row;
+  std::string machine;  ///< name or file
+  unsigned threads = 1;
+
+  std::string text() const;  ///< "bfs-4096 on v100, 2 threads"
+};
+
+/// One run with timing.
+struct TimedRun {
+  double host_seconds = 0;  ///< simulation alone, all launches
+  std::array<double, gpu::kPhases> phase_seconds{};
+  std::uint64_t cycles = 0, warp_instructions = 0;
+  std::uint64_t peak_bytes = 0;  ///< of the process
+
+  double per_instruction(double seconds) const;  ///< in nanoseconds
+};
+
+/// All repeats of a case.
+struct Measurement {
+  BenchCase subject;
+  std::vector<TimedRun> runs;
+  std::vector<double> functional_ns;  ///< by repeat: a warp instruction's without timing
+
+  /// The run with the median host time; of an even number, the faster of the two in the middle.
+  const TimedRun& median() const;
+  double median_functional_ns() const;
+};
+
+/// Runs the case once with timing and once without, as `heddle run` does, and adds what was
+/// measured. `folder` holds the compiled workloads. Throws Error, naming the case, if the workload
+/// fails or counts differ from those of the repeats before.
+void measure(Measurement& measurement, const std::filesystem::path& folder);
+
+}  // namespace heddle::cli

@@ -1,0 +1,109 @@
+#include "cli/bench/report.hpp"
+
+#include <fstream>
+#include <thread>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/inspect/table.hpp"
+#include "heddle/base/quantity.hpp"
+#include "heddle/sim/version.hpp"
+
+namespace heddle::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Version of the layout of the JSON: grows when a reader must change.
+constexpr int kLayoutVersion = 1;
+
+constexpr const char* kLegend =
+    "\nhost s: time inside timed launches; M WI/s: warp instructions of it a second; ns/WI: host\n"
+    "nanoseconds per warp instruction, split over the phases of a quantum; functional: the same "
+    "of\n"
+    "a run with --timing none, which is what computing the values takes of sm.\n";
+
+double rate(const TimedRun& run) {
+  return run.host_seconds > 0 ? static_cast<double>(run.warp_instructions) / run.host_seconds : 0;
+}
+
+std::vector<std::string> table_row(const Measurement& measurement) {
+  const TimedRun& run = measurement.median();
+  const auto nanoseconds = [&](double seconds) {
+    return fmt::format("{:.1f}", run.per_instruction(seconds));
+  };
+  std::vector<std::string> row = {std::string(measurement.subject.row.name),
+                                  measurement.subject.machine,
+                                  std::to_string(measurement.subject.threads),
+                                  fmt::format("{:.3f}", run.host_seconds),
+                                  format_count(run.cycles),
+                                  format_count(run.warp_instructions),
+                                  fmt::format("{:.3f}", rate(run) / 1e6),
+                                  nanoseconds(run.host_seconds)};
+  for (const double seconds : run.phase_seconds) row.push_back(nanoseconds(seconds));
+  row.push_back(fmt::format("{:.1f}", measurement.median_functional_ns()));
+  row.push_back(format_bytes(run.peak_bytes));
+  return row;
+}
+
+Json row_json(const Measurement& measurement) {
+  const BenchCase& subject = measurement.subject;
+  const TimedRun& run = measurement.median();
+  Json nanoseconds = {{"total", run.per_instruction(run.host_seconds)}};
+  for (std::size_t i = 0; i < gpu::kPhases; ++i) {
+    nanoseconds[std::string(gpu::kPhaseNames[i])] = run.per_instruction(run.phase_seconds[i]);
+  }
+  Json all = Json::array();
+  for (const TimedRun& one : measurement.runs) all.push_back(one.host_seconds);
+  return {{"name", subject.row.name},
+          {"workload", subject.row.workload},
+          {"arguments", split_words(subject.row.arguments)},
+          {"machine", subject.machine},
+          {"threads", subject.threads},
+          {"host_seconds", run.host_seconds},
+          {"host_seconds_of_repeats", std::move(all)},
+          {"cycles", run.cycles},
+          {"warp_instructions", run.warp_instructions},
+          {"warp_instructions_per_second", rate(run)},
+          {"peak_bytes", run.peak_bytes},
+          {"ns_per_warp_instruction", std::move(nanoseconds)},
+          {"functional_ns", measurement.median_functional_ns()}};
+}
+
+/// What the host calls its processor, or "".
+std::string processor() {
+  std::ifstream stream("/proc/cpuinfo");
+  for (std::string line; std::getline(stream, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string bench_table(std::span<const Measurement> measurements) {
+  Table table{{"row", "machine", "threads", "host s", "cycles", "warp instructions", "M WI/s",
+               "ns/WI", "sm", "memory", "bookkeeping", "functional", "peak"},
+              {}};
+  for (const Measurement& measurement : measurements) table.rows.push_back(table_row(measurement));
+  table.align_right(2);
+  return table.text() + kLegend;
+}
+
+std::string bench_json(std::span<const Measurement> measurements, const std::string& started) {
+  Json rows = Json::array();
+  for (const Measurement& measurement : measurements) rows.push_back(row_json(measurement));
+  const Json json = {{"schema", "heddle.bench"},
+                     {"schema_version", kLayoutVersion},
+                     {"heddle_version", sim::version()},
+                     {"host",
+                      {{"started", started},
+                       {"processor", processor()},
+                       {"logical_processors", std::thread::hardware_concurrency()}}},
+                     {"rows", std::move(rows)}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,16 @@
+// The results of `heddle bench`: a table for people, JSON for programs.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "cli/bench/measurement.hpp"
+
+namespace heddle::cli {
+
+std::string bench_table(std::span<const Measurement> measurements);
+
+/// `started` is the date and time of the first run, UTC.
+std::string bench_json(std::span<const Measurement> measurements, const std::string& started);
+
+}  // namespace heddle::cli

@@ -1,0 +1,62 @@
+#include "cli/bench/rows.hpp"
+
+#include <algorithm>
+#include <array>
+#include <regex>
+
+#include "heddle/base/error.hpp"
+#include "heddle/base/suggestion.hpp"
+
+namespace heddle::cli {
+namespace {
+
+std::regex regex_of(const std::string& expression) {
+  try {
+    return std::regex(expression);
+  } catch (const std::regex_error& error) {
+    fail("--rows '{}' is no regular expression: {}", expression, error.what());
+  }
+}
+
+}  // namespace
+
+std::span<const BenchRow> bench_rows() {
+  static constexpr std::array<BenchRow, 8> kRows = {{
+      {"vecadd-1m", "vecadd", "1048576"},
+      {"matmul-256", "matmul", "256"},
+      {"matmul-512", "matmul", "512"},
+      {"mandelbrot-256", "mandelbrot", "256 128"},
+      {"bfs-4096", "bfs", "4096 6"},
+      {"hotspot-256", "hotspot", "256 2 2"},
+      {"nw-256", "nw", "256 10"},
+      {"pathfinder-20000", "pathfinder", "20000 40 20"},
+  }};
+  return kRows;
+}
+
+std::vector<BenchRow> matching_rows(const std::string& expression) {
+  const std::regex wanted = regex_of(expression);
+  std::vector<BenchRow> rows;
+  std::vector<std::string> names;
+  for (const BenchRow& row : bench_rows()) {
+    names.emplace_back(row.name);
+    if (std::regex_search(names.back(), wanted)) rows.push_back(row);
+  }
+  if (rows.empty()) {
+    fail("--rows: no row matches '{}'{}; there are: {}", expression,
+         did_you_mean(expression, names), comma_list(names));
+  }
+  return rows;
+}
+
+std::vector<std::string> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (end > 0) words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,26 @@
+// The rows of `heddle bench`: which workloads it runs, with which arguments. The one place that
+// lists them.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::cli {
+
+struct BenchRow {
+  std::string_view name;
+  std::string_view workload;   ///< its folder and file: workloads/NAME/NAME.cu
+  std::string_view arguments;  ///< separated by spaces
+};
+
+std::span<const BenchRow> bench_rows();
+
+/// The rows in whose names the regular expression is found. Throws Error if there are none.
+std::vector<BenchRow> matching_rows(const std::string& expression);
+
+/// Words separated by spaces.
+std::vector<std::string> split_words(std::string_view text);
+
+}  // namespace heddle::cli

@@ -1,0 +1,171 @@
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "command_runner.hpp"
+
+namespace heddle::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+using Words = std::vector<std::string>;
+
+constexpr const char* kNames[] = {"vecadd", "matmul",  "mandelbrot", "bfs",
+                                  "nw",     "hotspot", "pathfinder"};
+
+std::string source_of(const std::string& name) {
+  std::ifstream stream(fs::path(WORKLOAD_FOLDER) / name / (name + ".cu"));
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+/// All workloads, compiled once.
+class Workload : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    programs_ = std::make_unique<Playground>();
+    for (const std::string name : kNames) {
+      const std::string source = (fs::path(WORKLOAD_FOLDER) / name / (name + ".cu")).string();
+      const Finished finished = programs_->heddle({"cc", source, "-o", name});
+      ASSERT_EQ(finished.exit_code, 0) << finished.err;
+    }
+  }
+  static void TearDownTestSuite() { programs_.reset(); }
+
+  /// The first word names the workload, the others are its arguments.
+  Finished run(const Words& words, const Words& options) const {
+    Words all = {"run", "--quiet", "--out", "out", "--overwrite"};
+    all.insert(all.end(), options.begin(), options.end());
+    all.insert(all.end(), {"--", programs_->path(words[0]).string()});
+    all.insert(all.end(), words.begin() + 1, words.end());
+    return folder_.heddle(all);
+  }
+  double total(const std::string& statistic) const {
+    return value(folder_.json("out/stats.json").at("total").at("statistics"), statistic);
+  }
+
+  static std::unique_ptr<Playground> programs_;
+  Playground folder_;
+};
+
+std::unique_ptr<Playground> Workload::programs_;
+
+TEST_F(Workload, DefaultAndOddSizesPassTheirOwnCheck) {
+  const Words cases[] = {{"bfs"},
+                         {"bfs", "1"},
+                         {"bfs", "513", "3"},
+                         {"bfs", "1000", "1"},
+                         {"hotspot"},
+                         {"hotspot", "1", "1", "1"},
+                         {"hotspot", "37", "3", "7"},
+                         {"hotspot", "100", "7", "10"},
+                         {"nw"},
+                         {"nw", "16", "1"},
+                         {"nw", "48", "3"},
+                         {"pathfinder"},
+                         {"pathfinder", "1", "5", "3"},
+                         {"pathfinder", "300", "1", "1"},
+                         {"pathfinder", "777", "33", "7"},
+                         {"pathfinder", "300", "200", "127"},
+                         {"vecadd", "1001"},
+                         {"matmul", "48"},
+                         {"mandelbrot", "33", "20"}};
+  for (const Words& words : cases) {
+    const Finished finished = run(words, {"--timing", "none"});
+    EXPECT_EQ(finished.exit_code, 0) << testing::PrintToString(words) << finished.err;
+    EXPECT_EQ(finished.out, words[0] + ": passed\n") << testing::PrintToString(words);
+  }
+}
+
+TEST_F(Workload, SizesThatAreNoneAreRefused) {
+  const auto refused = [&](const Words& words, const char* message) {
+    const Finished finished = run(words, {"--timing", "none"});
+    EXPECT_EQ(finished.exit_code, 2) << testing::PrintToString(words);
+    EXPECT_EQ(finished.out, "");
+    EXPECT_THAT(finished.err, HasSubstr(message));
+  };
+  for (const char* name : kNames) {
+    refused({name, "0"}, "'0' is not a size");
+    refused({name, "12x"}, "'12x' is not a size");
+    refused({name, "-4"}, "'-4' is not a size");
+  }
+  refused({"matmul", "17"}, "must be a multiple of 16");
+  refused({"nw", "250"}, "must be a multiple of 16");
+  refused({"nw", "16", "100000000"}, "the penalty must be at most");
+  refused({"bfs", "100000000", "100"}, "more than 2^28 edges");
+  refused({"hotspot", "64", "8"}, "the height must be at most 7");
+  refused({"hotspot", "100000"}, "the size must be at most");
+  refused({"pathfinder", "300", "10", "128"}, "the height must be at most 127");
+  refused({"pathfinder", "100000000", "100"}, "more than 2^28 places");
+}
+
+TEST_F(Workload, AWrongKernelFailsTheCheck) {
+  struct Mistake {
+    const char *name, *right, *wrong;
+  };
+  const Mistake mistakes[] = {
+      {"vecadd", "c[i] = a[i] + b[i];", "c[i] = a[i] - b[i];"},
+      {"matmul",
+       "for (int k = 0; k < kTile; ++k) sum +=", "for (int k = 1; k < kTile; ++k) sum +="},
+      {"mandelbrot", "image[row * size + column] = escape_time(row, column, step, limit);",
+       "image[row * size + column] = escape_time(row, column, step, limit - 1);"},
+      {"bfs", "const int cost = search.cost[node] + 1;", "const int cost = search.cost[node] + 2;"},
+      {"hotspot", "chip.up * (chip.air - middle)", "chip.up * chip.air"},
+      {"nw", "const int aligned = tile[y][x] + gain[y][x];",
+       "const int aligned = tile[y][x] + gain[x][y];"},
+      {"pathfinder", "min(now[left], now[right])", "min(now[left], now[x])"},
+  };
+  for (const Mistake& mistake : mistakes) {
+    std::string source = source_of(mistake.name);
+    const std::size_t at = source.find(mistake.right);
+    ASSERT_NE(at, std::string::npos) << mistake.name;
+    source.replace(at, std::string(mistake.right).size(), mistake.wrong);
+    const std::string common = "../common/workload.cuh";
+    source.replace(source.find(common), common.size(),
+                   (fs::path(WORKLOAD_FOLDER) / "common/workload.cuh").string());
+    const std::string program = folder_.compile(mistake.name, source);
+    const Finished finished = folder_.heddle({"run", "--quiet", "--timing", "none", program});
+    EXPECT_EQ(finished.exit_code, 1) << mistake.name;
+    EXPECT_THAT(finished.out, HasSubstr("FAILED")) << mistake.name;
+  }
+}
+
+class TimedWorkload : public Workload,
+                      public testing::WithParamInterface<std::tuple<const char*, const char*>> {};
+
+TEST_P(TimedWorkload, PassesAndExecutesWhatItExecutesWithoutTiming) {
+  const Words cases[] = {{"vecadd", "5000"},
+                         {"matmul", "48"},
+                         {"mandelbrot", "40", "32"},
+                         {"bfs", "600", "4"},
+                         {"nw", "64"},
+                         {"hotspot", "50", "2", "3"},
+                         {"pathfinder", "1000", "9", "4"}};
+  const auto [machine, scheduler] = GetParam();
+  for (const Words& words : cases) {
+    const Finished finished =
+        run(words, {"--machine", machine, "--set", std::string("warp_scheduler=") + scheduler});
+    EXPECT_EQ(finished.exit_code, 0) << testing::PrintToString(words) << finished.err;
+    EXPECT_EQ(finished.out, words[0] + ": passed\n");
+    EXPECT_GT(total("cycles"), 0) << words[0];
+    const double timed = total("warp_instructions");
+    ASSERT_EQ(run(words, {"--machine", machine, "--timing", "none"}).exit_code, 0);
+    EXPECT_EQ(timed, total("functional.warp_instructions")) << words[0];
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Machines, TimedWorkload,
+                         testing::Combine(testing::Values("gtx480", "v100"),
+                                          testing::Values("lrr", "gto")),
+                         [](const auto& pair) {
+                           return std::string(std::get<0>(pair.param)) + "_" +
+                                  std::get<1>(pair.param);
+                         });
+
+}  // namespace
+}  // namespace heddle::test
