@@ -66,15 +66,26 @@ Eight load_eight(const std::uint32_t* from) {
   return words;
 }
 
+/// Element i is words[index[i] % 8].
+Eight permute(Eight words, Eight index) {
+#ifdef __clang__  // which has no shuffle by a vector
+  Eight moved;
+  for (unsigned i = 0; i < 8; ++i) moved[i] = words[index[i] & 7u];
+  return moved;
+#else
+  return __builtin_shuffle(words, index & 7u);
+#endif
+}
+
 /// words[lane] = row[from[lane]], eight lanes at a time.
 void gather(const std::uint32_t* row, const Words& from, Words& words) {
   Eight parts[kEights];
   for (unsigned part = 0; part < kEights; ++part) parts[part] = load_eight(row + 8 * part);
   for (unsigned i = 0; i < kEights; ++i) {
     const Eight index = load_eight(from.data() + 8 * i);
-    Eight moved = __builtin_shuffle(parts[0], index & 7u);
+    Eight moved = permute(parts[0], index);
     for (unsigned part = 1; part < kEights; ++part)
-      moved = (index >> 3) == part ? __builtin_shuffle(parts[part], index & 7u) : moved;
+      moved = (index >> 3) == part ? permute(parts[part], index) : moved;
     std::memcpy(words.data() + 8 * i, &moved, sizeof moved);
   }
 }

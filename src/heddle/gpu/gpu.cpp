@@ -35,11 +35,11 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
       services_(services),
       memory_spec_(machine.memory()),
       address_map_(memory_spec_),
-      faults_(machine.sm.count),
       team_(std::clamp(host_threads, 1u, machine.sm.count)),
       block_dispatch_(make_policy<policy::BlockDispatch>(policies, policies.block_dispatch)),
       free_(machine.sm.count, FreeResources(machine.sm)),
       fits_(machine.sm.count) {
+  faults_.resize(machine.sm.count);
   check(machine);
   const double core_mhz = machine.device.core_clock_mhz;
   const auto& link = machine.interconnect;
@@ -131,8 +131,9 @@ void Gpu::run_memory(unsigned member, Cycle until) {
 bool Gpu::bookkeeping(Cycle until) {
   begin_grids(until);
   reports_.clear();
-  for (std::uint16_t i = 0; i < sms_.size(); ++i) {
-    for (const auto& report : sms_[i]->reports()) reports_.push_back({report, i});
+  for (std::size_t i = 0; i < sms_.size(); ++i) {
+    for (const auto& report : sms_[i]->reports())
+      reports_.push_back({report, static_cast<std::uint16_t>(i)});
     sms_[i]->reports().clear();
   }
   std::stable_sort(reports_.begin(), reports_.end(),
