@@ -4,9 +4,9 @@
 
 #include "cli/command.hpp"
 #include "cli/standard_streams.hpp"
+#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
-#include "heddle/sim/launch_filter.hpp"
 #include "heddle/sim/version.hpp"
 
 namespace heddle::cli {
@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
     check_output();
     return exit_code;
   } catch (const std::exception& error) {
-    say(fmt::format("heddle: {}\n", heddle::sim::with_demangled(error.what())));
+    say(fmt::format("heddle: {}\n", heddle::with_demangled(error.what())));
     return 1;
   }
 }

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdlib>
-#include <memory>
 #include <string_view>
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
 
 namespace heddle::cli::cc {
@@ -37,13 +35,6 @@ std::string name_after(const std::string& text, std::size_t at) {
   const std::size_t from = at;
   while (at < text.size() && is_name_character(text[at])) ++at;
   return text.substr(from, at - from);
-}
-
-std::string demangled(const std::string& name) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 ? text.get() : name;
 }
 
 std::string with_pure_virtual(const std::string& ptx) {

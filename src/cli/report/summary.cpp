@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/report/headline.hpp"
+#include "heddle/base/demangle.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/sim/launch_filter.hpp"
@@ -50,14 +51,14 @@ std::string kernel_table(const sim::RunResult& result) {
   for (std::size_t i = 0; i < std::min(lines.size(), kKernels); ++i) {
     const KernelLine& line = lines[i];
     const bool timed = line.cycles > 0;
-    text += fmt::format("  {:<{}}{:>9}{:>15}{:>8}{:>18}{:>8}  {} ({})\n",
-                        shortened(sim::demangled(line.kernel->symbol)), kKernelWidth,
-                        line.kernel->launches,
-                        timed ? format_count(static_cast<std::uint64_t>(line.cycles)) : "-",
-                        timed ? fmt::format("{:.1f}%", 100 * line.cycles / all) : "-",
-                        format_count(static_cast<std::uint64_t>(line.instructions)),
-                        timed ? fmt::format("{:.2f}", line.timed_instructions / line.cycles) : "-",
-                        line.kernel->blocks_per_sm, line.kernel->limited_by);
+    text +=
+        fmt::format("  {:<{}}{:>9}{:>15}{:>8}{:>18}{:>8}  {} ({})\n",
+                    shortened(demangled(line.kernel->symbol)), kKernelWidth, line.kernel->launches,
+                    timed ? format_count(static_cast<std::uint64_t>(line.cycles)) : "-",
+                    timed ? fmt::format("{:.1f}%", 100 * line.cycles / all) : "-",
+                    format_count(static_cast<std::uint64_t>(line.instructions)),
+                    timed ? fmt::format("{:.2f}", line.timed_instructions / line.cycles) : "-",
+                    line.kernel->blocks_per_sm, line.kernel->limited_by);
   }
   if (lines.size() > kKernels)
     text += fmt::format("  and {} more kernels\n", lines.size() - kKernels);
@@ -130,7 +131,7 @@ std::string untimed_warning(const sim::RunOptions& options, const sim::RunResult
       return fmt::format("nothing was timed: --skip {} leaves no launch of the {} there were",
                          options.skip, result.launches);
     }
-    if (names.size() < kKernels) names.push_back(sim::demangled(kernel.symbol));
+    if (names.size() < kKernels) names.push_back(demangled(kernel.symbol));
   }
   if (result.kernels.size() > kKernels) names.emplace_back("...");
   return fmt::format("nothing was timed: --kernels '{}' matches none of the kernels: {}",

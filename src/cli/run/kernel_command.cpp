@@ -10,11 +10,11 @@
 #include "cli/command.hpp"
 #include "cli/run/kernel_argument.hpp"
 #include "cli/run/kernel_options.hpp"
+#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/sim/device.hpp"
-#include "heddle/sim/launch_filter.hpp"
 #include "heddle/sim/read_file.hpp"
 
 namespace heddle::cli {
@@ -89,7 +89,7 @@ std::vector<DeviceArgument> place_arguments(sim::Device& device, const KernelReq
 std::vector<std::uint8_t> parameter_block(const isa::Program& program,
                                           const std::vector<DeviceArgument>& arguments) {
   if (arguments.size() != program.parameters.size()) {
-    fail("kernel {} has {} parameters, and {} --arg are given", sim::demangled(program.name),
+    fail("kernel {} has {} parameters, and {} --arg are given", demangled(program.name),
          program.parameters.size(), arguments.size());
   }
   std::vector<std::uint8_t> block(program.parameter_bytes);
@@ -99,7 +99,7 @@ std::vector<std::uint8_t> parameter_block(const isa::Program& program,
     const std::size_t bytes = argument.typed.is_buffer ? 8 : argument.typed.bytes.size();
     if (bytes != parameter.bytes) {
       fail("argument {} has {} bytes, but parameter {} of kernel {} has {} (bytes:HEX gives any)",
-           i, bytes, parameter.name, sim::demangled(program.name), parameter.bytes);
+           i, bytes, parameter.name, demangled(program.name), parameter.bytes);
     }
     const void* from = argument.typed.is_buffer
                            ? static_cast<const void*>(&argument.address)

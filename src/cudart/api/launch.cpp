@@ -8,7 +8,7 @@
 #include "cudart/api/export.hpp"
 #include "cudart/api/planned_work.hpp"
 #include "cudart/memory/byte_count.hpp"
-#include "heddle/sim/launch_filter.hpp"
+#include "heddle/base/demangle.hpp"
 
 using namespace heddle::cudart;
 using heddle::Dim3;
@@ -35,7 +35,7 @@ std::uint64_t resident_blocks(Context& context, const DeviceFunction& function,
   throw CudaError(
       verdict.code,
       fmt::format("{} with a grid of ({}, {}, {}) and blocks of ({}, {}, {}) is not run: {}",
-                  heddle::sim::demangled(function.name), grid.x, grid.y, grid.z, block.x, block.y,
+                  heddle::demangled(function.name), grid.x, grid.y, grid.z, block.x, block.y,
                   block.z, verdict.reason));
 }
 

@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "cudart/runtime/entry.hpp"
+#include "heddle/base/demangle.hpp"
 
 namespace heddle::cudart {
 namespace {
@@ -19,7 +20,7 @@ std::string program_name() {
 }
 
 void say(const std::string& message) {
-  const std::string line = "heddle: " + message + "\n";
+  const std::string line = "heddle: " + with_demangled(message) + "\n";
   std::fputs(line.c_str(), stderr);
 }
 

@@ -15,6 +15,7 @@ void Sm::execute(unsigned slot, std::uint16_t warp, Cycle now) {
   environment_.clock = now;
   exec::step(warps_[warp], environment_, step_);
   if (watching_) watches_[warp].stepped(warps_[warp], step_);
+  if (step_.wrote || step_.kind == StepKind::system) last_effect_ = now;
   count(step_, decoded, warp);
   scheduler_->issued(slot, warp);
   units_.take(decoded.unit, now, decoded.occupancy);
@@ -71,7 +72,6 @@ void Sm::begin_access(std::uint16_t warp, const DecodedInstruction& decoded, Cyc
   }
   ++state.accesses;
   table_.set_pending(warp, program_of(warp).writes(decoded), true);
-  if (step_.access.kind == exec::AccessKind::store) last_effect_ = now;
 }
 
 void Sm::begin_result(std::uint16_t warp, const DecodedInstruction& decoded, Pc pc, Cycle now) {

@@ -66,7 +66,8 @@ class Sm {
   const KernelCounters& counters(unsigned kernel) const { return counters_[kernel]; }
   const model::StallCounters& stalls() const { return stalls_; }
   // For the watchdog (watchdog.cpp).
-  /// When a warp last did something that others can see or that ends: a store, barrier or exit.
+  /// When a warp last did something that others can see or that ends: a store, a call of the
+  /// host, a barrier or exit.
   Cycle last_effect() const { return last_effect_; }
   /// From here on watches each warp for spinning, or no longer.
   void watch(bool on);

@@ -1,7 +1,7 @@
 // Tells a warp that spins from one that computes, without a limit. While nothing changes memory, a
 // warp that is back where it was, with the same values in all that decides where it goes and what
 // it does to memory, will go on like that for ever. Values that decide nothing, such as a count of
-// the turns, may differ.
+// the turns, may differ. For warps of one part.
 #pragma once
 
 #include <cstdint>

@@ -57,7 +57,7 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
   block_dispatch_->attach(machine.sm.count);
 }
 
-void Gpu::advance(Cycle limit) {
+void Gpu::advance(Cycle limit, bool alone) {
   if (idle()) now_ = std::max(now_, limit);
   const PhaseClock::Running running(phase_clock_);
   while (now_ < limit && !idle()) {
@@ -66,12 +66,12 @@ void Gpu::advance(Cycle limit) {
     now_ = until;
     if (ended) return;
     const Cycle next = next_work();
-    if (next == kNever) fail("nothing can go on at cycle {}:\n{}", now_, wait_chain());
+    if (next == kNever) report_deadlock("all that have not ended wait at barriers");
     // Quanta with nothing to do are skipped whole.
     if (next > now_)
       now_ = std::min(limit,
                       now_ + (next - now_) / machine_.control.quantum * machine_.control.quantum);
-    check_progress();
+    check_progress(alone);
   }
 }
 
@@ -196,7 +196,7 @@ std::uint64_t Gpu::warp_instructions() const {
   return sum;
 }
 
-void Gpu::check_progress() {
+void Gpu::check_progress(bool alone) {
   const Cycle limit = machine_.control.watchdog_cycles;
   if (now_ < next_check_) return;
   next_check_ = now_ + limit / 4 + 1;
@@ -207,7 +207,13 @@ void Gpu::check_progress() {
   const bool watched = watch_began_ != kNever && last_effect_ <= watch_began_;
   if (quiet && watched) {
     const auto only_waits = [](const auto& sm) { return sm->only_waits(); };
-    if (std::all_of(sms_.begin(), sms_.end(), only_waits)) report_deadlock();
+    if (alone && std::all_of(sms_.begin(), sms_.end(), only_waits)) {
+      report_deadlock(fmt::format(
+          "for {} cycles nothing was stored, and those that run repeat what they did: a "
+          "lock or flag that never changes (lanes of one warp cannot wait for each "
+          "other: they run one path at a time)",
+          now_ - last_effect_));
+    }
     return;
   }
   if (!quiet && watch_began_ == kNever) return;
@@ -215,13 +221,10 @@ void Gpu::check_progress() {
   for (const auto& sm : sms_) sm->watch(quiet);
 }
 
-void Gpu::report_deadlock() const {
-  const std::string message = fmt::format(
-      "no warp can go on: for {} cycles nothing was stored, and those that run repeat what they "
-      "did: a lock or flag that never changes (lanes of one warp cannot wait for each other: they "
-      "run one path at a time)\n{}",
-      now_ - last_effect_, wait_chain());
+void Gpu::report_deadlock(const std::string& what) const {
+  const std::string message = fmt::format("no warp can go on: {}\n{}", what, wait_chain());
   for (const auto& sm : sms_) sm->report_deadlock(message);
+  fail("{}", message);
 }
 
 std::string Gpu::wait_chain() const {

@@ -59,9 +59,10 @@ class Gpu final : private memory::AtomicUnit {
   bool idle() const { return unfinished_ == 0; }
 
   /// Lets time pass until a grid ends, to `limit` at most. With no grid running, time jumps to
-  /// `limit`. Throws exec::ExecutionFault for what a program did wrong, Error with the wait chain
-  /// when nothing can go on.
-  void advance(Cycle limit);
+  /// `limit`. Throws exec::ExecutionFault for what a program did wrong, also with the wait chain
+  /// when nothing can go on; not for warps that poll memory unless the grids are `alone`: nothing
+  /// else, such as a copy, will change it.
+  void advance(Cycle limit, bool alone = true);
 
   /// The counts so far of a grid that is running.
   GridCounters counters_so_far(std::uint64_t grid);
@@ -102,8 +103,8 @@ class Gpu final : private memory::AtomicUnit {
 
   bool perform(const model::MemoryRequest& request) override;
   GridCounters snapshot(std::uint8_t slot, Cycle when);
-  void check_progress();
-  void report_deadlock() const;
+  void check_progress(bool alone);
+  [[noreturn]] void report_deadlock(const std::string& what) const;
   std::string wait_chain() const;
 
   MachineSpec machine_;

@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/exec/functional_run.hpp"
 #include "heddle/sim/launch_statistics.hpp"
@@ -177,7 +178,7 @@ void Device::State::run_timed(Cycle limit) {
   while (!ended && gpu.now() < limit) {
     const bool busy = !gpu.idle();
     const Cycle before = gpu.now();
-    gpu.advance(slice_end(limit));
+    gpu.advance(slice_end(limit), limit == kNever);
     if (busy) busy_cycles += gpu.now() - before;
     ended = collect_finished();
     update_live();

@@ -5,17 +5,10 @@
 #include <cstdint>
 #include <regex>
 #include <string>
-#include <string_view>
 
 #include "heddle/sim/run_options.hpp"
 
 namespace heddle::sim {
-
-/// "matmul(float const*, int)" for "_Z6matmulPKfi"; what is no C++ symbol stays as it is.
-std::string demangled(const std::string& symbol);
-
-/// A message with all of its symbols demangled.
-std::string with_demangled(std::string_view message);
 
 class LaunchFilter {
  public:

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/launch_filter.hpp"
 #include "heddle/sim/version.hpp"
 #include "heddle/sim/whole_file.hpp"
 

@@ -24,14 +24,9 @@ TEST(Control, GuardedBranchOfSomeLanes) {
   EXPECT_EQ(rig.step().active, kAllLanes);
 }
 
-// do { r0 -= 1 } while (r0 != 0), lanes with different trip counts
 TEST(Control, LoopWithATripCountPerLane) {
   ProgramBuilder b;
-  b.add(Op::add_b32, {row(0)}, {row(0), b.word(~0u)});
-  b.add(Op::add_b32, {row(1)}, {row(1), b.word(1)});
-  b.add(Op::setp_u32, {predicate(0)}, {row(0), b.word(0)}).modifiers.compare = isa::Compare::ne;
-  b.branch(0, 4, 0);
-  b.add(Op::exit);
+  add_counted_loop(b);
   WarpRig rig(b);
   for (unsigned lane = 0; lane < 32; ++lane) rig.row(0)[lane] = lane % 7 + 1;
   ASSERT_TRUE(rig.run());
@@ -40,15 +35,7 @@ TEST(Control, LoopWithATripCountPerLane) {
 
 TEST(Control, BranchByTable) {
   ProgramBuilder b;
-  isa::Instruction& branch = b.add(Op::brx_idx, {}, {row(0)});
-  branch.table = 0;
-  branch.reconvergence = 4;
-  b.add(Op::mov_b32, {row(1)}, {b.word(100)});
-  b.branch(4, 4);
-  b.add(Op::mov_b32, {row(1)}, {b.word(300)});
-  b.add(Op::add_b32, {row(1)}, {row(1), b.word(1)});
-  b.add(Op::exit);
-  b.program().branch_tables = {{1, 3, 4}};
+  add_branch_by_table(b);
   WarpRig rig(b);
   for (unsigned lane = 0; lane < 32; ++lane) rig.row(0)[lane] = lane % 3;
   EXPECT_TRUE(rig.step().diverged);

@@ -49,11 +49,7 @@ class Parts : public testing::TestWithParam<Setting> {
 
 TEST_P(Parts, LoopWithATripCountPerLane) {
   ProgramBuilder b;
-  b.add(Op::add_b32, {row(0)}, {row(0), b.word(~0u)});
-  b.add(Op::add_b32, {row(1)}, {row(1), b.word(1)});
-  b.add(Op::setp_u32, {predicate(0)}, {row(0), b.word(0)}).modifiers.compare = isa::Compare::ne;
-  b.branch(0, 4, 0);
-  b.add(Op::exit);
+  add_counted_loop(b);
   WarpRig rig(b);
   divide(rig);
   for (unsigned lane = 0; lane < 32; ++lane) rig.row(0)[lane] = lane % 7 + 1;
@@ -83,15 +79,7 @@ TEST_P(Parts, RecursionToADepthPerLane) {
 
 TEST_P(Parts, BranchByTable) {
   ProgramBuilder b;
-  isa::Instruction& branch = b.add(Op::brx_idx, {}, {row(0)});
-  branch.table = 0;
-  branch.reconvergence = 4;
-  b.add(Op::mov_b32, {row(1)}, {b.word(100)});
-  b.branch(4, 4);
-  b.add(Op::mov_b32, {row(1)}, {b.word(300)});
-  b.add(Op::add_b32, {row(1)}, {row(1), b.word(1)});
-  b.add(Op::exit);
-  b.program().branch_tables = {{1, 3, 4}};
+  add_branch_by_table(b);
   WarpRig rig(b);
   divide(rig);
   for (unsigned lane = 0; lane < 32; ++lane) rig.row(0)[lane] = lane / 3 % 3;

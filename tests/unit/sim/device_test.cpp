@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "heddle/base/demangle.hpp"
 #include "heddle/sim/launch_filter.hpp"
 #include "heddle/sim/results.hpp"
 #include "temporary_folder.hpp"
