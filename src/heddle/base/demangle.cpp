@@ -1,11 +1,11 @@
 #include "heddle/base/demangle.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <memory>
+
+#include <cxxabi.h>
 
 namespace heddle {
 
