@@ -167,5 +167,29 @@ INSTANTIATE_TEST_SUITE_P(Machines, TimedWorkload,
                                   std::get<1>(pair.param);
                          });
 
+TEST_F(Workload, EveryOrganisationPassesTheirCheck) {
+  const Words cases[] = {{"vecadd", "1000"},
+                         {"matmul", "32"},
+                         {"mandelbrot", "32", "20"},
+                         {"bfs", "300", "4"},
+                         {"hotspot", "40", "2", "2"},
+                         {"nw", "48", "10"},
+                         {"pathfinder", "700", "12", "5"}};
+  const Words organisations[] = {
+      {"organisation=spatial", "organisation.spatial.width=16"},
+      {"organisation=spatial", "organisation.spatial.width=8"},
+      {"organisation=spatial", "organisation.spatial.width=4"},
+      {"organisation=temporal", "organisation.temporal.units=64"},
+      {"organisation=spatio_temporal", "organisation.spatio_temporal.units=64"}};
+  for (const Words& words : cases) {
+    for (const Words& settings : organisations) {
+      Words options = {"--machine", "gtx480"};
+      for (const std::string& setting : settings) options.insert(options.end(), {"--set", setting});
+      const Finished finished = run(words, options);
+      EXPECT_EQ(finished.exit_code, 0) << words[0] << " " << settings.back() << finished.err;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace heddle::test

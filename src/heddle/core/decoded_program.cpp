@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "heddle/base/error.hpp"
 #include "heddle/isa/operands.hpp"
 
 namespace heddle::core {
@@ -57,18 +58,36 @@ unsigned bank_conflicts(const Instruction& instruction, std::uint32_t banks) {
   return most - 1;
 }
 
+/// Of an instruction into its pipeline. A lane has its share of the SM's pipelines of a kind, and
+/// takes that much longer for a group of threads.
+unsigned passes(const UnitSpec& unit, UnitKind kind, const policy::Shape& shape) {
+  if (kind == UnitKind::control) return 1;
+  if (shape.threads_per_pass == 0) return unit.passes();
+  const std::uint32_t threads_per_cycle = unit.lanes * unit.count;
+  return (shape.threads_per_pass * shape.lanes() + threads_per_cycle - 1) / threads_per_cycle;
+}
+
 }  // namespace
 
 DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
-                               std::uint32_t register_banks) {
+                               std::uint32_t register_banks, const policy::Shape& shape) {
   instructions_.reserve(program.code.size());
-  for (const auto& instruction : program.code)
-    instructions_.push_back(decode(instruction, execution, register_banks));
+  for (const auto& instruction : program.code) {
+    instructions_.push_back(decode(instruction, execution, register_banks, shape));
+    if (shape.parts != 1 && instructions_.back().together == exec::Together::all) {
+      fail(
+          "{}:{}: kernel {}: a warp-wide instruction without a member mask needs all {} threads of "
+          "a warp in lockstep, and the chosen organisation lets {} parts of it run apart; use the "
+          "form with .sync, or --set organisation=spatial",
+          program.file, instruction.line, program.name, kWarpSize, shape.parts);
+    }
+  }
 }
 
 DecodedInstruction DecodedProgram::decode(const Instruction& instruction,
                                           const ExecutionSpec& execution,
-                                          std::uint32_t register_banks) {
+                                          std::uint32_t register_banks,
+                                          const policy::Shape& shape) {
   const OpTiming& timing = execution.timing(instruction.op_class);
   const UnitSpec& unit = execution.units[static_cast<std::size_t>(timing.unit)];
   DecodedInstruction decoded;
@@ -82,9 +101,11 @@ DecodedInstruction DecodedProgram::decode(const Instruction& instruction,
                       instruction.modifiers.space == isa::Space::generic;
   decoded.may_order =
       global && (instruction.op_class == OpClass::load || instruction.op_class == OpClass::store);
-  decoded.occupancy = static_cast<std::uint16_t>(timing.initiation * unit.passes());
-  decoded.latency = static_cast<std::uint16_t>(timing.latency + unit.passes() - 1 +
-                                               bank_conflicts(instruction, register_banks));
+  decoded.together = exec::together(instruction);
+  decoded.passes = static_cast<std::uint16_t>(passes(unit, timing.unit, shape));
+  decoded.initiation = static_cast<std::uint16_t>(timing.initiation);
+  decoded.latency =
+      static_cast<std::uint16_t>(timing.latency + bank_conflicts(instruction, register_banks));
 
   Bits writes;
   isa::for_each_destination_row(

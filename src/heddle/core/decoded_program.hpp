@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "heddle/core/specs.hpp"
+#include "heddle/exec/meeting.hpp"
 #include "heddle/isa/program.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
 
 namespace heddle::core {
 
@@ -26,8 +28,10 @@ struct DecodedInstruction {
                                ///< frames share scoreboard bits
   bool may_order = false;      ///< a load or store of global memory: must not pass an atomic of its
                                ///< warp on the same bytes
-  std::uint16_t latency = 1;   ///< operand reads included
-  std::uint16_t occupancy = 1;                   ///< cycles that it holds its pipeline's entry
+  exec::Together together = exec::Together::no;
+  std::uint16_t latency = 1;     ///< of its last pass, operand reads included
+  std::uint16_t passes = 1;      ///< into its pipeline; by threads_per_pass: of one such group
+  std::uint16_t initiation = 1;  ///< cycles of a pass
   std::uint32_t first_use = 0, first_write = 0;  ///< into DecodedProgram::words
   std::uint8_t uses = 0, writes = 0;
 };
@@ -35,7 +39,7 @@ struct DecodedInstruction {
 class DecodedProgram {
  public:
   DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
-                 std::uint32_t register_banks);
+                 std::uint32_t register_banks, const policy::Shape& shape);
 
   const DecodedInstruction& at(Pc pc) const { return instructions_[pc]; }
   /// What must be clear before it issues: what it reads, and what it writes.
@@ -48,7 +52,7 @@ class DecodedProgram {
 
  private:
   DecodedInstruction decode(const isa::Instruction& instruction, const ExecutionSpec& execution,
-                            std::uint32_t register_banks);
+                            std::uint32_t register_banks, const policy::Shape& shape);
 
   std::vector<DecodedInstruction> instructions_;
   std::vector<isa::DependencyWord> words_;

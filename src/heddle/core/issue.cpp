@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
+#include "heddle/core/passes.hpp"
 #include "heddle/core/sm.hpp"
 #include "heddle/exec/atomic_order.hpp"
 
@@ -10,160 +12,169 @@ namespace heddle::core {
 
 using exec::StepKind;
 
-void Sm::execute(unsigned slot, std::uint16_t warp, Cycle now) {
-  const DecodedInstruction& decoded = *table_[warp].next;
+void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
+  const DecodedInstruction& decoded = *table_[entity].next;
+  const unsigned warp = names_.warp_of(entity);
+  const exec::PartMask together = std::exchange(table_[entity].issues_with, exec::PartMask{0});
+  const auto parts = static_cast<exec::PartMask>(1u << names_.part_of(entity) | together);
   environment_.clock = now;
-  exec::step(warps_[warp], environment_, step_);
-  if (watching_) watches_[warp].stepped(warps_[warp], step_);
+  exec::step(warps_[warp], environment_, step_, parts);
   if (step_.wrote || step_.kind == StepKind::system) last_effect_ = now;
-  count(step_, decoded, warp);
-  scheduler_->issued(slot, warp);
-  units_.take(decoded.unit, now, decoded.occupancy);
+  scheduler_->issued(slot, entity);
+  organisation_->issued(slot, entity);
+  for (unsigned left = parts; left != 0; left &= left - 1) {
+    const unsigned part = static_cast<unsigned>(std::countr_zero(left));
+    const auto member = static_cast<std::uint16_t>(names_.entity(warp, part));
+    const unsigned passes = passes_of(member, decoded);
+    units_.take(group_of(member), decoded.unit, now, decoded.initiation * std::max(1u, passes));
+    if (watching_) watches_[member].stepped(warps_[warp], step_, part);
+    count(member, decoded);
+    go_on(member, decoded, passes, now);
+  }
+}
+
+unsigned Sm::passes_of(std::uint16_t entity, const DecodedInstruction& decoded) const {
+  if (shape_.threads_per_pass == 0 || decoded.unit == UnitKind::control) return decoded.passes;
+  return decoded.passes * active_groups(lanes_executed(entity), shape_.threads_per_pass);
+}
+
+void Sm::go_on(std::uint16_t entity, const DecodedInstruction& decoded, unsigned passes,
+               Cycle now) {
   switch (step_.kind) {
     case StepKind::memory:
     case StepKind::atomic:
-      begin_access(warp, decoded, now);
+      begin_access(entity, decoded, passes, now);
       break;
     case StepKind::barrier:
-      arrive_at_barrier(warp, decoded, now);
-      return;
+      return arrive_at_barrier(entity, decoded, now);
     case StepKind::fence:
-      table_[warp].fencing = true;
+      table_[entity].fencing = true;
       break;
     case StepKind::system:
-      reports_.push_back({.kind = SmReport::Kind::service_wanted,
-                          .kernel = table_[warp].kernel,
-                          .warp = warp,
-                          .pc = step_.pc,
-                          .lanes = step_.executed,
-                          .when = now});
-      table_.set_condition(warp, Condition::service);
-      return;
+      return want_service(entity, now);
     case StepKind::exit:
-      if (warps_[warp].done()) return end_warp(warp, now);
       break;
     default:
-      begin_result(warp, decoded, step_.pc, now);
+      begin_result(entity, decoded, passes, now);
   }
-  advance(warp, decoded, now);
+  advance(entity, decoded, now);
 }
 
-void Sm::count(const exec::Step& step, const DecodedInstruction& decoded, std::uint16_t warp) {
-  const auto threads = lane_count(step.executed);
-  KernelCounters& counters = counters_[table_[warp].kernel];
+void Sm::count(std::uint16_t entity, const DecodedInstruction& decoded) {
+  const auto threads = lane_count(lanes_executed(entity));
+  KernelCounters& counters = counters_[table_[entity].kernel];
   ++counters.warp_instructions;
   counters.thread_instructions += threads;
   counters.ptx_instructions += decoded.ptx_instructions;
   ++counters.by_class[static_cast<std::size_t>(decoded.op_class)];
-  counters.divergent_branches += step.diverged ? 1 : 0;
-  ++views_[warp].warp_instructions;
-  views_[warp].thread_instructions += threads;
+  counters.divergent_branches += step_.diverged ? 1 : 0;
+  ++views_[entity].warp_instructions;
+  views_[entity].thread_instructions += threads;
 }
 
-void Sm::begin_access(std::uint16_t warp, const DecodedInstruction& decoded, Cycle now) {
-  if (step_.access.lanes() == 0) return begin_result(warp, decoded, step_.pc, now);
-  WarpTable::State& state = table_[warp];
+void Sm::begin_access(std::uint16_t entity, const DecodedInstruction& decoded, unsigned passes,
+                      Cycle now) {
+  if (step_.access.lanes() == 0) return begin_result(entity, decoded, passes, now);
+  WarpTable::State& state = table_[entity];
+  const unsigned warp = names_.warp_of(entity);
   const bool deferred = step_.kind == StepKind::atomic && step_.access.global != 0;
   const std::uint32_t id =
-      load_store_.issue(warp, state.kernel, step_, local_base(warp), counters_[state.kernel]);
+      load_store_.issue(entity, state.kernel, step_, local_base(warp), counters_[state.kernel]);
   if (deferred) {
     exec::capture_atomic(warps_[warp], step_, load_store_.atomic(id));
     state.atomics.push_back(id);
   }
   ++state.accesses;
-  table_.set_pending(warp, program_of(warp).writes(decoded), true);
+  table_.set_pending(entity, program_of(entity).writes(decoded), true);
 }
 
-void Sm::begin_result(std::uint16_t warp, const DecodedInstruction& decoded, Pc pc, Cycle now) {
+void Sm::begin_result(std::uint16_t entity, const DecodedInstruction& decoded, unsigned passes,
+                      Cycle now) {
   if (decoded.writes == 0) return;
-  table_.set_pending(warp, program_of(warp).writes(decoded), false);
-  ++table_[warp].results;
-  events_.schedule(now + decoded.latency, {Event::Kind::write_back, 0, warp, pc});
+  table_.set_pending(entity, program_of(entity).writes(decoded), false);
+  ++table_[entity].results;
+  const unsigned last_pass = std::max(1u, passes) - 1;
+  events_.schedule(now + decoded.latency + last_pass,
+                   {Event::Kind::write_back, 0, entity, step_.pc});
+}
+
+void Sm::want_service(std::uint16_t entity, Cycle now) {
+  reports_.push_back({.kind = SmReport::Kind::service_wanted,
+                      .kernel = table_[entity].kernel,
+                      .entity = entity,
+                      .pc = step_.pc,
+                      .lanes = step_.executed,
+                      .when = now});
+  table_.set_condition(entity, Condition::service);
 }
 
 void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
-  WarpTable::State& state = table_[finished.warp];
+  const std::uint16_t entity = finished.owner;
+  WarpTable::State& state = table_[entity];
   if (const auto found = std::find(state.atomics.begin(), state.atomics.end(), finished.id);
       found != state.atomics.end()) {
     const exec::AtomicRequest& request = load_store_.atomic(finished.id);
-    exec::complete_atomic(warps_[finished.warp], request, request.lanes);
+    exec::complete_atomic(exec_warp(entity), request, request.lanes);
     state.atomics.erase(found);
   }
   load_store_.release(finished.id);
-  const DecodedProgram& program = program_of(finished.warp);
-  table_.clear_pending(finished.warp, program.writes(program.at(finished.pc)));
+  const DecodedProgram& program = program_of(entity);
+  table_.clear_pending(entity, program.writes(program.at(finished.pc)));
   --state.accesses;
-  something_came(finished.warp, now);
+  something_came(entity, now);
 }
 
-void Sm::advance(std::uint16_t warp, const DecodedInstruction& decoded, Cycle now) {
-  if (warps_[warp].done()) return end_warp(warp, now);
+void Sm::advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
+  if (exec_warp(entity).done(names_.part_of(entity))) return end(entity, now);
   if (decoded.control_flow && configuration_.sm.branch_latency > 1) {
-    table_.set_condition(warp, Condition::fetch);
-    events_.schedule(now + configuration_.sm.branch_latency, {Event::Kind::fetched, 0, warp, 0});
+    table_.set_condition(entity, Condition::fetch);
+    events_.schedule(now + configuration_.sm.branch_latency, {Event::Kind::fetched, 0, entity, 0});
     return;
   }
-  look_ahead(warp);
+  look_ahead(entity);
 }
 
-void Sm::something_came(std::uint16_t warp, Cycle now) {
-  switch (table_[warp].condition) {
+void Sm::something_came(std::uint16_t entity, Cycle now) {
+  switch (table_[entity].condition) {
     case Condition::scoreboard_memory:
     case Condition::scoreboard_compute:
     case Condition::memory_order:
-      look_ahead(warp);
+      look_ahead(entity);
       break;
     case Condition::draining:
-      if (table_.quiet(warp)) drain(warp, now);
+      if (table_.quiet(entity)) drain(names_.warp_of(entity), now);
       break;
     default:;  // what it waits for, if for anything, is something else
   }
 }
 
-void Sm::look_ahead(std::uint16_t warp) {
-  WarpTable::State& state = table_[warp];
-  const DecodedProgram& program = program_of(warp);
-  const DecodedInstruction& next = program.at(warps_[warp].pc());
-  table_.set_next(warp, &next);
+void Sm::look_ahead(std::uint16_t entity) {
+  WarpTable::State& state = table_[entity];
+  const DecodedProgram& program = program_of(entity);
+  const DecodedInstruction& next = program.at(exec_warp(entity).pc(names_.part_of(entity)));
+  table_.set_next(entity, &next);
   if (state.fencing) {
-    if (state.accesses != 0) return table_.set_condition(warp, Condition::memory_order);
+    if (state.accesses != 0) return table_.set_condition(entity, Condition::memory_order);
     state.fencing = false;
   }
-  Condition wanted = table_.scoreboard(warp, program.uses(next));
-  if (wanted == Condition::ready && next.waits_for_all && !table_.quiet(warp)) {
+  Condition wanted = table_.scoreboard(entity, program.uses(next));
+  if (wanted == Condition::ready && next.waits_for_all && !table_.quiet(entity)) {
     wanted = state.accesses != 0 ? Condition::scoreboard_memory : Condition::scoreboard_compute;
   }
-  if (wanted == Condition::ready && next.may_order && must_wait_for_atomic(warp))
+  if (wanted == Condition::ready && next.may_order && must_wait_for_atomic(entity))
     wanted = Condition::memory_order;
-  table_.set_condition(warp, wanted);
+  if (wanted == Condition::ready && next.together != exec::Together::no && shape_.parts != 1)
+    return meet(entity);
+  table_.set_condition(entity, wanted);
 }
 
-bool Sm::must_wait_for_atomic(std::uint16_t warp) const {
-  for (const std::uint32_t id : table_[warp].atomics) {
-    if (exec::next_access_overlaps(warps_[warp], 0, load_store_.atomic(id))) return true;
+bool Sm::must_wait_for_atomic(std::uint16_t entity) const {
+  for (const std::uint32_t id : table_[entity].atomics) {
+    if (exec::next_access_overlaps(exec_warp(entity), names_.part_of(entity),
+                                   load_store_.atomic(id)))
+      return true;
   }
   return false;
-}
-
-void Sm::arrive_at_barrier(std::uint16_t warp, const DecodedInstruction& decoded, Cycle now) {
-  ResidentBlock& resident = blocks_[table_[warp].block_slot];
-  table_[warp].barrier_pc = step_.pc;
-  const bool waits = step_.barrier.kind != exec::BarrierKind::arrive;
-  if (waits) table_.set_condition(warp, Condition::barrier);
-  if (resident.barriers.arrive(warps_[warp].index, step_.barrier))
-    release_from_barrier(resident, now);
-  if (!waits) advance(warp, decoded, now);
-}
-
-void Sm::release_from_barrier(ResidentBlock& resident, Cycle now) {
-  last_effect_ = now;
-  for (exec::BlockWarps left = resident.barriers.released(); left != 0; left &= left - 1) {
-    const std::uint16_t warp = resident.contexts[static_cast<unsigned>(std::countr_zero(left))];
-    exec::complete_barrier(warps_[warp], table_[warp].barrier_pc, warps_[warp].active(),
-                           resident.barriers.value());
-    table_.set_condition(warp, Condition::fetch);
-    events_.schedule(now + configuration_.sm.barrier_latency, {Event::Kind::fetched, 0, warp, 0});
-  }
 }
 
 }  // namespace heddle::core

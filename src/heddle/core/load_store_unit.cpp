@@ -27,11 +27,11 @@ std::uint32_t LoadStoreUnit::take() {
   return id;
 }
 
-std::uint32_t LoadStoreUnit::issue(std::uint16_t warp, std::uint8_t kernel, const exec::Step& step,
+std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, std::uint8_t kernel, const exec::Step& step,
                                    Addr local_base, KernelCounters& counters) {
   const std::uint32_t id = take();
   Access& access = *accesses_[id];
-  access.warp = warp;
+  access.owner = owner;
   access.kernel = kernel;
   access.kind = step.access.kind;
   access.pc = step.pc;
@@ -193,7 +193,7 @@ void LoadStoreUnit::done(std::uint32_t id) {
   if (!queue_.empty() && queue_.front() == id)
     return;  // its last piece is still being taken from the queue
   --in_flight_;
-  finished_.push_back({id, access.warp, access.pc, access.kind});
+  finished_.push_back({id, access.owner, access.pc, access.kind});
 }
 
 Cycle LoadStoreUnit::next(Cycle now) const {

@@ -18,8 +18,8 @@ namespace heddle::core {
 
 /// A memory instruction with nothing outstanding.
 struct FinishedAccess {
-  std::uint32_t id = 0;  ///< valid until release
-  std::uint16_t warp = 0;
+  std::uint32_t id = 0;     ///< valid until release
+  std::uint16_t owner = 0;  ///< as given to issue
   Pc pc = 0;
   exec::AccessKind kind = exec::AccessKind::none;
 };
@@ -32,7 +32,7 @@ class LoadStoreUnit {
   bool has_room() const { return queue_.size() < spec_.queue_entries; }
   /// Takes the instruction that `step` executed; `local_base` is where the warp's local memory
   /// lies. Returns its id.
-  std::uint32_t issue(std::uint16_t warp, std::uint8_t kernel, const exec::Step& step,
+  std::uint32_t issue(std::uint16_t owner, std::uint8_t kernel, const exec::Step& step,
                       Addr local_base, KernelCounters& counters);
   /// Room for the operands of the atomic just issued.
   exec::AtomicRequest& atomic(std::uint32_t id) { return *atomics_[id]; }
@@ -59,7 +59,7 @@ class LoadStoreUnit {
   static constexpr std::uint32_t kCachedLoad = ~std::uint32_t{0};
 
   struct Access {
-    std::uint16_t warp = 0;
+    std::uint16_t owner = 0;
     std::uint8_t kernel = 0;
     exec::AccessKind kind = exec::AccessKind::none;
     bool bypass = false;  ///< may not be served by the L1

@@ -21,7 +21,7 @@ void Sm::start_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
                                  [](const auto& slot) { return slot.warps_left == 0; });
   const exec::Grid& grid = *kernels_[kernel].grid;
   const std::uint32_t warps = grid.warps_per_block();
-  if (free == blocks_.end() || table_.in(Condition::absent).count() < warps)
+  if (free == blocks_.end() || table_.in(Condition::absent).count() < warps * shape_.parts)
     fail("internal: a block was sent to SM {} which has no room for it", index_);
   free->kernel = kernel;
   free->warps_left = warps;
@@ -34,35 +34,55 @@ void Sm::start_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
 
 void Sm::start_warp(ResidentBlock& resident, std::uint16_t block_slot, std::uint32_t index,
                     Cycle now) {
-  const auto context = static_cast<std::uint16_t>(table_.in(Condition::absent).first());
+  const auto context =
+      static_cast<std::uint16_t>(names_.warp_of(table_.in(Condition::absent).first()));
   resident.contexts.push_back(context);
   exec::Warp& warp = warps_[context];
   warp.slot = context;
   warp.sm = index_;
   warp.start(resident.block, index);
-  table_.launch(context, resident.kernel, block_slot);
-  views_[context] = {.launched_at = now,
-                     .launch_order = launches_++,
-                     .block_slot = block_slot,
-                     .index = index,
-                     .kernel = resident.kernel};
-  scheduler_->warp_launched(context);
-  look_ahead(context);
+  arrivals_[context].start();
+  for (unsigned part = 0; part < shape_.parts; ++part) {
+    const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
+    table_.launch(entity, resident.kernel, block_slot);
+    if (warp.done(part)) {  // the block ends within the warp
+      table_.set_condition(entity, Condition::draining);
+      continue;
+    }
+    views_[entity] = {.launched_at = now,
+                      .launch_order = launches_++,
+                      .block_slot = block_slot,
+                      .index = index,
+                      .kernel = resident.kernel};
+    scheduler_->warp_launched(entity);
+    look_ahead(entity);
+  }
 }
 
-void Sm::end_warp(std::uint16_t warp, Cycle now) {
-  ResidentBlock& resident = blocks_[table_[warp].block_slot];
-  table_.set_next(warp, nullptr);
-  table_.set_condition(warp, Condition::draining);
-  scheduler_->warp_exited(warp);
+void Sm::end(std::uint16_t entity, Cycle now) {
+  const unsigned context = names_.warp_of(entity);
+  const exec::Warp& warp = warps_[context];
+  table_.set_next(entity, nullptr);
+  table_.set_condition(entity, Condition::draining);
+  scheduler_->warp_exited(entity);
   last_effect_ = now;
-  while (resident.barriers.exited(warps_[warp].index)) release_from_barrier(resident, now);
-  if (table_.quiet(warp)) drain(warp, now);
+  if (warp.done()) {
+    ResidentBlock& resident = blocks_[table_[entity].block_slot];
+    while (resident.barriers.exited(warp.index)) release_from_barrier(resident, now);
+  } else if (shape_.parts != 1) {
+    part_ended(context, now);
+  }
+  drain(context, now);
 }
 
-void Sm::drain(std::uint16_t warp, Cycle now) {
-  ResidentBlock& resident = blocks_[table_[warp].block_slot];
-  table_.set_condition(warp, Condition::absent);
+void Sm::drain(unsigned context, Cycle now) {
+  const unsigned first = names_.entity(context, 0);
+  for (unsigned entity = first; entity < first + shape_.parts; ++entity) {
+    if (table_[entity].condition != Condition::draining || !table_.quiet(entity)) return;
+  }
+  ResidentBlock& resident = blocks_[table_[first].block_slot];
+  for (unsigned entity = first; entity < first + shape_.parts; ++entity)
+    table_.set_condition(entity, Condition::absent);
   KernelCounters& counters = counters_[resident.kernel];
   ++counters.warps;
   if (--resident.warps_left != 0) return;
@@ -71,10 +91,11 @@ void Sm::drain(std::uint16_t warp, Cycle now) {
       {.kind = SmReport::Kind::block_finished, .kernel = resident.kernel, .when = now});
 }
 
-Addr Sm::local_base(std::uint16_t warp) const {
+Addr Sm::local_base(unsigned warp) const {
   const Addr bytes =
       (Addr{warps_[warp].block->grid->program->local_bytes} * kWarpSize + 127) & ~Addr{127};
-  return kLocalBase + (Addr{index_} * kKernelSlots + table_[warp].kernel) * kLocalSpan +
+  return kLocalBase +
+         (Addr{index_} * kKernelSlots + table_[names_.entity(warp, 0)].kernel) * kLocalSpan +
          warp * bytes;
 }
 

@@ -9,25 +9,35 @@ using model::EntityMask;
 using model::Stall;
 
 Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
+       std::unique_ptr<policy::Organisation> organisation,
        std::unique_ptr<policy::WarpScheduler> scheduler)
     : configuration_(configuration),
       index_(index),
+      organisation_(std::move(organisation)),
+      shape_(organisation_->shape(configuration.sm.schedulers)),
+      names_(shape_.parts),
       scheduler_(std::move(scheduler)),
-      views_(configuration.sm.warps),
-      view_{views_.data(), configuration.sm.warps, configuration.sm.schedulers},
-      slot_members_(configuration.sm.schedulers),
-      table_(configuration.sm.warps),
-      units_(configuration.execution),
+      views_(configuration.sm.warps * shape_.parts),
+      view_{views_.data(), static_cast<std::uint32_t>(views_.size()), shape_.slots},
+      slot_members_(shape_.slots),
+      group_members_(shape_.lane_groups),
+      table_(view_.entities),
+      units_(configuration.execution, shape_),
       load_store_(configuration.load_store, configuration.l1, configuration.interconnect,
                   configuration.core_mhz, index),
       reply_flit_(memory::period(configuration.core_mhz, configuration.interconnect.clock_mhz)),
       warps_(configuration.sm.warps),
+      arrivals_(configuration.sm.warps),
       blocks_(configuration.sm.blocks) {
-  for (unsigned i = 0; i < configuration.sm.warps; ++i)
-    slot_members_[i % configuration.sm.schedulers].set(i);
+  for (unsigned entity = 0; entity < view_.entities; ++entity) {
+    slot_members_[entity % shape_.slots].set(entity);
+    group_members_[group_of(entity)].set(entity);
+  }
+  for (exec::Warp& warp : warps_) warp.parts.resize(shape_.parts);
   environment_.log = &log_;
   environment_.defer_atomics = true;
   environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
+  organisation_->attach(view_, shape_);
   scheduler_->attach(view_);
 }
 
@@ -40,8 +50,8 @@ void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block) {
   wake_ = std::min(wake_, when);
 }
 
-void Sm::schedule_service_end(Cycle when, std::uint16_t warp) {
-  events_.schedule(when, {Event::Kind::service_end, 0, warp, 0});
+void Sm::schedule_service_end(Cycle when, std::uint16_t entity) {
+  events_.schedule(when, {Event::Kind::service_end, 0, entity, 0});
   wake_ = std::min(wake_, when);
 }
 
@@ -76,15 +86,15 @@ void Sm::tick(Cycle now) {
 void Sm::deliver(const Event& event, Cycle now) {
   switch (event.kind) {
     case Event::Kind::write_back: {
-      const DecodedProgram& program = program_of(event.warp);
-      table_.clear_pending(event.warp, program.writes(program.at(static_cast<Pc>(event.value))));
-      --table_[event.warp].results;
-      something_came(event.warp, now);
+      const DecodedProgram& program = program_of(event.entity);
+      table_.clear_pending(event.entity, program.writes(program.at(static_cast<Pc>(event.value))));
+      --table_[event.entity].results;
+      something_came(event.entity, now);
       break;
     }
     case Event::Kind::fetched:
     case Event::Kind::service_end:
-      look_ahead(event.warp);
+      look_ahead(event.entity);
       break;
     case Event::Kind::block:
       start_block(event.kernel, event.value, now);
@@ -125,17 +135,15 @@ void Sm::issue(Cycle now) {
       stalls_.add(stall_reason(slot), 1);
       continue;
     }
-    const unsigned warp = scheduler_->pick(slot, candidates);
-    if (warp == model::kNoEntity) {
+    const unsigned entity = scheduler_->pick(slot, organisation_->narrow(slot, candidates));
+    if (entity == model::kNoEntity) {
       stalls_.add(Stall::throttled, 1);
       continue;
     }
-    const UnitKind unit = table_[warp].next->unit;
     stalls_.add(Stall::issued, 1);
-    execute(slot, static_cast<std::uint16_t>(warp), now);
-    const bool unit_full =
-        !units_.can_take(unit, now) || (unit == UnitKind::memory && !load_store_.has_room());
-    if (unit_full) available = available.without(table_.wanting(unit));
+    const UnitKind unit = table_[entity].next->unit;
+    execute(slot, static_cast<std::uint16_t>(entity), now);
+    close_full(group_of(entity), unit, now, available);
   }
   accounted_ = now + 1;
 }
@@ -143,13 +151,22 @@ void Sm::issue(Cycle now) {
 EntityMask Sm::issuable(Cycle now) const {
   EntityMask mask = table_.in(Condition::ready);
   if (mask.none()) return mask;
-  for (unsigned kind = 0; kind < kUnitKinds; ++kind) {
-    const auto unit = static_cast<UnitKind>(kind);
-    const bool open =
-        units_.can_take(unit, now) && (unit != UnitKind::memory || load_store_.has_room());
-    if (!open) mask = mask.without(table_.wanting(unit));
+  for (unsigned group = 0; group < shape_.lane_groups; ++group) {
+    for (unsigned kind = 0; kind < kUnitKinds; ++kind)
+      close_full(group, static_cast<UnitKind>(kind), now, mask);
   }
   return mask;
+}
+
+void Sm::close_full(unsigned group, UnitKind unit, Cycle now, EntityMask& mask) const {
+  const bool room = unit != UnitKind::memory || load_store_.has_room();
+  if (!room) mask.remove(table_.wanting(unit));
+  if (units_.can_take(group, unit, now)) return;
+  if (shape_.sequential_lanes != 0) {
+    mask.remove(group_members_[group]);
+  } else {
+    mask.remove(table_.wanting(unit) & group_members_[group]);
+  }
 }
 
 Cycle Sm::next_work(Cycle now) const {
@@ -158,28 +175,32 @@ Cycle Sm::next_work(Cycle now) const {
   if (ready.none() || next <= now + 1) return next;
   for (unsigned kind = 0; kind < kUnitKinds; ++kind) {
     const auto unit = static_cast<UnitKind>(kind);
-    if ((ready & table_.wanting(unit)).none()) continue;
+    if (!ready.intersects(table_.wanting(unit))) continue;
     // A full load-store queue gives room only by its own work, which is in `next` already.
     if (unit == UnitKind::memory && !load_store_.has_room()) continue;
-    const Cycle free = unit == UnitKind::control ? now : units_.next_free(unit);
-    next = std::min(next, std::max(now + 1, free));
+    for (unsigned group = 0; group < shape_.lane_groups; ++group) {
+      const bool wanted = shape_.lane_groups == 1 ||
+                          (ready & table_.wanting(unit)).intersects(group_members_[group]);
+      if (wanted) next = std::min(next, std::max(now + 1, units_.next_free(group, unit)));
+    }
   }
   return next;
 }
 
 Stall Sm::stall_reason(unsigned slot) const {
   const EntityMask& members = slot_members_[slot];
-  static constexpr std::array<std::pair<Condition, Stall>, 8> kOrder = {
+  static constexpr std::array<std::pair<Condition, Stall>, 9> kOrder = {
       {{Condition::ready, Stall::pipeline},
        {Condition::scoreboard_memory, Stall::scoreboard_memory},
        {Condition::scoreboard_compute, Stall::scoreboard_compute},
        {Condition::memory_order, Stall::memory_order},
        {Condition::service, Stall::service},
        {Condition::barrier, Stall::barrier},
+       {Condition::meeting, Stall::barrier},
        {Condition::fetch, Stall::fetch},
        {Condition::draining, Stall::drain}}};
   for (const auto& [condition, reason] : kOrder) {
-    if ((table_.in(condition)&members).any()) return reason;
+    if (table_.in(condition).intersects(members)) return reason;
   }
   return Stall::empty;
 }

@@ -1,7 +1,7 @@
-// A streaming multiprocessor: warps of resident blocks, schedulers that issue them, pipelines, the
-// load-store unit and the L1. It runs a span of cycles by itself, since nothing from outside
-// reaches it sooner than the interconnect's latency; what it has to say to the rest of the GPU
-// (requests, reports) it leaves stamped in its outboxes.
+// A streaming multiprocessor: entities (warps of resident blocks, or parts of them), schedulers
+// that issue them, pipelines, the load-store unit and the L1. It runs a span of cycles by itself,
+// since nothing from outside reaches it sooner than the interconnect's latency; what it has to say
+// to the rest of the GPU (requests, reports) it leaves stamped in its outboxes.
 #pragma once
 
 #include <array>
@@ -16,10 +16,13 @@
 #include "heddle/core/load_store_unit.hpp"
 #include "heddle/core/warp_table.hpp"
 #include "heddle/exec/barrier.hpp"
+#include "heddle/exec/part_arrivals.hpp"
 #include "heddle/exec/spin_watch.hpp"
 #include "heddle/exec/step.hpp"
 #include "heddle/exec/store_log.hpp"
+#include "heddle/model/entity.hpp"
 #include "heddle/model/stall.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 
 namespace heddle::core {
@@ -29,7 +32,7 @@ struct SmReport {
   enum class Kind : std::uint8_t { block_finished, service_wanted };
   Kind kind = Kind::block_finished;
   std::uint8_t kernel = 0;
-  std::uint16_t warp = 0;  ///< of service_wanted, as what follows
+  std::uint16_t entity = 0;  ///< of service_wanted, as what follows
   Pc pc = 0;
   LaneMask lanes = 0;
   Cycle when = 0;
@@ -38,6 +41,7 @@ struct SmReport {
 class Sm {
  public:
   Sm(std::uint16_t index, const SmConfiguration& configuration,
+     std::unique_ptr<policy::Organisation> organisation,
      std::unique_ptr<policy::WarpScheduler> scheduler);
 
   /// Kernel slot `kernel` runs this grid from now on.
@@ -45,8 +49,8 @@ class Sm {
   /// A block arrives at `when`; its resources have been found free.
   void schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block);
   void schedule_reply(Cycle when, const model::MemoryReply& reply);
-  /// The service that `warp` asked for is done, and it goes on at `when`.
-  void schedule_service_end(Cycle when, std::uint16_t warp);
+  /// The service that `entity` asked for is done, and it goes on at `when`.
+  void schedule_service_end(Cycle when, std::uint16_t entity);
   void return_credit(Cycle now);
   void invalidate_cache() { load_store_.invalidate_cache(); }
 
@@ -61,7 +65,8 @@ class Sm {
   std::vector<OutgoingPacket>& outbox() { return load_store_.port().outbox(); }
   std::vector<SmReport>& reports() { return reports_; }
   exec::StoreLog& log() { return log_; }
-  exec::Warp& warp(std::uint16_t context) { return warps_[context]; }
+  exec::Warp& warp_of(std::uint16_t entity) { return warps_[names_.warp_of(entity)]; }
+  const policy::Shape& shape() const { return shape_; }
   exec::AtomicRequest& atomic(std::uint32_t id) { return load_store_.atomic(id); }
   const KernelCounters& counters(unsigned kernel) const { return counters_[kernel]; }
   const model::StallCounters& stalls() const { return stalls_; }
@@ -71,7 +76,7 @@ class Sm {
   Cycle last_effect() const { return last_effect_; }
   /// From here on watches each warp for spinning, or no longer.
   void watch(bool on);
-  /// Every warp waits at a barrier, or has been seen to spin since `watch`.
+  /// Every warp, or part of one, waits for others, or has been seen to spin since `watch`.
   bool only_waits() const;
   /// One line a warp that is held: what it is and what it waits for.
   std::vector<std::string> waits() const;
@@ -83,7 +88,7 @@ class Sm {
     enum class Kind : std::uint8_t { write_back, fetched, block, service_end };
     Kind kind = Kind::write_back;
     std::uint8_t kernel = 0;
-    std::uint16_t warp = 0;
+    std::uint16_t entity = 0;
     std::uint64_t value = 0;  ///< write_back: the instruction's pc; block: its number
   };
   struct ResidentBlock {
@@ -106,43 +111,72 @@ class Sm {
   void finish_accesses(Cycle now);
   Cycle next_work(Cycle now) const;
   model::EntityMask issuable(Cycle now) const;
+  /// Takes those from `mask` whose next instruction wants a pipeline of the group that is full.
+  void close_full(unsigned group, UnitKind unit, Cycle now, model::EntityMask& mask) const;
   model::Stall stall_reason(unsigned slot) const;
 
   // One instruction (issue.cpp).
-  void execute(unsigned slot, std::uint16_t warp, Cycle now);
-  void count(const exec::Step& step, const DecodedInstruction& decoded, std::uint16_t warp);
-  void begin_access(std::uint16_t warp, const DecodedInstruction& decoded, Cycle now);
-  void begin_result(std::uint16_t warp, const DecodedInstruction& decoded, Pc pc, Cycle now);
-  void arrive_at_barrier(std::uint16_t warp, const DecodedInstruction& decoded, Cycle now);
-  void release_from_barrier(ResidentBlock& resident, Cycle now);
+  /// Executes the next instruction of the entity, and of the parts that it meets.
+  void execute(unsigned slot, std::uint16_t entity, Cycle now);
+  /// What the instruction just executed means for one of the entities that executed it.
+  void go_on(std::uint16_t entity, const DecodedInstruction& decoded, unsigned passes, Cycle now);
+  void count(std::uint16_t entity, const DecodedInstruction& decoded);
+  unsigned passes_of(std::uint16_t entity, const DecodedInstruction& decoded) const;
+  /// Lanes of the entity that executed the last step.
+  LaneMask lanes_executed(unsigned entity) const {
+    return shape_.parts == 1 ? step_.executed
+                             : step_.executed & exec_warp(entity).lanes_of(names_.part_of(entity));
+  }
+  void begin_access(std::uint16_t entity, const DecodedInstruction& decoded, unsigned passes,
+                    Cycle now);
+  void begin_result(std::uint16_t entity, const DecodedInstruction& decoded, unsigned passes,
+                    Cycle now);
+  void want_service(std::uint16_t entity, Cycle now);
   void finish_access(const FinishedAccess& finished, Cycle now);
-  void advance(std::uint16_t warp, const DecodedInstruction& decoded, Cycle now);
-  /// Sets what the warp's next instruction waits for.
-  void look_ahead(std::uint16_t warp);
-  /// A result or an access of the warp is done: perhaps what it waited for.
-  void something_came(std::uint16_t warp, Cycle now);
-  bool must_wait_for_atomic(std::uint16_t warp) const;
+  void advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
+  /// Sets what the entity's next instruction waits for.
+  void look_ahead(std::uint16_t entity);
+  /// A result or an access of the entity is done: perhaps what it waited for.
+  void something_came(std::uint16_t entity, Cycle now);
+  bool must_wait_for_atomic(std::uint16_t entity) const;
+
+  // Waiting for others (waiting.cpp).
+  void arrive_at_barrier(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
+  void release_from_barrier(ResidentBlock& resident, Cycle now);
+  /// A warp-wide instruction is next: it waits until the parts that it names have come.
+  void meet(std::uint16_t entity);
+  /// A part has ended that others of its warp may have waited for.
+  void part_ended(unsigned warp, Cycle now);
 
   // Blocks (residency.cpp).
   void start_block(std::uint8_t kernel, std::uint64_t block, Cycle now);
   void start_warp(ResidentBlock& resident, std::uint16_t block_slot, std::uint32_t index,
                   Cycle now);
-  void end_warp(std::uint16_t warp, Cycle now);
-  void drain(std::uint16_t warp, Cycle now);
-  Addr local_base(std::uint16_t warp) const;
+  /// All threads of the entity have ended.
+  void end(std::uint16_t entity, Cycle now);
+  /// Frees the warp's context if nothing of it is left.
+  void drain(unsigned warp, Cycle now);
+  Addr local_base(unsigned warp) const;
 
-  Pc place_of(std::uint32_t context) const;  // watchdog.cpp
+  Pc place_of(unsigned entity) const;  // watchdog.cpp
 
-  const DecodedProgram& program_of(std::uint16_t warp) const {
-    return *kernels_[table_[warp].kernel].decoded;
+  const DecodedProgram& program_of(unsigned entity) const {
+    return *kernels_[table_[entity].kernel].decoded;
   }
+  exec::Warp& exec_warp(unsigned entity) { return warps_[names_.warp_of(entity)]; }
+  const exec::Warp& exec_warp(unsigned entity) const { return warps_[names_.warp_of(entity)]; }
+  unsigned group_of(unsigned entity) const { return entity % shape_.lane_groups; }
 
   SmConfiguration configuration_;
   std::uint16_t index_;
+  std::unique_ptr<policy::Organisation> organisation_;
+  policy::Shape shape_;
+  model::EntityNames names_;
   std::unique_ptr<policy::WarpScheduler> scheduler_;
   std::vector<model::WarpView> views_;
   model::SmView view_;
-  std::vector<model::EntityMask> slot_members_;  ///< by scheduler slot
+  std::vector<model::EntityMask> slot_members_;   ///< by issue slot
+  std::vector<model::EntityMask> group_members_;  ///< by lane group
   WarpTable table_;
   ExecutionUnits units_;
   LoadStoreUnit load_store_;
@@ -154,8 +188,9 @@ class Sm {
   Cycle accounted_ = 0;  ///< stalls are booked up to here
 
   std::array<KernelBinding, kKernelSlots> kernels_{};
-  std::vector<exec::Warp> warps_;      ///< by context
-  std::vector<ResidentBlock> blocks_;  ///< by block slot
+  std::vector<exec::Warp> warps_;             ///< by context
+  std::vector<exec::PartArrivals> arrivals_;  ///< by context: of its parts at barriers
+  std::vector<ResidentBlock> blocks_;         ///< by block slot
   std::uint64_t launches_ = 0;
   exec::StoreLog log_;
   exec::StepEnvironment environment_;
@@ -165,7 +200,7 @@ class Sm {
   model::StallCounters stalls_;
   Cycle last_effect_ = 0;
   bool watching_ = false;
-  std::vector<exec::SpinWatch> watches_;  ///< by context
+  std::vector<exec::SpinWatch> watches_;  ///< by entity
 };
 
 }  // namespace heddle::core

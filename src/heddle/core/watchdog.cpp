@@ -12,23 +12,25 @@ namespace heddle::core {
 
 void Sm::watch(bool on) {
   watching_ = on;
-  watches_.resize(on ? warps_.size() : 0);
+  watches_.resize(on ? view_.entities : 0);
   for (auto& watch : watches_) watch.restart();
 }
 
 bool Sm::only_waits() const {
-  for (std::uint32_t context = 0; context < warps_.size(); ++context) {
-    const Condition condition = table_[context].condition;
-    if (condition == Condition::absent || condition == Condition::barrier) continue;
-    if (!watches_[context].spinning()) return false;
+  for (unsigned entity = 0; entity < view_.entities; ++entity) {
+    const Condition condition = table_[entity].condition;
+    const bool held = condition == Condition::barrier || condition == Condition::meeting;
+    if (held || condition == Condition::absent || condition == Condition::draining) continue;
+    if (!watches_[entity].spinning()) return false;
   }
   return true;
 }
 
 /// Where the warp is: at the barrier where it waits, else at what it does next.
-Pc Sm::place_of(std::uint32_t context) const {
-  const WarpTable::State& state = table_[context];
-  return state.condition == Condition::barrier ? state.barrier_pc : warps_[context].pc();
+Pc Sm::place_of(unsigned entity) const {
+  const WarpTable::State& state = table_[entity];
+  return state.condition == Condition::barrier ? state.barrier_pc
+                                               : exec_warp(entity).pc(names_.part_of(entity));
 }
 
 std::vector<std::string> Sm::waits() const {
@@ -40,30 +42,38 @@ std::vector<std::string> Sm::waits() const {
       "waits for a fence or an atomic",
       "waits for a service of the host",
       "waits at a barrier",
+      "waits for other threads of its warp",
       "waits for its next instruction",
       "has ended and waits for what is in flight"};
   std::vector<std::string> lines;
-  for (std::uint32_t context = 0; context < warps_.size(); ++context) {
-    const WarpTable::State& state = table_[context];
+  for (unsigned entity = 0; entity < view_.entities; ++entity) {
+    const WarpTable::State& state = table_[entity];
     if (state.condition == Condition::absent) continue;
-    const exec::Warp& warp = warps_[context];
+    const exec::Warp& warp = exec_warp(entity);
+    const unsigned part = names_.part_of(entity);
     const isa::Program& program = *warp.block->grid->program;
-    const std::string where =
-        warp.done() ? std::string("at its end")
-                    : fmt::format("at {}:{}", program.file, program.code[place_of(context)].line);
-    lines.push_back(fmt::format("SM {}: {} block {} warp {} {} {}", index_, program.name,
-                                warp.block->id, warp.index,
+    const std::string where = warp.done(part) ? std::string("at its end")
+                                              : fmt::format("at {}:{}", program.file,
+                                                            program.code[place_of(entity)].line);
+    const std::string threads =
+        shape_.parts == 1
+            ? std::string()
+            : fmt::format(" threads {} to {}", first_lane(warp.lanes_of(part)),
+                          first_lane(warp.lanes_of(part)) + warp.lanes_per_part() - 1);
+    lines.push_back(fmt::format("SM {}: {} block {} warp {}{} {} {}", index_, program.name,
+                                warp.block->id, warp.index, threads,
                                 kWhat[static_cast<std::size_t>(state.condition)], where));
   }
   return lines;
 }
 
 void Sm::report_deadlock(const std::string& message) const {
-  for (std::uint32_t context = 0; context < warps_.size(); ++context) {
-    const exec::Warp& warp = warps_[context];
-    if (table_[context].condition == Condition::absent || warp.done()) continue;
-    exec::raise_fault(exec::FaultKind::deadlock, warp, place_of(context), first_lane(warp.active()),
-                      0, message);
+  for (unsigned entity = 0; entity < view_.entities; ++entity) {
+    const exec::Warp& warp = exec_warp(entity);
+    const unsigned part = names_.part_of(entity);
+    if (table_[entity].condition == Condition::absent || warp.done(part)) continue;
+    exec::raise_fault(exec::FaultKind::deadlock, warp, place_of(entity),
+                      first_lane(warp.active(part)), 0, message);
   }
 }
 

@@ -52,6 +52,7 @@ bool BlockBarriers::arrive(unsigned warp, const BarrierArrival& arrival) {
 bool BlockBarriers::complete(Barrier& barrier) {
   if (barrier.arrived == 0 || barrier.arrived < expected(barrier)) return false;
   released_ = barrier.waiting;
+  released_barrier_ = static_cast<std::uint32_t>(&barrier - barriers_.data());
   value_ = result_of(barrier.kind, barrier.votes, barrier.lanes);
   waiting_all_ &= ~barrier.waiting;
   barrier = {};

@@ -26,6 +26,7 @@ class BlockBarriers {
   bool exited(unsigned warp);
 
   BlockWarps released() const { return released_; }
+  std::uint32_t released_barrier() const { return released_barrier_; }  ///< that they waited at
   std::uint32_t value() const { return value_; }
 
   BlockWarps waiting() const { return waiting_all_; }  ///< at any barrier
@@ -54,6 +55,7 @@ class BlockBarriers {
   BlockWarps live_ = 0;
   BlockWarps waiting_all_ = 0;
   BlockWarps released_ = 0;
+  std::uint32_t released_barrier_ = 0;
   std::uint32_t value_ = 0;
 };
 

@@ -86,8 +86,8 @@ void SpinWatch::restart() {
   paths_.clear();
 }
 
-void SpinWatch::stepped(const Warp& warp, const Step& step) {
-  if (spinning_ || warp.done()) return;
+void SpinWatch::stepped(const Warp& warp, const Step& step, unsigned part) {
+  if (spinning_ || warp.done(part)) return;
   const isa::Program& program = *warp.block->grid->program;
   const isa::Instruction& instruction = program.code[step.pc];
   executed_.resize(program.code.size());
@@ -96,41 +96,47 @@ void SpinWatch::stepped(const Warp& warp, const Step& step) {
     reads_time_ |= reads_time(instruction);
     calls_ |= instruction.op_class == OpClass::call;
   }
-  if (instruction.op_class == OpClass::branch) look_back(warp);
+  if (instruction.op_class == OpClass::branch) look_back(warp, part);
 }
 
-void SpinWatch::look_back(const Warp& warp) {
-  if (!paths_.empty() && !reads_time_ && paths_ == warp.parts[0].entries()) {
+void SpinWatch::look_back(const Warp& warp, unsigned part) {
+  if (!paths_.empty() && !reads_time_ && paths_ == warp.parts[part].entries()) {
     if (executed_changed_) find_deciding(*warp.block->grid->program);
-    spinning_ = is_where_it_was(warp);
+    spinning_ = is_where_it_was(warp, warp.lanes_of(part));
   }
   // Remembering at the powers of two finds a loop of any length in about twice that (Brent).
-  if (std::has_single_bit(++visits_)) remember(warp);
+  if (std::has_single_bit(++visits_)) remember(warp, part);
 }
 
-bool SpinWatch::is_where_it_was(const Warp& warp) const {
+bool SpinWatch::is_where_it_was(const Warp& warp, LaneMask lanes) const {
   if (rows_.size() != warp.rows.size() || predicates_.size() != warp.predicates.size())
     return false;
+  const unsigned first = first_lane(lanes), count = lane_count(lanes);
   const auto same_row = [&](std::size_t i) {
-    return std::memcmp(&rows_[i], &warp.rows[i], sizeof(Row)) == 0;
+    return std::memcmp(rows_[i].lane + first, warp.rows[i].lane + first,
+                       count * sizeof rows_[i].lane[0]) == 0;
+  };
+  const auto same_predicate = [&](std::size_t i) {
+    return ((predicates_[i] ^ warp.predicates[i]) & lanes) == 0;
   };
   if (calls_) {
     for (std::size_t i = 0; i < rows_.size(); ++i)
       if (!same_row(i)) return false;
-    return predicates_ == warp.predicates;
+    for (std::size_t i = 0; i < predicates_.size(); ++i)
+      if (!same_predicate(i)) return false;
+    return true;
   }
   const StackEntry& path = paths_.back();
   for (std::size_t i = 0; i < deciding_rows_.size(); ++i)
     if (deciding_rows_[i] && !same_row(path.row_base + i)) return false;
   for (std::size_t i = 0; i < deciding_predicates_.size(); ++i) {
-    const std::size_t at = path.predicate_base + i;
-    if (deciding_predicates_[i] && predicates_[at] != warp.predicates[at]) return false;
+    if (deciding_predicates_[i] && !same_predicate(path.predicate_base + i)) return false;
   }
   return true;
 }
 
-void SpinWatch::remember(const Warp& warp) {
-  paths_ = warp.parts[0].entries();
+void SpinWatch::remember(const Warp& warp, unsigned part) {
+  paths_ = warp.parts[part].entries();
   rows_ = warp.rows;
   predicates_ = warp.predicates;
   executed_.assign(executed_.size(), false);

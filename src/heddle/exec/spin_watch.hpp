@@ -1,7 +1,7 @@
 // Tells a warp that spins from one that computes, without a limit. While nothing changes memory, a
 // warp that is back where it was, with the same values in all that decides where it goes and what
 // it does to memory, will go on like that for ever. Values that decide nothing, such as a count of
-// the turns, may differ. For warps of one part.
+// the turns, may differ. Of a warp of several parts each is watched by itself.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ class SpinWatch {
   /// warp has ended, a barrier has let warps go.
   void restart();
   /// The warp has executed a step.
-  void stepped(const Warp& warp, const Step& step);
+  void stepped(const Warp& warp, const Step& step, unsigned part = 0);
   bool spinning() const { return spinning_; }
 
  private:
-  void look_back(const Warp& warp);
-  bool is_where_it_was(const Warp& warp) const;
-  void remember(const Warp& warp);
+  void look_back(const Warp& warp, unsigned part);
+  bool is_where_it_was(const Warp& warp, LaneMask lanes) const;
+  void remember(const Warp& warp, unsigned part);
   /// Finds the rows and predicates that what was executed depends on.
   void find_deciding(const isa::Program& program);
 

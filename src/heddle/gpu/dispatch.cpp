@@ -13,8 +13,8 @@ std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid) {
   run->demand = demand_of(*grid->program, grid->threads_per_block(),
                           grid->shape.dynamic_shared_bytes, machine_.sm);
   run->status.blocks = grid->blocks();
-  run->decoded = std::make_unique<core::DecodedProgram>(*grid->program, machine_.execution,
-                                                        machine_.sm.register_banks);
+  run->decoded = std::make_unique<core::DecodedProgram>(
+      *grid->program, machine_.execution, machine_.sm.register_banks, sms_.front()->shape());
   run->grid = std::move(grid);
   waiting_.push_back(run.get());
   ++unfinished_;
@@ -84,8 +84,8 @@ void Gpu::finish_grid(GridRun& run, Cycle when) {
 void Gpu::serve(const StampedReport& report) {
   core::Sm& sm = *sms_[report.sm];
   const core::SmReport& call = report.report;
-  exec::perform_system_call(sm.warp(call.warp), call.pc, call.lanes, services_);
-  sm.schedule_service_end(call.when + machine_.control.control_latency, call.warp);
+  exec::perform_system_call(sm.warp_of(call.entity), call.pc, call.lanes, services_);
+  sm.schedule_service_end(call.when + machine_.control.control_latency, call.entity);
 }
 
 }  // namespace heddle::gpu

@@ -47,6 +47,7 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
   for (std::uint32_t i = 0; i < machine.sm.count; ++i) {
     sms_.push_back(std::make_unique<core::Sm>(
         static_cast<std::uint16_t>(i), machine.sm_configuration(),
+        make_policy<policy::Organisation>(policies, policies.organisation),
         make_policy<policy::WarpScheduler>(policies, policies.warp_scheduler)));
   }
   memory::AtomicUnit& atomics = *this;
@@ -55,6 +56,13 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
         std::make_unique<memory::Partition>(memory_spec_, address_map_, core_mhz, atomics));
   }
   block_dispatch_->attach(machine.sm.count);
+  const std::uint32_t parts = sms_.front()->shape().parts;
+  if (machine.sm.warps * parts > model::EntityMask::kCapacity) {
+    fail(
+        "sm.warps ({}) of {} parts each are more than the {} that an SM can schedule: lower "
+        "sm.warps or take wider warps",
+        machine.sm.warps, parts, model::EntityMask::kCapacity);
+  }
 }
 
 void Gpu::advance(Cycle limit, bool alone) {

@@ -32,6 +32,7 @@ namespace heddle::gpu {
 struct PolicyChoice {
   std::string warp_scheduler = "gto";
   std::string block_dispatch = "round_robin";
+  std::string organisation = "spatial";
   std::function<void(const std::string& prefix,
                      const std::function<void(ParameterVisitor&)>& describe)>
       configure = {};

@@ -21,8 +21,8 @@ struct WarpView {
 /// What a policy may know of its SM.
 struct SmView {
   const WarpView* warps = nullptr;  ///< by entity
-  std::uint32_t entities = 0;       ///< contexts of the SM
-  std::uint32_t slots = 0;          ///< schedulers; entity e belongs to slot e % slots
+  std::uint32_t entities = 0;       ///< warp contexts of the SM, times parts of a warp
+  std::uint32_t slots = 0;          ///< issue slots; entity e belongs to slot e % slots
 };
 
 }  // namespace heddle::model

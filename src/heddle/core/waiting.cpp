@@ -1,0 +1,86 @@
+// What entities wait for in each other: barriers of their block, and warp-wide instructions for
+// which the parts of a warp have to meet.
+
+#include <bit>
+
+#include "heddle/core/sm.hpp"
+
+namespace heddle::core {
+namespace {
+
+exec::PartMask live_parts(const exec::Warp& warp) {
+  exec::PartMask live = 0;
+  for (unsigned part = 0; part < warp.parts.size(); ++part)
+    if (!warp.done(part)) live |= static_cast<exec::PartMask>(1u << part);
+  return live;
+}
+
+/// Calls visit(part) for each part of the mask.
+template <typename Visit>
+void for_each_part(exec::PartMask parts, Visit&& visit) {
+  for (unsigned left = parts; left != 0; left &= left - 1)
+    visit(static_cast<unsigned>(std::countr_zero(left)));
+}
+
+}  // namespace
+
+void Sm::arrive_at_barrier(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
+  const unsigned context = names_.warp_of(entity);
+  const exec::Warp& warp = warps_[context];
+  ResidentBlock& resident = blocks_[table_[entity].block_slot];
+  table_[entity].barrier_pc = step_.pc;
+  table_[entity].barrier = step_.barrier.id;
+  const bool waits = step_.barrier.kind != exec::BarrierKind::arrive;
+  if (waits) table_.set_condition(entity, Condition::barrier);
+  const auto whole =
+      arrivals_[context].arrive(names_.part_of(entity), live_parts(warp), step_.barrier);
+  if (whole && resident.barriers.arrive(warp.index, *whole)) release_from_barrier(resident, now);
+  if (!waits) advance(entity, decoded, now);
+}
+
+void Sm::release_from_barrier(ResidentBlock& resident, Cycle now) {
+  last_effect_ = now;
+  const std::uint32_t barrier = resident.barriers.released_barrier();
+  for (exec::BlockWarps left = resident.barriers.released(); left != 0; left &= left - 1) {
+    const unsigned context = resident.contexts[static_cast<unsigned>(std::countr_zero(left))];
+    for (unsigned part = 0; part < shape_.parts; ++part) {
+      const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
+      const WarpTable::State& state = table_[entity];
+      if (state.condition != Condition::barrier || state.barrier != barrier) continue;
+      exec::complete_barrier(warps_[context], state.barrier_pc, warps_[context].active(part),
+                             resident.barriers.value());
+      table_.set_condition(entity, Condition::fetch);
+      events_.schedule(now + configuration_.sm.barrier_latency,
+                       {Event::Kind::fetched, 0, entity, 0});
+    }
+  }
+}
+
+void Sm::meet(std::uint16_t entity) {
+  const unsigned context = names_.warp_of(entity), own = names_.part_of(entity);
+  const exec::Warp& warp = warps_[context];
+  const exec::PartMask wanted = exec::parts_that_meet(warp, own);
+  bool all = true;
+  for_each_part(wanted, [&](unsigned part) {
+    if (part == own) return;
+    all &= table_[names_.entity(context, part)].condition == Condition::meeting &&
+           exec::at_same_place(warp, own, part);
+  });
+  if (!all) return table_.set_condition(entity, Condition::meeting);
+  table_[entity].issues_with = wanted;
+  table_.set_condition(entity, Condition::ready);
+}
+
+void Sm::part_ended(unsigned context, Cycle now) {
+  const exec::Warp& warp = warps_[context];
+  ResidentBlock& resident = blocks_[table_[names_.entity(context, 0)].block_slot];
+  const exec::PartMask live = live_parts(warp);
+  while (const auto whole = arrivals_[context].exited(live))
+    if (resident.barriers.arrive(warp.index, *whole)) release_from_barrier(resident, now);
+  for_each_part(live, [&](unsigned part) {
+    const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
+    if (table_[entity].condition == Condition::meeting) meet(entity);
+  });
+}
+
+}  // namespace heddle::core

@@ -1,0 +1,24 @@
+// Warp-wide instructions on warps of several parts: the parts whose lanes such an instruction names
+// have to meet before it executes.
+#pragma once
+
+#include "heddle/exec/warp.hpp"
+
+namespace heddle::exec {
+
+/// How the lanes of an instruction depend on each other.
+enum class Together : std::uint8_t {
+  no,     ///< every part may execute it by itself
+  named,  ///< the lanes of its member mask execute it together
+  all,    ///< the warp has to be in lockstep: a warp-wide instruction without a member mask
+};
+Together together(const isa::Instruction& instruction);
+
+/// The parts that the next instruction of `part`, one of `named`, is for: its own, and those with
+/// lanes that a lane of it names and that have not ended. Its operands must be there.
+PartMask parts_that_meet(const Warp& warp, unsigned part);
+
+/// Whether two parts' next instruction is the same one of the same frame.
+bool at_same_place(const Warp& warp, unsigned part, unsigned other);
+
+}  // namespace heddle::exec

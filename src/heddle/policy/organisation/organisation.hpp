@@ -1,0 +1,50 @@
+// How the threads of warps lie on an SM's lanes in space and time: into how many parts a warp is
+// cut that issue by themselves, which lanes execute them, and for how long. One object an SM. Most
+// of it is the Shape, which the SM reads once.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "heddle/base/parameter.hpp"
+#include "heddle/model/mask.hpp"
+#include "heddle/model/warp_view.hpp"
+
+namespace heddle::policy {
+
+/// An entity is what an issue slot issues: a part of a warp. Part p of the warp in context w is
+/// entity w * parts + p.
+struct Shape {
+  std::uint32_t parts = 1;        ///< of a warp, of equal width: 1, 2, 4 or 8
+  std::uint32_t slots = 1;        ///< instructions issued in a cycle; entity e is of slot e % slots
+  std::uint32_t lane_groups = 1;  ///< entity e runs on group e % lane_groups
+  /// 0: each group has its slice of every kind of pipeline. Else the group consists of so many
+  /// lanes, each of which executes one instruction after the other, whatever its kind.
+  std::uint32_t sequential_lanes = 0;
+  /// 0: an instruction takes the time of all its threads, active or not. Else it takes a pass for
+  /// each aligned group of so many threads of which one is active.
+  std::uint32_t threads_per_pass = 0;
+
+  std::uint32_t lanes() const { return lane_groups * sequential_lanes; }
+};
+
+class Organisation {
+ public:
+  static constexpr std::string_view kKind = "organisation";
+
+  virtual ~Organisation() = default;
+  virtual void describe(ParameterVisitor&) {}
+  /// Of an SM with so many schedulers. Throws Error where parameters contradict each other.
+  virtual Shape shape(std::uint32_t schedulers) const = 0;
+  /// Called once, before anything else but `shape`.
+  virtual void attach(const model::SmView& sm, const Shape& shape) = 0;
+
+  /// Those of `candidates` (never empty) among which the slot's scheduler picks this cycle; at
+  /// least one.
+  virtual model::EntityMask narrow(unsigned /*slot*/, const model::EntityMask& candidates) {
+    return candidates;
+  }
+  virtual void issued(unsigned /*slot*/, unsigned /*entity*/) {}
+};
+
+}  // namespace heddle::policy

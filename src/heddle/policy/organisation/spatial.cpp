@@ -1,0 +1,43 @@
+// Warps, or equal parts of them, side by side on the lanes: a part of n threads has n lanes of its
+// own, an issue slot and a reconvergence stack, and runs ahead of the other parts where it can.
+// With 32 threads this is the usual GPU; with fewer, the machines of fixed warp size that variable
+// warp sizing is compared with (Rogers, "Locality and Scheduling in the Massively Multithreaded
+// Era", 2015, chapter 6).
+
+#include <bit>
+
+#include "heddle/base/error.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/registry.hpp"
+
+namespace heddle::policy {
+namespace {
+
+class Spatial final : public Organisation {
+ public:
+  void describe(ParameterVisitor& visit) override {
+    visit("width", width_,
+          {.unit = "threads",
+           .minimum = 4,
+           .maximum = 32,
+           .doc = "that issue together: 4, 8, 16 or 32"});
+  }
+
+  Shape shape(std::uint32_t schedulers) const override {
+    if (!std::has_single_bit(width_))
+      fail("organisation.spatial.width ({}) must be 4, 8, 16 or 32", width_);
+    const std::uint32_t parts = kWarpSize / width_;
+    return {.parts = parts, .slots = schedulers * parts, .lane_groups = parts};
+  }
+
+  void attach(const model::SmView&, const Shape&) override {}
+
+ private:
+  std::uint32_t width_ = 32;
+};
+
+const Register<Organisation, Spatial> registration(
+    "spatial", "warps of 32, 16, 8 or 4 threads side by side on the lanes");
+
+}  // namespace
+}  // namespace heddle::policy

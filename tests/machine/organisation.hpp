@@ -1,0 +1,58 @@
+// Organisations by name and parameters, for tests.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "heddle/base/parameter.hpp"
+#include "heddle/gpu/gpu.hpp"
+
+namespace heddle::test {
+
+using Numbers = std::map<std::string, std::uint32_t, std::less<>>;
+
+/// Sets whole numbers and switches by name.
+class NumberSetter final : public ParameterVisitor {
+ public:
+  explicit NumberSetter(const Numbers& numbers) : numbers_(numbers) {}
+  void operator()(std::string_view name, std::uint32_t& value, const ParameterInfo&) override {
+    if (const auto found = numbers_.find(name); found != numbers_.end()) value = found->second;
+  }
+  void operator()(std::string_view name, bool& value, const ParameterInfo&) override {
+    if (const auto found = numbers_.find(name); found != numbers_.end()) value = found->second != 0;
+  }
+  void operator()(std::string_view, std::uint64_t&, const ParameterInfo&) override {}
+  void operator()(std::string_view, double&, const ParameterInfo&) override {}
+  void operator()(std::string_view, std::string&, const ParameterInfo&) override {}
+  void choice(std::string_view, ChoiceReference&, const ParameterInfo&) override {}
+
+ private:
+  void begin_group(std::string_view, std::string_view) override {}
+  void end_group() override {}
+  const Numbers& numbers_;
+};
+
+inline gpu::PolicyChoice organised(const std::string& organisation, const Numbers& numbers) {
+  gpu::PolicyChoice choice;
+  choice.organisation = organisation;
+  choice.configure = [=](const std::string& prefix, const auto& describe) {
+    NumberSetter setter(numbers);
+    if (prefix == "organisation." + organisation) describe(setter);
+  };
+  return choice;
+}
+
+/// Every organisation that the same program has to give the same output on.
+inline std::map<std::string, gpu::PolicyChoice> every_organisation() {
+  return {{"spatial 32", organised("spatial", {{"width", 32}})},
+          {"spatial 16", organised("spatial", {{"width", 16}})},
+          {"spatial 8", organised("spatial", {{"width", 8}})},
+          {"spatial 4", organised("spatial", {{"width", 4}})},
+          {"temporal", organised("temporal", {})},
+          {"temporal 16", organised("temporal", {{"warp_size", 16}})},
+          {"unlocked", organised("temporal", {{"unlocked", 1}})},
+          {"spatio-temporal 2", organised("spatio_temporal", {{"k", 2}})},
+          {"spatio-temporal 4", organised("spatio_temporal", {{"k", 4}})}};
+}
+
+}  // namespace heddle::test
