@@ -1,13 +1,14 @@
 // Organisations: how long instructions hold their lanes, and that what a program computes does not
 // depend on how its threads lie on them.
 
+#include "organisation.hpp"
+
 #include <numeric>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "heddle/exec/fault.hpp"
-#include "organisation.hpp"
 #include "rig.hpp"
 
 namespace heddle::test {
@@ -58,15 +59,13 @@ double cycles_each(const std::string& setup, const std::string& text,
 TEST(Organisation, SpatialTakesAllLanesWhateverIsActive) {
   for (const unsigned threads : {32u, 5u, 1u}) {
     EXPECT_EQ(cycles_each("", independent(kAdd), organised("spatial", {}), {threads}), 32 / 8);
-    EXPECT_EQ(cycles_each("", independent(kSine), organised("spatial", {}), {threads}),
-              32 / 2);
+    EXPECT_EQ(cycles_each("", independent(kSine), organised("spatial", {}), {threads}), 32 / 2);
   }
 }
 
 TEST(Organisation, ATemporalLaneTakesOneCycleAnActiveThread) {
   for (const unsigned threads : {32u, 13u, 5u, 1u}) {
-    EXPECT_EQ(cycles_each("", independent(kAdd), organised("temporal", {}), {threads}),
-              threads);
+    EXPECT_EQ(cycles_each("", independent(kAdd), organised("temporal", {}), {threads}), threads);
     // Two special function units for eight lanes: four cycles a thread.
     EXPECT_EQ(cycles_each("", independent(kSine), organised("temporal", {}), {threads}),
               4 * threads);
@@ -76,9 +75,9 @@ TEST(Organisation, ATemporalLaneTakesOneCycleAnActiveThread) {
 TEST(Organisation, ASpatioTemporalLaneTakesOneCycleAnAlignedGroup) {
   for (const unsigned k : {1u, 2u, 4u, 8u}) {
     for (const unsigned threads : {32u, 13u, 5u, 1u}) {
-      EXPECT_EQ(cycles_each("", independent(kAdd), organised("spatio_temporal", {{"k", k}}),
-                            {threads}),
-                (threads + k - 1) / k)
+      EXPECT_EQ(
+          cycles_each("", independent(kAdd), organised("spatio_temporal", {{"k", k}}), {threads}),
+          (threads + k - 1) / k)
           << k << " threads a group";
     }
   }
@@ -259,9 +258,9 @@ TEST(Organisation, WarpWideWithoutMembersNeedsLockstep) {
     narrow.run_body(body);
     FAIL() << "it ran";
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), testing::AllOf(testing::HasSubstr("test.ptx:12"),
-                                             testing::HasSubstr("lockstep"),
-                                             testing::HasSubstr("organisation=spatial")));
+    EXPECT_THAT(error.what(),
+                testing::AllOf(testing::HasSubstr("test.ptx:12"), testing::HasSubstr("lockstep"),
+                               testing::HasSubstr("organisation=spatial")));
   }
 }
 

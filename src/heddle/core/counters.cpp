@@ -18,6 +18,12 @@ void L1Counters::describe(StatisticVisitor& visit) const {
               static_cast<double>(hits + misses + merges), "", "misses and merges per load access");
 }
 
+void FetchCounters::describe(StatisticVisitor& visit) const {
+  visit.count("fetches", fetches, "fetches", "of the SM's instruction cache");
+  visit.count("misses", misses, "fetches", "that found their line not there");
+  visit.count("own_hits", own_hits, "fetches", "served by a lane group's own L0 cache instead");
+}
+
 void KernelCounters::describe(StatisticVisitor& visit) const {
   visit.count("warp_instructions", warp_instructions, "instructions", "warp instructions issued");
   visit.count("thread_instructions", thread_instructions, "instructions",
@@ -41,6 +47,7 @@ void KernelCounters::describe(StatisticVisitor& visit) const {
               "global and local memory instructions");
   visit.count("global.transactions", global_transactions, "transactions",
               "line accesses that they made");
+  visit.group("fetch", fetch);
   visit.group("l1d", l1);
 }
 

@@ -20,6 +20,13 @@ struct L1Counters {
   void describe(StatisticVisitor& visit) const;
 };
 
+struct FetchCounters {
+  std::uint64_t fetches = 0, misses = 0;  ///< of the SM's instruction cache
+  std::uint64_t own_hits = 0;             ///< of the lane groups' L0 caches
+
+  void describe(StatisticVisitor& visit) const;
+};
+
 struct KernelCounters : Counts<KernelCounters> {
   std::uint64_t warp_instructions = 0, thread_instructions = 0, ptx_instructions = 0;
   std::array<std::uint64_t, isa::kOpClasses> by_class{};  ///< warp instructions
@@ -27,6 +34,7 @@ struct KernelCounters : Counts<KernelCounters> {
   std::uint64_t shared_accesses = 0, shared_cycles = 0;
   std::uint64_t global_accesses = 0, global_transactions = 0;
   std::uint64_t blocks = 0, warps = 0;
+  FetchCounters fetch;
   L1Counters l1;
 
   void describe(StatisticVisitor& visit) const;

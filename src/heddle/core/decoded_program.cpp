@@ -45,17 +45,12 @@ class Bits {
   std::array<std::uint64_t, kScoreboardWords> words_{};
 };
 
-/// Cycles that reading the sources takes beyond the first: the most that fall on one register bank,
-/// less one.
-unsigned bank_conflicts(const Instruction& instruction, std::uint32_t banks) {
-  std::array<std::uint8_t, 64> reads{};
-  unsigned most = 1;
-  isa::for_each_source_row(instruction, [&](const Operand& operand, unsigned rows) {
-    if (operand.kind != OperandKind::row) return;
-    for (unsigned i = 0; i < rows; ++i)
-      most = std::max<unsigned>(most, ++reads[(operand.index + i) % banks]);
-  });
-  return most - 1;
+/// Appends the rows that an operand of so many covers; returns how many it added.
+std::uint8_t add_rows(std::vector<std::uint16_t>& rows, const Operand& operand, unsigned count) {
+  if (operand.kind != OperandKind::row) return 0;
+  for (unsigned i = 0; i < count; ++i)
+    rows.push_back(static_cast<std::uint16_t>(operand.index + i));
+  return static_cast<std::uint8_t>(count);
 }
 
 /// Of an instruction into its pipeline. A lane has its share of the SM's pipelines of a kind, and
@@ -70,10 +65,11 @@ unsigned passes(const UnitSpec& unit, UnitKind kind, const policy::Shape& shape)
 }  // namespace
 
 DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
-                               std::uint32_t register_banks, const policy::Shape& shape) {
+                               const policy::Shape& shape, Addr code_base)
+    : code_base_(code_base) {
   instructions_.reserve(program.code.size());
   for (const auto& instruction : program.code) {
-    instructions_.push_back(decode(instruction, execution, register_banks, shape));
+    instructions_.push_back(decode(instruction, execution, shape));
     if (shape.parts != 1 && instructions_.back().together == exec::Together::all) {
       fail(
           "{}:{}: kernel {}: a warp-wide instruction without a member mask needs all {} threads of "
@@ -86,7 +82,6 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
 
 DecodedInstruction DecodedProgram::decode(const Instruction& instruction,
                                           const ExecutionSpec& execution,
-                                          std::uint32_t register_banks,
                                           const policy::Shape& shape) {
   const OpTiming& timing = execution.timing(instruction.op_class);
   const UnitSpec& unit = execution.units[static_cast<std::size_t>(timing.unit)];
@@ -104,8 +99,7 @@ DecodedInstruction DecodedProgram::decode(const Instruction& instruction,
   decoded.together = exec::together(instruction);
   decoded.passes = static_cast<std::uint16_t>(passes(unit, timing.unit, shape));
   decoded.initiation = static_cast<std::uint16_t>(timing.initiation);
-  decoded.latency =
-      static_cast<std::uint16_t>(timing.latency + bank_conflicts(instruction, register_banks));
+  decoded.latency = static_cast<std::uint16_t>(timing.latency);
 
   Bits writes;
   isa::for_each_destination_row(
@@ -121,6 +115,13 @@ DecodedInstruction DecodedProgram::decode(const Instruction& instruction,
   decoded.uses = uses.append_to(words_);
   decoded.first_write = static_cast<std::uint32_t>(words_.size());
   decoded.writes = writes.append_to(words_);
+  decoded.first_row = static_cast<std::uint32_t>(rows_.size());
+  isa::for_each_source_row(instruction, [&](const Operand& operand, unsigned rows) {
+    decoded.sources += add_rows(rows_, operand, rows);
+  });
+  isa::for_each_destination_row(instruction, [&](const Operand& operand, unsigned rows) {
+    decoded.results += add_rows(rows_, operand, rows);
+  });
   return decoded;
 }
 

@@ -1,4 +1,5 @@
-// The pipelines of an SM. Each knows when it can take its next instruction; nothing is stepped.
+// The pipelines of an SM, and the operand collectors in front of them. Each knows when it is free;
+// nothing is stepped.
 #pragma once
 
 #include <algorithm>
@@ -13,33 +14,50 @@ namespace heddle::core {
 class ExecutionUnits {
  public:
   ExecutionUnits(const ExecutionSpec& spec, const policy::Shape& shape)
-      : sequential_(shape.sequential_lanes != 0),
-        sets_(shape.lane_groups * kUnitKinds),
-        next_free_(sets_.size(), 0) {
-    for (std::size_t i = 0; i < sets_.size(); ++i)
-      sets_[i].assign(sequential_ ? shape.sequential_lanes : spec.units[i % kUnitKinds].count, 0);
+      : sequential_(shape.sequential_lanes != 0), units_(shape.lane_groups * kUnitKinds) {
+    for (std::size_t i = 0; i < units_.size(); ++i) {
+      const UnitSpec& kind = spec.units[i % kUnitKinds];
+      units_[i].pipelines.assign(sequential_ ? shape.sequential_lanes : kind.count, 0);
+      if (!sequential_) units_[i].collectors.assign(kind.collectors, 0);
+    }
   }
 
   bool can_take(unsigned group, UnitKind kind, Cycle now) const {
     return next_free(group, kind) <= now;
   }
-  /// The pipeline that is free first takes an instruction and is held for `occupancy` cycles.
-  void take(unsigned group, UnitKind kind, Cycle now, std::uint32_t occupancy) {
-    if (kind == UnitKind::control && !sequential_) return;
-    auto& pipelines = sets_[index(group, kind)];
-    *std::min_element(pipelines.begin(), pipelines.end()) = now + occupancy;
-    next_free_[index(group, kind)] = *std::min_element(pipelines.begin(), pipelines.end());
+  /// When an instruction may next issue to the unit.
+  Cycle next_free(unsigned group, UnitKind kind) const {
+    return units_[index(group, kind)].next_free;
   }
-  Cycle next_free(unsigned group, UnitKind kind) const { return next_free_[index(group, kind)]; }
+  /// Takes an instruction whose operands are there at `ready`, for `occupancy` cycles of the
+  /// pipeline that is free first. Returns the cycle in which it enters.
+  Cycle take(unsigned group, UnitKind kind, Cycle ready, std::uint32_t occupancy) {
+    if (kind == UnitKind::control && !sequential_) return ready;
+    Unit& unit = units_[index(group, kind)];
+    Cycle& pipeline = *std::min_element(unit.pipelines.begin(), unit.pipelines.end());
+    const Cycle start = std::max(ready, pipeline);
+    pipeline = start + occupancy;
+    if (unit.collectors.empty()) {
+      unit.next_free = *std::min_element(unit.pipelines.begin(), unit.pipelines.end());
+    } else {
+      *std::min_element(unit.collectors.begin(), unit.collectors.end()) = start + 1;
+      unit.next_free = *std::min_element(unit.collectors.begin(), unit.collectors.end());
+    }
+    return start;
+  }
 
  private:
+  struct Unit {
+    std::vector<Cycle> pipelines;   ///< when each is free
+    std::vector<Cycle> collectors;  ///< likewise
+    Cycle next_free = 0;            ///< the least of the collectors, or else of the pipelines
+  };
   std::size_t index(unsigned group, UnitKind kind) const {
     return group * kUnitKinds + (sequential_ ? 0 : static_cast<unsigned>(kind));
   }
 
   bool sequential_;
-  std::vector<std::vector<Cycle>> sets_;  ///< of pipelines: when each is free
-  std::vector<Cycle> next_free_;          ///< by set: the least of them
+  std::vector<Unit> units_;
 };
 
 }  // namespace heddle::core

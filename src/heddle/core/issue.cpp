@@ -25,11 +25,15 @@ void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   for (unsigned left = parts; left != 0; left &= left - 1) {
     const unsigned part = static_cast<unsigned>(std::countr_zero(left));
     const auto member = static_cast<std::uint16_t>(names_.entity(warp, part));
-    const unsigned passes = passes_of(member, decoded);
-    units_.take(group_of(member), decoded.unit, now, decoded.initiation * std::max(1u, passes));
+    const unsigned passes = std::max(1u, passes_of(member, decoded));
+    const Cycle ready =
+        now + registers_.read(program_of(member).source_rows(decoded), warp, group_of(member), now);
+    const Cycle start =
+        units_.take(group_of(member), decoded.unit, ready, decoded.initiation * passes);
     if (watching_) watches_[member].stepped(warps_[warp], step_, part);
     count(member, decoded);
-    go_on(member, decoded, passes, now);
+    fetch_.issued(member, !warps_[warp].done(part) && warps_[warp].pc(part) == step_.pc + 1);
+    go_on(member, decoded, start + passes - 1, now);
   }
 }
 
@@ -38,12 +42,11 @@ unsigned Sm::passes_of(std::uint16_t entity, const DecodedInstruction& decoded) 
   return decoded.passes * active_groups(lanes_executed(entity), shape_.threads_per_pass);
 }
 
-void Sm::go_on(std::uint16_t entity, const DecodedInstruction& decoded, unsigned passes,
-               Cycle now) {
+void Sm::go_on(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered, Cycle now) {
   switch (step_.kind) {
     case StepKind::memory:
     case StepKind::atomic:
-      begin_access(entity, decoded, passes, now);
+      begin_access(entity, decoded, entered);
       break;
     case StepKind::barrier:
       return arrive_at_barrier(entity, decoded, now);
@@ -55,7 +58,7 @@ void Sm::go_on(std::uint16_t entity, const DecodedInstruction& decoded, unsigned
     case StepKind::exit:
       break;
     default:
-      begin_result(entity, decoded, passes, now);
+      begin_result(entity, decoded, entered);
   }
   advance(entity, decoded, now);
 }
@@ -72,14 +75,13 @@ void Sm::count(std::uint16_t entity, const DecodedInstruction& decoded) {
   views_[entity].thread_instructions += threads;
 }
 
-void Sm::begin_access(std::uint16_t entity, const DecodedInstruction& decoded, unsigned passes,
-                      Cycle now) {
-  if (step_.access.lanes() == 0) return begin_result(entity, decoded, passes, now);
+void Sm::begin_access(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered) {
+  if (step_.access.lanes() == 0) return begin_result(entity, decoded, entered);
   WarpTable::State& state = table_[entity];
   const unsigned warp = names_.warp_of(entity);
   const bool deferred = step_.kind == StepKind::atomic && step_.access.global != 0;
-  const std::uint32_t id =
-      load_store_.issue(entity, state.kernel, step_, local_base(warp), counters_[state.kernel]);
+  const std::uint32_t id = load_store_.issue(entity, state.kernel, entered, step_, local_base(warp),
+                                             counters_[state.kernel]);
   if (deferred) {
     exec::capture_atomic(warps_[warp], step_, load_store_.atomic(id));
     state.atomics.push_back(id);
@@ -88,14 +90,21 @@ void Sm::begin_access(std::uint16_t entity, const DecodedInstruction& decoded, u
   table_.set_pending(entity, program_of(entity).writes(decoded), true);
 }
 
-void Sm::begin_result(std::uint16_t entity, const DecodedInstruction& decoded, unsigned passes,
-                      Cycle now) {
+void Sm::begin_result(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered) {
   if (decoded.writes == 0) return;
   table_.set_pending(entity, program_of(entity).writes(decoded), false);
   ++table_[entity].results;
-  const unsigned last_pass = std::max(1u, passes) - 1;
-  events_.schedule(now + decoded.latency + last_pass,
+  events_.schedule(result_buses_.reserve(entered + decoded.latency),
                    {Event::Kind::write_back, 0, entity, step_.pc});
+}
+
+void Sm::write_back(std::uint16_t entity, Pc pc, Cycle now) {
+  const DecodedProgram& program = program_of(entity);
+  const DecodedInstruction& decoded = program.at(pc);
+  registers_.write(program.result_rows(decoded), names_.warp_of(entity), group_of(entity), now);
+  table_.clear_pending(entity, program.writes(decoded));
+  --table_[entity].results;
+  something_came(entity, now);
 }
 
 void Sm::want_service(std::uint16_t entity, Cycle now) {
@@ -119,19 +128,16 @@ void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
   }
   load_store_.release(finished.id);
   const DecodedProgram& program = program_of(entity);
-  table_.clear_pending(entity, program.writes(program.at(finished.pc)));
+  const DecodedInstruction& decoded = program.at(finished.pc);
+  registers_.write(program.result_rows(decoded), names_.warp_of(entity), group_of(entity), now);
+  table_.clear_pending(entity, program.writes(decoded));
   --state.accesses;
   something_came(entity, now);
 }
 
 void Sm::advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
   if (exec_warp(entity).done(names_.part_of(entity))) return end(entity, now);
-  if (decoded.control_flow && configuration_.sm.branch_latency > 1) {
-    table_.set_condition(entity, Condition::fetch);
-    events_.schedule(now + configuration_.sm.branch_latency, {Event::Kind::fetched, 0, entity, 0});
-    return;
-  }
-  look_ahead(entity);
+  go_to_next(entity, now, decoded.control_flow ? configuration_.sm.branch_latency : 1);
 }
 
 void Sm::something_came(std::uint16_t entity, Cycle now) {
@@ -158,7 +164,8 @@ void Sm::look_ahead(std::uint16_t entity) {
     state.fencing = false;
   }
   Condition wanted = table_.scoreboard(entity, program.uses(next));
-  if (wanted == Condition::ready && next.waits_for_all && !table_.quiet(entity)) {
+  if (wanted == Condition::ready && (next.waits_for_all || one_at_a_time_) &&
+      !table_.quiet(entity)) {
     wanted = state.accesses != 0 ? Condition::scoreboard_memory : Condition::scoreboard_compute;
   }
   if (wanted == Condition::ready && next.may_order && must_wait_for_atomic(entity))

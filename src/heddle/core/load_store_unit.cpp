@@ -27,13 +27,15 @@ std::uint32_t LoadStoreUnit::take() {
   return id;
 }
 
-std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, std::uint8_t kernel, const exec::Step& step,
-                                   Addr local_base, KernelCounters& counters) {
+std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, std::uint8_t kernel, Cycle ready,
+                                   const exec::Step& step, Addr local_base,
+                                   KernelCounters& counters) {
   const std::uint32_t id = take();
   Access& access = *accesses_[id];
   access.owner = owner;
   access.kernel = kernel;
   access.kind = step.access.kind;
+  access.ready = ready;
   access.pc = step.pc;
   access.outstanding = access.bank_cycles = access.next = access.count = 0;
   const auto cache = step.access.cache;
@@ -87,6 +89,10 @@ void LoadStoreUnit::tick(Cycle now, KernelCounters* counters) {
   if (queue_.empty() || blocked_ || free_at_ > now) return;
   const std::uint32_t id = queue_.front();
   Access& access = *accesses_[id];
+  if (access.ready > now) {
+    free_at_ = access.ready;
+    return;
+  }
   if (!work(now, id, counters[access.kernel])) return;
   if (access.bank_cycles == 0 && access.next == access.count) {
     queue_.pop();

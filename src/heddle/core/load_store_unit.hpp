@@ -30,9 +30,9 @@ class LoadStoreUnit {
                 const memory::InterconnectSpec& interconnect, double core_mhz, std::uint16_t sm);
 
   bool has_room() const { return queue_.size() < spec_.queue_entries; }
-  /// Takes the instruction that `step` executed; `local_base` is where the warp's local memory
-  /// lies. Returns its id.
-  std::uint32_t issue(std::uint16_t owner, std::uint8_t kernel, const exec::Step& step,
+  /// Takes the instruction that `step` executed, whose addresses are there at `ready`; `local_base`
+  /// is where the warp's local memory lies. Returns its id.
+  std::uint32_t issue(std::uint16_t owner, std::uint8_t kernel, Cycle ready, const exec::Step& step,
                       Addr local_base, KernelCounters& counters);
   /// Room for the operands of the atomic just issued.
   exec::AtomicRequest& atomic(std::uint32_t id) { return *atomics_[id]; }
@@ -51,6 +51,7 @@ class LoadStoreUnit {
   Cycle next(Cycle now) const;
   void return_credit();
   RequestPort& port() { return port_; }
+  const RequestPort& port() const { return port_; }
   void invalidate_cache() { l1_.invalidate(); }
   bool idle() const { return in_flight_ == 0; }
 
@@ -69,6 +70,7 @@ class LoadStoreUnit {
     std::uint32_t bank_cycles =
         0;  ///< that shared memory or the constant cache is still to be held
     std::uint32_t bank_latency = 0;
+    Cycle ready = 0;                    ///< when its addresses are there
     std::uint32_t next = 0, count = 0;  ///< of transactions
     TransactionList transactions;
   };

@@ -55,7 +55,8 @@ void Sm::start_warp(ResidentBlock& resident, std::uint16_t block_slot, std::uint
                       .index = index,
                       .kernel = resident.kernel};
     scheduler_->warp_launched(entity);
-    look_ahead(entity);
+    fetch_.issued(entity, false);
+    go_to_next(entity, now, 0);
   }
 }
 

@@ -8,10 +8,14 @@ namespace heddle::core {
 using model::EntityMask;
 using model::Stall;
 
+/// Results are written less than so many cycles after issue, whatever a machine's latencies.
+constexpr std::uint32_t kResultHorizon = 4095;
+
 Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
        std::unique_ptr<policy::Organisation> organisation,
        std::unique_ptr<policy::WarpScheduler> scheduler)
     : configuration_(configuration),
+      one_at_a_time_(configuration.sm.issue_discipline == IssueDiscipline::one_at_a_time),
       index_(index),
       organisation_(std::move(organisation)),
       shape_(organisation_->shape(configuration.sm.schedulers)),
@@ -22,7 +26,10 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
       slot_members_(shape_.slots),
       group_members_(shape_.lane_groups),
       table_(view_.entities),
+      fetch_(configuration.fetch, view_.entities, shape_.lane_groups),
+      registers_(configuration.sm.register_banks, shape_.lane_groups),
       units_(configuration.execution, shape_),
+      result_buses_(configuration.sm.result_buses, kResultHorizon),
       load_store_(configuration.load_store, configuration.l1, configuration.interconnect,
                   configuration.core_mhz, index),
       reply_flit_(memory::period(configuration.core_mhz, configuration.interconnect.clock_mhz)),
@@ -81,20 +88,19 @@ void Sm::tick(Cycle now) {
   issue(now);
   load_store_.tick(now, counters_.data());
   finish_accesses(now);
+  ask_for_code(now);
 }
 
 void Sm::deliver(const Event& event, Cycle now) {
   switch (event.kind) {
-    case Event::Kind::write_back: {
-      const DecodedProgram& program = program_of(event.entity);
-      table_.clear_pending(event.entity, program.writes(program.at(static_cast<Pc>(event.value))));
-      --table_[event.entity].results;
-      something_came(event.entity, now);
+    case Event::Kind::write_back:
+      write_back(event.entity, static_cast<Pc>(event.value), now);
       break;
-    }
     case Event::Kind::fetched:
-    case Event::Kind::service_end:
       look_ahead(event.entity);
+      break;
+    case Event::Kind::service_end:
+      go_to_next(event.entity, now, 0);
       break;
     case Event::Kind::block:
       start_block(event.kernel, event.value, now);
@@ -118,6 +124,7 @@ void Sm::receive(Cycle now) {
     const std::uint32_t flits =
         std::max(1u, (payload + link.header_bytes + link.flit_bytes - 1) / link.flit_bytes);
     reply_port_free_ = std::max(reply_port_free_, memory::to_ticks(now)) + flits * reply_flit_;
+    if (reply.origin == kInstructionLine) return receive_code(reply, now);
     load_store_.receive(reply);
   });
 }
@@ -141,11 +148,23 @@ void Sm::issue(Cycle now) {
       continue;
     }
     stalls_.add(Stall::issued, 1);
-    const UnitKind unit = table_[entity].next->unit;
-    execute(slot, static_cast<std::uint16_t>(entity), now);
-    close_full(group_of(entity), unit, now, available);
+    issue_from(slot, static_cast<std::uint16_t>(entity), now, available);
   }
   accounted_ = now + 1;
+}
+
+void Sm::issue_from(unsigned slot, std::uint16_t entity, Cycle now, EntityMask& available) {
+  const UnitKind first = table_[entity].next->unit;
+  UnitKind unit = first;
+  for (unsigned left = configuration_.sm.issue_width;;) {
+    execute(slot, entity, now);
+    close_full(group_of(entity), unit, now, available);
+    if (--left == 0 || table_[entity].condition != Condition::ready) return;
+    unit = table_[entity].next->unit;
+    const bool room = unit != UnitKind::memory || load_store_.has_room();
+    const bool may = !configuration_.sm.issue_to_different_units || unit != first;
+    if (!may || !room || !units_.can_take(group_of(entity), unit, now)) return;
+  }
 }
 
 EntityMask Sm::issuable(Cycle now) const {
@@ -171,6 +190,8 @@ void Sm::close_full(unsigned group, UnitKind unit, Cycle now, EntityMask& mask) 
 
 Cycle Sm::next_work(Cycle now) const {
   Cycle next = std::min({events_.next(), replies_.next(), load_store_.next(now)});
+  if (!fetch_.wanted_lines().empty() && load_store_.port().has_credit())
+    next = std::min(next, load_store_.port().next(now));
   const EntityMask& ready = table_.in(Condition::ready);
   if (ready.none() || next <= now + 1) return next;
   for (unsigned kind = 0; kind < kUnitKinds; ++kind) {

@@ -13,7 +13,9 @@
 #include "heddle/core/counters.hpp"
 #include "heddle/core/decoded_program.hpp"
 #include "heddle/core/execution_units.hpp"
+#include "heddle/core/fetch_unit.hpp"
 #include "heddle/core/load_store_unit.hpp"
+#include "heddle/core/register_file.hpp"
 #include "heddle/core/warp_table.hpp"
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/part_arrivals.hpp"
@@ -110,6 +112,8 @@ class Sm {
   void issue(Cycle now);
   void finish_accesses(Cycle now);
   Cycle next_work(Cycle now) const;
+  /// Issues the entity's next instruction and, where a scheduler may, the one after it.
+  void issue_from(unsigned slot, std::uint16_t entity, Cycle now, model::EntityMask& available);
   model::EntityMask issuable(Cycle now) const;
   /// Takes those from `mask` whose next instruction wants a pipeline of the group that is full.
   void close_full(unsigned group, UnitKind unit, Cycle now, model::EntityMask& mask) const;
@@ -119,7 +123,7 @@ class Sm {
   /// Executes the next instruction of the entity, and of the parts that it meets.
   void execute(unsigned slot, std::uint16_t entity, Cycle now);
   /// What the instruction just executed means for one of the entities that executed it.
-  void go_on(std::uint16_t entity, const DecodedInstruction& decoded, unsigned passes, Cycle now);
+  void go_on(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered, Cycle now);
   void count(std::uint16_t entity, const DecodedInstruction& decoded);
   unsigned passes_of(std::uint16_t entity, const DecodedInstruction& decoded) const;
   /// Lanes of the entity that executed the last step.
@@ -127,13 +131,19 @@ class Sm {
     return shape_.parts == 1 ? step_.executed
                              : step_.executed & exec_warp(entity).lanes_of(names_.part_of(entity));
   }
-  void begin_access(std::uint16_t entity, const DecodedInstruction& decoded, unsigned passes,
-                    Cycle now);
-  void begin_result(std::uint16_t entity, const DecodedInstruction& decoded, unsigned passes,
-                    Cycle now);
+  /// Its last thread enters the pipeline at `entered`.
+  void begin_access(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered);
+  void begin_result(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered);
   void want_service(std::uint16_t entity, Cycle now);
+  /// A pipeline's result is written.
+  void write_back(std::uint16_t entity, Pc pc, Cycle now);
   void finish_access(const FinishedAccess& finished, Cycle now);
   void advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
+  /// The entity may go on: with the instruction in its buffer, or with one that it fetches so that
+  /// it issues `delay` cycles from now at the earliest.
+  void go_to_next(std::uint16_t entity, Cycle now, std::uint32_t delay);
+  void ask_for_code(Cycle now);
+  void receive_code(const model::MemoryReply& reply, Cycle now);
   /// Sets what the entity's next instruction waits for.
   void look_ahead(std::uint16_t entity);
   /// A result or an access of the entity is done: perhaps what it waited for.
@@ -167,7 +177,11 @@ class Sm {
   const exec::Warp& exec_warp(unsigned entity) const { return warps_[names_.warp_of(entity)]; }
   unsigned group_of(unsigned entity) const { return entity % shape_.lane_groups; }
 
+  /// Origin of requests for instructions.
+  static constexpr std::uint32_t kInstructionLine = ~std::uint32_t{1};
+
   SmConfiguration configuration_;
+  bool one_at_a_time_;
   std::uint16_t index_;
   std::unique_ptr<policy::Organisation> organisation_;
   policy::Shape shape_;
@@ -178,7 +192,10 @@ class Sm {
   std::vector<model::EntityMask> slot_members_;   ///< by issue slot
   std::vector<model::EntityMask> group_members_;  ///< by lane group
   WarpTable table_;
+  FetchUnit fetch_;
+  RegisterFile registers_;
   ExecutionUnits units_;
+  Calendar result_buses_;
   LoadStoreUnit load_store_;
   EventWheel<Event> events_;
   EventWheel<model::MemoryReply> replies_;

@@ -6,6 +6,10 @@ void UnitSpec::describe(ParameterVisitor& visit) {
   visit("count", count, {.minimum = 1, .maximum = 64, .doc = "pipelines of an SM"});
   visit("lanes", lanes,
         {.minimum = 1, .maximum = 32, .doc = "threads that enter a pipeline in a cycle"});
+  visit("collectors", collectors,
+        {.maximum = 64,
+         .doc = "instructions that collect operands or wait for a pipeline after issue; 0: they "
+                "issue when a pipeline is free"});
 }
 
 void OpTiming::describe(ParameterVisitor& visit) {
@@ -37,12 +41,38 @@ ExecutionSpec::ExecutionSpec() {
 }
 
 void ExecutionSpec::describe(ParameterVisitor& visit) {
-  for (unsigned i = 0; i < kUnitKinds - 2; ++i)
+  for (unsigned i = 0; i < kUnitKinds - 1; ++i)
     visit.group(kUnitNames[i], units[i], "pipelines of this kind");
   for (unsigned i = 0; i < isa::kOpClasses; ++i) {
     visit.group(isa::name_of(static_cast<isa::OpClass>(i)), operations[i],
                 "operations of this class");
   }
+}
+
+void FetchSpec::describe(ParameterVisitor& visit) {
+  visit("per_cycle", per_cycle,
+        {.maximum = 32, .doc = "fetches of a lane group in a cycle; 0: without limit"});
+  visit("instructions", instructions,
+        {.minimum = 1, .maximum = 16, .doc = "that a fetch brings, within one line"});
+  visit("latency", latency,
+        {.unit = "cycles",
+         .minimum = 1,
+         .maximum = 100,
+         .doc = "fetch to the issue of its first instruction"});
+  visit("instruction_bytes", instruction_bytes,
+        {.unit = "B", .minimum = 4, .maximum = 16, .doc = "of code"});
+  visit("cache_bytes", cache_bytes,
+        {.unit = "B",
+         .maximum = 1 << 20,
+         .doc = "instruction cache of the SM, in front of the L2; 0: it holds everything"});
+  visit("line_bytes", line_bytes,
+        {.unit = "B", .minimum = 32, .maximum = 256, .doc = "of the instruction caches"});
+  visit("associativity", associativity,
+        {.minimum = 1, .maximum = 64, .doc = "of the instruction caches"});
+  visit("own_cache_bytes", own_cache_bytes,
+        {.unit = "B",
+         .maximum = 1 << 20,
+         .doc = "L0 instruction cache of a lane group, which needs no fetch port; 0: none"});
 }
 
 void LoadStoreSpec::describe(ParameterVisitor& visit) {
@@ -89,6 +119,18 @@ void SmSpec::describe(ParameterVisitor& visit) {
         {.minimum = 1, .maximum = 8, .doc = "warp schedulers, one issue a cycle each"});
   visit("register_banks", register_banks,
         {.minimum = 1, .maximum = 64, .doc = "banks of the register file"});
+  static constexpr std::array<std::string_view, 2> kDisciplines = {"scoreboard", "one_at_a_time"};
+  visit("result_buses", result_buses,
+        {.maximum = 64, .doc = "results of pipelines written in a cycle; 0: without limit"});
+  visit("issue_width", issue_width,
+        {.minimum = 1,
+         .maximum = 2,
+         .doc = "instructions that a scheduler issues of one warp in a cycle"});
+  visit("issue_to_different_units", issue_to_different_units,
+        {.doc = "those of one cycle go to units of different kinds"});
+  visit.choice("issue_discipline", issue_discipline, kDisciplines,
+               {.doc = "a warp issues when its registers are there, or only with nothing in "
+                       "flight"});
   visit("barrier_latency", barrier_latency,
         {.unit = "cycles",
          .minimum = 1,

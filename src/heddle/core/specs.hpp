@@ -22,7 +22,9 @@ inline constexpr std::array<std::string_view, kUnitKinds> kUnitNames = {
 /// The pipelines of one kind.
 struct UnitSpec {
   std::uint32_t count = 1;
-  std::uint32_t lanes = 32;  ///< threads that enter a pipeline in a cycle
+  std::uint32_t lanes = 32;      ///< threads that enter a pipeline in a cycle
+  std::uint32_t collectors = 0;  ///< instructions that collect operands or wait for a pipeline
+                                 ///< after issue; 0: they issue only when one is free
 
   void describe(ParameterVisitor& visit);
   std::uint32_t passes() const {
@@ -51,6 +53,26 @@ struct ExecutionSpec {
   }
 };
 
+/// Where instructions come from.
+struct FetchSpec {
+  std::uint32_t per_cycle = 0;      ///< fetches of a lane group in a cycle; 0: without limit
+  std::uint32_t instructions = 16;  ///< of a fetch, within one line
+  std::uint32_t latency = 1;        ///< cycles from a fetch to the issue of its first instruction
+  std::uint32_t instruction_bytes = 8;
+  std::uint32_t cache_bytes = 0;  ///< of the instruction cache; 0: it holds everything
+  std::uint32_t line_bytes = 128;
+  std::uint32_t associativity = 4;
+  std::uint32_t own_cache_bytes = 0;  ///< of a lane group's L0, which needs no fetch port; 0: none
+
+  void describe(ParameterVisitor& visit);
+};
+
+/// When a warp may issue.
+enum class IssueDiscipline : std::uint8_t {
+  scoreboard,     ///< whenever its next instruction's registers are not waited for
+  one_at_a_time,  ///< only with nothing of it in flight
+};
+
 enum class WriteHit : std::uint8_t { evict, update };
 
 /// The load-store unit and what it reaches inside the SM.
@@ -77,6 +99,10 @@ struct SmSpec {
   std::uint32_t shared_unit = 128;
   std::uint32_t schedulers = 2;
   std::uint32_t register_banks = 16;
+  std::uint32_t result_buses = 0;  ///< results of pipelines written in a cycle; 0: without limit
+  std::uint32_t issue_width = 1;   ///< instructions that a scheduler issues of one warp in a cycle
+  bool issue_to_different_units = false;  ///< those of one cycle
+  IssueDiscipline issue_discipline = IssueDiscipline::scoreboard;
   std::uint32_t barrier_latency =
       4;  ///< cycles from the last arrival at a barrier to the next instruction
   std::uint32_t branch_latency = 4;  ///< cycles from a branch to the next instruction of its warp
@@ -88,6 +114,7 @@ struct SmSpec {
 struct SmConfiguration {
   SmSpec sm;
   ExecutionSpec execution;
+  FetchSpec fetch;
   LoadStoreSpec load_store;
   memory::CacheSpec l1;
   memory::InterconnectSpec interconnect;

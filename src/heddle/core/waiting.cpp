@@ -49,9 +49,7 @@ void Sm::release_from_barrier(ResidentBlock& resident, Cycle now) {
       if (state.condition != Condition::barrier || state.barrier != barrier) continue;
       exec::complete_barrier(warps_[context], state.barrier_pc, warps_[context].active(part),
                              resident.barriers.value());
-      table_.set_condition(entity, Condition::fetch);
-      events_.schedule(now + configuration_.sm.barrier_latency,
-                       {Event::Kind::fetched, 0, entity, 0});
+      go_to_next(entity, now, configuration_.sm.barrier_latency);
     }
   }
 }

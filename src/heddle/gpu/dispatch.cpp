@@ -6,6 +6,13 @@
 #include "heddle/gpu/gpu.hpp"
 
 namespace heddle::gpu {
+namespace {
+
+/// Code lies above all device memory and below local memory, each program in a span of its own.
+constexpr Addr kCodeBase = Addr{1} << 51;
+constexpr Addr kCodeSpan = Addr{1} << 24;
+
+}  // namespace
 
 std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid) {
   auto run = std::make_unique<GridRun>();
@@ -13,8 +20,9 @@ std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid) {
   run->demand = demand_of(*grid->program, grid->threads_per_block(),
                           grid->shape.dynamic_shared_bytes, machine_.sm);
   run->status.blocks = grid->blocks();
-  run->decoded = std::make_unique<core::DecodedProgram>(
-      *grid->program, machine_.execution, machine_.sm.register_banks, sms_.front()->shape());
+  run->decoded = std::make_unique<core::DecodedProgram>(*grid->program, machine_.execution,
+                                                        sms_.front()->shape(),
+                                                        kCodeBase + run->number * kCodeSpan);
   run->grid = std::move(grid);
   waiting_.push_back(run.get());
   ++unfinished_;

@@ -59,6 +59,7 @@ void MachineSpec::describe(ParameterVisitor& visit) {
   visit.group("control", control, "the simulation loop");
   visit.group("sm", sm, "streaming multiprocessors");
   visit.group("execution", execution, "pipelines, and the times of each class of operations");
+  visit.group("fetch", fetch, "instruction fetch and instruction caches");
   visit.group("load_store", load_store, "load-store unit and shared memory");
   visit.group("l1", l1, "L1 data cache of an SM");
   visit.group("l2", l2, "L2 cache");
@@ -67,7 +68,7 @@ void MachineSpec::describe(ParameterVisitor& visit) {
 }
 
 core::SmConfiguration MachineSpec::sm_configuration() const {
-  return {sm, execution, load_store, l1, interconnect, device.core_clock_mhz};
+  return {sm, execution, fetch, load_store, l1, interconnect, device.core_clock_mhz};
 }
 
 memory::MemorySpec MachineSpec::memory() const { return {l2, interconnect, dram}; }
@@ -92,6 +93,22 @@ void check(const MachineSpec& machine) {
            cache.associativity, cache.line_bytes);
     }
   };
+  const auto& fetch = machine.fetch;
+  if (!std::has_single_bit(fetch.line_bytes) || fetch.line_bytes % fetch.instruction_bytes != 0) {
+    fail(
+        "fetch.line_bytes ({}) must be a power of two and a multiple of fetch.instruction_bytes "
+        "({})",
+        fetch.line_bytes, fetch.instruction_bytes);
+  }
+  if (fetch.line_bytes > machine.l2.slice.line_bytes) {
+    fail("fetch.line_bytes ({}) must not exceed l2.line_bytes ({})", fetch.line_bytes,
+         machine.l2.slice.line_bytes);
+  }
+  for (const std::uint32_t bytes : {fetch.cache_bytes, fetch.own_cache_bytes}) {
+    if (bytes % fetch.line_bytes != 0)
+      fail("an instruction cache's size ({}) must be a multiple of fetch.line_bytes ({})", bytes,
+           fetch.line_bytes);
+  }
   check_cache("l1", machine.l1);
   check_cache("l2", machine.l2.slice);
   const std::uint32_t unit =

@@ -50,6 +50,7 @@ struct MachineSpec {
   ControlSpec control;
   core::SmSpec sm;
   core::ExecutionSpec execution;
+  core::FetchSpec fetch;
   core::LoadStoreSpec load_store;
   memory::CacheSpec l1;
   memory::L2Spec l2;

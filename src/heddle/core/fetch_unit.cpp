@@ -1,0 +1,75 @@
+#include "heddle/core/fetch_unit.hpp"
+
+#include <algorithm>
+
+namespace heddle::core {
+namespace {
+
+/// Fetches are wanted for cycles at most so far apart: a branch's latency.
+constexpr std::uint32_t kHorizon = 255;
+
+memory::TagArray tags(const FetchSpec& spec, std::uint32_t bytes) {
+  return memory::TagArray(memory::CacheSpec{
+      .bytes = bytes,
+      .line_bytes = spec.line_bytes,
+      .associativity = std::min(spec.associativity, std::max(1u, bytes / spec.line_bytes))});
+}
+
+}  // namespace
+
+FetchUnit::FetchUnit(const FetchSpec& spec, std::uint32_t entities, std::uint32_t groups)
+    : spec_(spec), port_(spec.per_cycle * groups, kHorizon), buffered_(entities, 0) {
+  if (spec.cache_bytes != 0) cache_.push_back(tags(spec, spec.cache_bytes));
+  if (spec.own_cache_bytes != 0) own_caches_.assign(groups, tags(spec, spec.own_cache_bytes));
+}
+
+std::optional<Cycle> FetchUnit::fetch(unsigned entity, Addr address, Cycle wanted,
+                                      FetchCounters& counters) {
+  const Addr line = address & ~Addr{spec_.line_bytes - 1};
+  const auto in_line =
+      static_cast<std::uint32_t>((line + spec_.line_bytes - address) / spec_.instruction_bytes);
+  const auto instructions =
+      static_cast<std::uint8_t>(std::clamp(in_line, 1u, spec_.instructions));
+  memory::TagArray* const own =
+      own_caches_.empty() ? nullptr : &own_caches_[entity % own_caches_.size()];
+  if (own != nullptr && found_in(*own, line)) {
+    ++counters.own_hits;
+    buffered_[entity] = instructions;
+    return wanted + spec_.latency;
+  }
+  const Cycle cycle = port_.reserve(wanted);
+  ++counters.fetches;
+  if (!cache_.empty() && !found_in(cache_.front(), line)) {
+    ++counters.misses;
+    if (!is_on_its_way(line)) wanted_lines_.push_back(line);
+    waiting_.push_back({line, static_cast<std::uint16_t>(entity), instructions});
+    return std::nullopt;
+  }
+  if (own != nullptr) put_into(*own, line);
+  buffered_[entity] = instructions;
+  return cycle + spec_.latency;
+}
+
+bool FetchUnit::found_in(memory::TagArray& cache, Addr line) const {
+  memory::TagArray::Line* const found = cache.find(line, index(line));
+  if (found != nullptr) cache.touch(*found);
+  return found != nullptr;
+}
+
+void FetchUnit::put_into(memory::TagArray& cache, Addr line) const {
+  memory::TagArray::Line* const place = cache.victim(index(line));
+  *place = {.address = line};
+  cache.touch(*place);
+}
+
+void FetchUnit::keep(Addr line) {
+  if (!cache_.empty() && cache_.front().find(line, index(line)) == nullptr)
+    put_into(cache_.front(), line);
+}
+
+bool FetchUnit::is_on_its_way(Addr line) const {
+  return std::any_of(waiting_.begin(), waiting_.end(),
+                     [line](const Waiting& waiting) { return waiting.line == line; });
+}
+
+}  // namespace heddle::core

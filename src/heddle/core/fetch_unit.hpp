@@ -1,0 +1,76 @@
+// Where an SM's instructions come from: a fetch brings the next few of one entity from the
+// instruction cache into its buffer. An entity fetches when its buffer is empty. Fetches take their
+// turns in the order in which they were wanted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "heddle/base/calendar.hpp"
+#include "heddle/core/counters.hpp"
+#include "heddle/core/specs.hpp"
+#include "heddle/memory/tag_array.hpp"
+
+namespace heddle::core {
+
+class FetchUnit {
+ public:
+  /// `groups` lane groups fetch side by side, each with an L0 cache of its own where there is one.
+  FetchUnit(const FetchSpec& spec, std::uint32_t entities, std::uint32_t groups);
+
+  /// Instructions of the entity that are there, or on their way once `fetch` has said when.
+  std::uint32_t buffered(unsigned entity) const { return buffered_[entity]; }
+  /// The entity has issued one; the next follows it, or is somewhere else.
+  void issued(unsigned entity, bool follows) {
+    buffered_[entity] = follows ? static_cast<std::uint8_t>(buffered_[entity] - 1) : 0;
+  }
+
+  /// The entity wants the instructions from `address` on, at `wanted` or as soon as the unit can.
+  /// Returns when the first may issue; nothing if they have to come from the L2: `fill` will tell.
+  std::optional<Cycle> fetch(unsigned entity, Addr address, Cycle wanted, FetchCounters& counters);
+  /// Lines to be asked for, oldest first; who has asked erases them.
+  std::vector<Addr>& wanted_lines() { return wanted_lines_; }
+  const std::vector<Addr>& wanted_lines() const { return wanted_lines_; }
+  /// A line has come: `ready(entity)` is called for those that wait for it; they may issue
+  /// `latency` cycles later.
+  template <typename Ready>
+  void fill(Addr line, Ready&& ready) {
+    keep(line);
+    std::size_t left = 0;
+    for (const Waiting waiting : waiting_) {
+      if (waiting.line != line) {
+        waiting_[left++] = waiting;
+        continue;
+      }
+      buffered_[waiting.entity] = waiting.instructions;
+      ready(waiting.entity);
+    }
+    waiting_.resize(left);
+  }
+
+  std::uint32_t latency() const { return spec_.latency; }
+  std::uint32_t line_bytes() const { return spec_.line_bytes; }
+
+ private:
+  struct Waiting {
+    Addr line = 0;
+    std::uint16_t entity = 0;
+    std::uint8_t instructions = 0;
+  };
+  std::uint64_t index(Addr line) const { return line / spec_.line_bytes; }
+  bool found_in(memory::TagArray& cache, Addr line) const;
+  void put_into(memory::TagArray& cache, Addr line) const;
+  void keep(Addr line);
+  bool is_on_its_way(Addr line) const;
+
+  FetchSpec spec_;
+  Calendar port_;
+  std::vector<memory::TagArray> cache_;       ///< none where it holds everything
+  std::vector<memory::TagArray> own_caches_;  ///< L0, by lane group
+  std::vector<std::uint8_t> buffered_;        ///< by entity
+  std::vector<Waiting> waiting_;
+  std::vector<Addr> wanted_lines_;
+};
+
+}  // namespace heddle::core

@@ -1,0 +1,44 @@
+// How an entity comes to its next instruction.
+
+#include "heddle/core/sm.hpp"
+
+namespace heddle::core {
+
+void Sm::go_to_next(std::uint16_t entity, Cycle now, std::uint32_t delay) {
+  const bool there = fetch_.buffered(entity) != 0;
+  if (there && delay <= 1) return look_ahead(entity);
+  table_.set_condition(entity, Condition::fetch);
+  Cycle when = now + delay;
+  if (!there) {
+    const DecodedProgram& program = program_of(entity);
+    const Addr address = program.code_base() + Addr{exec_warp(entity).pc(names_.part_of(entity))} *
+                                                   configuration_.fetch.instruction_bytes;
+    const Cycle wanted = now + (delay > fetch_.latency() ? delay - fetch_.latency() : 0);
+    const auto fetched =
+        fetch_.fetch(entity, address, wanted, counters_[table_[entity].kernel].fetch);
+    if (!fetched) return;
+    when = std::max(when, *fetched);
+  }
+  events_.schedule(when, {Event::Kind::fetched, 0, entity, 0});
+}
+
+void Sm::ask_for_code(Cycle now) {
+  auto& lines = fetch_.wanted_lines();
+  RequestPort& port = load_store_.port();
+  while (!lines.empty() && port.can_send(now)) {
+    const Addr line = lines.front();
+    const auto sectors = static_cast<std::uint8_t>(
+        (1u << fetch_.line_bytes() / model::kSectorBytes) - 1);
+    port.send(now, {.line = line, .origin = kInstructionLine, .sm = index_, .sectors = sectors});
+    lines.erase(lines.begin());
+  }
+}
+
+void Sm::receive_code(const model::MemoryReply& reply, Cycle now) {
+  fetch_.fill(reply.line, [&](unsigned entity) {
+    events_.schedule(now + fetch_.latency(),
+                     {Event::Kind::fetched, 0, static_cast<std::uint16_t>(entity), 0});
+  });
+}
+
+}  // namespace heddle::core
