@@ -8,13 +8,12 @@ using exec::AccessKind;
 using model::RequestKind;
 
 LoadStoreUnit::LoadStoreUnit(const LoadStoreSpec& spec, const memory::CacheSpec& l1,
-                             const memory::InterconnectSpec& interconnect, double core_mhz,
-                             std::uint16_t sm)
+                             const memory::InterconnectSpec& interconnect, std::uint16_t sm)
     : spec_(spec),
       sm_(sm),
       shared_banks_(spec.shared_banks),
       l1_(l1, spec.write_hit),
-      port_(interconnect, core_mhz, spec.injection_queue) {}
+      port_(interconnect, spec.injection_queue) {}
 
 std::uint32_t LoadStoreUnit::take() {
   if (free_.empty()) {
@@ -149,19 +148,24 @@ bool LoadStoreUnit::load(Cycle now, std::uint32_t id, const Transaction& transac
     case L1Cache::Outcome::blocked:
       break;
   }
-  if (port_.has_credit() && !port_.can_send(now)) {
-    free_at_ = port_.next(now);
-  } else {
+  if (port_.can_send(now)) {
     blocked_ = true;
+  } else {
+    wait_for_port(now);
   }
   return false;
+}
+
+void LoadStoreUnit::wait_for_port(Cycle now) {
+  const Cycle room = port_.next(now);
+  blocked_ = room == kNever;
+  if (!blocked_) free_at_ = room;
 }
 
 bool LoadStoreUnit::send(Cycle now, std::uint32_t origin, const Transaction& transaction,
                          RequestKind kind, std::uint8_t sectors) {
   if (!port_.can_send(now)) {
-    free_at_ = port_.next(now);
-    blocked_ = !port_.has_credit();
+    wait_for_port(now);
     return false;
   }
   port_.send(now, {.line = transaction.line,
@@ -202,9 +206,13 @@ Cycle LoadStoreUnit::next(Cycle now) const {
   return next;
 }
 
-void LoadStoreUnit::return_credit() {
-  port_.return_credit();
+Cycle LoadStoreUnit::take_credits() {
+  const Cycle first = port_.next_credit();
+  if (first == kNever) return kNever;
+  port_.take_credits();
   blocked_ = false;
+  free_at_ = std::max(free_at_, first);
+  return first;
 }
 
 }  // namespace heddle::core

@@ -27,7 +27,7 @@ struct FinishedAccess {
 class LoadStoreUnit {
  public:
   LoadStoreUnit(const LoadStoreSpec& spec, const memory::CacheSpec& l1,
-                const memory::InterconnectSpec& interconnect, double core_mhz, std::uint16_t sm);
+                const memory::InterconnectSpec& interconnect, std::uint16_t sm);
 
   bool has_room() const { return queue_.size() < spec_.queue_entries; }
   /// Takes the instruction that `step` executed; `local_base` is where the warp's local memory
@@ -49,8 +49,11 @@ class LoadStoreUnit {
 
   /// Next cycle in which tick has something to do; kNever: not before a reply or credit.
   Cycle next(Cycle now) const;
-  void return_credit();
+  /// Lets packets leave that have waited for a place in the interconnect; returns when the first
+  /// of them does, which is when the queue may go on.
+  Cycle take_credits();
   RequestPort& port() { return port_; }
+  const RequestPort& port() const { return port_; }
   void invalidate_cache() { l1_.invalidate(); }
   bool idle() const { return in_flight_ == 0; }
 
@@ -79,6 +82,7 @@ class LoadStoreUnit {
   bool load(Cycle now, std::uint32_t id, const Transaction& transaction, L1Counters& counters);
   bool send(Cycle now, std::uint32_t id, const Transaction& transaction, model::RequestKind kind,
             std::uint8_t sectors);
+  void wait_for_port(Cycle now);
   void done(std::uint32_t id);
 
   LoadStoreSpec spec_;

@@ -18,9 +18,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
       slot_members_(configuration.sm.schedulers),
       table_(configuration.sm.warps),
       units_(configuration.execution),
-      load_store_(configuration.load_store, configuration.l1, configuration.interconnect,
-                  configuration.core_mhz, index),
-      reply_flit_(memory::period(configuration.core_mhz, configuration.interconnect.clock_mhz)),
+      load_store_(configuration.load_store, configuration.l1, configuration.interconnect, index),
       warps_(configuration.sm.warps),
       blocks_(configuration.sm.blocks) {
   for (unsigned i = 0; i < configuration.sm.warps; ++i)
@@ -50,12 +48,8 @@ void Sm::schedule_reply(Cycle when, const model::MemoryReply& reply) {
   wake_ = std::min(wake_, when);
 }
 
-void Sm::return_credit(Cycle now) {
-  load_store_.return_credit();
-  if (!load_store_.idle()) wake_ = std::min(wake_, now);
-}
-
 void Sm::run(Cycle until) {
+  wake_ = std::min(wake_, load_store_.take_credits());
   while (wake_ < until) {
     const Cycle now = wake_;
     account(now);
@@ -94,22 +88,7 @@ void Sm::deliver(const Event& event, Cycle now) {
 
 void Sm::receive(Cycle now) {
   load_store_.deliver(now);
-  replies_.deliver(now, [&](const model::MemoryReply& reply) {
-    // The port moves a flit at a time: what comes while it is busy waits, in order.
-    if (reply_port_free_ >= memory::to_ticks(now + 1)) {
-      replies_.schedule(reply_port_free_ / memory::kTicksPerCycle, reply);
-      return;
-    }
-    const auto& link = configuration_.interconnect;
-    const bool carries_data = reply.kind != model::RequestKind::store;
-    const auto payload = carries_data ? model::kSectorBytes *
-                                            static_cast<std::uint32_t>(std::popcount(reply.sectors))
-                                      : 0;
-    const std::uint32_t flits =
-        std::max(1u, (payload + link.header_bytes + link.flit_bytes - 1) / link.flit_bytes);
-    reply_port_free_ = std::max(reply_port_free_, memory::to_ticks(now)) + flits * reply_flit_;
-    load_store_.receive(reply);
-  });
+  replies_.deliver(now, [&](const model::MemoryReply& reply) { load_store_.receive(reply); });
 }
 
 void Sm::finish_accesses(Cycle now) {

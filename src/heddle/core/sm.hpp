@@ -4,6 +4,7 @@
 // (requests, reports) it leaves stamped in its outboxes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -47,18 +48,17 @@ class Sm {
   void schedule_reply(Cycle when, const model::MemoryReply& reply);
   /// The service that `warp` asked for is done, and it goes on at `when`.
   void schedule_service_end(Cycle when, std::uint16_t warp);
-  void return_credit(Cycle now);
   void invalidate_cache() { load_store_.invalidate_cache(); }
 
   /// Runs up to, not including, `until`.
   void run(Cycle until);
   /// Next cycle in which it has something to do, as things stand; kNever: nothing until something
   /// arrives.
-  Cycle next() const { return wake_; }
+  Cycle next() const { return std::min(wake_, load_store_.port().next_credit()); }
   /// Books the stalls of cycles slept through up to `until`, so that counters are complete.
   void account(Cycle until);
 
-  std::vector<OutgoingPacket>& outbox() { return load_store_.port().outbox(); }
+  RequestPort& port() { return load_store_.port(); }
   std::vector<SmReport>& reports() { return reports_; }
   exec::StoreLog& log() { return log_; }
   exec::Warp& warp(std::uint16_t context) { return warps_[context]; }
@@ -148,8 +148,6 @@ class Sm {
   LoadStoreUnit load_store_;
   EventWheel<Event> events_;
   EventWheel<model::MemoryReply> replies_;
-  memory::Tick reply_port_free_ = 0;
-  memory::Tick reply_flit_;
   Cycle wake_ = kNever;
   Cycle accounted_ = 0;  ///< stalls are booked up to here
 

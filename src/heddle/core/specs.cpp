@@ -60,10 +60,10 @@ void LoadStoreSpec::describe(ParameterVisitor& visit) {
   visit("constant_latency", constant_latency,
         {.unit = "cycles", .minimum = 1, .maximum = 1000, .doc = "constant cache hit"});
   visit("injection_queue", injection_queue,
-        {.unit = "cycles",
+        {.unit = "packets",
          .minimum = 1,
          .maximum = 1024,
-         .doc = "of packets that may wait for the interconnect's port"});
+         .doc = "that may wait for a place in the interconnect"});
   visit.choice("write_hit", write_hit, kWriteHits,
                {.doc = "what a global store does to its line in the L1"});
   visit("cache_global_loads", cache_global_loads, {.doc = "global loads may hit in the L1"});

@@ -59,7 +59,7 @@ struct LoadStoreSpec {
   std::uint32_t shared_latency = 20;
   std::uint32_t shared_banks = 32;
   std::uint32_t constant_latency = 8;
-  std::uint32_t injection_queue = 8;  ///< cycles' worth of packets that may wait for the port
+  std::uint32_t injection_queue = 8;  ///< packets that may wait for a place in the interconnect
   WriteHit write_hit = WriteHit::evict;
   bool cache_global_loads = true;
 

@@ -1,5 +1,8 @@
 #include "heddle/memory/specs.hpp"
 
+#include <array>
+#include <string_view>
+
 namespace heddle::memory {
 
 void CacheSpec::describe(ParameterVisitor& visit) {
@@ -31,9 +34,12 @@ void InterconnectSpec::describe(ParameterVisitor& visit) {
         {.unit = "packets",
          .minimum = 1,
          .maximum = 4096,
-         .doc = "of one SM, on their way to memory"});
+         .doc = "in the queue of a crossbar input"});
   visit("header_bytes", header_bytes,
         {.unit = "B", .minimum = 0, .maximum = 64, .doc = "of a packet"});
+  static constexpr std::array<std::string_view, 3> kRules = {"round_robin", "oldest", "random"};
+  visit.choice("arbitration", arbitration, kRules,
+               {.doc = "which of the inputs that want an output gets it"});
 }
 
 void L2Spec::describe(ParameterVisitor& visit) {
@@ -49,6 +55,13 @@ void L2Spec::describe(ParameterVisitor& visit) {
          .maximum = 65536,
          .doc = "consecutive bytes that one slice serves"});
   visit("address_hash", address_hash, {.doc = "upper address bits shift the slices' turns"});
+  visit("queue_entries", queue_entries,
+        {.unit = "requests", .minimum = 1, .maximum = 4096, .doc = "that wait before a slice"});
+  visit("reply_entries", reply_entries,
+        {.unit = "replies",
+         .minimum = 1,
+         .maximum = 4096,
+         .doc = "that wait behind a slice for the interconnect, before it stops"});
   slice.describe(visit);
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "heddle/base/parameter.hpp"
+#include "heddle/memory/arbiter.hpp"
 
 namespace heddle::memory {
 
@@ -27,10 +28,15 @@ struct InterconnectSpec {
   std::uint32_t flit_bytes = 32;
   std::uint32_t latency =
       16;  ///< interconnect cycles from port to port, one way, without contention
-  std::uint32_t credits = 64;  ///< packets of an SM on their way to the partitions
+  std::uint32_t credits = 64;  ///< packets in the queue of an input
   std::uint32_t header_bytes = 8;
+  Arbitration arbitration = Arbitration::round_robin;
 
   void describe(ParameterVisitor& visit);
+  std::uint8_t flits(std::uint32_t payload_bytes) const {
+    const std::uint32_t flits = (payload_bytes + header_bytes + flit_bytes - 1) / flit_bytes;
+    return static_cast<std::uint8_t>(flits == 0 ? 1 : flits);
+  }
 };
 
 struct DramSpec {
@@ -52,6 +58,8 @@ struct L2Spec {
   std::uint32_t slices_per_channel = 2;
   std::uint32_t interleave_bytes = 256;  ///< consecutive bytes that one slice serves
   bool address_hash = true;
+  std::uint32_t queue_entries = 32;  ///< requests that wait before a slice
+  std::uint32_t reply_entries = 32;  ///< replies that wait behind it
   CacheSpec slice{.bytes = 64 * 1024,
                   .associativity = 8,
                   .mshr_entries = 32,
