@@ -49,10 +49,12 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request, TagArray:
   }
   // The checks come before any change, so that a blocked request leaves no trace.
   const std::uint8_t sectors = all_sectors_ != 0 ? all_sectors_ : wanted;
-  if (channel_.full() || free_waiting_.empty()) return Outcome::blocked;
-  if (line == nullptr && (mshr_.full() || (line = allocate(now, request)) == nullptr))
+  if (free_waiting_.empty()) return Outcome::blocked;
+  if (line == nullptr) {
+    if (mshr_.full() || (line = allocate(now, request, 1)) == nullptr) return Outcome::blocked;
+  } else if ((sectors & ~line->valid & ~line->pending) != 0 && !channel_.has_room(1, 0)) {
     return Outcome::blocked;
-  if (channel_.full()) return Outcome::blocked;
+  }
   const std::uint32_t waiter = free_waiting_.back();
   std::uint8_t missing = 0;
   const auto outcome =
@@ -76,7 +78,7 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request, TagArray:
 L2Slice::Outcome L2Slice::write(Tick now, const MemoryRequest& request, TagArray::Line* line) {
   L2Counters& counters = counters_[request.kernel];
   if (line == nullptr) {
-    if (channel_.full() || (line = allocate(now, request)) == nullptr) return Outcome::blocked;
+    if ((line = allocate(now, request, 0)) == nullptr) return Outcome::blocked;
     ++counters.misses;
   } else {
     ++counters.hits;
@@ -87,9 +89,9 @@ L2Slice::Outcome L2Slice::write(Tick now, const MemoryRequest& request, TagArray
   return Outcome::replied;
 }
 
-TagArray::Line* L2Slice::allocate(Tick now, const MemoryRequest& request) {
+TagArray::Line* L2Slice::allocate(Tick now, const MemoryRequest& request, std::uint32_t reads) {
   TagArray::Line* const line = tags_.victim(set_index(request.line));
-  if (line == nullptr) return nullptr;
+  if (line == nullptr || !channel_.has_room(reads, line->dirty != 0 ? 1 : 0)) return nullptr;
   if (line->dirty != 0) {
     ++counters_[line->kernel].write_backs;
     channel_.enqueue(now, {.address = map_.channel_address(line->address),

@@ -53,8 +53,9 @@ class L2Slice {
  private:
   Outcome read(Tick now, const model::MemoryRequest& request, TagArray::Line* line);
   Outcome write(Tick now, const model::MemoryRequest& request, TagArray::Line* line);
-  /// A line for `request`: evicts if need be; null if none can be had now.
-  TagArray::Line* allocate(Tick now, const model::MemoryRequest& request);
+  /// A line for `request`, which then reads DRAM so often: evicts if need be; null if there is no
+  /// line, or no room in the DRAM's queue.
+  TagArray::Line* allocate(Tick now, const model::MemoryRequest& request, std::uint32_t reads);
   void send_fetch(Tick now, const model::MemoryRequest& request, std::uint8_t sectors);
   std::uint64_t set_index(Addr line) const { return map_.local(line) / line_bytes_; }
 

@@ -46,9 +46,9 @@ void Partition::run(Cycle until) {
     finish_reads(now);
     for (std::uint32_t slice = 0; slice < slices_.size(); ++slice) serve(now, slice);
     if (channel_.next() >= to_ticks(now + 1)) continue;
-    const bool was_full = channel_.full();
+    const std::uint32_t queued = channel_.queued();
     channel_.run(to_ticks(now + 1), completions_);
-    if (was_full && !channel_.full()) unblock();
+    if (channel_.queued() < queued) unblock();
     for (const auto& done : completions_)
       fills_.schedule(to_cycle(done.when + dram_latency_), done.cookie);
     completions_.clear();

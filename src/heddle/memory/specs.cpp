@@ -73,11 +73,27 @@ void DramSpec::describe(ParameterVisitor& visit) {
   visit(
       "bytes_per_cycle", bytes_per_cycle,
       {.unit = "B", .minimum = 1, .maximum = 512, .doc = "data of one channel in a command cycle"});
+  visit("burst_bytes", burst_bytes,
+        {.unit = "B",
+         .minimum = 1,
+         .maximum = 512,
+         .doc = "data of one column command; an access takes whole ones"});
   visit("banks", banks, {.minimum = 1, .maximum = 64, .doc = "banks of a channel"});
   visit("row_bytes", row_bytes,
         {.unit = "B", .minimum = 256, .maximum = 65536, .doc = "row buffer of a bank"});
   visit("queue_entries", queue_entries,
         {.minimum = 1, .maximum = 1024, .doc = "requests a channel chooses from"});
+  static constexpr std::array<std::string_view, 2> kSchedulers = {"fr_fcfs", "fcfs"};
+  visit.choice("scheduler", scheduler, kSchedulers,
+               {.doc = "of the commands that may go first the oldest, or requests in order"});
+  visit("dual_command_bus", dual_command_bus,
+        {.doc = "row and column commands may issue in one cycle"});
+  visit("write_queue_entries", write_queue_entries,
+        {.maximum = 1024, .doc = "writes queued apart from reads; 0: in one queue"});
+  visit("write_high", write_high,
+        {.maximum = 1024, .doc = "queued writes at which only writes are served"});
+  visit("write_low", write_low,
+        {.maximum = 1024, .doc = "queued writes at which reads are served again"});
   const ParameterInfo timing{
       .unit = "DRAM cycles", .minimum = 0, .maximum = 1000, .doc = "see the DRAM's data sheet"};
   const auto time = [&](std::string_view name, std::uint32_t& value, std::string_view doc) {
@@ -95,7 +111,13 @@ void DramSpec::describe(ParameterVisitor& visit) {
   time("t_wl", t_wl, "write command to data");
   time("t_cdlr", t_cdlr, "last write data to read command");
   time("t_wr", t_wr, "last write data to precharge");
+  time("t_rtp", t_rtp, "read command to precharge");
   time("bus_turnaround", bus_turnaround, "last read data to first write data");
+  visit("t_refi", t_refi,
+        {.unit = "DRAM cycles",
+         .maximum = 1e6,
+         .doc = "from refresh to refresh of all banks; 0: none"});
+  visit("t_rfc", t_rfc, {.unit = "DRAM cycles", .maximum = 1e5, .doc = "refresh to activate"});
   visit("latency", latency,
         {.unit = "core cycles",
          .minimum = 0,

@@ -39,15 +39,24 @@ struct InterconnectSpec {
   }
 };
 
+enum class DramScheduler : std::uint8_t { fr_fcfs, fcfs };
+
 struct DramSpec {
   double clock_mhz = 924;
   std::uint32_t channels = 6;
   std::uint32_t bytes_per_cycle = 32;  ///< of a channel, a DRAM command cycle
+  std::uint32_t burst_bytes = 64;      ///< of one column command; less than that still takes it all
   std::uint32_t banks = 16;
   std::uint32_t row_bytes = 2048;
+  DramScheduler scheduler = DramScheduler::fr_fcfs;
+  bool dual_command_bus = false;  ///< row and column commands do not disturb each other
   std::uint32_t queue_entries = 32;
+  std::uint32_t write_queue_entries = 0;  ///< 0: writes share the reads' queue
+  std::uint32_t write_high = 0;           ///< queued writes that begin a batch of writes
+  std::uint32_t write_low = 0;            ///< and that end it
   std::uint32_t t_cl = 12, t_rp = 12, t_rcd = 12, t_ras = 28, t_rc = 40, t_rrd = 6, t_ccd = 2,
-                t_wl = 4, t_cdlr = 5, t_wr = 12, bus_turnaround = 2;
+                t_wl = 4, t_cdlr = 5, t_wr = 12, t_rtp = 2, bus_turnaround = 2;
+  std::uint32_t t_refi = 0, t_rfc = 0;  ///< t_refi 0: no refresh
   std::uint32_t latency = 100;  ///< core cycles between the L2 and the channel, both ways together
 
   void describe(ParameterVisitor& visit);
