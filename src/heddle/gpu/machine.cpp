@@ -94,6 +94,14 @@ void check(const MachineSpec& machine) {
   };
   check_cache("l1", machine.l1);
   check_cache("l2", machine.l2.slice);
+  const memory::DramSpec& dram = machine.dram;
+  if (dram.write_queue_entries != 0 &&
+      (dram.write_high > dram.write_queue_entries || dram.write_low >= dram.write_high)) {
+    fail(
+        "dram.write_low ({}) must be less than dram.write_high ({}), and that at most "
+        "dram.write_queue_entries ({})",
+        dram.write_low, dram.write_high, dram.write_queue_entries);
+  }
   const std::uint32_t unit =
       std::max(machine.l2.slice.line_bytes, std::uint32_t{exec::StoreLog::kLineBytes});
   if (machine.l2.interleave_bytes % unit != 0)

@@ -39,6 +39,9 @@ struct Packet {
 template <typename Payload>
 class ArrivalQueue {
  public:
+  /// `bounded`: the crossbar waits for places.
+  explicit ArrivalQueue(bool bounded) : bounded_(bounded) {}
+
   bool empty() const { return packets_.empty(); }
   std::size_t size() const { return packets_.size(); }
   Cycle next() const { return packets_.empty() ? kNever : packets_.front().time; }
@@ -49,13 +52,15 @@ class ArrivalQueue {
     if (bounded_) freed_.push(now);
   }
 
- private:
-  template <typename>
-  friend class Crossbar;
+  // For the crossbar.
+  void push(const Packet<Payload>& packet) { packets_.push(packet); }
+  /// When places became free that the crossbar has not heard of.
+  RingQueue<Cycle>& freed() { return freed_; }
 
+ private:
   RingQueue<Packet<Payload>> packets_;
-  RingQueue<Cycle> freed_;  ///< when places became free, not yet known to the crossbar
-  bool bounded_ = false;
+  RingQueue<Cycle> freed_;
+  bool bounded_;
 };
 
 template <typename Payload>
@@ -73,11 +78,10 @@ class Crossbar {
       : cycle_(period(core_mhz, spec.clock_mhz)),
         latency_(spec.latency),
         inputs_(shape.inputs),
-        arrivals_(shape.outputs),
         deciding_((shape.outputs + 63) / 64) {
     for (std::uint32_t i = 0; i < shape.outputs; ++i) {
       outputs_.emplace_back(Arbiter(spec.arbitration, shape.inputs, i), shape.places);
-      arrivals_[i].bounded_ = shape.places != kUnbounded;
+      arrivals_.emplace_back(shape.places != kUnbounded);
     }
   }
 
@@ -94,7 +98,7 @@ class Crossbar {
   /// Runs up to, not including, core cycle `until`.
   void run(Cycle until) {
     for (std::uint32_t i = 0; i < outputs_.size(); ++i) {
-      if (outputs_[i].starved && !arrivals_[i].freed_.empty()) wake(i);
+      if (outputs_[i].starved && !arrivals_[i].freed().empty()) wake(i);
     }
     first_arrival_ = kNever;
     const Cycle end = first_cycle(until);
@@ -179,7 +183,7 @@ class Crossbar {
     counters.flits += packet.flits;
     packet.time = to_cycle((end + latency_) * cycle_);
     first_arrival_ = std::min(first_arrival_, packet.time);
-    arrivals_[number].packets_.push(packet);
+    arrivals_[number].push(packet);
     queue.pop();
     inputs_[winner].credits.push(to_cycle((end + latency_) * cycle_));
     output.free_at = end;
@@ -188,7 +192,7 @@ class Crossbar {
 
   bool take_place(std::uint32_t number, Cycle now) {
     Output& output = outputs_[number];
-    auto& freed = arrivals_[number].freed_;
+    auto& freed = arrivals_[number].freed();
     while (!freed.empty() && known(freed.front()) <= now) {
       ++output.places;
       freed.pop();
@@ -206,7 +210,7 @@ class Crossbar {
   Cycle known(Cycle time) const { return first_cycle(time) + latency_; }
   void wake(std::uint32_t output) {
     outputs_[output].starved = false;
-    events_.schedule(known(arrivals_[output].freed_.front()), {kNone, output});
+    events_.schedule(known(arrivals_[output].freed().front()), {kNone, output});
   }
 
   Tick cycle_;

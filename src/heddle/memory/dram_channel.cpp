@@ -144,7 +144,9 @@ void DramChannel::issue_column(const Command& command, std::vector<DramCompletio
   const std::uint32_t id = list.hit;
   const DramRequest request = entries_[id].request;
   const std::uint32_t bytes = request.sectors * model::kSectorBytes;
-  const std::uint32_t bursts = (bytes + spec_.burst_bytes - 1) / spec_.burst_bytes;
+  const std::uint32_t bursts = spec_.burst_per_sector && !request.write
+                                   ? request.sectors
+                                   : (bytes + spec_.burst_bytes - 1) / spec_.burst_bytes;
   const Tick burst =
       cycle_ * ((spec_.burst_bytes + spec_.bytes_per_cycle - 1) / spec_.bytes_per_cycle);
   const Tick spacing = std::max(burst, cycle_ * spec_.t_ccd);

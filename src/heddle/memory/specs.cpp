@@ -78,6 +78,8 @@ void DramSpec::describe(ParameterVisitor& visit) {
          .minimum = 1,
          .maximum = 512,
          .doc = "data of one column command; an access takes whole ones"});
+  visit("burst_per_sector", burst_per_sector,
+        {.doc = "reads fetch each 32-byte sector with a column command of its own"});
   visit("banks", banks, {.minimum = 1, .maximum = 64, .doc = "banks of a channel"});
   visit("row_bytes", row_bytes,
         {.unit = "B", .minimum = 256, .maximum = 65536, .doc = "row buffer of a bank"});

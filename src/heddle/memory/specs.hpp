@@ -48,6 +48,7 @@ struct DramSpec {
   std::uint32_t burst_bytes = 64;      ///< of one column command; less than that still takes it all
   std::uint32_t banks = 16;
   std::uint32_t row_bytes = 2048;
+  bool burst_per_sector = false;  ///< reads fetch each 32-byte sector with a burst of its own
   DramScheduler scheduler = DramScheduler::fr_fcfs;
   bool dual_command_bus = false;  ///< row and column commands do not disturb each other
   std::uint32_t queue_entries = 32;
