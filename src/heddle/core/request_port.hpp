@@ -11,8 +11,10 @@ class RequestPort : public memory::SendingPort<model::MemoryRequest> {
   RequestPort(const memory::InterconnectSpec& spec, std::uint32_t places)
       : SendingPort(spec.credits, places), spec_(spec) {}
 
-  void send(Cycle now, const model::MemoryRequest& request) {
-    SendingPort::send(now, {.flits = spec_.flits(memory::payload_bytes(request)),
+  /// `delay`: cycles from `now` that the request takes to get here.
+  void send(Cycle now, std::uint32_t delay, const model::MemoryRequest& request) {
+    SendingPort::send(now, {.time = now + delay,
+                            .flits = spec_.flits(memory::payload_bytes(request)),
                             .kernel = request.kernel,
                             .payload = request});
   }

@@ -18,7 +18,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
       slot_members_(configuration.sm.schedulers),
       table_(configuration.sm.warps),
       units_(configuration.execution),
-      load_store_(configuration.load_store, configuration.l1, configuration.interconnect, index),
+      load_store_(configuration, index),
       warps_(configuration.sm.warps),
       blocks_(configuration.sm.blocks) {
   for (unsigned i = 0; i < configuration.sm.warps; ++i)

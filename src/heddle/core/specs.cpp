@@ -45,6 +45,25 @@ void ExecutionSpec::describe(ParameterVisitor& visit) {
   }
 }
 
+void L1Spec::describe(ParameterVisitor& visit) {
+  CacheSpec::describe(visit);
+  static constexpr std::array<std::string_view, 2> kAllocations = {"on_miss", "on_fill"};
+  static constexpr std::array<std::string_view, 2> kLocalWrites = {"through", "back"};
+  visit.choice("allocation", allocation, kAllocations,
+               {.doc = "when a load that misses gets its line"});
+  visit.choice("local_write", local_write, kLocalWrites,
+               {.doc = "whether stores to local memory go to the L2 or stay until evicted"});
+  visit("write_allocate", write_allocate,
+        {.doc = "a global store gets a line, valid where it wrote"});
+  visit("miss_latency", miss_latency,
+        {.unit = "cycles", .maximum = 1000, .doc = "access to the departure of its request"});
+}
+
+void ReadOnlyCacheSpec::describe(ParameterVisitor& visit) {
+  visit("enabled", enabled, {.doc = "there is such a cache"});
+  CacheSpec::describe(visit);
+}
+
 void LoadStoreSpec::describe(ParameterVisitor& visit) {
   static constexpr std::array<std::string_view, 2> kWriteHits = {"evict", "update"};
   visit("queue_entries", queue_entries,
@@ -58,7 +77,10 @@ void LoadStoreSpec::describe(ParameterVisitor& visit) {
   visit("shared_banks", shared_banks,
         {.minimum = 1, .maximum = 64, .doc = "4-byte banks of shared memory"});
   visit("constant_latency", constant_latency,
-        {.unit = "cycles", .minimum = 1, .maximum = 1000, .doc = "constant cache hit"});
+        {.unit = "cycles",
+         .minimum = 1,
+         .maximum = 1000,
+         .doc = "of constants when there is no constant cache"});
   visit("injection_queue", injection_queue,
         {.unit = "packets",
          .minimum = 1,

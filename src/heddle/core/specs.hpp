@@ -52,6 +52,25 @@ struct ExecutionSpec {
 };
 
 enum class WriteHit : std::uint8_t { evict, update };
+enum class LocalWrite : std::uint8_t { through, back };
+enum class Allocation : std::uint8_t { on_miss, on_fill };
+
+/// The data cache of an SM.
+struct L1Spec : memory::CacheSpec {
+  Allocation allocation = Allocation::on_miss;
+  LocalWrite local_write = LocalWrite::through;
+  bool write_allocate = false;     ///< a global store reserves its line
+  std::uint32_t miss_latency = 0;  ///< cycles from access to the request's departure
+
+  void describe(ParameterVisitor& visit);
+};
+
+/// A cache of an SM that is only read.
+struct ReadOnlyCacheSpec : memory::CacheSpec {
+  bool enabled = false;
+
+  void describe(ParameterVisitor& visit);
+};
 
 /// The load-store unit and what it reaches inside the SM.
 struct LoadStoreSpec {
@@ -89,7 +108,8 @@ struct SmConfiguration {
   SmSpec sm;
   ExecutionSpec execution;
   LoadStoreSpec load_store;
-  memory::CacheSpec l1;
+  L1Spec l1;
+  ReadOnlyCacheSpec constant_cache, texture_cache;
   memory::InterconnectSpec interconnect;
   double core_mhz = 700;
 };

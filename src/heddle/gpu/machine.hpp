@@ -51,7 +51,8 @@ struct MachineSpec {
   core::SmSpec sm;
   core::ExecutionSpec execution;
   core::LoadStoreSpec load_store;
-  memory::CacheSpec l1;
+  core::L1Spec l1;
+  core::ReadOnlyCacheSpec constant_cache, texture_cache;
   memory::L2Spec l2;
   memory::InterconnectSpec interconnect;
   memory::DramSpec dram;

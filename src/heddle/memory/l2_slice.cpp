@@ -26,10 +26,15 @@ L2Slice::L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t nu
   for (auto i = static_cast<std::uint32_t>(fetches_.size()); i-- > 0;) free_fetches_.push_back(i);
 }
 
-L2Slice::Outcome L2Slice::access(Tick now, const MemoryRequest& request) {
+L2Slice::Outcome L2Slice::access(Tick now, const MemoryRequest& original) {
+  // Lines of the sender may be shorter than those here.
+  MemoryRequest request = original;
+  request.line &= ~Addr{line_bytes_ - 1};
+  request.sectors = static_cast<std::uint8_t>(request.sectors << (original.line - request.line) /
+                                                                     model::kSectorBytes);
   TagArray::Line* const line = tags_.find(request.line, set_index(request.line));
-  const Outcome outcome =
-      request.kind == RequestKind::store ? write(now, request, line) : read(now, request, line);
+  const Outcome outcome = request.kind == RequestKind::store ? write(now, request, line)
+                                                             : read(now, request, original, line);
   if (outcome == Outcome::blocked) return outcome;
   L2Counters& counters = counters_[request.kernel];
   ++(request.kind == RequestKind::load    ? counters.loads
@@ -38,7 +43,8 @@ L2Slice::Outcome L2Slice::access(Tick now, const MemoryRequest& request) {
   return outcome;
 }
 
-L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request, TagArray::Line* line) {
+L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
+                               const MemoryRequest& original, TagArray::Line* line) {
   L2Counters& counters = counters_[request.kernel];
   const std::uint8_t wanted = request.sectors;
   if (line != nullptr && (wanted & ~line->valid) == 0) {
@@ -62,7 +68,7 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request, TagArray:
   if (outcome == Mshr::Outcome::entries_full || outcome == Mshr::Outcome::merges_full)
     return Outcome::blocked;
   free_waiting_.pop_back();
-  waiting_[waiter] = request;
+  waiting_[waiter] = original;
   line->pending |= missing;
   if (request.kind == RequestKind::atomic) line->dirty |= wanted;
   tags_.touch(*line);

@@ -29,7 +29,8 @@ class SendingPort {
   Cycle next(Cycle now) const {
     return leaving_.empty() ? kNever : std::max(now + 1, leaving_.front());
   }
-  void send(Cycle now, Packet<Payload> packet) {
+  /// The packet leaves at its `time` at the earliest, which is as much behind `now` for all.
+  void send(Cycle now, const Packet<Payload>& packet) {
     refresh(now);
     if (credits_ != 0) {
       --credits_;
@@ -65,7 +66,7 @@ class SendingPort {
     }
   }
   void leave(Cycle when, Packet<Payload> packet) {
-    packet.time = when;
+    packet.time = std::max(packet.time, when);
     outbox_.push_back(packet);
   }
 
