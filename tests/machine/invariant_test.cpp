@@ -71,7 +71,7 @@ TEST(Invariant, CountsAgreeAcrossUnits) {
   EXPECT_EQ(l1.loads, l1.hits + l1.misses + l1.merges + l1.bypasses);
   EXPECT_EQ(l1.loads + l1.stores + l1.atomics, counters.kernel.global_transactions);
   EXPECT_EQ(counters.l2.loads, l1.misses + l1.bypasses);
-  EXPECT_EQ(counters.l2.stores, l1.stores);
+  EXPECT_EQ(counters.l2.stores, l1.stores - l1.stores_kept + l1.write_backs);
   EXPECT_EQ(counters.l2.atomics, l1.atomics);
   EXPECT_EQ(counters.l2.loads + counters.l2.stores + counters.l2.atomics,
             counters.l2.hits + counters.l2.misses + counters.l2.merges);

@@ -3,6 +3,14 @@
 #include <string>
 
 namespace heddle::core {
+
+void ReservationFailures::describe(StatisticVisitor& visit) const {
+  visit.count("line", line, "attempts", "because all lines of the set are on their way");
+  visit.count("entry", entry, "attempts", "because no miss register was free");
+  visit.count("merge", merge, "attempts", "because too many wait for that line");
+  visit.count("port", port, "attempts", "because no request could leave");
+}
+
 void L1Counters::describe(StatisticVisitor& visit) const {
   visit.count("loads", loads, "accesses", "line accesses of loads");
   visit.count("stores", stores, "accesses", "line accesses of stores");
@@ -12,8 +20,13 @@ void L1Counters::describe(StatisticVisitor& visit) const {
   visit.count("misses", misses, "accesses", "loads that sent for a line or sector");
   visit.count("merges", merges, "accesses", "loads that joined an outstanding line");
   visit.count("bypasses", bypasses, "accesses", "loads that may not be served by the L1");
-  visit.count("reservation_failures", reservation_failures, "attempts",
+  visit.count("stores_kept", stores_kept, "accesses",
+              "stores to local memory that the L2 gets when their line is evicted");
+  visit.count("write_backs", write_backs, "lines", "lines written to the L2 when evicted");
+  visit.count("reservation_failures",
+              failures.line + failures.entry + failures.merge + failures.port, "attempts",
               "accesses that had to be tried again");
+  visit.group("reservation_failure", failures);
   visit.ratio("miss_rate", static_cast<double>(misses + merges),
               static_cast<double>(hits + misses + merges), "", "misses and merges per load access");
 }
@@ -49,6 +62,8 @@ void KernelCounters::describe(StatisticVisitor& visit) const {
               "line accesses that they made");
   visit.group("fetch", fetch);
   visit.group("l1d", l1);
+  visit.group("constant_cache", constant_cache);
+  visit.group("texture_cache", texture_cache);
 }
 
 }  // namespace heddle::core

@@ -13,9 +13,18 @@ namespace heddle::core {
 
 inline constexpr unsigned kKernelSlots = 8;
 
+/// Accesses that had to be tried again, by what was missing.
+struct ReservationFailures {
+  std::uint64_t line = 0, entry = 0, merge = 0, port = 0;
+
+  void describe(StatisticVisitor& visit) const;
+};
+
 struct L1Counters {
   std::uint64_t loads = 0, stores = 0, atomics = 0;
-  std::uint64_t hits = 0, misses = 0, merges = 0, bypasses = 0, reservation_failures = 0;
+  std::uint64_t hits = 0, misses = 0, merges = 0, bypasses = 0;
+  std::uint64_t stores_kept = 0, write_backs = 0;
+  ReservationFailures failures;
 
   void describe(StatisticVisitor& visit) const;
 };
@@ -36,6 +45,7 @@ struct KernelCounters : Counts<KernelCounters> {
   std::uint64_t blocks = 0, warps = 0;
   FetchCounters fetch;
   L1Counters l1;
+  L1Counters constant_cache, texture_cache;
 
   void describe(StatisticVisitor& visit) const;
 };

@@ -29,7 +29,8 @@ void Sm::ask_for_code(Cycle now) {
     const Addr line = lines.front();
     const auto sectors = static_cast<std::uint8_t>(
         (1u << fetch_.line_bytes() / model::kSectorBytes) - 1);
-    port.send(now, {.line = line, .origin = kInstructionLine, .sm = index_, .sectors = sectors});
+    port.send(now, configuration_.l1.miss_latency,
+              {.line = line, .origin = LoadStoreUnit::kInstructionLine, .sm = index_, .sectors = sectors});
     lines.erase(lines.begin());
   }
 }

@@ -4,7 +4,10 @@
 
 namespace heddle::core {
 
-L1Cache::L1Cache(const memory::CacheSpec& spec, WriteHit write_hit)
+using memory::Mshr;
+using memory::TagArray;
+
+L1Cache::L1Cache(const L1Spec& spec, WriteHit write_hit)
     : spec_(spec),
       write_hit_(write_hit),
       whole_line_(spec.sectored ? 0
@@ -15,7 +18,7 @@ L1Cache::L1Cache(const memory::CacheSpec& spec, WriteHit write_hit)
 
 L1Cache::Outcome L1Cache::load(const Transaction& transaction, std::uint32_t waiter, bool can_send,
                                std::uint8_t& fetch, L1Counters& counters) {
-  memory::TagArray::Line* line = tags_.find(transaction.line, index(transaction.line));
+  TagArray::Line* line = find(transaction.line);
   if (line != nullptr && (transaction.sectors & ~line->valid) == 0) {
     tags_.touch(*line);
     ++counters.loads;
@@ -25,17 +28,28 @@ L1Cache::Outcome L1Cache::load(const Transaction& transaction, std::uint32_t wai
   const std::uint8_t held = line == nullptr ? 0 : line->valid;
   const auto wanted =
       static_cast<std::uint8_t>((whole_line_ != 0 ? whole_line_ : transaction.sectors) & ~held);
-  const bool must_send = line == nullptr || (wanted & ~line->pending) != 0;
-  memory::TagArray::Line* const place =
-      line != nullptr ? line : tags_.victim(index(transaction.line));
-  if ((must_send && !can_send) || place == nullptr) return Outcome::blocked;
-  const auto outcome = mshr_.add(transaction.line, wanted, waiter, fetch);
-  if (outcome == memory::Mshr::Outcome::entries_full ||
-      outcome == memory::Mshr::Outcome::merges_full)
+  const bool on_fill = spec_.allocation == Allocation::on_fill;
+  // The checks come before any change, so that a blocked load leaves no trace.
+  const bool must_send = on_fill ? (wanted & ~mshr_.requested(transaction.line)) != 0
+                                 : line == nullptr || (wanted & ~line->pending) != 0;
+  if (must_send && !can_send) {
+    ++counters.failures.port;
+    return Outcome::no_port;
+  }
+  if (!on_fill && line == nullptr && tags_.victim(index(transaction.line)) == nullptr) {
+    ++counters.failures.line;
     return Outcome::blocked;
-  if (line == nullptr) *place = {.address = transaction.line};
-  place->pending |= wanted;
-  tags_.touch(*place);
+  }
+  const auto outcome = mshr_.add(transaction.line, wanted, waiter, fetch);
+  if (outcome == Mshr::Outcome::entries_full || outcome == Mshr::Outcome::merges_full) {
+    ++(outcome == Mshr::Outcome::entries_full ? counters.failures.entry : counters.failures.merge);
+    return Outcome::blocked;
+  }
+  if (!on_fill) {
+    if (line == nullptr) line = take_line(transaction.line);
+    line->pending |= wanted;
+    tags_.touch(*line);
+  }
   ++counters.loads;
   if (fetch == 0) {
     ++counters.merges;
@@ -45,15 +59,56 @@ L1Cache::Outcome L1Cache::load(const Transaction& transaction, std::uint32_t wai
   return Outcome::miss;
 }
 
-void L1Cache::write(const Transaction& transaction, bool is_atomic, L1Counters& counters) {
-  ++(is_atomic ? counters.atomics : counters.stores);
-  memory::TagArray::Line* const line = tags_.find(transaction.line, index(transaction.line));
-  if (line == nullptr) return;
-  if (write_hit_ == WriteHit::update && !is_atomic) {
-    line->valid |= static_cast<std::uint8_t>(transaction.sectors & ~line->pending);
+L1Cache::WriteOutcome L1Cache::store(const Transaction& transaction, bool is_local,
+                                     std::uint8_t kernel, L1Counters& counters) {
+  TagArray::Line* line = find(transaction.line);
+  const bool keep = is_local && keeps_local_stores();
+  if (line == nullptr && (keep || (!is_local && spec_.write_allocate))) {
+    line = take_line(transaction.line);
+    if (line == nullptr && keep) {
+      ++counters.failures.line;
+      return WriteOutcome::blocked;
+    }
+  }
+  ++counters.stores;
+  if (line != nullptr) {
+    if (keep || is_local || write_hit_ == WriteHit::update) {
+      line->valid |= static_cast<std::uint8_t>(transaction.sectors & ~line->pending);
+      tags_.touch(*line);
+    } else {
+      line->valid = 0;
+    }
+  }
+  if (!keep) return WriteOutcome::through;
+  line->dirty |= transaction.sectors;
+  line->kernel = kernel;
+  ++counters.stores_kept;
+  return WriteOutcome::kept;
+}
+
+void L1Cache::atomic(const Transaction& transaction, L1Counters& counters) {
+  ++counters.atomics;
+  if (TagArray::Line* const line = find(transaction.line)) line->valid = 0;
+}
+
+TagArray::Line* L1Cache::take_line(Addr address) {
+  TagArray::Line* const line = tags_.victim(index(address));
+  if (line == nullptr) return nullptr;
+  if (line->dirty != 0) write_backs_.push_back({line->address, line->dirty, line->kernel});
+  *line = {.address = address};
+  return line;
+}
+
+void L1Cache::place_fill(Addr address, std::uint8_t sectors) {
+  TagArray::Line* line = find(address);
+  if (spec_.allocation == Allocation::on_fill) {
+    if (line == nullptr) line = take_line(address);
+    if (line == nullptr) return;
+    line->valid |= sectors;
     tags_.touch(*line);
-  } else {
-    line->valid = 0;
+  } else if (line != nullptr) {
+    line->valid |= static_cast<std::uint8_t>(sectors & line->pending);
+    line->pending &= static_cast<std::uint8_t>(~sectors);
   }
 }
 

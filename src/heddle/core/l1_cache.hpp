@@ -1,9 +1,11 @@
-// The L1 data cache of an SM: tags, miss registers and the rules of who may be served from it.
-// Loads reserve their line when they miss; global stores and atomics go to the L2 and evict or
-// update a copy here.
+// A first-level cache of an SM: tags, miss registers and the rules of who may be served from it.
+// The data cache writes global stores through to the L2 (atomics are performed there) and may keep
+// the lines of local memory until they are evicted. The constant and the texture cache are of the
+// same kind and are only read.
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "heddle/core/counters.hpp"
 #include "heddle/core/specs.hpp"
@@ -13,6 +15,13 @@
 
 namespace heddle::core {
 
+/// A line that was evicted with data that the L2 does not have.
+struct WriteBack {
+  Addr line = 0;
+  std::uint8_t sectors = 0;
+  std::uint8_t kernel = 0;
+};
+
 class L1Cache {
  public:
   enum class Outcome : std::uint8_t {
@@ -20,24 +29,33 @@ class L1Cache {
     miss,     ///< `fetch` sectors have to be requested; the waiter is told by fill
     merged,   ///< all are on their way already
     blocked,  ///< no line or miss register is free: try again after a fill
+    no_port,  ///< a request would have to leave, and cannot now
+  };
+  enum class WriteOutcome : std::uint8_t {
+    through,  ///< the L2 has to be told
+    kept,     ///< the line holds it until it is evicted
+    blocked,  ///< no line is free: try again after a fill
   };
 
-  L1Cache(const memory::CacheSpec& spec, WriteHit write_hit);
+  L1Cache(const L1Spec& spec, WriteHit write_hit);
 
   /// `can_send`: a request could leave now. Without it a miss is blocked.
   Outcome load(const Transaction& transaction, std::uint32_t waiter, bool can_send,
                std::uint8_t& fetch, L1Counters& counters);
-  /// A store or atomic passes by.
-  void write(const Transaction& transaction, bool is_atomic, L1Counters& counters);
+  /// A store of this space comes by; if it must be sent on, it has been.
+  WriteOutcome store(const Transaction& transaction, bool is_local, std::uint8_t kernel,
+                     L1Counters& counters);
+  bool keeps_local_stores() const { return spec_.local_write == LocalWrite::back; }
+  void atomic(const Transaction& transaction, L1Counters& counters);
   /// Sectors have come: calls ready(waiter) for the loads that have all they need.
   template <typename Ready>
   void fill(Addr line, std::uint8_t sectors, Ready&& ready) {
-    if (memory::TagArray::Line* const found = tags_.find(line, index(line))) {
-      found->valid |= static_cast<std::uint8_t>(sectors & found->pending);
-      found->pending &= static_cast<std::uint8_t>(~sectors);
-    }
+    place_fill(line, sectors);
     mshr_.fill(line, sectors, ready);
   }
+  /// Lines that still have to be sent to the L2; the caller takes them away.
+  std::vector<WriteBack>& write_backs() { return write_backs_; }
+  const std::vector<WriteBack>& write_backs() const { return write_backs_; }
   /// Between kernels: nothing is left in it.
   void invalidate() { tags_.clear(); }
 
@@ -46,12 +64,17 @@ class L1Cache {
 
  private:
   std::uint64_t index(Addr line) const { return line / spec_.line_bytes; }
+  memory::TagArray::Line* find(Addr line) { return tags_.find(line, index(line)); }
+  /// The least recently used line that may go, with what it had; null: none may.
+  memory::TagArray::Line* take_line(Addr line);
+  void place_fill(Addr line, std::uint8_t sectors);
 
-  memory::CacheSpec spec_;
+  L1Spec spec_;
   WriteHit write_hit_;
   std::uint8_t whole_line_;  ///< sectors fetched on a miss when lines are not sectored, else 0
   memory::TagArray tags_;
   memory::Mshr mshr_;
+  std::vector<WriteBack> write_backs_;
 };
 
 }  // namespace heddle::core

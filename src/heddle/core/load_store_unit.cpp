@@ -7,14 +7,29 @@ namespace heddle::core {
 using exec::AccessKind;
 using model::RequestKind;
 
-LoadStoreUnit::LoadStoreUnit(const LoadStoreSpec& spec, const memory::CacheSpec& l1,
-                             const memory::InterconnectSpec& interconnect, double core_mhz,
-                             std::uint16_t sm)
-    : spec_(spec),
+namespace {
+
+/// A cache that is only read, as a data cache.
+L1Cache read_only(const ReadOnlyCacheSpec& spec) {
+  L1Spec l1;
+  static_cast<memory::CacheSpec&>(l1) = spec;
+  return {l1, WriteHit::evict};
+}
+
+}  // namespace
+
+LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm)
+    : spec_(configuration.load_store),
       sm_(sm),
-      shared_banks_(spec.shared_banks),
-      l1_(l1, spec.write_hit),
-      port_(interconnect, core_mhz, spec.injection_queue) {}
+      shared_banks_(configuration.load_store.shared_banks),
+      miss_latency_(configuration.l1.miss_latency),
+      caches_{{{L1Cache(configuration.l1, configuration.load_store.write_hit), true,
+                &KernelCounters::l1},
+               {read_only(configuration.constant_cache), configuration.constant_cache.enabled,
+                &KernelCounters::constant_cache},
+               {read_only(configuration.texture_cache), configuration.texture_cache.enabled,
+                &KernelCounters::texture_cache}}},
+      port_(configuration.interconnect, configuration.load_store.injection_queue) {}
 
 std::uint32_t LoadStoreUnit::take() {
   if (free_.empty()) {
@@ -61,13 +76,11 @@ void LoadStoreUnit::gather(Access& access, const exec::Step& step, Addr local_ba
     ++counters.shared_accesses;
     counters.shared_cycles += access.bank_cycles;
   }
-  if (from.constant != 0) {
-    access.bank_cycles += distinct_addresses(from.address, from.constant);
-    access.bank_latency = std::max(access.bank_latency, spec_.constant_latency);
-  }
-  const unsigned line = l1_.line_bytes();
+  const bool is_texture = access.kind == AccessKind::texture && caches_[texture_cache].enabled;
+  const unsigned line = caches_[is_texture ? texture_cache : data_cache].tags.line_bytes();
   if (from.global != 0)
     access.count = coalesce(from.address, from.global, bytes, line, access.transactions);
+  access.local_begin = access.count;
   if (from.local != 0) {
     access.count = coalesce_local(from.address, from.local, bytes, local_base, line,
                                   access.transactions, access.count);
@@ -75,6 +88,23 @@ void LoadStoreUnit::gather(Access& access, const exec::Step& step, Addr local_ba
   if (access.count != 0) {
     ++counters.global_accesses;
     counters.global_transactions += access.count;
+  }
+  access.constant_begin = access.count;
+  if (from.constant == 0) return;
+  const unsigned words = distinct_addresses(from.address, from.constant);
+  if (!caches_[constant_cache].enabled) {
+    access.bank_cycles += words;
+    access.bank_latency = std::max(access.bank_latency, spec_.constant_latency);
+    return;
+  }
+  access.count =
+      coalesce(from.address, from.constant, bytes, caches_[constant_cache].tags.line_bytes(),
+               access.transactions, access.count);
+  // It serves a word at a time: one with each line, the others before.
+  const unsigned lines = access.count - access.constant_begin;
+  if (words > lines) {
+    access.bank_cycles += words - lines;
+    access.bank_latency = std::max(access.bank_latency, 1u);
   }
 }
 
@@ -86,7 +116,8 @@ void LoadStoreUnit::deliver(Cycle now) {
 }
 
 void LoadStoreUnit::tick(Cycle now, KernelCounters* counters) {
-  if (queue_.empty() || blocked_ || free_at_ > now) return;
+  if (free_at_ > now || blocked_) return;
+  if (write_back(now, counters) || queue_.empty()) return;
   const std::uint32_t id = queue_.front();
   Access& access = *accesses_[id];
   if (access.ready > now) {
@@ -111,72 +142,127 @@ bool LoadStoreUnit::work(Cycle now, std::uint32_t id, KernelCounters& counters) 
     return true;
   }
   if (access.next == access.count) return true;
-  const Transaction& transaction = access.transactions[access.next];
-  bool sent = false;
-  switch (access.kind) {
-    case AccessKind::load:
-    case AccessKind::texture:
-      sent = load(now, id, transaction, counters.l1);
-      break;
-    case AccessKind::store:
-      sent = send(now, id, transaction, RequestKind::store, transaction.sectors);
-      if (sent) l1_.write(transaction, false, counters.l1);
-      break;
-    default:
-      sent = send(now, id, transaction, RequestKind::atomic, transaction.sectors);
-      if (sent) l1_.write(transaction, true, counters.l1);
-  }
-  if (!sent) {
-    ++counters.l1.reservation_failures;
-    return false;
-  }
+  if (!work_on_transaction(now, id, counters)) return false;
   ++access.next;
   ++access.outstanding;
   return true;
 }
 
+bool LoadStoreUnit::work_on_transaction(Cycle now, std::uint32_t id, KernelCounters& counters) {
+  const Access& access = *accesses_[id];
+  const Transaction& transaction = access.transactions[access.next];
+  switch (access.kind) {
+    case AccessKind::load:
+      return load(now, id, transaction,
+                  access.next < access.constant_begin ? data_cache : constant_cache, counters);
+    case AccessKind::texture:
+      return load(now, id, transaction, caches_[texture_cache].enabled ? texture_cache : data_cache,
+                  counters);
+    case AccessKind::store:
+      return store(now, id, transaction, access.next >= access.local_begin, counters.l1);
+    default:
+      if (!send(now, id, transaction, RequestKind::atomic, transaction.sectors)) {
+        ++counters.l1.failures.port;
+        return false;
+      }
+      caches_[data_cache].tags.atomic(transaction, counters.l1);
+      return true;
+  }
+}
+
 bool LoadStoreUnit::load(Cycle now, std::uint32_t id, const Transaction& transaction,
-                         L1Counters& counters) {
-  if (accesses_[id]->bypass) {
-    if (!send(now, id, transaction, RequestKind::load, transaction.sectors)) return false;
+                         CacheKind kind, KernelCounters& all_counters) {
+  CacheOfSm& cache = caches_[kind];
+  L1Counters& counters = all_counters.*cache.counters;
+  const Access& access = *accesses_[id];
+  if (access.bypass && kind == data_cache) {
+    if (!send(now, id, transaction, RequestKind::load, transaction.sectors)) {
+      ++counters.failures.port;
+      return false;
+    }
     ++counters.loads;
     ++counters.bypasses;
     return true;
   }
   std::uint8_t fetch = 0;
-  switch (l1_.load(transaction, id, port_.can_send(now), fetch, counters)) {
+  switch (cache.tags.load(transaction, id, port_.can_send(now), fetch, counters)) {
     case L1Cache::Outcome::hit:
-      returns_.schedule(now + l1_.hit_latency(), id);
+      returns_.schedule(now + cache.tags.hit_latency(), id);
       return true;
     case L1Cache::Outcome::miss:
-      return send(now, kCachedLoad, transaction, RequestKind::load, fetch);
+      return send(now, kCachedLoad - kind, transaction, RequestKind::load, fetch);
     case L1Cache::Outcome::merged:
       return true;
     case L1Cache::Outcome::blocked:
-      break;
-  }
-  if (port_.has_credit() && !port_.can_send(now)) {
-    free_at_ = port_.next(now);
-  } else {
-    blocked_ = true;
+      blocked_ = true;
+      return false;
+    case L1Cache::Outcome::no_port:
+      wait_for_port(now);
   }
   return false;
+}
+
+bool LoadStoreUnit::store(Cycle now, std::uint32_t id, const Transaction& transaction,
+                          bool is_local, L1Counters& counters) {
+  L1Cache& cache = caches_[data_cache].tags;
+  const std::uint8_t kernel = accesses_[id]->kernel;
+  if (is_local && cache.keeps_local_stores()) {
+    if (cache.store(transaction, true, kernel, counters) == L1Cache::WriteOutcome::blocked) {
+      blocked_ = true;
+      return false;
+    }
+    returns_.schedule(now + cache.hit_latency(), id);
+    return true;
+  }
+  if (!send(now, id, transaction, RequestKind::store, transaction.sectors)) {
+    ++counters.failures.port;
+    return false;
+  }
+  cache.store(transaction, is_local, kernel, counters);
+  return true;
+}
+
+bool LoadStoreUnit::write_back(Cycle now, KernelCounters* counters) {
+  auto& lines = caches_[data_cache].tags.write_backs();
+  if (lines.empty()) return false;
+  free_at_ = now + 1;
+  if (!port_.can_send(now)) {
+    wait_for_port(now);
+    return true;
+  }
+  const WriteBack line = lines.back();
+  lines.pop_back();
+  ++counters[line.kernel].l1.write_backs;
+  port_.send(now, miss_latency_,
+             {.line = line.line,
+              .origin = kWriteBack,
+              .sm = sm_,
+              .sectors = line.sectors,
+              .kernel = line.kernel,
+              .kind = RequestKind::store});
+  return true;
+}
+
+void LoadStoreUnit::wait_for_port(Cycle now) {
+  const Cycle room = port_.next(now);
+  blocked_ = room == kNever;
+  if (!blocked_) free_at_ = room;
 }
 
 bool LoadStoreUnit::send(Cycle now, std::uint32_t origin, const Transaction& transaction,
                          RequestKind kind, std::uint8_t sectors) {
   if (!port_.can_send(now)) {
-    free_at_ = port_.next(now);
-    blocked_ = !port_.has_credit();
+    wait_for_port(now);
     return false;
   }
-  port_.send(now, {.line = transaction.line,
-                   .origin = origin,
-                   .sm = sm_,
-                   .sectors = sectors,
-                   .kernel = accesses_[queue_.front()]->kernel,
-                   .kind = kind,
-                   .lanes = transaction.lanes});
+  port_.send(now, miss_latency_,
+             {.line = transaction.line,
+              .origin = origin,
+              .sm = sm_,
+              .sectors = sectors,
+              .kernel = accesses_[queue_.front()]->kernel,
+              .kind = kind,
+              .lanes = transaction.lanes});
   return true;
 }
 
@@ -186,8 +272,9 @@ void LoadStoreUnit::receive(const model::MemoryReply& reply) {
     --accesses_[id]->outstanding;
     done(id);
   };
-  if (reply.origin == kCachedLoad) {
-    l1_.fill(reply.line, reply.sectors, one_back);
+  if (reply.origin == kWriteBack) return;
+  if (reply.origin > kWriteBack) {
+    caches_[kCachedLoad - reply.origin].tags.fill(reply.line, reply.sectors, one_back);
   } else {
     one_back(reply.origin);
   }
@@ -204,13 +291,18 @@ void LoadStoreUnit::done(std::uint32_t id) {
 
 Cycle LoadStoreUnit::next(Cycle now) const {
   Cycle next = returns_.next();
-  if (!queue_.empty() && !blocked_) next = std::min(next, std::max(now + 1, free_at_));
+  const bool work = !queue_.empty() || !caches_[data_cache].tags.write_backs().empty();
+  if (work && !blocked_) next = std::min(next, std::max(now + 1, free_at_));
   return next;
 }
 
-void LoadStoreUnit::return_credit() {
-  port_.return_credit();
+Cycle LoadStoreUnit::take_credits() {
+  const Cycle first = port_.next_credit();
+  if (first == kNever) return kNever;
+  port_.take_credits();
   blocked_ = false;
+  free_at_ = std::max(free_at_, first);
+  return first;
 }
 
 }  // namespace heddle::core

@@ -3,6 +3,7 @@
 // asked for has come.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -26,8 +27,10 @@ struct FinishedAccess {
 
 class LoadStoreUnit {
  public:
-  LoadStoreUnit(const LoadStoreSpec& spec, const memory::CacheSpec& l1,
-                const memory::InterconnectSpec& interconnect, double core_mhz, std::uint16_t sm);
+  /// Origin of requests that are not of this unit: for code.
+  static constexpr std::uint32_t kInstructionLine = ~std::uint32_t{0} - 16;
+
+  LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm);
 
   bool has_room() const { return queue_.size() < spec_.queue_entries; }
   /// Takes the instruction that `step` executed, whose addresses are there at `ready`; `local_base`
@@ -49,15 +52,30 @@ class LoadStoreUnit {
 
   /// Next cycle in which tick has something to do; kNever: not before a reply or credit.
   Cycle next(Cycle now) const;
-  void return_credit();
+  /// Lets packets leave that have waited for a place in the interconnect; returns when the first
+  /// of them does, which is when the queue may go on.
+  Cycle take_credits();
   RequestPort& port() { return port_; }
   const RequestPort& port() const { return port_; }
-  void invalidate_cache() { l1_.invalidate(); }
+  void invalidate_cache() {
+    for (CacheOfSm& cache : caches_) cache.tags.invalidate();
+  }
   bool idle() const { return in_flight_ == 0; }
 
  private:
-  /// Origin of requests whose reply fills the L1: whoever waits is known to its miss registers.
+  enum CacheKind : std::uint8_t { data_cache, constant_cache, texture_cache };
+  static constexpr std::uint32_t kCaches = 3;
+  /// Origins that are no access: this and the next kCaches - 1 below fill the cache of that kind,
+  /// whose miss registers know who waits.
   static constexpr std::uint32_t kCachedLoad = ~std::uint32_t{0};
+  /// Nobody waits for a line that was written back.
+  static constexpr std::uint32_t kWriteBack = kCachedLoad - kCaches;
+
+  struct CacheOfSm {
+    L1Cache tags;
+    bool enabled = true;
+    L1Counters KernelCounters::* counters = nullptr;
+  };
 
   struct Access {
     std::uint16_t owner = 0;
@@ -72,21 +90,31 @@ class LoadStoreUnit {
     std::uint32_t bank_latency = 0;
     Cycle ready = 0;                    ///< when its addresses are there
     std::uint32_t next = 0, count = 0;  ///< of transactions
+    std::uint32_t local_begin = 0;      ///< first of local memory; those before are global
+    std::uint32_t constant_begin = 0;   ///< first of constants
     TransactionList transactions;
   };
 
   std::uint32_t take();
   void gather(Access& access, const exec::Step& step, Addr local_base, KernelCounters& counters);
   bool work(Cycle now, std::uint32_t id, KernelCounters& counters);
-  bool load(Cycle now, std::uint32_t id, const Transaction& transaction, L1Counters& counters);
+  bool work_on_transaction(Cycle now, std::uint32_t id, KernelCounters& counters);
+  bool load(Cycle now, std::uint32_t id, const Transaction& transaction, CacheKind kind,
+            KernelCounters& counters);
+  bool store(Cycle now, std::uint32_t id, const Transaction& transaction, bool is_local,
+             L1Counters& counters);
+  /// Sends a line that was evicted dirty, if there is one and it can leave.
+  bool write_back(Cycle now, KernelCounters* counters);
   bool send(Cycle now, std::uint32_t id, const Transaction& transaction, model::RequestKind kind,
             std::uint8_t sectors);
+  void wait_for_port(Cycle now);
   void done(std::uint32_t id);
 
   LoadStoreSpec spec_;
   std::uint16_t sm_;
   BankConflicts shared_banks_;
-  L1Cache l1_;
+  std::uint32_t miss_latency_;
+  std::array<CacheOfSm, kCaches> caches_;
   RequestPort port_;
   Cycle free_at_ = 0;     ///< when the head of the queue may be worked on
   bool blocked_ = false;  ///< the head waits for a fill or a credit

@@ -30,9 +30,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
       registers_(configuration.sm.register_banks, shape_.lane_groups),
       units_(configuration.execution, shape_),
       result_buses_(configuration.sm.result_buses, kResultHorizon),
-      load_store_(configuration.load_store, configuration.l1, configuration.interconnect,
-                  configuration.core_mhz, index),
-      reply_flit_(memory::period(configuration.core_mhz, configuration.interconnect.clock_mhz)),
+      load_store_(configuration, index),
       warps_(configuration.sm.warps),
       arrivals_(configuration.sm.warps),
       blocks_(configuration.sm.blocks) {
@@ -67,12 +65,8 @@ void Sm::schedule_reply(Cycle when, const model::MemoryReply& reply) {
   wake_ = std::min(wake_, when);
 }
 
-void Sm::return_credit(Cycle now) {
-  load_store_.return_credit();
-  if (!load_store_.idle()) wake_ = std::min(wake_, now);
-}
-
 void Sm::run(Cycle until) {
+  wake_ = std::min(wake_, load_store_.take_credits());
   while (wake_ < until) {
     const Cycle now = wake_;
     account(now);
@@ -111,20 +105,7 @@ void Sm::deliver(const Event& event, Cycle now) {
 void Sm::receive(Cycle now) {
   load_store_.deliver(now);
   replies_.deliver(now, [&](const model::MemoryReply& reply) {
-    // The port moves a flit at a time: what comes while it is busy waits, in order.
-    if (reply_port_free_ >= memory::to_ticks(now + 1)) {
-      replies_.schedule(reply_port_free_ / memory::kTicksPerCycle, reply);
-      return;
-    }
-    const auto& link = configuration_.interconnect;
-    const bool carries_data = reply.kind != model::RequestKind::store;
-    const auto payload = carries_data ? model::kSectorBytes *
-                                            static_cast<std::uint32_t>(std::popcount(reply.sectors))
-                                      : 0;
-    const std::uint32_t flits =
-        std::max(1u, (payload + link.header_bytes + link.flit_bytes - 1) / link.flit_bytes);
-    reply_port_free_ = std::max(reply_port_free_, memory::to_ticks(now)) + flits * reply_flit_;
-    if (reply.origin == kInstructionLine) return receive_code(reply, now);
+    if (reply.origin == LoadStoreUnit::kInstructionLine) return receive_code(reply, now);
     load_store_.receive(reply);
   });
 }
@@ -190,7 +171,7 @@ void Sm::close_full(unsigned group, UnitKind unit, Cycle now, EntityMask& mask) 
 
 Cycle Sm::next_work(Cycle now) const {
   Cycle next = std::min({events_.next(), replies_.next(), load_store_.next(now)});
-  if (!fetch_.wanted_lines().empty() && load_store_.port().has_credit())
+  if (!fetch_.wanted_lines().empty())
     next = std::min(next, load_store_.port().next(now));
   const EntityMask& ready = table_.in(Condition::ready);
   if (ready.none() || next <= now + 1) return next;

@@ -4,6 +4,7 @@
 // to the rest of the GPU (requests, reports) it leaves stamped in its outboxes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -53,18 +54,17 @@ class Sm {
   void schedule_reply(Cycle when, const model::MemoryReply& reply);
   /// The service that `entity` asked for is done, and it goes on at `when`.
   void schedule_service_end(Cycle when, std::uint16_t entity);
-  void return_credit(Cycle now);
   void invalidate_cache() { load_store_.invalidate_cache(); }
 
   /// Runs up to, not including, `until`.
   void run(Cycle until);
   /// Next cycle in which it has something to do, as things stand; kNever: nothing until something
   /// arrives.
-  Cycle next() const { return wake_; }
+  Cycle next() const { return std::min(wake_, load_store_.port().next_credit()); }
   /// Books the stalls of cycles slept through up to `until`, so that counters are complete.
   void account(Cycle until);
 
-  std::vector<OutgoingPacket>& outbox() { return load_store_.port().outbox(); }
+  RequestPort& port() { return load_store_.port(); }
   std::vector<SmReport>& reports() { return reports_; }
   exec::StoreLog& log() { return log_; }
   exec::Warp& warp_of(std::uint16_t entity) { return warps_[names_.warp_of(entity)]; }
@@ -177,9 +177,6 @@ class Sm {
   const exec::Warp& exec_warp(unsigned entity) const { return warps_[names_.warp_of(entity)]; }
   unsigned group_of(unsigned entity) const { return entity % shape_.lane_groups; }
 
-  /// Origin of requests for instructions.
-  static constexpr std::uint32_t kInstructionLine = ~std::uint32_t{1};
-
   SmConfiguration configuration_;
   bool one_at_a_time_;
   std::uint16_t index_;
@@ -199,8 +196,6 @@ class Sm {
   LoadStoreUnit load_store_;
   EventWheel<Event> events_;
   EventWheel<model::MemoryReply> replies_;
-  memory::Tick reply_port_free_ = 0;
-  memory::Tick reply_flit_;
   Cycle wake_ = kNever;
   Cycle accounted_ = 0;  ///< stalls are booked up to here
 

@@ -75,6 +75,25 @@ void FetchSpec::describe(ParameterVisitor& visit) {
          .doc = "L0 instruction cache of a lane group, which needs no fetch port; 0: none"});
 }
 
+void L1Spec::describe(ParameterVisitor& visit) {
+  CacheSpec::describe(visit);
+  static constexpr std::array<std::string_view, 2> kAllocations = {"on_miss", "on_fill"};
+  static constexpr std::array<std::string_view, 2> kLocalWrites = {"through", "back"};
+  visit.choice("allocation", allocation, kAllocations,
+               {.doc = "when a load that misses gets its line"});
+  visit.choice("local_write", local_write, kLocalWrites,
+               {.doc = "whether stores to local memory go to the L2 or stay until evicted"});
+  visit("write_allocate", write_allocate,
+        {.doc = "a global store gets a line, valid where it wrote"});
+  visit("miss_latency", miss_latency,
+        {.unit = "cycles", .maximum = 1000, .doc = "access to the departure of its request"});
+}
+
+void ReadOnlyCacheSpec::describe(ParameterVisitor& visit) {
+  visit("enabled", enabled, {.doc = "there is such a cache"});
+  CacheSpec::describe(visit);
+}
+
 void LoadStoreSpec::describe(ParameterVisitor& visit) {
   static constexpr std::array<std::string_view, 2> kWriteHits = {"evict", "update"};
   visit("queue_entries", queue_entries,
@@ -88,12 +107,15 @@ void LoadStoreSpec::describe(ParameterVisitor& visit) {
   visit("shared_banks", shared_banks,
         {.minimum = 1, .maximum = 64, .doc = "4-byte banks of shared memory"});
   visit("constant_latency", constant_latency,
-        {.unit = "cycles", .minimum = 1, .maximum = 1000, .doc = "constant cache hit"});
-  visit("injection_queue", injection_queue,
         {.unit = "cycles",
          .minimum = 1,
+         .maximum = 1000,
+         .doc = "of constants when there is no constant cache"});
+  visit("injection_queue", injection_queue,
+        {.unit = "packets",
+         .minimum = 1,
          .maximum = 1024,
-         .doc = "of packets that may wait for the interconnect's port"});
+         .doc = "that may wait for a place in the interconnect"});
   visit.choice("write_hit", write_hit, kWriteHits,
                {.doc = "what a global store does to its line in the L1"});
   visit("cache_global_loads", cache_global_loads, {.doc = "global loads may hit in the L1"});

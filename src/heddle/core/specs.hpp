@@ -74,6 +74,25 @@ enum class IssueDiscipline : std::uint8_t {
 };
 
 enum class WriteHit : std::uint8_t { evict, update };
+enum class LocalWrite : std::uint8_t { through, back };
+enum class Allocation : std::uint8_t { on_miss, on_fill };
+
+/// The data cache of an SM.
+struct L1Spec : memory::CacheSpec {
+  Allocation allocation = Allocation::on_miss;
+  LocalWrite local_write = LocalWrite::through;
+  bool write_allocate = false;     ///< a global store reserves its line
+  std::uint32_t miss_latency = 0;  ///< cycles from access to the request's departure
+
+  void describe(ParameterVisitor& visit);
+};
+
+/// A cache of an SM that is only read.
+struct ReadOnlyCacheSpec : memory::CacheSpec {
+  bool enabled = false;
+
+  void describe(ParameterVisitor& visit);
+};
 
 /// The load-store unit and what it reaches inside the SM.
 struct LoadStoreSpec {
@@ -81,7 +100,7 @@ struct LoadStoreSpec {
   std::uint32_t shared_latency = 20;
   std::uint32_t shared_banks = 32;
   std::uint32_t constant_latency = 8;
-  std::uint32_t injection_queue = 8;  ///< cycles' worth of packets that may wait for the port
+  std::uint32_t injection_queue = 8;  ///< packets that may wait for a place in the interconnect
   WriteHit write_hit = WriteHit::evict;
   bool cache_global_loads = true;
 
@@ -116,7 +135,8 @@ struct SmConfiguration {
   ExecutionSpec execution;
   FetchSpec fetch;
   LoadStoreSpec load_store;
-  memory::CacheSpec l1;
+  L1Spec l1;
+  ReadOnlyCacheSpec constant_cache, texture_cache;
   memory::InterconnectSpec interconnect;
   double core_mhz = 700;
 };

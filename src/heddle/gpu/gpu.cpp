@@ -35,6 +35,7 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
       services_(services),
       memory_spec_(machine.memory()),
       address_map_(memory_spec_),
+      interconnect_(memory_spec_, machine.device.core_clock_mhz, machine.sm.count),
       team_(std::clamp(host_threads, 1u, machine.sm.count)),
       block_dispatch_(make_policy<policy::BlockDispatch>(policies, policies.block_dispatch)),
       free_(machine.sm.count, FreeResources(machine.sm)),
@@ -42,18 +43,23 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
   faults_.resize(machine.sm.count);
   check(machine);
   const double core_mhz = machine.device.core_clock_mhz;
-  const auto& link = machine.interconnect;
-  request_latency_ = memory::to_cycle(link.latency * memory::period(core_mhz, link.clock_mhz));
   for (std::uint32_t i = 0; i < machine.sm.count; ++i) {
     sms_.push_back(std::make_unique<core::Sm>(
         static_cast<std::uint16_t>(i), machine.sm_configuration(),
         make_policy<policy::Organisation>(policies, policies.organisation),
         make_policy<policy::WarpScheduler>(policies, policies.warp_scheduler)));
+    sms_.back()->port().connect(interconnect_.requests.credits(i));
   }
   memory::AtomicUnit& atomics = *this;
+  const std::uint32_t slices = machine.l2.slices_per_channel;
   for (std::uint32_t i = 0; i < machine.dram.channels; ++i) {
-    partitions_.push_back(
-        std::make_unique<memory::Partition>(memory_spec_, address_map_, core_mhz, atomics));
+    std::vector<memory::Partition::Requests*> requests;
+    for (std::uint32_t slice = i * slices; slice < (i + 1) * slices; ++slice)
+      requests.push_back(&interconnect_.requests.arrivals(slice));
+    partitions_.push_back(std::make_unique<memory::Partition>(memory_spec_, address_map_, core_mhz,
+                                                              atomics, std::move(requests)));
+    for (std::uint32_t slice = 0; slice < slices; ++slice)
+      partitions_[i]->replies(slice).connect(interconnect_.replies.credits(i * slices + slice));
   }
   block_dispatch_->attach(machine.sm.count);
   const std::uint32_t parts = sms_.front()->shape().parts;
@@ -91,26 +97,19 @@ bool Gpu::run_quantum(Cycle until) {
     if (fault != nullptr) std::rethrow_exception(std::exchange(fault, nullptr));
   }
   team_.run([&](unsigned member) { run_memory(member, until); });
+  run_interconnect(until);
   phase_clock_.charge(Phase::memory);
   return bookkeeping(until);
 }
 
 void Gpu::run_sms(unsigned member, Cycle until) {
-  const unsigned members = team_.size();
-  for (const auto& partition : partitions_) {
-    for (const auto& packet : partition->replies()) {
-      if (packet.sm % members == member)
-        sms_[packet.sm]->schedule_reply(packet.arrival, packet.reply);
-    }
-    for (const std::uint16_t sm : partition->accepted()) {
-      if (sm % members == member) sms_[sm]->return_credit(now_);
-    }
-  }
-  for (std::size_t i = member; i < sms_.size(); i += members) {
-    sms_[i]->outbox().clear();
-    sms_[i]->log().clear();
+  for (std::size_t i = member; i < sms_.size(); i += team_.size()) {
+    core::Sm& sm = *sms_[i];
+    auto& replies = interconnect_.replies.arrivals(static_cast<std::uint32_t>(i));
+    for (; !replies.empty(); replies.pop(now_)) sm.schedule_reply(replies.next(), replies.front());
+    sm.log().clear();
     try {
-      sms_[i]->run(until);
+      sm.run(until);
     } catch (...) {
       faults_[i] = std::current_exception();
     }
@@ -126,14 +125,26 @@ void Gpu::run_memory(unsigned member, Cycle until) {
   };
   for (const auto& sm : sms_) {
     if (!sm->log().empty()) sm->log().write_to(image_, is_mine);
-    for (const auto& packet : sm->outbox()) {
-      const std::uint32_t slice = address_map_.slice(packet.request.line);
-      if (slice / slices % members != member) continue;
-      partitions_[slice / slices]->receive(packet.departure + request_latency_, slice % slices,
-                                           packet.request);
-    }
   }
   for (std::size_t i = member; i < partitions_.size(); i += members) partitions_[i]->run(until);
+}
+
+void Gpu::run_interconnect(Cycle until) {
+  for (std::uint32_t i = 0; i < sms_.size(); ++i) {
+    for (memory::RequestPacket& packet : sms_[i]->port().outbox()) {
+      packet.output = static_cast<std::uint16_t>(address_map_.slice(packet.payload.line));
+      interconnect_.requests.send(i, packet);
+    }
+    sms_[i]->port().outbox().clear();
+  }
+  const std::uint32_t slices = machine_.l2.slices_per_channel;
+  for (std::uint32_t i = 0; i < memory_spec_.slices(); ++i) {
+    auto& outbox = partitions_[i / slices]->replies(i % slices).outbox();
+    for (const memory::ReplyPacket& packet : outbox) interconnect_.replies.send(i, packet);
+    outbox.clear();
+  }
+  interconnect_.requests.run(until);
+  interconnect_.replies.run(until);
 }
 
 bool Gpu::bookkeeping(Cycle until) {
@@ -159,12 +170,9 @@ bool Gpu::bookkeeping(Cycle until) {
 
 Cycle Gpu::next_work() const {
   Cycle next = waiting_.empty() ? kNever : now_;
+  next = std::min(next, interconnect_.next());
   for (const auto& sm : sms_) next = std::min(next, sm->next());
-  for (const auto& partition : partitions_) {
-    // What it has sent is not with the SMs before they run again.
-    const bool sent = !partition->replies().empty() || !partition->accepted().empty();
-    next = std::min(next, sent ? now_ : partition->next());
-  }
+  for (const auto& partition : partitions_) next = std::min(next, partition->next());
   return next;
 }
 

@@ -22,6 +22,7 @@
 #include "heddle/gpu/machine.hpp"
 #include "heddle/gpu/phase_times.hpp"
 #include "heddle/gpu/thread_team.hpp"
+#include "heddle/memory/interconnect.hpp"
 #include "heddle/memory/partition.hpp"
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
 
@@ -92,6 +93,7 @@ class Gpu final : private memory::AtomicUnit {
   bool run_quantum(Cycle until);
   void run_sms(unsigned member, Cycle until);
   void run_memory(unsigned member, Cycle until);
+  void run_interconnect(Cycle until);
   bool bookkeeping(Cycle until);
   Cycle next_work() const;
 
@@ -113,7 +115,7 @@ class Gpu final : private memory::AtomicUnit {
   exec::SystemServices& services_;
   memory::MemorySpec memory_spec_;
   memory::AddressMap address_map_;
-  Cycle request_latency_;  ///< core cycles through the interconnect
+  memory::Interconnect interconnect_;
   std::vector<std::unique_ptr<core::Sm>> sms_;
   std::vector<std::unique_ptr<memory::Partition>> partitions_;
   std::vector<StampedReport> reports_;

@@ -62,13 +62,23 @@ void MachineSpec::describe(ParameterVisitor& visit) {
   visit.group("fetch", fetch, "instruction fetch and instruction caches");
   visit.group("load_store", load_store, "load-store unit and shared memory");
   visit.group("l1", l1, "L1 data cache of an SM");
+  visit.group("constant_cache", constant_cache, "constant cache of an SM");
+  visit.group("texture_cache", texture_cache,
+              "texture cache of an SM; without it textures are read through the L1");
   visit.group("l2", l2, "L2 cache");
   visit.group("interconnect", interconnect, "crossbar between SMs and L2");
   visit.group("dram", dram, "device memory");
 }
 
 core::SmConfiguration MachineSpec::sm_configuration() const {
-  return {sm, execution, fetch, load_store, l1, interconnect, device.core_clock_mhz};
+  return {sm,
+          execution,
+          load_store,
+          l1,
+          constant_cache,
+          texture_cache,
+          interconnect,
+          device.core_clock_mhz};
 }
 
 memory::MemorySpec MachineSpec::memory() const { return {l2, interconnect, dram}; }
@@ -111,13 +121,28 @@ void check(const MachineSpec& machine) {
   }
   check_cache("l1", machine.l1);
   check_cache("l2", machine.l2.slice);
+  check_cache("constant_cache", machine.constant_cache);
+  check_cache("texture_cache", machine.texture_cache);
+  const memory::DramSpec& dram = machine.dram;
+  if (dram.write_queue_entries != 0 &&
+      (dram.write_high > dram.write_queue_entries || dram.write_low >= dram.write_high)) {
+    fail(
+        "dram.write_low ({}) must be less than dram.write_high ({}), and that at most "
+        "dram.write_queue_entries ({})",
+        dram.write_low, dram.write_high, dram.write_queue_entries);
+  }
   const std::uint32_t unit =
       std::max(machine.l2.slice.line_bytes, std::uint32_t{exec::StoreLog::kLineBytes});
   if (machine.l2.interleave_bytes % unit != 0)
     fail("l2.interleave_bytes ({}) must be a multiple of {}", machine.l2.interleave_bytes, unit);
-  if (machine.l1.line_bytes > machine.l2.slice.line_bytes)
-    fail("l1.line_bytes ({}) must not exceed l2.line_bytes ({})", machine.l1.line_bytes,
-         machine.l2.slice.line_bytes);
+  const auto check_line = [&](const char* name, std::uint32_t bytes) {
+    if (bytes > machine.l2.slice.line_bytes)
+      fail("{}.line_bytes ({}) must not exceed l2.line_bytes ({})", name, bytes,
+           machine.l2.slice.line_bytes);
+  };
+  check_line("l1", machine.l1.line_bytes);
+  check_line("constant_cache", machine.constant_cache.line_bytes);
+  check_line("texture_cache", machine.texture_cache.line_bytes);
 }
 
 }  // namespace heddle::gpu

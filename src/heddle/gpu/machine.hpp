@@ -52,7 +52,8 @@ struct MachineSpec {
   core::ExecutionSpec execution;
   core::FetchSpec fetch;
   core::LoadStoreSpec load_store;
-  memory::CacheSpec l1;
+  core::L1Spec l1;
+  core::ReadOnlyCacheSpec constant_cache, texture_cache;
   memory::L2Spec l2;
   memory::InterconnectSpec interconnect;
   memory::DramSpec dram;

@@ -12,6 +12,11 @@ void L2Counters::describe(StatisticVisitor& visit) const {
   visit.count("write_backs", write_backs, "lines", "dirty lines written to DRAM on eviction");
 }
 
+void CrossbarCounters::describe(StatisticVisitor& visit) const {
+  visit.count("packets", packets, "packets", "packets that crossed");
+  visit.count("flits", flits, "flits", "their flits: cycles that they held an output");
+}
+
 void DramCounters::describe(StatisticVisitor& visit) const {
   visit.count("reads", reads, "requests", "column reads");
   visit.count("writes", writes, "requests", "column writes");

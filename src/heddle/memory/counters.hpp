@@ -15,6 +15,13 @@ struct L2Counters : Counts<L2Counters> {
   void describe(StatisticVisitor& visit) const;
 };
 
+/// Of one direction of the interconnect.
+struct CrossbarCounters : Counts<CrossbarCounters> {
+  std::uint64_t packets = 0, flits = 0;
+
+  void describe(StatisticVisitor& visit) const;
+};
+
 struct DramCounters : Counts<DramCounters> {
   std::uint64_t reads = 0, writes = 0, activates = 0, bytes = 0;
 

@@ -1,8 +1,11 @@
 // One DRAM channel: banks with row buffers behind a shared command and data bus, and a queue from
-// which it serves first the requests that find their row open, then the oldest (FR-FCFS). Time
-// passes from command to command.
+// which it chooses what to serve. FR-FCFS issues the column command that may go first (the oldest
+// of those), else opens a row for the oldest request of a bank whose open row nobody wants; FCFS
+// knows only the oldest request. Writes may have a queue of their own, which is drained in batches.
+// Time passes from command to command; all bursts of a request follow one another.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -32,9 +35,15 @@ class DramChannel {
 
   DramChannel(const DramSpec& spec, double core_mhz);
 
-  bool full() const { return used_ == entries_.size(); }
-  bool empty() const { return used_ == 0; }
-  /// Queues a request at `now`; not when full.
+  /// Whether so many reads and writes can be queued.
+  bool has_room(std::uint32_t reads, std::uint32_t writes) const {
+    if (spec_.write_queue_entries == 0) return used_[0] + used_[1] + reads + writes <= capacity_[0];
+    return (reads == 0 || used_[0] + reads <= capacity_[0]) &&
+           (writes == 0 || used_[1] + writes <= capacity_[1]);
+  }
+  bool empty() const { return used_[0] + used_[1] == 0; }
+  std::uint32_t queued() const { return used_[0] + used_[1]; }
+  /// Queues a request at `now`; there must be room.
   void enqueue(Tick now, const DramRequest& request);
   /// Issues all commands that are due before `until`, and appends the reads that they finish.
   void run(Tick until, std::vector<DramCompletion>& completions);
@@ -51,40 +60,57 @@ class DramChannel {
     std::uint64_t row = 0;
     std::uint64_t sequence = 0;
     Tick arrival = 0;
-    std::uint32_t next = kNone;  ///< in its bank's list, by age, or in the free list
+    std::uint32_t next = kNone;  ///< in its list, by age, or in the free list
+  };
+  /// The requests of one bank that read, or that write, by age.
+  struct List {
+    std::uint32_t first = kNone, last = kNone;
+    std::uint32_t hit = kNone;  ///< oldest that finds its row open
   };
   struct Bank {
     std::uint64_t open_row = kClosed;
     Tick column_ready = 0, activate_ready = 0, precharge_ready = 0;
-    std::uint32_t first = kNone, last = kNone;
-    std::uint32_t hit = kNone;  ///< oldest entry that finds its row open
+    std::array<List, 2> lists;  ///< reads, writes
   };
   struct Command {
     Tick when = kNever;
     std::uint64_t sequence = ~std::uint64_t{0};
     std::uint32_t bank = kNone;
+    bool write = false;  ///< column: of the writes' list; activate: for a write
+  };
+  /// Which lists are served now.
+  struct Served {
+    bool reads = true, writes = true;
   };
 
-  void find_hit(Bank& bank);
-  Tick column_time(const Bank& bank) const;
-  /// When its row may be changed: the precharge, or the activate if no row is open.
+  Served served();
+  void choose(Command& column, Command& activate);
+  void choose_oldest(Command& column, Command& activate) const;
+  /// From when on the buses allow a column command.
+  Tick column_base(bool write) const;
+  /// When a bank's row may be changed: the precharge, or the activate if no row is open.
   Tick activate_time(const Bank& bank) const;
-  void choose(Command& column, Command& activate) const;
   void issue_column(const Command& command, std::vector<DramCompletion>& completions);
   void issue_activate(const Command& command);
-  void remove(Bank& bank, std::uint32_t entry);
+  void refresh();
+  void find_hit(const Bank& bank, List& list) const;
+  void remove(List& list, std::uint32_t entry);
 
   DramSpec spec_;
-  Tick cycle_;  ///< ticks of a command cycle
-  Tick command_free_ = 0, bus_free_ = 0, write_end_ = 0, next_activate_ = 0;
+  Tick cycle_;                                        ///< ticks of a command cycle
+  std::array<std::uint32_t, 2> capacity_{}, used_{};  ///< reads (or both), writes
+  Tick row_command_free_ = 0, column_command_free_ = 0;
+  Tick bus_free_ = 0, write_end_ = 0, next_activate_ = 0;
   Tick next_ = kNever;
+  Tick next_refresh_ = kNever;
   bool last_write_ = false;  ///< the last data on the bus was a write's
+  bool draining_ = false;    ///< writes have their turn
   std::uint64_t sequence_ = 0;
   std::uint64_t busy_banks_ = 0;  ///< banks with requests
-  std::uint32_t used_ = 0, free_ = kNone;
+  std::uint32_t free_ = kNone;
   std::vector<Entry> entries_;
   std::vector<Bank> banks_;
-  DramCounters counters_[kKernels];
+  std::array<DramCounters, kKernels> counters_{};
 };
 
 }  // namespace heddle::memory

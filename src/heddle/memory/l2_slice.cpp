@@ -26,10 +26,15 @@ L2Slice::L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t nu
   for (auto i = static_cast<std::uint32_t>(fetches_.size()); i-- > 0;) free_fetches_.push_back(i);
 }
 
-L2Slice::Outcome L2Slice::access(Tick now, const MemoryRequest& request) {
+L2Slice::Outcome L2Slice::access(Tick now, const MemoryRequest& original) {
+  // Lines of the sender may be shorter than those here.
+  MemoryRequest request = original;
+  request.line &= ~Addr{line_bytes_ - 1};
+  request.sectors = static_cast<std::uint8_t>(request.sectors << (original.line - request.line) /
+                                                                     model::kSectorBytes);
   TagArray::Line* const line = tags_.find(request.line, set_index(request.line));
-  const Outcome outcome =
-      request.kind == RequestKind::store ? write(now, request, line) : read(now, request, line);
+  const Outcome outcome = request.kind == RequestKind::store ? write(now, request, line)
+                                                             : read(now, request, original, line);
   if (outcome == Outcome::blocked) return outcome;
   L2Counters& counters = counters_[request.kernel];
   ++(request.kind == RequestKind::load    ? counters.loads
@@ -38,7 +43,8 @@ L2Slice::Outcome L2Slice::access(Tick now, const MemoryRequest& request) {
   return outcome;
 }
 
-L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request, TagArray::Line* line) {
+L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
+                               const MemoryRequest& original, TagArray::Line* line) {
   L2Counters& counters = counters_[request.kernel];
   const std::uint8_t wanted = request.sectors;
   if (line != nullptr && (wanted & ~line->valid) == 0) {
@@ -49,10 +55,12 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request, TagArray:
   }
   // The checks come before any change, so that a blocked request leaves no trace.
   const std::uint8_t sectors = all_sectors_ != 0 ? all_sectors_ : wanted;
-  if (channel_.full() || free_waiting_.empty()) return Outcome::blocked;
-  if (line == nullptr && (mshr_.full() || (line = allocate(now, request)) == nullptr))
+  if (free_waiting_.empty()) return Outcome::blocked;
+  if (line == nullptr) {
+    if (mshr_.full() || (line = allocate(now, request, 1)) == nullptr) return Outcome::blocked;
+  } else if ((sectors & ~line->valid & ~line->pending) != 0 && !channel_.has_room(1, 0)) {
     return Outcome::blocked;
-  if (channel_.full()) return Outcome::blocked;
+  }
   const std::uint32_t waiter = free_waiting_.back();
   std::uint8_t missing = 0;
   const auto outcome =
@@ -60,7 +68,7 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request, TagArray:
   if (outcome == Mshr::Outcome::entries_full || outcome == Mshr::Outcome::merges_full)
     return Outcome::blocked;
   free_waiting_.pop_back();
-  waiting_[waiter] = request;
+  waiting_[waiter] = original;
   line->pending |= missing;
   if (request.kind == RequestKind::atomic) line->dirty |= wanted;
   tags_.touch(*line);
@@ -76,7 +84,7 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request, TagArray:
 L2Slice::Outcome L2Slice::write(Tick now, const MemoryRequest& request, TagArray::Line* line) {
   L2Counters& counters = counters_[request.kernel];
   if (line == nullptr) {
-    if (channel_.full() || (line = allocate(now, request)) == nullptr) return Outcome::blocked;
+    if ((line = allocate(now, request, 0)) == nullptr) return Outcome::blocked;
     ++counters.misses;
   } else {
     ++counters.hits;
@@ -87,9 +95,9 @@ L2Slice::Outcome L2Slice::write(Tick now, const MemoryRequest& request, TagArray
   return Outcome::replied;
 }
 
-TagArray::Line* L2Slice::allocate(Tick now, const MemoryRequest& request) {
+TagArray::Line* L2Slice::allocate(Tick now, const MemoryRequest& request, std::uint32_t reads) {
   TagArray::Line* const line = tags_.victim(set_index(request.line));
-  if (line == nullptr) return nullptr;
+  if (line == nullptr || !channel_.has_room(reads, line->dirty != 0 ? 1 : 0)) return nullptr;
   if (line->dirty != 0) {
     ++counters_[line->kernel].write_backs;
     channel_.enqueue(now, {.address = map_.channel_address(line->address),

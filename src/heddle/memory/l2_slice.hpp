@@ -37,7 +37,7 @@ class L2Slice {
           DramChannel& channel);
 
   /// Serves one request at `now`.
-  Outcome access(Tick now, const model::MemoryRequest& request);
+  Outcome access(Tick now, const model::MemoryRequest& original);
   /// Sectors of a line have come from DRAM: appends the requests that they answer.
   void fill(Addr line, std::uint8_t sectors, std::vector<model::MemoryRequest>& answered);
 
@@ -51,10 +51,12 @@ class L2Slice {
   void release_fetch(std::uint32_t cookie) { free_fetches_.push_back(cookie); }
 
  private:
-  Outcome read(Tick now, const model::MemoryRequest& request, TagArray::Line* line);
+  Outcome read(Tick now, const model::MemoryRequest& request, const model::MemoryRequest& original,
+               TagArray::Line* line);
   Outcome write(Tick now, const model::MemoryRequest& request, TagArray::Line* line);
-  /// A line for `request`: evicts if need be; null if none can be had now.
-  TagArray::Line* allocate(Tick now, const model::MemoryRequest& request);
+  /// A line for `request`, which then reads DRAM so often: evicts if need be; null if there is no
+  /// line, or no room in the DRAM's queue.
+  TagArray::Line* allocate(Tick now, const model::MemoryRequest& request, std::uint32_t reads);
   void send_fetch(Tick now, const model::MemoryRequest& request, std::uint8_t sectors);
   std::uint64_t set_index(Addr line) const { return map_.local(line) / line_bytes_; }
 

@@ -29,6 +29,12 @@ class Mshr {
   template <typename Ready>
   void fill(Addr line, std::uint8_t sectors, Ready&& ready);
 
+  /// Sectors of a line that are on their way.
+  std::uint8_t requested(Addr line) {
+    const std::uint32_t entry = *locate(line);
+    return entry == kNone ? 0 : entries_[entry].requested;
+  }
+
   std::uint32_t used() const { return used_; }
   bool full() const { return used_ == entries_.size(); }
 

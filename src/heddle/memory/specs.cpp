@@ -1,5 +1,8 @@
 #include "heddle/memory/specs.hpp"
 
+#include <array>
+#include <string_view>
+
 namespace heddle::memory {
 
 void CacheSpec::describe(ParameterVisitor& visit) {
@@ -31,9 +34,12 @@ void InterconnectSpec::describe(ParameterVisitor& visit) {
         {.unit = "packets",
          .minimum = 1,
          .maximum = 4096,
-         .doc = "of one SM, on their way to memory"});
+         .doc = "in the queue of a crossbar input"});
   visit("header_bytes", header_bytes,
         {.unit = "B", .minimum = 0, .maximum = 64, .doc = "of a packet"});
+  static constexpr std::array<std::string_view, 3> kRules = {"round_robin", "oldest", "random"};
+  visit.choice("arbitration", arbitration, kRules,
+               {.doc = "which of the inputs that want an output gets it"});
 }
 
 void L2Spec::describe(ParameterVisitor& visit) {
@@ -49,6 +55,13 @@ void L2Spec::describe(ParameterVisitor& visit) {
          .maximum = 65536,
          .doc = "consecutive bytes that one slice serves"});
   visit("address_hash", address_hash, {.doc = "upper address bits shift the slices' turns"});
+  visit("queue_entries", queue_entries,
+        {.unit = "requests", .minimum = 1, .maximum = 4096, .doc = "that wait before a slice"});
+  visit("reply_entries", reply_entries,
+        {.unit = "replies",
+         .minimum = 1,
+         .maximum = 4096,
+         .doc = "that wait behind a slice for the interconnect, before it stops"});
   slice.describe(visit);
 }
 
@@ -60,11 +73,29 @@ void DramSpec::describe(ParameterVisitor& visit) {
   visit(
       "bytes_per_cycle", bytes_per_cycle,
       {.unit = "B", .minimum = 1, .maximum = 512, .doc = "data of one channel in a command cycle"});
+  visit("burst_bytes", burst_bytes,
+        {.unit = "B",
+         .minimum = 1,
+         .maximum = 512,
+         .doc = "data of one column command; an access takes whole ones"});
+  visit("burst_per_sector", burst_per_sector,
+        {.doc = "reads fetch each 32-byte sector with a column command of its own"});
   visit("banks", banks, {.minimum = 1, .maximum = 64, .doc = "banks of a channel"});
   visit("row_bytes", row_bytes,
         {.unit = "B", .minimum = 256, .maximum = 65536, .doc = "row buffer of a bank"});
   visit("queue_entries", queue_entries,
         {.minimum = 1, .maximum = 1024, .doc = "requests a channel chooses from"});
+  static constexpr std::array<std::string_view, 2> kSchedulers = {"fr_fcfs", "fcfs"};
+  visit.choice("scheduler", scheduler, kSchedulers,
+               {.doc = "of the commands that may go first the oldest, or requests in order"});
+  visit("dual_command_bus", dual_command_bus,
+        {.doc = "row and column commands may issue in one cycle"});
+  visit("write_queue_entries", write_queue_entries,
+        {.maximum = 1024, .doc = "writes queued apart from reads; 0: in one queue"});
+  visit("write_high", write_high,
+        {.maximum = 1024, .doc = "queued writes at which only writes are served"});
+  visit("write_low", write_low,
+        {.maximum = 1024, .doc = "queued writes at which reads are served again"});
   const ParameterInfo timing{
       .unit = "DRAM cycles", .minimum = 0, .maximum = 1000, .doc = "see the DRAM's data sheet"};
   const auto time = [&](std::string_view name, std::uint32_t& value, std::string_view doc) {
@@ -82,7 +113,13 @@ void DramSpec::describe(ParameterVisitor& visit) {
   time("t_wl", t_wl, "write command to data");
   time("t_cdlr", t_cdlr, "last write data to read command");
   time("t_wr", t_wr, "last write data to precharge");
+  time("t_rtp", t_rtp, "read command to precharge");
   time("bus_turnaround", bus_turnaround, "last read data to first write data");
+  visit("t_refi", t_refi,
+        {.unit = "DRAM cycles",
+         .maximum = 1e6,
+         .doc = "from refresh to refresh of all banks; 0: none"});
+  visit("t_rfc", t_rfc, {.unit = "DRAM cycles", .maximum = 1e5, .doc = "refresh to activate"});
   visit("latency", latency,
         {.unit = "core cycles",
          .minimum = 0,

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "heddle/base/parameter.hpp"
+#include "heddle/memory/arbiter.hpp"
 
 namespace heddle::memory {
 
@@ -27,21 +28,36 @@ struct InterconnectSpec {
   std::uint32_t flit_bytes = 32;
   std::uint32_t latency =
       16;  ///< interconnect cycles from port to port, one way, without contention
-  std::uint32_t credits = 64;  ///< packets of an SM on their way to the partitions
+  std::uint32_t credits = 64;  ///< packets in the queue of an input
   std::uint32_t header_bytes = 8;
+  Arbitration arbitration = Arbitration::round_robin;
 
   void describe(ParameterVisitor& visit);
+  std::uint8_t flits(std::uint32_t payload_bytes) const {
+    const std::uint32_t flits = (payload_bytes + header_bytes + flit_bytes - 1) / flit_bytes;
+    return static_cast<std::uint8_t>(flits == 0 ? 1 : flits);
+  }
 };
+
+enum class DramScheduler : std::uint8_t { fr_fcfs, fcfs };
 
 struct DramSpec {
   double clock_mhz = 924;
   std::uint32_t channels = 6;
   std::uint32_t bytes_per_cycle = 32;  ///< of a channel, a DRAM command cycle
+  std::uint32_t burst_bytes = 64;      ///< of one column command; less than that still takes it all
   std::uint32_t banks = 16;
   std::uint32_t row_bytes = 2048;
+  bool burst_per_sector = false;  ///< reads fetch each 32-byte sector with a burst of its own
+  DramScheduler scheduler = DramScheduler::fr_fcfs;
+  bool dual_command_bus = false;  ///< row and column commands do not disturb each other
   std::uint32_t queue_entries = 32;
+  std::uint32_t write_queue_entries = 0;  ///< 0: writes share the reads' queue
+  std::uint32_t write_high = 0;           ///< queued writes that begin a batch of writes
+  std::uint32_t write_low = 0;            ///< and that end it
   std::uint32_t t_cl = 12, t_rp = 12, t_rcd = 12, t_ras = 28, t_rc = 40, t_rrd = 6, t_ccd = 2,
-                t_wl = 4, t_cdlr = 5, t_wr = 12, bus_turnaround = 2;
+                t_wl = 4, t_cdlr = 5, t_wr = 12, t_rtp = 2, bus_turnaround = 2;
+  std::uint32_t t_refi = 0, t_rfc = 0;  ///< t_refi 0: no refresh
   std::uint32_t latency = 100;  ///< core cycles between the L2 and the channel, both ways together
 
   void describe(ParameterVisitor& visit);
@@ -52,6 +68,8 @@ struct L2Spec {
   std::uint32_t slices_per_channel = 2;
   std::uint32_t interleave_bytes = 256;  ///< consecutive bytes that one slice serves
   bool address_hash = true;
+  std::uint32_t queue_entries = 32;  ///< requests that wait before a slice
+  std::uint32_t reply_entries = 32;  ///< replies that wait behind it
   CacheSpec slice{.bytes = 64 * 1024,
                   .associativity = 8,
                   .mshr_entries = 32,

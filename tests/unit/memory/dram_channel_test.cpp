@@ -26,11 +26,27 @@ const DramSpec kSpec{.clock_mhz = 1000,
                      .t_wr = 14};
 
 struct Rig {
-  DramChannel channel{kSpec, 1000};
+  explicit Rig(const DramSpec& spec = kSpec) : channel(spec, 1000) {}
+  DramChannel channel;
   std::vector<DramCompletion> done;
 
   void read(Addr address, std::uint32_t cookie, std::uint8_t sectors = 4, Cycle now = 0) {
     channel.enqueue(to_ticks(now), {.address = address, .cookie = cookie, .sectors = sectors});
+  }
+  void write(Addr address, std::uint8_t sectors = 4, Cycle now = 0) {
+    channel.enqueue(to_ticks(now), {.address = address, .sectors = sectors, .write = true});
+  }
+  /// Keeps the queue full of what `next` makes until `count` are done; returns the cycles from the
+  /// first completion to the last.
+  template <typename Next>
+  Cycle stream(std::uint32_t count, Next&& next) {
+    Cycle now = 0;
+    for (std::uint32_t i = 0; i < count;) {
+      while (i < count && channel.has_room(1, 1)) channel.enqueue(to_ticks(now), next(i++));
+      channel.run(to_ticks(++now), done);
+    }
+    run();
+    return to_cycle(done.back().when - done.front().when);
   }
   Cycle finish_of(std::uint32_t cookie) const {
     for (const auto& each : done) {
@@ -101,6 +117,159 @@ TEST(DramChannel, CountsBytes) {
   rig.run();
   EXPECT_EQ(rig.channel.counters(0).bytes, 96u);
   EXPECT_EQ(rig.channel.counters(0).reads, 2u);
+}
+
+// Another row of an open bank costs a precharge, an activate and a column access, when it comes so
+// late that nothing else holds it.
+TEST(DramChannel, ARowConflictCostsAPrechargeToo) {
+  for (const std::uint32_t t_rp : {13u, 20u}) {
+    DramSpec spec = kSpec;
+    spec.t_rp = t_rp;
+    Rig rig(spec);
+    rig.read(0, 1);
+    rig.run();
+    rig.read(1024 * 7, 2, 4, 500);
+    rig.run();
+    EXPECT_EQ(rig.finish_of(2), Cycle{500 + t_rp + 12 + 11 + 4});
+    rig.read(1024 * 7 + 128, 3, 4, 1000);
+    rig.run();
+    EXPECT_EQ(rig.finish_of(3), Cycle{1000 + 11 + 4});
+  }
+}
+
+TEST(DramChannel, ARowClosesATimeAfterItsLastReadCommand) {
+  for (const std::uint32_t t_rtp : {2u, 60u}) {
+    DramSpec spec = kSpec;
+    spec.t_rtp = t_rtp;
+    spec.t_ras = spec.t_rc = 1;
+    Rig rig(spec);
+    rig.read(0, 1, 2);  // one burst: its command is the activate's tRCD later
+    rig.read(1024 * 7, 2, 2);
+    rig.run();
+    EXPECT_EQ(rig.finish_of(2), Cycle{12 + t_rtp + 13 + 12 + 11 + 2});
+  }
+}
+
+TEST(DramChannel, ABurstIsTheLeastThatIsMoved) {
+  for (const std::uint32_t burst : {32u, 64u, 128u}) {
+    DramSpec spec = kSpec;
+    spec.burst_bytes = burst;
+    spec.t_ccd = 1;
+    Rig rig(spec);
+    rig.read(0, 1, 1);
+    rig.read(128, 2, 1);
+    rig.run();
+    EXPECT_EQ(rig.finish_of(2) - rig.finish_of(1), Cycle{burst / 32});
+  }
+  DramSpec spec = kSpec;
+  spec.burst_per_sector = true;
+  Rig rig(spec);
+  rig.read(0, 1, 4);
+  rig.run();
+  EXPECT_EQ(rig.finish_of(1), Cycle{12 + 11 + 4 * 2});
+}
+
+TEST(DramChannel, InOrderServiceStartsARowOnlyForTheOldest) {
+  DramSpec spec = kSpec;
+  spec.scheduler = DramScheduler::fcfs;
+  Rig rig(spec);
+  rig.read(0, 1);
+  rig.read(1024 * 7, 2);  // bank 0, other row
+  rig.read(128, 3);       // bank 0, row of the first: in order it must be opened again
+  rig.run();
+  EXPECT_EQ(rig.finish_of(2), Cycle{41 + 12 + 11 + 4});
+  EXPECT_EQ(rig.finish_of(3), Cycle{2 * 41 + 12 + 11 + 4});
+  EXPECT_EQ(rig.channel.counters(0).activates, 3u);
+}
+
+DramRequest at(Addr address, bool write = false) {
+  return {.address = address, .sectors = 4, .write = write};
+}
+
+TEST(DramChannel, StreamsReadAtTheRateOfTheBus) {
+  for (const std::uint32_t width : {16u, 32u}) {
+    DramSpec spec = kSpec;
+    spec.bytes_per_cycle = width;
+    spec.row_bytes = 2048;
+    Rig rig(spec);
+    const Cycle cycles = rig.stream(2001, [](std::uint32_t i) { return at(i * Addr{128}); });
+    EXPECT_NEAR(static_cast<double>(cycles), 2000.0 * 128 / width, 0.02 * 2000 * 128 / width);
+  }
+}
+
+// Each access in a row of its own: one bank gives one a row cycle, all banks one each tRRD.
+TEST(DramChannel, RowsThatChangeEachTimeGiveARowCycleOrAnActivateEach) {
+  for (const std::uint32_t t_rc : {41u, 60u}) {
+    DramSpec spec = kSpec;
+    spec.t_rc = t_rc;
+    spec.banks = 1;
+    Rig one(spec);
+    EXPECT_EQ(one.stream(201, [](std::uint32_t i) { return at(i * Addr{1024}); }), 200u * t_rc);
+  }
+  for (const std::uint32_t t_rrd : {6u, 9u}) {
+    DramSpec spec = kSpec;
+    spec.t_rrd = t_rrd;
+    spec.banks = 16;
+    Rig all(spec);
+    const Cycle cycles = all.stream(2001, [](std::uint32_t i) { return at(i * Addr{1024}); });
+    EXPECT_NEAR(static_cast<double>(cycles), 2000.0 * t_rrd, 0.02 * 2000 * t_rrd);
+  }
+}
+
+// Reads and writes of open rows, half each. A batch of n reads and n writes takes the bus for 2 n
+// bursts and turns it twice: from reads to writes bus_turnaround, from the end of the write data to
+// that of the first read's tCDLR + tCL.
+TEST(DramChannel, WritesGoInBatches) {
+  DramSpec spec = kSpec;
+  spec.queue_entries = 64;
+  spec.write_queue_entries = 64;
+  for (const std::uint32_t batch : {4u, 16u, 32u}) {
+    spec.write_high = 48;
+    spec.write_low = 48 - batch;
+    spec.row_bytes = 65536;
+    Rig rig(spec);
+    const Cycle cycles = rig.stream(
+        40'000, [](std::uint32_t i) { return at(i / 2 * Addr{128} + i % 2 * 65536, i % 2 == 1); });
+    const double turns = 20'000.0 / batch;
+    const double expected = 40'000.0 * 4 + turns * (spec.bus_turnaround + spec.t_cdlr + spec.t_cl);
+    EXPECT_NEAR(static_cast<double>(cycles), expected, 0.02 * expected) << batch;
+  }
+}
+
+TEST(DramChannel, OneQueueTurnsTheBusOnlyWhenItsReadsOrWritesRunOut) {
+  Rig rig;
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    rig.read(i * 128, i);
+    rig.write(512 + i * 128);
+  }
+  rig.run();
+  // In order of age each read but the first would wait for a write's turnaround.
+  EXPECT_EQ(rig.finish_of(3), Cycle{12 + 11 + 4 * 4});
+}
+
+TEST(DramChannel, RefreshTakesItsShareOfTheTime) {
+  for (const std::uint32_t t_rfc : {100u, 300u}) {
+    DramSpec spec = kSpec;
+    spec.t_refi = 2000;
+    spec.t_rfc = t_rfc;
+    spec.row_bytes = 4096;
+    Rig rig(spec);
+    const Cycle cycles = rig.stream(8001, [](std::uint32_t i) { return at(i * Addr{128}); });
+    // All banks are closed, and after the refresh one is opened before data comes.
+    const double lost = t_rfc + spec.t_rp + spec.t_rcd + spec.t_cl;
+    const double expected = 8000.0 * 4 / (1 - lost / spec.t_refi);
+    EXPECT_NEAR(static_cast<double>(cycles), expected, 0.02 * expected);
+  }
+  // A row that was open is closed by it.
+  DramSpec spec = kSpec;
+  spec.t_refi = 2000;
+  spec.t_rfc = 100;
+  Rig rig(spec);
+  rig.read(0, 1);
+  rig.run();
+  rig.read(128, 2, 4, 2000);
+  rig.run();
+  EXPECT_EQ(rig.finish_of(2), Cycle{2000 + 13 + 100 + 12 + 11 + 4});
 }
 
 }  // namespace

@@ -1,0 +1,66 @@
+// Who of the inputs that want one output of a crossbar gets it next.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "heddle/base/types.hpp"
+
+namespace heddle::memory {
+
+enum class Arbitration : std::uint8_t {
+  round_robin,  ///< the first behind the last winner
+  oldest,       ///< whose packet has been there longest; then the lowest number
+  random,       ///< each with the same chance
+};
+
+class Arbiter {
+ public:
+  Arbiter(Arbitration rule, std::uint32_t inputs, std::uint64_t seed)
+      : rule_(rule), wanting_((inputs + 63) / 64), random_(seed * 2 + 1) {}
+
+  bool wanted() const { return count_ != 0; }
+  void request(std::uint32_t input) {
+    wanting_[input / 64] |= std::uint64_t{1} << (input % 64);
+    ++count_;
+  }
+  /// Takes the winner's request; there must be one. `age(input)` says since when it has waited.
+  template <typename Age>
+  std::uint32_t grant(Age&& age) {
+    std::uint32_t winner = 0;
+    if (count_ == 1 || rule_ == Arbitration::round_robin) {
+      winner = first_from(last_ + 1);
+    } else if (rule_ == Arbitration::random) {
+      winner = nth(next_random() % count_);
+    } else {
+      winner = oldest(age);
+    }
+    wanting_[winner / 64] &= ~(std::uint64_t{1} << (winner % 64));
+    --count_;
+    last_ = winner;
+    return winner;
+  }
+
+ private:
+  /// The first that wants from `input` on, around the end.
+  std::uint32_t first_from(std::uint32_t input) const;
+  std::uint32_t nth(std::uint32_t n) const;
+  std::uint32_t next_random();
+  template <typename Age>
+  std::uint32_t oldest(Age&& age) const {
+    std::uint32_t best = nth(0);
+    for (std::uint32_t n = 1; n < count_; ++n) {
+      const std::uint32_t input = nth(n);
+      if (age(input) < age(best)) best = input;
+    }
+    return best;
+  }
+
+  Arbitration rule_;
+  std::vector<std::uint64_t> wanting_;  ///< one bit an input
+  std::uint32_t count_ = 0;
+  std::uint32_t last_ = ~std::uint32_t{0};
+  std::uint64_t random_;
+};
+
+}  // namespace heddle::memory

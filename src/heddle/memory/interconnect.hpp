@@ -1,0 +1,51 @@
+// The interconnect between SMs and L2 slices: a crossbar in each direction.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "heddle/memory/crossbar.hpp"
+#include "heddle/memory/specs.hpp"
+#include "heddle/model/memory_request.hpp"
+
+namespace heddle::memory {
+
+using RequestPacket = Packet<model::MemoryRequest>;
+using ReplyPacket = Packet<model::MemoryReply>;
+
+/// Bytes besides the header: stores and atomics carry data to memory, loads and atomics back.
+inline std::uint32_t data_bytes(std::uint8_t sectors) {
+  return model::kSectorBytes * static_cast<std::uint32_t>(std::popcount(sectors));
+}
+inline std::uint32_t payload_bytes(const model::MemoryRequest& request) {
+  return request.kind == model::RequestKind::load ? 0 : data_bytes(request.sectors);
+}
+inline std::uint32_t reply_bytes(const model::MemoryRequest& request) {
+  return request.kind == model::RequestKind::store ? 0 : data_bytes(request.sectors);
+}
+
+struct Interconnect {
+  Interconnect(const MemorySpec& spec, double core_mhz, std::uint32_t sms)
+      : requests(spec.interconnect, core_mhz,
+                 {.inputs = sms, .outputs = spec.slices(), .places = slice_places(spec, core_mhz)}),
+        replies(spec.interconnect, core_mhz, {.inputs = spec.slices(), .outputs = sms}) {}
+
+  Cycle next() const { return std::min(requests.next(), replies.next()); }
+
+  Crossbar<model::MemoryRequest> requests;  ///< from SM to slice
+  Crossbar<model::MemoryReply> replies;     ///< from slice to SM
+
+ private:
+  /// Requests that a slice must be able to hold so that `queue_entries` of them can wait while its
+  /// pipeline is full and those that take the places of the next are still on their way.
+  static std::uint32_t slice_places(const MemorySpec& spec, double core_mhz) {
+    const Tick l2 = period(core_mhz, spec.l2.clock_mhz);
+    const Tick link = period(core_mhz, spec.interconnect.clock_mhz);
+    const Tick pipeline = spec.l2.slice.hit_latency * l2;
+    return spec.l2.queue_entries + 2 * spec.interconnect.latency +
+           static_cast<std::uint32_t>((pipeline + link - 1) / link);
+  }
+};
+
+}  // namespace heddle::memory

@@ -1,0 +1,179 @@
+#include "heddle/memory/crossbar.hpp"
+
+#include <random>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "heddle/memory/sending_port.hpp"
+
+namespace heddle::memory {
+namespace {
+
+using TestPacket = Packet<std::uint32_t>;
+using TestCrossbar = Crossbar<std::uint32_t>;
+
+constexpr Cycle kLatency = 20;
+
+InterconnectSpec spec(Arbitration rule = Arbitration::round_robin) {
+  return {.clock_mhz = 1000, .latency = kLatency, .arbitration = rule};
+}
+
+/// What arrived at an output, as (cycle, payload).
+std::vector<std::pair<Cycle, std::uint32_t>> take_all(TestCrossbar& crossbar,
+                                                      std::uint32_t output) {
+  std::vector<std::pair<Cycle, std::uint32_t>> all;
+  auto& queue = crossbar.arrivals(output);
+  for (; !queue.empty(); queue.pop(queue.next())) all.emplace_back(queue.next(), queue.front());
+  return all;
+}
+
+TEST(Crossbar, APacketTakesItsFlitsAndTheLatency) {
+  for (const std::uint8_t flits : {1, 5}) {
+    TestCrossbar crossbar(spec(), 1000, {.inputs = 2, .outputs = 2});
+    crossbar.send(0, {.time = 7, .output = 1, .flits = flits, .payload = 9});
+    crossbar.run(100);
+    EXPECT_EQ(take_all(crossbar, 1),
+              (std::vector<std::pair<Cycle, std::uint32_t>>{{7 + flits + kLatency, 9}}));
+    EXPECT_TRUE(crossbar.arrivals(0).empty());
+    EXPECT_EQ(crossbar.counters(0).flits, flits);
+  }
+}
+
+TEST(Crossbar, ItsClockIsItsOwn) {
+  // Half the core's clock: everything takes twice as many core cycles, from an even one on.
+  TestCrossbar crossbar(spec(), 2000, {.inputs = 1, .outputs = 1});
+  crossbar.send(0, {.time = 7, .output = 0, .flits = 3});
+  crossbar.run(200);
+  EXPECT_EQ(take_all(crossbar, 0).front().first, 8 + 2 * (3 + kLatency));
+}
+
+TEST(Crossbar, InputsThatWantOneOutputTakeTurns) {
+  TestCrossbar crossbar(spec(), 1000, {.inputs = 3, .outputs = 1});
+  for (std::uint32_t input = 0; input < 3; ++input) {
+    for (std::uint32_t i = 0; i < 2; ++i)
+      crossbar.send(input, {.output = 0, .flits = 2, .payload = 10 * input + i});
+  }
+  crossbar.run(100);
+  std::vector<std::pair<Cycle, std::uint32_t>> expected;
+  Cycle end = kLatency;
+  for (const std::uint32_t payload : {0u, 10u, 20u, 1u, 11u, 21u})
+    expected.emplace_back(end += 2, payload);
+  EXPECT_EQ(take_all(crossbar, 0), expected);
+}
+
+TEST(Crossbar, TheOldestHeadMayGoFirst) {
+  TestCrossbar crossbar(spec(Arbitration::oldest), 1000, {.inputs = 3, .outputs = 1});
+  crossbar.send(0, {.time = 0, .output = 0, .flits = 8, .payload = 0});
+  crossbar.send(1, {.time = 5, .output = 0, .payload = 1});
+  crossbar.send(2, {.time = 2, .output = 0, .payload = 2});
+  crossbar.run(100);
+  std::vector<std::uint32_t> order;
+  for (const auto& [when, payload] : take_all(crossbar, 0)) order.push_back(payload);
+  EXPECT_EQ(order, (std::vector<std::uint32_t>{0, 2, 1}));
+}
+
+TEST(Crossbar, AHeadThatWaitsHoldsThoseBehindIt) {
+  TestCrossbar crossbar(spec(), 1000, {.inputs = 2, .outputs = 2});
+  crossbar.send(0, {.output = 0, .flits = 10, .payload = 1});
+  crossbar.send(1, {.time = 1, .output = 0, .payload = 2});
+  crossbar.send(1, {.time = 1, .output = 1, .payload = 3});  // its output is free all the time
+  crossbar.run(100);
+  EXPECT_EQ(take_all(crossbar, 1).front().first, 10 + 1 + 1 + kLatency);
+}
+
+TEST(Crossbar, AFullReceiverHoldsItsOutput) {
+  TestCrossbar crossbar(spec(), 1000, {.inputs = 1, .outputs = 1, .places = 2});
+  for (std::uint32_t i = 0; i < 3; ++i) crossbar.send(0, {.output = 0, .payload = i});
+  crossbar.run(100);
+  EXPECT_EQ(crossbar.arrivals(0).size(), 2u);
+  crossbar.arrivals(0).pop(120);
+  crossbar.run(300);
+  // The place that is free at 120 is known a latency later.
+  EXPECT_EQ(take_all(crossbar, 0).back(),
+            (std::pair<Cycle, std::uint32_t>{120 + kLatency + 1 + kLatency, 2}));
+}
+
+TEST(Crossbar, ThePiecesInWhichTimePassesDoNotShow) {
+  const auto arrivals = [](Cycle step) {
+    TestCrossbar crossbar(spec(Arbitration::random), 1300, {.inputs = 4, .outputs = 4});
+    std::mt19937 random(1);
+    std::vector<TestPacket> packets;
+    for (Cycle time = 0; time < 400; ++time) {
+      packets.push_back({.time = time,
+                         .output = static_cast<std::uint16_t>(random() % 4),
+                         .flits = static_cast<std::uint8_t>(random() % 5 + 1),
+                         .payload = static_cast<std::uint32_t>(time)});
+    }
+    std::size_t sent = 0;
+    for (Cycle now = 0; now < 4000; now += step) {
+      for (; sent < packets.size() && packets[sent].time < now + step; ++sent)
+        crossbar.send(sent * 7 % 4, packets[sent]);
+      crossbar.run(now + step);
+    }
+    std::vector<std::vector<std::pair<Cycle, std::uint32_t>>> all;
+    for (std::uint32_t output = 0; output < 4; ++output) all.push_back(take_all(crossbar, output));
+    return all;
+  };
+  EXPECT_EQ(arrivals(1), arrivals(4));
+  EXPECT_EQ(arrivals(1), arrivals(16));
+}
+
+/// Flits per output and cycle when every input always has a packet, for a random output.
+double saturated(std::uint32_t ports, Arbitration rule, bool per_output_inputs) {
+  TestCrossbar crossbar(spec(rule), 1000,
+                        {.inputs = per_output_inputs ? ports * ports : ports, .outputs = ports});
+  std::mt19937 random(7);
+  constexpr Cycle kCycles = 20'000;
+  const std::uint32_t inputs = per_output_inputs ? ports * ports : ports;
+  for (std::uint32_t i = 0; i < kCycles; ++i) {
+    for (std::uint32_t input = 0; input < inputs; ++input) {
+      const auto output = per_output_inputs ? input % ports : random() % ports;
+      crossbar.send(input, {.output = static_cast<std::uint16_t>(output)});
+    }
+  }
+  crossbar.run(kCycles);
+  return static_cast<double>(crossbar.counters(0).flits) / (ports * kCycles);
+}
+
+// Karol, Hluchyj, Morgan, "Input versus output queueing on a space-division packet switch", 1987,
+// table I: with single queues at the inputs uniform traffic saturates at 0.75 for 2 ports, 0.6553
+// for 4, 0.6184 for 8, and 2 - sqrt(2) = 0.5858 for very many.
+TEST(Crossbar, UniformTrafficSaturatesAtKarolsLimit) {
+  for (const auto rule : {Arbitration::round_robin, Arbitration::random}) {
+    EXPECT_NEAR(saturated(2, rule, false), 0.75, 0.015);
+    EXPECT_NEAR(saturated(4, rule, false), 0.6553, 0.013);
+    EXPECT_NEAR(saturated(8, rule, false), 0.6184, 0.0124);
+    const double sixteen = saturated(16, rule, false);
+    EXPECT_GT(sixteen, 0.586);
+    EXPECT_LT(sixteen, 0.615);
+  }
+  // With an input for each pair nothing waits behind another's head.
+  EXPECT_NEAR(saturated(4, Arbitration::round_robin, true), 1.0, 0.001);
+}
+
+TEST(SendingPort, PacketsWaitForCredits) {
+  TestCrossbar crossbar(spec(), 1000, {.inputs = 1, .outputs = 1});
+  SendingPort<std::uint32_t> port(2, 1);
+  port.connect(crossbar.credits(0));
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    ASSERT_TRUE(port.can_send(0));
+    port.send(0, {.flits = 4, .payload = i});
+  }
+  EXPECT_FALSE(port.can_send(0));
+  EXPECT_EQ(port.outbox().size(), 2u);
+  for (const auto& packet : port.outbox()) crossbar.send(0, packet);
+  port.outbox().clear();
+  crossbar.run(16);
+  // The first packet's place is free after its four flits, and known a latency later.
+  EXPECT_EQ(port.next_credit(), 4 + kLatency);
+  port.take_credits();
+  ASSERT_EQ(port.outbox().size(), 1u);
+  EXPECT_EQ(port.outbox().front().time, 4 + kLatency);
+  EXPECT_FALSE(port.can_send(16));
+  EXPECT_EQ(port.next(16), 4 + kLatency);
+  EXPECT_TRUE(port.can_send(4 + kLatency));
+}
+
+}  // namespace
+}  // namespace heddle::memory
