@@ -17,6 +17,7 @@ void Sm::execute(unsigned slot, std::uint16_t warp, Cycle now) {
   if (watching_) watches_[warp].stepped(warps_[warp], step_);
   if (step_.wrote || step_.kind == StepKind::system) last_effect_ = now;
   count(step_, decoded, warp);
+  if (listener_ != nullptr) observe_issue(slot, warp, decoded, now);
   scheduler_->issued(slot, warp);
   units_.take(decoded.unit, now, decoded.occupancy);
   switch (step_.kind) {
@@ -54,6 +55,7 @@ void Sm::count(const exec::Step& step, const DecodedInstruction& decoded, std::u
   ++counters.warp_instructions;
   counters.thread_instructions += threads;
   counters.ptx_instructions += decoded.ptx_instructions;
+  ++counters.by_lanes[threads];
   ++counters.by_class[static_cast<std::size_t>(decoded.op_class)];
   counters.divergent_branches += step.diverged ? 1 : 0;
   ++views_[warp].warp_instructions;
@@ -90,6 +92,8 @@ void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
     state.atomics.erase(found);
   }
   load_store_.release(finished.id);
+  counters_[state.kernel].finish_access(finished.kind, finished.level, now - finished.issued_at);
+  if (listener_ != nullptr) listener_->on(model::WriteBack{now, finished.pc, finished.warp});
   const DecodedProgram& program = program_of(finished.warp);
   table_.clear_pending(finished.warp, program.writes(program.at(finished.pc)));
   --state.accesses;

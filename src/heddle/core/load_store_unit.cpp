@@ -5,6 +5,7 @@
 namespace heddle::core {
 
 using exec::AccessKind;
+using model::L1Outcome;
 using model::RequestKind;
 
 LoadStoreUnit::LoadStoreUnit(const LoadStoreSpec& spec, const memory::CacheSpec& l1,
@@ -35,6 +36,8 @@ std::uint32_t LoadStoreUnit::issue(std::uint16_t warp, std::uint8_t kernel, cons
   access.kernel = kernel;
   access.kind = step.access.kind;
   access.pc = step.pc;
+  access.level = Level::shared;
+  access.issued_at = now_;
   access.outstanding = access.bank_cycles = access.next = access.count = 0;
   const auto cache = step.access.cache;
   access.bypass = step.access.is_volatile || cache == isa::CacheOperator::cg ||
@@ -77,6 +80,7 @@ void LoadStoreUnit::gather(Access& access, const exec::Step& step, Addr local_ba
 }
 
 void LoadStoreUnit::deliver(Cycle now) {
+  now_ = now;
   returns_.deliver(now, [&](std::uint32_t id) {
     --accesses_[id]->outstanding;
     done(id);
@@ -101,11 +105,13 @@ bool LoadStoreUnit::work(Cycle now, std::uint32_t id, KernelCounters& counters) 
     free_at_ = now + access.bank_cycles;
     returns_.schedule(now + access.bank_latency + access.bank_cycles - 1, id);
     ++access.outstanding;
+    if (listener_ != nullptr) tell(now, access, L1Outcome::banks);
     access.bank_cycles = 0;
     return true;
   }
   if (access.next == access.count) return true;
   const Transaction& transaction = access.transactions[access.next];
+  const std::uint64_t flits = port_.flits();
   bool sent = false;
   switch (access.kind) {
     case AccessKind::load:
@@ -115,15 +121,18 @@ bool LoadStoreUnit::work(Cycle now, std::uint32_t id, KernelCounters& counters) 
     case AccessKind::store:
       sent = send(now, id, transaction, RequestKind::store, transaction.sectors);
       if (sent) l1_.write(transaction, false, counters.l1);
+      if (listener_ != nullptr) tell(now, access, sent ? L1Outcome::written : L1Outcome::blocked);
       break;
     default:
       sent = send(now, id, transaction, RequestKind::atomic, transaction.sectors);
       if (sent) l1_.write(transaction, true, counters.l1);
+      if (listener_ != nullptr) tell(now, access, sent ? L1Outcome::written : L1Outcome::blocked);
   }
   if (!sent) {
     ++counters.l1.reservation_failures;
     return false;
   }
+  counters.request_flits += port_.flits() - flits;
   ++access.next;
   ++access.outstanding;
   return true;
@@ -131,22 +140,29 @@ bool LoadStoreUnit::work(Cycle now, std::uint32_t id, KernelCounters& counters) 
 
 bool LoadStoreUnit::load(Cycle now, std::uint32_t id, const Transaction& transaction,
                          L1Counters& counters) {
-  if (accesses_[id]->bypass) {
+  Access& access = *accesses_[id];
+  if (access.bypass) {
     if (!send(now, id, transaction, RequestKind::load, transaction.sectors)) return false;
     ++counters.loads;
     ++counters.bypasses;
+    if (listener_ != nullptr) tell(now, access, L1Outcome::bypassed);
     return true;
   }
   std::uint8_t fetch = 0;
   switch (l1_.load(transaction, id, port_.can_send(now), fetch, counters)) {
     case L1Cache::Outcome::hit:
       returns_.schedule(now + l1_.hit_latency(), id);
+      access.level = std::max(access.level, Level::l1);
+      if (listener_ != nullptr) tell(now, access, L1Outcome::hit);
       return true;
     case L1Cache::Outcome::miss:
+      if (listener_ != nullptr) tell(now, access, L1Outcome::miss);
       return send(now, kCachedLoad, transaction, RequestKind::load, fetch);
     case L1Cache::Outcome::merged:
+      if (listener_ != nullptr) tell(now, access, L1Outcome::merged);
       return true;
     case L1Cache::Outcome::blocked:
+      if (listener_ != nullptr) tell(now, access, L1Outcome::blocked);
       break;
   }
   if (port_.has_credit() && !port_.can_send(now)) {
@@ -176,7 +192,9 @@ bool LoadStoreUnit::send(Cycle now, std::uint32_t origin, const Transaction& tra
 
 void LoadStoreUnit::receive(const model::MemoryReply& reply) {
   blocked_ = false;
+  const Level level = reply.from_dram ? Level::dram : Level::l2;
   const auto one_back = [&](std::uint32_t id) {
+    accesses_[id]->level = std::max(accesses_[id]->level, level);
     --accesses_[id]->outstanding;
     done(id);
   };
@@ -193,7 +211,26 @@ void LoadStoreUnit::done(std::uint32_t id) {
   if (!queue_.empty() && queue_.front() == id)
     return;  // its last piece is still being taken from the queue
   --in_flight_;
-  finished_.push_back({id, access.warp, access.pc, access.kind});
+  finished_.push_back({id, access.warp, access.pc, access.kind, access.level, access.issued_at});
+}
+
+void LoadStoreUnit::tell(Cycle now, const Access& access, L1Outcome outcome) const {
+  const bool banks = outcome == L1Outcome::banks;
+  const Transaction transaction = banks ? Transaction{} : access.transactions[access.next];
+  listener_->on(model::L1Access{.cycle = now,
+                                .line = transaction.line,
+                                .pc = access.pc,
+                                .lanes = transaction.lanes,
+                                .entity = access.warp,
+                                .outcome = outcome,
+                                .cycles = banks ? access.bank_cycles : 1});
+}
+
+model::QueueDepths LoadStoreUnit::depths(Cycle now) const {
+  return {.cycle = now,
+          .load_store = static_cast<std::uint32_t>(queue_.size()),
+          .in_flight = in_flight_,
+          .outstanding = l1_.outstanding()};
 }
 
 Cycle LoadStoreUnit::next(Cycle now) const {

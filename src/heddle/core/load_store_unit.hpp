@@ -13,6 +13,7 @@
 #include "heddle/core/l1_cache.hpp"
 #include "heddle/core/request_port.hpp"
 #include "heddle/exec/step.hpp"
+#include "heddle/model/sm_events.hpp"
 
 namespace heddle::core {
 
@@ -22,6 +23,8 @@ struct FinishedAccess {
   std::uint16_t warp = 0;
   Pc pc = 0;
   exec::AccessKind kind = exec::AccessKind::none;
+  Level level = Level::shared;  ///< what answered it
+  Cycle issued_at = 0;
 };
 
 class LoadStoreUnit {
@@ -53,6 +56,8 @@ class LoadStoreUnit {
   RequestPort& port() { return port_; }
   void invalidate_cache() { l1_.invalidate(); }
   bool idle() const { return in_flight_ == 0; }
+  void listen(model::SmListener* listener) { listener_ = listener; }
+  model::QueueDepths depths(Cycle now) const;
 
  private:
   /// Origin of requests whose reply fills the L1: whoever waits is known to its miss registers.
@@ -64,6 +69,8 @@ class LoadStoreUnit {
     exec::AccessKind kind = exec::AccessKind::none;
     bool bypass = false;  ///< may not be served by the L1
     Pc pc = 0;
+    Level level = Level::shared;
+    Cycle issued_at = 0;
     std::uint32_t outstanding =
         0;  ///< transactions on their way, plus one for the banks of this SM
     std::uint32_t bank_cycles =
@@ -80,12 +87,15 @@ class LoadStoreUnit {
   bool send(Cycle now, std::uint32_t id, const Transaction& transaction, model::RequestKind kind,
             std::uint8_t sectors);
   void done(std::uint32_t id);
+  /// Tells the listener how the next transaction of an access went.
+  void tell(Cycle now, const Access& access, model::L1Outcome outcome) const;
 
   LoadStoreSpec spec_;
   std::uint16_t sm_;
   BankConflicts shared_banks_;
   L1Cache l1_;
   RequestPort port_;
+  Cycle now_ = 0;
   Cycle free_at_ = 0;     ///< when the head of the queue may be worked on
   bool blocked_ = false;  ///< the head waits for a fill or a credit
   std::uint32_t in_flight_ = 0;
@@ -95,6 +105,7 @@ class LoadStoreUnit {
   std::vector<std::unique_ptr<exec::AtomicRequest>> atomics_;  ///< by id, made when first needed
   std::vector<std::uint32_t> free_;
   std::vector<FinishedAccess> finished_;
+  model::SmListener* listener_ = nullptr;
 };
 
 }  // namespace heddle::core

@@ -25,10 +25,13 @@ void Sm::start_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
     fail("internal: a block was sent to SM {} which has no room for it", index_);
   free->kernel = kernel;
   free->warps_left = warps;
+  free->started = now;
   free->contexts.clear();
   free->block.start(grid, block);
   free->barriers.start(warps);
   const auto slot = static_cast<std::uint16_t>(free - blocks_.begin());
+  if (listener_ != nullptr)
+    listener_->on(model::BlockDispatched{now, grid.shape.grid_id, block, slot, kernel});
   for (std::uint32_t index = 0; index < warps; ++index) start_warp(*free, slot, index, now);
 }
 
@@ -46,6 +49,7 @@ void Sm::start_warp(ResidentBlock& resident, std::uint16_t block_slot, std::uint
                      .block_slot = block_slot,
                      .index = index,
                      .kernel = resident.kernel};
+  if (listener_ != nullptr) listener_->on(model::WarpLaunched{now, context, block_slot, index});
   scheduler_->warp_launched(context);
   look_ahead(context);
 }
@@ -54,6 +58,7 @@ void Sm::end_warp(std::uint16_t warp, Cycle now) {
   ResidentBlock& resident = blocks_[table_[warp].block_slot];
   table_.set_next(warp, nullptr);
   table_.set_condition(warp, Condition::draining);
+  if (listener_ != nullptr) listener_->on(model::WarpExited{now, warp});
   scheduler_->warp_exited(warp);
   last_effect_ = now;
   while (resident.barriers.exited(warps_[warp].index)) release_from_barrier(resident, now);
@@ -65,8 +70,12 @@ void Sm::drain(std::uint16_t warp, Cycle now) {
   table_.set_condition(warp, Condition::absent);
   KernelCounters& counters = counters_[resident.kernel];
   ++counters.warps;
+  LifetimeExtremes& extremes = lifetimes_[resident.kernel];
+  counters.warp_lifetime.add(now - views_[warp].launched_at + 1, extremes.warp);
   if (--resident.warps_left != 0) return;
   ++counters.blocks;
+  counters.block_lifetime.add(now - resident.started + 1, extremes.block);
+  if (listener_ != nullptr) listener_->on(model::BlockFinished{now, table_[warp].block_slot});
   reports_.push_back(
       {.kind = SmReport::Kind::block_finished, .kernel = resident.kernel, .when = now});
 }

@@ -22,7 +22,8 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
                   configuration.core_mhz, index),
       reply_flit_(memory::period(configuration.core_mhz, configuration.interconnect.clock_mhz)),
       warps_(configuration.sm.warps),
-      blocks_(configuration.sm.blocks) {
+      blocks_(configuration.sm.blocks),
+      stalls_(configuration.sm.schedulers) {
   for (unsigned i = 0; i < configuration.sm.warps; ++i)
     slot_members_[i % configuration.sm.schedulers].set(i);
   environment_.log = &log_;
@@ -33,6 +34,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
 
 void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded) {
   kernels_[kernel] = {&grid, &decoded};
+  lifetimes_[kernel] = {};
 }
 
 void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block) {
@@ -71,6 +73,7 @@ void Sm::tick(Cycle now) {
   issue(now);
   load_store_.tick(now, counters_.data());
   finish_accesses(now);
+  if (listener_ != nullptr) observe_end(now);
 }
 
 void Sm::deliver(const Event& event, Cycle now) {
@@ -79,6 +82,8 @@ void Sm::deliver(const Event& event, Cycle now) {
       const DecodedProgram& program = program_of(event.warp);
       table_.clear_pending(event.warp, program.writes(program.at(static_cast<Pc>(event.value))));
       --table_[event.warp].results;
+      if (listener_ != nullptr)
+        listener_->on(model::WriteBack{now, static_cast<Pc>(event.value), event.warp});
       something_came(event.warp, now);
       break;
     }
@@ -118,20 +123,21 @@ void Sm::finish_accesses(Cycle now) {
 }
 
 void Sm::issue(Cycle now) {
+  if (listener_ != nullptr) observe_states(now);
   EntityMask available = issuable(now);
   for (unsigned slot = 0; slot < slot_members_.size(); ++slot) {
     const EntityMask candidates = available & slot_members_[slot];
     if (candidates.none()) {
-      stalls_.add(stall_reason(slot), 1);
+      book(slot, stall_reason(slot), now, 1);
       continue;
     }
     const unsigned warp = scheduler_->pick(slot, candidates);
     if (warp == model::kNoEntity) {
-      stalls_.add(Stall::throttled, 1);
+      book(slot, Stall::throttled, now, 1);
       continue;
     }
     const UnitKind unit = table_[warp].next->unit;
-    stalls_.add(Stall::issued, 1);
+    book(slot, Stall::issued, now, 1);
     execute(slot, static_cast<std::uint16_t>(warp), now);
     const bool unit_full =
         !units_.can_take(unit, now) || (unit == UnitKind::memory && !load_store_.has_room());
@@ -187,7 +193,7 @@ Stall Sm::stall_reason(unsigned slot) const {
 void Sm::account(Cycle until) {
   if (accounted_ >= until) return;
   for (unsigned slot = 0; slot < slot_members_.size(); ++slot)
-    stalls_.add(stall_reason(slot), until - accounted_);
+    book(slot, stall_reason(slot), accounted_, until - accounted_);
   accounted_ = until;
 }
 

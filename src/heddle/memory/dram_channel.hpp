@@ -34,6 +34,7 @@ class DramChannel {
 
   bool full() const { return used_ == entries_.size(); }
   bool empty() const { return used_ == 0; }
+  std::uint32_t waiting() const { return used_; }
   /// Queues a request at `now`; not when full.
   void enqueue(Tick now, const DramRequest& request);
   /// Issues all commands that are due before `until`, and appends the reads that they finish.

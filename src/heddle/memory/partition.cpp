@@ -40,6 +40,10 @@ Cycle Partition::next() const {
 void Partition::run(Cycle until) {
   replies_.clear();
   accepted_.clear();
+  run_on(until);
+}
+
+void Partition::run_on(Cycle until) {
   for (Cycle now = next(); now < until; now = std::max(now + 1, next())) {
     arrivals_.deliver(
         now, [&](const Arrival& arrival) { ports_[arrival.slice].queue.push(arrival.request); });
@@ -73,7 +77,7 @@ void Partition::serve(Cycle now, std::uint32_t slice) {
     port.in_free = start + std::max(l2_cycle_, flit_time(payload));
     accepted_.push_back(request.sm);
     if (request.kind == RequestKind::atomic && atomics_.perform(request)) last_effect_ = now;
-    if (outcome == L2Slice::Outcome::replied) reply(start, slice, request);
+    if (outcome == L2Slice::Outcome::replied) reply(start, slice, request, false);
     port.queue.pop();
   }
 }
@@ -85,12 +89,12 @@ void Partition::finish_reads(Cycle now) {
     slices_[slice].release_fetch(cookie >> 8);
     answered_.clear();
     slices_[slice].fill(fetch.line, fetch.sectors, answered_);
-    for (const auto& request : answered_) reply(to_ticks(now), slice, request);
+    for (const auto& request : answered_) reply(to_ticks(now), slice, request, true);
     ports_[slice].blocked = false;
   });
 }
 
-void Partition::reply(Tick now, std::uint32_t slice, const MemoryRequest& request) {
+void Partition::reply(Tick now, std::uint32_t slice, const MemoryRequest& request, bool from_dram) {
   Port& port = ports_[slice];
   const bool carries_data = request.kind != RequestKind::store;
   const auto payload = carries_data ? model::kSectorBytes *
@@ -98,11 +102,12 @@ void Partition::reply(Tick now, std::uint32_t slice, const MemoryRequest& reques
                                     : 0;
   const Tick start = std::max(now, port.out_free);
   port.out_free = start + flit_time(payload);
+  reply_flits_[request.kernel] += flit_time(payload) / flit_cycle_;
   const Tick arrival = start + flit_cycle_ * spec_.interconnect.latency;
   replies_.push_back(
       {to_cycle(arrival),
        request.sm,
-       {request.origin, request.line, request.sectors, request.kind, request.lanes}});
+       {request.origin, request.line, request.sectors, request.kind, request.lanes, from_dram}});
 }
 
 Tick Partition::flit_time(std::uint32_t payload_bytes) const {
@@ -114,7 +119,14 @@ Tick Partition::flit_time(std::uint32_t payload_bytes) const {
 L2Counters Partition::l2_counters(unsigned kernel) const {
   L2Counters sum;
   for (const auto& slice : slices_) sum += slice.counters(kernel);
+  sum.reply_flits = reply_flits_[kernel];
   return sum;
+}
+
+std::uint32_t Partition::waiting_requests() const {
+  std::size_t sum = 0;
+  for (const Port& port : ports_) sum += port.queue.size();
+  return static_cast<std::uint32_t>(sum);
 }
 
 }  // namespace heddle::memory

@@ -3,6 +3,7 @@
 // at the SM.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -27,6 +28,8 @@ class Partition {
   void receive(Cycle arrival, std::uint32_t slice, const model::MemoryRequest& request);
   /// Runs up to, not including, `until`.
   void run(Cycle until);
+  /// Goes on with that run, up to, not including, `until`.
+  void run_on(Cycle until);
   /// What the last run sent: replies, and for each request taken its SM, which gets a credit back.
   const std::vector<ReplyPacket>& replies() const { return replies_; }
   const std::vector<std::uint16_t>& accepted() const { return accepted_; }
@@ -34,6 +37,8 @@ class Partition {
   Cycle next() const;
 
   L2Counters l2_counters(unsigned kernel) const;
+  std::uint32_t waiting_requests() const;  ///< at the slices' ports
+  std::uint32_t dram_queue() const { return channel_.waiting(); }
   const DramCounters& dram_counters(unsigned kernel) const { return channel_.counters(kernel); }
   /// When an atomic last changed memory: the watchdog's evidence.
   Cycle last_effect() const { return last_effect_; }
@@ -51,7 +56,7 @@ class Partition {
 
   void serve(Cycle now, std::uint32_t slice);
   void finish_reads(Cycle now);
-  void reply(Tick now, std::uint32_t slice, const model::MemoryRequest& request);
+  void reply(Tick now, std::uint32_t slice, const model::MemoryRequest& request, bool from_dram);
   Tick flit_time(std::uint32_t payload_bytes) const;
   void unblock() {
     for (auto& port : ports_) port.blocked = false;
@@ -64,6 +69,7 @@ class Partition {
   DramChannel channel_;
   std::vector<L2Slice> slices_;
   std::vector<Port> ports_;
+  std::array<std::uint64_t, DramChannel::kKernels> reply_flits_{};
   EventWheel<Arrival, 10> arrivals_;
   EventWheel<std::uint32_t, 10> fills_;  ///< by cookie of the channel
   std::vector<DramCompletion> completions_;
