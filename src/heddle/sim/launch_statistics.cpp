@@ -20,6 +20,12 @@ std::vector<Statistic> statistics_of(const gpu::GridCounters& counters) {
   return list.values;
 }
 
+std::vector<Statistic> statistics_of(const gpu::SmCounters& counters) {
+  StatisticList list;
+  counters.describe(list);
+  return list.values;
+}
+
 std::vector<Statistic> all_statistics() {
   std::vector<Statistic> all = statistics_of(gpu::GridCounters{});
   const std::vector<Statistic> functional = statistics_of(exec::FunctionalCounts{});
