@@ -7,30 +7,63 @@ namespace {
 
 constexpr std::array<std::string_view, kLevels> kLevelNames = {"shared", "l1", "l2", "dram"};
 constexpr std::array<std::string_view, kLevels> kLevelMeanings = {
-    "loads from shared memory or the constant cache", "loads that hit in the L1",
-    "loads answered by the L2, its slowest part", "loads answered by DRAM, its slowest part"};
+    "cycles of loads from shared memory or the constant cache, issue to completion",
+    "cycles of loads that hit in the L1, issue to completion",
+    "cycles of loads answered by the L2 at the latest, issue to completion",
+    "cycles of loads that DRAM had to answer, issue to completion"};
+
+/// Values are described for every launch: what can be made once is kept.
+struct Names {
+  std::array<std::string, kLifetimeBuckets> buckets;
+  std::array<std::string, kWarpSize + 1> lanes;
+
+  Names() {
+    for (unsigned i = 0; i < buckets.size(); ++i)
+      buckets[i] = "from_" + std::to_string(std::uint64_t{1} << i);
+    for (unsigned i = 0; i < lanes.size(); ++i) lanes[i] = std::to_string(i);
+  }
+};
+
+const Names& names() {
+  static const Names names;
+  return names;
+}
 
 /// The buckets as counts, and the mean.
 template <unsigned Buckets>
-void describe_durations(StatisticVisitor& visit, const std::string& name, std::string_view what,
-                        std::string_view unit, const LogHistogram<Buckets>& histogram) {
-  for (unsigned i = 0; i < Buckets; ++i) {
-    const std::uint64_t from = std::uint64_t{1} << i;
-    visit.count(name + ".from_" + std::to_string(from), histogram.counts[i], unit,
-                std::string(what) + ", those of " + std::to_string(from) +
-                    (i + 1 == Buckets ? " cycles or more"
-                                      : " to " + std::to_string(2 * from - 1) + " cycles"));
-  }
-  visit.ratio(name + ".mean", static_cast<double>(histogram.sum),
-              static_cast<double>(histogram.number), "cycles", std::string(what) + ", on average");
-}
+struct Durations {
+  const LogHistogram<Buckets>& histogram;
+  std::string_view unit, what;
 
-void describe_lanes(StatisticVisitor& visit, const KernelCounters& counters) {
-  for (unsigned lanes = 0; lanes < counters.by_lanes.size(); ++lanes) {
-    visit.count("lanes." + std::to_string(lanes), counters.by_lanes[lanes], "instructions",
-                "warp instructions issued with this many active lanes");
+  void describe(StatisticVisitor& visit) const {
+    for (unsigned i = 0; i < Buckets; ++i)
+      visit.count(names().buckets[i], histogram.counts[i], unit, what);
+    visit.ratio("mean", static_cast<double>(histogram.sum), static_cast<double>(histogram.number),
+                "cycles", what);
   }
-}
+};
+
+struct Lanes {
+  const std::array<std::uint64_t, kWarpSize + 1>& instructions;
+
+  void describe(StatisticVisitor& visit) const {
+    for (unsigned i = 0; i < instructions.size(); ++i) {
+      visit.count(names().lanes[i], instructions[i], "instructions",
+                  "warp instructions issued with this many active lanes");
+    }
+  }
+};
+
+struct Latencies {
+  const KernelCounters& counters;
+
+  void describe(StatisticVisitor& visit) const {
+    for (unsigned i = 0; i < kLevels; ++i) {
+      visit.group(kLevelNames[i], Durations<kLatencyBuckets>{counters.load_latency[i],
+                                                             "instructions", kLevelMeanings[i]});
+    }
+  }
+};
 
 }  // namespace
 
@@ -85,16 +118,14 @@ void KernelCounters::describe(StatisticVisitor& visit) const {
   visit.ratio("l1d.mpki_warp", 1e3 * static_cast<double>(l1.misses + l1.merges),
               static_cast<double>(warp_instructions), "accesses/1000 instructions",
               "L1 misses and merges per thousand warp instructions");
-  describe_lanes(visit, *this);
-  for (unsigned i = 0; i < kLevels; ++i) {
-    describe_durations(visit, "load_latency." + std::string(kLevelNames[i]), kLevelMeanings[i],
-                       "instructions", load_latency[i]);
-  }
-  describe_durations(visit, "warp_lifetime", "cycles from a warp's launch until it has drained",
-                     "warps", warp_lifetime);
-  describe_durations(visit, "block_lifetime",
-                     "cycles from a block's arrival until its last warp has drained", "blocks",
-                     block_lifetime);
+  visit.group("lanes", Lanes{by_lanes});
+  visit.group("load_latency", Latencies{*this});
+  visit.group("warp_lifetime",
+              Durations<kLifetimeBuckets>{warp_lifetime, "warps",
+                                          "cycles from a warp's launch until it had drained"});
+  visit.group("block_lifetime",
+              Durations<kLifetimeBuckets>{block_lifetime, "blocks",
+                                          "cycles from a block's arrival to its last warp's end"});
 }
 
 void LifetimeExtremes::describe(StatisticVisitor& visit) const {

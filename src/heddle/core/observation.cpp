@@ -15,7 +15,7 @@ void Sm::listen(model::SmListener* listener) {
 }
 
 std::vector<model::StallCounters> Sm::slot_stalls(Cycle until) const {
-  std::vector<model::StallCounters> stalls = stalls_;
+  std::vector<model::StallCounters> stalls(stalls_.begin(), stalls_.begin() + view_.slots);
   if (until <= accounted_) return stalls;
   for (unsigned slot = 0; slot < stalls.size(); ++slot)
     stalls[slot].add(stall_reason(slot), until - accounted_);

@@ -22,8 +22,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
                   configuration.core_mhz, index),
       reply_flit_(memory::period(configuration.core_mhz, configuration.interconnect.clock_mhz)),
       warps_(configuration.sm.warps),
-      blocks_(configuration.sm.blocks),
-      stalls_(configuration.sm.schedulers) {
+      blocks_(configuration.sm.blocks) {
   for (unsigned i = 0; i < configuration.sm.warps; ++i)
     slot_members_[i % configuration.sm.schedulers].set(i);
   environment_.log = &log_;

@@ -186,7 +186,7 @@ class Sm {
   std::vector<SmReport> reports_;
   std::array<KernelCounters, kKernelSlots> counters_{};
   std::array<LifetimeExtremes, kKernelSlots> lifetimes_{};
-  std::vector<model::StallCounters> stalls_;  ///< by scheduler slot
+  std::array<model::StallCounters, kMostSchedulers> stalls_{};  ///< by scheduler slot
   model::SmListener* listener_ = nullptr;
   std::vector<model::Stall> shown_states_;  ///< by entity: what the listener was told last
   model::QueueDepths shown_depths_;
