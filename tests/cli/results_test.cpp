@@ -34,7 +34,7 @@ TEST_F(Results, FilesHoldWhatWasMeasured) {
   ASSERT_EQ(run("out").exit_code, 0);
   const auto stats = folder_.json("out/stats.json");
   EXPECT_EQ(stats.at("status"), "complete");
-  EXPECT_EQ(stats.at("schema_version"), 2);
+  EXPECT_EQ(stats.at("schema_version"), 3);
   EXPECT_EQ(stats.at("exit_code"), 0);
   ASSERT_EQ(stats.at("launches").size(), 1u);
   const auto& launch = stats.at("launches").at(0);

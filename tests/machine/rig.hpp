@@ -61,8 +61,8 @@ class Rig {
 
   static constexpr std::uint64_t kBufferBytes = 1 << 20;
 
-  /// Runs kernel `k` of the text to its end.
-  gpu::GridCounters run(const std::string& ptx, Dim3 grid, Dim3 block) {
+  /// Queues kernel `k` of the text; its number.
+  std::uint64_t start(const std::string& ptx, Dim3 grid, Dim3 block) {
     const auto module = compile::lower(ptx::parse(ptx, "test.ptx"));
     std::vector<std::uint8_t> parameters(8);
     std::memcpy(parameters.data(), &buffer_, 8);
@@ -70,8 +70,14 @@ class Rig {
                                   .block = block,
                                   .sm_count = machine_.sm.count,
                                   .warps_per_sm = machine_.sm.warps};
-    const auto number = gpu_->start(std::make_shared<exec::Grid>(
+    return gpu_->start(std::make_shared<exec::Grid>(
         exec::make_grid(module.kernels.at(0), shape, parameters, {}, image_, textures_)));
+  }
+  /// Runs kernel `k` of the text to its end.
+  gpu::GridCounters run(const std::string& ptx, Dim3 grid, Dim3 block) {
+    return finish(start(ptx, grid, block));
+  }
+  gpu::GridCounters finish(std::uint64_t number) {
     while (!gpu_->status(number).finished) gpu_->advance(kNever);
     return gpu_->status(number).counters;
   }
@@ -85,6 +91,7 @@ class Rig {
     image_.read(buffer_, words.data(), count * sizeof(Word));
     return words;
   }
+  gpu::Gpu& gpu() { return *gpu_; }
   exec::MemoryImage& image() { return image_; }
   Addr buffer() const { return buffer_; }
 

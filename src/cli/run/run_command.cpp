@@ -109,8 +109,9 @@ ProgramEnd execute(Run& run, ProgramStart start) {
 
 }  // namespace
 
-int run_command(Arguments arguments) {
-  RunRequest request;
+namespace {
+
+int carry_out(Arguments arguments, RunRequest request) {
   if (!read_run_request(arguments, request)) return 0;
   sim::Configuration configuration = sim::Configuration::resolve(request.configuration);
   const sim::LaunchFilter checked(configuration.run);
@@ -129,7 +130,18 @@ int run_command(Arguments arguments) {
 
   const ProgramEnd end = execute(run, start);
   conclude(run, end);
+  if (request.timeline.wanted) request.timeline.deliver(run.folder.path());
   return end.exit_code;
+}
+
+}  // namespace
+
+int run_command(Arguments arguments) { return carry_out(arguments, RunRequest{}); }
+
+int timeline_command(Arguments arguments) {
+  RunRequest request;
+  request.timeline.wanted = true;
+  return carry_out(arguments, std::move(request));
 }
 
 }  // namespace heddle::cli

@@ -19,9 +19,16 @@ constexpr const char* kExamples =
     "  heddle run --stop-after cycles=1e6 -- ./bfs graph.txt     cycles in which kernels run\n"
     "  heddle run --kernel scale --grid 4 --block 128 --arg buffer:4096 --arg u32:7 k.ptx\n";
 
+constexpr const char* kTimelineExamples =
+    "Examples:\n"
+    "  heddle timeline -o trace.json -- ./bfs graph.txt          open it in ui.perfetto.dev\n"
+    "  heddle timeline -o trace.json --sms 0-1 --from 20e3 --to 25e3 -- ./bfs graph.txt\n"
+    "  heddle timeline -o - --text --sms 0 --grid 1 --block 64 --arg buffer:4096 k.ptx\n";
+
 /// Values of options before they become settings.
 struct RawOptions {
-  std::string machine, timing, kernels, skip, launches, stop_after, threads, stats;
+  std::string machine, timing, kernels, skip, launches, stop_after, threads, stats, sample;
+  bool stats_sms = false;
   std::vector<std::string> files;
 };
 
@@ -51,6 +58,10 @@ void add_options(CLI::App& app, RunRequest& request, RawOptions& raw) {
       ->type_name("cycles=N|instructions=N");
   app.add_option("--stats", raw.stats, "what stats.json tells apart: launch, kernel or total")
       ->type_name("LEVEL");
+  app.add_flag("--stats-sms", raw.stats_sms, "what stats.json tells apart it also tells by SM");
+  app.add_option("--sample", raw.sample,
+                 "every N cycles a line in samples.csv of the output folder")
+      ->type_name("N");
   app.add_option("--threads", raw.threads, "host threads")->type_name("N");
 }
 
@@ -82,6 +93,8 @@ sim::Settings settings_of(const RawOptions& raw) {
   set(settings, "run.stats", "--stats", raw.stats);
   if (raw.launches == "0") fail("--launches 0: nothing would be timed; --timing none does that");
   set(settings, "run.threads", "--threads", raw.threads);
+  set(settings, "run.sample", "--sample", raw.sample);
+  if (raw.stats_sms) settings["run.stats_sms"] = {true, "--stats-sms", true};
   set_stop(settings, raw.stop_after);
   return settings;
 }
@@ -112,13 +125,18 @@ void check_kernel_options(const RunRequest& request) {
 }  // namespace
 
 bool read_run_request(Arguments arguments, RunRequest& request) {
-  CLI::App app("Runs a program on a simulated GPU: heddle run [OPTIONS] [--] PROGRAM [ARGUMENTS]",
-               "heddle run");
-  app.footer(kExamples);
+  const bool traces = request.timeline.wanted;
+  CLI::App app(traces ? "Runs a program and writes what every warp did, cycle by cycle: "
+                        "heddle timeline -o FILE [OPTIONS] [--] PROGRAM [ARGUMENTS]"
+                      : "Runs a program on a simulated GPU: "
+                        "heddle run [OPTIONS] [--] PROGRAM [ARGUMENTS]",
+               traces ? "heddle timeline" : "heddle run");
+  app.footer(traces ? kTimelineExamples : kExamples);
   app.prefix_command();
   RawOptions raw;
   add_options(app, request, raw);
   request.kernel.add_to(app);
+  if (traces) request.timeline.add_to(app);
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
   const auto own = static_cast<std::size_t>(dashes - arguments.begin());
   if (!parse(app, arguments.first(own))) return false;
@@ -136,6 +154,9 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
   if (!raw.machine.empty()) request.configuration.machine = raw.machine;
   request.configuration.files.assign(raw.files.begin(), raw.files.end());
   request.configuration.options = settings_of(raw);
+  if (traces) request.timeline.add_to(request.configuration.options);
+  if (!raw.sample.empty() && request.out.empty())
+    fail("--sample {}: the samples need a folder to go to: --out DIR", raw.sample);
   check_kernel_options(request);
   return true;
 }

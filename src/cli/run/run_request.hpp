@@ -1,4 +1,4 @@
-// The command line of `heddle run`, read.
+// The command line of `heddle run` and of its sister `heddle timeline`, read.
 #pragma once
 
 #include <string>
@@ -6,6 +6,7 @@
 
 #include "cli/command.hpp"
 #include "cli/run/kernel_options.hpp"
+#include "cli/run/timeline_options.hpp"
 #include "heddle/sim/configuration.hpp"
 
 namespace heddle::cli {
@@ -17,11 +18,13 @@ struct RunRequest {
   bool quiet = false;                ///< no summary, no progress
   std::vector<std::string> program;  ///< with its arguments
   KernelOptions kernel;              ///< for a bare kernel
+  TimelineOptions timeline;          ///< of `heddle timeline`
 
   bool is_bare_kernel() const { return program.size() == 1 && program[0].ends_with(".ptx"); }
 };
 
-/// False: help was shown, nothing is to be run. Throws Error.
+/// The command line of `heddle timeline` if `request.timeline.wanted`. False: help was shown,
+/// nothing is to be run. Throws Error.
 bool read_run_request(Arguments arguments, RunRequest& request);
 
 }  // namespace heddle::cli

@@ -17,6 +17,12 @@ void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part)
       continue;
     }
     expected = static_cast<std::size_t>(found - sum.begin()) + 1;
+    if (add.merge != Merge::sum) {
+      const bool keep = add.value == 0 || (found->value != 0 && (add.merge == Merge::least) ==
+                                                                    (found->value < add.value));
+      if (!keep) found->value = add.value;
+      continue;
+    }
     const double weight = found->weight + add.weight;
     found->value = weight == 0 ? found->value + add.value
                                : (found->value * found->weight + add.value * add.weight) / weight;
@@ -26,8 +32,23 @@ void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part)
 
 void StatisticList::count(std::string_view name, std::uint64_t value, std::string_view unit,
                           std::string_view doc) {
+  add(name, value, unit, doc, Merge::sum);
+}
+
+void StatisticList::least(std::string_view name, std::uint64_t value, std::string_view unit,
+                          std::string_view doc) {
+  add(name, value, unit, doc, Merge::least);
+}
+
+void StatisticList::greatest(std::string_view name, std::uint64_t value, std::string_view unit,
+                             std::string_view doc) {
+  add(name, value, unit, doc, Merge::greatest);
+}
+
+void StatisticList::add(std::string_view name, std::uint64_t value, std::string_view unit,
+                        std::string_view doc, Merge merge) {
   values.push_back({prefix_ + std::string(name), static_cast<double>(value), std::string(unit),
-                    std::string(doc), 0});
+                    std::string(doc), 0, merge});
 }
 
 void StatisticList::ratio(std::string_view name, double numerator, double denominator,

@@ -10,16 +10,21 @@
 
 namespace heddle {
 
+/// How values of parts make that of the whole.
+enum class Merge : std::uint8_t { sum, least, greatest };
+
 /// One measured value as results show it.
 struct Statistic {
   std::string name;  ///< dotted: "l1d.misses"
   double value = 0;  ///< counts are exact up to 2^53
   std::string unit;  ///< "cycles", "instructions", "B", "" for a ratio
   std::string description;
-  double weight = 0;  ///< of a ratio: its denominator; 0: a count, and counts add up
+  double weight = 0;         ///< of a ratio: its denominator; 0: a count, and counts add up
+  Merge merge = Merge::sum;  ///< least and greatest: 0 is none
 };
 
-/// Adds what was counted elsewhere, name by name: counts add up, ratios are those of the sums.
+/// Adds what was counted elsewhere, name by name: counts add up, ratios are those of the sums, of
+/// extremes the more extreme one stays.
 void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part);
 
 class StatisticVisitor {
@@ -30,6 +35,11 @@ class StatisticVisitor {
   /// A quotient of two counts; 0 while the denominator is 0.
   virtual void ratio(std::string_view name, double numerator, double denominator,
                      std::string_view unit, std::string_view doc) = 0;
+  /// The least and greatest of what was seen; 0 if nothing was.
+  virtual void least(std::string_view name, std::uint64_t value, std::string_view unit,
+                     std::string_view doc) = 0;
+  virtual void greatest(std::string_view name, std::uint64_t value, std::string_view unit,
+                        std::string_view doc) = 0;
   /// A quotient whose parts are not at hand: sums weigh each part alike.
   void ratio(std::string_view name, double value, std::string_view unit, std::string_view doc) {
     ratio(name, value, 1, unit, doc);
@@ -54,6 +64,10 @@ class StatisticList final : public StatisticVisitor {
   std::vector<Statistic> values;
   void count(std::string_view name, std::uint64_t value, std::string_view unit,
              std::string_view doc) override;
+  void least(std::string_view name, std::uint64_t value, std::string_view unit,
+             std::string_view doc) override;
+  void greatest(std::string_view name, std::uint64_t value, std::string_view unit,
+                std::string_view doc) override;
   using StatisticVisitor::ratio;
   void ratio(std::string_view name, double numerator, double denominator, std::string_view unit,
              std::string_view doc) override;
@@ -63,6 +77,9 @@ class StatisticList final : public StatisticVisitor {
   void end_group() override;
 
  private:
+  void add(std::string_view name, std::uint64_t value, std::string_view unit, std::string_view doc,
+           Merge merge);
+
   std::string prefix_;
 };
 

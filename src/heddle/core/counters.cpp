@@ -3,6 +3,69 @@
 #include <string>
 
 namespace heddle::core {
+namespace {
+
+constexpr std::array<std::string_view, kLevels> kLevelNames = {"shared", "l1", "l2", "dram"};
+constexpr std::array<std::string_view, kLevels> kLevelMeanings = {
+    "cycles of loads from shared memory or the constant cache, issue to completion",
+    "cycles of loads that hit in the L1, issue to completion",
+    "cycles of loads answered by the L2 at the latest, issue to completion",
+    "cycles of loads that DRAM had to answer, issue to completion"};
+
+/// Values are described for every launch: what can be made once is kept.
+struct Names {
+  std::array<std::string, kLifetimeBuckets> buckets;
+  std::array<std::string, kWarpSize + 1> lanes;
+
+  Names() {
+    for (unsigned i = 0; i < buckets.size(); ++i)
+      buckets[i] = "from_" + std::to_string(std::uint64_t{1} << i);
+    for (unsigned i = 0; i < lanes.size(); ++i) lanes[i] = std::to_string(i);
+  }
+};
+
+const Names& names() {
+  static const Names names;
+  return names;
+}
+
+/// The buckets as counts, and the mean.
+template <unsigned Buckets>
+struct Durations {
+  const LogHistogram<Buckets>& histogram;
+  std::string_view unit, what;
+
+  void describe(StatisticVisitor& visit) const {
+    for (unsigned i = 0; i < Buckets; ++i)
+      visit.count(names().buckets[i], histogram.counts[i], unit, what);
+    visit.ratio("mean", static_cast<double>(histogram.sum), static_cast<double>(histogram.number),
+                "cycles", what);
+  }
+};
+
+struct Lanes {
+  const std::array<std::uint64_t, kWarpSize + 1>& instructions;
+
+  void describe(StatisticVisitor& visit) const {
+    for (unsigned i = 0; i < instructions.size(); ++i) {
+      visit.count(names().lanes[i], instructions[i], "instructions",
+                  "warp instructions issued with this many active lanes");
+    }
+  }
+};
+
+struct Latencies {
+  const KernelCounters& counters;
+
+  void describe(StatisticVisitor& visit) const {
+    for (unsigned i = 0; i < kLevels; ++i) {
+      visit.group(kLevelNames[i], Durations<kLatencyBuckets>{counters.load_latency[i],
+                                                             "instructions", kLevelMeanings[i]});
+    }
+  }
+};
+
+}  // namespace
 
 void ReservationFailures::describe(StatisticVisitor& visit) const {
   visit.count("line", line, "attempts", "because all lines of the set are on their way");
@@ -56,14 +119,43 @@ void KernelCounters::describe(StatisticVisitor& visit) const {
   }
   visit.count("shared.accesses", shared_accesses, "instructions", "shared-memory instructions");
   visit.count("shared.cycles", shared_cycles, "cycles", "cycles that they held the banks");
+  visit.ratio("shared.conflict_degree", static_cast<double>(shared_cycles),
+              static_cast<double>(shared_accesses), "cycles/instruction",
+              "cycles that an access held the banks: 1 without conflicts");
   visit.count("global.accesses", global_accesses, "instructions",
               "global and local memory instructions");
   visit.count("global.transactions", global_transactions, "transactions",
               "line accesses that they made");
+  visit.ratio("global.transactions_per_access", static_cast<double>(global_transactions),
+              static_cast<double>(global_accesses), "transactions/instruction",
+              "1 where all lanes touch one line");
   visit.group("fetch", fetch);
   visit.group("l1d", l1);
+  visit.ratio("l1d.mpki", 1e3 * static_cast<double>(l1.misses + l1.merges),
+              static_cast<double>(thread_instructions), "accesses/1000 instructions",
+              "L1 misses and merges per thousand thread instructions");
+  visit.ratio("l1d.mpki_warp", 1e3 * static_cast<double>(l1.misses + l1.merges),
+              static_cast<double>(warp_instructions), "accesses/1000 instructions",
+              "L1 misses and merges per thousand warp instructions");
   visit.group("constant_cache", constant_cache);
   visit.group("texture_cache", texture_cache);
+  visit.group("lanes", Lanes{by_lanes});
+  visit.group("load_latency", Latencies{*this});
+  visit.group("warp_lifetime",
+              Durations<kLifetimeBuckets>{warp_lifetime, "warps",
+                                          "cycles from a warp's launch until it had drained"});
+  visit.group("block_lifetime",
+              Durations<kLifetimeBuckets>{block_lifetime, "blocks",
+                                          "cycles from a block's arrival to its last warp's end"});
+}
+
+void LifetimeExtremes::describe(StatisticVisitor& visit) const {
+  visit.least("warp_lifetime.least", warp.least, "cycles", "of the warp that lived shortest");
+  visit.greatest("warp_lifetime.greatest", warp.greatest, "cycles",
+                 "of the one that lived longest");
+  visit.least("block_lifetime.least", block.least, "cycles", "of the block that lived shortest");
+  visit.greatest("block_lifetime.greatest", block.greatest, "cycles",
+                 "of the one that lived longest");
 }
 
 }  // namespace heddle::core

@@ -6,7 +6,10 @@
 #include <cstdint>
 
 #include "heddle/base/counts.hpp"
+#include "heddle/base/histogram.hpp"
 #include "heddle/base/statistic.hpp"
+#include "heddle/base/types.hpp"
+#include "heddle/exec/access.hpp"
 #include "heddle/isa/op.hpp"
 
 namespace heddle::core {
@@ -36,6 +39,14 @@ struct FetchCounters {
   void describe(StatisticVisitor& visit) const;
 };
 
+/// What answered a load: of several line accesses, the farthest. `shared` is shared memory or the
+/// constant cache.
+enum class Level : std::uint8_t { shared, l1, l2, dram };
+inline constexpr unsigned kLevels = 4;
+
+inline constexpr unsigned kLatencyBuckets = 16;   ///< up to 32767 cycles
+inline constexpr unsigned kLifetimeBuckets = 24;  ///< up to 16 million cycles
+
 struct KernelCounters : Counts<KernelCounters> {
   std::uint64_t warp_instructions = 0, thread_instructions = 0, ptx_instructions = 0;
   std::array<std::uint64_t, isa::kOpClasses> by_class{};  ///< warp instructions
@@ -44,9 +55,30 @@ struct KernelCounters : Counts<KernelCounters> {
   std::uint64_t global_accesses = 0, global_transactions = 0;
   std::uint64_t blocks = 0, warps = 0;
   FetchCounters fetch;
+  std::uint64_t request_flits = 0;                      ///< that left the SM
+  std::array<std::uint64_t, kWarpSize + 1> by_lanes{};  ///< warp instructions by active lanes
+  std::array<LogHistogram<kLatencyBuckets>, kLevels> load_latency{};
+  LogHistogram<kLifetimeBuckets> warp_lifetime, block_lifetime;
   L1Counters l1;
   L1Counters constant_cache, texture_cache;
 
+  /// A memory instruction is done; loads count by what answered them.
+  void finish_access(exec::AccessKind kind, Level level, Cycle cycles) {
+    if (kind != exec::AccessKind::load && kind != exec::AccessKind::texture) return;
+    load_latency[static_cast<std::size_t>(level)].add(cycles);
+  }
+  void describe(StatisticVisitor& visit) const;
+};
+
+/// Of the warps and blocks that have ended since the kernel slot was bound.
+struct LifetimeExtremes {
+  Extremes warp, block;
+
+  LifetimeExtremes& operator+=(const LifetimeExtremes& other) {
+    warp.add(other.warp);
+    block.add(other.block);
+    return *this;
+  }
   void describe(StatisticVisitor& visit) const;
 };
 

@@ -20,6 +20,7 @@ void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   environment_.clock = now;
   exec::step(warps_[warp], environment_, step_, parts);
   if (step_.wrote || step_.kind == StepKind::system) last_effect_ = now;
+  if (listener_ != nullptr) observe_issue(slot, entity, decoded, now);
   scheduler_->issued(slot, entity);
   organisation_->issued(slot, entity);
   for (unsigned left = parts; left != 0; left &= left - 1) {
@@ -69,6 +70,7 @@ void Sm::count(std::uint16_t entity, const DecodedInstruction& decoded) {
   ++counters.warp_instructions;
   counters.thread_instructions += threads;
   counters.ptx_instructions += decoded.ptx_instructions;
+  ++counters.by_lanes[threads];
   ++counters.by_class[static_cast<std::size_t>(decoded.op_class)];
   counters.divergent_branches += step_.diverged ? 1 : 0;
   ++views_[entity].warp_instructions;
@@ -104,6 +106,7 @@ void Sm::write_back(std::uint16_t entity, Pc pc, Cycle now) {
   registers_.write(program.result_rows(decoded), names_.warp_of(entity), group_of(entity), now);
   table_.clear_pending(entity, program.writes(decoded));
   --table_[entity].results;
+  if (listener_ != nullptr) listener_->on(model::WriteBack{now, pc, entity});
   something_came(entity, now);
 }
 
@@ -127,6 +130,8 @@ void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
     state.atomics.erase(found);
   }
   load_store_.release(finished.id);
+  counters_[state.kernel].finish_access(finished.kind, finished.level, now - finished.issued_at);
+  if (listener_ != nullptr) listener_->on(model::WriteBack{now, finished.pc, entity});
   const DecodedProgram& program = program_of(entity);
   const DecodedInstruction& decoded = program.at(finished.pc);
   registers_.write(program.result_rows(decoded), names_.warp_of(entity), group_of(entity), now);

@@ -5,6 +5,7 @@
 namespace heddle::core {
 
 using exec::AccessKind;
+using model::L1Outcome;
 using model::RequestKind;
 
 namespace {
@@ -52,6 +53,8 @@ std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, std::uint8_t kernel, Cyc
   access.kind = step.access.kind;
   access.ready = ready;
   access.pc = step.pc;
+  access.level = Level::shared;
+  access.issued_at = now_;
   access.outstanding = access.bank_cycles = access.next = access.count = 0;
   const auto cache = step.access.cache;
   access.bypass = step.access.is_volatile || cache == isa::CacheOperator::cg ||
@@ -109,6 +112,7 @@ void LoadStoreUnit::gather(Access& access, const exec::Step& step, Addr local_ba
 }
 
 void LoadStoreUnit::deliver(Cycle now) {
+  now_ = now;
   returns_.deliver(now, [&](std::uint32_t id) {
     --accesses_[id]->outstanding;
     done(id);
@@ -138,11 +142,14 @@ bool LoadStoreUnit::work(Cycle now, std::uint32_t id, KernelCounters& counters) 
     free_at_ = now + access.bank_cycles;
     returns_.schedule(now + access.bank_latency + access.bank_cycles - 1, id);
     ++access.outstanding;
+    if (listener_ != nullptr) tell(now, access, L1Outcome::banks);
     access.bank_cycles = 0;
     return true;
   }
   if (access.next == access.count) return true;
+  const std::uint64_t flits = port_.flits();
   if (!work_on_transaction(now, id, counters)) return false;
+  counters.request_flits += port_.flits() - flits;
   ++access.next;
   ++access.outstanding;
   return true;
@@ -158,15 +165,22 @@ bool LoadStoreUnit::work_on_transaction(Cycle now, std::uint32_t id, KernelCount
     case AccessKind::texture:
       return load(now, id, transaction, caches_[texture_cache].enabled ? texture_cache : data_cache,
                   counters);
-    case AccessKind::store:
-      return store(now, id, transaction, access.next >= access.local_begin, counters.l1);
-    default:
-      if (!send(now, id, transaction, RequestKind::atomic, transaction.sectors)) {
+    case AccessKind::store: {
+      const bool taken =
+          store(now, id, transaction, access.next >= access.local_begin, counters.l1);
+      if (listener_ != nullptr) tell(now, access, taken ? L1Outcome::written : L1Outcome::blocked);
+      return taken;
+    }
+    default: {
+      const bool sent = send(now, id, transaction, RequestKind::atomic, transaction.sectors);
+      if (listener_ != nullptr) tell(now, access, sent ? L1Outcome::written : L1Outcome::blocked);
+      if (sent) {
+        caches_[data_cache].tags.atomic(transaction, counters.l1);
+      } else {
         ++counters.l1.failures.port;
-        return false;
       }
-      caches_[data_cache].tags.atomic(transaction, counters.l1);
-      return true;
+      return sent;
+    }
   }
 }
 
@@ -174,7 +188,7 @@ bool LoadStoreUnit::load(Cycle now, std::uint32_t id, const Transaction& transac
                          CacheKind kind, KernelCounters& all_counters) {
   CacheOfSm& cache = caches_[kind];
   L1Counters& counters = all_counters.*cache.counters;
-  const Access& access = *accesses_[id];
+  Access& access = *accesses_[id];
   if (access.bypass && kind == data_cache) {
     if (!send(now, id, transaction, RequestKind::load, transaction.sectors)) {
       ++counters.failures.port;
@@ -182,21 +196,28 @@ bool LoadStoreUnit::load(Cycle now, std::uint32_t id, const Transaction& transac
     }
     ++counters.loads;
     ++counters.bypasses;
+    if (listener_ != nullptr) tell(now, access, L1Outcome::bypassed);
     return true;
   }
   std::uint8_t fetch = 0;
   switch (cache.tags.load(transaction, id, port_.can_send(now), fetch, counters)) {
     case L1Cache::Outcome::hit:
       returns_.schedule(now + cache.tags.hit_latency(), id);
+      if (kind != constant_cache) access.level = std::max(access.level, Level::l1);
+      if (listener_ != nullptr) tell(now, access, L1Outcome::hit);
       return true;
     case L1Cache::Outcome::miss:
+      if (listener_ != nullptr) tell(now, access, L1Outcome::miss);
       return send(now, kCachedLoad - kind, transaction, RequestKind::load, fetch);
     case L1Cache::Outcome::merged:
+      if (listener_ != nullptr) tell(now, access, L1Outcome::merged);
       return true;
     case L1Cache::Outcome::blocked:
+      if (listener_ != nullptr) tell(now, access, L1Outcome::blocked);
       blocked_ = true;
       return false;
     case L1Cache::Outcome::no_port:
+      if (listener_ != nullptr) tell(now, access, L1Outcome::blocked);
       wait_for_port(now);
   }
   return false;
@@ -268,7 +289,9 @@ bool LoadStoreUnit::send(Cycle now, std::uint32_t origin, const Transaction& tra
 
 void LoadStoreUnit::receive(const model::MemoryReply& reply) {
   blocked_ = false;
+  const Level level = reply.from_dram ? Level::dram : Level::l2;
   const auto one_back = [&](std::uint32_t id) {
+    accesses_[id]->level = std::max(accesses_[id]->level, level);
     --accesses_[id]->outstanding;
     done(id);
   };
@@ -286,7 +309,26 @@ void LoadStoreUnit::done(std::uint32_t id) {
   if (!queue_.empty() && queue_.front() == id)
     return;  // its last piece is still being taken from the queue
   --in_flight_;
-  finished_.push_back({id, access.owner, access.pc, access.kind});
+  finished_.push_back({id, access.owner, access.pc, access.kind, access.level, access.issued_at});
+}
+
+void LoadStoreUnit::tell(Cycle now, const Access& access, L1Outcome outcome) const {
+  const bool banks = outcome == L1Outcome::banks;
+  const Transaction transaction = banks ? Transaction{} : access.transactions[access.next];
+  listener_->on(model::L1Access{.cycle = now,
+                                .line = transaction.line,
+                                .pc = access.pc,
+                                .lanes = transaction.lanes,
+                                .entity = access.owner,
+                                .outcome = outcome,
+                                .cycles = banks ? access.bank_cycles : 1});
+}
+
+model::QueueDepths LoadStoreUnit::depths(Cycle now) const {
+  return {.cycle = now,
+          .load_store = static_cast<std::uint32_t>(queue_.size()),
+          .in_flight = in_flight_,
+          .outstanding = caches_[data_cache].tags.outstanding()};
 }
 
 Cycle LoadStoreUnit::next(Cycle now) const {

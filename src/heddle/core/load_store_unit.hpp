@@ -14,6 +14,7 @@
 #include "heddle/core/l1_cache.hpp"
 #include "heddle/core/request_port.hpp"
 #include "heddle/exec/step.hpp"
+#include "heddle/model/sm_events.hpp"
 
 namespace heddle::core {
 
@@ -23,6 +24,8 @@ struct FinishedAccess {
   std::uint16_t owner = 0;  ///< as given to issue
   Pc pc = 0;
   exec::AccessKind kind = exec::AccessKind::none;
+  Level level = Level::shared;  ///< what answered it
+  Cycle issued_at = 0;
 };
 
 class LoadStoreUnit {
@@ -61,6 +64,8 @@ class LoadStoreUnit {
     for (CacheOfSm& cache : caches_) cache.tags.invalidate();
   }
   bool idle() const { return in_flight_ == 0; }
+  void listen(model::SmListener* listener) { listener_ = listener; }
+  model::QueueDepths depths(Cycle now) const;
 
  private:
   enum CacheKind : std::uint8_t { data_cache, constant_cache, texture_cache };
@@ -83,6 +88,8 @@ class LoadStoreUnit {
     exec::AccessKind kind = exec::AccessKind::none;
     bool bypass = false;  ///< may not be served by the L1
     Pc pc = 0;
+    Level level = Level::shared;
+    Cycle issued_at = 0;
     std::uint32_t outstanding =
         0;  ///< transactions on their way, plus one for the banks of this SM
     std::uint32_t bank_cycles =
@@ -109,6 +116,8 @@ class LoadStoreUnit {
             std::uint8_t sectors);
   void wait_for_port(Cycle now);
   void done(std::uint32_t id);
+  /// Tells the listener how the next transaction of an access went.
+  void tell(Cycle now, const Access& access, model::L1Outcome outcome) const;
 
   LoadStoreSpec spec_;
   std::uint16_t sm_;
@@ -116,6 +125,7 @@ class LoadStoreUnit {
   std::uint32_t miss_latency_;
   std::array<CacheOfSm, kCaches> caches_;
   RequestPort port_;
+  Cycle now_ = 0;
   Cycle free_at_ = 0;     ///< when the head of the queue may be worked on
   bool blocked_ = false;  ///< the head waits for a fill or a credit
   std::uint32_t in_flight_ = 0;
@@ -125,6 +135,7 @@ class LoadStoreUnit {
   std::vector<std::unique_ptr<exec::AtomicRequest>> atomics_;  ///< by id, made when first needed
   std::vector<std::uint32_t> free_;
   std::vector<FinishedAccess> finished_;
+  model::SmListener* listener_ = nullptr;
 };
 
 }  // namespace heddle::core

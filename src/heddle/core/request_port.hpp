@@ -13,14 +13,20 @@ class RequestPort : public memory::SendingPort<model::MemoryRequest> {
 
   /// `delay`: cycles from `now` that the request takes to get here.
   void send(Cycle now, std::uint32_t delay, const model::MemoryRequest& request) {
+    const auto flits = spec_.flits(memory::payload_bytes(request));
+    flits_ += flits;
     SendingPort::send(now, {.time = now + delay,
-                            .flits = spec_.flits(memory::payload_bytes(request)),
+                            .flits = flits,
                             .kernel = request.kernel,
                             .payload = request});
   }
 
+ /// All that were sent.
+  std::uint64_t flits() const { return flits_; }
+
  private:
   memory::InterconnectSpec spec_;
+  std::uint64_t flits_ = 0;
 };
 
 }  // namespace heddle::core

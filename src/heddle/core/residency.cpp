@@ -25,10 +25,13 @@ void Sm::start_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
     fail("internal: a block was sent to SM {} which has no room for it", index_);
   free->kernel = kernel;
   free->warps_left = warps;
+  free->started = now;
   free->contexts.clear();
   free->block.start(grid, block);
   free->barriers.start(warps);
   const auto slot = static_cast<std::uint16_t>(free - blocks_.begin());
+  if (listener_ != nullptr)
+    listener_->on(model::BlockDispatched{now, grid.shape.grid_id, block, slot, kernel});
   for (std::uint32_t index = 0; index < warps; ++index) start_warp(*free, slot, index, now);
 }
 
@@ -54,6 +57,8 @@ void Sm::start_warp(ResidentBlock& resident, std::uint16_t block_slot, std::uint
                       .block_slot = block_slot,
                       .index = index,
                       .kernel = resident.kernel};
+    if (listener_ != nullptr)
+      listener_->on(model::WarpLaunched{now, entity, block_slot, index});
     scheduler_->warp_launched(entity);
     fetch_.issued(entity, false);
     go_to_next(entity, now, 0);
@@ -65,6 +70,7 @@ void Sm::end(std::uint16_t entity, Cycle now) {
   const exec::Warp& warp = warps_[context];
   table_.set_next(entity, nullptr);
   table_.set_condition(entity, Condition::draining);
+  if (listener_ != nullptr) listener_->on(model::WarpExited{now, entity});
   scheduler_->warp_exited(entity);
   last_effect_ = now;
   if (warp.done()) {
@@ -86,8 +92,12 @@ void Sm::drain(unsigned context, Cycle now) {
     table_.set_condition(entity, Condition::absent);
   KernelCounters& counters = counters_[resident.kernel];
   ++counters.warps;
+  LifetimeExtremes& extremes = lifetimes_[resident.kernel];
+  counters.warp_lifetime.add(now - views_[first].launched_at + 1, extremes.warp);
   if (--resident.warps_left != 0) return;
   ++counters.blocks;
+  counters.block_lifetime.add(now - resident.started + 1, extremes.block);
+  if (listener_ != nullptr) listener_->on(model::BlockFinished{now, table_[first].block_slot});
   reports_.push_back(
       {.kind = SmReport::Kind::block_finished, .kernel = resident.kernel, .when = now});
 }

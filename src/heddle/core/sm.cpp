@@ -33,7 +33,8 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
       load_store_(configuration, index),
       warps_(configuration.sm.warps),
       arrivals_(configuration.sm.warps),
-      blocks_(configuration.sm.blocks) {
+      blocks_(configuration.sm.blocks),
+      stalls_(shape_.slots) {
   for (unsigned entity = 0; entity < view_.entities; ++entity) {
     slot_members_[entity % shape_.slots].set(entity);
     group_members_[group_of(entity)].set(entity);
@@ -48,6 +49,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
 
 void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded) {
   kernels_[kernel] = {&grid, &decoded};
+  lifetimes_[kernel] = {};
 }
 
 void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block) {
@@ -83,6 +85,7 @@ void Sm::tick(Cycle now) {
   load_store_.tick(now, counters_.data());
   finish_accesses(now);
   ask_for_code(now);
+  if (listener_ != nullptr) observe_end(now);
 }
 
 void Sm::deliver(const Event& event, Cycle now) {
@@ -116,19 +119,20 @@ void Sm::finish_accesses(Cycle now) {
 }
 
 void Sm::issue(Cycle now) {
+  if (listener_ != nullptr) observe_states(now);
   EntityMask available = issuable(now);
   for (unsigned slot = 0; slot < slot_members_.size(); ++slot) {
     const EntityMask candidates = available & slot_members_[slot];
     if (candidates.none()) {
-      stalls_.add(stall_reason(slot), 1);
+      book(slot, stall_reason(slot), now, 1);
       continue;
     }
     const unsigned entity = scheduler_->pick(slot, organisation_->narrow(slot, candidates));
     if (entity == model::kNoEntity) {
-      stalls_.add(Stall::throttled, 1);
+      book(slot, Stall::throttled, now, 1);
       continue;
     }
-    stalls_.add(Stall::issued, 1);
+    book(slot, Stall::issued, now, 1);
     issue_from(slot, static_cast<std::uint16_t>(entity), now, available);
   }
   accounted_ = now + 1;
@@ -210,7 +214,7 @@ Stall Sm::stall_reason(unsigned slot) const {
 void Sm::account(Cycle until) {
   if (accounted_ >= until) return;
   for (unsigned slot = 0; slot < slot_members_.size(); ++slot)
-    stalls_.add(stall_reason(slot), until - accounted_);
+    book(slot, stall_reason(slot), accounted_, until - accounted_);
   accounted_ = until;
 }
 

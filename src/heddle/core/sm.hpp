@@ -24,6 +24,7 @@
 #include "heddle/exec/step.hpp"
 #include "heddle/exec/store_log.hpp"
 #include "heddle/model/entity.hpp"
+#include "heddle/model/sm_events.hpp"
 #include "heddle/model/stall.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
@@ -71,7 +72,14 @@ class Sm {
   const policy::Shape& shape() const { return shape_; }
   exec::AtomicRequest& atomic(std::uint32_t id) { return load_store_.atomic(id); }
   const KernelCounters& counters(unsigned kernel) const { return counters_[kernel]; }
-  const model::StallCounters& stalls() const { return stalls_; }
+  const LifetimeExtremes& lifetimes(unsigned kernel) const { return lifetimes_[kernel]; }
+  /// Of the scheduler slots, as they would be if everything up to `until` were booked.
+  std::vector<model::StallCounters> slot_stalls(Cycle until) const;
+  model::StallCounters stalls(Cycle until) const;  ///< their sum
+  // For observers (observation.cpp); null: nobody listens.
+  void listen(model::SmListener* listener);
+  std::uint32_t resident_warps() const;
+  model::QueueDepths queue_depths(Cycle now) const { return load_store_.depths(now); }
   // For the watchdog (watchdog.cpp).
   /// When a warp last did something that others can see or that ends: a store, a call of the
   /// host, a barrier or exit.
@@ -97,6 +105,7 @@ class Sm {
     exec::Block block;
     exec::BlockBarriers barriers;
     std::uint32_t warps_left = 0;  ///< not drained; 0: the slot is free
+    Cycle started = 0;
     std::uint8_t kernel = 0;
     std::vector<std::uint16_t> contexts;  ///< by warp of the block
   };
@@ -170,6 +179,20 @@ class Sm {
 
   Pc place_of(unsigned entity) const;  // watchdog.cpp
 
+  // For observers (observation.cpp).
+  void observe_states(Cycle now);
+  void observe_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
+                     Cycle now) const;
+  void observe_end(Cycle now);
+  model::Stall state_of(unsigned entity, const model::EntityMask& free) const;
+  /// A slot has this reason in `cycles` cycles from `from` on.
+  void book(unsigned slot, model::Stall reason, Cycle from, Cycle cycles) {
+    stalls_[slot].add(reason, cycles);
+    if (listener_ != nullptr && reason != model::Stall::issued) {
+      listener_->on(model::SlotStalled{from, cycles, static_cast<std::uint8_t>(slot), reason});
+    }
+  }
+
   const DecodedProgram& program_of(unsigned entity) const {
     return *kernels_[table_[entity].kernel].decoded;
   }
@@ -209,7 +232,11 @@ class Sm {
   exec::Step step_;
   std::vector<SmReport> reports_;
   std::array<KernelCounters, kKernelSlots> counters_{};
-  model::StallCounters stalls_;
+  std::array<LifetimeExtremes, kKernelSlots> lifetimes_{};
+  std::vector<model::StallCounters> stalls_;  ///< by issue slot
+  model::SmListener* listener_ = nullptr;
+  std::vector<model::Stall> shown_states_;  ///< by entity: what the listener was told last
+  model::QueueDepths shown_depths_;
   Cycle last_effect_ = 0;
   bool watching_ = false;
   std::vector<exec::SpinWatch> watches_;  ///< by entity

@@ -137,8 +137,9 @@ void SmSpec::describe(ParameterVisitor& visit) {
          .minimum = 1,
          .maximum = 4096,
          .doc = "a block's shared memory is rounded up to this"});
-  visit("schedulers", schedulers,
-        {.minimum = 1, .maximum = 8, .doc = "warp schedulers, one issue a cycle each"});
+  visit(
+      "schedulers", schedulers,
+      {.minimum = 1, .maximum = kMostSchedulers, .doc = "warp schedulers, one issue a cycle each"});
   visit("register_banks", register_banks,
         {.minimum = 1, .maximum = 64, .doc = "banks of the register file"});
   static constexpr std::array<std::string_view, 2> kDisciplines = {"scoreboard", "one_at_a_time"};

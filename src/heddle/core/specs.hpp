@@ -107,6 +107,8 @@ struct LoadStoreSpec {
   void describe(ParameterVisitor& visit);
 };
 
+inline constexpr unsigned kMostSchedulers = 8;
+
 struct SmSpec {
   std::uint32_t count = 15;
   std::uint32_t warps = 48;

@@ -1,5 +1,7 @@
 #include "heddle/gpu/counters.hpp"
 
+#include <string>
+
 namespace heddle::gpu {
 
 void GridCounters::describe(StatisticVisitor& visit) const {
@@ -10,13 +12,60 @@ void GridCounters::describe(StatisticVisitor& visit) const {
               "instructions/cycle", "warp instructions, whole GPU");
   visit.ratio("ipc.thread", static_cast<double>(kernel.thread_instructions), cycles,
               "instructions/cycle", "thread instructions, whole GPU");
+  visit.ratio("ipc.ptx", static_cast<double>(kernel.ptx_instructions), cycles, "instructions/cycle",
+              "PTX warp instructions that were executed, whole GPU");
   kernel.describe(visit);
+  lifetimes.describe(visit);
   visit.group("l2", l2);
+  visit.ratio("l2.mpki", 1e3 * static_cast<double>(l2.misses + l2.merges),
+              static_cast<double>(kernel.thread_instructions), "requests/1000 instructions",
+              "L2 misses and merges per thousand thread instructions");
   visit.group("dram", dram);
-  visit.ratio("dram.utilization", static_cast<double>(dram.bytes),
-              static_cast<double>(dram_peak_bytes), "",
-              "data moved over what the pins could have moved");
+  describe_utilization(visit);
   visit.group("stall", stalls);
+  visit.group("stall_class", stalls.classes());
+}
+
+void GridCounters::describe_utilization(StatisticVisitor& visit) const {
+  const auto share = [&](const char* name, std::uint64_t used, std::uint64_t possible,
+                         const char* doc) {
+    visit.ratio(name, static_cast<double>(used), static_cast<double>(possible), "", doc);
+  };
+  const auto& l1 = kernel.l1;
+  share("scheduler.utilization", stalls.cycles[0], stalls.total(),
+        "slot-cycles that issued, whichever kernel");
+  share("l1d.utilization", l1.loads + l1.stores + l1.atomics, capacity.l1_accesses,
+        "line accesses over one a cycle and SM");
+  visit.count("noc.request_flits", kernel.request_flits, "flits", "from SMs to the L2");
+  visit.count("noc.reply_flits", l2.reply_flits, "flits", "from the L2 to SMs");
+  share("noc.request_utilization", kernel.request_flits, capacity.flits,
+        "flits towards the L2 over what the ports of the narrower side could have moved");
+  share("noc.reply_utilization", l2.reply_flits, capacity.flits,
+        "flits towards the SMs over what the ports of the narrower side could have moved");
+  share("l2.utilization", l2.loads + l2.stores + l2.atomics, capacity.l2_requests,
+        "requests over one an L2 cycle and slice");
+  share("dram.utilization", dram.bytes, capacity.dram_bytes,
+        "data moved over what the pins could have moved");
+  share("noc.request_sustained", kernel.request_flits, capacity.sustainable_flits,
+        "the same over what can be sustained (accounting.noc_sustainable)");
+  share("noc.reply_sustained", l2.reply_flits, capacity.sustainable_flits,
+        "the same over what can be sustained (accounting.noc_sustainable)");
+  share("dram.sustained", dram.bytes, capacity.sustainable_dram_bytes,
+        "data moved over what can be sustained (accounting.dram_sustainable)");
+}
+
+void SmCounters::describe(StatisticVisitor& visit) const {
+  kernel.describe(visit);
+  lifetimes.describe(visit);
+  model::StallCounters sum;
+  for (const auto& slot : slots) sum += slot;
+  visit.group("stall", sum);
+  visit.group("stall_class", sum.classes());
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    visit.ratio("scheduler." + std::to_string(i) + ".utilization",
+                static_cast<double>(slots[i].cycles[0]), static_cast<double>(slots[i].total()), "",
+                "cycles in which this scheduler issued, whichever kernel");
+  }
 }
 
 GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
@@ -26,6 +75,12 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   difference.l2 -= earlier.l2;
   difference.dram -= earlier.dram;
   difference.stalls -= earlier.stalls;
+  for (std::size_t i = 0; i < difference.each_sm.size(); ++i) {
+    SmCounters& sm = difference.each_sm[i];
+    sm.kernel -= earlier.each_sm[i].kernel;
+    for (std::size_t slot = 0; slot < sm.slots.size(); ++slot)
+      sm.slots[slot] -= earlier.each_sm[i].slots[slot];
+  }
   return difference;
 }
 

@@ -3,28 +3,44 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "heddle/base/statistic.hpp"
 #include "heddle/base/types.hpp"
 #include "heddle/core/counters.hpp"
+#include "heddle/gpu/capacity.hpp"
 #include "heddle/memory/counters.hpp"
 #include "heddle/model/stall.hpp"
 
 namespace heddle::gpu {
 
-struct GridCounters {
-  Cycle started = 0, ended = 0;  ///< core cycles
+/// What one SM did for the grid, and its scheduler slots while the grid ran.
+struct SmCounters {
   core::KernelCounters kernel;
-  memory::L2Counters l2;
-  memory::DramCounters dram;
-  model::StallCounters stalls;        ///< of all SMs, whichever kernel they ran
-  std::uint64_t dram_peak_bytes = 0;  ///< what DRAM could have moved in that time
-  std::uint32_t sms = 0;
+  core::LifetimeExtremes lifetimes;
+  std::vector<model::StallCounters> slots;
 
   void describe(StatisticVisitor& visit) const;
 };
 
+struct GridCounters {
+  Cycle started = 0, ended = 0;  ///< core cycles
+  core::KernelCounters kernel;
+  core::LifetimeExtremes lifetimes;
+  memory::L2Counters l2;
+  memory::DramCounters dram;
+  model::StallCounters stalls;      ///< of all SMs, whichever kernel they ran
+  Capacity capacity;                ///< what the machine could have done in that time
+  std::vector<SmCounters> each_sm;  ///< by SM; empty unless asked for
+
+  void describe(StatisticVisitor& visit) const;
+
+ private:
+  void describe_utilization(StatisticVisitor& visit) const;
+};
+
 /// The counts so far of one kernel slot and of the machine; a grid's are the difference of two.
+/// Extremes and capacity stay those of `later`.
 GridCounters operator-(const GridCounters& later, const GridCounters& earlier);
 
 }  // namespace heddle::gpu

@@ -78,15 +78,11 @@ bool Gpu::finish_block(const StampedReport& report) {
 
 void Gpu::finish_grid(GridRun& run, Cycle when) {
   run.status.counters = snapshot(run.slot, when) - run.at_start;
-  const auto& dram = machine_.dram;
-  const double dram_cycles = static_cast<double>(when - run.status.counters.started) *
-                             dram.clock_mhz / machine_.device.core_clock_mhz;
-  run.status.counters.dram_peak_bytes =
-      static_cast<std::uint64_t>(dram_cycles * dram.channels * dram.bytes_per_cycle);
+  run.status.counters.capacity = capacity_of(machine_, when - run.status.counters.started);
   run.status.finished = true;
   running_[run.slot] = nullptr;
   std::erase(order_, &run);
-  --unfinished_;
+  if (--unfinished_ == 0) sampling_.end_span(when);
 }
 
 void Gpu::serve(const StampedReport& report) {

@@ -76,8 +76,11 @@ void Gpu::advance(Cycle limit, bool alone) {
   const PhaseClock::Running running(phase_clock_);
   while (now_ < limit && !idle()) {
     const Cycle until = std::min(limit, now_ + machine_.control.quantum);
+    const auto look_at = [this](Cycle at) { return look(at); };
+    if (sampling_.on()) sampling_.plan(now_, until, look_at);
     const bool ended = run_quantum(until);
     now_ = until;
+    if (sampling_.on()) sampling_.collect(look_at);
     if (ended) return;
     const Cycle next = next_work();
     if (next == kNever) report_deadlock("all that have not ended wait at barriers");
@@ -85,8 +88,16 @@ void Gpu::advance(Cycle limit, bool alone) {
     if (next > now_)
       now_ = std::min(limit,
                       now_ + (next - now_) / machine_.control.quantum * machine_.control.quantum);
+    if (sampling_.on()) sampling_.skip(until, now_, look_at);
     check_progress(alone);
   }
+}
+
+observe::SampleState Gpu::look(Cycle at) const {
+  observe::SampleState sum;
+  for (const auto& sm : sms_) sum += state_of(*sm, at);
+  for (const auto& partition : partitions_) sum += state_of(*partition);
+  return sum;
 }
 
 bool Gpu::run_quantum(Cycle until) {
@@ -109,7 +120,7 @@ void Gpu::run_sms(unsigned member, Cycle until) {
     for (; !replies.empty(); replies.pop(now_)) sm.schedule_reply(replies.next(), replies.front());
     sm.log().clear();
     try {
-      sm.run(until);
+      run_sm(i, until);
     } catch (...) {
       faults_[i] = std::current_exception();
     }
@@ -126,7 +137,27 @@ void Gpu::run_memory(unsigned member, Cycle until) {
   for (const auto& sm : sms_) {
     if (!sm->log().empty()) sm->log().write_to(image_, is_mine);
   }
-  for (std::size_t i = member; i < partitions_.size(); i += members) partitions_[i]->run(until);
+  for (std::size_t i = member; i < partitions_.size(); i += members) run_partition(i, until);
+}
+
+void Gpu::run_sm(std::size_t index, Cycle until) {
+  for (std::size_t point = 0; sampling_.on() && point < sampling_.points().size(); ++point) {
+    const Cycle at = sampling_.points()[point];
+    sms_[index]->run(at);
+    sampling_.take(point, index, state_of(*sms_[index], at));
+  }
+  sms_[index]->run(until);
+}
+
+void Gpu::run_partition(std::size_t index, Cycle until) {
+  memory::Partition& partition = *partitions_[index];
+  if (!sampling_.on() || sampling_.points().empty()) return partition.run(until);
+  partition.run(sampling_.points().front());
+  for (std::size_t point = 0; point < sampling_.points().size(); ++point) {
+    partition.run_on(sampling_.points()[point]);
+    sampling_.take(point, sms_.size() + index, state_of(partition));
+  }
+  partition.run_on(until);
 }
 
 void Gpu::run_interconnect(Cycle until) {
@@ -184,11 +215,14 @@ bool Gpu::perform(const model::MemoryRequest& request) {
 GridCounters Gpu::snapshot(std::uint8_t slot, Cycle when) {
   GridCounters counters;
   counters.ended = when;
-  counters.sms = machine_.sm.count;
   for (auto& sm : sms_) {
     sm->account(when);
     counters.kernel += sm->counters(slot);
-    counters.stalls += sm->stalls();
+    counters.lifetimes += sm->lifetimes(slot);
+    counters.stalls += sm->stalls(0);
+    if (each_sm_) {
+      counters.each_sm.push_back({sm->counters(slot), sm->lifetimes(slot), sm->slot_stalls(0)});
+    }
   }
   for (const auto& partition : partitions_) {
     counters.l2 += partition->l2_counters(slot);
@@ -200,7 +234,9 @@ GridCounters Gpu::snapshot(std::uint8_t slot, Cycle when) {
 GridCounters Gpu::counters_so_far(std::uint64_t grid) {
   GridRun& run = *grids_.at(grid);
   if (run.status.finished || !run.started) return run.status.counters;
-  return snapshot(run.slot, now_) - run.at_start;
+  GridCounters counters = snapshot(run.slot, now_) - run.at_start;
+  counters.capacity = capacity_of(machine_, now_ - counters.started);
+  return counters;
 }
 
 std::uint64_t Gpu::warp_instructions() const {

@@ -21,6 +21,7 @@
 #include "heddle/gpu/counters.hpp"
 #include "heddle/gpu/machine.hpp"
 #include "heddle/gpu/phase_times.hpp"
+#include "heddle/gpu/sampling.hpp"
 #include "heddle/gpu/thread_team.hpp"
 #include "heddle/memory/interconnect.hpp"
 #include "heddle/memory/partition.hpp"
@@ -69,6 +70,14 @@ class Gpu final : private memory::AtomicUnit {
   /// The counts so far of a grid that is running.
   GridCounters counters_so_far(std::uint64_t grid);
   std::uint64_t warp_instructions() const;  ///< of everything so far
+  /// Whoever wants to know what an SM does, cycle by cycle; null: nobody. Called by the host thread
+  /// that runs the SM.
+  void listen(std::uint32_t sm, model::SmListener* listener) { sms_.at(sm)->listen(listener); }
+  /// From now on a sample every so many cycles while a grid runs; the caller takes them.
+  void sample_every(Cycle interval) { sampling_.start(interval, sms_.size() + partitions_.size()); }
+  std::vector<observe::Sample>& samples() { return sampling_.samples(); }
+  /// From the next grid on counters tell SMs apart.
+  void count_each_sm() { each_sm_ = true; }
   /// Host time spent in `advance` since the last call.
   PhaseTimes take_phase_times() { return phase_clock_.take(); }
 
@@ -95,6 +104,9 @@ class Gpu final : private memory::AtomicUnit {
   void run_memory(unsigned member, Cycle until);
   void run_interconnect(Cycle until);
   bool bookkeeping(Cycle until);
+  void run_sm(std::size_t index, Cycle until);
+  void run_partition(std::size_t index, Cycle until);
+  observe::SampleState look(Cycle at) const;
   Cycle next_work() const;
 
   // Decisions (dispatch.cpp).
@@ -121,6 +133,8 @@ class Gpu final : private memory::AtomicUnit {
   std::vector<StampedReport> reports_;
   std::vector<std::exception_ptr> faults_;  ///< by SM: what stopped it in this quantum
   ThreadTeam team_;
+  Sampling sampling_;
+  bool each_sm_ = false;
   PhaseClock phase_clock_;
 
   std::unique_ptr<policy::BlockDispatch> block_dispatch_;

@@ -53,6 +53,17 @@ void ControlSpec::describe(ParameterVisitor& visit) {
       {.unit = "cycles", .minimum = 1000, .doc = "without progress, after which a run is stopped"});
 }
 
+void AccountingSpec::describe(ParameterVisitor& visit) {
+  visit("noc_sustainable", noc_sustainable,
+        {.minimum = 0.01,
+         .maximum = 1,
+         .doc = "share of the crossbar's peak that traffic can sustain, for results only"});
+  visit("dram_sustainable", dram_sustainable,
+        {.minimum = 0.01,
+         .maximum = 1,
+         .doc = "share of DRAM's peak that traffic can sustain, for results only"});
+}
+
 void MachineSpec::describe(ParameterVisitor& visit) {
   visit.group("device", device, "the device as a whole");
   visit.group("host_link", host_link, "copies");
@@ -68,6 +79,7 @@ void MachineSpec::describe(ParameterVisitor& visit) {
   visit.group("l2", l2, "L2 cache");
   visit.group("interconnect", interconnect, "crossbar between SMs and L2");
   visit.group("dram", dram, "device memory");
+  visit.group("accounting", accounting, "what utilization is measured against");
 }
 
 core::SmConfiguration MachineSpec::sm_configuration() const {

@@ -44,6 +44,13 @@ struct ControlSpec {
   void describe(ParameterVisitor& visit);
 };
 
+/// What utilization is measured against; nothing in the model depends on it.
+struct AccountingSpec {
+  double noc_sustainable = 0.60, dram_sustainable = 0.65;  ///< of peak
+
+  void describe(ParameterVisitor& visit);
+};
+
 struct MachineSpec {
   DeviceSpec device;
   HostLinkSpec host_link;
@@ -57,6 +64,7 @@ struct MachineSpec {
   memory::L2Spec l2;
   memory::InterconnectSpec interconnect;
   memory::DramSpec dram;
+  AccountingSpec accounting;
 
   void describe(ParameterVisitor& visit);
   core::SmConfiguration sm_configuration() const;

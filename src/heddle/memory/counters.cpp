@@ -10,6 +10,8 @@ void L2Counters::describe(StatisticVisitor& visit) const {
   visit.count("misses", misses, "requests", "requests that sent for a line or sector");
   visit.count("merges", merges, "requests", "requests that joined an outstanding line");
   visit.count("write_backs", write_backs, "lines", "dirty lines written to DRAM on eviction");
+  visit.ratio("miss_rate", static_cast<double>(misses + merges),
+              static_cast<double>(hits + misses + merges), "", "misses and merges per request");
 }
 
 void CrossbarCounters::describe(StatisticVisitor& visit) const {
@@ -25,6 +27,9 @@ void DramCounters::describe(StatisticVisitor& visit) const {
   visit.ratio("activates_per_access", static_cast<double>(activates),
               static_cast<double>(reads + writes), "",
               "rows opened per column access: 1 - row hit rate");
+  visit.ratio("accesses_per_activate", static_cast<double>(reads + writes),
+              static_cast<double>(activates), "requests/command",
+              "column accesses that an opened row serves");
 }
 
 }  // namespace heddle::memory

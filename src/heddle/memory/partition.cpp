@@ -42,6 +42,10 @@ void Partition::run(Cycle until) {
     port.replies.take_credits();
     port.blocked = false;
   }
+  run_on(until);
+}
+
+void Partition::run_on(Cycle until) {
   for (Cycle now = next(); now < until; now = std::max(now + 1, next())) {
     finish_reads(now);
     for (std::uint32_t slice = 0; slice < slices_.size(); ++slice) serve(now, slice);
@@ -74,7 +78,7 @@ void Partition::serve(Cycle now, std::uint32_t slice) {
     }
     port.in_free = start + l2_cycle_;
     if (request.kind == RequestKind::atomic && atomics_.perform(request)) last_effect_ = now;
-    if (outcome == L2Slice::Outcome::replied) reply(now, slice, request);
+    if (outcome == L2Slice::Outcome::replied) reply(now, slice, request, false);
     port.requests->pop(now);
   }
 }
@@ -86,23 +90,33 @@ void Partition::finish_reads(Cycle now) {
     slices_[slice].release_fetch(cookie >> 8);
     answered_.clear();
     slices_[slice].fill(fetch.line, fetch.sectors, answered_);
-    for (const auto& request : answered_) reply(now, slice, request);
+    for (const auto& request : answered_) reply(now, slice, request, true);
     ports_[slice].blocked = false;
   });
 }
 
-void Partition::reply(Cycle now, std::uint32_t slice, const MemoryRequest& request) {
+void Partition::reply(Cycle now, std::uint32_t slice, const MemoryRequest& request,
+                      bool from_dram) {
+  const auto flits = spec_.interconnect.flits(reply_bytes(request));
+  reply_flits_[request.kernel] += flits;
   ports_[slice].replies.send(now, {.output = request.sm,
-                                   .flits = spec_.interconnect.flits(reply_bytes(request)),
+                                   .flits = flits,
                                    .kernel = request.kernel,
                                    .payload = {request.origin, request.line, request.sectors,
-                                               request.kind, request.lanes}});
+                                               request.kind, request.lanes, from_dram}});
 }
 
 L2Counters Partition::l2_counters(unsigned kernel) const {
   L2Counters sum;
   for (const auto& slice : slices_) sum += slice.counters(kernel);
+  sum.reply_flits = reply_flits_[kernel];
   return sum;
+}
+
+std::uint32_t Partition::waiting_requests() const {
+  std::size_t sum = 0;
+  for (const Port& port : ports_) sum += port.requests->size();
+  return static_cast<std::uint32_t>(sum);
 }
 
 }  // namespace heddle::memory

@@ -2,6 +2,7 @@
 // on the interconnect.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -23,12 +24,16 @@ class Partition {
 
   /// Runs up to, not including, `until`.
   void run(Cycle until);
+  /// Goes on with that run, up to, not including, `until`.
+  void run_on(Cycle until);
   /// Next cycle in which something can happen; kNever if the partition is idle.
   Cycle next() const;
   /// Where the replies of a slice (of this partition) leave.
   Replies& replies(std::uint32_t slice) { return ports_[slice].replies; }
 
   L2Counters l2_counters(unsigned kernel) const;
+  std::uint32_t waiting_requests() const;  ///< at the slices' ports
+  std::uint32_t dram_queue() const { return channel_.queued(); }
   const DramCounters& dram_counters(unsigned kernel) const { return channel_.counters(kernel); }
   /// When an atomic last changed memory: the watchdog's evidence.
   Cycle last_effect() const { return last_effect_; }
@@ -43,7 +48,7 @@ class Partition {
 
   void serve(Cycle now, std::uint32_t slice);
   void finish_reads(Cycle now);
-  void reply(Cycle now, std::uint32_t slice, const model::MemoryRequest& request);
+  void reply(Cycle now, std::uint32_t slice, const model::MemoryRequest& request, bool from_dram);
   void unblock() {
     for (auto& port : ports_) port.blocked = false;
   }
@@ -55,6 +60,7 @@ class Partition {
   DramChannel channel_;
   std::vector<L2Slice> slices_;
   std::vector<Port> ports_;
+  std::array<std::uint64_t, DramChannel::kKernels> reply_flits_{};
   EventWheel<std::uint32_t, 10> fills_;  ///< by cookie of the channel
   std::vector<DramCompletion> completions_;
   std::vector<model::MemoryRequest> answered_;

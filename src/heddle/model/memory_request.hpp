@@ -31,6 +31,7 @@ struct MemoryReply {
   std::uint8_t sectors = 0;
   RequestKind kind = RequestKind::load;
   LaneMask lanes = 0;
+  bool from_dram = false;  ///< what answered it; else the L2 had it
 };
 
 }  // namespace heddle::model

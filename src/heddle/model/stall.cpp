@@ -1,5 +1,7 @@
 #include "heddle/model/stall.hpp"
 
+#include <numeric>
+
 namespace heddle::model {
 namespace {
 
@@ -16,7 +18,30 @@ constexpr std::array<std::string_view, kStalls> kMeanings = {
     "all warps left had ended but for what was in flight",
     "no warp was resident"};
 
+constexpr std::array<std::string_view, kStallClasses> kClassMeanings = {
+    "an instruction was issued",
+    "no warp had an instruction: none was resident, or all waited at barriers, for the host, for "
+    "a fetch or to drain",
+    "some warp had an instruction, none had its operands or might pass what it waited for",
+    "some warp could go, but its unit was busy or a gate held it"};
+
 }  // namespace
+
+StallClasses StallCounters::classes() const {
+  StallClasses classes;
+  for (unsigned i = 0; i < kStalls; ++i)
+    classes.cycles[static_cast<std::size_t>(class_of(static_cast<Stall>(i)))] += cycles[i];
+  return classes;
+}
+
+std::uint64_t StallCounters::total() const {
+  return std::accumulate(cycles.begin(), cycles.end(), std::uint64_t{0});
+}
+
+void StallClasses::describe(StatisticVisitor& visit) const {
+  for (unsigned i = 0; i < kStallClasses; ++i)
+    visit.count(kStallClassNames[i], cycles[i], "slot-cycles", kClassMeanings[i]);
+}
 
 void StallCounters::describe(StatisticVisitor& visit) const {
   for (unsigned i = 0; i < kStalls; ++i)

@@ -38,11 +38,48 @@ inline constexpr std::array<std::string_view, kStalls> kStallNames = {"issued",
                                                                       "drain",
                                                                       "empty"};
 
+/// The classes that the literature tells apart (those of GPGPU-Sim): `idle`, no warp has an
+/// instruction; `scoreboard`, some have, but none has its operands; `pipeline`, one could go, but
+/// is not taken.
+enum class StallClass : std::uint8_t { issued, idle, scoreboard, pipeline };
+inline constexpr unsigned kStallClasses = 4;
+inline constexpr std::array<std::string_view, kStallClasses> kStallClassNames = {
+    "issued", "idle", "scoreboard", "pipeline"};
+
+constexpr StallClass class_of(Stall reason) {
+  switch (reason) {
+    case Stall::issued:
+      return StallClass::issued;
+    case Stall::throttled:
+    case Stall::pipeline:
+      return StallClass::pipeline;
+    case Stall::scoreboard_memory:
+    case Stall::scoreboard_compute:
+    case Stall::memory_order:
+      return StallClass::scoreboard;
+    case Stall::service:
+    case Stall::barrier:
+    case Stall::fetch:
+    case Stall::drain:
+    case Stall::empty:
+      break;
+  }
+  return StallClass::idle;
+}
+
+/// Slot-cycles by class.
+struct StallClasses {
+  std::array<std::uint64_t, kStallClasses> cycles{};
+  void describe(StatisticVisitor& visit) const;
+};
+
 /// Slot-cycles by reason.
 struct StallCounters : Counts<StallCounters> {
   std::array<std::uint64_t, kStalls> cycles{};
 
   void add(Stall reason, std::uint64_t count) { cycles[static_cast<std::size_t>(reason)] += count; }
+  StallClasses classes() const;
+  std::uint64_t total() const;
   void describe(StatisticVisitor& visit) const;
 };
 

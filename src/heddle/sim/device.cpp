@@ -21,6 +21,11 @@ Device::Device(const Configuration& configuration)
     : state_(std::make_unique<State>(configuration)) {}
 
 Device::~Device() {
+  try {
+    state_->observation.finish();
+  } catch (const Error& error) {
+    fmt::print(stderr, "heddle: {}\n", error.what());
+  }
   if (state_->launches.empty()) state_->recorder.finish();
 }
 
@@ -88,6 +93,7 @@ GridId Device::launch(LaunchRequest request) {
   record.limited_by = fits.limited_by;
   record.started = record.ended = now();
   record.timed = state.filter.is_timed(request.program->name);
+  state.observation.launched(record, *request.program);
   if (record.timed) {
     launch.gpu_grid = state.gpu.start(launch.grid);
   } else {

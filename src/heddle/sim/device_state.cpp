@@ -47,6 +47,7 @@ Device::State::State(const Configuration& of)
       services(memory, kHeapBytes),
       gpu(configuration.machine, policy_choice(configuration.policies), memory, services,
           configuration.run.threads),
+      observation(configuration, gpu),
       filter(configuration.run),
       recorder(configuration.run_folder) {}
 
@@ -217,6 +218,7 @@ bool Device::State::collect_finished() {
     launch.record.complete = true;
     launch.record.started = counters.started;
     launch.record.ended = counters.ended;
+    for (const auto& sm : counters.each_sm) launch.record.sms.push_back(statistics_of(sm));
     finish(launch, statistics_of(counters));
     gpu.forget(launch.gpu_grid);
     entry = launches.erase(entry);
@@ -244,6 +246,7 @@ void Device::State::update_live() {
   live.cycles.store(gpu.now(), std::memory_order_relaxed);
   live.warp_instructions.store(instructions(), std::memory_order_relaxed);
   record_host_time();
+  observation.update();
 }
 
 void Device::State::record_host_time() {
@@ -264,6 +267,7 @@ void Device::State::check_limits() {
 /// going to be done. What the program has written is flushed.
 void Device::State::stop(const std::string& reason) {
   record_unfinished();
+  observation.finish();
   recorder.stop(reason);
   std::cout.flush();
   std::fflush(nullptr);
@@ -277,6 +281,7 @@ void Device::State::record_unfinished() {
       launch.record.started = counters.started;
       launch.record.ended = gpu.now();
       launch.record.statistics = statistics_of(counters);
+      for (const auto& sm : counters.each_sm) launch.record.sms.push_back(statistics_of(sm));
     }
     launch.record.complete = false;
     recorder.launch(launch.record);
@@ -285,6 +290,7 @@ void Device::State::record_unfinished() {
 
 void Device::State::fault(const std::string& message) {
   record_unfinished();
+  observation.finish();
   record_host_time();
   recorder.fault(with_demangled(message));
   launches.clear();

@@ -13,6 +13,7 @@
 #include "heddle/gpu/gpu.hpp"
 #include "heddle/sim/device.hpp"
 #include "heddle/sim/launch_filter.hpp"
+#include "heddle/sim/observation.hpp"
 #include "heddle/sim/recorder.hpp"
 
 namespace heddle::sim {
@@ -54,6 +55,7 @@ struct Device::State {
   exec::TextureTable textures;
   exec::SystemServices services;
   gpu::Gpu gpu;
+  Observation observation;
   LaunchFilter filter;
   Recorder recorder;
   std::vector<std::shared_ptr<LoadedModule>> modules;

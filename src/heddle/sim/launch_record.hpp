@@ -22,6 +22,7 @@ struct LaunchRecord {
   bool complete = false;                          ///< false: the run was stopped before its end
   Cycle started = 0, ended = 0;
   std::vector<Statistic> statistics;
+  std::vector<std::vector<Statistic>> sms;  ///< the same of each SM; empty unless asked for
 };
 
 }  // namespace heddle::sim

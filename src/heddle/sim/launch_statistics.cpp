@@ -1,6 +1,11 @@
 #include "heddle/sim/launch_statistics.hpp"
 
 namespace heddle::sim {
+namespace {
+
+constexpr std::size_t kValues = 320;  ///< room for those of a launch
+
+}  // namespace
 
 std::vector<Statistic> statistics_of(const exec::FunctionalCounts& counts) {
   StatisticList list;
@@ -15,6 +20,13 @@ std::vector<Statistic> statistics_of(const exec::FunctionalCounts& counts) {
 }
 
 std::vector<Statistic> statistics_of(const gpu::GridCounters& counters) {
+  StatisticList list;
+  list.values.reserve(kValues);
+  counters.describe(list);
+  return list.values;
+}
+
+std::vector<Statistic> statistics_of(const gpu::SmCounters& counters) {
   StatisticList list;
   counters.describe(list);
   return list.values;

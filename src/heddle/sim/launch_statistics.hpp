@@ -10,6 +10,7 @@
 namespace heddle::sim {
 
 std::vector<Statistic> statistics_of(const gpu::GridCounters& counters);
+std::vector<Statistic> statistics_of(const gpu::SmCounters& counters);
 std::vector<Statistic> statistics_of(const exec::FunctionalCounts& counts);
 
 /// Every value that there is, all zero: what `heddle list statistics` shows.

@@ -62,12 +62,22 @@ Json launch_json(const LaunchRecord& launch, std::size_t heading) {
           {"weights", sparse(launch.statistics, &Statistic::weight)}};
 }
 
+/// Adds the values of each SM, which have one heading.
+void add_sms(Json& json, const std::vector<std::vector<Statistic>>& sms, std::size_t heading) {
+  json["sm_heading"] = heading;
+  Json& list = json["sms"] = Json::array();
+  for (const auto& statistics : sms) {
+    list.push_back({sparse(statistics, &Statistic::value), sparse(statistics, &Statistic::weight)});
+  }
+}
+
 using Heading = std::vector<Statistic>;
 
 Heading decode_heading(const Json& json) {
   Heading heading;
   for (const Json& column : json.at("columns")) {
-    heading.push_back({column.at(0), 0, column.at(1), column.at(2), 0});
+    const auto merge = static_cast<Merge>(column.at(3).get<unsigned>());
+    heading.push_back({column.at(0), 0, column.at(1), column.at(2), 0, merge});
   }
   return heading;
 }
@@ -99,21 +109,28 @@ bool has_names(const std::vector<Statistic>& statistics, const std::vector<std::
 
 }  // namespace
 
-std::vector<std::string> RecordEncoder::encode(const LaunchRecord& launch) {
-  const auto same = [&](const auto& names) { return has_names(launch.statistics, names); };
+std::size_t RecordEncoder::heading_of(const std::vector<Statistic>& statistics,
+                                      std::vector<std::string>& records) {
+  const auto same = [&](const auto& names) { return has_names(statistics, names); };
   const auto found = std::find_if(headings_.begin(), headings_.end(), same);
   const auto heading = static_cast<std::size_t>(found - headings_.begin());
-  std::vector<std::string> records;
-  if (found == headings_.end()) {
-    Json columns = Json::array();
-    std::vector<std::string>& names = headings_.emplace_back();
-    for (const Statistic& statistic : launch.statistics) {
-      columns.push_back({statistic.name, statistic.unit, statistic.description});
-      names.push_back(statistic.name);
-    }
-    records.push_back(text_of({{"kind", "heading"}, {"columns", std::move(columns)}}));
+  if (found != headings_.end()) return heading;
+  Json columns = Json::array();
+  std::vector<std::string>& names = headings_.emplace_back();
+  for (const Statistic& statistic : statistics) {
+    columns.push_back({statistic.name, statistic.unit, statistic.description,
+                       static_cast<unsigned>(statistic.merge)});
+    names.push_back(statistic.name);
   }
-  records.push_back(text_of(launch_json(launch, heading)));
+  records.push_back(text_of({{"kind", "heading"}, {"columns", std::move(columns)}}));
+  return heading;
+}
+
+std::vector<std::string> RecordEncoder::encode(const LaunchRecord& launch) {
+  std::vector<std::string> records;
+  Json json = launch_json(launch, heading_of(launch.statistics, records));
+  if (!launch.sms.empty()) add_sms(json, launch.sms, heading_of(launch.sms.front(), records));
+  records.push_back(text_of(json));
   return records;
 }
 
@@ -142,6 +159,12 @@ void RecordDecoder::decode(std::string_view record, const OnLaunch& on_launch) {
     fill(values, &Statistic::value, json.at("values"));
     fill(values, &Statistic::weight, json.at("weights"));
     LaunchRecord launch = decode_launch(json);
+    for (const Json& sm : json.value("sms", Json::array())) {
+      auto& statistics =
+          launch.sms.emplace_back(headings_.at(json.at("sm_heading").get<std::size_t>()));
+      fill(statistics, &Statistic::value, sm.at(0));
+      fill(statistics, &Statistic::weight, sm.at(1));
+    }
     launch.statistics.swap(values);
     on_launch(launch);
     launch.statistics.swap(values);

@@ -14,10 +14,13 @@ namespace heddle::sim {
 /// Turns launches into records. Values that are 0 are left out.
 class RecordEncoder {
  public:
-  /// One or two records, to be appended in order.
+  /// The launch's record, after those of headings that it is the first to need.
   std::vector<std::string> encode(const LaunchRecord& launch);
 
  private:
+  std::size_t heading_of(const std::vector<Statistic>& statistics,
+                         std::vector<std::string>& records);
+
   std::vector<std::vector<std::string>> headings_;  ///< names of each heading's values
 };
 

@@ -42,31 +42,51 @@ Json meanings_json(const std::vector<Statistic>& statistics) {
   return meanings;
 }
 
+/// The values of each SM, by number.
+void add_sms(Json& json, const std::vector<std::vector<Statistic>>& sms) {
+  if (sms.empty()) return;
+  Json list = Json::array();
+  for (const auto& statistics : sms) list.push_back(values_json(statistics, false));
+  json["sms"] = std::move(list);
+}
+
+Json stream_json(const StreamResult& stream) {
+  return {{"process", stream.process},
+          {"stream", stream.stream},
+          {"launches", stream.launches},
+          {"timed_launches", stream.timed_launches},
+          {"statistics", values_json(stream.statistics, false)}};
+}
+
 Json kernel_json(const KernelResult& kernel) {
-  return {{"kernel", demangled(kernel.symbol)},
-          {"symbol", kernel.symbol},
-          {"launches", kernel.launches},
-          {"timed_launches", kernel.timed_launches},
-          {"statistics", values_json(kernel.statistics, false)}};
+  Json json = {{"kernel", demangled(kernel.symbol)},
+               {"symbol", kernel.symbol},
+               {"launches", kernel.launches},
+               {"timed_launches", kernel.timed_launches},
+               {"statistics", values_json(kernel.statistics, false)}};
+  add_sms(json, kernel.sms);
+  return json;
 }
 
 Json launch_json(std::size_t process, const LaunchRecord& launch) {
-  return {{"process", process},
-          {"launch", launch.grid},
-          {"kernel", demangled(launch.kernel)},
-          {"symbol", launch.kernel},
-          {"stream", launch.stream},
-          {"grid", {launch.grid_size.x, launch.grid_size.y, launch.grid_size.z}},
-          {"block", {launch.block_size.x, launch.block_size.y, launch.block_size.z}},
-          {"registers_per_thread", launch.registers},
-          {"shared_bytes_per_block", launch.shared_bytes},
-          {"blocks_per_sm", launch.blocks_per_sm},
-          {"limited_by", launch.limited_by},
-          {"timed", launch.timed},
-          {"complete", launch.complete},
-          {"started_cycle", launch.started},
-          {"ended_cycle", launch.ended},
-          {"statistics", values_json(launch.statistics, false)}};
+  Json json = {{"process", process},
+               {"launch", launch.grid},
+               {"kernel", demangled(launch.kernel)},
+               {"symbol", launch.kernel},
+               {"stream", launch.stream},
+               {"grid", {launch.grid_size.x, launch.grid_size.y, launch.grid_size.z}},
+               {"block", {launch.block_size.x, launch.block_size.y, launch.block_size.z}},
+               {"registers_per_thread", launch.registers},
+               {"shared_bytes_per_block", launch.shared_bytes},
+               {"blocks_per_sm", launch.blocks_per_sm},
+               {"limited_by", launch.limited_by},
+               {"timed", launch.timed},
+               {"complete", launch.complete},
+               {"started_cycle", launch.started},
+               {"ended_cycle", launch.ended},
+               {"statistics", values_json(launch.statistics, false)}};
+  add_sms(json, launch.sms);
+  return json;
 }
 
 const char* name_of(ProcessState state) {
@@ -195,6 +215,8 @@ bool is_ours(const std::string& name) {
   for (const char* file : {kStatsFile, kManifestFile, kResolvedFile}) {
     if (name == file || name == unfinished_name(file).string()) return true;
   }
+  if (name.starts_with("samples") && name.ends_with(".csv")) return true;
+  if (name == "timeline" || name.starts_with("timeline-")) return true;
   return name.starts_with("process-") && name.ends_with(".journal");
 }
 
@@ -240,9 +262,11 @@ void write_stats(const fs::path& folder, const std::string& machine, const RunRe
   Json json = head("heddle.stats", outcome);
   json["machine"] = machine;
   json["statistics"] = meanings_json(result.total);
+  if (!result.sms.empty()) json["sm_statistics"] = meanings_json(result.sms.front());
   json["total"] = {{"launches", result.launches},
                    {"timed_launches", result.timed_launches},
                    {"statistics", values_json(result.total, true)}};
+  add_sms(json["total"], result.sms);
   Json processes = Json::array(), kernels = Json::array();
   for (const ProcessResult& process : result.processes) processes.push_back(process_json(process));
   for (const KernelResult& kernel : result.kernels) kernels.push_back(kernel_json(kernel));
@@ -252,7 +276,12 @@ void write_stats(const fs::path& folder, const std::string& machine, const RunRe
   const double instructions = value_of(result.total, "warp_instructions");
   json["host"]["warp_instructions_per_second"] =
       host.wall_seconds > 0 ? instructions / host.wall_seconds : 0.0;
-  if (level != StatsLevel::total) json["kernels"] = std::move(kernels);
+  if (level != StatsLevel::total) {
+    json["kernels"] = std::move(kernels);
+    json["streams"] = Json::array();
+    for (const StreamResult& stream : result.streams)
+      json["streams"].push_back(stream_json(stream));
+  }
   WholeFile file(folder / kStatsFile);
   if (level == StatsLevel::launch) {
     write_with_launches(file, json, folder);

@@ -6,7 +6,33 @@
 
 namespace heddle::sim {
 
-void RunResult::add(const LaunchRecord& launch) {
+namespace {
+
+void accumulate_each(std::vector<std::vector<Statistic>>& sums,
+                     const std::vector<std::vector<Statistic>>& parts) {
+  sums.resize(std::max(sums.size(), parts.size()));
+  for (std::size_t i = 0; i < parts.size(); ++i) accumulate(sums[i], parts[i]);
+}
+
+void add_to_stream(std::vector<StreamResult>& streams, const LaunchRecord& launch,
+                   std::size_t process) {
+  const auto same = [&](const StreamResult& stream) {
+    return stream.process == process && stream.stream == launch.stream;
+  };
+  auto found = std::find_if(streams.begin(), streams.end(), same);
+  if (found == streams.end()) {
+    found = streams.insert(streams.end(), StreamResult{});
+    found->process = process;
+    found->stream = launch.stream;
+  }
+  ++found->launches;
+  found->timed_launches += launch.timed ? 1 : 0;
+  accumulate(found->statistics, launch.statistics);
+}
+
+}  // namespace
+
+void RunResult::add(const LaunchRecord& launch, std::size_t process) {
   const auto same = [&](const KernelResult& kernel) { return kernel.symbol == launch.kernel; };
   auto found = std::find_if(kernels.begin(), kernels.end(), same);
   if (found == kernels.end()) {
@@ -19,9 +45,12 @@ void RunResult::add(const LaunchRecord& launch) {
   found->blocks_per_sm = launch.blocks_per_sm;
   found->limited_by = launch.limited_by;
   accumulate(found->statistics, launch.statistics);
+  accumulate_each(found->sms, launch.sms);
+  add_to_stream(streams, launch, process);
   ++launches;
   timed_launches += timed;
   accumulate(total, launch.statistics);
+  accumulate_each(sms, launch.sms);
 }
 
 HostTime RunResult::host_time() const {
@@ -36,7 +65,8 @@ RunResult gather_results(const std::filesystem::path& run_folder) {
     RecordDecoder decoder;
     const std::uint64_t before = result.launches;
     visit_records(journal, [&](std::string_view record) {
-      decoder.decode(record, [&](const LaunchRecord& launch) { result.add(launch); });
+      const std::size_t process = result.processes.size();
+      decoder.decode(record, [&](const LaunchRecord& launch) { result.add(launch, process); });
     });
     result.processes.push_back({decoder.program(), journal.state, decoder.fault(), decoder.stop(),
                                 result.launches - before, journal.host_time});

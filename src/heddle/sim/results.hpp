@@ -28,18 +28,28 @@ struct KernelResult {
   std::uint32_t blocks_per_sm = 0;  ///< of the last launch
   std::string limited_by;           ///< likewise
   std::vector<Statistic> statistics;
+  std::vector<std::vector<Statistic>> sms;  ///< empty unless asked for
+};
+
+/// Launches of one stream of a process, added up.
+struct StreamResult {
+  std::size_t process = 0;
+  std::uint64_t stream = 0, launches = 0, timed_launches = 0;
+  std::vector<Statistic> statistics;
 };
 
 struct RunResult {
   std::vector<ProcessResult> processes;
   std::vector<KernelResult> kernels;  ///< in the order of their first launches
+  std::vector<StreamResult> streams;  ///< likewise
   std::uint64_t launches = 0, timed_launches = 0;
   /// Values of all launches, added up; functional launches have names of their own.
   std::vector<Statistic> total;
+  std::vector<std::vector<Statistic>> sms;  ///< the same of each SM; empty unless asked for
 
   HostTime host_time() const;  ///< of all processes
 
-  void add(const LaunchRecord& launch);
+  void add(const LaunchRecord& launch, std::size_t process = 0);
 };
 
 RunResult gather_results(const std::filesystem::path& run_folder);

@@ -25,6 +25,18 @@ void RunOptions::describe(ParameterVisitor& visit) {
   static constexpr std::array<std::string_view, 3> kLevels = {"launch", "kernel", "total"};
   visit.choice("stats", stats, kLevels,
                {.doc = "stats.json tells launches apart, or kernels only, or has only the total"});
+  visit("stats_sms", stats_sms,
+        {.doc = "what stats.json tells apart (launches, kernels), it also tells by SM"});
+  visit("sample", sample,
+        {.unit = "cycles", .doc = "between two lines of samples.csv; 0: none is written"});
+  static constexpr std::array<std::string_view, 3> kForms = {"none", "json", "text"};
+  visit.choice("timeline", timeline, kForms, {.doc = "the form of timeline that is written"});
+  visit("timeline_from", timeline_from, {.unit = "cycles", .doc = "first cycle of the timeline"});
+  visit("timeline_to", timeline_to,
+        {.unit = "cycles", .doc = "first cycle after the timeline; 0: it has no end"});
+  visit("timeline_sms", timeline_sms, {.doc = "SMs of the timeline, as in 0,2-4; empty: all"});
+  visit("timeline_events", timeline_events,
+        {.unit = "events", .minimum = 1, .doc = "most that a timeline has; then it is cut"});
 }
 
 }  // namespace heddle::sim

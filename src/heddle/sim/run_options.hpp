@@ -14,6 +14,9 @@ enum class Timing : std::uint8_t { full, none };
 /// How much stats.json tells apart: every launch, every kernel, or nothing.
 enum class StatsLevel : std::uint8_t { launch, kernel, total };
 
+/// Which timeline is written, if any.
+enum class TimelineForm : std::uint8_t { none, json, text };
+
 struct RunOptions {
   Timing timing = Timing::full;
   std::string kernels{};       ///< regular expression of the kernels to time, "" for all
@@ -24,6 +27,13 @@ struct RunOptions {
   std::uint32_t threads = 1;                  ///< of the host; results do not depend on it
 
   StatsLevel stats = StatsLevel::launch;
+  bool stats_sms = false;    ///< stats.json tells SMs apart too
+  std::uint64_t sample = 0;  ///< cycles between two lines of samples.csv; 0: none
+
+  TimelineForm timeline = TimelineForm::none;
+  std::uint64_t timeline_from = 0, timeline_to = 0;  ///< cycles; to 0: the end
+  std::string timeline_sms{};                        ///< "0,2-4"; "" for all
+  std::uint64_t timeline_events = 1'000'000;         ///< of all SMs together
 
   void describe(ParameterVisitor& visit);
 };

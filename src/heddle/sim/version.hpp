@@ -7,6 +7,6 @@ namespace heddle::sim {
 const char* version();
 
 /// Version of the layout of stats.json and manifest.json: grows when a reader must change.
-inline constexpr int kSchemaVersion = 2;
+inline constexpr int kSchemaVersion = 3;
 
 }  // namespace heddle::sim

@@ -47,6 +47,19 @@ TEST(Accumulate, CountsAddUpAndRatiosAreThoseOfTheSums) {
   EXPECT_DOUBLE_EQ(sum[1].value, 0.4);  // 4 of 10
 }
 
+TEST(Accumulate, ExtremesStayExtreme) {
+  const auto part = [](double least, double greatest) {
+    return std::vector<Statistic>{{"least", least, "", "", 0, Merge::least},
+                                  {"greatest", greatest, "", "", 0, Merge::greatest}};
+  };
+  std::vector<Statistic> sum;
+  // 0 is none, wherever it comes.
+  for (const auto& [least, greatest] : {std::pair(0, 0), {7, 9}, {0, 0}, {5, 6}, {6, 12}})
+    accumulate(sum, part(least, greatest));
+  EXPECT_EQ(sum[0].value, 5);
+  EXPECT_EQ(sum[1].value, 12);
+}
+
 TEST(Accumulate, ListsMayDiffer) {
   std::vector<Statistic> sum = {{"a", 1, "", "", 0}, {"b", 2, "", "", 0}};
   accumulate(sum, {{"b", 3, "", "", 0}, {"c", 4, "", "", 0}, {"a", 5, "", "", 0}});

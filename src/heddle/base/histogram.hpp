@@ -1,0 +1,49 @@
+// How often durations of each size occurred, by powers of two, with their number and sum; and their
+// extremes, which unlike counts cannot be had as the difference of two moments.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace heddle {
+
+/// Least and greatest of the values seen; 0 and 0 before the first.
+struct Extremes {
+  std::uint64_t least = 0, greatest = 0;
+
+  void add(std::uint64_t value) {
+    least = least == 0 ? value : std::min(least, value);
+    greatest = std::max(greatest, value);
+  }
+  void add(const Extremes& other) {
+    if (other.greatest == 0) return;
+    add(other.least);
+    add(other.greatest);
+  }
+};
+
+/// Bucket i counts values of 2^i to 2^(i+1) - 1; 0 counts as 1, and the last bucket takes whatever
+/// is larger.
+template <unsigned Buckets>
+struct LogHistogram {
+  std::array<std::uint64_t, Buckets> counts{};
+  std::uint64_t number = 0, sum = 0;
+
+  static unsigned bucket(std::uint64_t value) {
+    const auto width = static_cast<unsigned>(std::bit_width(value | 1)) - 1;
+    return std::min(width, Buckets - 1);
+  }
+  void add(std::uint64_t value) {
+    ++counts[bucket(value)];
+    ++number;
+    sum += value;
+  }
+  void add(std::uint64_t value, Extremes& extremes) {
+    add(value);
+    extremes.add(value);
+  }
+};
+
+}  // namespace heddle

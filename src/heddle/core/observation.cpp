@@ -1,0 +1,96 @@
+// What an SM tells its listener of each cycle. Nothing here runs without one.
+
+#include "heddle/core/sm.hpp"
+
+namespace heddle::core {
+
+using model::EntityMask;
+using model::Stall;
+
+void Sm::listen(model::SmListener* listener) {
+  listener_ = listener;
+  load_store_.listen(listener);
+  shown_states_.assign(view_.entities, Stall::empty);
+  shown_depths_ = {};
+}
+
+std::vector<model::StallCounters> Sm::slot_stalls(Cycle until) const {
+  std::vector<model::StallCounters> stalls = stalls_;
+  if (until <= accounted_) return stalls;
+  for (unsigned slot = 0; slot < stalls.size(); ++slot)
+    stalls[slot].add(stall_reason(slot), until - accounted_);
+  return stalls;
+}
+
+model::StallCounters Sm::stalls(Cycle until) const {
+  model::StallCounters sum;
+  for (const auto& slot : slot_stalls(until)) sum += slot;
+  return sum;
+}
+
+std::uint32_t Sm::resident_warps() const {
+  return configuration_.sm.warps - table_.in(Condition::absent).count() / shape_.parts;
+}
+
+/// `free`: the entities that are ready and whose unit takes an instruction in this cycle.
+Stall Sm::state_of(unsigned entity, const EntityMask& free) const {
+  switch (table_[entity].condition) {
+    case Condition::ready:
+      return free.test(entity) ? Stall::issued : Stall::pipeline;
+    case Condition::scoreboard_memory:
+      return Stall::scoreboard_memory;
+    case Condition::scoreboard_compute:
+      return Stall::scoreboard_compute;
+    case Condition::memory_order:
+      return Stall::memory_order;
+    case Condition::service:
+      return Stall::service;
+    case Condition::barrier:
+    case Condition::meeting:
+      return Stall::barrier;
+    case Condition::fetch:
+      return Stall::fetch;
+    case Condition::draining:
+      return Stall::drain;
+    case Condition::absent:
+      break;
+  }
+  return Stall::empty;
+}
+
+/// Tells of the entities whose state from cycle `now` on is another.
+void Sm::observe_states(Cycle now) {
+  const EntityMask free = issuable(now);
+  for (std::uint16_t entity = 0; entity < shown_states_.size(); ++entity) {
+    const Stall state = state_of(entity, free);
+    if (state == shown_states_[entity]) continue;
+    shown_states_[entity] = state;
+    listener_->on(model::WarpStateChanged{now, entity, state});
+  }
+}
+
+void Sm::observe_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
+                       Cycle now) const {
+  listener_->on(model::InstructionIssued{.cycle = now,
+                                         .pc = step_.pc,
+                                         .lanes = lanes_executed(entity),
+                                         .entity = entity,
+                                         .slot = static_cast<std::uint8_t>(slot),
+                                         .unit = static_cast<std::uint8_t>(decoded.unit),
+                                         .kernel = table_[entity].kernel,
+                                         .op_class = decoded.op_class});
+}
+
+/// What holds from the next cycle on, for it may be slept through; and how full the queues are.
+void Sm::observe_end(Cycle now) {
+  observe_states(now + 1);
+  const model::QueueDepths depths = load_store_.depths(now);
+  const bool same = depths.load_store == shown_depths_.load_store &&
+                    depths.in_flight == shown_depths_.in_flight &&
+                    depths.outstanding == shown_depths_.outstanding;
+  if (same) return;
+  shown_depths_ = depths;
+  listener_->on(depths);
+}
+
+}  // namespace heddle::core

@@ -1,0 +1,113 @@
+// What an SM tells whoever listens, as plain structs, and the interface of a listener. The model
+// reads nothing back: with no listener an event costs one branch. All events of an SM come from the
+// host thread that runs it, in the order of the cycle.
+#pragma once
+
+#include <cstdint>
+
+#include "heddle/base/types.hpp"
+#include "heddle/isa/op.hpp"
+#include "heddle/model/stall.hpp"
+
+namespace heddle::model {
+
+/// A block has come to the SM.
+struct BlockDispatched {
+  Cycle cycle = 0;
+  std::uint64_t grid = 0;   ///< its launch
+  std::uint64_t block = 0;  ///< its number in the grid
+  std::uint16_t block_slot = 0;
+  std::uint8_t kernel = 0;  ///< kernel slot
+};
+
+/// The block's last warp has ended and has nothing in flight.
+struct BlockFinished {
+  Cycle cycle = 0;
+  std::uint16_t block_slot = 0;
+};
+
+struct WarpLaunched {
+  Cycle cycle = 0;
+  std::uint16_t entity = 0;
+  std::uint16_t block_slot = 0;
+  std::uint32_t index = 0;  ///< of the warp in its block
+};
+
+/// The warp's last thread has ended; what it has in flight may still come.
+struct WarpExited {
+  Cycle cycle = 0;
+  std::uint16_t entity = 0;
+};
+
+/// From this cycle's issue on the warp is held for this reason; `issued`: nothing holds it. An
+/// entity without a warp is `empty`.
+struct WarpStateChanged {
+  Cycle cycle = 0;
+  std::uint16_t entity = 0;
+  Stall state = Stall::empty;
+};
+
+struct InstructionIssued {
+  Cycle cycle = 0;
+  Pc pc = 0;
+  LaneMask lanes = 0;  ///< those whose guard holds
+  std::uint16_t entity = 0;
+  std::uint8_t slot = 0;  ///< scheduler slot
+  std::uint8_t unit = 0;  ///< index into the SM's kinds of units
+  std::uint8_t kernel = 0;
+  isa::OpClass op_class = isa::OpClass::nop;
+};
+
+/// The slot did not issue in the `cycles` cycles from `cycle` on.
+struct SlotStalled {
+  Cycle cycle = 0, cycles = 0;
+  std::uint8_t slot = 0;
+  Stall reason = Stall::empty;
+};
+
+/// The result of the instruction at `pc` can be read by what issues in this cycle; of a store, it
+/// has been acknowledged.
+struct WriteBack {
+  Cycle cycle = 0;
+  Pc pc = 0;
+  std::uint16_t entity = 0;
+};
+
+/// `banks`: not the L1, but the banks of shared memory or the constant cache.
+enum class L1Outcome : std::uint8_t { hit, miss, merged, bypassed, written, blocked, banks };
+
+/// The load-store unit tried one line access of an instruction.
+struct L1Access {
+  Cycle cycle = 0;
+  Addr line = 0;
+  Pc pc = 0;
+  LaneMask lanes = 0;
+  std::uint16_t entity = 0;
+  L1Outcome outcome = L1Outcome::hit;
+  std::uint32_t cycles = 1;  ///< that it holds the load-store unit
+};
+
+/// How full the SM's queues are at the end of a cycle.
+struct QueueDepths {
+  Cycle cycle = 0;
+  std::uint32_t load_store = 0;   ///< instructions that wait for the load-store unit
+  std::uint32_t in_flight = 0;    ///< memory instructions with something outstanding
+  std::uint32_t outstanding = 0;  ///< lines that the L1 waits for
+};
+
+class SmListener {
+ public:
+  virtual ~SmListener() = default;
+  virtual void on(const BlockDispatched& event) = 0;
+  virtual void on(const BlockFinished& event) = 0;
+  virtual void on(const WarpLaunched& event) = 0;
+  virtual void on(const WarpExited& event) = 0;
+  virtual void on(const WarpStateChanged& event) = 0;
+  virtual void on(const InstructionIssued& event) = 0;
+  virtual void on(const SlotStalled& event) = 0;
+  virtual void on(const WriteBack& event) = 0;
+  virtual void on(const L1Access& event) = 0;
+  virtual void on(const QueueDepths& event) = 0;
+};
+
+}  // namespace heddle::model

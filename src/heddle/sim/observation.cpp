@@ -1,0 +1,126 @@
+#include "heddle/sim/observation.hpp"
+
+#include <charconv>
+#include <cstdio>
+#include <numeric>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "heddle/base/error.hpp"
+#include "heddle/sim/sample_text.hpp"
+#include "heddle/sim/whole_file.hpp"
+
+namespace heddle::sim {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "0,2-4" as numbers; "" is all of them.
+std::vector<std::uint32_t> chosen_sms(const std::string& text, std::uint32_t count) {
+  std::vector<std::uint32_t> chosen;
+  if (text.empty()) {
+    chosen.resize(count);
+    std::iota(chosen.begin(), chosen.end(), 0u);
+    return chosen;
+  }
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (true) {
+    std::uint32_t first = 0, last = 0;
+    auto read = std::from_chars(at, end, first);
+    last = first;
+    if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-')
+      read = std::from_chars(read.ptr + 1, end, last);
+    const bool good = read.ec == std::errc() && (read.ptr == end || *read.ptr == ',');
+    if (!good || last < first)
+      fail("run.timeline_sms = \"{}\": expected numbers and ranges as in 0,2-4", text);
+    if (last >= count) fail("run.timeline_sms = \"{}\": there are SMs 0 to {}", text, count - 1);
+    for (; first <= last; ++first) chosen.push_back(first);
+    if (read.ptr == end) return chosen;
+    at = read.ptr + 1;
+  }
+}
+
+}  // namespace
+
+std::string numbered_name(const std::string& file, unsigned number) {
+  if (number == 0) return file;
+  const fs::path path(file);
+  return fmt::format("{}-{}{}", path.stem().string(), number, path.extension().string());
+}
+
+Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
+    : configuration_(configuration), gpu_(gpu), process_(getpid()) {
+  const RunOptions& options = configuration.run;
+  if (options.stats_sms) gpu.count_each_sm();
+  if (configuration.run_folder.empty()) return;
+  if (options.sample != 0) {
+    gpu.sample_every(options.sample);
+    samples_.open(reserve(kSamplesFile));
+    samples_ << sample_heading();
+  }
+  if (options.timeline != TimelineForm::none) watch(options);
+}
+
+/// The first free name of that kind, taken.
+fs::path Observation::reserve(const std::string& file) const {
+  for (unsigned number = 0;; ++number) {
+    fs::path path = configuration_.run_folder / numbered_name(file, number);
+    const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (descriptor >= 0) {
+      close(descriptor);
+      return path;
+    }
+    if (errno != EEXIST) fail("cannot write to '{}'", path.string());
+  }
+}
+
+void Observation::watch(const RunOptions& options) {
+  timeline_file_ = reserve(kTimelineFile);
+  timeline_.from = options.timeline_from;
+  const auto sms = chosen_sms(options.timeline_sms, configuration_.machine.sm.count);
+  const observe::TimelineWindow window{
+      .from = options.timeline_from,
+      .to = options.timeline_to == 0 ? kNever : options.timeline_to,
+      .most_events = std::max<std::uint64_t>(options.timeline_events / sms.size(), 1)};
+  for (const std::uint32_t sm : sms) {
+    timeline_.sms.push_back({sm, std::make_unique<observe::SmTimeline>(window)});
+    gpu_.listen(sm, timeline_.sms.back().timeline.get());
+  }
+}
+
+void Observation::launched(const LaunchRecord& record, const isa::Program& program) {
+  if (!timeline_file_.empty() && record.timed) timeline_.add(record, program);
+}
+
+void Observation::update() {
+  if (!samples_.is_open() || process_ != getpid()) return;
+  for (const observe::Sample& sample : gpu_.samples())
+    samples_ << sample_line(sample, configuration_.machine);
+  gpu_.samples().clear();
+}
+
+void Observation::finish() {
+  update();
+  if (process_ != getpid()) return;
+  samples_.close();
+  if (timeline_file_.empty()) return;
+  WholeFile file(timeline_file_);
+  const auto write = [&](std::string_view text) { file.write(text); };
+  if (configuration_.run.timeline == TimelineForm::text) {
+    write_timeline_text(timeline_, write);
+  } else {
+    write_timeline_json(timeline_, write);
+  }
+  file.commit();
+  timeline_file_.clear();
+  if (!timeline_.is_cut()) return;
+  fmt::print(
+      stderr,
+      "heddle: warning: the timeline ends at cycle {}, where it has {} events; ask for fewer "
+      "cycles (--from, --to), fewer SMs (--sms) or more events (--events)\n",
+      timeline_.end(), configuration_.run.timeline_events);
+}
+
+}  // namespace heddle::sim

@@ -1,0 +1,44 @@
+// What a run wants to see besides its sums, and the files that it goes to: samples.csv and the
+// timeline, in the run folder. Each process of a program has files of its own.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+
+#include "heddle/gpu/gpu.hpp"
+#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/timeline.hpp"
+
+namespace heddle::sim {
+
+inline constexpr const char* kSamplesFile = "samples.csv";
+inline constexpr const char* kTimelineFile = "timeline";
+
+/// The name of the n-th process's file: "samples.csv", "samples-1.csv", ...
+std::string numbered_name(const std::string& file, unsigned number);
+
+class Observation {
+ public:
+  /// Has the GPU watched as the run's options say; without a run folder it is not. Throws Error for
+  /// SMs that there are not.
+  Observation(const Configuration& configuration, gpu::Gpu& gpu);
+
+  void launched(const LaunchRecord& record, const isa::Program& program);
+  /// Writes the samples taken so far.
+  void update();
+  /// Writes what is left. A forked child leaves the files to its parent.
+  void finish();
+
+ private:
+  void watch(const RunOptions& options);
+  std::filesystem::path reserve(const std::string& file) const;
+
+  const Configuration& configuration_;
+  gpu::Gpu& gpu_;
+  int process_;
+  std::ofstream samples_;
+  Timeline timeline_;
+  std::filesystem::path timeline_file_;  ///< "": none is wanted
+};
+
+}  // namespace heddle::sim

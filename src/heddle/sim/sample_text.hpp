@@ -1,0 +1,14 @@
+// The lines of samples.csv: one an interval, ratios with what they are made of.
+#pragma once
+
+#include <string>
+
+#include "heddle/gpu/machine.hpp"
+#include "heddle/observe/sample.hpp"
+
+namespace heddle::sim {
+
+std::string sample_heading();
+std::string sample_line(const observe::Sample& sample, const gpu::MachineSpec& machine);
+
+}  // namespace heddle::sim

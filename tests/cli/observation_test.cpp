@@ -1,0 +1,151 @@
+// --sample, --stats-sms and heddle timeline, as users type them.
+
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "command_runner.hpp"
+#include "kernel_text.hpp"
+
+namespace heddle::test {
+namespace {
+
+using testing::HasSubstr;
+
+class Observe : public testing::Test {
+ protected:
+  Observe() { folder_.write("k.ptx", kScale); }
+
+  Finished run(const std::string& command, std::vector<std::string> options) const {
+    options.insert(options.begin(), command);
+    for (const char* word : {"--quiet", "--grid", "40", "--block", "128", "--arg",
+                             "buffer:20480:iota", "--arg", "u32:7", "k.ptx"}) {
+      options.emplace_back(word);
+    }
+    return folder_.heddle(options);
+  }
+
+  Playground folder_;
+};
+
+std::vector<std::vector<std::string>> table(const std::string& text) {
+  std::vector<std::vector<std::string>> rows;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream cells(line);
+    rows.emplace_back();
+    for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
+  }
+  return rows;
+}
+
+TEST_F(Observe, SamplesTileTheRunAndDoNotDependOnThreads) {
+  ASSERT_EQ(run("run", {"--sample", "50", "--out", "one"}).exit_code, 0);
+  const auto rows = table(folder_.read("one/samples.csv"));
+  ASSERT_GT(rows.size(), 3u);
+  ASSERT_EQ(rows[0][0] + "," + rows[0][1] + "," + rows[0][2], "begin,end,warp_instructions");
+  double cycles = 0, instructions = 0;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    EXPECT_EQ(rows[i].size(), rows[0].size());
+    if (i > 1) {
+      EXPECT_EQ(rows[i][0], rows[i - 1][1]);
+    }
+    cycles += std::stod(rows[i][1]) - std::stod(rows[i][0]);
+    instructions += std::stod(rows[i][2]);
+  }
+  const auto total = folder_.json("one/stats.json").at("total").at("statistics");
+  EXPECT_EQ(cycles, value(total, "cycles"));
+  EXPECT_EQ(instructions, value(total, "warp_instructions"));
+  for (const char* threads : {"2", "3", "4"}) {
+    ASSERT_EQ(run("run", {"--sample", "50", "--out", threads, "--threads", threads}).exit_code, 0);
+    EXPECT_EQ(folder_.read(std::string(threads) + "/samples.csv"), folder_.read("one/samples.csv"));
+  }
+}
+
+TEST_F(Observe, SamplesNeedAFolder) {
+  const Finished finished = run("run", {"--sample", "50"});
+  EXPECT_NE(finished.exit_code, 0);
+  EXPECT_THAT(finished.err, HasSubstr("--out"));
+}
+
+TEST_F(Observe, SmsAreToldApartOnlyWhenAskedFor) {
+  ASSERT_EQ(run("run", {"--out", "plain"}).exit_code, 0);
+  const auto plain = folder_.json("plain/stats.json");
+  EXPECT_FALSE(plain.at("total").contains("sms"));
+  ASSERT_EQ(run("run", {"--out", "sms", "--stats-sms"}).exit_code, 0);
+  const auto stats = folder_.json("sms/stats.json");
+  EXPECT_EQ(stats.at("total").at("statistics"), plain.at("total").at("statistics"));
+  for (const auto& part : {stats.at("total"), stats.at("kernels")[0], stats.at("launches")[0]}) {
+    ASSERT_EQ(part.at("sms").size(), 15u);
+    double instructions = 0;
+    for (const auto& sm : part.at("sms")) {
+      instructions += value(sm, "warp_instructions");
+      for (const auto& [name, number] : sm.items())
+        EXPECT_TRUE(stats.at("sm_statistics").contains(name)) << name;
+    }
+    EXPECT_EQ(instructions, value(stats.at("total").at("statistics"), "warp_instructions"));
+  }
+  EXPECT_EQ(stats.at("streams")[0].at("statistics"), stats.at("kernels")[0].at("statistics"));
+}
+
+TEST_F(Observe, ATraceHasEveryBlockAndInstruction) {
+  const Finished finished = run("timeline", {"-o", "trace.json", "--out", "out"});
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  const auto trace = folder_.json("trace.json");
+  unsigned blocks = 0, issues = 0;
+  for (const auto& event : trace.at("traceEvents")) {
+    if (event.at("ph") != "X") continue;
+    const unsigned track = event.at("tid");
+    if (track >= 100 && track < 1000) ++blocks;
+    if (track >= 1000 && event.at("args").contains("pc")) ++issues;
+    EXPECT_GT(event.at("dur"), 0);
+  }
+  EXPECT_EQ(blocks, 40u);
+  EXPECT_EQ(issues, value(folder_.json("out/stats.json").at("total").at("statistics"),
+                          "warp_instructions"));
+  EXPECT_FALSE(trace.at("otherData").contains("cut_at_cycle"));
+}
+
+TEST_F(Observe, ATimelineDoesNotDependOnThreads) {
+  for (const char* threads : {"1", "2", "4"}) {
+    const std::string name = std::string(threads) + ".txt";
+    ASSERT_EQ(run("timeline", {"--text", "-o", name, "--threads", threads}).exit_code, 0);
+    EXPECT_EQ(folder_.read(name), folder_.read("1.txt"));
+  }
+}
+
+TEST_F(Observe, AWindowOfSomeSmsIsWhatTheWholeHasThere) {
+  ASSERT_EQ(
+      run("timeline", {"--text", "-o", "part.txt", "--sms", "1-2", "--from", "20", "--to", "23"})
+          .exit_code,
+      0);
+  const std::string part = folder_.read("part.txt");
+  EXPECT_THAT(part, HasSubstr("\nsm 1\n"));
+  EXPECT_THAT(part, HasSubstr("\nsm 2\n"));
+  EXPECT_EQ(part.find("\nsm 0\n"), std::string::npos);
+  for (const char* cycle : {"\n   20 ", "\n   22 "}) EXPECT_THAT(part, HasSubstr(cycle));
+  EXPECT_EQ(part.find("\n   23 "), std::string::npos);
+}
+
+TEST_F(Observe, ATimelineThatIsCutSaysSo) {
+  const Finished finished = run("timeline", {"-o", "cut.json", "--events", "300"});
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  EXPECT_THAT(finished.err, HasSubstr("--from"));
+  const auto trace = folder_.json("cut.json");
+  const unsigned cut = trace.at("otherData").at("cut_at_cycle");
+  for (const auto& event : trace.at("traceEvents")) {
+    if (event.contains("ts")) {
+      EXPECT_LT(event.at("ts"), cut);
+    }
+  }
+}
+
+TEST_F(Observe, WhatCannotBeWrittenIsRefused) {
+  EXPECT_THAT(run("timeline", {}).err, HasSubstr("-o"));
+  EXPECT_THAT(run("timeline", {"-o", "a", "--sms", "99"}).err, HasSubstr("SMs 0 to 14"));
+  EXPECT_THAT(run("timeline", {"-o", "a", "--from", "9", "--to", "9"}).err, HasSubstr("no cycle"));
+}
+
+}  // namespace
+}  // namespace heddle::test
