@@ -114,11 +114,12 @@ TEST_F(Workload, AWrongKernelFailsTheCheck) {
        "for (int k = 0; k < kTile; ++k) sum +=", "for (int k = 1; k < kTile; ++k) sum +="},
       {"mandelbrot", "image[row * size + column] = escape_time(row, column, step, limit);",
        "image[row * size + column] = escape_time(row, column, step, limit - 1);"},
-      {"bfs", "const int cost = search.cost[node] + 1;", "const int cost = search.cost[node] + 2;"},
-      {"hotspot", "chip.up * (chip.air - middle)", "chip.up * chip.air"},
+      {"bfs", "search.cost[target] = search.cost[node] + 1;",
+       "search.cost[target] = search.cost[node] + 2;"},
+      {"hotspot", "(chip.air - middle) * up", "chip.air * up"},
       {"nw", "const int aligned = tile[y][x] + gain[y][x];",
        "const int aligned = tile[y][x] + gain[x][y];"},
-      {"pathfinder", "min(now[left], now[right])", "min(now[left], now[x])"},
+      {"pathfinder", "min(cost[left], cost[right])", "min(cost[left], cost[x])"},
   };
   for (const Mistake& mistake : mistakes) {
     std::string source = source_of(mistake.name);
@@ -133,6 +134,19 @@ TEST_F(Workload, AWrongKernelFailsTheCheck) {
     EXPECT_EQ(finished.exit_code, 1) << mistake.name;
     EXPECT_THAT(finished.out, HasSubstr("FAILED")) << mistake.name;
   }
+}
+
+TEST_F(Workload, StencilsMeetAtTwoBarriersAStepButTheLast) {
+  const auto barriers = [&](const Words& words) {
+    EXPECT_EQ(run(words, {}).exit_code, 0);
+    return total("instructions.barrier");
+  };
+  // One after loading, then 2 x steps - 1; of the 8 warps of each block. 8 rows after the first are
+  // walked 4 at a time by blocks that end with 256 - 2 x 4 columns.
+  EXPECT_EQ(barriers({"pathfinder", "1000", "9", "4"}), 2 * 8 * 5 * 8);
+  // Two steps by 5 x 5 tiles that end 12 wide, then one by 4 x 4 tiles that end 14 wide.
+  EXPECT_EQ(barriers({"hotspot", "50", "2", "3"}), 4 * 25 * 8 + 2 * 16 * 8);
+  EXPECT_GT(total("instructions.float64"), 0);
 }
 
 class TimedWorkload : public Workload,

@@ -1,5 +1,6 @@
 // Breadth-first search of a random graph, level by level: two short launches a level, a read back
-// of the stop flag between levels, divergent loops over neighbours, scattered loads.
+// of the stop flag between levels, divergent loops over neighbours, scattered loads. Nothing says
+// that the arrays are apart, so each turn of a loop reads its node again.
 //   bfs [nodes = 4096] [average degree = 6]
 #include <queue>
 
@@ -8,16 +9,21 @@
 constexpr int kThreads = 512;
 constexpr int kUnreached = -1;
 
-/// A directed graph in compressed rows: the neighbours of a node are targets[first[node]] up to,
-/// without, targets[first[node + 1]].
+/// Where the neighbours of a node stand in the list of targets.
+struct Node {
+  int first = 0, edges = 0;
+};
+
+/// A directed graph in compressed rows.
 struct Graph {
-  std::vector<int> first, targets;
-  int nodes() const { return static_cast<int>(first.size()) - 1; }
+  std::vector<Node> nodes;
+  std::vector<int> targets;
+  int size() const { return static_cast<int>(nodes.size()); }
 };
 
 /// What the search knows of each node.
 struct Search {
-  const int* first;
+  const Node* graph;
   const int* targets;
   unsigned char* frontier;  ///< to be expanded in this level
   unsigned char* found;     ///< in this level
@@ -30,12 +36,11 @@ __global__ void expand_frontier(Search search) {
   const int node = blockIdx.x * blockDim.x + threadIdx.x;
   if (node >= search.nodes || !search.frontier[node]) return;
   search.frontier[node] = 0;
-  const int cost = search.cost[node] + 1;
-  const int end = search.first[node + 1];
-  for (int edge = search.first[node]; edge < end; ++edge) {
+  const Node* const from = &search.graph[node];
+  for (int edge = from->first; edge < from->first + from->edges; ++edge) {
     const int target = search.targets[edge];
     if (search.visited[target]) continue;
-    search.cost[target] = cost;
+    search.cost[target] = search.cost[node] + 1;
     search.found[target] = 1;
   }
 }
@@ -56,25 +61,25 @@ Graph random_graph(int nodes, int degree) {
     return static_cast<int>(static_cast<double>(random.next()) * limit);
   };
   Graph graph;
-  graph.first.push_back(0);
   for (int node = 0; node < nodes; ++node) {
     const int edges = 1 + below(2 * degree - 1);
+    graph.nodes.push_back({static_cast<int>(graph.targets.size()), edges});
     for (int edge = 0; edge < edges; ++edge) graph.targets.push_back(below(nodes));
-    graph.first.push_back(static_cast<int>(graph.targets.size()));
   }
   return graph;
 }
 
 /// Distances from node 0 with a queue.
 std::vector<int> distances(const Graph& graph) {
-  std::vector<int> cost(graph.nodes(), kUnreached);
+  std::vector<int> cost(graph.size(), kUnreached);
   std::queue<int> open;
   cost[0] = 0;
   open.push(0);
   while (!open.empty()) {
     const int node = open.front();
     open.pop();
-    for (int edge = graph.first[node]; edge < graph.first[node + 1]; ++edge) {
+    const auto [first, edges] = graph.nodes[node];
+    for (int edge = first; edge < first + edges; ++edge) {
       const int target = graph.targets[edge];
       if (cost[target] != kUnreached) continue;
       cost[target] = cost[node] + 1;
@@ -85,16 +90,18 @@ std::vector<int> distances(const Graph& graph) {
 }
 
 std::vector<int> search_on_device(const Graph& graph) {
-  const int nodes = graph.nodes();
+  const int nodes = graph.size();
   std::vector<unsigned char> none(nodes, 0), start(nodes, 0);
   std::vector<int> cost(nodes, kUnreached);
   start[0] = 1;
   cost[0] = 0;
-  workload::DeviceArray<int> first(graph.first), targets(graph.targets), device_cost(cost);
+  workload::DeviceArray<Node> device_nodes(graph.nodes);
+  workload::DeviceArray<int> targets(graph.targets), device_cost(cost);
   workload::DeviceArray<unsigned char> frontier(start), found(none), visited(start);
   workload::DeviceArray<int> go_on(1);
-  const Search search{first.data(),   targets.data(),     frontier.data(), found.data(),
-                      visited.data(), device_cost.data(), nodes};
+  const Search search{
+      device_nodes.data(), targets.data(), frontier.data(), found.data(), visited.data(),
+      device_cost.data(),  nodes};
 
   const int blocks = (nodes + kThreads - 1) / kThreads;
   for (int wanted = 1; wanted != 0; wanted = go_on.to_host()[0]) {

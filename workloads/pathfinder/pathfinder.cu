@@ -1,5 +1,7 @@
 // The cheapest way down a wall, from row to row by at most one column to the side. A block computes
-// `height` rows in shared memory; the columns at its edges are computed by its neighbours too.
+// `height` rows in shared memory, with two barriers a row: what is reached replaces the costs when
+// all threads have read their neighbours'. The columns at the edges of a block are computed by its
+// neighbours too.
 //   pathfinder [columns = 20000] [rows = 40] [height = 20]        (height at most 127)
 #include <algorithm>
 #include <utility>
@@ -12,25 +14,27 @@ constexpr int kThreads = 256;
 /// `first_row`.
 __global__ void walk(const int* wall, const int* before, int* after, int columns, int first_row,
                      int rows) {
-  __shared__ int cost[2][kThreads];
+  __shared__ int cost[kThreads], reached[kThreads];
   const int x = threadIdx.x;
   const int column = blockIdx.x * (kThreads - 2 * rows) - rows + x;
   const bool in_wall = column >= 0 && column < columns;
-  if (in_wall) cost[0][x] = before[column];
+  if (in_wall) cost[x] = before[column];
   __syncthreads();
 
   const int left = column > 0 ? x - 1 : x, right = column < columns - 1 ? x + 1 : x;
   bool valid = in_wall;
   for (int row = 0; row < rows; ++row) {
     valid = in_wall && x > row && x < kThreads - 1 - row;
-    const int* now = cost[row & 1];
     if (valid) {
-      const int least = min(now[x], min(now[left], now[right]));
-      cost[(row & 1) ^ 1][x] = least + wall[(first_row + row) * columns + column];
+      const int least = min(cost[x], min(cost[left], cost[right]));
+      reached[x] = least + wall[(first_row + row) * columns + column];
     }
     __syncthreads();
+    if (row == rows - 1) break;
+    if (valid) cost[x] = reached[x];
+    __syncthreads();
   }
-  if (valid) after[column] = cost[rows & 1][x];
+  if (valid) after[column] = reached[x];
 }
 
 std::vector<int> walk_on_device(const std::vector<int>& wall, int columns, int rows, int height) {

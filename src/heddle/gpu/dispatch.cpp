@@ -34,7 +34,6 @@ std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid) {
 }
 
 void Gpu::begin_grids(Cycle when) {
-  bool began = false;
   while (!waiting_.empty()) {
     const auto slot = std::find(running_.begin(), running_.end(), nullptr);
     if (slot == running_.end()) break;
@@ -43,20 +42,29 @@ void Gpu::begin_grids(Cycle when) {
     *slot = &run;
     run.slot = static_cast<std::uint8_t>(slot - running_.begin());
     run.started = true;
+    run.launch_end = when + machine_.control.launch_latency;
     run.at_start = snapshot(run.slot, when);
     order_.push_back(&run);
     for (auto& sm : sms_) {
       sm->bind(run.slot, *run.grid, *run.decoded);
       sm->invalidate_cache();
     }
-    began = true;
   }
-  if (began) dispatch_blocks(when);
+  end_launches(when);
+}
+
+void Gpu::end_launches(Cycle until) {
+  for (GridRun* run : order_) {
+    if (run->launched || run->launch_end > until) continue;
+    run->launched = true;
+    dispatch_blocks(run->launch_end);
+  }
 }
 
 void Gpu::dispatch_blocks(Cycle when) {
   const Cycle arrival = when + machine_.control.control_latency;
   for (GridRun* run : order_) {
+    if (!run->launched) continue;
     while (run->next_block < run->status.blocks) {
       for (std::size_t i = 0; i < free_.size(); ++i) fits_[i] = free_[i].fits(run->demand);
       const std::uint32_t sm = block_dispatch_->choose(fits_);

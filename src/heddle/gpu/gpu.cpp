@@ -190,18 +190,23 @@ bool Gpu::bookkeeping(Cycle until) {
                    [](const auto& a, const auto& b) { return a.report.when < b.report.when; });
   bool ended = false;
   for (const auto& report : reports_) {
+    end_launches(report.report.when);
     if (report.report.kind == core::SmReport::Kind::service_wanted) {
       serve(report);
     } else {
       ended |= finish_block(report);
     }
   }
+  end_launches(until);
   return ended;
 }
 
 Cycle Gpu::next_work() const {
   Cycle next = waiting_.empty() ? kNever : now_;
   next = std::min(next, interconnect_.next());
+  for (const GridRun* run : order_) {
+    if (!run->launched) next = std::min(next, run->launch_end);
+  }
   for (const auto& sm : sms_) next = std::min(next, sm->next());
   for (const auto& partition : partitions_) next = std::min(next, partition->next());
   return next;

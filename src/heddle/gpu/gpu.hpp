@@ -89,7 +89,9 @@ class Gpu final : private memory::AtomicUnit {
     BlockDemand demand;
     std::uint8_t slot = 0;
     std::uint64_t next_block = 0;
-    bool started = false;
+    bool started = false;   ///< it has a kernel slot
+    Cycle launch_end = 0;   ///< when its first blocks may be dispatched
+    bool launched = false;  ///< that time has come
     GridCounters at_start;
     GridStatus status;
   };
@@ -111,6 +113,7 @@ class Gpu final : private memory::AtomicUnit {
 
   // Decisions (dispatch.cpp).
   void begin_grids(Cycle when);
+  void end_launches(Cycle until);
   void dispatch_blocks(Cycle when);
   bool finish_block(const StampedReport& report);
   void finish_grid(GridRun& run, Cycle when);

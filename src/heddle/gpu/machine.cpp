@@ -48,6 +48,10 @@ void ControlSpec::describe(ParameterVisitor& visit) {
          .minimum = 1,
          .maximum = 1024,
          .doc = "from an SM's report to the decision on it"});
+  visit("launch_latency", launch_latency,
+        {.unit = "cycles",
+         .maximum = 1'000'000,
+         .doc = "from the start of a kernel to the dispatch of its first blocks"});
   visit(
       "watchdog_cycles", watchdog_cycles,
       {.unit = "cycles", .minimum = 1000, .doc = "without progress, after which a run is stopped"});

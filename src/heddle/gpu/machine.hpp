@@ -39,6 +39,7 @@ struct ControlSpec {
   std::uint32_t quantum = 16;  ///< cycles that SMs run alone
   std::uint32_t control_latency =
       16;  ///< cycles from what an SM reports to what the GPU decides on it
+  std::uint32_t launch_latency = 0;  ///< cycles from the start of a grid to its first blocks
   std::uint64_t watchdog_cycles = 5'000'000;
 
   void describe(ParameterVisitor& visit);

@@ -1,0 +1,71 @@
+// What the machine files say of a dependent instruction's wait, against what was published of the
+// chips, by chains of instructions in one warp.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "command_runner.hpp"
+
+namespace heddle::test {
+namespace {
+
+class MachineLatency : public testing::Test {
+ protected:
+  /// Cycles that each further instruction of a chain costs.
+  double step(const std::string& machine, const std::string& instruction) const {
+    constexpr unsigned kFew = 16, kMany = 80;
+    return (cycles(machine, instruction, kMany) - cycles(machine, instruction, kFew)) /
+           (kMany - kFew);
+  }
+
+ private:
+  double cycles(const std::string& machine, const std::string& instruction, unsigned count) const {
+    std::string text = R"(.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry chain(.param .u64 array)
+{
+  .reg .b32 %r<3>;
+  .reg .f32 %f<3>;
+  .reg .f64 %d<3>;
+  .reg .b64 %a;
+  ld.param.u64 %a, [array];
+  ld.global.u32 %r1, [%a];
+  ld.global.u32 %r2, [%a+4];
+  ld.global.f32 %f1, [%a];
+  ld.global.f32 %f2, [%a+4];
+  ld.global.f64 %d1, [%a];
+  ld.global.f64 %d2, [%a+8];
+)";
+    for (unsigned i = 0; i < count; ++i) text += "  " + instruction + "\n";
+    text +=
+        "  st.global.u32 [%a], %r1;\n  st.global.f32 [%a], %f1;\n  st.global.f64 [%a], %d1;\n"
+        "  ret;\n}\n";
+    folder_.write("k.ptx", text);
+    const Finished finished =
+        folder_.heddle({"run", "--quiet", "--overwrite", "--out", "out", "--machine", machine,
+                        "--block", "32", "--arg", "buffer:4096", "k.ptx"});
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    return value(folder_.json("out/stats.json").at("total").at("statistics"), "cycles");
+  }
+
+  Playground folder_;
+};
+
+TEST_F(MachineLatency, OfVoltaIsThatOfJiaAndOthers) {
+  EXPECT_EQ(step("v100", "add.s32 %r1, %r1, %r2;"), 4);
+  EXPECT_EQ(step("v100", "and.b32 %r1, %r1, %r2;"), 4);
+  EXPECT_EQ(step("v100", "add.f32 %f1, %f1, %f2;"), 4);
+  EXPECT_EQ(step("v100", "mul.lo.s32 %r1, %r1, %r2;"), 5);
+  EXPECT_EQ(step("v100", "add.f64 %d1, %d1, %d2;"), 8);
+}
+
+TEST_F(MachineLatency, OfFermiIsAboutThe22ShaderClocksOfTheGuide) {
+  for (const char* instruction : {"add.s32 %r1, %r1, %r2;", "and.b32 %r1, %r1, %r2;",
+                                  "add.f32 %f1, %f1, %f2;", "mul.lo.s32 %r1, %r1, %r2;"}) {
+    EXPECT_NEAR(2 * step("gtx480", instruction), 22, 2) << instruction;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::test

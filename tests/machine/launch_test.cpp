@@ -1,0 +1,37 @@
+// What starting a kernel costs before its first block runs.
+
+#include <gtest/gtest.h>
+
+#include "rig.hpp"
+
+namespace heddle::test {
+namespace {
+
+constexpr const char* kNoMemory = "  mov.u32 %r1, %tid.x;\n  add.u32 %r1, %r1, 1;\n";
+
+TEST(Launch, EveryKernelWaitsForTheLaunchLatency) {
+  for (const std::uint32_t latency : {1u, 100u, 5000u}) {
+    auto machine = small_machine();
+    Rig at_once(machine);
+    machine.control.launch_latency = latency;
+    Rig late(machine);
+    for (int launch = 0; launch < 3; ++launch) {
+      const Cycle least = duration(at_once.run_body(kNoMemory, {4}, {64}));
+      EXPECT_EQ(duration(late.run_body(kNoMemory, {4}, {64})), least + latency);
+    }
+  }
+}
+
+TEST(Launch, TheEndOfALaunchFallsOnNoQuantum) {
+  for (const std::uint32_t quantum : {1u, 4u, 16u}) {
+    auto machine = small_machine();
+    machine.control.quantum = quantum;
+    const Cycle least = duration(Rig(machine).run_body(kNoMemory, {40}, {256}));
+    machine.control.launch_latency = 777;
+    EXPECT_EQ(duration(Rig(machine).run_body(kNoMemory, {40}, {256})), least + 777)
+        << "quantum " << quantum;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::test
