@@ -70,8 +70,9 @@ class Rig {
                                   .block = block,
                                   .sm_count = machine_.sm.count,
                                   .warps_per_sm = machine_.sm.warps};
+    const std::vector<Addr> symbols(module.variables.size(), buffer_);  // all at its start
     const auto number = gpu_->start(std::make_shared<exec::Grid>(
-        exec::make_grid(module.kernels.at(0), shape, parameters, {}, image_, textures_)));
+        exec::make_grid(module.kernels.at(0), shape, parameters, symbols, image_, textures_)));
     while (!gpu_->status(number).finished) gpu_->advance(kNever);
     return gpu_->status(number).counters;
   }

@@ -12,6 +12,8 @@ void GridCounters::describe(StatisticVisitor& visit) const {
               "instructions/cycle", "thread instructions, whole GPU");
   kernel.describe(visit);
   visit.group("l2", l2);
+  visit.group("interconnect.requests", requests);
+  visit.group("interconnect.replies", replies);
   visit.group("dram", dram);
   visit.ratio("dram.utilization", static_cast<double>(dram.bytes),
               static_cast<double>(dram_peak_bytes), "",
@@ -25,6 +27,8 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   difference.kernel -= earlier.kernel;
   difference.l2 -= earlier.l2;
   difference.dram -= earlier.dram;
+  difference.requests -= earlier.requests;
+  difference.replies -= earlier.replies;
   difference.stalls -= earlier.stalls;
   return difference;
 }
