@@ -70,8 +70,9 @@ class Rig {
                                   .block = block,
                                   .sm_count = machine_.sm.count,
                                   .warps_per_sm = machine_.sm.warps};
+    const std::vector<Addr> symbols(module.variables.size(), buffer_);  // all at its start
     return gpu_->start(std::make_shared<exec::Grid>(
-        exec::make_grid(module.kernels.at(0), shape, parameters, {}, image_, textures_)));
+        exec::make_grid(module.kernels.at(0), shape, parameters, symbols, image_, textures_)));
   }
   /// Runs kernel `k` of the text to its end.
   gpu::GridCounters run(const std::string& ptx, Dim3 grid, Dim3 block) {

@@ -20,6 +20,8 @@ void GridCounters::describe(StatisticVisitor& visit) const {
   visit.ratio("l2.mpki", 1e3 * static_cast<double>(l2.misses + l2.merges),
               static_cast<double>(kernel.thread_instructions), "requests/1000 instructions",
               "L2 misses and merges per thousand thread instructions");
+  visit.group("interconnect.requests", requests);
+  visit.group("interconnect.replies", replies);
   visit.group("dram", dram);
   describe_utilization(visit);
   visit.group("stall", stalls);
@@ -74,6 +76,8 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   difference.kernel -= earlier.kernel;
   difference.l2 -= earlier.l2;
   difference.dram -= earlier.dram;
+  difference.requests -= earlier.requests;
+  difference.replies -= earlier.replies;
   difference.stalls -= earlier.stalls;
   for (std::size_t i = 0; i < difference.each_sm.size(); ++i) {
     SmCounters& sm = difference.each_sm[i];

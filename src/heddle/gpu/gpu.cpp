@@ -233,6 +233,8 @@ GridCounters Gpu::snapshot(std::uint8_t slot, Cycle when) {
     counters.l2 += partition->l2_counters(slot);
     counters.dram += partition->dram_counters(slot);
   }
+  counters.requests = interconnect_.requests.counters(slot);
+  counters.replies = interconnect_.replies.counters(slot);
   return counters;
 }
 

@@ -89,6 +89,7 @@ void MachineSpec::describe(ParameterVisitor& visit) {
 core::SmConfiguration MachineSpec::sm_configuration() const {
   return {sm,
           execution,
+          fetch,
           load_store,
           l1,
           constant_cache,

@@ -7,7 +7,9 @@ void L2Counters::describe(StatisticVisitor& visit) const {
   visit.count("stores", stores, "requests", "store requests that reached an L2 slice");
   visit.count("atomics", atomics, "requests", "atomic requests that reached an L2 slice");
   visit.count("hits", hits, "requests", "requests whose sectors were all present");
-  visit.count("misses", misses, "requests", "requests that sent for a line or sector");
+  visit.count("misses", misses, "requests",
+              "requests that sent for a line or sector, or stores that took a new line");
+  visit.count("store_misses", store_misses, "requests", "the stores among them");
   visit.count("merges", merges, "requests", "requests that joined an outstanding line");
   visit.count("write_backs", write_backs, "lines", "dirty lines written to DRAM on eviction");
   visit.ratio("miss_rate", static_cast<double>(misses + merges),

@@ -10,7 +10,7 @@ namespace heddle::memory {
 
 struct L2Counters : Counts<L2Counters> {
   std::uint64_t loads = 0, stores = 0, atomics = 0;
-  std::uint64_t hits = 0, misses = 0, merges = 0, write_backs = 0;
+  std::uint64_t hits = 0, misses = 0, merges = 0, store_misses = 0, write_backs = 0;
   std::uint64_t reply_flits = 0;  ///< that left the slices' ports
 
   void describe(StatisticVisitor& visit) const;

@@ -86,6 +86,7 @@ L2Slice::Outcome L2Slice::write(Tick now, const MemoryRequest& request, TagArray
   if (line == nullptr) {
     if ((line = allocate(now, request, 0)) == nullptr) return Outcome::blocked;
     ++counters.misses;
+    ++counters.store_misses;
   } else {
     ++counters.hits;
   }

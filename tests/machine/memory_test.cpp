@@ -1,0 +1,320 @@
+// Latencies, capacities and rates of the memory system, against sums of the machine's parameters.
+// All clocks are the core's, so that the sums are exact.
+
+#include <gtest/gtest.h>
+
+#include "rig.hpp"
+
+namespace heddle::test {
+namespace {
+
+gpu::MachineSpec one_slice() {
+  auto machine = small_machine();
+  machine.dram.clock_mhz = machine.device.core_clock_mhz;
+  machine.dram.channels = 1;
+  machine.dram.row_bytes = 4096;
+  machine.l2.slices_per_channel = 1;
+  machine.l2.slice.bytes = 64 * 1024;
+  machine.l2.address_hash = false;
+  return machine;
+}
+
+std::uint32_t flits(const gpu::MachineSpec& machine, std::uint32_t payload) {
+  const std::uint32_t bytes = payload + machine.interconnect.header_bytes;
+  return (bytes + machine.interconnect.flit_bytes - 1) / machine.interconnect.flit_bytes;
+}
+
+/// Issue of a load to the issue of who uses its value, when it misses in a cache with such lines.
+std::uint32_t l2_latency(const gpu::MachineSpec& machine, std::uint32_t line_bytes = 128) {
+  return machine.l1.miss_latency + flits(machine, 0) + 2 * machine.interconnect.latency +
+         machine.l2.slice.hit_latency + flits(machine, line_bytes);
+}
+
+/// The same when the L2 misses as well and the row is open.
+std::uint32_t row_hit_latency(const gpu::MachineSpec& machine) {
+  return l2_latency(machine) + machine.dram.t_cl + 128 / machine.dram.bytes_per_cycle +
+         machine.dram.latency;
+}
+
+/// Cycles a load when one lane follows a ring of pointers through `bytes`, `stride` apart, in the
+/// second round and later.
+double chase(const gpu::MachineSpec& machine, std::uint64_t bytes, std::uint64_t stride) {
+  const std::uint64_t elements = bytes / stride;
+  const auto time = [&](std::uint64_t loads) {
+    Rig rig(machine);
+    for (std::uint64_t i = 0; i < elements; ++i) {
+      const Addr next = rig.buffer() + (i + 1) % elements * stride;
+      rig.image().write(rig.buffer() + i * stride, &next, sizeof next);
+    }
+    return static_cast<double>(duration(rig.run_body(fmt::format(R"(
+  mov.u32 %r1, {};
+L:
+  ld.global.u64 %rd1, [%rd1];
+  sub.u32 %r1, %r1, 1;
+  setp.ne.u32 %p1, %r1, 0;
+  @%p1 bra L;
+  st.global.u64 [%rd1], %rd1;
+)",
+                                                                 loads),
+                                                     {}, {1})));
+  };
+  return (time(3 * elements) - time(elements)) / (2.0 * static_cast<double>(elements));
+}
+
+TEST(Memory, PointerChasesShowTheCapacityAndLatencyOfEachLevel) {
+  for (const std::uint64_t l1_bytes : {8u * 1024, 16u * 1024}) {
+    auto machine = one_slice();
+    machine.l1.bytes = l1_bytes;
+    machine.l1.hit_latency = 30;
+    machine.l1.miss_latency = 9;
+    EXPECT_EQ(chase(machine, l1_bytes, 128), machine.l1.hit_latency + 0.0) << l1_bytes;
+    EXPECT_EQ(chase(machine, 2 * l1_bytes, 128), l2_latency(machine) + 0.0) << l1_bytes;
+  }
+  for (const std::uint64_t l2_bytes : {32u * 1024, 64u * 1024}) {
+    auto machine = one_slice();
+    machine.l1.bytes = 4096;
+    machine.l2.slice.bytes = l2_bytes;
+    EXPECT_EQ(chase(machine, l2_bytes, 128), l2_latency(machine) + 0.0) << l2_bytes;
+    const double expected = row_hit_latency(machine);  // but for one access of a row's 32
+    EXPECT_NEAR(chase(machine, 2 * l2_bytes, 128), expected, 0.02 * expected) << l2_bytes;
+  }
+}
+
+TEST(Memory, EachLatencyIsItsParameters) {
+  const auto changed = [](auto&& change) {
+    auto machine = one_slice();
+    machine.l1.bytes = 4096;
+    change(machine);
+    EXPECT_EQ(chase(machine, 16 * 1024, 128), l2_latency(machine) + 0.0);
+  };
+  changed([](auto& machine) { machine.l2.slice.hit_latency = 77; });
+  changed([](auto& machine) { machine.interconnect.latency = 33; });
+  changed([](auto& machine) { machine.interconnect.flit_bytes = 16; });
+  changed([](auto& machine) { machine.interconnect.header_bytes = 40; });
+  changed([](auto& machine) { machine.l1.miss_latency = 50; });
+  const auto beyond = [](auto&& change) {
+    auto machine = one_slice();
+    machine.l1.bytes = 4096;
+    change(machine);
+    const double expected = row_hit_latency(machine);
+    EXPECT_NEAR(chase(machine, 128 * 1024, 128), expected, 0.02 * expected);
+  };
+  beyond([](auto& machine) { machine.dram.t_cl = 40; });
+  beyond([](auto& machine) { machine.dram.latency = 10; });
+  beyond([](auto& machine) { machine.dram.bytes_per_cycle = 8; });
+}
+
+// One access to each row of one bank after another: precharge, activate, column.
+TEST(Memory, ARowConflictCostsPrechargeActivateAndColumn) {
+  for (const std::uint32_t t_rp : {12u, 30u}) {
+    auto machine = one_slice();
+    machine.l1.bytes = 1024;
+    machine.l2.slice.bytes = 8 * 1024;
+    machine.dram.banks = 1;
+    machine.dram.t_rp = t_rp;
+    const double expected = row_hit_latency(machine) + t_rp + machine.dram.t_rcd;
+    EXPECT_EQ(chase(machine, 512 * 1024, 4096), expected);
+  }
+}
+
+/// Cycles that each further line costs when every warp of `warps` accesses lines of its own with
+/// `op`, one after the other.
+double cycles_per_line(const gpu::MachineSpec& machine, const std::string& op, unsigned warps,
+                       const std::string& setup = "", unsigned blocks = 1) {
+  constexpr unsigned kFew = 8, kMany = 24;
+  const auto time = [&](unsigned lines) {
+    std::string body =
+        "  mov.u32 %r1, %tid.x;\n  mov.u32 %r2, %ctaid.x;\n"
+        "  mad.lo.u32 %r1, %r2, %ntid.x, %r1;\n  mul.wide.u32 %rd2, %r1, 4;\n"
+        "  add.u64 %rd2, %rd1, %rd2;\n" +
+        setup;
+    for (unsigned i = 0; i < lines; ++i)
+      body += fmt::format(fmt::runtime(op), fmt::arg("i", i + 10),
+                          fmt::arg("offset", i * warps * blocks * 128));
+    for (unsigned i = 0; i < lines; ++i) body += fmt::format("  add.u32 %r9, %r9, %r{};\n", i + 10);
+    body += "  setp.eq.u32 %p1, %r9, 77;\n  @%p1 st.global.u32 [%rd2], %r9;\n";
+    Rig rig(machine);
+    rig.run_body(body, {blocks}, {warps * 32});  // now the L2 has all lines
+    return static_cast<double>(duration(rig.run_body(body, {blocks}, {warps * 32})));
+  };
+  return (time(kMany) - time(kFew)) / ((kMany - kFew) * warps * blocks);
+}
+
+constexpr const char* kLoad = "  ld.global.cg.u32 %r{i}, [%rd2+{offset}];\n";
+constexpr const char* kStore = "  st.global.u32 [%rd2+{offset}], %r2;\n";
+
+gpu::MachineSpec large_slice() {
+  auto machine = one_slice();
+  machine.l2.slice.bytes = 1024 * 1024;
+  return machine;
+}
+
+TEST(Memory, RepliesComeAtTheRateOfTheirPort) {
+  for (const std::uint32_t flit_bytes : {16u, 32u, 48u}) {
+    auto machine = large_slice();
+    machine.interconnect.flit_bytes = flit_bytes;
+    const double expected = flits(machine, 128);
+    EXPECT_NEAR(cycles_per_line(machine, kLoad, 32), expected, 0.02 * expected) << flit_bytes;
+  }
+}
+
+TEST(Memory, StoresLeaveAtTheRateOfTheirPort) {
+  for (const std::uint32_t flit_bytes : {16u, 32u, 48u}) {
+    auto machine = large_slice();
+    machine.interconnect.flit_bytes = flit_bytes;
+    const double expected = flits(machine, 128);
+    EXPECT_NEAR(cycles_per_line(machine, kStore, 32), expected, 0.02 * expected) << flit_bytes;
+  }
+}
+
+// A slice with half the clock serves a request every two cycles, whoever asks.
+TEST(Memory, ASliceServesARequestInACycleOfItsClock) {
+  for (const double share : {4.0, 8.0}) {
+    auto machine = large_slice();
+    machine.sm.count = 4;
+    machine.interconnect.flit_bytes = 256;
+    machine.l2.clock_mhz = machine.device.core_clock_mhz / share;
+    EXPECT_NEAR(cycles_per_line(machine, kLoad, 32, "", 4), share, 0.02 * share);
+  }
+}
+
+// Misses that may be outstanding over the time that one is.
+TEST(Memory, MissRegistersBoundTheMissesInFlight) {
+  for (const std::uint32_t entries : {4u, 8u}) {
+    auto machine = large_slice();
+    machine.l1.mshr_entries = entries;
+    machine.l1.associativity = 128;  // its sets hold nobody up
+    machine.l1.miss_latency = 5;
+    const double expected = l2_latency(machine) / double(entries);
+    const double cycles = cycles_per_line(machine, "  ld.global.u32 %r{i}, [%rd2+{offset}];\n", 32);
+    EXPECT_NEAR(cycles, expected, 0.02 * expected) << entries;
+  }
+}
+
+// All warps of four SMs add to one word: each packet of an atomic instruction takes the flits of a
+// sector at the slice's output, or a cycle of the slice.
+TEST(Memory, AtomicsOnOneWordGoOneAfterAnother) {
+  for (const std::uint32_t flit_bytes : {16u, 32u, 40u}) {
+    auto machine = large_slice();
+    machine.sm.count = 4;
+    machine.interconnect.flit_bytes = flit_bytes;
+    const double expected = flits(machine, 32);
+    EXPECT_NEAR(cycles_per_line(machine, "  atom.global.add.u32 %r{i}, [%rd1], 1;\n", 32, "", 4),
+                expected, 0.02 * expected);
+  }
+}
+
+TEST(Memory, WhatGoesInComesOut) {
+  for (const bool sectored : {false, true}) {
+    auto machine = small_machine();
+    machine.sm.count = 4;
+    machine.l1.sectored = sectored;
+    machine.l1.mshr_entries = 4;
+    machine.interconnect.credits = 2;
+    machine.load_store.injection_queue = 1;
+    machine.l2.queue_entries = 1;
+    machine.l2.reply_entries = 1;
+    machine.dram.queue_entries = 2;
+    Rig rig(machine);
+    const auto counters = rig.run_body(R"(
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, %ctaid.x;
+  mad.lo.u32 %r3, %r2, 256, %r1;
+  mul.lo.u32 %r4, %r3, 36;
+  cvt.u64.u32 %rd2, %r4;
+  add.u64 %rd3, %rd1, %rd2;
+  ld.global.u32 %r5, [%rd3];
+  add.u32 %r5, %r5, 1;
+  st.global.u32 [%rd3], %r5;
+  atom.global.add.u32 %r6, [%rd1+800000], %r5;
+)",
+                                       {64}, {256});
+    EXPECT_EQ(counters.requests.packets, counters.replies.packets);
+    EXPECT_EQ(counters.requests.packets,
+              counters.l2.loads + counters.l2.stores + counters.l2.atomics);
+    EXPECT_EQ(counters.dram.reads, counters.l2.misses - counters.l2.store_misses);
+    EXPECT_EQ(rig.read<std::uint32_t>(200'001).back(), 64u * 256u);
+  }
+}
+
+TEST(Memory, ConstantsHaveACacheOfTheirOwn) {
+  // A loop that reads zeros of an array of constants, each address with the last value added.
+  const auto cycles = [](const gpu::MachineSpec& machine, std::uint32_t bytes) {
+    const auto time = [&](std::uint32_t rounds) {
+      std::string text = kernel(fmt::format(R"(
+  mov.u32 %r1, {};
+  mov.u32 %r2, 0;
+  mov.u64 %rd5, c;
+L:
+  cvt.u64.u32 %rd2, %r2;
+  add.u64 %rd3, %rd5, %rd2;
+  ld.const.u32 %r3, [%rd3];
+  add.u32 %r2, %r2, 64;
+  add.u32 %r2, %r2, %r3;
+  and.b32 %r2, %r2, {};
+  sub.u32 %r1, %r1, 1;
+  setp.ne.u32 %p1, %r1, 0;
+  @%p1 bra L;
+  st.global.u32 [%rd1], %r2;
+)",
+                                            rounds * (bytes / 64), bytes - 1));
+      text.insert(text.find(".visible"), ".const .align 64 .b8 c[16384];\n");
+      Rig rig(machine);
+      return static_cast<double>(duration(rig.run(text, {}, {32})));
+    };
+    return (time(3) - time(1)) / (2.0 * (bytes / 64));
+  };
+  auto machine = one_slice();
+  machine.constant_cache.enabled = true;
+  machine.constant_cache.line_bytes = 64;
+  machine.constant_cache.associativity = 2;
+  machine.constant_cache.hit_latency = 40;
+  for (const std::uint64_t capacity : {2048u, 4096u}) {
+    machine.constant_cache.bytes = capacity;
+    const auto size = static_cast<std::uint32_t>(capacity);
+    const double hit = cycles(machine, size);
+    const double miss = cycles(machine, 2 * size);
+    EXPECT_EQ(miss - hit, l2_latency(machine, 64) - 40.0);
+    machine.constant_cache.hit_latency = 50;
+    EXPECT_EQ(cycles(machine, size), hit + 10);
+    machine.constant_cache.hit_latency = 40;
+  }
+}
+
+TEST(Memory, LocalMemoryIsWrittenThroughOrBack) {
+  const auto run = [](core::LocalWrite policy) {
+    auto machine = one_slice();
+    machine.l1.local_write = policy;
+    machine.l1.bytes = 4096;
+    std::string text = kernel(R"(
+  mov.u32 %r1, 0;
+  mov.u32 %r3, 0;
+L:
+  and.b32 %r2, %r1, 60;
+  mov.u32 %r4, l;
+  add.u32 %r4, %r4, %r2;
+  st.local.u32 [%r4], %r1;
+  ld.local.u32 %r5, [%r4];
+  add.u32 %r3, %r3, %r5;
+  add.u32 %r1, %r1, 4;
+  setp.lt.u32 %p1, %r1, 640;
+  @%p1 bra L;
+  st.global.u32 [%rd1], %r3;
+)");
+    text.insert(text.find("  .shared"), "  .local .align 4 .b8 l[64];\n");
+    Rig rig(machine);
+    const auto counters = rig.run(text, {}, {32});
+    EXPECT_EQ(rig.read<std::uint32_t>(1)[0], 4u * 159 * 160 / 2);
+    return counters;
+  };
+  const auto through = run(core::LocalWrite::through);
+  EXPECT_EQ(through.l2.stores, 160u + 1);
+  EXPECT_EQ(through.kernel.l1.stores_kept, 0u);
+  const auto back = run(core::LocalWrite::back);
+  EXPECT_EQ(back.kernel.l1.stores_kept, 160u);
+  EXPECT_EQ(back.l2.stores, 1u);
+  EXPECT_EQ(back.kernel.l1.misses, 0u);
+}
+
+}  // namespace
+}  // namespace heddle::test

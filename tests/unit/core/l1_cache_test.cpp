@@ -1,0 +1,130 @@
+#include "heddle/core/l1_cache.hpp"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace heddle::core {
+namespace {
+
+/// One set of two lines, with two miss registers of two loads each.
+L1Spec two_lines() {
+  L1Spec spec;
+  spec.bytes = 256;
+  spec.line_bytes = 128;
+  spec.associativity = 2;
+  spec.mshr_entries = 2;
+  spec.mshr_merges = 2;
+  return spec;
+}
+
+struct Fixture {
+  explicit Fixture(const L1Spec& spec, WriteHit write_hit = WriteHit::evict)
+      : cache(spec, write_hit) {}
+
+  L1Cache::Outcome load(Addr line, bool can_send = true) {
+    return cache.load({.line = line, .sectors = 15}, 1, can_send, fetch, counters);
+  }
+  L1Cache::WriteOutcome store(Addr line, bool is_local) {
+    return cache.store({.line = line, .sectors = 15}, is_local, 3, counters);
+  }
+  void fill(Addr line) {
+    cache.fill(line, 15, [](std::uint32_t) {});
+  }
+  bool holds(Addr line) { return load(line, false) == L1Cache::Outcome::hit; }
+
+  L1Cache cache;
+  L1Counters counters;
+  std::uint8_t fetch = 0;
+};
+
+using Outcome = L1Cache::Outcome;
+using WriteOutcome = L1Cache::WriteOutcome;
+
+TEST(L1Cache, SaysWhatItLacks) {
+  Fixture one(two_lines());
+  EXPECT_EQ(one.load(0, false), Outcome::no_port);
+  EXPECT_EQ(one.counters.failures.port, 1u);
+  EXPECT_EQ(one.load(0), Outcome::miss);
+  EXPECT_EQ(one.load(0), Outcome::merged);
+  EXPECT_EQ(one.load(0), Outcome::blocked);
+  EXPECT_EQ(one.counters.failures.merge, 1u);
+  EXPECT_EQ(one.load(128), Outcome::miss);
+  EXPECT_EQ(one.load(256), Outcome::blocked);
+  EXPECT_EQ(one.counters.failures.line, 1u);
+
+  L1Spec spec = two_lines();
+  spec.mshr_entries = 1;
+  Fixture other(spec);
+  EXPECT_EQ(other.load(0), Outcome::miss);
+  EXPECT_EQ(other.load(128), Outcome::blocked);
+  EXPECT_EQ(other.counters.failures.entry, 1u);
+  EXPECT_EQ(other.counters.loads, 1u);
+}
+
+TEST(L1Cache, AllocatingOnFillKeepsTheOldLineUntilThen) {
+  for (const auto allocation : {Allocation::on_miss, Allocation::on_fill}) {
+    L1Spec spec = two_lines();
+    spec.allocation = allocation;
+    Fixture f(spec);
+    for (const Addr line : {0, 128}) {
+      f.load(line);
+      f.fill(line);
+    }
+    EXPECT_EQ(f.load(256), Outcome::miss);
+    // The first line is the least recently used.
+    EXPECT_EQ(f.holds(0), allocation == Allocation::on_fill);
+    EXPECT_TRUE(f.holds(128));
+    f.fill(256);
+    EXPECT_TRUE(f.holds(256));
+    EXPECT_EQ(f.holds(0) + f.holds(128), 1);
+  }
+}
+
+TEST(L1Cache, MoreLinesThanItHasMayBeOnTheirWayWhenItAllocatesOnFill) {
+  L1Spec spec = two_lines();
+  spec.allocation = Allocation::on_fill;
+  spec.mshr_entries = 4;
+  Fixture f(spec);
+  for (Addr line = 0; line < 512; line += 128) EXPECT_EQ(f.load(line), Outcome::miss);
+  EXPECT_EQ(f.load(0), Outcome::merged);
+}
+
+TEST(L1Cache, AGlobalStoreEvictsUpdatesOrAllocates) {
+  const auto held_after_store = [](WriteHit hit, bool allocate, bool present) {
+    L1Spec spec = two_lines();
+    spec.write_allocate = allocate;
+    Fixture f(spec, hit);
+    if (present) {
+      f.load(0);
+      f.fill(0);
+    }
+    EXPECT_EQ(f.store(0, false), WriteOutcome::through);
+    return f.holds(0);
+  };
+  EXPECT_FALSE(held_after_store(WriteHit::evict, false, true));
+  EXPECT_TRUE(held_after_store(WriteHit::update, false, true));
+  EXPECT_FALSE(held_after_store(WriteHit::update, false, false));
+  EXPECT_TRUE(held_after_store(WriteHit::update, true, false));
+}
+
+TEST(L1Cache, KeptStoresAreWrittenBackWhenEvicted) {
+  L1Spec spec = two_lines();
+  spec.local_write = LocalWrite::back;
+  Fixture f(spec);
+  EXPECT_EQ(f.store(0, true), WriteOutcome::kept);
+  EXPECT_TRUE(f.holds(0));
+  f.load(128);
+  EXPECT_TRUE(f.cache.write_backs().empty());
+  EXPECT_EQ(f.load(256), Outcome::miss);
+  ASSERT_EQ(f.cache.write_backs().size(), 1u);
+  EXPECT_EQ(f.cache.write_backs()[0].line, 0u);
+  EXPECT_EQ(f.cache.write_backs()[0].sectors, 15u);
+  EXPECT_EQ(f.cache.write_backs()[0].kernel, 3u);
+  // Both lines are on their way: there is none for a store to keep.
+  EXPECT_EQ(f.store(0, true), WriteOutcome::blocked);
+  EXPECT_EQ(f.store(0, false), WriteOutcome::through);
+}
+
+}  // namespace
+}  // namespace heddle::core
