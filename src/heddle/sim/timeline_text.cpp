@@ -13,7 +13,6 @@
 namespace heddle::sim {
 namespace {
 
-using model::Stall;
 using observe::Segment;
 using observe::SmTimeline;
 
