@@ -61,11 +61,11 @@ Stall Sm::state_of(unsigned entity, const EntityMask& free) const {
 /// Tells of the entities whose state from cycle `now` on is another.
 void Sm::observe_states(Cycle now) {
   const EntityMask free = issuable(now);
-  for (std::uint16_t entity = 0; entity < shown_states_.size(); ++entity) {
+  for (unsigned entity = 0; entity < shown_states_.size(); ++entity) {
     const Stall state = state_of(entity, free);
     if (state == shown_states_[entity]) continue;
     shown_states_[entity] = state;
-    listener_->on(model::WarpStateChanged{now, entity, state});
+    listener_->on(model::WarpStateChanged{now, static_cast<std::uint16_t>(entity), state});
   }
 }
 

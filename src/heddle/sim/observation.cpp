@@ -58,7 +58,7 @@ Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
   if (options.sample != 0) {
     gpu.sample_every(options.sample);
     samples_.open(reserve(kSamplesFile));
-    samples_ << sample_heading();
+    samples_ << sample_heading() << std::flush;
   }
   if (options.timeline != TimelineForm::none) watch(options);
 }
@@ -98,6 +98,7 @@ void Observation::update() {
   if (!samples_.is_open() || process_ != getpid()) return;
   for (const observe::Sample& sample : gpu_.samples())
     samples_ << sample_line(sample, configuration_.machine);
+  if (!gpu_.samples().empty()) samples_.flush();  // a forked child must not find any to write
   gpu_.samples().clear();
 }
 
