@@ -26,6 +26,7 @@ Recorder::Own* Recorder::own() {
 }
 
 void Recorder::launch(const LaunchRecord& record) {
+  if (heard_) heard_(record);
   Own* const to = own();
   if (to == nullptr) return;
   for (const std::string& text : to->encoder.encode(record)) to->journal.append(text);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -18,6 +19,8 @@ class Recorder {
   /// `folder` may be empty.
   explicit Recorder(std::filesystem::path folder);
 
+  /// `heard` gets the launches as well, with or without a run folder.
+  void also_tell(std::function<void(const LaunchRecord&)> heard) { heard_ = std::move(heard); }
   void launch(const LaunchRecord& record);
   void fault(const std::string& message);
   void stop(const std::string& reason);
@@ -37,6 +40,7 @@ class Recorder {
 
   std::filesystem::path folder_;
   std::unique_ptr<Own> own_;
+  std::function<void(const LaunchRecord&)> heard_;  ///< may be empty
   LiveCounters unwatched_;
 };
 
