@@ -13,8 +13,10 @@ std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid) {
   run->demand = demand_of(*grid->program, grid->threads_per_block(),
                           grid->shape.dynamic_shared_bytes, machine_.sm);
   run->status.blocks = grid->blocks();
-  run->decoded = std::make_unique<core::DecodedProgram>(*grid->program, machine_.execution,
+  run->decoded = decoded_programs_.find(grid->program, [&] {
+    return std::make_shared<const core::DecodedProgram>(*grid->program, machine_.execution,
                                                         machine_.sm.register_banks);
+  });
   run->grid = std::move(grid);
   waiting_.push_back(run.get());
   ++unfinished_;
