@@ -13,13 +13,13 @@ void RunResult::add(const LaunchRecord& launch) {
     found = kernels.insert(kernels.end(), KernelResult{});
     found->symbol = launch.kernel;
   }
-  const std::uint64_t timed = launch.timed ? 1 : 0;
-  ++found->launches;
+  const std::uint64_t timed = launch.timed ? launch.launches : 0;
+  found->launches += launch.launches;
   found->timed_launches += timed;
   found->blocks_per_sm = launch.blocks_per_sm;
   found->limited_by = launch.limited_by;
   accumulate(found->statistics, launch.statistics);
-  ++launches;
+  launches += launch.launches;
   timed_launches += timed;
   accumulate(total, launch.statistics);
 }
