@@ -67,7 +67,7 @@ TEST_F(BareKernel, MistakesAreNamed) {
     EXPECT_NE(finished.exit_code, 0);
     EXPECT_THAT(finished.err, HasSubstr(message));
   };
-  refused({"--arg", "u32:7"}, "kernel scale has 2 parameters, and 1 --arg are given");
+  refused({"--arg", "u32:7"}, "kernel scale has 2 parameters, and 1 arguments are given");
   refused({"--arg", "u32:7", "--arg", "u32:7"}, "parameter");
   refused({"--kernel", "scael", "--arg", "u32:7"}, "did you mean 'scale'?");
   refused({"--arg", "buffer:lots"}, "expected a size");

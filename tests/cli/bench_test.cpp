@@ -54,11 +54,12 @@ void expect_types(const json& row) {
   for (const char* text : {"name", "workload", "machine"}) {
     EXPECT_TRUE(row.at(text).is_string()) << text;
   }
-  for (const char* count : {"threads", "cycles", "warp_instructions", "peak_bytes"}) {
+  for (const char* count : {"threads", "cycles", "warp_instructions", "peak_bytes", "launches"}) {
     EXPECT_TRUE(row.at(count).is_number_unsigned()) << count;
     EXPECT_GT(row.at(count), 0) << count;
   }
-  for (const char* number : {"host_seconds", "warp_instructions_per_second", "functional_ns"}) {
+  for (const char* number :
+       {"host_seconds", "warp_instructions_per_second", "functional_ns", "wall_us_per_launch"}) {
     EXPECT_TRUE(row.at(number).is_number_float()) << number;
     EXPECT_GT(row.at(number), 0) << number;
   }
@@ -86,6 +87,8 @@ TEST_F(Bench, ARowIsMeasured) {
   EXPECT_EQ(row.at("arguments"), json::array({"256", "128"}));
   EXPECT_EQ(row.at("host_seconds_of_repeats"), json::array({row.at("host_seconds")}));
 
+  EXPECT_EQ(row.at("launches"), 1);  // as mandelbrot.cu says
+  EXPECT_GT(row.at("wall_us_per_launch"), 1e6 * row.at("host_seconds").get<double>());
   const double seconds = row.at("host_seconds"), instructions = row.at("warp_instructions");
   const json& parts = row.at("ns_per_warp_instruction");
   const double total = parts.at("total");

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using Words = std::vector<std::string>;
 
 constexpr const char* kNames[] = {"vecadd", "matmul",  "mandelbrot", "bfs",
-                                  "nw",     "hotspot", "pathfinder"};
+                                  "nw",     "hotspot", "pathfinder", "launch"};
 
 std::string source_of(const std::string& name) {
   std::ifstream stream(fs::path(WORKLOAD_FOLDER) / name / (name + ".cu"));
@@ -74,7 +74,8 @@ TEST_F(Workload, DefaultAndOddSizesPassTheirOwnCheck) {
                          {"pathfinder", "300", "200", "127"},
                          {"vecadd", "1001"},
                          {"matmul", "48"},
-                         {"mandelbrot", "33", "20"}};
+                         {"mandelbrot", "33", "20"},
+                         {"launch", "100"}};
   for (const Words& words : cases) {
     const Finished finished = run(words, {"--timing", "none"});
     EXPECT_EQ(finished.exit_code, 0) << testing::PrintToString(words) << finished.err;
@@ -120,6 +121,7 @@ TEST_F(Workload, AWrongKernelFailsTheCheck) {
       {"nw", "const int aligned = tile[y][x] + gain[y][x];",
        "const int aligned = tile[y][x] + gain[x][y];"},
       {"pathfinder", "min(cost[left], cost[right])", "min(cost[left], cost[x])"},
+      {"launch", "{ ++*launches; }", "{ *launches = 1; }"},
   };
   for (const Mistake& mistake : mistakes) {
     std::string source = source_of(mistake.name);
@@ -159,7 +161,8 @@ TEST_P(TimedWorkload, PassesAndExecutesWhatItExecutesWithoutTiming) {
                          {"bfs", "600", "4"},
                          {"nw", "64"},
                          {"hotspot", "50", "2", "3"},
-                         {"pathfinder", "1000", "9", "4"}};
+                         {"pathfinder", "1000", "9", "4"},
+                         {"launch", "100"}};
   const auto [machine, scheduler] = GetParam();
   for (const Words& words : cases) {
     const Finished finished =

@@ -80,9 +80,13 @@ double Measurement::median_functional_ns() const {
 void measure(Measurement& measurement, const fs::path& folder) {
   const BenchCase& subject = measurement.subject;
   const sim::SavedStats timed = run_once(subject, folder, "full");
-  const TimedRun run{timed.host.simulation_seconds, timed.host.phase_seconds,
-                     count_of(timed, "cycles"), count_of(timed, "warp_instructions"),
-                     timed.host.peak_bytes};
+  const TimedRun run{timed.host.simulation_seconds,
+                     timed.host.phase_seconds,
+                     count_of(timed, "cycles"),
+                     count_of(timed, "warp_instructions"),
+                     timed.host.peak_bytes,
+                     timed.host.wall_seconds,
+                     timed.launches};
   if (run.warp_instructions == 0) fail("{}: no kernel ran", subject.text());
   if (!measurement.runs.empty()) {
     const TimedRun& first = measurement.runs.front();

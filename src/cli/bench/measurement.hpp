@@ -27,7 +27,12 @@ struct TimedRun {
   std::array<double, gpu::kPhases> phase_seconds{};
   std::uint64_t cycles = 0, warp_instructions = 0;
   std::uint64_t peak_bytes = 0;  ///< of the process
+  double wall_seconds = 0;       ///< of the program, whatever it did
+  std::uint64_t launches = 0;
 
+  double wall_microseconds_per_launch() const {
+    return wall_seconds * 1e6 / static_cast<double>(launches);
+  }
   double per_instruction(double seconds) const;  ///< in nanoseconds
 };
 

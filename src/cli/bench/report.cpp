@@ -22,7 +22,8 @@ constexpr const char* kLegend =
     "\nhost s: time inside timed launches; M WI/s: warp instructions of it a second; ns/WI: host\n"
     "nanoseconds per warp instruction, split over the phases of a quantum; functional: the same "
     "of\n"
-    "a run with --timing none, which is what computing the values takes of sm.\n";
+    "a run with --timing none, which is what computing the values takes of sm; us/launch: the\n"
+    "program's whole time, start-up and host side included, over its launches.\n";
 
 double rate(const TimedRun& run) {
   return run.host_seconds > 0 ? static_cast<double>(run.warp_instructions) / run.host_seconds : 0;
@@ -43,6 +44,7 @@ std::vector<std::string> table_row(const Measurement& measurement) {
                                   nanoseconds(run.host_seconds)};
   for (const double seconds : run.phase_seconds) row.push_back(nanoseconds(seconds));
   row.push_back(fmt::format("{:.1f}", measurement.median_functional_ns()));
+  row.push_back(fmt::format("{:.1f}", run.wall_microseconds_per_launch()));
   row.push_back(format_bytes(run.peak_bytes));
   return row;
 }
@@ -67,6 +69,9 @@ Json row_json(const Measurement& measurement) {
           {"warp_instructions", run.warp_instructions},
           {"warp_instructions_per_second", rate(run)},
           {"peak_bytes", run.peak_bytes},
+          {"launches", run.launches},
+          {"wall_seconds", run.wall_seconds},
+          {"wall_us_per_launch", run.wall_microseconds_per_launch()},
           {"ns_per_warp_instruction", std::move(nanoseconds)},
           {"functional_ns", measurement.median_functional_ns()}};
 }
@@ -85,7 +90,7 @@ std::string processor() {
 
 std::string bench_table(std::span<const Measurement> measurements) {
   Table table{{"row", "machine", "threads", "host s", "cycles", "warp instructions", "M WI/s",
-               "ns/WI", "sm", "memory", "bookkeeping", "functional", "peak"},
+               "ns/WI", "sm", "memory", "bookkeeping", "functional", "us/launch", "peak"},
               {}};
   for (const Measurement& measurement : measurements) table.rows.push_back(table_row(measurement));
   table.align_right(2);

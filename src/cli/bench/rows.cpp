@@ -21,7 +21,7 @@ std::regex regex_of(const std::string& expression) {
 }  // namespace
 
 std::span<const BenchRow> bench_rows() {
-  static constexpr std::array<BenchRow, 8> kRows = {{
+  static constexpr std::array<BenchRow, 9> kRows = {{
       {"vecadd-1m", "vecadd", "1048576"},
       {"matmul-256", "matmul", "256"},
       {"matmul-512", "matmul", "512"},
@@ -30,6 +30,7 @@ std::span<const BenchRow> bench_rows() {
       {"hotspot-256", "hotspot", "256 2 2"},
       {"nw-256", "nw", "256 10"},
       {"pathfinder-20000", "pathfinder", "20000 40 20"},
+      {"launch-10000", "launch", "10000"},
   }};
   return kRows;
 }

@@ -10,11 +10,11 @@
 #include "cli/command.hpp"
 #include "cli/run/kernel_argument.hpp"
 #include "cli/run/kernel_options.hpp"
-#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/sim/device.hpp"
+#include "heddle/sim/parameter_block.hpp"
 #include "heddle/sim/read_file.hpp"
 
 namespace heddle::cli {
@@ -88,25 +88,14 @@ std::vector<DeviceArgument> place_arguments(sim::Device& device, const KernelReq
 /// The kernel's parameter block. Throws Error where arguments and parameters differ.
 std::vector<std::uint8_t> parameter_block(const isa::Program& program,
                                           const std::vector<DeviceArgument>& arguments) {
-  if (arguments.size() != program.parameters.size()) {
-    fail("kernel {} has {} parameters, and {} --arg are given", demangled(program.name),
-         program.parameters.size(), arguments.size());
+  std::vector<std::vector<std::uint8_t>> values;
+  for (const DeviceArgument& argument : arguments) {
+    const auto* address = reinterpret_cast<const std::uint8_t*>(&argument.address);
+    values.push_back(argument.typed.is_buffer
+                         ? std::vector<std::uint8_t>(address, address + sizeof argument.address)
+                         : argument.typed.bytes);
   }
-  std::vector<std::uint8_t> block(program.parameter_bytes);
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const isa::Parameter& parameter = program.parameters[i];
-    const DeviceArgument& argument = arguments[i];
-    const std::size_t bytes = argument.typed.is_buffer ? 8 : argument.typed.bytes.size();
-    if (bytes != parameter.bytes) {
-      fail("argument {} has {} bytes, but parameter {} of kernel {} has {} (bytes:HEX gives any)",
-           i, bytes, parameter.name, demangled(program.name), parameter.bytes);
-    }
-    const void* from = argument.typed.is_buffer
-                           ? static_cast<const void*>(&argument.address)
-                           : static_cast<const void*>(argument.typed.bytes.data());
-    std::memcpy(block.data() + parameter.offset, from, bytes);
-  }
-  return block;
+  return sim::parameter_block(program, values, " (bytes:HEX gives any)");
 }
 
 /// The buffer of "N:..." and what follows the colon.

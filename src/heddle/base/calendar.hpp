@@ -21,7 +21,8 @@ class Calendar {
     if (places_ == 0) return wanted;
     for (Cycle cycle = wanted;; ++cycle) {
       Day& day = days_[cycle & (days_.size() - 1)];
-      if (day.cycle != static_cast<std::uint32_t>(cycle)) day = {static_cast<std::uint32_t>(cycle), 0};
+      if (day.cycle != static_cast<std::uint32_t>(cycle))
+        day = {static_cast<std::uint32_t>(cycle), 0};
       if (day.taken == places_) continue;
       ++day.taken;
       return cycle;

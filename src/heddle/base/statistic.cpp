@@ -30,6 +30,12 @@ void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part)
   }
 }
 
+void accumulate(std::vector<std::vector<Statistic>>& sums,
+                const std::vector<std::vector<Statistic>>& parts) {
+  sums.resize(std::max(sums.size(), parts.size()));
+  for (std::size_t i = 0; i < parts.size(); ++i) accumulate(sums[i], parts[i]);
+}
+
 void StatisticList::count(std::string_view name, std::uint64_t value, std::string_view unit,
                           std::string_view doc) {
   add(name, value, unit, doc, Merge::sum);

@@ -26,6 +26,9 @@ struct Statistic {
 /// Adds what was counted elsewhere, name by name: counts add up, ratios are those of the sums, of
 /// extremes the more extreme one stays.
 void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part);
+/// The same of lists of lists, such as those of each SM, one by one.
+void accumulate(std::vector<std::vector<Statistic>>& sums,
+                const std::vector<std::vector<Statistic>>& parts);
 
 class StatisticVisitor {
  public:

@@ -28,8 +28,7 @@ std::optional<Cycle> FetchUnit::fetch(unsigned entity, Addr address, Cycle wante
   const Addr line = address & ~Addr{spec_.line_bytes - 1};
   const auto in_line =
       static_cast<std::uint32_t>((line + spec_.line_bytes - address) / spec_.instruction_bytes);
-  const auto instructions =
-      static_cast<std::uint8_t>(std::clamp(in_line, 1u, spec_.instructions));
+  const auto instructions = static_cast<std::uint8_t>(std::clamp(in_line, 1u, spec_.instructions));
   memory::TagArray* const own =
       own_caches_.empty() ? nullptr : &own_caches_[entity % own_caches_.size()];
   if (own != nullptr && found_in(*own, line)) {

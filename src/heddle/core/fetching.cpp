@@ -27,10 +27,13 @@ void Sm::ask_for_code(Cycle now) {
   RequestPort& port = load_store_.port();
   while (!lines.empty() && port.can_send(now)) {
     const Addr line = lines.front();
-    const auto sectors = static_cast<std::uint8_t>(
-        (1u << fetch_.line_bytes() / model::kSectorBytes) - 1);
+    const auto sectors =
+        static_cast<std::uint8_t>((1u << fetch_.line_bytes() / model::kSectorBytes) - 1);
     port.send(now, configuration_.l1.miss_latency,
-              {.line = line, .origin = LoadStoreUnit::kInstructionLine, .sm = index_, .sectors = sectors});
+              {.line = line,
+               .origin = LoadStoreUnit::kInstructionLine,
+               .sm = index_,
+               .sectors = sectors});
     lines.erase(lines.begin());
   }
 }

@@ -17,7 +17,8 @@ class RegisterFile {
       : banks_(banks), free_(std::size_t{banks} * groups, 0) {}
 
   /// Reads rows for an instruction that issues at `now`, of the warp in `context`, on lane group
-  /// `group`: from the next cycle on. Returns by how many cycles bank conflicts delay the last of them.
+  /// `group`: from the next cycle on. Returns by how many cycles bank conflicts delay the last of
+  /// them.
   Cycle read(std::span<const std::uint16_t> rows, unsigned context, unsigned group, Cycle now) {
     Cycle last = now + 1;
     for (const std::uint16_t row : rows) {

@@ -15,13 +15,11 @@ class RequestPort : public memory::SendingPort<model::MemoryRequest> {
   void send(Cycle now, std::uint32_t delay, const model::MemoryRequest& request) {
     const auto flits = spec_.flits(memory::payload_bytes(request));
     flits_ += flits;
-    SendingPort::send(now, {.time = now + delay,
-                            .flits = flits,
-                            .kernel = request.kernel,
-                            .payload = request});
+    SendingPort::send(
+        now, {.time = now + delay, .flits = flits, .kernel = request.kernel, .payload = request});
   }
 
- /// All that were sent.
+  /// All that were sent.
   std::uint64_t flits() const { return flits_; }
 
  private:

@@ -57,8 +57,7 @@ void Sm::start_warp(ResidentBlock& resident, std::uint16_t block_slot, std::uint
                       .block_slot = block_slot,
                       .index = index,
                       .kernel = resident.kernel};
-    if (listener_ != nullptr)
-      listener_->on(model::WarpLaunched{now, entity, block_slot, index});
+    if (listener_ != nullptr) listener_->on(model::WarpLaunched{now, entity, block_slot, index});
     scheduler_->warp_launched(entity);
     fetch_.issued(entity, false);
     go_to_next(entity, now, 0);

@@ -30,9 +30,9 @@ struct GridCounters {
   memory::L2Counters l2;
   memory::DramCounters dram;
   memory::CrossbarCounters requests, replies;  ///< the interconnect's two directions
-  model::StallCounters stalls;      ///< of all SMs, whichever kernel they ran
-  Capacity capacity;                ///< what the machine could have done in that time
-  std::vector<SmCounters> each_sm;  ///< by SM; empty unless asked for
+  model::StallCounters stalls;                 ///< of all SMs, whichever kernel they ran
+  Capacity capacity;                           ///< what the machine could have done in that time
+  std::vector<SmCounters> each_sm;             ///< by SM; empty unless asked for
 
   void describe(StatisticVisitor& visit) const;
 

@@ -20,9 +20,11 @@ std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid) {
   run->demand = demand_of(*grid->program, grid->threads_per_block(),
                           grid->shape.dynamic_shared_bytes, machine_.sm);
   run->status.blocks = grid->blocks();
-  run->decoded = std::make_unique<core::DecodedProgram>(*grid->program, machine_.execution,
-                                                        sms_.front()->shape(),
-                                                        kCodeBase + run->number * kCodeSpan);
+  run->decoded = decoded_programs_.find(grid->program, [&] {
+    const Addr code = kCodeBase + programs_decoded_++ * kCodeSpan;
+    return std::make_shared<const core::DecodedProgram>(*grid->program, machine_.execution,
+                                                        sms_.front()->shape(), code);
+  });
   run->grid = std::move(grid);
   waiting_.push_back(run.get());
   ++unfinished_;

@@ -19,6 +19,7 @@
 #include "heddle/exec/system_call.hpp"
 #include "heddle/gpu/block_demand.hpp"
 #include "heddle/gpu/counters.hpp"
+#include "heddle/gpu/decoded_programs.hpp"
 #include "heddle/gpu/machine.hpp"
 #include "heddle/gpu/phase_times.hpp"
 #include "heddle/gpu/sampling.hpp"
@@ -85,7 +86,7 @@ class Gpu final : private memory::AtomicUnit {
   struct GridRun {
     std::uint64_t number = 0;
     std::shared_ptr<const exec::Grid> grid;
-    std::unique_ptr<core::DecodedProgram> decoded;
+    DecodedPrograms::Decoded decoded;
     BlockDemand demand;
     std::uint8_t slot = 0;
     std::uint64_t next_block = 0;
@@ -143,6 +144,8 @@ class Gpu final : private memory::AtomicUnit {
   std::unique_ptr<policy::BlockDispatch> block_dispatch_;
   std::vector<FreeResources> free_;  ///< by SM, as of the report being replayed
   std::vector<bool> fits_;
+  DecodedPrograms decoded_programs_;
+  std::uint64_t programs_decoded_ = 0;
   std::map<std::uint64_t, std::unique_ptr<GridRun>> grids_;
   std::deque<GridRun*> waiting_;  ///< for a kernel slot
   std::array<GridRun*, core::kKernelSlots> running_{};

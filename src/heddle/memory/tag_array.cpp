@@ -30,6 +30,7 @@ TagArray::Line* TagArray::victim(std::uint64_t index) {
 }
 
 void TagArray::clear() {
+  if (uses_ == 0) return;  // what fills a line touches it
   std::fill(lines_.begin(), lines_.end(), Line{});
   uses_ = 0;
 }

@@ -105,6 +105,10 @@ GridId Device::launch(LaunchRequest request) {
   return state.next_id++;
 }
 
+void Device::on_record(std::function<void(const LaunchRecord&)> heard) {
+  state_->recorder.also_tell(std::move(heard));
+}
+
 bool Device::finished(GridId grid) const {
   return grid < state_->next_id && !state_->launches.contains(grid);
 }

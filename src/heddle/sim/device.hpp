@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -81,6 +82,9 @@ class Device {
   /// The grid may begin now; it runs beside those already running as resources allow. Throws Error
   /// when no block can ever fit.
   GridId launch(LaunchRequest request);
+  /// From now on `heard` gets each launch that ends, and those that a fault cuts off, as results
+  /// show them. It may not call the device.
+  void on_record(std::function<void(const LaunchRecord&)> heard);
   bool finished(GridId grid) const;
   bool idle() const;  ///< no grid runs
   /// Lets time pass to `limit` at most, and returns at the end of the first grid that ends before.

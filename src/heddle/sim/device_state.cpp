@@ -8,6 +8,7 @@
 
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/statistic_refill.hpp"
 #include "heddle/exec/functional_run.hpp"
 #include "heddle/sim/launch_statistics.hpp"
 
@@ -49,7 +50,7 @@ Device::State::State(const Configuration& of)
           configuration.run.threads),
       observation(configuration, gpu),
       filter(configuration.run),
-      recorder(configuration.run_folder) {}
+      recorder(configuration.run_folder, configuration.run.stats) {}
 
 Addr Device::State::find_variable(const std::string& name) const {
   for (const auto& loaded : modules) {
@@ -166,7 +167,8 @@ void Device::State::run_functionally(Cycle limit) {
   launch.record.complete = counts.complete;
   launch.record.started = launch.record.ended = gpu.now();
   if (counts.complete) {
-    finish(launch, statistics_of(counts));
+    launch.record.statistics = statistics_of(counts);
+    recorder.launch(launch.record);
     launches.erase(id);
   } else {
     launch.record.statistics = statistics_of(counts);
@@ -219,17 +221,15 @@ bool Device::State::collect_finished() {
     launch.record.started = counters.started;
     launch.record.ended = counters.ended;
     for (const auto& sm : counters.each_sm) launch.record.sms.push_back(statistics_of(sm));
-    finish(launch, statistics_of(counters));
+    launch.record.statistics = std::move(reused_statistics);
+    refill(launch.record.statistics, counters);
+    recorder.launch(launch.record);
+    reused_statistics = std::move(launch.record.statistics);
     gpu.forget(launch.gpu_grid);
     entry = launches.erase(entry);
     any = true;
   }
   return any;
-}
-
-void Device::State::finish(Launch& launch, std::vector<Statistic> statistics) {
-  launch.record.statistics = std::move(statistics);
-  recorder.launch(launch.record);
 }
 
 void Device::State::update_live() {

@@ -41,7 +41,6 @@ struct Device::State {
   void run_timed(Cycle limit);
   Cycle slice_end(Cycle limit) const;
   bool collect_finished();
-  void finish(Launch& launch, std::vector<Statistic> statistics);
   void update_live();
   void record_host_time();
   void check_limits();
@@ -67,6 +66,7 @@ struct Device::State {
   std::uint64_t functional_instructions = 0;
   Cycle busy_cycles = 0;                       ///< in which a timed grid ran
   std::chrono::nanoseconds functional_time{};  ///< of the host, not yet recorded
+  std::vector<Statistic> reused_statistics;    ///< of the last timed launch, for their names
   std::string failure;                         ///< of an earlier launch: the device is unusable
 };
 

@@ -15,18 +15,27 @@ namespace heddle::sim {
 
 namespace fs = std::filesystem;
 
+/// A part of a journal, in bytes from the end of its head.
+struct JournalSpan {
+  std::atomic<std::uint64_t> begin, end;
+};
+
 /// First page of a journal. Records follow it: a 64-bit length, then that many bytes.
 struct JournalHead {
   std::uint64_t magic;
   std::uint64_t process;
   std::atomic<std::uint64_t> state;
-  std::atomic<std::uint64_t> record_bytes;  ///< of complete records
+  std::atomic<std::uint64_t> current;  ///< index of the span that holds the records
+  std::array<JournalSpan, 2> spans;    ///< complete records
   LiveCounters live;
+
+  JournalSpan& span() { return spans[current.load(std::memory_order_acquire)]; }
+  const JournalSpan& span() const { return spans[current.load(std::memory_order_acquire)]; }
 };
 
 namespace {
 
-constexpr std::uint64_t kMagic = 0x314C4E4A4C444448;  // "HDDLJNL1"
+constexpr std::uint64_t kMagic = 0x324C4E4A4C444448;  // "HDDLJNL2"
 constexpr std::size_t kHeadBytes = 4096;
 static_assert(sizeof(JournalHead) <= kHeadBytes);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
@@ -60,6 +69,15 @@ bool write_at(int descriptor, std::string_view bytes, std::uint64_t offset) {
     offset += static_cast<std::uint64_t>(done);
   }
   return true;
+}
+
+/// A record with its length before it.
+std::string framed(std::string_view record) {
+  const std::uint64_t length = record.size();
+  std::string bytes(sizeof length, '\0');
+  std::memcpy(bytes.data(), &length, sizeof length);
+  bytes += record;
+  return bytes;
 }
 
 const JournalHead* map_head(const fs::path& file) {
@@ -128,20 +146,40 @@ void JournalWriter::create() {
   if (mapped == MAP_FAILED) {
     fail("cannot map '{}': {}", file_.string(), std::strerror(errno));
   }
-  head_ = new (mapped) JournalHead{kMagic, static_cast<std::uint64_t>(getpid()), {}, {}, {}};
+  head_ = new (mapped) JournalHead{kMagic, static_cast<std::uint64_t>(getpid()), {}, {}, {}, {}};
 }
 
 void JournalWriter::append(std::string_view record) {
+  JournalSpan& span = head_->span();
+  const std::uint64_t end = span.end.load(std::memory_order_relaxed);
+  const std::string bytes = framed(record);
+  write(bytes, end);
+  span.end.store(end + bytes.size(), std::memory_order_release);
+}
+
+void JournalWriter::replace(std::span<const std::string> records) {
+  std::string bytes;
+  for (const std::string& record : records) bytes += framed(record);
+  const std::uint64_t current = head_->current.load(std::memory_order_relaxed);
+  const JournalSpan& old = head_->spans[current];
+  // Before the old records if there is room, so that the file does not grow for ever.
+  const std::uint64_t begin = bytes.size() <= old.begin ? 0 : old.end.load();
+  write(bytes, begin);
+  JournalSpan& next = head_->spans[1 - current];
+  next.begin = begin;
+  next.end = begin + bytes.size();
+  head_->current.store(1 - current, std::memory_order_release);
+}
+
+std::uint64_t JournalWriter::record_bytes() const {
+  return head_->span().end - head_->span().begin;
+}
+
+void JournalWriter::write(std::string_view bytes, std::uint64_t place) {
   const Descriptor descriptor(open(file_.c_str(), O_WRONLY | O_CLOEXEC));
-  const std::uint64_t length = record.size();
-  std::string bytes(sizeof length, '\0');
-  std::memcpy(bytes.data(), &length, sizeof length);
-  bytes += record;
-  const std::uint64_t used = head_->record_bytes.load(std::memory_order_relaxed);
-  if (!descriptor || !write_at(descriptor.get(), bytes, kHeadBytes + used)) {
+  if (!descriptor || !write_at(descriptor.get(), bytes, kHeadBytes + place)) {
     fail("cannot write results to '{}': {}", file_.string(), std::strerror(errno));
   }
-  head_->record_bytes.store(used + bytes.size(), std::memory_order_release);
 }
 
 void JournalWriter::set_state(ProcessState state) {
@@ -158,17 +196,19 @@ std::vector<Journal> read_journals(const fs::path& folder) {
     if (!fs::exists(file, error)) return journals;
     const JournalHead* head = map_head(file);
     if (head == nullptr) continue;
-    const std::uint64_t used = head->record_bytes.load(std::memory_order_acquire);
+    const JournalSpan& span = head->span();
+    const std::uint64_t begin = span.begin, end = span.end.load(std::memory_order_acquire);
     journals.push_back({file,
                         static_cast<ProcessState>(head->state.load(std::memory_order_acquire)),
-                        static_cast<pid_t>(head->process), used, head->live.host_time()});
+                        static_cast<pid_t>(head->process), kHeadBytes + begin, end - begin,
+                        head->live.host_time()});
     unmap_head(head);
   }
 }
 
 void visit_records(const Journal& journal, const std::function<void(std::string_view)>& visit) {
   std::ifstream stream(journal.file, std::ios::binary);
-  stream.seekg(kHeadBytes);
+  stream.seekg(static_cast<std::streamoff>(journal.record_begin));
   std::string record;
   std::uint64_t left = journal.record_bytes, length = 0;
   while (left >= sizeof length) {

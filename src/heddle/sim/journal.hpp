@@ -1,6 +1,7 @@
 // What a process of the program leaves of its run while it runs: a file that survives whatever ends
 // the process. Its head is shared memory with live counters; behind it stand records, one text
-// each, that count once they are complete. The file is opened for each record anew, by absolute
+// each, that count once they are complete, and can be replaced by others that say the same in less
+// space. The file is opened for each record anew, by absolute
 // path, so the program may close descriptors and change its folder.
 #pragma once
 
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,11 +60,15 @@ class JournalWriter {
 
   /// Appends a record. Throws Error.
   void append(std::string_view record);
+  /// Puts these records in the place of all that there are, at once. Throws Error.
+  void replace(std::span<const std::string> records);
+  std::uint64_t record_bytes() const;  ///< of all records
   void set_state(ProcessState state);
   LiveCounters& live();
 
  private:
   void create();
+  void write(std::string_view bytes, std::uint64_t place);  ///< from the end of the head
 
   std::filesystem::path folder_, file_;
   JournalHead* head_ = nullptr;
@@ -73,6 +79,7 @@ struct Journal {
   std::filesystem::path file;
   ProcessState state = ProcessState::running;
   pid_t process = 0;
+  std::uint64_t record_begin = 0;  ///< place of the first record in the file
   std::uint64_t record_bytes = 0;  ///< of complete records
   HostTime host_time;
 };

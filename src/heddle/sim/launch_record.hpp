@@ -21,6 +21,7 @@ struct LaunchRecord {
   bool timed = false;                             ///< false: ran functionally only
   bool complete = false;                          ///< false: the run was stopped before its end
   Cycle started = 0, ended = 0;
+  std::uint64_t launches = 1;  ///< more: several of one kernel and stream, added up
   std::vector<Statistic> statistics;
   std::vector<std::vector<Statistic>> sms;  ///< the same of each SM; empty unless asked for
 };

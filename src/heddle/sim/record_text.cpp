@@ -6,13 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/error.hpp"
+#include "heddle/sim/launch_text.hpp"
 
 namespace heddle::sim {
 namespace {
 
 using Json = nlohmann::json;
-
-Json extents(const Dim3& size) { return Json::array({size.x, size.y, size.z}); }
 
 Dim3 extents(const Json& json) { return {json.at(0), json.at(1), json.at(2)}; }
 
@@ -21,53 +20,11 @@ std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// "index, value, index, value, ..." of what is not 0.
-template <typename Member>
-Json sparse(const std::vector<Statistic>& statistics, Member member) {
-  Json list = Json::array();
-  for (std::size_t i = 0; i < statistics.size(); ++i) {
-    const double value = statistics[i].*member;
-    if (value == 0) continue;
-    list.push_back(i);
-    list.push_back(value);
-  }
-  return list;
-}
-
 template <typename Member>
 void fill(std::vector<Statistic>& statistics, Member member, const Json& list) {
   for (Statistic& statistic : statistics) statistic.*member = 0;
   for (std::size_t i = 0; i + 1 < list.size(); i += 2) {
     statistics.at(list[i].get<std::size_t>()).*member = list[i + 1];
-  }
-}
-
-Json launch_json(const LaunchRecord& launch, std::size_t heading) {
-  return {{"kind", "launch"},
-          {"grid", launch.grid},
-          {"kernel", launch.kernel},
-          {"stream", launch.stream},
-          {"grid_size", extents(launch.grid_size)},
-          {"block_size", extents(launch.block_size)},
-          {"registers", launch.registers},
-          {"shared_bytes", launch.shared_bytes},
-          {"blocks_per_sm", launch.blocks_per_sm},
-          {"limited_by", launch.limited_by},
-          {"timed", launch.timed},
-          {"complete", launch.complete},
-          {"started", launch.started},
-          {"ended", launch.ended},
-          {"heading", heading},
-          {"values", sparse(launch.statistics, &Statistic::value)},
-          {"weights", sparse(launch.statistics, &Statistic::weight)}};
-}
-
-/// Adds the values of each SM, which have one heading.
-void add_sms(Json& json, const std::vector<std::vector<Statistic>>& sms, std::size_t heading) {
-  json["sm_heading"] = heading;
-  Json& list = json["sms"] = Json::array();
-  for (const auto& statistics : sms) {
-    list.push_back({sparse(statistics, &Statistic::value), sparse(statistics, &Statistic::weight)});
   }
 }
 
@@ -98,6 +55,7 @@ LaunchRecord decode_launch(const Json& json) {
   launch.complete = json.at("complete");
   launch.started = json.at("started");
   launch.ended = json.at("ended");
+  launch.launches = json.at("launches");
   return launch;
 }
 
@@ -128,9 +86,10 @@ std::size_t RecordEncoder::heading_of(const std::vector<Statistic>& statistics,
 
 std::vector<std::string> RecordEncoder::encode(const LaunchRecord& launch) {
   std::vector<std::string> records;
-  Json json = launch_json(launch, heading_of(launch.statistics, records));
-  if (!launch.sms.empty()) add_sms(json, launch.sms, heading_of(launch.sms.front(), records));
-  records.push_back(text_of(json));
+  const std::size_t heading = heading_of(launch.statistics, records);
+  const std::size_t sm_heading =
+      launch.sms.empty() ? heading : heading_of(launch.sms.front(), records);
+  records.push_back(launch_text(launch, heading, sm_heading));
   return records;
 }
 

@@ -1,5 +1,7 @@
 #include "heddle/sim/recorder.hpp"
 
+#include <algorithm>
+
 #include <unistd.h>
 
 namespace heddle::sim {
@@ -16,7 +18,23 @@ Recorder::Own::Own(const std::filesystem::path& folder) : journal(folder), proce
   journal.append(encode_process(own_program()));
 }
 
-Recorder::Recorder(std::filesystem::path folder) : folder_(std::move(folder)) {
+void Recorder::Own::add(const LaunchRecord& record) {
+  for (const std::string& text : encoder.encode(record)) journal.append(text);
+}
+
+/// Puts the sums in the place of the launches.
+void Recorder::Own::condense() {
+  encoder = {};
+  std::vector<std::string> records = {encode_process(own_program())};
+  for (const LaunchRecord& sum : sums.sums()) {
+    for (std::string& text : encoder.encode(sum)) records.push_back(std::move(text));
+  }
+  journal.replace(records);
+  most_bytes = std::max(kJournalBytes, 2 * journal.record_bytes());
+}
+
+Recorder::Recorder(std::filesystem::path folder, StatsLevel level)
+    : folder_(std::move(folder)), level_(level) {
   if (!folder_.empty()) own_ = std::make_unique<Own>(folder_);
 }
 
@@ -26,9 +44,13 @@ Recorder::Own* Recorder::own() {
 }
 
 void Recorder::launch(const LaunchRecord& record) {
+  if (heard_) heard_(record);
   Own* const to = own();
   if (to == nullptr) return;
-  for (const std::string& text : to->encoder.encode(record)) to->journal.append(text);
+  to->add(record);
+  if (level_ == StatsLevel::launch) return;
+  to->sums.add(record);
+  if (to->journal.record_bytes() > to->most_bytes) to->condense();
 }
 
 void Recorder::fault(const std::string& message) {

@@ -4,20 +4,28 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
 #include "heddle/sim/journal.hpp"
 #include "heddle/sim/launch_record.hpp"
+#include "heddle/sim/launch_sums.hpp"
 #include "heddle/sim/record_text.hpp"
+#include "heddle/sim/run_options.hpp"
 
 namespace heddle::sim {
 
 class Recorder {
  public:
-  /// `folder` may be empty.
-  explicit Recorder(std::filesystem::path folder);
+  static constexpr std::uint64_t kJournalBytes = 1 << 20;  ///< records, before they are added up
 
+  /// `folder` may be empty. With a level above `launch` the journal stays small however many
+  /// launches there are: it adds them up from time to time.
+  explicit Recorder(std::filesystem::path folder, StatsLevel level = StatsLevel::launch);
+
+  /// `heard` gets the launches as well, with or without a run folder.
+  void also_tell(std::function<void(const LaunchRecord&)> heard) { heard_ = std::move(heard); }
   void launch(const LaunchRecord& record);
   void fault(const std::string& message);
   void stop(const std::string& reason);
@@ -28,15 +36,22 @@ class Recorder {
  private:
   struct Own {
     explicit Own(const std::filesystem::path& folder);
+    void add(const LaunchRecord& record);
+    void condense();
+
     JournalWriter journal;
     RecordEncoder encoder;
+    LaunchSums sums;                           ///< of all launches, if they are to be added up
+    std::uint64_t most_bytes = kJournalBytes;  ///< of records, before they are condensed
     pid_t process;
     bool ended = false;  ///< by a fault or a stop
   };
   Own* own();  ///< null: nothing is recorded
 
   std::filesystem::path folder_;
+  StatsLevel level_;
   std::unique_ptr<Own> own_;
+  std::function<void(const LaunchRecord&)> heard_;  ///< may be empty
   LiveCounters unwatched_;
 };
 

@@ -143,6 +143,7 @@ void add_host_time(Json& host, const HostTime& time) {
 SavedHost saved_host(const Json& host) {
   SavedHost saved;
   saved.peak_bytes = host.value("peak_bytes", std::uint64_t{0});
+  saved.wall_seconds = host.value("wall_seconds", 0.0);
   saved.simulation_seconds = host.value("simulation_seconds", 0.0);
   saved.functional_seconds = host.value("functional_seconds", 0.0);
   const Json phases = host.value("phases", Json::object());

@@ -59,6 +59,7 @@ void remove_journals(const std::filesystem::path& folder);
 /// What a stats.json says of the host.
 struct SavedHost {
   std::uint64_t peak_bytes = 0;
+  double wall_seconds = 0;        ///< of the program, from its start to its end
   double simulation_seconds = 0;  ///< in launches that took cycles: the sum of the phases
   double functional_seconds = 0;  ///< in launches that ran without timing
   std::array<double, gpu::kPhases> phase_seconds{};  ///< by gpu::Phase

@@ -8,12 +8,6 @@ namespace heddle::sim {
 
 namespace {
 
-void accumulate_each(std::vector<std::vector<Statistic>>& sums,
-                     const std::vector<std::vector<Statistic>>& parts) {
-  sums.resize(std::max(sums.size(), parts.size()));
-  for (std::size_t i = 0; i < parts.size(); ++i) accumulate(sums[i], parts[i]);
-}
-
 void add_to_stream(std::vector<StreamResult>& streams, const LaunchRecord& launch,
                    std::size_t process) {
   const auto same = [&](const StreamResult& stream) {
@@ -25,8 +19,8 @@ void add_to_stream(std::vector<StreamResult>& streams, const LaunchRecord& launc
     found->process = process;
     found->stream = launch.stream;
   }
-  ++found->launches;
-  found->timed_launches += launch.timed ? 1 : 0;
+  found->launches += launch.launches;
+  found->timed_launches += launch.timed ? launch.launches : 0;
   accumulate(found->statistics, launch.statistics);
 }
 
@@ -39,18 +33,18 @@ void RunResult::add(const LaunchRecord& launch, std::size_t process) {
     found = kernels.insert(kernels.end(), KernelResult{});
     found->symbol = launch.kernel;
   }
-  const std::uint64_t timed = launch.timed ? 1 : 0;
-  ++found->launches;
+  const std::uint64_t timed = launch.timed ? launch.launches : 0;
+  found->launches += launch.launches;
   found->timed_launches += timed;
   found->blocks_per_sm = launch.blocks_per_sm;
   found->limited_by = launch.limited_by;
   accumulate(found->statistics, launch.statistics);
-  accumulate_each(found->sms, launch.sms);
+  accumulate(found->sms, launch.sms);
   add_to_stream(streams, launch, process);
-  ++launches;
+  launches += launch.launches;
   timed_launches += timed;
   accumulate(total, launch.statistics);
-  accumulate_each(sms, launch.sms);
+  accumulate(sms, launch.sms);
 }
 
 HostTime RunResult::host_time() const {

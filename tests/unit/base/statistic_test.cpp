@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/statistic_refill.hpp"
+
 namespace heddle {
 namespace {
 
@@ -36,6 +38,28 @@ TEST(StatisticList, NamesValuesByTheirGroups) {
 }
 
 TEST(StatisticList, RatioWithoutDenominatorIsZero) { EXPECT_EQ(list({})[1].value, 0); }
+
+TEST(StatisticRefill, GivesWhatAFreshListGives) {
+  const auto expect_fresh = [](std::vector<Statistic> values, const Sm& sm) {
+    refill(values, sm);
+    const auto fresh = list(sm);
+    ASSERT_EQ(values.size(), fresh.size());
+    for (std::size_t i = 0; i < fresh.size(); ++i) {
+      EXPECT_EQ(values[i].name, fresh[i].name);
+      EXPECT_EQ(values[i].value, fresh[i].value);
+      EXPECT_EQ(values[i].weight, fresh[i].weight);
+      EXPECT_EQ(values[i].unit, fresh[i].unit);
+    }
+  };
+  const Sm sm{{8, 2}};
+  expect_fresh({}, sm);
+  expect_fresh(list({{3, 3}}), sm);
+  expect_fresh({{"l1d.accesses", 1, "accesses", "all", 0}}, sm);
+  expect_fresh({{"accesses", 1, "B", "", 0}, {"l1d.miss_rate", 1, "B", "", 0}}, sm);
+  auto longer = list(sm);
+  longer.push_back({"more", 1, "B", "", 0});
+  expect_fresh(longer, sm);
+}
 
 TEST(Accumulate, CountsAddUpAndRatiosAreThoseOfTheSums) {
   std::vector<Statistic> sum;

@@ -63,6 +63,69 @@ TEST(Journal, RecordsComeBackInOrder) {
   EXPECT_EQ(journals[0].process, getpid());
 }
 
+TEST(Journal, ReplacedRecordsGiveTheirRoomBack) {
+  const TemporaryFolder folder;
+  JournalWriter writer(folder.path());
+  const auto records = [&] {
+    std::vector<std::string> all;
+    visit_records(read_journals(folder.path()).at(0),
+                  [&](std::string_view record) { all.emplace_back(record); });
+    return all;
+  };
+  const std::string kLong(1000, 'x');
+  for (unsigned round = 0; round < 100; ++round) {
+    for (unsigned i = 0; i < 10; ++i) writer.append(kLong);
+    writer.replace(std::vector<std::string>{"round", std::to_string(round)});
+    EXPECT_EQ(records(), (std::vector<std::string>{"round", std::to_string(round)}));
+    writer.append("more");
+    EXPECT_EQ(records().at(2), "more");
+  }
+  EXPECT_LT(file_size(read_journals(folder.path()).at(0).file), 40'000u);
+}
+
+TEST(Journal, AddsUpLaunchesThatResultsDoNotTellApart) {
+  constexpr std::uint64_t kMany = 20'000;
+  const TemporaryFolder all, few;
+  Recorder whole(all.path()), condensed(few.path(), StatsLevel::kernel);
+  for (std::uint64_t i = 0; i < kMany; ++i) {
+    LaunchRecord record = launch(i % 3 == 0 ? "third" : "other", static_cast<double>(i));
+    record.stream = i % 2;
+    record.timed = i % 5 != 0;
+    whole.launch(record);
+    condensed.launch(record);
+  }
+  EXPECT_GT(file_size(read_journals(all.path()).at(0).file), 4 * Recorder::kJournalBytes);
+  EXPECT_LT(file_size(read_journals(few.path()).at(0).file), 3 * Recorder::kJournalBytes);
+
+  const RunResult one = gather_results(all.path()), other = gather_results(few.path());
+  EXPECT_EQ(one.launches, kMany);
+  EXPECT_EQ(other.launches, kMany);
+  EXPECT_EQ(one.timed_launches, other.timed_launches);
+  EXPECT_EQ(other.processes.at(0).launches, kMany);
+  EXPECT_EQ(value_of(other.total, "cycles"), kMany * (kMany - 1) / 2);
+  EXPECT_NEAR(value_of(other.total, "ipc"), 0.5, 1e-9);
+  ASSERT_EQ(other.kernels.size(), 2u);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(one.kernels[i].symbol, other.kernels[i].symbol);
+    EXPECT_EQ(one.kernels[i].launches, other.kernels[i].launches);
+    EXPECT_EQ(value_of(one.kernels[i].statistics, "cycles"),
+              value_of(other.kernels[i].statistics, "cycles"));
+  }
+}
+
+TEST(Journal, NamesAreAnyBytesAndValuesAnyNumbers) {
+  const TemporaryFolder folder;
+  Recorder recorder(folder.path());
+  LaunchRecord record = launch("a \"quoted\" \\ name\n\x01", 1);
+  const double values[] = {1.0 / 3, 1e300, 5e-324, -2.5, 9007199254740993.0, 123456789012};
+  for (const double value : values) record.statistics.push_back({"v", value, "", "", 0});
+  recorder.launch(record);
+  const LaunchRecord back = launches_in(folder.path()).at(0);
+  EXPECT_EQ(back.kernel, record.kernel);
+  for (std::size_t i = 0; i < record.statistics.size(); ++i)
+    EXPECT_EQ(back.statistics.at(i).value, record.statistics[i].value);
+}
+
 TEST(Journal, SurvivesAKillWithClosedDescriptorsInAnotherFolder) {
   const TemporaryFolder folder;
   const int status = in_child([&] {

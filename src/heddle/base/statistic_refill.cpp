@@ -1,0 +1,48 @@
+#include "heddle/base/statistic_refill.hpp"
+
+namespace heddle {
+
+void StatisticRefill::count(std::string_view name, std::uint64_t value, std::string_view /*unit*/,
+                            std::string_view /*doc*/) {
+  put(name, static_cast<double>(value), 0);
+}
+
+void StatisticRefill::ratio(std::string_view name, double numerator, double denominator,
+                            std::string_view /*unit*/, std::string_view /*doc*/) {
+  put(name, denominator == 0 ? 0 : numerator / denominator, denominator);
+}
+
+void StatisticRefill::least(std::string_view name, std::uint64_t value, std::string_view /*unit*/,
+                            std::string_view /*doc*/) {
+  put(name, static_cast<double>(value), 0);
+}
+
+void StatisticRefill::greatest(std::string_view name, std::uint64_t value,
+                               std::string_view /*unit*/, std::string_view /*doc*/) {
+  put(name, static_cast<double>(value), 0);
+}
+
+void StatisticRefill::begin_group(std::string_view name) {
+  prefix_ += name;
+  prefix_ += '.';
+}
+
+void StatisticRefill::end_group() {
+  prefix_.pop_back();
+  const auto dot = prefix_.rfind('.');
+  prefix_.resize(dot == std::string::npos ? 0 : dot + 1);
+}
+
+void StatisticRefill::put(std::string_view name, double value, double weight) {
+  const auto is_named = [&](std::string_view full) {
+    return full.size() == prefix_.size() + name.size() && full.starts_with(prefix_) &&
+           full.ends_with(name);
+  };
+  fits_ = fits_ && next_ < values_.size() && is_named(values_[next_].name);
+  if (!fits_) return;
+  values_[next_].value = value;
+  values_[next_].weight = weight;
+  ++next_;
+}
+
+}  // namespace heddle

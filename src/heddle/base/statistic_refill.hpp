@@ -1,0 +1,55 @@
+// Gives a list of statistics the values of other counters of the same kind. Names, units and
+// meanings, which are most of the work of collecting a list, stay as they are.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "heddle/base/statistic.hpp"
+
+namespace heddle {
+
+/// Puts what it visits into a list that a StatisticList collected before.
+class StatisticRefill final : public StatisticVisitor {
+ public:
+  explicit StatisticRefill(std::vector<Statistic>& values) : values_(values) {}
+  void count(std::string_view name, std::uint64_t value, std::string_view unit,
+             std::string_view doc) override;
+  using StatisticVisitor::ratio;
+  void ratio(std::string_view name, double numerator, double denominator, std::string_view unit,
+             std::string_view doc) override;
+  void least(std::string_view name, std::uint64_t value, std::string_view unit,
+             std::string_view doc) override;
+  void greatest(std::string_view name, std::uint64_t value, std::string_view unit,
+                std::string_view doc) override;
+  /// The list has the names that were visited, in their order.
+  bool fits() const { return fits_ && next_ == values_.size(); }
+
+ protected:
+  void begin_group(std::string_view name) override;
+  void end_group() override;
+
+ private:
+  void put(std::string_view name, double value, double weight);
+
+  std::vector<Statistic>& values_;
+  std::size_t next_ = 0;
+  std::string prefix_;  ///< of the names in the current group
+  bool fits_ = true;
+};
+
+/// Makes `values` the statistics of `counters`, whatever they were before.
+template <typename Counters>
+void refill(std::vector<Statistic>& values, const Counters& counters) {
+  StatisticRefill refill(values);
+  counters.describe(refill);
+  if (refill.fits()) return;
+  StatisticList list;
+  counters.describe(list);
+  values = std::move(list.values);
+}
+
+}  // namespace heddle

@@ -1,0 +1,24 @@
+#include "heddle/sim/launch_sums.hpp"
+
+#include <algorithm>
+
+namespace heddle::sim {
+
+void LaunchSums::add(const LaunchRecord& launch) {
+  const auto same = [&](const LaunchRecord& sum) {
+    return sum.stream == launch.stream && sum.timed == launch.timed &&
+           sum.complete == launch.complete && sum.kernel == launch.kernel;
+  };
+  const auto found = std::find_if(sums_.begin(), sums_.end(), same);
+  if (found == sums_.end()) {
+    sums_.push_back(launch);
+    return;
+  }
+  found->launches += launch.launches;
+  found->blocks_per_sm = launch.blocks_per_sm;
+  found->limited_by = launch.limited_by;
+  accumulate(found->statistics, launch.statistics);
+  accumulate(found->sms, launch.sms);
+}
+
+}  // namespace heddle::sim
