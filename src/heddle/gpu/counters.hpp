@@ -18,8 +18,8 @@ struct GridCounters {
   memory::L2Counters l2;
   memory::DramCounters dram;
   memory::CrossbarCounters requests, replies;  ///< the interconnect's two directions
-  model::StallCounters stalls;        ///< of all SMs, whichever kernel they ran
-  std::uint64_t dram_peak_bytes = 0;  ///< what DRAM could have moved in that time
+  model::StallCounters stalls;                 ///< of all SMs, whichever kernel they ran
+  std::uint64_t dram_peak_bytes = 0;           ///< what DRAM could have moved in that time
   std::uint32_t sms = 0;
 
   void describe(StatisticVisitor& visit) const;
