@@ -12,8 +12,8 @@ void GridCounters::describe(StatisticVisitor& visit) const {
               "instructions/cycle", "thread instructions, whole GPU");
   kernel.describe(visit);
   visit.group("l2", l2);
-  visit.group("interconnect.requests", requests);
-  visit.group("interconnect.replies", replies);
+  visit.group("request_crossbar", requests);
+  visit.group("reply_crossbar", replies);
   visit.group("dram", dram);
   visit.ratio("dram.utilization", static_cast<double>(dram.bytes),
               static_cast<double>(dram_peak_bytes), "",
