@@ -12,9 +12,8 @@ namespace {
 
 /// A cache that is only read, as a data cache.
 L1Cache read_only(const ReadOnlyCacheSpec& spec) {
-  L1Spec l1;
-  static_cast<memory::CacheSpec&>(l1) = spec;
-  return {l1, WriteHit::evict};
+  const memory::CacheSpec& cache = spec;
+  return {L1Spec{cache}, WriteHit::evict};
 }
 
 }  // namespace

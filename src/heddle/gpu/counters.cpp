@@ -20,8 +20,8 @@ void GridCounters::describe(StatisticVisitor& visit) const {
   visit.ratio("l2.mpki", 1e3 * static_cast<double>(l2.misses + l2.merges),
               static_cast<double>(kernel.thread_instructions), "requests/1000 instructions",
               "L2 misses and merges per thousand thread instructions");
-  visit.group("interconnect.requests", requests);
-  visit.group("interconnect.replies", replies);
+  visit.group("request_crossbar", requests);
+  visit.group("reply_crossbar", replies);
   visit.group("dram", dram);
   describe_utilization(visit);
   visit.group("stall", stalls);

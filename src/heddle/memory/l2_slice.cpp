@@ -57,7 +57,9 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
   const std::uint8_t sectors = all_sectors_ != 0 ? all_sectors_ : wanted;
   if (free_waiting_.empty()) return Outcome::blocked;
   if (line == nullptr) {
-    if (mshr_.full() || (line = allocate(now, request, 1)) == nullptr) return Outcome::blocked;
+    if (mshr_.full()) return Outcome::blocked;
+    line = allocate(now, request, 1);
+    if (line == nullptr) return Outcome::blocked;
   } else if ((sectors & ~line->valid & ~line->pending) != 0 && !channel_.has_room(1, 0)) {
     return Outcome::blocked;
   }
@@ -84,7 +86,8 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
 L2Slice::Outcome L2Slice::write(Tick now, const MemoryRequest& request, TagArray::Line* line) {
   L2Counters& counters = counters_[request.kernel];
   if (line == nullptr) {
-    if ((line = allocate(now, request, 0)) == nullptr) return Outcome::blocked;
+    line = allocate(now, request, 0);
+    if (line == nullptr) return Outcome::blocked;
     ++counters.misses;
     ++counters.store_misses;
   } else {
