@@ -42,9 +42,9 @@ class MachineLatency : public testing::Test {
         "  st.global.u32 [%a], %r1;\n  st.global.f32 [%a], %f1;\n  st.global.f64 [%a], %d1;\n"
         "  ret;\n}\n";
     folder_.write("k.ptx", text);
-    const Finished finished =
-        folder_.heddle({"run", "--quiet", "--overwrite", "--out", "out", "--machine", machine,
-                        "--block", "32", "--arg", "buffer:4096", "k.ptx"});
+    const Finished finished = folder_.heddle({"run", "--quiet", "--overwrite", "--out", "out",
+                                              "--machine", machine, "--set", "fetch.cache_bytes=0",
+                                              "--block", "32", "--arg", "buffer:4096", "k.ptx"});
     EXPECT_EQ(finished.exit_code, 0) << finished.err;
     return value(folder_.json("out/stats.json").at("total").at("statistics"), "cycles");
   }

@@ -116,10 +116,10 @@ TEST_F(Observe, ATimelineDoesNotDependOnThreads) {
 }
 
 TEST_F(Observe, AWindowOfSomeSmsIsWhatTheWholeHasThere) {
-  ASSERT_EQ(
-      run("timeline", {"--text", "-o", "part.txt", "--sms", "1-2", "--from", "20", "--to", "23"})
-          .exit_code,
-      0);
+  ASSERT_EQ(run("timeline", {"--text", "-o", "part.txt", "--sms", "1-2", "--from", "20", "--to",
+                             "23", "--set", "fetch.cache_bytes=0"})
+                .exit_code,
+            0);
   const std::string part = folder_.read("part.txt");
   EXPECT_THAT(part, HasSubstr("\nsm 1\n"));
   EXPECT_THAT(part, HasSubstr("\nsm 2\n"));

@@ -125,13 +125,13 @@ TEST_F(Results, AUsedFolderIsRefusedUnlessToldOtherwise) {
 }
 
 TEST_F(Results, StopAfterCyclesKeepsWhatWasMeasured) {
-  ASSERT_EQ(run("out", {"--stop-after", "cycles=300"}).exit_code, 0);
+  ASSERT_EQ(run("out", {"--stop-after", "cycles=900"}).exit_code, 0);
   const auto stats = folder_.json("out/stats.json");
   EXPECT_EQ(stats.at("status"), "incomplete");
-  EXPECT_THAT(stats.at("reason").get<std::string>(), HasSubstr("cycles=300"));
+  EXPECT_THAT(stats.at("reason").get<std::string>(), HasSubstr("cycles=900"));
   ASSERT_EQ(stats.at("launches").size(), 1u);
   EXPECT_FALSE(stats.at("launches").at(0).at("complete"));
-  EXPECT_EQ(stats.at("launches").at(0).at("ended_cycle"), 300);
+  EXPECT_EQ(stats.at("launches").at(0).at("ended_cycle"), 900);
   EXPECT_GT(value(stats.at("total").at("statistics"), "warp_instructions"), 0);
 }
 

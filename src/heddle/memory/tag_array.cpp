@@ -18,6 +18,7 @@ TagArray::Line* TagArray::find(Addr address, std::uint64_t index) {
 }
 
 TagArray::Line* TagArray::victim(std::uint64_t index) {
+  used_ = true;
   Line* const first = set(index);
   Line* best = nullptr;
   for (std::uint32_t way = 0; way < ways_; ++way) {
@@ -30,9 +31,10 @@ TagArray::Line* TagArray::victim(std::uint64_t index) {
 }
 
 void TagArray::clear() {
-  if (uses_ == 0) return;  // what fills a line touches it
+  if (!used_) return;
   std::fill(lines_.begin(), lines_.end(), Line{});
   uses_ = 0;
+  used_ = false;
 }
 
 }  // namespace heddle::memory

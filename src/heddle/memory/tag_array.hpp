@@ -39,6 +39,7 @@ class TagArray {
   std::uint32_t sets_;
   std::uint32_t ways_;
   std::uint64_t uses_ = 0;
+  bool used_ = false;  ///< since it was cleared
   std::vector<Line> lines_;
 };
 
