@@ -2,9 +2,9 @@
 // that serves a fixed number a cycle and is reserved rather than polled.
 #pragma once
 
-#include <bit>
+#include <algorithm>
+#include <array>
 #include <cstdint>
-#include <vector>
 
 #include "heddle/base/types.hpp"
 
@@ -12,30 +12,35 @@ namespace heddle {
 
 class Calendar {
  public:
-  /// `places` a cycle (0: without limit); reservations lie less than `horizon` cycles apart.
-  Calendar(std::uint32_t places, std::uint32_t horizon)
-      : places_(places), days_(std::bit_ceil(horizon + 1)) {}
+  /// What is reserved lies less than so many cycles behind the cycle in which it is.
+  static constexpr Cycle kHorizon = 2048;
+
+  /// `places` a cycle, at most 255; 0: without limit.
+  explicit Calendar(std::uint32_t places) : places_(static_cast<std::uint8_t>(places)) {}
 
   /// Takes a place in the first cycle from `wanted` on that has one, and returns that cycle.
   Cycle reserve(Cycle wanted) {
     if (places_ == 0) return wanted;
-    for (Cycle cycle = wanted;; ++cycle) {
-      Day& day = days_[cycle & (days_.size() - 1)];
-      if (day.cycle != static_cast<std::uint32_t>(cycle))
-        day = {static_cast<std::uint32_t>(cycle), 0};
-      if (day.taken == places_) continue;
-      ++day.taken;
-      return cycle;
-    }
+    while (taken(wanted) == places_) ++wanted;
+    ++taken(wanted);
+    return wanted;
   }
 
  private:
-  struct Day {
-    std::uint32_t cycle = 0;  ///< its low half: reservations lie much closer together
-    std::uint32_t taken = 0;
-  };
-  std::uint32_t places_;
-  std::vector<Day> days_;
+  static constexpr Cycle kDays = 2 * kHorizon;  ///< those that may still be reserved, and the past
+
+  std::uint8_t& taken(Cycle cycle) {
+    if (cycle >= end_) {
+      const Cycle first = std::max(end_, cycle < kDays ? 0 : cycle - kDays + 1);
+      for (Cycle day = first; day <= cycle; ++day) days_[day % kDays] = 0;
+      end_ = cycle + 1;
+    }
+    return days_[cycle % kDays];
+  }
+
+  std::uint8_t places_;
+  Cycle end_ = 0;                           ///< cycles before it are in `days_`
+  std::array<std::uint8_t, kDays> days_{};  ///< places taken
 };
 
 }  // namespace heddle

@@ -62,27 +62,8 @@ unsigned passes(const UnitSpec& unit, UnitKind kind, const policy::Shape& shape)
   return (shape.threads_per_pass * shape.lanes() + threads_per_cycle - 1) / threads_per_cycle;
 }
 
-}  // namespace
-
-DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
-                               const policy::Shape& shape, Addr code_base)
-    : code_base_(code_base) {
-  instructions_.reserve(program.code.size());
-  for (const auto& instruction : program.code) {
-    instructions_.push_back(decode(instruction, execution, shape));
-    if (shape.parts != 1 && instructions_.back().together == exec::Together::all) {
-      fail(
-          "{}:{}: kernel {}: a warp-wide instruction without a member mask needs all {} threads of "
-          "a warp in lockstep, and the chosen organisation lets {} parts of it run apart; use the "
-          "form with .sync, or --set organisation=spatial",
-          program.file, instruction.line, program.name, kWarpSize, shape.parts);
-    }
-  }
-}
-
-DecodedInstruction DecodedProgram::decode(const Instruction& instruction,
-                                          const ExecutionSpec& execution,
-                                          const policy::Shape& shape) {
+DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& execution,
+                          const policy::Shape& shape) {
   const OpTiming& timing = execution.timing(instruction.op_class);
   const UnitSpec& unit = execution.units[static_cast<std::size_t>(timing.unit)];
   DecodedInstruction decoded;
@@ -100,7 +81,45 @@ DecodedInstruction DecodedProgram::decode(const Instruction& instruction,
   decoded.passes = static_cast<std::uint16_t>(passes(unit, timing.unit, shape));
   decoded.initiation = static_cast<std::uint16_t>(timing.initiation);
   decoded.latency = static_cast<std::uint16_t>(timing.latency);
+  return decoded;
+}
 
+/// Takes the next elements of a list, as many as `span` has been found to have.
+template <typename Element>
+void take(std::span<const Element>& span, std::size_t count, const Element*& next) {
+  span = {next, count};
+  next += count;
+}
+
+}  // namespace
+
+DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
+                               const policy::Shape& shape, Addr code_base)
+    : code_base_(code_base) {
+  std::vector<Extents> extents;
+  for (const auto& instruction : program.code) {
+    instructions_.push_back(decode(instruction, execution, shape));
+    extents.push_back(add_dependencies(instruction));
+    if (shape.parts != 1 && instructions_.back().together == exec::Together::all) {
+      fail(
+          "{}:{}: kernel {}: a warp-wide instruction without a member mask needs all {} threads of "
+          "a warp in lockstep, and the chosen organisation lets {} parts of it run apart; use the "
+          "form with .sync, or --set organisation=spatial",
+          program.file, instruction.line, program.name, kWarpSize, shape.parts);
+    }
+  }
+  const isa::DependencyWord* word = words_.data();
+  const std::uint16_t* row = rows_.data();
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    take(instructions_[i].uses, extents[i].uses, word);
+    take(instructions_[i].writes, extents[i].writes, word);
+    take(instructions_[i].source_rows, extents[i].sources, row);
+    take(instructions_[i].result_rows, extents[i].results, row);
+  }
+}
+
+DecodedProgram::Extents DecodedProgram::add_dependencies(const Instruction& instruction) {
+  Extents extents;
   Bits writes;
   isa::for_each_destination_row(
       instruction, [&](const Operand& operand, unsigned rows) { writes.add_rows(operand, rows); });
@@ -110,19 +129,15 @@ DecodedInstruction DecodedProgram::decode(const Instruction& instruction,
       instruction, [&](const Operand& operand, unsigned rows) { uses.add_rows(operand, rows); });
   uses.add_predicates(instruction.sources);
   if (instruction.guard != isa::kNoGuard) uses.add_predicate(instruction.guard);
-
-  decoded.first_use = static_cast<std::uint32_t>(words_.size());
-  decoded.uses = uses.append_to(words_);
-  decoded.first_write = static_cast<std::uint32_t>(words_.size());
-  decoded.writes = writes.append_to(words_);
-  decoded.first_row = static_cast<std::uint32_t>(rows_.size());
+  extents.uses = uses.append_to(words_);
+  extents.writes = writes.append_to(words_);
   isa::for_each_source_row(instruction, [&](const Operand& operand, unsigned rows) {
-    decoded.sources += add_rows(rows_, operand, rows);
+    extents.sources += add_rows(rows_, operand, rows);
   });
   isa::for_each_destination_row(instruction, [&](const Operand& operand, unsigned rows) {
-    decoded.results += add_rows(rows_, operand, rows);
+    extents.results += add_rows(rows_, operand, rows);
   });
-  return decoded;
+  return extents;
 }
 
 }  // namespace heddle::core

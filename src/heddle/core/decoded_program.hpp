@@ -32,40 +32,31 @@ struct DecodedInstruction {
   std::uint16_t latency = 1;     ///< from entering its pipeline, of its last pass
   std::uint16_t passes = 1;      ///< into its pipeline; by threads_per_pass: of one such group
   std::uint16_t initiation = 1;  ///< cycles of a pass
-  std::uint32_t first_use = 0, first_write = 0;  ///< into DecodedProgram::words
-  std::uint8_t uses = 0, writes = 0;
-  std::uint8_t sources = 0, results = 0;  ///< register rows
-  std::uint32_t first_row = 0;            ///< into DecodedProgram::rows
+  /// What must be clear before it issues (what it reads and what it writes), and what it writes.
+  std::span<const isa::DependencyWord> uses, writes;
+  /// Register rows that it reads from the register file, and those that it writes.
+  std::span<const std::uint16_t> source_rows, result_rows;
 };
 
 class DecodedProgram {
  public:
   DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
                  const policy::Shape& shape, Addr code_base);
+  DecodedProgram(const DecodedProgram&) = delete;
+  DecodedProgram& operator=(const DecodedProgram&) = delete;
 
   const DecodedInstruction& at(Pc pc) const { return instructions_[pc]; }
-  /// What must be clear before it issues: what it reads, and what it writes.
-  std::span<const isa::DependencyWord> uses(const DecodedInstruction& decoded) const {
-    return {words_.data() + decoded.first_use, decoded.uses};
-  }
-  std::span<const isa::DependencyWord> writes(const DecodedInstruction& decoded) const {
-    return {words_.data() + decoded.first_write, decoded.writes};
-  }
-  /// Register rows that it reads from the register file, and those that it writes.
-  std::span<const std::uint16_t> source_rows(const DecodedInstruction& decoded) const {
-    return {rows_.data() + decoded.first_row, decoded.sources};
-  }
-  std::span<const std::uint16_t> result_rows(const DecodedInstruction& decoded) const {
-    return {rows_.data() + decoded.first_row + decoded.sources, decoded.results};
-  }
   /// Where its code lies in device memory.
   Addr code_base() const { return code_base_; }
 
  private:
-  DecodedInstruction decode(const isa::Instruction& instruction, const ExecutionSpec& execution,
-                            const policy::Shape& shape);
+  /// How much of `words_` and `rows_` an instruction has.
+  struct Extents {
+    std::size_t uses = 0, writes = 0, sources = 0, results = 0;
+  };
+  Extents add_dependencies(const isa::Instruction& instruction);
 
-  std::vector<DecodedInstruction> instructions_;
+  std::vector<DecodedInstruction> instructions_;  ///< their spans are of:
   std::vector<isa::DependencyWord> words_;
   std::vector<std::uint16_t> rows_;
   Addr code_base_;

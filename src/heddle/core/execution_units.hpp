@@ -34,14 +34,14 @@ class ExecutionUnits {
   Cycle take(unsigned group, UnitKind kind, Cycle ready, std::uint32_t occupancy) {
     if (kind == UnitKind::control && !sequential_) return ready;
     Unit& unit = units_[index(group, kind)];
-    Cycle& pipeline = *std::min_element(unit.pipelines.begin(), unit.pipelines.end());
+    Cycle& pipeline = first_free(unit.pipelines);
     const Cycle start = std::max(ready, pipeline);
     pipeline = start + occupancy;
     if (unit.collectors.empty()) {
-      unit.next_free = *std::min_element(unit.pipelines.begin(), unit.pipelines.end());
+      unit.next_free = first_free(unit.pipelines);
     } else {
-      *std::min_element(unit.collectors.begin(), unit.collectors.end()) = start + 1;
-      unit.next_free = *std::min_element(unit.collectors.begin(), unit.collectors.end());
+      first_free(unit.collectors) = start + 1;
+      unit.next_free = first_free(unit.collectors);
     }
     return start;
   }
@@ -52,6 +52,13 @@ class ExecutionUnits {
     std::vector<Cycle> collectors;  ///< likewise
     Cycle next_free = 0;            ///< the least of the collectors, or else of the pipelines
   };
+  /// Without branches: which one it is cannot be foreseen.
+  static Cycle& first_free(std::vector<Cycle>& all) {
+    Cycle* const begin = all.data();
+    std::size_t first = 0;
+    for (std::size_t i = 1; i < all.size(); ++i) first = begin[i] < begin[first] ? i : first;
+    return begin[first];
+  }
   std::size_t index(unsigned group, UnitKind kind) const {
     return group * kUnitKinds + (sequential_ ? 0 : static_cast<unsigned>(kind));
   }

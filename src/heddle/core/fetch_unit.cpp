@@ -1,12 +1,10 @@
 #include "heddle/core/fetch_unit.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace heddle::core {
 namespace {
-
-/// Fetches are wanted for cycles at most so far apart: a branch's latency.
-constexpr std::uint32_t kHorizon = 255;
 
 memory::TagArray tags(const FetchSpec& spec, std::uint32_t bytes) {
   return memory::TagArray(memory::CacheSpec{
@@ -18,7 +16,10 @@ memory::TagArray tags(const FetchSpec& spec, std::uint32_t bytes) {
 }  // namespace
 
 FetchUnit::FetchUnit(const FetchSpec& spec, std::uint32_t entities, std::uint32_t groups)
-    : spec_(spec), port_(spec.per_cycle * groups, kHorizon), buffered_(entities, 0) {
+    : spec_(spec),
+      instruction_shift_(static_cast<unsigned>(std::countr_zero(spec.instruction_bytes))),
+      port_(spec.per_cycle * groups),
+      buffered_(entities, 0) {
   if (spec.cache_bytes != 0) cache_.push_back(tags(spec, spec.cache_bytes));
   if (spec.own_cache_bytes != 0) own_caches_.assign(groups, tags(spec, spec.own_cache_bytes));
 }
@@ -27,8 +28,8 @@ std::optional<Cycle> FetchUnit::fetch(unsigned entity, Addr address, Cycle wante
                                       FetchCounters& counters) {
   const Addr line = address & ~Addr{spec_.line_bytes - 1};
   const auto in_line =
-      static_cast<std::uint32_t>((line + spec_.line_bytes - address) / spec_.instruction_bytes);
-  const auto instructions = static_cast<std::uint8_t>(std::clamp(in_line, 1u, spec_.instructions));
+      static_cast<std::uint32_t>((line + spec_.line_bytes - address) >> instruction_shift_);
+  const auto instructions = static_cast<std::uint8_t>(std::min(in_line, spec_.instructions));
   memory::TagArray* const own =
       own_caches_.empty() ? nullptr : &own_caches_[entity % own_caches_.size()];
   if (own != nullptr && found_in(*own, line)) {
@@ -38,12 +39,14 @@ std::optional<Cycle> FetchUnit::fetch(unsigned entity, Addr address, Cycle wante
   }
   const Cycle cycle = port_.reserve(wanted);
   ++counters.fetches;
-  if (!cache_.empty() && !found_in(cache_.front(), line)) {
+  // The line used last stays that, however often it is used again.
+  if (!cache_.empty() && line != last_line_ && !found_in(cache_.front(), line)) {
     ++counters.misses;
     if (!is_on_its_way(line)) wanted_lines_.push_back(line);
     waiting_.push_back({line, static_cast<std::uint16_t>(entity), instructions});
     return std::nullopt;
   }
+  last_line_ = line;
   if (own != nullptr) put_into(*own, line);
   buffered_[entity] = instructions;
   return cycle + spec_.latency;
@@ -62,8 +65,9 @@ void FetchUnit::put_into(memory::TagArray& cache, Addr line) const {
 }
 
 void FetchUnit::keep(Addr line) {
-  if (!cache_.empty() && cache_.front().find(line, index(line)) == nullptr)
-    put_into(cache_.front(), line);
+  if (cache_.empty() || cache_.front().find(line, index(line)) != nullptr) return;
+  put_into(cache_.front(), line);
+  last_line_ = line;
 }
 
 bool FetchUnit::is_on_its_way(Addr line) const {

@@ -65,10 +65,12 @@ class FetchUnit {
   bool is_on_its_way(Addr line) const;
 
   FetchSpec spec_;
+  unsigned instruction_shift_;
   Calendar port_;
-  std::vector<memory::TagArray> cache_;       ///< none where it holds everything
-  std::vector<memory::TagArray> own_caches_;  ///< L0, by lane group
-  std::vector<std::uint8_t> buffered_;        ///< by entity
+  std::vector<memory::TagArray> cache_;         ///< none where it holds everything
+  Addr last_line_ = memory::TagArray::kNoLine;  ///< used last of `cache_`
+  std::vector<memory::TagArray> own_caches_;    ///< L0, by lane group
+  std::vector<std::uint8_t> buffered_;          ///< by entity
   std::vector<Waiting> waiting_;
   std::vector<Addr> wanted_lines_;
 };

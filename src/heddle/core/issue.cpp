@@ -27,13 +27,15 @@ void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
     const unsigned part = static_cast<unsigned>(std::countr_zero(left));
     const auto member = static_cast<std::uint16_t>(names_.entity(warp, part));
     const unsigned passes = std::max(1u, passes_of(member, decoded));
-    const Cycle ready =
-        now + registers_.read(program_of(member).source_rows(decoded), warp, group_of(member), now);
+    const Cycle ready = now + registers_.read(decoded.source_rows, warp, group_of(member), now);
     const Cycle start =
         units_.take(group_of(member), decoded.unit, ready, decoded.initiation * passes);
     if (watching_) watches_[member].stepped(warps_[warp], step_, part);
     count(member, decoded);
-    fetch_.issued(member, !warps_[warp].done(part) && warps_[warp].pc(part) == step_.pc + 1);
+    const bool ended = warps_[warp].done(part);
+    const Pc pc = ended ? kNoPc : warps_[warp].pc(part);
+    fetch_.issued(member, pc == step_.pc + 1);
+    if (!ended) table_.set_next(member, &program_of(member).at(pc));
     go_on(member, decoded, start + passes - 1, now);
   }
 }
@@ -89,22 +91,21 @@ void Sm::begin_access(std::uint16_t entity, const DecodedInstruction& decoded, C
     state.atomics.push_back(id);
   }
   ++state.accesses;
-  table_.set_pending(entity, program_of(entity).writes(decoded), true);
+  table_.set_pending(entity, decoded.writes, true);
 }
 
 void Sm::begin_result(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered) {
-  if (decoded.writes == 0) return;
-  table_.set_pending(entity, program_of(entity).writes(decoded), false);
+  if (decoded.writes.empty()) return;
+  table_.set_pending(entity, decoded.writes, false);
   ++table_[entity].results;
   events_.schedule(result_buses_.reserve(entered + decoded.latency),
                    {Event::Kind::write_back, 0, entity, step_.pc});
 }
 
 void Sm::write_back(std::uint16_t entity, Pc pc, Cycle now) {
-  const DecodedProgram& program = program_of(entity);
-  const DecodedInstruction& decoded = program.at(pc);
-  registers_.write(program.result_rows(decoded), names_.warp_of(entity), group_of(entity), now);
-  table_.clear_pending(entity, program.writes(decoded));
+  const DecodedInstruction& decoded = program_of(entity).at(pc);
+  registers_.write(decoded.result_rows, names_.warp_of(entity), group_of(entity), now);
+  table_.clear_pending(entity, decoded.writes);
   --table_[entity].results;
   if (listener_ != nullptr) listener_->on(model::WriteBack{now, pc, entity});
   something_came(entity, now);
@@ -132,10 +133,9 @@ void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
   load_store_.release(finished.id);
   counters_[state.kernel].finish_access(finished.kind, finished.level, now - finished.issued_at);
   if (listener_ != nullptr) listener_->on(model::WriteBack{now, finished.pc, entity});
-  const DecodedProgram& program = program_of(entity);
-  const DecodedInstruction& decoded = program.at(finished.pc);
-  registers_.write(program.result_rows(decoded), names_.warp_of(entity), group_of(entity), now);
-  table_.clear_pending(entity, program.writes(decoded));
+  const DecodedInstruction& decoded = program_of(entity).at(finished.pc);
+  registers_.write(decoded.result_rows, names_.warp_of(entity), group_of(entity), now);
+  table_.clear_pending(entity, decoded.writes);
   --state.accesses;
   something_came(entity, now);
 }
@@ -161,14 +161,12 @@ void Sm::something_came(std::uint16_t entity, Cycle now) {
 
 void Sm::look_ahead(std::uint16_t entity) {
   WarpTable::State& state = table_[entity];
-  const DecodedProgram& program = program_of(entity);
-  const DecodedInstruction& next = program.at(exec_warp(entity).pc(names_.part_of(entity)));
-  table_.set_next(entity, &next);
+  const DecodedInstruction& next = *state.next;
   if (state.fencing) {
     if (state.accesses != 0) return table_.set_condition(entity, Condition::memory_order);
     state.fencing = false;
   }
-  Condition wanted = table_.scoreboard(entity, program.uses(next));
+  Condition wanted = table_.scoreboard(entity, next.uses);
   if (wanted == Condition::ready && (next.waits_for_all || one_at_a_time_) &&
       !table_.quiet(entity)) {
     wanted = state.accesses != 0 ? Condition::scoreboard_memory : Condition::scoreboard_compute;

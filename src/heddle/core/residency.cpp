@@ -59,6 +59,7 @@ void Sm::start_warp(ResidentBlock& resident, std::uint16_t block_slot, std::uint
                       .kernel = resident.kernel};
     if (listener_ != nullptr) listener_->on(model::WarpLaunched{now, entity, block_slot, index});
     scheduler_->warp_launched(entity);
+    table_.set_next(entity, &program_of(entity).at(warp.pc(part)));
     fetch_.issued(entity, false);
     go_to_next(entity, now, 0);
   }

@@ -8,9 +8,6 @@ namespace heddle::core {
 using model::EntityMask;
 using model::Stall;
 
-/// Results are written less than so many cycles after issue, whatever a machine's latencies.
-constexpr std::uint32_t kResultHorizon = 4095;
-
 Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
        std::unique_ptr<policy::Organisation> organisation,
        std::unique_ptr<policy::WarpScheduler> scheduler)
@@ -29,7 +26,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
       fetch_(configuration.fetch, view_.entities, shape_.lane_groups),
       registers_(configuration.sm.register_banks, shape_.lane_groups),
       units_(configuration.execution, shape_),
-      result_buses_(configuration.sm.result_buses, kResultHorizon),
+      result_buses_(configuration.sm.result_buses),
       load_store_(configuration, index),
       warps_(configuration.sm.warps),
       arrivals_(configuration.sm.warps),
