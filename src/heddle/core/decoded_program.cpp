@@ -45,12 +45,13 @@ class Bits {
   std::array<std::uint64_t, kScoreboardWords> words_{};
 };
 
-/// Appends the rows that an operand of so many covers; returns how many it added.
-std::uint8_t add_rows(std::vector<std::uint16_t>& rows, const Operand& operand, unsigned count) {
+/// Appends the banks of the rows that an operand of so many covers; returns how many it added.
+std::size_t add_rows(std::vector<std::uint8_t>& rows, const Operand& operand, unsigned count,
+                     std::uint32_t banks) {
   if (operand.kind != OperandKind::row) return 0;
   for (unsigned i = 0; i < count; ++i)
-    rows.push_back(static_cast<std::uint16_t>(operand.index + i));
-  return static_cast<std::uint8_t>(count);
+    rows.push_back(static_cast<std::uint8_t>((operand.index + i) % banks));
+  return count;
 }
 
 /// Of an instruction into its pipeline. A lane has its share of the SM's pipelines of a kind, and
@@ -94,12 +95,13 @@ void take(std::span<const Element>& span, std::size_t count, const Element*& nex
 }  // namespace
 
 DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
-                               const policy::Shape& shape, Addr code_base)
+                               std::uint32_t register_banks, const policy::Shape& shape,
+                               Addr code_base)
     : code_base_(code_base) {
   std::vector<Extents> extents;
   for (const auto& instruction : program.code) {
     instructions_.push_back(decode(instruction, execution, shape));
-    extents.push_back(add_dependencies(instruction));
+    extents.push_back(add_dependencies(instruction, register_banks));
     if (shape.parts != 1 && instructions_.back().together == exec::Together::all) {
       fail(
           "{}:{}: kernel {}: a warp-wide instruction without a member mask needs all {} threads of "
@@ -109,7 +111,7 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
     }
   }
   const isa::DependencyWord* word = words_.data();
-  const std::uint16_t* row = rows_.data();
+  const std::uint8_t* row = rows_.data();
   for (std::size_t i = 0; i < extents.size(); ++i) {
     take(instructions_[i].uses, extents[i].uses, word);
     take(instructions_[i].writes, extents[i].writes, word);
@@ -118,7 +120,8 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
   }
 }
 
-DecodedProgram::Extents DecodedProgram::add_dependencies(const Instruction& instruction) {
+DecodedProgram::Extents DecodedProgram::add_dependencies(const Instruction& instruction,
+                                                         std::uint32_t register_banks) {
   Extents extents;
   Bits writes;
   isa::for_each_destination_row(
@@ -132,10 +135,10 @@ DecodedProgram::Extents DecodedProgram::add_dependencies(const Instruction& inst
   extents.uses = uses.append_to(words_);
   extents.writes = writes.append_to(words_);
   isa::for_each_source_row(instruction, [&](const Operand& operand, unsigned rows) {
-    extents.sources += add_rows(rows_, operand, rows);
+    extents.sources += add_rows(rows_, operand, rows, register_banks);
   });
   isa::for_each_destination_row(instruction, [&](const Operand& operand, unsigned rows) {
-    extents.results += add_rows(rows_, operand, rows);
+    extents.results += add_rows(rows_, operand, rows, register_banks);
   });
   return extents;
 }

@@ -34,14 +34,15 @@ struct DecodedInstruction {
   std::uint16_t initiation = 1;  ///< cycles of a pass
   /// What must be clear before it issues (what it reads and what it writes), and what it writes.
   std::span<const isa::DependencyWord> uses, writes;
-  /// Register rows that it reads from the register file, and those that it writes.
-  std::span<const std::uint16_t> source_rows, result_rows;
+  /// Register rows that it reads from the register file, and those that it writes, modulo the
+  /// number of banks.
+  std::span<const std::uint8_t> source_rows, result_rows;
 };
 
 class DecodedProgram {
  public:
   DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
-                 const policy::Shape& shape, Addr code_base);
+                 std::uint32_t register_banks, const policy::Shape& shape, Addr code_base);
   DecodedProgram(const DecodedProgram&) = delete;
   DecodedProgram& operator=(const DecodedProgram&) = delete;
 
@@ -54,11 +55,11 @@ class DecodedProgram {
   struct Extents {
     std::size_t uses = 0, writes = 0, sources = 0, results = 0;
   };
-  Extents add_dependencies(const isa::Instruction& instruction);
+  Extents add_dependencies(const isa::Instruction& instruction, std::uint32_t register_banks);
 
   std::vector<DecodedInstruction> instructions_;  ///< their spans are of:
   std::vector<isa::DependencyWord> words_;
-  std::vector<std::uint16_t> rows_;
+  std::vector<std::uint8_t> rows_;
   Addr code_base_;
 };
 

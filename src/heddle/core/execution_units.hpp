@@ -10,6 +10,25 @@
 
 namespace heddle::core {
 
+/// Equal places, each held until a cycle; who comes takes the one that is free first.
+class Places {
+ public:
+  void resize(std::uint32_t count) { free_.assign(count, 0); }
+  bool empty() const { return free_.empty(); }
+  Cycle next_free() const { return free_[first_]; }
+  void hold(Cycle until) {
+    free_[first_] = until;
+    // Without branches: which one it is cannot be foreseen.
+    std::size_t first = 0;
+    for (std::size_t i = 1; i < free_.size(); ++i) first = free_[i] < free_[first] ? i : first;
+    first_ = first;
+  }
+
+ private:
+  std::vector<Cycle> free_;
+  std::size_t first_ = 0;
+};
+
 /// By lane group and kind; lanes that execute one instruction after the other are one kind.
 class ExecutionUnits {
  public:
@@ -17,8 +36,8 @@ class ExecutionUnits {
       : sequential_(shape.sequential_lanes != 0), units_(shape.lane_groups * kUnitKinds) {
     for (std::size_t i = 0; i < units_.size(); ++i) {
       const UnitSpec& kind = spec.units[i % kUnitKinds];
-      units_[i].pipelines.assign(sequential_ ? shape.sequential_lanes : kind.count, 0);
-      if (!sequential_) units_[i].collectors.assign(kind.collectors, 0);
+      units_[i].pipelines.resize(sequential_ ? shape.sequential_lanes : kind.count);
+      if (!sequential_) units_[i].collectors.resize(kind.collectors);
     }
   }
 
@@ -34,31 +53,22 @@ class ExecutionUnits {
   Cycle take(unsigned group, UnitKind kind, Cycle ready, std::uint32_t occupancy) {
     if (kind == UnitKind::control && !sequential_) return ready;
     Unit& unit = units_[index(group, kind)];
-    Cycle& pipeline = first_free(unit.pipelines);
-    const Cycle start = std::max(ready, pipeline);
-    pipeline = start + occupancy;
+    const Cycle start = std::max(ready, unit.pipelines.next_free());
+    unit.pipelines.hold(start + occupancy);
     if (unit.collectors.empty()) {
-      unit.next_free = first_free(unit.pipelines);
+      unit.next_free = unit.pipelines.next_free();
     } else {
-      first_free(unit.collectors) = start + 1;
-      unit.next_free = first_free(unit.collectors);
+      unit.collectors.hold(start + 1);
+      unit.next_free = unit.collectors.next_free();
     }
     return start;
   }
 
  private:
   struct Unit {
-    std::vector<Cycle> pipelines;   ///< when each is free
-    std::vector<Cycle> collectors;  ///< likewise
-    Cycle next_free = 0;            ///< the least of the collectors, or else of the pipelines
+    Places pipelines, collectors;
+    Cycle next_free = 0;  ///< the first of the collectors, or else of the pipelines
   };
-  /// Without branches: which one it is cannot be foreseen.
-  static Cycle& first_free(std::vector<Cycle>& all) {
-    Cycle* const begin = all.data();
-    std::size_t first = 0;
-    for (std::size_t i = 1; i < all.size(); ++i) first = begin[i] < begin[first] ? i : first;
-    return begin[first];
-  }
   std::size_t index(unsigned group, UnitKind kind) const {
     return group * kUnitKinds + (sequential_ ? 0 : static_cast<unsigned>(kind));
   }

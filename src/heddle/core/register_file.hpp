@@ -13,33 +13,41 @@ namespace heddle::core {
 
 class RegisterFile {
  public:
+  /// Row r of the warp in context c is in bank (r + c) % banks, so that warps do not all want the
+  /// same one. Rows are given modulo the number of banks.
   RegisterFile(std::uint32_t banks, std::uint32_t groups)
       : banks_(banks), free_(std::size_t{banks} * groups, 0) {}
 
   /// Reads rows for an instruction that issues at `now`, of the warp in `context`, on lane group
   /// `group`: from the next cycle on. Returns by how many cycles bank conflicts delay the last of
   /// them.
-  Cycle read(std::span<const std::uint16_t> rows, unsigned context, unsigned group, Cycle now) {
+  Cycle read(std::span<const std::uint8_t> rows, unsigned context, unsigned group, Cycle now) {
+    if (rows.empty()) return 0;
+    Cycle* const banks = &free_[std::size_t{group} * banks_];
+    const unsigned shift = context % banks_;
     Cycle last = now + 1;
-    for (const std::uint16_t row : rows) {
-      Cycle& free = free_[bank(row, context, group)];
+    for (const std::uint8_t row : rows) {
+      Cycle& free = banks[bank(row, shift)];
       free = std::max(free, now + 1);
       last = std::max(last, free++);
     }
     return last - (now + 1);
   }
   /// Results are written at `now`: their banks cannot be read in that cycle.
-  void write(std::span<const std::uint16_t> rows, unsigned context, unsigned group, Cycle now) {
-    for (const std::uint16_t row : rows) {
-      Cycle& free = free_[bank(row, context, group)];
+  void write(std::span<const std::uint8_t> rows, unsigned context, unsigned group, Cycle now) {
+    if (rows.empty()) return;
+    Cycle* const banks = &free_[std::size_t{group} * banks_];
+    const unsigned shift = context % banks_;
+    for (const std::uint8_t row : rows) {
+      Cycle& free = banks[bank(row, shift)];
       free = std::max(free, now) + 1;
     }
   }
 
  private:
-  /// Warps begin at different banks, so that they do not all want the same one.
-  std::size_t bank(unsigned row, unsigned context, unsigned group) const {
-    return std::size_t{group} * banks_ + (row + context) % banks_;
+  unsigned bank(unsigned row, unsigned shift) const {
+    const unsigned sum = row + shift;
+    return sum < banks_ ? sum : sum - banks_;
   }
 
   std::uint32_t banks_;

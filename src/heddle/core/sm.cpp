@@ -81,7 +81,7 @@ void Sm::tick(Cycle now) {
   issue(now);
   load_store_.tick(now, counters_.data());
   finish_accesses(now);
-  ask_for_code(now);
+  if (!fetch_.wanted_lines().empty()) ask_for_code(now);
   if (listener_ != nullptr) observe_end(now);
 }
 

@@ -198,7 +198,9 @@ class Sm {
   }
   exec::Warp& exec_warp(unsigned entity) { return warps_[names_.warp_of(entity)]; }
   const exec::Warp& exec_warp(unsigned entity) const { return warps_[names_.warp_of(entity)]; }
-  unsigned group_of(unsigned entity) const { return entity % shape_.lane_groups; }
+  unsigned group_of(unsigned entity) const {
+    return shape_.lane_groups == 1 ? 0 : entity % shape_.lane_groups;
+  }
 
   SmConfiguration configuration_;
   bool one_at_a_time_;

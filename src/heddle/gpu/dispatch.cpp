@@ -23,6 +23,7 @@ std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid) {
   run->decoded = decoded_programs_.find(grid->program, [&] {
     const Addr code = kCodeBase + programs_decoded_++ * kCodeSpan;
     return std::make_shared<const core::DecodedProgram>(*grid->program, machine_.execution,
+                                                        machine_.sm.register_banks,
                                                         sms_.front()->shape(), code);
   });
   run->grid = std::move(grid);

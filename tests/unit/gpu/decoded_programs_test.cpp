@@ -10,7 +10,7 @@ class DecodedProgramsTest : public testing::Test {
   DecodedPrograms::Decoded find(const std::shared_ptr<const isa::Program>& program) {
     return programs_.find(program, [&] {
       ++made_;
-      return std::make_shared<const core::DecodedProgram>(*program, core::ExecutionSpec{},
+      return std::make_shared<const core::DecodedProgram>(*program, core::ExecutionSpec{}, 16,
                                                           policy::Shape{}, Addr{0});
     });
   }
