@@ -33,6 +33,7 @@ function(heddle_test name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   list(TRANSFORM test_DEPENDS PREPEND heddle_)
   add_executable(test_${name} ${sources})
+  target_compile_options(test_${name} PRIVATE -O1)  # compiling them takes longer than running them
   target_link_libraries(test_${name} PRIVATE ${test_DEPENDS} ${test_LINK} GTest::gtest_main GTest::gmock)
   add_test(NAME ${name} COMMAND test_${name})
 endfunction()

@@ -137,6 +137,51 @@ TEST(Organisation, NarrowWarpsRunTheirOwnPathsAtOnce) {
   EXPECT_EQ(cost(4), latency);
 }
 
+// Each quarter of the warp turns as often as `turns` says of it, then loads and stores its words.
+std::string load_after(const std::string& turns) {
+  return "  mov.u32 %r1, %tid.x;\n  shr.u32 %r2, %r1, 3;\n" + turns + R"(
+L:
+  sub.u32 %r2, %r2, 1;
+  setp.gt.s32 %p1, %r2, 0;
+  @%p1 bra L;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.u64 %rd2, %rd2, %rd1;
+  ld.global.u32 %r3, [%rd2];
+  st.global.u32 [%rd2+4096], %r3;
+)";
+}
+
+TEST(Organisation, WhatPartsIssueInOneCycleIsOneAccess) {
+  const auto transactions = [](unsigned width, const std::string& turns) {
+    Rig rig(small_machine(), organised("spatial", {{"width", width}}));
+    return rig.run_body(load_after(turns)).kernel.global_transactions;
+  };
+  const std::string same = "  mov.u32 %r2, 1;\n";
+  for (const unsigned width : {32u, 16u, 8u, 4u}) {
+    EXPECT_EQ(transactions(width, same), 2u) << width << " threads: one load, one store";
+  }
+  // Quarters that have slipped apart make an access each.
+  const std::string apart = "  mul.lo.u32 %r2, %r2, 40;\n";
+  EXPECT_EQ(transactions(32, apart), 2u);
+  EXPECT_EQ(transactions(16, apart), 2u * 2);
+  EXPECT_EQ(transactions(8, apart), 2u * 4);
+}
+
+TEST(Organisation, PartsOfOneCycleShareTheBanksOfSharedMemory) {
+  for (const unsigned stride : {1u, 2u, 8u}) {
+    const std::string body = fmt::format(
+        "  mov.u32 %r1, %tid.x;\n  mul.lo.u32 %r1, %r1, {};\n  mov.u32 %r2, s;\n"
+        "  add.u32 %r1, %r1, %r2;\n  ld.shared.u32 %r3, [%r1];\n  st.global.u32 [%rd1], %r3;\n",
+        4 * stride);
+    for (const unsigned width : {32u, 8u, 4u}) {
+      Rig rig(small_machine(), organised("spatial", {{"width", width}}));
+      const auto counters = rig.run_body(body);
+      EXPECT_EQ(counters.kernel.shared_accesses, 1u) << width;
+      EXPECT_EQ(counters.kernel.shared_cycles, stride) << width;
+    }
+  }
+}
+
 // After paths of different length, all lanes add up their numbers by shuffles, vote and reach a
 // barrier.
 const std::string kTogether = R"(

@@ -84,8 +84,8 @@ void Sm::begin_access(std::uint16_t entity, const DecodedInstruction& decoded, C
   WarpTable::State& state = table_[entity];
   const unsigned warp = names_.warp_of(entity);
   const bool deferred = step_.kind == StepKind::atomic && step_.access.global != 0;
-  const std::uint32_t id = load_store_.issue(entity, state.kernel, entered, step_, local_base(warp),
-                                             counters_[state.kernel]);
+  const std::uint32_t id = load_store_.issue(entity, lanes_executed(entity), state.kernel, entered,
+                                             step_, local_base(warp), counters_[state.kernel]);
   if (deferred) {
     exec::capture_atomic(warps_[warp], step_, load_store_.atomic(id));
     state.atomics.push_back(id);

@@ -18,8 +18,9 @@ L1Cache read_only(const ReadOnlyCacheSpec& spec) {
 
 }  // namespace
 
-LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm)
+LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, bool by_parts)
     : spec_(configuration.load_store),
+      by_parts_(by_parts),
       sm_(sm),
       shared_banks_(configuration.load_store.shared_banks),
       miss_latency_(configuration.l1.miss_latency),
@@ -42,83 +43,13 @@ std::uint32_t LoadStoreUnit::take() {
   return id;
 }
 
-std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, std::uint8_t kernel, Cycle ready,
-                                   const exec::Step& step, Addr local_base,
-                                   KernelCounters& counters) {
-  const std::uint32_t id = take();
-  Access& access = *accesses_[id];
-  access.owner = owner;
-  access.kernel = kernel;
-  access.kind = step.access.kind;
-  access.ready = ready;
-  access.pc = step.pc;
-  access.level = Level::shared;
-  access.issued_at = now_;
-  access.outstanding = access.bank_cycles = access.next = access.count = 0;
-  const auto cache = step.access.cache;
-  access.bypass = step.access.is_volatile || cache == isa::CacheOperator::cg ||
-                  cache == isa::CacheOperator::cv || !spec_.cache_global_loads;
-  gather(access, step, local_base, counters);
-  if (access.kind == AccessKind::atomic || access.kind == AccessKind::reduction) {
-    if (atomics_[id] == nullptr) atomics_[id] = std::make_unique<exec::AtomicRequest>();
-  }
-  if (queue_.empty()) blocked_ = false;
-  queue_.push(id);
-  ++in_flight_;
-  return id;
-}
-
-void LoadStoreUnit::gather(Access& access, const exec::Step& step, Addr local_base,
-                           KernelCounters& counters) {
-  const exec::MemoryAccess& from = step.access;
-  const unsigned bytes = from.bytes;
-  if (from.shared != 0) {
-    access.bank_cycles = shared_banks_.degree(step.pc, from.address, from.shared, bytes);
-    access.bank_latency = spec_.shared_latency;
-    ++counters.shared_accesses;
-    counters.shared_cycles += access.bank_cycles;
-  }
-  const bool is_texture = access.kind == AccessKind::texture && caches_[texture_cache].enabled;
-  const unsigned line = caches_[is_texture ? texture_cache : data_cache].tags.line_bytes();
-  if (from.global != 0)
-    access.count = coalesce(from.address, from.global, bytes, line, access.transactions);
-  access.local_begin = access.count;
-  if (from.local != 0) {
-    access.count = coalesce_local(from.address, from.local, bytes, local_base, line,
-                                  access.transactions, access.count);
-  }
-  if (access.count != 0) {
-    ++counters.global_accesses;
-    counters.global_transactions += access.count;
-  }
-  access.constant_begin = access.count;
-  if (from.constant == 0) return;
-  const unsigned words = distinct_addresses(from.address, from.constant);
-  if (!caches_[constant_cache].enabled) {
-    access.bank_cycles += words;
-    access.bank_latency = std::max(access.bank_latency, spec_.constant_latency);
-    return;
-  }
-  access.count =
-      coalesce(from.address, from.constant, bytes, caches_[constant_cache].tags.line_bytes(),
-               access.transactions, access.count);
-  // It serves a word at a time: one with each line, the others before.
-  const unsigned lines = access.count - access.constant_begin;
-  if (words > lines) {
-    access.bank_cycles += words - lines;
-    access.bank_latency = std::max(access.bank_latency, 1u);
-  }
-}
-
 void LoadStoreUnit::deliver(Cycle now) {
   now_ = now;
-  returns_.deliver(now, [&](std::uint32_t id) {
-    --accesses_[id]->outstanding;
-    done(id);
-  });
+  returns_.deliver(now, [&](std::uint32_t piece) { came(piece, Level::shared); });
 }
 
 void LoadStoreUnit::tick(Cycle now, KernelCounters* counters) {
+  if (open_ != kNone) close(counters[accesses_[open_]->kernel]);
   if (free_at_ > now || blocked_) return;
   if (write_back(now, counters) || queue_.empty()) return;
   const std::uint32_t id = queue_.front();
@@ -130,7 +61,7 @@ void LoadStoreUnit::tick(Cycle now, KernelCounters* counters) {
   if (!work(now, id, counters[access.kernel])) return;
   if (access.bank_cycles == 0 && access.next == access.count) {
     queue_.pop();
-    done(id);
+    let_go(id);
   }
 }
 
@@ -139,8 +70,7 @@ bool LoadStoreUnit::work(Cycle now, std::uint32_t id, KernelCounters& counters) 
   free_at_ = now + 1;
   if (access.bank_cycles != 0) {
     free_at_ = now + access.bank_cycles;
-    returns_.schedule(now + access.bank_latency + access.bank_cycles - 1, id);
-    ++access.outstanding;
+    returns_.schedule(now + access.bank_latency + access.bank_cycles - 1, piece(id, kBanks));
     if (listener_ != nullptr) tell(now, access, L1Outcome::banks);
     access.bank_cycles = 0;
     return true;
@@ -150,7 +80,6 @@ bool LoadStoreUnit::work(Cycle now, std::uint32_t id, KernelCounters& counters) 
   if (!work_on_transaction(now, id, counters)) return false;
   counters.request_flits += port_.flits() - flits;
   ++access.next;
-  ++access.outstanding;
   return true;
 }
 
@@ -171,7 +100,8 @@ bool LoadStoreUnit::work_on_transaction(Cycle now, std::uint32_t id, KernelCount
       return taken;
     }
     default: {
-      const bool sent = send(now, id, transaction, RequestKind::atomic, transaction.sectors);
+      const bool sent =
+          send(now, piece(id, access.next), transaction, RequestKind::atomic, transaction.sectors);
       if (listener_ != nullptr) tell(now, access, sent ? L1Outcome::written : L1Outcome::blocked);
       if (sent) {
         caches_[data_cache].tags.atomic(transaction, counters.l1);
@@ -189,7 +119,7 @@ bool LoadStoreUnit::load(Cycle now, std::uint32_t id, const Transaction& transac
   L1Counters& counters = all_counters.*cache.counters;
   Access& access = *accesses_[id];
   if (access.bypass && kind == data_cache) {
-    if (!send(now, id, transaction, RequestKind::load, transaction.sectors)) {
+    if (!send(now, piece(id, access.next), transaction, RequestKind::load, transaction.sectors)) {
       ++counters.failures.port;
       return false;
     }
@@ -199,10 +129,15 @@ bool LoadStoreUnit::load(Cycle now, std::uint32_t id, const Transaction& transac
     return true;
   }
   std::uint8_t fetch = 0;
-  switch (cache.tags.load(transaction, id, port_.can_send(now), fetch, counters)) {
+  switch (
+      cache.tags.load(transaction, piece(id, access.next), port_.can_send(now), fetch, counters)) {
     case L1Cache::Outcome::hit:
-      returns_.schedule(now + cache.tags.hit_latency(), id);
-      if (kind != constant_cache) access.level = std::max(access.level, Level::l1);
+      returns_.schedule(now + cache.tags.hit_latency(), piece(id, access.next));
+      if (kind != constant_cache) {
+        access.for_each_member(transaction.lanes, [](AccessMember& member) {
+          member.level = std::max(member.level, Level::l1);
+        });
+      }
       if (listener_ != nullptr) tell(now, access, L1Outcome::hit);
       return true;
     case L1Cache::Outcome::miss:
@@ -231,10 +166,11 @@ bool LoadStoreUnit::store(Cycle now, std::uint32_t id, const Transaction& transa
       blocked_ = true;
       return false;
     }
-    returns_.schedule(now + cache.hit_latency(), id);
+    returns_.schedule(now + cache.hit_latency(), piece(id, accesses_[id]->next));
     return true;
   }
-  if (!send(now, id, transaction, RequestKind::store, transaction.sectors)) {
+  if (!send(now, piece(id, accesses_[id]->next), transaction, RequestKind::store,
+            transaction.sectors)) {
     ++counters.failures.port;
     return false;
   }
@@ -289,11 +225,7 @@ bool LoadStoreUnit::send(Cycle now, std::uint32_t origin, const Transaction& tra
 void LoadStoreUnit::receive(const model::MemoryReply& reply) {
   blocked_ = false;
   const Level level = reply.from_dram ? Level::dram : Level::l2;
-  const auto one_back = [&](std::uint32_t id) {
-    accesses_[id]->level = std::max(accesses_[id]->level, level);
-    --accesses_[id]->outstanding;
-    done(id);
-  };
+  const auto one_back = [&](std::uint32_t piece) { came(piece, level); };
   if (reply.origin == kWriteBack) return;
   if (reply.origin > kWriteBack) {
     caches_[kCachedLoad - reply.origin].tags.fill(reply.line, reply.sectors, one_back);
@@ -302,13 +234,20 @@ void LoadStoreUnit::receive(const model::MemoryReply& reply) {
   }
 }
 
-void LoadStoreUnit::done(std::uint32_t id) {
-  const Access& access = *accesses_[id];
-  if (access.outstanding != 0 || access.bank_cycles != 0 || access.next != access.count) return;
-  if (!queue_.empty() && queue_.front() == id)
-    return;  // its last piece is still being taken from the queue
-  --in_flight_;
-  finished_.push_back({id, access.owner, access.pc, access.kind, access.level, access.issued_at});
+void LoadStoreUnit::came(std::uint32_t piece, Level level) {
+  const std::uint32_t id = piece >> 8, which = piece & 0xFF;
+  Access& access = *accesses_[id];
+  const LaneMask lanes = which == kBanks ? access.bank_lanes : access.transactions[which].lanes;
+  access.for_each_member(lanes, [&](AccessMember& member) {
+    member.level = std::max(member.level, level);
+    if (--member.outstanding != 0) return;
+    --in_flight_;
+    finished_.push_back({id, member.owner, member.pc, access.kind, member.level, member.issued_at});
+  });
+}
+
+void LoadStoreUnit::let_go(std::uint32_t id) {
+  if (--accesses_[id]->holders == 0) free_.push_back(id);
 }
 
 void LoadStoreUnit::tell(Cycle now, const Access& access, L1Outcome outcome) const {
@@ -316,9 +255,9 @@ void LoadStoreUnit::tell(Cycle now, const Access& access, L1Outcome outcome) con
   const Transaction transaction = banks ? Transaction{} : access.transactions[access.next];
   listener_->on(model::L1Access{.cycle = now,
                                 .line = transaction.line,
-                                .pc = access.pc,
+                                .pc = access.member[0].pc,
                                 .lanes = transaction.lanes,
-                                .entity = access.owner,
+                                .entity = access.member[0].owner,
                                 .outcome = outcome,
                                 .cycles = banks ? access.bank_cycles : 1});
 }

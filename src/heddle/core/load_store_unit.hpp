@@ -10,6 +10,7 @@
 
 #include "heddle/base/event_wheel.hpp"
 #include "heddle/base/ring_queue.hpp"
+#include "heddle/core/access.hpp"
 #include "heddle/core/bank_conflicts.hpp"
 #include "heddle/core/l1_cache.hpp"
 #include "heddle/core/request_port.hpp"
@@ -33,16 +34,18 @@ class LoadStoreUnit {
   /// Origin of requests that are not of this unit: for code.
   static constexpr std::uint32_t kInstructionLine = ~std::uint32_t{0} - 16;
 
-  LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm);
+  LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, bool by_parts);
 
   bool has_room() const { return queue_.size() < spec_.queue_entries; }
-  /// Takes the instruction that `step` executed, whose addresses are there at `ready`; `local_base`
-  /// is where the warp's local memory lies. Returns its id.
-  std::uint32_t issue(std::uint16_t owner, std::uint8_t kernel, Cycle ready, const exec::Step& step,
-                      Addr local_base, KernelCounters& counters);
-  /// Room for the operands of the atomic just issued.
+  /// Takes the instruction that `step` executed for `lanes` of entity `owner`, whose addresses are
+  /// there at `ready`; `local_base` is where the warp's local memory lies. Returns the id of its
+  /// access, which it may share with others that issue in the same cycle.
+  std::uint32_t issue(std::uint16_t owner, LaneMask lanes, std::uint8_t kernel, Cycle ready,
+                      const exec::Step& step, Addr local_base, KernelCounters& counters);
+  /// Room for the operands of the atomic just issued; `atomic_of` finds it by a request's origin.
   exec::AtomicRequest& atomic(std::uint32_t id) { return *atomics_[id]; }
   const exec::AtomicRequest& atomic(std::uint32_t id) const { return *atomics_[id]; }
+  exec::AtomicRequest& atomic_of(std::uint32_t origin) { return atomic(origin >> 8); }
 
   /// Hits and shared accesses whose data comes at `now`. What finishes here, in tick or in receive
   /// is in `finished`, which the caller clears and whose ids it releases.
@@ -50,7 +53,7 @@ class LoadStoreUnit {
   /// One cycle of work on the queue.
   void tick(Cycle now, KernelCounters* counters);
   void receive(const model::MemoryReply& reply);
-  void release(std::uint32_t id) { free_.push_back(id); }
+  void release(std::uint32_t id) { let_go(id); }
   std::vector<FinishedAccess>& finished() { return finished_; }
 
   /// Next cycle in which tick has something to do; kNever: not before a reply or credit.
@@ -82,28 +85,20 @@ class LoadStoreUnit {
     L1Counters KernelCounters::* counters = nullptr;
   };
 
-  struct Access {
-    std::uint16_t owner = 0;
-    std::uint8_t kernel = 0;
-    exec::AccessKind kind = exec::AccessKind::none;
-    bool bypass = false;  ///< may not be served by the L1
-    Pc pc = 0;
-    Level level = Level::shared;
-    Cycle issued_at = 0;
-    std::uint32_t outstanding =
-        0;  ///< transactions on their way, plus one for the banks of this SM
-    std::uint32_t bank_cycles =
-        0;  ///< that shared memory or the constant cache is still to be held
-    std::uint32_t bank_latency = 0;
-    Cycle ready = 0;                    ///< when its addresses are there
-    std::uint32_t next = 0, count = 0;  ///< of transactions
-    std::uint32_t local_begin = 0;      ///< first of local memory; those before are global
-    std::uint32_t constant_begin = 0;   ///< first of constants
-    TransactionList transactions;
-  };
+  /// What a request or return belongs to: an access and one of its transactions, or its banks.
+  static constexpr std::uint32_t kBanks = 0xFF;
+  static std::uint32_t piece(std::uint32_t id, std::uint32_t transaction) {
+    return id << 8 | transaction;
+  }
 
   std::uint32_t take();
-  void gather(Access& access, const exec::Step& step, Addr local_base, KernelCounters& counters);
+  /// Whether the instruction can be part of the access that is open.
+  bool joins(const exec::MemoryAccess& access, std::uint8_t kernel, Addr local_base) const;
+  void open(std::uint32_t id, const exec::Step& step, std::uint8_t kernel, Addr local_base);
+  /// The open access is complete: finds its transactions.
+  void close(KernelCounters& counters);
+  void gather(Access& access, KernelCounters& counters);
+  void gather_constants(Access& access);
   bool work(Cycle now, std::uint32_t id, KernelCounters& counters);
   bool work_on_transaction(Cycle now, std::uint32_t id, KernelCounters& counters);
   bool load(Cycle now, std::uint32_t id, const Transaction& transaction, CacheKind kind,
@@ -115,11 +110,14 @@ class LoadStoreUnit {
   bool send(Cycle now, std::uint32_t id, const Transaction& transaction, model::RequestKind kind,
             std::uint8_t sectors);
   void wait_for_port(Cycle now);
-  void done(std::uint32_t id);
+  /// A piece of an access has come.
+  void came(std::uint32_t piece, Level level);
+  void let_go(std::uint32_t id);
   /// Tells the listener how the next transaction of an access went.
   void tell(Cycle now, const Access& access, model::L1Outcome outcome) const;
 
   LoadStoreSpec spec_;
+  bool by_parts_;  ///< warps issue in parts: accesses of one cycle are put together
   std::uint16_t sm_;
   BankConflicts shared_banks_;
   std::uint32_t miss_latency_;
@@ -130,11 +128,17 @@ class LoadStoreUnit {
   bool blocked_ = false;  ///< the head waits for a fill or a credit
   std::uint32_t in_flight_ = 0;
   RingQueue<std::uint32_t> queue_;
-  EventWheel<std::uint32_t> returns_;  ///< hits and shared accesses, by id
+  EventWheel<std::uint32_t> returns_;  ///< hits and shared accesses, by piece
   std::vector<std::unique_ptr<Access>> accesses_;
   std::vector<std::unique_ptr<exec::AtomicRequest>> atomics_;  ///< by id, made when first needed
   std::vector<std::uint32_t> free_;
   std::vector<FinishedAccess> finished_;
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  std::uint32_t open_ = kNone;                    ///< access of this cycle that others may join
+  exec::MemoryAccess addresses_;                  ///< of the open access, all members'
+  const exec::MemoryAccess* gathered_ = nullptr;  ///< those, or the instruction's own
+  Addr open_local_base_ = 0;
+  Pc open_pc_ = 0;
   model::SmListener* listener_ = nullptr;
 };
 

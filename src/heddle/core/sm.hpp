@@ -70,7 +70,8 @@ class Sm {
   exec::StoreLog& log() { return log_; }
   exec::Warp& warp_of(std::uint16_t entity) { return warps_[names_.warp_of(entity)]; }
   const policy::Shape& shape() const { return shape_; }
-  exec::AtomicRequest& atomic(std::uint32_t id) { return load_store_.atomic(id); }
+  /// That of a request.
+  exec::AtomicRequest& atomic(std::uint32_t origin) { return load_store_.atomic_of(origin); }
   const KernelCounters& counters(unsigned kernel) const { return counters_[kernel]; }
   const LifetimeExtremes& lifetimes(unsigned kernel) const { return lifetimes_[kernel]; }
   /// Of the scheduler slots, as they would be if everything up to `until` were booked.

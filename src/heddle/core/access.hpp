@@ -1,0 +1,59 @@
+// A memory instruction on its way through the load-store unit. On machines whose warps issue in
+// parts it may be of several: what the lane groups issue in one cycle reaches memory as one access.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "heddle/core/counters.hpp"
+#include "heddle/core/transaction.hpp"
+
+namespace heddle::core {
+
+/// Whose instruction it is.
+struct AccessMember {
+  std::uint16_t owner = 0;  ///< entity
+  Pc pc = 0;
+  LaneMask lanes = 0;
+  Level level = Level::shared;    ///< what has answered it so far
+  std::uint32_t outstanding = 0;  ///< transactions that have not come back, and one for the banks
+  Cycle issued_at = 0;
+};
+
+struct Access {
+  /// Most that one cycle makes: a warp's parts.
+  static constexpr unsigned kMembers = 8;
+
+  exec::AccessKind kind = exec::AccessKind::none;
+  bool bypass = false;  ///< may not be served by the L1
+  std::uint8_t kernel = 0;
+  std::uint8_t members = 0;
+  std::uint8_t holders = 0;  ///< members not released, and the queue
+  std::array<AccessMember, kMembers> member{};
+  Cycle ready = 0;                    ///< when all addresses are there
+  std::uint32_t bank_cycles = 0;      ///< that shared memory or the constant cache is to be held
+  std::uint32_t bank_latency = 0;     ///< from then on
+  LaneMask bank_lanes = 0;            ///< that read or write there
+  std::uint32_t next = 0, count = 0;  ///< of transactions
+  std::uint32_t local_begin = 0;      ///< first of local memory; those before are global
+  std::uint32_t constant_begin = 0;   ///< first of constants
+  TransactionList transactions;
+
+  LaneMask lanes() const {
+    LaneMask all = 0;
+    for (unsigned i = 0; i < members; ++i) all |= member[i].lanes;
+    return all;
+  }
+  void add(const AccessMember& joining) {
+    member[members++] = joining;
+    ++holders;
+  }
+  /// Calls visit(member) for those with one of the lanes.
+  template <typename Visit>
+  void for_each_member(LaneMask of, Visit&& visit) {
+    for (unsigned i = 0; i < members; ++i)
+      if ((member[i].lanes & of) != 0) visit(member[i]);
+  }
+};
+
+}  // namespace heddle::core
