@@ -42,7 +42,7 @@ std::optional<Cycle> FetchUnit::fetch(unsigned entity, Addr address, Cycle wante
   // The line used last stays that, however often it is used again.
   if (!cache_.empty() && line != last_line_ && !found_in(cache_.front(), line)) {
     ++counters.misses;
-    if (!is_on_its_way(line)) wanted_lines_.push_back(line);
+    want(line, cycle);
     waiting_.push_back({line, static_cast<std::uint16_t>(entity), instructions});
     return std::nullopt;
   }
@@ -70,9 +70,18 @@ void FetchUnit::keep(Addr line) {
   last_line_ = line;
 }
 
-bool FetchUnit::is_on_its_way(Addr line) const {
-  return std::any_of(waiting_.begin(), waiting_.end(),
-                     [line](const Waiting& waiting) { return waiting.line == line; });
+void FetchUnit::want(Addr line, Cycle when) {
+  const auto is_it = [line](const auto& other) { return other.line == line; };
+  const auto found = std::find_if(wanted_lines_.begin(), wanted_lines_.end(), is_it);
+  if (found != wanted_lines_.end()) {
+    if (found->when <= when) return;
+    wanted_lines_.erase(found);
+  } else if (std::any_of(waiting_.begin(), waiting_.end(), is_it)) {
+    return;  // on its way
+  }
+  const auto later = [when](const WantedLine& other) { return other.when > when; };
+  wanted_lines_.insert(std::find_if(wanted_lines_.begin(), wanted_lines_.end(), later),
+                       {line, when});
 }
 
 }  // namespace heddle::core

@@ -29,9 +29,14 @@ class FetchUnit {
   /// The entity wants the instructions from `address` on, at `wanted` or as soon as the unit can.
   /// Returns when the first may issue; nothing if they have to come from the L2: `fill` will tell.
   std::optional<Cycle> fetch(unsigned entity, Addr address, Cycle wanted, FetchCounters& counters);
-  /// Lines to be asked for, oldest first; who has asked erases them.
-  std::vector<Addr>& wanted_lines() { return wanted_lines_; }
-  const std::vector<Addr>& wanted_lines() const { return wanted_lines_; }
+  /// A line to be asked for in cycle `when`, in which the fetch has found it missing, or later.
+  struct WantedLine {
+    Addr line = 0;
+    Cycle when = 0;
+  };
+  /// By time; who has asked erases them.
+  std::vector<WantedLine>& wanted_lines() { return wanted_lines_; }
+  const std::vector<WantedLine>& wanted_lines() const { return wanted_lines_; }
   /// A line has come: `ready(entity)` is called for those that wait for it; they may issue
   /// `latency` cycles later.
   template <typename Ready>
@@ -62,7 +67,7 @@ class FetchUnit {
   bool found_in(memory::TagArray& cache, Addr line) const;
   void put_into(memory::TagArray& cache, Addr line) const;
   void keep(Addr line);
-  bool is_on_its_way(Addr line) const;
+  void want(Addr line, Cycle when);
 
   FetchSpec spec_;
   unsigned instruction_shift_;
@@ -72,7 +77,7 @@ class FetchUnit {
   std::vector<memory::TagArray> own_caches_;    ///< L0, by lane group
   std::vector<std::uint8_t> buffered_;          ///< by entity
   std::vector<Waiting> waiting_;
-  std::vector<Addr> wanted_lines_;
+  std::vector<WantedLine> wanted_lines_;
 };
 
 }  // namespace heddle::core

@@ -25,8 +25,8 @@ void Sm::go_to_next(std::uint16_t entity, Cycle now, std::uint32_t delay) {
 void Sm::ask_for_code(Cycle now) {
   auto& lines = fetch_.wanted_lines();
   RequestPort& port = load_store_.port();
-  while (!lines.empty() && port.can_send(now)) {
-    const Addr line = lines.front();
+  while (!lines.empty() && lines.front().when <= now && port.can_send(now)) {
+    const Addr line = lines.front().line;
     const auto sectors =
         static_cast<std::uint8_t>((1u << fetch_.line_bytes() / model::kSectorBytes) - 1);
     port.send(now, configuration_.l1.miss_latency,

@@ -172,7 +172,10 @@ void Sm::close_full(unsigned group, UnitKind unit, Cycle now, EntityMask& mask) 
 
 Cycle Sm::next_work(Cycle now) const {
   Cycle next = std::min({events_.next(), replies_.next(), load_store_.next(now)});
-  if (!fetch_.wanted_lines().empty()) next = std::min(next, load_store_.port().next(now));
+  if (const auto& lines = fetch_.wanted_lines(); !lines.empty()) {
+    const Cycle when = lines.front().when;
+    next = std::min(next, when > now ? when : load_store_.port().next(now));
+  }
   const EntityMask& ready = table_.in(Condition::ready);
   if (ready.none() || next <= now + 1) return next;
   for (unsigned kind = 0; kind < kUnitKinds; ++kind) {

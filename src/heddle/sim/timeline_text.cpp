@@ -93,7 +93,7 @@ class SmTable {
                                                   : fmt::format("{}..{}", from, to - 1)};
     for (const auto& segments : slots_) cells.push_back(slot_cell(at(segments, from)));
     for (std::size_t i = 0; i < entities_.size(); ++i) {
-      std::string cell = entity_cell(at(entities_[i], from));
+      std::string cell = entity_cell(entities_[i], from);
       for (const model::WriteBack& event : write_backs(from)) {
         if (event.entity == i) cell += fmt::format(" <{}", event.pc);
       }
@@ -117,12 +117,19 @@ class SmTable {
     return std::string(model::kStallNames[static_cast<std::size_t>(segment->state)]);
   }
 
-  static std::string entity_cell(const Segment* segment) {
+  static std::string entity_cell(const std::vector<Segment>& segments, Cycle cycle) {
+    const Segment* const segment = at(segments, cycle);
     if (segment == nullptr) return "-";
     if (segment->issue == nullptr)
       return std::string(kWarpStates[static_cast<std::size_t>(segment->state)]);
-    const unsigned lanes = lane_count(segment->issue->lanes);
-    return fmt::format("{}>{}{}", segment->issue->pc, core::kUnitNames[segment->issue->unit],
+    const Segment* const before = segment == segments.data() ? nullptr : segment - 1;
+    const bool two = before != nullptr && before->begin == segment->begin;  // in one cycle
+    return (two ? issue_text(*before->issue) + ", " : "") + issue_text(*segment->issue);
+  }
+
+  static std::string issue_text(const model::InstructionIssued& issue) {
+    const unsigned lanes = lane_count(issue.lanes);
+    return fmt::format("{}>{}{}", issue.pc, core::kUnitNames[issue.unit],
                        lanes == kWarpSize ? "" : fmt::format("/{}", lanes));
   }
 

@@ -1,0 +1,190 @@
+// Issue, register banks, collectors, result buses and pipelines, against the machine's parameters.
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "clocked.hpp"
+#include "heddle/isa/operands.hpp"
+
+namespace heddle::test {
+namespace {
+
+using core::UnitKind;
+using isa::OpClass;
+
+const std::string kAdds = each("add.f32 %f{0}, %f{0}, 0f3F800000");
+
+TEST(Issue, OneInstructionACycleOrTwo) {
+  auto machine = plain_machine();
+  unit(machine, UnitKind::sp).count = 2;
+  for (const std::uint32_t width : {1u, 2u}) {
+    machine.sm.issue_width = width;
+    EXPECT_EQ(cycles_per_copy(kFloats, kAdds, kStoreFloats, machine), 1.0 * kRegisters / width);
+  }
+}
+
+TEST(Issue, TwoInACycleMayHaveToGoToDifferentUnits) {
+  auto machine = plain_machine();
+  machine.sm.issue_width = 2;
+  machine.sm.issue_to_different_units = true;
+  unit(machine, UnitKind::sp).count = 2;
+  EXPECT_EQ(cycles_per_copy(kFloats, kAdds, kStoreFloats, machine), 1.0 * kRegisters);
+  std::string pairs;
+  for (unsigned i = kFirst; i < kFirst + kRegisters; i += 2)
+    pairs += fmt::format("  add.f32 %f{0}, %f{0}, 0f3F800000;\n  sin.approx.f32 %f{1}, %f{1};\n", i,
+                         i + 1);
+  // Twice, so that a sine's latency of 16 has passed when its register is next.
+  timing(machine, OpClass::special).latency = 4;
+  EXPECT_EQ(cycles_per_copy(kFloats, pairs, kStoreFloats, machine), 0.5 * kRegisters);
+}
+
+TEST(Issue, OneAtATimeEachInstructionCostsItsLatency) {
+  for (const std::uint32_t latency : {4u, 9u}) {
+    auto machine = plain_machine();
+    timing(machine, OpClass::float32).latency = latency;
+    EXPECT_EQ(cycles_per_copy(kFloats, kAdds, kStoreFloats, machine), 1.0 * kRegisters);
+    machine.sm.issue_discipline = core::IssueDiscipline::one_at_a_time;
+    EXPECT_EQ(cycles_per_copy(kFloats, kAdds, kStoreFloats, machine), 1.0 * kRegisters * latency);
+  }
+}
+
+/// Operands of the text's multiply-add that lie in the fullest of `banks` banks.
+unsigned most_on_one_bank(const std::string& ptx, std::uint32_t banks) {
+  const auto module = compile::lower(ptx::parse(ptx, "test.ptx"));
+  std::map<unsigned, unsigned> on_bank;
+  for (const auto& instruction : module.kernels.at(0)->code) {
+    unsigned rows = 0;
+    isa::for_each_source_row(instruction, [&](const auto&, unsigned) { ++rows; });
+    if (rows != 3 || instruction.op_class != OpClass::float32) continue;
+    isa::for_each_source_row(instruction, [&](const isa::Operand& operand, unsigned) {
+      ++on_bank[operand.index % banks];
+    });
+    break;
+  }
+  unsigned most = 0;
+  for (const auto& [bank, count] : on_bank) most = std::max(most, count);
+  return most;
+}
+
+// The k operands of one bank are read in k cycles.
+TEST(Registers, OperandsOnOneBankAreReadOneAfterAnother) {
+  const std::string text = "  fma.rn.f32 %f10, %f10, %f11, %f12;\n";
+  std::map<unsigned, unsigned> seen;
+  for (const std::uint32_t banks : {1u, 2u, 3u, 4u, 16u}) {
+    auto machine = plain_machine();
+    machine.sm.register_banks = banks;
+    const unsigned most = most_on_one_bank(kernel(kFloats + text + kStoreFloats), banks);
+    ++seen[most];
+    EXPECT_EQ(cycles_per_copy(kFloats, text, kStoreFloats, machine),
+              timing(machine, OpClass::float32).latency + most - 1)
+        << banks << " banks";
+  }
+  EXPECT_GT(seen[3], 0u);  // all three on the one bank
+  EXPECT_GT(seen[1], 0u);
+}
+
+// A sine of latency 9 and, a cycle later, an addition of latency 8 are done in one cycle, and the
+// next needs both.
+TEST(Registers, ResultsOfOneCycleNeedABusEach) {
+  auto machine = plain_machine();
+  timing(machine, OpClass::special).latency = 9;
+  timing(machine, OpClass::float32).latency = 8;
+  const std::string text =
+      "  sin.approx.f32 %f10, %f10;\n  add.f32 %f11, %f11, 0f3F800000;\n"
+      "  add.f32 %f10, %f10, %f11;\n";
+  for (const std::uint32_t buses : {0u, 1u, 2u}) {
+    machine.sm.result_buses = buses;
+    EXPECT_EQ(cycles_per_copy(kFloats, text, kStoreFloats, machine), 9 + 8 + (buses == 1 ? 1 : 0))
+        << buses << " buses";
+  }
+}
+
+// One sine in the pipeline, which takes it 32 cycles, and one in each collector: those issue one a
+// cycle. The next waits until the pipeline has taken the first from its collector.
+TEST(Collectors, SoManyWaitForABusyUnitAndNoMore) {
+  for (const unsigned collectors : {0u, 1u, 2u, 4u}) {
+    for (const unsigned sines : {1u, 2u, 3u, 4u, 5u, 6u, 8u}) {
+      auto machine = plain_machine();
+      unit(machine, UnitKind::sfu) = {.count = 1, .lanes = 1, .collectors = collectors};
+      const unsigned last = sines - 1;
+      const unsigned issue = collectors == 0      ? 32 * last
+                             : last <= collectors ? last
+                                                  : 32 * (last - collectors) + 1;
+      EXPECT_EQ(ticks(machine, kFloats, each("sin.approx.f32 %f{0}, %f{0}", sines), kStoreFloats),
+                issue + 2)
+          << sines << " sines, " << collectors << " collectors";
+    }
+  }
+}
+
+struct Operation {
+  std::string setup;
+  const char* text;
+  std::string end;
+  OpClass op_class;
+  UnitKind unit;
+};
+
+const std::string kWords = "  mov.u32 %r1, %tid.x;\n" + each("add.u32 %r{0}, %r1, {0}");
+const std::string kStoreWords = each("st.global.u32 [%rd1+4], %r{0}");
+
+const std::array kOperations = {
+    Operation{kFloats, "add.f32 %f{0}, %f{0}, 0f3F800000", kStoreFloats, OpClass::float32,
+              UnitKind::sp},
+    Operation{each("cvt.rn.f64.u32 %d{0}, %tid.x"), "add.f64 %d{0}, %d{0}, 0d3FF0000000000000",
+              each("st.global.f64 [%rd1+8], %d{0}"), OpClass::float64, UnitKind::dp},
+    Operation{kFloats, "sin.approx.f32 %f{0}, %f{0}", kStoreFloats, OpClass::special,
+              UnitKind::sfu},
+    Operation{kWords, "not.b32 %r{0}, %r{0}", kStoreWords, OpClass::logic, UnitKind::integer},
+    Operation{kWords, "mul.lo.u32 %r{0}, %r{0}, 77", kStoreWords, OpClass::integer_mul,
+              UnitKind::integer},
+};
+
+// Dependent instructions are a latency apart, and a cycle for each pass behind the first;
+// independent ones the passes' initiation intervals.
+TEST(Pipeline, EveryUnitHasItsLatencyAndItsInitiationInterval) {
+  for (const Operation& operation : kOperations) {
+    for (const std::uint32_t latency : {4u, 7u}) {
+      for (const std::uint32_t lanes : {32u, 16u, 8u}) {
+        auto machine = plain_machine();
+        timing(machine, operation.op_class) = {operation.unit, latency, 1};
+        unit(machine, operation.unit).lanes = lanes;
+        const std::string one = each(operation.text, 1);
+        const unsigned passes = 32 / lanes;
+        EXPECT_EQ(cycles_per_copy(operation.setup, one, operation.end, machine),
+                  latency + passes - 1)
+            << one;
+        EXPECT_EQ(cycles_per_copy(operation.setup, each(operation.text), operation.end, machine),
+                  kRegisters * passes)
+            << one;
+      }
+    }
+    for (const std::uint32_t initiation : {2u, 3u}) {
+      auto machine = plain_machine();
+      timing(machine, operation.op_class) = {operation.unit, 4, initiation};
+      EXPECT_EQ(cycles_per_copy(operation.setup, each(operation.text), operation.end, machine),
+                kRegisters * initiation);
+    }
+  }
+}
+
+// Address generation takes a warp in passes: a load begins with the last of them.
+TEST(Pipeline, AddressesAreMadeSoManyACycle) {
+  for (const std::uint32_t lanes : {32u, 8u, 4u}) {
+    auto machine = plain_machine();
+    unit(machine, UnitKind::memory).lanes = lanes;
+    const unsigned passes = 32 / lanes;
+    EXPECT_EQ(cycles_per_copy("  mov.u32 %r1, s;\n", "  ld.shared.u32 %r1, [%r1];\n",
+                              "  st.global.u32 [%rd1], %r1;\n", machine),
+              machine.load_store.shared_latency + passes - 1);
+    EXPECT_EQ(cycles_per_copy("  mov.u32 %r1, %tid.x;\n  mov.u32 %r2, s;\n",
+                              "  st.shared.u32 [%r2], %r1;\n", "", machine),
+              passes);
+  }
+}
+
+}  // namespace
+}  // namespace heddle::test
