@@ -88,7 +88,7 @@ TEST_F(ConfigurationTest, UnknownMachineListsThoseThatExist) {
   request.machine = "gtx48";
   const std::string message = error_of([&] { Configuration::resolve(request); });
   EXPECT_THAT(message, HasSubstr("unknown machine 'gtx48'; did you mean 'gtx480'?"));
-  EXPECT_THAT(message, HasSubstr("gtx480, v100"));
+  EXPECT_THAT(message, testing::AllOf(HasSubstr("gtx480,"), HasSubstr("v100")));
   request.machine = "./nowhere.toml";
   EXPECT_THAT(error_of([&] { Configuration::resolve(request); }), HasSubstr("no machine file"));
 }
