@@ -47,6 +47,7 @@ void expect_output(const Rig& rig, const PreemptedProgram& program, const std::s
 /// What was done to a program until so many of its blocks had been saved, in as many runs as needed.
 struct Tally {
   std::uint64_t saved = 0, moved = 0;
+  Cycle cycles = 0;
 };
 
 /// Runs the program; every so often a block is stopped, to come back at once or later.
@@ -74,6 +75,7 @@ Tally run_with_stops(const PreemptedProgram& program, const gpu::PolicyChoice& p
   tally.saved = rig.gpu().status(number).blocks_saved;
   expect_output(rig, program, how);
   const auto counters = rig.gpu().status(number).counters;
+  tally.cycles = duration(counters);
   EXPECT_EQ(counters.kernel.blocks, program.grid.volume()) << how;
   EXPECT_EQ(counters.kernel.warps, program.grid.volume() * ((program.block.x + 31) / 32)) << how;
   return tally;
@@ -109,6 +111,94 @@ TEST_P(Preemption, BlocksSavedAtAHundredRandomCyclesComputeTheSame) {
 INSTANTIATE_TEST_SUITE_P(Machines, Preemption,
                          testing::Combine(testing::Values("spatial 32", "spatial 8", "temporal"),
                                           testing::Values(1u, 3u)));
+
+TEST(Preemption, HostThreadsDoNotShow) {
+  for (const PreemptedProgram& program : preempted_programs()) {
+    const auto& policies = machines().at("spatial 8");
+    const Tally one = run_with_stops(program, policies, 1, 7, "one thread");
+    const Tally two = run_with_stops(program, policies, 2, 7, "two threads");
+    EXPECT_EQ(one.cycles, two.cycles) << program.name;
+    EXPECT_EQ(one.saved, two.saved) << program.name;
+  }
+}
+
+/// Counts to {0}, with what the loop needs in registers, then says so.
+const std::string kCount = R"(
+  mov.u32 %r2, %ctaid.x;
+  mul.wide.u32 %rd2, %r2, 4;
+  add.u64 %rd2, %rd1, %rd2;
+  mov.u32 %r1, 0;
+LOOP:
+  add.u32 %r1, %r1, 1;
+  setp.lt.u32 %p1, %r1, {0};
+  @%p1 bra LOOP;
+  st.global.u32 [%rd2], %r1;
+)";
+std::string count_to(unsigned turns) { return fmt::format(fmt::runtime(kCount), turns); }
+
+TEST(Preemption, SavedBlocksComeBeforeNewOnes) {
+  auto machine = small_machine();
+  machine.sm.blocks = 1;
+  Rig rig(machine);
+  const auto number = rig.start(kernel(count_to(500)), {3}, {32});
+  while (rig.gpu().resident_block(0, 0) != 0u) rig.gpu().advance(rig.gpu().now() + 1);
+  // Block 0 is away while the second runs; the third has to wait for it.
+  ASSERT_TRUE(rig.gpu().stop_block(0, 0, 1));
+  std::vector<std::uint64_t> order;
+  while (!rig.gpu().status(number).finished) {
+    rig.gpu().advance(rig.gpu().now() + 1);
+    const auto block = rig.gpu().resident_block(0, 0);
+    if (block && (order.empty() || order.back() != *block)) order.push_back(*block);
+  }
+  EXPECT_EQ(order, (std::vector<std::uint64_t>{0, 1, 0, 2}));
+  EXPECT_EQ(rig.read<std::uint32_t>(3), (std::vector<std::uint32_t>{500, 500, 500}));
+  EXPECT_EQ(rig.gpu().status(number).blocks_saved, 1u);
+}
+
+TEST(Preemption, ABlockWithNothingInFlightLeavesAtOnceAndLosesOnlyTheTimeAway) {
+  // A stop takes the control latency; so does the way back. What the block has to fetch again is
+  // at most a fetch and the instruction in the pipeline.
+  constexpr Cycle kAway = 1000;
+  const auto machine = small_machine();
+  const auto time = [&](bool stop) {
+    Rig rig(machine);
+    const auto number = rig.start(kernel(count_to(2000)), {1}, {32});
+    if (stop) {
+      rig.gpu().advance(machine.control.launch_latency + 3000);
+      EXPECT_TRUE(rig.gpu().stop_block(0, 0, kAway));
+    }
+    return duration(rig.finish(number));
+  };
+  const Cycle lost = time(true) - time(false);
+  EXPECT_GE(lost, kAway + machine.control.control_latency);
+  EXPECT_LE(lost, kAway + machine.control.control_latency + 50);
+}
+
+TEST(Preemption, AFreeSlotHasNothingToStop) {
+  Rig rig;
+  EXPECT_FALSE(rig.gpu().stop_block(0, 0));
+}
+
+TEST(Preemption, AContextIsWhatItsThreadsHold) {
+  Rig rig;
+  const auto number = rig.start(kernel("  mov.u32 %r9, s;\n" + count_to(5000) +
+                                       "  st.shared.u32 [%r9], %r1;\n"),
+                                {1}, {70});
+  rig.gpu().advance(2000);
+  std::optional<gpu::GridContext> context;
+  while (!(context = rig.gpu().suspend(number))) rig.gpu().advance(rig.gpu().now() + 10);
+  ASSERT_EQ(context->blocks.size(), 1u);
+  EXPECT_EQ(context->next_block, 1u);
+  const core::BlockContext& block = context->blocks.front();
+  ASSERT_EQ(block.warps.size(), 3u);
+  const core::ContextBytes bytes = block.bytes();
+  EXPECT_EQ(bytes.shared, 4096u);
+  EXPECT_EQ(bytes.local, 0u);
+  EXPECT_GE(bytes.registers, 3 * 4 * kWarpSize * sizeof(std::uint32_t));
+  EXPECT_EQ(bytes.stacks, 3 * sizeof(exec::StackEntry));
+  EXPECT_EQ(bytes.total(),
+            bytes.registers + bytes.stacks + bytes.local + bytes.shared + bytes.barriers);
+}
 
 TEST(Preemption, GridsGoOnInAnotherSimulation) {
   for (const auto& [organisation, policies] : machines()) {
