@@ -62,7 +62,8 @@ class Rig {
   static constexpr std::uint64_t kBufferBytes = 1 << 20;
 
   /// Queues kernel `k` of the text; its number.
-  std::uint64_t start(const std::string& ptx, Dim3 grid, Dim3 block) {
+  std::uint64_t start(const std::string& ptx, Dim3 grid, Dim3 block,
+                      gpu::GridContext context = {}) {
     const auto module = compile::lower(ptx::parse(ptx, "test.ptx"));
     std::vector<std::uint8_t> parameters(8);
     std::memcpy(parameters.data(), &buffer_, 8);
@@ -71,8 +72,9 @@ class Rig {
                                   .sm_count = machine_.sm.count,
                                   .warps_per_sm = machine_.sm.warps};
     const std::vector<Addr> symbols(module.variables.size(), buffer_);  // all at its start
-    return gpu_->start(std::make_shared<exec::Grid>(
-        exec::make_grid(module.kernels.at(0), shape, parameters, symbols, image_, textures_)));
+    return gpu_->start(std::make_shared<exec::Grid>(exec::make_grid(
+                           module.kernels.at(0), shape, parameters, symbols, image_, textures_)),
+                       std::move(context));
   }
   /// Runs kernel `k` of the text to its end.
   gpu::GridCounters run(const std::string& ptx, Dim3 grid, Dim3 block) {

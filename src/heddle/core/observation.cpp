@@ -52,6 +52,8 @@ Stall Sm::state_of(unsigned entity, const EntityMask& free) const {
       return Stall::fetch;
     case Condition::draining:
       return Stall::drain;
+    case Condition::stopped:
+      return Stall::stopped;
     case Condition::absent:
       break;
   }

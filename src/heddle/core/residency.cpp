@@ -16,29 +16,38 @@ constexpr Addr kLocalSpan = Addr{1} << 38;
 
 }  // namespace
 
-void Sm::start_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
+std::uint16_t Sm::claim_slot(std::uint8_t kernel, std::uint32_t warps, Cycle now) {
   const auto free = std::find_if(blocks_.begin(), blocks_.end(),
                                  [](const auto& slot) { return slot.warps_left == 0; });
-  const exec::Grid& grid = *kernels_[kernel].grid;
-  const std::uint32_t warps = grid.warps_per_block();
   if (free == blocks_.end() || table_.in(Condition::absent).count() < warps * shape_.parts)
     fail("internal: a block was sent to SM {} which has no room for it", index_);
   free->kernel = kernel;
   free->warps_left = warps;
   free->started = now;
-  free->contexts.clear();
-  free->block.start(grid, block);
-  free->barriers.start(warps);
-  const auto slot = static_cast<std::uint16_t>(free - blocks_.begin());
+  return static_cast<std::uint16_t>(free - blocks_.begin());
+}
+
+std::uint16_t Sm::free_context() const {
+  return static_cast<std::uint16_t>(names_.warp_of(table_.in(Condition::absent).first()));
+}
+
+void Sm::start_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
+  const exec::Grid& grid = *kernels_[kernel].grid;
+  const std::uint32_t warps = grid.warps_per_block();
+  const std::uint16_t slot = claim_slot(kernel, warps, now);
+  ResidentBlock& resident = blocks_[slot];
+  resident.resided = 0;
+  resident.contexts.clear();
+  resident.block.start(grid, block);
+  resident.barriers.start(warps);
   if (listener_ != nullptr)
     listener_->on(model::BlockDispatched{now, grid.shape.grid_id, block, slot, kernel});
-  for (std::uint32_t index = 0; index < warps; ++index) start_warp(*free, slot, index, now);
+  for (std::uint32_t index = 0; index < warps; ++index) start_warp(resident, slot, index, now);
 }
 
 void Sm::start_warp(ResidentBlock& resident, std::uint16_t block_slot, std::uint32_t index,
                     Cycle now) {
-  const auto context =
-      static_cast<std::uint16_t>(names_.warp_of(table_.in(Condition::absent).first()));
+  const std::uint16_t context = free_context();
   resident.contexts.push_back(context);
   exec::Warp& warp = warps_[context];
   warp.slot = context;
@@ -47,22 +56,29 @@ void Sm::start_warp(ResidentBlock& resident, std::uint16_t block_slot, std::uint
   arrivals_[context].start();
   for (unsigned part = 0; part < shape_.parts; ++part) {
     const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
-    table_.launch(entity, resident.kernel, block_slot);
-    if (warp.done(part)) {  // the block ends within the warp
-      table_.set_condition(entity, Condition::draining);
-      continue;
-    }
-    views_[entity] = {.launched_at = now,
-                      .launch_order = launches_++,
-                      .block_slot = block_slot,
-                      .index = index,
-                      .kernel = resident.kernel};
-    if (listener_ != nullptr) listener_->on(model::WarpLaunched{now, entity, block_slot, index});
-    scheduler_->warp_launched(entity);
-    table_.set_next(entity, &program_of(entity).at(warp.pc(part)));
-    fetch_.issued(entity, false);
-    go_to_next(entity, now, 0);
+    if (enter(entity, block_slot, now)) go_to_next(entity, now, 0);
   }
+}
+
+bool Sm::enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now) {
+  const exec::Warp& warp = exec_warp(entity);
+  const std::uint8_t kernel = blocks_[block_slot].kernel;
+  table_.launch(entity, kernel, block_slot);
+  views_[entity] = {.launched_at = now,
+                    .launch_order = launches_,
+                    .block_slot = block_slot,
+                    .index = warp.index,
+                    .kernel = kernel};
+  if (warp.done(names_.part_of(entity))) {
+    table_.set_condition(entity, Condition::draining);
+    return false;
+  }
+  ++launches_;
+  if (listener_ != nullptr) listener_->on(model::WarpLaunched{now, entity, block_slot, warp.index});
+  scheduler_->warp_launched(entity);
+  table_.set_next(entity, &program_of(entity).at(warp.pc(names_.part_of(entity))));
+  fetch_.issued(entity, false);
+  return true;
 }
 
 void Sm::end(std::uint16_t entity, Cycle now) {
@@ -93,10 +109,11 @@ void Sm::drain(unsigned context, Cycle now) {
   KernelCounters& counters = counters_[resident.kernel];
   ++counters.warps;
   LifetimeExtremes& extremes = lifetimes_[resident.kernel];
-  counters.warp_lifetime.add(now - views_[first].launched_at + 1, extremes.warp);
+  counters.warp_lifetime.add(resident.resided + now - views_[first].launched_at + 1, extremes.warp);
   if (--resident.warps_left != 0) return;
+  std::erase(stopping_, table_[first].block_slot);
   ++counters.blocks;
-  counters.block_lifetime.add(now - resident.started + 1, extremes.block);
+  counters.block_lifetime.add(resident.resided + now - resident.started + 1, extremes.block);
   if (listener_ != nullptr) listener_->on(model::BlockFinished{now, table_[first].block_slot});
   reports_.push_back(
       {.kind = SmReport::Kind::block_finished, .kernel = resident.kernel, .when = now});

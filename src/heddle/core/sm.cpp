@@ -78,10 +78,12 @@ void Sm::tick(Cycle now) {
   events_.deliver(now, [&](const Event& event) { deliver(event, now); });
   receive(now);
   finish_accesses(now);
+  if (!stopping_.empty()) hold_stopping();
   issue(now);
   load_store_.tick(now, counters_.data());
   finish_accesses(now);
   if (!fetch_.wanted_lines().empty()) ask_for_code(now);
+  if (!stopping_.empty()) save_quiet_blocks(now);
   if (listener_ != nullptr) observe_end(now);
 }
 
@@ -98,6 +100,12 @@ void Sm::deliver(const Event& event, Cycle now) {
       break;
     case Event::Kind::block:
       start_block(event.kernel, event.value, now);
+      break;
+    case Event::Kind::stop_block:
+      stop_block(event.entity, event.kernel, event.value);
+      break;
+    case Event::Kind::restore_block:
+      restore_block(event.kernel, event.value, now);
       break;
   }
 }
@@ -194,7 +202,7 @@ Cycle Sm::next_work(Cycle now) const {
 
 Stall Sm::stall_reason(unsigned slot) const {
   const EntityMask& members = slot_members_[slot];
-  static constexpr std::array<std::pair<Condition, Stall>, 9> kOrder = {
+  static constexpr std::array<std::pair<Condition, Stall>, 10> kOrder = {
       {{Condition::ready, Stall::pipeline},
        {Condition::scoreboard_memory, Stall::scoreboard_memory},
        {Condition::scoreboard_compute, Stall::scoreboard_compute},
@@ -203,7 +211,8 @@ Stall Sm::stall_reason(unsigned slot) const {
        {Condition::barrier, Stall::barrier},
        {Condition::meeting, Stall::barrier},
        {Condition::fetch, Stall::fetch},
-       {Condition::draining, Stall::drain}}};
+       {Condition::draining, Stall::drain},
+       {Condition::stopped, Stall::stopped}}};
   for (const auto& [condition, reason] : kOrder) {
     if (table_.in(condition).intersects(members)) return reason;
   }

@@ -7,10 +7,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <deque>
+#include <map>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "heddle/base/event_wheel.hpp"
+#include "heddle/core/block_context.hpp"
 #include "heddle/core/counters.hpp"
 #include "heddle/core/decoded_program.hpp"
 #include "heddle/core/execution_units.hpp"
@@ -33,7 +38,7 @@ namespace heddle::core {
 
 /// Something that the GPU decides on in its bookkeeping.
 struct SmReport {
-  enum class Kind : std::uint8_t { block_finished, service_wanted };
+  enum class Kind : std::uint8_t { block_finished, block_saved, service_wanted };
   Kind kind = Kind::block_finished;
   std::uint8_t kernel = 0;
   std::uint16_t entity = 0;  ///< of service_wanted, as what follows
@@ -55,6 +60,17 @@ class Sm {
   void schedule_reply(Cycle when, const model::MemoryReply& reply);
   /// The service that `entity` asked for is done, and it goes on at `when`.
   void schedule_service_end(Cycle when, std::uint16_t entity);
+  // For preemption (preemption.cpp).
+  /// Number of the block in the slot; nothing if the slot is free.
+  std::optional<std::uint64_t> resident_block(std::uint16_t block_slot) const;
+  std::uint8_t kernel_of(std::uint16_t block_slot) const;  ///< slot of a resident block's kernel
+  /// From `when` on nothing of the block in the slot issues; once nothing of it is in flight it is
+  /// saved, its contexts are free and `block_saved` is reported. Nothing happens if it ends before.
+  void schedule_stop(Cycle when, std::uint16_t block_slot);
+  /// The block of the first `block_saved` report not yet asked for.
+  BlockContext take_saved();
+  /// A saved block of the kernel in the slot comes back at `when`, as in schedule_block.
+  void schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context);
   void invalidate_cache() { load_store_.invalidate_cache(); }
 
   /// Runs up to, not including, `until`.
@@ -96,20 +112,29 @@ class Sm {
 
  private:
   struct Event {
-    enum class Kind : std::uint8_t { write_back, fetched, block, service_end };
+    enum class Kind : std::uint8_t {
+      write_back,
+      fetched,
+      block,
+      service_end,
+      stop_block,
+      restore_block
+    };
     Kind kind = Kind::write_back;
     std::uint8_t kernel = 0;
-    std::uint16_t entity = 0;
-    std::uint64_t value = 0;  ///< write_back: the instruction's pc; block: its number
+    std::uint16_t entity = 0;  ///< of stop_block: block slot
+    std::uint64_t value = 0;   ///< write_back: the instruction's pc; blocks: their number
   };
   struct ResidentBlock {
     exec::Block block;
     exec::BlockBarriers barriers;
     std::uint32_t warps_left = 0;  ///< not drained; 0: the slot is free
     Cycle started = 0;
+    Cycle resided = 0;  ///< cycles on SMs before it was restored here
     std::uint8_t kernel = 0;
-    std::vector<std::uint16_t> contexts;  ///< by warp of the block
+    std::vector<std::uint16_t> contexts;  ///< by warp of the block; kNoContext: it had ended
   };
+  static constexpr std::uint16_t kNoContext = 0xFFFF;
   struct KernelBinding {
     const exec::Grid* grid = nullptr;
     const DecodedProgram* decoded = nullptr;
@@ -169,14 +194,31 @@ class Sm {
   void part_ended(unsigned warp, Cycle now);
 
   // Blocks (residency.cpp).
+  std::uint16_t claim_slot(std::uint8_t kernel, std::uint32_t warps, Cycle now);
+  std::uint16_t free_context() const;
   void start_block(std::uint8_t kernel, std::uint64_t block, Cycle now);
   void start_warp(ResidentBlock& resident, std::uint16_t block_slot, std::uint32_t index,
                   Cycle now);
+  /// The entity's context has its warp. False if the part has no thread left.
+  bool enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now);
   /// All threads of the entity have ended.
   void end(std::uint16_t entity, Cycle now);
   /// Frees the warp's context if nothing of it is left.
   void drain(unsigned warp, Cycle now);
   Addr local_base(unsigned warp) const;
+
+  // Preemption (preemption.cpp).
+  template <typename Visit>
+  void for_each_entity(std::uint16_t block_slot, Visit&& visit) const;
+  bool holds(std::uint16_t block_slot, std::uint16_t context) const;
+  void stop_block(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block);
+  void hold_stopping();
+  bool is_quiet(std::uint16_t block_slot) const;
+  void save_quiet_blocks(Cycle now);
+  void save_block(std::uint16_t block_slot, Cycle now);
+  WarpContext save_warp(std::uint16_t context, Cycle now);
+  void restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now);
+  void restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now);
 
   Pc place_of(unsigned entity) const;  // watchdog.cpp
 
@@ -229,6 +271,10 @@ class Sm {
   std::vector<exec::Warp> warps_;             ///< by context
   std::vector<exec::PartArrivals> arrivals_;  ///< by context: of its parts at barriers
   std::vector<ResidentBlock> blocks_;         ///< by block slot
+  std::vector<std::uint16_t> stopping_;  ///< block slots
+  std::map<std::pair<std::uint8_t, std::uint64_t>, BlockContext>
+      arriving_;  ///< on their way here, by kernel slot and number
+  std::deque<BlockContext> saved_;
   std::uint64_t launches_ = 0;
   exec::StoreLog log_;
   exec::StepEnvironment environment_;

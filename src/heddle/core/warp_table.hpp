@@ -25,8 +25,9 @@ enum class Condition : std::uint8_t {
   meeting,   ///< other parts of the warp have to come to its warp-wide instruction
   fetch,     ///< the instruction after a branch is on its way
   draining,  ///< all its threads have ended, but the warp has some, or something is in flight
+  stopped,   ///< its block leaves the SM: nothing of it issues any more
 };
-inline constexpr unsigned kConditions = 10;
+inline constexpr unsigned kConditions = 11;
 
 class WarpTable {
  public:

@@ -44,7 +44,8 @@ std::vector<std::string> Sm::waits() const {
       "waits at a barrier",
       "waits for other threads of its warp",
       "waits for its next instruction",
-      "has ended and waits for what is in flight"};
+      "has ended and waits for what is in flight",
+      "is about to leave the SM"};
   std::vector<std::string> lines;
   for (unsigned entity = 0; entity < view_.entities; ++entity) {
     const WarpTable::State& state = table_[entity];

@@ -16,11 +16,16 @@
 
 namespace heddle::exec {
 
-struct Block {
-  const Grid* grid = nullptr;
+/// What a block is wherever it is, besides its warps: plain values.
+struct BlockState {
   std::uint64_t id = 0;  ///< linear
   Dim3 index;
   std::vector<std::uint8_t> shared;
+};
+
+/// A block where its warps reach it.
+struct Block : BlockState {
+  const Grid* grid = nullptr;
 
   void start(const Grid& of, std::uint64_t linear_id);  ///< keeps its storage from the last block
 };
@@ -28,11 +33,10 @@ struct Block {
 /// Parts of a warp: bit i is Warp::parts[i].
 using PartMask = std::uint8_t;
 
-struct Warp {
-  Block* block = nullptr;
+/// What a warp is wherever it is: plain values, all that its threads can tell but for where they
+/// run.
+struct WarpState {
   std::uint32_t index = 0;  ///< in the block
-  std::uint32_t slot = 0;   ///< what %warpid reads
-  std::uint32_t sm = 0;     ///< what %smid reads
   LaneMask threads = 0;     ///< lanes that have a thread
   LaneMask exited = 0;
   std::vector<SimtStack> parts{1};  ///< 1, 2, 4 or 8; part i has lanes i * n to (i + 1) * n - 1
@@ -40,6 +44,13 @@ struct Warp {
   std::vector<LaneMask> predicates;
   std::vector<std::uint8_t> local;  ///< 32 lanes, 4-byte words interleaved: byte b of lane l is at
                                     ///< (b / 4 * 32 + l) * 4 + b % 4
+};
+
+/// A warp in a context of a machine.
+struct Warp : WarpState {
+  Block* block = nullptr;
+  std::uint32_t slot = 0;  ///< what %warpid reads
+  std::uint32_t sm = 0;    ///< what %smid reads
 
   /// With as many parts as it has; keeps its storage from the last warp.
   void start(Block& of, std::uint32_t warp_index);

@@ -14,12 +14,15 @@ constexpr Addr kCodeSpan = Addr{1} << 24;
 
 }  // namespace
 
-std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid) {
+std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid, GridContext context) {
   auto run = std::make_unique<GridRun>();
   run->number = next_grid_++;
   run->demand = demand_of(*grid->program, grid->threads_per_block(),
                           grid->shape.dynamic_shared_bytes, machine_.sm);
   run->status.blocks = grid->blocks();
+  run->next_block = context.next_block;
+  run->status.blocks_done = context.blocks_done;
+  run->saved.put_back(std::move(context.blocks));
   run->decoded = decoded_programs_.find(grid->program, [&] {
     const Addr code = kCodeBase + programs_decoded_++ * kCodeSpan;
     return std::make_shared<const core::DecodedProgram>(*grid->program, machine_.execution,
@@ -67,13 +70,17 @@ void Gpu::end_launches(Cycle until) {
 void Gpu::dispatch_blocks(Cycle when) {
   const Cycle arrival = when + machine_.control.control_latency;
   for (GridRun* run : order_) {
-    if (!run->launched) continue;
-    while (run->next_block < run->status.blocks) {
+    if (!run->launched || run->suspended) continue;
+    while (run->saved.any_ready() || run->next_block < run->status.blocks) {
       for (std::size_t i = 0; i < free_.size(); ++i) fits_[i] = free_[i].fits(run->demand);
       const std::uint32_t sm = block_dispatch_->choose(fits_);
       if (sm == policy::BlockDispatch::kNoSm) break;
       free_[sm].take(run->demand);
-      sms_[sm]->schedule_block(arrival, run->slot, run->next_block++);
+      if (run->saved.any_ready()) {
+        sms_[sm]->schedule_restore(arrival, run->slot, run->saved.take_ready());
+      } else {
+        sms_[sm]->schedule_block(arrival, run->slot, run->next_block++);
+      }
     }
   }
 }

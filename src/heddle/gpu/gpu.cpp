@@ -83,6 +83,7 @@ void Gpu::advance(Cycle limit, bool alone) {
     if (sampling_.on()) sampling_.collect(look_at);
     if (ended) return;
     const Cycle next = next_work();
+    if (next == kNever && any_held()) return;
     if (next == kNever) report_deadlock("all that have not ended wait at barriers");
     // Quanta with nothing to do are skipped whole.
     if (next > now_)
@@ -191,19 +192,27 @@ bool Gpu::bookkeeping(Cycle until) {
   bool ended = false;
   for (const auto& report : reports_) {
     end_launches(report.report.when);
-    if (report.report.kind == core::SmReport::Kind::service_wanted) {
-      serve(report);
-    } else {
-      ended |= finish_block(report);
+    wake_saved(report.report.when);
+    switch (report.report.kind) {
+      case core::SmReport::Kind::service_wanted:
+        serve(report);
+        break;
+      case core::SmReport::Kind::block_saved:
+        save_block(report);
+        break;
+      case core::SmReport::Kind::block_finished:
+        ended |= finish_block(report);
+        break;
     }
   }
   end_launches(until);
+  wake_saved(until);
   return ended;
 }
 
 Cycle Gpu::next_work() const {
   Cycle next = waiting_.empty() ? kNever : now_;
-  next = std::min(next, interconnect_.next());
+  next = std::min({next, interconnect_.next(), next_return()});
   for (const GridRun* run : order_) {
     if (!run->launched) next = std::min(next, run->launch_end);
   }
@@ -259,6 +268,7 @@ void Gpu::check_progress(bool alone) {
   const Cycle limit = machine_.control.watchdog_cycles;
   if (now_ < next_check_) return;
   next_check_ = now_ + limit / 4 + 1;
+  if (any_held()) last_effect_ = now_;  // others may wait for what they will do
   for (const auto& sm : sms_) last_effect_ = std::max(last_effect_, sm->last_effect());
   for (const auto& partition : partitions_)
     last_effect_ = std::max(last_effect_, partition->last_effect());

@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@
 #include "heddle/gpu/decoded_programs.hpp"
 #include "heddle/gpu/machine.hpp"
 #include "heddle/gpu/phase_times.hpp"
+#include "heddle/gpu/saved_blocks.hpp"
 #include "heddle/gpu/sampling.hpp"
 #include "heddle/gpu/thread_team.hpp"
 #include "heddle/memory/interconnect.hpp"
@@ -44,8 +46,15 @@ struct PolicyChoice {
 /// A grid's progress and, once it has ended, what it cost.
 struct GridStatus {
   std::uint64_t blocks = 0, blocks_done = 0;
+  std::uint64_t blocks_saved = 0;  ///< how often one was
   bool finished = false;
   GridCounters counters;  ///< complete when finished
+};
+
+/// A grid off the GPU: how far it has come, and its blocks that have begun and not ended.
+struct GridContext {
+  std::uint64_t next_block = 0, blocks_done = 0;
+  std::vector<core::BlockContext> blocks;
 };
 
 class Gpu final : private memory::AtomicUnit {
@@ -56,7 +65,10 @@ class Gpu final : private memory::AtomicUnit {
   Cycle now() const { return now_; }
   /// Queues a grid of blocks that fit on an empty SM (`occupancy`); it begins as soon as a kernel
   /// slot and room for its blocks are free. Returns its number.
-  std::uint64_t start(std::shared_ptr<const exec::Grid> grid);
+  std::uint64_t start(std::shared_ptr<const exec::Grid> grid) { return start(std::move(grid), {}); }
+  /// The same of a grid that was suspended, here or on another GPU whose organisation cuts warps
+  /// into as many parts: it goes on where it was, if memory holds what it held.
+  std::uint64_t start(std::shared_ptr<const exec::Grid> grid, GridContext context);
   const GridStatus& status(std::uint64_t grid) const { return grids_.at(grid)->status; }
   /// Forgets a grid that has finished.
   void forget(std::uint64_t grid) { grids_.erase(grid); }
@@ -67,6 +79,17 @@ class Gpu final : private memory::AtomicUnit {
   /// when nothing can go on; not for warps that poll memory unless the grids are `alone`: nothing
   /// else, such as a copy, will change it.
   void advance(Cycle limit, bool alone = true);
+
+  // Preemption (preemption.cpp). Commands take effect after the control latency.
+  std::optional<std::uint64_t> resident_block(std::uint32_t sm, std::uint16_t block_slot) const;
+  /// Stops the block in the slot; it is saved once nothing of it is in flight, and `away` cycles
+  /// later goes on wherever there is room, before blocks of its grid that have not begun; kNever:
+  /// not before its grid is suspended and started again. False: the slot is free.
+  bool stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle away = 0);
+  /// Takes the grid off the GPU: no block of it begins any more, and those that run are stopped.
+  /// Returns what is needed to start it again once all are saved, and the grid has finished here;
+  /// nothing before: ask again later, unless it has come to its end meanwhile.
+  std::optional<GridContext> suspend(std::uint64_t grid);
 
   /// The counts so far of a grid that is running.
   GridCounters counters_so_far(std::uint64_t grid);
@@ -93,6 +116,8 @@ class Gpu final : private memory::AtomicUnit {
     bool started = false;   ///< it has a kernel slot
     Cycle launch_end = 0;   ///< when its first blocks may be dispatched
     bool launched = false;  ///< that time has come
+    bool suspended = false;
+    SavedBlocks saved;
     GridCounters at_start;
     GridStatus status;
   };
@@ -119,6 +144,11 @@ class Gpu final : private memory::AtomicUnit {
   bool finish_block(const StampedReport& report);
   void finish_grid(GridRun& run, Cycle when);
   void serve(const StampedReport& report);
+  void save_block(const StampedReport& report);
+  /// Lets saved blocks go back whose time has come by `until`.
+  void wake_saved(Cycle until);
+  Cycle next_return() const;
+  bool any_held() const;  ///< a grid waits for nothing but to be let go on
 
   bool perform(const model::MemoryRequest& request) override;
   GridCounters snapshot(std::uint8_t slot, Cycle when);

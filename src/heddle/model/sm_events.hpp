@@ -20,7 +20,8 @@ struct BlockDispatched {
   std::uint8_t kernel = 0;  ///< kernel slot
 };
 
-/// The block's last warp has ended and has nothing in flight.
+/// The block's last warp has ended and has nothing in flight, or the block has been saved and leaves
+/// the SM; it comes back as one that is dispatched.
 struct BlockFinished {
   Cycle cycle = 0;
   std::uint16_t block_slot = 0;
@@ -33,7 +34,7 @@ struct WarpLaunched {
   std::uint32_t index = 0;  ///< of the warp in its block
 };
 
-/// The warp's last thread has ended; what it has in flight may still come.
+/// The warp's last thread has ended; what it has in flight may still come. Or its block leaves.
 struct WarpExited {
   Cycle cycle = 0;
   std::uint16_t entity = 0;

@@ -16,12 +16,13 @@ constexpr std::array<std::string_view, kStalls> kMeanings = {
     "all warps left waited at barriers",
     "the next instructions were not fetched yet",
     "all warps left had ended but for what was in flight",
+    "all warps left were of blocks that were leaving the SM",
     "no warp was resident"};
 
 constexpr std::array<std::string_view, kStallClasses> kClassMeanings = {
     "an instruction was issued",
     "no warp had an instruction: none was resident, or all waited at barriers, for the host, for "
-    "a fetch or to drain",
+    "a fetch, to drain or to leave the SM",
     "some warp had an instruction, none had its operands or might pass what it waited for",
     "some warp could go, but its unit was busy or a gate held it"};
 

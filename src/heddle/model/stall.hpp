@@ -22,9 +22,10 @@ enum class Stall : std::uint8_t {
   barrier,             ///< all that is left waits at barriers
   fetch,               ///< the next instruction is not there yet (branch)
   drain,               ///< all that is left has ended but for what is in flight
+  stopped,             ///< all that is left belongs to blocks that leave the SM
   empty,               ///< no warp
 };
-inline constexpr unsigned kStalls = 11;
+inline constexpr unsigned kStalls = 12;
 
 inline constexpr std::array<std::string_view, kStalls> kStallNames = {"issued",
                                                                       "throttled",
@@ -36,6 +37,7 @@ inline constexpr std::array<std::string_view, kStalls> kStallNames = {"issued",
                                                                       "barrier",
                                                                       "fetch",
                                                                       "drain",
+                                                                      "stopped",
                                                                       "empty"};
 
 /// The classes that the literature tells apart (those of GPGPU-Sim): `idle`, no warp has an
@@ -61,6 +63,7 @@ constexpr StallClass class_of(Stall reason) {
     case Stall::barrier:
     case Stall::fetch:
     case Stall::drain:
+    case Stall::stopped:
     case Stall::empty:
       break;
   }

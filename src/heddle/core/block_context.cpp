@@ -1,0 +1,25 @@
+#include "heddle/core/block_context.hpp"
+
+namespace heddle::core {
+namespace {
+
+template <typename Element>
+std::uint64_t bytes_of(const std::vector<Element>& elements) {
+  return elements.size() * sizeof(Element);
+}
+
+}  // namespace
+
+ContextBytes BlockContext::bytes() const {
+  ContextBytes bytes{.shared = bytes_of(state.shared), .barriers = sizeof barriers};
+  for (const WarpContext& warp : warps) {
+    bytes.registers += bytes_of(warp.state.rows) + bytes_of(warp.state.predicates);
+    for (const exec::SimtStack& stack : warp.state.parts)
+      bytes.stacks += bytes_of(stack.entries());
+    bytes.local += bytes_of(warp.state.local);
+    bytes.barriers += sizeof warp.arrivals + bytes_of(warp.parts);
+  }
+  return bytes;
+}
+
+}  // namespace heddle::core

@@ -1,0 +1,48 @@
+// A block off the SM: all that it needs to go on, on whatever SM has room, in whatever simulation of
+// the same grid and memory. Plain values: no pointers, no times, nothing of the machine but into
+// how many parts its warps are cut.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "heddle/exec/barrier.hpp"
+#include "heddle/exec/part_arrivals.hpp"
+#include "heddle/exec/warp.hpp"
+
+namespace heddle::core {
+
+/// Payload of a context, bytes.
+struct ContextBytes {
+  std::uint64_t registers = 0;  ///< vector registers and predicates
+  std::uint64_t stacks = 0;     ///< reconvergence stacks
+  std::uint64_t local = 0, shared = 0;
+  std::uint64_t barriers = 0;  ///< arrivals, and who waits where
+
+  std::uint64_t total() const { return registers + stacks + local + shared + barriers; }
+};
+
+/// Of a part of a warp, besides what its threads can tell.
+struct PartContext {
+  bool at_barrier = false;
+  std::uint32_t barrier = 0;  ///< its number
+  Pc barrier_pc = 0;          ///< of the instruction that waits there
+  std::uint64_t warp_instructions = 0, thread_instructions = 0;  ///< so far
+};
+
+struct WarpContext {
+  exec::WarpState state;
+  exec::PartArrivals arrivals;  ///< of its parts, at barriers for which others are missing
+  std::vector<PartContext> parts;
+};
+
+struct BlockContext {
+  exec::BlockState state;
+  exec::BlockBarriers barriers;
+  std::vector<WarpContext> warps;  ///< those that have not ended
+  Cycle resided = 0;               ///< cycles that it has been on SMs
+
+  ContextBytes bytes() const;
+};
+
+}  // namespace heddle::core

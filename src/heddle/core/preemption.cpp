@@ -1,0 +1,209 @@
+// How a block leaves an SM before its end, and comes back: it stops, is saved once nothing of it is
+// in flight, and its contexts are free; later it is put into contexts of the same or another SM.
+
+#include <algorithm>
+#include <utility>
+
+#include "heddle/base/error.hpp"
+#include "heddle/core/sm.hpp"
+
+namespace heddle::core {
+namespace {
+
+/// Overwrites what is left in the context of a warp that has been saved: what a restore or a new
+/// warp forgets to set does not go unseen.
+void overwrite(exec::Warp& warp, exec::PartArrivals& arrivals, std::uint32_t parts) {
+  constexpr exec::PartMask kAllParts = 0xFF;
+  warp = {};
+  warp.parts.resize(parts);
+  warp.index = ~0u;
+  warp.exited = kAllLanes;
+  for (std::uint32_t barrier = 0; barrier < exec::BlockBarriers::kBarriers; ++barrier)
+    (void)arrivals.arrive(0, kAllParts, {.id = barrier, .threads = ~0u, .votes = ~0u});
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> Sm::resident_block(std::uint16_t block_slot) const {
+  const ResidentBlock& resident = blocks_.at(block_slot);
+  if (resident.warps_left == 0) return std::nullopt;
+  return resident.block.id;
+}
+
+std::uint8_t Sm::kernel_of(std::uint16_t block_slot) const { return blocks_.at(block_slot).kernel; }
+
+void Sm::schedule_stop(Cycle when, std::uint16_t block_slot) {
+  const ResidentBlock& resident = blocks_.at(block_slot);
+  events_.schedule(when, {Event::Kind::stop_block, resident.kernel, block_slot, resident.block.id});
+  wake_ = std::min(wake_, when);
+}
+
+void Sm::schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context) {
+  const std::uint64_t block = context.state.id;
+  arriving_.emplace(std::pair(kernel, block), std::move(context));
+  events_.schedule(when, {Event::Kind::restore_block, kernel, 0, block});
+  wake_ = std::min(wake_, when);
+}
+
+BlockContext Sm::take_saved() {
+  BlockContext context = std::move(saved_.front());
+  saved_.pop_front();
+  return context;
+}
+
+/// Calls visit(entity) for every entity of the block's warps that have not drained.
+template <typename Visit>
+void Sm::for_each_entity(std::uint16_t block_slot, Visit&& visit) const {
+  for (const std::uint16_t context : blocks_[block_slot].contexts) {
+    if (!holds(block_slot, context)) continue;
+    for (unsigned part = 0; part < shape_.parts; ++part)
+      visit(static_cast<std::uint16_t>(names_.entity(context, part)));
+  }
+}
+
+/// Whether the context, once of a warp of this block, still is: another block's warp may be in it.
+bool Sm::holds(std::uint16_t block_slot, std::uint16_t context) const {
+  if (context == kNoContext) return false;
+  const WarpTable::State& state = table_[names_.entity(context, 0)];
+  return state.condition != Condition::absent && state.block_slot == block_slot;
+}
+
+void Sm::stop_block(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block) {
+  const ResidentBlock& resident = blocks_[block_slot];
+  const bool is_it =
+      resident.warps_left != 0 && resident.kernel == kernel && resident.block.id == block;
+  const bool stopping =
+      std::find(stopping_.begin(), stopping_.end(), block_slot) != stopping_.end();
+  if (is_it && !stopping) stopping_.push_back(block_slot);
+}
+
+/// Who could issue, or may soon, is stopped; the others are seen to as they come so far.
+void Sm::hold_stopping() {
+  for (const std::uint16_t block_slot : stopping_) {
+    for_each_entity(block_slot, [&](std::uint16_t entity) {
+      switch (table_[entity].condition) {
+        case Condition::ready:
+        case Condition::scoreboard_memory:
+        case Condition::scoreboard_compute:
+        case Condition::memory_order:
+        case Condition::meeting:
+          table_[entity].issues_with = 0;
+          table_.set_condition(entity, Condition::stopped);
+          break;
+        default:;  // it waits where it is saved, or for something that comes
+      }
+    });
+  }
+}
+
+bool Sm::is_quiet(std::uint16_t block_slot) const {
+  bool quiet = true;
+  for_each_entity(block_slot, [&](std::uint16_t entity) {
+    const Condition condition = table_[entity].condition;
+    const bool still = condition == Condition::stopped || condition == Condition::barrier ||
+                       condition == Condition::draining;
+    quiet &= still && table_.quiet(entity);
+  });
+  return quiet;
+}
+
+void Sm::save_quiet_blocks(Cycle now) {
+  std::erase_if(stopping_, [&](std::uint16_t block_slot) {
+    if (!is_quiet(block_slot)) return false;
+    save_block(block_slot, now);
+    return true;
+  });
+}
+
+void Sm::save_block(std::uint16_t block_slot, Cycle now) {
+  ResidentBlock& resident = blocks_[block_slot];
+  BlockContext& saved = saved_.emplace_back();
+  saved.resided = resident.resided + now - resident.started + 1;
+  saved.barriers = resident.barriers;
+  for (const std::uint16_t context : resident.contexts) {
+    if (holds(block_slot, context)) saved.warps.push_back(save_warp(context, now));
+  }
+  saved.state = std::exchange(static_cast<exec::BlockState&>(resident.block), {});
+  resident.barriers.start(0);
+  resident.warps_left = 0;
+  resident.contexts.clear();
+  last_effect_ = now;
+  if (listener_ != nullptr) listener_->on(model::BlockFinished{now, block_slot});
+  reports_.push_back(
+      {.kind = SmReport::Kind::block_saved, .kernel = resident.kernel, .when = now});
+}
+
+WarpContext Sm::save_warp(std::uint16_t context, Cycle now) {
+  exec::Warp& warp = warps_[context];
+  WarpContext saved;
+  saved.arrivals = arrivals_[context];
+  for (unsigned part = 0; part < shape_.parts; ++part) {
+    const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
+    WarpTable::State& state = table_[entity];
+    saved.parts.push_back({.at_barrier = state.condition == Condition::barrier,
+                           .barrier = state.barrier,
+                           .barrier_pc = state.barrier_pc,
+                           .warp_instructions = views_[entity].warp_instructions,
+                           .thread_instructions = views_[entity].thread_instructions});
+    if (!warp.done(part)) {
+      if (listener_ != nullptr) listener_->on(model::WarpExited{now, entity});
+      scheduler_->warp_exited(entity);
+    }
+    table_.set_next(entity, nullptr);
+    table_.set_condition(entity, Condition::absent);
+    state.barrier_pc = state.barrier = ~0u;
+    state.fencing = true;
+    views_[entity] = {.launched_at = kNever, .warp_instructions = kNever};
+  }
+  saved.state = std::move(static_cast<exec::WarpState&>(warp));
+  overwrite(warp, arrivals_[context], shape_.parts);
+  return saved;
+}
+
+void Sm::restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
+  BlockContext saved = std::move(arriving_.extract({kernel, block}).mapped());
+  const std::uint16_t block_slot =
+      claim_slot(kernel, static_cast<std::uint32_t>(saved.warps.size()), now);
+  ResidentBlock& resident = blocks_[block_slot];
+  const exec::Grid& grid = *kernels_[kernel].grid;
+  resident.resided = saved.resided;
+  resident.contexts.assign(grid.warps_per_block(), kNoContext);
+  resident.barriers = saved.barriers;
+  static_cast<exec::BlockState&>(resident.block) = std::move(saved.state);
+  resident.block.grid = &grid;
+  last_effect_ = now;
+  if (listener_ != nullptr)
+    listener_->on(model::BlockDispatched{now, grid.shape.grid_id, block, block_slot, kernel});
+  for (WarpContext& warp : saved.warps) restore_warp(block_slot, warp, now);
+}
+
+void Sm::restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now) {
+  if (saved.parts.size() != shape_.parts)
+    fail("a block whose warps were cut into {} parts cannot go on where they have {}",
+         saved.parts.size(), shape_.parts);
+  ResidentBlock& resident = blocks_[block_slot];
+  const std::uint16_t context = free_context();
+  exec::Warp& warp = warps_[context];
+  static_cast<exec::WarpState&>(warp) = std::move(saved.state);
+  warp.block = &resident.block;
+  warp.slot = context;
+  warp.sm = index_;
+  resident.contexts[warp.index] = context;
+  arrivals_[context] = saved.arrivals;
+  for (unsigned part = 0; part < shape_.parts; ++part) {
+    const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
+    const PartContext& from = saved.parts[part];
+    const bool goes_on = enter(entity, block_slot, now);
+    views_[entity].warp_instructions = from.warp_instructions;
+    views_[entity].thread_instructions = from.thread_instructions;
+    if (from.at_barrier) {
+      table_[entity].barrier = from.barrier;
+      table_[entity].barrier_pc = from.barrier_pc;
+      table_.set_condition(entity, Condition::barrier);
+    } else if (goes_on) {
+      go_to_next(entity, now, 0);
+    }
+  }
+}
+
+}  // namespace heddle::core
