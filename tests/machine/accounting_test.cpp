@@ -39,8 +39,7 @@ TEST(Accounting, ClassesOfStallsAreThoseOfThePapers) {
   // No warp has an instruction: idle; some have, none has its operands: scoreboard; one could go,
   // but does not: pipeline.
   for (const Stall reason :
-       {Stall::empty, Stall::barrier, Stall::fetch, Stall::drain, Stall::service,
-        Stall::stopped})
+       {Stall::empty, Stall::barrier, Stall::fetch, Stall::drain, Stall::service, Stall::stopped})
     EXPECT_EQ(class_of(reason), StallClass::idle);
   for (const Stall reason :
        {Stall::scoreboard_memory, Stall::scoreboard_compute, Stall::memory_order})

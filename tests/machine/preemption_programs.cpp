@@ -319,8 +319,8 @@ ROUND:
 }  // namespace
 
 std::vector<PreemptedProgram> preempted_programs() {
-  return {divergent_loop(), barriers(),  named_barriers(), shuffles(),
-          atomics(),        recursion(), heap()};
+  return {divergent_loop(), barriers(), named_barriers(), shuffles(), atomics(),
+          recursion(),      heap()};
 }
 
 }  // namespace heddle::test

@@ -44,7 +44,8 @@ void expect_output(const Rig& rig, const PreemptedProgram& program, const std::s
     ASSERT_EQ(words[kSums + i], program.sums[i]) << program.name << ", " << how << ", sum " << i;
 }
 
-/// What was done to a program until so many of its blocks had been saved, in as many runs as needed.
+/// What was done to a program until so many of its blocks had been saved, in as many runs as
+/// needed.
 struct Tally {
   std::uint64_t saved = 0, moved = 0;
   Cycle cycles = 0;
@@ -68,7 +69,8 @@ Tally run_with_stops(const PreemptedProgram& program, const gpu::PolicyChoice& p
       last[block] = place;
     }
     if (now.empty()) continue;
-    const Place chosen = std::next(now.begin(), below(static_cast<std::uint32_t>(now.size())))->second;
+    const Place chosen =
+        std::next(now.begin(), below(static_cast<std::uint32_t>(now.size())))->second;
     constexpr Cycle kAway[] = {0, 1, 300, 2000};
     EXPECT_TRUE(rig.gpu().stop_block(chosen.sm, chosen.slot, kAway[below(4)]));
   }
@@ -97,9 +99,8 @@ TEST_P(Preemption, BlocksSavedAtAHundredRandomCyclesComputeTheSame) {
     Tally all;
     for (std::uint32_t seed = 1; all.saved < 100; ++seed) {
       ASSERT_LE(seed, 100u) << program.name << ": blocks are not saved";
-      const Tally tally =
-          run_with_stops(program, machines().at(organisation), host_threads, seed,
-                         fmt::format("{}, seed {}", organisation, seed));
+      const Tally tally = run_with_stops(program, machines().at(organisation), host_threads, seed,
+                                         fmt::format("{}, seed {}", organisation, seed));
       if (HasFatalFailure()) return;
       all.saved += tally.saved;
       all.moved += tally.moved;
@@ -181,9 +182,8 @@ TEST(Preemption, AFreeSlotHasNothingToStop) {
 
 TEST(Preemption, AContextIsWhatItsThreadsHold) {
   Rig rig;
-  const auto number = rig.start(kernel("  mov.u32 %r9, s;\n" + count_to(5000) +
-                                       "  st.shared.u32 [%r9], %r1;\n"),
-                                {1}, {70});
+  const auto number = rig.start(
+      kernel("  mov.u32 %r9, s;\n" + count_to(5000) + "  st.shared.u32 [%r9], %r1;\n"), {1}, {70});
   rig.gpu().advance(2000);
   std::optional<gpu::GridContext> context;
   while (!(context = rig.gpu().suspend(number))) rig.gpu().advance(rig.gpu().now() + 10);
@@ -222,8 +222,7 @@ TEST(Preemption, GridsGoOnInAnotherSimulation) {
         EXPECT_TRUE(first.gpu().idle());
         const auto memory = first.read<std::uint8_t>(Rig::kBufferBytes);
         second.image().write(second.buffer(), memory.data(), memory.size());
-        second.finish(
-            second.start(program.ptx, program.grid, program.block, std::move(*context)));
+        second.finish(second.start(program.ptx, program.grid, program.block, std::move(*context)));
         expect_output(second, program, fmt::format("{}, trial {}", organisation, trial));
         if (HasFatalFailure()) return;
       }

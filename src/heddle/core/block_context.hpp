@@ -1,5 +1,5 @@
-// A block off the SM: all that it needs to go on, on whatever SM has room, in whatever simulation of
-// the same grid and memory. Plain values: no pointers, no times, nothing of the machine but into
+// A block off the SM: all that it needs to go on, on whatever SM has room, in whatever simulation
+// of the same grid and memory. Plain values: no pointers, no times, nothing of the machine but into
 // how many parts its warps are cut.
 #pragma once
 

@@ -129,8 +129,7 @@ void Sm::save_block(std::uint16_t block_slot, Cycle now) {
   resident.contexts.clear();
   last_effect_ = now;
   if (listener_ != nullptr) listener_->on(model::BlockFinished{now, block_slot});
-  reports_.push_back(
-      {.kind = SmReport::Kind::block_saved, .kernel = resident.kernel, .when = now});
+  reports_.push_back({.kind = SmReport::Kind::block_saved, .kernel = resident.kernel, .when = now});
 }
 
 WarpContext Sm::save_warp(std::uint16_t context, Cycle now) {

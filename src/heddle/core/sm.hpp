@@ -271,7 +271,7 @@ class Sm {
   std::vector<exec::Warp> warps_;             ///< by context
   std::vector<exec::PartArrivals> arrivals_;  ///< by context: of its parts at barriers
   std::vector<ResidentBlock> blocks_;         ///< by block slot
-  std::vector<std::uint16_t> stopping_;  ///< block slots
+  std::vector<std::uint16_t> stopping_;       ///< block slots
   std::map<std::pair<std::uint8_t, std::uint64_t>, BlockContext>
       arriving_;  ///< on their way here, by kernel slot and number
   std::deque<BlockContext> saved_;

@@ -45,9 +45,8 @@ Cycle Gpu::next_return() const {
 }
 
 bool Gpu::any_held() const {
-  return std::any_of(order_.begin(), order_.end(), [](const GridRun* run) {
-    return run->suspended || run->saved.size() != 0;
-  });
+  return std::any_of(order_.begin(), order_.end(),
+                     [](const GridRun* run) { return run->suspended || run->saved.size() != 0; });
 }
 
 std::optional<GridContext> Gpu::suspend(std::uint64_t grid) {

@@ -20,8 +20,8 @@ struct BlockDispatched {
   std::uint8_t kernel = 0;  ///< kernel slot
 };
 
-/// The block's last warp has ended and has nothing in flight, or the block has been saved and leaves
-/// the SM; it comes back as one that is dispatched.
+/// The block's last warp has ended and has nothing in flight, or the block has been saved and
+/// leaves the SM; it comes back as one that is dispatched.
 struct BlockFinished {
   Cycle cycle = 0;
   std::uint16_t block_slot = 0;
