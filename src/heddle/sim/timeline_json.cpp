@@ -20,7 +20,7 @@ using observe::Segment;
 constexpr unsigned kSlotTrack = 0, kBlockTrack = 100, kWarpTrack = 1000;
 
 /// Names of colours that viewers know, by reason.
-constexpr std::array<std::string_view, model::kStalls> kColours = {
+constexpr auto kColours = std::to_array<std::string_view>({
     "thread_state_runnable",  // could, but was not chosen
     "yellow",
     "olive",
@@ -31,7 +31,9 @@ constexpr std::array<std::string_view, model::kStalls> kColours = {
     "rail_animation",
     "rail_load",
     "grey",
-    "white"};
+    "startup",
+    "white"});
+static_assert(kColours.size() == model::kStalls);
 
 std::string quoted(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
