@@ -1,4 +1,5 @@
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -206,6 +207,20 @@ TEST_F(Workload, EveryOrganisationPassesTheirCheck) {
       EXPECT_EQ(finished.exit_code, 0) << words[0] << " " << settings.back() << finished.err;
     }
   }
+}
+
+// Enough traffic that replies wait for the interconnect behind full channels: they leave when they
+// can, not when they were ready, however short the steps in which time passes.
+TEST_F(Workload, StepsOfOneCycleEndAsThoseOfSixteen) {
+  std::map<std::string, double> cycles;
+  for (const char* quantum : {"1", "16"}) {
+    const Finished finished =
+        run({"vecadd", "262144"},
+            {"--machine", "gtx480", "--set", std::string("control.quantum=") + quantum});
+    ASSERT_EQ(finished.exit_code, 0) << finished.err;
+    cycles[quantum] = total("cycles");
+  }
+  EXPECT_NEAR(cycles["1"], cycles["16"], 0.01 * cycles["16"]);
 }
 
 }  // namespace

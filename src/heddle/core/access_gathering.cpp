@@ -13,16 +13,14 @@ using exec::AccessKind;
 std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, LaneMask lanes, std::uint8_t kernel,
                                    Cycle ready, const exec::Step& step, Addr local_base,
                                    KernelCounters& counters) {
-  const AccessMember member{
-      .owner = owner, .pc = step.pc, .lanes = lanes, .issued_at = now_};
+  const AccessMember member{.owner = owner, .pc = step.pc, .lanes = lanes, .issued_at = now_};
   ++in_flight_;
   if (open_ != kNone && joins(step.access, kernel, local_base)) {
     Access& access = *accesses_[open_];
     access.add(member);
     access.ready = std::max(access.ready, ready);
-    for_each_lane(lanes, [&](unsigned lane) {
-      addresses_.address[lane] = step.access.address[lane];
-    });
+    for_each_lane(lanes,
+                  [&](unsigned lane) { addresses_.address[lane] = step.access.address[lane]; });
     addresses_.global |= step.access.global;
     addresses_.shared |= step.access.shared;
     addresses_.local |= step.access.local;
@@ -120,8 +118,8 @@ void LoadStoreUnit::gather_constants(Access& access) {
     return;
   }
   access.count =
-      coalesce(from.address, from.constant, from.bytes,
-               caches_[constant_cache].tags.line_bytes(), access.transactions, access.count);
+      coalesce(from.address, from.constant, from.bytes, caches_[constant_cache].tags.line_bytes(),
+               access.transactions, access.count);
   // It serves a word at a time: one with each line, the others before.
   const unsigned lines = access.count - access.constant_begin;
   if (words > lines) {

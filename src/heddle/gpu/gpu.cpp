@@ -152,8 +152,8 @@ void Gpu::run_sm(std::size_t index, Cycle until) {
 
 void Gpu::run_partition(std::size_t index, Cycle until) {
   memory::Partition& partition = *partitions_[index];
-  if (!sampling_.on() || sampling_.points().empty()) return partition.run(until);
-  partition.run(sampling_.points().front());
+  if (!sampling_.on() || sampling_.points().empty()) return partition.run(now_, until);
+  partition.run(now_, sampling_.points().front());
   for (std::size_t point = 0; point < sampling_.points().size(); ++point) {
     partition.run_on(sampling_.points()[point]);
     sampling_.take(point, sms_.size() + index, state_of(partition));

@@ -36,7 +36,8 @@ Cycle Partition::next() const {
   return next;
 }
 
-void Partition::run(Cycle until) {
+void Partition::run(Cycle from, Cycle until) {
+  at_ = from;
   for (auto& port : ports_) {
     if (port.replies.next_credit() == kNever) continue;
     port.replies.take_credits();
@@ -46,7 +47,8 @@ void Partition::run(Cycle until) {
 }
 
 void Partition::run_on(Cycle until) {
-  for (Cycle now = next(); now < until; now = std::max(now + 1, next())) {
+  // A port that has waited wants the time when it began to.
+  for (Cycle now = std::max(at_, next()); now < until; now = std::max(now + 1, next())) {
     finish_reads(now);
     for (std::uint32_t slice = 0; slice < slices_.size(); ++slice) serve(now, slice);
     if (channel_.next() >= to_ticks(now + 1)) continue;
@@ -57,6 +59,7 @@ void Partition::run_on(Cycle until) {
       fills_.schedule(to_cycle(done.when + dram_latency_), done.cookie);
     completions_.clear();
   }
+  at_ = until;
 }
 
 void Partition::serve(Cycle now, std::uint32_t slice) {

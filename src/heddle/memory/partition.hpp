@@ -22,8 +22,8 @@ class Partition {
   Partition(const MemorySpec& spec, const AddressMap& map, double core_mhz, AtomicUnit& atomics,
             std::vector<Requests*> requests);
 
-  /// Runs up to, not including, `until`.
-  void run(Cycle until);
+  /// Runs from `from` up to, not including, `until`.
+  void run(Cycle from, Cycle until);
   /// Goes on with that run, up to, not including, `until`.
   void run_on(Cycle until);
   /// Next cycle in which something can happen; kNever if the partition is idle.
@@ -64,6 +64,7 @@ class Partition {
   EventWheel<std::uint32_t, 10> fills_;  ///< by cookie of the channel
   std::vector<DramCompletion> completions_;
   std::vector<model::MemoryRequest> answered_;
+  Cycle at_ = 0;  ///< what lies before it has been run
   Cycle last_effect_ = 0;
 };
 

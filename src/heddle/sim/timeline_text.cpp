@@ -16,9 +16,10 @@ namespace {
 using observe::Segment;
 using observe::SmTimeline;
 
-constexpr auto kWarpStates = std::to_array<std::string_view>({
-    "ready",  // nothing held it, another was chosen
-    "gated", "unit", "memory", "result", "order", "host", "barrier", "fetch", "drain", "stopped", "-"});
+constexpr auto kWarpStates =
+    std::to_array<std::string_view>({"ready",  // nothing held it, another was chosen
+                                     "gated", "unit", "memory", "result", "order", "host",
+                                     "barrier", "fetch", "drain", "stopped", "-"});
 static_assert(kWarpStates.size() == model::kStalls);
 constexpr std::array<std::string_view, 7> kOutcomes = {"hit",   "miss",    "merge", "bypass",
                                                        "write", "blocked", "banks"};
@@ -30,7 +31,8 @@ constexpr const char* kLegend =
     "#    (/N: with N of 32 lanes); ready: another warp was chosen, or takes the unit in this\n"
     "#    cycle; unit: the unit is busy; memory, result: an operand is to come from memory, from\n"
     "#    a pipeline; order: a fence or an atomic on the same bytes; barrier, fetch, host, drain;\n"
-    "#    stopped: its block leaves the SM; -: no warp. <PC: what the instruction at PC began is done, and this cycle may use it.\n"
+    "#    stopped: its block leaves the SM; -: no warp. <PC: what the instruction at PC began is "
+    "done, and this cycle may use it.\n"
     "# load-store unit: the line accesses tried, as WARP@PC and how they went; banks N: shared\n"
     "#    memory or the constant cache, held for N cycles.\n";
 
