@@ -42,7 +42,7 @@ std::optional<Cycle> FetchUnit::fetch(unsigned entity, Addr address, Cycle wante
   // The line used last stays that, however often it is used again.
   if (!cache_.empty() && line != last_line_ && !found_in(cache_.front(), line)) {
     ++counters.misses;
-    want(line, cycle);
+    want(line, cycle, entity);
     waiting_.push_back({line, static_cast<std::uint16_t>(entity), instructions});
     return std::nullopt;
   }
@@ -70,7 +70,7 @@ void FetchUnit::keep(Addr line) {
   last_line_ = line;
 }
 
-void FetchUnit::want(Addr line, Cycle when) {
+void FetchUnit::want(Addr line, Cycle when, unsigned entity) {
   const auto is_it = [line](const auto& other) { return other.line == line; };
   const auto found = std::find_if(wanted_lines_.begin(), wanted_lines_.end(), is_it);
   if (found != wanted_lines_.end()) {
@@ -81,7 +81,7 @@ void FetchUnit::want(Addr line, Cycle when) {
   }
   const auto later = [when](const WantedLine& other) { return other.when > when; };
   wanted_lines_.insert(std::find_if(wanted_lines_.begin(), wanted_lines_.end(), later),
-                       {line, when});
+                       {line, when, static_cast<std::uint16_t>(entity)});
 }
 
 }  // namespace heddle::core

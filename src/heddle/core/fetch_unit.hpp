@@ -33,6 +33,7 @@ class FetchUnit {
   struct WantedLine {
     Addr line = 0;
     Cycle when = 0;
+    std::uint16_t entity = 0;  ///< who wanted it first
   };
   /// By time; who has asked erases them.
   std::vector<WantedLine>& wanted_lines() { return wanted_lines_; }
@@ -67,7 +68,7 @@ class FetchUnit {
   bool found_in(memory::TagArray& cache, Addr line) const;
   void put_into(memory::TagArray& cache, Addr line) const;
   void keep(Addr line);
-  void want(Addr line, Cycle when);
+  void want(Addr line, Cycle when, unsigned entity);
 
   FetchSpec spec_;
   unsigned instruction_shift_;

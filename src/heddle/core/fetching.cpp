@@ -26,14 +26,17 @@ void Sm::ask_for_code(Cycle now) {
   auto& lines = fetch_.wanted_lines();
   RequestPort& port = load_store_.port();
   while (!lines.empty() && lines.front().when <= now && port.can_send(now)) {
-    const Addr line = lines.front().line;
+    const std::uint8_t kernel = table_[lines.front().entity].kernel;
+    const std::uint64_t flits = port.flits();
     const auto sectors =
         static_cast<std::uint8_t>((1u << fetch_.line_bytes() / model::kSectorBytes) - 1);
     port.send(now, configuration_.l1.miss_latency,
-              {.line = line,
+              {.line = lines.front().line,
                .origin = LoadStoreUnit::kInstructionLine,
                .sm = index_,
-               .sectors = sectors});
+               .sectors = sectors,
+               .kernel = kernel});
+    counters_[kernel].request_flits += port.flits() - flits;
     lines.erase(lines.begin());
   }
 }
