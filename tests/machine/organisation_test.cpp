@@ -182,6 +182,60 @@ TEST(Organisation, PartsOfOneCycleShareTheBanksOfSharedMemory) {
   }
 }
 
+TEST(Organisation, AnAccessCountsForItsOwnKernel) {
+  const std::string reads = kernel(
+      "L:\n  ld.global.u32 %r1, [%rd1];\n  st.global.u32 [%rd1+64], %r1;\n"
+      "  add.u32 %r2, %r2, 1;\n  setp.lt.u32 %p1, %r2, 50;\n  @%p1 bra L;\n");
+  const std::string shares = kernel(
+      "  mov.u32 %r1, s;\nL:\n  st.shared.u32 [%r1], %r2;\n"
+      "  add.u32 %r2, %r2, 1;\n  setp.lt.u32 %p1, %r2, 200;\n  @%p1 bra L;\n");
+  Rig rig(small_machine(), organised("spatial", {{"width", 8}}));
+  const auto global = rig.start(reads, {3}, {256}), shared = rig.start(shares, {3}, {256});
+  const auto of_global = rig.finish(global).kernel, of_shared = rig.finish(shared).kernel;
+  EXPECT_GT(of_global.global_accesses, 0u);
+  EXPECT_GT(of_shared.shared_accesses, 0u);
+  EXPECT_EQ(of_global.shared_accesses, 0u);
+  EXPECT_EQ(of_shared.global_accesses, 0u);
+}
+
+TEST(Organisation, MorePartsThanCanBeScheduledAreRefused) {
+  auto machine = small_machine();
+  machine.sm.warps = 128;
+  EXPECT_NO_THROW(Rig(machine, organised("spatial", {{"width", 8}})));
+  try {
+    const Rig rig(machine, organised("spatial", {{"width", 4}}));
+    FAIL() << "it was made";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(),
+                testing::AllOf(testing::HasSubstr("sm.warps (128)"), testing::HasSubstr("512"),
+                               testing::HasSubstr("lower")));
+  }
+}
+
+// The lanes of a temporal machine share one front end; lane groups side by side have one each.
+TEST(Organisation, SequentialLanesShareTheFetches) {
+  auto machine = eight_lanes();
+  machine.sm.schedulers = 2;
+  machine.fetch.per_cycle = 1;
+  machine.fetch.instructions = 1;
+  const auto cost = [&](const gpu::PolicyChoice& organisation) {
+    const auto time = [&](unsigned copies) {
+      Rig rig(machine, organisation);
+      const std::string text = repeat(copies, "  @%p1 add.u32 %r1, %r1, %r2;\n");
+      return static_cast<double>(
+          duration(rig.run_body("  ld.global.u32 %r2, [%rd1];\n  setp.ne.u32 %p1, %r2, 0;\n" +
+                                    text + "  st.global.u32 [%rd1], %r1;\n",
+                                {}, {256})));
+    };
+    return (time(80) - time(16)) / 64;
+  };
+  // No thread executes: eight warps cost eight issues, two a cycle, and as many fetches, one a
+  // cycle.
+  EXPECT_EQ(cost(organised("temporal", {})), 8);
+  machine.fetch.instructions = 2;
+  EXPECT_EQ(cost(organised("temporal", {})), 4);
+}
+
 // After paths of different length, all lanes add up their numbers by shuffles, vote and reach a
 // barrier.
 const std::string kTogether = R"(

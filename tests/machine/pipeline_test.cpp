@@ -44,6 +44,9 @@ TEST(Pipeline, NarrowUnitsTakeAWarpInPasses) {
   machine.execution.units[static_cast<std::size_t>(core::UnitKind::sfu)].lanes = 4;
   // Eight passes, and the result of the last comes seven cycles after that of the first.
   EXPECT_EQ(cycles_per_copy(kSetup, "  sin.approx.f32 %f1, %f1;\n", kStore, machine), 20 + 7);
+  // Passes two cycles apart: the last enters fourteen cycles after the first.
+  machine.execution.operations[static_cast<std::size_t>(isa::OpClass::special)].initiation = 2;
+  EXPECT_EQ(cycles_per_copy(kSetup, "  sin.approx.f32 %f1, %f1;\n", kStore, machine), 20 + 14);
 }
 
 TEST(Pipeline, SharedMemoryLoadsAreItsLatencyApart) {

@@ -15,8 +15,8 @@ class Calendar {
   /// What is reserved lies less than so many cycles behind the cycle in which it is.
   static constexpr Cycle kHorizon = 2048;
 
-  /// `places` a cycle, at most 255; 0: without limit.
-  explicit Calendar(std::uint32_t places) : places_(static_cast<std::uint8_t>(places)) {}
+  /// `places` a cycle, at most 65535; 0: without limit.
+  explicit Calendar(std::uint32_t places) : places_(static_cast<std::uint16_t>(places)) {}
 
   /// Takes a place in the first cycle from `wanted` on that has one, and returns that cycle.
   Cycle reserve(Cycle wanted) {
@@ -29,7 +29,7 @@ class Calendar {
  private:
   static constexpr Cycle kDays = 2 * kHorizon;  ///< those that may still be reserved, and the past
 
-  std::uint8_t& taken(Cycle cycle) {
+  std::uint16_t& taken(Cycle cycle) {
     if (cycle >= end_) {
       const Cycle first = std::max(end_, cycle < kDays ? 0 : cycle - kDays + 1);
       for (Cycle day = first; day <= cycle; ++day) days_[day % kDays] = 0;
@@ -38,9 +38,9 @@ class Calendar {
     return days_[cycle % kDays];
   }
 
-  std::uint8_t places_;
-  Cycle end_ = 0;                           ///< cycles before it are in `days_`
-  std::array<std::uint8_t, kDays> days_{};  ///< places taken
+  std::uint16_t places_;
+  Cycle end_ = 0;                            ///< cycles before it are in `days_`
+  std::array<std::uint16_t, kDays> days_{};  ///< places taken
 };
 
 }  // namespace heddle

@@ -12,7 +12,7 @@ using exec::AccessKind;
 
 std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, LaneMask lanes, std::uint8_t kernel,
                                    Cycle ready, const exec::Step& step, Addr local_base,
-                                   KernelCounters& counters) {
+                                   KernelCounters* counters) {
   const AccessMember member{.owner = owner, .pc = step.pc, .lanes = lanes, .issued_at = now_};
   ++in_flight_;
   if (open_ != kNone && joins(step.access, kernel, local_base)) {
@@ -72,9 +72,9 @@ void LoadStoreUnit::open(std::uint32_t id, const exec::Step& step, std::uint8_t 
   open_ = id;
 }
 
-void LoadStoreUnit::close(KernelCounters& counters) {
+void LoadStoreUnit::close(KernelCounters* counters) {
   Access& access = *accesses_[std::exchange(open_, kNone)];
-  gather(access, counters);
+  gather(access, counters[access.kernel]);
   for (std::uint32_t i = 0; i < access.count; ++i) {
     access.for_each_member(access.transactions[i].lanes,
                            [](AccessMember& member) { ++member.outstanding; });

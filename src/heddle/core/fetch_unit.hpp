@@ -16,7 +16,8 @@ namespace heddle::core {
 
 class FetchUnit {
  public:
-  /// `groups` lane groups fetch side by side, each with an L0 cache of its own where there is one.
+  /// `groups` front ends fetch side by side, each with an L0 cache of its own where there is one;
+  /// entity e belongs to e % groups.
   FetchUnit(const FetchSpec& spec, std::uint32_t entities, std::uint32_t groups);
 
   /// Instructions of the entity that are there, or on their way once `fetch` has said when.

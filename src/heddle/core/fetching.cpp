@@ -11,7 +11,7 @@ void Sm::go_to_next(std::uint16_t entity, Cycle now, std::uint32_t delay) {
   Cycle when = now + delay;
   if (!there) {
     const DecodedProgram& program = program_of(entity);
-    const Addr address = program.code_base() + Addr{exec_warp(entity).pc(names_.part_of(entity))} *
+    const Addr address = program.code_base() + Addr{warp_of(entity).pc(names_.part_of(entity))} *
                                                    configuration_.fetch.instruction_bytes;
     const Cycle wanted = now + (delay > fetch_.latency() ? delay - fetch_.latency() : 0);
     const auto fetched =

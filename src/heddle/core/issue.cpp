@@ -36,7 +36,7 @@ void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
     const Pc pc = ended ? kNoPc : warps_[warp].pc(part);
     fetch_.issued(member, pc == step_.pc + 1);
     if (!ended) table_.set_next(member, &program_of(member).at(pc));
-    go_on(member, decoded, start + passes - 1, now);
+    go_on(member, decoded, start + decoded.initiation * (passes - 1), now);
   }
 }
 
@@ -81,11 +81,11 @@ void Sm::count(std::uint16_t entity, const DecodedInstruction& decoded) {
 
 void Sm::begin_access(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered) {
   if (step_.access.lanes() == 0) return begin_result(entity, decoded, entered);
-  WarpTable::State& state = table_[entity];
+  EntityTable::State& state = table_[entity];
   const unsigned warp = names_.warp_of(entity);
   const bool deferred = step_.kind == StepKind::atomic && step_.access.global != 0;
   const std::uint32_t id = load_store_.issue(entity, lanes_executed(entity), state.kernel, entered,
-                                             step_, local_base(warp), counters_[state.kernel]);
+                                             step_, local_base(warp), counters_.data());
   if (deferred) {
     exec::capture_atomic(warps_[warp], step_, load_store_.atomic(id));
     state.atomics.push_back(id);
@@ -123,11 +123,11 @@ void Sm::want_service(std::uint16_t entity, Cycle now) {
 
 void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
   const std::uint16_t entity = finished.owner;
-  WarpTable::State& state = table_[entity];
+  EntityTable::State& state = table_[entity];
   if (const auto found = std::find(state.atomics.begin(), state.atomics.end(), finished.id);
       found != state.atomics.end()) {
     const exec::AtomicRequest& request = load_store_.atomic(finished.id);
-    exec::complete_atomic(exec_warp(entity), request, request.lanes);
+    exec::complete_atomic(warp_of(entity), request, request.lanes);
     state.atomics.erase(found);
   }
   load_store_.release(finished.id);
@@ -141,7 +141,7 @@ void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
 }
 
 void Sm::advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
-  if (exec_warp(entity).done(names_.part_of(entity))) return end(entity, now);
+  if (warp_of(entity).done(names_.part_of(entity))) return end(entity, now);
   go_to_next(entity, now, decoded.control_flow ? configuration_.sm.branch_latency : 1);
 }
 
@@ -160,7 +160,7 @@ void Sm::something_came(std::uint16_t entity, Cycle now) {
 }
 
 void Sm::look_ahead(std::uint16_t entity) {
-  WarpTable::State& state = table_[entity];
+  EntityTable::State& state = table_[entity];
   const DecodedInstruction& next = *state.next;
   if (state.fencing) {
     if (state.accesses != 0) return table_.set_condition(entity, Condition::memory_order);
@@ -180,8 +180,7 @@ void Sm::look_ahead(std::uint16_t entity) {
 
 bool Sm::must_wait_for_atomic(std::uint16_t entity) const {
   for (const std::uint32_t id : table_[entity].atomics) {
-    if (exec::next_access_overlaps(exec_warp(entity), names_.part_of(entity),
-                                   load_store_.atomic(id)))
+    if (exec::next_access_overlaps(warp_of(entity), names_.part_of(entity), load_store_.atomic(id)))
       return true;
   }
   return false;

@@ -49,7 +49,7 @@ void LoadStoreUnit::deliver(Cycle now) {
 }
 
 void LoadStoreUnit::tick(Cycle now, KernelCounters* counters) {
-  if (open_ != kNone) close(counters[accesses_[open_]->kernel]);
+  if (open_ != kNone) close(counters);
   if (free_at_ > now || blocked_) return;
   if (write_back(now, counters) || queue_.empty()) return;
   const std::uint32_t id = queue_.front();

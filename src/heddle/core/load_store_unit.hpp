@@ -39,9 +39,10 @@ class LoadStoreUnit {
   bool has_room() const { return queue_.size() < spec_.queue_entries; }
   /// Takes the instruction that `step` executed for `lanes` of entity `owner`, whose addresses are
   /// there at `ready`; `local_base` is where the warp's local memory lies. Returns the id of its
-  /// access, which it may share with others that issue in the same cycle.
+  /// access, which it may share with others that issue in the same cycle. `counters` are those of
+  /// all kernel slots.
   std::uint32_t issue(std::uint16_t owner, LaneMask lanes, std::uint8_t kernel, Cycle ready,
-                      const exec::Step& step, Addr local_base, KernelCounters& counters);
+                      const exec::Step& step, Addr local_base, KernelCounters* counters);
   /// Room for the operands of the atomic just issued; `atomic_of` finds it by a request's origin.
   exec::AtomicRequest& atomic(std::uint32_t id) { return *atomics_[id]; }
   const exec::AtomicRequest& atomic(std::uint32_t id) const { return *atomics_[id]; }
@@ -96,7 +97,7 @@ class LoadStoreUnit {
   bool joins(const exec::MemoryAccess& access, std::uint8_t kernel, Addr local_base) const;
   void open(std::uint32_t id, const exec::Step& step, std::uint8_t kernel, Addr local_base);
   /// The open access is complete: finds its transactions.
-  void close(KernelCounters& counters);
+  void close(KernelCounters* counters);
   void gather(Access& access, KernelCounters& counters);
   void gather_constants(Access& access);
   bool work(Cycle now, std::uint32_t id, KernelCounters& counters);

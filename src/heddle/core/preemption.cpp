@@ -64,7 +64,7 @@ void Sm::for_each_entity(std::uint16_t block_slot, Visit&& visit) const {
 /// Whether the context, once of a warp of this block, still is: another block's warp may be in it.
 bool Sm::holds(std::uint16_t block_slot, std::uint16_t context) const {
   if (context == kNoContext) return false;
-  const WarpTable::State& state = table_[names_.entity(context, 0)];
+  const EntityTable::State& state = table_[names_.entity(context, 0)];
   return state.condition != Condition::absent && state.block_slot == block_slot;
 }
 
@@ -138,7 +138,7 @@ WarpContext Sm::save_warp(std::uint16_t context, Cycle now) {
   saved.arrivals = arrivals_[context];
   for (unsigned part = 0; part < shape_.parts; ++part) {
     const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
-    WarpTable::State& state = table_[entity];
+    EntityTable::State& state = table_[entity];
     saved.parts.push_back({.at_barrier = state.condition == Condition::barrier,
                            .barrier = state.barrier,
                            .barrier_pc = state.barrier_pc,

@@ -61,7 +61,7 @@ void Sm::start_warp(ResidentBlock& resident, std::uint16_t block_slot, std::uint
 }
 
 bool Sm::enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now) {
-  const exec::Warp& warp = exec_warp(entity);
+  const exec::Warp& warp = warp_of(entity);
   const std::uint8_t kernel = blocks_[block_slot].kernel;
   table_.launch(entity, kernel, block_slot);
   views_[entity] = {.launched_at = now,

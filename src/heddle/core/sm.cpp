@@ -1,12 +1,28 @@
 #include "heddle/core/sm.hpp"
 
 #include <algorithm>
-#include <bit>
+
+#include "heddle/base/error.hpp"
 
 namespace heddle::core {
 
 using model::EntityMask;
 using model::Stall;
+
+namespace {
+
+policy::Shape shape_of(const policy::Organisation& organisation, const SmSpec& sm) {
+  const policy::Shape shape = organisation.shape(sm.schedulers);
+  if (sm.warps * shape.parts > EntityMask::kCapacity) {
+    fail(
+        "sm.warps ({}) of {} parts each are more than the {} that an SM can schedule: lower "
+        "sm.warps or take wider warps",
+        sm.warps, shape.parts, EntityMask::kCapacity);
+  }
+  return shape;
+}
+
+}  // namespace
 
 Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
        std::unique_ptr<policy::Organisation> organisation,
@@ -15,7 +31,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
       one_at_a_time_(configuration.sm.issue_discipline == IssueDiscipline::one_at_a_time),
       index_(index),
       organisation_(std::move(organisation)),
-      shape_(organisation_->shape(configuration.sm.schedulers)),
+      shape_(shape_of(*organisation_, configuration.sm)),
       names_(shape_.parts),
       scheduler_(std::move(scheduler)),
       views_(configuration.sm.warps * shape_.parts),
@@ -23,7 +39,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
       slot_members_(shape_.slots),
       group_members_(shape_.lane_groups),
       table_(view_.entities),
-      fetch_(configuration.fetch, view_.entities, shape_.lane_groups),
+      fetch_(configuration.fetch, view_.entities, shape_.front_ends()),
       registers_(configuration.sm.register_banks, shape_.lane_groups),
       units_(configuration.execution, shape_),
       result_buses_(configuration.sm.result_buses),

@@ -18,11 +18,11 @@
 #include "heddle/core/block_context.hpp"
 #include "heddle/core/counters.hpp"
 #include "heddle/core/decoded_program.hpp"
+#include "heddle/core/entity_table.hpp"
 #include "heddle/core/execution_units.hpp"
 #include "heddle/core/fetch_unit.hpp"
 #include "heddle/core/load_store_unit.hpp"
 #include "heddle/core/register_file.hpp"
-#include "heddle/core/warp_table.hpp"
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/part_arrivals.hpp"
 #include "heddle/exec/spin_watch.hpp"
@@ -84,7 +84,8 @@ class Sm {
   RequestPort& port() { return load_store_.port(); }
   std::vector<SmReport>& reports() { return reports_; }
   exec::StoreLog& log() { return log_; }
-  exec::Warp& warp_of(std::uint16_t entity) { return warps_[names_.warp_of(entity)]; }
+  exec::Warp& warp_of(unsigned entity) { return warps_[names_.warp_of(entity)]; }
+  const exec::Warp& warp_of(unsigned entity) const { return warps_[names_.warp_of(entity)]; }
   const policy::Shape& shape() const { return shape_; }
   /// That of a request.
   exec::AtomicRequest& atomic(std::uint32_t origin) { return load_store_.atomic_of(origin); }
@@ -164,7 +165,7 @@ class Sm {
   /// Lanes of the entity that executed the last step.
   LaneMask lanes_executed(unsigned entity) const {
     return shape_.parts == 1 ? step_.executed
-                             : step_.executed & exec_warp(entity).lanes_of(names_.part_of(entity));
+                             : step_.executed & warp_of(entity).lanes_of(names_.part_of(entity));
   }
   /// Its last thread enters the pipeline at `entered`.
   void begin_access(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered);
@@ -239,8 +240,6 @@ class Sm {
   const DecodedProgram& program_of(unsigned entity) const {
     return *kernels_[table_[entity].kernel].decoded;
   }
-  exec::Warp& exec_warp(unsigned entity) { return warps_[names_.warp_of(entity)]; }
-  const exec::Warp& exec_warp(unsigned entity) const { return warps_[names_.warp_of(entity)]; }
   unsigned group_of(unsigned entity) const {
     return shape_.lane_groups == 1 ? 0 : entity % shape_.lane_groups;
   }
@@ -256,7 +255,7 @@ class Sm {
   model::SmView view_;
   std::vector<model::EntityMask> slot_members_;   ///< by issue slot
   std::vector<model::EntityMask> group_members_;  ///< by lane group
-  WarpTable table_;
+  EntityTable table_;
   FetchUnit fetch_;
   RegisterFile registers_;
   ExecutionUnits units_;

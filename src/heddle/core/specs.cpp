@@ -50,8 +50,11 @@ void ExecutionSpec::describe(ParameterVisitor& visit) {
 }
 
 void FetchSpec::describe(ParameterVisitor& visit) {
-  visit("per_cycle", per_cycle,
-        {.maximum = 32, .doc = "fetches of a lane group in a cycle; 0: without limit"});
+  visit(
+      "per_cycle", per_cycle,
+      {.maximum = 32,
+       .doc =
+           "fetches in a cycle, of each lane group where they lie side by side; 0: without limit"});
   visit("instructions", instructions,
         {.minimum = 1, .maximum = 16, .doc = "that a fetch brings, within one line"});
   visit("latency", latency,

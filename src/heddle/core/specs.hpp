@@ -55,14 +55,14 @@ struct ExecutionSpec {
 
 /// Where instructions come from.
 struct FetchSpec {
-  std::uint32_t per_cycle = 0;      ///< fetches of a lane group in a cycle; 0: without limit
+  std::uint32_t per_cycle = 0;      ///< fetches of a front end in a cycle; 0: without limit
   std::uint32_t instructions = 16;  ///< of a fetch, within one line
   std::uint32_t latency = 1;        ///< cycles from a fetch to the issue of its first instruction
   std::uint32_t instruction_bytes = 8;
   std::uint32_t cache_bytes = 0;  ///< of the instruction cache; 0: it holds everything
   std::uint32_t line_bytes = 128;
   std::uint32_t associativity = 4;
-  std::uint32_t own_cache_bytes = 0;  ///< of a lane group's L0, which needs no fetch port; 0: none
+  std::uint32_t own_cache_bytes = 0;  ///< of a front end's L0, which needs no fetch port; 0: none
 
   void describe(ParameterVisitor& visit);
 };

@@ -45,7 +45,7 @@ void Sm::release_from_barrier(ResidentBlock& resident, Cycle now) {
     const unsigned context = resident.contexts[static_cast<unsigned>(std::countr_zero(left))];
     for (unsigned part = 0; part < shape_.parts; ++part) {
       const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
-      const WarpTable::State& state = table_[entity];
+      const EntityTable::State& state = table_[entity];
       if (state.condition != Condition::barrier || state.barrier != barrier) continue;
       exec::complete_barrier(warps_[context], state.barrier_pc, warps_[context].active(part),
                              resident.barriers.value());

@@ -28,9 +28,9 @@ bool Sm::only_waits() const {
 
 /// Where the warp is: at the barrier where it waits, else at what it does next.
 Pc Sm::place_of(unsigned entity) const {
-  const WarpTable::State& state = table_[entity];
+  const EntityTable::State& state = table_[entity];
   return state.condition == Condition::barrier ? state.barrier_pc
-                                               : exec_warp(entity).pc(names_.part_of(entity));
+                                               : warp_of(entity).pc(names_.part_of(entity));
 }
 
 std::vector<std::string> Sm::waits() const {
@@ -48,9 +48,9 @@ std::vector<std::string> Sm::waits() const {
       "is about to leave the SM"};
   std::vector<std::string> lines;
   for (unsigned entity = 0; entity < view_.entities; ++entity) {
-    const WarpTable::State& state = table_[entity];
+    const EntityTable::State& state = table_[entity];
     if (state.condition == Condition::absent) continue;
-    const exec::Warp& warp = exec_warp(entity);
+    const exec::Warp& warp = warp_of(entity);
     const unsigned part = names_.part_of(entity);
     const isa::Program& program = *warp.block->grid->program;
     const std::string where = warp.done(part) ? std::string("at its end")
@@ -70,7 +70,7 @@ std::vector<std::string> Sm::waits() const {
 
 void Sm::report_deadlock(const std::string& message) const {
   for (unsigned entity = 0; entity < view_.entities; ++entity) {
-    const exec::Warp& warp = exec_warp(entity);
+    const exec::Warp& warp = warp_of(entity);
     const unsigned part = names_.part_of(entity);
     if (table_[entity].condition == Condition::absent || warp.done(part)) continue;
     exec::raise_fault(exec::FaultKind::deadlock, warp, place_of(entity),

@@ -62,13 +62,6 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
       partitions_[i]->replies(slice).connect(interconnect_.replies.credits(i * slices + slice));
   }
   block_dispatch_->attach(machine.sm.count);
-  const std::uint32_t parts = sms_.front()->shape().parts;
-  if (machine.sm.warps * parts > model::EntityMask::kCapacity) {
-    fail(
-        "sm.warps ({}) of {} parts each are more than the {} that an SM can schedule: lower "
-        "sm.warps or take wider warps",
-        machine.sm.warps, parts, model::EntityMask::kCapacity);
-  }
 }
 
 void Gpu::advance(Cycle limit, bool alone) {

@@ -130,9 +130,15 @@ void check(const MachineSpec& machine) {
          machine.l2.slice.line_bytes);
   }
   for (const std::uint32_t bytes : {fetch.cache_bytes, fetch.own_cache_bytes}) {
-    if (bytes % fetch.line_bytes != 0)
-      fail("an instruction cache's size ({}) must be a multiple of fetch.line_bytes ({})", bytes,
-           fetch.line_bytes);
+    const std::uint32_t lines = bytes / fetch.line_bytes;
+    const bool whole = bytes % fetch.line_bytes == 0 &&
+                       (lines <= fetch.associativity || lines % fetch.associativity == 0);
+    if (!whole) {
+      fail(
+          "an instruction cache's size ({} B) must be whole lines of fetch.line_bytes ({}), and "
+          "these whole sets of fetch.associativity ({})",
+          bytes, fetch.line_bytes, fetch.associativity);
+    }
   }
   check_cache("l1", machine.l1);
   check_cache("l2", machine.l2.slice);

@@ -26,6 +26,8 @@ struct Shape {
   std::uint32_t threads_per_pass = 0;
 
   std::uint32_t lanes() const { return lane_groups * sequential_lanes; }
+  /// Lane groups side by side fetch each by themselves; sequential lanes share one front end.
+  std::uint32_t front_ends() const { return sequential_lanes != 0 ? 1 : lane_groups; }
 };
 
 class Organisation {

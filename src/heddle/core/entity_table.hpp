@@ -29,7 +29,7 @@ enum class Condition : std::uint8_t {
 };
 inline constexpr unsigned kConditions = 11;
 
-class WarpTable {
+class EntityTable {
  public:
   struct State {
     const DecodedInstruction* next =
@@ -49,7 +49,7 @@ class WarpTable {
     std::vector<std::uint32_t> atomics;  ///< those in flight, by the load-store unit's id
   };
 
-  explicit WarpTable(std::uint32_t entities) : states_(entities) {
+  explicit EntityTable(std::uint32_t entities) : states_(entities) {
     for (unsigned i = 0; i < entities; ++i) masks_[0].set(i);
   }
 
