@@ -10,5 +10,5 @@ case "${1:-}" in
     exit 2
     ;;
 esac
-git ls-files -z -- 'src/*.cpp' 'src/*.hpp' 'tests/*.cpp' 'tests/*.hpp' 'examples/*.cpp' |
+git ls-files -z --cached --others --exclude-standard -- 'src/*.cpp' 'src/*.hpp' 'tests/*.cpp' 'tests/*.hpp' 'examples/*.cpp' |
   xargs -0 clang-format-19 $options

@@ -5,8 +5,8 @@
 
 namespace heddle::test {
 
-/// Body of a kernel: every thread sums a few words of the buffer, with a loop whose trip count depends on the lane,
-/// and shares through a barrier.
+/// Body of a kernel: every thread sums a few words of the buffer, with a loop whose trip count
+/// depends on the lane, and shares through a barrier.
 inline const std::string kMixed = R"(
   mov.u32 %r1, %tid.x;
   mov.u32 %r2, %ctaid.x;
