@@ -8,99 +8,121 @@
 
 namespace heddle::model {
 
-/// `Blocks` times 256 bits, each block a vector register of the host.
-template <unsigned Blocks>
+/// `Words` times 64 bits. Only words that have held a bit are looked at, so that a large capacity
+/// costs a machine of few entities nothing.
+template <unsigned Words>
 class BitMask {
  public:
-  static constexpr unsigned kCapacity = 256 * Blocks;
+  static_assert(Words <= 32);
+  static constexpr unsigned kCapacity = 64 * Words;
 
-  void set(unsigned bit) { word(bit) |= one(bit); }
-  void clear(unsigned bit) { word(bit) &= ~one(bit); }
+  BitMask() : words_{} {}
+  BitMask(const BitMask& other) { *this = other; }
+  BitMask& operator=(const BitMask& other) {
+    used_ = other.used_;
+    for_each_used(used_, [&](unsigned i) { words_[i] = other.words_[i]; });
+    return *this;
+  }
+
+  void set(unsigned bit) { word(bit / 64) |= one(bit); }
+  void clear(unsigned bit) { word(bit / 64) &= ~one(bit); }
   void assign(unsigned bit, bool value) { value ? set(bit) : clear(bit); }
-  bool test(unsigned bit) const { return (word_at(bit / 64) & one(bit)) != 0; }
+  bool test(unsigned bit) const { return (value(bit / 64) & one(bit)) != 0; }
 
   bool any() const {
-    Block all{};
-    for (const Block& block : blocks_) all |= block;
-    return is_set(all);
+    std::uint64_t all = 0;
+    for_each_used(used_, [&](unsigned i) { all |= words_[i]; });
+    return all != 0;
   }
   bool none() const { return !any(); }
   /// Whether a bit is in both.
   bool intersects(const BitMask& other) const {
-    Block all{};
-    for (unsigned i = 0; i < Blocks; ++i) all |= blocks_[i] & other.blocks_[i];
-    return is_set(all);
+    std::uint64_t all = 0;
+    for_each_used(used_ & other.used_, [&](unsigned i) { all |= words_[i] & other.words_[i]; });
+    return all != 0;
   }
   unsigned count() const {
-    unsigned sum = 0;
-    for (unsigned i = 0; i < kWords; ++i) sum += static_cast<unsigned>(std::popcount(word_at(i)));
-    return sum;
+    int sum = 0;
+    for_each_used(used_, [&](unsigned i) { sum += std::popcount(words_[i]); });
+    return static_cast<unsigned>(sum);
   }
 
   /// Lowest set bit; kCapacity if there is none.
-  unsigned first() const { return first_from(0); }
+  unsigned first() const { return first_in(used_); }
   /// Lowest set bit at or above `from`; kCapacity if there is none.
   unsigned first_from(unsigned from) const {
-    for (unsigned i = from / 64; i < kWords; ++i) {
-      std::uint64_t word = word_at(i);
-      if (i == from / 64) word &= ~std::uint64_t{0} << (from % 64);
-      if (word != 0) return i * 64 + static_cast<unsigned>(std::countr_zero(word));
-    }
-    return kCapacity;
+    const unsigned at = from / 64;
+    if (at >= Words) return kCapacity;
+    const std::uint64_t rest = value(at) & ~std::uint64_t{0} << (from % 64);
+    if (rest != 0) return at * 64 + static_cast<unsigned>(std::countr_zero(rest));
+    return first_in(used_ & ~std::uint32_t{1} << at);
   }
 
   /// Calls `visit(bit)` for each set bit, lowest first.
   template <typename Visit>
   void for_each(Visit&& visit) const {
-    for (unsigned i = 0; i < kWords; ++i) {
-      for (std::uint64_t word = word_at(i); word != 0; word &= word - 1)
+    for_each_used(used_, [&](unsigned i) {
+      for (std::uint64_t word = words_[i]; word != 0; word &= word - 1)
         visit(i * 64 + static_cast<unsigned>(std::countr_zero(word)));
-    }
+    });
   }
 
   BitMask& operator&=(const BitMask& other) {
-    for (unsigned i = 0; i < Blocks; ++i) blocks_[i] &= other.blocks_[i];
+    used_ &= other.used_;
+    for_each_used(used_, [&](unsigned i) { words_[i] &= other.words_[i]; });
     return *this;
   }
   BitMask& operator|=(const BitMask& other) {
-    for (unsigned i = 0; i < Blocks; ++i) blocks_[i] |= other.blocks_[i];
+    for_each_used(other.used_, [&](unsigned i) { word(i) |= other.words_[i]; });
     return *this;
   }
   BitMask& remove(const BitMask& other) {
-    for (unsigned i = 0; i < Blocks; ++i) blocks_[i] &= ~other.blocks_[i];
+    for_each_used(used_ & other.used_, [&](unsigned i) { words_[i] &= ~other.words_[i]; });
     return *this;
   }
-  friend BitMask operator&(BitMask a, const BitMask& b) { return a &= b; }
-  friend BitMask operator|(BitMask a, const BitMask& b) { return a |= b; }
+  friend BitMask operator&(const BitMask& a, const BitMask& b) { return BitMask(a) &= b; }
+  friend BitMask operator|(const BitMask& a, const BitMask& b) { return BitMask(a) |= b; }
   /// The bits of this that are not in `other`.
   BitMask without(const BitMask& other) const {
     BitMask result = *this;
     return result.remove(other);
   }
   bool operator==(const BitMask& other) const {
-    Block differ{};
-    for (unsigned i = 0; i < Blocks; ++i) differ |= blocks_[i] ^ other.blocks_[i];
-    return !is_set(differ);
+    std::uint64_t differ = 0;
+    for_each_used(used_ | other.used_, [&](unsigned i) { differ |= value(i) ^ other.value(i); });
+    return differ == 0;
   }
 
  private:
-  using Block [[gnu::vector_size(32)]] = std::uint64_t;
-  static constexpr unsigned kWords = 4 * Blocks;
-
   static constexpr std::uint64_t one(unsigned bit) { return std::uint64_t{1} << (bit % 64); }
-  static bool is_set(const Block& block) {
-    return (block[0] | block[1] | block[2] | block[3]) != 0;
+  template <typename Visit>
+  static void for_each_used(std::uint32_t used, Visit&& visit) {
+    for (; used != 0; used &= used - 1) visit(static_cast<unsigned>(std::countr_zero(used)));
   }
-  std::uint64_t word_at(unsigned i) const { return blocks_[i / 4][i % 4]; }
-  std::uint64_t& word(unsigned bit) {
-    return reinterpret_cast<std::uint64_t*>(blocks_.data())[bit / 64];
+  unsigned first_in(std::uint32_t used) const {
+    for (; used != 0; used &= used - 1) {
+      const auto i = static_cast<unsigned>(std::countr_zero(used));
+      if (words_[i] != 0) return i * 64 + static_cast<unsigned>(std::countr_zero(words_[i]));
+    }
+    return kCapacity;
   }
 
-  std::array<Block, Blocks> blocks_{};
+  std::uint64_t value(unsigned i) const { return (used_ >> i & 1) != 0 ? words_[i] : 0; }
+  /// For writing.
+  std::uint64_t& word(unsigned i) {
+    if ((used_ >> i & 1) == 0) {
+      used_ |= 1u << i;
+      words_[i] = 0;
+    }
+    return words_[i];
+  }
+
+  std::uint32_t used_ = 0;  ///< words that have a value; the others are zero
+  std::array<std::uint64_t, Words> words_;
 };
 
 /// Enough for 128 warps in four parts, or 64 in eight.
-using EntityMask = BitMask<2>;
+using EntityMask = BitMask<8>;
 inline constexpr unsigned kNoEntity = EntityMask::kCapacity;
 
 }  // namespace heddle::model
