@@ -21,9 +21,17 @@ class Calendar {
   /// Takes a place in the first cycle from `wanted` on that has one, and returns that cycle.
   Cycle reserve(Cycle wanted) {
     if (places_ == 0) return wanted;
-    while (taken(wanted) == places_) ++wanted;
-    ++taken(wanted);
-    return wanted;
+    // Whoever must wait mostly finds the cycles full that the one before has found full.
+    Cycle cycle = wanted >= full_begin_ && wanted < full_end_ ? full_end_ : wanted;
+    while (taken(cycle) == places_) ++cycle;
+    const Cycle end = ++taken(cycle) == places_ ? cycle + 1 : cycle;
+    if (wanted >= full_begin_ && wanted <= full_end_) {
+      full_end_ = end;
+    } else if (end > wanted) {
+      full_begin_ = wanted;
+      full_end_ = end;
+    }
+    return cycle;
   }
 
  private:
@@ -39,6 +47,7 @@ class Calendar {
   }
 
   std::uint16_t places_;
+  Cycle full_begin_ = 0, full_end_ = 0;      ///< a stretch in which no place is left
   Cycle end_ = 0;                            ///< cycles before it are in `days_`
   std::array<std::uint16_t, kDays> days_{};  ///< places taken
 };
