@@ -68,6 +68,7 @@ void bind_instruction(const isa::Program& program, const isa::Instruction& instr
     out.moves_stack = binding->moves_stack;
   } else {
     out.function = bind(instruction);
+    out.only_rows = out.unguarded && !out.other_operands;
   }
 }
 

@@ -58,6 +58,7 @@ struct ExecutableInstruction {
   bool other_operands = false;    ///< has predicates, or more rows than these
   bool moves_stack = false;
   bool unguarded = true;
+  bool only_rows = false;  ///< `function` needs no predicate and no operands but these
   const Transfers* transfers = nullptr;  ///< of loads and stores
   mutable RangeHint range{0};            ///< of its last access to global memory
 };

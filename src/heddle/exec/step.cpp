@@ -7,11 +7,6 @@
 namespace heddle::exec {
 namespace {
 
-/// Bytes from one of a warp's two bases to a row.
-std::uint32_t* row_at(std::byte* const (&base)[2], RowSlot slot) {
-  return reinterpret_cast<std::uint32_t*>(base[slot.base] + slot.offset);
-}
-
 /// Predicates, and rows beyond those that every instruction has resolved.
 void resolve_other_operands(const StepContext& context, Operands& operands) {
   const isa::Instruction& instruction = context.instruction;
@@ -27,19 +22,21 @@ void resolve_other_operands(const StepContext& context, Operands& operands) {
   }
 }
 
-void compute(const StepContext& context) {
-  const ExecutableInstruction& executable = context.executable;
+/// Calls the function of an instruction that computes values. `operands` has what is no row of
+/// `rows`, the frame's, or of the grid's constants.
+void compute(const ExecutableInstruction& executable, Row* rows, const Grid& grid,
+             Operands& operands) {
   // Rows of constants are only read: an operation writes destinations, which are registers.
   std::byte* const base[2] = {
-      reinterpret_cast<std::byte*>(context.rows),
-      const_cast<std::byte*>(reinterpret_cast<const std::byte*>(context.grid.constants.data()))};
-  Operands operands;
-  operands.mask = context.mask;
-  operands.instruction = &context.instruction;
-  operands.destination[0] = row_at(base, executable.destination);
+      reinterpret_cast<std::byte*>(rows),
+      const_cast<std::byte*>(reinterpret_cast<const std::byte*>(grid.constants.data()))};
+  const auto row_at = [&base](RowSlot slot) {
+    return reinterpret_cast<std::uint32_t*>(base[slot.base] + slot.offset);
+  };
+  operands.instruction = executable.instruction;
+  operands.destination[0] = row_at(executable.destination);
   for (unsigned i = 0; i < executable.source.size(); ++i)
-    operands.source[i] = row_at(base, executable.source[i]);
-  if (executable.other_operands) resolve_other_operands(context, operands);
+    operands.source[i] = row_at(executable.source[i]);
   executable.function(operands);
 }
 
@@ -64,7 +61,8 @@ LaneMask active_lanes(const Warp& warp, PartMask parts) {
 }  // namespace
 
 void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts) {
-  const StackEntry& path = warp.path(static_cast<unsigned>(std::countr_zero(parts)));
+  const auto first = static_cast<unsigned>(std::countr_zero(parts));
+  const StackEntry& path = warp.path(first);
   const Grid& grid = *warp.block->grid;
   const ExecutableInstruction& executable = grid.executable->code[path.pc];
   result.kind = StepKind::plain;
@@ -73,6 +71,13 @@ void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask
   result.parts = parts;
   result.pc = path.pc;
   result.row_base = path.row_base;
+  if (executable.only_rows && std::has_single_bit(parts)) {
+    result.active = result.executed = path.lanes;
+    Operands operands;
+    operands.mask = path.lanes;
+    compute(executable, warp.rows.data() + path.row_base, grid, operands);
+    return warp.parts[first].advance();
+  }
   result.active = active_lanes(warp, parts);
   StepContext context{.warp = warp,
                       .parts = parts,
@@ -89,7 +94,10 @@ void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask
   result.executed = context.mask;
   if (context.mask == 0) return advance(warp, parts);
   if (executable.function != nullptr) {
-    compute(context);
+    Operands operands;
+    operands.mask = context.mask;
+    if (executable.other_operands) resolve_other_operands(context, operands);
+    compute(executable, context.rows, grid, operands);
     return advance(warp, parts);
   }
   executable.handler(context);
