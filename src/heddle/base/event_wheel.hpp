@@ -25,8 +25,7 @@ class EventWheel {
     if (when - base_ < kSpan) {
       put(when, event);
     } else {
-      far_.push_back({when, sequence_++, event});
-      std::push_heap(far_.begin(), far_.end(), later);
+      put_far(when, event);
     }
     next_ = std::min(next_, when);
   }
@@ -40,7 +39,7 @@ class EventWheel {
   void deliver(Cycle now, Handle&& handle) {
     if (now < next_) return;
     base_ = now;
-    pull_far();
+    if (!far_.empty()) pull_far();
     Bucket& bucket = buckets_[now % kSpan];
     while (bucket.first != kNone) {
       const std::uint32_t place = bucket.first;
@@ -76,10 +75,7 @@ class EventWheel {
   }
 
   void put(Cycle when, const Event& event) {
-    if (free_ == kNone) {
-      free_ = static_cast<std::uint32_t>(pool_.size());
-      pool_.push_back({event, kNone});
-    }
+    if (free_ == kNone) add_place();
     const std::uint32_t place = free_;
     free_ = pool_[place].next;
     pool_[place] = {event, kNone};
@@ -89,7 +85,17 @@ class EventWheel {
     used_[(when % kSpan) / 64] |= std::uint64_t{1} << (when % 64);
   }
 
-  void pull_far() {
+  [[gnu::noinline]] void add_place() {
+    free_ = static_cast<std::uint32_t>(pool_.size());
+    pool_.push_back({Event{}, kNone});
+  }
+
+  [[gnu::noinline]] void put_far(Cycle when, const Event& event) {
+    far_.push_back({when, sequence_++, event});
+    std::push_heap(far_.begin(), far_.end(), later);
+  }
+
+  [[gnu::noinline]] void pull_far() {
     while (!far_.empty() && far_.front().when - base_ < kSpan) {
       put(far_.front().when, far_.front().event);
       std::pop_heap(far_.begin(), far_.end(), later);

@@ -25,6 +25,7 @@ std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, LaneMask lanes, std::uin
     addresses_.shared |= step.access.shared;
     addresses_.local |= step.access.local;
     addresses_.constant |= step.access.constant;
+    addresses_.contiguous = false;
     return open_;
   }
   if (open_ != kNone) close(counters);
@@ -85,7 +86,7 @@ void LoadStoreUnit::close(KernelCounters* counters) {
 void LoadStoreUnit::gather(Access& access, KernelCounters& counters) {
   const exec::MemoryAccess& from = *gathered_;
   if (from.shared != 0) {
-    access.bank_cycles = shared_banks_.degree(open_pc_, from.address, from.shared, from.bytes);
+    access.bank_cycles = shared_banks_.degree(open_pc_, from);
     access.bank_latency = spec_.shared_latency;
     access.bank_lanes = from.shared;
     ++counters.shared_accesses;
@@ -93,8 +94,7 @@ void LoadStoreUnit::gather(Access& access, KernelCounters& counters) {
   }
   const bool is_texture = access.kind == AccessKind::texture && caches_[texture_cache].enabled;
   const unsigned line = caches_[is_texture ? texture_cache : data_cache].tags.line_bytes();
-  if (from.global != 0)
-    access.count = coalesce(from.address, from.global, from.bytes, line, access.transactions);
+  if (from.global != 0) access.count = coalesce(from, from.global, line, access.transactions);
   access.local_begin = access.count;
   if (from.local != 0) {
     access.count = coalesce_local(from.address, from.local, from.bytes, open_local_base_, line,
@@ -117,9 +117,8 @@ void LoadStoreUnit::gather_constants(Access& access) {
     access.bank_lanes |= from.constant;
     return;
   }
-  access.count =
-      coalesce(from.address, from.constant, from.bytes, caches_[constant_cache].tags.line_bytes(),
-               access.transactions, access.count);
+  access.count = coalesce(from, from.constant, caches_[constant_cache].tags.line_bytes(),
+                          access.transactions, access.count);
   // It serves a word at a time: one with each line, the others before.
   const unsigned lines = access.count - access.constant_begin;
   if (words > lines) {

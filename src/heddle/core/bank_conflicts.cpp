@@ -66,8 +66,11 @@ bool BankConflicts::matches(const Pattern& pattern, const std::array<Addr, kWarp
   return different == 0;
 }
 
-unsigned BankConflicts::degree(Pc pc, const std::array<Addr, kWarpSize>& addresses, LaneMask lanes,
-                               unsigned bytes) {
+unsigned BankConflicts::degree(Pc pc, const exec::MemoryAccess& access) {
+  const std::array<Addr, kWarpSize>& addresses = access.address;
+  const LaneMask lanes = access.shared;
+  const unsigned bytes = access.bytes;
+  if (access.contiguous && bytes <= 4 && banks_ >= kWarpSize) return 1;
   Pattern& pattern = patterns_[pc % kPatterns];
   if (matches(pattern, addresses, lanes, bytes)) return pattern.degree;
   const auto first = static_cast<std::uint32_t>(addresses[first_lane(lanes)]);

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "heddle/base/types.hpp"
+#include "heddle/exec/access.hpp"
 
 namespace heddle::core {
 
@@ -19,8 +20,8 @@ class BankConflicts {
  public:
   explicit BankConflicts(unsigned banks) : banks_(banks) {}
 
-  unsigned degree(Pc pc, const std::array<Addr, kWarpSize>& addresses, LaneMask lanes,
-                  unsigned bytes);
+  /// Of the lanes in shared memory of the instruction at `pc`.
+  unsigned degree(Pc pc, const exec::MemoryAccess& access);
 
  private:
   static constexpr unsigned kPatterns = 32;

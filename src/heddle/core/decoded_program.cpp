@@ -21,28 +21,32 @@ class Bits {
     if (operand.kind != OperandKind::row) return;
     for (unsigned i = 0; i < rows; ++i) {
       const unsigned bit = (operand.index + i) % kRowBits;
-      words_[bit / 64] |= std::uint64_t{1} << (bit % 64);
+      rows_[bit / 64] |= std::uint64_t{1} << (bit % 64);
     }
   }
-  void add_predicate(unsigned index) { words_[kPredicateWord] |= std::uint64_t{1} << (index % 64); }
+  void add_predicate(unsigned index) {
+    predicates_ |= std::uint64_t{1} << (index % kPredicateBits);
+  }
   void add_predicates(std::span<const Operand> operands) {
     for (const Operand& operand : operands) {
       if (operand.kind == OperandKind::predicate) add_predicate(operand.index);
     }
   }
 
-  std::uint8_t append_to(std::vector<isa::DependencyWord>& words) const {
-    std::uint8_t count = 0;
-    for (unsigned i = 0; i < kScoreboardWords; ++i) {
-      if (words_[i] == 0) continue;
-      words.push_back({static_cast<std::uint16_t>(i), words_[i]});
-      ++count;
+  /// Returns how many words it has added to those beyond the first.
+  std::size_t store_in(Dependencies& dependencies, std::vector<RowWord>& words) const {
+    dependencies.rows = rows_[0];
+    dependencies.predicates = predicates_;
+    const std::size_t before = words.size();
+    for (unsigned i = 1; i < kRowWords; ++i) {
+      if (rows_[i] != 0) words.push_back({static_cast<std::uint16_t>(i), rows_[i]});
     }
-    return count;
+    return words.size() - before;
   }
 
  private:
-  std::array<std::uint64_t, kScoreboardWords> words_{};
+  std::array<std::uint64_t, kRowWords> rows_{};
+  std::uint64_t predicates_ = 0;
 };
 
 /// Appends the banks of the rows that an operand of so many covers; returns how many it added.
@@ -110,11 +114,11 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
           program.file, instruction.line, program.name, kWarpSize, shape.parts);
     }
   }
-  const isa::DependencyWord* word = words_.data();
+  const RowWord* word = words_.data();
   const std::uint8_t* row = rows_.data();
   for (std::size_t i = 0; i < extents.size(); ++i) {
-    take(instructions_[i].uses, extents[i].uses, word);
-    take(instructions_[i].writes, extents[i].writes, word);
+    take(instructions_[i].uses.more, extents[i].uses, word);
+    take(instructions_[i].writes.more, extents[i].writes, word);
     take(instructions_[i].source_rows, extents[i].sources, row);
     take(instructions_[i].result_rows, extents[i].results, row);
   }
@@ -132,8 +136,8 @@ DecodedProgram::Extents DecodedProgram::add_dependencies(const Instruction& inst
       instruction, [&](const Operand& operand, unsigned rows) { uses.add_rows(operand, rows); });
   uses.add_predicates(instruction.sources);
   if (instruction.guard != isa::kNoGuard) uses.add_predicate(instruction.guard);
-  extents.uses = uses.append_to(words_);
-  extents.writes = writes.append_to(words_);
+  extents.uses = uses.store_in(instructions_.back().uses, words_);
+  extents.writes = writes.store_in(instructions_.back().writes, words_);
   isa::for_each_source_row(instruction, [&](const Operand& operand, unsigned rows) {
     extents.sources += add_rows(rows_, operand, rows, register_banks);
   });

@@ -6,18 +6,13 @@
 #include <span>
 #include <vector>
 
+#include "heddle/core/scoreboard.hpp"
 #include "heddle/core/specs.hpp"
 #include "heddle/exec/meeting.hpp"
 #include "heddle/isa/program.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 
 namespace heddle::core {
-
-/// The scoreboard has a bit for each register row and predicate of a frame. Frames that need more
-/// share bits, which can only delay.
-inline constexpr unsigned kScoreboardWords = 8;
-inline constexpr unsigned kPredicateWord = kScoreboardWords - 1;
-inline constexpr unsigned kRowBits = 64 * kPredicateWord;
 
 struct DecodedInstruction {
   UnitKind unit = UnitKind::control;
@@ -33,7 +28,7 @@ struct DecodedInstruction {
   std::uint16_t passes = 1;      ///< into its pipeline; by threads_per_pass: of one such group
   std::uint16_t initiation = 1;  ///< cycles of a pass
   /// What must be clear before it issues (what it reads and what it writes), and what it writes.
-  std::span<const isa::DependencyWord> uses, writes;
+  Dependencies uses, writes;
   /// Register rows that it reads from the register file, and those that it writes, modulo the
   /// number of banks.
   std::span<const std::uint8_t> source_rows, result_rows;
@@ -55,10 +50,11 @@ class DecodedProgram {
   struct Extents {
     std::size_t uses = 0, writes = 0, sources = 0, results = 0;
   };
+  /// To the last of `instructions_`.
   Extents add_dependencies(const isa::Instruction& instruction, std::uint32_t register_banks);
 
   std::vector<DecodedInstruction> instructions_;  ///< their spans are of:
-  std::vector<isa::DependencyWord> words_;
+  std::vector<RowWord> words_;
   std::vector<std::uint8_t> rows_;
   Addr code_base_;
 };

@@ -4,10 +4,10 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "heddle/core/decoded_program.hpp"
+#include "heddle/core/scoreboard.hpp"
 #include "heddle/exec/warp.hpp"
 #include "heddle/model/mask.hpp"
 
@@ -43,9 +43,7 @@ class EntityTable {
     std::uint32_t barrier = 0;   ///< its number
     std::uint16_t results = 0;   ///< instructions whose result is to come from a pipeline
     std::uint16_t accesses = 0;  ///< memory instructions in flight
-    std::array<std::uint64_t, kScoreboardWords> pending{};  ///< rows and predicates to be written
-    std::array<std::uint64_t, kScoreboardWords>
-        pending_memory{};                ///< those of them that memory writes
+    Scoreboard scoreboard;
     std::vector<std::uint32_t> atomics;  ///< those in flight, by the load-store unit's id
   };
 
@@ -65,6 +63,7 @@ class EntityTable {
 
   void set_condition(unsigned entity, Condition condition) {
     State& state = states_[entity];
+    if (state.condition == condition) return;
     masks_[static_cast<std::size_t>(state.condition)].clear(entity);
     masks_[static_cast<std::size_t>(condition)].set(entity);
     state.condition = condition;
@@ -87,32 +86,17 @@ class EntityTable {
     state.results = state.accesses = 0;
   }
 
-  void set_pending(unsigned entity, std::span<const isa::DependencyWord> words, bool memory) {
-    State& state = states_[entity];
-    for (const auto& word : words) {
-      state.pending[word.word] |= word.bits;
-      if (memory) state.pending_memory[word.word] |= word.bits;
-    }
-  }
-
-  void clear_pending(unsigned entity, std::span<const isa::DependencyWord> words) {
-    State& state = states_[entity];
-    for (const auto& word : words) {
-      state.pending[word.word] &= ~word.bits;
-      state.pending_memory[word.word] &= ~word.bits;
-    }
-  }
-
-  /// Condition::ready, or which kind of result the words wait for.
-  Condition scoreboard(unsigned entity, std::span<const isa::DependencyWord> words) const {
+  /// Condition::ready, or which kind of result the entity's next instruction waits for.
+  Condition scoreboard(unsigned entity) const {
     const State& state = states_[entity];
-    std::uint64_t blocked = 0, memory = 0;
-    for (const auto& word : words) {
-      blocked |= state.pending[word.word] & word.bits;
-      memory |= state.pending_memory[word.word] & word.bits;
+    switch (state.scoreboard.wait(state.next->uses)) {
+      case Scoreboard::Wait::none:
+        return Condition::ready;
+      case Scoreboard::Wait::compute:
+        return Condition::scoreboard_compute;
+      default:
+        return Condition::scoreboard_memory;
     }
-    if (blocked == 0) return Condition::ready;
-    return memory != 0 ? Condition::scoreboard_memory : Condition::scoreboard_compute;
   }
 
   bool quiet(unsigned entity) const {

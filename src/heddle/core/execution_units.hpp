@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "heddle/core/specs.hpp"
@@ -16,16 +17,23 @@ class Places {
   void resize(std::uint32_t count) { free_.assign(count, 0); }
   bool empty() const { return free_.empty(); }
   Cycle next_free() const { return free_[first_]; }
+  /// Holds the place that is free first.
   void hold(Cycle until) {
-    free_[first_] = until;
-    // Without branches: which one it is cannot be foreseen.
-    std::size_t first = 0;
-    for (std::size_t i = 1; i < free_.size(); ++i) first = free_[i] < free_[first] ? i : first;
-    first_ = first;
+    // The ring stays in order: most are held longer than all others, and then nothing moves.
+    std::size_t place = std::exchange(first_, after(first_));
+    for (std::size_t last = before(place); place != first_ && free_[last] > until;
+         last = before(last)) {
+      free_[place] = free_[last];
+      place = last;
+    }
+    free_[place] = until;
   }
 
  private:
-  std::vector<Cycle> free_;
+  std::size_t after(std::size_t i) const { return i + 1 == free_.size() ? 0 : i + 1; }
+  std::size_t before(std::size_t i) const { return (i == 0 ? free_.size() : i) - 1; }
+
+  std::vector<Cycle> free_;  ///< a ring, in order from `first_` on
   std::size_t first_ = 0;
 };
 
@@ -44,6 +52,8 @@ class ExecutionUnits {
   bool can_take(unsigned group, UnitKind kind, Cycle now) const {
     return next_free(group, kind) <= now;
   }
+  /// From this cycle on every unit can take one, if nothing more is taken.
+  Cycle all_free() const { return all_free_; }
   /// When an instruction may next issue to the unit.
   Cycle next_free(unsigned group, UnitKind kind) const {
     return units_[index(group, kind)].next_free;
@@ -61,6 +71,7 @@ class ExecutionUnits {
       unit.collectors.hold(start + 1);
       unit.next_free = unit.collectors.next_free();
     }
+    all_free_ = std::max(all_free_, unit.next_free);
     return start;
   }
 
@@ -74,6 +85,7 @@ class ExecutionUnits {
   }
 
   bool sequential_;
+  Cycle all_free_ = 0;
   std::vector<Unit> units_;
 };
 

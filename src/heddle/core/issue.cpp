@@ -4,7 +4,6 @@
 #include <bit>
 #include <utility>
 
-#include "heddle/core/passes.hpp"
 #include "heddle/core/sm.hpp"
 #include "heddle/exec/atomic_order.hpp"
 
@@ -22,11 +21,11 @@ void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   if (step_.wrote || step_.kind == StepKind::system) last_effect_ = now;
   if (listener_ != nullptr) observe_issue(slot, entity, decoded, now);
   scheduler_->issued(slot, entity);
-  organisation_->issued(slot, entity);
+  if (shape_.narrows) organisation_->issued(slot, entity);
   for (unsigned left = parts; left != 0; left &= left - 1) {
     const unsigned part = static_cast<unsigned>(std::countr_zero(left));
     const auto member = static_cast<std::uint16_t>(names_.entity(warp, part));
-    const unsigned passes = std::max(1u, passes_of(member, decoded));
+    const unsigned passes = passes_of(member, decoded);
     const Cycle ready = now + registers_.read(decoded.source_rows, warp, group_of(member), now);
     const Cycle start =
         units_.take(group_of(member), decoded.unit, ready, decoded.initiation * passes);
@@ -38,11 +37,6 @@ void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
     if (!ended) table_.set_next(member, &program_of(member).at(pc));
     go_on(member, decoded, start + decoded.initiation * (passes - 1), now);
   }
-}
-
-unsigned Sm::passes_of(std::uint16_t entity, const DecodedInstruction& decoded) const {
-  if (shape_.threads_per_pass == 0 || decoded.unit == UnitKind::control) return decoded.passes;
-  return decoded.passes * active_groups(lanes_executed(entity), shape_.threads_per_pass);
 }
 
 void Sm::go_on(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered, Cycle now) {
@@ -91,13 +85,14 @@ void Sm::begin_access(std::uint16_t entity, const DecodedInstruction& decoded, C
     state.atomics.push_back(id);
   }
   ++state.accesses;
-  table_.set_pending(entity, decoded.writes, true);
+  state.scoreboard.begin(decoded.writes, true);
 }
 
 void Sm::begin_result(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered) {
-  if (decoded.writes.empty()) return;
-  table_.set_pending(entity, decoded.writes, false);
-  ++table_[entity].results;
+  if (decoded.writes.none()) return;
+  EntityTable::State& state = table_[entity];
+  state.scoreboard.begin(decoded.writes, false);
+  ++state.results;
   events_.schedule(result_buses_.reserve(entered + decoded.latency),
                    {Event::Kind::write_back, 0, entity, step_.pc});
 }
@@ -105,8 +100,9 @@ void Sm::begin_result(std::uint16_t entity, const DecodedInstruction& decoded, C
 void Sm::write_back(std::uint16_t entity, Pc pc, Cycle now) {
   const DecodedInstruction& decoded = program_of(entity).at(pc);
   registers_.write(decoded.result_rows, names_.warp_of(entity), group_of(entity), now);
-  table_.clear_pending(entity, decoded.writes);
-  --table_[entity].results;
+  EntityTable::State& state = table_[entity];
+  state.scoreboard.end(decoded.writes);
+  --state.results;
   if (listener_ != nullptr) listener_->on(model::WriteBack{now, pc, entity});
   something_came(entity, now);
 }
@@ -135,7 +131,7 @@ void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
   if (listener_ != nullptr) listener_->on(model::WriteBack{now, finished.pc, entity});
   const DecodedInstruction& decoded = program_of(entity).at(finished.pc);
   registers_.write(decoded.result_rows, names_.warp_of(entity), group_of(entity), now);
-  table_.clear_pending(entity, decoded.writes);
+  state.scoreboard.end(decoded.writes);
   --state.accesses;
   something_came(entity, now);
 }
@@ -166,7 +162,7 @@ void Sm::look_ahead(std::uint16_t entity) {
     if (state.accesses != 0) return table_.set_condition(entity, Condition::memory_order);
     state.fencing = false;
   }
-  Condition wanted = table_.scoreboard(entity, next.uses);
+  Condition wanted = table_.scoreboard(entity);
   if (wanted == Condition::ready && (next.waits_for_all || one_at_a_time_) &&
       !table_.quiet(entity)) {
     wanted = state.accesses != 0 ? Condition::scoreboard_memory : Condition::scoreboard_compute;

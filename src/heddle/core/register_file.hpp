@@ -15,8 +15,11 @@ class RegisterFile {
  public:
   /// Row r of the warp in context c is in bank (r + c) % banks, so that warps do not all want the
   /// same one. Rows are given modulo the number of banks.
-  RegisterFile(std::uint32_t banks, std::uint32_t groups)
-      : banks_(banks), free_(std::size_t{banks} * groups, 0) {}
+  RegisterFile(std::uint32_t banks, std::uint32_t groups, std::uint32_t contexts)
+      : banks_(banks), free_(std::size_t{banks} * groups, 0) {
+    for (std::uint32_t context = 0; context < contexts; ++context)
+      shifts_.push_back(context % banks);
+  }
 
   /// Reads rows for an instruction that issues at `now`, of the warp in `context`, on lane group
   /// `group`: from the next cycle on. Returns by how many cycles bank conflicts delay the last of
@@ -24,7 +27,7 @@ class RegisterFile {
   Cycle read(std::span<const std::uint8_t> rows, unsigned context, unsigned group, Cycle now) {
     if (rows.empty()) return 0;
     Cycle* const banks = &free_[std::size_t{group} * banks_];
-    const unsigned shift = context % banks_;
+    const unsigned shift = shifts_[context];
     Cycle last = now + 1;
     for (const std::uint8_t row : rows) {
       Cycle& free = banks[bank(row, shift)];
@@ -37,7 +40,7 @@ class RegisterFile {
   void write(std::span<const std::uint8_t> rows, unsigned context, unsigned group, Cycle now) {
     if (rows.empty()) return;
     Cycle* const banks = &free_[std::size_t{group} * banks_];
-    const unsigned shift = context % banks_;
+    const unsigned shift = shifts_[context];
     for (const std::uint8_t row : rows) {
       Cycle& free = banks[bank(row, shift)];
       free = std::max(free, now) + 1;
@@ -51,6 +54,7 @@ class RegisterFile {
   }
 
   std::uint32_t banks_;
+  std::vector<std::uint32_t> shifts_;  ///< by context
   std::vector<Cycle> free_;
 };
 

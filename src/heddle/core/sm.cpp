@@ -40,7 +40,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
       group_members_(shape_.lane_groups),
       table_(view_.entities),
       fetch_(configuration.fetch, view_.entities, shape_.front_ends()),
-      registers_(configuration.sm.register_banks, shape_.lane_groups),
+      registers_(configuration.sm.register_banks, shape_.lane_groups, configuration.sm.warps),
       units_(configuration.execution, shape_),
       result_buses_(configuration.sm.result_buses),
       load_store_(configuration, index, shape_.parts != 1),
@@ -143,12 +143,13 @@ void Sm::issue(Cycle now) {
   if (listener_ != nullptr) observe_states(now);
   EntityMask available = issuable(now);
   for (unsigned slot = 0; slot < slot_members_.size(); ++slot) {
-    const EntityMask candidates = available & slot_members_[slot];
+    EntityMask candidates = available & slot_members_[slot];
     if (candidates.none()) {
       book(slot, stall_reason(slot), now, 1);
       continue;
     }
-    const unsigned entity = scheduler_->pick(slot, organisation_->narrow(slot, candidates));
+    if (shape_.narrows) candidates = organisation_->narrow(slot, candidates);
+    const unsigned entity = scheduler_->pick(slot, candidates);
     if (entity == model::kNoEntity) {
       book(slot, Stall::throttled, now, 1);
       continue;
@@ -175,7 +176,7 @@ void Sm::issue_from(unsigned slot, std::uint16_t entity, Cycle now, EntityMask& 
 
 EntityMask Sm::issuable(Cycle now) const {
   EntityMask mask = table_.in(Condition::ready);
-  if (mask.none()) return mask;
+  if (mask.none() || (units_.all_free() <= now && load_store_.has_room())) return mask;
   for (unsigned group = 0; group < shape_.lane_groups; ++group) {
     for (unsigned kind = 0; kind < kUnitKinds; ++kind)
       close_full(group, static_cast<UnitKind>(kind), now, mask);
@@ -202,6 +203,7 @@ Cycle Sm::next_work(Cycle now) const {
   }
   const EntityMask& ready = table_.in(Condition::ready);
   if (ready.none() || next <= now + 1) return next;
+  if (units_.all_free() <= now + 1 && load_store_.has_room()) return now + 1;
   for (unsigned kind = 0; kind < kUnitKinds; ++kind) {
     const auto unit = static_cast<UnitKind>(kind);
     if (!ready.intersects(table_.wanting(unit))) continue;

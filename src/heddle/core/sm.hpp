@@ -22,6 +22,7 @@
 #include "heddle/core/execution_units.hpp"
 #include "heddle/core/fetch_unit.hpp"
 #include "heddle/core/load_store_unit.hpp"
+#include "heddle/core/passes.hpp"
 #include "heddle/core/register_file.hpp"
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/part_arrivals.hpp"
@@ -161,7 +162,11 @@ class Sm {
   /// What the instruction just executed means for one of the entities that executed it.
   void go_on(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered, Cycle now);
   void count(std::uint16_t entity, const DecodedInstruction& decoded);
-  unsigned passes_of(std::uint16_t entity, const DecodedInstruction& decoded) const;
+  unsigned passes_of(std::uint16_t entity, const DecodedInstruction& decoded) const {
+    if (shape_.threads_per_pass == 0 || decoded.unit == UnitKind::control) return decoded.passes;
+    return std::max(
+        1u, decoded.passes * active_groups(lanes_executed(entity), shape_.threads_per_pass));
+  }
   /// Lanes of the entity that executed the last step.
   LaneMask lanes_executed(unsigned entity) const {
     return shape_.parts == 1 ? step_.executed

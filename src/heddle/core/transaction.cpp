@@ -26,26 +26,64 @@ void add(TransactionList& transactions, unsigned& count, Addr line, std::uint8_t
   transactions[count++] = {line, lane, sectors};
 }
 
-}  // namespace
-
-unsigned coalesce(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes, unsigned bytes,
-                  unsigned line_bytes, TransactionList& transactions, unsigned count) {
+/// Lane by lane.
+unsigned coalesce_any(const exec::MemoryAccess& access, LaneMask lanes, unsigned line_bytes,
+                      TransactionList& transactions, unsigned count) {
   const Addr offset_mask = line_bytes - 1;
   for_each_lane(lanes, [&](unsigned lane) {
-    const Addr first = addresses[lane], last = first + bytes - 1;
-    const Addr line = first & ~offset_mask;
-    if ((last & ~offset_mask) == line) {
-      const auto begin = static_cast<unsigned>(first & offset_mask);
-      add(transactions, count, line, sectors_of(begin, begin + bytes - 1), lane_bit(lane));
+    const Addr first = access.address[lane], last = first + access.bytes - 1;
+    const Addr line = first & ~offset_mask, end = last & ~offset_mask;
+    const auto begin = static_cast<unsigned>(first & offset_mask);
+    if (end == line) {
+      add(transactions, count, line, sectors_of(begin, begin + access.bytes - 1), lane_bit(lane));
       return;
     }
-    const Addr next = last & ~offset_mask;
-    add(transactions, count, line,
-        sectors_of(static_cast<unsigned>(first & offset_mask), line_bytes - 1), lane_bit(lane));
-    add(transactions, count, next, sectors_of(0, static_cast<unsigned>(last & offset_mask)),
+    add(transactions, count, line, sectors_of(begin, line_bytes - 1), lane_bit(lane));
+    add(transactions, count, end, sectors_of(0, static_cast<unsigned>(last & offset_mask)),
         lane_bit(lane));
   });
   return count;
+}
+
+/// Lanes from `begin` up to, not including, `end`, both at most 32.
+LaneMask lanes_between(unsigned begin, unsigned end) {
+  return static_cast<LaneMask>((std::uint64_t{1} << end) - (std::uint64_t{1} << begin));
+}
+
+/// Line by line, each by its sectors: lanes of contiguous elements, none of which straddles a
+/// sector.
+unsigned coalesce_contiguous(const exec::MemoryAccess& access, LaneMask lanes, unsigned line_bytes,
+                             TransactionList& transactions, unsigned count) {
+  const auto shift = static_cast<unsigned>(std::countr_zero(access.bytes));
+  unsigned lane = first_lane(lanes);
+  const unsigned end = kWarpSize - static_cast<unsigned>(std::countl_zero(lanes));
+  for (Addr address = access.address[lane]; lane < end;) {
+    const Addr line = address & ~Addr{line_bytes - 1};
+    Transaction transaction{.line = line};
+    for (; lane < end && address < line + line_bytes;) {
+      const auto sector = static_cast<unsigned>((address - line) / model::kSectorBytes);
+      const Addr sector_end = line + Addr{sector + 1} * model::kSectorBytes;
+      const auto next =
+          std::min(end, lane + static_cast<unsigned>((sector_end - address) >> shift));
+      if (const LaneMask here = lanes & lanes_between(lane, next); here != 0) {
+        transaction.lanes |= here;
+        transaction.sectors |= static_cast<std::uint8_t>(1u << sector);
+      }
+      address += Addr{next - lane} << shift;
+      lane = next;
+    }
+    if (transaction.lanes != 0) transactions[count++] = transaction;
+  }
+  return count;
+}
+
+}  // namespace
+
+unsigned coalesce(const exec::MemoryAccess& access, LaneMask lanes, unsigned line_bytes,
+                  TransactionList& transactions, unsigned count) {
+  const bool by_sector = access.contiguous && access.bytes <= model::kSectorBytes;
+  return by_sector ? coalesce_contiguous(access, lanes, line_bytes, transactions, count)
+                   : coalesce_any(access, lanes, line_bytes, transactions, count);
 }
 
 unsigned coalesce_local(const std::array<Addr, kWarpSize>& offsets, LaneMask lanes, unsigned bytes,

@@ -22,8 +22,8 @@ using TransactionList = std::array<Transaction, 4 * kWarpSize>;
 
 /// Merges the accesses of `lanes` by line, in order of first lane, behind the `count` that are
 /// there already; returns how many there are.
-unsigned coalesce(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes, unsigned bytes,
-                  unsigned line_bytes, TransactionList& transactions, unsigned count = 0);
+unsigned coalesce(const exec::MemoryAccess& access, LaneMask lanes, unsigned line_bytes,
+                  TransactionList& transactions, unsigned count = 0);
 
 /// The same for local memory, whose 4-byte words are interleaved by lane from `base` on: the lanes'
 /// words at one offset share a line. `offsets` are those in each thread's local memory.

@@ -17,6 +17,8 @@ struct MemoryAccess {
   isa::CacheOperator cache = isa::CacheOperator::none;
   bool is_volatile = false;  ///< or a strong ordering: no cached copy may serve it
   std::uint8_t bytes = 0;    ///< a lane, all elements of a vector together
+  bool contiguous = false;   ///< all lanes are in one space, each so many bytes after the lane
+                             ///< before; false need not mean that they are not
   LaneMask global = 0;       ///< lanes per space, after generic addresses were resolved
   LaneMask shared = 0;
   LaneMask local = 0;

@@ -45,6 +45,7 @@ AccessParts::AccessParts(StepContext& context, unsigned bytes, AccessIntent inte
   else
     resolve_generic();
   note_spaces();
+  access.contiguous = lanes_.mask != 0 && lanes_.summary.shape == AddressShape::contiguous;
 }
 
 void AccessParts::check_alignment(Addr any_bit) const {

@@ -96,6 +96,7 @@ void fetch(StepContext& context) {
       if (std::uint32_t* const row = context.destination(c)) row[lane] = texel[c];
     access.address[lane] = found.descriptor->base + sampler.offset_of(point);
     access.bytes = static_cast<std::uint8_t>(found.descriptor->texel_bytes());
+    access.contiguous = false;
   });
 }
 

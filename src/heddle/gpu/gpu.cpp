@@ -102,7 +102,7 @@ bool Gpu::run_quantum(Cycle until) {
     if (fault != nullptr) std::rethrow_exception(std::exchange(fault, nullptr));
   }
   team_.run([&](unsigned member) { run_memory(member, until); });
-  run_interconnect(until);
+  team_.run([&](unsigned member) { run_interconnect(member, until); });
   phase_clock_.charge(Phase::memory);
   return bookkeeping(until);
 }
@@ -154,21 +154,31 @@ void Gpu::run_partition(std::size_t index, Cycle until) {
   partition.run_on(until);
 }
 
-void Gpu::run_interconnect(Cycle until) {
+void Gpu::run_interconnect(unsigned member, Cycle until) {
+  // The two directions have nothing in common.
+  if (member == 0) run_requests(until);
+  if (member + 1 == team_.size()) run_replies(until);
+}
+
+void Gpu::run_requests(Cycle until) {
   for (std::uint32_t i = 0; i < sms_.size(); ++i) {
-    for (memory::RequestPacket& packet : sms_[i]->port().outbox()) {
+    auto& outbox = sms_[i]->port().outbox();
+    for (memory::RequestPacket& packet : outbox) {
       packet.output = static_cast<std::uint16_t>(address_map_.slice(packet.payload.line));
       interconnect_.requests.send(i, packet);
     }
-    sms_[i]->port().outbox().clear();
+    outbox.clear();
   }
+  interconnect_.requests.run(until);
+}
+
+void Gpu::run_replies(Cycle until) {
   const std::uint32_t slices = machine_.l2.slices_per_channel;
   for (std::uint32_t i = 0; i < memory_spec_.slices(); ++i) {
     auto& outbox = partitions_[i / slices]->replies(i % slices).outbox();
     for (const memory::ReplyPacket& packet : outbox) interconnect_.replies.send(i, packet);
     outbox.clear();
   }
-  interconnect_.requests.run(until);
   interconnect_.replies.run(until);
 }
 

@@ -130,7 +130,9 @@ class Gpu final : private memory::AtomicUnit {
   bool run_quantum(Cycle until);
   void run_sms(unsigned member, Cycle until);
   void run_memory(unsigned member, Cycle until);
-  void run_interconnect(Cycle until);
+  void run_interconnect(unsigned member, Cycle until);
+  void run_requests(Cycle until);
+  void run_replies(Cycle until);
   bool bookkeeping(Cycle until);
   void run_sm(std::size_t index, Cycle until);
   void run_partition(std::size_t index, Cycle until);

@@ -92,13 +92,6 @@ struct Parameter {
   std::uint32_t offset = 0, bytes = 0, alignment = 0;
 };
 
-/// Words that an instruction reads or writes in the scoreboard: bit (row & 63) of word row / 64;
-/// predicates follow the rows.
-struct DependencyWord {
-  std::uint16_t word = 0;
-  std::uint64_t bits = 0;
-};
-
 struct Program {
   std::string name;
   std::string file;  ///< of the PTX text, for messages

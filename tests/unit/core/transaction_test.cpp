@@ -21,10 +21,23 @@ Addresses lanes_at(Function&& address) {
   return result;
 }
 
+exec::MemoryAccess access_at(const Addresses& addresses, LaneMask lanes, unsigned bytes = 4) {
+  exec::MemoryAccess access;
+  access.bytes = static_cast<std::uint8_t>(bytes);
+  access.global = access.shared = lanes;
+  access.address = addresses;
+  return access;
+}
+
+/// Of 4-byte words, into lines of 128 bytes.
+unsigned coalesce_words(const Addresses& addresses, LaneMask lanes, TransactionList& list) {
+  return coalesce(access_at(addresses, lanes), lanes, 128, list);
+}
+
 TEST(Coalesce, ConsecutiveWordsOfALineAreOneTransaction) {
   TransactionList list;
   const auto count =
-      coalesce(lanes_at([](Addr lane) { return 0x1000 + 4 * lane; }), kAllLanes, 4, 128, list);
+      coalesce_words(lanes_at([](Addr lane) { return 0x1000 + 4 * lane; }), kAllLanes, list);
   ASSERT_EQ(count, 1u);
   EXPECT_EQ(list[0].line, Addr{0x1000});
   EXPECT_EQ(list[0].sectors, 0xF);
@@ -34,7 +47,7 @@ TEST(Coalesce, ConsecutiveWordsOfALineAreOneTransaction) {
 TEST(Coalesce, MisalignedWordsTouchTwoLines) {
   TransactionList list;
   const auto count =
-      coalesce(lanes_at([](Addr lane) { return 0x1004 + 4 * lane; }), kAllLanes, 4, 128, list);
+      coalesce_words(lanes_at([](Addr lane) { return 0x1004 + 4 * lane; }), kAllLanes, list);
   ASSERT_EQ(count, 2u);
   EXPECT_EQ(list[1].line, Addr{0x1080});
   EXPECT_EQ(list[1].sectors, 0x1);
@@ -43,14 +56,52 @@ TEST(Coalesce, MisalignedWordsTouchTwoLines) {
 
 TEST(Coalesce, AStrideOfALineIsOneTransactionALane) {
   TransactionList list;
-  EXPECT_EQ(coalesce(lanes_at([](Addr lane) { return 128 * lane; }), kAllLanes, 4, 128, list), 32u);
+  EXPECT_EQ(coalesce_words(lanes_at([](Addr lane) { return 128 * lane; }), kAllLanes, list), 32u);
   EXPECT_EQ(list[5].sectors, 0x1);
 }
 
 TEST(Coalesce, LooksOnlyAtActiveLanes) {
   TransactionList list;
-  EXPECT_EQ(coalesce(lanes_at([](Addr lane) { return 128 * lane; }), 0x5, 4, 128, list), 2u);
-  EXPECT_EQ(coalesce(lanes_at([](Addr) { return 0; }), 0, 4, 128, list), 0u);
+  EXPECT_EQ(coalesce_words(lanes_at([](Addr lane) { return 128 * lane; }), 0x5, list), 2u);
+  EXPECT_EQ(coalesce_words(lanes_at([](Addr) { return 0; }), 0, list), 0u);
+}
+
+// What contiguous accesses may be told by is no other answer than lane by lane.
+TEST(Coalesce, ContiguousLanesAreCoalescedAsAnyOthers) {
+  std::mt19937 random(5);
+  for (int i = 0; i < 20'000; ++i) {
+    const Addr bytes = Addr{1} << random() % 6;
+    const Addr base = random() % 4096 * bytes;
+    const LaneMask lanes = random() % 2 == 0 ? kAllLanes : static_cast<LaneMask>(random() | 1);
+    const unsigned line_bytes = 32u << random() % 3;
+    exec::MemoryAccess access = access_at(lanes_at([&](Addr lane) { return base + lane * bytes; }),
+                                          lanes, static_cast<unsigned>(bytes));
+    TransactionList expected, list;
+    const unsigned count = coalesce(access, lanes, line_bytes, expected);
+    access.contiguous = true;
+    ASSERT_EQ(coalesce(access, lanes, line_bytes, list), count);
+    for (unsigned k = 0; k < count; ++k) {
+      ASSERT_EQ(list[k].line, expected[k].line);
+      ASSERT_EQ(list[k].lanes, expected[k].lanes);
+      ASSERT_EQ(list[k].sectors, expected[k].sectors);
+    }
+  }
+}
+
+TEST(BankConflicts, ContiguousLanesHaveTheDegreeOfAnyOthers) {
+  std::mt19937 random(6);
+  for (const unsigned banks : {16u, 32u, 64u}) {
+    for (int i = 0; i < 2000; ++i) {
+      const unsigned bytes = 1u << random() % 5;
+      const Addr base = random() % 512 * bytes;
+      const LaneMask lanes = static_cast<LaneMask>(random() | 1);
+      exec::MemoryAccess access =
+          access_at(lanes_at([&](Addr lane) { return base + lane * bytes; }), lanes, bytes);
+      access.contiguous = true;
+      ASSERT_EQ(BankConflicts(banks).degree(0, access),
+                bank_conflict_degree(access.address, lanes, bytes, banks));
+    }
+  }
 }
 
 TEST(CoalesceLocal, LanesAtOneOffsetShareALine) {
@@ -65,7 +116,7 @@ TEST(CoalesceLocal, LanesAtOneOffsetShareALine) {
 TEST(CoalesceLocal, ComesBehindTheGlobalAccessesOfOtherLanes) {
   TransactionList list;
   const unsigned global =
-      coalesce(lanes_at([](Addr lane) { return 4 * lane; }), 0xFFFF, 4, 128, list);
+      coalesce_words(lanes_at([](Addr lane) { return 4 * lane; }), 0xFFFF, list);
   ASSERT_EQ(global, 1u);
   ASSERT_EQ(
       coalesce_local(lanes_at([](Addr) { return 8; }), 0xFFFF0000, 4, 0x10000, 128, list, global),
@@ -98,7 +149,7 @@ TEST(BankConflicts, RememberedDegreesAreThoseOfTheAddressesAtHand) {
     const auto addresses = lanes_at([&](Addr lane) { return pattern[lane] + place; });
     const LaneMask lanes = random() % 2 == 0 ? kAllLanes : static_cast<LaneMask>(random() | 1);
     const unsigned bytes = 1u << (random() % 5);
-    ASSERT_EQ(memory.degree(random() % 2, addresses, lanes, bytes),
+    ASSERT_EQ(memory.degree(random() % 2, access_at(addresses, lanes, bytes)),
               bank_conflict_degree(addresses, lanes, bytes, 32));
   }
 }

@@ -24,6 +24,8 @@ struct Shape {
   /// 0: an instruction takes the time of all its threads, active or not. Else it takes a pass for
   /// each aligned group of so many threads of which one is active.
   std::uint32_t threads_per_pass = 0;
+  /// It may leave out candidates: `narrow` is asked and `issued` told.
+  bool narrows = false;
 
   std::uint32_t lanes() const { return lane_groups * sequential_lanes; }
   /// Lane groups side by side fetch each by themselves; sequential lanes share one front end.
@@ -41,8 +43,8 @@ class Organisation {
   /// Called once, before anything else but `shape`.
   virtual void attach(const model::SmView& sm, const Shape& shape) = 0;
 
-  /// Those of `candidates` (never empty) among which the slot's scheduler picks this cycle; at
-  /// least one.
+  /// Where the shape says so. Those of `candidates` (never empty) among which the slot's scheduler
+  /// picks this cycle; at least one.
   virtual model::EntityMask narrow(unsigned /*slot*/, const model::EntityMask& candidates) {
     return candidates;
   }

@@ -47,7 +47,8 @@ class Lanes : public Organisation {
             .slots = schedulers,
             .lane_groups = unlocked_ ? 1 : lanes,
             .sequential_lanes = unlocked_ ? lanes : 1,
-            .threads_per_pass = k};
+            .threads_per_pass = k,
+            .narrows = true};
   }
 
   void attach(const model::SmView& sm, const Shape& shape) override {
