@@ -21,8 +21,9 @@ template <typename Word, typename Operand>
 void find_rows(const StepContext& context, Operand&& operand, Word* unused,
                TransferRows<Word>& rows) {
   const unsigned each = isa::rows_of(context.instruction.modifiers.type);
+  const unsigned elements = context.instruction.modifiers.vector;
   unsigned count = 0;
-  for (unsigned i = 0; i < context.instruction.modifiers.vector; ++i) {
+  for (unsigned i = 0; i < elements; ++i) {
     Word* const first = operand(i);
     for (unsigned k = 0; k < each; ++k)
       rows[count++] = first == nullptr ? unused : first + k * kWarpSize;

@@ -25,6 +25,10 @@ bool is_whole(const TransferLanes& lanes, unsigned bytes) {
 /// Calls `visit(lane, address)` for each lane.
 template <typename Visit>
 void for_each_address(const TransferLanes& lanes, Visit&& visit) {
+  if (lanes.mask == kAllLanes) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) visit(lane, lanes.address[lane]);
+    return;
+  }
   for_each_lane(lanes.mask, [&](unsigned lane) { visit(lane, lanes.address[lane]); });
 }
 
