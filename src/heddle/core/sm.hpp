@@ -58,6 +58,8 @@ class Sm {
   /// A block arrives at `when`; its resources have been found free.
   void schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block);
   void schedule_reply(Cycle when, const model::MemoryReply& reply);
+  /// Injects a fault: the reply of this number, counted from now on from 1, never comes.
+  void lose_reply(std::uint64_t number) { replies_to_loss_ = number; }
   /// The service that `entity` asked for is done, and it goes on at `when`.
   void schedule_service_end(Cycle when, std::uint16_t entity);
   // For preemption (preemption.cpp).
@@ -104,8 +106,10 @@ class Sm {
   Cycle last_effect() const { return last_effect_; }
   /// From here on watches each warp for spinning, or no longer.
   void watch(bool on);
-  /// Every warp, or part of one, waits for others, or has been seen to spin since `watch`.
+  /// Every warp, or part of one, waits for others, or has been seen to spin since `watch`, or has
+  /// waited for memory all the time since then.
   bool only_waits() const;
+  bool waits_for_memory() const;  ///< a warp does
   /// One line a warp that is held: what it is and what it waits for.
   std::vector<std::string> waits() const;
   /// Throws the fault that names the first warp that is held, if there is one.
@@ -263,6 +267,7 @@ class Sm {
   LoadStoreUnit load_store_;
   EventWheel<Event> events_;
   EventWheel<model::MemoryReply> replies_;
+  std::uint64_t replies_to_loss_ = 0;  ///< 0: none will be lost
   Cycle wake_ = kNever;
   Cycle accounted_ = 0;  ///< stalls are booked up to here
 

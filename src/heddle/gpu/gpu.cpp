@@ -77,7 +77,7 @@ void Gpu::advance(Cycle limit, bool alone) {
     if (ended) return;
     const Cycle next = next_work();
     if (next == kNever && any_held()) return;
-    if (next == kNever) report_deadlock("all that have not ended wait at barriers");
+    if (next == kNever) report_deadlock(why_nothing_happens());
     // Quanta with nothing to do are skipped whole.
     if (next > now_)
       now_ = std::min(limit,
@@ -281,6 +281,13 @@ void Gpu::check_progress(bool alone) {
   if (!quiet && watch_began_ == kNever) return;
   watch_began_ = quiet ? now_ : kNever;
   for (const auto& sm : sms_) sm->watch(quiet);
+}
+
+std::string Gpu::why_nothing_happens() const {
+  const bool lost =
+      std::any_of(sms_.begin(), sms_.end(), [](const auto& sm) { return sm->waits_for_memory(); });
+  return lost ? "a reply from memory is lost, which is a fault of the simulator"
+              : "all that have not ended wait at barriers";
 }
 
 void Gpu::report_deadlock(const std::string& what) const {
