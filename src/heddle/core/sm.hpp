@@ -96,6 +96,8 @@ class Sm {
   /// Of the scheduler slots, as they would be if everything up to `until` were booked.
   std::vector<model::StallCounters> slot_stalls(Cycle until) const;
   model::StallCounters stalls(Cycle until) const;  ///< their sum
+  /// A slot's cycles that are booked for the kernel, and all those in which the slot had no warp.
+  model::StallCounters stalls_of(unsigned kernel, unsigned slot) const;
   // For observers (observation.cpp); null: nobody listens.
   void listen(model::SmListener* listener);
   std::uint32_t resident_warps() const;
@@ -140,6 +142,7 @@ class Sm {
     std::vector<std::uint16_t> contexts;  ///< by warp of the block; kNoContext: it had ended
   };
   static constexpr std::uint16_t kNoContext = 0xFFFF;
+  static constexpr std::uint8_t kNoKernel = 0xFF, kSeveralKernels = 0xFE;
   struct KernelBinding {
     const exec::Grid* grid = nullptr;
     const DecodedProgram* decoded = nullptr;
@@ -211,6 +214,7 @@ class Sm {
   /// Frees the warp's context if nothing of it is left.
   void drain(unsigned warp, Cycle now);
   Addr local_base(unsigned warp) const;
+  void note_kernels();  ///< of the blocks here (kernel_shares.cpp)
 
   // Preemption (preemption.cpp).
   template <typename Visit>
@@ -233,13 +237,19 @@ class Sm {
                      Cycle now) const;
   void observe_end(Cycle now);
   model::Stall state_of(unsigned entity, const model::EntityMask& free) const;
-  /// A slot has this reason in `cycles` cycles from `from` on.
-  void book(unsigned slot, model::Stall reason, Cycle from, Cycle cycles) {
+  /// A slot has this reason in `cycles` cycles from `from` on; `issued`: what it issued.
+  void book(unsigned slot, model::Stall reason, Cycle from, Cycle cycles,
+            unsigned issued = model::kNoEntity) {
     stalls_[slot].add(reason, cycles);
+    if (only_kernel_ == kSeveralKernels) book_kernel(slot, reason, cycles, issued);
     if (listener_ != nullptr && reason != model::Stall::issued) {
       listener_->on(model::SlotStalled{from, cycles, static_cast<std::uint8_t>(slot), reason});
     }
   }
+
+  /// Where several kernels have blocks: the cycles are of the one whose warp issued, or is the
+  /// first that the reason is true of.
+  void book_kernel(unsigned slot, model::Stall reason, Cycle cycles, unsigned issued);
 
   const DecodedProgram& program_of(unsigned entity) const {
     return *kernels_[table_[entity].kernel].decoded;
@@ -287,6 +297,10 @@ class Sm {
   std::array<KernelCounters, kKernelSlots> counters_{};
   std::array<LifetimeExtremes, kKernelSlots> lifetimes_{};
   std::vector<model::StallCounters> stalls_;  ///< by issue slot
+  // Cycles in which slots have warps, by kernel: those since it is alone here are not told apart.
+  std::uint8_t only_kernel_ = kNoKernel;             ///< that all blocks here are of
+  std::vector<model::StallCounters> before_only_;    ///< by issue slot: stalls_ until then
+  std::vector<model::StallCounters> kernel_stalls_;  ///< by issue slot and kernel: until then
   model::SmListener* listener_ = nullptr;
   std::vector<model::Stall> shown_states_;  ///< by entity: what the listener was told last
   model::QueueDepths shown_depths_;

@@ -226,9 +226,11 @@ GridCounters Gpu::snapshot(std::uint8_t slot, Cycle when) {
     sm->account(when);
     counters.kernel += sm->counters(slot);
     counters.lifetimes += sm->lifetimes(slot);
-    counters.stalls += sm->stalls(0);
-    if (each_sm_) {
-      counters.each_sm.push_back({sm->counters(slot), sm->lifetimes(slot), sm->slot_stalls(0)});
+    if (each_sm_) counters.each_sm.push_back({sm->counters(slot), sm->lifetimes(slot), {}});
+    for (unsigned issue = 0; issue < sm->shape().slots; ++issue) {
+      const model::StallCounters stalls = sm->stalls_of(slot, issue);
+      counters.stalls += stalls;
+      if (each_sm_) counters.each_sm.back().slots.push_back(stalls);
     }
   }
   for (const auto& partition : partitions_) {
@@ -243,8 +245,13 @@ GridCounters Gpu::snapshot(std::uint8_t slot, Cycle when) {
 GridCounters Gpu::counters_so_far(std::uint64_t grid) {
   GridRun& run = *grids_.at(grid);
   if (run.status.finished || !run.started) return run.status.counters;
-  GridCounters counters = snapshot(run.slot, now_) - run.at_start;
-  counters.capacity = capacity_of(machine_, now_ - counters.started);
+  return counters_of(run, snapshot(run.slot, now_));
+}
+
+GridCounters Gpu::counters_of(GridRun& run, const GridCounters& now) {
+  if (order_.front() != &run) run.at_start.disown_empty(now);
+  GridCounters counters = now - run.at_start;
+  counters.capacity = capacity_of(machine_, now.ended - counters.started);
   return counters;
 }
 

@@ -154,6 +154,8 @@ class Gpu final : private memory::AtomicUnit {
 
   bool perform(const model::MemoryRequest& request) override;
   GridCounters snapshot(std::uint8_t slot, Cycle when);
+  /// What is the grid's: slot-cycles in which a slot has no warp are of the oldest that runs.
+  GridCounters counters_of(GridRun& run, const GridCounters& now);
   void check_progress(bool alone);
   [[noreturn]] void report_deadlock(const std::string& what) const;
   std::string why_nothing_happens() const;
