@@ -131,6 +131,36 @@ class Concurrent : public testing::Test {
       EXPECT_EQ(value(a, name) + value(b, name), value(sum, name)) << name;
   }
 
+  /// Every slot-cycle in which one of the kernels runs is of one of them, on the GPU and on each
+  /// SM.
+  static void slot_cycles_hold(const std::vector<std::string>& options, unsigned sms,
+                               unsigned slots) {
+    const json both = run("mc", options);
+    const json& a = launch(both, "moves");
+    const json& b = launch(both, "computes");
+    ASSERT_LT(b.at("started_cycle"), a.at("ended_cycle"));
+    const double cycles =
+        std::max(a.at("ended_cycle").get<double>(), b.at("ended_cycle").get<double>()) -
+        std::min(a.at("started_cycle").get<double>(), b.at("started_cycle").get<double>());
+    const auto booked = [](const json& statistics) {
+      double sum = 0;
+      for (const auto& [name, number] : statistics.items())
+        if (name.starts_with("stall.")) sum += number.get<double>();
+      return sum;
+    };
+    const json& total = both.at("total").at("statistics");
+    EXPECT_EQ(booked(a.at("statistics")) + booked(b.at("statistics")), cycles * sms * slots);
+    EXPECT_EQ(booked(total), cycles * sms * slots);
+    for (const json* each : {&a, &b}) {
+      const json& own = each->at("statistics");
+      EXPECT_EQ(value(own, "stall.issued"), value(own, "warp_instructions"));
+    }
+    for (unsigned sm = 0; sm < sms; ++sm)
+      EXPECT_EQ(booked(a.at("sms")[sm]) + booked(b.at("sms")[sm]), cycles * slots) << "SM " << sm;
+    EXPECT_GT(value(a.at("statistics"), "stall.barrier"), 0);
+    EXPECT_EQ(value(b.at("statistics"), "stall.barrier"), 0);  // it has none
+  }
+
   static std::unique_ptr<Playground> folder_;
 };
 
@@ -151,6 +181,12 @@ TEST_F(Concurrent, KernelsOfTwoStreamsMeetOnEverySm) {
       for (const json& sm : launch->at("sms")) EXPECT_GT(value(sm, "blocks"), 0) << machine;
     }
   }
+}
+
+TEST_F(Concurrent, EverySlotCycleIsOfOneKernel) {
+  slot_cycles_hold({"--machine", "gtx480"}, 15, 2);
+  slot_cycles_hold({"--machine", "gtx480", "--threads", "3"}, 15, 2);
+  slot_cycles_hold({"--machine", "gtx480", "--set", "sm.count=3"}, 3, 2);
 }
 
 TEST_F(Concurrent, KernelsAreCountedAsIfEachRanAlone) {

@@ -208,6 +208,21 @@ TEST(Accounting, KernelsThatRunTogetherAddUpToTheMachine) {
   EXPECT_EQ(total.l2_requests,
             a.l2.loads + a.l2.stores + a.l2.atomics + b.l2.loads + b.l2.stores + b.l2.atomics);
   EXPECT_EQ(total.dram_accesses, a.dram.reads + a.dram.writes + b.dram.reads + b.dram.writes);
+  for (unsigned reason = 0; reason < model::kStalls; ++reason)
+    EXPECT_EQ(total.slot_cycles[reason], a.stalls.cycles[reason] + b.stalls.cycles[reason])
+        << model::kStallNames[reason];
+  // Every slot-cycle of the time in which one of them runs is of one of them: of who issues, or of
+  // whose warp it is that waits. The second kernel has no loads and no barriers.
+  EXPECT_EQ(a.stalls.total() + b.stalls.total(),
+            (std::max(a.ended, b.ended) - std::min(a.started, b.started)) * machine.sm.count *
+                machine.sm.schedulers);
+  EXPECT_EQ(a.stalls.cycles[0], a.kernel.warp_instructions);
+  EXPECT_EQ(b.stalls.cycles[0], b.kernel.warp_instructions);
+  for (const Stall reason : {Stall::scoreboard_memory, Stall::barrier}) {
+    EXPECT_GT(a.stalls.cycles[static_cast<std::size_t>(reason)], 0u);
+    EXPECT_EQ(b.stalls.cycles[static_cast<std::size_t>(reason)], 0u);
+  }
+  EXPECT_GT(b.stalls.cycles[static_cast<std::size_t>(Stall::scoreboard_compute)], 0u);
 }
 
 }  // namespace

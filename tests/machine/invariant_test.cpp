@@ -156,6 +156,50 @@ L:
   }
 }
 
+/// What a run with the first reply from memory lost ends with.
+std::string fault_of_a_lost_reply(const std::string& body, Dim3 block) {
+  auto machine = small_machine();
+  machine.control.watchdog_cycles = 20'000;
+  Rig rig(machine);
+  rig.gpu().lose_reply(0, 1);
+  try {
+    rig.run_body(body, {}, block);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "it ended";
+}
+
+TEST(Watchdog, NamesWhoWaitsForAReplyThatIsLost) {
+  const std::string fault = fault_of_a_lost_reply(
+      "  ld.global.u32 %r1, [%rd1];\n  add.u32 %r1, %r1, 1;\n  st.global.u32 [%rd1], %r1;\n", {32});
+  EXPECT_NE(fault.find("a reply from memory is lost"), std::string::npos) << fault;
+  EXPECT_NE(fault.find("warp 0 waits for a result from memory at test.ptx:"), std::string::npos)
+      << fault;
+}
+
+// The first warp would set the flag that the second reads for ever.
+TEST(Watchdog, NamesWhoWaitsForALostReplyWhileOthersSpin) {
+  const std::string fault = fault_of_a_lost_reply(R"(
+  mov.u32 %r1, %tid.x;
+  setp.lt.u32 %p1, %r1, 32;
+  @!%p1 bra L;
+  ld.global.u32 %r2, [%rd1+4096];
+  add.u32 %r2, %r2, 1;
+  st.volatile.global.u32 [%rd1], %r2;
+  bra M;
+L:
+  ld.volatile.global.u32 %r3, [%rd1];
+  setp.eq.u32 %p2, %r3, 0;
+  @%p2 bra L;
+M:
+)",
+                                                  {64});
+  EXPECT_NE(fault.find("warp 0 waits for a result from memory at test.ptx:"), std::string::npos)
+      << fault;
+  EXPECT_NE(fault.find("warp 1 "), std::string::npos) << fault;
+}
+
 // One thread reads a long volatile array: it stores nothing for long, and gets on all the time.
 TEST(Watchdog, LeavesALongReadAlone) {
   auto machine = small_machine();

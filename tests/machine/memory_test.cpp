@@ -3,63 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "rig.hpp"
+#include "memory_path.hpp"
 
 namespace heddle::test {
 namespace {
-
-gpu::MachineSpec one_slice() {
-  auto machine = small_machine();
-  machine.dram.clock_mhz = machine.device.core_clock_mhz;
-  machine.dram.channels = 1;
-  machine.dram.row_bytes = 4096;
-  machine.l2.slices_per_channel = 1;
-  machine.l2.slice.bytes = 64 * 1024;
-  machine.l2.address_hash = false;
-  return machine;
-}
-
-std::uint32_t flits(const gpu::MachineSpec& machine, std::uint32_t payload) {
-  const std::uint32_t bytes = payload + machine.interconnect.header_bytes;
-  return (bytes + machine.interconnect.flit_bytes - 1) / machine.interconnect.flit_bytes;
-}
-
-/// Issue of a load to the issue of who uses its value, when it misses in a cache with such lines.
-std::uint32_t l2_latency(const gpu::MachineSpec& machine, std::uint32_t line_bytes = 128) {
-  return machine.l1.miss_latency + flits(machine, 0) + 2 * machine.interconnect.latency +
-         machine.l2.slice.hit_latency + flits(machine, line_bytes);
-}
-
-/// The same when the L2 misses as well and the row is open.
-std::uint32_t row_hit_latency(const gpu::MachineSpec& machine) {
-  return l2_latency(machine) + machine.dram.t_cl + 128 / machine.dram.bytes_per_cycle +
-         machine.dram.latency;
-}
-
-/// Cycles a load when one lane follows a ring of pointers through `bytes`, `stride` apart, in the
-/// second round and later.
-double chase(const gpu::MachineSpec& machine, std::uint64_t bytes, std::uint64_t stride) {
-  const std::uint64_t elements = bytes / stride;
-  const auto time = [&](std::uint64_t loads) {
-    Rig rig(machine);
-    for (std::uint64_t i = 0; i < elements; ++i) {
-      const Addr next = rig.buffer() + (i + 1) % elements * stride;
-      rig.image().write(rig.buffer() + i * stride, &next, sizeof next);
-    }
-    return static_cast<double>(duration(rig.run_body(fmt::format(R"(
-  mov.u32 %r1, {};
-L:
-  ld.global.u64 %rd1, [%rd1];
-  sub.u32 %r1, %r1, 1;
-  setp.ne.u32 %p1, %r1, 0;
-  @%p1 bra L;
-  st.global.u64 [%rd1], %rd1;
-)",
-                                                                 loads),
-                                                     {}, {1})));
-  };
-  return (time(3 * elements) - time(elements)) / (2.0 * static_cast<double>(elements));
-}
 
 TEST(Memory, PointerChasesShowTheCapacityAndLatencyOfEachLevel) {
   for (const std::uint64_t l1_bytes : {8u * 1024, 16u * 1024}) {
@@ -191,6 +138,35 @@ TEST(Memory, MissRegistersBoundTheMissesInFlight) {
   }
 }
 
+// Lines that nobody has read come as fast as the DRAM's data bus moves them, when nothing else is
+// slower. Rows are opened beside it: 16 banks, 32 lines a row.
+TEST(Memory, StreamsComeAtTheRateOfTheBus) {
+  for (const std::uint32_t bytes_per_cycle : {8u, 16u, 32u}) {
+    auto machine = one_slice();
+    machine.sm.count = 4;
+    machine.interconnect.flit_bytes = 256;
+    machine.dram.bytes_per_cycle = bytes_per_cycle;
+    machine.l2.slice.mshr_entries = 256;
+    machine.dram.queue_entries = 64;
+    const auto time = [&](unsigned blocks) {
+      Rig rig(machine);
+      return static_cast<double>(duration(rig.run_body(R"(
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, %ctaid.x;
+  mad.lo.u32 %r1, %r2, 256, %r1;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.u64 %rd2, %rd1, %rd2;
+  ld.global.u32 %r3, [%rd2];
+  setp.eq.u32 %p1, %r3, 77;
+  @%p1 st.global.u32 [%rd2], %r3;
+)",
+                                                       {blocks}, {256})));
+    };
+    const double expected = 128.0 / bytes_per_cycle;
+    EXPECT_NEAR((time(960) - time(320)) / (640 * 8), expected, 0.02 * expected) << bytes_per_cycle;
+  }
+}
+
 // All warps of four SMs add to one word: each packet of an atomic instruction takes the flits of a
 // sector at the slice's output, or a cycle of the slice.
 TEST(Memory, AtomicsOnOneWordGoOneAfterAnother) {
@@ -234,50 +210,6 @@ TEST(Memory, WhatGoesInComesOut) {
               counters.l2.loads + counters.l2.stores + counters.l2.atomics);
     EXPECT_EQ(counters.dram.reads, counters.l2.misses - counters.l2.store_misses);
     EXPECT_EQ(rig.read<std::uint32_t>(200'001).back(), 64u * 256u);
-  }
-}
-
-TEST(Memory, ConstantsHaveACacheOfTheirOwn) {
-  // A loop that reads zeros of an array of constants, each address with the last value added.
-  const auto cycles = [](const gpu::MachineSpec& machine, std::uint32_t bytes) {
-    const auto time = [&](std::uint32_t rounds) {
-      std::string text = kernel(fmt::format(R"(
-  mov.u32 %r1, {};
-  mov.u32 %r2, 0;
-  mov.u64 %rd5, c;
-L:
-  cvt.u64.u32 %rd2, %r2;
-  add.u64 %rd3, %rd5, %rd2;
-  ld.const.u32 %r3, [%rd3];
-  add.u32 %r2, %r2, 64;
-  add.u32 %r2, %r2, %r3;
-  and.b32 %r2, %r2, {};
-  sub.u32 %r1, %r1, 1;
-  setp.ne.u32 %p1, %r1, 0;
-  @%p1 bra L;
-  st.global.u32 [%rd1], %r2;
-)",
-                                            rounds * (bytes / 64), bytes - 1));
-      text.insert(text.find(".visible"), ".const .align 64 .b8 c[16384];\n");
-      Rig rig(machine);
-      return static_cast<double>(duration(rig.run(text, {}, {32})));
-    };
-    return (time(3) - time(1)) / (2.0 * (bytes / 64));
-  };
-  auto machine = one_slice();
-  machine.constant_cache.enabled = true;
-  machine.constant_cache.line_bytes = 64;
-  machine.constant_cache.associativity = 2;
-  machine.constant_cache.hit_latency = 40;
-  for (const std::uint64_t capacity : {2048u, 4096u}) {
-    machine.constant_cache.bytes = capacity;
-    const auto size = static_cast<std::uint32_t>(capacity);
-    const double hit = cycles(machine, size);
-    const double miss = cycles(machine, 2 * size);
-    EXPECT_EQ(miss - hit, l2_latency(machine, 64) - 40.0);
-    machine.constant_cache.hit_latency = 50;
-    EXPECT_EQ(cycles(machine, size), hit + 10);
-    machine.constant_cache.hit_latency = 40;
   }
 }
 

@@ -1,5 +1,7 @@
 // Times of instructions in the pipelines, against the machine's parameters.
 
+#include <numeric>
+
 #include <gtest/gtest.h>
 
 #include "rig.hpp"
@@ -59,20 +61,25 @@ TEST(Pipeline, SharedMemoryLoadsAreItsLatencyApart) {
   }
 }
 
+// 32 words at an odd stride want each of 32 banks once, and of 16 each twice; at a stride of 2^k
+// they want 2^k times as much of 2^k times fewer banks. With stride 0 all lanes read one word.
 TEST(Pipeline, BankConflictsHoldSharedMemory) {
-  for (const unsigned stride : {0u, 1u, 2u, 4u, 8u, 16u, 32u, 33u}) {
-    const std::string setup = fmt::format(
-        "  mov.u32 %r2, %tid.x;\n  mul.lo.u32 %r2, %r2, {};\n  mov.u32 %r3, s;\n"
-        "  add.u32 %r2, %r2, %r3;\n",
-        4 * stride);
-    const double cycles =
-        cycles_per_copy(setup, "  ld.shared.u32 %r4, [%r2];\n  add.u32 %r2, %r2, %r4;\n",
-                        "  st.global.u32 [%rd1], %r2;\n");
-    const double add = small_machine().execution.timing(isa::OpClass::integer).latency;
-    // All lanes read one word with stride 0; an odd stride wants each bank once.
-    const unsigned degree = stride == 0 || stride % 2 != 0 ? 1 : stride;
-    EXPECT_EQ(cycles, small_machine().load_store.shared_latency + degree - 1 + add)
-        << "stride " << stride;
+  for (const std::uint32_t banks : {32u, 16u}) {
+    auto machine = small_machine();
+    machine.load_store.shared_banks = banks;
+    for (const unsigned stride : {0u, 1u, 2u, 4u, 8u, 16u, 32u, 33u}) {
+      const std::string setup = fmt::format(
+          "  mov.u32 %r2, %tid.x;\n  mul.lo.u32 %r2, %r2, {};\n  mov.u32 %r3, s;\n"
+          "  add.u32 %r2, %r2, %r3;\n",
+          4 * stride);
+      const double cycles =
+          cycles_per_copy(setup, "  ld.shared.u32 %r4, [%r2];\n  add.u32 %r2, %r2, %r4;\n",
+                          "  st.global.u32 [%rd1], %r2;\n", machine);
+      const double add = machine.execution.timing(isa::OpClass::integer).latency;
+      const unsigned degree = stride == 0 ? 1 : 32 / banks * std::gcd(stride, banks);
+      EXPECT_EQ(cycles, machine.load_store.shared_latency + degree - 1 + add)
+          << "stride " << stride << ", " << banks << " banks";
+    }
   }
 }
 

@@ -96,6 +96,7 @@ class Rig {
   }
   gpu::Gpu& gpu() { return *gpu_; }
   exec::MemoryImage& image() { return image_; }
+  exec::TextureTable& textures() { return textures_; }
   Addr buffer() const { return buffer_; }
 
  private:

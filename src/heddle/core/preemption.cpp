@@ -126,6 +126,7 @@ void Sm::save_block(std::uint16_t block_slot, Cycle now) {
   saved.state = std::exchange(static_cast<exec::BlockState&>(resident.block), {});
   resident.barriers.start(0);
   resident.warps_left = 0;
+  note_kernels();
   resident.contexts.clear();
   last_effect_ = now;
   if (listener_ != nullptr) listener_->on(model::BlockFinished{now, block_slot});

@@ -24,6 +24,7 @@ std::uint16_t Sm::claim_slot(std::uint8_t kernel, std::uint32_t warps, Cycle now
   free->kernel = kernel;
   free->warps_left = warps;
   free->started = now;
+  note_kernels();
   return static_cast<std::uint16_t>(free - blocks_.begin());
 }
 
@@ -111,6 +112,7 @@ void Sm::drain(unsigned context, Cycle now) {
   LifetimeExtremes& extremes = lifetimes_[resident.kernel];
   counters.warp_lifetime.add(resident.resided + now - views_[first].launched_at + 1, extremes.warp);
   if (--resident.warps_left != 0) return;
+  note_kernels();
   std::erase(stopping_, table_[first].block_slot);
   ++counters.blocks;
   counters.block_lifetime.add(resident.resided + now - resident.started + 1, extremes.block);

@@ -47,7 +47,9 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
       warps_(configuration.sm.warps),
       arrivals_(configuration.sm.warps),
       blocks_(configuration.sm.blocks),
-      stalls_(shape_.slots) {
+      stalls_(shape_.slots),
+      before_only_(shape_.slots),
+      kernel_stalls_(shape_.slots * kKernelSlots) {
   for (unsigned entity = 0; entity < view_.entities; ++entity) {
     slot_members_[entity % shape_.slots].set(entity);
     group_members_[group_of(entity)].set(entity);
@@ -76,6 +78,7 @@ void Sm::schedule_service_end(Cycle when, std::uint16_t entity) {
 }
 
 void Sm::schedule_reply(Cycle when, const model::MemoryReply& reply) {
+  if (replies_to_loss_ != 0 && --replies_to_loss_ == 0) return;
   replies_.schedule(when, reply);
   wake_ = std::min(wake_, when);
 }
@@ -154,7 +157,7 @@ void Sm::issue(Cycle now) {
       book(slot, Stall::throttled, now, 1);
       continue;
     }
-    book(slot, Stall::issued, now, 1);
+    book(slot, Stall::issued, now, 1, entity);
     issue_from(slot, static_cast<std::uint16_t>(entity), now, available);
   }
   accounted_ = now + 1;
@@ -218,23 +221,44 @@ Cycle Sm::next_work(Cycle now) const {
   return next;
 }
 
+namespace {
+
+/// What a slot's cycle without an issue is booked as: the first condition in which one of its warps
+/// is.
+constexpr std::array<std::pair<Condition, Stall>, 10> kOrder = {
+    {{Condition::ready, Stall::pipeline},
+     {Condition::scoreboard_memory, Stall::scoreboard_memory},
+     {Condition::scoreboard_compute, Stall::scoreboard_compute},
+     {Condition::memory_order, Stall::memory_order},
+     {Condition::service, Stall::service},
+     {Condition::barrier, Stall::barrier},
+     {Condition::meeting, Stall::barrier},
+     {Condition::fetch, Stall::fetch},
+     {Condition::draining, Stall::drain},
+     {Condition::stopped, Stall::stopped}}};
+
+}  // namespace
+
 Stall Sm::stall_reason(unsigned slot) const {
   const EntityMask& members = slot_members_[slot];
-  static constexpr std::array<std::pair<Condition, Stall>, 10> kOrder = {
-      {{Condition::ready, Stall::pipeline},
-       {Condition::scoreboard_memory, Stall::scoreboard_memory},
-       {Condition::scoreboard_compute, Stall::scoreboard_compute},
-       {Condition::memory_order, Stall::memory_order},
-       {Condition::service, Stall::service},
-       {Condition::barrier, Stall::barrier},
-       {Condition::meeting, Stall::barrier},
-       {Condition::fetch, Stall::fetch},
-       {Condition::draining, Stall::drain},
-       {Condition::stopped, Stall::stopped}}};
   for (const auto& [condition, reason] : kOrder) {
     if (table_.in(condition).intersects(members)) return reason;
   }
   return Stall::empty;
+}
+
+void Sm::book_kernel(unsigned slot, Stall reason, Cycle cycles, unsigned issued) {
+  unsigned entity = issued;
+  const EntityMask& members = slot_members_[slot];
+  for (const auto& [condition, booked] : kOrder) {
+    if (entity != model::kNoEntity) break;
+    const bool is_this =
+        booked == reason || (reason == Stall::throttled && condition == Condition::ready);
+    if (is_this && table_.in(condition).intersects(members))
+      entity = (table_.in(condition)&members).first();
+  }
+  if (entity != model::kNoEntity)
+    kernel_stalls_[slot * kKernelSlots + table_[entity].kernel].add(reason, cycles);
 }
 
 void Sm::account(Cycle until) {

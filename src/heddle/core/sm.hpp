@@ -59,6 +59,8 @@ class Sm {
   /// A block arrives at `when`; its resources have been found free.
   void schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block);
   void schedule_reply(Cycle when, const model::MemoryReply& reply);
+  /// Injects a fault: the reply of this number, counted from now on from 1, never comes.
+  void lose_reply(std::uint64_t number) { replies_to_loss_ = number; }
   /// The service that `entity` asked for is done, and it goes on at `when`.
   void schedule_service_end(Cycle when, std::uint16_t entity);
   // For preemption (preemption.cpp).
@@ -95,6 +97,8 @@ class Sm {
   /// Of the scheduler slots, as they would be if everything up to `until` were booked.
   std::vector<model::StallCounters> slot_stalls(Cycle until) const;
   model::StallCounters stalls(Cycle until) const;  ///< their sum
+  /// A slot's cycles that are booked for the kernel, and all those in which the slot had no warp.
+  model::StallCounters stalls_of(unsigned kernel, unsigned slot) const;
   // For observers (observation.cpp); null: nobody listens.
   void listen(model::SmListener* listener);
   std::uint32_t resident_warps() const;
@@ -105,8 +109,10 @@ class Sm {
   Cycle last_effect() const { return last_effect_; }
   /// From here on watches each warp for spinning, or no longer.
   void watch(bool on);
-  /// Every warp, or part of one, waits for others, or has been seen to spin since `watch`.
+  /// Every warp, or part of one, waits for others, or has been seen to spin since `watch`, or has
+  /// waited for memory all the time since then.
   bool only_waits() const;
+  bool waits_for_memory() const;  ///< a warp does
   /// One line a warp that is held: what it is and what it waits for.
   std::vector<std::string> waits() const;
   /// Throws the fault that names the first warp that is held, if there is one.
@@ -137,6 +143,7 @@ class Sm {
     std::vector<std::uint16_t> contexts;  ///< by warp of the block; kNoContext: it had ended
   };
   static constexpr std::uint16_t kNoContext = 0xFFFF;
+  static constexpr std::uint8_t kNoKernel = 0xFF, kSeveralKernels = 0xFE;
   struct KernelBinding {
     const exec::Grid* grid = nullptr;
     const DecodedProgram* decoded = nullptr;
@@ -212,6 +219,7 @@ class Sm {
   /// Frees the warp's context if nothing of it is left.
   void drain(unsigned warp, Cycle now);
   Addr local_base(unsigned warp) const;
+  void note_kernels();  ///< of the blocks here (kernel_shares.cpp)
 
   // Preemption (preemption.cpp).
   template <typename Visit>
@@ -234,13 +242,19 @@ class Sm {
                      Cycle now) const;
   void observe_end(Cycle now);
   model::Stall state_of(unsigned entity, const model::EntityMask& free) const;
-  /// A slot has this reason in `cycles` cycles from `from` on.
-  void book(unsigned slot, model::Stall reason, Cycle from, Cycle cycles) {
+  /// A slot has this reason in `cycles` cycles from `from` on; `issued`: what it issued.
+  void book(unsigned slot, model::Stall reason, Cycle from, Cycle cycles,
+            unsigned issued = model::kNoEntity) {
     stalls_[slot].add(reason, cycles);
+    if (only_kernel_ == kSeveralKernels) book_kernel(slot, reason, cycles, issued);
     if (listener_ != nullptr && reason != model::Stall::issued) {
       listener_->on(model::SlotStalled{from, cycles, static_cast<std::uint8_t>(slot), reason});
     }
   }
+
+  /// Where several kernels have blocks: the cycles are of the one whose warp issued, or is the
+  /// first that the reason is true of.
+  void book_kernel(unsigned slot, model::Stall reason, Cycle cycles, unsigned issued);
 
   const DecodedProgram& program_of(unsigned entity) const {
     return *kernels_[table_[entity].kernel].decoded;
@@ -268,6 +282,7 @@ class Sm {
   LoadStoreUnit load_store_;
   EventWheel<Event> events_;
   EventWheel<model::MemoryReply> replies_;
+  std::uint64_t replies_to_loss_ = 0;  ///< 0: none will be lost
   Cycle wake_ = kNever;
   Cycle accounted_ = 0;  ///< stalls are booked up to here
 
@@ -287,6 +302,10 @@ class Sm {
   std::array<KernelCounters, kKernelSlots> counters_{};
   std::array<LifetimeExtremes, kKernelSlots> lifetimes_{};
   std::vector<model::StallCounters> stalls_;  ///< by issue slot
+  // Cycles in which slots have warps, by kernel: those since it is alone here are not told apart.
+  std::uint8_t only_kernel_ = kNoKernel;             ///< that all blocks here are of
+  std::vector<model::StallCounters> before_only_;    ///< by issue slot: stalls_ until then
+  std::vector<model::StallCounters> kernel_stalls_;  ///< by issue slot and kernel: until then
   model::SmListener* listener_ = nullptr;
   std::vector<model::Stall> shown_states_;  ///< by entity: what the listener was told last
   model::QueueDepths shown_depths_;

@@ -16,11 +16,27 @@ void Sm::watch(bool on) {
   for (auto& watch : watches_) watch.restart();
 }
 
+namespace {
+
+bool is_for_memory(Condition condition) {
+  return condition == Condition::scoreboard_memory || condition == Condition::memory_order ||
+         condition == Condition::fetch;
+}
+
+}  // namespace
+
+bool Sm::waits_for_memory() const {
+  for (unsigned entity = 0; entity < view_.entities; ++entity)
+    if (is_for_memory(table_[entity].condition)) return true;
+  return false;
+}
+
 bool Sm::only_waits() const {
   for (unsigned entity = 0; entity < view_.entities; ++entity) {
     const Condition condition = table_[entity].condition;
     const bool held = condition == Condition::barrier || condition == Condition::meeting;
     if (held || condition == Condition::absent || condition == Condition::draining) continue;
+    if (is_for_memory(condition) && !watches_[entity].has_stepped()) continue;
     if (!watches_[entity].spinning()) return false;
   }
   return true;

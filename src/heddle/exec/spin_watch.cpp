@@ -81,12 +81,13 @@ class Deciding {
 }  // namespace
 
 void SpinWatch::restart() {
-  spinning_ = false;
+  spinning_ = has_stepped_ = false;
   visits_ = 0;
   paths_.clear();
 }
 
 void SpinWatch::stepped(const Warp& warp, const Step& step, unsigned part) {
+  has_stepped_ = true;
   if (spinning_ || warp.done(part)) return;
   const isa::Program& program = *warp.block->grid->program;
   const isa::Instruction& instruction = program.code[step.pc];

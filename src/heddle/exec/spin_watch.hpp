@@ -19,6 +19,7 @@ class SpinWatch {
   /// The warp has executed a step.
   void stepped(const Warp& warp, const Step& step, unsigned part = 0);
   bool spinning() const { return spinning_; }
+  bool has_stepped() const { return has_stepped_; }  ///< since the last restart
 
  private:
   void look_back(const Warp& warp, unsigned part);
@@ -28,6 +29,7 @@ class SpinWatch {
   void find_deciding(const isa::Program& program);
 
   bool spinning_ = false;
+  bool has_stepped_ = false;
   bool reads_time_ = false;        ///< since the state was remembered: it will end some day
   bool calls_ = false;             ///< since then: all registers count
   std::uint64_t visits_ = 0;       ///< to the remembered pc and other branches

@@ -35,7 +35,7 @@ void GridCounters::describe_utilization(StatisticVisitor& visit) const {
   };
   const auto& l1 = kernel.l1;
   share("scheduler.utilization", stalls.cycles[0], stalls.total(),
-        "slot-cycles that issued, whichever kernel");
+        "slot-cycles that issued, of those that are the kernel's");
   share("l1d.utilization", l1.loads + l1.stores + l1.atomics, capacity.l1_accesses,
         "line accesses over one a cycle and SM");
   visit.count("noc.request_flits", kernel.request_flits, "flits", "from SMs to the L2");
@@ -66,7 +66,16 @@ void SmCounters::describe(StatisticVisitor& visit) const {
   for (std::size_t i = 0; i < slots.size(); ++i) {
     visit.ratio("scheduler." + std::to_string(i) + ".utilization",
                 static_cast<double>(slots[i].cycles[0]), static_cast<double>(slots[i].total()), "",
-                "cycles in which this scheduler issued, whichever kernel");
+                "cycles in which this scheduler issued, of those that are the kernel's");
+  }
+}
+
+void GridCounters::disown_empty(const GridCounters& other) {
+  constexpr auto kEmpty = static_cast<std::size_t>(model::Stall::empty);
+  stalls.cycles[kEmpty] = other.stalls.cycles[kEmpty];
+  for (std::size_t i = 0; i < each_sm.size(); ++i) {
+    for (std::size_t slot = 0; slot < each_sm[i].slots.size(); ++slot)
+      each_sm[i].slots[slot].cycles[kEmpty] = other.each_sm[i].slots[slot].cycles[kEmpty];
   }
 }
 

@@ -1,5 +1,5 @@
-// What one grid did and cost: the counts of its kernel slot while it ran, and those of the whole
-// machine over the same time.
+// What one grid did and cost: the counts of its kernel slot while it ran, and what the machine
+// could have done in that time.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace heddle::gpu {
 
-/// What one SM did for the grid, and its scheduler slots while the grid ran.
+/// What one SM did for the grid, and the cycles of its scheduler slots that were the grid's.
 struct SmCounters {
   core::KernelCounters kernel;
   core::LifetimeExtremes lifetimes;
@@ -30,11 +30,13 @@ struct GridCounters {
   memory::L2Counters l2;
   memory::DramCounters dram;
   memory::CrossbarCounters requests, replies;  ///< the interconnect's two directions
-  model::StallCounters stalls;                 ///< of all SMs, whichever kernel they ran
+  model::StallCounters stalls;                 ///< slot-cycles of all SMs that were the grid's
   Capacity capacity;                           ///< what the machine could have done in that time
   std::vector<SmCounters> each_sm;             ///< by SM; empty unless asked for
 
   void describe(StatisticVisitor& visit) const;
+  /// Slot-cycles without a warp up to `other` are not this grid's.
+  void disown_empty(const GridCounters& other);
 
  private:
   void describe_utilization(StatisticVisitor& visit) const;

@@ -95,11 +95,13 @@ bool Gpu::finish_block(const StampedReport& report) {
 }
 
 void Gpu::finish_grid(GridRun& run, Cycle when) {
-  run.status.counters = snapshot(run.slot, when) - run.at_start;
-  run.status.counters.capacity = capacity_of(machine_, when - run.status.counters.started);
+  const GridCounters end = snapshot(run.slot, when);
+  run.status.counters = counters_of(run, end);
   run.status.finished = true;
   running_[run.slot] = nullptr;
+  const bool was_oldest = order_.front() == &run;
   std::erase(order_, &run);
+  if (was_oldest && !order_.empty()) order_.front()->at_start.disown_empty(end);
   if (--unfinished_ == 0) sampling_.end_span(when);
 }
 

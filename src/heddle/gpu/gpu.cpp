@@ -77,7 +77,7 @@ void Gpu::advance(Cycle limit, bool alone) {
     if (ended) return;
     const Cycle next = next_work();
     if (next == kNever && any_held()) return;
-    if (next == kNever) report_deadlock("all that have not ended wait at barriers");
+    if (next == kNever) report_deadlock(why_nothing_happens());
     // Quanta with nothing to do are skipped whole.
     if (next > now_)
       now_ = std::min(limit,
@@ -236,9 +236,11 @@ GridCounters Gpu::snapshot(std::uint8_t slot, Cycle when) {
     sm->account(when);
     counters.kernel += sm->counters(slot);
     counters.lifetimes += sm->lifetimes(slot);
-    counters.stalls += sm->stalls(0);
-    if (each_sm_) {
-      counters.each_sm.push_back({sm->counters(slot), sm->lifetimes(slot), sm->slot_stalls(0)});
+    if (each_sm_) counters.each_sm.push_back({sm->counters(slot), sm->lifetimes(slot), {}});
+    for (unsigned issue = 0; issue < sm->shape().slots; ++issue) {
+      const model::StallCounters stalls = sm->stalls_of(slot, issue);
+      counters.stalls += stalls;
+      if (each_sm_) counters.each_sm.back().slots.push_back(stalls);
     }
   }
   for (const auto& partition : partitions_) {
@@ -253,8 +255,13 @@ GridCounters Gpu::snapshot(std::uint8_t slot, Cycle when) {
 GridCounters Gpu::counters_so_far(std::uint64_t grid) {
   GridRun& run = *grids_.at(grid);
   if (run.status.finished || !run.started) return run.status.counters;
-  GridCounters counters = snapshot(run.slot, now_) - run.at_start;
-  counters.capacity = capacity_of(machine_, now_ - counters.started);
+  return counters_of(run, snapshot(run.slot, now_));
+}
+
+GridCounters Gpu::counters_of(GridRun& run, const GridCounters& now) {
+  if (order_.front() != &run) run.at_start.disown_empty(now);
+  GridCounters counters = now - run.at_start;
+  counters.capacity = capacity_of(machine_, now.ended - counters.started);
   return counters;
 }
 
@@ -291,6 +298,13 @@ void Gpu::check_progress(bool alone) {
   if (!quiet && watch_began_ == kNever) return;
   watch_began_ = quiet ? now_ : kNever;
   for (const auto& sm : sms_) sm->watch(quiet);
+}
+
+std::string Gpu::why_nothing_happens() const {
+  const bool lost =
+      std::any_of(sms_.begin(), sms_.end(), [](const auto& sm) { return sm->waits_for_memory(); });
+  return lost ? "a reply from memory is lost, which is a fault of the simulator"
+              : "all that have not ended wait at barriers";
 }
 
 void Gpu::report_deadlock(const std::string& what) const {

@@ -97,6 +97,8 @@ class Gpu final : private memory::AtomicUnit {
   /// Whoever wants to know what an SM does, cycle by cycle; null: nobody. Called by the host thread
   /// that runs the SM.
   void listen(std::uint32_t sm, model::SmListener* listener) { sms_.at(sm)->listen(listener); }
+  /// Injects a fault: the SM's reply of this number, counted from now on from 1, never comes.
+  void lose_reply(std::uint32_t sm, std::uint64_t number) { sms_.at(sm)->lose_reply(number); }
   /// From now on a sample every so many cycles while a grid runs; the caller takes them.
   void sample_every(Cycle interval) { sampling_.start(interval, sms_.size() + partitions_.size()); }
   std::vector<observe::Sample>& samples() { return sampling_.samples(); }
@@ -154,8 +156,11 @@ class Gpu final : private memory::AtomicUnit {
 
   bool perform(const model::MemoryRequest& request) override;
   GridCounters snapshot(std::uint8_t slot, Cycle when);
+  /// What is the grid's: slot-cycles in which a slot has no warp are of the oldest that runs.
+  GridCounters counters_of(GridRun& run, const GridCounters& now);
   void check_progress(bool alone);
   [[noreturn]] void report_deadlock(const std::string& what) const;
+  std::string why_nothing_happens() const;
   std::string wait_chain() const;
 
   MachineSpec machine_;

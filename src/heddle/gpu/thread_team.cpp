@@ -2,6 +2,8 @@
 
 #include <csignal>
 
+#include <sched.h>
+
 #include "heddle/exec/float_environment.hpp"
 
 namespace heddle::gpu {
@@ -9,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t kStep = 2;  ///< of the phase number
 constexpr std::uint32_t kEnd = 1;   ///< bit of the phase number that ends the team
-constexpr unsigned kSpins = 2000;   ///< looks before the core is offered to others
+constexpr unsigned kSpins = 2000;   ///< looks before the processor is offered to others
 constexpr unsigned kOffers = 20;    ///< offers before a member sleeps
 
 void pause() {
@@ -18,12 +20,22 @@ void pause() {
 #endif
 }
 
+/// A member that spins holds a processor that another needs, if there are fewer than members.
+bool have_processors(unsigned members) {
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return true;
+  return members <= static_cast<unsigned>(CPU_COUNT(&allowed));
+}
+
 /// Waits until `value` is not `old`, and returns it.
-std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
+std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint32_t old,
+                              bool spins) {
   for (unsigned tries = 0;; ++tries) {
     const std::uint32_t now = value.load(std::memory_order_acquire);
     if (now != old) return now;
-    if (tries < kSpins) {
+    if (!spins) {
+      value.wait(old, std::memory_order_acquire);
+    } else if (tries < kSpins) {
       pause();
     } else if (tries < kSpins + kOffers) {
       std::this_thread::yield();
@@ -35,7 +47,7 @@ std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint
 
 }  // namespace
 
-ThreadTeam::ThreadTeam(unsigned members) {
+ThreadTeam::ThreadTeam(unsigned members) : spins_(have_processors(members)) {
   // Signals are for the threads of the program, which may count on which of them is interrupted.
   sigset_t all, before;
   sigfillset(&all);
@@ -62,13 +74,13 @@ void ThreadTeam::start(Call call, void* function) {
 
 void ThreadTeam::finish() {
   for (std::uint32_t left; (left = busy_.load(std::memory_order_acquire)) != 0;)
-    wait_for_change(busy_, left);
+    wait_for_change(busy_, left, spins_);
 }
 
 void ThreadTeam::work(unsigned member) {
   const exec::FloatEnvironment environment;
   for (std::uint32_t seen = 0;;) {
-    seen = wait_for_change(phase_, seen);
+    seen = wait_for_change(phase_, seen, spins_);
     if ((seen & kEnd) != 0) return;
     call_(function_, member);
     if (busy_.fetch_sub(1, std::memory_order_release) == 1) busy_.notify_one();

@@ -1,6 +1,7 @@
 // A fixed team of host threads that work through one phase after the other: all run the same phase,
 // each with its own number, and `run` returns when all have done so. The caller is member 0.
-// Members spin between phases, which are microseconds apart, and sleep when none comes.
+// Members spin between phases, which are microseconds apart, and sleep when none comes, or at once
+// when the host has fewer processors than members.
 #pragma once
 
 #include <atomic>
@@ -40,6 +41,7 @@ class ThreadTeam {
   void finish();
   void work(unsigned member);
 
+  bool spins_;
   Call call_ = nullptr;
   void* function_ = nullptr;
   alignas(64) std::atomic<std::uint32_t> phase_{

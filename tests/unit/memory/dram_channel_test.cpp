@@ -137,6 +137,31 @@ TEST(DramChannel, ARowConflictCostsAPrechargeToo) {
   }
 }
 
+// What a row that is open, one that is not and another row's cost, each with each of its parameters
+// changed.
+TEST(DramChannel, ARowHitAMissAndAConflictCostTheirParameters) {
+  using Change = void (*)(DramSpec&);
+  for (const Change change :
+       {Change([](DramSpec&) {}), Change([](DramSpec& spec) { spec.t_rcd = 21; }),
+        Change([](DramSpec& spec) { spec.t_cl = 17; }),
+        Change([](DramSpec& spec) { spec.t_rp = 25; }),
+        Change([](DramSpec& spec) { spec.bytes_per_cycle = 16; })}) {
+    DramSpec spec = kSpec;
+    change(spec);
+    const Cycle hit = spec.t_cl + 128 / spec.bytes_per_cycle;
+    Rig rig(spec);
+    rig.read(0, 1);
+    rig.run();
+    EXPECT_EQ(rig.finish_of(1), spec.t_rcd + hit);
+    rig.read(128, 2, 4, 500);
+    rig.run();
+    EXPECT_EQ(rig.finish_of(2), 500 + hit);
+    rig.read(1024 * 7, 3, 4, 1000);  // row number 7: row 1 of bank 0
+    rig.run();
+    EXPECT_EQ(rig.finish_of(3), 1000 + spec.t_rp + spec.t_rcd + hit);
+  }
+}
+
 TEST(DramChannel, ARowClosesATimeAfterItsLastReadCommand) {
   for (const std::uint32_t t_rtp : {2u, 60u}) {
     DramSpec spec = kSpec;
