@@ -27,6 +27,15 @@ void resolve_other_operands(const StepContext& context, Operands& operands) {
   }
 }
 
+LaneMask active_lanes(const Warp& warp, PartMask parts) {
+  LaneMask lanes = 0;
+  for (unsigned left = parts; left != 0; left &= left - 1)
+    lanes |= warp.active(static_cast<unsigned>(std::countr_zero(left)));
+  return lanes;
+}
+
+}  // namespace
+
 void compute(const StepContext& context) {
   const ExecutableInstruction& executable = context.executable;
   // Rows of constants are only read: an operation writes destinations, which are registers.
@@ -53,15 +62,6 @@ void advance(Warp& warp, PartMask parts) {
   for (unsigned left = parts; left != 0; left &= left - 1)
     warp.parts[static_cast<unsigned>(std::countr_zero(left))].advance();
 }
-
-LaneMask active_lanes(const Warp& warp, PartMask parts) {
-  LaneMask lanes = 0;
-  for (unsigned left = parts; left != 0; left &= left - 1)
-    lanes |= warp.active(static_cast<unsigned>(std::countr_zero(left)));
-  return lanes;
-}
-
-}  // namespace
 
 void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts) {
   const StackEntry& path = warp.path(static_cast<unsigned>(std::countr_zero(parts)));
