@@ -1,7 +1,8 @@
 #include "heddle/compile/register_classes.hpp"
 
 #include <algorithm>
-#include <set>
+#include <functional>
+#include <queue>
 
 #include "heddle/compile/interference.hpp"
 
@@ -49,7 +50,8 @@ class Colouring {
   /// among equals; the last one taken is coloured first.
   std::vector<ValueId> smallest_last() const {
     std::vector<std::uint32_t> degree(values_, 0);
-    std::set<std::pair<std::uint32_t, ValueId>> left;
+    using Entry = std::pair<std::uint32_t, ValueId>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> left;
     for (ValueId value = 0; value < values_; ++value) {
       if (interference_.is_high_half[value]) continue;
       for_each_neighbour(value, [&](ValueId) { ++degree[value]; });
@@ -58,15 +60,14 @@ class Colouring {
     std::vector<ValueId> order;
     std::vector<bool> taken(values_, false);
     while (!left.empty()) {
-      const ValueId value = left.begin()->second;
-      left.erase(left.begin());
+      const auto [known, value] = left.top();
+      left.pop();
+      if (taken[value] || degree[value] != known) continue;  // has a newer entry
       taken[value] = true;
       order.push_back(value);
       for_each_neighbour(value, [&](ValueId neighbour) {
         const ValueId other = first_of(neighbour);
-        if (taken[other]) return;
-        left.erase({degree[other], other});
-        left.emplace(--degree[other], other);
+        if (!taken[other]) left.emplace(--degree[other], other);
       });
     }
     std::ranges::reverse(order);
