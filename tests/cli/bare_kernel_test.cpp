@@ -160,5 +160,28 @@ TEST_F(BareKernel, DisassemblyShowsTheKernel) {
               HasSubstr("did you mean 'scale'?"));
 }
 
+TEST_F(BareKernel, DisassemblyShowsWhatTheAnalysesKnow) {
+  const Finished beside = folder_.heddle({"disasm", "--annotate", "k.ptx"});
+  EXPECT_EQ(beside.exit_code, 0) << beside.err;
+  EXPECT_THAT(beside.out, HasSubstr("register classes:"));
+  EXPECT_THAT(beside.out, HasSubstr("pc scalar live apart loop"));
+  // Two files, so two lines and their mean.
+  const Finished lines = folder_.heddle({"disasm", "--summary", "k.ptx", "k.ptx"});
+  EXPECT_EQ(lines.exit_code, 0) << lines.err;
+  EXPECT_THAT(lines.out, testing::ContainsRegex("scale .*\nscale .*\nmean of 2 "));
+  EXPECT_THAT(folder_.heddle({"disasm", "--summary", "--markdown", "k.ptx"}).out,
+              HasSubstr("| mean of 1 |"));
+}
+
+TEST_F(BareKernel, ScalarsAreCheckedAndCounted) {
+  // Eight instructions, of which reading the block's number and the exit are the same for a warp:
+  // %ctaid, %tid, multiply and add, address, load, multiply, store, exit; 16 warps.
+  for (const char* const timing : {"full", "none"}) {
+    const Finished finished = run(scale({"--timing", timing, "--set", "run.check_scalars=true"}));
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    EXPECT_THAT(finished.err, testing::ContainsRegex("scale +128 +25.0% +25.0%")) << timing;
+  }
+}
+
 }  // namespace
 }  // namespace heddle::test

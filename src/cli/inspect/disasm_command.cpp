@@ -1,38 +1,75 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.hpp"
+#include "cli/inspect/analysis_table.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/compile/lower.hpp"
+#include "heddle/isa/annotated_listing.hpp"
 #include "heddle/isa/listing.hpp"
 #include "heddle/ptx/parser.hpp"
 #include "heddle/sim/read_file.hpp"
 
 namespace heddle::cli {
 
-int disasm_command(Arguments arguments) {
+namespace {
+
+struct Request {
+  std::vector<std::string> files;
+  std::string kernel;
+  bool annotate = false, summary = false, markdown = false;
+};
+
+bool read(Arguments arguments, Request& request) {
   CLI::App app("Shows the machine code of a PTX file: heddle disasm FILE", "heddle disasm");
   app.footer(
       "Examples:\n"
       "  heddle cc --ptx scale.cu -o scale.ptx && heddle disasm scale.ptx\n"
-      "  heddle disasm --kernel scale scale.ptx\n");
-  std::string file, kernel;
-  app.add_option("file", file, "PTX text")->required();
-  app.add_option("--kernel", kernel, "show only this one")->type_name("NAME");
-  if (!parse(app, arguments)) return 0;
-  const isa::Module module = compile::lower(ptx::parse(sim::read_file(file), file));
+      "  heddle disasm --kernel scale scale.ptx\n"
+      "  heddle disasm --annotate scale.ptx\n"
+      "  heddle disasm --summary a.ptx b.ptx\n");
+  app.add_option("file", request.files, "PTX text")->required();
+  app.add_option("--kernel", request.kernel, "show only this one")->type_name("NAME");
+  app.add_flag("--annotate", request.annotate,
+               "show beside the code what the analyses know: loops, live registers, scalars, "
+               "preemption points");
+  app.add_flag("--summary", request.summary,
+               "instead of the code a line a kernel: scalars, registers by class, loops, "
+               "preemption points, milliseconds that the analyses take");
+  app.add_flag("--markdown", request.markdown, "with --summary: as a Markdown table");
+  return parse(app, arguments);
+}
+
+void show(const Request& request, const std::string& file) {
+  const isa::Module module =
+      compile::lower(ptx::parse(sim::read_file(file), file), {.annotate = request.annotate});
   std::vector<std::string> names;
   bool any = false;
   for (const auto& program : module.kernels) {
     names.push_back(program->name);
-    if (!kernel.empty() && program->name != kernel) continue;
-    fmt::print("{}{}", any ? "\n" : "", isa::listing(*program, module.variables));
+    if (!request.kernel.empty() && program->name != request.kernel) continue;
+    fmt::print("{}{}", any ? "\n" : "",
+               request.annotate ? isa::annotated_listing(*program, module.variables)
+                                : isa::listing(*program, module.variables));
     any = true;
   }
   if (names.empty()) fail("'{}' has no kernel", file);
   if (!any) {
-    fail("'{}' has no kernel '{}'{}", file, kernel, which_exist(kernel, names));
+    fail("'{}' has no kernel '{}'{}", file, request.kernel, which_exist(request.kernel, names));
   }
+}
+
+}  // namespace
+
+int disasm_command(Arguments arguments) {
+  Request request;
+  if (!read(arguments, request)) return 0;
+  if (request.summary) {
+    const Table table = analysis_table(request.files, request.kernel);
+    fmt::print("{}", request.markdown ? table.markdown() : table.text());
+    return 0;
+  }
+  for (const std::string& file : request.files) show(request, file);
   return 0;
 }
 

@@ -98,6 +98,27 @@ std::string issue_line(const std::vector<Statistic>& total) {
   return text.empty() ? "" : "  issue slots: " + text + "\n";
 }
 
+/// Shares of what ran under the eyes of the annotations, in percent.
+std::string checked_table(const sim::RunResult& result) {
+  std::string text;
+  const auto add = [&](const std::string& name, const std::vector<Statistic>& statistics) {
+    const auto share = [&](const char* value) { return 100 * sim::value_of(statistics, value); };
+    if (sim::value_of(statistics, "checked.instructions") == 0) return;
+    text += fmt::format("  {:<{}}{:>18.0f}{:>9.1f}%{:>11.1f}%{:>12.0f}{:>9.1f}%\n", name,
+                        kKernelWidth, sim::value_of(statistics, "checked.instructions"),
+                        share("checked.scalar_share"), share("checked.scalar_convergent_share"),
+                        sim::value_of(statistics, "checked.points"), share("checked.live_share"));
+  };
+  for (const sim::KernelResult& kernel : result.kernels) {
+    add(shortened(demangled(kernel.symbol)), kernel.statistics);
+  }
+  add("all", result.total);
+  if (text.empty()) return "";
+  return fmt::format("\n  {:<{}}{:>18}{:>10}{:>12}{:>12}{:>10}\n", "scalars checked", kKernelWidth,
+                     "warp instructions", "scalar", "convergent", "points", "live") +
+         text;
+}
+
 }  // namespace
 
 std::string summary(const SummarySubject& subject) {
@@ -110,6 +131,7 @@ std::string summary(const SummarySubject& subject) {
     text += issue_line(total);
   }
   text += kernel_table(result);
+  text += checked_table(result);
   double instructions = sim::value_of(total, "warp_instructions");
   instructions += sim::value_of(total, "functional.warp_instructions");
   text += fmt::format(

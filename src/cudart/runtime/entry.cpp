@@ -27,6 +27,7 @@ cudaError_t code_of(exec::FaultKind kind) {
       return cudaErrorLaunchTimeout;
     case FaultKind::trap:
     case FaultKind::invalid_operand:
+    case FaultKind::not_scalar:
       return cudaErrorLaunchFailure;
   }
   return cudaErrorLaunchFailure;

@@ -47,6 +47,14 @@ class BitSet {
     }
     return false;
   }
+  /// How many members are in [begin, end).
+  unsigned count(std::size_t begin, std::size_t end) const {
+    unsigned found = 0;
+    for (std::size_t word = begin / 64; word * 64 < end; ++word) {
+      found += static_cast<unsigned>(std::popcount(words_[word] & mask(word, begin, end)));
+    }
+    return found;
+  }
   void set_range(std::size_t begin, std::size_t end) {
     for (std::size_t word = begin / 64; word * 64 < end; ++word) {
       words_[word] |= mask(word, begin, end);

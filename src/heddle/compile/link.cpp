@@ -43,6 +43,8 @@ void append(isa::Program& program, const Routine& routine, Addr address) {
   function.rows = routine.rows;
   function.predicates = routine.predicates;
   function.local_bytes = routine.local_bytes;
+  function.incoming = routine.incoming;
+  function.results = routine.results;
   function.address = address;
   program.functions.push_back(std::move(function));
   program.uses_printf |= routine.uses_printf;

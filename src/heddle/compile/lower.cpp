@@ -1,5 +1,6 @@
 #include "heddle/compile/lower.hpp"
 
+#include "heddle/compile/annotate.hpp"
 #include "heddle/compile/kernel_parameters.hpp"
 #include "heddle/compile/kernel_scope.hpp"
 #include "heddle/compile/link.hpp"
@@ -21,7 +22,11 @@ std::shared_ptr<const isa::Program> lower_kernel(const ModulePlan& plan, std::ui
     routines.push_back(lower_function(scope, function, constants, opcodes));
     run_passes(routines.back(), constants, options);
   }
-  return link(scope, routines, constants);
+  auto program = link(scope, routines, constants);
+  if (!options.annotate) return program;
+  auto annotated = std::make_shared<isa::Program>(*program);
+  annotated->annotations = std::make_shared<const isa::Annotations>(annotate(*program));
+  return annotated;
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ struct Options {
   bool remove_dead_code = true;   ///< instructions whose results nobody reads
   bool coalesce_moves = true;     ///< source and destination of a move share a register
   bool assign_registers = true;   ///< off: rows stay virtual, one for each value
+  bool annotate = false;          ///< analyse the finished program: Program::annotations
 };
 
 }  // namespace heddle::compile

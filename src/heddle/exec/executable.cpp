@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "heddle/base/error.hpp"
+#include "heddle/exec/scalar_check.hpp"
 #include "heddle/exec/step_context.hpp"
 
 namespace heddle::exec {
@@ -104,5 +105,7 @@ ExecutableProgram::ExecutableProgram(const isa::Program& program)
   for (const isa::Function& function : program.functions)
     frame_slack = std::max(frame_slack, function.rows);
 }
+
+ExecutableProgram::~ExecutableProgram() = default;
 
 }  // namespace heddle::exec

@@ -63,14 +63,18 @@ struct ExecutableInstruction {
   mutable RangeHint range{0};            ///< of its last access to global memory
 };
 
+struct ScalarCheck;
+
 struct ExecutableProgram {
   /// Throws Error naming the line for an instruction that cannot be executed.
   explicit ExecutableProgram(const isa::Program& program);
+  ~ExecutableProgram();
 
   /// One an instruction, and one past the end that reports running off the code.
   std::unique_ptr<ExecutableInstruction[]> code;
   std::uint32_t frame_slack =
       0;  ///< rows of the largest function: what a caller may write past its own
+  std::unique_ptr<ScalarCheck> scalar_check;  ///< null: nobody checks (scalar_check.hpp)
 };
 
 }  // namespace heddle::exec

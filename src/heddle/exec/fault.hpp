@@ -23,6 +23,7 @@ enum class FaultKind : std::uint8_t {
   assertion,
   invalid_operand,  ///< barrier number, texture handle and the like
   deadlock,
+  not_scalar,  ///< a scalar instruction does not do the same in all active threads
 };
 
 /// The thread and the instruction that a fault is about.

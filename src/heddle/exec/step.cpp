@@ -22,10 +22,17 @@ void resolve_other_operands(const StepContext& context, Operands& operands) {
   }
 }
 
+LaneMask active_lanes(const Warp& warp, PartMask parts) {
+  LaneMask lanes = 0;
+  for (unsigned left = parts; left != 0; left &= left - 1)
+    lanes |= warp.active(static_cast<unsigned>(std::countr_zero(left)));
+  return lanes;
+}
+
 /// Calls the function of an instruction that computes values. `operands` has what is no row of
 /// `rows`, the frame's, or of the grid's constants.
-void compute(const ExecutableInstruction& executable, Row* rows, const Grid& grid,
-             Operands& operands) {
+void compute_rows(const ExecutableInstruction& executable, Row* rows, const Grid& grid,
+                  Operands& operands) {
   // Rows of constants are only read: an operation writes destinations, which are registers.
   std::byte* const base[2] = {
       reinterpret_cast<std::byte*>(rows),
@@ -40,6 +47,15 @@ void compute(const ExecutableInstruction& executable, Row* rows, const Grid& gri
   executable.function(operands);
 }
 
+}  // namespace
+
+void compute(const StepContext& context) {
+  Operands operands;
+  operands.mask = context.mask;
+  if (context.executable.other_operands) resolve_other_operands(context, operands);
+  compute_rows(context.executable, context.rows, context.grid, operands);
+}
+
 LaneMask guard_mask(const StepContext& context, LaneMask active) {
   const isa::Instruction& instruction = context.instruction;
   const LaneMask guard = context.predicates[instruction.guard];
@@ -50,15 +66,6 @@ void advance(Warp& warp, PartMask parts) {
   for (unsigned left = parts; left != 0; left &= left - 1)
     warp.parts[static_cast<unsigned>(std::countr_zero(left))].advance();
 }
-
-LaneMask active_lanes(const Warp& warp, PartMask parts) {
-  LaneMask lanes = 0;
-  for (unsigned left = parts; left != 0; left &= left - 1)
-    lanes |= warp.active(static_cast<unsigned>(std::countr_zero(left)));
-  return lanes;
-}
-
-}  // namespace
 
 void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts) {
   const auto first = static_cast<unsigned>(std::countr_zero(parts));
@@ -75,7 +82,7 @@ void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask
     result.active = result.executed = path.lanes;
     Operands operands;
     operands.mask = path.lanes;
-    compute(executable, warp.rows.data() + path.row_base, grid, operands);
+    compute_rows(executable, warp.rows.data() + path.row_base, grid, operands);
     return warp.parts[first].advance();
   }
   result.active = active_lanes(warp, parts);
@@ -94,10 +101,7 @@ void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask
   result.executed = context.mask;
   if (context.mask == 0) return advance(warp, parts);
   if (executable.function != nullptr) {
-    Operands operands;
-    operands.mask = context.mask;
-    if (executable.other_operands) resolve_other_operands(context, operands);
-    compute(executable, context.rows, grid, operands);
+    compute(context);
     return advance(warp, parts);
   }
   executable.handler(context);

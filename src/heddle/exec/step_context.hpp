@@ -24,6 +24,21 @@ struct StepContext {
   LaneMask mask;         ///< lanes that execute, not empty
   Step& result;
 
+  /// The same for another way to execute the instruction.
+  StepContext with(const ExecutableInstruction& other) const {
+    return {.warp = warp,
+            .parts = parts,
+            .path = path,
+            .grid = grid,
+            .environment = environment,
+            .executable = other,
+            .instruction = instruction,
+            .rows = rows,
+            .predicates = predicates,
+            .mask = mask,
+            .result = result};
+  }
+
   /// 32 words; the high row of a pair follows. Null: the instruction has no such operand.
   std::uint32_t* destination(unsigned i) const {
     const isa::Operand operand = instruction.destinations[i];
@@ -65,5 +80,11 @@ struct StepContext {
     raise_fault(kind, warp, result.pc, lane, address, message);
   }
 };
+
+/// The parts of a step: runs executable.function; the lanes whose guard holds; on to the next
+/// instruction.
+void compute(const StepContext& context);
+LaneMask guard_mask(const StepContext& context, LaneMask active);
+void advance(Warp& warp, PartMask parts);
 
 }  // namespace heddle::exec

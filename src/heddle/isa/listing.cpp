@@ -184,26 +184,34 @@ std::string listing(const Instruction& instruction, Pc pc, std::span<const Const
   return Line(instruction, pc, constants, variables).text();
 }
 
+std::string head_line(const Program& program, const Function& function) {
+  if (function.entry == 0) {
+    return fmt::format("kernel {}: registers {}, predicates {}, shared {}, local {}\n",
+                       program.name, program.registers, program.predicates, program.shared_bytes,
+                       program.local_bytes);
+  }
+  return fmt::format("function {}: rows {}, predicates {}, local {}\n", function.name,
+                     function.rows, function.predicates, function.local_bytes);
+}
+
+std::string table_lines(const Program& program) {
+  std::string text;
+  for (std::size_t i = 0; i < program.branch_tables.size(); ++i) {
+    text += fmt::format("table {}: {}\n", i, fmt::join(program.branch_tables[i], " "));
+  }
+  return text;
+}
+
 std::string listing(const Program& program, std::span<const Variable> variables) {
   std::string text;
   for (const Function& function : program.functions) {
-    if (function.entry == 0) {
-      text += fmt::format("kernel {}: registers {}, predicates {}, shared {}, local {}\n",
-                          program.name, program.registers, program.predicates, program.shared_bytes,
-                          program.local_bytes);
-    } else {
-      text += fmt::format("function {}: rows {}, predicates {}, local {}\n", function.name,
-                          function.rows, function.predicates, function.local_bytes);
-    }
+    text += head_line(program, function);
     for (Pc pc = function.entry; pc < function.end; ++pc) {
       text += fmt::format("{:5}  {}\n", pc,
                           listing(program.code[pc], pc, program.constants, variables));
     }
   }
-  for (std::size_t i = 0; i < program.branch_tables.size(); ++i) {
-    text += fmt::format("table {}: {}\n", i, fmt::join(program.branch_tables[i], " "));
-  }
-  return text;
+  return text + table_lines(program);
 }
 
 }  // namespace heddle::isa

@@ -29,4 +29,8 @@ std::string listing(const Program& program, std::span<const Variable> variables 
 std::string listing(const Instruction& instruction, Pc pc, std::span<const ConstantRow> constants,
                     std::span<const Variable> variables = {});
 
+/// The line that begins a function, and those of the branch tables.
+std::string head_line(const Program& program, const Function& function);
+std::string table_lines(const Program& program);
+
 }  // namespace heddle::isa

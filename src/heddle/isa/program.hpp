@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "heddle/isa/annotations.hpp"
 #include "heddle/isa/instruction.hpp"
 
 namespace heddle::isa {
@@ -82,6 +84,8 @@ struct Function {
   std::uint32_t rows = 0;  ///< register rows of a frame, parameters and results included
   std::uint32_t predicates = 0;
   std::uint32_t local_bytes = 0;  ///< local memory of a frame, multiple of 16
+  std::uint32_t incoming = 0;     ///< first rows of a frame: results and parameters
+  std::uint32_t results = 0;      ///< of these, the first are results
   Addr address =
       0;  ///< code address, the same in all programs of a module; what pointers to it hold
 };
@@ -114,6 +118,8 @@ struct Program {
   Dim3 required_block{0, 0, 0};    ///< .reqntid, zeros: not given
   std::uint32_t min_blocks = 0;    ///< .minnctapersm
   bool uses_printf = false, uses_heap = false;
+
+  std::shared_ptr<const Annotations> annotations;  ///< null: nobody asked for them
 };
 
 /// Generic windows of the address space. Below kSharedWindow nothing is mapped, so a null pointer

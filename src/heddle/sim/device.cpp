@@ -37,7 +37,8 @@ exec::SystemServices& Device::services() { return state_->services; }
 std::shared_ptr<const LoadedModule> Device::load(std::string_view ptx,
                                                  const std::string& file_name) {
   auto loaded = std::make_shared<LoadedModule>();
-  loaded->module = compile::lower(ptx::parse(ptx, file_name));
+  loaded->module = compile::lower(ptx::parse(ptx, file_name),
+                                  {.annotate = state_->configuration.run.check_scalars});
   loaded->addresses =
       place_variables(loaded->module, state_->memory,
                       [this](const std::string& name) { return state_->find_variable(name); });

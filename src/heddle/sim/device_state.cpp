@@ -107,7 +107,10 @@ void Device::State::check_launch(const LaunchRequest& request) const {
 std::shared_ptr<const exec::Grid> Device::State::make_grid(const LaunchRequest& request,
                                                            std::uint64_t id) {
   auto& executable = executables[request.program.get()];
-  if (!executable) executable = exec::make_executable(*request.program);
+  if (!executable) {
+    executable = configuration.run.check_scalars ? exec::make_checked_executable(*request.program)
+                                                 : exec::make_executable(*request.program);
+  }
   const core::SmSpec& sm = configuration.machine.sm;
   const exec::LaunchShape shape{.grid = request.grid,
                                 .block = request.block,
@@ -168,6 +171,7 @@ void Device::State::run_functionally(Cycle limit) {
   launch.record.started = launch.record.ended = gpu.now();
   if (counts.complete) {
     launch.record.statistics = statistics_of(counts);
+    add_check(launch);
     recorder.launch(launch.record);
     launches.erase(id);
   } else {
@@ -223,13 +227,24 @@ bool Device::State::collect_finished() {
     for (const auto& sm : counters.each_sm) launch.record.sms.push_back(statistics_of(sm));
     launch.record.statistics = std::move(reused_statistics);
     refill(launch.record.statistics, counters);
+    const std::size_t own = launch.record.statistics.size();
+    add_check(launch);
     recorder.launch(launch.record);
+    launch.record.statistics.resize(own);
     reused_statistics = std::move(launch.record.statistics);
     gpu.forget(launch.gpu_grid);
     entry = launches.erase(entry);
     any = true;
   }
   return any;
+}
+
+/// What the checks of a launch counted, if there are any.
+void Device::State::add_check(Launch& launch) const {
+  const auto& check = launch.grid->executable->scalar_check;
+  if (check == nullptr) return;
+  for (Statistic& value : statistics_of(check->take_counts()))
+    launch.record.statistics.push_back(std::move(value));
 }
 
 void Device::State::update_live() {
@@ -283,6 +298,7 @@ void Device::State::record_unfinished() {
       launch.record.statistics = statistics_of(counters);
       for (const auto& sm : counters.each_sm) launch.record.sms.push_back(statistics_of(sm));
     }
+    add_check(launch);
     launch.record.complete = false;
     recorder.launch(launch.record);
   }

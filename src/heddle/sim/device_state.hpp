@@ -10,6 +10,7 @@
 
 #include "heddle/exec/executable.hpp"
 #include "heddle/exec/functional_run.hpp"
+#include "heddle/exec/scalar_check.hpp"
 #include "heddle/gpu/gpu.hpp"
 #include "heddle/sim/device.hpp"
 #include "heddle/sim/launch_filter.hpp"
@@ -41,6 +42,7 @@ struct Device::State {
   void run_timed(Cycle limit);
   Cycle slice_end(Cycle limit) const;
   bool collect_finished();
+  void add_check(Launch& launch) const;
   void update_live();
   void record_host_time();
   void check_limits();

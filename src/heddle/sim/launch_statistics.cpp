@@ -19,6 +19,12 @@ std::vector<Statistic> statistics_of(const exec::FunctionalCounts& counts) {
   return list.values;
 }
 
+std::vector<Statistic> statistics_of(const exec::AnnotationCounts& counts) {
+  StatisticList list;
+  list.group("checked", counts);
+  return list.values;
+}
+
 std::vector<Statistic> statistics_of(const gpu::GridCounters& counters) {
   StatisticList list;
   list.values.reserve(kValues);
@@ -36,6 +42,8 @@ std::vector<Statistic> all_statistics() {
   std::vector<Statistic> all = statistics_of(gpu::GridCounters{});
   const std::vector<Statistic> functional = statistics_of(exec::FunctionalCounts{});
   all.insert(all.end(), functional.begin(), functional.end());
+  const std::vector<Statistic> checked = statistics_of(exec::AnnotationCounts{});
+  all.insert(all.end(), checked.begin(), checked.end());
   return all;
 }
 

@@ -22,6 +22,9 @@ void RunOptions::describe(ParameterVisitor& visit) {
         {.unit = "warp instructions", .doc = "end the program after this many; 0: never"});
   visit("threads", threads,
         {.minimum = 1, .maximum = 256, .doc = "host threads; results do not depend on it"});
+  visit("check_scalars", check_scalars,
+        {.doc = "analyse the kernels, end in a fault where an instruction that was found scalar "
+                "differs between active threads, count scalars and live registers"});
   static constexpr std::array<std::string_view, 3> kLevels = {"launch", "kernel", "total"};
   visit.choice("stats", stats, kLevels,
                {.doc = "stats.json tells launches apart, or kernels only, or has only the total"});

@@ -26,6 +26,8 @@ struct RunOptions {
   std::uint64_t stop_after_instructions = 0;  ///< warp instructions, 0: never
   std::uint32_t threads = 1;                  ///< of the host; results do not depend on it
 
+  bool check_scalars = false;  ///< run under the eyes of the compiler's annotations
+
   StatsLevel stats = StatsLevel::launch;
   bool stats_sms = false;    ///< stats.json tells SMs apart too
   std::uint64_t sample = 0;  ///< cycles between two lines of samples.csv; 0: none

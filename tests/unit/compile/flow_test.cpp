@@ -3,33 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include "flow_routines.hpp"
 #include "heddle/compile/dominators.hpp"
 #include "heddle/compile/flow_graph.hpp"
 #include "heddle/compile/reconvergence.hpp"
 
 namespace heddle::compile {
 namespace {
-
-isa::Instruction make(isa::Op op, Pc target = kNoPc, bool guarded = false) {
-  isa::Instruction instruction;
-  instruction.op = op;
-  instruction.op_class = isa::info(op).op_class;
-  instruction.target = target;
-  if (guarded) instruction.guard = 0;
-  return instruction;
-}
-
-Routine routine_of(std::vector<isa::Instruction> code) {
-  Routine routine;
-  routine.is_kernel = true;
-  routine.code = std::move(code);
-  routine.predicates = 1;
-  return routine;
-}
-
-constexpr auto kMove = isa::Op::mov_b32;
-constexpr auto kBranch = isa::Op::bra;
-constexpr auto kExit = isa::Op::exit;
 
 /// The reconvergence of each branch, kNoPc for the others.
 std::vector<Pc> meetings(Routine routine) {
@@ -43,77 +23,58 @@ std::vector<Pc> meetings(Routine routine) {
 
 TEST(Reconvergence, IfAndElseMeetBehindBoth) {
   // 0: @p bra 3; 1: mov; 2: bra 4; 3: mov; 4: exit
-  EXPECT_EQ(meetings(routine_of(
-                {make(kBranch, 3, true), make(kMove), make(kBranch, 4), make(kMove), make(kExit)})),
+  EXPECT_EQ(meetings(flow_of(
+                {flow(kBranch, 3, true), flow(kMove), flow(kBranch, 4), flow(kMove), flow(kExit)})),
             (std::vector<Pc>{4, kNoPc, 4, kNoPc, kNoPc}));
 }
 
 TEST(Reconvergence, LoopsMeetAtTheirExit) {
   // 0: mov; 1: @p bra 0; 2: exit
-  EXPECT_EQ(meetings(routine_of({make(kMove), make(kBranch, 0, true), make(kExit)})),
+  EXPECT_EQ(meetings(flow_of({flow(kMove), flow(kBranch, 0, true), flow(kExit)})),
             (std::vector<Pc>{kNoPc, 2, kNoPc}));
 }
 
 TEST(Reconvergence, WhoLeavesElsewhereIsNotWaitedFor) {
   // 0: @p bra 2; 1: exit; 2: exit. The lanes that fall through leave at 1; the others go on at 2.
-  EXPECT_EQ(meetings(routine_of({make(kBranch, 2, true), make(kExit), make(kExit)})),
+  EXPECT_EQ(meetings(flow_of({flow(kBranch, 2, true), flow(kExit), flow(kExit)})),
             (std::vector<Pc>{2, kNoPc, kNoPc}));
 }
 
 TEST(Reconvergence, TrapsAndGuardedExitsDoNotKeepPathsApart) {
   // 0: @p bra 3; 1: @p bra 5; 2: @p exit; 3: mov; 4: exit; 5: trap
   EXPECT_EQ(
-      meetings(routine_of({make(kBranch, 3, true), make(kBranch, 5, true), make(kExit, kNoPc, true),
-                           make(kMove), make(kExit), make(isa::Op::trap)})),
+      meetings(flow_of({flow(kBranch, 3, true), flow(kBranch, 5, true), flow(kExit, kNoPc, true),
+                        flow(kMove), flow(kExit), flow(isa::Op::trap)})),
       (std::vector<Pc>{3, 2, kNoPc, kNoPc, kNoPc, kNoPc}));
 }
 
 TEST(Reconvergence, AnExitBesideAReturnDoesNotKeepPathsApart) {
   // 0: @p bra 3; 1: @p bra 5 (leaves); 2: mov; 3: mov; 4: ret; 5: exit. The lanes of 0 meet at 3.
-  EXPECT_EQ(meetings(routine_of({make(kBranch, 3, true), make(kBranch, 5, true), make(kMove),
-                                 make(kMove), make(isa::Op::ret), make(kExit)})),
+  EXPECT_EQ(meetings(flow_of({flow(kBranch, 3, true), flow(kBranch, 5, true), flow(kMove),
+                              flow(kMove), flow(isa::Op::ret), flow(kExit)})),
             (std::vector<Pc>{3, 2, kNoPc, kNoPc, kNoPc, kNoPc}));
 }
 
 TEST(Reconvergence, AnEarlyReturnDoesNotKeepPathsApart) {
   // 0: @p bra 4; 1: @p bra 3; 2: ret; 3: mov; 4: mov; 5: ret. The lanes of 0 meet at 4, those of 1
   // at 3.
-  EXPECT_EQ(meetings(routine_of({make(kBranch, 4, true), make(kBranch, 3, true), make(isa::Op::ret),
-                                 make(kMove), make(kMove), make(isa::Op::ret)})),
+  EXPECT_EQ(meetings(flow_of({flow(kBranch, 4, true), flow(kBranch, 3, true), flow(isa::Op::ret),
+                              flow(kMove), flow(kMove), flow(isa::Op::ret)})),
             (std::vector<Pc>{4, 3, kNoPc, kNoPc, kNoPc, kNoPc}));
 }
 
 TEST(Reconvergence, EndlessLoopsStillMeetInside) {
   // 0: @p bra 2; 1: mov; 2: mov; 3: bra 0
-  EXPECT_EQ(
-      meetings(routine_of({make(kBranch, 2, true), make(kMove), make(kMove), make(kBranch, 0)})),
-      (std::vector<Pc>{2, kNoPc, kNoPc, kNoPc}));
+  EXPECT_EQ(meetings(flow_of({flow(kBranch, 2, true), flow(kMove), flow(kMove), flow(kBranch, 0)})),
+            (std::vector<Pc>{2, kNoPc, kNoPc, kNoPc}));
 }
 
 TEST(Reconvergence, BranchTablesMeetBehindAllTargets) {
-  Routine routine = routine_of(
-      {make(isa::Op::brx_idx), make(kBranch, 4), make(kMove), make(kBranch, 4), make(kExit)});
+  Routine routine = flow_of(
+      {flow(isa::Op::brx_idx), flow(kBranch, 4), flow(kMove), flow(kBranch, 4), flow(kExit)});
   routine.code[0].table = 0;
   routine.branch_tables = {{1, 2, 3}};
   EXPECT_EQ(meetings(routine)[0], 4u);
-}
-
-/// A random graph of blocks of one instruction: every block branches or falls through.
-Routine random_routine(std::mt19937& random, unsigned size) {
-  std::vector<isa::Instruction> code;
-  for (unsigned i = 0; i < size; ++i) {
-    const unsigned kind = random() % 8;
-    const Pc target = random() % size;
-    if (kind < 4) {
-      code.push_back(make(kBranch, target, true));
-    } else if (kind < 6) {
-      code.push_back(make(kBranch, target));
-    } else {
-      code.push_back(make(kMove));
-    }
-  }
-  code.push_back(make(kExit));  // the only end: then post-dominators are those of the definition
-  return routine_of(std::move(code));
 }
 
 /// Blocks reachable from `start` without entering `removed`; the graph's exit counts as a block.
@@ -137,7 +98,7 @@ std::set<BlockId> reachable(const FlowGraph& graph, BlockId start, BlockId remov
 TEST(Dominators, AgreeWithTheDefinitionOnRandomGraphs) {
   std::mt19937 random(1);
   for (int round = 0; round < 400; ++round) {
-    const Routine routine = random_routine(random, 3 + round % 12);
+    const Routine routine = random_flow(random, 3 + round % 12);
     const FlowGraph graph(routine);
     const DominatorTree forward = dominators(graph);
     const DominatorTree backward = post_dominators(graph, routine);
@@ -165,7 +126,7 @@ TEST(Dominators, AgreeWithTheDefinitionOnRandomGraphs) {
 TEST(Dominators, TheImmediateOneIsTheNearest) {
   std::mt19937 random(2);
   for (int round = 0; round < 200; ++round) {
-    const Routine routine = random_routine(random, 3 + round % 12);
+    const Routine routine = random_flow(random, 3 + round % 12);
     const FlowGraph graph(routine);
     const DominatorTree tree = post_dominators(graph, routine);
     for (BlockId block = 0; block < graph.size(); ++block) {
@@ -187,8 +148,8 @@ TEST(Dominators, TheImmediateOneIsTheNearest) {
 }
 
 TEST(FlowGraph, BlocksEndAtBranchesAndStartAtTargets) {
-  const Routine routine = routine_of({make(kMove), make(kBranch, 3, true), make(kMove), make(kMove),
-                                      make(kBranch, 0), make(kExit)});
+  const Routine routine = flow_of({flow(kMove), flow(kBranch, 3, true), flow(kMove), flow(kMove),
+                                   flow(kBranch, 0), flow(kExit)});
   const FlowGraph graph(routine);
   ASSERT_EQ(graph.size(), 4u);
   EXPECT_EQ(graph.block(0).end, 2u);

@@ -1,0 +1,103 @@
+#include "heddle/compile/annotate.hpp"
+
+#include <algorithm>
+
+#include "heddle/compile/call_graph.hpp"
+#include "heddle/compile/program_routines.hpp"
+#include "heddle/compile/register_classes.hpp"
+
+namespace heddle::compile {
+namespace {
+
+class Annotating {
+ public:
+  Annotating(const isa::Program& program, std::uint32_t interval)
+      : program_(program), interval_(interval), routines_(routines_of(program)) {
+    for (const Routine& routine : routines_) has_local_memory_ |= routine.local_bytes != 0;
+  }
+
+  isa::Annotations run() {
+    const std::size_t size = program_.code.size();
+    found_.loop_of.assign(size, isa::kNoLoop);
+    found_.live.assign(size, 0);
+    found_.live_apart.assign(size, 0);
+    found_.scalar.assign(size, false);
+    found_.scalar_convergent.assign(size, false);
+    alone_ = all_ = convergent_ = scalars_ = convergent_scalars_ = routines_;
+    for (std::size_t i = 0; i < routines_.size(); ++i) {
+      if (routines_[i].code.empty()) continue;
+      flow(routines_[i], program_.functions[i].entry);
+      classes(i);
+    }
+    found_.vectors_alone = stack_needs(alone_).rows;
+    found_.classes = {stack_needs(all_).rows, stack_needs(scalars_).rows};
+    found_.classes_convergent = {stack_needs(convergent_).rows,
+                                 stack_needs(convergent_scalars_).rows};
+    return std::move(found_);
+  }
+
+ private:
+  void flow(const Routine& routine, Pc entry) {
+    const FlowGraph graph(routine);
+    const LoopNest nest = find_loops(routine, graph);
+    const LivePoints points = live_points(routine, graph, Liveness(routine, graph));
+    const auto first = static_cast<std::uint32_t>(found_.loops.size());
+    const auto renumber = [&](std::uint32_t& loop) { loop += loop == isa::kNoLoop ? 0 : first; };
+    for (Pc pc = 0; pc < routine.code.size(); ++pc) {
+      std::uint32_t& loop = found_.loop_of[entry + pc] = nest.loop_of[graph.block_of(pc)];
+      renumber(loop);
+      found_.live[entry + pc] = static_cast<std::uint16_t>(points.live[pc].count(0, routine.rows));
+      found_.live_apart[entry + pc] =
+          static_cast<std::uint16_t>(points.live_apart(graph, pc).count(0, routine.rows));
+    }
+    for (isa::Loop loop : nest.loops) {
+      loop.begin += entry, loop.first += entry, loop.end += entry;
+      renumber(loop.parent);
+      for (Pc& load : loop.loads) load += entry;
+      found_.loops.push_back(std::move(loop));
+    }
+    for (isa::PreemptionPoint& point :
+         find_preemption_points(routine, graph, nest, points, interval_)) {
+      point.pc += entry;
+      renumber(point.loop);
+      found_.points.push_back(std::move(point));
+    }
+  }
+
+  void classes(std::size_t function) {
+    const Pc entry = program_.functions[function].entry;
+    const Webs webs = separate_values(routines_[function]);
+    const std::vector<bool> no_scalars(value_count(webs.routine), false);
+    const std::vector<bool> no_divergence(webs.routine.code.size(), false);
+    alone_[function].rows = assign_classes(webs.routine, no_scalars, no_divergence).vectors;
+    for (const Criterion criterion : {Criterion::all, Criterion::convergent}) {
+      const bool all = criterion == Criterion::all;
+      const Uniformity uniformity = find_uniformity(webs, criterion, has_local_memory_);
+      const ClassAssignment assigned = assign_classes(webs.routine, uniformity.scalar_value,
+                                                      divergent_branches(webs.routine, uniformity));
+      (all ? all_ : convergent_)[function].rows = assigned.vectors;
+      Routine& scalars = (all ? scalars_ : convergent_scalars_)[function];
+      scalars.rows = assigned.scalars;
+      scalars.outgoing = 0;  // what calls hand over are vectors
+      std::vector<bool>& marks = all ? found_.scalar : found_.scalar_convergent;
+      std::copy(uniformity.scalar_instruction.begin(), uniformity.scalar_instruction.end(),
+                marks.begin() + entry);
+    }
+  }
+
+  const isa::Program& program_;
+  std::uint32_t interval_;
+  std::vector<Routine> routines_;
+  bool has_local_memory_ = false;
+  /// The routines with the rows that each allocation gives them.
+  std::vector<Routine> alone_, all_, convergent_, scalars_, convergent_scalars_;
+  isa::Annotations found_;
+};
+
+}  // namespace
+
+isa::Annotations annotate(const isa::Program& program, std::uint32_t point_interval) {
+  return Annotating(program, point_interval).run();
+}
+
+}  // namespace heddle::compile

@@ -1,0 +1,45 @@
+// Where the threads of a warp can be apart: the blocks between a branch and the point where its
+// paths meet, as the machine runs them (Instruction::reconvergence).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "heddle/compile/flow_graph.hpp"
+
+namespace heddle::compile {
+
+inline constexpr BlockId kMeetsAtEnd = 0xFFFFFFFFu;
+
+/// A branch with several ways to go.
+struct Fork {
+  BlockId block = 0;                ///< ends with the branch
+  BlockId meeting = kMeetsAtEnd;    ///< begins where the paths meet
+  std::vector<BlockId> successors;  ///< where the paths begin; the meeting may be one of them
+};
+
+std::vector<Fork> forks(const Routine& routine, const FlowGraph& graph);
+
+/// Visits what a path of a fork can run before the paths meet.
+class ForkPaths {
+ public:
+  explicit ForkPaths(const FlowGraph& graph) : graph_(graph), seen_in_(graph.size(), 0) {}
+
+  /// Blocks that one successor reaches before the meeting, itself included; none if it is the
+  /// meeting.
+  const std::vector<BlockId>& side(const Fork& fork, BlockId successor) {
+    return walk(fork, {&successor, 1});
+  }
+  /// Those of all successors.
+  const std::vector<BlockId>& region(const Fork& fork) { return walk(fork, fork.successors); }
+
+ private:
+  const std::vector<BlockId>& walk(const Fork& fork, std::span<const BlockId> from);
+
+  const FlowGraph& graph_;
+  std::vector<std::uint32_t> seen_in_;  ///< the walk that saw a block last
+  std::uint32_t walks_ = 0;
+  std::vector<BlockId> found_;
+};
+
+}  // namespace heddle::compile

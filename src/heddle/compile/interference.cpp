@@ -1,0 +1,134 @@
+#include "heddle/compile/interference.hpp"
+
+#include <algorithm>
+
+#include "heddle/compile/bit_set.hpp"
+#include "heddle/compile/divergence.hpp"
+#include "heddle/compile/flow_graph.hpp"
+#include "heddle/compile/liveness.hpp"
+
+namespace heddle::compile {
+namespace {
+
+class Building {
+ public:
+  Building(const Routine& routine, const std::vector<bool>& scalar_value,
+           const std::vector<bool>& divergent)
+      : routine_(routine),
+        scalar_value_(scalar_value),
+        divergent_(divergent),
+        graph_(routine),
+        liveness_(routine, graph_),
+        values_(value_count(routine)) {}
+
+  Interference run() {
+    found_.neighbours.resize(values_);
+    find_pairs();
+    for (ValueId row = 0; row < routine_.incoming; ++row) {
+      for (ValueId other = 0; other < row; ++other) add(row, other);
+    }
+    for (BlockId id = 0; id < graph_.size(); ++id) walk_block(id);
+    for (const Fork& fork : forks(routine_, graph_)) {
+      if (divergent_[graph_.block(fork.block).end - 1]) keep_waiting(fork);
+    }
+    for (std::vector<ValueId>& list : found_.neighbours) {
+      std::ranges::sort(list);
+      list.erase(std::unique(list.begin(), list.end()), list.end());
+    }
+    return std::move(found_);
+  }
+
+ private:
+  bool same_class(ValueId a, ValueId b) const {
+    return scalar_value_[a] == scalar_value_[b] && (a < routine_.rows) == (b < routine_.rows);
+  }
+  void add(ValueId a, ValueId b) {
+    if (a == b || !same_class(a, b)) return;
+    found_.neighbours[a].push_back(b);
+    found_.neighbours[b].push_back(a);
+  }
+
+  void find_pairs() {
+    found_.high_half.resize(values_);
+    for (ValueId value = 0; value < values_; ++value) found_.high_half[value] = value;
+    found_.is_high_half.assign(values_, false);
+    const auto pair = [&](const isa::Operand& operand, unsigned rows) {
+      if (rows != 2 || operand.kind != isa::OperandKind::row || is_outgoing(operand)) return;
+      found_.high_half[operand.index] = operand.index + 1;
+      found_.is_high_half[operand.index + 1] = true;
+    };
+    for (const isa::Instruction& instruction : routine_.code) {
+      isa::for_each_source_row(instruction, pair);
+      isa::for_each_destination_row(instruction, pair);
+    }
+  }
+
+  void walk_block(BlockId id) {
+    BitSet live(values_);
+    for (const ValueId value : liveness_.live_out(id)) live.set(value);
+    for (Pc pc = graph_.block(id).end; pc-- > graph_.block(id).begin;) {
+      const isa::Instruction& instruction = routine_.code[pc];
+      for_each_write(routine_, instruction, [&](ValueId value) {
+        live.for_each([&](std::size_t other) { add(value, static_cast<ValueId>(other)); });
+        for_each_write(routine_, instruction, [&](ValueId other) { add(value, other); });
+      });
+      keep_sources(instruction);
+      for_each_write(routine_, instruction, [&](ValueId value) {
+        if (liveness_.kills(pc, value)) live.reset(value);
+      });
+      for_each_read(routine_, instruction, [&](ValueId value) { live.set(value); });
+    }
+  }
+
+  /// The low half of a 64-bit result may be written before all sources are read: no single row of
+  /// them may be a half of it. Pairs lie on even places, so they are the same or apart.
+  void keep_sources(const isa::Instruction& instruction) {
+    isa::for_each_destination_row(instruction, [&](const isa::Operand& to, unsigned to_rows) {
+      if (to_rows != 2 || is_outgoing(to)) return;
+      isa::for_each_source_row(instruction, [&](const isa::Operand& from, unsigned from_rows) {
+        if (from_rows != 1 || from.kind != isa::OperandKind::row || is_outgoing(from)) return;
+        add(to.index, from.index);
+        add(to.index + 1, from.index);
+      });
+    });
+  }
+
+  void keep_waiting(const Fork& fork) {
+    ForkPaths paths(graph_);
+    for (const BlockId successor : fork.successors) {
+      std::vector<ValueId> waiting;
+      for (const BlockId other : fork.successors) {
+        if (other == successor) continue;
+        for (const ValueId value : liveness_.live_in(other)) {
+          if (scalar_value_[value]) waiting.push_back(value);
+        }
+      }
+      if (waiting.empty()) continue;
+      for (const BlockId block : paths.side(fork, successor)) {
+        for (Pc pc = graph_.block(block).begin; pc < graph_.block(block).end; ++pc) {
+          for_each_write(routine_, routine_.code[pc], [&](ValueId value) {
+            if (!scalar_value_[value]) return;
+            for (const ValueId other : waiting) add(value, other);
+          });
+        }
+      }
+    }
+  }
+
+  const Routine& routine_;
+  const std::vector<bool>& scalar_value_;
+  const std::vector<bool>& divergent_;
+  FlowGraph graph_;
+  Liveness liveness_;
+  ValueId values_;
+  Interference found_;
+};
+
+}  // namespace
+
+Interference find_interference(const Routine& webs, const std::vector<bool>& scalar_value,
+                               const std::vector<bool>& divergent) {
+  return Building(webs, scalar_value, divergent).run();
+}
+
+}  // namespace heddle::compile

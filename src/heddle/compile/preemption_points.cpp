@@ -1,0 +1,150 @@
+#include "heddle/compile/preemption_points.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "heddle/compile/values.hpp"
+
+namespace heddle::compile {
+namespace {
+
+/// A barrier at which warps wait; one where they only say that they were there stops nobody.
+bool is_waiting_barrier(const isa::Instruction& instruction) {
+  return instruction.op_class == isa::OpClass::barrier && instruction.op != isa::Op::bar_arrive;
+}
+
+class Placing {
+ public:
+  Placing(const Routine& routine, const FlowGraph& graph, const LoopNest& nest,
+          const LivePoints& points, std::uint32_t interval)
+      : routine_(routine),
+        graph_(graph),
+        nest_(nest),
+        live_(points),
+        interval_(interval),
+        counts_(routine.code.size()) {}
+
+  std::vector<isa::PreemptionPoint> run() {
+    for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
+      counts_[pc] = live_.live[pc].count(0, routine_.rows);
+    }
+    std::vector<std::vector<BlockId>> blocks(nest_.loops.size());
+    for (BlockId id = 0; id < graph_.size(); ++id) {
+      if (nest_.loop_of[id] != isa::kNoLoop) blocks[nest_.loop_of[id]].push_back(id);
+    }
+    for (std::uint32_t loop = 0; loop < nest_.loops.size(); ++loop) {
+      if (nest_.loops[loop].innermost) place_in_loop(loop, blocks[loop]);
+    }
+    place_outside();
+    std::ranges::sort(found_, {}, &isa::PreemptionPoint::pc);
+    return std::move(found_);
+  }
+
+ private:
+  /// Only blocks through which every trip goes count, so that each trip meets the point; barriers
+  /// elsewhere count if there are no others, since beside a barrier no other point may be.
+  void place_in_loop(std::uint32_t loop, const std::vector<BlockId>& blocks) {
+    std::vector<Pc> all, each_trip;
+    for (const BlockId block : blocks) {
+      const bool is_on_every_trip = is_on_all_cycles(block, loop, blocks);
+      for (Pc pc = graph_.block(block).begin; pc < graph_.block(block).end; ++pc) {
+        all.push_back(pc);
+        if (is_on_every_trip) each_trip.push_back(pc);
+      }
+    }
+    std::optional<Pc> chosen = best(each_trip, true);
+    if (!chosen) chosen = best(all, true);
+    if (!chosen) chosen = best(each_trip, false);
+    add(*chosen, loop);
+  }
+
+  /// Without the block, nothing in the loop comes round again.
+  bool is_on_all_cycles(BlockId removed, std::uint32_t loop, const std::vector<BlockId>& blocks) {
+    entered_.assign(graph_.size(), 0);
+    std::vector<BlockId> ready;
+    const auto counts = [&](BlockId id) { return id != removed && nest_.loop_of[id] == loop; };
+    for (const BlockId block : blocks) {
+      if (!counts(block)) continue;
+      for (const BlockId next : graph_.block(block).successors) {
+        if (counts(next)) ++entered_[next];
+      }
+    }
+    for (const BlockId block : blocks) {
+      if (counts(block) && entered_[block] == 0) ready.push_back(block);
+    }
+    // What can be put in order has no cycle.
+    for (std::size_t i = 0; i < ready.size(); ++i) {
+      for (const BlockId next : graph_.block(ready[i]).successors) {
+        if (counts(next) && --entered_[next] == 0) ready.push_back(next);
+      }
+    }
+    return ready.size() + 1 == blocks.size();
+  }
+
+  /// Code that is in no innermost loop, in stretches of the interval. A stretch that is shorter
+  /// has a point only if it has a barrier.
+  void place_outside() {
+    std::vector<Pc> stretch;
+    const auto close = [&] {
+      std::optional<Pc> chosen = best(stretch, true);
+      if (!chosen && stretch.size() == interval_) chosen = best(stretch, false);
+      if (chosen) add(*chosen, isa::kNoLoop);
+      stretch.clear();
+    };
+    for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
+      const std::uint32_t loop = nest_.loop_of[graph_.block_of(pc)];
+      if (loop != isa::kNoLoop && nest_.loops[loop].innermost) continue;
+      stretch.push_back(pc);
+      if (stretch.size() == interval_) close();
+    }
+    close();
+  }
+
+  std::optional<Pc> best(const std::vector<Pc>& candidates, bool barriers) const {
+    std::optional<Pc> found;
+    for (const Pc pc : candidates) {
+      if (barriers && !is_waiting_barrier(routine_.code[pc])) continue;
+      const bool is_better = !found || counts_[pc] < counts_[*found] ||
+                             (counts_[pc] == counts_[*found] && pc < *found);
+      if (is_better) found = pc;
+    }
+    return found;
+  }
+
+  void add(Pc pc, std::uint32_t loop) {
+    isa::PreemptionPoint point;
+    point.pc = pc;
+    point.loop = loop;
+    point.kind = isa::PointKind::anywhere;
+    if (is_waiting_barrier(routine_.code[pc])) point.kind = isa::PointKind::barrier;
+    const auto rows = [&](const BitSet& set, std::vector<std::uint32_t>& list) {
+      set.for_each([&](std::size_t value) {
+        if (value < routine_.rows) list.push_back(static_cast<std::uint32_t>(value));
+      });
+    };
+    rows(live_.live[pc], point.live);
+    rows(live_.live_apart(graph_, pc), point.live_apart);
+    found_.push_back(std::move(point));
+  }
+
+  const Routine& routine_;
+  const FlowGraph& graph_;
+  const LoopNest& nest_;
+  const LivePoints& live_;
+  std::uint32_t interval_;
+  std::vector<std::uint32_t> counts_;   ///< by pc: live rows
+  std::vector<std::uint32_t> entered_;  ///< by block: edges from blocks not yet in order
+  std::vector<isa::PreemptionPoint> found_;
+};
+
+}  // namespace
+
+std::vector<isa::PreemptionPoint> find_preemption_points(const Routine& routine,
+                                                         const FlowGraph& graph,
+                                                         const LoopNest& nest,
+                                                         const LivePoints& points,
+                                                         std::uint32_t interval) {
+  return Placing(routine, graph, nest, points, interval).run();
+}
+
+}  // namespace heddle::compile

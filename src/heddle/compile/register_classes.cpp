@@ -1,0 +1,146 @@
+#include "heddle/compile/register_classes.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+
+#include "heddle/compile/interference.hpp"
+
+namespace heddle::compile {
+namespace {
+
+constexpr std::uint32_t kNowhere = 0xFFFFFFFFu;
+
+/// Colours rows and pairs of rows; which class a value is in shows in its neighbours alone.
+class Colouring {
+ public:
+  Colouring(const Routine& routine, const Interference& interference)
+      : routine_(routine), interference_(interference), values_(value_count(routine)) {}
+
+  /// `pairs_first`: pairs get their places before single rows do.
+  ClassAssignment run(const std::vector<bool>& scalar_value, bool pairs_first) {
+    ClassAssignment result;
+    result.register_of.assign(values_, kNowhere);
+    for (ValueId row = 0; row < routine_.incoming; ++row) result.register_of[row] = row;
+    std::vector<ValueId> order = smallest_last();
+    if (pairs_first) std::ranges::stable_partition(order, [&](ValueId v) { return is_pair(v); });
+    for (const ValueId value : order) {
+      if (result.register_of[value] == kNowhere) place(value, result.register_of);
+    }
+    count(scalar_value, result);
+    return result;
+  }
+
+ private:
+  bool is_pair(ValueId value) const { return interference_.high_half[value] != value; }
+
+  /// Calls visit(other) for the first value of each neighbouring group, as often as they touch.
+  template <typename Visit>
+  void for_each_neighbour(ValueId value, Visit visit) const {
+    const ValueId last = interference_.high_half[value];
+    for (ValueId half = value; half <= last; ++half) {
+      for (ValueId other : interference_.neighbours[half]) visit(other);
+    }
+  }
+  ValueId first_of(ValueId value) const {
+    return interference_.is_high_half[value] ? value - 1 : value;
+  }
+
+  /// Takes the value with the fewest neighbours away, again and again, the lowest number first
+  /// among equals; the last one taken is coloured first.
+  std::vector<ValueId> smallest_last() const {
+    std::vector<std::uint32_t> degree(values_, 0);
+    using Entry = std::pair<std::uint32_t, ValueId>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> left;
+    for (ValueId value = 0; value < values_; ++value) {
+      if (interference_.is_high_half[value]) continue;
+      for_each_neighbour(value, [&](ValueId) { ++degree[value]; });
+      left.emplace(degree[value], value);
+    }
+    std::vector<ValueId> order;
+    std::vector<bool> taken(values_, false);
+    while (!left.empty()) {
+      const auto [known, value] = left.top();
+      left.pop();
+      if (taken[value] || degree[value] != known) continue;  // has a newer entry
+      taken[value] = true;
+      order.push_back(value);
+      for_each_neighbour(value, [&](ValueId neighbour) {
+        const ValueId other = first_of(neighbour);
+        if (!taken[other]) left.emplace(--degree[other], other);
+      });
+    }
+    std::ranges::reverse(order);
+    return order;
+  }
+
+  void place(ValueId value, std::vector<std::uint32_t>& register_of) {
+    const ValueId high = interference_.high_half[value];
+    const std::uint32_t rows = high - value + 1;
+    mark(value, register_of, low_taken_);
+    if (rows == 2) mark(high, register_of, high_taken_);
+    std::uint32_t at = 0;
+    while (is_taken(low_taken_, at) || (rows == 2 && is_taken(high_taken_, at + 1))) at += rows;
+    for (std::uint32_t half = 0; half < rows; ++half) register_of[value + half] = at + half;
+  }
+
+  void mark(ValueId value, const std::vector<std::uint32_t>& register_of,
+            std::vector<bool>& taken) const {
+    taken.assign(taken.size(), false);
+    for (const ValueId other : interference_.neighbours[value]) {
+      const std::uint32_t at = register_of[other];
+      if (at == kNowhere) continue;
+      if (taken.size() <= at) taken.resize(at + 1, false);
+      taken[at] = true;
+    }
+  }
+  static bool is_taken(const std::vector<bool>& taken, std::uint32_t at) {
+    return at < taken.size() && taken[at];
+  }
+
+  void count(const std::vector<bool>& scalar_value, ClassAssignment& result) const {
+    result.vectors = routine_.incoming;
+    std::vector<bool> named(values_, false);
+    for (const isa::Instruction& instruction : routine_.code) {
+      for_each_read(routine_, instruction, [&](ValueId value) { named[value] = true; });
+      for_each_write(routine_, instruction, [&](ValueId value) { named[value] = true; });
+    }
+    for (ValueId value = 0; value < values_; ++value) {
+      if (!named[value]) continue;
+      const bool is_row = value < routine_.rows;
+      std::uint32_t& size = scalar_value[value]
+                                ? (is_row ? result.scalars : result.scalar_predicates)
+                                : (is_row ? result.vectors : result.vector_predicates);
+      size = std::max(size, result.register_of[value] + 1);
+    }
+  }
+
+  const Routine& routine_;
+  const Interference& interference_;
+  ValueId values_;
+  std::vector<bool> low_taken_, high_taken_;  ///< by register
+};
+
+}  // namespace
+
+ClassAssignment assign_classes(const Routine& webs, const std::vector<bool>& scalar_value,
+                               const std::vector<bool>& divergent) {
+  const Interference interference = find_interference(webs, scalar_value, divergent);
+  Colouring colouring(webs, interference);
+  ClassAssignment best = colouring.run(scalar_value, false);
+  ClassAssignment other = colouring.run(scalar_value, true);
+  const auto size = [](const ClassAssignment& one) { return 32 * one.vectors + one.scalars; };
+  return size(other) < size(best) ? other : best;
+}
+
+std::vector<bool> divergent_branches(const Routine& webs, const Uniformity& uniformity) {
+  std::vector<bool> divergent(webs.code.size(), false);
+  for (Pc pc = 0; pc < webs.code.size(); ++pc) {
+    const Leaving leaving = leaving_of(webs.code[pc]);
+    divergent[pc] = (leaving == Leaving::branches || leaving == Leaving::by_table) &&
+                    !uniformity.scalar_instruction[pc];
+  }
+  return divergent;
+}
+
+}  // namespace heddle::compile

@@ -1,0 +1,47 @@
+// Runs a program under the eyes of its annotations: every instruction that they call scalar must
+// read and write the same in all active threads of the warp, else the launch ends in a fault that
+// names the line, the lanes and the values. Also counts what is executed, and what is live where a
+// warp may be stopped. A program that is not checked has nothing of this in its way: the checks
+// take the place of the instructions' own functions.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "heddle/base/statistic.hpp"
+#include "heddle/exec/executable.hpp"
+#include "heddle/isa/annotations.hpp"
+
+namespace heddle::exec {
+
+struct AnnotationCounts {
+  std::uint64_t instructions = 0;       ///< of warps
+  std::uint64_t scalar = 0;             ///< of these, by the full criterion
+  std::uint64_t scalar_convergent = 0;  ///< and by the convergent-only one
+  std::uint64_t points = 0;             ///< preemption points that warps passed
+  std::uint64_t live_registers = 0;     ///< live there, summed up
+  std::uint64_t held_registers = 0;     ///< that the warps had there, summed up
+
+  void describe(StatisticVisitor& visit) const;
+};
+
+struct ScalarCheck {
+  std::shared_ptr<const isa::Annotations> annotations;
+  std::unique_ptr<ExecutableInstruction[]> unchecked;  ///< what the checks then have executed
+  std::vector<const isa::PreemptionPoint*> point_at;   ///< by pc; null: none
+  std::uint32_t registers = 0;
+
+  struct Counters {
+    std::atomic<std::uint64_t> instructions{0}, scalar{0}, scalar_convergent{0}, points{0},
+        live_registers{0}, held_registers{0};
+  };
+  mutable Counters counters;
+
+  /// What was counted since the last call.
+  AnnotationCounts take_counts() const;
+};
+
+/// `program.annotations` must be there.
+std::shared_ptr<const ExecutableProgram> make_checked_executable(const isa::Program& program);
+
+}  // namespace heddle::exec

@@ -1,0 +1,31 @@
+// A program as text with all that the compiler's analyses say beside each instruction:
+//
+//   kernel scale: registers 6, predicates 1, shared 0, local 0
+//     register classes: 4 vectors and 2 scalars, 130 a warp (convergent only: 5 and 1, 161; without
+//       scalars: 6, 192)
+//     loop 0: from 4 to 9, begins at 4, depth 1, innermost, loads 5
+//      pc scalar live apart loop
+//       0 .         0     0       sreg.u32 r0 = tid_x
+//       4 s         3     3 0 [   ld.global.f32 r2 = [r4:5]
+//       8           pp in loop 0: live r0 r1, apart r0 r1 r2
+//       8 S         2     3 0     add_b32 r1 = r1, 1
+//
+// Scalar: S by both criteria, s by the full one only, . not. Live, apart: registers of the frame
+// that are live before the instruction, for one thread and for a warp whose threads are apart.
+// Loop: the innermost one; [ where a trip begins, ] at its last instruction. pp and bar.pp: where a
+// warp may be stopped.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "heddle/isa/program.hpp"
+
+namespace heddle::isa {
+
+struct Variable;
+
+/// `program.annotations` must be there.
+std::string annotated_listing(const Program& program, std::span<const Variable> variables = {});
+
+}  // namespace heddle::isa

@@ -1,0 +1,137 @@
+#include "heddle/compile/preemption_points.hpp"
+
+#include <gtest/gtest.h>
+
+#include "heddle/compile/annotate.hpp"
+#include "lowering.hpp"
+
+namespace heddle::compile {
+namespace {
+
+struct Point {
+  std::uint32_t line;  ///< of the text's body, from 1
+  isa::PointKind kind;
+  bool in_loop;
+  bool operator==(const Point&) const = default;
+};
+constexpr auto kAnywhere = isa::PointKind::anywhere;
+constexpr auto kBarrier = isa::PointKind::barrier;
+
+void PrintTo(const Point& point, std::ostream* out) {
+  *out << "line " << point.line << (point.kind == kBarrier ? " barrier" : "")
+       << (point.in_loop ? " in a loop" : "");
+}
+
+std::vector<Point> points(std::string_view body, std::uint32_t interval = 1000) {
+  const isa::Module module = lower_module(kernel(body), plain());
+  const isa::Program& program = *module.kernels.at(0);
+  std::vector<Point> found;
+  for (const isa::PreemptionPoint& point : annotate(program, interval).points) {
+    found.push_back({program.code[point.pc].line - 10, point.kind, point.loop != isa::kNoLoop});
+  }
+  return found;
+}
+
+TEST(PreemptionPoints, ALoopHasOneWhereLeastIsLive) {
+  EXPECT_EQ(points("mov.u32 %r0, 0; mov.u32 %r1, 5;\n"  // 1
+                   "loop:\n"                            // 2
+                   "add.u32 %r2, %r0, 7;\n"             // 3: r0 r1
+                   "mul.lo.u32 %r3, %r2, %r1;\n"        // 4: r0 r1 r2
+                   "add.u32 %r0, %r3, %r2;\n"           // 5: r1 r2 r3
+                   "setp.lt.u32 %p0, %r0, 99;\n"        // 6: r0 r1, the same, but later
+                   "@%p0 bra loop;\n"                   // 7
+                   "exit;\n"),
+            (std::vector<Point>{{3, kAnywhere, true}}));
+}
+
+TEST(PreemptionPoints, BarriersComeFirst) {
+  // Of two barriers the one with less live, though other places have less still.
+  EXPECT_EQ(points("mov.u32 %r0, 0; mov.u32 %r1, 5;\n"  // 1
+                   "loop:\n"                            // 2
+                   "add.u32 %r2, %r0, 7;\n"             // 3: r0 r1
+                   "mul.lo.u32 %r3, %r2, %r1;\n"        // 4: r0 r1 r2
+                   "bar.sync 0;\n"                      // 5: r0 r1 r2 r3
+                   "add.u32 %r0, %r0, %r3;\n"           // 6: r0 r1 r2 r3
+                   "bar.sync 0;\n"                      // 7: r0 r1 r2
+                   "add.u32 %r0, %r0, %r2;\n"           // 8: r0 r1 r2
+                   "setp.lt.u32 %p0, %r0, 99;\n"        // 9
+                   "@%p0 bra loop;\n"
+                   "exit;\n"),
+            (std::vector<Point>{{7, kBarrier, true}}));
+}
+
+TEST(PreemptionPoints, OnlyInnermostLoopsHaveThem) {
+  EXPECT_EQ(points("mov.u32 %r0, 0;\n"           // 1
+                   "outer:\n"                    // 2
+                   "mov.u32 %r1, 0;\n"           // 3
+                   "inner:\n"                    // 4
+                   "add.u32 %r1, %r1, 1;\n"      // 5
+                   "setp.lt.u32 %p0, %r1, 9;\n"  // 6
+                   "@%p0 bra inner;\n"           // 7
+                   "add.u32 %r0, %r0, 1;\n"      // 8
+                   "setp.lt.u32 %p0, %r0, 9;\n"  // 9
+                   "@%p0 bra outer;\n"           // 10
+                   "exit;\n"),
+            (std::vector<Point>{{5, kAnywhere, true}}));
+}
+
+TEST(PreemptionPoints, EveryTripMeetsThem) {
+  // Least is live at line 6, but a trip may go around it.
+  EXPECT_EQ(points("mov.u32 %r0, 0; mov.u32 %r1, 1; mov.u32 %r2, 2;\n"  // 1
+                   "loop:\n"                                            // 2
+                   "setp.lt.u32 %p1, %r0, 5;\n"                         // 3: r0 r1 r2
+                   "@%p1 bra skip;\n"                                   // 4
+                   "mov.u32 %r1, 7; mov.u32 %r2, 7;\n"                  // 5: r0, and r0 r1
+                   "mov.u32 %r1, 8; mov.u32 %r2, 8;\n"                  // 6
+                   "skip:\n"                                            // 7
+                   "add.u32 %r0, %r0, %r1;\n"                           // 8
+                   "add.u32 %r0, %r0, %r2;\n"                           // 9
+                   "setp.lt.u32 %p0, %r0, 99;\n"                        // 10
+                   "@%p0 bra loop;\n"                                   // 11
+                   "exit;\n"),
+            (std::vector<Point>{{3, kAnywhere, true}}));
+}
+
+TEST(PreemptionPoints, OutsideOfLoopsOneInEveryInterval) {
+  const char* const body =
+      "mov.u32 %r0, 1;\n"             // 1: nothing
+      "mov.u32 %r1, 2;\n"             // 2: r0
+      "add.u32 %r2, %r0, %r1;\n"      // 3: r0 r1
+      "add.u32 %r3, %r2, %r1;\n"      // 4: r1 r2
+      "add.u32 %r3, %r3, %r2;\n"      // 5: r2 r3
+      "mov.u64 %rd0, 512;\n"          // 6: r3
+      "st.global.u32 [%rd0], %r3;\n"  // 7: r3 and the pair
+      "exit;\n";                      // 8: nothing
+  // Stretches of four: lines 1 to 4, with nothing live at 1; 5 to 8, with nothing live at 8.
+  EXPECT_EQ(points(body, 4), (std::vector<Point>{{1, kAnywhere, false}, {8, kAnywhere, false}}));
+  // Shorter than a stretch, without barrier: as if draining.
+  EXPECT_EQ(points(body, 1000), std::vector<Point>{});
+  // A barrier is taken even then.
+  EXPECT_EQ(points("mov.u32 %r0, %tid.x;\n"
+                   "bar.sync 0;\n"
+                   "exit;\n"),
+            (std::vector<Point>{{2, kBarrier, false}}));
+}
+
+TEST(PreemptionPoints, SayWhatIsLive) {
+  const isa::Module module = lower_module(kernel("mov.u32 %r0, %tid.x;\n"
+                                                 "mov.u32 %r1, 0;\n"
+                                                 "mov.u64 %rd1, 5;\n"
+                                                 "loop:\n"
+                                                 "add.u32 %r1, %r1, 1;\n"
+                                                 "setp.lt.u32 %p0, %r1, %r0;\n"
+                                                 "@%p0 bra loop;\n"
+                                                 "st.global.u64 [%rd1], %rd1;\n"
+                                                 "exit;\n"),
+                                          plain());
+  const isa::Annotations found = annotate(*module.kernels.at(0));
+  ASSERT_EQ(found.points.size(), 1u);
+  // The thread's number, the counter and the pair, two registers each a word; which numbers they
+  // have is the lowering's affair. Threads that left the loop wait for the pair, which is live
+  // anyway.
+  EXPECT_EQ(found.points[0].live.size(), 4u);
+  EXPECT_EQ(found.points[0].live_apart, found.points[0].live);
+}
+
+}  // namespace
+}  // namespace heddle::compile

@@ -1,0 +1,142 @@
+#include "heddle/compile/register_classes.hpp"
+
+#include <gtest/gtest.h>
+
+#include "heddle/compile/class_check.hpp"
+#include "heddle/compile/lower.hpp"
+#include "heddle/compile/program_routines.hpp"
+#include "heddle/compile/reconvergence.hpp"
+#include "heddle/ptx/parser.hpp"
+#include "lowering.hpp"
+#include "random_routine.hpp"
+#include "random_uniform_kernel.hpp"
+
+namespace heddle::compile {
+namespace {
+
+struct Coloured {
+  explicit Coloured(const Routine& routine, Criterion criterion = Criterion::all)
+      : webs(separate_values(routine)),
+        uniformity(find_uniformity(webs, criterion, false)),
+        classes(assign_classes(webs.routine, uniformity.scalar_value,
+                               divergent_branches(webs.routine, uniformity))) {}
+  explicit Coloured(const isa::Module& module)
+      : Coloured(routines_of(*module.kernels.at(0)).at(0)) {}
+  std::string fault() const { return check_classes(webs.routine, uniformity, classes); }
+
+  Webs webs;
+  Uniformity uniformity;
+  ClassAssignment classes;
+};
+
+Coloured coloured(std::string_view body) { return Coloured(lower_module(kernel(body), plain())); }
+
+isa::Module random_module(unsigned seed) {
+  return lower(ptx::parse(RandomUniformKernel(seed).text(), "random.ptx"));
+}
+
+TEST(RegisterClasses, AreProven) {
+  std::mt19937 random(31);
+  for (int round = 0; round < 300; ++round) {
+    ConstantPool constants;
+    RandomShape shape;
+    shape.instructions = 20 + static_cast<unsigned>(round) % 60;
+    if (round % 3 == 0) shape.incoming = 3, shape.results = 1;
+    Routine routine = RandomRoutine(random, constants, shape).make();
+    mark_reconvergence(routine);
+    for (const Criterion criterion : {Criterion::all, Criterion::convergent}) {
+      ASSERT_EQ(Coloured(routine, criterion).fault(), "") << "round " << round;
+    }
+  }
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    ASSERT_EQ(Coloured(random_module(seed)).fault(), "") << "seed " << seed;
+  }
+}
+
+TEST(RegisterClasses, ScalarsNeedOneRegisterAWarp) {
+  // Three scalars live at once (r1, r2 and the pointer's two words are scalars as well) beside one
+  // vector.
+  const Coloured found = coloured(
+      "mov.u32 %r0, %tid.x;\n"
+      "mov.u32 %r1, %ctaid.x;\n"
+      "mov.u32 %r2, %ctaid.y;\n"
+      "mov.u64 %rd0, 512;\n"
+      "st.global.u32 [%rd0], %r0;\n"
+      "st.global.u32 [%rd0], %r1;\n"
+      "st.global.u32 [%rd0], %r2;\n"
+      "exit;\n");
+  EXPECT_EQ(found.classes.vectors, 1u);
+  EXPECT_EQ(found.classes.scalars, 4u);
+}
+
+/// r1 dies at the last store of one path; r2 lives on that path only; the other path begins with
+/// r1. One thread alone would have room for both in one register.
+constexpr std::string_view kWaiting =
+    "mov.u32 %r0, %tid.x;\n"
+    "setp.lt.u32 %p0, %r0, 7;\n"
+    "mov.u64 %rd0, 512;\n"
+    "mov.u32 %r1, %ctaid.x;\n"
+    "@%p0 bra other;\n"
+    "mov.u32 %r2, %ctaid.y;\n"
+    "st.global.u32 [%rd0], %r2;\n"
+    "bra meet;\n"
+    "other:\n"
+    "st.global.u32 [%rd0+4], %r1;\n"
+    "meet:\n"
+    "exit;\n";
+
+TEST(RegisterClasses, WhatWaitsOnAnotherPathKeepsItsRegister) {
+  const Coloured found = coloured(kWaiting);
+  EXPECT_EQ(found.fault(), "");
+  EXPECT_EQ(found.classes.scalars, 4u);  // the pointer, r1, r2
+  // Without the edges of divergence two threads would be served from three.
+  const std::vector<bool> together(found.webs.routine.code.size(), false);
+  const ClassAssignment wrong =
+      assign_classes(found.webs.routine, found.uniformity.scalar_value, together);
+  EXPECT_EQ(wrong.scalars, 3u);
+  EXPECT_NE(check_classes(found.webs.routine, found.uniformity, wrong)
+                .find("is written while another path waits with"),
+            std::string::npos);
+}
+
+TEST(RegisterClasses, WrongAssignmentsAreCaught) {
+  // Two values that interfere, put into one register.
+  std::mt19937 random(32);
+  unsigned seeded = 0;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    const Coloured found(random_module(seed));
+    const ValueId count = value_count(found.webs.routine);
+    for (int round = 0; round < 20; ++round) {
+      const ValueId a = static_cast<ValueId>(random() % count);
+      const ValueId b = static_cast<ValueId>(random() % count);
+      const std::uint32_t place = found.classes.register_of[b];
+      if (a == b || place == 0xFFFFFFFFu || found.classes.register_of[a] == place) continue;
+      ClassAssignment wrong = found.classes;
+      wrong.register_of[a] = place;
+      const std::string fault = check_classes(found.webs.routine, found.uniformity, wrong);
+      const bool same_file = (a < found.webs.routine.rows) == (b < found.webs.routine.rows) &&
+                             found.uniformity.scalar_value[a] == found.uniformity.scalar_value[b];
+      if (!same_file) continue;
+      seeded += !fault.empty();
+    }
+  }
+  EXPECT_GT(seeded, 200u);
+}
+
+TEST(RegisterClasses, AVectorTakenForAScalarIsCaught) {
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    Coloured found(random_module(seed));
+    const Routine& routine = found.webs.routine;
+    for (Pc pc = 0; pc < routine.code.size(); ++pc) {
+      if (found.uniformity.scalar_instruction[pc]) continue;
+      const isa::Operand to = routine.code[pc].destinations[0];
+      if (to.kind != isa::OperandKind::row) continue;
+      Uniformity wrong = found.uniformity;
+      wrong.scalar_value[to.index] = true;
+      ASSERT_NE(check_classes(routine, wrong, found.classes), "");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace heddle::compile
