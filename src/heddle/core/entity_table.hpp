@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "heddle/core/decoded_program.hpp"
@@ -71,9 +72,10 @@ class EntityTable {
 
   void set_next(unsigned entity, const DecodedInstruction* next) {
     State& state = states_[entity];
-    if (state.next != nullptr) wanting_[static_cast<std::size_t>(state.next->unit)].clear(entity);
+    const DecodedInstruction* const last = std::exchange(state.next, next);
+    if (last != nullptr && next != nullptr && last->unit == next->unit) return;
+    if (last != nullptr) wanting_[static_cast<std::size_t>(last->unit)].clear(entity);
     if (next != nullptr) wanting_[static_cast<std::size_t>(next->unit)].set(entity);
-    state.next = next;
   }
 
   /// A fresh entity where none was; its condition is for the caller to set.
