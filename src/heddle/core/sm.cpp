@@ -145,7 +145,10 @@ void Sm::finish_accesses(Cycle now) {
 void Sm::issue(Cycle now) {
   if (listener_ != nullptr) observe_states(now);
   EntityMask available = issuable(now);
-  for (unsigned slot = 0; slot < slot_members_.size(); ++slot) {
+  // Who issues first has the first choice of the pipelines that the slots share: they take turns.
+  const auto slots = static_cast<std::uint32_t>(slot_members_.size());
+  unsigned slot = static_cast<std::uint32_t>(now - turns_began_) % slots;
+  for (std::uint32_t left = slots; left != 0; --left, slot = slot + 1 == slots ? 0 : slot + 1) {
     const EntityMask candidates = available & slot_members_[slot];
     if (candidates.none()) {
       book(slot, stall_reason(slot), now, 1);

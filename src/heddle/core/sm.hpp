@@ -279,7 +279,8 @@ class Sm {
   EventWheel<model::MemoryReply> replies_;
   std::uint64_t replies_to_loss_ = 0;  ///< 0: none will be lost
   Cycle wake_ = kNever;
-  Cycle accounted_ = 0;  ///< stalls are booked up to here
+  Cycle accounted_ = 0;    ///< stalls are booked up to here
+  Cycle turns_began_ = 0;  ///< slot 0 was the first to issue: a block came where none was
 
   std::array<KernelBinding, kKernelSlots> kernels_{};
   std::vector<exec::Warp> warps_;             ///< by context
