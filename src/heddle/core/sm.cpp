@@ -78,7 +78,10 @@ void Sm::schedule_service_end(Cycle when, std::uint16_t entity) {
 }
 
 void Sm::schedule_reply(Cycle when, const model::MemoryReply& reply) {
-  if (replies_to_loss_ != 0 && --replies_to_loss_ == 0) return;
+  if (replies_to_loss_ != 0) {
+    --replies_to_loss_;
+    if (replies_to_loss_ == 0) return;
+  }
   replies_.schedule(when, reply);
   wake_ = std::min(wake_, when);
 }
