@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "heddle/exec/fault.hpp"
+#include "memory_path.hpp"
 #include "mixed_program.hpp"
-#include "rig.hpp"
 
 namespace heddle::test {
 namespace {
@@ -68,6 +68,19 @@ TEST(Invariant, TheQuantumDoesNotShow) {
   }
   EXPECT_EQ(cycles[0], cycles[1]);
   EXPECT_EQ(cycles[0], cycles[2]);
+}
+
+// All clocks are the core's: nothing but the launch itself says who is first where schedulers meet.
+TEST(Invariant, ALaunchTakesAsLongWheneverItBegins) {
+  std::vector<Cycle> cycles;
+  for (const Cycle begin : {0u, 1u, 2u, 3u, 16u}) {
+    auto machine = one_slice();
+    machine.sm.schedulers = 3;
+    Rig rig(machine);
+    rig.gpu().advance(begin);
+    cycles.push_back(duration(rig.run_body(kMixed, {8}, {128})));
+  }
+  EXPECT_EQ(cycles, std::vector<Cycle>(cycles.size(), cycles.front()));
 }
 
 TEST(Invariant, ARunCanBeRepeatedAndSharesNothingWithAnother) {
@@ -159,6 +172,7 @@ L:
 /// What a run with the first reply from memory lost ends with.
 std::string fault_of_a_lost_reply(const std::string& body, Dim3 block) {
   auto machine = small_machine();
+  machine.sm.schedulers = 1;  // the first warp's load is the first
   machine.control.watchdog_cycles = 20'000;
   Rig rig(machine);
   rig.gpu().lose_reply(0, 1);

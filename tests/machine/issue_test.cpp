@@ -41,6 +41,27 @@ TEST(Issue, TwoInACycleMayHaveToGoToDifferentUnits) {
   EXPECT_EQ(cycles_per_copy(kFloats, pairs, kStoreFloats, machine), 0.5 * kRegisters);
 }
 
+// A warp for each scheduler, and one pipeline that takes one instruction a cycle: each gets its
+// share, so that all end at the same time.
+TEST(Issue, SchedulersTakeTurnsAtAPipelineThatTheyShare) {
+  for (const std::uint32_t schedulers : {2u, 3u, 4u}) {
+    auto machine = plain_machine();
+    machine.sm.schedulers = schedulers;
+    unit(machine, UnitKind::sp).count = 1;
+    const auto lifetimes = [&](unsigned copies) {
+      Rig rig(machine);
+      const std::string body = kFloats + repeat(copies, kAdds) + kStoreFloats;
+      return rig.run_body(body, {}, {schedulers * 32}).lifetimes.warp;
+    };
+    const auto few = lifetimes(2), many = lifetimes(42);
+    const double expected = 40.0 * kRegisters * schedulers;
+    EXPECT_NEAR(static_cast<double>(many.least - few.least), expected, 0.02 * expected)
+        << schedulers;
+    EXPECT_NEAR(static_cast<double>(many.greatest - few.greatest), expected, 0.02 * expected)
+        << schedulers;
+  }
+}
+
 TEST(Issue, OneAtATimeEachInstructionCostsItsLatency) {
   for (const std::uint32_t latency : {4u, 9u}) {
     auto machine = plain_machine();

@@ -24,6 +24,7 @@ std::uint16_t Sm::claim_slot(std::uint8_t kernel, std::uint32_t warps, Cycle now
   free->kernel = kernel;
   free->warps_left = warps;
   free->started = now;
+  if (only_kernel_ == kNoKernel) turns_began_ = now;
   note_kernels();
   return static_cast<std::uint16_t>(free - blocks_.begin());
 }

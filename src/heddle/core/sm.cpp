@@ -1,6 +1,7 @@
 #include "heddle/core/sm.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "heddle/base/error.hpp"
 
@@ -78,7 +79,10 @@ void Sm::schedule_service_end(Cycle when, std::uint16_t entity) {
 }
 
 void Sm::schedule_reply(Cycle when, const model::MemoryReply& reply) {
-  if (replies_to_loss_ != 0 && --replies_to_loss_ == 0) return;
+  if (replies_to_loss_ != 0) {
+    --replies_to_loss_;
+    if (replies_to_loss_ == 0) return;
+  }
   replies_.schedule(when, reply);
   wake_ = std::min(wake_, when);
 }
@@ -145,22 +149,23 @@ void Sm::finish_accesses(Cycle now) {
 void Sm::issue(Cycle now) {
   if (listener_ != nullptr) observe_states(now);
   EntityMask available = issuable(now);
-  for (unsigned slot = 0; slot < slot_members_.size(); ++slot) {
-    EntityMask candidates = available & slot_members_[slot];
-    if (candidates.none()) {
-      book(slot, stall_reason(slot), now, 1);
-      continue;
-    }
-    if (shape_.narrows) candidates = organisation_->narrow(slot, candidates);
-    const unsigned entity = scheduler_->pick(slot, candidates);
-    if (entity == model::kNoEntity) {
-      book(slot, Stall::throttled, now, 1);
-      continue;
-    }
-    book(slot, Stall::issued, now, 1, entity);
-    issue_from(slot, static_cast<std::uint16_t>(entity), now, available);
-  }
+  // Who issues first has the first choice of the pipelines that the slots share: they take turns.
+  const auto slots = static_cast<std::uint32_t>(slot_members_.size());
+  const auto turn = static_cast<std::uint32_t>(now - turns_began_);
+  unsigned slot = std::has_single_bit(slots) ? turn & (slots - 1) : turn % slots;
+  for (std::uint32_t left = slots; left != 0; --left, slot = slot + 1 == slots ? 0 : slot + 1)
+    issue_slot(slot, now, available);
   accounted_ = now + 1;
+}
+
+void Sm::issue_slot(unsigned slot, Cycle now, EntityMask& available) {
+  EntityMask candidates = available & slot_members_[slot];
+  if (candidates.none()) return book(slot, stall_reason(slot), now, 1);
+  if (shape_.narrows) candidates = organisation_->narrow(slot, candidates);
+  const unsigned entity = scheduler_->pick(slot, candidates);
+  if (entity == model::kNoEntity) return book(slot, Stall::throttled, now, 1);
+  book(slot, Stall::issued, now, 1, entity);
+  issue_from(slot, static_cast<std::uint16_t>(entity), now, available);
 }
 
 void Sm::issue_from(unsigned slot, std::uint16_t entity, Cycle now, EntityMask& available) {

@@ -154,6 +154,7 @@ class Sm {
   void deliver(const Event& event, Cycle now);
   void receive(Cycle now);
   void issue(Cycle now);
+  void issue_slot(unsigned slot, Cycle now, model::EntityMask& available);
   void finish_accesses(Cycle now);
   Cycle next_work(Cycle now) const;
   /// Issues the entity's next instruction and, where a scheduler may, the one after it.
@@ -284,7 +285,8 @@ class Sm {
   EventWheel<model::MemoryReply> replies_;
   std::uint64_t replies_to_loss_ = 0;  ///< 0: none will be lost
   Cycle wake_ = kNever;
-  Cycle accounted_ = 0;  ///< stalls are booked up to here
+  Cycle accounted_ = 0;    ///< stalls are booked up to here
+  Cycle turns_began_ = 0;  ///< slot 0 was the first to issue: a block came where none was
 
   std::array<KernelBinding, kKernelSlots> kernels_{};
   std::vector<exec::Warp> warps_;             ///< by context
