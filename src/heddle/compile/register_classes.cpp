@@ -137,9 +137,18 @@ ClassAssignment assign_classes(const Routine& webs, const std::vector<bool>& sca
   const Interference interference = find_interference(webs, scalar_value, divergent);
   Colouring colouring(webs, interference);
   ClassAssignment best = colouring.run(scalar_value, false);
-  ClassAssignment other = colouring.run(scalar_value, true);
-  const auto size = [](const ClassAssignment& one) { return 32 * one.vectors + one.scalars; };
-  return size(other) < size(best) ? other : best;
+  const ClassAssignment other = colouring.run(scalar_value, true);
+  // No edge leads from one class to the other: each takes the order that does better for it.
+  const bool other_vectors = other.vectors < best.vectors;
+  const bool other_scalars = other.scalars < best.scalars;
+  for (ValueId row = 0; row < webs.rows; ++row) {
+    if (scalar_value[row] ? other_scalars : other_vectors) {
+      best.register_of[row] = other.register_of[row];
+    }
+  }
+  best.vectors = std::min(best.vectors, other.vectors);
+  best.scalars = std::min(best.scalars, other.scalars);
+  return best;
 }
 
 std::vector<bool> divergent_branches(const Routine& webs, const Uniformity& uniformity) {
