@@ -169,6 +169,11 @@ TEST_F(BareKernel, DisassemblyShowsWhatTheAnalysesKnow) {
   const Finished lines = folder_.heddle({"disasm", "--summary", "k.ptx", "k.ptx"});
   EXPECT_EQ(lines.exit_code, 0) << lines.err;
   EXPECT_THAT(lines.out, testing::ContainsRegex("scale .*\nscale .*\nmean of 2 "));
+  // The text has 13 instructions, of which cvta is none once its registers are one; folding leaves
+  // eight.
+  EXPECT_THAT(lines.out, testing::ContainsRegex("mean of 2 +8 "));
+  EXPECT_THAT(folder_.heddle({"disasm", "--summary", "--unfolded", "k.ptx"}).out,
+              testing::ContainsRegex("mean of 1 +12 "));
   EXPECT_THAT(folder_.heddle({"disasm", "--summary", "--markdown", "k.ptx"}).out,
               HasSubstr("| mean of 1 |"));
 }

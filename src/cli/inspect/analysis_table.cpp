@@ -107,12 +107,13 @@ Row mean(const std::vector<Row>& rows) {
 
 }  // namespace
 
-Table analysis_table(const std::vector<std::string>& files, const std::string& kernel) {
+Table analysis_table(const std::vector<std::string>& files, const std::string& kernel,
+                     const compile::Options& options) {
   Table table;
   table.columns = kHeadings;
   std::vector<Row> rows;
   for (const std::string& file : files) {
-    const isa::Module module = compile::lower(ptx::parse(sim::read_file(file), file));
+    const isa::Module module = compile::lower(ptx::parse(sim::read_file(file), file), options);
     for (const auto& program : module.kernels) {
       if (!kernel.empty() && program->name != kernel) continue;
       rows.push_back(row_of(*program));

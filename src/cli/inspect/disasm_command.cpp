@@ -17,7 +17,13 @@ namespace {
 struct Request {
   std::vector<std::string> files;
   std::string kernel;
-  bool annotate = false, summary = false, markdown = false;
+  bool annotate = false, summary = false, markdown = false, unfolded = false;
+
+  compile::Options options() const {
+    compile::Options options = unfolded ? compile::unfolded() : compile::Options{};
+    options.annotate = annotate;
+    return options;
+  }
 };
 
 bool read(Arguments arguments, Request& request) {
@@ -36,13 +42,15 @@ bool read(Arguments arguments, Request& request) {
   app.add_flag("--summary", request.summary,
                "instead of the code a line a kernel: scalars, registers by class, loops, "
                "preemption points, milliseconds that the analyses take");
+  app.add_flag("--unfolded", request.unfolded,
+               "as the PTX text has it: registers are assigned, nothing else");
   app.add_flag("--markdown", request.markdown, "with --summary: as a Markdown table");
   return parse(app, arguments);
 }
 
 void show(const Request& request, const std::string& file) {
   const isa::Module module =
-      compile::lower(ptx::parse(sim::read_file(file), file), {.annotate = request.annotate});
+      compile::lower(ptx::parse(sim::read_file(file), file), request.options());
   std::vector<std::string> names;
   bool any = false;
   for (const auto& program : module.kernels) {
@@ -65,7 +73,7 @@ int disasm_command(Arguments arguments) {
   Request request;
   if (!read(arguments, request)) return 0;
   if (request.summary) {
-    const Table table = analysis_table(request.files, request.kernel);
+    const Table table = analysis_table(request.files, request.kernel, request.options());
     fmt::print("{}", request.markdown ? table.markdown() : table.text());
     return 0;
   }

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace heddle::compile {
@@ -59,6 +60,13 @@ class BitSet {
     for (std::size_t word = begin / 64; word * 64 < end; ++word) {
       words_[word] |= mask(word, begin, end);
     }
+  }
+
+  std::optional<std::size_t> lowest() const {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      if (words_[i] != 0) return i * 64 + static_cast<std::size_t>(std::countr_zero(words_[i]));
+    }
+    return std::nullopt;
   }
 
   template <typename Visit>

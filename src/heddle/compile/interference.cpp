@@ -1,6 +1,6 @@
 #include "heddle/compile/interference.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "heddle/compile/bit_set.hpp"
 #include "heddle/compile/divergence.hpp"
@@ -31,10 +31,7 @@ class Building {
     for (const Fork& fork : forks(routine_, graph_)) {
       if (divergent_[graph_.block(fork.block).end - 1]) keep_waiting(fork);
     }
-    for (std::vector<ValueId>& list : found_.neighbours) {
-      std::ranges::sort(list);
-      list.erase(std::unique(list.begin(), list.end()), list.end());
-    }
+    drop_repetitions();
     return std::move(found_);
   }
 
@@ -46,6 +43,14 @@ class Building {
     if (a == b || !same_class(a, b)) return;
     found_.neighbours[a].push_back(b);
     found_.neighbours[b].push_back(a);
+  }
+
+  void drop_repetitions() {
+    std::vector<ValueId> seen_by(values_, values_);
+    for (ValueId value = 0; value < values_; ++value) {
+      std::erase_if(found_.neighbours[value],
+                    [&](ValueId other) { return std::exchange(seen_by[other], value) == value; });
+    }
   }
 
   void find_pairs() {

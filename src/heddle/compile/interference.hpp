@@ -10,7 +10,7 @@
 namespace heddle::compile {
 
 struct Interference {
-  std::vector<std::vector<ValueId>> neighbours;  ///< by value: sorted, each once
+  std::vector<std::vector<ValueId>> neighbours;  ///< by value: each once
   std::vector<ValueId>
       high_half;  ///< by value: of pairs, the high half; of others, the value itself
   std::vector<bool> is_high_half;  ///< by value

@@ -16,4 +16,12 @@ struct Options {
   bool annotate = false;          ///< analyse the finished program: Program::annotations
 };
 
+/// As the text has it: nothing is folded, rows get their registers.
+inline Options unfolded() {
+  Options options;
+  options.tidy_branches = options.propagate_copies = options.fold_addresses = false;
+  options.narrow_halves = options.fuse_multiply_add = options.remove_dead_code = false;
+  return options;
+}
+
 }  // namespace heddle::compile

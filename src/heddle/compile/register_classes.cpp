@@ -1,9 +1,9 @@
 #include "heddle/compile/register_classes.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <queue>
+#include <optional>
 
+#include "heddle/compile/bit_set.hpp"
 #include "heddle/compile/interference.hpp"
 
 namespace heddle::compile {
@@ -50,24 +50,33 @@ class Colouring {
   /// among equals; the last one taken is coloured first.
   std::vector<ValueId> smallest_last() const {
     std::vector<std::uint32_t> degree(values_, 0);
-    using Entry = std::pair<std::uint32_t, ValueId>;
-    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> left;
+    std::vector<BitSet> with_degree;  // values that are left, by degree
+    const auto at = [&](std::uint32_t size) -> BitSet& {
+      while (with_degree.size() <= size) with_degree.emplace_back(values_);
+      return with_degree[size];
+    };
+    std::size_t left = 0;
     for (ValueId value = 0; value < values_; ++value) {
       if (interference_.is_high_half[value]) continue;
       for_each_neighbour(value, [&](ValueId) { ++degree[value]; });
-      left.emplace(degree[value], value);
+      at(degree[value]).set(value);
+      ++left;
     }
     std::vector<ValueId> order;
     std::vector<bool> taken(values_, false);
-    while (!left.empty()) {
-      const auto [known, value] = left.top();
-      left.pop();
-      if (taken[value] || degree[value] != known) continue;  // has a newer entry
+    for (std::uint32_t least = 0; left > 0; --left) {
+      std::optional<std::size_t> lowest;
+      while (!(lowest = with_degree[least].lowest())) ++least;
+      const auto value = static_cast<ValueId>(*lowest);
+      with_degree[least].reset(value);
       taken[value] = true;
       order.push_back(value);
       for_each_neighbour(value, [&](ValueId neighbour) {
         const ValueId other = first_of(neighbour);
-        if (!taken[other]) left.emplace(--degree[other], other);
+        if (taken[other]) return;
+        with_degree[degree[other]].reset(other);
+        with_degree[--degree[other]].set(other);
+        least = std::min(least, degree[other]);
       });
     }
     std::ranges::reverse(order);
@@ -128,9 +137,18 @@ ClassAssignment assign_classes(const Routine& webs, const std::vector<bool>& sca
   const Interference interference = find_interference(webs, scalar_value, divergent);
   Colouring colouring(webs, interference);
   ClassAssignment best = colouring.run(scalar_value, false);
-  ClassAssignment other = colouring.run(scalar_value, true);
-  const auto size = [](const ClassAssignment& one) { return 32 * one.vectors + one.scalars; };
-  return size(other) < size(best) ? other : best;
+  const ClassAssignment other = colouring.run(scalar_value, true);
+  // No edge leads from one class to the other: each takes the order that does better for it.
+  const bool other_vectors = other.vectors < best.vectors;
+  const bool other_scalars = other.scalars < best.scalars;
+  for (ValueId row = 0; row < webs.rows; ++row) {
+    if (scalar_value[row] ? other_scalars : other_vectors) {
+      best.register_of[row] = other.register_of[row];
+    }
+  }
+  best.vectors = std::min(best.vectors, other.vectors);
+  best.scalars = std::min(best.scalars, other.scalars);
+  return best;
 }
 
 std::vector<bool> divergent_branches(const Routine& webs, const Uniformity& uniformity) {
