@@ -1,8 +1,8 @@
 # Targets of the layer model: one static library a layer, one test binary a layer.
 
+set(code_flags -march=${HEDDLE_ARCH} -ffp-contract=off -fno-math-errno -fno-trapping-math)
 add_library(heddle_flags INTERFACE)
-target_compile_options(heddle_flags INTERFACE
-  -march=${HEDDLE_ARCH} -ffp-contract=off -fno-math-errno -fno-trapping-math
+target_compile_options(heddle_flags INTERFACE ${code_flags}
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-unknown-pragmas
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # wrong on string concatenation in g++ 12
   $<$<BOOL:${HEDDLE_WERROR}>:-Werror>)
@@ -22,7 +22,7 @@ if(NOT HEDDLE_LTO OR HEDDLE_SANITIZE OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU"
 endif()
 function(heddle_product target)
   if(whole_layers)
-    target_link_options(${target} PRIVATE -flto=auto)
+    target_link_options(${target} PRIVATE -flto=auto ${code_flags})  # the linker compiles
   endif()
 endfunction()
 
