@@ -1,8 +1,18 @@
-// What the compiler does beyond translating: each folding pass can be switched off, to see what it
-// is worth or to look for a fault.
+// What the compiler does beyond translating. Each pass can be switched off, to see what it is worth
+// or to look for a fault, and those that are off by default switched on: `--set compiler.KEY=true`.
 #pragma once
 
+#include <cstdint>
+
+#include "heddle/base/parameter.hpp"
+
 namespace heddle::compile {
+
+/// Whose registers a thread is said to have.
+enum class RegisterCount : std::uint8_t {
+  code,       ///< of the code that runs here
+  assembler,  ///< of the code that NVIDIA's assembler would make of it: with all passes on
+};
 
 struct Options {
   bool tidy_branches = true;     ///< no branches to the next instruction or around a branch
@@ -11,8 +21,19 @@ struct Options {
   bool narrow_halves = true;     ///< 64-bit operations of which one half is read become 32-bit ones
   bool fuse_multiply_add = true;  ///< integer multiplications into the addition of their product
   bool remove_dead_code = true;   ///< instructions whose results nobody reads
+  bool split_pairs = false;       ///< 64-bit logic on each half alone
+  bool limit_operands = false;    ///< one constant an instruction, the others in registers
+  bool schedule = false;          ///< what takes long is started early
+  bool hold_sources = false;      ///< registers that a store reads are not given away at once
+  bool count_hidden = false;      ///< registers of what hardware does in several instructions
   bool coalesce_moves = true;     ///< source and destination of a move share a register
   bool assign_registers = true;   ///< off: rows stay virtual, one for each value
+  RegisterCount registers = RegisterCount::assembler;
+
+  void describe(ParameterVisitor& visit);
 };
+
+/// The options with every pass on that NVIDIA's assembler has.
+Options as_assembler(Options options);
 
 }  // namespace heddle::compile

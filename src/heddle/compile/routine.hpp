@@ -24,6 +24,7 @@ struct Routine {
   std::vector<std::vector<Pc>> branch_tables;
   std::uint32_t rows = 0;
   std::uint32_t predicates = 0;
+  std::uint32_t registers = 0;    ///< rows, or more where hardware needs temporaries
   std::uint32_t incoming = 0;     ///< rows of results and parameters
   std::uint32_t results = 0;      ///< of these, the first are results: the caller reads them
   std::uint32_t outgoing = 0;     ///< rows beyond its own that its calls use
@@ -66,5 +67,13 @@ inline isa::Operand predicate_operand(std::uint32_t index, bool negated = false)
 /// Deletes the marked instructions; branches to them go to what follows, and the PTX instructions
 /// that they stood for are counted on a neighbour.
 void remove_instructions(Routine& routine, const std::vector<bool>& removed);
+
+/// An instruction that comes in front of the one at `before`; branches to that one reach it first.
+struct Insertion {
+  Pc before = 0;
+  isa::Instruction instruction;
+};
+/// Insertions must be in code order; those in front of the same instruction keep their order.
+void insert_instructions(Routine& routine, const std::vector<Insertion>& insertions);
 
 }  // namespace heddle::compile

@@ -44,10 +44,11 @@ std::vector<std::uint8_t> run(const isa::Module& module) {
   return result;
 }
 
-constexpr bool Options::* kPasses[] = {&Options::propagate_copies,  &Options::fold_addresses,
-                                       &Options::remove_dead_code,  &Options::coalesce_moves,
-                                       &Options::assign_registers,  &Options::narrow_halves,
-                                       &Options::fuse_multiply_add, &Options::tidy_branches};
+constexpr bool Options::* kPasses[] = {
+    &Options::propagate_copies,  &Options::fold_addresses,   &Options::remove_dead_code,
+    &Options::coalesce_moves,    &Options::assign_registers, &Options::narrow_halves,
+    &Options::fuse_multiply_add, &Options::tidy_branches,    &Options::split_pairs,
+    &Options::limit_operands,    &Options::schedule,         &Options::hold_sources};
 
 Options with(unsigned mask) {
   Options options;
