@@ -19,8 +19,14 @@ int disasm_command(Arguments arguments) {
   std::string file, kernel;
   app.add_option("file", file, "PTX text")->required();
   app.add_option("--kernel", kernel, "show only this one")->type_name("NAME");
+  bool all_passes = false;
+  app.add_flag(
+      "--all-passes", all_passes,
+      "with the passes that only NVIDIA's assembler has: the code whose registers are counted");
   if (!parse(app, arguments)) return 0;
-  const isa::Module module = compile::lower(ptx::parse(sim::read_file(file), file));
+  const compile::Options plain;
+  const isa::Module module = compile::lower(ptx::parse(sim::read_file(file), file),
+                                            all_passes ? compile::as_assembler(plain) : plain);
   std::vector<std::string> names;
   bool any = false;
   for (const auto& program : module.kernels) {

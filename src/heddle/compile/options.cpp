@@ -17,6 +17,7 @@ void Options::describe(ParameterVisitor& visit) {
   visit("fuse_multiply_add", fuse_multiply_add,
         {.doc = "integer multiplications into the addition of their product"});
   visit("remove_dead_code", remove_dead_code, {.doc = "instructions whose results nobody reads"});
+  visit("convert_branches", convert_branches, {.doc = "short branches into guards"});
   visit("split_pairs", split_pairs, {.doc = "64-bit logic on each half alone"});
   visit("limit_operands", limit_operands,
         {.doc = "one constant an instruction, the others in registers"});
@@ -26,6 +27,10 @@ void Options::describe(ParameterVisitor& visit) {
         {.doc = "registers that a store reads are not given away at once"});
   visit("count_hidden", count_hidden,
         {.doc = "count the temporaries of what hardware does in several instructions"});
+  visit("colour", colour, {.doc = "graph colouring where it needs fewer registers"});
+  visit("spill", spill,
+        {.doc = "to local memory what a kernel's own limit (.maxnreg, launch bounds) and the "
+                "device's leave no room for"});
   visit("coalesce_moves", coalesce_moves,
         {.doc = "source and destination of a move share a register"});
   static constexpr std::array<std::string_view, 2> kCounts = {"code", "assembler"};

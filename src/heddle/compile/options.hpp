@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "heddle/base/parameter.hpp"
+#include "heddle/compile/register_limit.hpp"
 
 namespace heddle::compile {
 
@@ -21,14 +22,21 @@ struct Options {
   bool narrow_halves = true;     ///< 64-bit operations of which one half is read become 32-bit ones
   bool fuse_multiply_add = true;  ///< integer multiplications into the addition of their product
   bool remove_dead_code = true;   ///< instructions whose results nobody reads
+  bool convert_branches = false;  ///< short branches into guards
   bool split_pairs = false;       ///< 64-bit logic on each half alone
   bool limit_operands = false;    ///< one constant an instruction, the others in registers
   bool schedule = false;          ///< what takes long is started early
   bool hold_sources = false;      ///< registers that a store reads are not given away at once
   bool count_hidden = false;      ///< registers of what hardware does in several instructions
+  bool colour = true;             ///< graph colouring where it needs fewer registers
+  bool spill = true;              ///< to local memory what the kernel's limit leaves no room for
   bool coalesce_moves = true;     ///< source and destination of a move share a register
   bool assign_registers = true;   ///< off: rows stay virtual, one for each value
   RegisterCount registers = RegisterCount::assembler;
+
+  // Of the machine; not of the section `compiler`.
+  RegisterSupply supply;
+  std::uint32_t address_bits = 64;  ///< 32: registers are counted with addresses of one register
 
   void describe(ParameterVisitor& visit);
 };

@@ -1,6 +1,10 @@
 #include "heddle/compile/pipeline.hpp"
 
+#include <algorithm>
+
 #include "heddle/compile/address_folding.hpp"
+#include "heddle/compile/address_width.hpp"
+#include "heddle/compile/branch_conversion.hpp"
 #include "heddle/compile/branches.hpp"
 #include "heddle/compile/copy_propagation.hpp"
 #include "heddle/compile/dead_code.hpp"
@@ -11,6 +15,7 @@
 #include "heddle/compile/reconvergence.hpp"
 #include "heddle/compile/register_assignment.hpp"
 #include "heddle/compile/scheduling.hpp"
+#include "heddle/compile/spilling.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -47,29 +52,39 @@ void fold(Routine& routine, ConstantPool& constants, const Options& options) {
 }
 
 /// Real registers for what folding has left.
-void allocate(Routine& routine, ConstantPool& constants, const Options& options) {
+void allocate(Routine& routine, ConstantPool& constants, const Options& options,
+              std::uint32_t limit) {
   if (options.limit_operands) limit_operands(routine, constants);
-  if (options.schedule) schedule(routine);
+  if (options.convert_branches) convert_branches(routine);
+  if (options.schedule) schedule(routine, limit);
   if (!options.assign_registers) return;
-  apply(assign_registers(routine, options), routine);
+  apply(options.spill ? assign_within(routine, limit, options) : assign_registers(routine, options),
+        routine);
+}
+
+/// The registers of the routine as NVIDIA's assembler would make it, spilling where it had to.
+std::uint32_t count_registers(Routine routine, ConstantPool constants, Options options,
+                              std::uint32_t limit) {
+  const bool spills = options.spill;
+  options = as_assembler(options);
+  options.spill = false;
+  if (options.address_bits == 32) use_narrow_addresses(routine);
+  fold(routine, constants, options);
+  allocate(routine, constants, options, limit);
+  return spills ? std::min(routine.registers, limit) : routine.registers;
 }
 
 }  // namespace
 
-void run_passes(Routine& routine, ConstantPool& constants, const Options& options) {
+void run_passes(Routine& routine, ConstantPool& constants, const Options& options,
+                std::uint32_t limit) {
   const bool as_there = options.assign_registers && options.registers == RegisterCount::assembler;
-  std::uint32_t registers = 0;
-  if (as_there) {
-    Routine there = routine;
-    ConstantPool own = constants;
-    const Options all = as_assembler(options);
-    fold(there, own, all);
-    allocate(there, own, all);
-    registers = there.registers;
-  }
+  const std::uint32_t registers =
+      as_there ? count_registers(routine, constants, options, limit) : 0;
   fold(routine, constants, options);
-  allocate(routine, constants, options);
-  if (as_there) routine.registers = registers;
+  allocate(routine, constants, options, limit);
+  // Where nothing was left to spill, the limit is missed.
+  if (as_there) routine.registers = routine.rows > limit ? routine.rows : registers;
   if (options.tidy_branches) remove_idle_branches(routine);
   mark_reconvergence(routine);
 }

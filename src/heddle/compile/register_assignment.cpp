@@ -4,6 +4,7 @@
 #include <numeric>
 #include <optional>
 
+#include "heddle/compile/graph_colouring.hpp"
 #include "heddle/compile/hidden_registers.hpp"
 #include "heddle/compile/row_groups.hpp"
 
@@ -46,21 +47,8 @@ class RowAssigner {
         base_(groups_.size(), kUnassigned),
         hints_(groups_.size()) {}
 
-  Assignment run() {
-    collect_hints();
-    for (const std::uint32_t group : order()) assign(group);
-    Assignment result;
-    result.register_of.resize(value_count(routine_));
-    for (ValueId row = 0; row < routine_.rows; ++row) {
-      result.register_of[row] = base_[groups_.group_of(row)] + groups_.place_of(row);
-    }
-    result.rows = std::max(file_.size(), routine_.incoming);
-    return result;
-  }
-
- private:
   /// Groups with rows, fixed ones first, then by where they start.
-  std::vector<std::uint32_t> order() const {
+  std::vector<std::uint32_t> order_of_starts() const {
     std::vector<std::uint32_t> order;
     for (std::uint32_t group = 0; group < groups_.size(); ++group) {
       if (!groups_.group(group).places.empty()) order.push_back(group);
@@ -78,6 +66,19 @@ class RowAssigner {
     return order;
   }
 
+  Assignment run(const std::vector<std::uint32_t>& order) {
+    collect_hints();
+    for (const std::uint32_t group : order) assign(group);
+    Assignment result;
+    result.register_of.resize(value_count(routine_));
+    for (ValueId row = 0; row < routine_.rows; ++row) {
+      result.register_of[row] = base_[groups_.group_of(row)] + groups_.place_of(row);
+    }
+    result.rows = std::max(file_.size(), routine_.incoming);
+    return result;
+  }
+
+ private:
   void assign(std::uint32_t group) {
     const RowGroup& rows = groups_.group(group);
     const auto size = static_cast<std::uint32_t>(rows.places.size());
@@ -209,7 +210,11 @@ Assignment assign_registers(const Routine& routine, const Options& options) {
   if (options.hold_sources) hold_store_sources(routine, graph, ranges);
   RowGroups groups(routine, ranges);
   if (options.coalesce_moves) coalesce_moves(routine, groups);
-  Assignment result = RowAssigner(routine, std::move(groups)).run();
+  Assignment result;
+  if (options.colour) result = RowAssigner(routine, groups).run(colouring_order(groups));
+  RowAssigner by_start(routine, std::move(groups));
+  Assignment other = by_start.run(by_start.order_of_starts());
+  if (!options.colour || other.rows <= result.rows) result = std::move(other);
   assign_predicates(routine, ranges, result);
   result.registers = std::max(result.rows, hidden);
   return result;

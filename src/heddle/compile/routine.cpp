@@ -92,10 +92,14 @@ void insert_instructions(Routine& routine, const std::vector<Insertion>& inserti
   std::vector<Pc> moved_to(routine.code.size() + 1);
   auto next = insertions.begin();
   for (Pc pc = 0; pc <= routine.code.size(); ++pc) {
+    const auto take = [&](bool behind) {
+      for (; next != insertions.end() && next->before == pc && next->is_behind == behind; ++next) {
+        code.push_back(next->instruction);
+      }
+    };
+    take(true);
     moved_to[pc] = static_cast<Pc>(code.size());
-    for (; next != insertions.end() && next->before == pc; ++next) {
-      code.push_back(next->instruction);
-    }
+    take(false);
     if (pc < routine.code.size()) code.push_back(routine.code[pc]);
   }
   routine.code = std::move(code);

@@ -17,6 +17,13 @@ namespace heddle::compile {
 
 inline constexpr std::uint32_t kOutgoing = 1u << 26;
 
+/// A row that holds, for one instruction, a row of a value that is kept in local memory.
+struct SpilledRow {
+  std::uint32_t row = 0;
+  std::uint32_t value = 0;  ///< the row that it was before; kNoSpilledValue: an address
+};
+inline constexpr std::uint32_t kNoSpilledValue = 0xFFFFFFFFu;
+
 struct Routine {
   std::string name;
   bool is_kernel = false;
@@ -29,6 +36,7 @@ struct Routine {
   std::uint32_t results = 0;      ///< of these, the first are results: the caller reads them
   std::uint32_t outgoing = 0;     ///< rows beyond its own that its calls use
   std::uint32_t local_bytes = 0;  ///< of the frame
+  std::vector<SpilledRow> spills;
   bool uses_printf = false, uses_heap = false;
 };
 
@@ -68,12 +76,15 @@ inline isa::Operand predicate_operand(std::uint32_t index, bool negated = false)
 /// that they stood for are counted on a neighbour.
 void remove_instructions(Routine& routine, const std::vector<bool>& removed);
 
-/// An instruction that comes in front of the one at `before`; branches to that one reach it first.
+/// An instruction that comes in front of the one at `before`. Branches to that one reach it first,
+/// unless it belongs to the instruction above: `is_behind`.
 struct Insertion {
   Pc before = 0;
   isa::Instruction instruction;
+  bool is_behind = false;
 };
-/// Insertions must be in code order; those in front of the same instruction keep their order.
+/// Insertions must be in code order; those in front of the same instruction keep their order, those
+/// that are behind the one above first.
 void insert_instructions(Routine& routine, const std::vector<Insertion>& insertions);
 
 }  // namespace heddle::compile

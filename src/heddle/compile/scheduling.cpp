@@ -56,7 +56,7 @@ bool uses_memory_unit(const isa::Instruction& instruction) {
   }
 }
 
-/// What hardware does with branches of its own: nothing moves across it.
+/// Calls, and what hardware does with branches of its own: nothing moves across them.
 bool splits_block(const isa::Instruction& instruction) {
   switch (instruction.op) {
     case isa::Op::div_f32:
@@ -69,6 +69,9 @@ bool splits_block(const isa::Instruction& instruction) {
     case isa::Op::div_s64:
     case isa::Op::rem_u64:
     case isa::Op::rem_s64:
+    case isa::Op::call:
+    case isa::Op::call_indirect:
+    case isa::Op::system_call:
       return true;
     default:
       return false;

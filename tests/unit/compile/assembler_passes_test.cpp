@@ -10,7 +10,8 @@ using testing::ElementsAre;
 
 /// All that is on by default, and one pass more; registers stay virtual.
 Options with(bool Options::* pass) {
-  Options options{.assign_registers = false};
+  Options options;
+  options.assign_registers = false;
   options.*pass = true;
   return options;
 }
@@ -37,6 +38,44 @@ TEST(PairSplitting, ShiftsByAWordAndMoreTouchOneHalf) {
               with(&Options::split_pairs)),
       ElementsAre("ld.global.u64 r0:1 = [r2:3]", "shr_s32 r4 = r1, 8", "shr_s32 r5 = r1, 31",
                   "st.global.u64 [r6:7], r4:5", "exit"));
+}
+
+TEST(BranchConversion, ShortBodiesAreGuarded) {
+  EXPECT_THAT(lowered("mov.u32 %r0, %tid.x; setp.lt.u32 %p0, %r0, 3; @%p0 bra e;"
+                      "ld.shared.u32 %r1, [%rd0]; add.s32 %r1, %r1, 1; st.shared.u32 [%rd0], %r1;\n"
+                      "e: st.shared.u32 [%rd0+4], %r0; ret;",
+                      with(&Options::convert_branches)),
+              ElementsAre("sreg.u32 r4 = tid_x", "setp_u32.lt p0 = r4, 3",
+                          "@!p0 ld.shared.u32 r1 = [r2]", "@!p0 add_b32 r1 = r1, 1",
+                          "@!p0 st.shared.u32 [r2], r1", "st.shared.u32 [r2 + 4], r4", "exit"));
+}
+
+TEST(BranchConversion, StaysAwayFromWhatAGuardCannotDo) {
+  const std::string eight(
+      "add.s32 %r1, %r1, 3; xor.b32 %r1, %r1, 5; add.s32 %r1, %r1, %r0; xor.b32 %r1, %r1, 9;"
+      "add.s32 %r1, %r1, 1; xor.b32 %r1, %r1, %r0; add.s32 %r1, %r1, 7; xor.b32 %r1, %r1, 2;");
+  const std::string bodies[] = {
+      eight,                                                // longer than the cost rule allows
+      "bar.sync 0;",                                        // other threads wait for it
+      "shfl.sync.down.b32 %r1, %r0, 1, 31, -1;",            // looks at other lanes
+      "atom.shared.add.u32 %r1, [%rd0], 1;",                // takes as long as it takes
+      "setp.lt.u32 %p0, %r1, 9; selp.u32 %r1, 4, 5, %p0;",  // changes the guard
+      "l: add.s32 %r1, %r1, 1;",                            // others come here too
+  };
+  for (const std::string& body : bodies) {
+    const std::string text =
+        "mov.u32 %r0, %tid.x; mov.u32 %r1, %r0; setp.lt.u32 %p0, %r0, 3;"
+        "setp.eq.u32 %p1, %r0, 77; @%p0 bra e;" +
+        body + "\ne: st.shared.u32 [%rd0+4], %r1; @%p1 bra " +
+        (body.starts_with("l:") ? "l" : "e") + "; st.shared.u32 [%rd0], %p0x;" + "ret;";
+    std::string ends = text;
+    ends.replace(ends.find("%p0x"), 4, "%r0");
+    unsigned branches = 0;
+    for (const std::string& line : lowered(ends, with(&Options::convert_branches))) {
+      branches += line.find("bra ") != std::string::npos ? 1 : 0;
+    }
+    EXPECT_EQ(branches, 2u) << body;
+  }
 }
 
 TEST(OperandLimits, OneConstantStaysAndOthersAreMovedOnce) {
@@ -120,8 +159,8 @@ TEST(HiddenRegisters, ADivisionNeedsRoom) {
     return "ld.global.f32 %f0, [%rd0]; ld.global.f32 %f1, [%rd0+4]; ld.global.f32 %f2, [%rd0+8];" +
            op + " %f3, %f0, %f1; add.f32 %f4, %f3, %f2; st.global.f32 [%rd0], %f4; ret;";
   };
-  const Options plain_code{.registers = RegisterCount::code};
-  const Options counted{.count_hidden = true, .registers = RegisterCount::code};
+  const Options plain_code{.registers = RegisterCount::code, .supply = {}};
+  const Options counted{.count_hidden = true, .registers = RegisterCount::code, .supply = {}};
   EXPECT_EQ(registers_of(body("add.f32"), counted), registers_of(body("add.f32"), plain_code));
   EXPECT_EQ(registers_of(body("div.rn.f32"), plain_code), 5u);
   EXPECT_EQ(registers_of(body("div.rn.f32"), counted), 14u);
@@ -146,11 +185,31 @@ TEST(RegisterCount, IsOfTheAssemblersFormUnlessToldOtherwise) {
         fmt::format("ld.global.u32 %r{}, [%rd0+{}]; add.s32 %r1, %r1, %r{};", i + 2, 4 * i, i + 2);
   }
   body += "st.global.u32 [%rd1], %r1; ret;";
-  const Options code{.registers = RegisterCount::code};
+  const Options code{.registers = RegisterCount::code, .supply = {}};
   EXPECT_EQ(lowered(body), lowered(body, code));
   // Eight loads are under way at once; in the order of the text one is.
   EXPECT_LE(registers_of(body, code), 6u);
   EXPECT_GE(registers_of(body, {}), 11u);
+}
+
+/// Four addresses are under way at once; each is a pair, or one register of a machine with 32-bit
+/// addresses. The code that runs is the same.
+TEST(RegisterCount, OfNarrowAddressesIsSmaller) {
+  std::string body = "ld.param.u64 %rd0, [a];";
+  for (int i = 1; i < 5; ++i) {
+    body += fmt::format(
+        "ld.global.u32 %r{}, [%rd0+{}]; mul.wide.u32 %rd9, %r{}, 4; add.s64 %rd{}, %rd0, %rd9;", i,
+        4 * i, i, i);
+  }
+  body += "bar.sync 0;";
+  for (int i = 1; i < 5; ++i) body += fmt::format("st.global.u32 [%rd{}], %r{};", i, 5 - i);
+  Options narrow;
+  narrow.address_bits = 32;
+  EXPECT_EQ(lowered(body + "ret;"), lowered(body + "ret;", narrow));
+  // Four values and four addresses live through the barrier.
+  EXPECT_GE(registers_of(body + "ret;", {}), 12u);
+  EXPECT_LT(registers_of(body + "ret;", narrow), registers_of(body + "ret;", {}));
+  EXPECT_GE(registers_of(body + "ret;", narrow), 8u);
 }
 
 }  // namespace

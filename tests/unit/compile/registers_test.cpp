@@ -25,7 +25,8 @@ TEST(Registers, RandomAssignmentsAreProven) {
     ConstantPool constants;
     const Routine routine = RandomRoutine(random, constants, shape_of(round)).make();
     for (const bool coalesce : {false, true}) {
-      EXPECT_EQ(check_assignment(routine, assign_registers(routine, {.coalesce_moves = coalesce})),
+      EXPECT_EQ(check_assignment(
+                    routine, assign_registers(routine, {.coalesce_moves = coalesce, .supply = {}})),
                 "")
           << "round " << round;
     }
@@ -85,7 +86,7 @@ TEST(Registers, WrongAssignmentsAreCaught) {
   EXPECT_EQ(check_assignment(routine, {{0, 0, 2, 3}, 4, 0}),
             "at 1: value 1 is written over value 0");
   EXPECT_EQ(check_assignment(routine, {{0, 1, 3, 2}, 4, 0}), "at 2: the pair 2:3 is torn apart");
-  EXPECT_EQ(check_assignment(routine, {{0, 1, 1, 2}, 4, 0}),
+  EXPECT_EQ(check_assignment(routine, {{0, 3, 2, 3}, 4, 0}),
             "at 2: the result 2 overlaps the source 1");
   routine.incoming = 2;
   EXPECT_EQ(check_assignment(routine, {{1, 0, 2, 3}, 4, 0}), "at 0: incoming row 0 moved to 1");
@@ -100,7 +101,7 @@ TEST(Registers, SeededFaultsInRandomAssignmentsAreCaughtOrHarmless) {
     RandomShape shape = shape_of(round);
     shape.incoming = shape.results = 0;
     const Routine before = RandomRoutine(random, constants, shape).make();
-    Assignment wrong = assign_registers(before, {.coalesce_moves = false});
+    Assignment wrong = assign_registers(before, {.coalesce_moves = false, .supply = {}});
     const ValueId a = static_cast<ValueId>(random() % shape.rows);
     const ValueId b = static_cast<ValueId>(random() % shape.rows);
     wrong.register_of[a] = wrong.register_of[b];
