@@ -13,6 +13,7 @@ namespace heddle::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 class Results : public testing::Test {
  protected:
@@ -29,6 +30,48 @@ class Results : public testing::Test {
 
   Playground folder_;
 };
+
+/// 24 registers of 256 threads are 6144 of gtx480's 32768: five blocks; the count is saved, said
+/// and repeated from the saved configuration.
+TEST_F(Results, RegistersOfAKernelCanBeSet) {
+  const Finished finished = run("out", {"--set", "kernel.scale.registers=24"});
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  EXPECT_THAT(finished.err, HasSubstr("24 registers a thread for kernel scale, as set"));
+  EXPECT_THAT(finished.err, Not(HasSubstr("warning")));
+  const auto launch = folder_.json("out/stats.json").at("launches").at(0);
+  EXPECT_EQ(launch.at("registers_per_thread"), 24);
+  EXPECT_EQ(launch.at("blocks_per_sm"), 5);
+  EXPECT_EQ(launch.at("limited_by"), "registers");
+  EXPECT_THAT(folder_.read("out/config.toml"), HasSubstr("[kernel.scale]\nregisters = 24"));
+  const Finished again =
+      folder_.heddle({"run", "--machine", "out/config.toml", "--out", "again", "--grid", "64",
+                      "--block", "256", "--arg", "buffer:64KiB", "--arg", "u32:3", "k.ptx"});
+  ASSERT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_EQ(folder_.json("again/stats.json").at("launches").at(0).at("registers_per_thread"), 24);
+}
+
+TEST_F(Results, RegistersOfAKernelThatDoesNotRunAreWarnedAbout) {
+  const Finished finished = run("out", {"--set", "kernel.scala.registers=24"});
+  EXPECT_EQ(finished.exit_code, 0);
+  EXPECT_THAT(finished.err, HasSubstr("warning: kernel.scala.registers = 24 had no effect: the "
+                                      "kernels that ran are scale"));
+}
+
+TEST_F(Results, RegistersThatNoThreadCanHaveAreRefused) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"kernel.scale.registers=0", "expected a whole number, 1 to 65535"},
+      {"kernel.scale.registers=256", "allows 255 (device.max_registers_per_thread)"},
+      {"kernel.scale.registers=many", "expected a whole number"},
+      {"kernel.scale.register=24", "did you mean 'kernel.scale.registers'"},
+      {"kernel.a::b.registers=24", "a kernel is named by its function's name alone"},
+      {"kernel.registers=24", "a kernel is named by its function's name alone"},
+  };
+  for (const auto& [setting, message] : cases) {
+    const Finished finished = run("out", {"--set", setting});
+    EXPECT_NE(finished.exit_code, 0) << setting;
+    EXPECT_THAT(finished.err, HasSubstr(message)) << setting;
+  }
+}
 
 TEST_F(Results, FilesHoldWhatWasMeasured) {
   ASSERT_EQ(run("out").exit_code, 0);

@@ -58,7 +58,7 @@ Row row_of(const isa::Program& program) {
   row.instructions = static_cast<double>(program.code.size());
   row.scalar = percent(count(found.scalar), row.instructions);
   row.scalar_convergent = percent(count(found.scalar_convergent), row.instructions);
-  row.registers = program.registers;
+  row.registers = program.rows;
   row.alone = kWarpSize * found.vectors_alone;
   row.vectors = found.classes.vectors;
   row.scalars = found.classes.scalars;

@@ -17,10 +17,11 @@ namespace {
 struct Request {
   std::vector<std::string> files;
   std::string kernel;
-  bool annotate = false, summary = false, markdown = false, unfolded = false;
+  bool annotate = false, summary = false, markdown = false, unfolded = false, all_passes = false;
 
   compile::Options options() const {
     compile::Options options = unfolded ? compile::unfolded() : compile::Options{};
+    if (all_passes) options = compile::as_assembler(options);
     options.annotate = annotate;
     return options;
   }
@@ -42,6 +43,9 @@ bool read(Arguments arguments, Request& request) {
   app.add_flag("--summary", request.summary,
                "instead of the code a line a kernel: scalars, registers by class, loops, "
                "preemption points, milliseconds that the analyses take");
+  app.add_flag("--all-passes", request.all_passes,
+               "with the passes that only NVIDIA's assembler has: the code whose registers are "
+               "counted");
   app.add_flag("--unfolded", request.unfolded,
                "as the PTX text has it: registers are assigned, nothing else");
   app.add_flag("--markdown", request.markdown, "with --summary: as a Markdown table");

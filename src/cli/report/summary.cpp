@@ -119,6 +119,14 @@ std::string checked_table(const sim::RunResult& result) {
          text;
 }
 
+std::string register_lines(const sim::KernelRegisters& kernel_registers) {
+  std::string text;
+  for (const auto& [name, registers] : kernel_registers.by_name()) {
+    text += fmt::format("  {} registers a thread for kernel {}, as set\n", registers, name);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string summary(const SummarySubject& subject) {
@@ -132,6 +140,7 @@ std::string summary(const SummarySubject& subject) {
   }
   text += kernel_table(result);
   text += checked_table(result);
+  text += register_lines(subject.configuration.kernel_registers);
   double instructions = sim::value_of(total, "warp_instructions");
   instructions += sim::value_of(total, "functional.warp_instructions");
   text += fmt::format(
@@ -158,6 +167,25 @@ std::string untimed_warning(const sim::RunOptions& options, const sim::RunResult
   if (result.kernels.size() > kKernels) names.emplace_back("...");
   return fmt::format("nothing was timed: --kernels '{}' matches none of the kernels: {}",
                      options.kernels, comma_list(names));
+}
+
+std::string unknown_kernel_warning(const sim::KernelRegisters& kernel_registers,
+                                   const sim::RunResult& result) {
+  if (result.launches == 0) return "";
+  std::vector<std::string> names;
+  for (const sim::KernelResult& kernel : result.kernels) {
+    if (names.size() < kKernels) names.push_back(demangled(kernel.symbol));
+  }
+  if (result.kernels.size() > kKernels) names.emplace_back("...");
+  for (const auto& [name, registers] : kernel_registers.by_name()) {
+    const bool ran = std::ranges::any_of(result.kernels, [&](const sim::KernelResult& kernel) {
+      return sim::KernelRegisters::means(name, kernel.symbol);
+    });
+    if (ran) continue;
+    return fmt::format("kernel.{}.registers = {} had no effect: the kernels that ran are {}", name,
+                       registers, comma_list(names));
+  }
+  return "";
 }
 
 }  // namespace heddle::cli

@@ -21,4 +21,8 @@ std::string summary(const SummarySubject& subject);
 /// Why no launch of a run was timed although launches were meant to be; "" otherwise.
 std::string untimed_warning(const sim::RunOptions& options, const sim::RunResult& result);
 
+/// Names a kernel whose registers were set and that did not run; "" if there is none.
+std::string unknown_kernel_warning(const sim::KernelRegisters& kernel_registers,
+                                   const sim::RunResult& result);
+
 }  // namespace heddle::cli

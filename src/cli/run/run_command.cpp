@@ -94,8 +94,11 @@ void conclude(Run& run, const ProgramEnd& end) {
   if (!run.request.quiet) {
     say(summary({run.subject, run.configuration, result, outcome, run.host}));
   }
-  if (const std::string warning = untimed_warning(run.configuration.run, result); !warning.empty())
-    say("heddle: warning: " + warning + "\n");
+  for (const std::string& warning :
+       {untimed_warning(run.configuration.run, result),
+        unknown_kernel_warning(run.configuration.kernel_registers, result)}) {
+    if (!warning.empty()) say("heddle: warning: " + warning + "\n");
+  }
 }
 
 ProgramEnd execute(Run& run, ProgramStart start) {

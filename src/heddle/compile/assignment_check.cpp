@@ -1,5 +1,7 @@
 #include "heddle/compile/assignment_check.hpp"
 
+#include <map>
+
 #include <fmt/format.h>
 
 #include "heddle/compile/bit_set.hpp"
@@ -24,6 +26,7 @@ class Check {
       check_writes(pc);
       check_overlaps(pc);
     }
+    if (fault_.empty() && !routine_.spills.empty()) check_spills();
     return fault_;
   }
 
@@ -85,8 +88,12 @@ class Check {
   void check_pairs(Pc pc) {
     const auto visit = [&](const isa::Operand& operand, unsigned rows) {
       if (rows != 2 || operand.kind != isa::OperandKind::row || is_outgoing(operand)) return;
-      if (place(operand.index + 1) == place(operand.index) + 1) return;
-      report(pc, fmt::format("the pair {}:{} is torn apart", +operand.index, operand.index + 1));
+      if (place(operand.index + 1) != place(operand.index) + 1) {
+        report(pc, fmt::format("the pair {}:{} is torn apart", +operand.index, operand.index + 1));
+      } else if (operand.index >= routine_.incoming && place(operand.index) % 2 != 0) {
+        report(pc, fmt::format("the pair {}:{} starts at odd register {}", +operand.index,
+                               operand.index + 1, place(operand.index)));
+      }
     };
     isa::for_each_destination_row(routine_.code[pc], visit);
     isa::for_each_source_row(routine_.code[pc], visit);
@@ -124,6 +131,87 @@ class Check {
     });
   }
 
+  /// What the words of the frame hold: rows of spilled values, by offset. absent: no path has
+  /// stored there yet; kUnknown: not the same on all paths.
+  using Frame = std::map<std::int64_t, std::uint32_t>;
+  static constexpr std::uint32_t kUnknown = kNoSpilledValue - 1;
+
+  static bool is_local(const isa::Instruction& instruction) {
+    return instruction.modifiers.space == isa::Space::local &&
+           (instruction.op == isa::Op::ld || instruction.op == isa::Op::st);
+  }
+
+  /// Calls visit(offset, value) for each spilled row that the instruction loads or stores.
+  template <typename Visit>
+  void for_each_spilled(const isa::Instruction& instruction, Visit&& visit) const {
+    if (!is_local(instruction)) return;
+    const bool loads = instruction.op == isa::Op::ld;
+    const isa::Operand& data = loads ? instruction.destinations[0] : instruction.sources[1];
+    const unsigned rows =
+        loads ? isa::destination_rows(instruction, 0) : isa::source_rows(instruction, 1);
+    for (unsigned i = 0; i < rows && data.kind == isa::OperandKind::row; ++i) {
+      const auto spilled = spilled_.find(data.index + i);
+      if (spilled != spilled_.end()) visit(instruction.offset + 4 * i, spilled->second);
+    }
+  }
+
+  void check_spills() {
+    for (const SpilledRow& row : routine_.spills) {
+      if (row.value != kNoSpilledValue) spilled_[row.row] = row.value;
+    }
+    std::vector<Frame> before(routine_.code.size() + 1);
+    std::vector<bool> reached(routine_.code.size() + 1, false);
+    reached[0] = true;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
+        if (!reached[pc]) continue;
+        const Frame after = frame_after(pc, before[pc]);
+        for (const Pc next : successors(pc)) {
+          changed |= !reached[next] || meet(before[next], after);
+          if (!reached[next]) before[next] = after;
+          reached[next] = true;
+        }
+      }
+    }
+    for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
+      if (reached[pc] && routine_.code[pc].op == isa::Op::ld) check_load(pc, before[pc]);
+    }
+  }
+
+  Frame frame_after(Pc pc, Frame frame) const {
+    const isa::Instruction& instruction = routine_.code[pc];
+    if (instruction.op != isa::Op::st) return frame;
+    for_each_spilled(instruction, [&](std::int64_t offset, std::uint32_t value) {
+      const auto held = frame.find(offset);
+      const bool keeps = is_guarded(instruction) && held != frame.end() && held->second != value;
+      frame[offset] = keeps ? kUnknown : value;
+    });
+    return frame;
+  }
+
+  /// Adds another path's frame; whether anything changed. A word that one path has not stored to
+  /// holds what the other path stored: reading it there would read a value never written.
+  static bool meet(Frame& frame, const Frame& other) {
+    bool changed = false;
+    for (const auto& [offset, value] : other) {
+      const auto [held, is_new] = frame.try_emplace(offset, value);
+      changed |= is_new;
+      if (is_new || held->second == value || held->second == kUnknown) continue;
+      held->second = kUnknown;
+      changed = true;
+    }
+    return changed;
+  }
+
+  void check_load(Pc pc, const Frame& frame) {
+    for_each_spilled(routine_.code[pc], [&](std::int64_t offset, std::uint32_t value) {
+      const auto held = frame.find(offset);
+      if (held == frame.end() || held->second == value) return;
+      report(pc, fmt::format("the slot at {} does not hold value {} on every path", offset, value));
+    });
+  }
+
   void report(Pc pc, const std::string& what) {
     if (fault_.empty()) fault_ = fmt::format("at {}: {}", pc, what);
   }
@@ -132,6 +220,7 @@ class Check {
   const Assignment& assignment_;
   std::size_t values_;
   std::vector<BitSet> live_before_, defined_before_;
+  std::map<std::uint32_t, std::uint32_t> spilled_;  ///< by row of an access: the value's row
   std::string fault_;
 };
 

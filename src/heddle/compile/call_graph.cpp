@@ -18,18 +18,22 @@ class Walk {
     if (state.open) return std::nullopt;
     state.open = true;
     const Routine& routine = routines_[function];
-    StackNeeds below{.rows = routine.outgoing};
+    StackNeeds below{.rows = routine.outgoing, .registers = routine.outgoing};
     for (const isa::Instruction& instruction : routine.code) {
       if (instruction.op == isa::Op::call_indirect) return std::nullopt;
       if (instruction.op != isa::Op::call) continue;
       const auto callee = needs_of(instruction.table);
       if (!callee) return std::nullopt;
       below.rows = std::max(below.rows, callee->rows);
+      below.registers = std::max(below.registers, callee->registers);
       below.predicates = std::max(below.predicates, callee->predicates);
       below.local_bytes = std::max(below.local_bytes, callee->local_bytes);
     }
-    state.needs = {routine.rows + below.rows, routine.predicates + below.predicates,
-                   routine.local_bytes + below.local_bytes};
+    const std::uint32_t own = std::max(routine.registers, routine.rows);
+    state.needs = {.rows = routine.rows + below.rows,
+                   .registers = std::max(own, routine.rows + below.registers),
+                   .predicates = routine.predicates + below.predicates,
+                   .local_bytes = routine.local_bytes + below.local_bytes};
     state.done = true;
     return state.needs;
   }
@@ -51,6 +55,7 @@ StackNeeds stack_needs(const std::vector<Routine>& routines) {
   sum.recursive = true;
   for (const Routine& routine : routines) {
     sum.rows += routine.rows;
+    sum.registers += std::max(routine.registers, routine.rows);
     sum.predicates += routine.predicates;
     sum.local_bytes += routine.local_bytes;
   }

@@ -11,6 +11,7 @@ namespace heddle::compile {
 
 struct StackNeeds {
   std::uint32_t rows = 0;
+  std::uint32_t registers = 0;  ///< rows, or more where hardware needs temporaries
   std::uint32_t predicates = 0;
   std::uint32_t local_bytes = 0;
   bool recursive = false;  ///< or calls through pointers: then each function is counted once

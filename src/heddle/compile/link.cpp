@@ -93,7 +93,7 @@ std::shared_ptr<const isa::Program> link(const KernelScope& scope,
   program->predicates = needs.predicates;
   program->local_bytes = needs.local_bytes;
   program->recursive = needs.recursive;
-  program->registers = needs.rows;
+  program->registers = needs.registers;
   program->shared_bytes = scope.shared_bytes();
   take_bounds(*program, kernel.bounds);
   take_parameters(*program, kernel);

@@ -18,9 +18,10 @@ std::shared_ptr<const isa::Program> lower_kernel(const ModulePlan& plan, std::ui
   const KernelScope scope(plan, kernel);
   ConstantPool constants;
   std::vector<Routine> routines;
+  const std::uint32_t limit = register_limit(plan.module.functions[kernel].bounds, options.supply);
   for (const std::uint32_t function : scope.functions()) {
     routines.push_back(lower_function(scope, function, constants, opcodes));
-    run_passes(routines.back(), constants, options);
+    run_passes(routines.back(), constants, options, limit);
   }
   auto program = link(scope, routines, constants);
   if (!options.annotate) return program;

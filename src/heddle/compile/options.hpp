@@ -1,8 +1,19 @@
-// What the compiler does beyond translating: each folding pass can be switched off, to see what it
-// is worth or to look for a fault.
+// What the compiler does beyond translating. Each pass can be switched off, to see what it is worth
+// or to look for a fault, and those that are off by default switched on: `--set compiler.KEY=true`.
 #pragma once
 
+#include <cstdint>
+
+#include "heddle/base/parameter.hpp"
+#include "heddle/compile/register_limit.hpp"
+
 namespace heddle::compile {
+
+/// Whose registers a thread is said to have.
+enum class RegisterCount : std::uint8_t {
+  code,       ///< of the code that runs here
+  assembler,  ///< of the code that NVIDIA's assembler would make of it: with all passes on
+};
 
 struct Options {
   bool tidy_branches = true;     ///< no branches to the next instruction or around a branch
@@ -11,16 +22,35 @@ struct Options {
   bool narrow_halves = true;     ///< 64-bit operations of which one half is read become 32-bit ones
   bool fuse_multiply_add = true;  ///< integer multiplications into the addition of their product
   bool remove_dead_code = true;   ///< instructions whose results nobody reads
+  bool convert_branches = false;  ///< short branches into guards
+  bool split_pairs = false;       ///< 64-bit logic on each half alone
+  bool limit_operands = false;    ///< one constant an instruction, the others in registers
+  bool schedule = false;          ///< what takes long is started early
+  bool hold_sources = false;      ///< registers that a store reads are not given away at once
+  bool count_hidden = false;      ///< registers of what hardware does in several instructions
+  bool colour = true;             ///< graph colouring where it needs fewer registers
+  bool spill = true;              ///< to local memory what the kernel's limit leaves no room for
   bool coalesce_moves = true;     ///< source and destination of a move share a register
   bool assign_registers = true;   ///< off: rows stay virtual, one for each value
   bool annotate = false;          ///< analyse the finished program: Program::annotations
+  RegisterCount registers = RegisterCount::assembler;
+
+  // Of the machine; not of the section `compiler`.
+  RegisterSupply supply = {};
+  std::uint32_t address_bits = 64;  ///< 32: registers are counted with addresses of one register
+
+  void describe(ParameterVisitor& visit);
 };
 
-/// As the text has it: nothing is folded, rows get their registers.
+/// The options with every pass on that NVIDIA's assembler has.
+Options as_assembler(Options options);
+
+/// As the text has it: nothing is folded, rows get their registers, and these are counted.
 inline Options unfolded() {
   Options options;
   options.tidy_branches = options.propagate_copies = options.fold_addresses = false;
   options.narrow_halves = options.fuse_multiply_add = options.remove_dead_code = false;
+  options.registers = RegisterCount::code;
   return options;
 }
 

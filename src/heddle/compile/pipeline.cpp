@@ -1,17 +1,27 @@
 #include "heddle/compile/pipeline.hpp"
 
+#include <algorithm>
+
 #include "heddle/compile/address_folding.hpp"
+#include "heddle/compile/address_width.hpp"
+#include "heddle/compile/branch_conversion.hpp"
 #include "heddle/compile/branches.hpp"
 #include "heddle/compile/copy_propagation.hpp"
 #include "heddle/compile/dead_code.hpp"
 #include "heddle/compile/multiply_add.hpp"
 #include "heddle/compile/narrowing.hpp"
+#include "heddle/compile/operand_limits.hpp"
+#include "heddle/compile/pair_splitting.hpp"
 #include "heddle/compile/reconvergence.hpp"
 #include "heddle/compile/register_assignment.hpp"
+#include "heddle/compile/scheduling.hpp"
+#include "heddle/compile/spilling.hpp"
 
 namespace heddle::compile {
+namespace {
 
-void run_passes(Routine& routine, ConstantPool& constants, const Options& options) {
+/// What makes the code smaller, in the order in which each finds most to do.
+void fold(Routine& routine, ConstantPool& constants, const Options& options) {
   remove_unreachable(routine);
   if (options.tidy_branches) {
     invert_branches(routine);
@@ -20,25 +30,61 @@ void run_passes(Routine& routine, ConstantPool& constants, const Options& option
   const auto propagate = [&] {
     if (options.propagate_copies) propagate_copies(routine, constants);
   };
-  const auto fold = [&] {
+  const auto fold_all = [&] {
+    propagate();
     if (!options.fold_addresses) return;
     fold_constants(routine, constants);
     propagate();
     fold_addresses(routine, constants);
   };
-  propagate();
-  fold();
+  fold_all();
   if (options.remove_dead_code) remove_dead_code(routine);
   if (options.narrow_halves) {
     narrow_halves(routine, constants);
-    propagate();
-    fold();
+    fold_all();
+  }
+  if (options.split_pairs) {
+    split_pairs(routine, constants);
+    fold_all();
   }
   if (options.fuse_multiply_add) fuse_multiply_add(routine);
   if (options.remove_dead_code) remove_dead_code(routine);
-  if (options.assign_registers) {
-    apply(assign_registers(routine, options.coalesce_moves), routine);
-  }
+}
+
+/// Real registers for what folding has left.
+void allocate(Routine& routine, ConstantPool& constants, const Options& options,
+              std::uint32_t limit) {
+  if (options.limit_operands) limit_operands(routine, constants);
+  if (options.convert_branches) convert_branches(routine);
+  if (options.schedule) schedule(routine, limit);
+  if (!options.assign_registers) return;
+  apply(options.spill ? assign_within(routine, limit, options) : assign_registers(routine, options),
+        routine);
+}
+
+/// The registers of the routine as NVIDIA's assembler would make it, spilling where it had to.
+std::uint32_t count_registers(Routine routine, ConstantPool constants, Options options,
+                              std::uint32_t limit) {
+  const bool spills = options.spill;
+  options = as_assembler(options);
+  options.spill = false;
+  if (options.address_bits == 32) use_narrow_addresses(routine);
+  fold(routine, constants, options);
+  allocate(routine, constants, options, limit);
+  return spills ? std::min(routine.registers, limit) : routine.registers;
+}
+
+}  // namespace
+
+void run_passes(Routine& routine, ConstantPool& constants, const Options& options,
+                std::uint32_t limit) {
+  const bool as_there = options.assign_registers && options.registers == RegisterCount::assembler;
+  const std::uint32_t registers =
+      as_there ? count_registers(routine, constants, options, limit) : 0;
+  fold(routine, constants, options);
+  allocate(routine, constants, options, limit);
+  // Where nothing was left to spill, the limit is missed.
+  if (as_there) routine.registers = routine.rows > limit ? routine.rows : registers;
   if (options.tidy_branches) remove_idle_branches(routine);
   mark_reconvergence(routine);
 }

@@ -7,6 +7,8 @@
 
 namespace heddle::compile {
 
-void run_passes(Routine& routine, ConstantPool& constants, const Options& options);
+/// `limit`: registers that the routine may use.
+void run_passes(Routine& routine, ConstantPool& constants, const Options& options,
+                std::uint32_t limit);
 
 }  // namespace heddle::compile

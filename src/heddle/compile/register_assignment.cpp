@@ -4,6 +4,8 @@
 #include <numeric>
 #include <optional>
 
+#include "heddle/compile/graph_colouring.hpp"
+#include "heddle/compile/hidden_registers.hpp"
 #include "heddle/compile/row_groups.hpp"
 
 namespace heddle::compile {
@@ -45,21 +47,8 @@ class RowAssigner {
         base_(groups_.size(), kUnassigned),
         hints_(groups_.size()) {}
 
-  Assignment run() {
-    collect_hints();
-    for (const std::uint32_t group : order()) assign(group);
-    Assignment result;
-    result.register_of.resize(value_count(routine_));
-    for (ValueId row = 0; row < routine_.rows; ++row) {
-      result.register_of[row] = base_[groups_.group_of(row)] + groups_.place_of(row);
-    }
-    result.rows = std::max(file_.size(), routine_.incoming);
-    return result;
-  }
-
- private:
   /// Groups with rows, fixed ones first, then by where they start.
-  std::vector<std::uint32_t> order() const {
+  std::vector<std::uint32_t> order_of_starts() const {
     std::vector<std::uint32_t> order;
     for (std::uint32_t group = 0; group < groups_.size(); ++group) {
       if (!groups_.group(group).places.empty()) order.push_back(group);
@@ -77,6 +66,19 @@ class RowAssigner {
     return order;
   }
 
+  Assignment run(const std::vector<std::uint32_t>& order) {
+    collect_hints();
+    for (const std::uint32_t group : order) assign(group);
+    Assignment result;
+    result.register_of.resize(value_count(routine_));
+    for (ValueId row = 0; row < routine_.rows; ++row) {
+      result.register_of[row] = base_[groups_.group_of(row)] + groups_.place_of(row);
+    }
+    result.rows = std::max(file_.size(), routine_.incoming);
+    return result;
+  }
+
+ private:
   void assign(std::uint32_t group) {
     const RowGroup& rows = groups_.group(group);
     const auto size = static_cast<std::uint32_t>(rows.places.size());
@@ -173,6 +175,25 @@ void assign_predicates(const Routine& routine, const std::vector<LiveRange>& ran
   result.predicates = file.size();
 }
 
+/// Instructions for which a register that an access reads stays taken behind it: the access reads
+/// it some time after it has issued, and who writes it before then has to wait.
+constexpr Pc kHeld = 16;
+
+void hold_store_sources(const Routine& routine, const FlowGraph& graph,
+                        std::vector<LiveRange>& ranges) {
+  for (Pc pc = 0; pc < routine.code.size(); ++pc) {
+    const isa::Instruction& instruction = routine.code[pc];
+    const bool stores =
+        instruction.op_class == isa::OpClass::store || instruction.op_class == isa::OpClass::atomic;
+    if (!stores) continue;
+    const Pc end = std::min(graph.block(graph.block_of(pc)).end, pc + 1 + kHeld);
+    for_each_read(routine, instruction, [&](ValueId value) {
+      if (value >= routine.rows) return;
+      ranges[value] = unite(ranges[value], {{reading(pc), reading(end)}});
+    });
+  }
+}
+
 bool is_identity(const isa::Instruction& instruction) {
   const bool is_move = instruction.op == isa::Op::mov_b32 || instruction.op == isa::Op::mov_b64 ||
                        instruction.op == isa::Op::mov_pred;
@@ -181,14 +202,21 @@ bool is_identity(const isa::Instruction& instruction) {
 
 }  // namespace
 
-Assignment assign_registers(const Routine& routine, bool coalesce) {
+Assignment assign_registers(const Routine& routine, const Options& options) {
   const FlowGraph graph(routine);
   const Liveness liveness(routine, graph);
   std::vector<LiveRange> ranges = live_ranges(routine, graph, liveness);
+  const std::uint32_t hidden = options.count_hidden ? rows_with_hidden(routine, graph, ranges) : 0;
+  if (options.hold_sources) hold_store_sources(routine, graph, ranges);
   RowGroups groups(routine, ranges);
-  if (coalesce) coalesce_moves(routine, groups);
-  Assignment result = RowAssigner(routine, std::move(groups)).run();
+  if (options.coalesce_moves) coalesce_moves(routine, groups);
+  Assignment result;
+  if (options.colour) result = RowAssigner(routine, groups).run(colouring_order(groups));
+  RowAssigner by_start(routine, std::move(groups));
+  Assignment other = by_start.run(by_start.order_of_starts());
+  if (!options.colour || other.rows <= result.rows) result = std::move(other);
   assign_predicates(routine, ranges, result);
+  result.registers = std::max(result.rows, hidden);
   return result;
 }
 
@@ -213,6 +241,7 @@ void apply(const Assignment& assignment, Routine& routine) {
   }
   routine.rows = assignment.rows;
   routine.predicates = assignment.predicates;
+  routine.registers = assignment.registers;
   remove_instructions(routine, removed);
 }
 

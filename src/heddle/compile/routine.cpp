@@ -15,6 +15,17 @@ unsigned count_on(isa::Instruction& instruction, unsigned added) {
   return total - kept;
 }
 
+void retarget(Routine& routine, const std::vector<Pc>& moved_to) {
+  for (isa::Instruction& instruction : routine.code) {
+    if (leaving_of(instruction) == Leaving::branches) {
+      instruction.target = moved_to[instruction.target];
+    }
+  }
+  for (std::vector<Pc>& table : routine.branch_tables) {
+    for (Pc& target : table) target = moved_to[target];
+  }
+}
+
 }  // namespace
 
 Leaving leaving_of(const isa::Instruction& instruction) {
@@ -71,13 +82,28 @@ void remove_instructions(Routine& routine, const std::vector<bool>& removed) {
   }
   moved_to[code.size()] = kept;
   code.resize(kept);
-  for (isa::Instruction& instruction : code) {
-    if (leaving_of(instruction) == Leaving::branches)
-      instruction.target = moved_to[instruction.target];
+  retarget(routine, moved_to);
+}
+
+void insert_instructions(Routine& routine, const std::vector<Insertion>& insertions) {
+  if (insertions.empty()) return;
+  std::vector<isa::Instruction> code;
+  code.reserve(routine.code.size() + insertions.size());
+  std::vector<Pc> moved_to(routine.code.size() + 1);
+  auto next = insertions.begin();
+  for (Pc pc = 0; pc <= routine.code.size(); ++pc) {
+    const auto take = [&](bool behind) {
+      for (; next != insertions.end() && next->before == pc && next->is_behind == behind; ++next) {
+        code.push_back(next->instruction);
+      }
+    };
+    take(true);
+    moved_to[pc] = static_cast<Pc>(code.size());
+    take(false);
+    if (pc < routine.code.size()) code.push_back(routine.code[pc]);
   }
-  for (std::vector<Pc>& table : routine.branch_tables) {
-    for (Pc& target : table) target = moved_to[target];
-  }
+  routine.code = std::move(code);
+  retarget(routine, moved_to);
 }
 
 }  // namespace heddle::compile

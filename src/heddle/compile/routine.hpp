@@ -17,6 +17,13 @@ namespace heddle::compile {
 
 inline constexpr std::uint32_t kOutgoing = 1u << 26;
 
+/// A row that holds, for one instruction, a row of a value that is kept in local memory.
+struct SpilledRow {
+  std::uint32_t row = 0;
+  std::uint32_t value = 0;  ///< the row that it was before; kNoSpilledValue: an address
+};
+inline constexpr std::uint32_t kNoSpilledValue = 0xFFFFFFFFu;
+
 struct Routine {
   std::string name;
   bool is_kernel = false;
@@ -24,10 +31,12 @@ struct Routine {
   std::vector<std::vector<Pc>> branch_tables;
   std::uint32_t rows = 0;
   std::uint32_t predicates = 0;
+  std::uint32_t registers = 0;    ///< rows, or more where hardware needs temporaries
   std::uint32_t incoming = 0;     ///< rows of results and parameters
   std::uint32_t results = 0;      ///< of these, the first are results: the caller reads them
   std::uint32_t outgoing = 0;     ///< rows beyond its own that its calls use
   std::uint32_t local_bytes = 0;  ///< of the frame
+  std::vector<SpilledRow> spills;
   bool uses_printf = false, uses_heap = false;
 };
 
@@ -66,5 +75,16 @@ inline isa::Operand predicate_operand(std::uint32_t index, bool negated = false)
 /// Deletes the marked instructions; branches to them go to what follows, and the PTX instructions
 /// that they stood for are counted on a neighbour.
 void remove_instructions(Routine& routine, const std::vector<bool>& removed);
+
+/// An instruction that comes in front of the one at `before`. Branches to that one reach it first,
+/// unless it belongs to the instruction above: `is_behind`.
+struct Insertion {
+  Pc before = 0;
+  isa::Instruction instruction;
+  bool is_behind = false;
+};
+/// Insertions must be in code order; those in front of the same instruction keep their order, those
+/// that are behind the one above first.
+void insert_instructions(Routine& routine, const std::vector<Insertion>& insertions);
 
 }  // namespace heddle::compile

@@ -134,7 +134,7 @@ std::shared_ptr<const ExecutableProgram> make_checked_executable(const isa::Prog
   const std::size_t size = program.code.size();
   auto check = std::make_unique<ScalarCheck>();
   check->annotations = program.annotations;
-  check->registers = program.registers;
+  check->registers = program.rows;
   check->point_at.assign(size, nullptr);
   for (const isa::PreemptionPoint& point : program.annotations->points)
     check->point_at[point.pc] = &point;

@@ -7,6 +7,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/exec/store_log.hpp"
+#include "heddle/isa/program.hpp"
 
 namespace heddle::gpu {
 
@@ -32,6 +33,15 @@ void DeviceSpec::describe(ParameterVisitor& visit) {
         {.minimum = 32, .maximum = 1024, .doc = "threads of a block"});
   visit("max_registers_per_thread", max_registers_per_thread,
         {.minimum = 16, .maximum = 65535, .doc = "registers that one thread may have"});
+  visit(
+      "reserved_registers", reserved_registers,
+      {.maximum = 64,
+       .doc = "registers that a thread has beyond those of its code: stack pointer and the like"});
+  visit("address_bits", address_bits,
+        {.minimum = 32,
+         .maximum = 64,
+         .doc = "32: registers are counted as for a compiler whose addresses take one register; "
+                "device memory must end below 4 GiB. 64: a pair"});
   visit("max_shared_per_block", max_shared_per_block,
         {.unit = "B", .maximum = 1 << 20, .doc = "shared memory of a block"});
   static constexpr std::array<std::string_view, 2> kMemoryChecks = {"allocation", "page"};
@@ -101,6 +111,17 @@ core::SmConfiguration MachineSpec::sm_configuration() const {
 memory::MemorySpec MachineSpec::memory() const { return {l2, interconnect, dram}; }
 
 void check(const MachineSpec& machine) {
+  const DeviceSpec& device = machine.device;
+  if (device.address_bits != 32 && device.address_bits != 64) {
+    fail("device.address_bits = {}: an address has 32 or 64 bits", device.address_bits);
+  }
+  constexpr std::uint64_t kRoom = (1ull << 32) - isa::kGlobalBase;
+  if (device.address_bits == 32 && device.memory_bytes > kRoom) {
+    fail(
+        "device.address_bits = 32 leaves room for {} MiB of device memory; device.memory_bytes is "
+        "{} MiB: give less, or take 64",
+        kRoom >> 20, device.memory_bytes >> 20);
+  }
   if (machine.control.control_latency < machine.control.quantum) {
     fail("control.control_latency ({}) must be at least control.quantum ({})",
          machine.control.control_latency, machine.control.quantum);

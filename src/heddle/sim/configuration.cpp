@@ -76,6 +76,8 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   SettingReader reader(settings);
   reader.read("", configuration.machine);
   configuration.policies.read(reader, settings);
+  reader.read("compiler", configuration.compiler);
+  configuration.kernel_registers.read(reader, settings, configuration.machine.device);
   reader.read("run", configuration.run);
   reader.refuse_unread();
   gpu::check(configuration.machine);
@@ -108,6 +110,11 @@ std::vector<ParameterRow> Configuration::rows() const {
   for (const PolicyKind& kind : policy_kinds()) {
     for (ParameterRow& row : policies.rows(kind.name)) all.rows.push_back(std::move(row));
   }
+  ParameterRows passes("compiler.");
+  compile::Options described_passes = compiler;
+  described_passes.describe(passes);
+  all.rows.insert(all.rows.end(), passes.rows.begin(), passes.rows.end());
+  for (ParameterRow& row : kernel_registers.rows()) all.rows.push_back(std::move(row));
   ParameterRows options("run.");
   RunOptions described_options = run;
   described_options.describe(options);

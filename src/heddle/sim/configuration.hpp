@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "heddle/compile/options.hpp"
 #include "heddle/gpu/machine.hpp"
+#include "heddle/sim/kernel_registers.hpp"
 #include "heddle/sim/policies.hpp"
 #include "heddle/sim/run_options.hpp"
 
@@ -33,6 +35,8 @@ struct ConfigurationRequest {
 struct Configuration {
   gpu::MachineSpec machine;
   PolicyChoices policies;
+  compile::Options compiler;
+  KernelRegisters kernel_registers;
   RunOptions run;
   std::filesystem::path run_folder;  ///< where processes leave their journals; empty: nowhere
 
@@ -43,7 +47,7 @@ struct Configuration {
   /// the default machine with no record of results.
   static Configuration from_environment();
 
-  /// Every parameter with its value: machine, chosen policies, run options.
+  /// Every parameter with its value: machine, chosen policies, compiler, kernels, run options.
   std::vector<ParameterRow> rows() const;
 
   std::string to_toml() const;

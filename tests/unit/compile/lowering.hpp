@@ -45,7 +45,8 @@ inline Options plain() {
           .fuse_multiply_add = false,
           .remove_dead_code = false,
           .coalesce_moves = false,
-          .assign_registers = false};
+          .assign_registers = false,
+          .supply = {}};
 }
 
 /// The lines of a program's listing without heads and numbers.

@@ -47,7 +47,10 @@ std::vector<std::uint8_t> run(const isa::Module& module) {
 constexpr bool Options::* kPasses[] = {&Options::propagate_copies,  &Options::fold_addresses,
                                        &Options::remove_dead_code,  &Options::coalesce_moves,
                                        &Options::assign_registers,  &Options::narrow_halves,
-                                       &Options::fuse_multiply_add, &Options::tidy_branches};
+                                       &Options::fuse_multiply_add, &Options::tidy_branches,
+                                       &Options::split_pairs,       &Options::limit_operands,
+                                       &Options::schedule,          &Options::hold_sources,
+                                       &Options::convert_branches,  &Options::colour};
 
 Options with(unsigned mask) {
   Options options;
@@ -66,6 +69,21 @@ TEST(RandomKernels, GiveTheSameBitsWithEveryCombinationOfPasses) {
       ASSERT_EQ(run(lower(parsed, with(mask))), expected) << "seed " << seed << ", passes " << mask;
     }
   }
+}
+
+/// With 16 registers, three of them the machine's, most values are in local memory.
+TEST(RandomKernels, GiveTheSameBitsWhenTheySpill) {
+  unsigned spilled = 0;
+  for (unsigned seed = 0; seed < 120; ++seed) {
+    const ptx::Module parsed = ptx::parse(RandomKernel(seed).text(), "random.ptx");
+    Options few;
+    few.supply.most = 16;
+    few.supply.reserved = 3;
+    const isa::Module narrow = lower(parsed, few), wide = lower(parsed, {});
+    spilled += narrow.kernels.at(0)->local_bytes > wide.kernels.at(0)->local_bytes ? 1 : 0;
+    ASSERT_EQ(run(narrow), run(wide)) << "seed " << seed;
+  }
+  EXPECT_GT(spilled, 60u);
 }
 
 }  // namespace

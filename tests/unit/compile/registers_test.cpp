@@ -25,7 +25,9 @@ TEST(Registers, RandomAssignmentsAreProven) {
     ConstantPool constants;
     const Routine routine = RandomRoutine(random, constants, shape_of(round)).make();
     for (const bool coalesce : {false, true}) {
-      EXPECT_EQ(check_assignment(routine, assign_registers(routine, coalesce)), "")
+      EXPECT_EQ(check_assignment(
+                    routine, assign_registers(routine, {.coalesce_moves = coalesce, .supply = {}})),
+                "")
           << "round " << round;
     }
   }
@@ -39,7 +41,7 @@ TEST(Registers, RandomRoutinesComputeTheSameAsBefore) {
     ConstantPool constants;
     const Routine before = RandomRoutine(random, constants, shape_of(round)).make();
     Routine after = before;
-    apply(assign_registers(before, true), after);
+    apply(assign_registers(before, {}), after);
     Thread first(before, constants), second(after, constants);
     for (std::uint32_t row = 0; row < before.incoming; ++row) {
       first.rows()[row] = second.rows()[row] = 77 + row;
@@ -84,7 +86,7 @@ TEST(Registers, WrongAssignmentsAreCaught) {
   EXPECT_EQ(check_assignment(routine, {{0, 0, 2, 3}, 4, 0}),
             "at 1: value 1 is written over value 0");
   EXPECT_EQ(check_assignment(routine, {{0, 1, 3, 2}, 4, 0}), "at 2: the pair 2:3 is torn apart");
-  EXPECT_EQ(check_assignment(routine, {{0, 1, 1, 2}, 4, 0}),
+  EXPECT_EQ(check_assignment(routine, {{0, 3, 2, 3}, 4, 0}),
             "at 2: the result 2 overlaps the source 1");
   routine.incoming = 2;
   EXPECT_EQ(check_assignment(routine, {{1, 0, 2, 3}, 4, 0}), "at 0: incoming row 0 moved to 1");
@@ -99,7 +101,7 @@ TEST(Registers, SeededFaultsInRandomAssignmentsAreCaughtOrHarmless) {
     RandomShape shape = shape_of(round);
     shape.incoming = shape.results = 0;
     const Routine before = RandomRoutine(random, constants, shape).make();
-    Assignment wrong = assign_registers(before, false);
+    Assignment wrong = assign_registers(before, {.coalesce_moves = false, .supply = {}});
     const ValueId a = static_cast<ValueId>(random() % shape.rows);
     const ValueId b = static_cast<ValueId>(random() % shape.rows);
     wrong.register_of[a] = wrong.register_of[b];
@@ -140,7 +142,7 @@ TEST(Registers, AChainNeedsNoMoreThanItsWidth) {
   };
   add(isa::Op::add_b32, 0, constants.word(1));
   for (std::uint32_t i = 1; i < 50; ++i) add(isa::Op::add_b32, i, row_operand(i - 1));
-  EXPECT_EQ(assign_registers(routine, true).rows, 1u);
+  EXPECT_EQ(assign_registers(routine, {}).rows, 1u);
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ TEST(ValueWebs, ComputeTheSame) {
     ConstantPool constants;
     Routine before = RandomRoutine(random, constants, shape_of(round)).make();
     // Also with registers, as programs have them: then unlike values share one.
-    if (round % 2 == 0) apply(assign_registers(before, true), before);
+    if (round % 2 == 0) apply(assign_registers(before, {}), before);
     const Routine after = separate_values(before).routine;
     ASSERT_EQ(events(before, constants), events(after, constants)) << "round " << round;
   }

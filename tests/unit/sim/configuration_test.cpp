@@ -77,6 +77,20 @@ TEST_F(ConfigurationTest, WrongTypesAndRangesSayWhatFits) {
   EXPECT_THAT(refusal({"sm.count"}), HasSubstr("expected key=value"));
 }
 
+TEST_F(ConfigurationTest, AddressesHave32Or64Bits) {
+  EXPECT_EQ(with({"device.address_bits=32"}).machine.device.address_bits, 32u);
+  EXPECT_THAT(refusal({"device.address_bits=48"}), HasSubstr("an address has 32 or 64 bits"));
+  // Below 4 GiB lie the windows of the other spaces, too: 3840 MiB are left.
+  EXPECT_THAT(refusal({"device.address_bits=32", "device.memory_bytes=4GiB"}),
+              HasSubstr("leaves room for 3840 MiB of device memory"));
+}
+
+TEST_F(ConfigurationTest, PassesOfTheCompilerAreParameters) {
+  EXPECT_FALSE(with({}).compiler.schedule);
+  EXPECT_TRUE(with({"compiler.schedule=true"}).compiler.schedule);
+  EXPECT_THAT(refusal({"compiler.shedule=true"}), HasSubstr("compiler.schedule"));
+}
+
 TEST_F(ConfigurationTest, UnknownPolicyListsThoseThatExist) {
   const std::string message = refusal({"warp_scheduler=gtoo"});
   EXPECT_THAT(message, HasSubstr("no warp_scheduler is called 'gtoo'; did you mean 'gto'?"));

@@ -211,7 +211,8 @@ TEST_F(DeviceTest, AThreadHasNoMoreRegistersThanTheDeviceAllows) {
   text += "  ret;\n}\n";
   for (const bool allowed : {true, false}) {
     Device device(configuration(
-        {allowed ? "device.max_registers_per_thread=64" : "device.max_registers_per_thread=32"}));
+        {allowed ? "device.max_registers_per_thread=64" : "device.max_registers_per_thread=32",
+         "compiler.spill=false"}));
     const auto loaded = device.load(text, "g.ptx");
     const isa::Program& program = *loaded->module.kernels.at(0);
     ASSERT_GE(program.registers, 40u);  // all 40 values are alive at once

@@ -1,0 +1,53 @@
+#include "heddle/compile/options.hpp"
+
+#include <array>
+#include <string_view>
+
+namespace heddle::compile {
+
+void Options::describe(ParameterVisitor& visit) {
+  visit("tidy_branches", tidy_branches,
+        {.doc = "no branches to the next instruction or around a branch"});
+  visit("propagate_copies", propagate_copies,
+        {.doc = "moves and constants into the operands that read them"});
+  visit("fold_addresses", fold_addresses,
+        {.doc = "additions of constants into the offset of accesses"});
+  visit("narrow_halves", narrow_halves,
+        {.doc = "64-bit operations of which one half is read become 32-bit ones"});
+  visit("fuse_multiply_add", fuse_multiply_add,
+        {.doc = "integer multiplications into the addition of their product"});
+  visit("remove_dead_code", remove_dead_code, {.doc = "instructions whose results nobody reads"});
+  visit("convert_branches", convert_branches, {.doc = "short branches into guards"});
+  visit("split_pairs", split_pairs, {.doc = "64-bit logic on each half alone"});
+  visit("limit_operands", limit_operands,
+        {.doc = "one constant an instruction, the others in registers"});
+  visit("schedule", schedule,
+        {.doc = "reorder each basic block so that what takes long is started early"});
+  visit("hold_sources", hold_sources,
+        {.doc = "registers that a store reads are not given away at once"});
+  visit("count_hidden", count_hidden,
+        {.doc = "count the temporaries of what hardware does in several instructions"});
+  visit("colour", colour, {.doc = "graph colouring where it needs fewer registers"});
+  visit("spill", spill,
+        {.doc = "to local memory what a kernel's own limit (.maxnreg, launch bounds) and the "
+                "device's leave no room for"});
+  visit("coalesce_moves", coalesce_moves,
+        {.doc = "source and destination of a move share a register"});
+  static constexpr std::array<std::string_view, 2> kCounts = {"code", "assembler"};
+  visit.choice(
+      "registers", registers, kCounts,
+      {.doc = "registers of a thread, as occupancy counts them: those of the code that runs "
+              "here, or those of the same code after all passes above, which is nearer to "
+              "NVIDIA's assembler"});
+}
+
+Options as_assembler(Options options) {
+  options.split_pairs = true;
+  options.limit_operands = true;
+  options.schedule = true;
+  options.hold_sources = true;
+  options.count_hidden = true;
+  return options;
+}
+
+}  // namespace heddle::compile

@@ -1,0 +1,26 @@
+// How many registers the code of a kernel may use: what a thread of the machine may have, less
+// where the kernel says so (.maxnreg), or where it promises block sizes and wants so many blocks on
+// an SM at once (.maxntid, .reqntid, .minnctapersm).
+#pragma once
+
+#include <cstdint>
+
+#include "heddle/ptx/tree.hpp"
+
+namespace heddle::compile {
+
+/// The registers of an SM and of a thread.
+struct RegisterSupply {
+  std::uint32_t registers = 65536;  ///< of an SM
+  std::uint32_t unit = 256;         ///< in which a warp gets them
+  std::uint32_t most = 255;         ///< of a thread
+  std::uint32_t reserved = 0;       ///< of a thread, beyond those of its code
+};
+
+/// A limit below this many registers is raised to it, as NVIDIA's compiler does.
+inline constexpr std::uint32_t kFewestRegisters = 16;
+
+/// Of the code: what is reserved is already taken off.
+std::uint32_t register_limit(const ptx::Bounds& bounds, const RegisterSupply& supply);
+
+}  // namespace heddle::compile

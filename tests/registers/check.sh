@@ -1,0 +1,37 @@
+#!/bin/sh
+# Compares the registers of heddle's own workloads with those of NVIDIA's assembler (ptxas.csv).
+#
+#   check.sh HEDDLE WORKLOADS PERCENT    fails if a kernel of the list is missing, or if the mean
+#                                        absolute error over kernels of 12 registers and more is
+#                                        greater than PERCENT
+#
+set -eu
+heddle=$(realpath "$1")
+workloads=$(realpath "$2")
+limit=$3
+list=$(dirname "$(realpath "$0")")/ptxas.csv
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+for source in "$workloads"/*/*.cu; do
+  name=$(basename "$source" .cu)
+  "$heddle" cc -ptx -w "$source" -o "$name.ptx"
+  "$heddle" disasm "$name.ptx" |
+    sed -n "s|^kernel \([^:]*\): registers \([0-9]*\),.*|workloads/$name/$name,\1,\2|p"
+done > found.csv
+awk -F, -v limit="$limit" -v reserved=3 '
+  FNR == NR { found[$1 "," $2] = $3 + reserved; next }
+  $1 !~ /^workloads\// { next }
+  !(($1 "," $2) in found) { print "missing: " $1 " " $2; missing = 1; next }
+  {
+    mine = found[$1 "," $2]
+    printf "%-60s ptxas %3d  heddle %3d\n", $1 " " $2, $4, mine
+    if ($4 < 12) next
+    sum += (mine > $4 ? mine - $4 : $4 - mine) / $4
+    ++kernels
+  }
+  END {
+    error = kernels ? 100 * sum / kernels : 100
+    printf "mean absolute error %.1f%% over %d kernels, %s%% allowed\n", error, kernels, limit
+    exit missing || kernels == 0 || error > limit
+  }' found.csv "$list"
