@@ -151,6 +151,13 @@ class Concurrent : public testing::Test {
     const json& total = both.at("total").at("statistics");
     EXPECT_EQ(booked(a.at("statistics")) + booked(b.at("statistics")), cycles * sms * slots);
     EXPECT_EQ(booked(total), cycles * sms * slots);
+    EXPECT_EQ(value(total, "cycles"), cycles);
+    EXPECT_NEAR(value(total, "ipc.warp"), value(total, "warp_instructions") / cycles, 1e-9);
+    const auto flits = [](const json& statistics) {  // what could have moved, over a constant
+      return value(statistics, "noc.reply_flits") / value(statistics, "noc.reply_utilization");
+    };
+    EXPECT_NEAR(flits(total) / cycles,
+                flits(a.at("statistics")) / value(a.at("statistics"), "cycles"), 1e-9);
     for (const json* each : {&a, &b}) {
       const json& own = each->at("statistics");
       EXPECT_EQ(value(own, "stall.issued"), value(own, "warp_instructions"));
@@ -187,6 +194,18 @@ TEST_F(Concurrent, EverySlotCycleIsOfOneKernel) {
   slot_cycles_hold({"--machine", "gtx480"}, 15, 2);
   slot_cycles_hold({"--machine", "gtx480", "--threads", "3"}, 15, 2);
   slot_cycles_hold({"--machine", "gtx480", "--set", "sm.count=3"}, 3, 2);
+}
+
+// What results keep of launches does not change their sums.
+TEST_F(Concurrent, TimeCountsOnceAtEveryLevel) {
+  const json launches = run("mc", {"--machine", "gtx480"});
+  for (const char* level : {"kernel", "total"}) {
+    const json sums = run("mc", {"--machine", "gtx480", "--stats", level});
+    for (const char* name : {"cycles", "ipc.warp", "dram.utilization"})
+      EXPECT_NEAR(value(sums.at("total").at("statistics"), name),
+                  value(launches.at("total").at("statistics"), name), 1e-9)
+          << level << ' ' << name;
+  }
 }
 
 TEST_F(Concurrent, KernelsAreCountedAsIfEachRanAlone) {

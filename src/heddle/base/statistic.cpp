@@ -1,11 +1,30 @@
 #include "heddle/base/statistic.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 namespace heddle {
 
-void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part) {
+namespace {
+
+/// Counts and ratios.
+void add_to(Statistic& sum, const Statistic& part, double own_time) {
+  const double share = part.of_time ? own_time : 1;
+  const double weight = sum.weight + part.weight * share;
+  sum.value = weight == 0 ? sum.value + (share == 1 ? part.value : std::round(part.value * share))
+                          : (sum.value * sum.weight + part.value * part.weight) / weight;
+  sum.weight = weight;
+}
+
+bool is_more_extreme(const Statistic& value, const Statistic& than) {
+  if (value.value == 0 || than.value == 0) return value.value != 0;
+  return (value.merge == Merge::least) ? value.value < than.value : value.value > than.value;
+}
+
+}  // namespace
+
+void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part, double own_time) {
   std::size_t expected = 0;  // lists of one origin have one order
   for (const Statistic& add : part) {
     const auto same = [&](const Statistic& value) { return value.name == add.name; };
@@ -13,20 +32,15 @@ void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part)
     if (found == sum.end() || !same(*found)) found = std::find_if(sum.begin(), sum.end(), same);
     if (found == sum.end()) {
       sum.push_back(add);
-      expected = sum.size();
-      continue;
+      found = sum.end() - 1;
+      found->value = found->weight = 0;
     }
     expected = static_cast<std::size_t>(found - sum.begin()) + 1;
-    if (add.merge != Merge::sum) {
-      const bool keep = add.value == 0 || (found->value != 0 && (add.merge == Merge::least) ==
-                                                                    (found->value < add.value));
-      if (!keep) found->value = add.value;
-      continue;
+    if (add.merge == Merge::sum) {
+      add_to(*found, add, own_time);
+    } else if (is_more_extreme(add, *found)) {
+      found->value = add.value;
     }
-    const double weight = found->weight + add.weight;
-    found->value = weight == 0 ? found->value + add.value
-                               : (found->value * found->weight + add.value * add.weight) / weight;
-    found->weight = weight;
   }
 }
 
@@ -62,6 +76,18 @@ void StatisticList::ratio(std::string_view name, double numerator, double denomi
   const double value = denominator == 0 ? 0 : numerator / denominator;
   values.push_back(
       {prefix_ + std::string(name), value, std::string(unit), std::string(doc), denominator});
+}
+
+void StatisticList::time(std::string_view name, std::uint64_t value, std::string_view unit,
+                         std::string_view doc) {
+  count(name, value, unit, doc);
+  values.back().of_time = true;
+}
+
+void StatisticList::rate(std::string_view name, double numerator, double denominator,
+                         std::string_view unit, std::string_view doc) {
+  ratio(name, numerator, denominator, unit, doc);
+  values.back().of_time = true;
 }
 
 void StatisticList::begin_group(std::string_view name) { prefix_ += std::string(name) + '.'; }

@@ -21,11 +21,15 @@ struct Statistic {
   std::string description;
   double weight = 0;         ///< of a ratio: its denominator; 0: a count, and counts add up
   Merge merge = Merge::sum;  ///< least and greatest: 0 is none
+  /// It, or of a ratio its denominator, grows with time: what parts have in common counts once.
+  bool of_time = false;
 };
 
 /// Adds what was counted elsewhere, name by name: counts add up, ratios are those of the sums, of
-/// extremes the more extreme one stays.
-void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part);
+/// extremes the more extreme one stays. `own_time`: the share of the part's time that it has in
+/// common with nothing that is in the sum already.
+void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part,
+                double own_time = 1);
 /// The same of lists of lists, such as those of each SM, one by one.
 void accumulate(std::vector<std::vector<Statistic>>& sums,
                 const std::vector<std::vector<Statistic>>& parts);
@@ -38,6 +42,11 @@ class StatisticVisitor {
   /// A quotient of two counts; 0 while the denominator is 0.
   virtual void ratio(std::string_view name, double numerator, double denominator,
                      std::string_view unit, std::string_view doc) = 0;
+  /// A span of time, and a quotient whose denominator grows with it (Statistic::of_time).
+  virtual void time(std::string_view name, std::uint64_t value, std::string_view unit,
+                    std::string_view doc) = 0;
+  virtual void rate(std::string_view name, double numerator, double denominator,
+                    std::string_view unit, std::string_view doc) = 0;
   /// The least and greatest of what was seen; 0 if nothing was.
   virtual void least(std::string_view name, std::uint64_t value, std::string_view unit,
                      std::string_view doc) = 0;
@@ -74,6 +83,10 @@ class StatisticList final : public StatisticVisitor {
   using StatisticVisitor::ratio;
   void ratio(std::string_view name, double numerator, double denominator, std::string_view unit,
              std::string_view doc) override;
+  void time(std::string_view name, std::uint64_t value, std::string_view unit,
+            std::string_view doc) override;
+  void rate(std::string_view name, double numerator, double denominator, std::string_view unit,
+            std::string_view doc) override;
 
  protected:
   void begin_group(std::string_view name) override;

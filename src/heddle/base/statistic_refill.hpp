@@ -21,6 +21,14 @@ class StatisticRefill final : public StatisticVisitor {
   using StatisticVisitor::ratio;
   void ratio(std::string_view name, double numerator, double denominator, std::string_view unit,
              std::string_view doc) override;
+  void time(std::string_view name, std::uint64_t value, std::string_view unit,
+            std::string_view doc) override {
+    count(name, value, unit, doc);
+  }
+  void rate(std::string_view name, double numerator, double denominator, std::string_view unit,
+            std::string_view doc) override {
+    ratio(name, numerator, denominator, unit, doc);
+  }
   void least(std::string_view name, std::uint64_t value, std::string_view unit,
              std::string_view doc) override;
   void greatest(std::string_view name, std::uint64_t value, std::string_view unit,

@@ -39,6 +39,12 @@ T read_at(const std::uint8_t* from) {
   return value;
 }
 
+/// An element in a row: signed ones with their sign.
+template <typename T>
+std::uint32_t extended(T value) {
+  return static_cast<std::uint32_t>(value);  // NOLINT(bugprone-signed-char-misuse)
+}
+
 /// A lane is kCount consecutive elements of T, each to a row of its own.
 template <typename T, unsigned kCount>
 void load_elements(const LoadRows& to, const TransferLanes& lanes) {
@@ -51,18 +57,16 @@ void load_elements(const LoadRows& to, const TransferLanes& lanes) {
     std::array<T, kCount * kWarpSize> block;
     std::memcpy(block.data(), lanes.range.at(base_of(lanes, kBytes)), sizeof block);
     for (unsigned i = 0; i < kCount; ++i)
-      write_row(to[i], lanes.mask, [&block, i](unsigned lane) {
-        return static_cast<std::uint32_t>(block[lane * kCount + i]);
-      });
+      write_row(to[i], lanes.mask,
+                [&block, i](unsigned lane) { return extended(block[lane * kCount + i]); });
   } else if (lanes.summary.shape == AddressShape::uniform) {
     const auto values = read_at<std::array<T, kCount>>(lanes.range.at(lanes.summary.low));
     for (unsigned i = 0; i < kCount; ++i)
-      write_row(to[i], lanes.mask,
-                [value = static_cast<std::uint32_t>(values[i])](unsigned) { return value; });
+      write_row(to[i], lanes.mask, [value = extended(values[i])](unsigned) { return value; });
   } else {
     for_each_address(lanes, [&](unsigned lane, Addr address) {
       const auto values = read_at<std::array<T, kCount>>(lanes.range.at(address));
-      for (unsigned i = 0; i < kCount; ++i) to[i][lane] = static_cast<std::uint32_t>(values[i]);
+      for (unsigned i = 0; i < kCount; ++i) to[i][lane] = extended(values[i]);
     });
   }
 }
@@ -109,7 +113,7 @@ void load_logged(const LoadRows& to, const TransferLanes& lanes, const StoreLog&
     if (!log.may_hold(address)) return;
     auto values = read_at<std::array<T, kCount>>(lanes.range.at(address));
     log.overlay(address, values.data(), sizeof values);
-    for (unsigned i = 0; i < kCount; ++i) to[i][lane] = static_cast<std::uint32_t>(values[i]);
+    for (unsigned i = 0; i < kCount; ++i) to[i][lane] = extended(values[i]);
   });
 }
 
@@ -140,7 +144,7 @@ void load_local(const LoadRows& to, const TransferLanes& lanes, const std::uint8
     }
     for_each_address(lanes, [&](unsigned lane, Addr offset) {
       const Addr at = offset + i * sizeof(T);
-      to[i][lane] = static_cast<std::uint32_t>(read_at<T>(local + local_place(lane, at)));
+      to[i][lane] = extended(read_at<T>(local + local_place(lane, at)));
     });
   }
 }

@@ -6,14 +6,14 @@ namespace heddle::gpu {
 
 void GridCounters::describe(StatisticVisitor& visit) const {
   const auto cycles = static_cast<double>(ended - started);
-  visit.count("cycles", ended - started, "cycles",
-              "core cycles from the launch to the end of the last block");
-  visit.ratio("ipc.warp", static_cast<double>(kernel.warp_instructions), cycles,
-              "instructions/cycle", "warp instructions, whole GPU");
-  visit.ratio("ipc.thread", static_cast<double>(kernel.thread_instructions), cycles,
-              "instructions/cycle", "thread instructions, whole GPU");
-  visit.ratio("ipc.ptx", static_cast<double>(kernel.ptx_instructions), cycles, "instructions/cycle",
-              "PTX warp instructions that were executed, whole GPU");
+  visit.time("cycles", ended - started, "cycles",
+             "core cycles from the launch to the end of the last block");
+  visit.rate("ipc.warp", static_cast<double>(kernel.warp_instructions), cycles,
+             "instructions/cycle", "warp instructions, whole GPU");
+  visit.rate("ipc.thread", static_cast<double>(kernel.thread_instructions), cycles,
+             "instructions/cycle", "thread instructions, whole GPU");
+  visit.rate("ipc.ptx", static_cast<double>(kernel.ptx_instructions), cycles, "instructions/cycle",
+             "PTX warp instructions that were executed, whole GPU");
   kernel.describe(visit);
   lifetimes.describe(visit);
   visit.group("l2", l2);
@@ -31,11 +31,12 @@ void GridCounters::describe(StatisticVisitor& visit) const {
 void GridCounters::describe_utilization(StatisticVisitor& visit) const {
   const auto share = [&](const char* name, std::uint64_t used, std::uint64_t possible,
                          const char* doc) {
-    visit.ratio(name, static_cast<double>(used), static_cast<double>(possible), "", doc);
+    visit.rate(name, static_cast<double>(used), static_cast<double>(possible), "", doc);
   };
   const auto& l1 = kernel.l1;
-  share("scheduler.utilization", stalls.cycles[0], stalls.total(),
-        "slot-cycles that issued, of those that are the kernel's");
+  visit.ratio("scheduler.utilization", static_cast<double>(stalls.cycles[0]),
+              static_cast<double>(stalls.total()), "",
+              "slot-cycles that issued, of those that are the kernel's");
   share("l1d.utilization", l1.loads + l1.stores + l1.atomics, capacity.l1_accesses,
         "line accesses over one a cycle and SM");
   visit.count("noc.request_flits", kernel.request_flits, "flits", "from SMs to the L2");

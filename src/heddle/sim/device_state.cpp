@@ -224,6 +224,7 @@ bool Device::State::collect_finished() {
     launch.record.complete = true;
     launch.record.started = counters.started;
     launch.record.ended = counters.ended;
+    note_time(launch.record, counters);
     for (const auto& sm : counters.each_sm) launch.record.sms.push_back(statistics_of(sm));
     launch.record.statistics = std::move(reused_statistics);
     refill(launch.record.statistics, counters);
@@ -236,7 +237,13 @@ bool Device::State::collect_finished() {
     entry = launches.erase(entry);
     any = true;
   }
+  if (launches.empty()) launch_times.forget();
   return any;
+}
+
+void Device::State::note_time(LaunchRecord& record, const gpu::GridCounters& counters) {
+  record.own_time =
+      launch_times.add(record.kernel, record.stream, counters.started, counters.ended);
 }
 
 /// What the checks of a launch counted, if there are any.
@@ -295,6 +302,7 @@ void Device::State::record_unfinished() {
       const gpu::GridCounters counters = gpu.counters_so_far(launch.gpu_grid);
       launch.record.started = counters.started;
       launch.record.ended = gpu.now();
+      note_time(launch.record, counters);
       launch.record.statistics = statistics_of(counters);
       for (const auto& sm : counters.each_sm) launch.record.sms.push_back(statistics_of(sm));
     }

@@ -14,6 +14,7 @@
 #include "heddle/gpu/gpu.hpp"
 #include "heddle/sim/device.hpp"
 #include "heddle/sim/launch_filter.hpp"
+#include "heddle/sim/launch_times.hpp"
 #include "heddle/sim/observation.hpp"
 #include "heddle/sim/recorder.hpp"
 
@@ -42,6 +43,7 @@ struct Device::State {
   void run_timed(Cycle limit);
   Cycle slice_end(Cycle limit) const;
   bool collect_finished();
+  void note_time(LaunchRecord& record, const gpu::GridCounters& counters);
   void add_check(Launch& launch) const;
   void update_live();
   void record_host_time();
@@ -63,6 +65,7 @@ struct Device::State {
   std::map<const isa::Program*, std::shared_ptr<const exec::ExecutableProgram>> executables;
   std::map<GridId, Launch> launches;  ///< not finished
   std::deque<GridId> functional;      ///< those of `launches` that run without timing, in order
+  LaunchTimes launch_times;
   GridId next_id = 0;
   std::size_t stuck_in_a_row = 0;  ///< turns of functional grids that got no further
   std::uint64_t functional_instructions = 0;

@@ -10,6 +10,19 @@
 
 namespace heddle::sim {
 
+/// Cycles of a launch's time that no launch recorded before it covers: of the process, of its
+/// kernel, of its stream. Added up they are the time in which any launch of these ran.
+struct OwnTime {
+  Cycle process = 0, kernel = 0, stream = 0;
+
+  OwnTime& operator+=(const OwnTime& other) {
+    process += other.process;
+    kernel += other.kernel;
+    stream += other.stream;
+    return *this;
+  }
+};
+
 struct LaunchRecord {
   std::uint64_t grid = 0;  ///< counts launches of the device from 0
   std::string kernel;
@@ -21,6 +34,7 @@ struct LaunchRecord {
   bool timed = false;                             ///< false: ran functionally only
   bool complete = false;                          ///< false: the run was stopped before its end
   Cycle started = 0, ended = 0;
+  OwnTime own_time;
   std::uint64_t launches = 1;  ///< more: several of one kernel and stream, added up
   std::vector<Statistic> statistics;
   std::vector<std::vector<Statistic>> sms;  ///< the same of each SM; empty unless asked for

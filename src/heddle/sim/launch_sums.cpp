@@ -15,6 +15,7 @@ void LaunchSums::add(const LaunchRecord& launch) {
     return;
   }
   found->launches += launch.launches;
+  found->own_time += launch.own_time;
   found->blocks_per_sm = launch.blocks_per_sm;
   found->limited_by = launch.limited_by;
   accumulate(found->statistics, launch.statistics);

@@ -82,6 +82,8 @@ std::string launch_text(const LaunchRecord& launch, std::size_t heading, std::si
       launch.shared_bytes, launch.blocks_per_sm, json_string(launch.limited_by));
   add(R"(,"timed":{},"complete":{},"started":{},"ended":{},"launches":{})", launch.timed,
       launch.complete, launch.started, launch.ended, launch.launches);
+  const OwnTime& own = launch.own_time;
+  add(R"(,"own_time":[{},{},{}])", own.process, own.kernel, own.stream);
   add(R"(,"heading":{},"values":)", heading);
   append_sparse(text, launch.statistics, &Statistic::value);
   text += R"(,"weights":)";

@@ -34,7 +34,7 @@ Heading decode_heading(const Json& json) {
   Heading heading;
   for (const Json& column : json.at("columns")) {
     const auto merge = static_cast<Merge>(column.at(3).get<unsigned>());
-    heading.push_back({column.at(0), 0, column.at(1), column.at(2), 0, merge});
+    heading.push_back({column.at(0), 0, column.at(1), column.at(2), 0, merge, column.at(4)});
   }
   return heading;
 }
@@ -55,6 +55,8 @@ LaunchRecord decode_launch(const Json& json) {
   launch.complete = json.at("complete");
   launch.started = json.at("started");
   launch.ended = json.at("ended");
+  const Json& own = json.at("own_time");
+  launch.own_time = {own.at(0), own.at(1), own.at(2)};
   launch.launches = json.at("launches");
   return launch;
 }
@@ -77,7 +79,7 @@ std::size_t RecordEncoder::heading_of(const std::vector<Statistic>& statistics,
   std::vector<std::string>& names = headings_.emplace_back();
   for (const Statistic& statistic : statistics) {
     columns.push_back({statistic.name, statistic.unit, statistic.description,
-                       static_cast<unsigned>(statistic.merge)});
+                       static_cast<unsigned>(statistic.merge), statistic.of_time});
     names.push_back(statistic.name);
   }
   records.push_back(text_of({{"kind", "heading"}, {"columns", std::move(columns)}}));

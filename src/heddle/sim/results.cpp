@@ -8,6 +8,12 @@ namespace heddle::sim {
 
 namespace {
 
+/// What `own` is of the time of the launch, or of the launches of one kernel and stream.
+double share(Cycle own, const LaunchRecord& launch) {
+  const double cycles = value_of(launch.statistics, "cycles");
+  return cycles == 0 ? 1 : static_cast<double>(own) / cycles;
+}
+
 void add_to_stream(std::vector<StreamResult>& streams, const LaunchRecord& launch,
                    std::size_t process) {
   const auto same = [&](const StreamResult& stream) {
@@ -21,7 +27,7 @@ void add_to_stream(std::vector<StreamResult>& streams, const LaunchRecord& launc
   }
   found->launches += launch.launches;
   found->timed_launches += launch.timed ? launch.launches : 0;
-  accumulate(found->statistics, launch.statistics);
+  accumulate(found->statistics, launch.statistics, share(launch.own_time.stream, launch));
 }
 
 }  // namespace
@@ -38,12 +44,12 @@ void RunResult::add(const LaunchRecord& launch, std::size_t process) {
   found->timed_launches += timed;
   found->blocks_per_sm = launch.blocks_per_sm;
   found->limited_by = launch.limited_by;
-  accumulate(found->statistics, launch.statistics);
+  accumulate(found->statistics, launch.statistics, share(launch.own_time.kernel, launch));
   accumulate(found->sms, launch.sms);
   add_to_stream(streams, launch, process);
   launches += launch.launches;
   timed_launches += timed;
-  accumulate(total, launch.statistics);
+  accumulate(total, launch.statistics, share(launch.own_time.process, launch));
   accumulate(sms, launch.sms);
 }
 
