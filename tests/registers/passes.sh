@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs every workload without timing with each pass of the compiler on and off: what it prints must
-# be the same every time.
+# Runs every workload without timing with each pass of the compiler on and off, and with its scalars
+# checked: what it prints must be the same every time.
 #
 #   passes.sh HEDDLE WORKLOADS
 set -eu
@@ -26,5 +26,8 @@ for source in "$workloads"/*/*.cu; do
   # As few registers as a kernel can be asked to take: most values are in local memory.
   "$heddle" run --quiet --timing none --set device.max_registers_per_thread=16 -- "./$name" > found
   cmp expected found || { echo "$name differs with 16 registers" >&2; exit 1; }
+  # Every instruction that the analyses call scalar does the same in all active threads.
+  "$heddle" run --quiet --timing none --set run.check_scalars=true -- "./$name" > found
+  cmp expected found || { echo "$name differs while its scalars are checked" >&2; exit 1; }
   echo "$name: the same in $runs runs and with 16 registers"
 done

@@ -54,7 +54,7 @@ void GridCounters::describe_utilization(StatisticVisitor& visit) const {
   share("noc.reply_sustained", l2.reply_flits, capacity.sustainable_flits,
         "the same over what can be sustained (accounting.noc_sustainable)");
   share("dram.sustained", dram.bytes, capacity.sustainable_dram_bytes,
-        "data moved over what can be sustained (accounting.dram_sustainable)");
+        "data moved over what studies take as sustainable (accounting.dram_sustainable); may pass 1");
 }
 
 void SmCounters::describe(StatisticVisitor& visit) const {
