@@ -53,8 +53,9 @@ void GridCounters::describe_utilization(StatisticVisitor& visit) const {
         "the same over what can be sustained (accounting.noc_sustainable)");
   share("noc.reply_sustained", l2.reply_flits, capacity.sustainable_flits,
         "the same over what can be sustained (accounting.noc_sustainable)");
-  share("dram.sustained", dram.bytes, capacity.sustainable_dram_bytes,
-        "data moved over what studies take as sustainable (accounting.dram_sustainable); may pass 1");
+  share(
+      "dram.sustained", dram.bytes, capacity.sustainable_dram_bytes,
+      "data moved over what studies take as sustainable (accounting.dram_sustainable); may pass 1");
 }
 
 void SmCounters::describe(StatisticVisitor& visit) const {
