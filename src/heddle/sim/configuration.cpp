@@ -3,6 +3,8 @@
 #include <cstdlib>
 
 #include "heddle/base/error.hpp"
+#include "heddle/core/organisation_shape.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/sim/machine_files.hpp"
 
 namespace heddle::sim {
@@ -68,6 +70,16 @@ Settings gather(const ConfigurationRequest& request) {
   return all;
 }
 
+/// Parameters of the chosen organisation may contradict each other or the machine.
+void check_organisation(const PolicyChoices& policies, const core::SmSpec& sm) {
+  using policy::Organisation;
+  const std::string& name = policies.chosen(Organisation::kKind);
+  const auto made = policy::Registry<Organisation>::instance().make(name);
+  policies.configure(policy_key(Organisation::kKind, name),
+                     [&](ParameterVisitor& visit) { made->describe(visit); });
+  core::shape_of(*made, sm);
+}
+
 }  // namespace
 
 Configuration Configuration::resolve(const ConfigurationRequest& request) {
@@ -81,6 +93,7 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   reader.read("run", configuration.run);
   reader.refuse_unread();
   gpu::check(configuration.machine);
+  check_organisation(configuration.policies, configuration.machine.sm);
   return configuration;
 }
 

@@ -175,6 +175,22 @@ TEST_F(ConfigurationTest, ContradictionsOfTheMachineAreRefused) {
   EXPECT_THAT(refusal({"control.quantum=32"}), HasSubstr("control.control_latency"));
 }
 
+TEST_F(ConfigurationTest, ContradictionsOfTheOrganisationAreRefused) {
+  EXPECT_THAT(refusal({"organisation.spatial.width=5"}),
+              HasSubstr("organisation.spatial.width (5) must be 4, 8, 16 or 32"));
+  const std::string spatio_temporal = "organisation=spatio_temporal";
+  EXPECT_THAT(refusal({spatio_temporal, "organisation.spatio_temporal.k=3"}),
+              HasSubstr("k (3), the threads of a lane, must be a power of two"));
+  EXPECT_THAT(refusal({spatio_temporal, "organisation.spatio_temporal.units=8",
+                       "organisation.spatio_temporal.k=16"}),
+              HasSubstr("divides units (8)"));
+  EXPECT_THAT(refusal({"organisation=temporal", "organisation.temporal.warp_size=6"}),
+              HasSubstr("warp_size (6) must be 4, 8, 16 or 32"));
+  EXPECT_THAT(refusal({"organisation.spatial.width=4", "sm.warps=128"}),
+              HasSubstr("sm.warps (128) of 8 parts each are more than"));
+  EXPECT_EQ(with({"organisation.spatial.width=8"}).policies.chosen("organisation"), "spatial");
+}
+
 TEST_F(ConfigurationTest, ResolvedConfigurationReadsBackAsItself) {
   Configuration configuration =
       with({"sm.count=3", "warp_scheduler=lrr", "dram.clock_mhz=923.7", "run.kernels=a\\\\b\"c",
