@@ -6,6 +6,7 @@
 #include "heddle/core/organisation_shape.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/sim/machine_files.hpp"
+#include "heddle/sim/sm_list.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -80,6 +81,14 @@ void check_organisation(const PolicyChoices& policies, const core::SmSpec& sm) {
   core::shape_of(*made, sm);
 }
 
+/// SMs that are watched must be there.
+void check_timeline(const Settings& settings, const Configuration& configuration) {
+  const auto sms = settings.find(kTimelineSms);
+  if (sms == settings.end()) return;
+  read_sm_list(configuration.run.timeline_sms, configuration.machine.sm.count,
+               fmt::format("{}: {}", sms->second.origin, kTimelineSms));
+}
+
 }  // namespace
 
 Configuration Configuration::resolve(const ConfigurationRequest& request) {
@@ -94,6 +103,7 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   reader.refuse_unread();
   gpu::check(configuration.machine);
   check_organisation(configuration.policies, configuration.machine.sm);
+  check_timeline(settings, configuration);
   return configuration;
 }
 

@@ -191,6 +191,17 @@ TEST_F(ConfigurationTest, ContradictionsOfTheOrganisationAreRefused) {
   EXPECT_EQ(with({"organisation.spatial.width=8"}).policies.chosen("organisation"), "spatial");
 }
 
+TEST_F(ConfigurationTest, SmsOfTheTimelineMustBeThere) {
+  EXPECT_THAT(refusal({"run.timeline_sms=0-15"}), HasSubstr("= \"0-15\": there are SMs 0 to 14"));
+  EXPECT_THAT(refusal({"sm.count=4", "run.timeline_sms=4"}), HasSubstr("SMs 0 to 3"));
+  for (const char* list : {"x", "1,", "2-1", "1-", "0 1"}) {
+    EXPECT_THAT(refusal({std::string("run.timeline_sms=") + list}),
+                HasSubstr("expected numbers and ranges as in 0,2-4"))
+        << list;
+  }
+  EXPECT_EQ(with({"run.timeline_sms=0,2-14"}).run.timeline_sms, "0,2-14");
+}
+
 TEST_F(ConfigurationTest, ResolvedConfigurationReadsBackAsItself) {
   Configuration configuration =
       with({"sm.count=3", "warp_scheduler=lrr", "dram.clock_mhz=923.7", "run.kernels=a\\\\b\"c",
