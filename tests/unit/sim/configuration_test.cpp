@@ -56,8 +56,10 @@ TEST_F(ConfigurationTest, AssignmentsWin) {
 }
 
 TEST_F(ConfigurationTest, UnknownKeyNamesTheNearest) {
-  EXPECT_THAT(refusal({"sm.cuont=4"}),
-              HasSubstr("unknown key 'sm.cuont'; did you mean 'sm.count'?"));
+  EXPECT_THAT(
+      refusal({"sm.cuont=4"}),
+      HasSubstr(
+          "unknown key 'sm.cuont'; did you mean 'sm.count'? (heddle list parameters shows them)"));
   EXPECT_THAT(refusal({"warp_sheduler=gto"}), HasSubstr("did you mean 'warp_scheduler'?"));
   EXPECT_THAT(refusal({"sm=4"}), HasSubstr("unknown key 'sm'"));
 }
