@@ -19,15 +19,6 @@ KernelShape shape_of(const dim3& grid, const dim3& block, std::size_t shared_byt
   return {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared_bytes};
 }
 
-/// Blocks of the kernel that the device holds at once.
-std::uint64_t resident_blocks(Context& context, const DeviceFunction& function,
-                              const KernelShape& shape) {
-  const auto occupancy = context.device().occupancy(
-      *function.program, static_cast<std::uint32_t>(shape.block.volume()),
-      static_cast<std::uint32_t>(shape.dynamic_shared_bytes));
-  return std::uint64_t{occupancy.blocks_per_sm} * context.description().sm_count;
-}
-
 /// A program that does not ask for errors goes on without the kernel: this says so.
 [[noreturn]] void refuse(const DeviceFunction& function, const KernelShape& shape,
                          const LaunchVerdict& verdict) {
@@ -37,6 +28,20 @@ std::uint64_t resident_blocks(Context& context, const DeviceFunction& function,
       fmt::format("{} with a grid of ({}, {}, {}) and blocks of ({}, {}, {}) is not run: {}",
                   heddle::demangled(function.name), grid.x, grid.y, grid.z, block.x, block.y,
                   block.z, verdict.reason));
+}
+
+/// Blocks of the kernel that the device holds at once, one at least.
+std::uint64_t resident_blocks(Context& context, const DeviceFunction& function,
+                              const KernelShape& shape) {
+  const auto occupancy = context.device().occupancy(
+      *function.program, static_cast<std::uint32_t>(shape.block.volume()),
+      static_cast<std::uint32_t>(shape.dynamic_shared_bytes));
+  if (occupancy.blocks_per_sm == 0) {
+    refuse(function, shape,
+           {cudaErrorLaunchOutOfResources,
+            fmt::format("a block needs more {} than an SM has", occupancy.limited_by)});
+  }
+  return std::uint64_t{occupancy.blocks_per_sm} * context.description().sm_count;
 }
 
 cudaError_t launch(const void* handle, const KernelShape& shape, cudaStream_t stream_handle,
@@ -65,7 +70,6 @@ WorkMaker heddle::cudart::plan_kernel(Context& context, const void* handle,
       check_launch(*function.program, shape, context.description(), function.max_dynamic_shared);
   if (verdict.code != cudaSuccess) refuse(function, shape, verdict);
   const std::uint64_t resident = resident_blocks(context, function, shape);
-  require(resident > 0, cudaErrorLaunchOutOfResources);
   require(!cooperative || shape.grid.volume() <= resident, cudaErrorCooperativeLaunchTooLarge);
   return context.kernel_work(function, shape, parameters(*function.program), cooperative);
 }

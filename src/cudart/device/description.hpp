@@ -24,7 +24,9 @@ struct DeviceDescription {
   std::uint32_t l2_bytes = 0;
   std::uint32_t registers_per_sm = 0;              ///< 32-bit
   std::uint32_t block_threads = kMaxBlockThreads;  ///< most of a block
+  std::uint32_t registers_per_thread = 255;
   std::uint32_t threads_per_sm = 0;
+  std::uint32_t warps_per_sm = 64;
   std::uint32_t blocks_per_sm = 0;
   std::uint32_t shared_per_sm = 0;     ///< bytes
   std::uint32_t shared_per_block = 0;  ///< without opting in

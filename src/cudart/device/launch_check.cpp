@@ -71,6 +71,18 @@ LaunchVerdict check_launch(const isa::Program& program, const KernelShape& shape
             fmt::format("a block needs {} bytes of shared memory, an SM has {}", shared,
                         device.shared_per_sm)};
   }
+  if (program.registers > device.registers_per_thread) {
+    return {cudaErrorLaunchOutOfResources,
+            fmt::format("a thread of the kernel needs {} registers and has at most {} "
+                        "(device.max_registers_per_thread)",
+                        program.registers, device.registers_per_thread)};
+  }
+  const std::uint64_t warps = (shape.block.volume() + kWarpSize - 1) / kWarpSize;
+  if (warps > device.warps_per_sm) {
+    return {cudaErrorLaunchOutOfResources,
+            fmt::format("a block has {} warps, an SM has room for {} (sm.warps)", warps,
+                        device.warps_per_sm)};
+  }
   const std::uint32_t threads = max_block_threads(program, device);
   if (shape.block.volume() > threads) {
     return {cudaErrorLaunchOutOfResources,

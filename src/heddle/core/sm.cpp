@@ -3,27 +3,12 @@
 #include <algorithm>
 #include <bit>
 
-#include "heddle/base/error.hpp"
+#include "heddle/core/organisation_shape.hpp"
 
 namespace heddle::core {
 
 using model::EntityMask;
 using model::Stall;
-
-namespace {
-
-policy::Shape shape_of(const policy::Organisation& organisation, const SmSpec& sm) {
-  const policy::Shape shape = organisation.shape(sm.schedulers);
-  if (sm.warps * shape.parts > EntityMask::kCapacity) {
-    fail(
-        "sm.warps ({}) of {} parts each are more than the {} that an SM can schedule: lower "
-        "sm.warps or take wider warps",
-        sm.warps, shape.parts, EntityMask::kCapacity);
-  }
-  return shape;
-}
-
-}  // namespace
 
 Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
        std::unique_ptr<policy::Organisation> organisation,

@@ -140,6 +140,12 @@ void check(const MachineSpec& machine) {
       fail("{}.bytes ({}) must hold at least one set of {} lines of {} B", name, cache.bytes,
            cache.associativity, cache.line_bytes);
     }
+    const std::uint32_t set = cache.associativity * cache.line_bytes;
+    if (cache.bytes % set != 0) {
+      fail("{}.bytes ({}) must be whole sets of {} lines of {} B: {} B or {} B", name, cache.bytes,
+           cache.associativity, cache.line_bytes, cache.bytes / set * set,
+           (cache.bytes / set + 1) * set);
+    }
   };
   const auto& fetch = machine.fetch;
   if (!std::has_single_bit(fetch.line_bytes) || !std::has_single_bit(fetch.instruction_bytes)) {

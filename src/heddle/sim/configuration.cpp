@@ -3,7 +3,10 @@
 #include <cstdlib>
 
 #include "heddle/base/error.hpp"
+#include "heddle/core/organisation_shape.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/sim/machine_files.hpp"
+#include "heddle/sim/sm_list.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -68,6 +71,24 @@ Settings gather(const ConfigurationRequest& request) {
   return all;
 }
 
+/// Parameters of the chosen organisation may contradict each other or the machine.
+void check_organisation(const PolicyChoices& policies, const core::SmSpec& sm) {
+  using policy::Organisation;
+  const std::string& name = policies.chosen(Organisation::kKind);
+  const auto made = policy::Registry<Organisation>::instance().make(name);
+  policies.configure(policy_key(Organisation::kKind, name),
+                     [&](ParameterVisitor& visit) { made->describe(visit); });
+  core::shape_of(*made, sm);
+}
+
+/// SMs that are watched must be there.
+void check_timeline(const Settings& settings, const Configuration& configuration) {
+  const auto sms = settings.find(kTimelineSms);
+  if (sms == settings.end()) return;
+  read_sm_list(configuration.run.timeline_sms, configuration.machine.sm.count,
+               fmt::format("{}: {}", sms->second.origin, kTimelineSms));
+}
+
 }  // namespace
 
 Configuration Configuration::resolve(const ConfigurationRequest& request) {
@@ -81,6 +102,8 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   reader.read("run", configuration.run);
   reader.refuse_unread();
   gpu::check(configuration.machine);
+  check_organisation(configuration.policies, configuration.machine.sm);
+  check_timeline(settings, configuration);
   return configuration;
 }
 

@@ -1,48 +1,18 @@
 #include "heddle/sim/observation.hpp"
 
-#include <charconv>
 #include <cstdio>
-#include <numeric>
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
 #include "heddle/sim/sample_text.hpp"
+#include "heddle/sim/sm_list.hpp"
 #include "heddle/sim/whole_file.hpp"
 
 namespace heddle::sim {
-namespace {
 
 namespace fs = std::filesystem;
-
-/// "0,2-4" as numbers; "" is all of them.
-std::vector<std::uint32_t> chosen_sms(const std::string& text, std::uint32_t count) {
-  std::vector<std::uint32_t> chosen;
-  if (text.empty()) {
-    chosen.resize(count);
-    std::iota(chosen.begin(), chosen.end(), 0u);
-    return chosen;
-  }
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (true) {
-    std::uint32_t first = 0, last = 0;
-    auto read = std::from_chars(at, end, first);
-    last = first;
-    if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-')
-      read = std::from_chars(read.ptr + 1, end, last);
-    const bool good = read.ec == std::errc() && (read.ptr == end || *read.ptr == ',');
-    if (!good || last < first)
-      fail("run.timeline_sms = \"{}\": expected numbers and ranges as in 0,2-4", text);
-    if (last >= count) fail("run.timeline_sms = \"{}\": there are SMs 0 to {}", text, count - 1);
-    for (; first <= last; ++first) chosen.push_back(first);
-    if (read.ptr == end) return chosen;
-    at = read.ptr + 1;
-  }
-}
-
-}  // namespace
 
 std::string numbered_name(const std::string& file, unsigned number) {
   if (number == 0) return file;
@@ -79,7 +49,8 @@ fs::path Observation::reserve(const std::string& file) const {
 void Observation::watch(const RunOptions& options) {
   timeline_file_ = reserve(kTimelineFile);
   timeline_.from = options.timeline_from;
-  const auto sms = chosen_sms(options.timeline_sms, configuration_.machine.sm.count);
+  const auto sms =
+      read_sm_list(options.timeline_sms, configuration_.machine.sm.count, kTimelineSms);
   const observe::TimelineWindow window{
       .from = options.timeline_from,
       .to = options.timeline_to == 0 ? kNever : options.timeline_to,

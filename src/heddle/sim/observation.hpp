@@ -19,8 +19,7 @@ std::string numbered_name(const std::string& file, unsigned number);
 
 class Observation {
  public:
-  /// Has the GPU watched as the run's options say; without a run folder it is not. Throws Error for
-  /// SMs that there are not.
+  /// Has the GPU watched as the run's options say; without a run folder it is not.
   Observation(const Configuration& configuration, gpu::Gpu& gpu);
 
   void launched(const LaunchRecord& record, const isa::Program& program);

@@ -17,6 +17,8 @@ enum class StatsLevel : std::uint8_t { launch, kernel, total };
 /// Which timeline is written, if any.
 enum class TimelineForm : std::uint8_t { none, json, text };
 
+inline constexpr const char* kTimelineSms = "run.timeline_sms";
+
 struct RunOptions {
   Timing timing = Timing::full;
   std::string kernels{};       ///< regular expression of the kernels to time, "" for all

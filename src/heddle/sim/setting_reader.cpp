@@ -133,7 +133,7 @@ void SettingReader::refuse_unread() const {
   const std::vector<std::string> known(known_.begin(), known_.end());
   for (const auto& [key, setting] : settings_) {
     if (known_.contains(key)) continue;
-    fail("{}: unknown key '{}'{} (heddle explain lists the keys)", setting.origin, key,
+    fail("{}: unknown key '{}'{} (heddle list parameters shows them)", setting.origin, key,
          did_you_mean(key, known));
   }
 }

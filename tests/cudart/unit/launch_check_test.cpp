@@ -82,6 +82,21 @@ TEST_F(LaunchCheck, SaysTheLimitThatALaunchBreaks) {
             "(cudaFuncSetAttribute changes it)");
 }
 
+TEST_F(LaunchCheck, NamesTheSettingThatLeavesNoRoom) {
+  const Dim3 one{1, 1, 1};
+  device.warps_per_sm = 2;
+  EXPECT_EQ(check(one, {64, 1, 1}), cudaSuccess);
+  EXPECT_EQ(check(one, {65, 1, 1}), cudaErrorLaunchOutOfResources);
+  EXPECT_EQ(reason(one, {65, 1, 1}), "a block has 3 warps, an SM has room for 2 (sm.warps)");
+  device.registers_per_thread = 20;
+  EXPECT_EQ(check(one, one), cudaSuccess);
+  program.registers = 21;
+  EXPECT_EQ(check(one, one), cudaErrorLaunchOutOfResources);
+  EXPECT_EQ(reason(one, one),
+            "a thread of the kernel needs 21 registers and has at most 20 "
+            "(device.max_registers_per_thread)");
+}
+
 TEST_F(LaunchCheck, PacksParametersAtTheirOffsets) {
   program.parameters = {{"a", 0, 1, 1}, {"b", 8, 8, 8}, {"c", 16, 2, 2}};
   program.parameter_bytes = 18;

@@ -56,8 +56,10 @@ TEST_F(ConfigurationTest, AssignmentsWin) {
 }
 
 TEST_F(ConfigurationTest, UnknownKeyNamesTheNearest) {
-  EXPECT_THAT(refusal({"sm.cuont=4"}),
-              HasSubstr("unknown key 'sm.cuont'; did you mean 'sm.count'?"));
+  EXPECT_THAT(
+      refusal({"sm.cuont=4"}),
+      HasSubstr(
+          "unknown key 'sm.cuont'; did you mean 'sm.count'? (heddle list parameters shows them)"));
   EXPECT_THAT(refusal({"warp_sheduler=gto"}), HasSubstr("did you mean 'warp_scheduler'?"));
   EXPECT_THAT(refusal({"sm=4"}), HasSubstr("unknown key 'sm'"));
 }
@@ -173,6 +175,45 @@ TEST_F(ConfigurationTest, ConfigurationFileLiesOverTheMachine) {
 
 TEST_F(ConfigurationTest, ContradictionsOfTheMachineAreRefused) {
   EXPECT_THAT(refusal({"control.quantum=32"}), HasSubstr("control.control_latency"));
+}
+
+TEST_F(ConfigurationTest, CachesAreWholeSets) {
+  // On gtx480 sets of 4 lines of 128 B in the L1, so 10000 B lie between 19 and 20 of them.
+  EXPECT_THAT(
+      refusal({"l1.bytes=10000"}),
+      HasSubstr("l1.bytes (10000) must be whole sets of 4 lines of 128 B: 9728 B or 10240"));
+  for (const char* cache : {"l2", "constant_cache", "texture_cache"}) {
+    EXPECT_THAT(refusal({std::string(cache) + ".bytes=10001"}), HasSubstr("must be whole sets"))
+        << cache;
+  }
+  EXPECT_EQ(with({"l1.bytes=10240"}).machine.l1.sets(), 20u);
+}
+
+TEST_F(ConfigurationTest, ContradictionsOfTheOrganisationAreRefused) {
+  EXPECT_THAT(refusal({"organisation.spatial.width=5"}),
+              HasSubstr("organisation.spatial.width (5) must be 4, 8, 16 or 32"));
+  const std::string spatio_temporal = "organisation=spatio_temporal";
+  EXPECT_THAT(refusal({spatio_temporal, "organisation.spatio_temporal.k=3"}),
+              HasSubstr("k (3), the threads of a lane, must be a power of two"));
+  EXPECT_THAT(refusal({spatio_temporal, "organisation.spatio_temporal.units=8",
+                       "organisation.spatio_temporal.k=16"}),
+              HasSubstr("divides units (8)"));
+  EXPECT_THAT(refusal({"organisation=temporal", "organisation.temporal.warp_size=6"}),
+              HasSubstr("warp_size (6) must be 4, 8, 16 or 32"));
+  EXPECT_THAT(refusal({"organisation.spatial.width=4", "sm.warps=128"}),
+              HasSubstr("sm.warps (128) of 8 parts each are more than"));
+  EXPECT_EQ(with({"organisation.spatial.width=8"}).policies.chosen("organisation"), "spatial");
+}
+
+TEST_F(ConfigurationTest, SmsOfTheTimelineMustBeThere) {
+  EXPECT_THAT(refusal({"run.timeline_sms=0-15"}), HasSubstr("= \"0-15\": there are SMs 0 to 14"));
+  EXPECT_THAT(refusal({"sm.count=4", "run.timeline_sms=4"}), HasSubstr("SMs 0 to 3"));
+  for (const char* list : {"x", "1,", "2-1", "1-", "0 1"}) {
+    EXPECT_THAT(refusal({std::string("run.timeline_sms=") + list}),
+                HasSubstr("expected numbers and ranges as in 0,2-4"))
+        << list;
+  }
+  EXPECT_EQ(with({"run.timeline_sms=0,2-14"}).run.timeline_sms, "0,2-14");
 }
 
 TEST_F(ConfigurationTest, ResolvedConfigurationReadsBackAsItself) {

@@ -38,8 +38,8 @@ class Lanes : public Organisation {
       fail("organisation: warp_size ({}) must be 4, 8, 16 or 32", warp_size_);
     if (!std::has_single_bit(k) || k > warp_size_ || units_ % k != 0) {
       fail(
-          "organisation: a lane's width ({}) must be a power of two that divides units ({}) and "
-          "is at most warp_size ({})",
+          "organisation: k ({}), the threads of a lane, must be a power of two that divides units "
+          "({}) and is at most warp_size ({})",
           k, units_, warp_size_);
     }
     const std::uint32_t lanes = units_ / k;
