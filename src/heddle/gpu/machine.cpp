@@ -110,6 +110,27 @@ core::SmConfiguration MachineSpec::sm_configuration() const {
 
 memory::MemorySpec MachineSpec::memory() const { return {l2, interconnect, dram}; }
 
+namespace {
+
+void check_dram(const memory::DramSpec& dram) {
+  if (dram.write_queue_entries != 0 &&
+      (dram.write_high > dram.write_queue_entries || dram.write_low >= dram.write_high)) {
+    fail(
+        "dram.write_low ({}) must be less than dram.write_high ({}), and that at most "
+        "dram.write_queue_entries ({})",
+        dram.write_low, dram.write_high, dram.write_queue_entries);
+  }
+  if (dram.write_queue_entries == 0 && dram.queue_entries < 2) {
+    fail(
+        "dram.queue_entries ({}) must be at least 2 where reads and writes share the queue: a read "
+        "that displaces a changed line of the L2 takes two entries; give 2, or writes a queue of "
+        "their own (dram.write_queue_entries)",
+        dram.queue_entries);
+  }
+}
+
+}  // namespace
+
 void check(const MachineSpec& machine) {
   const DeviceSpec& device = machine.device;
   if (device.address_bits != 32 && device.address_bits != 64) {
@@ -165,14 +186,7 @@ void check(const MachineSpec& machine) {
   check_cache("l2", machine.l2.slice);
   check_cache("constant_cache", machine.constant_cache);
   check_cache("texture_cache", machine.texture_cache);
-  const memory::DramSpec& dram = machine.dram;
-  if (dram.write_queue_entries != 0 &&
-      (dram.write_high > dram.write_queue_entries || dram.write_low >= dram.write_high)) {
-    fail(
-        "dram.write_low ({}) must be less than dram.write_high ({}), and that at most "
-        "dram.write_queue_entries ({})",
-        dram.write_low, dram.write_high, dram.write_queue_entries);
-  }
+  check_dram(machine.dram);
   const std::uint32_t unit =
       std::max(machine.l2.slice.line_bytes, std::uint32_t{exec::StoreLog::kLineBytes});
   if (machine.l2.interleave_bytes % unit != 0)
