@@ -1,5 +1,6 @@
 // DRAM at the limits of what a machine may set: what is refused and what still serves requests.
 
+#include <algorithm>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -54,6 +55,32 @@ TEST(DramLimits, ASharedDramQueueHoldsAReadAndAWrite) {
   };
   run({.queue_entries = 2});
   run({.queue_entries = 1, .write_queue_entries = 1, .write_high = 1});
+}
+
+// A column command is due tRFC + tRCD after a refresh at the earliest, and the next refresh after
+// it.
+TEST(DramLimits, RefreshesLeaveTimeForAnAccess) {
+  for (const std::uint32_t t_rfc : {0u, 100u, 1000u}) {
+    memory::DramSpec dram{.t_refi = std::max(t_rfc, 1u) + 12, .t_rfc = t_rfc};
+    const std::string message = refusal(dram);
+    EXPECT_NE(message.find(fmt::format("dram.t_refi ({})", dram.t_refi)), std::string::npos)
+        << message;
+    EXPECT_NE(message.find(fmt::format("dram.t_rfc ({})", t_rfc)), std::string::npos) << message;
+    ++dram.t_refi;
+    EXPECT_NE(message.find(fmt::format("at least {}", dram.t_refi)), std::string::npos) << message;
+    EXPECT_EQ(refusal(dram), "");
+  }
+  EXPECT_EQ(refusal({.t_refi = 0, .t_rfc = 1000}), "");  // no refresh
+
+  for (const auto scheduler : {memory::DramScheduler::fr_fcfs, memory::DramScheduler::fcfs}) {
+    auto machine = one_slice();
+    machine.dram.scheduler = scheduler;
+    machine.dram.t_rfc = 20;
+    machine.dram.t_refi = 20 + machine.dram.t_rcd + 1;
+    Rig rig(machine);
+    rig.run_body(kChangeManyLines, {4}, {256});
+    EXPECT_EQ(rig.read<std::uint32_t>(1023 * 16 + 1).back(), 1023u);
+  }
 }
 
 }  // namespace

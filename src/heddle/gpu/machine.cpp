@@ -8,6 +8,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/exec/store_log.hpp"
 #include "heddle/isa/program.hpp"
+#include "heddle/memory/dram_channel.hpp"
 
 namespace heddle::gpu {
 
@@ -126,6 +127,13 @@ void check_dram(const memory::DramSpec& dram) {
         "that displaces a changed line of the L2 takes two entries; give 2, or writes a queue of "
         "their own (dram.write_queue_entries)",
         dram.queue_entries);
+  }
+  const std::uint32_t least = memory::DramChannel::least_refresh_interval(dram);
+  if (dram.t_refi != 0 && dram.t_refi < least) {
+    fail(
+        "dram.t_refi ({}) leaves no time for an access between refreshes: with dram.t_rfc ({}) and "
+        "dram.t_rcd ({}) it must be at least {}, or 0 for no refresh",
+        dram.t_refi, dram.t_rfc, dram.t_rcd, least);
   }
 }
 
