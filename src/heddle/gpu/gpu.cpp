@@ -277,6 +277,7 @@ std::uint64_t Gpu::warp_instructions() const {
 
 void Gpu::check_progress(bool alone) {
   const Cycle limit = machine_.control.watchdog_cycles;
+  if (!alone) last_effect_ = now_;  // the host may store what warps poll
   if (now_ < next_check_) return;
   next_check_ = now_ + limit / 4 + 1;
   if (any_held()) last_effect_ = now_;  // others may wait for what they will do
@@ -287,7 +288,7 @@ void Gpu::check_progress(bool alone) {
   const bool watched = watch_began_ != kNever && last_effect_ <= watch_began_;
   if (quiet && watched) {
     const auto only_waits = [](const auto& sm) { return sm->only_waits(); };
-    if (alone && std::all_of(sms_.begin(), sms_.end(), only_waits)) {
+    if (std::all_of(sms_.begin(), sms_.end(), only_waits)) {
       report_deadlock(fmt::format("for {} cycles nothing was stored, and {}", now_ - last_effect_,
                                   why_nothing_changes()));
     }
