@@ -234,5 +234,27 @@ L:
   EXPECT_EQ(rig.read<std::uint32_t>(2).back(), 1000u);
 }
 
+// The warps have long been seen to spin when the host stores what they wait for. Progress is looked
+// at each quarter of the limit, which is sooner than they can read it.
+TEST(Watchdog, LeavesWarpsAloneThatTheHostLetsGo) {
+  auto machine = small_machine();
+  machine.control.watchdog_cycles = 4000;
+  machine.l2.slice.hit_latency = 1500;
+  Rig rig(machine);
+  const auto number = rig.start(kernel(R"(
+L:
+  ld.volatile.global.u32 %r1, [%rd1];
+  setp.eq.u32 %p1, %r1, 0;
+  @%p1 bra L;
+  st.global.u32 [%rd1+4], %r1;
+)"),
+                                {}, {64});
+  rig.gpu().advance(20 * machine.control.watchdog_cycles, false);
+  const std::uint32_t flag = 7;
+  rig.image().write(rig.buffer(), &flag, sizeof flag);
+  rig.finish(number);
+  EXPECT_EQ(rig.read<std::uint32_t>(2).back(), 7u);
+}
+
 }  // namespace
 }  // namespace heddle::test

@@ -110,8 +110,10 @@ class Sm {
   /// From here on watches each warp for spinning, or no longer.
   void watch(bool on);
   /// Every warp, or part of one, waits for others, or has been seen to spin since `watch`, or has
-  /// waited for memory all the time since then.
+  /// waited for memory or for its scheduler all the time since then.
   bool only_waits() const;
+  /// How many could issue, and have not been issued since `watch`.
+  unsigned never_issued() const;
   bool waits_for_memory() const;  ///< a warp does
   /// One line a warp that is held: what it is and what it waits for.
   std::vector<std::string> waits() const;

@@ -36,10 +36,19 @@ bool Sm::only_waits() const {
     const Condition condition = table_[entity].condition;
     const bool held = condition == Condition::barrier || condition == Condition::meeting;
     if (held || condition == Condition::absent || condition == Condition::draining) continue;
-    if (is_for_memory(condition) && !watches_[entity].has_stepped()) continue;
+    const bool may_never_step = is_for_memory(condition) || condition == Condition::ready;
+    if (may_never_step && !watches_[entity].has_stepped()) continue;
     if (!watches_[entity].spinning()) return false;
   }
   return true;
+}
+
+unsigned Sm::never_issued() const {
+  unsigned count = 0;
+  const model::EntityMask may_issue = issuable(accounted_);
+  for (unsigned entity = 0; entity < view_.entities; ++entity)
+    count += may_issue.test(entity) && !watches_[entity].has_stepped() ? 1 : 0;
+  return count;
 }
 
 /// Where the warp is: at the barrier where it waits, else at what it does next.

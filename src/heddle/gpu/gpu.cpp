@@ -36,6 +36,7 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
       memory_spec_(machine.memory()),
       address_map_(memory_spec_),
       interconnect_(memory_spec_, machine.device.core_clock_mhz, machine.sm.count),
+      warp_scheduler_(policies.warp_scheduler),
       team_(std::clamp(host_threads, 1u, machine.sm.count)),
       block_dispatch_(make_policy<policy::BlockDispatch>(policies, policies.block_dispatch)),
       free_(machine.sm.count, FreeResources(machine.sm)),
@@ -276,6 +277,7 @@ std::uint64_t Gpu::warp_instructions() const {
 
 void Gpu::check_progress(bool alone) {
   const Cycle limit = machine_.control.watchdog_cycles;
+  if (!alone) last_effect_ = now_;  // the host may store what warps poll
   if (now_ < next_check_) return;
   next_check_ = now_ + limit / 4 + 1;
   if (any_held()) last_effect_ = now_;  // others may wait for what they will do
@@ -286,12 +288,9 @@ void Gpu::check_progress(bool alone) {
   const bool watched = watch_began_ != kNever && last_effect_ <= watch_began_;
   if (quiet && watched) {
     const auto only_waits = [](const auto& sm) { return sm->only_waits(); };
-    if (alone && std::all_of(sms_.begin(), sms_.end(), only_waits)) {
-      report_deadlock(fmt::format(
-          "for {} cycles nothing was stored, and those that run repeat what they did: a "
-          "lock or flag that never changes (lanes of one warp cannot wait for each "
-          "other: they run one path at a time)",
-          now_ - last_effect_));
+    if (std::all_of(sms_.begin(), sms_.end(), only_waits)) {
+      report_deadlock(fmt::format("for {} cycles nothing was stored, and {}", now_ - last_effect_,
+                                  why_nothing_changes()));
     }
     return;
   }
@@ -305,6 +304,17 @@ std::string Gpu::why_nothing_happens() const {
       std::any_of(sms_.begin(), sms_.end(), [](const auto& sm) { return sm->waits_for_memory(); });
   return lost ? "a reply from memory is lost, which is a fault of the simulator"
               : "all that have not ended wait at barriers";
+}
+
+std::string Gpu::why_nothing_changes() const {
+  unsigned never_issued = 0;
+  for (const auto& sm : sms_) never_issued += sm->never_issued();
+  if (never_issued != 0) {
+    return fmt::format("warp_scheduler {} issues none of {} ready warps", warp_scheduler_,
+                       never_issued);
+  }
+  return "those that run repeat what they did: a lock or flag that never changes (lanes of one "
+         "warp cannot wait for each other: they run one path at a time)";
 }
 
 void Gpu::report_deadlock(const std::string& what) const {

@@ -161,6 +161,7 @@ class Gpu final : private memory::AtomicUnit {
   void check_progress(bool alone);
   [[noreturn]] void report_deadlock(const std::string& what) const;
   std::string why_nothing_happens() const;
+  std::string why_nothing_changes() const;
   std::string wait_chain() const;
 
   MachineSpec machine_;
@@ -173,6 +174,7 @@ class Gpu final : private memory::AtomicUnit {
   std::vector<std::unique_ptr<memory::Partition>> partitions_;
   std::vector<StampedReport> reports_;
   std::vector<std::exception_ptr> faults_;  ///< by SM: what stopped it in this quantum
+  std::string warp_scheduler_;              ///< its name
   ThreadTeam team_;
   Sampling sampling_;
   bool each_sm_ = false;

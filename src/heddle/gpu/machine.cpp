@@ -8,6 +8,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/exec/store_log.hpp"
 #include "heddle/isa/program.hpp"
+#include "heddle/memory/dram_channel.hpp"
 
 namespace heddle::gpu {
 
@@ -110,6 +111,34 @@ core::SmConfiguration MachineSpec::sm_configuration() const {
 
 memory::MemorySpec MachineSpec::memory() const { return {l2, interconnect, dram}; }
 
+namespace {
+
+void check_dram(const memory::DramSpec& dram) {
+  if (dram.write_queue_entries != 0 &&
+      (dram.write_high > dram.write_queue_entries || dram.write_low >= dram.write_high)) {
+    fail(
+        "dram.write_low ({}) must be less than dram.write_high ({}), and that at most "
+        "dram.write_queue_entries ({})",
+        dram.write_low, dram.write_high, dram.write_queue_entries);
+  }
+  if (dram.write_queue_entries == 0 && dram.queue_entries < 2) {
+    fail(
+        "dram.queue_entries ({}) must be at least 2 where reads and writes share the queue: a read "
+        "that displaces a changed line of the L2 takes two entries; give 2, or writes a queue of "
+        "their own (dram.write_queue_entries)",
+        dram.queue_entries);
+  }
+  const std::uint32_t least = memory::DramChannel::least_refresh_interval(dram);
+  if (dram.t_refi != 0 && dram.t_refi < least) {
+    fail(
+        "dram.t_refi ({}) leaves no time for an access between refreshes: with dram.t_rfc ({}) and "
+        "dram.t_rcd ({}) it must be at least {}, or 0 for no refresh",
+        dram.t_refi, dram.t_rfc, dram.t_rcd, least);
+  }
+}
+
+}  // namespace
+
 void check(const MachineSpec& machine) {
   const DeviceSpec& device = machine.device;
   if (device.address_bits != 32 && device.address_bits != 64) {
@@ -171,14 +200,7 @@ void check(const MachineSpec& machine) {
   check_cache("l2", machine.l2.slice);
   check_cache("constant_cache", machine.constant_cache);
   check_cache("texture_cache", machine.texture_cache);
-  const memory::DramSpec& dram = machine.dram;
-  if (dram.write_queue_entries != 0 &&
-      (dram.write_high > dram.write_queue_entries || dram.write_low >= dram.write_high)) {
-    fail(
-        "dram.write_low ({}) must be less than dram.write_high ({}), and that at most "
-        "dram.write_queue_entries ({})",
-        dram.write_low, dram.write_high, dram.write_queue_entries);
-  }
+  check_dram(machine.dram);
   const std::uint32_t unit =
       std::max(machine.l2.slice.line_bytes, std::uint32_t{exec::StoreLog::kLineBytes});
   if (machine.l2.interleave_bytes % unit != 0)

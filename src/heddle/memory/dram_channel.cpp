@@ -46,8 +46,11 @@ void DramChannel::run(Tick until, std::vector<DramCompletion>& completions) {
     } else {
       choose(column, activate);
     }
+    if (!leaves_time_for_column(activate)) activate.when = kNever;
     next_ = std::min(column.when, activate.when);
     if (next_refresh_ <= next_) {
+      next_ = next_refresh_;
+      if (next_ >= until) return;
       refresh();
       next_ = std::min(row_command_free_, column_command_free_);
       continue;
@@ -136,6 +139,13 @@ Tick DramChannel::activate_time(const Bank& bank) const {
   const Tick precharge = cycle_ * spec_.t_rp;
   const Tick when = std::max(row_command_free_, bank.precharge_ready);
   return std::max(when + precharge, activate) - precharge;
+}
+
+bool DramChannel::leaves_time_for_column(const Command& activate) const {
+  if (activate.when >= next_refresh_) return false;
+  const bool open = banks_[activate.bank].open_row != kClosed;
+  const std::uint32_t cycles = (open ? spec_.t_rp : 0) + std::max(spec_.t_rcd, 1u);
+  return activate.when + cycle_ * cycles < next_refresh_;
 }
 
 void DramChannel::issue_column(const Command& command, std::vector<DramCompletion>& completions) {

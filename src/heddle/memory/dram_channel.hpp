@@ -5,6 +5,7 @@
 // Time passes from command to command; all bursts of a request follow one another.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -34,6 +35,13 @@ class DramChannel {
   static constexpr unsigned kKernels = 8;
 
   DramChannel(const DramSpec& spec, double core_mhz);
+
+  /// In DRAM cycles: the least t_refi with which there is time for a column command between two
+  /// refreshes. The first activate goes t_rfc after a refresh, on the row command bus in the next
+  /// cycle at the earliest, and the column command t_rcd after it.
+  static constexpr std::uint32_t least_refresh_interval(const DramSpec& spec) {
+    return std::max(spec.t_rfc, 1u) + std::max(spec.t_rcd, 1u) + 1;
+  }
 
   /// Whether so many reads and writes can be queued.
   bool has_room(std::uint32_t reads, std::uint32_t writes) const {
@@ -90,6 +98,8 @@ class DramChannel {
   Tick column_base(bool write) const;
   /// When a bank's row may be changed: the precharge, or the activate if no row is open.
   Tick activate_time(const Bank& bank) const;
+  /// Whether a column command on the row can go before the next refresh closes it.
+  bool leaves_time_for_column(const Command& activate) const;
   void issue_column(const Command& command, std::vector<DramCompletion>& completions);
   void issue_activate(const Command& command);
   void refresh();

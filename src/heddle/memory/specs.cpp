@@ -84,7 +84,9 @@ void DramSpec::describe(ParameterVisitor& visit) {
   visit("row_bytes", row_bytes,
         {.unit = "B", .minimum = 256, .maximum = 65536, .doc = "row buffer of a bank"});
   visit("queue_entries", queue_entries,
-        {.minimum = 1, .maximum = 1024, .doc = "requests a channel chooses from"});
+        {.minimum = 1,
+         .maximum = 1024,
+         .doc = "requests a channel chooses from; at least 2 where writes share it"});
   static constexpr std::array<std::string_view, 2> kSchedulers = {"fr_fcfs", "fcfs"};
   visit.choice("scheduler", scheduler, kSchedulers,
                {.doc = "of the commands that may go first the oldest, or requests in order"});

@@ -297,5 +297,29 @@ TEST(DramChannel, RefreshTakesItsShareOfTheTime) {
   EXPECT_EQ(rig.finish_of(2), Cycle{2000 + 13 + 100 + 12 + 11 + 4});
 }
 
+// From a refresh of closed banks it takes tRFC to the activate and tRCD to the column command,
+// which has to go before the next refresh: that of one cycle less is always too late.
+TEST(DramChannel, OneCycleForAColumnCommandBetweenRefreshesIsEnough) {
+  constexpr std::uint32_t kRequests = 16;
+  for (const auto scheduler : {DramScheduler::fr_fcfs, DramScheduler::fcfs}) {
+    for (const std::uint32_t t_rfc : {0u, 1u, 20u, 100u}) {
+      DramSpec spec = kSpec;
+      spec.scheduler = scheduler;
+      spec.t_rfc = t_rfc;
+      const auto served = [&](std::uint32_t t_refi) {
+        spec.t_refi = t_refi;
+        Rig rig(spec);
+        // Other rows of all banks, reads and writes, after the first refresh.
+        for (std::uint32_t i = 0; i < kRequests; ++i)
+          rig.channel.enqueue(to_ticks(1000), at(i * Addr{1024} * 5, i % 2 == 1));
+        rig.run();
+        return kRequests - rig.channel.queued();
+      };
+      EXPECT_EQ(served(DramChannel::least_refresh_interval(spec)), kRequests) << t_rfc;
+      EXPECT_EQ(served(DramChannel::least_refresh_interval(spec) - 1), 0u) << t_rfc;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace heddle::memory
