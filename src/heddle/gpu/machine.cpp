@@ -110,6 +110,25 @@ core::SmConfiguration MachineSpec::sm_configuration() const {
 
 memory::MemorySpec MachineSpec::memory() const { return {l2, interconnect, dram}; }
 
+namespace {
+
+void check_cache(const char* name, const memory::CacheSpec& cache) {
+  if (!std::has_single_bit(cache.line_bytes))
+    fail("{}.line_bytes ({}) must be a power of two", name, cache.line_bytes);
+  if (cache.sets() == 0) {
+    fail("{}.bytes ({}) must hold at least one set of {} lines of {} B", name, cache.bytes,
+         cache.associativity, cache.line_bytes);
+  }
+  const std::uint32_t set = cache.associativity * cache.line_bytes;
+  if (cache.bytes % set != 0) {
+    fail("{}.bytes ({}) must be whole sets of {} lines of {} B: {} B or {} B", name, cache.bytes,
+         cache.associativity, cache.line_bytes, cache.bytes / set * set,
+         (cache.bytes / set + 1) * set);
+  }
+}
+
+}  // namespace
+
 void check(const MachineSpec& machine) {
   const DeviceSpec& device = machine.device;
   if (device.address_bits != 32 && device.address_bits != 64) {
@@ -133,20 +152,6 @@ void check(const MachineSpec& machine) {
         "cycles)",
         machine.control.quantum, machine.interconnect.latency);
   }
-  const auto check_cache = [](const char* name, const memory::CacheSpec& cache) {
-    if (!std::has_single_bit(cache.line_bytes))
-      fail("{}.line_bytes ({}) must be a power of two", name, cache.line_bytes);
-    if (cache.sets() == 0) {
-      fail("{}.bytes ({}) must hold at least one set of {} lines of {} B", name, cache.bytes,
-           cache.associativity, cache.line_bytes);
-    }
-    const std::uint32_t set = cache.associativity * cache.line_bytes;
-    if (cache.bytes % set != 0) {
-      fail("{}.bytes ({}) must be whole sets of {} lines of {} B: {} B or {} B", name, cache.bytes,
-           cache.associativity, cache.line_bytes, cache.bytes / set * set,
-           (cache.bytes / set + 1) * set);
-    }
-  };
   const auto& fetch = machine.fetch;
   if (!std::has_single_bit(fetch.line_bytes) || !std::has_single_bit(fetch.instruction_bytes)) {
     fail("fetch.line_bytes ({}) and fetch.instruction_bytes ({}) must be powers of two",
