@@ -103,6 +103,7 @@ Module Simulation::load_file(const std::filesystem::path& file) {
 }
 
 Addr Simulation::allocate(std::uint64_t bytes) {
+  if (bytes == 0) fail("an allocation of 0 bytes has no address");
   const Addr address = state_->device.memory().allocate(bytes);
   if (address == 0) {
     fail("{} bytes do not fit in device memory, of which {} are free (device.memory_bytes)", bytes,

@@ -257,6 +257,7 @@ TEST(Simulation, MistakesAreErrorsThatSayWhatToType) {
   EXPECT_THAT(launch(gpu, {.block = {4096}}, {Addr{0}}), HasSubstr("a block of 4096 threads"));
   EXPECT_THAT(launch(other, {}, {Addr{0}}), HasSubstr("belongs to another simulation"));
   EXPECT_THAT(message_of([&] { gpu.allocate(1ull << 60); }), HasSubstr("do not fit"));
+  EXPECT_THAT(message_of([&] { gpu.allocate(0); }), HasSubstr("0 bytes has no address"));
   EXPECT_THAT(message_of([&] { gpu.free(1); }), HasSubstr("no allocation begins at"));
   EXPECT_THAT(message_of([&] { gpu.download<int>(0, 1); }), HasSubstr("0x0"));
 }

@@ -113,6 +113,19 @@ memory::MemorySpec MachineSpec::memory() const { return {l2, interconnect, dram}
 
 namespace {
 
+void check_addresses(const DeviceSpec& device) {
+  if (device.address_bits != 32 && device.address_bits != 64) {
+    fail("device.address_bits = {}: an address has 32 or 64 bits", device.address_bits);
+  }
+  constexpr std::uint64_t kRoom = (1ull << 32) - isa::kGlobalBase;
+  if (device.address_bits == 32 && device.memory_bytes > kRoom) {
+    fail(
+        "device.address_bits = 32 leaves room for {} MiB of device memory; device.memory_bytes is "
+        "{} MiB: give less, or take 64",
+        kRoom >> 20, device.memory_bytes >> 20);
+  }
+}
+
 void check_dram(const memory::DramSpec& dram) {
   if (dram.write_queue_entries != 0 &&
       (dram.write_high > dram.write_queue_entries || dram.write_low >= dram.write_high)) {
@@ -137,20 +150,25 @@ void check_dram(const memory::DramSpec& dram) {
   }
 }
 
+void check_cache(const char* name, const memory::CacheSpec& cache) {
+  if (!std::has_single_bit(cache.line_bytes))
+    fail("{}.line_bytes ({}) must be a power of two", name, cache.line_bytes);
+  if (cache.sets() == 0) {
+    fail("{}.bytes ({}) must hold at least one set of {} lines of {} B", name, cache.bytes,
+         cache.associativity, cache.line_bytes);
+  }
+  const std::uint32_t set = cache.associativity * cache.line_bytes;
+  if (cache.bytes % set != 0) {
+    fail("{}.bytes ({}) must be whole sets of {} lines of {} B: {} B or {} B", name, cache.bytes,
+         cache.associativity, cache.line_bytes, cache.bytes / set * set,
+         (cache.bytes / set + 1) * set);
+  }
+}
+
 }  // namespace
 
 void check(const MachineSpec& machine) {
-  const DeviceSpec& device = machine.device;
-  if (device.address_bits != 32 && device.address_bits != 64) {
-    fail("device.address_bits = {}: an address has 32 or 64 bits", device.address_bits);
-  }
-  constexpr std::uint64_t kRoom = (1ull << 32) - isa::kGlobalBase;
-  if (device.address_bits == 32 && device.memory_bytes > kRoom) {
-    fail(
-        "device.address_bits = 32 leaves room for {} MiB of device memory; device.memory_bytes is "
-        "{} MiB: give less, or take 64",
-        kRoom >> 20, device.memory_bytes >> 20);
-  }
+  check_addresses(machine.device);
   if (machine.control.control_latency < machine.control.quantum) {
     fail("control.control_latency ({}) must be at least control.quantum ({})",
          machine.control.control_latency, machine.control.quantum);
@@ -162,20 +180,6 @@ void check(const MachineSpec& machine) {
         "cycles)",
         machine.control.quantum, machine.interconnect.latency);
   }
-  const auto check_cache = [](const char* name, const memory::CacheSpec& cache) {
-    if (!std::has_single_bit(cache.line_bytes))
-      fail("{}.line_bytes ({}) must be a power of two", name, cache.line_bytes);
-    if (cache.sets() == 0) {
-      fail("{}.bytes ({}) must hold at least one set of {} lines of {} B", name, cache.bytes,
-           cache.associativity, cache.line_bytes);
-    }
-    const std::uint32_t set = cache.associativity * cache.line_bytes;
-    if (cache.bytes % set != 0) {
-      fail("{}.bytes ({}) must be whole sets of {} lines of {} B: {} B or {} B", name, cache.bytes,
-           cache.associativity, cache.line_bytes, cache.bytes / set * set,
-           (cache.bytes / set + 1) * set);
-    }
-  };
   const auto& fetch = machine.fetch;
   if (!std::has_single_bit(fetch.line_bytes) || !std::has_single_bit(fetch.instruction_bytes)) {
     fail("fetch.line_bytes ({}) and fetch.instruction_bytes ({}) must be powers of two",
