@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "heddle/compile/bit_set.hpp"
+#include "heddle/compile/instruction_flow.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -12,14 +12,9 @@ namespace {
 class Check {
  public:
   Check(const Routine& routine, const Assignment& assignment)
-      : routine_(routine),
-        assignment_(assignment),
-        values_(value_count(routine)),
-        live_before_(routine.code.size() + 1, BitSet(values_)),
-        defined_before_(routine.code.size() + 1, BitSet(values_)) {}
+      : routine_(routine), assignment_(assignment), flow_(routine) {}
 
   std::string run() {
-    flow();
     check_incoming();
     for (Pc pc = 0; pc < routine_.code.size() && fault_.empty(); ++pc) {
       check_pairs(pc);
@@ -31,51 +26,6 @@ class Check {
   }
 
  private:
-  std::vector<Pc> successors(Pc pc) const {
-    const isa::Instruction& instruction = routine_.code[pc];
-    const Leaving leaving = leaving_of(instruction);
-    std::vector<Pc> next;
-    if (leaving == Leaving::falls_through || is_guarded(instruction)) next.push_back(pc + 1);
-    if (leaving == Leaving::branches) next.push_back(instruction.target);
-    if (leaving == Leaving::by_table) {
-      const std::vector<Pc>& table = routine_.branch_tables[instruction.table];
-      next.insert(next.end(), table.begin(), table.end());
-    }
-    return next;
-  }
-
-  void flow() {
-    for (ValueId row = routine_.results; row < routine_.incoming; ++row) {
-      defined_before_[0].set(row);
-    }
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (Pc pc = static_cast<Pc>(routine_.code.size()); pc-- > 0;) {
-        changed |= live_before_[pc].unite(before(pc, live_after(pc)));
-      }
-      for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
-        BitSet defined = defined_before_[pc];
-        for_each_write(routine_, routine_.code[pc], [&](ValueId value) { defined.set(value); });
-        for (const Pc next : successors(pc)) changed |= defined_before_[next].unite(defined);
-      }
-    }
-  }
-
-  BitSet live_after(Pc pc) const {
-    BitSet live(values_);
-    for (const Pc next : successors(pc)) live.unite(live_before_[next]);
-    return live;
-  }
-
-  BitSet before(Pc pc, BitSet live) const {
-    const isa::Instruction& instruction = routine_.code[pc];
-    if (!is_guarded(instruction)) {
-      for_each_write(routine_, instruction, [&](ValueId value) { live.reset(value); });
-    }
-    for_each_read(routine_, instruction, [&](ValueId value) { live.set(value); });
-    return live;
-  }
-
   bool is_predicate(ValueId value) const { return value >= routine_.rows; }
   std::uint32_t place(ValueId value) const { return assignment_.register_of[value]; }
 
@@ -101,8 +51,8 @@ class Check {
 
   /// What an instruction writes must not be the register of another value that is still needed.
   void check_writes(Pc pc) {
-    BitSet needed = live_after(pc);
-    needed.intersect(defined_before_[pc]);
+    BitSet needed = flow_.live_after(pc);
+    needed.intersect(flow_.defined_before(pc));
     std::vector<ValueId> written;
     for_each_write(routine_, routine_.code[pc], [&](ValueId value) { written.push_back(value); });
     for (const ValueId value : written) {
@@ -167,7 +117,7 @@ class Check {
       for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
         if (!reached[pc]) continue;
         const Frame after = frame_after(pc, before[pc]);
-        for (const Pc next : successors(pc)) {
+        for (const Pc next : flow_.successors(pc)) {
           changed |= !reached[next] || meet(before[next], after);
           if (!reached[next]) before[next] = after;
           reached[next] = true;
@@ -218,8 +168,7 @@ class Check {
 
   const Routine& routine_;
   const Assignment& assignment_;
-  std::size_t values_;
-  std::vector<BitSet> live_before_, defined_before_;
+  InstructionFlow flow_;
   std::map<std::uint32_t, std::uint32_t> spilled_;  ///< by row of an access: the value's row
   std::string fault_;
 };

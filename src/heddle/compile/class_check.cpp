@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "heddle/compile/bit_set.hpp"
+#include "heddle/compile/instruction_flow.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -10,20 +10,14 @@ namespace {
 class Check {
  public:
   Check(const Routine& routine, const Uniformity& uniformity, const ClassAssignment& assignment)
-      : routine_(routine),
-        uniformity_(uniformity),
-        assignment_(assignment),
-        values_(value_count(routine)),
-        live_before_(routine.code.size() + 1, BitSet(values_)),
-        defined_before_(routine.code.size() + 1, BitSet(values_)) {}
+      : routine_(routine), uniformity_(uniformity), assignment_(assignment), flow_(routine) {}
 
   std::string run() {
-    flow();
     for (Pc pc = 0; pc < routine_.code.size() && fault_.empty(); ++pc) {
       check_pairs(pc);
       check_kinds(pc);
       check_path(pc);
-      if (next(pc).size() > 1 && !is_scalar(pc)) check_fork(pc);
+      if (flow_.successors(pc).size() > 1 && !is_scalar(pc)) check_fork(pc);
     }
     return fault_;
   }
@@ -31,49 +25,9 @@ class Check {
  private:
   bool is_scalar(Pc pc) const { return uniformity_.scalar_instruction[pc]; }
 
-  std::vector<Pc> next(Pc pc) const {
-    const isa::Instruction& instruction = routine_.code[pc];
-    const Leaving leaving = leaving_of(instruction);
-    std::vector<Pc> found;
-    if (leaving == Leaving::falls_through || is_guarded(instruction)) found.push_back(pc + 1);
-    if (leaving == Leaving::branches) found.push_back(instruction.target);
-    if (leaving == Leaving::by_table) {
-      const std::vector<Pc>& table = routine_.branch_tables[instruction.table];
-      found.insert(found.end(), table.begin(), table.end());
-    }
-    return found;
-  }
-
-  void flow() {
-    for (ValueId row = routine_.results; row < routine_.incoming; ++row)
-      defined_before_[0].set(row);
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (Pc pc = static_cast<Pc>(routine_.code.size()); pc-- > 0;) {
-        BitSet live = live_after(pc);
-        const isa::Instruction& instruction = routine_.code[pc];
-        if (!is_guarded(instruction)) {
-          for_each_write(routine_, instruction, [&](ValueId value) { live.reset(value); });
-        }
-        for_each_read(routine_, instruction, [&](ValueId value) { live.set(value); });
-        changed |= live_before_[pc].unite(live);
-      }
-      for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
-        BitSet defined = defined_before_[pc];
-        for_each_write(routine_, routine_.code[pc], [&](ValueId value) { defined.set(value); });
-        for (const Pc follower : next(pc)) changed |= defined_before_[follower].unite(defined);
-      }
-    }
-  }
-
-  BitSet live_after(Pc pc) const {
-    BitSet live(values_);
-    for (const Pc follower : next(pc)) live.unite(live_before_[follower]);
-    return live;
-  }
   BitSet needed_at(Pc pc) const {
-    BitSet needed = live_before_[pc];
-    needed.intersect(defined_before_[pc]);
+    BitSet needed = flow_.live_before(pc);
+    needed.intersect(flow_.defined_before(pc));
     return needed;
   }
 
@@ -106,8 +60,8 @@ class Check {
   }
 
   void check_path(Pc pc) {
-    BitSet needed = live_after(pc);
-    needed.intersect(defined_before_[pc]);
+    BitSet needed = flow_.live_after(pc);
+    needed.intersect(flow_.defined_before(pc));
     const std::vector<ValueId> values = written(pc);
     for (const ValueId value : values) {
       check_apart(pc, value, needed, "is written over value");
@@ -118,12 +72,12 @@ class Check {
   /// What each path of a divergent branch writes, against what waits where the others begin.
   void check_fork(Pc branch) {
     const Pc meeting = routine_.code[branch].reconvergence;
-    const std::vector<Pc> paths = next(branch);
+    const std::vector<Pc> paths = flow_.successors(branch);
     for (const Pc path : paths) {
       for (const Pc pc : from(path, meeting)) {
         for (const ValueId value : written(pc)) {
           if (!uniformity_.scalar_value[value]) continue;
-          if (meeting != kNoPc && live_before_[meeting].test(value)) {
+          if (meeting != kNoPc && flow_.live_before(meeting).test(value)) {
             report(pc, fmt::format("the scalar {} is needed where the paths of {} meet", value,
                                    branch));
           }
@@ -146,7 +100,7 @@ class Check {
     };
     visit(path);
     for (std::size_t i = 0; i < found.size(); ++i) {
-      for (const Pc follower : next(found[i])) visit(follower);
+      for (const Pc follower : flow_.successors(found[i])) visit(follower);
     }
     return found;
   }
@@ -171,8 +125,7 @@ class Check {
   const Routine& routine_;
   const Uniformity& uniformity_;
   const ClassAssignment& assignment_;
-  std::size_t values_;
-  std::vector<BitSet> live_before_, defined_before_;
+  InstructionFlow flow_;
   std::string fault_;
 };
 
