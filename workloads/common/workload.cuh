@@ -32,13 +32,27 @@ inline int size_argument(int argc, char** argv, int index, int otherwise) {
   return static_cast<int>(value);
 }
 
-/// Numbers in [0, 1) from a linear congruential generator: the same on every machine.
+/// Ends the program with one line on standard error: what is wrong with its arguments.
+inline void require(bool holds, const char* program, const char* rule) {
+  if (holds) return;
+  std::fprintf(stderr, "%s: %s\n", program, rule);
+  std::exit(2);
+}
+
+/// Numbers from a linear congruential generator: the same on every machine.
 class Random {
  public:
   explicit Random(unsigned seed) : state_(seed) {}
-  float next() {
+  /// In [0, 1).
+  float next() { return static_cast<float>(bits()) / 16777216.0f; }
+  /// 24 bits.
+  unsigned bits() {
     state_ = state_ * 1664525u + 1013904223u;
-    return static_cast<float>(state_ >> 8) / 16777216.0f;
+    return state_ >> 8;
+  }
+  /// In [0, limit), for limits of up to 2^24.
+  int below(int limit) {
+    return static_cast<int>(static_cast<double>(next()) * limit);
   }
 
  private:
@@ -50,6 +64,18 @@ inline std::vector<float> random_floats(std::size_t count, unsigned seed) {
   std::vector<float> values(count);
   for (float& value : values) value = random.next();
   return values;
+}
+
+inline std::vector<int> random_ints(std::size_t count, int limit, unsigned seed) {
+  Random random(seed);
+  std::vector<int> values(count);
+  for (int& value : values) value = random.below(limit);
+  return values;
+}
+
+/// Blocks of `threads` threads that cover `items`.
+constexpr int blocks_for(std::size_t items, int threads) {
+  return static_cast<int>((items + threads - 1) / threads);
 }
 
 /// An array on the device.
@@ -67,6 +93,9 @@ class DeviceArray {
   DeviceArray& operator=(const DeviceArray&) = delete;
 
   T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::size_t size() const { return count_; }
+  void fill_bytes(int byte) { CHECK(cudaMemset(data_, byte, count_ * sizeof(T))); }
   std::vector<T> to_host() const {
     std::vector<T> host(count_);
     CHECK(cudaMemcpy(host.data(), data_, count_ * sizeof(T), cudaMemcpyDeviceToHost));
@@ -77,6 +106,29 @@ class DeviceArray {
   std::size_t count_;
   T* data_ = nullptr;
 };
+
+/// How many values differ from the expected ones.
+template <typename T>
+std::size_t count_different(const std::vector<T>& found, const std::vector<T>& expected) {
+  std::size_t wrong = found.size() == expected.size() ? 0 : 1;
+  for (std::size_t i = 0; i < found.size() && i < expected.size(); ++i) {
+    wrong += !(found[i] == expected[i]);
+  }
+  return wrong;
+}
+
+/// How many values are farther than absolute + relative * |expected| from the expected ones. A value
+/// that is no number is wrong.
+template <typename T>
+std::size_t count_far(const std::vector<T>& found, const std::vector<double>& expected,
+                      double relative, double absolute = 0) {
+  std::size_t wrong = found.size() == expected.size() ? 0 : 1;
+  for (std::size_t i = 0; i < found.size() && i < expected.size(); ++i) {
+    const double distance = std::fabs(static_cast<double>(found[i]) - expected[i]);
+    wrong += !(distance <= absolute + relative * std::fabs(expected[i]));
+  }
+  return wrong;
+}
 
 /// Prints the verdict; returns the program's exit code.
 inline int verdict(const char* name, std::size_t wrong) {
