@@ -1,0 +1,33 @@
+#!/bin/sh
+# Runs a workload without timing with each pass of the compiler on and off, with few registers, and with its scalars
+# checked: what it prints must be the same every time.
+#
+#   compiler_passes.sh HEDDLE PROGRAM MANIFEST
+set -eu
+heddle=$1 program=$2 manifest=$3
+tiny=$(sed -n 's/^tiny = "\(.*\)"$/\1/p' "$manifest" | head -n 1)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+runs=0
+# same SETTING...: the program prints what it printed without the settings.
+same() {
+  options=
+  for setting in "$@"; do options="$options --set $setting"; done
+  # shellcheck disable=SC2086  # options and arguments are words
+  timeout 60 "$heddle" run --quiet --timing none $options -- "$program" $tiny > "$folder/found"
+  [ -e "$folder/expected" ] || mv "$folder/found" "$folder/expected"
+  [ $runs -eq 0 ] || cmp "$folder/expected" "$folder/found" || { echo "differs with $*" >&2; exit 1; }
+  runs=$((runs + 1))
+}
+same
+keys=$("$heddle" explain compiler | sed -n 's/^ *\(compiler\.[a-z_]*\) *true or false.*/\1/p')
+[ "$(echo "$keys" | wc -w)" -ge 14 ] || { echo "no list of passes: $keys" >&2; exit 1; }
+for key in $keys; do
+  same "$key=true"
+  same "$key=false"
+done
+# As few registers as a kernel can be asked to take: most values are in local memory.
+same device.max_registers_per_thread=16
+# Every instruction that the analyses call scalar does the same in all active threads.
+same run.check_scalars=true
+echo "the same in $runs runs"
