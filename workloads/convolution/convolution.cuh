@@ -56,8 +56,8 @@ inline std::vector<double> convolve_on_host(const Image& image, const std::vecto
 }
 
 /// Pixels that are wrong. Each of the two passes adds 17 products of pixels below 1 and of weights
-/// that add up to 1, so that a sum is off by at most 17 roundings of values below 1; one more is for
-/// the products of roundings.
+/// that add up to 1, so that a sum is off by at most 17 roundings of values below 1; one more is
+/// for the products of roundings.
 inline std::size_t count_wrong(const std::vector<float>& found, const Image& image,
                                const std::vector<float>& weights, Beyond beyond) {
   return workload::count_far(found, convolve_on_host(image, weights, beyond), 0,

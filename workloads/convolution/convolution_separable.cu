@@ -34,8 +34,8 @@ __global__ void convolve_rows(const float* image, float* result, int width) {
   }
 }
 
-/// A block computes 16 x 64 pixels. The tile has 8 more on each side; it lies in shared memory column
-/// by column, one word apart, so that the threads of a row are in different banks.
+/// A block computes 16 x 64 pixels. The tile has 8 more on each side; it lies in shared memory
+/// column by column, one word apart, so that the threads of a row are in different banks.
 __global__ void convolve_columns(const float* image, float* result, int width, int height) {
   __shared__ float tile[kColumnsX][(kSteps + 2) * kColumnsY + 1];
   const int x = threadIdx.x, y = threadIdx.y;

@@ -85,10 +85,9 @@ std::vector<float> convolve_on_device(const Image& image, const std::vector<floa
 int main(int argc, char** argv) {
   const int width = workload::size_argument(argc, argv, 1, 768);
   const int height = workload::size_argument(argc, argv, 2, 384);
-  workload::require(width <= 1 << 15 && height <= 1 << 15 &&
-                        static_cast<long>(width) * height <= 1l << 28,
-                    "convolution_texture",
-                    "sides may have at most 2^15 pixels, the image at most 2^28");
+  workload::require(
+      width <= 1 << 15 && height <= 1 << 15 && static_cast<long>(width) * height <= 1l << 28,
+      "convolution_texture", "sides may have at most 2^15 pixels, the image at most 2^28");
   const Image image{width, height,
                     workload::random_floats(static_cast<std::size_t>(width) * height, 1)};
   const std::vector<float> weights = bell_filter();
