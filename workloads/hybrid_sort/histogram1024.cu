@@ -1,0 +1,18 @@
+// Histogram of 1024 bins, the first kernel of a hybrid sort: 12 KiB of counters for each block of
+// three warps, so that shared memory limits how many warps run. Stands for histogram1024 of
+// Rodinia's hybridsort, which has no atomics in shared memory: it writes tagged words until they
+// stay.
+//   histogram1024 [numbers = 2097152]
+#include "histogram1024.cuh"
+
+int main(int argc, char** argv) {
+  const int count = workload::size_argument(argc, argv, 1, 1 << 21);
+  const std::vector<float> numbers = workload::random_floats(count, 1);
+  const workload::DeviceArray<float> device_numbers(numbers);
+  const std::vector<unsigned> histogram = histogram_on_device(device_numbers);
+  // Numbers have 24 bits behind the point, of which the bin is the first ten.
+  std::vector<unsigned> expected(kBins, 0);
+  workload::Random random(1);
+  for (int i = 0; i < count; ++i) ++expected[random.bits() >> 14];
+  return workload::verdict("histogram1024", workload::count_different(histogram, expected));
+}
