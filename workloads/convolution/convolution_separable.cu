@@ -83,6 +83,8 @@ int main(int argc, char** argv) {
                     "the height must be a multiple of 64");
   workload::require(static_cast<long>(width) * height <= 1l << 28, "convolution_separable",
                     "the image may have at most 2^28 pixels");
+  workload::require(height / kRowsY <= 65535, "convolution_separable",
+                    "the height must be at most 4 x 65535");
   const Image image{width, height,
                     workload::random_floats(static_cast<std::size_t>(width) * height, 1)};
   const std::vector<float> weights = bell_filter();
