@@ -1,7 +1,7 @@
 // Histogram of the six highest bits of bytes, 64 bins. Each thread counts in 64 bytes of shared
 // memory of its own, at most 240 bytes of input, so that no counter overflows and no atomics are
-// needed; shared memory limits how many warps run. A second kernel adds up the blocks' histograms.
-// Stands for histogram64 of the CUDA SDK.
+// needed: blocks of two warps and 4 KiB. A second kernel adds up the blocks' histograms. Stands for
+// histogram64 of the CUDA SDK.
 //   histogram64 [bytes = 16777216]        (a multiple of 16)
 #include "histogram.cuh"
 
