@@ -23,7 +23,7 @@ __global__ void convolve_rows(const float* image, float* result, int width) {
   }
   __syncthreads();
 
-#pragma unroll
+#pragma unroll 1
   for (int part = 1; part <= kSteps; ++part) {
     float sum = 0;
 #pragma unroll
@@ -49,7 +49,7 @@ __global__ void convolve_columns(const float* image, float* result, int width, i
   }
   __syncthreads();
 
-#pragma unroll
+#pragma unroll 1
   for (int part = 1; part <= kSteps; ++part) {
     float sum = 0;
 #pragma unroll

@@ -2,14 +2,19 @@
 // three warps, so that shared memory limits how many warps run. Stands for histogram1024 of
 // Rodinia's hybridsort, which has no atomics in shared memory: it writes tagged words until they
 // stay.
-//   histogram1024 [numbers = 2097152]
+// GPUs before Fermi keep a kernel's parameters in shared memory too, and a study counts them; the
+// second argument adds such bytes to each block.
+//   histogram1024 [numbers = 2097152] [further bytes = 0]
 #include "histogram1024.cuh"
 
 int main(int argc, char** argv) {
   const int count = workload::size_argument(argc, argv, 1, 1 << 21);
+  const int further_bytes = workload::size_argument(argc, argv, 2, 0);
+  workload::require(further_bytes <= 32768, "histogram1024",
+                    "a block may have at most 32768 further bytes");
   const std::vector<float> numbers = workload::random_floats(count, 1);
   const workload::DeviceArray<float> device_numbers(numbers);
-  const std::vector<unsigned> histogram = histogram_on_device(device_numbers);
+  const std::vector<unsigned> histogram = histogram_on_device(device_numbers, further_bytes);
   // Numbers have 24 bits behind the point, of which the bin is the first ten.
   std::vector<unsigned> expected(kBins, 0);
   workload::Random random(1);

@@ -27,11 +27,13 @@ __global__ void histogram1024(const float* numbers, unsigned* histogram, int cou
   }
 }
 
-inline std::vector<unsigned> histogram_on_device(const workload::DeviceArray<float>& numbers) {
+/// Blocks hold `further_bytes` of shared memory more than they use.
+inline std::vector<unsigned> histogram_on_device(const workload::DeviceArray<float>& numbers,
+                                                 int further_bytes = 0) {
   workload::DeviceArray<unsigned> histogram(kBins);
   histogram.fill_bytes(0);
-  histogram1024<<<kHistogramBlocks, kHistogramWarps * kWarp>>>(numbers.data(), histogram.data(),
-                                                               static_cast<int>(numbers.size()));
+  histogram1024<<<kHistogramBlocks, kHistogramWarps * kWarp, further_bytes>>>(
+      numbers.data(), histogram.data(), static_cast<int>(numbers.size()));
   CHECK(cudaGetLastError());
   return histogram.to_host();
 }
