@@ -1,7 +1,7 @@
 // The bucket phase of a hybrid sort: a histogram gives the limits of 1024 buckets, each number
 // finds its bucket by binary search in a texture, warps count their numbers in shared memory (16
 // KiB a block), and the numbers are scattered to memory. Stands for bucketsort in Rodinia's
-// hybridsort, with blocks of 128 threads, and with atomics in place of tagged words.
+// hybridsort, with blocks of 128 threads.
 //   bucket_sort [numbers = 262144]
 #include "buckets.cuh"
 

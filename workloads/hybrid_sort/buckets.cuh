@@ -20,20 +20,22 @@ __global__ void count_in_buckets(cudaTextureObject_t pivots, const float* number
   for (int i = threadIdx.x; i < kWarpCounters; i += kBucketThreads) counters[i] = 0;
   __syncthreads();
 
+  const int lane = threadIdx.x % kWarp;
   unsigned* const own = counters + threadIdx.x / kWarp * kBuckets;
-  for (int i = blockIdx.x * kBucketThreads + threadIdx.x; i < count;
+  for (int i = blockIdx.x * kBucketThreads + threadIdx.x; i - lane < count;
        i += gridDim.x * kBucketThreads) {
-    const float number = numbers[i];
+    const float number = i < count ? numbers[i] : 0;
     int bucket = 0;
     for (int step = kBuckets / 2; step > 0; step /= 2) {
       if (tex1Dfetch<float>(pivots, bucket + step - 1) <= number) bucket += step;
     }
-    places[i] = atomicAdd(&own[bucket], 1u) << kBucketBits | bucket;
+    const unsigned rank = add_one(&own[bucket], i < count);
+    if (i < count) places[i] = rank << kBucketBits | bucket;
   }
   __syncthreads();
 
   for (int i = threadIdx.x; i < kWarpCounters; i += kBucketThreads) {
-    warp_counts[blockIdx.x * kWarpCounters + i] = counters[i];
+    warp_counts[blockIdx.x * kWarpCounters + i] = counters[i] & kCountBits;
   }
 }
 

@@ -1,10 +1,9 @@
 // Histogram of 1024 bins, the first kernel of a hybrid sort: 12 KiB of counters for each block of
-// three warps, so that shared memory limits how many warps run. Stands for histogram1024 of
-// Rodinia's hybridsort, which has no atomics in shared memory: it writes tagged words until they
-// stay.
-// GPUs before Fermi keep a kernel's parameters in shared memory too, and a study counts them; the
-// second argument adds such bytes to each block.
-//   histogram1024 [numbers = 2097152] [further bytes = 0]
+// three warps, so that shared memory limits how many warps run. Lanes of a warp that count in the
+// same bin take turns: they write words with their number until these stay. Stands for
+// histogram1024 of Rodinia's hybridsort. GPUs before Fermi keep a kernel's parameters in shared
+// memory too, and a study counts them: the second argument adds such bytes to each block.
+//   histogram1024 [numbers = 2097152] [further bytes = none]
 #include "histogram1024.cuh"
 
 int main(int argc, char** argv) {

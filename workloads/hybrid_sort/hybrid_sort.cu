@@ -1,7 +1,6 @@
 // Sort of numbers: into buckets, then each bucket by merging runs of sorted fours. A thread merges
 // two runs alone, four numbers at a time, read through a texture: few threads with long loops,
-// apart in memory, until one thread has a bucket. Stands for hybridsort of Rodinia, with atomics in
-// place of tagged words in the bucket phase.
+// apart in memory, until one thread has a bucket. Stands for hybridsort of Rodinia.
 //   hybrid_sort [numbers = 131072]
 #include <limits>
 #include <utility>

@@ -1,7 +1,7 @@
 // Dot products of pairs of vectors. A block takes every so many pairs: its threads add up products
 // into 1024 sums in shared memory, which a tree adds up, with a barrier before each of its ten
 // steps. Stands for scalarProd of the CUDA SDK.
-//   scalar_product [pairs = 256] [length = 4096] [blocks = 128]
+//   scalar_product [pairs = 1024] [length = 4096] [blocks = 128]
 #include "../common/workload.cuh"
 
 constexpr int kThreads = 256;
@@ -36,7 +36,7 @@ std::vector<double> multiply_on_host(const std::vector<float>& a, const std::vec
 }
 
 int main(int argc, char** argv) {
-  const int pairs = workload::size_argument(argc, argv, 1, 256);
+  const int pairs = workload::size_argument(argc, argv, 1, 1024);
   const int length = workload::size_argument(argc, argv, 2, 4096);
   const int blocks = workload::size_argument(argc, argv, 3, 128);
   workload::require(static_cast<long>(pairs) * length <= 1l << 28, "scalar_product",
