@@ -5,7 +5,9 @@
 //   convolution_separable [width = 1024] [height = 1024]        (multiples of 128 and 64)
 #include "convolution.cuh"
 
-constexpr int kSteps = 8;  ///< pixels a thread computes
+/// Pixels that a thread computes, one after the other: at once they would take registers that the
+/// studies' GPUs do not have.
+constexpr int kSteps = 8;
 constexpr int kRowsX = 16, kRowsY = 4;
 constexpr int kColumnsX = 16, kColumnsY = 8;
 

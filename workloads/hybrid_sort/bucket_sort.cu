@@ -5,12 +5,14 @@
 //   bucket_sort [numbers = 262144]
 #include "buckets.cuh"
 
-/// Numbers that are not where they must be: the buckets' contents as sets, each sorted by itself.
+/// Bins that are wrong, and numbers that are not where they must be: the buckets' contents as sets,
+/// each sorted by itself.
 std::size_t count_wrong(const std::vector<float>& numbers, const std::vector<float>& found,
                         const Buckets& buckets) {
   std::vector<float> sorted = numbers;
   std::sort(sorted.begin(), sorted.end());
-  std::size_t wrong = 0;
+  std::size_t wrong = count_wrong_bins(buckets.histogram, numbers);
+  if (buckets.firsts.back() > found.size()) return wrong + numbers.size();
   auto from = sorted.begin();
   for (int bucket = 0; bucket < kBuckets; ++bucket) {
     const auto end = bucket + 1 < kBuckets

@@ -112,6 +112,7 @@ inline std::vector<float> pivots_of(const std::vector<unsigned>& histogram, int 
 
 /// Where the buckets lie: they start at multiples of four.
 struct Buckets {
+  std::vector<unsigned> histogram;
   std::vector<float> pivots;     ///< between the buckets
   std::vector<unsigned> counts;  ///< numbers in each
   std::vector<unsigned> firsts;  ///< of each, and the end
@@ -125,7 +126,8 @@ inline Buckets sort_into_buckets(const workload::DeviceArray<float>& numbers,
                                  workload::DeviceArray<float>& buckets) {
   const int count = static_cast<int>(numbers.size());
   Buckets result;
-  result.pivots = pivots_of(histogram_on_device(numbers), count);
+  result.histogram = histogram_on_device(numbers);
+  result.pivots = pivots_of(result.histogram, count);
   workload::DeviceArray<float> pivots(result.pivots);
   const LinearTexture<float> pivot_texture(pivots.data(), pivots.size());
   const int blocks = workload::blocks_for(count, kBucketThreads * kBand);

@@ -68,3 +68,11 @@ inline std::vector<unsigned> histogram_on_device(const workload::DeviceArray<flo
   CHECK(cudaGetLastError());
   return histogram.to_host();
 }
+
+/// Bins of the device's histogram that are wrong.
+inline std::size_t count_wrong_bins(const std::vector<unsigned>& histogram,
+                                    const std::vector<float>& numbers) {
+  std::vector<unsigned> expected(kBins, 0);
+  for (const float number : numbers) ++expected[static_cast<int>(double{number} * kBins)];
+  return workload::count_different(histogram, expected);
+}
