@@ -1,0 +1,97 @@
+// Convolution of an image with a separable filter of 17 taps, read through the texture path: a pass
+// along the rows, then one along the columns of its result, each from a texture into linear memory.
+// Beyond the edge lies the nearest pixel. Warps of a block read what their neighbours read too;
+// there is no shared memory and no barrier. Stands for convolutionTexture of the CUDA SDK.
+//   convolution_texture [width = 768] [height = 384]
+#include "convolution.cuh"
+
+constexpr int kBlockX = 16, kBlockY = 12;
+
+__global__ void convolve_rows(cudaTextureObject_t image, float* result, int width, int height) {
+  const int column = blockIdx.x * kBlockX + threadIdx.x;
+  const int row = blockIdx.y * kBlockY + threadIdx.y;
+  if (column >= width || row >= height) return;
+  const float x = column + 0.5f, y = row + 0.5f;
+  float sum = 0;
+#pragma unroll
+  for (int tap = -kRadius; tap <= kRadius; ++tap) {
+    sum += filter[kRadius - tap] * tex2D<float>(image, x + tap, y);
+  }
+  result[row * width + column] = sum;
+}
+
+__global__ void convolve_columns(cudaTextureObject_t image, float* result, int width, int height) {
+  const int column = blockIdx.x * kBlockX + threadIdx.x;
+  const int row = blockIdx.y * kBlockY + threadIdx.y;
+  if (column >= width || row >= height) return;
+  const float x = column + 0.5f, y = row + 0.5f;
+  float sum = 0;
+#pragma unroll
+  for (int tap = -kRadius; tap <= kRadius; ++tap) {
+    sum += filter[kRadius - tap] * tex2D<float>(image, x, y + tap);
+  }
+  result[row * width + column] = sum;
+}
+
+/// An array that is read through the texture path: unnormalized coordinates, nearest pixel.
+class Texture {
+ public:
+  Texture(int width, int height) : row_bytes_(width * sizeof(float)), height_(height) {
+    const cudaChannelFormatDesc one_float = cudaCreateChannelDesc<float>();
+    CHECK(cudaMallocArray(&array_, &one_float, width, height));
+    cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = array_;
+    cudaTextureDesc reading = {};
+    reading.addressMode[0] = reading.addressMode[1] = cudaAddressModeClamp;
+    reading.filterMode = cudaFilterModePoint;
+    reading.readMode = cudaReadModeElementType;
+    CHECK(cudaCreateTextureObject(&texture_, &resource, &reading, nullptr));
+  }
+  ~Texture() {
+    cudaDestroyTextureObject(texture_);
+    cudaFreeArray(array_);
+  }
+  Texture(const Texture&) = delete;
+  Texture& operator=(const Texture&) = delete;
+
+  void copy_from(const float* pixels, cudaMemcpyKind kind) {
+    CHECK(cudaMemcpy2DToArray(array_, 0, 0, pixels, row_bytes_, row_bytes_, height_, kind));
+  }
+  cudaTextureObject_t object() const { return texture_; }
+
+ private:
+  std::size_t row_bytes_, height_;
+  cudaArray_t array_ = nullptr;
+  cudaTextureObject_t texture_ = 0;
+};
+
+std::vector<float> convolve_on_device(const Image& image, const std::vector<float>& weights) {
+  CHECK(cudaMemcpyToSymbol(filter, weights.data(), kTaps * sizeof(float)));
+  const int width = image.width, height = image.height;
+  Texture texture(width, height);
+  workload::DeviceArray<float> result(image.pixels.size());
+  const dim3 block(kBlockX, kBlockY);
+  const dim3 grid(workload::blocks_for(width, kBlockX), workload::blocks_for(height, kBlockY));
+  texture.copy_from(image.pixels.data(), cudaMemcpyHostToDevice);
+  convolve_rows<<<grid, block>>>(texture.object(), result.data(), width, height);
+  CHECK(cudaGetLastError());
+  texture.copy_from(result.data(), cudaMemcpyDeviceToDevice);
+  convolve_columns<<<grid, block>>>(texture.object(), result.data(), width, height);
+  CHECK(cudaGetLastError());
+  return result.to_host();
+}
+
+int main(int argc, char** argv) {
+  const int width = workload::size_argument(argc, argv, 1, 768);
+  const int height = workload::size_argument(argc, argv, 2, 384);
+  workload::require(
+      width <= 1 << 15 && height <= 1 << 15 && static_cast<long>(width) * height <= 1l << 28,
+      "convolution_texture", "sides may have at most 2^15 pixels, the image at most 2^28");
+  const Image image{width, height,
+                    workload::random_floats(static_cast<std::size_t>(width) * height, 1)};
+  const std::vector<float> weights = bell_filter();
+  const std::vector<float> result = convolve_on_device(image, weights);
+  return workload::verdict("convolution_texture",
+                           count_wrong(result, image, weights, Beyond::nearest));
+}
