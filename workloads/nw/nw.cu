@@ -85,8 +85,8 @@ std::vector<int> align_on_host(const std::vector<int>& similarity, int length, i
   const std::size_t stride = length + 1;
   for (std::size_t row = 1; row < stride; ++row) {
     for (std::size_t column = 1; column < stride; ++column) {
-      const int aligned = scores[(row - 1) * stride + column - 1] +
-                          similarity[(row - 1) * length + column - 1];
+      const int aligned =
+          scores[(row - 1) * stride + column - 1] + similarity[(row - 1) * length + column - 1];
       const int down = scores[(row - 1) * stride + column] - penalty;
       const int across = scores[row * stride + column - 1] - penalty;
       scores[row * stride + column] = std::max({aligned, down, across});
