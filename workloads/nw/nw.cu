@@ -1,6 +1,8 @@
 // Needleman-Wunsch: the best score of aligning two sequences. Tiles of the score matrix go through
 // shared memory, one launch for each diagonal of tiles: small grids of small blocks, many barriers.
 //   nw [length = 256] [penalty = 10]        (a multiple of 16)
+// It stands for nw of Rodinia, whose two kernels, for the diagonals before and after the longest,
+// are one here.
 #include <algorithm>
 
 #include "../common/workload.cuh"
