@@ -2,6 +2,7 @@
 // `height` steps in shared memory, with two barriers a step, before it stores what its neighbours'
 // tiles could not change. The factor 2.0 makes the sums double precision, as in many programs.
 //   hotspot [size = 256] [height = 2] [steps = 2]        (height at most 7)
+// It stands for hotspot of Rodinia.
 #include <algorithm>
 #include <utility>
 

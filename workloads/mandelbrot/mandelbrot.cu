@@ -1,5 +1,5 @@
 // Mandelbrot set: arithmetic alone, loops of very different length in neighbouring threads.
-//   mandelbrot [size = 256] [iterations = 128]
+//   mandelbrot [size = 256] [iterations = 128]        (size at most 16384)
 #include "../common/workload.cuh"
 
 /// Iterations until the point of a pixel leaves the circle of radius 2. What may be fused is fused
@@ -29,6 +29,7 @@ __global__ void mandelbrot(int* image, int size, float step, int limit) {
 int main(int argc, char** argv) {
   const int size = workload::size_argument(argc, argv, 1, 256);
   const int limit = workload::size_argument(argc, argv, 2, 128);
+  workload::require(size <= 16384, "mandelbrot", "the size must be at most 16384");
   const float step = 3.0f / static_cast<float>(size);
   workload::DeviceArray<int> image(static_cast<std::size_t>(size) * size);
 

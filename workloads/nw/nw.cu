@@ -1,6 +1,8 @@
 // Needleman-Wunsch: the best score of aligning two sequences. Tiles of the score matrix go through
 // shared memory, one launch for each diagonal of tiles: small grids of small blocks, many barriers.
 //   nw [length = 256] [penalty = 10]        (a multiple of 16)
+// It stands for nw of Rodinia, whose two kernels, for the diagonals before and after the longest,
+// are one here.
 #include <algorithm>
 
 #include "../common/workload.cuh"
@@ -85,8 +87,8 @@ std::vector<int> align_on_host(const std::vector<int>& similarity, int length, i
   const std::size_t stride = length + 1;
   for (std::size_t row = 1; row < stride; ++row) {
     for (std::size_t column = 1; column < stride; ++column) {
-      const int aligned = scores[(row - 1) * stride + column - 1] +
-                          similarity[(row - 1) * length + column - 1];
+      const int aligned =
+          scores[(row - 1) * stride + column - 1] + similarity[(row - 1) * length + column - 1];
       const int down = scores[(row - 1) * stride + column] - penalty;
       const int across = scores[row * stride + column - 1] - penalty;
       scores[row * stride + column] = std::max({aligned, down, across});

@@ -3,6 +3,7 @@
 // all threads have read their neighbours'. The columns at the edges of a block are computed by its
 // neighbours too.
 //   pathfinder [columns = 20000] [rows = 40] [height = 20]        (height at most 127)
+// It stands for pathfinder of Rodinia.
 #include <algorithm>
 #include <utility>
 
