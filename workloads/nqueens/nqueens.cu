@@ -8,57 +8,60 @@
 constexpr int kThreads = 96;
 constexpr int kMaxDepth = 10;  ///< rows of a thread
 
-/// What the queens so far attack in the next row: a bit per column.
+using Mask = unsigned short;  ///< a bit per column
+
+/// What the queens so far attack in the next row.
 struct Attacked {
-  unsigned columns = 0, falling = 0, rising = 0;
-  __host__ __device__ Attacked with(unsigned queen) const {
-    return {columns | queen, (falling | queen) << 1, (rising | queen) >> 1};
+  Mask columns, falling, rising;
+  __host__ __device__ Attacked with(Mask queen) const {
+    return {static_cast<Mask>(columns | queen), static_cast<Mask>((falling | queen) << 1),
+            static_cast<Mask>((rising | queen) >> 1)};
   }
-  __host__ __device__ unsigned free(unsigned board) const {
-    return board & ~(columns | falling | rising);
-  }
+  __host__ __device__ Mask free(Mask board) const { return board & ~(columns | falling | rising); }
 };
 
-__global__ void search(const Attacked* starts, int count, unsigned board, int depth,
+/// A row on the stack: the columns that are still to be tried, and what is attacked there.
+struct alignas(8) Row {
+  Attacked attacked;
+  Mask open;
+};
+
+__global__ void search(const Attacked* starts, int count, Mask board, int depth,
                        unsigned* solutions) {
-  __shared__ unsigned columns[kMaxDepth][kThreads], falling[kMaxDepth][kThreads];
-  __shared__ unsigned rising[kMaxDepth][kThreads], free[kMaxDepth][kThreads];
+  __shared__ Row stack[kMaxDepth][kThreads];
   const int thread = threadIdx.x, index = blockIdx.x * kThreads + thread;
   if (index >= count) return;
-  const auto push = [&](int row, const Attacked& attacked) {
-    columns[row][thread] = attacked.columns;
-    falling[row][thread] = attacked.falling;
-    rising[row][thread] = attacked.rising;
-    free[row][thread] = attacked.free(board);
-  };
-  push(0, starts[index]);
+  int level = 0;
   unsigned found = 0;
-  for (int row = 0; row >= 0;) {
-    const unsigned open = free[row][thread];
-    if (open == 0) {
-      --row;
+  Row row{starts[index], starts[index].free(board)};
+  while (true) {
+    if (row.open == 0) {
+      if (level == 0) break;
+      row = stack[--level][thread];
       continue;
     }
-    const unsigned queen = open & (0 - open);
-    free[row][thread] = open ^ queen;
-    if (row == depth - 1) {
+    const Mask queen = row.open & (0 - row.open);
+    row.open ^= queen;
+    if (level == depth - 1) {
       ++found;
       continue;
     }
-    const Attacked here{columns[row][thread], falling[row][thread], rising[row][thread]};
-    push(++row, here.with(queen));
+    stack[level++][thread] = row;
+    row.attacked = row.attacked.with(queen);
+    row.open = row.attacked.free(board);
   }
   solutions[index] = found;
 }
 
 /// All ways to begin, row by row.
 std::vector<Attacked> starts_of(int board, int rows) {
-  std::vector<Attacked> starts(1);
+  std::vector<Attacked> starts(1, {0, 0, 0});
   for (int row = 0; row < rows; ++row) {
     std::vector<Attacked> longer;
     for (const Attacked& start : starts) {
       for (int column = 0; column < board; ++column) {
-        if (start.free(1u << column)) longer.push_back(start.with(1u << column));
+        const auto queen = static_cast<Mask>(1u << column);
+        if (start.free(queen)) longer.push_back(start.with(queen));
       }
     }
     starts = longer;
@@ -97,8 +100,8 @@ int main(int argc, char** argv) {
     workload::DeviceArray<Attacked> device_starts(starts);
     workload::DeviceArray<unsigned> solutions(starts.size());
     search<<<workload::blocks_for(starts.size(), kThreads), kThreads>>>(
-        device_starts.data(), static_cast<int>(starts.size()), (1u << board) - 1, board - placed,
-        solutions.data());
+        device_starts.data(), static_cast<int>(starts.size()), static_cast<Mask>((1u << board) - 1),
+        board - placed, solutions.data());
     CHECK(cudaGetLastError());
     for (const unsigned count : solutions.to_host()) found += count;
   }
