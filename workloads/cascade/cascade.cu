@@ -15,12 +15,12 @@ constexpr int kWindow = 24;  ///< pixels in each direction at scale 1
 constexpr int kScales = 3;
 constexpr int kStages = 10;
 
-struct Rectangle {
-  int left, top, width, height;
+struct alignas(4) Rectangle {
+  unsigned char left, top, width, height;
 };
 
 /// Whether a part of a rectangle is brighter than the whole, by `threshold`.
-struct Node {
+struct alignas(16) Node {
   Rectangle whole, part;
   int weight;  ///< area of the whole over that of the part
   int threshold;
@@ -43,7 +43,7 @@ struct IntegralImage {
   const unsigned* sums;
   int width;  ///< of the picture; a row of sums is one longer
 
-  __device__ unsigned sum(const Rectangle& area, int left, int top, int scale) const {
+  __device__ unsigned sum(Rectangle area, int left, int top, int scale) const {
     const unsigned* const upper =
         sums + (top + scale * area.top) * (width + 1) + left + scale * area.left;
     const unsigned* const lower = upper + scale * area.height * (width + 1);
@@ -55,7 +55,7 @@ struct IntegralImage {
 __device__ int vote(const Tree& tree, IntegralImage image, int left, int top, int scale) {
   int at = 0;
   for (int level = 0; level < 2; ++level) {
-    const Node& node = tree.nodes[at];
+    const Node node = tree.nodes[at];
     const int difference = node.weight * image.sum(node.part, left, top, scale) -
                            image.sum(node.whole, left, top, scale);
     at = 2 * at + 1 + (difference > node.threshold * scale * scale);
@@ -145,11 +145,14 @@ Node random_node(workload::Random& random) {
   const int width = upright ? other : parts * unit, height = upright ? parts * unit : other;
   const int left = random.below(kWindow - width + 1), top = random.below(kWindow - height + 1);
   const int offset = random.below(parts) * unit;
-  Node node{{left, top, width, height}, {left, top, width, height}, parts, 0};
-  (upright ? node.part.top : node.part.left) += offset;
-  (upright ? node.part.height : node.part.width) = unit;
-  node.threshold = (random.below(21) - 10) * width * height / 10;
-  return node;
+  const auto rectangle = [](int x, int y, int columns, int rows) {
+    return Rectangle{static_cast<unsigned char>(x), static_cast<unsigned char>(y),
+                     static_cast<unsigned char>(columns), static_cast<unsigned char>(rows)};
+  };
+  const Rectangle part = upright ? rectangle(left, top + offset, width, unit)
+                                 : rectangle(left + offset, top, unit, height);
+  const int threshold = (random.below(21) - 10) * width * height / 10;
+  return {rectangle(left, top, width, height), part, parts, threshold};
 }
 
 Cascade random_cascade(const Picture& picture) {
