@@ -1,17 +1,19 @@
 // Gravity between bodies by the method of Barnes and Hut: a thread walks an octree for its body and
 // takes a node's mass as a whole where the node looks small from the body. Nodes lie in the order
-// of the walk, and each says where the walk goes on if it does not descend, so there is no stack.
-// Which nodes a thread visits, and how many, differs from body to body.
+// of the walk, and each says where the walk goes on if it does not descend. The first levels are
+// nested loops, so that the threads of a warp that go down into a node are waited for by those that
+// do not; how many do, and for how long, differs from body to body.
 //   barnes_hut [bodies = 4096]
 // Bodies are sorted as they lie in the tree, so that those of a warp are near each other.
 // Stands for the force kernel of bh in LonestarGPU, which keeps the threads of a warp together by
-// votes; here each walks by itself. The tree is built on the host.
+// votes. The tree is built on the host.
 #include <algorithm>
 #include <array>
 
 #include "../common/workload.cuh"
 
 constexpr int kThreads = 256;
+constexpr int kLoops = 8;            ///< nested, for the first levels of the tree
 constexpr float kOpening = 0.5f;     ///< side of a node over its distance, above which it is opened
 constexpr float kSoftening = 1e-4f;  ///< added to squares of distances
 
@@ -22,28 +24,49 @@ struct Node {
   int next;            ///< after all that is in it
 };
 
-__global__ void attract(const float4* bodies, int count, const Node* nodes, int node_count,
-                        float4* accelerations) {
-  const int body = blockIdx.x * kThreads + threadIdx.x;
-  if (body >= count) return;
-  const float4 here = bodies[body];
+/// A body's walk and what it has summed up.
+struct Walk {
+  const Node* nodes;
+  float4 here;
   float x = 0, y = 0, z = 0;
-  for (int at = 0; at < node_count;) {
-    const Node& node = nodes[at];
+
+  /// Adds what a node pulls, if it is far enough.
+  __device__ bool take(const Node& node) {
     const float4 mass = node.mass;
     const float dx = mass.x - here.x, dy = mass.y - here.y, dz = mass.z - here.z;
     const float squared = dx * dx + dy * dy + dz * dz + kSoftening;
-    if (node.side_squared >= squared) {
-      ++at;  // open it
-      continue;
-    }
+    if (node.side_squared >= squared) return false;
     const float inverse = rsqrtf(squared), pull = mass.w * inverse * inverse * inverse;
     x += pull * dx;
     y += pull * dy;
     z += pull * dz;
-    at = node.next;
+    return true;
   }
-  accelerations[body] = {x, y, z, 0};
+
+  /// Walks the nodes from `at` to `end`, with a loop for each of the first `kLevels` levels.
+  template <int kLevels>
+  __device__ void over(int at, int end) {
+    while (at < end) {
+      const Node node = nodes[at];
+      if (take(node)) {
+        at = node.next;
+      } else if constexpr (kLevels == 1) {
+        ++at;
+      } else {
+        over<kLevels - 1>(at + 1, node.next);
+        at = node.next;
+      }
+    }
+  }
+};
+
+__global__ void attract(const float4* bodies, int count, const Node* nodes, int node_count,
+                        float4* accelerations) {
+  const int body = blockIdx.x * kThreads + threadIdx.x;
+  if (body >= count) return;
+  Walk walk{nodes, bodies[body]};
+  walk.over<kLoops>(0, node_count);
+  accelerations[body] = {walk.x, walk.y, walk.z, 0};
 }
 
 /// A cube of space that halves until it holds a single body.
