@@ -192,6 +192,22 @@ Cascade random_cascade(const Picture& picture) {
   return cascade;
 }
 
+/// How many stages each window of a size passes.
+std::vector<int> stages_on_host(const Picture& picture, const Cascade& cascade, int scale) {
+  std::vector<int> passed;
+  for (int top = 0; top < picture.rows(scale); ++top) {
+    for (int left = 0; left < picture.columns(scale); ++left) {
+      const auto passes = [&](const Stage& stage) {
+        return votes_on_host(picture, cascade, stage, left, top, scale) >= stage.threshold;
+      };
+      const auto& stages = cascade.stages;
+      const auto end = std::find_if_not(stages.begin(), stages.end(), passes);
+      passed.push_back(static_cast<int>(end - stages.begin()));
+    }
+  }
+  return passed;
+}
+
 std::vector<unsigned> integral_of(const Picture& picture) {
   const std::size_t pitch = picture.width + 1;
   std::vector<unsigned> sums(pitch * (picture.height + 1), 0);
@@ -227,17 +243,7 @@ int main(int argc, char** argv) {
     classify<<<blocks, dim3(kTile, kTile)>>>(trees.data(), {integral.data(), width}, columns, rows,
                                              scale, passed.data());
     CHECK(cudaGetLastError());
-    std::vector<int> expected;
-    for (int place = 0; place < columns * rows; ++place) {
-      int stage = 0;
-      while (stage < kStages &&
-             votes_on_host(picture, cascade, cascade.stages[stage], place % columns,
-                           place / columns, scale) >= cascade.stages[stage].threshold) {
-        ++stage;
-      }
-      expected.push_back(stage);
-    }
-    wrong += workload::count_different(passed.to_host(), expected);
+    wrong += workload::count_different(passed.to_host(), stages_on_host(picture, cascade, scale));
   }
   return workload::verdict("cascade", wrong);
 }

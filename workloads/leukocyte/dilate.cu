@@ -5,7 +5,7 @@
 // Stands for dilate_kernel of leukocyte in Rodinia, whose default is 640 219.
 #include <algorithm>
 
-#include "../common/workload.cuh"
+#include "texture.cuh"
 
 constexpr int kThreads = 176;
 constexpr int kRadius = 12;
@@ -39,19 +39,11 @@ std::vector<float> dilate_on_device(const std::vector<float>& picture, int colum
     inside.push_back(in_disc(i / kDisc - kRadius, i % kDisc - kRadius));
   }
   CHECK(cudaMemcpyToSymbol(disc, inside.data(), inside.size()));
-  workload::DeviceArray<float> device_picture(picture), dilated(picture.size());
-  cudaResourceDesc resource{};
-  resource.resType = cudaResourceTypeLinear;
-  resource.res.linear.devPtr = device_picture.data();
-  resource.res.linear.desc = cudaCreateChannelDesc<float>();
-  resource.res.linear.sizeInBytes = picture.size() * sizeof(float);
-  const cudaTextureDesc description{};
-  cudaTextureObject_t texture = 0;
-  CHECK(cudaCreateTextureObject(&texture, &resource, &description, nullptr));
-  dilate<<<workload::blocks_for(picture.size(), kThreads), kThreads>>>(texture, columns, rows,
-                                                                       dilated.data());
+  const Texture texture(picture);
+  workload::DeviceArray<float> dilated(picture.size());
+  dilate<<<workload::blocks_for(picture.size(), kThreads), kThreads>>>(texture.object(), columns,
+                                                                       rows, dilated.data());
   CHECK(cudaGetLastError());
-  CHECK(cudaDestroyTextureObject(texture));
   return dilated.to_host();
 }
 

@@ -7,7 +7,7 @@
 // synthetic.
 #include <algorithm>
 
-#include "../common/workload.cuh"
+#include "texture.cuh"
 
 constexpr int kCircles = 7;
 constexpr int kPoints = 150;    ///< of a circle
@@ -45,28 +45,6 @@ __global__ void score(Gradients gradients, float* scores) {
   }
   scores[blockIdx.x * blockDim.x + threadIdx.x] = best;
 }
-
-/// An array of floats as a texture.
-class Texture {
- public:
-  explicit Texture(const std::vector<float>& values) : array_(values) {
-    cudaResourceDesc resource{};
-    resource.resType = cudaResourceTypeLinear;
-    resource.res.linear.devPtr = array_.data();
-    resource.res.linear.desc = cudaCreateChannelDesc<float>();
-    resource.res.linear.sizeInBytes = values.size() * sizeof(float);
-    const cudaTextureDesc description{};
-    CHECK(cudaCreateTextureObject(&object_, &resource, &description, nullptr));
-  }
-  ~Texture() { cudaDestroyTextureObject(object_); }
-  Texture(const Texture&) = delete;
-  Texture& operator=(const Texture&) = delete;
-  cudaTextureObject_t object() const { return object_; }
-
- private:
-  workload::DeviceArray<float> array_;
-  cudaTextureObject_t object_ = 0;
-};
 
 /// A picture by its gradients, column by column.
 struct Picture {

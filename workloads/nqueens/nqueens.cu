@@ -1,7 +1,7 @@
 // Counts the ways to place queens on a board so that none attacks another. A thread begins with
 // queens in the first rows and searches the rest by backtracking, with bit masks on a stack in
 // shared memory; how long that takes differs from thread to thread.
-//   nqueens [board = 11] [rows placed in advance = 5]
+//   nqueens [board = 12] [rows placed in advance = 5]
 // Stands for NQU of GPGPU-Sim's suite, with its 96 threads a block.
 #include "../common/workload.cuh"
 
@@ -89,7 +89,7 @@ unsigned count_solutions(int board, std::vector<int>& queens) {
 }
 
 int main(int argc, char** argv) {
-  const int board = workload::size_argument(argc, argv, 1, 11);
+  const int board = workload::size_argument(argc, argv, 1, 12);
   const int placed = workload::size_argument(argc, argv, 2, 5);
   workload::require(board <= 14, "nqueens", "the board must be at most 14 wide");
   workload::require(placed < board && board - placed <= kMaxDepth && placed <= 5, "nqueens",
