@@ -1,7 +1,7 @@
 // How many blocks an SM runs at the same time if all warps but the first of each block end at once:
 // the first warp computes for long. A block adds itself to the running ones of its SM when it
 // begins, takes itself off when it ends, and keeps the greatest number that it saw.
-//   resident_blocks [blocks = 300] [threads = 256] [turns = 1024]
+//   resident_blocks [blocks = 300] [threads = 256] [turns = 4096]
 // Stands for the micro-benchmark of section 2 of WarpMan, whose first warps wait for 30 ms on the
 // clock, and whose threads have 32 registers: set kernel.observe.registers to 32. It prints what it
 // saw, which depends on the machine.
@@ -48,7 +48,7 @@ __global__ void observe(Residents* residents, unsigned* values, int turns) {
 int main(int argc, char** argv) {
   const int blocks = workload::size_argument(argc, argv, 1, 300);
   const int threads = workload::size_argument(argc, argv, 2, 256);
-  const int turns = workload::size_argument(argc, argv, 3, 1024);
+  const int turns = workload::size_argument(argc, argv, 3, 4096);
   workload::require(blocks <= 1 << 16, "resident_blocks", "there must be at most 65536 blocks");
   workload::require(threads % kWarpSize == 0 && threads <= 1024, "resident_blocks",
                     "a block must have whole warps of 32 threads, at most 1024 threads");
