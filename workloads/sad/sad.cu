@@ -1,11 +1,12 @@
 // Sums of absolute differences for motion estimation: every 4x4 block of a frame against every
 // position of a reference frame within 16 pixels, then the sums of the larger blocks that H.264
-// knows, up to 16x16. The first kernel has one thread block of 61 threads per 4x4 block, each
+// knows, up to 16x16. The first kernel has one thread block of 61 threads per 4x4 block; each
 // thread works through 18 of the 1089 positions and reads the reference as a texture. The second
 // (32x4 threads, a row of them per quarter of a macroblock) and the third (32 threads) only add up
 // arrays in memory.
-//   sad [width = 8] [height = 8]        (of the frame in macroblocks of 16x16)
-// Stands for sad of Parboil, whose default is 11 9.
+//   sad [width = 4] [height = 4]        (of the frame in macroblocks of 16x16)
+// Stands for sad of Parboil, whose default is 11 9. A thread's positions are not next to each other
+// but 61 apart, and its sums go to memory at once, not through shared memory.
 #include <algorithm>
 
 #include "../common/workload.cuh"
@@ -22,8 +23,7 @@ constexpr int kThreads = (kPositions + kPositionsPerThread - 1) / kPositionsPerT
 constexpr int kBlocks = 41;  ///< of pixels in a macroblock, of all shapes
 static_assert(kThreads == 61);
 
-/// Where the sums of a shape begin among those of a macroblock: two that lie one below the other
-/// make 4x8, two side by side 8x4 (width x height).
+/// Where the sums of a shape, width x height, begin among those of a macroblock.
 constexpr int k4x4 = 0, k4x8 = 16, k8x4 = 24, k8x8 = 32, k8x16 = 36, k16x8 = 38, k16x16 = 40;
 
 /// The 4x4 blocks of a macroblock stand quarter by quarter, so that four make up an 8x8.
