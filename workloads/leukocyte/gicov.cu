@@ -84,28 +84,37 @@ Picture random_picture(int columns, int rows) {
   return picture;
 }
 
-/// The point of a circle nearest to its angle.
-struct Offset {
+/// A point of a circle: the pixel there, and the direction outward.
+struct Point {
   int column, row;
+  double cosine, sine;
 };
 
-Offset offset_of(int circle, int point) {
-  const double angle = kTurn * point / kPoints, radius = kMinRadius + 2 * circle;
-  return {static_cast<int>(std::floor(radius * std::cos(angle) + 0.5)),
-          static_cast<int>(std::floor(radius * std::sin(angle) + 0.5))};
+std::vector<Point> points_of(int circle) {
+  std::vector<Point> points;
+  const double radius = kMinRadius + 2 * circle;
+  for (int i = 0; i < kPoints; ++i) {
+    const double cosine = std::cos(kTurn * i / kPoints), sine = std::sin(kTurn * i / kPoints);
+    points.push_back({static_cast<int>(std::floor(radius * cosine + 0.5)),
+                      static_cast<int>(std::floor(radius * sine + 0.5)), cosine, sine});
+  }
+  return points;
 }
 
-void set_circles() {
-  std::vector<float> sine(kPoints), cosine(kPoints);
+using Circles = std::vector<std::vector<Point>>;
+
+void set_circles(const Circles& circles) {
+  std::vector<float> sine, cosine;
   std::vector<int> columns, rows;
-  for (int point = 0; point < kPoints; ++point) {
-    sine[point] = static_cast<float>(std::sin(kTurn * point / kPoints));
-    cosine[point] = static_cast<float>(std::cos(kTurn * point / kPoints));
+  for (const Point& point : circles[0]) {
+    sine.push_back(static_cast<float>(point.sine));
+    cosine.push_back(static_cast<float>(point.cosine));
   }
-  for (int i = 0; i < kCircles * kPoints; ++i) {
-    const Offset offset = offset_of(i / kPoints, i % kPoints);
-    columns.push_back(offset.column);
-    rows.push_back(offset.row);
+  for (const std::vector<Point>& points : circles) {
+    for (const Point& point : points) {
+      columns.push_back(point.column);
+      rows.push_back(point.row);
+    }
   }
   CHECK(cudaMemcpyToSymbol(sines, sine.data(), sizeof(sines)));
   CHECK(cudaMemcpyToSymbol(cosines, cosine.data(), sizeof(cosines)));
@@ -114,18 +123,15 @@ void set_circles() {
 }
 
 /// Mean and variance in two passes, in double precision.
-double score_on_host(const Picture& picture, int column, int row) {
+double score_on_host(const Picture& picture, const Circles& circles, int column, int row) {
   double best = 0;
-  for (int circle = 0; circle < kCircles; ++circle) {
-    std::vector<double> outward(kPoints);
+  for (const std::vector<Point>& points : circles) {
+    std::vector<double> outward;
     double mean = 0, variance = 0;
-    for (int point = 0; point < kPoints; ++point) {
-      const Offset offset = offset_of(circle, point);
-      const int there = (column + offset.column) * picture.rows + row + offset.row;
-      const double angle = kTurn * point / kPoints;
-      outward[point] =
-          picture.across[there] * std::cos(angle) + picture.down[there] * std::sin(angle);
-      mean += outward[point] / kPoints;
+    for (const Point& point : points) {
+      const int there = (column + point.column) * picture.rows + row + point.row;
+      outward.push_back(picture.across[there] * point.cosine + picture.down[there] * point.sine);
+      mean += outward.back() / kPoints;
     }
     for (const double value : outward) variance += (value - mean) * (value - mean) / (kPoints - 1);
     best = std::max(best, mean * mean / variance);
@@ -139,7 +145,9 @@ int main(int argc, char** argv) {
   workload::require(rows <= kMaxRows, "gicov", "there must be at most 1024 rows");
   workload::require(columns <= 1 << 14, "gicov", "there must be at most 16384 columns");
   const Picture picture = random_picture(columns + 2 * kMargin, rows + 2 * kMargin);
-  set_circles();
+  Circles circles;
+  for (int circle = 0; circle < kCircles; ++circle) circles.push_back(points_of(circle));
+  set_circles(circles);
   const Texture across(picture.across), down(picture.down);
   workload::DeviceArray<float> scores(static_cast<std::size_t>(columns) * rows);
   score<<<columns, rows>>>({across.object(), down.object(), picture.rows}, scores.data());
@@ -147,7 +155,7 @@ int main(int argc, char** argv) {
 
   std::vector<double> expected;
   for (int i = 0; i < columns * rows; ++i) {
-    expected.push_back(score_on_host(picture, kMargin + i / rows, kMargin + i % rows));
+    expected.push_back(score_on_host(picture, circles, kMargin + i / rows, kMargin + i % rows));
   }
   // A sum of 150 values of 0.1, and of their squares, is off by up to 150 x 2^-24 of itself: the
   // mean by 1e-6, the variance, which is about 0.01, by 1e-7.
