@@ -48,28 +48,32 @@ __device__ void transform(float (&line)[kSize]) {
   for (int i = 0; i < kSize; ++i) line[i] = result[i];
 }
 
+/// Eight values, four at a time.
+__device__ void copy_row(const float* from, float* to) {
+  for (int i = 0; i < kSize; i += 4) {
+    *reinterpret_cast<float4*>(to + i) = *reinterpret_cast<const float4*>(from + i);
+  }
+}
+
 /// Transforms a thread's share of eight blocks side by side: a column, then a row.
 template <bool kInverse>
 __device__ void transform_blocks(const float* in, float* out, int width) {
-  __shared__ float tile[kThreads / kSize][kSize][kSize + 1];
+  __shared__ alignas(16) float tile[kThreads / kSize][kSize][kSize + 4];
   auto& block = tile[threadIdx.x / kSize];
   const int line = threadIdx.x % kSize;
   const int left = (blockIdx.x * kThreads + threadIdx.x) / kSize * kSize;
   const int place = blockIdx.y * kSize * width + left;
   const bool is_inside = left < width;
-  float values[kSize] = {};
+  alignas(16) float values[kSize] = {};
   if (is_inside) {
     for (int i = 0; i < kSize; ++i) values[i] = in[place + i * width + line];
   }
   transform<kInverse>(values);
   for (int i = 0; i < kSize; ++i) block[i][line] = values[i];
   __syncthreads();
-  for (int i = 0; i < kSize; ++i) values[i] = block[line][i];
+  copy_row(block[line], values);
   transform<kInverse>(values);
-  if (!is_inside) return;
-  float4* const row = reinterpret_cast<float4*>(out + place + line * width);
-  row[0] = {values[0], values[1], values[2], values[3]};
-  row[1] = {values[4], values[5], values[6], values[7]};
+  if (is_inside) copy_row(values, out + place + line * width);
 }
 
 __global__ void forward_dct(const float* pixels, float* coefficients, int width) {
