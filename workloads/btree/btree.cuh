@@ -9,10 +9,10 @@
 constexpr int kNoKey = INT_MAX;
 constexpr int kNoValue = -1;
 
-/// A B+ tree whose nodes have up to `order` children. Entry i of node n stands at n x (order + 1) + i
-/// of both arrays: the smallest key below a child and that child, in leaves a key and its record.
-/// What follows a node's last entry is kNoKey. The root is the last node; the records are in the
-/// order of their keys.
+/// A B+ tree whose nodes have up to `order` children. Entry i of node n stands at
+/// n x (order + 1) + i of both arrays: the smallest key below a child and that child, in leaves a
+/// key and its record. What follows a node's last entry is kNoKey. The root is the last node; the
+/// records are in the order of their keys.
 struct Tree {
   int order = 0, height = 0;  ///< levels above the leaves
   std::vector<int> keys, children;

@@ -13,8 +13,8 @@ struct Matrix {
   int length(int row) const { return starts[row + 1] - starts[row]; }
 };
 
-/// Entries lie anywhere in a row, about `length` of them; the gaps between them are even among 1 and
-/// about 2 x rows / length.
+/// Entries lie anywhere in a row, about `length` of them; the distances between them are even among
+/// 1 and about 2 x rows / length.
 inline Matrix scattered_matrix(int rows, int length) {
   workload::Random random(1);
   Matrix matrix;
