@@ -1,7 +1,7 @@
 // Point queries of a B+ tree, a block a query: each thread compares the query with one key of the
 // node, the one that fits stores its child, and after a barrier the block goes down to it. Where
 // the queries are stands in global memory, not in shared. Stands for findK of Rodinia's b+tree.
-//   btree_point [records = 262144] [queries = 4096] [order, threads per block = 256]
+//   btree_point [records = 262144] [queries = 8192] [order, threads per block = 256]
 #include "btree.cuh"
 
 /// The values of `targets` go to `values`; `node_of` and `next_of` have a place for each query, and
@@ -50,7 +50,7 @@ std::vector<int> find_on_host(const Tree& tree, const std::vector<int>& targets)
 }
 
 int main(int argc, char** argv) {
-  const Arguments arguments = tree_arguments(argc, argv, 4096);
+  const Arguments arguments = tree_arguments(argc, argv, 8192);
   const Tree tree = random_tree(arguments.records, arguments.order);
   const std::vector<int> targets = random_targets(tree, arguments.queries);
   return workload::verdict("btree_point", workload::count_different(find_on_device(tree, targets),

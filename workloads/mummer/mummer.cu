@@ -61,8 +61,10 @@ __global__ void match_queries(Search search, Match* matches) {
       const int4 label = tex1Dfetch<int4>(search.labels, below);
       const int length = min(label.y, search.query_letters - start - depth);
       int i = min(matched - depth, length);
-      while (i < length && tex1Dfetch<char>(search.text, label.x + i) == letters[start + depth + i])
+      while (i < length &&
+             tex1Dfetch<char>(search.text, label.x + i) == letters[start + depth + i]) {
         ++i;
+      }
       matched = depth + i;
       if (i < label.y) break;
       node = below;
@@ -99,8 +101,9 @@ __global__ void align_matches(Search search, const Candidate* candidates, int co
       continue;
     }
     int length = search.shortest;
-    while (length < left && tex1Dfetch<char>(search.text, here.w + length) == letters[length])
+    while (length < left && tex1Dfetch<char>(search.text, here.w + length) == letters[length]) {
       ++length;
+    }
     *next++ = {here.w, length};
     while (node != top && tex1Dfetch<int4>(search.walk, node).z == kNoNode) {
       node = tex1Dfetch<int4>(search.labels, node).w;
