@@ -8,7 +8,7 @@
 
 constexpr int kFaces = 4;
 constexpr int kWall = -1, kFar = -2;
-constexpr int kPiece = 256;  ///< elements that are renumbered among themselves
+constexpr int kPiece = 1024;  ///< elements that are renumbered among themselves
 
 /// Elements with four faces; how the arrays lie is said at `DeviceMesh`. A normal points out of the
 /// element and is as long as its face is large.
