@@ -2,9 +2,9 @@
 // shape in batches of half a warp, spheres and boxes in turn: the half of a warp with spheres is
 // done after a few instructions and exits, the other half walks in step through the 15 axes that
 // may separate two boxes for the one of least overlap. The bodies of a batch follow each other, 64
-// bytes apart. Stands for GamePhysics of the variable warp sizing study, a trace that is not
-// public, by what the study shows of it: warps split in two halves, one exits, the other stays
-// together.
+// bytes apart.
+// Stands for GamePhysics of the variable warp sizing study, a trace that is not public, by what
+// the study shows of it: warps split in two halves, one exits, the other stays together.
 //   collision [pairs = 65536]
 #include <algorithm>
 #include <array>

@@ -1,8 +1,9 @@
 // The electrostatic potential of point charges on one plane of a lattice, by direct summation:
 // every thread walks through all atoms, which lie in constant memory, for eight points of a row
 // that are a block's width apart. Atoms that do not fit into constant memory come in further
-// launches, which add to the potential of the earlier ones. Stands for CP of GPGPU-Sim's suite
-// (cenergy); all charges are positive here, so that nothing cancels in the sums.
+// launches, which add to the potential of the earlier ones.
+// Stands for CP of GPGPU-Sim's suite (cenergy); all charges are positive here, so that nothing
+// cancels in the sums.
 //   coulomb [points on a side = 256] [atoms = 1000]       (points a multiple of 128)
 #include <algorithm>
 

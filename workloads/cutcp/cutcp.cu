@@ -1,9 +1,10 @@
 // The electrostatic potential of atoms on a lattice of points, each atom's smoothed to zero at a
-// cutoff distance. Atoms lie in cubic bins of up to eight; a block computes the points of one bin's
-// region, a thread four of them. The bins within the cutoff come through shared memory, 32 at a
-// time; points beyond the cutoff are left out one by one. Stands for cutcp of Parboil. There each
-// layer of regions is a launch and the box 25 regions wide; here a smaller box is one launch. No
-// bin has too many atoms, which there the host takes care of.
+// cutoff distance. Atoms lie in cubic bins of up to eight; a block computes the points of one
+// bin's region, a thread four of them. The bins within the cutoff come through shared memory, 32
+// at a time; points beyond the cutoff are left out one by one.
+// Stands for cutcp of Parboil. There each layer of regions is a launch and the box 25 regions
+// wide; here a smaller box is one launch. No bin has too many atoms, which there the host takes
+// care of.
 //   cutcp [regions on a side = 4]
 #include <algorithm>
 

@@ -1,5 +1,6 @@
-// Maxwell's equations by a nodal discontinuous Galerkin method on tetrahedra, polynomials of degree
-// 6: 84 nodes in an element, 28 on a face. Each stage of the Runge-Kutta method is three launches:
+// Maxwell's equations by a nodal discontinuous Galerkin method on tetrahedra, polynomials of
+// degree 6: 84 nodes in an element, 28 on a face. Each stage of the Runge-Kutta method is three
+// launches:
 //   curl_in_elements    a block is an element, a thread a node: derivatives of the six fields as
 //                       products with dense matrices, from shared memory and a texture
 //   add_face_fluxes     a thread is a node of a face: jump to the neighbour, through shared memory

@@ -1,7 +1,8 @@
 // Fast Fourier transforms of 512 complex numbers, one block of 64 threads each: three passes of
 // transforms of 8 numbers in a thread's registers, and between the passes an exchange through
-// shared memory with barriers, padded against bank conflicts. All threads do the same. Stands for
-// FFT of the variable warp sizing study, a trace that is not public; the shape is that of SHOC's.
+// shared memory with barriers, padded against bank conflicts. All threads do the same.
+// Stands for FFT of the variable warp sizing study, a trace that is not public; the shape is that
+// of SHOC's.
 //   fft [transforms = 2048]
 #include <algorithm>
 #include <complex>

@@ -1,8 +1,8 @@
 // A bilateral filter: each pixel becomes the mean of its neighbours, weighted by how near they are
 // and how alike, so that edges stay sharp. A block loads its tile and a border into shared memory
-// once; all threads then do the same, and weights by distance come from constant memory. Stands for
-// Image Proc. of the variable warp sizing study, a trace that is not public, as one of the kernels
-// whose warps stay together and use scratchpad memory.
+// once; all threads then do the same, and weights by distance come from constant memory.
+// Stands for Image Proc. of the variable warp sizing study, a trace that is not public, as one of
+// the kernels whose warps stay together and use scratchpad memory.
 //   bilateral [width = 320] [height = 320]
 #include <algorithm>
 

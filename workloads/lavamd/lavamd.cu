@@ -1,8 +1,9 @@
-// Forces between particles in a space that is cut into boxes: a particle feels those of its own box
-// and of the 26 around it. A block is a box; it brings one neighbour after the other into shared
-// memory, with a barrier before and after, and a thread sums up the forces on one particle, in
-// double precision. With 100 particles a box, the last of the block's four warps has four threads
-// at work. Stands for lavaMD of Rodinia (there 10 boxes on a side).
+// Forces between particles in a space that is cut into boxes: a particle feels those of its own
+// box and of the 26 around it. A block is a box; it brings one neighbour after the other into
+// shared memory, with a barrier before and after, and a thread sums up the forces on one particle,
+// in double precision. With 100 particles a box, the last of the block's four warps has four
+// threads at work.
+// Stands for lavaMD of Rodinia (there 10 boxes on a side).
 //   lavamd [boxes on a side = 3] [particles in a box = 100]
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // A fluid in a box under a moving lid by the lattice Boltzmann method, 19 velocities in three
 // dimensions: a thread loads what flows in a cell along each velocity, lets it collide, and stores
-// it where it flows to. A block is a row of the box. Each velocity has its own array, so that loads
-// are coalesced and most stores too; a cell is read and written once a step.
+// it where it flows to. A block is a row of the box. Each velocity has its own array, so that
+// loads are coalesced and most stores too; a cell is read and written once a step.
 // Stands for lbm of Parboil (input long: 120 x 120 x 150 cells, a lid-driven cavity; 3000 steps
 // there).
 //   lbm [width = 120] [height = 24] [depth = 24] [steps = 2]

@@ -3,7 +3,8 @@
 // alone; `portfolio_sensitivities` also goes back through the whole path for the derivative of the
 // value by a parallel shift of all rates. The rates of a path are an array of the thread, in local
 // memory; model and portfolio lie in constant memory, where all threads read the same, and loops
-// are uniform. Stands for LIB of GPGPU-Sim's suite: M. Giles's program, 64 blocks of 64 threads.
+// are uniform.
+// Stands for LIB of GPGPU-Sim's suite: M. Giles's program, 64 blocks of 64 threads.
 //   libor [paths = 512] [periods = 40]
 #include <algorithm>
 #include <complex>

@@ -1,9 +1,9 @@
 // Light on the pixels of a rough surface from many small lamps, one thread per pixel. A lamp
 // reaches only points within its radius, lights only what faces it, and makes only some of that
 // shine: three nested branches, of which each pixel takes its own; a pixel that is fully lit ends.
-// So a warp breaks up more and more, and its threads end at all times. Stands for Lighting of the
-// variable warp sizing study, a trace that is not public, by what the study shows of it: warps that
-// fall apart little by little until most threads are alone.
+// So a warp breaks up more and more, and its threads end at all times.
+// Stands for Lighting of the variable warp sizing study, a trace that is not public, by what the
+// study shows of it: warps that fall apart little by little until most threads are alone.
 //   lighting [width = 96] [height = 96] [lamps = 192]
 #include <algorithm>
 

@@ -1,11 +1,12 @@
-// Molecular dynamics of a Lennard-Jones crystal in reduced units, one thread per atom. The periodic
-// space is cut into cells at least as wide as the cutoff; a thread walks through the atoms of its
-// own and the 26 cells around, and adds the force of those within the cutoff. Cells hold different
-// numbers of atoms, a warp's atoms come from several cells, and one pair in six is within the
-// cutoff: loops of different lengths, a branch in them, scattered loads. Stands for CoMD (its
-// default: 20 unit cells on a side, 32000 atoms). The force is shifted to end at zero, so that a
-// pair at the cutoff does not matter; atoms are not sorted again within the few steps.
-//   molecular_dynamics [unit cells on a side = 10] [steps = 1]
+// Molecular dynamics of a Lennard-Jones crystal in reduced units, one thread per atom. The
+// periodic space is cut into cells at least as wide as the cutoff; a thread walks through the
+// atoms of its own and the 26 cells around, and adds the force of those within the cutoff. Cells
+// hold different numbers of atoms, a warp's atoms come from several cells, and one pair in six is
+// within the cutoff: loops of different lengths, a branch in them, scattered loads.
+// Stands for CoMD (its default: 20 unit cells on a side, 32000 atoms). The force is shifted to end
+// at zero, so that a pair at the cutoff does not matter; atoms are not sorted again within the few
+// steps.
+//   molecular_dynamics [unit cells on a side = 10] [steps = 2]
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -122,7 +123,7 @@ std::vector<float> simulate_on_device(const Crystal& crystal, int steps) {
 
 int main(int argc, char** argv) {
   const int unit_cells = workload::size_argument(argc, argv, 1, 10);
-  const int steps = workload::size_argument(argc, argv, 2, 1);
+  const int steps = workload::size_argument(argc, argv, 2, 2);
   workload::require(unit_cells >= 5 && unit_cells <= 40, argv[0],
                     "a crystal has 5 to 40 unit cells on a side");
   workload::require(steps <= 10, argv[0], "atoms stay in their cells for at most 10 steps");

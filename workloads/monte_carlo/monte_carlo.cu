@@ -1,11 +1,12 @@
 // Prices of European call options as means over random paths, in two steps: `normal_samples` turns
-// evenly spaced probabilities into samples of the normal distribution, by an approximation with one
-// branch for the middle and one for the tails; then a block walks through all samples for one
+// evenly spaced probabilities into samples of the normal distribution, by an approximation with
+// one branch for the middle and one for the tails; then a block walks through all samples for one
 // option. With a power of two up to 256 as threads, a block adds its threads' sums up in shared
 // memory with a barrier a level (`price_option`). With another number, the threads' sums go to
 // memory and a second kernel adds them up (`sums_of_threads`, `add_sums`), which needs neither
-// shared memory nor barriers. Stands for MonteCarlo of the CUDA SDK (inverseCND,
-// MonteCarloOneBlockPerOption), and with 384 threads for the shape of MC in WarpMan.
+// shared memory nor barriers.
+// Stands for MonteCarlo of the CUDA SDK (inverseCND, MonteCarloOneBlockPerOption), and with 384
+// threads for the shape of MC in WarpMan.
 //   monte_carlo [options = 256] [paths = 65536] [threads of a block = 256]
 #include <algorithm>
 

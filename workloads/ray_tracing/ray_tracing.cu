@@ -1,11 +1,10 @@
 // Ray tracing: spheres over a chequered floor, one light, mirrors. A thread follows the ray of one
-// pixel for up to five bounces, and ends where the ray meets nothing: warps of the sky end at once,
-// warps of the spheres last many times longer. The colours of the bounces are a small array, which
-// is folded from the last to the first.
-// Stands for RAY of GPGPU-Sim's suite (render). One barrier stands before the first bounce, without
-// shared memory, as WarpMan says of the program. The objects and their places are ours.
-//   ray_tracing [width = 256] [height = 256] [threads of a block = 128]     (threads a multiple of
-//   16)
+// pixel for up to five bounces, and ends where the ray meets nothing: warps of the sky end at
+// once, warps of the spheres last many times longer. The colours of the bounces are a small array,
+// which is folded from the last to the first.
+// Stands for RAY of GPGPU-Sim's suite (render). One barrier stands before the first bounce,
+// without shared memory, as WarpMan says of the program. The objects and their places are ours.
+//   ray_tracing [width = 256] [height = 256] [threads = 128]      (of a block, a multiple of 16)
 #include <algorithm>
 #include <limits>
 

@@ -1,9 +1,9 @@
 // Which guards see which cells of a game's map: a thread is a cell, and walks cell by cell along
 // the line to every guard until a wall blocks it. Lines have different lengths and end early, so
 // lanes of a warp leave the inner loop at different times; the map is small and stays in the
-// caches. Stands for VIS of the spatio-temporal SIMT study, a visibility calculation for the AI of
-// games, of which the study tells no more than its 24 blocks of 256 threads; map and lines are
-// ours.
+// caches.
+// Stands for VIS of the spatio-temporal SIMT study, a visibility calculation for the AI of games,
+// of which the study tells no more than its 24 blocks of 256 threads; map and lines are ours.
 //   visibility [width = 96] [height = 64] [guards = 64]
 #include <algorithm>
 
