@@ -38,6 +38,15 @@ __device__ float saturation(float temperature, float pressure) {
   return 0.622f * vapour_pressure / (pressure - vapour_pressure);
 }
 
+/// In m/s, of air with so much water per air.
+__device__ float rain_speed(float density, float rain) {
+  return kRainSpeed * powf(density * rain, 0.1364f) * sqrtf(1.2f / density);
+}
+
+__device__ float snow_speed(float density, float snow) {
+  return kSnowSpeed * powf(density * snow, 0.0625f) * sqrtf(1.2f / density);
+}
+
 /// What happens within a level during a step.
 __device__ void change_phases(float& temperature, float& vapour, float& cloud, float& rain,
                               float& snow, float pressure) {
@@ -80,18 +89,15 @@ __global__ void cloud_physics(Weather weather) {
   const int x = blockIdx.x * kBlockSide + threadIdx.x, y = blockIdx.y * kBlockSide + threadIdx.y;
   if (x >= weather.width || y >= weather.height) return;
   const int bottom = y * kLevels * weather.width + x, next = weather.width;
-  float rain[kLevels], snow[kLevels], rain_speed[kLevels], snow_speed[kLevels];
+  float rain[kLevels], snow[kLevels];
   float fastest = 0;  // in levels a step
 #pragma unroll 1
   for (int level = 0; level < kLevels; ++level) {
     const int at = bottom + level * next;
     const float density = weather.density[at];
-    const float thin_air = sqrtf(1.2f / density);
     rain[level] = weather.rain[at];
     snow[level] = weather.snow[at];
-    rain_speed[level] = kRainSpeed * powf(density * rain[level], 0.1364f) * thin_air;
-    snow_speed[level] = kSnowSpeed * powf(density * snow[level], 0.0625f) * thin_air;
-    const float speed = fmaxf(rain_speed[level], snow_speed[level]);
+    const float speed = fmaxf(rain_speed(density, rain[level]), snow_speed(density, snow[level]));
     fastest = fmaxf(fastest, speed * kTimeStep / weather.thickness[at]);
   }
   const int substeps = max(1, static_cast<int>(ceilf(fastest)));
@@ -104,11 +110,14 @@ __global__ void cloud_physics(Weather weather) {
     for (int level = kLevels - 1; level >= 0; --level) {
       const int at = bottom + level * next;
       const float density = weather.density[at];
-      const float mass = density * weather.thickness[at];
-      const float rain_out = density * rain[level] * rain_speed[level] * substep;
-      const float snow_out = density * snow[level] * snow_speed[level] * substep;
-      rain[level] += (rain_from_above - rain_out) / mass;
-      snow[level] += (snow_from_above - snow_out) / mass;
+      const float mass = density * weather.thickness[at];  // kg/m^2
+      const float rain_here = rain[level], snow_here = snow[level];
+      const float rain_out =
+          rain_here * fminf(mass, density * rain_speed(density, rain_here) * substep);
+      const float snow_out =
+          snow_here * fminf(mass, density * snow_speed(density, snow_here) * substep);
+      rain[level] = fmaxf(rain_here + (rain_from_above - rain_out) / mass, 0.0f);
+      snow[level] = fmaxf(snow_here + (snow_from_above - snow_out) / mass, 0.0f);
       rain_from_above = rain_out;
       snow_from_above = snow_out;
     }
@@ -118,8 +127,8 @@ __global__ void cloud_physics(Weather weather) {
   for (int level = 0; level < kLevels; ++level) {
     const int at = bottom + level * next;
     float temperature = weather.temperature[at], vapour = weather.vapour[at];
-    float cloud = weather.cloud[at], rain_here = fmaxf(rain[level], 0.0f);
-    float snow_here = fmaxf(snow[level], 0.0f);
+    float cloud = weather.cloud[at], rain_here = rain[level];
+    float snow_here = snow[level];
     change_phases(temperature, vapour, cloud, rain_here, snow_here, weather.pressure[at]);
     weather.temperature[at] = temperature;
     weather.vapour[at] = vapour;

@@ -55,18 +55,27 @@ double saturation_on_host(double temperature, double pressure) {
   return 0.622 / (pressure / boiling - 1);
 }
 
+/// In m/s, of rain (field 3) or snow (field 4).
+double speed_of(Fields& fields, int field, int y, int level, int x) {
+  const double density = fields.at(6, y, level, x), water = density * fields.at(field, y, level, x);
+  return std::sqrt(1.2 / density) *
+         (field == 3 ? kRainSpeed * std::pow(water, 0.1364) : kSnowSpeed * std::pow(water, 0.0625));
+}
+
 /// A column of rain or snow that falls: all fluxes through the levels' floors, then all levels.
-void fall(Fields& fields, int field, int y, int x, const std::vector<double>& speeds,
-          int substeps) {
+void fall(Fields& fields, int field, int y, int x, int substeps) {
   std::vector<double> through(kLevels + 1, 0.0);
   for (int i = 0; i < substeps; ++i) {
     for (int level = 0; level < kLevels; ++level) {
-      through[level] = fields.at(6, y, level, x) * fields.at(field, y, level, x) * speeds[level] *
-                       kTimeStep / substeps;
+      const double depth = std::min<double>(
+          fields.at(7, y, level, x), speed_of(fields, field, y, level, x) * kTimeStep / substeps);
+      through[level] = fields.at(6, y, level, x) * fields.at(field, y, level, x) * depth;
     }
     for (int level = 0; level < kLevels; ++level) {
-      fields.at(field, y, level, x) += (through[level + 1] - through[level]) /
-                                       (fields.at(6, y, level, x) * fields.at(7, y, level, x));
+      double& water = fields.at(field, y, level, x);
+      water += (through[level + 1] - through[level]) /
+               (fields.at(6, y, level, x) * fields.at(7, y, level, x));
+      water = std::max(water, 0.0);
     }
     fields.surface[static_cast<std::size_t>(y) * fields.width + x] += through[0];
   }
@@ -78,7 +87,6 @@ void change_phases_on_host(Fields& fields, int y, int level, int x) {
   double& snow = fields.at(4, y, level, x);
   const double pressure = fields.at(5, y, level, x);
   const double lack = std::max(0.0, 1 - vapour / saturation_on_host(temperature, pressure));
-  rain = std::max(rain, 0.0), snow = std::max(snow, 0.0);
   const double evaporated = std::min(rain, kTimeStep * kEvaporation * lack * std::pow(rain, 0.65));
   rain -= evaporated, vapour += evaporated, temperature -= kHeatOfVapour * evaporated;
   const double collected =
@@ -100,23 +108,19 @@ std::size_t advance_on_host(Fields& fields, const std::vector<int>& substeps) {
   std::size_t wrong = 0;
   for (int y = 0; y < fields.height; ++y) {
     for (int x = 0; x < fields.width; ++x) {
-      std::vector<double> rain_speeds(kLevels), snow_speeds(kLevels);
       double fastest = 0;
       for (int level = 0; level < kLevels; ++level) {
-        const double density = fields.at(6, y, level, x), thin_air = std::sqrt(1.2 / density);
-        const double rain = fields.at(3, y, level, x), snow = fields.at(4, y, level, x);
-        rain_speeds[level] = kRainSpeed * thin_air * std::pow(density * rain, 0.1364);
-        snow_speeds[level] = kSnowSpeed * thin_air * std::pow(density * snow, 0.0625);
-        fastest = std::max(fastest, std::max(rain_speeds[level], snow_speeds[level]) * kTimeStep /
-                                        fields.at(7, y, level, x));
+        const double speed =
+            std::max(speed_of(fields, 3, y, level, x), speed_of(fields, 4, y, level, x));
+        fastest = std::max(fastest, speed * kTimeStep / fields.at(7, y, level, x));
       }
       const int taken = substeps[static_cast<std::size_t>(y) * fields.width + x];
       if (taken < std::max(1.0, fastest - 1e-3) || taken > std::max(1.0, fastest + 1 + 1e-3)) {
         ++wrong;
         continue;
       }
-      fall(fields, 3, y, x, rain_speeds, taken);
-      fall(fields, 4, y, x, snow_speeds, taken);
+      fall(fields, 3, y, x, taken);
+      fall(fields, 4, y, x, taken);
       for (int level = 0; level < kLevels; ++level) change_phases_on_host(fields, y, level, x);
     }
   }
