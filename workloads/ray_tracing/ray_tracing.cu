@@ -1,8 +1,9 @@
-// Ray tracing: spheres over a chequered floor, one light, mirrors. A thread follows the ray of one
-// pixel for up to five bounces, and ends where the ray meets nothing: warps of the sky end at
-// once, warps of the spheres last many times longer. The colours of the bounces are a small array,
-// which is folded from the last to the first.
-// Stands for RAY of GPGPU-Sim's suite (render). One barrier stands before the first bounce,
+// Ray tracing: mirroring spheres on a chequered floor, behind them a blind of mirroring slats, one
+// light. A thread follows the ray of one pixel for up to five bounces, and ends where the ray meets
+// nothing: rays between the slats end at once, others last many times longer. The slats are a
+// block's height apart where an image is 32 blocks high, so that nearly every block has short and
+// long warps. The colours of the bounces are a small array, which is folded from the last to the
+// first. Stands for RAY of GPGPU-Sim's suite (render). One barrier stands before the first bounce,
 // without shared memory, as WarpMan says of the program. The objects and their places are ours.
 //   ray_tracing [width = 256] [height = 256] [threads = 128]      (of a block, a multiple of 16)
 #include <algorithm>
@@ -12,12 +13,13 @@
 
 constexpr int kBlockWidth = 16;
 constexpr int kSpheres = 10;
-constexpr int kFloor = kSpheres;  ///< as an object
+constexpr int kFloor = kSpheres, kBlind = kSpheres + 1;  ///< as objects
 constexpr int kNothing = -1;
 constexpr int kBounces = 5;
 constexpr float kNearest = 1e-3f, kFarthest = 60.0f;  ///< of what a ray can meet
-constexpr float kAmbient = 0.15f, kFloorReflectance = 0.25f;
-constexpr float kEyeHeight = 1.83f, kPitch = -0.053f;
+constexpr float kAmbient = 0.15f, kFloorReflectance = 0.25f, kBlindReflectance = 0.6f;
+constexpr float kEyeHeight = 1.83f, kPitch = 0.347f;
+constexpr float kBlindZ = 3.0f, kSlatsPerUnit = 2.18f, kSlatShare = 0.25f;
 constexpr float kLightX = -6.0f, kLightY = 10.0f, kLightZ = -4.0f;
 
 struct Sphere {
@@ -61,6 +63,11 @@ __device__ Hit nearest_hit(const Ray& ray) {
   Hit hit{kFarthest, kNothing};
   const float to_floor = -ray.origin.y / ray.direction.y;
   if (to_floor > kNearest && to_floor < hit.distance) hit = {to_floor, kFloor};
+  const float to_blind = (kBlindZ - ray.origin.z) / ray.direction.z;
+  if (to_blind > kNearest && to_blind < hit.distance) {
+    const float slats = kSlatsPerUnit * (ray.origin.y + to_blind * ray.direction.y);
+    if (slats - floorf(slats) < kSlatShare) hit = {to_blind, kBlind};
+  }
   for (int i = 0; i < kSpheres; ++i) {
     const float distance = distance_to(spheres[i], ray);
     if (distance > kNearest && distance < hit.distance) hit = {distance, i};
@@ -78,9 +85,10 @@ __device__ bool in_shadow(float3 point, float3 to_light, float light_distance) {
 }
 
 __device__ float3 colour_of(int object, float3 point) {
-  if (object != kFloor) {
+  if (object < kSpheres) {
     return make_float3(spheres[object].red, spheres[object].green, spheres[object].blue);
   }
+  if (object == kBlind) return make_float3(0.7f, 0.6f, 0.5f);
   const bool white = (static_cast<int>(floorf(point.x)) + static_cast<int>(floorf(point.z))) & 1;
   return white ? make_float3(0.9f, 0.9f, 0.9f) : make_float3(0.2f, 0.2f, 0.2f);
 }
@@ -126,7 +134,10 @@ __global__ void render(unsigned* image, int width, int height) {
     const float3 point = ray.origin + hit.distance * ray.direction;
     float3 normal = make_float3(0.0f, 1.0f, 0.0f);
     reflectances[i] = kFloorReflectance;
-    if (hit.object != kFloor) {
+    if (hit.object == kBlind) {
+      normal = make_float3(0.0f, 0.0f, ray.direction.z > 0.0f ? -1.0f : 1.0f);
+      reflectances[i] = kBlindReflectance;
+    } else if (hit.object != kFloor) {
       const Sphere& sphere = spheres[hit.object];
       normal = (1.0f / sphere.radius) * (point - make_float3(sphere.x, sphere.y, sphere.z));
       reflectances[i] = sphere.reflectance;

@@ -29,29 +29,42 @@ inline Vector operator-(Vector a, Vector b) { return a + -1.0 * b; }
 inline double inner(Vector a, Vector b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 inline Vector unit(Vector a) { return (1 / std::sqrt(inner(a, a))) * a; }
 
+constexpr Vector kSky{0.3f, 0.5f, 0.8f};
+
 class Tracer {
  public:
   explicit Tracer(const std::vector<Sphere>& scene) : scene_(scene) {}
 
   /// What comes back along a ray that may still bounce so often.
   Vector trace(Vector origin, Vector direction, int bounces) const {
-    const Vector sky{0.3f, 0.5f, 0.8f};
+    if (bounces == 0) return kSky;
     double distance = kFarthest;
-    const Sphere* sphere = nullptr;
-    const double to_floor = -origin.y / direction.y;
-    const bool on_floor = to_floor > kNearest && to_floor < distance;
-    if (on_floor) distance = to_floor;
-    for (const Sphere& candidate : scene_) {
-      const double entry = enters(candidate, origin, direction);
-      if (entry > kNearest && entry < distance) distance = entry, sphere = &candidate;
+    Vector normal, colour;
+    double reflectance = -1;  // until the ray meets something
+    const auto meets = [&](double at) { return at > kNearest && at < distance; };
+    if (const double at = -origin.y / direction.y; meets(at)) {
+      const Vector point = origin + at * direction;
+      const long square = std::lround(std::floor(point.x) + std::floor(point.z));
+      distance = at, normal = {0, 1, 0}, reflectance = kFloorReflectance;
+      colour = square % 2 != 0 ? Vector{0.9f, 0.9f, 0.9f} : Vector{0.2f, 0.2f, 0.2f};
     }
-    if (bounces == 0 || (sphere == nullptr && !on_floor)) return sky;
+    if (const double at = (kBlindZ - origin.z) / direction.z; meets(at)) {
+      const double slats = kSlatsPerUnit * (origin + at * direction).y;
+      if (slats - std::floor(slats) < kSlatShare) {
+        distance = at, normal = {0, 0, direction.z > 0 ? -1.0 : 1.0};
+        colour = {0.7f, 0.6f, 0.5f}, reflectance = kBlindReflectance;
+      }
+    }
+    for (const Sphere& sphere : scene_) {
+      const double at = enters(sphere, origin, direction);
+      if (!meets(at)) continue;
+      distance = at, normal = unit(origin + at * direction - Vector{sphere.x, sphere.y, sphere.z});
+      colour = {sphere.red, sphere.green, sphere.blue}, reflectance = sphere.reflectance;
+    }
+    if (reflectance < 0) return kSky;
     const Vector point = origin + distance * direction;
-    const Vector normal =
-        sphere ? unit(point - Vector{sphere->x, sphere->y, sphere->z}) : Vector{0, 1, 0};
-    const double reflectance = sphere ? sphere->reflectance : kFloorReflectance;
     const Vector mirrored = direction - 2 * inner(normal, direction) * normal;
-    return (1 - reflectance) * lit(direction, point, normal, sphere) +
+    return (1 - reflectance) * lit(direction, point, normal, colour) +
            reflectance * trace(point, mirrored, bounces - 1);
   }
 
@@ -64,14 +77,7 @@ class Tracer {
     return b * b > c ? -b - std::sqrt(b * b - c) : -1;
   }
 
-  Vector lit(Vector direction, Vector point, Vector normal, const Sphere* sphere) const {
-    Vector colour;
-    if (sphere) {
-      colour = {sphere->red, sphere->green, sphere->blue};
-    } else {
-      const long square = std::lround(std::floor(point.x) + std::floor(point.z));
-      colour = square % 2 != 0 ? Vector{0.9f, 0.9f, 0.9f} : Vector{0.2f, 0.2f, 0.2f};
-    }
+  Vector lit(Vector direction, Vector point, Vector normal, Vector colour) const {
     const Vector way = Vector{kLightX, kLightY, kLightZ} - point;
     const double length = std::sqrt(inner(way, way));
     const Vector to_light = (1 / length) * way;
@@ -88,13 +94,13 @@ class Tracer {
   const std::vector<Sphere>& scene_;
 };
 
-/// Rays that start a fiftieth of a pixel apart differ far more than rounding makes the device's ray
-/// differ, and mirrors magnify both alike. So each of a pixel's three channels must be between the
-/// least and the largest of nine rays, or as far beyond as these are apart, or one step of 255
-/// more.
+/// Rays that start a thousandth or a fiftieth of a pixel apart differ far more than rounding makes
+/// the device's ray differ, and mirrors magnify both alike. So each of a pixel's three channels
+/// must be between the least and the largest of 25 rays, or as far beyond as these are apart, or
+/// one step of 255 more.
 std::size_t count_wrong_pixels(const std::vector<Sphere>& scene, const std::vector<unsigned>& image,
                                int width, int height) {
-  constexpr double kOffsets[] = {0, -0.02, 0.02};
+  constexpr double kOffsets[] = {0, -0.001, 0.001, -0.02, 0.02};
   const Tracer tracer(scene);
   std::size_t wrong = 0;
   for (int y = 0; y < height; ++y) {
@@ -102,9 +108,9 @@ std::size_t count_wrong_pixels(const std::vector<Sphere>& scene, const std::vect
       double least[3], most[3];
       std::fill_n(least, 3, std::numeric_limits<double>::infinity());
       std::fill_n(most, 3, -std::numeric_limits<double>::infinity());
-      for (int ray = 0; ray < 9; ++ray) {
-        const double across = (x + kOffsets[ray % 3] - 0.5 * width) * 2 / height;
-        const double up = (0.5 * height - y + kOffsets[ray / 3]) * 2 / height + kPitch;
+      for (int ray = 0; ray < 25; ++ray) {
+        const double across = (x + kOffsets[ray % 5] - 0.5 * width) * 2 / height;
+        const double up = (0.5 * height - y + kOffsets[ray / 5]) * 2 / height + kPitch;
         const Vector colour = tracer.trace({0, kEyeHeight, -8}, unit({across, up, 1.5}), kBounces);
         const double channels[3] = {colour.x, colour.y, colour.z};
         for (int i = 0; i < 3; ++i) {

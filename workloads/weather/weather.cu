@@ -1,8 +1,8 @@
 // Cloud physics of a weather model, one thread per column of 27 levels: rain and snow fall, in as
-// many substeps as the fastest drop needs, then in each level rain evaporates, cloud turns to
-// rain, snow melts or rain freezes, and vapour condenses. Columns are kept in arrays of the
-// thread, which are in local memory; the fields lie by row, level and column, and a block is 8 x 8
-// columns. Branches and numbers of substeps depend on the column.
+// many substeps as the fastest drop needs, then in each level rain evaporates, cloud turns to rain,
+// snow melts or rain freezes, and vapour condenses. The column's rain and snow are arrays of the
+// thread, in local memory; the fields lie by row, level and column, and a block is 8 x 8 columns.
+// Branches and numbers of substeps depend on the column.
 // Stands for WP of GPGPU-Sim's suite (the WSM5 scheme of WRF, 72 blocks of 64 threads there). The
 // physics are simpler: one kind of ice, and rates that keep the scheme's powers and exponentials.
 //   weather [columns across = 72] [columns along = 64] [steps = 1]
