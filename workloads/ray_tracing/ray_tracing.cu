@@ -2,8 +2,8 @@
 // light. A thread follows the ray of one pixel for up to five bounces, and ends where the ray meets
 // nothing: rays between the slats end at once, others last many times longer. The slats are a
 // block's height apart where an image is 32 blocks high, so that nearly every block has short and
-// long warps. The colours of the bounces are a small array, which is folded from the last to the
-// first. Stands for RAY of GPGPU-Sim's suite (render). One barrier stands before the first bounce,
+// long warps. The colours of the bounces are a small array, folded from the last to the first.
+// Stands for RAY of GPGPU-Sim's suite (render). One barrier stands before the first bounce,
 // without shared memory, as WarpMan says of the program. The objects and their places are ours.
 //   ray_tracing [width = 256] [height = 256] [threads = 128]      (of a block, a multiple of 16)
 #include <algorithm>
