@@ -12,7 +12,7 @@
 
 constexpr int kThreads = 128;
 constexpr int kMostParticles = 100;  ///< in a box
-constexpr double kAlpha = 0.5;       ///< the potential of two particles is exp(-2 alpha^2 r^2 / 2)
+constexpr double kAlpha = 0.5;       ///< two particles have the potential exp(-alpha^2 r^2)
 
 struct Particle {
   double half_square;  ///< of the distance from the origin
