@@ -1,8 +1,7 @@
 // Contacts of rigid bodies, one thread per pair of bodies that may touch. Pairs come sorted by
-// shape in batches of half a warp, spheres and boxes in turn: the half of a warp with spheres is
-// done after a few instructions and exits, the other half walks in step through the 15 axes that
-// may separate two boxes for the one of least overlap. The bodies of a batch follow each other, 64
-// bytes apart.
+// shape in batches of half a warp: the half of a warp with spheres is done after a few instructions
+// and exits, the other half walks in step through the 15 axes that may separate two boxes for the
+// one of least overlap. The bodies of a batch follow each other, 64 bytes apart.
 // Stands for GamePhysics of the variable warp sizing study, a trace that is not public, by what
 // the study shows of it: warps split in two halves, one exits, the other stays together.
 //   collision [pairs = 65536]
@@ -26,6 +25,10 @@ struct Body {
 struct Pair {
   int first, second;
 };
+
+/// The first half of one warp, the second of the next, so that no lanes of all warps are done
+/// early.
+__host__ __device__ bool are_spheres(int pair) { return (pair / kBatch + 1) / 2 % 2 == 0; }
 
 struct Contact {
   float3 normal;  ///< towards the first body
@@ -100,7 +103,7 @@ __global__ void find_contacts(const Body* bodies, const Pair* pairs, int count, 
   const int pair = blockIdx.x * kThreads + threadIdx.x;
   if (pair >= count) return;
   const Body a = bodies[pairs[pair].first], b = bodies[pairs[pair].second];
-  if (pair / kBatch % 2 == 0) {
+  if (are_spheres(pair)) {
     const float3 between = vector_of(a.centre) - vector_of(b.centre);
     const float distance = sqrtf(dot(between, between));
     const float3 normal = (1.0f / distance) * between;

@@ -118,7 +118,7 @@ std::size_t count_wrong(const std::vector<Body>& bodies, const std::vector<Pair>
                          double{a.centre.z} - b.centre.z};
     bool right =
         std::fabs(inner(normal, normal) - 1) <= kTolerance && inner(normal, between) >= -kTolerance;
-    if (i / kBatch % 2 == 0) {
+    if (are_spheres(static_cast<int>(i))) {
       const double distance = std::sqrt(inner(between, between));
       right = right && std::fabs(inner(normal, between) - distance) <= kTolerance &&
               std::fabs(a.centre.w + b.centre.w - distance - contact.overlap) <= kTolerance;
