@@ -2,20 +2,20 @@
 // the verdict that a run ends with.
 #pragma once
 
-#include <cuda_runtime.h>
-
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
-#define CHECK(call)                                                                         \
-  do {                                                                                      \
-    const cudaError_t error_ = (call);                                                      \
-    if (error_ != cudaSuccess) {                                                            \
+#include <cuda_runtime.h>
+
+#define CHECK(call)                                                                        \
+  do {                                                                                     \
+    const cudaError_t error_ = (call);                                                     \
+    if (error_ != cudaSuccess) {                                                           \
       std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error_)); \
-      std::exit(2);                                                                         \
-    }                                                                                       \
+      std::exit(2);                                                                        \
+    }                                                                                      \
   } while (0)
 
 namespace workload {
@@ -51,9 +51,7 @@ class Random {
     return state_ >> 8;
   }
   /// In [0, limit), for limits of up to 2^24.
-  int below(int limit) {
-    return static_cast<int>(static_cast<double>(next()) * limit);
-  }
+  int below(int limit) { return static_cast<int>(static_cast<double>(next()) * limit); }
 
  private:
   unsigned state_;
@@ -117,8 +115,8 @@ std::size_t count_different(const std::vector<T>& found, const std::vector<T>& e
   return wrong;
 }
 
-/// How many values are farther than absolute + relative * |expected| from the expected ones. A value
-/// that is no number is wrong.
+/// How many values are farther than absolute + relative * |expected| from the expected ones. A
+/// value that is no number is wrong.
 template <typename T>
 std::size_t count_far(const std::vector<T>& found, const std::vector<double>& expected,
                       double relative, double absolute = 0) {

@@ -3,6 +3,7 @@
 // Beyond the edge lies the nearest pixel. Warps of a block read what their neighbours read too;
 // there is no shared memory and no barrier. Stands for convolutionTexture of the CUDA SDK.
 //   convolution_texture [width = 768] [height = 384]
+#include "../common/texture.cuh"
 #include "convolution.cuh"
 
 constexpr int kBlockX = 16, kBlockY = 12;
@@ -33,43 +34,10 @@ __global__ void convolve_columns(cudaTextureObject_t image, float* result, int w
   result[row * width + column] = sum;
 }
 
-/// An array that is read through the texture path: unnormalized coordinates, nearest pixel.
-class Texture {
- public:
-  Texture(int width, int height) : row_bytes_(width * sizeof(float)), height_(height) {
-    const cudaChannelFormatDesc one_float = cudaCreateChannelDesc<float>();
-    CHECK(cudaMallocArray(&array_, &one_float, width, height));
-    cudaResourceDesc resource = {};
-    resource.resType = cudaResourceTypeArray;
-    resource.res.array.array = array_;
-    cudaTextureDesc reading = {};
-    reading.addressMode[0] = reading.addressMode[1] = cudaAddressModeClamp;
-    reading.filterMode = cudaFilterModePoint;
-    reading.readMode = cudaReadModeElementType;
-    CHECK(cudaCreateTextureObject(&texture_, &resource, &reading, nullptr));
-  }
-  ~Texture() {
-    cudaDestroyTextureObject(texture_);
-    cudaFreeArray(array_);
-  }
-  Texture(const Texture&) = delete;
-  Texture& operator=(const Texture&) = delete;
-
-  void copy_from(const float* pixels, cudaMemcpyKind kind) {
-    CHECK(cudaMemcpy2DToArray(array_, 0, 0, pixels, row_bytes_, row_bytes_, height_, kind));
-  }
-  cudaTextureObject_t object() const { return texture_; }
-
- private:
-  std::size_t row_bytes_, height_;
-  cudaArray_t array_ = nullptr;
-  cudaTextureObject_t texture_ = 0;
-};
-
 std::vector<float> convolve_on_device(const Image& image, const std::vector<float>& weights) {
   CHECK(cudaMemcpyToSymbol(filter, weights.data(), kTaps * sizeof(float)));
   const int width = image.width, height = image.height;
-  Texture texture(width, height);
+  workload::ImageTexture<float> texture(width, height);
   workload::DeviceArray<float> result(image.pixels.size());
   const dim3 block(kBlockX, kBlockY);
   const dim3 grid(workload::blocks_for(width, kBlockX), workload::blocks_for(height, kBlockY));

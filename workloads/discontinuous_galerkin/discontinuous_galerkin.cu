@@ -13,6 +13,7 @@
 #include <array>
 #include <numeric>
 
+#include "../common/texture.cuh"
 #include "../common/workload.cuh"
 
 constexpr int kNodes = 84, kPaddedNodes = 96;
@@ -120,20 +121,6 @@ __global__ void advance(float* fields, float* change, const float* rates, int va
 
 #include "discontinuous_galerkin_host.cuh"
 
-template <typename T>
-cudaTextureObject_t texture_of(workload::DeviceArray<T>& array) {
-  cudaResourceDesc resource = {};
-  resource.resType = cudaResourceTypeLinear;
-  resource.res.linear.devPtr = array.data();
-  resource.res.linear.desc = cudaCreateChannelDesc<T>();
-  resource.res.linear.sizeInBytes = array.size() * sizeof(T);
-  cudaTextureDesc description = {};
-  description.readMode = cudaReadModeElementType;
-  cudaTextureObject_t texture = 0;
-  CHECK(cudaCreateTextureObject(&texture, &resource, &description, nullptr));
-  return texture;
-}
-
 std::vector<float> solve_on_device(const Mesh& mesh, const std::vector<float>& start, int stages) {
   workload::DeviceArray<float> fields(start), change(start.size()), rates(start.size());
   workload::DeviceArray<Geometry> geometries(mesh.geometries);
@@ -142,21 +129,19 @@ std::vector<float> solve_on_device(const Mesh& mesh, const std::vector<float>& s
   workload::DeviceArray<float> lift(mesh.lift);
   change.fill_bytes(0);
   rates.fill_bytes(0);
-  const cudaTextureObject_t derivative_texture = texture_of(derivatives);
-  const cudaTextureObject_t lift_texture = texture_of(lift);
+  const workload::LinearTexture<float4> derivative_texture(derivatives);
+  const workload::LinearTexture<float> lift_texture(lift);
   const int elements = static_cast<int>(mesh.geometries.size());
   const int values = static_cast<int>(start.size());
   for (int stage = 0; stage < stages; ++stage) {
-    curl_in_elements<<<elements, kNodes>>>(fields.data(), geometries.data(), derivative_texture,
-                                           rates.data());
-    add_face_fluxes<<<elements, kSurfaceNodes>>>(fields.data(), surface.data(), lift_texture,
-                                                 rates.data());
+    curl_in_elements<<<elements, kNodes>>>(fields.data(), geometries.data(),
+                                           derivative_texture.object(), rates.data());
+    add_face_fluxes<<<elements, kSurfaceNodes>>>(fields.data(), surface.data(),
+                                                 lift_texture.object(), rates.data());
     advance<<<workload::blocks_for(values, kAdvanceThreads), kAdvanceThreads>>>(
         fields.data(), change.data(), rates.data(), values, kKeep[stage % 5], kWeight[stage % 5]);
     CHECK(cudaGetLastError());
   }
-  CHECK(cudaDestroyTextureObject(derivative_texture));
-  CHECK(cudaDestroyTextureObject(lift_texture));
   return fields.to_host();
 }
 

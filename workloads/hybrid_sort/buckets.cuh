@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "../common/texture.cuh"
 #include "histogram1024.cuh"
 
 constexpr int kBuckets = 1024;
@@ -69,29 +70,6 @@ __global__ void scatter_to_buckets(const float* numbers, const int* places, floa
   }
 }
 
-/// An array that is read through the texture path.
-template <typename T>
-class LinearTexture {
- public:
-  LinearTexture(T* data, std::size_t count) {
-    cudaResourceDesc resource = {};
-    resource.resType = cudaResourceTypeLinear;
-    resource.res.linear.devPtr = data;
-    resource.res.linear.desc = cudaCreateChannelDesc<T>();
-    resource.res.linear.sizeInBytes = count * sizeof(T);
-    cudaTextureDesc reading = {};
-    reading.readMode = cudaReadModeElementType;
-    CHECK(cudaCreateTextureObject(&texture_, &resource, &reading, nullptr));
-  }
-  ~LinearTexture() { cudaDestroyTextureObject(texture_); }
-  LinearTexture(const LinearTexture&) = delete;
-  LinearTexture& operator=(const LinearTexture&) = delete;
-  cudaTextureObject_t object() const { return texture_; }
-
- private:
-  cudaTextureObject_t texture_ = 0;
-};
-
 /// The numbers between the buckets, of which each shall have as many; numbers lie even in a bin.
 inline std::vector<float> pivots_of(const std::vector<unsigned>& histogram, int count) {
   std::vector<float> pivots;
@@ -129,7 +107,7 @@ inline Buckets sort_into_buckets(const workload::DeviceArray<float>& numbers,
   result.histogram = histogram_on_device(numbers);
   result.pivots = pivots_of(result.histogram, count);
   workload::DeviceArray<float> pivots(result.pivots);
-  const LinearTexture<float> pivot_texture(pivots.data(), pivots.size());
+  const workload::LinearTexture<float> pivot_texture(pivots);
   const int blocks = workload::blocks_for(count, kBucketThreads * kBand);
   workload::DeviceArray<int> places(count);
   workload::DeviceArray<unsigned> warp_counts(static_cast<std::size_t>(blocks) * kWarpCounters);

@@ -109,14 +109,14 @@ Sorted sort_on_device(const std::vector<float>& numbers) {
   float4* from = reinterpret_cast<float4*>(first.data());
   float4* to = reinterpret_cast<float4*>(second.data());
   {
-    const LinearTexture<float4> texture(from, fours);
+    const workload::LinearTexture<float4> texture(from, fours);
     sort_fours<<<workload::blocks_for(fours, kMergeThreads), kMergeThreads>>>(texture.object(), to,
                                                                               fours);
     CHECK(cudaDeviceSynchronize());
   }
   for (int run = 1; run < largest; run *= 2) {
     std::swap(from, to);
-    const LinearTexture<float4> texture(from, fours);
+    const workload::LinearTexture<float4> texture(from, fours);
     const int per_bucket = workload::blocks_for(largest, 2 * run), all = per_bucket * kBuckets;
     const int blocks = std::max(workload::blocks_for(all, kMergeThreads), kFewestMergeBlocks);
     const int threads = std::min(kMergeThreads, workload::blocks_for(all, blocks));

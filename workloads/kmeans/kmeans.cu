@@ -4,6 +4,7 @@
 // from constant memory. Layout 2 is that of the studies of cache-conscious scheduling, all in
 // global memory: each thread walks its own point again for each centroid, a line of its own or two.
 //   kmeans [points = 32768] [features = 34] [clusters = 5] [iterations = 2] [layout = 1]
+#include "../common/texture.cuh"
 #include "../common/workload.cuh"
 
 constexpr int kThreads = 256;
@@ -66,19 +67,6 @@ __global__ void assign_rows(const float* by_point, const float* centroids, int* 
   cluster_of[point] = best;
 }
 
-cudaTextureObject_t linear_texture(const workload::DeviceArray<float>& array) {
-  cudaResourceDesc resource{};
-  resource.resType = cudaResourceTypeLinear;
-  resource.res.linear.devPtr = const_cast<float*>(array.data());
-  resource.res.linear.desc = cudaCreateChannelDesc<float>();
-  resource.res.linear.sizeInBytes = array.size() * sizeof(float);
-  cudaTextureDesc read_as{};
-  read_as.readMode = cudaReadModeElementType;
-  cudaTextureObject_t texture = 0;
-  CHECK(cudaCreateTextureObject(&texture, &resource, &read_as, nullptr));
-  return texture;
-}
-
 double squared_distance(const float* point, const float* centroid, int features) {
   double distance = 0;
   for (int feature = 0; feature < features; ++feature) {
@@ -134,7 +122,7 @@ std::size_t cluster(const std::vector<float>& points, Shape shape, int iteration
   workload::DeviceArray<float> by_point(points), by_feature(by_rows ? 1 : points.size());
   workload::DeviceArray<float> device_centroids(centroids.size());
   workload::DeviceArray<int> device_cluster_of(shape.points);
-  const cudaTextureObject_t texture = linear_texture(by_feature);
+  const workload::LinearTexture<float> texture(by_feature);
   const int blocks = workload::blocks_for(shape.points, kThreads);
   const std::size_t bytes = centroids.size() * sizeof(float);
 
@@ -147,7 +135,7 @@ std::size_t cluster(const std::vector<float>& points, Shape shape, int iteration
                                         device_cluster_of.data(), shape);
     } else {
       CHECK(cudaMemcpyToSymbol(constant_centroids, centroids.data(), bytes));
-      assign_columns<<<blocks, kThreads>>>(texture, device_cluster_of.data(), shape);
+      assign_columns<<<blocks, kThreads>>>(texture.object(), device_cluster_of.data(), shape);
     }
     CHECK(cudaGetLastError());
     const std::vector<int> cluster_of = device_cluster_of.to_host();
@@ -155,7 +143,6 @@ std::size_t cluster(const std::vector<float>& points, Shape shape, int iteration
     if (wrong != 0) break;
     move_centroids(points, cluster_of, shape, centroids);
   }
-  CHECK(cudaDestroyTextureObject(texture));
   return wrong;
 }
 

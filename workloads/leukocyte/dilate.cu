@@ -5,7 +5,7 @@
 // Stands for dilate_kernel of leukocyte in Rodinia, whose default is 640 219.
 #include <algorithm>
 
-#include "texture.cuh"
+#include "../common/texture.cuh"
 
 constexpr int kThreads = 176;
 constexpr int kRadius = 12;
@@ -39,7 +39,8 @@ std::vector<float> dilate_on_device(const std::vector<float>& picture, int colum
     inside.push_back(in_disc(i / kDisc - kRadius, i % kDisc - kRadius));
   }
   CHECK(cudaMemcpyToSymbol(disc, inside.data(), inside.size()));
-  const Texture texture(picture);
+  const workload::DeviceArray<float> pixels(picture);
+  const workload::LinearTexture<float> texture(pixels);
   workload::DeviceArray<float> dilated(picture.size());
   dilate<<<workload::blocks_for(picture.size(), kThreads), kThreads>>>(texture.object(), columns,
                                                                        rows, dilated.data());

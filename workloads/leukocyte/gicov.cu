@@ -7,7 +7,7 @@
 // synthetic.
 #include <algorithm>
 
-#include "texture.cuh"
+#include "../common/texture.cuh"
 
 constexpr int kCircles = 7;
 constexpr int kPoints = 150;    ///< of a circle
@@ -148,7 +148,8 @@ int main(int argc, char** argv) {
   Circles circles;
   for (int circle = 0; circle < kCircles; ++circle) circles.push_back(points_of(circle));
   set_circles(circles);
-  const Texture across(picture.across), down(picture.down);
+  const workload::DeviceArray<float> slopes_across(picture.across), slopes_down(picture.down);
+  const workload::LinearTexture<float> across(slopes_across), down(slopes_down);
   workload::DeviceArray<float> scores(static_cast<std::size_t>(columns) * rows);
   score<<<columns, rows>>>({across.object(), down.object(), picture.rows}, scores.data());
   CHECK(cudaGetLastError());

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "../common/texture.cuh"
 #include "host.cuh"
 
 constexpr int kThreads = 256;
@@ -133,20 +134,6 @@ std::string random_queries(const std::string& text, int queries, int letters, in
   return pieces;
 }
 
-template <typename T>
-cudaTextureObject_t linear_texture(const workload::DeviceArray<T>& array) {
-  cudaResourceDesc resource{};
-  resource.resType = cudaResourceTypeLinear;
-  resource.res.linear.devPtr = const_cast<T*>(array.data());
-  resource.res.linear.desc = cudaCreateChannelDesc<T>();
-  resource.res.linear.sizeInBytes = array.size() * sizeof(T);
-  cudaTextureDesc read_as{};
-  read_as.readMode = cudaReadModeElementType;
-  cudaTextureObject_t texture = 0;
-  CHECK(cudaCreateTextureObject(&texture, &resource, &read_as, nullptr));
-  return texture;
-}
-
 /// The matches that are long enough and no part of that from the letter before.
 std::vector<Candidate> candidates_of(const std::vector<Match>& matches, const FlatTree& tree,
                                      int starts, int shortest) {
@@ -181,10 +168,13 @@ Result search_on_device(const std::string& text, const std::string& queries, int
   workload::DeviceArray<char> device_text(std::vector<char>(ended.begin(), ended.end()));
   workload::DeviceArray<char> device_queries(std::vector<char>(queries.begin(), queries.end()));
   workload::DeviceArray<Match> device_matches(static_cast<std::size_t>(count) * starts);
-  const Search search{linear_texture(labels),
-                      linear_texture(children),
-                      linear_texture(walk),
-                      linear_texture(device_text),
+  const workload::LinearTexture<int4> label_texture(labels), child_texture(children),
+      walk_texture(walk);
+  const workload::LinearTexture<char> text_texture(device_text);
+  const Search search{label_texture.object(),
+                      child_texture.object(),
+                      walk_texture.object(),
+                      text_texture.object(),
                       device_queries.data(),
                       count,
                       letters,
@@ -204,9 +194,6 @@ Result search_on_device(const std::string& text, const std::string& queries, int
       search, device_candidates.data(), aligned, alignments.data());
   CHECK(cudaGetLastError());
   result.alignments = alignments.to_host();
-  for (const auto texture : {search.labels, search.children, search.walk, search.text}) {
-    CHECK(cudaDestroyTextureObject(texture));
-  }
   return result;
 }
 

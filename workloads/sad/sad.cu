@@ -9,6 +9,7 @@
 // but 61 apart, and its sums go to memory at once, not through shared memory.
 #include <algorithm>
 
+#include "../common/texture.cuh"
 #include "../common/workload.cuh"
 
 using Pixel = unsigned char;
@@ -87,34 +88,6 @@ __global__ void sums_8x8(Sum* sums) {
 /// 16x8, 8x16 and 16x16 from 8x8.
 __global__ void sums_16x16(Sum* sums) { merge(of_macroblock(sums), k8x8, k16x8, k8x16, k16x16); }
 
-/// A frame of single bytes as a texture whose edge repeats.
-class Texture {
- public:
-  Texture(const std::vector<Pixel>& pixels, int width, int height) {
-    const cudaChannelFormatDesc format = cudaCreateChannelDesc<Pixel>();
-    CHECK(cudaMallocArray(&array_, &format, width, height));
-    CHECK(cudaMemcpy2DToArray(array_, 0, 0, pixels.data(), width, width, height,
-                              cudaMemcpyHostToDevice));
-    cudaResourceDesc resource{};
-    resource.resType = cudaResourceTypeArray;
-    resource.res.array.array = array_;
-    cudaTextureDesc description{};
-    description.addressMode[0] = description.addressMode[1] = cudaAddressModeClamp;
-    CHECK(cudaCreateTextureObject(&object_, &resource, &description, nullptr));
-  }
-  ~Texture() {
-    cudaDestroyTextureObject(object_);
-    cudaFreeArray(array_);
-  }
-  Texture(const Texture&) = delete;
-  Texture& operator=(const Texture&) = delete;
-  cudaTextureObject_t object() const { return object_; }
-
- private:
-  cudaArray_t array_ = nullptr;
-  cudaTextureObject_t object_ = 0;
-};
-
 /// Two frames; the second is the first, moved by a few pixels, with noise.
 struct Video {
   int width, height;
@@ -132,7 +105,8 @@ struct Video {
 std::vector<Sum> sums_on_device(const Video& video) {
   const int columns = video.width / 16, rows = video.height / 16;
   workload::DeviceArray<Pixel> frame(video.frame);
-  const Texture reference(video.reference, video.width, video.height);
+  workload::ImageTexture<Pixel> reference(video.width, video.height);
+  reference.copy_from(video.reference.data(), cudaMemcpyHostToDevice);
   workload::DeviceArray<Sum> sums(static_cast<std::size_t>(columns) * rows * kBlocks * kPitch);
   sums.fill_bytes(0);
   sums_4x4<<<dim3(4 * columns, 4 * rows), kThreads>>>(frame.data(), video.width, reference.object(),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "../common/texture.cuh"
 #include "../common/workload.cuh"
 
 /// A square matrix in compressed rows: the entries of row r stand from starts[r] to starts[r + 1].
@@ -55,19 +56,6 @@ struct DeviceMatrix {
   workload::DeviceArray<int> starts, columns;
   workload::DeviceArray<float> values;
 };
-
-inline cudaTextureObject_t linear_texture(const workload::DeviceArray<float>& array) {
-  cudaResourceDesc resource{};
-  resource.resType = cudaResourceTypeLinear;
-  resource.res.linear.devPtr = const_cast<float*>(array.data());
-  resource.res.linear.desc = cudaCreateChannelDesc<float>();
-  resource.res.linear.sizeInBytes = array.size() * sizeof(float);
-  cudaTextureDesc read_as{};
-  read_as.readMode = cudaReadModeElementType;
-  cudaTextureObject_t texture = 0;
-  CHECK(cudaCreateTextureObject(&texture, &resource, &read_as, nullptr));
-  return texture;
-}
 
 /// How many elements of a product are wrong. No value is negative, so that a sum of n products in
 /// any order is within n + 1 roundings of 2^-24.

@@ -32,12 +32,10 @@ int main(int argc, char** argv) {
   const std::vector<float> vector = workload::random_floats(matrix.rows(), 2);
   DeviceMatrix device(matrix);
   workload::DeviceArray<float> device_vector(vector), product(matrix.rows());
-  const cudaTextureObject_t texture = linear_texture(device_vector);
+  const workload::LinearTexture<float> texture(device_vector);
   multiply_rows<<<workload::blocks_for(matrix.rows(), kThreads / kLanes), kThreads>>>(
-      device.starts.data(), device.columns.data(), device.values.data(), texture, product.data(),
-      matrix.rows());
+      device.starts.data(), device.columns.data(), device.values.data(), texture.object(),
+      product.data(), matrix.rows());
   CHECK(cudaGetLastError());
-  const std::vector<float> found = product.to_host();
-  CHECK(cudaDestroyTextureObject(texture));
-  return workload::verdict("spmv_vector", count_wrong(matrix, vector, found));
+  return workload::verdict("spmv_vector", count_wrong(matrix, vector, product.to_host()));
 }
