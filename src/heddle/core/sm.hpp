@@ -140,7 +140,8 @@ class Sm {
     exec::BlockBarriers barriers;
     std::uint32_t warps_left = 0;  ///< not drained; 0: the slot is free
     Cycle started = 0;
-    Cycle resided = 0;  ///< cycles on SMs before it was restored here
+    Cycle resided = 0;     ///< cycles on SMs before it was restored here
+    Cycle warp_times = 0;  ///< cycles on SMs until a warp drained, of those that have
     std::uint8_t kernel = 0;
     std::vector<std::uint16_t> contexts;  ///< by warp of the block; kNoContext: it had ended
   };
@@ -219,6 +220,7 @@ class Sm {
   bool enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now);
   /// All threads of the entity have ended.
   void end(std::uint16_t entity, Cycle now);
+  std::uint64_t instructions_of(unsigned warp) const;  ///< issued by all its parts
   /// Frees the warp's context if nothing of it is left.
   void drain(unsigned warp, Cycle now);
   Addr local_base(unsigned warp) const;

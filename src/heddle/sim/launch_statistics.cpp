@@ -3,7 +3,7 @@
 namespace heddle::sim {
 namespace {
 
-constexpr std::size_t kValues = 320;  ///< room for those of a launch
+constexpr std::size_t kValues = 400;  ///< room for those of a launch
 
 }  // namespace
 

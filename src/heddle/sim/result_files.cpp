@@ -1,5 +1,6 @@
 #include "heddle/sim/result_files.hpp"
 
+#include <cmath>
 #include <fstream>
 
 #include <nlohmann/json.hpp>
@@ -20,7 +21,8 @@ constexpr const char* kManifestFile = "manifest.json";
 
 Json value_json(const Statistic& statistic) {
   const double value = statistic.value;
-  const bool whole = statistic.weight == 0 && value >= 0 && value < 0x1p53;
+  const bool whole =
+      statistic.weight == 0 && value >= 0 && value < 0x1p53 && value == std::trunc(value);
   return whole ? Json(static_cast<std::uint64_t>(value)) : Json(value);
 }
 
