@@ -76,7 +76,7 @@ bool Sm::enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now) {
     return false;
   }
   ++launches_;
-  if (listener_ != nullptr) listener_->on(model::WarpLaunched{now, entity, block_slot, warp.index});
+  if (listener_ != nullptr || l1_listener_ != nullptr) observe_launch(entity, now);
   scheduler_->warp_launched(entity);
   table_.set_next(entity, &program_of(entity).at(warp.pc(names_.part_of(entity))));
   fetch_.issued(entity, false);

@@ -101,6 +101,7 @@ class Sm {
   model::StallCounters stalls_of(unsigned kernel, unsigned slot) const;
   // For observers (observation.cpp); null: nobody listens.
   void listen(model::SmListener* listener);
+  void listen(model::L1Listener* listener);
   std::uint32_t resident_warps() const;
   model::QueueDepths queue_depths(Cycle now) const { return load_store_.depths(now); }
   // For the watchdog (watchdog.cpp).
@@ -242,6 +243,7 @@ class Sm {
   Pc place_of(unsigned entity) const;  // watchdog.cpp
 
   // For observers (observation.cpp).
+  void observe_launch(std::uint16_t entity, Cycle now) const;
   void observe_states(Cycle now);
   void observe_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
                      Cycle now) const;
@@ -313,6 +315,7 @@ class Sm {
   std::vector<model::StallCounters> before_only_;    ///< by issue slot: stalls_ until then
   std::vector<model::StallCounters> kernel_stalls_;  ///< by issue slot and kernel: until then
   model::SmListener* listener_ = nullptr;
+  model::L1Listener* l1_listener_ = nullptr;
   std::vector<model::Stall> shown_states_;  ///< by entity: what the listener was told last
   model::QueueDepths shown_depths_;
   Cycle last_effect_ = 0;

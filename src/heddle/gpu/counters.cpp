@@ -16,6 +16,7 @@ void GridCounters::describe(StatisticVisitor& visit) const {
              "PTX warp instructions that were executed, whole GPU");
   kernel.describe(visit);
   lifetimes.describe(visit);
+  if (reuse) visit.group("l1d", *reuse);
   visit.group("l2", l2);
   visit.ratio("l2.mpki", 1e3 * static_cast<double>(l2.misses + l2.merges),
               static_cast<double>(kernel.thread_instructions), "requests/1000 instructions",
@@ -61,6 +62,7 @@ void GridCounters::describe_utilization(StatisticVisitor& visit) const {
 void SmCounters::describe(StatisticVisitor& visit) const {
   kernel.describe(visit);
   lifetimes.describe(visit);
+  if (reuse) visit.group("l1d", *reuse);
   model::StallCounters sum;
   for (const auto& slot : slots) sum += slot;
   visit.group("stall", sum);
@@ -85,6 +87,7 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   GridCounters difference = later;
   difference.started = earlier.ended;
   difference.kernel -= earlier.kernel;
+  if (earlier.reuse) *difference.reuse -= *earlier.reuse;
   difference.l2 -= earlier.l2;
   difference.dram -= earlier.dram;
   difference.requests -= earlier.requests;
@@ -93,6 +96,7 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   for (std::size_t i = 0; i < difference.each_sm.size(); ++i) {
     SmCounters& sm = difference.each_sm[i];
     sm.kernel -= earlier.each_sm[i].kernel;
+    if (earlier.each_sm[i].reuse) *sm.reuse -= *earlier.each_sm[i].reuse;
     for (std::size_t slot = 0; slot < sm.slots.size(); ++slot)
       sm.slots[slot] -= earlier.each_sm[i].slots[slot];
   }

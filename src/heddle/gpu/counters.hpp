@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "heddle/base/statistic.hpp"
@@ -11,6 +12,7 @@
 #include "heddle/gpu/capacity.hpp"
 #include "heddle/memory/counters.hpp"
 #include "heddle/model/stall.hpp"
+#include "heddle/observe/hit_classes.hpp"
 
 namespace heddle::gpu {
 
@@ -19,6 +21,7 @@ struct SmCounters {
   core::KernelCounters kernel;
   core::LifetimeExtremes lifetimes;
   std::vector<model::StallCounters> slots;
+  std::optional<observe::ReuseCounts> reuse;  ///< of the L1, if asked for
 
   void describe(StatisticVisitor& visit) const;
 };
@@ -27,6 +30,7 @@ struct GridCounters {
   Cycle started = 0, ended = 0;  ///< core cycles
   core::KernelCounters kernel;
   core::LifetimeExtremes lifetimes;
+  std::optional<observe::ReuseCounts> reuse;  ///< of the L1s, if asked for
   memory::L2Counters l2;
   memory::DramCounters dram;
   memory::CrossbarCounters requests, replies;  ///< the interconnect's two directions

@@ -39,7 +39,9 @@ std::vector<Statistic> statistics_of(const gpu::SmCounters& counters) {
 }
 
 std::vector<Statistic> all_statistics() {
-  std::vector<Statistic> all = statistics_of(gpu::GridCounters{});
+  gpu::GridCounters counters;
+  counters.reuse.emplace();
+  std::vector<Statistic> all = statistics_of(counters);
   const std::vector<Statistic> functional = statistics_of(exec::FunctionalCounts{});
   all.insert(all.end(), functional.begin(), functional.end());
   const std::vector<Statistic> checked = statistics_of(exec::AnnotationCounts{});
