@@ -41,6 +41,11 @@ TEST_F(Inspect, ListsWhatThereIs) {
   EXPECT_THAT(text({"list", "machines"}), HasSubstr("v100"));
   EXPECT_THAT(text({"list", "warp_scheduler"}), HasSubstr("greedy"));
   EXPECT_THAT(text({"list", "statistics"}), HasSubstr("warp_instructions"));
+  for (const char* statistic :
+       {"block.x", "occupancy.limit.warps", "simd_efficiency", "global.transactions_per_access",
+        "l1d.mpki", "l1d.hit_class.intra_thread", "barrier.stall_share", "rtru.geometric_mean",
+        "warp_work.mean", "utilization_class.dram"})
+    EXPECT_THAT(text({"list", "statistics"}), HasSubstr(statistic));
   EXPECT_THAT(text({"list", "parameters"}), HasSubstr("dram.t_rcd"));
   EXPECT_THAT(text({"list", "instructions", "--markdown"}), HasSubstr("| --- |"));
   EXPECT_THAT(refusal({"list", "machine"}), HasSubstr("did you mean 'machines'?"));

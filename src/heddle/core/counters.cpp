@@ -118,6 +118,9 @@ void KernelCounters::describe(StatisticVisitor& visit) const {
     visit.count("instructions." + name, by_class[i], "instructions",
                 "warp instructions of this class");
   }
+  visit.ratio("barrier.instruction_share",
+              static_cast<double>(by_class[static_cast<std::size_t>(isa::OpClass::barrier)]),
+              static_cast<double>(warp_instructions), "", "warp instructions that are barriers");
   visit.count("shared.accesses", shared_accesses, "instructions", "shared-memory instructions");
   visit.count("shared.cycles", shared_cycles, "cycles", "cycles that they held the banks");
   visit.ratio("shared.conflict_degree", static_cast<double>(shared_cycles),
@@ -135,6 +138,9 @@ void KernelCounters::describe(StatisticVisitor& visit) const {
   visit.ratio("l1d.mpki", 1e3 * static_cast<double>(l1.misses + l1.merges),
               static_cast<double>(thread_instructions), "accesses/1000 instructions",
               "L1 misses and merges per thousand thread instructions");
+  visit.ratio("l1d.miss_pki", 1e3 * static_cast<double>(l1.misses),
+              static_cast<double>(thread_instructions), "accesses/1000 instructions",
+              "L1 misses per thousand thread instructions, merges not among them");
   visit.ratio("l1d.mpki_warp", 1e3 * static_cast<double>(l1.misses + l1.merges),
               static_cast<double>(warp_instructions), "accesses/1000 instructions",
               "L1 misses and merges per thousand warp instructions");

@@ -67,6 +67,7 @@ std::string Occupancy::limits() const {
 
 double Occupancy::unallocated_share() const {
   const ResourceFit& registers = of(Resource::registers);
+  if (registers.available == 0) return 0;
   return 1 -
          static_cast<double>(blocks * registers.needed) / static_cast<double>(registers.available);
 }

@@ -9,7 +9,9 @@
 #include "heddle/base/statistic.hpp"
 #include "heddle/base/types.hpp"
 #include "heddle/core/counters.hpp"
+#include "heddle/gpu/block_facts.hpp"
 #include "heddle/gpu/capacity.hpp"
+#include "heddle/gpu/utilization_class.hpp"
 #include "heddle/memory/counters.hpp"
 #include "heddle/model/stall.hpp"
 #include "heddle/observe/hit_classes.hpp"
@@ -28,6 +30,7 @@ struct SmCounters {
 
 struct GridCounters {
   Cycle started = 0, ended = 0;  ///< core cycles
+  BlockFacts block;
   core::KernelCounters kernel;
   core::LifetimeExtremes lifetimes;
   std::optional<observe::ReuseCounts> reuse;  ///< of the L1s, if asked for
@@ -39,11 +42,13 @@ struct GridCounters {
   std::vector<SmCounters> each_sm;             ///< by SM; empty unless asked for
 
   void describe(StatisticVisitor& visit) const;
+  Utilization utilization() const;
   /// Slot-cycles without a warp up to `other` are not this grid's.
   void disown_empty(const GridCounters& other);
 
  private:
   void describe_utilization(StatisticVisitor& visit) const;
+  void describe_class(StatisticVisitor& visit) const;
 };
 
 /// The counts so far of one kernel slot and of the machine; a grid's are the difference of two.

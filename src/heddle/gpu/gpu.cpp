@@ -281,6 +281,7 @@ GridCounters Gpu::counters_of(GridRun& run, const GridCounters& now) {
   if (order_.front() != &run) run.at_start.disown_empty(now);
   GridCounters counters = now - run.at_start;
   counters.capacity = capacity_of(machine_, now.ended - counters.started);
+  counters.block = run.facts;
   return counters;
 }
 

@@ -117,6 +117,7 @@ class Gpu final : private memory::AtomicUnit {
     std::shared_ptr<const exec::Grid> grid;
     DecodedPrograms::Decoded decoded;
     BlockDemand demand;
+    BlockFacts facts;
     std::uint8_t slot = 0;
     std::uint64_t next_block = 0;
     bool started = false;   ///< it has a kernel slot
