@@ -29,7 +29,7 @@ TEST_F(Inspect, HelpAndVersionAnswer) {
   EXPECT_THAT(text({"--version"}), HasSubstr("heddle 0."));
   EXPECT_THAT(text({"--help"}), HasSubstr("heddle run --machine"));
   EXPECT_THAT(text({"--help"}), HasSubstr("--version  say"));
-  for (const char* command : {"run", "list", "explain", "disasm", "compare"}) {
+  for (const char* command : {"run", "list", "explain", "disasm", "compare", "occupancy"}) {
     EXPECT_THAT(text({command, "--help"}), HasSubstr("Example")) << command;
   }
   EXPECT_EQ(folder_.heddle({}).exit_code, 2);
@@ -41,6 +41,11 @@ TEST_F(Inspect, ListsWhatThereIs) {
   EXPECT_THAT(text({"list", "machines"}), HasSubstr("v100"));
   EXPECT_THAT(text({"list", "warp_scheduler"}), HasSubstr("greedy"));
   EXPECT_THAT(text({"list", "statistics"}), HasSubstr("warp_instructions"));
+  for (const char* statistic :
+       {"block.x", "occupancy.limit.warps", "simd_efficiency", "global.transactions_per_access",
+        "l1d.mpki", "l1d.hit_class.intra_thread", "barrier.stall_share", "rtru.geometric_mean",
+        "warp_work.mean", "utilization_class.dram"})
+    EXPECT_THAT(text({"list", "statistics"}), HasSubstr(statistic));
   EXPECT_THAT(text({"list", "parameters"}), HasSubstr("dram.t_rcd"));
   EXPECT_THAT(text({"list", "instructions", "--markdown"}), HasSubstr("| --- |"));
   EXPECT_THAT(refusal({"list", "machine"}), HasSubstr("did you mean 'machines'?"));
@@ -53,6 +58,24 @@ TEST_F(Inspect, ExplainsKeysOfEveryKind) {
   EXPECT_THAT(text({"explain", "dram"}), HasSubstr("dram.t_rcd"));
   EXPECT_THAT(text({"explain", "stall.pipeline"}), HasSubstr("slot-cycles"));
   EXPECT_THAT(refusal({"explain", "l1.hit_latancy"}), HasSubstr("did you mean 'l1.hit_latency'?"));
+}
+
+TEST_F(Inspect, OccupancyNamesAllThatLimitsAnSm) {
+  const std::vector<std::string> block = {"occupancy", "--machine", "fermi-preemption",
+                                          "--threads", "192",       "--registers",
+                                          "32",        "--shared",  "8668"};
+  EXPECT_THAT(text(block), HasSubstr("5 blocks an SM, 30 of 48 warps, 93.8% of the registers; "
+                                     "limited by registers, shared memory"));
+  auto as_json = block;
+  as_json.insert(as_json.end(), {"--json", "--set", "sm.shared_bytes=98304"});
+  const auto json = nlohmann::json::parse(text(as_json));
+  EXPECT_EQ(json.at("blocks_per_sm"), 5);
+  EXPECT_EQ(json.at("limited_by"), nlohmann::json({"registers"}));
+  EXPECT_EQ(json.at("resources").size(), 5u);
+  EXPECT_THAT(refusal({"occupancy", "--threads", "2048", "--registers", "8"}),
+              HasSubstr("a block on gtx480 has 1 to 1024"));
+  EXPECT_THAT(refusal({"occupancy", "--threads", "32", "--registers", "8", "--shared", "4K"}),
+              HasSubstr("as in 4096 or 4KiB"));
 }
 
 }  // namespace

@@ -50,6 +50,33 @@ TEST_F(Results, RegistersOfAKernelCanBeSet) {
   EXPECT_EQ(folder_.json("again/stats.json").at("launches").at(0).at("registers_per_thread"), 24);
 }
 
+/// What characterises a kernel stands with its kernel, whose data the hits are only if asked for.
+TEST_F(Results, KernelsAreCharacterised) {
+  ASSERT_EQ(run("out", {"--set", "kernel.scale.registers=24"}).exit_code, 0);
+  ASSERT_EQ(run("asked", {"--set", "run.hit_classes=true"}).exit_code, 0);
+  const auto json = folder_.json("out/stats.json");
+  const auto kernel = json.at("kernels").at(0);
+  EXPECT_EQ(kernel.at("limited_by"), "registers");
+  EXPECT_EQ(kernel.at("utilization_class"), "underutilized");  // 64 blocks of one access each
+  const auto& values = kernel.at("statistics");
+  EXPECT_EQ(value(values, "block.x"), 256);
+  EXPECT_EQ(value(values, "block.warps"), 8);
+  EXPECT_EQ(value(values, "block.registers"), 24);
+  EXPECT_EQ(value(values, "occupancy.blocks"), 5);
+  EXPECT_EQ(value(values, "occupancy.limit.registers"), 1);
+  EXPECT_EQ(value(values, "occupancy.limit.warps"), 0);
+  EXPECT_NEAR(value(values, "occupancy.registers_unallocated"), 2048.0 / 32768, 1e-12);
+  EXPECT_EQ(value(values, "utilization_class.underutilized"), 1);
+  EXPECT_FALSE(json.at("statistics").contains("l1d.hit_class.inter_warp"));
+  const auto asked = folder_.json("asked/stats.json");
+  const auto& all = asked.at("total").at("statistics");
+  double hits = 0;
+  for (const char* reuse : {"intra_thread", "inter_thread", "inter_warp"})
+    hits += double{all.at("l1d.hit_class." + std::string(reuse))};
+  EXPECT_EQ(hits, all.at("l1d.hits"));
+  EXPECT_EQ(asked.at("statistics").at("l1d.hit_class.inter_warp").at("unit"), "accesses");
+}
+
 TEST_F(Results, RegistersOfAKernelThatDoesNotRunAreWarnedAbout) {
   const Finished finished = run("out", {"--set", "kernel.scala.registers=24"});
   EXPECT_EQ(finished.exit_code, 0);

@@ -17,6 +17,18 @@ void add_to(Statistic& sum, const Statistic& part, double own_time) {
   sum.weight = weight;
 }
 
+void add_geometrically(Statistic& sum, const Statistic& part) {
+  if (part.weight == 0) return;
+  const double weight = sum.weight + part.weight;
+  if (sum.weight == 0) {
+    sum.value = part.value;
+  } else {
+    sum.value =
+        std::exp((std::log(sum.value) * sum.weight + std::log(part.value) * part.weight) / weight);
+  }
+  sum.weight = weight;
+}
+
 bool is_more_extreme(const Statistic& value, const Statistic& than) {
   if (value.value == 0 || than.value == 0) return value.value != 0;
   return (value.merge == Merge::least) ? value.value < than.value : value.value > than.value;
@@ -38,6 +50,8 @@ void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part,
     expected = static_cast<std::size_t>(found - sum.begin()) + 1;
     if (add.merge == Merge::sum) {
       add_to(*found, add, own_time);
+    } else if (add.merge == Merge::geometric) {
+      add_geometrically(*found, add);
     } else if (is_more_extreme(add, *found)) {
       found->value = add.value;
     }
@@ -52,30 +66,33 @@ void accumulate(std::vector<std::vector<Statistic>>& sums,
 
 void StatisticList::count(std::string_view name, std::uint64_t value, std::string_view unit,
                           std::string_view doc) {
-  add(name, value, unit, doc, Merge::sum);
+  add(name, static_cast<double>(value), unit, doc, 0, Merge::sum);
 }
 
-void StatisticList::least(std::string_view name, std::uint64_t value, std::string_view unit,
+void StatisticList::least(std::string_view name, double value, std::string_view unit,
                           std::string_view doc) {
-  add(name, value, unit, doc, Merge::least);
+  add(name, value, unit, doc, 0, Merge::least);
 }
 
-void StatisticList::greatest(std::string_view name, std::uint64_t value, std::string_view unit,
+void StatisticList::greatest(std::string_view name, double value, std::string_view unit,
                              std::string_view doc) {
-  add(name, value, unit, doc, Merge::greatest);
+  add(name, value, unit, doc, 0, Merge::greatest);
 }
 
-void StatisticList::add(std::string_view name, std::uint64_t value, std::string_view unit,
-                        std::string_view doc, Merge merge) {
-  values.push_back({prefix_ + std::string(name), static_cast<double>(value), std::string(unit),
-                    std::string(doc), 0, merge});
+void StatisticList::geometric_mean(std::string_view name, double logarithms, double number,
+                                   std::string_view unit, std::string_view doc) {
+  add(name, number == 0 ? 0 : std::exp(logarithms / number), unit, doc, number, Merge::geometric);
+}
+
+void StatisticList::add(std::string_view name, double value, std::string_view unit,
+                        std::string_view doc, double weight, Merge merge) {
+  values.push_back(
+      {prefix_ + std::string(name), value, std::string(unit), std::string(doc), weight, merge});
 }
 
 void StatisticList::ratio(std::string_view name, double numerator, double denominator,
                           std::string_view unit, std::string_view doc) {
-  const double value = denominator == 0 ? 0 : numerator / denominator;
-  values.push_back(
-      {prefix_ + std::string(name), value, std::string(unit), std::string(doc), denominator});
+  add(name, denominator == 0 ? 0 : numerator / denominator, unit, doc, denominator, Merge::sum);
 }
 
 void StatisticList::time(std::string_view name, std::uint64_t value, std::string_view unit,

@@ -11,7 +11,7 @@
 namespace heddle {
 
 /// How values of parts make that of the whole.
-enum class Merge : std::uint8_t { sum, least, greatest };
+enum class Merge : std::uint8_t { sum, least, greatest, geometric };
 
 /// One measured value as results show it.
 struct Statistic {
@@ -19,15 +19,16 @@ struct Statistic {
   double value = 0;  ///< counts are exact up to 2^53
   std::string unit;  ///< "cycles", "instructions", "B", "" for a ratio
   std::string description;
-  double weight = 0;         ///< of a ratio: its denominator; 0: a count, and counts add up
+  double weight = 0;         ///< of a ratio: its denominator; 0: a count, and counts add up; of a
+                             ///< geometric mean: how many values it is of
   Merge merge = Merge::sum;  ///< least and greatest: 0 is none
   /// It, or of a ratio its denominator, grows with time: what parts have in common counts once.
   bool of_time = false;
 };
 
 /// Adds what was counted elsewhere, name by name: counts add up, ratios are those of the sums, of
-/// extremes the more extreme one stays. `own_time`: the share of the part's time that it has in
-/// common with nothing that is in the sum already.
+/// extremes the more extreme one stays, geometric means are those of all values. `own_time`: the
+/// share of the part's time that it has in common with nothing that is in the sum already.
 void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part,
                 double own_time = 1);
 /// The same of lists of lists, such as those of each SM, one by one.
@@ -48,10 +49,13 @@ class StatisticVisitor {
   virtual void rate(std::string_view name, double numerator, double denominator,
                     std::string_view unit, std::string_view doc) = 0;
   /// The least and greatest of what was seen; 0 if nothing was.
-  virtual void least(std::string_view name, std::uint64_t value, std::string_view unit,
+  virtual void least(std::string_view name, double value, std::string_view unit,
                      std::string_view doc) = 0;
-  virtual void greatest(std::string_view name, std::uint64_t value, std::string_view unit,
+  virtual void greatest(std::string_view name, double value, std::string_view unit,
                         std::string_view doc) = 0;
+  /// Of so many values whose natural logarithms add up to this; 0 while there is none.
+  virtual void geometric_mean(std::string_view name, double logarithms, double number,
+                              std::string_view unit, std::string_view doc) = 0;
   /// A quotient whose parts are not at hand: sums weigh each part alike.
   void ratio(std::string_view name, double value, std::string_view unit, std::string_view doc) {
     ratio(name, value, 1, unit, doc);
@@ -76,10 +80,12 @@ class StatisticList final : public StatisticVisitor {
   std::vector<Statistic> values;
   void count(std::string_view name, std::uint64_t value, std::string_view unit,
              std::string_view doc) override;
-  void least(std::string_view name, std::uint64_t value, std::string_view unit,
+  void least(std::string_view name, double value, std::string_view unit,
              std::string_view doc) override;
-  void greatest(std::string_view name, std::uint64_t value, std::string_view unit,
+  void greatest(std::string_view name, double value, std::string_view unit,
                 std::string_view doc) override;
+  void geometric_mean(std::string_view name, double logarithms, double number,
+                      std::string_view unit, std::string_view doc) override;
   using StatisticVisitor::ratio;
   void ratio(std::string_view name, double numerator, double denominator, std::string_view unit,
              std::string_view doc) override;
@@ -93,8 +99,8 @@ class StatisticList final : public StatisticVisitor {
   void end_group() override;
 
  private:
-  void add(std::string_view name, std::uint64_t value, std::string_view unit, std::string_view doc,
-           Merge merge);
+  void add(std::string_view name, double value, std::string_view unit, std::string_view doc,
+           double weight, Merge merge);
 
   std::string prefix_;
 };

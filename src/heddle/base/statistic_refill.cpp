@@ -1,5 +1,7 @@
 #include "heddle/base/statistic_refill.hpp"
 
+#include <cmath>
+
 namespace heddle {
 
 void StatisticRefill::count(std::string_view name, std::uint64_t value, std::string_view /*unit*/,
@@ -12,14 +14,19 @@ void StatisticRefill::ratio(std::string_view name, double numerator, double deno
   put(name, denominator == 0 ? 0 : numerator / denominator, denominator);
 }
 
-void StatisticRefill::least(std::string_view name, std::uint64_t value, std::string_view /*unit*/,
+void StatisticRefill::least(std::string_view name, double value, std::string_view /*unit*/,
                             std::string_view /*doc*/) {
-  put(name, static_cast<double>(value), 0);
+  put(name, value, 0);
 }
 
-void StatisticRefill::greatest(std::string_view name, std::uint64_t value,
-                               std::string_view /*unit*/, std::string_view /*doc*/) {
-  put(name, static_cast<double>(value), 0);
+void StatisticRefill::greatest(std::string_view name, double value, std::string_view /*unit*/,
+                               std::string_view /*doc*/) {
+  put(name, value, 0);
+}
+
+void StatisticRefill::geometric_mean(std::string_view name, double logarithms, double number,
+                                     std::string_view /*unit*/, std::string_view /*doc*/) {
+  put(name, number == 0 ? 0 : std::exp(logarithms / number), number);
 }
 
 void StatisticRefill::begin_group(std::string_view name) {

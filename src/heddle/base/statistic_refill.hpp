@@ -29,10 +29,12 @@ class StatisticRefill final : public StatisticVisitor {
             std::string_view doc) override {
     ratio(name, numerator, denominator, unit, doc);
   }
-  void least(std::string_view name, std::uint64_t value, std::string_view unit,
+  void least(std::string_view name, double value, std::string_view unit,
              std::string_view doc) override;
-  void greatest(std::string_view name, std::uint64_t value, std::string_view unit,
+  void greatest(std::string_view name, double value, std::string_view unit,
                 std::string_view doc) override;
+  void geometric_mean(std::string_view name, double logarithms, double number,
+                      std::string_view unit, std::string_view doc) override;
   /// The list has the names that were visited, in their order.
   bool fits() const { return fits_ && next_ == values_.size(); }
 

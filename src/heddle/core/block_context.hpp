@@ -41,6 +41,7 @@ struct BlockContext {
   exec::BlockBarriers barriers;
   std::vector<WarpContext> warps;  ///< those that have not ended
   Cycle resided = 0;               ///< cycles that it has been on SMs
+  Cycle warp_times = 0;            ///< of these, until a warp drained, of those that have
 
   ContextBytes bytes() const;
 };

@@ -29,17 +29,18 @@ const Names& names() {
   return names;
 }
 
-/// The buckets as counts, and the mean.
+/// The buckets as counts, and the mean; of cycles, or of instructions.
 template <unsigned Buckets>
 struct Durations {
   const LogHistogram<Buckets>& histogram;
   std::string_view unit, what;
+  std::string_view unit_of_mean = "cycles";
 
   void describe(StatisticVisitor& visit) const {
     for (unsigned i = 0; i < Buckets; ++i)
       visit.count(names().buckets[i], histogram.counts[i], unit, what);
     visit.ratio("mean", static_cast<double>(histogram.sum), static_cast<double>(histogram.number),
-                "cycles", what);
+                unit_of_mean, what);
   }
 };
 
@@ -117,6 +118,9 @@ void KernelCounters::describe(StatisticVisitor& visit) const {
     visit.count("instructions." + name, by_class[i], "instructions",
                 "warp instructions of this class");
   }
+  visit.ratio("barrier.instruction_share",
+              static_cast<double>(by_class[static_cast<std::size_t>(isa::OpClass::barrier)]),
+              static_cast<double>(warp_instructions), "", "warp instructions that are barriers");
   visit.count("shared.accesses", shared_accesses, "instructions", "shared-memory instructions");
   visit.count("shared.cycles", shared_cycles, "cycles", "cycles that they held the banks");
   visit.ratio("shared.conflict_degree", static_cast<double>(shared_cycles),
@@ -134,6 +138,9 @@ void KernelCounters::describe(StatisticVisitor& visit) const {
   visit.ratio("l1d.mpki", 1e3 * static_cast<double>(l1.misses + l1.merges),
               static_cast<double>(thread_instructions), "accesses/1000 instructions",
               "L1 misses and merges per thousand thread instructions");
+  visit.ratio("l1d.miss_pki", 1e3 * static_cast<double>(l1.misses),
+              static_cast<double>(thread_instructions), "accesses/1000 instructions",
+              "L1 misses per thousand thread instructions, merges not among them");
   visit.ratio("l1d.mpki_warp", 1e3 * static_cast<double>(l1.misses + l1.merges),
               static_cast<double>(warp_instructions), "accesses/1000 instructions",
               "L1 misses and merges per thousand warp instructions");
@@ -147,15 +154,27 @@ void KernelCounters::describe(StatisticVisitor& visit) const {
   visit.group("block_lifetime",
               Durations<kLifetimeBuckets>{block_lifetime, "blocks",
                                           "cycles from a block's arrival to its last warp's end"});
+  visit.group("warp_work",
+              Durations<kWorkBuckets>{warp_work, "warps",
+                                      "warp instructions that a warp issued until it ended",
+                                      "instructions"});
+  visit.group("rtru", balance);
 }
 
 void LifetimeExtremes::describe(StatisticVisitor& visit) const {
-  visit.least("warp_lifetime.least", warp.least, "cycles", "of the warp that lived shortest");
-  visit.greatest("warp_lifetime.greatest", warp.greatest, "cycles",
-                 "of the one that lived longest");
-  visit.least("block_lifetime.least", block.least, "cycles", "of the block that lived shortest");
-  visit.greatest("block_lifetime.greatest", block.greatest, "cycles",
-                 "of the one that lived longest");
+  const auto extremes = [&](const Extremes& of, std::string_view least, std::string_view greatest,
+                            std::string_view unit, std::string_view doc) {
+    visit.least(least, static_cast<double>(of.least), unit, doc);
+    visit.greatest(greatest, static_cast<double>(of.greatest), unit, doc);
+  };
+  extremes(warp, "warp_lifetime.least", "warp_lifetime.greatest", "cycles",
+           "of the warp that lived shortest or longest");
+  extremes(block, "block_lifetime.least", "block_lifetime.greatest", "cycles",
+           "of the block that lived shortest or longest");
+  extremes(work, "warp_work.least", "warp_work.greatest", "instructions",
+           "of the warp that issued fewest or most");
+  visit.greatest("rtru.greatest", static_cast<double>(rtru.greatest) / WarpBalance::kUnits, "",
+                 "of the block whose warps ended most unevenly");
 }
 
 }  // namespace heddle::core

@@ -9,6 +9,7 @@
 #include "heddle/base/histogram.hpp"
 #include "heddle/base/statistic.hpp"
 #include "heddle/base/types.hpp"
+#include "heddle/core/warp_balance.hpp"
 #include "heddle/exec/access.hpp"
 #include "heddle/isa/op.hpp"
 
@@ -46,6 +47,7 @@ inline constexpr unsigned kLevels = 4;
 
 inline constexpr unsigned kLatencyBuckets = 16;   ///< up to 32767 cycles
 inline constexpr unsigned kLifetimeBuckets = 24;  ///< up to 16 million cycles
+inline constexpr unsigned kWorkBuckets = 20;      ///< up to a million instructions
 
 struct KernelCounters : Counts<KernelCounters> {
   std::uint64_t warp_instructions = 0, thread_instructions = 0, ptx_instructions = 0;
@@ -59,6 +61,8 @@ struct KernelCounters : Counts<KernelCounters> {
   std::array<std::uint64_t, kWarpSize + 1> by_lanes{};  ///< warp instructions by active lanes
   std::array<LogHistogram<kLatencyBuckets>, kLevels> load_latency{};
   LogHistogram<kLifetimeBuckets> warp_lifetime, block_lifetime;
+  LogHistogram<kWorkBuckets> warp_work;  ///< instructions of the warps that have ended
+  WarpBalance balance;
   L1Counters l1;
   L1Counters constant_cache, texture_cache;
 
@@ -73,10 +77,14 @@ struct KernelCounters : Counts<KernelCounters> {
 /// Of the warps and blocks that have ended since the kernel slot was bound.
 struct LifetimeExtremes {
   Extremes warp, block;
+  Extremes work;  ///< instructions of a warp
+  Extremes rtru;  ///< of a block, in units of WarpBalance
 
   LifetimeExtremes& operator+=(const LifetimeExtremes& other) {
     warp.add(other.warp);
     block.add(other.block);
+    work.add(other.work);
+    rtru.add(other.rtru);
     return *this;
   }
   void describe(StatisticVisitor& visit) const;

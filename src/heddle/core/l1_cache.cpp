@@ -71,8 +71,10 @@ L1Cache::WriteOutcome L1Cache::store(const Transaction& transaction, bool is_loc
     }
   }
   ++counters.stores;
+  stored_ = 0;
   if (line != nullptr) {
     if (keep || is_local || write_hit_ == WriteHit::update) {
+      stored_ = static_cast<std::uint8_t>(transaction.sectors & ~line->pending & ~line->valid);
       line->valid |= static_cast<std::uint8_t>(transaction.sectors & ~line->pending);
       tags_.touch(*line);
     } else {
@@ -95,6 +97,7 @@ TagArray::Line* L1Cache::take_line(Addr address) {
   TagArray::Line* const line = tags_.victim(index(address));
   if (line == nullptr) return nullptr;
   if (line->dirty != 0) write_backs_.push_back({line->address, line->dirty, line->kernel});
+  evicted_ = line->address;
   *line = {.address = address};
   return line;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "heddle/core/counters.hpp"
@@ -53,6 +54,12 @@ class L1Cache {
     place_fill(line, sectors);
     mshr_.fill(line, sectors, ready);
   }
+  // For observers.
+  /// Sectors that became present by the last store.
+  std::uint8_t stored() const { return stored_; }
+  /// The line that made room for another since the last call; kNoLine: none did. Each access and
+  /// fill needs room for one at most.
+  Addr take_evicted() { return std::exchange(evicted_, memory::TagArray::kNoLine); }
   /// Lines that still have to be sent to the L2; the caller takes them away.
   std::vector<WriteBack>& write_backs() { return write_backs_; }
   const std::vector<WriteBack>& write_backs() const { return write_backs_; }
@@ -76,6 +83,8 @@ class L1Cache {
   memory::TagArray tags_;
   memory::Mshr mshr_;
   std::vector<WriteBack> write_backs_;
+  std::uint8_t stored_ = 0;
+  Addr evicted_ = memory::TagArray::kNoLine;
 };
 
 }  // namespace heddle::core

@@ -18,9 +18,10 @@ L1Cache read_only(const ReadOnlyCacheSpec& spec) {
 
 }  // namespace
 
-LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, bool by_parts)
+LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, unsigned parts)
     : spec_(configuration.load_store),
-      by_parts_(by_parts),
+      names_(parts),
+      by_parts_(parts != 1),
       sm_(sm),
       shared_banks_(configuration.load_store.shared_banks),
       miss_latency_(configuration.l1.miss_latency),
@@ -71,7 +72,7 @@ bool LoadStoreUnit::work(Cycle now, std::uint32_t id, KernelCounters& counters) 
   if (access.bank_cycles != 0) {
     free_at_ = now + access.bank_cycles;
     returns_.schedule(now + access.bank_latency + access.bank_cycles - 1, piece(id, kBanks));
-    if (listener_ != nullptr) tell(now, access, L1Outcome::banks);
+    if (observed_) tell_banks(now, access);
     access.bank_cycles = 0;
     return true;
   }
@@ -96,13 +97,13 @@ bool LoadStoreUnit::work_on_transaction(Cycle now, std::uint32_t id, KernelCount
     case AccessKind::store: {
       const bool taken =
           store(now, id, transaction, access.next >= access.local_begin, counters.l1);
-      if (listener_ != nullptr) tell(now, access, taken ? L1Outcome::written : L1Outcome::blocked);
+      if (observed_) tell_store(now, access, taken);
       return taken;
     }
     default: {
       const bool sent =
           send(now, piece(id, access.next), transaction, RequestKind::atomic, transaction.sectors);
-      if (listener_ != nullptr) tell(now, access, sent ? L1Outcome::written : L1Outcome::blocked);
+      if (observed_) tell(now, access, sent ? L1Outcome::written : L1Outcome::blocked);
       if (sent) {
         caches_[data_cache].tags.atomic(transaction, counters.l1);
       } else {
@@ -125,7 +126,7 @@ bool LoadStoreUnit::load(Cycle now, std::uint32_t id, const Transaction& transac
     }
     ++counters.loads;
     ++counters.bypasses;
-    if (listener_ != nullptr) tell(now, access, L1Outcome::bypassed);
+    if (observed_) tell(now, access, L1Outcome::bypassed);
     return true;
   }
   std::uint8_t fetch = 0;
@@ -138,20 +139,20 @@ bool LoadStoreUnit::load(Cycle now, std::uint32_t id, const Transaction& transac
           member.level = std::max(member.level, Level::l1);
         });
       }
-      if (listener_ != nullptr) tell(now, access, L1Outcome::hit);
+      if (observed_) tell(now, access, L1Outcome::hit, kind);
       return true;
     case L1Cache::Outcome::miss:
-      if (listener_ != nullptr) tell(now, access, L1Outcome::miss);
+      if (observed_) tell(now, access, L1Outcome::miss, kind, fetch);
       return send(now, kCachedLoad - kind, transaction, RequestKind::load, fetch);
     case L1Cache::Outcome::merged:
-      if (listener_ != nullptr) tell(now, access, L1Outcome::merged);
+      if (observed_) tell(now, access, L1Outcome::merged, kind);
       return true;
     case L1Cache::Outcome::blocked:
-      if (listener_ != nullptr) tell(now, access, L1Outcome::blocked);
+      if (observed_) tell(now, access, L1Outcome::blocked, kind);
       blocked_ = true;
       return false;
     case L1Cache::Outcome::no_port:
-      if (listener_ != nullptr) tell(now, access, L1Outcome::blocked);
+      if (observed_) tell(now, access, L1Outcome::blocked, kind);
       wait_for_port(now);
   }
   return false;
@@ -229,6 +230,7 @@ void LoadStoreUnit::receive(const model::MemoryReply& reply) {
   if (reply.origin == kWriteBack) return;
   if (reply.origin > kWriteBack) {
     caches_[kCachedLoad - reply.origin].tags.fill(reply.line, reply.sectors, one_back);
+    if (l1_listener_ != nullptr && reply.origin == kCachedLoad - data_cache) tell_filled(reply);
   } else {
     one_back(reply.origin);
   }
@@ -248,18 +250,6 @@ void LoadStoreUnit::came(std::uint32_t piece, Level level) {
 
 void LoadStoreUnit::let_go(std::uint32_t id) {
   if (--accesses_[id]->holders == 0) free_.push_back(id);
-}
-
-void LoadStoreUnit::tell(Cycle now, const Access& access, L1Outcome outcome) const {
-  const bool banks = outcome == L1Outcome::banks;
-  const Transaction transaction = banks ? Transaction{} : access.transactions[access.next];
-  listener_->on(model::L1Access{.cycle = now,
-                                .line = transaction.line,
-                                .pc = access.member[0].pc,
-                                .lanes = transaction.lanes,
-                                .entity = access.member[0].owner,
-                                .outcome = outcome,
-                                .cycles = banks ? access.bank_cycles : 1});
 }
 
 model::QueueDepths LoadStoreUnit::depths(Cycle now) const {

@@ -15,6 +15,7 @@
 #include "heddle/core/l1_cache.hpp"
 #include "heddle/core/request_port.hpp"
 #include "heddle/exec/step.hpp"
+#include "heddle/model/entity.hpp"
 #include "heddle/model/sm_events.hpp"
 
 namespace heddle::core {
@@ -34,7 +35,8 @@ class LoadStoreUnit {
   /// Origin of requests that are not of this unit: for code.
   static constexpr std::uint32_t kInstructionLine = ~std::uint32_t{0} - 16;
 
-  LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, bool by_parts);
+  /// `parts`: in how many a warp issues.
+  LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, unsigned parts);
 
   bool has_room() const { return queue_.size() < spec_.queue_entries; }
   /// Takes the instruction that `step` executed for `lanes` of entity `owner`, whose addresses are
@@ -64,11 +66,10 @@ class LoadStoreUnit {
   Cycle take_credits();
   RequestPort& port() { return port_; }
   const RequestPort& port() const { return port_; }
-  void invalidate_cache() {
-    for (CacheOfSm& cache : caches_) cache.tags.invalidate();
-  }
+  void invalidate_cache();
   bool idle() const { return in_flight_ == 0; }
-  void listen(model::SmListener* listener) { listener_ = listener; }
+  void listen(model::SmListener* listener);
+  void listen(model::L1Listener* listener);
   model::QueueDepths depths(Cycle now) const;
 
  private:
@@ -114,10 +115,18 @@ class LoadStoreUnit {
   /// A piece of an access has come.
   void came(std::uint32_t piece, Level level);
   void let_go(std::uint32_t id);
-  /// Tells the listener how the next transaction of an access went.
-  void tell(Cycle now, const Access& access, model::L1Outcome outcome) const;
+  /// Tells the listeners how the next transaction of an access went, and what it brought.
+  void tell(Cycle now, const Access& access, model::L1Outcome outcome, CacheKind kind = data_cache,
+            std::uint8_t brought = 0);
+  void tell_store(Cycle now, const Access& access, bool taken);
+  void tell_banks(Cycle now, const Access& access);
+  void tell_filled(const model::MemoryReply& reply);
+  void tell(const model::L1Access& event);
+  /// And of a line that has made room.
+  void tell_evicted(Cycle now);
 
   LoadStoreSpec spec_;
+  model::EntityNames names_;
   bool by_parts_;  ///< warps issue in parts: accesses of one cycle are put together
   std::uint16_t sm_;
   BankConflicts shared_banks_;
@@ -141,6 +150,8 @@ class LoadStoreUnit {
   Addr open_local_base_ = 0;
   Pc open_pc_ = 0;
   model::SmListener* listener_ = nullptr;
+  model::L1Listener* l1_listener_ = nullptr;
+  bool observed_ = false;  ///< by one of them
 };
 
 }  // namespace heddle::core

@@ -14,6 +14,11 @@ void Sm::listen(model::SmListener* listener) {
   shown_depths_ = {};
 }
 
+void Sm::listen(model::L1Listener* listener) {
+  l1_listener_ = listener;
+  load_store_.listen(listener);
+}
+
 std::vector<model::StallCounters> Sm::slot_stalls(Cycle until) const {
   std::vector<model::StallCounters> stalls = stalls_;
   if (until <= accounted_) return stalls;
@@ -58,6 +63,19 @@ Stall Sm::state_of(unsigned entity, const EntityMask& free) const {
       break;
   }
   return Stall::empty;
+}
+
+void Sm::observe_launch(std::uint16_t entity, Cycle now) const {
+  const model::WarpView& view = views_[entity];
+  const exec::Block& block = blocks_[view.block_slot].block;
+  const model::WarpLaunched event{now,
+                                  entity,
+                                  static_cast<std::uint16_t>(view.block_slot),
+                                  view.index,
+                                  block.grid->shape.grid_id,
+                                  block.id};
+  if (listener_ != nullptr) listener_->on(event);
+  if (l1_listener_ != nullptr) l1_listener_->on(event);
 }
 
 /// Tells of the entities whose state from cycle `now` on is another.

@@ -119,6 +119,7 @@ void Sm::save_block(std::uint16_t block_slot, Cycle now) {
   ResidentBlock& resident = blocks_[block_slot];
   BlockContext& saved = saved_.emplace_back();
   saved.resided = resident.resided + now - resident.started + 1;
+  saved.warp_times = resident.warp_times;
   saved.barriers = resident.barriers;
   for (const std::uint16_t context : resident.contexts) {
     if (holds(block_slot, context)) saved.warps.push_back(save_warp(context, now));
@@ -167,6 +168,7 @@ void Sm::restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   ResidentBlock& resident = blocks_[block_slot];
   const exec::Grid& grid = *kernels_[kernel].grid;
   resident.resided = saved.resided;
+  resident.warp_times = saved.warp_times;
   resident.contexts.assign(grid.warps_per_block(), kNoContext);
   resident.barriers = saved.barriers;
   static_cast<exec::BlockState&>(resident.block) = std::move(saved.state);

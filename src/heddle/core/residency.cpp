@@ -38,7 +38,7 @@ void Sm::start_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   const std::uint32_t warps = grid.warps_per_block();
   const std::uint16_t slot = claim_slot(kernel, warps, now);
   ResidentBlock& resident = blocks_[slot];
-  resident.resided = 0;
+  resident.resided = resident.warp_times = 0;
   resident.contexts.clear();
   resident.block.start(grid, block);
   resident.barriers.start(warps);
@@ -76,7 +76,7 @@ bool Sm::enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now) {
     return false;
   }
   ++launches_;
-  if (listener_ != nullptr) listener_->on(model::WarpLaunched{now, entity, block_slot, warp.index});
+  if (listener_ != nullptr || l1_listener_ != nullptr) observe_launch(entity, now);
   scheduler_->warp_launched(entity);
   table_.set_next(entity, &program_of(entity).at(warp.pc(names_.part_of(entity))));
   fetch_.issued(entity, false);
@@ -112,14 +112,26 @@ void Sm::drain(unsigned context, Cycle now) {
   ++counters.warps;
   LifetimeExtremes& extremes = lifetimes_[resident.kernel];
   counters.warp_lifetime.add(resident.resided + now - views_[first].launched_at + 1, extremes.warp);
+  counters.warp_work.add(instructions_of(context), extremes.work);
+  const Cycle time = resident.resided + now - resident.started + 1;
+  resident.warp_times += time;
   if (--resident.warps_left != 0) return;
   note_kernels();
   std::erase(stopping_, table_[first].block_slot);
   ++counters.blocks;
-  counters.block_lifetime.add(resident.resided + now - resident.started + 1, extremes.block);
+  counters.block_lifetime.add(time, extremes.block);
+  counters.balance.add(kernels_[resident.kernel].grid->warps_per_block(), resident.warp_times, time,
+                       extremes.rtru);
   if (listener_ != nullptr) listener_->on(model::BlockFinished{now, table_[first].block_slot});
   reports_.push_back(
       {.kind = SmReport::Kind::block_finished, .kernel = resident.kernel, .when = now});
+}
+
+std::uint64_t Sm::instructions_of(unsigned warp) const {
+  std::uint64_t instructions = 0;
+  for (unsigned part = 0; part < shape_.parts; ++part)
+    instructions += views_[names_.entity(warp, part)].warp_instructions;
+  return instructions;
 }
 
 Addr Sm::local_base(unsigned warp) const {

@@ -101,6 +101,7 @@ class Sm {
   model::StallCounters stalls_of(unsigned kernel, unsigned slot) const;
   // For observers (observation.cpp); null: nobody listens.
   void listen(model::SmListener* listener);
+  void listen(model::L1Listener* listener);
   std::uint32_t resident_warps() const;
   model::QueueDepths queue_depths(Cycle now) const { return load_store_.depths(now); }
   // For the watchdog (watchdog.cpp).
@@ -140,7 +141,8 @@ class Sm {
     exec::BlockBarriers barriers;
     std::uint32_t warps_left = 0;  ///< not drained; 0: the slot is free
     Cycle started = 0;
-    Cycle resided = 0;  ///< cycles on SMs before it was restored here
+    Cycle resided = 0;     ///< cycles on SMs before it was restored here
+    Cycle warp_times = 0;  ///< cycles on SMs until a warp drained, of those that have
     std::uint8_t kernel = 0;
     std::vector<std::uint16_t> contexts;  ///< by warp of the block; kNoContext: it had ended
   };
@@ -219,6 +221,7 @@ class Sm {
   bool enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now);
   /// All threads of the entity have ended.
   void end(std::uint16_t entity, Cycle now);
+  std::uint64_t instructions_of(unsigned warp) const;  ///< issued by all its parts
   /// Frees the warp's context if nothing of it is left.
   void drain(unsigned warp, Cycle now);
   Addr local_base(unsigned warp) const;
@@ -240,6 +243,7 @@ class Sm {
   Pc place_of(unsigned entity) const;  // watchdog.cpp
 
   // For observers (observation.cpp).
+  void observe_launch(std::uint16_t entity, Cycle now) const;
   void observe_states(Cycle now);
   void observe_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
                      Cycle now) const;
@@ -311,6 +315,7 @@ class Sm {
   std::vector<model::StallCounters> before_only_;    ///< by issue slot: stalls_ until then
   std::vector<model::StallCounters> kernel_stalls_;  ///< by issue slot and kernel: until then
   model::SmListener* listener_ = nullptr;
+  model::L1Listener* l1_listener_ = nullptr;
   std::vector<model::Stall> shown_states_;  ///< by entity: what the listener was told last
   model::QueueDepths shown_depths_;
   Cycle last_effect_ = 0;

@@ -11,16 +11,20 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
 
 }  // namespace
 
-BlockDemand demand_of(const isa::Program& program, std::uint32_t threads,
-                      std::uint32_t dynamic_shared_bytes, const core::SmSpec& sm) {
+BlockDemand demand_of(std::uint32_t threads, std::uint32_t registers, std::uint64_t shared_bytes,
+                      const core::SmSpec& sm) {
   const std::uint32_t warps = (threads + kWarpSize - 1) / kWarpSize;
-  const std::uint64_t per_warp =
-      round_up(std::uint64_t{program.registers} * kWarpSize, sm.register_unit);
+  const std::uint64_t per_warp = round_up(std::uint64_t{registers} * kWarpSize, sm.register_unit);
   return {.warps = warps,
           .threads = threads,
           .registers = warps * per_warp,
-          .shared_bytes =
-              round_up(std::uint64_t{program.shared_bytes} + dynamic_shared_bytes, sm.shared_unit)};
+          .shared_bytes = round_up(shared_bytes, sm.shared_unit)};
+}
+
+BlockDemand demand_of(const isa::Program& program, std::uint32_t threads,
+                      std::uint32_t dynamic_shared_bytes, const core::SmSpec& sm) {
+  return demand_of(threads, program.registers,
+                   std::uint64_t{program.shared_bytes} + dynamic_shared_bytes, sm);
 }
 
 FreeResources::FreeResources(const core::SmSpec& sm)
@@ -51,18 +55,43 @@ void FreeResources::give_back(const BlockDemand& demand) {
   shared_bytes += demand.shared_bytes;
 }
 
-OccupancyLimit occupancy(const BlockDemand& demand, const core::SmSpec& sm) {
-  OccupancyLimit limit{sm.blocks, "blocks"};
-  const auto consider = [&](std::uint64_t available, std::uint64_t needed,
-                            std::string_view resource) {
-    if (needed == 0 || available / needed >= limit.blocks) return;
-    limit = {static_cast<std::uint32_t>(available / needed), resource};
+std::string Occupancy::limits() const {
+  std::string all;
+  for (unsigned i = 0; i < kResources; ++i) {
+    if (!resources[i].binds) continue;
+    all += all.empty() ? "" : ", ";
+    all += kResourceNames[i];
+  }
+  return all;
+}
+
+double Occupancy::unallocated_share() const {
+  const ResourceFit& registers = of(Resource::registers);
+  if (registers.available == 0) return 0;
+  return 1 -
+         static_cast<double>(blocks * registers.needed) / static_cast<double>(registers.available);
+}
+
+Occupancy occupancy(const BlockDemand& demand, const core::SmSpec& sm) {
+  Occupancy occupancy;
+  auto& resources = occupancy.resources;
+  const auto set = [&](Resource resource, std::uint64_t available, std::uint64_t needed) {
+    ResourceFit& fit = resources[static_cast<std::size_t>(resource)];
+    fit.available = available;
+    fit.needed = needed;
+    if (needed != 0) fit.blocks = static_cast<std::uint32_t>(available / needed);
   };
-  consider(sm.warps, demand.warps, "warps");
-  consider(sm.threads, demand.threads, "threads");
-  consider(sm.registers, demand.registers, "registers");
-  consider(sm.shared_bytes, demand.shared_bytes, "shared memory");
-  return limit;
+  set(Resource::registers, sm.registers, demand.registers);
+  set(Resource::shared_memory, sm.shared_bytes, demand.shared_bytes);
+  set(Resource::warps, sm.warps, demand.warps);
+  set(Resource::blocks, sm.blocks, 1);
+  set(Resource::threads, sm.threads, demand.threads);
+  const auto fewer = [](const ResourceFit& a, const ResourceFit& b) { return a.blocks < b.blocks; };
+  occupancy.blocks = std::min_element(resources.begin(), resources.end(), fewer)->blocks;
+  for (ResourceFit& fit : resources) fit.binds = fit.blocks == occupancy.blocks;
+  if (occupancy.limited_by(Resource::warps))
+    resources[static_cast<std::size_t>(Resource::threads)].binds = false;
+  return occupancy;
 }
 
 }  // namespace heddle::gpu

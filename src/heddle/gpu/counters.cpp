@@ -14,8 +14,10 @@ void GridCounters::describe(StatisticVisitor& visit) const {
              "instructions/cycle", "thread instructions, whole GPU");
   visit.rate("ipc.ptx", static_cast<double>(kernel.ptx_instructions), cycles, "instructions/cycle",
              "PTX warp instructions that were executed, whole GPU");
+  block.describe(visit);
   kernel.describe(visit);
   lifetimes.describe(visit);
+  if (reuse) visit.group("l1d", *reuse);
   visit.group("l2", l2);
   visit.ratio("l2.mpki", 1e3 * static_cast<double>(l2.misses + l2.merges),
               static_cast<double>(kernel.thread_instructions), "requests/1000 instructions",
@@ -24,6 +26,12 @@ void GridCounters::describe(StatisticVisitor& visit) const {
   visit.group("reply_crossbar", replies);
   visit.group("dram", dram);
   describe_utilization(visit);
+  describe_class(visit);
+  visit.ratio(
+      "barrier.stall_share", static_cast<double>(stalls.of(model::Stall::barrier)),
+      static_cast<double>(stalls.stalled()), "",
+      "slot-cycles in which all warps left waited at barriers, of those in which there were "
+      "warps and none issued");
   visit.group("stall", stalls);
   visit.group("stall_class", stalls.classes());
 }
@@ -34,11 +42,15 @@ void GridCounters::describe_utilization(StatisticVisitor& visit) const {
     visit.rate(name, static_cast<double>(used), static_cast<double>(possible), "", doc);
   };
   const auto& l1 = kernel.l1;
-  visit.ratio("scheduler.utilization", static_cast<double>(stalls.cycles[0]),
+  visit.ratio("scheduler.utilization", static_cast<double>(stalls.of(model::Stall::issued)),
               static_cast<double>(stalls.total()), "",
               "slot-cycles that issued, of those that are the kernel's");
   share("l1d.utilization", l1.loads + l1.stores + l1.atomics, capacity.l1_accesses,
         "line accesses over one a cycle and SM");
+  share("l1d.hit_utilization", l1.hits, capacity.l1_accesses,
+        "hits, which hold the data port for a cycle, over one a cycle and SM");
+  share("shared.utilization", kernel.shared_cycles, capacity.l1_accesses,
+        "cycles that the banks of shared memory were held, of all cycles of the SMs");
   visit.count("noc.request_flits", kernel.request_flits, "flits", "from SMs to the L2");
   visit.count("noc.reply_flits", l2.reply_flits, "flits", "from the L2 to SMs");
   share("noc.request_utilization", kernel.request_flits, capacity.flits,
@@ -47,6 +59,8 @@ void GridCounters::describe_utilization(StatisticVisitor& visit) const {
         "flits towards the SMs over what the ports of the narrower side could have moved");
   share("l2.utilization", l2.loads + l2.stores + l2.atomics, capacity.l2_requests,
         "requests over one an L2 cycle and slice");
+  share("l2.hit_utilization", l2.hits, capacity.l2_requests,
+        "hits, which hold the data port for a cycle, over one an L2 cycle and slice");
   share("dram.utilization", dram.bytes, capacity.dram_bytes,
         "data moved over what the pins could have moved");
   share("noc.request_sustained", kernel.request_flits, capacity.sustainable_flits,
@@ -58,9 +72,36 @@ void GridCounters::describe_utilization(StatisticVisitor& visit) const {
       "data moved over what studies take as sustainable (accounting.dram_sustainable); may pass 1");
 }
 
+Utilization GridCounters::utilization() const {
+  const auto share = [](std::uint64_t used, std::uint64_t possible) {
+    return possible == 0 ? 0 : static_cast<double>(used) / static_cast<double>(possible);
+  };
+  return {.scheduler = share(stalls.of(model::Stall::issued), stalls.total()),
+          .replies = share(l2.reply_flits, capacity.sustainable_flits),
+          .requests = share(kernel.request_flits, capacity.sustainable_flits),
+          .dram = share(dram.bytes, capacity.dram_bytes)};
+}
+
+void GridCounters::describe_class(StatisticVisitor& visit) const {
+  constexpr std::array<std::string_view, kUtilizationClasses> kNames = {
+      "utilization_class.compute", "utilization_class.replies", "utilization_class.requests",
+      "utilization_class.dram", "utilization_class.underutilized"};
+  constexpr std::array<std::string_view, kUtilizationClasses> kMeanings = {
+      "time in launches that make the most of the schedulers, and above 60%",
+      "time in launches that make the most of the way from the L2, and above 60% of sustainable",
+      "time in launches that make the most of the way to the L2, and above 60% of sustainable",
+      "time in launches that make the most of DRAM, and above 50% of its peak",
+      "time in launches none of whose components is above its threshold"};
+  const auto cycles = static_cast<double>(ended - started);
+  const auto own = static_cast<std::size_t>(class_of(utilization()));
+  for (std::size_t i = 0; i < kUtilizationClasses; ++i)
+    visit.rate(kNames[i], i == own ? cycles : 0, cycles, "", kMeanings[i]);
+}
+
 void SmCounters::describe(StatisticVisitor& visit) const {
   kernel.describe(visit);
   lifetimes.describe(visit);
+  if (reuse) visit.group("l1d", *reuse);
   model::StallCounters sum;
   for (const auto& slot : slots) sum += slot;
   visit.group("stall", sum);
@@ -85,6 +126,7 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   GridCounters difference = later;
   difference.started = earlier.ended;
   difference.kernel -= earlier.kernel;
+  if (earlier.reuse) *difference.reuse -= *earlier.reuse;
   difference.l2 -= earlier.l2;
   difference.dram -= earlier.dram;
   difference.requests -= earlier.requests;
@@ -93,6 +135,7 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   for (std::size_t i = 0; i < difference.each_sm.size(); ++i) {
     SmCounters& sm = difference.each_sm[i];
     sm.kernel -= earlier.each_sm[i].kernel;
+    if (earlier.each_sm[i].reuse) *sm.reuse -= *earlier.each_sm[i].reuse;
     for (std::size_t slot = 0; slot < sm.slots.size(); ++slot)
       sm.slots[slot] -= earlier.each_sm[i].slots[slot];
   }

@@ -3,14 +3,18 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "heddle/base/statistic.hpp"
 #include "heddle/base/types.hpp"
 #include "heddle/core/counters.hpp"
+#include "heddle/gpu/block_facts.hpp"
 #include "heddle/gpu/capacity.hpp"
+#include "heddle/gpu/utilization_class.hpp"
 #include "heddle/memory/counters.hpp"
 #include "heddle/model/stall.hpp"
+#include "heddle/observe/hit_classes.hpp"
 
 namespace heddle::gpu {
 
@@ -19,14 +23,17 @@ struct SmCounters {
   core::KernelCounters kernel;
   core::LifetimeExtremes lifetimes;
   std::vector<model::StallCounters> slots;
+  std::optional<observe::ReuseCounts> reuse;  ///< of the L1, if asked for
 
   void describe(StatisticVisitor& visit) const;
 };
 
 struct GridCounters {
   Cycle started = 0, ended = 0;  ///< core cycles
+  BlockFacts block;
   core::KernelCounters kernel;
   core::LifetimeExtremes lifetimes;
+  std::optional<observe::ReuseCounts> reuse;  ///< of the L1s, if asked for
   memory::L2Counters l2;
   memory::DramCounters dram;
   memory::CrossbarCounters requests, replies;  ///< the interconnect's two directions
@@ -35,11 +42,13 @@ struct GridCounters {
   std::vector<SmCounters> each_sm;             ///< by SM; empty unless asked for
 
   void describe(StatisticVisitor& visit) const;
+  Utilization utilization() const;
   /// Slot-cycles without a warp up to `other` are not this grid's.
   void disown_empty(const GridCounters& other);
 
  private:
   void describe_utilization(StatisticVisitor& visit) const;
+  void describe_class(StatisticVisitor& visit) const;
 };
 
 /// The counts so far of one kernel slot and of the machine; a grid's are the difference of two.

@@ -19,6 +19,7 @@ std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid, GridContext con
   run->number = next_grid_++;
   run->demand = demand_of(*grid->program, grid->threads_per_block(),
                           grid->shape.dynamic_shared_bytes, machine_.sm);
+  run->facts = block_facts(*grid, machine_.sm);
   run->status.blocks = grid->blocks();
   run->next_block = context.next_block;
   run->status.blocks_done = context.blocks_done;

@@ -233,16 +233,10 @@ bool Gpu::perform(const model::MemoryRequest& request) {
 GridCounters Gpu::snapshot(std::uint8_t slot, Cycle when) {
   GridCounters counters;
   counters.ended = when;
-  for (auto& sm : sms_) {
-    sm->account(when);
-    counters.kernel += sm->counters(slot);
-    counters.lifetimes += sm->lifetimes(slot);
-    if (each_sm_) counters.each_sm.push_back({sm->counters(slot), sm->lifetimes(slot), {}});
-    for (unsigned issue = 0; issue < sm->shape().slots; ++issue) {
-      const model::StallCounters stalls = sm->stalls_of(slot, issue);
-      counters.stalls += stalls;
-      if (each_sm_) counters.each_sm.back().slots.push_back(stalls);
-    }
+  if (!hit_classes_.empty()) counters.reuse.emplace();
+  for (std::size_t i = 0; i < sms_.size(); ++i) {
+    sms_[i]->account(when);
+    add_sm(i, slot, counters);
   }
   for (const auto& partition : partitions_) {
     counters.l2 += partition->l2_counters(slot);
@@ -251,6 +245,30 @@ GridCounters Gpu::snapshot(std::uint8_t slot, Cycle when) {
   counters.requests = interconnect_.requests.counters(slot);
   counters.replies = interconnect_.replies.counters(slot);
   return counters;
+}
+
+void Gpu::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) const {
+  const core::Sm& sm = *sms_[index];
+  counters.kernel += sm.counters(slot);
+  counters.lifetimes += sm.lifetimes(slot);
+  if (each_sm_) counters.each_sm.push_back({sm.counters(slot), sm.lifetimes(slot), {}, {}});
+  if (counters.reuse) {
+    const observe::ReuseCounts& reuse = hit_classes_[index]->counts(slot);
+    *counters.reuse += reuse;
+    if (each_sm_) counters.each_sm.back().reuse = reuse;
+  }
+  for (unsigned issue = 0; issue < sm.shape().slots; ++issue) {
+    const model::StallCounters stalls = sm.stalls_of(slot, issue);
+    counters.stalls += stalls;
+    if (each_sm_) counters.each_sm.back().slots.push_back(stalls);
+  }
+}
+
+void Gpu::classify_hits() {
+  for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
+    hit_classes_.push_back(std::make_unique<observe::HitClasses>(core::kKernelSlots));
+    listen(sm, hit_classes_.back().get());
+  }
 }
 
 GridCounters Gpu::counters_so_far(std::uint64_t grid) {
@@ -263,6 +281,7 @@ GridCounters Gpu::counters_of(GridRun& run, const GridCounters& now) {
   if (order_.front() != &run) run.at_start.disown_empty(now);
   GridCounters counters = now - run.at_start;
   counters.capacity = capacity_of(machine_, now.ended - counters.started);
+  counters.block = run.facts;
   return counters;
 }
 

@@ -28,6 +28,7 @@
 #include "heddle/gpu/thread_team.hpp"
 #include "heddle/memory/interconnect.hpp"
 #include "heddle/memory/partition.hpp"
+#include "heddle/observe/hit_classes.hpp"
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
 
 namespace heddle::gpu {
@@ -97,6 +98,7 @@ class Gpu final : private memory::AtomicUnit {
   /// Whoever wants to know what an SM does, cycle by cycle; null: nobody. Called by the host thread
   /// that runs the SM.
   void listen(std::uint32_t sm, model::SmListener* listener) { sms_.at(sm)->listen(listener); }
+  void listen(std::uint32_t sm, model::L1Listener* listener) { sms_.at(sm)->listen(listener); }
   /// Injects a fault: the SM's reply of this number, counted from now on from 1, never comes.
   void lose_reply(std::uint32_t sm, std::uint64_t number) { sms_.at(sm)->lose_reply(number); }
   /// From now on a sample every so many cycles while a grid runs; the caller takes them.
@@ -104,6 +106,8 @@ class Gpu final : private memory::AtomicUnit {
   std::vector<observe::Sample>& samples() { return sampling_.samples(); }
   /// From the next grid on counters tell SMs apart.
   void count_each_sm() { each_sm_ = true; }
+  /// From the next grid on counters tell whose data the L1s' hits are; it listens to the L1s.
+  void classify_hits();
   /// Host time spent in `advance` since the last call.
   PhaseTimes take_phase_times() { return phase_clock_.take(); }
 
@@ -113,6 +117,7 @@ class Gpu final : private memory::AtomicUnit {
     std::shared_ptr<const exec::Grid> grid;
     DecodedPrograms::Decoded decoded;
     BlockDemand demand;
+    BlockFacts facts;
     std::uint8_t slot = 0;
     std::uint64_t next_block = 0;
     bool started = false;   ///< it has a kernel slot
@@ -156,6 +161,7 @@ class Gpu final : private memory::AtomicUnit {
 
   bool perform(const model::MemoryRequest& request) override;
   GridCounters snapshot(std::uint8_t slot, Cycle when);
+  void add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) const;
   /// What is the grid's: slot-cycles in which a slot has no warp are of the oldest that runs.
   GridCounters counters_of(GridRun& run, const GridCounters& now);
   void check_progress(bool alone);
@@ -178,6 +184,7 @@ class Gpu final : private memory::AtomicUnit {
   ThreadTeam team_;
   Sampling sampling_;
   bool each_sm_ = false;
+  std::vector<std::unique_ptr<observe::HitClasses>> hit_classes_;  ///< by SM; empty: not wanted
   PhaseClock phase_clock_;
 
   std::unique_ptr<policy::BlockDispatch> block_dispatch_;

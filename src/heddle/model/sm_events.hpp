@@ -32,6 +32,8 @@ struct WarpLaunched {
   std::uint16_t entity = 0;
   std::uint16_t block_slot = 0;
   std::uint32_t index = 0;  ///< of the warp in its block
+  std::uint64_t grid = 0;   ///< its launch
+  std::uint64_t block = 0;  ///< number of its block in the grid
 };
 
 /// The warp's last thread has ended; what it has in flight may still come. Or its block leaves.
@@ -77,15 +79,41 @@ struct WriteBack {
 /// `banks`: not the L1, but the banks of shared memory or the constant cache.
 enum class L1Outcome : std::uint8_t { hit, miss, merged, bypassed, written, blocked, banks };
 
-/// The load-store unit tried one line access of an instruction.
+/// The first-level caches of an SM.
+enum class FirstLevel : std::uint8_t { data, constants, textures };
+
+/// The load-store unit tried one line access of an instruction. Of several warps' accesses in one,
+/// it is that of the warp with the first lane.
 struct L1Access {
   Cycle cycle = 0;
   Addr line = 0;
   Pc pc = 0;
   LaneMask lanes = 0;
   std::uint16_t entity = 0;
+  std::uint8_t kernel = 0;   ///< kernel slot
+  std::uint8_t sectors = 0;  ///< of the line, that it touches
+  std::uint8_t brought = 0;  ///< of the line, that are in the cache or on their way there since it
+  FirstLevel cache = FirstLevel::data;
   L1Outcome outcome = L1Outcome::hit;
   std::uint32_t cycles = 1;  ///< that it holds the load-store unit
+};
+
+/// Sectors of a line came to the data cache, if it still has a place for them.
+struct L1Filled {
+  Cycle cycle = 0;
+  Addr line = 0;
+  std::uint8_t sectors = 0;
+};
+
+/// A line of the data cache made room for another, of which the next access tells.
+struct L1Evicted {
+  Cycle cycle = 0;
+  Addr line = 0;
+};
+
+/// All lines of the data cache are gone.
+struct L1Flushed {
+  Cycle cycle = 0;
 };
 
 /// How full the SM's queues are at the end of a cycle.
@@ -94,6 +122,17 @@ struct QueueDepths {
   std::uint32_t load_store = 0;   ///< instructions that wait for the load-store unit
   std::uint32_t in_flight = 0;    ///< memory instructions with something outstanding
   std::uint32_t outstanding = 0;  ///< lines that the L1 waits for
+};
+
+/// Told of the data cache and of whose accesses reach it; much less than an SmListener is told.
+class L1Listener {
+ public:
+  virtual ~L1Listener() = default;
+  virtual void on(const WarpLaunched& event) = 0;
+  virtual void on(const L1Access& event) = 0;
+  virtual void on(const L1Filled& event) = 0;
+  virtual void on(const L1Evicted& event) = 0;
+  virtual void on(const L1Flushed& event) = 0;
 };
 
 class SmListener {

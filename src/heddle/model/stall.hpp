@@ -81,8 +81,11 @@ struct StallCounters : Counts<StallCounters> {
   std::array<std::uint64_t, kStalls> cycles{};
 
   void add(Stall reason, std::uint64_t count) { cycles[static_cast<std::size_t>(reason)] += count; }
+  std::uint64_t of(Stall reason) const { return cycles[static_cast<std::size_t>(reason)]; }
   StallClasses classes() const;
   std::uint64_t total() const;
+  /// Those with a warp and without an issue.
+  std::uint64_t stalled() const { return total() - of(Stall::issued) - of(Stall::empty); }
   void describe(StatisticVisitor& visit) const;
 };
 

@@ -49,7 +49,7 @@ struct LaunchRequest {
 
 struct Occupancy {
   std::uint32_t blocks_per_sm = 0;
-  std::string limited_by;  ///< "registers", "shared memory", "warps", "blocks", "threads"
+  std::string limited_by;  ///< all that bind: "registers, shared memory, warps, blocks, threads"
 };
 
 using GridId = std::uint64_t;

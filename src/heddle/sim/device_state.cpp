@@ -68,9 +68,9 @@ Occupancy Device::State::occupancy(const isa::Program& program, std::uint32_t th
     return {0, "registers"};
   }
   const core::SmSpec& sm = configuration.machine.sm;
-  const gpu::OccupancyLimit limit =
+  const gpu::Occupancy fits =
       gpu::occupancy(gpu::demand_of(program, threads, dynamic_shared_bytes, sm), sm);
-  return {limit.blocks, std::string(limit.resource)};
+  return {fits.blocks, fits.limits()};
 }
 
 void Device::State::check_launch(const LaunchRequest& request) const {

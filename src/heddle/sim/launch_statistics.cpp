@@ -3,7 +3,7 @@
 namespace heddle::sim {
 namespace {
 
-constexpr std::size_t kValues = 320;  ///< room for those of a launch
+constexpr std::size_t kValues = 400;  ///< room for those of a launch
 
 }  // namespace
 
@@ -39,7 +39,9 @@ std::vector<Statistic> statistics_of(const gpu::SmCounters& counters) {
 }
 
 std::vector<Statistic> all_statistics() {
-  std::vector<Statistic> all = statistics_of(gpu::GridCounters{});
+  gpu::GridCounters counters;
+  counters.reuse.emplace();
+  std::vector<Statistic> all = statistics_of(counters);
   const std::vector<Statistic> functional = statistics_of(exec::FunctionalCounts{});
   all.insert(all.end(), functional.begin(), functional.end());
   const std::vector<Statistic> checked = statistics_of(exec::AnnotationCounts{});

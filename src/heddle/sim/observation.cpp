@@ -24,6 +24,7 @@ Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
     : configuration_(configuration), gpu_(gpu), process_(getpid()) {
   const RunOptions& options = configuration.run;
   if (options.stats_sms) gpu.count_each_sm();
+  if (options.hit_classes) gpu.classify_hits();
   if (configuration.run_folder.empty()) return;
   if (options.sample != 0) {
     gpu.sample_every(options.sample);

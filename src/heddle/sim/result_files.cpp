@@ -1,11 +1,13 @@
 #include "heddle/sim/result_files.hpp"
 
+#include <cmath>
 #include <fstream>
 
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/gpu/utilization_class.hpp"
 #include "heddle/sim/version.hpp"
 #include "heddle/sim/whole_file.hpp"
 
@@ -20,7 +22,8 @@ constexpr const char* kManifestFile = "manifest.json";
 
 Json value_json(const Statistic& statistic) {
   const double value = statistic.value;
-  const bool whole = statistic.weight == 0 && value >= 0 && value < 0x1p53;
+  const bool whole =
+      statistic.weight == 0 && value >= 0 && value < 0x1p53 && value == std::trunc(value);
   return whole ? Json(static_cast<std::uint64_t>(value)) : Json(value);
 }
 
@@ -58,12 +61,23 @@ Json stream_json(const StreamResult& stream) {
           {"statistics", values_json(stream.statistics, false)}};
 }
 
+/// That of the launches together.
+std::string_view utilization_class(const std::vector<Statistic>& statistics) {
+  const gpu::Utilization all = {.scheduler = value_of(statistics, "scheduler.utilization"),
+                                .replies = value_of(statistics, "noc.reply_sustained"),
+                                .requests = value_of(statistics, "noc.request_sustained"),
+                                .dram = value_of(statistics, "dram.utilization")};
+  return gpu::kUtilizationClassNames[static_cast<std::size_t>(gpu::class_of(all))];
+}
+
 Json kernel_json(const KernelResult& kernel) {
   Json json = {{"kernel", demangled(kernel.symbol)},
                {"symbol", kernel.symbol},
                {"launches", kernel.launches},
                {"timed_launches", kernel.timed_launches},
-               {"statistics", values_json(kernel.statistics, false)}};
+               {"limited_by", kernel.limited_by}};
+  if (kernel.timed_launches != 0) json["utilization_class"] = utilization_class(kernel.statistics);
+  json["statistics"] = values_json(kernel.statistics, false);
   add_sms(json, kernel.sms);
   return json;
 }

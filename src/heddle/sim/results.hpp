@@ -26,7 +26,7 @@ struct KernelResult {
   std::string symbol;
   std::uint64_t launches = 0, timed_launches = 0;
   std::uint32_t blocks_per_sm = 0;  ///< of the last launch
-  std::string limited_by;           ///< likewise
+  std::string limited_by;           ///< likewise; all that binds
   std::vector<Statistic> statistics;
   std::vector<std::vector<Statistic>> sms;  ///< empty unless asked for
 };

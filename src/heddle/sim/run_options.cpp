@@ -30,6 +30,9 @@ void RunOptions::describe(ParameterVisitor& visit) {
                {.doc = "stats.json tells launches apart, or kernels only, or has only the total"});
   visit("stats_sms", stats_sms,
         {.doc = "what stats.json tells apart (launches, kernels), it also tells by SM"});
+  visit("hit_classes", hit_classes,
+        {.doc = "tell apart whose data the hits in the L1s are: the thread's, another thread's of "
+                "the warp, another warp's (l1d.hit_class, l1d.merge_class)"});
   visit("sample", sample,
         {.unit = "cycles", .doc = "between two lines of samples.csv; 0: none is written"});
   static constexpr std::array<std::string_view, 3> kForms = {"none", "json", "text"};

@@ -32,6 +32,7 @@ struct RunOptions {
 
   StatsLevel stats = StatsLevel::launch;
   bool stats_sms = false;    ///< stats.json tells SMs apart too
+  bool hit_classes = false;  ///< hits in the L1s are told apart by whose data they are
   std::uint64_t sample = 0;  ///< cycles between two lines of samples.csv; 0: none
 
   TimelineForm timeline = TimelineForm::none;

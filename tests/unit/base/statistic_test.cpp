@@ -1,5 +1,7 @@
 #include "heddle/base/statistic.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "heddle/base/statistic_refill.hpp"
@@ -69,6 +71,31 @@ TEST(Accumulate, CountsAddUpAndRatiosAreThoseOfTheSums) {
   ASSERT_EQ(sum.size(), 2u);
   EXPECT_EQ(sum[0].value, 10);
   EXPECT_DOUBLE_EQ(sum[1].value, 0.4);  // 4 of 10
+}
+
+TEST(Accumulate, GeometricMeansAreThoseOfAllValues) {
+  const auto of = [](std::vector<double> values) {
+    double logarithms = 0;
+    for (const double value : values) logarithms += std::log(value);
+    StatisticList list;
+    list.geometric_mean("mean", logarithms, static_cast<double>(values.size()), "", "");
+    std::vector<Statistic> refilled = list.values;
+    StatisticRefill refill(refilled);
+    refill.geometric_mean("mean", logarithms, static_cast<double>(values.size()), "", "");
+    EXPECT_TRUE(refill.fits());
+    EXPECT_EQ(refilled[0].value, list.values[0].value);
+    EXPECT_EQ(refilled[0].weight, list.values[0].weight);
+    return list.values;
+  };
+  std::vector<Statistic> sum;
+  accumulate(sum, of({}));
+  EXPECT_EQ(sum[0].value, 0);
+  accumulate(sum, of({2, 4, 8}));
+  EXPECT_DOUBLE_EQ(sum[0].value, 4);
+  accumulate(sum, of({}));
+  accumulate(sum, of({64}));
+  EXPECT_DOUBLE_EQ(sum[0].value, 8);  // the fourth root of 2 * 4 * 8 * 64
+  EXPECT_EQ(sum[0].weight, 4);
 }
 
 TEST(Accumulate, ExtremesStayExtreme) {

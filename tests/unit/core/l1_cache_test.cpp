@@ -126,5 +126,30 @@ TEST(L1Cache, KeptStoresAreWrittenBackWhenEvicted) {
   EXPECT_EQ(f.store(0, false), WriteOutcome::through);
 }
 
+TEST(L1Cache, SaysWhatMadeRoomAndWhatAStorePutThere) {
+  constexpr Addr kNone = memory::TagArray::kNoLine;
+  Fixture one(two_lines(), WriteHit::update);
+  for (const Addr line : {0u, 128u}) {
+    one.load(line);
+    EXPECT_EQ(one.cache.take_evicted(), kNone);
+    one.fill(line);
+  }
+  one.load(256);
+  EXPECT_EQ(one.cache.take_evicted(), 0u);
+  EXPECT_EQ(one.cache.take_evicted(), kNone);
+  one.fill(256);
+  one.store(256, false);
+  EXPECT_EQ(one.cache.stored(), 0u);  // it was there
+  one.store(512, false);
+  EXPECT_EQ(one.cache.stored(), 0u);  // it is not kept
+  L1Spec spec = two_lines();
+  spec.write_allocate = true;
+  Fixture allocates(spec, WriteHit::update);
+  allocates.store(0, false);
+  EXPECT_EQ(allocates.cache.stored(), 15u);
+  allocates.store(0, false);
+  EXPECT_EQ(allocates.cache.stored(), 0u);
+}
+
 }  // namespace
 }  // namespace heddle::core

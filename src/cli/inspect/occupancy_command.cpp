@@ -1,0 +1,118 @@
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+#include "cli/inspect/table.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/base/quantity.hpp"
+#include "heddle/gpu/block_demand.hpp"
+#include "heddle/sim/configuration.hpp"
+
+namespace heddle::cli {
+namespace {
+
+struct Request {
+  std::string machine = sim::kDefaultMachine;
+  std::vector<std::string> settings;
+  std::uint32_t threads = 0, registers = 0;
+  std::string shared = "0";
+  bool json = false;
+};
+
+bool read(Arguments arguments, Request& request) {
+  CLI::App app("Says how many blocks of a kernel an SM holds, and what limits them",
+               "heddle occupancy");
+  app.footer(
+      "Examples:\n"
+      "  heddle occupancy --threads 256 --registers 20 --shared 4KiB\n"
+      "  heddle occupancy --machine v100 --threads 1024 --registers 40\n"
+      "  heddle occupancy --threads 192 --registers 64 --set sm.registers=65536 --json\n");
+  app.add_option("--machine", request.machine, "on which (gtx480)")->type_name("NAME");
+  app.add_option("--threads", request.threads, "of a block")->required()->type_name("N");
+  app.add_option("--registers", request.registers, "of a thread")->required()->type_name("N");
+  app.add_option("--shared", request.shared, "shared memory of a block (none)")->type_name("BYTES");
+  app.add_option("--set", request.settings, "set a parameter of the machine")
+      ->type_name("KEY=VALUE");
+  app.add_flag("--json", request.json, "as JSON");
+  return parse(app, arguments);
+}
+
+gpu::MachineSpec machine_of(const Request& request) {
+  sim::ConfigurationRequest wanted;
+  wanted.machine = request.machine;
+  wanted.assignments = request.settings;
+  return sim::Configuration::resolve(wanted).machine;
+}
+
+/// What no block may have, whatever an SM has room for.
+void check_block(const Request& request, const gpu::DeviceSpec& device) {
+  if (request.threads == 0 || request.threads > device.max_block_threads) {
+    fail("--threads {}: a block on {} has 1 to {}", request.threads, request.machine,
+         device.max_block_threads);
+  }
+  if (request.registers == 0 || request.registers > device.max_registers_per_thread) {
+    fail("--registers {}: a thread on {} has 1 to {}", request.registers, request.machine,
+         device.max_registers_per_thread);
+  }
+}
+
+std::uint64_t shared_bytes(const Request& request) {
+  const auto bytes = parse_bytes(request.shared);
+  if (!bytes)
+    fail("--shared {}: a number of bytes was expected, as in 4096 or 4KiB", request.shared);
+  return *bytes;
+}
+
+std::string text_of(const gpu::Occupancy& fits, const gpu::BlockDemand& demand,
+                    const gpu::MachineSpec& machine) {
+  Table table{{"resource", "an SM has", "a block takes", "blocks", "limits"}, {}};
+  for (unsigned i = 0; i < gpu::kResources; ++i) {
+    const gpu::ResourceFit& fit = fits.resources[i];
+    table.rows.push_back({std::string(gpu::kResourceNames[i]), fmt::format("{}", fit.available),
+                          fmt::format("{}", fit.needed),
+                          fit.needed == 0 ? "any" : fmt::format("{}", fit.blocks),
+                          fit.binds ? "yes" : ""});
+  }
+  table.align_right();
+  return fmt::format(
+      "{} blocks an SM, {} of {} warps, {:.1f}% of the registers; limited by {}\n\n{}", fits.blocks,
+      fits.blocks * demand.warps, machine.sm.warps, 100 * (1 - fits.unallocated_share()),
+      fits.limits(), table.text());
+}
+
+std::string json_of(const gpu::Occupancy& fits, const gpu::BlockDemand& demand,
+                    const Request& request) {
+  using Json = nlohmann::ordered_json;
+  Json limits = Json::array(), resources = Json::array();
+  for (unsigned i = 0; i < gpu::kResources; ++i) {
+    const gpu::ResourceFit& fit = fits.resources[i];
+    if (fit.binds) limits.push_back(gpu::kResourceNames[i]);
+    Json resource = {
+        {"resource", gpu::kResourceNames[i]}, {"available", fit.available}, {"needed", fit.needed}};
+    if (fit.needed != 0) resource["blocks"] = fit.blocks;
+    resources.push_back(std::move(resource));
+  }
+  const Json json = {{"machine", request.machine},
+                     {"blocks_per_sm", fits.blocks},
+                     {"warps_per_sm", fits.blocks * demand.warps},
+                     {"registers_unallocated", fits.unallocated_share()},
+                     {"limited_by", limits},
+                     {"resources", resources}};
+  return json.dump(2) + "\n";
+}
+
+}  // namespace
+
+int occupancy_command(Arguments arguments) {
+  Request request;
+  if (!read(arguments, request)) return 0;
+  const gpu::MachineSpec machine = machine_of(request);
+  check_block(request, machine.device);
+  const gpu::BlockDemand demand =
+      gpu::demand_of(request.threads, request.registers, shared_bytes(request), machine.sm);
+  const gpu::Occupancy fits = gpu::occupancy(demand, machine.sm);
+  fmt::print("{}", request.json ? json_of(fits, demand, request) : text_of(fits, demand, machine));
+  return 0;
+}
+
+}  // namespace heddle::cli

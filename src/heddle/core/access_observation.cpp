@@ -1,0 +1,82 @@
+// What the load-store unit tells its listeners. Nothing here runs without one.
+
+#include "heddle/core/load_store_unit.hpp"
+
+namespace heddle::core {
+
+using model::L1Outcome;
+
+void LoadStoreUnit::listen(model::SmListener* listener) {
+  listener_ = listener;
+  observed_ = listener_ != nullptr || l1_listener_ != nullptr;
+}
+
+void LoadStoreUnit::listen(model::L1Listener* listener) {
+  l1_listener_ = listener;
+  observed_ = listener_ != nullptr || l1_listener_ != nullptr;
+}
+
+void LoadStoreUnit::tell(const model::L1Access& event) {
+  if (listener_ != nullptr) listener_->on(event);
+  if (l1_listener_ != nullptr) l1_listener_->on(event);
+}
+
+void LoadStoreUnit::tell(Cycle now, const Access& access, L1Outcome outcome, CacheKind kind,
+                         std::uint8_t brought) {
+  const Transaction& transaction = access.transactions[access.next];
+  const AccessMember* home = &access.member[0];
+  for (unsigned i = 0; i < access.members; ++i) {
+    if ((access.member[i].lanes & lane_bit(first_lane(transaction.lanes))) != 0)
+      home = &access.member[i];
+  }
+  LaneMask lanes = 0;
+  for (unsigned i = 0; i < access.members; ++i) {
+    const AccessMember& member = access.member[i];
+    if (names_.warp_of(member.owner) == names_.warp_of(home->owner)) lanes |= member.lanes;
+  }
+  if (kind == data_cache) tell_evicted(now);
+  constexpr std::array<model::FirstLevel, kCaches> kNames = {
+      model::FirstLevel::data, model::FirstLevel::constants, model::FirstLevel::textures};
+  tell({.cycle = now,
+        .line = transaction.line,
+        .pc = home->pc,
+        .lanes = transaction.lanes & lanes,
+        .entity = home->owner,
+        .kernel = access.kernel,
+        .sectors = transaction.sectors,
+        .brought = brought,
+        .cache = kNames[kind],
+        .outcome = outcome});
+}
+
+void LoadStoreUnit::tell_store(Cycle now, const Access& access, bool taken) {
+  if (!taken) return tell(now, access, L1Outcome::blocked);
+  tell(now, access, L1Outcome::written, data_cache, caches_[data_cache].tags.stored());
+}
+
+void LoadStoreUnit::tell_banks(Cycle now, const Access& access) {
+  tell({.cycle = now,
+        .pc = access.member[0].pc,
+        .entity = access.member[0].owner,
+        .kernel = access.kernel,
+        .outcome = L1Outcome::banks,
+        .cycles = access.bank_cycles});
+}
+
+void LoadStoreUnit::tell_filled(const model::MemoryReply& reply) {
+  tell_evicted(now_);
+  l1_listener_->on(model::L1Filled{now_, reply.line, reply.sectors});
+}
+
+void LoadStoreUnit::tell_evicted(Cycle now) {
+  const Addr line = caches_[data_cache].tags.take_evicted();
+  if (line != memory::TagArray::kNoLine && l1_listener_ != nullptr)
+    l1_listener_->on(model::L1Evicted{now, line});
+}
+
+void LoadStoreUnit::invalidate_cache() {
+  for (CacheOfSm& cache : caches_) cache.tags.invalidate();
+  if (l1_listener_ != nullptr) l1_listener_->on(model::L1Flushed{now_});
+}
+
+}  // namespace heddle::core

@@ -1,0 +1,27 @@
+// What is known of the blocks of a launch before they run: their shape, what they take of an SM,
+// how many it holds. Results show it as values beside what was measured.
+#pragma once
+
+#include <cstdint>
+
+#include "heddle/base/statistic.hpp"
+#include "heddle/base/types.hpp"
+#include "heddle/exec/grid.hpp"
+#include "heddle/gpu/block_demand.hpp"
+
+namespace heddle::gpu {
+
+struct BlockFacts {
+  Dim3 shape{0, 0, 0};
+  std::uint32_t warps = 0;
+  std::uint32_t registers = 0;     ///< of a thread
+  std::uint64_t shared_bytes = 0;  ///< of a block, as it asks for them
+  Occupancy occupancy;
+
+  /// Of launches together these are means: each launch counts once.
+  void describe(StatisticVisitor& visit) const;
+};
+
+BlockFacts block_facts(const exec::Grid& grid, const core::SmSpec& sm);
+
+}  // namespace heddle::gpu
