@@ -85,13 +85,16 @@ void Sm::begin_access(std::uint16_t entity, const DecodedInstruction& decoded, C
     state.atomics.push_back(id);
   }
   ++state.accesses;
-  state.scoreboard.begin(decoded.writes, true);
+  const bool far = (step_.access.global | step_.access.local) != 0 ||
+                   step_.access.kind == exec::AccessKind::texture;
+  state.scoreboard.begin(decoded.writes,
+                         far ? Scoreboard::From::far_memory : Scoreboard::From::near_memory);
 }
 
 void Sm::begin_result(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered) {
   if (decoded.writes.none()) return;
   EntityTable::State& state = table_[entity];
-  state.scoreboard.begin(decoded.writes, false);
+  state.scoreboard.begin(decoded.writes, Scoreboard::From::compute);
   ++state.results;
   events_.schedule(result_buses_.reserve(entered + decoded.latency),
                    {Event::Kind::write_back, 0, entity, step_.pc});
@@ -101,7 +104,7 @@ void Sm::write_back(std::uint16_t entity, Pc pc, Cycle now) {
   const DecodedInstruction& decoded = program_of(entity).at(pc);
   registers_.write(decoded.result_rows, names_.warp_of(entity), group_of(entity), now);
   EntityTable::State& state = table_[entity];
-  state.scoreboard.end(decoded.writes);
+  state.scoreboard.end(decoded.writes, Scoreboard::From::compute);
   --state.results;
   if (listener_ != nullptr) listener_->on(model::WriteBack{now, pc, entity});
   something_came(entity, now);
@@ -114,7 +117,7 @@ void Sm::want_service(std::uint16_t entity, Cycle now) {
                       .pc = step_.pc,
                       .lanes = step_.executed,
                       .when = now});
-  table_.set_condition(entity, Condition::service);
+  set_condition(entity, Condition::service);
 }
 
 void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
@@ -131,7 +134,7 @@ void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
   if (listener_ != nullptr) listener_->on(model::WriteBack{now, finished.pc, entity});
   const DecodedInstruction& decoded = program_of(entity).at(finished.pc);
   registers_.write(decoded.result_rows, names_.warp_of(entity), group_of(entity), now);
-  state.scoreboard.end(decoded.writes);
+  state.scoreboard.end(decoded.writes, Scoreboard::From::far_memory);
   --state.accesses;
   something_came(entity, now);
 }
@@ -159,7 +162,7 @@ void Sm::look_ahead(std::uint16_t entity) {
   EntityTable::State& state = table_[entity];
   const DecodedInstruction& next = *state.next;
   if (state.fencing) {
-    if (state.accesses != 0) return table_.set_condition(entity, Condition::memory_order);
+    if (state.accesses != 0) return set_condition(entity, Condition::memory_order);
     state.fencing = false;
   }
   Condition wanted = table_.scoreboard(entity);
@@ -171,7 +174,7 @@ void Sm::look_ahead(std::uint16_t entity) {
     wanted = Condition::memory_order;
   if (wanted == Condition::ready && next.together != exec::Together::no && shape_.parts != 1)
     return meet(entity);
-  table_.set_condition(entity, wanted);
+  set_condition(entity, wanted);
 }
 
 bool Sm::must_wait_for_atomic(std::uint16_t entity) const {

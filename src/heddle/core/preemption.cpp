@@ -176,6 +176,7 @@ void Sm::restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   last_effect_ = now;
   if (listener_ != nullptr)
     listener_->on(model::BlockDispatched{now, grid.shape.grid_id, block, block_slot, kernel});
+  scheduler_->block_dispatched(block_slot, kernel);
   for (WarpContext& warp : saved.warps) restore_warp(block_slot, warp, now);
 }
 
@@ -192,6 +193,7 @@ void Sm::restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now) {
   warp.sm = index_;
   resident.contexts[warp.index] = context;
   arrivals_[context] = saved.arrivals;
+  bool waits = false, goes_on_somewhere = false;
   for (unsigned part = 0; part < shape_.parts; ++part) {
     const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
     const PartContext& from = saved.parts[part];
@@ -201,11 +203,14 @@ void Sm::restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now) {
     if (from.at_barrier) {
       table_[entity].barrier = from.barrier;
       table_[entity].barrier_pc = from.barrier_pc;
-      table_.set_condition(entity, Condition::barrier);
+      set_condition(entity, Condition::barrier);
+      waits = true;
     } else if (goes_on) {
       go_to_next(entity, now, 0);
+      goes_on_somewhere = true;
     }
   }
+  if (waits && !goes_on_somewhere) scheduler_->barrier_reached(block_slot);
 }
 
 }  // namespace heddle::core

@@ -44,6 +44,7 @@ void Sm::start_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   resident.barriers.start(warps);
   if (listener_ != nullptr)
     listener_->on(model::BlockDispatched{now, grid.shape.grid_id, block, slot, kernel});
+  scheduler_->block_dispatched(slot, kernel);
   for (std::uint32_t index = 0; index < warps; ++index) start_warp(resident, slot, index, now);
 }
 
@@ -76,6 +77,7 @@ bool Sm::enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now) {
     return false;
   }
   ++launches_;
+  long_waits_.clear(entity);
   if (listener_ != nullptr || l1_listener_ != nullptr) observe_launch(entity, now);
   scheduler_->warp_launched(entity);
   table_.set_next(entity, &program_of(entity).at(warp.pc(names_.part_of(entity))));

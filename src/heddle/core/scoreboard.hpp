@@ -1,5 +1,5 @@
 // The scoreboard of one entity: which registers and predicates of its frame are still to be
-// written, and which of them by memory.
+// written, which of them by memory, and which by memory outside the SM.
 #pragma once
 
 #include <array>
@@ -32,21 +32,28 @@ struct Dependencies {
 class Scoreboard {
  public:
   enum class Wait : std::uint8_t { none, compute, memory };
+  /// What writes: a pipeline, memory in the SM (shared, constant), or memory behind a cache.
+  enum class From : std::uint8_t { compute, near_memory, far_memory };
 
-  /// These are to be written, by memory or by a pipeline.
-  void begin(const Dependencies& writes, bool memory) {
+  /// These are to be written.
+  void begin(const Dependencies& writes, From from) {
     any_.add(writes);
-    if (memory) memory_.add(writes);
+    if (from == From::compute) return;
+    memory_.add(writes);
+    if (from == From::far_memory) far_.add(writes);
   }
-  void end(const Dependencies& writes) {
+  void end(const Dependencies& writes, From from) {
     any_.remove(writes);
+    if (from == From::compute) return;
     memory_.remove(writes);
+    far_.remove(writes);
   }
   /// What an instruction that needs all of `uses` waits for.
   Wait wait(const Dependencies& uses) const {
     if (!any_.has(uses)) return Wait::none;
     return memory_.has(uses) ? Wait::memory : Wait::compute;
   }
+  bool waits_for_far(const Dependencies& uses) const { return far_.has(uses); }
 
  private:
   struct Pending {
@@ -73,7 +80,7 @@ class Scoreboard {
     void remove_more(std::span<const RowWord> words);
     bool has_more(std::span<const RowWord> words) const;
   };
-  Pending any_, memory_;
+  Pending any_, memory_, far_;
 };
 
 }  // namespace heddle::core

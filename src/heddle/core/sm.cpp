@@ -21,7 +21,11 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
       names_(shape_.parts),
       scheduler_(std::move(scheduler)),
       views_(configuration.sm.warps * shape_.parts),
-      view_{views_.data(), static_cast<std::uint32_t>(views_.size()), shape_.slots},
+      view_{.warps = views_.data(),
+            .entities = static_cast<std::uint32_t>(views_.size()),
+            .slots = shape_.slots,
+            .names = names_,
+            .blocks = configuration.sm.blocks},
       slot_members_(shape_.slots),
       group_members_(shape_.lane_groups),
       table_(view_.entities),
@@ -46,11 +50,18 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
   environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
   organisation_->attach(view_, shape_);
   scheduler_->attach(view_);
+  scheduler_hears_waits_ = scheduler_->hears_waits();
 }
 
 void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded) {
   kernels_[kernel] = {&grid, &decoded};
   lifetimes_[kernel] = {};
+  scheduler_->kernel_started(kernel);
+}
+
+void Sm::schedule_last_block(Cycle when, std::uint8_t kernel) {
+  events_.schedule(when, {Event::Kind::last_block, kernel, 0, 0});
+  wake_ = std::min(wake_, when);
 }
 
 void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block) {
@@ -83,6 +94,7 @@ void Sm::run(Cycle until) {
 }
 
 void Sm::tick(Cycle now) {
+  view_.now = now;
   events_.deliver(now, [&](const Event& event) { deliver(event, now); });
   receive(now);
   finish_accesses(now);
@@ -105,6 +117,9 @@ void Sm::deliver(const Event& event, Cycle now) {
       break;
     case Event::Kind::service_end:
       go_to_next(event.entity, now, 0);
+      break;
+    case Event::Kind::last_block:
+      scheduler_->last_block_dispatched(event.kernel);
       break;
     case Event::Kind::block:
       start_block(event.kernel, event.value, now);

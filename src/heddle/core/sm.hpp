@@ -56,6 +56,8 @@ class Sm {
 
   /// Kernel slot `kernel` runs this grid from now on.
   void bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded);
+  /// The last block of the grid in the slot arrives somewhere at `when`; said before that block.
+  void schedule_last_block(Cycle when, std::uint8_t kernel);
   /// A block arrives at `when`; its resources have been found free.
   void schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block);
   void schedule_reply(Cycle when, const model::MemoryReply& reply);
@@ -126,6 +128,7 @@ class Sm {
     enum class Kind : std::uint8_t {
       write_back,
       fetched,
+      last_block,
       block,
       service_end,
       stop_block,
@@ -203,7 +206,10 @@ class Sm {
   void something_came(std::uint16_t entity, Cycle now);
   bool must_wait_for_atomic(std::uint16_t entity) const;
 
-  // Waiting for others (waiting.cpp).
+  // Waiting, also for others (waiting.cpp).
+  /// Tells the scheduler where a long wait begins or ends.
+  void set_condition(std::uint16_t entity, Condition condition);
+  bool waits_long(std::uint16_t entity) const;
   void arrive_at_barrier(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   void release_from_barrier(ResidentBlock& resident, Cycle now);
   /// A warp-wide instruction is next: it waits until the parts that it names have come.
@@ -277,6 +283,8 @@ class Sm {
   policy::Shape shape_;
   model::EntityNames names_;
   std::unique_ptr<policy::WarpScheduler> scheduler_;
+  bool scheduler_hears_waits_ = false;
+  model::EntityMask long_waits_;  ///< kept if it does
   std::vector<model::WarpView> views_;
   model::SmView view_;
   std::vector<model::EntityMask> slot_members_;   ///< by issue slot

@@ -1,5 +1,5 @@
-// What entities wait for in each other: barriers of their block, and warp-wide instructions for
-// which the parts of a warp have to meet.
+// What entities wait for: barriers of their block and warp-wide instructions for which the parts of
+// a warp have to meet; and which waits are long ones.
 
 #include <bit>
 
@@ -24,6 +24,30 @@ void for_each_part(exec::PartMask parts, Visit&& visit) {
 
 }  // namespace
 
+void Sm::set_condition(std::uint16_t entity, Condition condition) {
+  table_.set_condition(entity, condition);
+  if (!scheduler_hears_waits_) return;
+  const bool waits = waits_long(entity);
+  if (waits == long_waits_.test(entity)) return;
+  long_waits_.assign(entity, waits);
+  scheduler_->long_wait(entity, waits);
+}
+
+bool Sm::waits_long(std::uint16_t entity) const {
+  const EntityTable::State& state = table_[entity];
+  switch (state.condition) {
+    case Condition::barrier:
+    case Condition::meeting:
+    case Condition::memory_order:
+    case Condition::service:
+      return true;
+    case Condition::scoreboard_memory:
+      return state.scoreboard.waits_for_far(state.next->uses);
+    default:
+      return false;
+  }
+}
+
 void Sm::arrive_at_barrier(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
   const unsigned context = names_.warp_of(entity);
   const exec::Warp& warp = warps_[context];
@@ -31,27 +55,36 @@ void Sm::arrive_at_barrier(std::uint16_t entity, const DecodedInstruction& decod
   table_[entity].barrier_pc = step_.pc;
   table_[entity].barrier = step_.barrier.id;
   const bool waits = step_.barrier.kind != exec::BarrierKind::arrive;
-  if (waits) table_.set_condition(entity, Condition::barrier);
+  if (waits) set_condition(entity, Condition::barrier);
   const auto whole =
       arrivals_[context].arrive(names_.part_of(entity), live_parts(warp), step_.barrier);
-  if (whole && resident.barriers.arrive(warp.index, *whole)) release_from_barrier(resident, now);
+  if (whole) {
+    if (waits) scheduler_->barrier_reached(table_[entity].block_slot);
+    if (resident.barriers.arrive(warp.index, *whole)) release_from_barrier(resident, now);
+  }
   if (!waits) advance(entity, decoded, now);
 }
 
 void Sm::release_from_barrier(ResidentBlock& resident, Cycle now) {
   last_effect_ = now;
   const std::uint32_t barrier = resident.barriers.released_barrier();
+  unsigned released = 0;
   for (exec::BlockWarps left = resident.barriers.released(); left != 0; left &= left - 1) {
     const unsigned context = resident.contexts[static_cast<unsigned>(std::countr_zero(left))];
+    bool waited = false;
     for (unsigned part = 0; part < shape_.parts; ++part) {
       const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
       const EntityTable::State& state = table_[entity];
       if (state.condition != Condition::barrier || state.barrier != barrier) continue;
+      waited = true;
       exec::complete_barrier(warps_[context], state.barrier_pc, warps_[context].active(part),
                              resident.barriers.value());
       go_to_next(entity, now, configuration_.sm.barrier_latency);
     }
+    released += waited ? 1 : 0;
   }
+  if (released != 0)
+    scheduler_->barrier_released(static_cast<unsigned>(&resident - blocks_.data()), released);
 }
 
 void Sm::meet(std::uint16_t entity) {
@@ -64,17 +97,19 @@ void Sm::meet(std::uint16_t entity) {
     all &= table_[names_.entity(context, part)].condition == Condition::meeting &&
            exec::at_same_place(warp, own, part);
   });
-  if (!all) return table_.set_condition(entity, Condition::meeting);
+  if (!all) return set_condition(entity, Condition::meeting);
   table_[entity].issues_with = wanted;
-  table_.set_condition(entity, Condition::ready);
+  set_condition(entity, Condition::ready);
 }
 
 void Sm::part_ended(unsigned context, Cycle now) {
   const exec::Warp& warp = warps_[context];
   ResidentBlock& resident = blocks_[table_[names_.entity(context, 0)].block_slot];
   const exec::PartMask live = live_parts(warp);
-  while (const auto whole = arrivals_[context].exited(live))
+  while (const auto whole = arrivals_[context].exited(live)) {
+    scheduler_->barrier_reached(table_[names_.entity(context, 0)].block_slot);
     if (resident.barriers.arrive(warp.index, *whole)) release_from_barrier(resident, now);
+  }
   for_each_part(live, [&](unsigned part) {
     const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
     if (table_[entity].condition == Condition::meeting) meet(entity);

@@ -80,6 +80,8 @@ void Gpu::dispatch_blocks(Cycle when) {
       if (run->saved.any_ready()) {
         sms_[sm]->schedule_restore(arrival, run->slot, run->saved.take_ready());
       } else {
+        if (run->next_block + 1 == run->status.blocks)
+          for (auto& each : sms_) each->schedule_last_block(arrival, run->slot);
         sms_[sm]->schedule_block(arrival, run->slot, run->next_block++);
       }
     }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "heddle/base/types.hpp"
+#include "heddle/model/entity.hpp"
 
 namespace heddle::model {
 
@@ -23,6 +24,9 @@ struct SmView {
   const WarpView* warps = nullptr;  ///< by entity
   std::uint32_t entities = 0;       ///< warp contexts of the SM, times parts of a warp
   std::uint32_t slots = 0;          ///< issue slots; entity e belongs to slot e % slots
+  EntityNames names{1};             ///< which entities are parts of one warp
+  std::uint32_t blocks = 0;         ///< block slots
+  Cycle now = 0;
 };
 
 }  // namespace heddle::model

@@ -1,0 +1,112 @@
+// Two-level scheduling by fetch groups (Narasiman et al., MICRO 2011): the contexts of a slot are
+// divided into groups of fixed size; one group issues until none of it can, then the next does.
+// Which warp of the group, and which group is next, is by round robin or by age. Size 8 with round
+// robin in both is the original's; size 2 with age in both is the best of the sweep in Rogers'
+// dissertation, section 3.1 (its 2LVL-GTO).
+
+#include <array>
+#include <bit>
+#include <vector>
+
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+
+namespace heddle::policy {
+namespace {
+
+enum class Order : std::uint8_t { lrr, gto };
+constexpr std::array<std::string_view, 2> kOrderNames = {"lrr", "gto"};
+
+class FetchGroups final : public WarpScheduler {
+ public:
+  void describe(ParameterVisitor& visit) override {
+    visit("size", size_,
+          {.unit = "warps", .minimum = 1, .maximum = 64, .doc = "contexts of a fetch group"});
+    visit.choice("within", within_, kOrderNames,
+                 {.doc = "which warp of the group: round robin, or greedy then oldest"});
+    visit.choice("between", between_, kOrderNames,
+                 {.doc = "which group is next: round robin, or the one with the oldest warp"});
+  }
+
+  void attach(const model::SmView& view) override {
+    WarpScheduler::attach(view);
+    slots_.assign(view.slots, {});
+    for (unsigned entity = 0; entity < view.entities; ++entity) {
+      std::vector<model::EntityMask>& groups = slots_[entity % view.slots].groups;
+      if (groups.size() <= group_of(entity)) groups.resize(group_of(entity) + 1);
+      groups[group_of(entity)].set(entity);
+    }
+  }
+
+  unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
+    Slot& state = slots_[slot];
+    if (!candidates.intersects(state.groups[state.group])) {
+      state.group =
+          between_ == Order::lrr ? next_group(state, candidates) : oldest_group(state, candidates);
+    }
+    const model::EntityMask in_group = candidates & state.groups[state.group];
+    if (within_ == Order::gto)
+      return state.greedy && in_group.test(state.last) ? state.last : oldest(in_group);
+    const unsigned entity = in_group.first_from(state.last + 1);
+    return entity == model::kNoEntity ? in_group.first() : entity;
+  }
+
+  void issued(unsigned slot, unsigned entity) override {
+    slots_[slot].last = entity;
+    slots_[slot].greedy = true;
+  }
+  void warp_launched(unsigned entity) override { live_.set(entity); }
+  void warp_exited(unsigned entity) override {
+    live_.clear(entity);
+    Slot& slot = slots_[entity % sm().slots];
+    if (slot.last == entity) slot.greedy = false;
+  }
+
+  /// Of each slot its group and the warp that issued last.
+  std::uint64_t storage_bits() const override {
+    const auto groups = static_cast<unsigned>(slots_[0].groups.size());
+    return std::uint64_t{sm().slots} * (static_cast<unsigned>(std::bit_width(groups - 1)) +
+                                        static_cast<unsigned>(std::bit_width(sm().entities - 1)));
+  }
+
+ private:
+  struct Slot {
+    std::vector<model::EntityMask> groups;
+    unsigned group = 0;                ///< that issues
+    unsigned last = model::kNoEntity;  ///< entity that issued last
+    bool greedy = false;               ///< it is still there
+  };
+
+  unsigned group_of(unsigned entity) const {
+    return entity / sm().slots / (size_ * sm().names.parts());
+  }
+
+  /// The first group after the current one, in circular order, that has a candidate.
+  static unsigned next_group(const Slot& slot, const model::EntityMask& candidates) {
+    const auto groups = static_cast<unsigned>(slot.groups.size());
+    unsigned group = slot.group;
+    do {
+      group = group + 1 == groups ? 0 : group + 1;
+    } while (!candidates.intersects(slot.groups[group]));
+    return group;
+  }
+
+  /// Of the groups that have a candidate, that of the oldest warp, which need not be one.
+  unsigned oldest_group(const Slot& slot, const model::EntityMask& candidates) const {
+    model::EntityMask members;
+    for (const model::EntityMask& group : slot.groups)
+      if (candidates.intersects(group)) members |= group;
+    return group_of(oldest(members & live_));
+  }
+
+  std::vector<Slot> slots_;
+  model::EntityMask live_;
+  std::uint32_t size_ = 8;
+  Order within_ = Order::lrr, between_ = Order::lrr;
+};
+
+const Register<WarpScheduler, FetchGroups> registration(
+    "fetch_groups", "two-level: one fetch group of warps issues until all of it is stalled");
+
+}  // namespace
+}  // namespace heddle::policy

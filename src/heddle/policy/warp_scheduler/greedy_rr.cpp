@@ -1,0 +1,39 @@
+// Greedy, then round robin: the warp that issued last goes on while it can; else the first
+// candidate after it, in circular order of contexts.
+
+#include <bit>
+#include <vector>
+
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+
+namespace heddle::policy {
+namespace {
+
+class GreedyRoundRobin final : public WarpScheduler {
+ public:
+  void attach(const model::SmView& view) override {
+    WarpScheduler::attach(view);
+    last_.assign(view.slots, 0);
+  }
+
+  unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
+    const unsigned entity = candidates.first_from(last_[slot]);
+    return entity == model::kNoEntity ? candidates.first() : entity;
+  }
+
+  void issued(unsigned slot, unsigned entity) override { last_[slot] = entity; }
+
+  std::uint64_t storage_bits() const override {
+    return std::uint64_t{sm().slots} * static_cast<unsigned>(std::bit_width(sm().entities - 1));
+  }
+
+ private:
+  std::vector<unsigned> last_;  ///< by slot: the entity that issued last
+};
+
+const Register<WarpScheduler, GreedyRoundRobin> registration(
+    "greedy_rr", "greedy, then round robin: the last issued warp while it can, else the next");
+
+}  // namespace
+}  // namespace heddle::policy

@@ -1,0 +1,131 @@
+// PRO: progress-aware scheduling (Anantpur and Govindarajan, IPDPS 2015). One order of blocks an SM
+// and one of warps a block; each slot issues the first of its warps in that order that can. What
+// brings a block forward are the ends of warps and barriers; a sort at each multiple of the
+// threshold orders the rest by progress.
+
+#include <algorithm>
+#include <vector>
+
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/warp_scheduler/pro/progress_order.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+
+namespace heddle::policy {
+namespace {
+
+class Pro final : public WarpScheduler {
+ public:
+  void describe(ParameterVisitor& visit) override {
+    visit("threshold", threshold_,
+          {.unit = "cycles", .minimum = 1, .maximum = 1e9, .doc = "from sort to sort"});
+    visit("sort_latency", sort_latency_,
+          {.unit = "cycles", .maximum = 1e6, .doc = "until a new order takes effect"});
+    visit("barriers", features_.barriers, {.doc = "serve blocks with warps at a barrier early"});
+    visit("finishes", features_.finishes, {.doc = "serve blocks with ended warps first"});
+    visit("slow_phase", features_.slow_phase,
+          {.doc = "least progress first once the grid is dispatched"});
+    visit("warp_sort", features_.warp_sort, {.doc = "order the warps of a block by progress"});
+    visit("sort_on_release", features_.sort_on_release,
+          {.doc = "sort a block's warps when a barrier lets them go, not at the next sort"});
+  }
+
+  void attach(const model::SmView& view) override {
+    WarpScheduler::attach(view);
+    order_.attach(view, features_);
+    ranked_.assign(view.slots, {});
+    live_parts_.assign(view.entities / view.names.parts(), 0);
+  }
+
+  unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
+    sort_if_due();
+    if (sm().now >= valid_from_) rank();
+    for (const unsigned entity : ranked_[slot])
+      if (candidates.test(entity)) return entity;
+    return oldest(candidates);  // launched after the order that is still in force
+  }
+
+  void kernel_started(unsigned kernel) override {
+    order_.kernel_started(kernel);
+    restart_ = true;
+  }
+  void last_block_dispatched(unsigned kernel) override {
+    changes();
+    order_.last_block_dispatched(kernel);
+  }
+  void block_dispatched(unsigned block_slot, unsigned kernel) override {
+    if (restart_) last_sort_ = sm().now;
+    restart_ = false;
+    changes();
+    order_.block_dispatched(block_slot, kernel);
+  }
+  void warp_launched(unsigned entity) override {
+    const unsigned warp = sm().names.warp_of(entity);
+    if (live_parts_[warp]++ == 0) order_.warp_launched(warp);
+  }
+  void warp_exited(unsigned entity) override {
+    const unsigned warp = sm().names.warp_of(entity);
+    if (--live_parts_[warp] != 0) return;
+    changes();
+    order_.warp_ended(warp);
+  }
+  void barrier_reached(unsigned block_slot) override {
+    changes();
+    order_.barrier_reached(block_slot);
+  }
+  void barrier_released(unsigned block_slot, unsigned warps) override {
+    changes();
+    order_.barrier_released(block_slot, warps);
+  }
+
+  /// Section III.E of the paper: a progress of 4 B a warp and a block, a counter of 1 B and a place
+  /// in the order of 1 B a block.
+  std::uint64_t storage_bits() const override {
+    const std::uint64_t warps = sm().entities / sm().names.parts();
+    return 8 * (4 * warps + 4 * sm().blocks + sm().blocks + sm().blocks);
+  }
+
+ private:
+  /// The order changes in this cycle.
+  void changes() {
+    sort_if_due();
+    valid_from_ = std::min(valid_from_, sm().now + sort_latency_);
+  }
+
+  /// Makes up for a sort that was due since the last event: nothing has issued in between.
+  void sort_if_due() {
+    const Cycle passed = sm().now - last_sort_;
+    if (passed < threshold_) return;
+    last_sort_ += passed - passed % threshold_;
+    order_.sort();
+    valid_from_ = std::min(valid_from_, last_sort_ + sort_latency_);
+  }
+
+  /// Writes the order out for each slot.
+  void rank() {
+    valid_from_ = kNever;
+    for (auto& entities : ranked_) entities.clear();
+    for (const unsigned block : order_.blocks()) {
+      for (const unsigned warp : order_.warps(block)) {
+        for (unsigned part = 0; part < sm().names.parts(); ++part) {
+          const unsigned entity = sm().names.entity(warp, part);
+          ranked_[entity % sm().slots].push_back(entity);
+        }
+      }
+    }
+  }
+
+  pro::Features features_;
+  pro::ProgressOrder order_;
+  std::uint32_t threshold_ = 1000, sort_latency_ = 0;
+  std::vector<std::vector<unsigned>> ranked_;  ///< by slot: entities, first served first
+  std::vector<unsigned> live_parts_;           ///< by context
+  Cycle valid_from_ = 0;  ///< a newer order than the ranked one takes effect; kNever: there is none
+  Cycle last_sort_ = 0;
+  bool restart_ = false;  ///< a kernel has started, and the period begins with its first block
+};
+
+const Register<WarpScheduler, Pro> registration(
+    "pro", "progress-aware: by phase, barriers, ended warps and progress of blocks and warps");
+
+}  // namespace
+}  // namespace heddle::policy

@@ -1,0 +1,156 @@
+// Two-level scheduling by what warps wait for (GPGPU-Sim's two_level_active, the "TL" of PRO, IPDPS
+// 2015): a slot issues from a small active set only. In each cycle an active warp that begins a
+// long wait (for memory behind a cache, a fence, a barrier) goes to the end of the queue of pending
+// warps, and free places are filled from the head of that queue, whether or not those warps can
+// issue.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <vector>
+
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+
+namespace heddle::policy {
+namespace {
+
+enum class Order : std::uint8_t { lrr, gto };
+constexpr std::array<std::string_view, 2> kOrderNames = {"lrr", "gto"};
+
+/// The warps of one slot. Cycles are made up for when something happens: nobody asks in a cycle
+/// in which the slot has no candidate, but the queue turns in each.
+class Levels {
+ public:
+  void launched(unsigned entity) { pending_.push_back(entity); }
+  void exited(unsigned entity) {
+    std::erase(active_, entity);
+    std::erase(pending_, entity);
+  }
+
+  /// The cycles up to and with `until` pass: `waits` has stood since the last call.
+  void pass(Cycle until, const model::EntityMask& waits, unsigned places) {
+    if (until < next_) return;
+    Cycle cycles = until - next_ + 1;
+    const Cycle warps = active_.size() + pending_.size();
+    // After as many turns as there are warps all that do not wait are active, if they find places;
+    // from then on the others pass through the places that are left, and are where they were after
+    // as many turns as there are of them.
+    const auto waits_now = [&](unsigned entity) { return waits.test(entity); };
+    const auto waiting = static_cast<Cycle>(std::ranges::count_if(active_, waits_now) +
+                                            std::ranges::count_if(pending_, waits_now));
+    if (cycles > 2 * warps && waiting != 0) cycles = warps + (cycles - warps) % waiting;
+    for (Cycle step = 0; step < cycles && turn(waits, places); ++step) {
+    }
+    next_ = until + 1;
+  }
+
+  /// In the order in which they became active.
+  const std::vector<unsigned>& active() const { return active_; }
+
+  /// It goes behind the others.
+  void rotate_behind(unsigned entity) {
+    const auto found = std::find(active_.begin(), active_.end(), entity);
+    if (found != active_.end()) std::rotate(active_.begin(), found + 1, active_.end());
+  }
+
+ private:
+  /// One cycle. False if it changes nothing, and so none after it would.
+  bool turn(const model::EntityMask& waits, unsigned places) {
+    const std::size_t before = active_.size();
+    std::erase_if(active_, [&](unsigned entity) {
+      if (waits.test(entity)) pending_.push_back(entity);
+      return waits.test(entity);
+    });
+    bool changed = active_.size() != before;
+    while (active_.size() < places && !pending_.empty()) {
+      active_.push_back(pending_.front());
+      pending_.erase(pending_.begin());
+      changed = true;
+    }
+    return changed;
+  }
+
+  std::vector<unsigned> active_, pending_;
+  Cycle next_ = 0;  ///< first cycle not passed
+};
+
+class TwoLevel final : public WarpScheduler {
+ public:
+  void describe(ParameterVisitor& visit) override {
+    visit("active", places_,
+          {.unit = "warps", .minimum = 1, .maximum = 64, .doc = "active warps of a slot"});
+    visit.choice("within", within_, kOrderNames,
+                 {.doc = "which active warp: round robin, or greedy then oldest"});
+  }
+
+  void attach(const model::SmView& view) override {
+    WarpScheduler::attach(view);
+    slots_.assign(view.slots, {});
+  }
+
+  unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
+    Levels& levels = slots_[slot].levels;
+    levels.pass(sm().now, waits_, places_);
+    model::EntityMask active;
+    for (const unsigned entity : levels.active()) {
+      if (!candidates.test(entity)) continue;
+      if (within_ == Order::lrr) return entity;
+      active.set(entity);
+    }
+    if (active.none()) return model::kNoEntity;
+    const unsigned last = slots_[slot].last;
+    return last != model::kNoEntity && active.test(last) ? last : oldest(active);
+  }
+
+  void issued(unsigned slot, unsigned entity) override {
+    slots_[slot].last = entity;
+    if (within_ == Order::lrr) slots_[slot].levels.rotate_behind(entity);
+  }
+
+  void warp_launched(unsigned entity) override {
+    before_change(entity);
+    waits_.clear(entity);
+    slot_of(entity).levels.launched(entity);
+  }
+  void warp_exited(unsigned entity) override {
+    before_change(entity);
+    Slot& slot = slot_of(entity);
+    slot.levels.exited(entity);
+    if (slot.last == entity) slot.last = model::kNoEntity;
+  }
+  bool hears_waits() const override { return true; }
+  void long_wait(unsigned entity, bool waits) override {
+    before_change(entity);
+    waits_.assign(entity, waits);
+  }
+
+  /// An entry an entity of the queues, and a mask of those that wait.
+  std::uint64_t storage_bits() const override {
+    const auto name = static_cast<unsigned>(std::bit_width(sm().entities - 1));
+    return std::uint64_t{sm().entities} * (name + 1);
+  }
+
+ private:
+  struct Slot {
+    Levels levels;
+    unsigned last = model::kNoEntity;  ///< issued
+  };
+
+  Slot& slot_of(unsigned entity) { return slots_[entity % sm().slots]; }
+  /// The cycles before this one pass with what was so until now.
+  void before_change(unsigned entity) {
+    if (sm().now != 0) slot_of(entity).levels.pass(sm().now - 1, waits_, places_);
+  }
+
+  std::vector<Slot> slots_;
+  model::EntityMask waits_;
+  std::uint32_t places_ = 6;
+  Order within_ = Order::lrr;
+};
+
+const Register<WarpScheduler, TwoLevel> registration(
+    "two_level", "two-level: issues from a small active set; warps that wait long leave it");
+
+}  // namespace
+}  // namespace heddle::policy

@@ -1,0 +1,85 @@
+// The view that a policy has of an SM, set by hand.
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+#include "heddle/sim/setting_reader.hpp"
+
+namespace heddle::test {
+
+inline model::EntityMask mask(std::initializer_list<unsigned> entities) {
+  model::EntityMask mask;
+  for (const unsigned entity : entities) mask.set(entity);
+  return mask;
+}
+
+class FakeSm {
+ public:
+  FakeSm(unsigned warps, unsigned blocks, unsigned slots = 1, unsigned parts = 1)
+      : warps_(warps * parts) {
+    view_ = {.warps = warps_.data(),
+             .entities = warps * parts,
+             .slots = slots,
+             .names = model::EntityNames(parts),
+             .blocks = blocks};
+  }
+
+  const model::SmView& view() const { return view_; }
+  void at(Cycle now) { view_.now = now; }
+  model::WarpView& warp(unsigned entity) { return warps_[entity]; }
+  /// A fresh warp of the block, younger than those before it.
+  void launch(unsigned entity, unsigned block_slot, unsigned index) {
+    warps_[entity] = {.launched_at = view_.now,
+                      .launch_order = ++launches_,
+                      .block_slot = block_slot,
+                      .index = index};
+  }
+
+ private:
+  std::vector<model::WarpView> warps_;
+  model::SmView view_;
+  std::uint64_t launches_ = 0;
+};
+
+/// A scheduler by its name, with parameters as TOML, attached, all its entities launched as warps
+/// of block 0.
+class Scheduling {
+ public:
+  Scheduling(const std::string& name, unsigned warps, std::string_view parameters = "",
+             unsigned slots = 1)
+      : sm(warps, 8, slots),
+        scheduler(policy::Registry<policy::WarpScheduler>::instance().make(name)) {
+    const sim::Settings settings = sim::parse_settings(parameters, "test");
+    sim::SettingReader reader(settings);
+    reader.read("", *scheduler);
+    reader.refuse_unread();
+    scheduler->attach(sm.view());
+    scheduler->kernel_started(0);
+    scheduler->block_dispatched(0, 0);
+    for (unsigned warp = 0; warp < warps; ++warp) {
+      sm.launch(warp, 0, warp);
+      scheduler->warp_launched(warp);
+    }
+  }
+
+  /// The event, in the present cycle.
+  void waits(unsigned entity, bool waits = true) { scheduler->long_wait(entity, waits); }
+  void exits(unsigned entity) { scheduler->warp_exited(entity); }
+  /// What the slot issues of the candidates; model::kNoEntity: nothing.
+  unsigned issue(std::initializer_list<unsigned> candidates, unsigned slot = 0) {
+    const unsigned entity = scheduler->pick(slot, mask(candidates));
+    if (entity != model::kNoEntity) scheduler->issued(slot, entity);
+    return entity;
+  }
+
+  FakeSm sm;
+  std::unique_ptr<policy::WarpScheduler> scheduler;
+};
+
+}  // namespace heddle::test

@@ -1,0 +1,197 @@
+// PRO's classes of blocks and orders of warps, by the rules of the paper: Figure 3 and Algorithm 1.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fake_sm.hpp"
+#include "heddle/policy/warp_scheduler/pro/progress_order.hpp"
+
+namespace heddle::test {
+namespace {
+
+using policy::pro::Features;
+using policy::pro::ProgressOrder;
+using testing::ElementsAre;
+
+/// Three blocks of three warps; block b has contexts 3 b to 3 b + 2.
+class ProOrder : public testing::Test {
+ protected:
+  void begin(const Features& features = {}) {
+    order_.attach(sm_.view(), features);
+    order_.kernel_started(0);
+    for (unsigned block = 0; block < 3; ++block) dispatch(block);
+  }
+  void dispatch(unsigned block) {
+    order_.block_dispatched(block, 0);
+    for (unsigned index = 0; index < 3; ++index) {
+      sm_.launch(3 * block + index, block, index);
+      order_.warp_launched(3 * block + index);
+    }
+  }
+  void progress(unsigned block, std::uint64_t first, std::uint64_t second, std::uint64_t third) {
+    sm_.warp(3 * block).thread_instructions = first;
+    sm_.warp(3 * block + 1).thread_instructions = second;
+    sm_.warp(3 * block + 2).thread_instructions = third;
+  }
+
+  FakeSm sm_{9, 3};
+  ProgressOrder order_;
+};
+
+TEST_F(ProOrder, InTheFastPhaseTheSortPutsMostProgressFirst) {
+  begin();
+  EXPECT_THAT(order_.blocks(), ElementsAre(0, 1, 2));
+  progress(0, 1, 1, 1);
+  progress(1, 30, 70, 50);
+  progress(2, 9, 8, 7);
+  EXPECT_THAT(order_.blocks(), ElementsAre(0, 1, 2));  // until the sort
+  order_.sort();
+  EXPECT_THAT(order_.blocks(), ElementsAre(1, 2, 0));
+  EXPECT_THAT(order_.warps(1), ElementsAre(4, 5, 3));
+  EXPECT_THAT(order_.warps(0), ElementsAre(0, 1, 2));
+}
+
+TEST_F(ProOrder, ABlockWithWarpsAtABarrierComesBeforeTheRest) {
+  begin();
+  progress(0, 5, 3, 4);
+  progress(1, 1, 1, 1);
+  progress(2, 7, 9, 8);
+  order_.barrier_reached(1);
+  EXPECT_THAT(order_.blocks(), ElementsAre(1, 0, 2));
+  order_.barrier_reached(2);  // as many, more progress
+  EXPECT_THAT(order_.blocks(), ElementsAre(2, 1, 0));
+  EXPECT_THAT(order_.warps(2), ElementsAre(6, 8, 7));  // those behind first
+  order_.barrier_reached(1);                           // more warps
+  EXPECT_THAT(order_.blocks(), ElementsAre(1, 2, 0));
+  order_.barrier_reached(1);
+  order_.barrier_released(1, 3);
+  EXPECT_THAT(order_.blocks(), ElementsAre(2, 0, 1));  // by the last snapshot: none was taken
+}
+
+TEST_F(ProOrder, ABlockWithEndedWarpsComesFirst) {
+  begin();
+  progress(0, 5, 3, 4);
+  progress(1, 1, 2, 1);
+  order_.barrier_reached(2);
+  order_.warp_ended(4);
+  EXPECT_THAT(order_.blocks(), ElementsAre(1, 2, 0));
+  EXPECT_THAT(order_.warps(1), ElementsAre(3, 5));
+  order_.warp_ended(0);  // as many ended, more progress
+  EXPECT_THAT(order_.blocks(), ElementsAre(0, 1, 2));
+  EXPECT_THAT(order_.warps(0), ElementsAre(1, 2));
+  order_.warp_ended(3);
+  EXPECT_THAT(order_.blocks(), ElementsAre(1, 0, 2));
+  order_.warp_ended(5);  // the block has ended
+  EXPECT_THAT(order_.blocks(), ElementsAre(0, 2));
+}
+
+TEST_F(ProOrder, EndedWarpsWeighMoreThanABarrier) {
+  begin();
+  order_.warp_ended(3);
+  order_.barrier_reached(1);
+  order_.barrier_reached(0);
+  EXPECT_THAT(order_.blocks(), ElementsAre(1, 0, 2));
+  order_.barrier_reached(1);  // all that live: the barrier opens
+  order_.barrier_released(1, 2);
+  EXPECT_THAT(order_.blocks(), ElementsAre(1, 0, 2));
+}
+
+TEST_F(ProOrder, ABlockThatLosesAWarpAtABarrierIsEndingWhenItOpens) {
+  begin();
+  order_.barrier_reached(1);
+  order_.barrier_reached(1);
+  order_.warp_ended(5);
+  order_.barrier_released(1, 2);
+  order_.barrier_reached(0);
+  EXPECT_THAT(order_.blocks(), ElementsAre(1, 0, 2));
+}
+
+TEST_F(ProOrder, InTheSlowPhaseLeastProgressComesFirst) {
+  begin();
+  progress(0, 5, 3, 4);
+  progress(1, 20, 20, 20);
+  progress(2, 9, 7, 8);
+  order_.warp_ended(3);
+  EXPECT_THAT(order_.blocks(), ElementsAre(1, 0, 2));
+  order_.last_block_dispatched(0);
+  EXPECT_THAT(order_.blocks(), ElementsAre(0, 2, 1));  // ended warps weigh nothing any more
+  EXPECT_THAT(order_.warps(2), ElementsAre(7, 8, 6));
+  order_.barrier_reached(2);
+  EXPECT_THAT(order_.blocks(), ElementsAre(2, 0, 1));
+  progress(0, 50, 50, 50);
+  order_.sort();
+  EXPECT_THAT(order_.blocks(), ElementsAre(2, 1, 0));
+  order_.barrier_reached(2);
+  order_.barrier_reached(2);
+  order_.barrier_released(2, 3);
+  EXPECT_THAT(order_.blocks(), ElementsAre(2, 1, 0));
+  order_.warp_ended(8);
+  EXPECT_THAT(order_.blocks(), ElementsAre(2, 1, 0));
+}
+
+TEST_F(ProOrder, ABlockAtABarrierKeepsItsClassThroughTheChangeOfPhase) {
+  begin();
+  order_.barrier_reached(2);
+  order_.last_block_dispatched(0);
+  EXPECT_THAT(order_.blocks(), ElementsAre(2, 0, 1));
+}
+
+TEST_F(ProOrder, ANewBlockHasMadeNoProgress) {
+  begin();
+  progress(0, 1, 1, 1);
+  progress(2, 2, 2, 2);
+  for (const unsigned warp : {3, 4, 5}) order_.warp_ended(warp);
+  order_.sort();
+  dispatch(1);
+  EXPECT_THAT(order_.blocks(), ElementsAre(2, 0, 1));
+  EXPECT_THAT(order_.warps(1), ElementsAre(3, 4, 5));
+}
+
+TEST_F(ProOrder, PartsOfTheMechanismCanBeLeftOut) {
+  begin({.barriers = false, .finishes = false, .slow_phase = false, .warp_sort = false});
+  progress(0, 1, 2, 3);
+  progress(1, 30, 70, 50);
+  order_.barrier_reached(2);
+  EXPECT_THAT(order_.blocks(), ElementsAre(0, 1, 2));
+  order_.warp_ended(8);
+  EXPECT_THAT(order_.blocks(), ElementsAre(0, 1, 2));
+  order_.last_block_dispatched(0);
+  order_.sort();
+  EXPECT_THAT(order_.blocks(), ElementsAre(1, 0, 2));
+  EXPECT_THAT(order_.warps(1), ElementsAre(3, 4, 5));
+}
+
+TEST(Pro, SortsAtMultiplesOfTheThreshold) {
+  Scheduling pro("pro", 4, "threshold = 1000");
+  pro.sm.warp(2).thread_instructions = 40;
+  pro.sm.at(999);
+  EXPECT_EQ(pro.issue({0, 1, 2, 3}), 0u);
+  pro.sm.at(1001);  // nothing could issue in cycle 1000
+  EXPECT_EQ(pro.issue({0, 1, 2, 3}), 2u);
+  pro.sm.warp(1).thread_instructions = 50;
+  pro.sm.at(1999);
+  EXPECT_EQ(pro.issue({0, 1, 2, 3}), 2u);
+  pro.sm.at(2000);
+  EXPECT_EQ(pro.issue({0, 1, 2, 3}), 1u);
+  EXPECT_EQ(pro.issue({0, 3}), 0u);  // the first in the order that can
+}
+
+TEST(Pro, ANewOrderTakesEffectAfterItsLatency) {
+  Scheduling pro("pro", 2, "threshold = 1000\nsort_latency = 10");
+  pro.sm.at(500);
+  EXPECT_EQ(pro.issue({0, 1}), 0u);
+  pro.sm.warp(1).thread_instructions = 40;
+  pro.sm.at(1009);
+  EXPECT_EQ(pro.issue({0, 1}), 0u);
+  pro.sm.at(1010);
+  EXPECT_EQ(pro.issue({0, 1}), 1u);
+}
+
+/// Section III.E: 240 bytes an SM of 48 warps and 8 blocks.
+TEST(Pro, TakesThePapersStorage) {
+  Scheduling pro("pro", 48);
+  EXPECT_EQ(pro.scheduler->storage_bits(), 8u * 240);
+}
+
+}  // namespace
+}  // namespace heddle::test
