@@ -82,6 +82,8 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
                       instruction.modifiers.space == isa::Space::generic;
   decoded.may_order =
       global && (instruction.op_class == OpClass::load || instruction.op_class == OpClass::store);
+  decoded.l1_load = instruction.op_class == OpClass::load &&
+                    (global || instruction.modifiers.space == isa::Space::local);
   decoded.together = exec::together(instruction);
   decoded.passes = static_cast<std::uint16_t>(passes(unit, timing.unit, shape));
   decoded.initiation = static_cast<std::uint16_t>(timing.initiation);

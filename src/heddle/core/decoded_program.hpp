@@ -23,6 +23,7 @@ struct DecodedInstruction {
                                ///< frames share scoreboard bits
   bool may_order = false;      ///< a load or store of global memory: must not pass an atomic of its
                                ///< warp on the same bytes
+  bool l1_load = false;        ///< a load that the L1 would keep: of global or local memory
   exec::Together together = exec::Together::no;
   std::uint16_t latency = 1;     ///< from entering its pipeline, of its last pass
   std::uint16_t passes = 1;      ///< into its pipeline; by threads_per_pass: of one such group

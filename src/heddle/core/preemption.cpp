@@ -148,7 +148,7 @@ WarpContext Sm::save_warp(std::uint16_t context, Cycle now) {
                            .thread_instructions = views_[entity].thread_instructions});
     if (!warp.done(part)) {
       if (listener_ != nullptr) listener_->on(model::WarpExited{now, entity});
-      scheduler_->warp_exited(entity);
+      tell([&](policy::SmPolicy& policy) { policy.warp_exited(entity); });
     }
     table_.set_next(entity, nullptr);
     table_.set_condition(entity, Condition::absent);
@@ -176,7 +176,7 @@ void Sm::restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   last_effect_ = now;
   if (listener_ != nullptr)
     listener_->on(model::BlockDispatched{now, grid.shape.grid_id, block, block_slot, kernel});
-  scheduler_->block_dispatched(block_slot, kernel);
+  tell([&](policy::SmPolicy& policy) { policy.block_dispatched(block_slot, kernel); });
   for (WarpContext& warp : saved.warps) restore_warp(block_slot, warp, now);
 }
 
@@ -210,7 +210,7 @@ void Sm::restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now) {
       goes_on_somewhere = true;
     }
   }
-  if (waits && !goes_on_somewhere) scheduler_->barrier_reached(block_slot);
+  if (waits && !goes_on_somewhere) tell_barrier_reached(block_slot);
 }
 
 }  // namespace heddle::core

@@ -44,7 +44,7 @@ void Sm::start_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   resident.barriers.start(warps);
   if (listener_ != nullptr)
     listener_->on(model::BlockDispatched{now, grid.shape.grid_id, block, slot, kernel});
-  scheduler_->block_dispatched(slot, kernel);
+  tell([&](policy::SmPolicy& policy) { policy.block_dispatched(slot, kernel); });
   for (std::uint32_t index = 0; index < warps; ++index) start_warp(resident, slot, index, now);
 }
 
@@ -77,9 +77,9 @@ bool Sm::enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now) {
     return false;
   }
   ++launches_;
-  long_waits_.clear(entity);
+  if (hears_waits_) long_waits_[entity] = policy::LongWait::none;
   if (listener_ != nullptr || l1_listener_ != nullptr) observe_launch(entity, now);
-  scheduler_->warp_launched(entity);
+  tell([&](policy::SmPolicy& policy) { policy.warp_launched(entity); });
   table_.set_next(entity, &program_of(entity).at(warp.pc(names_.part_of(entity))));
   fetch_.issued(entity, false);
   return true;
@@ -91,7 +91,7 @@ void Sm::end(std::uint16_t entity, Cycle now) {
   table_.set_next(entity, nullptr);
   table_.set_condition(entity, Condition::draining);
   if (listener_ != nullptr) listener_->on(model::WarpExited{now, entity});
-  scheduler_->warp_exited(entity);
+  tell([&](policy::SmPolicy& policy) { policy.warp_exited(entity); });
   last_effect_ = now;
   if (warp.done()) {
     ResidentBlock& resident = blocks_[table_[entity].block_slot];

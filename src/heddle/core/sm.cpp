@@ -12,20 +12,22 @@ using model::Stall;
 
 Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
        std::unique_ptr<policy::Organisation> organisation,
-       std::unique_ptr<policy::WarpScheduler> scheduler)
+       std::unique_ptr<policy::Throttle> throttle, std::unique_ptr<policy::WarpScheduler> scheduler)
     : configuration_(configuration),
       one_at_a_time_(configuration.sm.issue_discipline == IssueDiscipline::one_at_a_time),
       index_(index),
       organisation_(std::move(organisation)),
       shape_(shape_of(*organisation_, configuration.sm)),
       names_(shape_.parts),
+      throttle_(throttle->gates() ? std::move(throttle) : nullptr),
       scheduler_(std::move(scheduler)),
       views_(configuration.sm.warps * shape_.parts),
       view_{.warps = views_.data(),
             .entities = static_cast<std::uint32_t>(views_.size()),
             .slots = shape_.slots,
             .names = names_,
-            .blocks = configuration.sm.blocks},
+            .blocks = configuration.sm.blocks,
+            .gated = &gated_},
       slot_members_(shape_.slots),
       group_members_(shape_.lane_groups),
       table_(view_.entities),
@@ -49,14 +51,17 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
   environment_.defer_atomics = true;
   environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
   organisation_->attach(view_, shape_);
-  scheduler_->attach(view_);
-  scheduler_hears_waits_ = scheduler_->hears_waits();
+  tell([&](policy::SmPolicy& policy) {
+    policy.attach(view_);
+    hears_waits_ |= policy.hears_waits();
+  });
+  if (hears_waits_) long_waits_.assign(view_.entities, policy::LongWait::none);
 }
 
 void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded) {
   kernels_[kernel] = {&grid, &decoded};
   lifetimes_[kernel] = {};
-  scheduler_->kernel_started(kernel);
+  tell([&](policy::SmPolicy& policy) { policy.kernel_started(kernel); });
 }
 
 void Sm::schedule_last_block(Cycle when, std::uint8_t kernel) {
@@ -119,7 +124,7 @@ void Sm::deliver(const Event& event, Cycle now) {
       go_to_next(event.entity, now, 0);
       break;
     case Event::Kind::last_block:
-      scheduler_->last_block_dispatched(event.kernel);
+      tell([&](policy::SmPolicy& policy) { policy.last_block_dispatched(event.kernel); });
       break;
     case Event::Kind::block:
       start_block(event.kernel, event.value, now);
@@ -149,6 +154,7 @@ void Sm::finish_accesses(Cycle now) {
 void Sm::issue(Cycle now) {
   if (listener_ != nullptr) observe_states(now);
   EntityMask available = issuable(now);
+  if (throttle_) close_gate(available);
   // Who issues first has the first choice of the pipelines that the slots share: they take turns.
   const auto slots = static_cast<std::uint32_t>(slot_members_.size());
   const auto turn = static_cast<std::uint32_t>(now - turns_began_);
@@ -178,6 +184,7 @@ void Sm::issue_from(unsigned slot, std::uint16_t entity, Cycle now, EntityMask& 
     unit = table_[entity].next->unit;
     const bool room = unit != UnitKind::memory || load_store_.has_room();
     const bool may = !configuration_.sm.issue_to_different_units || unit != first;
+    if (throttle_ && !admits(entity)) return;
     if (!may || !room || !units_.can_take(group_of(entity), unit, now)) return;
   }
 }
@@ -192,6 +199,16 @@ EntityMask Sm::issuable(Cycle now) const {
   return mask;
 }
 
+Cycle Sm::close_gate(EntityMask& mask) {
+  if (throttle_->stale() || gate_ == nullptr) gate_ = &throttle_->gate();
+  gated_ = {};
+  table_.in(Condition::ready).for_each([&](unsigned entity) {
+    if (!admits(entity)) gated_.set(entity);
+  });
+  mask.remove(gated_);
+  return gated_.any() ? throttle_->valid_until() : kNever;
+}
+
 void Sm::close_full(unsigned group, UnitKind unit, Cycle now, EntityMask& mask) const {
   const bool room = unit != UnitKind::memory || load_store_.has_room();
   if (!room) mask.remove(table_.wanting(unit));
@@ -203,13 +220,14 @@ void Sm::close_full(unsigned group, UnitKind unit, Cycle now, EntityMask& mask) 
   }
 }
 
-Cycle Sm::next_work(Cycle now) const {
+Cycle Sm::next_work(Cycle now) {
   Cycle next = std::min({events_.next(), replies_.next(), load_store_.next(now)});
   if (const auto& lines = fetch_.wanted_lines(); !lines.empty()) {
     const Cycle when = lines.front().when;
     next = std::min(next, when > now ? when : load_store_.port().next(now));
   }
-  const EntityMask& ready = table_.in(Condition::ready);
+  EntityMask ready = table_.in(Condition::ready);
+  if (throttle_) next = std::min(next, close_gate(ready));
   if (ready.none() || next <= now + 1) return next;
   if (units_.all_free() <= now + 1 && load_store_.has_room()) return now + 1;
   for (unsigned kind = 0; kind < kUnitKinds; ++kind) {
@@ -246,6 +264,7 @@ constexpr std::array<std::pair<Condition, Stall>, 10> kOrder = {
 
 Stall Sm::stall_reason(unsigned slot) const {
   const EntityMask& members = slot_members_[slot];
+  if (throttle_ && gated_.intersects(members)) return Stall::throttled;
   for (const auto& [condition, reason] : kOrder) {
     if (table_.in(condition).intersects(members)) return reason;
   }

@@ -33,6 +33,7 @@
 #include "heddle/model/sm_events.hpp"
 #include "heddle/model/stall.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 
 namespace heddle::core {
@@ -51,7 +52,7 @@ struct SmReport {
 class Sm {
  public:
   Sm(std::uint16_t index, const SmConfiguration& configuration,
-     std::unique_ptr<policy::Organisation> organisation,
+     std::unique_ptr<policy::Organisation> organisation, std::unique_ptr<policy::Throttle> throttle,
      std::unique_ptr<policy::WarpScheduler> scheduler);
 
   /// Kernel slot `kernel` runs this grid from now on.
@@ -163,10 +164,17 @@ class Sm {
   void issue(Cycle now);
   void issue_slot(unsigned slot, Cycle now, model::EntityMask& available);
   void finish_accesses(Cycle now);
-  Cycle next_work(Cycle now) const;
+  Cycle next_work(Cycle now);
   /// Issues the entity's next instruction and, where a scheduler may, the one after it.
   void issue_from(unsigned slot, std::uint16_t entity, Cycle now, model::EntityMask& available);
   model::EntityMask issuable(Cycle now) const;
+  /// Takes those that the throttle holds from a mask of ready entities, and notes which of all
+  /// ready ones these are; returns when that may change by itself.
+  Cycle close_gate(model::EntityMask& mask);
+  bool admits(unsigned entity) const {
+    return gate_->may_issue.test(entity) &&
+           (gate_->may_load.test(entity) || !table_[entity].next->l1_load);
+  }
   /// Takes those from `mask` whose next instruction wants a pipeline of the group that is full.
   void close_full(unsigned group, UnitKind unit, Cycle now, model::EntityMask& mask) const;
   model::Stall stall_reason(unsigned slot) const;
@@ -207,9 +215,16 @@ class Sm {
   bool must_wait_for_atomic(std::uint16_t entity) const;
 
   // Waiting, also for others (waiting.cpp).
-  /// Tells the scheduler where a long wait begins or ends.
+  /// Tells the policies where a long wait begins or ends.
   void set_condition(std::uint16_t entity, Condition condition);
-  bool waits_long(std::uint16_t entity) const;
+  policy::LongWait long_wait(std::uint16_t entity) const;
+  void tell_barrier_reached(std::uint16_t block_slot);
+  /// Calls tell(policy) for each policy that hears events.
+  template <typename Tell>
+  void tell(Tell&& tell) {
+    if (throttle_) tell(static_cast<policy::SmPolicy&>(*throttle_));
+    tell(static_cast<policy::SmPolicy&>(*scheduler_));
+  }
   void arrive_at_barrier(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   void release_from_barrier(ResidentBlock& resident, Cycle now);
   /// A warp-wide instruction is next: it waits until the parts that it names have come.
@@ -282,9 +297,12 @@ class Sm {
   std::unique_ptr<policy::Organisation> organisation_;
   policy::Shape shape_;
   model::EntityNames names_;
+  std::unique_ptr<policy::Throttle> throttle_;  ///< null: none
+  const policy::Gate* gate_ = nullptr;          ///< its last
+  model::EntityMask gated_;                     ///< entities that are ready but for it
   std::unique_ptr<policy::WarpScheduler> scheduler_;
-  bool scheduler_hears_waits_ = false;
-  model::EntityMask long_waits_;  ///< kept if it does
+  bool hears_waits_ = false;                  ///< a policy does
+  std::vector<policy::LongWait> long_waits_;  ///< by entity, if so
   std::vector<model::WarpView> views_;
   model::SmView view_;
   std::vector<model::EntityMask> slot_members_;   ///< by issue slot

@@ -26,25 +26,32 @@ void for_each_part(exec::PartMask parts, Visit&& visit) {
 
 void Sm::set_condition(std::uint16_t entity, Condition condition) {
   table_.set_condition(entity, condition);
-  if (!scheduler_hears_waits_) return;
-  const bool waits = waits_long(entity);
-  if (waits == long_waits_.test(entity)) return;
-  long_waits_.assign(entity, waits);
-  scheduler_->long_wait(entity, waits);
+  if (!hears_waits_) return;
+  const policy::LongWait wait = long_wait(entity);
+  if (wait == long_waits_[entity]) return;
+  long_waits_[entity] = wait;
+  tell([&](policy::SmPolicy& policy) { policy.waits(entity, wait); });
 }
 
-bool Sm::waits_long(std::uint16_t entity) const {
+void Sm::tell_barrier_reached(std::uint16_t block_slot) {
+  tell([&](policy::SmPolicy& policy) { policy.barrier_reached(block_slot); });
+}
+
+policy::LongWait Sm::long_wait(std::uint16_t entity) const {
+  using policy::LongWait;
   const EntityTable::State& state = table_[entity];
   switch (state.condition) {
     case Condition::barrier:
     case Condition::meeting:
+      return LongWait::peers;
     case Condition::memory_order:
+      return LongWait::fence;
     case Condition::service:
-      return true;
+      return LongWait::host;
     case Condition::scoreboard_memory:
-      return state.scoreboard.waits_for_far(state.next->uses);
+      return state.scoreboard.waits_for_far(state.next->uses) ? LongWait::memory : LongWait::none;
     default:
-      return false;
+      return LongWait::none;
   }
 }
 
@@ -59,7 +66,7 @@ void Sm::arrive_at_barrier(std::uint16_t entity, const DecodedInstruction& decod
   const auto whole =
       arrivals_[context].arrive(names_.part_of(entity), live_parts(warp), step_.barrier);
   if (whole) {
-    if (waits) scheduler_->barrier_reached(table_[entity].block_slot);
+    if (waits) tell_barrier_reached(table_[entity].block_slot);
     if (resident.barriers.arrive(warp.index, *whole)) release_from_barrier(resident, now);
   }
   if (!waits) advance(entity, decoded, now);
@@ -84,7 +91,9 @@ void Sm::release_from_barrier(ResidentBlock& resident, Cycle now) {
     released += waited ? 1 : 0;
   }
   if (released != 0)
-    scheduler_->barrier_released(static_cast<unsigned>(&resident - blocks_.data()), released);
+    tell([&](policy::SmPolicy& policy) {
+      policy.barrier_released(static_cast<unsigned>(&resident - blocks_.data()), released);
+    });
 }
 
 void Sm::meet(std::uint16_t entity) {
@@ -107,7 +116,7 @@ void Sm::part_ended(unsigned context, Cycle now) {
   ResidentBlock& resident = blocks_[table_[names_.entity(context, 0)].block_slot];
   const exec::PartMask live = live_parts(warp);
   while (const auto whole = arrivals_[context].exited(live)) {
-    scheduler_->barrier_reached(table_[names_.entity(context, 0)].block_slot);
+    tell_barrier_reached(table_[names_.entity(context, 0)].block_slot);
     if (resident.barriers.arrive(warp.index, *whole)) release_from_barrier(resident, now);
   }
   for_each_part(live, [&](unsigned part) {

@@ -37,6 +37,7 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
       address_map_(memory_spec_),
       interconnect_(memory_spec_, machine.device.core_clock_mhz, machine.sm.count),
       warp_scheduler_(policies.warp_scheduler),
+      throttle_(policies.throttle),
       team_(std::clamp(host_threads, 1u, machine.sm.count)),
       block_dispatch_(make_policy<policy::BlockDispatch>(policies, policies.block_dispatch)),
       free_(machine.sm.count, FreeResources(machine.sm)),
@@ -48,6 +49,7 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
     sms_.push_back(std::make_unique<core::Sm>(
         static_cast<std::uint16_t>(i), machine.sm_configuration(),
         make_policy<policy::Organisation>(policies, policies.organisation),
+        make_policy<policy::Throttle>(policies, policies.throttle),
         make_policy<policy::WarpScheduler>(policies, policies.warp_scheduler)));
     sms_.back()->port().connect(interconnect_.requests.credits(i));
   }
@@ -329,7 +331,8 @@ std::string Gpu::why_nothing_changes() const {
   unsigned never_issued = 0;
   for (const auto& sm : sms_) never_issued += sm->never_issued();
   if (never_issued != 0) {
-    return fmt::format("warp_scheduler {} issues none of {} ready warps", warp_scheduler_,
+    const std::string under = throttle_ == "none" ? "" : " under throttle " + throttle_;
+    return fmt::format("warp_scheduler {}{} issues none of {} ready warps", warp_scheduler_, under,
                        never_issued);
   }
   return "those that run repeat what they did: a lock or flag that never changes (lanes of one "

@@ -37,6 +37,7 @@ namespace heddle::gpu {
 /// sets its parameters.
 struct PolicyChoice {
   std::string warp_scheduler = "gto";
+  std::string throttle = "none";
   std::string block_dispatch = "round_robin";
   std::string organisation = "spatial";
   std::function<void(const std::string& prefix,
@@ -180,7 +181,7 @@ class Gpu final : private memory::AtomicUnit {
   std::vector<std::unique_ptr<memory::Partition>> partitions_;
   std::vector<StampedReport> reports_;
   std::vector<std::exception_ptr> faults_;  ///< by SM: what stopped it in this quantum
-  std::string warp_scheduler_;              ///< its name
+  std::string warp_scheduler_, throttle_;   ///< their names
   ThreadTeam team_;
   Sampling sampling_;
   bool each_sm_ = false;

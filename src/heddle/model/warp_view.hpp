@@ -5,6 +5,7 @@
 
 #include "heddle/base/types.hpp"
 #include "heddle/model/entity.hpp"
+#include "heddle/model/mask.hpp"
 
 namespace heddle::model {
 
@@ -27,6 +28,7 @@ struct SmView {
   EntityNames names{1};             ///< which entities are parts of one warp
   std::uint32_t blocks = 0;         ///< block slots
   Cycle now = 0;
+  const EntityMask* gated = nullptr;  ///< ready, but held by the throttle, as of the last issue
 };
 
 }  // namespace heddle::model

@@ -20,6 +20,7 @@ constexpr Cycle kSliceQuanta = 1024;              ///< between two looks at prog
 
 gpu::PolicyChoice policy_choice(const PolicyChoices& choices) {
   return {.warp_scheduler = choices.chosen("warp_scheduler"),
+          .throttle = choices.chosen("throttle"),
           .block_dispatch = choices.chosen("block_dispatch"),
           .organisation = choices.chosen("organisation"),
           .configure = [&choices](const std::string& key, const auto& describe) {

@@ -27,9 +27,11 @@ class FakeSm {
              .entities = warps * parts,
              .slots = slots,
              .names = model::EntityNames(parts),
-             .blocks = blocks};
+             .blocks = blocks,
+             .gated = &gated};
   }
 
+  model::EntityMask gated;
   const model::SmView& view() const { return view_; }
   void at(Cycle now) { view_.now = now; }
   model::WarpView& warp(unsigned entity) { return warps_[entity]; }
@@ -69,7 +71,9 @@ class Scheduling {
   }
 
   /// The event, in the present cycle.
-  void waits(unsigned entity, bool waits = true) { scheduler->long_wait(entity, waits); }
+  void waits(unsigned entity, bool waits = true) {
+    scheduler->waits(entity, waits ? policy::LongWait::memory : policy::LongWait::none);
+  }
   void exits(unsigned entity) { scheduler->warp_exited(entity); }
   /// What the slot issues of the candidates; model::kNoEntity: nothing.
   unsigned issue(std::initializer_list<unsigned> candidates, unsigned slot = 0) {

@@ -65,6 +65,17 @@ TEST(TwoLevel, WarpsThatEndLeaveBothSets) {
   EXPECT_EQ(levels.issue({2}), 2u);
 }
 
+TEST(TwoLevel, AWarpThatAThrottleHoldsGivesUpItsPlace) {
+  Scheduling levels("two_level", 3, "active = 1");
+  levels.sm.gated = mask({0});
+  EXPECT_EQ(levels.issue({2}), kNothing);  // 0 has just come in
+  levels.sm.at(1);
+  levels.sm.gated = mask({0, 1});
+  EXPECT_EQ(levels.issue({2}), kNothing);
+  levels.sm.at(2);
+  EXPECT_EQ(levels.issue({2}), 2u);
+}
+
 /// Asking in every cycle, or only in some, makes no difference.
 TEST(TwoLevel, CyclesInWhichNobodyAsksPassAsIfSomebodyDid) {
   std::mt19937 random(1);

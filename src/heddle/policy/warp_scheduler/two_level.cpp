@@ -2,7 +2,7 @@
 // 2015): a slot issues from a small active set only. In each cycle an active warp that begins a
 // long wait (for memory behind a cache, a fence, a barrier) goes to the end of the queue of pending
 // warps, and free places are filled from the head of that queue, whether or not those warps can
-// issue.
+// issue. A warp that a throttle holds gives up its place too, so that one that may issue gets it.
 
 #include <algorithm>
 #include <array>
@@ -91,7 +91,8 @@ class TwoLevel final : public WarpScheduler {
 
   unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
     Levels& levels = slots_[slot].levels;
-    levels.pass(sm().now, waits_, places_);
+    before_change(slot);
+    levels.pass(sm().now, waits_ | *sm().gated, places_);
     model::EntityMask active;
     for (const unsigned entity : levels.active()) {
       if (!candidates.test(entity)) continue;
@@ -120,9 +121,9 @@ class TwoLevel final : public WarpScheduler {
     if (slot.last == entity) slot.last = model::kNoEntity;
   }
   bool hears_waits() const override { return true; }
-  void long_wait(unsigned entity, bool waits) override {
+  void waits(unsigned entity, LongWait wait) override {
     before_change(entity);
-    waits_.assign(entity, waits);
+    waits_.assign(entity, wait != LongWait::none);
   }
 
   /// An entry an entity of the queues, and a mask of those that wait.

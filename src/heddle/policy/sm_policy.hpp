@@ -1,0 +1,60 @@
+// What every policy of an SM is told: the view that it decides from, and what happens there, in its
+// order. The view's `now` is the cycle of the event.
+#pragma once
+
+#include <cstdint>
+
+#include "heddle/base/parameter.hpp"
+#include "heddle/model/mask.hpp"
+#include "heddle/model/warp_view.hpp"
+
+namespace heddle::policy {
+
+/// What an entity waits for that may take long. Arithmetic, shared memory and branches do not.
+enum class LongWait : std::uint8_t {
+  none,
+  memory,  ///< its next instruction needs a result of memory behind a cache
+  fence,   ///< or of earlier accesses of its warp: a fence, or an atomic on the same bytes
+  peers,   ///< at a barrier, or for other parts of its warp
+  host,    ///< for a service
+};
+
+class SmPolicy {
+ public:
+  virtual ~SmPolicy() = default;
+  virtual void describe(ParameterVisitor&) {}
+  /// Called once, before anything else; the view stays valid and changes as the SM runs.
+  virtual void attach(const model::SmView& sm) { sm_ = &sm; }
+
+  /// A grid has taken the kernel slot; none of its blocks is here yet.
+  virtual void kernel_started(unsigned /*kernel*/) {}
+  /// The last block of its grid arrives in this cycle, on this SM or another: said before the
+  /// block.
+  virtual void last_block_dispatched(unsigned /*kernel*/) {}
+  /// A block has the slot; its warps follow.
+  virtual void block_dispatched(unsigned /*block_slot*/, unsigned /*kernel*/) {}
+  /// Each part of a warp that has threads.
+  virtual void warp_launched(unsigned /*entity*/) {}
+  virtual void warp_exited(unsigned /*entity*/) {}
+  /// One more whole warp of the block waits at a barrier, also if that completes it.
+  virtual void barrier_reached(unsigned /*block_slot*/) {}
+  /// So many warps of the block no longer do.
+  virtual void barrier_released(unsigned /*block_slot*/, unsigned /*warps*/) {}
+  /// If so, waits() is called.
+  virtual bool hears_waits() const { return false; }
+  /// The entity begins such a wait, or ceases to wait.
+  virtual void waits(unsigned /*entity*/, LongWait /*wait*/) {}
+
+  /// State that hardware would need, in bits per SM.
+  virtual std::uint64_t storage_bits() const { return 0; }
+
+ protected:
+  const model::SmView& sm() const { return *sm_; }
+  /// The entity of the mask, which has one, that was launched first; ties by launch order.
+  unsigned oldest(const model::EntityMask& entities) const;
+
+ private:
+  const model::SmView* sm_ = nullptr;
+};
+
+}  // namespace heddle::policy

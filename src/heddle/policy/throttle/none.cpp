@@ -1,0 +1,18 @@
+// No throttle: whoever is ready may issue.
+
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/throttle/throttle.hpp"
+
+namespace heddle::policy {
+namespace {
+
+class None final : public Throttle {
+ public:
+  bool gates() const override { return false; }
+  void close(Gate&) override {}
+};
+
+const Register<Throttle, None> registration("none", "whoever is ready may issue");
+
+}  // namespace
+}  // namespace heddle::policy

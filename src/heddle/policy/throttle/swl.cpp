@@ -1,0 +1,64 @@
+// Static warp limiting (SWL, Rogers' dissertation, section 3.1): only the oldest `limit` warps that
+// have not ended may issue. Warps that wait at a barrier or fence are not counted, so that the rest
+// of their block comes there too.
+
+#include <bit>
+
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/throttle/throttle.hpp"
+
+namespace heddle::policy {
+namespace {
+
+class StaticWarpLimit final : public Throttle {
+ public:
+  void describe(ParameterVisitor& visit) override {
+    visit("limit", limit_,
+          {.unit = "warps", .minimum = 1, .maximum = 128, .doc = "of an SM that may issue"});
+  }
+
+  void warp_launched(unsigned entity) override {
+    live_.set(entity);
+    held_.clear(entity);
+    change();
+  }
+  void warp_exited(unsigned entity) override {
+    live_.clear(entity);
+    held_.clear(entity);
+    change();
+  }
+  bool hears_waits() const override { return true; }
+  void waits(unsigned entity, LongWait wait) override {
+    const bool held = wait == LongWait::peers || wait == LongWait::fence;
+    if (held == held_.test(entity)) return;
+    held_.assign(entity, held);
+    change();
+  }
+
+  void close(Gate& gate) override {
+    model::EntityMask counted = live_.without(held_);
+    gate.may_issue = {};
+    for (std::uint32_t warps = 0; warps < limit_ && counted.any(); ++warps) {
+      const unsigned warp = sm().names.warp_of(oldest(counted));
+      for (unsigned part = 0; part < sm().names.parts(); ++part) {
+        const unsigned entity = sm().names.entity(warp, part);
+        counted.clear(entity);
+        gate.may_issue.set(entity);
+      }
+    }
+    gate.may_load = gate.may_issue;
+  }
+
+  /// The limit.
+  std::uint64_t storage_bits() const override { return std::bit_width(limit_); }
+
+ private:
+  model::EntityMask live_, held_;
+  std::uint32_t limit_ = 32;
+};
+
+const Register<Throttle, StaticWarpLimit> registration(
+    "swl", "static warp limit: only the oldest warps may issue");
+
+}  // namespace
+}  // namespace heddle::policy

@@ -1,0 +1,47 @@
+// Who may issue at all, on top of any warp scheduler: one object an SM. A gate only hides: it makes
+// nothing ready that is not.
+#pragma once
+
+#include <string_view>
+
+#include "heddle/policy/sm_policy.hpp"
+
+namespace heddle::policy {
+
+/// Masks of entities; those that are not resident do not matter.
+struct Gate {
+  model::EntityMask may_issue;
+  model::EntityMask may_load;  ///< of these: also loads that the L1 would keep (global and local)
+};
+
+class Throttle : public SmPolicy {
+ public:
+  static constexpr std::string_view kKind = "throttle";
+
+  /// False: it lets everything pass, always, and nothing below is called.
+  virtual bool gates() const { return true; }
+  /// Whether the last gate no longer holds: something changed, or its time is over.
+  bool stale() const { return changed_ || sm().now >= valid_until_; }
+  /// The gate of this cycle.
+  const Gate& gate() {
+    changed_ = false;
+    valid_until_ = kNever;
+    close(gate_);
+    return gate_;
+  }
+  /// When the gate changes by itself; kNever: only with an event.
+  Cycle valid_until() const { return valid_until_; }
+
+ protected:
+  /// Sets the gate anew.
+  virtual void close(Gate& gate) = 0;
+  void change() { changed_ = true; }
+  void hold_until(Cycle cycle) { valid_until_ = cycle; }
+
+ private:
+  Gate gate_;
+  bool changed_ = true;
+  Cycle valid_until_ = kNever;
+};
+
+}  // namespace heddle::policy

@@ -1,0 +1,106 @@
+// Programs that check themselves, under every warp scheduler with every throttle: whatever decides
+// who issues, the output is the same and so are the instructions.
+
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "command_runner.hpp"
+
+namespace heddle::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+const Words kSchedulers = {"lrr",
+                           "gto",
+                           "oldest",
+                           "greedy_rr",
+                           "two_level",
+                           "fetch_groups",
+                           "pro",
+                           "fetch_groups.size=2",
+                           "two_level.active=1"};
+const Words kThrottles = {"none", "swl.limit=1", "swl.limit=5"};
+
+/// "pro" or "pro.threshold=10" as settings of the kind.
+Words settings(const std::string& kind, const std::string& policy) {
+  Words words = {"--set", kind + "=" + policy.substr(0, policy.find('.'))};
+  if (policy.find('.') != std::string::npos)
+    words.insert(words.end(), {"--set", kind + "." + policy});
+  return words;
+}
+
+class EveryPolicy : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    programs_ = std::make_unique<Playground>();
+    for (const std::string name : {"hotspot", "bfs", "pathfinder"}) {
+      const std::string source = (fs::path(WORKLOAD_FOLDER) / name / (name + ".cu")).string();
+      const Finished finished = programs_->heddle({"cc", source, "-o", name});
+      ASSERT_EQ(finished.exit_code, 0) << finished.err;
+    }
+  }
+  static void TearDownTestSuite() { programs_.reset(); }
+
+  /// Statistics of a run that passes its check.
+  nlohmann::json run(const Words& program, const Words& policies) const {
+    Words words = {"run", "--quiet", "--overwrite", "--out", "out", "--machine", "gtx480-pro"};
+    words.insert(words.end(), policies.begin(), policies.end());
+    words.insert(words.end(), {"--", programs_->path(program.front()).string()});
+    words.insert(words.end(), program.begin() + 1, program.end());
+    const Finished finished = folder_.heddle(words);
+    EXPECT_EQ(finished.exit_code, 0) << testing::PrintToString(words) << finished.err;
+    EXPECT_EQ(finished.out, program.front() + ": passed\n") << testing::PrintToString(words);
+    return folder_.json("out/stats.json").at("total").at("statistics");
+  }
+
+  static std::unique_ptr<Playground> programs_;
+  Playground folder_;
+};
+
+std::unique_ptr<Playground> EveryPolicy::programs_;
+
+const std::vector<Words> kPrograms = {
+    {"hotspot", "70", "2", "2"}, {"bfs", "3000", "5"}, {"pathfinder", "3000", "12", "5"}};
+
+TEST_F(EveryPolicy, GivesTheSameOutputFromTheSameInstructions) {
+  for (const Words& program : kPrograms) {
+    const double expected = value(run(program, {}), "warp_instructions");
+    for (const std::string& scheduler : kSchedulers) {
+      for (const std::string& throttle : kThrottles) {
+        Words policies = settings("warp_scheduler", scheduler);
+        const Words second = settings("throttle", throttle);
+        policies.insert(policies.end(), second.begin(), second.end());
+        const auto found = run(program, policies);
+        // The instructions of bfs depend on who comes first.
+        if (program.front() == "bfs") continue;
+        EXPECT_EQ(value(found, "warp_instructions"), expected) << scheduler << ' ' << throttle;
+      }
+    }
+  }
+}
+
+TEST_F(EveryPolicy, AWarpLimitOfAllWarpsIsNone) {
+  for (const Words& program : kPrograms) {
+    for (const std::string& scheduler : kSchedulers) {
+      Words policies = settings("warp_scheduler", scheduler);
+      const auto expected = run(program, policies);
+      policies.insert(policies.end(), {"--set", "throttle=swl", "--set", "throttle.swl.limit=48"});
+      EXPECT_EQ(run(program, policies), expected) << scheduler;
+    }
+  }
+}
+
+/// One warp at a time: with a latency of the pipeline between its instructions, and no overlap.
+TEST_F(EveryPolicy, AWarpLimitOfOneIsSlow) {
+  const Words program = {"hotspot", "70", "2", "2"};
+  const double free = value(run(program, {}), "cycles");
+  const auto limited = run(program, {"--set", "throttle=swl", "--set", "throttle.swl.limit=1"});
+  EXPECT_GT(value(limited, "cycles"), 2 * free);
+  EXPECT_GT(value(limited, "stall.throttled"), 0);
+}
+
+}  // namespace
+}  // namespace heddle::test
