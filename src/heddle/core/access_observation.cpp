@@ -8,17 +8,26 @@ using model::L1Outcome;
 
 void LoadStoreUnit::listen(model::SmListener* listener) {
   listener_ = listener;
-  observed_ = listener_ != nullptr || l1_listener_ != nullptr;
+  note_listeners();
 }
 
 void LoadStoreUnit::listen(model::L1Listener* listener) {
   l1_listener_ = listener;
-  observed_ = listener_ != nullptr || l1_listener_ != nullptr;
+  note_listeners();
+}
+
+void LoadStoreUnit::tell_policy(model::L1Listener* policy) {
+  l1_policy_ = policy;
+  note_listeners();
+}
+
+void LoadStoreUnit::note_listeners() {
+  observed_ = listener_ != nullptr || l1_listener_ != nullptr || l1_policy_ != nullptr;
 }
 
 void LoadStoreUnit::tell(const model::L1Access& event) {
   if (listener_ != nullptr) listener_->on(event);
-  if (l1_listener_ != nullptr) l1_listener_->on(event);
+  tell_l1(event);
 }
 
 void LoadStoreUnit::tell(Cycle now, const Access& access, L1Outcome outcome, CacheKind kind,
@@ -65,18 +74,17 @@ void LoadStoreUnit::tell_banks(Cycle now, const Access& access) {
 
 void LoadStoreUnit::tell_filled(const model::MemoryReply& reply) {
   tell_evicted(now_);
-  l1_listener_->on(model::L1Filled{now_, reply.line, reply.sectors});
+  tell_l1(model::L1Filled{now_, reply.line, reply.sectors});
 }
 
 void LoadStoreUnit::tell_evicted(Cycle now) {
   const Addr line = caches_[data_cache].tags.take_evicted();
-  if (line != memory::TagArray::kNoLine && l1_listener_ != nullptr)
-    l1_listener_->on(model::L1Evicted{now, line});
+  if (line != memory::TagArray::kNoLine) tell_l1(model::L1Evicted{now, line});
 }
 
 void LoadStoreUnit::invalidate_cache() {
   for (CacheOfSm& cache : caches_) cache.tags.invalidate();
-  if (l1_listener_ != nullptr) l1_listener_->on(model::L1Flushed{now_});
+  tell_l1(model::L1Flushed{now_});
 }
 
 }  // namespace heddle::core

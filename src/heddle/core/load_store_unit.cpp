@@ -230,7 +230,7 @@ void LoadStoreUnit::receive(const model::MemoryReply& reply) {
   if (reply.origin == kWriteBack) return;
   if (reply.origin > kWriteBack) {
     caches_[kCachedLoad - reply.origin].tags.fill(reply.line, reply.sectors, one_back);
-    if (l1_listener_ != nullptr && reply.origin == kCachedLoad - data_cache) tell_filled(reply);
+    if (observed_ && reply.origin == kCachedLoad - data_cache) tell_filled(reply);
   } else {
     one_back(reply.origin);
   }

@@ -70,6 +70,8 @@ class LoadStoreUnit {
   bool idle() const { return in_flight_ == 0; }
   void listen(model::SmListener* listener);
   void listen(model::L1Listener* listener);
+  /// A policy, told before the listener; for good.
+  void tell_policy(model::L1Listener* policy);
   model::QueueDepths depths(Cycle now) const;
 
  private:
@@ -122,6 +124,12 @@ class LoadStoreUnit {
   void tell_banks(Cycle now, const Access& access);
   void tell_filled(const model::MemoryReply& reply);
   void tell(const model::L1Access& event);
+  template <typename Event>
+  void tell_l1(const Event& event) {
+    if (l1_policy_ != nullptr) l1_policy_->on(event);
+    if (l1_listener_ != nullptr) l1_listener_->on(event);
+  }
+  void note_listeners();
   /// And of a line that has made room.
   void tell_evicted(Cycle now);
 
@@ -151,6 +159,7 @@ class LoadStoreUnit {
   Pc open_pc_ = 0;
   model::SmListener* listener_ = nullptr;
   model::L1Listener* l1_listener_ = nullptr;
+  model::L1Listener* l1_policy_ = nullptr;
   bool observed_ = false;  ///< by one of them
 };
 

@@ -41,6 +41,7 @@ std::uint32_t Sm::resident_warps() const {
 Stall Sm::state_of(unsigned entity, const EntityMask& free) const {
   switch (table_[entity].condition) {
     case Condition::ready:
+      if (throttle_ && gated_.test(entity)) return Stall::throttled;
       return free.test(entity) ? Stall::issued : Stall::pipeline;
     case Condition::scoreboard_memory:
       return Stall::scoreboard_memory;

@@ -27,6 +27,9 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
             .slots = shape_.slots,
             .names = names_,
             .blocks = configuration.sm.blocks,
+            .l1_lines =
+                static_cast<std::uint32_t>(configuration.l1.bytes / configuration.l1.line_bytes),
+            .l1_line_bytes = configuration.l1.line_bytes,
             .gated = &gated_},
       slot_members_(shape_.slots),
       group_members_(shape_.lane_groups),
@@ -55,6 +58,8 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
     policy.attach(view_);
     hears_waits_ |= policy.hears_waits();
   });
+  if (throttle_ && throttle_->l1_listener() != nullptr)
+    load_store_.tell_policy(throttle_->l1_listener());
   if (hears_waits_) long_waits_.assign(view_.entities, policy::LongWait::none);
 }
 

@@ -28,6 +28,7 @@ struct SmView {
   EntityNames names{1};             ///< which entities are parts of one warp
   std::uint32_t blocks = 0;         ///< block slots
   Cycle now = 0;
+  std::uint32_t l1_lines = 0, l1_line_bytes = 128;  ///< of the data cache
   const EntityMask* gated = nullptr;  ///< ready, but held by the throttle, as of the last issue
 };
 

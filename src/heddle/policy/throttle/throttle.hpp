@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "heddle/model/sm_events.hpp"
 #include "heddle/policy/sm_policy.hpp"
 
 namespace heddle::policy {
@@ -20,6 +21,8 @@ class Throttle : public SmPolicy {
 
   /// False: it lets everything pass, always, and nothing below is called.
   virtual bool gates() const { return true; }
+  /// What it wants to be told of the data cache; null: nothing. Of warps it is told by the above.
+  virtual model::L1Listener* l1_listener() { return nullptr; }
   /// Whether the last gate no longer holds: something changed, or its time is over.
   bool stale() const { return changed_ || sm().now >= valid_until_; }
   /// The gate of this cycle.

@@ -1,0 +1,160 @@
+// Cache-conscious wavefront scheduling (CCWS; Rogers, O'Connor, Aamodt, MICRO 2012, and Rogers'
+// dissertation, chapter 3). A warp that misses a line that it had and lost would have hit with
+// fewer warps around it: its score rises with how often that happens, scores of other warps are
+// pushed over the cutoff, and those may not load until the scores have melted. On top of any
+// scheduler; the original's is gto.
+
+#include <array>
+#include <bit>
+#include <unordered_map>
+
+#include "heddle/model/sm_events.hpp"
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/throttle/ccws/scores.hpp"
+#include "heddle/policy/throttle/ccws/victim_tags.hpp"
+#include "heddle/policy/throttle/throttle.hpp"
+
+namespace heddle::policy {
+namespace {
+
+/// What lost-locality events and instructions the rate is of.
+enum class Totals : std::uint8_t { live_warps, kernel };
+
+constexpr std::array<std::string_view, 2> kCutoffNames = {"start", "end"};
+constexpr std::array<std::string_view, 2> kTotalsNames = {"live_warps", "kernel"};
+
+class Ccws final : public Throttle, private model::L1Listener {
+ public:
+  void describe(ParameterVisitor& visit) override {
+    visit("k_throttle", k_throttle_,
+          {.minimum = 0, .maximum = 1024, .doc = "how much lost locality weighs"});
+    visit("base_score", base_, {.minimum = 1, .maximum = 1e6, .doc = "the score of all at rest"});
+    visit("vta_entries", vta_entries_,
+          {.unit = "tags", .minimum = 1, .maximum = 4096, .doc = "victim tags of a warp"});
+    visit("vta_ways", vta_ways_,
+          {.unit = "tags", .minimum = 1, .maximum = 4096, .doc = "of a set of these"});
+    visit.choice("cutoff", cutoff_, kCutoffNames,
+                 {.doc = "a warp may load whose score starts, or also ends, below the cutoff"});
+    visit.choice("totals", totals_, kTotalsNames,
+                 {.doc = "the rate of lost locality is that of the warps here, or of the kernel"});
+    visit("score_bits", score_bits_,
+          {.unit = "bits", .maximum = 32, .doc = "a score is at most what they hold; 0: any"});
+    visit("clear_on_launch", clear_on_launch_, {.doc = "a new warp's victim tags are empty"});
+  }
+
+  void attach(const model::SmView& view) override {
+    Throttle::attach(view);
+    const unsigned warps = view.entities / view.names.parts();
+    tags_.start(warps, vta_entries_, vta_ways_, view.l1_line_bytes);
+    scores_.start(warps, base_, cutoff_);
+    warps_.assign(warps, {});
+    owners_.reserve(2 * std::size_t{view.l1_lines});
+  }
+  model::L1Listener* l1_listener() override { return this; }
+
+  void kernel_started(unsigned) override { ended_hits_ = ended_instructions_ = 0; }
+  void warp_launched(unsigned entity) override {
+    const unsigned warp = sm().names.warp_of(entity);
+    if (warps_[warp].parts++ != 0) return;
+    warps_[warp].hits = 0;
+    scores_.launched(warp);
+    if (clear_on_launch_) tags_.clear(warp);
+    change();
+  }
+  void warp_exited(unsigned entity) override {
+    const unsigned warp = sm().names.warp_of(entity);
+    if (--warps_[warp].parts != 0) return;
+    ended_hits_ += warps_[warp].hits;
+    ended_instructions_ += instructions(warp);
+    scores_.exited(warp);
+    change();
+  }
+
+  void close(Gate& gate) override {
+    const LocalityScores::Stack& stack = scores_.stack(sm().now);
+    hold_until(stack.valid_until);
+    gate.may_load = {};
+    for (const unsigned warp : stack.may_load) {
+      for (unsigned part = 0; part < sm().names.parts(); ++part)
+        gate.may_load.set(sm().names.entity(warp, part));
+    }
+    if (gate.may_issue.none())
+      for (unsigned entity = 0; entity < sm().entities; ++entity) gate.may_issue.set(entity);
+  }
+
+  /// Table of the dissertation's section 3.3.6: a warp's number on each line of the L1, the victim
+  /// tags (40 bits each), a score a warp, two counters, and a bit a warp that says who may load.
+  std::uint64_t storage_bits() const override {
+    const std::uint64_t warps = warps_.size();
+    const auto name = static_cast<unsigned>(std::bit_width(warps - 1));
+    const unsigned score = score_bits_ == 0 ? 10 : score_bits_;
+    return sm().l1_lines * name + warps * (std::uint64_t{vta_entries_} * 40 + score + 1) + 2 * 32;
+  }
+
+ private:
+  struct Warp {
+    unsigned parts = 0;      ///< that live
+    std::uint64_t hits = 0;  ///< lost-locality events since its launch
+  };
+
+  void on(const model::WarpLaunched&) override {}
+  void on(const model::L1Filled&) override {}
+  void on(const model::L1Evicted& event) override {
+    const auto owner = owners_.find(event.line);
+    if (owner == owners_.end()) return;
+    tags_.insert(owner->second, event.line);
+    owners_.erase(owner);
+  }
+  void on(const model::L1Flushed&) override {
+    owners_.clear();
+    tags_.clear();
+  }
+  void on(const model::L1Access& event) override {
+    if (event.cache != model::FirstLevel::data) return;
+    if (event.outcome == model::L1Outcome::written) return tags_.remove(event.line);
+    if (event.outcome != model::L1Outcome::miss) return;
+    const unsigned warp = sm().names.warp_of(event.entity);
+    owners_[event.line] = static_cast<std::uint16_t>(warp);
+    if (tags_.has(warp, event.line)) lost_locality(warp);
+  }
+
+  void lost_locality(unsigned warp) {
+    ++warps_[warp].hits;
+    std::uint64_t hits = totals_ == Totals::kernel ? ended_hits_ : 0;
+    std::uint64_t issued = totals_ == Totals::kernel ? ended_instructions_ : 0;
+    for (unsigned each = 0; each < warps_.size(); ++each) {
+      if (warps_[each].parts == 0) continue;
+      hits += warps_[each].hits;
+      issued += instructions(each);
+    }
+    const double rate = static_cast<double>(hits) / static_cast<double>(issued);
+    auto score =
+        static_cast<std::uint64_t>(rate * k_throttle_ * static_cast<double>(scores_.cutoff()));
+    if (score_bits_ != 0) score = std::min(score, (std::uint64_t{1} << score_bits_) - 1);
+    scores_.raise(warp, score, sm().now);
+    change();
+  }
+
+  std::uint64_t instructions(unsigned warp) const {
+    std::uint64_t sum = 0;
+    for (unsigned part = 0; part < sm().names.parts(); ++part)
+      sum += sm().warps[sm().names.entity(warp, part)].warp_instructions;
+    return sum;
+  }
+
+  std::uint32_t k_throttle_ = 8, base_ = 100, vta_entries_ = 16, vta_ways_ = 8, score_bits_ = 0;
+  CutoffRule cutoff_ = CutoffRule::start;
+  Totals totals_ = Totals::live_warps;
+  bool clear_on_launch_ = false;
+  VictimTags tags_;
+  LocalityScores scores_;
+  std::vector<Warp> warps_;
+  std::unordered_map<Addr, std::uint16_t> owners_;  ///< by line in the L1: whose miss brought it
+  std::uint64_t ended_hits_ = 0, ended_instructions_ = 0;  ///< of warps of the kernel that ended
+};
+
+const Register<Throttle, Ccws> registration(
+    "ccws", "cache-conscious: warps that lose locality keep others from loading");
+
+}  // namespace
+}  // namespace heddle::policy

@@ -1,0 +1,64 @@
+#include "heddle/policy/throttle/ccws/scores.hpp"
+
+#include <algorithm>
+
+namespace heddle::policy {
+
+void LocalityScores::start(unsigned warps, std::uint64_t base, CutoffRule rule) {
+  base_ = base;
+  rule_ = rule;
+  active_ = 0;
+  entries_.assign(warps, {});
+}
+
+void LocalityScores::launched(unsigned warp) {
+  entries_[warp] = {.active = true};
+  ++active_;
+}
+
+void LocalityScores::exited(unsigned warp) {
+  entries_[warp].active = false;
+  --active_;
+}
+
+void LocalityScores::raise(unsigned warp, std::uint64_t score, Cycle now) {
+  entries_[warp].raised = score;
+  entries_[warp].since = now;
+}
+
+std::uint64_t LocalityScores::score(unsigned warp, Cycle now) const {
+  const Entry& entry = entries_[warp];
+  const std::uint64_t melted = now - entry.since;
+  return entry.raised > melted + base_ ? entry.raised - melted : base_;
+}
+
+const LocalityScores::Stack& LocalityScores::stack(Cycle now) {
+  order_.clear();
+  for (unsigned warp = 0; warp < entries_.size(); ++warp)
+    if (entries_[warp].active) order_.push_back(warp);
+  std::ranges::stable_sort(order_, std::greater{}, [&](unsigned warp) { return score(warp, now); });
+  stack_.may_load.clear();
+  stack_.valid_until = kNever;
+  std::uint64_t below = 0;    // sum of the scores before
+  std::uint64_t melting = 0;  // of them, above the base
+  for (const unsigned warp : order_) {
+    const std::uint64_t own = score(warp, now);
+    const std::uint64_t top = below + (rule_ == CutoffRule::end ? own : 1);
+    melting += rule_ == CutoffRule::end && own > base_ ? 1 : 0;
+    if (top <= cutoff()) {
+      stack_.may_load.push_back(warp);
+    } else if (melting != 0) {
+      // The first that may not: it cannot pass before what lies below has melted so far.
+      const Cycle passes = now + (top - cutoff() + melting - 1) / melting;
+      stack_.valid_until = std::min(stack_.valid_until, passes);
+    }
+    melting += rule_ == CutoffRule::start && own > base_ ? 1 : 0;
+    below += own;
+    // Once it is at the base, warps of a lower number come before it.
+    if (own > base_) stack_.valid_until = std::min(stack_.valid_until, now + (own - base_));
+  }
+  if (stack_.may_load.size() == order_.size()) stack_.valid_until = kNever;
+  return stack_;
+}
+
+}  // namespace heddle::policy
