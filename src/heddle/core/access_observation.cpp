@@ -53,6 +53,9 @@ void LoadStoreUnit::tell(Cycle now, const Access& access, L1Outcome outcome, Cac
         .entity = home->owner,
         .kernel = access.kernel,
         .sectors = transaction.sectors,
+        .index = static_cast<std::uint8_t>(access.next),
+        .count = static_cast<std::uint8_t>(access.count),
+        .threads = static_cast<std::uint8_t>(lane_count(lanes)),
         .brought = brought,
         .cache = kNames[kind],
         .outcome = outcome});

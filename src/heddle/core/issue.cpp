@@ -34,6 +34,11 @@ void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
     const bool ended = warps_[warp].done(part);
     const Pc pc = ended ? kNoPc : warps_[warp].pc(part);
     fetch_.issued(member, pc == step_.pc + 1);
+    if (hears_issues_) {
+      tell([&](policy::SmPolicy& policy) {
+        policy.instruction_issued(member, step_.pc, lanes_executed(member));
+      });
+    }
     if (!ended) table_.set_next(member, &program_of(member).at(pc));
     go_on(member, decoded, start + decoded.initiation * (passes - 1), now);
   }

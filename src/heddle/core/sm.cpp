@@ -30,6 +30,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
             .l1_lines =
                 static_cast<std::uint32_t>(configuration.l1.bytes / configuration.l1.line_bytes),
             .l1_line_bytes = configuration.l1.line_bytes,
+            .paths = &paths_,
             .gated = &gated_},
       slot_members_(shape_.slots),
       group_members_(shape_.lane_groups),
@@ -40,6 +41,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
       result_buses_(configuration.sm.result_buses),
       load_store_(configuration, index, shape_.parts),
       warps_(configuration.sm.warps),
+      paths_(warps_, names_),
       arrivals_(configuration.sm.warps),
       blocks_(configuration.sm.blocks),
       stalls_(shape_.slots),
@@ -57,6 +59,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
   tell([&](policy::SmPolicy& policy) {
     policy.attach(view_);
     hears_waits_ |= policy.hears_waits();
+    hears_issues_ |= policy.hears_issues();
   });
   if (throttle_ && throttle_->l1_listener() != nullptr)
     load_store_.tell_policy(throttle_->l1_listener());
@@ -66,7 +69,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
 void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded) {
   kernels_[kernel] = {&grid, &decoded};
   lifetimes_[kernel] = {};
-  tell([&](policy::SmPolicy& policy) { policy.kernel_started(kernel); });
+  tell([&](policy::SmPolicy& policy) { policy.kernel_started(kernel, *grid.program); });
 }
 
 void Sm::schedule_last_block(Cycle when, std::uint8_t kernel) {

@@ -24,6 +24,7 @@
 #include "heddle/core/load_store_unit.hpp"
 #include "heddle/core/passes.hpp"
 #include "heddle/core/register_file.hpp"
+#include "heddle/core/warp_paths.hpp"
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/part_arrivals.hpp"
 #include "heddle/exec/spin_watch.hpp"
@@ -301,6 +302,7 @@ class Sm {
   const policy::Gate* gate_ = nullptr;          ///< its last
   model::EntityMask gated_;                     ///< entities that are ready but for it
   std::unique_ptr<policy::WarpScheduler> scheduler_;
+  bool hears_issues_ = false;                 ///< a policy does
   bool hears_waits_ = false;                  ///< a policy does
   std::vector<policy::LongWait> long_waits_;  ///< by entity, if so
   std::vector<model::WarpView> views_;
@@ -321,7 +323,8 @@ class Sm {
   Cycle turns_began_ = 0;  ///< slot 0 was the first to issue: a block came where none was
 
   std::array<KernelBinding, kKernelSlots> kernels_{};
-  std::vector<exec::Warp> warps_;             ///< by context
+  std::vector<exec::Warp> warps_;  ///< by context
+  WarpPaths paths_;
   std::vector<exec::PartArrivals> arrivals_;  ///< by context: of its parts at barriers
   std::vector<ResidentBlock> blocks_;         ///< by block slot
   std::vector<std::uint16_t> stopping_;       ///< block slots

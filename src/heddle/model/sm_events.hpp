@@ -90,8 +90,10 @@ struct L1Access {
   Pc pc = 0;
   LaneMask lanes = 0;
   std::uint16_t entity = 0;
-  std::uint8_t kernel = 0;   ///< kernel slot
-  std::uint8_t sectors = 0;  ///< of the line, that it touches
+  std::uint8_t kernel = 0;            ///< kernel slot
+  std::uint8_t sectors = 0;           ///< of the line, that it touches
+  std::uint8_t index = 0, count = 1;  ///< which of so many line accesses of the instruction
+  std::uint8_t threads = 0;           ///< of the warp that execute it
   std::uint8_t brought = 0;  ///< of the line, that are in the cache or on their way there since it
   FirstLevel cache = FirstLevel::data;
   L1Outcome outcome = L1Outcome::hit;

@@ -20,6 +20,16 @@ struct WarpView {
   std::uint64_t thread_instructions = 0;
 };
 
+/// Where the threads of entities are: of those that have not ended.
+class WarpPaths {
+ public:
+  virtual ~WarpPaths() = default;
+  virtual Pc pc(unsigned entity) const = 0;            ///< of the path that runs
+  virtual LaneMask active(unsigned entity) const = 0;  ///< its lanes
+  /// Whether a path of the entity, running or waiting for others, is at first, last or between.
+  virtual bool any_within(unsigned entity, Pc first, Pc last) const = 0;
+};
+
 /// What a policy may know of its SM.
 struct SmView {
   const WarpView* warps = nullptr;  ///< by entity
@@ -29,6 +39,7 @@ struct SmView {
   std::uint32_t blocks = 0;         ///< block slots
   Cycle now = 0;
   std::uint32_t l1_lines = 0, l1_line_bytes = 128;  ///< of the data cache
+  const WarpPaths* paths = nullptr;
   const EntityMask* gated = nullptr;  ///< ready, but held by the throttle, as of the last issue
 };
 

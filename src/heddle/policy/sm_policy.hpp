@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "heddle/base/parameter.hpp"
+#include "heddle/isa/program.hpp"
 #include "heddle/model/mask.hpp"
 #include "heddle/model/warp_view.hpp"
 
@@ -26,8 +27,11 @@ class SmPolicy {
   /// Called once, before anything else; the view stays valid and changes as the SM runs.
   virtual void attach(const model::SmView& sm) { sm_ = &sm; }
 
-  /// A grid has taken the kernel slot; none of its blocks is here yet.
-  virtual void kernel_started(unsigned /*kernel*/) {}
+  /// If so, programs carry annotations.
+  virtual bool needs_annotations() const { return false; }
+
+  /// A grid of the program has taken the kernel slot; none of its blocks is here yet.
+  virtual void kernel_started(unsigned /*kernel*/, const isa::Program&) {}
   /// The last block of its grid arrives in this cycle, on this SM or another: said before the
   /// block.
   virtual void last_block_dispatched(unsigned /*kernel*/) {}
@@ -44,6 +48,10 @@ class SmPolicy {
   virtual bool hears_waits() const { return false; }
   /// The entity begins such a wait, or ceases to wait.
   virtual void waits(unsigned /*entity*/, LongWait /*wait*/) {}
+  /// If so, instruction_issued() is called.
+  virtual bool hears_issues() const { return false; }
+  /// These lanes of the entity have executed the instruction at pc; its paths are where they go on.
+  virtual void instruction_issued(unsigned /*entity*/, Pc /*pc*/, LaneMask /*lanes*/) {}
 
   /// State that hardware would need, in bits per SM.
   virtual std::uint64_t storage_bits() const { return 0; }

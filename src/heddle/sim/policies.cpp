@@ -86,6 +86,13 @@ const std::string& PolicyChoices::chosen(std::string_view kind) const {
   return chosen_.find(kind)->second;
 }
 
+bool PolicyChoices::need_annotations() const {
+  const auto& schedulers = policy::Registry<policy::WarpScheduler>::instance();
+  const auto& throttles = policy::Registry<policy::Throttle>::instance();
+  return schedulers.make(chosen("warp_scheduler"))->needs_annotations() ||
+         throttles.make(chosen("throttle"))->needs_annotations();
+}
+
 void PolicyChoices::read(SettingReader& reader, const Settings& settings) {
   for (const PolicyKind& kind : policy_kinds()) {
     std::string& choice = chosen_.find(kind.name)->second;

@@ -46,6 +46,9 @@ class PolicyChoices {
 
   const std::string& chosen(std::string_view kind) const;
 
+  /// Whether one of the chosen policies wants programs that carry annotations.
+  bool need_annotations() const;
+
   /// The chosen policy's parameters and values.
   std::vector<ParameterRow> rows(std::string_view kind) const;
 

@@ -6,8 +6,8 @@
 
 #include "fake_sm.hpp"
 #include "heddle/policy/throttle/ccws/scores.hpp"
-#include "heddle/policy/throttle/ccws/victim_tags.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
+#include "heddle/policy/throttle/victim_tags.hpp"
 
 namespace heddle::test {
 namespace {

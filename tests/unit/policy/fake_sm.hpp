@@ -34,6 +34,11 @@ class FakeSm {
   model::EntityMask gated;
   const model::SmView& view() const { return view_; }
   void at(Cycle now) { view_.now = now; }
+  void set_l1(unsigned lines, unsigned line_bytes) {
+    view_.l1_lines = lines;
+    view_.l1_line_bytes = line_bytes;
+  }
+  void set_paths(const model::WarpPaths* paths) { view_.paths = paths; }
   model::WarpView& warp(unsigned entity) { return warps_[entity]; }
   /// A fresh warp of the block, younger than those before it.
   void launch(unsigned entity, unsigned block_slot, unsigned index) {
@@ -62,7 +67,7 @@ class Scheduling {
     reader.read("", *scheduler);
     reader.refuse_unread();
     scheduler->attach(sm.view());
-    scheduler->kernel_started(0);
+    scheduler->kernel_started(0, program);
     scheduler->block_dispatched(0, 0);
     for (unsigned warp = 0; warp < warps; ++warp) {
       sm.launch(warp, 0, warp);
@@ -82,6 +87,7 @@ class Scheduling {
     return entity;
   }
 
+  isa::Program program;
   FakeSm sm;
   std::unique_ptr<policy::WarpScheduler> scheduler;
 };

@@ -6,12 +6,11 @@
 
 #include <array>
 #include <bit>
-#include <unordered_map>
 
 #include "heddle/model/sm_events.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/throttle/ccws/scores.hpp"
-#include "heddle/policy/throttle/ccws/victim_tags.hpp"
+#include "heddle/policy/throttle/lost_locality.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 
 namespace heddle::policy {
@@ -29,10 +28,7 @@ class Ccws final : public Throttle, private model::L1Listener {
     visit("k_throttle", k_throttle_,
           {.minimum = 0, .maximum = 1024, .doc = "how much lost locality weighs"});
     visit("base_score", base_, {.minimum = 1, .maximum = 1e6, .doc = "the score of all at rest"});
-    visit("vta_entries", vta_entries_,
-          {.unit = "tags", .minimum = 1, .maximum = 4096, .doc = "victim tags of a warp"});
-    visit("vta_ways", vta_ways_,
-          {.unit = "tags", .minimum = 1, .maximum = 4096, .doc = "of a set of these"});
+    tags_.describe(visit);
     visit.choice("cutoff", cutoff_, kCutoffNames,
                  {.doc = "a warp may load whose score starts, or also ends, below the cutoff"});
     visit.choice("totals", totals_, kTotalsNames,
@@ -45,20 +41,21 @@ class Ccws final : public Throttle, private model::L1Listener {
   void attach(const model::SmView& view) override {
     Throttle::attach(view);
     const unsigned warps = view.entities / view.names.parts();
-    tags_.start(warps, vta_entries_, vta_ways_, view.l1_line_bytes);
+    locality_.start(tags_, view);
     scores_.start(warps, base_, cutoff_);
     warps_.assign(warps, {});
-    owners_.reserve(2 * std::size_t{view.l1_lines});
   }
   model::L1Listener* l1_listener() override { return this; }
 
-  void kernel_started(unsigned) override { ended_hits_ = ended_instructions_ = 0; }
+  void kernel_started(unsigned, const isa::Program&) override {
+    ended_hits_ = ended_instructions_ = 0;
+  }
   void warp_launched(unsigned entity) override {
     const unsigned warp = sm().names.warp_of(entity);
     if (warps_[warp].parts++ != 0) return;
     warps_[warp].hits = 0;
     scores_.launched(warp);
-    if (clear_on_launch_) tags_.clear(warp);
+    if (clear_on_launch_) locality_.new_warp(warp);
     change();
   }
   void warp_exited(unsigned entity) override {
@@ -82,13 +79,11 @@ class Ccws final : public Throttle, private model::L1Listener {
       for (unsigned entity = 0; entity < sm().entities; ++entity) gate.may_issue.set(entity);
   }
 
-  /// Table of the dissertation's section 3.3.6: a warp's number on each line of the L1, the victim
-  /// tags (40 bits each), a score a warp, two counters, and a bit a warp that says who may load.
+  /// Besides the tags a score a warp, two counters, and a bit a warp that says who may load
+  /// (dissertation, section 3.3.6).
   std::uint64_t storage_bits() const override {
-    const std::uint64_t warps = warps_.size();
-    const auto name = static_cast<unsigned>(std::bit_width(warps - 1));
     const unsigned score = score_bits_ == 0 ? 10 : score_bits_;
-    return sm().l1_lines * name + warps * (std::uint64_t{vta_entries_} * 40 + score + 1) + 2 * 32;
+    return tags_.storage_bits(sm()) + warps_.size() * (score + 1) + 2 * 32;
   }
 
  private:
@@ -99,23 +94,12 @@ class Ccws final : public Throttle, private model::L1Listener {
 
   void on(const model::WarpLaunched&) override {}
   void on(const model::L1Filled&) override {}
-  void on(const model::L1Evicted& event) override {
-    const auto owner = owners_.find(event.line);
-    if (owner == owners_.end()) return;
-    tags_.insert(owner->second, event.line);
-    owners_.erase(owner);
-  }
-  void on(const model::L1Flushed&) override {
-    owners_.clear();
-    tags_.clear();
-  }
+  void on(const model::L1Evicted& event) override { locality_.evicted(event.line); }
+  void on(const model::L1Flushed&) override { locality_.flushed(); }
   void on(const model::L1Access& event) override {
     if (event.cache != model::FirstLevel::data) return;
-    if (event.outcome == model::L1Outcome::written) return tags_.remove(event.line);
-    if (event.outcome != model::L1Outcome::miss) return;
     const unsigned warp = sm().names.warp_of(event.entity);
-    owners_[event.line] = static_cast<std::uint16_t>(warp);
-    if (tags_.has(warp, event.line)) lost_locality(warp);
+    if (locality_.accessed(warp, event) == LostLocality::Finding::lost) lost_locality(warp);
   }
 
   void lost_locality(unsigned warp) {
@@ -142,14 +126,14 @@ class Ccws final : public Throttle, private model::L1Listener {
     return sum;
   }
 
-  std::uint32_t k_throttle_ = 8, base_ = 100, vta_entries_ = 16, vta_ways_ = 8, score_bits_ = 0;
+  std::uint32_t k_throttle_ = 8, base_ = 100, score_bits_ = 0;
+  VictimTagSpec tags_;
   CutoffRule cutoff_ = CutoffRule::start;
   Totals totals_ = Totals::live_warps;
   bool clear_on_launch_ = false;
-  VictimTags tags_;
+  LostLocality locality_;
   LocalityScores scores_;
   std::vector<Warp> warps_;
-  std::unordered_map<Addr, std::uint16_t> owners_;  ///< by line in the L1: whose miss brought it
   std::uint64_t ended_hits_ = 0, ended_instructions_ = 0;  ///< of warps of the kernel that ended
 };
 

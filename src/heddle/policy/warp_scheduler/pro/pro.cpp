@@ -44,7 +44,7 @@ class Pro final : public WarpScheduler {
     return oldest(candidates);  // launched after the order that is still in force
   }
 
-  void kernel_started(unsigned kernel) override {
+  void kernel_started(unsigned kernel, const isa::Program&) override {
     order_.kernel_started(kernel);
     restart_ = true;
   }

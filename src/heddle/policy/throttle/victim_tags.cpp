@@ -1,4 +1,4 @@
-#include "heddle/policy/throttle/ccws/victim_tags.hpp"
+#include "heddle/policy/throttle/victim_tags.hpp"
 
 #include <algorithm>
 

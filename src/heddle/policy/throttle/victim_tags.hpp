@@ -1,4 +1,4 @@
-// The victim tag array of CCWS: for each warp the lines that it lost from the L1 last, as tags in a
+// A victim tag array: for each warp the lines that it lost from the L1 last, as tags in a
 // small set-associative table of its own with first-in, first-out replacement.
 #pragma once
 

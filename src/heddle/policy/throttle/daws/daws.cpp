@@ -1,0 +1,218 @@
+// Divergence-aware warp scheduling (DAWS; Rogers, O'Connor, Aamodt, MICRO 2013, and Rogers'
+// dissertation, chapter 4), with detection at run time. When a warp begins a trip through a loop
+// whose loads find data of their own warp again, the lines that it will want are predicted from how
+// many of its lanes are there. The oldest warps whose predictions together fit the L1 may load; the
+// others may not, until lanes or warps leave their loops. On top of any scheduler; the original's
+// is gto.
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "heddle/isa/program.hpp"
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/throttle/daws/sampler.hpp"
+#include "heddle/policy/throttle/throttle.hpp"
+
+namespace heddle::policy {
+namespace {
+
+constexpr unsigned kKernels = 32;
+
+class Daws final : public Throttle, private model::L1Listener {
+ public:
+  void describe(ParameterVisitor& visit) override {
+    visit("associativity_factor", associativity_factor_,
+          {.minimum = 0.01,
+           .maximum = 4,
+           .doc = "share of the L1's lines that predictions may fill"});
+    visit("skip_blocked", skip_blocked_,
+          {.doc = "what a warp that may not load would want takes nothing from younger ones"});
+    visit("in_loop_first", in_loop_first_,
+          {.doc = "warps in loops come before those outside, whatever their age"});
+    tags_.describe(visit);
+  }
+
+  void attach(const model::SmView& view) override {
+    Throttle::attach(view);
+    locality_.start(tags_, view);
+    entities_.assign(view.entities, {});
+  }
+  model::L1Listener* l1_listener() override { return this; }
+  bool needs_annotations() const override { return true; }
+  bool hears_waits() const override { return true; }
+  bool hears_issues() const override { return true; }
+
+  void kernel_started(unsigned kernel, const isa::Program& program) override {
+    Kernel& state = kernels_[kernel];
+    state.program = &program;
+    state.loads.start(*program.annotations);
+    state.sampler.start(*program.annotations, state.loads, sm().l1_line_bytes);
+  }
+  void warp_launched(unsigned entity) override {
+    entities_[entity] = {};
+    entities_[entity].live = true;
+    change();
+  }
+  void warp_exited(unsigned entity) override {
+    leave_loops(entity, true);
+    entities_[entity].live = false;
+    change();
+  }
+  void waits(unsigned entity, LongWait wait) override {
+    Entity& state = entities_[entity];
+    const bool at_barrier = wait == LongWait::peers;
+    if (at_barrier == state.at_barrier) return;
+    state.at_barrier = at_barrier;
+    if (!at_barrier && state.loop != isa::kNoLoop) predict(entity, lanes_of(entity));
+    change();
+  }
+  void instruction_issued(unsigned entity, Pc pc, LaneMask lanes) override {
+    const isa::Annotations& program = *kernel_of(entity).program->annotations;
+    if (program.begins_loop(pc)) begin_trip(program.loop_of[pc], entity, lane_count(lanes));
+    if (!entities_[entity].inside.empty()) leave_loops(entity, false);
+    if (armed_) change();  // what a warp outside of loops does next may be a load, or no longer
+  }
+
+  void close(Gate& gate) override;
+
+  /// The prediction table (lines and loop of a warp), 32 entries of the load table, 64 divergence
+  /// counters, 64 lines of the repetition detector, 8 samplers, and the victim tags; program
+  /// counters are counted as 32 bits, tags as 40 (section 4.4.3 of the dissertation).
+  std::uint64_t storage_bits() const override {
+    const std::uint64_t warps = sm().entities / sm().names.parts();
+    return warps * (8 + 32 + 1) + 32 * (32 + 32 + 1 + 5) + 64 * (32 + 8) + 64 * (40 + 32 + 5) +
+           8 * (32 + 5 + 8) + tags_.storage_bits(sm());
+  }
+
+ private:
+  struct Kernel {
+    const isa::Program* program = nullptr;
+    LoopLoads loads;
+    LoopSampler sampler;
+  };
+  struct Entity {
+    bool live = false, at_barrier = false;
+    std::uint32_t loop = isa::kNoLoop;  ///< for which the lines are predicted
+    unsigned lines = 0;
+    std::vector<std::uint32_t> inside;  ///< loops that it is in
+  };
+
+  void on(const model::WarpLaunched&) override {}
+  void on(const model::L1Filled&) override {}
+  void on(const model::L1Evicted& event) override { locality_.evicted(event.line); }
+  void on(const model::L1Flushed&) override { locality_.flushed(); }
+  void on(const model::L1Access& event) override {
+    using model::L1Outcome;
+    if (event.cache != model::FirstLevel::data) return;
+    const auto finding = locality_.accessed(sm().names.warp_of(event.entity), event);
+    if (event.outcome == L1Outcome::hit || event.outcome == L1Outcome::miss ||
+        event.outcome == L1Outcome::merged)
+      kernels_[event.kernel].sampler.accessed(event, finding);
+  }
+
+  Kernel& kernel_of(unsigned entity) { return kernels_[sm().warps[entity].kernel]; }
+  unsigned lanes_of(unsigned entity) const { return lane_count(sm().paths->active(entity)); }
+  void begin_trip(std::uint32_t loop, unsigned entity, unsigned lanes);
+  /// Drops the loops in which no path of the entity is any more.
+  void leave_loops(unsigned entity, bool all);
+  void predict(unsigned entity, unsigned lanes) {
+    entities_[entity].lines = kernel_of(entity).loads.predict(entities_[entity].loop, lanes);
+  }
+  /// Lines that the entity wants now; it does not fit at all: 0.
+  unsigned wants(unsigned entity);
+  bool loads_next(unsigned entity);
+
+  double associativity_factor_ = 0.6;
+  bool skip_blocked_ = false, in_loop_first_ = false;
+  VictimTagSpec tags_;
+  LostLocality locality_;
+  std::array<Kernel, kKernels> kernels_;
+  std::vector<Entity> entities_;
+  std::vector<unsigned> order_;
+  bool armed_ = false;  ///< a warp in a loop wants lines
+};
+
+bool encloses(const isa::Annotations& program, std::uint32_t outer, std::uint32_t inner) {
+  for (; inner != isa::kNoLoop; inner = program.loops[inner].parent)
+    if (inner == outer) return true;
+  return false;
+}
+
+void Daws::begin_trip(std::uint32_t loop, unsigned entity, unsigned lanes) {
+  Kernel& kernel = kernel_of(entity);
+  Entity& state = entities_[entity];
+  const bool enters = std::ranges::find(state.inside, loop) == state.inside.end();
+  if (enters) state.inside.push_back(loop);
+  kernel.sampler.trip(loop, entity, lanes, enters);
+  // Another trip of an outer loop is the prediction of the inner one that it will come to.
+  const bool outer = state.loop != isa::kNoLoop && state.loop != loop &&
+                     encloses(*kernel.program->annotations, loop, state.loop);
+  if (!outer) state.loop = loop;
+  predict(entity, lanes);
+  change();
+}
+
+void Daws::leave_loops(unsigned entity, bool all) {
+  Kernel& kernel = kernel_of(entity);
+  Entity& state = entities_[entity];
+  const isa::Annotations& program = *kernel.program->annotations;
+  std::erase_if(state.inside, [&](std::uint32_t loop) {
+    const isa::Loop& range = program.loops[loop];
+    if (!all && sm().paths->any_within(entity, range.first, range.end)) return false;
+    kernel.sampler.left(loop, entity);
+    return true;
+  });
+  if (!state.inside.empty() || state.loop == isa::kNoLoop) return;
+  state.loop = isa::kNoLoop;
+  state.lines = 0;
+  change();
+}
+
+bool Daws::loads_next(unsigned entity) {
+  const isa::Instruction& next = kernel_of(entity).program->code[sm().paths->pc(entity)];
+  return next.op_class == isa::OpClass::load &&
+         (next.modifiers.space == isa::Space::global ||
+          next.modifiers.space == isa::Space::generic || next.modifiers.space == isa::Space::local);
+}
+
+unsigned Daws::wants(unsigned entity) {
+  const Entity& state = entities_[entity];
+  if (state.at_barrier) return 0;
+  if (state.loop != isa::kNoLoop) return state.lines;
+  if (!armed_ || !loads_next(entity)) return 0;
+  const LoopLoads& loads = kernel_of(entity).loads;
+  const std::uint32_t next = loads.next_after(sm().paths->pc(entity));
+  return next == isa::kNoLoop ? 0 : loads.predict(next, lanes_of(entity));
+}
+
+void Daws::close(Gate& gate) {
+  order_.clear();
+  armed_ = false;
+  for (unsigned entity = 0; entity < entities_.size(); ++entity) {
+    gate.may_issue.set(entity);
+    if (!entities_[entity].live) continue;
+    order_.push_back(entity);
+    armed_ |= entities_[entity].loop != isa::kNoLoop && entities_[entity].lines != 0;
+  }
+  std::ranges::sort(order_, {}, [&](unsigned entity) {
+    const bool later = in_loop_first_ && entities_[entity].loop == isa::kNoLoop;
+    return std::pair(later, sm().warps[entity].launch_order);
+  });
+  const double room = associativity_factor_ * sm().l1_lines;
+  double taken = 0;
+  gate.may_load = {};
+  for (const unsigned entity : order_) {
+    double lines = wants(entity);
+    if (lines > room) lines = 0;
+    const bool may = lines == 0 || taken + lines <= room;
+    if (may) gate.may_load.set(entity);
+    if (may || !skip_blocked_) taken += lines;
+  }
+}
+
+const Register<Throttle, Daws> registration(
+    "daws", "divergence-aware: loads of the oldest warps whose loops fit the L1 together");
+
+}  // namespace
+}  // namespace heddle::policy

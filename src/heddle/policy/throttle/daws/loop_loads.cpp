@@ -1,0 +1,85 @@
+#include "heddle/policy/throttle/daws/loop_loads.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace heddle::policy {
+namespace {
+
+void count(std::int8_t& counter, bool up) {
+  using Limits = std::numeric_limits<std::int8_t>;
+  if (up && counter != Limits::max()) ++counter;
+  if (!up && counter != Limits::min()) --counter;
+}
+
+}  // namespace
+
+void LoopLoads::start(const isa::Annotations& program) {
+  program_ = &program;
+  loops_.assign(program.loops.size(), {});
+  for (std::size_t loop = 0; loop < loops_.size(); ++loop) {
+    for (const Pc pc : program.loops[loop].loads)
+      loops_[loop].loads.push_back({.pc = pc, .group = pc});
+  }
+}
+
+unsigned LoopLoads::predict(std::uint32_t loop, unsigned lanes) const {
+  const LoopEntry& entry = loops_[loop];
+  if (entry.locality <= 0) return 0;
+  unsigned lines = 0;
+  for (const Load& first : entry.loads) {
+    bool known = false, diverged = false;
+    for (const Load& load : entry.loads) {
+      if (!load.known || load.group != first.pc) continue;
+      known = true;
+      diverged |= load.diverged > 1;
+    }
+    if (known) lines += lanes == 1 ? 1 : diverged ? lanes : 2;
+  }
+  return lines;
+}
+
+std::uint32_t LoopLoads::next_after(Pc pc) const {
+  std::uint32_t best = isa::kNoLoop;
+  for (std::uint32_t loop = 0; loop < loops_.size(); ++loop) {
+    const Pc begin = program_->loops[loop].begin;
+    if (begin <= pc || predict(loop, 1) == 0) continue;
+    if (best == isa::kNoLoop || begin < program_->loops[best].begin) best = loop;
+  }
+  return best;
+}
+
+void LoopLoads::vote(std::uint32_t loop, bool has_locality) {
+  count(loops_[loop].locality, has_locality);
+}
+
+void LoopLoads::coalesced(Pc pc, unsigned lines) {
+  if (Load* const load = find(pc)) count(load->diverged, lines > 2);
+}
+
+void LoopLoads::executed(Pc pc) {
+  const std::uint32_t loop = program_->loop_of[pc];
+  if (loop == isa::kNoLoop || loops_[loop].locality <= 0) return;
+  if (Load* const load = find(pc)) load->known = true;
+}
+
+void LoopLoads::join(Pc a, Pc b) {
+  const Load* const first = find(a);
+  const Load* const second = find(b);
+  if (first == nullptr || second == nullptr || first->group == second->group) return;
+  if (program_->loop_of[a] != program_->loop_of[b]) return;
+  const Pc kept = std::min(first->group, second->group);
+  const Pc gone = std::max(first->group, second->group);
+  for (Load& load : loops_[program_->loop_of[a]].loads)
+    if (load.group == gone) load.group = kept;
+}
+
+LoopLoads::Load* LoopLoads::find(Pc pc) {
+  const std::uint32_t loop = program_->loop_of[pc];
+  if (loop == isa::kNoLoop) return nullptr;
+  std::vector<Load>& loads = loops_[loop].loads;
+  const auto found = std::ranges::find(loads, pc, &Load::pc);
+  return found == loads.end() ? nullptr : &*found;
+}
+
+}  // namespace heddle::policy

@@ -1,0 +1,51 @@
+// What DAWS knows of the loads in the loops of a kernel: the static load classification table of
+// Rogers' dissertation, section 4.2. From it follows how many lines of the L1 a warp will want in a
+// trip through a loop.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "heddle/isa/annotations.hpp"
+
+namespace heddle::policy {
+
+class LoopLoads {
+ public:
+  void start(const isa::Annotations& program);
+
+  /// Lines that a trip through the loop with so many lanes touches, as far as its loads are known;
+  /// 0 for a loop that has no locality.
+  unsigned predict(std::uint32_t loop, unsigned lanes) const;
+  /// The first loop behind pc, in code order, of which something is predicted; isa::kNoLoop if
+  /// there is none.
+  std::uint32_t next_after(Pc pc) const;
+
+  /// A load of the loop has found data of its own warp, or has not.
+  void vote(std::uint32_t loop, bool has_locality);
+  /// The load at pc went to so many lines, for more than two lanes.
+  void coalesced(Pc pc, unsigned lines);
+  /// It becomes known, if its loop has locality.
+  void executed(Pc pc);
+  /// Two loads touch the same line in a trip: one footprint for both.
+  void join(Pc a, Pc b);
+
+ private:
+  struct Load {
+    Pc pc = 0;
+    bool known = false;
+    std::int8_t diverged = 0;  ///< above 1: it is
+    Pc group = 0;              ///< pc of the first load with the same lines
+  };
+  struct LoopEntry {
+    std::int8_t locality = 0;  ///< above 0: it has
+    std::vector<Load> loads;
+  };
+
+  Load* find(Pc pc);
+
+  const isa::Annotations* program_ = nullptr;
+  std::vector<LoopEntry> loops_;
+};
+
+}  // namespace heddle::policy

@@ -1,0 +1,28 @@
+#include "heddle/policy/throttle/daws/repetition.hpp"
+
+#include <algorithm>
+
+namespace heddle::policy {
+
+std::optional<Pc> RepetitionDetector::touched(unsigned entity, Pc pc, Addr line) {
+  auto& set = sets_[line / line_bytes_ % kSets];
+  const auto found = std::ranges::find_if(set, [&](const Entry& entry) {
+    return entry.used && entry.entity == entity && entry.line == line;
+  });
+  if (found == set.end()) {
+    std::rotate(set.begin(), set.end() - 1, set.end());
+    set.front() = {.used = true, .entity = entity, .pc = pc, .line = line};
+    return std::nullopt;
+  }
+  std::rotate(set.begin(), found, found + 1);
+  const Pc before = set.front().pc;
+  return before == pc ? std::nullopt : std::optional(before);
+}
+
+void RepetitionDetector::clear(unsigned entity) {
+  for (auto& set : sets_)
+    for (Entry& entry : set)
+      if (entry.entity == entity) entry.used = false;
+}
+
+}  // namespace heddle::policy

@@ -1,0 +1,57 @@
+#include "heddle/policy/throttle/lost_locality.hpp"
+
+#include <bit>
+
+#include "heddle/base/parameter.hpp"
+
+namespace heddle::policy {
+
+void VictimTagSpec::describe(ParameterVisitor& visit) {
+  visit("vta_entries", entries,
+        {.unit = "tags", .minimum = 1, .maximum = 4096, .doc = "victim tags of a warp"});
+  visit("vta_ways", ways,
+        {.unit = "tags", .minimum = 1, .maximum = 4096, .doc = "of a set of these"});
+}
+
+std::uint64_t VictimTagSpec::storage_bits(const model::SmView& sm) const {
+  const std::uint64_t warps = sm.entities / sm.names.parts();
+  return std::uint64_t{sm.l1_lines} * static_cast<unsigned>(std::bit_width(warps - 1)) +
+         warps * entries * 40;
+}
+
+void LostLocality::start(const VictimTagSpec& spec, const model::SmView& sm) {
+  tags_.start(sm.entities / sm.names.parts(), spec.entries, spec.ways, sm.l1_line_bytes);
+  owners_.reserve(2 * std::size_t{sm.l1_lines});
+}
+
+void LostLocality::evicted(Addr line) {
+  const auto owner = owners_.find(line);
+  if (owner == owners_.end()) return;
+  tags_.insert(owner->second, line);
+  owners_.erase(owner);
+}
+
+void LostLocality::flushed() {
+  owners_.clear();
+  tags_.clear();
+}
+
+LostLocality::Finding LostLocality::accessed(unsigned warp, const model::L1Access& access) {
+  switch (access.outcome) {
+    case model::L1Outcome::hit: {
+      const auto owner = owners_.find(access.line);
+      const bool own = owner != owners_.end() && owner->second == warp;
+      return own ? Finding::captured : Finding::none;
+    }
+    case model::L1Outcome::miss:
+      owners_[access.line] = static_cast<std::uint16_t>(warp);
+      return tags_.has(warp, access.line) ? Finding::lost : Finding::none;
+    case model::L1Outcome::written:
+      tags_.remove(access.line);
+      return Finding::none;
+    default:
+      return Finding::none;
+  }
+}
+
+}  // namespace heddle::policy

@@ -1,0 +1,47 @@
+// Whether warps find in the L1 what they brought there, or have lost it (the lost-locality detector
+// of Rogers' dissertation, section 3.3): each line belongs to the warp whose miss brought it last;
+// when it is evicted its tag goes to that warp's victim tags; a miss that finds the tag there would
+// have been a hit with fewer warps around.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "heddle/base/parameter.hpp"
+#include "heddle/model/sm_events.hpp"
+#include "heddle/model/warp_view.hpp"
+#include "heddle/policy/throttle/victim_tags.hpp"
+
+namespace heddle::policy {
+
+/// The victim tags of a warp.
+struct VictimTagSpec {
+  std::uint32_t entries = 16, ways = 8;
+
+  void describe(ParameterVisitor& visit);
+  /// With the number of a warp on each line of the L1; 40 bits a tag, as the dissertation counts.
+  std::uint64_t storage_bits(const model::SmView& sm) const;
+};
+
+class LostLocality {
+ public:
+  enum class Finding : std::uint8_t {
+    none,
+    captured,  ///< a hit on a line that its own miss brought
+    lost,      ///< a miss on one that it had
+  };
+
+  void start(const VictimTagSpec& spec, const model::SmView& sm);
+  void new_warp(unsigned warp) { tags_.clear(warp); }
+
+  void evicted(Addr line);
+  void flushed();
+  /// What the access of a warp means; stores and atomics take the line's tag from all warps.
+  Finding accessed(unsigned warp, const model::L1Access& access);
+
+ private:
+  VictimTags tags_;
+  std::unordered_map<Addr, std::uint16_t> owners_;  ///< warp, by line that it brought
+};
+
+}  // namespace heddle::policy

@@ -1,0 +1,326 @@
+// What DAWS learns of loads in loops, what it predicts, and whom it lets load; by the rules of
+// Rogers' dissertation, chapter 4.
+
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "fake_sm.hpp"
+#include "heddle/policy/throttle/daws/sampler.hpp"
+#include "heddle/policy/throttle/throttle.hpp"
+
+namespace heddle::test {
+namespace {
+
+using policy::LoopLoads;
+using policy::LoopSampler;
+using policy::RepetitionDetector;
+using Finding = policy::LostLocality::Finding;
+
+/// An outer loop, pc 10 to 29, with an inner one, 15 to 20, and one behind both, 40 to 49. Loads at
+/// 12, 16, 17 and 18, and at 41.
+isa::Annotations three_loops() {
+  isa::Annotations program;
+  program.loops = {
+      {.begin = 10, .first = 10, .end = 29, .innermost = false, .loads = {12}},
+      {.begin = 15, .first = 15, .end = 20, .parent = 0, .depth = 2, .loads = {16, 17, 18}},
+      {.begin = 40, .first = 40, .end = 49, .loads = {41}}};
+  program.loop_of.assign(60, isa::kNoLoop);
+  for (Pc pc = 10; pc <= 29; ++pc) program.loop_of[pc] = pc >= 15 && pc <= 20 ? 1 : 0;
+  for (Pc pc = 40; pc <= 49; ++pc) program.loop_of[pc] = 2;
+  return program;
+}
+
+class Loads : public testing::Test {
+ protected:
+  void SetUp() override { loads_.start(program_); }
+  /// The load is known, and goes to many lines, or to few.
+  void know(Pc pc, bool diverged) {
+    loads_.executed(pc);
+    for (unsigned i = 0; i < 2; ++i) loads_.coalesced(pc, diverged ? 32 : 2);
+  }
+
+  isa::Annotations program_ = three_loops();
+  LoopLoads loads_;
+};
+
+TEST_F(Loads, ALoopWithoutLocalityWantsNothing) {
+  know(16, true);
+  EXPECT_EQ(loads_.predict(1, 32), 0u);
+  loads_.vote(1, true);
+  EXPECT_EQ(loads_.predict(1, 32), 0u);  // nothing was known while it had none
+  know(16, true);
+  EXPECT_EQ(loads_.predict(1, 32), 32u);
+  loads_.vote(1, false);
+  EXPECT_EQ(loads_.predict(1, 32), 0u);
+}
+
+/// One line for one lane; else a line a lane of a diverged load, two of another.
+TEST_F(Loads, PredictsByLanes) {
+  loads_.vote(1, true);
+  know(16, true);
+  know(17, false);
+  EXPECT_EQ(loads_.predict(1, 32), 34u);  // KMN in the dissertation's section 4.4.1
+  EXPECT_EQ(loads_.predict(1, 7), 9u);
+  EXPECT_EQ(loads_.predict(1, 1), 2u);
+  EXPECT_EQ(loads_.predict(0, 32), 0u);
+}
+
+TEST_F(Loads, ALoadIsDivergedThatIsSoMoreOftenThanNot) {
+  loads_.vote(1, true);
+  loads_.executed(16);
+  loads_.coalesced(16, 3);
+  EXPECT_EQ(loads_.predict(1, 8), 2u);
+  loads_.coalesced(16, 3);
+  EXPECT_EQ(loads_.predict(1, 8), 8u);
+  loads_.coalesced(16, 2);
+  EXPECT_EQ(loads_.predict(1, 8), 2u);
+}
+
+TEST_F(Loads, LoadsOfTheSameLinesCountOnce) {
+  loads_.vote(1, true);
+  know(16, true);
+  know(17, false);
+  know(18, true);
+  EXPECT_EQ(loads_.predict(1, 10), 22u);
+  loads_.join(18, 16);
+  EXPECT_EQ(loads_.predict(1, 10), 12u);
+  loads_.join(17, 18);
+  EXPECT_EQ(loads_.predict(1, 10), 10u);
+  loads_.join(12, 16);  // of another loop
+  EXPECT_EQ(loads_.predict(1, 10), 10u);
+}
+
+TEST_F(Loads, TheNextLoopIsTheFirstBehindThatWantsSomething) {
+  EXPECT_EQ(loads_.next_after(5), isa::kNoLoop);
+  loads_.vote(2, true);
+  know(41, true);
+  EXPECT_EQ(loads_.next_after(5), 2u);
+  loads_.vote(1, true);
+  know(16, true);
+  EXPECT_EQ(loads_.next_after(5), 1u);
+  EXPECT_EQ(loads_.next_after(30), 2u);
+  EXPECT_EQ(loads_.next_after(45), isa::kNoLoop);
+}
+
+TEST(Repetition, FindsTheOtherLoadOfALine) {
+  RepetitionDetector repetition;
+  EXPECT_FALSE(repetition.touched(3, 16, 0x1000));
+  EXPECT_FALSE(repetition.touched(3, 16, 0x1000));
+  EXPECT_EQ(repetition.touched(3, 17, 0x1000), Pc{16});
+  EXPECT_FALSE(repetition.touched(4, 17, 0x1000));  // another warp
+  repetition.clear(3);
+  EXPECT_FALSE(repetition.touched(3, 17, 0x1000));
+}
+
+TEST(Repetition, ForgetsTheLeastRecentlyUsedOfASet) {
+  RepetitionDetector repetition(128);
+  const auto line = [](unsigned i) { return Addr{i} * 8 * 128; };  // all in one set
+  for (unsigned i = 0; i < 8; ++i) repetition.touched(0, 16, line(i));
+  repetition.touched(0, 16, line(0));
+  repetition.touched(0, 16, line(8));  // in place of line 1
+  EXPECT_EQ(repetition.touched(0, 17, line(0)), Pc{16});
+  EXPECT_FALSE(repetition.touched(0, 17, line(1)));
+}
+
+class Sampler : public Loads {
+ protected:
+  void SetUp() override {
+    Loads::SetUp();
+    sampler_.start(program_, loads_, 128);
+  }
+  /// A load of so many lanes that goes to as many lines, all with this finding.
+  void load(unsigned entity, Pc pc, Addr first, unsigned lines, Finding finding) {
+    for (unsigned i = 0; i < lines; ++i) {
+      sampler_.accessed({.line = first + Addr{i} * 128,
+                         .pc = pc,
+                         .entity = static_cast<std::uint16_t>(entity),
+                         .index = static_cast<std::uint8_t>(i),
+                         .count = static_cast<std::uint8_t>(lines),
+                         .threads = 32},
+                        i + 1 == lines ? finding : Finding::none);
+    }
+  }
+
+  LoopSampler sampler_;
+};
+
+TEST_F(Sampler, LearnsFromTheFirstWarpThatEntersWithTwoLanes) {
+  sampler_.trip(1, 7, 1, true);  // too few
+  sampler_.trip(1, 8, 2, true);
+  sampler_.trip(1, 9, 32, true);
+  for (const unsigned entity : {7u, 9u}) load(entity, 16, 0, 32, Finding::captured);
+  EXPECT_EQ(loads_.predict(1, 32), 0u);
+  for (unsigned i = 0; i < 2; ++i) load(8, 16, 0, 32, Finding::lost);
+  EXPECT_EQ(loads_.predict(1, 32), 32u);
+  sampler_.left(1, 8);
+  sampler_.trip(1, 9, 32, false);  // it did not enter now
+  load(9, 16, 0, 32, Finding::none);
+  EXPECT_EQ(loads_.predict(1, 32), 32u);
+}
+
+/// One access with locality is enough for a load's vote, and a load votes once.
+TEST_F(Sampler, ALoadVotesOnce) {
+  sampler_.trip(1, 8, 32, true);
+  load(8, 16, 0, 32, Finding::captured);
+  load(8, 17, 0x100000, 1, Finding::none);
+  EXPECT_EQ(loads_.predict(1, 32), 0u);  // one for, one against
+  load(8, 17, 0x100000, 1, Finding::lost);
+  EXPECT_GT(loads_.predict(1, 32), 0u);
+}
+
+TEST_F(Sampler, JoinsLoadsOfOneTripOnly) {
+  sampler_.trip(1, 8, 32, true);
+  for (unsigned i = 0; i < 2; ++i) load(8, 16, 0, 32, Finding::captured);
+  sampler_.trip(1, 8, 32, false);
+  for (unsigned i = 0; i < 2; ++i) load(8, 17, 0, 32, Finding::captured);
+  EXPECT_EQ(loads_.predict(1, 32), 64u);
+  load(8, 16, 0, 32, Finding::captured);
+  EXPECT_EQ(loads_.predict(1, 32), 32u);
+}
+
+/// Threads of warps wherever a test puts them.
+class Paths final : public model::WarpPaths {
+ public:
+  Pc pc(unsigned entity) const override { return where.at(entity).first; }
+  LaneMask active(unsigned entity) const override {
+    return where.count(entity) != 0 ? where.at(entity).second : 0;
+  }
+  bool any_within(unsigned entity, Pc first, Pc last) const override {
+    return where.count(entity) != 0 && pc(entity) >= first && pc(entity) <= last;
+  }
+  std::map<unsigned, std::pair<Pc, LaneMask>> where;
+};
+
+constexpr LaneMask lanes(unsigned count) {
+  return count == 32 ? ~LaneMask{0} : (LaneMask{1} << count) - 1;
+}
+
+/// The L1 has 64 lines, of which 4/5 count, 51.2; warp 0 has taught that the load at 16 is
+/// diverged.
+class Daws : public testing::Test {
+ protected:
+  void SetUp() override {
+    program_.annotations = std::make_shared<isa::Annotations>(three_loops());
+    program_.code.resize(60);
+    program_.code[5].op_class = isa::OpClass::load;
+    program_.code[5].modifiers.space = isa::Space::global;
+    sm_.set_l1(64, 128);
+    sm_.set_paths(&paths_);
+    const sim::Settings settings = sim::parse_settings("associativity_factor = 0.8", "test");
+    sim::SettingReader(settings).read("", *throttle_);
+    throttle_->attach(sm_.view());
+    throttle_->kernel_started(0, program_);
+    for (unsigned entity = 0; entity < 4; ++entity) {
+      sm_.launch(entity, 0, entity);
+      goes_to(entity, 0, 32);
+      throttle_->warp_launched(entity);
+    }
+    trip(0, 15, 32);
+    learn();
+  }
+  void goes_to(unsigned entity, Pc pc, unsigned count) {
+    paths_.where[entity] = {pc, lanes(count)};
+  }
+  /// Issues a loop's first instruction and is then behind it.
+  void trip(unsigned entity, Pc pc, unsigned count) {
+    goes_to(entity, pc + 1, count);
+    throttle_->instruction_issued(entity, pc, lanes(count));
+  }
+  void leaves(unsigned entity, Pc pc) {
+    goes_to(entity, pc, 32);
+    throttle_->instruction_issued(entity, pc - 1, lanes(32));
+  }
+  /// Warp 0 hits what it brought.
+  void learn() {
+    for (unsigned turn = 0; turn < 4; ++turn) {
+      for (unsigned i = 0; i < 32; ++i) {
+        throttle_->l1_listener()->on(
+            model::L1Access{.line = Addr{i} * 128,
+                            .pc = 16,
+                            .entity = 0,
+                            .index = static_cast<std::uint8_t>(i),
+                            .count = 32,
+                            .threads = 32,
+                            .outcome = turn == 0 ? model::L1Outcome::miss : model::L1Outcome::hit});
+      }
+    }
+  }
+  model::EntityMask loaders() {
+    const policy::Gate& gate = throttle_->gate();
+    EXPECT_EQ(gate.may_issue.count(), 4u);
+    return gate.may_load;
+  }
+
+  isa::Program program_;
+  Paths paths_;
+  FakeSm sm_{4, 1};
+  std::unique_ptr<policy::Throttle> throttle_ =
+      policy::Registry<policy::Throttle>::instance().make("daws");
+};
+
+/// Figure 4.5: 32, 16 and 16 lanes want 64 lines; when the first has 16 left, all fit.
+TEST_F(Daws, TheOldestWhoseLinesFitMayLoad) {
+  trip(0, 15, 32);
+  trip(1, 15, 16);
+  trip(2, 15, 16);
+  EXPECT_EQ(loaders(), mask({0, 1, 3}));
+  trip(0, 15, 16);
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
+}
+
+TEST_F(Daws, AWarpKeepsItsShareUntilItLeavesTheOutermostLoop) {
+  trip(0, 10, 32);
+  trip(0, 15, 32);
+  trip(1, 15, 32);
+  EXPECT_EQ(loaders(), mask({0, 2, 3}));
+  leaves(0, 25);  // of the inner loop
+  EXPECT_EQ(loaders(), mask({0, 2, 3}));
+  trip(0, 10, 8);  // the outer loop goes on with fewer lanes: the inner loop's prediction
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
+  trip(0, 15, 32);
+  EXPECT_EQ(loaders(), mask({0, 2, 3}));
+  leaves(0, 30);
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
+}
+
+TEST_F(Daws, AWarpThatEndsGivesItsLinesBack) {
+  trip(0, 15, 32);
+  trip(1, 15, 32);
+  EXPECT_FALSE(loaders().test(1));
+  throttle_->warp_exited(0);
+  EXPECT_TRUE(loaders().test(1));
+}
+
+TEST_F(Daws, AtABarrierAWarpWantsNothing) {
+  trip(0, 15, 32);
+  trip(1, 15, 32);
+  EXPECT_FALSE(loaders().test(1));
+  throttle_->waits(0, policy::LongWait::peers);
+  EXPECT_TRUE(loaders().test(1));
+  throttle_->waits(0, policy::LongWait::none);
+  EXPECT_FALSE(loaders().test(1));
+}
+
+TEST_F(Daws, AWarpThatIsToLoadOutsideCountsAsInTheNextLoop) {
+  goes_to(1, 5, 32);                      // a load, before the loops
+  EXPECT_EQ(loaders(), mask({0, 2, 3}));  // warp 0 has 32 lines
+  goes_to(1, 6, 32);
+  throttle_->instruction_issued(1, 5, lanes(32));
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
+  leaves(0, 50);  // nobody is in a loop: nobody is held
+  goes_to(1, 5, 32);
+  goes_to(2, 5, 32);
+  throttle_->instruction_issued(1, 4, lanes(32));
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
+}
+
+TEST_F(Daws, WhatNeverFitsIsNotHeld) {
+  sm_.set_l1(16, 128);
+  trip(0, 15, 32);
+  trip(1, 15, 32);
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
+}
+
+}  // namespace
+}  // namespace heddle::test
