@@ -22,7 +22,7 @@ const Words kSchedulers = {"lrr",
                            "pro",
                            "fetch_groups.size=2",
                            "two_level.active=1"};
-const Words kThrottles = {"none", "swl.limit=1", "swl.limit=5"};
+const Words kThrottles = {"none", "swl.limit=1", "swl.limit=5", "ccws", "daws"};
 
 /// "pro" or "pro.threshold=10" as settings of the kind.
 Words settings(const std::string& kind, const std::string& policy) {

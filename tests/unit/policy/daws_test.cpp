@@ -303,6 +303,7 @@ TEST_F(Daws, AtABarrierAWarpWantsNothing) {
 }
 
 TEST_F(Daws, AWarpThatIsToLoadOutsideCountsAsInTheNextLoop) {
+  trip(0, 15, 32);
   goes_to(1, 5, 32);                      // a load, before the loops
   EXPECT_EQ(loaders(), mask({0, 2, 3}));  // warp 0 has 32 lines
   goes_to(1, 6, 32);
