@@ -10,5 +10,6 @@ case "${1:-}" in
     exit 2
     ;;
 esac
-git ls-files -z --cached --others --exclude-standard -- 'src/*.cpp' 'src/*.hpp' 'tests/*.cpp' 'tests/*.hpp' 'examples/*.cpp' |
+git ls-files -z --cached --others --exclude-standard -- 'src/*.cpp' 'src/*.hpp' 'tests/*.cpp' 'tests/*.hpp' 'examples/*.cpp' \
+  'workloads/*.cu' 'workloads/*.cuh' |
   xargs -0 clang-format-19 $options

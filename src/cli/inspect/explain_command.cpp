@@ -60,6 +60,14 @@ std::string statistic_text(const std::string& key) {
   return "";
 }
 
+/// The keys that there are one of for each kernel, or "".
+std::string kernel_text(const std::string& key) {
+  if (key != "kernel" && !(key.starts_with("kernel.") && key.ends_with(".registers"))) return "";
+  return "kernel.NAME.registers: registers a thread of that kernel has, for occupancy\n"
+         "  a whole number, instead of what the compiler counts; NAME is the function's name\n"
+         "  set it with: --set kernel.NAME.registers=VALUE\n";
+}
+
 std::vector<std::string> known_keys() {
   std::vector<std::string> keys;
   for (const sim::PolicyKind& kind : sim::policy_kinds()) keys.emplace_back(kind.name);
@@ -76,7 +84,7 @@ std::string explanation(const std::string& key, const std::string& machine) {
   for (const sim::ParameterRow& row : sim::all_parameters()) {
     if (row.key == key) return parameter_text(row, configuration, machine);
   }
-  std::string text = policy_text(key) + section_text(key);
+  std::string text = policy_text(key) + section_text(key) + kernel_text(key);
   if (text.empty()) text = statistic_text(key);
   if (!text.empty()) return text;
   fail("there is no key '{}'{} (heddle list parameters shows all)", key,
