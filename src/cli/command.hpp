@@ -28,6 +28,7 @@ int timeline_command(Arguments arguments);
 int compare_command(Arguments arguments);
 int cc_command(Arguments arguments);
 int bench_command(Arguments arguments);
+int workloads_command(Arguments arguments);
 int list_command(Arguments arguments);
 int explain_command(Arguments arguments);
 int disasm_command(Arguments arguments);
