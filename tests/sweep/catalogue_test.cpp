@@ -51,10 +51,10 @@ TEST_F(CatalogueTest, SaysEverythingOfOne) {
   ASSERT_EQ(one.exit_code, 0) << one.err;
   EXPECT_THAT(one.out, HasSubstr("first       CNT, class HCS, paper = 1024\n"));
   EXPECT_THAT(one.out,
-              HasSubstr("kernel  study  label  source   limit              blocks  threads  warps  "
-                        "registers  shared  blocks/SM\n"
-                        "count   first  CNT_1  Table 1  blocks, registers      16       64      2  "
-                        "       40       0          8\n"));
+              HasSubstr("kernel  study or machine  label or run  source   limit             "
+                        " blocks  threads  warps  registers  shared  blocks/SM\n"
+                        "count   first             CNT_1         Table 1  blocks, registers "
+                        "     16       64      2         40       0          8\n"));
 }
 
 TEST_F(CatalogueTest, IsJson) {

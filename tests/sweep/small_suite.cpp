@@ -15,9 +15,11 @@ title = "The second study"
 machine = "v100"
 )";
 
-/// Adds 1 to each of N values; exit code 3 if N is 13, and never ends if N is 14.
+/// Adds 1 to each of N values. 13: exit code 3; 14: it never ends; 15: it takes 512 MiB; 16: abort.
 constexpr const char* kCount = R"(#include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <vector>
 #include "../common/step.cuh"
 __global__ void count(int* x, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -31,7 +33,13 @@ int main(int argc, char** argv) {
   count<<<(n + 63) / 64, 64>>>(x, n);
   cudaDeviceSynchronize();
   if (n == 13) std::puts("thirteen is unlucky");
-  while (n == 14) {}
+  for (volatile int i = 0; n == 14; i = i + 1) {}
+  if (n == 16) std::abort();
+  std::vector<char*> chunks;
+  for (int i = 0; n == 15 && i < 512; ++i) {
+    chunks.push_back(static_cast<char*>(std::malloc(1 << 20)));
+    std::memset(chunks.back(), i, 1 << 20);
+  }
   return n == 13 ? 3 : 0;
 }
 )";

@@ -13,7 +13,7 @@ namespace heddle::cli {
 
 FolderLock::FolderLock(const std::filesystem::path& folder, const std::string& in_use) {
   std::error_code error;
-  std::filesystem::create_directories(folder, error);
+  std::filesystem::create_directory(folder, error);
   if (error) fail("cannot make the folder '{}': {}", folder.string(), error.message());
   descriptor_ = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0)

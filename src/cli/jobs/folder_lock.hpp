@@ -8,7 +8,7 @@ namespace heddle::cli {
 
 class FolderLock {
  public:
-  /// Makes the folder if it is not there. Throws Error if it cannot, and `in_use` if another
+  /// Makes the folder in one that is there. Throws Error if it cannot, and `in_use` if another
   /// process holds it.
   FolderLock(const std::filesystem::path& folder, const std::string& in_use);
   ~FolderLock();

@@ -89,6 +89,7 @@ struct Step {
 BuildCount build_workloads(std::span<const Workload> workloads, const fs::path& folder,
                            unsigned at_once) {
   const fs::path place = fs::absolute(folder);
+  fs::create_directories(place.parent_path());
   const FolderLock lock(place, fmt::format("another heddle is compiling into '{}'; wait for it, or "
                                            "choose another folder",
                                            place.string()));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/bench/rows.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/sim/read_file.hpp"
@@ -56,6 +57,13 @@ std::optional<std::vector<std::string>> StrictTable::texts(const std::string& ke
   }
   if (list == nullptr) refuse_at(node->source(), fmt::format("{} takes a list of texts", key));
   return texts;
+}
+
+std::optional<std::vector<std::string>> StrictTable::words(const std::string& key) {
+  const auto* text = table_->get_as<std::string>(key);
+  if (text == nullptr) return texts(key);
+  take(key);
+  return split_words(text->get());
 }
 
 std::optional<StrictTable> StrictTable::table(const std::string& key) {

@@ -25,6 +25,8 @@ class StrictTable {
   std::optional<std::uint64_t> whole(const std::string& key);
   /// A list of texts; a single text is a list of one.
   std::optional<std::vector<std::string>> texts(const std::string& key);
+  /// A text split at its blanks, or a list of texts as they stand.
+  std::optional<std::vector<std::string>> words(const std::string& key);
   std::optional<StrictTable> table(const std::string& key);
   /// Of [[key]]; none if there is no such key.
   std::vector<StrictTable> tables(const std::string& key);

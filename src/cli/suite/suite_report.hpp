@@ -9,6 +9,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "cli/inspect/table.hpp"
+#include "cli/results/measured.hpp"
 #include "cli/suite/catalogue.hpp"
 
 namespace heddle::cli {
@@ -19,10 +20,11 @@ Table workloads_table(std::span<const Workload> workloads);
 /// What it computes, stands for, and with which arguments; one fact a line.
 std::string workload_text(const Workload& workload);
 
-/// What the studies say of its kernels; no rows if they say nothing.
-Table kernels_table(const Workload& workload);
+/// What the studies say of its kernels, and what was measured of them; no rows if there is nothing.
+Table kernels_table(const Workload& workload, std::span<const MeasuredKernel> measured);
 
-nlohmann::ordered_json catalogue_json(const Catalogue& catalogue);
-nlohmann::ordered_json workload_json(const Workload& workload);
+/// `measured`: of all workloads; null if nothing was asked for.
+nlohmann::ordered_json catalogue_json(const Catalogue& catalogue,
+                                      const std::vector<MeasuredKernel>* measured);
 
 }  // namespace heddle::cli

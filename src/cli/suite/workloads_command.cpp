@@ -4,6 +4,7 @@
 #include "cli/bench/workload_programs.hpp"
 #include "cli/command.hpp"
 #include "cli/jobs/job_pool.hpp"
+#include "cli/results/schema.hpp"
 #include "cli/suite/build.hpp"
 #include "cli/suite/suite_report.hpp"
 #include "heddle/base/error.hpp"
@@ -20,13 +21,15 @@ constexpr const char* kFooter =
     "  heddle workloads --paper ccws\n"
     "  heddle workloads bfs\n"
     "  heddle workloads --json > workloads.json\n"
+    "  heddle workloads bfs --results sweep.sqlite       the studies' values, and what was "
+    "measured\n"
     "  heddle workloads --build programs bfs hotspot     compile; run programs/bfs 1024 4\n";
 
 constexpr unsigned kMostJobs = 1024;
 
 struct WorkloadsRequest {
   std::vector<std::string> names;
-  std::string paper, build;
+  std::string paper, build, results;
   bool json = false, markdown = false;
   unsigned jobs = processors();
 };
@@ -39,6 +42,9 @@ bool read_request(Arguments arguments, WorkloadsRequest& request) {
   app.add_option("--paper", request.paper, "those that this study measured")->type_name("STUDY");
   app.add_flag("--json", request.json, "everything, as JSON");
   app.add_flag("--markdown", request.markdown, "tables as Markdown");
+  app.add_option("--results", request.results,
+                 "say beside it what a sweep measured; its SQLite file")
+      ->type_name("FILE");
   app.add_option("--build", request.build, "compile them into this folder")->type_name("DIR");
   app.add_option("--jobs", request.jobs, "compile N at a time; default: one a processor")
       ->type_name("N")
@@ -65,11 +71,12 @@ std::string shown(const Table& table, bool markdown) {
   return markdown ? table.markdown() : table.text();
 }
 
-void print_details(const Catalogue& catalogue, bool markdown) {
+void print_details(const Catalogue& catalogue, const std::vector<MeasuredKernel>& measured,
+                   bool markdown) {
   const char* separator = "";
   for (const Workload& workload : catalogue.workloads) {
     fmt::print("{}{}", separator, workload_text(workload));
-    const Table kernels = kernels_table(workload);
+    const Table kernels = kernels_table(workload, measured);
     if (!kernels.rows.empty()) fmt::print("\n{}", shown(kernels, markdown));
     separator = "\n";
   }
@@ -82,15 +89,21 @@ int workloads_command(Arguments arguments) {
   if (!read_request(arguments, request)) return 0;
   Catalogue catalogue = read_catalogue(find_workloads(own_executable()));
   select(catalogue, request);
+  std::vector<MeasuredKernel> measured;
+  const bool has_results = !request.results.empty();
+  if (has_results) {
+    Database database = open_results(request.results);
+    measured = measured_kernels(database);
+  }
   if (!request.build.empty()) {
     const BuildCount count = build_workloads(catalogue.workloads, request.build, request.jobs);
     fmt::print("{} compiled, {} up to date\n", count.compiled, count.up_to_date);
   } else if (request.json) {
-    fmt::print("{}\n", catalogue_json(catalogue).dump(2));
-  } else if (request.names.empty()) {
+    fmt::print("{}\n", catalogue_json(catalogue, has_results ? &measured : nullptr).dump(2));
+  } else if (request.names.empty() && !has_results) {
     fmt::print("{}", shown(workloads_table(catalogue.workloads), request.markdown));
   } else {
-    print_details(catalogue, request.markdown);
+    print_details(catalogue, measured, request.markdown);
   }
   return 0;
 }
