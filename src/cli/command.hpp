@@ -28,6 +28,8 @@ int timeline_command(Arguments arguments);
 int compare_command(Arguments arguments);
 int cc_command(Arguments arguments);
 int bench_command(Arguments arguments);
+int workloads_command(Arguments arguments);
+int sweep_command(Arguments arguments);
 int list_command(Arguments arguments);
 int explain_command(Arguments arguments);
 int occupancy_command(Arguments arguments);

@@ -10,12 +10,16 @@
 namespace heddle::cli {
 
 std::span<const Command> commands() {
-  static constexpr std::array<Command, 10> kCommands = {{
+  static constexpr std::array<Command, 12> kCommands = {{
       {"run", "run a program, or one kernel of a PTX file, on a simulated GPU", run_command},
       {"cc", "compile and link CUDA C++", cc_command},
       {"timeline", "write what every warp did, cycle by cycle, as a trace or a text",
        timeline_command},
       {"compare", "print the results of several runs side by side", compare_command},
+      {"sweep", "run a matrix of workloads, machines and settings; results in one SQLite file",
+       sweep_command},
+      {"workloads", "list the workloads and what the studies say of them; compile them",
+       workloads_command},
       {"bench", "measure how fast heddle itself simulates", bench_command},
       {"list", "list kinds of policies, machines, instructions, statistics, parameters",
        list_command},

@@ -25,7 +25,9 @@ TEST(Readme, ItsCommandsRunAsTheyStand) {
   const Playground folder;
   fs::create_directory(folder.path("build"));
   fs::create_symlink(HEDDLE_PROGRAM, folder.path("build/heddle"));
-  fs::create_directory_symlink(fs::path(HEDDLE_SOURCE) / "workloads", folder.path("workloads"));
+  for (const char* used : {"workloads", "examples"}) {
+    fs::create_directory_symlink(fs::path(HEDDLE_SOURCE) / used, folder.path(used));
+  }
   ASSERT_GE(commands().size(), 5u);
   for (const std::string& command : commands()) {
     const Finished finished = folder.shell("set -e; " + command);

@@ -118,7 +118,10 @@ TEST_F(Results, FilesHoldWhatWasMeasured) {
   }
   EXPECT_EQ(stats.at("total").at("statistics").size(), stats.at("statistics").size());
   ASSERT_EQ(stats.at("kernels").size(), 1u);
-  EXPECT_EQ(stats.at("kernels").at(0).at("statistics"), launch.at("statistics"));
+  for (const char* same : {"statistics", "grid", "block", "registers_per_thread",
+                           "shared_bytes_per_block", "blocks_per_sm", "limited_by"}) {
+    EXPECT_EQ(stats.at("kernels").at(0).at(same), launch.at(same)) << same;
+  }
   EXPECT_EQ(value(launch.at("statistics"), "blocks"), 64);
   EXPECT_EQ(value(launch.at("statistics"), "cycles"),
             value(stats.at("total").at("statistics"), "cycles"));

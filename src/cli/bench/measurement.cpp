@@ -4,7 +4,8 @@
 
 #include "cli/bench/step.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/result_files.hpp"
+#include "heddle/sim/results.hpp"
+#include "heddle/sim/saved_stats.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -7,7 +7,8 @@
 #include "cli/inspect/table.hpp"
 #include "cli/report/headline.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/result_files.hpp"
+#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/saved_stats.hpp"
 
 namespace heddle::cli {
 namespace {

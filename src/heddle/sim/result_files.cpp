@@ -17,7 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kStatsFile = "stats.json";
 constexpr const char* kManifestFile = "manifest.json";
 
 Json value_json(const Statistic& statistic) {
@@ -70,11 +69,18 @@ std::string_view utilization_class(const std::vector<Statistic>& statistics) {
   return gpu::kUtilizationClassNames[static_cast<std::size_t>(gpu::class_of(all))];
 }
 
+Json extents_json(const Dim3& extents) { return {extents.x, extents.y, extents.z}; }
+
 Json kernel_json(const KernelResult& kernel) {
   Json json = {{"kernel", demangled(kernel.symbol)},
                {"symbol", kernel.symbol},
                {"launches", kernel.launches},
                {"timed_launches", kernel.timed_launches},
+               {"grid", extents_json(kernel.grid_size)},
+               {"block", extents_json(kernel.block_size)},
+               {"registers_per_thread", kernel.registers},
+               {"shared_bytes_per_block", kernel.shared_bytes},
+               {"blocks_per_sm", kernel.blocks_per_sm},
                {"limited_by", kernel.limited_by}};
   if (kernel.timed_launches != 0) json["utilization_class"] = utilization_class(kernel.statistics);
   json["statistics"] = values_json(kernel.statistics, false);
@@ -88,8 +94,8 @@ Json launch_json(std::size_t process, const LaunchRecord& launch) {
                {"kernel", demangled(launch.kernel)},
                {"symbol", launch.kernel},
                {"stream", launch.stream},
-               {"grid", {launch.grid_size.x, launch.grid_size.y, launch.grid_size.z}},
-               {"block", {launch.block_size.x, launch.block_size.y, launch.block_size.z}},
+               {"grid", extents_json(launch.grid_size)},
+               {"block", extents_json(launch.block_size)},
                {"registers_per_thread", launch.registers},
                {"shared_bytes_per_block", launch.shared_bytes},
                {"blocks_per_sm", launch.blocks_per_sm},
@@ -151,20 +157,6 @@ void add_host_time(Json& host, const HostTime& time) {
     phases[std::string(gpu::kPhaseNames[i])] = time.timed.seconds(gpu::Phase(i));
   }
   host["phases"] = std::move(phases);
-}
-
-/// What an earlier heddle did not write is 0.
-SavedHost saved_host(const Json& host) {
-  SavedHost saved;
-  saved.peak_bytes = host.value("peak_bytes", std::uint64_t{0});
-  saved.wall_seconds = host.value("wall_seconds", 0.0);
-  saved.simulation_seconds = host.value("simulation_seconds", 0.0);
-  saved.functional_seconds = host.value("functional_seconds", 0.0);
-  const Json phases = host.value("phases", Json::object());
-  for (std::size_t i = 0; i < gpu::kPhases; ++i) {
-    saved.phase_seconds[i] = phases.value(std::string(gpu::kPhaseNames[i]), 0.0);
-  }
-  return saved;
 }
 
 std::string line_of(const Json& json) {
@@ -329,37 +321,6 @@ void remove_journals(const fs::path& folder) {
   remove_if(folder, [](const std::string& name) {
     return name.starts_with("process-") && name.ends_with(".journal");
   });
-}
-
-SavedStats read_stats(const fs::path& folder) {
-  const fs::path file = folder / kStatsFile;
-  std::ifstream stream(file);
-  if (!stream)
-    fail("'{}' holds no {}; is it an output folder of heddle run?", folder.string(), kStatsFile);
-  const auto but_launches = [](int depth, Json::parse_event_t event, const Json& key) {
-    return depth != 1 || event != Json::parse_event_t::key || key != "launches";
-  };
-  try {
-    const Json json = Json::parse(stream, but_launches);
-    const int version = json.at("schema_version");
-    if (version != kSchemaVersion) {
-      fail("it has version {} of the format, and this heddle reads version {}", version,
-           kSchemaVersion);
-    }
-    SavedStats saved{json.at("machine"),
-                     json.at("status"),
-                     saved_host(json.value("host", Json::object())),
-                     json.at("total").at("launches"),
-                     {}};
-    const Json& meanings = json.at("statistics");
-    for (const auto& [name, value] : json.at("total").at("statistics").items()) {
-      const Json& meaning = meanings.at(name);
-      saved.total.push_back({name, value, meaning.at("unit"), meaning.at("description"), 0});
-    }
-    return saved;
-  } catch (const std::exception& error) {
-    fail("cannot use '{}': {}", file.string(), error.what());
-  }
 }
 
 }  // namespace heddle::sim

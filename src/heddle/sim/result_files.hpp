@@ -4,7 +4,6 @@
 // paths stands under the key "host", so that the rest is equal in every run.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -16,6 +15,8 @@
 #include "heddle/sim/whole_file.hpp"
 
 namespace heddle::sim {
+
+inline constexpr const char* kStatsFile = "stats.json";
 
 enum class RunStatus : std::uint8_t { complete, incomplete, failed };
 
@@ -55,23 +56,5 @@ void write_manifest(const std::filesystem::path& folder, const RunSubject& subje
 
 /// Removes the journals of a finished run.
 void remove_journals(const std::filesystem::path& folder);
-
-/// What a stats.json says of the host.
-struct SavedHost {
-  std::uint64_t peak_bytes = 0;
-  double wall_seconds = 0;        ///< of the program, from its start to its end
-  double simulation_seconds = 0;  ///< in launches that took cycles: the sum of the phases
-  double functional_seconds = 0;  ///< in launches that ran without timing
-  std::array<double, gpu::kPhases> phase_seconds{};  ///< by gpu::Phase
-};
-
-/// What is read back of a stats.json.
-struct SavedStats {
-  std::string machine, status;
-  SavedHost host;
-  std::uint64_t launches = 0;
-  std::vector<Statistic> total;
-};
-SavedStats read_stats(const std::filesystem::path& folder);
 
 }  // namespace heddle::sim

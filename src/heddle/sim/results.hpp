@@ -25,8 +25,10 @@ struct ProcessResult {
 struct KernelResult {
   std::string symbol;
   std::uint64_t launches = 0, timed_launches = 0;
-  std::uint32_t blocks_per_sm = 0;  ///< of the last launch
-  std::string limited_by;           ///< likewise; all that binds
+  Dim3 grid_size, block_size;                     ///< of the last launch, as what follows
+  std::uint32_t registers = 0, shared_bytes = 0;  ///< a thread's, a block's
+  std::uint32_t blocks_per_sm = 0;
+  std::string limited_by;  ///< all that binds
   std::vector<Statistic> statistics;
   std::vector<std::vector<Statistic>> sms;  ///< empty unless asked for
 };

@@ -1,0 +1,13 @@
+// How much memory a process and those that it started occupy now, as /proc says.
+#pragma once
+
+#include <cstdint>
+
+#include <sys/types.h>
+
+namespace heddle::cli {
+
+/// Bytes that are resident; pages that processes share count in each.
+std::uint64_t memory_use(pid_t process);
+
+}  // namespace heddle::cli

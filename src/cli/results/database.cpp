@@ -1,0 +1,114 @@
+#include "cli/results/database.hpp"
+
+#include <sqlite3.h>
+
+#include "heddle/base/error.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr int kPatienceMilliseconds = 60'000;  ///< while another process writes
+
+}  // namespace
+
+void Database::Close::operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
+
+Database::Database(const std::filesystem::path& file, bool create) : file_(file) {
+  sqlite3* handle = nullptr;
+  const int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
+  const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
+  handle_.reset(handle);
+  if (code != SQLITE_OK) fail_with_reason();
+  sqlite3_busy_timeout(handle, kPatienceMilliseconds);
+  execute("PRAGMA foreign_keys = ON");
+}
+
+void Database::fail_with_reason() const {
+  fail("{}: {}", file_.string(), sqlite3_errmsg(handle_.get()));
+}
+
+void Database::execute(const std::string& sql) {
+  if (sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
+    fail_with_reason();
+  }
+}
+
+std::int64_t Database::last_row() const { return sqlite3_last_insert_rowid(handle()); }
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+
+Statement::Statement(Database& database, const std::string& sql) : database_(&database) {
+  sqlite3_stmt* statement = nullptr;
+  check(sqlite3_prepare_v2(database.handle(), sql.c_str(), -1, &statement, nullptr));
+  statement_.reset(statement);
+}
+
+void Statement::check(int code) const {
+  if (code != SQLITE_OK) database_->fail_with_reason();
+}
+
+Statement& Statement::bind(const std::string& text) {
+  check(sqlite3_bind_text(statement_.get(), ++bound_, text.data(), static_cast<int>(text.size()),
+                          SQLITE_TRANSIENT));
+  return *this;
+}
+
+Statement& Statement::bind(double number) {
+  check(sqlite3_bind_double(statement_.get(), ++bound_, number));
+  return *this;
+}
+
+Statement& Statement::bind(std::int64_t number) {
+  check(sqlite3_bind_int64(statement_.get(), ++bound_, number));
+  return *this;
+}
+
+bool Statement::next() {
+  const int code = sqlite3_step(statement_.get());
+  if (code != SQLITE_ROW && code != SQLITE_DONE) database_->fail_with_reason();
+  return code == SQLITE_ROW;
+}
+
+void Statement::run() {
+  while (next()) {
+  }
+  sqlite3_reset(statement_.get());
+  bound_ = 0;
+}
+
+std::string Statement::text(int column) const {
+  const auto* bytes = sqlite3_column_text(statement_.get(), column);
+  const int size = sqlite3_column_bytes(statement_.get(), column);
+  return bytes == nullptr
+             ? ""
+             : std::string(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size));
+}
+
+double Statement::number(int column) const {
+  return sqlite3_column_double(statement_.get(), column);
+}
+
+std::int64_t Statement::whole(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+
+int Statement::columns() const { return sqlite3_column_count(statement_.get()); }
+
+std::string Statement::column_name(int column) const {
+  return sqlite3_column_name(statement_.get(), column);
+}
+
+Transaction::Transaction(Database& database) : database_(&database) {
+  database.execute("BEGIN IMMEDIATE");
+}
+
+Transaction::~Transaction() {
+  if (open_) sqlite3_exec(database_->handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+}
+
+void Transaction::commit() {
+  database_->execute("COMMIT");
+  open_ = false;
+}
+
+}  // namespace heddle::cli

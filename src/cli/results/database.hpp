@@ -1,0 +1,80 @@
+// A SQLite database: statements with values bound by place, rows read by column, transactions that
+// are undone unless they are committed. Errors name the file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace heddle::cli {
+
+class Database;
+
+class Statement {
+ public:
+  Statement(Database& database, const std::string& sql);
+
+  /// Binds the next place.
+  Statement& bind(const std::string& text);
+  Statement& bind(double number);
+  Statement& bind(std::int64_t number);
+  Statement& bind(std::uint64_t number) { return bind(static_cast<std::int64_t>(number)); }
+
+  bool next();  ///< to the next row; false: there is none
+  void run();   ///< to the end; then the places can be bound anew
+
+  std::string text(int column) const;
+  double number(int column) const;
+  std::int64_t whole(int column) const;
+  int columns() const;
+  std::string column_name(int column) const;
+
+ private:
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+  void check(int code) const;
+
+  Database* database_;
+  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+  int bound_ = 0;
+};
+
+class Database {
+ public:
+  /// `create`: makes the file if there is none. Throws Error.
+  Database(const std::filesystem::path& file, bool create);
+
+  void execute(const std::string& sql);  ///< statements without values
+  std::int64_t last_row() const;
+  const std::filesystem::path& file() const { return file_; }
+  sqlite3* handle() const { return handle_.get(); }
+  [[noreturn]] void fail_with_reason() const;
+
+ private:
+  struct Close {
+    void operator()(sqlite3* handle) const;
+  };
+
+  std::filesystem::path file_;
+  std::unique_ptr<sqlite3, Close> handle_;
+};
+
+class Transaction {
+ public:
+  explicit Transaction(Database& database);
+  ~Transaction();
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  void commit();
+
+ private:
+  Database* database_;
+  bool open_ = true;
+};
+
+}  // namespace heddle::cli

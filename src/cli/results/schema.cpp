@@ -1,0 +1,186 @@
+#include "cli/results/schema.hpp"
+
+#include "heddle/base/error.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A result belongs to an identity, and every cell of the present matrix that has this identity
+// shows it. Values that are 0 are not stored for a kernel or a total: the views put them back.
+constexpr const char* kTables = R"(
+CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE results (
+  result          INTEGER PRIMARY KEY,
+  identity        TEXT NOT NULL UNIQUE,
+  status          TEXT NOT NULL
+                  CHECK (status IN ('ok', 'incomplete', 'failed', 'timeout', 'memory')),
+  message         TEXT NOT NULL,
+  exit_code       INTEGER NOT NULL,
+  host_seconds    REAL NOT NULL,
+  peak_bytes      INTEGER NOT NULL,
+  launches        INTEGER NOT NULL,
+  seconds_allowed REAL NOT NULL,
+  bytes_allowed   INTEGER NOT NULL,
+  heddle          TEXT NOT NULL,
+  finished        TEXT NOT NULL,
+  output          TEXT NOT NULL
+);
+
+CREATE TABLE cells (
+  run       INTEGER PRIMARY KEY,
+  workload  TEXT NOT NULL,
+  paper     TEXT NOT NULL,
+  size      TEXT NOT NULL,
+  arguments TEXT NOT NULL,
+  machine   TEXT NOT NULL,
+  registers TEXT NOT NULL,
+  setting   TEXT NOT NULL,
+  identity  TEXT NOT NULL
+);
+CREATE INDEX cells_by_axes ON cells (workload, paper, size, arguments, machine, registers);
+
+CREATE TABLE choices (
+  run    INTEGER NOT NULL REFERENCES cells ON DELETE CASCADE,
+  axis   TEXT NOT NULL,
+  choice TEXT NOT NULL,
+  PRIMARY KEY (run, axis)
+) WITHOUT ROWID;
+
+CREATE TABLE kernels (
+  result         INTEGER NOT NULL REFERENCES results ON DELETE CASCADE,
+  kernel         INTEGER NOT NULL,
+  name           TEXT NOT NULL,
+  symbol         TEXT NOT NULL,
+  launches       INTEGER NOT NULL,
+  timed_launches INTEGER NOT NULL,
+  grid           TEXT NOT NULL,
+  block          TEXT NOT NULL,
+  blocks         INTEGER NOT NULL,
+  threads        INTEGER NOT NULL,
+  registers      INTEGER NOT NULL,
+  shared         INTEGER NOT NULL,
+  blocks_per_sm  INTEGER NOT NULL,
+  limited_by     TEXT NOT NULL,
+  PRIMARY KEY (result, kernel)
+) WITHOUT ROWID;
+
+CREATE TABLE quantities (
+  quantity    INTEGER PRIMARY KEY,
+  name        TEXT NOT NULL UNIQUE,
+  unit        TEXT NOT NULL,
+  description TEXT NOT NULL
+);
+
+CREATE TABLE measured (
+  result   INTEGER NOT NULL REFERENCES results ON DELETE CASCADE,
+  kernel   INTEGER NOT NULL,
+  quantity INTEGER NOT NULL REFERENCES quantities,
+  value    NUMERIC NOT NULL,
+  PRIMARY KEY (result, kernel, quantity)
+) WITHOUT ROWID;
+
+CREATE VIEW runs AS
+SELECT c.run, c.workload, c.paper, c.size, c.arguments, c.machine, c.registers, c.setting,
+       coalesce(r.status, 'pending') AS status, coalesce(r.message, '') AS message, r.exit_code,
+       r.host_seconds, r.peak_bytes, r.launches, r.result
+FROM cells c LEFT JOIN results r USING (identity);
+
+CREATE VIEW statistics AS
+SELECT c.run, q.name, coalesce(m.value, 0) AS value, q.unit
+FROM cells c JOIN results r USING (identity) CROSS JOIN quantities q
+LEFT JOIN measured m ON m.result = r.result AND m.kernel = 0 AND m.quantity = q.quantity
+WHERE r.status IN ('ok', 'incomplete');
+
+CREATE VIEW run_kernels AS
+SELECT c.run, k.kernel, k.name, k.symbol, k.launches, k.timed_launches, k.grid, k.block, k.blocks,
+       k.threads, k.registers, k.shared, k.blocks_per_sm, k.limited_by
+FROM cells c JOIN results r USING (identity) JOIN kernels k USING (result);
+
+CREATE VIEW kernel_statistics AS
+SELECT c.run, k.kernel, k.name AS kernel_name, q.name, coalesce(m.value, 0) AS value, q.unit
+FROM cells c JOIN results r USING (identity) JOIN kernels k USING (result) CROSS JOIN quantities q
+LEFT JOIN measured m ON m.result = r.result AND m.kernel = k.kernel AND m.quantity = q.quantity;
+
+CREATE VIEW run_cycles AS
+SELECT c.*, m.value AS cycles
+FROM cells c JOIN results r USING (identity) JOIN quantities q ON q.name = 'cycles'
+JOIN measured m ON m.result = r.result AND m.kernel = 0 AND m.quantity = q.quantity
+WHERE r.status = 'ok' AND m.value > 0;
+
+CREATE VIEW speedups AS
+SELECT b.setting AS baseline, s.setting, s.workload, s.paper, s.size, s.arguments, s.machine,
+       s.registers, b.cycles AS baseline_cycles, s.cycles, 1.0 * b.cycles / s.cycles AS speedup,
+       s.run
+FROM run_cycles s JOIN run_cycles b USING (workload, paper, size, arguments, machine, registers);
+
+CREATE VIEW mean_speedups AS
+SELECT s.baseline, s.setting, s.paper, s.size, s.machine, s.registers, count(*) AS workloads,
+       (SELECT count(*) FROM cells c
+        WHERE c.setting = s.setting AND c.paper = s.paper AND c.size = s.size
+          AND c.machine = s.machine AND c.registers = s.registers) - count(*) AS missing,
+       avg(speedup) AS arithmetic, exp(avg(ln(speedup))) AS geometric,
+       count(*) / sum(1.0 / speedup) AS harmonic
+FROM speedups s
+GROUP BY s.baseline, s.setting, s.paper, s.size, s.machine, s.registers;
+)";
+
+constexpr const char* kSchemaName = "heddle.sweep";
+
+bool is_empty(Database& database) {
+  Statement tables(database, "SELECT count(*) FROM sqlite_master");
+  tables.next();
+  return tables.whole(0) == 0;
+}
+
+std::string about(Database& database, const std::string& key) {
+  Statement has_table(database, "SELECT 1 FROM sqlite_master WHERE name = 'about'");
+  if (!has_table.next()) return "";
+  Statement value(database, "SELECT value FROM about WHERE key = ?");
+  value.bind(key);
+  return value.next() ? value.text(0) : "";
+}
+
+void check_schema(Database& database) {
+  if (about(database, "schema") != kSchemaName) {
+    fail("'{}' holds no results of heddle sweep; name another file with --results",
+         database.file().string());
+  }
+  const std::string version = about(database, "schema_version");
+  if (version == std::to_string(kSweepSchemaVersion)) return;
+  fail(
+      "'{}' has version {} of the format, and this heddle uses version {}; name another file "
+      "with --results",
+      database.file().string(), version, kSweepSchemaVersion);
+}
+
+void make_schema(Database& database) {
+  Transaction transaction(database);
+  if (!is_empty(database)) return;
+  database.execute(kTables);
+  Statement insert(database, "INSERT INTO about VALUES (?, ?)");
+  insert.bind(std::string("schema")).bind(std::string(kSchemaName)).run();
+  insert.bind(std::string("schema_version")).bind(std::to_string(kSweepSchemaVersion)).run();
+  transaction.commit();
+}
+
+}  // namespace
+
+Database open_results(const fs::path& file) {
+  std::error_code error;
+  if (!fs::exists(file, error)) fail("there is no file '{}'", file.string());
+  Database database(file, false);
+  check_schema(database);
+  return database;
+}
+
+Database make_results(const fs::path& file) {
+  Database database(file, true);
+  if (is_empty(database)) make_schema(database);
+  check_schema(database);
+  return database;
+}
+
+}  // namespace heddle::cli

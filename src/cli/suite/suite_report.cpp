@@ -1,0 +1,209 @@
+#include "cli/suite/suite_report.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "heddle/base/quantity.hpp"
+#include "heddle/base/suggestion.hpp"
+
+namespace heddle::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// "ccws BFS, preemption BFS".
+std::string uses(const Workload& workload) {
+  std::vector<std::string> words;
+  for (const StudyUse& use : workload.studies) words.push_back(use.study + " " + use.label);
+  return comma_list(words);
+}
+
+std::string number(const std::optional<std::uint64_t>& value) {
+  return value ? fmt::format("{}", *value) : "-";
+}
+
+std::string use_text(const StudyUse& use) {
+  std::string text = fmt::format("  {:<12}{}", use.study, use.label);
+  if (!use.class_name.empty()) text += fmt::format(", class {}", use.class_name);
+  for (const auto& [size, arguments] : use.sizes) {
+    text += fmt::format(", {} = {}", size, arguments);
+  }
+  return text + "\n";
+}
+
+void set_if(Json& json, const char* key, const std::optional<std::uint64_t>& value) {
+  if (value) json[key] = *value;
+}
+
+void set_if(Json& json, const char* key, const std::string& value) {
+  if (!value.empty()) json[key] = value;
+}
+
+Json kernel_json(const StudyKernel& kernel) {
+  Json json = {{"kernel", kernel.kernel}};
+  set_if(json, "label", kernel.label);
+  json["source"] = kernel.source;
+  set_if(json, "blocks", kernel.blocks);
+  set_if(json, "threads", kernel.threads);
+  set_if(json, "warps", kernel.warps);
+  set_if(json, "registers", kernel.registers);
+  set_if(json, "shared", kernel.shared);
+  set_if(json, "blocks_per_sm", kernel.blocks_per_sm);
+  if (!kernel.limit.empty()) json["limit"] = kernel.limit;
+  return json;
+}
+
+Json use_json(const StudyUse& use) {
+  Json json = {{"label", use.label}};
+  set_if(json, "class", use.class_name);
+  if (!use.sizes.empty()) json["sizes"] = use.sizes;
+  Json kernels = Json::array();
+  for (const StudyKernel& kernel : use.kernels) kernels.push_back(kernel_json(kernel));
+  json["kernels"] = std::move(kernels);
+  return json;
+}
+
+Json workload_json(const Workload& workload) {
+  Json sizes = Json::object(), studies = Json::object();
+  for (const std::string_view size : kSizes) {
+    sizes[std::string(size)] = workload.arguments(std::string(size), "");
+  }
+  for (const StudyUse& use : workload.studies) studies[use.study] = use_json(use);
+  return {{"name", workload.name},
+          {"title", workload.title},
+          {"stands_for", workload.stands_for},
+          {"source", workload.source.string()},
+          {"sizes", std::move(sizes)},
+          {"papers", std::move(studies)}};
+}
+
+Json measured_json(const Workload& workload, const std::vector<MeasuredKernel>& measured) {
+  Json list = Json::array();
+  for (const MeasuredKernel& kernel : measured) {
+    if (kernel.workload != workload.name) continue;
+    Json statistics = Json::object();
+    for (const auto& [name, value] : kernel.statistics) statistics[name] = value;
+    list.push_back({{"kernel", kernel.kernel},
+                    {"machine", kernel.machine},
+                    {"paper", kernel.paper},
+                    {"size", kernel.size},
+                    {"register_counts", kernel.register_counts},
+                    {"setting", kernel.setting},
+                    {"blocks", kernel.blocks},
+                    {"threads", kernel.threads},
+                    {"warps", kernel.warps()},
+                    {"registers", kernel.registers},
+                    {"shared", kernel.shared},
+                    {"blocks_per_sm", kernel.blocks_per_sm},
+                    {"limited_by", kernel.limited_by},
+                    {"statistics", std::move(statistics)}});
+  }
+  return list;
+}
+
+std::vector<std::string> study_row(const StudyUse& use, const StudyKernel& kernel) {
+  return {kernel.kernel,
+          use.study,
+          kernel.label.empty() ? "-" : kernel.label,
+          kernel.source,
+          kernel.limit.empty() ? "-" : comma_list(kernel.limit),
+          number(kernel.blocks),
+          number(kernel.threads),
+          number(kernel.warps),
+          number(kernel.registers),
+          number(kernel.shared),
+          number(kernel.blocks_per_sm)};
+}
+
+std::vector<std::string> measured_row(const MeasuredKernel& kernel) {
+  return {kernel.kernel,
+          kernel.machine,
+          kernel.run_name(),
+          "measured",
+          kernel.limited_by,
+          std::to_string(kernel.blocks),
+          std::to_string(kernel.threads),
+          fmt::format("{:g}", kernel.warps()),
+          std::to_string(kernel.registers),
+          std::to_string(kernel.shared),
+          std::to_string(kernel.blocks_per_sm)};
+}
+
+/// What no study's table has: columns for what was measured alone, which are its last rows.
+void add_characteristics(const Workload& workload, std::span<const MeasuredKernel> measured,
+                         Table& table) {
+  constexpr const char* kHeadings[] = {"warp instructions", "SIMD efficiency",
+                                       "transactions/access", "L1D MPKI"};
+  table.columns.insert(table.columns.end(), std::begin(kHeadings), std::end(kHeadings));
+  const auto of_workload = std::ranges::count(measured, workload.name, &MeasuredKernel::workload);
+  std::size_t row = table.rows.size() - static_cast<std::size_t>(of_workload);
+  for (std::size_t i = 0; i < row; ++i) table.rows[i].resize(table.columns.size(), "-");
+  for (const MeasuredKernel& kernel : measured) {
+    if (kernel.workload != workload.name) continue;
+    std::vector<std::string>& words = table.rows[row++];
+    words.push_back(format_count(static_cast<std::uint64_t>(kernel.value("warp_instructions"))));
+    words.push_back(fmt::format("{:.3f}", kernel.value("simd_efficiency")));
+    words.push_back(fmt::format("{:.2f}", kernel.value("global.transactions_per_access")));
+    words.push_back(fmt::format("{:.2f}", kernel.value("l1d.mpki")));
+  }
+}
+
+}  // namespace
+
+Table workloads_table(std::span<const Workload> workloads) {
+  Table table{{"workload", "tiny", "small", "paper", "title", "studies"}, {}};
+  for (const Workload& workload : workloads) {
+    table.rows.push_back({workload.name, workload.arguments("tiny", ""),
+                          workload.arguments("small", ""), workload.arguments("paper", ""),
+                          workload.title, uses(workload)});
+  }
+  return table;
+}
+
+std::string workload_text(const Workload& workload) {
+  std::string text = fmt::format("{}: {}\n", workload.name, workload.title);
+  text += fmt::format("  {:<12}{}\n", "stands for", workload.stands_for);
+  text += fmt::format("  {:<12}{}\n", "source", workload.source.string());
+  for (const std::string_view size : kSizes) {
+    text += fmt::format("  {:<12}{}\n", size, workload.arguments(std::string(size), ""));
+  }
+  for (const StudyUse& use : workload.studies) text += use_text(use);
+  return text;
+}
+
+Table kernels_table(const Workload& workload, std::span<const MeasuredKernel> measured) {
+  Table table{{"kernel", "study or machine", "label or run", "source", "limit", "blocks", "threads",
+               "warps", "registers", "shared", "blocks/SM"},
+              {}};
+  for (const StudyUse& use : workload.studies) {
+    for (const StudyKernel& kernel : use.kernels) table.rows.push_back(study_row(use, kernel));
+  }
+  bool any = false;
+  for (const MeasuredKernel& kernel : measured) {
+    if (kernel.workload != workload.name) continue;
+    table.rows.push_back(measured_row(kernel));
+    any = true;
+  }
+  if (any) add_characteristics(workload, measured, table);
+  table.align_right(5);
+  return table;
+}
+
+Json catalogue_json(const Catalogue& catalogue, const std::vector<MeasuredKernel>* measured) {
+  Json studies = Json::array(), workloads = Json::array();
+  for (const Study& study : catalogue.studies) {
+    studies.push_back({{"name", study.name}, {"title", study.title}, {"machine", study.machine}});
+  }
+  for (const Workload& workload : catalogue.workloads) {
+    workloads.push_back(workload_json(workload));
+    if (measured != nullptr) workloads.back()["measured"] = measured_json(workload, *measured);
+  }
+  return {{"schema", "heddle.workloads"},
+          {"schema_version", 1},
+          {"papers", std::move(studies)},
+          {"workloads", std::move(workloads)}};
+}
+
+}  // namespace heddle::cli

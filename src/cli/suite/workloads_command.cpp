@@ -1,0 +1,111 @@
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "cli/bench/workload_programs.hpp"
+#include "cli/command.hpp"
+#include "cli/jobs/job_pool.hpp"
+#include "cli/results/schema.hpp"
+#include "cli/suite/build.hpp"
+#include "cli/suite/suite_report.hpp"
+#include "heddle/base/error.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr const char* kFooter =
+    "A workload is a CUDA program that stands for a benchmark of published studies and checks its\n"
+    "own results; tiny, small and paper are its arguments for tests, for a look, and for the\n"
+    "studies' shape. HEDDLE_WORKLOADS can name another folder of workloads.\n\n"
+    "Examples:\n"
+    "  heddle workloads\n"
+    "  heddle workloads --paper ccws\n"
+    "  heddle workloads bfs\n"
+    "  heddle workloads --json > workloads.json\n"
+    "  heddle workloads bfs --results sweep.sqlite       the studies' values, and what was "
+    "measured\n"
+    "  heddle workloads --build programs bfs hotspot     compile; run programs/bfs 1024 4\n";
+
+constexpr unsigned kMostJobs = 1024;
+
+struct WorkloadsRequest {
+  std::vector<std::string> names;
+  std::string paper, build, results;
+  bool json = false, markdown = false;
+  unsigned jobs = processors();
+};
+
+bool read_request(Arguments arguments, WorkloadsRequest& request) {
+  CLI::App app("Lists the workloads that come with heddle: heddle workloads [OPTIONS] [NAME...]",
+               "heddle workloads");
+  app.footer(kFooter);
+  app.add_option("names", request.names, "workloads to say everything of, or to compile; all");
+  app.add_option("--paper", request.paper, "those that this study measured")->type_name("STUDY");
+  app.add_flag("--json", request.json, "everything, as JSON");
+  app.add_flag("--markdown", request.markdown, "tables as Markdown");
+  app.add_option("--results", request.results,
+                 "say beside it what a sweep measured; its SQLite file")
+      ->type_name("FILE");
+  app.add_option("--build", request.build, "compile them into this folder")->type_name("DIR");
+  app.add_option("--jobs", request.jobs, "compile N at a time; default: one a processor")
+      ->type_name("N")
+      ->check(CLI::Range(1u, kMostJobs));
+  return parse(app, arguments);
+}
+
+/// Leaves what was asked for.
+void select(Catalogue& catalogue, const WorkloadsRequest& request) {
+  std::vector<Workload> selected;
+  for (const std::string& name : request.names) selected.push_back(catalogue.workload(name));
+  if (request.names.empty()) selected = catalogue.workloads;
+  if (!request.paper.empty()) {
+    const Study& study = catalogue.study(request.paper);
+    std::erase_if(selected, [&](const Workload& workload) {
+      return workload.find_study(study.name) == nullptr;
+    });
+    if (selected.empty()) fail("--paper {}: it measured none of the workloads", request.paper);
+  }
+  catalogue.workloads = std::move(selected);
+}
+
+std::string shown(const Table& table, bool markdown) {
+  return markdown ? table.markdown() : table.text();
+}
+
+void print_details(const Catalogue& catalogue, const std::vector<MeasuredKernel>& measured,
+                   bool markdown) {
+  const char* separator = "";
+  for (const Workload& workload : catalogue.workloads) {
+    fmt::print("{}{}", separator, workload_text(workload));
+    const Table kernels = kernels_table(workload, measured);
+    if (!kernels.rows.empty()) fmt::print("\n{}", shown(kernels, markdown));
+    separator = "\n";
+  }
+}
+
+}  // namespace
+
+int workloads_command(Arguments arguments) {
+  WorkloadsRequest request;
+  if (!read_request(arguments, request)) return 0;
+  Catalogue catalogue = read_catalogue(find_workloads(own_executable()));
+  select(catalogue, request);
+  std::vector<MeasuredKernel> measured;
+  const bool has_results = !request.results.empty();
+  if (has_results) {
+    Database database = open_results(request.results);
+    measured = measured_kernels(database);
+  }
+  if (!request.build.empty()) {
+    const BuildCount count = build_workloads(catalogue.workloads, request.build, request.jobs);
+    fmt::print("{} compiled, {} up to date\n", count.compiled, count.up_to_date);
+  } else if (request.json) {
+    fmt::print("{}\n", catalogue_json(catalogue, has_results ? &measured : nullptr).dump(2));
+  } else if (request.names.empty() && !has_results) {
+    fmt::print("{}", shown(workloads_table(catalogue.workloads), request.markdown));
+  } else {
+    print_details(catalogue, measured, request.markdown);
+  }
+  return 0;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,212 @@
+#include "cli/sweep/cell.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fnmatch.h>
+
+#include "cli/bench/rows.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/base/suggestion.hpp"
+#include "heddle/sim/configuration.hpp"
+
+namespace heddle::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr const char* kOwn = "own";
+constexpr const char* kNoChoice = "default";
+
+/// What runs: a workload in one size, or a program.
+struct Subject {
+  std::string name, size;
+  Words arguments;
+  const Workload* workload = nullptr;
+  const SweepProgram* program = nullptr;
+};
+
+/// A choice on each axis.
+struct Choices {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> by_axis;
+  Words assignments;
+};
+
+std::vector<const Workload*> selected_workloads(const SweepMatrix& matrix,
+                                                const Catalogue& catalogue) {
+  Words patterns = matrix.workloads;
+  if (patterns.empty() && !matrix.paper.empty()) patterns = {"*"};
+  std::vector<const Workload*> selected;
+  Words known;
+  for (const Workload& workload : catalogue.workloads) {
+    if (matrix.paper.empty() || workload.find_study(matrix.paper) != nullptr) {
+      known.push_back(workload.name);
+    }
+  }
+  for (const std::string& pattern : patterns) {
+    bool any = false;
+    for (const std::string& name : known) {
+      if (fnmatch(pattern.c_str(), name.c_str(), 0) != 0) continue;
+      any = true;
+      const Workload* workload = &catalogue.workload(name);
+      if (std::ranges::find(selected, workload) == selected.end()) selected.push_back(workload);
+    }
+    if (any) continue;
+    fail("{}: there is no workload '{}'{}{}", matrix.place, pattern,
+         matrix.paper.empty() ? "" : " of " + matrix.paper, which_exist(pattern, known));
+  }
+  return selected;
+}
+
+std::vector<Subject> subjects(const SweepMatrix& matrix, const SweepFile& sweep,
+                              const Catalogue& catalogue) {
+  std::vector<Subject> all;
+  Words sizes = matrix.sizes;
+  if (sizes.empty()) sizes = {matrix.paper.empty() ? "small" : "paper"};
+  for (const Workload* workload : selected_workloads(matrix, catalogue)) {
+    for (const std::string& size : sizes) {
+      all.push_back({workload->name, size, split_words(workload->arguments(size, matrix.paper)),
+                     workload, nullptr});
+    }
+  }
+  for (const SweepProgram& program : sweep.programs) {
+    if (std::ranges::find(matrix.programs, program.name) == matrix.programs.end()) continue;
+    all.push_back({program.name, "", program.arguments, nullptr, &program});
+  }
+  if (all.empty()) {
+    fail("{}: nothing to run: add workloads = [\"bfs\"], paper = \"ccws\" or a [[program]]",
+         matrix.place);
+  }
+  return all;
+}
+
+/// One group of each axis, in all combinations; the first axis varies slowest.
+std::vector<Choices> combinations(const SweepMatrix& matrix, const SweepFile& sweep) {
+  Words axes;
+  std::map<std::string, std::vector<const SettingGroup*>> by_axis;
+  for (const SettingGroup& group : sweep.groups) {
+    if (std::ranges::find(matrix.settings, group.name) == matrix.settings.end()) continue;
+    if (!by_axis.contains(group.axis)) axes.push_back(group.axis);
+    by_axis[group.axis].push_back(&group);
+  }
+  std::vector<Choices> all = {{"", {}, sweep.set}};
+  for (const std::string& axis : axes) {
+    std::vector<Choices> longer;
+    for (const Choices& before : all) {
+      for (const SettingGroup* group : by_axis[axis]) {
+        Choices next = before;
+        next.name += (next.name.empty() ? "" : "+") + group->name;
+        next.by_axis.emplace_back(axis, group->name);
+        next.assignments.insert(next.assignments.end(), group->assignments.begin(),
+                                group->assignments.end());
+        longer.push_back(std::move(next));
+      }
+    }
+    all = std::move(longer);
+  }
+  if (axes.empty()) all.front().name = kNoChoice;
+  return all;
+}
+
+/// kernel.NAME.registers of each kernel for which the study states them.
+Words published_registers(const Workload& workload, const std::string& study) {
+  std::map<std::string, const StudyKernel*> by_kernel;
+  Words assignments;
+  for (const StudyKernel& kernel : workload.find_study(study)->kernels) {
+    if (!kernel.registers) continue;
+    const auto [found, is_new] = by_kernel.emplace(kernel.kernel, &kernel);
+    if (!is_new && found->second->registers != kernel.registers) {
+      fail("{} and {}: {} registers of {}, and {}; which of them?", found->second->place,
+           kernel.place, *found->second->registers, kernel.kernel, *kernel.registers);
+    }
+    if (is_new) {
+      assignments.push_back(
+          fmt::format("kernel.{}.registers={}", kernel.kernel, *kernel.registers));
+    }
+  }
+  return assignments;
+}
+
+/// The cells of one subject on one machine.
+void add_cells(const SweepMatrix& matrix, const Subject& subject, const std::string& machine,
+               const std::vector<Choices>& choices, std::vector<Cell>& cells) {
+  Words registers = matrix.registers;
+  if (subject.workload == nullptr) registers = {kOwn};
+  for (const std::string& counted : registers) {
+    Words published;
+    if (counted != kOwn && matrix.paper.empty()) {
+      fail("{}: published registers are those of a study: add paper = \"NAME\"", matrix.place);
+    }
+    if (counted != kOwn) published = published_registers(*subject.workload, matrix.paper);
+    for (const Choices& choice : choices) {
+      Cell cell{subject.name,
+                subject.workload == nullptr ? "" : matrix.paper,
+                subject.size,
+                subject.arguments,
+                machine,
+                counted,
+                choice.name,
+                choice.by_axis,
+                choice.assignments,
+                subject.program};
+      cell.assignments.insert(cell.assignments.begin(), published.begin(), published.end());
+      cells.push_back(std::move(cell));
+    }
+  }
+}
+
+/// Cells that several matrices have stay at their first place.
+void drop_repetitions(std::vector<Cell>& cells) {
+  std::set<std::tuple<std::string, std::string, std::string, Words, std::string, std::string,
+                      std::string>>
+      seen;
+  std::erase_if(cells, [&](const Cell& cell) {
+    return !seen.insert({cell.workload, cell.paper, cell.size, cell.arguments, cell.machine,
+                         cell.registers, cell.setting})
+                .second;
+  });
+}
+
+}  // namespace
+
+std::string Cell::text() const {
+  std::string text = workload;
+  for (const std::string& part : {paper, size, machine, setting}) {
+    if (!part.empty()) text += " " + part;
+  }
+  return registers == kOwn ? text : text + " " + registers;
+}
+
+std::vector<Cell> expand(const SweepFile& sweep, const Catalogue& catalogue) {
+  std::vector<Cell> cells;
+  for (const SweepMatrix& matrix : sweep.matrices) {
+    Words machines = matrix.machines;
+    if (machines.empty()) {
+      machines = {matrix.paper.empty() ? sim::kDefaultMachine
+                                       : catalogue.study(matrix.paper).machine};
+    }
+    if (!matrix.paper.empty()) catalogue.study(matrix.paper);
+    const std::vector<Choices> choices = combinations(matrix, sweep);
+    for (const Subject& subject : subjects(matrix, sweep, catalogue)) {
+      for (const std::string& machine : machines) {
+        add_cells(matrix, subject, machine, choices, cells);
+      }
+    }
+  }
+  drop_repetitions(cells);
+  for (const Cell& cell : cells) {
+    if (cell.program == nullptr) continue;
+    if (std::ranges::any_of(catalogue.workloads, [&](const Workload& workload) {
+          return workload.name == cell.workload;
+        })) {
+      fail("{}: '{}' is the name of a workload; give the program another, name = \"...\"",
+           sweep.file.string(), cell.workload);
+    }
+  }
+  return cells;
+}
+
+}  // namespace heddle::cli

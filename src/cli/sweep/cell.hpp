@@ -1,0 +1,36 @@
+// A cell of a sweep's matrix: one run, with what tells it from the others and what it takes to
+// start it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/suite/catalogue.hpp"
+#include "cli/sweep/sweep_file.hpp"
+
+namespace heddle::cli {
+
+struct Cell {
+  std::string workload;  ///< its name, or that of the user's program
+  std::string paper;     ///< the study whose shape it has, or ""
+  std::string size;      ///< "" of a program
+  std::vector<std::string> arguments;
+  std::string machine;    ///< as the sweep's file names it
+  std::string registers;  ///< "own" or "published"
+  std::string setting;    ///< the names of its choices, joined by +
+  std::vector<std::pair<std::string, std::string>> choices;  ///< by axis
+
+  std::vector<std::string> assignments;   ///< all its settings, "key=value"
+  const SweepProgram* program = nullptr;  ///< the user's; null: a workload
+
+  /// "bfs tiny gtx480 gto".
+  std::string text() const;
+};
+
+/// All cells of all matrices, each once, in the order of the file. They point into `sweep`. Throws
+/// Error for a name that does not exist and for a matrix without cells.
+std::vector<Cell> expand(const SweepFile& sweep, const Catalogue& catalogue);
+
+}  // namespace heddle::cli

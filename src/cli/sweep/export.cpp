@@ -1,0 +1,178 @@
+#include "cli/sweep/export.hpp"
+
+#include <map>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/results/schema.hpp"
+
+namespace heddle::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kRuns =
+    "SELECT run, workload, paper, size, arguments, machine, registers, setting, status, message, "
+    "exit_code, host_seconds, peak_bytes, launches, result FROM runs ORDER BY run";
+constexpr int kRunColumns = 14;  ///< of those; then comes `result`
+constexpr int kFirstNumber = 10;
+
+struct Quantity {
+  std::int64_t number;
+  std::string name, unit, description;
+};
+
+std::vector<Quantity> quantities(Database& database) {
+  std::vector<Quantity> all;
+  Statement query(database,
+                  "SELECT quantity, name, unit, description FROM quantities ORDER BY quantity");
+  while (query.next()) all.push_back({query.whole(0), query.text(1), query.text(2), query.text(3)});
+  return all;
+}
+
+/// Axes that the setting's name alone does not tell apart.
+std::vector<std::string> axes(Database& database) {
+  std::vector<std::string> all;
+  Statement query(database, "SELECT DISTINCT axis FROM choices ORDER BY axis");
+  while (query.next()) all.push_back(query.text(0));
+  if (all == std::vector<std::string>{"setting"}) all.clear();
+  return all;
+}
+
+std::map<std::string, std::string> choices(Database& database, std::int64_t run) {
+  std::map<std::string, std::string> all;
+  Statement query(database, "SELECT axis, choice FROM choices WHERE run = ?");
+  query.bind(run);
+  while (query.next()) all[query.text(0)] = query.text(1);
+  return all;
+}
+
+/// Values that are not 0, as they are stored.
+std::map<std::int64_t, std::string> values(Database& database, std::int64_t result,
+                                           std::int64_t kernel) {
+  std::map<std::int64_t, std::string> all;
+  Statement query(database,
+                  "SELECT quantity, value, typeof(value) FROM measured WHERE result = ? AND "
+                  "kernel = ?");
+  query.bind(result).bind(kernel);
+  while (query.next()) {
+    const bool whole = query.text(2) == "integer";
+    all[query.whole(0)] = whole ? query.text(1) : fmt::format("{}", query.number(1));
+  }
+  return all;
+}
+
+/// As RFC 4180 quotes it.
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of("\",\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+bool has_values(const std::string& status) { return status == "ok" || status == "incomplete"; }
+
+Json values_json(const std::vector<Quantity>& all, const std::map<std::int64_t, std::string>& of) {
+  Json json = Json::object();
+  for (const Quantity& quantity : all) {
+    const auto found = of.find(quantity.number);
+    if (found != of.end()) json[quantity.name] = Json::parse(found->second);
+  }
+  return json;
+}
+
+Json kernels_json(Database& database, std::int64_t result, const std::vector<Quantity>& all) {
+  Json list = Json::array();
+  Statement query(
+      database,
+      "SELECT name, symbol, launches, timed_launches, grid, block, blocks, threads, registers, "
+      "shared, blocks_per_sm, limited_by, kernel FROM kernels WHERE result = ? "
+      "ORDER BY kernel");
+  query.bind(result);
+  while (query.next()) {
+    Json kernel;
+    for (int column = 0; column + 1 < query.columns(); ++column) {
+      const std::string name = query.column_name(column);
+      const bool is_text = name == "name" || name == "symbol" || name == "grid" ||
+                           name == "block" || name == "limited_by";
+      kernel[name] = is_text ? Json(query.text(column)) : Json(query.whole(column));
+    }
+    kernel["statistics"] =
+        values_json(all, values(database, result, query.whole(query.columns() - 1)));
+    list.push_back(std::move(kernel));
+  }
+  return list;
+}
+
+Json run_json(Database& database, const Statement& row, const std::vector<Quantity>& all) {
+  Json json;
+  for (int column = 0; column < kRunColumns; ++column) {
+    const std::string name = row.column_name(column);
+    const bool is_number = column == 0 || column >= kFirstNumber;
+    if (!is_number) {
+      json[name] = row.text(column);
+    } else if (!row.text(column).empty()) {
+      json[name] = Json::parse(row.text(column));
+    }
+    if (name == "setting") json["choices"] = choices(database, row.whole(0));
+  }
+  if (!has_values(row.text(8))) return json;
+  const std::int64_t result = row.whole(kRunColumns);
+  json["statistics"] = values_json(all, values(database, result, 0));
+  json["kernels"] = kernels_json(database, result, all);
+  return json;
+}
+
+}  // namespace
+
+void export_csv(Database& database, const TextSink& sink) {
+  const std::vector<Quantity> all = quantities(database);
+  const std::vector<std::string> extra = axes(database);
+  Statement query(database, kRuns);
+  std::string line;
+  for (int column = 0; column < kRunColumns; ++column) line += query.column_name(column) + ",";
+  for (const std::string& axis : extra) line += csv_field(axis) + ",";
+  for (const Quantity& quantity : all) line += csv_field(quantity.name) + ",";
+  line.back() = '\n';
+  sink(line);
+  while (query.next()) {
+    line.clear();
+    for (int column = 0; column < kRunColumns; ++column)
+      line += csv_field(query.text(column)) + ",";
+    auto chosen = choices(database, query.whole(0));
+    for (const std::string& axis : extra) line += csv_field(chosen[axis]) + ",";
+    const bool measured = has_values(query.text(8));
+    auto of = values(database, query.whole(kRunColumns), 0);
+    for (const Quantity& quantity : all) {
+      const auto found = of.find(quantity.number);
+      if (measured) line += found == of.end() ? "0" : found->second;
+      line += ",";
+    }
+    line.back() = '\n';
+    sink(line);
+  }
+}
+
+void export_json(Database& database, const TextSink& sink) {
+  const std::vector<Quantity> all = quantities(database);
+  Json meanings = Json::object();
+  for (const Quantity& quantity : all) {
+    meanings[quantity.name] = {{"unit", quantity.unit}, {"description", quantity.description}};
+  }
+  sink(
+      fmt::format("{{\n  \"schema\": \"heddle.sweep\",\n  \"schema_version\": {},\n"
+                  "  \"statistics\": {},\n  \"runs\": [",
+                  kSweepSchemaVersion, meanings.dump()));
+  Statement query(database, kRuns);
+  const char* separator = "\n    ";
+  while (query.next()) {
+    const Json run = run_json(database, query, all);
+    sink(separator + run.dump(-1, ' ', false, Json::error_handler_t::replace));
+    separator = ",\n    ";
+  }
+  sink("\n  ]\n}\n");
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,17 @@
+// A sweep's results as CSV, a row for each run with every statistic, and as JSON, with the kernels
+// of each run as well.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "cli/results/database.hpp"
+
+namespace heddle::cli {
+
+using TextSink = std::function<void(std::string_view text)>;
+
+void export_csv(Database& database, const TextSink& sink);
+void export_json(Database& database, const TextSink& sink);
+
+}  // namespace heddle::cli

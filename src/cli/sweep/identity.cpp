@@ -1,0 +1,87 @@
+#include "cli/sweep/identity.hpp"
+
+#include "cli/cc/sdk_tree.hpp"
+#include "cli/command.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/read_file.hpp"
+#include "heddle/sim/version.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Two 64-bit FNV-1a hashes, of the bytes and of the bytes after a first one.
+std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash) {
+  for (const char byte : bytes) {
+    hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001B3;
+  }
+  return hash;
+}
+
+constexpr std::uint64_t kBasis = 0xCBF29CE484222325;
+
+/// Of texts, such that no two lists have the same bytes.
+std::string joined(std::span<const std::string> texts) {
+  std::string all;
+  for (const std::string& text : texts) all += fmt::format("{}:{}\n", text.size(), text);
+  return all;
+}
+
+std::string resolved_hash(const Cell& cell, const fs::path& folder) {
+  sim::ConfigurationRequest request;
+  request.machine = machine_argument(cell.machine, folder);
+  request.assignments = cell.assignments;
+  try {
+    return content_hash(sim::Configuration::resolve(request).to_toml());
+  } catch (const Error& error) {
+    fail("{}: {}", cell.text(), error.what());
+  }
+}
+
+/// The file that simulates: a program loads the runtime, a kernel is run by `heddle` itself.
+fs::path simulator_of(const fs::path& program) {
+  if (program.extension() == ".ptx") return own_executable();
+  return cc::find_sdk(own_executable()) / "lib64" / "libcudart.so";
+}
+
+}  // namespace
+
+std::string content_hash(std::string_view bytes) {
+  return fmt::format("{:016x}{:016x}", fnv1a(bytes, kBasis), fnv1a(bytes, fnv1a("+", kBasis)));
+}
+
+std::string machine_argument(const std::string& machine, const fs::path& folder) {
+  const bool is_path = machine.find('/') != std::string::npos || machine.ends_with(".toml");
+  return is_path ? fs::absolute(folder / machine).lexically_normal().string() : machine;
+}
+
+Identities::Identities(std::span<const Cell> cells, const fs::path& folder) : cells_(cells) {
+  std::map<std::string, std::string> known;
+  for (const Cell& cell : cells) {
+    std::string& hash = known[cell.machine + "\n" + joined(cell.assignments)];
+    if (hash.empty()) hash = resolved_hash(cell, folder);
+    configurations_.push_back(hash);
+  }
+}
+
+const std::string& Identities::file_hash(const fs::path& file) {
+  std::string& hash = files_[file.string()];
+  if (hash.empty()) hash = content_hash(sim::read_file(file));
+  return hash;
+}
+
+std::string Identities::of(std::size_t number, const fs::path& program) {
+  const Cell& cell = cells_[number];
+  std::vector<std::string> parts = {sim::version(), file_hash(simulator_of(program)),
+                                    file_hash(program), configurations_[number],
+                                    joined(cell.arguments)};
+  if (cell.program != nullptr) {
+    parts.push_back(joined(cell.program->options));
+    for (const fs::path& input : cell.program->inputs) parts.push_back(file_hash(input));
+  }
+  return content_hash(joined(parts));
+}
+
+}  // namespace heddle::cli

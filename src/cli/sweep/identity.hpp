@@ -1,0 +1,37 @@
+// What makes two runs the same run: the contents of what is run, its arguments, every parameter of
+// the machine and the policies as resolved, and the heddle that simulates. A sweep repeats no run
+// whose identity it has a result of.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+
+#include "cli/sweep/cell.hpp"
+
+namespace heddle::cli {
+
+/// The same for the same bytes; as hexadecimal digits.
+std::string content_hash(std::string_view bytes);
+
+class Identities {
+ public:
+  /// Resolves the settings of each cell. Throws Error naming the cell whose settings are wrong.
+  Identities(std::span<const Cell> cells, const std::filesystem::path& folder);
+
+  /// Identity of the cell of that number, whose program is `program`.
+  std::string of(std::size_t number, const std::filesystem::path& program);
+
+ private:
+  const std::string& file_hash(const std::filesystem::path& file);
+
+  std::span<const Cell> cells_;
+  std::vector<std::string> configurations_;   ///< hashes, by cell
+  std::map<std::string, std::string> files_;  ///< hashes, by path
+};
+
+/// The machine as `heddle run` takes it: a name, or the path of a file, which may begin at
+/// `folder`.
+std::string machine_argument(const std::string& machine, const std::filesystem::path& folder);
+
+}  // namespace heddle::cli

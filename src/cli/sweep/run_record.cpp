@@ -1,0 +1,86 @@
+#include "cli/sweep/run_record.hpp"
+
+#include <fstream>
+
+#include "heddle/base/error.hpp"
+#include "heddle/base/quantity.hpp"
+#include "heddle/sim/result_files.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::streamoff kKept = 4000;  ///< bytes of a run's output, its end
+
+std::string end_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  stream.seekg(0, std::ios::end);
+  const std::streamoff size = stream ? static_cast<std::streamoff>(stream.tellg()) : 0;
+  const std::streamoff begin = std::max<std::streamoff>(0, size - kKept);
+  std::string text(static_cast<std::size_t>(size - begin), '\0');
+  stream.seekg(begin);
+  stream.read(text.data(), size - begin);
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+std::string last_line(const std::string& text) {
+  const std::size_t newline = text.rfind('\n');
+  return newline == std::string::npos ? text : text.substr(newline + 1);
+}
+
+/// Of a run that heddle refused or that nothing is left of: what was said last.
+std::string refusal(const JobEnd& end, const std::string& output) {
+  if (end.exit_code > 128)
+    return fmt::format("heddle run was ended by signal {}", end.exit_code - 128);
+  const std::string line = last_line(output);
+  return line.empty() ? fmt::format("heddle run ended with exit code {}", end.exit_code) : line;
+}
+
+void judge_stats(RunRecord& record, const JobEnd& end, const fs::path& results) {
+  record.status = "failed";
+  std::error_code error;
+  if (fs::exists(results / sim::kStatsFile, error)) record.stats = sim::read_stats(results);
+  record.message = record.stats.reason;
+  const bool is_final = !record.stats.status.empty() && record.message != sim::RunOutcome{}.reason;
+  if (!is_final) {
+    record.message = refusal(end, record.output);
+  } else if (record.stats.status == "complete") {
+    record.status = "ok";
+  } else if (record.stats.status == "incomplete" && end.exit_code == 0) {
+    record.status = "incomplete";
+  } else if (const std::string line = last_line(record.output); !line.empty()) {
+    record.message += "; it said last: " + line;
+  }
+}
+
+}  // namespace
+
+RunRecord judge(const JobEnd& end, const RunBounds& bounds, const fs::path& results,
+                const fs::path& output) {
+  RunRecord record;
+  record.exit_code = end.exit_code;
+  record.seconds = end.seconds;
+  record.peak_bytes = end.peak_bytes;
+  record.output = end_of(output);
+  switch (end.ending) {
+    case JobEnding::too_long:
+      record.status = "timeout";
+      record.message = fmt::format("ended after {:g} s, as the sweep's file says", bounds.seconds);
+      break;
+    case JobEnding::too_large:
+      record.status = "memory";
+      record.message = fmt::format("took more than the {} that the sweep's file allows",
+                                   format_bytes(bounds.bytes));
+      break;
+    case JobEnding::by_itself:
+      judge_stats(record, end, results);
+      break;
+  }
+  if (record.status == "ok") record.output.clear();
+  if (record.status != "ok" && record.status != "incomplete") record.stats = {};
+  return record;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,188 @@
+#include <algorithm>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/bench/workload_programs.hpp"
+#include "cli/command.hpp"
+#include "cli/jobs/job_pool.hpp"
+#include "cli/results/schema.hpp"
+#include "cli/standard_streams.hpp"
+#include "cli/suite/build.hpp"
+#include "cli/sweep/export.hpp"
+#include "cli/sweep/identity.hpp"
+#include "cli/sweep/sweep_report.hpp"
+#include "cli/sweep/sweep_runner.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/base/suggestion.hpp"
+#include "heddle/sim/whole_file.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFooter =
+    "The file says what runs; for instance\n\n"
+    "  workloads = [\"bfs\", \"hotspot\"]\n"
+    "  sizes = [\"tiny\"]\n"
+    "  machines = [\"gtx480\", \"v100\"]\n"
+    "  [[setting]]\n"
+    "  name = \"lrr\"\n"
+    "  set = [\"warp_scheduler=lrr\"]\n"
+    "  [[setting]]\n"
+    "  name = \"gto\"\n"
+    "  set = [\"warp_scheduler=gto\"]\n\n"
+    "Each run is a heddle run of its own. Results go to one SQLite file, NAME.sqlite for "
+    "NAME.toml,\n"
+    "from which the same command takes what is there and runs the rest. docs/sweep.md says "
+    "more.\n\n"
+    "Examples:\n"
+    "  heddle sweep schedulers.toml --jobs 4\n"
+    "  heddle sweep schedulers.toml --list\n"
+    "  heddle sweep --results schedulers.sqlite --export csv > schedulers.csv\n";
+
+constexpr unsigned kMostJobs = 1024;
+
+struct SweepRequest {
+  std::string file, results, csv, json, format, baseline;
+  unsigned jobs = processors();
+  bool list = false, retry = false, prune = false;
+};
+
+bool read_request(Arguments arguments, SweepRequest& request) {
+  CLI::App app("Runs workloads on machines with settings: heddle sweep FILE.toml [OPTIONS]",
+               "heddle sweep");
+  app.footer(kFooter);
+  app.add_option("file", request.file, "what to run");
+  app.add_option("--results", request.results, "the SQLite file; default: NAME.sqlite")
+      ->type_name("FILE");
+  app.add_option("--jobs", request.jobs, "runs at a time; default: one a processor")
+      ->type_name("N")
+      ->check(CLI::Range(1u, kMostJobs));
+  app.add_option("--csv", request.csv, "then write a row for each run to this file")
+      ->type_name("FILE");
+  app.add_option("--json", request.json, "then write everything to this file")->type_name("FILE");
+  app.add_option("--baseline", request.baseline, "setting that speed-ups are over; the first")
+      ->type_name("SETTING");
+  app.add_flag("--list", request.list, "only list the runs that there would be");
+  app.add_flag("--retry", request.retry, "repeat runs that failed or exceeded a bound");
+  app.add_flag("--prune", request.prune, "then remove results of runs that FILE no longer has");
+  app.add_option("--export", request.format, "only print the results of --results: csv or json")
+      ->check(CLI::IsMember({"csv", "json"}));
+  return parse(app, arguments);
+}
+
+void export_to(Database& database, const std::string& format, const TextSink& sink) {
+  format == "csv" ? export_csv(database, sink) : export_json(database, sink);
+}
+
+void export_file(Database& database, const std::string& format, const std::string& file) {
+  if (file.empty()) return;
+  sim::WholeFile whole(fs::absolute(file));
+  export_to(database, format, [&](std::string_view text) { whole.write(text); });
+  whole.commit();
+}
+
+int export_only(const SweepRequest& request) {
+  if (!request.file.empty())
+    fail("--export prints what --results holds; leave out '{}'", request.file);
+  if (request.results.empty())
+    fail("--export {}: of which file? add --results FILE", request.format);
+  Database database = open_results(request.results);
+  export_to(database, request.format, [](std::string_view text) { fmt::print("{}", text); });
+  return 0;
+}
+
+int list_cells(std::span<const Cell> cells) {
+  Table table{{"workload", "paper", "size", "arguments", "machine", "setting", "set"}, {}};
+  for (const Cell& cell : cells) {
+    table.rows.push_back({cell.workload, cell.paper, cell.size,
+                          fmt::to_string(fmt::join(cell.arguments, " ")), cell.machine,
+                          cell.setting, fmt::to_string(fmt::join(cell.assignments, " "))});
+  }
+  fmt::print("{}", table.text());
+  return 0;
+}
+
+std::vector<Workload> needed_workloads(std::span<const Cell> cells, const Catalogue& catalogue) {
+  std::vector<Workload> needed;
+  for (const Workload& workload : catalogue.workloads) {
+    if (std::ranges::any_of(cells, [&](const Cell& cell) {
+          return cell.program == nullptr && cell.workload == workload.name;
+        })) {
+      needed.push_back(workload);
+    }
+  }
+  return needed;
+}
+
+/// The setting that speed-ups are shown over: the one that was asked for, or the first.
+std::string baseline_of(const SweepRequest& request, std::span<const Cell> cells) {
+  if (request.baseline.empty()) return cells.front().setting;
+  std::vector<std::string> known;
+  for (const Cell& cell : cells) {
+    if (std::ranges::find(known, cell.setting) == known.end()) known.push_back(cell.setting);
+  }
+  if (std::ranges::find(known, request.baseline) == known.end()) {
+    fail("--baseline: there is no setting '{}'{}", request.baseline,
+         which_exist(request.baseline, known));
+  }
+  return request.baseline;
+}
+
+void print_report(Database& database, const std::string& baseline) {
+  fmt::print("{}", runs_table(database).text());
+  const Table means = means_table(database, baseline);
+  if (!means.rows.empty()) fmt::print("\n{}", means.text());
+}
+
+int run_sweep(const SweepRequest& request, const SweepFile& sweep, const Catalogue& catalogue,
+              std::span<const Cell> cells) {
+  const std::string baseline = baseline_of(request, cells);
+  Identities identities(cells, sweep.file.parent_path());
+  const fs::path results = request.results.empty()
+                               ? fs::path(request.file).replace_extension(".sqlite")
+                               : fs::path(request.results);
+  const WorkFolder folder(results);
+  ResultStore store(results);
+  const std::vector<Workload> needed = needed_workloads(cells, catalogue);
+  if (!needed.empty()) build_workloads(needed, folder.programs(), request.jobs);
+  SweepRuns runs{sweep, cells, {}, {}};
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const SweepProgram* own = cells[i].program;
+    runs.programs.push_back(own == nullptr ? folder.programs() / cells[i].workload : own->file);
+    runs.identities.push_back(identities.of(i, runs.programs.back()));
+  }
+  store.set_cells(cells, runs.identities);
+  const RunCount count = run_missing(runs, store, folder, request.jobs, request.retry);
+  say(fmt::format("heddle sweep: {}; {} of them now; results in {}\n",
+                  counts_line(store.database()), count.ran, results.string()));
+  if (count.interrupted_by != 0) {
+    say("heddle sweep: interrupted; the same command runs the rest\n");
+    return 128 + count.interrupted_by;
+  }
+  if (request.prune) say(fmt::format("heddle sweep: {} results removed\n", store.prune()));
+  export_file(store.database(), "csv", request.csv);
+  export_file(store.database(), "json", request.json);
+  print_report(store.database(), baseline);
+  return all_are_ok(store.database()) ? 0 : 1;
+}
+
+}  // namespace
+
+int sweep_command(Arguments arguments) {
+  SweepRequest request;
+  if (!read_request(arguments, request)) return 0;
+  if (!request.format.empty()) return export_only(request);
+  if (request.file.empty()) fail("no file: heddle sweep FILE.toml (heddle sweep --help shows one)");
+  const SweepFile sweep = read_sweep_file(request.file);
+  const bool has_workloads = std::ranges::any_of(sweep.matrices, [](const SweepMatrix& matrix) {
+    return !matrix.paper.empty() || !matrix.workloads.empty();
+  });
+  Catalogue catalogue;
+  if (has_workloads) catalogue = read_catalogue(find_workloads(own_executable()));
+  const std::vector<Cell> cells = expand(sweep, catalogue);
+  return request.list ? list_cells(cells) : run_sweep(request, sweep, catalogue, cells);
+}
+
+}  // namespace heddle::cli

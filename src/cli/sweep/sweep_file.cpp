@@ -1,0 +1,158 @@
+#include "cli/sweep/sweep_file.hpp"
+
+#include <algorithm>
+
+#include "cli/suite/catalogue.hpp"
+#include "cli/suite/strict_toml.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/base/quantity.hpp"
+#include "heddle/base/suggestion.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+constexpr const char* kDefaultAxis = "setting";
+constexpr std::uint64_t kMostThreads = 256;
+
+void check_words(const StrictTable& table, const std::string& key, const Words& words,
+                 const Words& known) {
+  for (const std::string& word : words) {
+    if (std::ranges::find(known, word) != known.end()) continue;
+    table.refuse(key, fmt::format("{}: there is no '{}'{}", key, word, which_exist(word, known)));
+  }
+}
+
+void check_assignments(const StrictTable& table, const Words& assignments) {
+  for (const std::string& assignment : assignments) {
+    const std::size_t equals = assignment.find('=');
+    if (equals != std::string::npos && equals > 0) continue;
+    table.refuse("set",
+                 fmt::format("'{}': expected key=value, as in \"warp_scheduler=gto\"", assignment));
+  }
+}
+
+SettingGroup read_group(StrictTable table) {
+  SettingGroup group;
+  group.place = table.place();
+  group.axis = table.text("axis").value_or(kDefaultAxis);
+  group.name = table.required_text("name", "what results call these settings");
+  group.assignments = table.texts("set").value_or(Words{});
+  check_assignments(table, group.assignments);
+  table.refuse_others();
+  return group;
+}
+
+SweepProgram read_program(StrictTable table, const fs::path& folder) {
+  SweepProgram program;
+  const std::string file = table.required_text("program", "its file");
+  program.file = fs::absolute(folder / file).lexically_normal();
+  program.name = table.text("name").value_or(fs::path(file).stem().string());
+  program.options = table.words("options").value_or(Words{});
+  program.arguments = table.words("arguments").value_or(Words{});
+  const bool is_kernel = program.file.extension() == ".ptx";
+  if (!is_kernel && !program.options.empty()) {
+    table.refuse("options",
+                 "options are those of a kernel in a .ptx file, such as --grid 4; what "
+                 "a program takes stands in arguments");
+  }
+  if (is_kernel && !program.arguments.empty()) {
+    table.refuse("arguments", "a kernel's arguments are options, such as --arg u32:7");
+  }
+  std::error_code error;
+  if (!fs::is_regular_file(program.file, error)) {
+    table.refuse("program", fmt::format("there is no file '{}'", program.file.string()));
+  }
+  for (const std::string& input : table.texts("inputs").value_or(Words{})) {
+    program.inputs.push_back(fs::absolute(folder / input).lexically_normal());
+    if (fs::is_regular_file(program.inputs.back(), error)) continue;
+    table.refuse("inputs", fmt::format("there is no file '{}'", program.inputs.back().string()));
+  }
+  table.refuse_others();
+  return program;
+}
+
+template <typename Named>
+Words names_of(const std::vector<Named>& all) {
+  Words names;
+  for (const Named& one : all) names.push_back(one.name);
+  return names;
+}
+
+template <typename Named>
+void check_unique(const StrictTable& table, const char* key, const std::vector<Named>& all) {
+  Words names = names_of(all);
+  std::ranges::sort(names);
+  const auto twice = std::ranges::adjacent_find(names);
+  if (twice == names.end()) return;
+  table.refuse(key, fmt::format("two [[{}]] are called '{}'; rename one of them", key, *twice));
+}
+
+/// The keys of a matrix; what it does not say is as in `matrix`.
+SweepMatrix read_matrix(StrictTable& table, SweepMatrix matrix, const SweepFile& sweep) {
+  matrix.place = table.place();
+  const auto read = [&](const char* key, Words& words) {
+    if (auto given = table.texts(key)) words = std::move(*given);
+  };
+  matrix.paper = table.text("paper").value_or(matrix.paper);
+  read("workloads", matrix.workloads);
+  read("programs", matrix.programs);
+  read("machines", matrix.machines);
+  read("sizes", matrix.sizes);
+  read("registers", matrix.registers);
+  read("settings", matrix.settings);
+  check_words(table, "programs", matrix.programs, names_of(sweep.programs));
+  check_words(table, "sizes", matrix.sizes, Words(kSizes.begin(), kSizes.end()));
+  check_words(table, "registers", matrix.registers, {"own", "published"});
+  check_words(table, "settings", matrix.settings, names_of(sweep.groups));
+  return matrix;
+}
+
+void read_bounds(StrictTable& table, SweepFile& sweep) {
+  sweep.bounds.seconds = static_cast<double>(table.whole("seconds").value_or(0));
+  if (const auto memory = table.text("memory")) {
+    const auto bytes = parse_bytes(*memory);
+    if (!bytes) table.refuse("memory", "memory takes a size, as in \"8GiB\"");
+    sweep.bounds.bytes = *bytes;
+  }
+  const std::uint64_t threads = table.whole("threads").value_or(1);
+  if (threads < 1 || threads > kMostThreads) {
+    table.refuse("threads", fmt::format("threads takes a number from 1 to {}", kMostThreads));
+  }
+  sweep.threads = static_cast<unsigned>(threads);
+}
+
+}  // namespace
+
+SweepFile read_sweep_file(const fs::path& file) {
+  StrictTable table = StrictTable::read(file);
+  SweepFile sweep;
+  sweep.file = fs::absolute(file).lexically_normal();
+  read_bounds(table, sweep);
+  sweep.set = table.texts("set").value_or(Words{});
+  check_assignments(table, sweep.set);
+  for (StrictTable& group : table.tables("setting")) {
+    sweep.groups.push_back(read_group(std::move(group)));
+  }
+  for (StrictTable& program : table.tables("program")) {
+    sweep.programs.push_back(read_program(std::move(program), sweep.file.parent_path()));
+  }
+  check_unique(table, "setting", sweep.groups);
+  check_unique(table, "program", sweep.programs);
+  SweepMatrix all;
+  all.programs = names_of(sweep.programs);
+  all.settings = names_of(sweep.groups);
+  all.registers = {"own"};
+  all = read_matrix(table, all, sweep);
+  for (StrictTable& matrix : table.tables("matrix")) {
+    sweep.matrices.push_back(read_matrix(matrix, all, sweep));
+    matrix.refuse_others();
+  }
+  if (sweep.matrices.empty()) sweep.matrices.push_back(all);
+  table.refuse_others();
+  return sweep;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,59 @@
+// The TOML file of a sweep: which workloads and programs run on which machines with which settings,
+// and what a run may take. docs/sweep.md is the format's description.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace heddle::cli {
+
+/// A choice on an axis: settings with a name.
+struct SettingGroup {
+  std::string axis, name;
+  std::vector<std::string> assignments;  ///< "key=value"
+  std::string place;                     ///< "file:line"
+};
+
+/// A program of the user's own.
+struct SweepProgram {
+  std::string name;
+  std::filesystem::path file;        ///< absolute
+  std::vector<std::string> options;  ///< of a kernel in a .ptx file
+  std::vector<std::string> arguments;
+  std::vector<std::filesystem::path> inputs;  ///< files whose content matters; absolute
+};
+
+/// Everything in it is combined with everything.
+struct SweepMatrix {
+  std::string paper;                   ///< study, or ""
+  std::vector<std::string> workloads;  ///< names or patterns; of a paper, none are all of its own
+  std::vector<std::string> programs;   ///< names
+  std::vector<std::string> machines;   ///< none: the paper's
+  std::vector<std::string> sizes;
+  std::vector<std::string> registers;  ///< "own", "published"
+  std::vector<std::string> settings;   ///< names of groups
+  std::string place;
+};
+
+/// What a run may take.
+struct RunBounds {
+  double seconds = 0;       ///< 0: any
+  std::uint64_t bytes = 0;  ///< 0: any
+};
+
+struct SweepFile {
+  std::filesystem::path file;  ///< absolute
+  RunBounds bounds;
+  unsigned threads = 1;          ///< host threads of a run
+  std::vector<std::string> set;  ///< settings of every run
+  std::vector<SettingGroup> groups;
+  std::vector<SweepProgram> programs;
+  std::vector<SweepMatrix> matrices;
+};
+
+/// Throws Error with file and line.
+SweepFile read_sweep_file(const std::filesystem::path& file);
+
+}  // namespace heddle::cli

@@ -1,0 +1,88 @@
+#include "cli/sweep/sweep_progress.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli/standard_streams.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr unsigned kDefaultWidth = 100;  ///< of a terminal that does not say
+
+std::string duration(double seconds) {
+  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+std::size_t terminal_width() {
+  winsize size{};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kDefaultWidth;
+  return size.ws_col;
+}
+
+std::string subject(const Cell& cell) { return cell.workload + " " + cell.size; }
+
+}  // namespace
+
+void TimeLeft::add(const Cell& cell, double seconds) {
+  for (Mean* mean : {&by_subject_[subject(cell)], &all_}) {
+    mean->sum += seconds;
+    ++mean->count;
+  }
+}
+
+double TimeLeft::seconds(std::span<const Cell* const> left, unsigned at_once) const {
+  if (all_.count == 0) return -1;
+  double sum = 0;
+  for (const Cell* cell : left) {
+    const auto same = by_subject_.find(subject(*cell));
+    sum += same == by_subject_.end() ? all_.value() : same->second.value();
+  }
+  const auto columns =
+      static_cast<double>(std::max<std::size_t>(1, std::min<std::size_t>(at_once, left.size())));
+  return sum / columns;
+}
+
+SweepProgress::SweepProgress(std::vector<const Cell*> runs, unsigned at_once)
+    : runs_(std::move(runs)),
+      left_(runs_),
+      at_once_(at_once),
+      terminal_(isatty(STDERR_FILENO) == 1) {}
+
+SweepProgress::~SweepProgress() {
+  if (terminal_) say("\r\x1b[K");
+}
+
+void SweepProgress::ended(std::size_t number, const RunRecord& record) {
+  const Cell* cell = runs_[number];
+  time_left_.add(*cell, record.seconds);
+  std::erase(left_, cell);
+  ++ended_;
+  const bool good = record.status == "ok" || record.status == "incomplete";
+  failed_ += good ? 0 : 1;
+  if (terminal_ && good) return;
+  std::string line = fmt::format("{}[{}/{}] {}: {}, {:.1f} s", terminal_ ? "\r\x1b[K" : "", ended_,
+                                 runs_.size(), cell->text(), record.status, record.seconds);
+  if (!record.message.empty()) line += ": " + record.message;
+  say(line + "\n");
+}
+
+void SweepProgress::show(std::span<const RunningJob> running) const {
+  if (!terminal_) return;
+  std::string text = fmt::format("heddle sweep: {} of {}", ended_, runs_.size());
+  if (failed_ > 0) text += fmt::format(", {} failed", failed_);
+  const double left = time_left_.seconds(left_, at_once_);
+  if (left >= 0) text += fmt::format(", about {} left", duration(left));
+  for (const RunningJob& job : running) {
+    text += fmt::format(" | {} {}", runs_[job.number]->text(), duration(job.seconds));
+  }
+  text.resize(std::min(text.size(), terminal_width() - 1));
+  say("\r" + text + "\x1b[K");
+}
+
+}  // namespace heddle::cli

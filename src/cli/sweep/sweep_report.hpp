@@ -1,0 +1,21 @@
+// What a sweep prints when it has ended: a line for each run, mean speed-ups, how many went how.
+// Nothing in it depends on the host.
+#pragma once
+
+#include <string>
+
+#include "cli/inspect/table.hpp"
+#include "cli/results/database.hpp"
+
+namespace heddle::cli {
+
+Table runs_table(Database& database);
+
+/// Of every setting over `baseline`; no rows if it is the only one.
+Table means_table(Database& database, const std::string& baseline);
+
+/// "12 runs: 10 ok, 2 failed".
+std::string counts_line(Database& database);
+bool all_are_ok(Database& database);
+
+}  // namespace heddle::cli

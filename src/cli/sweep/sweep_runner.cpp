@@ -1,0 +1,110 @@
+#include "cli/sweep/sweep_runner.hpp"
+
+#include <set>
+
+#include <unistd.h>
+
+#include "cli/command.hpp"
+#include "cli/jobs/job_pool.hpp"
+#include "cli/sweep/identity.hpp"
+#include "cli/sweep/sweep_progress.hpp"
+#include "heddle/base/error.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path work_folder(const fs::path& results) {
+  fs::path folder = fs::weakly_canonical(fs::absolute(results));
+  folder += ".work";
+  return folder;
+}
+
+/// Numbers of the cells that are to run.
+std::vector<std::size_t> missing(const SweepRuns& runs, const ResultStore& store, bool retry) {
+  std::vector<std::size_t> numbers;
+  std::set<std::string> planned;
+  for (std::size_t i = 0; i < runs.cells.size(); ++i) {
+    const std::string& identity = runs.identities[i];
+    if (store.has(identity, runs.sweep.bounds, retry)) continue;
+    if (planned.insert(identity).second) numbers.push_back(i);
+  }
+  return numbers;
+}
+
+std::vector<std::string> run_arguments(const SweepRuns& runs, std::size_t number,
+                                       const fs::path& out) {
+  const Cell& cell = runs.cells[number];
+  std::vector<std::string> words = {own_executable().string(),
+                                    "run",
+                                    "--quiet",
+                                    "--machine",
+                                    machine_argument(cell.machine, runs.sweep.file.parent_path()),
+                                    "--threads",
+                                    std::to_string(runs.sweep.threads),
+                                    "--stats",
+                                    "kernel",
+                                    "--out",
+                                    out.string()};
+  for (const std::string& assignment : cell.assignments) {
+    words.insert(words.end(), {"--set", assignment});
+  }
+  if (cell.program != nullptr) {
+    words.insert(words.end(), cell.program->options.begin(), cell.program->options.end());
+  }
+  words.insert(words.end(), {"--", runs.programs[number].string()});
+  words.insert(words.end(), cell.arguments.begin(), cell.arguments.end());
+  return words;
+}
+
+}  // namespace
+
+WorkFolder::WorkFolder(const fs::path& results)
+    : folder_(work_folder(results)),
+      lock_(folder_, fmt::format("another sweep is working on '{}'", results.string())) {
+  std::error_code error;
+  fs::remove_all(runs(), error);  // of a sweep that was killed
+  fs::create_directories(runs());
+}
+
+WorkFolder::~WorkFolder() {
+  std::error_code error;
+  fs::remove_all(runs(), error);
+}
+
+RunCount run_missing(const SweepRuns& runs, ResultStore& store, const WorkFolder& folder,
+                     unsigned at_once, bool retry) {
+  const std::vector<std::size_t> numbers = missing(runs, store, retry);
+  std::vector<const Cell*> cells;
+  for (const std::size_t number : numbers) cells.push_back(&runs.cells[number]);
+  SweepProgress progress(cells, at_once);
+  const RunBounds& bounds = runs.sweep.bounds;
+  // A run of a sweep that was killed may still be writing: names are this process's own.
+  const auto place = [&](std::size_t job) {
+    return folder.runs() / fmt::format("{}-{}", getpid(), job);
+  };
+  const auto output = [&](std::size_t job) { return place(job) += ".txt"; };
+  RunCount count;
+  JobList list;
+  list.count = numbers.size();
+  list.at_once = at_once;
+  list.start = [&](std::size_t job) {
+    return JobStart{run_arguments(runs, numbers[job], place(job)), runs.sweep.file.parent_path(),
+                    output(job), bounds.seconds, bounds.bytes};
+  };
+  list.ended = [&](std::size_t job, const JobEnd& end) {
+    const RunRecord record = judge(end, bounds, place(job), output(job));
+    store.store(runs.identities[numbers[job]], bounds, record);
+    progress.ended(job, record);
+    ++count.ran;
+    std::error_code error;
+    fs::remove_all(place(job), error);
+    fs::remove(output(job), error);
+  };
+  list.idle = [&](std::span<const RunningJob> running) { progress.show(running); };
+  count.interrupted_by = run_jobs(list);
+  return count;
+}
+
+}  // namespace heddle::cli

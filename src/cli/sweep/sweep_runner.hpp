@@ -1,0 +1,49 @@
+// Runs what a sweep's results lack: each run is a `heddle run` of its own, and what it measured is
+// stored when it ends.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <vector>
+
+#include "cli/jobs/folder_lock.hpp"
+#include "cli/sweep/cell.hpp"
+#include "cli/sweep/result_store.hpp"
+
+namespace heddle::cli {
+
+/// The folder beside the results that a sweep works in: programs that it compiled, and the output
+/// folders of the runs that are going on. It is one sweep's at a time.
+class WorkFolder {
+ public:
+  /// Throws Error if another sweep works on these results.
+  explicit WorkFolder(const std::filesystem::path& results);
+  ~WorkFolder();
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+
+  std::filesystem::path programs() const { return folder_ / "programs"; }
+  std::filesystem::path runs() const { return folder_ / "runs"; }
+
+ private:
+  std::filesystem::path folder_;
+  FolderLock lock_;
+};
+
+struct SweepRuns {
+  const SweepFile& sweep;
+  std::span<const Cell> cells;
+  std::vector<std::filesystem::path> programs;  ///< by cell
+  std::vector<std::string> identities;          ///< by cell
+};
+
+struct RunCount {
+  std::size_t ran = 0;
+  int interrupted_by = 0;  ///< signal, or 0
+};
+
+/// Runs each identity that `store` lacks once.
+RunCount run_missing(const SweepRuns& runs, ResultStore& store, const WorkFolder& folder,
+                     unsigned at_once, bool retry);
+
+}  // namespace heddle::cli

@@ -1,0 +1,93 @@
+#include "heddle/sim/saved_stats.hpp"
+
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+
+#include "heddle/base/error.hpp"
+#include "heddle/sim/result_files.hpp"
+#include "heddle/sim/version.hpp"
+
+namespace heddle::sim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What an earlier heddle did not write is 0.
+SavedHost saved_host(const Json& host) {
+  SavedHost saved;
+  saved.peak_bytes = host.value("peak_bytes", std::uint64_t{0});
+  saved.wall_seconds = host.value("wall_seconds", 0.0);
+  saved.simulation_seconds = host.value("simulation_seconds", 0.0);
+  saved.functional_seconds = host.value("functional_seconds", 0.0);
+  const Json phases = host.value("phases", Json::object());
+  for (std::size_t i = 0; i < gpu::kPhases; ++i) {
+    saved.phase_seconds[i] = phases.value(std::string(gpu::kPhaseNames[i]), 0.0);
+  }
+  return saved;
+}
+
+std::vector<Statistic> saved_values(const Json& values, const Json& meanings) {
+  std::vector<Statistic> statistics;
+  for (const auto& [name, value] : values.items()) {
+    const Json& meaning = meanings.at(name);
+    statistics.push_back({name, value, meaning.at("unit"), meaning.at("description"), 0});
+  }
+  return statistics;
+}
+
+Dim3 saved_extents(const Json& kernel, const char* key) {
+  const Json extents = kernel.value(key, Json{0, 0, 0});
+  return {extents.at(0), extents.at(1), extents.at(2)};
+}
+
+/// What an earlier heddle did not write is 0.
+SavedKernel saved_kernel(const Json& kernel, const Json& meanings) {
+  return {kernel.at("kernel"),
+          kernel.at("symbol"),
+          kernel.at("launches"),
+          kernel.at("timed_launches"),
+          saved_extents(kernel, "grid"),
+          saved_extents(kernel, "block"),
+          kernel.value("registers_per_thread", 0u),
+          kernel.value("shared_bytes_per_block", 0u),
+          kernel.value("blocks_per_sm", 0u),
+          kernel.value("limited_by", ""),
+          saved_values(kernel.at("statistics"), meanings)};
+}
+
+}  // namespace
+
+SavedStats read_stats(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / kStatsFile;
+  std::ifstream stream(file);
+  if (!stream)
+    fail("'{}' holds no {}; is it an output folder of heddle run?", folder.string(), kStatsFile);
+  const auto but_launches = [](int depth, Json::parse_event_t event, const Json& key) {
+    return depth != 1 || event != Json::parse_event_t::key || key != "launches";
+  };
+  try {
+    const Json json = Json::parse(stream, but_launches);
+    const int version = json.at("schema_version");
+    if (version != kSchemaVersion) {
+      fail("it has version {} of the format, and this heddle reads version {}", version,
+           kSchemaVersion);
+    }
+    const Json& meanings = json.at("statistics");
+    SavedStats saved{json.at("machine"),
+                     json.at("status"),
+                     json.value("reason", ""),
+                     saved_host(json.value("host", Json::object())),
+                     json.at("total").at("launches"),
+                     saved_values(json.at("total").at("statistics"), meanings),
+                     {}};
+    for (const Json& kernel : json.value("kernels", Json::array())) {
+      saved.kernels.push_back(saved_kernel(kernel, meanings));
+    }
+    return saved;
+  } catch (const std::exception& error) {
+    fail("cannot use '{}': {}", file.string(), error.what());
+  }
+}
+
+}  // namespace heddle::sim

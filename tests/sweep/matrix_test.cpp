@@ -1,0 +1,146 @@
+// What a sweep's file means: which runs there are, and what is refused before the first.
+#include <filesystem>
+
+#include <gmock/gmock.h>
+
+#include "small_suite.hpp"
+
+namespace heddle::test {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kAxes = R"(
+[[setting]]
+name = "lrr"
+set = ["warp_scheduler=lrr"]
+[[setting]]
+name = "gto"
+set = ["warp_scheduler=gto"]
+[[setting]]
+axis = "hit"
+name = "fast"
+set = ["l1.hit_latency=20"]
+[[setting]]
+axis = "hit"
+name = "slow"
+set = ["l1.hit_latency=60"]
+)";
+
+class Matrix : public SmallSuite {
+ protected:
+  /// What `heddle sweep --list` says, without the heading and with single blanks.
+  std::vector<std::string> cells(const std::string& sweep) const {
+    folder_.write("sweep.toml", sweep);
+    const Finished finished = folder_.heddle({"sweep", "sweep.toml", "--list"});
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    std::vector<std::string> lines(1);
+    for (const char c : finished.out) {
+      if (c == '\n') {
+        lines.emplace_back();
+      } else if (c != ' ' || !lines.back().ends_with(' ')) {
+        lines.back() += c;
+      }
+    }
+    lines.pop_back();
+    lines.erase(lines.begin());
+    return lines;
+  }
+  void refused(const std::string& sweep, const char* message) const {
+    folder_.write("sweep.toml", sweep);
+    const Finished finished = folder_.heddle({"sweep", "sweep.toml"});
+    EXPECT_EQ(finished.exit_code, 1) << sweep;
+    EXPECT_THAT(finished.err, HasSubstr(message)) << sweep;
+    EXPECT_FALSE(std::filesystem::exists(folder_.path("sweep.sqlite"))) << sweep;
+  }
+};
+
+TEST_F(Matrix, CombinesEverything) {
+  EXPECT_THAT(
+      cells("workloads = \"*\"\nsizes = [\"tiny\", \"small\"]\nmachines = [\"gtx480\", \"v100\"]\n"
+            "set = [\"l2.hit_latency=100\"]\n"
+            "[[setting]]\nname = \"lrr\"\nset = \"warp_scheduler=lrr\"\n"),
+      testing::ElementsAre("count tiny 64 gtx480 lrr l2.hit_latency=100 warp_scheduler=lrr",
+                           "count tiny 64 v100 lrr l2.hit_latency=100 warp_scheduler=lrr",
+                           "count small 512 gtx480 lrr l2.hit_latency=100 warp_scheduler=lrr",
+                           "count small 512 v100 lrr l2.hit_latency=100 warp_scheduler=lrr",
+                           "twice tiny 128 gtx480 lrr l2.hit_latency=100 warp_scheduler=lrr",
+                           "twice tiny 128 v100 lrr l2.hit_latency=100 warp_scheduler=lrr",
+                           "twice small 256 gtx480 lrr l2.hit_latency=100 warp_scheduler=lrr",
+                           "twice small 256 v100 lrr l2.hit_latency=100 warp_scheduler=lrr"));
+}
+
+TEST_F(Matrix, CrossesTheAxesOfSettings) {
+  EXPECT_THAT(
+      cells(std::string("workloads = \"count\"\nsizes = \"tiny\"\n") + kAxes),
+      testing::ElementsAre("count tiny 64 gtx480 lrr+fast warp_scheduler=lrr l1.hit_latency=20",
+                           "count tiny 64 gtx480 lrr+slow warp_scheduler=lrr l1.hit_latency=60",
+                           "count tiny 64 gtx480 gto+fast warp_scheduler=gto l1.hit_latency=20",
+                           "count tiny 64 gtx480 gto+slow warp_scheduler=gto l1.hit_latency=60"));
+}
+
+TEST_F(Matrix, MatricesTakeWhatTheyDoNotSayFromTheFile) {
+  EXPECT_THAT(
+      cells(std::string("sizes = \"tiny\"\n") + kAxes +
+            "[[matrix]]\nworkloads = \"count\"\nsettings = [\"lrr\"]\n"
+            "[[matrix]]\nworkloads = \"*\"\nsettings = [\"lrr\"]\nmachines = \"gtx480\"\n"
+            "[[matrix]]\nworkloads = \"count\"\nsizes = \"paper\"\nsettings = [\"slow\"]\n"),
+      testing::ElementsAre("count tiny 64 gtx480 lrr warp_scheduler=lrr",
+                           "twice tiny 128 gtx480 lrr warp_scheduler=lrr",
+                           "count paper 2048 gtx480 slow l1.hit_latency=60"));
+}
+
+TEST_F(Matrix, APaperBringsMachineSizesAndRegisters) {
+  EXPECT_THAT(
+      cells("paper = \"first\"\nregisters = [\"own\", \"published\"]\n"),
+      testing::ElementsAre("count first paper 1024 gtx480 default",
+                           "count first paper 1024 gtx480 default kernel.count.registers=40"));
+  EXPECT_THAT(cells("paper = \"second\"\nsizes = [\"tiny\", \"paper\"]\n"),
+              testing::ElementsAre("count second tiny 64 v100 default",
+                                   "count second paper 2048 v100 default"));
+}
+
+TEST_F(Matrix, RunsProgramsOfTheUser) {
+  folder_.write("k.ptx", "");
+  folder_.write("mine", "", true);
+  EXPECT_THAT(cells("[[program]]\nname = \"m\"\nprogram = \"mine\"\narguments = \"1 2\"\n"
+                    "[[program]]\nprogram = \"k.ptx\"\noptions = \"--grid 4\"\n"
+                    "[[matrix]]\nworkloads = \"twice\"\n[[matrix]]\nprograms = \"k\"\n"),
+              testing::ElementsAre("twice small 256 gtx480 default", "m 1 2 gtx480 default",
+                                   "k gtx480 default"));
+}
+
+TEST_F(Matrix, MistakesAreSaidBeforeTheFirstRun) {
+  const std::string count = "workloads = \"count\"\n";
+  refused("workload = \"count\"\n",
+          "sweep.toml:1:1: there is no key 'workload' here; did you mean");
+  refused("workloads = \"cuont\"\n", "there is no workload 'cuont'; did you mean 'count'?");
+  refused("paper = \"third\"\n", "there is no study 'third'");
+  refused("paper = \"first\"\nworkloads = \"twice\"\n", "there is no workload 'twice' of first");
+  refused("machines = \"gtx480\"\n", "sweep.toml:1: nothing to run: add workloads");
+  refused(count + "sizes = [\"huge\"]\n", "sweep.toml:2:9: sizes: there is no 'huge'");
+  refused(count + "machines = [\"gtx48\"]\n", "unknown machine 'gtx48'; did you mean 'gtx480'?");
+  refused(count + "registers = \"published\"\n", "add paper = \"NAME\"");
+  refused(count + "memory = \"much\"\n", "sweep.toml:2:10: memory takes a size");
+  refused(count + "seconds = -1\n", "sweep.toml:2:11: seconds takes a whole number");
+  refused(count + "threads = 0\n", "threads takes a number from 1");
+  refused(count + "set = [\"warp_scheduler\"]\n", "expected key=value");
+  refused(count + "set = [\"warp_schedule=gto\"]\n",
+          "count small gtx480 default: --set: unknown key 'warp_schedule'");
+  refused(count + "[[setting]]\nset = [\"warp_scheduler=gto\"]\n",
+          "sweep.toml:2:1: name is missing: what results call these settings");
+  refused(count + kAxes + "[[setting]]\nname = \"gto\"\n", "two [[setting]] are called 'gto'");
+  refused(count + kAxes + "[[matrix]]\nsettings = [\"gt0\"]\n", "settings: there is no 'gt0'");
+  refused("[[program]]\nprogram = \"missing\"\n", "sweep.toml:2:11: there is no file");
+  folder_.write("mine", "", true);
+  refused("[[program]]\nprogram = \"mine\"\noptions = \"--grid 4\"\n",
+          "options are those of a kernel");
+  refused("[[program]]\nprogram = \"mine\"\ninputs = [\"graph\"]\n", "there is no file");
+  refused(count + "[[program]]\nname = \"count\"\nprogram = \"mine\"\n",
+          "is the name of a workload");
+  EXPECT_THAT(folder_.heddle({"sweep"}).err, HasSubstr("no file: heddle sweep FILE.toml"));
+  EXPECT_THAT(folder_.heddle({"sweep", "none.toml"}).err, HasSubstr("none.toml"));
+}
+
+}  // namespace
+}  // namespace heddle::test

@@ -1,0 +1,181 @@
+// What can be asked of the results: speed-ups and their means, CSV and JSON.
+#include <cmath>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "command_runner.hpp"
+#include "kernel_text.hpp"
+#include "query.hpp"
+
+namespace heddle::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+constexpr const char* kSweep = R"(
+[[setting]]
+name = "slow"
+set = ["l1.hit_latency=60"]
+[[setting]]
+name = "fast"
+set = ["l1.hit_latency=20"]
+[[setting]]
+axis = "scheduler"
+name = "lrr"
+set = ["warp_scheduler=lrr"]
+)";
+
+std::string program(const std::string& name, const char* grid) {
+  return fmt::format(
+      "[[program]]\nname = '{}'\nprogram = \"scale.ptx\"\noptions = \"--kernel scale --grid {} "
+      "--block 128 --arg buffer:4KiB --arg u32:7\"\n",
+      name, grid);
+}
+
+/// A row's name and value are those of a run; SQLite prints 15 digits.
+void expect_near(const std::vector<std::string>& row, const json& statistics) {
+  const double expected = value(statistics, row[0]);
+  EXPECT_NEAR(std::stod(row[1]), expected, 1e-14 * expected) << row[0];
+}
+
+class ResultsFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_.write("scale.ptx", kScale);
+    folder_.write("sweep.toml", program("one", "1") + program("a \"b\", c", "4") + kSweep);
+    finished_ = folder_.heddle({"sweep", "sweep.toml", "--csv", "s.csv", "--json", "s.json"});
+    ASSERT_EQ(finished_.exit_code, 0) << finished_.err;
+  }
+  Rows rows(const std::string& sql) const { return query(folder_.path("sweep.sqlite"), sql); }
+  /// From now on run number `run` took so many cycles.
+  void set_cycles(int run, double cycles) const {
+    rows(
+        fmt::format("UPDATE measured SET value = {} WHERE kernel = 0 AND result = (SELECT result "
+                    "FROM runs WHERE run = {}) AND quantity = (SELECT quantity FROM quantities "
+                    "WHERE name = 'cycles')",
+                    cycles, run));
+  }
+
+  Playground folder_;
+  Finished finished_;
+};
+
+TEST_F(ResultsFile, MeansAreThoseOfTheSpeedUps) {
+  // slow and fast of one workload, then of the other: speed-ups of 2 and 8 of fast over slow.
+  set_cycles(1, 1000);
+  set_cycles(2, 500);
+  set_cycles(3, 4000);
+  set_cycles(4, 500);
+  EXPECT_EQ(rows("SELECT workload, baseline_cycles, cycles, speedup FROM speedups "
+                 "WHERE baseline = 'slow+lrr' AND setting = 'fast+lrr' ORDER BY run"),
+            (Rows{{"one", "1000", "500", "2.0"}, {"a \"b\", c", "4000", "500", "8.0"}}));
+  const auto means = [&](const char* baseline, const char* setting) {
+    const Rows found = rows(fmt::format(
+        "SELECT arithmetic, geometric, harmonic, workloads, missing FROM mean_speedups WHERE "
+        "baseline = '{}' AND setting = '{}'",
+        baseline, setting));
+    EXPECT_EQ(found.size(), 1u);
+    std::vector<double> values;
+    for (const std::string& text : found.at(0)) values.push_back(std::stod(text));
+    return values;
+  };
+  using testing::DoubleNear;
+  constexpr double kNear = 1e-12;
+  EXPECT_THAT(means("slow+lrr", "fast+lrr"),
+              testing::ElementsAre(DoubleNear(5, kNear), DoubleNear(4, kNear),
+                                   DoubleNear(3.2, kNear), 2, 0));
+  EXPECT_THAT(means("fast+lrr", "slow+lrr"),
+              testing::ElementsAre(DoubleNear(0.3125, kNear), DoubleNear(0.25, kNear),
+                                   DoubleNear(0.2, kNear), 2, 0));
+  EXPECT_THAT(means("slow+lrr", "slow+lrr"), testing::ElementsAre(1, 1, 1, 2, 0));
+
+  rows(
+      "UPDATE results SET status = 'failed' WHERE result = (SELECT result FROM runs WHERE run = "
+      "4)");
+  EXPECT_THAT(means("slow+lrr", "fast+lrr"),
+              testing::ElementsAre(2, DoubleNear(2, kNear), 2, 1, 1));
+}
+
+TEST_F(ResultsFile, TheTableShowsTheMeans) {
+  EXPECT_THAT(finished_.out, HasSubstr("mean speed-up over slow+lrr  machine  workloads  missing"));
+  const Finished other = folder_.heddle({"sweep", "sweep.toml", "--baseline", "fast+lrr"});
+  EXPECT_THAT(other.out, HasSubstr("mean speed-up over fast+lrr"));
+  EXPECT_THAT(folder_.heddle({"sweep", "sweep.toml", "--baseline", "fast"}).err,
+              HasSubstr("there is no setting 'fast'; there are: slow+lrr, fast+lrr"));
+}
+
+TEST_F(ResultsFile, ValuesAreThoseOfARunByHand) {
+  ASSERT_EQ(folder_
+                .heddle({"run", "--quiet", "--out", "hand", "--set", "l1.hit_latency=20", "--set",
+                         "warp_scheduler=lrr", "--kernel", "scale", "--grid", "4", "--block", "128",
+                         "--arg", "buffer:4KiB", "--arg", "u32:7", "scale.ptx"})
+                .exit_code,
+            0);
+  const json stats = folder_.json("hand/stats.json");
+  const json total = stats.at("total").at("statistics");
+  const Rows found = rows("SELECT name, value, unit FROM statistics WHERE run = 4");
+  EXPECT_GE(found.size(), total.size());
+  for (const auto& row : found) {
+    expect_near(row, total);
+    if (!total.contains(row[0])) continue;
+    EXPECT_EQ(row[2], stats.at("statistics").at(row[0]).at("unit")) << row[0];
+  }
+  const json& kernel = stats.at("kernels").at(0);
+  for (const auto& row : rows("SELECT name, value FROM kernel_statistics WHERE run = 4")) {
+    expect_near(row, kernel.at("statistics"));
+  }
+  EXPECT_EQ(rows("SELECT name, launches, grid, block, blocks, threads, blocks_per_sm, limited_by "
+                 "FROM run_kernels WHERE run = 4"),
+            (Rows{{"scale", "1", "4x1x1", "128x1x1", "4", "128", kernel.at("blocks_per_sm").dump(),
+                   kernel.at("limited_by").get<std::string>()}}));
+
+  const json run = folder_.json("s.json").at("runs").at(3);
+  for (const auto& [name, number] : run.at("statistics").items()) {
+    EXPECT_DOUBLE_EQ(number, value(total, name)) << name;
+  }
+  EXPECT_EQ(run.at("workload"), "a \"b\", c");
+  EXPECT_EQ(run.at("choices"), (json{{"setting", "fast"}, {"scheduler", "lrr"}}));
+  EXPECT_EQ(run.at("kernels").at(0).at("threads"), 128);
+  EXPECT_EQ(run.at("kernels").at(0).at("statistics"), kernel.at("statistics"));
+}
+
+TEST_F(ResultsFile, CsvHasARowForEachRun) {
+  std::istringstream csv(folder_.read("s.csv"));
+  std::string heading, line;
+  std::getline(csv, heading);
+  EXPECT_THAT(heading, testing::StartsWith("run,workload,paper,size,arguments,machine,registers,"
+                                           "setting,status,message,exit_code,host_seconds,"
+                                           "peak_bytes,launches,scheduler,setting,cycles,"));
+  std::vector<std::string> lines;
+  while (std::getline(csv, line)) lines.push_back(line);
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_THAT(lines[0], testing::StartsWith("1,one,,,,gtx480,own,slow+lrr,ok,,0,"));
+  EXPECT_THAT(lines[3], testing::StartsWith("4,\"a \"\"b\"\", c\",,,,gtx480,own,fast+lrr,ok,,0,"));
+  const Rows cycles = rows("SELECT value FROM statistics WHERE run = 1 AND name = 'cycles'");
+  EXPECT_THAT(lines[0], HasSubstr(",lrr,slow," + cycles.at(0).at(0) + ","));
+  EXPECT_EQ(std::count(heading.begin(), heading.end(), ','),
+            std::count(lines[0].begin(), lines[0].end(), ','));
+}
+
+TEST_F(ResultsFile, ExportsWithoutRunning) {
+  EXPECT_EQ(folder_.heddle({"sweep", "--results", "sweep.sqlite", "--export", "csv"}).out,
+            folder_.read("s.csv"));
+  EXPECT_EQ(folder_.heddle({"sweep", "--results", "sweep.sqlite", "--export", "json"}).out,
+            folder_.read("s.json"));
+  const auto refused = [&](const std::vector<std::string>& arguments, const char* message) {
+    const Finished finished = folder_.heddle(arguments);
+    EXPECT_EQ(finished.exit_code, 1);
+    EXPECT_THAT(finished.err, HasSubstr(message));
+  };
+  refused({"sweep", "--export", "csv"}, "add --results FILE");
+  refused({"sweep", "--export", "xml", "--results", "sweep.sqlite"}, "--export");
+  refused({"sweep", "--export", "csv", "--results", "none.sqlite"},
+          "there is no file 'none.sqlite'");
+  refused({"sweep", "--export", "csv", "--results", "s.csv"}, "file is not a database");
+}
+
+}  // namespace
+}  // namespace heddle::test

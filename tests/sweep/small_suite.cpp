@@ -1,0 +1,104 @@
+#include "small_suite.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace heddle::test {
+namespace {
+
+constexpr const char* kStudies = R"([first]
+title = "The first study"
+machine = "gtx480"
+
+[second]
+title = "The second study"
+machine = "v100"
+)";
+
+/// Adds 1 to each of N values. 13: exit code 3; 14: it never ends; 15: it takes 512 MiB; 16: abort.
+constexpr const char* kCount = R"(#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+#include "../common/step.cuh"
+__global__ void count(int* x, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] += kStep;
+}
+int main(int argc, char** argv) {
+  const int n = std::atoi(argv[1]);
+  int* x;
+  cudaMalloc(&x, n * sizeof(int));
+  cudaMemset(x, 0, n * sizeof(int));
+  count<<<(n + 63) / 64, 64>>>(x, n);
+  cudaDeviceSynchronize();
+  if (n == 13) std::puts("thirteen is unlucky");
+  for (volatile int i = 0; n == 14; i = i + 1) {}
+  if (n == 16) std::abort();
+  std::vector<char*> chunks;
+  for (int i = 0; n == 15 && i < 512; ++i) {
+    chunks.push_back(static_cast<char*>(std::malloc(1 << 20)));
+    std::memset(chunks.back(), i, 1 << 20);
+  }
+  return n == 13 ? 3 : 0;
+}
+)";
+
+constexpr const char* kCountManifest = R"(title = "Counts"
+stands_for = "nothing"
+
+[sizes]
+tiny = "64"
+small = "512"
+paper = "2048"
+
+[papers.first]
+label = "CNT"
+class = "HCS"
+sizes = { paper = "1024" }
+
+[[papers.first.kernels]]
+kernel = "count"
+label = "CNT_1"
+source = "Table 1"
+blocks = 16
+threads = 64
+warps = 2
+registers = 40
+shared = 0
+blocks_per_sm = 8
+limit = ["blocks", "registers"]
+
+[papers.second]
+label = "Count"
+)";
+
+constexpr const char* kTwiceManifest = R"(title = "Counts, and counts again"
+stands_for = "nothing more"
+
+[sizes]
+tiny = "128"
+small = "256"
+paper = "512"
+)";
+
+}  // namespace
+
+SmallSuite::SmallSuite() {
+  write("papers.toml", kStudies);
+  write("common/step.cuh", "constexpr int kStep = 1;\n");
+  write("count/count.cu", kCount);
+  write("count/count.toml", kCountManifest);
+  write("twice/twice.cu", kCount);
+  write("twice/twice.toml", kTwiceManifest);
+  setenv("HEDDLE_WORKLOADS", folder_.path("workloads").c_str(), 1);
+}
+
+SmallSuite::~SmallSuite() { unsetenv("HEDDLE_WORKLOADS"); }
+
+void SmallSuite::write(const std::string& name, const std::string& text) const {
+  std::filesystem::create_directories(folder_.path("workloads/" + name).parent_path());
+  folder_.write("workloads/" + name, text);
+}
+
+}  // namespace heddle::test

@@ -1,0 +1,179 @@
+// A sweep's rows: how runs end, what is run again and what is not, who may work on the results.
+#include <filesystem>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "query.hpp"
+#include "small_suite.hpp"
+
+namespace heddle::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr const char* kSchedulers = R"(workloads = ["count", "twice"]
+sizes = ["tiny", "small"]
+[[setting]]
+name = "lrr"
+set = ["warp_scheduler=lrr"]
+[[setting]]
+name = "gto"
+set = ["warp_scheduler=gto"]
+)";
+
+class Sweep : public SmallSuite {
+ protected:
+  Finished sweep(const std::string& text, std::vector<std::string> options = {}) const {
+    folder_.write("sweep.toml", text);
+    options.insert(options.begin(), {"sweep", "sweep.toml"});
+    return folder_.heddle(options);
+  }
+  Rows rows(const std::string& sql) const { return query(folder_.path("sweep.sqlite"), sql); }
+  std::string programs() const {
+    return "[[program]]\nname = \"p\"\nprogram = \"sweep.sqlite.work/programs/count\"\n";
+  }
+  /// Compiles the programs that programs() names.
+  void compile() const {
+    ASSERT_EQ(sweep("workloads = \"count\"\nsizes = \"tiny\"\n").exit_code, 0);
+  }
+};
+
+TEST_F(Sweep, NumberOfJobsMakesNoDifference) {
+  const Finished one = sweep(kSchedulers, {"--jobs", "1", "--results", "one.sqlite"});
+  const Finished two = sweep(kSchedulers, {"--jobs", "2", "--results", "two.sqlite"});
+  ASSERT_EQ(one.exit_code, 0) << one.err;
+  EXPECT_EQ(one.out, two.out);
+  EXPECT_THAT(one.out, HasSubstr("count     tiny   gtx480   lrr      ok"));
+  EXPECT_THAT(one.err, HasSubstr("[8/8] twice small gtx480 gto: ok"));
+  EXPECT_THAT(one.err, HasSubstr("8 runs: 8 ok; 8 of them now; results in one.sqlite"));
+  const char* kTables =
+      "SELECT run, workload, size, arguments, machine, setting, status, message, exit_code, "
+      "launches "
+      "FROM runs; SELECT * FROM statistics; SELECT * FROM kernel_statistics; SELECT * FROM "
+      "run_kernels; SELECT * FROM speedups";
+  EXPECT_EQ(query(folder_.path("one.sqlite"), kTables), query(folder_.path("two.sqlite"), kTables));
+}
+
+TEST_F(Sweep, HowRunsEndStandsInTheirRows) {
+  compile();
+  const std::string sizes = "seconds = 4\nmemory = \"256MiB\"\n";
+  std::string all = sizes;
+  for (const char* n : {"64", "13", "14", "15", "16"}) {
+    all += fmt::format(
+        "[[program]]\nname = \"p{0}\"\nprogram = \"sweep.sqlite.work/programs/count\"\n"
+        "arguments = \"{0}\"\n",
+        n);
+  }
+  folder_.write("broken.ptx", "no kernel");
+  all += "[[program]]\nprogram = \"broken.ptx\"\noptions = \"--grid 1\"\n";
+  const Finished finished = sweep(all);
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_THAT(finished.err, HasSubstr("6 runs: 1 ok, 3 failed, 1 memory, 1 timeout"));
+  const Rows found = rows("SELECT workload, status, message, exit_code FROM runs");
+  ASSERT_EQ(found.size(), 6u);
+  EXPECT_THAT(found[0], ElementsAre("p64", "ok", "", "0"));
+  EXPECT_THAT(found[1],
+              ElementsAre("p13", "failed",
+                          "the program's exit code is 3; it said last: thirteen is unlucky", "3"));
+  EXPECT_THAT(found[2],
+              ElementsAre("p14", "timeout", "ended after 4 s, as the sweep's file says", "137"));
+  EXPECT_THAT(found[3],
+              ElementsAre("p15", "memory",
+                          "took more than the 256 MiB that the sweep's file allows", testing::_));
+  EXPECT_THAT(found[4], ElementsAre("p16", "failed", "the program was ended by SIGABRT", "134"));
+  EXPECT_THAT(found[5], ElementsAre("broken", "failed", HasSubstr("broken.ptx:1"), "1"));
+  EXPECT_EQ(rows("SELECT count(*) FROM statistics WHERE run > 1"), Rows{{"0"}});
+  EXPECT_THAT(finished.out, HasSubstr("it said last: thirteen is unlucky"));
+}
+
+TEST_F(Sweep, RunsThatWereEndedByABoundAreRepeatedUnderAWiderOne) {
+  compile();
+  const std::string program = programs() + "arguments = \"15\"\n";
+  EXPECT_EQ(sweep("memory = \"256MiB\"\n" + program).exit_code, 1);
+  EXPECT_THAT(sweep("memory = \"200MiB\"\n" + program).err, HasSubstr("0 of them now"));
+  EXPECT_THAT(sweep("memory = \"4GiB\"\n" + program).err, HasSubstr("1 ok; 1 of them now"));
+}
+
+TEST_F(Sweep, FailuresAreRepeatedOnlyOnRequest) {
+  compile();
+  const std::string program = programs() + "arguments = \"13\"\n";
+  EXPECT_THAT(sweep(program).err, HasSubstr("1 failed; 1 of them now"));
+  EXPECT_THAT(sweep(program).err, HasSubstr("1 failed; 0 of them now"));
+  EXPECT_THAT(sweep(program, {"--retry"}).err, HasSubstr("1 failed; 1 of them now"));
+}
+
+TEST_F(Sweep, OnlyWhatIsNewIsRun) {
+  ASSERT_EQ(sweep(kSchedulers).exit_code, 0);
+  const Rows before = rows("SELECT * FROM results ORDER BY identity");
+  const std::string third = "[[setting]]\nname = \"again\"\nset = [\"warp_scheduler=lrr\"]\n";
+  EXPECT_THAT(sweep(kSchedulers + third).err, HasSubstr("12 runs: 12 ok; 0 of them now"));
+  std::string fewer = kSchedulers;
+  fewer.replace(fewer.find("\"count\", "), 9, "");
+  EXPECT_THAT(sweep(fewer).err, HasSubstr("4 runs: 4 ok; 0 of them now"));
+  EXPECT_EQ(rows("SELECT count(*) FROM runs"), Rows{{"4"}});
+  EXPECT_EQ(rows("SELECT * FROM results ORDER BY identity"), before);
+  EXPECT_THAT(sweep(fewer, {"--prune"}).err, HasSubstr("4 results removed"));
+  EXPECT_EQ(rows("SELECT count(*) FROM results"), Rows{{"4"}});
+  const std::string other = "set = [\"l1.hit_latency=33\"]\n" + fewer;
+  EXPECT_THAT(sweep(other).err, HasSubstr("4 of them now"));
+  write("common/step.cuh", "constexpr int kStep = 7;\n");  // the programs are others
+  EXPECT_THAT(sweep(other).err, HasSubstr("4 of them now"));
+}
+
+TEST_F(Sweep, AnInputFileIsPartOfARun) {
+  compile();
+  folder_.write("graph", "1 2 3");
+  const std::string program = programs() + "arguments = \"64\"\ninputs = [\"graph\"]\n";
+  EXPECT_THAT(sweep(program).err, HasSubstr("1 of them now"));
+  EXPECT_THAT(sweep(program).err, HasSubstr("0 of them now"));
+  folder_.write("graph", "1 2 4");
+  EXPECT_THAT(sweep(program).err, HasSubstr("1 of them now"));
+}
+
+TEST_F(Sweep, ResultsAreOneSweepsAtATime) {
+  fs::create_directories(folder_.path("sweep.sqlite.work"));
+  const int folder = open(folder_.path("sweep.sqlite.work").c_str(), O_RDONLY | O_DIRECTORY);
+  ASSERT_EQ(flock(folder, LOCK_EX), 0);
+  const Finished refused = sweep(kSchedulers);
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("another sweep is working on 'sweep.sqlite'"));
+  close(folder);
+}
+
+TEST_F(Sweep, FilesOfSomethingElseAreRefused) {
+  folder_.write("sweep.sqlite", "This is a letter, and not a database, and longer than a header.");
+  EXPECT_THAT(sweep(kSchedulers).err, HasSubstr("sweep.sqlite: file is not a database"));
+  fs::remove(folder_.path("sweep.sqlite"));
+  rows("CREATE TABLE letters (letter)");
+  EXPECT_THAT(sweep(kSchedulers).err, HasSubstr("holds no results of heddle sweep"));
+  EXPECT_EQ(rows("SELECT name FROM sqlite_master"), Rows{{"letters"}});
+  fs::remove(folder_.path("sweep.sqlite"));
+  EXPECT_THAT(sweep(kSchedulers, {"--results", "no/such/folder.sqlite"}).err,
+              HasSubstr("cannot make the folder"));
+}
+
+TEST_F(Sweep, PublishedRegistersBoundTheBlocks) {
+  ASSERT_EQ(sweep("paper = \"first\"\nregisters = [\"own\", \"published\"]\n").exit_code, 0);
+  EXPECT_EQ(rows("SELECT r.registers, k.registers FROM runs r JOIN run_kernels k USING (run) "
+                 "WHERE r.registers = 'published'"),
+            (Rows{{"published", "40"}}));
+  const Finished measured = folder_.heddle({"workloads", "count", "--results", "sweep.sqlite"});
+  EXPECT_THAT(measured.out, testing::ContainsRegex("count +gtx480 +paper first default published +"
+                                                   "measured +[a-z_ ]+ +16 +64 +2 +40 +0 "));
+  const auto all = nlohmann::json::parse(
+      folder_.heddle({"workloads", "--json", "--results", "sweep.sqlite"}).out);
+  const auto& kernels = all.at("workloads").at(0).at("measured");
+  ASSERT_EQ(kernels.size(), 2u);
+  EXPECT_EQ(kernels.at(1).at("registers"), 40);
+  EXPECT_EQ(kernels.at(1).at("statistics").at("warps"), 32);  // 1024 threads
+  EXPECT_EQ(all.at("workloads").at(1).at("measured"), nlohmann::json::array());
+}
+
+}  // namespace
+}  // namespace heddle::test
