@@ -6,6 +6,7 @@
 #include "cli/jobs/job_pool.hpp"
 #include "cli/results/schema.hpp"
 #include "cli/suite/build.hpp"
+#include "cli/suite/characteristics.hpp"
 #include "cli/suite/suite_report.hpp"
 #include "heddle/base/error.hpp"
 
@@ -29,7 +30,7 @@ constexpr unsigned kMostJobs = 1024;
 
 struct WorkloadsRequest {
   std::vector<std::string> names;
-  std::string paper, build, results;
+  std::string paper, build, results, characteristics;
   bool json = false, markdown = false;
   unsigned jobs = processors();
 };
@@ -44,6 +45,10 @@ bool read_request(Arguments arguments, WorkloadsRequest& request) {
   app.add_flag("--markdown", request.markdown, "tables as Markdown");
   app.add_option("--results", request.results,
                  "say beside it what a sweep measured; its SQLite file")
+      ->type_name("FILE");
+  app.add_option("--characteristics", request.characteristics,
+                 "a Markdown document of what a sweep of workloads/characteristics.toml measured; "
+                 "its SQLite file")
       ->type_name("FILE");
   app.add_option("--build", request.build, "compile them into this folder")->type_name("DIR");
   app.add_option("--jobs", request.jobs, "compile N at a time; default: one a processor")
@@ -95,7 +100,11 @@ int workloads_command(Arguments arguments) {
     Database database = open_results(request.results);
     measured = measured_kernels(database);
   }
-  if (!request.build.empty()) {
+  if (!request.characteristics.empty()) {
+    Database database = open_results(request.characteristics);
+    fmt::print("{}",
+               characteristics(catalogue, measured_kernels(database), setting_speedups(database)));
+  } else if (!request.build.empty()) {
     const BuildCount count = build_workloads(catalogue.workloads, request.build, request.jobs);
     fmt::print("{} compiled, {} up to date\n", count.compiled, count.up_to_date);
   } else if (request.json) {
