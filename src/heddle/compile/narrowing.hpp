@@ -1,4 +1,4 @@
-// 64-bit operations of which only one half is ever read become 32-bit operations on that half:
+// 64-bit operations of which only one half is ever needed become 32-bit operations on that half:
 // addresses of shared memory that were computed in 64 bits, words packed and unpacked again.
 #pragma once
 

@@ -12,6 +12,10 @@ void Options::describe(ParameterVisitor& visit) {
         {.doc = "moves and constants into the operands that read them"});
   visit("fold_addresses", fold_addresses,
         {.doc = "additions of constants into the offset of accesses"});
+  visit(
+      "narrow_addresses", narrow_addresses,
+      {.doc = "where device.address_bits is 32, accesses read the low half of their addresses, and "
+              "what feeds nothing else becomes 32-bit arithmetic"});
   visit("narrow_halves", narrow_halves,
         {.doc = "64-bit operations of which one half is read become 32-bit ones"});
   visit("fuse_multiply_add", fuse_multiply_add,

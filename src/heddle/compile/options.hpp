@@ -19,6 +19,7 @@ struct Options {
   bool tidy_branches = true;     ///< no branches to the next instruction or around a branch
   bool propagate_copies = true;  ///< moves and constants into the operands that read them
   bool fold_addresses = true;    ///< additions of constants into the offset of accesses
+  bool narrow_addresses = true;  ///< of one register, on machines with 32-bit addresses
   bool narrow_halves = true;     ///< 64-bit operations of which one half is read become 32-bit ones
   bool fuse_multiply_add = true;  ///< integer multiplications into the addition of their product
   bool remove_dead_code = true;   ///< instructions whose results nobody reads
@@ -37,7 +38,7 @@ struct Options {
 
   // Of the machine; not of the section `compiler`.
   RegisterSupply supply = {};
-  std::uint32_t address_bits = 64;  ///< 32: registers are counted with addresses of one register
+  std::uint32_t address_bits = 64;  ///< 32: all that an access may reach lies below 4 GiB
 
   void describe(ParameterVisitor& visit);
 };
@@ -49,7 +50,8 @@ Options as_assembler(Options options);
 inline Options unfolded() {
   Options options;
   options.tidy_branches = options.propagate_copies = options.fold_addresses = false;
-  options.narrow_halves = options.fuse_multiply_add = options.remove_dead_code = false;
+  options.narrow_addresses = options.narrow_halves = false;
+  options.fuse_multiply_add = options.remove_dead_code = false;
   options.registers = RegisterCount::code;
   return options;
 }

@@ -23,6 +23,7 @@ namespace {
 /// What makes the code smaller, in the order in which each finds most to do.
 void fold(Routine& routine, ConstantPool& constants, const Options& options) {
   remove_unreachable(routine);
+  if (options.narrow_addresses && options.address_bits == 32) narrow_addresses(routine);
   if (options.tidy_branches) {
     invert_branches(routine);
     remove_idle_branches(routine);
@@ -68,7 +69,6 @@ std::uint32_t count_registers(Routine routine, ConstantPool constants, Options o
   const bool spills = options.spill;
   options = as_assembler(options);
   options.spill = false;
-  if (options.address_bits == 32) use_narrow_addresses(routine);
   fold(routine, constants, options);
   allocate(routine, constants, options, limit);
   return spills ? std::min(routine.registers, limit) : routine.registers;

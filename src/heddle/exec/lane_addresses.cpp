@@ -2,13 +2,10 @@
 
 #include <algorithm>
 
+#include "heddle/isa/operands.hpp"
+
 namespace heddle::exec {
 namespace {
-
-/// Shared, local and param space have 32-bit addresses, which wrap.
-bool is_narrow(isa::Space space) {
-  return space == isa::Space::shared || space == isa::Space::local || space == isa::Space::param;
-}
 
 Addr lane_value(const std::uint32_t* row, unsigned lane, bool narrow) {
   return narrow ? row[lane] : row[lane] | Addr{row[lane + kWarpSize]} << 32;
@@ -49,7 +46,8 @@ bool is_contiguous(const LaneAddresses& address, LaneMask mask, Addr base, unsig
 void compute_addresses(const StepContext& context, LaneAddresses& out) {
   const isa::Instruction& instruction = context.instruction;
   const auto offset = static_cast<Addr>(instruction.offset);
-  const bool narrow = is_narrow(instruction.modifiers.space);
+  // Addresses of one row wrap.
+  const bool narrow = isa::address_rows(instruction.modifiers) == 1;
   const std::uint32_t* const row = context.source(0);
   if (instruction.sources[0].kind != isa::OperandKind::row) {
     const Addr base = row == nullptr ? 0 : lane_value(row, 0, narrow);
