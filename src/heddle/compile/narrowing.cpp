@@ -112,7 +112,7 @@ bool writes_pair(const isa::Instruction& instruction) {
 }
 
 /// The values that anything with effects depends on, if each instruction of which one half is
-/// needed is narrowed: the high half of a pointer that a loop increments feeds itself alone.
+/// needed is narrowed.
 class Demand {
  public:
   Demand(const Routine& routine, ConstantPool& constants)
@@ -154,13 +154,14 @@ class Demand {
 
 }  // namespace
 
-void narrow_halves(Routine& routine, ConstantPool& constants) {
-  const Demand demand(routine, constants);
+void narrow_halves(Routine& routine, ConstantPool& constants, Need need) {
+  std::optional<Demand> demand;
+  if (need == Need::effect) demand.emplace(routine, constants);
   walk_backward(routine, [&](Pc, isa::Instruction& instruction, const BitSet& live) {
     if (!writes_pair(instruction)) return true;
     const ValueId to = instruction.destinations[0].index;
-    const bool low = live.test(to) && demand.needs(to);
-    const bool high = live.test(to + 1) && demand.needs(to + 1);
+    const bool low = live.test(to) && (!demand || demand->needs(to));
+    const bool high = live.test(to + 1) && (!demand || demand->needs(to + 1));
     if (low != high) instruction = half_of(instruction, high, constants);
     return true;
   });

@@ -23,7 +23,8 @@ namespace {
 /// What makes the code smaller, in the order in which each finds most to do.
 void fold(Routine& routine, ConstantPool& constants, const Options& options) {
   remove_unreachable(routine);
-  if (options.narrow_addresses && options.address_bits == 32) narrow_addresses(routine);
+  const bool short_addresses = options.narrow_addresses && options.address_bits == 32;
+  if (short_addresses) narrow_addresses(routine);
   if (options.tidy_branches) {
     invert_branches(routine);
     remove_idle_branches(routine);
@@ -41,7 +42,7 @@ void fold(Routine& routine, ConstantPool& constants, const Options& options) {
   fold_all();
   if (options.remove_dead_code) remove_dead_code(routine);
   if (options.narrow_halves) {
-    narrow_halves(routine, constants);
+    narrow_halves(routine, constants, short_addresses ? Need::effect : Need::live);
     fold_all();
   }
   if (options.split_pairs) {
