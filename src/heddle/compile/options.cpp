@@ -18,6 +18,8 @@ void Options::describe(ParameterVisitor& visit) {
               "what feeds nothing else becomes 32-bit arithmetic"});
   visit("narrow_halves", narrow_halves,
         {.doc = "64-bit operations of which one half is read become 32-bit ones"});
+  visit("share_addresses", share_addresses,
+        {.doc = "address arithmetic that was done before on every path is not done again"});
   visit("fuse_multiply_add", fuse_multiply_add,
         {.doc = "integer multiplications into the addition of their product"});
   visit("remove_dead_code", remove_dead_code, {.doc = "instructions whose results nobody reads"});

@@ -21,6 +21,7 @@ struct Options {
   bool fold_addresses = true;    ///< additions of constants into the offset of accesses
   bool narrow_addresses = true;  ///< of one register, on machines with 32-bit addresses
   bool narrow_halves = true;     ///< 64-bit operations of which one half is read become 32-bit ones
+  bool share_addresses = true;   ///< address arithmetic that was done before is not done again
   bool fuse_multiply_add = true;  ///< integer multiplications into the addition of their product
   bool remove_dead_code = true;   ///< instructions whose results nobody reads
   bool convert_branches = false;  ///< short branches into guards
@@ -50,7 +51,7 @@ Options as_assembler(Options options);
 inline Options unfolded() {
   Options options;
   options.tidy_branches = options.propagate_copies = options.fold_addresses = false;
-  options.narrow_addresses = options.narrow_halves = false;
+  options.narrow_addresses = options.narrow_halves = options.share_addresses = false;
   options.fuse_multiply_add = options.remove_dead_code = false;
   options.registers = RegisterCount::code;
   return options;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "heddle/compile/address_folding.hpp"
+#include "heddle/compile/address_sharing.hpp"
 #include "heddle/compile/address_width.hpp"
 #include "heddle/compile/branch_conversion.hpp"
 #include "heddle/compile/branches.hpp"
@@ -45,6 +46,7 @@ void fold(Routine& routine, ConstantPool& constants, const Options& options) {
     narrow_halves(routine, constants, short_addresses ? Need::effect : Need::live);
     fold_all();
   }
+  if (options.share_addresses && share_addresses(routine)) fold_all();
   if (options.split_pairs) {
     split_pairs(routine, constants);
     fold_all();
