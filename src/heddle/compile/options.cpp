@@ -29,6 +29,9 @@ void Options::describe(ParameterVisitor& visit) {
         {.doc = "one constant an instruction, the others in registers"});
   visit("schedule", schedule,
         {.doc = "reorder each basic block so that what takes long is started early"});
+  visit("align_vectors", align_vectors,
+        {.doc = "registers of a vector access follow each other and begin at a multiple of their "
+                "number"});
   visit("hold_sources", hold_sources,
         {.doc = "registers that a store reads are not given away at once"});
   visit("count_hidden", count_hidden,
@@ -51,6 +54,7 @@ Options as_assembler(Options options) {
   options.split_pairs = true;
   options.limit_operands = true;
   options.schedule = true;
+  options.align_vectors = true;
   options.hold_sources = true;
   options.count_hidden = true;
   return options;

@@ -28,6 +28,7 @@ struct Options {
   bool split_pairs = false;       ///< 64-bit logic on each half alone
   bool limit_operands = false;    ///< one constant an instruction, the others in registers
   bool schedule = false;          ///< what takes long is started early
+  bool align_vectors = false;     ///< registers of a vector access are consecutive and aligned
   bool hold_sources = false;      ///< registers that a store reads are not given away at once
   bool count_hidden = false;      ///< registers of what hardware does in several instructions
   bool colour = true;             ///< graph colouring where it needs fewer registers

@@ -17,6 +17,7 @@
 #include "heddle/compile/register_assignment.hpp"
 #include "heddle/compile/scheduling.hpp"
 #include "heddle/compile/spilling.hpp"
+#include "heddle/compile/vector_alignment.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -61,6 +62,7 @@ void allocate(Routine& routine, ConstantPool& constants, const Options& options,
   if (options.limit_operands) limit_operands(routine, constants);
   if (options.convert_branches) convert_branches(routine);
   if (options.schedule) schedule(routine, limit);
+  if (options.align_vectors) align_vectors(routine);
   if (!options.assign_registers) return;
   apply(options.spill ? assign_within(routine, limit, options) : assign_registers(routine, options),
         routine);

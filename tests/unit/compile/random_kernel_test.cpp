@@ -49,7 +49,8 @@ constexpr bool Options::* kPasses[] = {
     &Options::coalesce_moves,    &Options::assign_registers, &Options::narrow_halves,
     &Options::fuse_multiply_add, &Options::tidy_branches,    &Options::split_pairs,
     &Options::limit_operands,    &Options::schedule,         &Options::hold_sources,
-    &Options::convert_branches,  &Options::colour,           &Options::narrow_addresses};
+    &Options::convert_branches,  &Options::colour,           &Options::narrow_addresses,
+    &Options::share_addresses,   &Options::align_vectors};
 
 Options with(unsigned mask) {
   Options options;
