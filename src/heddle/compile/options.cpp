@@ -42,6 +42,12 @@ void Options::describe(ParameterVisitor& visit) {
                 "device's leave no room for"});
   visit("coalesce_moves", coalesce_moves,
         {.doc = "source and destination of a move share a register"});
+  visit(
+      "point_interval", point_interval,
+      {.unit = "instructions",
+       .minimum = 1,
+       .maximum = 1'000'000,
+       .doc = "outside of innermost loops there is one preemption point in so many instructions"});
   static constexpr std::array<std::string_view, 2> kCounts = {"code", "assembler"};
   visit.choice(
       "registers", registers, kCounts,

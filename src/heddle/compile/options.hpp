@@ -37,6 +37,8 @@ struct Options {
   bool assign_registers = true;   ///< off: rows stay virtual, one for each value
   bool annotate = false;          ///< analyse the finished program: Program::annotations
   RegisterCount registers = RegisterCount::assembler;
+  std::uint32_t point_interval =
+      1000;  ///< one preemption point in so many instructions, out of loops
 
   // Of the machine; not of the section `compiler`.
   RegisterSupply supply = {};
