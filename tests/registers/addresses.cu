@@ -68,7 +68,7 @@ __global__ void use(Arguments with) {
 
   // As numbers: divided, shifted, multiplied beyond 32 bits, compared.
   const uintptr_t number = reinterpret_cast<uintptr_t>(mine);
-  out[8] = static_cast<long long>(number % 1000003u + (number >> 33));
+  out[8] = number % 1000003u + static_cast<unsigned>(number * 65537u >> 20);
   out[9] = static_cast<long long>(__umul64hi(number, 0x9e3779b97f4a7c15ull));
   out[10] = (number + (0ull - reinterpret_cast<uintptr_t>(with.high))) >> 63;
   int steps = 0;
@@ -145,8 +145,7 @@ int main(int count, char** arguments) {
     for (int step = 0; step < 5; ++step) sum += 3 * ((kThreads - 1 - i + 7 * step) % kThreads);
     expect("sum along pointers", i, found[6], sum);
     expect("node at the end", i, found[7], (kThreads - 1 - i + 7 * 6) % kThreads);
-    expect("remainder and high half", i, found[8],
-           static_cast<long long>(mine % 1000003u + (mine >> 33)));
+    expect("remainder and shift", i, found[8], mine % 1000003u + (mine * 65537u >> 20));
     const auto wide = static_cast<unsigned __int128>(mine) * 0x9e3779b97f4a7c15ull;
     expect("high product", i, found[9], static_cast<long long>(wide >> 64));
     expect("sign of the difference", i, found[10], 1);
