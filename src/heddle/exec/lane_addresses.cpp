@@ -2,10 +2,17 @@
 
 #include <algorithm>
 
-#include "heddle/isa/operands.hpp"
-
 namespace heddle::exec {
 namespace {
+
+/// Addresses of one row wrap. What isa::address_rows says, without its branches.
+bool is_narrow(const isa::Modifiers& modifiers) {
+  constexpr auto bit = [](isa::Space space) { return 1u << static_cast<unsigned>(space); };
+  constexpr unsigned kNarrow =
+      bit(isa::Space::shared) | bit(isa::Space::local) | bit(isa::Space::param);
+  return ((kNarrow >> static_cast<unsigned>(modifiers.space) | unsigned{modifiers.short_address}) &
+          1u) != 0;
+}
 
 Addr lane_value(const std::uint32_t* row, unsigned lane, bool narrow) {
   return narrow ? row[lane] : row[lane] | Addr{row[lane + kWarpSize]} << 32;
@@ -46,8 +53,7 @@ bool is_contiguous(const LaneAddresses& address, LaneMask mask, Addr base, unsig
 void compute_addresses(const StepContext& context, LaneAddresses& out) {
   const isa::Instruction& instruction = context.instruction;
   const auto offset = static_cast<Addr>(instruction.offset);
-  // Addresses of one row wrap.
-  const bool narrow = isa::address_rows(instruction.modifiers) == 1;
+  const bool narrow = is_narrow(instruction.modifiers);
   const std::uint32_t* const row = context.source(0);
   if (instruction.sources[0].kind != isa::OperandKind::row) {
     const Addr base = row == nullptr ? 0 : lane_value(row, 0, narrow);
