@@ -26,6 +26,9 @@ for key in $keys; do
   same "$key=true"
   same "$key=false"
 done
+# Addresses of one register, which the machine of the other runs does not have.
+same device.address_bits=32
+same device.address_bits=32 compiler.narrow_addresses=false
 # As few registers as a kernel can be asked to take: most values are in local memory.
 same device.max_registers_per_thread=16
 # Every instruction that the analyses call scalar does the same in all active threads.

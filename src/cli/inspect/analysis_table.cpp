@@ -44,9 +44,9 @@ const std::vector<std::string> kHeadings = {
 
 double percent(double part, double whole) { return whole == 0 ? 0 : 100 * part / whole; }
 
-Row row_of(const isa::Program& program) {
+Row row_of(const isa::Program& program, std::uint32_t point_interval) {
   const auto begin = std::chrono::steady_clock::now();
-  const isa::Annotations found = compile::annotate(program);
+  const isa::Annotations found = compile::annotate(program, point_interval);
   const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin;
   const auto count = [](const std::vector<bool>& marks) {
     return static_cast<double>(std::count(marks.begin(), marks.end(), true));
@@ -116,7 +116,7 @@ Table analysis_table(const std::vector<std::string>& files, const std::string& k
     const isa::Module module = compile::lower(ptx::parse(sim::read_file(file), file), options);
     for (const auto& program : module.kernels) {
       if (!kernel.empty() && program->name != kernel) continue;
-      rows.push_back(row_of(*program));
+      rows.push_back(row_of(*program, options.point_interval));
       const std::string name = demangled(program->name);
       table.rows.push_back(
           words(name.substr(0, std::min(name.find('('), kNameWidth)), rows.back()));

@@ -17,12 +17,15 @@ namespace {
 struct Request {
   std::vector<std::string> files;
   std::string kernel;
+  std::uint32_t address_bits = 64, point_interval = compile::Options{}.point_interval;
   bool annotate = false, summary = false, markdown = false, unfolded = false, all_passes = false;
 
   compile::Options options() const {
     compile::Options options = unfolded ? compile::unfolded() : compile::Options{};
     if (all_passes) options = compile::as_assembler(options);
     options.annotate = annotate;
+    options.address_bits = address_bits;
+    options.point_interval = point_interval;
     return options;
   }
 };
@@ -37,6 +40,13 @@ bool read(Arguments arguments, Request& request) {
       "  heddle disasm --summary a.ptx b.ptx\n");
   app.add_option("file", request.files, "PTX text")->required();
   app.add_option("--kernel", request.kernel, "show only this one")->type_name("NAME");
+  app.add_option("--address-bits", request.address_bits,
+                 "of the machine's addresses (device.address_bits): 32 or 64")
+      ->check(CLI::IsMember({32, 64}));
+  app.add_option("--point-interval", request.point_interval,
+                 "with --annotate or --summary: instructions between preemption points outside of "
+                 "loops")
+      ->check(CLI::PositiveNumber);
   app.add_flag("--annotate", request.annotate,
                "show beside the code what the analyses know: loops, live registers, scalars, "
                "preemption points");

@@ -65,10 +65,11 @@ void Memory::register_host(void* host, std::uint64_t bytes, unsigned flags) {
   require(after == registered_.end() || after->first >= begin + bytes,
           cudaErrorHostMemoryAlreadyRegistered);
   require(!at_host(host), cudaErrorHostMemoryAlreadyRegistered);
-  const std::uint64_t page = exec::HostMapping::page_bytes();
-  const Addr device = next_registered_ + begin % page;
+  const std::uint64_t in_page = begin % exec::HostMapping::page_bytes();
+  const Addr place = image_.place_for_region(in_page + bytes);
+  require(place != 0, cudaErrorMemoryAllocation);
+  const Addr device = place + in_page;
   if (!image_.add_host_region(device, host, bytes)) throw CudaError(cudaErrorMemoryAllocation);
-  next_registered_ = (device + bytes + page) / page * page + page;
   blocks_[device] = {MemoryKind::registered, device, static_cast<std::uint8_t*>(host), bytes,
                      flags};
   registered_[begin] = device;

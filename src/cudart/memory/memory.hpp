@@ -3,7 +3,7 @@
 //
 // Pinned and managed memory lies at addresses that the simulator chooses, the same for host and
 // device. Registered memory is the program's own; the device sees it at an address of the
-// simulator's (kRegisteredBase and up), so that device addresses do not change from run to run.
+// simulator's (exec::HostAddresses), so that device addresses do not change from run to run.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,6 @@
 
 namespace heddle::cudart {
 
-inline constexpr Addr kRegisteredBase = 0x3000'0000'0000;
 inline constexpr std::uint64_t kPitchAlignment = 512;  ///< of cudaMallocPitch, bytes
 
 enum class MemoryKind : std::uint8_t { device, managed, pinned, registered };
@@ -63,7 +62,6 @@ class Memory {
   exec::MemoryImage& image_;
   std::map<Addr, MemoryBlock> blocks_;  ///< by device address, variables of modules excluded
   std::map<Addr, Addr> registered_;     ///< first host address to device address
-  Addr next_registered_ = kRegisteredBase;
 };
 
 }  // namespace heddle::cudart

@@ -35,7 +35,7 @@ class Folding {
 
  private:
   void fold(isa::Instruction& access, Pc pc) {
-    const unsigned rows = isa::address_rows(access.modifiers.space);
+    const unsigned rows = isa::address_rows(access.modifiers);
     while (const auto sum = sum_of(access.sources[0], rows, pc)) {
       if (isa::result_overlaps(access, sum->first, rows)) return;
       access.sources[0] = sum->first;

@@ -4,12 +4,12 @@
 
 namespace heddle::compile {
 
-void use_narrow_addresses(Routine& routine) {
+void narrow_addresses(Routine& routine) {
   for (isa::Instruction& instruction : routine.code) {
     const bool is_access =
         isa::signature_of(instruction.op).sources[0] == isa::OperandShape::address;
-    if (!is_access || isa::address_rows(instruction.modifiers.space) != 2) continue;
-    instruction.modifiers.space = isa::Space::param;
+    if (!is_access || isa::address_rows(instruction.modifiers) != 2) continue;
+    instruction.modifiers.short_address = true;
   }
 }
 

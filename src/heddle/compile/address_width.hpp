@@ -1,14 +1,15 @@
-// Addresses of one register, for machines whose memory is under 4 GiB. What feeds an address and
-// nothing else is exact modulo 2^32 then, and narrowing finds it: the low half of a sum, a product
-// or a left shift depends on low halves alone. Pointers in memory stay eight bytes.
+// Addresses of one register, for machines whose memory ends below 4 GiB. There every address that
+// an access may have is less than 2^32, so that its low half is all of it; and what feeds only low
+// halves is exact modulo 2^32: narrowing makes 32-bit instructions of sums, products and left
+// shifts. Where an address is also compared, divided, converted, shifted right, passed on or
+// stored, that use keeps 64 bits. Pointers in memory stay eight bytes.
 #pragma once
 
 #include "heddle/compile/routine.hpp"
 
 namespace heddle::compile {
 
-/// Makes accesses read the low half of their addresses only. The routine serves to count registers
-/// and is not run: its accesses name the parameter space, whose addresses have 32 bits.
-void use_narrow_addresses(Routine& routine);
+/// Makes accesses read the low half of their addresses only.
+void narrow_addresses(Routine& routine);
 
 }  // namespace heddle::compile

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "heddle/compile/call_graph.hpp"
+#include "heddle/compile/preemption_points.hpp"
 #include "heddle/compile/program_routines.hpp"
 #include "heddle/compile/register_classes.hpp"
 

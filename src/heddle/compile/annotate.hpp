@@ -2,13 +2,14 @@
 // who want it pay for it.
 #pragma once
 
-#include "heddle/compile/preemption_points.hpp"
+#include <cstdint>
+
 #include "heddle/isa/annotations.hpp"
 #include "heddle/isa/program.hpp"
 
 namespace heddle::compile {
 
-isa::Annotations annotate(const isa::Program& program,
-                          std::uint32_t point_interval = kPointInterval);
+/// `point_interval`: of the preemption points, Options::point_interval.
+isa::Annotations annotate(const isa::Program& program, std::uint32_t point_interval);
 
 }  // namespace heddle::compile

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "heddle/compile/instruction_flow.hpp"
+#include "heddle/compile/vector_alignment.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -18,6 +19,7 @@ class Check {
     check_incoming();
     for (Pc pc = 0; pc < routine_.code.size() && fault_.empty(); ++pc) {
       check_pairs(pc);
+      if (routine_.aligned_vectors) check_vector(pc);
       check_writes(pc);
       check_overlaps(pc);
     }
@@ -47,6 +49,19 @@ class Check {
     };
     isa::for_each_destination_row(routine_.code[pc], visit);
     isa::for_each_source_row(routine_.code[pc], visit);
+  }
+
+  void check_vector(Pc pc) {
+    const auto vector = vector_rows(routine_.code[pc]);
+    if (!vector) return;
+    const ValueId first = vector->first.index;
+    for (std::uint32_t i = 0; i < vector->rows; ++i) {
+      if (place(first + i) == place(first) + i) continue;
+      return report(pc, fmt::format("the vector of {} from {} is torn apart", vector->rows, first));
+    }
+    if (place(first) % vector->rows == 0) return;
+    report(pc, fmt::format("the vector of {} from {} starts at register {}", vector->rows, first,
+                           place(first)));
   }
 
   /// What an instruction writes must not be the register of another value that is still needed.

@@ -9,10 +9,11 @@
 
 namespace heddle::compile {
 
-/// Empty if the assignment keeps every value until its last read on all paths, keeps pairs
-/// together, leaves incoming rows where they are and never lets an instruction write over a half of
-/// its own 64-bit sources, and if every value kept in local memory is found where it was stored;
-/// else a sentence about the first fault. `routine` is the one with virtual rows.
+/// Empty if the assignment keeps every value until its last read on all paths, keeps pairs and
+/// aligned vectors together, leaves incoming rows where they are and never lets an instruction
+/// write over a half of its own 64-bit sources, and if every value kept in local memory is found
+/// where it was stored; else a sentence about the first fault. `routine` is the one with virtual
+/// rows.
 std::string check_assignment(const Routine& routine, const Assignment& assignment);
 
 }  // namespace heddle::compile

@@ -26,7 +26,8 @@ std::shared_ptr<const isa::Program> lower_kernel(const ModulePlan& plan, std::ui
   auto program = link(scope, routines, constants);
   if (!options.annotate) return program;
   auto annotated = std::make_shared<isa::Program>(*program);
-  annotated->annotations = std::make_shared<const isa::Annotations>(annotate(*program));
+  annotated->annotations =
+      std::make_shared<const isa::Annotations>(annotate(*program, options.point_interval));
   return annotated;
 }
 

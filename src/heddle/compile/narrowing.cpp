@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "heddle/compile/backward_walk.hpp"
+#include "heddle/compile/write_index.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -96,15 +97,72 @@ void keep_high(isa::Instruction& instruction, ConstantPool& constants) {
   }
 }
 
+/// The instruction if only one half of its result is needed; as it was where that spares nothing.
+isa::Instruction half_of(isa::Instruction instruction, bool high, ConstantPool& constants) {
+  if (high) {
+    keep_high(instruction, constants);
+  } else {
+    keep_low(instruction, constants);
+  }
+  return instruction;
+}
+
+bool writes_pair(const isa::Instruction& instruction) {
+  return isa::destination_rows(instruction, 0) == 2 && !is_outgoing(instruction.destinations[0]);
+}
+
+/// The values that anything with effects depends on, if each instruction of which one half is
+/// needed is narrowed.
+class Demand {
+ public:
+  Demand(const Routine& routine, ConstantPool& constants)
+      : routine_(routine), constants_(constants), writes_(routine), needed_(value_count(routine)) {
+    for (const isa::Instruction& instruction : routine.code) {
+      if (has_effects(instruction) || writes_outgoing(instruction)) need_sources(instruction);
+    }
+    while (!pending_.empty()) {
+      const ValueId value = pending_.back();
+      pending_.pop_back();
+      for (const Pc pc : writes_.writes(value)) need_for(routine.code[pc]);
+    }
+  }
+
+  bool needs(ValueId value) const { return needed_.test(value); }
+
+ private:
+  void need_for(const isa::Instruction& instruction) {
+    if (!writes_pair(instruction)) return need_sources(instruction);
+    const ValueId low = instruction.destinations[0].index;
+    if (needs(low) == needs(low + 1)) return need_sources(instruction);
+    need_sources(half_of(instruction, needs(low + 1), constants_));
+  }
+
+  void need_sources(const isa::Instruction& instruction) {
+    for_each_read(routine_, instruction, [&](ValueId value) {
+      if (needed_.test(value)) return;
+      needed_.set(value);
+      pending_.push_back(value);
+    });
+  }
+
+  const Routine& routine_;
+  ConstantPool& constants_;
+  WriteIndex writes_;
+  BitSet needed_;
+  std::vector<ValueId> pending_;
+};
+
 }  // namespace
 
-void narrow_halves(Routine& routine, ConstantPool& constants) {
+void narrow_halves(Routine& routine, ConstantPool& constants, Need need) {
+  std::optional<Demand> demand;
+  if (need == Need::effect) demand.emplace(routine, constants);
   walk_backward(routine, [&](Pc, isa::Instruction& instruction, const BitSet& live) {
-    const Operand to = instruction.destinations[0];
-    if (isa::destination_rows(instruction, 0) != 2 || is_outgoing(to)) return true;
-    const bool low = live.test(to.index), high = live.test(to.index + 1);
-    if (low && !high) keep_low(instruction, constants);
-    if (high && !low) keep_high(instruction, constants);
+    if (!writes_pair(instruction)) return true;
+    const ValueId to = instruction.destinations[0].index;
+    const bool low = live.test(to) && (!demand || demand->needs(to));
+    const bool high = live.test(to + 1) && (!demand || demand->needs(to + 1));
+    if (low != high) instruction = half_of(instruction, high, constants);
     return true;
   });
 }

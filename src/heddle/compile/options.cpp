@@ -12,8 +12,14 @@ void Options::describe(ParameterVisitor& visit) {
         {.doc = "moves and constants into the operands that read them"});
   visit("fold_addresses", fold_addresses,
         {.doc = "additions of constants into the offset of accesses"});
+  visit(
+      "narrow_addresses", narrow_addresses,
+      {.doc = "where device.address_bits is 32, accesses read the low half of their addresses, and "
+              "what feeds nothing else becomes 32-bit arithmetic"});
   visit("narrow_halves", narrow_halves,
         {.doc = "64-bit operations of which one half is read become 32-bit ones"});
+  visit("share_addresses", share_addresses,
+        {.doc = "address arithmetic that was done before on every path is not done again"});
   visit("fuse_multiply_add", fuse_multiply_add,
         {.doc = "integer multiplications into the addition of their product"});
   visit("remove_dead_code", remove_dead_code, {.doc = "instructions whose results nobody reads"});
@@ -23,6 +29,9 @@ void Options::describe(ParameterVisitor& visit) {
         {.doc = "one constant an instruction, the others in registers"});
   visit("schedule", schedule,
         {.doc = "reorder each basic block so that what takes long is started early"});
+  visit("align_vectors", align_vectors,
+        {.doc = "registers of a vector access follow each other and begin at a multiple of their "
+                "number"});
   visit("hold_sources", hold_sources,
         {.doc = "registers that a store reads are not given away at once"});
   visit("count_hidden", count_hidden,
@@ -33,6 +42,12 @@ void Options::describe(ParameterVisitor& visit) {
                 "device's leave no room for"});
   visit("coalesce_moves", coalesce_moves,
         {.doc = "source and destination of a move share a register"});
+  visit(
+      "point_interval", point_interval,
+      {.unit = "instructions",
+       .minimum = 1,
+       .maximum = 1'000'000,
+       .doc = "outside of innermost loops there is one preemption point in so many instructions"});
   static constexpr std::array<std::string_view, 2> kCounts = {"code", "assembler"};
   visit.choice(
       "registers", registers, kCounts,
@@ -45,6 +60,7 @@ Options as_assembler(Options options) {
   options.split_pairs = true;
   options.limit_operands = true;
   options.schedule = true;
+  options.align_vectors = true;
   options.hold_sources = true;
   options.count_hidden = true;
   return options;

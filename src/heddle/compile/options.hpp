@@ -19,13 +19,16 @@ struct Options {
   bool tidy_branches = true;     ///< no branches to the next instruction or around a branch
   bool propagate_copies = true;  ///< moves and constants into the operands that read them
   bool fold_addresses = true;    ///< additions of constants into the offset of accesses
+  bool narrow_addresses = true;  ///< of one register, on machines with 32-bit addresses
   bool narrow_halves = true;     ///< 64-bit operations of which one half is read become 32-bit ones
+  bool share_addresses = true;   ///< address arithmetic that was done before is not done again
   bool fuse_multiply_add = true;  ///< integer multiplications into the addition of their product
   bool remove_dead_code = true;   ///< instructions whose results nobody reads
   bool convert_branches = false;  ///< short branches into guards
   bool split_pairs = false;       ///< 64-bit logic on each half alone
   bool limit_operands = false;    ///< one constant an instruction, the others in registers
   bool schedule = false;          ///< what takes long is started early
+  bool align_vectors = false;     ///< registers of a vector access are consecutive and aligned
   bool hold_sources = false;      ///< registers that a store reads are not given away at once
   bool count_hidden = false;      ///< registers of what hardware does in several instructions
   bool colour = true;             ///< graph colouring where it needs fewer registers
@@ -34,10 +37,12 @@ struct Options {
   bool assign_registers = true;   ///< off: rows stay virtual, one for each value
   bool annotate = false;          ///< analyse the finished program: Program::annotations
   RegisterCount registers = RegisterCount::assembler;
+  std::uint32_t point_interval =
+      1000;  ///< one preemption point in so many instructions, out of loops
 
   // Of the machine; not of the section `compiler`.
   RegisterSupply supply = {};
-  std::uint32_t address_bits = 64;  ///< 32: registers are counted with addresses of one register
+  std::uint32_t address_bits = 64;  ///< 32: all that an access may reach lies below 4 GiB
 
   void describe(ParameterVisitor& visit);
 };
@@ -49,7 +54,8 @@ Options as_assembler(Options options);
 inline Options unfolded() {
   Options options;
   options.tidy_branches = options.propagate_copies = options.fold_addresses = false;
-  options.narrow_halves = options.fuse_multiply_add = options.remove_dead_code = false;
+  options.narrow_addresses = options.narrow_halves = options.share_addresses = false;
+  options.fuse_multiply_add = options.remove_dead_code = false;
   options.registers = RegisterCount::code;
   return options;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "heddle/compile/address_folding.hpp"
+#include "heddle/compile/address_sharing.hpp"
 #include "heddle/compile/address_width.hpp"
 #include "heddle/compile/branch_conversion.hpp"
 #include "heddle/compile/branches.hpp"
@@ -16,6 +17,7 @@
 #include "heddle/compile/register_assignment.hpp"
 #include "heddle/compile/scheduling.hpp"
 #include "heddle/compile/spilling.hpp"
+#include "heddle/compile/vector_alignment.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -23,6 +25,8 @@ namespace {
 /// What makes the code smaller, in the order in which each finds most to do.
 void fold(Routine& routine, ConstantPool& constants, const Options& options) {
   remove_unreachable(routine);
+  const bool short_addresses = options.narrow_addresses && options.address_bits == 32;
+  if (short_addresses) narrow_addresses(routine);
   if (options.tidy_branches) {
     invert_branches(routine);
     remove_idle_branches(routine);
@@ -40,9 +44,10 @@ void fold(Routine& routine, ConstantPool& constants, const Options& options) {
   fold_all();
   if (options.remove_dead_code) remove_dead_code(routine);
   if (options.narrow_halves) {
-    narrow_halves(routine, constants);
+    narrow_halves(routine, constants, short_addresses ? Need::effect : Need::live);
     fold_all();
   }
+  if (options.share_addresses && share_addresses(routine)) fold_all();
   if (options.split_pairs) {
     split_pairs(routine, constants);
     fold_all();
@@ -57,6 +62,7 @@ void allocate(Routine& routine, ConstantPool& constants, const Options& options,
   if (options.limit_operands) limit_operands(routine, constants);
   if (options.convert_branches) convert_branches(routine);
   if (options.schedule) schedule(routine, limit);
+  if (options.align_vectors) align_vectors(routine);
   if (!options.assign_registers) return;
   apply(options.spill ? assign_within(routine, limit, options) : assign_registers(routine, options),
         routine);
@@ -68,7 +74,6 @@ std::uint32_t count_registers(Routine routine, ConstantPool constants, Options o
   const bool spills = options.spill;
   options = as_assembler(options);
   options.spill = false;
-  if (options.address_bits == 32) use_narrow_addresses(routine);
   fold(routine, constants, options);
   allocate(routine, constants, options, limit);
   return spills ? std::min(routine.registers, limit) : routine.registers;

@@ -14,14 +14,12 @@
 
 namespace heddle::compile {
 
-/// K is from 100 to 1000 in the source, without much influence.
-inline constexpr std::uint32_t kPointInterval = 1000;
-
-/// Sorted by pc. `live` and `live_apart` list rows of the frame, not predicates.
+/// Sorted by pc. `live` and `live_apart` list rows of the frame, not predicates. `interval` is K,
+/// in the source from 100 to 1000, without much influence.
 std::vector<isa::PreemptionPoint> find_preemption_points(const Routine& routine,
                                                          const FlowGraph& graph,
                                                          const LoopNest& nest,
                                                          const LivePoints& points,
-                                                         std::uint32_t interval = kPointInterval);
+                                                         std::uint32_t interval);
 
 }  // namespace heddle::compile

@@ -91,9 +91,11 @@ class RowAssigner {
   std::uint32_t find_place(std::uint32_t group, std::uint32_t size) const {
     for (const std::uint32_t hint : hints_[group]) {
       const auto place = hinted_place(hint, group);
-      if (place && fits(group, *place)) return *place;
+      if (place && *place % groups_.group(group).alignment == 0 && fits(group, *place)) {
+        return *place;
+      }
     }
-    const std::uint32_t step = size == 2 ? 2 : 1;
+    const std::uint32_t step = groups_.group(group).alignment;
     if (size == 1) {
       if (const auto place = beside_taken(group)) return *place;
     }

@@ -37,6 +37,7 @@ struct Routine {
   std::uint32_t outgoing = 0;     ///< rows beyond its own that its calls use
   std::uint32_t local_bytes = 0;  ///< of the frame
   std::vector<SpilledRow> spills;
+  bool aligned_vectors = false;  ///< rows of a vector access are consecutive, see vector_alignment
   bool uses_printf = false, uses_heap = false;
 };
 

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
+#include "heddle/compile/vector_alignment.hpp"
+
 namespace heddle::compile {
 namespace {
 
-/// Places of the largest group that merging may make: a pair.
-constexpr std::uint32_t kLargestMerged = 2;
-
-/// By row: whether some operand covers it together with the next one.
+/// By row: whether some operand, or an aligned vector, covers it together with the next one.
 std::vector<bool> linked_rows(const Routine& routine) {
   std::vector<bool> linked(routine.rows + 1, false);
   const auto visit = [&](const isa::Operand& operand, unsigned rows) {
@@ -19,6 +18,9 @@ std::vector<bool> linked_rows(const Routine& routine) {
   for (const isa::Instruction& instruction : routine.code) {
     isa::for_each_destination_row(instruction, visit);
     isa::for_each_source_row(instruction, visit);
+    const auto vector = routine.aligned_vectors ? vector_rows(instruction) : std::nullopt;
+    for (unsigned i = 0; vector && i + 1 < vector->rows; ++i)
+      linked[vector->first.index + i] = true;
   }
   return linked;
 }
@@ -56,6 +58,10 @@ RowGroups::RowGroups(const Routine& routine, std::vector<LiveRange> ranges)
     add_group(row, size, ranges);
     row += size;
   }
+  for (const isa::Instruction& instruction : routine.code) {
+    const auto vector = routine.aligned_vectors ? vector_rows(instruction) : std::nullopt;
+    if (vector) groups_[group_[vector->first.index]].alignment = vector->rows;
+  }
   collect_conflicts(routine);
 }
 
@@ -77,6 +83,7 @@ void RowGroups::collect_conflicts(const Routine& routine) {
 
 void RowGroups::add_group(ValueId first, std::uint32_t size, std::vector<LiveRange>& ranges) {
   RowGroup group;
+  group.alignment = size == 2 ? 2 : 1;
   for (std::uint32_t place = 0; place < size; ++place) {
     const ValueId row = first + place;
     group_[row] = static_cast<std::uint32_t>(groups_.size());
@@ -105,9 +112,9 @@ bool RowGroups::merge(ValueId a, ValueId b) {
   if (large.fixed || small.fixed || place_[a] < place_[b]) return false;
   const std::uint32_t shift = place_[a] - place_[b];
   const bool grows = shift + small.places.size() > large.places.size();
-  if (grows || large.places.size() > kLargestMerged || !may_merge(large, small, shift)) {
-    return false;
-  }
+  // Pairs and aligned vectors; what hangs together otherwise is left alone.
+  const bool is_aligned = large.alignment == large.places.size() && shift % small.alignment == 0;
+  if (grows || !is_aligned || !may_merge(large, small, shift)) return false;
   const std::uint32_t into = group_[a];
   for (std::size_t place = 0; place < small.places.size(); ++place) {
     large.places[place + shift] = unite(large.places[place + shift], small.places[place]);

@@ -27,12 +27,14 @@ struct RowGroup {
   std::vector<LiveRange> places;           ///< by place: when any of its rows is live
   std::vector<std::vector<ValueId>> rows;  ///< by place
   std::vector<PairConflict> conflicts;     ///< `own` is a row of this group
+  std::uint32_t alignment = 1;             ///< the first place's register is a multiple of this
   bool fixed = false;                      ///< incoming rows: keep their places
 };
 
 class RowGroups {
  public:
-  /// One group for each pair, for each other row, and one for all incoming rows.
+  /// One group for each pair, for each aligned vector, for each other row, and one for all incoming
+  /// rows.
   RowGroups(const Routine& routine, std::vector<LiveRange> ranges);
 
   /// Puts two rows at one place; false if something speaks against it.

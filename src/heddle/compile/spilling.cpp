@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "heddle/compile/live_ranges.hpp"
+#include "heddle/compile/vector_alignment.hpp"
 #include "heddle/isa/operands.hpp"
 
 namespace heddle::compile {
@@ -71,8 +72,19 @@ class Spiller {
       candidates_.push_back(candidate);
       row += rows;
     }
+    keep_vectors();
     for (const SpilledRow& spilled : routine_.spills) {
       candidates_[of_row_[spilled.row]].allowed = false;
+    }
+  }
+
+  /// Rows of an aligned vector are live for a moment, and have to stay side by side.
+  void keep_vectors() {
+    for (const Instruction& instruction : routine_.code) {
+      const auto vector = routine_.aligned_vectors ? vector_rows(instruction) : std::nullopt;
+      for (unsigned i = 0; vector && i < vector->rows; ++i) {
+        candidates_[of_row_[vector->first.index + i]].allowed = false;
+      }
     }
   }
 

@@ -20,6 +20,13 @@ inline bool is_outgoing(const isa::Operand& operand) {
   return operand.kind == isa::OperandKind::row && operand.index >= kOutgoing;
 }
 
+inline bool writes_outgoing(const isa::Instruction& instruction) {
+  for (const isa::Operand& operand : instruction.destinations) {
+    if (is_outgoing(operand)) return true;
+  }
+  return false;
+}
+
 /// Calls visit(value) for each value that the instruction reads. A return reads the results.
 template <typename Visit>
 void for_each_read(const Routine& routine, const isa::Instruction& instruction, Visit&& visit) {

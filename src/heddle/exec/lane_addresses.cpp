@@ -5,9 +5,13 @@
 namespace heddle::exec {
 namespace {
 
-/// Shared, local and param space have 32-bit addresses, which wrap.
-bool is_narrow(isa::Space space) {
-  return space == isa::Space::shared || space == isa::Space::local || space == isa::Space::param;
+/// Addresses of one row wrap. What isa::address_rows says, without its branches.
+bool is_narrow(const isa::Modifiers& modifiers) {
+  constexpr auto bit = [](isa::Space space) { return 1u << static_cast<unsigned>(space); };
+  constexpr unsigned kNarrow =
+      bit(isa::Space::shared) | bit(isa::Space::local) | bit(isa::Space::param);
+  return ((kNarrow >> static_cast<unsigned>(modifiers.space) | unsigned{modifiers.short_address}) &
+          1u) != 0;
 }
 
 Addr lane_value(const std::uint32_t* row, unsigned lane, bool narrow) {
@@ -49,7 +53,7 @@ bool is_contiguous(const LaneAddresses& address, LaneMask mask, Addr base, unsig
 void compute_addresses(const StepContext& context, LaneAddresses& out) {
   const isa::Instruction& instruction = context.instruction;
   const auto offset = static_cast<Addr>(instruction.offset);
-  const bool narrow = is_narrow(instruction.modifiers.space);
+  const bool narrow = is_narrow(instruction.modifiers);
   const std::uint32_t* const row = context.source(0);
   if (instruction.sources[0].kind != isa::OperandKind::row) {
     const Addr base = row == nullptr ? 0 : lane_value(row, 0, narrow);

@@ -12,13 +12,22 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
+/// The upper half of the room goes to the program's own memory.
+HostAddresses host_addresses(std::uint64_t capacity, unsigned address_bits) {
+  if (address_bits != 32) return {};
+  constexpr Addr kEnd = Addr{1} << 32;
+  const Addr begin = std::min(kEnd, round_up(isa::kGlobalBase + capacity, MemoryImage::kPageBytes));
+  return {begin, round_up(begin + (kEnd - begin) / 2, MemoryImage::kPageBytes), kEnd};
+}
+
 std::string quoted(const std::string& name) { return name.empty() ? "" : " `" + name + "`"; }
 
 }  // namespace
 
-MemoryImage::MemoryImage(std::uint64_t capacity, MemoryCheck check)
+MemoryImage::MemoryImage(std::uint64_t capacity, MemoryCheck check, unsigned address_bits)
     : capacity_(round_up(capacity, kAlignment)),
       check_(check),
+      host_(exec::host_addresses(capacity_, address_bits)),
       arena_(HostMapping::reserve(capacity_)),
       free_(isa::kGlobalBase, capacity_) {
   if (check_ != MemoryCheck::page) return;
@@ -71,9 +80,10 @@ bool MemoryImage::free(Addr address) {
 void* MemoryImage::allocate_host(std::uint64_t bytes, std::string name) {
   if (bytes == 0) return nullptr;
   const std::uint64_t size = round_up(bytes, HostMapping::page_bytes());
-  Addr address = kHostBase;
+  Addr address = host_.host;
   // Upwards through what is taken, by this image or by whoever else is in the process.
   for (int tries = 0; tries < 1 << 16; ++tries) {
+    if (address > host_.registered || size > host_.registered - address) return nullptr;
     const std::size_t after = upper_index(address + size - 1);
     if (after > 0 && ranges_[after - 1].end > address) {
       address = round_up(ranges_[after - 1].end, HostMapping::page_bytes());
@@ -92,14 +102,26 @@ void* MemoryImage::allocate_host(std::uint64_t bytes, std::string name) {
 
 bool MemoryImage::free_host(void* memory) {
   const Addr address = reinterpret_cast<std::uintptr_t>(memory);
-  if (address < kHostBase || separate_.find(address) == separate_.end()) return false;
+  if (address < host_.host || separate_.find(address) == separate_.end()) return false;
   if (!erase(address, true)) return false;
   separate_.erase(address);
   return true;
 }
 
+Addr MemoryImage::place_for_region(std::uint64_t bytes) const {
+  const std::uint64_t page = HostMapping::page_bytes();
+  Addr place = host_.registered;
+  for (const MemoryRange& range : ranges_) {
+    if (range.end <= place) continue;
+    if (range.begin >= place && range.begin - place >= bytes + page) break;
+    place = round_up(range.end, page) + page;
+  }
+  return place < host_.end && bytes <= host_.end - place ? place : 0;
+}
+
 bool MemoryImage::add_host_region(Addr device, void* host, std::uint64_t bytes, std::string name) {
   if (bytes == 0 || device < isa::kGlobalBase) return false;
+  if (device > host_.end || bytes > host_.end - device) return false;
   if (device < isa::kGlobalBase + capacity_ && device + bytes > isa::kGlobalBase) return false;
   const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(host) - device;
   return insert({device, device + bytes, offset, true, true}, std::move(name));

@@ -36,6 +36,14 @@ struct MemoryRange {
 /// Which range an instruction's last access was in: a guess for the next one, of any value.
 using RangeHint = std::atomic<std::uint32_t>;
 
+/// Where memory of the host process lies in the device's addresses: allocated for both at the same
+/// addresses in [host, registered), the program's own in [registered, end).
+struct HostAddresses {
+  Addr host = 0x2000'0000'0000;
+  Addr registered = 0x3000'0000'0000;
+  Addr end = 0x8000'0000'0000;
+};
+
 struct Allocation {
   Addr address = 0;
   std::uint64_t bytes = 0;
@@ -46,7 +54,6 @@ struct Allocation {
 class MemoryImage {
  public:
   static constexpr std::uint64_t kAlignment = 256;         ///< of allocations, bytes
-  static constexpr Addr kHostBase = 0x2000'0000'0000;      ///< first address of host memory
   static constexpr std::uint64_t kFreshBytes = 64 * 1024;  ///< freed parts this large read as zero
   static constexpr std::uint64_t kPageBytes = 2 << 20;     ///< what a GPU protects together
   /// At the beginning of the first page, in no allocation, where pages are checked: as on a GPU, on
@@ -55,10 +62,12 @@ class MemoryImage {
 
   /// Device addresses [isa::kGlobalBase, isa::kGlobalBase + capacity), capacity in bytes. Where the
   /// host refuses to reserve that much, each allocation is mapped by itself, and pages cannot be
-  /// checked (an Error).
-  explicit MemoryImage(std::uint64_t capacity, MemoryCheck check = MemoryCheck::allocation);
+  /// checked (an Error). With addresses of 32 bits host memory shares what is left of 4 GiB.
+  explicit MemoryImage(std::uint64_t capacity, MemoryCheck check = MemoryCheck::allocation,
+                       unsigned address_bits = 64);
 
   std::uint64_t capacity() const { return capacity_; }
+  const HostAddresses& host_addresses() const { return host_; }
   std::uint64_t free_bytes() const { return free_.bytes(); }
 
   /// Lowest free addresses that fit; 0: there are none. `name` is for messages.
@@ -70,8 +79,11 @@ class MemoryImage {
   /// out of memory.
   void* allocate_host(std::uint64_t bytes, std::string name = {});
   bool free_host(void* memory);
-  /// Lets kernels reach `bytes` of the host process at device address `device` (usually the host's
-  /// own). False: the addresses are taken.
+  /// The lowest device address at which that much of the program's memory fits, a page from what
+  /// is there already; 0: none.
+  Addr place_for_region(std::uint64_t bytes) const;
+  /// Lets kernels reach `bytes` of the host process at device address `device`. False: the
+  /// addresses are taken, or beyond what a kernel's accesses can name.
   bool add_host_region(Addr device, void* host, std::uint64_t bytes, std::string name = {});
   bool remove_host_region(Addr device);
 
@@ -112,6 +124,7 @@ class MemoryImage {
 
   std::uint64_t capacity_;
   MemoryCheck check_;
+  HostAddresses host_;
   HostMapping arena_;                     ///< empty: `separate_` holds one mapping an allocation
   std::map<Addr, HostMapping> separate_;  ///< also host memory, by address
   MemoryRange everything_;                ///< device memory, where pages are checked

@@ -38,11 +38,13 @@ void DeviceSpec::describe(ParameterVisitor& visit) {
       "reserved_registers", reserved_registers,
       {.maximum = 64,
        .doc = "registers that a thread has beyond those of its code: stack pointer and the like"});
-  visit("address_bits", address_bits,
-        {.minimum = 32,
-         .maximum = 64,
-         .doc = "32: registers are counted as for a compiler whose addresses take one register; "
-                "device memory must end below 4 GiB. 64: a pair"});
+  visit(
+      "address_bits", address_bits,
+      {.minimum = 32,
+       .maximum = 64,
+       .doc = "32: addresses of accesses take one register, as with compilers of 32-bit pointers; "
+              "device memory must end below 4 GiB, and host memory that kernels reach is placed "
+              "below it too. 64: a pair"});
   visit("max_shared_per_block", max_shared_per_block,
         {.unit = "B", .maximum = 1 << 20, .doc = "shared memory of a block"});
   static constexpr std::array<std::string_view, 2> kMemoryChecks = {"allocation", "page"};

@@ -28,7 +28,7 @@ struct DeviceSpec {
   std::uint32_t max_block_threads = 1024;
   std::uint32_t max_registers_per_thread = 255;
   std::uint32_t reserved_registers = 0;  ///< of a thread, beyond those of its code
-  std::uint32_t address_bits = 64;       ///< of a pointer in a register, as registers are counted
+  std::uint32_t address_bits = 64;       ///< of an address in registers
   std::uint64_t max_shared_per_block = 48 * 1024;
   exec::MemoryCheck memory_check = exec::MemoryCheck::allocation;  ///< of kernels' accesses
 

@@ -97,6 +97,7 @@ struct Modifiers {
   bool relu = false;       ///< negative results, and -0, become +0; NaN stays
   bool satfinite = false;  ///< results beyond the destination's range become its largest value
   bool aligned = true;     ///< of barriers: all threads of the warp execute it together
+  bool short_address = false;  ///< of accesses: the address takes one row, whatever the space
 };
 
 /// Bytes of one element in memory; 0 for `none` and `pred`.

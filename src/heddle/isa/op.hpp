@@ -25,8 +25,9 @@
 // PTX leaves them out.
 //
 // Addresses: of shared, local and param space one 32-bit row (an offset in that space), of global,
-// constant and generic a 64-bit pair (a generic address); an address operand that is a constant row
-// or absent is an absolute address. Instruction::offset is added to it.
+// constant and generic a 64-bit pair (a generic address), or with Modifiers::short_address its low
+// row alone; an address operand that is a constant row or absent is an absolute address.
+// Instruction::offset is added to it; of one row, the sum wraps at 2^32.
 #pragma once
 
 #include <cstdint>

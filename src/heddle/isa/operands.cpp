@@ -80,7 +80,7 @@ unsigned rows_of_shape(OperandShape shape, const Modifiers& modifiers) {
     case OperandShape::source_element:
       return rows_of(modifiers.source);
     case OperandShape::address:
-      return address_rows(modifiers.space);
+      return address_rows(modifiers);
     case OperandShape::none:
     case OperandShape::predicate:
     case OperandShape::carry:

@@ -32,9 +32,13 @@ struct Signature {
 
 const Signature& signature_of(Op op);
 
-/// Rows of 32 bits that an address of a space takes.
+/// Rows of 32 bits that an address of a space takes in PTX.
 constexpr unsigned address_rows(Space space) {
   return space == Space::shared || space == Space::local || space == Space::param ? 1 : 2;
+}
+/// Those that an access's own address takes.
+constexpr unsigned address_rows(const Modifiers& modifiers) {
+  return modifiers.short_address ? 1 : address_rows(modifiers.space);
 }
 
 /// Rows that a destination or source covers, from its index on: 1 or 2; 0 for absent ones and for

@@ -45,7 +45,8 @@ void check_bounds(const isa::Program& program, const Dim3& block, const std::str
 
 Device::State::State(const Configuration& of)
     : configuration(of),
-      memory(of.machine.device.memory_bytes, of.machine.device.memory_check),
+      memory(of.machine.device.memory_bytes, of.machine.device.memory_check,
+             of.machine.device.address_bits),
       services(memory, kHeapBytes),
       gpu(configuration.machine, policy_choice(configuration.policies), memory, services,
           configuration.run.threads),

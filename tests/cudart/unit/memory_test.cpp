@@ -62,7 +62,7 @@ TEST_F(MemoryTest, RegisteredMemoryHasADeviceAddressOfTheSimulators) {
   const auto block = memory.at_host(mine.data() + 9999);
   ASSERT_TRUE(block);
   EXPECT_EQ(block->kind, MemoryKind::registered);
-  EXPECT_GE(block->device, kRegisteredBase);
+  EXPECT_GE(block->device, image.host_addresses().registered);
   mine[9999] = 42;
   EXPECT_EQ(*image.translate(block->device + 9999, 1), 42);
   EXPECT_EQ(code_of([&] { memory.register_host(mine.data() + 9999, 1, 0); }),

@@ -193,7 +193,7 @@ TEST(RegisterCount, IsOfTheAssemblersFormUnlessToldOtherwise) {
 }
 
 /// Four addresses are under way at once; each is a pair, or one register of a machine with 32-bit
-/// addresses. The code that runs is the same.
+/// addresses.
 TEST(RegisterCount, OfNarrowAddressesIsSmaller) {
   std::string body = "ld.param.u64 %rd0, [a];";
   for (int i = 1; i < 5; ++i) {
@@ -205,7 +205,6 @@ TEST(RegisterCount, OfNarrowAddressesIsSmaller) {
   for (int i = 1; i < 5; ++i) body += fmt::format("st.global.u32 [%rd{}], %r{};", i, 5 - i);
   Options narrow;
   narrow.address_bits = 32;
-  EXPECT_EQ(lowered(body + "ret;"), lowered(body + "ret;", narrow));
   // Four values and four addresses live through the barrier.
   EXPECT_GE(registers_of(body + "ret;", {}), 12u);
   EXPECT_LT(registers_of(body + "ret;", narrow), registers_of(body + "ret;", {}));

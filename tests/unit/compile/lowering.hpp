@@ -42,6 +42,7 @@ inline Options plain() {
           .propagate_copies = false,
           .fold_addresses = false,
           .narrow_halves = false,
+          .share_addresses = false,
           .fuse_multiply_add = false,
           .remove_dead_code = false,
           .coalesce_moves = false,

@@ -113,6 +113,19 @@ TEST(PreemptionPoints, OutsideOfLoopsOneInEveryInterval) {
             (std::vector<Point>{{2, kBarrier, false}}));
 }
 
+/// 20 instructions and an exit: one point in each whole stretch of the interval.
+TEST(PreemptionPoints, ComeOnceInAnInterval) {
+  std::string body;
+  for (int i = 0; i < 20; ++i) body += "add.u32 %r0, %r0, 1;\n";
+  for (const std::uint32_t interval : {5u, 7u, 21u, 22u}) {
+    Options options = plain();
+    options.annotate = true;
+    options.point_interval = interval;
+    const isa::Module module = lower_module(kernel(body + "exit;\n"), options);
+    EXPECT_EQ(module.kernels.at(0)->annotations->points.size(), 21 / interval) << interval;
+  }
+}
+
 TEST(PreemptionPoints, SayWhatIsLive) {
   const isa::Module module = lower_module(kernel("mov.u32 %r0, %tid.x;\n"
                                                  "mov.u32 %r1, 0;\n"
@@ -124,7 +137,7 @@ TEST(PreemptionPoints, SayWhatIsLive) {
                                                  "st.global.u64 [%rd1], %rd1;\n"
                                                  "exit;\n"),
                                           plain());
-  const isa::Annotations found = annotate(*module.kernels.at(0));
+  const isa::Annotations found = annotate(*module.kernels.at(0), 1000);
   ASSERT_EQ(found.points.size(), 1u);
   // The thread's number, the counter and the pair, two registers each a word; which numbers they
   // have is the lowering's affair. Threads that left the loop wait for the pair, which is live

@@ -233,6 +233,9 @@ class RandomKernel {
             "add.s64 %td1, %slot, {}; add.s64 %td1, %td1, 8; ld.global.v2.u32 {{%r0, %r1}}, "
             "[%td1];",
             8 * below(4));
+        line(
+            "st.global.v4.u32 [%slot+{}], {{{}, %r1, 7, {}}}; ld.global.v2.u64 {{{}, _}}, [%slot];",
+            16 * below(4), r(), r(), rd());
         break;
       case 2:
         line("and.b32 %t4, {}, 12; cvt.u64.u32 %td1, %t4; add.s64 %td1, %local, %td1;", r());

@@ -44,16 +44,17 @@ std::vector<std::uint8_t> run(const isa::Module& module) {
   return result;
 }
 
-constexpr bool Options::* kPasses[] = {&Options::propagate_copies,  &Options::fold_addresses,
-                                       &Options::remove_dead_code,  &Options::coalesce_moves,
-                                       &Options::assign_registers,  &Options::narrow_halves,
-                                       &Options::fuse_multiply_add, &Options::tidy_branches,
-                                       &Options::split_pairs,       &Options::limit_operands,
-                                       &Options::schedule,          &Options::hold_sources,
-                                       &Options::convert_branches,  &Options::colour};
+constexpr bool Options::* kPasses[] = {
+    &Options::propagate_copies,  &Options::fold_addresses,   &Options::remove_dead_code,
+    &Options::coalesce_moves,    &Options::assign_registers, &Options::narrow_halves,
+    &Options::fuse_multiply_add, &Options::tidy_branches,    &Options::split_pairs,
+    &Options::limit_operands,    &Options::schedule,         &Options::hold_sources,
+    &Options::convert_branches,  &Options::colour,           &Options::narrow_addresses,
+    &Options::share_addresses,   &Options::align_vectors};
 
 Options with(unsigned mask) {
   Options options;
+  options.address_bits = 32;  // where all of a MemoryImage lies
   for (unsigned i = 0; i < std::size(kPasses); ++i) options.*kPasses[i] = (mask >> i & 1) != 0;
   return options;
 }

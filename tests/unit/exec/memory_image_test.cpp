@@ -151,7 +151,7 @@ TEST(MemoryImage, HostMemoryHasOneAddressOnBothSides) {
   void* const memory = image.allocate_host(10000);
   ASSERT_NE(memory, nullptr);
   const Addr address = reinterpret_cast<std::uintptr_t>(memory);
-  EXPECT_GE(address, MemoryImage::kHostBase);
+  EXPECT_GE(address, image.host_addresses().host);
   static_cast<std::uint8_t*>(memory)[9999] = 77;
   EXPECT_EQ(*image.translate(address + 9999, 1), 77);
   EXPECT_EQ(image.translate(address + 10000, 1), nullptr);
@@ -162,6 +162,42 @@ TEST(MemoryImage, HostMemoryHasOneAddressOnBothSides) {
   EXPECT_FALSE(image.free_host(memory));
   EXPECT_EQ(image.translate(address, 1), nullptr);
   EXPECT_EQ(image.allocate_host(10000), memory) << "the same address in every run";
+}
+
+/// 1 MiB of device memory ends below 4 GiB, and so does all else that an address of 32 bits names.
+TEST(MemoryImage, PlacesHostMemoryBelow4GiBForShortAddresses) {
+  constexpr Addr kEnd = Addr{1} << 32;
+  MemoryImage image(1 << 20, MemoryCheck::allocation, 32);
+  auto* const memory = static_cast<std::uint8_t*>(image.allocate_host(10000));
+  ASSERT_NE(memory, nullptr);
+  const Addr address = reinterpret_cast<std::uintptr_t>(memory);
+  EXPECT_GE(address, kBase + (1 << 20));
+  EXPECT_LE(address + 10000, kEnd);
+  memory[9999] = 77;
+  EXPECT_EQ(*image.translate(address + 9999, 1), 77);
+
+  std::uint32_t host[4] = {1, 2, 3, 4};
+  const Addr place = image.place_for_region(sizeof host);
+  EXPECT_GE(place, address + 10000);
+  EXPECT_LE(place + sizeof host, kEnd);
+  ASSERT_TRUE(image.add_host_region(place, host, sizeof host));
+  EXPECT_GE(image.place_for_region(8), place + sizeof host);
+  image.remove_host_region(place);
+  EXPECT_EQ(image.place_for_region(8), place) << "given back, it is free again";
+
+  EXPECT_FALSE(image.add_host_region(kEnd - 8, host, sizeof host)) << "its end has no address";
+  EXPECT_FALSE(image.add_host_region(kEnd, host, sizeof host));
+  EXPECT_EQ(image.allocate_host(kEnd), nullptr);
+  EXPECT_EQ(image.place_for_region(kEnd), 0u);
+  EXPECT_TRUE(image.free_host(memory));
+}
+
+/// Host regions fill the room: the one that no longer fits is refused, wherever gaps are too small.
+TEST(MemoryImage, RefusesHostMemoryThatNoShortAddressNames) {
+  const std::uint64_t most = (Addr{1} << 32) - kBase;
+  MemoryImage image(most, MemoryCheck::allocation, 32);
+  EXPECT_EQ(image.allocate_host(1), nullptr);
+  EXPECT_EQ(image.place_for_region(1), 0u);
 }
 
 TEST(MemoryImage, HostRegionsMayBeAnywhereOutsideDeviceMemory) {

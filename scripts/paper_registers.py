@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Registers per thread beside those that the studies state for the same kernels.
+
+    paper_registers.py --heddle build/heddle [--workloads workloads] [--machines machines] [--into docs/registers.md]
+
+Reads every manifest of the workloads: `registers` of `[[papers.STUDY.kernels]]`. Compiles each entry that has
+such values and counts its kernels with addresses of 32 and of 64 bits, with what the study's machine
+reserves for each thread. Prints a Markdown table; `--into` puts it between the markers of a file instead.
+"""
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+BEGIN, END = "<!-- begin: scripts/paper_registers.py -->\n", "<!-- end: scripts/paper_registers.py -->\n"
+
+
+def load(path):
+    return tomllib.loads(path.read_text())
+
+
+def machine_value(machines, name, section, key):
+    """A value of a machine, or of the one that it is based on."""
+    while name:
+        machine = load(machines / f"{name}.toml")
+        if key in machine.get(section, {}):
+            return machine[section][key]
+        name = machine.get("base")
+    sys.exit(f"no machine sets {section}.{key}")
+
+
+def stated(workloads):
+    """Study, entry, and the study's words on a kernel, for each that has a number of registers."""
+    for manifest in sorted(workloads.glob("*/*.toml")):
+        for study, paper in load(manifest).get("papers", {}).items():
+            for kernel in paper.get("kernels", []):
+                if "registers" in kernel:
+                    yield study, manifest.with_suffix(".cu"), paper, kernel
+
+
+def counted(heddle, ptx, bits):
+    """Registers of each kernel of a PTX file, by mangled name."""
+    run = subprocess.run([heddle, "disasm", "--address-bits", str(bits), str(ptx)],
+                         capture_output=True, text=True, timeout=300, check=True)
+    return {name: int(count) for name, count in
+            re.findall(r"^kernel ([\w$]+): registers (\d+)", run.stdout, re.M)}
+
+
+def named(counts, function):
+    """Of a function's kernels (a template has several) the counts, each once, lowest first."""
+    mangled = re.compile(rf"_Z\w*?(?<!\d){len(function)}{function}")
+    return sorted({count for name, count in counts.items()
+                   if name == function or mangled.match(name)})
+
+
+class Counts:
+    """Counts of the entries, each compiled once."""
+
+    def __init__(self, heddle, folder):
+        self.heddle, self.folder, self.known = heddle, folder, {}
+
+    def of(self, source, function, bits):
+        if source not in self.known:
+            ptx = self.folder / (source.stem + ".ptx")
+            subprocess.run([self.heddle, "cc", "-ptx", "-w", str(source), "-o", str(ptx)],
+                           check=True, timeout=300)
+            self.known[source] = {width: counted(self.heddle, ptx, width) for width in (32, 64)}
+        found = named(self.known[source][bits], function)
+        if not found:
+            sys.exit(f"{source}: no kernel '{function}', which its manifest names")
+        return found
+
+
+def shown(counts, reserved):
+    return " to ".join(str(count + reserved) for count in sorted({counts[0], counts[-1]}))
+
+
+def table(rows):
+    lines = ["| study | its kernel | entry, kernel | stated | 32-bit addresses | 64 bits |",
+             "|---|---|---|---|---|---|"]
+    errors = {}
+    for study, label, place, wanted, reserved, by_bits in rows:
+        cells = [shown(by_bits[bits], reserved) for bits in (32, 64)]
+        lines.append(f"| {study} | {label} | {place} | {wanted} | {cells[0]} | {cells[1]} |")
+        for bits, counts in by_bits.items():
+            mean = sum(counts) / len(counts) + reserved
+            errors.setdefault(study, {}).setdefault(bits, []).append((mean - wanted) / wanted)
+    lines += ["", "| study | kernels | mean absolute error, 32 bits (mean error) | 64 bits |",
+              "|---|---|---|---|"]
+    for study, by_bits in errors.items():
+        cells = []
+        for bits in (32, 64):
+            values = by_bits[bits]
+            absolute = 100 * sum(map(abs, values)) / len(values)
+            cells.append(f"{absolute:.0f}% ({100 * sum(values) / len(values):+.0f}%)")
+        lines.append(f"| {study} | {len(by_bits[32])} | {cells[0]} | {cells[1]} |")
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--heddle", required=True)
+    parser.add_argument("--workloads", type=pathlib.Path, default=pathlib.Path("workloads"))
+    parser.add_argument("--machines", type=pathlib.Path, default=pathlib.Path("machines"))
+    parser.add_argument("--into", type=pathlib.Path, metavar="FILE")
+    arguments = parser.parse_args()
+    papers = load(arguments.workloads / "papers.toml")
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        counts = Counts(arguments.heddle, pathlib.Path(folder))
+        for study, source, paper, kernel in stated(arguments.workloads):
+            by_bits = {bits: counts.of(source, kernel["kernel"], bits) for bits in (32, 64)}
+            reserved = machine_value(arguments.machines, papers[study]["machine"], "device",
+                                     "reserved_registers")
+            label = kernel.get("label") or paper.get("label", "")
+            rows.append((study, label, f"{source.stem}, `{kernel['kernel']}`", kernel["registers"],
+                         reserved, by_bits))
+    text = table(sorted(rows, key=lambda row: (list(papers).index(row[0]), row[1])))
+    if not arguments.into:
+        print(text, end="")
+        return
+    old = arguments.into.read_text()
+    before, rest = old.split(BEGIN)
+    arguments.into.write_text(before + BEGIN + text + END + rest.split(END)[1])
+
+
+if __name__ == "__main__":
+    main()
