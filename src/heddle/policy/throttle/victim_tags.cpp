@@ -41,8 +41,8 @@ void VictimTags::remove(Addr line) {
 void VictimTags::clear() { std::ranges::fill(tags_, kNone); }
 
 void VictimTags::clear(unsigned warp) {
-  const auto first = tags_.begin() + static_cast<std::ptrdiff_t>(warp * sets_ * ways_);
-  std::fill(first, first + static_cast<std::ptrdiff_t>(sets_ * ways_), kNone);
+  const std::size_t of_a_warp = std::size_t{sets_} * ways_;
+  std::fill_n(tags_.data() + warp * of_a_warp, of_a_warp, kNone);
 }
 
 }  // namespace heddle::policy
