@@ -15,9 +15,10 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 for source in "$workloads"/*/*.cu; do
   name=$(basename "$source" .cu)
+  folder_of=$(basename "$(dirname "$source")")
   "$heddle" cc -ptx -w "$source" -o "$name.ptx"
   "$heddle" disasm "$name.ptx" |
-    sed -n "s|^kernel \([^:]*\): registers \([0-9]*\),.*|workloads/$name/$name,\1,\2|p"
+    sed -n "s|^kernel \([^:]*\): registers \([0-9]*\),.*|workloads/$folder_of/$name,\1,\2|p"
 done > found.csv
 awk -F, -v limit="$limit" -v reserved=3 '
   FNR == NR { found[$1 "," $2] = $3 + reserved; next }
