@@ -234,8 +234,12 @@ Cycle Sm::next_work(Cycle now) {
     const Cycle when = lines.front().when;
     next = std::min(next, when > now ? when : load_store_.port().next(now));
   }
-  EntityMask ready = table_.in(Condition::ready);
-  if (throttle_) next = std::min(next, close_gate(ready));
+  EntityMask open;
+  if (throttle_) {
+    open = table_.in(Condition::ready);
+    next = std::min(next, close_gate(open));
+  }
+  const EntityMask& ready = throttle_ ? open : table_.in(Condition::ready);
   if (ready.none() || next <= now + 1) return next;
   if (units_.all_free() <= now + 1 && load_store_.has_room()) return now + 1;
   for (unsigned kind = 0; kind < kUnitKinds; ++kind) {

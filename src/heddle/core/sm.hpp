@@ -216,8 +216,12 @@ class Sm {
   bool must_wait_for_atomic(std::uint16_t entity) const;
 
   // Waiting, also for others (waiting.cpp).
+  void set_condition(std::uint16_t entity, Condition condition) {
+    table_.set_condition(entity, condition);
+    if (hears_waits_) note_wait(entity);
+  }
   /// Tells the policies where a long wait begins or ends.
-  void set_condition(std::uint16_t entity, Condition condition);
+  void note_wait(std::uint16_t entity);
   policy::LongWait long_wait(std::uint16_t entity) const;
   void tell_barrier_reached(std::uint16_t block_slot);
   /// Calls tell(policy) for each policy that hears events.

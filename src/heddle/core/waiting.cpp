@@ -24,9 +24,7 @@ void for_each_part(exec::PartMask parts, Visit&& visit) {
 
 }  // namespace
 
-void Sm::set_condition(std::uint16_t entity, Condition condition) {
-  table_.set_condition(entity, condition);
-  if (!hears_waits_) return;
+void Sm::note_wait(std::uint16_t entity) {
   const policy::LongWait wait = long_wait(entity);
   if (wait == long_waits_[entity]) return;
   long_waits_[entity] = wait;
