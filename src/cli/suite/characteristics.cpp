@@ -124,17 +124,19 @@ std::string study_section(const Catalogue& catalogue, const Study& study,
                    "thread instr.", "SIMD eff.", "accesses", "MPKI", "hits: thread / warp / others",
                    "barriers", "at barriers", "RTRU"},
                   {}};
+  std::string size;
   for (const MeasuredKernel& kernel : measured) {
     if (kernel.paper != study.name || kernel.setting != kBaseline) continue;
     const Workload& workload = catalogue.workload(kernel.workload);
     const StudyUse* const use = workload.find_study(study.name);
     if (use == nullptr) continue;
+    size = kernel.size;
     shapes.rows.push_back(shape_row(workload, *use, kernel));
     behaviour.rows.push_back(behaviour_row(workload, *use, kernel));
   }
   if (shapes.rows.empty()) return "";
-  return fmt::format("\n## {}: {}\n\nMachine `{}`.\n\n{}\n{}", study.name, study.title,
-                     study.machine, shapes.markdown(), behaviour.markdown());
+  return fmt::format("\n## {}: {}\n\nMachine `{}`, size `{}`.\n\n{}\n{}", study.name, study.title,
+                     study.machine, size, shapes.markdown(), behaviour.markdown());
 }
 
 /// Speed-ups from the smaller to the larger L1, where a sweep had such settings.
