@@ -60,7 +60,7 @@ TEST_F(Loads, PredictsByLanes) {
   loads_.vote(1, true);
   know(16, true);
   know(17, false);
-  EXPECT_EQ(loads_.predict(1, 32), 34u);  // KMN in the dissertation's section 4.4.1
+  EXPECT_EQ(loads_.predict(1, 32), 34u);  // KMN: 32 + 2
   EXPECT_EQ(loads_.predict(1, 7), 9u);
   EXPECT_EQ(loads_.predict(1, 1), 2u);
   EXPECT_EQ(loads_.predict(0, 32), 0u);

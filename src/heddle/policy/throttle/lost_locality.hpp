@@ -1,5 +1,5 @@
 // Whether warps find in the L1 what they brought there, or have lost it (the lost-locality detector
-// of Rogers' dissertation, section 3.3): each line belongs to the warp whose miss brought it last;
+// of Rogers' dissertation, chapter 3): each line belongs to the warp whose miss brought it last;
 // when it is evicted its tag goes to that warp's victim tags; a miss that finds the tag there would
 // have been a hit with fewer warps around.
 #pragma once

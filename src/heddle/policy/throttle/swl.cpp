@@ -1,4 +1,4 @@
-// Static warp limiting (SWL, Rogers' dissertation, section 3.1): only the oldest `limit` warps that
+// Static warp limiting (SWL, Rogers' dissertation, chapter 3): only the oldest `limit` warps that
 // have not ended may issue. Warps that wait at a barrier or fence are not counted, so that the rest
 // of their block comes there too.
 

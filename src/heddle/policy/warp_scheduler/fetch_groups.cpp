@@ -2,7 +2,7 @@
 // divided into groups of fixed size; one group issues until none of it can, then the next does.
 // Which warp of the group, and which group is next, is by round robin or by age. Size 8 with round
 // robin in both is the original's; size 2 with age in both is the best of the sweep in Rogers'
-// dissertation, section 3.1 (its 2LVL-GTO).
+// dissertation, chapter 3 (its 2LVL-GTO).
 
 #include <array>
 #include <bit>

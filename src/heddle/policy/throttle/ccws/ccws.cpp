@@ -80,7 +80,7 @@ class Ccws final : public Throttle, private model::L1Listener {
   }
 
   /// Besides the tags a score a warp, two counters, and a bit a warp that says who may load
-  /// (dissertation, section 3.3.6).
+  /// (dissertation, chapter 3).
   std::uint64_t storage_bits() const override {
     const unsigned score = score_bits_ == 0 ? 10 : score_bits_;
     return tags_.storage_bits(sm()) + warps_.size() * (score + 1) + 2 * 32;

@@ -78,7 +78,7 @@ class Daws final : public Throttle, private model::L1Listener {
 
   /// The prediction table (lines and loop of a warp), 32 entries of the load table, 64 divergence
   /// counters, 64 lines of the repetition detector, 8 samplers, and the victim tags; program
-  /// counters are counted as 32 bits, tags as 40 (section 4.4.3 of the dissertation).
+  /// counters are counted as 32 bits, tags as 40 (chapter 4 of the dissertation has the tables).
   std::uint64_t storage_bits() const override {
     const std::uint64_t warps = sm().entities / sm().names.parts();
     return warps * (8 + 32 + 1) + 32 * (32 + 32 + 1 + 5) + 64 * (32 + 8) + 64 * (40 + 32 + 5) +

@@ -1,5 +1,5 @@
 // What DAWS knows of the loads in the loops of a kernel: the static load classification table of
-// Rogers' dissertation, section 4.2. From it follows how many lines of the L1 a warp will want in a
+// Rogers' dissertation, chapter 4. From it follows how many lines of the L1 a warp will want in a
 // trip through a loop.
 #pragma once
 

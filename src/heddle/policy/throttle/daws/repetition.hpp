@@ -1,4 +1,4 @@
-// The intra-loop repetition detector of DAWS (Rogers' dissertation, section 4.3): which line which
+// The intra-loop repetition detector of DAWS (Rogers' dissertation, chapter 4): which line which
 // load of a sampled warp touched in this trip through its loop, so that two loads that touch the
 // same line are found. A small set-associative table, least recently used first out.
 #pragma once

@@ -1,4 +1,4 @@
-// How DAWS learns without a profile (Rogers' dissertation, section 4.3): in each loop one warp is
+// How DAWS learns without a profile (Rogers' dissertation, chapter 4): in each loop one warp is
 // watched, the first that enters with at least two lanes, until it leaves. What its loads find in
 // the L1, to how many lines they go and which of them share lines goes into the table of loads.
 #pragma once
