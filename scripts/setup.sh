@@ -8,7 +8,7 @@ set -eu
 packages="
   g++ cmake ninja-build pkgconf
   libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libzstd-dev liblz4-dev
-  libsqlite3-dev
+  libsqlite3-dev gnuplot-nox
   clang-19 llvm-19 libclc-19
 "
 # Tests and checks.

@@ -30,6 +30,7 @@ int cc_command(Arguments arguments);
 int bench_command(Arguments arguments);
 int workloads_command(Arguments arguments);
 int sweep_command(Arguments arguments);
+int reproduce_command(Arguments arguments);
 int list_command(Arguments arguments);
 int explain_command(Arguments arguments);
 int occupancy_command(Arguments arguments);

@@ -10,7 +10,7 @@
 namespace heddle::cli {
 
 std::span<const Command> commands() {
-  static constexpr std::array<Command, 12> kCommands = {{
+  static constexpr std::array<Command, 13> kCommands = {{
       {"run", "run a program, or one kernel of a PTX file, on a simulated GPU", run_command},
       {"cc", "compile and link CUDA C++", cc_command},
       {"timeline", "write what every warp did, cycle by cycle, as a trace or a text",
@@ -18,6 +18,8 @@ std::span<const Command> commands() {
       {"compare", "print the results of several runs side by side", compare_command},
       {"sweep", "run a matrix of workloads, machines and settings; results in one SQLite file",
        sweep_command},
+      {"reproduce", "repeat a study's experiments, and set its claims beside what was measured",
+       reproduce_command},
       {"workloads", "list the workloads and what the studies say of them; compile them",
        workloads_command},
       {"bench", "measure how fast heddle itself simulates", bench_command},

@@ -1,10 +1,9 @@
 #include "cli/bench/workload_programs.hpp"
 
-#include <array>
-#include <cstdlib>
 #include <set>
 
 #include "cli/bench/step.hpp"
+#include "cli/installed_folder.hpp"
 #include "heddle/base/error.hpp"
 
 namespace heddle::cli {
@@ -20,18 +19,7 @@ fs::path source_of(std::string_view workload, const fs::path& workloads) {
 }  // namespace
 
 fs::path find_workloads(const fs::path& executable) {
-  std::error_code error;
-  if (const char* named = std::getenv(kWorkloadsVariable); named != nullptr && *named != 0) {
-    if (!fs::is_directory(named, error)) fail("{}={}: no such folder", kWorkloadsVariable, named);
-    return fs::absolute(named);
-  }
-  const fs::path folder = executable.parent_path();
-  const std::array candidates = {folder / "workloads",
-                                 folder.parent_path() / "share" / "heddle" / "workloads"};
-  for (const fs::path& candidate : candidates) {
-    if (fs::is_directory(candidate, error)) return candidate;
-  }
-  fail("no workloads beside {}; {} can name their folder", executable.string(), kWorkloadsVariable);
+  return installed_folder(executable, "workloads", kWorkloadsVariable);
 }
 
 void require_sources(std::span<const BenchRow> rows, const fs::path& workloads) {

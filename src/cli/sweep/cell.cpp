@@ -20,7 +20,7 @@ using Words = std::vector<std::string>;
 constexpr const char* kOwn = "own";
 constexpr const char* kNoChoice = "default";
 
-/// What runs: a workload in one size, or a program.
+/// What runs: a workload in one size or with arguments of the file's own, or a program.
 struct Subject {
   std::string name, size;
   Words arguments;
@@ -65,11 +65,14 @@ std::vector<Subject> subjects(const SweepMatrix& matrix, const SweepFile& sweep,
                               const Catalogue& catalogue) {
   std::vector<Subject> all;
   Words sizes = matrix.sizes;
-  if (sizes.empty()) sizes = {matrix.paper.empty() ? "small" : "paper"};
+  if (sizes.empty() && matrix.arguments.empty()) sizes = {matrix.paper.empty() ? "small" : "paper"};
   for (const Workload* workload : selected_workloads(matrix, catalogue)) {
     for (const std::string& size : sizes) {
       all.push_back({workload->name, size, split_words(workload->arguments(size, matrix.paper)),
                      workload, nullptr});
+    }
+    for (const std::string& arguments : matrix.arguments) {
+      all.push_back({workload->name, "", split_words(arguments), workload, nullptr});
     }
   }
   for (const SweepProgram& program : sweep.programs) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/results/csv.hpp"
 #include "cli/results/schema.hpp"
 
 namespace heddle::cli {
@@ -62,14 +63,6 @@ std::map<std::int64_t, std::string> values(Database& database, std::int64_t resu
     all[query.whole(0)] = whole ? query.text(1) : fmt::format("{}", query.number(1));
   }
   return all;
-}
-
-/// As RFC 4180 quotes it.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of("\",\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
 }
 
 bool has_values(const std::string& status) { return status == "ok" || status == "incomplete"; }

@@ -4,6 +4,7 @@
 
 #include <fmt/chrono.h>
 
+#include "cli/results/run_tables.hpp"
 #include "cli/results/schema.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/sim/launch_statistics.hpp"
@@ -97,6 +98,9 @@ void ResultStore::store(const std::string& identity, const RunBounds& bounds,
   const std::int64_t result = database_.last_row();
   insert_values(result, 0, record.stats.total);
   insert_kernels(result, record.stats.kernels);
+  if (record.status == "ok" || record.status == "incomplete") {
+    store_run_tables(database_, result, record.folder);
+  }
   transaction.commit();
   known_[identity] = {record.status, bounds};
 }

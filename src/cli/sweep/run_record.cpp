@@ -64,6 +64,7 @@ RunRecord judge(const JobEnd& end, const RunBounds& bounds, const fs::path& resu
   record.seconds = end.seconds;
   record.peak_bytes = end.peak_bytes;
   record.output = end_of(output);
+  record.folder = results;
   switch (end.ending) {
     case JobEnding::too_long:
       record.status = "timeout";

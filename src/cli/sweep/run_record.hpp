@@ -18,6 +18,7 @@ struct RunRecord {
   std::uint64_t peak_bytes = 0;  ///< of its largest process
   std::string output;            ///< the end of what it printed, unless it is ok
   sim::SavedStats stats;         ///< of a run that is ok or incomplete
+  std::filesystem::path folder;  ///< with what else it wrote
 };
 
 /// `results` is the run's output folder, `output` the file with what it printed.

@@ -7,11 +7,9 @@
 #include "cli/jobs/job_pool.hpp"
 #include "cli/results/schema.hpp"
 #include "cli/standard_streams.hpp"
-#include "cli/suite/build.hpp"
 #include "cli/sweep/export.hpp"
-#include "cli/sweep/identity.hpp"
+#include "cli/sweep/perform.hpp"
 #include "cli/sweep/sweep_report.hpp"
-#include "cli/sweep/sweep_runner.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/sim/whole_file.hpp"
@@ -104,18 +102,6 @@ int list_cells(std::span<const Cell> cells) {
   return 0;
 }
 
-std::vector<Workload> needed_workloads(std::span<const Cell> cells, const Catalogue& catalogue) {
-  std::vector<Workload> needed;
-  for (const Workload& workload : catalogue.workloads) {
-    if (std::ranges::any_of(cells, [&](const Cell& cell) {
-          return cell.program == nullptr && cell.workload == workload.name;
-        })) {
-      needed.push_back(workload);
-    }
-  }
-  return needed;
-}
-
 /// The setting that speed-ups are shown over: the one that was asked for, or the first.
 std::string baseline_of(const SweepRequest& request, std::span<const Cell> cells) {
   if (request.baseline.empty()) return cells.front().setting;
@@ -139,22 +125,12 @@ void print_report(Database& database, const std::string& baseline) {
 int run_sweep(const SweepRequest& request, const SweepFile& sweep, const Catalogue& catalogue,
               std::span<const Cell> cells) {
   const std::string baseline = baseline_of(request, cells);
-  Identities identities(cells, sweep.file.parent_path());
   const fs::path results = request.results.empty()
                                ? fs::path(request.file).replace_extension(".sqlite")
                                : fs::path(request.results);
-  const WorkFolder folder(results);
-  ResultStore store(results);
-  const std::vector<Workload> needed = needed_workloads(cells, catalogue);
-  if (!needed.empty()) build_workloads(needed, folder.programs(), request.jobs);
-  SweepRuns runs{sweep, cells, {}, {}};
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const SweepProgram* own = cells[i].program;
-    runs.programs.push_back(own == nullptr ? folder.programs() / cells[i].workload : own->file);
-    runs.identities.push_back(identities.of(i, runs.programs.back()));
-  }
-  store.set_cells(cells, runs.identities);
-  const RunCount count = run_missing(runs, store, folder, request.jobs, request.retry);
+  PerformedSweep performed(sweep, cells, catalogue, {results, request.jobs, request.retry});
+  ResultStore& store = performed.store();
+  const RunCount& count = performed.count();
   say(fmt::format("heddle sweep: {}; {} of them now; results in {}\n",
                   counts_line(store.database()), count.ran, results.string()));
   if (count.interrupted_by != 0) {

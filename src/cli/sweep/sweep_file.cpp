@@ -1,6 +1,9 @@
 #include "cli/sweep/sweep_file.hpp"
 
 #include <algorithm>
+#include <set>
+
+#include <fnmatch.h>
 
 #include "cli/suite/catalogue.hpp"
 #include "cli/suite/strict_toml.hpp"
@@ -34,15 +37,57 @@ void check_assignments(const StrictTable& table, const Words& assignments) {
   }
 }
 
-SettingGroup read_group(StrictTable table) {
+/// The text with the value in place of each "{}".
+std::string with_value(std::string text, const std::string& value) {
+  constexpr std::string_view kPlace = "{}";
+  for (std::size_t at = text.find(kPlace); at != std::string::npos;
+       at = text.find(kPlace, at + value.size())) {
+    text.replace(at, kPlace.size(), value);
+  }
+  return text;
+}
+
+/// One group, or one for each of its values.
+std::vector<SettingGroup> read_groups(StrictTable table) {
   SettingGroup group;
   group.place = table.place();
   group.axis = table.text("axis").value_or(kDefaultAxis);
   group.name = table.required_text("name", "what results call these settings");
   group.assignments = table.texts("set").value_or(Words{});
   check_assignments(table, group.assignments);
+  const auto values = table.words("values");
   table.refuse_others();
-  return group;
+  if (!values) return {group};
+  if (!group.name.contains("{}")) table.refuse("name", "name has no {} where a value is put");
+  std::vector<SettingGroup> groups;
+  for (const std::string& value : *values) {
+    groups.push_back(group);
+    groups.back().name = with_value(group.name, value);
+    for (std::string& text : groups.back().assignments) text = with_value(text, value);
+  }
+  return groups;
+}
+
+/// The names that match any of the patterns, in the order of `known`. Refuses a pattern of none.
+Words matching(const StrictTable& table, const std::string& key, const Words& patterns,
+               const Words& known) {
+  std::set<std::string> found;
+  for (const std::string& pattern : patterns) {
+    bool any = false;
+    for (const std::string& name : known) {
+      if (fnmatch(pattern.c_str(), name.c_str(), 0) != 0) continue;
+      any = true;
+      found.insert(name);
+    }
+    if (any) continue;
+    table.refuse(key,
+                 fmt::format("{}: there is no '{}'{}", key, pattern, which_exist(pattern, known)));
+  }
+  Words names;
+  for (const std::string& name : known) {
+    if (found.contains(name)) names.push_back(name);
+  }
+  return names;
 }
 
 SweepProgram read_program(StrictTable table, const fs::path& folder) {
@@ -102,11 +147,15 @@ SweepMatrix read_matrix(StrictTable& table, SweepMatrix matrix, const SweepFile&
   read("machines", matrix.machines);
   read("sizes", matrix.sizes);
   read("registers", matrix.registers);
+  read("arguments", matrix.arguments);
   read("settings", matrix.settings);
+  matrix.settings = matching(table, "settings", matrix.settings, names_of(sweep.groups));
+  if (!matrix.arguments.empty() && table.has("sizes")) {
+    table.refuse("arguments", "arguments stand in place of sizes; say one of them");
+  }
   check_words(table, "programs", matrix.programs, names_of(sweep.programs));
   check_words(table, "sizes", matrix.sizes, Words(kSizes.begin(), kSizes.end()));
   check_words(table, "registers", matrix.registers, {"own", "published"});
-  check_words(table, "settings", matrix.settings, names_of(sweep.groups));
   return matrix;
 }
 
@@ -133,8 +182,10 @@ SweepFile read_sweep_file(const fs::path& file) {
   read_bounds(table, sweep);
   sweep.set = table.texts("set").value_or(Words{});
   check_assignments(table, sweep.set);
-  for (StrictTable& group : table.tables("setting")) {
-    sweep.groups.push_back(read_group(std::move(group)));
+  for (StrictTable& table_of_group : table.tables("setting")) {
+    for (SettingGroup& group : read_groups(std::move(table_of_group))) {
+      sweep.groups.push_back(std::move(group));
+    }
   }
   for (StrictTable& program : table.tables("program")) {
     sweep.programs.push_back(read_program(std::move(program), sweep.file.parent_path()));

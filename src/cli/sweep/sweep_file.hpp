@@ -32,6 +32,7 @@ struct SweepMatrix {
   std::vector<std::string> programs;   ///< names
   std::vector<std::string> machines;   ///< none: the paper's
   std::vector<std::string> sizes;
+  std::vector<std::string> arguments;  ///< of the workloads, one run each, instead of sizes
   std::vector<std::string> registers;  ///< "own", "published"
   std::vector<std::string> settings;   ///< names of groups
   std::string place;

@@ -1,0 +1,139 @@
+#include "cli/reproduce/evaluation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "cli/results/schema.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/sim/read_file.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr const char* kTables = R"(
+CREATE TEMP TABLE labels (workload TEXT PRIMARY KEY, label TEXT, class TEXT);
+CREATE TEMP TABLE kernel_labels (workload TEXT, kernel TEXT, label TEXT);
+CREATE TEMP TABLE claims (id TEXT PRIMARY KEY, value NUMERIC);
+CREATE TEMP TABLE registers_used (registers TEXT);
+)";
+
+void fill_labels(const Catalogue& catalogue, const std::string& study, Database& database) {
+  Statement label(database, "INSERT INTO labels VALUES (?, ?, ?)");
+  Statement kernel_label(database, "INSERT INTO kernel_labels VALUES (?, ?, ?)");
+  for (const Workload& workload : catalogue.workloads) {
+    const StudyUse* use = workload.find_study(study);
+    if (use == nullptr) continue;
+    label.bind(workload.name).bind(use->label).bind(use->class_name).run();
+    for (const StudyKernel& kernel : use->kernels) {
+      kernel_label.bind(workload.name).bind(kernel.kernel).bind(kernel.label).run();
+    }
+  }
+}
+
+void fill_claims(const std::vector<Claim>& claims, Database& database) {
+  Statement row(database, "INSERT INTO claims VALUES (?, ?)");
+  for (const Claim& claim : claims) {
+    row.bind(claim.id);
+    claim.value ? row.bind(*claim.value) : row.bind(claim.text);
+    row.run();
+  }
+}
+
+void run_script(Database& database, const std::filesystem::path& file, const std::string& sql) {
+  try {
+    database.execute(sql);
+  } catch (const Error& error) {
+    fail("{}: {}", file.string(), error.what());
+  }
+}
+
+std::optional<double> number_or_none(const Statement& row, int column) {
+  if (row.text(column).empty()) return {};
+  return row.number(column);
+}
+
+/// Enough digits to compare with the study's.
+std::string short_number(double value) {
+  if (value == std::round(value) && std::abs(value) < 1e15) return fmt::format("{:.0f}", value);
+  return fmt::format("{:.4g}", value);
+}
+
+}  // namespace
+
+std::string ClaimResult::measured_text() const {
+  if (verdict == Verdict::not_measurable) return "-";
+  if (claim.comparison == Comparison::ordering) return measured.text.empty() ? "-" : measured.text;
+  return measured.value ? short_number(*measured.value) : "-";
+}
+
+std::vector<std::string> register_counts(Database& results) {
+  std::vector<std::string> all;
+  Statement query(results, "SELECT DISTINCT registers FROM cells ORDER BY registers = 'published'");
+  while (query.next()) all.push_back(query.text(0));
+  return all;
+}
+
+Evaluation::Evaluation(const Experiment& experiment, const Catalogue& catalogue,
+                       const std::filesystem::path& results, const std::string& register_count)
+    : experiment_(experiment), results_(open_results(results)) {
+  results_.execute(kTables);
+  Statement(results_, "INSERT INTO registers_used VALUES (?)").bind(register_count).run();
+  fill_labels(catalogue, experiment.study, results_);
+  fill_claims(experiment.claims, results_);
+  const std::filesystem::path shared = experiment.folder.parent_path() / "shared.sql";
+  run_script(results_, shared, sim::read_file(shared));
+  run_script(results_, experiment.folder / "measures.sql", experiment.measures);
+}
+
+std::vector<ClaimResult> Evaluation::claims() {
+  std::map<std::string, Measured> found;
+  Statement query(results_, "SELECT id, value, holds FROM measured_claims");
+  while (query.next()) {
+    Measured measured;
+    measured.text = query.text(1);
+    measured.value = number_or_none(query, 1);
+    if (!query.text(2).empty()) measured.holds = query.whole(2) != 0;
+    if (found.emplace(query.text(0), measured).second) continue;
+    fail("measures.sql: two values of '{}'", query.text(0));
+  }
+  std::vector<ClaimResult> results;
+  for (const Claim& claim : experiment_.claims) {
+    ClaimResult result{claim, {}, Verdict::not_measurable, ""};
+    const auto value = found.find(claim.id);
+    if (const std::string* reason = experiment_.reason(claim)) {
+      result.reason = *reason;
+    } else {
+      if (value != found.end()) result.measured = value->second;
+      result.verdict = judge_claim(claim, result.measured);
+    }
+    if (value != found.end()) found.erase(value);
+    results.push_back(std::move(result));
+  }
+  if (!found.empty()) fail("measures.sql: '{}' is no claim of claims.csv", found.begin()->first);
+  return results;
+}
+
+std::vector<FigureData> Evaluation::figures() {
+  std::vector<FigureData> all;
+  for (const Figure& figure : experiment_.figures) {
+    FigureData data{figure, {}};
+    Statement query(results_, figure.query);
+    if (query.columns() != 3 && query.columns() != 4) {
+      fail(
+          "figure '{}': its query has {} columns; expected x, series, y and perhaps the study's "
+          "value",
+          figure.name, query.columns());
+    }
+    while (query.next()) {
+      FigurePoint point{query.text(0), query.text(1), number_or_none(query, 2), {}};
+      if (query.columns() == 4) point.paper = number_or_none(query, 3);
+      data.points.push_back(std::move(point));
+    }
+    all.push_back(std::move(data));
+  }
+  return all;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,89 @@
+#include "cli/reproduce/experiment.hpp"
+
+#include <algorithm>
+
+#include <fnmatch.h>
+
+#include "cli/suite/strict_toml.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/base/suggestion.hpp"
+#include "heddle/sim/read_file.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool matches(const std::string& pattern, const std::string& id) {
+  return fnmatch(pattern.c_str(), id.c_str(), 0) == 0;
+}
+
+Figure read_figure(StrictTable table) {
+  Figure figure;
+  figure.name = table.required_text("name", "what its file is called");
+  figure.title = table.required_text("title", "what it shows");
+  const std::string kind = table.required_text("kind", "bars or lines");
+  if (kind != "bars" && kind != "lines") table.refuse("kind", "kind is bars or lines");
+  figure.bars = kind == "bars";
+  figure.x = table.text("x").value_or("");
+  figure.y = table.required_text("y", "what the bars or lines show, with its unit");
+  figure.query = table.required_text("query", "rows of x, series, y");
+  const std::string scale = table.text("scale").value_or("linear");
+  if (scale != "linear" && scale != "logarithmic")
+    table.refuse("scale", "scale is linear or logarithmic");
+  figure.logarithmic = scale == "logarithmic";
+  if (const auto level = table.whole("level")) figure.level = static_cast<double>(*level);
+  table.refuse_others();
+  return figure;
+}
+
+void read_reasons(StrictTable table, Experiment& experiment) {
+  for (auto& [id, reason] : table.members()) {
+    experiment.reasons[id] = reason.required_text("reason", "why it cannot be measured");
+    reason.refuse_others();
+    const auto any = std::ranges::any_of(experiment.claims,
+                                         [&](const Claim& claim) { return matches(id, claim.id); });
+    if (!any) fail("{}: there is no claim '{}' in claims.csv", reason.place(), id);
+  }
+}
+
+}  // namespace
+
+const std::string* Experiment::reason(const Claim& claim) const {
+  for (const auto& [pattern, reason] : reasons) {
+    if (matches(pattern, claim.id)) return &reason;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> experiment_names(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (fs::exists(entry.path() / "experiment.toml")) names.push_back(entry.path().filename());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+Experiment read_experiment(const fs::path& folder, const std::string& name) {
+  const std::vector<std::string> known = experiment_names(folder);
+  if (std::ranges::find(known, name) == known.end()) {
+    fail("there is no experiment '{}'{}", name, which_exist(name, known));
+  }
+  Experiment experiment;
+  experiment.name = name;
+  experiment.folder = fs::absolute(folder / name);
+  experiment.claims = read_claims(experiment.folder / "claims.csv");
+  experiment.measures = sim::read_file(experiment.folder / "measures.sql");
+  StrictTable table = StrictTable::read(experiment.folder / "experiment.toml");
+  experiment.title = table.required_text("title", "what the study is");
+  experiment.study = table.required_text("study", "its name in papers.toml");
+  if (auto reasons = table.table("not_measurable")) read_reasons(std::move(*reasons), experiment);
+  for (StrictTable& figure : table.tables("figure")) {
+    experiment.figures.push_back(read_figure(std::move(figure)));
+  }
+  table.refuse_others();
+  return experiment;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,50 @@
+// A study's experiment as data, a folder of experiments/: what runs (matrix.toml), what the study
+// claims (claims.csv), how each claim is measured from the results (measures.sql), and what is
+// drawn (experiment.toml). experiments/README.md is the format's description.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/reproduce/claim.hpp"
+
+namespace heddle::cli {
+
+/// Environment variable that names another folder of experiments.
+inline constexpr const char* kExperimentsVariable = "HEDDLE_EXPERIMENTS";
+
+struct Figure {
+  std::string name;  ///< of its file
+  std::string title;
+  bool bars = true;             ///< else lines
+  std::string x, y;             ///< what the axes show, with the unit
+  std::string query;            ///< rows of x, series, y and, where the study states it, its value
+  bool logarithmic = false;     ///< the x axis of lines
+  std::optional<double> level;  ///< a horizontal line, as at 1 of a ratio
+};
+
+struct Experiment {
+  std::string name;
+  std::string title;
+  std::string study;  ///< of papers.toml
+  std::filesystem::path folder;
+  std::vector<Claim> claims;
+  std::string measures;                        ///< SQL that makes the view measured_claims
+  std::map<std::string, std::string> reasons;  ///< why a claim cannot be measured, by id or pattern
+  std::vector<Figure> figures;
+
+  std::filesystem::path matrix() const { return folder / "matrix.toml"; }
+  /// Why the claim cannot be measured; null if it can.
+  const std::string* reason(const Claim& claim) const;
+};
+
+/// Names of all experiments in the folder.
+std::vector<std::string> experiment_names(const std::filesystem::path& folder);
+
+/// Throws Error for a name that does not exist, and for what is wrong in its files.
+Experiment read_experiment(const std::filesystem::path& folder, const std::string& name);
+
+}  // namespace heddle::cli

@@ -1,0 +1,48 @@
+#include "cli/reproduce/report_markdown.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/reproduce/report_table.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/sim/read_file.hpp"
+#include "heddle/sim/whole_file.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr const char* kEnd = "<!-- end of tables -->";
+
+std::string tables(const Reproduction& reproduction) {
+  std::string text = fmt::format("`heddle reproduce {} --size {}`: {} runs ({} failed) on {}.\n\n",
+                                 reproduction.experiment, reproduction.size, reproduction.runs,
+                                 reproduction.failed, fmt::join(reproduction.machines, ", "));
+  for (const RegisterCountResults& results : reproduction.results) {
+    const bool own = results.register_count == "own";
+    const char* registers = own ? "of heddle's compiler" : "as published";
+    if (reproduction.results.size() > 1) text += fmt::format("Register counts {}:\n\n", registers);
+    text += claims_table(results, true).markdown();
+    text += fmt::format("\n<details><summary>All {} claims: {}</summary>\n\n",
+                        results.claims.size(), count_text(results.claims));
+    text += claims_table(results, false).markdown() + "\n</details>\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+void update_document(const std::filesystem::path& file, const Reproduction& reproduction) {
+  const std::string begin = fmt::format("<!-- tables of {} -->", reproduction.size);
+  std::string text = sim::read_file(file);
+  const std::size_t from = text.find(begin);
+  const std::size_t to = from == std::string::npos ? from : text.find(kEnd, from);
+  if (to == std::string::npos) {
+    fail("{}: tables are put between a line '{}' and a line '{}', and it has none", file.string(),
+         begin, kEnd);
+  }
+  const std::size_t after = from + begin.size();
+  text.replace(after, to - after, "\n" + tables(reproduction));
+  sim::write_whole_file(file, text);
+}
+
+}  // namespace heddle::cli

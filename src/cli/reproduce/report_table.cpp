@@ -1,0 +1,100 @@
+#include "cli/reproduce/report_table.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "heddle/sim/version.hpp"
+
+namespace heddle::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array kVerdicts = {Verdict::reproduced, Verdict::same_sign, Verdict::contradicted,
+                                  Verdict::not_measurable, Verdict::missing};
+
+/// "ccws over gto: IPC ratio, HCS".
+std::string subject(const Claim& claim) {
+  std::string text = claim.system;
+  if (!claim.baseline.empty() && claim.baseline != "-") text += " over " + claim.baseline;
+  return fmt::format("{}: {}, {}", text, claim.metric, claim.scope);
+}
+
+Json number_or_text(const Claim& claim) {
+  return claim.value ? Json(*claim.value) : Json(claim.text);
+}
+
+Json measured_json(const ClaimResult& result) {
+  if (result.claim.comparison == Comparison::ordering) return result.measured.text;
+  return result.measured.value ? Json(*result.measured.value) : Json(nullptr);
+}
+
+Json claim_json(const ClaimResult& result, const std::string& register_count) {
+  const Claim& claim = result.claim;
+  Json json = {{"id", claim.id},
+               {"headline", claim.headline},
+               {"registers", register_count},
+               {"system", claim.system},
+               {"baseline", claim.baseline},
+               {"metric", claim.metric},
+               {"scope", claim.scope},
+               {"comparison", claim.comparison == Comparison::ordering   ? "ordering"
+                              : claim.comparison == Comparison::at_least ? ">="
+                              : claim.comparison == Comparison::at_most  ? "<="
+                                                                         : "="},
+               {"paper", number_or_text(claim)},
+               {"measured", measured_json(result)},
+               {"unit", claim.unit},
+               {"verdict", name_of(result.verdict)},
+               {"where", claim.where}};
+  if (!result.reason.empty()) json["reason"] = result.reason;
+  return json;
+}
+
+}  // namespace
+
+std::string count_text(const std::vector<ClaimResult>& claims) {
+  std::string text;
+  for (const Verdict verdict : kVerdicts) {
+    std::size_t count = 0;
+    for (const ClaimResult& result : claims) count += result.verdict == verdict ? 1 : 0;
+    if (count == 0) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(verdict));
+  }
+  return text;
+}
+
+Table claims_table(const RegisterCountResults& results, bool headlines_only) {
+  Table table{{"claim", "what", "study", "measured", "verdict"}, {}};
+  for (const ClaimResult& result : results.claims) {
+    if (headlines_only && !result.claim.headline) continue;
+    std::string verdict(name_of(result.verdict));
+    if (!result.reason.empty()) verdict += ": " + result.reason;
+    table.rows.push_back({result.claim.id, subject(result.claim), result.claim.paper_text(),
+                          result.measured_text(), verdict});
+  }
+  return table;
+}
+
+std::string claims_json(const Reproduction& reproduction) {
+  Json rows = Json::array();
+  for (const RegisterCountResults& results : reproduction.results) {
+    for (const ClaimResult& result : results.claims) {
+      rows.push_back(claim_json(result, results.register_count));
+    }
+  }
+  const Json all = {{"schema", "heddle.reproduction"},
+                    {"schema_version", 1},
+                    {"heddle_version", sim::version()},
+                    {"experiment", reproduction.experiment},
+                    {"size", reproduction.size},
+                    {"machines", reproduction.machines},
+                    {"runs", reproduction.runs},
+                    {"failed_runs", reproduction.failed},
+                    {"claims", rows}};
+  return all.dump(2) + "\n";
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,17 @@
+// The claims as a table and as JSON.
+#pragma once
+
+#include <string>
+
+#include "cli/inspect/table.hpp"
+#include "cli/reproduce/reproduction.hpp"
+
+namespace heddle::cli {
+
+/// A row for each claim: id, what it says, the study's value, the measured one, the verdict.
+Table claims_table(const RegisterCountResults& results, bool headlines_only);
+
+/// Rows with id, headline, paper, measured, unit, verdict, and more.
+std::string claims_json(const Reproduction& reproduction);
+
+}  // namespace heddle::cli

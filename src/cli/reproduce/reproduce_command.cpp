@@ -1,0 +1,186 @@
+#include <algorithm>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/bench/workload_programs.hpp"
+#include "cli/command.hpp"
+#include "cli/installed_folder.hpp"
+#include "cli/jobs/job_pool.hpp"
+#include "cli/reproduce/gnuplot.hpp"
+#include "cli/reproduce/report_html.hpp"
+#include "cli/reproduce/report_markdown.hpp"
+#include "cli/reproduce/report_table.hpp"
+#include "cli/standard_streams.hpp"
+#include "cli/sweep/perform.hpp"
+#include "cli/sweep/sweep_report.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/sim/whole_file.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFooter =
+    "Runs what a study ran, on its machine, and sets each of its claims beside what was measured:\n"
+    "reproduced (the effect within a third of the study's), same sign, contradicted, not "
+    "measurable.\n"
+    "The folder then holds results.sqlite, report.html, a .svg for each figure and claims.json; "
+    "what\n"
+    "was run is not run again. HEDDLE_EXPERIMENTS can name another folder of experiments.\n\n"
+    "Examples:\n"
+    "  heddle reproduce                                    which experiments there are\n"
+    "  heddle reproduce pro\n"
+    "  heddle reproduce ccws --size paper --jobs 8\n"
+    "  heddle reproduce daws --json claims.json --all      every claim, not headlines alone\n";
+
+constexpr unsigned kMostJobs = 1024;
+
+struct ReproduceRequest {
+  std::string name, size = "small", out, json, document;
+  std::vector<std::string> set;
+  unsigned jobs = processors();
+  bool all = false, list = false, retry = false, no_figures = false;
+};
+
+bool read_request(Arguments arguments, ReproduceRequest& request) {
+  CLI::App app("Repeats a study's experiments: heddle reproduce NAME [OPTIONS]",
+               "heddle reproduce");
+  app.footer(kFooter);
+  app.add_option("name", request.name, "which experiment; none lists them");
+  app.add_option("--size", request.size, "of the workloads: tiny, small or paper; default: small")
+      ->check(CLI::IsMember({"tiny", "small", "paper"}));
+  app.add_option("--out", request.out, "folder of the results; default: NAME-SIZE")
+      ->type_name("DIR");
+  app.add_option("--json", request.json, "write the claims to this file as well")
+      ->type_name("FILE");
+  app.add_option("--into", request.document, "put the tables into this Markdown file")
+      ->type_name("FILE");
+  app.add_option("--set", request.set, "a setting of every run, as control.quantum=1")
+      ->type_name("KEY=VALUE");
+  app.add_option("--jobs", request.jobs, "runs at a time; default: one a processor")
+      ->type_name("N")
+      ->check(CLI::Range(1u, kMostJobs));
+  app.add_flag("--all", request.all, "print all claims, not the headlines alone");
+  app.add_flag("--list", request.list, "only list the claims and how many runs there would be");
+  app.add_flag("--retry", request.retry, "repeat runs that failed or exceeded a bound");
+  app.add_flag("--no-figures", request.no_figures, "draw nothing: then gnuplot is not needed");
+  return parse(app, arguments);
+}
+
+int list_experiments(const fs::path& folder) {
+  Table table{{"experiment", "claims", "study"}, {}};
+  for (const std::string& name : experiment_names(folder)) {
+    const Experiment experiment = read_experiment(folder, name);
+    table.rows.push_back({name, std::to_string(experiment.claims.size()), experiment.title});
+  }
+  fmt::print("{}", table.text());
+  return 0;
+}
+
+int list_claims(const Experiment& experiment, std::span<const Cell> cells) {
+  Table table{{"claim", "study's value", "where"}, {}};
+  for (const Claim& claim : experiment.claims) {
+    table.rows.push_back({claim.id, claim.paper_text(), claim.where});
+  }
+  fmt::print("{}\n{} claims, {} runs\n", table.text(), experiment.claims.size(), cells.size());
+  return 0;
+}
+
+/// The matrix in the size and with the settings that were asked for; parts that state a size keep
+/// it.
+SweepFile chosen_matrix(const Experiment& experiment, const ReproduceRequest& request) {
+  SweepFile sweep = read_sweep_file(experiment.matrix());
+  for (SweepMatrix& matrix : sweep.matrices) {
+    if (matrix.sizes.empty() && matrix.arguments.empty()) matrix.sizes = {request.size};
+  }
+  sweep.set.insert(sweep.set.end(), request.set.begin(), request.set.end());
+  return sweep;
+}
+
+Reproduction found(const Experiment& experiment, const ReproduceRequest& request,
+                   std::span<const Cell> cells, const Catalogue& catalogue, Database& database) {
+  Reproduction reproduction{
+      experiment.name, experiment.title, request.size, {}, cells.size(), 0, {}, {}};
+  for (const Cell& cell : cells) {
+    if (std::ranges::find(reproduction.machines, cell.machine) == reproduction.machines.end()) {
+      reproduction.machines.push_back(cell.machine);
+    }
+  }
+  Statement failed(database, "SELECT count(*) FROM runs WHERE status <> 'ok'");
+  failed.next();
+  reproduction.failed = static_cast<std::size_t>(failed.whole(0));
+  for (const std::string& register_count : register_counts(database)) {
+    Evaluation evaluation(experiment, catalogue, database.file(), register_count);
+    reproduction.results.push_back({register_count, evaluation.claims()});
+    if (reproduction.figures.empty()) reproduction.figures = evaluation.figures();
+  }
+  std::erase_if(reproduction.figures, [](const FigureData& data) { return data.points.empty(); });
+  return reproduction;
+}
+
+void write_reports(const Reproduction& reproduction, const ReproduceRequest& request,
+                   const fs::path& out) {
+  if (!request.no_figures) draw(reproduction.figures, out);
+  sim::write_whole_file(out / "claims.json", claims_json(reproduction));
+  sim::write_whole_file(out / "report.html",
+                        html_page(reproduction, request.no_figures ? fs::path() : out));
+  if (!request.json.empty()) {
+    sim::write_whole_file(fs::absolute(request.json), claims_json(reproduction));
+  }
+  if (!request.document.empty()) update_document(fs::absolute(request.document), reproduction);
+}
+
+bool any_missing(const Reproduction& reproduction) {
+  return std::ranges::any_of(reproduction.results, [](const RegisterCountResults& results) {
+    return std::ranges::any_of(results.claims, [](const ClaimResult& result) {
+      return result.verdict == Verdict::missing;
+    });
+  });
+}
+
+void print_claims(const Reproduction& reproduction, bool all) {
+  for (const RegisterCountResults& results : reproduction.results) {
+    if (reproduction.results.size() > 1) fmt::print("registers {}\n", results.register_count);
+    fmt::print("{}\n{} claims: {}\n", claims_table(results, !all).text(), results.claims.size(),
+               count_text(results.claims));
+  }
+}
+
+int reproduce(const Experiment& experiment, const ReproduceRequest& request, const SweepFile& sweep,
+              std::span<const Cell> cells, const Catalogue& catalogue) {
+  if (!request.no_figures) require_gnuplot();
+  const fs::path out = fs::absolute(
+      request.out.empty() ? fmt::format("{}-{}", experiment.name, request.size) : request.out);
+  fs::create_directories(out);
+  PerformedSweep performed(sweep, cells, catalogue,
+                           {out / "results.sqlite", request.jobs, request.retry});
+  Database& database = performed.store().database();
+  say(fmt::format("heddle reproduce: {}; {} of them now; results in {}\n", counts_line(database),
+                  performed.count().ran, out.string()));
+  if (performed.count().interrupted_by != 0) {
+    say("heddle reproduce: interrupted; the same command runs the rest\n");
+    return 128 + performed.count().interrupted_by;
+  }
+  const Reproduction reproduction = found(experiment, request, cells, catalogue, database);
+  write_reports(reproduction, request, out);
+  print_claims(reproduction, request.all);
+  return reproduction.failed == 0 && !any_missing(reproduction) ? 0 : 1;
+}
+
+}  // namespace
+
+int reproduce_command(Arguments arguments) {
+  ReproduceRequest request;
+  if (!read_request(arguments, request)) return 0;
+  const fs::path folder = installed_folder(own_executable(), "experiments", kExperimentsVariable);
+  if (request.name.empty()) return list_experiments(folder);
+  const Experiment experiment = read_experiment(folder, request.name);
+  const SweepFile sweep = chosen_matrix(experiment, request);
+  const Catalogue catalogue = read_catalogue(find_workloads(own_executable()));
+  const std::vector<Cell> cells = expand(sweep, catalogue);
+  if (request.list) return list_claims(experiment, cells);
+  return reproduce(experiment, request, sweep, cells, catalogue);
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,35 @@
+// Whether what was measured bears a claim out.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cli/reproduce/claim.hpp"
+
+namespace heddle::cli {
+
+enum class Verdict : std::uint8_t {
+  reproduced,  ///< same sign, and the effect within a third of the study's; a bound or order holds
+  same_sign,   ///< otherwise, the sign is right, or the effect below 1 percent
+  contradicted,    ///< the sign is wrong, by more than 1 percent, or the order is violated
+  not_measurable,  ///< by no simulation; a reason says why
+  missing,         ///< the results have no value: a run that it needs failed
+};
+
+std::string_view name_of(Verdict verdict);
+
+/// What was measured for a claim.
+struct Measured {
+  std::optional<double> value;  ///< none: a run that it needs has no result
+  std::optional<bool> holds;    ///< of an ordering
+  std::string text;             ///< of an ordering: the order that was found
+};
+
+/// The size of what a value says: of a ratio ("x") what it differs from 1, else the value itself.
+double effect(double value, const std::string& unit);
+
+Verdict judge_claim(const Claim& claim, const Measured& measured);
+
+}  // namespace heddle::cli

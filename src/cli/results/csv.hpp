@@ -1,0 +1,22 @@
+// CSV as RFC 4180 has it: fields in quotes may hold commas, quotes (doubled) and line breaks.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::cli {
+
+struct CsvTable {
+  std::vector<std::string> columns;            ///< the first line
+  std::vector<std::vector<std::string>> rows;  ///< each as long as `columns`
+};
+
+/// `name` is what messages call the text. Throws SourceError for a row of another length and for a
+/// quote that does not end.
+CsvTable parse_csv(std::string_view text, const std::string& name);
+
+/// In quotes if it must be.
+std::string csv_field(const std::string& text);
+
+}  // namespace heddle::cli

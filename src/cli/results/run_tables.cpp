@@ -1,0 +1,81 @@
+#include "cli/results/run_tables.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/results/csv.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/sim/read_file.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_name(const std::string& text) {
+  const auto may_stand = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  return !text.empty() && std::ranges::all_of(text, may_stand);
+}
+
+std::vector<std::string> columns_of(Database& database, const std::string& table) {
+  std::vector<std::string> columns;
+  Statement query(database, "SELECT name FROM pragma_table_info(?) ORDER BY cid");
+  query.bind(table);
+  while (query.next()) columns.push_back(query.text(0));
+  return columns;
+}
+
+/// The table with these columns, which is made if it is not there. Numbers are stored as numbers.
+void require_table(Database& database, const std::string& name, const CsvTable& table) {
+  std::vector<std::string> columns = {"result"};
+  columns.insert(columns.end(), table.columns.begin(), table.columns.end());
+  const std::vector<std::string> present = columns_of(database, name);
+  if (present == columns) return;
+  if (!present.empty()) {
+    fail(
+        "'{}': its table {} has the columns {}, and this run has {}; name another file with "
+        "--results",
+        database.file().string(), name, fmt::join(present, ", "), fmt::join(columns, ", "));
+  }
+  std::string declared = "result INTEGER NOT NULL REFERENCES results ON DELETE CASCADE";
+  for (const std::string& column : table.columns) {
+    declared += fmt::format(", \"{}\" NUMERIC", column);
+  }
+  database.execute(fmt::format("CREATE TABLE {} ({})", name, declared));
+  database.execute(fmt::format("CREATE INDEX {0}_by_result ON {0} (result)", name));
+}
+
+void store_table(Database& database, std::int64_t result, const fs::path& file) {
+  const CsvTable table = parse_csv(sim::read_file(file), file.string());
+  for (const std::string& column : table.columns) {
+    if (!is_name(column)) fail("{}: '{}' is no name of a column", file.string(), column);
+  }
+  const std::string name = "run_" + file.stem().string();
+  require_table(database, name, table);
+  std::string places = "?";
+  for (std::size_t i = 0; i < table.columns.size(); ++i) places += ", ?";
+  Statement row(database, fmt::format("INSERT INTO {} VALUES ({})", name, places));
+  for (const auto& fields : table.rows) {
+    row.bind(result);
+    for (const std::string& field : fields) row.bind(field);
+    row.run();
+  }
+}
+
+}  // namespace
+
+void store_run_tables(Database& database, std::int64_t result, const fs::path& folder) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const fs::path& file = entry.path();
+    if (file.extension() == ".csv" && is_name(file.stem().string())) {
+      store_table(database, result, file);
+    }
+  }
+}
+
+}  // namespace heddle::cli

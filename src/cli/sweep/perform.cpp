@@ -1,0 +1,41 @@
+#include "cli/sweep/perform.hpp"
+
+#include <algorithm>
+
+#include "cli/suite/build.hpp"
+
+namespace heddle::cli {
+namespace {
+
+std::vector<Workload> needed_workloads(std::span<const Cell> cells, const Catalogue& catalogue) {
+  std::vector<Workload> needed;
+  for (const Workload& workload : catalogue.workloads) {
+    if (std::ranges::any_of(cells, [&](const Cell& cell) {
+          return cell.program == nullptr && cell.workload == workload.name;
+        })) {
+      needed.push_back(workload);
+    }
+  }
+  return needed;
+}
+
+}  // namespace
+
+PerformedSweep::PerformedSweep(const SweepFile& sweep, std::span<const Cell> cells,
+                               const Catalogue& catalogue, const SweepChoice& choice)
+    : identities_(cells, sweep.file.parent_path()),
+      folder_(choice.results),
+      store_(choice.results) {
+  const std::vector<Workload> needed = needed_workloads(cells, catalogue);
+  if (!needed.empty()) build_workloads(needed, folder_.programs(), choice.at_once);
+  SweepRuns runs{sweep, cells, {}, {}};
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const SweepProgram* own = cells[i].program;
+    runs.programs.push_back(own == nullptr ? folder_.programs() / cells[i].workload : own->file);
+    runs.identities.push_back(identities_.of(i, runs.programs.back()));
+  }
+  store_.set_cells(cells, runs.identities);
+  count_ = run_missing(runs, store_, folder_, choice.at_once, choice.retry);
+}
+
+}  // namespace heddle::cli
