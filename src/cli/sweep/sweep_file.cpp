@@ -58,7 +58,7 @@ std::vector<SettingGroup> read_groups(StrictTable table) {
   const auto values = table.words("values");
   table.refuse_others();
   if (!values) return {group};
-  if (!group.name.contains("{}")) table.refuse("name", "name has no {} where a value is put");
+  if (group.name.find("{}") == std::string::npos) table.refuse("name", "name has no {} where a value is put");
   std::vector<SettingGroup> groups;
   for (const std::string& value : *values) {
     groups.push_back(group);
