@@ -54,6 +54,7 @@ __global__ void assign_rows(const float* by_point, const float* centroids, int* 
   int best = 0;
   for (int cluster = 0; cluster < shape.clusters; ++cluster) {
     float distance = 0;
+#pragma unroll 1  // one load of each array in the loop, as the studies' compilers left it
     for (int feature = 0; feature < shape.features; ++feature) {
       const float apart = by_point[point * shape.features + feature] -
                           centroids[cluster * shape.features + feature];

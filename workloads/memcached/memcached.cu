@@ -34,6 +34,7 @@ struct Table {
 /// Jenkins' hash of one byte at a time.
 __host__ __device__ unsigned hash_of(const Key& key) {
   unsigned hash = 0;
+#pragma unroll 1  // one load in the loop, as the studies' compilers left it
   for (int i = 0; i < key.length; ++i) {
     hash += key.bytes[i];
     hash += hash << 10;

@@ -16,7 +16,7 @@ constexpr const char* kTables = R"(
 CREATE TEMP TABLE labels (workload TEXT PRIMARY KEY, label TEXT, class TEXT);
 CREATE TEMP TABLE kernel_labels (workload TEXT, kernel TEXT, label TEXT);
 CREATE TEMP TABLE claims (id TEXT PRIMARY KEY, value NUMERIC);
-CREATE TEMP TABLE registers_used (registers TEXT);
+CREATE TEMP TABLE looked_at (registers TEXT, variant TEXT);
 )";
 
 void fill_labels(const Catalogue& catalogue, const std::string& study, Database& database) {
@@ -68,18 +68,29 @@ std::string ClaimResult::measured_text() const {
   return measured.value ? short_number(*measured.value) : "-";
 }
 
-std::vector<std::string> register_counts(Database& results) {
-  std::vector<std::string> all;
-  Statement query(results, "SELECT DISTINCT registers FROM cells ORDER BY registers = 'published'");
-  while (query.next()) all.push_back(query.text(0));
+std::string Variant::text() const {
+  if (registers == "own") return choice;
+  return choice + (choice.empty() ? "" : ", ") + "registers as published";
+}
+
+std::vector<Variant> variants(Database& results) {
+  std::vector<Variant> all;
+  Statement query(results, R"(
+SELECT c.registers, coalesce(v.choice, '') AS choice FROM cells c
+LEFT JOIN choices v ON v.run = c.run AND v.axis = 'variant'
+GROUP BY 1, 2 ORDER BY min(c.run))");
+  while (query.next()) all.push_back({query.text(0), query.text(1)});
   return all;
 }
 
 Evaluation::Evaluation(const Experiment& experiment, const Catalogue& catalogue,
-                       const std::filesystem::path& results, const std::string& register_count)
+                       const std::filesystem::path& results, const Variant& variant)
     : experiment_(experiment), results_(open_results(results)) {
   results_.execute(kTables);
-  Statement(results_, "INSERT INTO registers_used VALUES (?)").bind(register_count).run();
+  Statement(results_, "INSERT INTO looked_at VALUES (?, ?)")
+      .bind(variant.registers)
+      .bind(variant.choice)
+      .run();
   fill_labels(catalogue, experiment.study, results_);
   fill_claims(experiment.claims, results_);
   const std::filesystem::path shared = experiment.folder.parent_path() / "shared.sql";

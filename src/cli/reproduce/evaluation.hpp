@@ -32,17 +32,27 @@ struct FigureData {
   std::vector<FigurePoint> points;
 };
 
-/// For which registers the results have runs: "own", "published".
-std::vector<std::string> register_counts(Database& results);
+/// Runs that are looked at together: an experiment may be made with several choices that the study
+/// leaves open.
+struct Variant {
+  std::string registers;  ///< "own": heddle's compiler's counts; "published": the study's
+  std::string choice;     ///< on the matrix's axis "variant"; "" if it has none
 
-/// Looks at the runs with one choice of registers.
+  /// "32 MSHRs, registers as published"; "" of an experiment with nothing to choose.
+  std::string text() const;
+};
+
+/// All that the results have runs of, the first of the matrix first.
+std::vector<Variant> variants(Database& results);
+
+/// Looks at the runs of one variant.
 class Evaluation {
  public:
   /// Opens the results anew and makes temporary tables and views in the connection: labels,
-  /// kernel_labels, claims, registers_used, those of shared.sql and of measures.sql. Throws Error
-  /// for SQL that is wrong.
+  /// kernel_labels, claims, looked_at, those of shared.sql and of measures.sql. Throws Error for
+  /// SQL that is wrong.
   Evaluation(const Experiment& experiment, const Catalogue& catalogue,
-             const std::filesystem::path& results, const std::string& register_count);
+             const std::filesystem::path& results, const Variant& variant);
 
   /// A result for each claim, in their order; one that measures.sql has no value of is missing.
   /// Throws Error if measures.sql measures a claim that does not exist.

@@ -50,7 +50,7 @@ std::string css_class(Verdict verdict) {
   return name;
 }
 
-std::string table_of(const RegisterCountResults& results, bool headlines_only) {
+std::string table_of(const VariantResults& results, bool headlines_only) {
   const Table table = claims_table(results, headlines_only);
   std::string html = "<table><tr>";
   for (const std::string& column : table.columns) html += "<th>" + column + "</th>";
@@ -84,10 +84,9 @@ std::string figure_of(const FigureData& data, const fs::path& folder) {
                      escaped(data.figure.title));
 }
 
-std::string counts_title(const Reproduction& reproduction, const RegisterCountResults& results) {
-  if (reproduction.results.size() == 1) return "";
-  return fmt::format(", register counts {}",
-                     results.register_count == "own" ? "of heddle's compiler" : "as published");
+std::string variant_title(const VariantResults& results) {
+  const std::string text = results.variant.text();
+  return text.empty() ? "" : ": " + escaped(text);
 }
 
 }  // namespace
@@ -99,18 +98,17 @@ std::string html_page(const Reproduction& reproduction, const fs::path& figures)
       "runs, {6} of them failed.</p>\n",
       escaped(reproduction.title), kStyle, sim::version(), reproduction.size,
       fmt::join(reproduction.machines, ", "), reproduction.runs, reproduction.failed);
-  for (const RegisterCountResults& results : reproduction.results) {
-    html += fmt::format("<h2>Headline claims{}</h2>\n{}", counts_title(reproduction, results),
+  for (const VariantResults& results : reproduction.results) {
+    html += fmt::format("<h2>Headline claims{}</h2>\n{}", variant_title(results),
                         table_of(results, true));
   }
   if (!figures.empty()) {
     html += "<h2>Figures</h2>\n";
     for (const FigureData& data : reproduction.figures) html += figure_of(data, figures);
   }
-  for (const RegisterCountResults& results : reproduction.results) {
-    html +=
-        fmt::format("<h2>All claims{}</h2>\n<p>{}.</p>\n{}", counts_title(reproduction, results),
-                    count_text(results.claims), table_of(results, false));
+  for (const VariantResults& results : reproduction.results) {
+    html += fmt::format("<h2>All claims{}</h2>\n<p>{}.</p>\n{}", variant_title(results),
+                        count_text(results.claims), table_of(results, false));
   }
   return html + "</body></html>\n";
 }

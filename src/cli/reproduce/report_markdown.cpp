@@ -17,10 +17,9 @@ std::string tables(const Reproduction& reproduction) {
   std::string text = fmt::format("`heddle reproduce {} --size {}`: {} runs ({} failed) on {}.\n\n",
                                  reproduction.experiment, reproduction.size, reproduction.runs,
                                  reproduction.failed, fmt::join(reproduction.machines, ", "));
-  for (const RegisterCountResults& results : reproduction.results) {
-    const bool own = results.register_count == "own";
-    const char* registers = own ? "of heddle's compiler" : "as published";
-    if (reproduction.results.size() > 1) text += fmt::format("Register counts {}:\n\n", registers);
+  for (const VariantResults& results : reproduction.results) {
+    const std::string variant = results.variant.text();
+    if (!variant.empty()) text += fmt::format("With {}:\n\n", variant);
     text += claims_table(results, true).markdown();
     text += fmt::format("\n<details><summary>All {} claims: {}</summary>\n\n",
                         results.claims.size(), count_text(results.claims));

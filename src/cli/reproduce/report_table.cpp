@@ -31,11 +31,12 @@ Json measured_json(const ClaimResult& result) {
   return result.measured.value ? Json(*result.measured.value) : Json(nullptr);
 }
 
-Json claim_json(const ClaimResult& result, const std::string& register_count) {
+Json claim_json(const ClaimResult& result, const Variant& variant) {
   const Claim& claim = result.claim;
   Json json = {{"id", claim.id},
                {"headline", claim.headline},
-               {"registers", register_count},
+               {"registers", variant.registers},
+               {"variant", variant.choice},
                {"system", claim.system},
                {"baseline", claim.baseline},
                {"metric", claim.metric},
@@ -66,7 +67,7 @@ std::string count_text(const std::vector<ClaimResult>& claims) {
   return text;
 }
 
-Table claims_table(const RegisterCountResults& results, bool headlines_only) {
+Table claims_table(const VariantResults& results, bool headlines_only) {
   Table table{{"claim", "what", "study", "measured", "verdict"}, {}};
   for (const ClaimResult& result : results.claims) {
     if (headlines_only && !result.claim.headline) continue;
@@ -80,9 +81,9 @@ Table claims_table(const RegisterCountResults& results, bool headlines_only) {
 
 std::string claims_json(const Reproduction& reproduction) {
   Json rows = Json::array();
-  for (const RegisterCountResults& results : reproduction.results) {
+  for (const VariantResults& results : reproduction.results) {
     for (const ClaimResult& result : results.claims) {
-      rows.push_back(claim_json(result, results.register_count));
+      rows.push_back(claim_json(result, results.variant));
     }
   }
   const Json all = {{"schema", "heddle.reproduction"},

@@ -9,7 +9,7 @@
 namespace heddle::cli {
 
 /// A row for each claim: id, what it says, the study's value, the measured one, the verdict.
-Table claims_table(const RegisterCountResults& results, bool headlines_only);
+Table claims_table(const VariantResults& results, bool headlines_only);
 
 /// Rows with id, headline, paper, measured, unit, verdict, and more.
 std::string claims_json(const Reproduction& reproduction);

@@ -110,10 +110,17 @@ Reproduction found(const Experiment& experiment, const ReproduceRequest& request
   Statement failed(database, "SELECT count(*) FROM runs WHERE status <> 'ok'");
   failed.next();
   reproduction.failed = static_cast<std::size_t>(failed.whole(0));
-  for (const std::string& register_count : register_counts(database)) {
-    Evaluation evaluation(experiment, catalogue, database.file(), register_count);
-    reproduction.results.push_back({register_count, evaluation.claims()});
-    if (reproduction.figures.empty()) reproduction.figures = evaluation.figures();
+  for (const Variant& variant : variants(database)) {
+    Evaluation evaluation(experiment, catalogue, database.file(), variant);
+    VariantResults results{variant, evaluation.claims()};
+    if (reproduction.results.empty()) {
+      reproduction.figures = evaluation.figures();
+    } else {
+      std::erase_if(results.claims, [](const ClaimResult& result) {
+        return result.verdict == Verdict::missing || result.verdict == Verdict::not_measurable;
+      });
+    }
+    reproduction.results.push_back(std::move(results));
   }
   std::erase_if(reproduction.figures, [](const FigureData& data) { return data.points.empty(); });
   return reproduction;
@@ -132,7 +139,7 @@ void write_reports(const Reproduction& reproduction, const ReproduceRequest& req
 }
 
 bool any_missing(const Reproduction& reproduction) {
-  return std::ranges::any_of(reproduction.results, [](const RegisterCountResults& results) {
+  return std::ranges::any_of(reproduction.results, [](const VariantResults& results) {
     return std::ranges::any_of(results.claims, [](const ClaimResult& result) {
       return result.verdict == Verdict::missing;
     });
@@ -140,8 +147,9 @@ bool any_missing(const Reproduction& reproduction) {
 }
 
 void print_claims(const Reproduction& reproduction, bool all) {
-  for (const RegisterCountResults& results : reproduction.results) {
-    if (reproduction.results.size() > 1) fmt::print("registers {}\n", results.register_count);
+  for (const VariantResults& results : reproduction.results) {
+    const std::string variant = results.variant.text();
+    if (!variant.empty()) fmt::print("with {}\n", variant);
     fmt::print("{}\n{} claims: {}\n", claims_table(results, !all).text(), results.claims.size(),
                count_text(results.claims));
   }

@@ -8,9 +8,9 @@
 
 namespace heddle::cli {
 
-/// The claims as measured with one choice of register counts.
-struct RegisterCountResults {
-  std::string register_count;  ///< "own": heddle's compiler's; "published": the study's
+/// The claims as measured in one variant. All but the first have only those that could be measured.
+struct VariantResults {
+  Variant variant;
   std::vector<ClaimResult> claims;
 };
 
@@ -19,8 +19,8 @@ struct Reproduction {
   std::string size;                   ///< of the workloads
   std::vector<std::string> machines;  ///< that it ran on
   std::size_t runs = 0, failed = 0;
-  std::vector<RegisterCountResults> results;  ///< at least one
-  std::vector<FigureData> figures;            ///< of the first of them
+  std::vector<VariantResults> results;  ///< at least one
+  std::vector<FigureData> figures;      ///< of the first of them
 };
 
 /// How many claims have which verdict: "12 reproduced, 3 same sign".
