@@ -114,10 +114,17 @@ ProgramEnd execute(Run& run, ProgramStart start) {
 
 namespace {
 
+void check_tables(const sim::RunOptions& options, const RunRequest& request) {
+  if (!request.out.empty() || (!options.blocks && !options.policy_notes)) return;
+  fail("run.{}: the table needs a folder to go to: --out DIR",
+       options.blocks ? "blocks" : "policy_notes");
+}
+
 int carry_out(Arguments arguments, RunRequest request) {
   if (!read_run_request(arguments, request)) return 0;
   sim::Configuration configuration = sim::Configuration::resolve(request.configuration);
   const sim::LaunchFilter checked(configuration.run);
+  check_tables(configuration.run, request);
   sim::RunSubject subject{request.program, {}, machine_name(request)};
   ProgramStart start = program_start(request, subject);
   const HeldSignals held;  // what is begun from here on is finished and cleared away

@@ -19,6 +19,12 @@ void Sm::listen(model::L1Listener* listener) {
   load_store_.listen(listener);
 }
 
+void Sm::note_to(model::NoteListener* listener, std::string_view scheduler,
+                 std::string_view throttle) {
+  scheduler_->note_to(listener, scheduler);
+  if (throttle_) throttle_->note_to(listener, throttle);
+}
+
 std::vector<model::StallCounters> Sm::slot_stalls(Cycle until) const {
   std::vector<model::StallCounters> stalls = stalls_;
   if (until <= accounted_) return stalls;

@@ -130,7 +130,7 @@ void Sm::save_block(std::uint16_t block_slot, Cycle now) {
   note_kernels();
   resident.contexts.clear();
   last_effect_ = now;
-  if (listener_ != nullptr) listener_->on(model::BlockFinished{now, block_slot});
+  observe_block(model::BlockFinished{now, block_slot});
   reports_.push_back({.kind = SmReport::Kind::block_saved, .kernel = resident.kernel, .when = now});
 }
 
@@ -174,8 +174,7 @@ void Sm::restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   static_cast<exec::BlockState&>(resident.block) = std::move(saved.state);
   resident.block.grid = &grid;
   last_effect_ = now;
-  if (listener_ != nullptr)
-    listener_->on(model::BlockDispatched{now, grid.shape.grid_id, block, block_slot, kernel});
+  observe_block(model::BlockDispatched{now, grid.shape.grid_id, block, block_slot, kernel});
   tell([&](policy::SmPolicy& policy) { policy.block_dispatched(block_slot, kernel); });
   for (WarpContext& warp : saved.warps) restore_warp(block_slot, warp, now);
 }

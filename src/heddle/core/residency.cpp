@@ -42,8 +42,7 @@ void Sm::start_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   resident.contexts.clear();
   resident.block.start(grid, block);
   resident.barriers.start(warps);
-  if (listener_ != nullptr)
-    listener_->on(model::BlockDispatched{now, grid.shape.grid_id, block, slot, kernel});
+  observe_block(model::BlockDispatched{now, grid.shape.grid_id, block, slot, kernel});
   tell([&](policy::SmPolicy& policy) { policy.block_dispatched(slot, kernel); });
   for (std::uint32_t index = 0; index < warps; ++index) start_warp(resident, slot, index, now);
 }
@@ -124,7 +123,7 @@ void Sm::drain(unsigned context, Cycle now) {
   counters.block_lifetime.add(time, extremes.block);
   counters.balance.add(kernels_[resident.kernel].grid->warps_per_block(), resident.warp_times, time,
                        extremes.rtru);
-  if (listener_ != nullptr) listener_->on(model::BlockFinished{now, table_[first].block_slot});
+  observe_block(model::BlockFinished{now, table_[first].block_slot});
   reports_.push_back(
       {.kind = SmReport::Kind::block_finished, .kernel = resident.kernel, .when = now});
 }

@@ -31,7 +31,8 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
                 static_cast<std::uint32_t>(configuration.l1.bytes / configuration.l1.line_bytes),
             .l1_line_bytes = configuration.l1.line_bytes,
             .paths = &paths_,
-            .gated = &gated_},
+            .gated = &gated_,
+            .grids = grids_.data()},
       slot_members_(shape_.slots),
       group_members_(shape_.lane_groups),
       table_(view_.entities),
@@ -68,6 +69,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
 
 void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded) {
   kernels_[kernel] = {&grid, &decoded};
+  grids_[kernel] = grid.shape.grid_id;
   lifetimes_[kernel] = {};
   tell([&](policy::SmPolicy& policy) { policy.kernel_started(kernel, *grid.program); });
 }

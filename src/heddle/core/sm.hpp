@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -106,6 +107,10 @@ class Sm {
   // For observers (observation.cpp); null: nobody listens.
   void listen(model::SmListener* listener);
   void listen(model::L1Listener* listener);
+  void listen(model::BlockListener* listener) { block_listener_ = listener; }
+  /// Its policies note what they decide, under these names, which outlive the SM.
+  void note_to(model::NoteListener* listener, std::string_view scheduler,
+               std::string_view throttle);
   std::uint32_t resident_warps() const;
   model::QueueDepths queue_depths(Cycle now) const { return load_store_.depths(now); }
   // For the watchdog (watchdog.cpp).
@@ -270,6 +275,11 @@ class Sm {
 
   // For observers (observation.cpp).
   void observe_launch(std::uint16_t entity, Cycle now) const;
+  template <typename Event>
+  void observe_block(const Event& event) const {
+    if (listener_ != nullptr) listener_->on(event);
+    if (block_listener_ != nullptr) block_listener_->on(event);
+  }
   void observe_states(Cycle now);
   void observe_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
                      Cycle now) const;
@@ -327,7 +337,8 @@ class Sm {
   Cycle turns_began_ = 0;  ///< slot 0 was the first to issue: a block came where none was
 
   std::array<KernelBinding, kKernelSlots> kernels_{};
-  std::vector<exec::Warp> warps_;  ///< by context
+  std::array<std::uint64_t, kKernelSlots> grids_{};  ///< by kernel slot: its launch
+  std::vector<exec::Warp> warps_;                    ///< by context
   WarpPaths paths_;
   std::vector<exec::PartArrivals> arrivals_;  ///< by context: of its parts at barriers
   std::vector<ResidentBlock> blocks_;         ///< by block slot
@@ -349,6 +360,7 @@ class Sm {
   std::vector<model::StallCounters> kernel_stalls_;  ///< by issue slot and kernel: until then
   model::SmListener* listener_ = nullptr;
   model::L1Listener* l1_listener_ = nullptr;
+  model::BlockListener* block_listener_ = nullptr;
   std::vector<model::Stall> shown_states_;  ///< by entity: what the listener was told last
   model::QueueDepths shown_depths_;
   Cycle last_effect_ = 0;

@@ -100,6 +100,11 @@ class Gpu final : private memory::AtomicUnit {
   /// that runs the SM.
   void listen(std::uint32_t sm, model::SmListener* listener) { sms_.at(sm)->listen(listener); }
   void listen(std::uint32_t sm, model::L1Listener* listener) { sms_.at(sm)->listen(listener); }
+  void listen(std::uint32_t sm, model::BlockListener* listener) { sms_.at(sm)->listen(listener); }
+  /// The SM's policies note what they decide.
+  void note_to(std::uint32_t sm, model::NoteListener* listener) {
+    sms_.at(sm)->note_to(listener, warp_scheduler_, throttle_);
+  }
   /// Injects a fault: the SM's reply of this number, counted from now on from 1, never comes.
   void lose_reply(std::uint32_t sm, std::uint64_t number) { sms_.at(sm)->lose_reply(number); }
   /// From now on a sample every so many cycles while a grid runs; the caller takes them.

@@ -137,6 +137,14 @@ class L1Listener {
   virtual void on(const L1Flushed& event) = 0;
 };
 
+/// Told when blocks come and leave, and of nothing else.
+class BlockListener {
+ public:
+  virtual ~BlockListener() = default;
+  virtual void on(const BlockDispatched& event) = 0;
+  virtual void on(const BlockFinished& event) = 0;
+};
+
 class SmListener {
  public:
   virtual ~SmListener() = default;

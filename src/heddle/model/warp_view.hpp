@@ -40,7 +40,8 @@ struct SmView {
   Cycle now = 0;
   std::uint32_t l1_lines = 0, l1_line_bytes = 128;  ///< of the data cache
   const WarpPaths* paths = nullptr;
-  const EntityMask* gated = nullptr;  ///< ready, but held by the throttle, as of the last issue
+  const EntityMask* gated = nullptr;     ///< ready, but held by the throttle, as of the last issue
+  const std::uint64_t* grids = nullptr;  ///< by kernel slot: the launch that has it
 };
 
 }  // namespace heddle::model

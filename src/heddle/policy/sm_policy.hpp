@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "heddle/base/parameter.hpp"
 #include "heddle/isa/program.hpp"
 #include "heddle/model/mask.hpp"
+#include "heddle/model/policy_note.hpp"
 #include "heddle/model/warp_view.hpp"
 
 namespace heddle::policy {
@@ -53,6 +55,12 @@ class SmPolicy {
   /// These lanes of the entity have executed the instruction at pc; its paths are where they go on.
   virtual void instruction_issued(unsigned /*entity*/, Pc /*pc*/, LaneMask /*lanes*/) {}
 
+  /// From now on it notes what it decides, under this name, which outlives it; null: no longer.
+  void note_to(model::NoteListener* listener, std::string_view name) {
+    note_listener_ = listener;
+    name_ = name;
+  }
+
   /// State that hardware would need, in bits per SM.
   virtual std::uint64_t storage_bits() const { return 0; }
 
@@ -60,9 +68,17 @@ class SmPolicy {
   const model::SmView& sm() const { return *sm_; }
   /// The entity of the mask, which has one, that was launched first; ties by launch order.
   unsigned oldest(const model::EntityMask& entities) const;
+  /// Whether somebody reads notes: only then are they worth their text.
+  bool notes() const { return note_listener_ != nullptr; }
+  /// Notes something about the launch in the kernel slot.
+  void note(Cycle cycle, unsigned kernel, std::string_view text) const {
+    note_listener_->on({cycle, sm().grids[kernel], name_, text});
+  }
 
  private:
   const model::SmView* sm_ = nullptr;
+  model::NoteListener* note_listener_ = nullptr;
+  std::string_view name_;
 };
 
 }  // namespace heddle::policy

@@ -233,6 +233,7 @@ bool Device::State::collect_finished() {
     const std::size_t own = launch.record.statistics.size();
     add_check(launch);
     recorder.launch(launch.record);
+    observation.ended(launch.record);
     launch.record.statistics.resize(own);
     reused_statistics = std::move(launch.record.statistics);
     gpu.forget(launch.gpu_grid);
@@ -270,7 +271,7 @@ void Device::State::update_live() {
   live.cycles.store(gpu.now(), std::memory_order_relaxed);
   live.warp_instructions.store(instructions(), std::memory_order_relaxed);
   record_host_time();
-  observation.update();
+  observation.update(launches.empty() ? kNever : launches.begin()->first);
 }
 
 void Device::State::record_host_time() {
@@ -311,6 +312,7 @@ void Device::State::record_unfinished() {
     add_check(launch);
     launch.record.complete = false;
     recorder.launch(launch.record);
+    if (launch.record.timed) observation.ended(launch.record);
   }
 }
 

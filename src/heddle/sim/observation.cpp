@@ -31,6 +31,9 @@ Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
     samples_.open(reserve(kSamplesFile));
     samples_ << sample_heading() << std::flush;
   }
+  const std::uint32_t sms = configuration.machine.sm.count;
+  if (options.blocks) tables_.record_blocks(gpu, sms, reserve(kBlocksFile));
+  if (options.policy_notes) tables_.record_notes(gpu, sms, reserve(kPolicyNotesFile));
   if (options.timeline != TimelineForm::none) watch(options);
 }
 
@@ -66,8 +69,14 @@ void Observation::launched(const LaunchRecord& record, const isa::Program& progr
   if (!timeline_file_.empty() && record.timed) timeline_.add(record, program);
 }
 
-void Observation::update() {
-  if (!samples_.is_open() || process_ != getpid()) return;
+void Observation::ended(const LaunchRecord& record) {
+  if (process_ == getpid()) tables_.ended(record);
+}
+
+void Observation::update(std::uint64_t first_running) {
+  if (process_ != getpid()) return;
+  tables_.write(first_running);
+  if (!samples_.is_open()) return;
   for (const observe::Sample& sample : gpu_.samples())
     samples_ << sample_line(sample, configuration_.machine);
   if (!gpu_.samples().empty()) samples_.flush();  // a forked child must not find any to write
@@ -75,9 +84,10 @@ void Observation::update() {
 }
 
 void Observation::finish() {
-  update();
+  update(kNever);
   if (process_ != getpid()) return;
   samples_.close();
+  tables_.close();
   if (timeline_file_.empty()) return;
   WholeFile file(timeline_file_);
   const auto write = [&](std::string_view text) { file.write(text); };

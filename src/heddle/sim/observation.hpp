@@ -1,5 +1,6 @@
-// What a run wants to see besides its sums, and the files that it goes to: samples.csv and the
-// timeline, in the run folder. Each process of a program has files of its own.
+// What a run wants to see besides its sums, and the files that it goes to: samples.csv, blocks.csv,
+// policy_notes.csv and the timeline, in the run folder. Each process of a program has files of its
+// own.
 #pragma once
 
 #include <filesystem>
@@ -7,6 +8,7 @@
 
 #include "heddle/gpu/gpu.hpp"
 #include "heddle/sim/configuration.hpp"
+#include "heddle/sim/launch_tables.hpp"
 #include "heddle/sim/timeline.hpp"
 
 namespace heddle::sim {
@@ -23,8 +25,10 @@ class Observation {
   Observation(const Configuration& configuration, gpu::Gpu& gpu);
 
   void launched(const LaunchRecord& record, const isa::Program& program);
-  /// Writes the samples taken so far.
-  void update();
+  /// A timed launch has ended, or goes no further.
+  void ended(const LaunchRecord& record);
+  /// Writes the samples taken so far, and what there is of the launches before `first_running`.
+  void update(std::uint64_t first_running);
   /// Writes what is left. A forked child leaves the files to its parent.
   void finish();
 
@@ -36,6 +40,7 @@ class Observation {
   gpu::Gpu& gpu_;
   int process_;
   std::ofstream samples_;
+  LaunchTables tables_;
   Timeline timeline_;
   std::filesystem::path timeline_file_;  ///< "": none is wanted
 };

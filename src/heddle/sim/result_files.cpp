@@ -222,7 +222,8 @@ bool is_ours(const std::string& name) {
   for (const char* file : {kStatsFile, kManifestFile, kResolvedFile}) {
     if (name == file || name == unfinished_name(file).string()) return true;
   }
-  if (name.starts_with("samples") && name.ends_with(".csv")) return true;
+  for (const char* table : {"samples", "blocks", "policy_notes"})
+    if (name.starts_with(table) && name.ends_with(".csv")) return true;
   if (name == "timeline" || name.starts_with("timeline-")) return true;
   return name.starts_with("process-") && name.ends_with(".journal");
 }

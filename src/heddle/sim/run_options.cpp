@@ -33,6 +33,11 @@ void RunOptions::describe(ParameterVisitor& visit) {
   visit("hit_classes", hit_classes,
         {.doc = "tell apart whose data the hits in the L1s are: the thread's, another thread's of "
                 "the warp, another warp's (l1d.hit_class, l1d.merge_class)"});
+  visit("blocks", blocks,
+        {.doc = "write blocks.csv into the run's folder: when each block was on which SM"});
+  visit("policy_notes", policy_notes,
+        {.doc = "write policy_notes.csv into the run's folder: what warp scheduler and throttle "
+                "decided, where they say it"});
   visit("sample", sample,
         {.unit = "cycles", .doc = "between two lines of samples.csv; 0: none is written"});
   static constexpr std::array<std::string_view, 3> kForms = {"none", "json", "text"};

@@ -31,9 +31,11 @@ struct RunOptions {
   bool check_scalars = false;  ///< run under the eyes of the compiler's annotations
 
   StatsLevel stats = StatsLevel::launch;
-  bool stats_sms = false;    ///< stats.json tells SMs apart too
-  bool hit_classes = false;  ///< hits in the L1s are told apart by whose data they are
-  std::uint64_t sample = 0;  ///< cycles between two lines of samples.csv; 0: none
+  bool stats_sms = false;     ///< stats.json tells SMs apart too
+  bool hit_classes = false;   ///< hits in the L1s are told apart by whose data they are
+  bool blocks = false;        ///< blocks.csv is written
+  bool policy_notes = false;  ///< policy_notes.csv is
+  std::uint64_t sample = 0;   ///< cycles between two lines of samples.csv; 0: none
 
   TimelineForm timeline = TimelineForm::none;
   std::uint64_t timeline_from = 0, timeline_to = 0;  ///< cycles; to 0: the end

@@ -183,6 +183,19 @@ TEST_F(Ccws, LostLocalityRaisesTheScore) {
   EXPECT_EQ(loaders(), 32u);
 }
 
+TEST_F(Ccws, NotesEachEventWithItsScore) {
+  start(32);
+  NotesTaken notes;
+  throttle_->note_to(&notes, "ccws");
+  sm_->grids[0] = 3;
+  sm_->warp(0).warp_instructions = 100;
+  sm_->at(40);
+  miss(7, 0x1000);
+  evict(0x1000);
+  miss(7, 0x1000);
+  EXPECT_THAT(notes.lines, ElementsAre("3 40 ccws: warp 7 lost locality, score 256"));
+}
+
 TEST_F(Ccws, OnlyTheOwnersTagsCount) {
   start(4);
   sm_->warp(0).warp_instructions = 4;

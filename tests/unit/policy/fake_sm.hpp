@@ -1,6 +1,8 @@
 // The view that a policy has of an SM, set by hand.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <initializer_list>
 #include <memory>
 #include <string>
@@ -28,10 +30,12 @@ class FakeSm {
              .slots = slots,
              .names = model::EntityNames(parts),
              .blocks = blocks,
-             .gated = &gated};
+             .gated = &gated,
+             .grids = grids.data()};
   }
 
   model::EntityMask gated;
+  std::array<std::uint64_t, 8> grids{};
   const model::SmView& view() const { return view_; }
   void at(Cycle now) { view_.now = now; }
   void set_l1(unsigned lines, unsigned line_bytes) {
@@ -52,6 +56,15 @@ class FakeSm {
   std::vector<model::WarpView> warps_;
   model::SmView view_;
   std::uint64_t launches_ = 0;
+};
+
+/// What a policy notes, as "launch cycle policy: text".
+struct NotesTaken final : model::NoteListener {
+  void on(const model::PolicyNote& note) override {
+    lines.push_back(std::to_string(note.grid) + " " + std::to_string(note.cycle) + " " +
+                    std::string(note.policy) + ": " + std::string(note.text));
+  }
+  std::vector<std::string> lines;
 };
 
 /// A scheduler by its name, with parameters as TOML, attached, all its entities launched as warps

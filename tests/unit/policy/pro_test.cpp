@@ -187,6 +187,57 @@ TEST(Pro, ANewOrderTakesEffectAfterItsLatency) {
   EXPECT_EQ(pro.issue({0, 1}), 1u);
 }
 
+/// Three blocks of a warp each, the second to fourth that came (1 to 3); the launch in kernel slot
+/// 0 is number 7. Nothing is asked between 1500 and 3100: the sorts of 2000 and 3000 are made up
+/// for, each with its cycle.
+TEST(Pro, NotesItsOrderAtEachSort) {
+  Scheduling pro("pro", 3);
+  for (const unsigned warp : {0u, 1u, 2u}) pro.scheduler->warp_exited(warp);
+  NotesTaken notes;
+  pro.scheduler->note_to(&notes, "pro");
+  pro.sm.grids[0] = 7;
+  for (const unsigned block : {0u, 1u, 2u}) {
+    pro.scheduler->block_dispatched(block, 0);
+    pro.sm.launch(block, block, 0);
+    pro.scheduler->warp_launched(block);
+  }
+  pro.sm.warp(0).thread_instructions = 5;
+  pro.sm.warp(1).thread_instructions = 9;
+  pro.sm.warp(2).thread_instructions = 7;
+  pro.sm.at(1500);
+  pro.issue({0, 1, 2});
+  EXPECT_THAT(notes.lines, ElementsAre("7 1000 pro: 2 3 1"));
+  pro.sm.warp(0).thread_instructions = 8;
+  pro.sm.at(3100);
+  pro.issue({0});
+  EXPECT_THAT(notes.lines,
+              ElementsAre("7 1000 pro: 2 3 1", "7 2000 pro: 2 1 3", "7 3000 pro: 2 1 3"));
+}
+
+/// A block takes the slot of the first one, which has ended: it is the third that came, number 2.
+/// In the slow phase least progress comes first.
+TEST(Pro, NotesBlocksByTheirPlacesAndTheChangeOfPhase) {
+  Scheduling pro("pro", 3);
+  NotesTaken notes;
+  pro.scheduler->note_to(&notes, "pro");
+  pro.scheduler->warp_exited(0);
+  pro.scheduler->warp_exited(1);
+  pro.scheduler->warp_exited(2);
+  pro.sm.at(400);
+  pro.scheduler->block_dispatched(1, 0);
+  pro.sm.launch(0, 1, 0);
+  pro.scheduler->warp_launched(0);
+  pro.scheduler->last_block_dispatched(0);
+  pro.scheduler->block_dispatched(0, 0);
+  pro.sm.launch(1, 0, 0);
+  pro.scheduler->warp_launched(1);
+  pro.sm.warp(0).thread_instructions = 5;
+  pro.sm.warp(1).thread_instructions = 3;
+  pro.sm.at(1000);
+  pro.issue({0, 1});
+  EXPECT_THAT(notes.lines, ElementsAre("0 400 pro: slow phase", "0 1000 pro: 2 1"));
+}
+
 /// Section III.E: 240 bytes an SM of 48 warps and 8 blocks.
 TEST(Pro, TakesThePapersStorage) {
   Scheduling pro("pro", 48);

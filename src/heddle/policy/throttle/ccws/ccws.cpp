@@ -6,6 +6,7 @@
 
 #include <array>
 #include <bit>
+#include <string>
 
 #include "heddle/model/sm_events.hpp"
 #include "heddle/policy/registry.hpp"
@@ -116,7 +117,14 @@ class Ccws final : public Throttle, private model::L1Listener {
         static_cast<std::uint64_t>(rate * k_throttle_ * static_cast<double>(scores_.cutoff()));
     if (score_bits_ != 0) score = std::min(score, (std::uint64_t{1} << score_bits_) - 1);
     scores_.raise(warp, score, sm().now);
+    if (notes()) note_score(warp);
     change();
+  }
+
+  void note_score(unsigned warp) const {
+    const std::uint64_t score = scores_.score(warp, sm().now);
+    note(sm().now, sm().warps[sm().names.entity(warp, 0)].kernel,
+         "warp " + std::to_string(warp) + " lost locality, score " + std::to_string(score));
   }
 
   std::uint64_t instructions(unsigned warp) const {

@@ -4,6 +4,8 @@
 // threshold orders the rest by progress.
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "heddle/policy/registry.hpp"
@@ -51,6 +53,7 @@ class Pro final : public WarpScheduler {
   void last_block_dispatched(unsigned kernel) override {
     changes();
     order_.last_block_dispatched(kernel);
+    if (notes() && features_.slow_phase) note(sm().now, kernel, "slow phase");
   }
   void block_dispatched(unsigned block_slot, unsigned kernel) override {
     if (restart_) last_sort_ = sm().now;
@@ -95,9 +98,25 @@ class Pro final : public WarpScheduler {
   void sort_if_due() {
     const Cycle passed = sm().now - last_sort_;
     if (passed < threshold_) return;
+    const Cycle before = last_sort_;
     last_sort_ += passed - passed % threshold_;
     order_.sort();
+    if (notes()) note_sorts(before);
     valid_from_ = std::min(valid_from_, last_sort_ + sort_latency_);
+  }
+
+  /// Notes the order at each sort after the one in that cycle: of each kernel the blocks that are
+  /// here, by their places among its blocks on this SM (Table IV of the paper).
+  void note_sorts(Cycle before) const {
+    std::map<unsigned, std::string> orders;  // by kernel
+    for (const unsigned block : order_.blocks()) {
+      std::string& order = orders[order_.kernel(block)];
+      if (!order.empty()) order += ' ';
+      order += std::to_string(order_.place(block));
+    }
+    if (orders.empty()) return;
+    for (Cycle cycle = before + threshold_; cycle <= last_sort_; cycle += threshold_)
+      for (const auto& [kernel, order] : orders) note(cycle, kernel, order);
   }
 
   /// Writes the order out for each slot.

@@ -14,6 +14,7 @@ void ProgressOrder::attach(const model::SmView& sm, const Features& features) {
 void ProgressOrder::kernel_started(unsigned kernel) {
   fast_[kernel] = true;
   kernel_numbers_[kernel] = ++kernels_started_;
+  kernel_blocks_[kernel] = 0;
 }
 
 void ProgressOrder::last_block_dispatched(unsigned kernel) {
@@ -33,6 +34,7 @@ void ProgressOrder::block_dispatched(unsigned block_slot, unsigned kernel) {
   blocks_[block_slot] = {.resident = true,
                          .kernel = kernel,
                          .number = ++blocks_dispatched_,
+                         .place = kernel_blocks_[kernel]++,
                          .warps = std::move(warps)};
 }
 

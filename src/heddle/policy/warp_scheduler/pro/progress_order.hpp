@@ -50,6 +50,9 @@ class ProgressOrder {
   const std::vector<unsigned>& warps(unsigned block_slot) const {
     return blocks_[block_slot].warps;
   }
+  unsigned kernel(unsigned block_slot) const { return blocks_[block_slot].kernel; }
+  /// Which block of its kernel it is on this SM: the first that came is 0.
+  std::uint64_t place(unsigned block_slot) const { return blocks_[block_slot].place; }
 
  private:
   enum class State : std::uint8_t { rest, barrier_wait, finish_wait };
@@ -58,6 +61,7 @@ class ProgressOrder {
     State state = State::rest;
     unsigned kernel = 0;
     std::uint64_t number = 0;          ///< counts the blocks that came to the SM
+    std::uint64_t place = 0;           ///< counts those of its kernel, from 0
     unsigned launched = 0;             ///< warps
     unsigned at_barrier = 0;           ///< warps
     unsigned ended = 0;                ///< warps
@@ -85,6 +89,7 @@ class ProgressOrder {
   std::vector<Block> blocks_;  ///< by block slot
   std::array<bool, kKernels> fast_{};
   std::array<std::uint64_t, kKernels> kernel_numbers_{};  ///< counts the kernels that started
+  std::array<std::uint64_t, kKernels> kernel_blocks_{};   ///< that came to the SM
   std::uint64_t kernels_started_ = 0, blocks_dispatched_ = 0;
 };
 

@@ -1,0 +1,50 @@
+// Tables with rows for what happened inside launches, in the run folder: blocks.csv, a row for each
+// block's stay on an SM, and policy_notes.csv, what policies noted of their decisions. Rows are in
+// the order of launches, then of SMs, then of time; cycles count from the beginning of the launch.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "heddle/gpu/gpu.hpp"
+#include "heddle/observe/block_record.hpp"
+#include "heddle/observe/policy_notes.hpp"
+#include "heddle/sim/launch_record.hpp"
+
+namespace heddle::sim {
+
+inline constexpr const char* kBlocksFile = "blocks.csv";
+inline constexpr const char* kPolicyNotesFile = "policy_notes.csv";
+
+class LaunchTables {
+ public:
+  /// Has the GPU's SMs listened to from now on, for a table in the file.
+  void record_blocks(gpu::Gpu& gpu, std::uint32_t sms, const std::filesystem::path& file);
+  void record_notes(gpu::Gpu& gpu, std::uint32_t sms, const std::filesystem::path& file);
+
+  /// A timed launch has ended, or goes no further.
+  void ended(const LaunchRecord& record);
+  /// Writes what there is of the launches before `first`, all of which have ended.
+  void write(std::uint64_t first);
+  void close();
+
+ private:
+  struct Table {
+    std::ofstream file;
+    std::map<std::uint64_t, std::string> rows;  ///< by launch, not yet written
+
+    void open(const std::filesystem::path& path, std::string_view heading);
+    void write(std::uint64_t first);
+  };
+
+  std::vector<std::unique_ptr<observe::BlockRecord>> blocks_;  ///< by SM; empty: not wanted
+  std::vector<std::unique_ptr<observe::PolicyNotes>> notes_;   ///< likewise
+  Table block_table_, note_table_;
+};
+
+}  // namespace heddle::sim
