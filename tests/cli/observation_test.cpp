@@ -147,5 +147,49 @@ TEST_F(Observe, WhatCannotBeWrittenIsRefused) {
   EXPECT_THAT(run("timeline", {"-o", "a", "--from", "9", "--to", "9"}).err, HasSubstr("no cycle"));
 }
 
+/// The stream does not depend on host threads, and its replay is what the run itself counts.
+TEST_F(Observe, TheStreamOfTheL1sIsReplayed) {
+  const std::vector<std::string> wanted = {"--set", "run.l1_stream=true", "--set",
+                                           "run.l1_replay=true"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.end(), wanted.begin(), wanted.end());
+    return run("run", more);
+  };
+  ASSERT_EQ(with({"--out", "one"}).exit_code, 0);
+  ASSERT_EQ(with({"--out", "three", "--threads", "3"}).exit_code, 0);
+  EXPECT_FALSE(folder_.read("one/l1_stream.bin").empty());
+  EXPECT_EQ(folder_.read("one/l1_stream.bin"), folder_.read("three/l1_stream.bin"));
+  const Finished replay = folder_.heddle({"replay", "--json", "one/l1_stream.bin"});
+  ASSERT_EQ(replay.exit_code, 0) << replay.err;
+  const auto json = nlohmann::json::parse(replay.out);
+  EXPECT_EQ(json.at("launches").at(0).at("kernel"), "scale");
+  const auto& total = json.at("total");
+  const auto values = folder_.json("one/stats.json").at("total").at("statistics");
+  EXPECT_GT(value(values, "l1_replay.accesses"), 0);
+  EXPECT_EQ(total.at("accesses"), value(values, "l1_replay.accesses"));
+  EXPECT_EQ(total.at("lru").at("misses"), value(values, "l1_replay.lru.misses"));
+  EXPECT_EQ(total.at("belady").at("misses"), value(values, "l1_replay.belady.misses"));
+  EXPECT_EQ(total.at("unbounded").at("inter_warp"),
+            value(values, "l1_replay.unbounded.inter_warp"));
+  ASSERT_EQ(run("run", {"--out", "none"}).exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("none/l1_stream.bin")));
+  EXPECT_FALSE(folder_.json("none/stats.json").at("statistics").contains("l1_replay.accesses"));
+}
+
+TEST_F(Observe, AReplayMayHaveAnotherCache) {
+  ASSERT_EQ(run("run", {"--out", "one", "--set", "run.l1_stream=true"}).exit_code, 0);
+  const auto replay = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"replay", "one/l1_stream.bin"});
+    return folder_.heddle(options);
+  };
+  const Finished large = replay({"--bytes", "1MiB", "--line", "32", "--replacement", "lru"});
+  EXPECT_EQ(large.exit_code, 0) << large.err;
+  EXPECT_THAT(large.out, HasSubstr("1048576 bytes, lines of 32 bytes"));
+  EXPECT_THAT(large.out, testing::Not(HasSubstr("belady")));
+  EXPECT_THAT(replay({"--bytes", "1000"}).err, HasSubstr("no whole number of sets"));
+  EXPECT_THAT(replay({"--line", "48"}).err, HasSubstr("32, 64, 128 or 256"));
+  EXPECT_THAT(folder_.heddle({"replay", "k.ptx"}).err, HasSubstr("is no L1 stream"));
+}
+
 }  // namespace
 }  // namespace heddle::test

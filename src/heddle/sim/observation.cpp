@@ -25,11 +25,16 @@ Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
   const RunOptions& options = configuration.run;
   if (options.stats_sms) gpu.count_each_sm();
   if (options.hit_classes) gpu.classify_hits();
+  if (options.l1_replay) gpu.replay_l1();
   if (configuration.run_folder.empty()) return;
   if (options.sample != 0) {
     gpu.sample_every(options.sample);
     samples_.open(reserve(kSamplesFile));
     samples_ << sample_heading() << std::flush;
+  }
+  if (options.l1_stream) {
+    gpu.record_l1();
+    l1_stream_.emplace(reserve(kL1StreamFile), gpu.l1_shape(), configuration.machine.sm.count);
   }
   if (options.timeline != TimelineForm::none) watch(options);
 }
@@ -64,10 +69,24 @@ void Observation::watch(const RunOptions& options) {
 
 void Observation::launched(const LaunchRecord& record, const isa::Program& program) {
   if (!timeline_file_.empty() && record.timed) timeline_.add(record, program);
+  if (!l1_stream_ || !record.timed || process_ != getpid()) return;
+  l1_stream_->launch(record.grid, record.kernel);
+  l1_stream_->flush();
+}
+
+void Observation::write_l1_stream() {
+  for (std::uint32_t sm = 0; sm < configuration_.machine.sm.count; ++sm) {
+    std::vector<replay::Record>& records = gpu_.l1_records(sm);
+    if (!records.empty() && process_ == getpid()) l1_stream_->records(sm, records);
+    records.clear();
+  }
+  l1_stream_->flush();  // a forked child must not find any to write
 }
 
 void Observation::update() {
-  if (!samples_.is_open() || process_ != getpid()) return;
+  if (l1_stream_) write_l1_stream();
+  if (process_ != getpid()) return;
+  if (!samples_.is_open()) return;
   for (const observe::Sample& sample : gpu_.samples())
     samples_ << sample_line(sample, configuration_.machine);
   if (!gpu_.samples().empty()) samples_.flush();  // a forked child must not find any to write

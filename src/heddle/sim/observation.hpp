@@ -4,14 +4,17 @@
 
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include "heddle/gpu/gpu.hpp"
+#include "heddle/replay/stream_file.hpp"
 #include "heddle/sim/configuration.hpp"
 #include "heddle/sim/timeline.hpp"
 
 namespace heddle::sim {
 
 inline constexpr const char* kSamplesFile = "samples.csv";
+inline constexpr const char* kL1StreamFile = "l1_stream.bin";
 inline constexpr const char* kTimelineFile = "timeline";
 
 /// The name of the n-th process's file: "samples.csv", "samples-1.csv", ...
@@ -30,12 +33,14 @@ class Observation {
 
  private:
   void watch(const RunOptions& options);
+  void write_l1_stream();
   std::filesystem::path reserve(const std::string& file) const;
 
   const Configuration& configuration_;
   gpu::Gpu& gpu_;
   int process_;
   std::ofstream samples_;
+  std::optional<replay::StreamWriter> l1_stream_;
   Timeline timeline_;
   std::filesystem::path timeline_file_;  ///< "": none is wanted
 };

@@ -33,6 +33,13 @@ void RunOptions::describe(ParameterVisitor& visit) {
   visit("hit_classes", hit_classes,
         {.doc = "tell apart whose data the hits in the L1s are: the thread's, another thread's of "
                 "the warp, another warp's (l1d.hit_class, l1d.merge_class)"});
+  visit("l1_replay", l1_replay,
+        {.doc = "replay the accesses of each L1 without time through itself, with Belady's "
+                "replacement, and through one without bounds (l1_replay); 20 bytes of host memory "
+                "an access until the launch ends"});
+  visit(
+      "l1_stream", l1_stream,
+      {.doc = "write the accesses of the L1s to l1_stream.bin, for heddle replay; 16 bytes each"});
   visit("sample", sample,
         {.unit = "cycles", .doc = "between two lines of samples.csv; 0: none is written"});
   static constexpr std::array<std::string_view, 3> kForms = {"none", "json", "text"};

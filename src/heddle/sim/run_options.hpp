@@ -33,6 +33,8 @@ struct RunOptions {
   StatsLevel stats = StatsLevel::launch;
   bool stats_sms = false;    ///< stats.json tells SMs apart too
   bool hit_classes = false;  ///< hits in the L1s are told apart by whose data they are
+  bool l1_replay = false;    ///< other caches see the accesses of the L1s too
+  bool l1_stream = false;    ///< the accesses of the L1s go to a file
   std::uint64_t sample = 0;  ///< cycles between two lines of samples.csv; 0: none
 
   TimelineForm timeline = TimelineForm::none;
