@@ -1,5 +1,6 @@
 // --sample, --stats-sms and heddle timeline, as users type them.
 
+#include <map>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -189,6 +190,71 @@ TEST_F(Observe, AReplayMayHaveAnotherCache) {
   EXPECT_THAT(replay({"--bytes", "1000"}).err, HasSubstr("no whole number of sets"));
   EXPECT_THAT(replay({"--line", "48"}).err, HasSubstr("32, 64, 128 or 256"));
   EXPECT_THAT(folder_.heddle({"replay", "k.ptx"}).err, HasSubstr("is no L1 stream"));
+}
+
+/// Each thread walks 16 words of its own, of which 32 are in a line: a line a lane, again in each
+/// trip.
+constexpr const char* kWalk = R"(.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry walk(.param .u64 p) {
+  .reg .pred %p<2>;
+  .reg .b32 %r<9>;
+  .reg .b64 %rd<9>;
+  ld.param.u64 %rd1, [p];
+  cvta.to.global.u64 %rd1, %rd1;
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd2, %r1, 128;
+  add.u64 %rd3, %rd1, %rd2;
+  mov.u32 %r2, 0;
+  mov.u32 %r3, 0;
+L:
+  ld.global.u32 %r4, [%rd3];
+  add.u32 %r3, %r3, %r4;
+  add.u64 %rd3, %rd3, 4;
+  add.u32 %r2, %r2, 1;
+  setp.lt.u32 %p1, %r2, 16;
+  @%p1 bra L;
+  st.global.u32 [%rd3], %r3;
+  ret;
+}
+)";
+
+class Loads : public testing::Test {
+ protected:
+  Loads() { folder_.write("k.ptx", kWalk); }
+
+  Finished run(const std::string& out, std::vector<std::string> options) const {
+    options.insert(options.begin(), {"run", "--quiet", "--grid", "1", "--block", "64", "--arg",
+                                     "buffer:16KiB", "--out", out});
+    options.emplace_back("k.ptx");
+    return folder_.heddle(options);
+  }
+  Playground folder_;
+};
+
+TEST_F(Loads, AreWrittenByLoad) {
+  ASSERT_EQ(run("one", {"--set", "run.loads=true"}).exit_code, 0);
+  ASSERT_EQ(run("two", {"--set", "run.loads=true", "--threads", "2"}).exit_code, 0);
+  EXPECT_EQ(folder_.read("one/loads.csv"), folder_.read("two/loads.csv"));
+  const auto rows = table(folder_.read("one/loads.csv"));
+  ASSERT_EQ(rows.size(), 2u);
+  std::map<std::string, std::string> row;
+  for (std::size_t i = 0; i < rows[0].size(); ++i) row[rows[0][i]] = rows[1].at(i);
+  EXPECT_EQ(row["kernel"], "walk");
+  EXPECT_EQ(row["line"], "16");
+  EXPECT_EQ(row["loop_depth"], "1");
+  EXPECT_EQ(row["executions"], "32");  // 2 warps, 16 trips
+  EXPECT_EQ(row["lanes"], "1024");
+  EXPECT_EQ(row["most_lanes"], "32");
+  EXPECT_EQ(row["accesses"], "1024");
+  EXPECT_EQ(row["converged"], "0");
+  EXPECT_EQ(row["misses"], "64");
+  EXPECT_EQ(row["own_hits"], "960");
+  EXPECT_EQ(row["last_trip"], "960");
+  const auto values = folder_.json("one/stats.json").at("total").at("statistics");
+  EXPECT_EQ(value(values, "l1d.trip.last"), 960);
+  EXPECT_EQ(value(values, "l1d.trip.this") + value(values, "l1d.trip.other"), 0);
 }
 
 }  // namespace

@@ -30,6 +30,7 @@
 #include "heddle/memory/partition.hpp"
 #include "heddle/observe/hit_classes.hpp"
 #include "heddle/observe/l1_fan_out.hpp"
+#include "heddle/observe/loads_profile.hpp"
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
 #include "heddle/replay/recorder.hpp"
 #include "heddle/replay/replayer.hpp"
@@ -120,6 +121,12 @@ class Gpu final : private memory::AtomicUnit {
   void record_l1();
   replay::CacheShape l1_shape() const;  ///< what a replay of them needs
   std::vector<replay::Record>& l1_records(std::uint32_t sm) { return recorders_.at(sm)->records; }
+  /// From the next grid on what each load does in the L1s is counted. Programs must carry
+  /// annotations.
+  void profile_loads();
+  const std::vector<observe::KernelLoads>& loads(std::uint32_t sm) const {
+    return load_profiles_.at(sm)->kernels();
+  }
   /// Host time spent in `advance` since the last call.
   PhaseTimes take_phase_times() { return phase_clock_.take(); }
 
@@ -196,11 +203,12 @@ class Gpu final : private memory::AtomicUnit {
   ThreadTeam team_;
   Sampling sampling_;
   bool each_sm_ = false;
-  std::vector<std::unique_ptr<observe::HitClasses>> hit_classes_;  ///< by SM; empty: not wanted
-  std::vector<std::unique_ptr<replay::LiveReplay>> replays_;       ///< likewise
-  std::vector<std::unique_ptr<replay::Recorder>> recorders_;       ///< likewise
-  std::vector<std::unique_ptr<observe::L1FanOut>> l1_listeners_;   ///< by SM; null: one, or none
-  std::vector<model::L1Listener*> first_l1_listeners_;             ///< by SM
+  std::vector<std::unique_ptr<observe::HitClasses>> hit_classes_;      ///< by SM; empty: not wanted
+  std::vector<std::unique_ptr<replay::LiveReplay>> replays_;           ///< likewise
+  std::vector<std::unique_ptr<replay::Recorder>> recorders_;           ///< likewise
+  std::vector<std::unique_ptr<observe::LoadsProfile>> load_profiles_;  ///< likewise
+  std::vector<std::unique_ptr<observe::L1FanOut>> l1_listeners_;  ///< by SM; null: one, or none
+  std::vector<model::L1Listener*> first_l1_listeners_;            ///< by SM
   PhaseClock phase_clock_;
 
   std::unique_ptr<policy::BlockDispatch> block_dispatch_;

@@ -51,6 +51,13 @@ void Gpu::replay_l1() {
   }
 }
 
+void Gpu::profile_loads() {
+  for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
+    load_profiles_.push_back(std::make_unique<observe::LoadsProfile>(core::kKernelSlots));
+    listen(sm, load_profiles_.back().get());
+  }
+}
+
 void Gpu::record_l1() {
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
     recorders_.push_back(std::make_unique<replay::Recorder>(machine_.l1.line_bytes));

@@ -139,6 +139,9 @@ class L1Listener {
   virtual void on(const L1Filled& event) = 0;
   virtual void on(const L1Evicted& event) = 0;
   virtual void on(const L1Flushed& event) = 0;
+  /// If so, when it begins to listen, issued() is called.
+  virtual bool hears_issues() const { return false; }
+  virtual void issued(const InstructionIssued& /*event*/) {}
 };
 
 class SmListener {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
+#include "heddle/sim/loads_text.hpp"
 #include "heddle/sim/sample_text.hpp"
 #include "heddle/sim/sm_list.hpp"
 #include "heddle/sim/whole_file.hpp"
@@ -26,12 +27,14 @@ Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
   if (options.stats_sms) gpu.count_each_sm();
   if (options.hit_classes) gpu.classify_hits();
   if (options.l1_replay) gpu.replay_l1();
+  if (options.loads) gpu.profile_loads();
   if (configuration.run_folder.empty()) return;
   if (options.sample != 0) {
     gpu.sample_every(options.sample);
     samples_.open(reserve(kSamplesFile));
     samples_ << sample_heading() << std::flush;
   }
+  if (options.loads) loads_file_ = reserve(kLoadsFile);
   if (options.l1_stream) {
     gpu.record_l1();
     l1_stream_.emplace(reserve(kL1StreamFile), gpu.l1_shape(), configuration.machine.sm.count);
@@ -74,6 +77,16 @@ void Observation::launched(const LaunchRecord& record, const isa::Program& progr
   l1_stream_->flush();
 }
 
+void Observation::write_loads() {
+  std::vector<const std::vector<observe::KernelLoads>*> sms;
+  for (std::uint32_t sm = 0; sm < configuration_.machine.sm.count; ++sm)
+    sms.push_back(&gpu_.loads(sm));
+  std::string text = loads_heading();
+  for (const observe::KernelLoads& kernel : sum_of(sms)) text += loads_lines(kernel);
+  write_whole_file(loads_file_, text);
+  loads_file_.clear();
+}
+
 void Observation::write_l1_stream() {
   for (std::uint32_t sm = 0; sm < configuration_.machine.sm.count; ++sm) {
     std::vector<replay::Record>& records = gpu_.l1_records(sm);
@@ -97,6 +110,7 @@ void Observation::finish() {
   update();
   if (process_ != getpid()) return;
   samples_.close();
+  if (!loads_file_.empty()) write_loads();
   if (timeline_file_.empty()) return;
   WholeFile file(timeline_file_);
   const auto write = [&](std::string_view text) { file.write(text); };

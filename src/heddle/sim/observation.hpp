@@ -15,6 +15,7 @@ namespace heddle::sim {
 
 inline constexpr const char* kSamplesFile = "samples.csv";
 inline constexpr const char* kL1StreamFile = "l1_stream.bin";
+inline constexpr const char* kLoadsFile = "loads.csv";
 inline constexpr const char* kTimelineFile = "timeline";
 
 /// The name of the n-th process's file: "samples.csv", "samples-1.csv", ...
@@ -34,6 +35,7 @@ class Observation {
  private:
   void watch(const RunOptions& options);
   void write_l1_stream();
+  void write_loads();
   std::filesystem::path reserve(const std::string& file) const;
 
   const Configuration& configuration_;
@@ -42,7 +44,7 @@ class Observation {
   std::ofstream samples_;
   std::optional<replay::StreamWriter> l1_stream_;
   Timeline timeline_;
-  std::filesystem::path timeline_file_;  ///< "": none is wanted
+  std::filesystem::path timeline_file_, loads_file_;  ///< "": none is wanted
 };
 
 }  // namespace heddle::sim

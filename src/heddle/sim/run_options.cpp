@@ -40,6 +40,9 @@ void RunOptions::describe(ParameterVisitor& visit) {
   visit(
       "l1_stream", l1_stream,
       {.doc = "write the accesses of the L1s to l1_stream.bin, for heddle replay; 16 bytes each"});
+  visit("loads", loads,
+        {.doc = "count what each load of the kernels does in the L1s: l1d.trip, and loads.csv, "
+                "which throttle.daws.profile reads"});
   visit("sample", sample,
         {.unit = "cycles", .doc = "between two lines of samples.csv; 0: none is written"});
   static constexpr std::array<std::string_view, 3> kForms = {"none", "json", "text"};
