@@ -230,6 +230,11 @@ class Loads : public testing::Test {
     options.emplace_back("k.ptx");
     return folder_.heddle(options);
   }
+  Finished daws(const std::string& out, const std::string& profile) const {
+    return run(out, {"--set", "throttle=daws", "--set", "throttle.daws.associativity_factor=0.3",
+                     "--set", "throttle.daws.profile=" + profile});
+  }
+
   Playground folder_;
 };
 
@@ -255,6 +260,38 @@ TEST_F(Loads, AreWrittenByLoad) {
   const auto values = folder_.json("one/stats.json").at("total").at("statistics");
   EXPECT_EQ(value(values, "l1d.trip.last"), 960);
   EXPECT_EQ(value(values, "l1d.trip.this") + value(values, "l1d.trip.other"), 0);
+}
+
+/// 32 lines a warp; of gtx480's 128 (16 KiB) 0.3 count: the second warp has to wait.
+TEST_F(Loads, AreAProfileForDaws) {
+  ASSERT_EQ(run("profile", {"--set", "run.loads=true"}).exit_code, 0);
+  const Finished finished = daws("daws", "profile/loads.csv");
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  const auto values = folder_.json("daws/stats.json").at("total").at("statistics");
+  EXPECT_EQ(value(values, "l1d.loads"), 1024);
+  EXPECT_GT(value(values, "stall.throttled"), 0);
+}
+
+TEST_F(Loads, AProfileOfSomethingElseIsRefused) {
+  ASSERT_EQ(run("profile", {"--set", "run.loads=true"}).exit_code, 0);
+  std::string text = folder_.read("profile/loads.csv");
+  folder_.write("empty.csv", text.substr(0, text.find('\n') + 1));
+  text.replace(text.find(",16,"), 4, ",16,,");
+  folder_.write("cells.csv", text);
+  for (const auto& [file, message] : std::map<std::string, std::string>{
+           {"none.csv", "cannot read 'none.csv'"},
+           {"k.ptx", "k.ptx:1: this is no profile of loads"},
+           {"empty.csv", "the profile has no load"},
+           {"cells.csv", "cells.csv:2: 24 cells, and there are 23 columns"}}) {
+    const Finished finished = daws("out-" + file, file);
+    EXPECT_NE(finished.exit_code, 0) << file;
+    EXPECT_THAT(finished.err, HasSubstr(message)) << file;
+  }
+  std::string other = kWalk;
+  other.replace(other.find("[%rd3]"), 6, "[%rd3+4]");
+  folder_.write("k.ptx", other);
+  EXPECT_THAT(daws("other", "profile/loads.csv").err,
+              HasSubstr("profile/loads.csv:2: kernel walk has no load of"));
 }
 
 }  // namespace
