@@ -1,5 +1,6 @@
 // --sample, --stats-sms and heddle timeline, as users type them.
 
+#include <map>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -145,6 +146,152 @@ TEST_F(Observe, WhatCannotBeWrittenIsRefused) {
   EXPECT_THAT(run("timeline", {}).err, HasSubstr("-o"));
   EXPECT_THAT(run("timeline", {"-o", "a", "--sms", "99"}).err, HasSubstr("SMs 0 to 14"));
   EXPECT_THAT(run("timeline", {"-o", "a", "--from", "9", "--to", "9"}).err, HasSubstr("no cycle"));
+}
+
+/// The stream does not depend on host threads, and its replay is what the run itself counts.
+TEST_F(Observe, TheStreamOfTheL1sIsReplayed) {
+  const std::vector<std::string> wanted = {"--set", "run.l1_stream=true", "--set",
+                                           "run.l1_replay=true"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.end(), wanted.begin(), wanted.end());
+    return run("run", more);
+  };
+  ASSERT_EQ(with({"--out", "one"}).exit_code, 0);
+  ASSERT_EQ(with({"--out", "three", "--threads", "3"}).exit_code, 0);
+  EXPECT_FALSE(folder_.read("one/l1_stream.bin").empty());
+  EXPECT_EQ(folder_.read("one/l1_stream.bin"), folder_.read("three/l1_stream.bin"));
+  const Finished replay = folder_.heddle({"replay", "--json", "one/l1_stream.bin"});
+  ASSERT_EQ(replay.exit_code, 0) << replay.err;
+  const auto json = nlohmann::json::parse(replay.out);
+  EXPECT_EQ(json.at("launches").at(0).at("kernel"), "scale");
+  const auto& total = json.at("total");
+  const auto values = folder_.json("one/stats.json").at("total").at("statistics");
+  EXPECT_GT(value(values, "l1_replay.accesses"), 0);
+  EXPECT_EQ(total.at("accesses"), value(values, "l1_replay.accesses"));
+  EXPECT_EQ(total.at("lru").at("misses"), value(values, "l1_replay.lru.misses"));
+  EXPECT_EQ(total.at("belady").at("misses"), value(values, "l1_replay.belady.misses"));
+  EXPECT_EQ(total.at("unbounded").at("inter_warp"),
+            value(values, "l1_replay.unbounded.inter_warp"));
+  ASSERT_EQ(run("run", {"--out", "none"}).exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("none/l1_stream.bin")));
+  EXPECT_FALSE(folder_.json("none/stats.json").at("statistics").contains("l1_replay.accesses"));
+}
+
+TEST_F(Observe, AReplayMayHaveAnotherCache) {
+  ASSERT_EQ(run("run", {"--out", "one", "--set", "run.l1_stream=true"}).exit_code, 0);
+  const auto replay = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"replay", "one/l1_stream.bin"});
+    return folder_.heddle(options);
+  };
+  const Finished large = replay({"--bytes", "1MiB", "--line", "32", "--replacement", "lru"});
+  EXPECT_EQ(large.exit_code, 0) << large.err;
+  EXPECT_THAT(large.out, HasSubstr("1048576 bytes, lines of 32 bytes"));
+  EXPECT_THAT(large.out, testing::Not(HasSubstr("belady")));
+  EXPECT_THAT(replay({"--bytes", "1000"}).err, HasSubstr("no whole number of sets"));
+  EXPECT_THAT(replay({"--line", "48"}).err, HasSubstr("32, 64, 128 or 256"));
+  EXPECT_THAT(folder_.heddle({"replay", "k.ptx"}).err, HasSubstr("is no L1 stream"));
+}
+
+/// Each thread walks 16 words of its own, of which 32 are in a line: a line a lane, again in each
+/// trip.
+constexpr const char* kWalk = R"(.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry walk(.param .u64 p) {
+  .reg .pred %p<2>;
+  .reg .b32 %r<9>;
+  .reg .b64 %rd<9>;
+  ld.param.u64 %rd1, [p];
+  cvta.to.global.u64 %rd1, %rd1;
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd2, %r1, 128;
+  add.u64 %rd3, %rd1, %rd2;
+  mov.u32 %r2, 0;
+  mov.u32 %r3, 0;
+L:
+  ld.global.u32 %r4, [%rd3];
+  add.u32 %r3, %r3, %r4;
+  add.u64 %rd3, %rd3, 4;
+  add.u32 %r2, %r2, 1;
+  setp.lt.u32 %p1, %r2, 16;
+  @%p1 bra L;
+  st.global.u32 [%rd3], %r3;
+  ret;
+}
+)";
+
+class Loads : public testing::Test {
+ protected:
+  Loads() { folder_.write("k.ptx", kWalk); }
+
+  Finished run(const std::string& out, std::vector<std::string> options) const {
+    options.insert(options.begin(), {"run", "--quiet", "--grid", "1", "--block", "64", "--arg",
+                                     "buffer:16KiB", "--out", out});
+    options.emplace_back("k.ptx");
+    return folder_.heddle(options);
+  }
+  Finished daws(const std::string& out, const std::string& profile) const {
+    return run(out, {"--set", "throttle=daws", "--set", "throttle.daws.associativity_factor=0.3",
+                     "--set", "throttle.daws.profile=" + profile});
+  }
+
+  Playground folder_;
+};
+
+TEST_F(Loads, AreWrittenByLoad) {
+  ASSERT_EQ(run("one", {"--set", "run.loads=true"}).exit_code, 0);
+  ASSERT_EQ(run("two", {"--set", "run.loads=true", "--threads", "2"}).exit_code, 0);
+  EXPECT_EQ(folder_.read("one/loads.csv"), folder_.read("two/loads.csv"));
+  const auto rows = table(folder_.read("one/loads.csv"));
+  ASSERT_EQ(rows.size(), 2u);
+  std::map<std::string, std::string> row;
+  for (std::size_t i = 0; i < rows[0].size(); ++i) row[rows[0][i]] = rows[1].at(i);
+  EXPECT_EQ(row["kernel"], "walk");
+  EXPECT_EQ(row["line"], "16");
+  EXPECT_EQ(row["loop_depth"], "1");
+  EXPECT_EQ(row["executions"], "32");  // 2 warps, 16 trips
+  EXPECT_EQ(row["lanes"], "1024");
+  EXPECT_EQ(row["most_lanes"], "32");
+  EXPECT_EQ(row["accesses"], "1024");
+  EXPECT_EQ(row["converged"], "0");
+  EXPECT_EQ(row["misses"], "64");
+  EXPECT_EQ(row["own_hits"], "960");
+  EXPECT_EQ(row["last_trip"], "960");
+  const auto values = folder_.json("one/stats.json").at("total").at("statistics");
+  EXPECT_EQ(value(values, "l1d.trip.last"), 960);
+  EXPECT_EQ(value(values, "l1d.trip.this") + value(values, "l1d.trip.other"), 0);
+}
+
+/// 32 lines a warp; of gtx480's 128 (16 KiB) 0.3 count: the second warp has to wait.
+TEST_F(Loads, AreAProfileForDaws) {
+  ASSERT_EQ(run("profile", {"--set", "run.loads=true"}).exit_code, 0);
+  const Finished finished = daws("daws", "profile/loads.csv");
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  const auto values = folder_.json("daws/stats.json").at("total").at("statistics");
+  EXPECT_EQ(value(values, "l1d.loads"), 1024);
+  EXPECT_GT(value(values, "stall.throttled"), 0);
+}
+
+TEST_F(Loads, AProfileOfSomethingElseIsRefused) {
+  ASSERT_EQ(run("profile", {"--set", "run.loads=true"}).exit_code, 0);
+  std::string text = folder_.read("profile/loads.csv");
+  folder_.write("empty.csv", text.substr(0, text.find('\n') + 1));
+  text.replace(text.find(",16,"), 4, ",16,,");
+  folder_.write("cells.csv", text);
+  for (const auto& [file, message] : std::map<std::string, std::string>{
+           {"none.csv", "cannot read 'none.csv'"},
+           {"k.ptx", "k.ptx:1: this is no profile of loads"},
+           {"empty.csv", "the profile has no load"},
+           {"cells.csv", "cells.csv:2: 24 cells, and there are 23 columns"}}) {
+    const Finished finished = daws("out-" + file, file);
+    EXPECT_NE(finished.exit_code, 0) << file;
+    EXPECT_THAT(finished.err, HasSubstr(message)) << file;
+  }
+  std::string other = kWalk;
+  other.replace(other.find("[%rd3]"), 6, "[%rd3+4]");
+  folder_.write("k.ptx", other);
+  EXPECT_THAT(daws("other", "profile/loads.csv").err,
+              HasSubstr("profile/loads.csv:2: kernel walk has no load of"));
 }
 
 }  // namespace

@@ -4,7 +4,26 @@
 
 namespace heddle::core {
 
+using model::L1Kind;
 using model::L1Outcome;
+
+namespace {
+
+/// Of the next transaction.
+L1Kind kind_of(const Access& access) {
+  const bool is_local = access.next >= access.local_begin && access.next < access.constant_begin;
+  switch (access.kind) {
+    case exec::AccessKind::load:
+    case exec::AccessKind::texture:
+      return is_local ? L1Kind::local_load : L1Kind::load;
+    case exec::AccessKind::store:
+      return is_local ? L1Kind::local_store : L1Kind::store;
+    default:
+      return L1Kind::atomic;
+  }
+}
+
+}  // namespace
 
 void LoadStoreUnit::listen(model::SmListener* listener) {
   listener_ = listener;
@@ -58,6 +77,7 @@ void LoadStoreUnit::tell(Cycle now, const Access& access, L1Outcome outcome, Cac
         .threads = static_cast<std::uint8_t>(lane_count(lanes)),
         .brought = brought,
         .cache = kNames[kind],
+        .kind = kind_of(access),
         .outcome = outcome});
 }
 

@@ -19,7 +19,7 @@ void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   environment_.clock = now;
   exec::step(warps_[warp], environment_, step_, parts);
   if (step_.wrote || step_.kind == StepKind::system) last_effect_ = now;
-  if (listener_ != nullptr) observe_issue(slot, entity, decoded, now);
+  if (shows_issues_) observe_issue(slot, entity, decoded, now);
   scheduler_->issued(slot, entity);
   if (shape_.narrows) organisation_->issued(slot, entity);
   for (unsigned left = parts; left != 0; left &= left - 1) {

@@ -10,6 +10,7 @@ using model::Stall;
 void Sm::listen(model::SmListener* listener) {
   listener_ = listener;
   load_store_.listen(listener);
+  note_listeners();
   shown_states_.assign(view_.entities, Stall::empty);
   shown_depths_ = {};
 }
@@ -17,6 +18,12 @@ void Sm::listen(model::SmListener* listener) {
 void Sm::listen(model::L1Listener* listener) {
   l1_listener_ = listener;
   load_store_.listen(listener);
+  note_listeners();
+}
+
+void Sm::note_listeners() {
+  const bool by_l1 = l1_listener_ != nullptr && l1_listener_->hears_issues();
+  shows_issues_ = listener_ != nullptr || by_l1;
 }
 
 void Sm::note_to(model::NoteListener* listener, std::string_view scheduler,
@@ -98,14 +105,16 @@ void Sm::observe_states(Cycle now) {
 
 void Sm::observe_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
                        Cycle now) const {
-  listener_->on(model::InstructionIssued{.cycle = now,
-                                         .pc = step_.pc,
-                                         .lanes = lanes_executed(entity),
-                                         .entity = entity,
-                                         .slot = static_cast<std::uint8_t>(slot),
-                                         .unit = static_cast<std::uint8_t>(decoded.unit),
-                                         .kernel = table_[entity].kernel,
-                                         .op_class = decoded.op_class});
+  const model::InstructionIssued event{.cycle = now,
+                                       .pc = step_.pc,
+                                       .lanes = lanes_executed(entity),
+                                       .entity = entity,
+                                       .slot = static_cast<std::uint8_t>(slot),
+                                       .unit = static_cast<std::uint8_t>(decoded.unit),
+                                       .kernel = table_[entity].kernel,
+                                       .op_class = decoded.op_class};
+  if (listener_ != nullptr) listener_->on(event);
+  if (l1_listener_ != nullptr && l1_listener_->hears_issues()) l1_listener_->issued(event);
 }
 
 /// What holds from the next cycle on, for it may be slept through; and how full the queues are.

@@ -274,6 +274,7 @@ class Sm {
   Pc place_of(unsigned entity) const;  // watchdog.cpp
 
   // For observers (observation.cpp).
+  void note_listeners();
   void observe_launch(std::uint16_t entity, Cycle now) const;
   template <typename Event>
   void observe_block(const Event& event) const {
@@ -318,6 +319,7 @@ class Sm {
   std::unique_ptr<policy::WarpScheduler> scheduler_;
   bool hears_issues_ = false;                 ///< a policy does
   bool hears_waits_ = false;                  ///< a policy does
+  bool shows_issues_ = false;                 ///< a listener hears them
   std::vector<policy::LongWait> long_waits_;  ///< by entity, if so
   std::vector<model::WarpView> views_;
   model::SmView view_;

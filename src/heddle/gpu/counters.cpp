@@ -18,6 +18,8 @@ void GridCounters::describe(StatisticVisitor& visit) const {
   kernel.describe(visit);
   lifetimes.describe(visit);
   if (reuse) visit.group("l1d", *reuse);
+  if (trips) visit.group("l1d.trip", *trips);
+  if (replay) visit.group("l1_replay", *replay);
   visit.group("l2", l2);
   visit.ratio("l2.mpki", 1e3 * static_cast<double>(l2.misses + l2.merges),
               static_cast<double>(kernel.thread_instructions), "requests/1000 instructions",
@@ -102,6 +104,8 @@ void SmCounters::describe(StatisticVisitor& visit) const {
   kernel.describe(visit);
   lifetimes.describe(visit);
   if (reuse) visit.group("l1d", *reuse);
+  if (trips) visit.group("l1d.trip", *trips);
+  if (replay) visit.group("l1_replay", *replay);
   model::StallCounters sum;
   for (const auto& slot : slots) sum += slot;
   visit.group("stall", sum);
@@ -127,6 +131,8 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   difference.started = earlier.ended;
   difference.kernel -= earlier.kernel;
   if (earlier.reuse) *difference.reuse -= *earlier.reuse;
+  if (earlier.replay) *difference.replay -= *earlier.replay;
+  if (earlier.trips) *difference.trips -= *earlier.trips;
   difference.l2 -= earlier.l2;
   difference.dram -= earlier.dram;
   difference.requests -= earlier.requests;
@@ -136,6 +142,8 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
     SmCounters& sm = difference.each_sm[i];
     sm.kernel -= earlier.each_sm[i].kernel;
     if (earlier.each_sm[i].reuse) *sm.reuse -= *earlier.each_sm[i].reuse;
+    if (earlier.each_sm[i].replay) *sm.replay -= *earlier.each_sm[i].replay;
+    if (earlier.each_sm[i].trips) *sm.trips -= *earlier.each_sm[i].trips;
     for (std::size_t slot = 0; slot < sm.slots.size(); ++slot)
       sm.slots[slot] -= earlier.each_sm[i].slots[slot];
   }

@@ -15,6 +15,8 @@
 #include "heddle/memory/counters.hpp"
 #include "heddle/model/stall.hpp"
 #include "heddle/observe/hit_classes.hpp"
+#include "heddle/observe/loads_profile.hpp"
+#include "heddle/replay/counts.hpp"
 
 namespace heddle::gpu {
 
@@ -23,7 +25,9 @@ struct SmCounters {
   core::KernelCounters kernel;
   core::LifetimeExtremes lifetimes;
   std::vector<model::StallCounters> slots;
-  std::optional<observe::ReuseCounts> reuse;  ///< of the L1, if asked for
+  std::optional<observe::ReuseCounts> reuse;   ///< of the L1, if asked for
+  std::optional<replay::ReplayCounts> replay;  ///< likewise
+  std::optional<observe::TripCounts> trips;    ///< likewise
 
   void describe(StatisticVisitor& visit) const;
 };
@@ -33,7 +37,9 @@ struct GridCounters {
   BlockFacts block;
   core::KernelCounters kernel;
   core::LifetimeExtremes lifetimes;
-  std::optional<observe::ReuseCounts> reuse;  ///< of the L1s, if asked for
+  std::optional<observe::ReuseCounts> reuse;   ///< of the L1s, if asked for
+  std::optional<replay::ReplayCounts> replay;  ///< likewise
+  std::optional<observe::TripCounts> trips;    ///< likewise
   memory::L2Counters l2;
   memory::DramCounters dram;
   memory::CrossbarCounters requests, replies;  ///< the interconnect's two directions

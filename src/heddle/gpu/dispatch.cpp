@@ -52,6 +52,7 @@ void Gpu::begin_grids(Cycle when) {
     run.launch_end = when + machine_.control.launch_latency;
     run.at_start = snapshot(run.slot, when);
     order_.push_back(&run);
+    for (auto& profile : load_profiles_) profile->bind(run.slot, run.grid->program);
     for (auto& sm : sms_) {
       sm->bind(run.slot, *run.grid, *run.decoded);
       sm->invalidate_cache();

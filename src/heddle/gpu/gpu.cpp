@@ -236,6 +236,8 @@ GridCounters Gpu::snapshot(std::uint8_t slot, Cycle when) {
   GridCounters counters;
   counters.ended = when;
   if (!hit_classes_.empty()) counters.reuse.emplace();
+  if (!replays_.empty()) counters.replay.emplace();
+  if (!load_profiles_.empty()) counters.trips.emplace();
   for (std::size_t i = 0; i < sms_.size(); ++i) {
     sms_[i]->account(when);
     add_sm(i, slot, counters);
@@ -253,23 +255,27 @@ void Gpu::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) c
   const core::Sm& sm = *sms_[index];
   counters.kernel += sm.counters(slot);
   counters.lifetimes += sm.lifetimes(slot);
-  if (each_sm_) counters.each_sm.push_back({sm.counters(slot), sm.lifetimes(slot), {}, {}});
+  if (each_sm_) counters.each_sm.push_back({sm.counters(slot), sm.lifetimes(slot), {}, {}, {}, {}});
   if (counters.reuse) {
     const observe::ReuseCounts& reuse = hit_classes_[index]->counts(slot);
     *counters.reuse += reuse;
     if (each_sm_) counters.each_sm.back().reuse = reuse;
   }
+  if (counters.replay) {
+    replays_[index]->replayer().settle();
+    const replay::ReplayCounts& replayed = replays_[index]->replayer().counts(slot);
+    *counters.replay += replayed;
+    if (each_sm_) counters.each_sm.back().replay = replayed;
+  }
+  if (counters.trips) {
+    const observe::TripCounts& trips = load_profiles_[index]->trips(slot);
+    *counters.trips += trips;
+    if (each_sm_) counters.each_sm.back().trips = trips;
+  }
   for (unsigned issue = 0; issue < sm.shape().slots; ++issue) {
     const model::StallCounters stalls = sm.stalls_of(slot, issue);
     counters.stalls += stalls;
     if (each_sm_) counters.each_sm.back().slots.push_back(stalls);
-  }
-}
-
-void Gpu::classify_hits() {
-  for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
-    hit_classes_.push_back(std::make_unique<observe::HitClasses>(core::kKernelSlots));
-    listen(sm, hit_classes_.back().get());
   }
 }
 

@@ -29,7 +29,11 @@
 #include "heddle/memory/interconnect.hpp"
 #include "heddle/memory/partition.hpp"
 #include "heddle/observe/hit_classes.hpp"
+#include "heddle/observe/l1_fan_out.hpp"
+#include "heddle/observe/loads_profile.hpp"
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
+#include "heddle/replay/recorder.hpp"
+#include "heddle/replay/replayer.hpp"
 
 namespace heddle::gpu {
 
@@ -99,12 +103,13 @@ class Gpu final : private memory::AtomicUnit {
   /// Whoever wants to know what an SM does, cycle by cycle; null: nobody. Called by the host thread
   /// that runs the SM.
   void listen(std::uint32_t sm, model::SmListener* listener) { sms_.at(sm)->listen(listener); }
-  void listen(std::uint32_t sm, model::L1Listener* listener) { sms_.at(sm)->listen(listener); }
   void listen(std::uint32_t sm, model::BlockListener* listener) { sms_.at(sm)->listen(listener); }
   /// The SM's policies note what they decide.
   void note_to(std::uint32_t sm, model::NoteListener* listener) {
     sms_.at(sm)->note_to(listener, warp_scheduler_, throttle_);
   }
+  /// The same of the data cache; there may be several.
+  void listen(std::uint32_t sm, model::L1Listener* listener);
   /// Injects a fault: the SM's reply of this number, counted from now on from 1, never comes.
   void lose_reply(std::uint32_t sm, std::uint64_t number) { sms_.at(sm)->lose_reply(number); }
   /// From now on a sample every so many cycles while a grid runs; the caller takes them.
@@ -114,6 +119,19 @@ class Gpu final : private memory::AtomicUnit {
   void count_each_sm() { each_sm_ = true; }
   /// From the next grid on counters tell whose data the L1s' hits are; it listens to the L1s.
   void classify_hits();
+  /// From the next grid on counters tell what other caches than the L1s would have missed, of the
+  /// same accesses without time; it listens to the L1s.
+  void replay_l1();
+  /// From now on the accesses of the L1s are kept; the caller takes them.
+  void record_l1();
+  replay::CacheShape l1_shape() const;  ///< what a replay of them needs
+  std::vector<replay::Record>& l1_records(std::uint32_t sm) { return recorders_.at(sm)->records; }
+  /// From the next grid on what each load does in the L1s is counted. Programs must carry
+  /// annotations.
+  void profile_loads();
+  const std::vector<observe::KernelLoads>& loads(std::uint32_t sm) const {
+    return load_profiles_.at(sm)->kernels();
+  }
   /// Host time spent in `advance` since the last call.
   PhaseTimes take_phase_times() { return phase_clock_.take(); }
 
@@ -190,7 +208,12 @@ class Gpu final : private memory::AtomicUnit {
   ThreadTeam team_;
   Sampling sampling_;
   bool each_sm_ = false;
-  std::vector<std::unique_ptr<observe::HitClasses>> hit_classes_;  ///< by SM; empty: not wanted
+  std::vector<std::unique_ptr<observe::HitClasses>> hit_classes_;      ///< by SM; empty: not wanted
+  std::vector<std::unique_ptr<replay::LiveReplay>> replays_;           ///< likewise
+  std::vector<std::unique_ptr<replay::Recorder>> recorders_;           ///< likewise
+  std::vector<std::unique_ptr<observe::LoadsProfile>> load_profiles_;  ///< likewise
+  std::vector<std::unique_ptr<observe::L1FanOut>> l1_listeners_;  ///< by SM; null: one, or none
+  std::vector<model::L1Listener*> first_l1_listeners_;            ///< by SM
   PhaseClock phase_clock_;
 
   std::unique_ptr<policy::BlockDispatch> block_dispatch_;

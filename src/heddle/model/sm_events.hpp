@@ -79,6 +79,9 @@ struct WriteBack {
 /// `banks`: not the L1, but the banks of shared memory or the constant cache.
 enum class L1Outcome : std::uint8_t { hit, miss, merged, bypassed, written, blocked, banks };
 
+/// What a line access does. Loads and stores of local memory are told apart: caches may keep those.
+enum class L1Kind : std::uint8_t { load, store, local_load, local_store, atomic };
+
 /// The first-level caches of an SM.
 enum class FirstLevel : std::uint8_t { data, constants, textures };
 
@@ -96,6 +99,7 @@ struct L1Access {
   std::uint8_t threads = 0;           ///< of the warp that execute it
   std::uint8_t brought = 0;  ///< of the line, that are in the cache or on their way there since it
   FirstLevel cache = FirstLevel::data;
+  L1Kind kind = L1Kind::load;
   L1Outcome outcome = L1Outcome::hit;
   std::uint32_t cycles = 1;  ///< that it holds the load-store unit
 };
@@ -135,6 +139,9 @@ class L1Listener {
   virtual void on(const L1Filled& event) = 0;
   virtual void on(const L1Evicted& event) = 0;
   virtual void on(const L1Flushed& event) = 0;
+  /// If so, when it begins to listen, issued() is called.
+  virtual bool hears_issues() const { return false; }
+  virtual void issued(const InstructionIssued& /*event*/) {}
 };
 
 /// Told when blocks come and leave, and of nothing else.

@@ -37,6 +37,8 @@ class HitClasses final : public model::L1Listener {
   void on(const model::L1Evicted& event) override;
   void on(const model::L1Flushed& event) override;
 
+  /// Of a hit or merge, of which it has not been told.
+  Reuse reuse_of(const model::L1Access& event) const;
   const ReuseCounts& counts(unsigned kernel) const { return counts_[kernel]; }
   /// Lines that it knows of: those of the cache, and those on their way.
   std::size_t lines() const { return lines_.size(); }
@@ -58,8 +60,6 @@ class HitClasses final : public model::L1Listener {
     std::array<FirstReference, kSectors> first;
     std::uint8_t pending = 0;  ///< sectors on their way
   };
-
-  Reuse reuse_of(const model::L1Access& event) const;
 
   std::vector<ReuseCounts> counts_;  ///< by kernel slot
   std::vector<WarpName> warps_;      ///< by entity

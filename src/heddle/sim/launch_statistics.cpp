@@ -41,6 +41,8 @@ std::vector<Statistic> statistics_of(const gpu::SmCounters& counters) {
 std::vector<Statistic> all_statistics() {
   gpu::GridCounters counters;
   counters.reuse.emplace();
+  counters.replay.emplace();
+  counters.trips.emplace();
   std::vector<Statistic> all = statistics_of(counters);
   const std::vector<Statistic> functional = statistics_of(exec::FunctionalCounts{});
   all.insert(all.end(), functional.begin(), functional.end());

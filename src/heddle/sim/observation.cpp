@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
+#include "heddle/sim/loads_text.hpp"
 #include "heddle/sim/sample_text.hpp"
 #include "heddle/sim/sm_list.hpp"
 #include "heddle/sim/whole_file.hpp"
@@ -25,6 +26,8 @@ Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
   const RunOptions& options = configuration.run;
   if (options.stats_sms) gpu.count_each_sm();
   if (options.hit_classes) gpu.classify_hits();
+  if (options.l1_replay) gpu.replay_l1();
+  if (options.loads) gpu.profile_loads();
   if (configuration.run_folder.empty()) return;
   if (options.sample != 0) {
     gpu.sample_every(options.sample);
@@ -34,6 +37,11 @@ Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
   const std::uint32_t sms = configuration.machine.sm.count;
   if (options.blocks) tables_.record_blocks(gpu, sms, reserve(kBlocksFile));
   if (options.policy_notes) tables_.record_notes(gpu, sms, reserve(kPolicyNotesFile));
+  if (options.loads) loads_file_ = reserve(kLoadsFile);
+  if (options.l1_stream) {
+    gpu.record_l1();
+    l1_stream_.emplace(reserve(kL1StreamFile), gpu.l1_shape(), configuration.machine.sm.count);
+  }
   if (options.timeline != TimelineForm::none) watch(options);
 }
 
@@ -67,6 +75,28 @@ void Observation::watch(const RunOptions& options) {
 
 void Observation::launched(const LaunchRecord& record, const isa::Program& program) {
   if (!timeline_file_.empty() && record.timed) timeline_.add(record, program);
+  if (!l1_stream_ || !record.timed || process_ != getpid()) return;
+  l1_stream_->launch(record.grid, record.kernel);
+  l1_stream_->flush();
+}
+
+void Observation::write_loads() {
+  std::vector<const std::vector<observe::KernelLoads>*> sms;
+  for (std::uint32_t sm = 0; sm < configuration_.machine.sm.count; ++sm)
+    sms.push_back(&gpu_.loads(sm));
+  std::string text = loads_heading();
+  for (const observe::KernelLoads& kernel : sum_of(sms)) text += loads_lines(kernel);
+  write_whole_file(loads_file_, text);
+  loads_file_.clear();
+}
+
+void Observation::write_l1_stream() {
+  for (std::uint32_t sm = 0; sm < configuration_.machine.sm.count; ++sm) {
+    std::vector<replay::Record>& records = gpu_.l1_records(sm);
+    if (!records.empty() && process_ == getpid()) l1_stream_->records(sm, records);
+    records.clear();
+  }
+  l1_stream_->flush();  // a forked child must not find any to write
 }
 
 void Observation::ended(const LaunchRecord& record) {
@@ -74,6 +104,7 @@ void Observation::ended(const LaunchRecord& record) {
 }
 
 void Observation::update(std::uint64_t first_running) {
+  if (l1_stream_) write_l1_stream();
   if (process_ != getpid()) return;
   tables_.write(first_running);
   if (!samples_.is_open()) return;
@@ -88,6 +119,7 @@ void Observation::finish() {
   if (process_ != getpid()) return;
   samples_.close();
   tables_.close();
+  if (!loads_file_.empty()) write_loads();
   if (timeline_file_.empty()) return;
   WholeFile file(timeline_file_);
   const auto write = [&](std::string_view text) { file.write(text); };

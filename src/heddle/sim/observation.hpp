@@ -5,8 +5,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include "heddle/gpu/gpu.hpp"
+#include "heddle/replay/stream_file.hpp"
 #include "heddle/sim/configuration.hpp"
 #include "heddle/sim/launch_tables.hpp"
 #include "heddle/sim/timeline.hpp"
@@ -14,6 +16,8 @@
 namespace heddle::sim {
 
 inline constexpr const char* kSamplesFile = "samples.csv";
+inline constexpr const char* kL1StreamFile = "l1_stream.bin";
+inline constexpr const char* kLoadsFile = "loads.csv";
 inline constexpr const char* kTimelineFile = "timeline";
 
 /// The name of the n-th process's file: "samples.csv", "samples-1.csv", ...
@@ -34,6 +38,8 @@ class Observation {
 
  private:
   void watch(const RunOptions& options);
+  void write_l1_stream();
+  void write_loads();
   std::filesystem::path reserve(const std::string& file) const;
 
   const Configuration& configuration_;
@@ -41,8 +47,9 @@ class Observation {
   int process_;
   std::ofstream samples_;
   LaunchTables tables_;
+  std::optional<replay::StreamWriter> l1_stream_;
   Timeline timeline_;
-  std::filesystem::path timeline_file_;  ///< "": none is wanted
+  std::filesystem::path timeline_file_, loads_file_;  ///< "": none is wanted
 };
 
 }  // namespace heddle::sim

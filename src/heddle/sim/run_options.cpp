@@ -38,6 +38,16 @@ void RunOptions::describe(ParameterVisitor& visit) {
   visit("policy_notes", policy_notes,
         {.doc = "write policy_notes.csv into the run's folder: what warp scheduler and throttle "
                 "decided, where they say it"});
+  visit("l1_replay", l1_replay,
+        {.doc = "replay the accesses of each L1 without time through itself, with Belady's "
+                "replacement, and through one without bounds (l1_replay); 20 bytes of host memory "
+                "an access until the launch ends"});
+  visit(
+      "l1_stream", l1_stream,
+      {.doc = "write the accesses of the L1s to l1_stream.bin, for heddle replay; 16 bytes each"});
+  visit("loads", loads,
+        {.doc = "count what each load of the kernels does in the L1s: l1d.trip, and loads.csv, "
+                "which throttle.daws.profile reads"});
   visit("sample", sample,
         {.unit = "cycles", .doc = "between two lines of samples.csv; 0: none is written"});
   static constexpr std::array<std::string_view, 3> kForms = {"none", "json", "text"};

@@ -35,6 +35,9 @@ struct RunOptions {
   bool hit_classes = false;   ///< hits in the L1s are told apart by whose data they are
   bool blocks = false;        ///< blocks.csv is written
   bool policy_notes = false;  ///< policy_notes.csv is
+  bool l1_replay = false;     ///< other caches see the accesses of the L1s too
+  bool l1_stream = false;     ///< the accesses of the L1s go to a file
+  bool loads = false;         ///< what each load does in the L1s is counted
   std::uint64_t sample = 0;   ///< cycles between two lines of samples.csv; 0: none
 
   TimelineForm timeline = TimelineForm::none;

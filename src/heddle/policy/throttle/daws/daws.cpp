@@ -1,16 +1,20 @@
 // Divergence-aware warp scheduling (DAWS; Rogers, O'Connor, Aamodt, MICRO 2013, and Rogers'
-// dissertation, chapter 4), with detection at run time. When a warp begins a trip through a loop
-// whose loads find data of their own warp again, the lines that it will want are predicted from how
-// many of its lanes are there. The oldest warps whose predictions together fit the L1 may load; the
-// others may not, until lanes or warps leave their loops. On top of any scheduler; the original's
-// is gto.
+// dissertation, chapter 4), with detection at run time or from a profile. When a warp begins a trip
+// through a loop whose loads find data of their own warp again, the lines that it will want are
+// predicted from how many of its lanes are there. The oldest warps whose predictions together fit
+// the L1 may load; the others may not, until lanes or warps leave their loops. On top of any
+// scheduler; the original's is gto.
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "heddle/isa/address_base.hpp"
 #include "heddle/isa/program.hpp"
 #include "heddle/policy/registry.hpp"
+#include "heddle/policy/throttle/daws/load_profile.hpp"
 #include "heddle/policy/throttle/daws/sampler.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 
@@ -30,6 +34,25 @@ class Daws final : public Throttle, private model::L1Listener {
           {.doc = "what a warp that may not load would want takes nothing from younger ones"});
     visit("in_loop_first", in_loop_first_,
           {.doc = "warps in loops come before those outside, whatever their age"});
+    visit(
+        "profile", profile_file_,
+        {.doc = "loads.csv of an earlier run (run.loads) that says what loads do (Profiled-DAWS); "
+                "empty: it is learnt as the kernel runs (Detected-DAWS)"});
+    visit("control_flow_aware", control_flow_aware_,
+          {.doc = "predict by the lanes that are there; else by all that a warp has"});
+    visit("sampling_lanes", sampling_lanes_,
+          {.unit = "lanes",
+           .minimum = 1,
+           .maximum = kWarpSize,
+           .doc = "least of a warp that is watched in a loop"});
+    static constexpr std::array<std::string_view, 2> kLimits = {"room", "l1"};
+    visit.choice("oversize", oversize_, kLimits,
+                 {.doc = "a warp that wants more lines than this is not held: what predictions may "
+                         "fill, or the whole L1 (then the oldest that wants any is not held)"});
+    static constexpr std::array<std::string_view, 2> kNestings = {"analysis", "pc"};
+    visit.choice("loop_nesting", nesting_, kNestings,
+                 {.doc = "whether a loop is around another: by the compiler's analysis, or if it "
+                         "begins before it, as in the dissertation"});
     tags_.describe(visit);
   }
 
@@ -37,8 +60,9 @@ class Daws final : public Throttle, private model::L1Listener {
     Throttle::attach(view);
     locality_.start(tags_, view);
     entities_.assign(view.entities, {});
+    if (!profile_file_.empty()) profile_ = LoadProfile::read(profile_file_);
   }
-  model::L1Listener* l1_listener() override { return this; }
+  model::L1Listener* l1_listener() override { return profile_ ? nullptr : this; }
   bool needs_annotations() const override { return true; }
   bool hears_waits() const override { return true; }
   bool hears_issues() const override { return true; }
@@ -47,7 +71,8 @@ class Daws final : public Throttle, private model::L1Listener {
     Kernel& state = kernels_[kernel];
     state.program = &program;
     state.loads.start(*program.annotations);
-    state.sampler.start(*program.annotations, state.loads, sm().l1_line_bytes);
+    state.sampler.start(*program.annotations, state.loads, sm().l1_line_bytes, sampling_lanes_);
+    if (profile_) profile_->fill(state.loads, program, sm().l1_line_bytes);
   }
   void warp_launched(unsigned entity) override {
     entities_[entity] = {};
@@ -76,13 +101,16 @@ class Daws final : public Throttle, private model::L1Listener {
 
   void close(Gate& gate) override;
 
-  /// The prediction table (lines and loop of a warp), 32 entries of the load table, 64 divergence
-  /// counters, 64 lines of the repetition detector, 8 samplers, and the victim tags; program
-  /// counters are counted as 32 bits, tags as 40 (chapter 4 of the dissertation has the tables).
+  /// The prediction table (lines and loop of a warp) and 32 entries of the load table; to learn,
+  /// also 64 divergence counters, 64 lines of the repetition detector, 8 samplers, the loads' own
+  /// program counters, and the victim tags. Program counters are counted as 32 bits, tags as 40
+  /// (chapter 4 of the dissertation has the tables).
   std::uint64_t storage_bits() const override {
     const std::uint64_t warps = sm().entities / sm().names.parts();
-    return warps * (8 + 32 + 1) + 32 * (32 + 32 + 1 + 5) + 64 * (32 + 8) + 64 * (40 + 32 + 5) +
-           8 * (32 + 5 + 8) + tags_.storage_bits(sm());
+    const std::uint64_t to_predict = warps * (8 + 32 + 1) + std::uint64_t{32} * (32 + 1 + 5);
+    if (!profile_file_.empty()) return to_predict;
+    return to_predict + 32 * 32 + 64 * (32 + 8) + 64 * (40 + 32 + 5) + 8 * (32 + 5 + 8) +
+           tags_.storage_bits(sm());
   }
 
  private:
@@ -113,18 +141,28 @@ class Daws final : public Throttle, private model::L1Listener {
 
   Kernel& kernel_of(unsigned entity) { return kernels_[sm().warps[entity].kernel]; }
   unsigned lanes_of(unsigned entity) const { return lane_count(sm().paths->active(entity)); }
+  bool encloses(const isa::Annotations& program, std::uint32_t outer, std::uint32_t inner) const;
   void begin_trip(std::uint32_t loop, unsigned entity, unsigned lanes);
   /// Drops the loops in which no path of the entity is any more.
   void leave_loops(unsigned entity, bool all);
   void predict(unsigned entity, unsigned lanes) {
-    entities_[entity].lines = kernel_of(entity).loads.predict(entities_[entity].loop, lanes);
+    entities_[entity].lines = lines_of(entity, entities_[entity].loop, lanes);
+  }
+  unsigned lines_of(unsigned entity, std::uint32_t loop, unsigned lanes) {
+    if (!control_flow_aware_) lanes = kWarpSize / sm().names.parts();
+    return kernel_of(entity).loads.predict(loop, lanes);
   }
   /// Lines that the entity wants now; it does not fit at all: 0.
   unsigned wants(unsigned entity);
   bool loads_next(unsigned entity);
 
   double associativity_factor_ = 0.6;
-  bool skip_blocked_ = false, in_loop_first_ = false;
+  bool skip_blocked_ = false, in_loop_first_ = false, control_flow_aware_ = true;
+  std::uint32_t sampling_lanes_ = 2;
+  enum class Oversize : std::uint8_t { room, l1 } oversize_ = Oversize::room;
+  enum class Nesting : std::uint8_t { analysis, pc } nesting_ = Nesting::analysis;
+  std::string profile_file_;
+  std::optional<LoadProfile> profile_;  ///< of that file
   VictimTagSpec tags_;
   LostLocality locality_;
   std::array<Kernel, kKernels> kernels_;
@@ -133,7 +171,9 @@ class Daws final : public Throttle, private model::L1Listener {
   bool armed_ = false;  ///< a warp in a loop wants lines
 };
 
-bool encloses(const isa::Annotations& program, std::uint32_t outer, std::uint32_t inner) {
+bool Daws::encloses(const isa::Annotations& program, std::uint32_t outer,
+                    std::uint32_t inner) const {
+  if (nesting_ == Nesting::pc) return program.loops[outer].begin < program.loops[inner].begin;
   for (; inner != isa::kNoLoop; inner = program.loops[inner].parent)
     if (inner == outer) return true;
   return false;
@@ -170,10 +210,7 @@ void Daws::leave_loops(unsigned entity, bool all) {
 }
 
 bool Daws::loads_next(unsigned entity) {
-  const isa::Instruction& next = kernel_of(entity).program->code[sm().paths->pc(entity)];
-  return next.op_class == isa::OpClass::load &&
-         (next.modifiers.space == isa::Space::global ||
-          next.modifiers.space == isa::Space::generic || next.modifiers.space == isa::Space::local);
+  return isa::is_l1_load(kernel_of(entity).program->code[sm().paths->pc(entity)]);
 }
 
 unsigned Daws::wants(unsigned entity) {
@@ -183,7 +220,7 @@ unsigned Daws::wants(unsigned entity) {
   if (!armed_ || !loads_next(entity)) return 0;
   const LoopLoads& loads = kernel_of(entity).loads;
   const std::uint32_t next = loads.next_after(sm().paths->pc(entity));
-  return next == isa::kNoLoop ? 0 : loads.predict(next, lanes_of(entity));
+  return next == isa::kNoLoop ? 0 : lines_of(entity, next, lanes_of(entity));
 }
 
 void Daws::close(Gate& gate) {
@@ -200,12 +237,13 @@ void Daws::close(Gate& gate) {
     return std::pair(later, sm().warps[entity].launch_order);
   });
   const double room = associativity_factor_ * sm().l1_lines;
+  const double most = oversize_ == Oversize::l1 ? sm().l1_lines : room;
   double taken = 0;
   gate.may_load = {};
   for (const unsigned entity : order_) {
     double lines = wants(entity);
-    if (lines > room) lines = 0;
-    const bool may = lines == 0 || taken + lines <= room;
+    if (lines > most) lines = 0;
+    const bool may = lines == 0 || taken + lines <= room || (taken == 0 && lines > room);
     if (may) gate.may_load.set(entity);
     if (may || !skip_blocked_) taken += lines;
   }

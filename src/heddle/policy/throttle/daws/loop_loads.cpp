@@ -32,7 +32,7 @@ unsigned LoopLoads::predict(std::uint32_t loop, unsigned lanes) const {
     for (const Load& load : entry.loads) {
       if (!load.known || load.group != first.pc) continue;
       known = true;
-      diverged |= load.diverged > 1;
+      diverged |= load.diverged >= kDiverged;
     }
     if (known) lines += lanes == 1 ? 1 : diverged ? lanes : 2;
   }
@@ -72,6 +72,16 @@ void LoopLoads::join(Pc a, Pc b) {
   const Pc gone = std::max(first->group, second->group);
   for (Load& load : loops_[program_->loop_of[a]].loads)
     if (load.group == gone) load.group = kept;
+}
+
+void LoopLoads::set_locality(std::uint32_t loop, bool has_locality) {
+  loops_[loop].locality = has_locality ? 1 : 0;
+}
+
+void LoopLoads::classify(Pc pc, bool diverged, Pc group) {
+  if (Load* const load = find(pc))
+    *load = {
+        .pc = pc, .known = true, .diverged = diverged ? kDiverged : std::int8_t{0}, .group = group};
 }
 
 LoopLoads::Load* LoopLoads::find(Pc pc) {

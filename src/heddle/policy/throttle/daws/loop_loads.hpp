@@ -29,13 +29,19 @@ class LoopLoads {
   void executed(Pc pc);
   /// Two loads touch the same line in a trip: one footprint for both.
   void join(Pc a, Pc b);
+  // From a profile, instead of all these.
+  void set_locality(std::uint32_t loop, bool has_locality);
+  /// The load is known, and has the same lines as others of its loop and group.
+  void classify(Pc pc, bool diverged, Pc group);
 
  private:
+  static constexpr std::int8_t kDiverged = 2;  ///< the least count of a load that is
+
   struct Load {
     Pc pc = 0;
     bool known = false;
-    std::int8_t diverged = 0;  ///< above 1: it is
-    Pc group = 0;              ///< pc of the first load with the same lines
+    std::int8_t diverged = 0;  ///< kDiverged or above: it is
+    Pc group = 0;              ///< pc of one of the loads with the same lines, for all of them
   };
   struct LoopEntry {
     std::int8_t locality = 0;  ///< above 0: it has

@@ -2,7 +2,9 @@
 
 namespace heddle::policy {
 
-void LoopSampler::start(const isa::Annotations& program, LoopLoads& loads, unsigned line_bytes) {
+void LoopSampler::start(const isa::Annotations& program, LoopLoads& loads, unsigned line_bytes,
+                        unsigned least_lanes) {
+  least_lanes_ = least_lanes;
   program_ = &program;
   loads_ = &loads;
   repetition_ = RepetitionDetector(line_bytes);
@@ -11,7 +13,7 @@ void LoopSampler::start(const isa::Annotations& program, LoopLoads& loads, unsig
 
 void LoopSampler::trip(std::uint32_t loop, unsigned entity, unsigned lanes, bool enters) {
   Loop& state = loops_[loop];
-  if (state.watched == kNobody && enters && lanes >= kLeastLanes) state.watched = entity;
+  if (state.watched == kNobody && enters && lanes >= least_lanes_) state.watched = entity;
   if (state.watched == entity) repetition_.clear(entity);
 }
 

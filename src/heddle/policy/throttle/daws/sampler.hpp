@@ -1,6 +1,7 @@
 // How DAWS learns without a profile (Rogers' dissertation, chapter 4): in each loop one warp is
-// watched, the first that enters with at least two lanes, until it leaves. What its loads find in
-// the L1, to how many lines they go and which of them share lines goes into the table of loads.
+// watched, the first that enters with at least two lanes (sampling_lanes), until it leaves. What
+// its loads find in the L1, to how many lines they go and which of them share lines goes into the
+// table of loads.
 #pragma once
 
 #include <vector>
@@ -14,7 +15,9 @@ namespace heddle::policy {
 
 class LoopSampler {
  public:
-  void start(const isa::Annotations& program, LoopLoads& loads, unsigned line_bytes);
+  /// Watches warps that enter with that many lanes at least.
+  void start(const isa::Annotations& program, LoopLoads& loads, unsigned line_bytes,
+             unsigned least_lanes = 2);
 
   /// The entity issues the loop's first instruction; `enters`: it was not in the loop.
   void trip(std::uint32_t loop, unsigned entity, unsigned lanes, bool enters);
@@ -24,12 +27,12 @@ class LoopSampler {
 
  private:
   static constexpr unsigned kNobody = ~0u;
-  static constexpr unsigned kLeastLanes = 2;  ///< of the warp that is watched
   struct Loop {
     unsigned watched = kNobody;  ///< entity
     bool found = false;          ///< an access of its present load found data of its own
   };
 
+  unsigned least_lanes_ = 2;
   const isa::Annotations* program_ = nullptr;
   LoopLoads* loads_ = nullptr;
   RepetitionDetector repetition_;

@@ -1,0 +1,165 @@
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+#include "cli/inspect/table.hpp"
+#include "heddle/base/demangle.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/base/quantity.hpp"
+#include "heddle/replay/file_replay.hpp"
+
+namespace heddle::cli {
+namespace {
+
+using replay::CacheShape;
+using replay::Modes;
+using replay::ReplayCounts;
+
+struct Request {
+  std::string file, bytes, replacement;
+  std::uint32_t associativity = 0, line_bytes = 0;  ///< 0: the recording machine's
+  bool json = false;
+};
+
+bool read(Arguments arguments, Request& request) {
+  CLI::App app(
+      "Replays the accesses of a run's L1 data caches through caches without time: heddle replay "
+      "FILE",
+      "heddle replay");
+  app.footer(
+      "A run writes the file: heddle run --out DIR --set run.l1_stream=true -- ./program\n\n"
+      "Examples:\n"
+      "  heddle replay DIR/l1_stream.bin\n"
+      "  heddle replay DIR/l1_stream.bin --bytes 8MiB --replacement lru --json\n");
+  app.add_option("file", request.file, "l1_stream.bin of a run")->required();
+  app.add_option("--bytes", request.bytes, "of the cache (as in the run)")->type_name("BYTES");
+  app.add_option("--assoc", request.associativity, "lines of a set (as in the run)")
+      ->check(CLI::Range(1u, 1u << 20));
+  app.add_option("--line", request.line_bytes, "bytes of a line: 32 to 256 (as in the run)")
+      ->check(CLI::Range(32u, 256u));
+  app.add_option("--replacement", request.replacement, "lru, belady or unbounded; default: all")
+      ->check(CLI::IsMember({"lru", "belady", "unbounded"}));
+  app.add_flag("--json", request.json, "as JSON, by launch");
+  return parse(app, arguments);
+}
+
+CacheShape shape_of(const Request& request, CacheShape shape) {
+  if (!request.bytes.empty()) {
+    const auto bytes = parse_bytes(request.bytes);
+    if (!bytes) fail("--bytes {}: a number of bytes was expected, as in 32KiB", request.bytes);
+    shape.bytes = *bytes;
+  }
+  if (request.associativity != 0) shape.associativity = request.associativity;
+  if (request.line_bytes != 0) shape.line_bytes = request.line_bytes;
+  check(shape);
+  return shape;
+}
+
+Modes modes_of(const Request& request) {
+  const auto wants = [&](const char* name) {
+    return request.replacement.empty() || request.replacement == name;
+  };
+  return {.lru = wants("lru"), .belady = wants("belady"), .unbounded = wants("unbounded")};
+}
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const ReplayCounts& counts, Modes modes) {
+  const auto cache = [&](std::uint64_t misses) {
+    return Json{{"misses", misses}, {"miss_rate", counts.share(misses)}};
+  };
+  Json json = {{"accesses", counts.accesses}, {"live", cache(counts.live_misses)}};
+  if (modes.lru) json["lru"] = cache(counts.lru_misses);
+  if (modes.belady) json["belady"] = cache(counts.belady_misses);
+  if (modes.unbounded) {
+    json["unbounded"] = cache(counts.unbounded_misses);
+    json["unbounded"]["intra_thread"] = counts.unbounded_hits[0];
+    json["unbounded"]["inter_thread"] = counts.unbounded_hits[1];
+    json["unbounded"]["inter_warp"] = counts.unbounded_hits[2];
+  }
+  return json;
+}
+
+/// The results of a file.
+struct Replayed {
+  CacheShape shape;
+  Modes modes;
+  std::vector<std::pair<std::string, ReplayCounts>> launches{};  ///< with their kernels
+  ReplayCounts total{};
+};
+
+Replayed replayed(const Request& request) {
+  replay::StreamReader stream(request.file);
+  Replayed result{.shape = shape_of(request, stream.shape()), .modes = modes_of(request)};
+  for (const auto& [number, counts] : replay_file(stream, result.shape, result.modes)) {
+    const auto name = stream.launches().find(number);
+    result.launches.emplace_back(name == stream.launches().end() ? "?" : demangled(name->second),
+                                 counts);
+    result.total += counts;
+  }
+  return result;
+}
+
+std::string json_of(const Replayed& result) {
+  Json launches = Json::array();
+  for (const auto& [kernel, counts] : result.launches) {
+    Json launch = {{"kernel", kernel}};
+    launch.update(json_of(counts, result.modes));
+    launches.push_back(std::move(launch));
+  }
+  const Json json = {{"cache",
+                      {{"bytes", result.shape.bytes},
+                       {"line_bytes", result.shape.line_bytes},
+                       {"associativity", result.shape.associativity}}},
+                     {"total", json_of(result.total, result.modes)},
+                     {"launches", launches}};
+  return json.dump(2) + "\n";
+}
+
+std::vector<std::string> row_of(const std::string& name, const ReplayCounts& counts, Modes modes) {
+  std::vector<std::string> row = {name, fmt::format("{}", counts.accesses)};
+  const auto add = [&](bool wanted, std::uint64_t misses) {
+    if (wanted) row.push_back(fmt::format("{} ({:.2f}%)", misses, 100 * counts.share(misses)));
+  };
+  add(true, counts.live_misses);
+  add(modes.lru, counts.lru_misses);
+  add(modes.belady, counts.belady_misses);
+  add(modes.unbounded, counts.unbounded_misses);
+  if (!modes.unbounded) return row;
+  for (const std::uint64_t hits : counts.unbounded_hits) row.push_back(fmt::format("{}", hits));
+  return row;
+}
+
+std::string text_of(const Replayed& result) {
+  Table table{{"kernel", "accesses", "live misses"}, {}};
+  if (result.modes.lru) table.columns.emplace_back("lru");
+  if (result.modes.belady) table.columns.emplace_back("belady");
+  if (result.modes.unbounded) {
+    for (const char* name : {"unbounded", "intra-thread", "inter-thread", "inter-warp"})
+      table.columns.emplace_back(name);
+  }
+  std::map<std::string, ReplayCounts> kernels;
+  for (const auto& [kernel, counts] : result.launches) kernels[kernel] += counts;
+  for (const auto& [kernel, counts] : kernels)
+    table.rows.push_back(row_of(kernel, counts, result.modes));
+  table.rows.push_back(row_of("total", result.total, result.modes));
+  table.align_right();
+  return fmt::format("{} bytes, lines of {} bytes, {} a set\n\n{}", result.shape.bytes,
+                     result.shape.line_bytes, result.shape.associativity, table.text());
+}
+
+}  // namespace
+
+int replay_command(Arguments arguments) {
+  Request request;
+  if (!read(arguments, request)) return 0;
+  const Replayed result = replayed(request);
+  fmt::print("{}", request.json ? json_of(result) : text_of(result));
+  return 0;
+}
+
+}  // namespace heddle::cli

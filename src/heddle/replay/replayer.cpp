@@ -1,0 +1,79 @@
+#include "heddle/replay/replayer.hpp"
+
+#include <utility>
+
+#include "heddle/replay/next_use.hpp"
+
+namespace heddle::replay {
+
+Replayer::Replayer(const CacheShape& shape, unsigned kernel_slots, Modes modes)
+    : shape_(shape),
+      modes_(modes),
+      lru_(shape, Replacement::lru),
+      belady_(shape, Replacement::belady),
+      unbounded_(shape, Replacement::unbounded),
+      classes_(kernel_slots),
+      counts_(kernel_slots) {}
+
+void Replayer::begin(const WarpBegin& warp) {
+  classes_.on(model::WarpLaunched{
+      .entity = warp.entity, .index = warp.index, .grid = warp.grid, .block = warp.block});
+}
+
+void Replayer::access(const Access& access) {
+  if (access.outcome == LoadOutcome::bypassed) return;
+  ReplayCounts& counts = counts_[access.kernel];
+  if (access.is_load()) {
+    ++counts.accesses;
+    counts.live_misses += access.outcome == LoadOutcome::miss ? 1 : 0;
+  }
+  if (modes_.lru && !lru_.access(access).hit && access.is_load()) ++counts.lru_misses;
+  if (modes_.unbounded) access_unbounded(access);
+  if (!modes_.belady) return;
+  if (future_.size() == kNeverAgain) settle();
+  future_.push_back(pack(Access{.line = access.line,
+                                .kernel = access.kernel,
+                                .sectors = access.sectors,
+                                .kind = access.kind,
+                                .outcome = access.outcome}));
+}
+
+void Replayer::access_unbounded(const Access& access) {
+  const Cache::Result result = unbounded_.access(access);
+  if (access.is_load() && !result.hit) ++counts_[access.kernel].unbounded_misses;
+  const bool is_miss = access.is_load() && !result.hit;
+  classes_.on(model::L1Access{.line = access.line,
+                              .lanes = access.lanes,
+                              .entity = access.entity,
+                              .kernel = access.kernel,
+                              .sectors = access.sectors,
+                              .brought = result.brought,
+                              .outcome = !access.is_load() ? model::L1Outcome::written
+                                         : is_miss         ? model::L1Outcome::miss
+                                                           : model::L1Outcome::hit});
+  if (is_miss) classes_.on(model::L1Filled{.line = access.line, .sectors = result.brought});
+}
+
+void Replayer::flush() {
+  settle();
+  lru_.flush();
+  belady_.flush();
+  unbounded_.flush();
+  classes_.on(model::L1Flushed{});
+}
+
+void Replayer::settle() {
+  for (std::size_t kernel = 0; kernel < counts_.size(); ++kernel)
+    counts_[kernel].unbounded_hits = classes_.counts(static_cast<unsigned>(kernel)).hits;
+  if (future_.empty()) return;
+  const std::vector<Record> accesses = std::exchange(future_, {});
+  const std::vector<std::uint32_t> next = next_uses(accesses, shape_);
+  belady_.forget_next_uses();
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    const Access access = access_of(accesses[i]);
+    if (!belady_.access(access, next[i]).hit && access.is_load())
+      ++counts_[access.kernel].belady_misses;
+  }
+}
+
+}  // namespace heddle::replay

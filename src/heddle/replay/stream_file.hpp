@@ -1,0 +1,72 @@
+// The file that the streams of all SMs' L1 data caches are written to, as they come, and read from,
+// SM by SM. docs/l1-replay.md has the format.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heddle/replay/cache_shape.hpp"
+#include "heddle/replay/record.hpp"
+
+namespace heddle::replay {
+
+inline constexpr std::uint32_t kStreamVersion = 1;
+
+class StreamWriter {
+ public:
+  /// Throws Error if it cannot be written to.
+  StreamWriter(const std::filesystem::path& file, const CacheShape& shape, std::uint32_t sms);
+
+  /// A launch of this number is going to come.
+  void launch(std::uint64_t number, std::string_view kernel);
+  void records(std::uint32_t sm, std::span<const Record> records);
+  void flush() { stream_.flush(); }
+
+ private:
+  void chunk(std::uint32_t type, std::uint32_t sm, std::uint64_t bytes);
+  template <typename Value>
+  void put(const Value& value) {
+    stream_.write(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+
+  std::ofstream stream_;
+};
+
+class StreamReader {
+ public:
+  /// Reads where everything is. Throws Error if it is no stream, or one that is cut off.
+  explicit StreamReader(const std::filesystem::path& file);
+
+  const CacheShape& shape() const { return shape_; }
+  std::uint32_t sms() const { return static_cast<std::uint32_t>(chunks_.size()); }
+  /// Kernels, by number of the launch.
+  const std::map<std::uint64_t, std::string>& launches() const { return launches_; }
+  /// Calls visit(record) for all of the SM, in order.
+  void read(std::uint32_t sm, const std::function<void(const Record&)>& visit);
+
+ private:
+  struct Place {
+    std::uint64_t offset = 0, records = 0;
+  };
+  void read_header();
+  void find_chunks();
+  template <typename Value>
+  Value get();
+  [[noreturn]] void cut_off() const;
+
+  std::filesystem::path file_;
+  std::ifstream stream_;
+  std::uint64_t size_ = 0;
+  CacheShape shape_;
+  std::vector<std::vector<Place>> chunks_;  ///< by SM
+  std::map<std::uint64_t, std::string> launches_;
+};
+
+}  // namespace heddle::replay
