@@ -17,6 +17,7 @@ CREATE TEMP TABLE labels (workload TEXT PRIMARY KEY, label TEXT, class TEXT);
 CREATE TEMP TABLE kernel_labels (workload TEXT, kernel TEXT, label TEXT);
 CREATE TEMP TABLE claims (id TEXT PRIMARY KEY, value NUMERIC);
 CREATE TEMP TABLE looked_at (registers TEXT, variant TEXT);
+CREATE TEMP TABLE policy_storage (policy TEXT, structure TEXT, entries INTEGER, bits_each INTEGER);
 )";
 
 void fill_labels(const Catalogue& catalogue, const std::string& study, Database& database) {

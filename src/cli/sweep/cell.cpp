@@ -33,6 +33,7 @@ struct Choices {
   std::string name;
   std::vector<std::pair<std::string, std::string>> by_axis;
   Words assignments;
+  std::string profile;  ///< size of the earlier run, or ""
 };
 
 std::vector<const Workload*> selected_workloads(const SweepMatrix& matrix,
@@ -95,7 +96,7 @@ std::vector<Choices> combinations(const SweepMatrix& matrix, const SweepFile& sw
     if (!by_axis.contains(group.axis)) axes.push_back(group.axis);
     by_axis[group.axis].push_back(&group);
   }
-  std::vector<Choices> all = {{"", {}, sweep.set}};
+  std::vector<Choices> all = {{"", {}, sweep.set, ""}};
   for (const std::string& axis : axes) {
     std::vector<Choices> longer;
     for (const Choices& before : all) {
@@ -105,6 +106,7 @@ std::vector<Choices> combinations(const SweepMatrix& matrix, const SweepFile& sw
         next.by_axis.emplace_back(axis, group->name);
         next.assignments.insert(next.assignments.end(), group->assignments.begin(),
                                 group->assignments.end());
+        if (!group->profile.empty()) next.profile = group->profile;
         longer.push_back(std::move(next));
       }
     }
@@ -133,6 +135,17 @@ Words published_registers(const Workload& workload, const std::string& study) {
   return assignments;
 }
 
+Words profile_arguments(const SweepMatrix& matrix, const Subject& subject, const Choices& choice) {
+  if (choice.profile.empty()) return {};
+  if (subject.workload == nullptr) {
+    fail(
+        "{}: setting '{}' needs a profile, which only a workload has an earlier run for; give '{}' "
+        "other settings",
+        matrix.place, choice.name, subject.name);
+  }
+  return split_words(subject.workload->arguments(choice.profile, matrix.paper));
+}
+
 /// The cells of one subject on one machine.
 void add_cells(const SweepMatrix& matrix, const Subject& subject, const std::string& machine,
                const std::vector<Choices>& choices, std::vector<Cell>& cells) {
@@ -154,7 +167,8 @@ void add_cells(const SweepMatrix& matrix, const Subject& subject, const std::str
                 choice.name,
                 choice.by_axis,
                 choice.assignments,
-                subject.program};
+                subject.program,
+                profile_arguments(matrix, subject, choice)};
       cell.assignments.insert(cell.assignments.begin(), published.begin(), published.end());
       cells.push_back(std::move(cell));
     }

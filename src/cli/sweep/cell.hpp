@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,9 @@
 #include "cli/sweep/sweep_file.hpp"
 
 namespace heddle::cli {
+
+/// In a setting: the file of the profile that an earlier run leaves.
+inline constexpr std::string_view kProfilePlace = "{profile}";
 
 struct Cell {
   std::string workload;  ///< its name, or that of the user's program
@@ -24,6 +28,10 @@ struct Cell {
 
   std::vector<std::string> assignments;   ///< all its settings, "key=value"
   const SweepProgram* program = nullptr;  ///< the user's; null: a workload
+
+  /// Arguments of the earlier run that it needs the profile of, kProfilePlace in its settings; or
+  /// none.
+  std::vector<std::string> profile_arguments;
 
   /// "bfs tiny gtx480 gto".
   std::string text() const;

@@ -72,11 +72,13 @@ const std::string& Identities::file_hash(const fs::path& file) {
   return hash;
 }
 
-std::string Identities::of(std::size_t number, const fs::path& program) {
+std::string Identities::of(std::size_t number, const fs::path& program,
+                           const std::string& profile) {
   const Cell& cell = cells_[number];
   std::vector<std::string> parts = {sim::version(), file_hash(simulator_of(program)),
                                     file_hash(program), configurations_[number],
                                     joined(cell.arguments)};
+  if (!profile.empty()) parts.push_back(profile);
   if (cell.program != nullptr) {
     parts.push_back(joined(cell.program->options));
     for (const fs::path& input : cell.program->inputs) parts.push_back(file_hash(input));

@@ -19,8 +19,10 @@ class Identities {
   /// Resolves the settings of each cell. Throws Error naming the cell whose settings are wrong.
   Identities(std::span<const Cell> cells, const std::filesystem::path& folder);
 
-  /// Identity of the cell of that number, whose program is `program`.
-  std::string of(std::size_t number, const std::filesystem::path& program);
+  /// Identity of the cell of that number, whose program is `program`; `profile` is that of the
+  /// earlier run that it needs, or "".
+  std::string of(std::size_t number, const std::filesystem::path& program,
+                 const std::string& profile = "");
 
  private:
   const std::string& file_hash(const std::filesystem::path& file);

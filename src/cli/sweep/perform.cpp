@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/suite/build.hpp"
+#include "cli/sweep/profiles.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -28,11 +29,15 @@ PerformedSweep::PerformedSweep(const SweepFile& sweep, std::span<const Cell> cel
       store_(choice.results) {
   const std::vector<Workload> needed = needed_workloads(cells, catalogue);
   if (!needed.empty()) build_workloads(needed, folder_.programs(), choice.at_once);
-  SweepRuns runs{sweep, cells, {}, {}};
+  SweepRuns runs{sweep, cells, {}, {}, {}};
+  for (const Cell& cell : cells) {
+    const SweepProgram* own = cell.program;
+    runs.programs.push_back(own == nullptr ? folder_.programs() / cell.workload : own->file);
+  }
+  const std::vector<Profile> profiles = make_profiles(runs, folder_, choice.at_once);
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const SweepProgram* own = cells[i].program;
-    runs.programs.push_back(own == nullptr ? folder_.programs() / cells[i].workload : own->file);
-    runs.identities.push_back(identities_.of(i, runs.programs.back()));
+    runs.identities.push_back(identities_.of(i, runs.programs[i], profiles[i].identity));
+    runs.profiles.push_back(profiles[i].file);
   }
   store_.set_cells(cells, runs.identities);
   count_ = run_missing(runs, store_, folder_, choice.at_once, choice.retry);

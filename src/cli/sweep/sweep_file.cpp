@@ -55,10 +55,15 @@ std::vector<SettingGroup> read_groups(StrictTable table) {
   group.name = table.required_text("name", "what results call these settings");
   group.assignments = table.texts("set").value_or(Words{});
   check_assignments(table, group.assignments);
+  group.profile = table.text("profile").value_or("");
+  if (!group.profile.empty()) {
+    check_words(table, "profile", {group.profile}, Words(kSizes.begin(), kSizes.end()));
+  }
   const auto values = table.words("values");
   table.refuse_others();
   if (!values) return {group};
-  if (group.name.find("{}") == std::string::npos) table.refuse("name", "name has no {} where a value is put");
+  if (group.name.find("{}") == std::string::npos)
+    table.refuse("name", "name has no {} where a value is put");
   std::vector<SettingGroup> groups;
   for (const std::string& value : *values) {
     groups.push_back(group);

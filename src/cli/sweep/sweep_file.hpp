@@ -13,7 +13,8 @@ namespace heddle::cli {
 struct SettingGroup {
   std::string axis, name;
   std::vector<std::string> assignments;  ///< "key=value"
-  std::string place;                     ///< "file:line"
+  std::string profile;  ///< size of an earlier run whose loads.csv stands in place of {profile}
+  std::string place;    ///< "file:line"
 };
 
 /// A program of the user's own.

@@ -33,6 +33,8 @@ std::vector<std::size_t> missing(const SweepRuns& runs, const ResultStore& store
   return numbers;
 }
 
+}  // namespace
+
 std::vector<std::string> run_arguments(const SweepRuns& runs, std::size_t number,
                                        const fs::path& out) {
   const Cell& cell = runs.cells[number];
@@ -47,7 +49,10 @@ std::vector<std::string> run_arguments(const SweepRuns& runs, std::size_t number
                                     "kernel",
                                     "--out",
                                     out.string()};
-  for (const std::string& assignment : cell.assignments) {
+  for (std::string assignment : cell.assignments) {
+    if (const std::size_t at = assignment.find(kProfilePlace); at != std::string::npos) {
+      assignment.replace(at, kProfilePlace.size(), runs.profiles[number].string());
+    }
     words.insert(words.end(), {"--set", assignment});
   }
   if (cell.program != nullptr) {
@@ -57,8 +62,6 @@ std::vector<std::string> run_arguments(const SweepRuns& runs, std::size_t number
   words.insert(words.end(), cell.arguments.begin(), cell.arguments.end());
   return words;
 }
-
-}  // namespace
 
 WorkFolder::WorkFolder(const fs::path& results)
     : folder_(work_folder(results)),

@@ -24,6 +24,7 @@ class WorkFolder {
 
   std::filesystem::path programs() const { return folder_ / "programs"; }
   std::filesystem::path runs() const { return folder_ / "runs"; }
+  std::filesystem::path profiles() const { return folder_ / "profiles"; }
 
  private:
   std::filesystem::path folder_;
@@ -35,7 +36,12 @@ struct SweepRuns {
   std::span<const Cell> cells;
   std::vector<std::filesystem::path> programs;  ///< by cell
   std::vector<std::string> identities;          ///< by cell
+  std::vector<std::filesystem::path> profiles;  ///< by cell; "" of one that needs none
 };
+
+/// The command line of a run.
+std::vector<std::string> run_arguments(const SweepRuns& runs, std::size_t number,
+                                       const std::filesystem::path& out);
 
 struct RunCount {
   std::size_t ran = 0;
