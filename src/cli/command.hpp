@@ -33,6 +33,7 @@ int sweep_command(Arguments arguments);
 int list_command(Arguments arguments);
 int explain_command(Arguments arguments);
 int occupancy_command(Arguments arguments);
+int cost_command(Arguments arguments);
 int disasm_command(Arguments arguments);
 /// Runs a kernel of a PTX file in this process: what `heddle run k.ptx` starts as its program.
 int kernel_command(Arguments arguments);

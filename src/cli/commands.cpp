@@ -10,7 +10,7 @@
 namespace heddle::cli {
 
 std::span<const Command> commands() {
-  static constexpr std::array<Command, 12> kCommands = {{
+  static constexpr std::array<Command, 13> kCommands = {{
       {"run", "run a program, or one kernel of a PTX file, on a simulated GPU", run_command},
       {"cc", "compile and link CUDA C++", cc_command},
       {"timeline", "write what every warp did, cycle by cycle, as a trace or a text",
@@ -26,6 +26,7 @@ std::span<const Command> commands() {
       {"explain", "say what a key means, its range and its value", explain_command},
       {"occupancy", "say how many blocks of a kernel an SM holds, and what limits them",
        occupancy_command},
+      {"cost", "say what storage warp schedulers and throttles need on an SM", cost_command},
       {"disasm", "show the machine code of a PTX file", disasm_command},
       {"kernel", "", kernel_command},
   }};

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <vector>
 
 #include "heddle/policy/registry.hpp"
@@ -126,10 +125,9 @@ class TwoLevel final : public WarpScheduler {
     waits_.assign(entity, wait != LongWait::none);
   }
 
-  /// An entry an entity of the queues, and a mask of those that wait.
-  std::uint64_t storage_bits() const override {
-    const auto name = static_cast<unsigned>(std::bit_width(sm().entities - 1));
-    return std::uint64_t{sm().entities} * (name + 1);
+  std::vector<StorageItem> storage() const override {
+    return {{"active and pending warps", sm().entities, bits_of_number(sm().entities)},
+            {"waits long", sm().entities, 1}};
   }
 
  private:

@@ -76,13 +76,29 @@ class Daws final : public Throttle, private model::L1Listener {
 
   void close(Gate& gate) override;
 
-  /// The prediction table (lines and loop of a warp), 32 entries of the load table, 64 divergence
-  /// counters, 64 lines of the repetition detector, 8 samplers, and the victim tags; program
-  /// counters are counted as 32 bits, tags as 40 (chapter 4 of the dissertation has the tables).
-  std::uint64_t storage_bits() const override {
+  /// The tables of chapter 4 of the dissertation: program counters are counted as 32 bits, tags as
+  /// 40, lines as 8, numbers of warps and groups of loads as 5.
+  std::vector<StorageItem> storage() const override {
     const std::uint64_t warps = sm().entities / sm().names.parts();
-    return warps * (8 + 32 + 1) + 32 * (32 + 32 + 1 + 5) + 64 * (32 + 8) + 64 * (40 + 32 + 5) +
-           8 * (32 + 5 + 8) + tags_.storage_bits(sm());
+    std::vector<StorageItem> items = tags_.storage(sm());
+    items.push_back({"footprint predictions", warps, 8 + 32 + 1});
+    items.push_back({"classified loads", 32, 32 + 32 + 1 + 5});
+    items.push_back({"sampling warps", 8, 32 + 5 + 8});
+    items.push_back({"divergence counters", 64, 32 + 8});
+    items.push_back({"repetition detector", 64, 40 + 32 + 5});
+    return items;
+  }
+  PublishedStorage published_storage() const override {
+    return {
+        {{"victim tags", 512, 40},
+         {"owners of L1 lines", 256, 5},
+         {"footprint predictions", 32, 0},
+         {"classified loads", 32, 0},
+         {"sampling warps", 5, 0},
+         {"divergence counters", 64, 0},
+         {"repetition detector", 64, 0}},
+        "dissertation, chapter 4: 32 warps, victim tags as those of CCWS; of the other tables it "
+        "gives the entries alone (of sampling warps the fewest that do)"};
   }
 
  private:
