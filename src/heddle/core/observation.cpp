@@ -19,6 +19,15 @@ void Sm::listen(model::L1Listener* listener) {
   load_store_.listen(listener);
 }
 
+void Sm::observe(policy::SmObserver* observer) {
+  observer_ = observer;
+  observer->attach(view_);
+  hears_issues_ |= observer->hears_issues();
+  if (!observer->hears_waits() || hears_waits_) return;
+  hears_waits_ = true;
+  long_waits_.assign(view_.entities, policy::LongWait::none);
+}
+
 void Sm::note_to(model::NoteListener* listener, std::string_view scheduler,
                  std::string_view throttle) {
   scheduler_->note_to(listener, scheduler);

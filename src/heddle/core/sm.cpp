@@ -162,9 +162,12 @@ void Sm::finish_accesses(Cycle now) {
 }
 
 void Sm::issue(Cycle now) {
-  if (listener_ != nullptr) observe_states(now);
   EntityMask available = issuable(now);
-  if (throttle_) close_gate(available);
+  if (throttle_) {
+    close_gate(available);
+    observe_held();
+  }
+  if (listener_ != nullptr) observe_states(now);
   // Who issues first has the first choice of the pipelines that the slots share: they take turns.
   const auto slots = static_cast<std::uint32_t>(slot_members_.size());
   const auto turn = static_cast<std::uint32_t>(now - turns_began_);

@@ -35,6 +35,7 @@
 #include "heddle/model/sm_events.hpp"
 #include "heddle/model/stall.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/sm_observer.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 
@@ -107,6 +108,8 @@ class Sm {
   // For observers (observation.cpp); null: nobody listens.
   void listen(model::SmListener* listener);
   void listen(model::L1Listener* listener);
+  /// Before the first grid.
+  void observe(policy::SmObserver* observer);
   void listen(model::BlockListener* listener) { block_listener_ = listener; }
   /// Its policies note what they decide, under these names, which outlive the SM.
   void note_to(model::NoteListener* listener, std::string_view scheduler,
@@ -229,7 +232,7 @@ class Sm {
   void note_wait(std::uint16_t entity);
   policy::LongWait long_wait(std::uint16_t entity) const;
   void tell_barrier_reached(std::uint16_t block_slot);
-  /// Calls tell(policy) for each policy that hears events.
+  /// Calls tell(policy) for each policy, and whoever is told the same.
   template <typename Tell>
   void tell(Tell&& tell) {
     if (throttle_) tell(static_cast<policy::SmPolicy&>(*throttle_));
@@ -242,6 +245,7 @@ class Sm {
   /// A part has ended that others of its warp may have waited for.
   void part_ended(unsigned warp, Cycle now);
 
+    if (observer_ != nullptr) tell(static_cast<policy::SmPolicy&>(*observer_));
   // Blocks (residency.cpp).
   std::uint16_t claim_slot(std::uint8_t kernel, std::uint32_t warps, Cycle now);
   std::uint16_t free_context() const;
@@ -289,6 +293,9 @@ class Sm {
   void book(unsigned slot, model::Stall reason, Cycle from, Cycle cycles,
             unsigned issued = model::kNoEntity) {
     stalls_[slot].add(reason, cycles);
+  void observe_held() const {
+    if (observer_ != nullptr && throttle_ && gated_.any()) observer_->held(gated_);
+  }
     if (only_kernel_ == kSeveralKernels) book_kernel(slot, reason, cycles, issued);
     if (listener_ != nullptr && reason != model::Stall::issued) {
       listener_->on(model::SlotStalled{from, cycles, static_cast<std::uint8_t>(slot), reason});
@@ -369,3 +376,4 @@ class Sm {
 };
 
 }  // namespace heddle::core
+  policy::SmObserver* observer_ = nullptr;

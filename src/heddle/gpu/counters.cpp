@@ -18,6 +18,7 @@ void GridCounters::describe(StatisticVisitor& visit) const {
   kernel.describe(visit);
   lifetimes.describe(visit);
   if (reuse) visit.group("l1d", *reuse);
+  if (losses) visit.group("lost_locality", *losses);
   visit.group("l2", l2);
   visit.ratio("l2.mpki", 1e3 * static_cast<double>(l2.misses + l2.merges),
               static_cast<double>(kernel.thread_instructions), "requests/1000 instructions",
@@ -102,6 +103,7 @@ void SmCounters::describe(StatisticVisitor& visit) const {
   kernel.describe(visit);
   lifetimes.describe(visit);
   if (reuse) visit.group("l1d", *reuse);
+  if (losses) visit.group("lost_locality", *losses);
   model::StallCounters sum;
   for (const auto& slot : slots) sum += slot;
   visit.group("stall", sum);
@@ -127,6 +129,7 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   difference.started = earlier.ended;
   difference.kernel -= earlier.kernel;
   if (earlier.reuse) *difference.reuse -= *earlier.reuse;
+  if (earlier.losses) *difference.losses -= *earlier.losses;
   difference.l2 -= earlier.l2;
   difference.dram -= earlier.dram;
   difference.requests -= earlier.requests;
@@ -136,6 +139,7 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
     SmCounters& sm = difference.each_sm[i];
     sm.kernel -= earlier.each_sm[i].kernel;
     if (earlier.each_sm[i].reuse) *sm.reuse -= *earlier.each_sm[i].reuse;
+    if (earlier.each_sm[i].losses) *sm.losses -= *earlier.each_sm[i].losses;
     for (std::size_t slot = 0; slot < sm.slots.size(); ++slot)
       sm.slots[slot] -= earlier.each_sm[i].slots[slot];
   }

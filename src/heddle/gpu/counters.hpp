@@ -15,6 +15,7 @@
 #include "heddle/memory/counters.hpp"
 #include "heddle/model/stall.hpp"
 #include "heddle/observe/hit_classes.hpp"
+#include "heddle/observe/locality_losses.hpp"
 
 namespace heddle::gpu {
 
@@ -24,6 +25,7 @@ struct SmCounters {
   core::LifetimeExtremes lifetimes;
   std::vector<model::StallCounters> slots;
   std::optional<observe::ReuseCounts> reuse;  ///< of the L1, if asked for
+  std::optional<observe::LossCounts> losses;  ///< likewise
 
   void describe(StatisticVisitor& visit) const;
 };
@@ -34,6 +36,7 @@ struct GridCounters {
   core::KernelCounters kernel;
   core::LifetimeExtremes lifetimes;
   std::optional<observe::ReuseCounts> reuse;  ///< of the L1s, if asked for
+  std::optional<observe::LossCounts> losses;  ///< likewise
   memory::L2Counters l2;
   memory::DramCounters dram;
   memory::CrossbarCounters requests, replies;  ///< the interconnect's two directions

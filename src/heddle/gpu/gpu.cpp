@@ -43,6 +43,7 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
       free_(machine.sm.count, FreeResources(machine.sm)),
       fits_(machine.sm.count) {
   faults_.resize(machine.sm.count);
+  l1_listeners_.resize(machine.sm.count);
   check(machine);
   const double core_mhz = machine.device.core_clock_mhz;
   for (std::uint32_t i = 0; i < machine.sm.count; ++i) {
@@ -236,6 +237,7 @@ GridCounters Gpu::snapshot(std::uint8_t slot, Cycle when) {
   GridCounters counters;
   counters.ended = when;
   if (!hit_classes_.empty()) counters.reuse.emplace();
+  if (!locality_losses_.empty()) counters.losses.emplace();
   for (std::size_t i = 0; i < sms_.size(); ++i) {
     sms_[i]->account(when);
     add_sm(i, slot, counters);
@@ -253,16 +255,34 @@ void Gpu::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) c
   const core::Sm& sm = *sms_[index];
   counters.kernel += sm.counters(slot);
   counters.lifetimes += sm.lifetimes(slot);
-  if (each_sm_) counters.each_sm.push_back({sm.counters(slot), sm.lifetimes(slot), {}, {}});
+  if (each_sm_) counters.each_sm.push_back({sm.counters(slot), sm.lifetimes(slot), {}, {}, {}});
   if (counters.reuse) {
     const observe::ReuseCounts& reuse = hit_classes_[index]->counts(slot);
     *counters.reuse += reuse;
     if (each_sm_) counters.each_sm.back().reuse = reuse;
   }
+  if (counters.losses) {
+    const observe::LossCounts& losses = locality_losses_[index]->counts(slot);
+    *counters.losses += losses;
+    if (each_sm_) counters.each_sm.back().losses = losses;
+  }
   for (unsigned issue = 0; issue < sm.shape().slots; ++issue) {
     const model::StallCounters stalls = sm.stalls_of(slot, issue);
     counters.stalls += stalls;
     if (each_sm_) counters.each_sm.back().slots.push_back(stalls);
+  }
+}
+
+void Gpu::listen(std::uint32_t sm, model::L1Listener* listener) {
+  l1_listeners_.at(sm).add(listener);
+  sms_[sm]->listen(&l1_listeners_[sm]);
+}
+
+void Gpu::count_lost_locality(const policy::VictimTagSpec& tags) {
+  for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
+    locality_losses_.push_back(std::make_unique<observe::LocalityLosses>(core::kKernelSlots, tags));
+    sms_[sm]->observe(locality_losses_.back().get());
+    listen(sm, locality_losses_.back().get());
   }
 }
 

@@ -28,7 +28,9 @@
 #include "heddle/gpu/thread_team.hpp"
 #include "heddle/memory/interconnect.hpp"
 #include "heddle/memory/partition.hpp"
+#include "heddle/model/l1_listeners.hpp"
 #include "heddle/observe/hit_classes.hpp"
+#include "heddle/observe/locality_losses.hpp"
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
 
 namespace heddle::gpu {
@@ -99,7 +101,8 @@ class Gpu final : private memory::AtomicUnit {
   /// Whoever wants to know what an SM does, cycle by cycle; null: nobody. Called by the host thread
   /// that runs the SM.
   void listen(std::uint32_t sm, model::SmListener* listener) { sms_.at(sm)->listen(listener); }
-  void listen(std::uint32_t sm, model::L1Listener* listener) { sms_.at(sm)->listen(listener); }
+  /// One more of these, which stays.
+  void listen(std::uint32_t sm, model::L1Listener* listener);
   void listen(std::uint32_t sm, model::BlockListener* listener) { sms_.at(sm)->listen(listener); }
   /// The SM's policies note what they decide.
   void note_to(std::uint32_t sm, model::NoteListener* listener) {
@@ -114,6 +117,8 @@ class Gpu final : private memory::AtomicUnit {
   void count_each_sm() { each_sm_ = true; }
   /// From the next grid on counters tell whose data the L1s' hits are; it listens to the L1s.
   void classify_hits();
+  /// Before the first grid. Counters tell how much locality warps lose; victim tags as given.
+  void count_lost_locality(const policy::VictimTagSpec& tags);
   /// Host time spent in `advance` since the last call.
   PhaseTimes take_phase_times() { return phase_clock_.take(); }
 
@@ -191,6 +196,8 @@ class Gpu final : private memory::AtomicUnit {
   Sampling sampling_;
   bool each_sm_ = false;
   std::vector<std::unique_ptr<observe::HitClasses>> hit_classes_;  ///< by SM; empty: not wanted
+  std::vector<std::unique_ptr<observe::LocalityLosses>> locality_losses_;  ///< likewise
+  std::vector<model::L1Listeners> l1_listeners_;                           ///< by SM
   PhaseClock phase_clock_;
 
   std::unique_ptr<policy::BlockDispatch> block_dispatch_;

@@ -20,7 +20,8 @@ compile::Options compiler_options(const Configuration& configuration) {
                     .most = device.max_registers_per_thread,
                     .reserved = device.reserved_registers};
   options.address_bits = device.address_bits;
-  options.annotate = configuration.run.check_scalars || configuration.policies.need_annotations();
+  options.annotate = configuration.run.check_scalars || configuration.run.lost_locality ||
+                     configuration.policies.need_annotations();
   return options;
 }
 

@@ -41,6 +41,7 @@ std::vector<Statistic> statistics_of(const gpu::SmCounters& counters) {
 std::vector<Statistic> all_statistics() {
   gpu::GridCounters counters;
   counters.reuse.emplace();
+  counters.losses.emplace();
   std::vector<Statistic> all = statistics_of(counters);
   const std::vector<Statistic> functional = statistics_of(exec::FunctionalCounts{});
   all.insert(all.end(), functional.begin(), functional.end());

@@ -25,6 +25,9 @@ Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
   const RunOptions& options = configuration.run;
   if (options.stats_sms) gpu.count_each_sm();
   if (options.hit_classes) gpu.classify_hits();
+  if (options.lost_locality)
+    gpu.count_lost_locality(
+        {.entries = options.lost_locality_tags, .ways = options.lost_locality_ways});
   if (configuration.run_folder.empty()) return;
   if (options.sample != 0) {
     gpu.sample_every(options.sample);
