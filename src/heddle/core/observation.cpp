@@ -34,17 +34,21 @@ void Sm::note_to(model::NoteListener* listener, std::string_view scheduler,
   if (throttle_) throttle_->note_to(listener, throttle);
 }
 
-std::vector<model::StallCounters> Sm::slot_stalls(Cycle until) const {
-  std::vector<model::StallCounters> stalls = stalls_;
-  if (until <= accounted_) return stalls;
-  for (unsigned slot = 0; slot < stalls.size(); ++slot)
-    stalls[slot].add(stall_reason(slot), until - accounted_);
-  return stalls;
-}
-
 model::StallCounters Sm::stalls(Cycle until) const {
   model::StallCounters sum;
-  for (const auto& slot : slot_stalls(until)) sum += slot;
+  for (unsigned slot = 0; slot < stalls_.size(); ++slot) {
+    sum += stalls_[slot];
+    if (until <= accounted_) continue;
+    if (const EntityMask& members = slot_members_[slot]; is_one_reason(members)) {
+      sum.add(stall_reason(slot, members), until - accounted_);
+      continue;
+    }
+    Cycle from = accounted_;
+    for (const auto& look : scheduler_->looks(slot, from, until)) {
+      sum.add(stall_reason(slot, look.entities), look.until - from);
+      from = look.until;
+    }
+  }
   return sum;
 }
 

@@ -56,6 +56,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
   environment_.log = &log_;
   environment_.defer_atomics = true;
   environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
+  looks_at_some_ = scheduler_->looks_at_some();
   organisation_->attach(view_, shape_);
   tell([&](policy::SmPolicy& policy) {
     policy.attach(view_);
@@ -179,10 +180,11 @@ void Sm::issue(Cycle now) {
 
 void Sm::issue_slot(unsigned slot, Cycle now, EntityMask& available) {
   EntityMask candidates = available & slot_members_[slot];
-  if (candidates.none()) return book(slot, stall_reason(slot), now, 1);
+  if (candidates.none()) return book_stall(slot, now, now + 1);
   if (shape_.narrows) candidates = organisation_->narrow(slot, candidates);
   const unsigned entity = scheduler_->pick(slot, candidates);
-  if (entity == model::kNoEntity) return book(slot, Stall::throttled, now, 1);
+  if (entity == model::kNoEntity)
+    return looks_at_some_ ? book_stall(slot, now, now + 1) : book(slot, Stall::throttled, now, 1);
   book(slot, Stall::issued, now, 1, entity);
   issue_from(slot, static_cast<std::uint16_t>(entity), now, available);
 }
@@ -279,13 +281,32 @@ constexpr std::array<std::pair<Condition, Stall>, 10> kOrder = {
 
 }  // namespace
 
-Stall Sm::stall_reason(unsigned slot) const {
+Stall Sm::stall_reason(unsigned slot, const EntityMask& looked_at) const {
   const EntityMask& members = slot_members_[slot];
   if (throttle_ && gated_.intersects(members)) return Stall::throttled;
   for (const auto& [condition, reason] : kOrder) {
-    if (table_.in(condition).intersects(members)) return reason;
+    // What has ended or leaves is no scheduler's any more.
+    const bool gone = condition == Condition::draining || condition == Condition::stopped;
+    if (table_.in(condition).intersects(gone ? members : looked_at)) return reason;
   }
   return Stall::empty;
+}
+
+bool Sm::wait_alike(const EntityMask& members) const {
+  unsigned conditions = 0;
+  for (const auto& [condition, reason] : kOrder)
+    conditions += table_.in(condition).intersects(members) ? 1 : 0;
+  return conditions <= 1;
+}
+
+void Sm::book_stall(unsigned slot, Cycle from, Cycle until) {
+  const EntityMask& members = slot_members_[slot];
+  if (is_one_reason(members)) return book(slot, stall_reason(slot, members), from, until - from);
+  while (from < until) {
+    const auto look = scheduler_->look(slot, from, until);
+    book(slot, stall_reason(slot, look.entities), from, look.until - from);
+    from = look.until;
+  }
 }
 
 void Sm::book_kernel(unsigned slot, Stall reason, Cycle cycles, unsigned issued) {
@@ -304,8 +325,8 @@ void Sm::book_kernel(unsigned slot, Stall reason, Cycle cycles, unsigned issued)
 
 void Sm::account(Cycle until) {
   if (accounted_ >= until) return;
-  for (unsigned slot = 0; slot < slot_members_.size(); ++slot)
-    book(slot, stall_reason(slot), accounted_, until - accounted_);
+  observe_held();
+  for (unsigned slot = 0; slot < slot_members_.size(); ++slot) book_stall(slot, accounted_, until);
   accounted_ = until;
 }
 

@@ -44,6 +44,11 @@ class Levels {
     next_ = until + 1;
   }
 
+  /// No cycle changes who is active, as long as these wait.
+  bool rests(const model::EntityMask& waits) const {
+    const auto waits_now = [&](unsigned entity) { return waits.test(entity); };
+    return pending_.empty() || std::ranges::none_of(active_, waits_now);
+  }
   /// In the order in which they became active.
   const std::vector<unsigned>& active() const { return active_; }
 
@@ -108,6 +113,19 @@ class TwoLevel final : public WarpScheduler {
     if (within_ == Order::lrr) slots_[slot].levels.rotate_behind(entity);
   }
 
+  /// Those that are active: GPGPU-Sim's scheduler walks these alone, and names a cycle in which
+  /// none issues after what it saw of them.
+  bool looks_at_some() const override { return true; }
+  Look look(unsigned slot, Cycle from, Cycle until) override {
+    return look_at(slots_[slot].levels, from, until);
+  }
+  std::vector<Look> looks(unsigned slot, Cycle from, Cycle until) const override {
+    Levels levels = slots_[slot].levels;
+    std::vector<Look> all;
+    for (; from < until; from = all.back().until) all.push_back(look_at(levels, from, until));
+    return all;
+  }
+
   void warp_launched(unsigned entity) override {
     before_change(entity);
     waits_.clear(entity);
@@ -135,6 +153,14 @@ class TwoLevel final : public WarpScheduler {
     Levels levels;
     unsigned last = model::kNoEntity;  ///< issued
   };
+
+  Look look_at(Levels& levels, Cycle from, Cycle until) const {
+    const model::EntityMask waits = waits_ | *sm().gated;
+    levels.pass(from, waits, places_);
+    Look active{.until = levels.rests(waits) ? until : from + 1};
+    for (const unsigned entity : levels.active()) active.entities.set(entity);
+    return active;
+  }
 
   Slot& slot_of(unsigned entity) { return slots_[entity % sm().slots]; }
   /// The cycles before this one pass with what was so until now.
