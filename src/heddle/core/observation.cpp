@@ -39,8 +39,8 @@ model::StallCounters Sm::stalls(Cycle until) const {
   for (unsigned slot = 0; slot < stalls_.size(); ++slot) {
     sum += stalls_[slot];
     if (until <= accounted_) continue;
-    if (const EntityMask& members = slot_members_[slot]; is_one_reason(members)) {
-      sum.add(stall_reason(slot, members), until - accounted_);
+    if (is_one_reason(slot_members_[slot])) {
+      sum.add(stall_reason(slot), until - accounted_);
       continue;
     }
     Cycle from = accounted_;

@@ -281,6 +281,15 @@ constexpr std::array<std::pair<Condition, Stall>, 10> kOrder = {
 
 }  // namespace
 
+Stall Sm::stall_reason(unsigned slot) const {
+  const EntityMask& members = slot_members_[slot];
+  if (throttle_ && gated_.intersects(members)) return Stall::throttled;
+  for (const auto& [condition, reason] : kOrder) {
+    if (table_.in(condition).intersects(members)) return reason;
+  }
+  return Stall::empty;
+}
+
 Stall Sm::stall_reason(unsigned slot, const EntityMask& looked_at) const {
   const EntityMask& members = slot_members_[slot];
   if (throttle_ && gated_.intersects(members)) return Stall::throttled;
@@ -299,9 +308,9 @@ bool Sm::wait_alike(const EntityMask& members) const {
   return conditions <= 1;
 }
 
-void Sm::book_stall(unsigned slot, Cycle from, Cycle until) {
-  const EntityMask& members = slot_members_[slot];
-  if (is_one_reason(members)) return book(slot, stall_reason(slot, members), from, until - from);
+void Sm::book_looks(unsigned slot, Cycle from, Cycle until) {
+  if (until != from + 1 && is_one_reason(slot_members_[slot]))
+    return book(slot, stall_reason(slot), from, until - from);
   while (from < until) {
     const auto look = scheduler_->look(slot, from, until);
     book(slot, stall_reason(slot, look.entities), from, look.until - from);

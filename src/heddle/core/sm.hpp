@@ -185,10 +185,16 @@ class Sm {
   }
   /// Takes those from `mask` whose next instruction wants a pipeline of the group that is full.
   void close_full(unsigned group, UnitKind unit, Cycle now, model::EntityMask& mask) const;
-  /// What a cycle of the slot without an issue is booked as, if its scheduler looks at these.
+  /// What a cycle of the slot without an issue is booked as.
+  model::Stall stall_reason(unsigned slot) const;
+  /// The same, where its scheduler looks at these alone.
   model::Stall stall_reason(unsigned slot, const model::EntityMask& looked_at) const;
   /// Books cycles in which the slot does not issue and nothing happens.
-  void book_stall(unsigned slot, Cycle from, Cycle until);
+  void book_stall(unsigned slot, Cycle from, Cycle until) {
+    if (looks_at_some_) return book_looks(slot, from, until);
+    book(slot, stall_reason(slot), from, until - from);
+  }
+  void book_looks(unsigned slot, Cycle from, Cycle until);
   /// All cycles until something happens are booked as the same, whichever of them are looked at. A
   /// gate is part of what moves a scheduler on that looks at some: it is asked in each cycle.
   bool is_one_reason(const model::EntityMask& members) const {
