@@ -42,6 +42,8 @@ TEST_F(Inspect, SaysWhatPoliciesCost) {
   EXPECT_THAT(
       text({"cost", "--machine", "ccws"}),
       testing::ContainsRegex("throttle.ccws +victim tags +512 +40 +20480 +2560 +512 x 40\n"));
+  // Of most of its tables the study gives the entries alone: no total.
+  EXPECT_THAT(text({"cost"}), testing::ContainsRegex("throttle.daws +all +[0-9]+ +[0-9]+\n"));
   const auto json = nlohmann::json::parse(text({"cost", "--machine", "gtx480-pro", "--json"}));
   for (const auto& policy : json.at("policies")) {
     if (policy.at("name") != "pro") continue;

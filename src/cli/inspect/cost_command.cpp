@@ -50,6 +50,13 @@ std::string published_shape(const policy::PublishedStorage& published, const std
   return found == published.items.end() ? "" : shape(*found);
 }
 
+/// The study gives the bits of every structure that it names.
+bool is_whole(const policy::PublishedStorage& published) {
+  return !published.items.empty() &&
+         std::ranges::none_of(published.items,
+                              [](const StorageItem& item) { return item.bits == 0; });
+}
+
 void add_rows(Table& table, const sim::PolicyStorage& storage) {
   const std::string policy = sim::policy_key(storage.kind, storage.name);
   for (const StorageItem& item : storage.items) {
@@ -60,7 +67,7 @@ void add_rows(Table& table, const sim::PolicyStorage& storage) {
   const std::uint64_t published = policy::total_bits(storage.published.items);
   const std::uint64_t own = policy::total_bits(storage.items);
   table.rows.push_back({policy, "all", "", "", number(own), bytes(own),
-                        published == 0 ? "" : bytes(published) + " B"});
+                        is_whole(storage.published) ? bytes(published) + " B" : ""});
 }
 
 std::string text_of(const std::vector<sim::PolicyStorage>& all) {
