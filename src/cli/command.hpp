@@ -34,6 +34,7 @@ int reproduce_command(Arguments arguments);
 int list_command(Arguments arguments);
 int explain_command(Arguments arguments);
 int occupancy_command(Arguments arguments);
+int cost_command(Arguments arguments);
 int disasm_command(Arguments arguments);
 int replay_command(Arguments arguments);
 /// Runs a kernel of a PTX file in this process: what `heddle run k.ptx` starts as its program.

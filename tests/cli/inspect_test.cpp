@@ -29,11 +29,30 @@ TEST_F(Inspect, HelpAndVersionAnswer) {
   EXPECT_THAT(text({"--version"}), HasSubstr("heddle 0."));
   EXPECT_THAT(text({"--help"}), HasSubstr("heddle run --machine"));
   EXPECT_THAT(text({"--help"}), HasSubstr("--version  say"));
-  for (const char* command : {"run", "list", "explain", "disasm", "compare", "occupancy"}) {
+  for (const char* command : {"run", "list", "explain", "disasm", "compare", "occupancy", "cost"}) {
     EXPECT_THAT(text({command, "--help"}), HasSubstr("Example")) << command;
   }
   EXPECT_EQ(folder_.heddle({}).exit_code, 2);
   EXPECT_THAT(refusal({"rnu"}), HasSubstr("did you mean 'run'?"));
+}
+
+TEST_F(Inspect, SaysWhatPoliciesCost) {
+  EXPECT_THAT(text({"cost", "--machine", "gtx480-pro"}),
+              testing::ContainsRegex("warp_scheduler.pro +all +1920 +240 +240 B\n"));
+  EXPECT_THAT(
+      text({"cost", "--machine", "ccws"}),
+      testing::ContainsRegex("throttle.ccws +victim tags +512 +40 +20480 +2560 +512 x 40\n"));
+  // Of most of its tables the study gives the entries alone: no total.
+  EXPECT_THAT(text({"cost"}), testing::ContainsRegex("throttle.daws +all +[0-9]+ +[0-9]+\n"));
+  const auto json = nlohmann::json::parse(text({"cost", "--machine", "gtx480-pro", "--json"}));
+  for (const auto& policy : json.at("policies")) {
+    if (policy.at("name") != "pro") continue;
+    EXPECT_EQ(policy.at("bytes"), 240);
+    EXPECT_EQ(policy.at("published").at("bits"), 1920);
+    EXPECT_EQ(policy.at("structures").at(0).at("structure"), "progress of warps");
+  }
+  EXPECT_THAT(refusal({"cost", "--set", "throttle.ccws.vta_entries=4"}),
+              HasSubstr("throttle=ccws"));
 }
 
 TEST_F(Inspect, ListsWhatThereIs) {

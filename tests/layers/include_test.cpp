@@ -22,7 +22,7 @@ const std::map<std::string, Layers>& table() {
       {"exec", {"base", "isa"}},
       {"model", {"base", "isa"}},
       {"policy", {"base", "isa", "model"}},
-      {"observe", {"base", "isa", "model"}},
+      {"observe", {"base", "isa", "model", "policy"}},
       {"replay", {"base", "isa", "model", "observe"}},
       {"memory", {"base", "isa", "model"}},
       {"core", {"base", "isa", "model", "exec", "policy", "memory"}},

@@ -37,15 +37,15 @@ double value(const gpu::GridCounters& counters, const std::string& name) {
 
 TEST(Accounting, ClassesOfStallsAreThoseOfThePapers) {
   // No warp has an instruction: idle; some have, none has its operands: scoreboard; one could go,
-  // but does not: pipeline.
+  // but its unit is busy: pipeline, or the throttle holds it: throttled.
   for (const Stall reason :
        {Stall::empty, Stall::barrier, Stall::fetch, Stall::drain, Stall::service, Stall::stopped})
     EXPECT_EQ(class_of(reason), StallClass::idle);
   for (const Stall reason :
        {Stall::scoreboard_memory, Stall::scoreboard_compute, Stall::memory_order})
     EXPECT_EQ(class_of(reason), StallClass::scoreboard);
-  for (const Stall reason : {Stall::pipeline, Stall::throttled})
-    EXPECT_EQ(class_of(reason), StallClass::pipeline);
+  EXPECT_EQ(class_of(Stall::pipeline), StallClass::pipeline);
+  EXPECT_EQ(class_of(Stall::throttled), StallClass::throttled);
   EXPECT_EQ(class_of(Stall::issued), StallClass::issued);
 }
 

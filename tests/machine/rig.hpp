@@ -61,10 +61,13 @@ class Rig {
 
   static constexpr std::uint64_t kBufferBytes = 1 << 20;
 
+  /// From now on kernels carry what the compiler knows of them.
+  void annotate() { options_.annotate = true; }
+
   /// Queues kernel `k` of the text; its number.
   std::uint64_t start(const std::string& ptx, Dim3 grid, Dim3 block,
                       gpu::GridContext context = {}) {
-    const auto module = compile::lower(ptx::parse(ptx, "test.ptx"));
+    const auto module = compile::lower(ptx::parse(ptx, "test.ptx"), options_);
     std::vector<std::uint8_t> parameters(8);
     std::memcpy(parameters.data(), &buffer_, 8);
     const exec::LaunchShape shape{.grid = grid,
@@ -101,6 +104,7 @@ class Rig {
 
  private:
   gpu::MachineSpec machine_;
+  compile::Options options_;
   exec::MemoryImage image_;
   exec::SystemServices services_;
   exec::TextureTable textures_;

@@ -26,23 +26,36 @@ void Sm::note_listeners() {
   shows_issues_ = listener_ != nullptr || by_l1;
 }
 
+void Sm::observe(policy::SmObserver* observer) {
+  observer_ = observer;
+  observer->attach(view_);
+  hears_issues_ |= observer->hears_issues();
+  if (!observer->hears_waits() || hears_waits_) return;
+  hears_waits_ = true;
+  long_waits_.assign(view_.entities, policy::LongWait::none);
+}
+
 void Sm::note_to(model::NoteListener* listener, std::string_view scheduler,
                  std::string_view throttle) {
   scheduler_->note_to(listener, scheduler);
   if (throttle_) throttle_->note_to(listener, throttle);
 }
 
-std::vector<model::StallCounters> Sm::slot_stalls(Cycle until) const {
-  std::vector<model::StallCounters> stalls = stalls_;
-  if (until <= accounted_) return stalls;
-  for (unsigned slot = 0; slot < stalls.size(); ++slot)
-    stalls[slot].add(stall_reason(slot), until - accounted_);
-  return stalls;
-}
-
 model::StallCounters Sm::stalls(Cycle until) const {
   model::StallCounters sum;
-  for (const auto& slot : slot_stalls(until)) sum += slot;
+  for (unsigned slot = 0; slot < stalls_.size(); ++slot) {
+    sum += stalls_[slot];
+    if (until <= accounted_) continue;
+    if (is_one_reason(slot_members_[slot])) {
+      sum.add(stall_reason(slot), until - accounted_);
+      continue;
+    }
+    Cycle from = accounted_;
+    for (const auto& look : scheduler_->looks(slot, from, until)) {
+      sum.add(stall_reason(slot, look.entities), look.until - from);
+      from = look.until;
+    }
+  }
   return sum;
 }
 

@@ -56,6 +56,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
   environment_.log = &log_;
   environment_.defer_atomics = true;
   environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
+  looks_at_some_ = scheduler_->looks_at_some();
   organisation_->attach(view_, shape_);
   tell([&](policy::SmPolicy& policy) {
     policy.attach(view_);
@@ -162,9 +163,12 @@ void Sm::finish_accesses(Cycle now) {
 }
 
 void Sm::issue(Cycle now) {
-  if (listener_ != nullptr) observe_states(now);
   EntityMask available = issuable(now);
-  if (throttle_) close_gate(available);
+  if (throttle_) {
+    close_gate(available);
+    observe_held();
+  }
+  if (listener_ != nullptr) observe_states(now);
   // Who issues first has the first choice of the pipelines that the slots share: they take turns.
   const auto slots = static_cast<std::uint32_t>(slot_members_.size());
   const auto turn = static_cast<std::uint32_t>(now - turns_began_);
@@ -176,10 +180,11 @@ void Sm::issue(Cycle now) {
 
 void Sm::issue_slot(unsigned slot, Cycle now, EntityMask& available) {
   EntityMask candidates = available & slot_members_[slot];
-  if (candidates.none()) return book(slot, stall_reason(slot), now, 1);
+  if (candidates.none()) return book_stall(slot, now, now + 1);
   if (shape_.narrows) candidates = organisation_->narrow(slot, candidates);
   const unsigned entity = scheduler_->pick(slot, candidates);
-  if (entity == model::kNoEntity) return book(slot, Stall::throttled, now, 1);
+  if (entity == model::kNoEntity)
+    return looks_at_some_ ? book_stall(slot, now, now + 1) : book(slot, Stall::throttled, now, 1);
   book(slot, Stall::issued, now, 1, entity);
   issue_from(slot, static_cast<std::uint16_t>(entity), now, available);
 }
@@ -285,6 +290,34 @@ Stall Sm::stall_reason(unsigned slot) const {
   return Stall::empty;
 }
 
+Stall Sm::stall_reason(unsigned slot, const EntityMask& looked_at) const {
+  const EntityMask& members = slot_members_[slot];
+  if (throttle_ && gated_.intersects(members)) return Stall::throttled;
+  for (const auto& [condition, reason] : kOrder) {
+    // What has ended or leaves is no scheduler's any more.
+    const bool gone = condition == Condition::draining || condition == Condition::stopped;
+    if (table_.in(condition).intersects(gone ? members : looked_at)) return reason;
+  }
+  return Stall::empty;
+}
+
+bool Sm::wait_alike(const EntityMask& members) const {
+  unsigned conditions = 0;
+  for (const auto& [condition, reason] : kOrder)
+    conditions += table_.in(condition).intersects(members) ? 1 : 0;
+  return conditions <= 1;
+}
+
+void Sm::book_looks(unsigned slot, Cycle from, Cycle until) {
+  if (until != from + 1 && is_one_reason(slot_members_[slot]))
+    return book(slot, stall_reason(slot), from, until - from);
+  while (from < until) {
+    const auto look = scheduler_->look(slot, from, until);
+    book(slot, stall_reason(slot, look.entities), from, look.until - from);
+    from = look.until;
+  }
+}
+
 void Sm::book_kernel(unsigned slot, Stall reason, Cycle cycles, unsigned issued) {
   unsigned entity = issued;
   const EntityMask& members = slot_members_[slot];
@@ -301,8 +334,8 @@ void Sm::book_kernel(unsigned slot, Stall reason, Cycle cycles, unsigned issued)
 
 void Sm::account(Cycle until) {
   if (accounted_ >= until) return;
-  for (unsigned slot = 0; slot < slot_members_.size(); ++slot)
-    book(slot, stall_reason(slot), accounted_, until - accounted_);
+  observe_held();
+  for (unsigned slot = 0; slot < slot_members_.size(); ++slot) book_stall(slot, accounted_, until);
   accounted_ = until;
 }
 

@@ -35,6 +35,7 @@
 #include "heddle/model/sm_events.hpp"
 #include "heddle/model/stall.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/sm_observer.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 
@@ -99,15 +100,16 @@ class Sm {
   exec::AtomicRequest& atomic(std::uint32_t origin) { return load_store_.atomic_of(origin); }
   const KernelCounters& counters(unsigned kernel) const { return counters_[kernel]; }
   const LifetimeExtremes& lifetimes(unsigned kernel) const { return lifetimes_[kernel]; }
-  /// Of the scheduler slots, as they would be if everything up to `until` were booked.
-  std::vector<model::StallCounters> slot_stalls(Cycle until) const;
-  model::StallCounters stalls(Cycle until) const;  ///< their sum
+  /// Of all scheduler slots, as they would be if everything up to `until` were booked.
+  model::StallCounters stalls(Cycle until) const;
   /// A slot's cycles that are booked for the kernel, and all those in which the slot had no warp.
   model::StallCounters stalls_of(unsigned kernel, unsigned slot) const;
   // For observers (observation.cpp); null: nobody listens.
   void listen(model::SmListener* listener);
   void listen(model::L1Listener* listener);
   void listen(model::BlockListener* listener) { block_listener_ = listener; }
+  /// Before the first grid.
+  void observe(policy::SmObserver* observer);
   /// Its policies note what they decide, under these names, which outlive the SM.
   void note_to(model::NoteListener* listener, std::string_view scheduler,
                std::string_view throttle);
@@ -183,7 +185,22 @@ class Sm {
   }
   /// Takes those from `mask` whose next instruction wants a pipeline of the group that is full.
   void close_full(unsigned group, UnitKind unit, Cycle now, model::EntityMask& mask) const;
+  /// What a cycle of the slot without an issue is booked as.
   model::Stall stall_reason(unsigned slot) const;
+  /// The same, where its scheduler looks at these alone.
+  model::Stall stall_reason(unsigned slot, const model::EntityMask& looked_at) const;
+  /// Books cycles in which the slot does not issue and nothing happens.
+  void book_stall(unsigned slot, Cycle from, Cycle until) {
+    if (looks_at_some_) return book_looks(slot, from, until);
+    book(slot, stall_reason(slot), from, until - from);
+  }
+  void book_looks(unsigned slot, Cycle from, Cycle until);
+  /// All cycles until something happens are booked as the same, whichever of them are looked at. A
+  /// gate is part of what moves a scheduler on that looks at some: it is asked in each cycle.
+  bool is_one_reason(const model::EntityMask& members) const {
+    return !looks_at_some_ || (!throttle_ && wait_alike(members));
+  }
+  bool wait_alike(const model::EntityMask& members) const;
 
   // One instruction (issue.cpp).
   /// Executes the next instruction of the entity, and of the parts that it meets.
@@ -229,11 +246,12 @@ class Sm {
   void note_wait(std::uint16_t entity);
   policy::LongWait long_wait(std::uint16_t entity) const;
   void tell_barrier_reached(std::uint16_t block_slot);
-  /// Calls tell(policy) for each policy that hears events.
+  /// Calls tell(policy) for each policy, and whoever is told the same.
   template <typename Tell>
   void tell(Tell&& tell) {
     if (throttle_) tell(static_cast<policy::SmPolicy&>(*throttle_));
     tell(static_cast<policy::SmPolicy&>(*scheduler_));
+    if (observer_ != nullptr) tell(static_cast<policy::SmPolicy&>(*observer_));
   }
   void arrive_at_barrier(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   void release_from_barrier(ResidentBlock& resident, Cycle now);
@@ -282,6 +300,9 @@ class Sm {
     if (block_listener_ != nullptr) block_listener_->on(event);
   }
   void observe_states(Cycle now);
+  void observe_held() const {
+    if (observer_ != nullptr && throttle_ && gated_.any()) observer_->held(gated_);
+  }
   void observe_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
                      Cycle now) const;
   void observe_end(Cycle now);
@@ -317,6 +338,7 @@ class Sm {
   const policy::Gate* gate_ = nullptr;          ///< its last
   model::EntityMask gated_;                     ///< entities that are ready but for it
   std::unique_ptr<policy::WarpScheduler> scheduler_;
+  bool looks_at_some_ = false;                ///< the scheduler does
   bool hears_issues_ = false;                 ///< a policy does
   bool hears_waits_ = false;                  ///< a policy does
   bool shows_issues_ = false;                 ///< a listener hears them
@@ -363,6 +385,7 @@ class Sm {
   model::SmListener* listener_ = nullptr;
   model::L1Listener* l1_listener_ = nullptr;
   model::BlockListener* block_listener_ = nullptr;
+  policy::SmObserver* observer_ = nullptr;
   std::vector<model::Stall> shown_states_;  ///< by entity: what the listener was told last
   model::QueueDepths shown_depths_;
   Cycle last_effect_ = 0;

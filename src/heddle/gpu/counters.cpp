@@ -20,6 +20,7 @@ void GridCounters::describe(StatisticVisitor& visit) const {
   if (reuse) visit.group("l1d", *reuse);
   if (trips) visit.group("l1d.trip", *trips);
   if (replay) visit.group("l1_replay", *replay);
+  if (losses) visit.group("lost_locality", *losses);
   visit.group("l2", l2);
   visit.ratio("l2.mpki", 1e3 * static_cast<double>(l2.misses + l2.merges),
               static_cast<double>(kernel.thread_instructions), "requests/1000 instructions",
@@ -106,6 +107,7 @@ void SmCounters::describe(StatisticVisitor& visit) const {
   if (reuse) visit.group("l1d", *reuse);
   if (trips) visit.group("l1d.trip", *trips);
   if (replay) visit.group("l1_replay", *replay);
+  if (losses) visit.group("lost_locality", *losses);
   model::StallCounters sum;
   for (const auto& slot : slots) sum += slot;
   visit.group("stall", sum);
@@ -133,6 +135,7 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   if (earlier.reuse) *difference.reuse -= *earlier.reuse;
   if (earlier.replay) *difference.replay -= *earlier.replay;
   if (earlier.trips) *difference.trips -= *earlier.trips;
+  if (earlier.losses) *difference.losses -= *earlier.losses;
   difference.l2 -= earlier.l2;
   difference.dram -= earlier.dram;
   difference.requests -= earlier.requests;
@@ -144,6 +147,7 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
     if (earlier.each_sm[i].reuse) *sm.reuse -= *earlier.each_sm[i].reuse;
     if (earlier.each_sm[i].replay) *sm.replay -= *earlier.each_sm[i].replay;
     if (earlier.each_sm[i].trips) *sm.trips -= *earlier.each_sm[i].trips;
+    if (earlier.each_sm[i].losses) *sm.losses -= *earlier.each_sm[i].losses;
     for (std::size_t slot = 0; slot < sm.slots.size(); ++slot)
       sm.slots[slot] -= earlier.each_sm[i].slots[slot];
   }

@@ -16,6 +16,7 @@
 #include "heddle/model/stall.hpp"
 #include "heddle/observe/hit_classes.hpp"
 #include "heddle/observe/loads_profile.hpp"
+#include "heddle/observe/locality_losses.hpp"
 #include "heddle/replay/counts.hpp"
 
 namespace heddle::gpu {
@@ -28,6 +29,7 @@ struct SmCounters {
   std::optional<observe::ReuseCounts> reuse;   ///< of the L1, if asked for
   std::optional<replay::ReplayCounts> replay;  ///< likewise
   std::optional<observe::TripCounts> trips;    ///< likewise
+  std::optional<observe::LossCounts> losses;   ///< likewise
 
   void describe(StatisticVisitor& visit) const;
 };
@@ -40,6 +42,7 @@ struct GridCounters {
   std::optional<observe::ReuseCounts> reuse;   ///< of the L1s, if asked for
   std::optional<replay::ReplayCounts> replay;  ///< likewise
   std::optional<observe::TripCounts> trips;    ///< likewise
+  std::optional<observe::LossCounts> losses;   ///< likewise
   memory::L2Counters l2;
   memory::DramCounters dram;
   memory::CrossbarCounters requests, replies;  ///< the interconnect's two directions

@@ -43,6 +43,7 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
       free_(machine.sm.count, FreeResources(machine.sm)),
       fits_(machine.sm.count) {
   faults_.resize(machine.sm.count);
+  l1_listeners_.resize(machine.sm.count);
   check(machine);
   const double core_mhz = machine.device.core_clock_mhz;
   for (std::uint32_t i = 0; i < machine.sm.count; ++i) {
@@ -238,6 +239,7 @@ GridCounters Gpu::snapshot(std::uint8_t slot, Cycle when) {
   if (!hit_classes_.empty()) counters.reuse.emplace();
   if (!replays_.empty()) counters.replay.emplace();
   if (!load_profiles_.empty()) counters.trips.emplace();
+  if (!locality_losses_.empty()) counters.losses.emplace();
   for (std::size_t i = 0; i < sms_.size(); ++i) {
     sms_[i]->account(when);
     add_sm(i, slot, counters);
@@ -255,7 +257,8 @@ void Gpu::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) c
   const core::Sm& sm = *sms_[index];
   counters.kernel += sm.counters(slot);
   counters.lifetimes += sm.lifetimes(slot);
-  if (each_sm_) counters.each_sm.push_back({sm.counters(slot), sm.lifetimes(slot), {}, {}, {}, {}});
+  if (each_sm_)
+    counters.each_sm.push_back({sm.counters(slot), sm.lifetimes(slot), {}, {}, {}, {}, {}});
   if (counters.reuse) {
     const observe::ReuseCounts& reuse = hit_classes_[index]->counts(slot);
     *counters.reuse += reuse;
@@ -271,6 +274,11 @@ void Gpu::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) c
     const observe::TripCounts& trips = load_profiles_[index]->trips(slot);
     *counters.trips += trips;
     if (each_sm_) counters.each_sm.back().trips = trips;
+  }
+  if (counters.losses) {
+    const observe::LossCounts& losses = locality_losses_[index]->counts(slot);
+    *counters.losses += losses;
+    if (each_sm_) counters.each_sm.back().losses = losses;
   }
   for (unsigned issue = 0; issue < sm.shape().slots; ++issue) {
     const model::StallCounters stalls = sm.stalls_of(slot, issue);

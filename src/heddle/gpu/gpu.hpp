@@ -28,9 +28,10 @@
 #include "heddle/gpu/thread_team.hpp"
 #include "heddle/memory/interconnect.hpp"
 #include "heddle/memory/partition.hpp"
+#include "heddle/model/l1_listeners.hpp"
 #include "heddle/observe/hit_classes.hpp"
-#include "heddle/observe/l1_fan_out.hpp"
 #include "heddle/observe/loads_profile.hpp"
+#include "heddle/observe/locality_losses.hpp"
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
 #include "heddle/replay/recorder.hpp"
 #include "heddle/replay/replayer.hpp"
@@ -132,6 +133,8 @@ class Gpu final : private memory::AtomicUnit {
   const std::vector<observe::KernelLoads>& loads(std::uint32_t sm) const {
     return load_profiles_.at(sm)->kernels();
   }
+  /// Before the first grid. Counters tell how much locality warps lose; victim tags as given.
+  void count_lost_locality(const policy::VictimTagSpec& tags);
   /// Host time spent in `advance` since the last call.
   PhaseTimes take_phase_times() { return phase_clock_.take(); }
 
@@ -212,8 +215,8 @@ class Gpu final : private memory::AtomicUnit {
   std::vector<std::unique_ptr<replay::LiveReplay>> replays_;           ///< likewise
   std::vector<std::unique_ptr<replay::Recorder>> recorders_;           ///< likewise
   std::vector<std::unique_ptr<observe::LoadsProfile>> load_profiles_;  ///< likewise
-  std::vector<std::unique_ptr<observe::L1FanOut>> l1_listeners_;  ///< by SM; null: one, or none
-  std::vector<model::L1Listener*> first_l1_listeners_;            ///< by SM
+  std::vector<std::unique_ptr<observe::LocalityLosses>> locality_losses_;  ///< likewise
+  std::vector<model::L1Listeners> l1_listeners_;                           ///< by SM
   PhaseClock phase_clock_;
 
   std::unique_ptr<policy::BlockDispatch> block_dispatch_;

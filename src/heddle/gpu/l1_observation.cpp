@@ -21,20 +21,16 @@ replay::CacheShape shape_of(const MachineSpec& machine) {
 replay::CacheShape Gpu::l1_shape() const { return shape_of(machine_); }
 
 void Gpu::listen(std::uint32_t sm, model::L1Listener* listener) {
-  first_l1_listeners_.resize(sms_.size());
-  l1_listeners_.resize(sms_.size());
-  if (first_l1_listeners_.at(sm) == nullptr) {
-    first_l1_listeners_[sm] = listener;
-    sms_[sm]->listen(listener);
-    return;
+  l1_listeners_.at(sm).add(listener);
+  sms_[sm]->listen(&l1_listeners_[sm]);
+}
+
+void Gpu::count_lost_locality(const policy::VictimTagSpec& tags) {
+  for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
+    locality_losses_.push_back(std::make_unique<observe::LocalityLosses>(core::kKernelSlots, tags));
+    sms_[sm]->observe(locality_losses_.back().get());
+    listen(sm, locality_losses_.back().get());
   }
-  auto& all = l1_listeners_[sm];
-  if (all == nullptr) {
-    all = std::make_unique<observe::L1FanOut>();
-    all->add(first_l1_listeners_[sm]);
-  }
-  all->add(listener);
-  sms_[sm]->listen(all.get());
 }
 
 void Gpu::classify_hits() {

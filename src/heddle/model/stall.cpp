@@ -24,7 +24,8 @@ constexpr std::array<std::string_view, kStallClasses> kClassMeanings = {
     "no warp had an instruction: none was resident, or all waited at barriers, for the host, for "
     "a fetch, to drain or to leave the SM",
     "some warp had an instruction, none had its operands or might pass what it waited for",
-    "some warp could go, but its unit was busy or a gate held it"};
+    "some warp could go, but its unit was busy",
+    "some warp could have gone, had the throttle not held it"};
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 // Why a scheduler slot did not issue in a cycle. Every slot has exactly one reason in every cycle,
-// the first that applies in this order, so the counts of all reasons sum to cycles x slots.
+// the first that applies in this order to a warp that its scheduler looks at, so the counts of all
+// reasons sum to cycles x slots.
 #pragma once
 
 #include <array>
@@ -40,19 +41,20 @@ inline constexpr std::array<std::string_view, kStalls> kStallNames = {"issued",
                                                                       "stopped",
                                                                       "empty"};
 
-/// The classes that the literature tells apart (those of GPGPU-Sim): `idle`, no warp has an
-/// instruction; `scoreboard`, some have, but none has its operands; `pipeline`, one could go, but
-/// is not taken.
-enum class StallClass : std::uint8_t { issued, idle, scoreboard, pipeline };
-inline constexpr unsigned kStallClasses = 4;
+/// The classes that the literature tells apart: of the warps that the scheduler looks at (those of
+/// GPGPU-Sim), `idle`: none has an instruction; `scoreboard`: some have, but none has its operands;
+/// `pipeline`: one could go, but its unit is busy. And `throttled`: one could, were it not held.
+enum class StallClass : std::uint8_t { issued, idle, scoreboard, pipeline, throttled };
+inline constexpr unsigned kStallClasses = 5;
 inline constexpr std::array<std::string_view, kStallClasses> kStallClassNames = {
-    "issued", "idle", "scoreboard", "pipeline"};
+    "issued", "idle", "scoreboard", "pipeline", "throttled"};
 
 constexpr StallClass class_of(Stall reason) {
   switch (reason) {
     case Stall::issued:
       return StallClass::issued;
     case Stall::throttled:
+      return StallClass::throttled;
     case Stall::pipeline:
       return StallClass::pipeline;
     case Stall::scoreboard_memory:

@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "heddle/base/parameter.hpp"
 #include "heddle/isa/program.hpp"
 #include "heddle/model/mask.hpp"
 #include "heddle/model/policy_note.hpp"
 #include "heddle/model/warp_view.hpp"
+#include "heddle/policy/storage.hpp"
 
 namespace heddle::policy {
 
@@ -61,8 +63,11 @@ class SmPolicy {
     name_ = name;
   }
 
-  /// State that hardware would need, in bits per SM.
-  virtual std::uint64_t storage_bits() const { return 0; }
+  /// What hardware would need to hold for it, from its parameters and the SM's.
+  virtual std::vector<StorageItem> storage() const { return {}; }
+  virtual PublishedStorage published_storage() const { return {}; }
+  /// In bits per SM.
+  virtual std::uint64_t storage_bits() const { return total_bits(storage()); }
 
  protected:
   const model::SmView& sm() const { return *sm_; }

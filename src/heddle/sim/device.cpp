@@ -21,7 +21,7 @@ compile::Options compiler_options(const Configuration& configuration) {
                     .reserved = device.reserved_registers};
   options.address_bits = device.address_bits;
   options.annotate = configuration.run.check_scalars || configuration.run.loads ||
-                     configuration.policies.need_annotations();
+                     configuration.run.lost_locality || configuration.policies.need_annotations();
   return options;
 }
 

@@ -43,6 +43,7 @@ std::vector<Statistic> all_statistics() {
   counters.reuse.emplace();
   counters.replay.emplace();
   counters.trips.emplace();
+  counters.losses.emplace();
   std::vector<Statistic> all = statistics_of(counters);
   const std::vector<Statistic> functional = statistics_of(exec::FunctionalCounts{});
   all.insert(all.end(), functional.begin(), functional.end());

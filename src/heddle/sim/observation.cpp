@@ -28,6 +28,9 @@ Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
   if (options.hit_classes) gpu.classify_hits();
   if (options.l1_replay) gpu.replay_l1();
   if (options.loads) gpu.profile_loads();
+  if (options.lost_locality)
+    gpu.count_lost_locality(
+        {.entries = options.lost_locality_tags, .ways = options.lost_locality_ways});
   if (configuration.run_folder.empty()) return;
   if (options.sample != 0) {
     gpu.sample_every(options.sample);

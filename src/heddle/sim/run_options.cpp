@@ -33,6 +33,17 @@ void RunOptions::describe(ParameterVisitor& visit) {
   visit("hit_classes", hit_classes,
         {.doc = "tell apart whose data the hits in the L1s are: the thread's, another thread's of "
                 "the warp, another warp's (l1d.hit_class, l1d.merge_class)"});
+  visit(
+      "lost_locality", lost_locality,
+      {.doc = "count misses on lines that the warp had brought and lost, and which of them follow "
+              "a gate (lost_locality.events, lost_locality.gated)"});
+  visit("lost_locality_tags", lost_locality_tags,
+        {.unit = "tags",
+         .minimum = 1,
+         .maximum = 4096,
+         .doc = "lines that a warp lost last, of which run.lost_locality knows"});
+  visit("lost_locality_ways", lost_locality_ways,
+        {.unit = "tags", .minimum = 1, .maximum = 4096, .doc = "of a set of these"});
   visit("blocks", blocks,
         {.doc = "write blocks.csv into the run's folder: when each block was on which SM"});
   visit("policy_notes", policy_notes,

@@ -31,14 +31,17 @@ struct RunOptions {
   bool check_scalars = false;  ///< run under the eyes of the compiler's annotations
 
   StatsLevel stats = StatsLevel::launch;
-  bool stats_sms = false;     ///< stats.json tells SMs apart too
-  bool hit_classes = false;   ///< hits in the L1s are told apart by whose data they are
-  bool blocks = false;        ///< blocks.csv is written
-  bool policy_notes = false;  ///< policy_notes.csv is
-  bool l1_replay = false;     ///< other caches see the accesses of the L1s too
-  bool l1_stream = false;     ///< the accesses of the L1s go to a file
-  bool loads = false;         ///< what each load does in the L1s is counted
-  std::uint64_t sample = 0;   ///< cycles between two lines of samples.csv; 0: none
+  bool stats_sms = false;                 ///< stats.json tells SMs apart too
+  bool hit_classes = false;               ///< hits in the L1s are told apart by whose data they are
+  bool blocks = false;                    ///< blocks.csv is written
+  bool policy_notes = false;              ///< policy_notes.csv is
+  bool lost_locality = false;             ///< misses on lines that the warp lost are counted
+  std::uint32_t lost_locality_tags = 16;  ///< victim tags of a warp
+  std::uint32_t lost_locality_ways = 8;   ///< of a set of these
+  bool l1_replay = false;                 ///< other caches see the accesses of the L1s too
+  bool l1_stream = false;                 ///< the accesses of the L1s go to a file
+  bool loads = false;                     ///< what each load does in the L1s is counted
+  std::uint64_t sample = 0;               ///< cycles between two lines of samples.csv; 0: none
 
   TimelineForm timeline = TimelineForm::none;
   std::uint64_t timeline_from = 0, timeline_to = 0;  ///< cycles; to 0: the end

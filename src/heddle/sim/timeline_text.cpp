@@ -29,10 +29,11 @@ constexpr const char* kLegend =
     "# slot: the warp that this scheduler issues, or why it issues none.\n"
     "# w: what the warp in this context does. PC>UNIT it issues the instruction at PC to a unit\n"
     "#    (/N: with N of 32 lanes); ready: another warp was chosen, or takes the unit in this\n"
-    "#    cycle; unit: the unit is busy; memory, result: an operand is to come from memory, from\n"
-    "#    a pipeline; order: a fence or an atomic on the same bytes; barrier, fetch, host, drain;\n"
-    "#    stopped: its block leaves the SM; -: no warp. <PC: what the instruction at PC began is "
-    "done, and this cycle may use it.\n"
+    "#    cycle; gated: the throttle holds it; unit: the unit is busy; memory, result: an operand\n"
+    "#    is to come from memory, from a pipeline; order: a fence or an atomic on the same bytes;\n"
+    "#    barrier, fetch, host, drain; stopped: its block leaves the SM; -: no warp. <PC: what "
+    "the\n"
+    "#    instruction at PC began is done, and this cycle may use it.\n"
     "# load-store unit: the line accesses tried, as WARP@PC and how they went; banks N: shared\n"
     "#    memory or the constant cache, held for N cycles.\n";
 

@@ -1,7 +1,5 @@
 #include "heddle/policy/throttle/lost_locality.hpp"
 
-#include <bit>
-
 #include "heddle/base/parameter.hpp"
 
 namespace heddle::policy {
@@ -13,10 +11,10 @@ void VictimTagSpec::describe(ParameterVisitor& visit) {
         {.unit = "tags", .minimum = 1, .maximum = 4096, .doc = "of a set of these"});
 }
 
-std::uint64_t VictimTagSpec::storage_bits(const model::SmView& sm) const {
+std::vector<StorageItem> VictimTagSpec::storage(const model::SmView& sm) const {
   const std::uint64_t warps = sm.entities / sm.names.parts();
-  return std::uint64_t{sm.l1_lines} * static_cast<unsigned>(std::bit_width(warps - 1)) +
-         warps * entries * 40;
+  return {{"victim tags", warps * entries, 40},
+          {"owners of L1 lines", sm.l1_lines, bits_of_number(warps)}};
 }
 
 void LostLocality::start(const VictimTagSpec& spec, const model::SmView& sm) {

@@ -6,10 +6,12 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 #include "heddle/base/parameter.hpp"
 #include "heddle/model/sm_events.hpp"
 #include "heddle/model/warp_view.hpp"
+#include "heddle/policy/storage.hpp"
 #include "heddle/policy/throttle/victim_tags.hpp"
 
 namespace heddle::policy {
@@ -20,7 +22,8 @@ struct VictimTagSpec {
 
   void describe(ParameterVisitor& visit);
   /// With the number of a warp on each line of the L1; 40 bits a tag, as the dissertation counts.
-  std::uint64_t storage_bits(const model::SmView& sm) const;
+  std::vector<StorageItem> storage(const model::SmView& sm) const;
+  std::uint64_t storage_bits(const model::SmView& sm) const { return total_bits(storage(sm)); }
 };
 
 class LostLocality {

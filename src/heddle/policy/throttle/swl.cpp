@@ -49,8 +49,9 @@ class StaticWarpLimit final : public Throttle {
     gate.may_load = gate.may_issue;
   }
 
-  /// The limit.
-  std::uint64_t storage_bits() const override { return std::bit_width(limit_); }
+  std::vector<StorageItem> storage() const override {
+    return {{"limit", 1, static_cast<std::uint64_t>(std::bit_width(limit_))}};
+  }
 
  private:
   model::EntityMask live_, held_;

@@ -5,7 +5,6 @@
 // dissertation, chapter 3 (its 2LVL-GTO).
 
 #include <array>
-#include <bit>
 #include <vector>
 
 #include "heddle/policy/registry.hpp"
@@ -62,11 +61,9 @@ class FetchGroups final : public WarpScheduler {
     if (slot.last == entity) slot.greedy = false;
   }
 
-  /// Of each slot its group and the warp that issued last.
-  std::uint64_t storage_bits() const override {
-    const auto groups = static_cast<unsigned>(slots_[0].groups.size());
-    return std::uint64_t{sm().slots} * (static_cast<unsigned>(std::bit_width(groups - 1)) +
-                                        static_cast<unsigned>(std::bit_width(sm().entities - 1)));
+  std::vector<StorageItem> storage() const override {
+    return {{"group that issues", sm().slots, bits_of_number(slots_[0].groups.size())},
+            {"last issued warp", sm().slots, bits_of_number(sm().entities)}};
   }
 
  private:

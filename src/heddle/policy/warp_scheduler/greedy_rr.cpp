@@ -1,7 +1,6 @@
 // Greedy, then round robin: the warp that issued last goes on while it can; else the first
 // candidate after it, in circular order of contexts.
 
-#include <bit>
 #include <vector>
 
 #include "heddle/policy/registry.hpp"
@@ -24,8 +23,8 @@ class GreedyRoundRobin final : public WarpScheduler {
 
   void issued(unsigned slot, unsigned entity) override { last_[slot] = entity; }
 
-  std::uint64_t storage_bits() const override {
-    return std::uint64_t{sm().slots} * static_cast<unsigned>(std::bit_width(sm().entities - 1));
+  std::vector<StorageItem> storage() const override {
+    return {{"last issued warp", sm().slots, bits_of_number(sm().entities)}};
   }
 
  private:

@@ -1,6 +1,5 @@
 // Greedy, then oldest: the warp that issued last goes on while it can; else the oldest candidate.
 
-#include <bit>
 #include <vector>
 
 #include "heddle/policy/registry.hpp"
@@ -30,8 +29,9 @@ class Gto final : public WarpScheduler {
     }
   }
 
-  std::uint64_t storage_bits() const override {
-    return std::uint64_t{sm().slots} * static_cast<unsigned>(std::bit_width(sm().entities));
+  /// One more number stands for none.
+  std::vector<StorageItem> storage() const override {
+    return {{"last issued warp", sm().slots, bits_of_number(sm().entities + 1)}};
   }
 
  private:

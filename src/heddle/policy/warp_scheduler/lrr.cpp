@@ -1,7 +1,6 @@
 // Loose round robin: the first candidate after the warp that issued last, in circular order of
 // contexts.
 
-#include <bit>
 #include <vector>
 
 #include "heddle/policy/registry.hpp"
@@ -26,8 +25,8 @@ class Lrr final : public WarpScheduler {
     next_[slot] = entity + 1 < sm().entities ? entity + 1 : 0;
   }
 
-  std::uint64_t storage_bits() const override {
-    return std::uint64_t{sm().slots} * static_cast<unsigned>(std::bit_width(sm().entities - 1));
+  std::vector<StorageItem> storage() const override {
+    return {{"first warp to look at", sm().slots, bits_of_number(sm().entities)}};
   }
 
  private:

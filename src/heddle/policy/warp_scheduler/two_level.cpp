@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <iterator>
 #include <vector>
 
 #include "heddle/policy/registry.hpp"
@@ -32,19 +32,25 @@ class Levels {
   void pass(Cycle until, const model::EntityMask& waits, unsigned places) {
     if (until < next_) return;
     Cycle cycles = until - next_ + 1;
-    const Cycle warps = active_.size() + pending_.size();
-    // After as many turns as there are warps all that do not wait are active, if they find places;
-    // from then on the others pass through the places that are left, and are where they were after
-    // as many turns as there are of them.
-    const auto waits_now = [&](unsigned entity) { return waits.test(entity); };
-    const auto waiting = static_cast<Cycle>(std::ranges::count_if(active_, waits_now) +
-                                            std::ranges::count_if(pending_, waits_now));
-    if (cycles > 2 * warps && waiting != 0) cycles = warps + (cycles - warps) % waiting;
+    next_ = until + 1;
+    if (const Cycle warps = active_.size() + pending_.size(); cycles > 2 * warps) {
+      // After as many turns as there are warps all that do not wait are active, if they find
+      // places; from then on the others pass through the places that are left, and are where they
+      // were after as many turns as there are of them.
+      const auto waits_now = [&](unsigned entity) { return waits.test(entity); };
+      const auto waiting = static_cast<Cycle>(std::ranges::count_if(active_, waits_now) +
+                                              std::ranges::count_if(pending_, waits_now));
+      if (waiting != 0) cycles = warps + (cycles - warps) % waiting;
+    }
     for (Cycle step = 0; step < cycles && turn(waits, places); ++step) {
     }
-    next_ = until + 1;
   }
 
+  /// No cycle changes who is active, as long as these wait.
+  bool rests(const model::EntityMask& waits) const {
+    const auto waits_now = [&](unsigned entity) { return waits.test(entity); };
+    return pending_.empty() || std::ranges::none_of(active_, waits_now);
+  }
   /// In the order in which they became active.
   const std::vector<unsigned>& active() const { return active_; }
 
@@ -57,12 +63,12 @@ class Levels {
  private:
   /// One cycle. False if it changes nothing, and so none after it would.
   bool turn(const model::EntityMask& waits, unsigned places) {
-    const std::size_t before = active_.size();
-    std::erase_if(active_, [&](unsigned entity) {
-      if (waits.test(entity)) pending_.push_back(entity);
-      return waits.test(entity);
-    });
-    bool changed = active_.size() != before;
+    const auto waits_now = [&](unsigned entity) { return waits.test(entity); };
+    bool changed = std::ranges::any_of(active_, waits_now);
+    if (changed) {
+      std::ranges::copy_if(active_, std::back_inserter(pending_), waits_now);
+      std::erase_if(active_, waits_now);
+    }
     while (active_.size() < places && !pending_.empty()) {
       active_.push_back(pending_.front());
       pending_.erase(pending_.begin());
@@ -109,6 +115,27 @@ class TwoLevel final : public WarpScheduler {
     if (within_ == Order::lrr) slots_[slot].levels.rotate_behind(entity);
   }
 
+  /// Those that are active: GPGPU-Sim's scheduler walks these alone, and names a cycle in which
+  /// none issues after what it saw of them.
+  bool looks_at_some() const override { return true; }
+  Look look(unsigned slot, Cycle from, Cycle until) override {
+    Slot& state = slots_[slot];
+    const bool held = sm().gated->any();
+    if (state.rests && !held) return {.entities = state.active, .until = until};
+    const bool rests = advance(state.levels, from, state.active);
+    state.rests = rests && !held;
+    return {.entities = state.active, .until = rests ? until : from + 1};
+  }
+  std::vector<Look> looks(unsigned slot, Cycle from, Cycle until) const override {
+    Levels levels = slots_[slot].levels;
+    std::vector<Look> all;
+    for (; from < until; from = all.back().until) {
+      Look& active = all.emplace_back();
+      active.until = advance(levels, from, active.entities) ? until : from + 1;
+    }
+    return all;
+  }
+
   void warp_launched(unsigned entity) override {
     before_change(entity);
     waits_.clear(entity);
@@ -126,22 +153,34 @@ class TwoLevel final : public WarpScheduler {
     waits_.assign(entity, wait != LongWait::none);
   }
 
-  /// An entry an entity of the queues, and a mask of those that wait.
-  std::uint64_t storage_bits() const override {
-    const auto name = static_cast<unsigned>(std::bit_width(sm().entities - 1));
-    return std::uint64_t{sm().entities} * (name + 1);
+  std::vector<StorageItem> storage() const override {
+    return {{"active and pending warps", sm().entities, bits_of_number(sm().entities)},
+            {"waits long", sm().entities, 1}};
   }
 
  private:
   struct Slot {
     Levels levels;
     unsigned last = model::kNoEntity;  ///< issued
+    bool rests = false;                ///< `active` are so until something happens
+    model::EntityMask active;
   };
+
+  /// Who is active in the cycle. True if no later one changes that until something happens.
+  bool advance(Levels& levels, Cycle cycle, model::EntityMask& active) const {
+    const model::EntityMask waits = waits_ | *sm().gated;
+    levels.pass(cycle, waits, places_);
+    active = {};
+    for (const unsigned entity : levels.active()) active.set(entity);
+    return levels.rests(waits);
+  }
 
   Slot& slot_of(unsigned entity) { return slots_[entity % sm().slots]; }
   /// The cycles before this one pass with what was so until now.
   void before_change(unsigned entity) {
-    if (sm().now != 0) slot_of(entity).levels.pass(sm().now - 1, waits_, places_);
+    Slot& slot = slot_of(entity);
+    slot.rests = false;
+    if (sm().now != 0) slot.levels.pass(sm().now - 1, waits_, places_);
   }
 
   std::vector<Slot> slots_;

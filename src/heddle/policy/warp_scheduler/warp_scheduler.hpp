@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "heddle/policy/sm_policy.hpp"
 
@@ -15,6 +16,21 @@ class WarpScheduler : public SmPolicy {
   /// One of `candidates` (never empty), or model::kNoEntity to let the slot idle this cycle.
   virtual unsigned pick(unsigned slot, const model::EntityMask& candidates) = 0;
   virtual void issued(unsigned /*slot*/, unsigned /*entity*/) {}
+
+  /// If so, it looks at some of a slot's entities only, and a cycle without an issue is explained
+  /// by what these wait for: look() is asked.
+  virtual bool looks_at_some() const { return false; }
+  struct Look {
+    model::EntityMask entities{};
+    Cycle until = 0;  ///< it looks at these in the cycles before
+  };
+  /// The entities of the slot that it looks at in cycle `from`, and how long it goes on to, before
+  /// `until`. Nothing happens in these cycles; each is asked of once at most, in order.
+  virtual Look look(unsigned /*slot*/, Cycle /*from*/, Cycle until) { return {.until = until}; }
+  /// What look() would say of these cycles, one after the other.
+  virtual std::vector<Look> looks(unsigned /*slot*/, Cycle /*from*/, Cycle /*until*/) const {
+    return {};
+  }
 };
 
 }  // namespace heddle::policy

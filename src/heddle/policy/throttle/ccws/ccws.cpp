@@ -5,7 +5,6 @@
 // scheduler; the original's is gto.
 
 #include <array>
-#include <bit>
 #include <string>
 
 #include "heddle/model/sm_events.hpp"
@@ -80,11 +79,17 @@ class Ccws final : public Throttle, private model::L1Listener {
       for (unsigned entity = 0; entity < sm().entities; ++entity) gate.may_issue.set(entity);
   }
 
-  /// Besides the tags a score a warp, two counters, and a bit a warp that says who may load
-  /// (dissertation, chapter 3).
-  std::uint64_t storage_bits() const override {
-    const unsigned score = score_bits_ == 0 ? 10 : score_bits_;
-    return tags_.storage_bits(sm()) + warps_.size() * (score + 1) + 2 * 32;
+  std::vector<StorageItem> storage() const override {
+    std::vector<StorageItem> items = tags_.storage(sm());
+    items.push_back({"scores", warps_.size(), score_bits_ == 0 ? 10 : score_bits_});
+    items.push_back({"may load", warps_.size(), 1});
+    items.push_back({"events, instructions", 2, 32});
+    return items;
+  }
+  PublishedStorage published_storage() const override {
+    return {{{"victim tags", 512, 40}, {"owners of L1 lines", 256, 5}, {"scores", 32, 10}},
+            "dissertation, section 3.4.7: 32 warps, 32 KB L1 of 128 B lines, 48-bit addresses; the "
+            "scores in a max-heap"};
   }
 
  private:

@@ -101,16 +101,32 @@ class Daws final : public Throttle, private model::L1Listener {
 
   void close(Gate& gate) override;
 
-  /// The prediction table (lines and loop of a warp) and 32 entries of the load table; to learn,
-  /// also 64 divergence counters, 64 lines of the repetition detector, 8 samplers, the loads' own
-  /// program counters, and the victim tags. Program counters are counted as 32 bits, tags as 40
-  /// (chapter 4 of the dissertation has the tables).
-  std::uint64_t storage_bits() const override {
+  /// The tables of chapter 4 of the dissertation: program counters are counted as 32 bits, tags as
+  /// 40, lines as 8, numbers of warps and groups of loads as 5. With a profile nothing learns.
+  std::vector<StorageItem> storage() const override {
     const std::uint64_t warps = sm().entities / sm().names.parts();
-    const std::uint64_t to_predict = warps * (8 + 32 + 1) + std::uint64_t{32} * (32 + 1 + 5);
-    if (!profile_file_.empty()) return to_predict;
-    return to_predict + 32 * 32 + 64 * (32 + 8) + 64 * (40 + 32 + 5) + 8 * (32 + 5 + 8) +
-           tags_.storage_bits(sm());
+    const std::uint64_t load_bits = 32 + 1 + 5;
+    const StorageItem predictions = {"footprint predictions", warps, 8 + 32 + 1};
+    if (!profile_file_.empty()) return {predictions, {"classified loads", 32, load_bits}};
+    std::vector<StorageItem> items = tags_.storage(sm());
+    items.push_back(predictions);
+    items.push_back({"classified loads", 32, load_bits + 32});
+    items.push_back({"sampling warps", 8, 32 + 5 + 8});
+    items.push_back({"divergence counters", 64, 32 + 8});
+    items.push_back({"repetition detector", 64, 40 + 32 + 5});
+    return items;
+  }
+  PublishedStorage published_storage() const override {
+    return {
+        {{"victim tags", 512, 40},
+         {"owners of L1 lines", 256, 5},
+         {"footprint predictions", 32, 0},
+         {"classified loads", 32, 0},
+         {"sampling warps", 5, 0},
+         {"divergence counters", 64, 0},
+         {"repetition detector", 64, 0}},
+        "dissertation, chapter 4: 32 warps, victim tags as those of CCWS; of the other tables it "
+        "gives the entries alone (of sampling warps the fewest that do)"};
   }
 
  private:

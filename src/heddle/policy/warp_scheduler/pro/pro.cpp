@@ -80,14 +80,23 @@ class Pro final : public WarpScheduler {
     order_.barrier_released(block_slot, warps);
   }
 
-  /// Section III.E of the paper: a progress of 4 B a warp and a block, a counter of 1 B and a place
-  /// in the order of 1 B a block.
-  std::uint64_t storage_bits() const override {
-    const std::uint64_t warps = sm().entities / sm().names.parts();
-    return 8 * (4 * warps + 4 * sm().blocks + sm().blocks + sm().blocks);
+  std::vector<StorageItem> storage() const override {
+    return structures(sm().entities / sm().names.parts(), sm().blocks);
+  }
+  PublishedStorage published_storage() const override {
+    return {structures(48, 8), "section III.E: 240 B for 48 warps and 8 blocks"};
   }
 
  private:
+  /// Section III.E of the paper. It has one counter a block for warps at the barrier and ended
+  /// ones.
+  static std::vector<StorageItem> structures(std::uint64_t warps, std::uint64_t blocks) {
+    return {{"progress of warps", warps, 32},
+            {"progress of blocks", blocks, 32},
+            {"waiting or ended warps of blocks", blocks, 8},
+            {"order of blocks", blocks, 8}};
+  }
+
   /// The order changes in this cycle.
   void changes() {
     sort_if_due();

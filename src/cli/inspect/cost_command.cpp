@@ -1,0 +1,131 @@
+#include <algorithm>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+#include "cli/inspect/table.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/sim/storage.hpp"
+
+namespace heddle::cli {
+namespace {
+
+using policy::StorageItem;
+using Json = nlohmann::ordered_json;
+
+struct Request {
+  std::string machine = sim::kDefaultMachine;
+  std::vector<std::string> settings;
+  bool json = false;
+};
+
+bool read(Arguments arguments, Request& request) {
+  CLI::App app(
+      "Says what storage each warp scheduler and throttle needs on an SM, beside what the "
+      "studies say",
+      "heddle cost");
+  app.footer(
+      "Examples:\n"
+      "  heddle cost --machine ccws\n"
+      "  heddle cost --machine gtx480-pro --set warp_scheduler=pro --json\n"
+      "  heddle cost --set throttle=ccws --set throttle.ccws.vta_entries=32\n");
+  app.add_option("--machine", request.machine, "whose SM (gtx480)")->type_name("NAME");
+  app.add_option("--set", request.settings, "set a parameter of the machine or a chosen policy")
+      ->type_name("KEY=VALUE");
+  app.add_flag("--json", request.json, "as JSON");
+  return parse(app, arguments);
+}
+
+std::string number(std::uint64_t value) { return fmt::format("{}", value); }
+std::string bytes(std::uint64_t bits) { return fmt::format("{:g}", static_cast<double>(bits) / 8); }
+
+/// "512 x 40"; a study may leave out the bits of an entry.
+std::string shape(const StorageItem& item) {
+  return item.bits == 0 ? number(item.entries) : fmt::format("{} x {}", item.entries, item.bits);
+}
+
+std::string published_shape(const policy::PublishedStorage& published, const std::string& name) {
+  const auto found = std::ranges::find(published.items, name, &StorageItem::name);
+  return found == published.items.end() ? "" : shape(*found);
+}
+
+/// The study gives the bits of every structure that it names.
+bool is_whole(const policy::PublishedStorage& published) {
+  return !published.items.empty() &&
+         std::ranges::none_of(published.items,
+                              [](const StorageItem& item) { return item.bits == 0; });
+}
+
+void add_rows(Table& table, const sim::PolicyStorage& storage) {
+  const std::string policy = sim::policy_key(storage.kind, storage.name);
+  for (const StorageItem& item : storage.items) {
+    table.rows.push_back({policy, item.name, number(item.entries), number(item.bits),
+                          number(item.total_bits()), bytes(item.total_bits()),
+                          published_shape(storage.published, item.name)});
+  }
+  const std::uint64_t published = policy::total_bits(storage.published.items);
+  const std::uint64_t own = policy::total_bits(storage.items);
+  table.rows.push_back({policy, "all", "", "", number(own), bytes(own),
+                        is_whole(storage.published) ? bytes(published) + " B" : ""});
+}
+
+std::string text_of(const std::vector<sim::PolicyStorage>& all) {
+  Table table{{"policy", "structure", "entries", "bits each", "bits", "bytes", "study"}, {}};
+  std::string sources;
+  for (const sim::PolicyStorage& storage : all) {
+    add_rows(table, storage);
+    if (storage.published.source.empty()) continue;
+    sources += fmt::format("{}: {}\n", storage.name, storage.published.source);
+  }
+  table.align_right(2);
+  return table.text() + "\nstudy: entries x bits that the study gives for its own machine\n" +
+         sources;
+}
+
+Json items_json(const std::vector<StorageItem>& items) {
+  Json list = Json::array();
+  for (const StorageItem& item : items) {
+    list.push_back({{"structure", item.name},
+                    {"entries", item.entries},
+                    {"bits_each", item.bits},
+                    {"bits", item.total_bits()}});
+  }
+  return list;
+}
+
+Json policy_json(const sim::PolicyStorage& storage) {
+  const std::uint64_t bits = policy::total_bits(storage.items);
+  Json json = {{"kind", storage.kind},
+               {"name", storage.name},
+               {"bits", bits},
+               {"bytes", static_cast<double>(bits) / 8},
+               {"structures", items_json(storage.items)}};
+  if (!storage.published.source.empty()) {
+    json["published"] = {{"source", storage.published.source},
+                         {"bits", policy::total_bits(storage.published.items)},
+                         {"structures", items_json(storage.published.items)}};
+  }
+  return json;
+}
+
+}  // namespace
+
+int cost_command(Arguments arguments) {
+  Request request;
+  if (!read(arguments, request)) return 0;
+  sim::ConfigurationRequest wanted;
+  wanted.machine = request.machine;
+  wanted.assignments = request.settings;
+  const auto all = sim::storage_of_all(sim::Configuration::resolve(wanted));
+  if (!request.json) {
+    fmt::print("{}", text_of(all));
+    return 0;
+  }
+  Json policies = Json::array();
+  for (const sim::PolicyStorage& storage : all) policies.push_back(policy_json(storage));
+  fmt::print("{}\n", Json{{"machine", request.machine}, {"policies", policies}}.dump(2));
+  return 0;
+}
+
+}  // namespace heddle::cli

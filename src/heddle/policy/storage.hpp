@@ -1,0 +1,36 @@
+// What hardware would need to hold for a policy, structure by structure, on one SM.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::policy {
+
+struct StorageItem {
+  std::string name;
+  std::uint64_t entries = 1;
+  std::uint64_t bits = 0;  ///< of an entry
+
+  std::uint64_t total_bits() const { return entries * bits; }
+};
+
+inline std::uint64_t total_bits(const std::vector<StorageItem>& items) {
+  std::uint64_t sum = 0;
+  for (const StorageItem& item : items) sum += item.total_bits();
+  return sum;
+}
+
+/// That tell so many things apart.
+inline std::uint64_t bits_of_number(std::uint64_t things) {
+  return things < 2 ? 0 : static_cast<std::uint64_t>(std::bit_width(things - 1));
+}
+
+/// The figures that a study gives of the policy, for its own machine.
+struct PublishedStorage {
+  std::vector<StorageItem> items;
+  std::string source;  ///< where it says so; "": no study does
+};
+
+}  // namespace heddle::policy

@@ -1,0 +1,80 @@
+#include "heddle/sim/storage.hpp"
+
+#include "heddle/base/error.hpp"
+#include "heddle/base/suggestion.hpp"
+#include "heddle/core/organisation_shape.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/throttle/throttle.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+
+namespace heddle::sim {
+namespace {
+
+constexpr std::string_view kKinds[] = {policy::WarpScheduler::kKind, policy::Throttle::kKind};
+
+/// A policy with the configuration's parameters; null if there is none of that name.
+template <typename Interface>
+std::unique_ptr<Interface> configured(std::string_view name, const Configuration& configuration) {
+  auto made = policy::Registry<Interface>::instance().make(name);
+  if (made != nullptr) {
+    configuration.policies.configure(policy_key(Interface::kKind, name),
+                                     [&](ParameterVisitor& visit) { made->describe(visit); });
+  }
+  return made;
+}
+
+std::unique_ptr<policy::SmPolicy> configured(std::string_view kind, std::string_view name,
+                                             const Configuration& configuration) {
+  if (kind == policy::WarpScheduler::kKind)
+    return configured<policy::WarpScheduler>(name, configuration);
+  if (kind == policy::Throttle::kKind) return configured<policy::Throttle>(name, configuration);
+  fail("the storage of a {} is not known; of a warp_scheduler or a throttle it is", kind);
+}
+
+/// What a policy reads of an SM that runs nothing.
+struct IdleSm {
+  explicit IdleSm(const Configuration& configuration) {
+    const gpu::MachineSpec& machine = configuration.machine;
+    const auto organisation = configured<policy::Organisation>(
+        configuration.policies.chosen(policy::Organisation::kKind), configuration);
+    const policy::Shape shape = core::shape_of(*organisation, machine.sm);
+    warps.resize(std::size_t{machine.sm.warps} * shape.parts);
+    view = {.warps = warps.data(),
+            .entities = static_cast<std::uint32_t>(warps.size()),
+            .slots = shape.slots,
+            .names = model::EntityNames(shape.parts),
+            .blocks = machine.sm.blocks,
+            .l1_lines = static_cast<std::uint32_t>(machine.l1.bytes / machine.l1.line_bytes),
+            .l1_line_bytes = machine.l1.line_bytes,
+            .gated = &gated};
+  }
+
+  std::vector<model::WarpView> warps;
+  model::EntityMask gated;
+  model::SmView view;
+};
+
+}  // namespace
+
+PolicyStorage storage_of(std::string_view kind, std::string_view name,
+                         const Configuration& configuration) {
+  const auto policy = configured(kind, name, configuration);
+  if (policy == nullptr) {
+    fail("no {} is called '{}'{}", kind, name,
+         which_exist(std::string(name), policy_names(*find_policy_kind(kind))));
+  }
+  const IdleSm sm(configuration);
+  policy->attach(sm.view);
+  return {std::string(kind), std::string(name), policy->storage(), policy->published_storage()};
+}
+
+std::vector<PolicyStorage> storage_of_all(const Configuration& configuration) {
+  std::vector<PolicyStorage> all;
+  for (const std::string_view kind : kKinds) {
+    for (const std::string& name : policy_names(*find_policy_kind(kind)))
+      all.push_back(storage_of(kind, name, configuration));
+  }
+  return all;
+}
+
+}  // namespace heddle::sim

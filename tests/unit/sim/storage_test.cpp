@@ -1,0 +1,78 @@
+// What policies cost in storage, against the studies' own figures on the studies' machines.
+
+#include "heddle/sim/storage.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "heddle/base/error.hpp"
+
+namespace heddle::test {
+namespace {
+
+sim::Configuration configuration(const std::string& machine,
+                                 std::vector<std::string> assignments = {}) {
+  sim::ConfigurationRequest request;
+  request.machine = HEDDLE_MACHINES "/" + machine + ".toml";
+  request.assignments = std::move(assignments);
+  return sim::Configuration::resolve(request);
+}
+
+std::uint64_t bits_of(const sim::PolicyStorage& storage, const std::string& structure) {
+  for (const auto& item : storage.items)
+    if (item.name == structure) return item.total_bits();
+  ADD_FAILURE() << "no " << structure;
+  return 0;
+}
+
+/// 4 B a warp (48) and a block (8), 1 B a block twice: 240 B (section III.E).
+TEST(Storage, OfProIsThePapers) {
+  const auto pro = sim::storage_of("warp_scheduler", "pro", configuration("gtx480-pro"));
+  EXPECT_EQ(policy::total_bits(pro.items), 8u * 240);
+  EXPECT_EQ(policy::total_bits(pro.published.items), 8u * 240);
+  EXPECT_THAT(pro.published.source, testing::HasSubstr("III.E"));
+}
+
+/// Section 3.4.7: 512 tags of 40 bits, 160 B of owners, 32 scores of 10 bits.
+TEST(Storage, OfCcwsIsTheDissertations) {
+  const auto ccws = sim::storage_of("throttle", "ccws", configuration("ccws"));
+  EXPECT_EQ(bits_of(ccws, "victim tags"), 512u * 40);
+  EXPECT_EQ(bits_of(ccws, "owners of L1 lines"), 8u * 160);
+  EXPECT_EQ(bits_of(ccws, "scores"), 32u * 10);
+  EXPECT_EQ(policy::total_bits(ccws.published.items), 512u * 40 + 8 * 160 + 32 * 10);
+}
+
+TEST(Storage, FollowsParametersAndTheMachine) {
+  const auto more = sim::storage_of(
+      "throttle", "ccws", configuration("ccws", {"throttle=ccws", "throttle.ccws.vta_entries=32"}));
+  EXPECT_EQ(bits_of(more, "victim tags"), 1024u * 40);
+  // 48 warps, 128 lines: 6 bits tell the warps apart.
+  const auto other = sim::storage_of("throttle", "ccws", configuration("gtx480-pro"));
+  EXPECT_EQ(bits_of(other, "victim tags"), 48u * 16 * 40);
+  EXPECT_EQ(bits_of(other, "owners of L1 lines"), 128u * 6);
+  // Two slots, a warp of 48 or none: 6 bits each.
+  const auto gto = sim::storage_of("warp_scheduler", "gto", configuration("gtx480-pro"));
+  EXPECT_EQ(policy::total_bits(gto.items), 2u * 6);
+}
+
+TEST(Storage, IsKnownOfEverySchedulerAndThrottle) {
+  const auto all = sim::storage_of_all(configuration("gtx480"));
+  std::size_t expected = 0;
+  for (const char* kind : {"warp_scheduler", "throttle"})
+    expected += sim::policy_names(*sim::find_policy_kind(kind)).size();
+  EXPECT_EQ(all.size(), expected);
+  for (const auto& storage : all) {
+    for (const auto& item : storage.items) EXPECT_GT(item.total_bits(), 0u) << storage.name;
+    const bool needs_none = storage.name == "none" || storage.name == "oldest";
+    EXPECT_EQ(storage.items.empty(), needs_none) << storage.name;
+  }
+}
+
+TEST(Storage, OfWhatDoesNotExistIsRefused) {
+  const auto gtx480 = configuration("gtx480");
+  EXPECT_THROW(sim::storage_of("throttle", "cwcs", gtx480), Error);
+  EXPECT_THROW(sim::storage_of("block_dispatch", "round_robin", gtx480), Error);
+}
+
+}  // namespace
+}  // namespace heddle::test
