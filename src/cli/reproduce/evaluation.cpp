@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include "cli/results/schema.hpp"
+#include "cli/sweep/identity.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/sim/read_file.hpp"
+#include "heddle/sim/storage.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -39,6 +41,21 @@ void fill_claims(const std::vector<Claim>& claims, Database& database) {
     row.bind(claim.id);
     claim.value ? row.bind(*claim.value) : row.bind(claim.text);
     row.run();
+  }
+}
+
+/// What each policy stores on an SM of the machine that the first run is on.
+void fill_storage(Database& database, const std::filesystem::path& folder) {
+  Statement machine(database, "SELECT machine FROM cells ORDER BY run LIMIT 1");
+  if (!machine.next()) return;
+  sim::ConfigurationRequest request;
+  request.machine = machine_argument(machine.text(0), folder);
+  Statement row(database, "INSERT INTO policy_storage VALUES (?, ?, ?, ?)");
+  for (const sim::PolicyStorage& policy :
+       sim::storage_of_all(sim::Configuration::resolve(request))) {
+    for (const policy::StorageItem& item : policy.items) {
+      row.bind(policy.name).bind(item.name).bind(item.entries).bind(item.bits).run();
+    }
   }
 }
 
@@ -94,6 +111,7 @@ Evaluation::Evaluation(const Experiment& experiment, const Catalogue& catalogue,
       .run();
   fill_labels(catalogue, experiment.study, results_);
   fill_claims(experiment.claims, results_);
+  fill_storage(results_, experiment.folder);
   const std::filesystem::path shared = experiment.folder.parent_path() / "shared.sql";
   run_script(results_, shared, sim::read_file(shared));
   run_script(results_, experiment.folder / "measures.sql", experiment.measures);

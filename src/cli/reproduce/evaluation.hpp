@@ -49,8 +49,8 @@ std::vector<Variant> variants(Database& results);
 class Evaluation {
  public:
   /// Opens the results anew and makes temporary tables and views in the connection: labels,
-  /// kernel_labels, claims, looked_at, those of shared.sql and of measures.sql. Throws Error for
-  /// SQL that is wrong.
+  /// kernel_labels, claims, looked_at, policy_storage, those of shared.sql and of measures.sql.
+  /// Throws Error for SQL that is wrong.
   Evaluation(const Experiment& experiment, const Catalogue& catalogue,
              const std::filesystem::path& results, const Variant& variant);
 
