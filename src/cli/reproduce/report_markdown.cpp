@@ -28,19 +28,33 @@ std::string tables(const Reproduction& reproduction) {
   return text;
 }
 
-}  // namespace
+struct Place {
+  std::size_t from, to;
+};
 
-void update_document(const std::filesystem::path& file, const Reproduction& reproduction) {
-  const std::string begin = fmt::format("<!-- tables of {} -->", reproduction.size);
-  std::string text = sim::read_file(file);
+/// Between the two lines.
+Place find_place(const std::string& text, const std::filesystem::path& file,
+                 const std::string& size) {
+  const std::string begin = fmt::format("<!-- tables of {} -->", size);
   const std::size_t from = text.find(begin);
   const std::size_t to = from == std::string::npos ? from : text.find(kEnd, from);
   if (to == std::string::npos) {
     fail("{}: tables are put between a line '{}' and a line '{}', and it has none", file.string(),
          begin, kEnd);
   }
-  const std::size_t after = from + begin.size();
-  text.replace(after, to - after, "\n" + tables(reproduction));
+  return {from + begin.size(), to};
+}
+
+}  // namespace
+
+void require_place(const std::filesystem::path& file, const std::string& size) {
+  find_place(sim::read_file(file), file, size);
+}
+
+void update_document(const std::filesystem::path& file, const Reproduction& reproduction) {
+  std::string text = sim::read_file(file);
+  const Place place = find_place(text, file, reproduction.size);
+  text.replace(place.from, place.to - place.from, "\n" + tables(reproduction));
   sim::write_whole_file(file, text);
 }
 

@@ -7,8 +7,11 @@
 
 namespace heddle::cli {
 
+/// Throws Error if the file has no place for tables of that size.
+void require_place(const std::filesystem::path& file, const std::string& size);
+
 /// Replaces what stands between the lines `<!-- tables of SIZE -->` and `<!-- end of tables -->` of
-/// the file. Throws Error if it has no such lines.
+/// the file.
 void update_document(const std::filesystem::path& file, const Reproduction& reproduction);
 
 }  // namespace heddle::cli

@@ -158,6 +158,7 @@ void print_claims(const Reproduction& reproduction, bool all) {
 int reproduce(const Experiment& experiment, const ReproduceRequest& request, const SweepFile& sweep,
               std::span<const Cell> cells, const Catalogue& catalogue) {
   if (!request.no_figures) require_gnuplot();
+  if (!request.document.empty()) require_place(request.document, request.size);
   const fs::path out = fs::absolute(
       request.out.empty() ? fmt::format("{}-{}", experiment.name, request.size) : request.out);
   fs::create_directories(out);

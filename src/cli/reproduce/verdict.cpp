@@ -5,8 +5,8 @@
 namespace heddle::cli {
 namespace {
 
-constexpr double kTolerance = 1.0 / 3;  ///< of the study's effect
-constexpr double kNoEffect = 0.01;      ///< of a ratio, and of the study's value otherwise
+constexpr double kTolerance = 1.0 / 3 + 1e-9;  ///< of the study's effect; rounding aside
+constexpr double kNoEffect = 0.01;             ///< of a ratio, and of the study's value otherwise
 
 /// Effects this small have no sign.
 double smallest_effect(const Claim& claim) {

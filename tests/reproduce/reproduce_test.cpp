@@ -1,0 +1,156 @@
+// heddle reproduce on an experiment of two workloads: reports, verdicts, what is refused. The
+// measured values are those that its SQL states, so that each verdict is known beforehand.
+#include <gmock/gmock.h>
+
+#include "small_suite.hpp"
+
+namespace heddle::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* kMatrix = R"(seconds = 60
+[[setting]]
+name = "lrr"
+set = ["warp_scheduler=lrr", "run.blocks=true"]
+[[setting]]
+name = "gto"
+set = ["warp_scheduler=gto", "run.blocks=true"]
+[[matrix]]
+paper = "first"
+)";
+
+constexpr const char* kClaims =
+    R"(id,headline,system,baseline,metric,scope,value,unit,comparison,where
+t.gain,true,gto,lrr,speed-up,all,1.3,x,=,Figure 1
+t.loss,false,gto,lrr,speed-up,worst,0.9,x,=,Figure 1
+t.bound,false,gto,lrr,speed-up,all,1.1,x,<=,Figure 1
+t.order,true,gto,lrr,cycles,all,gto < lrr,,ordering,Figure 2
+t.area,false,gto,lrr,area,chip,1,mm2,=,Table 1
+t.launches,false,gto,,launches,all,1,launches,=,Table 2
+)";
+
+constexpr const char* kMeasures = R"(
+CREATE TEMP VIEW measured_claims AS
+SELECT 't.gain' AS id, 1.25 AS value, NULL AS holds
+UNION ALL SELECT 't.loss', 1.2, NULL
+UNION ALL SELECT 't.bound', 1.05, NULL
+UNION ALL SELECT 't.order', 'lrr < gto', 0
+UNION ALL SELECT 't.launches', count(DISTINCT b.launch), NULL FROM done d JOIN run_blocks b USING (result);
+)";
+
+constexpr const char* kExperiment = R"(title = "A <test> of two"
+study = "first"
+[not_measurable."t.a*"]
+reason = "silicon"
+[[figure]]
+name = "speed"
+title = "Speed"
+kind = "bars"
+y = "speed-up"
+level = 1
+query = "SELECT label, setting, speedup, 1.5 FROM ratios WHERE baseline = 'lrr'"
+)";
+
+class Reproduce : public SmallSuite {
+ protected:
+  Reproduce() {
+    setenv("HEDDLE_EXPERIMENTS", folder_.path("experiments").c_str(), 1);
+    folder_.shell("mkdir -p experiments/t && cp " HEDDLE_SOURCE
+                  "/experiments/shared.sql experiments");
+    put("matrix.toml", kMatrix);
+    put("claims.csv", kClaims);
+    put("measures.sql", kMeasures);
+    put("experiment.toml", kExperiment);
+  }
+  ~Reproduce() override { unsetenv("HEDDLE_EXPERIMENTS"); }
+
+  void put(const std::string& file, const std::string& text) const {
+    folder_.write("experiments/t/" + file, text);
+  }
+  Finished reproduce(std::vector<std::string> options) const {
+    options.insert(options.begin(), {"reproduce", "t", "--size", "tiny", "--out", "out"});
+    return folder_.heddle(options);
+  }
+};
+
+TEST_F(Reproduce, SetsEachClaimBesideWhatWasMeasured) {
+  folder_.write("doc.md", "mine\n<!-- tables of tiny -->\nold\n<!-- end of tables -->\nmine too\n");
+  const Finished finished = reproduce({"--json", "claims.json", "--into", "doc.md", "--all"});
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  EXPECT_THAT(finished.out, HasSubstr("6 claims: 3 reproduced, 2 contradicted, 1 not measurable"));
+  const json claims = folder_.json("claims.json");
+  ASSERT_EQ(claims["claims"].size(), 6u);
+  const auto is = [&](std::size_t i, const char* id, const char* verdict) {
+    EXPECT_EQ(claims["claims"][i]["id"], id);
+    EXPECT_EQ(claims["claims"][i]["verdict"], verdict);
+  };
+  is(0, "t.gain", "reproduced");
+  is(1, "t.loss", "contradicted");
+  is(2, "t.bound", "reproduced");
+  is(3, "t.order", "contradicted");
+  is(4, "t.area", "not measurable");
+  is(5, "t.launches", "reproduced");
+  EXPECT_EQ(claims["claims"][0]["paper"], 1.3);
+  EXPECT_EQ(claims["claims"][0]["measured"], 1.25);
+  EXPECT_EQ(claims["claims"][3]["measured"], "lrr < gto");
+  const std::string document = folder_.read("doc.md");
+  EXPECT_THAT(document,
+              HasSubstr("mine\n<!-- tables of tiny -->\n`heddle reproduce t --size tiny`"));
+  EXPECT_THAT(document, HasSubstr("<!-- end of tables -->\nmine too\n"));
+  EXPECT_THAT(document, Not(HasSubstr("old")));
+}
+
+TEST_F(Reproduce, ThePageNeedsNothingElse) {
+  ASSERT_EQ(reproduce({}).exit_code, 0);
+  EXPECT_THAT(folder_.read("out/speed.svg"), HasSubstr("<svg"));
+  const std::string page = folder_.read("out/report.html");
+  EXPECT_THAT(page, HasSubstr("A &lt;test&gt; of two"));
+  EXPECT_THAT(page, HasSubstr("<svg"));
+  EXPECT_THAT(page, Not(HasSubstr("src=")));
+  EXPECT_THAT(page, Not(HasSubstr("href=\"http")));
+}
+
+TEST_F(Reproduce, RunsNothingTwice) {
+  EXPECT_THAT(reproduce({"--no-figures"}).err, HasSubstr("2 runs: 2 ok; 2 of them now"));
+  EXPECT_THAT(reproduce({"--no-figures"}).err, HasSubstr("2 runs: 2 ok; 0 of them now"));
+}
+
+TEST_F(Reproduce, AClaimWithoutAValueIsMissing) {
+  put("measures.sql",
+      "CREATE TEMP VIEW measured_claims AS SELECT 't.gain' AS id, 1.25 AS value, NULL AS holds;");
+  const Finished finished = reproduce({"--no-figures"});
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_THAT(finished.out, HasSubstr("6 claims: 1 reproduced, 1 not measurable, 4 missing"));
+}
+
+TEST_F(Reproduce, SaysWhatIsWrongInItsFiles) {
+  const auto refusal = [&] { return reproduce({"--no-figures"}).err; };
+  put("measures.sql",
+      "CREATE TEMP VIEW measured_claims AS SELECT 't.other' AS id, 1 AS value, NULL AS holds;");
+  EXPECT_THAT(refusal(), HasSubstr("measures.sql: 't.other' is no claim of claims.csv"));
+  put("measures.sql", "CREATE TEMP VIEW x AS SELCT 1;");
+  EXPECT_THAT(refusal(), HasSubstr("experiments/t/measures.sql: "));
+  put("claims.csv", "id,value\nx,1\n");
+  EXPECT_THAT(refusal(), HasSubstr("claims.csv:1: the columns are to be id,headline,system"));
+  put("claims.csv", kClaims + std::string("t.gain,true,a,b,c,d,1,x,=,e\n"));
+  EXPECT_THAT(refusal(), HasSubstr("row 8: a second claim 't.gain'"));
+  put("claims.csv", kClaims + std::string("t.new,true,a,b,c,d,many,x,=,e\n"));
+  EXPECT_THAT(refusal(), HasSubstr("row 8: 'many' is no number"));
+}
+
+TEST_F(Reproduce, RefusesWhatDoesNotExist) {
+  EXPECT_THAT(folder_.heddle({"reproduce", "tt"}).err,
+              HasSubstr("there is no experiment 'tt'; there are: t"));
+  EXPECT_EQ(reproduce({"--size", "huge"}).exit_code, 1);
+  folder_.write("doc.md", "nothing\n");
+  const Finished finished = reproduce({"--no-figures", "--into", "doc.md"});
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_THAT(finished.err, HasSubstr("<!-- tables of tiny -->"));
+  EXPECT_THAT(finished.err, Not(HasSubstr("runs")));
+}
+
+}  // namespace
+}  // namespace heddle::test
