@@ -262,6 +262,15 @@ TEST_F(Loads, AreWrittenByLoad) {
   EXPECT_EQ(value(values, "l1d.trip.this") + value(values, "l1d.trip.other"), 0);
 }
 
+TEST_F(Loads, AndStreamsNeedAFolder) {
+  for (const char* setting : {"run.loads=true", "run.l1_stream=true"}) {
+    const Finished finished =
+        folder_.heddle({"run", "--quiet", "--set", setting, "--arg", "buffer:16KiB", "k.ptx"});
+    EXPECT_NE(finished.exit_code, 0) << setting;
+    EXPECT_THAT(finished.err, HasSubstr("needs a folder to go to: --out DIR"));
+  }
+}
+
 /// 32 lines a warp; of gtx480's 128 (16 KiB) 0.3 count: the second warp has to wait.
 TEST_F(Loads, AreAProfileForDaws) {
   ASSERT_EQ(run("profile", {"--set", "run.loads=true"}).exit_code, 0);
