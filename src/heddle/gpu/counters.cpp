@@ -18,7 +18,7 @@ void GridCounters::describe(StatisticVisitor& visit) const {
   kernel.describe(visit);
   lifetimes.describe(visit);
   if (reuse) visit.group("l1d", *reuse);
-  if (trips) visit.group("l1d.trip", *trips);
+  if (trips) visit.group("l1d", *trips);
   if (replay) visit.group("l1_replay", *replay);
   visit.group("l2", l2);
   visit.ratio("l2.mpki", 1e3 * static_cast<double>(l2.misses + l2.merges),
@@ -104,7 +104,7 @@ void SmCounters::describe(StatisticVisitor& visit) const {
   kernel.describe(visit);
   lifetimes.describe(visit);
   if (reuse) visit.group("l1d", *reuse);
-  if (trips) visit.group("l1d.trip", *trips);
+  if (trips) visit.group("l1d", *trips);
   if (replay) visit.group("l1_replay", *replay);
   model::StallCounters sum;
   for (const auto& slot : slots) sum += slot;
