@@ -259,7 +259,17 @@ TEST_F(Loads, AreWrittenByLoad) {
   EXPECT_EQ(row["last_trip"], "960");
   const auto values = folder_.json("one/stats.json").at("total").at("statistics");
   EXPECT_EQ(value(values, "l1d.trip.last"), 960);
+  EXPECT_GT(value(values, "stall.issued"), 0);  // names that follow are as ever
   EXPECT_EQ(value(values, "l1d.trip.this") + value(values, "l1d.trip.other"), 0);
+}
+
+TEST_F(Loads, AndStreamsNeedAFolder) {
+  for (const char* setting : {"run.loads=true", "run.l1_stream=true"}) {
+    const Finished finished =
+        folder_.heddle({"run", "--quiet", "--set", setting, "--arg", "buffer:16KiB", "k.ptx"});
+    EXPECT_NE(finished.exit_code, 0) << setting;
+    EXPECT_THAT(finished.err, HasSubstr("needs a folder to go to: --out DIR"));
+  }
 }
 
 /// 32 lines a warp; of gtx480's 128 (16 KiB) 0.3 count: the second warp has to wait.

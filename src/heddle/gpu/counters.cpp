@@ -18,7 +18,7 @@ void GridCounters::describe(StatisticVisitor& visit) const {
   kernel.describe(visit);
   lifetimes.describe(visit);
   if (reuse) visit.group("l1d", *reuse);
-  if (trips) visit.group("l1d.trip", *trips);
+  if (trips) visit.group("l1d", *trips);
   if (replay) visit.group("l1_replay", *replay);
   if (losses) visit.group("lost_locality", *losses);
   visit.group("l2", l2);
@@ -105,7 +105,7 @@ void SmCounters::describe(StatisticVisitor& visit) const {
   kernel.describe(visit);
   lifetimes.describe(visit);
   if (reuse) visit.group("l1d", *reuse);
-  if (trips) visit.group("l1d.trip", *trips);
+  if (trips) visit.group("l1d", *trips);
   if (replay) visit.group("l1_replay", *replay);
   if (losses) visit.group("lost_locality", *losses);
   model::StallCounters sum;

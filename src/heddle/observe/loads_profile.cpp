@@ -26,11 +26,12 @@ LoadCounts& LoadCounts::operator+=(const LoadCounts& other) {
 }
 
 void TripCounts::describe(StatisticVisitor& visit) const {
-  visit.count("this", accesses[0], "accesses",
+  visit.count("trip.this", accesses[0], "accesses",
               "hits and merges of loads in loops with data of their warp, on lines that it touched "
               "in the same trip through the innermost loop (run.loads)");
-  visit.count("last", accesses[1], "accesses", "the same, in the trip before and not in this one");
-  visit.count("other", accesses[2], "accesses", "the same, at another time");
+  visit.count("trip.last", accesses[1], "accesses",
+              "the same, in the trip before and not in this one");
+  visit.count("trip.other", accesses[2], "accesses", "the same, at another time");
 }
 
 LoadsProfile::LoadsProfile(unsigned kernel_slots) : classes_(kernel_slots), slots_(kernel_slots) {}

@@ -159,6 +159,16 @@ TEST_F(Sampler, LearnsFromTheFirstWarpThatEntersWithTwoLanes) {
   EXPECT_EQ(loads_.predict(1, 32), 32u);
 }
 
+TEST_F(Sampler, MayAskForMoreLanes) {
+  sampler_.start(program_, loads_, 128, 3);
+  sampler_.trip(1, 8, 2, true);
+  sampler_.trip(1, 9, 3, true);
+  for (unsigned i = 0; i < 2; ++i) load(8, 16, 0, 32, Finding::lost);
+  EXPECT_EQ(loads_.predict(1, 32), 0u);
+  for (unsigned i = 0; i < 2; ++i) load(9, 16, 0, 32, Finding::lost);
+  EXPECT_EQ(loads_.predict(1, 32), 32u);
+}
+
 /// One access with locality is enough for a load's vote, and a load votes once.
 TEST_F(Sampler, ALoadVotesOnce) {
   sampler_.trip(1, 8, 32, true);
@@ -200,14 +210,16 @@ constexpr LaneMask lanes(unsigned count) {
 /// diverged.
 class Daws : public testing::Test {
  protected:
-  void SetUp() override {
+  void SetUp() override { start(""); }
+  void start(const std::string& parameters) {
     program_.annotations = std::make_shared<isa::Annotations>(three_loops());
     program_.code.resize(60);
     program_.code[5].op_class = isa::OpClass::load;
     program_.code[5].modifiers.space = isa::Space::global;
     sm_.set_l1(64, 128);
     sm_.set_paths(&paths_);
-    const sim::Settings settings = sim::parse_settings("associativity_factor = 0.8", "test");
+    const sim::Settings settings =
+        sim::parse_settings("associativity_factor = 0.8\n" + parameters, "test");
     sim::SettingReader(settings).read("", *throttle_);
     throttle_->attach(sm_.view());
     throttle_->kernel_started(0, program_);
@@ -281,6 +293,27 @@ TEST_F(Daws, AWarpKeepsItsShareUntilItLeavesTheOutermostLoop) {
   trip(0, 15, 32);
   EXPECT_EQ(loaders(), mask({0, 2, 3}));
   leaves(0, 30);
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
+}
+
+/// Of two loops one after the other the first is taken for an outer one, whose next trip leaves the
+/// prediction as it is.
+class DawsByPc : public Daws {
+ protected:
+  void SetUp() override { start("loop_nesting = \"pc\""); }
+};
+TEST_F(Daws, AnotherLoopHasAPredictionOfItsOwn) {
+  trip(0, 40, 32);
+  trip(1, 15, 32);
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));  // nothing is known of the loop at 40
+  trip(0, 15, 32);
+  EXPECT_EQ(loaders(), mask({0, 2, 3}));
+}
+TEST_F(DawsByPc, AnEarlierLoopIsTakenForAnOuterOne) {
+  goes_to(0, 45, 32);
+  throttle_->instruction_issued(0, 40, lanes(32));
+  trip(1, 15, 32);
+  throttle_->instruction_issued(0, 15, lanes(32));  // threads of it are at 45 still
   EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
 }
 
