@@ -1,0 +1,42 @@
+-- What the runs of matrix.toml say of the claims of chapter 5. Times are over those of SPMV-Vector under its best scheduler.
+
+CREATE TEMP TABLE times AS
+SELECT label, setting, value AS cycles FROM sized WHERE name = 'cycles';
+CREATE TEMP TABLE best_limits AS
+SELECT label, min(cycles) AS cycles, setting FROM times WHERE setting GLOB 'swl_*' GROUP BY label;
+CREATE TEMP TABLE vector_best AS SELECT min(cycles) AS cycles FROM times WHERE label = 'SPMV-Vector';
+CREATE TEMP TABLE relative AS
+SELECT t.label, t.setting, 1.0 * t.cycles / v.cycles AS time FROM times t, vector_best v
+UNION ALL SELECT b.label, 'best_swl', 1.0 * b.cycles / v.cycles FROM best_limits b, vector_best v;
+CREATE TEMP TABLE scalar AS SELECT setting, time FROM relative WHERE label = 'SPMV-Scalar';
+
+CREATE TEMP TABLE counts AS
+SELECT label, setting, name, value FROM sized
+WHERE name IN ('warp_instructions', 'warps', 'dram.reads', 'dram.writes', 'l1d.reservation_failure.port', 'l2.loads', 'l2.stores');
+-- Of SPMV-Vector under its best scheduler over SPMV-Scalar under Detected-DAWS.
+CREATE TEMP TABLE vector_over_scalar AS
+SELECT v.name, v.value AS vector, s.value AS scalar, 1.0 * v.value / nullif(s.value, 0) AS ratio
+FROM counts v JOIN counts s USING (name)
+WHERE v.label = 'SPMV-Vector' AND s.label = 'SPMV-Scalar' AND s.setting = 'detected'
+  AND v.setting = (SELECT setting FROM times WHERE label = 'SPMV-Vector' ORDER BY cycles LIMIT 1);
+
+CREATE TEMP VIEW measured_claims AS
+SELECT 'spmv.F5.3.detected' AS id, time AS value, NULL AS holds FROM scalar WHERE setting = 'detected'
+UNION ALL SELECT 'spmv.S1.6.perf', 1 / min(time), NULL FROM scalar WHERE setting IN ('profiled', 'detected')
+UNION ALL SELECT 'spmv.F5.3.gto', time, NULL FROM scalar WHERE setting = 'gto'
+UNION ALL SELECT 'spmv.F5.3.order', (SELECT group_concat(setting || printf(' %.2f', time), ' > ')
+      FROM (SELECT * FROM scalar WHERE setting IN ('gto', 'ccws', 'best_swl', 'profiled', 'detected') ORDER BY time DESC)),
+    g.time > c.time AND c.time > (SELECT max(time) FROM scalar WHERE setting IN ('best_swl', 'profiled', 'detected'))
+  FROM scalar g, scalar c WHERE g.setting = 'gto' AND c.setting = 'ccws'
+UNION ALL SELECT 'spmv.F5.3.swl', printf('%.3f of SPMV-Vector', time), time < 1.1 FROM scalar WHERE setting = 'best_swl'
+UNION ALL SELECT 'spmv.S5.1.vector_sched', max(time) - 1, NULL FROM relative
+  WHERE label = 'SPMV-Vector' AND setting IN ('gto', 'ccws', 'best_swl', 'profiled', 'detected')
+UNION ALL SELECT 'spmv.F5.4.insts', ratio, NULL FROM vector_over_scalar WHERE name = 'warp_instructions'
+UNION ALL SELECT 'spmv.F5.4.warps', ratio, NULL FROM vector_over_scalar WHERE name = 'warps'
+UNION ALL SELECT 'spmv.F5.4.reads', 1.0 * scalar / vector, NULL FROM vector_over_scalar WHERE name = 'l2.loads'
+UNION ALL SELECT 'spmv.S5.1.reads_gto', 1.0 * g.value / v.vector, NULL FROM counts g JOIN vector_over_scalar v USING (name)
+  WHERE name = 'l2.loads' AND g.label = 'SPMV-Scalar' AND g.setting = 'gto'
+UNION ALL SELECT 'spmv.F5.4.writes', ratio, NULL FROM vector_over_scalar WHERE name = 'l2.stores'
+UNION ALL SELECT 'spmv.F5.4.icnt', ratio, NULL FROM vector_over_scalar WHERE name = 'l1d.reservation_failure.port'
+UNION ALL SELECT 'spmv.S5.1.rows', CAST(arguments AS INTEGER), NULL FROM done WHERE label = 'SPMV-Scalar' AND setting = 'gto'
+UNION ALL SELECT 'spmv.S5.1.nnz', CAST(substr(arguments, instr(arguments, ' ')) AS INTEGER), NULL FROM done WHERE label = 'SPMV-Scalar' AND setting = 'gto';
