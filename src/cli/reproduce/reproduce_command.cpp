@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <set>
 
 #include <CLI/CLI.hpp>
+#include <fnmatch.h>
 
 #include "cli/bench/workload_programs.hpp"
 #include "cli/command.hpp"
@@ -32,13 +34,14 @@ constexpr const char* kFooter =
     "  heddle reproduce                                    which experiments there are\n"
     "  heddle reproduce pro\n"
     "  heddle reproduce ccws --size paper --jobs 8\n"
+    "  heddle reproduce pro --size paper --settings lrr gto tl pro\n"
     "  heddle reproduce daws --json claims.json --all      every claim, not headlines alone\n";
 
 constexpr unsigned kMostJobs = 1024;
 
 struct ReproduceRequest {
   std::string name, size = "small", out, json, document;
-  std::vector<std::string> set;
+  std::vector<std::string> set, settings;
   unsigned jobs = processors();
   bool all = false, list = false, retry = false, no_figures = false;
 };
@@ -58,6 +61,10 @@ bool read_request(Arguments arguments, ReproduceRequest& request) {
       ->type_name("FILE");
   app.add_option("--set", request.set, "a setting of every run, as control.quantum=1")
       ->type_name("KEY=VALUE");
+  app.add_option("--settings", request.settings,
+                 "run these settings of matrix.toml alone, names or patterns; what needs others is "
+                 "then missing")
+      ->type_name("NAME");
   app.add_option("--jobs", request.jobs, "runs at a time; default: one a processor")
       ->type_name("N")
       ->check(CLI::Range(1u, kMostJobs));
@@ -87,6 +94,34 @@ int list_claims(const Experiment& experiment, std::span<const Cell> cells) {
   return 0;
 }
 
+/// Leaves of each matrix the settings that were asked for, and all choices of other axes.
+void keep_settings(SweepFile& sweep, const std::vector<std::string>& patterns) {
+  const auto is_main = [](const SettingGroup& group) { return group.axis == kDefaultAxis; };
+  const auto is_asked = [&](const std::string& name) {
+    return std::ranges::any_of(patterns, [&](const std::string& pattern) {
+      return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+    });
+  };
+  std::set<std::string> dropped;
+  for (const SettingGroup& group : sweep.groups) {
+    if (is_main(group) && !is_asked(group.name)) dropped.insert(group.name);
+  }
+  const auto is_dropped = [&](const std::string& name) { return dropped.contains(name); };
+  std::erase_if(sweep.matrices, [&](SweepMatrix& matrix) {
+    const std::size_t before = matrix.settings.size();
+    std::erase_if(matrix.settings, is_dropped);
+    const bool has_main = std::ranges::any_of(sweep.groups, [&](const SettingGroup& group) {
+      return is_main(group) &&
+             std::ranges::find(matrix.settings, group.name) != matrix.settings.end();
+    });
+    return before != matrix.settings.size() && !has_main;
+  });
+  if (sweep.matrices.empty()) {
+    fail("--settings: matrix.toml has no such setting; {} says which there are",
+         sweep.file.string());
+  }
+}
+
 /// The matrix in the size and with the settings that were asked for; parts that state a size keep
 /// it.
 SweepFile chosen_matrix(const Experiment& experiment, const ReproduceRequest& request) {
@@ -94,6 +129,7 @@ SweepFile chosen_matrix(const Experiment& experiment, const ReproduceRequest& re
   for (SweepMatrix& matrix : sweep.matrices) {
     if (matrix.sizes.empty() && matrix.arguments.empty()) matrix.sizes = {request.size};
   }
+  if (!request.settings.empty()) keep_settings(sweep, request.settings);
   sweep.set.insert(sweep.set.end(), request.set.begin(), request.set.end());
   return sweep;
 }
@@ -122,7 +158,10 @@ Reproduction found(const Experiment& experiment, const ReproduceRequest& request
     }
     reproduction.results.push_back(std::move(results));
   }
-  std::erase_if(reproduction.figures, [](const FigureData& data) { return data.points.empty(); });
+  std::erase_if(reproduction.figures, [](const FigureData& data) {
+    return std::ranges::none_of(data.points,
+                                [](const FigurePoint& point) { return point.y.has_value(); });
+  });
   return reproduction;
 }
 

@@ -17,7 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-constexpr const char* kDefaultAxis = "setting";
 constexpr std::uint64_t kMostThreads = 256;
 
 void check_words(const StrictTable& table, const std::string& key, const Words& words,

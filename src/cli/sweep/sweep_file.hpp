@@ -9,6 +9,9 @@
 
 namespace heddle::cli {
 
+/// The axis of settings that name none.
+inline constexpr const char* kDefaultAxis = "setting";
+
 /// A choice on an axis: settings with a name.
 struct SettingGroup {
   std::string axis, name;
