@@ -1,6 +1,7 @@
 // What a sweep's file means: which runs there are, and what is refused before the first.
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "small_suite.hpp"
@@ -138,8 +139,37 @@ TEST_F(Matrix, MistakesAreSaidBeforeTheFirstRun) {
   refused("[[program]]\nprogram = \"mine\"\ninputs = [\"graph\"]\n", "there is no file");
   refused(count + "[[program]]\nname = \"count\"\nprogram = \"mine\"\n",
           "is the name of a workload");
+  refused(count + "[[setting]]\nname = \"a+b\"\n",
+          "sweep.toml:3:8: 'a+b': + joins the names of several axes");
+  refused(count + "[[setting]]\nname = \"{}\"\nvalues = [\"a\", \"b+c\"]\n",
+          "'b+c': + joins the names of several axes");
+  refused(count + "[[setting]]\nname = \"a\\nb\"\n", "name: a name is one line of text");
+  refused(count + "[[setting]]\nname = \"a\"\naxis = \"\\t\"\n", "axis: a name is one line");
+  refused(count + "[[setting]]\nname = \"default\"\n[[matrix]]\n[[matrix]]\nsettings = []\n",
+          "a [[setting]] is called 'default', as are the runs of a [[matrix]] without settings");
   EXPECT_THAT(folder_.heddle({"sweep"}).err, HasSubstr("no file: heddle sweep FILE.toml"));
   EXPECT_THAT(folder_.heddle({"sweep", "none.toml"}).err, HasSubstr("none.toml"));
+}
+
+TEST_F(Matrix, OptionsOfAKernelSayWhatRunsAndNothingElse) {
+  folder_.write("k.ptx", "");
+  const auto with = [](const std::string& options) {
+    return "[[program]]\nprogram = \"k.ptx\"\noptions = " + options + "\n";
+  };
+  for (const char* option : {"--set", "--machine", "--out", "--help", "-h", "--threads", "--stats",
+                             "--config", "--timing", "other.ptx"}) {
+    refused(with(fmt::format("\"--grid 4 {} x\"", option)),
+            fmt::format("sweep.toml:3:11: options: '{}' is none of a kernel's: they are --kernel, "
+                        "--grid, --block, --shared, --arg, --dump-arg, --print-arg; a machine "
+                        "stands in machines",
+                        option)
+                .c_str());
+  }
+  refused(with("\"--grid\""), "options: --grid");
+  refused(with("\"--grid 4 --\""), "options: leave out --");
+  EXPECT_THAT(cells(with("\"--kernel k --grid 4 --block 2,2 --shared 4KiB --arg u32:1 --arg s32:-1 "
+                         "--dump-arg 0:f --print-arg 0:u32\"")),
+              testing::ElementsAre("k gtx480 default"));
 }
 
 }  // namespace

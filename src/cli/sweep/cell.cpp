@@ -173,6 +173,17 @@ void drop_repetitions(std::vector<Cell>& cells) {
   });
 }
 
+void refuse_name_of_no_choice(const std::vector<Cell>& cells) {
+  const auto has = [&](bool choice) {
+    return std::ranges::any_of(cells, [&](const Cell& cell) {
+      return cell.setting == kNoChoice && cell.choices.empty() != choice;
+    });
+  };
+  if (!has(true) || !has(false)) return;
+  fail("a [[setting]] is called '{0}', as are the runs of a [[matrix]] without settings; rename it",
+       kNoChoice);
+}
+
 }  // namespace
 
 std::string Cell::text() const {
@@ -199,6 +210,7 @@ std::vector<Cell> expand(const SweepFile& sweep, const Catalogue& catalogue) {
       }
     }
   }
+  refuse_name_of_no_choice(cells);
   drop_repetitions(cells);
   for (const Cell& cell : cells) {
     if (cell.program == nullptr) continue;
