@@ -7,6 +7,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "kernel_text.hpp"
 #include "query.hpp"
 #include "small_suite.hpp"
 
@@ -134,6 +135,49 @@ TEST_F(Sweep, AnInputFileIsPartOfARun) {
   EXPECT_THAT(sweep(program).err, HasSubstr("0 of them now"));
   folder_.write("graph", "1 2 4");
   EXPECT_THAT(sweep(program).err, HasSubstr("1 of them now"));
+}
+
+// The run itself writes over a file that its identity depends on.
+TEST_F(Sweep, NothingIsStoredOfARunThatChangedMeanwhile) {
+  const auto writes_over = [&](const char* file, const char* line) {
+    folder_.write("k.ptx", kScale);
+    folder_.write("my.toml", "base = \"gtx480\"\n");
+    folder_.write("graph", "1 2 3");
+    fs::remove(folder_.path("sweep.sqlite"));
+    return sweep(
+        fmt::format("{}\n[[program]]\nprogram = \"k.ptx\"\ninputs = [\"graph\"]\noptions "
+                    "= \"--arg buffer:128 --arg u32:7 --dump-arg 0:{}\"\n",
+                    line, file));
+  };
+  for (const auto& [file, line] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"graph", ""}, {"k.ptx", ""}, {"my.toml", "machines = \"my.toml\""}}) {
+    const Finished finished = writes_over(file, line);
+    EXPECT_EQ(finished.exit_code, 1) << file;
+    EXPECT_THAT(finished.err, HasSubstr("its program, machine or input changed meanwhile"));
+    EXPECT_THAT(finished.err, HasSubstr("1 run: 1 pending; 0 of them now"));
+    EXPECT_THAT(finished.err, HasSubstr("1 changed while they ran"));
+    EXPECT_EQ(rows("SELECT count(*) FROM results"), Rows{{"0"}}) << file;
+  }
+  EXPECT_THAT(writes_over("other", "").err, HasSubstr("1 run: 1 ok; 1 of them now"));
+}
+
+TEST_F(Sweep, FilesThatAreWrittenAreDifferentOnes) {
+  folder_.write("k.ptx", kScale);
+  const std::string text = "[[program]]\nprogram = \"k.ptx\"\n";
+  folder_.write("other.sqlite", "");
+  fs::create_hard_link(folder_.path("other.sqlite"), folder_.path("linked"));
+  const auto refused = [&](std::vector<std::string> options, const char* message) {
+    const Finished finished = sweep(text, std::move(options));
+    EXPECT_EQ(finished.exit_code, 1) << message;
+    EXPECT_THAT(finished.err, HasSubstr(message));
+    EXPECT_EQ(folder_.read("sweep.toml"), text);
+    EXPECT_FALSE(fs::exists(folder_.path("sweep.sqlite")));
+  };
+  refused({"--results", "sweep.toml"}, "FILE and --results are the same file, 'sweep.toml'");
+  refused({"--csv", "./sweep.toml"}, "FILE and --csv are the same file");
+  refused({"--json", "sweep.sqlite"}, "--results and --json are the same file, 'sweep.sqlite'");
+  refused({"--csv", "out", "--json", "out"}, "--csv and --json are the same file, 'out'; name");
+  refused({"--results", "other.sqlite", "--csv", "linked"}, "--results and --csv are the same");
 }
 
 TEST_F(Sweep, ResultsAreOneSweepsAtATime) {

@@ -1,5 +1,7 @@
 #include "cli/sweep/identity.hpp"
 
+#include <sys/stat.h>
+
 #include "cli/cc/sdk_tree.hpp"
 #include "cli/command.hpp"
 #include "heddle/base/error.hpp"
@@ -40,6 +42,18 @@ std::string resolved_hash(const Cell& cell, const fs::path& folder) {
   }
 }
 
+/// Changes when the file is written or replaced.
+std::array<std::int64_t, 6> state_of(const fs::path& file) {
+  struct stat now{};
+  if (stat(file.c_str(), &now) != 0) return {};
+  return {static_cast<std::int64_t>(now.st_ino),
+          now.st_size,
+          now.st_mtim.tv_sec,
+          now.st_mtim.tv_nsec,
+          now.st_ctim.tv_sec,
+          now.st_ctim.tv_nsec};
+}
+
 /// The file that simulates: a program loads the runtime, a kernel is run by `heddle` itself.
 fs::path simulator_of(const fs::path& program) {
   if (program.extension() == ".ptx") return own_executable();
@@ -57,7 +71,8 @@ std::string machine_argument(const std::string& machine, const fs::path& folder)
   return is_path ? fs::absolute(folder / machine).lexically_normal().string() : machine;
 }
 
-Identities::Identities(std::span<const Cell> cells, const fs::path& folder) : cells_(cells) {
+Identities::Identities(std::span<const Cell> cells, const fs::path& folder)
+    : cells_(cells), folder_(folder) {
   std::map<std::string, std::string> known;
   for (const Cell& cell : cells) {
     std::string& hash = known[cell.machine + "\n" + joined(cell.assignments)];
@@ -67,9 +82,12 @@ Identities::Identities(std::span<const Cell> cells, const fs::path& folder) : ce
 }
 
 const std::string& Identities::file_hash(const fs::path& file) {
-  std::string& hash = files_[file.string()];
-  if (hash.empty()) hash = content_hash(sim::read_file(file));
-  return hash;
+  const auto state = state_of(file);
+  HashedFile& known = files_[file.string()];
+  if (known.hash.empty() || known.state != state) {
+    known = {state, content_hash(sim::read_file(file))};
+  }
+  return known.hash;
 }
 
 std::string Identities::of(std::size_t number, const fs::path& program) {
@@ -82,6 +100,16 @@ std::string Identities::of(std::size_t number, const fs::path& program) {
     for (const fs::path& input : cell.program->inputs) parts.push_back(file_hash(input));
   }
   return content_hash(joined(parts));
+}
+
+bool Identities::is_still(std::size_t number, const fs::path& program,
+                          const std::string& identity) {
+  try {
+    return resolved_hash(cells_[number], folder_) == configurations_[number] &&
+           of(number, program) == identity;
+  } catch (const Error&) {
+    return false;  // a file is gone or no longer what it was
+  }
 }
 
 }  // namespace heddle::cli

@@ -35,7 +35,7 @@ PerformedSweep::PerformedSweep(const SweepFile& sweep, std::span<const Cell> cel
     runs.identities.push_back(identities_.of(i, runs.programs.back()));
   }
   store_.set_cells(cells, runs.identities);
-  count_ = run_missing(runs, store_, folder_, choice.at_once, choice.retry);
+  count_ = run_missing(runs, identities_, store_, folder_, choice.at_once, choice.retry);
 }
 
 }  // namespace heddle::cli

@@ -11,7 +11,7 @@
 namespace heddle::cli {
 
 struct RunRecord {
-  std::string status;   ///< ok, incomplete, failed, timeout or memory
+  std::string status;   ///< ok, incomplete, failed, timeout, memory or pending
   std::string message;  ///< "" if it is ok
   int exit_code = 0;
   double seconds = 0;            ///< of the whole run, on the host

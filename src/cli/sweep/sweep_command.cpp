@@ -102,6 +102,32 @@ int list_cells(std::span<const Cell> cells) {
   return 0;
 }
 
+fs::path results_of(const SweepRequest& request) {
+  return request.results.empty() ? fs::path(request.file).replace_extension(".sqlite")
+                                 : fs::path(request.results);
+}
+
+/// Each file that is written is one of its own, and not the one that says what runs.
+void check_files(const SweepRequest& request) {
+  std::vector<std::pair<const char*, fs::path>> known = {{"FILE", request.file},
+                                                         {"--results", results_of(request)}};
+  const auto is_same = [](const fs::path& one, const fs::path& other) {
+    std::error_code error;
+    return fs::weakly_canonical(fs::absolute(one), error) ==
+               fs::weakly_canonical(fs::absolute(other), error) ||
+           fs::equivalent(one, other, error);
+  };
+  if (!request.csv.empty()) known.emplace_back("--csv", request.csv);
+  if (!request.json.empty()) known.emplace_back("--json", request.json);
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!is_same(known[i].second, known[j].second)) continue;
+      fail("{} and {} are the same file, '{}'; name another", known[j].first, known[i].first,
+           known[i].second.string());
+    }
+  }
+}
+
 /// The setting that speed-ups are shown over: the one that was asked for, or the first.
 std::string baseline_of(const SweepRequest& request, std::span<const Cell> cells) {
   if (request.baseline.empty()) return cells.front().setting;
@@ -125,14 +151,17 @@ void print_report(Database& database, const std::string& baseline) {
 int run_sweep(const SweepRequest& request, const SweepFile& sweep, const Catalogue& catalogue,
               std::span<const Cell> cells) {
   const std::string baseline = baseline_of(request, cells);
-  const fs::path results = request.results.empty()
-                               ? fs::path(request.file).replace_extension(".sqlite")
-                               : fs::path(request.results);
+  const fs::path results = results_of(request);
+  check_files(request);
   PerformedSweep performed(sweep, cells, catalogue, {results, request.jobs, request.retry});
   ResultStore& store = performed.store();
   const RunCount& count = performed.count();
   say(fmt::format("heddle sweep: {}; {} of them now; results in {}\n",
                   counts_line(store.database()), count.ran, results.string()));
+  if (count.changed != 0) {
+    say(fmt::format("heddle sweep: {} changed while they ran; the same command runs them anew\n",
+                    count.changed));
+  }
   if (count.interrupted_by != 0) {
     say("heddle sweep: interrupted; the same command runs the rest\n");
     return 128 + count.interrupted_by;
@@ -141,7 +170,7 @@ int run_sweep(const SweepRequest& request, const SweepFile& sweep, const Catalog
   export_file(store.database(), "csv", request.csv);
   export_file(store.database(), "json", request.json);
   print_report(store.database(), baseline);
-  return all_are_ok(store.database()) ? 0 : 1;
+  return count.changed == 0 && all_are_ok(store.database()) ? 0 : 1;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "cli/jobs/folder_lock.hpp"
 #include "cli/sweep/cell.hpp"
+#include "cli/sweep/identity.hpp"
 #include "cli/sweep/result_store.hpp"
 
 namespace heddle::cli {
@@ -39,11 +40,12 @@ struct SweepRuns {
 
 struct RunCount {
   std::size_t ran = 0;
-  int interrupted_by = 0;  ///< signal, or 0
+  std::size_t changed = 0;  ///< are not what they were when the sweep began: nothing is stored
+  int interrupted_by = 0;   ///< signal, or 0
 };
 
 /// Runs each identity that `store` lacks once.
-RunCount run_missing(const SweepRuns& runs, ResultStore& store, const WorkFolder& folder,
-                     unsigned at_once, bool retry);
+RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore& store,
+                     const WorkFolder& folder, unsigned at_once, bool retry);
 
 }  // namespace heddle::cli
