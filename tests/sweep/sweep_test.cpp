@@ -90,6 +90,8 @@ TEST_F(Sweep, HowRunsEndStandsInTheirRows) {
   EXPECT_THAT(found[4], ElementsAre("p16", "failed", "the program was ended by SIGABRT", "134"));
   EXPECT_THAT(found[5], ElementsAre("broken", "failed", HasSubstr("broken.ptx:1"), "1"));
   EXPECT_EQ(rows("SELECT count(*) FROM statistics WHERE run > 1"), Rows{{"0"}});
+  // 256 MiB, less what `heddle run` and the one look in 50 ms leave over
+  EXPECT_EQ(rows("SELECT peak_bytes > 128 << 20 FROM runs WHERE workload = 'p15'"), Rows{{"1"}});
   EXPECT_THAT(finished.out, HasSubstr("it said last: thirteen is unlucky"));
 }
 
