@@ -95,6 +95,21 @@ TEST_F(Sweep, HowRunsEndStandsInTheirRows) {
   EXPECT_THAT(finished.out, HasSubstr("it said last: thirteen is unlucky"));
 }
 
+TEST_F(Sweep, WarningsAreTheMessageOfARunThatIsOk) {
+  folder_.write("k.ptx", kScale);
+  const Finished finished = sweep(
+      "[[program]]\nprogram = \"k.ptx\"\noptions = \"--arg buffer:128 --arg u32:7\"\n"
+      "[[setting]]\nname = \"kernel\"\nset = [\"kernel.scale.registers=20\"]\n"
+      "[[setting]]\nname = \"other\"\nset = [\"kernel.sale.registers=20\"]\n");
+  EXPECT_EQ(finished.exit_code, 0) << finished.err;
+  const std::string warning =
+      "warning: kernel.sale.registers = 20 had no effect: the kernels that ran are scale";
+  EXPECT_EQ(rows("SELECT setting, status, message FROM runs"),
+            (Rows{{"kernel", "ok", ""}, {"other", "ok", warning}}));
+  EXPECT_THAT(finished.out, HasSubstr(warning));
+  EXPECT_THAT(finished.err, HasSubstr("k gtx480 other: ok"));
+}
+
 TEST_F(Sweep, RunsThatWereEndedByABoundAreRepeatedUnderAWiderOne) {
   compile();
   const std::string program = programs() + "arguments = \"15\"\n";

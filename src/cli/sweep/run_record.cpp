@@ -38,6 +38,14 @@ std::string refusal(const JobEnd& end, const std::string& output) {
   return line.empty() ? fmt::format("heddle run ended with exit code {}", end.exit_code) : line;
 }
 
+std::string warnings(const sim::SavedStats& stats) {
+  std::string text;
+  for (const std::string& warning : stats.warnings) {
+    text += (text.empty() ? "warning: " : "; warning: ") + warning;
+  }
+  return text;
+}
+
 void judge_stats(RunRecord& record, const JobEnd& end, const fs::path& results) {
   record.status = "failed";
   std::error_code error;
@@ -48,8 +56,11 @@ void judge_stats(RunRecord& record, const JobEnd& end, const fs::path& results) 
     record.message = refusal(end, record.output);
   } else if (record.stats.status == "complete") {
     record.status = "ok";
+    record.message = warnings(record.stats);
   } else if (record.stats.status == "incomplete" && end.exit_code == 0) {
     record.status = "incomplete";
+    if (const std::string said = warnings(record.stats); !said.empty())
+      record.message += "; " + said;
   } else if (const std::string line = last_line(record.output); !line.empty()) {
     record.message += "; it said last: " + line;
   }
