@@ -51,9 +51,9 @@ TEST_F(CatalogueTest, SaysEverythingOfOne) {
   ASSERT_EQ(one.exit_code, 0) << one.err;
   EXPECT_THAT(one.out, HasSubstr("first       CNT, class HCS, paper = 1024\n"));
   EXPECT_THAT(one.out,
-              HasSubstr("kernel  study or machine  label or run  source   limit             "
+              HasSubstr("kernel  study or machine  label or run  source   class  limit             "
                         " blocks  threads  warps  registers  shared  blocks/SM\n"
-                        "count   first             CNT_1         Table 1  blocks, registers "
+                        "count   first             CNT_1         Table 1  DRAM   blocks, registers "
                         "     16       64      2         40       0          8\n"));
 }
 
@@ -75,7 +75,9 @@ TEST_F(CatalogueTest, IsJson) {
                                              {"registers", 40},
                                              {"shared", 0},
                                              {"blocks_per_sm", 8},
-                                             {"limit", {"blocks", "registers"}}}));
+                                             {"limit", {"blocks", "registers"}},
+                                             {"class", "DRAM"},
+                                             {"note", "A few values fill no DRAM."}}));
   EXPECT_EQ(count.at("papers").at("second").at("kernels"), json::array());
 }
 

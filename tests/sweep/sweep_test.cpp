@@ -225,8 +225,9 @@ TEST_F(Sweep, PublishedRegistersBoundTheBlocks) {
                  "WHERE r.registers = 'published'"),
             (Rows{{"published", "40"}}));
   const Finished measured = folder_.heddle({"workloads", "count", "--results", "sweep.sqlite"});
-  EXPECT_THAT(measured.out, testing::ContainsRegex("count +gtx480 +paper first default published +"
-                                                   "measured +[a-z_ ]+ +16 +64 +2 +40 +0 "));
+  EXPECT_THAT(measured.out,
+              testing::ContainsRegex("count +gtx480 +paper first default published +"
+                                     "measured +underutilized +[a-z_ ]+ +16 +64 +2 +40 +0 "));
   const auto all = nlohmann::json::parse(
       folder_.heddle({"workloads", "--json", "--results", "sweep.sqlite"}).out);
   const auto& kernels = all.at("workloads").at(0).at("measured");

@@ -30,6 +30,7 @@ std::string use_text(const StudyUse& use) {
   for (const auto& [size, arguments] : use.sizes) {
     text += fmt::format(", {} = {}", size, arguments);
   }
+  if (!use.note.empty()) text += fmt::format("\n  {:<12}{}", "", use.note);
   return text + "\n";
 }
 
@@ -52,12 +53,15 @@ Json kernel_json(const StudyKernel& kernel) {
   set_if(json, "shared", kernel.shared);
   set_if(json, "blocks_per_sm", kernel.blocks_per_sm);
   if (!kernel.limit.empty()) json["limit"] = kernel.limit;
+  set_if(json, "class", kernel.class_name);
+  set_if(json, "note", kernel.note);
   return json;
 }
 
 Json use_json(const StudyUse& use) {
   Json json = {{"label", use.label}};
   set_if(json, "class", use.class_name);
+  set_if(json, "note", use.note);
   if (!use.sizes.empty()) json["sizes"] = use.sizes;
   Json kernels = Json::array();
   for (const StudyKernel& kernel : use.kernels) kernels.push_back(kernel_json(kernel));
@@ -98,6 +102,7 @@ Json measured_json(const Workload& workload, const std::vector<MeasuredKernel>& 
                     {"shared", kernel.shared},
                     {"blocks_per_sm", kernel.blocks_per_sm},
                     {"limited_by", kernel.limited_by},
+                    {"utilization_class", kernel.utilization_class()},
                     {"statistics", std::move(statistics)}});
   }
   return list;
@@ -108,6 +113,7 @@ std::vector<std::string> study_row(const StudyUse& use, const StudyKernel& kerne
           use.study,
           kernel.label.empty() ? "-" : kernel.label,
           kernel.source,
+          use.class_of(&kernel).empty() ? "-" : use.class_of(&kernel),
           kernel.limit.empty() ? "-" : comma_list(kernel.limit),
           number(kernel.blocks),
           number(kernel.threads),
@@ -122,8 +128,9 @@ std::vector<std::string> measured_row(const MeasuredKernel& kernel) {
           kernel.machine,
           kernel.run_name(),
           "measured",
+          std::string(kernel.utilization_class()),
           kernel.limited_by,
-          std::to_string(kernel.blocks),
+          kernel.grids(),
           std::to_string(kernel.threads),
           fmt::format("{:g}", kernel.warps()),
           std::to_string(kernel.registers),
@@ -174,8 +181,8 @@ std::string workload_text(const Workload& workload) {
 }
 
 Table kernels_table(const Workload& workload, std::span<const MeasuredKernel> measured) {
-  Table table{{"kernel", "study or machine", "label or run", "source", "limit", "blocks", "threads",
-               "warps", "registers", "shared", "blocks/SM"},
+  Table table{{"kernel", "study or machine", "label or run", "source", "class", "limit", "blocks",
+               "threads", "warps", "registers", "shared", "blocks/SM"},
               {}};
   for (const StudyUse& use : workload.studies) {
     for (const StudyKernel& kernel : use.kernels) table.rows.push_back(study_row(use, kernel));
@@ -187,7 +194,7 @@ Table kernels_table(const Workload& workload, std::span<const MeasuredKernel> me
     any = true;
   }
   if (any) add_characteristics(workload, measured, table);
-  table.align_right(5);
+  table.align_right(6);
   return table;
 }
 

@@ -102,6 +102,7 @@ int workloads_command(Arguments arguments) {
   }
   if (!request.characteristics.empty()) {
     Database database = open_results(request.characteristics);
+    if (!request.paper.empty()) catalogue.studies = {Study(catalogue.study(request.paper))};
     fmt::print("{}",
                characteristics(catalogue, measured_kernels(database), setting_speedups(database)));
   } else if (!request.build.empty()) {
