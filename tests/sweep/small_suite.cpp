@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
   if (n == 640) count<<<1, 64>>>(x, n);
   if (n == 640) count<<<3, 64>>>(x, n);
   cudaDeviceSynchronize();
-  if (n == 13) std::puts("thirteen is unlucky");
+  if (n == 13) std::puts("thirteen\xff is \xc3\xa4 unlucky");
   for (volatile int i = 0; n == 14; i = i + 1) {}
   if (n == 16) std::abort();
   std::vector<char*> chunks;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/suite/kernel_names.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/base/suggestion.hpp"
 
@@ -79,6 +80,7 @@ Json workload_json(const Workload& workload) {
           {"title", workload.title},
           {"stands_for", workload.stands_for},
           {"source", workload.source.string()},
+          {"kernels", kernel_names(workload.source)},
           {"sizes", std::move(sizes)},
           {"papers", std::move(studies)}};
 }
@@ -173,6 +175,7 @@ std::string workload_text(const Workload& workload) {
   std::string text = fmt::format("{}: {}\n", workload.name, workload.title);
   text += fmt::format("  {:<12}{}\n", "stands for", workload.stands_for);
   text += fmt::format("  {:<12}{}\n", "source", workload.source.string());
+  text += fmt::format("  {:<12}{}\n", "kernels", comma_list(kernel_names(workload.source)));
   for (const std::string_view size : kSizes) {
     text += fmt::format("  {:<12}{}\n", size, workload.arguments(std::string(size), ""));
   }

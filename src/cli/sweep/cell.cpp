@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <tuple>
 
 #include <fnmatch.h>
@@ -18,6 +19,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 constexpr const char* kOwn = "own";
+constexpr const char* kPublished = "published";
 constexpr const char* kNoChoice = "default";
 
 /// What runs: a workload in one size or with arguments of the file's own, or a program.
@@ -133,6 +135,21 @@ Words published_registers(const Workload& workload, const std::string& study) {
   return assignments;
 }
 
+/// Published registers are those of a study that states some.
+void check_registers(const SweepMatrix& matrix, std::span<const Subject> subjects) {
+  if (std::ranges::find(matrix.registers, kPublished) == matrix.registers.end()) return;
+  if (matrix.paper.empty()) {
+    fail("{}: published registers are those of a study: add paper = \"NAME\"", matrix.place);
+  }
+  const auto states_some = [&](const Subject& subject) {
+    return subject.workload != nullptr &&
+           !published_registers(*subject.workload, matrix.paper).empty();
+  };
+  if (std::ranges::any_of(subjects, states_some)) return;
+  fail("{}: {} states no registers of these workloads; leave out registers = [\"{}\"]",
+       matrix.place, matrix.paper, kPublished);
+}
+
 /// The cells of one subject on one machine.
 void add_cells(const SweepMatrix& matrix, const Subject& subject, const std::string& machine,
                const std::vector<Choices>& choices, std::vector<Cell>& cells) {
@@ -140,9 +157,6 @@ void add_cells(const SweepMatrix& matrix, const Subject& subject, const std::str
   if (subject.workload == nullptr) registers = {kOwn};
   for (const std::string& counted : registers) {
     Words published;
-    if (counted != kOwn && matrix.paper.empty()) {
-      fail("{}: published registers are those of a study: add paper = \"NAME\"", matrix.place);
-    }
     if (counted != kOwn) published = published_registers(*subject.workload, matrix.paper);
     for (const Choices& choice : choices) {
       Cell cell{subject.name,
@@ -204,7 +218,9 @@ std::vector<Cell> expand(const SweepFile& sweep, const Catalogue& catalogue) {
     }
     if (!matrix.paper.empty()) catalogue.study(matrix.paper);
     const std::vector<Choices> choices = combinations(matrix, sweep);
-    for (const Subject& subject : subjects(matrix, sweep, catalogue)) {
+    const std::vector<Subject> all = subjects(matrix, sweep, catalogue);
+    check_registers(matrix, all);
+    for (const Subject& subject : all) {
       for (const std::string& machine : machines) {
         add_cells(matrix, subject, machine, choices, cells);
       }

@@ -2,6 +2,8 @@
 
 #include <fstream>
 
+#include <nlohmann/json.hpp>
+
 #include "heddle/base/error.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/sim/result_files.hpp"
@@ -13,6 +15,12 @@ namespace fs = std::filesystem;
 
 constexpr std::streamoff kKept = 4000;  ///< bytes of a run's output, its end
 
+/// What is no UTF-8 is replaced.
+std::string as_utf8(const std::string& bytes) {
+  using Json = nlohmann::json;
+  return Json::parse(Json(bytes).dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
 std::string end_of(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   stream.seekg(0, std::ios::end);
@@ -22,7 +30,7 @@ std::string end_of(const fs::path& file) {
   stream.seekg(begin);
   stream.read(text.data(), size - begin);
   while (text.ends_with('\n')) text.pop_back();
-  return text;
+  return as_utf8(text);
 }
 
 std::string last_line(const std::string& text) {

@@ -67,7 +67,9 @@ bool read_request(Arguments arguments, SweepRequest& request) {
   app.add_flag("--prune", request.prune, "then remove results of runs that FILE no longer has");
   app.add_option("--export", request.format, "only print the results of --results: csv or json")
       ->check(CLI::IsMember({"csv", "json"}));
-  return parse(app, arguments);
+  if (!parse(app, arguments)) return false;
+  refuse_empty_values(app);
+  return true;
 }
 
 void export_to(Database& database, const std::string& format, const TextSink& sink) {
@@ -91,12 +93,15 @@ int export_only(const SweepRequest& request) {
   return 0;
 }
 
-int list_cells(std::span<const Cell> cells) {
-  Table table{{"workload", "paper", "size", "arguments", "machine", "setting", "set"}, {}};
+int list_cells(const SweepFile& sweep, std::span<const Cell> cells) {
+  const Identities checked(cells, sweep.file.parent_path());
+  Table table{{"workload", "paper", "size", "arguments", "machine", "registers", "setting", "set"},
+              {}};
   for (const Cell& cell : cells) {
     table.rows.push_back({cell.workload, cell.paper, cell.size,
                           fmt::to_string(fmt::join(cell.arguments, " ")), cell.machine,
-                          cell.setting, fmt::to_string(fmt::join(cell.assignments, " "))});
+                          cell.registers, cell.setting,
+                          fmt::to_string(fmt::join(cell.assignments, " "))});
   }
   fmt::print("{}", table.text());
   return 0;
@@ -187,7 +192,7 @@ int sweep_command(Arguments arguments) {
   Catalogue catalogue;
   if (has_workloads) catalogue = read_catalogue(find_workloads(own_executable()));
   const std::vector<Cell> cells = expand(sweep, catalogue);
-  return request.list ? list_cells(cells) : run_sweep(request, sweep, catalogue, cells);
+  return request.list ? list_cells(sweep, cells) : run_sweep(request, sweep, catalogue, cells);
 }
 
 }  // namespace heddle::cli
