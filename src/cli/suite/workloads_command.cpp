@@ -26,8 +26,6 @@ constexpr const char* kFooter =
     "measured\n"
     "  heddle workloads --build programs bfs hotspot     compile; run programs/bfs 1024 4\n";
 
-constexpr unsigned kMostJobs = 1024;
-
 struct WorkloadsRequest {
   std::vector<std::string> names;
   std::string paper, build, results, characteristics;

@@ -25,7 +25,7 @@ std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash) {
 constexpr std::uint64_t kBasis = 0xCBF29CE484222325;
 
 /// Of texts, such that no two lists have the same bytes.
-std::string joined(std::span<const std::string> texts) {
+std::string unambiguous(std::span<const std::string> texts) {
   std::string all;
   for (const std::string& text : texts) all += fmt::format("{}:{}\n", text.size(), text);
   return all;
@@ -75,7 +75,7 @@ Identities::Identities(std::span<const Cell> cells, const fs::path& folder)
     : cells_(cells), folder_(folder) {
   std::map<std::string, std::string> known;
   for (const Cell& cell : cells) {
-    std::string& hash = known[cell.machine + "\n" + joined(cell.assignments)];
+    std::string& hash = known[cell.machine + "\n" + unambiguous(cell.assignments)];
     if (hash.empty()) hash = resolved_hash(cell, folder);
     configurations_.push_back(hash);
   }
@@ -94,12 +94,12 @@ std::string Identities::of(std::size_t number, const fs::path& program) {
   const Cell& cell = cells_[number];
   std::vector<std::string> parts = {sim::version(), file_hash(simulator_of(program)),
                                     file_hash(program), configurations_[number],
-                                    joined(cell.arguments)};
+                                    unambiguous(cell.arguments)};
   if (cell.program != nullptr) {
-    parts.push_back(joined(cell.program->options));
+    parts.push_back(unambiguous(cell.program->options));
     for (const fs::path& input : cell.program->inputs) parts.push_back(file_hash(input));
   }
-  return content_hash(joined(parts));
+  return content_hash(unambiguous(parts));
 }
 
 bool Identities::is_still(std::size_t number, const fs::path& program,

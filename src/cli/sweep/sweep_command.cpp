@@ -39,8 +39,6 @@ constexpr const char* kFooter =
     "  heddle sweep schedulers.toml --list\n"
     "  heddle sweep --results schedulers.sqlite --export csv > schedulers.csv\n";
 
-constexpr unsigned kMostJobs = 1024;
-
 struct SweepRequest {
   std::string file, results, csv, json, format, baseline;
   unsigned jobs = processors();
