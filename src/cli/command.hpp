@@ -50,4 +50,7 @@ bool parse(CLI::App& app, Arguments arguments);
 /// Throws Error with "did you mean" if an argument that no option took looks like an option.
 void refuse_unknown_options(const CLI::App& app, const std::vector<std::string>& remaining);
 
+/// Throws Error for an option that is given as '', which would be taken for one that is not given.
+void refuse_empty_values(const CLI::App& app);
+
 }  // namespace heddle::cli

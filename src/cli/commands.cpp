@@ -66,4 +66,12 @@ void refuse_unknown_options(const CLI::App& app, const std::vector<std::string>&
   }
 }
 
+void refuse_empty_values(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& value : option->results()) {
+      if (value.empty()) fail("{} '': expected {}", option->get_name(), option->get_type_name());
+    }
+  }
+}
+
 }  // namespace heddle::cli

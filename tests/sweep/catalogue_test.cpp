@@ -51,9 +51,9 @@ TEST_F(CatalogueTest, SaysEverythingOfOne) {
   ASSERT_EQ(one.exit_code, 0) << one.err;
   EXPECT_THAT(one.out, HasSubstr("first       CNT, class HCS, paper = 1024\n"));
   EXPECT_THAT(one.out,
-              HasSubstr("kernel  study or machine  label or run  source   limit             "
+              HasSubstr("kernel  study or machine  label or run  source   class  limit             "
                         " blocks  threads  warps  registers  shared  blocks/SM\n"
-                        "count   first             CNT_1         Table 1  blocks, registers "
+                        "count   first             CNT_1         Table 1  DRAM   blocks, registers "
                         "     16       64      2         40       0          8\n"));
 }
 
@@ -75,7 +75,9 @@ TEST_F(CatalogueTest, IsJson) {
                                              {"registers", 40},
                                              {"shared", 0},
                                              {"blocks_per_sm", 8},
-                                             {"limit", {"blocks", "registers"}}}));
+                                             {"limit", {"blocks", "registers"}},
+                                             {"class", "DRAM"},
+                                             {"note", "A few values fill no DRAM."}}));
   EXPECT_EQ(count.at("papers").at("second").at("kernels"), json::array());
 }
 
@@ -119,6 +121,12 @@ TEST_F(CatalogueTest, NamesThatDoNotExistAreRefused) {
               HasSubstr("there is no study 'third'; there are: first, second"));
   EXPECT_THAT(folder_.heddle({"workloads", "--paper", "first", "twice"}).err,
               HasSubstr("it measured none of the workloads"));
+  EXPECT_THAT(folder_.heddle({"workloads", "--paper", ""}).err,
+              HasSubstr("--paper '': expected STUDY"));
+  EXPECT_THAT(folder_.heddle({"workloads", "--build", ""}).err,
+              HasSubstr("--build '': expected DIR"));
+  EXPECT_THAT(folder_.heddle({"workloads", "--json", "--markdown"}).err, HasSubstr("excludes"));
+  EXPECT_THAT(folder_.heddle({"workloads", "--build", "x", "--json"}).err, HasSubstr("excludes"));
 }
 
 TEST_F(CatalogueTest, CompilesWhatIsNotUpToDate) {
@@ -141,6 +149,22 @@ TEST_F(CatalogueTest, CompilesWhatIsNotUpToDate) {
   EXPECT_THAT(finished.err, HasSubstr("undeclared"));
 }
 
+TEST_F(CatalogueTest, KernelsAreThoseOfTheSource) {
+  write("common/step.cuh",
+        "constexpr int kStep = 1;\n"
+        "template <typename T>\n__global__ void __launch_bounds__(256, (2)) included(T* x);\n");
+  write("twice/twice.cu",
+        "#include \"../common/step.cuh\"\n// __global__ void commented();\n"
+        "/* __global__ void out(); */\n__launch_bounds__(64) __global__ void\ntwice (int* x) {}\n"
+        "__global__ void __launch_bounds__(64)\n  again<int>(Pair<int, (3)> x);\n"
+        "__global__ void twice(float* x) {}\n#include \"../common/step.cuh\"\n");
+  const json all = json::parse(folder_.heddle({"workloads", "--json"}).out);
+  EXPECT_EQ(all.at("workloads").at(0).at("kernels"), (json{"included", "count"}));
+  EXPECT_EQ(all.at("workloads").at(1).at("kernels"), (json{"included", "twice", "again"}));
+  EXPECT_THAT(folder_.heddle({"workloads", "twice"}).out,
+              HasSubstr("  kernels     included, twice, again\n"));
+}
+
 // A function that a manifest names and no program has would set registers of nothing.
 TEST(Suite, ItsManifestsNameKernelsThatAreThere) {
   unsetenv("HEDDLE_WORKLOADS");
@@ -156,11 +180,13 @@ TEST(Suite, ItsManifestsNameKernelsThatAreThere) {
       std::ifstream stream(file.path());
       code.append(std::istreambuf_iterator<char>(stream), {});
     }
+    EXPECT_FALSE(workload.at("kernels").empty()) << workload.at("name");
     for (const auto& [study, use] : workload.at("papers").items()) {
       for (const json& kernel : use.at("kernels")) {
         const std::regex function("\\b" + kernel.at("kernel").get<std::string>() + "\\(");
         EXPECT_TRUE(std::regex_search(code, function))
             << workload.at("name") << ", " << study << ": " << kernel.at("kernel");
+        EXPECT_THAT(workload.at("kernels"), testing::Contains(kernel.at("kernel")));
       }
     }
   }

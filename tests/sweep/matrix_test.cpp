@@ -1,6 +1,7 @@
 // What a sweep's file means: which runs there are, and what is refused before the first.
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "small_suite.hpp"
@@ -60,23 +61,23 @@ TEST_F(Matrix, CombinesEverything) {
       cells("workloads = \"*\"\nsizes = [\"tiny\", \"small\"]\nmachines = [\"gtx480\", \"v100\"]\n"
             "set = [\"l2.hit_latency=100\"]\n"
             "[[setting]]\nname = \"lrr\"\nset = \"warp_scheduler=lrr\"\n"),
-      testing::ElementsAre("count tiny 64 gtx480 lrr l2.hit_latency=100 warp_scheduler=lrr",
-                           "count tiny 64 v100 lrr l2.hit_latency=100 warp_scheduler=lrr",
-                           "count small 512 gtx480 lrr l2.hit_latency=100 warp_scheduler=lrr",
-                           "count small 512 v100 lrr l2.hit_latency=100 warp_scheduler=lrr",
-                           "twice tiny 128 gtx480 lrr l2.hit_latency=100 warp_scheduler=lrr",
-                           "twice tiny 128 v100 lrr l2.hit_latency=100 warp_scheduler=lrr",
-                           "twice small 256 gtx480 lrr l2.hit_latency=100 warp_scheduler=lrr",
-                           "twice small 256 v100 lrr l2.hit_latency=100 warp_scheduler=lrr"));
+      testing::ElementsAre("count tiny 64 gtx480 own lrr l2.hit_latency=100 warp_scheduler=lrr",
+                           "count tiny 64 v100 own lrr l2.hit_latency=100 warp_scheduler=lrr",
+                           "count small 512 gtx480 own lrr l2.hit_latency=100 warp_scheduler=lrr",
+                           "count small 512 v100 own lrr l2.hit_latency=100 warp_scheduler=lrr",
+                           "twice tiny 128 gtx480 own lrr l2.hit_latency=100 warp_scheduler=lrr",
+                           "twice tiny 128 v100 own lrr l2.hit_latency=100 warp_scheduler=lrr",
+                           "twice small 256 gtx480 own lrr l2.hit_latency=100 warp_scheduler=lrr",
+                           "twice small 256 v100 own lrr l2.hit_latency=100 warp_scheduler=lrr"));
 }
 
 TEST_F(Matrix, CrossesTheAxesOfSettings) {
-  EXPECT_THAT(
-      cells(std::string("workloads = \"count\"\nsizes = \"tiny\"\n") + kAxes),
-      testing::ElementsAre("count tiny 64 gtx480 lrr+fast warp_scheduler=lrr l1.hit_latency=20",
-                           "count tiny 64 gtx480 lrr+slow warp_scheduler=lrr l1.hit_latency=60",
-                           "count tiny 64 gtx480 gto+fast warp_scheduler=gto l1.hit_latency=20",
-                           "count tiny 64 gtx480 gto+slow warp_scheduler=gto l1.hit_latency=60"));
+  EXPECT_THAT(cells(std::string("workloads = \"count\"\nsizes = \"tiny\"\n") + kAxes),
+              testing::ElementsAre(
+                  "count tiny 64 gtx480 own lrr+fast warp_scheduler=lrr l1.hit_latency=20",
+                  "count tiny 64 gtx480 own lrr+slow warp_scheduler=lrr l1.hit_latency=60",
+                  "count tiny 64 gtx480 own gto+fast warp_scheduler=gto l1.hit_latency=20",
+                  "count tiny 64 gtx480 own gto+slow warp_scheduler=gto l1.hit_latency=60"));
 }
 
 TEST_F(Matrix, MatricesTakeWhatTheyDoNotSayFromTheFile) {
@@ -85,19 +86,19 @@ TEST_F(Matrix, MatricesTakeWhatTheyDoNotSayFromTheFile) {
             "[[matrix]]\nworkloads = \"count\"\nsettings = [\"lrr\"]\n"
             "[[matrix]]\nworkloads = \"*\"\nsettings = [\"lrr\"]\nmachines = \"gtx480\"\n"
             "[[matrix]]\nworkloads = \"count\"\nsizes = \"paper\"\nsettings = [\"slow\"]\n"),
-      testing::ElementsAre("count tiny 64 gtx480 lrr warp_scheduler=lrr",
-                           "twice tiny 128 gtx480 lrr warp_scheduler=lrr",
-                           "count paper 2048 gtx480 slow l1.hit_latency=60"));
+      testing::ElementsAre("count tiny 64 gtx480 own lrr warp_scheduler=lrr",
+                           "twice tiny 128 gtx480 own lrr warp_scheduler=lrr",
+                           "count paper 2048 gtx480 own slow l1.hit_latency=60"));
 }
 
 TEST_F(Matrix, APaperBringsMachineSizesAndRegisters) {
-  EXPECT_THAT(
-      cells("paper = \"first\"\nregisters = [\"own\", \"published\"]\n"),
-      testing::ElementsAre("count first paper 1024 gtx480 default",
-                           "count first paper 1024 gtx480 default kernel.count.registers=40"));
+  EXPECT_THAT(cells("paper = \"first\"\nregisters = [\"own\", \"published\"]\n"),
+              testing::ElementsAre(
+                  "count first paper 1024 gtx480 own default",
+                  "count first paper 1024 gtx480 published default kernel.count.registers=40"));
   EXPECT_THAT(cells("paper = \"second\"\nsizes = [\"tiny\", \"paper\"]\n"),
-              testing::ElementsAre("count second tiny 64 v100 default",
-                                   "count second paper 2048 v100 default"));
+              testing::ElementsAre("count second tiny 64 v100 own default",
+                                   "count second paper 2048 v100 own default"));
 }
 
 TEST_F(Matrix, RunsProgramsOfTheUser) {
@@ -106,8 +107,8 @@ TEST_F(Matrix, RunsProgramsOfTheUser) {
   EXPECT_THAT(cells("[[program]]\nname = \"m\"\nprogram = \"mine\"\narguments = \"1 2\"\n"
                     "[[program]]\nprogram = \"k.ptx\"\noptions = \"--grid 4\"\n"
                     "[[matrix]]\nworkloads = \"twice\"\n[[matrix]]\nprograms = \"k\"\n"),
-              testing::ElementsAre("twice small 256 gtx480 default", "m 1 2 gtx480 default",
-                                   "k gtx480 default"));
+              testing::ElementsAre("twice small 256 gtx480 own default", "m 1 2 gtx480 own default",
+                                   "k gtx480 own default"));
 }
 
 TEST_F(Matrix, MistakesAreSaidBeforeTheFirstRun) {
@@ -121,6 +122,8 @@ TEST_F(Matrix, MistakesAreSaidBeforeTheFirstRun) {
   refused(count + "sizes = [\"huge\"]\n", "sweep.toml:2:9: sizes: there is no 'huge'");
   refused(count + "machines = [\"gtx48\"]\n", "unknown machine 'gtx48'; did you mean 'gtx480'?");
   refused(count + "registers = \"published\"\n", "add paper = \"NAME\"");
+  refused("paper = \"second\"\nregisters = \"published\"\n",
+          "sweep.toml:1: second states no registers of these workloads");
   refused(count + "memory = \"much\"\n", "sweep.toml:2:10: memory takes a size");
   refused(count + "seconds = -1\n", "sweep.toml:2:11: seconds takes a whole number");
   refused(count + "threads = 0\n", "threads takes a number from 1");
@@ -138,8 +141,43 @@ TEST_F(Matrix, MistakesAreSaidBeforeTheFirstRun) {
   refused("[[program]]\nprogram = \"mine\"\ninputs = [\"graph\"]\n", "there is no file");
   refused(count + "[[program]]\nname = \"count\"\nprogram = \"mine\"\n",
           "is the name of a workload");
+  refused(count + "[[setting]]\nname = \"a+b\"\n",
+          "sweep.toml:3:8: 'a+b': + joins the names of several axes");
+  refused(count + "[[setting]]\nname = \"{}\"\nvalues = [\"a\", \"b+c\"]\n",
+          "'b+c': + joins the names of several axes");
+  refused(count + "[[setting]]\nname = \"a\\nb\"\n", "name: a name is one line of text");
+  refused(count + "[[setting]]\nname = \"a\"\naxis = \"\\t\"\n", "axis: a name is one line");
+  refused(count + "[[setting]]\nname = \"default\"\n[[matrix]]\n[[matrix]]\nsettings = []\n",
+          "a [[setting]] is called 'default', as are the runs of a [[matrix]] without settings");
+  folder_.write("sweep.toml", count + "machines = [\"gtx48\"]\n");
+  const Finished listed = folder_.heddle({"sweep", "sweep.toml", "--list"});
+  EXPECT_EQ(listed.exit_code, 1);
+  EXPECT_THAT(listed.err, HasSubstr("unknown machine 'gtx48'; did you mean 'gtx480'?"));
+  EXPECT_THAT(folder_.heddle({"sweep", "sweep.toml", "--csv", ""}).err,
+              HasSubstr("--csv '': expected FILE"));
   EXPECT_THAT(folder_.heddle({"sweep"}).err, HasSubstr("no file: heddle sweep FILE.toml"));
   EXPECT_THAT(folder_.heddle({"sweep", "none.toml"}).err, HasSubstr("none.toml"));
+}
+
+TEST_F(Matrix, OptionsOfAKernelSayWhatRunsAndNothingElse) {
+  folder_.write("k.ptx", "");
+  const auto with = [](const std::string& options) {
+    return "[[program]]\nprogram = \"k.ptx\"\noptions = " + options + "\n";
+  };
+  for (const char* option : {"--set", "--machine", "--out", "--help", "-h", "--threads", "--stats",
+                             "--config", "--timing", "other.ptx"}) {
+    refused(with(fmt::format("\"--grid 4 {} x\"", option)),
+            fmt::format("sweep.toml:3:11: options: '{}' is none of a kernel's: they are --kernel, "
+                        "--grid, --block, --shared, --arg, --dump-arg, --print-arg; a machine "
+                        "stands in machines",
+                        option)
+                .c_str());
+  }
+  refused(with("\"--grid\""), "options: --grid");
+  refused(with("\"--grid 4 --\""), "options: leave out --");
+  EXPECT_THAT(cells(with("\"--kernel k --grid 4 --block 2,2 --shared 4KiB --arg u32:1 --arg s32:-1 "
+                         "--dump-arg 0:f --print-arg 0:u32\"")),
+              testing::ElementsAre("k gtx480 own default"));
 }
 
 }  // namespace

@@ -97,6 +97,22 @@ TEST_F(ResultsFile, MeansAreThoseOfTheSpeedUps) {
       "4)");
   EXPECT_THAT(means("slow+lrr", "fast+lrr"),
               testing::ElementsAre(2, DoubleNear(2, kNear), 2, 1, 1));
+  rows("UPDATE results SET status = 'failed'");
+  EXPECT_EQ(rows("SELECT baseline, setting, workloads, missing, arithmetic, geometric, harmonic "
+                 "FROM mean_speedups ORDER BY 1, 2"),
+            (Rows{{"fast+lrr", "fast+lrr", "0", "2", "", "", ""},
+                  {"fast+lrr", "slow+lrr", "0", "2", "", "", ""},
+                  {"slow+lrr", "fast+lrr", "0", "2", "", "", ""},
+                  {"slow+lrr", "slow+lrr", "0", "2", "", "", ""}}));
+  EXPECT_THAT(folder_.heddle({"sweep", "sweep.toml"}).out,
+              testing::ContainsRegex("fast\\+lrr +gtx480 +0 +2 +- +- +-\n"));
+}
+
+TEST_F(ResultsFile, AnEarlierFileHasTheViewsOfNow) {
+  rows("DROP VIEW mean_speedups; CREATE VIEW mean_speedups AS SELECT 1 AS one");
+  const Finished again = folder_.heddle({"sweep", "sweep.toml"});
+  EXPECT_EQ(again.out, finished_.out);
+  EXPECT_EQ(rows("SELECT count(*) FROM mean_speedups"), Rows{{"4"}});
 }
 
 TEST_F(ResultsFile, TheTableShowsTheMeans) {

@@ -15,7 +15,8 @@ title = "The second study"
 machine = "v100"
 )";
 
-/// Adds 1 to each of N values. 13: exit code 3; 14: it never ends; 15: it takes 512 MiB; 16: abort.
+/// Adds 1 to each of N values. 640: to some of them again, with grids of 1 and 3 blocks. 13: exit
+/// code 3; 14: it never ends; 15: it takes 512 MiB; 16: abort.
 constexpr const char* kCount = R"(#include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -31,8 +32,10 @@ int main(int argc, char** argv) {
   cudaMalloc(&x, n * sizeof(int));
   cudaMemset(x, 0, n * sizeof(int));
   count<<<(n + 63) / 64, 64>>>(x, n);
+  if (n == 640) count<<<1, 64>>>(x, n);
+  if (n == 640) count<<<3, 64>>>(x, n);
   cudaDeviceSynchronize();
-  if (n == 13) std::puts("thirteen is unlucky");
+  if (n == 13) std::puts("thirteen\xff is \xc3\xa4 unlucky");
   for (volatile int i = 0; n == 14; i = i + 1) {}
   if (n == 16) std::abort();
   std::vector<char*> chunks;
@@ -68,9 +71,12 @@ registers = 40
 shared = 0
 blocks_per_sm = 8
 limit = ["blocks", "registers"]
+class = "DRAM"
+note = "A few values fill no DRAM."
 
 [papers.second]
 label = "Count"
+class = "compute and underutilized"
 )";
 
 constexpr const char* kTwiceManifest = R"(title = "Counts, and counts again"

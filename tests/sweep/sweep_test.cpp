@@ -7,6 +7,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "kernel_text.hpp"
 #include "query.hpp"
 #include "small_suite.hpp"
 
@@ -78,9 +79,10 @@ TEST_F(Sweep, HowRunsEndStandsInTheirRows) {
   const Rows found = rows("SELECT workload, status, message, exit_code FROM runs");
   ASSERT_EQ(found.size(), 6u);
   EXPECT_THAT(found[0], ElementsAre("p64", "ok", "", "0"));
-  EXPECT_THAT(found[1],
-              ElementsAre("p13", "failed",
-                          "the program's exit code is 3; it said last: thirteen is unlucky", "3"));
+  EXPECT_THAT(
+      found[1],
+      ElementsAre("p13", "failed",
+                  "the program's exit code is 3; it said last: thirteen� is ä unlucky", "3"));
   EXPECT_THAT(found[2],
               ElementsAre("p14", "timeout", "ended after 4 s, as the sweep's file says", "137"));
   EXPECT_THAT(found[3],
@@ -89,7 +91,24 @@ TEST_F(Sweep, HowRunsEndStandsInTheirRows) {
   EXPECT_THAT(found[4], ElementsAre("p16", "failed", "the program was ended by SIGABRT", "134"));
   EXPECT_THAT(found[5], ElementsAre("broken", "failed", HasSubstr("broken.ptx:1"), "1"));
   EXPECT_EQ(rows("SELECT count(*) FROM statistics WHERE run > 1"), Rows{{"0"}});
-  EXPECT_THAT(finished.out, HasSubstr("it said last: thirteen is unlucky"));
+  // 256 MiB, less what `heddle run` and the one look in 50 ms leave over
+  EXPECT_EQ(rows("SELECT peak_bytes > 128 << 20 FROM runs WHERE workload = 'p15'"), Rows{{"1"}});
+  EXPECT_THAT(finished.out, HasSubstr("it said last: thirteen� is ä unlucky"));
+}
+
+TEST_F(Sweep, WarningsAreTheMessageOfARunThatIsOk) {
+  folder_.write("k.ptx", kScale);
+  const Finished finished = sweep(
+      "[[program]]\nprogram = \"k.ptx\"\noptions = \"--arg buffer:128 --arg u32:7\"\n"
+      "[[setting]]\nname = \"kernel\"\nset = [\"kernel.scale.registers=20\"]\n"
+      "[[setting]]\nname = \"other\"\nset = [\"kernel.sale.registers=20\"]\n");
+  EXPECT_EQ(finished.exit_code, 0) << finished.err;
+  const std::string warning =
+      "warning: kernel.sale.registers = 20 had no effect: the kernels that ran are scale";
+  EXPECT_EQ(rows("SELECT setting, status, message FROM runs"),
+            (Rows{{"kernel", "ok", ""}, {"other", "ok", warning}}));
+  EXPECT_THAT(finished.out, HasSubstr(warning));
+  EXPECT_THAT(finished.err, HasSubstr("k gtx480 other: ok"));
 }
 
 TEST_F(Sweep, RunsThatWereEndedByABoundAreRepeatedUnderAWiderOne) {
@@ -136,6 +155,49 @@ TEST_F(Sweep, AnInputFileIsPartOfARun) {
   EXPECT_THAT(sweep(program).err, HasSubstr("1 of them now"));
 }
 
+// The run itself writes over a file that its identity depends on.
+TEST_F(Sweep, NothingIsStoredOfARunThatChangedMeanwhile) {
+  const auto writes_over = [&](const char* file, const char* line) {
+    folder_.write("k.ptx", kScale);
+    folder_.write("my.toml", "base = \"gtx480\"\n");
+    folder_.write("graph", "1 2 3");
+    fs::remove(folder_.path("sweep.sqlite"));
+    return sweep(
+        fmt::format("{}\n[[program]]\nprogram = \"k.ptx\"\ninputs = [\"graph\"]\noptions "
+                    "= \"--arg buffer:128 --arg u32:7 --dump-arg 0:{}\"\n",
+                    line, file));
+  };
+  for (const auto& [file, line] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"graph", ""}, {"k.ptx", ""}, {"my.toml", "machines = \"my.toml\""}}) {
+    const Finished finished = writes_over(file, line);
+    EXPECT_EQ(finished.exit_code, 1) << file;
+    EXPECT_THAT(finished.err, HasSubstr("its program, machine or input changed meanwhile"));
+    EXPECT_THAT(finished.err, HasSubstr("1 run: 1 pending; 0 of them now"));
+    EXPECT_THAT(finished.err, HasSubstr("1 changed while they ran"));
+    EXPECT_EQ(rows("SELECT count(*) FROM results"), Rows{{"0"}}) << file;
+  }
+  EXPECT_THAT(writes_over("other", "").err, HasSubstr("1 run: 1 ok; 1 of them now"));
+}
+
+TEST_F(Sweep, FilesThatAreWrittenAreDifferentOnes) {
+  folder_.write("k.ptx", kScale);
+  const std::string text = "[[program]]\nprogram = \"k.ptx\"\n";
+  folder_.write("other.sqlite", "");
+  fs::create_hard_link(folder_.path("other.sqlite"), folder_.path("linked"));
+  const auto refused = [&](std::vector<std::string> options, const char* message) {
+    const Finished finished = sweep(text, std::move(options));
+    EXPECT_EQ(finished.exit_code, 1) << message;
+    EXPECT_THAT(finished.err, HasSubstr(message));
+    EXPECT_EQ(folder_.read("sweep.toml"), text);
+    EXPECT_FALSE(fs::exists(folder_.path("sweep.sqlite")));
+  };
+  refused({"--results", "sweep.toml"}, "FILE and --results are the same file, 'sweep.toml'");
+  refused({"--csv", "./sweep.toml"}, "FILE and --csv are the same file");
+  refused({"--json", "sweep.sqlite"}, "--results and --json are the same file, 'sweep.sqlite'");
+  refused({"--csv", "out", "--json", "out"}, "--csv and --json are the same file, 'out'; name");
+  refused({"--results", "other.sqlite", "--csv", "linked"}, "--results and --csv are the same");
+}
+
 TEST_F(Sweep, ResultsAreOneSweepsAtATime) {
   fs::create_directories(folder_.path("sweep.sqlite.work"));
   const int folder = open(folder_.path("sweep.sqlite.work").c_str(), O_RDONLY | O_DIRECTORY);
@@ -164,8 +226,9 @@ TEST_F(Sweep, PublishedRegistersBoundTheBlocks) {
                  "WHERE r.registers = 'published'"),
             (Rows{{"published", "40"}}));
   const Finished measured = folder_.heddle({"workloads", "count", "--results", "sweep.sqlite"});
-  EXPECT_THAT(measured.out, testing::ContainsRegex("count +gtx480 +paper first default published +"
-                                                   "measured +[a-z_ ]+ +16 +64 +2 +40 +0 "));
+  EXPECT_THAT(measured.out,
+              testing::ContainsRegex("count +gtx480 +paper first default published +"
+                                     "measured +underutilized +[a-z_ ]+ +16 +64 +2 +40 +0 "));
   const auto all = nlohmann::json::parse(
       folder_.heddle({"workloads", "--json", "--results", "sweep.sqlite"}).out);
   const auto& kernels = all.at("workloads").at(0).at("measured");

@@ -2,6 +2,8 @@
 // level, a read back of the stop flag between levels, divergent loops over neighbours, scattered
 // loads. Nothing says that the arrays are apart, so each turn of a loop reads its node again.
 //   bfs [nodes = 65536] [average degree = 6] [threads per block = 512]
+// It stands for bfs of Rodinia, which reads its graph from a file, and with blocks of 256 for that
+// of GPGPU-Sim's suite.
 #include "graph.cuh"
 
 /// What the search knows of each node.

@@ -3,6 +3,7 @@
 // the pixels where that response is high and highest among their neighbours. Three launches of full
 // warps that read global memory alone: neighbouring threads share lines.
 //   feature_detection [width = 512] [height = 512]
+// It stands for FeatureDetect of the study of variable warp sizing, which is not public.
 #include <algorithm>
 
 #include "../common/workload.cuh"

@@ -4,6 +4,8 @@
 // from constant memory. Layout 2 is that of the studies of cache-conscious scheduling, all in
 // global memory: each thread walks its own point again for each centroid, a line of its own or two.
 //   kmeans [points = 32768] [features = 34] [clusters = 5] [iterations = 2] [layout = 1]
+// It stands for kmeans of Rodinia, whose points come from a file, here random, and with layout 2
+// for the version in global memory of the studies of cache-conscious scheduling.
 #include "../common/texture.cuh"
 #include "../common/workload.cuh"
 

@@ -1,5 +1,6 @@
 // Many launches of a kernel that does almost nothing: what a launch costs by itself.
 //   launch [launches = 10000]
+// It stands for no benchmark.
 #include "../common/workload.cuh"
 
 __global__ void count(int* launches) { ++*launches; }

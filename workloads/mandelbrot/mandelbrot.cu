@@ -1,5 +1,6 @@
 // Mandelbrot set: arithmetic alone, loops of very different length in neighbouring threads.
 //   mandelbrot [size = 256] [iterations = 128]        (size at most 16384)
+// It stands for divergent arithmetic without memory, as in Mandelbrot of the CUDA SDK.
 #include "../common/workload.cuh"
 
 /// Iterations until the point of a pixel leaves the circle of radius 2. What may be fused is fused

@@ -130,6 +130,7 @@ std::vector<unsigned> sort_on_device(const std::vector<unsigned>& keys) {
 int main(int argc, char** argv) {
   const int count = workload::size_argument(argc, argv, 1, 65536);
   workload::require(count % kTile == 0, "radix_sort", "the keys must be a multiple of 1024");
+  workload::require(count <= 1 << 26, "radix_sort", "there can be at most 2^26 keys");
   workload::Random random(1);
   std::vector<unsigned> keys(count);
   for (unsigned& key : keys) key = random.bits() << 16 ^ random.bits();

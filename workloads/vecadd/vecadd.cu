@@ -1,5 +1,6 @@
 // Vector addition: streams three arrays once; bound by DRAM bandwidth.
 //   vecadd [elements = 1048576]
+// It stands for vectorAdd of the CUDA SDK.
 #include "../common/workload.cuh"
 
 __global__ void vecadd(const float* a, const float* b, float* c, int n) {

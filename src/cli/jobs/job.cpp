@@ -1,5 +1,6 @@
 #include "cli/jobs/job.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -103,9 +104,11 @@ double Job::seconds() const {
 
 std::optional<JobEnd> Job::look() {
   if (!has_ended(process_)) {
+    const MemoryUse use = memory_use(process_);
+    bytes_seen_ = std::max(bytes_seen_, use.largest);
     if (seconds_allowed_ > 0 && seconds() > seconds_allowed_) {
       ending_ = JobEnding::too_long;
-    } else if (bytes_allowed_ > 0 && memory_use(process_) > bytes_allowed_) {
+    } else if (bytes_allowed_ > 0 && use.all > bytes_allowed_) {
       ending_ = JobEnding::too_large;
     }
     if (ending_ != JobEnding::by_itself) end_group();
@@ -116,7 +119,9 @@ std::optional<JobEnd> Job::look() {
   rusage usage{};
   wait4(process_, &status, 0, &usage);
   running_ = false;
-  JobEnd end{ending_, 0, seconds(), static_cast<std::uint64_t>(usage.ru_maxrss) * kKibibyte};
+  // The system's own account lacks processes that their parent did not live to wait for.
+  const std::uint64_t waited_for = static_cast<std::uint64_t>(usage.ru_maxrss) * kKibibyte;
+  JobEnd end{ending_, 0, seconds(), std::max(waited_for, bytes_seen_)};
   end.exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   const bool too_large = bytes_allowed_ > 0 && end.peak_bytes > bytes_allowed_;
   if (too_large && ending_ == JobEnding::by_itself) end.ending = JobEnding::too_large;

@@ -28,7 +28,7 @@ struct JobEnd {
   JobEnding ending = JobEnding::by_itself;
   int exit_code = 0;  ///< 128 + signal if a signal ended it
   double seconds = 0;
-  std::uint64_t peak_bytes = 0;  ///< of its largest process
+  std::uint64_t peak_bytes = 0;  ///< of its largest process; of one that was killed, as last seen
 };
 
 class Job {
@@ -49,6 +49,7 @@ class Job {
   pid_t process_;
   double seconds_allowed_;
   std::uint64_t bytes_allowed_;
+  std::uint64_t bytes_seen_ = 0;  ///< at most, of one process
   JobEnding ending_ = JobEnding::by_itself;
   bool running_ = true;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();

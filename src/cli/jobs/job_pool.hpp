@@ -29,6 +29,9 @@ struct JobList {
 /// `ended` throw ends all jobs and passes through.
 int run_jobs(const JobList& list);
 
+/// At a time, as options take it.
+inline constexpr unsigned kMostJobs = 1024;
+
 /// As many as there are processors for this process.
 unsigned processors();
 

@@ -1,5 +1,6 @@
 #include "cli/jobs/memory_use.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -20,14 +21,19 @@ std::uint64_t resident_bytes(pid_t process) {
 
 }  // namespace
 
-std::uint64_t memory_use(pid_t process) {
-  std::uint64_t bytes = resident_bytes(process);
+MemoryUse memory_use(pid_t process) {
+  const std::uint64_t own = resident_bytes(process);
+  MemoryUse use{own, own};
   std::error_code error;
   for (const auto& thread : fs::directory_iterator(fmt::format("/proc/{}/task", process), error)) {
     std::ifstream children(thread.path() / "children");
-    for (pid_t child = 0; children >> child;) bytes += memory_use(child);
+    for (pid_t child = 0; children >> child;) {
+      const MemoryUse others = memory_use(child);
+      use.all += others.all;
+      use.largest = std::max(use.largest, others.largest);
+    }
   }
-  return bytes;
+  return use;
 }
 
 }  // namespace heddle::cli

@@ -8,6 +8,11 @@
 namespace heddle::cli {
 
 /// Bytes that are resident; pages that processes share count in each.
-std::uint64_t memory_use(pid_t process);
+struct MemoryUse {
+  std::uint64_t all = 0;
+  std::uint64_t largest = 0;  ///< of one process
+};
+
+MemoryUse memory_use(pid_t process);
 
 }  // namespace heddle::cli

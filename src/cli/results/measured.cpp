@@ -1,5 +1,8 @@
 #include "cli/results/measured.hpp"
 
+#include "heddle/base/quantity.hpp"
+#include "heddle/gpu/utilization_class.hpp"
+
 namespace heddle::cli {
 namespace {
 
@@ -26,6 +29,21 @@ std::map<std::string, double> statistics_of(Database& database, std::int64_t res
 double MeasuredKernel::value(const std::string& name) const {
   const auto found = statistics.find(name);
   return found == statistics.end() ? 0 : found->second;
+}
+
+std::string MeasuredKernel::grids() const {
+  const auto least = static_cast<std::uint64_t>(value("grid.least_blocks"));
+  const auto greatest = static_cast<std::uint64_t>(value("grid.greatest_blocks"));
+  if (least == greatest) return format_count(least == 0 ? blocks : least);
+  return format_count(least) + " to " + format_count(greatest);
+}
+
+std::string_view MeasuredKernel::utilization_class() const {
+  const gpu::Utilization all = {.scheduler = value("scheduler.utilization"),
+                                .replies = value("noc.reply_sustained"),
+                                .requests = value("noc.request_sustained"),
+                                .dram = value("dram.utilization")};
+  return gpu::kUtilizationClassNames[static_cast<std::size_t>(gpu::class_of(all))];
 }
 
 double MeasuredKernel::warps() const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/results/database.hpp"
@@ -19,6 +20,10 @@ struct MeasuredKernel {
   std::map<std::string, double> statistics;  ///< those that are not 0
 
   double value(const std::string& name) const;
+  /// "256", or of launches with several grids "1 to 256".
+  std::string grids() const;
+  /// What its launches together make the most of (gpu/utilization_class.hpp).
+  std::string_view utilization_class() const;
   double warps() const;  ///< per block
   /// "paper ccws gto published".
   std::string run_name() const;

@@ -81,50 +81,67 @@ CREATE TABLE measured (
   value    NUMERIC NOT NULL,
   PRIMARY KEY (result, kernel, quantity)
 ) WITHOUT ROWID;
+)";
 
+// Made anew whenever results are written to, so that a file always has those that are meant here.
+constexpr const char* kViews = R"(
+DROP VIEW IF EXISTS runs;
 CREATE VIEW runs AS
 SELECT c.run, c.workload, c.paper, c.size, c.arguments, c.machine, c.registers, c.setting,
        coalesce(r.status, 'pending') AS status, coalesce(r.message, '') AS message, r.exit_code,
        r.host_seconds, r.peak_bytes, r.launches, r.result
 FROM cells c LEFT JOIN results r USING (identity);
 
+DROP VIEW IF EXISTS statistics;
 CREATE VIEW statistics AS
 SELECT c.run, q.name, coalesce(m.value, 0) AS value, q.unit
 FROM cells c JOIN results r USING (identity) CROSS JOIN quantities q
 LEFT JOIN measured m ON m.result = r.result AND m.kernel = 0 AND m.quantity = q.quantity
 WHERE r.status IN ('ok', 'incomplete');
 
+DROP VIEW IF EXISTS run_kernels;
 CREATE VIEW run_kernels AS
 SELECT c.run, k.kernel, k.name, k.symbol, k.launches, k.timed_launches, k.grid, k.block, k.blocks,
        k.threads, k.registers, k.shared, k.blocks_per_sm, k.limited_by
 FROM cells c JOIN results r USING (identity) JOIN kernels k USING (result);
 
+DROP VIEW IF EXISTS kernel_statistics;
 CREATE VIEW kernel_statistics AS
 SELECT c.run, k.kernel, k.name AS kernel_name, q.name, coalesce(m.value, 0) AS value, q.unit
 FROM cells c JOIN results r USING (identity) JOIN kernels k USING (result) CROSS JOIN quantities q
 LEFT JOIN measured m ON m.result = r.result AND m.kernel = k.kernel AND m.quantity = q.quantity;
 
+DROP VIEW IF EXISTS run_cycles;
 CREATE VIEW run_cycles AS
 SELECT c.*, m.value AS cycles
 FROM cells c JOIN results r USING (identity) JOIN quantities q ON q.name = 'cycles'
 JOIN measured m ON m.result = r.result AND m.kernel = 0 AND m.quantity = q.quantity
 WHERE r.status = 'ok' AND m.value > 0;
 
+DROP VIEW IF EXISTS speedups;
 CREATE VIEW speedups AS
 SELECT b.setting AS baseline, s.setting, s.workload, s.paper, s.size, s.arguments, s.machine,
        s.registers, b.cycles AS baseline_cycles, s.cycles, 1.0 * b.cycles / s.cycles AS speedup,
        s.run
 FROM run_cycles s JOIN run_cycles b USING (workload, paper, size, arguments, machine, registers);
 
+DROP VIEW IF EXISTS mean_speedups;
 CREATE VIEW mean_speedups AS
-SELECT s.baseline, s.setting, s.paper, s.size, s.machine, s.registers, count(*) AS workloads,
-       (SELECT count(*) FROM cells c
-        WHERE c.setting = s.setting AND c.paper = s.paper AND c.size = s.size
-          AND c.machine = s.machine AND c.registers = s.registers) - count(*) AS missing,
-       avg(speedup) AS arithmetic, exp(avg(ln(speedup))) AS geometric,
-       count(*) / sum(1.0 / speedup) AS harmonic
-FROM speedups s
-GROUP BY s.baseline, s.setting, s.paper, s.size, s.machine, s.registers;
+WITH groups AS (
+  SELECT setting, paper, size, machine, registers, count(*) AS cells
+  FROM cells GROUP BY setting, paper, size, machine, registers
+), means AS (
+  SELECT baseline, setting, paper, size, machine, registers, count(*) AS workloads,
+         avg(speedup) AS arithmetic, exp(avg(ln(speedup))) AS geometric,
+         count(*) / sum(1.0 / speedup) AS harmonic
+  FROM speedups GROUP BY baseline, setting, paper, size, machine, registers
+)
+SELECT b.setting AS baseline, s.setting, s.paper, s.size, s.machine, s.registers,
+       coalesce(m.workloads, 0) AS workloads, s.cells - coalesce(m.workloads, 0) AS missing,
+       m.arithmetic, m.geometric, m.harmonic
+FROM groups s JOIN groups b USING (paper, size, machine, registers)
+LEFT JOIN means m ON m.baseline = b.setting AND m.setting = s.setting AND m.paper = s.paper
+  AND m.size = s.size AND m.machine = s.machine AND m.registers = s.registers;
 )";
 
 constexpr const char* kSchemaName = "heddle.sweep";
@@ -180,6 +197,9 @@ Database make_results(const fs::path& file) {
   Database database(file, true);
   if (is_empty(database)) make_schema(database);
   check_schema(database);
+  Transaction transaction(database);
+  database.execute(kViews);
+  transaction.commit();
   return database;
 }
 

@@ -85,20 +85,26 @@ void write_results(const Run& run, const sim::RunResult& result, const sim::RunO
                    run.configuration.run.stats);
 }
 
+std::vector<std::string> warnings_of(const sim::Configuration& configuration,
+                                     const sim::RunResult& result) {
+  std::vector<std::string> warnings = {
+      untimed_warning(configuration.run, result),
+      unknown_kernel_warning(configuration.kernel_registers, result)};
+  std::erase(warnings, "");
+  return warnings;
+}
+
 /// Writes what was measured, and says it unless told to be quiet.
 void conclude(Run& run, const ProgramEnd& end) {
   const sim::RunResult result = sim::gather_results(run.folder.path());
-  const sim::RunOutcome outcome = outcome_of(result, end);
+  sim::RunOutcome outcome = outcome_of(result, end);
+  outcome.warnings = warnings_of(run.configuration, result);
   write_results(run, result, outcome);
   if (run.folder.is_kept()) sim::remove_journals(run.folder.path());
   if (!run.request.quiet) {
     say(summary({run.subject, run.configuration, result, outcome, run.host}));
   }
-  for (const std::string& warning :
-       {untimed_warning(run.configuration.run, result),
-        unknown_kernel_warning(run.configuration.kernel_registers, result)}) {
-    if (!warning.empty()) say("heddle: warning: " + warning + "\n");
-  }
+  for (const std::string& warning : outcome.warnings) say("heddle: warning: " + warning + "\n");
 }
 
 ProgramEnd execute(Run& run, ProgramStart start) {

@@ -99,15 +99,6 @@ sim::Settings settings_of(const RawOptions& raw) {
   return settings;
 }
 
-/// An option that is given says something: '' would be taken for one that is not given.
-void refuse_empty_values(const CLI::App& app) {
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& value : option->results()) {
-      if (value.empty()) fail("{} '': expected {}", option->get_name(), option->get_type_name());
-    }
-  }
-}
-
 /// What is wrong with a program, seen from its kernel's options.
 void check_kernel_options(const RunRequest& request) {
   const std::vector<std::string> typed = request.kernel.typed();

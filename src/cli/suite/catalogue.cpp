@@ -77,6 +77,10 @@ const Entry& find(const std::vector<Entry>& entries, const std::string& name, co
 
 }  // namespace
 
+const std::string& StudyUse::class_of(const StudyKernel* kernel) const {
+  return kernel != nullptr && !kernel->class_name.empty() ? kernel->class_name : class_name;
+}
+
 const StudyUse* Workload::find_study(std::string_view study) const {
   const auto found = std::ranges::find(studies, study, &StudyUse::study);
   return found == studies.end() ? nullptr : &*found;
@@ -86,6 +90,11 @@ std::string Workload::arguments(const std::string& size, const std::string& stud
   const StudyUse* use = find_study(study);
   if (use != nullptr && use->sizes.contains(size)) return use->sizes.at(size);
   return sizes.at(size);
+}
+
+const Workload* Catalogue::find_workload(std::string_view name) const {
+  const auto found = std::ranges::find(workloads, name, &Workload::name);
+  return found == workloads.end() ? nullptr : &*found;
 }
 
 const Workload& Catalogue::workload(const std::string& name) const {

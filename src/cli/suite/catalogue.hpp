@@ -29,6 +29,8 @@ struct StudyKernel {
   std::string source;  ///< the table
   std::optional<std::uint64_t> blocks, threads, warps, registers, shared, blocks_per_sm;
   std::vector<std::string> limit;  ///< resources that bound the blocks of an SM
+  std::string class_name;          ///< or ""
+  std::string note;                ///< why what heddle measures differs, or ""
   std::string place;               ///< "file:line"
 };
 
@@ -37,8 +39,12 @@ struct StudyUse {
   std::string study;
   std::string label;                         ///< the benchmark's name there
   std::string class_name;                    ///< or ""
+  std::string note;                          ///< why what heddle measures differs, or ""
   std::map<std::string, std::string> sizes;  ///< arguments, where they differ from the workload's
   std::vector<StudyKernel> kernels;
+
+  /// That of the kernel, else of the benchmark; null: of no kernel that the study names.
+  const std::string& class_of(const StudyKernel* kernel) const;
 };
 
 struct Workload {
@@ -58,8 +64,9 @@ struct Catalogue {
   std::vector<Study> studies;       ///< in the order of papers.toml
   std::vector<Workload> workloads;  ///< by name
 
-  const Workload& workload(const std::string& name) const;  ///< throws Error: "did you mean"
-  const Study& study(const std::string& name) const;        ///< likewise
+  const Workload* find_workload(std::string_view name) const;  ///< or null
+  const Workload& workload(const std::string& name) const;     ///< throws Error: "did you mean"
+  const Study& study(const std::string& name) const;           ///< likewise
 };
 
 /// Reads papers.toml and every manifest below `folder`. Throws Error for what is wrong in them.

@@ -6,14 +6,15 @@
 #include <fmt/format.h>
 
 #include "cli/inspect/table.hpp"
+#include "cli/suite/stated_class.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/base/suggestion.hpp"
-#include "heddle/gpu/utilization_class.hpp"
 
 namespace heddle::cli {
 namespace {
 
 constexpr std::string_view kBaseline = "baseline";  ///< setting of characteristics.toml
+constexpr const char* kDiffers = " ≠";
 constexpr const char* kIntroduction =
     "# The workloads: what their kernels are like\n\n"
     "Measured on each study's machine, in the study's shape and with its registers where it states "
@@ -37,7 +38,9 @@ constexpr const char* kIntroduction =
     "cycles; RTRU `rtru.mean`, the share of a block's resources that lie idle because its warps "
     "end "
     "at different times; use, the\n"
-    "most utilized component if it is above its threshold (GPUDuet, section 3.4.2).\n";
+    "most utilized component if it is above its threshold (GPUDuet, section 3.4.2), with ≠ where "
+    "the study has another class.\n"
+    "Blocks are those of a grid, from the least to the greatest of the kernel's launches.\n";
 
 std::string with(const std::string& measured, const std::optional<std::uint64_t>& stated) {
   return stated ? fmt::format("{} ({})", measured, *stated) : measured;
@@ -66,7 +69,7 @@ std::vector<std::string> shape_row(const Workload& workload, const StudyUse& use
           workload.name,
           kernel.kernel,
           limit,
-          with(format_count(kernel.blocks), stated.blocks),
+          with(kernel.grids(), stated.blocks),
           with(std::to_string(kernel.threads), stated.threads),
           with(fmt::format("{:g}", kernel.warps()), stated.warps),
           with(std::to_string(kernel.registers), stated.registers),
@@ -74,12 +77,20 @@ std::vector<std::string> shape_row(const Workload& workload, const StudyUse& use
           with(std::to_string(kernel.blocks_per_sm), stated.blocks_per_sm)};
 }
 
-std::string use_of(const MeasuredKernel& kernel) {
-  const gpu::Utilization all = {.scheduler = kernel.value("scheduler.utilization"),
-                                .replies = kernel.value("noc.reply_sustained"),
-                                .requests = kernel.value("noc.request_sustained"),
-                                .dram = kernel.value("dram.utilization")};
-  return std::string(gpu::kUtilizationClassNames[static_cast<std::size_t>(gpu::class_of(all))]);
+/// What it makes the most of, marked where the study has another class.
+std::string use_of(const StudyUse& use, const MeasuredKernel& kernel) {
+  const std::string_view measured = kernel.utilization_class();
+  const auto agrees = is_of_class(use.class_of(stated_of(use, kernel.kernel)), measured);
+  return std::string(measured) + (agrees.value_or(true) ? "" : kDiffers);
+}
+
+/// Lines with the notes of the study's kernels and workloads that were measured.
+std::string notes_of(const StudyUse& use, const MeasuredKernel& kernel, std::string_view so_far) {
+  const StudyKernel* const stated = stated_of(use, kernel.kernel);
+  const std::string& note = stated != nullptr && !stated->note.empty() ? stated->note : use.note;
+  const std::string line = fmt::format("- {}: {}\n", label_of(use, stated), note);
+  const bool is_new = !note.empty() && so_far.find(line) == std::string_view::npos;
+  return is_new ? line : "";
 }
 
 /// "52 / 30 / 18%" of the L1's hits; "-" if there were none.
@@ -98,11 +109,13 @@ std::vector<std::string> behaviour_row(const Workload& workload, const StudyUse&
   const auto count = [&](const char* name) {
     return format_count(static_cast<std::uint64_t>(kernel.value(name)));
   };
-  return {label_of(use, stated_of(use, kernel.kernel)),
+  const StudyKernel* const stated = stated_of(use, kernel.kernel);
+  const std::string& stated_class = use.class_of(stated);
+  return {label_of(use, stated),
           workload.name,
           kernel.kernel,
-          use.class_name.empty() ? "-" : use.class_name,
-          use_of(kernel),
+          stated_class.empty() ? "-" : stated_class,
+          use_of(use, kernel),
           count("cycles"),
           count("warp_instructions"),
           count("thread_instructions"),
@@ -117,26 +130,28 @@ std::vector<std::string> behaviour_row(const Workload& workload, const StudyUse&
 
 std::string study_section(const Catalogue& catalogue, const Study& study,
                           std::span<const MeasuredKernel> measured) {
-  Table shapes{{"label", "workload", "kernel", "limit", "blocks", "threads", "warps", "registers",
-                "shared [B]", "blocks/SM"},
+  Table shapes{{"label", "workload", "kernel", "limit", "blocks of grids", "threads", "warps",
+                "registers", "shared [B]", "blocks/SM"},
                {}};
   Table behaviour{{"label", "workload", "kernel", "class there", "use", "cycles", "warp instr.",
                    "thread instr.", "SIMD eff.", "accesses", "MPKI", "hits: thread / warp / others",
                    "barriers", "at barriers", "RTRU"},
                   {}};
-  std::string size;
+  std::string size, notes;
   for (const MeasuredKernel& kernel : measured) {
     if (kernel.paper != study.name || kernel.setting != kBaseline) continue;
-    const Workload& workload = catalogue.workload(kernel.workload);
-    const StudyUse* const use = workload.find_study(study.name);
+    const Workload* const workload = catalogue.find_workload(kernel.workload);
+    const StudyUse* const use = workload == nullptr ? nullptr : workload->find_study(study.name);
     if (use == nullptr) continue;
     size = kernel.size;
-    shapes.rows.push_back(shape_row(workload, *use, kernel));
-    behaviour.rows.push_back(behaviour_row(workload, *use, kernel));
+    shapes.rows.push_back(shape_row(*workload, *use, kernel));
+    behaviour.rows.push_back(behaviour_row(*workload, *use, kernel));
+    notes += notes_of(*use, kernel, notes);
   }
   if (shapes.rows.empty()) return "";
-  return fmt::format("\n## {}: {}\n\nMachine `{}`, size `{}`.\n\n{}\n{}", study.name, study.title,
-                     study.machine, size, shapes.markdown(), behaviour.markdown());
+  if (!notes.empty()) notes = "\n" + notes;
+  return fmt::format("\n## {}: {}\n\nMachine `{}`, size `{}`.\n\n{}\n{}{}", study.name, study.title,
+                     study.machine, size, shapes.markdown(), behaviour.markdown(), notes);
 }
 
 /// Speed-ups from the smaller to the larger L1, where a sweep had such settings.
@@ -144,7 +159,11 @@ std::string cache_section(const Catalogue& catalogue, std::span<const SettingSpe
   Table table{{"workload", "class there", "8 MiB over 32 KiB"}, {}};
   for (const SettingSpeedup& pair : speedups) {
     if (pair.baseline != "32 KiB" || pair.setting != "8 MiB") continue;
-    const StudyUse* const use = catalogue.workload(pair.workload).find_study(pair.paper);
+    const Workload* const workload = catalogue.find_workload(pair.workload);
+    const bool shown =
+        std::ranges::find(catalogue.studies, pair.paper, &Study::name) != catalogue.studies.end();
+    if (workload == nullptr || !shown) continue;
+    const StudyUse* const use = workload->find_study(pair.paper);
     table.rows.push_back({pair.workload, use == nullptr ? "-" : use->class_name,
                           fmt::format("{:.2f}", pair.speedup)});
   }

@@ -21,7 +21,8 @@ struct SettingSpeedup {
 std::vector<SettingSpeedup> setting_speedups(Database& database);
 
 /// A Markdown document: for each study the shape of each kernel, what it does, and what the L1's
-/// size means to the workload where that was measured. Values are `measured (the study's)`.
+/// size means to the workload where that was measured. Values are `measured (the study's)`. Of the
+/// catalogue's studies and workloads alone.
 std::string characteristics(const Catalogue& catalogue, std::span<const MeasuredKernel> measured,
                             std::span<const SettingSpeedup> speedups);
 

@@ -53,6 +53,8 @@ StudyKernel read_kernel(StrictTable table) {
   kernel.shared = table.whole("shared");
   kernel.blocks_per_sm = table.whole("blocks_per_sm");
   kernel.limit = read_limit(table);
+  kernel.class_name = table.text("class").value_or("");
+  kernel.note = table.text("note").value_or("");
   table.refuse_others();
   return kernel;
 }
@@ -62,6 +64,7 @@ StudyUse read_use(const std::string& study, StrictTable table) {
   use.study = study;
   use.label = table.required_text("label", "the benchmark's name in the study");
   use.class_name = table.text("class").value_or("");
+  use.note = table.text("note").value_or("");
   if (auto sizes = table.table("sizes")) use.sizes = read_sizes(std::move(*sizes), false);
   for (StrictTable& kernel : table.tables("kernels")) {
     use.kernels.push_back(read_kernel(std::move(kernel)));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/suite/kernel_names.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/base/suggestion.hpp"
 
@@ -30,6 +31,7 @@ std::string use_text(const StudyUse& use) {
   for (const auto& [size, arguments] : use.sizes) {
     text += fmt::format(", {} = {}", size, arguments);
   }
+  if (!use.note.empty()) text += fmt::format("\n  {:<12}{}", "", use.note);
   return text + "\n";
 }
 
@@ -52,12 +54,15 @@ Json kernel_json(const StudyKernel& kernel) {
   set_if(json, "shared", kernel.shared);
   set_if(json, "blocks_per_sm", kernel.blocks_per_sm);
   if (!kernel.limit.empty()) json["limit"] = kernel.limit;
+  set_if(json, "class", kernel.class_name);
+  set_if(json, "note", kernel.note);
   return json;
 }
 
 Json use_json(const StudyUse& use) {
   Json json = {{"label", use.label}};
   set_if(json, "class", use.class_name);
+  set_if(json, "note", use.note);
   if (!use.sizes.empty()) json["sizes"] = use.sizes;
   Json kernels = Json::array();
   for (const StudyKernel& kernel : use.kernels) kernels.push_back(kernel_json(kernel));
@@ -75,6 +80,7 @@ Json workload_json(const Workload& workload) {
           {"title", workload.title},
           {"stands_for", workload.stands_for},
           {"source", workload.source.string()},
+          {"kernels", kernel_names(workload.source)},
           {"sizes", std::move(sizes)},
           {"papers", std::move(studies)}};
 }
@@ -98,6 +104,7 @@ Json measured_json(const Workload& workload, const std::vector<MeasuredKernel>& 
                     {"shared", kernel.shared},
                     {"blocks_per_sm", kernel.blocks_per_sm},
                     {"limited_by", kernel.limited_by},
+                    {"utilization_class", kernel.utilization_class()},
                     {"statistics", std::move(statistics)}});
   }
   return list;
@@ -108,6 +115,7 @@ std::vector<std::string> study_row(const StudyUse& use, const StudyKernel& kerne
           use.study,
           kernel.label.empty() ? "-" : kernel.label,
           kernel.source,
+          use.class_of(&kernel).empty() ? "-" : use.class_of(&kernel),
           kernel.limit.empty() ? "-" : comma_list(kernel.limit),
           number(kernel.blocks),
           number(kernel.threads),
@@ -122,8 +130,9 @@ std::vector<std::string> measured_row(const MeasuredKernel& kernel) {
           kernel.machine,
           kernel.run_name(),
           "measured",
+          std::string(kernel.utilization_class()),
           kernel.limited_by,
-          std::to_string(kernel.blocks),
+          kernel.grids(),
           std::to_string(kernel.threads),
           fmt::format("{:g}", kernel.warps()),
           std::to_string(kernel.registers),
@@ -166,6 +175,7 @@ std::string workload_text(const Workload& workload) {
   std::string text = fmt::format("{}: {}\n", workload.name, workload.title);
   text += fmt::format("  {:<12}{}\n", "stands for", workload.stands_for);
   text += fmt::format("  {:<12}{}\n", "source", workload.source.string());
+  text += fmt::format("  {:<12}{}\n", "kernels", comma_list(kernel_names(workload.source)));
   for (const std::string_view size : kSizes) {
     text += fmt::format("  {:<12}{}\n", size, workload.arguments(std::string(size), ""));
   }
@@ -174,8 +184,8 @@ std::string workload_text(const Workload& workload) {
 }
 
 Table kernels_table(const Workload& workload, std::span<const MeasuredKernel> measured) {
-  Table table{{"kernel", "study or machine", "label or run", "source", "limit", "blocks", "threads",
-               "warps", "registers", "shared", "blocks/SM"},
+  Table table{{"kernel", "study or machine", "label or run", "source", "class", "limit", "blocks",
+               "threads", "warps", "registers", "shared", "blocks/SM"},
               {}};
   for (const StudyUse& use : workload.studies) {
     for (const StudyKernel& kernel : use.kernels) table.rows.push_back(study_row(use, kernel));
@@ -187,7 +197,7 @@ Table kernels_table(const Workload& workload, std::span<const MeasuredKernel> me
     any = true;
   }
   if (any) add_characteristics(workload, measured, table);
-  table.align_right(5);
+  table.align_right(6);
   return table;
 }
 

@@ -26,8 +26,6 @@ constexpr const char* kFooter =
     "measured\n"
     "  heddle workloads --build programs bfs hotspot     compile; run programs/bfs 1024 4\n";
 
-constexpr unsigned kMostJobs = 1024;
-
 struct WorkloadsRequest {
   std::vector<std::string> names;
   std::string paper, build, results, characteristics;
@@ -41,20 +39,25 @@ bool read_request(Arguments arguments, WorkloadsRequest& request) {
   app.footer(kFooter);
   app.add_option("names", request.names, "workloads to say everything of, or to compile; all");
   app.add_option("--paper", request.paper, "those that this study measured")->type_name("STUDY");
-  app.add_flag("--json", request.json, "everything, as JSON");
-  app.add_flag("--markdown", request.markdown, "tables as Markdown");
+  auto* const json = app.add_flag("--json", request.json, "everything, as JSON");
+  app.add_flag("--markdown", request.markdown, "tables as Markdown")->excludes(json);
   app.add_option("--results", request.results,
                  "say beside it what a sweep measured; its SQLite file")
       ->type_name("FILE");
   app.add_option("--characteristics", request.characteristics,
                  "a Markdown document of what a sweep of workloads/characteristics.toml measured; "
                  "its SQLite file")
-      ->type_name("FILE");
-  app.add_option("--build", request.build, "compile them into this folder")->type_name("DIR");
+      ->type_name("FILE")
+      ->excludes("--json", "--markdown", "--results");
+  app.add_option("--build", request.build, "compile them into this folder")
+      ->type_name("DIR")
+      ->excludes("--json", "--markdown", "--results", "--characteristics");
   app.add_option("--jobs", request.jobs, "compile N at a time; default: one a processor")
       ->type_name("N")
       ->check(CLI::Range(1u, kMostJobs));
-  return parse(app, arguments);
+  if (!parse(app, arguments)) return false;
+  refuse_empty_values(app);
+  return true;
 }
 
 /// Leaves what was asked for.
@@ -102,6 +105,7 @@ int workloads_command(Arguments arguments) {
   }
   if (!request.characteristics.empty()) {
     Database database = open_results(request.characteristics);
+    if (!request.paper.empty()) catalogue.studies = {Study(catalogue.study(request.paper))};
     fmt::print("{}",
                characteristics(catalogue, measured_kernels(database), setting_speedups(database)));
   } else if (!request.build.empty()) {

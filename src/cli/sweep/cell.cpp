@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <tuple>
 
 #include <fnmatch.h>
@@ -18,6 +19,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 constexpr const char* kOwn = "own";
+constexpr const char* kPublished = "published";
 constexpr const char* kNoChoice = "default";
 
 /// What runs: a workload in one size or with arguments of the file's own, or a program.
@@ -146,6 +148,21 @@ Words profile_arguments(const SweepMatrix& matrix, const Subject& subject, const
   return split_words(subject.workload->arguments(choice.profile, matrix.paper));
 }
 
+/// Published registers are those of a study that states some.
+void check_registers(const SweepMatrix& matrix, std::span<const Subject> subjects) {
+  if (std::ranges::find(matrix.registers, kPublished) == matrix.registers.end()) return;
+  if (matrix.paper.empty()) {
+    fail("{}: published registers are those of a study: add paper = \"NAME\"", matrix.place);
+  }
+  const auto states_some = [&](const Subject& subject) {
+    return subject.workload != nullptr &&
+           !published_registers(*subject.workload, matrix.paper).empty();
+  };
+  if (std::ranges::any_of(subjects, states_some)) return;
+  fail("{}: {} states no registers of these workloads; leave out registers = [\"{}\"]",
+       matrix.place, matrix.paper, kPublished);
+}
+
 /// The cells of one subject on one machine.
 void add_cells(const SweepMatrix& matrix, const Subject& subject, const std::string& machine,
                const std::vector<Choices>& choices, std::vector<Cell>& cells) {
@@ -153,9 +170,6 @@ void add_cells(const SweepMatrix& matrix, const Subject& subject, const std::str
   if (subject.workload == nullptr) registers = {kOwn};
   for (const std::string& counted : registers) {
     Words published;
-    if (counted != kOwn && matrix.paper.empty()) {
-      fail("{}: published registers are those of a study: add paper = \"NAME\"", matrix.place);
-    }
     if (counted != kOwn) published = published_registers(*subject.workload, matrix.paper);
     for (const Choices& choice : choices) {
       Cell cell{subject.name,
@@ -187,6 +201,17 @@ void drop_repetitions(std::vector<Cell>& cells) {
   });
 }
 
+void refuse_name_of_no_choice(const std::vector<Cell>& cells) {
+  const auto has = [&](bool choice) {
+    return std::ranges::any_of(cells, [&](const Cell& cell) {
+      return cell.setting == kNoChoice && cell.choices.empty() != choice;
+    });
+  };
+  if (!has(true) || !has(false)) return;
+  fail("a [[setting]] is called '{0}', as are the runs of a [[matrix]] without settings; rename it",
+       kNoChoice);
+}
+
 }  // namespace
 
 std::string Cell::text() const {
@@ -207,12 +232,15 @@ std::vector<Cell> expand(const SweepFile& sweep, const Catalogue& catalogue) {
     }
     if (!matrix.paper.empty()) catalogue.study(matrix.paper);
     const std::vector<Choices> choices = combinations(matrix, sweep);
-    for (const Subject& subject : subjects(matrix, sweep, catalogue)) {
+    const std::vector<Subject> all = subjects(matrix, sweep, catalogue);
+    check_registers(matrix, all);
+    for (const Subject& subject : all) {
       for (const std::string& machine : machines) {
         add_cells(matrix, subject, machine, choices, cells);
       }
     }
   }
+  refuse_name_of_no_choice(cells);
   drop_repetitions(cells);
   for (const Cell& cell : cells) {
     if (cell.program == nullptr) continue;

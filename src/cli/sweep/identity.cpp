@@ -1,5 +1,7 @@
 #include "cli/sweep/identity.hpp"
 
+#include <sys/stat.h>
+
 #include "cli/cc/sdk_tree.hpp"
 #include "cli/command.hpp"
 #include "heddle/base/error.hpp"
@@ -23,7 +25,7 @@ std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash) {
 constexpr std::uint64_t kBasis = 0xCBF29CE484222325;
 
 /// Of texts, such that no two lists have the same bytes.
-std::string joined(std::span<const std::string> texts) {
+std::string unambiguous(std::span<const std::string> texts) {
   std::string all;
   for (const std::string& text : texts) all += fmt::format("{}:{}\n", text.size(), text);
   return all;
@@ -38,6 +40,18 @@ std::string resolved_hash(const Cell& cell, const fs::path& folder) {
   } catch (const Error& error) {
     fail("{}: {}", cell.text(), error.what());
   }
+}
+
+/// Changes when the file is written or replaced.
+std::array<std::int64_t, 6> state_of(const fs::path& file) {
+  struct stat now{};
+  if (stat(file.c_str(), &now) != 0) return {};
+  return {static_cast<std::int64_t>(now.st_ino),
+          now.st_size,
+          now.st_mtim.tv_sec,
+          now.st_mtim.tv_nsec,
+          now.st_ctim.tv_sec,
+          now.st_ctim.tv_nsec};
 }
 
 /// The file that simulates: a program loads the runtime, a kernel is run by `heddle` itself.
@@ -57,19 +71,23 @@ std::string machine_argument(const std::string& machine, const fs::path& folder)
   return is_path ? fs::absolute(folder / machine).lexically_normal().string() : machine;
 }
 
-Identities::Identities(std::span<const Cell> cells, const fs::path& folder) : cells_(cells) {
+Identities::Identities(std::span<const Cell> cells, const fs::path& folder)
+    : cells_(cells), folder_(folder) {
   std::map<std::string, std::string> known;
   for (const Cell& cell : cells) {
-    std::string& hash = known[cell.machine + "\n" + joined(cell.assignments)];
+    std::string& hash = known[cell.machine + "\n" + unambiguous(cell.assignments)];
     if (hash.empty()) hash = resolved_hash(cell, folder);
     configurations_.push_back(hash);
   }
 }
 
 const std::string& Identities::file_hash(const fs::path& file) {
-  std::string& hash = files_[file.string()];
-  if (hash.empty()) hash = content_hash(sim::read_file(file));
-  return hash;
+  const auto state = state_of(file);
+  HashedFile& known = files_[file.string()];
+  if (known.hash.empty() || known.state != state) {
+    known = {state, content_hash(sim::read_file(file))};
+  }
+  return known.hash;
 }
 
 std::string Identities::of(std::size_t number, const fs::path& program,
@@ -77,13 +95,23 @@ std::string Identities::of(std::size_t number, const fs::path& program,
   const Cell& cell = cells_[number];
   std::vector<std::string> parts = {sim::version(), file_hash(simulator_of(program)),
                                     file_hash(program), configurations_[number],
-                                    joined(cell.arguments)};
+                                    unambiguous(cell.arguments)};
   if (!profile.empty()) parts.push_back(profile);
   if (cell.program != nullptr) {
-    parts.push_back(joined(cell.program->options));
+    parts.push_back(unambiguous(cell.program->options));
     for (const fs::path& input : cell.program->inputs) parts.push_back(file_hash(input));
   }
-  return content_hash(joined(parts));
+  return content_hash(unambiguous(parts));
+}
+
+bool Identities::is_still(std::size_t number, const fs::path& program, const std::string& profile,
+                          const std::string& identity) {
+  try {
+    return resolved_hash(cells_[number], folder_) == configurations_[number] &&
+           of(number, program, profile) == identity;
+  } catch (const Error&) {
+    return false;  // a file is gone or no longer what it was
+  }
 }
 
 }  // namespace heddle::cli

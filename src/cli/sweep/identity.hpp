@@ -3,6 +3,8 @@
 // whose identity it has a result of.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <map>
 #include <span>
 #include <string>
@@ -24,12 +26,22 @@ class Identities {
   std::string of(std::size_t number, const std::filesystem::path& program,
                  const std::string& profile = "");
 
+  /// Whether it is `identity` still: no file that it depends on has changed since.
+  bool is_still(std::size_t number, const std::filesystem::path& program,
+                const std::string& profile, const std::string& identity);
+
  private:
+  struct HashedFile {
+    std::array<std::int64_t, 6> state{};  ///< what the file system said before it was read
+    std::string hash;
+  };
+
   const std::string& file_hash(const std::filesystem::path& file);
 
   std::span<const Cell> cells_;
-  std::vector<std::string> configurations_;   ///< hashes, by cell
-  std::map<std::string, std::string> files_;  ///< hashes, by path
+  std::filesystem::path folder_;
+  std::vector<std::string> configurations_;  ///< hashes, by cell
+  std::map<std::string, HashedFile> files_;  ///< by path
 };
 
 /// The machine as `heddle run` takes it: a name, or the path of a file, which may begin at

@@ -34,13 +34,12 @@ PerformedSweep::PerformedSweep(const SweepFile& sweep, std::span<const Cell> cel
     const SweepProgram* own = cell.program;
     runs.programs.push_back(own == nullptr ? folder_.programs() / cell.workload : own->file);
   }
-  const std::vector<Profile> profiles = make_profiles(runs, folder_, choice.at_once);
+  runs.profiles = make_profiles(runs, folder_, choice.at_once);
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    runs.identities.push_back(identities_.of(i, runs.programs[i], profiles[i].identity));
-    runs.profiles.push_back(profiles[i].file);
+    runs.identities.push_back(identities_.of(i, runs.programs[i], runs.profiles[i].identity));
   }
   store_.set_cells(cells, runs.identities);
-  count_ = run_missing(runs, store_, folder_, choice.at_once, choice.retry);
+  count_ = run_missing(runs, identities_, store_, folder_, choice.at_once, choice.retry);
 }
 
 }  // namespace heddle::cli

@@ -43,7 +43,7 @@ void run_all(const SweepRuns& runs, const WorkFolder& folder, unsigned at_once) 
   list.ended = [&](std::size_t job, const JobEnd& end) {
     const RunRecord record = judge(end, bounds, place(job), output(job));
     if (record.status != "ok") fail("{}: {}", runs.cells[job].text(), record.message);
-    fs::rename(place(job) / kProfileFile, runs.profiles[job]);
+    fs::rename(place(job) / kProfileFile, runs.profiles[job].file);
   };
   list.idle = [](std::span<const RunningJob>) {};
   if (run_jobs(list) != 0) fail("interrupted; the same command runs the rest");
@@ -76,7 +76,7 @@ std::vector<Profile> make_profiles(const SweepRuns& runs, const WorkFolder& fold
   for (const auto& [file, i] : missing) {
     cells.push_back(earlier[i]);
     first.programs.push_back(runs.programs[numbers[i]]);
-    first.profiles.push_back(file);
+    first.profiles.push_back({"", file});
   }
   first.cells = cells;
   run_all(first, folder, at_once);

@@ -3,6 +3,7 @@
 #include <ctime>
 
 #include <fmt/chrono.h>
+#include <fmt/ranges.h>
 
 #include "cli/results/run_tables.hpp"
 #include "cli/results/schema.hpp"
@@ -14,12 +15,6 @@ namespace heddle::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string joined(std::span<const std::string> words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
 
 std::string extents_text(const Dim3& extents) {
   return fmt::format("{}x{}x{}", extents.x, extents.y, extents.z);
@@ -63,7 +58,9 @@ void ResultStore::set_cells(std::span<const Cell> cells, std::span<const std::st
     const Cell& cell = cells[i];
     const std::uint64_t run = i + 1;
     cell_row.bind(run).bind(cell.workload).bind(cell.paper).bind(cell.size);
-    cell_row.bind(joined(cell.arguments)).bind(cell.machine).bind(cell.registers);
+    cell_row.bind(fmt::to_string(fmt::join(cell.arguments, " ")))
+        .bind(cell.machine)
+        .bind(cell.registers);
     cell_row.bind(cell.setting).bind(identities[i]).run();
     for (const auto& [axis, choice] : cell.choices) {
       choice_row.bind(run).bind(axis).bind(choice).run();

@@ -2,6 +2,8 @@
 
 #include <fstream>
 
+#include <nlohmann/json.hpp>
+
 #include "heddle/base/error.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/sim/result_files.hpp"
@@ -13,6 +15,12 @@ namespace fs = std::filesystem;
 
 constexpr std::streamoff kKept = 4000;  ///< bytes of a run's output, its end
 
+/// What is no UTF-8 is replaced.
+std::string as_utf8(const std::string& bytes) {
+  using Json = nlohmann::json;
+  return Json::parse(Json(bytes).dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
 std::string end_of(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   stream.seekg(0, std::ios::end);
@@ -22,7 +30,7 @@ std::string end_of(const fs::path& file) {
   stream.seekg(begin);
   stream.read(text.data(), size - begin);
   while (text.ends_with('\n')) text.pop_back();
-  return text;
+  return as_utf8(text);
 }
 
 std::string last_line(const std::string& text) {
@@ -38,6 +46,14 @@ std::string refusal(const JobEnd& end, const std::string& output) {
   return line.empty() ? fmt::format("heddle run ended with exit code {}", end.exit_code) : line;
 }
 
+std::string warnings(const sim::SavedStats& stats) {
+  std::string text;
+  for (const std::string& warning : stats.warnings) {
+    text += (text.empty() ? "warning: " : "; warning: ") + warning;
+  }
+  return text;
+}
+
 void judge_stats(RunRecord& record, const JobEnd& end, const fs::path& results) {
   record.status = "failed";
   std::error_code error;
@@ -48,8 +64,11 @@ void judge_stats(RunRecord& record, const JobEnd& end, const fs::path& results) 
     record.message = refusal(end, record.output);
   } else if (record.stats.status == "complete") {
     record.status = "ok";
+    record.message = warnings(record.stats);
   } else if (record.stats.status == "incomplete" && end.exit_code == 0) {
     record.status = "incomplete";
+    if (const std::string said = warnings(record.stats); !said.empty())
+      record.message += "; " + said;
   } else if (const std::string line = last_line(record.output); !line.empty()) {
     record.message += "; it said last: " + line;
   }

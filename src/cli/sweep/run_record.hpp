@@ -11,8 +11,8 @@
 namespace heddle::cli {
 
 struct RunRecord {
-  std::string status;   ///< ok, incomplete, failed, timeout or memory
-  std::string message;  ///< "" if it is ok
+  std::string status;   ///< ok, incomplete, failed, timeout, memory or pending
+  std::string message;  ///< of one that is ok: its warnings, or ""
   int exit_code = 0;
   double seconds = 0;            ///< of the whole run, on the host
   std::uint64_t peak_bytes = 0;  ///< of its largest process

@@ -39,8 +39,6 @@ constexpr const char* kFooter =
     "  heddle sweep schedulers.toml --list\n"
     "  heddle sweep --results schedulers.sqlite --export csv > schedulers.csv\n";
 
-constexpr unsigned kMostJobs = 1024;
-
 struct SweepRequest {
   std::string file, results, csv, json, format, baseline;
   unsigned jobs = processors();
@@ -67,7 +65,9 @@ bool read_request(Arguments arguments, SweepRequest& request) {
   app.add_flag("--prune", request.prune, "then remove results of runs that FILE no longer has");
   app.add_option("--export", request.format, "only print the results of --results: csv or json")
       ->check(CLI::IsMember({"csv", "json"}));
-  return parse(app, arguments);
+  if (!parse(app, arguments)) return false;
+  refuse_empty_values(app);
+  return true;
 }
 
 void export_to(Database& database, const std::string& format, const TextSink& sink) {
@@ -91,15 +91,44 @@ int export_only(const SweepRequest& request) {
   return 0;
 }
 
-int list_cells(std::span<const Cell> cells) {
-  Table table{{"workload", "paper", "size", "arguments", "machine", "setting", "set"}, {}};
+int list_cells(const SweepFile& sweep, std::span<const Cell> cells) {
+  const Identities checked(cells, sweep.file.parent_path());
+  Table table{{"workload", "paper", "size", "arguments", "machine", "registers", "setting", "set"},
+              {}};
   for (const Cell& cell : cells) {
     table.rows.push_back({cell.workload, cell.paper, cell.size,
                           fmt::to_string(fmt::join(cell.arguments, " ")), cell.machine,
-                          cell.setting, fmt::to_string(fmt::join(cell.assignments, " "))});
+                          cell.registers, cell.setting,
+                          fmt::to_string(fmt::join(cell.assignments, " "))});
   }
   fmt::print("{}", table.text());
   return 0;
+}
+
+fs::path results_of(const SweepRequest& request) {
+  return request.results.empty() ? fs::path(request.file).replace_extension(".sqlite")
+                                 : fs::path(request.results);
+}
+
+/// Each file that is written is one of its own, and not the one that says what runs.
+void check_files(const SweepRequest& request) {
+  std::vector<std::pair<const char*, fs::path>> known = {{"FILE", request.file},
+                                                         {"--results", results_of(request)}};
+  const auto is_same = [](const fs::path& one, const fs::path& other) {
+    std::error_code error;
+    return fs::weakly_canonical(fs::absolute(one), error) ==
+               fs::weakly_canonical(fs::absolute(other), error) ||
+           fs::equivalent(one, other, error);
+  };
+  if (!request.csv.empty()) known.emplace_back("--csv", request.csv);
+  if (!request.json.empty()) known.emplace_back("--json", request.json);
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!is_same(known[i].second, known[j].second)) continue;
+      fail("{} and {} are the same file, '{}'; name another", known[j].first, known[i].first,
+           known[i].second.string());
+    }
+  }
 }
 
 /// The setting that speed-ups are shown over: the one that was asked for, or the first.
@@ -125,14 +154,17 @@ void print_report(Database& database, const std::string& baseline) {
 int run_sweep(const SweepRequest& request, const SweepFile& sweep, const Catalogue& catalogue,
               std::span<const Cell> cells) {
   const std::string baseline = baseline_of(request, cells);
-  const fs::path results = request.results.empty()
-                               ? fs::path(request.file).replace_extension(".sqlite")
-                               : fs::path(request.results);
+  const fs::path results = results_of(request);
+  check_files(request);
   PerformedSweep performed(sweep, cells, catalogue, {results, request.jobs, request.retry});
   ResultStore& store = performed.store();
   const RunCount& count = performed.count();
   say(fmt::format("heddle sweep: {}; {} of them now; results in {}\n",
                   counts_line(store.database()), count.ran, results.string()));
+  if (count.changed != 0) {
+    say(fmt::format("heddle sweep: {} changed while they ran; the same command runs them anew\n",
+                    count.changed));
+  }
   if (count.interrupted_by != 0) {
     say("heddle sweep: interrupted; the same command runs the rest\n");
     return 128 + count.interrupted_by;
@@ -141,7 +173,7 @@ int run_sweep(const SweepRequest& request, const SweepFile& sweep, const Catalog
   export_file(store.database(), "csv", request.csv);
   export_file(store.database(), "json", request.json);
   print_report(store.database(), baseline);
-  return all_are_ok(store.database()) ? 0 : 1;
+  return count.changed == 0 && all_are_ok(store.database()) ? 0 : 1;
 }
 
 }  // namespace
@@ -158,7 +190,7 @@ int sweep_command(Arguments arguments) {
   Catalogue catalogue;
   if (has_workloads) catalogue = read_catalogue(find_workloads(own_executable()));
   const std::vector<Cell> cells = expand(sweep, catalogue);
-  return request.list ? list_cells(cells) : run_sweep(request, sweep, catalogue, cells);
+  return request.list ? list_cells(sweep, cells) : run_sweep(request, sweep, catalogue, cells);
 }
 
 }  // namespace heddle::cli

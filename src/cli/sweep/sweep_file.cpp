@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <set>
 
+#include <CLI/CLI.hpp>
 #include <fnmatch.h>
 
+#include "cli/run/kernel_options.hpp"
 #include "cli/suite/catalogue.hpp"
 #include "cli/suite/strict_toml.hpp"
 #include "heddle/base/error.hpp"
@@ -36,6 +38,20 @@ void check_assignments(const StrictTable& table, const Words& assignments) {
   }
 }
 
+/// Results have it in tables of lines.
+void check_line(const StrictTable& table, const std::string& key, const std::string& name) {
+  const auto is_control = [](unsigned char c) { return std::iscntrl(c) != 0; };
+  if (std::ranges::none_of(name, is_control)) return;
+  table.refuse(key, fmt::format("{}: a name is one line of text", key));
+}
+
+/// Results join a setting's name with those of other axes by +.
+void check_setting_name(const StrictTable& table, const std::string& key, const std::string& name) {
+  check_line(table, key, name);
+  if (name.find('+') == std::string::npos) return;
+  table.refuse(key, fmt::format("'{}': + joins the names of several axes; leave it out", name));
+}
+
 /// The text with the value in place of each "{}".
 std::string with_value(std::string text, const std::string& value) {
   constexpr std::string_view kPlace = "{}";
@@ -60,13 +76,17 @@ std::vector<SettingGroup> read_groups(StrictTable table) {
   }
   const auto values = table.words("values");
   table.refuse_others();
+  check_line(table, "axis", group.axis);
+  check_setting_name(table, "name", group.name);
   if (!values) return {group};
-  if (group.name.find("{}") == std::string::npos)
+  if (group.name.find("{}") == std::string::npos) {
     table.refuse("name", "name has no {} where a value is put");
+  }
   std::vector<SettingGroup> groups;
   for (const std::string& value : *values) {
     groups.push_back(group);
     groups.back().name = with_value(group.name, value);
+    check_setting_name(table, "values", groups.back().name);
     for (std::string& text : groups.back().assignments) text = with_value(text, value);
   }
   return groups;
@@ -94,11 +114,42 @@ Words matching(const StrictTable& table, const std::string& key, const Words& pa
   return names;
 }
 
+Words option_names(const CLI::App& app) {
+  Words names;
+  for (const CLI::Option* option : app.get_options()) names.push_back(option->get_name());
+  return names;
+}
+
+/// Options of `heddle run` that say what runs: what else it takes is the sweep's.
+void check_kernel_options(const StrictTable& table, Words options) {
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  KernelOptions kernel;
+  kernel.add_to(app);
+  if (std::ranges::find(options, "--") != options.end()) {
+    table.refuse("options", "options: leave out --, the file of the kernel stands in program");
+  }
+  std::ranges::reverse(options);  // as CLI11 takes them
+  try {
+    app.parse(options);
+  } catch (const CLI::ParseError& error) {
+    table.refuse("options", fmt::format("options: {}", error.what()));
+  }
+  const Words others = app.remaining();
+  if (others.empty()) return;
+  table.refuse("options",
+               fmt::format("options: '{}' is none of a kernel's: they are {}; a machine stands in "
+                           "machines = [...], settings in set = [...], results in --results",
+                           others.front(), comma_list(option_names(app))));
+}
+
 SweepProgram read_program(StrictTable table, const fs::path& folder) {
   SweepProgram program;
   const std::string file = table.required_text("program", "its file");
   program.file = fs::absolute(folder / file).lexically_normal();
   program.name = table.text("name").value_or(fs::path(file).stem().string());
+  check_line(table, table.has("name") ? "name" : "program", program.name);
   program.options = table.words("options").value_or(Words{});
   program.arguments = table.words("arguments").value_or(Words{});
   const bool is_kernel = program.file.extension() == ".ptx";
@@ -110,6 +161,7 @@ SweepProgram read_program(StrictTable table, const fs::path& folder) {
   if (is_kernel && !program.arguments.empty()) {
     table.refuse("arguments", "a kernel's arguments are options, such as --arg u32:7");
   }
+  check_kernel_options(table, program.options);
   std::error_code error;
   if (!fs::is_regular_file(program.file, error)) {
     table.refuse("program", fmt::format("there is no file '{}'", program.file.string()));

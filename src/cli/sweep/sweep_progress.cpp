@@ -65,7 +65,7 @@ void SweepProgress::ended(std::size_t number, const RunRecord& record) {
   ++ended_;
   const bool good = record.status == "ok" || record.status == "incomplete";
   failed_ += good ? 0 : 1;
-  if (terminal_ && good) return;
+  if (terminal_ && good && record.message.empty()) return;
   std::string line = fmt::format("{}[{}/{}] {}: {}, {:.1f} s", terminal_ ? "\r\x1b[K" : "", ended_,
                                  runs_.size(), cell->text(), record.status, record.seconds);
   if (!record.message.empty()) line += ": " + record.message;

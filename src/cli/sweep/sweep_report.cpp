@@ -75,7 +75,8 @@ ORDER BY paper, size, machine, registers, (SELECT min(run) FROM cells c WHERE c.
     std::vector<std::string> row;
     for (int column = 0; column < query.columns(); ++column) row.push_back(query.text(column));
     for (int column = 7; column < query.columns(); ++column) {
-      row[static_cast<std::size_t>(column)] = fmt::format("{:.4f}", query.number(column));
+      std::string& mean = row[static_cast<std::size_t>(column)];
+      mean = mean.empty() ? "-" : fmt::format("{:.4f}", query.number(column));
     }
     table.rows.push_back(std::move(row));
   }

@@ -6,7 +6,6 @@
 
 #include "cli/command.hpp"
 #include "cli/jobs/job_pool.hpp"
-#include "cli/sweep/identity.hpp"
 #include "cli/sweep/sweep_progress.hpp"
 #include "heddle/base/error.hpp"
 
@@ -51,7 +50,7 @@ std::vector<std::string> run_arguments(const SweepRuns& runs, std::size_t number
                                     out.string()};
   for (std::string assignment : cell.assignments) {
     if (const std::size_t at = assignment.find(kProfilePlace); at != std::string::npos) {
-      assignment.replace(at, kProfilePlace.size(), runs.profiles[number].string());
+      assignment.replace(at, kProfilePlace.size(), runs.profiles[number].file.string());
     }
     words.insert(words.end(), {"--set", assignment});
   }
@@ -76,8 +75,8 @@ WorkFolder::~WorkFolder() {
   fs::remove_all(runs(), error);
 }
 
-RunCount run_missing(const SweepRuns& runs, ResultStore& store, const WorkFolder& folder,
-                     unsigned at_once, bool retry) {
+RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore& store,
+                     const WorkFolder& folder, unsigned at_once, bool retry) {
   const std::vector<std::size_t> numbers = missing(runs, store, retry);
   std::vector<const Cell*> cells;
   for (const std::size_t number : numbers) cells.push_back(&runs.cells[number]);
@@ -97,10 +96,18 @@ RunCount run_missing(const SweepRuns& runs, ResultStore& store, const WorkFolder
                     output(job), bounds.seconds, bounds.bytes};
   };
   list.ended = [&](std::size_t job, const JobEnd& end) {
-    const RunRecord record = judge(end, bounds, place(job), output(job));
-    store.store(runs.identities[numbers[job]], bounds, record);
+    const std::size_t number = numbers[job];
+    RunRecord record = judge(end, bounds, place(job), output(job));
+    if (identities.is_still(number, runs.programs[number], runs.profiles[number].identity,
+                            runs.identities[number])) {
+      store.store(runs.identities[number], bounds, record);
+      ++count.ran;
+    } else {
+      record.status = "pending";
+      record.message = "its program, machine or input changed meanwhile; nothing is stored";
+      ++count.changed;
+    }
     progress.ended(job, record);
-    ++count.ran;
     std::error_code error;
     fs::remove_all(place(job), error);
     fs::remove(output(job), error);

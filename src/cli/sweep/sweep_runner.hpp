@@ -8,6 +8,7 @@
 
 #include "cli/jobs/folder_lock.hpp"
 #include "cli/sweep/cell.hpp"
+#include "cli/sweep/identity.hpp"
 #include "cli/sweep/result_store.hpp"
 
 namespace heddle::cli {
@@ -31,12 +32,18 @@ class WorkFolder {
   FolderLock lock_;
 };
 
+/// What an earlier run left for a cell that needs it.
+struct Profile {
+  std::string identity;        ///< of that run; "" of a cell that needs none
+  std::filesystem::path file;  ///< where it is
+};
+
 struct SweepRuns {
   const SweepFile& sweep;
   std::span<const Cell> cells;
   std::vector<std::filesystem::path> programs;  ///< by cell
   std::vector<std::string> identities;          ///< by cell
-  std::vector<std::filesystem::path> profiles;  ///< by cell; "" of one that needs none
+  std::vector<Profile> profiles;                ///< by cell
 };
 
 /// The command line of a run.
@@ -45,11 +52,12 @@ std::vector<std::string> run_arguments(const SweepRuns& runs, std::size_t number
 
 struct RunCount {
   std::size_t ran = 0;
-  int interrupted_by = 0;  ///< signal, or 0
+  std::size_t changed = 0;  ///< are not what they were when the sweep began: nothing is stored
+  int interrupted_by = 0;   ///< signal, or 0
 };
 
 /// Runs each identity that `store` lacks once.
-RunCount run_missing(const SweepRuns& runs, ResultStore& store, const WorkFolder& folder,
-                     unsigned at_once, bool retry);
+RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore& store,
+                     const WorkFolder& folder, unsigned at_once, bool retry);
 
 }  // namespace heddle::cli

@@ -6,6 +6,7 @@ BlockFacts block_facts(const exec::Grid& grid, const core::SmSpec& sm) {
   const std::uint32_t dynamic = grid.shape.dynamic_shared_bytes;
   const BlockDemand demand = demand_of(*grid.program, grid.threads_per_block(), dynamic, sm);
   return {.shape = grid.shape.block,
+          .grid_blocks = grid.blocks(),
           .warps = demand.warps,
           .registers = grid.program->registers,
           .shared_bytes = std::uint64_t{grid.program->shared_bytes} + dynamic,
@@ -15,6 +16,9 @@ BlockFacts block_facts(const exec::Grid& grid, const core::SmSpec& sm) {
 void BlockFacts::describe(StatisticVisitor& visit) const {
   const auto fact = [&](std::string_view name, double value, std::string_view unit,
                         std::string_view doc) { visit.ratio(name, value, unit, doc); };
+  const auto blocks = static_cast<double>(grid_blocks);
+  visit.least("grid.least_blocks", blocks, "blocks", "of a grid, least of the launches");
+  visit.greatest("grid.greatest_blocks", blocks, "blocks", "of a grid, greatest of the launches");
   fact("block.x", shape.x, "threads", "extent of a block in x, mean of the launches");
   fact("block.y", shape.y, "threads", "extent of a block in y, mean of the launches");
   fact("block.z", shape.z, "threads", "extent of a block in z, mean of the launches");

@@ -13,12 +13,13 @@ namespace heddle::gpu {
 
 struct BlockFacts {
   Dim3 shape{0, 0, 0};
+  std::uint64_t grid_blocks = 0;  ///< of the launch
   std::uint32_t warps = 0;
   std::uint32_t registers = 0;     ///< of a thread
   std::uint64_t shared_bytes = 0;  ///< of a block, as it asks for them
   Occupancy occupancy;
 
-  /// Of launches together these are means: each launch counts once.
+  /// Of launches together these are means, where each launch counts once; of grids the extremes.
   void describe(StatisticVisitor& visit) const;
 };
 

@@ -137,6 +137,7 @@ Json head(const char* what, const RunOutcome& outcome) {
                {"status", name_of(outcome.status)}};
   if (!outcome.reason.empty()) json["reason"] = outcome.reason;
   if (outcome.exit_code) json["exit_code"] = *outcome.exit_code;
+  if (!outcome.warnings.empty()) json["warnings"] = outcome.warnings;
   return json;
 }
 

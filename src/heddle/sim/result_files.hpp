@@ -27,6 +27,7 @@ struct RunOutcome {
   RunStatus status = RunStatus::incomplete;
   std::string reason = "the run has not ended";  ///< "" when complete
   std::optional<int> exit_code;                  ///< of the program
+  std::vector<std::string> warnings = {};        ///< of what the run did not do as asked
 };
 
 struct HostFacts {

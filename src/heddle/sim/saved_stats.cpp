@@ -80,7 +80,8 @@ SavedStats read_stats(const std::filesystem::path& folder) {
                      saved_host(json.value("host", Json::object())),
                      json.at("total").at("launches"),
                      saved_values(json.at("total").at("statistics"), meanings),
-                     {}};
+                     {},
+                     json.value("warnings", std::vector<std::string>{})};
     for (const Json& kernel : json.value("kernels", Json::array())) {
       saved.kernels.push_back(saved_kernel(kernel, meanings));
     }

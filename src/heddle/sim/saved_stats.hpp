@@ -41,6 +41,7 @@ struct SavedStats {
   std::uint64_t launches = 0;
   std::vector<Statistic> total;
   std::vector<SavedKernel> kernels;
+  std::vector<std::string> warnings;
 };
 /// Throws Error.
 SavedStats read_stats(const std::filesystem::path& folder);
