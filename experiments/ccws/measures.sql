@@ -53,7 +53,8 @@ CREATE TEMP VIEW unbounded_locality AS SELECT label, class, sum(pki) AS pki FROM
 CREATE TEMP TABLE spreads AS
 SELECT label, setting, avg(spread) AS spread FROM (
   SELECT d.label, d.setting, 1.0 * (max(b.end) - min(b.end)) / max(b.end) AS spread
-  FROM done d JOIN run_blocks b USING (result) WHERE d.size <> '' GROUP BY d.run, b.launch, b.sm HAVING count(*) > 1)
+  FROM done d JOIN run_blocks b USING (result)
+  WHERE d.size <> '' AND d.setting IN ('lrr', 'gto', '2lvl_gto', 'ccws') GROUP BY d.run, b.launch, b.sm HAVING count(*) > 1)
 GROUP BY label, setting;
 CREATE TEMP VIEW mean_spreads AS SELECT setting, avg(spread) AS spread FROM spreads GROUP BY setting;
 

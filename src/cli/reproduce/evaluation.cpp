@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -98,6 +99,8 @@ SELECT c.registers, coalesce(v.choice, '') AS choice FROM cells c
 LEFT JOIN choices v ON v.run = c.run AND v.axis = 'variant'
 GROUP BY 1, 2 ORDER BY min(c.run))");
   while (query.next()) all.push_back({query.text(0), query.text(1)});
+  const auto is_chosen = [](const Variant& variant) { return !variant.choice.empty(); };
+  if (std::ranges::any_of(all, is_chosen)) std::erase_if(all, std::not_fn(is_chosen));
   return all;
 }
 

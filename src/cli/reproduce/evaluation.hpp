@@ -42,7 +42,8 @@ struct Variant {
   std::string text() const;
 };
 
-/// All that the results have runs of, the first of the matrix first.
+/// All that the results have runs of, the first of the matrix first. Runs that are of no variant
+/// where others are belong to all.
 std::vector<Variant> variants(Database& results);
 
 /// Looks at the runs of one variant.
