@@ -140,9 +140,9 @@ UNION ALL SELECT 'daws.F4.2.gc', (SELECT group_concat(pc || printf(' (%.2f)', 1.
   WHERE EXISTS (SELECT 1 FROM loads)
 UNION ALL SELECT 'daws.F4.3.last_trip', printf('last trip %.2f', avg(share)), avg(share) > 0.5 FROM trips WHERE class = 'HCS' AND kind = 'last' HAVING count(*) > 0
 UNION ALL SELECT 'daws.F4.3.spmv', share, NULL FROM trips WHERE label = 'SPMV-Scalar' AND kind = 'last'
-UNION ALL SELECT 'daws.F4.4.converged', 'loads at ' || group_concat(pc, ', '), count(*) >= 3 FROM bfs_loads WHERE always_converged HAVING count(*) > 0
-UNION ALL SELECT 'daws.F4.4.diverged', 'load at ' || group_concat(pc, ', '), count(*) >= 1 FROM bfs_loads WHERE NOT always_converged AND lines_per_lane > 0.85 HAVING count(*) > 0
-UNION ALL SELECT 'daws.F4.4.somewhat', 'load at ' || group_concat(pc, ', '), count(*) >= 1 FROM bfs_loads WHERE NOT always_converged AND lines_per_lane <= 0.85 HAVING count(*) > 0
+UNION ALL SELECT 'daws.F4.4.converged', 'loads at ' || coalesce(group_concat(CASE WHEN always_converged THEN pc END, ', '), 'none'), sum(always_converged) = 3 FROM bfs_loads HAVING count(*) > 0
+UNION ALL SELECT 'daws.F4.4.diverged', 'load at ' || coalesce(group_concat(CASE WHEN NOT always_converged AND lines_per_lane > 0.85 THEN pc END, ', '), 'none'), sum(NOT always_converged AND lines_per_lane > 0.85) = 1 FROM bfs_loads HAVING count(*) > 0
+UNION ALL SELECT 'daws.F4.4.somewhat', 'load at ' || coalesce(group_concat(CASE WHEN NOT always_converged AND lines_per_lane <= 0.85 THEN pc END, ', '), 'none'), sum(NOT always_converged AND lines_per_lane <= 0.85) = 1 FROM bfs_loads HAVING count(*) > 0
 UNION ALL SELECT 'daws.F4.4.pc328', min(most_lanes), NULL FROM bfs_loads HAVING count(*) > 0
 UNION ALL SELECT 'daws.F4.4.never32', max(most_lanes), NULL FROM bfs_loads HAVING count(*) > 0
 UNION ALL SELECT 'daws.S4.2.1.loads', max(loads), NULL FROM loops HAVING count(*) > 0

@@ -109,7 +109,7 @@ UNION ALL SELECT 'pro.S4.order.perf',
     (SELECT group_concat(setting, ' < ') FROM (SELECT setting FROM cycle_means ORDER BY cycles)) LIKE 'pro < gto < %'
 UNION ALL SELECT 'pro.S2.batch.tbs', count(*), NULL
   FROM runs r JOIN run_blocks b USING (result)
-  WHERE r.setting = 'batches' AND b.start < (SELECT min(o.end) FROM run_blocks o WHERE o.result = r.result)
+  WHERE r.setting = 'batches' AND b.start < (SELECT min(o.end) FROM run_blocks o WHERE o.result = r.result) HAVING count(*) > 0
 UNION ALL SELECT 'pro.F2.lrr.tb7.start', start, NULL FROM sm_blocks WHERE setting = 'lrr_blocks' AND place = 7
 UNION ALL SELECT 'pro.F2.lrr.tb7.end', end, NULL FROM sm_blocks WHERE setting = 'lrr_blocks' AND place = 7
 UNION ALL SELECT 'pro.F2.order.batches', 'pro ' || p.cycles || ', lrr ' || l.cycles || ' cycles', p.cycles > l.cycles
@@ -124,7 +124,7 @@ UNION ALL SELECT 'pro.F2.order.tb12',
 UNION ALL SELECT 'pro.F2.order.total', 'pro ' || p.cycles || ', lrr ' || l.cycles || ' cycles', p.cycles < l.cycles
   FROM cycles p, cycles l WHERE p.setting = 'pro_blocks' AND l.setting = 'lrr_blocks'
 UNION ALL SELECT c.id, coalesce(s.blocks, 'no sort of these blocks at that cycle'), coalesce(s.blocks, '') = c.value
-  FROM claims c LEFT JOIN sorts s ON c.id = 'pro.T4.order.' || s.cycle WHERE c.id GLOB 'pro.T4.order.*'
+  FROM claims c LEFT JOIN sorts s ON c.id = 'pro.T4.order.' || s.cycle WHERE c.id GLOB 'pro.T4.order.*' AND EXISTS (SELECT 1 FROM sorts)
 UNION ALL SELECT 'pro.T4.changes', sum(before IS NOT NULL AND before <> note), NULL FROM sorts WHERE cycle <= 16000
 UNION ALL SELECT 'pro.T4.moved.6000', sum(substr(note, place, 1) <> substr(before, place, 1)), NULL
   FROM sorts, (SELECT 1 AS place UNION SELECT 3 UNION SELECT 5 UNION SELECT 7 UNION SELECT 9 UNION SELECT 11) WHERE cycle = 6000

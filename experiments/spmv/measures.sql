@@ -13,7 +13,7 @@ CREATE TEMP TABLE scalar AS SELECT setting, time FROM relative WHERE label = 'SP
 CREATE TEMP TABLE counts AS
 SELECT label, setting, name, value FROM sized
 WHERE name IN ('warp_instructions', 'warps', 'dram.reads', 'dram.writes', 'l1d.reservation_failure.port', 'l2.loads', 'l2.stores');
--- Of SPMV-Vector under its best scheduler over SPMV-Scalar under Detected-DAWS.
+-- Off-chip accesses are those that leave the SM, for the L2. Of SPMV-Vector under its best scheduler over SPMV-Scalar under Detected-DAWS.
 CREATE TEMP TABLE vector_over_scalar AS
 SELECT v.name, v.value AS vector, s.value AS scalar, 1.0 * v.value / nullif(s.value, 0) AS ratio
 FROM counts v JOIN counts s USING (name)
@@ -22,15 +22,15 @@ WHERE v.label = 'SPMV-Vector' AND s.label = 'SPMV-Scalar' AND s.setting = 'detec
 
 CREATE TEMP VIEW measured_claims AS
 SELECT 'spmv.F5.3.detected' AS id, time AS value, NULL AS holds FROM scalar WHERE setting = 'detected'
-UNION ALL SELECT 'spmv.S1.6.perf', 1 / min(time), NULL FROM scalar WHERE setting IN ('profiled', 'detected')
+UNION ALL SELECT 'spmv.S1.6.perf', 1 / time, NULL FROM scalar WHERE setting = 'detected'
 UNION ALL SELECT 'spmv.F5.3.gto', time, NULL FROM scalar WHERE setting = 'gto'
 UNION ALL SELECT 'spmv.F5.3.order', (SELECT group_concat(setting || printf(' %.2f', time), ' > ')
       FROM (SELECT * FROM scalar WHERE setting IN ('gto', 'ccws', 'best_swl', 'profiled', 'detected') ORDER BY time DESC)),
     g.time > c.time AND c.time > (SELECT max(time) FROM scalar WHERE setting IN ('best_swl', 'profiled', 'detected'))
   FROM scalar g, scalar c WHERE g.setting = 'gto' AND c.setting = 'ccws'
-UNION ALL SELECT 'spmv.F5.3.swl', printf('%.3f of SPMV-Vector', time), time < 1.1 FROM scalar WHERE setting = 'best_swl'
+UNION ALL SELECT 'spmv.F5.3.swl', printf('%.3f of SPMV-Vector', time), abs(time - 1) < 0.1 FROM scalar WHERE setting = 'best_swl'
 UNION ALL SELECT 'spmv.S5.1.vector_sched', max(time) - 1, NULL FROM relative
-  WHERE label = 'SPMV-Vector' AND setting IN ('gto', 'ccws', 'best_swl', 'profiled', 'detected')
+  WHERE label = 'SPMV-Vector' AND setting IN ('gto', 'ccws', 'best_swl', 'profiled', 'detected') HAVING count(*) = 5  -- those of Figure 5.3
 UNION ALL SELECT 'spmv.F5.4.insts', ratio, NULL FROM vector_over_scalar WHERE name = 'warp_instructions'
 UNION ALL SELECT 'spmv.F5.4.warps', ratio, NULL FROM vector_over_scalar WHERE name = 'warps'
 UNION ALL SELECT 'spmv.F5.4.reads', 1.0 * scalar / vector, NULL FROM vector_over_scalar WHERE name = 'l2.loads'

@@ -37,6 +37,8 @@ TEST(Verdict, NoEffectIsReproducedByNone) {
   EXPECT_EQ(ratio(1.0, 1.009), Verdict::reproduced);
   EXPECT_EQ(ratio(1.0, 0.991), Verdict::reproduced);
   EXPECT_EQ(ratio(1.0, 1.02), Verdict::contradicted);
+  EXPECT_EQ(ratio(1.01, 1.012), Verdict::reproduced);
+  EXPECT_EQ(ratio(1.01, 1.02), Verdict::same_sign);
 }
 
 TEST(Verdict, OfOtherUnitsTheEffectIsTheValue) {

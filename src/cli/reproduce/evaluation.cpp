@@ -23,6 +23,28 @@ CREATE TEMP TABLE looked_at (registers TEXT, variant TEXT);
 CREATE TEMP TABLE policy_storage (policy TEXT, structure TEXT, entries INTEGER, bits_each INTEGER);
 )";
 
+/// Tables that runs leave only if they are asked to.
+struct RunTable {
+  const char *name, *columns;
+};
+constexpr RunTable kRunTables[] = {
+    {"run_blocks", "result, launch, kernel, sm, place, block, start, end"},
+    {"run_policy_notes", "result, launch, sm, cycle, policy, note"},
+    {"run_loads",
+     "result, kernel, pc, line, loop_begin, loop_end, loop_depth, base, displacement, executions, "
+     "lanes, most_lanes, accesses, converged, own_hits, other_hits, own_merges, other_merges, "
+     "misses, bypasses, lost, this_trip, last_trip, other_trip"}};
+
+/// Those that no run left are there without rows.
+void add_run_tables(Database& database) {
+  for (const RunTable& table : kRunTables) {
+    Statement there(database, "SELECT 1 FROM sqlite_master WHERE name = ?");
+    there.bind(std::string(table.name));
+    if (there.next()) continue;
+    database.execute(fmt::format("CREATE TEMP TABLE {} ({})", table.name, table.columns));
+  }
+}
+
 void fill_labels(const Catalogue& catalogue, const std::string& study, Database& database) {
   Statement label(database, "INSERT INTO labels VALUES (?, ?, ?)");
   Statement kernel_label(database, "INSERT INTO kernel_labels VALUES (?, ?, ?)");
@@ -115,6 +137,7 @@ Evaluation::Evaluation(const Experiment& experiment, const Catalogue& catalogue,
   fill_labels(catalogue, experiment.study, results_);
   fill_claims(experiment.claims, results_);
   fill_storage(results_, experiment.folder);
+  add_run_tables(results_);
   const std::filesystem::path shared = experiment.folder.parent_path() / "shared.sql";
   run_script(results_, shared, sim::read_file(shared));
   run_script(results_, experiment.folder / "measures.sql", experiment.measures);

@@ -94,10 +94,12 @@ std::string variant_title(const VariantResults& results) {
 std::string html_page(const Reproduction& reproduction, const fs::path& figures) {
   std::string html = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title>"
-      "<style>{1}</style></head><body>\n<h1>{0}</h1>\n<p>heddle {2}; size {3}; machines {4}; {5} "
+      "<style>{1}</style></head><body>\n<h1>{0}</h1>\n<p>heddle {2}; size {3}{7}; machines {4}; "
+      "{5} "
       "runs, {6} of them failed.</p>\n",
       escaped(reproduction.title), kStyle, sim::version(), reproduction.size,
-      fmt::join(reproduction.machines, ", "), reproduction.runs, reproduction.failed);
+      fmt::join(reproduction.machines, ", "), reproduction.runs, reproduction.failed,
+      escaped(reproduction.options));
   for (const VariantResults& results : reproduction.results) {
     html += fmt::format("<h2>Headline claims{}</h2>\n{}", variant_title(results),
                         table_of(results, true));

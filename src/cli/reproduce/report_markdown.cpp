@@ -14,9 +14,10 @@ namespace {
 constexpr const char* kEnd = "<!-- end of tables -->";
 
 std::string tables(const Reproduction& reproduction) {
-  std::string text = fmt::format("`heddle reproduce {} --size {}`: {} runs ({} failed) on {}.\n\n",
-                                 reproduction.experiment, reproduction.size, reproduction.runs,
-                                 reproduction.failed, fmt::join(reproduction.machines, ", "));
+  std::string text =
+      fmt::format("`heddle reproduce {} --size {}{}`: {} runs ({} failed) on {}.\n\n",
+                  reproduction.experiment, reproduction.size, reproduction.options,
+                  reproduction.runs, reproduction.failed, fmt::join(reproduction.machines, ", "));
   for (const VariantResults& results : reproduction.results) {
     const std::string variant = results.variant.text();
     if (!variant.empty()) text += fmt::format("With {}:\n\n", variant);

@@ -86,15 +86,11 @@ std::string claims_json(const Reproduction& reproduction) {
       rows.push_back(claim_json(result, results.variant));
     }
   }
-  const Json all = {{"schema", "heddle.reproduction"},
-                    {"schema_version", 1},
-                    {"heddle_version", sim::version()},
-                    {"experiment", reproduction.experiment},
-                    {"size", reproduction.size},
-                    {"machines", reproduction.machines},
-                    {"runs", reproduction.runs},
-                    {"failed_runs", reproduction.failed},
-                    {"claims", rows}};
+  const Json all = {{"schema", "heddle.reproduction"},    {"schema_version", 1},
+                    {"heddle_version", sim::version()},   {"experiment", reproduction.experiment},
+                    {"size", reproduction.size},          {"options", reproduction.options},
+                    {"machines", reproduction.machines},  {"runs", reproduction.runs},
+                    {"failed_runs", reproduction.failed}, {"claims", rows}};
   return all.dump(2) + "\n";
 }
 

@@ -59,7 +59,8 @@ bool read_request(Arguments arguments, ReproduceRequest& request) {
       ->type_name("FILE");
   app.add_option("--into", request.document, "put the tables into this Markdown file")
       ->type_name("FILE");
-  app.add_option("--set", request.set, "a setting of every run, as control.quantum=1")
+  app.add_option("--set", request.set,
+                 "of every run, stronger than what matrix.toml sets: control.quantum=1")
       ->type_name("KEY=VALUE");
   app.add_option("--settings", request.settings,
                  "run these settings of matrix.toml alone, names or patterns; what needs others is "
@@ -102,6 +103,12 @@ void keep_settings(SweepFile& sweep, const std::vector<std::string>& patterns) {
       return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
     });
   };
+  for (const std::string& pattern : patterns) {
+    const bool any = std::ranges::any_of(sweep.groups, [&](const SettingGroup& group) {
+      return is_main(group) && fnmatch(pattern.c_str(), group.name.c_str(), 0) == 0;
+    });
+    if (!any) fail("--settings: {} has no setting '{}'", sweep.file.string(), pattern);
+  }
   std::set<std::string> dropped;
   for (const SettingGroup& group : sweep.groups) {
     if (is_main(group) && !is_asked(group.name)) dropped.insert(group.name);
@@ -116,10 +123,6 @@ void keep_settings(SweepFile& sweep, const std::vector<std::string>& patterns) {
     });
     return before != matrix.settings.size() && !has_main;
   });
-  if (sweep.matrices.empty()) {
-    fail("--settings: matrix.toml has no such setting; {} says which there are",
-         sweep.file.string());
-  }
 }
 
 /// The matrix in the size and with the settings that were asked for; parts that state a size keep
@@ -130,14 +133,26 @@ SweepFile chosen_matrix(const Experiment& experiment, const ReproduceRequest& re
     if (matrix.sizes.empty() && matrix.arguments.empty()) matrix.sizes = {request.size};
   }
   if (!request.settings.empty()) keep_settings(sweep, request.settings);
-  sweep.set.insert(sweep.set.end(), request.set.begin(), request.set.end());
   return sweep;
+}
+
+std::string options_text(const ReproduceRequest& request) {
+  std::string text;
+  for (const std::string& assignment : request.set) text += " --set " + assignment;
+  if (!request.settings.empty()) {
+    text += fmt::format(" --settings {}", fmt::join(request.settings, " "));
+  }
+  return text;
 }
 
 Reproduction found(const Experiment& experiment, const ReproduceRequest& request,
                    std::span<const Cell> cells, const Catalogue& catalogue, Database& database) {
-  Reproduction reproduction{
-      experiment.name, experiment.title, request.size, {}, cells.size(), 0, {}, {}};
+  Reproduction reproduction;
+  reproduction.experiment = experiment.name;
+  reproduction.title = experiment.title;
+  reproduction.size = request.size;
+  reproduction.options = options_text(request);
+  reproduction.runs = cells.size();
   for (const Cell& cell : cells) {
     if (std::ranges::find(reproduction.machines, cell.machine) == reproduction.machines.end()) {
       reproduction.machines.push_back(cell.machine);
@@ -194,10 +209,18 @@ void print_claims(const Reproduction& reproduction, bool all) {
   }
 }
 
+/// Throws before the first run, not after the last.
+void require_folder_of(const std::string& json) {
+  if (json.empty()) return;
+  const fs::path folder = fs::absolute(json).parent_path();
+  if (!fs::is_directory(folder)) fail("--json {}: there is no folder '{}'", json, folder.string());
+}
+
 int reproduce(const Experiment& experiment, const ReproduceRequest& request, const SweepFile& sweep,
               std::span<const Cell> cells, const Catalogue& catalogue) {
   if (!request.no_figures) require_gnuplot();
   if (!request.document.empty()) require_place(request.document, request.size);
+  require_folder_of(request.json);
   const fs::path out = fs::absolute(
       request.out.empty() ? fmt::format("{}-{}", experiment.name, request.size) : request.out);
   fs::create_directories(out);
@@ -209,6 +232,10 @@ int reproduce(const Experiment& experiment, const ReproduceRequest& request, con
   if (performed.count().interrupted_by != 0) {
     say("heddle reproduce: interrupted; the same command runs the rest\n");
     return 128 + performed.count().interrupted_by;
+  }
+  if (!all_are_ok(database)) {
+    say("heddle reproduce: some runs failed; means leave them out, and what needs them is "
+        "missing\n");
   }
   const Reproduction reproduction = found(experiment, request, cells, catalogue, database);
   write_reports(reproduction, request, out);
@@ -226,7 +253,10 @@ int reproduce_command(Arguments arguments) {
   const Experiment experiment = read_experiment(folder, request.name);
   const SweepFile sweep = chosen_matrix(experiment, request);
   const Catalogue catalogue = read_catalogue(find_workloads(own_executable()));
-  const std::vector<Cell> cells = expand(sweep, catalogue);
+  std::vector<Cell> cells = expand(sweep, catalogue);
+  for (Cell& cell : cells) {
+    cell.assignments.insert(cell.assignments.end(), request.set.begin(), request.set.end());
+  }
   if (request.list) return list_claims(experiment, cells);
   return reproduce(experiment, request, sweep, cells, catalogue);
 }
