@@ -40,3 +40,16 @@ CREATE TEMP VIEW ratios AS
 SELECT s.workload, s.label, s.class, s.setting, b.setting AS baseline, 1.0 * b.value / s.value AS speedup
 FROM sized s JOIN sized b USING (workload)
 WHERE s.name = 'cycles' AND b.name = 'cycles' AND b.value > 0 AND s.value > 0;
+
+-- Static warp limits, of an experiment that has a table speedups_of (workload, label, class, setting, speedup). Best-SWL: of each
+-- benchmark's limits the fastest; of equal ones the highest.
+CREATE TEMP VIEW limits AS
+SELECT workload, label, class, CAST(substr(setting, 5) AS INTEGER) AS warps, speedup
+FROM speedups_of WHERE setting GLOB 'swl_*';
+CREATE TEMP VIEW best_limits AS
+SELECT l.workload, l.label, l.class, max(l.warps) AS warps, max(l.speedup) AS speedup
+FROM limits l WHERE l.speedup >= 0.999 * (SELECT max(m.speedup) FROM limits m WHERE m.workload = l.workload)
+GROUP BY l.workload;
+CREATE TEMP VIEW schedulers AS
+SELECT workload, label, class, setting, speedup FROM speedups_of
+UNION ALL SELECT workload, label, class, 'best_swl', speedup FROM best_limits;

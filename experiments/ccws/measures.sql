@@ -3,25 +3,12 @@
 CREATE TEMP TABLE speedups_of AS
 SELECT workload, label, class, setting, speedup FROM ratios WHERE baseline = 'gto';
 
--- Best-SWL: of each benchmark's limits the fastest; of equal ones the highest.
-CREATE TEMP TABLE limits AS
-SELECT workload, label, class, CAST(substr(setting, 5) AS INTEGER) AS warps, speedup
-FROM speedups_of WHERE setting GLOB 'swl_*';
-CREATE TEMP TABLE best_limits AS
-SELECT l.workload, l.label, l.class, max(l.warps) AS warps, max(l.speedup) AS speedup
-FROM limits l WHERE l.speedup >= 0.999 * (SELECT max(m.speedup) FROM limits m WHERE m.workload = l.workload)
-GROUP BY l.workload;
-
 -- The best of the throttle's constants, which at 8 is setting ccws.
 CREATE TEMP TABLE constants AS
 SELECT workload, label, class, CASE setting WHEN 'ccws' THEN 8 ELSE CAST(substr(setting, 3) AS INTEGER) END AS k, speedup
 FROM speedups_of WHERE setting = 'ccws' OR setting GLOB 'k_*';
 CREATE TEMP TABLE best_constants AS
 SELECT workload, class, max(speedup) AS speedup FROM constants GROUP BY workload HAVING count(*) > 1;
-
-CREATE TEMP TABLE schedulers AS
-SELECT workload, label, class, setting, speedup FROM speedups_of
-UNION ALL SELECT workload, label, class, 'best_swl', speedup FROM best_limits;
 
 CREATE TEMP TABLE means AS  -- of each class, and of both cache-sensitive ones
 SELECT class, setting, count(*) / sum(1 / speedup) AS hmean FROM schedulers GROUP BY class, setting

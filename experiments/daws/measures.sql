@@ -3,18 +3,6 @@
 CREATE TEMP TABLE speedups_of AS
 SELECT workload, label, class, setting, speedup FROM ratios WHERE baseline = 'ccws';
 
--- Best-SWL: of each benchmark's limits the fastest; of equal ones the highest.
-CREATE TEMP TABLE limits AS
-SELECT workload, label, class, CAST(substr(setting, 5) AS INTEGER) AS warps, speedup
-FROM speedups_of WHERE setting GLOB 'swl_*';
-CREATE TEMP TABLE best_limits AS
-SELECT l.workload, l.label, l.class, max(l.warps) AS warps, max(l.speedup) AS speedup
-FROM limits l WHERE l.speedup >= 0.999 * (SELECT max(m.speedup) FROM limits m WHERE m.workload = l.workload)
-GROUP BY l.workload;
-
-CREATE TEMP TABLE schedulers AS
-SELECT workload, label, class, setting, speedup FROM speedups_of
-UNION ALL SELECT workload, label, class, 'best_swl', speedup FROM best_limits;
 CREATE TEMP TABLE means AS
 SELECT class, setting, count(*) / sum(1 / speedup) AS hmean FROM schedulers GROUP BY class, setting;
 

@@ -2,12 +2,12 @@
 
 CREATE TEMP TABLE times AS
 SELECT label, setting, value AS cycles FROM sized WHERE name = 'cycles';
-CREATE TEMP TABLE best_limits AS
+CREATE TEMP TABLE fastest_limits AS
 SELECT label, min(cycles) AS cycles, setting FROM times WHERE setting GLOB 'swl_*' GROUP BY label;
 CREATE TEMP TABLE vector_best AS SELECT min(cycles) AS cycles FROM times WHERE label = 'SPMV-Vector';
 CREATE TEMP TABLE relative AS
 SELECT t.label, t.setting, 1.0 * t.cycles / v.cycles AS time FROM times t, vector_best v
-UNION ALL SELECT b.label, 'best_swl', 1.0 * b.cycles / v.cycles FROM best_limits b, vector_best v;
+UNION ALL SELECT b.label, 'best_swl', 1.0 * b.cycles / v.cycles FROM fastest_limits b, vector_best v;
 CREATE TEMP TABLE scalar AS SELECT setting, time FROM relative WHERE label = 'SPMV-Scalar';
 
 CREATE TEMP TABLE counts AS

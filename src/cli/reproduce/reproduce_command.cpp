@@ -37,8 +37,6 @@ constexpr const char* kFooter =
     "  heddle reproduce pro --size paper --settings lrr gto tl pro\n"
     "  heddle reproduce daws --json claims.json --all      every claim, not headlines alone\n";
 
-constexpr unsigned kMostJobs = 1024;
-
 struct ReproduceRequest {
   std::string name, size = "small", out, json, document;
   std::vector<std::string> set, settings;
@@ -98,20 +96,20 @@ int list_claims(const Experiment& experiment, std::span<const Cell> cells) {
 /// Leaves of each matrix the settings that were asked for, and all choices of other axes.
 void keep_settings(SweepFile& sweep, const std::vector<std::string>& patterns) {
   const auto is_main = [](const SettingGroup& group) { return group.axis == kDefaultAxis; };
-  const auto is_asked = [&](const std::string& name) {
-    return std::ranges::any_of(patterns, [&](const std::string& pattern) {
-      return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
-    });
+  const auto matches = [](const std::string& pattern, const SettingGroup& group) {
+    return fnmatch(pattern.c_str(), group.name.c_str(), 0) == 0;
   };
   for (const std::string& pattern : patterns) {
     const bool any = std::ranges::any_of(sweep.groups, [&](const SettingGroup& group) {
-      return is_main(group) && fnmatch(pattern.c_str(), group.name.c_str(), 0) == 0;
+      return is_main(group) && matches(pattern, group);
     });
     if (!any) fail("--settings: {} has no setting '{}'", sweep.file.string(), pattern);
   }
   std::set<std::string> dropped;
   for (const SettingGroup& group : sweep.groups) {
-    if (is_main(group) && !is_asked(group.name)) dropped.insert(group.name);
+    const bool is_asked = std::ranges::any_of(
+        patterns, [&](const std::string& pattern) { return matches(pattern, group); });
+    if (is_main(group) && !is_asked) dropped.insert(group.name);
   }
   const auto is_dropped = [&](const std::string& name) { return dropped.contains(name); };
   std::erase_if(sweep.matrices, [&](SweepMatrix& matrix) {
