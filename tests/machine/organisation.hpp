@@ -1,4 +1,4 @@
-// Organisations by name and parameters, for tests.
+// Organisations and residencies by name and parameters, for tests.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@ namespace heddle::test {
 
 using Numbers = std::map<std::string, std::uint32_t, std::less<>>;
 
-/// Sets whole numbers and switches by name.
+/// Sets whole numbers, switches and choices (by their place) by name.
 class NumberSetter final : public ParameterVisitor {
  public:
   explicit NumberSetter(const Numbers& numbers) : numbers_(numbers) {}
@@ -21,10 +21,15 @@ class NumberSetter final : public ParameterVisitor {
   void operator()(std::string_view name, bool& value, const ParameterInfo&) override {
     if (const auto found = numbers_.find(name); found != numbers_.end()) value = found->second != 0;
   }
-  void operator()(std::string_view, std::uint64_t&, const ParameterInfo&) override {}
+  void operator()(std::string_view name, std::uint64_t& value, const ParameterInfo&) override {
+    if (const auto found = numbers_.find(name); found != numbers_.end()) value = found->second;
+  }
   void operator()(std::string_view, double&, const ParameterInfo&) override {}
   void operator()(std::string_view, std::string&, const ParameterInfo&) override {}
-  void choice(std::string_view, ChoiceReference&, const ParameterInfo&) override {}
+  void choice(std::string_view name, ChoiceReference& value, const ParameterInfo&) override {
+    if (const auto found = numbers_.find(name); found != numbers_.end())
+      value.value = found->second;
+  }
 
  private:
   void begin_group(std::string_view, std::string_view) override {}
@@ -40,6 +45,29 @@ inline gpu::PolicyChoice organised(const std::string& organisation, const Number
     if (prefix == "organisation." + organisation) describe(setter);
   };
   return choice;
+}
+
+inline gpu::PolicyChoice resided(const std::string& residency, const Numbers& numbers = {}) {
+  gpu::PolicyChoice choice;
+  choice.residency = residency;
+  choice.warp_scheduler = "lrr";
+  choice.configure = [=](const std::string& prefix, const auto& describe) {
+    NumberSetter setter(numbers);
+    if (prefix == "residency." + residency) describe(setter);
+  };
+  return choice;
+}
+
+/// Every residency; those of WarpMan by mode.
+inline std::map<std::string, gpu::PolicyChoice> every_residency() {
+  return {{"block", resided("block")},
+          {"warp_release", resided("warp_release")},
+          {"temp", resided("warpman", {{"mode", 0}})},
+          {"temp_spatial", resided("warpman", {{"mode", 1}})},
+          {"dueling", resided("warpman", {{"mode", 2}, {"duel_window", 1000}})},
+          {"threshold", resided("warpman", {{"mode", 3}, {"threshold", 9}})},
+          {"threshold of all",
+           resided("warpman", {{"mode", 3}, {"threshold", 3}, {"threshold_scope", 1}})}};
 }
 
 /// Every organisation that the same program has to give the same output on.

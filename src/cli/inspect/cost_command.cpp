@@ -22,8 +22,8 @@ struct Request {
 
 bool read(Arguments arguments, Request& request) {
   CLI::App app(
-      "Says what storage each warp scheduler and throttle needs on an SM, beside what the "
-      "studies say",
+      "Says what storage each warp scheduler, throttle and residency needs on an SM, beside what "
+      "the studies say",
       "heddle cost");
   app.footer(
       "Examples:\n"

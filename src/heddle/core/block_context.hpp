@@ -39,10 +39,15 @@ struct WarpContext {
 struct BlockContext {
   exec::BlockState state;
   exec::BlockBarriers barriers;
-  std::vector<WarpContext> warps;  ///< those that have not ended
-  Cycle resided = 0;               ///< cycles that it has been on SMs
-  Cycle warp_times = 0;            ///< of these, until a warp drained, of those that have
+  std::vector<WarpContext> warps;                    ///< those that have started and not ended
+  std::uint32_t first_waiting = 0, end_waiting = 0;  ///< by index: those that have not started
+  Cycle resided = 0;                                 ///< cycles that it has been on SMs
+  Cycle warp_times = 0;  ///< of these, until a warp drained, of those that have
 
+  bool has_waiting() const { return first_waiting != end_waiting; }
+  std::uint32_t unfinished_warps() const {
+    return static_cast<std::uint32_t>(warps.size()) + end_waiting - first_waiting;
+  }
   ContextBytes bytes() const;
 };
 

@@ -36,9 +36,10 @@ void Sm::observe(policy::SmObserver* observer) {
 }
 
 void Sm::note_to(model::NoteListener* listener, std::string_view scheduler,
-                 std::string_view throttle) {
+                 std::string_view throttle, std::string_view residency) {
   scheduler_->note_to(listener, scheduler);
   if (throttle_) throttle_->note_to(listener, throttle);
+  if (residency_) residency_->note_to(listener, residency);
 }
 
 model::StallCounters Sm::stalls(Cycle until) const {

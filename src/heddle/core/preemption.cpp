@@ -55,17 +55,10 @@ BlockContext Sm::take_saved() {
 template <typename Visit>
 void Sm::for_each_entity(std::uint16_t block_slot, Visit&& visit) const {
   for (const std::uint16_t context : blocks_[block_slot].contexts) {
-    if (!holds(block_slot, context)) continue;
+    if (context == kNoContext) continue;
     for (unsigned part = 0; part < shape_.parts; ++part)
       visit(static_cast<std::uint16_t>(names_.entity(context, part)));
   }
-}
-
-/// Whether the context, once of a warp of this block, still is: another block's warp may be in it.
-bool Sm::holds(std::uint16_t block_slot, std::uint16_t context) const {
-  if (context == kNoContext) return false;
-  const EntityTable::State& state = table_[names_.entity(context, 0)];
-  return state.condition != Condition::absent && state.block_slot == block_slot;
 }
 
 void Sm::stop_block(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block) {
@@ -122,7 +115,11 @@ void Sm::save_block(std::uint16_t block_slot, Cycle now) {
   saved.warp_times = resident.warp_times;
   saved.barriers = resident.barriers;
   for (const std::uint16_t context : resident.contexts) {
-    if (holds(block_slot, context)) saved.warps.push_back(save_warp(context, now));
+    if (context != kNoContext) saved.warps.push_back(save_warp(context, now));
+  }
+  if (waiting_.any() && waiting_.block_slot == block_slot) {
+    saved.first_waiting = waiting_.first;
+    saved.end_waiting = std::exchange(waiting_, {}).end;
   }
   saved.state = std::exchange(static_cast<exec::BlockState&>(resident.block), {});
   resident.barriers.start(0);
@@ -131,7 +128,8 @@ void Sm::save_block(std::uint16_t block_slot, Cycle now) {
   resident.contexts.clear();
   last_effect_ = now;
   observe_block(model::BlockFinished{now, block_slot});
-  reports_.push_back({.kind = SmReport::Kind::block_saved, .kernel = resident.kernel, .when = now});
+  leave(block_slot, SmReport::Kind::block_saved, now);
+  warps_may_start_ = waiting_.any();
 }
 
 WarpContext Sm::save_warp(std::uint16_t context, Cycle now) {
@@ -163,20 +161,21 @@ WarpContext Sm::save_warp(std::uint16_t context, Cycle now) {
 
 void Sm::restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   BlockContext saved = std::move(arriving_.extract({kernel, block}).mapped());
-  const std::uint16_t block_slot =
-      claim_slot(kernel, static_cast<std::uint32_t>(saved.warps.size()), now);
+  const std::uint32_t warps = saved.unfinished_warps();
+  const std::uint16_t block_slot = claim_slot(kernel, warps, warps, now);
   ResidentBlock& resident = blocks_[block_slot];
   const exec::Grid& grid = *kernels_[kernel].grid;
   resident.resided = saved.resided;
   resident.warp_times = saved.warp_times;
-  resident.contexts.assign(grid.warps_per_block(), kNoContext);
   resident.barriers = saved.barriers;
   static_cast<exec::BlockState&>(resident.block) = std::move(saved.state);
   resident.block.grid = &grid;
   last_effect_ = now;
   observe_block(model::BlockDispatched{now, grid.shape.grid_id, block, block_slot, kernel});
-  tell([&](policy::SmPolicy& policy) { policy.block_dispatched(block_slot, kernel); });
+  tell([&](policy::SmPolicy& policy) { policy.block_dispatched(block_slot, kernel, warps); });
   for (WarpContext& warp : saved.warps) restore_warp(block_slot, warp, now);
+  for (std::uint32_t index = saved.first_waiting; index < saved.end_waiting; ++index)
+    start_warp(block_slot, index, now);
 }
 
 void Sm::restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now) {

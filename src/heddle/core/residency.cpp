@@ -16,41 +16,55 @@ constexpr Addr kLocalSpan = Addr{1} << 38;
 
 }  // namespace
 
-std::uint16_t Sm::claim_slot(std::uint8_t kernel, std::uint32_t warps, Cycle now) {
+std::uint16_t Sm::claim_slot(std::uint8_t kernel, std::uint32_t warps, std::uint32_t starting,
+                             Cycle now) {
   const auto free = std::find_if(blocks_.begin(), blocks_.end(),
                                  [](const auto& slot) { return slot.warps_left == 0; });
-  if (free == blocks_.end() || table_.in(Condition::absent).count() < warps * shape_.parts)
+  if (free == blocks_.end() || table_.in(Condition::absent).count() < starting * shape_.parts)
     fail("internal: a block was sent to SM {} which has no room for it", index_);
   free->kernel = kernel;
   free->warps_left = warps;
   free->started = now;
+  free->contexts.assign(kernels_[kernel].grid->warps_per_block(), kNoContext);
   if (only_kernel_ == kNoKernel) turns_began_ = now;
   note_kernels();
-  return static_cast<std::uint16_t>(free - blocks_.begin());
+  const auto slot = static_cast<std::uint16_t>(free - blocks_.begin());
+  resources_.take(slot, kernel,
+                  model::place_of(kernels_[kernel].demand) + share_of(kernel, starting), now);
+  return slot;
+}
+
+model::Resources Sm::share_of(unsigned kernel, std::uint32_t warps) const {
+  const model::BlockDemand& demand = kernels_[kernel].demand;
+  return of_warps(demand, releases_warps_ ? warps : demand.warps);
 }
 
 std::uint16_t Sm::free_context() const {
   return static_cast<std::uint16_t>(names_.warp_of(table_.in(Condition::absent).first()));
 }
 
-void Sm::start_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
+void Sm::start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting, Cycle now) {
   const exec::Grid& grid = *kernels_[kernel].grid;
   const std::uint32_t warps = grid.warps_per_block();
-  const std::uint16_t slot = claim_slot(kernel, warps, now);
+  const std::uint16_t slot = claim_slot(kernel, warps, starting, now);
   ResidentBlock& resident = blocks_[slot];
   resident.resided = resident.warp_times = 0;
-  resident.contexts.clear();
   resident.block.start(grid, block);
   resident.barriers.start(warps);
   observe_block(model::BlockDispatched{now, grid.shape.grid_id, block, slot, kernel});
-  tell([&](policy::SmPolicy& policy) { policy.block_dispatched(slot, kernel); });
-  for (std::uint32_t index = 0; index < warps; ++index) start_warp(resident, slot, index, now);
+  tell([&](policy::SmPolicy& policy) { policy.block_dispatched(slot, kernel, warps); });
+  for (std::uint32_t index = 0; index < starting; ++index) start_warp(slot, index, now);
+  if (starting == warps) return;
+  if (waiting_.any()) fail("internal: a second partial block was sent to SM {}", index_);
+  waiting_ = {slot, starting, warps};
+  warps_may_start_ = true;
+  resources_.count_partial(kernel);
 }
 
-void Sm::start_warp(ResidentBlock& resident, std::uint16_t block_slot, std::uint32_t index,
-                    Cycle now) {
+void Sm::start_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now) {
+  ResidentBlock& resident = blocks_[block_slot];
   const std::uint16_t context = free_context();
-  resident.contexts.push_back(context);
+  resident.contexts[index] = context;
   exec::Warp& warp = warps_[context];
   warp.slot = context;
   warp.sm = index_;
@@ -60,6 +74,46 @@ void Sm::start_warp(ResidentBlock& resident, std::uint16_t block_slot, std::uint
     const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
     if (enter(entity, block_slot, now)) go_to_next(entity, now, 0);
   }
+}
+
+policy::Room Sm::room_of(unsigned kernel) const {
+  return {.free = resources_.free(),
+          .own_warps = resources_.held_by_kernel(kernel).warps,
+          .all_warps = resources_.warps(),
+          .partial = waiting_.any()};
+}
+
+void Sm::start_waiting_warps(Cycle now) {
+  warps_may_start_ = false;
+  const std::uint16_t slot = waiting_.block_slot;
+  if (std::find(stopping_.begin(), stopping_.end(), slot) != stopping_.end()) return;
+  const std::uint8_t kernel = blocks_[slot].kernel;
+  const model::BlockDemand& demand = kernels_[kernel].demand;
+  std::uint16_t started = 0;
+  for (; waiting_.any(); ++started) {
+    const policy::Room room = room_of(kernel);
+    if (room_for_warps(room.free, demand) == 0 || residency_->may_start(room, demand) == 0) break;
+    resources_.take(slot, kernel, of_warps(demand, 1), now);
+    resources_.count_late(kernel, now - blocks_[slot].started);
+    start_warp(slot, waiting_.first++, now);
+  }
+  if (started == 0) return;
+  last_effect_ = now;
+  reports_.push_back({.kind = SmReport::Kind::warps_started,
+                      .kernel = kernel,
+                      .warps = started,
+                      .has_waiting = waiting_.any(),
+                      .when = now});
+}
+
+void Sm::direct(policy::Directive directive) {
+  if (!residency_) return;
+  const auto resident = std::find_if(blocks_.begin(), blocks_.end(),
+                                     [](const auto& slot) { return slot.warps_left != 0; });
+  residency_->direct(directive, resident == blocks_.end()
+                                    ? std::nullopt
+                                    : std::optional<unsigned>(resident->kernel));
+  warps_may_start_ = waiting_.any();
 }
 
 bool Sm::enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now) {
@@ -116,7 +170,9 @@ void Sm::drain(unsigned context, Cycle now) {
   counters.warp_work.add(instructions_of(context), extremes.work);
   const Cycle time = resident.resided + now - resident.started + 1;
   resident.warp_times += time;
-  if (--resident.warps_left != 0) return;
+  resident.contexts[warps_[context].index] = kNoContext;
+  warps_may_start_ = waiting_.any();
+  if (--resident.warps_left != 0) return release_warp(table_[first].block_slot, now);
   note_kernels();
   std::erase(stopping_, table_[first].block_slot);
   ++counters.blocks;
@@ -124,8 +180,25 @@ void Sm::drain(unsigned context, Cycle now) {
   counters.balance.add(kernels_[resident.kernel].grid->warps_per_block(), resident.warp_times, time,
                        extremes.rtru);
   observe_block(model::BlockFinished{now, table_[first].block_slot});
+  leave(table_[first].block_slot, SmReport::Kind::block_finished, now);
+}
+
+void Sm::release_warp(std::uint16_t block_slot, Cycle now) {
+  if (!releases_warps_) return;
+  const std::uint8_t kernel = blocks_[block_slot].kernel;
+  resources_.give_back(block_slot, kernel, of_warps(kernels_[kernel].demand, 1), now);
   reports_.push_back(
-      {.kind = SmReport::Kind::block_finished, .kernel = resident.kernel, .when = now});
+      {.kind = SmReport::Kind::warp_drained, .kernel = kernel, .warps = 1, .when = now});
+}
+
+void Sm::leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now) {
+  const std::uint8_t kernel = blocks_[block_slot].kernel;
+  const model::Resources held = resources_.held_by(block_slot);
+  resources_.give_back(block_slot, kernel, held, now);
+  reports_.push_back({.kind = how,
+                      .kernel = kernel,
+                      .warps = static_cast<std::uint16_t>(held.warps),
+                      .when = now});
 }
 
 std::uint64_t Sm::instructions_of(unsigned warp) const {

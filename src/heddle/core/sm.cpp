@@ -10,17 +10,17 @@ namespace heddle::core {
 using model::EntityMask;
 using model::Stall;
 
-Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
-       std::unique_ptr<policy::Organisation> organisation,
-       std::unique_ptr<policy::Throttle> throttle, std::unique_ptr<policy::WarpScheduler> scheduler)
+Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies)
     : configuration_(configuration),
       one_at_a_time_(configuration.sm.issue_discipline == IssueDiscipline::one_at_a_time),
       index_(index),
-      organisation_(std::move(organisation)),
+      organisation_(std::move(policies.organisation)),
       shape_(shape_of(*organisation_, configuration.sm)),
       names_(shape_.parts),
-      throttle_(throttle->gates() ? std::move(throttle) : nullptr),
-      scheduler_(std::move(scheduler)),
+      throttle_(policies.throttle->gates() ? std::move(policies.throttle) : nullptr),
+      scheduler_(std::move(policies.scheduler)),
+      residency_(std::move(policies.residency)),
+      releases_warps_(policies.releases_warps),
       views_(configuration.sm.warps * shape_.parts),
       view_{.warps = views_.data(),
             .entities = static_cast<std::uint32_t>(views_.size()),
@@ -36,6 +36,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
       slot_members_(shape_.slots),
       group_members_(shape_.lane_groups),
       table_(view_.entities),
+      resources_(configuration.sm),
       fetch_(configuration.fetch, view_.entities, shape_.front_ends()),
       registers_(configuration.sm.register_banks, shape_.lane_groups, configuration.sm.warps),
       units_(configuration.execution, shape_),
@@ -58,6 +59,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
   environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
   looks_at_some_ = scheduler_->looks_at_some();
   organisation_->attach(view_, shape_);
+  if (residency_) residency_->attach(view_);
   tell([&](policy::SmPolicy& policy) {
     policy.attach(view_);
     hears_waits_ |= policy.hears_waits();
@@ -68,8 +70,9 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration,
   if (hears_waits_) long_waits_.assign(view_.entities, policy::LongWait::none);
 }
 
-void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded) {
-  kernels_[kernel] = {&grid, &decoded};
+void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
+              const model::BlockDemand& demand) {
+  kernels_[kernel] = {&grid, &decoded, demand};
   grids_[kernel] = grid.shape.grid_id;
   lifetimes_[kernel] = {};
   tell([&](policy::SmPolicy& policy) { policy.kernel_started(kernel, *grid.program); });
@@ -80,8 +83,13 @@ void Sm::schedule_last_block(Cycle when, std::uint8_t kernel) {
   wake_ = std::min(wake_, when);
 }
 
-void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block) {
-  events_.schedule(when, {Event::Kind::block, kernel, 0, block});
+void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps) {
+  events_.schedule(when, {Event::Kind::block, kernel, static_cast<std::uint16_t>(warps), block});
+  wake_ = std::min(wake_, when);
+}
+
+void Sm::schedule_directive(Cycle when, policy::Directive directive) {
+  events_.schedule(when, {Event::Kind::directive, 0, 0, directive});
   wake_ = std::min(wake_, when);
 }
 
@@ -97,6 +105,12 @@ void Sm::schedule_reply(Cycle when, const model::MemoryReply& reply) {
   }
   replies_.schedule(when, reply);
   wake_ = std::min(wake_, when);
+}
+
+std::uint64_t Sm::thread_instructions() const {
+  std::uint64_t sum = 0;
+  for (const KernelCounters& counters : counters_) sum += counters.thread_instructions;
+  return sum;
 }
 
 void Sm::run(Cycle until) {
@@ -120,6 +134,7 @@ void Sm::tick(Cycle now) {
   finish_accesses(now);
   if (!fetch_.wanted_lines().empty()) ask_for_code(now);
   if (!stopping_.empty()) save_quiet_blocks(now);
+  if (warps_may_start_) start_waiting_warps(now);
   if (listener_ != nullptr) observe_end(now);
 }
 
@@ -138,13 +153,16 @@ void Sm::deliver(const Event& event, Cycle now) {
       tell([&](policy::SmPolicy& policy) { policy.last_block_dispatched(event.kernel); });
       break;
     case Event::Kind::block:
-      start_block(event.kernel, event.value, now);
+      start_block(event.kernel, event.value, event.entity, now);
       break;
     case Event::Kind::stop_block:
       stop_block(event.entity, event.kernel, event.value);
       break;
     case Event::Kind::restore_block:
       restore_block(event.kernel, event.value, now);
+      break;
+    case Event::Kind::directive:
+      direct(event.value);
       break;
   }
 }

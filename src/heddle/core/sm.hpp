@@ -25,6 +25,7 @@
 #include "heddle/core/load_store_unit.hpp"
 #include "heddle/core/passes.hpp"
 #include "heddle/core/register_file.hpp"
+#include "heddle/core/resource_unit.hpp"
 #include "heddle/core/warp_paths.hpp"
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/part_arrivals.hpp"
@@ -35,6 +36,7 @@
 #include "heddle/model/sm_events.hpp"
 #include "heddle/model/stall.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/residency/residency.hpp"
 #include "heddle/policy/sm_observer.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
@@ -43,27 +45,46 @@ namespace heddle::core {
 
 /// Something that the GPU decides on in its bookkeeping.
 struct SmReport {
-  enum class Kind : std::uint8_t { block_finished, block_saved, service_wanted };
+  enum class Kind : std::uint8_t {
+    block_finished,
+    block_saved,
+    warp_drained,   ///< and others of its block have not; only if warps return resources
+    warps_started,  ///< of those that waited
+    service_wanted
+  };
   Kind kind = Kind::block_finished;
   std::uint8_t kernel = 0;
+  std::uint16_t warps = 0;   ///< whose resources are returned, or taken
+  bool has_waiting = false;  ///< of warps_started: others still wait
   std::uint16_t entity = 0;  ///< of service_wanted, as what follows
   Pc pc = 0;
   LaneMask lanes = 0;
   Cycle when = 0;
 };
 
+/// What decides on an SM; organisation and scheduler are always there.
+struct SmPolicies {
+  std::unique_ptr<policy::Organisation> organisation;
+  std::unique_ptr<policy::Throttle> throttle;
+  std::unique_ptr<policy::WarpScheduler> scheduler;
+  std::unique_ptr<policy::SmResidency> residency;
+  bool releases_warps = false;  ///< a warp returns its resources when it has drained
+};
+
 class Sm {
  public:
-  Sm(std::uint16_t index, const SmConfiguration& configuration,
-     std::unique_ptr<policy::Organisation> organisation, std::unique_ptr<policy::Throttle> throttle,
-     std::unique_ptr<policy::WarpScheduler> scheduler);
+  Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies);
 
-  /// Kernel slot `kernel` runs this grid from now on.
-  void bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded);
+  /// Kernel slot `kernel` runs this grid from now on, each block of which takes `demand`.
+  void bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
+            const model::BlockDemand& demand);
   /// The last block of the grid in the slot arrives somewhere at `when`; said before that block.
   void schedule_last_block(Cycle when, std::uint8_t kernel);
-  /// A block arrives at `when`; its resources have been found free.
-  void schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block);
+  /// A block arrives at `when`; resources for so many of its warps have been found free. The others
+  /// wait for those of ended warps.
+  void schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps);
+  /// What the residency policy decided reaches its part here at `when`.
+  void schedule_directive(Cycle when, policy::Directive directive);
   void schedule_reply(Cycle when, const model::MemoryReply& reply);
   /// Injects a fault: the reply of this number, counted from now on from 1, never comes.
   void lose_reply(std::uint64_t number) { replies_to_loss_ = number; }
@@ -100,6 +121,8 @@ class Sm {
   exec::AtomicRequest& atomic(std::uint32_t origin) { return load_store_.atomic_of(origin); }
   const KernelCounters& counters(unsigned kernel) const { return counters_[kernel]; }
   const LifetimeExtremes& lifetimes(unsigned kernel) const { return lifetimes_[kernel]; }
+  const ResourceUnit& resources() const { return resources_; }
+  std::uint64_t thread_instructions() const;  ///< of all kernels, ever
   /// Of all scheduler slots, as they would be if everything up to `until` were booked.
   model::StallCounters stalls(Cycle until) const;
   /// A slot's cycles that are booked for the kernel, and all those in which the slot had no warp.
@@ -111,8 +134,8 @@ class Sm {
   /// Before the first grid.
   void observe(policy::SmObserver* observer);
   /// Its policies note what they decide, under these names, which outlive the SM.
-  void note_to(model::NoteListener* listener, std::string_view scheduler,
-               std::string_view throttle);
+  void note_to(model::NoteListener* listener, std::string_view scheduler, std::string_view throttle,
+               std::string_view residency);
   std::uint32_t resident_warps() const;
   model::QueueDepths queue_depths(Cycle now) const { return load_store_.depths(now); }
   // For the watchdog (watchdog.cpp).
@@ -141,11 +164,12 @@ class Sm {
       block,
       service_end,
       stop_block,
-      restore_block
+      restore_block,
+      directive
     };
     Kind kind = Kind::write_back;
     std::uint8_t kernel = 0;
-    std::uint16_t entity = 0;  ///< of stop_block: block slot
+    std::uint16_t entity = 0;  ///< of stop_block: block slot; of block: warps that start
     std::uint64_t value = 0;   ///< write_back: the instruction's pc; blocks: their number
   };
   struct ResidentBlock {
@@ -156,13 +180,20 @@ class Sm {
     Cycle resided = 0;     ///< cycles on SMs before it was restored here
     Cycle warp_times = 0;  ///< cycles on SMs until a warp drained, of those that have
     std::uint8_t kernel = 0;
-    std::vector<std::uint16_t> contexts;  ///< by warp of the block; kNoContext: it had ended
+    std::vector<std::uint16_t> contexts;  ///< by warp of the block; kNoContext: it is not here
   };
   static constexpr std::uint16_t kNoContext = 0xFFFF;
   static constexpr std::uint8_t kNoKernel = 0xFF, kSeveralKernels = 0xFE;
   struct KernelBinding {
     const exec::Grid* grid = nullptr;
     const DecodedProgram* decoded = nullptr;
+    model::BlockDemand demand;
+  };
+  /// The warps of a block that have not started: the workload buffer's entry.
+  struct WaitingWarps {
+    std::uint16_t block_slot = 0;
+    std::uint32_t first = 0, end = 0;  ///< their indices in the block; end is beyond the last
+    bool any() const { return first != end; }
   };
 
   // The cycle, in order (sm.cpp).
@@ -261,11 +292,19 @@ class Sm {
   void part_ended(unsigned warp, Cycle now);
 
   // Blocks (residency.cpp).
-  std::uint16_t claim_slot(std::uint8_t kernel, std::uint32_t warps, Cycle now);
+  /// A slot for a block of which so many warps have not ended, with room for those that start.
+  std::uint16_t claim_slot(std::uint8_t kernel, std::uint32_t warps, std::uint32_t starting,
+                           Cycle now);
   std::uint16_t free_context() const;
-  void start_block(std::uint8_t kernel, std::uint64_t block, Cycle now);
-  void start_warp(ResidentBlock& resident, std::uint16_t block_slot, std::uint32_t index,
-                  Cycle now);
+  /// The block comes with its first `starting` warps; the others wait.
+  void start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting, Cycle now);
+  void start_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now);
+  /// Warps that wait start where there is room and the residency policy lets them.
+  void start_waiting_warps(Cycle now);
+  policy::Room room_of(unsigned kernel) const;
+  /// What so many warps of the block hold: all that its block takes, unless warps return theirs.
+  model::Resources share_of(unsigned kernel, std::uint32_t warps) const;
+  void direct(policy::Directive directive);
   /// The entity's context has its warp. False if the part has no thread left.
   bool enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now);
   /// All threads of the entity have ended.
@@ -273,13 +312,16 @@ class Sm {
   std::uint64_t instructions_of(unsigned warp) const;  ///< issued by all its parts
   /// Frees the warp's context if nothing of it is left.
   void drain(unsigned warp, Cycle now);
+  /// A warp of the block has drained, and others have not.
+  void release_warp(std::uint16_t block_slot, Cycle now);
+  /// The block returns what it still holds, and that is reported.
+  void leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now);
   Addr local_base(unsigned warp) const;
   void note_kernels();  ///< of the blocks here (kernel_shares.cpp)
 
   // Preemption (preemption.cpp).
   template <typename Visit>
   void for_each_entity(std::uint16_t block_slot, Visit&& visit) const;
-  bool holds(std::uint16_t block_slot, std::uint16_t context) const;
   void stop_block(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block);
   void hold_stopping();
   bool is_quiet(std::uint16_t block_slot) const;
@@ -338,6 +380,8 @@ class Sm {
   const policy::Gate* gate_ = nullptr;          ///< its last
   model::EntityMask gated_;                     ///< entities that are ready but for it
   std::unique_ptr<policy::WarpScheduler> scheduler_;
+  std::unique_ptr<policy::SmResidency> residency_;  ///< null: no block comes without its warps
+  bool releases_warps_;
   bool looks_at_some_ = false;                ///< the scheduler does
   bool hears_issues_ = false;                 ///< a policy does
   bool hears_waits_ = false;                  ///< a policy does
@@ -348,6 +392,9 @@ class Sm {
   std::vector<model::EntityMask> slot_members_;   ///< by issue slot
   std::vector<model::EntityMask> group_members_;  ///< by lane group
   EntityTable table_;
+  ResourceUnit resources_;
+  WaitingWarps waiting_;
+  bool warps_may_start_ = false;  ///< of those that wait: something has changed in this cycle
   FetchUnit fetch_;
   RegisterFile registers_;
   ExecutionUnits units_;

@@ -90,6 +90,12 @@ std::vector<std::string> Sm::waits() const {
                                 warp.block->id, warp.index, threads,
                                 kWhat[static_cast<std::size_t>(state.condition)], where));
   }
+  if (waiting_.any()) {
+    const exec::Block& block = blocks_[waiting_.block_slot].block;
+    lines.push_back(fmt::format("SM {}: {} block {} warps {} to {} wait for registers and slots",
+                                index_, block.grid->program->name, block.id, waiting_.first,
+                                waiting_.end - 1));
+  }
   return lines;
 }
 

@@ -15,44 +15,18 @@ BlockDemand demand_of(std::uint32_t threads, std::uint32_t registers, std::uint6
                       const core::SmSpec& sm) {
   const std::uint32_t warps = (threads + kWarpSize - 1) / kWarpSize;
   const std::uint64_t per_warp = round_up(std::uint64_t{registers} * kWarpSize, sm.register_unit);
-  return {.warps = warps,
-          .threads = threads,
-          .registers = warps * per_warp,
-          .shared_bytes = round_up(shared_bytes, sm.shared_unit)};
+  BlockDemand demand{.warps = warps,
+                     .threads = threads,
+                     .registers = warps * per_warp,
+                     .shared_bytes = round_up(shared_bytes, sm.shared_unit)};
+  demand.fit = occupancy(demand, sm).blocks;
+  return demand;
 }
 
 BlockDemand demand_of(const isa::Program& program, std::uint32_t threads,
                       std::uint32_t dynamic_shared_bytes, const core::SmSpec& sm) {
   return demand_of(threads, program.registers,
                    std::uint64_t{program.shared_bytes} + dynamic_shared_bytes, sm);
-}
-
-FreeResources::FreeResources(const core::SmSpec& sm)
-    : blocks(sm.blocks),
-      warps(sm.warps),
-      threads(sm.threads),
-      registers(sm.registers),
-      shared_bytes(sm.shared_bytes) {}
-
-bool FreeResources::fits(const BlockDemand& demand) const {
-  return blocks >= 1 && warps >= demand.warps && threads >= demand.threads &&
-         registers >= demand.registers && shared_bytes >= demand.shared_bytes;
-}
-
-void FreeResources::take(const BlockDemand& demand) {
-  --blocks;
-  warps -= demand.warps;
-  threads -= demand.threads;
-  registers -= demand.registers;
-  shared_bytes -= demand.shared_bytes;
-}
-
-void FreeResources::give_back(const BlockDemand& demand) {
-  ++blocks;
-  warps += demand.warps;
-  threads += demand.threads;
-  registers += demand.registers;
-  shared_bytes += demand.shared_bytes;
 }
 
 std::string Occupancy::limits() const {

@@ -9,30 +9,17 @@
 
 #include "heddle/core/specs.hpp"
 #include "heddle/isa/program.hpp"
+#include "heddle/model/resources.hpp"
 
 namespace heddle::gpu {
 
-struct BlockDemand {
-  std::uint32_t warps = 0, threads = 0;
-  std::uint64_t registers = 0, shared_bytes = 0;
-};
+using model::BlockDemand;
 
 /// Of a block of so many threads with so many registers each.
 BlockDemand demand_of(std::uint32_t threads, std::uint32_t registers, std::uint64_t shared_bytes,
                       const core::SmSpec& sm);
 BlockDemand demand_of(const isa::Program& program, std::uint32_t threads,
                       std::uint32_t dynamic_shared_bytes, const core::SmSpec& sm);
-
-/// What an SM has left, as the dispatcher knows it.
-struct FreeResources {
-  std::uint32_t blocks = 0, warps = 0, threads = 0;
-  std::uint64_t registers = 0, shared_bytes = 0;
-
-  explicit FreeResources(const core::SmSpec& sm);
-  bool fits(const BlockDemand& demand) const;
-  void take(const BlockDemand& demand);
-  void give_back(const BlockDemand& demand);
-};
 
 /// What of an SM blocks share.
 enum class Resource : std::uint8_t { registers, shared_memory, warps, blocks, threads };

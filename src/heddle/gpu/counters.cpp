@@ -15,6 +15,7 @@ void GridCounters::describe(StatisticVisitor& visit) const {
   visit.rate("ipc.ptx", static_cast<double>(kernel.ptx_instructions), cycles, "instructions/cycle",
              "PTX warp instructions that were executed, whole GPU");
   block.describe(visit);
+  describe_residency(visit);
   kernel.describe(visit);
   lifetimes.describe(visit);
   if (reuse) visit.group("l1d", *reuse);
@@ -37,6 +38,15 @@ void GridCounters::describe(StatisticVisitor& visit) const {
       "warps and none issued");
   visit.group("stall", stalls);
   visit.group("stall_class", stalls.classes());
+}
+
+void GridCounters::describe_residency(StatisticVisitor& visit) const {
+  const auto sm_cycles = static_cast<double>(capacity.l1_accesses);
+  visit.group("residency", residency);
+  visit.rate("residency.registers", static_cast<double>(residency.register_cycles), sm_cycles,
+             "registers", "held on an SM, on average over time");
+  visit.rate("residency.warps", static_cast<double>(residency.warp_cycles), sm_cycles, "warps",
+             "that hold a slot of an SM, on average over time");
 }
 
 void GridCounters::describe_utilization(StatisticVisitor& visit) const {
@@ -102,6 +112,7 @@ void GridCounters::describe_class(StatisticVisitor& visit) const {
 }
 
 void SmCounters::describe(StatisticVisitor& visit) const {
+  visit.group("residency", residency);
   kernel.describe(visit);
   lifetimes.describe(visit);
   if (reuse) visit.group("l1d", *reuse);
@@ -132,6 +143,7 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   GridCounters difference = later;
   difference.started = earlier.ended;
   difference.kernel -= earlier.kernel;
+  difference.residency -= earlier.residency;
   if (earlier.reuse) *difference.reuse -= *earlier.reuse;
   if (earlier.replay) *difference.replay -= *earlier.replay;
   if (earlier.trips) *difference.trips -= *earlier.trips;
@@ -144,6 +156,7 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   for (std::size_t i = 0; i < difference.each_sm.size(); ++i) {
     SmCounters& sm = difference.each_sm[i];
     sm.kernel -= earlier.each_sm[i].kernel;
+    sm.residency -= earlier.each_sm[i].residency;
     if (earlier.each_sm[i].reuse) *sm.reuse -= *earlier.each_sm[i].reuse;
     if (earlier.each_sm[i].replay) *sm.replay -= *earlier.each_sm[i].replay;
     if (earlier.each_sm[i].trips) *sm.trips -= *earlier.each_sm[i].trips;

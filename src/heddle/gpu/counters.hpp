@@ -9,6 +9,7 @@
 #include "heddle/base/statistic.hpp"
 #include "heddle/base/types.hpp"
 #include "heddle/core/counters.hpp"
+#include "heddle/core/resource_unit.hpp"
 #include "heddle/gpu/block_facts.hpp"
 #include "heddle/gpu/capacity.hpp"
 #include "heddle/gpu/utilization_class.hpp"
@@ -25,6 +26,7 @@ namespace heddle::gpu {
 struct SmCounters {
   core::KernelCounters kernel;
   core::LifetimeExtremes lifetimes;
+  core::ResidencyCounters residency;
   std::vector<model::StallCounters> slots;
   std::optional<observe::ReuseCounts> reuse;   ///< of the L1, if asked for
   std::optional<replay::ReplayCounts> replay;  ///< likewise
@@ -39,6 +41,7 @@ struct GridCounters {
   BlockFacts block;
   core::KernelCounters kernel;
   core::LifetimeExtremes lifetimes;
+  core::ResidencyCounters residency;
   std::optional<observe::ReuseCounts> reuse;   ///< of the L1s, if asked for
   std::optional<replay::ReplayCounts> replay;  ///< likewise
   std::optional<observe::TripCounts> trips;    ///< likewise
@@ -56,6 +59,7 @@ struct GridCounters {
   void disown_empty(const GridCounters& other);
 
  private:
+  void describe_residency(StatisticVisitor& visit) const;
   void describe_utilization(StatisticVisitor& visit) const;
   void describe_class(StatisticVisitor& visit) const;
 };

@@ -19,6 +19,8 @@ std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid, GridContext con
   run->number = next_grid_++;
   run->demand = demand_of(*grid->program, grid->threads_per_block(),
                           grid->shape.dynamic_shared_bytes, machine_.sm);
+  // Where warps return what they hold, they are counted whole.
+  if (residency_->releases_warps()) run->demand.threads = run->demand.warps * kWarpSize;
   run->facts = block_facts(*grid, machine_.sm);
   run->status.blocks = grid->blocks();
   run->next_block = context.next_block;
@@ -54,7 +56,7 @@ void Gpu::begin_grids(Cycle when) {
     order_.push_back(&run);
     for (auto& profile : load_profiles_) profile->bind(run.slot, run.grid->program);
     for (auto& sm : sms_) {
-      sm->bind(run.slot, *run.grid, *run.decoded);
+      sm->bind(run.slot, *run.grid, *run.decoded, run.demand);
       sm->invalidate_cache();
     }
   }
@@ -74,28 +76,98 @@ void Gpu::dispatch_blocks(Cycle when) {
   for (GridRun* run : order_) {
     if (!run->launched || run->suspended) continue;
     while (run->saved.any_ready() || run->next_block < run->status.blocks) {
-      for (std::size_t i = 0; i < free_.size(); ++i) fits_[i] = free_[i].fits(run->demand);
-      const std::uint32_t sm = block_dispatch_->choose(fits_);
-      if (sm == policy::BlockDispatch::kNoSm) break;
-      free_[sm].take(run->demand);
-      if (run->saved.any_ready()) {
-        sms_[sm]->schedule_restore(arrival, run->slot, run->saved.take_ready());
+      const bool restores = run->saved.any_ready();
+      const BlockDemand demand = restores ? demand_of_restored(*run) : run->demand;
+      const auto place = find_place(*run, demand);
+      if (!place) break;
+      ledgers_[place->sm].send(run->slot, demand, place->warps, share_of(demand, place->warps));
+      core::Sm& sm = *sms_[place->sm];
+      if (restores) {
+        sm.schedule_restore(arrival, run->slot, run->saved.take_ready());
       } else {
         if (run->next_block + 1 == run->status.blocks)
           for (auto& each : sms_) each->schedule_last_block(arrival, run->slot);
-        sms_[sm]->schedule_block(arrival, run->slot, run->next_block++);
+        sm.schedule_block(arrival, run->slot, run->next_block++, place->warps);
       }
     }
   }
 }
 
+/// Whole blocks have the first choice of all SMs. Of a cooperative grid all blocks wait for each
+/// other, and of a saved block all warps have to go on: they come whole or not at all.
+std::optional<Gpu::Place> Gpu::find_place(const GridRun& run, const BlockDemand& demand) {
+  const bool only_whole = run.grid->shape.cooperative || run.saved.any_ready();
+  for (std::uint32_t sm = 0; sm < sms_.size(); ++sm)
+    admitted_[sm] = residency_->admit(sm, ledgers_[sm].room(run.slot), demand);
+  for (const bool whole : {true, false}) {
+    if (!whole && only_whole) break;
+    for (std::size_t sm = 0; sm < sms_.size(); ++sm)
+      fits_[sm] = admitted_[sm] != 0 && (admitted_[sm] == demand.warps) == whole;
+    const std::uint32_t sm = block_dispatch_->choose(fits_);
+    if (sm != policy::BlockDispatch::kNoSm) return Place{sm, admitted_[sm]};
+  }
+  return std::nullopt;
+}
+
+BlockDemand Gpu::demand_of_restored(const GridRun& run) const {
+  BlockDemand demand = run.demand;
+  if (!residency_->releases_warps()) return demand;
+  demand.warps = run.saved.front().unfinished_warps();
+  demand.threads = demand.warps * kWarpSize;
+  demand.registers = demand.warps * run.demand.registers_of_warp();
+  return demand;
+}
+
+model::Resources Gpu::share_of(const BlockDemand& demand, std::uint32_t warps) const {
+  return model::of_warps(demand, residency_->releases_warps() ? warps : demand.warps);
+}
+
+void Gpu::drain_warp(const StampedReport& report) {
+  const core::SmReport& drained = report.report;
+  Ledger& ledger = ledgers_[report.sm];
+  ledger.give_back(drained.kernel,
+                   model::of_warps(running_[drained.kernel]->demand, drained.warps));
+  if (!ledger.has_partial()) dispatch_blocks(drained.when);
+}
+
+void Gpu::start_warps(const StampedReport& report) {
+  const core::SmReport& started = report.report;
+  ledgers_[report.sm].start(started.kernel,
+                            model::of_warps(running_[started.kernel]->demand, started.warps),
+                            started.has_waiting);
+  if (!started.has_waiting) dispatch_blocks(started.when);
+}
+
 bool Gpu::finish_block(const StampedReport& report) {
-  GridRun& run = *running_[report.report.kernel];
-  free_[report.sm].give_back(run.demand);
+  const core::SmReport& finished = report.report;
+  GridRun& run = *running_[finished.kernel];
+  Ledger& ledger = ledgers_[report.sm];
+  ledger.give_back(run.slot, model::of_warps(run.demand, finished.warps));
+  ledger.leave(run.demand, false);
   const bool ended = ++run.status.blocks_done == run.status.blocks;
-  if (ended) finish_grid(run, report.report.when + 1);
-  dispatch_blocks(report.report.when);
+  if (ended) finish_grid(run, finished.when + 1);
+  dispatch_blocks(finished.when);
   return ended;
+}
+
+void Gpu::end_windows(Cycle until) {
+  if (windows_.end() > until) return;
+  for (std::size_t sm = 0; sm < sms_.size(); ++sm)
+    windows_.set_resident(sm, ledgers_[sm].has_blocks());
+  const auto directive = residency_->window_elapsed(windows_.windows());
+  const Cycle when = windows_.end() + machine_.control.control_latency;
+  windows_.next();
+  if (!directive) return;
+  for (auto& sm : sms_) sm->schedule_directive(when, *directive);
+}
+
+/// Windows that ended while nothing was done.
+void Gpu::skip_windows() {
+  while (windows_.end() <= now_) {
+    for (std::size_t sm = 0; sm < sms_.size(); ++sm)
+      windows_.take(sm, sms_[sm]->thread_instructions());
+    end_windows(windows_.end());
+  }
 }
 
 void Gpu::finish_grid(GridRun& run, Cycle when) {

@@ -38,20 +38,28 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
       interconnect_(memory_spec_, machine.device.core_clock_mhz, machine.sm.count),
       warp_scheduler_(policies.warp_scheduler),
       throttle_(policies.throttle),
+      residency_name_(policies.residency),
       team_(std::clamp(host_threads, 1u, machine.sm.count)),
       block_dispatch_(make_policy<policy::BlockDispatch>(policies, policies.block_dispatch)),
-      free_(machine.sm.count, FreeResources(machine.sm)),
+      residency_(make_policy<policy::Residency>(policies, policies.residency)),
+      windows_(residency_->window(), machine.sm.count),
+      ledgers_(machine.sm.count, Ledger(machine.sm)),
+      admitted_(machine.sm.count),
       fits_(machine.sm.count) {
   faults_.resize(machine.sm.count);
   l1_listeners_.resize(machine.sm.count);
   check(machine);
+  residency_->attach(machine.sm.count);
   const double core_mhz = machine.device.core_clock_mhz;
   for (std::uint32_t i = 0; i < machine.sm.count; ++i) {
     sms_.push_back(std::make_unique<core::Sm>(
         static_cast<std::uint16_t>(i), machine.sm_configuration(),
-        make_policy<policy::Organisation>(policies, policies.organisation),
-        make_policy<policy::Throttle>(policies, policies.throttle),
-        make_policy<policy::WarpScheduler>(policies, policies.warp_scheduler)));
+        core::SmPolicies{
+            .organisation = make_policy<policy::Organisation>(policies, policies.organisation),
+            .throttle = make_policy<policy::Throttle>(policies, policies.throttle),
+            .scheduler = make_policy<policy::WarpScheduler>(policies, policies.warp_scheduler),
+            .residency = residency_->part(i),
+            .releases_warps = residency_->releases_warps()}));
     sms_.back()->port().connect(interconnect_.requests.credits(i));
   }
   memory::AtomicUnit& atomics = *this;
@@ -100,6 +108,7 @@ observe::SampleState Gpu::look(Cycle at) const {
 
 bool Gpu::run_quantum(Cycle until) {
   phase_clock_.next_quantum();
+  skip_windows();
   team_.run([&](unsigned member) { run_sms(member, until); });
   phase_clock_.charge(Phase::sm);
   for (auto& fault : faults_) {
@@ -139,12 +148,22 @@ void Gpu::run_memory(unsigned member, Cycle until) {
 }
 
 void Gpu::run_sm(std::size_t index, Cycle until) {
+  core::Sm& sm = *sms_[index];
+  Cycle window = windows_.end();
+  const auto run_to = [&](Cycle at) {
+    if (window <= at) {
+      sm.run(window);
+      windows_.take(index, sm.thread_instructions());
+      window = kNever;
+    }
+    sm.run(at);
+  };
   for (std::size_t point = 0; sampling_.on() && point < sampling_.points().size(); ++point) {
     const Cycle at = sampling_.points()[point];
-    sms_[index]->run(at);
-    sampling_.take(point, index, state_of(*sms_[index], at));
+    run_to(at);
+    sampling_.take(point, index, state_of(sm, at));
   }
-  sms_[index]->run(until);
+  run_to(until);
 }
 
 void Gpu::run_partition(std::size_t index, Cycle until) {
@@ -198,9 +217,16 @@ bool Gpu::bookkeeping(Cycle until) {
                    [](const auto& a, const auto& b) { return a.report.when < b.report.when; });
   bool ended = false;
   for (const auto& report : reports_) {
+    end_windows(report.report.when);
     end_launches(report.report.when);
     wake_saved(report.report.when);
     switch (report.report.kind) {
+      case core::SmReport::Kind::warp_drained:
+        drain_warp(report);
+        break;
+      case core::SmReport::Kind::warps_started:
+        start_warps(report);
+        break;
       case core::SmReport::Kind::service_wanted:
         serve(report);
         break;
@@ -212,6 +238,7 @@ bool Gpu::bookkeeping(Cycle until) {
         break;
     }
   }
+  end_windows(until);
   end_launches(until);
   wake_saved(until);
   return ended;
@@ -257,8 +284,11 @@ void Gpu::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) c
   const core::Sm& sm = *sms_[index];
   counters.kernel += sm.counters(slot);
   counters.lifetimes += sm.lifetimes(slot);
+  const core::ResidencyCounters residency = sm.resources().counters(slot, counters.ended);
+  counters.residency += residency;
   if (each_sm_)
-    counters.each_sm.push_back({sm.counters(slot), sm.lifetimes(slot), {}, {}, {}, {}, {}});
+    counters.each_sm.push_back(
+        {sm.counters(slot), sm.lifetimes(slot), residency, {}, {}, {}, {}, {}});
   if (counters.reuse) {
     const observe::ReuseCounts& reuse = hit_classes_[index]->counts(slot);
     *counters.reuse += reuse;

@@ -21,8 +21,10 @@
 #include "heddle/gpu/block_demand.hpp"
 #include "heddle/gpu/counters.hpp"
 #include "heddle/gpu/decoded_programs.hpp"
+#include "heddle/gpu/ledger.hpp"
 #include "heddle/gpu/machine.hpp"
 #include "heddle/gpu/phase_times.hpp"
+#include "heddle/gpu/residency_windows.hpp"
 #include "heddle/gpu/sampling.hpp"
 #include "heddle/gpu/saved_blocks.hpp"
 #include "heddle/gpu/thread_team.hpp"
@@ -45,6 +47,7 @@ struct PolicyChoice {
   std::string throttle = "none";
   std::string block_dispatch = "round_robin";
   std::string organisation = "spatial";
+  std::string residency = "block";
   std::function<void(const std::string& prefix,
                      const std::function<void(ParameterVisitor&)>& describe)>
       configure = {};
@@ -101,13 +104,22 @@ class Gpu final : private memory::AtomicUnit {
   /// The counts so far of a grid that is running.
   GridCounters counters_so_far(std::uint64_t grid);
   std::uint64_t warp_instructions() const;  ///< of everything so far
+  /// What the SM has left, in truth and as the dispatcher knows it.
+  const model::Resources& free_resources(std::uint32_t sm) const {
+    return sms_.at(sm)->resources().free();
+  }
+  const model::Resources& known_free(std::uint32_t sm) const { return ledgers_.at(sm).free(); }
+  /// What the block in the slot holds.
+  const model::Resources& held_by(std::uint32_t sm, std::uint16_t block_slot) const {
+    return sms_.at(sm)->resources().held_by(block_slot);
+  }
   /// Whoever wants to know what an SM does, cycle by cycle; null: nobody. Called by the host thread
   /// that runs the SM.
   void listen(std::uint32_t sm, model::SmListener* listener) { sms_.at(sm)->listen(listener); }
   void listen(std::uint32_t sm, model::BlockListener* listener) { sms_.at(sm)->listen(listener); }
   /// The SM's policies note what they decide.
   void note_to(std::uint32_t sm, model::NoteListener* listener) {
-    sms_.at(sm)->note_to(listener, warp_scheduler_, throttle_);
+    sms_.at(sm)->note_to(listener, warp_scheduler_, throttle_, residency_name_);
   }
   /// The same of the data cache; there may be several.
   void listen(std::uint32_t sm, model::L1Listener* listener);
@@ -177,6 +189,18 @@ class Gpu final : private memory::AtomicUnit {
   void begin_grids(Cycle when);
   void end_launches(Cycle until);
   void dispatch_blocks(Cycle when);
+  /// The SM that the grid's next block goes to, and with how many warps; none: nothing.
+  struct Place {
+    std::uint32_t sm = 0, warps = 0;
+  };
+  std::optional<Place> find_place(const GridRun& run, const BlockDemand& demand);
+  BlockDemand demand_of_restored(const GridRun& run) const;
+  /// What warps of the block hold: all that the block takes, unless warps return theirs.
+  model::Resources share_of(const BlockDemand& demand, std::uint32_t warps) const;
+  void end_windows(Cycle until);
+  void skip_windows();
+  void drain_warp(const StampedReport& report);
+  void start_warps(const StampedReport& report);
   bool finish_block(const StampedReport& report);
   void finish_grid(GridRun& run, Cycle when);
   void serve(const StampedReport& report);
@@ -207,7 +231,7 @@ class Gpu final : private memory::AtomicUnit {
   std::vector<std::unique_ptr<memory::Partition>> partitions_;
   std::vector<StampedReport> reports_;
   std::vector<std::exception_ptr> faults_;  ///< by SM: what stopped it in this quantum
-  std::string warp_scheduler_, throttle_;   ///< their names
+  std::string warp_scheduler_, throttle_, residency_name_;  ///< their names
   ThreadTeam team_;
   Sampling sampling_;
   bool each_sm_ = false;
@@ -220,7 +244,10 @@ class Gpu final : private memory::AtomicUnit {
   PhaseClock phase_clock_;
 
   std::unique_ptr<policy::BlockDispatch> block_dispatch_;
-  std::vector<FreeResources> free_;  ///< by SM, as of the report being replayed
+  std::unique_ptr<policy::Residency> residency_;
+  ResidencyWindows windows_;
+  std::vector<Ledger> ledgers_;          ///< by SM
+  std::vector<std::uint32_t> admitted_;  ///< by SM: warps of the block to be placed
   std::vector<bool> fits_;
   DecodedPrograms decoded_programs_;
   std::uint64_t programs_decoded_ = 0;

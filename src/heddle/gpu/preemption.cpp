@@ -22,9 +22,12 @@ std::optional<std::uint64_t> Gpu::resident_block(std::uint32_t sm, std::uint16_t
 
 void Gpu::save_block(const StampedReport& report) {
   GridRun& run = *running_[report.report.kernel];
-  free_[report.sm].give_back(run.demand);
+  core::BlockContext saved = sms_[report.sm]->take_saved();
+  Ledger& ledger = ledgers_[report.sm];
+  ledger.give_back(run.slot, model::of_warps(run.demand, report.report.warps));
+  ledger.leave(run.demand, saved.has_waiting());
   ++run.status.blocks_saved;
-  run.saved.add(sms_[report.sm]->take_saved(), report.report.when);
+  run.saved.add(std::move(saved), report.report.when);
   wake_saved(report.report.when);
   dispatch_blocks(report.report.when);
 }

@@ -40,6 +40,8 @@ class SavedBlocks {
     });
   }
   bool any_ready() const { return !ready_.empty(); }
+  /// The one that take_ready returns.
+  const core::BlockContext& front() const { return ready_.front(); }
   core::BlockContext take_ready() {
     core::BlockContext context = std::move(ready_.front());
     ready_.pop_front();

@@ -39,8 +39,8 @@ class SmPolicy {
   /// The last block of its grid arrives in this cycle, on this SM or another: said before the
   /// block.
   virtual void last_block_dispatched(unsigned /*kernel*/) {}
-  /// A block has the slot; its warps follow.
-  virtual void block_dispatched(unsigned /*block_slot*/, unsigned /*kernel*/) {}
+  /// A block has the slot; so many warps of it follow, some of them perhaps much later.
+  virtual void block_dispatched(unsigned /*block_slot*/, unsigned /*kernel*/, unsigned /*warps*/) {}
   /// Each part of a warp that has threads.
   virtual void warp_launched(unsigned /*entity*/) {}
   virtual void warp_exited(unsigned /*entity*/) {}

@@ -23,6 +23,7 @@ gpu::PolicyChoice policy_choice(const PolicyChoices& choices) {
           .throttle = choices.chosen("throttle"),
           .block_dispatch = choices.chosen("block_dispatch"),
           .organisation = choices.chosen("organisation"),
+          .residency = choices.chosen("residency"),
           .configure = [&choices](const std::string& key, const auto& describe) {
             choices.configure(key, describe);
           }};
@@ -120,7 +121,8 @@ std::shared_ptr<const exec::Grid> Device::State::make_grid(const LaunchRequest& 
                                 .grid_id = id,
                                 .sm_count = sm.count,
                                 .warps_per_sm = sm.warps,
-                                .stack_bytes = request.stack_bytes};
+                                .stack_bytes = request.stack_bytes,
+                                .cooperative = request.cooperative};
   return std::make_shared<const exec::Grid>(
       exec::make_grid(request.program, shape, request.parameters, request.module->addresses, memory,
                       textures, executable));

@@ -6,6 +6,7 @@
 #include "heddle/base/suggestion.hpp"
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/residency/residency.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 
@@ -56,6 +57,8 @@ const std::vector<PolicyKind>& policy_kinds() {
       kind<policy::WarpScheduler>("which eligible warp issues", "lrr"),
       kind<policy::Throttle>("who may issue at all, on top of the warp scheduler", "none"),
       kind<policy::Organisation>("how the threads of warps lie on the lanes", "spatial"),
+      kind<policy::Residency>("when blocks and warps get an SM's resources and return them",
+                              "block"),
       kind<policy::BlockDispatch>("which SM gets the next block", "round_robin"),
   };
   return kinds;

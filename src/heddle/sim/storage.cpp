@@ -4,31 +4,39 @@
 #include "heddle/base/suggestion.hpp"
 #include "heddle/core/organisation_shape.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/residency/residency.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 
 namespace heddle::sim {
 namespace {
 
-constexpr std::string_view kKinds[] = {policy::WarpScheduler::kKind, policy::Throttle::kKind};
+constexpr std::string_view kKinds[] = {policy::WarpScheduler::kKind, policy::Throttle::kKind,
+                                       policy::Residency::kKind};
 
-/// A policy with the configuration's parameters; null if there is none of that name.
+/// A policy with the configuration's parameters.
 template <typename Interface>
 std::unique_ptr<Interface> configured(std::string_view name, const Configuration& configuration) {
   auto made = policy::Registry<Interface>::instance().make(name);
-  if (made != nullptr) {
-    configuration.policies.configure(policy_key(Interface::kKind, name),
-                                     [&](ParameterVisitor& visit) { made->describe(visit); });
+  if (made == nullptr) {
+    fail("no {} is called '{}'{}", Interface::kKind, name,
+         which_exist(std::string(name), policy_names(*find_policy_kind(Interface::kKind))));
   }
+  configuration.policies.configure(policy_key(Interface::kKind, name),
+                                   [&](ParameterVisitor& visit) { made->describe(visit); });
   return made;
 }
 
-std::unique_ptr<policy::SmPolicy> configured(std::string_view kind, std::string_view name,
-                                             const Configuration& configuration) {
+/// The policy, or its part in an SM; null: it has none.
+std::unique_ptr<policy::SmPolicy> part_of(std::string_view kind, std::string_view name,
+                                          const Configuration& configuration) {
   if (kind == policy::WarpScheduler::kKind)
     return configured<policy::WarpScheduler>(name, configuration);
   if (kind == policy::Throttle::kKind) return configured<policy::Throttle>(name, configuration);
-  fail("the storage of a {} is not known; of a warp_scheduler or a throttle it is", kind);
+  if (kind == policy::Residency::kKind)
+    return configured<policy::Residency>(name, configuration)->part(0);
+  fail("the storage of a {} is not known; of a warp_scheduler, a throttle or a residency it is",
+       kind);
 }
 
 /// What a policy reads of an SM that runs nothing.
@@ -58,11 +66,8 @@ struct IdleSm {
 
 PolicyStorage storage_of(std::string_view kind, std::string_view name,
                          const Configuration& configuration) {
-  const auto policy = configured(kind, name, configuration);
-  if (policy == nullptr) {
-    fail("no {} is called '{}'{}", kind, name,
-         which_exist(std::string(name), policy_names(*find_policy_kind(kind))));
-  }
+  const auto policy = part_of(kind, name, configuration);
+  if (policy == nullptr) return {std::string(kind), std::string(name), {}, {}};
   const IdleSm sm(configuration);
   policy->attach(sm.view);
   return {std::string(kind), std::string(name), policy->storage(), policy->published_storage()};

@@ -1,4 +1,4 @@
-// What the warp scheduler or throttle of a configuration would cost an SM in storage.
+// What the warp scheduler, throttle or residency of a configuration would cost an SM in storage.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ struct PolicyStorage {
 };
 
 /// Of the policy by that name, chosen or not, with the configuration's parameters. `kind` is
-/// warp_scheduler or throttle. Throws Error if there is none of that name.
+/// warp_scheduler, throttle or residency. Throws Error if there is none of that name.
 PolicyStorage storage_of(std::string_view kind, std::string_view name,
                          const Configuration& configuration);
-/// Of all of both kinds.
+/// Of all of these kinds.
 std::vector<PolicyStorage> storage_of_all(const Configuration& configuration);
 
 }  // namespace heddle::sim

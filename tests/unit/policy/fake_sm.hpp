@@ -81,7 +81,7 @@ class Scheduling {
     reader.refuse_unread();
     scheduler->attach(sm.view());
     scheduler->kernel_started(0, program);
-    scheduler->block_dispatched(0, 0);
+    scheduler->block_dispatched(0, 0, warps);
     for (unsigned warp = 0; warp < warps; ++warp) {
       sm.launch(warp, 0, warp);
       scheduler->warp_launched(warp);

@@ -22,7 +22,7 @@ class ProOrder : public testing::Test {
     for (unsigned block = 0; block < 3; ++block) dispatch(block);
   }
   void dispatch(unsigned block) {
-    order_.block_dispatched(block, 0);
+    order_.block_dispatched(block, 0, 3);
     for (unsigned index = 0; index < 3; ++index) {
       sm_.launch(3 * block + index, block, index);
       order_.warp_launched(3 * block + index);
@@ -197,7 +197,7 @@ TEST(Pro, NotesItsOrderAtEachSort) {
   pro.scheduler->note_to(&notes, "pro");
   pro.sm.grids[0] = 7;
   for (const unsigned block : {0u, 1u, 2u}) {
-    pro.scheduler->block_dispatched(block, 0);
+    pro.scheduler->block_dispatched(block, 0, 1);
     pro.sm.launch(block, block, 0);
     pro.scheduler->warp_launched(block);
   }
@@ -224,11 +224,11 @@ TEST(Pro, NotesBlocksByTheirPlacesAndTheChangeOfPhase) {
   pro.scheduler->warp_exited(1);
   pro.scheduler->warp_exited(2);
   pro.sm.at(400);
-  pro.scheduler->block_dispatched(1, 0);
+  pro.scheduler->block_dispatched(1, 0, 1);
   pro.sm.launch(0, 1, 0);
   pro.scheduler->warp_launched(0);
   pro.scheduler->last_block_dispatched(0);
-  pro.scheduler->block_dispatched(0, 0);
+  pro.scheduler->block_dispatched(0, 0, 1);
   pro.sm.launch(1, 0, 0);
   pro.scheduler->warp_launched(1);
   pro.sm.warp(0).thread_instructions = 5;

@@ -55,17 +55,24 @@ TEST(Storage, FollowsParametersAndTheMachine) {
   EXPECT_EQ(policy::total_bits(gto.items), 2u * 6);
 }
 
-TEST(Storage, IsKnownOfEverySchedulerAndThrottle) {
+TEST(Storage, IsKnownOfEverySchedulerThrottleAndResidency) {
   const auto all = sim::storage_of_all(configuration("gtx480"));
   std::size_t expected = 0;
-  for (const char* kind : {"warp_scheduler", "throttle"})
+  for (const char* kind : {"warp_scheduler", "throttle", "residency"})
     expected += sim::policy_names(*sim::find_policy_kind(kind)).size();
   EXPECT_EQ(all.size(), expected);
   for (const auto& storage : all) {
     for (const auto& item : storage.items) EXPECT_GT(item.total_bits(), 0u) << storage.name;
-    const bool needs_none = storage.name == "none" || storage.name == "oldest";
+    const bool needs_none = storage.name == "none" || storage.name == "oldest" ||
+                            storage.name == "block" || storage.name == "warp_release";
     EXPECT_EQ(storage.items.empty(), needs_none) << storage.name;
   }
+}
+
+// The study's section 4.2: 40 bits an SM.
+TEST(Storage, OfWarpManIsItsWorkloadBuffer) {
+  const auto warpman = sim::storage_of("residency", "warpman", configuration("gtx480"));
+  EXPECT_EQ(policy::total_bits(warpman.items), 40u);
 }
 
 TEST(Storage, OfWhatDoesNotExistIsRefused) {

@@ -55,11 +55,11 @@ class Pro final : public WarpScheduler {
     order_.last_block_dispatched(kernel);
     if (notes() && features_.slow_phase) note(sm().now, kernel, "slow phase");
   }
-  void block_dispatched(unsigned block_slot, unsigned kernel) override {
+  void block_dispatched(unsigned block_slot, unsigned kernel, unsigned warps) override {
     if (restart_) last_sort_ = sm().now;
     restart_ = false;
     changes();
-    order_.block_dispatched(block_slot, kernel);
+    order_.block_dispatched(block_slot, kernel, warps);
   }
   void warp_launched(unsigned entity) override {
     const unsigned warp = sm().names.warp_of(entity);

@@ -28,27 +28,27 @@ void ProgressOrder::last_block_dispatched(unsigned kernel) {
   }
 }
 
-void ProgressOrder::block_dispatched(unsigned block_slot, unsigned kernel) {
-  std::vector<unsigned> warps = std::move(blocks_[block_slot].warps);
-  warps.clear();
+void ProgressOrder::block_dispatched(unsigned block_slot, unsigned kernel, unsigned warps) {
+  std::vector<unsigned> order = std::move(blocks_[block_slot].warps);
+  order.clear();
   blocks_[block_slot] = {.resident = true,
                          .kernel = kernel,
                          .number = ++blocks_dispatched_,
                          .place = kernel_blocks_[kernel]++,
-                         .warps = std::move(warps)};
+                         .count = warps,
+                         .warps = std::move(order)};
 }
 
 void ProgressOrder::warp_launched(unsigned warp) {
   Block& block = blocks_[sm_->warps[sm_->names.entity(warp, 0)].block_slot];
   block.warps.push_back(warp);
-  ++block.launched;
 }
 
 void ProgressOrder::warp_ended(unsigned warp) {
   Block& block = blocks_[sm_->warps[sm_->names.entity(warp, 0)].block_slot];
   std::erase(block.warps, warp);
   block.ended_progress += progress(warp);
-  if (++block.ended == block.launched) {
+  if (++block.ended == block.count) {
     block.resident = false;
     return;
   }
@@ -62,7 +62,7 @@ void ProgressOrder::warp_ended(unsigned warp) {
 void ProgressOrder::barrier_reached(unsigned block_slot) {
   Block& block = blocks_[block_slot];
   ++block.at_barrier;
-  if (!features_.barriers || block.at_barrier + block.ended >= block.launched) return;
+  if (!features_.barriers || block.at_barrier + block.ended >= block.count) return;
   if (block.state == State::rest) {
     block.state = State::barrier_wait;
     sort_warps(block, false);

@@ -36,7 +36,7 @@ class ProgressOrder {
   // Events, as the warp scheduler hears them; `warp` is a context.
   void kernel_started(unsigned kernel);
   void last_block_dispatched(unsigned kernel);
-  void block_dispatched(unsigned block_slot, unsigned kernel);
+  void block_dispatched(unsigned block_slot, unsigned kernel, unsigned warps);
   void warp_launched(unsigned warp);
   void warp_ended(unsigned warp);
   void barrier_reached(unsigned block_slot);
@@ -62,7 +62,7 @@ class ProgressOrder {
     unsigned kernel = 0;
     std::uint64_t number = 0;          ///< counts the blocks that came to the SM
     std::uint64_t place = 0;           ///< counts those of its kernel, from 0
-    unsigned launched = 0;             ///< warps
+    unsigned count = 0;                ///< of warps, those that have not started among them
     unsigned at_barrier = 0;           ///< warps
     unsigned ended = 0;                ///< warps
     std::uint64_t ended_progress = 0;  ///< theirs

@@ -1,0 +1,35 @@
+// The windows after which a residency policy looks at what the SMs did: what each had issued when
+// the last one ended and when the present one does.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "heddle/base/types.hpp"
+#include "heddle/policy/residency/residency.hpp"
+
+namespace heddle::gpu {
+
+class ResidencyWindows {
+ public:
+  /// Of so many cycles each; 0: there are none.
+  ResidencyWindows(Cycle length, std::size_t sms)
+      : length_(length), end_(length == 0 ? kNever : length), at_end_(sms), windows_(sms) {}
+
+  Cycle end() const { return end_; }  ///< of the present one
+  /// The SM, at the start of the window's last cycle but one beyond, had issued so many.
+  void take(std::size_t sm, std::uint64_t thread_instructions) {
+    windows_[sm].thread_instructions = thread_instructions - at_end_[sm];
+    at_end_[sm] = thread_instructions;
+  }
+  void set_resident(std::size_t sm, bool resident) { windows_[sm].resident = resident; }
+  const std::vector<policy::SmWindow>& windows() const { return windows_; }
+  void next() { end_ += length_; }
+
+ private:
+  Cycle length_, end_;
+  std::vector<std::uint64_t> at_end_;  ///< thread instructions, by SM: when the last one ended
+  std::vector<policy::SmWindow> windows_;
+};
+
+}  // namespace heddle::gpu

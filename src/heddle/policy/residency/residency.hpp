@@ -1,0 +1,76 @@
+// When blocks, and warps of blocks, get an SM's resources and when they give them back: one object
+// a GPU, asked in the bookkeeping between quanta, and where it has one a part in each SM, which
+// runs with it. A block whose warps do not all start at once is partial: the others wait on the SM
+// for what ended warps of their kernel give back.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "heddle/base/parameter.hpp"
+#include "heddle/model/resources.hpp"
+#include "heddle/policy/sm_policy.hpp"
+
+namespace heddle::policy {
+
+/// What a kernel finds on an SM.
+struct Room {
+  model::Resources free;
+  std::uint64_t own_warps = 0;  ///< of the kernel, that have started there and not drained
+  std::uint64_t all_warps = 0;  ///< of all kernels
+  bool partial = false;         ///< a block has warps that wait there, or is on its way with some
+};
+
+/// What the policy decided for all SMs, as it tells their parts.
+using Directive = std::uint64_t;
+
+class SmResidency : public SmPolicy {
+ public:
+  /// How many more warps of the kernel may start now, were there room for all: asked while some
+  /// wait.
+  virtual std::uint64_t may_start(const Room& room, const model::BlockDemand& demand) const = 0;
+  /// Decided a control latency ago. `kernel`: a slot with a block here, for a note.
+  virtual void direct(Directive /*directive*/, std::optional<unsigned> /*kernel*/) {}
+};
+
+/// An SM over a window of time.
+struct SmWindow {
+  std::uint64_t thread_instructions = 0;  ///< issued in it
+  bool resident = false;                  ///< at its end a block is there
+};
+
+class Residency {
+ public:
+  static constexpr std::string_view kKind = "residency";
+
+  virtual ~Residency() = default;
+  virtual void describe(ParameterVisitor&) {}
+  /// Called once, before anything else. Throws Error if it cannot serve so many.
+  virtual void attach(std::uint32_t /*sm_count*/) {}
+  /// Whether a warp gives its registers and slot back as soon as it has drained, not with its
+  /// block; then room is counted by whole warps.
+  virtual bool releases_warps() const { return false; }
+  /// How many warps of a block may start on the SM at once: all; none, then it is not sent there;
+  /// or some. Never more than there is room for.
+  virtual std::uint32_t admit(std::uint32_t sm, const Room& room,
+                              const model::BlockDemand& demand) const = 0;
+  /// The part of an SM; null: it needs none, and no block is ever partial.
+  virtual std::unique_ptr<SmResidency> part(std::uint32_t /*sm*/) const { return nullptr; }
+  /// Cycles from one call of window_elapsed to the next, from cycle 0 on; 0: it is never called.
+  virtual Cycle window() const { return 0; }
+  /// What the SMs did in the window that has just ended; a directive if something changes.
+  virtual std::optional<Directive> window_elapsed(std::span<const SmWindow> /*sms*/) {
+    return std::nullopt;
+  }
+
+ protected:
+  /// The rule of whole blocks.
+  static std::uint32_t admit_whole(const Room& room, const model::BlockDemand& demand) {
+    return room.free.holds(model::of_block(demand)) ? demand.warps : 0;
+  }
+};
+
+}  // namespace heddle::policy

@@ -1,0 +1,62 @@
+// How many warps of a kernel WarpMan lets an SM have. Under block-level management an SM has the
+// warps of as many whole blocks as fit: that is the kernel's quota. Registers and slots that are
+// too few for a block are fragments; a warp beyond the quota lives in one.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "heddle/policy/residency/residency.hpp"
+
+namespace heddle::policy::warpman {
+
+/// When fragments are used: never, always, as a duel of two SMs decides, or while few warps are
+/// there. The first two are the study's temporal and temporal with spatial management.
+enum class Mode : std::uint8_t { temp, temp_spatial, dueling, threshold };
+inline constexpr std::array<std::string_view, 4> kModeNames = {"temp", "temp_spatial", "dueling",
+                                                               "threshold"};
+
+/// What a threshold holds back: warps beyond the quota, or all that do not come with their block.
+enum class Scope : std::uint8_t { spatial, all };
+inline constexpr std::array<std::string_view, 2> kScopeNames = {"spatial", "all"};
+
+struct Rules {
+  Mode mode = Mode::temp_spatial;
+  std::uint32_t threshold = 36;  ///< warps of an SM
+  Scope scope = Scope::spatial;
+};
+
+inline std::uint64_t left_of(std::uint64_t limit, std::uint64_t used) {
+  return limit - std::min(limit, used);
+}
+
+/// Warps of the kernel that may start beside those that are there, be they a block's or of one.
+/// `fragments`: the side on which a duel has the SM.
+inline std::uint64_t allowed(const Rules& rules, bool fragments, const Room& room,
+                             const model::BlockDemand& demand) {
+  constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
+  const std::uint64_t within = left_of(std::uint64_t{demand.fit} * demand.warps, room.own_warps);
+  switch (rules.mode) {
+    case Mode::temp:
+      return within;
+    case Mode::temp_spatial:
+      return kAny;
+    case Mode::dueling:
+      return fragments ? kAny : within;
+    default:
+      return std::max(within, left_of(rules.threshold, room.all_warps));
+  }
+}
+
+/// Likewise of a partial block's. A block alone is never held back: nothing would let it go on.
+inline std::uint64_t allowed_apart(const Rules& rules, bool fragments, const Room& room,
+                                   const model::BlockDemand& demand) {
+  if (rules.mode != Mode::threshold || rules.scope != Scope::all)
+    return allowed(rules, fragments, room, demand);
+  return std::max(left_of(rules.threshold, room.all_warps), left_of(demand.warps, room.own_warps));
+}
+
+}  // namespace heddle::policy::warpman

@@ -1,0 +1,143 @@
+// WarpMan: warp-level resource management (Xiang, Yang and Zhou, HPCA 2014). Registers and warp
+// slots belong to warps: they are free as soon as a warp has drained. If a whole block does not
+// fit, one block an SM comes with the warps that there is room for; the others are noted in the
+// SM's workload buffer and start, in order, as warps end. While some wait, no other block comes:
+// whole blocks run to their end and feed the partial one. Shared memory and block slots stay with
+// blocks.
+
+#include <algorithm>
+#include <memory>
+
+#include "heddle/base/error.hpp"
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/residency/warpman/quota.hpp"
+
+namespace heddle::policy {
+namespace {
+
+using warpman::Mode;
+using warpman::Rules;
+
+/// Directives: whether the SMs that follow the duel use fragments.
+constexpr Directive kNoFragments = 0, kFragments = 1;
+
+class WarpManPart final : public SmResidency {
+ public:
+  WarpManPart(const Rules& rules, bool follows, bool fragments)
+      : rules_(rules), follows_(follows), fragments_(fragments) {}
+
+  std::uint64_t may_start(const Room& room, const model::BlockDemand& demand) const override {
+    return allowed_apart(rules_, fragments_, room, demand);
+  }
+
+  void direct(Directive directive, std::optional<unsigned> kernel) override {
+    if (!follows_) return;
+    fragments_ = directive == kFragments;
+    if (notes() && kernel)
+      note(sm().now, *kernel, fragments_ ? "fragments used" : "fragments left unused");
+  }
+
+  std::vector<StorageItem> storage() const override {
+    return workload_buffer(sm().blocks, std::min(kMostBlockWarps, contexts()));
+  }
+  PublishedStorage published_storage() const override {
+    return {workload_buffer(8, kMostBlockWarps), "section 4.2: one entry of 40 bits"};
+  }
+
+ private:
+  static constexpr std::uint32_t kMostBlockWarps = 32;   ///< of 1024 threads, CUDA's limit
+  static constexpr std::uint64_t kBlockNumberBits = 26;  ///< of a grid of 1024 x 1024 x 64
+
+  std::uint32_t contexts() const { return sm().entities / sm().names.parts(); }
+  static std::vector<StorageItem> workload_buffer(std::uint32_t slots, std::uint32_t warps) {
+    return {{"block slot", 1, bits_of_number(slots)},
+            {"block number", 1, kBlockNumberBits},
+            {"first and last waiting warp", 2, bits_of_number(warps)},
+            {"valid", 1, 1}};
+  }
+
+  Rules rules_;
+  bool follows_, fragments_;
+};
+
+class WarpMan final : public Residency {
+ public:
+  void describe(ParameterVisitor& visit) override {
+    visit.choice("mode", rules_.mode, warpman::kModeNames,
+                 {.doc = "whether fragments too small for a block are used: never (temp), always, "
+                         "as a duel of two SMs decides, below a threshold"});
+    visit("threshold", rules_.threshold,
+          {.unit = "warps", .minimum = 1, .maximum = 128, .doc = "of an SM, for mode threshold"});
+    visit.choice("threshold_scope", rules_.scope, warpman::kScopeNames,
+                 {.doc = "what it holds back: warps in fragments, or all of partial blocks"});
+    visit("duel_window", window_,
+          {.unit = "cycles", .minimum = 1000, .maximum = 1e9, .doc = "from decision to decision"});
+    visit("duel_leader_spatial", leader_spatial_, {.doc = "the SM that always uses fragments"});
+    visit("duel_leader_temp", leader_temp_, {.doc = "the SM that never does"});
+  }
+
+  void attach(std::uint32_t sm_count) override {
+    if (!duels()) return;
+    if (leader_spatial_ == leader_temp_ || std::max(leader_spatial_, leader_temp_) >= sm_count)
+      fail(
+          "residency.warpman: a duel needs two SMs, and {} and {} are not two of {} (set "
+          "duel_leader_spatial and duel_leader_temp)",
+          leader_spatial_, leader_temp_, sm_count);
+  }
+
+  bool releases_warps() const override { return true; }
+
+  std::uint32_t admit(std::uint32_t sm, const Room& room,
+                      const model::BlockDemand& demand) const override {
+    if (room.partial) return 0;
+    const bool fragments = has_fragments(sm);
+    if (admit_whole(room, demand) != 0 && allowed(rules_, fragments, room, demand) >= demand.warps)
+      return demand.warps;
+    if (!room.free.holds(model::place_of(demand))) return 0;
+    const std::uint64_t warps = std::min(model::room_for_warps(room.free, demand),
+                                         allowed_apart(rules_, fragments, room, demand));
+    // Ended warps are replaced by warps of their kernel alone: where others are, as many of its own
+    // have to be there as would wait.
+    const bool fed = room.all_warps == room.own_warps || room.own_warps + warps >= demand.warps;
+    return fed ? static_cast<std::uint32_t>(std::min<std::uint64_t>(warps, demand.warps)) : 0;
+  }
+
+  std::unique_ptr<SmResidency> part(std::uint32_t sm) const override {
+    return std::make_unique<WarpManPart>(rules_, follows(sm), has_fragments(sm));
+  }
+
+  Cycle window() const override { return duels() ? window_ : 0; }
+
+  /// The side whose SM issued more has all SMs that follow; a tie, or a leader without a block,
+  /// changes nothing.
+  std::optional<Directive> window_elapsed(std::span<const SmWindow> sms) override {
+    const SmWindow& spatial = sms[leader_spatial_];
+    const SmWindow& temp = sms[leader_temp_];
+    if (!spatial.resident || !temp.resident) return std::nullopt;
+    if (spatial.thread_instructions == temp.thread_instructions) return std::nullopt;
+    const bool better = spatial.thread_instructions > temp.thread_instructions;
+    if (better == spatial_wins_) return std::nullopt;
+    spatial_wins_ = better;
+    return better ? kFragments : kNoFragments;
+  }
+
+ private:
+  bool duels() const { return rules_.mode == Mode::dueling; }
+  bool follows(std::uint32_t sm) const {
+    return duels() && sm != leader_spatial_ && sm != leader_temp_;
+  }
+  bool has_fragments(std::uint32_t sm) const {
+    return follows(sm) ? spatial_wins_ : sm == leader_spatial_;
+  }
+
+  Rules rules_;
+  std::uint64_t window_ = 10'000;
+  std::uint32_t leader_spatial_ = 0, leader_temp_ = 1;
+  bool spatial_wins_ = true;
+};
+
+const Register<Residency, WarpMan> registration(
+    "warpman", "ended warps return registers and slots, and one block an SM may come in part");
+
+}  // namespace
+}  // namespace heddle::policy
