@@ -1,14 +1,15 @@
 #!/bin/sh
 # Compares the registers of heddle's own workloads with those of NVIDIA's assembler (ptxas.csv).
 #
-#   check.sh HEDDLE WORKLOADS PERCENT    fails if a kernel of the list is missing, or if the mean
-#                                        absolute error over kernels of 12 registers and more is
-#                                        greater than PERCENT
+#   check.sh HEDDLE WORKLOADS CODE PERCENT    CODE has the PTX of each workload; fails if a kernel of
+#                                             the list is missing, or if the mean absolute error over
+#                                             kernels of 12 registers and more is greater than PERCENT
 #
 set -eu
 heddle=$(realpath "$1")
 workloads=$(realpath "$2")
-limit=$3
+code=$(realpath "$3")
+limit=$4
 list=$(dirname "$(realpath "$0")")/ptxas.csv
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -16,8 +17,7 @@ cd "$folder"
 for source in "$workloads"/*/*.cu; do
   name=$(basename "$source" .cu)
   folder_of=$(basename "$(dirname "$source")")
-  "$heddle" cc -ptx -w "$source" -o "$name.ptx"
-  "$heddle" disasm "$name.ptx" |
+  "$heddle" disasm "$code/$name.ptx" |
     sed -n "s|^kernel \([^:]*\): registers \([0-9]*\),.*|workloads/$folder_of/$name,\1,\2|p"
 done > found.csv
 awk -F, -v limit="$limit" -v reserved=3 '

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "built_program.hpp"
 #include "command_runner.hpp"
 
 namespace heddle::test {
@@ -15,20 +16,10 @@ using Words = std::vector<std::string>;
 
 class EveryMachine : public testing::Test {
  protected:
-  static void SetUpTestSuite() {
-    programs_ = std::make_unique<Playground>();
-    for (const std::string name : {"matmul", "bfs"}) {
-      const std::string source = (fs::path(WORKLOAD_FOLDER) / name / (name + ".cu")).string();
-      const Finished finished = programs_->heddle({"cc", source, "-o", name});
-      ASSERT_EQ(finished.exit_code, 0) << finished.err;
-    }
-  }
-  static void TearDownTestSuite() { programs_.reset(); }
-
   /// Both programs pass their own check and execute the same instructions as everywhere.
   void passes(const std::string& machine, const Words& settings) const {
-    const std::string matmul = programs_->path("matmul").string();
-    const std::string bfs = programs_->path("bfs").string();
+    const std::string matmul = built_program("matmul");
+    const std::string bfs = built_program("bfs");
     for (const Words& program : {Words{matmul, "64"}, Words{bfs, "300", "4"}}) {
       Words words = {"run", "--quiet", "--overwrite", "--out", "out", "--machine", machine};
       for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
@@ -43,11 +34,8 @@ class EveryMachine : public testing::Test {
     }
   }
 
-  static std::unique_ptr<Playground> programs_;
   Playground folder_;
 };
-
-std::unique_ptr<Playground> EveryMachine::programs_;
 
 TEST_F(EveryMachine, RunsProgramsThatCheckThemselves) {
   unsigned machines = 0;

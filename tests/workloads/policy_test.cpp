@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "built_program.hpp"
 #include "command_runner.hpp"
 
 namespace heddle::test {
@@ -34,21 +35,11 @@ Words settings(const std::string& kind, const std::string& policy) {
 
 class EveryPolicy : public testing::Test {
  protected:
-  static void SetUpTestSuite() {
-    programs_ = std::make_unique<Playground>();
-    for (const std::string name : {"hotspot", "bfs", "pathfinder"}) {
-      const std::string source = (fs::path(WORKLOAD_FOLDER) / name / (name + ".cu")).string();
-      const Finished finished = programs_->heddle({"cc", source, "-o", name});
-      ASSERT_EQ(finished.exit_code, 0) << finished.err;
-    }
-  }
-  static void TearDownTestSuite() { programs_.reset(); }
-
   /// Statistics of a run that passes its check.
   nlohmann::json run(const Words& program, const Words& policies) const {
     Words words = {"run", "--quiet", "--overwrite", "--out", "out", "--machine", "gtx480-pro"};
     words.insert(words.end(), policies.begin(), policies.end());
-    words.insert(words.end(), {"--", programs_->path(program.front()).string()});
+    words.insert(words.end(), {"--", built_program(program.front())});
     words.insert(words.end(), program.begin() + 1, program.end());
     const Finished finished = folder_.heddle(words);
     EXPECT_EQ(finished.exit_code, 0) << testing::PrintToString(words) << finished.err;
@@ -56,11 +47,8 @@ class EveryPolicy : public testing::Test {
     return folder_.json("out/stats.json").at("total").at("statistics");
   }
 
-  static std::unique_ptr<Playground> programs_;
   Playground folder_;
 };
-
-std::unique_ptr<Playground> EveryPolicy::programs_;
 
 const std::vector<Words> kPrograms = {
     {"hotspot", "70", "2", "2"}, {"bfs", "3000", "5"}, {"pathfinder", "3000", "12", "5"}};

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "built_program.hpp"
 #include "command_runner.hpp"
 
 namespace heddle::test {
@@ -25,24 +26,13 @@ std::string source_of(const std::string& name) {
   return text.str();
 }
 
-/// All workloads, compiled once.
 class Workload : public testing::Test {
  protected:
-  static void SetUpTestSuite() {
-    programs_ = std::make_unique<Playground>();
-    for (const std::string name : kNames) {
-      const std::string source = (fs::path(WORKLOAD_FOLDER) / name / (name + ".cu")).string();
-      const Finished finished = programs_->heddle({"cc", source, "-o", name});
-      ASSERT_EQ(finished.exit_code, 0) << finished.err;
-    }
-  }
-  static void TearDownTestSuite() { programs_.reset(); }
-
   /// The first word names the workload, the others are its arguments.
   Finished run(const Words& words, const Words& options) const {
     Words all = {"run", "--quiet", "--out", "out", "--overwrite"};
     all.insert(all.end(), options.begin(), options.end());
-    all.insert(all.end(), {"--", programs_->path(words[0]).string()});
+    all.insert(all.end(), {"--", built_program(words[0])});
     all.insert(all.end(), words.begin() + 1, words.end());
     return folder_.heddle(all);
   }
@@ -50,11 +40,8 @@ class Workload : public testing::Test {
     return value(folder_.json("out/stats.json").at("total").at("statistics"), statistic);
   }
 
-  static std::unique_ptr<Playground> programs_;
   Playground folder_;
 };
-
-std::unique_ptr<Playground> Workload::programs_;
 
 TEST_F(Workload, DefaultAndOddSizesPassTheirOwnCheck) {
   const Words cases[] = {{"bfs"},
