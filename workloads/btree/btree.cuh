@@ -66,16 +66,20 @@ struct DeviceTree {
 };
 
 struct Arguments {
-  int records, queries, order;
+  int records, queries, order, threads;
 };
 
-inline Arguments tree_arguments(int argc, char** argv, int queries) {
+/// The threads of a block are the argument at place `threads`.
+inline Arguments tree_arguments(int argc, char** argv, int queries, int threads) {
+  const int order = workload::size_argument(argc, argv, 3, 256);
   const Arguments arguments{workload::size_argument(argc, argv, 1, 262144),
-                            workload::size_argument(argc, argv, 2, queries),
-                            workload::size_argument(argc, argv, 3, 256)};
+                            workload::size_argument(argc, argv, 2, queries), order,
+                            workload::size_argument(argc, argv, threads, order)};
   workload::require(arguments.records <= 1 << 24, argv[0], "there must be at most 2^24 records");
   workload::require(arguments.queries <= 1 << 20, argv[0], "there must be at most 2^20 queries");
   workload::require(arguments.order >= 4 && arguments.order <= 1024, argv[0],
                     "the order must be between 4 and 1024");
+  workload::require(arguments.threads <= arguments.order, argv[0],
+                    "a block has at most as many threads as a node has children");
   return arguments;
 }

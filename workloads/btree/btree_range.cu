@@ -1,9 +1,9 @@
 // Range queries of a B+ tree, a block a query: each thread compares both ends of the range with one
 // key of a node, and the block goes down two paths at once, a barrier before and after each step.
 // Where the queries are stands in global memory, not in shared. Stands for findRangeK of Rodinia's
-// b+tree.
-//   btree_range [records = 262144] [queries = 4096] [order, threads per block = 256]
-//               [records of a range = 3000]
+// b+tree. A block of fewer threads than a node has children compares them in turns.
+//   btree_range [records = 262144] [queries = 4096] [order = 256] [records of a range = 3000]
+//               [threads of a block = order]
 #include "btree.cuh"
 
 /// Where each query's two paths are, and where they go next.
@@ -38,6 +38,38 @@ __global__ void find_ranges(const int* keys, const int* children, int height, co
   if (keys[to] == lasts[query]) lengths[query] = children[to] - starts[query] + 1;
 }
 
+/// The same by a block of fewer threads than `order`.
+__global__ void find_ranges_in_turns(const int* keys, const int* children, int height,
+                                     const int* firsts, const int* lasts, Paths paths, int* starts,
+                                     int* lengths, int order) {
+  const int query = blockIdx.x, width = order + 1;
+  for (int level = 0; level < height; ++level) {
+    for (int entry = threadIdx.x; entry < order; entry += blockDim.x) {
+      const int at = paths.first_node[query] * width + entry;
+      if (keys[at] <= firsts[query] && keys[at + 1] > firsts[query])
+        paths.first_next[query] = children[at];
+      const int to = paths.last_node[query] * width + entry;
+      if (keys[to] <= lasts[query] && keys[to + 1] > lasts[query])
+        paths.last_next[query] = children[to];
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      paths.first_node[query] = paths.first_next[query];
+      paths.last_node[query] = paths.last_next[query];
+    }
+    __syncthreads();
+  }
+  for (int entry = threadIdx.x; entry < order; entry += blockDim.x) {
+    const int at = paths.first_node[query] * width + entry;
+    if (keys[at] == firsts[query]) starts[query] = children[at];
+  }
+  __syncthreads();
+  for (int entry = threadIdx.x; entry < order; entry += blockDim.x) {
+    const int to = paths.last_node[query] * width + entry;
+    if (keys[to] == lasts[query]) lengths[query] = children[to] - starts[query] + 1;
+  }
+}
+
 /// First and last key of each range.
 struct Ranges {
   std::vector<int> firsts, lasts;
@@ -55,7 +87,7 @@ Ranges random_ranges(const Tree& tree, int queries, int length) {
 }
 
 /// The first record of each range, then their numbers of records.
-std::vector<int> find_on_device(const Tree& tree, const Ranges& ranges) {
+std::vector<int> find_on_device(const Tree& tree, const Ranges& ranges, int threads) {
   const int queries = static_cast<int>(ranges.firsts.size());
   DeviceTree device(tree);
   const std::vector<int> root(queries, tree.root()), none(queries, kNoValue);
@@ -63,9 +95,15 @@ std::vector<int> find_on_device(const Tree& tree, const Ranges& ranges) {
   workload::DeviceArray<int> first_node(root), first_next(root), last_node(root), last_next(root);
   workload::DeviceArray<int> starts(none), lengths(none);
   const Paths paths{first_node.data(), first_next.data(), last_node.data(), last_next.data()};
-  find_ranges<<<queries, tree.order>>>(device.keys.data(), device.children.data(), tree.height,
-                                       firsts.data(), lasts.data(), paths, starts.data(),
-                                       lengths.data());
+  if (threads == tree.order) {
+    find_ranges<<<queries, threads>>>(device.keys.data(), device.children.data(), tree.height,
+                                      firsts.data(), lasts.data(), paths, starts.data(),
+                                      lengths.data());
+  } else {
+    find_ranges_in_turns<<<queries, threads>>>(device.keys.data(), device.children.data(),
+                                               tree.height, firsts.data(), lasts.data(), paths,
+                                               starts.data(), lengths.data(), tree.order);
+  }
   CHECK(cudaGetLastError());
   std::vector<int> found = starts.to_host();
   const std::vector<int> found_lengths = lengths.to_host();
@@ -86,10 +124,11 @@ std::vector<int> find_on_host(const Tree& tree, const Ranges& ranges) {
 }
 
 int main(int argc, char** argv) {
-  const Arguments arguments = tree_arguments(argc, argv, 4096);
+  const Arguments arguments = tree_arguments(argc, argv, 4096, 5);
   const int length = workload::size_argument(argc, argv, 4, 3000);
   const Tree tree = random_tree(arguments.records, arguments.order);
   const Ranges ranges = random_ranges(tree, arguments.queries, length);
-  return workload::verdict("btree_range", workload::count_different(find_on_device(tree, ranges),
-                                                                    find_on_host(tree, ranges)));
+  return workload::verdict(
+      "btree_range", workload::count_different(find_on_device(tree, ranges, arguments.threads),
+                                               find_on_host(tree, ranges)));
 }

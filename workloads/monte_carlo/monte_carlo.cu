@@ -4,10 +4,11 @@
 // option. With a power of two up to 256 as threads, a block adds its threads' sums up in shared
 // memory with a barrier a level (`price_option`). With another number, the threads' sums go to
 // memory and a second kernel adds them up (`sums_of_threads`, `add_sums`), which needs neither
-// shared memory nor barriers.
+// shared memory nor barriers; several blocks of an option do the same (`sums_of_blocks`).
 // Stands for MonteCarlo of the CUDA SDK (inverseCND, MonteCarloOneBlockPerOption), and with 384
 // threads for the shape of MC in WarpMan.
-//   monte_carlo [options = 256] [paths = 65536] [threads of a block = 256]
+//   monte_carlo [options = 256] [paths = 65536] [threads of a block = 256] [blocks of an option =
+//   1]
 #include <algorithm>
 
 #include "../common/workload.cuh"
@@ -59,10 +60,21 @@ __global__ void normal_samples(float* samples, int count) {
   }
 }
 
+/// The threads of an option: those of a block, or of a row of blocks.
+struct OfBlock {
+  static __device__ unsigned own() { return threadIdx.x; }
+  static __device__ unsigned all() { return blockDim.x; }
+};
+struct OfRow {
+  static __device__ unsigned own() { return blockIdx.x * blockDim.x + threadIdx.x; }
+  static __device__ unsigned all() { return gridDim.x * blockDim.x; }
+};
+
 /// Over the paths of one thread.
+template <typename Threads>
 __device__ Sums sums_of_thread(const Option& option, const float* samples, int paths) {
   Sums sums{0, 0};
-  for (int path = threadIdx.x; path < paths; path += blockDim.x) {
+  for (int path = Threads::own(); path < paths; path += Threads::all()) {
     const float price = option.price * __expf(option.drift + option.spread * samples[path]);
     const float payoff = fmaxf(price - option.strike, 0.0f);
     sums.payoff += payoff;
@@ -73,7 +85,7 @@ __device__ Sums sums_of_thread(const Option& option, const float* samples, int p
 
 __global__ void price_option(const Option* options, const float* samples, int paths, Sums* sums) {
   __shared__ float payoffs[kMostSharing], squares[kMostSharing];
-  const Sums own = sums_of_thread(options[blockIdx.x], samples, paths);
+  const Sums own = sums_of_thread<OfBlock>(options[blockIdx.x], samples, paths);
   payoffs[threadIdx.x] = own.payoff;
   squares[threadIdx.x] = own.square;
   for (int half = blockDim.x / 2; half > 0; half /= 2) {
@@ -88,7 +100,8 @@ __global__ void price_option(const Option* options, const float* samples, int pa
 
 __global__ void sums_of_threads(const Option* options, const float* samples, int paths,
                                 Sums* sums) {
-  sums[blockIdx.x * blockDim.x + threadIdx.x] = sums_of_thread(options[blockIdx.x], samples, paths);
+  sums[blockIdx.x * blockDim.x + threadIdx.x] =
+      sums_of_thread<OfBlock>(options[blockIdx.x], samples, paths);
 }
 
 /// One warp per option.
@@ -103,6 +116,12 @@ __global__ void add_sums(const Sums* sums, int sums_per_option, Sums* totals) {
     total.square += __shfl_down_sync(0xffffffff, total.square, distance);
   }
   if (threadIdx.x == 0) totals[blockIdx.x] = total;
+}
+
+/// The same with a row of blocks for each option.
+__global__ void sums_of_blocks(const Option* options, const float* samples, int paths, Sums* sums) {
+  sums[blockIdx.y * OfRow::all() + OfRow::own()] =
+      sums_of_thread<OfRow>(options[blockIdx.y], samples, paths);
 }
 
 std::vector<Option> random_options(int count) {
@@ -155,18 +174,20 @@ std::size_t count_wrong(const std::vector<Option>& options, const std::vector<do
 }
 
 std::vector<Sums> price_on_device(const std::vector<Option>& options, const float* samples,
-                                  int paths, int threads) {
+                                  int paths, int threads, int blocks) {
   const int count = static_cast<int>(options.size());
   workload::DeviceArray<Option> device_options(options);
   workload::DeviceArray<Sums> totals(count);
-  if (threads <= kMostSharing && (threads & (threads - 1)) == 0) {
+  if (blocks == 1 && threads <= kMostSharing && (threads & (threads - 1)) == 0) {
     price_option<<<count, threads>>>(device_options.data(), samples, paths, totals.data());
     CHECK(cudaGetLastError());
     return totals.to_host();
   }
-  workload::DeviceArray<Sums> sums(static_cast<std::size_t>(count) * threads);
-  sums_of_threads<<<count, threads>>>(device_options.data(), samples, paths, sums.data());
-  add_sums<<<count, kWarp>>>(sums.data(), threads, totals.data());
+  workload::DeviceArray<Sums> sums(static_cast<std::size_t>(count) * blocks * threads);
+  const dim3 grid = blocks == 1 ? dim3(count) : dim3(blocks, count);
+  (blocks == 1 ? sums_of_threads : sums_of_blocks)<<<grid, threads>>>(device_options.data(),
+                                                                      samples, paths, sums.data());
+  add_sums<<<count, kWarp>>>(sums.data(), blocks * threads, totals.data());
   CHECK(cudaGetLastError());
   return totals.to_host();
 }
@@ -175,19 +196,21 @@ int main(int argc, char** argv) {
   const int option_count = workload::size_argument(argc, argv, 1, 256);
   const int paths = workload::size_argument(argc, argv, 2, 65536);
   const int threads = workload::size_argument(argc, argv, 3, 256);
+  const int blocks = workload::size_argument(argc, argv, 4, 1);
   workload::require(option_count <= 4096 && paths <= 1 << 20, argv[0],
                     "there can be at most 4096 options and 2^20 paths");
-  workload::require(threads <= kMostThreads, argv[0], "a block has at most 512 threads");
+  workload::require(threads <= kMostThreads && blocks <= kMostThreads / threads, argv[0],
+                    "an option has at most 512 threads");
   workload::DeviceArray<float> samples(paths);
   normal_samples<<<kSampleBlocks, kSampleThreads>>>(samples.data(), paths);
   CHECK(cudaGetLastError());
   const std::vector<Option> options = random_options(option_count);
-  const std::vector<Sums> sums = price_on_device(options, samples.data(), paths, threads);
+  const std::vector<Sums> sums = price_on_device(options, samples.data(), paths, threads, blocks);
 
   std::vector<double> expected(paths);
   for (int i = 0; i < paths; ++i) expected[i] = normal_quantile_on_host((i + 1.0) / (paths + 1));
   const std::size_t wrong_samples =
       workload::count_far(samples.to_host(), expected, 0x1p-19, 0x1p-19);
   return workload::verdict("monte_carlo",
-                           wrong_samples + count_wrong(options, expected, sums, threads));
+                           wrong_samples + count_wrong(options, expected, sums, blocks * threads));
 }

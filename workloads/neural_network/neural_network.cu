@@ -1,10 +1,11 @@
 // Recognition of digits by a network of four layers: two of maps, each point of which sees a window
 // of 5 x 5 points in all maps of the layer before, two of units that see all that is before.
-//   neural_network [images = 4] [form = 1]        (at most 4096 images of 29 x 29; the form 1 or 2)
+//   neural_network [images = 4] [form = 1]        (at most 4096 images of 29 x 29; the form 1 to 3)
 // Form 1 has a block for each map with a thread a point, and a block of one thread for each unit;
-// form 2 has a block of 256 threads for each image, whose warps get unequal parts of a layer. It
-// stands for NN of GPGPU-Sim's suite: form 1 as PRO ran it, form 2 for WarpMan's table, which has
-// one image a block of 8 warps. Images and weights are random.
+// form 2 has a block of 256 threads for each image, whose warps get unequal parts of a layer; form
+// 3 is form 2 with a block for each warp. It stands for NN of GPGPU-Sim's suite: form 1 as PRO ran
+// it, form 2 for WarpMan's table, which has one image a block of 8 warps. Images and weights are
+// random.
 #include <array>
 
 #include "../common/workload.cuh"
@@ -15,7 +16,7 @@ constexpr int kFirstMaps = 6, kSecondMaps = 50, kThirdUnits = 100, kFourthUnits 
 constexpr int kImageSize = kImageSide * kImageSide;
 constexpr int kFirstSize = kFirstMaps * kFirstSide * kFirstSide;
 constexpr int kSecondSize = kSecondMaps * kSecondSide * kSecondSide;
-constexpr int kImageThreads = 256;
+constexpr int kImageThreads = 256, kWarp = 32;
 
 /// A layer's weights, those of a map or unit together, its bias first; what it sees; what it says.
 struct Layer {
@@ -68,31 +69,47 @@ __global__ void fourth_layer(Layer layer) {
   see_all<kThirdUnits, kFourthUnits>(layer, blockIdx.y, blockIdx.x);
 }
 
+/// The threads of an image: those of a block, or of a row of blocks of a warp.
+struct OfBlock {
+  static __device__ int image() { return blockIdx.x; }
+  static __device__ int own() { return threadIdx.x; }
+  static __device__ unsigned all() { return blockDim.x; }
+};
+struct OfRow {
+  static __device__ int image() { return blockIdx.y; }
+  static __device__ int own() { return blockIdx.x * kWarp + threadIdx.x; }
+  static __device__ unsigned all() { return kImageThreads; }
+};
+
+template <typename Threads>
 __global__ void first_layer_of_image(Layer layer) {
-  for (int i = threadIdx.x; i < kFirstSize; i += blockDim.x) {
+  for (int i = Threads::own(); i < kFirstSize; i += Threads::all()) {
     const int row = i / kFirstSide % kFirstSide;
     see_window<1, kImageSide, kFirstMaps, kFirstSide>(
-        layer, blockIdx.x, i / (kFirstSide * kFirstSide), row, i % kFirstSide);
+        layer, Threads::image(), i / (kFirstSide * kFirstSide), row, i % kFirstSide);
   }
 }
 
+template <typename Threads>
 __global__ void second_layer_of_image(Layer layer) {
-  for (int i = threadIdx.x; i < kSecondSize; i += blockDim.x) {
+  for (int i = Threads::own(); i < kSecondSize; i += Threads::all()) {
     const int row = i / kSecondSide % kSecondSide;
     see_window<kFirstMaps, kFirstSide, kSecondMaps, kSecondSide>(
-        layer, blockIdx.x, i / (kSecondSide * kSecondSide), row, i % kSecondSide);
+        layer, Threads::image(), i / (kSecondSide * kSecondSide), row, i % kSecondSide);
   }
 }
 
+template <typename Threads>
 __global__ void third_layer_of_image(Layer layer) {
-  for (int unit = threadIdx.x; unit < kThirdUnits; unit += blockDim.x) {
-    see_all<kSecondSize, kThirdUnits>(layer, blockIdx.x, unit);
+  for (int unit = Threads::own(); unit < kThirdUnits; unit += Threads::all()) {
+    see_all<kSecondSize, kThirdUnits>(layer, Threads::image(), unit);
   }
 }
 
+template <typename Threads>
 __global__ void fourth_layer_of_image(Layer layer) {
-  for (int unit = threadIdx.x; unit < kFourthUnits; unit += blockDim.x) {
-    see_all<kThirdUnits, kFourthUnits>(layer, blockIdx.x, unit);
+  for (int unit = Threads::own(); unit < kFourthUnits; unit += Threads::all()) {
+    see_all<kThirdUnits, kFourthUnits>(layer, Threads::image(), unit);
   }
 }
 
@@ -168,15 +185,18 @@ struct Launch {
   dim3 grid, block;
 };
 
+template <typename Threads>
+std::array<Launch, 4> launches_of_images(dim3 grid, dim3 block) {
+  return {{{first_layer_of_image<Threads>, grid, block},
+           {second_layer_of_image<Threads>, grid, block},
+           {third_layer_of_image<Threads>, grid, block},
+           {fourth_layer_of_image<Threads>, grid, block}}};
+}
+
 /// How each layer is launched in a form.
 std::array<Launch, 4> launches(int form, int images) {
-  const dim3 grid(images), block(kImageThreads);
-  if (form == 2) {
-    return {{{first_layer_of_image, grid, block},
-             {second_layer_of_image, grid, block},
-             {third_layer_of_image, grid, block},
-             {fourth_layer_of_image, grid, block}}};
-  }
+  if (form == 2) return launches_of_images<OfBlock>(dim3(images), dim3(kImageThreads));
+  if (form == 3) return launches_of_images<OfRow>(dim3(kImageThreads / kWarp, images), dim3(kWarp));
   return {{{first_layer, dim3(kFirstMaps, images), dim3(kFirstSide, kFirstSide)},
            {second_layer, dim3(kSecondMaps, images), dim3(kSecondSide, kSecondSide)},
            {third_layer, dim3(kThirdUnits, images), dim3(1)},
@@ -187,7 +207,7 @@ int main(int argc, char** argv) {
   const int images = workload::size_argument(argc, argv, 1, 4);
   const int form = workload::size_argument(argc, argv, 2, 1);
   workload::require(images <= 4096, "neural_network", "more than 4096 images");
-  workload::require(form == 1 || form == 2, "neural_network", "the form must be 1 or 2");
+  workload::require(form <= 3, "neural_network", "the form must be 1, 2 or 3");
   const std::array<Shape, 4> shapes = {{
       {kFirstMaps, kImageSize, windows(1, kImageSide, kFirstSide)},
       {kSecondMaps, kFirstSize, windows(kFirstMaps, kFirstSide, kSecondSide)},
