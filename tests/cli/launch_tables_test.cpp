@@ -33,6 +33,8 @@ class LaunchTables : public testing::Test {
                              "run.blocks=true",
                              "--set",
                              "run.policy_notes=true",
+                             "--set",
+                             "run.warps=true",
                              "--grid",
                              "40",
                              "--block",
@@ -118,6 +120,67 @@ TEST_F(LaunchTables, EveryBlockHasItsRow) {
   const auto total = folder_.json("out/stats.json").at("total").at("statistics");
   EXPECT_EQ(last, value(total, "cycles"));
   EXPECT_NEAR(time, 40 * value(total, "block_lifetime.mean"), 1e-6);
+}
+
+struct WarpRow {
+  std::uint64_t sm = 0, block = 0, warp = 0, dispatched = 0, launched = 0, end = 0;
+  std::uint64_t instructions = 0;
+};
+
+std::vector<WarpRow> warps_of(const std::string& text) {
+  std::vector<WarpRow> rows;
+  std::istringstream lines(text);
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_EQ(line,
+            "launch,kernel,sm,block,warp,dispatched,launched,end,instructions,texture_accesses,"
+            "texture_misses,texture_merges");
+  while (std::getline(lines, line)) {
+    const auto cells = cells_of(line);
+    EXPECT_EQ(cells.size(), 12u);
+    EXPECT_EQ(cells[1], "scale");
+    const auto number = [&](std::size_t column) { return std::stoull(cells[column]); };
+    rows.push_back({number(2), number(3), number(4), number(5), number(6), number(7), number(8)});
+    EXPECT_EQ(number(9), 0u);
+  }
+  return rows;
+}
+
+/// 160 warps; their blocks' RTRU, by its definition, has the mean of the statistics.
+TEST_F(LaunchTables, EveryWarpHasItsRow) {
+  ASSERT_EQ(run({"--out", "out"}).exit_code, 0);
+  const auto rows = warps_of(folder_.read("out/warps.csv"));
+  ASSERT_EQ(rows.size(), 160u);
+  std::map<std::uint64_t, std::vector<WarpRow>> by_block;
+  std::uint64_t instructions = 0;
+  double lives = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool same_sm = i != 0 && rows[i - 1].sm == rows[i].sm;
+    EXPECT_TRUE(!same_sm || rows[i - 1].end <= rows[i].end);
+    by_block[rows[i].block].push_back(rows[i]);
+    instructions += rows[i].instructions;
+    lives += static_cast<double>(rows[i].end - rows[i].launched);
+  }
+  double shares = 0;
+  for (const BlockRow& block : blocks_of(folder_.read("out/blocks.csv"))) {
+    std::set<std::uint64_t> indices;
+    double left = 0;
+    for (const WarpRow& warp : by_block[block.block]) {
+      EXPECT_EQ(warp.sm, block.sm);
+      EXPECT_EQ(warp.dispatched, block.start);
+      EXPECT_EQ(warp.launched, block.start);
+      indices.insert(warp.warp);
+      left += static_cast<double>(block.end - warp.end);
+    }
+    EXPECT_EQ(indices, (std::set<std::uint64_t>{0, 1, 2, 3}));
+    EXPECT_EQ(by_block[block.block].back().end, block.end);
+    shares += left / (4.0 * static_cast<double>(block.end - block.start));
+  }
+  const auto total = folder_.json("out/stats.json").at("total").at("statistics");
+  EXPECT_EQ(static_cast<double>(instructions), value(total, "warp_instructions"));
+  EXPECT_NEAR(lives, 160 * value(total, "warp_lifetime.mean"), 1e-6);
+  EXPECT_GT(shares, 0);
+  EXPECT_NEAR(shares / 40, value(total, "rtru.mean"), 1e-7);
 }
 
 /// Each 10 cycles from the SM's first block on, as long as it has one, and of blocks that are

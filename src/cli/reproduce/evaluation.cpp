@@ -29,6 +29,9 @@ struct RunTable {
 };
 constexpr RunTable kRunTables[] = {
     {"run_blocks", "result, launch, kernel, sm, place, block, start, end"},
+    {"run_warps",
+     "result, launch, kernel, sm, block, warp, dispatched, launched, end, instructions, "
+     "texture_accesses, texture_misses, texture_merges"},
     {"run_policy_notes", "result, launch, sm, cycle, policy, note"},
     {"run_loads",
      "result, kernel, pc, line, loop_begin, loop_end, loop_depth, base, displacement, executions, "

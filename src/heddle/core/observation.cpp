@@ -106,6 +106,21 @@ void Sm::observe_launch(std::uint16_t entity, Cycle now) const {
   if (l1_listener_ != nullptr) l1_listener_->on(event);
 }
 
+void Sm::observe_warp_end(unsigned context, Cycle now) const {
+  const auto entity = static_cast<std::uint16_t>(names_.entity(context, 0));
+  const model::WarpView& view = views_[entity];
+  const ResidentBlock& resident = blocks_[view.block_slot];
+  warp_listener_->on({.cycle = now,
+                      .dispatched = resident.started,
+                      .launched = view.launched_at,
+                      .entity = entity,
+                      .parts = static_cast<std::uint8_t>(shape_.parts),
+                      .index = view.index,
+                      .grid = resident.block.grid->shape.grid_id,
+                      .block = resident.block.id,
+                      .instructions = instructions_of(context)});
+}
+
 /// Tells of the entities whose state from cycle `now` on is another.
 void Sm::observe_states(Cycle now) {
   const EntityMask free = issuable(now);

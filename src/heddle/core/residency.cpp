@@ -168,6 +168,7 @@ void Sm::drain(unsigned context, Cycle now) {
   LifetimeExtremes& extremes = lifetimes_[resident.kernel];
   counters.warp_lifetime.add(resident.resided + now - views_[first].launched_at + 1, extremes.warp);
   counters.warp_work.add(instructions_of(context), extremes.work);
+  if (warp_listener_ != nullptr) observe_warp_end(context, now);
   const Cycle time = resident.resided + now - resident.started + 1;
   resident.warp_times += time;
   resident.contexts[warps_[context].index] = kNoContext;

@@ -131,6 +131,7 @@ class Sm {
   void listen(model::SmListener* listener);
   void listen(model::L1Listener* listener);
   void listen(model::BlockListener* listener) { block_listener_ = listener; }
+  void listen(model::WarpListener* listener) { warp_listener_ = listener; }
   /// Before the first grid.
   void observe(policy::SmObserver* observer);
   /// Its policies note what they decide, under these names, which outlive the SM.
@@ -341,6 +342,7 @@ class Sm {
     if (listener_ != nullptr) listener_->on(event);
     if (block_listener_ != nullptr) block_listener_->on(event);
   }
+  void observe_warp_end(unsigned context, Cycle now) const;
   void observe_states(Cycle now);
   void observe_held() const {
     if (observer_ != nullptr && throttle_ && gated_.any()) observer_->held(gated_);
@@ -432,6 +434,7 @@ class Sm {
   model::SmListener* listener_ = nullptr;
   model::L1Listener* l1_listener_ = nullptr;
   model::BlockListener* block_listener_ = nullptr;
+  model::WarpListener* warp_listener_ = nullptr;
   policy::SmObserver* observer_ = nullptr;
   std::vector<model::Stall> shown_states_;  ///< by entity: what the listener was told last
   model::QueueDepths shown_depths_;

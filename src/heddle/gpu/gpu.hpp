@@ -117,6 +117,7 @@ class Gpu final : private memory::AtomicUnit {
   /// that runs the SM.
   void listen(std::uint32_t sm, model::SmListener* listener) { sms_.at(sm)->listen(listener); }
   void listen(std::uint32_t sm, model::BlockListener* listener) { sms_.at(sm)->listen(listener); }
+  void listen(std::uint32_t sm, model::WarpListener* listener) { sms_.at(sm)->listen(listener); }
   /// The SM's policies note what they decide.
   void note_to(std::uint32_t sm, model::NoteListener* listener) {
     sms_.at(sm)->note_to(listener, warp_scheduler_, throttle_, residency_name_);

@@ -42,6 +42,18 @@ struct WarpExited {
   std::uint16_t entity = 0;
 };
 
+/// The warp has ended and has nothing in flight.
+struct WarpFinished {
+  Cycle cycle = 0;
+  Cycle dispatched = 0, launched = 0;  ///< when its block came to the SM, and when it began
+  std::uint16_t entity = 0;            ///< its first
+  std::uint8_t parts = 1;              ///< entities from that on are the warp's
+  std::uint32_t index = 0;             ///< of the warp in its block
+  std::uint64_t grid = 0;              ///< its launch
+  std::uint64_t block = 0;             ///< number of its block in the grid
+  std::uint64_t instructions = 0;      ///< that it issued
+};
+
 /// From this cycle's issue on the warp is held for this reason; `issued`: nothing holds it. An
 /// entity without a warp is `empty`.
 struct WarpStateChanged {
@@ -150,6 +162,13 @@ class BlockListener {
   virtual ~BlockListener() = default;
   virtual void on(const BlockDispatched& event) = 0;
   virtual void on(const BlockFinished& event) = 0;
+};
+
+/// Told when warps are over, and of nothing else.
+class WarpListener {
+ public:
+  virtual ~WarpListener() = default;
+  virtual void on(const WarpFinished& event) = 0;
 };
 
 class SmListener {

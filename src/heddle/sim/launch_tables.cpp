@@ -42,6 +42,19 @@ void LaunchTables::record_blocks(gpu::Gpu& gpu, std::uint32_t sms,
   }
 }
 
+void LaunchTables::record_warps(gpu::Gpu& gpu, std::uint32_t sms,
+                                const std::filesystem::path& file) {
+  warp_table_.open(file,
+                   "launch,kernel,sm,block,warp,dispatched,launched,end,instructions,"
+                   "texture_accesses,texture_misses,texture_merges\n");
+  for (std::uint32_t sm = 0; sm < sms; ++sm) {
+    observe::WarpRecord* const record =
+        warps_.emplace_back(std::make_unique<observe::WarpRecord>()).get();
+    gpu.listen(sm, static_cast<model::WarpListener*>(record));
+    gpu.listen(sm, static_cast<model::L1Listener*>(record));
+  }
+}
+
 void LaunchTables::record_notes(gpu::Gpu& gpu, std::uint32_t sms,
                                 const std::filesystem::path& file) {
   note_table_.open(file, "launch,sm,cycle,policy,note\n");
@@ -51,36 +64,59 @@ void LaunchTables::record_notes(gpu::Gpu& gpu, std::uint32_t sms,
   }
 }
 
-void LaunchTables::ended(const LaunchRecord& record) {
-  const std::uint64_t launch = record.grid;
-  const std::string kernel = blocks_.empty() ? "" : cell(demangled(record.kernel));
+void LaunchTables::add_blocks(const LaunchRecord& record, const std::string& kernel) {
   for (std::size_t sm = 0; sm < blocks_.size(); ++sm) {
     std::uint64_t place = 0;
-    for (const observe::BlockStay& stay : blocks_[sm]->take(launch)) {
+    for (const observe::BlockStay& stay : blocks_[sm]->take(record.grid)) {
       const std::string end =
           stay.end == kNever ? "" : fmt::format("{}", stay.end - record.started);
-      block_table_.rows[launch] +=
-          fmt::format("{},{},{},{},{},{},{}\n", launch, kernel, sm, place++, stay.block,
+      block_table_.rows[record.grid] +=
+          fmt::format("{},{},{},{},{},{},{}\n", record.grid, kernel, sm, place++, stay.block,
                       stay.start - record.started, end);
     }
   }
+}
+
+void LaunchTables::add_warps(const LaunchRecord& record, const std::string& kernel) {
+  for (std::size_t sm = 0; sm < warps_.size(); ++sm) {
+    for (const observe::WarpStay& stay : warps_[sm]->take(record.grid)) {
+      warp_table_.rows[record.grid] +=
+          fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", record.grid, kernel, sm, stay.block,
+                      stay.index, stay.dispatched - record.started, stay.launched - record.started,
+                      stay.end - record.started, stay.instructions, stay.texture.accesses,
+                      stay.texture.misses, stay.texture.merges);
+    }
+  }
+}
+
+void LaunchTables::add_notes(const LaunchRecord& record) {
   for (std::size_t sm = 0; sm < notes_.size(); ++sm) {
-    for (const observe::NotedLine& line : notes_[sm]->take(launch)) {
-      note_table_.rows[launch] +=
-          fmt::format("{},{},{},{},{}\n", launch, sm, line.cycle - record.started, line.policy,
+    for (const observe::NotedLine& line : notes_[sm]->take(record.grid)) {
+      note_table_.rows[record.grid] +=
+          fmt::format("{},{},{},{},{}\n", record.grid, sm, line.cycle - record.started, line.policy,
                       cell(line.text));
     }
   }
 }
 
+void LaunchTables::ended(const LaunchRecord& record) {
+  const bool names_kernel = !blocks_.empty() || !warps_.empty();
+  const std::string kernel = names_kernel ? cell(demangled(record.kernel)) : "";
+  add_blocks(record, kernel);
+  add_warps(record, kernel);
+  add_notes(record);
+}
+
 void LaunchTables::write(std::uint64_t first) {
   block_table_.write(first);
+  warp_table_.write(first);
   note_table_.write(first);
 }
 
 void LaunchTables::close() {
   write(kNever);
   block_table_.file.close();
+  warp_table_.file.close();
   note_table_.file.close();
 }
 

@@ -1,6 +1,7 @@
 // Tables with rows for what happened inside launches, in the run folder: blocks.csv, a row for each
-// block's stay on an SM, and policy_notes.csv, what policies noted of their decisions. Rows are in
-// the order of launches, then of SMs, then of time; cycles count from the beginning of the launch.
+// block's stay on an SM, warps.csv, one for each warp, and policy_notes.csv, what policies noted of
+// their decisions. Rows are in the order of launches, then of SMs, then of time; cycles count from
+// the beginning of the launch.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +15,20 @@
 #include "heddle/gpu/gpu.hpp"
 #include "heddle/observe/block_record.hpp"
 #include "heddle/observe/policy_notes.hpp"
+#include "heddle/observe/warp_record.hpp"
 #include "heddle/sim/launch_record.hpp"
 
 namespace heddle::sim {
 
 inline constexpr const char* kBlocksFile = "blocks.csv";
+inline constexpr const char* kWarpsFile = "warps.csv";
 inline constexpr const char* kPolicyNotesFile = "policy_notes.csv";
 
 class LaunchTables {
  public:
   /// Has the GPU's SMs listened to from now on, for a table in the file.
   void record_blocks(gpu::Gpu& gpu, std::uint32_t sms, const std::filesystem::path& file);
+  void record_warps(gpu::Gpu& gpu, std::uint32_t sms, const std::filesystem::path& file);
   void record_notes(gpu::Gpu& gpu, std::uint32_t sms, const std::filesystem::path& file);
 
   /// A timed launch has ended, or goes no further.
@@ -42,9 +46,14 @@ class LaunchTables {
     void write(std::uint64_t first);
   };
 
+  void add_blocks(const LaunchRecord& record, const std::string& kernel);
+  void add_warps(const LaunchRecord& record, const std::string& kernel);
+  void add_notes(const LaunchRecord& record);
+
   std::vector<std::unique_ptr<observe::BlockRecord>> blocks_;  ///< by SM; empty: not wanted
+  std::vector<std::unique_ptr<observe::WarpRecord>> warps_;    ///< likewise
   std::vector<std::unique_ptr<observe::PolicyNotes>> notes_;   ///< likewise
-  Table block_table_, note_table_;
+  Table block_table_, warp_table_, note_table_;
 };
 
 }  // namespace heddle::sim

@@ -39,6 +39,7 @@ Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
   }
   const std::uint32_t sms = configuration.machine.sm.count;
   if (options.blocks) tables_.record_blocks(gpu, sms, reserve(kBlocksFile));
+  if (options.warps) tables_.record_warps(gpu, sms, reserve(kWarpsFile));
   if (options.policy_notes) tables_.record_notes(gpu, sms, reserve(kPolicyNotesFile));
   if (options.loads) loads_file_ = reserve(kLoadsFile);
   if (options.l1_stream) {

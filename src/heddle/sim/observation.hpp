@@ -1,6 +1,6 @@
 // What a run wants to see besides its sums, and the files that it goes to: samples.csv, blocks.csv,
-// policy_notes.csv and the timeline, in the run folder. Each process of a program has files of its
-// own.
+// warps.csv, policy_notes.csv and the timeline, in the run folder. Each process of a program has
+// files of its own.
 #pragma once
 
 #include <filesystem>

@@ -46,6 +46,9 @@ void RunOptions::describe(ParameterVisitor& visit) {
         {.unit = "tags", .minimum = 1, .maximum = 4096, .doc = "of a set of these"});
   visit("blocks", blocks,
         {.doc = "write blocks.csv into the run's folder: when each block was on which SM"});
+  visit("warps", warps,
+        {.doc = "write warps.csv into the run's folder: when each warp was on which SM, what it "
+                "issued and what it found in the texture cache"});
   visit("policy_notes", policy_notes,
         {.doc = "write policy_notes.csv into the run's folder: what warp scheduler and throttle "
                 "decided, where they say it"});

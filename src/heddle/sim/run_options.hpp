@@ -34,6 +34,7 @@ struct RunOptions {
   bool stats_sms = false;                 ///< stats.json tells SMs apart too
   bool hit_classes = false;               ///< hits in the L1s are told apart by whose data they are
   bool blocks = false;                    ///< blocks.csv is written
+  bool warps = false;                     ///< warps.csv is
   bool policy_notes = false;              ///< policy_notes.csv is
   bool lost_locality = false;             ///< misses on lines that the warp lost are counted
   std::uint32_t lost_locality_tags = 16;  ///< victim tags of a warp
