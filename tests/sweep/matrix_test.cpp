@@ -101,6 +101,20 @@ TEST_F(Matrix, APaperBringsMachineSizesAndRegisters) {
                                    "count second paper 2048 v100 own default"));
 }
 
+TEST_F(Matrix, ArgumentsOfAMatrixMayBeBySize) {
+  const std::string matrix =
+      "[[matrix]]\npaper = \"second\"\nworkloads = \"count\"\n"
+      "sized_arguments = { tiny = \"7 1\", small = \"8\" }\n";
+  EXPECT_THAT(cells("sizes = [\"tiny\", \"small\"]\n" + matrix),
+              testing::ElementsAre("count second tiny 7 1 v100 own default",
+                                   "count second small 8 v100 own default"));
+  refused("sizes = [\"paper\"]\n" + matrix,
+          "sweep.toml:2: sized_arguments has none of size 'paper': add paper = \"...\"");
+  refused("arguments = [\"1\"]\n" + matrix, "arguments stand in place of sizes");
+  refused("workloads = \"count\"\nsized_arguments = { huge = \"1\" }\n",
+          "there is no key 'huge' here");
+}
+
 TEST_F(Matrix, RunsProgramsOfTheUser) {
   folder_.write("k.ptx", "");
   folder_.write("mine", "", true);

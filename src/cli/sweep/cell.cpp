@@ -64,6 +64,14 @@ std::vector<const Workload*> selected_workloads(const SweepMatrix& matrix,
   return selected;
 }
 
+std::string arguments_of(const SweepMatrix& matrix, const Workload& workload,
+                         const std::string& size) {
+  if (matrix.sized_arguments.empty()) return workload.arguments(size, matrix.paper);
+  const auto found = matrix.sized_arguments.find(size);
+  if (found != matrix.sized_arguments.end()) return found->second;
+  fail("{}: sized_arguments has none of size '{}': add {} = \"...\"", matrix.place, size, size);
+}
+
 std::vector<Subject> subjects(const SweepMatrix& matrix, const SweepFile& sweep,
                               const Catalogue& catalogue) {
   std::vector<Subject> all;
@@ -71,7 +79,7 @@ std::vector<Subject> subjects(const SweepMatrix& matrix, const SweepFile& sweep,
   if (sizes.empty() && matrix.arguments.empty()) sizes = {matrix.paper.empty() ? "small" : "paper"};
   for (const Workload* workload : selected_workloads(matrix, catalogue)) {
     for (const std::string& size : sizes) {
-      all.push_back({workload->name, size, split_words(workload->arguments(size, matrix.paper)),
+      all.push_back({workload->name, size, split_words(arguments_of(matrix, *workload, size)),
                      workload, nullptr});
     }
     for (const std::string& arguments : matrix.arguments) {

@@ -191,6 +191,19 @@ void check_unique(const StrictTable& table, const char* key, const std::vector<N
   table.refuse(key, fmt::format("two [[{}]] are called '{}'; rename one of them", key, *twice));
 }
 
+/// `[matrix.sized_arguments]`: by size, what the workloads take in it.
+std::map<std::string, std::string> read_sized_arguments(StrictTable& table) {
+  std::map<std::string, std::string> arguments;
+  auto by_size = table.table("sized_arguments");
+  if (!by_size) return arguments;
+  for (const std::string_view size : kSizes) {
+    const std::string name(size);
+    if (const auto text = by_size->text(name)) arguments[name] = *text;
+  }
+  by_size->refuse_others();
+  return arguments;
+}
+
 /// The keys of a matrix; what it does not say is as in `matrix`.
 SweepMatrix read_matrix(StrictTable& table, SweepMatrix matrix, const SweepFile& sweep) {
   matrix.place = table.place();
@@ -206,7 +219,9 @@ SweepMatrix read_matrix(StrictTable& table, SweepMatrix matrix, const SweepFile&
   read("arguments", matrix.arguments);
   read("settings", matrix.settings);
   matrix.settings = matching(table, "settings", matrix.settings, names_of(sweep.groups));
-  if (!matrix.arguments.empty() && table.has("sizes")) {
+  matrix.sized_arguments = read_sized_arguments(table);
+  const bool are_sized = table.has("sizes") || table.has("sized_arguments");
+  if (!matrix.arguments.empty() && are_sized) {
     table.refuse("arguments", "arguments stand in place of sizes; say one of them");
   }
   check_words(table, "programs", matrix.programs, names_of(sweep.programs));

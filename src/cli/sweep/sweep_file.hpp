@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,9 @@ struct SweepMatrix {
   std::vector<std::string> machines;   ///< none: the paper's
   std::vector<std::string> sizes;
   std::vector<std::string> arguments;  ///< of the workloads, one run each, instead of sizes
-  std::vector<std::string> registers;  ///< "own", "published"
-  std::vector<std::string> settings;   ///< names of groups
+  std::map<std::string, std::string> sized_arguments;  ///< by size, instead of the workload's
+  std::vector<std::string> registers;                  ///< "own", "published"
+  std::vector<std::string> settings;                   ///< names of groups
   std::string place;
 };
 
