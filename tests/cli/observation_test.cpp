@@ -1,5 +1,6 @@
 // --sample, --stats-sms and heddle timeline, as users type them.
 
+#include <algorithm>
 #include <map>
 #include <sstream>
 
@@ -46,7 +47,10 @@ TEST_F(Observe, SamplesTileTheRunAndDoNotDependOnThreads) {
   const auto rows = table(folder_.read("one/samples.csv"));
   ASSERT_GT(rows.size(), 3u);
   ASSERT_EQ(rows[0][0] + "," + rows[0][1] + "," + rows[0][2], "begin,end,warp_instructions");
-  double cycles = 0, instructions = 0;
+  const auto power =
+      static_cast<std::size_t>(std::ranges::find(rows[0], "power.total") - rows[0].begin());
+  ASSERT_LT(power, rows[0].size());
+  double cycles = 0, instructions = 0, watt_cycles = 0;
   for (std::size_t i = 1; i < rows.size(); ++i) {
     EXPECT_EQ(rows[i].size(), rows[0].size());
     if (i > 1) {
@@ -54,10 +58,17 @@ TEST_F(Observe, SamplesTileTheRunAndDoNotDependOnThreads) {
     }
     cycles += std::stod(rows[i][1]) - std::stod(rows[i][0]);
     instructions += std::stod(rows[i][2]);
+    const double interval = std::stod(rows[i][1]) - std::stod(rows[i][0]);
+    watt_cycles += interval * std::stod(rows[i][power]);
+    double groups = 0;  // the columns behind it
+    for (std::size_t group = power + 1; group < rows[i].size(); ++group)
+      groups += std::stod(rows[i][group]);
+    EXPECT_NEAR(groups / std::stod(rows[i][power]), 1, 1e-4);
   }
   const auto total = folder_.json("one/stats.json").at("total").at("statistics");
   EXPECT_EQ(cycles, value(total, "cycles"));
   EXPECT_EQ(instructions, value(total, "warp_instructions"));
+  EXPECT_NEAR(watt_cycles / cycles / value(total, "energy.average_power"), 1, 1e-4);
   for (const char* threads : {"2", "3", "4"}) {
     ASSERT_EQ(run("run", {"--sample", "50", "--out", threads, "--threads", threads}).exit_code, 0);
     EXPECT_EQ(folder_.read(std::string(threads) + "/samples.csv"), folder_.read("one/samples.csv"));

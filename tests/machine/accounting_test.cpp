@@ -74,7 +74,7 @@ TEST(Accounting, LanesAreCountedAtIssue) {
     threads += lanes * counters.kernel.by_lanes[lanes];
   }
   EXPECT_EQ(instructions, counters.kernel.warp_instructions);
-  EXPECT_EQ(threads, counters.kernel.thread_instructions);
+  EXPECT_EQ(threads, counters.kernel.thread_instructions());
   const auto partial = rig.run_body("  st.global.u32 [%rd1], %r1;\n", {}, {40});
   EXPECT_EQ(partial.kernel.by_lanes[8], partial.kernel.by_lanes[32]);
   EXPECT_GT(partial.kernel.by_lanes[8], 0u);
@@ -201,7 +201,8 @@ TEST(Accounting, KernelsThatRunTogetherAddUpToTheMachine) {
   observe::SampleCounts total;
   for (const auto& sample : rig.gpu().samples()) total += sample.counts;
   EXPECT_EQ(total.warp_instructions, a.kernel.warp_instructions + b.kernel.warp_instructions);
-  EXPECT_EQ(total.thread_instructions, a.kernel.thread_instructions + b.kernel.thread_instructions);
+  EXPECT_EQ(total.thread_instructions,
+            a.kernel.thread_instructions() + b.kernel.thread_instructions());
   EXPECT_EQ(total.l1_hits, a.kernel.l1.hits + b.kernel.l1.hits);
   EXPECT_EQ(total.request_flits, a.kernel.request_flits + b.kernel.request_flits);
   EXPECT_EQ(total.reply_flits, a.l2.reply_flits + b.l2.reply_flits);

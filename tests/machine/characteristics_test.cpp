@@ -93,7 +93,7 @@ TEST(Characteristics, PortsAndBanksAreSharesOfTheTime) {
   EXPECT_DOUBLE_EQ(value(counters, "l1d.hit_utilization"), 2 / cycles);
   EXPECT_DOUBLE_EQ(value(counters, "shared.utilization"), 1 / cycles);
   EXPECT_DOUBLE_EQ(value(counters, "l1d.miss_pki"),
-                   1e3 / static_cast<double>(counters.kernel.thread_instructions));
+                   1e3 / static_cast<double>(counters.kernel.thread_instructions()));
 }
 
 TEST(Characteristics, ClassesAreOfWhatIsUsedMost) {

@@ -67,7 +67,7 @@ TEST(Samples, TileTheTimeInWhichAGridRuns) {
   }
   EXPECT_EQ(at, counters.ended);
   EXPECT_EQ(sum.warp_instructions, counters.kernel.warp_instructions);
-  EXPECT_EQ(sum.thread_instructions, counters.kernel.thread_instructions);
+  EXPECT_EQ(sum.thread_instructions, counters.kernel.thread_instructions());
   EXPECT_EQ(sum.slot_cycles, counters.stalls.cycles);
   EXPECT_EQ(sum.l1_hits, counters.kernel.l1.hits);
   EXPECT_EQ(sum.l2_requests, counters.l2.loads + counters.l2.stores + counters.l2.atomics);

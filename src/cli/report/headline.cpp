@@ -12,8 +12,9 @@ namespace {
 
 using sim::value_of;
 
-constexpr std::string_view kStall = "stall.";
-constexpr double kVisible = 0.0005;  ///< least share that is shown
+constexpr std::string_view kStall = "stall.", kEnergy = "energy.";
+constexpr double kVisibleEnergy = 0.01;  ///< least share of a component that is shown
+constexpr double kVisible = 0.0005;      ///< least share that is shown
 
 std::string count(double value) { return format_count(static_cast<std::uint64_t>(value)); }
 
@@ -26,6 +27,12 @@ std::string time_of(double cycles, double core_mhz) {
   if (seconds < 1e-3) return fmt::format("{:.1f} us", seconds * 1e6);
   if (seconds < 1) return fmt::format("{:.3f} ms", seconds * 1e3);
   return fmt::format("{:.3f} s", seconds);
+}
+
+std::string energy_of(double joules) {
+  if (joules < 1e-3) return fmt::format("{:.3g} uJ", joules * 1e6);
+  if (joules < 1) return fmt::format("{:.3g} mJ", joules * 1e3);
+  return fmt::format("{:.4g} J", joules);
 }
 
 }  // namespace
@@ -50,6 +57,8 @@ std::vector<HeadlineRow> headline(const std::vector<Statistic>& total, double co
       {"DRAM", fmt::format("{:.1f} GB/s", bandwidth)},
       {"DRAM of peak", fmt::format("{:.1f}%", 100 * value("dram.utilization"))},
       {"shared accesses", count(value("shared.accesses"))},
+      {"energy", energy_of(value("energy.total"))},
+      {"average power", fmt::format("{:.1f} W", value("energy.average_power"))},
   };
 }
 
@@ -67,6 +76,22 @@ std::vector<HeadlineRow> issue_slots(const std::vector<Statistic>& total) {
   for (const auto& [cycles, name] : reasons) {
     if (cycles >= kVisible * all && cycles > 0) rows.push_back({name, share(cycles, all)});
   }
+  return rows;
+}
+
+std::vector<HeadlineRow> energy_components(const std::vector<Statistic>& total) {
+  const double all = value_of(total, "energy.total");
+  std::vector<const Statistic*> components;
+  for (const Statistic& statistic : total) {
+    const bool is_sum = statistic.name == "energy.total" || statistic.name == "energy.dynamic";
+    if (!statistic.name.starts_with(kEnergy) || statistic.unit != "J" || is_sum) continue;
+    if (statistic.value > 0 && statistic.value >= kVisibleEnergy * all)
+      components.push_back(&statistic);
+  }
+  std::ranges::stable_sort(components, std::ranges::greater{}, &Statistic::value);
+  std::vector<HeadlineRow> rows;
+  for (const Statistic* component : components)
+    rows.push_back({component->name.substr(kEnergy.size()), share(component->value, all)});
   return rows;
 }
 

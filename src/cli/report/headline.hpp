@@ -21,4 +21,7 @@ std::vector<HeadlineRow> headline(const std::vector<Statistic>& total, double co
 /// those that round to 0.0% are left out.
 std::vector<HeadlineRow> issue_slots(const std::vector<Statistic>& total);
 
+/// Where energy went, and the shares, greatest first; less than 1% is left out.
+std::vector<HeadlineRow> energy_components(const std::vector<Statistic>& total);
+
 }  // namespace heddle::cli

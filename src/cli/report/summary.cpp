@@ -90,12 +90,13 @@ std::string value_table(const std::vector<HeadlineRow>& rows) {
   return text;
 }
 
-std::string issue_line(const std::vector<Statistic>& total) {
+/// "  issue slots: issued 90.0%, barrier 10.0%"
+std::string share_line(std::string_view what, const std::vector<HeadlineRow>& rows) {
   std::string text;
-  for (const HeadlineRow& row : issue_slots(total)) {
+  for (const HeadlineRow& row : rows) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", row.label, row.value);
   }
-  return text.empty() ? "" : "  issue slots: " + text + "\n";
+  return text.empty() ? "" : fmt::format("  {}: {}\n", what, text);
 }
 
 /// Shares of what ran under the eyes of the annotations, in percent.
@@ -136,7 +137,8 @@ std::string summary(const SummarySubject& subject) {
   if (result.launches == 0) return text + "  no kernel was launched\n";
   if (result.timed_launches > 0) {
     text += value_table(headline(total, subject.configuration.machine.device.core_clock_mhz));
-    text += issue_line(total);
+    text += share_line("issue slots", issue_slots(total));
+    text += share_line("energy", energy_components(total));
   }
   text += kernel_table(result);
   text += checked_table(result);

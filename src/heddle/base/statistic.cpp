@@ -8,13 +8,35 @@ namespace heddle {
 
 namespace {
 
-/// Counts and ratios.
+/// What the sum has already of a part's amount.
+double in_common(const Statistic& part, double own_time) {
+  return own_time == 1 ? 0
+                       : std::round(part.timed * (1 - own_time) / Amount::kUnit) * Amount::kUnit;
+}
+
+/// Counts, amounts and ratios.
 void add_to(Statistic& sum, const Statistic& part, double own_time) {
   const double share = part.of_time ? own_time : 1;
   const double weight = sum.weight + part.weight * share;
-  sum.value = weight == 0 ? sum.value + (share == 1 ? part.value : std::round(part.value * share))
-                          : (sum.value * sum.weight + part.value * part.weight) / weight;
+  const double common = in_common(part, own_time);
+  if (weight == 0) {
+    sum.value += (share == 1 ? part.value : std::round(part.value * share)) - common;
+  } else {
+    sum.value = (sum.value * sum.weight + part.value * part.weight - common) / weight;
+  }
   sum.weight = weight;
+  sum.timed += part.timed - common;
+}
+
+void add_product(Statistic& sum, const Statistic& part, double own_time) {
+  const auto amount_of = [](const Statistic& product) {
+    return product.weight == 0 ? 0 : product.value / product.weight;
+  };
+  const double common = in_common(part, own_time);
+  const double amount = amount_of(sum) + amount_of(part) - common;
+  sum.weight += part.weight * own_time;
+  sum.value = amount * sum.weight;
+  sum.timed += part.timed - common;
 }
 
 void add_geometrically(Statistic& sum, const Statistic& part) {
@@ -45,13 +67,15 @@ void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part,
     if (found == sum.end()) {
       sum.push_back(add);
       found = sum.end() - 1;
-      found->value = found->weight = 0;
+      found->value = found->weight = found->timed = 0;
     }
     expected = static_cast<std::size_t>(found - sum.begin()) + 1;
     if (add.merge == Merge::sum) {
       add_to(*found, add, own_time);
     } else if (add.merge == Merge::geometric) {
       add_geometrically(*found, add);
+    } else if (add.merge == Merge::product) {
+      add_product(*found, add, own_time);
     } else if (is_more_extreme(add, *found)) {
       found->value = add.value;
     }
@@ -105,6 +129,24 @@ void StatisticList::rate(std::string_view name, double numerator, double denomin
                          std::string_view unit, std::string_view doc) {
   ratio(name, numerator, denominator, unit, doc);
   values.back().of_time = true;
+}
+
+void StatisticList::amount(std::string_view name, const Amount& amount, std::string_view unit,
+                           std::string_view doc) {
+  add(name, amount.value, unit, doc, 0, Merge::sum);
+  values.back().timed = amount.timed;
+}
+
+void StatisticList::rate(std::string_view name, const Amount& amount, double time,
+                         std::string_view unit, std::string_view doc) {
+  rate(name, amount.value, time, unit, doc);
+  values.back().timed = amount.timed;
+}
+
+void StatisticList::product(std::string_view name, const Amount& amount, double time,
+                            std::string_view unit, std::string_view doc) {
+  add(name, amount.value * time, unit, doc, time, Merge::product);
+  values.back().timed = amount.timed;
 }
 
 void StatisticList::begin_group(std::string_view name) { prefix_ += std::string(name) + '.'; }

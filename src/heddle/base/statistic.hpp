@@ -11,7 +11,16 @@
 namespace heddle {
 
 /// How values of parts make that of the whole.
-enum class Merge : std::uint8_t { sum, least, greatest, geometric };
+enum class Merge : std::uint8_t { sum, least, greatest, geometric, product };
+
+/// A sum that is no whole number, such as an energy, and what of it grows with time. Both are
+/// multiples of kUnit, so that sums up to 2^13 are exact in any order.
+struct Amount {
+  static constexpr double kUnit = 0x1p-40;
+
+  double value = 0;
+  double timed = 0;  ///< of parts that run at the same time it counts once
+};
 
 /// One measured value as results show it.
 struct Statistic {
@@ -20,10 +29,11 @@ struct Statistic {
   std::string unit;  ///< "cycles", "instructions", "B", "" for a ratio
   std::string description;
   double weight = 0;         ///< of a ratio: its denominator; 0: a count, and counts add up; of a
-                             ///< geometric mean: how many values it is of
+                             ///< geometric mean: how many values it is of; of a product: its time
   Merge merge = Merge::sum;  ///< least and greatest: 0 is none
   /// It, or of a ratio its denominator, grows with time: what parts have in common counts once.
   bool of_time = false;
+  double timed = 0;  ///< of an amount, or of a ratio's or product's: Amount::timed
 };
 
 /// Adds what was counted elsewhere, name by name: counts add up, ratios are those of the sums, of
@@ -48,6 +58,13 @@ class StatisticVisitor {
                     std::string_view doc) = 0;
   virtual void rate(std::string_view name, double numerator, double denominator,
                     std::string_view unit, std::string_view doc) = 0;
+  /// An amount; what it is on average over a time, and its product with a time.
+  virtual void amount(std::string_view name, const Amount& amount, std::string_view unit,
+                      std::string_view doc) = 0;
+  virtual void rate(std::string_view name, const Amount& amount, double time, std::string_view unit,
+                    std::string_view doc) = 0;
+  virtual void product(std::string_view name, const Amount& amount, double time,
+                       std::string_view unit, std::string_view doc) = 0;
   /// The least and greatest of what was seen; 0 if nothing was.
   virtual void least(std::string_view name, double value, std::string_view unit,
                      std::string_view doc) = 0;
@@ -93,6 +110,12 @@ class StatisticList final : public StatisticVisitor {
             std::string_view doc) override;
   void rate(std::string_view name, double numerator, double denominator, std::string_view unit,
             std::string_view doc) override;
+  void amount(std::string_view name, const Amount& amount, std::string_view unit,
+              std::string_view doc) override;
+  void rate(std::string_view name, const Amount& amount, double time, std::string_view unit,
+            std::string_view doc) override;
+  void product(std::string_view name, const Amount& amount, double time, std::string_view unit,
+               std::string_view doc) override;
 
  protected:
   void begin_group(std::string_view name) override;

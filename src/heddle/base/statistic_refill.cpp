@@ -14,6 +14,21 @@ void StatisticRefill::ratio(std::string_view name, double numerator, double deno
   put(name, denominator == 0 ? 0 : numerator / denominator, denominator);
 }
 
+void StatisticRefill::amount(std::string_view name, const Amount& amount, std::string_view /*unit*/,
+                             std::string_view /*doc*/) {
+  put(name, amount.value, 0, amount.timed);
+}
+
+void StatisticRefill::rate(std::string_view name, const Amount& amount, double time,
+                           std::string_view /*unit*/, std::string_view /*doc*/) {
+  put(name, time == 0 ? 0 : amount.value / time, time, amount.timed);
+}
+
+void StatisticRefill::product(std::string_view name, const Amount& amount, double time,
+                              std::string_view /*unit*/, std::string_view /*doc*/) {
+  put(name, amount.value * time, time, amount.timed);
+}
+
 void StatisticRefill::least(std::string_view name, double value, std::string_view /*unit*/,
                             std::string_view /*doc*/) {
   put(name, value, 0);
@@ -40,7 +55,7 @@ void StatisticRefill::end_group() {
   prefix_.resize(dot == std::string::npos ? 0 : dot + 1);
 }
 
-void StatisticRefill::put(std::string_view name, double value, double weight) {
+void StatisticRefill::put(std::string_view name, double value, double weight, double timed) {
   const auto is_named = [&](std::string_view full) {
     return full.size() == prefix_.size() + name.size() && full.starts_with(prefix_) &&
            full.ends_with(name);
@@ -49,6 +64,7 @@ void StatisticRefill::put(std::string_view name, double value, double weight) {
   if (!fits_) return;
   values_[next_].value = value;
   values_[next_].weight = weight;
+  values_[next_].timed = timed;
   ++next_;
 }
 

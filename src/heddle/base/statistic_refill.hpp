@@ -29,6 +29,12 @@ class StatisticRefill final : public StatisticVisitor {
             std::string_view doc) override {
     ratio(name, numerator, denominator, unit, doc);
   }
+  void amount(std::string_view name, const Amount& amount, std::string_view unit,
+              std::string_view doc) override;
+  void rate(std::string_view name, const Amount& amount, double time, std::string_view unit,
+            std::string_view doc) override;
+  void product(std::string_view name, const Amount& amount, double time, std::string_view unit,
+               std::string_view doc) override;
   void least(std::string_view name, double value, std::string_view unit,
              std::string_view doc) override;
   void greatest(std::string_view name, double value, std::string_view unit,
@@ -43,7 +49,7 @@ class StatisticRefill final : public StatisticVisitor {
   void end_group() override;
 
  private:
-  void put(std::string_view name, double value, double weight);
+  void put(std::string_view name, double value, double weight, double timed = 0);
 
   std::vector<Statistic>& values_;
   std::size_t next_ = 0;

@@ -91,6 +91,7 @@ void LoadStoreUnit::gather(Access& access, KernelCounters& counters) {
     access.bank_lanes = from.shared;
     ++counters.shared_accesses;
     counters.shared_cycles += access.bank_cycles;
+    counters.shared_words += lane_count(from.shared) * std::max(1u, from.bytes / 4u);
   }
   const bool is_texture = access.kind == AccessKind::texture && caches_[texture_cache].enabled;
   const unsigned line = caches_[is_texture ? texture_cache : data_cache].tags.line_bytes();

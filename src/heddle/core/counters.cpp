@@ -1,5 +1,6 @@
 #include "heddle/core/counters.hpp"
 
+#include <numeric>
 #include <string>
 
 namespace heddle::core {
@@ -84,6 +85,7 @@ void L1Counters::describe(StatisticVisitor& visit) const {
   visit.count("misses", misses, "accesses", "loads that sent for a line or sector");
   visit.count("merges", merges, "accesses", "loads that joined an outstanding line");
   visit.count("bypasses", bypasses, "accesses", "loads that may not be served by the L1");
+  visit.count("store_hits", store_hits, "accesses", "stores that wrote into the cache");
   visit.count("stores_kept", stores_kept, "accesses",
               "stores to local memory that the L2 gets when their line is evicted");
   visit.count("write_backs", write_backs, "lines", "lines written to the L2 when evicted");
@@ -101,13 +103,17 @@ void FetchCounters::describe(StatisticVisitor& visit) const {
   visit.count("own_hits", own_hits, "fetches", "served by a lane group's own L0 cache instead");
 }
 
+std::uint64_t KernelCounters::thread_instructions() const {
+  return std::accumulate(threads_by_class.begin(), threads_by_class.end(), std::uint64_t{0});
+}
+
 void KernelCounters::describe(StatisticVisitor& visit) const {
+  const std::uint64_t threads = thread_instructions();
   visit.count("warp_instructions", warp_instructions, "instructions", "warp instructions issued");
-  visit.count("thread_instructions", thread_instructions, "instructions",
-              "the same, by active lane");
+  visit.count("thread_instructions", threads, "instructions", "the same, by active lane");
   visit.count("ptx_instructions", ptx_instructions, "instructions",
               "PTX warp instructions that they stand for");
-  visit.ratio("simd_efficiency", static_cast<double>(thread_instructions),
+  visit.ratio("simd_efficiency", static_cast<double>(threads),
               32.0 * static_cast<double>(warp_instructions), "", "active lanes per lane");
   visit.count("divergent_branches", divergent_branches, "branches",
               "branches whose lanes went two ways");
@@ -118,11 +124,18 @@ void KernelCounters::describe(StatisticVisitor& visit) const {
     visit.count("instructions." + name, by_class[i], "instructions",
                 "warp instructions of this class");
   }
+  for (unsigned i = 0; i < isa::kOpClasses; ++i) {
+    const auto name = std::string(isa::name_of(static_cast<isa::OpClass>(i)));
+    visit.count("threads." + name, threads_by_class[i], "instructions", "the same, by active lane");
+  }
+  visit.count("register_file.reads", register_reads, "accesses", "register banks read");
+  visit.count("register_file.writes", register_writes, "accesses", "register banks written");
   visit.ratio("barrier.instruction_share",
               static_cast<double>(by_class[static_cast<std::size_t>(isa::OpClass::barrier)]),
               static_cast<double>(warp_instructions), "", "warp instructions that are barriers");
   visit.count("shared.accesses", shared_accesses, "instructions", "shared-memory instructions");
   visit.count("shared.cycles", shared_cycles, "cycles", "cycles that they held the banks");
+  visit.count("shared.words", shared_words, "words", "32-bit words that their lanes named");
   visit.ratio("shared.conflict_degree", static_cast<double>(shared_cycles),
               static_cast<double>(shared_accesses), "cycles/instruction",
               "cycles that an access held the banks: 1 without conflicts");
@@ -136,10 +149,10 @@ void KernelCounters::describe(StatisticVisitor& visit) const {
   visit.group("fetch", fetch);
   visit.group("l1d", l1);
   visit.ratio("l1d.mpki", 1e3 * static_cast<double>(l1.misses + l1.merges),
-              static_cast<double>(thread_instructions), "accesses/1000 instructions",
+              static_cast<double>(threads), "accesses/1000 instructions",
               "L1 misses and merges per thousand thread instructions");
-  visit.ratio("l1d.miss_pki", 1e3 * static_cast<double>(l1.misses),
-              static_cast<double>(thread_instructions), "accesses/1000 instructions",
+  visit.ratio("l1d.miss_pki", 1e3 * static_cast<double>(l1.misses), static_cast<double>(threads),
+              "accesses/1000 instructions",
               "L1 misses per thousand thread instructions, merges not among them");
   visit.ratio("l1d.mpki_warp", 1e3 * static_cast<double>(l1.misses + l1.merges),
               static_cast<double>(warp_instructions), "accesses/1000 instructions",

@@ -27,6 +27,7 @@ struct ReservationFailures {
 struct L1Counters {
   std::uint64_t loads = 0, stores = 0, atomics = 0;
   std::uint64_t hits = 0, misses = 0, merges = 0, bypasses = 0;
+  std::uint64_t store_hits = 0;  ///< stores that wrote into the cache
   std::uint64_t stores_kept = 0, write_backs = 0;
   ReservationFailures failures;
 
@@ -50,10 +51,12 @@ inline constexpr unsigned kLifetimeBuckets = 24;  ///< up to 16 million cycles
 inline constexpr unsigned kWorkBuckets = 20;      ///< up to a million instructions
 
 struct KernelCounters : Counts<KernelCounters> {
-  std::uint64_t warp_instructions = 0, thread_instructions = 0, ptx_instructions = 0;
-  std::array<std::uint64_t, isa::kOpClasses> by_class{};  ///< warp instructions
+  std::uint64_t warp_instructions = 0, ptx_instructions = 0;
+  std::array<std::uint64_t, isa::kOpClasses> by_class{};          ///< warp instructions
+  std::array<std::uint64_t, isa::kOpClasses> threads_by_class{};  ///< their active lanes
+  std::uint64_t register_reads = 0, register_writes = 0;          ///< of banks
   std::uint64_t divergent_branches = 0;
-  std::uint64_t shared_accesses = 0, shared_cycles = 0;
+  std::uint64_t shared_accesses = 0, shared_cycles = 0, shared_words = 0;
   std::uint64_t global_accesses = 0, global_transactions = 0;
   std::uint64_t blocks = 0, warps = 0;
   FetchCounters fetch;
@@ -66,6 +69,7 @@ struct KernelCounters : Counts<KernelCounters> {
   L1Counters l1;
   L1Counters constant_cache, texture_cache;
 
+  std::uint64_t thread_instructions() const;
   /// A memory instruction is done; loads count by what answered them.
   void finish_access(exec::AccessKind kind, Level level, Cycle cycles) {
     if (kind != exec::AccessKind::load && kind != exec::AccessKind::texture) return;

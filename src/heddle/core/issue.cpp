@@ -69,10 +69,12 @@ void Sm::count(std::uint16_t entity, const DecodedInstruction& decoded) {
   const auto threads = lane_count(lanes_executed(entity));
   KernelCounters& counters = counters_[table_[entity].kernel];
   ++counters.warp_instructions;
-  counters.thread_instructions += threads;
   counters.ptx_instructions += decoded.ptx_instructions;
+  counters.register_reads += decoded.source_rows.size();
+  counters.register_writes += decoded.result_rows.size();
   ++counters.by_lanes[threads];
   ++counters.by_class[static_cast<std::size_t>(decoded.op_class)];
+  counters.threads_by_class[static_cast<std::size_t>(decoded.op_class)] += threads;
   counters.divergent_branches += step_.diverged ? 1 : 0;
   ++views_[entity].warp_instructions;
   views_[entity].thread_instructions += threads;

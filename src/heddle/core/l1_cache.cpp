@@ -77,6 +77,7 @@ L1Cache::WriteOutcome L1Cache::store(const Transaction& transaction, bool is_loc
       stored_ = static_cast<std::uint8_t>(transaction.sectors & ~line->pending & ~line->valid);
       line->valid |= static_cast<std::uint8_t>(transaction.sectors & ~line->pending);
       tags_.touch(*line);
+      ++counters.store_hits;
     } else {
       line->valid = 0;
     }

@@ -10,7 +10,7 @@ void GridCounters::describe(StatisticVisitor& visit) const {
              "core cycles from the launch to the end of the last block");
   visit.rate("ipc.warp", static_cast<double>(kernel.warp_instructions), cycles,
              "instructions/cycle", "warp instructions, whole GPU");
-  visit.rate("ipc.thread", static_cast<double>(kernel.thread_instructions), cycles,
+  visit.rate("ipc.thread", static_cast<double>(kernel.thread_instructions()), cycles,
              "instructions/cycle", "thread instructions, whole GPU");
   visit.rate("ipc.ptx", static_cast<double>(kernel.ptx_instructions), cycles, "instructions/cycle",
              "PTX warp instructions that were executed, whole GPU");
@@ -24,7 +24,7 @@ void GridCounters::describe(StatisticVisitor& visit) const {
   if (losses) visit.group("lost_locality", *losses);
   visit.group("l2", l2);
   visit.ratio("l2.mpki", 1e3 * static_cast<double>(l2.misses + l2.merges),
-              static_cast<double>(kernel.thread_instructions), "requests/1000 instructions",
+              static_cast<double>(kernel.thread_instructions()), "requests/1000 instructions",
               "L2 misses and merges per thousand thread instructions");
   visit.group("request_crossbar", requests);
   visit.group("reply_crossbar", replies);
@@ -38,6 +38,7 @@ void GridCounters::describe(StatisticVisitor& visit) const {
       "warps and none issued");
   visit.group("stall", stalls);
   visit.group("stall_class", stalls.classes());
+  visit.group("energy", energy);
 }
 
 void GridCounters::describe_residency(StatisticVisitor& visit) const {

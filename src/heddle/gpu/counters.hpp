@@ -10,6 +10,7 @@
 #include "heddle/base/types.hpp"
 #include "heddle/core/counters.hpp"
 #include "heddle/core/resource_unit.hpp"
+#include "heddle/energy/breakdown.hpp"
 #include "heddle/gpu/block_facts.hpp"
 #include "heddle/gpu/capacity.hpp"
 #include "heddle/gpu/utilization_class.hpp"
@@ -51,6 +52,7 @@ struct GridCounters {
   memory::CrossbarCounters requests, replies;  ///< the interconnect's two directions
   model::StallCounters stalls;                 ///< slot-cycles of all SMs that were the grid's
   Capacity capacity;                           ///< what the machine could have done in that time
+  energy::Breakdown energy;                    ///< what all of that took, and the time
   std::vector<SmCounters> each_sm;             ///< by SM; empty unless asked for
 
   void describe(StatisticVisitor& visit) const;

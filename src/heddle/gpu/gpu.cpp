@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "heddle/base/error.hpp"
+#include "heddle/gpu/activity.hpp"
 #include "heddle/policy/registry.hpp"
 
 namespace heddle::gpu {
@@ -74,6 +75,7 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
       partitions_[i]->replies(slice).connect(interconnect_.replies.credits(i * slices + slice));
   }
   block_dispatch_->attach(machine.sm.count);
+  energy_model_ = gpu::energy_model(machine, sms_.front()->shape().slots);
 }
 
 void Gpu::advance(Cycle limit, bool alone) {
@@ -328,6 +330,8 @@ GridCounters Gpu::counters_of(GridRun& run, const GridCounters& now) {
   GridCounters counters = now - run.at_start;
   counters.capacity = capacity_of(machine_, now.ended - counters.started);
   counters.block = run.facts;
+  counters.energy =
+      energy_model_.breakdown(activity_of(counters), counters.ended - counters.started);
   return counters;
 }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "heddle/core/sm.hpp"
+#include "heddle/energy/model.hpp"
 #include "heddle/exec/memory_image.hpp"
 #include "heddle/exec/system_call.hpp"
 #include "heddle/gpu/block_demand.hpp"
@@ -129,6 +130,7 @@ class Gpu final : private memory::AtomicUnit {
   /// From now on a sample every so many cycles while a grid runs; the caller takes them.
   void sample_every(Cycle interval) { sampling_.start(interval, sms_.size() + partitions_.size()); }
   std::vector<observe::Sample>& samples() { return sampling_.samples(); }
+  const energy::Model& energy_model() const { return energy_model_; }
   /// From the next grid on counters tell SMs apart.
   void count_each_sm() { each_sm_ = true; }
   /// From the next grid on counters tell whose data the L1s' hits are; it listens to the L1s.
@@ -235,6 +237,7 @@ class Gpu final : private memory::AtomicUnit {
   std::string warp_scheduler_, throttle_, residency_name_;  ///< their names
   ThreadTeam team_;
   Sampling sampling_;
+  energy::Model energy_model_;
   bool each_sm_ = false;
   std::vector<std::unique_ptr<observe::HitClasses>> hit_classes_;      ///< by SM; empty: not wanted
   std::vector<std::unique_ptr<replay::LiveReplay>> replays_;           ///< likewise

@@ -97,6 +97,8 @@ void MachineSpec::describe(ParameterVisitor& visit) {
   visit.group("interconnect", interconnect, "crossbar between SMs and L2");
   visit.group("dram", dram, "device memory");
   visit.group("accounting", accounting, "what utilization is measured against");
+  visit.group("technology", technology, "how the chip is made");
+  visit.group("energy", energy, "what events cost; nothing in the model of time depends on it");
 }
 
 core::SmConfiguration MachineSpec::sm_configuration() const {

@@ -7,6 +7,7 @@
 
 #include "heddle/base/parameter.hpp"
 #include "heddle/core/specs.hpp"
+#include "heddle/energy/spec.hpp"
 #include "heddle/exec/memory_check.hpp"
 #include "heddle/memory/specs.hpp"
 
@@ -68,6 +69,8 @@ struct MachineSpec {
   memory::InterconnectSpec interconnect;
   memory::DramSpec dram;
   AccountingSpec accounting;
+  energy::TechnologySpec technology;
+  energy::EnergySpec energy;
 
   void describe(ParameterVisitor& visit);
   core::SmConfiguration sm_configuration() const;

@@ -1,5 +1,7 @@
 #include "heddle/gpu/sampling.hpp"
 
+#include "heddle/gpu/activity.hpp"
+
 namespace heddle::gpu {
 
 using observe::SampleState;
@@ -10,12 +12,15 @@ SampleState state_of(const core::Sm& sm, Cycle at) {
   for (unsigned slot = 0; slot < core::kKernelSlots; ++slot) {
     const core::KernelCounters& kernel = sm.counters(slot);
     counts.warp_instructions += kernel.warp_instructions;
-    counts.thread_instructions += kernel.thread_instructions;
+    counts.thread_instructions += kernel.thread_instructions();
     counts.l1_loads += kernel.l1.hits + kernel.l1.misses + kernel.l1.merges;
     counts.l1_hits += kernel.l1.hits;
     counts.request_flits += kernel.request_flits;
+    counts.activity += activity_of(kernel);
   }
-  counts.slot_cycles = sm.stalls(at).cycles;
+  const model::StallCounters stalls = sm.stalls(at);
+  counts.slot_cycles = stalls.cycles;
+  counts.activity += activity_of(stalls);
   const model::QueueDepths depths = sm.queue_depths(at);
   state.levels.warps = sm.resident_warps();
   state.levels.load_store_queue = depths.load_store;
@@ -35,6 +40,8 @@ SampleState state_of(const memory::Partition& partition) {
     counts.dram_bytes += dram.bytes;
     counts.dram_accesses += dram.reads + dram.writes;
     counts.dram_activates += dram.activates;
+    counts.activity += activity_of(l2);
+    counts.activity += activity_of(dram);
   }
   state.levels.l2_queue = partition.waiting_requests();
   state.levels.dram_queue = partition.dram_queue();

@@ -12,6 +12,11 @@ void L2Counters::describe(StatisticVisitor& visit) const {
   visit.count("store_misses", store_misses, "requests", "the stores among them");
   visit.count("merges", merges, "requests", "requests that joined an outstanding line");
   visit.count("write_backs", write_backs, "lines", "dirty lines written to DRAM on eviction");
+  visit.count("sectors_read", sectors_read, "sectors", "of 32 B, by loads and atomics");
+  visit.count("sectors_written", sectors_written, "sectors", "by stores and atomics");
+  visit.count("sectors_filled", sectors_filled, "sectors", "fetched from DRAM");
+  visit.count("sectors_written_back", sectors_written_back, "sectors",
+              "changed ones of evicted lines, written to DRAM");
   visit.ratio("miss_rate", static_cast<double>(misses + merges),
               static_cast<double>(hits + misses + merges), "", "misses and merges per request");
 }
@@ -24,6 +29,8 @@ void CrossbarCounters::describe(StatisticVisitor& visit) const {
 void DramCounters::describe(StatisticVisitor& visit) const {
   visit.count("reads", reads, "requests", "column reads");
   visit.count("writes", writes, "requests", "column writes");
+  visit.count("read_bursts", read_bursts, "commands", "bursts that they took");
+  visit.count("write_bursts", write_bursts, "commands", "bursts that they took");
   visit.count("activates", activates, "commands", "rows opened");
   visit.count("bytes", bytes, "B", "data moved");
   visit.ratio("activates_per_access", static_cast<double>(activates),

@@ -11,6 +11,8 @@ namespace heddle::memory {
 struct L2Counters : Counts<L2Counters> {
   std::uint64_t loads = 0, stores = 0, atomics = 0;
   std::uint64_t hits = 0, misses = 0, merges = 0, store_misses = 0, write_backs = 0;
+  std::uint64_t sectors_read = 0, sectors_written = 0;  ///< by requests; by atomics both
+  std::uint64_t sectors_filled = 0, sectors_written_back = 0;
   std::uint64_t reply_flits = 0;  ///< that left the slices' ports
 
   void describe(StatisticVisitor& visit) const;
@@ -25,6 +27,7 @@ struct CrossbarCounters : Counts<CrossbarCounters> {
 
 struct DramCounters : Counts<DramCounters> {
   std::uint64_t reads = 0, writes = 0, activates = 0, bytes = 0;
+  std::uint64_t read_bursts = 0, write_bursts = 0;
 
   void describe(StatisticVisitor& visit) const;
 };

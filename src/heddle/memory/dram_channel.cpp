@@ -170,10 +170,12 @@ void DramChannel::issue_column(const Command& command, std::vector<DramCompletio
   last_write_ = request.write;
   if (request.write) {
     ++counters.writes;
+    counters.write_bursts += bursts;
     write_end_ = bus_free_;
     bank.precharge_ready = std::max(bank.precharge_ready, bus_free_ + cycle_ * spec_.t_wr);
   } else {
     ++counters.reads;
+    counters.read_bursts += bursts;
     bank.precharge_ready = std::max(bank.precharge_ready, last + cycle_ * spec_.t_rtp);
     completions.push_back({bus_free_, request.cookie});
   }

@@ -37,6 +37,9 @@ L2Slice::Outcome L2Slice::access(Tick now, const MemoryRequest& original) {
                                                              : read(now, request, original, line);
   if (outcome == Outcome::blocked) return outcome;
   L2Counters& counters = counters_[request.kernel];
+  const auto sectors = static_cast<unsigned>(std::popcount(request.sectors));
+  if (request.kind != RequestKind::store) counters.sectors_read += sectors;
+  if (request.kind != RequestKind::load) counters.sectors_written += sectors;
   ++(request.kind == RequestKind::load    ? counters.loads
      : request.kind == RequestKind::store ? counters.stores
                                           : counters.atomics);
@@ -103,9 +106,12 @@ TagArray::Line* L2Slice::allocate(Tick now, const MemoryRequest& request, std::u
   TagArray::Line* const line = tags_.victim(set_index(request.line));
   if (line == nullptr || !channel_.has_room(reads, line->dirty != 0 ? 1 : 0)) return nullptr;
   if (line->dirty != 0) {
-    ++counters_[line->kernel].write_backs;
+    L2Counters& owner = counters_[line->kernel];
+    const auto sectors = static_cast<std::uint8_t>(std::popcount(line->dirty));
+    ++owner.write_backs;
+    owner.sectors_written_back += sectors;
     channel_.enqueue(now, {.address = map_.channel_address(line->address),
-                           .sectors = static_cast<std::uint8_t>(std::popcount(line->dirty)),
+                           .sectors = sectors,
                            .kernel = line->kernel,
                            .write = true});
   }
@@ -117,6 +123,7 @@ void L2Slice::send_fetch(Tick now, const MemoryRequest& request, std::uint8_t se
   const std::uint32_t cookie = free_fetches_.back();
   free_fetches_.pop_back();
   fetches_[cookie] = {request.line, sectors};
+  counters_[request.kernel].sectors_filled += static_cast<unsigned>(std::popcount(sectors));
   channel_.enqueue(now, {.address = map_.channel_address(request.line),
                          .cookie = cookie << 8 | number_,
                          .sectors = static_cast<std::uint8_t>(std::popcount(sectors)),

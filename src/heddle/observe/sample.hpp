@@ -6,6 +6,7 @@
 
 #include "heddle/base/counts.hpp"
 #include "heddle/base/types.hpp"
+#include "heddle/energy/activity.hpp"
 #include "heddle/model/stall.hpp"
 
 namespace heddle::observe {
@@ -17,6 +18,7 @@ struct SampleCounts : Counts<SampleCounts> {
   std::uint64_t l2_requests = 0, l2_hits = 0;
   std::uint64_t request_flits = 0, reply_flits = 0;
   std::uint64_t dram_bytes = 0, dram_accesses = 0, dram_activates = 0;
+  energy::Activity activity;
 };
 
 /// At one moment.

@@ -88,6 +88,8 @@ std::string launch_text(const LaunchRecord& launch, std::size_t heading, std::si
   append_sparse(text, launch.statistics, &Statistic::value);
   text += R"(,"weights":)";
   append_sparse(text, launch.statistics, &Statistic::weight);
+  text += R"(,"timed_parts":)";
+  append_sparse(text, launch.statistics, &Statistic::timed);
   if (!launch.sms.empty()) append_sms(text, launch.sms, sm_heading);
   text += '}';
   return text;

@@ -113,7 +113,7 @@ void Observation::update(std::uint64_t first_running) {
   tables_.write(first_running);
   if (!samples_.is_open()) return;
   for (const observe::Sample& sample : gpu_.samples())
-    samples_ << sample_line(sample, configuration_.machine);
+    samples_ << sample_line(sample, configuration_.machine, gpu_.energy_model());
   if (!gpu_.samples().empty()) samples_.flush();  // a forked child must not find any to write
   gpu_.samples().clear();
 }

@@ -119,6 +119,7 @@ void RecordDecoder::decode(std::string_view record, const OnLaunch& on_launch) {
     std::vector<Statistic>& values = headings_.at(json.at("heading").get<std::size_t>());
     fill(values, &Statistic::value, json.at("values"));
     fill(values, &Statistic::weight, json.at("weights"));
+    fill(values, &Statistic::timed, json.at("timed_parts"));
     LaunchRecord launch = decode_launch(json);
     for (const Json& sm : json.value("sms", Json::array())) {
       auto& statistics =

@@ -17,6 +17,14 @@ std::string quotient(std::uint64_t part, std::uint64_t whole) {
   return quotient(static_cast<double>(part), static_cast<double>(whole));
 }
 
+/// In watts: all, and by group.
+std::string power(const energy::Breakdown& energy) {
+  std::string text = quotient(energy.total(), energy.seconds);
+  for (std::size_t i = 0; i < energy::kGroups; ++i)
+    text += quotient(energy.of(static_cast<energy::Group>(i)), energy.seconds);
+  return text;
+}
+
 }  // namespace
 
 std::string sample_heading() {
@@ -25,11 +33,14 @@ std::string sample_heading() {
   line +=
       ",l1d.loads,l1d.hit_rate,l2.requests,l2.hit_rate,noc.request_utilization,"
       "noc.reply_utilization,dram.bytes,dram.utilization,dram.row_hit_rate,load_store_queue,"
-      "l1d.outstanding,l2_queue,dram_queue\n";
-  return line;
+      "l1d.outstanding,l2_queue,dram_queue,power.total";
+  for (std::size_t i = 0; i < energy::kGroups; ++i)
+    line += fmt::format(",power.{}", energy::name_of(static_cast<energy::Group>(i)));
+  return line + '\n';
 }
 
-std::string sample_line(const observe::Sample& sample, const gpu::MachineSpec& machine) {
+std::string sample_line(const observe::Sample& sample, const gpu::MachineSpec& machine,
+                        const energy::Model& energy) {
   const observe::SampleCounts& counts = sample.counts;
   const observe::SampleLevels& levels = sample.levels;
   const Cycle cycles = sample.end - sample.begin;
@@ -48,9 +59,9 @@ std::string sample_line(const observe::Sample& sample, const gpu::MachineSpec& m
   line += fmt::format(",{}", counts.dram_bytes) + quotient(counts.dram_bytes, capacity.dram_bytes);
   line += quotient(counts.dram_accesses - std::min(counts.dram_accesses, counts.dram_activates),
                    counts.dram_accesses);
-  line += fmt::format(",{},{},{},{}\n", levels.load_store_queue, levels.l1_outstanding,
+  line += fmt::format(",{},{},{},{}", levels.load_store_queue, levels.l1_outstanding,
                       levels.l2_queue, levels.dram_queue);
-  return line;
+  return line + power(energy.breakdown(counts.activity, cycles)) + '\n';
 }
 
 }  // namespace heddle::sim

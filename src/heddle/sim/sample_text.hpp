@@ -3,12 +3,14 @@
 
 #include <string>
 
+#include "heddle/energy/model.hpp"
 #include "heddle/gpu/machine.hpp"
 #include "heddle/observe/sample.hpp"
 
 namespace heddle::sim {
 
 std::string sample_heading();
-std::string sample_line(const observe::Sample& sample, const gpu::MachineSpec& machine);
+std::string sample_line(const observe::Sample& sample, const gpu::MachineSpec& machine,
+                        const energy::Model& energy);
 
 }  // namespace heddle::sim

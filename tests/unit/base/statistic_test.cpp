@@ -111,6 +111,29 @@ TEST(Accumulate, ExtremesStayExtreme) {
   EXPECT_EQ(sum[1].value, 12);
 }
 
+TEST(Accumulate, WhatGrowsWithTimeCountsOnceInAnAmount) {
+  // 3 and 5 that were done, and 2 a second for 4 and 6 seconds, of which 3 are the same.
+  const auto part = [](double done, double seconds) {
+    StatisticList list;
+    const Amount amount{done + 2 * seconds, 2 * seconds};
+    list.amount("all", amount, "J", "");
+    list.rate("power", amount, seconds, "W", "");
+    list.product("delay_product", amount, seconds, "J s", "");
+    return list.values;
+  };
+  std::vector<Statistic> sum;
+  accumulate(sum, part(3, 4));
+  accumulate(sum, part(5, 6), 0.5);
+  EXPECT_EQ(sum[0].value, 3 + 5 + 2 * 7);
+  EXPECT_EQ(sum[0].timed, 2 * 7);
+  EXPECT_DOUBLE_EQ(sum[1].value, 22.0 / 7);
+  EXPECT_DOUBLE_EQ(sum[2].value, 22.0 * 7);
+  // The same of a sum of sums.
+  std::vector<Statistic> twice;
+  accumulate(twice, sum, 0);
+  EXPECT_EQ(twice[0].value, 3 + 5);
+}
+
 TEST(Accumulate, ListsMayDiffer) {
   std::vector<Statistic> sum = {{"a", 1, "", "", 0}, {"b", 2, "", "", 0}};
   accumulate(sum, {{"b", 3, "", "", 0}, {"c", 4, "", "", 0}, {"a", 5, "", "", 0}});

@@ -42,6 +42,22 @@ TEST(Headline, TurnsCountsIntoShares) {
   EXPECT_EQ(value_of(rows, "DRAM of peak"), "25.0%");
 }
 
+TEST(Headline, EnergyIsShownWithTheComponentsThatTookMost) {
+  const std::vector<Statistic> total = {
+      {"energy.total", 0.02, "J", "", 0},          {"energy.dynamic", 0.012, "J", "", 0},
+      {"energy.l2", 0.0001, "J", "", 0},           {"energy.board", 0.0079, "J", "", 0},
+      {"energy.register_file", 0.012, "J", "", 0}, {"energy.average_power", 123.45, "W", "", 1},
+      {"energy.delay_product", 0.5, "J s", "", 1}};
+  const auto rows = headline(total, 700);
+  EXPECT_EQ(value_of(rows, "energy"), "20 mJ");
+  EXPECT_EQ(value_of(rows, "average power"), "123.5 W");
+  const auto components = energy_components(total);
+  ASSERT_EQ(components.size(), 2u);
+  EXPECT_EQ(components[0].label, "register_file");
+  EXPECT_EQ(components[0].value, "60.0%");
+  EXPECT_EQ(components[1].label, "board");
+}
+
 TEST(Headline, IssueSlotsAreSortedAndSumToAll) {
   const auto rows = issue_slots(statistics(1));
   ASSERT_EQ(rows.size(), 2u);

@@ -233,6 +233,7 @@ TEST(Results, ZerosAreLeftOutAndComeBack) {
   for (const double bytes : {0.0, 3.0, 0.0}) {
     record.statistics.resize(2);
     record.statistics.push_back({"bytes", bytes, "B", "moved", 0});
+    record.statistics.back().timed = bytes / 4;
     recorder.launch(record);
   }
   const std::vector<LaunchRecord> launches = launches_in(folder.path());
@@ -242,6 +243,7 @@ TEST(Results, ZerosAreLeftOutAndComeBack) {
     EXPECT_EQ(launches[i].statistics[0].value, 100);
     EXPECT_EQ(launches[i].statistics[1].weight, 100);
     EXPECT_EQ(launches[i].statistics[2].value, i == 1 ? 3 : 0);
+    EXPECT_EQ(launches[i].statistics[2].timed, i == 1 ? 0.75 : 0);
     EXPECT_EQ(launches[i].statistics[2].unit, "B");
   }
 }

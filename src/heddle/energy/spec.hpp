@@ -1,0 +1,110 @@
+// What a chip's events cost, and what it draws all the time: the coefficients of the energy model,
+// as machine files state them.
+//
+// Energies of events on the chip hold at the reference node and voltage; those of this chip follow
+// from `technology`: logic and memories by node x voltage^2, the crossbar's long wires, which do
+// not become shorter, by voltage^2. Energies of DRAM, and what is in watts, are the machine's own.
+#pragma once
+
+#include <array>
+
+#include "heddle/base/parameter.hpp"
+#include "heddle/isa/op.hpp"
+
+namespace heddle::energy {
+
+/// How the chip is made.
+struct TechnologySpec {
+  double node_nm = 40;
+  double voltage = 0.9;  ///< V
+  double die_mm2 = 529;
+  double design_power_w = 250;  ///< thermal design power of the card; the model does not use it
+  double sram_um2 = 0.67;       ///< of a bit of an array at 40 nm, and what reads it
+  double latch_um2 = 3.15;      ///< of a bit of a small structure at 40 nm, likewise
+
+  void describe(ParameterVisitor& visit);
+};
+
+struct FrontEndEnergy {
+  double fetch = 28, own_fetch = 5, fill = 224;
+  double decode = 68;
+
+  void describe(ParameterVisitor& visit);
+};
+
+struct RegisterEnergy {
+  double read = 224, write = 224, collect = 174;
+
+  void describe(ParameterVisitor& visit);
+};
+
+/// The classes of operations that lanes compute; all others only issue.
+inline constexpr std::array kUnitClasses = {
+    isa::OpClass::move,      isa::OpClass::integer, isa::OpClass::integer_mul,
+    isa::OpClass::logic,     isa::OpClass::float32, isa::OpClass::float64,
+    isa::OpClass::half,      isa::OpClass::convert, isa::OpClass::special,
+    isa::OpClass::predicate, isa::OpClass::shuffle, isa::OpClass::vote};
+
+struct UnitEnergy {
+  double lane = 6, address = 1, control = 10;
+  std::array<double, isa::kOpClasses> operation{};  ///< of kUnitClasses; the others are not used
+
+  void describe(ParameterVisitor& visit);
+};
+
+struct SharedMemoryEnergy {
+  double word = 12, pass = 20;
+
+  void describe(ParameterVisitor& visit);
+};
+
+/// A cache of an SM, by line access.
+struct L1Energy {
+  double lookup = 18, read = 400, write = 400, fill = 224;
+
+  void describe(ParameterVisitor& visit);
+};
+
+/// The L2: lookups by request, data by sector.
+struct L2Energy {
+  double lookup = 30, read = 100, write = 100, fill = 100, write_back = 100;
+
+  void describe(ParameterVisitor& visit);
+};
+
+struct CrossbarEnergy {
+  double request_flit = 450, reply_flit = 450;
+
+  void describe(ParameterVisitor& visit);
+};
+
+struct DramEnergy {
+  double activate = 12000, read = 63, write = 68, controller = 25;
+  double background_w = 1.35;
+
+  void describe(ParameterVisitor& visit);
+};
+
+struct PowerSpec {
+  double sm_w = 1.59, active_sm_w = 3, l2_slice_w = 0.1, crossbar_w = 2, memory_channel_w = 1,
+         other_w = 20, board_w = 20;
+
+  void describe(ParameterVisitor& visit);
+};
+
+struct EnergySpec {
+  double reference_nm = 40, reference_voltage = 0.9;
+  FrontEndEnergy front_end;
+  RegisterEnergy registers;
+  UnitEnergy units;
+  SharedMemoryEnergy shared;
+  L1Energy l1, constant_cache, texture_cache;
+  L2Energy l2;
+  CrossbarEnergy crossbar;
+  DramEnergy dram;
+  PowerSpec power;
+
+  void describe(ParameterVisitor& visit);
+};
+
+}  // namespace heddle::energy
