@@ -3,6 +3,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/core/organisation_shape.hpp"
+#include "heddle/energy/area.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
@@ -65,7 +66,13 @@ PolicyStorage storage_of(std::string_view kind, std::string_view name,
   }
   const IdleSm sm(configuration);
   policy->attach(sm.view);
-  return {std::string(kind), std::string(name), policy->storage(), policy->published_storage()};
+  PolicyStorage storage{std::string(kind), std::string(name), policy->storage(),
+                        policy->published_storage()};
+  const gpu::MachineSpec& machine = configuration.machine;
+  for (const policy::StorageItem& item : storage.items)
+    storage.area_mm2 += energy::area_mm2(machine.technology, item.total_bits());
+  storage.chip_percent = 100 * storage.area_mm2 * machine.sm.count / machine.technology.die_mm2;
+  return storage;
 }
 
 std::vector<PolicyStorage> storage_of_all(const Configuration& configuration) {
