@@ -42,6 +42,8 @@ TEST_F(Inspect, SaysWhatPoliciesCost) {
   EXPECT_THAT(
       text({"cost", "--machine", "ccws"}),
       testing::ContainsRegex("throttle.ccws +victim tags +512 +40 +20480 +2560 +512 x 40\n"));
+  EXPECT_THAT(text({"cost", "--machine", "ccws"}),
+              testing::ContainsRegex("throttle.ccws +0.02695 +0.1762% +0.026 mm2, 0.17%\n"));
   // Of most of its tables the study gives the entries alone: no total.
   EXPECT_THAT(text({"cost"}), testing::ContainsRegex("throttle.daws +all +[0-9]+ +[0-9]+\n"));
   const auto json = nlohmann::json::parse(text({"cost", "--machine", "gtx480-pro", "--json"}));
@@ -49,6 +51,7 @@ TEST_F(Inspect, SaysWhatPoliciesCost) {
     if (policy.at("name") != "pro") continue;
     EXPECT_EQ(policy.at("bytes"), 240);
     EXPECT_EQ(policy.at("published").at("bits"), 1920);
+    EXPECT_NEAR(policy.at("area_mm2"), 1920 * 3.15e-6, 1e-12);
     EXPECT_EQ(policy.at("structures").at(0).at("structure"), "progress of warps");
   }
   EXPECT_THAT(refusal({"cost", "--set", "throttle.ccws.vta_entries=4"}),

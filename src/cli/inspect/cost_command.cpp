@@ -70,6 +70,24 @@ void add_rows(Table& table, const sim::PolicyStorage& storage) {
                         is_whole(storage.published) ? bytes(published) + " B" : ""});
 }
 
+/// "0.026 mm2, 0.17%", or nothing.
+std::string published_area(const policy::PublishedStorage& published) {
+  if (published.area_mm2 == 0) return "";
+  return fmt::format("{:g} mm2, {:g}%", published.area_mm2, published.chip_percent);
+}
+
+std::string area_table(const std::vector<sim::PolicyStorage>& all) {
+  Table table{{"policy", "mm2 an SM", "of the chip", "study"}, {}};
+  for (const sim::PolicyStorage& storage : all) {
+    table.rows.push_back(
+        {sim::policy_key(storage.kind, storage.name), fmt::format("{:.5f}", storage.area_mm2),
+         fmt::format("{:.4f}%", storage.chip_percent), published_area(storage.published)});
+  }
+  table.align_right();
+  return table.text() +
+         "\nmm2: estimated from the bits, with technology.sram_um2 and technology.latch_um2\n";
+}
+
 std::string text_of(const std::vector<sim::PolicyStorage>& all) {
   Table table{{"policy", "structure", "entries", "bits each", "bits", "bytes", "study"}, {}};
   std::string sources;
@@ -80,7 +98,7 @@ std::string text_of(const std::vector<sim::PolicyStorage>& all) {
   }
   table.align_right(2);
   return table.text() + "\nstudy: entries x bits that the study gives for its own machine\n" +
-         sources;
+         sources + "\n" + area_table(all);
 }
 
 Json items_json(const std::vector<StorageItem>& items) {
@@ -100,11 +118,17 @@ Json policy_json(const sim::PolicyStorage& storage) {
                {"name", storage.name},
                {"bits", bits},
                {"bytes", static_cast<double>(bits) / 8},
+               {"area_mm2", storage.area_mm2},
+               {"chip_percent", storage.chip_percent},
                {"structures", items_json(storage.items)}};
   if (!storage.published.source.empty()) {
     json["published"] = {{"source", storage.published.source},
                          {"bits", policy::total_bits(storage.published.items)},
                          {"structures", items_json(storage.published.items)}};
+    if (storage.published.area_mm2 != 0) {
+      json["published"]["area_mm2"] = storage.published.area_mm2;
+      json["published"]["chip_percent"] = storage.published.chip_percent;
+    }
   }
   return json;
 }

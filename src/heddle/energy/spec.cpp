@@ -47,7 +47,8 @@ void RegisterEnergy::describe(ParameterVisitor& visit) {
 
 void UnitEnergy::describe(ParameterVisitor& visit) {
   visit("lane", lane,
-        picojoules("an active lane of any instruction that uses lanes: pipeline and result bus"));
+        picojoules(
+            "an active lane of any instruction that uses lanes: pipeline, its clock, result bus"));
   visit("address", address, picojoules("a lane's address of a load, store, atomic or texture"));
   visit("control", control, picojoules("a warp instruction that uses no lanes, such as a branch"));
   for (const isa::OpClass op_class : kUnitClasses) {

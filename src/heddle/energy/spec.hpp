@@ -19,7 +19,7 @@ struct TechnologySpec {
   double voltage = 0.9;  ///< V
   double die_mm2 = 529;
   double design_power_w = 250;  ///< thermal design power of the card; the model does not use it
-  double sram_um2 = 0.67;       ///< of a bit of an array at 40 nm, and what reads it
+  double sram_um2 = 0.45;       ///< of a bit of an array at 40 nm, and what reads it
   double latch_um2 = 3.15;      ///< of a bit of a small structure at 40 nm, likewise
 
   void describe(ParameterVisitor& visit);
@@ -46,7 +46,7 @@ inline constexpr std::array kUnitClasses = {
     isa::OpClass::predicate, isa::OpClass::shuffle, isa::OpClass::vote};
 
 struct UnitEnergy {
-  double lane = 6, address = 1, control = 10;
+  double lane = 36, address = 1, control = 10;
   std::array<double, isa::kOpClasses> operation{};  ///< of kUnitClasses; the others are not used
 
   void describe(ParameterVisitor& visit);
@@ -86,7 +86,7 @@ struct DramEnergy {
 };
 
 struct PowerSpec {
-  double sm_w = 1.59, active_sm_w = 3, l2_slice_w = 0.1, crossbar_w = 2, memory_channel_w = 1,
+  double sm_w = 1.59, active_sm_w = 1, l2_slice_w = 0.1, crossbar_w = 2, memory_channel_w = 1,
          other_w = 20, board_w = 20;
 
   void describe(ParameterVisitor& visit);

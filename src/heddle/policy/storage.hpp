@@ -30,7 +30,9 @@ inline std::uint64_t bits_of_number(std::uint64_t things) {
 /// The figures that a study gives of the policy, for its own machine.
 struct PublishedStorage {
   std::vector<StorageItem> items;
-  std::string source;  ///< where it says so; "": no study does
+  std::string source;       ///< where it says so; "": no study does
+  double area_mm2 = 0;      ///< that it gives for an SM; 0: none
+  double chip_percent = 0;  ///< and for all SMs, of the chip
 };
 
 }  // namespace heddle::policy

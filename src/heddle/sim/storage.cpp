@@ -3,6 +3,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/core/organisation_shape.hpp"
+#include "heddle/energy/area.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/residency/residency.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
@@ -70,7 +71,13 @@ PolicyStorage storage_of(std::string_view kind, std::string_view name,
   if (policy == nullptr) return {std::string(kind), std::string(name), {}, {}};
   const IdleSm sm(configuration);
   policy->attach(sm.view);
-  return {std::string(kind), std::string(name), policy->storage(), policy->published_storage()};
+  PolicyStorage storage{std::string(kind), std::string(name), policy->storage(),
+                        policy->published_storage()};
+  const gpu::MachineSpec& machine = configuration.machine;
+  for (const policy::StorageItem& item : storage.items)
+    storage.area_mm2 += energy::area_mm2(machine.technology, item.total_bits());
+  storage.chip_percent = 100 * storage.area_mm2 * machine.sm.count / machine.technology.die_mm2;
+  return storage;
 }
 
 std::vector<PolicyStorage> storage_of_all(const Configuration& configuration) {

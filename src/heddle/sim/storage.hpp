@@ -15,6 +15,8 @@ struct PolicyStorage {
   std::string kind, name;
   std::vector<policy::StorageItem> items;  ///< on this machine, with these parameters
   policy::PublishedStorage published;
+  double area_mm2 = 0;      ///< of an SM, estimated
+  double chip_percent = 0;  ///< of all SMs, of the chip
 };
 
 /// Of the policy by that name, chosen or not, with the configuration's parameters. `kind` is

@@ -126,7 +126,10 @@ class Daws final : public Throttle, private model::L1Listener {
          {"divergence counters", 64, 0},
          {"repetition detector", 64, 0}},
         "dissertation, chapter 4: 32 warps, victim tags as those of CCWS; of the other tables it "
-        "gives the entries alone (of sampling warps the fewest that do)"};
+        "gives the entries alone (of sampling warps the fewest that do); area as of CCWS (section "
+        "4.4.3)",
+        0.026,
+        0.17};
   }
 
  private:
