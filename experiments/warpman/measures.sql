@@ -82,11 +82,12 @@ SELECT setting, threads, max(n) AS most FROM (
   SELECT d.setting, CAST(substr(d.arguments, instr(d.arguments, ' ') + 1) AS INTEGER) AS threads,
          (SELECT count(*) FROM run_blocks o WHERE o.result = b.result AND o.sm = b.sm AND o.start <= b.start AND o.end > b.start) AS n
   FROM done d JOIN run_blocks b USING (result) WHERE d.setting GLOB 'blocks*') GROUP BY setting, threads;
+-- The place of a warp is another's in the cycle in which it has drained.
 CREATE TEMP VIEW resident_warps AS
 SELECT label, max(n) AS most FROM (
   SELECT label, sum(step) OVER (PARTITION BY label, sm, launch ORDER BY cycle, step) AS n FROM (
-    SELECT label, sm, launch, launched AS cycle, 1 AS step FROM warps WHERE setting = 'warps_threshold' AND kernel GLOB '*sort_tiles*'
-    UNION ALL SELECT label, sm, launch, end, -1 FROM warps WHERE setting = 'warps_threshold' AND kernel GLOB '*sort_tiles*'));
+    SELECT label, sm, launch, launched AS cycle, 1 AS step FROM warps WHERE setting = 'warps_threshold'
+    UNION ALL SELECT label, sm, launch, end - 1, -1 FROM warps WHERE setting = 'warps_threshold'));
 CREATE TEMP VIEW partial_blocks AS
 SELECT max(n) AS most FROM (
   SELECT sum(step) OVER (PARTITION BY setting, label, sm, launch ORDER BY cycle, step) AS n FROM (
@@ -214,7 +215,7 @@ UNION ALL SELECT 'warpman.S4.MM.partial_warps', at_once, NULL FROM first_blocks 
 UNION ALL SELECT 'warpman.S4.MM.regs', registers * blocks, NULL FROM allocation WHERE label = 'MM'
 UNION ALL SELECT 'warpman.S4.MM.unused_regs', round(registers * blocks / (1 - unused) * unused), NULL FROM allocation WHERE label = 'MM'
 UNION ALL SELECT 'warpman.S4.MM.shm', shared * blocks / 1024, NULL FROM allocation WHERE label = 'MM'
-UNION ALL SELECT 'warpman.S42.bits', sum(entries * bits_each), NULL FROM policy_storage WHERE policy = 'warpman' AND structure GLOB '*workload buffer*' HAVING count(*) > 0
+UNION ALL SELECT 'warpman.S42.bits', sum(entries * bits_each), NULL FROM policy_storage WHERE policy = 'warpman' HAVING count(*) > 0
 UNION ALL SELECT 'warpman.S42.entries', most, NULL FROM partial_blocks WHERE most IS NOT NULL;
 
 -- Of the variants, the second concerns the two-level scheduler alone.

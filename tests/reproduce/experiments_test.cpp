@@ -1,6 +1,7 @@
 // The experiments that come with heddle: their files are whole, one runs with every claim
 // measured, and neither the quantum nor the latency of control decides a headline.
 #include <cstdlib>
+#include <map>
 
 #include <gmock/gmock.h>
 
@@ -60,6 +61,28 @@ TEST_F(Experiments, MeasureEveryClaimOfTheSparseMatrices) {
   EXPECT_EQ(last_.exit_code, 0) << last_.err;
   EXPECT_EQ(found["claims"].size(), 28u);  // 14 in each of two variants
   EXPECT_THAT(last_.out, Not(HasSubstr("missing")));
+}
+
+/// Blocks of 256 and 1024 threads of 32 registers on an SM of 32 Ki registers and 8 block slots,
+/// which stay with one warp each; without the limit of block slots the registers are one (and not
+/// the 48 warp slots, as in the study). MM's blocks of 8 warps of 768 registers; RS's of 16 warps
+/// of 736, of which a third block gets 4 warps up to the threshold.
+TEST_F(Experiments, CountTheResidentsOfWarpMan) {
+  const json found = claims("warpman", {"--settings", "blocks*", "warps_t*"});
+  std::map<std::string, json> measured;
+  for (const json& claim : found["claims"]) {
+    if (claim["registers"] == "published") measured[claim["id"]] = claim["measured"];
+  }
+  EXPECT_EQ(measured["warpman.S2.ubench256.tb_level"], 32768 / (256 * 32));
+  EXPECT_EQ(measured["warpman.S2.ubench256.warpman"], 8);
+  EXPECT_EQ(measured["warpman.S2.ubench256.warpman_nolimit"], 32768 / (32 * 32));
+  EXPECT_EQ(measured["warpman.S2.ubench1024.tb_level"], 1);
+  EXPECT_EQ(measured["warpman.S2.order.ubench1024"], "temp_spatial 8, tb_level 1");
+  EXPECT_EQ(measured["warpman.S4.MM.full"], 5);
+  EXPECT_EQ(measured["warpman.S4.MM.partial_warps"], (32768 - 5 * 8 * 768) / 768);
+  EXPECT_EQ(measured["warpman.S42.entries"], 1);
+  EXPECT_EQ(measured["warpman.S42.bits"], 40);
+  EXPECT_EQ(measured["warpman.S61.threshold"], 36);
 }
 
 TEST_F(Experiments, QuantumAndControlLatencyDecideNoHeadline) {
