@@ -238,6 +238,7 @@ Cycle Sm::close_gate(EntityMask& mask) {
   table_.in(Condition::ready).for_each([&](unsigned entity) {
     if (!admits(entity)) gated_.set(entity);
   });
+  throttle_->held(gated_);
   mask.remove(gated_);
   return gated_.any() ? throttle_->valid_until() : kNever;
 }

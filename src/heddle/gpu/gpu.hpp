@@ -219,6 +219,7 @@ class Gpu final : private memory::AtomicUnit {
   [[noreturn]] void report_deadlock(const std::string& what) const;
   std::string why_nothing_happens() const;
   std::string why_nothing_changes() const;
+  std::string why_held(const std::vector<std::string>& warps) const;
   std::string wait_chain() const;
 
   MachineSpec machine_;
