@@ -157,6 +157,7 @@ class Gpu final : private memory::AtomicUnit {
     DecodedPrograms::Decoded decoded;
     BlockDemand demand;
     BlockFacts facts;
+    std::uint64_t most_on_an_sm = 0;  ///< blocks at a time
     std::uint8_t slot = 0;
     std::uint64_t next_block = 0;
     bool started = false;   ///< it has a kernel slot
