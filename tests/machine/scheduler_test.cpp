@@ -6,6 +6,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/policy/registry.hpp"
+#include "organisation.hpp"
 #include "rig.hpp"
 
 namespace heddle::test {
@@ -60,6 +61,61 @@ TEST(Watchdog, NamesASchedulerThatIssuesNothing) {
         << message;
     EXPECT_NE(message.find("warp 3 can issue at test.ptx:"), std::string::npos) << message;
   }
+}
+
+/// The lock at %rd1 + 128 is warp 1's from the start: its first lane lets it go, that of warp 0
+/// waits for it.
+const std::string kLock = kernel(R"(
+  .reg .pred %q<4>;
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r4, 1;
+  setp.eq.u32 %q1, %r1, 32;
+  @%q1 bra RELEASE;
+  setp.ne.u32 %q2, %r1, 0;
+  @%q2 bra END;
+SPIN:
+  atom.global.cas.b32 %r2, [%rd1+128], 1, 2;
+  setp.ne.u32 %q3, %r2, 1;
+  @%q3 bra SPIN;
+  st.global.u32 [%rd1], %r4;
+  bra END;
+RELEASE:
+  atom.global.exch.b32 %r3, [%rd1+128], 1;
+END:
+)");
+
+gpu::PolicyChoice one_warp(std::uint32_t force_release_after) {
+  gpu::PolicyChoice choice{.throttle = "swl"};
+  choice.configure = [=](const std::string& prefix, const auto& describe) {
+    const Numbers numbers = {{"limit", 1}, {"force_release_after", force_release_after}};
+    NumberSetter setter(numbers);
+    if (prefix == "throttle.swl") describe(setter);
+  };
+  return choice;
+}
+
+TEST(Watchdog, NamesTheThrottleThatHoldsTheOwnerOfALock) {
+  Rig rig(watched_machine(), one_warp(0));
+  rig.start(kLock, {}, {64});
+  try {
+    rig.gpu().advance(200'000);
+    FAIL() << "warp 1 can never let the lock go";
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("throttle swl holds 1 ready warps"), std::string::npos) << message;
+    EXPECT_NE(message.find("the first is SM 0: k block 0 warp 1 at test.ptx:"), std::string::npos)
+        << message;
+    EXPECT_NE(message.find("--set throttle.swl.force_release_after="), std::string::npos)
+        << message;
+  }
+}
+
+TEST(Watchdog, AThrottleThatLetsWarpsGoEndsIt) {
+  Rig rig(watched_machine(), one_warp(3000));
+  const auto counters = rig.run(kLock, {}, {64});
+  EXPECT_GT(duration(counters), 3000);
+  EXPECT_LT(duration(counters), 20'000);
+  EXPECT_EQ(rig.read<std::uint32_t>(1)[0], 1u);
 }
 
 TEST(Watchdog, LeavesASchedulerThatIssuesRarelyAlone) {

@@ -151,10 +151,8 @@ void StatisticList::product(std::string_view name, const Amount& amount, double 
 
 void StatisticList::begin_group(std::string_view name) { prefix_ += std::string(name) + '.'; }
 
-void StatisticList::end_group() {
-  prefix_.pop_back();
-  const auto dot = prefix_.rfind('.');
-  prefix_.resize(dot == std::string::npos ? 0 : dot + 1);
+void StatisticList::end_group(std::string_view name) {
+  prefix_.resize(prefix_.size() - name.size() - 1);
 }
 
 }  // namespace heddle

@@ -83,12 +83,13 @@ class StatisticVisitor {
   void group(std::string_view name, const Counters& counters) {
     begin_group(name);
     counters.describe(*this);
-    end_group();
+    end_group(name);
   }
 
  protected:
+  /// The name may have dots.
   virtual void begin_group(std::string_view name) = 0;
-  virtual void end_group() = 0;
+  virtual void end_group(std::string_view name) = 0;
 };
 
 /// Collects what it visits, with full names.
@@ -119,7 +120,7 @@ class StatisticList final : public StatisticVisitor {
 
  protected:
   void begin_group(std::string_view name) override;
-  void end_group() override;
+  void end_group(std::string_view name) override;
 
  private:
   void add(std::string_view name, double value, std::string_view unit, std::string_view doc,

@@ -49,10 +49,8 @@ void StatisticRefill::begin_group(std::string_view name) {
   prefix_ += '.';
 }
 
-void StatisticRefill::end_group() {
-  prefix_.pop_back();
-  const auto dot = prefix_.rfind('.');
-  prefix_.resize(dot == std::string::npos ? 0 : dot + 1);
+void StatisticRefill::end_group(std::string_view name) {
+  prefix_.resize(prefix_.size() - name.size() - 1);
 }
 
 void StatisticRefill::put(std::string_view name, double value, double weight, double timed) {

@@ -46,7 +46,7 @@ class StatisticRefill final : public StatisticVisitor {
 
  protected:
   void begin_group(std::string_view name) override;
-  void end_group() override;
+  void end_group(std::string_view name) override;
 
  private:
   void put(std::string_view name, double value, double weight, double timed = 0);

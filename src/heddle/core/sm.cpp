@@ -109,7 +109,7 @@ void Sm::schedule_reply(Cycle when, const model::MemoryReply& reply) {
 
 std::uint64_t Sm::thread_instructions() const {
   std::uint64_t sum = 0;
-  for (const KernelCounters& counters : counters_) sum += counters.thread_instructions;
+  for (const KernelCounters& counters : counters_) sum += counters.thread_instructions();
   return sum;
 }
 
@@ -238,6 +238,7 @@ Cycle Sm::close_gate(EntityMask& mask) {
   table_.in(Condition::ready).for_each([&](unsigned entity) {
     if (!admits(entity)) gated_.set(entity);
   });
+  throttle_->held(gated_);
   mask.remove(gated_);
   return gated_.any() ? throttle_->valid_until() : kNever;
 }

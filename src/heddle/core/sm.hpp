@@ -150,6 +150,10 @@ class Sm {
   bool only_waits() const;
   /// How many could issue, and have not been issued since `watch`.
   unsigned never_issued() const;
+  /// Of these, those that the throttle holds: what each is and where; empty, all may issue.
+  std::vector<std::string> never_let_go() const;
+  /// Whether the throttle has a parameter by which it lets warps go.
+  bool can_release() const { return throttle_ && throttle_->can_release(); }
   bool waits_for_memory() const;  ///< a warp does
   /// One line a warp that is held: what it is and what it waits for.
   std::vector<std::string> waits() const;

@@ -51,6 +51,20 @@ unsigned Sm::never_issued() const {
   return count;
 }
 
+std::vector<std::string> Sm::never_let_go() const {
+  std::vector<std::string> held;
+  if (!throttle_) return held;
+  for (unsigned entity = 0; entity < view_.entities; ++entity) {
+    if (!gated_.test(entity) || watches_[entity].has_stepped()) continue;
+    const exec::Warp& warp = warp_of(entity);
+    const isa::Program& program = *warp.block->grid->program;
+    held.push_back(fmt::format("SM {}: {} block {} warp {} at {}:{}", index_, program.name,
+                               warp.block->id, warp.index, program.file,
+                               program.code[place_of(entity)].line));
+  }
+  return held;
+}
+
 /// Where the warp is: at the barrier where it waits, else at what it does next.
 Pc Sm::place_of(unsigned entity) const {
   const EntityTable::State& state = table_[entity];

@@ -22,6 +22,7 @@ std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid, GridContext con
   // Where warps return what they hold, they are counted whole.
   if (residency_->releases_warps()) run->demand.threads = run->demand.warps * kWarpSize;
   run->facts = block_facts(*grid, machine_.sm);
+  run->most_on_an_sm = block_dispatch_->most_on_an_sm(grid->blocks(), run->facts.occupancy.blocks);
   run->status.blocks = grid->blocks();
   run->next_block = context.next_block;
   run->status.blocks_done = context.blocks_done;
@@ -98,7 +99,9 @@ void Gpu::dispatch_blocks(Cycle when) {
 std::optional<Gpu::Place> Gpu::find_place(const GridRun& run, const BlockDemand& demand) {
   const bool only_whole = run.grid->shape.cooperative || run.saved.any_ready();
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm)
-    admitted_[sm] = residency_->admit(sm, ledgers_[sm].room(run.slot), demand);
+    admitted_[sm] = ledgers_[sm].blocks_of(run.slot) < run.most_on_an_sm
+                        ? residency_->admit(sm, ledgers_[sm].room(run.slot), demand)
+                        : 0;
   for (const bool whole : {true, false}) {
     if (!whole && only_whole) break;
     for (std::size_t sm = 0; sm < sms_.size(); ++sm)
@@ -143,7 +146,7 @@ bool Gpu::finish_block(const StampedReport& report) {
   GridRun& run = *running_[finished.kernel];
   Ledger& ledger = ledgers_[report.sm];
   ledger.give_back(run.slot, model::of_warps(run.demand, finished.warps));
-  ledger.leave(run.demand, false);
+  ledger.leave(run.slot, run.demand, false);
   const bool ended = ++run.status.blocks_done == run.status.blocks;
   if (ended) finish_grid(run, finished.when + 1);
   dispatch_blocks(finished.when);

@@ -375,7 +375,26 @@ std::string Gpu::why_nothing_happens() const {
               : "all that have not ended wait at barriers";
 }
 
+std::string Gpu::why_held(const std::vector<std::string>& warps) const {
+  const std::string advice =
+      sms_.front()->can_release()
+          ? fmt::format(
+                "; --set throttle.{}.force_release_after=10000 lets a warp go that it has "
+                "held for so many cycles",
+                throttle_)
+          : "";
+  return fmt::format(
+      "throttle {} holds {} ready warps, which may have the lock or flag that the others repeat "
+      "what they did for; the first is {}{}",
+      throttle_, warps.size(), warps.front(), advice);
+}
+
 std::string Gpu::why_nothing_changes() const {
+  std::vector<std::string> held;
+  for (const auto& sm : sms_) {
+    for (std::string& warp : sm->never_let_go()) held.push_back(std::move(warp));
+  }
+  if (!held.empty()) return why_held(held);
   unsigned never_issued = 0;
   for (const auto& sm : sms_) never_issued += sm->never_issued();
   if (never_issued != 0) {

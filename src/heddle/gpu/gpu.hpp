@@ -160,6 +160,7 @@ class Gpu final : private memory::AtomicUnit {
     DecodedPrograms::Decoded decoded;
     BlockDemand demand;
     BlockFacts facts;
+    std::uint64_t most_on_an_sm = 0;  ///< blocks at a time
     std::uint8_t slot = 0;
     std::uint64_t next_block = 0;
     bool started = false;   ///< it has a kernel slot
@@ -222,6 +223,7 @@ class Gpu final : private memory::AtomicUnit {
   [[noreturn]] void report_deadlock(const std::string& what) const;
   std::string why_nothing_happens() const;
   std::string why_nothing_changes() const;
+  std::string why_held(const std::vector<std::string>& warps) const;
   std::string wait_chain() const;
 
   MachineSpec machine_;

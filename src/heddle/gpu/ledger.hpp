@@ -18,6 +18,8 @@ class Ledger {
   const model::Resources& free() const { return free_; }
   bool has_blocks() const { return free_.blocks != blocks_; }
   bool has_partial() const { return partial_; }
+  /// Those of the kernel that are there or on their way.
+  std::uint64_t blocks_of(std::uint8_t kernel) const { return blocks_of_[kernel]; }
   policy::Room room(std::uint8_t kernel) const {
     return {
         .free = free_, .own_warps = warps_[kernel], .all_warps = all_warps_, .partial = partial_};
@@ -27,6 +29,7 @@ class Ledger {
   void send(std::uint8_t kernel, const model::BlockDemand& demand, std::uint32_t warps,
             const model::Resources& share) {
     free_ -= model::place_of(demand);
+    ++blocks_of_[kernel];
     partial_ = partial_ || warps < demand.warps;
     take(kernel, share);
   }
@@ -41,8 +44,9 @@ class Ledger {
     all_warps_ -= share.warps;
   }
   /// A block returns its place; with it leaves what waited of it, if it was partial.
-  void leave(const model::BlockDemand& demand, bool was_partial) {
+  void leave(std::uint8_t kernel, const model::BlockDemand& demand, bool was_partial) {
     free_ += model::place_of(demand);
+    --blocks_of_[kernel];
     partial_ = partial_ && !was_partial;
   }
 
@@ -55,7 +59,7 @@ class Ledger {
 
   model::Resources free_;
   std::uint64_t blocks_ = 0;  ///< slots
-  std::array<std::uint64_t, core::kKernelSlots> warps_{};
+  std::array<std::uint64_t, core::kKernelSlots> warps_{}, blocks_of_{};
   std::uint64_t all_warps_ = 0;
   bool partial_ = false;
 };

@@ -25,7 +25,7 @@ void Gpu::save_block(const StampedReport& report) {
   core::BlockContext saved = sms_[report.sm]->take_saved();
   Ledger& ledger = ledgers_[report.sm];
   ledger.give_back(run.slot, model::of_warps(run.demand, report.report.warps));
-  ledger.leave(run.demand, saved.has_waiting());
+  ledger.leave(run.slot, run.demand, saved.has_waiting());
   ++run.status.blocks_saved;
   run.saved.add(std::move(saved), report.report.when);
   wake_saved(report.report.when);

@@ -39,6 +39,36 @@ TEST(StatisticList, NamesValuesByTheirGroups) {
   EXPECT_EQ(values[1].value, 0.25);
 }
 
+/// A group whose name has a dot, in a group, before another value of that.
+struct Dotted {
+  std::uint64_t value = 0;
+  void describe(StatisticVisitor& visit) const { visit.count("value", value, "", ""); }
+};
+struct Around {
+  Dotted inner;
+  std::uint64_t next = 0;
+  void describe(StatisticVisitor& visit) const {
+    visit.group("trip.last", inner);
+    visit.count("next", next, "", "");
+  }
+};
+struct Outermost {
+  Around around;
+  void describe(StatisticVisitor& visit) const { visit.group("l1d", around); }
+};
+
+TEST(StatisticList, AGroupsNameMayHaveDots) {
+  StatisticList collected;
+  Outermost{{{1}, 2}}.describe(collected);
+  ASSERT_EQ(collected.values.size(), 2u);
+  EXPECT_EQ(collected.values[0].name, "l1d.trip.last.value");
+  EXPECT_EQ(collected.values[1].name, "l1d.next");
+  std::vector<Statistic> values = collected.values;
+  refill(values, Outermost{{{3}, 4}});
+  EXPECT_EQ(values[0].value, 3);
+  EXPECT_EQ(values[1].value, 4);
+}
+
 TEST(StatisticList, RatioWithoutDenominatorIsZero) { EXPECT_EQ(list({})[1].value, 0); }
 
 TEST(StatisticRefill, GivesWhatAFreshListGives) {

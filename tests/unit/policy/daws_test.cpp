@@ -281,6 +281,26 @@ TEST_F(Daws, TheOldestWhoseLinesFitMayLoad) {
   EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
 }
 
+class DawsWithRelease : public Daws {
+ protected:
+  void SetUp() override { start("force_release_after = 50\n"); }
+};
+
+TEST_F(DawsWithRelease, ALoadThatIsHeldForSoLongMayGo) {
+  trip(0, 15, 32);
+  trip(1, 15, 16);
+  trip(2, 15, 16);
+  EXPECT_EQ(loaders(), mask({0, 1, 3}));
+  throttle_->held(mask({2}));
+  sm_.at(49);
+  EXPECT_FALSE(throttle_->stale());
+  sm_.at(50);
+  EXPECT_TRUE(throttle_->stale());
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
+  sm_.at(100);
+  EXPECT_EQ(loaders(), mask({0, 1, 3}));
+}
+
 TEST_F(Daws, AWarpKeepsItsShareUntilItLeavesTheOutermostLoop) {
   trip(0, 10, 32);
   trip(0, 15, 32);

@@ -43,7 +43,27 @@ TEST(FetchGroups, OneGroupIssuesUntilAllOfItIsStalled) {
   EXPECT_EQ(groups.issue({2, 3, 4, 5}), 2u);
   EXPECT_EQ(groups.issue({0, 1, 3, 4}), 3u);  // the first group is ready again, and waits
   EXPECT_EQ(groups.issue({0, 1, 5}), 5u);     // in circular order
-  EXPECT_EQ(groups.issue({0, 1, 2}), 0u);
+  EXPECT_EQ(groups.issue({0, 1, 2}), 1u);     // after 0, which of its group issued last
+}
+
+TEST(FetchGroups, AGroupGoesOnAfterTheOneOfItsOwnThatIssuedLast) {
+  Scheduling groups("fetch_groups", 6, "size = 3");
+  EXPECT_EQ(groups.issue({0, 1, 2, 3, 4, 5}), 0u);
+  EXPECT_EQ(groups.issue({3, 4, 5}), 3u);
+  EXPECT_EQ(groups.issue({0, 1, 2}), 1u);  // after 0, not the first again
+  EXPECT_EQ(groups.issue({3, 4, 5}), 4u);
+  EXPECT_EQ(groups.issue({0, 2}), 2u);
+  EXPECT_EQ(groups.issue({3, 5}), 5u);
+}
+
+TEST(FetchGroups, GreedyIsAboutTheGroupsOwnLastWarp) {
+  Scheduling groups("fetch_groups", 4, "size = 2\nwithin = \"gto\"");
+  EXPECT_EQ(groups.issue({1, 2, 3}), 1u);
+  EXPECT_EQ(groups.issue({2, 3}), 2u);
+  EXPECT_EQ(groups.issue({0, 1}), 1u);  // 0 is older
+  EXPECT_EQ(groups.issue({3}), 3u);
+  groups.exits(1);
+  EXPECT_EQ(groups.issue({0, 1}), 0u);  // the context has another warp now
 }
 
 TEST(FetchGroups, ByAgeTheNextGroupIsThatOfTheOldestWarpThatLives) {

@@ -17,6 +17,12 @@ class BlockDispatch {
   virtual ~BlockDispatch() = default;
   virtual void describe(ParameterVisitor&) {}
   virtual void attach(std::uint32_t sm_count) = 0;
+  static constexpr std::uint64_t kAnyNumber = ~std::uint64_t{0};
+  /// How many blocks of a grid of `blocks` an SM may hold at a time; `room`: how many whole ones an
+  /// empty SM has room for.
+  virtual std::uint64_t most_on_an_sm(std::uint64_t /*blocks*/, std::uint64_t /*room*/) const {
+    return kAnyNumber;
+  }
   /// One of the SMs for which `fits[sm]` holds, or kNoSm if there is none. Called again until it
   /// returns kNoSm.
   virtual std::uint32_t choose(const std::vector<bool>& fits) = 0;

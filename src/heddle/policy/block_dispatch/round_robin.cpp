@@ -1,4 +1,6 @@
 // Round robin: SMs take turns, one block a visit, starting after the SM that got the last block.
+// Optionally a grid that the whole GPU has room for is spread over all SMs, as GPGPU-Sim does it
+// (shader_core_config::max_cta): an SM then holds at most its share of the blocks, rounded up.
 
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
 #include "heddle/policy/registry.hpp"
@@ -8,9 +10,20 @@ namespace {
 
 class RoundRobin final : public BlockDispatch {
  public:
+  void describe(ParameterVisitor& visit) override {
+    visit(
+        "spread_small_grids", spread_,
+        {.doc = "of a grid for which the GPU has room an SM holds at most its share, rounded up"});
+  }
+
   void attach(std::uint32_t sm_count) override {
     sm_count_ = sm_count;
     next_ = 0;
+  }
+
+  std::uint64_t most_on_an_sm(std::uint64_t blocks, std::uint64_t room) const override {
+    if (!spread_ || blocks >= room * sm_count_) return kAnyNumber;
+    return (blocks + sm_count_ - 1) / sm_count_;
   }
 
   std::uint32_t choose(const std::vector<bool>& fits) override {
@@ -26,6 +39,7 @@ class RoundRobin final : public BlockDispatch {
  private:
   std::uint32_t sm_count_ = 0;
   std::uint32_t next_ = 0;
+  bool spread_ = false;
 };
 
 const Register<BlockDispatch, RoundRobin> registration("round_robin",

@@ -15,7 +15,9 @@ class StaticWarpLimit final : public Throttle {
   void describe(ParameterVisitor& visit) override {
     visit("limit", limit_,
           {.unit = "warps", .minimum = 1, .maximum = 128, .doc = "of an SM that may issue"});
+    release_.describe(visit);
   }
+  bool can_release() const override { return true; }
 
   void warp_launched(unsigned entity) override {
     live_.set(entity);

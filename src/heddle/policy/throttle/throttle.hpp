@@ -2,10 +2,12 @@
 // nothing ready that is not.
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 
 #include "heddle/model/sm_events.hpp"
 #include "heddle/policy/sm_policy.hpp"
+#include "heddle/policy/throttle/forced_release.hpp"
 
 namespace heddle::policy {
 
@@ -30,8 +32,18 @@ class Throttle : public SmPolicy {
     changed_ = false;
     valid_until_ = kNever;
     close(gate_);
+    if (release_.is_on()) let_go();
     return gate_;
   }
+  /// These are ready and held by the gate of this cycle: at once after gate(), and in each cycle
+  /// in which something happens.
+  void held(const model::EntityMask& entities) {
+    if (!release_.is_on()) return;
+    release_.watch(entities, sm());
+    valid_until_ = std::min(valid_until_, release_.next());
+  }
+  /// Whether it has the parameter `force_release_after`.
+  virtual bool can_release() const { return false; }
   /// When the gate changes by itself; kNever: only with an event.
   Cycle valid_until() const { return valid_until_; }
 
@@ -41,7 +53,11 @@ class Throttle : public SmPolicy {
   void change() { changed_ = true; }
   void hold_until(Cycle cycle) { valid_until_ = cycle; }
 
+  ForcedRelease release_;  ///< off, unless describe() declares it
+
  private:
+  void let_go();
+
   Gate gate_;
   bool changed_ = true;
   Cycle valid_until_ = kNever;

@@ -1,20 +1,18 @@
 // Two-level scheduling by fetch groups (Narasiman et al., MICRO 2011): the contexts of a slot are
 // divided into groups of fixed size; one group issues until none of it can, then the next does.
-// Which warp of the group, and which group is next, is by round robin or by age. Size 8 with round
+// Which warp of the group, and which group is next, is by round robin or by age; a group whose turn
+// comes again goes on from the warp of its own that issued last. Size 8 with round
 // robin in both is the original's; size 2 with age in both is the best of the sweep in Rogers'
 // dissertation, chapter 3 (its 2LVL-GTO).
 
-#include <array>
 #include <vector>
 
 #include "heddle/policy/registry.hpp"
+#include "heddle/policy/warp_scheduler/order.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 
 namespace heddle::policy {
 namespace {
-
-enum class Order : std::uint8_t { lrr, gto };
-constexpr std::array<std::string_view, 2> kOrderNames = {"lrr", "gto"};
 
 class FetchGroups final : public WarpScheduler {
  public:
@@ -31,47 +29,54 @@ class FetchGroups final : public WarpScheduler {
     WarpScheduler::attach(view);
     slots_.assign(view.slots, {});
     for (unsigned entity = 0; entity < view.entities; ++entity) {
-      std::vector<model::EntityMask>& groups = slots_[entity % view.slots].groups;
+      std::vector<Group>& groups = slots_[entity % view.slots].groups;
       if (groups.size() <= group_of(entity)) groups.resize(group_of(entity) + 1);
-      groups[group_of(entity)].set(entity);
+      groups[group_of(entity)].members.set(entity);
     }
   }
 
   unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
     Slot& state = slots_[slot];
-    if (!candidates.intersects(state.groups[state.group])) {
+    if (!candidates.intersects(state.groups[state.group].members)) {
       state.group =
           between_ == Order::lrr ? next_group(state, candidates) : oldest_group(state, candidates);
     }
-    const model::EntityMask in_group = candidates & state.groups[state.group];
+    const Group& group = state.groups[state.group];
+    const model::EntityMask in_group = candidates & group.members;
     if (within_ == Order::gto)
-      return state.greedy && in_group.test(state.last) ? state.last : oldest(in_group);
-    const unsigned entity = in_group.first_from(state.last + 1);
+      return group.greedy && in_group.test(group.last) ? group.last : oldest(in_group);
+    const unsigned entity = in_group.first_from(group.last + 1);
     return entity == model::kNoEntity ? in_group.first() : entity;
   }
 
   void issued(unsigned slot, unsigned entity) override {
-    slots_[slot].last = entity;
-    slots_[slot].greedy = true;
+    Group& group = slots_[slot].groups[group_of(entity)];
+    group.last = entity;
+    group.greedy = true;
   }
   void warp_launched(unsigned entity) override { live_.set(entity); }
   void warp_exited(unsigned entity) override {
     live_.clear(entity);
-    Slot& slot = slots_[entity % sm().slots];
-    if (slot.last == entity) slot.greedy = false;
+    Group& group = slots_[entity % sm().slots].groups[group_of(entity)];
+    if (group.last == entity) group.greedy = false;
   }
 
   std::vector<StorageItem> storage() const override {
-    return {{"group that issues", sm().slots, bits_of_number(slots_[0].groups.size())},
-            {"last issued warp", sm().slots, bits_of_number(sm().entities)}};
+    const std::uint64_t groups = slots_[0].groups.size();
+    return {{"group that issues", sm().slots, bits_of_number(groups)},
+            {"last issued warp of a group", sm().slots * groups,
+             bits_of_number(size_ * sm().names.parts())}};
   }
 
  private:
-  struct Slot {
-    std::vector<model::EntityMask> groups;
-    unsigned group = 0;                ///< that issues
-    unsigned last = model::kNoEntity;  ///< entity that issued last
+  struct Group {
+    model::EntityMask members;
+    unsigned last = model::kNoEntity;  ///< of them that issued last
     bool greedy = false;               ///< it is still there
+  };
+  struct Slot {
+    std::vector<Group> groups;
+    unsigned group = 0;  ///< that issues
   };
 
   unsigned group_of(unsigned entity) const {
@@ -84,15 +89,15 @@ class FetchGroups final : public WarpScheduler {
     unsigned group = slot.group;
     do {
       group = group + 1 == groups ? 0 : group + 1;
-    } while (!candidates.intersects(slot.groups[group]));
+    } while (!candidates.intersects(slot.groups[group].members));
     return group;
   }
 
   /// Of the groups that have a candidate, that of the oldest warp, which need not be one.
   unsigned oldest_group(const Slot& slot, const model::EntityMask& candidates) const {
     model::EntityMask members;
-    for (const model::EntityMask& group : slot.groups)
-      if (candidates.intersects(group)) members |= group;
+    for (const Group& group : slot.groups)
+      if (candidates.intersects(group.members)) members |= group.members;
     return group_of(oldest(members & live_));
   }
 

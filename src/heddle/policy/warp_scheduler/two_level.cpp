@@ -5,18 +5,15 @@
 // issue. A warp that a throttle holds gives up its place too, so that one that may issue gets it.
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <vector>
 
 #include "heddle/policy/registry.hpp"
+#include "heddle/policy/warp_scheduler/order.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 
 namespace heddle::policy {
 namespace {
-
-enum class Order : std::uint8_t { lrr, gto };
-constexpr std::array<std::string_view, 2> kOrderNames = {"lrr", "gto"};
 
 /// The warps of one slot. Cycles are made up for when something happens: nobody asks in a cycle
 /// in which the slot has no candidate, but the queue turns in each.

@@ -54,7 +54,9 @@ class Daws final : public Throttle, private model::L1Listener {
                  {.doc = "whether a loop is around another: by the compiler's analysis, or if it "
                          "begins before it, as in the dissertation"});
     tags_.describe(visit);
+    release_.describe(visit);
   }
+  bool can_release() const override { return true; }
 
   void attach(const model::SmView& view) override {
     Throttle::attach(view);

@@ -1,0 +1,13 @@
+// In which order a two-level scheduler takes warps, or groups of them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace heddle::policy {
+
+enum class Order : std::uint8_t { lrr, gto };  ///< round robin; greedy, then the oldest
+inline constexpr std::array<std::string_view, 2> kOrderNames = {"lrr", "gto"};
+
+}  // namespace heddle::policy
