@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "command_runner.hpp"
+#include "kernel_text.hpp"
 
 namespace heddle::test {
 namespace {
@@ -56,6 +57,29 @@ TEST_F(Inspect, SaysWhatPoliciesCost) {
   }
   EXPECT_THAT(refusal({"cost", "--set", "throttle.ccws.vta_entries=4"}),
               HasSubstr("throttle=ccws"));
+}
+
+TEST_F(Inspect, VictimTagsAreWholeSets) {
+  for (const std::string throttle : {"ccws", "daws"}) {
+    const std::string key = "throttle." + throttle + ".vta_entries";
+    const std::vector<std::string> words = {"cost", "--set", "throttle=" + throttle, "--set"};
+    const auto with = [&](const std::string& number) {
+      std::vector<std::string> all = words;
+      all.push_back(key + "=" + number);
+      return all;
+    };
+    EXPECT_THAT(refusal(with("20")), HasSubstr(key + " (20) must be a multiple of throttle." +
+                                               throttle + ".vta_ways (8), or at most that: --set " +
+                                               key + "=16 or --set " + key + "=24"));
+    EXPECT_THAT(text(with("24")), HasSubstr("victim tags"));
+    EXPECT_THAT(text(with("5")), HasSubstr("victim tags"));  // one set
+  }
+  folder_.write("k.ptx", kScale);
+  EXPECT_THAT(
+      refusal({"run", "--quiet", "--set", "run.lost_locality=true", "--set",
+               "run.lost_locality_ways=3", "--arg", "buffer:512", "--arg", "u32:7", "k.ptx"}),
+      HasSubstr("run.lost_locality_tags (16) must be a multiple of "
+                "run.lost_locality_ways (3)"));
 }
 
 TEST_F(Inspect, ListsWhatThereIs) {

@@ -126,13 +126,47 @@ TEST_F(Reproduce, AClaimWithoutAValueIsMissing) {
   EXPECT_THAT(finished.out, HasSubstr("6 claims: 1 reproduced, 1 not measurable, 4 missing"));
 }
 
+/// Two runs of each setting, of which one ends with exit code 3.
+TEST_F(Reproduce, AMeanThatLeavesFailedRunsOutSaysSo) {
+  put("matrix.toml", kMatrix + std::string("[[matrix]]\nworkloads = [\"count\"]\n"
+                                           "arguments = [\"13\"]\nmachines = [\"gtx480\"]\n"));
+  const Finished finished = reproduce({"--no-figures", "--all", "--json", "claims.json"});
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_THAT(finished.out, HasSubstr("reproduced (from 2 of 4 runs)"));
+  const json claims = folder_.json("claims.json");
+  EXPECT_EQ(claims["claims"][0]["runs"], 4);
+  EXPECT_EQ(claims["claims"][0]["runs_ok"], 2);
+  EXPECT_EQ(claims["claims"][0]["verdict"], "reproduced");
+  EXPECT_EQ(claims["claims"][5]["runs"], 2);  // t.launches is of gto alone
+  EXPECT_EQ(claims["claims"][5]["runs_ok"], 1);
+}
+
 TEST_F(Reproduce, SaysWhatIsWrongInItsFiles) {
   const auto refusal = [&] { return reproduce({"--no-figures"}).err; };
   put("measures.sql",
       "CREATE TEMP VIEW measured_claims AS SELECT 't.other' AS id, 1 AS value, NULL AS holds;");
   EXPECT_THAT(refusal(), HasSubstr("measures.sql: 't.other' is no claim of claims.csv"));
   put("measures.sql", "CREATE TEMP VIEW x AS SELCT 1;");
-  EXPECT_THAT(refusal(), HasSubstr("experiments/t/measures.sql: "));
+  EXPECT_THAT(refusal(), HasSubstr("experiments/t/measures.sql:1: near \"SELCT\""));
+  put("measures.sql",
+      "CREATE TEMP TABLE first AS\nSELECT 1 AS one;\n-- the second\n"
+      "CREATE TEMP TABLE second AS SELECT one,\n  two FROM first;\n");
+  EXPECT_THAT(refusal(), HasSubstr("experiments/t/measures.sql:5: no such column: two"));
+  put("measures.sql",
+      "CREATE TEMP VIEW first AS SELECT 1 AS one;\n"
+      "CREATE TEMP VIEW second AS SELECT d.cycels AS value FROM done d;\n"
+      "CREATE TEMP VIEW measured_claims AS\nSELECT 't.gain' AS id, value, NULL AS holds FROM "
+      "second;");
+  EXPECT_THAT(refusal(), HasSubstr("experiments/t/measures.sql:2: no such column: d.cycels"));
+  put("measures.sql", "CREATE TEMP VIEW measured_claims AS SELECT 't.gain' AS id, 1 AS value;");
+  EXPECT_THAT(refusal(), HasSubstr("experiments/t/measures.sql: no such column: holds"));
+  put("measures.sql", kMeasures);
+  put("experiment.toml",
+      std::string(kExperiment) +
+          "[[figure]]\nname = \"other\"\ntitle = \"O\"\n"
+          "kind = \"bars\"\ny = \"y\"\nquery = \"SELECT lable, setting, speedup FROM ratios\"\n");
+  EXPECT_THAT(refusal(),
+              HasSubstr("experiments/t/experiment.toml: figure 'other': no such column: lable"));
   put("claims.csv", "id,value\nx,1\n");
   EXPECT_THAT(refusal(), HasSubstr("claims.csv:1: the columns are to be id,headline,system"));
   put("claims.csv", kClaims + std::string("t.gain,true,a,b,c,d,1,x,=,e\n"));

@@ -83,6 +83,9 @@ TEST_F(Workload, SizesThatAreNoneAreRefused) {
     refused({name, "12x"}, "'12x' is not a size");
     refused({name, "-4"}, "'-4' is not a size");
   }
+  refused({"vecadd", "16", "9"}, "'9' is one argument too many: there are at most 1\n");
+  refused({"matmul", "16", "16", "x"}, "'x' is one argument too many: there are at most 2\n");
+  refused({"bfs", "16", "2", "32", "7", "8"}, "'7' is one argument too many: there are at most 3");
   refused({"matmul", "17"}, "must be a multiple of 16");
   refused({"nw", "250"}, "must be a multiple of 16");
   refused({"nw", "16", "100000000"}, "the penalty must be at most");

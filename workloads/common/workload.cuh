@@ -20,8 +20,25 @@
 
 namespace workload {
 
+/// What the program was given, and how much of that it asked for.
+struct Arguments {
+  int given = 0, known = 0;
+  char** words = nullptr;
+
+  /// Ends the program if it was given more than it knows.
+  void refuse_surplus() const {
+    if (given <= known) return;
+    std::fprintf(stderr, "%s: '%s' is one argument too many: there are at most %d\n", words[0],
+                 words[known + 1], known);
+    std::exit(2);
+  }
+};
+inline Arguments arguments;
+
 /// The whole number that argument `index` gives, or `otherwise`; ends the program if it is none.
+/// All are asked for before the first DeviceArray is made.
 inline int size_argument(int argc, char** argv, int index, int otherwise) {
+  arguments = {argc - 1, index > arguments.known ? index : arguments.known, argv};
   if (index >= argc) return otherwise;
   char* end = nullptr;
   const long value = std::strtol(argv[index], &end, 10);
@@ -81,6 +98,7 @@ template <typename T>
 class DeviceArray {
  public:
   explicit DeviceArray(std::size_t count) : count_(count) {
+    arguments.refuse_surplus();
     CHECK(cudaMalloc(&data_, count * sizeof(T)));
   }
   explicit DeviceArray(const std::vector<T>& host) : DeviceArray(host.size()) {
@@ -130,6 +148,7 @@ std::size_t count_far(const std::vector<T>& found, const std::vector<double>& ex
 
 /// Prints the verdict; returns the program's exit code.
 inline int verdict(const char* name, std::size_t wrong) {
+  arguments.refuse_surplus();
   std::printf("%s: %s\n", name, wrong == 0 ? "passed" : "FAILED");
   if (wrong != 0) std::printf("%zu wrong values\n", wrong);
   return wrong == 0 ? 0 : 1;

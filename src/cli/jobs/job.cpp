@@ -1,77 +1,39 @@
 #include "cli/jobs/job.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/jobs/memory_use.hpp"
+#include "cli/jobs/start_process.hpp"
 #include "heddle/base/error.hpp"
 
 namespace heddle::cli {
 namespace {
 
-bool redirect_output(const std::filesystem::path& file) {
-  const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  const int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  return descriptor >= 0 && input >= 0 && dup2(input, STDIN_FILENO) >= 0 &&
-         dup2(descriptor, STDOUT_FILENO) >= 0 && dup2(descriptor, STDERR_FILENO) >= 0;
-}
-
-/// In the child: becomes the program, or reports errno through `report`.
-[[noreturn]] void become(const JobStart& start, const sigset_t& blocked, pid_t parent, int report) {
+/// In the child: nothing to read, a group of its own, no core file.
+bool prepare(const JobStart& start) {
   setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
-  std::vector<char*> arguments;
-  for (const std::string& argument : start.arguments) {
-    arguments.push_back(const_cast<char*>(argument.c_str()));
-  }
-  arguments.push_back(nullptr);
-  const bool ready =
-      redirect_output(start.output) && (start.folder.empty() || chdir(start.folder.c_str()) == 0);
-  sigprocmask(SIG_SETMASK, &blocked, nullptr);
-  if (ready) execv(arguments[0], arguments.data());
-  const int error = errno;
-  [[maybe_unused]] const ssize_t written = write(report, &error, sizeof error);
-  _exit(127);
-}
-
-/// errno of the child's exec, 0 if it went well.
-int exec_error(int report) {
-  int error = 0;
-  ssize_t got = 0;
-  do {
-    got = read(report, &error, sizeof error);
-  } while (got < 0 && errno == EINTR);
-  close(report);
-  return got == sizeof error ? error : 0;
+  const int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  return input >= 0 && dup2(input, STDIN_FILENO) >= 0 && redirect_output(start.output) &&
+         (start.folder.empty() || chdir(start.folder.c_str()) == 0);
 }
 
 pid_t start_group(const JobStart& start, const sigset_t& blocked) {
-  int report[2];
-  if (pipe2(report, O_CLOEXEC) != 0) fail("cannot start a process: {}", std::strerror(errno));
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child == 0) become(start, blocked, parent, report[1]);
-  const int fork_error = errno;
-  close(report[1]);
-  if (child < 0) {
-    close(report[0]);
-    fail("cannot start a process: {}", std::strerror(fork_error));
-  }
-  const int error = exec_error(report[0]);
-  if (error == 0) return child;
-  waitpid(child, nullptr, 0);
+  const StartedProcess started = start_process({.file = start.arguments[0],
+                                                .arguments = start.arguments,
+                                                .blocked = blocked,
+                                                .signal_if_orphaned = SIGKILL,
+                                                .prepare = [&] { return prepare(start); }});
+  if (started.error == 0) return started.process;
   fail("cannot start '{}' in '{}': {}", start.arguments[0], start.folder.string(),
-       std::strerror(error));
+       std::strerror(started.error));
 }
 
 bool has_ended(pid_t process) {

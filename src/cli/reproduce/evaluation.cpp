@@ -85,13 +85,21 @@ void fill_storage(Database& database, const std::filesystem::path& folder) {
   }
 }
 
-void run_script(Database& database, const std::filesystem::path& file, const std::string& sql) {
-  try {
-    database.execute(sql);
-  } catch (const Error& error) {
-    fail("{}: {}", file.string(), error.what());
-  }
-}
+/// Runs of a claim's two settings, of its scope if that is a benchmark; of other names all.
+constexpr const char* kRunsOfClaim = R"(
+WITH asked AS (SELECT ?1 AS system, ?2 AS baseline, ?3 AS scope),
+all_runs AS (
+  SELECT l.label, r.status,
+         iif(v.choice IS NULL, r.setting, substr(r.setting, 1, length(r.setting) - length(v.choice) - 1)) AS setting
+  FROM runs r JOIN labels l USING (workload) JOIN looked_at a ON a.registers = r.registers
+  LEFT JOIN choices v ON v.run = r.run AND v.axis = 'variant'
+  WHERE coalesce(v.choice, '') = a.variant),
+of_settings AS (
+  SELECT * FROM all_runs, asked WHERE setting IN (system, baseline)
+  UNION ALL
+  SELECT * FROM all_runs, asked WHERE NOT EXISTS (SELECT 1 FROM all_runs, asked WHERE setting = system))
+SELECT coalesce(sum(status = 'ok'), 0), count(*) FROM of_settings
+WHERE label = scope OR NOT EXISTS (SELECT 1 FROM all_runs, asked WHERE label = scope))";
 
 std::optional<double> number_or_none(const Statement& row, int column) {
   if (row.text(column).empty()) return {};
@@ -110,6 +118,14 @@ std::string ClaimResult::measured_text() const {
   if (verdict == Verdict::not_measurable) return "-";
   if (claim.comparison == Comparison::ordering) return measured.text.empty() ? "-" : measured.text;
   return measured.value ? short_number(*measured.value) : "-";
+}
+
+std::string ClaimResult::verdict_text() const {
+  std::string text(name_of(verdict));
+  if (!reason.empty()) text += ": " + reason;
+  const bool has_value = measured.value || measured.holds;
+  if (has_value && runs_ok < runs) text += fmt::format(" (from {} of {} runs)", runs_ok, runs);
+  return text;
 }
 
 std::string Variant::text() const {
@@ -142,35 +158,56 @@ Evaluation::Evaluation(const Experiment& experiment, const Catalogue& catalogue,
   fill_storage(results_, experiment.folder);
   add_run_tables(results_);
   const std::filesystem::path shared = experiment.folder.parent_path() / "shared.sql";
-  run_script(results_, shared, sim::read_file(shared));
-  run_script(results_, experiment.folder / "measures.sql", experiment.measures);
+  results_.execute_file(shared, sim::read_file(shared));
+  const std::filesystem::path measures = experiment.folder / "measures.sql";
+  results_.execute_file(measures, experiment.measures);
+  results_.check_views(measures, experiment.measures);
+}
+
+Statement Evaluation::statement(const std::string& sql, const std::string& place) {
+  try {
+    return Statement(results_, sql);
+  } catch (const Error&) {
+    fail("{}: {}", place, results_.reason());
+  }
+}
+
+void Evaluation::count_runs(ClaimResult& result) {
+  Statement query(results_, kRunsOfClaim);
+  query.bind(result.claim.system).bind(result.claim.baseline).bind(result.claim.scope).next();
+  result.runs_ok = static_cast<std::size_t>(query.whole(0));
+  result.runs = static_cast<std::size_t>(query.whole(1));
 }
 
 std::vector<ClaimResult> Evaluation::claims() {
   std::map<std::string, Measured> found;
-  Statement query(results_, "SELECT id, value, holds FROM measured_claims");
+  const std::string measures = (experiment_.folder / "measures.sql").string();
+  Statement query = statement("SELECT id, value, holds FROM measured_claims", measures);
   while (query.next()) {
     Measured measured;
     measured.text = query.text(1);
     measured.value = number_or_none(query, 1);
     if (!query.text(2).empty()) measured.holds = query.whole(2) != 0;
     if (found.emplace(query.text(0), measured).second) continue;
-    fail("measures.sql: two values of '{}'", query.text(0));
+    fail("{}: two values of '{}'", measures, query.text(0));
   }
   std::vector<ClaimResult> results;
   for (const Claim& claim : experiment_.claims) {
-    ClaimResult result{claim, {}, Verdict::not_measurable, ""};
+    ClaimResult result;
+    result.claim = claim;
+    result.verdict = Verdict::not_measurable;
     const auto value = found.find(claim.id);
     if (const std::string* reason = experiment_.reason(claim)) {
       result.reason = *reason;
     } else {
       if (value != found.end()) result.measured = value->second;
       result.verdict = judge_claim(claim, result.measured);
+      count_runs(result);
     }
     if (value != found.end()) found.erase(value);
     results.push_back(std::move(result));
   }
-  if (!found.empty()) fail("measures.sql: '{}' is no claim of claims.csv", found.begin()->first);
+  if (!found.empty()) fail("{}: '{}' is no claim of claims.csv", measures, found.begin()->first);
   return results;
 }
 
@@ -178,7 +215,9 @@ std::vector<FigureData> Evaluation::figures() {
   std::vector<FigureData> all;
   for (const Figure& figure : experiment_.figures) {
     FigureData data{figure, {}};
-    Statement query(results_, figure.query);
+    Statement query = statement(
+        figure.query, fmt::format("{}: figure '{}'",
+                                  (experiment_.folder / "experiment.toml").string(), figure.name));
     if (query.columns() != 3 && query.columns() != 4) {
       fail(
           "figure '{}': its query has {} columns; expected x, series, y and perhaps the study's "

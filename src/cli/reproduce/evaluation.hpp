@@ -17,9 +17,13 @@ struct ClaimResult {
   Measured measured;
   Verdict verdict = Verdict::missing;
   std::string reason;  ///< of a claim that is not measurable
+  /// Runs that its value may be of, and how many of these are ok: a mean leaves out the others.
+  std::size_t runs = 0, runs_ok = 0;
 
   /// "1.12", "pro < gto", "-".
   std::string measured_text() const;
+  /// "reproduced", "reproduced (from 5 of 6 runs)", "not measurable: silicon".
+  std::string verdict_text() const;
 };
 
 struct FigurePoint {
@@ -61,6 +65,9 @@ class Evaluation {
   std::vector<FigureData> figures();
 
  private:
+  Statement statement(const std::string& sql, const std::string& place);
+  void count_runs(ClaimResult& result);
+
   const Experiment& experiment_;
   Database results_;
 };

@@ -51,6 +51,10 @@ Json claim_json(const ClaimResult& result, const Variant& variant) {
                {"verdict", name_of(result.verdict)},
                {"where", claim.where}};
   if (!result.reason.empty()) json["reason"] = result.reason;
+  if (result.runs_ok < result.runs) {
+    json["runs"] = result.runs;
+    json["runs_ok"] = result.runs_ok;
+  }
   return json;
 }
 
@@ -71,10 +75,8 @@ Table claims_table(const VariantResults& results, bool headlines_only) {
   Table table{{"claim", "what", "study", "measured", "verdict"}, {}};
   for (const ClaimResult& result : results.claims) {
     if (headlines_only && !result.claim.headline) continue;
-    std::string verdict(name_of(result.verdict));
-    if (!result.reason.empty()) verdict += ": " + result.reason;
     table.rows.push_back({result.claim.id, subject(result.claim), result.claim.paper_text(),
-                          result.measured_text(), verdict});
+                          result.measured_text(), result.verdict_text()});
   }
   return table;
 }

@@ -1,11 +1,21 @@
 #include "cli/results/database.hpp"
 
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
 #include <sqlite3.h>
 
 #include "heddle/base/error.hpp"
 
 namespace heddle::cli {
 namespace {
+
+/// Behind blanks.
+const char* first_word(const char* text) {
+  while (std::isspace(static_cast<unsigned char>(*text)) != 0) ++text;
+  return text;
+}
 
 constexpr int kPatienceMilliseconds = 60'000;  ///< while another process writes
 
@@ -23,13 +33,51 @@ Database::Database(const std::filesystem::path& file, bool create) : file_(file)
   execute("PRAGMA foreign_keys = ON");
 }
 
-void Database::fail_with_reason() const {
-  fail("{}: {}", file_.string(), sqlite3_errmsg(handle_.get()));
-}
+void Database::fail_with_reason() const { fail("{}: {}", file_.string(), reason()); }
+
+std::string Database::reason() const { return sqlite3_errmsg(handle_.get()); }
 
 void Database::execute(const std::string& sql) {
   if (sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
     fail_with_reason();
+  }
+}
+
+void Database::fail_at(const std::filesystem::path& file, const std::string& sql,
+                       std::ptrdiff_t place) const {
+  fail("{}:{}: {}", file.string(), 1 + std::count(sql.begin(), sql.begin() + place, '\n'),
+       reason());
+}
+
+void Database::execute_file(const std::filesystem::path& file, const std::string& sql) {
+  const char* rest = sql.c_str();
+  const auto refuse = [&](const char* place) { fail_at(file, sql, place - sql.c_str()); };
+  while (*first_word(rest) != 0) {
+    const char* const begin = rest;
+    sqlite3_stmt* prepared = nullptr;
+    int code = sqlite3_prepare_v2(handle(), begin, -1, &prepared, &rest);
+    const Statement::Handle statement(prepared);
+    const int offset = sqlite3_error_offset(handle());
+    if (code != SQLITE_OK) refuse(offset >= 0 ? begin + offset : first_word(begin));
+    do {
+      code = statement ? sqlite3_step(statement.get()) : SQLITE_DONE;
+    } while (code == SQLITE_ROW);
+    if (code != SQLITE_DONE) refuse(first_word(begin));
+  }
+}
+
+void Database::check_views(const std::filesystem::path& file, const std::string& sql) {
+  std::vector<std::string> views;
+  Statement made(*this, "SELECT name FROM sqlite_temp_master WHERE type = 'view' ORDER BY rowid");
+  while (made.next()) views.push_back(made.text(0));
+  for (const std::string& name : views) {
+    const std::size_t at = sql.find("VIEW " + name + " ");
+    if (at == std::string::npos) continue;
+    sqlite3_stmt* prepared = nullptr;
+    const std::string query = "SELECT * FROM temp." + name;
+    const int code = sqlite3_prepare_v2(handle(), query.c_str(), -1, &prepared, nullptr);
+    const Statement::Handle statement(prepared);
+    if (code != SQLITE_OK) fail_at(file, sql, static_cast<std::ptrdiff_t>(at));
   }
 }
 

@@ -2,6 +2,7 @@
 // are undone unless they are committed. Errors name the file.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -16,6 +17,11 @@ class Database;
 
 class Statement {
  public:
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+  using Handle = std::unique_ptr<sqlite3_stmt, Finalize>;
+
   Statement(Database& database, const std::string& sql);
 
   /// Binds the next place.
@@ -34,13 +40,10 @@ class Statement {
   std::string column_name(int column) const;
 
  private:
-  struct Finalize {
-    void operator()(sqlite3_stmt* statement) const;
-  };
   void check(int code) const;
 
   Database* database_;
-  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+  Handle statement_;
   int bound_ = 0;
 };
 
@@ -50,12 +53,21 @@ class Database {
   Database(const std::filesystem::path& file, bool create);
 
   void execute(const std::string& sql);  ///< statements without values
+  /// The same, of a file: what is wrong is named by it and a line.
+  void execute_file(const std::filesystem::path& file, const std::string& sql);
+  /// Refuses temporary views that the file made of what does not exist: SQLite looks at their first
+  /// use.
+  void check_views(const std::filesystem::path& file, const std::string& sql);
   std::int64_t last_row() const;
   const std::filesystem::path& file() const { return file_; }
   sqlite3* handle() const { return handle_.get(); }
   [[noreturn]] void fail_with_reason() const;
+  std::string reason() const;  ///< of the last failure
 
  private:
+  [[noreturn]] void fail_at(const std::filesystem::path& file, const std::string& sql,
+                            std::ptrdiff_t place) const;
+
   struct Close {
     void operator()(sqlite3* handle) const;
   };

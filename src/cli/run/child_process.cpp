@@ -4,11 +4,10 @@
 #include <csignal>
 #include <cstring>
 
-#include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/jobs/start_process.hpp"
 #include "heddle/base/error.hpp"
 
 namespace heddle::cli {
@@ -46,42 +45,10 @@ std::filesystem::path file_of(const ProgramStart& start) {
   return start.file.empty() ? std::filesystem::path(start.arguments[0]) : start.file;
 }
 
-/// In the child: standard output and errors go to a new file. False: errno says why not.
-bool redirect_output(const std::filesystem::path& file) {
-  const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  return descriptor >= 0 && dup2(descriptor, STDOUT_FILENO) >= 0 &&
-         dup2(descriptor, STDERR_FILENO) >= 0;
-}
-
-/// In the child: becomes the program, or reports errno through `report`.
-[[noreturn]] void become(const ProgramStart& start, const BlockedSignals& signals, pid_t parent,
-                         int report) {
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (getppid() != parent) _exit(1);
+/// In the child.
+bool prepare(const ProgramStart& start) {
   for (const auto& [name, value] : start.environment) setenv(name.c_str(), value.c_str(), 1);
-  std::vector<char*> arguments;
-  arguments.reserve(start.arguments.size() + 1);
-  for (const std::string& argument : start.arguments) {
-    arguments.push_back(const_cast<char*>(argument.c_str()));
-  }
-  arguments.push_back(nullptr);
-  const bool ready = start.output.empty() || redirect_output(start.output);
-  sigprocmask(SIG_SETMASK, start.blocked ? &*start.blocked : &signals.before(), nullptr);
-  if (ready) execv(file_of(start).c_str(), arguments.data());
-  const int error = errno;
-  [[maybe_unused]] const ssize_t written = write(report, &error, sizeof error);
-  _exit(127);
-}
-
-/// errno of the child's exec, 0 if it went well.
-int exec_error(int report) {
-  int error = 0;
-  ssize_t got = 0;
-  do {
-    got = read(report, &error, sizeof error);
-  } while (got < 0 && errno == EINTR);
-  close(report);
-  return got == sizeof error ? error : 0;
+  return start.output.empty() || redirect_output(start.output);
 }
 
 [[noreturn]] void refuse_start(const std::string& program, int error) {
@@ -95,17 +62,14 @@ int exec_error(int report) {
 }
 
 pid_t start_program(const ProgramStart& start, const BlockedSignals& signals) {
-  int report[2];
-  if (pipe2(report, O_CLOEXEC) != 0) fail("cannot start a process: {}", std::strerror(errno));
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child < 0) fail("cannot start a process: {}", std::strerror(errno));
-  if (child == 0) become(start, signals, parent, report[1]);
-  close(report[1]);
-  const int error = exec_error(report[0]);
-  if (error == 0) return child;
-  waitpid(child, nullptr, 0);
-  refuse_start(file_of(start).string(), error);
+  const StartedProcess started =
+      start_process({.file = file_of(start),
+                     .arguments = start.arguments,
+                     .blocked = start.blocked ? *start.blocked : signals.before(),
+                     .signal_if_orphaned = SIGTERM,
+                     .prepare = [&] { return prepare(start); }});
+  if (started.error != 0) refuse_start(file_of(start).string(), started.error);
+  return started.process;
 }
 
 /// True once the program has ended.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/names_of.hpp"
 #include "cli/suite/strict_toml.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
@@ -71,12 +72,6 @@ StudyUse read_use(const std::string& study, StrictTable table) {
   }
   table.refuse_others();
   return use;
-}
-
-std::vector<std::string> names_of(std::span<const Study> studies) {
-  std::vector<std::string> names;
-  for (const Study& study : studies) names.push_back(study.name);
-  return names;
 }
 
 }  // namespace

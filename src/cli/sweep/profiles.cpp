@@ -1,10 +1,9 @@
 #include "cli/sweep/profiles.hpp"
 
 #include <map>
+#include <numeric>
 
-#include "cli/jobs/job_pool.hpp"
 #include "cli/sweep/identity.hpp"
-#include "cli/sweep/run_record.hpp"
 #include "heddle/base/error.hpp"
 
 namespace heddle::cli {
@@ -28,25 +27,17 @@ Cell profiling(const Cell& cell) {
 
 /// Runs the cells of `runs` and leaves their profiles in its `profiles`.
 void run_all(const SweepRuns& runs, const WorkFolder& folder, unsigned at_once) {
-  const RunBounds& bounds = runs.sweep.bounds;
-  const auto place = [&](std::size_t job) {
-    return folder.runs() / fmt::format("profile-{}", job);
-  };
-  const auto output = [&](std::size_t job) { return place(job) += ".txt"; };
-  JobList list;
-  list.count = runs.cells.size();
-  list.at_once = at_once;
-  list.start = [&](std::size_t job) {
-    return JobStart{run_arguments(runs, job, place(job)), runs.sweep.file.parent_path(),
-                    output(job), bounds.seconds, bounds.bytes};
-  };
-  list.ended = [&](std::size_t job, const JobEnd& end) {
-    const RunRecord record = judge(end, bounds, place(job), output(job));
+  CellJobs jobs;
+  jobs.numbers.resize(runs.cells.size());
+  std::iota(jobs.numbers.begin(), jobs.numbers.end(), std::size_t{0});
+  jobs.at_once = at_once;
+  jobs.place = [&](std::size_t job) { return folder.runs() / fmt::format("profile-{}", job); };
+  jobs.ended = [&](std::size_t job, const RunRecord& record) {
     if (record.status != "ok") fail("{}: {}", runs.cells[job].text(), record.message);
-    fs::rename(place(job) / kProfileFile, runs.profiles[job].file);
+    fs::rename(jobs.place(job) / kProfileFile, runs.profiles[job].file);
   };
-  list.idle = [](std::span<const RunningJob>) {};
-  if (run_jobs(list) != 0) fail("interrupted; the same command runs the rest");
+  jobs.idle = [](std::span<const RunningJob>) {};
+  if (run_cells(runs, jobs) != 0) fail("interrupted; the same command runs the rest");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <fnmatch.h>
 
+#include "cli/names_of.hpp"
 #include "cli/run/kernel_options.hpp"
 #include "cli/suite/catalogue.hpp"
 #include "cli/suite/strict_toml.hpp"
@@ -173,13 +174,6 @@ SweepProgram read_program(StrictTable table, const fs::path& folder) {
   }
   table.refuse_others();
   return program;
-}
-
-template <typename Named>
-Words names_of(const std::vector<Named>& all) {
-  Words names;
-  for (const Named& one : all) names.push_back(one.name);
-  return names;
 }
 
 template <typename Named>

@@ -32,8 +32,7 @@ std::vector<std::size_t> missing(const SweepRuns& runs, const ResultStore& store
   return numbers;
 }
 
-}  // namespace
-
+/// The command line of a run.
 std::vector<std::string> run_arguments(const SweepRuns& runs, std::size_t number,
                                        const fs::path& out) {
   const Cell& cell = runs.cells[number];
@@ -62,6 +61,8 @@ std::vector<std::string> run_arguments(const SweepRuns& runs, std::size_t number
   return words;
 }
 
+}  // namespace
+
 WorkFolder::WorkFolder(const fs::path& results)
     : folder_(work_folder(results)),
       lock_(folder_, fmt::format("another sweep is working on '{}'", results.string())) {
@@ -75,32 +76,43 @@ WorkFolder::~WorkFolder() {
   fs::remove_all(runs(), error);
 }
 
+int run_cells(const SweepRuns& runs, const CellJobs& jobs) {
+  const RunBounds& bounds = runs.sweep.bounds;
+  const auto output = [&](std::size_t job) { return jobs.place(job) += ".txt"; };
+  JobList list;
+  list.count = jobs.numbers.size();
+  list.at_once = jobs.at_once;
+  list.start = [&](std::size_t job) {
+    return JobStart{run_arguments(runs, jobs.numbers[job], jobs.place(job)),
+                    runs.sweep.file.parent_path(), output(job), bounds.seconds, bounds.bytes};
+  };
+  list.ended = [&](std::size_t job, const JobEnd& end) {
+    jobs.ended(job, judge(end, bounds, jobs.place(job), output(job)));
+    std::error_code error;
+    fs::remove_all(jobs.place(job), error);
+    fs::remove(output(job), error);
+  };
+  list.idle = jobs.idle;
+  return run_jobs(list);
+}
+
 RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore& store,
                      const WorkFolder& folder, unsigned at_once, bool retry) {
   const std::vector<std::size_t> numbers = missing(runs, store, retry);
   std::vector<const Cell*> cells;
   for (const std::size_t number : numbers) cells.push_back(&runs.cells[number]);
   SweepProgress progress(cells, at_once);
-  const RunBounds& bounds = runs.sweep.bounds;
-  // A run of a sweep that was killed may still be writing: names are this process's own.
-  const auto place = [&](std::size_t job) {
-    return folder.runs() / fmt::format("{}-{}", getpid(), job);
-  };
-  const auto output = [&](std::size_t job) { return place(job) += ".txt"; };
   RunCount count;
-  JobList list;
-  list.count = numbers.size();
-  list.at_once = at_once;
-  list.start = [&](std::size_t job) {
-    return JobStart{run_arguments(runs, numbers[job], place(job)), runs.sweep.file.parent_path(),
-                    output(job), bounds.seconds, bounds.bytes};
-  };
-  list.ended = [&](std::size_t job, const JobEnd& end) {
+  CellJobs jobs;
+  jobs.numbers = numbers;
+  jobs.at_once = at_once;
+  // A run of a sweep that was killed may still be writing: names are this process's own.
+  jobs.place = [&](std::size_t job) { return folder.runs() / fmt::format("{}-{}", getpid(), job); };
+  jobs.ended = [&](std::size_t job, RunRecord record) {
     const std::size_t number = numbers[job];
-    RunRecord record = judge(end, bounds, place(job), output(job));
     if (identities.is_still(number, runs.programs[number], runs.profiles[number].identity,
                             runs.identities[number])) {
-      store.store(runs.identities[number], bounds, record);
+      store.store(runs.identities[number], runs.sweep.bounds, record);
       ++count.ran;
     } else {
       record.status = "pending";
@@ -108,12 +120,9 @@ RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore&
       ++count.changed;
     }
     progress.ended(job, record);
-    std::error_code error;
-    fs::remove_all(place(job), error);
-    fs::remove(output(job), error);
   };
-  list.idle = [&](std::span<const RunningJob> running) { progress.show(running); };
-  count.interrupted_by = run_jobs(list);
+  jobs.idle = [&](std::span<const RunningJob> running) { progress.show(running); };
+  count.interrupted_by = run_cells(runs, jobs);
   return count;
 }
 

@@ -3,13 +3,16 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "cli/jobs/folder_lock.hpp"
+#include "cli/jobs/job_pool.hpp"
 #include "cli/sweep/cell.hpp"
 #include "cli/sweep/identity.hpp"
 #include "cli/sweep/result_store.hpp"
+#include "cli/sweep/run_record.hpp"
 
 namespace heddle::cli {
 
@@ -46,9 +49,18 @@ struct SweepRuns {
   std::vector<Profile> profiles;                ///< by cell
 };
 
-/// The command line of a run.
-std::vector<std::string> run_arguments(const SweepRuns& runs, std::size_t number,
-                                       const std::filesystem::path& out);
+/// Runs of cells, as jobs side by side.
+struct CellJobs {
+  std::vector<std::size_t> numbers;  ///< of the cells, by job
+  unsigned at_once = 1;
+  /// The output folder, which is gone once `ended` returns.
+  std::function<std::filesystem::path(std::size_t job)> place;
+  std::function<void(std::size_t job, RunRecord record)> ended;
+  std::function<void(std::span<const RunningJob>)> idle;  ///< several times a second
+};
+
+/// 0, or the signal that ended it before all had run.
+int run_cells(const SweepRuns& runs, const CellJobs& jobs);
 
 struct RunCount {
   std::size_t ran = 0;

@@ -16,6 +16,7 @@ void LossCounts::describe(StatisticVisitor& visit) const {
 
 void LocalityLosses::attach(const model::SmView& sm) {
   SmObserver::attach(sm);
+  tags_.check("run.lost_locality_tags", "run.lost_locality_ways");
   locality_.start(tags_, sm);
   inside_.assign(sm.entities, {});
 }

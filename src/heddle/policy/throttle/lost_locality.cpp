@@ -1,5 +1,6 @@
 #include "heddle/policy/throttle/lost_locality.hpp"
 
+#include "heddle/base/error.hpp"
 #include "heddle/base/parameter.hpp"
 
 namespace heddle::policy {
@@ -9,6 +10,13 @@ void VictimTagSpec::describe(ParameterVisitor& visit) {
         {.unit = "tags", .minimum = 1, .maximum = 4096, .doc = "victim tags of a warp"});
   visit("vta_ways", ways,
         {.unit = "tags", .minimum = 1, .maximum = 4096, .doc = "of a set of these"});
+}
+
+void VictimTagSpec::check(std::string_view entries_key, std::string_view ways_key) const {
+  if (entries <= ways || entries % ways == 0) return;
+  const std::uint32_t fewer = entries - entries % ways;
+  fail("{} ({}) must be a multiple of {} ({}), or at most that: --set {}={} or --set {}={}",
+       entries_key, entries, ways_key, ways, entries_key, fewer, entries_key, fewer + ways);
 }
 
 std::vector<StorageItem> VictimTagSpec::storage(const model::SmView& sm) const {

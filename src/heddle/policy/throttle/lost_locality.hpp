@@ -21,6 +21,8 @@ struct VictimTagSpec {
   std::uint32_t entries = 16, ways = 8;
 
   void describe(ParameterVisitor& visit);
+  /// Sets are whole: refuses other numbers of the two parameters, which have these keys.
+  void check(std::string_view entries_key, std::string_view ways_key) const;
   /// With the number of a warp on each line of the L1; 40 bits a tag, as the dissertation counts.
   std::vector<StorageItem> storage(const model::SmView& sm) const;
   std::uint64_t storage_bits(const model::SmView& sm) const { return total_bits(storage(sm)); }

@@ -41,6 +41,7 @@ class Ccws final : public Throttle, private model::L1Listener {
   void attach(const model::SmView& view) override {
     Throttle::attach(view);
     const unsigned warps = view.entities / view.names.parts();
+    tags_.check("throttle.ccws.vta_entries", "throttle.ccws.vta_ways");
     locality_.start(tags_, view);
     scores_.start(warps, base_, cutoff_);
     warps_.assign(warps, {});

@@ -60,6 +60,7 @@ class Daws final : public Throttle, private model::L1Listener {
 
   void attach(const model::SmView& view) override {
     Throttle::attach(view);
+    tags_.check("throttle.daws.vta_entries", "throttle.daws.vta_ways");
     locality_.start(tags_, view);
     entities_.assign(view.entities, {});
     if (!profile_file_.empty()) profile_ = LoadProfile::read(profile_file_);
