@@ -38,11 +38,11 @@ class Power : public testing::TestWithParam<Card> {
 };
 
 TEST_P(Power, OfAVirusIsBetweenHalfOfTheDesignPowerAndAllOfIt) {
-  const auto statistics = run("16");
+  const auto statistics = run("8");
   const double watts = value(statistics, "energy.average_power");
   EXPECT_LE(watts, GetParam().design_power);
   EXPECT_GE(watts, GetParam().design_power / 2);
-  const auto twice = run("32");
+  const auto twice = run("16");
   EXPECT_GT(value(twice, "energy.total"), 1.5 * value(statistics, "energy.total"));
   EXPECT_LE(value(twice, "energy.average_power"), GetParam().design_power);
 }
