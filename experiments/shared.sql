@@ -23,9 +23,9 @@ LEFT JOIN measured m ON m.result = d.result AND m.kernel = 0 AND m.quantity = q.
 CREATE TEMP VIEW cycles AS
 SELECT run, workload, label, class, size, setting, value AS cycles FROM totals WHERE name = 'cycles';
 
--- One value of a kernel that the study names.
+-- One value of a kernel that the study names; kernels may share a label, or have none, but each has its number in the run.
 CREATE TEMP VIEW kernel_totals AS
-SELECT d.*, kl.label AS kernel, q.name, coalesce(m.value, 0) AS value
+SELECT d.*, kl.label AS kernel, k.kernel AS number, q.name, coalesce(m.value, 0) AS value
 FROM done d JOIN kernel_labels kl USING (workload)
 JOIN kernels k ON k.result = d.result
   AND (k.name = kl.kernel OR k.name GLOB kl.kernel || '[(<]*' OR k.name GLOB '* ' || kl.kernel || '[(<]*')

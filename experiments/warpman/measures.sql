@@ -56,7 +56,7 @@ FROM kernel_totals WHERE setting = 'rr' AND size <> '' AND label <> 'micro-bench
 CREATE TEMP TABLE rtru AS
 SELECT g.label, CASE g.setting WHEN 'fg' THEN '2l' ELSE g.setting END AS setting,
        exp(sum(n.value * ln(g.value)) / sum(n.value)) AS geometric, sum(n.value * a.value) / sum(n.value) AS arithmetic
-FROM kernel_totals g JOIN kernel_totals a USING (run, kernel) JOIN kernel_totals n USING (run, kernel)
+FROM kernel_totals g JOIN kernel_totals a USING (run, number) JOIN kernel_totals n USING (run, number)
 WHERE g.name = 'rtru.geometric_mean' AND a.name = 'rtru.mean' AND n.name = 'blocks'
   AND g.setting IN ('rr', '2l', 'fg') AND g.size <> '' AND g.label <> 'micro-benchmark' AND g.value > 0 GROUP BY 1, 2;
 CREATE TEMP VIEW mean_rtru AS SELECT setting, exp(avg(ln(geometric))) AS geometric, avg(geometric) AS arithmetic FROM rtru GROUP BY setting;

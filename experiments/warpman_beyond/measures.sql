@@ -18,7 +18,7 @@ WHERE b.scheduler = 'rr' AND b.residency = 'block' GROUP BY s.machine, s.schedul
 
 CREATE TEMP TABLE rtru AS  -- of the blocks of Table 2's kernels
 SELECT g.label, substr(g.setting, 1, instr(g.setting, '+') - 1) AS scheduler, exp(sum(n.value * ln(g.value)) / sum(n.value)) AS geometric
-FROM kernel_totals g JOIN kernel_totals n USING (run, kernel)
+FROM kernel_totals g JOIN kernel_totals n USING (run, number)
 WHERE g.name = 'rtru.geometric_mean' AND n.name = 'blocks' AND g.setting GLOB '*+block' AND g.machine <> 'v100' AND g.value > 0 GROUP BY 1, 2;
 CREATE TEMP VIEW mean_rtru AS SELECT scheduler, exp(avg(ln(geometric))) AS geometric FROM rtru GROUP BY scheduler;
 
