@@ -214,6 +214,48 @@ TEST(WarpResidency, AKernelGetsThroughBesideOneThatWaitsForIt) {
   }
 }
 
+// A block's last warp, or the SM's room for threads, may be less than a whole warp.
+TEST(WarpResidency, ThreadsAreCountedOneByOne) {
+  const std::string meets = kernel("  bar.sync 0;\n  bar.sync 0;\n");
+  for (const auto& [name, policies] : every_residency()) {
+    for (const std::uint32_t threads : {100u, 250u, 500u, 1000u}) {
+      auto machine = small_machine();
+      machine.sm.count = 2;
+      machine.sm.threads = 1000;
+      Rig rig(machine, policies);
+      const auto counters = rig.run(meets, {20}, {threads});
+      EXPECT_EQ(counters.kernel.blocks, 20u) << name << ", " << threads << " threads";
+      expect_all_free(rig, machine);
+    }
+  }
+}
+
+unsigned residents(const gpu::Gpu& gpu, const gpu::MachineSpec& machine) {
+  unsigned count = 0;
+  for (std::uint32_t slot = 0; slot < machine.sm.blocks; ++slot)
+    count += gpu.resident_block(0, static_cast<std::uint16_t>(slot)) ? 1 : 0;
+  return count;
+}
+
+// Slots for 16 warps, blocks of four, of which one stays: seven blocks have seven warps. One that
+// is stopped has room to come back, whatever its block once took.
+TEST(WarpResidency, ABlockOfFewWarpsComesBackWithinTheQuota) {
+  for (const char* name : {"warp_release", "temp", "temp_spatial"}) {
+    auto machine = with_slots(16, 1);
+    machine.sm.blocks = 8;
+    Rig rig(machine, every_residency().at(name));
+    const std::uint64_t number = rig.start(one_warp_stays(20000), {7}, {128});
+    rig.gpu().advance(3000);
+    ASSERT_EQ(residents(rig.gpu(), machine), 7u) << name;
+    ASSERT_TRUE(rig.gpu().stop_block(0, 0));
+    rig.gpu().advance(4000);
+    EXPECT_EQ(rig.gpu().status(number).blocks_saved, 1u) << name;
+    EXPECT_EQ(residents(rig.gpu(), machine), 7u) << name;
+    rig.finish(number);
+    expect_all_free(rig, machine);
+  }
+}
+
 // Registers and slots held are those of the warps that have not drained, and none after the end.
 TEST(WarpResidency, WhatIsHeldIsCountedOverTime) {
   auto machine = plain_machine();

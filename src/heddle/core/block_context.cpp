@@ -10,6 +10,14 @@ std::uint64_t bytes_of(const std::vector<Element>& elements) {
 
 }  // namespace
 
+model::Resources BlockContext::unfinished(const model::BlockDemand& demand) const {
+  model::Resources sum;
+  for (const WarpContext& warp : warps) sum += model::of_warp(demand, warp.state.index);
+  for (std::uint32_t index = first_waiting; index < end_waiting; ++index)
+    sum += model::of_warp(demand, index);
+  return sum;
+}
+
 ContextBytes BlockContext::bytes() const {
   ContextBytes bytes{.shared = bytes_of(state.shared), .barriers = sizeof barriers};
   for (const WarpContext& warp : warps) {

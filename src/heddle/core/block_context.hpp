@@ -9,6 +9,7 @@
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/part_arrivals.hpp"
 #include "heddle/exec/warp.hpp"
+#include "heddle/model/resources.hpp"
 
 namespace heddle::core {
 
@@ -48,6 +49,8 @@ struct BlockContext {
   std::uint32_t unfinished_warps() const {
     return static_cast<std::uint32_t>(warps.size()) + end_waiting - first_waiting;
   }
+  /// What they take of an SM.
+  model::Resources unfinished(const model::BlockDemand& demand) const;
   ContextBytes bytes() const;
 };
 

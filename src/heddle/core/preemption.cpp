@@ -162,7 +162,10 @@ WarpContext Sm::save_warp(std::uint16_t context, Cycle now) {
 void Sm::restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   BlockContext saved = std::move(arriving_.extract({kernel, block}).mapped());
   const std::uint32_t warps = saved.unfinished_warps();
-  const std::uint16_t block_slot = claim_slot(kernel, warps, warps, now);
+  const model::BlockDemand& demand = kernels_[kernel].demand;
+  const model::Resources share =
+      releases_warps_ ? saved.unfinished(demand) : of_warps(demand, demand.warps);
+  const std::uint16_t block_slot = claim_slot(kernel, warps, warps, share, now);
   ResidentBlock& resident = blocks_[block_slot];
   const exec::Grid& grid = *kernels_[kernel].grid;
   resident.resided = saved.resided;

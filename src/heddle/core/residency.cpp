@@ -17,7 +17,7 @@ constexpr Addr kLocalSpan = Addr{1} << 38;
 }  // namespace
 
 std::uint16_t Sm::claim_slot(std::uint8_t kernel, std::uint32_t warps, std::uint32_t starting,
-                             Cycle now) {
+                             const model::Resources& share, Cycle now) {
   const auto free = std::find_if(blocks_.begin(), blocks_.end(),
                                  [](const auto& slot) { return slot.warps_left == 0; });
   if (free == blocks_.end() || table_.in(Condition::absent).count() < starting * shape_.parts)
@@ -29,14 +29,8 @@ std::uint16_t Sm::claim_slot(std::uint8_t kernel, std::uint32_t warps, std::uint
   if (only_kernel_ == kNoKernel) turns_began_ = now;
   note_kernels();
   const auto slot = static_cast<std::uint16_t>(free - blocks_.begin());
-  resources_.take(slot, kernel,
-                  model::place_of(kernels_[kernel].demand) + share_of(kernel, starting), now);
+  resources_.take(slot, kernel, model::place_of(kernels_[kernel].demand) + share, now);
   return slot;
-}
-
-model::Resources Sm::share_of(unsigned kernel, std::uint32_t warps) const {
-  const model::BlockDemand& demand = kernels_[kernel].demand;
-  return of_warps(demand, releases_warps_ ? warps : demand.warps);
 }
 
 std::uint16_t Sm::free_context() const {
@@ -46,7 +40,8 @@ std::uint16_t Sm::free_context() const {
 void Sm::start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting, Cycle now) {
   const exec::Grid& grid = *kernels_[kernel].grid;
   const std::uint32_t warps = grid.warps_per_block();
-  const std::uint16_t slot = claim_slot(kernel, warps, starting, now);
+  const model::Resources share = of_warps(kernels_[kernel].demand, starting);
+  const std::uint16_t slot = claim_slot(kernel, warps, starting, share, now);
   ResidentBlock& resident = blocks_[slot];
   resident.resided = resident.warp_times = 0;
   resident.block.start(grid, block);
@@ -77,10 +72,13 @@ void Sm::start_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now) {
 }
 
 policy::Room Sm::room_of(unsigned kernel) const {
+  const auto blocks = std::count_if(blocks_.begin(), blocks_.end(),
+                                    [](const auto& slot) { return slot.warps_left != 0; });
   return {.free = resources_.free(),
           .own_warps = resources_.held_by_kernel(kernel).warps,
           .all_warps = resources_.warps(),
-          .partial = waiting_.any()};
+          .partial = waiting_.any(),
+          .alone = blocks == 1};
 }
 
 void Sm::start_waiting_warps(Cycle now) {
@@ -89,19 +87,21 @@ void Sm::start_waiting_warps(Cycle now) {
   if (std::find(stopping_.begin(), stopping_.end(), slot) != stopping_.end()) return;
   const std::uint8_t kernel = blocks_[slot].kernel;
   const model::BlockDemand& demand = kernels_[kernel].demand;
-  std::uint16_t started = 0;
-  for (; waiting_.any(); ++started) {
+  model::Resources taken;
+  while (waiting_.any()) {
     const policy::Room room = room_of(kernel);
-    if (room_for_warps(room.free, demand) == 0 || residency_->may_start(room, demand) == 0) break;
-    resources_.take(slot, kernel, of_warps(demand, 1), now);
-    resources_.count_late(kernel, now - blocks_[slot].started);
+    const model::Resources amount = of_warp(demand, waiting_.first);
+    if (!room.free.holds(amount) || residency_->may_start(room, demand) == 0) break;
+    resources_.take(slot, kernel, amount, now);
+    taken += amount;
+    if (now != blocks_[slot].started) resources_.count_late(kernel, now - blocks_[slot].started);
     start_warp(slot, waiting_.first++, now);
   }
-  if (started == 0) return;
+  if (taken.warps == 0) return;
   last_effect_ = now;
   reports_.push_back({.kind = SmReport::Kind::warps_started,
                       .kernel = kernel,
-                      .warps = started,
+                      .amount = taken,
                       .has_waiting = waiting_.any(),
                       .when = now});
 }
@@ -173,7 +173,8 @@ void Sm::drain(unsigned context, Cycle now) {
   resident.warp_times += time;
   resident.contexts[warps_[context].index] = kNoContext;
   warps_may_start_ = waiting_.any();
-  if (--resident.warps_left != 0) return release_warp(table_[first].block_slot, now);
+  if (--resident.warps_left != 0)
+    return release_warp(table_[first].block_slot, warps_[context].index, now);
   note_kernels();
   std::erase(stopping_, table_[first].block_slot);
   ++counters.blocks;
@@ -184,22 +185,20 @@ void Sm::drain(unsigned context, Cycle now) {
   leave(table_[first].block_slot, SmReport::Kind::block_finished, now);
 }
 
-void Sm::release_warp(std::uint16_t block_slot, Cycle now) {
+void Sm::release_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now) {
   if (!releases_warps_) return;
   const std::uint8_t kernel = blocks_[block_slot].kernel;
-  resources_.give_back(block_slot, kernel, of_warps(kernels_[kernel].demand, 1), now);
+  const model::Resources amount = of_warp(kernels_[kernel].demand, index);
+  resources_.give_back(block_slot, kernel, amount, now);
   reports_.push_back(
-      {.kind = SmReport::Kind::warp_drained, .kernel = kernel, .warps = 1, .when = now});
+      {.kind = SmReport::Kind::warp_drained, .kernel = kernel, .amount = amount, .when = now});
 }
 
 void Sm::leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now) {
   const std::uint8_t kernel = blocks_[block_slot].kernel;
   const model::Resources held = resources_.held_by(block_slot);
   resources_.give_back(block_slot, kernel, held, now);
-  reports_.push_back({.kind = how,
-                      .kernel = kernel,
-                      .warps = static_cast<std::uint16_t>(held.warps),
-                      .when = now});
+  reports_.push_back({.kind = how, .kernel = kernel, .amount = held, .when = now});
 }
 
 std::uint64_t Sm::instructions_of(unsigned warp) const {

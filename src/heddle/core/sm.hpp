@@ -54,9 +54,9 @@ struct SmReport {
   };
   Kind kind = Kind::block_finished;
   std::uint8_t kernel = 0;
-  std::uint16_t warps = 0;   ///< whose resources are returned, or taken
-  bool has_waiting = false;  ///< of warps_started: others still wait
-  std::uint16_t entity = 0;  ///< of service_wanted, as what follows
+  model::Resources amount = {};  ///< of blocks and warps: returned or, of warps_started, taken
+  bool has_waiting = false;      ///< of warps_started: others still wait
+  std::uint16_t entity = 0;      ///< of service_wanted, as what follows
   Pc pc = 0;
   LaneMask lanes = 0;
   Cycle when = 0;
@@ -297,9 +297,10 @@ class Sm {
   void part_ended(unsigned warp, Cycle now);
 
   // Blocks (residency.cpp).
-  /// A slot for a block of which so many warps have not ended, with room for those that start.
+  /// A slot for a block of which so many warps have not ended, with room for those that start; they
+  /// take `share`.
   std::uint16_t claim_slot(std::uint8_t kernel, std::uint32_t warps, std::uint32_t starting,
-                           Cycle now);
+                           const model::Resources& share, Cycle now);
   std::uint16_t free_context() const;
   /// The block comes with its first `starting` warps; the others wait.
   void start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting, Cycle now);
@@ -307,8 +308,6 @@ class Sm {
   /// Warps that wait start where there is room and the residency policy lets them.
   void start_waiting_warps(Cycle now);
   policy::Room room_of(unsigned kernel) const;
-  /// What so many warps of the block hold: all that its block takes, unless warps return theirs.
-  model::Resources share_of(unsigned kernel, std::uint32_t warps) const;
   void direct(policy::Directive directive);
   /// The entity's context has its warp. False if the part has no thread left.
   bool enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now);
@@ -318,7 +317,7 @@ class Sm {
   /// Frees the warp's context if nothing of it is left.
   void drain(unsigned warp, Cycle now);
   /// A warp of the block has drained, and others have not.
-  void release_warp(std::uint16_t block_slot, Cycle now);
+  void release_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now);
   /// The block returns what it still holds, and that is reported.
   void leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now);
   Addr local_base(unsigned warp) const;

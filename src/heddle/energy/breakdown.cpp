@@ -71,8 +71,10 @@ double Breakdown::dynamic() const { return sum(joules, 0, kFirstOfTime); }
 void Breakdown::describe(StatisticVisitor& visit) const {
   const Amount all{total(), sum(joules, kFirstOfTime, kComponents)};
   visit.amount("total", all, "J", "GPU, memory and card, while the kernel ran");
-  visit.amount("dynamic", {dynamic(), 0}, "J",
-               "what the kernel's work adds to what is drawn whatever happens");
+  visit.amount(
+      "dynamic", {dynamic(), 0}, "J",
+      "what the kernel's work adds to what is drawn whatever happens: events, and clock.sm, "
+      "which grows with the time that SMs have warps");
   for (std::size_t i = 0; i < kComponents; ++i) {
     visit.amount(kInfos[i].name, {joules[i], i < kFirstOfTime ? 0 : joules[i]}, "J", kInfos[i].doc);
   }

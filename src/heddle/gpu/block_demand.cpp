@@ -19,7 +19,7 @@ BlockDemand demand_of(std::uint32_t threads, std::uint32_t registers, std::uint6
                      .threads = threads,
                      .registers = warps * per_warp,
                      .shared_bytes = round_up(shared_bytes, sm.shared_unit)};
-  demand.fit = occupancy(demand, sm).blocks;
+  demand.quota = std::uint64_t{occupancy(demand, sm).blocks} * warps;
   return demand;
 }
 

@@ -19,8 +19,6 @@ std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid, GridContext con
   run->number = next_grid_++;
   run->demand = demand_of(*grid->program, grid->threads_per_block(),
                           grid->shape.dynamic_shared_bytes, machine_.sm);
-  // Where warps return what they hold, they are counted whole.
-  if (residency_->releases_warps()) run->demand.threads = run->demand.warps * kWarpSize;
   run->facts = block_facts(*grid, machine_.sm);
   run->most_on_an_sm = block_dispatch_->most_on_an_sm(grid->blocks(), run->facts.occupancy.blocks);
   run->status.blocks = grid->blocks();
@@ -113,11 +111,12 @@ std::optional<Gpu::Place> Gpu::find_place(const GridRun& run, const BlockDemand&
 }
 
 BlockDemand Gpu::demand_of_restored(const GridRun& run) const {
+  if (!residency_->releases_warps()) return run.demand;
+  const model::Resources unfinished = run.saved.front().unfinished(run.demand);
   BlockDemand demand = run.demand;
-  if (!residency_->releases_warps()) return demand;
-  demand.warps = run.saved.front().unfinished_warps();
-  demand.threads = demand.warps * kWarpSize;
-  demand.registers = demand.warps * run.demand.registers_of_warp();
+  demand.warps = static_cast<std::uint32_t>(unfinished.warps);
+  demand.threads = static_cast<std::uint32_t>(unfinished.threads);
+  demand.registers = unfinished.registers;
   return demand;
 }
 
@@ -128,25 +127,20 @@ model::Resources Gpu::share_of(const BlockDemand& demand, std::uint32_t warps) c
 void Gpu::drain_warp(const StampedReport& report) {
   const core::SmReport& drained = report.report;
   Ledger& ledger = ledgers_[report.sm];
-  ledger.give_back(drained.kernel,
-                   model::of_warps(running_[drained.kernel]->demand, drained.warps));
+  ledger.give_back(drained.kernel, drained.amount);
   if (!ledger.has_partial()) dispatch_blocks(drained.when);
 }
 
 void Gpu::start_warps(const StampedReport& report) {
   const core::SmReport& started = report.report;
-  ledgers_[report.sm].start(started.kernel,
-                            model::of_warps(running_[started.kernel]->demand, started.warps),
-                            started.has_waiting);
+  ledgers_[report.sm].start(started.kernel, started.amount, started.has_waiting);
   if (!started.has_waiting) dispatch_blocks(started.when);
 }
 
 bool Gpu::finish_block(const StampedReport& report) {
   const core::SmReport& finished = report.report;
   GridRun& run = *running_[finished.kernel];
-  Ledger& ledger = ledgers_[report.sm];
-  ledger.give_back(run.slot, model::of_warps(run.demand, finished.warps));
-  ledger.leave(run.slot, run.demand, false);
+  ledgers_[report.sm].give_back(run.slot, finished.amount);
   const bool ended = ++run.status.blocks_done == run.status.blocks;
   if (ended) finish_grid(run, finished.when + 1);
   dispatch_blocks(finished.when);

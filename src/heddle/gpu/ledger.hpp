@@ -21,40 +21,40 @@ class Ledger {
   /// Those of the kernel that are there or on their way.
   std::uint64_t blocks_of(std::uint8_t kernel) const { return blocks_of_[kernel]; }
   policy::Room room(std::uint8_t kernel) const {
-    return {
-        .free = free_, .own_warps = warps_[kernel], .all_warps = all_warps_, .partial = partial_};
+    return {.free = free_,
+            .own_warps = warps_[kernel],
+            .all_warps = all_warps_,
+            .partial = partial_,
+            .alone = !has_blocks()};
   }
 
   /// A block is sent there with the first `warps` of its warps, which hold `share`.
   void send(std::uint8_t kernel, const model::BlockDemand& demand, std::uint32_t warps,
             const model::Resources& share) {
-    free_ -= model::place_of(demand);
-    ++blocks_of_[kernel];
     partial_ = partial_ || warps < demand.warps;
-    take(kernel, share);
+    take(kernel, model::place_of(demand) + share);
   }
   /// Warps that waited have started.
-  void start(std::uint8_t kernel, const model::Resources& share, bool others_wait) {
+  void start(std::uint8_t kernel, const model::Resources& amount, bool others_wait) {
     partial_ = others_wait;
-    take(kernel, share);
+    take(kernel, amount);
   }
-  void give_back(std::uint8_t kernel, const model::Resources& share) {
-    free_ += share;
-    warps_[kernel] -= share.warps;
-    all_warps_ -= share.warps;
+  /// Of warps that have drained, or all that a block held when it left.
+  void give_back(std::uint8_t kernel, const model::Resources& amount) {
+    free_ += amount;
+    blocks_of_[kernel] -= amount.blocks;
+    warps_[kernel] -= amount.warps;
+    all_warps_ -= amount.warps;
   }
-  /// A block returns its place; with it leaves what waited of it, if it was partial.
-  void leave(std::uint8_t kernel, const model::BlockDemand& demand, bool was_partial) {
-    free_ += model::place_of(demand);
-    --blocks_of_[kernel];
-    partial_ = partial_ && !was_partial;
-  }
+  /// The partial block has left with what waited of it.
+  void forget_partial() { partial_ = false; }
 
  private:
-  void take(std::uint8_t kernel, const model::Resources& share) {
-    free_ -= share;
-    warps_[kernel] += share.warps;
-    all_warps_ += share.warps;
+  void take(std::uint8_t kernel, const model::Resources& amount) {
+    free_ -= amount;
+    blocks_of_[kernel] += amount.blocks;
+    warps_[kernel] += amount.warps;
+    all_warps_ += amount.warps;
   }
 
   model::Resources free_;

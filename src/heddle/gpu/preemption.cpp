@@ -24,8 +24,8 @@ void Gpu::save_block(const StampedReport& report) {
   GridRun& run = *running_[report.report.kernel];
   core::BlockContext saved = sms_[report.sm]->take_saved();
   Ledger& ledger = ledgers_[report.sm];
-  ledger.give_back(run.slot, model::of_warps(run.demand, report.report.warps));
-  ledger.leave(run.slot, run.demand, saved.has_waiting());
+  ledger.give_back(run.slot, report.report.amount);
+  if (saved.has_waiting()) ledger.forget_partial();
   ++run.status.blocks_saved;
   run.saved.add(std::move(saved), report.report.when);
   wake_saved(report.report.when);

@@ -13,7 +13,7 @@ namespace heddle::model {
 struct BlockDemand {
   std::uint32_t warps = 0, threads = 0;
   std::uint64_t registers = 0, shared_bytes = 0;
-  std::uint32_t fit = 0;  ///< blocks that an empty SM holds
+  std::uint64_t quota = 0;  ///< warps of the whole blocks that an empty SM holds
 
   std::uint64_t registers_of_warp() const { return warps == 0 ? 0 : registers / warps; }
 };
@@ -52,21 +52,29 @@ struct Resources {
 inline Resources place_of(const BlockDemand& demand) {
   return {.blocks = 1, .shared_bytes = demand.shared_bytes};
 }
-/// What so many of its warps have: a warp counts as 32 threads, a whole block as those it has.
+/// What its first so many warps have.
 inline Resources of_warps(const BlockDemand& demand, std::uint64_t warps) {
   return {.warps = warps,
-          .threads = warps == demand.warps ? demand.threads : warps * kWarpSize,
+          .threads = std::min<std::uint64_t>(demand.threads, warps * kWarpSize),
           .registers = warps * demand.registers_of_warp()};
+}
+/// What one of them has, by its index.
+inline Resources of_warp(const BlockDemand& demand, std::uint64_t index) {
+  return {.warps = 1,
+          .threads = std::min<std::uint64_t>(kWarpSize, demand.threads - index * kWarpSize),
+          .registers = demand.registers_of_warp()};
 }
 inline Resources of_block(const BlockDemand& demand) {
   return place_of(demand) + of_warps(demand, demand.warps);
 }
 
-/// Warps of the kernel that there is room for.
+/// How many of the first warps of a block there is room for.
 inline std::uint64_t room_for_warps(const Resources& free, const BlockDemand& demand) {
   const std::uint64_t each = demand.registers_of_warp();
   const std::uint64_t by_registers = each == 0 ? free.warps : free.registers / each;
-  return std::min({free.warps, by_registers, free.threads / kWarpSize});
+  const std::uint64_t by_threads =
+      free.threads >= demand.threads ? demand.warps : free.threads / kWarpSize;
+  return std::min({free.warps, by_registers, by_threads});
 }
 
 }  // namespace heddle::model

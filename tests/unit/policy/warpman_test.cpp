@@ -34,7 +34,7 @@ BlockDemand demand(std::uint32_t warps, std::uint64_t registers, std::uint64_t s
       .warps = warps, .threads = warps * 32, .registers = registers, .shared_bytes = shared};
   std::uint64_t fit = std::min({kSm.blocks, kSm.warps / warps, kSm.registers / registers});
   if (shared != 0) fit = std::min(fit, kSm.shared_bytes / shared);
-  demand.fit = static_cast<std::uint32_t>(fit);
+  demand.quota = fit * warps;
   return demand;
 }
 
@@ -192,8 +192,12 @@ TEST(WarpMan, TheWiderThresholdHoldsBackAllOfPartialBlocks) {
   };
   EXPECT_EQ(all->part(0)->may_start(room(40), sn), 0u);
   EXPECT_EQ(all->part(0)->may_start(room(30), sn), 6u);
+  // Of a block of 48 warps 40 have started; were others there, they would be waited for.
   const BlockDemand wide = demand(48, 15360, 0);
-  EXPECT_EQ(all->part(0)->may_start(room(40), wide), 8u);
+  Room alone = room(40);
+  EXPECT_EQ(all->part(0)->may_start(alone, wide), 0u);
+  alone.alone = true;
+  EXPECT_GE(all->part(0)->may_start(alone, wide), 8u);
 }
 
 policy::SmWindow window(std::uint64_t instructions, bool resident = true) {

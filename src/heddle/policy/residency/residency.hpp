@@ -22,6 +22,7 @@ struct Room {
   std::uint64_t own_warps = 0;  ///< of the kernel, that have started there and not drained
   std::uint64_t all_warps = 0;  ///< of all kernels
   bool partial = false;         ///< a block has warps that wait there, or is on its way with some
+  bool alone = false;           ///< no other block than the one that is asked for is there
 };
 
 /// What the policy decided for all SMs, as it tells their parts.

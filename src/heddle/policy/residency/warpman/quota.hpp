@@ -38,7 +38,7 @@ inline std::uint64_t left_of(std::uint64_t limit, std::uint64_t used) {
 inline std::uint64_t allowed(const Rules& rules, bool fragments, const Room& room,
                              const model::BlockDemand& demand) {
   constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
-  const std::uint64_t within = left_of(std::uint64_t{demand.fit} * demand.warps, room.own_warps);
+  const std::uint64_t within = left_of(demand.quota, room.own_warps);
   switch (rules.mode) {
     case Mode::temp:
       return within;
@@ -56,7 +56,7 @@ inline std::uint64_t allowed_apart(const Rules& rules, bool fragments, const Roo
                                    const model::BlockDemand& demand) {
   if (rules.mode != Mode::threshold || rules.scope != Scope::all)
     return allowed(rules, fragments, room, demand);
-  return std::max(left_of(rules.threshold, room.all_warps), left_of(demand.warps, room.own_warps));
+  return room.alone ? demand.warps : left_of(rules.threshold, room.all_warps);
 }
 
 }  // namespace heddle::policy::warpman
