@@ -17,7 +17,7 @@ class ResidencyWindows {
       : length_(length), end_(length == 0 ? kNever : length), at_end_(sms), windows_(sms) {}
 
   Cycle end() const { return end_; }  ///< of the present one
-  /// The SM, at the start of the window's last cycle but one beyond, had issued so many.
+  /// So many had the SM issued when the window ended.
   void take(std::size_t sm, std::uint64_t thread_instructions) {
     windows_[sm].thread_instructions = thread_instructions - at_end_[sm];
     at_end_[sm] = thread_instructions;
