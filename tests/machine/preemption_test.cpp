@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "expect_output.hpp"
 #include "organisation.hpp"
 #include "preemption_programs.hpp"
 #include "rig.hpp"
@@ -34,14 +35,6 @@ std::map<std::uint64_t, Place> residents(const gpu::Gpu& gpu, const gpu::Machine
     }
   }
   return found;
-}
-
-void expect_output(const Rig& rig, const PreemptedProgram& program, const std::string& how) {
-  const auto words = rig.read<std::uint32_t>(kSums + program.sums.size());
-  for (std::size_t i = 0; i < program.threads.size(); ++i)
-    ASSERT_EQ(words[i], program.threads[i]) << program.name << ", " << how << ", thread " << i;
-  for (std::size_t i = 0; i < program.sums.size(); ++i)
-    ASSERT_EQ(words[kSums + i], program.sums[i]) << program.name << ", " << how << ", sum " << i;
 }
 
 /// What was done to a program until so many of its blocks had been saved, in as many runs as

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "clocked.hpp"
+#include "expect_output.hpp"
 #include "heddle/observe/block_record.hpp"
 #include "organisation.hpp"
 #include "preemption_programs.hpp"
@@ -83,14 +84,6 @@ gpu::MachineSpec with_slots(std::uint32_t warps, std::uint32_t sms) {
 /// Slots for one block of so many warps and all but one of the next.
 gpu::MachineSpec with_fragments(std::uint32_t warps, std::uint32_t sms) {
   return with_slots(2 * warps - 1, sms);
-}
-
-void expect_output(const Rig& rig, const PreemptedProgram& program, const std::string& how) {
-  const auto words = rig.read<std::uint32_t>(kSums + program.sums.size());
-  for (std::size_t i = 0; i < program.threads.size(); ++i)
-    ASSERT_EQ(words[i], program.threads[i]) << program.name << ", " << how << ", thread " << i;
-  for (std::size_t i = 0; i < program.sums.size(); ++i)
-    ASSERT_EQ(words[kSums + i], program.sums[i]) << program.name << ", " << how << ", sum " << i;
 }
 
 /// Once nothing runs, the dispatcher knows that all is free, and it is.
