@@ -3,12 +3,17 @@
 #include <array>
 
 #include "cudart/error/cuda_error.hpp"
+#include "heddle/exec/texture_tiles.hpp"
 
 namespace heddle::cudart {
 namespace {
 
-/// Rows begin at multiples of this many bytes, as texture pitch alignment wants.
+/// A row that stands alone has a multiple of this many bytes, as texture pitch alignment wants.
 constexpr std::uint64_t kRowAlignment = 32;
+
+std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
 
 }  // namespace
 
@@ -36,7 +41,8 @@ Array describe_array(const cudaChannelFormatDesc& format, const cudaExtent& exte
   array.flags = flags;
   array.texel_bytes = texel_bytes(format);
   array.row_bytes =
-      (extent.width * array.texel_bytes + kRowAlignment - 1) / kRowAlignment * kRowAlignment;
+      round_up(extent.width * array.texel_bytes, array.tiled() ? exec::kTileWidth : kRowAlignment);
+  array.stored_rows = array.tiled() ? round_up(array.rows(), exec::kTileRows) : 1;
   return array;
 }
 

@@ -1,5 +1,6 @@
 // A CUDA array: texels in rows, rows in slices (or layers, or faces of a cube), in device memory. A
-// dimension that the program gave as 0 is kept as 0, and counts as 1 for what is stored.
+// dimension that the program gave as 0 is kept as 0, and counts as 1 for what is stored. An array
+// of more than one row fills whole tiles, as which the caches see it (exec/texture_tiles.hpp).
 #pragma once
 
 #include <algorithm>
@@ -16,12 +17,14 @@ struct Array {
   unsigned flags = 0;
   Addr address = 0;
   std::uint64_t texel_bytes = 0;
-  std::uint64_t row_bytes = 0;  ///< pitch
+  std::uint64_t row_bytes = 0;    ///< pitch
+  std::uint64_t stored_rows = 0;  ///< a slice's, those that fill its last tiles among them
 
   std::uint64_t rows() const { return std::max<std::uint64_t>(extent.height, 1); }
   std::uint64_t slices() const { return std::max<std::uint64_t>(extent.depth, 1); }
-  Pitches pitches() const { return {row_bytes, row_bytes * rows()}; }
-  std::uint64_t bytes() const { return row_bytes * rows() * slices(); }
+  bool tiled() const { return rows() > 1; }
+  Pitches pitches() const { return {row_bytes, row_bytes * stored_rows}; }
+  std::uint64_t bytes() const { return row_bytes * stored_rows * slices(); }
 };
 
 /// Bytes of a texel. Throws CudaError(cudaErrorInvalidChannelDescriptor): channels of other than 8,

@@ -65,6 +65,7 @@ exec::TextureDescriptor texels_of(const Array& array) {
   texture.depth = static_cast<std::uint32_t>(array.slices());
   texture.pitch = array.row_bytes;
   texture.slice_pitch = array.pitches().slice;
+  texture.tiled = array.tiled();
   return texture;
 }
 

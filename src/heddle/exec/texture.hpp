@@ -24,6 +24,7 @@ struct TextureDescriptor {
   std::uint8_t channel_bytes = 4;                  ///< 1, 2 or 4; floating: 2 or 4
   ChannelKind kind = ChannelKind::floating;
   bool linear_memory = false;     ///< one row, read by index: indices outside it read zeros
+  bool tiled = false;             ///< the caches see it in tiles: texture_tiles.hpp
   bool normalized = false;        ///< coordinates are in [0, 1)
   bool reads_normalized = false;  ///< integers are read as floats in [0, 1] or [-1, 1]
   TextureFilter filter = TextureFilter::point;

@@ -94,7 +94,7 @@ void fetch(StepContext& context) {
     const Texel texel = sampler.sample(point);
     for (unsigned c = 0; c < texel.size(); ++c)
       if (std::uint32_t* const row = context.destination(c)) row[lane] = texel[c];
-    access.address[lane] = found.descriptor->base + sampler.offset_of(point);
+    access.address[lane] = found.descriptor->base + sampler.cached_at(point);
     access.bytes = static_cast<std::uint8_t>(found.descriptor->texel_bytes());
     access.contiguous = false;
   });

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "heddle/exec/ops/floating.hpp"
+#include "heddle/exec/texture_tiles.hpp"
 
 namespace heddle::exec {
 namespace {
@@ -91,12 +92,17 @@ bool TextureSampler::address(std::int32_t& index, unsigned dimension) const {
   return true;
 }
 
-std::uint64_t TextureSampler::offset_of(const std::array<std::int32_t, 3>& index,
-                                        std::uint32_t slice) const {
+std::uint64_t TextureSampler::slice_offset(const std::array<std::int32_t, 3>& index,
+                                           std::uint32_t slice) const {
   const std::uint64_t z =
       std::min(static_cast<std::uint32_t>(index[2]) + slice, texture_.depth - 1);
+  return z * texture_.slice_pitch;
+}
+
+std::uint64_t TextureSampler::offset_of(const std::array<std::int32_t, 3>& index,
+                                        std::uint32_t slice) const {
   return static_cast<std::uint64_t>(index[0]) * texture_.texel_bytes() +
-         static_cast<std::uint64_t>(index[1]) * texture_.pitch + z * texture_.slice_pitch;
+         static_cast<std::uint64_t>(index[1]) * texture_.pitch + slice_offset(index, slice);
 }
 
 TextureSampler::Place TextureSampler::nearest(const TexturePoint& point) const {
@@ -108,9 +114,13 @@ TextureSampler::Place TextureSampler::nearest(const TexturePoint& point) const {
   return place;
 }
 
-std::uint64_t TextureSampler::offset_of(const TexturePoint& point) const {
+std::uint64_t TextureSampler::cached_at(const TexturePoint& point) const {
   const Place place = nearest(point);
-  return place.inside ? offset_of(place.index, point.slice) : 0;
+  if (!place.inside) return 0;
+  if (!texture_.tiled) return offset_of(place.index, point.slice);
+  return slice_offset(place.index, point.slice) +
+         offset_in_tiles(static_cast<std::uint64_t>(place.index[0]) * texture_.texel_bytes(),
+                         static_cast<std::uint64_t>(place.index[1]), texture_.pitch);
 }
 
 std::uint32_t TextureSampler::channel(const std::uint8_t* from) const {

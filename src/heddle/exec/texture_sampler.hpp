@@ -29,8 +29,8 @@ class TextureSampler {
       : texture_(descriptor), texels_(texels) {}
 
   Texel sample(const TexturePoint& point) const;
-  /// Bytes from the texture's base to the texel that the point lies in.
-  std::uint64_t offset_of(const TexturePoint& point) const;
+  /// Bytes from the texture's base to where the caches find the texel that the point lies in.
+  std::uint64_t cached_at(const TexturePoint& point) const;
 
   /// The face of a cube that a direction hits, and where on it.
   static TexturePoint on_cube(float x, float y, float z, std::uint32_t first_slice);
@@ -47,6 +47,8 @@ class TextureSampler {
   /// An index after the addressing mode; false: outside, reads the border.
   bool address(std::int32_t& index, unsigned dimension) const;
   Place nearest(const TexturePoint& point) const;
+  std::uint64_t slice_offset(const std::array<std::int32_t, 3>& index, std::uint32_t slice) const;
+  /// Bytes from the texture's base to a texel's value.
   std::uint64_t offset_of(const std::array<std::int32_t, 3>& index, std::uint32_t slice) const;
   Texel read(const Place& place, std::uint32_t slice) const;
   std::uint32_t channel(const std::uint8_t* from) const;

@@ -2,11 +2,13 @@
 
 #include <bit>
 #include <limits>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "heddle/exec/texture_sampler.hpp"
+#include "heddle/exec/texture_tiles.hpp"
 #include "warp_rig.hpp"
 
 namespace heddle::exec {
@@ -74,6 +76,46 @@ TEST(TextureSampler, OutsideByMode) {
   EXPECT_EQ(t.at(-0.3f), 10);
   t.set(TextureAddressing::wrap, false);
   EXPECT_EQ(t.at(5), 30) << "wrap needs normalized coordinates";
+}
+
+/// The bits of `value` put into the places of the ones of `mask`, lowest first.
+std::uint64_t deposit(std::uint64_t value, std::uint64_t mask) {
+  std::uint64_t result = 0;
+  for (; mask != 0; mask &= mask - 1, value >>= 1)
+    if ((value & 1) != 0) result |= mask & -mask;
+  return result;
+}
+
+// Tegra X1 Technical Reference Manual, "Block Linear": which bits of a byte's place in 64 x 8 bytes
+// come from its column and which from its row.
+TEST(TextureTiles, AreGroupsOfBytesRowByRow) {
+  constexpr std::uint64_t kColumnBits = 0b1'0010'1111, kRowBits = 0b0'1101'0000, kPitch = 192;
+  for (std::uint64_t y = 0; y < 24; ++y)
+    for (std::uint64_t x = 0; x < kPitch; ++x)
+      ASSERT_EQ(
+          offset_in_tiles(x, y, kPitch),
+          (y / 8 * 3 + x / 64) * 512 + deposit(x % 64, kColumnBits) + deposit(y % 8, kRowBits))
+          << x << ", " << y;
+}
+
+TEST(TextureSampler, ShowsTheCachesTilesAndKeepsRows) {
+  std::vector<float> texels(std::size_t{2} * 8 * 16);  // two slices of 8 rows of 64 bytes
+  texels[128 + 2 * 16 + 5] = 3;
+  TextureDescriptor descriptor;
+  descriptor.width = 16;
+  descriptor.height = 8;
+  descriptor.depth = 2;
+  descriptor.pitch = 64;
+  descriptor.slice_pitch = 512;
+  const TextureSampler sampler(descriptor, reinterpret_cast<const std::uint8_t*>(texels.data()));
+  TexturePoint point;
+  point.dimensions = 2;
+  point.at = {5.5f, 2.5f, 0};
+  point.slice = 1;
+  EXPECT_EQ(sampler.cached_at(point), 512 + 2 * 64 + 20);
+  descriptor.tiled = true;
+  EXPECT_EQ(sampler.cached_at(point), 512 + 64 + 32 + 4) << "rows 2 and 3; columns 16 to 31 of 32";
+  EXPECT_EQ(value_of(sampler.sample(point)), 3);
 }
 
 // CUDA C++ Programming Guide, "Linear Filtering": xB = x - 0.5, T[i] (1 - a) + T[i + 1] a.

@@ -1,0 +1,24 @@
+// Where the caches find the texels of a CUDA array: in tiles, so that neighbours in both directions
+// share a line. Programs cannot see an array's layout; its values are kept in rows, and only the
+// addresses that an access shows to the caches are those of tiles.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::exec {
+
+constexpr std::uint64_t kTileWidth = 64;  ///< bytes
+constexpr std::uint64_t kTileRows = 8;
+
+/// Bytes from the beginning of a slice, whose rows of `pitch` bytes (a multiple of kTileWidth) fill
+/// whole tiles, to byte x of row y. Tiles follow each other row by row; in a tile 32 bytes hold 16
+/// bytes of two rows, and 256 bytes its left or right half. Source: Tegra X1 Technical Reference
+/// Manual, "Block Linear" (groups of bytes), with blocks of one group.
+constexpr std::uint64_t offset_in_tiles(std::uint64_t x, std::uint64_t y, std::uint64_t pitch) {
+  const std::uint64_t tile = y / kTileRows * (pitch / kTileWidth) + x / kTileWidth;
+  const std::uint64_t column = x % kTileWidth, row = y % kTileRows;
+  return tile * (kTileWidth * kTileRows) + column / 32 * 256 + row / 2 * 64 +
+         column % 32 / 16 * 32 + row % 2 * 16 + column % 16;
+}
+
+}  // namespace heddle::exec
