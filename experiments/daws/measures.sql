@@ -61,13 +61,10 @@ SELECT label, class, sum(loop_depth > 0) AS loads, count(DISTINCT CASE WHEN loop
        1.0 * sum(own_hits) / sum(own_hits + other_hits) AS own
 FROM loads WHERE setting = 'loads' GROUP BY label;
 
--- Dynamic energy of the memory system, as in section 4.4.4: DRAM reads and activations, L2 and L1 accesses. Energies of an access
--- of 128 bytes from M. Horowitz, "Computing's energy problem", ISSCC 2014, 45 nm: 32 KB 20 pJ and 1 MB 100 pJ for 8 bytes, DRAM
--- 2 nJ for 8 bytes; a row's activation as much as an access of 128 bytes to it, which is our assumption.
+-- Dynamic energy of the memory system, as in section 4.4.4: what accesses to the L1, the L2 and DRAM take (docs/energy.md).
 CREATE TEMP TABLE energy AS
-SELECT workload, label, class, setting, 1e-9 * sum(value * CASE name WHEN 'dram.reads' THEN 32 WHEN 'dram.activates' THEN 32
-  WHEN 'l2.loads' THEN 1.6 WHEN 'l2.stores' THEN 1.6 WHEN 'l1d.loads' THEN 0.32 WHEN 'l1d.stores' THEN 0.32 END) AS joules
-FROM sized WHERE name IN ('dram.reads', 'dram.activates', 'l2.loads', 'l2.stores', 'l1d.loads', 'l1d.stores') GROUP BY workload, setting;
+SELECT workload, label, class, setting, sum(value) AS joules FROM sized
+WHERE name IN ('energy.l1d', 'energy.l2', 'energy.dram.activate', 'energy.dram.read', 'energy.dram.write') GROUP BY workload, setting;
 
 -- Warps whose lanes leave: cycles in which one was held, and when each ended.
 CREATE TEMP TABLE leaving AS
