@@ -255,5 +255,13 @@ TEST(WarpMan, ItsWorkloadBufferIsOfFortyBits) {
   EXPECT_EQ(policy::total_bits(part->published_storage().items), 40u);
 }
 
+// A leader counts up to 10,000 cycles x 2 slots x 32 lanes: 20 bits. All keep what was decided: 1.
+TEST(WarpMan, ADuelCountsInstructions) {
+  const auto part = residency("warpman", "mode = 'dueling'")->part(0);
+  model::SmView view{.entities = 48, .slots = 2, .blocks = 8};
+  part->attach(view);
+  EXPECT_EQ(part->storage_bits(), 40u + 20 + 1);
+}
+
 }  // namespace
 }  // namespace heddle::test

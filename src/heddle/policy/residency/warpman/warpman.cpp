@@ -23,8 +23,9 @@ constexpr Directive kNoFragments = 0, kFragments = 1;
 
 class WarpManPart final : public SmResidency {
  public:
-  WarpManPart(const Rules& rules, bool follows, bool fragments)
-      : rules_(rules), follows_(follows), fragments_(fragments) {}
+  /// `duel_window`: 0 unless the mode is a duel.
+  WarpManPart(const Rules& rules, bool follows, bool fragments, Cycle duel_window)
+      : rules_(rules), follows_(follows), fragments_(fragments), duel_window_(duel_window) {}
 
   std::uint64_t may_start(const Room& room, const model::BlockDemand& demand) const override {
     return allowed_apart(rules_, fragments_, room, demand);
@@ -38,7 +39,13 @@ class WarpManPart final : public SmResidency {
   }
 
   std::vector<StorageItem> storage() const override {
-    return workload_buffer(sm().blocks, std::min(kMostBlockWarps, contexts()));
+    auto items = workload_buffer(sm().blocks, std::min(kMostBlockWarps, contexts()));
+    if (duel_window_ != 0) {
+      const std::uint64_t most = duel_window_ * sm().slots * kWarpSize;
+      items.push_back({"fragments used", 1, 1});
+      items.push_back({"a leader's instructions", 1, bits_of_number(most + 1)});
+    }
+    return items;
   }
   PublishedStorage published_storage() const override {
     return {workload_buffer(8, kMostBlockWarps), "section 4.2: one entry of 40 bits"};
@@ -58,6 +65,7 @@ class WarpManPart final : public SmResidency {
 
   Rules rules_;
   bool follows_, fragments_;
+  Cycle duel_window_;
 };
 
 class WarpMan final : public Residency {
@@ -103,7 +111,7 @@ class WarpMan final : public Residency {
   }
 
   std::unique_ptr<SmResidency> part(std::uint32_t sm) const override {
-    return std::make_unique<WarpManPart>(rules_, follows(sm), has_fragments(sm));
+    return std::make_unique<WarpManPart>(rules_, follows(sm), has_fragments(sm), window());
   }
 
   Cycle window() const override { return duels() ? window_ : 0; }
