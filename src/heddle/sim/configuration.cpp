@@ -5,6 +5,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/core/organisation_shape.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/residency/residency.hpp"
 #include "heddle/sim/machine_files.hpp"
 #include "heddle/sim/sm_list.hpp"
 
@@ -71,14 +72,11 @@ Settings gather(const ConfigurationRequest& request) {
   return all;
 }
 
-/// Parameters of the chosen organisation may contradict each other or the machine.
-void check_organisation(const PolicyChoices& policies, const core::SmSpec& sm) {
-  using policy::Organisation;
-  const std::string& name = policies.chosen(Organisation::kKind);
-  const auto made = policy::Registry<Organisation>::instance().make(name);
-  policies.configure(policy_key(Organisation::kKind, name),
-                     [&](ParameterVisitor& visit) { made->describe(visit); });
-  core::shape_of(*made, sm);
+/// Parameters of these policies may contradict each other or the machine.
+void check_policies(const PolicyChoices& policies, const core::SmSpec& sm) {
+  using policy::Organisation, policy::Residency;
+  core::shape_of(*policies.make<Organisation>(policies.chosen(Organisation::kKind)), sm);
+  policies.make<Residency>(policies.chosen(Residency::kKind))->attach(sm.count);
 }
 
 /// SMs that are watched must be there.
@@ -102,7 +100,7 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   reader.read("run", configuration.run);
   reader.refuse_unread();
   gpu::check(configuration.machine);
-  check_organisation(configuration.policies, configuration.machine.sm);
+  check_policies(configuration.policies, configuration.machine.sm);
   check_timeline(settings, configuration);
   return configuration;
 }

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,17 @@ class PolicyChoices {
 
   /// The chosen policy's parameters and values.
   std::vector<ParameterRow> rows(std::string_view kind) const;
+
+  /// A new policy with the parameters that it has here; null if there is none of that name.
+  template <typename Policy>
+  std::unique_ptr<Policy> make(std::string_view name) const {
+    auto made = policy::Registry<Policy>::instance().make(name);
+    if (made != nullptr) {
+      configure(policy_key(Policy::kKind, name),
+                [&](ParameterVisitor& visit) { made->describe(visit); });
+    }
+    return made;
+  }
 
   /// Sets the parameters of a policy just made; `key` is its "<kind>.<name>".
   void configure(const std::string& key,

@@ -18,13 +18,11 @@ constexpr std::string_view kKinds[] = {policy::WarpScheduler::kKind, policy::Thr
 /// A policy with the configuration's parameters.
 template <typename Interface>
 std::unique_ptr<Interface> configured(std::string_view name, const Configuration& configuration) {
-  auto made = policy::Registry<Interface>::instance().make(name);
+  auto made = configuration.policies.make<Interface>(name);
   if (made == nullptr) {
     fail("no {} is called '{}'{}", Interface::kKind, name,
          which_exist(std::string(name), policy_names(*find_policy_kind(Interface::kKind))));
   }
-  configuration.policies.configure(policy_key(Interface::kKind, name),
-                                   [&](ParameterVisitor& visit) { made->describe(visit); });
   return made;
 }
 

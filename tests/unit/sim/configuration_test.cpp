@@ -205,6 +205,14 @@ TEST_F(ConfigurationTest, ContradictionsOfTheOrganisationAreRefused) {
   EXPECT_EQ(with({"organisation.spatial.width=8"}).policies.chosen("organisation"), "spatial");
 }
 
+TEST_F(ConfigurationTest, ADuelNeedsItsSms) {
+  const std::string warpman = "residency=warpman", dueling = "residency.warpman.mode=dueling";
+  EXPECT_THAT(refusal({warpman, dueling, "sm.count=1"}), HasSubstr("a duel needs two SMs"));
+  EXPECT_THAT(refusal({warpman, dueling, "residency.warpman.duel_leader_temp=15"}),
+              HasSubstr("0 and 15 are not two of 15"));
+  EXPECT_EQ(with({warpman, "sm.count=1"}).policies.chosen("residency"), "warpman");
+}
+
 TEST_F(ConfigurationTest, SmsOfTheTimelineMustBeThere) {
   EXPECT_THAT(refusal({"run.timeline_sms=0-15"}), HasSubstr("= \"0-15\": there are SMs 0 to 14"));
   EXPECT_THAT(refusal({"sm.count=4", "run.timeline_sms=4"}), HasSubstr("SMs 0 to 3"));
