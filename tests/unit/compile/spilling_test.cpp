@@ -97,6 +97,19 @@ TEST(RegisterLimit, IsTheLeastOfWhatIsSaid) {
   EXPECT_EQ(limit(0, 0, 4), 15u);
 }
 
+/// The numbers may be any that the text can have: 32 warps times 2^27 blocks are 2^32.
+TEST(RegisterLimit, HoldsForBoundsThatNoMachineCanMeet) {
+  ptx::Bounds bounds;
+  bounds.max_threads[0] = 1024;
+  bounds.min_blocks_per_sm = 1u << 27;
+  EXPECT_EQ(register_limit(bounds, {}), 16u);
+  bounds.min_blocks_per_sm = 0;
+  bounds.max_threads[0] = bounds.max_threads[1] = 1u << 16;
+  EXPECT_EQ(register_limit(bounds, {}), 16u);
+  bounds.max_threads[2] = 0x7FFFFFFF;
+  EXPECT_EQ(register_limit(bounds, {}), 16u);
+}
+
 /// Whether two rows are ever live at the same moment.
 bool meet(const std::vector<LiveRange>& ranges, ValueId a, ValueId b) {
   return intersect(ranges[a], ranges[b]);
