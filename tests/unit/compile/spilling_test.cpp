@@ -77,6 +77,37 @@ TEST(Spilling, KeepsToTheLimitOfTheKernel) {
   EXPECT_GE(accesses(8), 6u);
 }
 
+/// Sixteen values are alive in the kernel while it calls a function in which sixteen more are: the
+/// limit is about the sum of both frames, and neither needs it alone.
+TEST(Spilling, KeepsToTheLimitOverAChainOfCalls) {
+  const auto values = [](const char* action) {
+    std::string text;
+    for (int i = 0; i < 16; ++i)
+      text += fmt::format(fmt::runtime(action), fmt::arg("i", i), fmt::arg("o", 4 * i));
+    return text;
+  };
+  const std::string loads = values("ld.global.u32 %v{i}, [%p+{o}];");
+  const std::string sum = values("mul.lo.u32 %s, %s, 31; add.u32 %s, %s, %v{i};");
+  const std::string text =
+      ".func (.param .b32 r) f(.param .b64 from) {\n"
+      ".reg .b32 %v<16>, %s; .reg .b64 %p; ld.param.u64 %p, [from]; mov.u32 %s, 0;" +
+      loads + sum + sum +
+      "st.param.b32 [r], %s; ret; }\n"
+      ".visible .entry k(.param .u64 a)\n.maxnreg 20\n{\n"
+      ".reg .b32 %v<16>, %s; .reg .b64 %p; ld.param.u64 %p, [a]; mov.u32 %s, 0;" +
+      loads +
+      "{ .param .b64 x; st.param.b64 [x], %p; .param .b32 y; call (y), f, (x);\n"
+      "ld.param.b32 %s, [y]; }\n" +
+      sum + "st.global.u32 [%p], %s; ret; }\n";
+  const auto registers = [&](bool spill) {
+    const isa::Module module = lower_module(text, {.spill = spill});
+    EXPECT_LE(module.kernels.at(0)->rows, module.kernels.at(0)->registers);
+    return module.kernels.at(0)->registers;
+  };
+  EXPECT_LE(registers(true), 20u);
+  EXPECT_GE(registers(false), 32u);
+}
+
 TEST(RegisterLimit, IsTheLeastOfWhatIsSaid) {
   const RegisterSupply fermi{.registers = 32768, .unit = 64, .most = 63, .reserved = 1};
   const auto limit = [&](std::uint32_t threads, std::uint32_t blocks, std::uint32_t most) {
