@@ -45,6 +45,33 @@ TEST(Spilling, AssignmentsWithSpillsAreProven) {
   EXPECT_GT(with_spills, 200u);
 }
 
+/// What a program loads from its own local memory may be spilled like other values: its load is not
+/// the spiller's.
+TEST(Spilling, LoadsFromTheProgramsOwnLocalMemoryAreProven) {
+  unsigned with_spills = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::mt19937 random(static_cast<unsigned>(round));
+    ConstantPool constants;
+    Routine routine = RandomRoutine(random, constants, shape_of(round)).make();
+    routine.local_bytes = 64;
+    for (isa::Instruction& instruction : routine.code) {
+      if (instruction.op != isa::Op::add_b32 || random() % 2 != 0) continue;
+      instruction.op = isa::Op::ld;
+      instruction.op_class = isa::info(isa::Op::ld).op_class;
+      instruction.modifiers.space = isa::Space::local;
+      instruction.modifiers.type = isa::Type::u32;
+      instruction.sources = {};
+      instruction.offset = 4 * static_cast<std::int64_t>(random() % 16);
+      instruction.ptx_instructions = 1;
+    }
+    const std::uint32_t needed = assign_registers(routine, {}).rows;
+    const Assignment made = assign_within(routine, std::max(6u, needed - std::min(needed, 4u)), {});
+    EXPECT_EQ(check_assignment(routine, made), "") << "round " << round;
+    with_spills += routine.spills.empty() ? 0 : 1;
+  }
+  EXPECT_GT(with_spills, 100u);
+}
+
 /// Twelve values are alive at once, beside their sum's address: with .maxnreg 16 all fit, with 16
 /// less 8 that the machine keeps they do not, and the accesses to local memory are there to be
 /// seen.
@@ -225,6 +252,50 @@ TEST(WrongAssignments, SharedSlotsAreCaught) {
     }
   }
   EXPECT_GT(tried, 20u);
+}
+
+bool is_spill_store(const isa::Instruction& instruction) {
+  return instruction.op == isa::Op::st && instruction.modifiers.space == isa::Space::local &&
+         instruction.ptx_instructions == 0;
+}
+
+/// A store of a spilled value goes elsewhere, is left out or has another guard.
+TEST(WrongAssignments, LostStoresAreCaught) {
+  unsigned tried = 0;
+  for (int round = 0; round < 300; ++round) {
+    const Spilled made = spilled(round);
+    const std::vector<isa::Instruction>& code = made.routine.code;
+    for (Pc pc = 0; pc < code.size(); ++pc) {
+      if (!is_spill_store(code[pc])) continue;
+      const bool is_loaded = std::ranges::any_of(code, [&](const isa::Instruction& other) {
+        return other.op == isa::Op::ld && other.modifiers.space == isa::Space::local &&
+               other.offset == code[pc].offset;
+      });
+      if (!is_loaded) continue;
+      const auto check = [&](const char* what, auto&& spoil) {
+        Spilled wrong = made;
+        spoil(wrong.routine);
+        EXPECT_NE(check_assignment(wrong.routine, wrong.assignment), "")
+            << round << " at " << pc << ": " << what;
+      };
+      check("elsewhere", [&](Routine& routine) { routine.code[pc].offset += 1024; });
+      check("left out", [&](Routine& routine) {
+        std::vector<bool> removed(routine.code.size(), false);
+        removed[pc] = true;
+        remove_instructions(routine, removed);
+      });
+      check("guard", [&](Routine& routine) {
+        isa::Instruction& store = routine.code[pc];
+        if (is_guarded(store)) {
+          store.guard_negated = !store.guard_negated;
+        } else {
+          store.guard = 0;
+        }
+      });
+      ++tried;
+    }
+  }
+  EXPECT_GT(tried, 1000u);
 }
 
 }  // namespace
