@@ -160,6 +160,30 @@ TEST_F(BareKernel, DisassemblyShowsTheKernel) {
               HasSubstr("did you mean 'scale'?"));
 }
 
+TEST_F(BareKernel, DisassemblyTakesEachPassAndTheMachine) {
+  const auto listing = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "disasm");
+    words.push_back("k.ptx");
+    const Finished finished = folder_.heddle(words);
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    return finished.out;
+  };
+  // The factor 4 beside the parameter is one constant too many for an instruction.
+  EXPECT_THAT(listing({}), Not(HasSubstr("mov_b32")));
+  EXPECT_THAT(listing({"--set", "compiler.limit_operands=true"}), HasSubstr("mov_b32 r1 = 4"));
+  // One pass alone: all others are off, and the parameter is still moved.
+  const std::string alone = listing({"--unfolded", "--set", "compiler.fuse_multiply_add=true"});
+  EXPECT_THAT(alone, HasSubstr("mad_wide_u32"));
+  EXPECT_THAT(alone, HasSubstr("mov_b64"));
+  EXPECT_THAT(listing({"--unfolded"}), Not(HasSubstr("mad_wide_u32")));
+  // What the machine's addresses are is the machine's to say, unless the command line says it.
+  EXPECT_THAT(listing({"--machine", "stsimt"}), HasSubstr("[r0]"));
+  EXPECT_THAT(listing({"--machine", "stsimt", "--set", "device.address_bits=64"}),
+              HasSubstr("[r2:3]"));
+  EXPECT_THAT(folder_.heddle({"disasm", "--set", "compiler.schedul=true", "k.ptx"}).err,
+              HasSubstr("did you mean 'compiler.schedule'?"));
+}
+
 TEST_F(BareKernel, DisassemblyShowsWhatTheAnalysesKnow) {
   const Finished beside = folder_.heddle({"disasm", "--annotate", "k.ptx"});
   EXPECT_EQ(beside.exit_code, 0) << beside.err;

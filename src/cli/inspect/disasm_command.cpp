@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <iterator>
+
 #include <CLI/CLI.hpp>
 
 #include "cli/command.hpp"
@@ -8,6 +11,7 @@
 #include "heddle/isa/annotated_listing.hpp"
 #include "heddle/isa/listing.hpp"
 #include "heddle/ptx/parser.hpp"
+#include "heddle/sim/configuration.hpp"
 #include "heddle/sim/read_file.hpp"
 
 namespace heddle::cli {
@@ -16,17 +20,48 @@ namespace {
 
 struct Request {
   std::vector<std::string> files;
-  std::string kernel;
+  std::string kernel, machine;
+  std::vector<std::string> settings;
   std::uint32_t address_bits = 64, point_interval = compile::Options{}.point_interval;
   bool annotate = false, summary = false, markdown = false, unfolded = false, all_passes = false;
 
-  compile::Options options() const {
+  /// Passes as the command line's own options want them, on no machine in particular.
+  compile::Options passes() const {
     compile::Options options = unfolded ? compile::unfolded() : compile::Options{};
     if (all_passes) options = compile::as_assembler(options);
-    options.annotate = annotate;
     options.address_bits = address_bits;
     options.point_interval = point_interval;
     return options;
+  }
+
+  compile::Options options() const {
+    compile::Options options = passes();
+    if (!machine.empty() || !settings.empty()) {
+      sim::ConfigurationRequest wanted;
+      if (!machine.empty()) wanted.machine = machine;
+      wanted.assignments = assignments(options);
+      std::ranges::copy(settings, std::back_inserter(wanted.assignments));
+      options = sim::Configuration::resolve(wanted).compiler_options();
+    }
+    options.annotate = annotate;
+    return options;
+  }
+
+ private:
+  /// What --set would have to say where these passes are not the usual ones; the user's own
+  /// settings go over them.
+  std::vector<std::string> assignments(compile::Options options) const {
+    sim::ParameterRows wanted("compiler."), usual("compiler.");
+    options.describe(wanted);
+    compile::Options{}.describe(usual);
+    std::vector<std::string> words;
+    for (std::size_t i = 0; i < wanted.rows.size(); ++i) {
+      const sim::ParameterRow& row = wanted.rows[i];
+      if (row.value == usual.rows[i].value) continue;
+      words.push_back(fmt::format("{}={}", row.key, sim::to_string(row.value)));
+    }
+    if (address_bits != 64) words.push_back(fmt::format("device.address_bits={}", address_bits));
+    return words;
   }
 };
 
@@ -37,9 +72,19 @@ bool read(Arguments arguments, Request& request) {
       "  heddle cc --ptx scale.cu -o scale.ptx && heddle disasm scale.ptx\n"
       "  heddle disasm --kernel scale scale.ptx\n"
       "  heddle disasm --annotate scale.ptx\n"
+      "  heddle disasm --set compiler.schedule=true scale.ptx     as it is, and this pass\n"
+      "  heddle disasm --unfolded --set compiler.fuse_multiply_add=true scale.ptx    this pass "
+      "alone\n"
       "  heddle disasm --summary a.ptx b.ptx\n");
   app.add_option("file", request.files, "PTX text")->required();
   app.add_option("--kernel", request.kernel, "show only this one")->type_name("NAME");
+  app.add_option("--machine", request.machine,
+                 "for this machine: its registers, its addresses, its passes")
+      ->type_name("NAME");
+  app.add_option("--set", request.settings,
+                 "set a parameter: a pass (heddle explain compiler), or one of the machine")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
   app.add_option("--address-bits", request.address_bits,
                  "of the machine's addresses (device.address_bits): 32 or 64")
       ->check(CLI::IsMember({32, 64}));

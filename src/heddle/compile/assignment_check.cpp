@@ -101,15 +101,17 @@ class Check {
   using Frame = std::map<std::int64_t, std::uint32_t>;
   static constexpr std::uint32_t kUnknown = kNoSpilledValue - 1;
 
-  static bool is_local(const isa::Instruction& instruction) {
-    return instruction.modifiers.space == isa::Space::local &&
+  /// Made by the spiller: it stands for no instruction of the program, which may have local memory
+  /// of its own.
+  static bool moves_spilled(const isa::Instruction& instruction) {
+    return instruction.ptx_instructions == 0 && instruction.modifiers.space == isa::Space::local &&
            (instruction.op == isa::Op::ld || instruction.op == isa::Op::st);
   }
 
   /// Calls visit(offset, value) for each spilled row that the instruction loads or stores.
   template <typename Visit>
   void for_each_spilled(const isa::Instruction& instruction, Visit&& visit) const {
-    if (!is_local(instruction)) return;
+    if (!moves_spilled(instruction)) return;
     const bool loads = instruction.op == isa::Op::ld;
     const isa::Operand& data = loads ? instruction.destinations[0] : instruction.sources[1];
     const unsigned rows =
@@ -120,10 +122,49 @@ class Check {
     }
   }
 
+  /// A value has one word of the frame, and each instruction that writes the value is followed by
+  /// the store there, under the same guard.
+  void check_stores() {
+    std::map<std::uint32_t, std::int64_t> word_of;
+    for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
+      const isa::Instruction& instruction = routine_.code[pc];
+      bool is_load = false;
+      for_each_spilled(instruction, [&](std::int64_t offset, std::uint32_t value) {
+        const std::int64_t word = word_of.try_emplace(value, offset).first->second;
+        if (word != offset) {
+          report(pc, fmt::format("value {} is kept at {} and at {}", value, word, offset));
+        }
+        is_load = instruction.op == isa::Op::ld;
+      });
+      if (is_load) continue;
+      for_each_write(routine_, instruction, [&](ValueId value) {
+        const auto spilled = spilled_.find(value);
+        if (spilled == spilled_.end() || is_stored_behind(pc, value)) return;
+        report(pc, fmt::format("value {} is written and not stored", spilled->second));
+      });
+    }
+  }
+
+  bool is_stored_behind(Pc pc, ValueId row) const {
+    const isa::Instruction& writer = routine_.code[pc];
+    for (Pc next = pc + 1; next < routine_.code.size(); ++next) {
+      const isa::Instruction& instruction = routine_.code[next];
+      if (instruction.op == isa::Op::frame_address) continue;
+      if (instruction.op != isa::Op::st || !moves_spilled(instruction)) return false;
+      const isa::Operand& data = instruction.sources[1];
+      const bool holds = data.kind == isa::OperandKind::row && row >= data.index &&
+                         row < data.index + isa::source_rows(instruction, 1);
+      if (!holds) continue;
+      return instruction.guard == writer.guard && instruction.guard_negated == writer.guard_negated;
+    }
+    return false;
+  }
+
   void check_spills() {
     for (const SpilledRow& row : routine_.spills) {
       if (row.value != kNoSpilledValue) spilled_[row.row] = row.value;
     }
+    check_stores();
     std::vector<Frame> before(routine_.code.size() + 1);
     std::vector<bool> reached(routine_.code.size() + 1, false);
     reached[0] = true;

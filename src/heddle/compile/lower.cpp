@@ -1,6 +1,9 @@
 #include "heddle/compile/lower.hpp"
 
+#include <algorithm>
+
 #include "heddle/compile/annotate.hpp"
+#include "heddle/compile/call_graph.hpp"
 #include "heddle/compile/kernel_parameters.hpp"
 #include "heddle/compile/kernel_scope.hpp"
 #include "heddle/compile/link.hpp"
@@ -12,18 +15,61 @@
 namespace heddle::compile {
 namespace {
 
+/// The functions of a kernel, itself first, and the constants that they name.
+struct Lowered {
+  std::vector<Routine> routines;
+  ConstantPool constants;
+};
+
+/// Each function with a frame of at most `limit` registers.
+Lowered lower_functions(const KernelScope& scope, OpcodeCache& opcodes, const Options& options,
+                        std::uint32_t limit) {
+  Lowered lowered;
+  for (const std::uint32_t function : scope.functions()) {
+    lowered.routines.push_back(lower_function(scope, function, lowered.constants, opcodes));
+    run_passes(lowered.routines.back(), lowered.constants, options, limit);
+  }
+  return lowered;
+}
+
+/// A frame that is asked to be smaller has little but its parameters and what one instruction
+/// needs.
+constexpr std::uint32_t kFewestOfAFrame = 8;
+
+/// The frames of a chain of calls lie behind each other, and it is their sum that the kernel's
+/// limit is about: the widest frames are cut, each to the same width, until they fit.
+Lowered lower_within(const KernelScope& scope, OpcodeCache& opcodes, const Options& options,
+                     std::uint32_t limit) {
+  const auto fits = [&](const Lowered& lowered) {
+    return stack_needs(lowered.routines).registers <= limit;
+  };
+  Lowered widest = lower_functions(scope, opcodes, options, limit);
+  const bool may_spill = options.spill && options.assign_registers;
+  if (!may_spill || scope.functions().size() == 1 || fits(widest)) return widest;
+  std::uint32_t fitting = std::min(kFewestOfAFrame, limit), too_wide = limit;
+  Lowered found = lower_functions(scope, opcodes, options, fitting);
+  if (!fits(found)) return found;
+  while (too_wide - fitting > 1) {
+    const std::uint32_t width = (fitting + too_wide) / 2;
+    Lowered tried = lower_functions(scope, opcodes, options, width);
+    if (!fits(tried)) {
+      too_wide = width;
+    } else {
+      fitting = width;
+      found = std::move(tried);
+    }
+  }
+  return found;
+}
+
 std::shared_ptr<const isa::Program> lower_kernel(const ModulePlan& plan, std::uint32_t kernel,
                                                  OpcodeCache& opcodes, const Options& options) {
   check_parameters(plan.module, plan.module.functions[kernel]);
   const KernelScope scope(plan, kernel);
-  ConstantPool constants;
-  std::vector<Routine> routines;
-  const std::uint32_t limit = register_limit(plan.module.functions[kernel].bounds, options.supply);
-  for (const std::uint32_t function : scope.functions()) {
-    routines.push_back(lower_function(scope, function, constants, opcodes));
-    run_passes(routines.back(), constants, options, limit);
-  }
-  auto program = link(scope, routines, constants);
+  const Lowered lowered =
+      lower_within(scope, opcodes, options,
+                   register_limit(plan.module.functions[kernel].bounds, options.supply));
+  auto program = link(scope, lowered.routines, lowered.constants);
   if (!options.annotate) return program;
   auto annotated = std::make_shared<isa::Program>(*program);
   annotated->annotations =

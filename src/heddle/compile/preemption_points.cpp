@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 
+#include "heddle/compile/rows_under_way.hpp"
 #include "heddle/compile/values.hpp"
 
 namespace heddle::compile {
@@ -22,7 +24,8 @@ class Placing {
         nest_(nest),
         live_(points),
         interval_(interval),
-        counts_(routine.code.size()) {}
+        counts_(routine.code.size()),
+        under_way_(rows_under_way(routine, graph)) {}
 
   std::vector<isa::PreemptionPoint> run() {
     for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
@@ -100,13 +103,14 @@ class Placing {
     close();
   }
 
+  /// Where least is live. Rows of a call that are under way would have to be kept, too, and are
+  /// not in the live sets: such places are taken if there are no others.
   std::optional<Pc> best(const std::vector<Pc>& candidates, bool barriers) const {
     std::optional<Pc> found;
+    const auto cost = [&](Pc pc) { return std::tuple(under_way_[pc], counts_[pc], pc); };
     for (const Pc pc : candidates) {
       if (barriers && !is_waiting_barrier(routine_.code[pc])) continue;
-      const bool is_better = !found || counts_[pc] < counts_[*found] ||
-                             (counts_[pc] == counts_[*found] && pc < *found);
-      if (is_better) found = pc;
+      if (!found || cost(pc) < cost(*found)) found = pc;
     }
     return found;
   }
@@ -133,6 +137,7 @@ class Placing {
   const LivePoints& live_;
   std::uint32_t interval_;
   std::vector<std::uint32_t> counts_;   ///< by pc: live rows
+  std::vector<bool> under_way_;         ///< by pc: rows of a call
   std::vector<std::uint32_t> entered_;  ///< by block: edges from blocks not yet in order
   std::vector<isa::PreemptionPoint> found_;
 };

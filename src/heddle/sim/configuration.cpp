@@ -143,6 +143,18 @@ std::vector<ParameterRow> Configuration::rows() const {
   return all.rows;
 }
 
+compile::Options Configuration::compiler_options() const {
+  compile::Options options = compiler;
+  options.supply = {.registers = machine.sm.registers,
+                    .unit = machine.sm.register_unit,
+                    .most = machine.device.max_registers_per_thread,
+                    .reserved = machine.device.reserved_registers};
+  options.address_bits = machine.device.address_bits;
+  options.annotate =
+      run.check_scalars || run.loads || run.lost_locality || policies.need_annotations();
+  return options;
+}
+
 std::string Configuration::to_toml() const { return sim::to_toml(rows()); }
 
 std::vector<ParameterRow> all_parameters() {

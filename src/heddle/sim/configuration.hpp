@@ -50,6 +50,9 @@ struct Configuration {
   /// Every parameter with its value: machine, chosen policies, compiler, kernels, run options.
   std::vector<ParameterRow> rows() const;
 
+  /// Those of `compiler`, for the machine.
+  compile::Options compiler_options() const;
+
   std::string to_toml() const;
 };
 

@@ -9,24 +9,6 @@
 #include "heddle/sim/module_loader.hpp"
 
 namespace heddle::sim {
-namespace {
-
-compile::Options compiler_options(const Configuration& configuration) {
-  const gpu::DeviceSpec& device = configuration.machine.device;
-  const core::SmSpec& sm = configuration.machine.sm;
-  compile::Options options = configuration.compiler;
-  options.supply = {.registers = sm.registers,
-                    .unit = sm.register_unit,
-                    .most = device.max_registers_per_thread,
-                    .reserved = device.reserved_registers};
-  options.address_bits = device.address_bits;
-  options.annotate = configuration.run.check_scalars || configuration.run.loads ||
-                     configuration.run.lost_locality || configuration.policies.need_annotations();
-  return options;
-}
-
-}  // namespace
-
 const isa::Program* LoadedModule::kernel(std::string_view name) const {
   for (const auto& program : module.kernels) {
     if (program->name == name) return program.get();
@@ -55,7 +37,7 @@ std::shared_ptr<const LoadedModule> Device::load(std::string_view ptx,
                                                  const std::string& file_name) {
   auto loaded = std::make_shared<LoadedModule>();
   loaded->module =
-      compile::lower(ptx::parse(ptx, file_name), compiler_options(state_->configuration));
+      compile::lower(ptx::parse(ptx, file_name), state_->configuration.compiler_options());
   state_->configuration.kernel_registers.apply(loaded->module,
                                                state_->configuration.machine.device);
   loaded->addresses =

@@ -44,6 +44,31 @@ TEST(PreemptionPoints, ALoopHasOneWhereLeastIsLive) {
             (std::vector<Point>{{3, kAnywhere, true}}));
 }
 
+/// Between the setting of an argument and the call, and between the call and the fetching of its
+/// result, least is live in the frame: the value is beyond it, and would be lost.
+TEST(PreemptionPoints, AreNotWhereACallsArgumentsAndResultsAreUnderWay) {
+  const isa::Module module = lower_module(
+      ".func (.param .b32 r) f(.param .b32 n) { .reg .b32 %r<2>; ld.param.u32 %r0, [n];\n"
+      "mul.lo.u32 %r1, %r0, %r0; st.param.b32 [r], %r1; ret; }\n" +
+      kernel("mov.u32 %r0, %tid.x; mov.u32 %r1, 0;\n"
+             "loop:\n"
+             "{ .param .b32 x; st.param.b32 [x], %r1; .param .b32 y; call (y), f, (x);\n"
+             "ld.param.b32 %r1, [y]; }\n"
+             "setp.lt.u32 %p0, %r1, 100;\n"
+             "@%p0 bra loop;\n"
+             "st.global.u32 [%rd0], %r0;\n"
+             "exit;\n"));
+  const isa::Program& program = *module.kernels.at(0);
+  const auto found = annotate(program, 1000).points;
+  ASSERT_EQ(found.size(), 1u);
+  const isa::Instruction& there = program.code[found[0].pc];
+  const std::uint32_t frame = program.functions.at(0).rows;
+  // Both values of the loop are in the frame: before the argument is set, or when the result is in.
+  EXPECT_EQ(found[0].live.size(), 2u);
+  EXPECT_NE(there.op, isa::Op::call);
+  EXPECT_FALSE(there.sources[0].kind == isa::OperandKind::row && there.sources[0].index >= frame);
+}
+
 TEST(PreemptionPoints, BarriersComeFirst) {
   // Of two barriers the one with less live, though other places have less still.
   EXPECT_EQ(points("mov.u32 %r0, 0; mov.u32 %r1, 5;\n"  // 1

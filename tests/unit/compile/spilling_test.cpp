@@ -45,6 +45,33 @@ TEST(Spilling, AssignmentsWithSpillsAreProven) {
   EXPECT_GT(with_spills, 200u);
 }
 
+/// What a program loads from its own local memory may be spilled like other values: its load is not
+/// the spiller's.
+TEST(Spilling, LoadsFromTheProgramsOwnLocalMemoryAreProven) {
+  unsigned with_spills = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::mt19937 random(static_cast<unsigned>(round));
+    ConstantPool constants;
+    Routine routine = RandomRoutine(random, constants, shape_of(round)).make();
+    routine.local_bytes = 64;
+    for (isa::Instruction& instruction : routine.code) {
+      if (instruction.op != isa::Op::add_b32 || random() % 2 != 0) continue;
+      instruction.op = isa::Op::ld;
+      instruction.op_class = isa::info(isa::Op::ld).op_class;
+      instruction.modifiers.space = isa::Space::local;
+      instruction.modifiers.type = isa::Type::u32;
+      instruction.sources = {};
+      instruction.offset = 4 * static_cast<std::int64_t>(random() % 16);
+      instruction.ptx_instructions = 1;
+    }
+    const std::uint32_t needed = assign_registers(routine, {}).rows;
+    const Assignment made = assign_within(routine, std::max(6u, needed - std::min(needed, 4u)), {});
+    EXPECT_EQ(check_assignment(routine, made), "") << "round " << round;
+    with_spills += routine.spills.empty() ? 0 : 1;
+  }
+  EXPECT_GT(with_spills, 100u);
+}
+
 /// Twelve values are alive at once, beside their sum's address: with .maxnreg 16 all fit, with 16
 /// less 8 that the machine keeps they do not, and the accesses to local memory are there to be
 /// seen.
@@ -77,6 +104,37 @@ TEST(Spilling, KeepsToTheLimitOfTheKernel) {
   EXPECT_GE(accesses(8), 6u);
 }
 
+/// Sixteen values are alive in the kernel while it calls a function in which sixteen more are: the
+/// limit is about the sum of both frames, and neither needs it alone.
+TEST(Spilling, KeepsToTheLimitOverAChainOfCalls) {
+  const auto values = [](const char* action) {
+    std::string text;
+    for (int i = 0; i < 16; ++i)
+      text += fmt::format(fmt::runtime(action), fmt::arg("i", i), fmt::arg("o", 4 * i));
+    return text;
+  };
+  const std::string loads = values("ld.global.u32 %v{i}, [%p+{o}];");
+  const std::string sum = values("mul.lo.u32 %s, %s, 31; add.u32 %s, %s, %v{i};");
+  const std::string text =
+      ".func (.param .b32 r) f(.param .b64 from) {\n"
+      ".reg .b32 %v<16>, %s; .reg .b64 %p; ld.param.u64 %p, [from]; mov.u32 %s, 0;" +
+      loads + sum + sum +
+      "st.param.b32 [r], %s; ret; }\n"
+      ".visible .entry k(.param .u64 a)\n.maxnreg 20\n{\n"
+      ".reg .b32 %v<16>, %s; .reg .b64 %p; ld.param.u64 %p, [a]; mov.u32 %s, 0;" +
+      loads +
+      "{ .param .b64 x; st.param.b64 [x], %p; .param .b32 y; call (y), f, (x);\n"
+      "ld.param.b32 %s, [y]; }\n" +
+      sum + "st.global.u32 [%p], %s; ret; }\n";
+  const auto registers = [&](bool spill) {
+    const isa::Module module = lower_module(text, {.spill = spill});
+    EXPECT_LE(module.kernels.at(0)->rows, module.kernels.at(0)->registers);
+    return module.kernels.at(0)->registers;
+  };
+  EXPECT_LE(registers(true), 20u);
+  EXPECT_GE(registers(false), 32u);
+}
+
 TEST(RegisterLimit, IsTheLeastOfWhatIsSaid) {
   const RegisterSupply fermi{.registers = 32768, .unit = 64, .most = 63, .reserved = 1};
   const auto limit = [&](std::uint32_t threads, std::uint32_t blocks, std::uint32_t most) {
@@ -95,6 +153,19 @@ TEST(RegisterLimit, IsTheLeastOfWhatIsSaid) {
   EXPECT_EQ(limit(1024, 0, 0), 31u);
   // Fewer than 16 are never asked for.
   EXPECT_EQ(limit(0, 0, 4), 15u);
+}
+
+/// The numbers may be any that the text can have: 32 warps times 2^27 blocks are 2^32.
+TEST(RegisterLimit, HoldsForBoundsThatNoMachineCanMeet) {
+  ptx::Bounds bounds;
+  bounds.max_threads[0] = 1024;
+  bounds.min_blocks_per_sm = 1u << 27;
+  EXPECT_EQ(register_limit(bounds, {}), 16u);
+  bounds.min_blocks_per_sm = 0;
+  bounds.max_threads[0] = bounds.max_threads[1] = 1u << 16;
+  EXPECT_EQ(register_limit(bounds, {}), 16u);
+  bounds.max_threads[2] = 0x7FFFFFFF;
+  EXPECT_EQ(register_limit(bounds, {}), 16u);
 }
 
 /// Whether two rows are ever live at the same moment.
@@ -181,6 +252,50 @@ TEST(WrongAssignments, SharedSlotsAreCaught) {
     }
   }
   EXPECT_GT(tried, 20u);
+}
+
+bool is_spill_store(const isa::Instruction& instruction) {
+  return instruction.op == isa::Op::st && instruction.modifiers.space == isa::Space::local &&
+         instruction.ptx_instructions == 0;
+}
+
+/// A store of a spilled value goes elsewhere, is left out or has another guard.
+TEST(WrongAssignments, LostStoresAreCaught) {
+  unsigned tried = 0;
+  for (int round = 0; round < 300; ++round) {
+    const Spilled made = spilled(round);
+    const std::vector<isa::Instruction>& code = made.routine.code;
+    for (Pc pc = 0; pc < code.size(); ++pc) {
+      if (!is_spill_store(code[pc])) continue;
+      const bool is_loaded = std::ranges::any_of(code, [&](const isa::Instruction& other) {
+        return other.op == isa::Op::ld && other.modifiers.space == isa::Space::local &&
+               other.offset == code[pc].offset;
+      });
+      if (!is_loaded) continue;
+      const auto check = [&](const char* what, auto&& spoil) {
+        Spilled wrong = made;
+        spoil(wrong.routine);
+        EXPECT_NE(check_assignment(wrong.routine, wrong.assignment), "")
+            << round << " at " << pc << ": " << what;
+      };
+      check("elsewhere", [&](Routine& routine) { routine.code[pc].offset += 1024; });
+      check("left out", [&](Routine& routine) {
+        std::vector<bool> removed(routine.code.size(), false);
+        removed[pc] = true;
+        remove_instructions(routine, removed);
+      });
+      check("guard", [&](Routine& routine) {
+        isa::Instruction& store = routine.code[pc];
+        if (is_guarded(store)) {
+          store.guard_negated = !store.guard_negated;
+        } else {
+          store.guard = 0;
+        }
+      });
+      ++tried;
+    }
+  }
+  EXPECT_GT(tried, 1000u);
 }
 
 }  // namespace
