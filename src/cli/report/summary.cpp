@@ -120,9 +120,17 @@ std::string checked_table(const sim::RunResult& result) {
          text;
 }
 
-std::string register_lines(const sim::KernelRegisters& kernel_registers) {
+bool has_run(const std::string& name, const sim::RunResult& result) {
+  return std::ranges::any_of(result.kernels, [&](const sim::KernelResult& kernel) {
+    return sim::KernelRegisters::means(name, kernel.symbol);
+  });
+}
+
+std::string register_lines(const sim::KernelRegisters& kernel_registers,
+                           const sim::RunResult& result) {
   std::string text;
   for (const auto& [name, registers] : kernel_registers.by_name()) {
+    if (!has_run(name, result)) continue;
     text += fmt::format("  {} registers a thread for kernel {}, as set\n", registers, name);
   }
   return text;
@@ -142,7 +150,7 @@ std::string summary(const SummarySubject& subject) {
   }
   text += kernel_table(result);
   text += checked_table(result);
-  text += register_lines(subject.configuration.kernel_registers);
+  text += register_lines(subject.configuration.kernel_registers, result);
   double instructions = sim::value_of(total, "warp_instructions");
   instructions += sim::value_of(total, "functional.warp_instructions");
   text += fmt::format(
@@ -180,10 +188,7 @@ std::string unknown_kernel_warning(const sim::KernelRegisters& kernel_registers,
   }
   if (result.kernels.size() > kKernels) names.emplace_back("...");
   for (const auto& [name, registers] : kernel_registers.by_name()) {
-    const bool ran = std::ranges::any_of(result.kernels, [&](const sim::KernelResult& kernel) {
-      return sim::KernelRegisters::means(name, kernel.symbol);
-    });
-    if (ran) continue;
+    if (has_run(name, result)) continue;
     return fmt::format("kernel.{}.registers = {} had no effect: the kernels that ran are {}", name,
                        registers, comma_list(names));
   }

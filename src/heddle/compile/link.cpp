@@ -4,6 +4,7 @@
 
 #include "heddle/compile/call_graph.hpp"
 #include "heddle/compile/kernel_parameters.hpp"
+#include "heddle/compile/register_limit.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -53,8 +54,7 @@ void append(isa::Program& program, const Routine& routine, Addr address) {
 
 void take_bounds(isa::Program& program, const ptx::Bounds& bounds) {
   const auto extent = [](std::uint32_t given) { return std::max(given, 1u); };
-  const std::uint32_t(&most)[3] = bounds.max_threads;
-  if (most[0] != 0) program.max_threads = most[0] * extent(most[1]) * extent(most[2]);
+  program.max_threads = block_threads(bounds.max_threads);
   const std::uint32_t(&required)[3] = bounds.required_threads;
   if (required[0] != 0) {
     program.required_block = {required[0], extent(required[1]), extent(required[2])};

@@ -5,27 +5,23 @@
 #include "heddle/base/types.hpp"
 
 namespace heddle::compile {
-namespace {
 
-/// Threads, or more than any SM has: the bounds are numbers of the text, of any size.
-std::uint64_t volume(const std::uint32_t (&extents)[3]) {
+std::uint32_t block_threads(const std::uint32_t (&extents)[3]) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 31;
   std::uint64_t threads = extents[0];
   for (const std::uint32_t extent : {extents[1], extents[2]}) {
     threads = std::min(threads * std::max(extent, 1u), kMost);
   }
-  return threads;
+  return static_cast<std::uint32_t>(threads);
 }
-
-}  // namespace
 
 std::uint32_t register_limit(const ptx::Bounds& bounds, const RegisterSupply& supply) {
   std::uint32_t limit = supply.most;
   if (bounds.max_registers != 0) limit = std::min(limit, bounds.max_registers);
-  const std::uint64_t threads =
-      std::max(volume(bounds.max_threads), volume(bounds.required_threads));
+  const std::uint32_t threads =
+      std::max(block_threads(bounds.max_threads), block_threads(bounds.required_threads));
   if (threads != 0) {
-    const std::uint64_t warps = (threads + kWarpSize - 1) / kWarpSize;
+    const std::uint64_t warps = (std::uint64_t{threads} + kWarpSize - 1) / kWarpSize;
     const std::uint64_t resident = warps * std::max(bounds.min_blocks_per_sm, 1u);
     const std::uint64_t of_a_warp = supply.registers / resident / supply.unit * supply.unit;
     limit = std::min(limit, static_cast<std::uint32_t>(of_a_warp / kWarpSize));

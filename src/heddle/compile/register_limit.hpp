@@ -17,6 +17,10 @@ struct RegisterSupply {
   std::uint32_t reserved = 0;       ///< of a thread, beyond those of its code
 };
 
+/// Of a block of these extents, 0 if they are not given, 2^31 if they are more: the text may state
+/// any numbers.
+std::uint32_t block_threads(const std::uint32_t (&extents)[3]);
+
 /// A limit below this many registers is raised to it, as NVIDIA's compiler does.
 inline constexpr std::uint32_t kFewestRegisters = 16;
 

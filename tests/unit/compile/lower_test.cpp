@@ -180,6 +180,9 @@ TEST(Lowering, BoundsOfTheKernel) {
   EXPECT_EQ(module.kernels[0]->max_threads, 256u);
   EXPECT_EQ(module.kernels[0]->min_blocks, 3u);
   EXPECT_EQ(module.kernels[1]->required_block, (Dim3{32, 1, 1}));
+  // 65536 x 65536 are 2^32, which is not "no bound".
+  const isa::Module wide = lower_module(".entry k() .maxntid 65536, 65536 { ret; }\n");
+  EXPECT_EQ(wide.kernels[0]->max_threads, 1u << 31);
 }
 
 TEST(Lowering, EveryPtxInstructionIsCountedOnce) {
