@@ -138,7 +138,10 @@ TEST(Array, KeepsZeroDimensionsAndStoresOne) {
 TEST(Array, RefusesBoxesOutsideIt) {
   Array array = describe_array({32, 0, 0, 0, cudaChannelFormatKindFloat}, {10, 4, 3}, 0);
   array.address = 0x1000;
-  EXPECT_EQ(place_in(array, 8, 2, 1, {32, 2, 2}).address, 0x1000u + (1 * 4 + 2) * 64 + 8);
+  // Of 40 bytes a row and 4 rows a slice: tiles have 64 bytes and 8 rows.
+  EXPECT_EQ(place_in(array, 8, 2, 1, {32, 2, 2}).address, 0x1000u + (1 * 8 + 2) * 64 + 8);
+  EXPECT_EQ(array.bytes(), 3u * 8 * 64);
+  EXPECT_EQ(describe_array(array.format, {10, 0, 0}, 0).bytes(), 64u) << "one row: no tiles";
   EXPECT_EQ(code_of([&] { place_in(array, 8, 2, 1, {33, 2, 2}); }), cudaErrorInvalidValue);
   EXPECT_EQ(code_of([&] { place_in(array, 8, 2, 1, {32, 3, 2}); }), cudaErrorInvalidValue);
   EXPECT_EQ(code_of([&] { place_in(array, 8, 2, 1, {32, 2, 3}); }), cudaErrorInvalidValue);
