@@ -30,7 +30,8 @@ std::span<const Command> commands() {
        occupancy_command},
       {"replay", "replay the accesses of the L1s through other caches: LRU, Belady, unbounded",
        replay_command},
-      {"cost", "say what storage warp schedulers and throttles need on an SM", cost_command},
+      {"cost", "say what storage warp schedulers, throttles and residencies need on an SM",
+       cost_command},
       {"disasm", "show the machine code of a PTX file", disasm_command},
       {"kernel", "", kernel_command},
   });

@@ -89,7 +89,7 @@ class WarpMan final : public Residency {
     if (leader_spatial_ == leader_temp_ || std::max(leader_spatial_, leader_temp_) >= sm_count)
       fail(
           "residency.warpman: a duel needs two SMs, and {} and {} are not two of {} (set "
-          "duel_leader_spatial and duel_leader_temp)",
+          "duel_leader_spatial and duel_leader_temp, or another mode)",
           leader_spatial_, leader_temp_, sm_count);
   }
 
