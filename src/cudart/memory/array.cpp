@@ -3,6 +3,7 @@
 #include <array>
 
 #include "cudart/error/cuda_error.hpp"
+#include "cudart/memory/byte_count.hpp"
 #include "heddle/exec/texture_tiles.hpp"
 
 namespace heddle::cudart {
@@ -10,10 +11,6 @@ namespace {
 
 /// A row that stands alone has a multiple of this many bytes, as texture pitch alignment wants.
 constexpr std::uint64_t kRowAlignment = 32;
-
-std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
 
 }  // namespace
 
@@ -40,9 +37,9 @@ Array describe_array(const cudaChannelFormatDesc& format, const cudaExtent& exte
   array.extent = extent;
   array.flags = flags;
   array.texel_bytes = texel_bytes(format);
-  array.row_bytes =
-      round_up(extent.width * array.texel_bytes, array.tiled() ? exec::kTileWidth : kRowAlignment);
-  array.stored_rows = array.tiled() ? round_up(array.rows(), exec::kTileRows) : 1;
+  array.row_bytes = rounded_up(extent.width * array.texel_bytes,
+                               array.tiled() ? exec::kTileWidth : kRowAlignment);
+  array.stored_rows = array.tiled() ? rounded_up(array.rows(), exec::kTileRows) : 1;
   return array;
 }
 
