@@ -1,6 +1,7 @@
 #include "heddle/compile/call_graph.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 namespace heddle::compile {
@@ -19,15 +20,13 @@ class Walk {
     state.open = true;
     const Routine& routine = routines_[function];
     StackNeeds below{.rows = routine.outgoing, .registers = routine.outgoing};
-    for (const isa::Instruction& instruction : routine.code) {
-      if (instruction.op == isa::Op::call_indirect) return std::nullopt;
-      if (instruction.op != isa::Op::call) continue;
-      const auto callee = needs_of(instruction.table);
-      if (!callee) return std::nullopt;
-      below.rows = std::max(below.rows, callee->rows);
-      below.registers = std::max(below.registers, callee->registers);
-      below.predicates = std::max(below.predicates, callee->predicates);
-      below.local_bytes = std::max(below.local_bytes, callee->local_bytes);
+    for (const std::uint32_t callee : callees_of(routine)) {
+      const auto needs = needs_of(callee);
+      if (!needs) return std::nullopt;
+      below.rows = std::max(below.rows, needs->rows);
+      below.registers = std::max(below.registers, needs->registers);
+      below.predicates = std::max(below.predicates, needs->predicates);
+      below.local_bytes = std::max(below.local_bytes, needs->local_bytes);
     }
     const std::uint32_t own = std::max(routine.registers, routine.rows);
     state.needs = {.rows = routine.rows + below.rows,
@@ -39,6 +38,19 @@ class Walk {
   }
 
  private:
+  /// A call through a pointer may reach every function but the kernel.
+  std::vector<std::uint32_t> callees_of(const Routine& routine) const {
+    std::vector<std::uint32_t> callees;
+    for (const isa::Instruction& instruction : routine.code) {
+      if (instruction.op == isa::Op::call) callees.push_back(instruction.table);
+      if (instruction.op != isa::Op::call_indirect) continue;
+      callees.resize(routines_.size() - 1);
+      std::iota(callees.begin(), callees.end(), 1u);
+      break;
+    }
+    return callees;
+  }
+
   struct State {
     bool open = false, done = false;
     StackNeeds needs;

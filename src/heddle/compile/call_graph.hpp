@@ -14,7 +14,7 @@ struct StackNeeds {
   std::uint32_t registers = 0;  ///< rows, or more where hardware needs temporaries
   std::uint32_t predicates = 0;
   std::uint32_t local_bytes = 0;
-  bool recursive = false;  ///< or calls through pointers: then each function is counted once
+  bool recursive = false;  ///< or may be, through pointers: then each function is counted once
 };
 
 /// Of the routines reached from the first. Rows beyond a frame count where a call writes them.

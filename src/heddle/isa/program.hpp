@@ -112,7 +112,7 @@ struct Program {
   std::uint32_t predicates = 0;   ///< likewise
   std::uint32_t local_bytes = 0;  ///< likewise, a thread
   bool recursive =
-      false;  ///< or calls through pointers: the stack's depth is known at run time only
+      false;  ///< or may, through pointers: the stack's depth is known at run time only
   std::uint32_t shared_bytes = 0;  ///< static shared memory a block
   std::uint32_t max_threads = 0;   ///< .maxntid's volume, 0: not given
   Dim3 required_block{0, 0, 0};    ///< .reqntid, zeros: not given

@@ -75,7 +75,7 @@ TEST(Calls, ThroughPointersReachAllFunctionsOfThePrototype) {
   const isa::Program& program = *module.kernels[0];
   ASSERT_EQ(program.functions.size(), 2u);
   EXPECT_EQ(program.functions[1].name, "twice");
-  EXPECT_TRUE(program.recursive);
+  EXPECT_FALSE(program.recursive);
   EXPECT_THAT(lines_of(module)[1], HasSubstr("call_indirect param[0]"));
   // The table holds the functions' code addresses, whatever kernel reads it.
   ASSERT_EQ(module.variables.size(), 1u);
@@ -83,6 +83,43 @@ TEST(Calls, ThroughPointersReachAllFunctionsOfThePrototype) {
   EXPECT_TRUE(module.variables[0].relocations[0].function);
   EXPECT_EQ(static_cast<Addr>(module.variables[0].relocations[0].addend),
             program.functions[1].address);
+}
+
+/// Calls the function that `%rd0` points to.
+constexpr std::string_view kThroughPointer =
+    "pr: .callprototype () _ (.param .b32 _);\n"
+    "{ .param .b32 p0; st.param.b32 [p0], %r1; call %rd0, (p0), pr; }";
+
+/// A function that has more values at once than `small` has: eight words, loaded and stored.
+constexpr std::string_view kLargeAndSmall =
+    ".func small(.param .b32 p) { ret; }\n"
+    ".func large(.param .b32 p) { .reg .b64 %rd<1>; .reg .b32 %r<8>; mov.u64 %rd0, 0;"
+    "ld.v4.u32 {%r0, %r1, %r2, %r3}, [%rd0]; ld.v4.u32 {%r4, %r5, %r6, %r7}, [%rd0+16];"
+    "st.v4.u32 [%rd0+16], {%r0, %r1, %r2, %r3}; st.v4.u32 [%rd0], {%r4, %r5, %r6, %r7}; ret; }\n"
+    ".global .align 8 .u64 table[2] = {small, large};\n";
+
+TEST(Calls, ThroughAPointerNeedWhatTheLargestFunctionNeeds) {
+  const isa::Module module = lower_module(
+      fmt::format("{}{}", kLargeAndSmall,
+                  kernel(fmt::format("ld.param.u64 %rd0, [a]; {} ret;", kThroughPointer))));
+  const isa::Program& program = *module.kernels[0];
+  ASSERT_EQ(program.functions.size(), 3u);
+  EXPECT_FALSE(program.recursive);
+  EXPECT_GE(program.functions[2].rows, 8u);
+  EXPECT_EQ(program.rows, program.functions[0].rows + program.functions[2].rows);
+}
+
+TEST(Calls, ThroughAPointerInAFunctionMayRecurse) {
+  const isa::Module module = lower_module(
+      fmt::format("{}.func calls(.param .b32 p) {{ .reg .b64 %rd<1>; .reg .b32 %r<2>;"
+                  "ld.global.u64 %rd0, [table]; mov.u32 %r1, 7; {} ret; }}\n{}",
+                  kLargeAndSmall, kThroughPointer,
+                  kernel("{ .param .b32 p0; st.param.b32 [p0], %r1; call calls, (p0); } ret;")));
+  const isa::Program& program = *module.kernels[0];
+  EXPECT_TRUE(program.recursive);
+  std::uint32_t rows = 0;
+  for (const auto& function : program.functions) rows += function.rows;
+  EXPECT_EQ(program.rows, rows);
 }
 
 TEST(Calls, RecursionIsSeenAndCountedOnce) {
