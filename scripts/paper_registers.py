@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Registers per thread beside those that the studies state for the same kernels.
 
-    paper_registers.py --heddle build/heddle [--workloads workloads] [--machines machines] [--into docs/registers.md]
+    paper_registers.py --heddle build/heddle [--workloads workloads] [--machines machines]
+                       [--set KEY=VALUE] [--into docs/registers.md]
 
 Reads every manifest of the workloads: `registers` of `[[papers.STUDY.kernels]]`. Compiles each entry that has
-such values and counts its kernels with addresses of 32 and of 64 bits, with what the study's machine
-reserves for each thread. Prints a Markdown table; `--into` puts it between the markers of a file instead.
+such values and counts its kernels on the study's machine, with addresses of 32 and of 64 bits and with
+what it reserves for each thread. Prints a Markdown table; `--into` puts it between the markers of a file instead.
 """
 import argparse
 import pathlib
@@ -41,9 +42,13 @@ def stated(workloads):
                     yield study, manifest.with_suffix(".cu"), paper, kernel
 
 
-def counted(heddle, ptx, bits):
-    """Registers of each kernel of a PTX file, by mangled name."""
-    run = subprocess.run([heddle, "disasm", "--address-bits", str(bits), str(ptx)],
+def counted(heddle, settings, ptx, machine, bits):
+    """Registers of each kernel of a PTX file on a machine, by mangled name."""
+    # With 32 bits memory has to end below 4 GiB.
+    small = ["--set", "device.memory_bytes=1GiB"] if bits == 32 else []
+    run = subprocess.run([heddle, "disasm", "--machine", machine, "--set",
+                          f"device.address_bits={bits}", *small,
+                          *settings, str(ptx)],
                          capture_output=True, text=True, timeout=300, check=True)
     return {name: int(count) for name, count in
             re.findall(r"^kernel ([\w$]+): registers (\d+)", run.stdout, re.M)}
@@ -59,16 +64,18 @@ def named(counts, function):
 class Counts:
     """Counts of the entries, each compiled once."""
 
-    def __init__(self, heddle, folder):
-        self.heddle, self.folder, self.known = heddle, folder, {}
+    def __init__(self, heddle, settings, folder):
+        self.heddle, self.settings, self.folder, self.known = heddle, settings, folder, {}
 
-    def of(self, source, function, bits):
-        if source not in self.known:
-            ptx = self.folder / (source.stem + ".ptx")
+    def of(self, source, function, machine, bits):
+        ptx = self.folder / (source.stem + ".ptx")
+        if not ptx.exists():
             subprocess.run([self.heddle, "cc", "-ptx", "-w", str(source), "-o", str(ptx)],
                            check=True, timeout=300)
-            self.known[source] = {width: counted(self.heddle, ptx, width) for width in (32, 64)}
-        found = named(self.known[source][bits], function)
+        case = (source, machine, bits)
+        if case not in self.known:
+            self.known[case] = counted(self.heddle, self.settings, ptx, machine, bits)
+        found = named(self.known[case], function)
         if not found:
             sys.exit(f"{source}: no kernel '{function}', which its manifest names")
         return found
@@ -106,16 +113,20 @@ def main():
     parser.add_argument("--heddle", required=True)
     parser.add_argument("--workloads", type=pathlib.Path, default=pathlib.Path("workloads"))
     parser.add_argument("--machines", type=pathlib.Path, default=pathlib.Path("machines"))
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE",
+                        help="on every machine: compiler.assembler=volta")
     parser.add_argument("--into", type=pathlib.Path, metavar="FILE")
     arguments = parser.parse_args()
     papers = load(arguments.workloads / "papers.toml")
+    settings = [word for value in arguments.set for word in ("--set", value)]
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        counts = Counts(arguments.heddle, pathlib.Path(folder))
+        counts = Counts(arguments.heddle, settings, pathlib.Path(folder))
         for study, source, paper, kernel in stated(arguments.workloads):
-            by_bits = {bits: counts.of(source, kernel["kernel"], bits) for bits in (32, 64)}
-            reserved = machine_value(arguments.machines, papers[study]["machine"], "device",
-                                     "reserved_registers")
+            machine = papers[study]["machine"]
+            by_bits = {bits: counts.of(source, kernel["kernel"], machine, bits)
+                       for bits in (32, 64)}
+            reserved = machine_value(arguments.machines, machine, "device", "reserved_registers")
             label = kernel.get("label") or paper.get("label", "")
             rows.append((study, label, f"{source.stem}, `{kernel['kernel']}`", kernel["registers"],
                          reserved, by_bits))

@@ -25,9 +25,10 @@ struct Request {
   std::uint32_t address_bits = 64, point_interval = compile::Options{}.point_interval;
   bool annotate = false, summary = false, markdown = false, unfolded = false, all_passes = false;
 
-  /// Passes as the command line's own options want them, on no machine in particular.
-  compile::Options passes() const {
+  /// Passes as the command line's own options want them.
+  compile::Options passes(compile::Assembler assembler) const {
     compile::Options options = unfolded ? compile::unfolded() : compile::Options{};
+    options.assembler = assembler;
     if (all_passes) options = compile::as_assembler(options);
     options.address_bits = address_bits;
     options.point_interval = point_interval;
@@ -35,11 +36,13 @@ struct Request {
   }
 
   compile::Options options() const {
-    compile::Options options = passes();
+    compile::Options options = passes(compile::Assembler::plain);
     if (!machine.empty() || !settings.empty()) {
       sim::ConfigurationRequest wanted;
       if (!machine.empty()) wanted.machine = machine;
-      wanted.assignments = assignments(options);
+      wanted.assignments = settings;
+      const compile::Options asked = sim::Configuration::resolve(wanted).compiler_options();
+      wanted.assignments = assignments(passes(asked.assembler));
       std::ranges::copy(settings, std::back_inserter(wanted.assignments));
       options = sim::Configuration::resolve(wanted).compiler_options();
     }

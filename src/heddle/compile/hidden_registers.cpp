@@ -52,7 +52,8 @@ std::uint32_t temporaries_of(const isa::Instruction& instruction) {
   return how.space == Space::shared ? kCompareAndSwapLoop : 0;
 }
 
-/// A call of a function that is not in the module (printf, malloc) follows the ABI: it may use
+/// A call of a function that is not in the module (printf, malloc), or that only a pointer knows,
+/// follows the ABI: it may use
 /// registers 0 to 23, and of those beyond 15 every other group of eight survives it. Fitted to
 /// ptxas 13.0 with 4 to 42 live values: at most 2 registers off.
 std::uint32_t rows_at_call(std::uint32_t live) {
@@ -73,7 +74,7 @@ class Count {
     const std::uint32_t shuffle = shuffles > 1 ? kShufflesOfPart : kOneShuffleOfPart;
     for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
       const isa::Instruction& instruction = routine_.code[pc];
-      if (instruction.op == Op::system_call) {
+      if (instruction.op == Op::system_call || instruction.op == Op::call_indirect) {
         most = std::max(most, rows_at_call(live_through(pc)));
       } else if (const auto more = of_part(pc) ? shuffle : temporaries_of(instruction)) {
         most = std::max(most, std::max(live_[reading(pc)], live_[writing(pc)]) + more);
@@ -130,6 +131,24 @@ class Count {
 };
 
 }  // namespace
+
+bool is_routine(Op op) {
+  switch (op) {
+    case Op::div_f32:
+    case Op::rcp_f32:
+    case Op::sqrt_f32:
+    case Op::div_f64:
+    case Op::rcp_f64:
+    case Op::sqrt_f64:
+    case Op::div_u64:
+    case Op::div_s64:
+    case Op::rem_u64:
+    case Op::rem_s64:
+      return true;
+    default:
+      return false;
+  }
+}
 
 std::uint32_t rows_with_hidden(const Routine& routine, const FlowGraph& graph,
                                const std::vector<LiveRange>& ranges) {

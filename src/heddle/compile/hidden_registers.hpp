@@ -10,6 +10,9 @@
 
 namespace heddle::compile {
 
+/// Hardware does it with branches of its own: nothing moves across it.
+bool is_routine(isa::Op op);
+
 /// Rows that the routine needs where it needs most: those that are live at an instruction and what
 /// that instruction hides. 0 if no instruction hides any.
 std::uint32_t rows_with_hidden(const Routine& routine, const FlowGraph& graph,

@@ -61,6 +61,7 @@ Routine lower_function(const KernelScope& scope, std::uint32_t module_function,
   std::vector<Pc> label_pc;
   for (const ptx::Label& label : function.labels) label_pc.push_back(pc_of[label.position]);
   resolve_labels(builder.routine(), label_pc);
+  builder.routine().rolled_lines = function.rolled_lines;
   return std::move(builder.routine());
 }
 

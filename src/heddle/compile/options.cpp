@@ -24,6 +24,7 @@ void Options::describe(ParameterVisitor& visit) {
         {.doc = "integer multiplications into the addition of their product"});
   visit("remove_dead_code", remove_dead_code, {.doc = "instructions whose results nobody reads"});
   visit("convert_branches", convert_branches, {.doc = "short branches into guards"});
+  visit("unroll", unroll, {.doc = "put trips of counted loops behind each other"});
   visit("split_pairs", split_pairs, {.doc = "64-bit logic on each half alone"});
   visit("limit_operands", limit_operands,
         {.doc = "one constant an instruction, the others in registers"});
@@ -34,6 +35,10 @@ void Options::describe(ParameterVisitor& visit) {
                 "number"});
   visit("hold_sources", hold_sources,
         {.doc = "registers that a store reads are not given away at once"});
+  visit("spread_banks", spread_banks,
+        {.doc = "the sources of an instruction lie in both banks of registers, even and odd"});
+  visit("keep_stack_pointer", keep_stack_pointer,
+        {.doc = "register 1 of a kernel, NVIDIA's stack pointer, is not given away"});
   visit("count_hidden", count_hidden,
         {.doc = "count the temporaries of what hardware does in several instructions"});
   visit("colour", colour, {.doc = "graph colouring where it needs fewer registers"});
@@ -54,9 +59,18 @@ void Options::describe(ParameterVisitor& visit) {
       {.doc = "registers of a thread, as occupancy counts them: those of the code that runs "
               "here, or those of the same code after all passes above, which is nearer to "
               "NVIDIA's assembler"});
+  static constexpr std::array<std::string_view, 2> kAssemblers = {"plain", "volta"};
+  visit.choice("assembler", assembler, kAssemblers,
+               {.doc = "whose habits that count has: volta, of NVIDIA's assembler for Volta and "
+                       "Turing, unrolls loops, spreads sources over the banks and starts loads "
+                       "early; plain does neither and is nearest to the counts of older studies"});
 }
 
 Options as_assembler(Options options) {
+  const AssemblerHabits& habits = habits_of(options.assembler);
+  options.unroll |= habits.unrolls;
+  options.spread_banks |= habits.spreads_banks;
+  options.keep_stack_pointer |= habits.keeps_stack_pointer;
   options.split_pairs = true;
   options.limit_operands = true;
   options.schedule = true;

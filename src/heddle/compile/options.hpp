@@ -5,11 +5,12 @@
 #include <cstdint>
 
 #include "heddle/base/parameter.hpp"
+#include "heddle/compile/assembler.hpp"
 #include "heddle/compile/register_limit.hpp"
 
 namespace heddle::compile {
 
-/// Whose registers a thread is said to have.
+/// Which registers a thread is said to have.
 enum class RegisterCount : std::uint8_t {
   code,       ///< of the code that runs here
   assembler,  ///< of the code that NVIDIA's assembler would make of it: with all passes on
@@ -22,21 +23,25 @@ struct Options {
   bool narrow_addresses = true;  ///< of one register, on machines with 32-bit addresses
   bool narrow_halves = true;     ///< 64-bit operations of which one half is read become 32-bit ones
   bool share_addresses = true;   ///< address arithmetic that was done before is not done again
-  bool fuse_multiply_add = true;  ///< integer multiplications into the addition of their product
-  bool remove_dead_code = true;   ///< instructions whose results nobody reads
-  bool convert_branches = false;  ///< short branches into guards
-  bool split_pairs = false;       ///< 64-bit logic on each half alone
-  bool limit_operands = false;    ///< one constant an instruction, the others in registers
-  bool schedule = false;          ///< what takes long is started early
-  bool align_vectors = false;     ///< registers of a vector access are consecutive and aligned
-  bool hold_sources = false;      ///< registers that a store reads are not given away at once
-  bool count_hidden = false;      ///< registers of what hardware does in several instructions
-  bool colour = true;             ///< graph colouring where it needs fewer registers
-  bool spill = true;              ///< to local memory what the kernel's limit leaves no room for
-  bool coalesce_moves = true;     ///< source and destination of a move share a register
-  bool assign_registers = true;   ///< off: rows stay virtual, one for each value
-  bool annotate = false;          ///< analyse the finished program: Program::annotations
+  bool fuse_multiply_add = true;    ///< integer multiplications into the addition of their product
+  bool remove_dead_code = true;     ///< instructions whose results nobody reads
+  bool convert_branches = false;    ///< short branches into guards
+  bool unroll = false;              ///< trips of loops behind each other
+  bool split_pairs = false;         ///< 64-bit logic on each half alone
+  bool limit_operands = false;      ///< one constant an instruction, the others in registers
+  bool schedule = false;            ///< what takes long is started early
+  bool align_vectors = false;       ///< registers of a vector access are consecutive and aligned
+  bool hold_sources = false;        ///< registers that a store reads are not given away at once
+  bool spread_banks = false;        ///< sources of an instruction in both banks of registers
+  bool keep_stack_pointer = false;  ///< register 1 of a kernel is not given away
+  bool count_hidden = false;        ///< registers of what hardware does in several instructions
+  bool colour = true;               ///< graph colouring where it needs fewer registers
+  bool spill = true;                ///< to local memory what the kernel's limit leaves no room for
+  bool coalesce_moves = true;       ///< source and destination of a move share a register
+  bool assign_registers = true;     ///< off: rows stay virtual, one for each value
+  bool annotate = false;            ///< analyse the finished program: Program::annotations
   RegisterCount registers = RegisterCount::assembler;
+  Assembler assembler = Assembler::plain;  ///< with whose habits, on top of these passes
   std::uint32_t point_interval =
       1000;  ///< one preemption point in so many instructions, out of loops
 
@@ -47,7 +52,7 @@ struct Options {
   void describe(ParameterVisitor& visit);
 };
 
-/// The options with every pass on that NVIDIA's assembler has.
+/// The options with every pass on that the assembler has.
 Options as_assembler(Options options);
 
 /// As the text has it: nothing is folded, rows get their registers, and these are counted.

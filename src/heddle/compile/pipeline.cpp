@@ -1,6 +1,7 @@
 #include "heddle/compile/pipeline.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "heddle/compile/address_folding.hpp"
 #include "heddle/compile/address_sharing.hpp"
@@ -17,6 +18,7 @@
 #include "heddle/compile/register_assignment.hpp"
 #include "heddle/compile/scheduling.hpp"
 #include "heddle/compile/spilling.hpp"
+#include "heddle/compile/unrolling.hpp"
 #include "heddle/compile/vector_alignment.hpp"
 
 namespace heddle::compile {
@@ -48,6 +50,15 @@ void fold(Routine& routine, ConstantPool& constants, const Options& options) {
     fold_all();
   }
   if (options.share_addresses && share_addresses(routine)) fold_all();
+  if (options.unroll) {
+    const auto tidy = [&] {
+      remove_unreachable(routine);
+      fold_all();
+      if (options.remove_dead_code) remove_dead_code(routine);
+    };
+    while (unroll_whole_loops(routine, constants)) tidy();
+    if (put_trips_together(routine, constants)) tidy();
+  }
   if (options.split_pairs) {
     split_pairs(routine, constants);
     fold_all();
@@ -56,16 +67,59 @@ void fold(Routine& routine, ConstantPool& constants, const Options& options) {
   if (options.remove_dead_code) remove_dead_code(routine);
 }
 
+void assign(Routine& routine, const Options& options, std::uint32_t limit) {
+  if (options.align_vectors) align_vectors(routine);
+  if (!options.assign_registers) return;
+  apply(options.spill ? assign_within(routine, limit, options) : assign_registers(routine, options),
+        routine);
+}
+
+/// Live rows that a schedule is allowed, in 32nds of the registers that leave the SM its threads:
+/// fewer than all, since pairs and banks leave some free, then less and less.
+constexpr std::uint32_t kShare = 28;
+constexpr std::uint32_t kSmallerShares[] = {26, 24, 22, 20, 18, 16};
+constexpr std::uint32_t kWhole = 32;
+
+/// The schedule that starts as much early as it can without taking threads from the SM. Where even
+/// the order of the text takes some, that of it and the first schedule that needs fewer registers.
+void schedule_within(Routine& routine, const Options& options, std::uint32_t limit) {
+  const std::uint32_t room = comfortable_registers(options.supply);
+  const auto scheduled = [&](std::uint32_t share) {
+    Routine tried = routine;
+    schedule(tried, std::min(limit, room * share / kWhole), habits_of(options.assembler).pace);
+    assign(tried, options, limit);
+    return tried;
+  };
+  const auto fits = [&](const Routine& tried) {
+    return !options.assign_registers || tried.registers + options.supply.reserved <= room;
+  };
+  Routine best = scheduled(kShare);
+  if (!fits(best)) {
+    Routine in_order = routine;
+    assign(in_order, options, limit);
+    if (in_order.registers < best.registers) best = std::move(in_order);
+    for (const std::uint32_t share : kSmallerShares) {
+      if (!fits(best)) break;
+      Routine tried = scheduled(share);
+      if (!fits(tried)) continue;
+      best = std::move(tried);
+      break;
+    }
+  }
+  routine = std::move(best);
+}
+
 /// Real registers for what folding has left.
 void allocate(Routine& routine, ConstantPool& constants, const Options& options,
               std::uint32_t limit) {
   if (options.limit_operands) limit_operands(routine, constants);
   if (options.convert_branches) convert_branches(routine);
-  if (options.schedule) schedule(routine, limit);
-  if (options.align_vectors) align_vectors(routine);
-  if (!options.assign_registers) return;
-  apply(options.spill ? assign_within(routine, limit, options) : assign_registers(routine, options),
-        routine);
+  const SchedulingPace& pace = habits_of(options.assembler).pace;
+  if (options.schedule && pace.leaves_room_for_threads) {
+    return schedule_within(routine, options, limit);
+  }
+  if (options.schedule) schedule(routine, limit, pace);
+  assign(routine, options, limit);
 }
 
 /// The registers of the routine as NVIDIA's assembler would make it, spilling where it had to.

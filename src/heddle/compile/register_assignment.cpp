@@ -4,6 +4,7 @@
 #include <numeric>
 #include <optional>
 
+#include "heddle/compile/bank_choice.hpp"
 #include "heddle/compile/graph_colouring.hpp"
 #include "heddle/compile/hidden_registers.hpp"
 #include "heddle/compile/row_groups.hpp"
@@ -38,14 +39,30 @@ class RegisterFile {
 
 constexpr std::uint32_t kUnassigned = 0xFFFFFFFFu;
 
+/// Where NVIDIA's ABI keeps the stack pointer.
+constexpr std::uint32_t kStackPointer = 1;
+
+constexpr std::uint32_t kAnyBank = 0;
+/// Registers that a kernel may take beyond those that it needs, so that the sources of its
+/// instructions lie in both banks, while it takes no threads from the SM.
+constexpr std::uint32_t kMoreForBanks = 3;
+constexpr std::uint32_t kReservedBesides = 2;  ///< since Volta, beside the stack pointer
+
 class RowAssigner {
  public:
-  RowAssigner(const Routine& routine, RowGroups groups)
+  RowAssigner(const Routine& routine, RowGroups groups, const Options& options,
+              std::uint32_t banked_rows)
       : routine_(routine),
         groups_(std::move(groups)),
         file_(2 * routine.code.size() + 2),
         base_(groups_.size(), kUnassigned),
-        hints_(groups_.size()) {}
+        hints_(groups_.size()),
+        banked_rows_(banked_rows) {
+    if (banked_rows != kAnyBank) banks_.emplace(routine, groups_);
+    if (options.keep_stack_pointer && routine.is_kernel) {
+      file_.take(kStackPointer, {{0, static_cast<Moment>(2 * routine.code.size() + 2)}});
+    }
+  }
 
   /// Groups with rows, fixed ones first, then by where they start.
   std::vector<std::uint32_t> order_of_starts() const {
@@ -83,6 +100,7 @@ class RowAssigner {
     const RowGroup& rows = groups_.group(group);
     const auto size = static_cast<std::uint32_t>(rows.places.size());
     base_[group] = rows.fixed ? 0 : find_place(group, size);
+    if (banks_ && size == 1) banks_->place(group, base_[group]);
     for (std::uint32_t place = 0; place < size; ++place) {
       file_.take(base_[group] + place, rows.places[place]);
     }
@@ -97,19 +115,30 @@ class RowAssigner {
     }
     const std::uint32_t step = groups_.group(group).alignment;
     if (size == 1) {
-      if (const auto place = beside_taken(group)) return *place;
+      const auto bank = banks_ ? banks_->wanted(group) : std::nullopt;
+      if (const auto place = beside_taken(group, bank)) return *place;
+      if (bank) {
+        const std::uint32_t place = first_free(group, *bank, 2);
+        if (place < banked_rows_) return place;
+        if (const auto any = beside_taken(group, std::nullopt)) return *any;
+      }
     }
-    for (std::uint32_t base = 0;; base += step) {
-      if (fits(group, base)) return base;
-    }
+    return first_free(group, 0, step);
+  }
+
+  std::uint32_t first_free(std::uint32_t group, std::uint32_t base, std::uint32_t step) const {
+    while (!fits(group, base)) base += step;
+    return base;
   }
 
   /// A free place whose neighbour in the same even pair is taken, so that pairs find room
   /// elsewhere.
-  std::optional<std::uint32_t> beside_taken(std::uint32_t group) const {
+  std::optional<std::uint32_t> beside_taken(std::uint32_t group,
+                                            std::optional<std::uint32_t> bank) const {
     const LiveRange& range = groups_.group(group).places[0];
     if (range.empty()) return std::nullopt;
-    for (std::uint32_t base = 0; base < file_.size(); ++base) {
+    const std::uint32_t step = bank ? 2 : 1;
+    for (std::uint32_t base = bank.value_or(0); base < file_.size(); base += step) {
       if (file_.is_taken_at(base ^ 1, range.front().begin) && fits(group, base)) return base;
     }
     return std::nullopt;
@@ -154,6 +183,8 @@ class RowAssigner {
   RegisterFile file_;
   std::vector<std::uint32_t> base_;          ///< by group
   std::vector<std::vector<ValueId>> hints_;  ///< rows whose place a group would like to have
+  std::uint32_t banked_rows_;                ///< in which a row waits for a place in its bank
+  std::optional<BankChoice> banks_;
 };
 
 /// Predicates have no neighbours and no moves worth coalescing: the lowest free one.
@@ -177,23 +208,31 @@ void assign_predicates(const Routine& routine, const std::vector<LiveRange>& ran
   result.predicates = file.size();
 }
 
-/// Instructions for which a register that an access reads stays taken behind it: the access reads
-/// it some time after it has issued, and who writes it before then has to wait.
-constexpr Pc kHeld = 16;
-
-void hold_store_sources(const Routine& routine, const FlowGraph& graph,
+/// A store reads its registers some time after it has issued, and who writes them before then has
+/// to wait: they stay taken for `held` instructions behind it.
+void hold_store_sources(const Routine& routine, const FlowGraph& graph, Pc held,
                         std::vector<LiveRange>& ranges) {
   for (Pc pc = 0; pc < routine.code.size(); ++pc) {
     const isa::Instruction& instruction = routine.code[pc];
     const bool stores =
         instruction.op_class == isa::OpClass::store || instruction.op_class == isa::OpClass::atomic;
     if (!stores) continue;
-    const Pc end = std::min(graph.block(graph.block_of(pc)).end, pc + 1 + kHeld);
+    const Pc end = std::min(graph.block(graph.block_of(pc)).end, pc + 1 + held);
     for_each_read(routine, instruction, [&](ValueId value) {
       if (value >= routine.rows) return;
       ranges[value] = unite(ranges[value], {{reading(pc), reading(end)}});
     });
   }
+}
+
+/// Of the two orders in which rows can get their registers, the one that needs fewer.
+Assignment fewest_rows(const Routine& routine, const RowGroups& groups, const Options& options,
+                       const std::vector<std::uint32_t>& coloured, std::uint32_t banked_rows) {
+  RowAssigner by_start(routine, groups, options, banked_rows);
+  Assignment result = by_start.run(by_start.order_of_starts());
+  if (!options.colour) return result;
+  Assignment other = RowAssigner(routine, groups, options, banked_rows).run(coloured);
+  return other.rows < result.rows ? other : result;
 }
 
 bool is_identity(const isa::Instruction& instruction) {
@@ -209,16 +248,22 @@ Assignment assign_registers(const Routine& routine, const Options& options) {
   const Liveness liveness(routine, graph);
   std::vector<LiveRange> ranges = live_ranges(routine, graph, liveness);
   const std::uint32_t hidden = options.count_hidden ? rows_with_hidden(routine, graph, ranges) : 0;
-  if (options.hold_sources) hold_store_sources(routine, graph, ranges);
+  if (options.hold_sources) {
+    hold_store_sources(routine, graph, habits_of(options.assembler).held, ranges);
+  }
   RowGroups groups(routine, ranges);
   if (options.coalesce_moves) coalesce_moves(routine, groups);
-  Assignment result;
-  if (options.colour) result = RowAssigner(routine, groups).run(colouring_order(groups));
-  RowAssigner by_start(routine, std::move(groups));
-  Assignment other = by_start.run(by_start.order_of_starts());
-  if (!options.colour || other.rows <= result.rows) result = std::move(other);
+  const auto coloured = options.colour ? colouring_order(groups) : std::vector<std::uint32_t>{};
+  Assignment result = fewest_rows(routine, groups, options, coloured, kAnyBank);
+  if (options.spread_banks) {
+    const std::uint32_t comfortable = comfortable_registers(options.supply) - kReservedBesides;
+    const std::uint32_t spread = std::min(result.rows + kMoreForBanks, comfortable);
+    result = fewest_rows(routine, groups, options, coloured, std::max(result.rows, spread));
+  }
   assign_predicates(routine, ranges, result);
-  result.registers = std::max(result.rows, hidden);
+  // The stack pointer is one of the registers that a machine reserves.
+  const bool holds = options.keep_stack_pointer && routine.is_kernel && result.rows > kStackPointer;
+  result.registers = std::max(result.rows - (holds ? 1 : 0), hidden);
   return result;
 }
 

@@ -15,6 +15,7 @@ struct RegisterSupply {
   std::uint32_t unit = 256;         ///< in which a warp gets them
   std::uint32_t most = 255;         ///< of a thread
   std::uint32_t reserved = 0;       ///< of a thread, beyond those of its code
+  std::uint32_t threads = 1024;     ///< that an SM holds
 };
 
 /// Of a block of these extents, 0 if they are not given, 2^31 if they are more: the text may state
@@ -23,6 +24,15 @@ std::uint32_t block_threads(const std::uint32_t (&extents)[3]);
 
 /// A limit below this many registers is raised to it, as NVIDIA's compiler does.
 inline constexpr std::uint32_t kFewestRegisters = 16;
+
+/// Registers of a thread, with what is reserved, that let an SM hold all threads that it can: what
+/// is done for speed takes no more. ptxas 11.8 stops at 64 for sm_75 (1,024 threads), at 32 for
+/// sm_35, sm_52, sm_61 and sm_70 (2,048).
+constexpr std::uint32_t comfortable_registers(const RegisterSupply& supply) {
+  const std::uint32_t threads = supply.threads > 0 ? supply.threads : 1;
+  const std::uint32_t registers = supply.registers / threads;
+  return registers > kFewestRegisters ? registers : kFewestRegisters;
+}
 
 /// Of the code: what is reserved is already taken off.
 std::uint32_t register_limit(const ptx::Bounds& bounds, const RegisterSupply& supply);

@@ -2,25 +2,20 @@
 
 #include <algorithm>
 
+#include "heddle/compile/linked_rows.hpp"
 #include "heddle/compile/vector_alignment.hpp"
 
 namespace heddle::compile {
 namespace {
 
-/// By row: whether some operand, or an aligned vector, covers it together with the next one.
-std::vector<bool> linked_rows(const Routine& routine) {
-  std::vector<bool> linked(routine.rows + 1, false);
-  const auto visit = [&](const isa::Operand& operand, unsigned rows) {
-    if (rows == 2 && operand.kind == isa::OperandKind::row && !is_outgoing(operand)) {
-      linked[operand.index] = true;
-    }
-  };
+/// Those of an aligned vector too.
+std::vector<bool> linked_groups(const Routine& routine) {
+  std::vector<bool> linked = linked_rows(routine);
   for (const isa::Instruction& instruction : routine.code) {
-    isa::for_each_destination_row(instruction, visit);
-    isa::for_each_source_row(instruction, visit);
     const auto vector = routine.aligned_vectors ? vector_rows(instruction) : std::nullopt;
-    for (unsigned i = 0; vector && i + 1 < vector->rows; ++i)
+    for (unsigned i = 0; vector && i + 1 < vector->rows; ++i) {
       linked[vector->first.index + i] = true;
+    }
   }
   return linked;
 }
@@ -47,7 +42,7 @@ std::vector<std::uint32_t> loop_depths(const Routine& routine) {
 
 RowGroups::RowGroups(const Routine& routine, std::vector<LiveRange> ranges)
     : group_(routine.rows), place_(routine.rows) {
-  const std::vector<bool> linked = linked_rows(routine);
+  const std::vector<bool> linked = linked_groups(routine);
   if (routine.incoming > 0) {
     add_group(0, routine.incoming, ranges);
     groups_.back().fixed = true;

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "heddle/compile/dependence_graph.hpp"
+#include "heddle/compile/hidden_registers.hpp"
 #include "heddle/compile/liveness.hpp"
 #include "heddle/compile/values.hpp"
 
@@ -13,17 +14,16 @@ namespace {
 
 using isa::OpClass;
 
-constexpr std::uint32_t kQuick = 7;     ///< cycles of arithmetic
-constexpr std::uint32_t kInterval = 2;  ///< cycles between two accesses
+constexpr std::uint32_t kInterval = 2;  ///< cycles that the load-store unit is busy
 constexpr std::uint32_t kSlack = 4;     ///< cycles before the last moment at which to start
 
 /// Cycles until a result can be read, as the scheduler assumes them: of loads that hit. What an
 /// assembler assumes is not published; these are within the ranges that microbenchmarks of Volta
 /// and Turing show, chosen so that registers agree best with ptxas (docs/registers.md).
-std::uint32_t latency_of(const isa::Instruction& instruction) {
+std::uint32_t latency_of(const isa::Instruction& instruction, const SchedulingPace& pace) {
   switch (instruction.op_class) {
     case OpClass::load:
-      return instruction.modifiers.space == isa::Space::shared ? 22 : 40;
+      return instruction.modifiers.space == isa::Space::shared ? 22 : pace.load;
     case OpClass::atomic:
       return 40;
     case OpClass::texture:
@@ -36,13 +36,13 @@ std::uint32_t latency_of(const isa::Instruction& instruction) {
     case OpClass::float64:
       return 12;
     case OpClass::move:
-      return instruction.op == isa::Op::sreg ? 20 : kQuick;
+      return instruction.op == isa::Op::sreg ? 20 : pace.arithmetic;
     default:
-      return kQuick;
+      return pace.arithmetic;
   }
 }
 
-/// Goes through the load-store unit, which takes one every kInterval cycles.
+/// Goes through the load-store unit.
 bool uses_memory_unit(const isa::Instruction& instruction) {
   switch (instruction.op_class) {
     case OpClass::load:
@@ -56,25 +56,24 @@ bool uses_memory_unit(const isa::Instruction& instruction) {
   }
 }
 
+/// That an access moves; one at least.
+std::uint32_t words_of(const isa::Modifiers& how) {
+  return std::max(1u, how.vector * isa::bytes_of(how.type) / 4);
+}
+
+bool loads_shared(const isa::Instruction& instruction) {
+  return instruction.op_class == OpClass::load && instruction.modifiers.space == isa::Space::shared;
+}
+
 /// Calls, and what hardware does with branches of its own: nothing moves across them.
 bool splits_block(const isa::Instruction& instruction) {
   switch (instruction.op) {
-    case isa::Op::div_f32:
-    case isa::Op::rcp_f32:
-    case isa::Op::sqrt_f32:
-    case isa::Op::div_f64:
-    case isa::Op::rcp_f64:
-    case isa::Op::sqrt_f64:
-    case isa::Op::div_u64:
-    case isa::Op::div_s64:
-    case isa::Op::rem_u64:
-    case isa::Op::rem_s64:
     case isa::Op::call:
     case isa::Op::call_indirect:
     case isa::Op::system_call:
       return true;
     default:
-      return false;
+      return is_routine(instruction.op);
   }
 }
 
@@ -83,11 +82,12 @@ class BlockScheduler {
  public:
   BlockScheduler(const Routine& routine, const BasicBlock& block,
                  const std::vector<ValueId>& live_in, const std::vector<ValueId>& live_out,
-                 std::uint32_t registers)
+                 std::uint32_t registers, const SchedulingPace& pace)
       : routine_(routine),
         block_(block),
         graph_(routine, block, splits_block(routine.code[block.end - 1])),
-        registers_(registers) {
+        registers_(registers),
+        pace_(pace) {
     find_heights();
     count_reads(live_in, live_out);
   }
@@ -120,7 +120,7 @@ class BlockScheduler {
   void find_heights() {
     height_.assign(graph_.size(), 0);
     for (std::uint32_t at = graph_.size(); at-- > 0;) {
-      const std::uint32_t latency = latency_of(instruction(at));
+      const std::uint32_t latency = latency_of(instruction(at), pace_);
       for (const Dependence& edge : graph_.followers(at)) {
         const std::uint32_t way = height_[edge.after] + (edge.needs_result ? latency : 1);
         height_[at] = std::max(height_[at], way);
@@ -165,10 +165,8 @@ class BlockScheduler {
       // Where registers run out, what frees one goes first, whether it has to wait or not.
       if (!is_tight && !may_start(*one, cycle)) continue;
       const std::int32_t rows = is_tight ? growth(*one) : 0;
-      const bool is_better =
-          best == ready_.end() || rows < best_growth ||
-          (rows == best_growth &&
-           (height_[*one] > height_[*best] || (height_[*one] == height_[*best] && *one < *best)));
+      const bool is_better = best == ready_.end() || rows < best_growth ||
+                             (rows == best_growth && goes_before(*one, *best, is_tight));
       if (!is_better) continue;
       best = one;
       best_growth = rows;
@@ -176,16 +174,28 @@ class BlockScheduler {
     return best;
   }
 
+  /// The longest way first.
+  bool goes_before(std::uint32_t one, std::uint32_t other, bool is_tight) const {
+    if ((is_tight && pace_.keeps_order_when_tight) || height_[one] == height_[other])
+      return one < other;
+    return height_[one] > height_[other];
+  }
+
   bool may_start(std::uint32_t at, std::uint32_t cycle) {
     if (earliest_[at] > cycle) return false;
     if (uses_memory_unit(instruction(at)) && cycle < memory_free_) return false;
+    const bool leads = pace_.shared_lead && loads_shared(instruction(at));
+    if (leads && cycle + height_[at] + *pace_.shared_lead < makespan_) return false;
     // What is quick and takes a register waits until it is needed.
     const bool is_needed = cycle + height_[at] + kSlack >= makespan_;
-    return latency_of(instruction(at)) > kQuick || is_needed || growth(at) <= 0;
+    return latency_of(instruction(at), pace_) > pace_.arithmetic || is_needed || growth(at) <= 0;
   }
 
   void issue(std::uint32_t at, std::uint32_t cycle) {
-    if (uses_memory_unit(instruction(at))) memory_free_ = cycle + kInterval;
+    if (uses_memory_unit(instruction(at))) {
+      const bool by_word = pace_.words_take_turns;
+      memory_free_ = cycle + kInterval * (by_word ? words_of(instruction(at).modifiers) : 1);
+    }
     for_each_read(routine_, instruction(at), [&](ValueId value) {
       State& state = state_[value];
       if (--state.reads == 0 && !state.leaves && state.live) {
@@ -200,7 +210,7 @@ class BlockScheduler {
         if (value < routine_.rows) ++live_rows_;
       }
     });
-    const std::uint32_t latency = latency_of(instruction(at));
+    const std::uint32_t latency = latency_of(instruction(at), pace_);
     for (const Dependence& edge : graph_.followers(at)) {
       const std::uint32_t moment = cycle + (edge.needs_result ? latency : 1);
       earliest_[edge.after] = std::max(earliest_[edge.after], moment);
@@ -217,6 +227,7 @@ class BlockScheduler {
   const BasicBlock& block_;
   DependenceGraph graph_;
   std::uint32_t registers_;
+  const SchedulingPace& pace_;
   std::int32_t live_rows_ = 0;
   std::uint32_t memory_free_ = 0, makespan_ = 0;
   std::vector<std::uint32_t> height_, waits_for_, earliest_, ready_;
@@ -256,13 +267,14 @@ std::vector<Region> regions_of(const Routine& routine, const BasicBlock& block,
 
 }  // namespace
 
-void schedule(Routine& routine, std::uint32_t registers) {
+void schedule(Routine& routine, std::uint32_t registers, const SchedulingPace& pace) {
   const FlowGraph graph(routine);
   const Liveness liveness(routine, graph);
   std::vector<isa::Instruction> code;
   for (BlockId id = 0; id < graph.size(); ++id) {
     for (const Region& region : regions_of(routine, graph.block(id), liveness.live_out(id))) {
-      BlockScheduler scheduler(routine, region.code, region.live_in, region.live_out, registers);
+      BlockScheduler scheduler(routine, region.code, region.live_in, region.live_out, registers,
+                               pace);
       for (const Pc pc : scheduler.run()) code.push_back(routine.code[pc]);
     }
   }

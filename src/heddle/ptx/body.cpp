@@ -1,5 +1,7 @@
 #include "heddle/ptx/body.hpp"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -111,11 +113,21 @@ void parse_label(FunctionState& state) {
   }
 }
 
+void parse_body_pragma(FunctionState& state) {
+  const std::uint32_t line = state.tokens.peek().place.line;
+  const std::size_t before = state.function.pragmas.size();
+  parse_pragma(state.tokens, state.function.pragmas);
+  const auto added = std::span(state.function.pragmas).subspan(before);
+  if (std::ranges::find(added, "nounroll") != added.end()) {
+    state.function.rolled_lines.push_back(line);
+  }
+}
+
 void parse_body_directive(FunctionState& state) {
   const Token& directive = state.tokens.peek();
   if (directive.text == ".loc") return parse_loc(state);
   if (directive.text == ".file") return parse_file_directive(state.tokens, state.module.files);
-  if (directive.text == ".pragma") return parse_pragma(state.tokens, state.function.pragmas);
+  if (directive.text == ".pragma") return parse_body_pragma(state);
   if (directive.text == ".reg") return parse_registers(state);
   if (const auto space = space_from_directive(directive.text); space.has_value()) {
     return parse_body_variables(state, *space);

@@ -215,7 +215,8 @@ struct Function {
   std::vector<Parameter> returns;
   std::vector<Parameter> parameters;
   Bounds bounds;
-  std::vector<std::string_view> pragmas;  ///< without quotes; those in the body too
+  std::vector<std::string_view> pragmas;    ///< without quotes; those in the body too
+  std::vector<std::uint32_t> rolled_lines;  ///< of "nounroll" in the body: in a loop's first block
   std::vector<Register> registers;
   std::vector<Variable>
       variables;  ///< .local, .shared, .param, .const of the body, from every scope

@@ -148,7 +148,8 @@ compile::Options Configuration::compiler_options() const {
   options.supply = {.registers = machine.sm.registers,
                     .unit = machine.sm.register_unit,
                     .most = machine.device.max_registers_per_thread,
-                    .reserved = machine.device.reserved_registers};
+                    .reserved = machine.device.reserved_registers,
+                    .threads = machine.sm.threads};
   options.address_bits = machine.device.address_bits;
   options.annotate =
       run.check_scalars || run.loads || run.lost_locality || policies.need_annotations();

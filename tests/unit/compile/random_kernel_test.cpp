@@ -1,6 +1,8 @@
 // Random kernels run on the functional engine: whatever passes are on, the same bits come out.
 #include "random_kernel.hpp"
 
+#include <bit>
+
 #include <gtest/gtest.h>
 
 #include "heddle/compile/lower.hpp"
@@ -44,18 +46,32 @@ std::vector<std::uint8_t> run(const isa::Module& module) {
   return result;
 }
 
-constexpr bool Options::* kPasses[] = {
-    &Options::propagate_copies,  &Options::fold_addresses,   &Options::remove_dead_code,
-    &Options::coalesce_moves,    &Options::assign_registers, &Options::narrow_halves,
-    &Options::fuse_multiply_add, &Options::tidy_branches,    &Options::split_pairs,
-    &Options::limit_operands,    &Options::schedule,         &Options::hold_sources,
-    &Options::convert_branches,  &Options::colour,           &Options::narrow_addresses,
-    &Options::share_addresses,   &Options::align_vectors};
+constexpr bool Options::* kPasses[] = {&Options::propagate_copies,
+                                       &Options::fold_addresses,
+                                       &Options::remove_dead_code,
+                                       &Options::coalesce_moves,
+                                       &Options::assign_registers,
+                                       &Options::narrow_halves,
+                                       &Options::fuse_multiply_add,
+                                       &Options::tidy_branches,
+                                       &Options::split_pairs,
+                                       &Options::limit_operands,
+                                       &Options::schedule,
+                                       &Options::hold_sources,
+                                       &Options::unroll,
+                                       &Options::spread_banks,
+                                       &Options::keep_stack_pointer,
+                                       &Options::convert_branches,
+                                       &Options::colour,
+                                       &Options::narrow_addresses,
+                                       &Options::share_addresses,
+                                       &Options::align_vectors};
 
 Options with(unsigned mask) {
   Options options;
   options.address_bits = 32;  // where all of a MemoryImage lies
   for (unsigned i = 0; i < std::size(kPasses); ++i) options.*kPasses[i] = (mask >> i & 1) != 0;
+  options.assembler = std::popcount(mask) % 2 == 0 ? Assembler::plain : Assembler::volta;
   return options;
 }
 
