@@ -21,6 +21,7 @@ import tempfile
 
 RESERVED = 3  # registers that ptxas counts and the code does not use, see README.md
 SMALL = 12  # kernels with fewer registers of ptxas than these are reported apart
+OLD_TARGETS = ("sm_35", "sm_52", "sm_70")  # that CUDA 11.8 is asked for besides sm_75
 
 
 def sources(folder):
@@ -70,8 +71,8 @@ def entries(text):
         yield match.group(1), text[match.start():end]
 
 
-def registers_of(ptxas, ptx, cubin):
-    run = subprocess.run([ptxas, "-v", "-arch=sm_75", str(ptx), "-o", str(cubin)],
+def registers_of(ptxas, ptx, cubin, target="sm_75"):
+    run = subprocess.run([ptxas, "-v", f"-arch={target}", str(ptx), "-o", str(cubin)],
                          capture_output=True, text=True, timeout=900)
     found, kernel = {}, None
     for line in run.stderr.splitlines():
@@ -83,13 +84,27 @@ def registers_of(ptxas, ptx, cubin):
     return found if run.returncode == 0 else {}
 
 
+def of_old_version(ptx, folder, target="sm_75"):
+    """The file as CUDA 11.8 reads it, for an architecture."""
+    text = ptx.read_text().replace(".version 8.0", ".version 7.8", 1)
+    copy = folder / "copy.ptx"
+    copy.write_text(text.replace(".target sm_75", f".target {target}", 1))
+    return copy
+
+
+def old_targets(arguments, ptx, folder):
+    """By other architecture: registers by kernel, nothing if it lacks an instruction."""
+    if not arguments.old_ptxas:
+        return {target: {} for target in OLD_TARGETS}
+    return {target: registers_of(arguments.old_ptxas, of_old_version(ptx, folder, target),
+                                 folder / "copy.cubin", target) for target in OLD_TARGETS}
+
+
 def old_assembler(arguments, ptx, folder):
     """What CUDA 11.8 makes of the file: registers and instructions by kernel."""
     if not arguments.old_ptxas:
         return {}, {}
-    text = ptx.read_text().replace(".version 8.0", ".version 7.8", 1)
-    copy, cubin = folder / "copy.ptx", folder / "copy.cubin"
-    copy.write_text(text)
+    copy, cubin = of_old_version(ptx, folder), folder / "copy.cubin"
     registers = registers_of(arguments.old_ptxas, copy, cubin)
     if not registers:
         return {}, {}
@@ -111,12 +126,14 @@ def old_assembler(arguments, ptx, folder):
 def assemble(arguments):
     seen = set()
     out = csv.writer(sys.stdout, lineterminator="\n")
-    out.writerow(["program", "kernel", "text", "registers", "registers_11_8", "instructions_11_8"])
+    out.writerow(["program", "kernel", "text", "registers", "registers_11_8", "instructions_11_8",
+                  *(f"registers_{target}" for target in OLD_TARGETS)])
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         for ptx in sorted(pathlib.Path(arguments.ptx).rglob("*.ptx")):
             registers = registers_of(arguments.ptxas, ptx, folder / "a.cubin")
             old_registers, counts = old_assembler(arguments, ptx, folder)
+            others = old_targets(arguments, ptx, folder)
             program = ptx.relative_to(arguments.ptx).with_suffix("")
             for kernel, text in entries(ptx.read_text()):
                 digest = hashlib.sha256(text.encode()).hexdigest()[:12]
@@ -124,7 +141,8 @@ def assemble(arguments):
                     continue
                 seen.add((kernel, digest))
                 out.writerow([program, kernel, digest, registers[kernel],
-                              old_registers.get(kernel, ""), counts.get(kernel, "")])
+                              old_registers.get(kernel, ""), counts.get(kernel, ""),
+                              *(others[target].get(kernel, "") for target in OLD_TARGETS)])
 
 
 def heddle_numbers(arguments, ptx):
@@ -137,7 +155,7 @@ def heddle_numbers(arguments, ptx):
     for line in run.stdout.splitlines():
         if match := re.match(r"kernel ([\w$]+): registers (\d+)", line):
             kernel = match.group(1)
-            found[kernel] = [int(match.group(2)) + RESERVED, 0]
+            found[kernel] = [int(match.group(2)) + arguments.reserved, 0]
         elif kernel and re.match(r"\s*\d+  ", line):
             found[kernel][1] += 1
     return found
@@ -163,6 +181,8 @@ def compare(arguments):
         for line in csv.DictReader(file):
             if arguments.only and not line["program"].startswith(arguments.only + "/"):
                 continue
+            if not line[arguments.column]:
+                continue
             program = line["program"]
             if program not in numbers:
                 ptx = pathlib.Path(arguments.ptx) / (program + ".ptx")
@@ -173,7 +193,7 @@ def compare(arguments):
                 continue
             instructions = int(line["instructions_11_8"] or 0)
             rows.append({"program": program, "kernel": line["kernel"],
-                         "ptxas": int(line["registers"]), "heddle": found[0],
+                         "ptxas": int(line[arguments.column]), "heddle": found[0],
                          "old": line["registers_11_8"], "instructions": found[1],
                          "theirs": instructions,
                          "ratio": found[1] / instructions if instructions else 0})
@@ -226,6 +246,9 @@ def main():
     three.add_argument("--ptx", required=True)
     three.add_argument("--heddle", required=True)
     three.add_argument("--only", help="one suite")
+    three.add_argument("--column", default="registers", help="of the list, to compare with")
+    three.add_argument("--reserved", type=int, default=RESERVED,
+                       help="registers of ptxas's that are not the code's own")
     three.add_argument("--table", help="a line for each kernel")
     three.add_argument("list")
     three.set_defaults(run=compare)
