@@ -10,7 +10,7 @@ namespace heddle::compile {
 
 /// Whose habits the counted code has.
 enum class Assembler : std::uint8_t {
-  plain,  ///< the code of the PTX, in another order: nearest to the counts of the older studies
+  plain,  ///< neither unrolls nor spreads over banks; loads start as early as registers allow
   volta,  ///< ptxas 11.8 and 13.0 for sm_75
 };
 

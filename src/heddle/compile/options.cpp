@@ -63,7 +63,7 @@ void Options::describe(ParameterVisitor& visit) {
   visit.choice("assembler", assembler, kAssemblers,
                {.doc = "whose habits that count has: volta, of NVIDIA's assembler for Volta and "
                        "Turing, unrolls loops, spreads sources over the banks and starts loads "
-                       "early; plain does neither and is nearest to the counts of older studies"});
+                       "early; plain does not"});
 }
 
 Options as_assembler(Options options) {
