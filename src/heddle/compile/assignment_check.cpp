@@ -123,8 +123,12 @@ class Check {
   }
 
   /// A value has one word of the frame, and each instruction that writes the value is followed by
-  /// the store there, under the same guard.
+  /// the store there, under the same guard. Nothing else reads what it has written.
   void check_stores() {
+    std::map<std::uint32_t, unsigned> reads;
+    for (const isa::Instruction& instruction : routine_.code) {
+      for_each_read(routine_, instruction, [&](ValueId value) { ++reads[value]; });
+    }
     std::map<std::uint32_t, std::int64_t> word_of;
     for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
       const isa::Instruction& instruction = routine_.code[pc];
@@ -139,8 +143,12 @@ class Check {
       if (is_load) continue;
       for_each_write(routine_, instruction, [&](ValueId value) {
         const auto spilled = spilled_.find(value);
-        if (spilled == spilled_.end() || is_stored_behind(pc, value)) return;
-        report(pc, fmt::format("value {} is written and not stored", spilled->second));
+        if (spilled == spilled_.end()) return;
+        if (!is_stored_behind(pc, value)) {
+          report(pc, fmt::format("value {} is written and not stored", spilled->second));
+        } else if (reads[value] != 1) {
+          report(pc, fmt::format("value {} is read beside its slot", spilled->second));
+        }
       });
     }
   }
@@ -155,9 +163,18 @@ class Check {
       const bool holds = data.kind == isa::OperandKind::row && row >= data.index &&
                          row < data.index + isa::source_rows(instruction, 1);
       if (!holds) continue;
-      return instruction.guard == writer.guard && instruction.guard_negated == writer.guard_negated;
+      return !writes_guard(writer) && instruction.guard == writer.guard &&
+             instruction.guard_negated == writer.guard_negated;
     }
     return false;
+  }
+
+  bool writes_guard(const isa::Instruction& instruction) const {
+    bool writes = false;
+    for_each_write(routine_, instruction, [&](ValueId value) {
+      writes |= is_guarded(instruction) && value == predicate_value(routine_, instruction.guard);
+    });
+    return writes;
   }
 
   void check_spills() {

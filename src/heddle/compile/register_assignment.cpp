@@ -212,11 +212,12 @@ Assignment assign_registers(const Routine& routine, const Options& options) {
   if (options.hold_sources) hold_store_sources(routine, graph, ranges);
   RowGroups groups(routine, ranges);
   if (options.coalesce_moves) coalesce_moves(routine, groups);
-  Assignment result;
-  if (options.colour) result = RowAssigner(routine, groups).run(colouring_order(groups));
-  RowAssigner by_start(routine, std::move(groups));
-  Assignment other = by_start.run(by_start.order_of_starts());
-  if (!options.colour || other.rows <= result.rows) result = std::move(other);
+  RowAssigner by_start(routine, groups);
+  Assignment result = by_start.run(by_start.order_of_starts());
+  if (options.colour && result.rows > fewest_registers(groups)) {
+    Assignment other = RowAssigner(routine, groups).run(colouring_order(groups));
+    if (other.rows < result.rows) result = std::move(other);
+  }
   assign_predicates(routine, ranges, result);
   result.registers = std::max(result.rows, hidden);
   return result;

@@ -259,6 +259,29 @@ bool is_spill_store(const isa::Instruction& instruction) {
          instruction.ptx_instructions == 0;
 }
 
+/// What an instruction has written for its slot is read by another one, too: the register may be
+/// another value's by then.
+TEST(WrongAssignments, ReadsBesideTheSlotAreCaught) {
+  unsigned tried = 0;
+  for (int round = 0; round < 300; ++round) {
+    const Spilled made = spilled(round);
+    const std::vector<isa::Instruction>& code = made.routine.code;
+    for (Pc pc = 0; pc < code.size(); ++pc) {
+      if (!is_spill_store(code[pc]) || isa::source_rows(code[pc], 1) != 1) continue;
+      for (Pc next = pc + 1; next < code.size(); ++next) {
+        if (leaving_of(code[next]) != Leaving::falls_through) break;
+        if (code[next].op != isa::Op::add_b32) continue;
+        Spilled wrong = made;
+        wrong.routine.code[next].sources[0] = code[pc].sources[1];
+        EXPECT_NE(check_assignment(wrong.routine, wrong.assignment), "") << round << " at " << pc;
+        ++tried;
+        break;
+      }
+    }
+  }
+  EXPECT_GT(tried, 300u);
+}
+
 /// A store of a spilled value goes elsewhere, is left out or has another guard.
 TEST(WrongAssignments, LostStoresAreCaught) {
   unsigned tried = 0;
