@@ -26,7 +26,6 @@ class Insertions {
     }
     for (Pc pc = 0; pc < routine_.code.size(); ++pc) rewrite(pc);
     insert_instructions(routine_, added_);
-    routine_.local_bytes = (routine_.local_bytes + 15) / 16 * 16;
   }
 
  private:

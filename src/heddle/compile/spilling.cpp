@@ -2,11 +2,11 @@
 
 #include <utility>
 
+#include "heddle/compile/slot_sharing.hpp"
 #include "heddle/compile/spill_choice.hpp"
 #include "heddle/compile/spill_code.hpp"
 
 namespace heddle::compile {
-
 namespace {
 
 Assignment spill_to(Routine& routine, std::uint32_t limit, const Options& options) {
@@ -35,6 +35,7 @@ Assignment assign_within(Routine& routine, std::uint32_t limit, const Options& o
       assignment = std::move(other);
     }
   }
+  if (!spilled.spills.empty()) share_slots(spilled, (routine.local_bytes + 7) / 8 * 8);
   routine = std::move(spilled);
   return assignment;
 }
