@@ -36,6 +36,7 @@ struct Routine {
   std::uint32_t results = 0;      ///< of these, the first are results: the caller reads them
   std::uint32_t outgoing = 0;     ///< rows beyond its own that its calls use
   std::uint32_t local_bytes = 0;  ///< of the frame
+  std::uint32_t own_bytes = 0;    ///< of these the first, which are not for spilled values
   std::vector<SpilledRow> spills;
   bool aligned_vectors = false;  ///< rows of a vector access are consecutive, see vector_alignment
   bool uses_printf = false, uses_heap = false;

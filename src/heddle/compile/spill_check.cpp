@@ -52,6 +52,10 @@ class Check {
       report(pc, fmt::format("value {} is kept at {} and at {}", value, known->second, offset));
     }
     if (is_new) sharing_[offset].push_back(value);
+    if (offset < routine_.own_bytes || offset + 4 > routine_.local_bytes) {
+      report(pc, fmt::format("value {} is kept at {}, not between {} and {}", value, offset,
+                             routine_.own_bytes, routine_.local_bytes));
+    }
   }
 
   /// What writes a spilled value is followed by the store, under the same guard. Nothing else reads

@@ -57,7 +57,7 @@ TEST(Spilling, LoadsFromTheProgramsOwnLocalMemoryAreProven) {
     std::mt19937 random(static_cast<unsigned>(round));
     ConstantPool constants;
     Routine routine = RandomRoutine(random, constants, shape_of(round)).make();
-    routine.local_bytes = 64;
+    routine.local_bytes = routine.own_bytes = 64;
     for (isa::Instruction& instruction : routine.code) {
       if (instruction.op != isa::Op::add_b32 || random() % 2 != 0) continue;
       instruction.op = isa::Op::ld;

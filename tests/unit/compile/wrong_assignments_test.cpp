@@ -153,6 +153,31 @@ TEST(WrongAssignments, WordsOfTwoValuesThatAreNeededAtOnceAreCaught) {
   EXPECT_GT(tried, 50u);
 }
 
+/// The words of spilled values lie where the program's own local memory is, or behind the frame.
+TEST(WrongAssignments, WordsOutsideOfTheSpillersPartOfTheFrameAreCaught) {
+  unsigned tried = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::mt19937 random(static_cast<unsigned>(round));
+    ConstantPool constants;
+    Spilled made{RandomRoutine(random, constants, shape_of(round)).make(), {}};
+    made.routine.local_bytes = made.routine.own_bytes = 64;
+    const std::uint32_t needed = assign_registers(made.routine, {}).rows;
+    made.assignment = assign_within(made.routine, std::max(6u, needed - std::min(needed, 4u)), {});
+    if (made.routine.spills.empty()) continue;
+    ASSERT_EQ(check_assignment(made.routine, made.assignment), "");
+    const auto end = static_cast<std::int64_t>(made.routine.local_bytes);
+    for (const std::int64_t by : {std::int64_t{-8}, std::int64_t{-64}, end - 64}) {
+      Spilled wrong = made;
+      for (isa::Instruction& instruction : wrong.routine.code) {
+        if (moves_spilled(instruction)) instruction.offset += by;
+      }
+      EXPECT_NE(check_assignment(wrong.routine, wrong.assignment), "") << round << " by " << by;
+      ++tried;
+    }
+  }
+  EXPECT_GT(tried, 500u);
+}
+
 bool is_spill_store(const isa::Instruction& instruction) {
   return instruction.op == isa::Op::st && instruction.modifiers.space == isa::Space::local &&
          instruction.ptx_instructions == 0;
