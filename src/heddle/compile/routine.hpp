@@ -21,6 +21,7 @@ inline constexpr std::uint32_t kOutgoing = 1u << 26;
 struct SpilledRow {
   std::uint32_t row = 0;
   std::uint32_t value = 0;  ///< the row that it was before; kNoSpilledValue: an address
+  bool is_loaded = false;   ///< for an instruction that reads it; else stored behind its writer
 };
 inline constexpr std::uint32_t kNoSpilledValue = 0xFFFFFFFFu;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "heddle/compile/register_assignment.hpp"
+#include "heddle/compile/spill_accesses.hpp"
 #include "heddle/isa/operands.hpp"
 
 namespace heddle::compile {
@@ -38,7 +39,7 @@ void drop_rows(Instruction& instruction) {
 }
 
 /// The same flow, in which the words of the frame are the rows, and nothing else is.
-Routine of_words(const Routine& routine, std::uint32_t begin) {
+Routine of_words(const Routine& routine, const SpillAccesses& accesses, std::uint32_t begin) {
   Routine words = routine;
   words.is_kernel = true;
   words.rows = (routine.local_bytes - begin) / 4;
@@ -46,7 +47,7 @@ Routine of_words(const Routine& routine, std::uint32_t begin) {
   words.spills.clear();
   words.aligned_vectors = false;
   for (Instruction& instruction : words.code) {
-    if (moves_spilled(instruction)) {
+    if (accesses.contains(instruction)) {
       instruction = as_move(instruction, begin);
     } else {
       drop_rows(instruction);
@@ -57,16 +58,12 @@ Routine of_words(const Routine& routine, std::uint32_t begin) {
 
 }  // namespace
 
-bool moves_spilled(const Instruction& instruction) {
-  return instruction.ptx_instructions == 0 && instruction.modifiers.space == isa::Space::local &&
-         (instruction.op == Op::ld || instruction.op == Op::st);
-}
-
 void share_slots(Routine& routine, std::uint32_t begin) {
+  const SpillAccesses accesses(routine);
   const Assignment shared =
-      assign_registers(of_words(routine, begin), {.coalesce_moves = false, .supply = {}});
+      assign_registers(of_words(routine, accesses, begin), {.coalesce_moves = false, .supply = {}});
   for (Instruction& instruction : routine.code) {
-    if (!moves_spilled(instruction)) continue;
+    if (!accesses.contains(instruction)) continue;
     instruction.offset = begin + 4 * std::int64_t{shared.register_of[word_of(instruction, begin)]};
   }
   routine.local_bytes = (begin + 4 * shared.rows + 15) / 16 * 16;

@@ -8,10 +8,6 @@
 
 namespace heddle::compile {
 
-/// An access that the spiller made: it stands for no instruction of the program, which may have
-/// local memory of its own.
-bool moves_spilled(const isa::Instruction& instruction);
-
 /// Spilled values lie from byte `begin` of the frame on, a multiple of eight, each in eight bytes.
 void share_slots(Routine& routine, std::uint32_t begin);
 

@@ -4,14 +4,15 @@
 
 #include <fmt/format.h>
 
-#include "heddle/compile/slot_sharing.hpp"
+#include "heddle/compile/spill_accesses.hpp"
 
 namespace heddle::compile {
 namespace {
 
 class Check {
  public:
-  Check(const Routine& routine, const InstructionFlow& flow) : routine_(routine), flow_(flow) {
+  Check(const Routine& routine, const InstructionFlow& flow)
+      : routine_(routine), flow_(flow), accesses_(routine) {
     for (const SpilledRow& row : routine_.spills) {
       if (row.value != kNoSpilledValue) spilled_[row.row] = row.value;
     }
@@ -35,7 +36,7 @@ class Check {
   /// Calls visit(offset, value) for each spilled row that the instruction loads or stores.
   template <typename Visit>
   void for_each_spilled(const isa::Instruction& instruction, Visit&& visit) const {
-    if (!moves_spilled(instruction)) return;
+    if (!accesses_.contains(instruction)) return;
     const bool loads = instruction.op == isa::Op::ld;
     const isa::Operand& data = loads ? instruction.destinations[0] : instruction.sources[1];
     const unsigned rows =
@@ -62,7 +63,7 @@ class Check {
   /// what it has written.
   void check_stores(Pc pc) {
     const isa::Instruction& instruction = routine_.code[pc];
-    if (moves_spilled(instruction) && instruction.op == isa::Op::ld) return;
+    if (accesses_.contains(instruction) && instruction.op == isa::Op::ld) return;
     for_each_write(routine_, instruction, [&](ValueId value) {
       const auto spilled = spilled_.find(value);
       if (spilled == spilled_.end()) return;
@@ -79,7 +80,7 @@ class Check {
     for (Pc next = pc + 1; next < routine_.code.size(); ++next) {
       const isa::Instruction& instruction = routine_.code[next];
       if (instruction.op == isa::Op::frame_address) continue;
-      if (instruction.op != isa::Op::st || !moves_spilled(instruction)) return false;
+      if (instruction.op != isa::Op::st || !accesses_.contains(instruction)) return false;
       const isa::Operand& data = instruction.sources[1];
       const bool holds = data.kind == isa::OperandKind::row && row >= data.index &&
                          row < data.index + isa::source_rows(instruction, 1);
@@ -151,6 +152,7 @@ class Check {
 
   const Routine& routine_;
   const InstructionFlow& flow_;
+  SpillAccesses accesses_;
   std::map<std::uint32_t, std::uint32_t> spilled_;  ///< by row of an access: the value's row
   std::map<std::uint32_t, unsigned> reads_;         ///< by row: instructions
   std::map<std::uint32_t, std::int64_t> word_of_;   ///< by value's row

@@ -84,7 +84,7 @@ class Insertions {
     added.push_back({before, made, op == Op::st});
     for (unsigned i = 0; i < rows; ++i) {
       routine_.spills.push_back({static_cast<std::uint32_t>(temporary.index + i),
-                                 static_cast<std::uint32_t>(operand.index + i)});
+                                 static_cast<std::uint32_t>(operand.index + i), op == Op::ld});
     }
     return temporary;
   }

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "heddle/compile/slot_sharing.hpp"
+#include "heddle/compile/spill_accesses.hpp"
 #include "heddle/compile/spilling.hpp"
 #include "random_routine.hpp"
 
@@ -37,9 +37,10 @@ inline Spilled spilled(int round) {
 inline std::map<std::int64_t, std::set<std::uint32_t>> values_of_words(const Routine& routine) {
   std::map<std::uint32_t, std::uint32_t> value_of;
   for (const SpilledRow& spilled : routine.spills) value_of[spilled.row] = spilled.value;
+  const SpillAccesses accesses(routine);
   std::map<std::int64_t, std::set<std::uint32_t>> values;
   for (const isa::Instruction& instruction : routine.code) {
-    if (!moves_spilled(instruction)) continue;
+    if (!accesses.contains(instruction)) continue;
     const bool loads = instruction.op == isa::Op::ld;
     const isa::Operand& data = loads ? instruction.destinations[0] : instruction.sources[1];
     const unsigned rows =

@@ -101,6 +101,7 @@ TEST(WrongAssignments, SharedSlotsAreCaught) {
 bool loses_a_value(const Routine& routine, std::mt19937& random) {
   std::map<std::uint32_t, std::uint32_t> value_of;
   for (const SpilledRow& spilled : routine.spills) value_of[spilled.row] = spilled.value;
+  const SpillAccesses accesses(routine);
   for (int walk = 0; walk < 20; ++walk) {
     std::map<std::int64_t, std::uint32_t> words;
     std::set<std::uint32_t> stored;
@@ -108,7 +109,7 @@ bool loses_a_value(const Routine& routine, std::mt19937& random) {
     for (int step = 0; step < 500 && pc < routine.code.size(); ++step) {
       const isa::Instruction& at = routine.code[pc];
       const bool runs = !is_guarded(at) || random() % 2 == 0;
-      if (moves_spilled(at) && runs) {
+      if (accesses.contains(at) && runs) {
         const bool loads = at.op == isa::Op::ld;
         const isa::Operand& data = loads ? at.destinations[0] : at.sources[1];
         const unsigned rows = loads ? isa::destination_rows(at, 0) : isa::source_rows(at, 1);
@@ -143,8 +144,9 @@ TEST(WrongAssignments, WordsOfTwoValuesThatAreNeededAtOnceAreCaught) {
     EXPECT_FALSE(loses_a_value(made.routine, random)) << round;
     const std::int64_t from = words[random() % words.size()], to = words[random() % words.size()];
     Spilled wrong = made;
+    const SpillAccesses accesses(made.routine);
     for (isa::Instruction& instruction : wrong.routine.code) {
-      if (moves_spilled(instruction) && instruction.offset == from) instruction.offset = to;
+      if (accesses.contains(instruction) && instruction.offset == from) instruction.offset = to;
     }
     if (!loses_a_value(wrong.routine, random)) continue;
     EXPECT_NE(check_assignment(wrong.routine, wrong.assignment), "") << round;
@@ -168,8 +170,9 @@ TEST(WrongAssignments, WordsOutsideOfTheSpillersPartOfTheFrameAreCaught) {
     const auto end = static_cast<std::int64_t>(made.routine.local_bytes);
     for (const std::int64_t by : {std::int64_t{-8}, std::int64_t{-64}, end - 64}) {
       Spilled wrong = made;
+      const SpillAccesses accesses(made.routine);
       for (isa::Instruction& instruction : wrong.routine.code) {
-        if (moves_spilled(instruction)) instruction.offset += by;
+        if (accesses.contains(instruction)) instruction.offset += by;
       }
       EXPECT_NE(check_assignment(wrong.routine, wrong.assignment), "") << round << " by " << by;
       ++tried;
