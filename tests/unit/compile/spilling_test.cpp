@@ -163,6 +163,43 @@ TEST(Spilling, KeepsToTheLimitOverAChainOfCalls) {
   EXPECT_GE(registers(false), 32u);
 }
 
+std::string repeated(const char* action, int times) {
+  std::string text;
+  for (int i = 0; i < times; ++i) {
+    text += fmt::format(fmt::runtime(action), fmt::arg("i", i), fmt::arg("o", 4 * i));
+  }
+  return text;
+}
+
+/// A kernel and two functions that call each other in turn: each frame counts once, and all
+/// together stay within the least limit that there is.
+TEST(Spilling, FramesOfRecursionFitInSixteenRegisters) {
+  const auto function = [](const char* name, const char* callee) {
+    return fmt::format(
+               ".func (.param .b32 r) {}(.param .b32 n) {{\n"
+               ".reg .b32 %n, %m, %s, %v<8>; .reg .pred %p; .reg .b64 %a;\n"
+               "ld.param.u32 %n, [n]; mov.u32 %s, %n; setp.eq.u32 %p, %n, 0; @%p bra out;\n"
+               "mul.wide.u32 %a, %n, 4;",
+               name) +
+           repeated("ld.global.u32 %v{i}, [%a+{o}];", 8) +
+           fmt::format(
+               "sub.u32 %m, %n, 1; {{ .param .b32 x; st.param.b32 [x], %m; .param .b32 y;"
+               "call (y), {}, (x); ld.param.b32 %s, [y]; }}\n",
+               callee) +
+           repeated("mad.lo.u32 %s, %s, 31, %v{i};", 8) + "add.u32 %s, %s, %n;" +
+           "out: st.param.b32 [r], %s; ret; }\n";
+  };
+  const std::string text =
+      ".func (.param .b32 r) g(.param .b32 n);\n" + function("f", "g") + function("g", "f") +
+      ".visible .entry k(.param .u64 a)\n.maxnreg 16\n{\n"
+      ".reg .b32 %s; .reg .b64 %p; ld.param.u64 %p, [a];\n"
+      "{ .param .b32 x; st.param.b32 [x], 9; .param .b32 y; call (y), f, (x);\n"
+      "ld.param.b32 %s, [y]; } st.global.u32 [%p], %s; ret; }\n";
+  const isa::Module module = lower_module(text);
+  EXPECT_TRUE(module.kernels.at(0)->recursive);
+  EXPECT_LE(module.kernels.at(0)->registers, 16u);
+}
+
 TEST(RegisterLimit, IsTheLeastOfWhatIsSaid) {
   const RegisterSupply fermi{.registers = 32768, .unit = 64, .most = 63, .reserved = 1};
   const auto limit = [&](std::uint32_t threads, std::uint32_t blocks, std::uint32_t most) {
