@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "heddle/compile/bit_set.hpp"
+
 namespace heddle::compile {
 namespace {
 
@@ -47,7 +49,50 @@ class Walk {
   std::vector<State> states_;
 };
 
+/// All that a routine's calls can reach.
+BitSet reached_from(const std::vector<std::vector<std::uint32_t>>& calls, std::uint32_t function) {
+  BitSet reached(calls.size());
+  std::vector<std::uint32_t> open = {function};
+  while (!open.empty()) {
+    const std::uint32_t caller = open.back();
+    open.pop_back();
+    for (const std::uint32_t callee : calls[caller]) {
+      if (reached.test(callee)) continue;
+      reached.set(callee);
+      open.push_back(callee);
+    }
+  }
+  return reached;
+}
+
 }  // namespace
+
+std::vector<std::uint32_t> call_cycles(const std::vector<Routine>& routines) {
+  const auto count = static_cast<std::uint32_t>(routines.size());
+  std::vector<std::vector<std::uint32_t>> calls(count);
+  for (std::uint32_t caller = 0; caller < count; ++caller) {
+    bool is_indirect = false;
+    for (const isa::Instruction& instruction : routines[caller].code) {
+      if (instruction.op == isa::Op::call) calls[caller].push_back(instruction.table);
+      is_indirect |= instruction.op == isa::Op::call_indirect;
+    }
+    for (std::uint32_t callee = 1; is_indirect && callee < count; ++callee) {
+      calls[caller].push_back(callee);
+    }
+  }
+  std::vector<BitSet> reached;
+  for (std::uint32_t function = 0; function < count; ++function) {
+    reached.push_back(reached_from(calls, function));
+  }
+  std::vector<std::uint32_t> cycles(count, kNoCycle);
+  for (std::uint32_t function = 0; function < count; ++function) {
+    if (!reached[function].test(function)) continue;
+    std::uint32_t lowest = 0;
+    while (!reached[function].test(lowest) || !reached[lowest].test(function)) ++lowest;
+    cycles[function] = lowest;
+  }
+  return cycles;
+}
 
 StackNeeds stack_needs(const std::vector<Routine>& routines) {
   if (const auto needs = Walk(routines).needs_of(0)) return *needs;
