@@ -2,10 +2,12 @@
 """Registers per thread beside those that the studies state for the same kernels.
 
     paper_registers.py --heddle build/heddle [--workloads workloads] [--machines machines] [--into docs/registers.md]
+    paper_registers.py --heddle build/heddle --code build/suite/code --check docs/registers.md
 
 Reads every manifest of the workloads: `registers` of `[[papers.STUDY.kernels]]`. Compiles each entry that has
 such values and counts its kernels with addresses of 32 and of 64 bits, with what the study's machine
-reserves for each thread. Prints a Markdown table; `--into` puts it between the markers of a file instead.
+reserves for each thread. Prints a Markdown table; `--into` puts it between the markers of a file instead,
+`--check` fails if another one is there. `--code` has the PTX of each entry, as the build leaves it.
 """
 import argparse
 import pathlib
@@ -59,14 +61,15 @@ def named(counts, function):
 class Counts:
     """Counts of the entries, each compiled once."""
 
-    def __init__(self, heddle, folder):
-        self.heddle, self.folder, self.known = heddle, folder, {}
+    def __init__(self, heddle, folder, code):
+        self.heddle, self.folder, self.code, self.known = heddle, folder, code, {}
 
     def of(self, source, function, bits):
         if source not in self.known:
-            ptx = self.folder / (source.stem + ".ptx")
-            subprocess.run([self.heddle, "cc", "-ptx", "-w", str(source), "-o", str(ptx)],
-                           check=True, timeout=300)
+            ptx = (self.code or self.folder) / (source.stem + ".ptx")
+            if not self.code:
+                subprocess.run([self.heddle, "cc", "-ptx", "-w", str(source), "-o", str(ptx)],
+                               check=True, timeout=300)
             self.known[source] = {width: counted(self.heddle, ptx, width) for width in (32, 64)}
         found = named(self.known[source][bits], function)
         if not found:
@@ -106,12 +109,14 @@ def main():
     parser.add_argument("--heddle", required=True)
     parser.add_argument("--workloads", type=pathlib.Path, default=pathlib.Path("workloads"))
     parser.add_argument("--machines", type=pathlib.Path, default=pathlib.Path("machines"))
+    parser.add_argument("--code", type=pathlib.Path, metavar="FOLDER")
     parser.add_argument("--into", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--check", type=pathlib.Path, metavar="FILE")
     arguments = parser.parse_args()
     papers = load(arguments.workloads / "papers.toml")
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        counts = Counts(arguments.heddle, pathlib.Path(folder))
+        counts = Counts(arguments.heddle, pathlib.Path(folder), arguments.code)
         for study, source, paper, kernel in stated(arguments.workloads):
             by_bits = {bits: counts.of(source, kernel["kernel"], bits) for bits in (32, 64)}
             reserved = machine_value(arguments.machines, papers[study]["machine"], "device",
@@ -120,6 +125,12 @@ def main():
             rows.append((study, label, f"{source.stem}, `{kernel['kernel']}`", kernel["registers"],
                          reserved, by_bits))
     text = table(sorted(rows, key=lambda row: (list(papers).index(row[0]), row[1])))
+    if arguments.check:
+        old = arguments.check.read_text().split(BEGIN)[1].split(END)[0]
+        differing = [new for new in text.splitlines() if new not in old.splitlines()]
+        if old != text:
+            sys.exit("\n".join(["now it is", *differing, f"run scripts/paper_registers.py --into {arguments.check}"]))
+        return
     if not arguments.into:
         print(text, end="")
         return
