@@ -3,10 +3,12 @@
 
     paper_registers.py --heddle build/heddle [--workloads workloads] [--machines machines]
                        [--set KEY=VALUE] [--into docs/registers.md]
+    paper_registers.py --heddle build/heddle --code build/suite/code --check docs/registers.md
 
 Reads every manifest of the workloads: `registers` of `[[papers.STUDY.kernels]]`. Compiles each entry that has
 such values and counts its kernels on the study's machine, with addresses of 32 and of 64 bits and with
-what it reserves for each thread. Prints a Markdown table; `--into` puts it between the markers of a file instead.
+what it reserves for each thread. Prints a Markdown table; `--into` puts it between the markers of a file instead,
+`--check` fails if another one is there. `--code` has the PTX of each entry, as the build leaves it.
 """
 import argparse
 import pathlib
@@ -64,12 +66,13 @@ def named(counts, function):
 class Counts:
     """Counts of the entries, each compiled once."""
 
-    def __init__(self, heddle, settings, folder):
-        self.heddle, self.settings, self.folder, self.known = heddle, settings, folder, {}
+    def __init__(self, heddle, settings, folder, code):
+        self.heddle, self.settings, self.folder, self.code = heddle, settings, folder, code
+        self.known = {}
 
     def of(self, source, function, machine, bits):
-        ptx = self.folder / (source.stem + ".ptx")
-        if not ptx.exists():
+        ptx = (self.code or self.folder) / (source.stem + ".ptx")
+        if not self.code and not ptx.exists():
             subprocess.run([self.heddle, "cc", "-ptx", "-w", str(source), "-o", str(ptx)],
                            check=True, timeout=300)
         case = (source, machine, bits)
@@ -115,13 +118,15 @@ def main():
     parser.add_argument("--machines", type=pathlib.Path, default=pathlib.Path("machines"))
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE",
                         help="on every machine: compiler.assembler=volta")
+    parser.add_argument("--code", type=pathlib.Path, metavar="FOLDER")
     parser.add_argument("--into", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--check", type=pathlib.Path, metavar="FILE")
     arguments = parser.parse_args()
     papers = load(arguments.workloads / "papers.toml")
     settings = [word for value in arguments.set for word in ("--set", value)]
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        counts = Counts(arguments.heddle, settings, pathlib.Path(folder))
+        counts = Counts(arguments.heddle, settings, pathlib.Path(folder), arguments.code)
         for study, source, paper, kernel in stated(arguments.workloads):
             machine = papers[study]["machine"]
             by_bits = {bits: counts.of(source, kernel["kernel"], machine, bits)
@@ -131,6 +136,12 @@ def main():
             rows.append((study, label, f"{source.stem}, `{kernel['kernel']}`", kernel["registers"],
                          reserved, by_bits))
     text = table(sorted(rows, key=lambda row: (list(papers).index(row[0]), row[1])))
+    if arguments.check:
+        old = arguments.check.read_text().split(BEGIN)[1].split(END)[0]
+        differing = [new for new in text.splitlines() if new not in old.splitlines()]
+        if old != text:
+            sys.exit("\n".join(["now it is", *differing, f"run scripts/paper_registers.py --into {arguments.check}"]))
+        return
     if not arguments.into:
         print(text, end="")
         return

@@ -100,6 +100,17 @@ TEST_F(Results, RegistersThatNoThreadCanHaveAreRefused) {
   }
 }
 
+TEST_F(Results, RegistersThatTheMachineKeepsAreNoThreads) {
+  const auto with = [&](const char* registers) {
+    return run("out", {"--set", "device.reserved_registers=3", "--set", registers});
+  };
+  EXPECT_EQ(with("kernel.scale.registers=4").exit_code, 0);
+  const Finished refused = with("kernel.scale.registers=3");
+  EXPECT_NE(refused.exit_code, 0);
+  EXPECT_THAT(refused.err, HasSubstr("keeps 3 of a thread's registers for itself "
+                                     "(device.reserved_registers)"));
+}
+
 TEST_F(Results, FilesHoldWhatWasMeasured) {
   ASSERT_EQ(run("out").exit_code, 0);
   const auto stats = folder_.json("out/stats.json");

@@ -37,12 +37,8 @@ same compiler.assembler=volta compiler.unroll=true compiler.schedule=true compil
 # Addresses of one register, which the machine of the other runs does not have.
 same device.address_bits=32
 same device.address_bits=32 compiler.narrow_addresses=false
-# As few registers as a kernel can be asked to take: most values are in local memory. In these two, more are live at one
-# instruction than the spiller can part with, and they are refused.
-case $(basename "$program") in
-  collision | sha1) ;;
-  *) same device.max_registers_per_thread=16 ;;
-esac
+# As few registers as a kernel can be asked to take: most values are in local memory.
+same device.max_registers_per_thread=16
 # Every instruction that the analyses call scalar does the same in all active threads.
 same run.check_scalars=true
 echo "the same in $runs runs"

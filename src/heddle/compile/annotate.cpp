@@ -25,9 +25,10 @@ class Annotating {
     found_.scalar.assign(size, false);
     found_.scalar_convergent.assign(size, false);
     alone_ = all_ = convergent_ = scalars_ = convergent_scalars_ = routines_;
+    const std::vector<bool> recurs = recursion_without_barrier();
     for (std::size_t i = 0; i < routines_.size(); ++i) {
       if (routines_[i].code.empty()) continue;
-      flow(routines_[i], program_.functions[i].entry);
+      flow(routines_[i], program_.functions[i].entry, recurs[i]);
       classes(i);
     }
     found_.vectors_alone = stack_needs(alone_).rows;
@@ -38,7 +39,19 @@ class Annotating {
   }
 
  private:
-  void flow(const Routine& routine, Pc entry) {
+  std::vector<bool> recursion_without_barrier() const {
+    const std::vector<std::uint32_t> cycles = call_cycles(routines_);
+    std::vector<bool> waits(routines_.size(), false), found(routines_.size(), false);
+    for (std::size_t i = 0; i < routines_.size(); ++i) {
+      if (cycles[i] != kNoCycle && has_waiting_barrier(routines_[i])) waits[cycles[i]] = true;
+    }
+    for (std::size_t i = 0; i < routines_.size(); ++i) {
+      found[i] = cycles[i] != kNoCycle && !waits[cycles[i]];
+    }
+    return found;
+  }
+
+  void flow(const Routine& routine, Pc entry, bool point_at_entry) {
     const FlowGraph graph(routine);
     const LoopNest nest = find_loops(routine, graph);
     const LivePoints points = live_points(routine, graph, Liveness(routine, graph));
@@ -58,7 +71,7 @@ class Annotating {
       found_.loops.push_back(std::move(loop));
     }
     for (isa::PreemptionPoint& point :
-         find_preemption_points(routine, graph, nest, points, interval_)) {
+         find_preemption_points(routine, graph, nest, points, interval_, point_at_entry)) {
       point.pc += entry;
       renumber(point.loop);
       found_.points.push_back(std::move(point));

@@ -65,7 +65,7 @@ void Builder::place_frame() {
     }
     next += variable.bytes;
   }
-  routine_.local_bytes = static_cast<std::uint32_t>((next + 15) / 16 * 16);
+  routine_.local_bytes = routine_.own_bytes = static_cast<std::uint32_t>((next + 15) / 16 * 16);
 }
 
 void Builder::begin(const ptx::Instruction& instruction) {

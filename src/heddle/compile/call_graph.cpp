@@ -4,8 +4,23 @@
 #include <numeric>
 #include <optional>
 
+#include "heddle/compile/bit_set.hpp"
+
 namespace heddle::compile {
 namespace {
+
+/// A call through a pointer may reach every function but the kernel.
+std::vector<std::uint32_t> callees_of(const Routine& routine, std::size_t functions) {
+  std::vector<std::uint32_t> callees;
+  for (const isa::Instruction& instruction : routine.code) {
+    if (instruction.op == isa::Op::call) callees.push_back(instruction.table);
+    if (instruction.op != isa::Op::call_indirect) continue;
+    callees.resize(functions - 1);
+    std::iota(callees.begin(), callees.end(), 1u);
+    break;
+  }
+  return callees;
+}
 
 class Walk {
  public:
@@ -20,7 +35,7 @@ class Walk {
     state.open = true;
     const Routine& routine = routines_[function];
     StackNeeds below{.rows = routine.outgoing, .registers = routine.outgoing};
-    for (const std::uint32_t callee : callees_of(routine)) {
+    for (const std::uint32_t callee : callees_of(routine, routines_.size())) {
       const auto needs = needs_of(callee);
       if (!needs) return std::nullopt;
       below.rows = std::max(below.rows, needs->rows);
@@ -38,19 +53,6 @@ class Walk {
   }
 
  private:
-  /// A call through a pointer may reach every function but the kernel.
-  std::vector<std::uint32_t> callees_of(const Routine& routine) const {
-    std::vector<std::uint32_t> callees;
-    for (const isa::Instruction& instruction : routine.code) {
-      if (instruction.op == isa::Op::call) callees.push_back(instruction.table);
-      if (instruction.op != isa::Op::call_indirect) continue;
-      callees.resize(routines_.size() - 1);
-      std::iota(callees.begin(), callees.end(), 1u);
-      break;
-    }
-    return callees;
-  }
-
   struct State {
     bool open = false, done = false;
     StackNeeds needs;
@@ -59,7 +61,41 @@ class Walk {
   std::vector<State> states_;
 };
 
+/// All that a routine's calls can reach.
+BitSet reached_from(const std::vector<std::vector<std::uint32_t>>& calls, std::uint32_t function) {
+  BitSet reached(calls.size());
+  std::vector<std::uint32_t> open = {function};
+  while (!open.empty()) {
+    const std::uint32_t caller = open.back();
+    open.pop_back();
+    for (const std::uint32_t callee : calls[caller]) {
+      if (reached.test(callee)) continue;
+      reached.set(callee);
+      open.push_back(callee);
+    }
+  }
+  return reached;
+}
+
 }  // namespace
+
+std::vector<std::uint32_t> call_cycles(const std::vector<Routine>& routines) {
+  const auto count = static_cast<std::uint32_t>(routines.size());
+  std::vector<std::vector<std::uint32_t>> calls;
+  for (const Routine& routine : routines) calls.push_back(callees_of(routine, count));
+  std::vector<BitSet> reached;
+  for (std::uint32_t function = 0; function < count; ++function) {
+    reached.push_back(reached_from(calls, function));
+  }
+  std::vector<std::uint32_t> cycles(count, kNoCycle);
+  for (std::uint32_t function = 0; function < count; ++function) {
+    if (!reached[function].test(function)) continue;
+    std::uint32_t lowest = 0;
+    while (!reached[function].test(lowest) || !reached[lowest].test(function)) ++lowest;
+    cycles[function] = lowest;
+  }
+  return cycles;
+}
 
 StackNeeds stack_needs(const std::vector<Routine>& routines) {
   if (const auto needs = Walk(routines).needs_of(0)) return *needs;

@@ -20,4 +20,11 @@ struct StackNeeds {
 /// Of the routines reached from the first. Rows beyond a frame count where a call writes them.
 StackNeeds stack_needs(const std::vector<Routine>& routines);
 
+inline constexpr std::uint32_t kNoCycle = 0xFFFFFFFFu;
+
+/// By routine: the number of the recursion that it is in, which is its lowest routine's, or
+/// kNoCycle if its calls never come back to it. A call through a pointer may reach every function
+/// but the first, the kernel.
+std::vector<std::uint32_t> call_cycles(const std::vector<Routine>& routines);
+
 }  // namespace heddle::compile

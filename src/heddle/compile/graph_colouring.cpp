@@ -41,6 +41,22 @@ Edges interference(const RowGroups& groups) {
 
 }  // namespace
 
+std::uint32_t fewest_registers(const RowGroups& groups) {
+  std::vector<std::pair<Moment, std::int32_t>> changes;
+  for (std::uint32_t group = 0; group < groups.size(); ++group) {
+    for (const LiveRange& range : groups.group(group).places) {
+      for (const Stretch& stretch : range) {
+        changes.emplace_back(stretch.begin, 1);
+        changes.emplace_back(stretch.end, -1);
+      }
+    }
+  }
+  std::ranges::sort(changes);
+  std::int32_t live = 0, most = 0;
+  for (const auto& [moment, change] : changes) most = std::max(most, live += change);
+  return static_cast<std::uint32_t>(most);
+}
+
 std::vector<std::uint32_t> colouring_order(const RowGroups& groups) {
   const Edges edges = interference(groups);
   const auto size = [&](std::uint32_t group) {

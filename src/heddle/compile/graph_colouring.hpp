@@ -10,6 +10,9 @@
 
 namespace heddle::compile {
 
+/// What is live at once: no order needs fewer registers.
+std::uint32_t fewest_registers(const RowGroups& groups);
+
 /// Groups with rows; fixed ones come first.
 std::vector<std::uint32_t> colouring_order(const RowGroups& groups);
 

@@ -27,6 +27,7 @@ class InstructionFlow {
   const Routine& routine_;
   std::size_t values_;
   std::vector<BitSet> live_before_, defined_before_;
+  std::vector<bool> is_spill_;  ///< by value: a write ends it also under a guard, as its reads have
 };
 
 }  // namespace heddle::compile

@@ -7,11 +7,17 @@ namespace heddle::compile {
 
 Liveness::Liveness(const Routine& routine, const FlowGraph& graph)
     : routine_(routine), graph_(graph) {
+  if (!routine.spills.empty()) is_spill_.assign(value_count(routine), false);
+  for (const SpilledRow& spilled : routine.spills) is_spill_[spilled.row] = true;
   number_values();
   const std::vector<BlockSets> sets = scan_blocks();
   flow_backward(sets);
   flow_forward(sets);
   find_first_writes();
+}
+
+bool Liveness::replaces(const isa::Instruction& instruction, ValueId value) const {
+  return !is_guarded(instruction) || (!is_spill_.empty() && is_spill_[value]);
 }
 
 /// A value crosses blocks if some block reads it before it writes it.
@@ -27,8 +33,9 @@ void Liveness::number_values() {
         crossing_.push_back(value);
       });
       // A guarded write that nothing precedes in the block leaves what came from outside.
-      if (is_guarded(instruction)) continue;
-      for_each_write(routine_, instruction, [&](ValueId value) { written_in[value] = id; });
+      for_each_write(routine_, instruction, [&](ValueId value) {
+        if (replaces(instruction, value)) written_in[value] = id;
+      });
     }
   }
 }
@@ -47,7 +54,7 @@ std::vector<Liveness::BlockSets> Liveness::scan_blocks() const {
         const std::uint32_t at = dense_[value];
         if (at == kLocal) return;
         set.written.set(at);
-        if (!is_guarded(instruction)) set.killed.set(at);
+        if (replaces(instruction, value)) set.killed.set(at);
       });
     }
     sets.push_back(std::move(set));
@@ -112,7 +119,7 @@ void Liveness::find_first_writes() {
 }
 
 bool Liveness::kills(Pc pc, ValueId value) const {
-  return !is_guarded(routine_.code[pc]) ||
+  return replaces(routine_.code[pc], value) ||
          std::ranges::binary_search(first_guarded_, std::pair(pc, value));
 }
 

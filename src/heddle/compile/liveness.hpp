@@ -1,6 +1,7 @@
 // Which values may still be read, and have been written on some way there, at each block's ends. A
 // value counts from where it is first written: what no path has defined yet holds nothing worth
-// keeping. A guarded write does not end the value before it, since lanes without the guard keep it.
+// keeping. A guarded write does not end the value before it, since lanes without the guard keep it;
+// but rows that hold a spilled value are read next to where they are written, under its guard.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +31,8 @@ class Liveness {
     BitSet killed;  ///< written without guard
     BitSet written;
   };
+  /// Whether a write by the instruction leaves nothing of what the value held before.
+  bool replaces(const isa::Instruction& instruction, ValueId value) const;
   void number_values();
   std::vector<BlockSets> scan_blocks() const;
   void flow_backward(const std::vector<BlockSets>& sets);
@@ -41,6 +44,7 @@ class Liveness {
 
   const Routine& routine_;
   const FlowGraph& graph_;
+  std::vector<bool> is_spill_;        ///< by value: Routine::spills; empty if there are none
   std::vector<std::uint32_t> dense_;  ///< by value: number among those that cross blocks, or kLocal
   std::vector<ValueId> crossing_;     ///< the reverse
   std::vector<BitSet> in_, out_;      ///< of dense numbers

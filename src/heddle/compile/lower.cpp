@@ -32,10 +32,6 @@ Lowered lower_functions(const KernelScope& scope, OpcodeCache& opcodes, const Op
   return lowered;
 }
 
-/// A frame that is asked to be smaller has little but its parameters and what one instruction
-/// needs.
-constexpr std::uint32_t kFewestOfAFrame = 8;
-
 /// The frames of a chain of calls lie behind each other, and it is their sum that the kernel's
 /// limit is about: the widest frames are cut, each to the same width, until they fit.
 Lowered lower_within(const KernelScope& scope, OpcodeCache& opcodes, const Options& options,
@@ -46,7 +42,7 @@ Lowered lower_within(const KernelScope& scope, OpcodeCache& opcodes, const Optio
   Lowered widest = lower_functions(scope, opcodes, options, limit);
   const bool may_spill = options.spill && options.assign_registers;
   if (!may_spill || scope.functions().size() == 1 || fits(widest)) return widest;
-  std::uint32_t fitting = std::min(kFewestOfAFrame, limit), too_wide = limit;
+  std::uint32_t fitting = 1, too_wide = limit;  // a frame of one: as few as it can do with
   Lowered found = lower_functions(scope, opcodes, options, fitting);
   if (!fits(found)) return found;
   while (too_wide - fitting > 1) {

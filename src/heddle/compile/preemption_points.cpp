@@ -27,7 +27,7 @@ class Placing {
         counts_(routine.code.size()),
         under_way_(rows_under_way(routine, graph)) {}
 
-  std::vector<isa::PreemptionPoint> run() {
+  std::vector<isa::PreemptionPoint> run(bool at_entry) {
     for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
       counts_[pc] = live_.live[pc].count(0, routine_.rows);
     }
@@ -39,6 +39,8 @@ class Placing {
       if (nest_.loops[loop].innermost) place_in_loop(loop, blocks[loop]);
     }
     place_outside();
+    const auto is_entry = [](const isa::PreemptionPoint& point) { return point.pc == 0; };
+    if (at_entry && std::ranges::none_of(found_, is_entry)) add(0, isa::kNoLoop);
     std::ranges::sort(found_, {}, &isa::PreemptionPoint::pc);
     return std::move(found_);
   }
@@ -144,12 +146,16 @@ class Placing {
 
 }  // namespace
 
+bool has_waiting_barrier(const Routine& routine) {
+  return std::ranges::any_of(routine.code, is_waiting_barrier);
+}
+
 std::vector<isa::PreemptionPoint> find_preemption_points(const Routine& routine,
                                                          const FlowGraph& graph,
                                                          const LoopNest& nest,
                                                          const LivePoints& points,
-                                                         std::uint32_t interval) {
-  return Placing(routine, graph, nest, points, interval).run();
+                                                         std::uint32_t interval, bool at_entry) {
+  return Placing(routine, graph, nest, points, interval).run(at_entry);
 }
 
 }  // namespace heddle::compile

@@ -4,6 +4,9 @@
 // Every innermost loop has one: the barrier before which least is live, or if it has no barrier the
 // instruction. Outside of innermost loops there is one in every K instructions, chosen likewise; a
 // routine without loops, without barriers and shorter than K has none.
+//
+// Recursion is a loop whose trips are calls: a function of it has a point at its entry, so that
+// every trip meets one. If some function of the recursion has a barrier, none has, as in a loop.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +17,15 @@
 
 namespace heddle::compile {
 
+/// Whether its threads wait at a barrier somewhere.
+bool has_waiting_barrier(const Routine& routine);
+
 /// Sorted by pc. `live` and `live_apart` list rows of the frame, not predicates. `interval` is K,
-/// in the source from 100 to 1000, without much influence.
+/// in the source from 100 to 1000, without much influence. `at_entry`: there is one at the entry.
 std::vector<isa::PreemptionPoint> find_preemption_points(const Routine& routine,
                                                          const FlowGraph& graph,
                                                          const LoopNest& nest,
                                                          const LivePoints& points,
-                                                         std::uint32_t interval);
+                                                         std::uint32_t interval, bool at_entry);
 
 }  // namespace heddle::compile

@@ -225,13 +225,33 @@ void hold_store_sources(const Routine& routine, const FlowGraph& graph, Pc held,
   }
 }
 
-/// Of the two orders in which rows can get their registers, the one that needs fewer.
-Assignment fewest_rows(const Routine& routine, const RowGroups& groups, const Options& options,
-                       const std::vector<std::uint32_t>& coloured, std::uint32_t banked_rows) {
-  RowAssigner by_start(routine, groups, options, banked_rows);
+/// The orders in which groups of rows can get their registers; that of colouring is found when it
+/// is first asked for.
+class Orders {
+ public:
+  explicit Orders(const RowGroups& groups) : groups_(groups), fewest_(fewest_registers(groups)) {}
+
+  const RowGroups& groups() const { return groups_; }
+  std::uint32_t fewest() const { return fewest_; }  ///< registers, whatever the order
+  const std::vector<std::uint32_t>& coloured() {
+    if (!coloured_) coloured_ = colouring_order(groups_);
+    return *coloured_;
+  }
+
+ private:
+  const RowGroups& groups_;
+  std::uint32_t fewest_;
+  std::optional<std::vector<std::uint32_t>> coloured_;
+};
+
+/// By the order of starts, or of colouring where that needs fewer.
+Assignment fewest_rows(const Routine& routine, const Options& options, Orders& orders,
+                       std::uint32_t banked_rows) {
+  RowAssigner by_start(routine, orders.groups(), options, banked_rows);
   Assignment result = by_start.run(by_start.order_of_starts());
-  if (!options.colour) return result;
-  Assignment other = RowAssigner(routine, groups, options, banked_rows).run(coloured);
+  if (!options.colour || result.rows <= orders.fewest()) return result;
+  RowAssigner by_colour(routine, orders.groups(), options, banked_rows);
+  Assignment other = by_colour.run(orders.coloured());
   return other.rows < result.rows ? other : result;
 }
 
@@ -253,12 +273,12 @@ Assignment assign_registers(const Routine& routine, const Options& options) {
   }
   RowGroups groups(routine, ranges);
   if (options.coalesce_moves) coalesce_moves(routine, groups);
-  const auto coloured = options.colour ? colouring_order(groups) : std::vector<std::uint32_t>{};
-  Assignment result = fewest_rows(routine, groups, options, coloured, kAnyBank);
+  Orders orders(groups);
+  Assignment result = fewest_rows(routine, options, orders, kAnyBank);
   if (options.spread_banks) {
     const std::uint32_t comfortable = comfortable_registers(options.supply) - kReservedBesides;
     const std::uint32_t spread = std::min(result.rows + kMoreForBanks, comfortable);
-    result = fewest_rows(routine, groups, options, coloured, std::max(result.rows, spread));
+    result = fewest_rows(routine, options, orders, std::max(result.rows, spread));
   }
   assign_predicates(routine, ranges, result);
   // The stack pointer is one of the registers that a machine reserves.

@@ -21,6 +21,7 @@ inline constexpr std::uint32_t kOutgoing = 1u << 26;
 struct SpilledRow {
   std::uint32_t row = 0;
   std::uint32_t value = 0;  ///< the row that it was before; kNoSpilledValue: an address
+  bool is_loaded = false;   ///< for an instruction that reads it; else stored behind its writer
 };
 inline constexpr std::uint32_t kNoSpilledValue = 0xFFFFFFFFu;
 
@@ -36,6 +37,7 @@ struct Routine {
   std::uint32_t results = 0;      ///< of these, the first are results: the caller reads them
   std::uint32_t outgoing = 0;     ///< rows beyond its own that its calls use
   std::uint32_t local_bytes = 0;  ///< of the frame
+  std::uint32_t own_bytes = 0;    ///< of these the first, which are not for spilled values
   std::vector<std::uint32_t> rolled_lines;  ///< of .pragma "nounroll" in the PTX text
   std::vector<SpilledRow> spills;
   bool aligned_vectors = false;  ///< rows of a vector access are consecutive, see vector_alignment

@@ -61,6 +61,11 @@ void KernelRegisters::read(SettingReader& reader, const Settings& settings,
       fail("{}: {} = {}: {} allows {} (device.max_registers_per_thread)", setting.origin, key,
            given.registers, device.name, device.max_registers_per_thread);
     }
+    if (given.registers <= device.reserved_registers) {
+      fail(
+          "{}: {} = {}: {} keeps {} of a thread's registers for itself (device.reserved_registers)",
+          setting.origin, key, given.registers, device.name, device.reserved_registers);
+    }
     registers_[name] = given.registers;
   }
 }

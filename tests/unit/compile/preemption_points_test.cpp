@@ -1,5 +1,6 @@
 #include "heddle/compile/preemption_points.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "heddle/compile/annotate.hpp"
@@ -67,6 +68,54 @@ TEST(PreemptionPoints, AreNotWhereACallsArgumentsAndResultsAreUnderWay) {
   EXPECT_EQ(found[0].live.size(), 2u);
   EXPECT_NE(there.op, isa::Op::call);
   EXPECT_FALSE(there.sources[0].kind == isa::OperandKind::row && there.sources[0].index >= frame);
+}
+
+/// Points of a kernel that calls f, which calls g, which calls f or, if not `recurs`, h; the names
+/// of their functions, and whether each is the entry.
+std::vector<std::pair<std::string, bool>> points_of_calls(bool recurs, const char* in_g) {
+  const auto function = [](const char* name, const char* body) {
+    return fmt::format(
+        ".func (.param .b32 r) {}(.param .b32 n) {{ .reg .pred %p; .reg .b32 %r<3>;\n"
+        "ld.param.u32 %r0, [n]; setp.eq.u32 %p, %r0, 0; sub.u32 %r1, %r0, 1; @%p bra out;\n"
+        "{}\nout: st.param.b32 [r], %r0; ret; }}\n",
+        name, body);
+  };
+  const auto call = [](const char* name) {
+    return fmt::format(
+        "{{ .param .b32 x; st.param.b32 [x], %r1; .param .b32 y; call (y), {}, (x);"
+        "ld.param.b32 %r0, [y]; }}",
+        name);
+  };
+  const isa::Module module = lower_module(
+      ".func (.param .b32 r) f(.param .b32 n);\n" + function("h", "") +
+      function("g", (in_g + call(recurs ? "f" : "h")).c_str()) + function("f", call("g").c_str()) +
+      kernel("mov.u32 %r1, %tid.x; " + call("f") + " st.global.u32 [%rd0], %r0; exit;"));
+  const isa::Program& program = *module.kernels.at(0);
+  std::vector<std::pair<std::string, bool>> found;
+  for (const isa::PreemptionPoint& point : annotate(program, 1000).points) {
+    for (const isa::Function& of : program.functions) {
+      if (point.pc < of.entry || point.pc >= of.end) continue;
+      found.emplace_back(of.name, point.pc == of.entry);
+      if (point.pc != of.entry) continue;
+      EXPECT_THAT(point.live, testing::ElementsAre(1)) << of.name;
+    }
+  }
+  return found;
+}
+
+/// Each function of a recursion has one where it begins; its argument, in row 1 behind the result,
+/// is live.
+TEST(PreemptionPoints, RecursionHasOneAtEachEntry) {
+  using testing::Pair;
+  using testing::UnorderedElementsAre;
+  EXPECT_THAT(points_of_calls(true, ""), UnorderedElementsAre(Pair("f", true), Pair("g", true)));
+  EXPECT_TRUE(points_of_calls(false, "").empty());
+}
+
+/// Warps that stop at an entry would keep others waiting at the barrier.
+TEST(PreemptionPoints, RecursionWithABarrierHasNoOther) {
+  EXPECT_THAT(points_of_calls(true, "bar.sync 0;"),
+              testing::ElementsAre(testing::Pair("g", false)));
 }
 
 TEST(PreemptionPoints, BarriersComeFirst) {

@@ -4,35 +4,17 @@
 #include <gtest/gtest.h>
 
 #include "heddle/compile/assignment_check.hpp"
-#include "heddle/compile/live_ranges.hpp"
+#include "heddle/compile/branches.hpp"
 #include "heddle/compile/register_limit.hpp"
 #include "lowering.hpp"
-#include "random_routine.hpp"
+#include "spilled_routine.hpp"
 
 namespace heddle::compile {
 namespace {
 
-RandomShape shape_of(int round) {
-  RandomShape shape;
-  shape.instructions = 40 + static_cast<unsigned>(round) % 60;
-  shape.rows = 6 + static_cast<unsigned>(round) % 9;
-  shape.pairs = 3 + static_cast<unsigned>(round) % 5;
-  return shape;
-}
-
-/// A routine with values in local memory, and its assignment.
-struct Spilled {
-  Routine routine;
-  Assignment assignment;
-};
-
-Spilled spilled(int round) {
-  std::mt19937 random(static_cast<unsigned>(round));
-  ConstantPool constants;
-  Spilled made{RandomRoutine(random, constants, shape_of(round)).make(), {}};
-  const std::uint32_t needed = assign_registers(made.routine, {}).rows;
-  made.assignment = assign_within(made.routine, std::max(6u, needed - std::min(needed, 4u)), {});
-  return made;
+bool words_are_shared(const Routine& routine) {
+  const auto values = values_of_words(routine);
+  return std::ranges::any_of(values, [](const auto& word) { return word.second.size() > 1; });
 }
 
 TEST(Spilling, AssignmentsWithSpillsAreProven) {
@@ -45,6 +27,28 @@ TEST(Spilling, AssignmentsWithSpillsAreProven) {
   EXPECT_GT(with_spills, 200u);
 }
 
+/// Compilers leave a value unwritten on paths that never read it. There its word may hold another
+/// one's; where the paths meet, that is no fault.
+TEST(Spilling, ValuesThatSomePathsDoNotWriteAreProven) {
+  unsigned shared = 0;
+  for (int round = 0; round < 600; ++round) {
+    std::mt19937 random(static_cast<unsigned>(round));
+    ConstantPool constants;
+    Routine routine = RandomRoutine(random, constants, shape_of(round)).make();
+    std::vector<bool> removed(routine.code.size(), false);
+    for (Pc pc = 0; pc < shape_of(round).rows + shape_of(round).pairs; ++pc) {
+      removed[pc] = random() % 2 == 0;
+    }
+    remove_instructions(routine, removed);
+    remove_unreachable(routine);
+    const std::uint32_t needed = assign_registers(routine, {}).rows;
+    const Assignment made = assign_within(routine, std::max(6u, needed - std::min(needed, 6u)), {});
+    EXPECT_EQ(check_assignment(routine, made), "") << "round " << round;
+    shared += words_are_shared(routine) ? 1 : 0;
+  }
+  EXPECT_GT(shared, 30u);
+}
+
 /// What a program loads from its own local memory may be spilled like other values: its load is not
 /// the spiller's.
 TEST(Spilling, LoadsFromTheProgramsOwnLocalMemoryAreProven) {
@@ -53,7 +57,7 @@ TEST(Spilling, LoadsFromTheProgramsOwnLocalMemoryAreProven) {
     std::mt19937 random(static_cast<unsigned>(round));
     ConstantPool constants;
     Routine routine = RandomRoutine(random, constants, shape_of(round)).make();
-    routine.local_bytes = 64;
+    routine.local_bytes = routine.own_bytes = 64;
     for (isa::Instruction& instruction : routine.code) {
       if (instruction.op != isa::Op::add_b32 || random() % 2 != 0) continue;
       instruction.op = isa::Op::ld;
@@ -62,7 +66,8 @@ TEST(Spilling, LoadsFromTheProgramsOwnLocalMemoryAreProven) {
       instruction.modifiers.type = isa::Type::u32;
       instruction.sources = {};
       instruction.offset = 4 * static_cast<std::int64_t>(random() % 16);
-      instruction.ptx_instructions = 1;
+      // The address may have been counted for it, in a function that is no kernel.
+      instruction.ptx_instructions = random() % 2;
     }
     const std::uint32_t needed = assign_registers(routine, {}).rows;
     const Assignment made = assign_within(routine, std::max(6u, needed - std::min(needed, 4u)), {});
@@ -104,6 +109,29 @@ TEST(Spilling, KeepsToTheLimitOfTheKernel) {
   EXPECT_GE(accesses(8), 6u);
 }
 
+/// Ten times in a row 24 values are loaded and summed up, with a limit of 16. In the frame there
+/// has to be room for those of one time, once, of which ten or so stay in registers.
+TEST(Spilling, ValuesThatAreNotNeededAtOnceShareTheirSlots) {
+  const auto local_bytes = [](int times) {
+    std::string body = "ld.param.u64 %rd0, [a]; mov.u32 %r0, 0;";
+    for (int time = 0; time < times; ++time) {
+      for (int i = 0; i < 24; ++i)
+        body += fmt::format("ld.global.u32 %v{}, [%rd0+{}];", 24 * time + i, 4 * i);
+      body += "bar.sync 0;";
+      for (int i = 0; i < 24; ++i)
+        body += fmt::format("mad.lo.u32 %r0, %r0, 31, %v{};", 24 * time + i);
+    }
+    std::string text = kernel(".reg .b32 %v<240>;" + body + "st.global.u32 [%rd0], %r0; ret;");
+    text.replace(text.find("\n{"), 2, "\n.maxnreg 16\n{");
+    const isa::Module module = lower_module(text);
+    EXPECT_LE(module.kernels.at(0)->rows, 16u);
+    return module.kernels.at(0)->local_bytes;
+  };
+  EXPECT_GT(local_bytes(1), 0u);
+  EXPECT_LE(local_bytes(1), 24u * 4);
+  EXPECT_LE(local_bytes(10), 24u * 4);
+}
+
 /// Sixteen values are alive in the kernel while it calls a function in which sixteen more are: the
 /// limit is about the sum of both frames, and neither needs it alone.
 TEST(Spilling, KeepsToTheLimitOverAChainOfCalls) {
@@ -133,6 +161,43 @@ TEST(Spilling, KeepsToTheLimitOverAChainOfCalls) {
   };
   EXPECT_LE(registers(true), 20u);
   EXPECT_GE(registers(false), 32u);
+}
+
+std::string repeated(const char* action, int times) {
+  std::string text;
+  for (int i = 0; i < times; ++i) {
+    text += fmt::format(fmt::runtime(action), fmt::arg("i", i), fmt::arg("o", 4 * i));
+  }
+  return text;
+}
+
+/// A kernel and two functions that call each other in turn: each frame counts once, and all
+/// together stay within the least limit that there is.
+TEST(Spilling, FramesOfRecursionFitInSixteenRegisters) {
+  const auto function = [](const char* name, const char* callee) {
+    return fmt::format(
+               ".func (.param .b32 r) {}(.param .b32 n) {{\n"
+               ".reg .b32 %n, %m, %s, %v<8>; .reg .pred %p; .reg .b64 %a;\n"
+               "ld.param.u32 %n, [n]; mov.u32 %s, %n; setp.eq.u32 %p, %n, 0; @%p bra out;\n"
+               "mul.wide.u32 %a, %n, 4;",
+               name) +
+           repeated("ld.global.u32 %v{i}, [%a+{o}];", 8) +
+           fmt::format(
+               "sub.u32 %m, %n, 1; {{ .param .b32 x; st.param.b32 [x], %m; .param .b32 y;"
+               "call (y), {}, (x); ld.param.b32 %s, [y]; }}\n",
+               callee) +
+           repeated("mad.lo.u32 %s, %s, 31, %v{i};", 8) + "add.u32 %s, %s, %n;" +
+           "out: st.param.b32 [r], %s; ret; }\n";
+  };
+  const std::string text =
+      ".func (.param .b32 r) g(.param .b32 n);\n" + function("f", "g") + function("g", "f") +
+      ".visible .entry k(.param .u64 a)\n.maxnreg 16\n{\n"
+      ".reg .b32 %s; .reg .b64 %p; ld.param.u64 %p, [a];\n"
+      "{ .param .b32 x; st.param.b32 [x], 9; .param .b32 y; call (y), f, (x);\n"
+      "ld.param.b32 %s, [y]; } st.global.u32 [%p], %s; ret; }\n";
+  const isa::Module module = lower_module(text);
+  EXPECT_TRUE(module.kernels.at(0)->recursive);
+  EXPECT_LE(module.kernels.at(0)->registers, 16u);
 }
 
 TEST(RegisterLimit, IsTheLeastOfWhatIsSaid) {
@@ -166,136 +231,6 @@ TEST(RegisterLimit, HoldsForBoundsThatNoMachineCanMeet) {
   EXPECT_EQ(register_limit(bounds, {}), 16u);
   bounds.max_threads[2] = 0x7FFFFFFF;
   EXPECT_EQ(register_limit(bounds, {}), 16u);
-}
-
-/// Whether two rows are ever live at the same moment.
-bool meet(const std::vector<LiveRange>& ranges, ValueId a, ValueId b) {
-  return intersect(ranges[a], ranges[b]);
-}
-
-TEST(WrongAssignments, TwoLiveValuesInOneRegisterAreCaught) {
-  std::mt19937 random(5);
-  unsigned tried = 0;
-  for (int round = 0; round < 300; ++round) {
-    const Spilled made = spilled(round);
-    const FlowGraph graph(made.routine);
-    const auto ranges = live_ranges(made.routine, graph, Liveness(made.routine, graph));
-    std::uniform_int_distribution<ValueId> any(made.routine.incoming, made.routine.rows - 1);
-    for (int attempt = 0; attempt < 40; ++attempt) {
-      const ValueId a = any(random), b = any(random);
-      if (a == b || !meet(ranges, a, b)) continue;
-      Assignment wrong = made.assignment;
-      wrong.register_of[a] = wrong.register_of[b];
-      EXPECT_NE(check_assignment(made.routine, wrong), "") << round << ": " << a << ", " << b;
-      ++tried;
-    }
-  }
-  EXPECT_GT(tried, 1000u);
-}
-
-TEST(WrongAssignments, PairsOutOfPlaceAreCaught) {
-  std::mt19937 random(6);
-  unsigned tried = 0;
-  for (int round = 0; round < 300; ++round) {
-    const Spilled made = spilled(round);
-    std::vector<ValueId> pairs;
-    for (const isa::Instruction& instruction : made.routine.code) {
-      isa::for_each_destination_row(instruction, [&](const isa::Operand& to, unsigned rows) {
-        if (rows == 2 && !is_outgoing(to) && to.index >= made.routine.incoming) {
-          pairs.push_back(to.index);
-        }
-      });
-    }
-    if (pairs.empty()) continue;
-    const ValueId pair = pairs[random() % pairs.size()];
-    for (const bool odd : {true, false}) {
-      Assignment wrong = made.assignment;
-      // Beyond all other rows, so that nothing else is wrong: at an odd place, or torn apart.
-      const std::uint32_t base = (wrong.rows + 2) / 2 * 2;
-      wrong.register_of[pair] = odd ? base + 1 : base;
-      wrong.register_of[pair + 1] = odd ? base + 2 : base + 3;
-      EXPECT_NE(check_assignment(made.routine, wrong), "") << round;
-      ++tried;
-    }
-  }
-  EXPECT_GT(tried, 300u);
-}
-
-/// One slot is given to two values: wrong if one is loaded after the other was stored.
-TEST(WrongAssignments, SharedSlotsAreCaught) {
-  unsigned tried = 0;
-  for (int round = 0; round < 300; ++round) {
-    const Spilled made = spilled(round);
-    // The last store of a slot in straight code and the first load behind it: between them another
-    // slot's store is made to go to the same place.
-    const std::vector<isa::Instruction>& code = made.routine.code;
-    const auto is_spill = [&](Pc pc, isa::Op op) {
-      return code[pc].op == op && code[pc].modifiers.space == isa::Space::local &&
-             code[pc].ptx_instructions == 0 && !is_guarded(code[pc]);
-    };
-    for (Pc first = 0; first < code.size(); ++first) {
-      if (!is_spill(first, isa::Op::st)) continue;
-      std::optional<Pc> between;
-      for (Pc pc = first + 1; pc < code.size(); ++pc) {
-        if (leaving_of(code[pc]) != Leaving::falls_through) break;
-        if (is_spill(pc, isa::Op::st) && code[pc].offset != code[first].offset) between = pc;
-        if (is_spill(pc, isa::Op::st) && code[pc].offset == code[first].offset) break;
-        const bool loads = is_spill(pc, isa::Op::ld) && code[pc].offset == code[first].offset;
-        if (!loads || !between) continue;
-        Spilled wrong = made;
-        wrong.routine.code[*between].offset = code[first].offset;
-        EXPECT_NE(check_assignment(wrong.routine, wrong.assignment), "")
-            << round << " at " << first;
-        ++tried;
-        break;
-      }
-    }
-  }
-  EXPECT_GT(tried, 20u);
-}
-
-bool is_spill_store(const isa::Instruction& instruction) {
-  return instruction.op == isa::Op::st && instruction.modifiers.space == isa::Space::local &&
-         instruction.ptx_instructions == 0;
-}
-
-/// A store of a spilled value goes elsewhere, is left out or has another guard.
-TEST(WrongAssignments, LostStoresAreCaught) {
-  unsigned tried = 0;
-  for (int round = 0; round < 300; ++round) {
-    const Spilled made = spilled(round);
-    const std::vector<isa::Instruction>& code = made.routine.code;
-    for (Pc pc = 0; pc < code.size(); ++pc) {
-      if (!is_spill_store(code[pc])) continue;
-      const bool is_loaded = std::ranges::any_of(code, [&](const isa::Instruction& other) {
-        return other.op == isa::Op::ld && other.modifiers.space == isa::Space::local &&
-               other.offset == code[pc].offset;
-      });
-      if (!is_loaded) continue;
-      const auto check = [&](const char* what, auto&& spoil) {
-        Spilled wrong = made;
-        spoil(wrong.routine);
-        EXPECT_NE(check_assignment(wrong.routine, wrong.assignment), "")
-            << round << " at " << pc << ": " << what;
-      };
-      check("elsewhere", [&](Routine& routine) { routine.code[pc].offset += 1024; });
-      check("left out", [&](Routine& routine) {
-        std::vector<bool> removed(routine.code.size(), false);
-        removed[pc] = true;
-        remove_instructions(routine, removed);
-      });
-      check("guard", [&](Routine& routine) {
-        isa::Instruction& store = routine.code[pc];
-        if (is_guarded(store)) {
-          store.guard_negated = !store.guard_negated;
-        } else {
-          store.guard = 0;
-        }
-      });
-      ++tried;
-    }
-  }
-  EXPECT_GT(tried, 1000u);
 }
 
 }  // namespace
