@@ -85,9 +85,12 @@ LaunchVerdict check_launch(const isa::Program& program, const KernelShape& shape
   }
   const std::uint32_t threads = max_block_threads(program, device);
   if (shape.block.volume() > threads) {
-    return {cudaErrorLaunchOutOfResources,
-            fmt::format("with {} registers a thread, a block of the kernel has at most {} threads",
-                        program.registers, threads)};
+    return {
+        cudaErrorLaunchOutOfResources,
+        fmt::format("with {0} registers a thread, a block of the kernel has at most {1} threads "
+                    "(if the count is too high: --set compiler.registers=code takes that of "
+                    "the code that runs, --set kernel.{2}.registers=N another)",
+                    program.registers, threads, program.name)};
   }
   return {};
 }

@@ -1,6 +1,5 @@
 #include "heddle/compile/renamed_copies.hpp"
 
-#include <limits>
 #include <unordered_map>
 
 #include "heddle/compile/linked_rows.hpp"
@@ -106,8 +105,6 @@ class Renamer {
     operand.index =
         is_row ? name->second + operand.index - unit_of_[operand.index].first : name->second;
   }
-
-  static constexpr std::uint32_t kMostPredicates = std::numeric_limits<std::uint16_t>::max();
 
   Routine& routine_;
   const std::vector<Pc>& sequence_;

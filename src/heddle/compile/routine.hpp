@@ -25,6 +25,9 @@ struct SpilledRow {
 };
 inline constexpr std::uint32_t kNoSpilledValue = 0xFFFFFFFFu;
 
+/// Predicates are named by 16 bits, of which one value says that there is none.
+inline constexpr std::uint32_t kMostPredicates = 0xFFFF;
+
 struct Routine {
   std::string name;
   bool is_kernel = false;

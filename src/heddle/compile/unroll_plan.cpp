@@ -117,8 +117,11 @@ bool stores_what_it_loads(const Routine& routine, const CountedLoop& loop) {
   });
 }
 
-/// The counter moves towards the bound, so that its distance says how many trips are left.
+/// The counter moves towards the bound, so that its distance, after a step, says how many trips are
+/// left; and the steps of a round are not so large that they wrap.
 bool comes_nearer(const CountedLoop& loop) {
+  const std::int64_t most = std::int64_t{1} << (loop.rows == 2 ? 60 : 28);
+  if (!loop.steps_first || loop.step > most || loop.step < -most) return false;
   switch (loop.compare) {
     case Compare::lt:
     case Compare::le:

@@ -15,6 +15,12 @@ using isa::Compare;
 using isa::Op;
 using isa::Operand;
 
+/// Instructions of a routine from which on loops stay as they are: the time of the passes behind
+/// this one grows faster than the code.
+constexpr std::size_t kMostCode = 1 << 15;
+/// That a round of trips in front of a loop takes, at most.
+constexpr std::uint32_t kPredicatesOfRound = 8;
+
 class Unroller {
  public:
   Unroller(Routine& routine, ConstantPool& constants) : routine_(routine), constants_(constants) {}
@@ -26,10 +32,11 @@ class Unroller {
       const auto plan = plan_unrolling(routine_, loop);
       if (plan && plan->disappears == whole) plans.push_back(*plan);
     }
-    if (plans.empty()) return false;
+    if (plans.empty() || !has_room(0)) return false;
     moved_to_.resize(routine_.code.size() + 1);
     Pc next = 0;
     for (const UnrollPlan& plan : plans) {
+      if (!has_room(next)) break;
       keep(next, plan.loop.begin);
       unroll(plan);
       next = plan.loop.end;
@@ -42,6 +49,12 @@ class Unroller {
   }
 
  private:
+  /// For another loop, behind which the code from `next` on follows.
+  bool has_room(Pc next) const {
+    return code_.size() + routine_.code.size() - next <= kMostCode &&
+           routine_.predicates + kPredicatesOfRound <= kMostPredicates;
+  }
+
   Pc here() const { return static_cast<Pc>(code_.size()); }
 
   /// Its target is a place in the new code, or one in the old code.

@@ -23,6 +23,7 @@ struct Count {
   std::string compare, type;
   std::int64_t start = 0, step = 1, bound = 0;
   bool known = false;  ///< bound and start are constants
+  bool tests_before_step = false;
 };
 
 bool holds(const Count& count, std::uint64_t a, std::uint64_t b) {
@@ -46,8 +47,10 @@ std::optional<std::uint32_t> expected(const Count& count, std::uint32_t thread) 
   std::uint32_t sum = 1;
   for (unsigned trips = 0; trips < 400; ++trips) {
     sum = sum * 3 + static_cast<std::uint32_t>(counter);
+    const std::uint64_t before = counter;
     counter += static_cast<std::uint64_t>(count.step);
-    if (!holds(count, counter, static_cast<std::uint64_t>(count.bound))) return sum;
+    const std::uint64_t tested = count.tests_before_step ? before : counter;
+    if (!holds(count, tested, static_cast<std::uint64_t>(count.bound))) return sum;
   }
   return std::nullopt;
 }
@@ -73,11 +76,13 @@ std::string text_of(const Count& count, std::string_view inside = "") {
                         is_wide ? "%rd5" : "%r5", is_wide ? "%rd3" : "%r1", number(count.bound));
   }
   const std::string bound = count.known ? number(count.bound) : is_wide ? "%rd5" : "%r5";
-  text += fmt::format(
-      "loop:\n{}{} mad.lo.s32 %r2, %r2, 3, {}; add.s{} {}, {}, {};\n"
-      "setp.{}.{} %p0, {}, {}; @%p0 bra loop;\n",
-      inside, is_wide ? "cvt.u32.u64 %r3, %rd4;" : "", is_wide ? "%r3" : "%r4", bits, i, i,
-      number(count.step), count.compare, count.type, i, bound);
+  const std::string step = fmt::format("add.s{} {}, {}, {};", bits, i, i, number(count.step));
+  const std::string test =
+      fmt::format("setp.{}.{} %p0, {}, {};", count.compare, count.type, i, bound);
+  const bool first = count.tests_before_step;
+  text += fmt::format("loop:\n{}{} mad.lo.s32 %r2, %r2, 3, {};\n{} {} @%p0 bra loop;\n", inside,
+                      is_wide ? "cvt.u32.u64 %r3, %rd4;" : "", is_wide ? "%r3" : "%r4",
+                      first ? test : step, first ? step : test);
   return text + "st.global.u32 [%rd0], %r2; ret; }\n";
 }
 
@@ -120,14 +125,31 @@ TEST(Unrolling, EveryWayOfCountingGivesTheSame) {
                                          smallest + 5, largest - 4, std::int64_t{-1}}) {
           for (const std::int64_t trips : {1, 9, 30}) {
             for (const bool known : {false, true}) {
-              tried += agrees({compare, type, bound - step * trips, step, bound, known}) ? 1 : 0;
+              Count count{compare, type, bound - step * trips, step, bound, known};
+              tried += agrees(count) ? 1 : 0;
+              count.tests_before_step = true;
+              tried += agrees(count) ? 1 : 0;
             }
           }
         }
       }
     }
   }
-  EXPECT_GT(tried, 800u);
+  EXPECT_GT(tried, 1600u);
+}
+
+TEST(Unrolling, StepsThatWrapAfterAFewTrips) {
+  for (const std::int64_t step : {0x20000000LL, 0x60000000LL, -0x50000000LL, 1LL << 61}) {
+    for (const char* type : {"s32", "u32", "s64", "u64"}) {
+      for (const char* compare : {"lt", "gt", "ne"}) {
+        for (const std::int64_t bound : {0x70000000LL, 100LL, -5LL}) {
+          agrees({compare, type, 3, step, bound, false});
+        }
+      }
+    }
+  }
+  // 3 + 0x60000000 is not below 100: one trip.
+  EXPECT_TRUE(agrees({"lt", "u32", 3, 0x60000000, 100, false}));
 }
 
 std::string listing_of(const Count& count, std::string_view inside = "") {
