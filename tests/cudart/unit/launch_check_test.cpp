@@ -75,8 +75,12 @@ TEST_F(LaunchCheck, SaysTheLimitThatALaunchBreaks) {
   EXPECT_EQ(reason(one, {1, 1, 65}), "a block is at most (1024, 1024, 64)");
   EXPECT_EQ(reason(one, {32, 33, 1}), "a block has at most 1024 threads");
   program.registers = 64;
-  EXPECT_EQ(reason(one, {513, 1, 1}),
-            "with 64 registers a thread, a block of the kernel has at most 512 threads");
+  program.name = "k";
+  EXPECT_EQ(
+      reason(one, {513, 1, 1}),
+      "with 64 registers a thread, a block of the kernel has at most 512 threads (if the count "
+      "is too high: --set compiler.registers=code takes that of the code that runs, --set "
+      "kernel.k.registers=N another)");
   EXPECT_EQ(reason(one, one, 50000),
             "50000 bytes of dynamic shared memory are over the kernel's limit of 49152 "
             "(cudaFuncSetAttribute changes it)");
