@@ -58,7 +58,8 @@ std::vector<std::string> processes_of(const fs::path& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator("/proc", error)) {
     std::ifstream stream(entry.path() / "cmdline");
-    const std::string line((std::istreambuf_iterator<char>(stream)), {});
+    std::string line;
+    std::getline(stream, line);  // stays empty where the process has ended meanwhile
     if (line.find(folder.string()) != std::string::npos) found.push_back(line);
   }
   return found;
