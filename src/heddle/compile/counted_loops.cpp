@@ -4,6 +4,7 @@
 
 #include "heddle/compile/flow_graph.hpp"
 #include "heddle/compile/values.hpp"
+#include "heddle/isa/compare.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -17,22 +18,6 @@ using isa::OperandKind;
 constexpr std::uint32_t kMostTrips = 4096;
 /// Blocks above the loop in which the counter's first value is looked for.
 constexpr unsigned kBlocksAbove = 8;
-
-/// The same for both signs; the operation says which it is.
-Compare plain(Compare compare) {
-  switch (compare) {
-    case Compare::lo:
-      return Compare::lt;
-    case Compare::ls:
-      return Compare::le;
-    case Compare::hi:
-      return Compare::gt;
-    case Compare::hs:
-      return Compare::ge;
-    default:
-      return compare;
-  }
-}
 
 Compare opposite(Compare compare) {
   switch (compare) {
@@ -185,7 +170,7 @@ class Finder {
     }
     if (is_guarded(test) || test.modifiers.boolean != isa::Boolean::none) return false;
     loop.is_signed = test.op == Op::setp_s32 || test.op == Op::setp_s64;
-    loop.compare = plain(test.modifiers.compare);
+    loop.compare = isa::without_sign(test.modifiers.compare);
     const bool is_second = test.destinations[0] != predicate_operand(branch.guard);
     const bool goes_on = loop.tests_at_end() != branch.guard_negated;
     if (goes_on == is_second) loop.compare = opposite(loop.compare);

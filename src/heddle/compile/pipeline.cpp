@@ -1,7 +1,6 @@
 #include "heddle/compile/pipeline.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "heddle/compile/address_folding.hpp"
 #include "heddle/compile/address_sharing.hpp"
@@ -82,7 +81,7 @@ constexpr std::uint32_t kWhole = 32;
 
 /// The schedule that starts as much early as it can without taking threads from the SM. Where even
 /// the order of the text takes some, that of it and the first schedule that needs fewer registers.
-void schedule_within(Routine& routine, const Options& options, std::uint32_t limit) {
+Routine schedule_within(const Routine& routine, const Options& options, std::uint32_t limit) {
   const std::uint32_t room = comfortable_registers(options.supply);
   const auto scheduled = [&](std::uint32_t share) {
     Routine tried = routine;
@@ -93,20 +92,16 @@ void schedule_within(Routine& routine, const Options& options, std::uint32_t lim
   const auto fits = [&](const Routine& tried) {
     return !options.assign_registers || tried.registers + options.supply.reserved <= room;
   };
-  Routine best = scheduled(kShare);
-  if (!fits(best)) {
-    Routine in_order = routine;
-    assign(in_order, options, limit);
-    if (in_order.registers < best.registers) best = std::move(in_order);
-    for (const std::uint32_t share : kSmallerShares) {
-      if (!fits(best)) break;
-      Routine tried = scheduled(share);
-      if (!fits(tried)) continue;
-      best = std::move(tried);
-      break;
-    }
+  Routine early = scheduled(kShare);
+  if (fits(early)) return early;
+  Routine in_order = routine;
+  assign(in_order, options, limit);
+  if (!fits(in_order)) return in_order.registers < early.registers ? in_order : early;
+  for (const std::uint32_t share : kSmallerShares) {
+    Routine tried = scheduled(share);
+    if (fits(tried)) return tried;
   }
-  routine = std::move(best);
+  return in_order;
 }
 
 /// Real registers for what folding has left.
@@ -116,7 +111,8 @@ void allocate(Routine& routine, ConstantPool& constants, const Options& options,
   if (options.convert_branches) convert_branches(routine);
   const SchedulingPace& pace = habits_of(options.assembler).pace;
   if (options.schedule && pace.leaves_room_for_threads) {
-    return schedule_within(routine, options, limit);
+    routine = schedule_within(routine, options, limit);
+    return;
   }
   if (options.schedule) schedule(routine, limit, pace);
   assign(routine, options, limit);

@@ -6,10 +6,12 @@
 
 #include "heddle/exec/ops/floating.hpp"
 #include "heddle/exec/ops/lanes.hpp"
+#include "heddle/isa/compare.hpp"
 
 namespace heddle::exec {
 
 using isa::Compare;
+using isa::without_sign;
 inline constexpr std::size_t kCompares = static_cast<std::size_t>(Compare::nan) + 1;
 
 /// Whether source 0 compares to source 1, for all 32 lanes.
@@ -21,22 +23,6 @@ constexpr bool is_for_all(Compare compare) {
 }
 constexpr bool is_for_floats(Compare compare) {
   return is_for_all(compare) || compare >= Compare::equ;
-}
-
-/// The signedness is in the type, so .lo is .lt of an unsigned type.
-constexpr Compare without_sign(Compare compare) {
-  switch (compare) {
-    case Compare::lo:
-      return Compare::lt;
-    case Compare::ls:
-      return Compare::le;
-    case Compare::hi:
-      return Compare::gt;
-    case Compare::hs:
-      return Compare::ge;
-    default:
-      return compare;
-  }
 }
 
 template <Compare compare, typename T>
