@@ -195,4 +195,19 @@ std::string unknown_kernel_warning(const sim::KernelRegisters& kernel_registers,
   return "";
 }
 
+std::string fitted_kernel_warning(const sim::RunResult& result) {
+  std::vector<std::string> names;
+  for (const sim::KernelResult& kernel : result.kernels) {
+    if (kernel.registers < kernel.counted_registers)
+      names.push_back(fmt::format("{} ({} of {})", demangled(kernel.symbol), kernel.registers,
+                                  kernel.counted_registers));
+  }
+  if (names.empty()) return "";
+  return fmt::format(
+      "with the registers that are counted no block fits on an SM; the code, which needs fewer, "
+      "ran "
+      "with what there is for one: {} (--set kernel.NAME.registers=N sets the count)",
+      comma_list(names));
+}
+
 }  // namespace heddle::cli

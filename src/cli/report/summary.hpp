@@ -25,4 +25,8 @@ std::string untimed_warning(const sim::RunOptions& options, const sim::RunResult
 std::string unknown_kernel_warning(const sim::KernelRegisters& kernel_registers,
                                    const sim::RunResult& result);
 
+/// Names a kernel that got fewer registers than are counted, since no block would have fit with
+/// those; "" if there is none.
+std::string fitted_kernel_warning(const sim::RunResult& result);
+
 }  // namespace heddle::cli

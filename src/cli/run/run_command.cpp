@@ -89,7 +89,8 @@ std::vector<std::string> warnings_of(const sim::Configuration& configuration,
                                      const sim::RunResult& result) {
   std::vector<std::string> warnings = {
       untimed_warning(configuration.run, result),
-      unknown_kernel_warning(configuration.kernel_registers, result)};
+      unknown_kernel_warning(configuration.kernel_registers, result),
+      fitted_kernel_warning(result)};
   std::erase(warnings, "");
   return warnings;
 }

@@ -42,8 +42,8 @@ std::uint64_t dynamic_shared_limit(const isa::Program& program, const DeviceDesc
 std::uint32_t max_block_threads(const isa::Program& program, const DeviceDescription& device) {
   std::uint32_t threads = std::min(device.block_threads, device.threads_per_sm);
   if (program.max_threads != 0) threads = std::min(threads, program.max_threads);
-  if (program.registers != 0) {
-    const std::uint32_t warps = device.registers_per_sm / (program.registers * kWarpSize);
+  if (program.least_registers != 0) {
+    const std::uint32_t warps = device.registers_per_sm / (program.least_registers * kWarpSize);
     threads = std::min(threads, warps * kWarpSize);
   }
   return threads;
@@ -88,9 +88,8 @@ LaunchVerdict check_launch(const isa::Program& program, const KernelShape& shape
     return {
         cudaErrorLaunchOutOfResources,
         fmt::format("with {0} registers a thread, a block of the kernel has at most {1} threads "
-                    "(if the count is too high: --set compiler.registers=code takes that of "
-                    "the code that runs, --set kernel.{2}.registers=N another)",
-                    program.registers, threads, program.name)};
+                    "(--set kernel.{2}.registers=N counts another number of them)",
+                    program.least_registers, threads, program.name)};
   }
   return {};
 }

@@ -94,6 +94,7 @@ std::shared_ptr<const isa::Program> link(const KernelScope& scope,
   program->local_bytes = needs.local_bytes;
   program->recursive = needs.recursive;
   program->registers = needs.registers;
+  program->least_registers = needs.rows;
   program->shared_bytes = scope.shared_bytes();
   take_bounds(*program, kernel.bounds);
   take_parameters(*program, kernel);

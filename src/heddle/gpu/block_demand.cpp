@@ -9,11 +9,13 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
+std::uint32_t warps_of(std::uint32_t threads) { return (threads + kWarpSize - 1) / kWarpSize; }
+
 }  // namespace
 
 BlockDemand demand_of(std::uint32_t threads, std::uint32_t registers, std::uint64_t shared_bytes,
                       const core::SmSpec& sm) {
-  const std::uint32_t warps = (threads + kWarpSize - 1) / kWarpSize;
+  const std::uint32_t warps = warps_of(threads);
   const std::uint64_t per_warp = round_up(std::uint64_t{registers} * kWarpSize, sm.register_unit);
   BlockDemand demand{.warps = warps,
                      .threads = threads,
@@ -25,8 +27,16 @@ BlockDemand demand_of(std::uint32_t threads, std::uint32_t registers, std::uint6
 
 BlockDemand demand_of(const isa::Program& program, std::uint32_t threads,
                       std::uint32_t dynamic_shared_bytes, const core::SmSpec& sm) {
-  return demand_of(threads, program.registers,
+  return demand_of(threads, registers_of(program, threads, sm),
                    std::uint64_t{program.shared_bytes} + dynamic_shared_bytes, sm);
+}
+
+std::uint32_t registers_of(const isa::Program& program, std::uint32_t threads,
+                           const core::SmSpec& sm) {
+  const std::uint64_t units = sm.registers / sm.register_unit / std::max(warps_of(threads), 1u);
+  const std::uint64_t room = units * sm.register_unit / kWarpSize;
+  if (program.registers <= room || program.least_registers > room) return program.registers;
+  return static_cast<std::uint32_t>(room);
 }
 
 std::string Occupancy::limits() const {

@@ -21,6 +21,12 @@ BlockDemand demand_of(std::uint32_t threads, std::uint32_t registers, std::uint6
 BlockDemand demand_of(const isa::Program& program, std::uint32_t threads,
                       std::uint32_t dynamic_shared_bytes, const core::SmSpec& sm);
 
+/// Of a thread where blocks have so many: the program's count. What is counted is an assembler's
+/// habit, so where no block would fit with it, the most with which one does, if the code runs in
+/// these.
+std::uint32_t registers_of(const isa::Program& program, std::uint32_t threads,
+                           const core::SmSpec& sm);
+
 /// What of an SM blocks share.
 enum class Resource : std::uint8_t { registers, shared_memory, warps, blocks, threads };
 inline constexpr unsigned kResources = 5;

@@ -8,7 +8,7 @@ BlockFacts block_facts(const exec::Grid& grid, const core::SmSpec& sm) {
   return {.shape = grid.shape.block,
           .grid_blocks = grid.blocks(),
           .warps = demand.warps,
-          .registers = grid.program->registers,
+          .registers = registers_of(*grid.program, grid.threads_per_block(), sm),
           .shared_bytes = std::uint64_t{grid.program->shared_bytes} + dynamic,
           .occupancy = gpu::occupancy(demand, sm)};
 }

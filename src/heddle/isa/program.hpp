@@ -106,7 +106,8 @@ struct Program {
   std::vector<Parameter> parameters;
   std::uint32_t parameter_bytes = 0;
 
-  std::uint32_t registers = 0;  ///< 32-bit registers a thread, as occupancy counts them
+  std::uint32_t registers = 0;        ///< 32-bit registers a thread, as occupancy counts them
+  std::uint32_t least_registers = 0;  ///< with which the code runs: the count is no less
   std::uint32_t rows =
       0;  ///< rows of the deepest call chain; of one frame per function where it recurses
   std::uint32_t predicates = 0;   ///< likewise

@@ -86,11 +86,11 @@ GridId Device::launch(LaunchRequest request) {
   record.stream = request.stream;
   record.grid_size = request.grid;
   record.block_size = request.block;
-  record.registers = request.program->registers;
+  const auto threads = static_cast<std::uint32_t>(request.block.volume());
+  record.registers = gpu::registers_of(*request.program, threads, state.configuration.machine.sm);
+  record.counted_registers = request.program->registers;
   record.shared_bytes = request.program->shared_bytes + request.dynamic_shared_bytes;
-  const Occupancy fits =
-      occupancy(*request.program, static_cast<std::uint32_t>(request.block.volume()),
-                request.dynamic_shared_bytes);
+  const Occupancy fits = occupancy(*request.program, threads, request.dynamic_shared_bytes);
   record.blocks_per_sm = fits.blocks_per_sm;
   record.limited_by = fits.limited_by;
   record.started = record.ended = now();

@@ -85,8 +85,9 @@ void KernelRegisters::apply(isa::Module& module, const gpu::DeviceSpec& device) 
   for (std::shared_ptr<const isa::Program>& kernel : module.kernels) {
     auto counted = std::make_shared<isa::Program>(*kernel);
     counted->registers += device.reserved_registers;
+    counted->least_registers += device.reserved_registers;
     for (const auto& [name, registers] : registers_) {
-      if (means(name, kernel->name)) counted->registers = registers;
+      if (means(name, kernel->name)) counted->registers = counted->least_registers = registers;
     }
     kernel = std::move(counted);
   }

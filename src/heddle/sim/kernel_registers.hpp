@@ -24,7 +24,7 @@ class KernelRegisters {
   std::vector<ParameterRow> rows() const;
   const std::map<std::string, std::uint32_t>& by_name() const { return registers_; }
 
-  /// Sets Program::registers of a module's kernels.
+  /// Sets Program::registers and least_registers of a module's kernels.
   void apply(isa::Module& module, const gpu::DeviceSpec& device) const;
 
   /// Whether a setting's name means that kernel: its symbol, or its function's name without

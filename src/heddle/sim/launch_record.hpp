@@ -29,6 +29,7 @@ struct LaunchRecord {
   std::uint64_t stream = 0;
   Dim3 grid_size, block_size;
   std::uint32_t registers = 0, shared_bytes = 0;  ///< a thread's, a block's
+  std::uint32_t counted_registers = 0;            ///< more than it has where no block would fit
   std::uint32_t blocks_per_sm = 0;                ///< that fit on an empty SM
   std::string limited_by;                         ///< what more blocks would lack
   bool timed = false;                             ///< false: ran functionally only

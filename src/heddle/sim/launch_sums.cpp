@@ -19,6 +19,7 @@ void LaunchSums::add(const LaunchRecord& launch) {
   found->grid_size = launch.grid_size;
   found->block_size = launch.block_size;
   found->registers = launch.registers;
+  found->counted_registers = launch.counted_registers;
   found->shared_bytes = launch.shared_bytes;
   found->blocks_per_sm = launch.blocks_per_sm;
   found->limited_by = launch.limited_by;

@@ -78,8 +78,10 @@ std::string launch_text(const LaunchRecord& launch, std::size_t heading, std::si
       json_string(launch.kernel), launch.stream);
   add(R"(,"grid_size":[{},{},{}],"block_size":[{},{},{}])", grid.x, grid.y, grid.z, block.x,
       block.y, block.z);
-  add(R"(,"registers":{},"shared_bytes":{},"blocks_per_sm":{},"limited_by":{})", launch.registers,
-      launch.shared_bytes, launch.blocks_per_sm, json_string(launch.limited_by));
+  add(R"(,"registers":{},"counted_registers":{},"shared_bytes":{})", launch.registers,
+      launch.counted_registers, launch.shared_bytes);
+  add(R"(,"blocks_per_sm":{},"limited_by":{})", launch.blocks_per_sm,
+      json_string(launch.limited_by));
   add(R"(,"timed":{},"complete":{},"started":{},"ended":{},"launches":{})", launch.timed,
       launch.complete, launch.started, launch.ended, launch.launches);
   const OwnTime& own = launch.own_time;

@@ -48,6 +48,7 @@ LaunchRecord decode_launch(const Json& json) {
   launch.grid_size = extents(json.at("grid_size"));
   launch.block_size = extents(json.at("block_size"));
   launch.registers = json.at("registers");
+  launch.counted_registers = json.at("counted_registers");
   launch.shared_bytes = json.at("shared_bytes");
   launch.blocks_per_sm = json.at("blocks_per_sm");
   launch.limited_by = json.at("limited_by");

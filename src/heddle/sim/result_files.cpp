@@ -79,6 +79,7 @@ Json kernel_json(const KernelResult& kernel) {
                {"grid", extents_json(kernel.grid_size)},
                {"block", extents_json(kernel.block_size)},
                {"registers_per_thread", kernel.registers},
+               {"counted_registers_per_thread", kernel.counted_registers},
                {"shared_bytes_per_block", kernel.shared_bytes},
                {"blocks_per_sm", kernel.blocks_per_sm},
                {"limited_by", kernel.limited_by}};
@@ -97,6 +98,7 @@ Json launch_json(std::size_t process, const LaunchRecord& launch) {
                {"grid", extents_json(launch.grid_size)},
                {"block", extents_json(launch.block_size)},
                {"registers_per_thread", launch.registers},
+               {"counted_registers_per_thread", launch.counted_registers},
                {"shared_bytes_per_block", launch.shared_bytes},
                {"blocks_per_sm", launch.blocks_per_sm},
                {"limited_by", launch.limited_by},

@@ -45,6 +45,7 @@ void RunResult::add(const LaunchRecord& launch, std::size_t process) {
   found->grid_size = launch.grid_size;
   found->block_size = launch.block_size;
   found->registers = launch.registers;
+  found->counted_registers = launch.counted_registers;
   found->shared_bytes = launch.shared_bytes;
   found->blocks_per_sm = launch.blocks_per_sm;
   found->limited_by = launch.limited_by;

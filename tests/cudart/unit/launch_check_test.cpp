@@ -43,10 +43,20 @@ TEST_F(LaunchCheck, RefusesShapesBeyondTheLimits) {
 }
 
 TEST_F(LaunchCheck, CountsRegisters) {
-  program.registers = 64;  // 32768 / (64 * 32) = 16 warps
+  program.registers = program.least_registers = 64;  // 32768 / (64 * 32) = 16 warps
   EXPECT_EQ(max_block_threads(program, device), 512u);
   EXPECT_EQ(check({1, 1, 1}, {512, 1, 1}), cudaSuccess);
   EXPECT_EQ(check({1, 1, 1}, {513, 1, 1}), cudaErrorLaunchOutOfResources);
+}
+
+TEST_F(LaunchCheck, AsksForNoMoreRegistersThanTheCodeNeeds) {
+  program.registers = 64;
+  program.least_registers = 32;
+  EXPECT_EQ(max_block_threads(program, device), 1024u);
+  EXPECT_EQ(check({1, 1, 1}, {1024, 1, 1}), cudaSuccess);
+  program.least_registers = 33;
+  EXPECT_EQ(max_block_threads(program, device), 992u);
+  EXPECT_EQ(check({1, 1, 1}, {1024, 1, 1}), cudaErrorLaunchOutOfResources);
 }
 
 TEST_F(LaunchCheck, KeepsLaunchBounds) {
@@ -74,13 +84,11 @@ TEST_F(LaunchCheck, SaysTheLimitThatALaunchBreaks) {
   EXPECT_EQ(reason({0, 1, 1}, one), "the grid has no block");
   EXPECT_EQ(reason(one, {1, 1, 65}), "a block is at most (1024, 1024, 64)");
   EXPECT_EQ(reason(one, {32, 33, 1}), "a block has at most 1024 threads");
-  program.registers = 64;
+  program.registers = program.least_registers = 64;
   program.name = "k";
-  EXPECT_EQ(
-      reason(one, {513, 1, 1}),
-      "with 64 registers a thread, a block of the kernel has at most 512 threads (if the count "
-      "is too high: --set compiler.registers=code takes that of the code that runs, --set "
-      "kernel.k.registers=N another)");
+  EXPECT_EQ(reason(one, {513, 1, 1}),
+            "with 64 registers a thread, a block of the kernel has at most 512 threads (--set "
+            "kernel.k.registers=N counts another number of them)");
   EXPECT_EQ(reason(one, one, 50000),
             "50000 bytes of dynamic shared memory are over the kernel's limit of 49152 "
             "(cudaFuncSetAttribute changes it)");

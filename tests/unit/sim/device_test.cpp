@@ -164,6 +164,41 @@ TEST_F(DeviceTest, OccupancyIsWhatRunsOutFirst) {
   EXPECT_EQ(device.occupancy(program, 32, 16384).limited_by, "shared memory");
 }
 
+/// The counted schedule starts the loads early, each with a register; the code that runs adds them
+/// up one by one. 16 warps of a block have 1024 registers each, 32 a thread.
+TEST_F(DeviceTest, WhereNoBlockFitsWithTheCountTheCodeTakesWhatThereIs) {
+  std::string text =
+      ".version 6.0\n.target sm_70\n.address_size 64\n.visible .entry sum(.param .u64 to)\n{\n"
+      "  .reg .b32 %r<42>; .reg .b64 %d;\n  ld.param.u64 %d, [to];\n  mov.u32 %r0, 0;\n";
+  for (unsigned i = 0; i < 40; ++i)
+    text +=
+        fmt::format("  ld.global.u32 %r{0}, [%d+{1}]; add.u32 %r0, %r0, %r{0};\n", i + 1, 4 * i);
+  text += "  st.global.u32 [%d+160], %r0;\n  ret;\n}\n";
+  Device device(configuration({"sm.registers=16384"}));
+  std::vector<LaunchRecord> records;
+  device.on_record([&](const LaunchRecord& record) { records.push_back(record); });
+  const auto loaded = device.load(text, "s.ptx");
+  const isa::Program& program = *loaded->module.kernels.at(0);
+  ASSERT_GT(program.registers, 32u);
+  ASSERT_LT(program.least_registers, 16u);
+  const Addr data = device.memory().allocate(164);
+  for (const std::uint32_t threads : {512u, 448u, 32u})
+    finish(device, device.launch(request(loaded, 0, 1, threads, block(data))));
+  ASSERT_EQ(records.size(), 3u);
+  EXPECT_EQ(records[0].registers, 32u);
+  EXPECT_EQ(records[0].blocks_per_sm, 1u);
+  EXPECT_EQ(records[0].limited_by, "registers");
+  EXPECT_EQ(records[1].registers, 36u);  // 16384 / 14 warps are 18 units of 64
+  EXPECT_EQ(records[2].registers, program.registers);
+  for (const LaunchRecord& record : records) EXPECT_EQ(record.counted_registers, program.registers);
+
+  Device strict(configuration({"sm.registers=16384", "kernel.sum.registers=40"}));
+  const auto as_set = strict.load(text, "s.ptx");
+  const Addr place = strict.memory().allocate(164);
+  EXPECT_THAT(error_of([&] { strict.launch(request(as_set, 0, 1, 512, block(place))); }),
+              HasSubstr("needs more registers"));
+}
+
 TEST_F(DeviceTest, LaunchesThatCannotRunAreRefused) {
   Device device(configuration({}));
   const auto loaded = device.load(kModule, "m.ptx");
