@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/demangle.hpp"
+
 namespace heddle::cudart {
 namespace {
 
@@ -90,7 +92,7 @@ LaunchVerdict check_launch(const isa::Program& program, const KernelShape& shape
         fmt::format("with {0} registers a thread, a block of the kernel has at most {1} threads "
                     "(if the count is too high: --set compiler.registers=code takes that of "
                     "the code that runs, --set kernel.{2}.registers=N another)",
-                    program.registers, threads, program.name)};
+                    program.registers, threads, function_name(program.name))};
   }
   return {};
 }

@@ -75,7 +75,7 @@ TEST_F(LaunchCheck, SaysTheLimitThatALaunchBreaks) {
   EXPECT_EQ(reason(one, {1, 1, 65}), "a block is at most (1024, 1024, 64)");
   EXPECT_EQ(reason(one, {32, 33, 1}), "a block has at most 1024 threads");
   program.registers = 64;
-  program.name = "k";
+  program.name = "_ZN5space1kILi4EEEvPf";  // void space::k<4>(float*)
   EXPECT_EQ(
       reason(one, {513, 1, 1}),
       "with 64 registers a thread, a block of the kernel has at most 512 threads (if the count "
