@@ -126,6 +126,27 @@ TEST(Compile, OldSpellings) {
   EXPECT_EQ(outcome.text, "");
 }
 
+TEST(Compile, HostFunctionsMayEndWithoutReturn) {
+  const Workshop shop;
+  shop.write("a.cu",
+             "__attribute__((noinline)) double f() { puts(\"f\"); }\n"
+             "int main() { f(); f(); return 0; }\n");
+  ASSERT_EQ(shop.nvcc("-w a.cu -o a").status, 0);
+  const Outcome outcome = shop.run("./a");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.text, "f\nf\n");
+}
+
+TEST(Compile, TemplateMembersMayBeCalledWithoutArguments) {
+  const Workshop shop;
+  shop.write("a.cu",
+             "struct S { template <int n> static int f(int (&)[n]) { return n; } };\n"
+             "template <typename T> int g() { int a[3]; return T::template f(a); }\n"
+             "int main() { return g<S>() - 3; }\n");
+  const Outcome outcome = shop.nvcc("-c a.cu");
+  EXPECT_EQ(outcome.status, 0) << outcome.text;
+}
+
 TEST(Compile, NoOtherCudaIsRead) {
   const Workshop shop;
   shop.write(
