@@ -96,34 +96,8 @@ typedef enum cudaError_enum {
   CUDA_ERROR_UNKNOWN = 999
 } CUresult;
 
-#if defined(__clang__)
-#define HEDDLE_NO_DRIVER_API(name)                                                             \
-  CUresult name(void* unsupported, ...)                                                        \
-      __attribute__((unavailable("heddle has no CUDA driver API (" #name "): use the runtime " \
-                                 "API, cuda_runtime.h")));
-#if defined(__cplusplus)
-extern "C" {
-#endif
-HEDDLE_NO_DRIVER_API(cuInit)
-HEDDLE_NO_DRIVER_API(cuDeviceGet)
-HEDDLE_NO_DRIVER_API(cuDeviceGetCount)
-HEDDLE_NO_DRIVER_API(cuDeviceGetAttribute)
-HEDDLE_NO_DRIVER_API(cuCtxCreate)
-HEDDLE_NO_DRIVER_API(cuModuleLoad)
-HEDDLE_NO_DRIVER_API(cuModuleLoadData)
-HEDDLE_NO_DRIVER_API(cuModuleLoadDataEx)
-HEDDLE_NO_DRIVER_API(cuModuleGetFunction)
-HEDDLE_NO_DRIVER_API(cuMemAlloc)
-HEDDLE_NO_DRIVER_API(cuMemcpyHtoD)
-HEDDLE_NO_DRIVER_API(cuMemcpyDtoH)
-HEDDLE_NO_DRIVER_API(cuLaunchKernel)
-#if defined(__cplusplus)
-}
-#endif
-#undef HEDDLE_NO_DRIVER_API
-#endif
-
 #include "cuda_runtime_api.h"
+#include "heddle/driver_functions.h"
 
 // The one driver call that programs of the runtime API make.
 static inline CUresult cuMemGetInfo(size_t* free_bytes, size_t* total_bytes) {

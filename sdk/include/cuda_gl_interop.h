@@ -4,17 +4,36 @@
 #define HEDDLE_CUDA_GL_INTEROP_H
 
 #include "cuda_runtime_api.h"
+#include "heddle/unavailable.h"
 
-struct cudaGraphicsResource;
+typedef struct cudaGraphicsResource* cudaGraphicsResource_t;
 
-#if defined(__cplusplus) && defined(__clang__)
-#define HEDDLE_NO_OPENGL(name)     \
-  template <typename... Arguments> \
-  cudaError_t name(Arguments&&...) \
-      __attribute__((unavailable("heddle has no OpenGL interoperation (" #name ")")));
+enum cudaGraphicsRegisterFlags {
+  cudaGraphicsRegisterFlagsNone = 0,
+  cudaGraphicsRegisterFlagsReadOnly = 1,
+  cudaGraphicsRegisterFlagsWriteDiscard = 2,
+  cudaGraphicsRegisterFlagsSurfaceLoadStore = 4,
+  cudaGraphicsRegisterFlagsTextureGather = 8
+};
+
+enum cudaGraphicsMapFlags {
+  cudaGraphicsMapFlagsNone = 0,
+  cudaGraphicsMapFlagsReadOnly = 1,
+  cudaGraphicsMapFlagsWriteDiscard = 2
+};
+
+#if defined(__cplusplus)
+#define HEDDLE_NO_OPENGL(name) \
+  HEDDLE_UNAVAILABLE(cudaError_t, name, "heddle has no OpenGL interoperation (" #name ")")
 HEDDLE_NO_OPENGL(cudaGLGetDevices)
 HEDDLE_NO_OPENGL(cudaGraphicsGLRegisterBuffer)
 HEDDLE_NO_OPENGL(cudaGraphicsGLRegisterImage)
+HEDDLE_NO_OPENGL(cudaGraphicsMapResources)
+HEDDLE_NO_OPENGL(cudaGraphicsUnmapResources)
+HEDDLE_NO_OPENGL(cudaGraphicsResourceGetMappedPointer)
+HEDDLE_NO_OPENGL(cudaGraphicsSubResourceGetMappedArray)
+HEDDLE_NO_OPENGL(cudaGraphicsResourceSetMapFlags)
+HEDDLE_NO_OPENGL(cudaGraphicsUnregisterResource)
 HEDDLE_NO_OPENGL(cudaGLSetGLDevice)
 HEDDLE_NO_OPENGL(cudaGLRegisterBufferObject)
 HEDDLE_NO_OPENGL(cudaGLUnregisterBufferObject)

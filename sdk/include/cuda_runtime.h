@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#if defined(__cplusplus)
+#include <utility>
+#endif
 
 #include "builtin_types.h"
 #include "channel_descriptor.h"
@@ -20,10 +23,10 @@
 #if defined(__cplusplus)
 #include "heddle/host/device_runtime.h"
 #include "heddle/host/launch.h"
-#include "heddle/host/math.h"
 #include "heddle/host/memory.h"
 #include "heddle/host/occupancy.h"
-#if defined(__CUDA__)
+#if defined(__CUDA__)  // other files may define functions of these names
+#include "heddle/host/math.h"
 #include "heddle/host/texture.h"
 #endif
 #endif

@@ -126,6 +126,44 @@ TEST(Compile, OldSpellings) {
   EXPECT_EQ(outcome.text, "");
 }
 
+TEST(Compile, HostFunctionsMayEndWithoutReturn) {
+  const Workshop shop;
+  shop.write("a.cu",
+             "__attribute__((noinline)) double f() { puts(\"f\"); }\n"
+             "int main() { f(); f(); return 0; }\n");
+  ASSERT_EQ(shop.nvcc("-w a.cu -o a").status, 0);
+  const Outcome outcome = shop.run("./a");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.text, "f\nf\n");
+}
+
+TEST(Compile, TemplateMembersMayBeCalledWithoutArguments) {
+  const Workshop shop;
+  shop.write("a.cu",
+             "struct S { template <int n> static int f(int (&)[n]) { return n; } };\n"
+             "template <typename T> int g() { int a[3]; return T::template f(a); }\n"
+             "int main() { return g<S>() - 3; }\n");
+  const Outcome outcome = shop.nvcc("-c a.cu");
+  EXPECT_EQ(outcome.status, 0) << outcome.text;
+}
+
+TEST(Compile, MathematicsOfFloatUnderTheNamesOfDouble) {
+  const std::string kernel =
+      "__global__ void k(float* p, int* q) {\n"
+      "  float x = p[0], y = p[1];\n"
+      "  p[2] = log2(x) + exp2(x) + log1p(x) + expm1(x) + cbrt(x) + erf(x) + erfc(x) + tgamma(x)\n"
+      "      + lgamma(x) + round(x) + rint(x) + trunc(x) + nearbyint(x) + logb(x) + asinh(x)\n"
+      "      + acosh(x) + atanh(x) + sqrt(x) + exp(x) + ilogb(x) + lrint(x) + lround(x)\n"
+      "      + llrint(x) + llround(x);\n"
+      "  p[3] = hypot(x, y) + remainder(x, y) + fdim(x, y) + copysign(x, y) + nextafter(x, y)\n"
+      "      + fmax(x, y) + fmin(x, y) + fma(x, y, x) + scalbn(x, 2) + scalbln(x, 2l)\n"
+      "      + remquo(x, y, q) + pow(x, y) + fmod(x, y) + std::log2(x) + std::hypot(x, y);\n}\n";
+  const Workshop shop;
+  for (const std::string header : {"", "#include <cmath>\n"}) {
+    EXPECT_THAT(shop.ptx(header + kernel), Not(HasSubstr(".extern .func")));
+  }
+}
+
 TEST(Compile, NoOtherCudaIsRead) {
   const Workshop shop;
   shop.write(

@@ -55,6 +55,19 @@ TEST(Headers, AllOfThemTogetherOnTheDevice) {
   shop.ptx(text + "__global__ void k(int* o) { *o = min(*o, 3); }\n");
 }
 
+TEST(Headers, AreIncludedAndDeclareWhatNvccHas) {
+  const Workshop shop;
+  shop.write("a.cu",
+             "float f() {\n  float s = 0;\n  for (int i : {1, 2}) s += rsqrtf(i);\n"
+             "  return std::max(std::move(s), std::sqrt(2.0f));\n}\n");
+  shop.write("b.cpp",
+             "#include <cuda_runtime.h>\ninline float rsqrtf(float x) { return x; }\n"
+             "float g() {\n  float s = 0;\n  for (int i : {1, 2}) s += rsqrtf(i);\n"
+             "  return std::move(s);\n}\n");
+  const Outcome outcome = shop.nvcc("-c a.cu && nvcc -c b.cpp");
+  EXPECT_EQ(outcome.status, 0) << outcome.text;
+}
+
 TEST(Headers, ServePlainC) {
   const Workshop shop;
   shop.write("a.c",

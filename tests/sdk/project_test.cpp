@@ -106,6 +106,29 @@ TEST(Project, RelocatableDeviceCode) {
   EXPECT_THAT(outcome.text, HasSubstr("'twice(int)'"));
 }
 
+TEST(Project, RelocatableDeviceCodeWithNamesOfOneFile) {
+  const std::string text =
+      "static __device__ int own;\nstatic __constant__ int more = 40;\n"
+      "static __global__ void set(int* o) { *o = own; }\n"
+      "template <typename T> __global__ void ADD(T* o) { *o += own + more; }\n"
+      "int FUNCTION() {\n  int value = VALUE, *o;\n  cudaMallocManaged(&o, 4);\n"
+      "  cudaMemcpyToSymbol(own, &value, 4);\n  set<<<1, 1>>>(o);\n  ADD<int><<<1, 1>>>(o);\n"
+      "  value = 100 * VALUE;\n  cudaMemcpyToSymbol(more, &value, 4);\n  ADD<int><<<1, 1>>>(o);\n"
+      "  return cudaDeviceSynchronize() == cudaSuccess ? *o : -1;\n}\n";
+  const Workshop shop;
+  shop.write("a.cu", "#define FUNCTION first\n#define ADD add_first\n#define VALUE 1\n" + text);
+  shop.write("b.cu", "#define FUNCTION second\n#define ADD add_second\n#define VALUE 2\n" + text);
+  shop.write(
+      "c.cu",
+      "int first(), second();\nint main() { return first() == 143 && second() == 246 ? 0 : 1; }\n");
+  for (const std::string limit : {"", " -maxrregcount 16"}) {
+    const Outcome built = shop.nvcc("-rdc=true a.cu b.cu c.cu -o whole" + limit);
+    ASSERT_EQ(built.status, 0) << built.text;
+    const Outcome outcome = shop.run("./whole");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+  }
+}
+
 TEST(Project, Dependencies) {
   const Workshop shop;
   write_program(shop);

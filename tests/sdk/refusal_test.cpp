@@ -55,6 +55,19 @@ INSTANTIATE_TEST_SUITE_P(
                 "cooperative_groups::this_cluster(); }",
                 "thread block clusters"}));
 
+TEST(Refusal, OfFunctionsInFilesOfTheHost) {
+  const Workshop shop;
+  shop.write(
+      "a.cpp",
+      "extern \"C\" {\n#include <cuda.h>\n}\nint main() { CUdeviceptr p; cuMemAlloc(&p, 4); }\n");
+  shop.write("b.cpp",
+             "#include <cuda_gl_interop.h>\nint main() { cudaGraphicsResource* r; return "
+             "cudaGraphicsMapResources(1, &r, cudaGraphicsMapFlagsNone); }\n");
+  EXPECT_THAT(shop.nvcc("-c a.cpp").text, HasSubstr("driver API (cuMemAlloc)"));
+  EXPECT_THAT(shop.nvcc("-c b.cpp").text,
+              HasSubstr("OpenGL interoperation (cudaGraphicsMapResources)"));
+}
+
 TEST(Refusal, OfOptionsAndLibraries) {
   const Workshop shop;
   shop.write("a.cu", "int main() {}");

@@ -11,6 +11,7 @@
 #include "cli/cc/launch_spelling.hpp"
 #include "cli/cc/nvcc_spelling.hpp"
 #include "cli/cc/ptx_text.hpp"
+#include "cli/cc/static_names.hpp"
 #include "heddle/base/error.hpp"
 #include "shell.hpp"
 
@@ -34,6 +35,21 @@ TEST(Launches, OtherTextStays) {
         "std::vector<std::vector<int> > v;"}) {
     EXPECT_EQ(respelled_launches(text), text);
   }
+}
+
+TEST(StaticNames, OfDeclarationsBecomeThoseOfDefinitions) {
+  EXPECT_EQ(with_united_static_names("x\n@v = external addrspace(1) global i32\n"
+                                     "@v__static__1a = addrspace(1) global i32 0\n"
+                                     "@w = external global i32\n f(ptr @v, ptr @vv, ptr @w)\n"),
+            "x\n\n@v__static__1a = addrspace(1) global i32 0\n"
+            "@w = external global i32\n f(ptr @v__static__1a, ptr @vv, ptr @w)\n");
+}
+
+TEST(PtxText, ListsOfUsedNamesGoAndDeclaredKernelsHaveNoRegisterLimit) {
+  EXPECT_EQ(completed_ptx("\n.weak .entry k(\n)\n;\n.global .align 8 .u64 "
+                          "__clang_gpu_used_external[1] = {k};\n.weak .entry k(\n)\n{\n}\n",
+                          16),
+            "\n.weak .entry k(\n)\n;\n.weak .entry k(\n)\n.maxnreg 16\n{\n}\n");
 }
 
 TEST(Spelling, PercentSignsBeforeNamesAreDoubled) {

@@ -12,6 +12,7 @@
 #include "cli/cc/launch_spelling.hpp"
 #include "cli/cc/ptx_check.hpp"
 #include "cli/cc/ptx_text.hpp"
+#include "cli/cc/static_names.hpp"
 #include "heddle/base/error.hpp"
 
 namespace heddle::cli::cc {
@@ -30,7 +31,12 @@ Command side(Session& session, const Input& input, const Command& flags, const C
   Command command = cuda_command(session);
   append(command, overlay);
   append(command, flags);
-  if (session.options().relocatable) append(command, {"-Xclang", "-cuid=" + unit_id(input)});
+  if (session.options().relocatable) {
+    // The first is for clang's driver, which else puts its own after ours on the device side; it
+    // hands none to the host side.
+    const std::string id = "-cuid=" + unit_id(input);
+    append(command, {id, "-Xclang", id});
+  }
   command.push_back(input.path);
   return command;
 }
@@ -82,6 +88,7 @@ void compile_relocatable(Session& session, const Input& input, const std::string
   Command device = side(session, input, device_flags(session), overlay);
   append(device, {"-emit-llvm", "-c", "-o", bitcode});
   session.run(device);
+  unite_static_names(session, bitcode);
   const std::string wrapped = session.intermediate(input.path, ".device");
   if (!session.options().dry_run) session.write(wrapped, wrapped_device_code(read_file(bitcode)));
 

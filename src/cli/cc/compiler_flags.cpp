@@ -30,6 +30,7 @@ const Command kAccepted = {"-Wno-unknown-cuda-version",
                            "-Wno-shift-op-parentheses",
                            "-Wno-cuda-compat",
                            "-Wno-return-mismatch",
+                           "-Wno-missing-template-arg-list-after-template-kw",
                            "-Wno-return-type-c-linkage"};
 
 /// The preprocessor's flags but for folders of another CUDA, whose headers would hide the tree's.
@@ -108,9 +109,9 @@ Command device_flags(const Session& session) {
 
 Command host_flags(const Session& session) {
   const Options& options = session.options();
-  // -fwrapv: programs were tried with host compilers that let signed integers wrap; clang at -O3
-  // need not.
-  Command flags = {"--cuda-host-only", options.host_optimization, "-fwrapv"};
+  // Programs were tried with host compilers that let signed integers wrap and functions end without
+  // the return they need; clang's optimizer need not.
+  Command flags = {"--cuda-host-only", options.host_optimization, "-fwrapv", "-fno-strict-return"};
   if (options.debug) flags.push_back("-g");
   for (const std::string& flag : options.host_flags) {
     // clang's OpenMP needs a library of its own: its pragmas are ignored, and GCC's header serves

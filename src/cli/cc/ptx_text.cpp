@@ -47,6 +47,17 @@ std::string with_pure_virtual(const std::string& ptx) {
   return result.replace(at, end + 1 - at, "\n.func __cxa_pure_virtual()\n{\n\ttrap;\n\tret;\n}");
 }
 
+/// Without clang's lists of what other files may use, which name kernels: nothing reads them.
+std::string without_used_lists(std::string ptx) {
+  constexpr std::string_view kList = "\n.global .align 8 .u64 __clang_gpu_used_external";
+  for (std::size_t at = ptx.find(kList); at != std::string::npos; at = ptx.find(kList, at)) {
+    const std::size_t end = ptx.find(';', at);
+    if (end == std::string::npos) break;
+    ptx.erase(at, end + 1 - at);
+  }
+  return ptx;
+}
+
 std::string with_register_limit(const std::string& ptx, unsigned count) {
   std::string result;
   std::size_t done = 0;
@@ -54,11 +65,13 @@ std::string with_register_limit(const std::string& ptx, unsigned count) {
        at = ptx.find(".entry ", done)) {
     const std::size_t body = ptx.find("\n{", at);
     if (body == std::string::npos) break;
-    result.append(ptx, done, body - done);
+    const std::size_t declared = std::min(ptx.find("\n;", at), body);
+    result.append(ptx, done, declared - done);
+    done = declared;
+    if (declared != body) continue;
     const std::string_view head(ptx.data() + at, body - at);
     if (head.find(".maxnreg") == std::string_view::npos)
       result += fmt::format("\n.maxnreg {}", count);
-    done = body;
   }
   return result.append(ptx, done);
 }
@@ -95,7 +108,7 @@ void refuse_undefined(const std::string& ptx, const std::string& source, bool re
 }
 
 std::string completed_ptx(const std::string& ptx, unsigned max_registers) {
-  const std::string complete = with_pure_virtual(ptx);
+  const std::string complete = without_used_lists(with_pure_virtual(ptx));
   return max_registers == 0 ? complete : with_register_limit(complete, max_registers);
 }
 

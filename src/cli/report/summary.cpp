@@ -204,9 +204,8 @@ std::string fitted_kernel_warning(const sim::RunResult& result) {
   }
   if (names.empty()) return "";
   return fmt::format(
-      "with the registers that are counted no block fits on an SM; the code, which needs fewer, "
-      "ran "
-      "with what there is for one: {} (--set kernel.NAME.registers=N sets the count)",
+      "no block fits on an SM with the registers that are counted; the code, which needs fewer, "
+      "ran with what there is for one: {} (--set kernel.NAME.registers=N sets the count)",
       comma_list(names));
 }
 

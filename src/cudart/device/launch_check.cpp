@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/demangle.hpp"
+
 namespace heddle::cudart {
 namespace {
 
@@ -88,8 +90,9 @@ LaunchVerdict check_launch(const isa::Program& program, const KernelShape& shape
     return {
         cudaErrorLaunchOutOfResources,
         fmt::format("with {0} registers a thread, a block of the kernel has at most {1} threads "
-                    "(--set kernel.{2}.registers=N counts another number of them)",
-                    program.least_registers, threads, program.name)};
+                    "(heddle cc -maxrregcount N compiles for fewer; --set kernel.{2}.registers=N "
+                    "counts fewer)",
+                    program.least_registers, threads, function_name(program.name))};
   }
   return {};
 }

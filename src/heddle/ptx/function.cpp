@@ -150,7 +150,7 @@ void parse_function(ModuleState& state, Linkage linkage) {
   TokenStream& tokens = state.tokens;
   Function header = parse_header(tokens, linkage);
   const bool has_body = tokens.peek().is("{");
-  if (!has_body && (header.is_entry || !tokens.peek().is(";"))) tokens.fail_expected("'{'");
+  if (!has_body && !tokens.peek().is(";")) tokens.fail_expected("'{'");
   const std::uint32_t index = add_function(state, std::move(header), has_body);
   if (has_body) {
     parse_body(state, index);

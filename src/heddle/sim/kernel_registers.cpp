@@ -28,18 +28,10 @@ bool is_identifier(std::string_view name) {
   });
 }
 
-/// "walk" of "space::walk<int>(int const*)" and of "void walk<4>(float)".
-std::string plain_name(const std::string& symbol) {
-  std::string name = demangled(symbol);
-  name = name.substr(0, name.find_first_of("(<"));
-  const std::size_t before = name.find_last_of(": ");
-  return before == std::string::npos ? name : name.substr(before + 1);
-}
-
 }  // namespace
 
 bool KernelRegisters::means(std::string_view name, const std::string& symbol) {
-  return name == symbol || name == plain_name(symbol);
+  return name == symbol || name == function_name(symbol);
 }
 
 void KernelRegisters::read(SettingReader& reader, const Settings& settings,

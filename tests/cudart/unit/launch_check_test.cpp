@@ -85,10 +85,10 @@ TEST_F(LaunchCheck, SaysTheLimitThatALaunchBreaks) {
   EXPECT_EQ(reason(one, {1, 1, 65}), "a block is at most (1024, 1024, 64)");
   EXPECT_EQ(reason(one, {32, 33, 1}), "a block has at most 1024 threads");
   program.registers = program.least_registers = 64;
-  program.name = "k";
+  program.name = "_ZN5space1kILi4EEEvPf";  // void space::k<4>(float*)
   EXPECT_EQ(reason(one, {513, 1, 1}),
-            "with 64 registers a thread, a block of the kernel has at most 512 threads (--set "
-            "kernel.k.registers=N counts another number of them)");
+            "with 64 registers a thread, a block of the kernel has at most 512 threads (heddle cc "
+            "-maxrregcount N compiles for fewer; --set kernel.k.registers=N counts fewer)");
   EXPECT_EQ(reason(one, one, 50000),
             "50000 bytes of dynamic shared memory are over the kernel's limit of 49152 "
             "(cudaFuncSetAttribute changes it)");

@@ -107,8 +107,16 @@ TEST(FunctionHeader, MayCallItself) {
   EXPECT_EQ(module.functions[0].body[0].operands[0].symbol, (SymbolRef{SymbolKind::function, 0}));
 }
 
+TEST(FunctionHeader, KernelsMayBeDeclared) {
+  const Module module =
+      parse_module(".weak .entry f(.param .u32 x);\n.weak .entry f(.param .u32 y) {ret;}");
+  ASSERT_EQ(module.functions.size(), 1u);
+  EXPECT_TRUE(module.functions[0].has_body);
+  EXPECT_EQ(module.functions[0].parameters[0].name, "y");
+}
+
 TEST(FunctionHeader, Refusals) {
-  EXPECT_EQ(error_of(".entry f();"), "4:11: expected '{' before ';'");
+  EXPECT_EQ(error_of(".entry f()"), "4:11: expected '{' before the end of the file");
   EXPECT_EQ(error_of(".func f()"), "4:10: expected '{' before the end of the file");
   EXPECT_EQ(error_of(".func f() {ret;}\n.func f() {ret;}"), "5:7: 'f' is already defined");
   EXPECT_EQ(error_of(".global .u32 f;\n.func f() {ret;}"), "5:7: 'f' is already defined");
