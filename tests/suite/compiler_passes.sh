@@ -33,7 +33,7 @@ for pass in $passes; do
   same "compiler.$pass"
 done
 # What the count of registers does for Volta.
-same compiler.assembler=volta compiler.unroll=true compiler.schedule=true compiler.spread_banks=true compiler.limit_operands=true
+same compiler.assembler=volta compiler.unroll=true compiler.convert_branches=true compiler.schedule=true compiler.spread_banks=true compiler.limit_operands=true
 # Addresses of one register, which the machine of the other runs does not have.
 same device.address_bits=32
 same device.address_bits=32 compiler.narrow_addresses=false

@@ -18,6 +18,7 @@ enum class Assembler : std::uint8_t {
 struct SchedulingPace {
   std::uint32_t arithmetic;  ///< until its result can be read
   std::uint32_t load;        ///< until its value can be read: not from shared memory
+  std::uint32_t texture;     ///< until what it fetches can be read
   std::optional<std::uint32_t> shared_lead;  ///< how long before the last moment a load from shared
                                              ///< memory may start; nothing: at any time
   bool words_take_turns;        ///< the load-store unit is busy for each word, not each access
@@ -26,7 +27,7 @@ struct SchedulingPace {
 };
 
 struct AssemblerHabits {
-  bool unrolls, spreads_banks, keeps_stack_pointer;
+  bool unrolls, converts_branches, spreads_banks, keeps_stack_pointer;
   std::uint32_t held;  ///< instructions for which the registers that a store reads stay taken
   SchedulingPace pace;
 };

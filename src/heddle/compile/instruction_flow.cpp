@@ -7,8 +7,7 @@ InstructionFlow::InstructionFlow(const Routine& routine)
       values_(value_count(routine)),
       live_before_(routine.code.size() + 1, BitSet(values_)),
       defined_before_(routine.code.size() + 1, BitSet(values_)),
-      is_spill_(values_, false) {
-  for (const SpilledRow& spilled : routine.spills) is_spill_[spilled.row] = true;
+      whole_writes_(routine) {
   find();
 }
 
@@ -34,7 +33,7 @@ BitSet InstructionFlow::live_after(Pc pc) const {
 BitSet InstructionFlow::before(Pc pc, BitSet live) const {
   const isa::Instruction& instruction = routine_.code[pc];
   for_each_write(routine_, instruction, [&](ValueId value) {
-    if (!is_guarded(instruction) || is_spill_[value]) live.reset(value);
+    if (whole_writes_.replaces(instruction, value)) live.reset(value);
   });
   for_each_read(routine_, instruction, [&](ValueId value) { live.set(value); });
   return live;

@@ -7,6 +7,7 @@
 
 #include "heddle/compile/bit_set.hpp"
 #include "heddle/compile/values.hpp"
+#include "heddle/compile/whole_writes.hpp"
 
 namespace heddle::compile {
 
@@ -27,7 +28,7 @@ class InstructionFlow {
   const Routine& routine_;
   std::size_t values_;
   std::vector<BitSet> live_before_, defined_before_;
-  std::vector<bool> is_spill_;  ///< by value: a write ends it also under a guard, as its reads have
+  WholeWrites whole_writes_;
 };
 
 }  // namespace heddle::compile

@@ -6,18 +6,12 @@
 namespace heddle::compile {
 
 Liveness::Liveness(const Routine& routine, const FlowGraph& graph)
-    : routine_(routine), graph_(graph) {
-  if (!routine.spills.empty()) is_spill_.assign(value_count(routine), false);
-  for (const SpilledRow& spilled : routine.spills) is_spill_[spilled.row] = true;
+    : routine_(routine), graph_(graph), whole_writes_(routine) {
   number_values();
   const std::vector<BlockSets> sets = scan_blocks();
   flow_backward(sets);
   flow_forward(sets);
   find_first_writes();
-}
-
-bool Liveness::replaces(const isa::Instruction& instruction, ValueId value) const {
-  return !is_guarded(instruction) || (!is_spill_.empty() && is_spill_[value]);
 }
 
 /// A value crosses blocks if some block reads it before it writes it.
@@ -34,7 +28,7 @@ void Liveness::number_values() {
       });
       // A guarded write that nothing precedes in the block leaves what came from outside.
       for_each_write(routine_, instruction, [&](ValueId value) {
-        if (replaces(instruction, value)) written_in[value] = id;
+        if (whole_writes_.replaces(instruction, value)) written_in[value] = id;
       });
     }
   }
@@ -54,7 +48,7 @@ std::vector<Liveness::BlockSets> Liveness::scan_blocks() const {
         const std::uint32_t at = dense_[value];
         if (at == kLocal) return;
         set.written.set(at);
-        if (replaces(instruction, value)) set.killed.set(at);
+        if (whole_writes_.replaces(instruction, value)) set.killed.set(at);
       });
     }
     sets.push_back(std::move(set));
@@ -119,7 +113,7 @@ void Liveness::find_first_writes() {
 }
 
 bool Liveness::kills(Pc pc, ValueId value) const {
-  return replaces(routine_.code[pc], value) ||
+  return whole_writes_.replaces(routine_.code[pc], value) ||
          std::ranges::binary_search(first_guarded_, std::pair(pc, value));
 }
 

@@ -1,7 +1,7 @@
 // Which values may still be read, and have been written on some way there, at each block's ends. A
 // value counts from where it is first written: what no path has defined yet holds nothing worth
-// keeping. A guarded write does not end the value before it, since lanes without the guard keep it;
-// but rows that hold a spilled value are read next to where they are written, under its guard.
+// keeping. A guarded write does not end the value before it, since lanes without the guard keep it
+// (whole_writes.hpp has the exceptions).
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include "heddle/compile/bit_set.hpp"
 #include "heddle/compile/flow_graph.hpp"
 #include "heddle/compile/values.hpp"
+#include "heddle/compile/whole_writes.hpp"
 
 namespace heddle::compile {
 
@@ -31,8 +32,6 @@ class Liveness {
     BitSet killed;  ///< written without guard
     BitSet written;
   };
-  /// Whether a write by the instruction leaves nothing of what the value held before.
-  bool replaces(const isa::Instruction& instruction, ValueId value) const;
   void number_values();
   std::vector<BlockSets> scan_blocks() const;
   void flow_backward(const std::vector<BlockSets>& sets);
@@ -44,7 +43,7 @@ class Liveness {
 
   const Routine& routine_;
   const FlowGraph& graph_;
-  std::vector<bool> is_spill_;        ///< by value: Routine::spills; empty if there are none
+  WholeWrites whole_writes_;
   std::vector<std::uint32_t> dense_;  ///< by value: number among those that cross blocks, or kLocal
   std::vector<ValueId> crossing_;     ///< the reverse
   std::vector<BitSet> in_, out_;      ///< of dense numbers

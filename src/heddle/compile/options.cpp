@@ -71,6 +71,7 @@ Options as_assembler(Options options) {
   options.unroll |= habits.unrolls;
   options.spread_banks |= habits.spreads_banks;
   options.keep_stack_pointer |= habits.keeps_stack_pointer;
+  options.convert_branches |= habits.converts_branches;
   options.split_pairs = true;
   options.limit_operands = true;
   options.schedule = true;

@@ -306,6 +306,7 @@ void apply(const Assignment& assignment, Routine& routine) {
     }
     removed[pc] = is_identity(instruction);
   }
+  routine.guarded_rows.clear();
   routine.rows = assignment.rows;
   routine.predicates = assignment.predicates;
   routine.registers = assignment.registers;

@@ -43,6 +43,7 @@ struct Routine {
   std::uint32_t own_bytes = 0;    ///< of these the first, which are not for spilled values
   std::vector<std::uint32_t> rolled_lines;  ///< of .pragma "nounroll" in the PTX text
   std::vector<SpilledRow> spills;
+  std::vector<std::uint32_t> guarded_rows;  ///< each read only under the guard of its last write
   bool aligned_vectors = false;  ///< rows of a vector access are consecutive, see vector_alignment
   bool uses_printf = false, uses_heap = false;
 };

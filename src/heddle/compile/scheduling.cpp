@@ -8,6 +8,7 @@
 #include "heddle/compile/hidden_registers.hpp"
 #include "heddle/compile/liveness.hpp"
 #include "heddle/compile/values.hpp"
+#include "heddle/compile/whole_writes.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -27,7 +28,7 @@ std::uint32_t latency_of(const isa::Instruction& instruction, const SchedulingPa
     case OpClass::atomic:
       return 40;
     case OpClass::texture:
-      return 22;
+      return pace.texture;
     case OpClass::shuffle:
     case OpClass::vote:
       return 24;
@@ -241,7 +242,8 @@ struct Region {
 };
 
 std::vector<Region> regions_of(const Routine& routine, const BasicBlock& block,
-                               const std::vector<ValueId>& live_out) {
+                               const std::vector<ValueId>& live_out,
+                               const WholeWrites& whole_writes) {
   std::vector<Region> regions;
   std::set<ValueId> live(live_out.begin(), live_out.end());
   const auto list = [&] { return std::vector<ValueId>(live.begin(), live.end()); };
@@ -250,9 +252,9 @@ std::vector<Region> regions_of(const Routine& routine, const BasicBlock& block,
   region.live_out = list();
   for (Pc pc = block.end; pc-- > block.begin;) {
     const isa::Instruction& instruction = routine.code[pc];
-    if (!is_guarded(instruction)) {
-      for_each_write(routine, instruction, [&](ValueId value) { live.erase(value); });
-    }
+    for_each_write(routine, instruction, [&](ValueId value) {
+      if (whole_writes.replaces(instruction, value)) live.erase(value);
+    });
     for_each_read(routine, instruction, [&](ValueId value) { live.insert(value); });
     if (pc != block.begin && !splits_block(routine.code[pc - 1])) continue;
     region.code.begin = pc;
@@ -270,9 +272,11 @@ std::vector<Region> regions_of(const Routine& routine, const BasicBlock& block,
 void schedule(Routine& routine, std::uint32_t registers, const SchedulingPace& pace) {
   const FlowGraph graph(routine);
   const Liveness liveness(routine, graph);
+  const WholeWrites whole_writes(routine);
   std::vector<isa::Instruction> code;
   for (BlockId id = 0; id < graph.size(); ++id) {
-    for (const Region& region : regions_of(routine, graph.block(id), liveness.live_out(id))) {
+    for (const Region& region :
+         regions_of(routine, graph.block(id), liveness.live_out(id), whole_writes)) {
       BlockScheduler scheduler(routine, region.code, region.live_in, region.live_out, registers,
                                pace);
       for (const Pc pc : scheduler.run()) code.push_back(routine.code[pc]);

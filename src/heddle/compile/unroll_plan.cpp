@@ -72,7 +72,6 @@ bool stands_alone(const Routine& routine, const CountedLoop& loop) {
                           case OpClass::vote:
                           case OpClass::fence:
                           case OpClass::system:
-                          case OpClass::texture:
                             return true;
                           default:
                             return is_routine(instruction.op);

@@ -78,6 +78,31 @@ TEST(BranchConversion, StaysAwayFromWhatAGuardCannotDo) {
   }
 }
 
+/// Rows of a loop around two bodies, of which one is `first`.
+std::uint32_t rows_of_loop(const std::string& first, bool converts) {
+  Options options;
+  options.convert_branches = converts;
+  const std::string text = kernel(
+      "ld.param.u32 %r8, [n]; mov.u32 %r0, %tid.x; mov.u32 %r1, %r0;\n"
+      "l: setp.lt.u32 %p0, %r0, 3; @%p0 bra e;" +
+      first +
+      "\ne: setp.lt.u32 %p1, %r8, 5; @%p1 bra f; ld.shared.u32 %r4, [%r0+8];"
+      "ld.shared.u32 %r5, [%r0+12]; add.s32 %r6, %r4, %r5; st.shared.u32 [%r0+16], %r6;\n"
+      "f: add.s32 %r8, %r8, -1; bar.sync 0; setp.ne.u32 %p2, %r8, 0; @%p2 bra l; ret;\n");
+  return lower_module(text, options).kernels.at(0)->rows;
+}
+
+TEST(BranchConversion, WhatABodyHasToItselfIsNotKeptForTheNextTrip) {
+  const std::string own =
+      "ld.shared.u32 %r1, [%r0]; ld.shared.u32 %r2, [%r0+4]; xor.b32 %r3, %r1, %r2;"
+      "st.shared.u32 [%r0], %r3;";
+  EXPECT_EQ(rows_of_loop(own, false), 4u);  // the thread, the trip and two in either body
+  EXPECT_EQ(rows_of_loop(own, true), 4u);
+  const std::string carried = "add.s32 %r1, %r1, 7; st.shared.u32 [%r0], %r1;";
+  EXPECT_EQ(rows_of_loop(carried, false), 5u);
+  EXPECT_EQ(rows_of_loop(carried, true), 5u);
+}
+
 TEST(OperandLimits, OneConstantStaysAndOthersAreMovedOnce) {
   EXPECT_THAT(
       lowered("ld.param.u64 %rd0, [a]; ld.param.u64 %rd1, [b]; mov.u32 %r0, %tid.x;"
