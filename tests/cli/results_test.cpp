@@ -1,6 +1,7 @@
 #include <filesystem>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
@@ -48,6 +49,44 @@ TEST_F(Results, RegistersOfAKernelCanBeSet) {
                       "--block", "256", "--arg", "buffer:64KiB", "--arg", "u32:3", "k.ptx"});
   ASSERT_EQ(again.exit_code, 0) << again.err;
   EXPECT_EQ(folder_.json("again/stats.json").at("launches").at(0).at("registers_per_thread"), 24);
+}
+
+/// 40 loads that the counted schedule starts early, and that the code which runs adds up one by
+/// one: 512 threads have 32 registers each of an SM with 16384.
+TEST_F(Results, RegistersThatLeaveNoRoomForABlockAreFewerWithAWarning) {
+  std::string text =
+      ".version 6.0\n.target sm_70\n.address_size 64\n.visible .entry sum(.param .u64 to)\n{\n"
+      ".reg .b32 %r<42>; .reg .b64 %d;\nld.param.u64 %d, [to];\nmov.u32 %r0, 0;\n";
+  for (unsigned i = 0; i < 40; ++i)
+    text += fmt::format("ld.global.u32 %r{0}, [%d+{1}]; add.u32 %r0, %r0, %r{0};\n", i + 1, 4 * i);
+  folder_.write("s.ptx", text + "st.global.u32 [%d+160], %r0;\nret;\n}\n");
+  const auto sum = [&](const std::string& out, std::vector<std::string> more) {
+    std::vector<std::string> words = {"run",
+                                      "--out",
+                                      out,
+                                      "--grid",
+                                      "1",
+                                      "--block",
+                                      "512",
+                                      "--arg",
+                                      "buffer:4KiB",
+                                      "--set",
+                                      "sm.registers=16384"};
+    words.insert(words.end(), more.begin(), more.end());
+    words.emplace_back("s.ptx");
+    return folder_.heddle(words);
+  };
+  const Finished finished = sum("out", {});
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  const auto kernel = folder_.json("out/stats.json").at("kernels").at(0);
+  EXPECT_EQ(kernel.at("registers_per_thread"), 32);
+  EXPECT_GT(kernel.at("counted_registers_per_thread"), 32);
+  EXPECT_THAT(finished.err, HasSubstr("warning: no block fits on an SM with the registers that "
+                                      "are counted"));
+  EXPECT_THAT(finished.err, HasSubstr("sum (32 of "));
+  const Finished refused = sum("strict", {"--set", "kernel.sum.registers=40"});
+  EXPECT_NE(refused.exit_code, 0);
+  EXPECT_THAT(refused.err, HasSubstr("needs more registers"));
 }
 
 /// What characterises a kernel stands with its kernel, whose data the hits are only if asked for.
