@@ -10,8 +10,8 @@ namespace heddle::compile {
 
 /// Whose habits the counted code has.
 enum class Assembler : std::uint8_t {
-  plain,  ///< neither unrolls nor spreads over banks; loads start as early as registers allow
-  volta,  ///< ptxas 11.8 and 13.0 for sm_75
+  plain,  ///< keeps loops and branches, all banks alike; loads start as early as registers allow
+  volta,  ///< ptxas 11.8 for sm_70 and sm_75, 13.0 for sm_75
 };
 
 /// Cycles as a scheduler assumes them.

@@ -29,7 +29,7 @@ class Liveness {
  private:
   struct BlockSets {
     BitSet read;    ///< read before any write that ends the value
-    BitSet killed;  ///< written without guard
+    BitSet killed;  ///< written so that nothing stays of what was there
     BitSet written;
   };
   void number_values();
