@@ -97,7 +97,7 @@ typedef enum cudaError_enum {
 } CUresult;
 
 #include "cuda_runtime_api.h"
-#include "heddle/driver_functions.h"
+#include "heddle/driver_api.h"
 
 // The one driver call that programs of the runtime API make.
 static inline CUresult cuMemGetInfo(size_t* free_bytes, size_t* total_bytes) {

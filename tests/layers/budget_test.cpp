@@ -1,5 +1,6 @@
 // Budgets of size, and the manners of a file. The long tail is where quality goes.
 #include <algorithm>
+#include <map>
 #include <regex>
 
 #include <gtest/gtest.h>
@@ -49,6 +50,19 @@ TEST(Manners, HeadersBeginWithAParagraph) {
     EXPECT_TRUE(file.text.starts_with("// ")) << file.path;
     EXPECT_NE(file.text.find("#pragma once"), std::string::npos) << file.path;
   }
+}
+
+TEST(Manners, NoTwoHeadersShareAGuard) {
+  const std::regex guard("#ifndef (\\w+)\n#define (\\w+)\n");
+  std::map<std::string, std::string> owners;
+  for (const SourceFile& file : source_files({"src", "tests", "sdk", "workloads"},
+                                             {".h", ".hpp", ".cuh"})) {
+    std::smatch found;
+    if (!std::regex_search(file.text, found, guard) || found[1] != found[2]) continue;
+    const auto [owner, first] = owners.emplace(found[1], file.path);
+    EXPECT_TRUE(first) << file.path << " and " << owner->second << " share " << found[1];
+  }
+  EXPECT_GT(owners.size(), 30u);  // the SDK's
 }
 
 TEST(Manners, NothingIsLeftToDoInComments) {

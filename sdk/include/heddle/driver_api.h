@@ -1,6 +1,6 @@
 // The driver API's functions, refused by name.
-#ifndef HEDDLE_DRIVER_FUNCTIONS_H
-#define HEDDLE_DRIVER_FUNCTIONS_H
+#ifndef HEDDLE_DRIVER_API_H
+#define HEDDLE_DRIVER_API_H
 
 #include "heddle/unavailable.h"
 
