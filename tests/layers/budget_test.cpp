@@ -55,8 +55,8 @@ TEST(Manners, HeadersBeginWithAParagraph) {
 TEST(Manners, NoTwoHeadersShareAGuard) {
   const std::regex guard("#ifndef (\\w+)\n#define (\\w+)\n");
   std::map<std::string, std::string> owners;
-  for (const SourceFile& file : source_files({"src", "tests", "sdk", "workloads"},
-                                             {".h", ".hpp", ".cuh"})) {
+  for (const SourceFile& file :
+       source_files({"src", "tests", "sdk", "workloads"}, {".h", ".hpp", ".cuh"})) {
     std::smatch found;
     if (!std::regex_search(file.text, found, guard) || found[1] != found[2]) continue;
     const auto [owner, first] = owners.emplace(found[1], file.path);
