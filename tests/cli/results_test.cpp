@@ -29,6 +29,8 @@ class Results : public testing::Test {
     return folder_.heddle(words);
   }
 
+  bool has(const std::string& file) const { return std::filesystem::exists(folder_.path(file)); }
+
   Playground folder_;
 };
 
@@ -245,6 +247,32 @@ TEST_F(Results, AUsedFolderIsRefusedUnlessToldOtherwise) {
   EXPECT_EQ(run("out", {"--overwrite"}).exit_code, 0);
   EXPECT_EQ(folder_.read("out/notes.txt"), "mine");
   EXPECT_EQ(folder_.json("out/stats.json").at("status"), "complete");
+}
+
+TEST_F(Results, OverwritingRemovesWhatTheEarlierRunObserved) {
+  const std::vector<std::string> observed = {"--overwrite",
+                                             "--sample",
+                                             "100",
+                                             "--set",
+                                             "run.loads=true",
+                                             "--set",
+                                             "run.warps=true",
+                                             "--set",
+                                             "run.blocks=true",
+                                             "--set",
+                                             "run.l1_stream=true"};
+  ASSERT_EQ(run("out", observed).exit_code, 0);
+  folder_.write("out/loads-of-mine.csv", "mine");
+  ASSERT_EQ(run("out", observed).exit_code, 0);
+  for (const char* name : {"samples", "loads", "warps", "blocks"}) {
+    EXPECT_TRUE(has(fmt::format("out/{}.csv", name))) << name;
+    EXPECT_FALSE(has(fmt::format("out/{}-1.csv", name))) << name;
+  }
+  EXPECT_FALSE(has("out/l1_stream-1.bin"));
+  ASSERT_EQ(run("out", {"--overwrite"}).exit_code, 0);
+  EXPECT_FALSE(has("out/loads.csv"));
+  EXPECT_FALSE(has("out/l1_stream.bin"));
+  EXPECT_EQ(folder_.read("out/loads-of-mine.csv"), "mine");
 }
 
 TEST_F(Results, StopAfterCyclesKeepsWhatWasMeasured) {

@@ -15,6 +15,7 @@
 #include "cli/run/run_request.hpp"
 #include "cli/standard_streams.hpp"
 #include "heddle/sim/launch_filter.hpp"
+#include "heddle/sim/output_folder.hpp"
 #include "heddle/sim/result_files.hpp"
 
 namespace heddle::cli {

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
-#include "heddle/sim/result_files.hpp"
+#include "heddle/sim/output_folder.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -17,8 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kManifestFile = "manifest.json";
-
 Json value_json(const Statistic& statistic) {
   const double value = statistic.value;
   const bool whole =
@@ -221,25 +219,6 @@ std::string file_hash(const fs::path& file) {
   return fmt::format("{:016x}", hash);
 }
 
-bool is_ours(const std::string& name) {
-  for (const char* file : {kStatsFile, kManifestFile, kResolvedFile}) {
-    if (name == file || name == unfinished_name(file).string()) return true;
-  }
-  for (const char* table : {"samples", "blocks", "policy_notes"})
-    if (name.starts_with(table) && name.ends_with(".csv")) return true;
-  if (name == "timeline" || name.starts_with("timeline-")) return true;
-  return name.starts_with("process-") && name.ends_with(".journal");
-}
-
-void remove_if(const fs::path& folder, bool (*selected)(const std::string&)) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (selected(entry.path().filename().string())) files.push_back(entry.path());
-  }
-  for (const fs::path& file : files) fs::remove(file, error);
-}
-
 }  // namespace
 
 const char* name_of(RunStatus status) {
@@ -252,20 +231,6 @@ const char* name_of(RunStatus status) {
       return "failed";
   }
   return "unknown";
-}
-
-void prepare_output_folder(const fs::path& folder, bool overwrite) {
-  std::error_code error;
-  if (fs::exists(folder, error) && !fs::is_directory(folder, error)) {
-    fail("--out {}: this is a file", folder.string());
-  }
-  fs::create_directories(folder, error);
-  if (error) fail("--out {}: {}", folder.string(), error.message());
-  if (fs::is_empty(folder, error)) return;
-  if (!overwrite) {
-    fail("--out {}: the folder is not empty; choose another, or add --overwrite", folder.string());
-  }
-  remove_if(folder, is_ours);
 }
 
 void write_stats(const fs::path& folder, const std::string& machine, const RunResult& result,
@@ -319,12 +284,6 @@ void write_manifest(const fs::path& folder, const RunSubject& subject,
   json["host"]["program"] = subject.program.string();
   json["host"]["folder"] = fs::current_path(error).string();
   write_whole_file(folder / kManifestFile, text_of(json));
-}
-
-void remove_journals(const fs::path& folder) {
-  remove_if(folder, [](const std::string& name) {
-    return name.starts_with("process-") && name.ends_with(".journal");
-  });
 }
 
 }  // namespace heddle::sim

@@ -17,6 +17,7 @@
 namespace heddle::sim {
 
 inline constexpr const char* kStatsFile = "stats.json";
+inline constexpr const char* kManifestFile = "manifest.json";
 
 enum class RunStatus : std::uint8_t { complete, incomplete, failed };
 
@@ -43,10 +44,6 @@ struct RunSubject {
   std::string machine;               ///< its name
 };
 
-/// Makes the folder for a new run. Throws Error if it holds anything, unless `overwrite`: then the
-/// files of the earlier run go, and nothing else.
-void prepare_output_folder(const std::filesystem::path& folder, bool overwrite);
-
 /// The launches come from the journals in the folder.
 void write_stats(const std::filesystem::path& folder, const std::string& machine,
                  const RunResult& result, const RunOutcome& outcome, const HostFacts& host,
@@ -54,8 +51,5 @@ void write_stats(const std::filesystem::path& folder, const std::string& machine
 void write_manifest(const std::filesystem::path& folder, const RunSubject& subject,
                     const Configuration& configuration, const RunOutcome& outcome,
                     const HostFacts& host);
-
-/// Removes the journals of a finished run.
-void remove_journals(const std::filesystem::path& folder);
 
 }  // namespace heddle::sim

@@ -1,0 +1,16 @@
+// The folder of a run's results: made or emptied for a new run, freed of what a finished run no
+// longer needs.
+#pragma once
+
+#include <filesystem>
+
+namespace heddle::sim {
+
+/// Makes the folder for a new run. Throws Error if it holds anything, unless `overwrite`: then the
+/// files of the earlier run go, and nothing else.
+void prepare_output_folder(const std::filesystem::path& folder, bool overwrite);
+
+/// Removes the journals of a finished run.
+void remove_journals(const std::filesystem::path& folder);
+
+}  // namespace heddle::sim
