@@ -214,8 +214,10 @@ class Daws : public testing::Test {
   void start(const std::string& parameters) {
     program_.annotations = std::make_shared<isa::Annotations>(three_loops());
     program_.code.resize(60);
-    program_.code[5].op_class = isa::OpClass::load;
-    program_.code[5].modifiers.space = isa::Space::global;
+    for (const Pc pc : loads_) {
+      program_.code[pc].op_class = isa::OpClass::load;
+      program_.code[pc].modifiers.space = isa::Space::global;
+    }
     sm_.set_l1(64, 128);
     sm_.set_paths(&paths_);
     const sim::Settings settings =
@@ -264,6 +266,7 @@ class Daws : public testing::Test {
     return gate.may_load;
   }
 
+  std::vector<Pc> loads_ = {5};
   isa::Program program_;
   Paths paths_;
   FakeSm sm_{4, 1};
@@ -366,6 +369,60 @@ TEST_F(Daws, AWarpThatIsToLoadOutsideCountsAsInTheNextLoop) {
   goes_to(1, 5, 32);
   goes_to(2, 5, 32);
   throttle_->instruction_issued(1, 4, lanes(32));
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
+}
+
+/// The inner loop's first instruction is a load: its warps are in the loop before they issue it.
+class DawsLoadAtBegin : public Daws {
+ protected:
+  void SetUp() override {
+    loads_ = {5, 15};
+    start("");
+  }
+  void comes_to(unsigned entity, Pc pc, unsigned count) {
+    goes_to(entity, pc, count);
+    throttle_->instruction_issued(entity, pc - 1, lanes(count));
+  }
+};
+TEST_F(DawsLoadAtBegin, ThePredictionHoldsForTheFirstLoadOfTheLoop) {
+  trip(0, 15, 32);
+  comes_to(1, 15, 32);
+  EXPECT_EQ(loaders(), mask({0, 2, 3}));
+  comes_to(1, 15, 16);
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));  // 32 + 16 of 51
+  leaves(0, 50);
+  comes_to(2, 15, 32);
+  comes_to(3, 15, 16);
+  EXPECT_EQ(loaders(), mask({0, 1, 2}));  // 16 + 32, and 16 more for the last
+}
+TEST_F(DawsLoadAtBegin, TheNextTripIsPredictedByTheLanesThatCameBack) {
+  trip(0, 15, 32);
+  trip(1, 15, 32);
+  EXPECT_EQ(loaders(), mask({0, 2, 3}));
+  comes_to(0, 15, 8);
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));  // 8 + 32
+}
+
+/// With outside = from_load such a warp keeps what it was predicted to want until it enters the
+/// loop.
+class DawsFromLoad : public Daws {
+ protected:
+  void SetUp() override { start("outside = \"from_load\""); }
+};
+TEST_F(DawsFromLoad, AWarpThatLoadedOutsideKeepsItsLines) {
+  trip(0, 15, 8);
+  goes_to(1, 5, 32);
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));  // 8 + 32 of 51
+  goes_to(1, 6, 32);
+  goes_to(2, 5, 16);
+  throttle_->instruction_issued(1, 5, lanes(32));
+  EXPECT_EQ(loaders(), mask({0, 1, 3}));  // 8 + 32 + 16
+  goes_to(3, 5, 32);
+  leaves(0, 50);
+  EXPECT_EQ(loaders(), mask({0, 1, 2}));  // 32 + 16, and 32 more for the last
+  throttle_->waits(1, policy::LongWait::peers);
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));  // 16 + 32
+  throttle_->waits(1, policy::LongWait::none);
   EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
 }
 

@@ -34,6 +34,10 @@ class Daws final : public Throttle, private model::L1Listener {
           {.doc = "what a warp that may not load would want takes nothing from younger ones"});
     visit("in_loop_first", in_loop_first_,
           {.doc = "warps in loops come before those outside, whatever their age"});
+    static constexpr std::array<std::string_view, 2> kOutside = {"at_load", "from_load"};
+    visit.choice("outside", outside_, kOutside,
+                 {.doc = "how long a warp outside of loops is predicted to want the next loop's "
+                         "lines: while its next instruction is a load, or from its first load on"});
     visit(
         "profile", profile_file_,
         {.doc = "loads.csv of an earlier run (run.loads) that says what loads do (Profiled-DAWS); "
@@ -75,6 +79,9 @@ class Daws final : public Throttle, private model::L1Listener {
     state.program = &program;
     state.loads.start(*program.annotations);
     state.sampler.start(*program.annotations, state.loads, sm().l1_line_bytes, sampling_lanes_);
+    state.loads_at_begin = std::ranges::any_of(program.annotations->loops, [&](const auto& loop) {
+      return isa::is_l1_load(program.code[loop.begin]);
+    });
     if (profile_) profile_->fill(state.loads, program, sm().l1_line_bytes);
   }
   void warp_launched(unsigned entity) override {
@@ -92,6 +99,7 @@ class Daws final : public Throttle, private model::L1Listener {
     const bool at_barrier = wait == LongWait::peers;
     if (at_barrier == state.at_barrier) return;
     state.at_barrier = at_barrier;
+    state.loaded_outside = false;
     if (!at_barrier && state.loop != isa::kNoLoop) predict(entity, lanes_of(entity));
     change();
   }
@@ -99,7 +107,8 @@ class Daws final : public Throttle, private model::L1Listener {
     const isa::Annotations& program = *kernel_of(entity).program->annotations;
     if (program.begins_loop(pc)) begin_trip(program.loop_of[pc], entity, lane_count(lanes));
     if (!entities_[entity].inside.empty()) leave_loops(entity, false);
-    if (armed_) change();  // what a warp outside of loops does next may be a load, or no longer
+    // What a warp outside of loops or at the begin of one does next may be a load, or no longer.
+    if (armed_ || kernel_of(entity).loads_at_begin) change();
   }
 
   void close(Gate& gate) override;
@@ -140,9 +149,11 @@ class Daws final : public Throttle, private model::L1Listener {
     const isa::Program* program = nullptr;
     LoopLoads loads;
     LoopSampler sampler;
+    bool loads_at_begin = false;  ///< a loop's first instruction is a load
   };
   struct Entity {
     bool live = false, at_barrier = false;
+    bool loaded_outside = false;        ///< came to a load since it was launched or left its loops
     std::uint32_t loop = isa::kNoLoop;  ///< for which the lines are predicted
     unsigned lines = 0;
     std::vector<std::uint32_t> inside;  ///< loops that it is in
@@ -164,6 +175,8 @@ class Daws final : public Throttle, private model::L1Listener {
   Kernel& kernel_of(unsigned entity) { return kernels_[sm().warps[entity].kernel]; }
   unsigned lanes_of(unsigned entity) const { return lane_count(sm().paths->active(entity)); }
   bool encloses(const isa::Annotations& program, std::uint32_t outer, std::uint32_t inner) const;
+  /// The loop whose lines are predicted when a trip through one begins.
+  std::uint32_t predicted_loop(std::uint32_t begun, unsigned entity);
   void begin_trip(std::uint32_t loop, unsigned entity, unsigned lanes);
   /// Drops the loops in which no path of the entity is any more.
   void leave_loops(unsigned entity, bool all);
@@ -176,12 +189,15 @@ class Daws final : public Throttle, private model::L1Listener {
   }
   /// Lines that the entity wants now; it does not fit at all: 0.
   unsigned wants(unsigned entity);
+  /// Of the next loop, for an entity outside of loops.
+  unsigned wants_outside(unsigned entity);
   bool loads_next(unsigned entity);
 
   double associativity_factor_ = 0.6;
   bool skip_blocked_ = false, in_loop_first_ = false, control_flow_aware_ = true;
   std::uint32_t sampling_lanes_ = 2;
   enum class Oversize : std::uint8_t { room, l1 } oversize_ = Oversize::room;
+  enum class Outside : std::uint8_t { at_load, from_load } outside_ = Outside::at_load;
   enum class Nesting : std::uint8_t { analysis, pc } nesting_ = Nesting::analysis;
   std::string profile_file_;
   std::optional<LoadProfile> profile_;  ///< of that file
@@ -190,7 +206,7 @@ class Daws final : public Throttle, private model::L1Listener {
   std::array<Kernel, kKernels> kernels_;
   std::vector<Entity> entities_;
   std::vector<unsigned> order_;
-  bool armed_ = false;  ///< a warp in a loop wants lines
+  bool armed_ = false;  ///< a warp in a loop wants lines, or one outside that came to a load
 };
 
 bool Daws::encloses(const isa::Annotations& program, std::uint32_t outer,
@@ -201,16 +217,21 @@ bool Daws::encloses(const isa::Annotations& program, std::uint32_t outer,
   return false;
 }
 
+std::uint32_t Daws::predicted_loop(std::uint32_t begun, unsigned entity) {
+  const std::uint32_t loop = entities_[entity].loop;
+  // Another trip of an outer loop is the prediction of the inner one that it will come to.
+  const bool outer = loop != isa::kNoLoop && loop != begun &&
+                     encloses(*kernel_of(entity).program->annotations, begun, loop);
+  return outer ? loop : begun;
+}
+
 void Daws::begin_trip(std::uint32_t loop, unsigned entity, unsigned lanes) {
-  Kernel& kernel = kernel_of(entity);
   Entity& state = entities_[entity];
   const bool enters = std::ranges::find(state.inside, loop) == state.inside.end();
   if (enters) state.inside.push_back(loop);
-  kernel.sampler.trip(loop, entity, lanes, enters);
-  // Another trip of an outer loop is the prediction of the inner one that it will come to.
-  const bool outer = state.loop != isa::kNoLoop && state.loop != loop &&
-                     encloses(*kernel.program->annotations, loop, state.loop);
-  if (!outer) state.loop = loop;
+  kernel_of(entity).sampler.trip(loop, entity, lanes, enters);
+  state.loop = predicted_loop(loop, entity);
+  state.loaded_outside = false;
   predict(entity, lanes);
   change();
 }
@@ -228,6 +249,7 @@ void Daws::leave_loops(unsigned entity, bool all) {
   if (!state.inside.empty() || state.loop == isa::kNoLoop) return;
   state.loop = isa::kNoLoop;
   state.lines = 0;
+  state.loaded_outside = false;
   change();
 }
 
@@ -235,14 +257,25 @@ bool Daws::loads_next(unsigned entity) {
   return isa::is_l1_load(kernel_of(entity).program->code[sm().paths->pc(entity)]);
 }
 
-unsigned Daws::wants(unsigned entity) {
-  const Entity& state = entities_[entity];
-  if (state.at_barrier) return 0;
-  if (state.loop != isa::kNoLoop) return state.lines;
-  if (!armed_ || !loads_next(entity)) return 0;
-  const LoopLoads& loads = kernel_of(entity).loads;
-  const std::uint32_t next = loads.next_after(sm().paths->pc(entity));
+unsigned Daws::wants_outside(unsigned entity) {
+  const std::uint32_t next = kernel_of(entity).loads.next_after(sm().paths->pc(entity));
   return next == isa::kNoLoop ? 0 : lines_of(entity, next, lanes_of(entity));
+}
+
+unsigned Daws::wants(unsigned entity) {
+  Entity& state = entities_[entity];
+  if (state.at_barrier) return 0;
+  const bool at_load = loads_next(entity);
+  const isa::Annotations& program = *kernel_of(entity).program->annotations;
+  const Pc pc = sm().paths->pc(entity);
+  // The mark of a loop stands in front of its first instruction: the prediction holds for that,
+  // too.
+  if (at_load && program.begins_loop(pc))
+    return lines_of(entity, predicted_loop(program.loop_of[pc], entity), lanes_of(entity));
+  if (state.loop != isa::kNoLoop) return state.lines;
+  if (!armed_) return 0;
+  if (outside_ == Outside::from_load) state.loaded_outside |= at_load;
+  return at_load || state.loaded_outside ? wants_outside(entity) : 0;
 }
 
 void Daws::close(Gate& gate) {
@@ -252,7 +285,9 @@ void Daws::close(Gate& gate) {
     gate.may_issue.set(entity);
     if (!entities_[entity].live) continue;
     order_.push_back(entity);
-    armed_ |= entities_[entity].loop != isa::kNoLoop && entities_[entity].lines != 0;
+    const Entity& state = entities_[entity];
+    armed_ |= state.loop != isa::kNoLoop ? state.lines != 0
+                                         : state.loaded_outside && wants_outside(entity) != 0;
   }
   std::ranges::sort(order_, {}, [&](unsigned entity) {
     const bool later = in_loop_first_ && entities_[entity].loop == isa::kNoLoop;
