@@ -39,6 +39,7 @@ same device.address_bits=32
 same device.address_bits=32 compiler.narrow_addresses=false
 # As few registers as a kernel can be asked to take: most values are in local memory.
 same device.max_registers_per_thread=16
+same device.max_registers_per_thread=16 compiler.split_pairs=true compiler.convert_branches=true compiler.schedule=true compiler.align_vectors=true
 # Every instruction that the analyses call scalar does the same in all active threads.
 same run.check_scalars=true
 echo "the same in $runs runs"

@@ -45,6 +45,7 @@ Routine of_words(const Routine& routine, const SpillAccesses& accesses, std::uin
   words.rows = (routine.local_bytes - begin) / 4;
   words.incoming = words.results = words.outgoing = 0;
   words.spills.clear();
+  words.guarded_rows.clear();
   words.aligned_vectors = false;
   for (Instruction& instruction : words.code) {
     if (accesses.contains(instruction)) {

@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "flow_routines.hpp"
 #include "heddle/compile/assignment_check.hpp"
 #include "heddle/compile/branches.hpp"
 #include "heddle/compile/register_limit.hpp"
+#include "heddle/compile/slot_sharing.hpp"
 #include "lowering.hpp"
 #include "spilled_routine.hpp"
 
@@ -130,6 +132,34 @@ TEST(Spilling, ValuesThatAreNotNeededAtOnceShareTheirSlots) {
   EXPECT_GT(local_bytes(1), 0u);
   EXPECT_LE(local_bytes(1), 24u * 4);
   EXPECT_LE(local_bytes(10), 24u * 4);
+}
+
+/// The spiller's access to local memory, of a row that was made for it.
+isa::Instruction spill_access(isa::Op op, std::uint32_t row, std::int32_t offset, bool guarded) {
+  isa::Instruction access = flow(op, kNoPc, guarded);
+  access.modifiers.space = isa::Space::local;
+  access.offset = offset;
+  (op == isa::Op::ld ? access.destinations[0] : access.sources[1]) = row_operand(row);
+  return access;
+}
+
+/// A store under a guard leaves what was in the word, though a row of that number (guarded_rows)
+/// has no value but those written under its guard.
+TEST(Spilling, AGuardedStoreDoesNotEndWhatItsWordHolds) {
+  Routine routine =
+      flow_of({spill_access(isa::Op::st, 0, 0, false), spill_access(isa::Op::st, 1, 4, false),
+               spill_access(isa::Op::ld, 2, 4, false), spill_access(isa::Op::st, 3, 0, true),
+               spill_access(isa::Op::ld, 4, 0, false), flow(kExit)});
+  routine.rows = 5;
+  routine.local_bytes = 8;
+  routine.spills = {{0, 10, false}, {1, 11, false}, {2, 11, true}, {3, 10, false}, {4, 10, true}};
+  routine.guarded_rows = {0, 1};
+  share_slots(routine, 0);
+  const auto offset = [&](Pc pc) { return routine.code[pc].offset; };
+  EXPECT_EQ(offset(3), offset(0));
+  EXPECT_EQ(offset(4), offset(0));
+  EXPECT_EQ(offset(2), offset(1));
+  EXPECT_NE(offset(1), offset(0));
 }
 
 /// Sixteen values are alive in the kernel while it calls a function in which sixteen more are: the
