@@ -41,4 +41,19 @@ struct LaunchRecord {
   std::vector<std::vector<Statistic>> sms;  ///< the same of each SM; empty unless asked for
 };
 
+/// The launch's shape and resources, for the sum of launches of its kernel: those of the last one.
+/// The registers of one that had fewer than are counted outlast those of launches that had all.
+template <typename Sum>
+void take_shape(Sum& sum, const LaunchRecord& launch) {
+  sum.grid_size = launch.grid_size;
+  sum.block_size = launch.block_size;
+  sum.shared_bytes = launch.shared_bytes;
+  sum.blocks_per_sm = launch.blocks_per_sm;
+  sum.limited_by = launch.limited_by;
+  const bool was_fitted = sum.registers < sum.counted_registers;
+  if (was_fitted && launch.registers >= launch.counted_registers) return;
+  sum.registers = launch.registers;
+  sum.counted_registers = launch.counted_registers;
+}
+
 }  // namespace heddle::sim

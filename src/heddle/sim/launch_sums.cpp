@@ -16,13 +16,7 @@ void LaunchSums::add(const LaunchRecord& launch) {
   }
   found->launches += launch.launches;
   found->own_time += launch.own_time;
-  found->grid_size = launch.grid_size;
-  found->block_size = launch.block_size;
-  found->registers = launch.registers;
-  found->counted_registers = launch.counted_registers;
-  found->shared_bytes = launch.shared_bytes;
-  found->blocks_per_sm = launch.blocks_per_sm;
-  found->limited_by = launch.limited_by;
+  take_shape(*found, launch);
   accumulate(found->statistics, launch.statistics);
   accumulate(found->sms, launch.sms);
 }

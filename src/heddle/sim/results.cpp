@@ -42,13 +42,7 @@ void RunResult::add(const LaunchRecord& launch, std::size_t process) {
   const std::uint64_t timed = launch.timed ? launch.launches : 0;
   found->launches += launch.launches;
   found->timed_launches += timed;
-  found->grid_size = launch.grid_size;
-  found->block_size = launch.block_size;
-  found->registers = launch.registers;
-  found->counted_registers = launch.counted_registers;
-  found->shared_bytes = launch.shared_bytes;
-  found->blocks_per_sm = launch.blocks_per_sm;
-  found->limited_by = launch.limited_by;
+  take_shape(*found, launch);
   accumulate(found->statistics, launch.statistics, share(launch.own_time.kernel, launch));
   accumulate(found->sms, launch.sms);
   add_to_stream(streams, launch, process);

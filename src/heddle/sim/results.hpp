@@ -27,7 +27,7 @@ struct KernelResult {
   std::uint64_t launches = 0, timed_launches = 0;
   Dim3 grid_size, block_size;                     ///< of the last launch, as what follows
   std::uint32_t registers = 0, shared_bytes = 0;  ///< a thread's, a block's
-  std::uint32_t counted_registers = 0;            ///< more than it has where no block would fit
+  std::uint32_t counted_registers = 0;            ///< more than the registers: a launch had fewer
   std::uint32_t blocks_per_sm = 0;
   std::string limited_by;  ///< all that binds
   std::vector<Statistic> statistics;

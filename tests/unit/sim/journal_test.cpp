@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "heddle/sim/launch_sums.hpp"
 #include "heddle/sim/recorder.hpp"
 #include "heddle/sim/results.hpp"
 #include "temporary_folder.hpp"
@@ -256,6 +257,25 @@ TEST(Results, KernelsAreAddedUpInTheOrderOfTheirFirstLaunches) {
   EXPECT_EQ(result.kernels[0].launches, 2u);
   EXPECT_EQ(value_of(result.kernels[0].statistics, "cycles"), 20);
   EXPECT_EQ(value_of(result.kernels[1].statistics, "cycles"), 10);
+}
+
+TEST(Results, ALaunchWithFewerRegistersThanAreCountedIsNotForgotten) {
+  const auto with = [](std::uint32_t registers, std::uint32_t counted) {
+    LaunchRecord record = launch("k", 10);
+    record.registers = registers;
+    record.counted_registers = counted;
+    return record;
+  };
+  RunResult result;
+  LaunchSums sums;
+  for (const auto& [registers, counted] : {std::pair{44, 44}, {32, 44}, {44, 44}}) {
+    result.add(with(registers, counted), 0);
+    sums.add(with(registers, counted));
+  }
+  EXPECT_EQ(result.kernels.at(0).registers, 32u);
+  EXPECT_EQ(result.kernels.at(0).counted_registers, 44u);
+  EXPECT_EQ(sums.sums().at(0).registers, 32u);
+  EXPECT_EQ(sums.sums().at(0).launches, 3u);
 }
 
 TEST(Results, FaultsAndStopsAreKept) {
