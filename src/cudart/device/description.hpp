@@ -23,6 +23,7 @@ struct DeviceDescription {
   std::uint64_t memory_bytes = 0;
   std::uint32_t l2_bytes = 0;
   std::uint32_t registers_per_sm = 0;              ///< 32-bit
+  std::uint32_t register_unit = 32;                ///< a warp gets multiples of so many
   std::uint32_t block_threads = kMaxBlockThreads;  ///< most of a block
   std::uint32_t registers_per_thread = 255;
   std::uint32_t threads_per_sm = 0;

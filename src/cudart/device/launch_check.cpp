@@ -45,7 +45,9 @@ std::uint32_t max_block_threads(const isa::Program& program, const DeviceDescrip
   std::uint32_t threads = std::min(device.block_threads, device.threads_per_sm);
   if (program.max_threads != 0) threads = std::min(threads, program.max_threads);
   if (program.least_registers != 0) {
-    const std::uint32_t warps = device.registers_per_sm / (program.least_registers * kWarpSize);
+    const std::uint32_t units =
+        (program.least_registers * kWarpSize + device.register_unit - 1) / device.register_unit;
+    const std::uint32_t warps = device.registers_per_sm / device.register_unit / units;
     threads = std::min(threads, warps * kWarpSize);
   }
   return threads;
@@ -84,6 +86,12 @@ LaunchVerdict check_launch(const isa::Program& program, const KernelShape& shape
     return {cudaErrorLaunchOutOfResources,
             fmt::format("a block has {} warps, an SM has room for {} (sm.warps)", warps,
                         device.warps_per_sm)};
+  }
+  if (program.max_threads != 0 && shape.block.volume() > program.max_threads) {
+    return {cudaErrorLaunchOutOfResources,
+            fmt::format("the kernel is compiled for blocks of at most {} threads "
+                        "(__launch_bounds__, .maxntid)",
+                        program.max_threads)};
   }
   const std::uint32_t threads = max_block_threads(program, device);
   if (shape.block.volume() > threads) {

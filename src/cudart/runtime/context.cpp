@@ -28,6 +28,7 @@ DeviceDescription describe(const sim::Configuration& configuration) {
   device.memory_bytes = machine.device.memory_bytes;
   device.l2_bytes = static_cast<std::uint32_t>(machine.memory().slices() * machine.l2.slice.bytes);
   device.registers_per_sm = machine.sm.registers;
+  device.register_unit = machine.sm.register_unit;
   device.registers_per_thread = machine.device.max_registers_per_thread;
   device.threads_per_sm = machine.sm.threads;
   device.warps_per_sm = machine.sm.warps;

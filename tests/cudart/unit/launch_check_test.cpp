@@ -59,8 +59,19 @@ TEST_F(LaunchCheck, AsksForNoMoreRegistersThanTheCodeNeeds) {
   EXPECT_EQ(check({1, 1, 1}, {1024, 1, 1}), cudaErrorLaunchOutOfResources);
 }
 
+/// 114 registers of a warp are 3648, 15 units of 256, of which an SM has 256: 17 warps.
+TEST_F(LaunchCheck, RoundsTheRegistersOfAWarpToUnits) {
+  device.registers_per_sm = 65536;
+  device.register_unit = 256;
+  program.registers = program.least_registers = 114;
+  EXPECT_EQ(max_block_threads(program, device), 544u);
+  EXPECT_EQ(check({1, 1, 1}, {544, 1, 1}), cudaSuccess);
+  EXPECT_EQ(check({1, 1, 1}, {545, 1, 1}), cudaErrorLaunchOutOfResources);
+}
+
 TEST_F(LaunchCheck, KeepsLaunchBounds) {
   program.max_threads = 128;
+  EXPECT_THAT(reason({1, 1, 1}, {129, 1, 1}), testing::HasSubstr("at most 128 threads"));
   EXPECT_EQ(check({1, 1, 1}, {128, 1, 1}), cudaSuccess);
   EXPECT_EQ(check({1, 1, 1}, {129, 1, 1}), cudaErrorLaunchOutOfResources);
   program.required_block = {64, 2, 1};
