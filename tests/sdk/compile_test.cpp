@@ -157,7 +157,17 @@ TEST(Compile, MathematicsOfFloatUnderTheNamesOfDouble) {
       "      + llrint(x) + llround(x);\n"
       "  p[3] = hypot(x, y) + remainder(x, y) + fdim(x, y) + copysign(x, y) + nextafter(x, y)\n"
       "      + fmax(x, y) + fmin(x, y) + fma(x, y, x) + scalbn(x, 2) + scalbln(x, 2l)\n"
-      "      + remquo(x, y, q) + pow(x, y) + fmod(x, y) + std::log2(x) + std::hypot(x, y);\n}\n";
+      "      + remquo(x, y, q) + pow(x, y) + fmod(x, y) + std::log2(x) + std::hypot(x, y);\n"
+      "  float sine, cosine;\n"
+      "  sincos(x, &sine, &cosine);\n"
+      "  p[4] = sine + cosine;\n"
+      "  sincospi(y, &sine, &cosine);\n"
+      "  p[5] = sine + cosine + jn(2, x) + yn(2, x);\n"
+      "#define FLOAT(name) static_assert(sizeof(name(1.0f)) == 4, #name); p[6] += name(y);\n"
+      "  FLOAT(cospi) FLOAT(cyl_bessel_i0) FLOAT(cyl_bessel_i1) FLOAT(erfcinv) FLOAT(erfcx)\n"
+      "  FLOAT(erfinv) FLOAT(exp10) FLOAT(j0) FLOAT(j1) FLOAT(normcdf) FLOAT(normcdfinv)\n"
+      "  FLOAT(rcbrt) FLOAT(rsqrt) FLOAT(sinpi) FLOAT(y0) FLOAT(y1)\n"
+      "}\n";
   const Workshop shop;
   for (const std::string header : {"", "#include <cmath>\n"}) {
     EXPECT_THAT(shop.ptx(header + kernel), Not(HasSubstr(".extern .func")));

@@ -27,6 +27,22 @@ HEDDLE_FLOAT_1(float, rint)
 HEDDLE_FLOAT_1(float, round)
 HEDDLE_FLOAT_1(float, tgamma)
 HEDDLE_FLOAT_1(float, trunc)
+HEDDLE_FLOAT_1(float, cospi)
+HEDDLE_FLOAT_1(float, cyl_bessel_i0)
+HEDDLE_FLOAT_1(float, cyl_bessel_i1)
+HEDDLE_FLOAT_1(float, erfcinv)
+HEDDLE_FLOAT_1(float, erfcx)
+HEDDLE_FLOAT_1(float, erfinv)
+HEDDLE_FLOAT_1(float, exp10)
+HEDDLE_FLOAT_1(float, j0)
+HEDDLE_FLOAT_1(float, j1)
+HEDDLE_FLOAT_1(float, normcdf)
+HEDDLE_FLOAT_1(float, normcdfinv)
+HEDDLE_FLOAT_1(float, rcbrt)
+HEDDLE_FLOAT_1(float, rsqrt)
+HEDDLE_FLOAT_1(float, sinpi)
+HEDDLE_FLOAT_1(float, y0)
+HEDDLE_FLOAT_1(float, y1)
 HEDDLE_FLOAT_1(int, ilogb)
 HEDDLE_FLOAT_1(long, lrint)
 HEDDLE_FLOAT_1(long, lround)
@@ -41,6 +57,10 @@ HEDDLE_FLOAT_2(nextafter, float)
 HEDDLE_FLOAT_2(remainder, float)
 HEDDLE_FLOAT_2(scalbn, int)
 HEDDLE_FLOAT_2(scalbln, long)
+HEDDLE_DEVICE float jn(int order, float x) { return jnf(order, x); }
+HEDDLE_DEVICE float yn(int order, float x) { return ynf(order, x); }
+HEDDLE_DEVICE void sincos(float x, float* sine, float* cosine) { sincosf(x, sine, cosine); }
+HEDDLE_DEVICE void sincospi(float x, float* sine, float* cosine) { sincospif(x, sine, cosine); }
 HEDDLE_DEVICE float fma(float x, float y, float z) { return fmaf(x, y, z); }
 HEDDLE_DEVICE float remquo(float x, float y, int* quotient) { return remquof(x, y, quotient); }
 
