@@ -59,7 +59,7 @@ TEST_F(Experiments, AreReadWhole) {
 TEST_F(Experiments, MeasureEveryClaimOfTheSparseMatrices) {
   const json found = claims("spmv", {});
   EXPECT_EQ(last_.exit_code, 0) << last_.err;
-  EXPECT_EQ(found["claims"].size(), 28u);  // 14 in each of two variants
+  EXPECT_EQ(found["claims"].size(), 56u);  // 14 in each of four variants
   EXPECT_THAT(last_.out, Not(HasSubstr("missing")));
 }
 
