@@ -36,13 +36,12 @@ WHERE h.name IN ('l1_replay.unbounded.intra_thread', 'l1_replay.unbounded.inter_
   AND i.name = 'thread_instructions' AND h.setting = 'lrr_replay';
 CREATE TEMP VIEW unbounded_locality AS SELECT label, class, sum(pki) AS pki FROM unbounded_hits GROUP BY workload;
 
--- Best-SWL, which the study names too, writes no blocks here.
 -- Cycles between the ends of the first and the last block of an SM in a launch, per cycle of the launch; mean of SMs.
 CREATE TEMP TABLE spreads AS
 SELECT label, setting, avg(spread) AS spread FROM (
-  SELECT d.label, d.setting, 1.0 * (max(b.end) - min(b.end)) / max(b.end) AS spread
-  FROM done d JOIN run_blocks b USING (result)
-  WHERE d.size <> '' AND d.setting IN ('lrr', 'gto', '2lvl_gto', 'ccws') GROUP BY d.run, b.launch, b.sm HAVING count(*) > 1)
+  SELECT d.label, iif(s.warps IS NULL, d.setting, 'best_swl') AS setting, 1.0 * (max(b.end) - min(b.end)) / max(b.end) AS spread
+  FROM done d JOIN run_blocks b USING (result) LEFT JOIN best_limits s ON s.workload = d.workload AND d.setting = 'swl_' || s.warps
+  WHERE d.size <> '' AND (d.setting IN ('lrr', 'gto', '2lvl_gto', 'ccws') OR s.warps IS NOT NULL) GROUP BY d.run, b.launch, b.sm HAVING count(*) > 1)
 GROUP BY label, setting;
 CREATE TEMP VIEW mean_spreads AS SELECT setting, avg(spread) AS spread FROM spreads GROUP BY setting;
 

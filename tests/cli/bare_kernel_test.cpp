@@ -182,6 +182,26 @@ TEST_F(BareKernel, DisassemblyTakesEachPassAndTheMachine) {
               HasSubstr("[r2:3]"));
   EXPECT_THAT(folder_.heddle({"disasm", "--set", "compiler.schedul=true", "k.ptx"}).err,
               HasSubstr("did you mean 'compiler.schedule'?"));
+  EXPECT_EQ(listing({"--all-passes", "--set", "compiler.check_allocation=true"}),
+            listing({"--all-passes"}));
+}
+
+TEST_F(BareKernel, OptionsOfDisassemblyThatSayNothingTogetherAreRefused) {
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
+      {{"--unfolded", "--all-passes"}, "--all-passes"},
+      {{"--annotate", "--summary"}, "--annotate"},
+      {{"--markdown"}, "--summary"},
+      {{"--annotate", "--point-interval", "0"}, "--point-interval"},
+      {{"--set", "kernel.scale.registers=24"}, "changes no code"},
+  };
+  for (const auto& [options, message] : cases) {
+    std::vector<std::string> words = {"disasm"};
+    words.insert(words.end(), options.begin(), options.end());
+    words.push_back("k.ptx");
+    const Finished finished = folder_.heddle(words);
+    EXPECT_NE(finished.exit_code, 0) << options[0];
+    EXPECT_THAT(finished.err, HasSubstr(message)) << options[0];
+  }
 }
 
 TEST_F(BareKernel, DisassemblyShowsWhatTheAnalysesKnow) {

@@ -4,10 +4,13 @@
 #include <array>
 #include <map>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "clocked.hpp"
 #include "heddle/isa/operands.hpp"
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 
 namespace heddle::test {
 namespace {
@@ -16,6 +19,34 @@ using core::UnitKind;
 using isa::OpClass;
 
 const std::string kAdds = each("add.f32 %f{0}, %f{0}, 0f3F800000");
+
+/// Oldest first; keeps what it hears of the instruction at a place.
+class Hears final : public policy::WarpScheduler {
+ public:
+  static inline std::vector<LaneMask> heard;
+  unsigned pick(unsigned /*slot*/, const model::EntityMask& candidates) override {
+    return oldest(candidates);
+  }
+  bool hears_issues() const override { return true; }
+  void instruction_issued(unsigned /*entity*/, Pc /*pc*/, LaneMask lanes) override {
+    heard.push_back(lanes);
+  }
+};
+const policy::Register<policy::WarpScheduler, Hears> hears("hears", "for a test");
+
+/// A guard that holds for no lane: the warp of 20 threads was there with all of them.
+TEST(Issue, PoliciesHearOfLanesWhateverTheGuard) {
+  Hears::heard.clear();
+  Rig rig(plain_machine(), {.warp_scheduler = "hears"});
+  rig.run_body(R"(
+  mov.u32 %r1, %tid.x;
+  setp.gt.u32 %p1, %r1, 100;
+  @%p1 st.global.u32 [%rd1], %r1;
+)",
+               {}, {20});
+  EXPECT_GE(Hears::heard.size(), 4u);
+  EXPECT_THAT(Hears::heard, testing::Each((1u << 20) - 1));
+}
 
 TEST(Issue, OneInstructionACycleOrTwo) {
   auto machine = plain_machine();

@@ -41,7 +41,14 @@ struct Request {
       sim::ConfigurationRequest wanted;
       if (!machine.empty()) wanted.machine = machine;
       wanted.assignments = settings;
-      const compile::Options asked = sim::Configuration::resolve(wanted).compiler_options();
+      const auto configuration = sim::Configuration::resolve(wanted);
+      for (const auto& [name, registers] : configuration.kernel_registers.by_name()) {
+        fail(
+            "kernel.{}.registers={}: sets what occupancy counts and changes no code; the registers "
+            "of the code are limited by device.max_registers_per_thread",
+            name, registers);
+      }
+      const compile::Options asked = configuration.compiler_options();
       wanted.assignments = assignments(passes(asked.assembler));
       std::ranges::copy(settings, std::back_inserter(wanted.assignments));
       options = sim::Configuration::resolve(wanted).compiler_options();
@@ -94,19 +101,22 @@ bool read(Arguments arguments, Request& request) {
   app.add_option("--point-interval", request.point_interval,
                  "with --annotate or --summary: instructions between preemption points outside of "
                  "loops")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1u, 1'000'000u));
   app.add_flag("--annotate", request.annotate,
                "show beside the code what the analyses know: loops, live registers, scalars, "
                "preemption points");
   app.add_flag("--summary", request.summary,
                "instead of the code a line a kernel: scalars, registers by class, loops, "
-               "preemption points, milliseconds that the analyses take");
+               "preemption points, milliseconds that the analyses take")
+      ->excludes("--annotate");
   app.add_flag("--all-passes", request.all_passes,
                "with the passes that only NVIDIA's assembler has: the code whose registers are "
                "counted");
   app.add_flag("--unfolded", request.unfolded,
-               "as the PTX text has it: registers are assigned, nothing else");
-  app.add_flag("--markdown", request.markdown, "with --summary: as a Markdown table");
+               "as the PTX text has it: registers are assigned, nothing else")
+      ->excludes("--all-passes");
+  app.add_flag("--markdown", request.markdown, "with --summary: as a Markdown table")
+      ->needs("--summary");
   return parse(app, arguments);
 }
 

@@ -120,9 +120,10 @@ std::string checked_table(const sim::RunResult& result) {
          text;
 }
 
-bool has_run(const std::string& name, const sim::RunResult& result) {
+bool has_effect(const std::string& name, const sim::KernelRegisters& kernel_registers,
+                const sim::RunResult& result) {
   return std::ranges::any_of(result.kernels, [&](const sim::KernelResult& kernel) {
-    return sim::KernelRegisters::means(name, kernel.symbol);
+    return kernel_registers.sets(name, kernel.symbol);
   });
 }
 
@@ -130,7 +131,7 @@ std::string register_lines(const sim::KernelRegisters& kernel_registers,
                            const sim::RunResult& result) {
   std::string text;
   for (const auto& [name, registers] : kernel_registers.by_name()) {
-    if (!has_run(name, result)) continue;
+    if (!has_effect(name, kernel_registers, result)) continue;
     text += fmt::format("  {} registers a thread for kernel {}, as set\n", registers, name);
   }
   return text;
@@ -188,7 +189,7 @@ std::string unknown_kernel_warning(const sim::KernelRegisters& kernel_registers,
   }
   if (result.kernels.size() > kKernels) names.emplace_back("...");
   for (const auto& [name, registers] : kernel_registers.by_name()) {
-    if (has_run(name, result)) continue;
+    if (has_effect(name, kernel_registers, result)) continue;
     return fmt::format("kernel.{}.registers = {} had no effect: the kernels that ran are {}", name,
                        registers, comma_list(names));
   }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "heddle/base/demangle.hpp"
+#include "heddle/gpu/block_demand.hpp"
 
 namespace heddle::cudart {
 namespace {
@@ -45,10 +46,9 @@ std::uint32_t max_block_threads(const isa::Program& program, const DeviceDescrip
   std::uint32_t threads = std::min(device.block_threads, device.threads_per_sm);
   if (program.max_threads != 0) threads = std::min(threads, program.max_threads);
   if (program.least_registers != 0) {
-    const std::uint32_t units =
-        (program.least_registers * kWarpSize + device.register_unit - 1) / device.register_unit;
-    const std::uint32_t warps = device.registers_per_sm / device.register_unit / units;
-    threads = std::min(threads, warps * kWarpSize);
+    const std::uint64_t warps = device.registers_per_sm /
+                                gpu::warp_registers(program.least_registers, device.register_unit);
+    threads = std::min(threads, static_cast<std::uint32_t>(warps * kWarpSize));
   }
   return threads;
 }

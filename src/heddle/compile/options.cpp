@@ -48,6 +48,10 @@ void Options::describe(ParameterVisitor& visit) {
   visit("coalesce_moves", coalesce_moves,
         {.doc = "source and destination of a move share a register"});
   visit(
+      "check_allocation", check_allocation,
+      {.doc = "prove that no register is given to a value while another one in it is needed, of "
+              "the code that runs and of the code that is counted; refuse the program otherwise"});
+  visit(
       "point_interval", point_interval,
       {.unit = "instructions",
        .minimum = 1,

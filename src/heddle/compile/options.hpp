@@ -39,6 +39,7 @@ struct Options {
   bool spill = true;                ///< to local memory what the kernel's limit leaves no room for
   bool coalesce_moves = true;       ///< source and destination of a move share a register
   bool assign_registers = true;     ///< off: rows stay virtual, one for each value
+  bool check_allocation = false;    ///< prove each assignment of registers, or refuse
   bool annotate = false;            ///< analyse the finished program: Program::annotations
   RegisterCount registers = RegisterCount::assembler;
   Assembler assembler = Assembler::plain;  ///< with whose habits, on top of these passes

@@ -1,10 +1,13 @@
 #include "heddle/compile/pipeline.hpp"
 
 #include <algorithm>
+#include <string>
 
+#include "heddle/base/error.hpp"
 #include "heddle/compile/address_folding.hpp"
 #include "heddle/compile/address_sharing.hpp"
 #include "heddle/compile/address_width.hpp"
+#include "heddle/compile/assignment_check.hpp"
 #include "heddle/compile/branch_conversion.hpp"
 #include "heddle/compile/branches.hpp"
 #include "heddle/compile/copy_propagation.hpp"
@@ -69,8 +72,13 @@ void fold(Routine& routine, ConstantPool& constants, const Options& options) {
 void assign(Routine& routine, const Options& options, std::uint32_t limit) {
   if (options.align_vectors) align_vectors(routine);
   if (!options.assign_registers) return;
-  apply(options.spill ? assign_within(routine, limit, options) : assign_registers(routine, options),
-        routine);
+  const Assignment assignment =
+      options.spill ? assign_within(routine, limit, options) : assign_registers(routine, options);
+  if (options.check_allocation) {
+    const std::string fault = check_assignment(routine, assignment);
+    if (!fault.empty()) fail("the registers of '{}' are wrong, {}", routine.name, fault);
+  }
+  apply(assignment, routine);
 }
 
 /// Live rows that a schedule is allowed, in 32nds of the registers that leave the SM its threads:

@@ -101,8 +101,9 @@ void LoadStoreUnit::tell_filled(const model::MemoryReply& reply) {
 }
 
 void LoadStoreUnit::tell_evicted(Cycle now) {
-  const Addr line = caches_[data_cache].tags.take_evicted();
-  if (line != memory::TagArray::kNoLine) tell_l1(model::L1Evicted{now, line});
+  const L1Cache::Eviction evicted = caches_[data_cache].tags.take_evicted();
+  if (evicted.line == memory::TagArray::kNoLine) return;
+  tell_l1(model::L1Evicted{now, evicted.line, evicted.written});
 }
 
 void LoadStoreUnit::invalidate_cache() {

@@ -36,7 +36,7 @@ void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
     fetch_.issued(member, pc == step_.pc + 1);
     if (hears_issues_) {
       tell([&](policy::SmPolicy& policy) {
-        policy.instruction_issued(member, step_.pc, lanes_executed(member));
+        policy.instruction_issued(member, step_.pc, of_entity(step_.active, member));
       });
     }
     if (!ended) table_.set_next(member, &program_of(member).at(pc));

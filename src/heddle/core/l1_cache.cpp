@@ -79,7 +79,7 @@ L1Cache::WriteOutcome L1Cache::store(const Transaction& transaction, bool is_loc
       tags_.touch(*line);
       ++counters.store_hits;
     } else {
-      line->valid = 0;
+      drop(*line);
     }
   }
   if (!keep) return WriteOutcome::through;
@@ -91,14 +91,20 @@ L1Cache::WriteOutcome L1Cache::store(const Transaction& transaction, bool is_loc
 
 void L1Cache::atomic(const Transaction& transaction, L1Counters& counters) {
   ++counters.atomics;
-  if (TagArray::Line* const line = find(transaction.line)) line->valid = 0;
+  if (TagArray::Line* const line = find(transaction.line)) drop(*line);
+}
+
+void L1Cache::drop(TagArray::Line& line) {
+  if (line.valid != 0) evicted_ = {.line = line.address, .written = true};
+  if (line.pending == 0) line = {};
+  line.valid = 0;
 }
 
 TagArray::Line* L1Cache::take_line(Addr address) {
   TagArray::Line* const line = tags_.victim(index(address));
   if (line == nullptr) return nullptr;
   if (line->dirty != 0) write_backs_.push_back({line->address, line->dirty, line->kernel});
-  evicted_ = line->address;
+  if (line->valid != 0) evicted_ = {.line = line->address};
   *line = {.address = address};
   return line;
 }

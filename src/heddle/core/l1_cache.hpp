@@ -57,9 +57,12 @@ class L1Cache {
   // For observers.
   /// Sectors that became present by the last store.
   std::uint8_t stored() const { return stored_; }
-  /// The line that made room for another since the last call; kNoLine: none did. Each access and
-  /// fill needs room for one at most.
-  Addr take_evicted() { return std::exchange(evicted_, memory::TagArray::kNoLine); }
+  struct Eviction {
+    Addr line = memory::TagArray::kNoLine;
+    bool written = false;  ///< a store or atomic took it away; else it made room for another
+  };
+  /// The line that went since the last call, if one did: no access or fill takes more than one.
+  Eviction take_evicted() { return std::exchange(evicted_, {}); }
   /// Lines that still have to be sent to the L2; the caller takes them away.
   std::vector<WriteBack>& write_backs() { return write_backs_; }
   const std::vector<WriteBack>& write_backs() const { return write_backs_; }
@@ -75,6 +78,8 @@ class L1Cache {
   memory::TagArray::Line* find(Addr line) { return tags_.find(line, index(line)); }
   /// The least recently used line that may go, with what it had; null: none may.
   memory::TagArray::Line* take_line(Addr line);
+  /// A store or atomic has made it stale: its place is free, unless sectors are on their way to it.
+  void drop(memory::TagArray::Line& line);
   void place_fill(Addr line, std::uint8_t sectors);
 
   L1Spec spec_;
@@ -84,7 +89,7 @@ class L1Cache {
   memory::Mshr mshr_;
   std::vector<WriteBack> write_backs_;
   std::uint8_t stored_ = 0;
-  Addr evicted_ = memory::TagArray::kNoLine;
+  Eviction evicted_;
 };
 
 }  // namespace heddle::core

@@ -103,12 +103,12 @@ bool LoadStoreUnit::work_on_transaction(Cycle now, std::uint32_t id, KernelCount
     default: {
       const bool sent =
           send(now, piece(id, access.next), transaction, RequestKind::atomic, transaction.sectors);
-      if (observed_) tell(now, access, sent ? L1Outcome::written : L1Outcome::blocked);
       if (sent) {
         caches_[data_cache].tags.atomic(transaction, counters.l1);
       } else {
         ++counters.l1.failures.port;
       }
+      if (observed_) tell(now, access, sent ? L1Outcome::written : L1Outcome::blocked);
       return sent;
     }
   }

@@ -250,9 +250,9 @@ class Sm {
         1u, decoded.passes * active_groups(lanes_executed(entity), shape_.threads_per_pass));
   }
   /// Lanes of the entity that executed the last step.
-  LaneMask lanes_executed(unsigned entity) const {
-    return shape_.parts == 1 ? step_.executed
-                             : step_.executed & warp_of(entity).lanes_of(names_.part_of(entity));
+  LaneMask lanes_executed(unsigned entity) const { return of_entity(step_.executed, entity); }
+  LaneMask of_entity(LaneMask lanes, unsigned entity) const {
+    return shape_.parts == 1 ? lanes : lanes & warp_of(entity).lanes_of(names_.part_of(entity));
   }
   /// Its last thread enters the pipeline at `entered`.
   void begin_access(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered);

@@ -16,10 +16,9 @@ std::uint32_t warps_of(std::uint32_t threads) { return (threads + kWarpSize - 1)
 BlockDemand demand_of(std::uint32_t threads, std::uint32_t registers, std::uint64_t shared_bytes,
                       const core::SmSpec& sm) {
   const std::uint32_t warps = warps_of(threads);
-  const std::uint64_t per_warp = round_up(std::uint64_t{registers} * kWarpSize, sm.register_unit);
   BlockDemand demand{.warps = warps,
                      .threads = threads,
-                     .registers = warps * per_warp,
+                     .registers = warps * warp_registers(registers, sm.register_unit),
                      .shared_bytes = round_up(shared_bytes, sm.shared_unit)};
   demand.quota = std::uint64_t{occupancy(demand, sm).blocks} * warps;
   return demand;

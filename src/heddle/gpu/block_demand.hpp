@@ -15,6 +15,11 @@ namespace heddle::gpu {
 
 using model::BlockDemand;
 
+/// Of a warp whose threads have so many each, in whole units of allocation.
+constexpr std::uint64_t warp_registers(std::uint32_t registers, std::uint32_t unit) {
+  return (std::uint64_t{registers} * kWarpSize + unit - 1) / unit * unit;
+}
+
 /// Of a block of so many threads with so many registers each.
 BlockDemand demand_of(std::uint32_t threads, std::uint32_t registers, std::uint64_t shared_bytes,
                       const core::SmSpec& sm);

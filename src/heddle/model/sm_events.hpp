@@ -123,10 +123,12 @@ struct L1Filled {
   std::uint8_t sectors = 0;
 };
 
-/// A line of the data cache made room for another, of which the next access tells.
+/// A line of the data cache made room for another, or a store or atomic took it away; the next
+/// access tells of that one.
 struct L1Evicted {
   Cycle cycle = 0;
   Addr line = 0;
+  bool written = false;  ///< by a store or atomic
 };
 
 /// All lines of the data cache are gone.

@@ -40,7 +40,7 @@ class LocalityLosses final : public policy::SmObserver, public model::L1Listener
   void on(const model::WarpLaunched& /*event*/) override {}
   void on(const model::L1Filled& /*event*/) override {}
   void on(const model::L1Access& event) override;
-  void on(const model::L1Evicted& event) override { locality_.evicted(event.line); }
+  void on(const model::L1Evicted& event) override { locality_.evicted(event); }
   void on(const model::L1Flushed& /*event*/) override { locality_.flushed(); }
 
   const LossCounts& counts(unsigned kernel) const { return counts_[kernel]; }

@@ -54,7 +54,8 @@ class SmPolicy {
   virtual void waits(unsigned /*entity*/, LongWait /*wait*/) {}
   /// If so, instruction_issued() is called.
   virtual bool hears_issues() const { return false; }
-  /// These lanes of the entity have executed the instruction at pc; its paths are where they go on.
+  /// These lanes of the entity were at the instruction at pc, whether or not its guard held, and it
+  /// has been executed; the entity's paths are where they go on.
   virtual void instruction_issued(unsigned /*entity*/, Pc /*pc*/, LaneMask /*lanes*/) {}
 
   /// From now on it notes what it decides, under this name, which outlives it; null: no longer.

@@ -37,8 +37,7 @@ Cache::Result Cache::access(const Access& access, std::uint32_t next_use) {
   if (access.is_load()) return load(access, next_use);
   if (access.kind != RecordKind::atomic) return store(access, next_use);
   if (Line* const line = find(access.line)) {
-    line->valid = 0;
-    line->next_use = kNeverAgain;
+    *line = {};
   }
   return {};
 }
@@ -61,8 +60,7 @@ Cache::Result Cache::store(const Access& access, std::uint32_t next_use) {
   if (line == nullptr && makes_room(access, shape_)) line = &make_room(access.line);
   if (line == nullptr) return {};
   if (takes_away(access, shape_)) {
-    line->valid = 0;
-    line->next_use = kNeverAgain;
+    *line = {};
     return {};
   }
   touch(*line, next_use);

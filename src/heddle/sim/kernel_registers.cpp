@@ -30,8 +30,14 @@ bool is_identifier(std::string_view name) {
 
 }  // namespace
 
-bool KernelRegisters::means(std::string_view name, const std::string& symbol) {
-  return name == symbol || name == function_name(symbol);
+KernelRegisters::ByName::const_iterator KernelRegisters::find(const std::string& symbol) const {
+  const auto by_symbol = registers_.find(symbol);
+  return by_symbol != registers_.end() ? by_symbol : registers_.find(function_name(symbol));
+}
+
+bool KernelRegisters::sets(std::string_view name, const std::string& symbol) const {
+  const auto found = find(symbol);
+  return found != registers_.end() && found->first == name;
 }
 
 void KernelRegisters::read(SettingReader& reader, const Settings& settings,
@@ -78,9 +84,8 @@ void KernelRegisters::apply(isa::Module& module, const gpu::DeviceSpec& device) 
     auto counted = std::make_shared<isa::Program>(*kernel);
     counted->registers += device.reserved_registers;
     counted->least_registers += device.reserved_registers;
-    for (const auto& [name, registers] : registers_) {
-      if (means(name, kernel->name)) counted->registers = counted->least_registers = registers;
-    }
+    const auto set = find(kernel->name);
+    if (set != registers_.end()) counted->registers = counted->least_registers = set->second;
     kernel = std::move(counted);
   }
 }

@@ -27,12 +27,16 @@ class KernelRegisters {
   /// Sets Program::registers and least_registers of a module's kernels.
   void apply(isa::Module& module, const gpu::DeviceSpec& device) const;
 
-  /// Whether a setting's name means that kernel: its symbol, or its function's name without
-  /// namespaces, template arguments and parameters.
-  static bool means(std::string_view name, const std::string& symbol);
+  /// Whether this name is the one that sets a kernel's count: its symbol, or else its function's
+  /// name without namespaces, template arguments and parameters.
+  bool sets(std::string_view name, const std::string& symbol) const;
 
  private:
-  std::map<std::string, std::uint32_t> registers_;  ///< by the name that was given
+  using ByName = std::map<std::string, std::uint32_t>;
+
+  ByName::const_iterator find(const std::string& symbol) const;
+
+  ByName registers_;  ///< by the name that was given
 };
 
 }  // namespace heddle::sim

@@ -108,6 +108,38 @@ TEST(L1Cache, AGlobalStoreEvictsUpdatesOrAllocates) {
   EXPECT_TRUE(held_after_store(WriteHit::update, true, false));
 }
 
+TEST(L1Cache, APlaceThatAStoreOrAnAtomicFreedIsTakenFirst) {
+  for (const bool atomic : {false, true}) {
+    Fixture f(two_lines());
+    for (const Addr line : {0u, 128u}) {
+      f.load(line);
+      f.fill(line);
+    }
+    if (atomic) {
+      f.cache.atomic({.line = 128, .sectors = 1}, f.counters);
+    } else {
+      f.store(128, false);
+    }
+    const L1Cache::Eviction freed = f.cache.take_evicted();
+    EXPECT_EQ(freed.line, 128u);
+    EXPECT_TRUE(freed.written);
+    EXPECT_EQ(f.load(256), Outcome::miss);
+    EXPECT_EQ(f.cache.take_evicted().line, memory::TagArray::kNoLine);  // nothing was there
+    EXPECT_TRUE(f.holds(0));  // though it was used longest ago
+  }
+}
+
+TEST(L1Cache, ALineThatIsOnItsWayKeepsItsPlaceWhenItIsStoredTo) {
+  Fixture f(two_lines());
+  f.load(0);
+  f.load(128);
+  f.store(0, false);
+  EXPECT_EQ(f.cache.take_evicted().line, memory::TagArray::kNoLine);
+  EXPECT_EQ(f.load(256), Outcome::blocked);
+  f.fill(0);
+  EXPECT_TRUE(f.holds(0));
+}
+
 TEST(L1Cache, KeptStoresAreWrittenBackWhenEvicted) {
   L1Spec spec = two_lines();
   spec.local_write = LocalWrite::back;
@@ -131,12 +163,14 @@ TEST(L1Cache, SaysWhatMadeRoomAndWhatAStorePutThere) {
   Fixture one(two_lines(), WriteHit::update);
   for (const Addr line : {0u, 128u}) {
     one.load(line);
-    EXPECT_EQ(one.cache.take_evicted(), kNone);
+    EXPECT_EQ(one.cache.take_evicted().line, kNone);
     one.fill(line);
   }
   one.load(256);
-  EXPECT_EQ(one.cache.take_evicted(), 0u);
-  EXPECT_EQ(one.cache.take_evicted(), kNone);
+  const L1Cache::Eviction evicted = one.cache.take_evicted();
+  EXPECT_EQ(evicted.line, 0u);
+  EXPECT_FALSE(evicted.written);
+  EXPECT_EQ(one.cache.take_evicted().line, kNone);
   one.fill(256);
   one.store(256, false);
   EXPECT_EQ(one.cache.stored(), 0u);  // it was there

@@ -53,6 +53,17 @@ TEST(VictimTags, AStoreTakesTheTagFromAllWarps) {
   EXPECT_TRUE(tags.has(1, 0x100));
 }
 
+TEST(VictimTags, TheNextTagTakesThePlaceOfOneThatWasTakenAway) {
+  VictimTags tags;
+  tags.start(1, 2, 2, 128);
+  tags.insert(0, 0x080);
+  tags.insert(0, 0x100);
+  tags.remove(0x100);
+  tags.insert(0, 0x180);
+  EXPECT_TRUE(tags.has(0, 0x080));
+  EXPECT_TRUE(tags.has(0, 0x180));
+}
+
 LocalityScores scores_of(unsigned warps, CutoffRule rule = CutoffRule::start) {
   LocalityScores scores;
   scores.start(warps, 100, rule);
@@ -218,6 +229,69 @@ TEST_F(Ccws, HitsMergesAndStoresAreNoLostLocality) {
   l1().on(model::L1Access{.line = 0x1000, .entity = 3, .outcome = model::L1Outcome::written});
   miss(1, 0x1000);  // the store took the tag away
   EXPECT_EQ(loaders(), 4u);
+}
+
+TEST_F(Ccws, ALineThatAStoreTookAwayWasNotLost) {
+  start(4);
+  sm_->warp(0).warp_instructions = 4;
+  miss(1, 0x1000);
+  l1().on(model::L1Evicted{.line = 0x1000, .written = true});
+  l1().on(model::L1Access{.line = 0x1000, .entity = 3, .outcome = model::L1Outcome::written});
+  miss(1, 0x1000);
+  EXPECT_EQ(loaders(), 4u);
+}
+
+/// A line that a kept store to local memory brings is the warp's, as one that a miss brings.
+TEST_F(Ccws, ALineOfLocalMemoryIsItsWarps) {
+  start(4);
+  sm_->warp(0).warp_instructions = 4;
+  l1().on(model::L1Access{.line = 0x1000,
+                          .entity = 1,
+                          .brought = 1,
+                          .kind = model::L1Kind::local_store,
+                          .outcome = model::L1Outcome::written});
+  evict(0x1000);
+  miss(1, 0x1000);
+  EXPECT_LT(loaders(), 4u);
+}
+
+/// 1 event in 8 instructions is 1 / 8 x 8 x 400 = 400: the next starts at the cutoff. At cycle 20
+/// it has melted to 380, below the cutoff one more starts; with 16 instructions an event would make
+/// it 200, before which two do.
+TEST_F(Ccws, ScoresMayFollowTheRateInEachCycle) {
+  for (const bool reclamp : {false, true}) {
+    start(4, reclamp ? "reclamp = true" : "");
+    sm_->at(0);
+    sm_->warp(0).warp_instructions = 8;
+    miss(1, 0x1000);
+    evict(0x1000);
+    miss(1, 0x1000);
+    EXPECT_EQ(loaders(), 1u);
+    sm_->at(20);
+    sm_->warp(0).warp_instructions = 16;
+    EXPECT_EQ(loaders(), reclamp ? 3u : 2u);
+  }
+}
+
+/// Both halves of a warp issue each of its instructions: 16 of a warp are 32 of its halves.
+TEST_F(Ccws, AWarpInPartsHasTheRateOfAWholeOne) {
+  for (const unsigned parts : {1u, 2u}) {
+    sm_ = std::make_unique<FakeSm>(4, 8, 1, parts);
+    throttle_ = policy::Registry<policy::Throttle>::instance().make("ccws");
+    throttle_->attach(sm_->view());
+    NotesTaken notes;
+    throttle_->note_to(&notes, "ccws");
+    for (unsigned entity = 0; entity < 4 * parts; ++entity) {
+      sm_->launch(entity, 0, entity / parts);
+      throttle_->warp_launched(entity);
+      if (sm_->view().names.warp_of(entity) == 0) sm_->warp(entity).warp_instructions = 16;
+    }
+    const unsigned entity = sm_->view().names.entity(1, 0);
+    miss(entity, 0x1000);
+    evict(0x1000);
+    miss(entity, 0x1000);
+    EXPECT_THAT(notes.lines, ElementsAre("0 0 ccws: warp 1 lost locality, score 200"));
+  }
 }
 
 TEST_F(Ccws, AWarpThatEndsLowersTheCutoff) {

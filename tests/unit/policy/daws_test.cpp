@@ -123,6 +123,16 @@ TEST(Repetition, ForgetsTheLeastRecentlyUsedOfASet) {
   EXPECT_FALSE(repetition.touched(0, 17, line(1)));
 }
 
+TEST(Repetition, TakesThePlacesOfEndedTripsFirst) {
+  RepetitionDetector repetition(128);
+  const auto line = [](unsigned i) { return Addr{i} * 8 * 128; };
+  for (unsigned i = 0; i < 7; ++i) repetition.touched(0, 16, line(i));
+  repetition.touched(1, 16, line(7));
+  repetition.clear(1);
+  repetition.touched(2, 16, line(8));
+  EXPECT_EQ(repetition.touched(0, 17, line(0)), Pc{16});
+}
+
 class Sampler : public Loads {
  protected:
   void SetUp() override {
@@ -358,6 +368,16 @@ TEST_F(Daws, AtABarrierAWarpWantsNothing) {
   EXPECT_FALSE(loaders().test(1));
 }
 
+/// Warp 1 loads in front of the loops, and is held by nobody while all that are in a loop wait.
+TEST_F(Daws, WarpsAtABarrierHoldNobodyOutside) {
+  trip(0, 15, 32);
+  goes_to(1, 5, 32);
+  goes_to(2, 5, 32);
+  EXPECT_EQ(loaders(), mask({0, 3}));
+  throttle_->waits(0, policy::LongWait::peers);
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
+}
+
 TEST_F(Daws, AWarpThatIsToLoadOutsideCountsAsInTheNextLoop) {
   trip(0, 15, 32);
   goes_to(1, 5, 32);                      // a load, before the loops
@@ -401,6 +421,25 @@ TEST_F(DawsLoadAtBegin, TheNextTripIsPredictedByTheLanesThatCameBack) {
   EXPECT_EQ(loaders(), mask({0, 2, 3}));
   comes_to(0, 15, 8);
   EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));  // 8 + 32
+}
+
+class DawsBefore : public DawsLoadAtBegin {
+ protected:
+  void SetUp() override {
+    loads_ = {5, 15};
+    start("first_load = \"before\"");
+  }
+};
+TEST_F(DawsBefore, TheFirstLoadIsHeldByWhatTheWarpWantedBefore) {
+  trip(0, 15, 32);
+  comes_to(1, 15, 32);
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));  // it is in no loop, and none is behind that one
+  comes_to(0, 15, 8);
+  trip(1, 15, 16);
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));  // 32 of the trip before and 16 of 51
+  comes_to(2, 15, 32);
+  trip(1, 15, 32);
+  EXPECT_EQ(loaders(), mask({0, 2, 3}));  // 32 and 32
 }
 
 /// With outside = from_load such a warp keeps what it was predicted to want until it enters the

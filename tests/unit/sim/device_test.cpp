@@ -199,6 +199,16 @@ TEST_F(DeviceTest, WhereNoBlockFitsWithTheCountTheCodeTakesWhatThereIs) {
               HasSubstr("needs more registers"));
 }
 
+TEST_F(DeviceTest, RegistersSetByAKernelsSymbolGoBeforeThoseByItsName) {
+  constexpr const char* kTwo =
+      ".version 6.0\n.target sm_70\n.address_size 64\n"
+      ".visible .entry _Z1kIiEvv() { ret; }\n.visible .entry _Z1kIfEvv() { ret; }\n";
+  Device device(configuration({"kernel._Z1kIfEvv.registers=24", "kernel.k.registers=20"}));
+  const auto loaded = device.load(kTwo, "k.ptx");
+  EXPECT_EQ(loaded->module.kernels.at(0)->registers, 20u);
+  EXPECT_EQ(loaded->module.kernels.at(1)->registers, 24u);
+}
+
 TEST_F(DeviceTest, LaunchesThatCannotRunAreRefused) {
   Device device(configuration({}));
   const auto loaded = device.load(kModule, "m.ptx");

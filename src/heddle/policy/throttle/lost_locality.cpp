@@ -1,9 +1,17 @@
 #include "heddle/policy/throttle/lost_locality.hpp"
 
+#include <algorithm>
+#include <bit>
+
 #include "heddle/base/error.hpp"
 #include "heddle/base/parameter.hpp"
 
 namespace heddle::policy {
+namespace {
+
+constexpr int kAddressBits = 48;  ///< as the dissertation counts (section 3.4.7)
+
+}  // namespace
 
 void VictimTagSpec::describe(ParameterVisitor& visit) {
   visit("vta_entries", entries,
@@ -21,7 +29,10 @@ void VictimTagSpec::check(std::string_view entries_key, std::string_view ways_ke
 
 std::vector<StorageItem> VictimTagSpec::storage(const model::SmView& sm) const {
   const std::uint64_t warps = sm.entities / sm.names.parts();
-  return {{"victim tags", warps * entries, 40},
+  const auto whole_log2 = [](unsigned number) { return std::bit_width(number) - 1; };
+  const unsigned sets = std::max(entries / ways, 1u);
+  const auto tag_bits = kAddressBits - whole_log2(sm.l1_line_bytes) - whole_log2(sets);
+  return {{"victim tags", warps * entries, static_cast<std::uint64_t>(tag_bits)},
           {"owners of L1 lines", sm.l1_lines, bits_of_number(warps)}};
 }
 
@@ -30,10 +41,10 @@ void LostLocality::start(const VictimTagSpec& spec, const model::SmView& sm) {
   owners_.reserve(2 * std::size_t{sm.l1_lines});
 }
 
-void LostLocality::evicted(Addr line) {
-  const auto owner = owners_.find(line);
+void LostLocality::evicted(const model::L1Evicted& event) {
+  const auto owner = owners_.find(event.line);
   if (owner == owners_.end()) return;
-  tags_.insert(owner->second, line);
+  if (!event.written) tags_.insert(owner->second, event.line);
   owners_.erase(owner);
 }
 
@@ -53,7 +64,11 @@ LostLocality::Finding LostLocality::accessed(unsigned warp, const model::L1Acces
       owners_[access.line] = static_cast<std::uint16_t>(warp);
       return tags_.has(warp, access.line) ? Finding::lost : Finding::none;
     case model::L1Outcome::written:
-      tags_.remove(access.line);
+      if (access.kind != model::L1Kind::local_store) {
+        tags_.remove(access.line);
+      } else if (access.brought != 0) {
+        owners_[access.line] = static_cast<std::uint16_t>(warp);
+      }
       return Finding::none;
     default:
       return Finding::none;

@@ -1,7 +1,7 @@
 // Whether warps find in the L1 what they brought there, or have lost it (the lost-locality detector
 // of Rogers' dissertation, chapter 3): each line belongs to the warp whose miss brought it last;
-// when it is evicted its tag goes to that warp's victim tags; a miss that finds the tag there would
-// have been a hit with fewer warps around.
+// when it makes room for another its tag goes to that warp's victim tags; a miss that finds the tag
+// there would have been a hit with fewer warps around.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct VictimTagSpec {
   void describe(ParameterVisitor& visit);
   /// Sets are whole: refuses other numbers of the two parameters, which have these keys.
   void check(std::string_view entries_key, std::string_view ways_key) const;
-  /// With the number of a warp on each line of the L1; 40 bits a tag, as the dissertation counts.
+  /// With the number of a warp on each line of the L1; tags are those of addresses of 48 bits.
   std::vector<StorageItem> storage(const model::SmView& sm) const;
   std::uint64_t storage_bits(const model::SmView& sm) const { return total_bits(storage(sm)); }
 };
@@ -39,9 +39,9 @@ class LostLocality {
   void start(const VictimTagSpec& spec, const model::SmView& sm);
   void new_warp(unsigned warp) { tags_.clear(warp); }
 
-  void evicted(Addr line);
+  void evicted(const model::L1Evicted& event);
   void flushed();
-  /// What the access of a warp means; stores and atomics take the line's tag from all warps.
+  /// What the access of a warp means; global stores and atomics take the line's tag from all warps.
   Finding accessed(unsigned warp, const model::L1Access& access);
 
  private:

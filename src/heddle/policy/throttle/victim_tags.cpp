@@ -22,7 +22,8 @@ const Addr* VictimTags::set_of(unsigned warp, Addr line) const {
 void VictimTags::insert(unsigned warp, Addr line) {
   if (has(warp, line)) return;
   Addr* const set = set_of(warp, line);
-  std::copy_backward(set, set + ways_ - 1, set + ways_);
+  Addr* const free = std::find(set, set + ways_ - 1, kNone);  // or the oldest
+  std::copy_backward(set, free, free + 1);
   *set = line;
 }
 

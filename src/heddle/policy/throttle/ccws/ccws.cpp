@@ -35,6 +35,9 @@ class Ccws final : public Throttle, private model::L1Listener {
                  {.doc = "the rate of lost locality is that of the warps here, or of the kernel"});
     visit("score_bits", score_bits_,
           {.unit = "bits", .maximum = 32, .doc = "a score is at most what they hold; 0: any"});
+    visit("reclamp", reclamp_,
+          {.doc = "in each cycle no score is above what an event would make it now, not only at "
+                  "an event"});
     visit("clear_on_launch", clear_on_launch_, {.doc = "a new warp's victim tags are empty"});
   }
 
@@ -69,8 +72,9 @@ class Ccws final : public Throttle, private model::L1Listener {
   }
 
   void close(Gate& gate) override {
+    if (reclamp_) scores_.lower_to(score_of_an_event(), sm().now);
     const LocalityScores::Stack& stack = scores_.stack(sm().now);
-    hold_until(stack.valid_until);
+    hold_until(reclamp_ && stack.valid_until != kNever ? sm().now + 1 : stack.valid_until);
     gate.may_load = {};
     for (const unsigned warp : stack.may_load) {
       for (unsigned part = 0; part < sm().names.parts(); ++part)
@@ -103,7 +107,7 @@ class Ccws final : public Throttle, private model::L1Listener {
 
   void on(const model::WarpLaunched&) override {}
   void on(const model::L1Filled&) override {}
-  void on(const model::L1Evicted& event) override { locality_.evicted(event.line); }
+  void on(const model::L1Evicted& event) override { locality_.evicted(event); }
   void on(const model::L1Flushed&) override { locality_.flushed(); }
   void on(const model::L1Access& event) override {
     if (event.cache != model::FirstLevel::data) return;
@@ -112,7 +116,15 @@ class Ccws final : public Throttle, private model::L1Listener {
   }
 
   void lost_locality(unsigned warp) {
+    if (reclamp_) scores_.lower_to(score_of_an_event(), sm().now);
     ++warps_[warp].hits;
+    scores_.raise(warp, score_of_an_event(), sm().now);
+    if (notes()) note_score(warp);
+    change();
+  }
+
+  /// The score that an event raises to now, by the rate of events so far.
+  std::uint64_t score_of_an_event() const {
     std::uint64_t hits = totals_ == Totals::kernel ? ended_hits_ : 0;
     std::uint64_t issued = totals_ == Totals::kernel ? ended_instructions_ : 0;
     for (unsigned each = 0; each < warps_.size(); ++each) {
@@ -120,13 +132,13 @@ class Ccws final : public Throttle, private model::L1Listener {
       hits += warps_[each].hits;
       issued += instructions(each);
     }
-    const double rate = static_cast<double>(hits) / static_cast<double>(issued);
-    auto score =
+    if (hits == 0) return 0;
+    // Instructions of whole warps: of a warp in parts each part issues every one.
+    const double rate =
+        static_cast<double>(hits * sm().names.parts()) / static_cast<double>(issued);
+    const auto score =
         static_cast<std::uint64_t>(rate * k_throttle_ * static_cast<double>(scores_.cutoff()));
-    if (score_bits_ != 0) score = std::min(score, (std::uint64_t{1} << score_bits_) - 1);
-    scores_.raise(warp, score, sm().now);
-    if (notes()) note_score(warp);
-    change();
+    return score_bits_ == 0 ? score : std::min(score, (std::uint64_t{1} << score_bits_) - 1);
   }
 
   void note_score(unsigned warp) const {
@@ -146,7 +158,7 @@ class Ccws final : public Throttle, private model::L1Listener {
   VictimTagSpec tags_;
   CutoffRule cutoff_ = CutoffRule::start;
   Totals totals_ = Totals::live_warps;
-  bool clear_on_launch_ = false;
+  bool clear_on_launch_ = false, reclamp_ = false;
   LostLocality locality_;
   LocalityScores scores_;
   std::vector<Warp> warps_;

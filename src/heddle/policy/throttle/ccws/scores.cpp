@@ -26,6 +26,11 @@ void LocalityScores::raise(unsigned warp, std::uint64_t score, Cycle now) {
   entries_[warp].since = now;
 }
 
+void LocalityScores::lower_to(std::uint64_t most, Cycle now) {
+  for (unsigned warp = 0; warp < entries_.size(); ++warp)
+    if (score(warp, now) > most) raise(warp, most, now);
+}
+
 std::uint64_t LocalityScores::score(unsigned warp, Cycle now) const {
   const Entry& entry = entries_[warp];
   const std::uint64_t melted = now - entry.since;

@@ -21,6 +21,8 @@ class LocalityScores {
   void exited(unsigned warp);
   /// The score is this now, but not less than the base.
   void raise(unsigned warp, std::uint64_t score, Cycle now);
+  /// No score is above this now, but none below the base.
+  void lower_to(std::uint64_t score, Cycle now);
 
   std::uint64_t score(unsigned warp, Cycle now) const;
   std::uint64_t cutoff() const { return base_ * active_; }

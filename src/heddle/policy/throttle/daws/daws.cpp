@@ -38,6 +38,10 @@ class Daws final : public Throttle, private model::L1Listener {
     visit.choice("outside", outside_, kOutside,
                  {.doc = "how long a warp outside of loops is predicted to want the next loop's "
                          "lines: while its next instruction is a load, or from its first load on"});
+    static constexpr std::array<std::string_view, 2> kFirstLoads = {"trip", "before"};
+    visit.choice("first_load", first_load_, kFirstLoads,
+                 {.doc = "what holds a load that is a loop's first instruction: the lines of the "
+                         "trip that it begins, or what the warp wanted before"});
     visit(
         "profile", profile_file_,
         {.doc = "loads.csv of an earlier run (run.loads) that says what loads do (Profiled-DAWS); "
@@ -161,7 +165,7 @@ class Daws final : public Throttle, private model::L1Listener {
 
   void on(const model::WarpLaunched&) override {}
   void on(const model::L1Filled&) override {}
-  void on(const model::L1Evicted& event) override { locality_.evicted(event.line); }
+  void on(const model::L1Evicted& event) override { locality_.evicted(event); }
   void on(const model::L1Flushed&) override { locality_.flushed(); }
   void on(const model::L1Access& event) override {
     using model::L1Outcome;
@@ -198,6 +202,7 @@ class Daws final : public Throttle, private model::L1Listener {
   std::uint32_t sampling_lanes_ = 2;
   enum class Oversize : std::uint8_t { room, l1 } oversize_ = Oversize::room;
   enum class Outside : std::uint8_t { at_load, from_load } outside_ = Outside::at_load;
+  enum class FirstLoad : std::uint8_t { trip, before } first_load_ = FirstLoad::trip;
   enum class Nesting : std::uint8_t { analysis, pc } nesting_ = Nesting::analysis;
   std::string profile_file_;
   std::optional<LoadProfile> profile_;  ///< of that file
@@ -266,12 +271,13 @@ unsigned Daws::wants(unsigned entity) {
   Entity& state = entities_[entity];
   if (state.at_barrier) return 0;
   const bool at_load = loads_next(entity);
-  const isa::Annotations& program = *kernel_of(entity).program->annotations;
-  const Pc pc = sm().paths->pc(entity);
-  // The mark of a loop stands in front of its first instruction: the prediction holds for that,
-  // too.
-  if (at_load && program.begins_loop(pc))
-    return lines_of(entity, predicted_loop(program.loop_of[pc], entity), lanes_of(entity));
+  if (at_load && first_load_ == FirstLoad::trip) {
+    // The mark of a loop stands in front of its first instruction.
+    const isa::Annotations& program = *kernel_of(entity).program->annotations;
+    const Pc pc = sm().paths->pc(entity);
+    if (program.begins_loop(pc))
+      return lines_of(entity, predicted_loop(program.loop_of[pc], entity), lanes_of(entity));
+  }
   if (state.loop != isa::kNoLoop) return state.lines;
   if (!armed_) return 0;
   if (outside_ == Outside::from_load) state.loaded_outside |= at_load;
@@ -286,6 +292,7 @@ void Daws::close(Gate& gate) {
     if (!entities_[entity].live) continue;
     order_.push_back(entity);
     const Entity& state = entities_[entity];
+    if (state.at_barrier) continue;
     armed_ |= state.loop != isa::kNoLoop ? state.lines != 0
                                          : state.loaded_outside && wants_outside(entity) != 0;
   }

@@ -10,7 +10,9 @@ std::optional<Pc> RepetitionDetector::touched(unsigned entity, Pc pc, Addr line)
     return entry.used && entry.entity == entity && entry.line == line;
   });
   if (found == set.end()) {
-    std::rotate(set.begin(), set.end() - 1, set.end());
+    // A free one, or the one used longest ago.
+    const auto free = std::ranges::find(set.begin(), set.end() - 1, false, &Entry::used);
+    std::rotate(set.begin(), free, free + 1);
     set.front() = {.used = true, .entity = entity, .pc = pc, .line = line};
     return std::nullopt;
   }

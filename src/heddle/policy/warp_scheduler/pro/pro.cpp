@@ -63,7 +63,9 @@ class Pro final : public WarpScheduler {
   }
   void warp_launched(unsigned entity) override {
     const unsigned warp = sm().names.warp_of(entity);
-    if (live_parts_[warp]++ == 0) order_.warp_launched(warp);
+    if (live_parts_[warp]++ != 0) return;
+    changes();
+    order_.warp_launched(warp);
   }
   void warp_exited(unsigned entity) override {
     const unsigned warp = sm().names.warp_of(entity);
