@@ -175,6 +175,18 @@ def summary(rows, title):
           f"instructions over ptxas's {mean(ratios):.2f}")
 
 
+def print_worst(rows, count):
+    """The kernels that are farthest off, as a Markdown table."""
+    print("\n| program | kernel | ptxas | heddle | error | instructions over ptxas's |")
+    print("|---|---|---|---|---|---|")
+    far = [row for row in rows if row["ptxas"] >= SMALL]
+    far.sort(key=lambda row: -abs(row["heddle"] - row["ptxas"]) / row["ptxas"])
+    for row in far[:count]:
+        error = 100 * (row["heddle"] - row["ptxas"]) / row["ptxas"]
+        print(f"| {row['program']} | {row['kernel']} | {row['ptxas']} | {row['heddle']} | "
+              f"{error:+.0f}% | {row['ratio']:.2f} |")
+
+
 def compare(arguments):
     rows, numbers = [], {}
     with open(arguments.list, newline="") as file:
@@ -213,6 +225,8 @@ def compare(arguments):
     both = [row for row in rows if row["old"] and row["ptxas"] >= SMALL]
     drift = mean(abs(int(row["old"]) - row["ptxas"]) / row["ptxas"] for row in both)
     print(f"ptxas 11.8 against the list's own: {100 * drift:.1f}% over {len(both)} kernels")
+    if arguments.worst:
+        print_worst(rows, arguments.worst)
     if arguments.table:
         with open(arguments.table, "w", newline="") as file:
             out = csv.writer(file, lineterminator="\n")
@@ -250,6 +264,7 @@ def main():
     three.add_argument("--reserved", type=int, default=RESERVED,
                        help="registers of ptxas's that are not the code's own")
     three.add_argument("--table", help="a line for each kernel")
+    three.add_argument("--worst", type=int, metavar="N", help="print the N that are farthest off")
     three.add_argument("list")
     three.set_defaults(run=compare)
     arguments, rest = parser.parse_known_args()

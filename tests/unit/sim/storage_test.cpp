@@ -59,7 +59,8 @@ TEST(Storage, AreaIsThatOfTheBitsAtTheNode) {
 TEST(Storage, FollowsParametersAndTheMachine) {
   const auto more = sim::storage_of(
       "throttle", "ccws", configuration("ccws", {"throttle=ccws", "throttle.ccws.vta_entries=32"}));
-  EXPECT_EQ(bits_of(more, "victim tags"), 1024u * 40);
+  // Addresses of 48 bits, lines of 128 bytes, 4 sets.
+  EXPECT_EQ(bits_of(more, "victim tags"), 1024u * (48 - 7 - 2));
   // 48 warps, 128 lines: 6 bits tell the warps apart.
   const auto other = sim::storage_of("throttle", "ccws", configuration("gtx480-pro"));
   EXPECT_EQ(bits_of(other, "victim tags"), 48u * 16 * 40);
