@@ -21,8 +21,8 @@ class ProOrder : public testing::Test {
     order_.kernel_started(0);
     for (unsigned block = 0; block < 3; ++block) dispatch(block);
   }
-  void dispatch(unsigned block) {
-    order_.block_dispatched(block, 0, 3);
+  void dispatch(unsigned block, unsigned kernel = 0) {
+    order_.block_dispatched(block, kernel, 3);
     for (unsigned index = 0; index < 3; ++index) {
       sm_.launch(3 * block + index, block, index);
       order_.warp_launched(3 * block + index);
@@ -127,6 +127,19 @@ TEST_F(ProOrder, InTheSlowPhaseLeastProgressComesFirst) {
   EXPECT_THAT(order_.blocks(), ElementsAre(2, 1, 0));
   order_.warp_ended(8);
   EXPECT_THAT(order_.blocks(), ElementsAre(2, 1, 0));
+}
+
+TEST_F(ProOrder, TheChangeOfPhaseOfAKernelLeavesTheBlocksOfOthersInTheirOrder) {
+  order_.attach(sm_.view(), {});
+  order_.kernel_started(0);
+  order_.kernel_started(1);
+  dispatch(0, 1);
+  dispatch(1, 1);
+  dispatch(2, 0);
+  progress(0, 1, 1, 1);
+  progress(1, 5, 5, 5);
+  order_.last_block_dispatched(0);
+  EXPECT_THAT(order_.blocks(), ElementsAre(2, 0, 1));
 }
 
 TEST_F(ProOrder, ABlockAtABarrierKeepsItsClassThroughTheChangeOfPhase) {

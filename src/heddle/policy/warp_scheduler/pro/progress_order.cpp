@@ -20,9 +20,10 @@ void ProgressOrder::kernel_started(unsigned kernel) {
 void ProgressOrder::last_block_dispatched(unsigned kernel) {
   fast_[kernel] = false;
   if (!features_.slow_phase) return;
-  take_snapshots();
   for (Block& block : blocks_) {
-    if (!block.resident || block.kernel != kernel || block.state == State::barrier_wait) continue;
+    if (!block.resident || block.kernel != kernel) continue;
+    block.snapshot = progress(block);
+    if (block.state == State::barrier_wait) continue;
     block.state = State::rest;
     sort_warps(block, false);
   }
