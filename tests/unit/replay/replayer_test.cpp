@@ -100,27 +100,24 @@ TEST(Replay, NoChoiceMissesLessThanBelady) {
   EXPECT_GT(better_than_lru, 20u);
 }
 
-/// Lines of each set in the order of their use; those whose data a store took keep their place.
+/// Lines of each set in the order of their use, without those that a store took.
 class NaiveLru {
  public:
   NaiveLru(unsigned sets, unsigned ways) : sets_(sets), ways_(ways) {}
 
   bool misses(const Access& access) {
-    std::deque<std::pair<std::uint64_t, bool>>& set = sets_[access.line % sets_.size()];
-    const auto found = std::ranges::find(set, access.line, &std::pair<std::uint64_t, bool>::first);
-    if (!access.is_load()) {
-      if (found != set.end()) found->second = false;
-      return false;
-    }
-    const bool hit = found != set.end() && found->second;
-    if (found != set.end()) set.erase(found);
-    set.emplace_front(access.line, true);
+    std::deque<std::uint64_t>& set = sets_[access.line % sets_.size()];
+    const auto found = std::ranges::find(set, access.line);
+    const bool hit = found != set.end();
+    if (hit) set.erase(found);
+    if (!access.is_load()) return false;
+    set.push_front(access.line);
     if (set.size() > ways_) set.pop_back();
     return !hit;
   }
 
  private:
-  std::vector<std::deque<std::pair<std::uint64_t, bool>>> sets_;
+  std::vector<std::deque<std::uint64_t>> sets_;
   std::size_t ways_;
 };
 
