@@ -96,8 +96,11 @@ void L1Cache::atomic(const Transaction& transaction, L1Counters& counters) {
 
 void L1Cache::drop(TagArray::Line& line) {
   if (line.valid != 0) evicted_ = {.line = line.address, .written = true};
-  if (line.pending == 0) line = {};
-  line.valid = 0;
+  if (line.pending == 0) {
+    line = {};
+  } else {
+    line.valid = 0;
+  }
 }
 
 TagArray::Line* L1Cache::take_line(Addr address) {

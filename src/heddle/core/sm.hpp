@@ -251,6 +251,7 @@ class Sm {
   }
   /// Lanes of the entity that executed the last step.
   LaneMask lanes_executed(unsigned entity) const { return of_entity(step_.executed, entity); }
+  /// Of these lanes of its warp those that are the entity's.
   LaneMask of_entity(LaneMask lanes, unsigned entity) const {
     return shape_.parts == 1 ? lanes : lanes & warp_of(entity).lanes_of(names_.part_of(entity));
   }
