@@ -64,9 +64,10 @@ TEST(VictimTags, TheNextTagTakesThePlaceOfOneThatWasTakenAway) {
   EXPECT_TRUE(tags.has(0, 0x180));
 }
 
-LocalityScores scores_of(unsigned warps, CutoffRule rule = CutoffRule::start) {
+LocalityScores scores_of(unsigned warps, CutoffRule rule = CutoffRule::start,
+                         std::uint64_t decay = 1) {
   LocalityScores scores;
-  scores.start(warps, 100, rule);
+  scores.start(warps, 100, rule, decay);
   for (unsigned warp = 0; warp < warps; ++warp) scores.launched(warp);
   return scores;
 }
@@ -88,6 +89,18 @@ TEST(LocalityScores, ScoresMeltByOneACycleToTheBase) {
   EXPECT_EQ(scores.score(1, 1500), 100u);
   scores.raise(0, 40, 1000);  // never below
   EXPECT_EQ(scores.score(0, 1000), 100u);
+}
+
+TEST(LocalityScores, ScoresMeltFasterIfSaid) {
+  LocalityScores scores = scores_of(2, CutoffRule::start, 4);
+  scores.raise(1, 130, 1000);
+  EXPECT_EQ(scores.score(1, 1007), 102u);
+  EXPECT_EQ(scores.score(1, 1008), 100u);
+  scores.raise(0, 230, 2000);  // the other starts at 230, 30 above the cutoff
+  EXPECT_THAT(scores.stack(2000).may_load, ElementsAre(0));
+  EXPECT_EQ(scores.stack(2000).valid_until, 2008u);
+  EXPECT_THAT(scores.stack(2007).may_load, ElementsAre(0));
+  EXPECT_THAT(scores.stack(2008).may_load, ElementsAre(0, 1));
 }
 
 /// Of 32 warps that all have score S, the first ceil(3200 / S) may load.
@@ -131,7 +144,8 @@ TEST(LocalityScores, TheStackHoldsAsLongAsItSays) {
     return (random >> 8) % limit;
   };
   for (unsigned round = 0; round < 300; ++round) {
-    LocalityScores scores = scores_of(6, round % 2 == 0 ? CutoffRule::start : CutoffRule::end);
+    LocalityScores scores =
+        scores_of(6, round % 2 == 0 ? CutoffRule::start : CutoffRule::end, round % 3 == 0 ? 7 : 1);
     for (unsigned warp = 0; warp < 6; ++warp) scores.raise(warp, below(400), 0);
     Cycle valid_until = 0;
     std::vector<unsigned> may_load;

@@ -1,5 +1,7 @@
 // PRO's classes of blocks and orders of warps, by the rules of the paper: Figure 3 and Algorithm 1.
 
+#include <array>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -249,6 +251,48 @@ TEST(Pro, NotesBlocksByTheirPlacesAndTheChangeOfPhase) {
   pro.sm.at(1000);
   pro.issue({0, 1});
   EXPECT_THAT(notes.lines, ElementsAre("0 400 pro: slow phase", "0 1000 pro: 2 1"));
+}
+
+/// Warps 0 and 2 issue from slot 0, 1 and 3 from slot 1; blocks of two warps. By the progress of
+/// all warps block 1 leads with 14 to 12; by that of slot 0's, block 0 with 10 to 4.
+TEST(Pro, OrdersMayBeOneASlot) {
+  for (const bool by_slot : {false, true}) {
+    Scheduling pro("pro", 4, by_slot ? "order = \"slot\"" : "", 2);
+    for (const unsigned warp : {0u, 1u, 2u, 3u}) pro.scheduler->warp_exited(warp);
+    NotesTaken notes;
+    pro.scheduler->note_to(&notes, "pro");
+    for (const unsigned block : {0u, 1u}) {
+      pro.scheduler->block_dispatched(block, 0, 2);
+      for (const unsigned index : {0u, 1u}) {
+        pro.sm.launch(2 * block + index, block, index);
+        pro.scheduler->warp_launched(2 * block + index);
+      }
+    }
+    const std::array<std::uint64_t, 4> progress = {10, 2, 4, 10};
+    for (unsigned warp = 0; warp < 4; ++warp)
+      pro.sm.warp(warp).thread_instructions = progress[warp];
+    pro.sm.at(1000);
+    EXPECT_EQ(pro.issue({0, 2}, 0), by_slot ? 0u : 2u);
+    EXPECT_EQ(pro.issue({1, 3}, 1), 3u);
+    if (by_slot) {
+      EXPECT_THAT(notes.lines, ElementsAre("0 1000 pro: slot 0: 1 2", "0 1000 pro: slot 1: 2 1"));
+    } else {
+      EXPECT_THAT(notes.lines, ElementsAre("0 1000 pro: 2 1"));
+    }
+  }
+}
+
+/// A kernel whose first block joins another's takes part in its sorts.
+TEST(Pro, ThePeriodBeginsWhereNoOtherBlockIs) {
+  Scheduling pro("pro", 2);
+  NotesTaken notes;
+  pro.scheduler->note_to(&notes, "pro");
+  pro.sm.at(300);
+  pro.scheduler->kernel_started(1, pro.program);
+  pro.scheduler->block_dispatched(1, 1, 1);
+  pro.sm.at(1000);
+  pro.issue({0, 1});
+  EXPECT_THAT(notes.lines, testing::Contains("0 1000 pro: 0"));
 }
 
 /// Section III.E: 240 bytes an SM of 48 warps and 8 blocks.

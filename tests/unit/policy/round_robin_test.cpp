@@ -78,6 +78,25 @@ TEST(FetchGroups, ByAgeTheNextGroupIsThatOfTheOldestWarpThatLives) {
   EXPECT_EQ(groups.issue({1, 5}), 5u);  // the oldest of the first group is now 1
 }
 
+TEST(FetchGroups, OnlyLongWaitsEndAGroupsTurnIfSaid) {
+  Scheduling groups("fetch_groups", 4, "size = 2\nstall = \"long_wait\"");
+  EXPECT_EQ(groups.issue({0, 1, 2, 3}), 0u);
+  EXPECT_EQ(groups.issue({2, 3}), kNothing);  // 0 and 1 wait for arithmetic
+  groups.waits(0);
+  EXPECT_EQ(groups.issue({2, 3}), kNothing);  // 1 does
+  EXPECT_EQ(groups.scheduler->look(0, 5, 9).entities, mask({0, 1}));
+  groups.waits(1);
+  EXPECT_EQ(groups.scheduler->look(0, 9, 11).entities, mask({0, 1, 2, 3}));
+  EXPECT_EQ(groups.issue({2, 3}), 2u);
+  groups.waits(0, false);
+  EXPECT_EQ(groups.issue({0}), kNothing);  // its turn has passed
+  groups.waits(2);
+  groups.sm.gated = mask({3});  // by a throttle
+  EXPECT_EQ(groups.issue({0}), 0u);
+  groups.exits(0);
+  EXPECT_EQ(groups.issue({2}), 2u);  // of the first group only 1 lives, and waits
+}
+
 TEST(FetchGroups, EachSlotHasGroupsOfItsOwn) {
   Scheduling groups("fetch_groups", 8, "size = 2", 2);
   EXPECT_EQ(groups.issue({1, 3, 5, 7}, 1), 1u);

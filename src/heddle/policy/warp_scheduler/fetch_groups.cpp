@@ -1,10 +1,12 @@
 // Two-level scheduling by fetch groups (Narasiman et al., MICRO 2011): the contexts of a slot are
-// divided into groups of fixed size; one group issues until none of it can, then the next does.
+// divided into groups of fixed size; one group issues until it is stalled, then the next does.
 // Which warp of the group, and which group is next, is by round robin or by age; a group whose turn
 // comes again goes on from the warp of its own that issued last. Size 8 with round
 // robin in both is the original's; size 2 with age in both is the best of the sweep in Rogers'
 // dissertation, chapter 3 (its 2LVL-GTO).
 
+#include <array>
+#include <string_view>
 #include <vector>
 
 #include "heddle/policy/registry.hpp"
@@ -13,6 +15,9 @@
 
 namespace heddle::policy {
 namespace {
+
+enum class GroupStall : std::uint8_t { any, long_wait };
+constexpr std::array<std::string_view, 2> kStallNames = {"any", "long_wait"};
 
 class FetchGroups final : public WarpScheduler {
  public:
@@ -23,6 +28,9 @@ class FetchGroups final : public WarpScheduler {
                  {.doc = "which warp of the group: round robin, or greedy then oldest"});
     visit.choice("between", between_, kOrderNames,
                  {.doc = "which group is next: round robin, or the one with the oldest warp"});
+    visit.choice("stall", stall_, kStallNames,
+                 {.doc = "when another group's turn comes: when none of the group can issue, or "
+                         "when all of it wait long (memory, a fence, a barrier)"});
   }
 
   void attach(const model::SmView& view) override {
@@ -32,12 +40,14 @@ class FetchGroups final : public WarpScheduler {
       std::vector<Group>& groups = slots_[entity % view.slots].groups;
       if (groups.size() <= group_of(entity)) groups.resize(group_of(entity) + 1);
       groups[group_of(entity)].members.set(entity);
+      slots_[entity % view.slots].members.set(entity);
     }
   }
 
   unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
     Slot& state = slots_[slot];
     if (!candidates.intersects(state.groups[state.group].members)) {
+      if (goes_on(state.groups[state.group])) return model::kNoEntity;
       state.group =
           between_ == Order::lrr ? next_group(state, candidates) : oldest_group(state, candidates);
     }
@@ -54,11 +64,27 @@ class FetchGroups final : public WarpScheduler {
     group.last = entity;
     group.greedy = true;
   }
-  void warp_launched(unsigned entity) override { live_.set(entity); }
+  void warp_launched(unsigned entity) override {
+    live_.set(entity);
+    waits_.clear(entity);
+  }
   void warp_exited(unsigned entity) override {
     live_.clear(entity);
     Group& group = slots_[entity % sm().slots].groups[group_of(entity)];
     if (group.last == entity) group.greedy = false;
+  }
+  bool hears_waits() const override { return stall_ == GroupStall::long_wait; }
+  void waits(unsigned entity, LongWait wait) override {
+    waits_.assign(entity, wait != LongWait::none);
+  }
+
+  /// While the slot idles for its group's sake, what the group waits for is why.
+  bool looks_at_some() const override { return stall_ == GroupStall::long_wait; }
+  Look look(unsigned slot, Cycle /*from*/, Cycle until) override {
+    return looks_at(slots_[slot], until);
+  }
+  std::vector<Look> looks(unsigned slot, Cycle /*from*/, Cycle until) const override {
+    return {looks_at(slots_[slot], until)};
   }
 
   std::vector<StorageItem> storage() const override {
@@ -76,11 +102,22 @@ class FetchGroups final : public WarpScheduler {
   };
   struct Slot {
     std::vector<Group> groups;
-    unsigned group = 0;  ///< that issues
+    model::EntityMask members;  ///< of all of them
+    unsigned group = 0;         ///< that issues
   };
 
   unsigned group_of(unsigned entity) const {
     return entity / sm().slots / (size_ * sm().names.parts());
+  }
+
+  /// Whether the group keeps its turn though none of it can issue: one will be able to soon.
+  bool goes_on(const Group& group) const {
+    if (stall_ == GroupStall::any) return false;
+    return (live_ & group.members).without(waits_ | *sm().gated).any();
+  }
+  Look looks_at(const Slot& slot, Cycle until) const {
+    const Group& group = slot.groups[slot.group];
+    return {.entities = goes_on(group) ? group.members : slot.members, .until = until};
   }
 
   /// The first group after the current one, in circular order, that has a candidate.
@@ -103,8 +140,10 @@ class FetchGroups final : public WarpScheduler {
 
   std::vector<Slot> slots_;
   model::EntityMask live_;
+  model::EntityMask waits_;  ///< long
   std::uint32_t size_ = 8;
   Order within_ = Order::lrr, between_ = Order::lrr;
+  GroupStall stall_ = GroupStall::any;
 };
 
 const Register<WarpScheduler, FetchGroups> registration(

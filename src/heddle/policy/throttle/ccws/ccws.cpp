@@ -28,6 +28,11 @@ class Ccws final : public Throttle, private model::L1Listener {
     visit("k_throttle", k_throttle_,
           {.minimum = 0, .maximum = 1024, .doc = "how much lost locality weighs"});
     visit("base_score", base_, {.minimum = 1, .maximum = 1e6, .doc = "the score of all at rest"});
+    visit("decay", decay_,
+          {.unit = "points/cycle",
+           .minimum = 1,
+           .maximum = 1e6,
+           .doc = "how fast a score above the base melts"});
     tags_.describe(visit);
     visit.choice("cutoff", cutoff_, kCutoffNames,
                  {.doc = "a warp may load whose score starts, or also ends, below the cutoff"});
@@ -46,7 +51,7 @@ class Ccws final : public Throttle, private model::L1Listener {
     const unsigned warps = view.entities / view.names.parts();
     tags_.check("throttle.ccws.vta_entries", "throttle.ccws.vta_ways");
     locality_.start(tags_, view);
-    scores_.start(warps, base_, cutoff_);
+    scores_.start(warps, base_, cutoff_, decay_);
     warps_.assign(warps, {});
   }
   model::L1Listener* l1_listener() override { return this; }
@@ -154,7 +159,7 @@ class Ccws final : public Throttle, private model::L1Listener {
     return sum;
   }
 
-  std::uint32_t k_throttle_ = 8, base_ = 100, score_bits_ = 0;
+  std::uint32_t k_throttle_ = 8, base_ = 100, decay_ = 1, score_bits_ = 0;
   VictimTagSpec tags_;
   CutoffRule cutoff_ = CutoffRule::start;
   Totals totals_ = Totals::live_warps;

@@ -4,8 +4,19 @@
 
 namespace heddle::policy {
 
-void LocalityScores::start(unsigned warps, std::uint64_t base, CutoffRule rule) {
+namespace {
+
+/// Cycles until so much has melted.
+Cycle cycles_to_melt(std::uint64_t points, std::uint64_t points_a_cycle) {
+  return (points + points_a_cycle - 1) / points_a_cycle;
+}
+
+}  // namespace
+
+void LocalityScores::start(unsigned warps, std::uint64_t base, CutoffRule rule,
+                           std::uint64_t decay) {
   base_ = base;
+  decay_ = decay;
   rule_ = rule;
   active_ = 0;
   entries_.assign(warps, {});
@@ -33,7 +44,7 @@ void LocalityScores::lower_to(std::uint64_t most, Cycle now) {
 
 std::uint64_t LocalityScores::score(unsigned warp, Cycle now) const {
   const Entry& entry = entries_[warp];
-  const std::uint64_t melted = now - entry.since;
+  const std::uint64_t melted = (now - entry.since) * decay_;
   return entry.raised > melted + base_ ? entry.raised - melted : base_;
 }
 
@@ -54,13 +65,16 @@ const LocalityScores::Stack& LocalityScores::stack(Cycle now) {
       stack_.may_load.push_back(warp);
     } else if (melting != 0) {
       // The first that may not: it cannot pass before what lies below has melted so far.
-      const Cycle passes = now + (top - cutoff() + melting - 1) / melting;
+      const Cycle passes = now + cycles_to_melt(top - cutoff(), melting * decay_);
       stack_.valid_until = std::min(stack_.valid_until, passes);
     }
     melting += rule_ == CutoffRule::start && own > base_ ? 1 : 0;
     below += own;
     // Once it is at the base, warps of a lower number come before it.
-    if (own > base_) stack_.valid_until = std::min(stack_.valid_until, now + (own - base_));
+    if (own > base_) {
+      const Cycle at_base = now + cycles_to_melt(own - base_, decay_);
+      stack_.valid_until = std::min(stack_.valid_until, at_base);
+    }
   }
   if (stack_.may_load.size() == order_.size()) stack_.valid_until = kNever;
   return stack_;

@@ -1,6 +1,7 @@
 // The lost-locality scores of CCWS. Each warp has a score of at least `base`; what is above it
-// melts by one a cycle. The scores are stacked, the highest first; a warp may load if those before
-// it stay below the cutoff, `base` times the number of warps: so with equal scores all may.
+// melts by `decay` a cycle (the dissertation: one). The scores are stacked, the highest first; a
+// warp may load if those before it stay below the cutoff, `base` times the number of warps: so with
+// equal scores all may.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ enum class CutoffRule : std::uint8_t { start, end };
 
 class LocalityScores {
  public:
-  void start(unsigned warps, std::uint64_t base, CutoffRule rule);
+  void start(unsigned warps, std::uint64_t base, CutoffRule rule, std::uint64_t decay = 1);
 
   void launched(unsigned warp);
   void exited(unsigned warp);
@@ -41,7 +42,7 @@ class LocalityScores {
     Cycle since = 0;
   };
 
-  std::uint64_t base_ = 100;
+  std::uint64_t base_ = 100, decay_ = 1;
   CutoffRule rule_ = CutoffRule::start;
   unsigned active_ = 0;
   std::vector<Entry> entries_;  ///< by warp

@@ -1,11 +1,13 @@
 // PRO: progress-aware scheduling (Anantpur and Govindarajan, IPDPS 2015). One order of blocks an SM
-// and one of warps a block; each slot issues the first of its warps in that order that can. What
-// brings a block forward are the ends of warps and barriers; a sort at each multiple of the
-// threshold orders the rest by progress.
+// and one of warps a block, or one of each a slot; each slot issues the first of its warps in that
+// order that can. What brings a block forward are the ends of warps and barriers; a sort at each
+// multiple of the threshold orders the rest by progress.
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "heddle/policy/registry.hpp"
@@ -14,6 +16,12 @@
 
 namespace heddle::policy {
 namespace {
+
+using pro::ProgressOrder;
+
+/// Who shares an order of blocks.
+enum class Scope : std::uint8_t { sm, slot };
+constexpr std::array<std::string_view, 2> kScopeNames = {"sm", "slot"};
 
 class Pro final : public WarpScheduler {
  public:
@@ -29,11 +37,16 @@ class Pro final : public WarpScheduler {
     visit("warp_sort", features_.warp_sort, {.doc = "order the warps of a block by progress"});
     visit("sort_on_release", features_.sort_on_release,
           {.doc = "sort a block's warps when a barrier lets them go, not at the next sort"});
+    visit.choice("order", scope_, kScopeNames,
+                 {.doc = "one order for all issue slots, or one a slot by the progress of its own "
+                         "warps"});
   }
 
   void attach(const model::SmView& view) override {
     WarpScheduler::attach(view);
-    order_.attach(view, features_);
+    orders_.assign(scope_ == Scope::sm ? 1 : view.slots, {});
+    for (unsigned slot = 0; slot < orders_.size(); ++slot)
+      orders_[slot].attach(view, features_, scope_ == Scope::sm ? ProgressOrder::kAllSlots : slot);
     ranked_.assign(view.slots, {});
     live_parts_.assign(view.entities / view.names.parts(), 0);
   }
@@ -47,56 +60,57 @@ class Pro final : public WarpScheduler {
   }
 
   void kernel_started(unsigned kernel, const isa::Program&) override {
-    order_.kernel_started(kernel);
+    for (ProgressOrder& order : orders_) order.kernel_started(kernel);
     restart_ = true;
   }
   void last_block_dispatched(unsigned kernel) override {
     changes();
-    order_.last_block_dispatched(kernel);
+    for (ProgressOrder& order : orders_) order.last_block_dispatched(kernel);
     if (notes() && features_.slow_phase) note(sm().now, kernel, "slow phase");
   }
   void block_dispatched(unsigned block_slot, unsigned kernel, unsigned warps) override {
-    if (restart_) last_sort_ = sm().now;
+    if (restart_ && !orders_[0].any()) last_sort_ = sm().now;
     restart_ = false;
     changes();
-    order_.block_dispatched(block_slot, kernel, warps);
+    for (ProgressOrder& order : orders_) order.block_dispatched(block_slot, kernel, warps);
   }
   void warp_launched(unsigned entity) override {
     const unsigned warp = sm().names.warp_of(entity);
     if (live_parts_[warp]++ != 0) return;
     changes();
-    order_.warp_launched(warp);
+    for (ProgressOrder& order : orders_) order.warp_launched(warp);
   }
   void warp_exited(unsigned entity) override {
     const unsigned warp = sm().names.warp_of(entity);
     if (--live_parts_[warp] != 0) return;
     changes();
-    order_.warp_ended(warp);
+    for (ProgressOrder& order : orders_) order.warp_ended(warp);
   }
   void barrier_reached(unsigned block_slot) override {
     changes();
-    order_.barrier_reached(block_slot);
+    for (ProgressOrder& order : orders_) order.barrier_reached(block_slot);
   }
   void barrier_released(unsigned block_slot, unsigned warps) override {
     changes();
-    order_.barrier_released(block_slot, warps);
+    for (ProgressOrder& order : orders_) order.barrier_released(block_slot, warps);
   }
 
   std::vector<StorageItem> storage() const override {
-    return structures(sm().entities / sm().names.parts(), sm().blocks);
+    return structures(sm().entities / sm().names.parts(), sm().blocks, orders_.size());
   }
   PublishedStorage published_storage() const override {
-    return {structures(48, 8), "section III.E: 240 B for 48 warps and 8 blocks"};
+    return {structures(48, 8, 1), "section III.E: 240 B for 48 warps and 8 blocks"};
   }
 
  private:
   /// Section III.E of the paper. It has one counter a block for warps at the barrier and ended
   /// ones.
-  static std::vector<StorageItem> structures(std::uint64_t warps, std::uint64_t blocks) {
+  static std::vector<StorageItem> structures(std::uint64_t warps, std::uint64_t blocks,
+                                             std::uint64_t orders) {
     return {{"progress of warps", warps, 32},
-            {"progress of blocks", blocks, 32},
+            {"progress of blocks", blocks * orders, 32},
             {"waiting or ended warps of blocks", blocks, 8},
-            {"order of blocks", blocks, 8}};
+            {"order of blocks", blocks * orders, 8}};
   }
 
   /// The order changes in this cycle.
@@ -111,19 +125,22 @@ class Pro final : public WarpScheduler {
     if (passed < threshold_) return;
     const Cycle before = last_sort_;
     last_sort_ += passed - passed % threshold_;
-    order_.sort();
-    if (notes()) note_sorts(before);
+    for (ProgressOrder& order : orders_) order.sort();
+    if (notes())
+      for (unsigned slot = 0; slot < orders_.size(); ++slot) note_sorts(slot, before);
     valid_from_ = std::min(valid_from_, last_sort_ + sort_latency_);
   }
 
-  /// Notes the order at each sort after the one in that cycle: of each kernel the blocks that are
+  /// Notes that order at each sort after the one in that cycle: of each kernel the blocks that are
   /// here, by their places among its blocks on this SM (Table IV of the paper).
-  void note_sorts(Cycle before) const {
+  void note_sorts(unsigned slot, Cycle before) const {
+    const ProgressOrder& sorted = orders_[slot];
     std::map<unsigned, std::string> orders;  // by kernel
-    for (const unsigned block : order_.blocks()) {
-      std::string& order = orders[order_.kernel(block)];
+    for (const unsigned block : sorted.blocks()) {
+      std::string& order = orders[sorted.kernel(block)];
+      if (order.empty() && scope_ == Scope::slot) order = "slot " + std::to_string(slot) + ":";
       if (!order.empty()) order += ' ';
-      order += std::to_string(order_.place(block));
+      order += std::to_string(sorted.place(block));
     }
     if (orders.empty()) return;
     for (Cycle cycle = before + threshold_; cycle <= last_sort_; cycle += threshold_)
@@ -134,24 +151,32 @@ class Pro final : public WarpScheduler {
   void rank() {
     valid_from_ = kNever;
     for (auto& entities : ranked_) entities.clear();
-    for (const unsigned block : order_.blocks()) {
-      for (const unsigned warp : order_.warps(block)) {
+    for (unsigned slot = 0; slot < orders_.size(); ++slot)
+      rank(orders_[slot], scope_ == Scope::sm ? ProgressOrder::kAllSlots : slot);
+  }
+  /// The entities of that slot, or of all.
+  void rank(const ProgressOrder& order, unsigned slot) {
+    for (const unsigned block : order.blocks()) {
+      for (const unsigned warp : order.warps(block)) {
         for (unsigned part = 0; part < sm().names.parts(); ++part) {
           const unsigned entity = sm().names.entity(warp, part);
-          ranked_[entity % sm().slots].push_back(entity);
+          const unsigned of = entity % sm().slots;
+          if (slot == ProgressOrder::kAllSlots || slot == of) ranked_[of].push_back(entity);
         }
       }
     }
   }
 
   pro::Features features_;
-  pro::ProgressOrder order_;
+  Scope scope_ = Scope::sm;
+  std::vector<ProgressOrder> orders_;  ///< one, or one a slot
   std::uint32_t threshold_ = 1000, sort_latency_ = 0;
   std::vector<std::vector<unsigned>> ranked_;  ///< by slot: entities, first served first
   std::vector<unsigned> live_parts_;           ///< by context
   Cycle valid_from_ = 0;  ///< a newer order than the ranked one takes effect; kNever: there is none
   Cycle last_sort_ = 0;
-  bool restart_ = false;  ///< a kernel has started, and the period begins with its first block
+  bool restart_ = false;  ///< a kernel has started; if nothing else is here, the period begins
+                          ///< with its first block
 };
 
 const Register<WarpScheduler, Pro> registration(

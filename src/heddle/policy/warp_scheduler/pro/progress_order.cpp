@@ -5,9 +5,10 @@
 
 namespace heddle::policy::pro {
 
-void ProgressOrder::attach(const model::SmView& sm, const Features& features) {
+void ProgressOrder::attach(const model::SmView& sm, const Features& features, unsigned slot) {
   sm_ = &sm;
   features_ = features;
+  slot_ = slot;
   blocks_.assign(sm.blocks, {});
 }
 
@@ -101,8 +102,11 @@ std::vector<unsigned> ProgressOrder::blocks() const {
 
 std::uint64_t ProgressOrder::progress(unsigned warp) const {
   std::uint64_t sum = 0;
-  for (unsigned part = 0; part < sm_->names.parts(); ++part)
-    sum += sm_->warps[sm_->names.entity(warp, part)].thread_instructions;
+  for (unsigned part = 0; part < sm_->names.parts(); ++part) {
+    const unsigned entity = sm_->names.entity(warp, part);
+    if (slot_ == kAllSlots || entity % sm_->slots == slot_)
+      sum += sm_->warps[entity].thread_instructions;
+  }
   return sum;
 }
 

@@ -9,6 +9,7 @@
 // others, those of least progress first.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -31,7 +32,9 @@ class ProgressOrder {
   /// Kernel slots of an SM.
   static constexpr unsigned kKernels = 32;
 
-  void attach(const model::SmView& sm, const Features& features);
+  /// Progress is that of the entities of `slot` alone, kAllSlots: of all.
+  static constexpr unsigned kAllSlots = ~0u;
+  void attach(const model::SmView& sm, const Features& features, unsigned slot = kAllSlots);
 
   // Events, as the warp scheduler hears them; `warp` is a context.
   void kernel_started(unsigned kernel);
@@ -44,6 +47,8 @@ class ProgressOrder {
   /// The periodic sort.
   void sort();
 
+  /// Whether there is a block.
+  bool any() const { return std::ranges::any_of(blocks_, &Block::resident); }
   /// Block slots, first served first: classes by their last event, the rest as at the last sort.
   std::vector<unsigned> blocks() const;
   /// Contexts of the block's warps that have not ended, first served first.
@@ -86,6 +91,7 @@ class ProgressOrder {
 
   const model::SmView* sm_ = nullptr;
   Features features_;
+  unsigned slot_ = kAllSlots;
   std::vector<Block> blocks_;  ///< by block slot
   std::array<bool, kKernels> fast_{};
   std::array<std::uint64_t, kKernels> kernel_numbers_{};  ///< counts the kernels that started
