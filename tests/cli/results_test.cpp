@@ -249,6 +249,23 @@ TEST_F(Results, AUsedFolderIsRefusedUnlessToldOtherwise) {
   EXPECT_EQ(folder_.json("out/stats.json").at("status"), "complete");
 }
 
+/// What would only come out as the program starts is refused before.
+TEST_F(Results, PoliciesThatCannotWorkLeaveNoFolder) {
+  const Finished profile =
+      run("out", {"--set", "throttle=daws", "--set", "throttle.daws.profile=none.csv"});
+  EXPECT_NE(profile.exit_code, 0);
+  EXPECT_THAT(profile.err, HasSubstr("throttle.daws.profile: cannot read 'none.csv'"));
+  const Finished tags =
+      run("out", {"--set", "throttle=ccws", "--set", "throttle.ccws.vta_entries=12"});
+  EXPECT_NE(tags.exit_code, 0);
+  EXPECT_THAT(tags.err, HasSubstr("--set throttle.ccws.vta_entries=8"));
+  const Finished sets =
+      run("out", {"--set", "throttle=daws", "--set", "throttle.daws.repetition_entries=12"});
+  EXPECT_NE(sets.exit_code, 0);
+  EXPECT_THAT(sets.err, HasSubstr("--set throttle.daws.repetition_ways=12"));
+  EXPECT_FALSE(has("out"));
+}
+
 TEST_F(Results, OverwritingRemovesWhatTheEarlierRunObserved) {
   const std::vector<std::string> observed = {"--overwrite",
                                              "--sample",

@@ -1,5 +1,7 @@
 // heddle reproduce on an experiment of two workloads: reports, verdicts, what is refused. The
 // measured values are those that its SQL states, so that each verdict is known beforehand.
+#include <filesystem>
+
 #include <gmock/gmock.h>
 
 #include "small_suite.hpp"
@@ -184,6 +186,13 @@ TEST_F(Reproduce, RefusesWhatDoesNotExist) {
   EXPECT_EQ(finished.exit_code, 1);
   EXPECT_THAT(finished.err, HasSubstr("<!-- tables of tiny -->"));
   EXPECT_THAT(finished.err, Not(HasSubstr("runs")));
+}
+
+TEST_F(Reproduce, ARefusedSettingLeavesNoFolder) {
+  const Finished finished = reproduce({"--no-figures", "--set", "l1.bites=1"});
+  EXPECT_NE(finished.exit_code, 0);
+  EXPECT_THAT(finished.err, HasSubstr("l1.bites"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("out")));
 }
 
 }  // namespace

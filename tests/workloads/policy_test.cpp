@@ -22,6 +22,8 @@ const Words kSchedulers = {"lrr",
                            "fetch_groups",
                            "pro",
                            "fetch_groups.size=2",
+                           "fetch_groups.stall=long_wait",
+                           "pro.order=slot",
                            "two_level.active=1"};
 const Words kThrottles = {"none", "swl.limit=1", "swl.limit=5", "ccws", "daws"};
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <set>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <fnmatch.h>
@@ -214,14 +215,32 @@ void require_folder_of(const std::string& json) {
   if (!fs::is_directory(folder)) fail("--json {}: there is no folder '{}'", json, folder.string());
 }
 
+/// A folder of results; if nothing came of them it is gone again.
+class ResultsFolder {
+ public:
+  explicit ResultsFolder(fs::path path)
+      : path_(std::move(path)), is_new_(fs::create_directories(path_)) {}
+  ResultsFolder(const ResultsFolder&) = delete;
+  ResultsFolder& operator=(const ResultsFolder&) = delete;
+  ~ResultsFolder() {
+    std::error_code not_empty;
+    if (is_new_) fs::remove(path_, not_empty);
+  }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+  bool is_new_;
+};
+
 int reproduce(const Experiment& experiment, const ReproduceRequest& request, const SweepFile& sweep,
               std::span<const Cell> cells, const Catalogue& catalogue) {
   if (!request.no_figures) require_gnuplot();
   if (!request.document.empty()) require_place(request.document, request.size);
   require_folder_of(request.json);
-  const fs::path out = fs::absolute(
-      request.out.empty() ? fmt::format("{}-{}", experiment.name, request.size) : request.out);
-  fs::create_directories(out);
+  const ResultsFolder folder(fs::absolute(
+      request.out.empty() ? fmt::format("{}-{}", experiment.name, request.size) : request.out));
+  const fs::path& out = folder.path();
   PerformedSweep performed(sweep, cells, catalogue,
                            {out / "results.sqlite", request.jobs, request.retry});
   Database& database = performed.store().database();

@@ -133,6 +133,7 @@ int carry_out(Arguments arguments, RunRequest request) {
   sim::Configuration configuration = sim::Configuration::resolve(request.configuration);
   const sim::LaunchFilter checked(configuration.run);
   check_tables(configuration.run, request);
+  configuration.check_files();
   sim::RunSubject subject{request.program, {}, machine_name(request)};
   ProgramStart start = program_start(request, subject);
   const HeldSignals held;  // what is begun from here on is finished and cleared away

@@ -28,6 +28,10 @@ class SmPolicy {
  public:
   virtual ~SmPolicy() = default;
   virtual void describe(ParameterVisitor&) {}
+  /// Throws if its parameters contradict each other.
+  virtual void check() const {}
+  /// Throws if a file that they name cannot be used.
+  virtual void check_files() const {}
   /// Called once, before anything else; the view stays valid and changes as the SM runs.
   virtual void attach(const model::SmView& sm) { sm_ = &sm; }
 

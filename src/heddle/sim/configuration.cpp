@@ -6,6 +6,8 @@
 #include "heddle/core/organisation_shape.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/residency/residency.hpp"
+#include "heddle/policy/throttle/throttle.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 #include "heddle/sim/machine_files.hpp"
 #include "heddle/sim/sm_list.hpp"
 
@@ -74,9 +76,11 @@ Settings gather(const ConfigurationRequest& request) {
 
 /// Parameters of these policies may contradict each other or the machine.
 void check_policies(const PolicyChoices& policies, const core::SmSpec& sm) {
-  using policy::Organisation, policy::Residency;
+  using policy::Organisation, policy::Residency, policy::Throttle, policy::WarpScheduler;
   core::shape_of(*policies.make<Organisation>(policies.chosen(Organisation::kKind)), sm);
   policies.make<Residency>(policies.chosen(Residency::kKind))->attach(sm.count);
+  policies.make<WarpScheduler>(policies.chosen(WarpScheduler::kKind))->check();
+  policies.make<Throttle>(policies.chosen(Throttle::kKind))->check();
 }
 
 /// SMs that are watched must be there.
@@ -103,6 +107,12 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   check_policies(configuration.policies, configuration.machine.sm);
   check_timeline(settings, configuration);
   return configuration;
+}
+
+void Configuration::check_files() const {
+  using policy::Throttle, policy::WarpScheduler;
+  policies.make<WarpScheduler>(policies.chosen(WarpScheduler::kKind))->check_files();
+  policies.make<Throttle>(policies.chosen(Throttle::kKind))->check_files();
 }
 
 Configuration Configuration::from_environment() {

@@ -47,6 +47,9 @@ struct Configuration {
   /// the default machine with no record of results.
   static Configuration from_environment();
 
+  /// Throws if a file that a policy is to read cannot be used.
+  void check_files() const;
+
   /// Every parameter with its value: machine, chosen policies, compiler, kernels, run options.
   std::vector<ParameterRow> rows() const;
 

@@ -1,203 +1,15 @@
-// What DAWS learns of loads in loops, what it predicts, and whom it lets load; by the rules of
-// Rogers' dissertation, chapter 4.
+// Whom DAWS lets load; by the rules of Rogers' dissertation, chapter 4.
 
 #include <map>
 
 #include <gtest/gtest.h>
 
 #include "fake_sm.hpp"
-#include "heddle/policy/throttle/daws/sampler.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
+#include "three_loops.hpp"
 
 namespace heddle::test {
 namespace {
-
-using policy::LoopLoads;
-using policy::LoopSampler;
-using policy::RepetitionDetector;
-using Finding = policy::LostLocality::Finding;
-
-/// An outer loop, pc 10 to 29, with an inner one, 15 to 20, and one behind both, 40 to 49. Loads at
-/// 12, 16, 17 and 18, and at 41.
-isa::Annotations three_loops() {
-  isa::Annotations program;
-  program.loops = {
-      {.begin = 10, .first = 10, .end = 29, .innermost = false, .loads = {12}},
-      {.begin = 15, .first = 15, .end = 20, .parent = 0, .depth = 2, .loads = {16, 17, 18}},
-      {.begin = 40, .first = 40, .end = 49, .loads = {41}}};
-  program.loop_of.assign(60, isa::kNoLoop);
-  for (Pc pc = 10; pc <= 29; ++pc) program.loop_of[pc] = pc >= 15 && pc <= 20 ? 1 : 0;
-  for (Pc pc = 40; pc <= 49; ++pc) program.loop_of[pc] = 2;
-  return program;
-}
-
-class Loads : public testing::Test {
- protected:
-  void SetUp() override { loads_.start(program_); }
-  /// The load is known, and goes to many lines, or to few.
-  void know(Pc pc, bool diverged) {
-    loads_.executed(pc);
-    for (unsigned i = 0; i < 2; ++i) loads_.coalesced(pc, diverged ? 32 : 2);
-  }
-
-  isa::Annotations program_ = three_loops();
-  LoopLoads loads_;
-};
-
-TEST_F(Loads, ALoopWithoutLocalityWantsNothing) {
-  know(16, true);
-  EXPECT_EQ(loads_.predict(1, 32), 0u);
-  loads_.vote(1, true);
-  EXPECT_EQ(loads_.predict(1, 32), 0u);  // nothing was known while it had none
-  know(16, true);
-  EXPECT_EQ(loads_.predict(1, 32), 32u);
-  loads_.vote(1, false);
-  EXPECT_EQ(loads_.predict(1, 32), 0u);
-}
-
-/// One line for one lane; else a line a lane of a diverged load, two of another.
-TEST_F(Loads, PredictsByLanes) {
-  loads_.vote(1, true);
-  know(16, true);
-  know(17, false);
-  EXPECT_EQ(loads_.predict(1, 32), 34u);  // KMN: 32 + 2
-  EXPECT_EQ(loads_.predict(1, 7), 9u);
-  EXPECT_EQ(loads_.predict(1, 1), 2u);
-  EXPECT_EQ(loads_.predict(0, 32), 0u);
-}
-
-TEST_F(Loads, ALoadIsDivergedThatIsSoMoreOftenThanNot) {
-  loads_.vote(1, true);
-  loads_.executed(16);
-  loads_.coalesced(16, 3);
-  EXPECT_EQ(loads_.predict(1, 8), 2u);
-  loads_.coalesced(16, 3);
-  EXPECT_EQ(loads_.predict(1, 8), 8u);
-  loads_.coalesced(16, 2);
-  EXPECT_EQ(loads_.predict(1, 8), 2u);
-}
-
-TEST_F(Loads, LoadsOfTheSameLinesCountOnce) {
-  loads_.vote(1, true);
-  know(16, true);
-  know(17, false);
-  know(18, true);
-  EXPECT_EQ(loads_.predict(1, 10), 22u);
-  loads_.join(18, 16);
-  EXPECT_EQ(loads_.predict(1, 10), 12u);
-  loads_.join(17, 18);
-  EXPECT_EQ(loads_.predict(1, 10), 10u);
-  loads_.join(12, 16);  // of another loop
-  EXPECT_EQ(loads_.predict(1, 10), 10u);
-}
-
-TEST_F(Loads, TheNextLoopIsTheFirstBehindThatWantsSomething) {
-  EXPECT_EQ(loads_.next_after(5), isa::kNoLoop);
-  loads_.vote(2, true);
-  know(41, true);
-  EXPECT_EQ(loads_.next_after(5), 2u);
-  loads_.vote(1, true);
-  know(16, true);
-  EXPECT_EQ(loads_.next_after(5), 1u);
-  EXPECT_EQ(loads_.next_after(30), 2u);
-  EXPECT_EQ(loads_.next_after(45), isa::kNoLoop);
-}
-
-TEST(Repetition, FindsTheOtherLoadOfALine) {
-  RepetitionDetector repetition;
-  EXPECT_FALSE(repetition.touched(3, 16, 0x1000));
-  EXPECT_FALSE(repetition.touched(3, 16, 0x1000));
-  EXPECT_EQ(repetition.touched(3, 17, 0x1000), Pc{16});
-  EXPECT_FALSE(repetition.touched(4, 17, 0x1000));  // another warp
-  repetition.clear(3);
-  EXPECT_FALSE(repetition.touched(3, 17, 0x1000));
-}
-
-TEST(Repetition, ForgetsTheLeastRecentlyUsedOfASet) {
-  RepetitionDetector repetition(128);
-  const auto line = [](unsigned i) { return Addr{i} * 8 * 128; };  // all in one set
-  for (unsigned i = 0; i < 8; ++i) repetition.touched(0, 16, line(i));
-  repetition.touched(0, 16, line(0));
-  repetition.touched(0, 16, line(8));  // in place of line 1
-  EXPECT_EQ(repetition.touched(0, 17, line(0)), Pc{16});
-  EXPECT_FALSE(repetition.touched(0, 17, line(1)));
-}
-
-TEST(Repetition, TakesThePlacesOfEndedTripsFirst) {
-  RepetitionDetector repetition(128);
-  const auto line = [](unsigned i) { return Addr{i} * 8 * 128; };
-  for (unsigned i = 0; i < 7; ++i) repetition.touched(0, 16, line(i));
-  repetition.touched(1, 16, line(7));
-  repetition.clear(1);
-  repetition.touched(2, 16, line(8));
-  EXPECT_EQ(repetition.touched(0, 17, line(0)), Pc{16});
-}
-
-class Sampler : public Loads {
- protected:
-  void SetUp() override {
-    Loads::SetUp();
-    sampler_.start(program_, loads_, 128);
-  }
-  /// A load of so many lanes that goes to as many lines, all with this finding.
-  void load(unsigned entity, Pc pc, Addr first, unsigned lines, Finding finding) {
-    for (unsigned i = 0; i < lines; ++i) {
-      sampler_.accessed({.line = first + Addr{i} * 128,
-                         .pc = pc,
-                         .entity = static_cast<std::uint16_t>(entity),
-                         .index = static_cast<std::uint8_t>(i),
-                         .count = static_cast<std::uint8_t>(lines),
-                         .threads = 32},
-                        i + 1 == lines ? finding : Finding::none);
-    }
-  }
-
-  LoopSampler sampler_;
-};
-
-TEST_F(Sampler, LearnsFromTheFirstWarpThatEntersWithTwoLanes) {
-  sampler_.trip(1, 7, 1, true);  // too few
-  sampler_.trip(1, 8, 2, true);
-  sampler_.trip(1, 9, 32, true);
-  for (const unsigned entity : {7u, 9u}) load(entity, 16, 0, 32, Finding::captured);
-  EXPECT_EQ(loads_.predict(1, 32), 0u);
-  for (unsigned i = 0; i < 2; ++i) load(8, 16, 0, 32, Finding::lost);
-  EXPECT_EQ(loads_.predict(1, 32), 32u);
-  sampler_.left(1, 8);
-  sampler_.trip(1, 9, 32, false);  // it did not enter now
-  load(9, 16, 0, 32, Finding::none);
-  EXPECT_EQ(loads_.predict(1, 32), 32u);
-}
-
-TEST_F(Sampler, MayAskForMoreLanes) {
-  sampler_.start(program_, loads_, 128, 3);
-  sampler_.trip(1, 8, 2, true);
-  sampler_.trip(1, 9, 3, true);
-  for (unsigned i = 0; i < 2; ++i) load(8, 16, 0, 32, Finding::lost);
-  EXPECT_EQ(loads_.predict(1, 32), 0u);
-  for (unsigned i = 0; i < 2; ++i) load(9, 16, 0, 32, Finding::lost);
-  EXPECT_EQ(loads_.predict(1, 32), 32u);
-}
-
-/// One access with locality is enough for a load's vote, and a load votes once.
-TEST_F(Sampler, ALoadVotesOnce) {
-  sampler_.trip(1, 8, 32, true);
-  load(8, 16, 0, 32, Finding::captured);
-  load(8, 17, 0x100000, 1, Finding::none);
-  EXPECT_EQ(loads_.predict(1, 32), 0u);  // one for, one against
-  load(8, 17, 0x100000, 1, Finding::lost);
-  EXPECT_GT(loads_.predict(1, 32), 0u);
-}
-
-TEST_F(Sampler, JoinsLoadsOfOneTripOnly) {
-  sampler_.trip(1, 8, 32, true);
-  for (unsigned i = 0; i < 2; ++i) load(8, 16, 0, 32, Finding::captured);
-  sampler_.trip(1, 8, 32, false);
-  for (unsigned i = 0; i < 2; ++i) load(8, 17, 0, 32, Finding::captured);
-  EXPECT_EQ(loads_.predict(1, 32), 64u);
-  load(8, 16, 0, 32, Finding::captured);
-  EXPECT_EQ(loads_.predict(1, 32), 32u);
-}
 
 /// Threads of warps wherever a test puts them.
 class Paths final : public model::WarpPaths {
@@ -312,6 +124,54 @@ TEST_F(DawsWithRelease, ALoadThatIsHeldForSoLongMayGo) {
   EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
   sm_.at(100);
   EXPECT_EQ(loaders(), mask({0, 1, 3}));
+}
+
+/// Warp 1 loads in its loop until the older warp 0 is there with more lanes.
+TEST_F(Daws, NotesAWarpThatIsHeldAfterItLoadedInItsLoop) {
+  trip(0, 15, 8);
+  trip(1, 15, 32);
+  NotesTaken notes;
+  throttle_->note_to(&notes, "daws");
+  sm_.at(7);
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
+  trip(0, 15, 32);
+  EXPECT_EQ(loaders(), mask({0, 2, 3}));
+  const std::vector<std::string> held = {
+      "0 7 daws: warp 1 may no longer load in its loop at 15, which wants 32 lines"};
+  EXPECT_EQ(notes.lines, held);
+  EXPECT_EQ(loaders(), mask({0, 2, 3}));
+  EXPECT_EQ(notes.lines, held);
+}
+
+class DawsWhereMergesVote : public Daws {
+ protected:
+  void SetUp() override { start("merges_vote = true\n"); }
+};
+
+/// The load at 41 joins misses of its own warp, twice; where they do not vote it has no locality.
+TEST_F(DawsWhereMergesVote, AMergeWithItsOwnLineIsLocality) {
+  for (const bool vote : {true, false}) {
+    if (!vote) {
+      throttle_ = policy::Registry<policy::Throttle>::instance().make("daws");
+      start("");
+    }
+    trip(1, 40, 32);
+    for (unsigned turn = 0; turn < 5; ++turn) {
+      for (unsigned i = 0; i < 32; ++i) {
+        throttle_->l1_listener()->on(model::L1Access{
+            .line = 0x100000 + Addr{i} * 128,
+            .pc = 41,
+            .entity = 1,
+            .index = static_cast<std::uint8_t>(i),
+            .count = 32,
+            .threads = 32,
+            .outcome = turn == 0 ? model::L1Outcome::miss : model::L1Outcome::merged});
+      }
+    }
+    trip(0, 15, 32);  // with the other's, 64 lines for 51
+    trip(1, 40, 32);
+    EXPECT_EQ(loaders(), vote ? mask({0, 2, 3}) : mask({0, 1, 2, 3}));
+  }
 }
 
 TEST_F(Daws, AWarpKeepsItsShareUntilItLeavesTheOutermostLoop) {

@@ -55,11 +55,8 @@ void LostLocality::flushed() {
 
 LostLocality::Finding LostLocality::accessed(unsigned warp, const model::L1Access& access) {
   switch (access.outcome) {
-    case model::L1Outcome::hit: {
-      const auto owner = owners_.find(access.line);
-      const bool own = owner != owners_.end() && owner->second == warp;
-      return own ? Finding::captured : Finding::none;
-    }
+    case model::L1Outcome::hit:
+      return owns(warp, access.line) ? Finding::captured : Finding::none;
     case model::L1Outcome::miss:
       owners_[access.line] = static_cast<std::uint16_t>(warp);
       return tags_.has(warp, access.line) ? Finding::lost : Finding::none;

@@ -39,6 +39,11 @@ class LostLocality {
   void start(const VictimTagSpec& spec, const model::SmView& sm);
   void new_warp(unsigned warp) { tags_.clear(warp); }
 
+  /// Whether the warp's own miss brought the line last.
+  bool owns(unsigned warp, Addr line) const {
+    const auto owner = owners_.find(line);
+    return owner != owners_.end() && owner->second == warp;
+  }
   void evicted(const model::L1Evicted& event);
   void flushed();
   /// What the access of a warp means; global stores and atomics take the line's tag from all warps.

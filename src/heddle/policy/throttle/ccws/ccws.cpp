@@ -46,10 +46,13 @@ class Ccws final : public Throttle, private model::L1Listener {
     visit("clear_on_launch", clear_on_launch_, {.doc = "a new warp's victim tags are empty"});
   }
 
+  void check() const override {
+    tags_.check("throttle.ccws.vta_entries", "throttle.ccws.vta_ways");
+  }
   void attach(const model::SmView& view) override {
     Throttle::attach(view);
+    check();
     const unsigned warps = view.entities / view.names.parts();
-    tags_.check("throttle.ccws.vta_entries", "throttle.ccws.vta_ways");
     locality_.start(tags_, view);
     scores_.start(warps, base_, cutoff_, decay_);
     warps_.assign(warps, {});

@@ -48,11 +48,7 @@ class Daws final : public Throttle, private model::L1Listener {
                 "empty: it is learnt as the kernel runs (Detected-DAWS)"});
     visit("control_flow_aware", control_flow_aware_,
           {.doc = "predict by the lanes that are there; else by all that a warp has"});
-    visit("sampling_lanes", sampling_lanes_,
-          {.unit = "lanes",
-           .minimum = 1,
-           .maximum = kWarpSize,
-           .doc = "least of a warp that is watched in a loop"});
+    detection_.describe(visit);
     static constexpr std::array<std::string_view, 2> kLimits = {"room", "l1"};
     visit.choice("oversize", oversize_, kLimits,
                  {.doc = "a warp that wants more lines than this is not held: what predictions may "
@@ -66,9 +62,17 @@ class Daws final : public Throttle, private model::L1Listener {
   }
   bool can_release() const override { return true; }
 
+  void check() const override {
+    tags_.check("throttle.daws.vta_entries", "throttle.daws.vta_ways");
+    detection_.check();
+  }
+  void check_files() const override {
+    if (!profile_file_.empty()) LoadProfile::read(profile_file_);
+  }
+
   void attach(const model::SmView& view) override {
     Throttle::attach(view);
-    tags_.check("throttle.daws.vta_entries", "throttle.daws.vta_ways");
+    check();
     locality_.start(tags_, view);
     entities_.assign(view.entities, {});
     if (!profile_file_.empty()) profile_ = LoadProfile::read(profile_file_);
@@ -81,8 +85,8 @@ class Daws final : public Throttle, private model::L1Listener {
   void kernel_started(unsigned kernel, const isa::Program& program) override {
     Kernel& state = kernels_[kernel];
     state.program = &program;
-    state.loads.start(*program.annotations);
-    state.sampler.start(*program.annotations, state.loads, sm().l1_line_bytes, sampling_lanes_);
+    state.loads.start(*program.annotations, detection_);
+    state.sampler.start(*program.annotations, state.loads, sm().l1_line_bytes, detection_);
     state.loads_at_begin = std::ranges::any_of(program.annotations->loops, [&](const auto& loop) {
       return isa::is_l1_load(program.code[loop.begin]);
     });
@@ -117,19 +121,15 @@ class Daws final : public Throttle, private model::L1Listener {
 
   void close(Gate& gate) override;
 
-  /// The tables of chapter 4 of the dissertation: program counters are counted as 32 bits, tags as
-  /// 40, lines as 8, numbers of warps and groups of loads as 5. With a profile nothing learns.
+  /// The tables of chapter 4 of the dissertation. With a profile nothing learns.
   std::vector<StorageItem> storage() const override {
     const std::uint64_t warps = sm().entities / sm().names.parts();
-    const std::uint64_t load_bits = 32 + 1 + 5;
     const StorageItem predictions = {"footprint predictions", warps, 8 + 32 + 1};
-    if (!profile_file_.empty()) return {predictions, {"classified loads", 32, load_bits}};
+    if (!profile_file_.empty())
+      return {predictions, {"classified loads", detection_.classified_loads, 32 + 1 + 5}};
     std::vector<StorageItem> items = tags_.storage(sm());
     items.push_back(predictions);
-    items.push_back({"classified loads", 32, load_bits + 32});
-    items.push_back({"sampling warps", 8, 32 + 5 + 8});
-    items.push_back({"divergence counters", 64, 32 + 8});
-    items.push_back({"repetition detector", 64, 40 + 32 + 5});
+    for (StorageItem& item : detection_.storage()) items.push_back(std::move(item));
     return items;
   }
   PublishedStorage published_storage() const override {
@@ -157,6 +157,7 @@ class Daws final : public Throttle, private model::L1Listener {
   };
   struct Entity {
     bool live = false, at_barrier = false;
+    bool admitted = false;              ///< could load in the loop that it is in
     bool loaded_outside = false;        ///< came to a load since it was launched or left its loops
     std::uint32_t loop = isa::kNoLoop;  ///< for which the lines are predicted
     unsigned lines = 0;
@@ -170,7 +171,11 @@ class Daws final : public Throttle, private model::L1Listener {
   void on(const model::L1Access& event) override {
     using model::L1Outcome;
     if (event.cache != model::FirstLevel::data) return;
-    const auto finding = locality_.accessed(sm().names.warp_of(event.entity), event);
+    const unsigned warp = sm().names.warp_of(event.entity);
+    auto finding = locality_.accessed(warp, event);
+    if (detection_.merges_vote && event.outcome == L1Outcome::merged &&
+        locality_.owns(warp, event.line))
+      finding = LostLocality::Finding::captured;
     if (event.outcome == L1Outcome::hit || event.outcome == L1Outcome::miss ||
         event.outcome == L1Outcome::merged)
       kernels_[event.kernel].sampler.accessed(event, finding);
@@ -196,10 +201,13 @@ class Daws final : public Throttle, private model::L1Listener {
   /// Of the next loop, for an entity outside of loops.
   unsigned wants_outside(unsigned entity);
   bool loads_next(unsigned entity);
+  /// Notes that an entity which loaded in a loop is now held there (section 4.4.1 of the
+  /// dissertation says that it never is).
+  void note_held(unsigned entity, bool may);
 
   double associativity_factor_ = 0.6;
   bool skip_blocked_ = false, in_loop_first_ = false, control_flow_aware_ = true;
-  std::uint32_t sampling_lanes_ = 2;
+  DetectionSpec detection_;
   enum class Oversize : std::uint8_t { room, l1 } oversize_ = Oversize::room;
   enum class Outside : std::uint8_t { at_load, from_load } outside_ = Outside::at_load;
   enum class FirstLoad : std::uint8_t { trip, before } first_load_ = FirstLoad::trip;
@@ -284,6 +292,18 @@ unsigned Daws::wants(unsigned entity) {
   return at_load || state.loaded_outside ? wants_outside(entity) : 0;
 }
 
+void Daws::note_held(unsigned entity, bool may) {
+  Entity& state = entities_[entity];
+  if (state.loop != isa::kNoLoop && state.admitted && !may) {
+    const isa::Loop& loop = kernel_of(entity).program->annotations->loops[state.loop];
+    note(sm().now, sm().warps[entity].kernel,
+         "warp " + std::to_string(entity) + " may no longer load in its loop at " +
+             std::to_string(loop.begin) + ", which wants " + std::to_string(state.lines) +
+             " lines");
+  }
+  state.admitted = may && state.loop != isa::kNoLoop && state.lines != 0;
+}
+
 void Daws::close(Gate& gate) {
   order_.clear();
   armed_ = false;
@@ -309,6 +329,7 @@ void Daws::close(Gate& gate) {
     if (lines > most) lines = 0;
     const bool may = lines == 0 || taken + lines <= room || (taken == 0 && lines > room);
     if (may) gate.may_load.set(entity);
+    if (notes()) note_held(entity, may);
     if (may || !skip_blocked_) taken += lines;
   }
 }

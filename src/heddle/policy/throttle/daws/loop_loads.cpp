@@ -14,8 +14,10 @@ void count(std::int8_t& counter, bool up) {
 
 }  // namespace
 
-void LoopLoads::start(const isa::Annotations& program) {
+void LoopLoads::start(const isa::Annotations& program, const DetectionSpec& spec) {
+  spec_ = spec;
   program_ = &program;
+  known_ = counted_ = 0;
   loops_.assign(program.loops.size(), {});
   for (std::size_t loop = 0; loop < loops_.size(); ++loop) {
     for (const Pc pc : program.loops[loop].loads)
@@ -32,9 +34,9 @@ unsigned LoopLoads::predict(std::uint32_t loop, unsigned lanes) const {
     for (const Load& load : entry.loads) {
       if (!load.known || load.group != first.pc) continue;
       known = true;
-      diverged |= load.diverged >= kDiverged;
+      diverged |= load.diverged >= static_cast<std::int8_t>(spec_.diverged_from);
     }
-    if (known) lines += lanes == 1 ? 1 : diverged ? lanes : 2;
+    if (known) lines += diverged ? lanes : std::min(lanes, spec_.converged_lines);
   }
   return lines;
 }
@@ -54,13 +56,19 @@ void LoopLoads::vote(std::uint32_t loop, bool has_locality) {
 }
 
 void LoopLoads::coalesced(Pc pc, unsigned lines) {
-  if (Load* const load = find(pc)) count(load->diverged, lines > 2);
+  Load* const load = find(pc);
+  if (load == nullptr) return;
+  if (!load->counted && counted_ < spec_.divergence_counters) {
+    load->counted = true;
+    ++counted_;
+  }
+  if (load->counted) count(load->diverged, lines > spec_.converged_lines);
 }
 
 void LoopLoads::executed(Pc pc) {
   const std::uint32_t loop = program_->loop_of[pc];
   if (loop == isa::kNoLoop || loops_[loop].locality <= 0) return;
-  if (Load* const load = find(pc)) load->known = true;
+  if (Load* const load = find(pc)) know(*load);
 }
 
 void LoopLoads::join(Pc a, Pc b) {
@@ -79,9 +87,17 @@ void LoopLoads::set_locality(std::uint32_t loop, bool has_locality) {
 }
 
 void LoopLoads::classify(Pc pc, bool diverged, Pc group) {
-  if (Load* const load = find(pc))
-    *load = {
-        .pc = pc, .known = true, .diverged = diverged ? kDiverged : std::int8_t{0}, .group = group};
+  Load* const load = find(pc);
+  if (load == nullptr) return;
+  know(*load);
+  load->diverged = static_cast<std::int8_t>(diverged ? spec_.diverged_from : 0);
+  load->group = group;
+}
+
+void LoopLoads::know(Load& load) {
+  if (load.known || known_ == spec_.classified_loads) return;
+  load.known = true;
+  ++known_;
 }
 
 LoopLoads::Load* LoopLoads::find(Pc pc) {

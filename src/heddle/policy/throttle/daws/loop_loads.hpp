@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "heddle/isa/annotations.hpp"
+#include "heddle/policy/throttle/daws/detection.hpp"
 
 namespace heddle::policy {
 
 class LoopLoads {
  public:
-  void start(const isa::Annotations& program);
+  void start(const isa::Annotations& program, const DetectionSpec& spec = {});
 
   /// Lines that a trip through the loop with so many lanes touches, as far as its loads are known;
   /// 0 for a loop that has no locality.
@@ -23,7 +24,7 @@ class LoopLoads {
 
   /// A load of the loop has found data of its own warp, or has not.
   void vote(std::uint32_t loop, bool has_locality);
-  /// The load at pc went to so many lines, for more than two lanes.
+  /// The load at pc went to so many lines, for lanes enough to say something.
   void coalesced(Pc pc, unsigned lines);
   /// It becomes known, if its loop has locality.
   void executed(Pc pc);
@@ -35,12 +36,11 @@ class LoopLoads {
   void classify(Pc pc, bool diverged, Pc group);
 
  private:
-  static constexpr std::int8_t kDiverged = 2;  ///< the least count of a load that is
-
   struct Load {
     Pc pc = 0;
     bool known = false;
-    std::int8_t diverged = 0;  ///< kDiverged or above: it is
+    bool counted = false;      ///< it has a counter of divergence
+    std::int8_t diverged = 0;  ///< that counter
     Pc group = 0;              ///< pc of one of the loads with the same lines, for all of them
   };
   struct LoopEntry {
@@ -49,9 +49,13 @@ class LoopLoads {
   };
 
   Load* find(Pc pc);
+  /// It becomes known, if the table has a place.
+  void know(Load& load);
 
+  DetectionSpec spec_;
   const isa::Annotations* program_ = nullptr;
   std::vector<LoopEntry> loops_;
+  unsigned known_ = 0, counted_ = 0;  ///< loads
 };
 
 }  // namespace heddle::policy

@@ -5,7 +5,7 @@
 namespace heddle::policy {
 
 std::optional<Pc> RepetitionDetector::touched(unsigned entity, Pc pc, Addr line) {
-  auto& set = sets_[line / line_bytes_ % kSets];
+  const std::span<Entry> set = set_of(line);
   const auto found = std::ranges::find_if(set, [&](const Entry& entry) {
     return entry.used && entry.entity == entity && entry.line == line;
   });
@@ -22,9 +22,8 @@ std::optional<Pc> RepetitionDetector::touched(unsigned entity, Pc pc, Addr line)
 }
 
 void RepetitionDetector::clear(unsigned entity) {
-  for (auto& set : sets_)
-    for (Entry& entry : set)
-      if (entry.entity == entity) entry.used = false;
+  for (Entry& entry : entries_)
+    if (entry.entity == entity) entry.used = false;
 }
 
 }  // namespace heddle::policy

@@ -1,11 +1,12 @@
 // The intra-loop repetition detector of DAWS (Rogers' dissertation, chapter 4): which line which
 // load of a sampled warp touched in this trip through its loop, so that two loads that touch the
-// same line are found. A small set-associative table, least recently used first out.
+// same line are found. A set-associative table, least recently used first out.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "heddle/base/types.hpp"
 
@@ -13,9 +14,9 @@ namespace heddle::policy {
 
 class RepetitionDetector {
  public:
-  static constexpr unsigned kSets = 8, kWays = 8;
-
-  explicit RepetitionDetector(unsigned line_bytes = 128) : line_bytes_(line_bytes) {}
+  /// Sets are whole.
+  explicit RepetitionDetector(unsigned line_bytes = 128, unsigned entries = 64, unsigned ways = 8)
+      : line_bytes_(line_bytes), ways_(ways), entries_(entries) {}
 
   /// The load at pc touches the line: another load of the same entity that did before, if there is
   /// one.
@@ -30,8 +31,13 @@ class RepetitionDetector {
     Pc pc = 0;
     Addr line = 0;
   };
-  unsigned line_bytes_;
-  std::array<std::array<Entry, kWays>, kSets> sets_{};  ///< the last used first
+  std::span<Entry> set_of(Addr line) {
+    const std::size_t set = line / line_bytes_ % (entries_.size() / ways_);
+    return std::span(entries_).subspan(set * ways_, ways_);
+  }
+
+  unsigned line_bytes_, ways_;
+  std::vector<Entry> entries_;  ///< set by set, the last used first
 };
 
 }  // namespace heddle::policy

@@ -3,22 +3,32 @@
 namespace heddle::policy {
 
 void LoopSampler::start(const isa::Annotations& program, LoopLoads& loads, unsigned line_bytes,
-                        unsigned least_lanes) {
-  least_lanes_ = least_lanes;
+                        const DetectionSpec& spec) {
+  spec_ = spec;
   program_ = &program;
   loads_ = &loads;
-  repetition_ = RepetitionDetector(line_bytes);
+  repetition_ = RepetitionDetector(line_bytes, spec.repetition_entries, spec.repetition_ways);
   loops_.assign(program.loops.size(), {});
+  places_ = 0;
 }
 
 void LoopSampler::trip(std::uint32_t loop, unsigned entity, unsigned lanes, bool enters) {
   Loop& state = loops_[loop];
-  if (state.watched == kNobody && enters && lanes >= least_lanes_) state.watched = entity;
+  if (state.watched == kNobody && enters && lanes >= spec_.sampling_lanes && takes_place(state))
+    state.watched = entity;
   if (state.watched == entity) repetition_.clear(entity);
 }
 
+bool LoopSampler::takes_place(Loop& loop) {
+  if (!loop.has_place && places_ < spec_.watched_loops) {
+    loop.has_place = true;
+    ++places_;
+  }
+  return loop.has_place;
+}
+
 void LoopSampler::left(std::uint32_t loop, unsigned entity) {
-  if (loops_[loop].watched == entity) loops_[loop] = {};
+  if (loops_[loop].watched == entity) loops_[loop].watched = kNobody;
 }
 
 void LoopSampler::accessed(const model::L1Access& access, LostLocality::Finding finding) {
@@ -27,7 +37,7 @@ void LoopSampler::accessed(const model::L1Access& access, LostLocality::Finding 
   Loop& state = loops_[loop];
   if (access.index == 0) {
     state.found = false;
-    if (access.threads > 2) loads_->coalesced(access.pc, access.count);
+    if (access.threads >= spec_.divergence_lanes) loads_->coalesced(access.pc, access.count);
   }
   state.found |= finding != LostLocality::Finding::none;
   if (const auto other = repetition_.touched(access.entity, access.pc, access.line))

@@ -1,5 +1,5 @@
 // How DAWS learns without a profile (Rogers' dissertation, chapter 4): in each loop one warp is
-// watched, the first that enters with at least two lanes (sampling_lanes), until it leaves. What
+// watched, the first that enters with lanes enough, until it leaves. What
 // its loads find in the L1, to how many lines they go and which of them share lines goes into the
 // table of loads.
 #pragma once
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "heddle/model/sm_events.hpp"
+#include "heddle/policy/throttle/daws/detection.hpp"
 #include "heddle/policy/throttle/daws/loop_loads.hpp"
 #include "heddle/policy/throttle/daws/repetition.hpp"
 #include "heddle/policy/throttle/lost_locality.hpp"
@@ -15,9 +16,8 @@ namespace heddle::policy {
 
 class LoopSampler {
  public:
-  /// Watches warps that enter with that many lanes at least.
   void start(const isa::Annotations& program, LoopLoads& loads, unsigned line_bytes,
-             unsigned least_lanes = 2);
+             const DetectionSpec& spec = {});
 
   /// The entity issues the loop's first instruction; `enters`: it was not in the loop.
   void trip(std::uint32_t loop, unsigned entity, unsigned lanes, bool enters);
@@ -29,14 +29,19 @@ class LoopSampler {
   static constexpr unsigned kNobody = ~0u;
   struct Loop {
     unsigned watched = kNobody;  ///< entity
+    bool has_place = false;      ///< among the loops that can be watched
     bool found = false;          ///< an access of its present load found data of its own
   };
 
-  unsigned least_lanes_ = 2;
+  /// Whether the loop has one of the places in the table, which it keeps.
+  bool takes_place(Loop& loop);
+
+  DetectionSpec spec_;
   const isa::Annotations* program_ = nullptr;
   LoopLoads* loads_ = nullptr;
   RepetitionDetector repetition_;
   std::vector<Loop> loops_;
+  unsigned places_ = 0;  ///< of loops that can be watched, taken
 };
 
 }  // namespace heddle::policy
