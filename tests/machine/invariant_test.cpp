@@ -70,6 +70,46 @@ TEST(Invariant, TheQuantumDoesNotShow) {
   EXPECT_EQ(cycles[0], cycles[2]);
 }
 
+/// Loads of 32 lines each, somewhere in 64 KiB, and between them one that hits.
+const std::string kScattered = R"(
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, %ctaid.x;
+  mad.lo.u32 %r3, %r2, 128, %r1;
+  mul.lo.u32 %r4, %r3, 747796405;
+  mov.u32 %r5, 0;
+L:
+  and.b32 %r6, %r4, 65408;
+  cvt.u64.u32 %rd2, %r6;
+  add.u64 %rd3, %rd1, %rd2;
+  ld.global.u32 %r7, [%rd3];
+  ld.global.u32 %r8, [%rd1];
+  st.global.u32 [%rd3+65536], %r5;
+  mad.lo.u32 %r4, %r4, 1664525, 1013904223;
+  add.u32 %r5, %r5, 1;
+  setp.lt.u32 %p1, %r5, 6;
+  @%p1 bra L;
+)";
+
+/// Requests wait for credits, of which senders learn a latency later, whenever the quantum ends.
+TEST(Invariant, TheQuantumDoesNotShowWhereCreditsAreFew) {
+  for (const std::uint32_t credits : {1u, 3u, 16u}) {
+    for (const std::uint32_t queue : {1u, 4u, 8u}) {
+      const auto taken = [&](std::uint32_t quantum) {
+        auto machine = four_sms();
+        machine.control.quantum = quantum;
+        machine.control.control_latency = 16;
+        machine.interconnect.credits = credits;
+        machine.load_store.injection_queue = queue;
+        Rig rig(machine);
+        return statistics(rig.run_body(kScattered, {16}, {128}));
+      };
+      const auto alone = taken(1);
+      for (const std::uint32_t quantum : {3u, 7u, 15u, 16u})
+        EXPECT_EQ(taken(quantum), alone) << credits << ' ' << queue << ' ' << quantum;
+    }
+  }
+}
+
 // All clocks are the core's: nothing but the launch itself says who is first where schedulers meet.
 TEST(Invariant, ALaunchTakesAsLongWheneverItBegins) {
   std::vector<Cycle> cycles;

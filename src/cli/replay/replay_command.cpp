@@ -20,7 +20,7 @@ using replay::Modes;
 using replay::ReplayCounts;
 
 struct Request {
-  std::string file, bytes, replacement;
+  std::string file, bytes, replacement, set_index;  ///< "": as the recording machine, and all
   std::uint32_t associativity = 0, line_bytes = 0;  ///< 0: the recording machine's
   bool json = false;
 };
@@ -41,6 +41,8 @@ bool read(Arguments arguments, Request& request) {
       ->check(CLI::Range(1u, 1u << 20));
   app.add_option("--line", request.line_bytes, "bytes of a line: 32 to 256 (as in the run)")
       ->check(CLI::Range(32u, 256u));
+  app.add_option("--set-index", request.set_index, "linear or fermi (as in the run)")
+      ->check(CLI::IsMember({"linear", "fermi"}));
   app.add_option("--replacement", request.replacement, "lru, belady or unbounded; default: all")
       ->check(CLI::IsMember({"lru", "belady", "unbounded"}));
   app.add_flag("--json", request.json, "as JSON, by launch");
@@ -55,6 +57,8 @@ CacheShape shape_of(const Request& request, CacheShape shape) {
   }
   if (request.associativity != 0) shape.associativity = request.associativity;
   if (request.line_bytes != 0) shape.line_bytes = request.line_bytes;
+  if (!request.set_index.empty())
+    shape.set_index = request.set_index == "fermi" ? SetIndex::fermi : SetIndex::linear;
   check(shape);
   return shape;
 }
@@ -92,6 +96,8 @@ struct Replayed {
   ReplayCounts total{};
 };
 
+const char* name_of(SetIndex index) { return index == SetIndex::fermi ? "fermi" : "linear"; }
+
 Replayed replayed(const Request& request) {
   replay::StreamReader stream(request.file);
   Replayed result{.shape = shape_of(request, stream.shape()), .modes = modes_of(request)};
@@ -114,7 +120,8 @@ std::string json_of(const Replayed& result) {
   const Json json = {{"cache",
                       {{"bytes", result.shape.bytes},
                        {"line_bytes", result.shape.line_bytes},
-                       {"associativity", result.shape.associativity}}},
+                       {"associativity", result.shape.associativity},
+                       {"set_index", name_of(result.shape.set_index)}}},
                      {"total", json_of(result.total, result.modes)},
                      {"launches", launches}};
   return json.dump(2) + "\n";

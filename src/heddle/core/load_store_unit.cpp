@@ -51,6 +51,7 @@ void LoadStoreUnit::deliver(Cycle now) {
 
 void LoadStoreUnit::tick(Cycle now, KernelCounters* counters) {
   if (open_ != kNone) close(counters);
+  if (room_at_ <= now) blocked_ = false;
   if (free_at_ > now || blocked_) return;
   if (write_back(now, counters) || queue_.empty()) return;
   const std::uint32_t id = queue_.front();
@@ -149,7 +150,7 @@ bool LoadStoreUnit::load(Cycle now, std::uint32_t id, const Transaction& transac
       return true;
     case L1Cache::Outcome::blocked:
       if (observed_) tell(now, access, L1Outcome::blocked, kind);
-      blocked_ = true;
+      wait_for_fill();
       return false;
     case L1Cache::Outcome::no_port:
       if (observed_) tell(now, access, L1Outcome::blocked, kind);
@@ -164,7 +165,7 @@ bool LoadStoreUnit::store(Cycle now, std::uint32_t id, const Transaction& transa
   const std::uint8_t kernel = accesses_[id]->kernel;
   if (is_local && cache.keeps_local_stores()) {
     if (cache.store(transaction, true, kernel, counters) == L1Cache::WriteOutcome::blocked) {
-      blocked_ = true;
+      wait_for_fill();
       return false;
     }
     returns_.schedule(now + cache.hit_latency(), piece(id, accesses_[id]->next));
@@ -200,10 +201,15 @@ bool LoadStoreUnit::write_back(Cycle now, KernelCounters* counters) {
   return true;
 }
 
+void LoadStoreUnit::wait_for_fill() {
+  blocked_ = true;
+  wants_room_ = false;
+  room_at_ = kNever;
+}
+
 void LoadStoreUnit::wait_for_port(Cycle now) {
-  const Cycle room = port_.next(now);
-  blocked_ = room == kNever;
-  if (!blocked_) free_at_ = room;
+  blocked_ = wants_room_ = true;
+  room_at_ = port_.next(now);
 }
 
 bool LoadStoreUnit::send(Cycle now, std::uint32_t origin, const Transaction& transaction,
@@ -262,7 +268,7 @@ model::QueueDepths LoadStoreUnit::depths(Cycle now) const {
 Cycle LoadStoreUnit::next(Cycle now) const {
   Cycle next = returns_.next();
   const bool work = !queue_.empty() || !caches_[data_cache].tags.write_backs().empty();
-  if (work && !blocked_) next = std::min(next, std::max(now + 1, free_at_));
+  if (work) next = std::min(next, std::max({now + 1, free_at_, blocked_ ? room_at_ : 0}));
   return next;
 }
 
@@ -270,8 +276,8 @@ Cycle LoadStoreUnit::take_credits() {
   const Cycle first = port_.next_credit();
   if (first == kNever) return kNever;
   port_.take_credits();
-  blocked_ = false;
-  free_at_ = std::max(free_at_, first);
+  if (!blocked_ || !wants_room_ || room_at_ != kNever) return kNever;
+  room_at_ = first;
   return first;
 }
 

@@ -61,8 +61,8 @@ class LoadStoreUnit {
 
   /// Next cycle in which tick has something to do; kNever: not before a reply or credit.
   Cycle next(Cycle now) const;
-  /// Lets packets leave that have waited for a place in the interconnect; returns when the first
-  /// of them does, which is when the queue may go on.
+  /// Lets packets leave that have waited for a place in the interconnect; returns when the queue
+  /// may go on, if it has waited to learn that.
   Cycle take_credits();
   RequestPort& port() { return port_; }
   const RequestPort& port() const { return port_; }
@@ -113,6 +113,9 @@ class LoadStoreUnit {
   bool write_back(Cycle now, KernelCounters* counters);
   bool send(Cycle now, std::uint32_t id, const Transaction& transaction, model::RequestKind kind,
             std::uint8_t sectors);
+  /// The head of the queue is tried again when a line has come, or ...
+  void wait_for_fill();
+  /// ... also when the port has room.
   void wait_for_port(Cycle now);
   /// A piece of an access has come.
   void came(std::uint32_t piece, Level level);
@@ -142,8 +145,10 @@ class LoadStoreUnit {
   std::array<CacheOfSm, kCaches> caches_;
   RequestPort port_;
   Cycle now_ = 0;
-  Cycle free_at_ = 0;     ///< when the head of the queue may be worked on
-  bool blocked_ = false;  ///< the head waits for a fill or a credit
+  Cycle free_at_ = 0;        ///< when the head of the queue may be worked on
+  bool blocked_ = false;     ///< the head waits for a fill or a credit
+  bool wants_room_ = false;  ///< for a credit, too
+  Cycle room_at_ = kNever;   ///< when that is there, if it is known
   std::uint32_t in_flight_ = 0;
   RingQueue<std::uint32_t> queue_;
   EventWheel<std::uint32_t> returns_;  ///< hits and shared accesses, by piece

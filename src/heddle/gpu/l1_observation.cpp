@@ -10,6 +10,7 @@ replay::CacheShape shape_of(const MachineSpec& machine) {
   return {.bytes = l1.bytes,
           .line_bytes = l1.line_bytes,
           .associativity = l1.associativity,
+          .set_index = l1.set_index,
           .sectored = l1.sectored,
           .write_update = machine.load_store.write_hit == core::WriteHit::update,
           .write_allocate = l1.write_allocate,

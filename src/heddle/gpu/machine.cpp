@@ -167,6 +167,13 @@ void check_cache(const char* name, const memory::CacheSpec& cache) {
          cache.associativity, cache.line_bytes, cache.bytes / set * set,
          (cache.bytes / set + 1) * set);
   }
+  if (!SetOfLine::takes(cache.set_index, cache.sets())) {
+    fail(
+        "{}.set_index = \"fermi\" is of a power of two of sets, and {} B in sets of {} lines of {} "
+        "B are {}: "
+        "say {}.set_index=linear",
+        name, cache.bytes, cache.associativity, cache.line_bytes, cache.sets(), name);
+  }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "heddle/base/parameter.hpp"
+#include "heddle/base/set_index.hpp"
 #include "heddle/memory/arbiter.hpp"
 
 namespace heddle::memory {
@@ -12,6 +13,7 @@ struct CacheSpec {
   std::uint64_t bytes = 16 * 1024;
   std::uint32_t line_bytes = 128;
   std::uint32_t associativity = 4;
+  SetIndex set_index = SetIndex::linear;
   bool sectored = false;  ///< misses fetch 32-byte sectors instead of whole lines
   std::uint32_t mshr_entries = 32;
   std::uint32_t mshr_merges = 8;

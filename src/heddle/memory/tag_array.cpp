@@ -5,9 +5,9 @@
 namespace heddle::memory {
 
 TagArray::TagArray(const CacheSpec& spec)
-    : sets_(std::max(1u, spec.sets())),
+    : set_of_(spec.set_index, std::max(1u, spec.sets())),
       ways_(spec.associativity),
-      lines_(std::size_t{sets_} * ways_) {}
+      lines_(std::size_t{std::max(1u, spec.sets())} * ways_) {}
 
 TagArray::Line* TagArray::find(Addr address, std::uint64_t index) {
   Line* const first = set(index);

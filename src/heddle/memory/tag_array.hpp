@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "heddle/base/set_index.hpp"
 #include "heddle/base/types.hpp"
 #include "heddle/memory/specs.hpp"
 
@@ -34,9 +35,9 @@ class TagArray {
   void clear();
 
  private:
-  Line* set(std::uint64_t index) { return &lines_[(index % sets_) * ways_]; }
+  Line* set(std::uint64_t index) { return &lines_[std::size_t{set_of_(index)} * ways_]; }
 
-  std::uint32_t sets_;
+  SetOfLine set_of_;
   std::uint32_t ways_;
   std::uint64_t uses_ = 0;
   bool used_ = false;  ///< since it was cleared

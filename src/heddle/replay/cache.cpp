@@ -25,6 +25,7 @@ bool takes_away(const Access& access, const CacheShape& shape) {
 
 Cache::Cache(const CacheShape& shape, Replacement replacement)
     : shape_(shape),
+      set_of_(shape.set_index, shape.sets()),
       replacement_(replacement),
       whole_line_(shape.sectored
                       ? 0
@@ -69,28 +70,32 @@ Cache::Result Cache::store(const Access& access, std::uint32_t next_use) {
   return {.brought = brought};
 }
 
+Cache::Line* Cache::set(std::uint64_t number) {
+  return &lines_[std::size_t{set_of_(number)} * shape_.associativity];
+}
+
 Cache::Line* Cache::find(std::uint64_t number) {
   if (replacement_ == Replacement::unbounded) {
     const auto found = unbounded_.find(number);
     return found == unbounded_.end() ? nullptr : &found->second;
   }
-  Line* const set = &lines_[number % shape_.sets() * shape_.associativity];
-  Line* const end = set + shape_.associativity;
+  Line* const begin = set(number);
+  Line* const end = begin + shape_.associativity;
   Line* const found =
-      std::find_if(set, end, [&](const Line& line) { return line.number == number; });
+      std::find_if(begin, end, [&](const Line& line) { return line.number == number; });
   return found == end ? nullptr : found;
 }
 
 Cache::Line& Cache::make_room(std::uint64_t number) {
   if (replacement_ == Replacement::unbounded) return unbounded_[number] = {.number = number};
-  Line* const set = &lines_[number % shape_.sets() * shape_.associativity];
+  Line* const begin = set(number);
   const auto goes_first = [&](const Line& a, const Line& b) {
     if ((a.number == kNoLine) != (b.number == kNoLine)) return a.number == kNoLine;
     if (replacement_ == Replacement::belady && a.next_use != b.next_use)
       return a.next_use > b.next_use;
     return a.last_use < b.last_use;
   };
-  Line& line = *std::min_element(set, set + shape_.associativity, goes_first);
+  Line& line = *std::min_element(begin, begin + shape_.associativity, goes_first);
   line = {.number = number};
   return line;
 }

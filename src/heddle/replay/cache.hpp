@@ -43,6 +43,8 @@ class Cache {
     std::uint8_t valid = 0;  ///< sectors
   };
 
+  /// The first line of the set.
+  Line* set(std::uint64_t number);
   Line* find(std::uint64_t number);
   Line& make_room(std::uint64_t number);
   void touch(Line& line, std::uint32_t next_use);
@@ -50,6 +52,7 @@ class Cache {
   Result store(const Access& access, std::uint32_t next_use);
 
   CacheShape shape_;
+  SetOfLine set_of_;
   Replacement replacement_;
   std::uint8_t whole_line_;  ///< its sectors, if a miss brings all; else 0
   std::uint64_t uses_ = 0;

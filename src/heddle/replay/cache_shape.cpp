@@ -14,6 +14,9 @@ void check(const CacheShape& shape) {
   if (set == 0 || shape.bytes == 0 || shape.bytes % set != 0)
     fail("{} bytes are no whole number of sets of {} lines of {} bytes", shape.bytes,
          shape.associativity, shape.line_bytes);
+  if (!SetOfLine::takes(shape.set_index, shape.sets()))
+    fail("{} sets are no power of two, as Fermi's index needs: say --set-index linear",
+         shape.sets());
 }
 
 }  // namespace heddle::replay

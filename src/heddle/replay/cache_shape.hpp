@@ -3,12 +3,15 @@
 
 #include <cstdint>
 
+#include "heddle/base/set_index.hpp"
+
 namespace heddle::replay {
 
 struct CacheShape {
   std::uint64_t bytes = 16 * 1024;
   std::uint32_t line_bytes = 128;
   std::uint32_t associativity = 4;
+  SetIndex set_index = SetIndex::linear;
   bool sectored = false;        ///< a miss brings the sectors that it touches, not the line
   bool write_update = false;    ///< a global store puts its sectors into a line that is there;
                                 ///< else it takes the line's data away
@@ -24,7 +27,8 @@ struct CacheShape {
 /// Bytes of a sector.
 inline constexpr std::uint32_t kSectorBytes = 32;
 
-/// Throws Error unless it is a cache: sets of whole lines of 32 to 256 bytes.
+/// Throws Error unless it is a cache: sets of whole lines of 32 to 256 bytes, as many as its index
+/// takes.
 void check(const CacheShape& shape);
 
 }  // namespace heddle::replay

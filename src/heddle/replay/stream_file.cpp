@@ -18,7 +18,8 @@ constexpr std::size_t kRecordsAtOnce = 1 << 14;
 
 std::uint32_t flags_of(const CacheShape& shape) {
   return (shape.sectored ? 1u : 0u) | (shape.write_update ? 2u : 0u) |
-         (shape.write_allocate ? 4u : 0u) | (shape.local_back ? 8u : 0u);
+         (shape.write_allocate ? 4u : 0u) | (shape.local_back ? 8u : 0u) |
+         (shape.set_index == SetIndex::fermi ? 16u : 0u);
 }
 
 }  // namespace
@@ -101,6 +102,7 @@ void StreamReader::read_header() {
   shape_.write_update = (flags & 2) != 0;
   shape_.write_allocate = (flags & 4) != 0;
   shape_.local_back = (flags & 8) != 0;
+  shape_.set_index = (flags & 16) != 0 ? SetIndex::fermi : SetIndex::linear;
   check(shape_);
   chunks_.resize(sms);
 }

@@ -17,7 +17,7 @@
 
 namespace heddle::replay {
 
-inline constexpr std::uint32_t kStreamVersion = 1;
+inline constexpr std::uint32_t kStreamVersion = 2;
 
 class StreamWriter {
  public:

@@ -37,6 +37,17 @@ TEST(TagArray, KeepsLinesThatAreOnTheirWay) {
   EXPECT_EQ(tags.victim(0)->address, Addr{0});
 }
 
+/// Lines a power of two apart share a set by the remainder, and not by Fermi's index.
+TEST(TagArray, PutsLinesIntoTheSetsOfItsIndex) {
+  const auto kept = [](SetIndex index) {
+    TagArray tags({.bytes = 32 * 128, .line_bytes = 128, .associativity = 1, .set_index = index});
+    for (Addr line : {0, 64}) *tags.victim(line) = {.address = line * 128, .valid = 0xF};
+    return (tags.find(0, 0) != nullptr) + (tags.find(64 * 128, 64) != nullptr);
+  };
+  EXPECT_EQ(kept(SetIndex::linear), 1);
+  EXPECT_EQ(kept(SetIndex::fermi), 2);
+}
+
 TEST(TagArray, IsEmptyAfterClear) {
   TagArray tags(kTwoWays);
   *tags.victim(0) = {.address = 0, .valid = 1};

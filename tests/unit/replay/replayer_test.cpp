@@ -134,6 +134,16 @@ TEST(Replay, LruIsThatOfANaiveModel) {
   }
 }
 
+TEST(Replay, HasTheSetsOfItsIndex) {
+  CacheShape shape{.bytes = 32 * 128, .associativity = 1};
+  const std::vector<Access> stream = {load(0), load(64), load(0), load(64)};
+  EXPECT_EQ(replayed(stream, shape).lru_misses, 4u);
+  EXPECT_EQ(replayed(stream, shape).belady_misses, 4u);
+  shape.set_index = SetIndex::fermi;
+  EXPECT_EQ(replayed(stream, shape).lru_misses, 2u);
+  EXPECT_EQ(replayed(stream, shape).belady_misses, 2u);
+}
+
 TEST(Replay, NothingOutlivesAFlush) {
   Replayer replayer(one_set(4), 2);
   replayer.begin({});

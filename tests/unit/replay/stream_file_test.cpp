@@ -122,6 +122,12 @@ class File : public testing::Test {
   std::string path_;
 };
 
+TEST_F(File, KeepsTheSetIndex) {
+  CacheShape shape{.bytes = 64 * 128, .associativity = 2, .set_index = SetIndex::fermi};
+  StreamWriter(path_, shape, 1).records(0, std::vector<Record>{flush_record()});
+  EXPECT_EQ(StreamReader(path_).shape(), shape);
+}
+
 TEST_F(File, IsReplayedByLaunch) {
   write();
   StreamReader reader(path_);
@@ -147,7 +153,7 @@ TEST_F(File, SaysWhatIsWrongWithIt) {
   EXPECT_THAT(message(), HasSubstr("ends inside of a chunk"));
   write();
   std::fstream(path_, std::ios::in | std::ios::out | std::ios::binary).seekp(16).put(9);
-  EXPECT_THAT(message(), HasSubstr("version 9, and this heddle reads version 1"));
+  EXPECT_THAT(message(), HasSubstr("version 9, and this heddle reads version 2"));
 }
 
 }  // namespace

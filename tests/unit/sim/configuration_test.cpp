@@ -186,7 +186,13 @@ TEST_F(ConfigurationTest, CachesAreWholeSets) {
     EXPECT_THAT(refusal({std::string(cache) + ".bytes=10001"}), HasSubstr("must be whole sets"))
         << cache;
   }
-  EXPECT_EQ(with({"l1.bytes=10240"}).machine.l1.sets(), 20u);
+  EXPECT_EQ(with({"l1.bytes=10240", "l1.set_index=linear"}).machine.l1.sets(), 20u);
+}
+
+TEST_F(ConfigurationTest, FermisIndexIsOfAPowerOfTwoOfSets) {
+  EXPECT_THAT(refusal({"l1.bytes=10240"}),
+              HasSubstr("10240 B in sets of 4 lines of 128 B are 20: say l1.set_index=linear"));
+  EXPECT_EQ(with({"l1.bytes=32KiB"}).machine.l1.sets(), 64u);
 }
 
 TEST_F(ConfigurationTest, ContradictionsOfTheOrganisationAreRefused) {
