@@ -198,6 +198,12 @@ TEST_F(Observe, AReplayMayHaveAnotherCache) {
   EXPECT_EQ(large.exit_code, 0) << large.err;
   EXPECT_THAT(large.out, HasSubstr("1048576 bytes, lines of 32 bytes"));
   EXPECT_THAT(large.out, testing::Not(HasSubstr("belady")));
+  EXPECT_THAT(large.out, HasSubstr("set_index fermi"));  // gtx480's, as recorded
+  EXPECT_THAT(replay({"--set-index", "linear"}).out, HasSubstr("set_index linear"));
+  EXPECT_THAT(
+      replay({"--bytes", "10240"}).err,
+      HasSubstr("20 sets are no power of two, as Fermi's index needs: say --set-index linear"));
+  EXPECT_THAT(replay({"--set-index", "other"}).err, HasSubstr("--set-index"));
   EXPECT_THAT(replay({"--bytes", "1000"}).err, HasSubstr("no whole number of sets"));
   EXPECT_THAT(replay({"--line", "48"}).err, HasSubstr("32, 64, 128 or 256"));
   EXPECT_THAT(folder_.heddle({"replay", "k.ptx"}).err, HasSubstr("is no L1 stream"));

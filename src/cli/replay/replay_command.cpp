@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -10,6 +13,7 @@
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/quantity.hpp"
+#include "heddle/base/set_index.hpp"
 #include "heddle/replay/file_replay.hpp"
 
 namespace heddle::cli {
@@ -42,7 +46,8 @@ bool read(Arguments arguments, Request& request) {
   app.add_option("--line", request.line_bytes, "bytes of a line: 32 to 256 (as in the run)")
       ->check(CLI::Range(32u, 256u));
   app.add_option("--set-index", request.set_index, "linear or fermi (as in the run)")
-      ->check(CLI::IsMember({"linear", "fermi"}));
+      ->check(
+          CLI::IsMember(std::vector<std::string>(kSetIndexNames.begin(), kSetIndexNames.end())));
   app.add_option("--replacement", request.replacement, "lru, belady or unbounded; default: all")
       ->check(CLI::IsMember({"lru", "belady", "unbounded"}));
   app.add_flag("--json", request.json, "as JSON, by launch");
@@ -58,7 +63,8 @@ CacheShape shape_of(const Request& request, CacheShape shape) {
   if (request.associativity != 0) shape.associativity = request.associativity;
   if (request.line_bytes != 0) shape.line_bytes = request.line_bytes;
   if (!request.set_index.empty())
-    shape.set_index = request.set_index == "fermi" ? SetIndex::fermi : SetIndex::linear;
+    shape.set_index = static_cast<SetIndex>(std::ranges::find(kSetIndexNames, request.set_index) -
+                                            kSetIndexNames.begin());
   check(shape);
   return shape;
 }
@@ -96,7 +102,7 @@ struct Replayed {
   ReplayCounts total{};
 };
 
-const char* name_of(SetIndex index) { return index == SetIndex::fermi ? "fermi" : "linear"; }
+std::string_view name_of(SetIndex index) { return kSetIndexNames[static_cast<std::size_t>(index)]; }
 
 Replayed replayed(const Request& request) {
   replay::StreamReader stream(request.file);
@@ -155,8 +161,9 @@ std::string text_of(const Replayed& result) {
     table.rows.push_back(row_of(kernel, counts, result.modes));
   table.rows.push_back(row_of("total", result.total, result.modes));
   table.align_right();
-  return fmt::format("{} bytes, lines of {} bytes, {} a set\n\n{}", result.shape.bytes,
-                     result.shape.line_bytes, result.shape.associativity, table.text());
+  return fmt::format("{} bytes, lines of {} bytes, {} a set, set_index {}\n\n{}",
+                     result.shape.bytes, result.shape.line_bytes, result.shape.associativity,
+                     name_of(result.shape.set_index), table.text());
 }
 
 }  // namespace

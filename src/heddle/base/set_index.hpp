@@ -1,8 +1,10 @@
 // Which set of a cache a line belongs to.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <string_view>
 
 namespace heddle {
 
@@ -14,6 +16,9 @@ enum class SetIndex : std::uint8_t {
   /// of sets: the lowest bits, those from bit 5 on as they are.
   fermi,
 };
+
+/// As users write them, in the order of the values.
+inline constexpr std::array<std::string_view, 2> kSetIndexNames = {"linear", "fermi"};
 
 /// The set of a line's number: its address by the bytes of a line.
 class SetOfLine {

@@ -169,9 +169,9 @@ void check_cache(const char* name, const memory::CacheSpec& cache) {
   }
   if (!SetOfLine::takes(cache.set_index, cache.sets())) {
     fail(
-        "{}.set_index = \"fermi\" is of a power of two of sets, and {} B in sets of {} lines of {} "
-        "B are {}: "
-        "say {}.set_index=linear",
+        "{}.set_index = \"fermi\" needs a power of two of sets; {} B in sets of {} lines of {} B "
+        "are {}: say "
+        "{}.set_index=linear",
         name, cache.bytes, cache.associativity, cache.line_bytes, cache.sets(), name);
   }
 }

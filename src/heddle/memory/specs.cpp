@@ -11,8 +11,7 @@ void CacheSpec::describe(ParameterVisitor& visit) {
         {.unit = "B", .minimum = 32, .maximum = 256, .doc = "bytes of a line"});
   visit("associativity", associativity,
         {.unit = "ways", .minimum = 1, .maximum = 1024, .doc = "lines of a set"});
-  static constexpr std::array<std::string_view, 2> kSetIndexes = {"linear", "fermi"};
-  visit.choice("set_index", set_index, kSetIndexes,
+  visit.choice("set_index", set_index, kSetIndexNames,
                {.doc = "which set a line belongs to; fermi: by an exclusive or of address bits"});
   visit("sectored", sectored, {.doc = "misses fetch 32-byte sectors instead of whole lines"});
   visit("mshr_entries", mshr_entries,

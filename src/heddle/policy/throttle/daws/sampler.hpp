@@ -1,7 +1,6 @@
 // How DAWS learns without a profile (Rogers' dissertation, chapter 4): in each loop one warp is
-// watched, the first that enters with lanes enough, until it leaves. What
-// its loads find in the L1, to how many lines they go and which of them share lines goes into the
-// table of loads.
+// watched, the first that enters with lanes enough, until it leaves. What its loads find in the
+// L1, to how many lines they go and which of them share lines goes into the table of loads.
 #pragma once
 
 #include <vector>
