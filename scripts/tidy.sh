@@ -14,7 +14,9 @@ else
   files=$(git diff --name-only --diff-filter=d "$since" -- 'src/*.cpp')
 fi
 [ -z "$files" ] && exit 0
-# Only what the build compiles: the compile database knows.
+# Each file by itself, and only what the build compiles: a database of such a build knows.
+alone=$build/tidy
+cmake -G Ninja -S . -B "$alone" -DHEDDLE_UNITY=OFF >"$build/tidy.log" || { cat "$build/tidy.log" >&2; exit 1; }
 for file in $files; do
-  grep -q "/$file\"" "$build/compile_commands.json" && printf '%s\0' "$file"
-done | xargs -0 -r -n 4 -P "$(nproc)" clang-tidy-19 -p "$build" --quiet --checks="$checks"
+  grep -q "/$file\"" "$alone/compile_commands.json" && printf '%s\0' "$file"
+done | xargs -0 -r -n 4 -P "$(nproc)" clang-tidy-19 -p "$alone" --quiet --checks="$checks"

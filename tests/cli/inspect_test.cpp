@@ -47,8 +47,8 @@ TEST_F(Inspect, SaysWhatPoliciesCost) {
               testing::ContainsRegex("throttle.ccws +0.02752 +0.1799% +0.026 mm2, 0.17%\n"));
   // Of most of its tables the study gives the entries alone: no total.
   EXPECT_THAT(text({"cost"}), testing::ContainsRegex("throttle.daws +all +[0-9]+ +[0-9]+\n"));
-  const auto json = nlohmann::json::parse(text({"cost", "--machine", "gtx480-pro", "--json"}));
-  for (const auto& policy : json.at("policies")) {
+  const auto report = nlohmann::json::parse(text({"cost", "--machine", "gtx480-pro", "--json"}));
+  for (const auto& policy : report.at("policies")) {
     if (policy.at("name") != "pro") continue;
     EXPECT_EQ(policy.at("bytes"), 240);
     EXPECT_EQ(policy.at("published").at("bits"), 1920);
@@ -115,10 +115,10 @@ TEST_F(Inspect, OccupancyNamesAllThatLimitsAnSm) {
                                      "limited by registers, shared memory"));
   auto as_json = block;
   as_json.insert(as_json.end(), {"--json", "--set", "sm.shared_bytes=98304"});
-  const auto json = nlohmann::json::parse(text(as_json));
-  EXPECT_EQ(json.at("blocks_per_sm"), 5);
-  EXPECT_EQ(json.at("limited_by"), nlohmann::json({"registers"}));
-  EXPECT_EQ(json.at("resources").size(), 5u);
+  const auto report = nlohmann::json::parse(text(as_json));
+  EXPECT_EQ(report.at("blocks_per_sm"), 5);
+  EXPECT_EQ(report.at("limited_by"), nlohmann::json({"registers"}));
+  EXPECT_EQ(report.at("resources").size(), 5u);
   EXPECT_THAT(refusal({"occupancy", "--threads", "2048", "--registers", "8"}),
               HasSubstr("a block on gtx480 has 1 to 1024"));
   EXPECT_THAT(refusal({"occupancy", "--threads", "32", "--registers", "8", "--shared", "4K"}),

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "rig.hpp"
+#include "statistics.hpp"
 
 namespace heddle::test {
 namespace {
@@ -23,16 +24,6 @@ std::string strided(unsigned stride) {
 
 std::uint64_t loads_of(const gpu::GridCounters& counters, Level level) {
   return counters.kernel.load_latency[static_cast<std::size_t>(level)].number;
-}
-
-double value(const gpu::GridCounters& counters, const std::string& name) {
-  StatisticList list;
-  counters.describe(list);
-  for (const auto& statistic : list.values) {
-    if (statistic.name == name) return statistic.value;
-  }
-  ADD_FAILURE() << "no value " << name;
-  return 0;
 }
 
 TEST(Accounting, ClassesOfStallsAreThoseOfThePapers) {
@@ -86,7 +77,7 @@ TEST(Accounting, TransactionsPerAccessAreTheLinesTouched) {
     Rig rig;
     const auto counters = rig.run_body(
         strided(stride) + "  ld.global.u32 %r2, [%rd2];\n  st.global.u32 [%rd2], %r2;\n");
-    EXPECT_EQ(value(counters, "global.transactions_per_access"), std::max(1u, stride / 4))
+    EXPECT_EQ(value_of(counters, "global.transactions_per_access"), std::max(1u, stride / 4))
         << "stride " << stride;
   }
 }
@@ -98,7 +89,7 @@ TEST(Accounting, ConflictDegreeIsTheMostWordsOfABank) {
         "  mov.u32 %r2, %tid.x;\n  mul.lo.u32 %r2, %r2, {};\n  mov.u32 %r3, s;\n"
         "  add.u32 %r2, %r2, %r3;\n  ld.shared.u32 %r4, [%r2];\n  st.global.u32 [%rd1], %r4;\n",
         4 * stride));
-    EXPECT_EQ(value(counters, "shared.conflict_degree"), stride) << "stride " << stride;
+    EXPECT_EQ(value_of(counters, "shared.conflict_degree"), stride) << "stride " << stride;
   }
 }
 
@@ -159,14 +150,14 @@ TEST(Accounting, FlitsFollowFromThePacketsSizes) {
   // B.
   const auto counters = rig.run_body(
       strided(4) + "  ld.global.u32 %r2, [%rd2];\n  st.global.u32 [%rd2+4096], %r2;\n");
-  EXPECT_EQ(value(counters, "noc.request_flits"), 1 + 5);
-  EXPECT_EQ(value(counters, "noc.reply_flits"), 5 + 1);
+  EXPECT_EQ(value_of(counters, "noc.request_flits"), 1 + 5);
+  EXPECT_EQ(value_of(counters, "noc.reply_flits"), 5 + 1);
   // One SM and one port: a flit a cycle of the crossbar, which has the core's clock.
   machine.interconnect.clock_mhz = machine.device.core_clock_mhz;
-  EXPECT_NEAR(value(counters, "noc.request_utilization"),
+  EXPECT_NEAR(value_of(counters, "noc.request_utilization"),
               6.0 / static_cast<double>(duration(counters)), 1e-9);
-  EXPECT_NEAR(value(counters, "noc.request_sustained"),
-              value(counters, "noc.request_utilization") / machine.accounting.noc_sustainable,
+  EXPECT_NEAR(value_of(counters, "noc.request_sustained"),
+              value_of(counters, "noc.request_utilization") / machine.accounting.noc_sustainable,
               1e-3);
 }
 

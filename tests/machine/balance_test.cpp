@@ -36,16 +36,6 @@ Cycle time_alone(unsigned steps, unsigned first) {
   return rig.run(chains(steps, first), {}, {32}).lifetimes.warp.greatest;
 }
 
-double value(const gpu::GridCounters& counters, const std::string& name) {
-  StatisticList list;
-  counters.describe(list);
-  for (const auto& statistic : list.values) {
-    if (statistic.name == name) return statistic.value;
-  }
-  ADD_FAILURE() << "no value " << name;
-  return 0;
-}
-
 TEST(Balance, RtruIsThatOfTheTimesOfTheWarps) {
   for (const unsigned steps : {8u, 50u}) {
     std::vector<double> times;
@@ -57,9 +47,9 @@ TEST(Balance, RtruIsThatOfTheTimesOfTheWarps) {
     Rig rig(four_schedulers());
     const auto counters = rig.run(chains(steps, 1), {3}, {128});
     EXPECT_EQ(counters.kernel.balance.blocks, 3u);
-    EXPECT_NEAR(value(counters, "rtru.mean"), idle / (4 * longest), 0.002);
-    EXPECT_NEAR(value(counters, "rtru.geometric_mean"), idle / (4 * longest), 0.002);
-    EXPECT_NEAR(value(counters, "rtru.greatest"), idle / (4 * longest), 0.002);
+    EXPECT_NEAR(value_of(counters, "rtru.mean"), idle / (4 * longest), 0.002);
+    EXPECT_NEAR(value_of(counters, "rtru.geometric_mean"), idle / (4 * longest), 0.002);
+    EXPECT_NEAR(value_of(counters, "rtru.greatest"), idle / (4 * longest), 0.002);
   }
 }
 
@@ -68,12 +58,12 @@ TEST(Balance, RtruIsThatOfTheTimesOfTheWarps) {
 TEST(Balance, RtruOfLongChainsIsTheClosedForm) {
   Rig rig(four_schedulers());
   const auto uneven = rig.run(chains(2000, 1), {}, {128});
-  EXPECT_NEAR(value(uneven, "rtru.mean"), 6.0 / 16, 0.001);
-  EXPECT_EQ(value(uneven, "rtru.from_30"), 1);
+  EXPECT_NEAR(value_of(uneven, "rtru.mean"), 6.0 / 16, 0.001);
+  EXPECT_EQ(value_of(uneven, "rtru.from_30"), 1);
   const auto even = rig.run(chains(2000, 1), {5}, {32});
-  EXPECT_EQ(value(even, "rtru.mean"), 0);
-  EXPECT_EQ(value(even, "rtru.from_0"), 5);
-  EXPECT_EQ(value(even, "rtru.greatest"), 0) << "it is the grid's own";
+  EXPECT_EQ(value_of(even, "rtru.mean"), 0);
+  EXPECT_EQ(value_of(even, "rtru.from_0"), 5);
+  EXPECT_EQ(value_of(even, "rtru.greatest"), 0) << "it is the grid's own";
 }
 
 // Stopped when half of its warps have ended, and put back: the times of those go with it.
@@ -87,7 +77,7 @@ TEST(Balance, RtruOfABlockThatWasAwayIsThatOfItsTimeOnSms) {
   const auto counters = rig.finish(number);
   EXPECT_EQ(rig.gpu().status(number).blocks_saved, 1u);
   EXPECT_GT(duration(counters), alone + 4000);
-  EXPECT_NEAR(value(counters, "rtru.mean"), 6.0 / 16, 0.005);
+  EXPECT_NEAR(value_of(counters, "rtru.mean"), 6.0 / 16, 0.005);
 }
 
 // Two of a block's six warps run a piece of code that the others pass by.
@@ -118,11 +108,7 @@ TEST(Balance, HostThreadsDoNotShow) {
     machine.sm.count = 4;
     Rig rig(machine, {}, host_threads);
     const auto counters = rig.run(chains(20, 1), {37}, {96});
-    StatisticList list;
-    counters.describe(list);
-    std::vector<double> values;
-    for (const auto& statistic : list.values) values.push_back(statistic.value);
-    return values;
+    return values_of(counters);
   };
   const auto alone = run(1);
   EXPECT_EQ(run(2), alone);

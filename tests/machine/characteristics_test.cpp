@@ -13,16 +13,6 @@ namespace {
 
 using model::Stall;
 
-double value(const gpu::GridCounters& counters, const std::string& name) {
-  StatisticList list;
-  counters.describe(list);
-  for (const auto& statistic : list.values) {
-    if (statistic.name == name) return statistic.value;
-  }
-  ADD_FAILURE() << "no value " << name;
-  return 0;
-}
-
 TEST(Characteristics, BlocksAreAsTheyWereLaunched) {
   auto machine = small_machine();
   machine.sm.shared_bytes = 5 * 4096;
@@ -30,21 +20,21 @@ TEST(Characteristics, BlocksAreAsTheyWereLaunched) {
   Rig rig(machine);
   const auto counters =
       rig.run_body("  mov.u32 %r1, 1;\n  st.shared.u32 [s], %r1;\n", {7}, {16, 3, 2});
-  EXPECT_EQ(value(counters, "block.x"), 16);
-  EXPECT_EQ(value(counters, "block.y"), 3);
-  EXPECT_EQ(value(counters, "block.z"), 2);
-  EXPECT_EQ(value(counters, "block.warps"), 3);
-  EXPECT_EQ(value(counters, "block.shared_bytes"), 4096);
-  EXPECT_EQ(value(counters, "occupancy.blocks"), 5);
-  EXPECT_EQ(value(counters, "occupancy.warps"), 15);
+  EXPECT_EQ(value_of(counters, "block.x"), 16);
+  EXPECT_EQ(value_of(counters, "block.y"), 3);
+  EXPECT_EQ(value_of(counters, "block.z"), 2);
+  EXPECT_EQ(value_of(counters, "block.warps"), 3);
+  EXPECT_EQ(value_of(counters, "block.shared_bytes"), 4096);
+  EXPECT_EQ(value_of(counters, "occupancy.blocks"), 5);
+  EXPECT_EQ(value_of(counters, "occupancy.warps"), 15);
   for (const auto& [limit, binds] : std::vector<std::pair<std::string, double>>{
            {"registers", 0}, {"shared_memory", 1}, {"warps", 0}, {"blocks", 1}, {"threads", 0}})
-    EXPECT_EQ(value(counters, "occupancy.limit." + limit), binds) << limit;
-  const double registers = value(counters, "block.registers");
+    EXPECT_EQ(value_of(counters, "occupancy.limit." + limit), binds) << limit;
+  const double registers = value_of(counters, "block.registers");
   const double unit = machine.sm.register_unit;
   const double of_warp = std::ceil(registers * 32 / unit) * unit;
   EXPECT_GT(registers, 0);
-  EXPECT_DOUBLE_EQ(value(counters, "occupancy.registers_unallocated"),
+  EXPECT_DOUBLE_EQ(value_of(counters, "occupancy.registers_unallocated"),
                    1 - 15 * of_warp / machine.sm.registers);
 }
 
@@ -58,7 +48,7 @@ TEST(Characteristics, BarriersAreSharesOfInstructionsAndOfStalls) {
                            "  st.global.f32 [%rd1], %f10;\nW:\n  bar.sync 0;\n";
   Rig rig(machine);
   const auto counters = rig.run_body(body, {}, {64});
-  EXPECT_DOUBLE_EQ(value(counters, "barrier.instruction_share"),
+  EXPECT_DOUBLE_EQ(value_of(counters, "barrier.instruction_share"),
                    2.0 / static_cast<double>(counters.kernel.warp_instructions));
   std::uint64_t stalled = 0;
   for (unsigned i = 0; i < model::kStalls; ++i) {
@@ -66,14 +56,16 @@ TEST(Characteristics, BarriersAreSharesOfInstructionsAndOfStalls) {
     if (reason != Stall::issued && reason != Stall::empty) stalled += counters.stalls.cycles[i];
   }
   const auto barrier = static_cast<double>(counters.stalls.of(Stall::barrier));
-  EXPECT_DOUBLE_EQ(value(counters, "barrier.stall_share"), barrier / static_cast<double>(stalled));
+  EXPECT_DOUBLE_EQ(value_of(counters, "barrier.stall_share"),
+                   barrier / static_cast<double>(stalled));
   const double chain = 200.0 * timing(machine, isa::OpClass::float32).latency;
   EXPECT_GT(barrier, 0.9 * chain);
   // Of each latency of the chain one cycle issues; the other slot waits in all of them.
   const double latency = timing(machine, isa::OpClass::float32).latency;
-  EXPECT_NEAR(value(counters, "barrier.stall_share"), latency / (2 * latency - 1), 0.1);
+  EXPECT_NEAR(value_of(counters, "barrier.stall_share"), latency / (2 * latency - 1), 0.1);
   const auto without = rig.run_body("  st.global.u32 [%rd1], %r1;\n");
-  EXPECT_EQ(value(without, "barrier.stall_share") + value(without, "barrier.instruction_share"), 0);
+  EXPECT_EQ(
+      value_of(without, "barrier.stall_share") + value_of(without, "barrier.instruction_share"), 0);
 }
 
 TEST(Characteristics, PortsAndBanksAreSharesOfTheTime) {
@@ -90,9 +82,9 @@ TEST(Characteristics, PortsAndBanksAreSharesOfTheTime) {
 )");
   const auto cycles = static_cast<double>(duration(counters));
   EXPECT_EQ(counters.kernel.l1.hits, 2u);
-  EXPECT_DOUBLE_EQ(value(counters, "l1d.hit_utilization"), 2 / cycles);
-  EXPECT_DOUBLE_EQ(value(counters, "shared.utilization"), 1 / cycles);
-  EXPECT_DOUBLE_EQ(value(counters, "l1d.miss_pki"),
+  EXPECT_DOUBLE_EQ(value_of(counters, "l1d.hit_utilization"), 2 / cycles);
+  EXPECT_DOUBLE_EQ(value_of(counters, "shared.utilization"), 1 / cycles);
+  EXPECT_DOUBLE_EQ(value_of(counters, "l1d.miss_pki"),
                    1e3 / static_cast<double>(counters.kernel.thread_instructions()));
 }
 
@@ -102,12 +94,12 @@ TEST(Characteristics, ClassesAreOfWhatIsUsedMost) {
   Rig rig(machine);
   // Sixteen warps hide each other's latency; one waits for itself.
   const auto many = rig.run_body(adds + kStoreFloats, {1}, {512});
-  EXPECT_GT(value(many, "scheduler.utilization"), 0.6);
-  EXPECT_EQ(value(many, "utilization_class.compute"), 1);
-  EXPECT_EQ(value(many, "utilization_class.underutilized"), 0);
+  EXPECT_GT(value_of(many, "scheduler.utilization"), 0.6);
+  EXPECT_EQ(value_of(many, "utilization_class.compute"), 1);
+  EXPECT_EQ(value_of(many, "utilization_class.underutilized"), 0);
   const auto one = rig.run_body(adds + kStoreFloats);
-  EXPECT_LT(value(one, "scheduler.utilization"), 0.6);
-  EXPECT_EQ(value(one, "utilization_class.underutilized"), 1);
+  EXPECT_LT(value_of(one, "scheduler.utilization"), 0.6);
+  EXPECT_EQ(value_of(one, "utilization_class.underutilized"), 1);
   // Whole lines from DRAM, with little else to do.
   machine.sm.count = 4;
   Rig streaming(machine);
@@ -117,11 +109,12 @@ TEST(Characteristics, ClassesAreOfWhatIsUsedMost) {
       "  ld.global.v4.u32 {%r4, %r5, %r6, %r7}, [%rd2];\n  add.u32 %r4, %r4, %r5;\n"
       "  setp.eq.u32 %p1, %r4, 77;\n  @%p1 st.global.u32 [%rd1], %r4;\n";
   const auto streams = streaming.run_body(loads, {256}, {256});
-  const double dram = value(streams, "dram.utilization");
-  const double replies = value(streams, "noc.reply_sustained");
-  EXPECT_EQ(value(streams, "utilization_class.dram"), dram > 0.5 && dram > replies ? 1 : 0);
-  EXPECT_EQ(value(streams, "utilization_class.replies"), replies > 0.6 && replies > dram ? 1 : 0);
-  EXPECT_EQ(value(streams, "utilization_class.compute"), 0);
+  const double dram = value_of(streams, "dram.utilization");
+  const double replies = value_of(streams, "noc.reply_sustained");
+  EXPECT_EQ(value_of(streams, "utilization_class.dram"), dram > 0.5 && dram > replies ? 1 : 0);
+  EXPECT_EQ(value_of(streams, "utilization_class.replies"),
+            replies > 0.6 && replies > dram ? 1 : 0);
+  EXPECT_EQ(value_of(streams, "utilization_class.compute"), 0);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/observe/sm_timeline.hpp"
+#include "load_text.hpp"
 #include "mixed_program.hpp"
 #include "organisation.hpp"
 #include "rig.hpp"
@@ -34,12 +35,9 @@ gpu::GridCounters classified(const std::string& body, Dim3 grid, Dim3 block,
 
 using Classes = std::array<std::uint64_t, observe::kReuses>;
 
-/// Threads are %r1, warps of the block %r2, an address with the thread's word %rd2; the words are
-/// 0. %r9 takes what is loaded, so that whoever comes later waits.
-const std::string kThreads =
-    "  mov.u32 %r1, %tid.x;\n  shr.u32 %r2, %r1, 5;\n  and.b32 %r3, %r1, 31;\n  mov.u32 %r9, 0;\n"
-    "  mul.wide.u32 %rd2, %r3, 4;\n  add.u64 %rd2, %rd1, %rd2;\n";
-const std::string kStore = "  st.global.u32 [%rd1+65536], %r9;\n";
+/// %rd2 is the address of the lane's word; the words are 0.
+const std::string kAddressWords =
+    kNumberThreads + "  mul.wide.u32 %rd2, %r3, 4;\n  add.u64 %rd2, %rd1, %rd2;\n";
 
 /// The threads for which `compare` holds load the word at `address`, and wait for it.
 std::string plain(const std::string& compare, const std::string& address) {
@@ -51,7 +49,7 @@ const std::string kBarrier = "  bar.sync 0;\n";
 
 TEST(HitClasses, TheSameThreadAgain) {
   const auto counters = classified(
-      kThreads + plain(kAll, "%rd2") + kBarrier + plain(kAll, "%rd2") + kStore, {}, {32});
+      kAddressWords + plain(kAll, "%rd2") + kBarrier + plain(kAll, "%rd2") + kStoreSum, {}, {32});
   EXPECT_EQ(counters.kernel.l1.hits, 1u);
   EXPECT_EQ(counters.reuse->hits, (Classes{1, 0, 0}));
 }
@@ -60,17 +58,19 @@ TEST(HitClasses, OtherThreadsOfTheWarp) {
   const std::string first = plain("lt.u32 %p1, %r1, 16", "%rd2");
   // Lanes 16 to 31 are others; 15 to 31 have one in common with the first.
   const auto others = classified(
-      kThreads + first + kBarrier + plain("ge.u32 %p1, %r1, 16", "%rd2") + kStore, {}, {32});
+      kAddressWords + first + kBarrier + plain("ge.u32 %p1, %r1, 16", "%rd2") + kStoreSum, {},
+      {32});
   EXPECT_EQ(others.kernel.l1.hits, 1u);
   EXPECT_EQ(others.reuse->hits, (Classes{0, 1, 0}));
   const auto common = classified(
-      kThreads + first + kBarrier + plain("ge.u32 %p1, %r1, 15", "%rd2") + kStore, {}, {32});
+      kAddressWords + first + kBarrier + plain("ge.u32 %p1, %r1, 15", "%rd2") + kStoreSum, {},
+      {32});
   EXPECT_EQ(common.reuse->hits, (Classes{1, 0, 0}));
 }
 
 TEST(HitClasses, AnotherWarp) {
-  const auto counters = classified(kThreads + plain("eq.u32 %p1, %r2, 0", "%rd2") + kBarrier +
-                                       plain("eq.u32 %p1, %r2, 1", "%rd2") + kStore,
+  const auto counters = classified(kAddressWords + plain("eq.u32 %p1, %r2, 0", "%rd2") + kBarrier +
+                                       plain("eq.u32 %p1, %r2, 1", "%rd2") + kStoreSum,
                                    {}, {64});
   EXPECT_EQ(counters.kernel.l1.hits, 1u);
   EXPECT_EQ(counters.reuse->hits, (Classes{0, 0, 1}));
@@ -80,30 +80,31 @@ TEST(HitClasses, AnotherWarp) {
 TEST(HitClasses, AnotherWarpInTheSameContext) {
   auto machine = whole_lines();
   machine.sm.blocks = 1;
-  const auto counters = classified(kThreads + plain(kAll, "%rd2") + kStore, {2}, {32}, machine);
+  const auto counters =
+      classified(kAddressWords + plain(kAll, "%rd2") + kStoreSum, {2}, {32}, machine);
   EXPECT_EQ(counters.kernel.l1.hits, 1u);
   EXPECT_EQ(counters.reuse->hits, (Classes{0, 0, 1}));
 }
 
 TEST(HitClasses, MergesAreOfWhoSentForTheLine) {
   // Two loads of a warp without a wait between them; then two warps at once.
-  const auto same = classified(kThreads +
+  const auto same = classified(kAddressWords +
                                    "  ld.global.u32 %r7, [%rd2];\n  xor.b32 %r4, %r3, 1;\n"
                                    "  mul.wide.u32 %rd3, %r4, 4;\n  add.u64 %rd3, %rd1, %rd3;\n"
                                    "  ld.global.u32 %r8, [%rd3];\n  add.u32 %r9, %r7, %r8;\n" +
-                                   kStore,
+                                   kStoreSum,
                                {}, {32});
   EXPECT_EQ(same.kernel.l1.merges, 1u);
   EXPECT_EQ(same.reuse->merges, (Classes{1, 0, 0}));
   EXPECT_EQ(same.reuse->hits, Classes{});
-  const auto two = classified(kThreads + plain(kAll, "%rd2") + kStore, {}, {64});
+  const auto two = classified(kAddressWords + plain(kAll, "%rd2") + kStoreSum, {}, {64});
   EXPECT_EQ(two.kernel.l1.merges, 1u);
   EXPECT_EQ(two.reuse->merges, (Classes{0, 0, 1}));
   const auto halves =
-      classified(kThreads +
+      classified(kAddressWords +
                      "  setp.lt.u32 %p1, %r1, 16;\n  @%p1 ld.global.u32 %r7, [%rd2];\n"
                      "  @!%p1 ld.global.u32 %r8, [%rd2];\n  add.u32 %r9, %r7, %r8;\n" +
-                     kStore,
+                     kStoreSum,
                  {}, {32});
   EXPECT_EQ(halves.kernel.l1.merges, 1u);
   EXPECT_EQ(halves.reuse->merges, (Classes{0, 1, 0}));
@@ -116,9 +117,9 @@ TEST(HitClasses, AnEvictedLineIsOfWhoBringsItBack) {
   machine.l1.associativity = 2;
   const std::string warp0 = "eq.u32 %p1, %r2, 0", warp1 = "eq.u32 %p1, %r2, 1";
   const auto body = [&](const std::string& third) {
-    return kThreads + plain(warp0, "%rd2") + kBarrier + plain(warp1, "%rd2+128") +
+    return kAddressWords + plain(warp0, "%rd2") + kBarrier + plain(warp1, "%rd2+128") +
            plain(warp1, third) + kBarrier + plain(warp1, "%rd2") + kBarrier + plain(warp0, "%rd2") +
-           kStore;
+           kStoreSum;
   };
   // Two lines fit: the second load of warp 1 takes the place of the first line, or does not.
   const auto evicted = classified(body("%rd2+256"), {}, {64}, machine);
@@ -131,10 +132,10 @@ TEST(HitClasses, AnEvictedLineIsOfWhoBringsItBack) {
 
 TEST(HitClasses, AStoreEndsALineOrPutsDataThere) {
   const std::string warp0 = "eq.u32 %p1, %r2, 0", warp1 = "eq.u32 %p1, %r2, 1";
-  const std::string body = kThreads + plain(warp0, "%rd2") + kBarrier +
+  const std::string body = kAddressWords + plain(warp0, "%rd2") + kBarrier +
                            "  setp.eq.u32 %p1, %r2, 1;\n  @%p1 st.global.u32 [%rd2], %r9;\n" +
                            plain(warp1, "%rd2") + plain(warp1, "%rd2") + kBarrier +
-                           plain(warp0, "%rd2") + kStore;
+                           plain(warp0, "%rd2") + kStoreSum;
   auto machine = whole_lines();
   machine.load_store.write_hit = core::WriteHit::evict;
   const auto evicts = classified(body, {}, {64}, machine);
@@ -147,8 +148,8 @@ TEST(HitClasses, AStoreEndsALineOrPutsDataThere) {
   machine.l1.write_allocate = true;
   machine.l1.sectored = true;
   const auto allocates =
-      classified(kThreads + "  setp.eq.u32 %p1, %r2, 1;\n  @%p1 st.global.u32 [%rd2], %r9;\n" +
-                     kBarrier + plain(warp1, "%rd2") + plain(warp0, "%rd2") + kStore,
+      classified(kAddressWords + "  setp.eq.u32 %p1, %r2, 1;\n  @%p1 st.global.u32 [%rd2], %r9;\n" +
+                     kBarrier + plain(warp1, "%rd2") + plain(warp0, "%rd2") + kStoreSum,
                  {}, {64}, machine);
   EXPECT_EQ(allocates.kernel.l1.hits, 2u);
   EXPECT_EQ(allocates.reuse->hits, (Classes{1, 0, 1}));
@@ -169,8 +170,8 @@ TEST(HitClasses, SectorsHaveReferencesOfTheirOwn) {
         "  setp.lt.u32 %p1, %r3, 8;\n  @%p1 ld.global.u32 %r8, [%rd2+32];\n"
         "  @%p1 add.u32 %r9, %r9, %r8;\n" +
         kBarrier;
-    const auto counters = classified(kThreads + of_lanes(0, 8) + of_lanes(8, 16) + of_lanes(8, 16) +
-                                         neighbour + of_lanes(0, 16) + kStore,
+    const auto counters = classified(kAddressWords + of_lanes(0, 8) + of_lanes(8, 16) +
+                                         of_lanes(8, 16) + neighbour + of_lanes(0, 16) + kStoreSum,
                                      {}, {32}, machine);
     EXPECT_EQ(counters.kernel.l1.misses, 2u);
     EXPECT_EQ(counters.reuse->hits, (Classes{2, 1, 0}));
@@ -185,7 +186,7 @@ TEST(HitClasses, LocalMemoryIsTheThreadsOwn) {
       "  mov.u32 %r3, d;\n  shl.b32 %r4, %r2, 2;\n  add.u32 %r3, %r3, %r4;\n"
       "  st.local.u32 [%r3], %r1;\n  bar.sync 0;\n  ld.local.u32 %r9, [%r3];\n"
       "  bar.sync 0;\n  ld.local.u32 %r8, [%r3];\n  add.u32 %r9, %r9, %r8;\n" +
-          kStore,
+          kStoreSum,
       {}, {64}, machine);
   const auto& hits = counters.reuse->hits;
   EXPECT_GT(counters.kernel.l1.hits, 0u);
@@ -233,13 +234,13 @@ TEST(HitClasses, AddUpToTheHitsAndTheMerges) {
 
 // A warp alone with a cache of its own finds nobody else's data, a thread alone none of others.
 TEST(HitClasses, WhoIsAloneFindsOnlyItsOwn) {
-  std::string again = kThreads;
+  std::string again = kAddressWords;
   for (int i = 0; i < 3; ++i) again += plain(kAll, "%rd2") + kBarrier;
   for (const auto& machine : machines()) {
     const auto warp = classified(kMixed, {3}, {32}, machine);
     EXPECT_GT(warp.kernel.l1.hits, 0u);
     EXPECT_EQ(warp.reuse->hits[2] + warp.reuse->merges[2], 0u);
-    const auto thread = classified(again + kStore, {3}, {1}, machine);
+    const auto thread = classified(again + kStoreSum, {3}, {1}, machine);
     EXPECT_EQ(thread.reuse->hits, (Classes{3 * 2, 0, 0}));
     EXPECT_EQ(thread.reuse->merges, Classes{});
   }

@@ -9,6 +9,7 @@
 #include "heddle/exec/fault.hpp"
 #include "memory_path.hpp"
 #include "mixed_program.hpp"
+#include "statistics.hpp"
 
 namespace heddle::test {
 namespace {
@@ -19,11 +20,10 @@ gpu::MachineSpec four_sms() {
   return machine;
 }
 
-std::vector<std::pair<std::string, double>> statistics(const gpu::GridCounters& counters) {
-  StatisticList list;
-  counters.describe(list);
+std::vector<std::pair<std::string, double>> named_values_of(const gpu::GridCounters& counters) {
   std::vector<std::pair<std::string, double>> named;
-  for (const auto& statistic : list.values) named.emplace_back(statistic.name, statistic.value);
+  for (const auto& statistic : statistics_of(counters))
+    named.emplace_back(statistic.name, statistic.value);
   return named;
 }
 
@@ -101,7 +101,7 @@ TEST(Invariant, TheQuantumDoesNotShowWhereCreditsAreFew) {
         machine.interconnect.credits = credits;
         machine.load_store.injection_queue = queue;
         Rig rig(machine);
-        return statistics(rig.run_body(kScattered, {16}, {128}));
+        return named_values_of(rig.run_body(kScattered, {16}, {128}));
       };
       const auto alone = taken(1);
       for (const std::uint32_t quantum : {3u, 7u, 15u, 16u})
@@ -147,7 +147,7 @@ TEST(Invariant, HostThreadsDoNotShow) {
     }
     EXPECT_NE(fault, "");
     const auto memory = rig.read<std::uint32_t>(Rig::kBufferBytes / 4);
-    return std::tuple(statistics(counters), memory, fault);
+    return std::tuple(named_values_of(counters), memory, fault);
   };
   const auto alone = outcome(1);
   EXPECT_EQ(outcome(2), alone);

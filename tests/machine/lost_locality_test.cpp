@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "load_text.hpp"
 #include "organisation.hpp"
 #include "rig.hpp"
 
@@ -42,12 +43,6 @@ Losses losses_of(const std::string& body, Dim3 grid, Dim3 block, const gpu::Mach
   return losses;
 }
 
-/// Threads %r1, warps of the block %r2; %r9 takes what is loaded, so that whoever comes later
-/// waits.
-const std::string kThreads =
-    "  mov.u32 %r1, %tid.x;\n  shr.u32 %r2, %r1, 5;\n  and.b32 %r3, %r1, 31;\n  mov.u32 %r9, 0;\n";
-const std::string kStore = "  st.global.u32 [%rd1+65536], %r9;\n";
-
 /// The warp loads the line of this number, and waits for it.
 std::string load(unsigned warp, unsigned line) {
   return fmt::format(
@@ -59,14 +54,14 @@ std::string load(unsigned warp, unsigned line) {
 // Two lines fit.
 TEST(LostLocality, IsOfTheWarpThatHadTheLine) {
   const auto machine = machine_with(2);
-  const std::string pushed_out = kThreads + load(0, 0) + load(1, 1) + load(1, 2);
-  const auto own = losses_of(pushed_out + load(0, 0) + kStore, {}, {64}, machine);
+  const std::string pushed_out = kNumberThreads + load(0, 0) + load(1, 1) + load(1, 2);
+  const auto own = losses_of(pushed_out + load(0, 0) + kStoreSum, {}, {64}, machine);
   EXPECT_EQ(own.seen.events, 1u);
   EXPECT_EQ(own.seen.gated, 0u);
-  const auto other = losses_of(pushed_out + load(1, 0) + kStore, {}, {64}, machine);
+  const auto other = losses_of(pushed_out + load(1, 0) + kStoreSum, {}, {64}, machine);
   EXPECT_EQ(other.seen.events, 0u);
-  const auto kept =
-      losses_of(kThreads + load(0, 0) + load(1, 1) + load(0, 0) + kStore, {}, {64}, machine);
+  const auto kept = losses_of(kNumberThreads + load(0, 0) + load(1, 1) + load(0, 0) + kStoreSum, {},
+                              {64}, machine);
   EXPECT_EQ(kept.seen.events, 0u);
   EXPECT_EQ(kept.hits, 1u);
 }
@@ -75,13 +70,13 @@ TEST(LostLocality, IsOfTheWarpThatHadTheLine) {
 /// `loop` false: the same without a loop.
 std::string walk(unsigned trips, bool loop = true) {
   const std::string head =
-      kThreads +
+      kNumberThreads +
       "  mov.u32 %r4, %ctaid.x;\n  mov.u32 %r5, %ntid.x;\n  mad.lo.u32 %r4, %r4, %r5, %r1;\n"
       "  shr.u32 %r4, %r4, 2;\n  mul.wide.u32 %rd2, %r4, 128;\n  add.u64 %rd2, %rd1, %rd2;\n";
   const std::string trip = "  ld.global.u32 %r8, [%rd2];\n  add.u32 %r9, %r9, %r8;\n";
-  if (!loop) return head + repeat(trips, trip) + kStore;
+  if (!loop) return head + repeat(trips, trip) + kStoreSum;
   return head + fmt::format("  mov.u32 %r6, {};\nL:\n", trips) + trip +
-         "  sub.u32 %r6, %r6, 1;\n  setp.ne.u32 %p2, %r6, 0;\n  @%p2 bra L;\n" + kStore;
+         "  sub.u32 %r6, %r6, 1;\n  setp.ne.u32 %p2, %r6, 0;\n  @%p2 bra L;\n" + kStoreSum;
 }
 
 TEST(LostLocality, UnderCcwsIsWhatCcwsCounts) {

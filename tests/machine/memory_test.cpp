@@ -88,7 +88,7 @@ double cycles_per_line(const gpu::MachineSpec& machine, const std::string& op, u
 }
 
 constexpr const char* kLoad = "  ld.global.cg.u32 %r{i}, [%rd2+{offset}];\n";
-constexpr const char* kStore = "  st.global.u32 [%rd2+{offset}], %r2;\n";
+constexpr const char* kStoreWord = "  st.global.u32 [%rd2+{offset}], %r2;\n";
 
 gpu::MachineSpec large_slice() {
   auto machine = one_slice();
@@ -110,7 +110,7 @@ TEST(Memory, StoresLeaveAtTheRateOfTheirPort) {
     auto machine = large_slice();
     machine.interconnect.flit_bytes = flit_bytes;
     const double expected = flits(machine, 128);
-    EXPECT_NEAR(cycles_per_line(machine, kStore, 32), expected, 0.02 * expected) << flit_bytes;
+    EXPECT_NEAR(cycles_per_line(machine, kStoreWord, 32), expected, 0.02 * expected) << flit_bytes;
   }
 }
 

@@ -9,6 +9,7 @@
 #include "heddle/observe/sm_timeline.hpp"
 #include "mixed_program.hpp"
 #include "rig.hpp"
+#include "statistics.hpp"
 
 namespace heddle::test {
 namespace {
@@ -98,14 +99,6 @@ TEST(Samples, TheQuantumDoesNotShow) {
   };
   EXPECT_EQ(taken(1), taken(16));
   EXPECT_EQ(taken(4), taken(16));
-}
-
-std::vector<double> values_of(const gpu::GridCounters& counters) {
-  StatisticList list;
-  counters.describe(list);
-  std::vector<double> values;
-  for (const auto& statistic : list.values) values.push_back(statistic.value);
-  return values;
 }
 
 TEST(Observation, ChangesNothing) {

@@ -14,13 +14,13 @@ namespace {
 using policy::StorageItem;
 using Json = nlohmann::ordered_json;
 
-struct Request {
+struct CostRequest {
   std::string machine = sim::kDefaultMachine;
   std::vector<std::string> settings;
   bool json = false;
 };
 
-bool read(Arguments arguments, Request& request) {
+bool read(Arguments arguments, CostRequest& request) {
   CLI::App app(
       "Says what storage each warp scheduler, throttle and residency needs on an SM, beside what "
       "the studies say",
@@ -136,7 +136,7 @@ Json policy_json(const sim::PolicyStorage& storage) {
 }  // namespace
 
 int cost_command(Arguments arguments) {
-  Request request;
+  CostRequest request;
   if (!read(arguments, request)) return 0;
   sim::ConfigurationRequest wanted;
   wanted.machine = request.machine;

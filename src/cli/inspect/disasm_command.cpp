@@ -18,7 +18,7 @@ namespace heddle::cli {
 
 namespace {
 
-struct Request {
+struct DisasmRequest {
   std::vector<std::string> files;
   std::string kernel, machine;
   std::vector<std::string> settings;
@@ -75,7 +75,7 @@ struct Request {
   }
 };
 
-bool read(Arguments arguments, Request& request) {
+bool read(Arguments arguments, DisasmRequest& request) {
   CLI::App app("Shows the machine code of a PTX file: heddle disasm FILE", "heddle disasm");
   app.footer(
       "Examples:\n"
@@ -120,7 +120,7 @@ bool read(Arguments arguments, Request& request) {
   return parse(app, arguments);
 }
 
-void show(const Request& request, const std::string& file) {
+void show(const DisasmRequest& request, const std::string& file) {
   const isa::Module module =
       compile::lower(ptx::parse(sim::read_file(file), file), request.options());
   std::vector<std::string> names;
@@ -142,7 +142,7 @@ void show(const Request& request, const std::string& file) {
 }  // namespace
 
 int disasm_command(Arguments arguments) {
-  Request request;
+  DisasmRequest request;
   if (!read(arguments, request)) return 0;
   if (request.summary) {
     const Table table = analysis_table(request.files, request.kernel, request.options());

@@ -11,7 +11,9 @@
 namespace heddle::cli {
 namespace {
 
-struct Request {
+using Json = nlohmann::ordered_json;
+
+struct OccupancyRequest {
   std::string machine = sim::kDefaultMachine;
   std::vector<std::string> settings;
   std::uint32_t threads = 0, registers = 0;
@@ -19,7 +21,7 @@ struct Request {
   bool json = false;
 };
 
-bool read(Arguments arguments, Request& request) {
+bool read(Arguments arguments, OccupancyRequest& request) {
   CLI::App app("Says how many blocks of a kernel an SM holds, and what limits them",
                "heddle occupancy");
   app.footer(
@@ -37,7 +39,7 @@ bool read(Arguments arguments, Request& request) {
   return parse(app, arguments);
 }
 
-gpu::MachineSpec machine_of(const Request& request) {
+gpu::MachineSpec machine_of(const OccupancyRequest& request) {
   sim::ConfigurationRequest wanted;
   wanted.machine = request.machine;
   wanted.assignments = request.settings;
@@ -45,7 +47,7 @@ gpu::MachineSpec machine_of(const Request& request) {
 }
 
 /// What no block may have, whatever an SM has room for.
-void check_block(const Request& request, const gpu::DeviceSpec& device) {
+void check_block(const OccupancyRequest& request, const gpu::DeviceSpec& device) {
   if (request.threads == 0 || request.threads > device.max_block_threads) {
     fail("--threads {}: a block on {} has 1 to {}", request.threads, request.machine,
          device.max_block_threads);
@@ -56,7 +58,7 @@ void check_block(const Request& request, const gpu::DeviceSpec& device) {
   }
 }
 
-std::uint64_t shared_bytes(const Request& request) {
+std::uint64_t shared_bytes(const OccupancyRequest& request) {
   const auto bytes = parse_bytes(request.shared);
   if (!bytes)
     fail("--shared {}: a number of bytes was expected, as in 4096 or 4KiB", request.shared);
@@ -81,8 +83,7 @@ std::string text_of(const gpu::Occupancy& fits, const gpu::BlockDemand& demand,
 }
 
 std::string json_of(const gpu::Occupancy& fits, const gpu::BlockDemand& demand,
-                    const Request& request) {
-  using Json = nlohmann::ordered_json;
+                    const OccupancyRequest& request) {
   Json limits = Json::array(), resources = Json::array();
   for (unsigned i = 0; i < gpu::kResources; ++i) {
     const gpu::ResourceFit& fit = fits.resources[i];
@@ -104,7 +105,7 @@ std::string json_of(const gpu::Occupancy& fits, const gpu::BlockDemand& demand,
 }  // namespace
 
 int occupancy_command(Arguments arguments) {
-  Request request;
+  OccupancyRequest request;
   if (!read(arguments, request)) return 0;
   const gpu::MachineSpec machine = machine_of(request);
   check_block(request, machine.device);

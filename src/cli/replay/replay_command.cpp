@@ -23,13 +23,13 @@ using replay::CacheShape;
 using replay::Modes;
 using replay::ReplayCounts;
 
-struct Request {
+struct ReplayRequest {
   std::string file, bytes, replacement, set_index;  ///< "": as the recording machine, and all
   std::uint32_t associativity = 0, line_bytes = 0;  ///< 0: the recording machine's
   bool json = false;
 };
 
-bool read(Arguments arguments, Request& request) {
+bool read(Arguments arguments, ReplayRequest& request) {
   CLI::App app(
       "Replays the accesses of a run's L1 data caches through caches without time: heddle replay "
       "FILE",
@@ -54,7 +54,7 @@ bool read(Arguments arguments, Request& request) {
   return parse(app, arguments);
 }
 
-CacheShape shape_of(const Request& request, CacheShape shape) {
+CacheShape shape_of(const ReplayRequest& request, CacheShape shape) {
   if (!request.bytes.empty()) {
     const auto bytes = parse_bytes(request.bytes);
     if (!bytes) fail("--bytes {}: a number of bytes was expected, as in 32KiB", request.bytes);
@@ -69,7 +69,7 @@ CacheShape shape_of(const Request& request, CacheShape shape) {
   return shape;
 }
 
-Modes modes_of(const Request& request) {
+Modes modes_of(const ReplayRequest& request) {
   const auto wants = [&](const char* name) {
     return request.replacement.empty() || request.replacement == name;
   };
@@ -104,7 +104,7 @@ struct Replayed {
 
 std::string_view name_of(SetIndex index) { return kSetIndexNames[static_cast<std::size_t>(index)]; }
 
-Replayed replayed(const Request& request) {
+Replayed replayed(const ReplayRequest& request) {
   replay::StreamReader stream(request.file);
   Replayed result{.shape = shape_of(request, stream.shape()), .modes = modes_of(request)};
   for (const auto& [number, counts] : replay_file(stream, result.shape, result.modes)) {
@@ -169,7 +169,7 @@ std::string text_of(const Replayed& result) {
 }  // namespace
 
 int replay_command(Arguments arguments) {
-  Request request;
+  ReplayRequest request;
   if (!read(arguments, request)) return 0;
   const Replayed result = replayed(request);
   fmt::print("{}", request.json ? json_of(result) : text_of(result));

@@ -17,8 +17,8 @@ constexpr std::streamoff kKept = 4000;  ///< bytes of a run's output, its end
 
 /// What is no UTF-8 is replaced.
 std::string as_utf8(const std::string& bytes) {
-  using Json = nlohmann::json;
-  return Json::parse(Json(bytes).dump(-1, ' ', false, Json::error_handler_t::replace));
+  using nlohmann::json;
+  return json::parse(json(bytes).dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 std::string end_of(const fs::path& file) {

@@ -13,7 +13,7 @@ using isa::Operand;
 using isa::OperandKind;
 
 /// Arithmetic modulo 2^(32 * rows) on the values of up to three sources.
-struct Rule {
+struct FoldedOp {
   Op op;
   unsigned sources;
   std::uint64_t (*value)(std::uint64_t a, std::uint64_t b, std::uint64_t c);
@@ -29,7 +29,7 @@ std::uint64_t shift_left(std::uint64_t a, std::uint64_t b, std::uint64_t) {
   return b >= 64 ? 0 : a << b;
 }
 
-constexpr Rule kRules[] = {
+constexpr FoldedOp kFoldedOps[] = {
     {Op::add_b32, 2, add},
     {Op::add_b64, 2, add},
     {Op::sub_b32, 2, subtract},
@@ -56,8 +56,8 @@ void become_move(isa::Instruction& instruction, Operand source, unsigned rows) {
 }
 
 bool fold_arithmetic(isa::Instruction& instruction, ConstantPool& constants) {
-  const auto* rule = std::ranges::find(kRules, instruction.op, &Rule::op);
-  if (rule == std::end(kRules) || instruction.modifiers.saturate) return false;
+  const auto* rule = std::ranges::find(kFoldedOps, instruction.op, &FoldedOp::op);
+  if (rule == std::end(kFoldedOps) || instruction.modifiers.saturate) return false;
   std::uint64_t values[3] = {};
   for (unsigned i = 0; i < rule->sources; ++i) {
     const auto value = constants.value(instruction.sources[i], isa::source_rows(instruction, i));

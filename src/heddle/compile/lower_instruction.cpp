@@ -19,11 +19,11 @@ using Handler = void (*)(Builder&, const ptx::Instruction&, const isa::OpMatch&)
 /// prefetch and pmevent change nothing that the program can see.
 void lower_to_nothing(Builder&, const ptx::Instruction&, const isa::OpMatch&) {}
 
-struct Rule {
+struct LoweredOp {
   Op op;
   Handler handler;
 };
-constexpr Rule kRules[] = {
+constexpr LoweredOp kLoweredOps[] = {
     {Op::mov_b32, lower_move},
     {Op::mov_b64, lower_move},
     {Op::cvta, lower_address_conversion},
@@ -203,8 +203,8 @@ void lower_by_signature(Builder& builder, const ptx::Instruction& instruction,
 void lower_instruction(Builder& builder, const ptx::Instruction& instruction,
                        const isa::OpMatch& match) {
   builder.begin(instruction);
-  const auto* rule = std::ranges::find(kRules, match.op, &Rule::op);
-  const Handler handler = rule == std::end(kRules) ? lower_by_signature : rule->handler;
+  const auto* rule = std::ranges::find(kLoweredOps, match.op, &LoweredOp::op);
+  const Handler handler = rule == std::end(kLoweredOps) ? lower_by_signature : rule->handler;
   handler(builder, instruction, match);
 }
 

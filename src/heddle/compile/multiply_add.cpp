@@ -12,10 +12,10 @@ using isa::Op;
 using isa::Operand;
 using isa::OperandKind;
 
-struct Rule {
+struct FusedOp {
   Op product, sum, fused;
 };
-constexpr Rule kRules[] = {
+constexpr FusedOp kFusedOps[] = {
     {Op::mul_lo_b32, Op::add_b32, Op::mad_lo_b32},
     {Op::mul_lo_b64, Op::add_b64, Op::mad_lo_b64},
     {Op::mul_wide_u32, Op::add_b64, Op::mad_wide_u32},
@@ -57,10 +57,10 @@ class Fusion {
   bool fuse(isa::Instruction& sum, unsigned factor, Pc pc) {
     const isa::Instruction* product = product_of(sum, factor, pc);
     if (product == nullptr) return false;
-    const auto* rule = std::ranges::find_if(kRules, [&](const Rule& candidate) {
+    const auto* rule = std::ranges::find_if(kFusedOps, [&](const FusedOp& candidate) {
       return candidate.product == product->op && candidate.sum == sum.op;
     });
-    if (rule == std::end(kRules)) return false;
+    if (rule == std::end(kFusedOps)) return false;
     for (const unsigned i : {0u, 1u}) {
       const unsigned rows = isa::source_rows(*product, i);
       if (!facts_.still_holds(product->sources[i], rows, *product, pc)) return false;

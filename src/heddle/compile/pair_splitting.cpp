@@ -15,10 +15,10 @@ using isa::Instruction;
 using isa::Op;
 using isa::Operand;
 
-struct Rule {
+struct SplitOp {
   Op wide, narrow;
 };
-constexpr Rule kRules[] = {
+constexpr SplitOp kSplitOps[] = {
     {Op::and_b64, Op::and_b32},
     {Op::or_b64, Op::or_b32},
     {Op::xor_b64, Op::xor_b32},
@@ -40,8 +40,8 @@ using Halves = std::pair<Instruction, Instruction>;
 /// Both halves, in the order in which none overwrites what the other reads.
 std::optional<Halves> halves_of(const Instruction& whole, ConstantPool& constants) {
   const Operand to = whole.destinations[0], from = whole.sources[0];
-  const auto* rule = std::ranges::find(kRules, whole.op, &Rule::wide);
-  if (rule != std::end(kRules)) {
+  const auto* rule = std::ranges::find(kSplitOps, whole.op, &SplitOp::wide);
+  if (rule != std::end(kSplitOps)) {
     const Operand second = whole.sources[1];
     const Operand second_high = second ? next_operand(second) : second;
     return Halves(make(whole, rule->narrow, to, from, second),

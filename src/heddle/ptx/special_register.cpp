@@ -41,20 +41,20 @@ constexpr std::array<std::string_view, 29> kScalars = {"%laneid",
                                                        "%dynamic_smem_size",
                                                        "%current_graph_exec"};
 
-struct Family {
+struct RegisterFamily {
   std::string_view prefix;
   std::string_view suffix;
   unsigned count;
 };
 /// %envreg0 to %envreg31, %pm0 to %pm7, %pm0_64 to %pm7_64.
-constexpr std::array<Family, 3> kFamilies = {
+constexpr std::array<RegisterFamily, 3> kFamilies = {
     {{"%envreg", "", 32}, {"%pm", "", 8}, {"%pm", "_64", 8}}};
 
 bool contains(const auto& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-bool is_member(const Family& family, std::string_view name) {
+bool is_member(const RegisterFamily& family, std::string_view name) {
   const std::size_t around = family.prefix.size() + family.suffix.size();
   if (name.size() <= around || name.size() > around + 2) return false;
   if (!name.starts_with(family.prefix) || !name.ends_with(family.suffix)) return false;
@@ -70,9 +70,10 @@ bool is_member(const Family& family, std::string_view name) {
 
 SpecialRegister classify_special_register(std::string_view name) {
   if (contains(kVectors, name)) return SpecialRegister::vector;
-  const bool is_scalar = contains(kScalars, name) ||
-                         std::any_of(kFamilies.begin(), kFamilies.end(),
-                                     [&](const Family& family) { return is_member(family, name); });
+  const bool is_scalar = contains(kScalars, name) || std::any_of(kFamilies.begin(), kFamilies.end(),
+                                                                 [&](const RegisterFamily& family) {
+                                                                   return is_member(family, name);
+                                                                 });
   return is_scalar ? SpecialRegister::scalar : SpecialRegister::none;
 }
 

@@ -63,8 +63,8 @@ void append_sms(std::string& text, const std::vector<std::vector<Statistic>>& sm
 }  // namespace
 
 std::string json_string(const std::string& bytes) {
-  using Json = nlohmann::json;
-  return Json(bytes).dump(-1, ' ', false, Json::error_handler_t::replace);
+  using nlohmann::json;
+  return json(bytes).dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 std::string launch_text(const LaunchRecord& launch, std::size_t heading, std::size_t sm_heading) {

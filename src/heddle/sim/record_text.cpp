@@ -11,17 +11,17 @@
 namespace heddle::sim {
 namespace {
 
-using Json = nlohmann::json;
+using RecordJson = nlohmann::json;
 
-Dim3 extents(const Json& json) { return {json.at(0), json.at(1), json.at(2)}; }
+Dim3 extents(const RecordJson& json) { return {json.at(0), json.at(1), json.at(2)}; }
 
 /// Program names and kernels are the program's bytes: what is no UTF-8 is replaced.
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string line_of(const RecordJson& json) {
+  return json.dump(-1, ' ', false, RecordJson::error_handler_t::replace);
 }
 
 template <typename Member>
-void fill(std::vector<Statistic>& statistics, Member member, const Json& list) {
+void fill(std::vector<Statistic>& statistics, Member member, const RecordJson& list) {
   for (Statistic& statistic : statistics) statistic.*member = 0;
   for (std::size_t i = 0; i + 1 < list.size(); i += 2) {
     statistics.at(list[i].get<std::size_t>()).*member = list[i + 1];
@@ -30,9 +30,9 @@ void fill(std::vector<Statistic>& statistics, Member member, const Json& list) {
 
 using Heading = std::vector<Statistic>;
 
-Heading decode_heading(const Json& json) {
+Heading decode_heading(const RecordJson& json) {
   Heading heading;
-  for (const Json& column : json.at("columns")) {
+  for (const RecordJson& column : json.at("columns")) {
     const auto merge = static_cast<Merge>(column.at(3).get<unsigned>());
     heading.push_back({column.at(0), 0, column.at(1), column.at(2), 0, merge, column.at(4)});
   }
@@ -40,7 +40,7 @@ Heading decode_heading(const Json& json) {
 }
 
 /// Of a launch, all but its values.
-LaunchRecord decode_launch(const Json& json) {
+LaunchRecord decode_launch(const RecordJson& json) {
   LaunchRecord launch;
   launch.grid = json.at("grid");
   launch.kernel = json.at("kernel");
@@ -56,7 +56,7 @@ LaunchRecord decode_launch(const Json& json) {
   launch.complete = json.at("complete");
   launch.started = json.at("started");
   launch.ended = json.at("ended");
-  const Json& own = json.at("own_time");
+  const RecordJson& own = json.at("own_time");
   launch.own_time = {own.at(0), own.at(1), own.at(2)};
   launch.launches = json.at("launches");
   return launch;
@@ -76,14 +76,14 @@ std::size_t RecordEncoder::heading_of(const std::vector<Statistic>& statistics,
   const auto found = std::find_if(headings_.begin(), headings_.end(), same);
   const auto heading = static_cast<std::size_t>(found - headings_.begin());
   if (found != headings_.end()) return heading;
-  Json columns = Json::array();
+  RecordJson columns = RecordJson::array();
   std::vector<std::string>& names = headings_.emplace_back();
   for (const Statistic& statistic : statistics) {
     columns.push_back({statistic.name, statistic.unit, statistic.description,
                        static_cast<unsigned>(statistic.merge), statistic.of_time});
     names.push_back(statistic.name);
   }
-  records.push_back(text_of({{"kind", "heading"}, {"columns", std::move(columns)}}));
+  records.push_back(line_of({{"kind", "heading"}, {"columns", std::move(columns)}}));
   return heading;
 }
 
@@ -97,20 +97,20 @@ std::vector<std::string> RecordEncoder::encode(const LaunchRecord& launch) {
 }
 
 std::string encode_process(const std::string& program) {
-  return text_of({{"kind", "process"}, {"program", program}});
+  return line_of({{"kind", "process"}, {"program", program}});
 }
 
 std::string encode_fault(const std::string& message) {
-  return text_of({{"kind", "fault"}, {"message", message}});
+  return line_of({{"kind", "fault"}, {"message", message}});
 }
 
 std::string encode_stop(const std::string& reason) {
-  return text_of({{"kind", "stop"}, {"reason", reason}});
+  return line_of({{"kind", "stop"}, {"reason", reason}});
 }
 
 void RecordDecoder::decode(std::string_view record, const OnLaunch& on_launch) {
   try {
-    const Json json = Json::parse(record);
+    const RecordJson json = RecordJson::parse(record);
     const std::string& kind = json.at("kind").get_ref<const std::string&>();
     if (kind == "heading") headings_.push_back(decode_heading(json));
     if (kind == "process") program_ = json.at("program");
@@ -122,7 +122,7 @@ void RecordDecoder::decode(std::string_view record, const OnLaunch& on_launch) {
     fill(values, &Statistic::weight, json.at("weights"));
     fill(values, &Statistic::timed, json.at("timed_parts"));
     LaunchRecord launch = decode_launch(json);
-    for (const Json& sm : json.value("sms", Json::array())) {
+    for (const RecordJson& sm : json.value("sms", RecordJson::array())) {
       auto& statistics =
           launch.sms.emplace_back(headings_.at(json.at("sm_heading").get<std::size_t>()));
       fill(statistics, &Statistic::value, sm.at(0));

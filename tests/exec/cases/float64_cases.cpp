@@ -16,7 +16,7 @@ F64 with_nan_of(U64 result, Sources... sources) {
 }
 Arithmetic arithmetic(const Modifiers& m) { return {kF64, rounding_of(m), kInvalid}; }
 
-void add_arithmetic(OpCases& cases) {
+void add_double_arithmetic(OpCases& cases) {
   add(cases, "add{,.rn,.rz,.rm,.rp}.f64", [](const Modifiers& m, F64 a, F64 b) {
     return with_nan_of(arithmetic(m).add(a.bits, b.bits), a, b);
   });
@@ -81,7 +81,7 @@ void add_approximations(OpCases& cases) {
       [](F64 a) { return coarse_result(a, 1.0 / std::sqrt(coarse(a))); }, coarsely(0x1p-20));
 }
 
-void add_signs_and_tests(OpCases& cases) {
+void add_double_signs_and_tests(OpCases& cases) {
   for (const bool maximum : {false, true}) {
     add(cases, maximum ? "max.f64" : "min.f64", [=](const Modifiers& m, F64 a, F64 b) {
       if (kF64.is_nan(a.bits) && kF64.is_nan(b.bits)) return with_nan_of(0, a, b);
@@ -108,9 +108,9 @@ void add_signs_and_tests(OpCases& cases) {
 
 OpCases float64_cases() {
   OpCases cases;
-  add_arithmetic(cases);
+  add_double_arithmetic(cases);
   add_approximations(cases);
-  add_signs_and_tests(cases);
+  add_double_signs_and_tests(cases);
   return cases;
 }
 

@@ -95,9 +95,9 @@ TEST(StatisticRefill, GivesWhatAFreshListGives) {
 
 TEST(Accumulate, CountsAddUpAndRatiosAreThoseOfTheSums) {
   std::vector<Statistic> sum;
-  accumulate(sum, list({{8, 2}}));
-  accumulate(sum, list({{2, 2}}));
-  accumulate(sum, list({{0, 0}}));
+  heddle::accumulate(sum, list({{8, 2}}));
+  heddle::accumulate(sum, list({{2, 2}}));
+  heddle::accumulate(sum, list({{0, 0}}));
   ASSERT_EQ(sum.size(), 2u);
   EXPECT_EQ(sum[0].value, 10);
   EXPECT_DOUBLE_EQ(sum[1].value, 0.4);  // 4 of 10
@@ -118,12 +118,12 @@ TEST(Accumulate, GeometricMeansAreThoseOfAllValues) {
     return list.values;
   };
   std::vector<Statistic> sum;
-  accumulate(sum, of({}));
+  heddle::accumulate(sum, of({}));
   EXPECT_EQ(sum[0].value, 0);
-  accumulate(sum, of({2, 4, 8}));
+  heddle::accumulate(sum, of({2, 4, 8}));
   EXPECT_DOUBLE_EQ(sum[0].value, 4);
-  accumulate(sum, of({}));
-  accumulate(sum, of({64}));
+  heddle::accumulate(sum, of({}));
+  heddle::accumulate(sum, of({64}));
   EXPECT_DOUBLE_EQ(sum[0].value, 8);  // the fourth root of 2 * 4 * 8 * 64
   EXPECT_EQ(sum[0].weight, 4);
 }
@@ -136,7 +136,7 @@ TEST(Accumulate, ExtremesStayExtreme) {
   std::vector<Statistic> sum;
   // 0 is none, wherever it comes.
   for (const auto& [least, greatest] : {std::pair(0, 0), {7, 9}, {0, 0}, {5, 6}, {6, 12}})
-    accumulate(sum, part(least, greatest));
+    heddle::accumulate(sum, part(least, greatest));
   EXPECT_EQ(sum[0].value, 5);
   EXPECT_EQ(sum[1].value, 12);
 }
@@ -152,21 +152,21 @@ TEST(Accumulate, WhatGrowsWithTimeCountsOnceInAnAmount) {
     return list.values;
   };
   std::vector<Statistic> sum;
-  accumulate(sum, part(3, 4));
-  accumulate(sum, part(5, 6), 0.5);
+  heddle::accumulate(sum, part(3, 4));
+  heddle::accumulate(sum, part(5, 6), 0.5);
   EXPECT_EQ(sum[0].value, 3 + 5 + 2 * 7);
   EXPECT_EQ(sum[0].timed, 2 * 7);
   EXPECT_DOUBLE_EQ(sum[1].value, 22.0 / 7);
   EXPECT_DOUBLE_EQ(sum[2].value, 22.0 * 7);
   // The same of a sum of sums.
   std::vector<Statistic> twice;
-  accumulate(twice, sum, 0);
+  heddle::accumulate(twice, sum, 0);
   EXPECT_EQ(twice[0].value, 3 + 5);
 }
 
 TEST(Accumulate, ListsMayDiffer) {
   std::vector<Statistic> sum = {{"a", 1, "", "", 0}, {"b", 2, "", "", 0}};
-  accumulate(sum, {{"b", 3, "", "", 0}, {"c", 4, "", "", 0}, {"a", 5, "", "", 0}});
+  heddle::accumulate(sum, {{"b", 3, "", "", 0}, {"c", 4, "", "", 0}, {"a", 5, "", "", 0}});
   ASSERT_EQ(sum.size(), 3u);
   EXPECT_EQ(sum[0].value, 6);
   EXPECT_EQ(sum[1].value, 5);

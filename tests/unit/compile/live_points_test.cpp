@@ -96,7 +96,7 @@ struct Found {
   LivePoints points;
 };
 
-RandomShape shape_of(int round) {
+RandomShape points_shape(int round) {
   RandomShape shape;
   shape.instructions = 15 + static_cast<unsigned>(round) % 25;
   shape.rows = 2 + static_cast<unsigned>(round) % 4;
@@ -109,7 +109,7 @@ TEST(LivePoints, AreThoseOfTheDefinitionForOneThread) {
   std::mt19937 random(11);
   for (int round = 0; round < 60; ++round) {
     ConstantPool constants;
-    const Routine routine = RandomRoutine(random, constants, shape_of(round)).make();
+    const Routine routine = RandomRoutine(random, constants, points_shape(round)).make();
     const Found found(routine);
     for (const Pc pc : all_followers(routine, {0})) {
       ASSERT_EQ(found.live(pc), live_by_definition(routine, pc)) << round << " at " << pc;
@@ -122,7 +122,7 @@ TEST(LivePoints, AddWhatThreadsElsewhereNeedWhileAWarpIsApart) {
   unsigned more = 0;
   for (int round = 0; round < 40; ++round) {
     ConstantPool constants;
-    Routine routine = RandomRoutine(random, constants, shape_of(round)).make();
+    Routine routine = RandomRoutine(random, constants, points_shape(round)).make();
     mark_reconvergence(routine);
     const Found found(routine);
     std::vector<Values> live, expected;

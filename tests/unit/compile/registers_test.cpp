@@ -10,7 +10,7 @@
 namespace heddle::compile {
 namespace {
 
-RandomShape shape_of(int round) {
+RandomShape registers_shape(int round) {
   RandomShape shape;
   shape.instructions = 20 + static_cast<unsigned>(round) % 60;
   shape.rows = 1 + static_cast<unsigned>(round) % 9;
@@ -23,7 +23,7 @@ TEST(Registers, RandomAssignmentsAreProven) {
   std::mt19937 random(7);
   for (int round = 0; round < 600; ++round) {
     ConstantPool constants;
-    const Routine routine = RandomRoutine(random, constants, shape_of(round)).make();
+    const Routine routine = RandomRoutine(random, constants, registers_shape(round)).make();
     for (const bool coalesce : {false, true}) {
       EXPECT_EQ(check_assignment(
                     routine, assign_registers(routine, {.coalesce_moves = coalesce, .supply = {}})),
@@ -39,7 +39,7 @@ TEST(Registers, RandomRoutinesComputeTheSameAsBefore) {
   std::mt19937 random(8);
   for (int round = 0; round < 600; ++round) {
     ConstantPool constants;
-    const Routine before = RandomRoutine(random, constants, shape_of(round)).make();
+    const Routine before = RandomRoutine(random, constants, registers_shape(round)).make();
     Routine after = before;
     apply(assign_registers(before, {}), after);
     Thread first(before, constants), second(after, constants);
@@ -98,7 +98,7 @@ TEST(Registers, SeededFaultsInRandomAssignmentsAreCaughtOrHarmless) {
   unsigned caught = 0;
   for (int round = 0; round < 300; ++round) {
     ConstantPool constants;
-    RandomShape shape = shape_of(round);
+    RandomShape shape = registers_shape(round);
     shape.incoming = shape.results = 0;
     const Routine before = RandomRoutine(random, constants, shape).make();
     Assignment wrong = assign_registers(before, {.coalesce_moves = false, .supply = {}});

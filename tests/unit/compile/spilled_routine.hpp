@@ -10,7 +10,7 @@
 
 namespace heddle::compile {
 
-inline RandomShape shape_of(int round) {
+inline RandomShape spilled_shape(int round) {
   RandomShape shape;
   shape.instructions = 40 + static_cast<unsigned>(round) % 60;
   shape.rows = 6 + static_cast<unsigned>(round) % 9;
@@ -27,7 +27,7 @@ struct Spilled {
 inline Spilled spilled(int round) {
   std::mt19937 random(static_cast<unsigned>(round));
   ConstantPool constants;
-  Spilled made{RandomRoutine(random, constants, shape_of(round)).make(), {}};
+  Spilled made{RandomRoutine(random, constants, spilled_shape(round)).make(), {}};
   const std::uint32_t needed = assign_registers(made.routine, {}).rows;
   made.assignment = assign_within(made.routine, std::max(6u, needed - std::min(needed, 4u)), {});
   return made;

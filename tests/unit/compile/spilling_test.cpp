@@ -36,9 +36,9 @@ TEST(Spilling, ValuesThatSomePathsDoNotWriteAreProven) {
   for (int round = 0; round < 600; ++round) {
     std::mt19937 random(static_cast<unsigned>(round));
     ConstantPool constants;
-    Routine routine = RandomRoutine(random, constants, shape_of(round)).make();
+    Routine routine = RandomRoutine(random, constants, spilled_shape(round)).make();
     std::vector<bool> removed(routine.code.size(), false);
-    for (Pc pc = 0; pc < shape_of(round).rows + shape_of(round).pairs; ++pc) {
+    for (Pc pc = 0; pc < spilled_shape(round).rows + spilled_shape(round).pairs; ++pc) {
       removed[pc] = random() % 2 == 0;
     }
     remove_instructions(routine, removed);
@@ -58,7 +58,7 @@ TEST(Spilling, LoadsFromTheProgramsOwnLocalMemoryAreProven) {
   for (int round = 0; round < 300; ++round) {
     std::mt19937 random(static_cast<unsigned>(round));
     ConstantPool constants;
-    Routine routine = RandomRoutine(random, constants, shape_of(round)).make();
+    Routine routine = RandomRoutine(random, constants, spilled_shape(round)).make();
     routine.local_bytes = routine.own_bytes = 64;
     for (isa::Instruction& instruction : routine.code) {
       if (instruction.op != isa::Op::add_b32 || random() % 2 != 0) continue;

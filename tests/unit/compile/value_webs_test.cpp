@@ -12,7 +12,7 @@
 namespace heddle::compile {
 namespace {
 
-RandomShape shape_of(int round) {
+RandomShape webs_shape(int round) {
   RandomShape shape;
   shape.instructions = 15 + static_cast<unsigned>(round) % 60;
   shape.rows = 1 + static_cast<unsigned>(round) % 9;
@@ -31,7 +31,7 @@ TEST(ValueWebs, ComputeTheSame) {
   std::mt19937 random(21);
   for (int round = 0; round < 600; ++round) {
     ConstantPool constants;
-    Routine before = RandomRoutine(random, constants, shape_of(round)).make();
+    Routine before = RandomRoutine(random, constants, webs_shape(round)).make();
     // Also with registers, as programs have them: then unlike values share one.
     if (round % 2 == 0) apply(assign_registers(before, {}), before);
     const Routine after = separate_values(before).routine;
@@ -104,7 +104,7 @@ TEST(ValueWebs, WritesAreOneWebIfAReadSeesBoth) {
   unsigned joined = 0, apart = 0;
   for (int round = 0; round < 80; ++round) {
     ConstantPool constants;
-    RandomShape shape = shape_of(round);
+    RandomShape shape = webs_shape(round);
     shape.incoming = shape.results = 0;
     const Routine routine = RandomRoutine(random, constants, shape).make();
     const Routine webs = separate_values(routine).routine;

@@ -161,7 +161,7 @@ TEST(WrongAssignments, WordsOutsideOfTheSpillersPartOfTheFrameAreCaught) {
   for (int round = 0; round < 300; ++round) {
     std::mt19937 random(static_cast<unsigned>(round));
     ConstantPool constants;
-    Spilled made{RandomRoutine(random, constants, shape_of(round)).make(), {}};
+    Spilled made{RandomRoutine(random, constants, spilled_shape(round)).make(), {}};
     made.routine.local_bytes = made.routine.own_bytes = 64;
     const std::uint32_t needed = assign_registers(made.routine, {}).rows;
     made.assignment = assign_within(made.routine, std::max(6u, needed - std::min(needed, 4u)), {});

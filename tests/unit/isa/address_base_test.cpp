@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include "row_operand.hpp"
+
 namespace heddle::isa {
 namespace {
-
-Operand row(std::uint32_t index) { return {OperandKind::row, false, index}; }
 
 /// Instruction that reads memory at a 64-bit address in rows `base` and base + 1 into `result`.
 Instruction load(std::uint32_t base, std::uint32_t result) {

@@ -4,6 +4,7 @@
 
 #include "heddle/isa/module.hpp"
 #include "heddle/isa/operands.hpp"
+#include "row_operand.hpp"
 
 namespace heddle::isa {
 namespace {
@@ -14,7 +15,6 @@ Instruction make(Op op) {
   instruction.op_class = info(op).op_class;
   return instruction;
 }
-Operand row(std::uint32_t index) { return {OperandKind::row, false, index}; }
 Operand constant(std::uint32_t index) { return {OperandKind::constant, false, index}; }
 Operand predicate(std::uint32_t index, bool negated = false) {
   return {OperandKind::predicate, negated, index};

@@ -15,6 +15,8 @@
 
 namespace heddle::test {
 
+constexpr unsigned kNothing = model::kNoEntity;  ///< a slot that issues none
+
 inline model::EntityMask mask(std::initializer_list<unsigned> entities) {
   model::EntityMask mask;
   for (const unsigned entity : entities) mask.set(entity);

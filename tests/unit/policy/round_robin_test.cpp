@@ -7,8 +7,6 @@
 namespace heddle::test {
 namespace {
 
-constexpr unsigned kNothing = model::kNoEntity;
-
 TEST(Lrr, GoesOnAfterTheWarpThatIssuedLast) {
   Scheduling lrr("lrr", 4);
   EXPECT_EQ(lrr.issue({0, 1, 2, 3}), 0u);

@@ -9,8 +9,6 @@
 namespace heddle::test {
 namespace {
 
-constexpr unsigned kNothing = model::kNoEntity;
-
 TEST(TwoLevel, IssuesOnlyActiveWarpsInTurn) {
   Scheduling levels("two_level", 4, "active = 2");
   EXPECT_EQ(levels.issue({0, 1, 2, 3}), 0u);

@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include "ptx_text.hpp"
+
 namespace heddle::ptx {
 namespace {
-
-const std::string kFile = "x.ptx";
 
 Constant evaluate(std::string_view text) {
   TokenStream tokens(text, kFile);

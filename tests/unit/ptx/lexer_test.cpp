@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include "ptx_text.hpp"
+
 namespace heddle::ptx {
 namespace {
-
-const std::string kFile = "x.ptx";
 
 std::vector<Token> lex(std::string_view text) {
   Lexer lexer(text, kFile);

@@ -7,6 +7,8 @@
 
 namespace heddle::ptx {
 
+inline const std::string kFile = "x.ptx";  ///< the name in messages
+
 /// Three lines before a fragment: its first line is line 4 of the module.
 inline constexpr const char* kHeader = ".version 8.0\n.target sm_75\n.address_size 64\n";
 
