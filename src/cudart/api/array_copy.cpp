@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "cudart/api/copy_end.hpp"
+#include "cudart/api/rows.hpp"
 
 using namespace heddle::cudart;
 
@@ -12,11 +13,6 @@ namespace {
 struct ArrayPlace {
   cudaArray_const_t array;
   std::size_t x, y;
-};
-
-struct Rows {
-  const void* pointer;
-  std::size_t pitch;
 };
 
 bool host_is_device(Context& context, const void* pointer, cudaMemcpyKind kind, bool is_source) {

@@ -1,6 +1,7 @@
 // Copies of consecutive bytes and of rows with pitches.
 #include "cudart/api/copy_end.hpp"
 #include "cudart/api/planned_work.hpp"
+#include "cudart/api/rows.hpp"
 
 using namespace heddle::cudart;
 
@@ -13,11 +14,6 @@ cudaError_t copy_bytes(void* to, const void* from, std::size_t count, cudaMemcpy
     context.copy(plan_copy(context, to, from, count, kind), stream, order);
   });
 }
-
-struct Rows {
-  const void* pointer;
-  std::size_t pitch;
-};
 
 cudaError_t copy_rows(const Rows& to, const Rows& from, std::size_t width, std::size_t height,
                       cudaMemcpyKind kind, cudaStream_t stream_handle, HostOrder order) {

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstddef>
+
+namespace heddle::cudart {
+
+/// Rows of a two-dimensional copy, `pitch` bytes apart.
+struct Rows {
+  const void* pointer;
+  std::size_t pitch;
+};
+
+}  // namespace heddle::cudart
