@@ -68,7 +68,7 @@ void LoadStoreUnit::open(std::uint32_t id, const exec::Step& step, std::uint8_t 
   gathered_ = by_parts_ ? &addresses_ : &step.access;
   open_local_base_ = local_base;
   open_pc_ = step.pc;
-  if (queue_.empty()) blocked_ = false;
+  if (queue_.empty()) retry_at_ = 0;
   queue_.push(id);
   open_ = id;
 }

@@ -51,8 +51,7 @@ void LoadStoreUnit::deliver(Cycle now) {
 
 void LoadStoreUnit::tick(Cycle now, KernelCounters* counters) {
   if (open_ != kNone) close(counters);
-  if (room_at_ <= now) blocked_ = false;
-  if (free_at_ > now || blocked_) return;
+  if (free_at_ > now || retry_at_ > now) return;
   if (write_back(now, counters) || queue_.empty()) return;
   const std::uint32_t id = queue_.front();
   Access& access = *accesses_[id];
@@ -202,14 +201,13 @@ bool LoadStoreUnit::write_back(Cycle now, KernelCounters* counters) {
 }
 
 void LoadStoreUnit::wait_for_fill() {
-  blocked_ = true;
+  retry_at_ = kNever;
   wants_room_ = false;
-  room_at_ = kNever;
 }
 
 void LoadStoreUnit::wait_for_port(Cycle now) {
-  blocked_ = wants_room_ = true;
-  room_at_ = port_.next(now);
+  retry_at_ = port_.next(now);
+  wants_room_ = true;
 }
 
 bool LoadStoreUnit::send(Cycle now, std::uint32_t origin, const Transaction& transaction,
@@ -230,7 +228,7 @@ bool LoadStoreUnit::send(Cycle now, std::uint32_t origin, const Transaction& tra
 }
 
 void LoadStoreUnit::receive(const model::MemoryReply& reply) {
-  blocked_ = false;
+  retry_at_ = 0;
   const Level level = reply.from_dram ? Level::dram : Level::l2;
   const auto one_back = [&](std::uint32_t piece) { came(piece, level); };
   if (reply.origin == kWriteBack) return;
@@ -268,7 +266,7 @@ model::QueueDepths LoadStoreUnit::depths(Cycle now) const {
 Cycle LoadStoreUnit::next(Cycle now) const {
   Cycle next = returns_.next();
   const bool work = !queue_.empty() || !caches_[data_cache].tags.write_backs().empty();
-  if (work) next = std::min(next, std::max({now + 1, free_at_, blocked_ ? room_at_ : 0}));
+  if (work) next = std::min(next, std::max({now + 1, free_at_, retry_at_}));
   return next;
 }
 
@@ -276,8 +274,8 @@ Cycle LoadStoreUnit::take_credits() {
   const Cycle first = port_.next_credit();
   if (first == kNever) return kNever;
   port_.take_credits();
-  if (!blocked_ || !wants_room_ || room_at_ != kNever) return kNever;
-  room_at_ = first;
+  if (!wants_room_ || retry_at_ != kNever) return kNever;
+  retry_at_ = first;
   return first;
 }
 

@@ -146,9 +146,8 @@ class LoadStoreUnit {
   RequestPort port_;
   Cycle now_ = 0;
   Cycle free_at_ = 0;        ///< when the head of the queue may be worked on
-  bool blocked_ = false;     ///< the head waits for a fill or a credit
-  bool wants_room_ = false;  ///< for a credit, too
-  Cycle room_at_ = kNever;   ///< when that is there, if it is known
+  Cycle retry_at_ = 0;       ///< when it is tried again; kNever: when a reply or a credit comes
+  bool wants_room_ = false;  ///< it was refused for want of a credit
   std::uint32_t in_flight_ = 0;
   RingQueue<std::uint32_t> queue_;
   EventWheel<std::uint32_t> returns_;  ///< hits and shared accesses, by piece
