@@ -57,12 +57,12 @@ void HitClasses::on(const model::L1Access& event) {
 }
 
 Reuse HitClasses::reuse_of(const model::L1Access& event) const {
-  const auto found = lines_.find(event.line);
-  if (found == lines_.end()) return Reuse::inter_warp;
+  const Line* const line = lines_.find(event.line);
+  if (line == nullptr) return Reuse::inter_warp;
   Reuse reuse = Reuse::intra_thread;
   for (unsigned sector = 0; sector < kSectors; ++sector) {
     if ((event.sectors >> sector & 1) == 0) continue;
-    const FirstReference& first = found->second.first[sector];
+    const FirstReference& first = line->first[sector];
     if (first.warp != warps_[event.entity]) return Reuse::inter_warp;
     if ((first.lanes & event.lanes) == 0) reuse = Reuse::inter_thread;
   }
@@ -70,17 +70,17 @@ Reuse HitClasses::reuse_of(const model::L1Access& event) const {
 }
 
 void HitClasses::on(const model::L1Filled& event) {
-  const auto found = lines_.find(event.line);
-  if (found != lines_.end()) found->second.pending &= static_cast<std::uint8_t>(~event.sectors);
+  Line* const line = lines_.find(event.line);
+  if (line != nullptr) line->pending &= static_cast<std::uint8_t>(~event.sectors);
 }
 
 void HitClasses::on(const model::L1Evicted& event) {
-  const auto found = lines_.find(event.line);
-  if (found != lines_.end() && found->second.pending == 0) lines_.erase(found);
+  const Line* const line = lines_.find(event.line);
+  if (line != nullptr && line->pending == 0) lines_.erase(event.line);
 }
 
 void HitClasses::on(const model::L1Flushed& /*event*/) {
-  std::erase_if(lines_, [](const auto& line) { return line.second.pending == 0; });
+  lines_.erase_if([](const Line& line) { return line.pending == 0; });
 }
 
 }  // namespace heddle::observe

@@ -6,10 +6,10 @@
 
 #include <array>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "heddle/base/counts.hpp"
+#include "heddle/base/line_map.hpp"
 #include "heddle/base/statistic.hpp"
 #include "heddle/model/sm_events.hpp"
 
@@ -63,7 +63,7 @@ class HitClasses final : public model::L1Listener {
 
   std::vector<ReuseCounts> counts_;  ///< by kernel slot
   std::vector<WarpName> warps_;      ///< by entity
-  std::unordered_map<Addr, Line> lines_;
+  LineMap<Line> lines_;
 };
 
 }  // namespace heddle::observe

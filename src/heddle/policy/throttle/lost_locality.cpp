@@ -42,10 +42,10 @@ void LostLocality::start(const VictimTagSpec& spec, const model::SmView& sm) {
 }
 
 void LostLocality::evicted(const model::L1Evicted& event) {
-  const auto owner = owners_.find(event.line);
-  if (owner == owners_.end()) return;
-  if (!event.written) tags_.insert(owner->second, event.line);
-  owners_.erase(owner);
+  const std::uint16_t* const owner = owners_.find(event.line);
+  if (owner == nullptr) return;
+  if (!event.written) tags_.insert(*owner, event.line);
+  owners_.erase(event.line);
 }
 
 void LostLocality::flushed() {

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
+#include "heddle/base/line_map.hpp"
 #include "heddle/base/parameter.hpp"
 #include "heddle/model/sm_events.hpp"
 #include "heddle/model/warp_view.hpp"
@@ -41,8 +41,8 @@ class LostLocality {
 
   /// Whether the warp's own miss brought the line last.
   bool owns(unsigned warp, Addr line) const {
-    const auto owner = owners_.find(line);
-    return owner != owners_.end() && owner->second == warp;
+    const std::uint16_t* const owner = owners_.find(line);
+    return owner != nullptr && *owner == warp;
   }
   void evicted(const model::L1Evicted& event);
   void flushed();
@@ -51,7 +51,7 @@ class LostLocality {
 
  private:
   VictimTags tags_;
-  std::unordered_map<Addr, std::uint16_t> owners_;  ///< warp, by line that it brought
+  LineMap<std::uint16_t> owners_;  ///< warp, by line that it brought
 };
 
 }  // namespace heddle::policy
