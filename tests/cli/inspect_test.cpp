@@ -102,6 +102,7 @@ TEST_F(Inspect, ExplainsKeysOfEveryKind) {
   EXPECT_THAT(text({"explain", "warp_scheduler"}), HasSubstr("--set warp_scheduler=NAME"));
   EXPECT_THAT(text({"explain", "warp_scheduler.gto"}), HasSubstr("greedy"));
   EXPECT_THAT(text({"explain", "dram"}), HasSubstr("dram.t_rcd"));
+  EXPECT_THAT(text({"explain", "throttle.ccws"}), testing::ContainsRegex("k_throttle +8 "));
   EXPECT_THAT(text({"explain", "stall.pipeline"}), HasSubstr("slot-cycles"));
   EXPECT_THAT(text({"explain", "kernel.k.registers"}), HasSubstr("kernel.NAME.registers=VALUE"));
   EXPECT_THAT(refusal({"explain", "l1.hit_latancy"}), HasSubstr("did you mean 'l1.hit_latency'?"));

@@ -260,11 +260,12 @@ TEST_F(Program, ProgramsThatCannotRunAreNamed) {
   refused({"--kernels", "(", "--", program_}, "regular expression");
   refused({"--set", "sm.cuont=3", "--", program_}, "did you mean 'sm.count'?");
   refused({"--timing", "half", "--", program_}, "--timing: run.timing");
+  refused({"--set", "run.lost_locality_tags=12", "--", program_}, "--set run.lost_locality_tags=8");
 }
 
 TEST_F(Program, AProgramWithoutCudaIsSaidToBeOne) {
   const Finished finished = folder_.heddle({"run", "--out", "out", "/bin/true"});
-  EXPECT_EQ(finished.exit_code, 0);
+  EXPECT_EQ(finished.exit_code, 1);
   EXPECT_EQ(stats().at("status"), "failed");
   EXPECT_THAT(finished.err, HasSubstr("no process of the program used heddle's CUDA runtime"));
 }

@@ -186,6 +186,10 @@ TEST_F(Reproduce, RefusesWhatDoesNotExist) {
   EXPECT_EQ(finished.exit_code, 1);
   EXPECT_THAT(finished.err, HasSubstr("<!-- tables of tiny -->"));
   EXPECT_THAT(finished.err, Not(HasSubstr("runs")));
+  const Finished into_file =
+      folder_.heddle({"reproduce", "t", "--size", "tiny", "--no-figures", "--out", "doc.md"});
+  EXPECT_EQ(into_file.exit_code, 1);
+  EXPECT_THAT(into_file.err, HasSubstr("doc.md: cannot make this folder"));
 }
 
 TEST_F(Reproduce, ARefusedSettingLeavesNoFolder) {

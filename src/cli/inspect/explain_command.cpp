@@ -44,9 +44,10 @@ std::string policy_text(const std::string& key) {
 
 /// Parameters of a section, or "".
 std::string section_text(const std::string& key) {
-  Table table{{"key", "range", "meaning"}, {}};
+  Table table{{"key", "default", "range", "meaning"}, {}};
   for (const sim::ParameterRow& row : sim::all_parameters()) {
-    if (row.key.starts_with(key + ".")) table.rows.push_back({row.key, row.range(), row.doc});
+    if (row.key.starts_with(key + "."))
+      table.rows.push_back({row.key, sim::to_string(row.value), row.range(), row.doc});
   }
   return table.rows.empty() ? "" : table.text();
 }

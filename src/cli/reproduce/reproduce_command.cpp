@@ -218,8 +218,13 @@ void require_folder_of(const std::string& json) {
 /// A folder of results; if nothing came of them it is gone again.
 class ResultsFolder {
  public:
-  explicit ResultsFolder(fs::path path)
-      : path_(std::move(path)), is_new_(fs::create_directories(path_)) {}
+  explicit ResultsFolder(fs::path path) : path_(std::move(path)) {
+    std::error_code error;
+    is_new_ = fs::create_directories(path_, error);
+    if (error || !fs::is_directory(path_))
+      fail("--out {}: cannot make this folder{}{}", path_.string(), error ? ": " : ", it is a file",
+           error ? error.message() : "");
+  }
   ResultsFolder(const ResultsFolder&) = delete;
   ResultsFolder& operator=(const ResultsFolder&) = delete;
   ~ResultsFolder() {
@@ -230,7 +235,7 @@ class ResultsFolder {
 
  private:
   fs::path path_;
-  bool is_new_;
+  bool is_new_ = false;
 };
 
 int reproduce(const Experiment& experiment, const ReproduceRequest& request, const SweepFile& sweep,

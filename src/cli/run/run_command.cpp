@@ -97,7 +97,8 @@ std::vector<std::string> warnings_of(const sim::Configuration& configuration,
 }
 
 /// Writes what was measured, and says it unless told to be quiet.
-void conclude(Run& run, const ProgramEnd& end) {
+/// Returns the exit code: the program's, but for a run that failed without the program's notice.
+int conclude(Run& run, const ProgramEnd& end) {
   const sim::RunResult result = sim::gather_results(run.folder.path());
   sim::RunOutcome outcome = outcome_of(result, end);
   outcome.warnings = warnings_of(run.configuration, result);
@@ -107,6 +108,7 @@ void conclude(Run& run, const ProgramEnd& end) {
     say(summary({run.subject, run.configuration, result, outcome, run.host}));
   }
   for (const std::string& warning : outcome.warnings) say("heddle: warning: " + warning + "\n");
+  return end.exit_code == 0 && outcome.status == sim::RunStatus::failed ? 1 : end.exit_code;
 }
 
 ProgramEnd execute(Run& run, ProgramStart start) {
@@ -148,9 +150,9 @@ int carry_out(Arguments arguments, RunRequest request) {
   write_results(run, {}, {});
 
   const ProgramEnd end = execute(run, start);
-  conclude(run, end);
+  const int exit_code = conclude(run, end);
   if (request.timeline.wanted) request.timeline.deliver(run.folder.path());
-  return end.exit_code;
+  return exit_code;
 }
 
 }  // namespace

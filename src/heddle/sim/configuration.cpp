@@ -6,6 +6,7 @@
 #include "heddle/core/organisation_shape.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/residency/residency.hpp"
+#include "heddle/policy/throttle/lost_locality.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 #include "heddle/sim/machine_files.hpp"
@@ -83,6 +84,12 @@ void check_policies(const PolicyChoices& policies, const core::SmSpec& sm) {
   policies.make<Throttle>(policies.chosen(Throttle::kKind))->check();
 }
 
+/// Tables of what watches must be whole.
+void check_observation(const RunOptions& options) {
+  policy::VictimTagSpec{options.lost_locality_tags, options.lost_locality_ways}.check(
+      "run.lost_locality_tags", "run.lost_locality_ways");
+}
+
 /// SMs that are watched must be there.
 void check_timeline(const Settings& settings, const Configuration& configuration) {
   const auto sms = settings.find(kTimelineSms);
@@ -105,6 +112,7 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   reader.refuse_unread();
   gpu::check(configuration.machine);
   check_policies(configuration.policies, configuration.machine.sm);
+  check_observation(configuration.run);
   check_timeline(settings, configuration);
   return configuration;
 }

@@ -136,6 +136,16 @@ TEST(LocalityScores, ByItsEndAnyRaisedScoreKeepsOneOut) {
   EXPECT_EQ(scores.stack(1).may_load.size(), 4u);
 }
 
+/// One score is more than the whole stack of four: its warp alone may load, until there is room for
+/// the next.
+TEST(LocalityScores, TheFirstMayLoadInAnyCase) {
+  LocalityScores scores = scores_of(4, CutoffRule::end);
+  scores.raise(2, 1000, 0);
+  EXPECT_THAT(scores.stack(0).may_load, ElementsAre(2));
+  EXPECT_EQ(scores.stack(0).valid_until, 700u);  // 300 and 100: the cutoff
+  EXPECT_THAT(scores.stack(700).may_load, ElementsAre(2, 0));
+}
+
 /// Until the cycle that it names, the stack of each cycle lets the same warps load.
 TEST(LocalityScores, TheStackHoldsAsLongAsItSays) {
   std::uint32_t random = 1;
@@ -146,10 +156,11 @@ TEST(LocalityScores, TheStackHoldsAsLongAsItSays) {
   for (unsigned round = 0; round < 300; ++round) {
     LocalityScores scores =
         scores_of(6, round % 2 == 0 ? CutoffRule::start : CutoffRule::end, round % 3 == 0 ? 7 : 1);
-    for (unsigned warp = 0; warp < 6; ++warp) scores.raise(warp, below(400), 0);
+    for (unsigned warp = 0; warp < 6; ++warp)
+      scores.raise(warp, below(round % 2 == 0 ? 400 : 900), 0);
     Cycle valid_until = 0;
     std::vector<unsigned> may_load;
-    for (Cycle now = 0; now < 400; ++now) {
+    for (Cycle now = 0; now < 900; ++now) {
       const LocalityScores::Stack& stack = scores.stack(now);
       std::vector<unsigned> sorted = stack.may_load;
       std::ranges::sort(sorted);

@@ -94,7 +94,11 @@ class Ccws final : public Throttle, private model::L1Listener {
 
   std::vector<StorageItem> storage() const override {
     std::vector<StorageItem> items = tags_.storage(sm());
-    items.push_back({"scores", warps_.size(), score_bits_ == 0 ? 10 : score_bits_});
+    if (score_bits_ == 0) {
+      items.push_back({"scores, without bound here, the study's bits", warps_.size(), 10});
+    } else {
+      items.push_back({"scores", warps_.size(), score_bits_});
+    }
     items.push_back({"may load", warps_.size(), 1});
     items.push_back({"events, instructions", 2, 32});
     return items;

@@ -61,7 +61,7 @@ const LocalityScores::Stack& LocalityScores::stack(Cycle now) {
     const std::uint64_t own = score(warp, now);
     const std::uint64_t top = below + (rule_ == CutoffRule::end ? own : 1);
     melting += rule_ == CutoffRule::end && own > base_ ? 1 : 0;
-    if (top <= cutoff()) {
+    if (top <= cutoff() || stack_.may_load.empty()) {
       stack_.may_load.push_back(warp);
     } else if (melting != 0) {
       // The first that may not: it cannot pass before what lies below has melted so far.

@@ -11,7 +11,8 @@
 
 namespace heddle::policy {
 
-/// Whether a warp whose own score passes the cutoff may load (`start`) or not (`end`).
+/// Whether a warp whose own score passes the cutoff may load (`start`) or not (`end`); the first
+/// may in any case, else nobody could.
 enum class CutoffRule : std::uint8_t { start, end };
 
 class LocalityScores {
