@@ -1,3 +1,4 @@
+// What the copy functions of two dimensions are given of either end.
 #pragma once
 
 #include <cstddef>

@@ -39,7 +39,9 @@ class Ccws final : public Throttle, private model::L1Listener {
     visit.choice("totals", totals_, kTotalsNames,
                  {.doc = "the rate of lost locality is that of the warps here, or of the kernel"});
     visit("score_bits", score_bits_,
-          {.unit = "bits", .maximum = 32, .doc = "a score is at most what they hold; 0: any"});
+          {.unit = "bits",
+           .maximum = 32,
+           .doc = "a score is at most what they hold; 0: any (heddle cost counts the study's 10)"});
     visit("reclamp", reclamp_,
           {.doc = "in each cycle no score is above what an event would make it now, not only at "
                   "an event"});
@@ -94,11 +96,7 @@ class Ccws final : public Throttle, private model::L1Listener {
 
   std::vector<StorageItem> storage() const override {
     std::vector<StorageItem> items = tags_.storage(sm());
-    if (score_bits_ == 0) {
-      items.push_back({"scores, without bound here, the study's bits", warps_.size(), 10});
-    } else {
-      items.push_back({"scores", warps_.size(), score_bits_});
-    }
+    items.push_back({"scores", warps_.size(), score_bits_ == 0 ? 10 : score_bits_});
     items.push_back({"may load", warps_.size(), 1});
     items.push_back({"events, instructions", 2, 32});
     return items;
