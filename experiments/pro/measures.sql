@@ -54,7 +54,7 @@ SELECT setting, exp(avg(ln(cycles))) AS cycles FROM kernel_cycles WHERE setting 
 
 CREATE TEMP VIEW selection AS  -- best and worst of the three baselines
 SELECT kernel, 100.0 * (max(cycles) - min(cycles)) / min(cycles) AS spread
-FROM kernel_cycles WHERE setting IN ('tl', 'lrr', 'gto') GROUP BY workload, kernel;
+FROM kernel_cycles WHERE setting IN ('tl', 'lrr', 'gto') GROUP BY workload, kernel HAVING count(DISTINCT setting) = 3;
 
 -- Blocks of AES on SM 0 under LRR and PRO.
 CREATE TEMP VIEW sm_blocks AS
@@ -86,7 +86,9 @@ SELECT 'pro.F4.gm.' || baseline AS id, geometric AS value, NULL AS holds FROM pr
 UNION ALL SELECT 'pro.F4.max.' || baseline, greatest, NULL FROM pro_speedup_means WHERE baseline <> 'gto'
 UNION ALL SELECT 'pro.F4.count.' || baseline || '_gt_1_2', above_1_2, NULL FROM pro_speedup_means WHERE baseline <> 'gto'
 UNION ALL SELECT 'pro.F4.count.slow.' || baseline, slower, NULL FROM pro_speedup_means
-UNION ALL SELECT 'pro.F4.worst.' || baseline, 100 * (1 / least - 1), NULL FROM pro_speedup_means
+UNION ALL SELECT 'pro.F4.worst.lrr', 100 * (1 / least - 1), NULL FROM pro_speedup_means WHERE baseline = 'lrr'
+UNION ALL SELECT 'pro.F4.worst.' || baseline, 100 * (1 / speedup - 1), NULL
+  FROM pro_speedups WHERE (baseline, kernel) IN (VALUES ('tl', 'mergeHistogram256Kernel'), ('gto', 'scalarProdGPU'))
 UNION ALL SELECT 'pro.F4.second.gto', 100 * (1 / speedup - 1), NULL
   FROM (SELECT speedup FROM pro_speedups WHERE baseline = 'gto' ORDER BY speedup LIMIT 1 OFFSET 1)
 UNION ALL SELECT 'pro.F4.mergeHistogram64.gto', 100 * (speedup - 1), NULL
@@ -100,13 +102,13 @@ UNION ALL SELECT 'pro.T3.' || application || '.' || kind, cycles, NULL FROM stal
 UNION ALL SELECT 'pro.T3.' || application || '.' || baseline || '.' || kind, improvement, NULL FROM stall_improvements
 UNION ALL SELECT 'pro.F1.order.idle_lrr',
     (SELECT group_concat(setting || printf(' %.3f', share), ' > ') FROM (SELECT * FROM idle_shares WHERE setting <> 'pro' ORDER BY share DESC)),
-    (SELECT share FROM idle_shares WHERE setting = 'lrr') >= (SELECT max(share) FROM idle_shares WHERE setting IN ('tl', 'gto', 'lrr'))
+    (SELECT share FROM idle_shares WHERE setting = 'lrr') >= (SELECT max(share) FROM idle_shares WHERE setting IN ('tl', 'gto', 'lrr') HAVING count(*) = 3)
 UNION ALL SELECT 'pro.S4.order.idle',
     (SELECT group_concat(setting, ' < ') FROM (SELECT setting FROM idle_means ORDER BY idle)),
-    (SELECT group_concat(setting, ' < ') FROM (SELECT setting FROM idle_means ORDER BY idle)) = 'pro < gto < tl < lrr'
+    (SELECT group_concat(setting, ' < ') FROM (SELECT setting FROM idle_means ORDER BY idle) HAVING count(*) = 4) = 'pro < gto < tl < lrr'
 UNION ALL SELECT 'pro.S4.order.perf',
     (SELECT group_concat(setting, ' < ') FROM (SELECT setting FROM cycle_means ORDER BY cycles)),
-    (SELECT group_concat(setting, ' < ') FROM (SELECT setting FROM cycle_means ORDER BY cycles)) LIKE 'pro < gto < %'
+    (SELECT group_concat(setting, ' < ') FROM (SELECT setting FROM cycle_means ORDER BY cycles) HAVING count(*) = 4) LIKE 'pro < gto < %'
 UNION ALL SELECT 'pro.S2.batch.tbs', count(*), NULL
   FROM runs r JOIN run_blocks b USING (result)
   WHERE r.setting = 'batches' AND b.start < (SELECT min(o.end) FROM run_blocks o WHERE o.result = r.result) HAVING count(*) > 0

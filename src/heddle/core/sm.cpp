@@ -234,10 +234,12 @@ EntityMask Sm::issuable(Cycle now) const {
 
 Cycle Sm::close_gate(EntityMask& mask) {
   if (throttle_->stale() || gate_ == nullptr) gate_ = &throttle_->gate();
-  gated_ = {};
+  EntityMask gated;
   table_.in(Condition::ready).for_each([&](unsigned entity) {
-    if (!admits(entity)) gated_.set(entity);
+    if (!admits(entity)) gated.set(entity);
   });
+  if (looks_at_some_ && gated != gated_) scheduler_->gates_change();
+  gated_ = gated;
   throttle_->held(gated_);
   mask.remove(gated_);
   return gated_.any() ? throttle_->valid_until() : kNever;

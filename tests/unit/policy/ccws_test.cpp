@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "fake_sm.hpp"
+#include "heddle/base/error.hpp"
 #include "heddle/policy/throttle/ccws/scores.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/throttle/victim_tags.hpp"
@@ -341,6 +342,11 @@ TEST_F(Ccws, ThrottlesByItsParameters) {
   EXPECT_EQ(loaders(), 1u);
   sm_->at(56);
   EXPECT_EQ(loaders(), 2u);
+}
+
+TEST_F(Ccws, RefusesScoresThatCannotRise) {
+  EXPECT_THROW(start(4, "score_bits = 7\nbase_score = 127"), Error);
+  start(4, "score_bits = 7\nbase_score = 126");
 }
 
 }  // namespace

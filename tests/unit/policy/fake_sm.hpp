@@ -69,13 +69,13 @@ struct NotesTaken final : model::NoteListener {
   std::vector<std::string> lines;
 };
 
-/// A scheduler by its name, with parameters as TOML, attached, all its entities launched as warps
-/// of block 0.
+/// A scheduler by its name, with parameters as TOML, attached, all its entities launched as (parts
+/// of) warps of block 0.
 class Scheduling {
  public:
   Scheduling(const std::string& name, unsigned warps, std::string_view parameters = "",
-             unsigned slots = 1)
-      : sm(warps, 8, slots),
+             unsigned slots = 1, unsigned parts = 1)
+      : sm(warps, 8, slots, parts),
         scheduler(policy::Registry<policy::WarpScheduler>::instance().make(name)) {
     const sim::Settings settings = sim::parse_settings(parameters, "test");
     sim::SettingReader reader(settings);
@@ -84,9 +84,9 @@ class Scheduling {
     scheduler->attach(sm.view());
     scheduler->kernel_started(0, program);
     scheduler->block_dispatched(0, 0, warps);
-    for (unsigned warp = 0; warp < warps; ++warp) {
-      sm.launch(warp, 0, warp);
-      scheduler->warp_launched(warp);
+    for (unsigned entity = 0; entity < warps * parts; ++entity) {
+      sm.launch(entity, 0, entity / parts);
+      scheduler->warp_launched(entity);
     }
   }
 

@@ -104,6 +104,25 @@ TEST(FetchGroups, EachSlotHasGroupsOfItsOwn) {
   EXPECT_EQ(groups.issue({0, 2, 6}, 0), 6u);
 }
 
+// Entity e is part e % parts of warp e / parts, and of slot e % slots.
+TEST(FetchGroups, SizeIsInWarpsWhereEachPartHasASlot) {
+  Scheduling groups("fetch_groups", 4, "size = 2", 2, 2);
+  EXPECT_EQ(groups.issue({0, 2, 4, 6}, 0), 0u);
+  EXPECT_EQ(groups.issue({2, 4, 6}, 0), 2u);
+  EXPECT_EQ(groups.issue({4, 6}, 0), 4u);  // the first parts of warps 2 and 3
+  EXPECT_EQ(groups.issue({0, 2, 6}, 0), 6u);
+  EXPECT_EQ(groups.issue({7}, 1), 7u);
+  EXPECT_EQ(groups.issue({1, 3, 5}, 1), 5u);
+}
+
+TEST(FetchGroups, SizeIsInWarpsWherePartsShareASlot) {
+  Scheduling groups("fetch_groups", 3, "size = 1", 1, 2);
+  EXPECT_EQ(groups.issue({0, 1, 2, 3, 4, 5}), 0u);
+  EXPECT_EQ(groups.issue({1, 2, 3, 4, 5}), 1u);
+  EXPECT_EQ(groups.issue({3, 4, 5}), 3u);  // warp 1
+  EXPECT_EQ(groups.issue({0, 1, 2, 4}), 2u);
+}
+
 TEST(Oldest, TakesTheFirstLaunched) {
   Scheduling oldest("oldest", 3);
   oldest.sm.warp(0).launch_order = 9;

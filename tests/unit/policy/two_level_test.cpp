@@ -88,12 +88,15 @@ TEST(TwoLevel, CyclesInWhichNobodyAsksPassAsIfSomebodyDid) {
         often.sm.at(now);
         often.scheduler->pick(0, mask({}));
       }
-      seldom.sm.at(now);
-      often.sm.at(now);
       const unsigned warp = random() % warps;
       const bool waits = random() % 2 != 0;
-      often.waits(warp, waits);
-      seldom.waits(warp, waits);
+      const unsigned held = random() % warps;
+      for (Scheduling* levels : {&often, &seldom}) {
+        levels->sm.at(now);
+        levels->scheduler->gates_change();
+        levels->sm.gated = mask({held});
+        levels->waits(warp, waits);
+      }
       for (unsigned candidate = 0; candidate < warps; ++candidate)
         EXPECT_EQ(often.scheduler->pick(0, mask({candidate})),
                   seldom.scheduler->pick(0, mask({candidate})));

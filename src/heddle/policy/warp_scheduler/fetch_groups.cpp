@@ -23,7 +23,10 @@ class FetchGroups final : public WarpScheduler {
  public:
   void describe(ParameterVisitor& visit) override {
     visit("size", size_,
-          {.unit = "warps", .minimum = 1, .maximum = 64, .doc = "contexts of a fetch group"});
+          {.unit = "warps",
+           .minimum = 1,
+           .maximum = 64,
+           .doc = "contexts of a slot that make a fetch group"});
     visit.choice("within", within_, kOrderNames,
                  {.doc = "which warp of the group: round robin, or greedy then oldest"});
     visit.choice("between", between_, kOrderNames,
@@ -36,12 +39,8 @@ class FetchGroups final : public WarpScheduler {
   void attach(const model::SmView& view) override {
     WarpScheduler::attach(view);
     slots_.assign(view.slots, {});
-    for (unsigned entity = 0; entity < view.entities; ++entity) {
-      std::vector<Group>& groups = slots_[entity % view.slots].groups;
-      if (groups.size() <= group_of(entity)) groups.resize(group_of(entity) + 1);
-      groups[group_of(entity)].members.set(entity);
-      slots_[entity % view.slots].members.set(entity);
-    }
+    group_of_.assign(view.entities, 0);
+    for (unsigned slot = 0; slot < view.slots; ++slot) divide(slot);
   }
 
   unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
@@ -60,7 +59,7 @@ class FetchGroups final : public WarpScheduler {
   }
 
   void issued(unsigned slot, unsigned entity) override {
-    Group& group = slots_[slot].groups[group_of(entity)];
+    Group& group = slots_[slot].groups[group_of_[entity]];
     group.last = entity;
     group.greedy = true;
   }
@@ -70,7 +69,7 @@ class FetchGroups final : public WarpScheduler {
   }
   void warp_exited(unsigned entity) override {
     live_.clear(entity);
-    Group& group = slots_[entity % sm().slots].groups[group_of(entity)];
+    Group& group = slots_[entity % sm().slots].groups[group_of_[entity]];
     if (group.last == entity) group.greedy = false;
   }
   bool hears_waits() const override { return stall_ == GroupStall::long_wait; }
@@ -91,7 +90,7 @@ class FetchGroups final : public WarpScheduler {
     const std::uint64_t groups = slots_[0].groups.size();
     return {{"group that issues", sm().slots, bits_of_number(groups)},
             {"last issued warp of a group", sm().slots * groups,
-             bits_of_number(size_ * sm().names.parts())}};
+             bits_of_number(slots_[0].groups[0].members.count())}};
   }
 
  private:
@@ -106,8 +105,21 @@ class FetchGroups final : public WarpScheduler {
     unsigned group = 0;         ///< that issues
   };
 
-  unsigned group_of(unsigned entity) const {
-    return entity / sm().slots / (size_ * sm().names.parts());
+  /// Puts the slot's entities into groups of `size_` warps, in order; parts of a warp that share a
+  /// slot stay together.
+  void divide(unsigned slot) {
+    Slot& state = slots_[slot];
+    unsigned warps = 0, last_warp = model::kNoEntity;
+    for (unsigned entity = slot; entity < sm().entities; entity += sm().slots) {
+      const unsigned warp = sm().names.warp_of(entity);
+      warps += warp != last_warp ? 1 : 0;
+      last_warp = warp;
+      const unsigned group = (warps - 1) / size_;
+      if (state.groups.size() == group) state.groups.emplace_back();
+      state.groups[group].members.set(entity);
+      state.members.set(entity);
+      group_of_[entity] = group;
+    }
   }
 
   /// Whether the group keeps its turn though none of it can issue: one will be able to soon.
@@ -135,10 +147,11 @@ class FetchGroups final : public WarpScheduler {
     model::EntityMask members;
     for (const Group& group : slot.groups)
       if (candidates.intersects(group.members)) members |= group.members;
-    return group_of(oldest(members & live_));
+    return group_of_[oldest(members & live_)];
   }
 
   std::vector<Slot> slots_;
+  std::vector<unsigned> group_of_;  ///< by entity
   model::EntityMask live_;
   model::EntityMask waits_;  ///< long
   std::uint32_t size_ = 8;

@@ -94,7 +94,7 @@ class TwoLevel final : public WarpScheduler {
 
   unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
     Levels& levels = slots_[slot].levels;
-    before_change(slot);
+    before_change(slots_[slot]);
     levels.pass(sm().now, waits_ | *sm().gated, places_);
     model::EntityMask active;
     for (const unsigned entity : levels.active()) {
@@ -144,6 +144,9 @@ class TwoLevel final : public WarpScheduler {
     slot.levels.exited(entity);
     if (slot.last == entity) slot.last = model::kNoEntity;
   }
+  void gates_change() override {
+    for (Slot& slot : slots_) before_change(slot);
+  }
   bool hears_waits() const override { return true; }
   void waits(unsigned entity, LongWait wait) override {
     before_change(entity);
@@ -174,10 +177,10 @@ class TwoLevel final : public WarpScheduler {
 
   Slot& slot_of(unsigned entity) { return slots_[entity % sm().slots]; }
   /// The cycles before this one pass with what was so until now.
-  void before_change(unsigned entity) {
-    Slot& slot = slot_of(entity);
+  void before_change(unsigned entity) { before_change(slot_of(entity)); }
+  void before_change(Slot& slot) {
     slot.rests = false;
-    if (sm().now != 0) slot.levels.pass(sm().now - 1, waits_, places_);
+    if (sm().now != 0) slot.levels.pass(sm().now - 1, waits_ | *sm().gated, places_);
   }
 
   std::vector<Slot> slots_;

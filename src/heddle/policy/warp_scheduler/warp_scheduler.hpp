@@ -1,5 +1,5 @@
 // Which of the eligible warps issues next: one object an SM. The SM asks once for each of its issue
-// slots with a candidate, in slot order, and tells what was issued.
+// slots with a candidate, from a slot that moves on by one each cycle, and tells what was issued.
 #pragma once
 
 #include <string_view>
@@ -24,6 +24,9 @@ class WarpScheduler : public SmPolicy {
     model::EntityMask entities{};
     Cycle until = 0;  ///< it looks at these in the cycles before
   };
+  /// Of one that looks at some: whom the throttle holds is about to change; sm().gated is who was
+  /// held in the cycles before this one.
+  virtual void gates_change() {}
   /// The entities of the slot that it looks at in cycle `from`, and how long it goes on to, before
   /// `until`. Nothing happens in these cycles; each is asked of once at most, in order.
   virtual Look look(unsigned /*slot*/, Cycle /*from*/, Cycle until) { return {.until = until}; }

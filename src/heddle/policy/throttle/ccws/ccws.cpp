@@ -5,8 +5,10 @@
 // scheduler; the original's is gto.
 
 #include <array>
+#include <bit>
 #include <string>
 
+#include "heddle/base/error.hpp"
 #include "heddle/model/sm_events.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/throttle/ccws/scores.hpp"
@@ -50,6 +52,13 @@ class Ccws final : public Throttle, private model::L1Listener {
 
   void check() const override {
     tags_.check("throttle.ccws.vta_entries", "throttle.ccws.vta_ways");
+    const int least = std::bit_width(base_ + 1);
+    if (score_bits_ != 0 && score_bits_ < static_cast<std::uint32_t>(least)) {
+      fail(
+          "throttle.ccws.score_bits ({}) hold no score above throttle.ccws.base_score ({}): nobody "
+          "would ever be held; use {} bits or more, or 0",
+          score_bits_, base_, least);
+    }
   }
   void attach(const model::SmView& view) override {
     Throttle::attach(view);
