@@ -153,7 +153,7 @@ UNION ALL SELECT 'ccws.F3.11.mpki.low', printf('MCS at most %.2f, CI at most %.2
        (SELECT mpki FROM mean_misses WHERE class = 'HCS' AND setting = 'gto') h
 UNION ALL SELECT 'ccws.T3.3.swl.' || lower(label), warps, NULL FROM best_limits WHERE class = 'HCS'
 UNION ALL SELECT 'ccws.T3.3.swl.others', min(warps), NULL FROM best_limits WHERE class <> 'HCS'
-UNION ALL SELECT 'ccws.F3.12.source', printf('more hits PKI than GTO: intra-thread %.2f, inter-thread %.2f, inter-warp %.2f', t, o, w), t > o AND t + o > w
+UNION ALL SELECT 'ccws.F3.12.source', printf('CCWS, more hits PKI than GTO: intra-thread %.2f, inter-thread %.2f, inter-warp %.2f', t, o, w), t > o AND t + o > w
   FROM (SELECT avg(CASE WHEN kind = 'intra_thread' THEN more END) AS t, avg(CASE WHEN kind = 'inter_thread' THEN more END) AS o,
                avg(CASE WHEN kind = 'inter_warp' THEN more END) AS w
         FROM (SELECT c.kind, c.pki - g.pki AS more FROM hits c JOIN hits g USING (workload, kind)
@@ -199,7 +199,7 @@ UNION ALL SELECT 'ccws.F3.17.ipc.trend', group_concat(printf('%s peaks at %d', l
   FROM (SELECT label, k, max(speedup) FROM constants WHERE class = 'HCS' GROUP BY workload HAVING count(*) > 1) HAVING count(*) > 0
 UNION ALL SELECT 'ccws.S3.4.5.mcs.' || replace(setting, '_', ''), hmean, NULL FROM means WHERE class = 'MCS' AND setting IN ('k_64', 'k_128')
 UNION ALL SELECT 'ccws.S3.4.5.ci', min(hmean), NULL FROM means WHERE class = 'CI' AND setting GLOB 'k_*' HAVING count(*) > 0
-UNION ALL SELECT 'ccws.F3.18.peaks', group_concat(label || ' ' || warps, ', '), count(DISTINCT warps) > 1 FROM best_limits WHERE class = 'HCS'
+UNION ALL SELECT 'ccws.F3.18.peaks', group_concat(label || ' ' || warps, ', '), count(DISTINCT warps) > 1 FROM best_limits WHERE class = 'HCS' HAVING count(*) > 0
 UNION ALL SELECT 'ccws.F3.18.label', b.speedup / l.speedup, NULL FROM best_limits b JOIN limits l USING (workload) WHERE b.label = 'GC' AND l.warps = 32
 UNION ALL SELECT 'ccws.F3.19.inputs', group_concat(arguments || ': ' || warps, ', '), count(DISTINCT warps) > 1 FROM best_graph_limits HAVING count(*) > 0
 UNION ALL SELECT 'ccws.S3.4.7.tagbits', bits_each, NULL FROM policy_storage WHERE policy = 'ccws' AND structure = 'victim tags'
