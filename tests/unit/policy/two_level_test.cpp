@@ -63,6 +63,15 @@ TEST(TwoLevel, WarpsThatEndLeaveBothSets) {
   EXPECT_EQ(levels.issue({2}), 2u);
 }
 
+TEST(TwoLevel, AmongTheActiveItMayBeGreedyThenOldest) {
+  Scheduling levels("two_level", 3, "active = 3\nwithin = \"gto\"");
+  EXPECT_EQ(levels.issue({1, 2}), 1u);
+  EXPECT_EQ(levels.issue({0, 1, 2}), 1u);  // which issued last
+  EXPECT_EQ(levels.issue({0, 2}), 0u);
+  levels.exits(0);
+  EXPECT_EQ(levels.issue({1, 2}), 1u);
+}
+
 TEST(TwoLevel, AWarpThatAThrottleHoldsGivesUpItsPlace) {
   Scheduling levels("two_level", 3, "active = 1");
   levels.sm.gated = mask({0});
