@@ -60,6 +60,18 @@ TEST_F(Loads, ALoadIsDivergedThatIsSoMoreOftenThanNot) {
   EXPECT_EQ(loads_.predict(1, 8), 2u);
 }
 
+/// Counters have 8 bits: from the most it takes 127 votes against to come to 0.
+TEST_F(Loads, CountersSaturate) {
+  loads_.vote(1, true);
+  know(16, true);
+  for (unsigned i = 0; i < 200; ++i) loads_.vote(1, true);
+  EXPECT_EQ(loads_.predict(1, 32), 32u);
+  for (unsigned i = 0; i < 126; ++i) loads_.vote(1, false);
+  EXPECT_EQ(loads_.predict(1, 32), 32u);
+  loads_.vote(1, false);
+  EXPECT_EQ(loads_.predict(1, 32), 0u);
+}
+
 TEST_F(Loads, KnowsAsManyAsItsTableHolds) {
   loads_.start(program_, {.classified_loads = 2});
   loads_.vote(1, true);
@@ -160,17 +172,21 @@ class Sampler : public Loads {
     Loads::SetUp();
     sampler_.start(program_, loads_, 128);
   }
-  /// A load of so many lanes that goes to as many lines, all with this finding.
-  void load(unsigned entity, Pc pc, Addr first, unsigned lines, Finding finding) {
-    for (unsigned i = 0; i < lines; ++i) {
-      sampler_.accessed({.line = first + Addr{i} * 128,
-                         .pc = pc,
-                         .entity = static_cast<std::uint16_t>(entity),
-                         .index = static_cast<std::uint8_t>(i),
-                         .count = static_cast<std::uint8_t>(lines),
-                         .threads = 32},
-                        i + 1 == lines ? finding : Finding::none);
-    }
+  /// A load of so many lanes that goes to that many lines; the last of them has the finding.
+  void load(unsigned entity, Pc pc, Addr first, unsigned lines, Finding finding,
+            unsigned lanes = 32) {
+    for (unsigned i = 0; i < lines; ++i)
+      access(entity, pc, first, i, lines, i + 1 == lines ? finding : Finding::none, lanes);
+  }
+  void access(unsigned entity, Pc pc, Addr first, unsigned index, unsigned count, Finding finding,
+              unsigned lanes = 32) {
+    sampler_.accessed({.line = first + Addr{index} * 128,
+                       .pc = pc,
+                       .entity = static_cast<std::uint16_t>(entity),
+                       .index = static_cast<std::uint8_t>(index),
+                       .count = static_cast<std::uint8_t>(count),
+                       .threads = static_cast<std::uint8_t>(lanes)},
+                      finding);
   }
 
   LoopSampler sampler_;
@@ -187,6 +203,33 @@ TEST_F(Sampler, LearnsFromTheFirstWarpThatEntersWithTwoLanes) {
   sampler_.left(1, 8);
   sampler_.trip(1, 9, 32, false);  // it did not enter now
   load(9, 16, 0, 32, Finding::none);
+  EXPECT_EQ(loads_.predict(1, 32), 32u);
+}
+
+TEST_F(Sampler, AWarpThatIsInTheLoopAlreadyIsNotWatched) {
+  sampler_.trip(1, 9, 32, false);
+  for (unsigned i = 0; i < 2; ++i) load(9, 16, 0, 32, Finding::lost);
+  EXPECT_EQ(loads_.predict(1, 32), 0u);
+}
+
+/// Two executions of three lanes to three lines make a load diverged; one of two lanes to two lines
+/// takes nothing from that, one of three to two does.
+TEST_F(Sampler, MoreThanTwoLanesSayWhetherALoadIsDiverged) {
+  sampler_.trip(1, 8, 32, true);
+  for (unsigned i = 0; i < 2; ++i) load(8, 16, 0, 3, Finding::lost, 3);
+  EXPECT_EQ(loads_.predict(1, 8), 8u);
+  load(8, 16, 0, 2, Finding::lost, 2);
+  EXPECT_EQ(loads_.predict(1, 8), 8u);
+  load(8, 16, 0, 2, Finding::lost, 3);
+  EXPECT_EQ(loads_.predict(1, 8), 2u);
+}
+
+TEST_F(Sampler, AnyOfALoadsAccessesIsEnoughForItsVote) {
+  sampler_.trip(1, 8, 32, true);
+  for (unsigned turn = 0; turn < 2; ++turn) {
+    for (unsigned i = 0; i < 32; ++i)
+      access(8, 16, 0, i, 32, i == 0 ? Finding::captured : Finding::none);
+  }
   EXPECT_EQ(loads_.predict(1, 32), 32u);
 }
 
@@ -224,7 +267,6 @@ TEST_F(Sampler, ExecutionsOfFewLanesSayNothingOfDivergence) {
   EXPECT_EQ(loads_.predict(1, 8), 2u);
 }
 
-/// One access with locality is enough for a load's vote, and a load votes once.
 TEST_F(Sampler, ALoadVotesOnce) {
   sampler_.trip(1, 8, 32, true);
   load(8, 16, 0, 32, Finding::captured);
