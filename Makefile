@@ -3,7 +3,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all demo test reference tidy format setup clean
+.PHONY: all demo test docs tidy format setup clean
 
 all: $(BUILD)/build.ninja
 	ninja -C $(BUILD) -j$(JOBS)
@@ -15,8 +15,8 @@ demo: $(BUILD)/build.ninja
 test: all
 	ctest --test-dir $(BUILD) --output-on-failure -j$(JOBS)
 
-reference: $(BUILD)/build.ninja
-	ninja -C $(BUILD) -j$(JOBS) reference
+docs: all
+	scripts/docs.py update --build $(BUILD)
 
 tidy: $(BUILD)/build.ninja
 	scripts/tidy.sh $(BUILD) all

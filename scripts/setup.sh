@@ -12,7 +12,7 @@ packages="
   clang-19 llvm-19 libclc-19
 "
 # Tests and checks.
-packages="$packages libgtest-dev libgmock-dev clang-format-19 clang-tidy-19 python3"
+packages="$packages libgtest-dev libgmock-dev clang-format-19 clang-tidy-19 python3 sqlite3"
 
 if [ "${1:-}" = --list ]; then
   echo $packages

@@ -5,6 +5,7 @@
 
 #include "cli/command.hpp"
 #include "cli/inspect/table.hpp"
+#include "cli/results/schema.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/isa/op.hpp"
@@ -63,6 +64,8 @@ Table parameters_table(std::string_view prefix) {
   return table;
 }
 
+constexpr std::string_view kResults = "results";
+
 Table all_parameters_table() { return parameters_table(""); }
 
 struct Subject {
@@ -96,6 +99,7 @@ Table table_of(const std::string& subject) {
   }
   if (const sim::PolicyKind* kind = sim::find_policy_kind(subject)) return policies_table(*kind);
   for (const sim::PolicyKind& kind : sim::policy_kinds()) known.emplace_back(kind.name);
+  known.emplace_back(kResults);
   fail("nothing to list is called '{}'{}", subject, which_exist(subject, known));
 }
 
@@ -104,7 +108,9 @@ Table table_of(const std::string& subject) {
 int list_command(Arguments arguments) {
   CLI::App app("Lists what there is: heddle list [SUBJECT]", "heddle list");
   app.footer(
-      "SUBJECT is kinds, machines, instructions, statistics, parameters, or a kind of policy.\n\n"
+      "SUBJECT is kinds, machines, instructions, statistics, parameters, a kind of policy, or "
+      "results:\n"
+      "the tables of a sweep's SQLite file.\n\n"
       "Examples:\n"
       "  heddle list machines\n"
       "  heddle list warp_scheduler\n"
@@ -114,6 +120,10 @@ int list_command(Arguments arguments) {
   app.add_option("subject", subject, "what to list (kinds)");
   app.add_flag("--markdown", markdown, "as a Markdown table");
   if (!parse(app, arguments)) return 0;
+  if (subject == kResults) {
+    fmt::print("{}", schema_text());
+    return 0;
+  }
   const Table table = table_of(subject);
   fmt::print("{}", markdown ? table.markdown() : table.text());
   return 0;

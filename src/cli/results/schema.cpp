@@ -7,41 +7,44 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A result belongs to an identity, and every cell of the present matrix that has this identity
-// shows it. Values that are 0 are not stored for a kernel or a total: the views put them back.
+// A result belongs to an identity. Every cell of the present matrix with this identity shows it.
 constexpr const char* kTables = R"(
+-- What the file is: schema = heddle.sweep, schema_version grows when a reader must change.
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
+-- A run that ended, whatever its end.
 CREATE TABLE results (
   result          INTEGER PRIMARY KEY,
-  identity        TEXT NOT NULL UNIQUE,
+  identity        TEXT NOT NULL UNIQUE,  -- hash of all that a result depends on
   status          TEXT NOT NULL
                   CHECK (status IN ('ok', 'incomplete', 'failed', 'timeout', 'memory')),
-  message         TEXT NOT NULL,
-  exit_code       INTEGER NOT NULL,
+  message         TEXT NOT NULL,         -- reason of the status, or warnings
+  exit_code       INTEGER NOT NULL,      -- of the program
   host_seconds    REAL NOT NULL,
-  peak_bytes      INTEGER NOT NULL,
+  peak_bytes      INTEGER NOT NULL,      -- memory of the run's largest process
   launches        INTEGER NOT NULL,
-  seconds_allowed REAL NOT NULL,
+  seconds_allowed REAL NOT NULL,         -- bounds that the run had; 0: none
   bytes_allowed   INTEGER NOT NULL,
-  heddle          TEXT NOT NULL,
-  finished        TEXT NOT NULL,
-  output          TEXT NOT NULL
+  heddle          TEXT NOT NULL,         -- version
+  finished        TEXT NOT NULL,         -- time, UTC
+  output          TEXT NOT NULL          -- end of what the run printed, unless it is ok
 );
 
+-- The matrix: a run for each choice on every axis, whether or not it has been made.
 CREATE TABLE cells (
   run       INTEGER PRIMARY KEY,
   workload  TEXT NOT NULL,
-  paper     TEXT NOT NULL,
+  paper     TEXT NOT NULL,  -- study whose shape and registers the workload has; '': its own
   size      TEXT NOT NULL,
-  arguments TEXT NOT NULL,
+  arguments TEXT NOT NULL,  -- in place of a size; '': those of the size
   machine   TEXT NOT NULL,
-  registers TEXT NOT NULL,
-  setting   TEXT NOT NULL,
+  registers TEXT NOT NULL,  -- own: counted by the compiler; published: stated by the study
+  setting   TEXT NOT NULL,  -- names of the choices, joined by +
   identity  TEXT NOT NULL
 );
 CREATE INDEX cells_by_axes ON cells (workload, paper, size, arguments, machine, registers);
 
+-- What the setting of a run is made of.
 CREATE TABLE choices (
   run    INTEGER NOT NULL REFERENCES cells ON DELETE CASCADE,
   axis   TEXT NOT NULL,
@@ -49,24 +52,26 @@ CREATE TABLE choices (
   PRIMARY KEY (run, axis)
 ) WITHOUT ROWID;
 
+-- The kernels of a result; shape and occupancy are of the last launch.
 CREATE TABLE kernels (
   result         INTEGER NOT NULL REFERENCES results ON DELETE CASCADE,
-  kernel         INTEGER NOT NULL,
-  name           TEXT NOT NULL,
+  kernel         INTEGER NOT NULL,  -- number in the order of first launches, from 1
+  name           TEXT NOT NULL,     -- demangled
   symbol         TEXT NOT NULL,
   launches       INTEGER NOT NULL,
   timed_launches INTEGER NOT NULL,
-  grid           TEXT NOT NULL,
-  block          TEXT NOT NULL,
+  grid           TEXT NOT NULL,     -- blocks in x, y, z
+  block          TEXT NOT NULL,     -- threads in x, y, z
   blocks         INTEGER NOT NULL,
-  threads        INTEGER NOT NULL,
-  registers      INTEGER NOT NULL,
-  shared         INTEGER NOT NULL,
+  threads        INTEGER NOT NULL,  -- of a block
+  registers      INTEGER NOT NULL,  -- of a thread
+  shared         INTEGER NOT NULL,  -- bytes of a block
   blocks_per_sm  INTEGER NOT NULL,
-  limited_by     TEXT NOT NULL,
+  limited_by     TEXT NOT NULL,     -- resources that allow no more blocks
   PRIMARY KEY (result, kernel)
 ) WITHOUT ROWID;
 
+-- The statistics that have a value.
 CREATE TABLE quantities (
   quantity    INTEGER PRIMARY KEY,
   name        TEXT NOT NULL UNIQUE,
@@ -74,9 +79,10 @@ CREATE TABLE quantities (
   description TEXT NOT NULL
 );
 
+-- Values. Those that are 0 are left out; the views put them back.
 CREATE TABLE measured (
   result   INTEGER NOT NULL REFERENCES results ON DELETE CASCADE,
-  kernel   INTEGER NOT NULL,
+  kernel   INTEGER NOT NULL,  -- 0: the total
   quantity INTEGER NOT NULL REFERENCES quantities,
   value    NUMERIC NOT NULL,
   PRIMARY KEY (result, kernel, quantity)
@@ -85,6 +91,7 @@ CREATE TABLE measured (
 
 // Made anew whenever results are written to, so that a file always has those that are meant here.
 constexpr const char* kViews = R"(
+-- A row for each run, in the order of the file; status pending: it has not been made.
 DROP VIEW IF EXISTS runs;
 CREATE VIEW runs AS
 SELECT c.run, c.workload, c.paper, c.size, c.arguments, c.machine, c.registers, c.setting,
@@ -92,6 +99,7 @@ SELECT c.run, c.workload, c.paper, c.size, c.arguments, c.machine, c.registers, 
        r.host_seconds, r.peak_bytes, r.launches, r.result
 FROM cells c LEFT JOIN results r USING (identity);
 
+-- A row for each run and statistic: the total.
 DROP VIEW IF EXISTS statistics;
 CREATE VIEW statistics AS
 SELECT c.run, q.name, coalesce(m.value, 0) AS value, q.unit
@@ -99,18 +107,21 @@ FROM cells c JOIN results r USING (identity) CROSS JOIN quantities q
 LEFT JOIN measured m ON m.result = r.result AND m.kernel = 0 AND m.quantity = q.quantity
 WHERE r.status IN ('ok', 'incomplete');
 
+-- A row for each run and kernel.
 DROP VIEW IF EXISTS run_kernels;
 CREATE VIEW run_kernels AS
 SELECT c.run, k.kernel, k.name, k.symbol, k.launches, k.timed_launches, k.grid, k.block, k.blocks,
        k.threads, k.registers, k.shared, k.blocks_per_sm, k.limited_by
 FROM cells c JOIN results r USING (identity) JOIN kernels k USING (result);
 
+-- A row for each run, kernel and statistic.
 DROP VIEW IF EXISTS kernel_statistics;
 CREATE VIEW kernel_statistics AS
 SELECT c.run, k.kernel, k.name AS kernel_name, q.name, coalesce(m.value, 0) AS value, q.unit
 FROM cells c JOIN results r USING (identity) JOIN kernels k USING (result) CROSS JOIN quantities q
 LEFT JOIN measured m ON m.result = r.result AND m.kernel = k.kernel AND m.quantity = q.quantity;
 
+-- Runs that are ok and took cycles: what speed-ups are made of.
 DROP VIEW IF EXISTS run_cycles;
 CREATE VIEW run_cycles AS
 SELECT c.*, m.value AS cycles
@@ -118,6 +129,7 @@ FROM cells c JOIN results r USING (identity) JOIN quantities q ON q.name = 'cycl
 JOIN measured m ON m.result = r.result AND m.kernel = 0 AND m.quantity = q.quantity
 WHERE r.status = 'ok' AND m.value > 0;
 
+-- A row for each baseline and run that differ in the setting alone; every setting is a baseline.
 DROP VIEW IF EXISTS speedups;
 CREATE VIEW speedups AS
 SELECT b.setting AS baseline, s.setting, s.workload, s.paper, s.size, s.arguments, s.machine,
@@ -125,6 +137,7 @@ SELECT b.setting AS baseline, s.setting, s.workload, s.paper, s.size, s.argument
        s.run
 FROM run_cycles s JOIN run_cycles b USING (workload, paper, size, arguments, machine, registers);
 
+-- Means of the speed-ups over workloads; missing: workloads without one.
 DROP VIEW IF EXISTS mean_speedups;
 CREATE VIEW mean_speedups AS
 WITH groups AS (
@@ -184,6 +197,8 @@ void make_schema(Database& database) {
 }
 
 }  // namespace
+
+std::string schema_text() { return std::string(kTables + 1) + kViews; }
 
 Database open_results(const fs::path& file) {
   std::error_code error;

@@ -1,8 +1,9 @@
 // The file with a sweep's results: its tables and views, made in a new file and recognized in one
-// that is there. docs/sweep.md says what they hold.
+// that is there.
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "cli/results/database.hpp"
 
@@ -10,6 +11,9 @@ namespace heddle::cli {
 
 /// Grows when a reader must change.
 inline constexpr int kSweepSchemaVersion = 1;
+
+/// SQL that makes the tables and views; its comments say what the columns mean.
+std::string schema_text();
 
 /// Throws Error if the file is not there, or holds something else.
 Database open_results(const std::filesystem::path& file);

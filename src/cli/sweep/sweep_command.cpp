@@ -32,7 +32,7 @@ constexpr const char* kFooter =
     "  set = [\"warp_scheduler=gto\"]\n\n"
     "Each run is a heddle run of its own. Results go to one SQLite file, NAME.sqlite for "
     "NAME.toml,\n"
-    "from which the same command takes what is there and runs the rest. docs/sweep.md says "
+    "from which the same command takes what is there and runs the rest. docs/guide/sweeps.md says "
     "more.\n\n"
     "Examples:\n"
     "  heddle sweep schedulers.toml --jobs 4\n"

@@ -1,5 +1,5 @@
 // The TOML file of a sweep: which workloads and programs run on which machines with which settings,
-// and what a run may take. docs/sweep.md is the format's description.
+// and what a run may take. docs/guide/sweeps.md is the format's description.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,34 @@
+"""docs/reference: pages that heddle writes about itself."""
+import subprocess
+
+PAGES = {
+    "parameters": ("Parameters", "Every key of a machine, a run and a policy: `--set KEY=VALUE`. `heddle explain KEY` shows the value "
+                   "of a machine."),
+    "statistics": ("Statistics", "Every name that stands in `stats.json`, with its unit."),
+    "instructions": ("Instructions", "Every PTX instruction that heddle executes."),
+}
+
+
+def printed(build, *arguments):
+    return subprocess.run([build / "heddle", *arguments], text=True, stdout=subprocess.PIPE, check=True).stdout.strip()
+
+
+def page(title, introduction, body):
+    return f"# {title}\n\n{introduction} Written by `make docs`; do not edit.\n\n{body}\n"
+
+
+def policies(build):
+    kinds = [line.split("|")[1].strip() for line in printed(build, "list", "kinds", "--markdown").splitlines()[2:]]
+    sections = [printed(build, "list", "kinds", "--markdown")]
+    sections += [f"## {kind}\n\n{printed(build, 'list', kind, '--markdown')}" for kind in kinds]
+    return "\n\n".join(sections)
+
+
+def pages(root, build):
+    folder = root / "docs" / "reference"
+    texts = {folder / f"{name}.md": page(title, introduction, printed(build, "list", name, "--markdown"))
+             for name, (title, introduction) in PAGES.items()}
+    texts[folder / "policies.md"] = page("Policies", "What can be chosen with `--set KIND=NAME`, by kind.", policies(build))
+    texts[folder / "results.md"] = page("The file of a sweep's results", "Tables and views of the SQLite file that `heddle sweep` "
+                                        "writes.", f"```sql\n{printed(build, 'list', 'results')}\n```")
+    return texts

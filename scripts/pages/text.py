@@ -1,0 +1,117 @@
+"""A page with its commands run and their output in place."""
+import difflib
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+# What depends on the host: shown in pages, not compared.
+HOST_TEXTS = [re.compile(pattern) for pattern in (r"host: .*", r"\d[\d.]* (ms|s|min)\b", r"\d[\d.]* [KMG]iB/s")]
+SECONDS = 300  # that a command may run
+LINKED = ("workloads", "examples", "machines", "experiments", "scripts", "src", "docs")
+
+
+class CommandFailed(Exception):
+    """What a command of a page said when it ended otherwise than the page has it."""
+
+
+def all_pages(root):
+    return [root / "README.md"] + sorted((root / "docs" / "guide").glob("*.md"))
+
+
+def fresh_text(page, root, build):
+    text = page.read_text()
+    other = re.search(r"<!-- commands run with the heddle of (\S+) -->", text)
+    build = build / other[1] if other else build
+    with Playground(page, root, build) as playground:
+        text = replace_blocks(text, playground)
+    return with_files(with_outputs(text, root, build), root)
+
+
+def difference(old, new):
+    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), "the page", "as commands print it", lineterm="", n=1)
+    return "\n".join("    " + line for line in list(lines)[:40])
+
+
+class Playground:
+    """A folder that looks like the repository to a page's commands: build/ is their own."""
+
+    def __init__(self, page, root, build):
+        self.folder = build / "docs" / page.stem
+        self.root, self.build = root, build
+
+    def __enter__(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+        (self.folder / "build").mkdir(parents=True)
+        for name in LINKED:
+            (self.folder / name).symlink_to(self.root / name)
+        (self.folder / "build" / "heddle").symlink_to(self.build / "heddle")
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def run(self, command):
+        environment = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "120", "TERM": "dumb"}
+        expected = re.search(r"# exit (\d+)$", command)
+        finished = subprocess.run(["bash", "-c", command], cwd=self.folder, env=environment, timeout=SECONDS, text=True,
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if finished.returncode != (int(expected[1]) if expected else 0):
+            raise CommandFailed(f"exit code {finished.returncode}: {command}\n{finished.stdout}")
+        return re.sub(r" +$", "", finished.stdout, flags=re.MULTILINE).strip("\n")
+
+
+def replace_blocks(text, playground):
+    return re.sub(r"^```console\n(.*?)^```$", lambda match: console_block(match[1], playground), text,
+                  flags=re.MULTILINE | re.DOTALL)
+
+
+def console_block(body, playground):
+    lines = []
+    for command, old in commands_of(body):
+        output = playground.run(" ".join(line.rstrip("\\") for line in command))
+        lines += ["$ " + "\n".join(command)]
+        shown = old if masked(output) == masked(old) else output
+        if shown:
+            lines.append(shown)
+    return "```console\n" + "\n".join(lines) + "\n```"
+
+
+def commands_of(body):
+    """Pairs of a command, which `\\` continues on the next line, and the output that stands beneath it."""
+    pairs, continued = [], False
+    for line in body.splitlines():
+        if continued:
+            pairs[-1][0].append(line)
+        elif line.startswith("$ "):
+            pairs.append(([line[2:]], []))
+        elif pairs:
+            pairs[-1][1].append(line)
+        continued = (continued or line.startswith("$ ")) and line.endswith("\\")
+    return [(command, "\n".join(output)) for command, output in pairs]
+
+
+def masked(text):
+    for pattern in HOST_TEXTS:
+        text = pattern.sub("(host)", text)
+    return re.sub(r" +", " ", text)
+
+
+def with_outputs(text, root, build):
+    def fresh(match):
+        command = match[1]
+        path = f"{build}:{os.environ['PATH']}"
+        finished = subprocess.run(["bash", "-c", command], cwd=root, env={**os.environ, "PATH": path}, text=True,
+                                  stdout=subprocess.PIPE, timeout=SECONDS, check=True)
+        return f"<!-- output of: {command} -->\n{finished.stdout.strip()}\n<!-- end of output -->"
+
+    return re.sub(r"<!-- output of: (.*?) -->\n.*?<!-- end of output -->", fresh, text, flags=re.DOTALL)
+
+
+def with_files(text, root):
+    def fresh(match):
+        file, fence = match[1], match[2]
+        return f"<!-- text of: {file} -->\n```{fence}\n{(root / file).read_text().rstrip()}\n```"
+
+    return re.sub(r"<!-- text of: (.*?) -->\n```(\w*)\n.*?^```$", fresh, text, flags=re.MULTILINE | re.DOTALL)
