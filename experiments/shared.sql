@@ -1,4 +1,4 @@
--- Tables and views that the experiments' measures.sql begin from. Beside the results' own views (docs/sweep.md) there are the tables
+-- Tables and views that the experiments' measures.sql begin from. Beside the results' own views (docs/guide/sweeps.md) there are the tables
 --   labels (workload, label, class)            the study's name and class of each of its workloads
 --   kernel_labels (workload, kernel, label)    and of their kernels
 --   claims (id, value)                         the study's values
