@@ -1,0 +1,62 @@
+#include "cli/reproduce/revision.hpp"
+
+#include <array>
+#include <cstdio>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "cli/cc/words.hpp"
+#include "heddle/sim/read_file.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kChanges = "+changes";
+
+std::string marked(const std::string& revision) {
+  return revision.ends_with(kChanges) ? revision : revision + kChanges;
+}
+
+/// What the tree's own script says now; "" if it fails.
+std::string tree_revision(const fs::path& source) {
+  const std::string script = (source / "scripts" / "revision.sh").string();
+  FILE* pipe = popen(("exec 2>/dev/null; sh " + cc::shell_word(script)).c_str(), "r");
+  if (pipe == nullptr) return "";
+  std::string text;
+  for (std::array<char, 256> piece{}; fgets(piece.data(), piece.size(), pipe) != nullptr;) {
+    text += piece.data();
+  }
+  if (pclose(pipe) != 0) return "";
+  return text.substr(0, text.find('\n'));
+}
+
+}  // namespace
+
+Revision built_revision(const fs::path& programs) {
+  const fs::path file = programs / "revision";
+  if (!fs::exists(file)) {
+    return {"unknown",
+            fmt::format("there is no file '{}': build heddle in a git checkout", file.string())};
+  }
+  std::istringstream lines(sim::read_file(file));
+  std::string built, source;
+  std::getline(lines, built);
+  std::getline(lines, source);
+  const std::string now = tree_revision(source);
+  if (now.empty()) {
+    return {marked(built), fmt::format("git does not say which revision '{}' is", source)};
+  }
+  if (now != built) {
+    return {marked(built), fmt::format("heddle was built from {}, and '{}' is at {}: run ninja",
+                                       built, source, now)};
+  }
+  if (built.ends_with(kChanges)) {
+    return {built, fmt::format("'{}' has changes that are not committed", source)};
+  }
+  return {built, ""};
+}
+
+}  // namespace heddle::cli
