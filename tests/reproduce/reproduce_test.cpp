@@ -1,10 +1,10 @@
-// heddle reproduce on an experiment of two workloads: reports, verdicts, what is refused. The
-// measured values are those that its SQL states, so that each verdict is known beforehand.
+// heddle reproduce on a small experiment: reports, verdicts, what is refused.
 #include <filesystem>
 
 #include <gmock/gmock.h>
 
-#include "small_suite.hpp"
+#include "cli/results/database.hpp"
+#include "small_experiment.hpp"
 
 namespace heddle::test {
 namespace {
@@ -13,74 +13,10 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* kMatrix = R"(seconds = 60
-[[setting]]
-name = "lrr"
-set = ["warp_scheduler=lrr", "run.blocks=true"]
-[[setting]]
-name = "gto"
-set = ["warp_scheduler=gto", "run.blocks=true"]
-[[matrix]]
-paper = "first"
-)";
-
-constexpr const char* kClaims =
-    R"(id,headline,system,baseline,metric,scope,value,unit,comparison,where
-t.gain,true,gto,lrr,speed-up,all,1.3,x,=,Figure 1
-t.loss,false,gto,lrr,speed-up,worst,0.9,x,=,Figure 1
-t.bound,false,gto,lrr,speed-up,all,1.1,x,<=,Figure 1
-t.order,true,gto,lrr,cycles,all,gto < lrr,,ordering,Figure 2
-t.area,false,gto,lrr,area,chip,1,mm2,=,Table 1
-t.launches,false,gto,,launches,all,1,launches,=,Table 2
-)";
-
-constexpr const char* kMeasures = R"(
-CREATE TEMP VIEW measured_claims AS
-SELECT 't.gain' AS id, 1.25 AS value, NULL AS holds
-UNION ALL SELECT 't.loss', 1.2, NULL
-UNION ALL SELECT 't.bound', 1.05, NULL
-UNION ALL SELECT 't.order', 'lrr < gto', 0
-UNION ALL SELECT 't.launches', count(DISTINCT b.launch), NULL FROM done d JOIN run_blocks b USING (result);
-)";
-
-constexpr const char* kExperiment = R"(title = "A <test> of two"
-study = "first"
-[not_measurable."t.a*"]
-reason = "silicon"
-[[figure]]
-name = "speed"
-title = "Speed"
-kind = "bars"
-y = "speed-up"
-level = 1
-query = "SELECT label, setting, speedup, 1.5 FROM ratios WHERE baseline = 'lrr'"
-)";
-
-class Reproduce : public SmallSuite {
- protected:
-  Reproduce() {
-    setenv("HEDDLE_EXPERIMENTS", folder_.path("experiments").c_str(), 1);
-    folder_.shell("mkdir -p experiments/t && cp " HEDDLE_SOURCE
-                  "/experiments/shared.sql experiments");
-    put("matrix.toml", kMatrix);
-    put("claims.csv", kClaims);
-    put("measures.sql", kMeasures);
-    put("experiment.toml", kExperiment);
-  }
-  ~Reproduce() override { unsetenv("HEDDLE_EXPERIMENTS"); }
-
-  void put(const std::string& file, const std::string& text) const {
-    folder_.write("experiments/t/" + file, text);
-  }
-  Finished reproduce(std::vector<std::string> options) const {
-    options.insert(options.begin(), {"reproduce", "t", "--size", "tiny", "--out", "out"});
-    return folder_.heddle(options);
-  }
-};
+class Reproduce : public SmallExperiment {};
 
 TEST_F(Reproduce, SetsEachClaimBesideWhatWasMeasured) {
-  folder_.write("doc.md", "mine\n<!-- tables of tiny -->\nold\n<!-- end of tables -->\nmine too\n");
-  const Finished finished = reproduce({"--json", "claims.json", "--into", "doc.md", "--all"});
+  const Finished finished = reproduce({"--json", "claims.json", "--all"});
   ASSERT_EQ(finished.exit_code, 0) << finished.err;
   EXPECT_THAT(finished.out, HasSubstr("6 claims: 3 reproduced, 2 contradicted, 1 not measurable"));
   const json claims = folder_.json("claims.json");
@@ -98,11 +34,7 @@ TEST_F(Reproduce, SetsEachClaimBesideWhatWasMeasured) {
   EXPECT_EQ(claims["claims"][0]["paper"], 1.3);
   EXPECT_EQ(claims["claims"][0]["measured"], 1.25);
   EXPECT_EQ(claims["claims"][3]["measured"], "lrr < gto");
-  const std::string document = folder_.read("doc.md");
-  EXPECT_THAT(document,
-              HasSubstr("mine\n<!-- tables of tiny -->\n`heddle reproduce t --size tiny`"));
-  EXPECT_THAT(document, HasSubstr("<!-- end of tables -->\nmine too\n"));
-  EXPECT_THAT(document, Not(HasSubstr("old")));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("experiments/t/verdicts.csv")));
 }
 
 TEST_F(Reproduce, ThePageNeedsNothingElse) {
@@ -120,6 +52,26 @@ TEST_F(Reproduce, RunsNothingTwice) {
   EXPECT_THAT(reproduce({"--no-figures"}).err, HasSubstr("2 runs: 2 ok; 0 of them now"));
 }
 
+/// Results of another heddle, whose runs would all be made anew, and without a table of theirs.
+TEST_F(Reproduce, JudgesEarlierResultsWithoutARun) {
+  EXPECT_THAT(reproduce({"--no-figures", "--no-run"}).err, HasSubstr("there is no file"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("out")));
+  ASSERT_EQ(reproduce({"--no-figures"}).exit_code, 0);
+  {
+    cli::Database results(folder_.path("out/results.sqlite"), false);
+    results.execute("UPDATE cells SET identity = 'other ' || identity");
+    results.execute("UPDATE results SET identity = 'other ' || identity");
+    results.execute("DROP TABLE run_blocks");
+  }
+  std::filesystem::remove_all(folder_.path("out/results.sqlite.work"));
+  const Finished finished = reproduce({"--no-figures", "--no-run"});
+  EXPECT_EQ(finished.exit_code, 0) << finished.err;
+  EXPECT_THAT(finished.err, Not(HasSubstr("of them now")));
+  EXPECT_THAT(finished.out,
+              HasSubstr("6 claims: 2 reproduced, 1 same sign, 2 contradicted, 1 not"));
+  EXPECT_THAT(folder_.read("out/report.html"), HasSubstr("2 runs, 0 of them failed"));
+}
+
 TEST_F(Reproduce, AClaimWithoutAValueIsMissing) {
   put("measures.sql",
       "CREATE TEMP VIEW measured_claims AS SELECT 't.gain' AS id, 1.25 AS value, NULL AS holds;");
@@ -130,8 +82,9 @@ TEST_F(Reproduce, AClaimWithoutAValueIsMissing) {
 
 /// Two runs of each setting, of which one ends with exit code 3.
 TEST_F(Reproduce, AMeanThatLeavesFailedRunsOutSaysSo) {
-  put("matrix.toml", kMatrix + std::string("[[matrix]]\nworkloads = [\"count\"]\n"
-                                           "arguments = [\"13\"]\nmachines = [\"gtx480\"]\n"));
+  put("matrix.toml", kMatrix +
+                         "[[matrix]]\nworkloads = [\"count\"]\n"
+                         "arguments = [\"13\"]\nmachines = [\"gtx480\"]\n");
   const Finished finished = reproduce({"--no-figures", "--all", "--json", "claims.json"});
   EXPECT_EQ(finished.exit_code, 1);
   EXPECT_THAT(finished.out, HasSubstr("reproduced (from 2 of 4 runs)"));
@@ -164,16 +117,16 @@ TEST_F(Reproduce, SaysWhatIsWrongInItsFiles) {
   EXPECT_THAT(refusal(), HasSubstr("experiments/t/measures.sql: no such column: holds"));
   put("measures.sql", kMeasures);
   put("experiment.toml",
-      std::string(kExperiment) +
+      kExperiment +
           "[[figure]]\nname = \"other\"\ntitle = \"O\"\n"
           "kind = \"bars\"\ny = \"y\"\nquery = \"SELECT lable, setting, speedup FROM ratios\"\n");
   EXPECT_THAT(refusal(),
               HasSubstr("experiments/t/experiment.toml: figure 'other': no such column: lable"));
   put("claims.csv", "id,value\nx,1\n");
   EXPECT_THAT(refusal(), HasSubstr("claims.csv:1: the columns are to be id,headline,system"));
-  put("claims.csv", kClaims + std::string("t.gain,true,a,b,c,d,1,x,=,e\n"));
+  put("claims.csv", kClaims + "t.gain,true,a,b,c,d,1,x,=,e\n");
   EXPECT_THAT(refusal(), HasSubstr("row 8: a second claim 't.gain'"));
-  put("claims.csv", kClaims + std::string("t.new,true,a,b,c,d,many,x,=,e\n"));
+  put("claims.csv", kClaims + "t.new,true,a,b,c,d,many,x,=,e\n");
   EXPECT_THAT(refusal(), HasSubstr("row 8: 'many' is no number"));
 }
 
@@ -182,10 +135,6 @@ TEST_F(Reproduce, RefusesWhatDoesNotExist) {
               HasSubstr("there is no experiment 'tt'; there are: t"));
   EXPECT_EQ(reproduce({"--size", "huge"}).exit_code, 1);
   folder_.write("doc.md", "nothing\n");
-  const Finished finished = reproduce({"--no-figures", "--into", "doc.md"});
-  EXPECT_EQ(finished.exit_code, 1);
-  EXPECT_THAT(finished.err, HasSubstr("<!-- tables of tiny -->"));
-  EXPECT_THAT(finished.err, Not(HasSubstr("runs")));
   const Finished into_file =
       folder_.heddle({"reproduce", "t", "--size", "tiny", "--no-figures", "--out", "doc.md"});
   EXPECT_EQ(into_file.exit_code, 1);

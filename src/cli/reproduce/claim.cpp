@@ -16,14 +16,6 @@ namespace {
 const std::vector<std::string> kColumns = {"id",    "headline", "system", "baseline",   "metric",
                                            "scope", "value",    "unit",   "comparison", "where"};
 
-std::optional<double> number(const std::string& text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) return {};
-  return value;
-}
-
 std::optional<Comparison> comparison(const std::string& text) {
   if (text == "=") return Comparison::equals;
   if (text == "<=") return Comparison::at_most;
@@ -49,12 +41,26 @@ Claim read_claim(const std::vector<std::string>& row, const std::string& place) 
   claim.comparison = *compared;
   claim.where = row[9];
   if (claim.comparison == Comparison::ordering) return claim;
-  claim.value = number(claim.text);
+  claim.value = claim_number(claim.text);
   if (!claim.value) fail("{}: '{}' is no number", place, claim.text);
   return claim;
 }
 
 }  // namespace
+
+std::optional<double> claim_number(const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end) return {};
+  return value;
+}
+
+std::string Claim::words() const {
+  const bool is_alone = baseline.empty() || baseline == "-";
+  return fmt::format("{}{}{}: {}, {}", system, is_alone ? "" : " over ", is_alone ? "" : baseline,
+                     metric, scope);
+}
 
 std::string Claim::paper_text() const {
   if (comparison == Comparison::ordering) return text;

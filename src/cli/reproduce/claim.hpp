@@ -22,9 +22,14 @@ struct Claim {
   Comparison comparison = Comparison::equals;
   std::string where;  ///< section, figure or table
 
+  /// "ccws over gto: IPC ratio, HCS".
+  std::string words() const;
   /// "1.12 x", ">= 3 x", "pro < gto".
   std::string paper_text() const;
 };
+
+/// A value as the CSV files write it; none if the text is no number.
+std::optional<double> claim_number(const std::string& text);
 
 /// The rows of a claims.csv. Throws SourceError.
 std::vector<Claim> read_claims(const std::filesystem::path& file);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include <fmt/format.h>
 
@@ -120,29 +119,17 @@ std::string ClaimResult::measured_text() const {
   return measured.value ? short_number(*measured.value) : "-";
 }
 
+std::string ClaimResult::runs_text() const {
+  const bool has_value = measured.value || measured.holds;
+  return has_value && runs_ok < runs ? fmt::format("{} of {}", runs_ok, runs) : "";
+}
+
 std::string ClaimResult::verdict_text() const {
   std::string text(name_of(verdict));
   if (!reason.empty()) text += ": " + reason;
-  const bool has_value = measured.value || measured.holds;
-  if (has_value && runs_ok < runs) text += fmt::format(" (from {} of {} runs)", runs_ok, runs);
+  const std::string part = runs_text();
+  if (!part.empty()) text += fmt::format(" (from {} runs)", part);
   return text;
-}
-
-std::string Variant::text() const {
-  if (registers == "own") return choice;
-  return choice + (choice.empty() ? "" : ", ") + "registers as published";
-}
-
-std::vector<Variant> variants(Database& results) {
-  std::vector<Variant> all;
-  Statement query(results, R"(
-SELECT c.registers, coalesce(v.choice, '') AS choice FROM cells c
-LEFT JOIN choices v ON v.run = c.run AND v.axis = 'variant'
-GROUP BY 1, 2 ORDER BY min(c.run))");
-  while (query.next()) all.push_back({query.text(0), query.text(1)});
-  const auto is_chosen = [](const Variant& variant) { return !variant.choice.empty(); };
-  if (std::ranges::any_of(all, is_chosen)) std::erase_if(all, std::not_fn(is_chosen));
-  return all;
 }
 
 Evaluation::Evaluation(const Experiment& experiment, const Catalogue& catalogue,
@@ -201,6 +188,7 @@ std::vector<ClaimResult> Evaluation::claims() {
       result.reason = *reason;
     } else {
       if (value != found.end()) result.measured = value->second;
+      if (claim.comparison == Comparison::ordering) result.measured.value.reset();
       result.verdict = judge_claim(claim, result.measured);
       count_runs(result);
     }

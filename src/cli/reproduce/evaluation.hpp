@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/reproduce/experiment.hpp"
+#include "cli/reproduce/variant.hpp"
 #include "cli/reproduce/verdict.hpp"
 #include "cli/results/database.hpp"
 #include "cli/suite/catalogue.hpp"
@@ -22,6 +23,8 @@ struct ClaimResult {
 
   /// "1.12", "pro < gto", "-".
   std::string measured_text() const;
+  /// "5 of 6" where the value is not of all its runs, else "".
+  std::string runs_text() const;
   /// "reproduced", "reproduced (from 5 of 6 runs)", "not measurable: silicon".
   std::string verdict_text() const;
 };
@@ -35,20 +38,6 @@ struct FigureData {
   Figure figure;
   std::vector<FigurePoint> points;
 };
-
-/// Runs that are looked at together: an experiment may be made with several choices that the study
-/// leaves open.
-struct Variant {
-  std::string registers;  ///< "own": heddle's compiler's counts; "published": the study's
-  std::string choice;     ///< on the matrix's axis "variant"; "" if it has none
-
-  /// "32 MSHRs, registers as published"; "" of an experiment with nothing to choose.
-  std::string text() const;
-};
-
-/// All that the results have runs of, the first of the matrix first. Runs that are of no variant
-/// where others are belong to all.
-std::vector<Variant> variants(Database& results);
 
 /// Looks at the runs of one variant.
 class Evaluation {

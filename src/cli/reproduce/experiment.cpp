@@ -56,6 +56,13 @@ const std::string* Experiment::reason(const Claim& claim) const {
   return nullptr;
 }
 
+std::string Experiment::short_title() const { return title.substr(0, title.find(". ")); }
+
+std::string Experiment::source() const {
+  const std::size_t end = title.find(". ");
+  return end == std::string::npos ? "" : title.substr(end + 2);
+}
+
 std::vector<std::string> experiment_names(const fs::path& folder) {
   std::vector<std::string> names;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
@@ -63,6 +70,14 @@ std::vector<std::string> experiment_names(const fs::path& folder) {
   }
   std::ranges::sort(names);
   return names;
+}
+
+std::vector<Experiment> read_experiments(const fs::path& folder) {
+  std::vector<Experiment> experiments;
+  for (const std::string& name : experiment_names(folder)) {
+    experiments.push_back(read_experiment(folder, name));
+  }
+  return experiments;
 }
 
 Experiment read_experiment(const fs::path& folder, const std::string& name) {
@@ -78,6 +93,11 @@ Experiment read_experiment(const fs::path& folder, const std::string& name) {
   StrictTable table = StrictTable::read(experiment.folder / "experiment.toml");
   experiment.title = table.required_text("title", "what the study is");
   experiment.study = table.required_text("study", "its name in papers.toml");
+  const std::string claims = table.text("claims").value_or("study");
+  if (claims != "study" && claims != "expectations") {
+    table.refuse("claims", "claims is study or expectations");
+  }
+  experiment.has_expectations = claims == "expectations";
   if (auto reasons = table.table("not_measurable")) read_reasons(std::move(*reasons), experiment);
   for (StrictTable& figure : table.tables("figure")) {
     experiment.figures.push_back(read_figure(std::move(figure)));

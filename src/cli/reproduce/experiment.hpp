@@ -29,7 +29,8 @@ struct Figure {
 struct Experiment {
   std::string name;
   std::string title;
-  std::string study;  ///< of papers.toml
+  std::string study;              ///< of papers.toml
+  bool has_expectations = false;  ///< its claims are expectations of ours, of no study
   std::filesystem::path folder;
   std::vector<Claim> claims;
   std::string measures;                        ///< SQL that makes the view measured_claims
@@ -37,12 +38,19 @@ struct Experiment {
   std::vector<Figure> figures;
 
   std::filesystem::path matrix() const { return folder / "matrix.toml"; }
+  /// The first sentence of the title: "PRO: progress-aware warp scheduling".
+  std::string short_title() const;
+  /// The rest of the title: authors, where and when; "" if it has one sentence.
+  std::string source() const;
   /// Why the claim cannot be measured; null if it can.
   const std::string* reason(const Claim& claim) const;
 };
 
 /// Names of all experiments in the folder.
 std::vector<std::string> experiment_names(const std::filesystem::path& folder);
+
+/// All experiments in the folder, by name. Throws Error for what is wrong in their files.
+std::vector<Experiment> read_experiments(const std::filesystem::path& folder);
 
 /// Throws Error for a name that does not exist, and for what is wrong in its files.
 Experiment read_experiment(const std::filesystem::path& folder, const std::string& name);

@@ -99,7 +99,7 @@ std::string html_page(const Reproduction& reproduction, const fs::path& figures)
       "runs, {6} of them failed.</p>\n",
       escaped(reproduction.title), kStyle, sim::version(), reproduction.size,
       fmt::join(reproduction.machines, ", "), reproduction.runs, reproduction.failed,
-      escaped(reproduction.options));
+      escaped((reproduction.options.empty() ? "" : " ") + reproduction.options));
   for (const VariantResults& results : reproduction.results) {
     html += fmt::format("<h2>Headline claims{}</h2>\n{}", variant_title(results),
                         table_of(results, true));

@@ -1,7 +1,5 @@
 #include "cli/reproduce/report_table.hpp"
 
-#include <array>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -11,16 +9,6 @@ namespace heddle::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::array kVerdicts = {Verdict::reproduced, Verdict::same_sign, Verdict::contradicted,
-                                  Verdict::not_measurable, Verdict::missing};
-
-/// "ccws over gto: IPC ratio, HCS".
-std::string subject(const Claim& claim) {
-  std::string text = claim.system;
-  if (!claim.baseline.empty() && claim.baseline != "-") text += " over " + claim.baseline;
-  return fmt::format("{}: {}, {}", text, claim.metric, claim.scope);
-}
 
 Json number_or_text(const Claim& claim) {
   return claim.value ? Json(*claim.value) : Json(claim.text);
@@ -75,7 +63,7 @@ Table claims_table(const VariantResults& results, bool headlines_only) {
   Table table{{"claim", "what", "study", "measured", "verdict"}, {}};
   for (const ClaimResult& result : results.claims) {
     if (headlines_only && !result.claim.headline) continue;
-    table.rows.push_back({result.claim.id, subject(result.claim), result.claim.paper_text(),
+    table.rows.push_back({result.claim.id, result.claim.words(), result.claim.paper_text(),
                           result.measured_text(), result.verdict_text()});
   }
   return table;

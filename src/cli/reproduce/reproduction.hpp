@@ -17,7 +17,7 @@ struct VariantResults {
 struct Reproduction {
   std::string experiment, title;
   std::string size;                   ///< of the workloads
-  std::string options;                ///< what else was asked for: " --set KEY=VALUE"
+  std::string options;                ///< what else was asked for: "--set KEY=VALUE"; "": the whole
   std::vector<std::string> machines;  ///< that it ran on
   std::size_t runs = 0, failed = 0;
   std::vector<VariantResults> results;  ///< at least one

@@ -1,5 +1,6 @@
 #include "cli/reproduce/verdict.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace heddle::cli {
@@ -66,6 +67,11 @@ std::string_view name_of(Verdict verdict) {
       return "missing";
   }
   return "";
+}
+
+std::optional<Verdict> verdict_named(std::string_view name) {
+  const auto found = std::ranges::find(kVerdicts, name, name_of);
+  return found == kVerdicts.end() ? std::nullopt : std::optional(*found);
 }
 
 double effect(const Claim& claim, double value) { return is_ratio(claim) ? value - 1 : value; }

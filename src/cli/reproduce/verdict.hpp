@@ -1,6 +1,7 @@
 // Whether what was measured bears a claim out.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,7 +19,18 @@ enum class Verdict : std::uint8_t {
   missing,         ///< the results have no value: a run that it needs failed
 };
 
+inline constexpr std::array kVerdicts = {Verdict::reproduced, Verdict::same_sign,
+                                         Verdict::contradicted, Verdict::not_measurable,
+                                         Verdict::missing};
+
+/// Whether the results have a value.
+constexpr bool is_measured(Verdict verdict) {
+  return verdict != Verdict::not_measurable && verdict != Verdict::missing;
+}
+
 std::string_view name_of(Verdict verdict);
+/// The verdict of that name; none if there is no such verdict.
+std::optional<Verdict> verdict_named(std::string_view name);
 
 /// What was measured for a claim.
 struct Measured {

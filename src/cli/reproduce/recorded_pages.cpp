@@ -1,0 +1,87 @@
+#include "cli/reproduce/recorded_pages.hpp"
+
+#include <map>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "cli/reproduce/report_page.hpp"
+#include "cli/reproduce/scoreboard.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/sim/whole_file.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPagesFolder = "reports/reproduction/";
+
+/// Links to the pages in `folder`, which is "" or ends with a slash.
+std::string linked_scoreboard(const std::vector<Experiment>& experiments,
+                              const std::string& folder) {
+  return scoreboard(experiments,
+                    [&](const Experiment& experiment) {
+                      return fmt::format("[{}]({}{}.md)", experiment.short_title(), folder,
+                                         experiment.name);
+                    })
+      .markdown();
+}
+
+/// Both folders are absolute; the text stands in `place`.
+std::string overview(const std::vector<Experiment>& all, const fs::path& experiments,
+                     const fs::path& place) {
+  return fmt::format(
+      "# The studies, run again\n\n{}\nOf each study the largest size that was run counts. "
+      "[experiments]({}) says what a verdict means and how to run a study.\n"
+      "`heddle reproduce --reports DIR` wrote this folder from the files of the experiments: "
+      "change "
+      "those, not these pages.\n",
+      linked_scoreboard(all, ""),
+      (experiments / "README.md").lexically_relative(place).generic_string());
+}
+
+}  // namespace
+
+int print_scoreboard(const fs::path& experiments, bool markdown) {
+  const std::vector<Experiment> all = read_experiments(experiments);
+  if (markdown) {
+    fmt::print("{}", linked_scoreboard(all, kPagesFolder));
+    return 0;
+  }
+  const auto name = [](const Experiment& experiment) { return experiment.name; };
+  fmt::print("{}", scoreboard(all, name).text());
+  return 0;
+}
+
+int write_page(const Experiment& experiment, const std::string& file) {
+  require_folder_of("--report", file);
+  const fs::path page = fs::weakly_canonical(fs::absolute(file));
+  sim::write_whole_file(page, report_page(experiment, page.parent_path()));
+  return 0;
+}
+
+int write_pages(const fs::path& experiments, const std::string& folder) {
+  const fs::path place = fs::weakly_canonical(fs::absolute(folder));
+  const std::vector<Experiment> all = read_experiments(experiments);
+  std::map<std::string, std::string> pages;  // by file name
+  pages["README.md"] = overview(all, fs::canonical(experiments), place);
+  for (const Experiment& experiment : all) {
+    pages[experiment.name + ".md"] = report_page(experiment, place);
+  }
+  std::error_code error;
+  fs::create_directories(place, error);
+  if (error || !fs::is_directory(place)) fail("--reports {}: cannot make this folder", folder);
+  for (const auto& [name, text] : pages) sim::write_whole_file(place / name, text);
+  return 0;
+}
+
+void require_folder_of(const char* option, const std::string& file) {
+  if (file.empty()) return;
+  const fs::path folder = fs::absolute(file).parent_path();
+  if (!fs::is_directory(folder)) {
+    fail("{} {}: there is no folder '{}'", option, file, folder.string());
+  }
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,124 @@
+#include "cli/reproduce/reproduce_request.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/cc/words.hpp"
+#include "cli/jobs/job_pool.hpp"
+#include "cli/suite/catalogue.hpp"
+#include "heddle/base/error.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr const char* kFooter =
+    "With NAME: runs what the study ran, on its machine, and sets each of its claims beside what "
+    "was "
+    "measured:\n"
+    "reproduced (the effect within a third of the study's), same sign, contradicted, not "
+    "measurable.\n"
+    "The folder then holds results.sqlite, report.html, a .svg for each figure and claims.json; "
+    "what\n"
+    "was run is not run again. --record keeps the verdicts in the experiment's verdicts.csv.\n"
+    "Without NAME: prints how all studies came out, as verdicts.csv says; nothing runs.\n"
+    "HEDDLE_EXPERIMENTS can name another folder of experiments.\n\n"
+    "Examples:\n"
+    "  heddle reproduce                                    how the studies came out\n"
+    "  heddle reproduce --markdown                         the same for a README\n"
+    "  heddle reproduce pro\n"
+    "  heddle reproduce ccws --size paper --jobs 8\n"
+    "  heddle reproduce pro --size paper --record          keep the verdicts, with the revision\n"
+    "  heddle reproduce pro --size paper --settings lrr gto tl pro\n"
+    "  heddle reproduce daws --json claims.json --all      every claim, not headlines alone\n"
+    "  heddle reproduce daws --no-run --out old            judge results that are there\n"
+    "  heddle reproduce pro --report pro.md                a page from the recorded verdicts\n"
+    "  heddle reproduce --reports reports/reproduction     the pages of all studies\n";
+
+void add_run_options(CLI::App& app, ReproduceRequest& request) {
+  app.add_option("--size", request.size, "of the workloads: tiny, small or paper; default: small")
+      ->check(CLI::IsMember({"tiny", "small", "paper"}));
+  app.add_option("--out", request.out, "folder of the results; default: NAME-SIZE")
+      ->type_name("DIR");
+  app.add_option("--json", request.json, "write the claims to this file as well")
+      ->type_name("FILE");
+  CLI::Option* set = app.add_option("--set", request.set,
+                                    "of every run, stronger than what matrix.toml sets: "
+                                    "control.quantum=1");
+  set->type_name("KEY=VALUE");
+  CLI::Option* settings = app.add_option(
+      "--settings", request.settings,
+      "run these settings of matrix.toml alone, names or patterns; what needs others is then "
+      "missing");
+  settings->type_name("NAME");
+  app.add_option("--jobs", request.jobs, "runs at a time; default: one a processor")
+      ->type_name("N")
+      ->check(CLI::Range(1u, kMostJobs));
+  app.add_flag("--all", request.all, "print all claims, not the headlines alone");
+  app.add_flag("--list", request.list, "only list the claims and how many runs there would be");
+  CLI::Option* retry =
+      app.add_flag("--retry", request.retry, "repeat runs that failed or exceeded a bound");
+  app.add_flag("--no-figures", request.no_figures, "draw nothing: then gnuplot is not needed");
+  CLI::Option* record = app.add_flag(
+      "--record", request.record,
+      "write the verdicts into the experiment's verdicts.csv, in place of those of this size and "
+      "these options; the source tree must be without changes");
+  app.add_flag("--with-changes", request.with_changes,
+               "record also where the tree has changes or no revision; the rows then say so")
+      ->needs(record);
+  app.add_flag("--no-run", request.no_run, "run nothing: judge the results that the folder has")
+      ->excludes(set, settings, retry, record);
+}
+
+/// Options that go with a name alone, without one alone, or that run nothing.
+void check(const CLI::App& app, const ReproduceRequest& request) {
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string name = option->get_name();
+    if (option->count() == 0 || name == "name" || name == "--help") continue;
+    const bool is_of_all = name == "--markdown" || name == "--reports";
+    if (request.name.empty() && !is_of_all) {
+      fail("{} is for one experiment: heddle reproduce NAME {}", name, name);
+    }
+    if (!request.name.empty() && is_of_all) {
+      fail("{} is for all experiments: leave out '{}'", name, request.name);
+    }
+    if (!request.report.empty() && name != "--report") {
+      fail("--report runs nothing and takes what is recorded: leave out {}", name);
+    }
+  }
+}
+
+}  // namespace
+
+std::string ReproduceRequest::options() const {
+  std::vector<std::string> words;
+  for (const std::string& assignment : set) {
+    words.insert(words.end(), {"--set", assignment});
+  }
+  if (!settings.empty()) words.push_back("--settings");
+  words.insert(words.end(), settings.begin(), settings.end());
+  return cc::shell_line(words);
+}
+
+bool read_request(Arguments arguments, ReproduceRequest& request) {
+  CLI::App app("Repeats a study's experiments: heddle reproduce [NAME] [OPTIONS]",
+               "heddle reproduce");
+  app.footer(kFooter);
+  request.jobs = processors();
+  app.add_option("name", request.name, "which experiment; none: how all came out");
+  add_run_options(app, request);
+  app.add_option("--report", request.report,
+                 "write the recorded verdicts and the notes into this Markdown file; nothing runs")
+      ->type_name("FILE");
+  app.add_flag("--markdown", request.markdown, "without NAME: as a Markdown table with links");
+  app.add_option("--reports", request.reports,
+                 "without NAME: write the page of each experiment into this folder, and README.md")
+      ->type_name("DIR");
+  if (!parse(app, arguments)) return false;
+  refuse_empty_values(app);
+  check(app, request);
+  return true;
+}
+
+}  // namespace heddle::cli

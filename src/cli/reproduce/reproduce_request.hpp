@@ -1,0 +1,26 @@
+// The command line of heddle reproduce.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+
+namespace heddle::cli {
+
+struct ReproduceRequest {
+  std::string name;  ///< of the experiment; "": all, from what is recorded
+  std::string size = "small", out, json, report, reports;
+  std::vector<std::string> set, settings;
+  unsigned jobs = 1;
+  bool all = false, list = false, retry = false, no_figures = false, no_run = false;
+  bool record = false, with_changes = false, markdown = false;
+
+  /// What was asked for beside name and size, as typed: "--set KEY=VALUE"; "" is the whole study.
+  std::string options() const;
+};
+
+/// False if nothing is left to do. Throws Error for options that do not go together.
+bool read_request(Arguments arguments, ReproduceRequest& request);
+
+}  // namespace heddle::cli

@@ -1,0 +1,138 @@
+// What heddle reproduce answers from recorded verdicts: the scoreboard, the pages, and what it
+// refuses in verdicts.csv. The rows are written by hand, so every count is known.
+#include <filesystem>
+
+#include <gmock/gmock.h>
+
+#include "small_experiment.hpp"
+
+namespace heddle::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* kRows =
+    "id,size,registers,variant,options,measured,verdict,runs,reason,revision,date\n"
+    "t.gain,small,own,32 MSHRs,,1.05,same sign,,,aaaaaaa,2020-01-01\n"
+    "t.gain,paper,own,32 MSHRs,,1.2512345,reproduced,,,bbbbbbb,2020-01-02\n"
+    "t.gain,paper,own,16 MSHRs,,0.9,contradicted,,,bbbbbbb,2020-01-02\n"
+    "t.gain,paper,own,32 MSHRs,--set x=1,1.31,reproduced,,,ddddddd,2020-01-04\n"
+    "t.loss,paper,own,32 MSHRs,,1.2,contradicted,3 of 4,,bbbbbbb,2020-01-02\n"
+    "t.bound,paper,own,32 MSHRs,,1.05,reproduced,,,ccccccc,2020-01-03\n"
+    "t.order,paper,own,32 MSHRs,,lrr < gto,contradicted,,,bbbbbbb,2020-01-02\n"
+    "t.area,paper,own,32 MSHRs,,,not measurable,,silicon,bbbbbbb,2020-01-02\n";
+
+class Recorded : public SmallExperiment {
+ protected:
+  Recorded() { put("verdicts.csv", kRows); }
+
+  std::string refusal(const std::string& row) const {
+    const std::string rows = kRows;
+    put("verdicts.csv", rows.substr(0, rows.find('\n') + 1) + row + "\n");
+    const Finished finished = folder_.heddle({"reproduce"});
+    EXPECT_EQ(finished.exit_code, 1);
+    EXPECT_EQ(finished.out, "");
+    return finished.err;
+  }
+};
+
+/// Size paper, its first variant: t.launches has no row.
+TEST_F(Recorded, TheLargestSizeDecidesTheScore) {
+  const Finished finished = folder_.heddle({"reproduce", "--markdown"});
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  EXPECT_THAT(finished.out,
+              HasSubstr("| study | headline claims | all claims | reproduced | same sign | "
+                        "contradicted | not measurable | missing | size | revision |\n"));
+  const std::string counts = " | 2: 1 reproduced, 1 contradicted | 6 | 2 | 0 | 2 | 1 | 1 | ";
+  EXPECT_THAT(finished.out, HasSubstr("| [A <test> of two](reports/reproduction/t.md)" + counts +
+                                      "paper | bbbbbbb |\n"));
+  EXPECT_THAT(finished.out, HasSubstr("| all studies" + counts + " |  |\n"));
+}
+
+TEST_F(Recorded, ExpectationsOfOursDoNotCountAsClaimsOfStudies) {
+  put("experiment.toml", "claims = \"expectations\"\n" + kExperiment);
+  const std::string out = folder_.heddle({"reproduce", "--markdown"}).out;
+  EXPECT_THAT(out, HasSubstr("| all studies | 0 | 0 | 0 | 0 | 0 | 0 | 0 |  |  |\n| [A <test> of "
+                             "two](reports/reproduction/t.md) (expectations) | 2: "));
+}
+
+TEST_F(Recorded, WhatNeverRanIsMissing) {
+  std::filesystem::remove(folder_.path("experiments/t/verdicts.csv"));
+  const std::string out = folder_.heddle({"reproduce", "--markdown"}).out;
+  EXPECT_THAT(out, HasSubstr(" | 2: 2 missing | 6 | 0 | 0 | 0 | 0 | 6 | - | - |\n"));
+}
+
+TEST_F(Recorded, ThePageHasCountsHeadlinesClaimsAndNotes) {
+  put("notes.md", "**Why.** See [energy](../../docs/energy.md#model) and [it](https://x.org/a).\n");
+  folder_.shell("mkdir -p reports/reproduction other");
+  ASSERT_EQ(folder_.heddle({"reproduce", "t", "--report", "reports/reproduction/t.md"}).exit_code,
+            0);
+  const std::string page = folder_.read("reports/reproduction/t.md");
+  EXPECT_TRUE(page.starts_with("# A <test> of two\n"));
+  EXPECT_THAT(page, HasSubstr("[verdicts.csv](../../experiments/t/verdicts.csv)"));
+  EXPECT_THAT(page, HasSubstr("- Size paper, 32 MSHRs: 6 claims, 2 reproduced, 2 contradicted, 1 "
+                              "not measurable, 1 missing.\n  `heddle reproduce t --size paper`, "
+                              "heddle bbbbbbb, 2020-01-02; 1 claim: ccccccc, 2020-01-03\n"));
+  EXPECT_THAT(page, HasSubstr("- Size paper, 16 MSHRs: 1 claim, 1 contradicted.\n"));
+  EXPECT_THAT(page, HasSubstr("`heddle reproduce t --size paper --set x=1`, heddle ddddddd"));
+  EXPECT_THAT(page, HasSubstr("| t.gain | gto over lrr: speed-up, all | 1.3 x | 1.251 | reproduced "
+                              "|\n"));
+  EXPECT_THAT(page, HasSubstr("| 1.2 | contradicted (from 3 of 4 runs) |"));
+  EXPECT_THAT(page, HasSubstr("not measurable: silicon"));
+  const auto place = [&](const char* text) { return page.find(text); };
+  EXPECT_LT(place("- Size paper, 16"), place("- Size small"));
+  EXPECT_LT(place("## Headline claims"), place("## All claims"));
+  EXPECT_LT(place("## All claims"), place("## Notes\n\n**Why.**"));
+  EXPECT_THAT(page, HasSubstr("(../../docs/energy.md#model) and [it](https://x.org/a)"));
+
+  ASSERT_EQ(folder_.heddle({"reproduce", "t", "--report", "other/t.md"}).exit_code, 0);
+  EXPECT_THAT(folder_.read("other/t.md"), HasSubstr("(../docs/energy.md#model)"));
+  EXPECT_THAT(folder_.read("other/t.md"), HasSubstr("(../experiments/t/claims.csv)"));
+}
+
+TEST_F(Recorded, AllPagesAreWrittenAtOnce) {
+  ASSERT_EQ(folder_.heddle({"reproduce", "--reports", "pages"}).exit_code, 0);
+  EXPECT_THAT(folder_.read("pages/t.md"), HasSubstr("## All claims"));
+  EXPECT_THAT(folder_.read("pages/README.md"), HasSubstr("| [A <test> of two](t.md) | 2: "));
+}
+
+TEST_F(Recorded, SaysWhatIsWrongInVerdicts) {
+  EXPECT_THAT(refusal("t.new,tiny,own,,,1,reproduced,,,a,b"),
+              HasSubstr("verdicts.csv: row 2: 't.new' is no claim of claims.csv"));
+  EXPECT_THAT(refusal("t.gain,huge,own,,,1,reproduced,,,a,b"),
+              HasSubstr("row 2: size is one of tiny, small, paper, not 'huge'"));
+  EXPECT_THAT(refusal("t.gain,tiny,both,,,1,reproduced,,,a,b"),
+              HasSubstr("row 2: registers is own or published, not 'both'"));
+  EXPECT_THAT(refusal("t.gain,tiny,own,,,many,reproduced,,,a,b"),
+              HasSubstr("row 2: 'many' was measured, which is no number"));
+  EXPECT_THAT(refusal("t.gain,tiny,own,,,1,right,,,a,b"),
+              HasSubstr("row 2: there is no verdict 'right'"));
+  EXPECT_THAT(refusal("t.gain,tiny,own,,,1,missing,,,a,b"),
+              HasSubstr("row 2: '1' was measured, and the verdict is missing"));
+  EXPECT_THAT(refusal("t.gain,tiny,own,,,1,reproduced,most,,a,b"),
+              HasSubstr("row 2: runs are as '5 of 6'"));
+  const std::string row = "t.gain,tiny,own,,,1.3,reproduced,,,a,b";
+  EXPECT_THAT(refusal(row + "\n" + row), HasSubstr("row 3: a second verdict of 't.gain'"));
+  put("verdicts.csv", "id,verdict\n");
+  EXPECT_THAT(folder_.heddle({"reproduce"}).err, HasSubstr("verdicts.csv:1: the columns are"));
+}
+
+TEST_F(Recorded, RefusesOptionsThatDoNotGoTogether) {
+  const auto refused = [&](const std::vector<std::string>& words) {
+    const Finished finished = folder_.heddle(words);
+    EXPECT_EQ(finished.exit_code, 1);
+    return finished.err;
+  };
+  EXPECT_THAT(refused({"reproduce", "--record"}), HasSubstr("heddle reproduce NAME --record"));
+  EXPECT_THAT(refused({"reproduce", "t", "--markdown"}), HasSubstr("leave out 't'"));
+  EXPECT_THAT(refused({"reproduce", "t", "--report", "t.md", "--size", "tiny"}),
+              HasSubstr("leave out --size"));
+  EXPECT_THAT(refused({"reproduce", "t", "--report", "none/t.md"}),
+              HasSubstr("there is no folder"));
+  EXPECT_THAT(refused({"reproduce", "--reports", "experiments/t/claims.csv"}),
+              HasSubstr("cannot make this folder"));
+}
+
+}  // namespace
+}  // namespace heddle::test
