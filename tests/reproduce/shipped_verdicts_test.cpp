@@ -1,0 +1,95 @@
+// The verdicts, notes and pages that come with heddle: whole, in agreement with the rules, short,
+// and the same as the command writes them.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include <gmock/gmock.h>
+
+#include "cli/reproduce/recorded_results.hpp"
+#include "command_runner.hpp"
+#include "heddle/sim/read_file.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostWords = 400;  ///< of a study's notes
+
+std::vector<Experiment> shipped() {
+  std::vector<Experiment> all = read_experiments(HEDDLE_SOURCE "/experiments");
+  EXPECT_GE(all.size(), 6u);
+  return all;
+}
+
+/// In one variant: the others have what they measured.
+TEST(ShippedVerdicts, EveryClaimHasARowInEachSizeThatWasRun) {
+  for (const Experiment& experiment : shipped()) {
+    std::map<std::string, std::map<std::string, std::size_t>> rows;  // by size and variant
+    for (const RecordedVerdict& verdict : read_verdicts(experiment)) {
+      if (verdict.options.empty()) ++rows[verdict.size][verdict.variant.text()];
+    }
+    EXPECT_FALSE(rows.empty()) << experiment.name;
+    for (const auto& [size, variants] : rows) {
+      std::size_t most = 0;
+      for (const auto& [variant, count] : variants) most = std::max(most, count);
+      EXPECT_EQ(most, experiment.claims.size()) << experiment.name << ", size " << size;
+    }
+  }
+}
+
+/// A claim whose value or a rule that changes leaves verdicts behind that no longer follow.
+TEST(ShippedVerdicts, FollowFromTheMeasuredValues) {
+  std::size_t judged = 0;
+  for (const Experiment& experiment : shipped()) {
+    for (const RecordedVerdict& verdict : read_verdicts(experiment)) {
+      const ClaimResult& result = verdict.result;
+      EXPECT_EQ(experiment.reason(result.claim) != nullptr,
+                result.verdict == Verdict::not_measurable)
+          << result.claim.id;
+      if (!result.measured.value) continue;
+      EXPECT_EQ(name_of(judge_claim(result.claim, result.measured)), name_of(result.verdict))
+          << result.claim.id << ", size " << verdict.size << ", " << verdict.variant.text();
+      ++judged;
+    }
+  }
+  EXPECT_GT(judged, 1000u);
+}
+
+TEST(ShippedNotes, AreShort) {
+  for (const Experiment& experiment : shipped()) {
+    std::istringstream words(sim::read_file(experiment.folder / "notes.md"));
+    std::size_t count = 0;
+    for (std::string word; words >> word;) ++count;
+    EXPECT_LE(count, kMostWords) << experiment.name;
+    EXPECT_GT(count, 50u) << experiment.name;
+  }
+}
+
+/// In a copy of the tree's two folders, so that links are the same.
+TEST(ShippedPages, AreAsTheCommandWritesThem) {
+  test::Playground folder;
+  folder.shell("cp -r " HEDDLE_SOURCE "/experiments .");
+  setenv("HEDDLE_EXPERIMENTS", folder.path("experiments").c_str(), 1);
+  const test::Finished finished = folder.heddle({"reproduce", "--reports", "reports/reproduction"});
+  unsetenv("HEDDLE_EXPERIMENTS");
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  std::set<std::string> written;
+  for (const auto& entry : fs::directory_iterator(folder.path("reports/reproduction"))) {
+    written.insert(entry.path().filename());
+    const fs::path ours = fs::path(HEDDLE_SOURCE "/reports/reproduction") / entry.path().filename();
+    EXPECT_TRUE(sim::read_file(entry.path()) == sim::read_file(ours))  // too long to print
+        << "heddle reproduce --reports reports/reproduction writes " << entry.path().filename();
+  }
+  EXPECT_EQ(written.size(), shipped().size() + 1);
+  for (const auto& entry : fs::directory_iterator(HEDDLE_SOURCE "/reports/reproduction")) {
+    EXPECT_TRUE(written.contains(entry.path().filename())) << entry.path();
+  }
+}
+
+}  // namespace
+}  // namespace heddle::cli
