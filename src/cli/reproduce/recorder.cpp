@@ -12,7 +12,8 @@ namespace heddle::cli {
 Recorder::Recorder(std::filesystem::path programs, bool with_changes)
     : programs_(std::move(programs)), revision_(built_revision(programs_)) {
   if (revision_.problem.empty() || with_changes) return;
-  fail("--record: {}; with --with-changes the rows say '{}'", revision_.problem, revision_.name);
+  fail("--record: {}; --with-changes records all the same, as '{}'", revision_.problem,
+       revision_.name);
 }
 
 std::size_t Recorder::record(const Experiment& experiment, const Reproduction& reproduction) const {

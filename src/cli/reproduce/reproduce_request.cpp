@@ -111,10 +111,12 @@ bool read_request(Arguments arguments, ReproduceRequest& request) {
   app.add_option("--report", request.report,
                  "write the recorded verdicts and the notes into this Markdown file; nothing runs")
       ->type_name("FILE");
-  app.add_flag("--markdown", request.markdown, "without NAME: as a Markdown table with links");
+  CLI::Option* markdown =
+      app.add_flag("--markdown", request.markdown, "without NAME: as a Markdown table with links");
   app.add_option("--reports", request.reports,
                  "without NAME: write the page of each experiment into this folder, and README.md")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->excludes(markdown);
   if (!parse(app, arguments)) return false;
   refuse_empty_values(app);
   check(app, request);
