@@ -16,6 +16,7 @@ test: all
 	ctest --test-dir $(BUILD) --output-on-failure -j$(JOBS)
 
 docs: all
+	$(BUILD)/heddle reproduce --reports reports/reproduction
 	scripts/docs.py update --build $(BUILD)
 
 tidy: $(BUILD)/build.ninja

@@ -39,7 +39,7 @@ class Recorded : public SmallExperiment {
 
 /// Size paper, its first variant: t.launches has no row.
 TEST_F(Recorded, TheLargestSizeDecidesTheScore) {
-  const Finished finished = folder_.heddle({"reproduce", "--markdown"});
+  const Finished finished = folder_.heddle({"reproduce", "--scoreboard", "--markdown"});
   ASSERT_EQ(finished.exit_code, 0) << finished.err;
   EXPECT_THAT(finished.out,
               HasSubstr("| study | headline claims | all claims | reproduced | same sign | "
@@ -130,6 +130,8 @@ TEST_F(Recorded, RefusesOptionsThatDoNotGoTogether) {
               HasSubstr("leave out --size"));
   EXPECT_THAT(refused({"reproduce", "t", "--report", "none/t.md"}),
               HasSubstr("there is no folder"));
+  EXPECT_THAT(refused({"reproduce", "--reports", "pages", "--markdown"}), HasSubstr("excludes"));
+  EXPECT_THAT(refused({"reproduce", "t", "--scoreboard"}), HasSubstr("leave out 't'"));
   EXPECT_THAT(refused({"reproduce", "--reports", "experiments/t/claims.csv"}),
               HasSubstr("cannot make this folder"));
 }

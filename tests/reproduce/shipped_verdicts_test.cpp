@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -68,6 +69,20 @@ TEST(ShippedNotes, AreShort) {
     EXPECT_LE(count, kMostWords) << experiment.name;
     EXPECT_GT(count, 50u) << experiment.name;
   }
+}
+
+TEST(ShippedPages, LinkToFilesThatExist) {
+  const std::regex target(R"(\]\(([^)#:]+))");
+  std::size_t links = 0;
+  for (const auto& entry : fs::directory_iterator(HEDDLE_SOURCE "/reports/reproduction")) {
+    const std::string page = sim::read_file(entry.path());
+    for (auto link = std::sregex_iterator(page.begin(), page.end(), target);
+         link != std::sregex_iterator(); ++link, ++links) {
+      EXPECT_TRUE(fs::exists(entry.path().parent_path() / (*link)[1].str()))
+          << entry.path() << " has a link to " << (*link)[1];
+    }
+  }
+  EXPECT_GT(links, 20u);
 }
 
 /// In a copy of the tree's two folders, so that links are the same.

@@ -26,7 +26,7 @@ constexpr const char* kFooter =
     "HEDDLE_EXPERIMENTS can name another folder of experiments.\n\n"
     "Examples:\n"
     "  heddle reproduce                                    how the studies came out\n"
-    "  heddle reproduce --markdown                         the same for a README\n"
+    "  heddle reproduce --scoreboard --markdown            the same for a README\n"
     "  heddle reproduce pro\n"
     "  heddle reproduce ccws --size paper --jobs 8\n"
     "  heddle reproduce pro --size paper --record          keep the verdicts, with the revision\n"
@@ -76,7 +76,7 @@ void check(const CLI::App& app, const ReproduceRequest& request) {
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_name();
     if (option->count() == 0 || name == "name" || name == "--help") continue;
-    const bool is_of_all = name == "--markdown" || name == "--reports";
+    const bool is_of_all = name == "--scoreboard" || name == "--markdown" || name == "--reports";
     if (request.name.empty() && !is_of_all) {
       fail("{} is for one experiment: heddle reproduce NAME {}", name, name);
     }
@@ -111,12 +111,15 @@ bool read_request(Arguments arguments, ReproduceRequest& request) {
   app.add_option("--report", request.report,
                  "write the recorded verdicts and the notes into this Markdown file; nothing runs")
       ->type_name("FILE");
+  CLI::Option* scoreboard = app.add_flag(
+      "--scoreboard", request.scoreboard,
+      "without NAME: print how all studies came out, as without any option; nothing runs");
   CLI::Option* markdown =
-      app.add_flag("--markdown", request.markdown, "without NAME: as a Markdown table with links");
+      app.add_flag("--markdown", request.markdown, "the scoreboard as a Markdown table with links");
   app.add_option("--reports", request.reports,
                  "without NAME: write the page of each experiment into this folder, and README.md")
       ->type_name("DIR")
-      ->excludes(markdown);
+      ->excludes(scoreboard, markdown);
   if (!parse(app, arguments)) return false;
   refuse_empty_values(app);
   check(app, request);
