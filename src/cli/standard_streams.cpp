@@ -5,12 +5,12 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
 
 namespace heddle::cli {
-
 void occupy_closed_streams() {
   for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(number, F_GETFD) != -1) continue;
@@ -28,6 +28,13 @@ void say(std::string_view text) noexcept {
     text.remove_prefix(static_cast<std::size_t>(written));
   }
 }
+
+unsigned terminal_width(int stream) {
+  winsize size{};
+  return ioctl(stream, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+unsigned terminal_width() { return terminal_width(STDOUT_FILENO); }
 
 void check_output() {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;

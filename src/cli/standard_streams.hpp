@@ -14,6 +14,11 @@ void occupy_closed_streams();
 /// Writes to standard error; a text that cannot be written is dropped.
 void say(std::string_view text) noexcept;
 
+/// Columns of the terminal that a stream (STDOUT_FILENO, STDERR_FILENO) is; 0 where it is none.
+unsigned terminal_width(int stream);
+/// Of standard output.
+unsigned terminal_width();
+
 /// Throws Error if something printed to standard output did not arrive.
 void check_output();
 

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "cli/inspect/table.hpp"
 #include "cli/report/headline.hpp"
+#include "cli/report/kernel_name.hpp"
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/base/suggestion.hpp"
@@ -15,6 +17,7 @@ namespace {
 
 constexpr std::size_t kKernels = 8;       ///< shown; the rest is counted
 constexpr std::size_t kKernelWidth = 40;  ///< of a name
+constexpr std::size_t kLineWidth = 100;
 
 struct KernelLine {
   const sim::KernelResult* kernel;
@@ -35,46 +38,53 @@ std::vector<KernelLine> kernel_lines(const sim::RunResult& result) {
   return lines;
 }
 
-std::string shortened(const std::string& name) {
-  if (name.size() <= kKernelWidth) return name;
-  const std::string plain = name.substr(0, name.find('('));
-  return plain.size() <= kKernelWidth ? plain : plain.substr(0, kKernelWidth - 3) + "...";
+/// The lines of a text, two places to the right.
+std::string indented(const std::string& text) {
+  std::string moved;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    moved += "  " + text.substr(at, end - at) + "\n";
+    at = end + 1;
+  }
+  return moved;
 }
 
 std::string kernel_table(const sim::RunResult& result) {
   const std::vector<KernelLine> lines = kernel_lines(result);
   double all = 0;
   for (const KernelLine& line : lines) all += line.cycles;
-  std::string text =
-      fmt::format("\n  {:<{}}{:>9}{:>15}{:>8}{:>18}{:>8}  {}\n", "kernel", kKernelWidth, "launches",
-                  "cycles", "share", "warp instructions", "IPC", "blocks per SM");
+  Table table{
+      {"kernel", "launches", "cycles", "share", "warp instructions", "IPC", "blocks per SM"}, {}};
   for (std::size_t i = 0; i < std::min(lines.size(), kKernels); ++i) {
     const KernelLine& line = lines[i];
     const bool timed = line.cycles > 0;
-    text +=
-        fmt::format("  {:<{}}{:>9}{:>15}{:>8}{:>18}{:>8}  {} ({})\n",
-                    shortened(demangled(line.kernel->symbol)), kKernelWidth, line.kernel->launches,
-                    timed ? format_count(static_cast<std::uint64_t>(line.cycles)) : "-",
-                    timed ? fmt::format("{:.1f}%", 100 * line.cycles / all) : "-",
-                    format_count(static_cast<std::uint64_t>(line.instructions)),
-                    timed ? fmt::format("{:.2f}", line.timed_instructions / line.cycles) : "-",
-                    line.kernel->blocks_per_sm, line.kernel->limited_by);
+    table.rows.push_back(
+        {shortened(demangled(line.kernel->symbol), kKernelWidth),
+         format_count(line.kernel->launches),
+         timed ? format_count(static_cast<std::uint64_t>(line.cycles)) : "-",
+         timed ? fmt::format("{:.1f}%", 100 * line.cycles / all) : "-",
+         format_count(static_cast<std::uint64_t>(line.instructions)),
+         timed ? fmt::format("{:.2f}", line.timed_instructions / line.cycles) : "-",
+         fmt::format("{} ({})", line.kernel->blocks_per_sm, line.kernel->limited_by)});
   }
+  table.align_right({1, 2, 3, 4, 5});
+  std::string text = "\n" + indented(table.text());
   if (lines.size() > kKernels)
     text += fmt::format("  and {} more kernels\n", lines.size() - kKernels);
   return text;
 }
 
 std::string title(const SummarySubject& subject) {
-  std::string policies;
-  for (const sim::PolicyKind& kind : sim::policy_kinds()) {
-    policies += fmt::format(", {} {}", kind.name, subject.configuration.policies.chosen(kind.name));
-  }
   std::string text =
-      fmt::format("\nheddle: {} on {}{}: {}\n", subject.run.program.filename().string(),
-                  subject.run.machine, policies, sim::name_of(subject.outcome.status));
+      fmt::format("\nheddle: {} on {}: {}\n", subject.run.program.filename().string(),
+                  subject.run.machine, sim::name_of(subject.outcome.status));
   if (!subject.outcome.reason.empty()) text += fmt::format("  {}\n", subject.outcome.reason);
-  return text;
+  std::vector<std::string> policies;
+  for (const sim::PolicyKind& kind : sim::policy_kinds()) {
+    policies.push_back(
+        fmt::format("{} {}", kind.name, subject.configuration.policies.chosen(kind.name)));
+  }
+  return text + fmt::format("  {}\n", comma_list(policies));
 }
 
 /// Two values a line.
@@ -90,13 +100,17 @@ std::string value_table(const std::vector<HeadlineRow>& rows) {
   return text;
 }
 
-/// "  issue slots: issued 90.0%, barrier 10.0%"
+/// "  issue slots: issued 90.0%, barrier 10.0%", on as many lines as it needs.
 std::string share_line(std::string_view what, const std::vector<HeadlineRow>& rows) {
-  std::string text;
-  for (const HeadlineRow& row : rows) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", row.label, row.value);
+  if (rows.empty()) return "";
+  std::vector<std::string> shares;
+  for (const HeadlineRow& row : rows) shares.push_back(fmt::format("{} {}", row.label, row.value));
+  std::string text, head = fmt::format("  {}: ", what);
+  for (const std::string& line : wrapped(comma_list(shares), kLineWidth - head.size())) {
+    text += head + line + "\n";
+    head.assign(head.size(), ' ');
   }
-  return text.empty() ? "" : fmt::format("  {}: {}\n", what, text);
+  return text;
 }
 
 /// Shares of what ran under the eyes of the annotations, in percent.
@@ -111,7 +125,7 @@ std::string checked_table(const sim::RunResult& result) {
                         sim::value_of(statistics, "checked.points"), share("checked.live_share"));
   };
   for (const sim::KernelResult& kernel : result.kernels) {
-    add(shortened(demangled(kernel.symbol)), kernel.statistics);
+    add(shortened(demangled(kernel.symbol), kKernelWidth), kernel.statistics);
   }
   add("all", result.total);
   if (text.empty()) return "";

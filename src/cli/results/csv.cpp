@@ -74,11 +74,4 @@ CsvTable parse_csv(std::string_view text, const std::string& name) {
   return table;
 }
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of("\",\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
-}
-
 }  // namespace heddle::cli

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "heddle/sim/csv_field.hpp"
+
 namespace heddle::cli {
 
 struct CsvTable {
@@ -16,7 +18,6 @@ struct CsvTable {
 /// quote that does not end.
 CsvTable parse_csv(std::string_view text, const std::string& name);
 
-/// In quotes if it must be.
-std::string csv_field(const std::string& text);
+using sim::csv_field;
 
 }  // namespace heddle::cli

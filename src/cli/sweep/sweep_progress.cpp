@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/standard_streams.hpp"
@@ -19,10 +18,9 @@ std::string duration(double seconds) {
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
-std::size_t terminal_width() {
-  winsize size{};
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kDefaultWidth;
-  return size.ws_col;
+std::size_t line_width() {
+  const unsigned width = terminal_width(STDERR_FILENO);
+  return width == 0 ? kDefaultWidth : width;
 }
 
 std::string subject(const Cell& cell) { return cell.workload + " " + cell.size; }
@@ -81,7 +79,7 @@ void SweepProgress::show(std::span<const RunningJob> running) const {
   for (const RunningJob& job : running) {
     text += fmt::format(" | {} {}", runs_[job.number]->text(), duration(job.seconds));
   }
-  text.resize(std::min(text.size(), terminal_width() - 1));
+  text.resize(std::min(text.size(), line_width() - 1));
   say("\r" + text + "\x1b[K");
 }
 

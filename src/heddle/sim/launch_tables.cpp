@@ -3,23 +3,9 @@
 #include <fmt/format.h>
 
 #include "heddle/base/demangle.hpp"
+#include "heddle/sim/csv_field.hpp"
 
 namespace heddle::sim {
-namespace {
-
-/// A cell with this text, quoted where a comma or quote would end it (RFC 4180).
-std::string cell(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char character : text) {
-    if (character == '"') quoted += '"';
-    quoted += character;
-  }
-  return quoted + '"';
-}
-
-}  // namespace
-
 void LaunchTables::Table::open(const std::filesystem::path& path, std::string_view heading) {
   file.open(path);
   file << heading << std::flush;
@@ -94,14 +80,14 @@ void LaunchTables::add_notes(const LaunchRecord& record) {
     for (const observe::NotedLine& line : notes_[sm]->take(record.grid)) {
       note_table_.rows[record.grid] +=
           fmt::format("{},{},{},{},{}\n", record.grid, sm, line.cycle - record.started, line.policy,
-                      cell(line.text));
+                      csv_field(line.text));
     }
   }
 }
 
 void LaunchTables::ended(const LaunchRecord& record) {
   const bool names_kernel = !blocks_.empty() || !warps_.empty();
-  const std::string kernel = names_kernel ? cell(demangled(record.kernel)) : "";
+  const std::string kernel = names_kernel ? csv_field(demangled(record.kernel)) : "";
   add_blocks(record, kernel);
   add_warps(record, kernel);
   add_notes(record);

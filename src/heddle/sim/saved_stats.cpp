@@ -56,39 +56,58 @@ SavedKernel saved_kernel(const Json& kernel, const Json& meanings) {
           saved_values(kernel.at("statistics"), meanings)};
 }
 
-}  // namespace
-
-SavedStats read_stats(const std::filesystem::path& folder) {
-  const std::filesystem::path file = folder / kStatsFile;
+/// Reads a file of an output folder, without what `keeps` refuses, and lets `use` take what it
+/// needs. Throws Error.
+template <typename Use>
+auto read_result(const std::filesystem::path& folder, const char* name,
+                 const Json::parser_callback_t& keeps, const Use& use) {
+  const std::filesystem::path file = folder / name;
   std::ifstream stream(file);
   if (!stream)
-    fail("'{}' holds no {}; is it an output folder of heddle run?", folder.string(), kStatsFile);
-  const auto but_launches = [](int depth, Json::parse_event_t event, const Json& key) {
-    return depth != 1 || event != Json::parse_event_t::key || key != "launches";
-  };
+    fail("'{}' holds no {}; is it an output folder of heddle run?", folder.string(), name);
   try {
-    const Json json = Json::parse(stream, but_launches);
+    const Json json = Json::parse(stream, keeps);
     const int version = json.at("schema_version");
     if (version != kSchemaVersion) {
       fail("it has version {} of the format, and this heddle reads version {}", version,
            kSchemaVersion);
     }
-    const Json& meanings = json.at("statistics");
-    SavedStats saved{json.at("machine"),
-                     json.at("status"),
-                     json.value("reason", ""),
-                     saved_host(json.value("host", Json::object())),
-                     json.at("total").at("launches"),
-                     saved_values(json.at("total").at("statistics"), meanings),
-                     {},
-                     json.value("warnings", std::vector<std::string>{})};
-    for (const Json& kernel : json.value("kernels", Json::array())) {
-      saved.kernels.push_back(saved_kernel(kernel, meanings));
-    }
-    return saved;
+    return use(json);
   } catch (const std::exception& error) {
     fail("cannot use '{}': {}", file.string(), error.what());
   }
+}
+
+SavedStats saved_stats(const Json& json) {
+  const Json& meanings = json.at("statistics");
+  SavedStats saved{json.at("machine"),
+                   json.at("status"),
+                   json.value("reason", ""),
+                   saved_host(json.value("host", Json::object())),
+                   json.at("total").at("launches"),
+                   saved_values(json.at("total").at("statistics"), meanings),
+                   {},
+                   json.value("warnings", std::vector<std::string>{})};
+  for (const Json& kernel : json.value("kernels", Json::array())) {
+    saved.kernels.push_back(saved_kernel(kernel, meanings));
+  }
+  return saved;
+}
+
+}  // namespace
+
+SavedStats read_stats(const std::filesystem::path& folder) {
+  const auto but_launches = [](int depth, Json::parse_event_t event, const Json& key) {
+    return depth != 1 || event != Json::parse_event_t::key || key != "launches";
+  };
+  return read_result(folder, kStatsFile, but_launches, saved_stats);
+}
+
+SavedManifest read_manifest(const std::filesystem::path& folder) {
+  return read_result(folder, kManifestFile, nullptr, [](const Json& json) {
+    return SavedManifest{json.at("heddle_version"), json.at("command"),
+                         json.value("program_fnv1a64", "")};
+  });
 }
 
 }  // namespace heddle::sim

@@ -1,5 +1,5 @@
-// What is read back of the stats.json of an output folder: how the run went, and the values in
-// total and of each kernel.
+// What is read back of an output folder: of stats.json how the run went, and the values in total
+// and of each kernel; of manifest.json what was run.
 #pragma once
 
 #include <array>
@@ -45,5 +45,14 @@ struct SavedStats {
 };
 /// Throws Error.
 SavedStats read_stats(const std::filesystem::path& folder);
+
+/// What is read back of a manifest.json.
+struct SavedManifest {
+  std::string heddle_version;
+  std::vector<std::string> command;  ///< the program as typed, and its arguments
+  std::string program_hash;          ///< equal for equal program files
+};
+/// Throws Error.
+SavedManifest read_manifest(const std::filesystem::path& folder);
 
 }  // namespace heddle::sim

@@ -49,7 +49,7 @@ TEST(Headline, EnergyIsShownWithTheComponentsThatTookMost) {
       {"energy.register_file", 0.012, "J", "", 0}, {"energy.average_power", 123.45, "W", "", 1},
       {"energy.delay_product", 0.5, "J s", "", 1}};
   const auto rows = headline(total, 700);
-  EXPECT_EQ(value_of(rows, "energy"), "20 mJ");
+  EXPECT_EQ(value_of(rows, "energy"), "20.0 mJ");
   EXPECT_EQ(value_of(rows, "average power"), "123.5 W");
   const auto components = energy_components(total);
   ASSERT_EQ(components.size(), 2u);
