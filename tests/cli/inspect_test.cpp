@@ -1,3 +1,5 @@
+#include <sstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -39,14 +41,14 @@ TEST_F(Inspect, HelpAndVersionAnswer) {
 
 TEST_F(Inspect, SaysWhatPoliciesCost) {
   EXPECT_THAT(text({"cost", "--machine", "gtx480-pro"}),
-              testing::ContainsRegex("warp_scheduler.pro +all +1920 +240 +240 B\n"));
+              testing::ContainsRegex("warp_scheduler.pro +all +1,920 +240 +240 B\n"));
   EXPECT_THAT(
       text({"cost", "--machine", "ccws"}),
-      testing::ContainsRegex("throttle.ccws +victim tags +512 +40 +20480 +2560 +512 x 40\n"));
+      testing::ContainsRegex("throttle.ccws +victim tags +512 +40 +20,480 +2,560 +512 x 40\n"));
   EXPECT_THAT(text({"cost", "--machine", "ccws"}),
               testing::ContainsRegex("throttle.ccws +0.02752 +0.1799% +0.026 mm2, 0.17%\n"));
   // Of most of its tables the study gives the entries alone: no total.
-  EXPECT_THAT(text({"cost"}), testing::ContainsRegex("throttle.daws +all +[0-9]+ +[0-9]+\n"));
+  EXPECT_THAT(text({"cost"}), testing::ContainsRegex("throttle.daws +all +[0-9,]+ +[0-9,]+\n"));
   const auto report = nlohmann::json::parse(text({"cost", "--machine", "gtx480-pro", "--json"}));
   for (const auto& policy : report.at("policies")) {
     if (policy.at("name") != "pro") continue;
@@ -108,12 +110,82 @@ TEST_F(Inspect, ExplainsKeysOfEveryKind) {
   EXPECT_THAT(refusal({"explain", "l1.hit_latancy"}), HasSubstr("did you mean 'l1.hit_latency'?"));
 }
 
+/// By its own name alone: what it is of, its rule, its source, what it stores and its parameters.
+TEST_F(Inspect, ExplainsPoliciesByTheirNames) {
+  const std::string pro = text({"explain", "pro", "--machine", "gtx480-pro"});
+  EXPECT_THAT(pro, HasSubstr("warp_scheduler.pro: "));
+  EXPECT_THAT(pro, HasSubstr("kind: warp_scheduler, which eligible warp issues"));
+  EXPECT_THAT(pro, HasSubstr("set it with: --set warp_scheduler=pro"));
+  EXPECT_THAT(pro, HasSubstr("IPDPS 2015"));
+  EXPECT_THAT(pro, HasSubstr("storage on gtx480-pro: 1,920 bits an SM"));
+  EXPECT_THAT(pro, testing::ContainsRegex("warp_scheduler.pro.threshold +1000 "));
+  const std::string ccws = text({"explain", "ccws"});  // a throttle and a machine
+  EXPECT_THAT(ccws, HasSubstr("throttle.ccws: "));
+  EXPECT_THAT(ccws, HasSubstr("ccws: Quadro FX 5800 of CCWS, 30 SMs at 325 MHz"));
+  EXPECT_THAT(text({"explain", "daws"}), HasSubstr("needs: the compiler's analyses"));
+  EXPECT_THAT(text({"explain", "gto"}), HasSubstr("parameters: none"));
+}
+
+TEST_F(Inspect, ExplainsEveryPolicyInAParagraph) {
+  for (const std::string kind :
+       {"warp_scheduler", "throttle", "organisation", "residency", "block_dispatch"}) {
+    std::istringstream lines(text({"list", kind, "--markdown"}));
+    std::string line;
+    for (unsigned number = 0; std::getline(lines, line); ++number) {
+      if (number < 2) continue;  // the heading
+      const std::string name = line.substr(2, line.find(' ', 2) - 2);
+      const std::string key = kind + "." + name;
+      const std::string said = text({"explain", key});
+      const std::size_t begin = said.find("\n\n  "), end = said.find("\n\n", begin + 4);
+      ASSERT_LT(begin, end) << key;
+      EXPECT_GT(end - begin, 40u) << key;
+    }
+  }
+}
+
+TEST_F(Inspect, ExplainsPartsOfNamesByListingAllThatHaveThem) {
+  const std::string stall = text({"explain", "stall"});
+  EXPECT_THAT(stall, testing::ContainsRegex("statistics .12.\n"));  // the reasons of stall.hpp
+  EXPECT_THAT(stall, testing::ContainsRegex("stall.barrier +slot-cycles +all warps left"));
+  const std::string ipc = text({"explain", "ipc"});
+  EXPECT_THAT(ipc, HasSubstr("ipc.warp"));
+  EXPECT_THAT(ipc, HasSubstr("ipc.thread"));
+  EXPECT_THAT(text({"explain", "l1"}), HasSubstr("l1.hit_latency"));
+  EXPECT_THAT(text({"explain", "l1d"}), HasSubstr("l1d.misses"));
+  const std::string dram = text({"explain", "dram"});
+  EXPECT_THAT(dram, testing::ContainsRegex("parameters .[0-9]+.\n"));
+  EXPECT_THAT(dram, testing::ContainsRegex("statistics .[0-9]+.\n"));
+}
+
+TEST_F(Inspect, ExplainsMachinesWorkloadsAndInstructions) {
+  EXPECT_THAT(text({"explain", "gtx480"}), HasSubstr("15 SMs at 700 MHz"));
+  EXPECT_THAT(text({"explain", "bfs"}), HasSubstr("Breadth-first search"));
+  const std::string mad = text({"explain", "mad"});
+  EXPECT_THAT(mad, HasSubstr("PTX instructions"));
+  EXPECT_THAT(mad, HasSubstr("mad.lo"));
+  EXPECT_THAT(mad, testing::Not(HasSubstr("add.s32")));
+}
+
+TEST_F(Inspect, ExplainSaysWhatCanBeAskedFor) {
+  const std::string all = text({"explain"});
+  for (const char* kind :
+       {"kinds of policies", "policies", "parameters", "statistics", "machines", "workloads"})
+    EXPECT_THAT(all, HasSubstr(kind));
+  EXPECT_THAT(refusal({"explain", "ccsw"}), HasSubstr("did you mean 'ccws'?"));
+  EXPECT_THAT(refusal({"explain", "gtx408"}), HasSubstr("did you mean 'gtx480'?"));
+  EXPECT_THAT(refusal({"explain", "hotpsot"}), HasSubstr("did you mean 'hotspot'?"));
+  EXPECT_THAT(refusal({"explain", "qqqqqqqq"}), HasSubstr("nothing is called 'qqqqqqqq' (heddle"));
+}
+
 TEST_F(Inspect, OccupancyNamesAllThatLimitsAnSm) {
   const std::vector<std::string> block = {"occupancy", "--machine", "fermi-preemption",
                                           "--threads", "192",       "--registers",
                                           "32",        "--shared",  "8668"};
   EXPECT_THAT(text(block), HasSubstr("5 blocks an SM, 30 of 48 warps, 93.8% of the registers; "
                                      "limited by registers, shared memory"));
+  EXPECT_THAT(text(block), testing::ContainsRegex("registers +32,768 +6,144 +5 +yes\n"));
+  EXPECT_THAT(text(block),
+              testing::ContainsRegex("shared memory, bytes +49,152 +8,[0-9]+ +5 +yes"));
   auto as_json = block;
   as_json.insert(as_json.end(), {"--json", "--set", "sm.shared_bytes=98304"});
   const auto report = nlohmann::json::parse(text(as_json));

@@ -6,6 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/inspect/table.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/quantity.hpp"
 #include "heddle/sim/storage.hpp"
 
 namespace heddle::cli {
@@ -13,6 +14,8 @@ namespace {
 
 using policy::StorageItem;
 using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kSourceWidth = 98;  ///< of a line
 
 struct CostRequest {
   std::string machine = sim::kDefaultMachine;
@@ -37,12 +40,17 @@ bool read(Arguments arguments, CostRequest& request) {
   return parse(app, arguments);
 }
 
-std::string number(std::uint64_t value) { return fmt::format("{}", value); }
-std::string bytes(std::uint64_t bits) { return fmt::format("{:g}", static_cast<double>(bits) / 8); }
+/// Eighths of a byte are bits.
+std::string bytes(std::uint64_t bits) {
+  const std::string part =
+      bits % 8 == 0 ? "0" : fmt::format("{:g}", static_cast<double>(bits % 8) / 8);
+  return format_count(bits / 8) + part.substr(1);
+}
 
 /// "512 x 40"; a study may leave out the bits of an entry.
 std::string shape(const StorageItem& item) {
-  return item.bits == 0 ? number(item.entries) : fmt::format("{} x {}", item.entries, item.bits);
+  return item.bits == 0 ? format_count(item.entries)
+                        : fmt::format("{} x {}", item.entries, item.bits);
 }
 
 std::string published_shape(const policy::PublishedStorage& published, const std::string& name) {
@@ -60,13 +68,13 @@ bool is_whole(const policy::PublishedStorage& published) {
 void add_rows(Table& table, const sim::PolicyStorage& storage) {
   const std::string policy = sim::policy_key(storage.kind, storage.name);
   for (const StorageItem& item : storage.items) {
-    table.rows.push_back({policy, item.name, number(item.entries), number(item.bits),
-                          number(item.total_bits()), bytes(item.total_bits()),
+    table.rows.push_back({policy, item.name, format_count(item.entries), format_count(item.bits),
+                          format_count(item.total_bits()), bytes(item.total_bits()),
                           published_shape(storage.published, item.name)});
   }
   const std::uint64_t published = policy::total_bits(storage.published.items);
   const std::uint64_t own = policy::total_bits(storage.items);
-  table.rows.push_back({policy, "all", "", "", number(own), bytes(own),
+  table.rows.push_back({policy, "all", "", "", format_count(own), bytes(own),
                         is_whole(storage.published) ? bytes(published) + " B" : ""});
 }
 
@@ -94,7 +102,9 @@ std::string text_of(const std::vector<sim::PolicyStorage>& all) {
   for (const sim::PolicyStorage& storage : all) {
     add_rows(table, storage);
     if (storage.published.source.empty()) continue;
-    sources += fmt::format("{}: {}\n", storage.name, storage.published.source);
+    const std::string source = fmt::format("{}: {}", storage.name, storage.published.source);
+    for (const std::string& line : wrapped(source, kSourceWidth))
+      sources += (line == source.substr(0, line.size()) ? "" : "  ") + line + "\n";
   }
   table.align_right(2);
   return table.text() + "\nstudy: entries x bits that the study gives for its own machine\n" +

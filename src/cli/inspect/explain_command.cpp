@@ -1,112 +1,124 @@
+#include <algorithm>
+
 #include <CLI/CLI.hpp>
 
 #include "cli/command.hpp"
-#include "cli/inspect/table.hpp"
+#include "cli/inspect/topic.hpp"
+#include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/sim/configuration.hpp"
-#include "heddle/sim/launch_statistics.hpp"
 
 namespace heddle::cli {
-namespace {
 
-std::string parameter_text(const sim::ParameterRow& row, const sim::Configuration& configuration,
-                           const std::string& machine) {
-  std::string text = fmt::format("{}: {}\n  {}: {}\n  default: {}\n", row.key, row.doc, row.type,
-                                 row.range(), sim::to_string(row.value));
-  for (const sim::ParameterRow& current : configuration.rows()) {
-    if (current.key != row.key) continue;
-    text += fmt::format("  on {}: {}\n", machine, sim::to_string(current.value));
-  }
-  return text + fmt::format("  set it with: --set {}=VALUE\n", row.key);
+Fit fit_of_dotted(const std::string& name, const std::string& word) {
+  if (name == word) return Fit::whole;
+  const bool is_part = ("." + name + ".").find("." + word + ".") != std::string::npos;
+  if (is_part) return Fit::part;
+  return name.starts_with(word) ? Fit::beginning : Fit::none;
 }
 
-std::string kind_text(const sim::PolicyKind& kind) {
-  std::string text =
-      fmt::format("{}: {}\n  set it with: --set {}=NAME, one of\n", kind.name, kind.doc, kind.name);
-  for (const policy::PolicyInfo& info : kind.list()) {
-    text += fmt::format("    {:<14}{}\n", info.name, info.doc);
+namespace {
+
+/// Names of one topic that fit a word.
+struct Found {
+  const Topic* topic;
+  std::vector<std::string> names;
+};
+
+std::vector<const Topic*> topics() {
+  std::vector<const Topic*> all;
+  for (const Topic& topic : setting_topics()) all.push_back(&topic);
+  for (const Topic& topic : other_topics()) all.push_back(&topic);
+  return all;
+}
+
+std::vector<Found> search(const std::string& word, Fit fit) {
+  std::vector<Found> found;
+  for (const Topic* topic : topics()) {
+    std::vector<std::string> names = topic->names();
+    std::erase_if(names, [&](const std::string& name) { return topic->fit(name, word) != fit; });
+    if (!names.empty()) found.push_back({topic, std::move(names)});
+  }
+  return found;
+}
+
+std::string texts_of(const std::vector<Found>& all, const Listener& listener) {
+  std::string text;
+  for (const Found& found : all) {
+    for (const std::string& name : found.names)
+      text += (text.empty() ? "" : "\n") + found.topic->text(name, listener);
   }
   return text;
 }
 
-/// What a policy "<kind>.<name>" is, or "".
-std::string policy_text(const std::string& key) {
-  for (const sim::PolicyKind& kind : sim::policy_kinds()) {
-    for (const policy::PolicyInfo& info : kind.list()) {
-      if (sim::policy_key(kind.name, info.name) != key) continue;
-      return fmt::format("{}: {}\n  set it with: --set {}={}\n", key, info.doc, kind.name,
-                         info.name);
+std::string lists_of(const std::vector<Found>& all, const Listener& listener) {
+  std::string text;
+  for (const Found& found : all) {
+    text += fmt::format("{}{} ({})\n\n{}", text.empty() ? "" : "\n", found.topic->kind,
+                        found.names.size(), found.topic->table(found.names).text(listener.width));
+  }
+  return text;
+}
+
+bool is_one(const std::vector<Found>& all) { return all.size() == 1 && all[0].names.size() == 1; }
+
+[[noreturn]] void refuse(const std::string& word) {
+  std::vector<std::string> known;
+  for (const Topic* topic : topics()) {
+    for (std::string& name : topic->names()) {
+      const std::size_t dot = name.find('.');
+      if (dot != std::string::npos) known.push_back(name.substr(dot + 1));
+      known.push_back(std::move(name));
     }
   }
-  return "";
+  fail("nothing is called '{}'{} (heddle explain says what can be asked for)", word,
+       did_you_mean(word, known));
 }
 
-/// Parameters of a section, or "".
-std::string section_text(const std::string& key) {
-  Table table{{"key", "default", "range", "meaning"}, {}};
-  for (const sim::ParameterRow& row : sim::all_parameters()) {
-    if (row.key.starts_with(key + "."))
-      table.rows.push_back({row.key, sim::to_string(row.value), row.range(), row.doc});
+std::string explanation(const std::string& word, const Listener& listener) {
+  const std::vector<Found> things = search(word, Fit::whole);
+  if (!things.empty()) return texts_of(things, listener);
+  for (const Fit fit : {Fit::part, Fit::beginning}) {
+    const std::vector<Found> found = search(word, fit);
+    if (is_one(found)) return texts_of(found, listener);
+    if (!found.empty()) return lists_of(found, listener);
   }
-  return table.rows.empty() ? "" : table.text();
+  refuse(word);
 }
 
-std::string statistic_text(const std::string& key) {
-  for (const Statistic& statistic : sim::all_statistics()) {
-    if (statistic.name != key) continue;
-    return fmt::format("{}: {}\n  a result{}{}\n", key, statistic.description,
-                       statistic.unit.empty() ? "" : ", in ", statistic.unit);
+std::string overview(const Listener& listener) {
+  Table table{{"there are", "", "for example"}, {}};
+  for (const Topic* topic : topics()) {
+    table.rows.push_back({fmt::format("{}", topic->names().size()), std::string(topic->kind),
+                          std::string(topic->examples)});
   }
-  return "";
-}
-
-/// The keys that there are one of for each kernel, or "".
-std::string kernel_text(const std::string& key) {
-  if (key != "kernel" && !(key.starts_with("kernel.") && key.ends_with(".registers"))) return "";
-  return "kernel.NAME.registers: registers a thread of that kernel has, for occupancy\n"
-         "  a whole number, instead of what the compiler counts; NAME is the function's name\n"
-         "  set it with: --set kernel.NAME.registers=VALUE\n";
-}
-
-std::vector<std::string> known_keys() {
-  std::vector<std::string> keys;
-  for (const sim::PolicyKind& kind : sim::policy_kinds()) keys.emplace_back(kind.name);
-  for (const sim::ParameterRow& row : sim::all_parameters()) keys.push_back(row.key);
-  for (const Statistic& statistic : sim::all_statistics()) keys.push_back(statistic.name);
-  return keys;
-}
-
-std::string explanation(const std::string& key, const std::string& machine) {
-  if (const sim::PolicyKind* kind = sim::find_policy_kind(key)) return kind_text(*kind);
-  sim::ConfigurationRequest request;
-  request.machine = machine;
-  const sim::Configuration configuration = sim::Configuration::resolve(request);
-  for (const sim::ParameterRow& row : sim::all_parameters()) {
-    if (row.key == key) return parameter_text(row, configuration, machine);
-  }
-  std::string text = policy_text(key) + section_text(key) + kernel_text(key);
-  if (text.empty()) text = statistic_text(key);
-  if (!text.empty()) return text;
-  fail("there is no key '{}'{} (heddle list parameters shows all)", key,
-       did_you_mean(key, known_keys()));
+  table.align_right({0});
+  return "heddle explain WORD says what a word means; a part of a name lists all that have "
+         "it.\n\n" +
+         table.text(listener.width);
 }
 
 }  // namespace
 
 int explain_command(Arguments arguments) {
-  CLI::App app("Says what a key means: heddle explain KEY", "heddle explain");
+  CLI::App app("Says what a word means: heddle explain [WORD]", "heddle explain");
   app.footer(
       "Examples:\n"
-      "  heddle explain warp_scheduler\n"
-      "  heddle explain l1.hit_latency --machine v100\n"
-      "  heddle explain dram                          all keys of a section\n"
-      "  heddle explain stall.pipeline                a statistic\n");
-  std::string key, machine = sim::kDefaultMachine;
-  app.add_option("key", key, "a parameter, section, kind, policy or statistic")->required();
-  app.add_option("--machine", machine, "whose value to show")->type_name("NAME");
+      "  heddle explain                               what can be asked for\n"
+      "  heddle explain pro                           a policy\n"
+      "  heddle explain l1.hit_latency --machine v100 a parameter\n"
+      "  heddle explain stall                         statistics\n"
+      "  heddle explain ccws                          a policy and a machine\n"
+      "  heddle explain mad                           PTX instructions\n");
+  std::string word;
+  Listener listener{sim::kDefaultMachine, terminal_width()};
+  app.add_option("word", word,
+                 "a parameter, policy, statistic, machine, workload, instruction, or a part of its "
+                 "name");
+  app.add_option("--machine", listener.machine, "whose values to show (gtx480)")->type_name("NAME");
   if (!parse(app, arguments)) return 0;
-  fmt::print("{}", explanation(key, machine));
+  fmt::print("{}", word.empty() ? overview(listener) : explanation(word, listener));
   return 0;
 }
 

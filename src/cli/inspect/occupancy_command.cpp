@@ -70,9 +70,10 @@ std::string text_of(const gpu::Occupancy& fits, const gpu::BlockDemand& demand,
   Table table{{"resource", "an SM has", "a block takes", "blocks", "limits"}, {}};
   for (unsigned i = 0; i < gpu::kResources; ++i) {
     const gpu::ResourceFit& fit = fits.resources[i];
-    table.rows.push_back({std::string(gpu::kResourceNames[i]), fmt::format("{}", fit.available),
-                          fmt::format("{}", fit.needed),
-                          fit.needed == 0 ? "any" : fmt::format("{}", fit.blocks),
+    const bool is_memory = static_cast<gpu::Resource>(i) == gpu::Resource::shared_memory;
+    table.rows.push_back({fmt::format("{}{}", gpu::kResourceNames[i], is_memory ? ", bytes" : ""),
+                          format_count(fit.available), format_count(fit.needed),
+                          fit.needed == 0 ? "any" : format_count(fit.blocks),
                           fit.binds ? "yes" : ""});
   }
   table.align_right();

@@ -17,7 +17,9 @@ namespace heddle::policy {
 struct PolicyInfo {
   std::string_view kind;
   std::string_view name;
-  std::string_view doc;  ///< one line
+  std::string_view doc;       ///< one line
+  std::string_view about{};   ///< a paragraph: its rule
+  std::string_view source{};  ///< the publication that it is from; "": it is folklore
 };
 
 /// Creates the policies of one kind.
@@ -53,12 +55,13 @@ class Registry {
 };
 
 /// `const Register<WarpScheduler, Gto> gto("gto", "greedy, then oldest");` at namespace scope of
-/// the policy's file.
+/// the policy's file. A paragraph on its rule and the publication that it is from may follow.
 template <typename Interface, typename Policy>
 struct Register {
-  Register(std::string_view name, std::string_view doc) {
+  Register(std::string_view name, std::string_view doc, std::string_view about = "",
+           std::string_view source = "") {
     Registry<Interface>::instance().add(
-        {{Interface::kKind, name, doc},
+        {{Interface::kKind, name, doc, about, source},
          []() -> std::unique_ptr<Interface> { return std::make_unique<Policy>(); }});
   }
 };

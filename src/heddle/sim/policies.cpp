@@ -1,6 +1,7 @@
 #include "heddle/sim/policies.hpp"
 
 #include <algorithm>
+#include <concepts>
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
@@ -15,7 +16,9 @@ namespace {
 
 template <typename Interface>
 PolicyKind kind(std::string_view doc, std::string_view fallback) {
-  return {Interface::kKind, doc, fallback,
+  return {Interface::kKind,
+          doc,
+          fallback,
           [] { return policy::Registry<Interface>::instance().list(); },
           [](std::string_view name, const Settings& settings, ParameterVisitor& visit) {
             const auto made = policy::Registry<Interface>::instance().make(name);
@@ -23,6 +26,11 @@ PolicyKind kind(std::string_view doc, std::string_view fallback) {
             SettingReader(settings).read(policy_key(Interface::kKind, name), *made);
             made->describe(visit);
             return true;
+          },
+          [](std::string_view name) {
+            if constexpr (std::derived_from<Interface, policy::SmPolicy>)
+              return policy::Registry<Interface>::instance().make(name)->needs_annotations();
+            return false;
           }};
 }
 
@@ -90,10 +98,9 @@ const std::string& PolicyChoices::chosen(std::string_view kind) const {
 }
 
 bool PolicyChoices::need_annotations() const {
-  const auto& schedulers = policy::Registry<policy::WarpScheduler>::instance();
-  const auto& throttles = policy::Registry<policy::Throttle>::instance();
-  return schedulers.make(chosen("warp_scheduler"))->needs_annotations() ||
-         throttles.make(chosen("throttle"))->needs_annotations();
+  return std::ranges::any_of(policy_kinds(), [&](const PolicyKind& kind) {
+    return kind.needs_annotations(chosen(kind.name));
+  });
 }
 
 void PolicyChoices::read(SettingReader& reader, const Settings& settings) {

@@ -24,6 +24,8 @@ struct PolicyKind {
   /// Sets the parameters of a new policy of that name from `<kind>.<name>.<parameter>`, then visits
   /// them; false if there is no such policy.
   bool (*describe)(std::string_view policy, const Settings& settings, ParameterVisitor& visit);
+  /// Whether the policy of that name wants programs that carry annotations.
+  bool (*needs_annotations)(std::string_view policy);
 };
 
 /// In the order in which results and listings show them.

@@ -42,8 +42,12 @@ class RoundRobin final : public BlockDispatch {
   bool spread_ = false;
 };
 
-const Register<BlockDispatch, RoundRobin> registration("round_robin",
-                                                       "SMs take turns, one block a visit");
+const Register<BlockDispatch, RoundRobin> registration(
+    "round_robin", "SMs take turns, one block a visit",
+    "SMs take turns, one block a visit, starting behind the SM that got the last "
+    "block. With a limit, a grid that the whole GPU has room for is spread over all "
+    "SMs, as GPGPU-Sim does it: an SM then holds at most its share of the blocks, "
+    "rounded up.");
 
 }  // namespace
 }  // namespace heddle::policy

@@ -37,7 +37,14 @@ class Spatial final : public Organisation {
 };
 
 const Register<Organisation, Spatial> registration(
-    "spatial", "warps of 32, 16, 8 or 4 threads side by side on the lanes");
+    "spatial", "warps of 32, 16, 8 or 4 threads side by side on the lanes",
+    "Warps, or equal parts of them, lie side by side on the lanes. A part of n "
+    "threads has n lanes, an issue slot and a reconvergence stack of its own, and "
+    "runs ahead of the other parts where it can. With 32 threads this is the usual "
+    "GPU; with fewer, the machines of fixed warp size that variable warp sizing is "
+    "compared with.",
+    "Rogers, \"Locality and Scheduling in the Massively Multithreaded Era\", "
+    "dissertation, University of British Columbia, 2015, chapter 6");
 
 }  // namespace
 }  // namespace heddle::policy

@@ -101,9 +101,19 @@ class SpatioTemporal final : public Lanes {
 };
 
 const Register<Organisation, Temporal> temporal(
-    "temporal", "each lane runs whole warps, one active thread a cycle");
+    "temporal", "each lane runs whole warps, one active thread a cycle",
+    "A lane takes whole warps and runs one thread of a warp a cycle, so that "
+    "threads that are not active cost no time. A warp belongs to the lane of its "
+    "context's number. An SM issues to one lane a cycle, in turn over the lanes "
+    "that are free and have a warp to issue.",
+    "Lucas, Andersch, Alvarez-Mesa and Juurlink, \"Spatio-Temporal SIMT and "
+    "Scalarization for Improving GPU Efficiency\", TACO 2015");
 const Register<Organisation, SpatioTemporal> spatio_temporal(
-    "spatio_temporal", "each lane runs whole warps, an aligned group of k threads a cycle");
+    "spatio_temporal", "each lane runs whole warps, an aligned group of k threads a cycle",
+    "As temporal, but a lane is k threads wide: it runs an aligned group of k "
+    "threads of a warp a cycle, and groups without an active thread cost no time.",
+    "Lucas, Andersch, Alvarez-Mesa and Juurlink, \"Spatio-Temporal SIMT and "
+    "Scalarization for Improving GPU Efficiency\", TACO 2015");
 
 }  // namespace
 }  // namespace heddle::policy

@@ -16,7 +16,9 @@ class BlockResidency final : public Residency {
 };
 
 const Register<Residency, BlockResidency> registration(
-    "block", "a block takes all it needs at once and returns it when its last warp ends");
+    "block", "a block takes all it needs at once and returns it when its last warp ends",
+    "A block gets all that it needs when it comes, and gives all of it back when "
+    "its last warp has drained. GPUs do so.");
 
 }  // namespace
 }  // namespace heddle::policy

@@ -18,7 +18,12 @@ class WarpRelease final : public Residency {
 };
 
 const Register<Residency, WarpRelease> registration(
-    "warp_release", "ended warps return registers and slots; only whole blocks come");
+    "warp_release", "ended warps return registers and slots; only whole blocks come",
+    "Registers and warp slots are free as soon as their warp has drained. Blocks "
+    "come as wholes only, and keep their slot and their shared memory to their end. "
+    "The study calls it TSIMT+.",
+    "Lucas, Andersch, Alvarez-Mesa and Juurlink, \"Spatio-Temporal SIMT and "
+    "Scalarization for Improving GPU Efficiency\", TACO 2015");
 
 }  // namespace
 }  // namespace heddle::policy

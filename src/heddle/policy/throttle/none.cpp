@@ -12,7 +12,8 @@ class None final : public Throttle {
   void close(Gate&) override {}
 };
 
-const Register<Throttle, None> registration("none", "whoever is ready may issue");
+const Register<Throttle, None> registration("none", "whoever is ready may issue",
+                                            "There is no throttle: each ready warp may issue.");
 
 }  // namespace
 }  // namespace heddle::policy

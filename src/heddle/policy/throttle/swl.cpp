@@ -61,7 +61,12 @@ class StaticWarpLimit final : public Throttle {
 };
 
 const Register<Throttle, StaticWarpLimit> registration(
-    "swl", "static warp limit: only the oldest warps may issue");
+    "swl", "static warp limit: only the oldest warps may issue",
+    "Static warp limiting: only the oldest warps that have not ended, a given "
+    "number of them, may issue. Warps that wait at a barrier or a fence are not "
+    "counted, so that the rest of their block reaches it too.",
+    "Rogers, \"Locality and Scheduling in the Massively Multithreaded Era\", "
+    "dissertation, University of British Columbia, 2015, chapter 3");
 
 }  // namespace
 }  // namespace heddle::policy

@@ -160,7 +160,14 @@ class FetchGroups final : public WarpScheduler {
 };
 
 const Register<WarpScheduler, FetchGroups> registration(
-    "fetch_groups", "two-level: one fetch group of warps issues until all of it is stalled");
+    "fetch_groups", "two-level: one fetch group of warps issues until all of it is stalled",
+    "The warp contexts of a slot are divided into groups of fixed size. One group "
+    "issues until all of it is stalled, then the next one does. Within a group and "
+    "between groups the order is round robin or age. Size 8 with round robin in "
+    "both is the original's; size 2 with age in both is 2LVL-GTO of Rogers' "
+    "dissertation.",
+    "Narasiman et al., \"Improving GPU Performance via Large Warps and Two-Level "
+    "Warp Scheduling\", MICRO 2011");
 
 }  // namespace
 }  // namespace heddle::policy

@@ -32,7 +32,11 @@ class GreedyRoundRobin final : public WarpScheduler {
 };
 
 const Register<WarpScheduler, GreedyRoundRobin> registration(
-    "greedy_rr", "greedy, then round robin: the last issued warp while it can, else the next");
+    "greedy_rr", "greedy, then round robin: the last issued warp while it can, else the next",
+    "The warp that issued last goes on while it can. Otherwise the next ready warp "
+    "in circular order of warp contexts issues.",
+    "Rogers, \"Locality and Scheduling in the Massively Multithreaded Era\", "
+    "dissertation, University of British Columbia, 2015, chapter 3");
 
 }  // namespace
 }  // namespace heddle::policy

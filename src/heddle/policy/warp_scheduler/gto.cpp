@@ -39,7 +39,12 @@ class Gto final : public WarpScheduler {
 };
 
 const Register<WarpScheduler, Gto> registration(
-    "gto", "greedy, then oldest: the last issued warp while it can, else the oldest");
+    "gto", "greedy, then oldest: the last issued warp while it can, else the oldest",
+    "The warp that issued last goes on while it can. Otherwise the oldest ready "
+    "warp issues. The oldest warps run ahead of the others, so that few warps share "
+    "the L1 at a time.",
+    "Rogers, O'Connor and Aamodt, \"Cache-Conscious Wavefront Scheduling\", MICRO "
+    "2012");
 
 }  // namespace
 }  // namespace heddle::policy

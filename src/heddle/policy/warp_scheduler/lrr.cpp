@@ -34,7 +34,10 @@ class Lrr final : public WarpScheduler {
 };
 
 const Register<WarpScheduler, Lrr> registration(
-    "lrr", "loose round robin: the next eligible warp after the last issued");
+    "lrr", "loose round robin: the next eligible warp after the last issued",
+    "Loose round robin: a slot issues the first ready warp behind the one that "
+    "issued last, in circular order of warp contexts. All warps go forward at about "
+    "the same pace, so that they reach their loads at about the same time.");
 
 }  // namespace
 }  // namespace heddle::policy

@@ -13,8 +13,9 @@ class Oldest final : public WarpScheduler {
   }
 };
 
-const Register<WarpScheduler, Oldest> registration("oldest",
-                                                   "the eligible warp that was launched first");
+const Register<WarpScheduler, Oldest> registration(
+    "oldest", "the eligible warp that was launched first",
+    "The ready warp that was launched first issues.");
 
 }  // namespace
 }  // namespace heddle::policy

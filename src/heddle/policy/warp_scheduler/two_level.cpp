@@ -190,7 +190,12 @@ class TwoLevel final : public WarpScheduler {
 };
 
 const Register<WarpScheduler, TwoLevel> registration(
-    "two_level", "two-level: issues from a small active set; warps that wait long leave it");
+    "two_level", "two-level: issues from a small active set; warps that wait long leave it",
+    "A slot issues from a small set of active warps. An active warp that begins a "
+    "long wait (for memory behind a cache, a fence, a barrier) goes to the end of a "
+    "queue of pending warps, and the head of the queue takes its place. A warp that "
+    "a throttle holds gives up its place too.",
+    "GPGPU-Sim's two_level_active, which the study of PRO calls TL");
 
 }  // namespace
 }  // namespace heddle::policy

@@ -145,7 +145,14 @@ class WarpMan final : public Residency {
 };
 
 const Register<Residency, WarpMan> registration(
-    "warpman", "ended warps return registers and slots, and one block an SM may come in part");
+    "warpman", "ended warps return registers and slots, and one block an SM may come in part",
+    "Registers and warp slots belong to warps: they are free as soon as a warp has "
+    "drained. If a whole block does not fit, one block an SM comes with the warps "
+    "that there is room for. The others wait in the SM's workload buffer and start, "
+    "in order, as warps end. While some wait no other block comes. Shared memory "
+    "and block slots stay with blocks.",
+    "Xiang, Yang and Zhou, \"Warp-Level Divergence in GPUs: Characterization, "
+    "Impact, and Mitigation\", HPCA 2014");
 
 }  // namespace
 }  // namespace heddle::policy

@@ -185,7 +185,14 @@ class Ccws final : public Throttle, private model::L1Listener {
 };
 
 const Register<Throttle, Ccws> registration(
-    "ccws", "cache-conscious: warps that lose locality keep others from loading");
+    "ccws", "cache-conscious: warps that lose locality keep others from loading",
+    "A warp that misses a line that it had and lost would have hit with fewer warps "
+    "around it. Such a miss raises the warp's score. The scores of other warps are "
+    "pushed over a cutoff, and those warps may not load until the scores have "
+    "melted. It works on top of any warp scheduler; the original's is gto.",
+    "Rogers, O'Connor and Aamodt, \"Cache-Conscious Wavefront Scheduling\", MICRO "
+    "2012; Rogers, \"Locality and Scheduling in the Massively Multithreaded Era\", "
+    "dissertation, University of British Columbia, 2015, chapter 3");
 
 }  // namespace
 }  // namespace heddle::policy

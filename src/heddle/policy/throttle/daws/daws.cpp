@@ -335,7 +335,16 @@ void Daws::close(Gate& gate) {
 }
 
 const Register<Throttle, Daws> registration(
-    "daws", "divergence-aware: loads of the oldest warps whose loops fit the L1 together");
+    "daws", "divergence-aware: loads of the oldest warps whose loops fit the L1 together",
+    "When a warp begins a trip through a loop whose loads find data of their own "
+    "warp again, the lines that it will want are predicted from how many of its "
+    "lanes are in the loop. The oldest warps whose predictions together fit the L1 "
+    "may load. The others may not until lanes or warps leave their loops. What it "
+    "predicts from it learns as the kernel runs, or reads from a profile. It works "
+    "on top of any warp scheduler; the original's is gto.",
+    "Rogers, O'Connor and Aamodt, \"Divergence-Aware Warp Scheduling\", MICRO 2013; "
+    "Rogers, \"Locality and Scheduling in the Massively Multithreaded Era\", "
+    "dissertation, University of British Columbia, 2015, chapter 4");
 
 }  // namespace
 }  // namespace heddle::policy

@@ -180,7 +180,14 @@ class Pro final : public WarpScheduler {
 };
 
 const Register<WarpScheduler, Pro> registration(
-    "pro", "progress-aware: by phase, barriers, ended warps and progress of blocks and warps");
+    "pro", "progress-aware: by phase, barriers, ended warps and progress of blocks and warps",
+    "An SM orders its blocks, and a block orders its warps; a slot issues the first "
+    "of its warps that is ready. Blocks with ended warps and blocks whose warps "
+    "wait at a barrier come first. While blocks are left to dispatch, the other "
+    "blocks are ordered by most progress first, then by least progress first. The "
+    "order of progress is renewed at each multiple of a threshold.",
+    "Anantpur and Govindarajan, \"PRO: Progress Aware GPU Warp Scheduling "
+    "Algorithm\", IPDPS 2015");
 
 }  // namespace
 }  // namespace heddle::policy

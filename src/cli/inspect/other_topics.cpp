@@ -1,0 +1,135 @@
+// What `heddle explain` says of statistics, machines, workloads and PTX instructions.
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "cli/bench/workload_programs.hpp"
+#include "cli/command.hpp"
+#include "cli/inspect/tables.hpp"
+#include "cli/inspect/topic.hpp"
+#include "cli/names_of.hpp"
+#include "cli/suite/suite_report.hpp"
+#include "heddle/isa/op.hpp"
+#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/launch_statistics.hpp"
+#include "heddle/sim/machine_files.hpp"
+#include "heddle/sim/read_file.hpp"
+
+namespace heddle::cli {
+namespace {
+
+gpu::MachineSpec machine_of(const std::string& name) {
+  sim::ConfigurationRequest request;
+  request.machine = name;
+  return sim::Configuration::resolve(request).machine;
+}
+
+std::vector<std::string> statistic_names() { return names_of(sim::all_statistics()); }
+
+std::string statistic_text(const std::string& name, const Listener&) {
+  const auto all = sim::all_statistics();
+  const Statistic& statistic = *std::ranges::find(all, name, &Statistic::name);
+  return fmt::format("{}: {}\n  a result{}{}, in stats.json\n", name, statistic.description,
+                     statistic.unit.empty() ? "" : ", in ", statistic.unit);
+}
+
+Table statistics_named(const std::vector<std::string>& names) {
+  return statistics_table(among(names));
+}
+
+/// The comment that a machine file begins with, without its marks.
+std::string first_comment(const std::string& file) {
+  const std::string text = sim::read_file(file);
+  std::string comment;
+  for (std::size_t at = 0; at < text.size() && text[at] == '#';) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    comment += " " + text.substr(at + 1, end - at - 1) + "\n";
+    at = end + 1;
+  }
+  return comment;
+}
+
+std::string machine_text(const std::string& name, const Listener&) {
+  const gpu::MachineSpec machine = machine_of(name);
+  const std::string file = sim::find_machine(name).string();
+  return fmt::format(
+      "{}: {}, {} SMs at {} MHz\n  its file: {}\n  run on it with: --machine {}\n\n{}", name,
+      machine.device.name, machine.sm.count, machine.device.core_clock_mhz, file, name,
+      first_comment(file));
+}
+
+Table machines_named(const std::vector<std::string>& names) { return machines_table(among(names)); }
+
+Catalogue workloads() { return read_catalogue(find_workloads(own_executable())); }
+
+std::vector<std::string> workload_names() { return names_of(workloads().workloads); }
+
+std::string workload_explanation(const std::string& name, const Listener&) {
+  return workload_text(workloads().workload(name));
+}
+
+Table workloads_named(const std::vector<std::string>& names) {
+  Catalogue catalogue = workloads();
+  std::erase_if(catalogue.workloads, [&](const Workload& workload) {
+    return std::ranges::find(names, workload.name) == names.end();
+  });
+  return workloads_table(catalogue.workloads);
+}
+
+// Instructions: by the name of the operation, or by what PTX writes before the first dot.
+
+const isa::OpInfo& operation(const std::string& name) {
+  return *std::ranges::find(isa::op_table(), name, &isa::OpInfo::name);
+}
+
+std::vector<std::string> operation_names() {
+  std::vector<std::string> names;
+  for (const isa::OpInfo& op : isa::op_table()) {
+    if (!op.pattern.empty()) names.emplace_back(op.name);
+  }
+  return names;
+}
+
+std::string_view mnemonic(std::string_view ptx) {
+  return ptx.substr(0, std::min(ptx.find_first_of(".{( "), ptx.size()));
+}
+
+Fit fit_of_operation(const std::string& name, const std::string& word) {
+  if (name == word) return Fit::whole;
+  return mnemonic(operation(name).pattern) == mnemonic(word) ? Fit::part : Fit::none;
+}
+
+std::string operation_text(const std::string& name, const Listener& listener) {
+  const isa::OpInfo& op = operation(name);
+  const core::OpTiming timing = machine_of(listener.machine).execution.timing(op.op_class);
+  return fmt::format(
+      "{}: an instruction of PTX\n  PTX: {}\n  class: {}\n  on {}: latency {} cycles\n", name,
+      op.pattern, isa::name_of(op.op_class), listener.machine, timing.latency);
+}
+
+Table operations_named(const std::vector<std::string>& names) {
+  return instructions_table(among(names));
+}
+
+Fit fit_of_name(const std::string& name, const std::string& word) {
+  if (name == word) return Fit::whole;
+  return name.starts_with(word) ? Fit::beginning : Fit::none;
+}
+
+constexpr std::array<Topic, 4> kOtherTopics = {{
+    {"statistics", "ipc, stall, l1d.misses", statistic_names, fit_of_dotted, statistic_text,
+     statistics_named},
+    {"machines", "gtx480, v100", sim::machine_names, fit_of_name, machine_text, machines_named},
+    {"workloads", "bfs, hotspot", workload_names, fit_of_name, workload_explanation,
+     workloads_named},
+    {"PTX instructions", "mad, ld, bar", operation_names, fit_of_operation, operation_text,
+     operations_named},
+}};
+
+}  // namespace
+
+std::span<const Topic> other_topics() { return kOtherTopics; }
+
+}  // namespace heddle::cli

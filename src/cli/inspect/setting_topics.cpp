@@ -1,0 +1,162 @@
+// What `heddle explain` says of policies, their kinds and parameters.
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "cli/inspect/tables.hpp"
+#include "cli/inspect/topic.hpp"
+#include "heddle/base/quantity.hpp"
+#include "heddle/base/suggestion.hpp"
+#include "heddle/sim/storage.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr std::size_t kParagraph = 100;  ///< width where there is no terminal
+
+sim::Configuration configuration_of(const std::string& machine) {
+  sim::ConfigurationRequest request;
+  request.machine = machine;
+  return sim::Configuration::resolve(request);
+}
+
+// Kinds.
+
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const sim::PolicyKind& kind : sim::policy_kinds()) names.emplace_back(kind.name);
+  return names;
+}
+
+std::string kind_text(const std::string& name, const Listener& listener) {
+  const sim::PolicyKind& kind = *sim::find_policy_kind(name);
+  Table table{{"policy", "what it does"}, {}};
+  for (const policy::PolicyInfo& info : kind.list())
+    table.rows.push_back({std::string(info.name), std::string(info.doc)});
+  const std::string chosen = configuration_of(listener.machine).policies.chosen(kind.name);
+  return fmt::format("{}: {}\n  on {}: {}\n  set it with: --set {}=NAME, one of\n\n{}", kind.name,
+                     kind.doc, listener.machine, chosen, kind.name, table.text(listener.width));
+}
+
+Table kinds_named(const std::vector<std::string>& names) { return kinds_table(among(names)); }
+
+// Policies: a word means one by its own name too.
+
+std::vector<std::string> policy_keys() {
+  std::vector<std::string> keys;
+  for (const sim::PolicyKind& kind : sim::policy_kinds()) {
+    for (const std::string& name : sim::policy_names(kind))
+      keys.push_back(sim::policy_key(kind.name, name));
+  }
+  return keys;
+}
+
+Fit fit_of_policy(const std::string& key, const std::string& word) {
+  return key == word || key.substr(key.find('.') + 1) == word ? Fit::whole
+                                                              : fit_of_dotted(key, word);
+}
+
+std::string paragraph(std::string_view head, std::string_view words, const Listener& listener) {
+  const std::size_t width = listener.width == 0 ? kParagraph : listener.width;
+  std::string text, indent = fmt::format("  {}", head);
+  for (const std::string& line : wrapped(words, width - indent.size())) {
+    text += indent + line + "\n";
+    indent.assign(indent.size(), ' ');
+  }
+  return text;
+}
+
+/// "1,920 bits (240 bytes) an SM", or "" where the kind has no storage in an SM.
+std::string storage_text(const std::string& key, const Listener& listener) {
+  for (const sim::PolicyStorage& storage :
+       sim::storage_of_all(configuration_of(listener.machine))) {
+    if (sim::policy_key(storage.kind, storage.name) != key) continue;
+    const std::uint64_t bits = policy::total_bits(storage.items);
+    std::string text =
+        fmt::format("  storage on {}: {} bits an SM", listener.machine, format_count(bits));
+    if (bits != 0) text += fmt::format(" (heddle cost --machine {} shows which)", listener.machine);
+    return text + "\n";
+  }
+  return "";
+}
+
+std::string policy_text(const std::string& key, const Listener& listener) {
+  const sim::PolicyKind& kind = *sim::find_policy_kind(key.substr(0, key.find('.')));
+  const std::string name = key.substr(key.find('.') + 1);
+  const auto all = kind.list();
+  const policy::PolicyInfo& info = *std::ranges::find(all, name, &policy::PolicyInfo::name);
+  std::string text = fmt::format("{}: {}\n\n", key, info.doc);
+  if (!info.about.empty()) text += paragraph("", info.about, listener) + "\n";
+  if (!info.source.empty()) text += paragraph("source: ", info.source, listener);
+  text += fmt::format("  kind: {}, {}\n  set it with: --set {}={}\n", kind.name, kind.doc,
+                      kind.name, name);
+  if (kind.needs_annotations(name))
+    text +=
+        "  needs: the compiler's analyses of loops and loads, which it gets without being asked\n";
+  text += storage_text(key, listener);
+  const Table parameters =
+      parameters_table([&](std::string_view row) { return row.starts_with(key + "."); });
+  if (parameters.rows.empty()) return text + "  parameters: none\n";
+  return text + "\n" + parameters.text(listener.width);
+}
+
+Table policies_named(const std::vector<std::string>& names) { return policies_table(among(names)); }
+
+// Parameters.
+
+/// A kernel has parameters of its own, whatever its name.
+constexpr const char* kKernelKey = "kernel.NAME.registers";
+
+std::vector<std::string> parameter_keys() {
+  std::vector<std::string> keys;
+  for (const sim::ParameterRow& row : sim::all_parameters()) keys.push_back(row.key);
+  keys.emplace_back(kKernelKey);
+  return keys;
+}
+
+Fit fit_of_parameter(const std::string& key, const std::string& word) {
+  if (key != kKernelKey) return fit_of_dotted(key, word);
+  const bool is_it =
+      word == "kernel" || (word.starts_with("kernel.") && word.ends_with(".registers"));
+  return is_it ? Fit::whole : Fit::none;
+}
+
+std::string parameter_text(const std::string& key, const Listener& listener) {
+  if (key == kKernelKey) {
+    return "kernel.NAME.registers: registers a thread of that kernel has, for occupancy\n"
+           "  a whole number, instead of what the compiler counts; NAME is the function's name\n"
+           "  set it with: --set kernel.NAME.registers=VALUE\n";
+  }
+  const auto all = sim::all_parameters();
+  const sim::ParameterRow& row = *std::ranges::find(all, key, &sim::ParameterRow::key);
+  std::string text = fmt::format("{}: {}\n  {}: {}\n  default: {}\n", key, row.doc, row.type,
+                                 row.range(), sim::to_string(row.value));
+  const auto own = configuration_of(listener.machine).rows();
+  const auto current = std::ranges::find(own, key, &sim::ParameterRow::key);
+  if (current != own.end())
+    text += fmt::format("  on {}: {}\n", listener.machine, sim::to_string(current->value));
+  return text + fmt::format("  set it with: --set {}=VALUE\n", key);
+}
+
+Table parameters_named(const std::vector<std::string>& names) {
+  return parameters_table(among(names));
+}
+
+constexpr std::array<Topic, 3> kSettingTopics = {{
+    {"kinds of policies", "warp_scheduler, throttle", kind_names,
+     [](const std::string& name, const std::string& word) {
+       return name == word ? Fit::whole : Fit::none;
+     },
+     kind_text, kinds_named},
+    {"policies", "gto, pro, ccws", policy_keys, fit_of_policy, policy_text, policies_named},
+    {"parameters", "l1.hit_latency, l1, dram", parameter_keys, fit_of_parameter, parameter_text,
+     parameters_named},
+}};
+
+}  // namespace
+
+std::span<const Topic> setting_topics() { return kSettingTopics; }
+
+}  // namespace heddle::cli

@@ -1,0 +1,27 @@
+// Tables of what there is, for `heddle list` and `heddle explain`.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "cli/inspect/table.hpp"
+
+namespace heddle::cli {
+
+/// Whether a name is to be in a table.
+using Wanted = std::function<bool(std::string_view name)>;
+
+inline bool all_names(std::string_view) { return true; }
+/// Those of a list that outlives it.
+Wanted among(const std::vector<std::string>& names);
+
+Table kinds_table(const Wanted& wanted);
+Table machines_table(const Wanted& wanted);
+/// By the name of the operation.
+Table instructions_table(const Wanted& wanted);
+Table statistics_table(const Wanted& wanted);
+Table parameters_table(const Wanted& wanted);
+/// By "<kind>.<name>".
+Table policies_table(const Wanted& wanted);
+
+}  // namespace heddle::cli
