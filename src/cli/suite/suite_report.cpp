@@ -198,6 +198,7 @@ Table kernels_table(const Workload& workload, std::span<const MeasuredKernel> me
   }
   if (any) add_characteristics(workload, measured, table);
   table.align_right(6);
+  table.leave_out_dashes();
   return table;
 }
 

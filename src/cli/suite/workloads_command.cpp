@@ -5,6 +5,7 @@
 #include "cli/command.hpp"
 #include "cli/jobs/job_pool.hpp"
 #include "cli/results/schema.hpp"
+#include "cli/standard_streams.hpp"
 #include "cli/suite/build.hpp"
 #include "cli/suite/characteristics.hpp"
 #include "cli/suite/suite_report.hpp"
@@ -75,8 +76,17 @@ void select(Catalogue& catalogue, const WorkloadsRequest& request) {
   catalogue.workloads = std::move(selected);
 }
 
+/// Where a terminal has no room for the arguments of all sizes, those of one.
+std::string list_text(std::span<const Workload> workloads) {
+  Table table = workloads_table(workloads);
+  const std::size_t width = terminal_width();
+  if (width == 0 || table.width() <= width) return table.text(width);
+  for (const char* size : {"tiny", "paper"}) table.leave_out(size);
+  return table.text(width) + "\nheddle workloads NAME shows its arguments of size tiny and paper\n";
+}
+
 std::string shown(const Table& table, bool markdown) {
-  return markdown ? table.markdown() : table.text();
+  return markdown ? table.markdown() : table.text(terminal_width());
 }
 
 void print_details(const Catalogue& catalogue, const std::vector<MeasuredKernel>& measured,
@@ -114,7 +124,8 @@ int workloads_command(Arguments arguments) {
   } else if (request.json) {
     fmt::print("{}\n", catalogue_json(catalogue, has_results ? &measured : nullptr).dump(2));
   } else if (request.names.empty() && !has_results) {
-    fmt::print("{}", shown(workloads_table(catalogue.workloads), request.markdown));
+    fmt::print("{}", request.markdown ? workloads_table(catalogue.workloads).markdown()
+                                      : list_text(catalogue.workloads));
   } else {
     print_details(catalogue, measured, request.markdown);
   }
