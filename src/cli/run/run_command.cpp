@@ -11,26 +11,16 @@
 #include "cli/run/outcome.hpp"
 #include "cli/run/program_file.hpp"
 #include "cli/run/progress_line.hpp"
-#include "cli/run/run_folder.hpp"
-#include "cli/run/run_request.hpp"
+#include "cli/run/run.hpp"
 #include "cli/standard_streams.hpp"
+#include "cli/wrote.hpp"
 #include "heddle/sim/launch_filter.hpp"
 #include "heddle/sim/output_folder.hpp"
-#include "heddle/sim/result_files.hpp"
 
 namespace heddle::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A run on its way: what it is, where its results go.
-struct Run {
-  const RunRequest& request;
-  sim::Configuration configuration;
-  sim::RunSubject subject;
-  RunFolder folder;
-  sim::HostFacts host;
-};
 
 std::string machine_name(const RunRequest& request) {
   return fs::path(request.configuration.machine.value_or(sim::kDefaultMachine)).stem().string();
@@ -98,7 +88,7 @@ std::vector<std::string> warnings_of(const sim::Configuration& configuration,
 
 /// Writes what was measured, and says it unless told to be quiet.
 /// Returns the exit code: the program's, but for a run that failed without the program's notice.
-int conclude(Run& run, const ProgramEnd& end) {
+int conclude(Run& run, const ProgramEnd& end, const SeeRun& see) {
   const sim::RunResult result = sim::gather_results(run.folder.path());
   sim::RunOutcome outcome = outcome_of(result, end);
   outcome.warnings = warnings_of(run.configuration, result);
@@ -108,6 +98,7 @@ int conclude(Run& run, const ProgramEnd& end) {
     say(summary({run.subject, run.configuration, result, outcome, run.host}));
   }
   for (const std::string& warning : outcome.warnings) say("heddle: warning: " + warning + "\n");
+  see(run, result);
   return end.exit_code == 0 && outcome.status == sim::RunStatus::failed ? 1 : end.exit_code;
 }
 
@@ -130,8 +121,16 @@ void check_tables(const sim::RunOptions& options, const RunRequest& request) {
        options.blocks ? "blocks" : "policy_notes");
 }
 
-int carry_out(Arguments arguments, RunRequest request) {
-  if (!read_run_request(arguments, request)) return 0;
+/// Names the files of a run that are kept: those of the folder, and of buffers.
+void say_files(const RunRequest& request) {
+  if (request.quiet) return;
+  for (const std::string& dump : request.kernel.dumps) say_wrote(dump.substr(dump.find(':') + 1));
+  if (!request.out.empty()) say_wrote_folder(request.out);
+}
+
+}  // namespace
+
+int carry_out(const RunRequest& request, const SeeRun& see) {
   sim::Configuration configuration = sim::Configuration::resolve(request.configuration);
   const sim::LaunchFilter checked(configuration.run);
   check_tables(configuration.run, request);
@@ -150,19 +149,15 @@ int carry_out(Arguments arguments, RunRequest request) {
   write_results(run, {}, {});
 
   const ProgramEnd end = execute(run, start);
-  const int exit_code = conclude(run, end);
-  if (request.timeline.wanted) request.timeline.deliver(run.folder.path());
+  const int exit_code = conclude(run, end, see);
+  say_files(request);
   return exit_code;
 }
 
-}  // namespace
-
-int run_command(Arguments arguments) { return carry_out(arguments, RunRequest{}); }
-
-int timeline_command(Arguments arguments) {
+int run_command(Arguments arguments) {
   RunRequest request;
-  request.timeline.wanted = true;
-  return carry_out(arguments, std::move(request));
+  if (!read_run_request(arguments, request)) return 0;
+  return carry_out(request, [](const Run&, const sim::RunResult&) {});
 }
 
 }  // namespace heddle::cli

@@ -23,6 +23,8 @@ constexpr const char* kTimelineExamples =
     "Examples:\n"
     "  heddle timeline -o trace.json -- ./bfs graph.txt          open it in ui.perfetto.dev\n"
     "  heddle timeline -o trace.json --sms 0-1 --from 20e3 --to 25e3 -- ./bfs graph.txt\n"
+    "  heddle timeline -o warps.svg --cycles 5000 -- ./bfs graph.txt     a picture\n"
+    "  heddle timeline -o both.svg --set warp_scheduler=lrr --versus warp_scheduler=gto -- ./bfs\n"
     "  heddle timeline -o - --text --sms 0 --grid 1 --block 64 --arg buffer:4096 k.ptx\n";
 
 /// Values of options before they become settings.
@@ -154,6 +156,8 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
   request.configuration.files.assign(raw.files.begin(), raw.files.end());
   request.configuration.options = settings_of(raw);
   if (traces) request.timeline.add_to(request.configuration.options);
+  if (!request.timeline.versus.empty() && !request.out.empty())
+    fail("--out {}: the folder holds one run, and --versus makes several", request.out);
   if (!raw.sample.empty() && request.out.empty())
     fail("--sample {}: the samples need a folder to go to: --out DIR", raw.sample);
   if (request.out.empty()) refuse_files(request.configuration.assignments);

@@ -1,9 +1,11 @@
 #include "cli/run/timeline_options.hpp"
 
+#include <algorithm>
 #include <fstream>
 
 #include <CLI/CLI.hpp>
 
+#include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/sim/observation.hpp"
@@ -13,35 +15,116 @@ namespace heddle::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr std::uint64_t kTraceFrame = 3;  ///< lines of a trace that are no event
+
+std::string_view name_of(sim::TimelineForm form) {
+  switch (form) {
+    case sim::TimelineForm::csv:
+      return "csv";
+    case sim::TimelineForm::text:
+      return "text";
+    default:
+      return "json";
+  }
+}
+
+/// "35,000 events": each has a line, but for those of the frame.
+std::string contents(const fs::path& file, sim::TimelineForm form) {
+  std::uint64_t lines = 0;
+  std::ifstream stream(file, std::ios::binary);
+  for (std::string line; std::getline(stream, line);) ++lines;
+  switch (form) {
+    case sim::TimelineForm::csv:
+      return format_count(lines - std::min<std::uint64_t>(lines, 1)) + " rows";
+    case sim::TimelineForm::text:
+      return format_count(lines) + " lines";
+    default:
+      return format_count(lines - std::min<std::uint64_t>(lines, kTraceFrame)) + " events";
+  }
+}
+
+}  // namespace
+
 void TimelineOptions::add_to(CLI::App& app) {
   constexpr const char* kGroup = "Timeline";
   const auto add = [&](const char* name, std::string& value, const char* doc, const char* type) {
     app.add_option(name, value, doc)->type_name(type)->group(kGroup);
   };
-  add("-o,--output", output, "the file to write; - is standard output", "FILE");
-  app.add_flag("--text", text, "a table to read, not a trace for a viewer")->group(kGroup);
-  add("--from", from, "first cycle", "CYCLE");
+  add("-o,--output", output,
+      "the file to write: FILE.svg is a picture, FILE.csv a table, any other a trace; - is "
+      "standard "
+      "output",
+      "FILE");
+  app.add_flag("--text", text, "a text to read, not a trace for a viewer")->group(kGroup);
+  app.add_option("--versus", versus,
+                 "of a picture: run the program once more with these settings, and draw both")
+      ->type_name("KEY=VALUE[,KEY=VALUE]")
+      ->take_all()
+      ->allow_extra_args(false)
+      ->group(kGroup);
+  add("--from", from, "first cycle (that in which the first kernel begins)", "CYCLE");
   add("--to", to, "first cycle that is left out", "CYCLE");
-  add("--sms", sms, "SMs, as in 0,2-4", "LIST");
+  add("--cycles", cycles, "as many from the first one on", "N");
+  add("--sms", sms, "SMs, as in 0,2-4 (all; of a picture 0)", "LIST");
   add("--events", events, "most events; what comes after them is cut (a million)", "N");
 }
 
-void TimelineOptions::add_to(sim::Settings& settings) const {
+void TimelineOptions::check() const {
   if (output.empty()) fail("no file: heddle timeline -o trace.json [OPTIONS] -- PROGRAM");
-  const auto set = [&](const char* key, const char* option, const std::string& value) {
-    if (!value.empty()) settings[key] = {value, option, true};
-  };
-  set("run.timeline", "--text", text ? "text" : "json");
-  set("run.timeline_from", "--from", from);
-  set("run.timeline_to", "--to", to);
-  set("run.timeline_sms", "--sms", sms);
-  set("run.timeline_events", "--events", events);
+  if (text && is_picture()) fail("--text writes a text, and -o {} is a picture", output);
+  if (!versus.empty() && !is_picture())
+    fail("--versus is for a picture: -o FILE.svg, not -o {}", output);
+  if (!to.empty() && !cycles.empty()) fail("--to and --cycles: each says where the timeline ends");
   const auto first = parse_count(from.empty() ? "0" : from), last = parse_count(to);
   if (first && last && *last <= *first)
     fail("--from {} --to {}: no cycle lies between them", from, to);
 }
 
-void TimelineOptions::deliver(const fs::path& run_folder) const {
+void TimelineOptions::add_to(sim::Settings& settings) const {
+  check();
+  const auto set = [&](const char* key, const char* option, const std::string& value) {
+    if (!value.empty()) settings[key] = {value, option, true};
+  };
+  settings["run.timeline"] = {std::string(name_of(form())), "-o", true};
+  set("run.timeline_from", "--from", from);
+  set("run.timeline_to", "--to", to);
+  set("run.timeline_cycles", "--cycles", cycles);
+  set("run.timeline_sms", "--sms", sms.empty() && is_picture() ? "0" : sms);
+  set("run.timeline_events", "--events", events);
+}
+
+bool TimelineOptions::is_picture() const { return fs::path(output).extension() == ".svg"; }
+
+sim::TimelineForm TimelineOptions::form() const {
+  if (text) return sim::TimelineForm::text;
+  const bool is_table = is_picture() || fs::path(output).extension() == ".csv";
+  return is_table ? sim::TimelineForm::csv : sim::TimelineForm::json;
+}
+
+std::vector<std::string> TimelineOptions::assignments_of(const std::string& versus) {
+  std::vector<std::string> assignments;
+  for (std::size_t begin = 0; begin <= versus.size();) {
+    const std::size_t end = std::min(versus.find(',', begin), versus.size());
+    const std::string part = versus.substr(begin, end - begin);
+    begin = end + 1;
+    // A part without "=" goes on with the value of the one before: a list.
+    if (part.find('=') == std::string::npos && !assignments.empty()) {
+      assignments.back() += "," + part;
+    } else {
+      assignments.push_back(part);
+    }
+  }
+  return assignments;
+}
+
+fs::path TimelineOptions::target(unsigned number) const {
+  const fs::path asked(output);
+  return asked.parent_path() / sim::numbered_name(asked.filename(), number);
+}
+
+void TimelineOptions::deliver(const fs::path& run_folder, bool quiet) const {
   for (unsigned number = 0;; ++number) {
     const fs::path made = run_folder / sim::numbered_name(sim::kTimelineFile, number);
     std::error_code error;
@@ -50,11 +133,12 @@ void TimelineOptions::deliver(const fs::path& run_folder) const {
       fmt::print("{}", sim::read_file(made.string()));
       continue;
     }
-    const fs::path asked(output);
-    const fs::path target = asked.parent_path() / sim::numbered_name(asked.filename(), number);
-    fs::copy_file(made, target, fs::copy_options::overwrite_existing, error);
-    if (error) fail("-o {}: {}", target.string(), error.message());
+    fs::copy_file(made, target(number), fs::copy_options::overwrite_existing, error);
+    if (error) fail("-o {}: {}", target(number).string(), error.message());
     fs::remove(made, error);
+    if (!quiet)
+      say_wrote(target(number), contents(target(number), form()),
+                form() == sim::TimelineForm::json ? "open it in https://ui.perfetto.dev" : "");
   }
 }
 

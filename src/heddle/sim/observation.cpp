@@ -46,7 +46,9 @@ Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
     gpu.record_l1();
     l1_stream_.emplace(reserve(kL1StreamFile), gpu.l1_shape(), configuration.machine.sm.count);
   }
-  if (options.timeline != TimelineForm::none) watch(options);
+  if (options.timeline == TimelineForm::none) return;
+  timeline_sms_ = read_sm_list(options.timeline_sms, sms, kTimelineSms);
+  timeline_file_ = reserve(kTimelineFile);
 }
 
 /// The first free name of that kind, taken.
@@ -62,23 +64,26 @@ fs::path Observation::reserve(const std::string& file) const {
   }
 }
 
-void Observation::watch(const RunOptions& options) {
-  timeline_file_ = reserve(kTimelineFile);
-  timeline_.from = options.timeline_from;
-  const auto sms =
-      read_sm_list(options.timeline_sms, configuration_.machine.sm.count, kTimelineSms);
-  const observe::TimelineWindow window{
-      .from = options.timeline_from,
+void Observation::watch(Cycle started) {
+  const RunOptions& options = configuration_.run;
+  timeline_.from = std::max(options.timeline_from, started);
+  observe::TimelineWindow window{
+      .from = timeline_.from,
       .to = options.timeline_to == 0 ? kNever : options.timeline_to,
-      .most_events = std::max<std::uint64_t>(options.timeline_events / sms.size(), 1)};
-  for (const std::uint32_t sm : sms) {
+      .most_events = std::max<std::uint64_t>(options.timeline_events / timeline_sms_.size(), 1)};
+  if (options.timeline_cycles != 0)
+    window.to = std::min(window.to, timeline_.from + options.timeline_cycles);
+  for (const std::uint32_t sm : timeline_sms_) {
     timeline_.sms.push_back({sm, std::make_unique<observe::SmTimeline>(window)});
     gpu_.listen(sm, timeline_.sms.back().timeline.get());
   }
 }
 
 void Observation::launched(const LaunchRecord& record, const isa::Program& program) {
-  if (!timeline_file_.empty() && record.timed) timeline_.add(record, program);
+  if (!timeline_file_.empty() && record.timed) {
+    if (timeline_.sms.empty()) watch(record.started);
+    timeline_.add(record, program);
+  }
   if (!l1_stream_ || !record.timed || process_ != getpid()) return;
   l1_stream_->launch(record.grid, record.kernel);
   l1_stream_->flush();
@@ -104,6 +109,7 @@ void Observation::write_l1_stream() {
 }
 
 void Observation::ended(const LaunchRecord& record) {
+  timeline_.ended(record);
   if (process_ == getpid()) tables_.ended(record);
 }
 
@@ -125,15 +131,26 @@ void Observation::finish() {
   tables_.close();
   if (!loads_file_.empty()) write_loads();
   if (timeline_file_.empty()) return;
+  write_timeline();
+}
+
+void Observation::write_timeline() {
   WholeFile file(timeline_file_);
   const auto write = [&](std::string_view text) { file.write(text); };
-  if (configuration_.run.timeline == TimelineForm::text) {
-    write_timeline_text(timeline_, write);
-  } else {
-    write_timeline_json(timeline_, write);
+  switch (configuration_.run.timeline) {
+    case TimelineForm::text:
+      write_timeline_text(timeline_, write);
+      break;
+    case TimelineForm::csv:
+      write_timeline_csv(timeline_, write);
+      break;
+    default:
+      write_timeline_json(timeline_, write);
   }
   file.commit();
   timeline_file_.clear();
+  if (const std::string reason = timeline_.why_empty(); !reason.empty())
+    fmt::print(stderr, "heddle: warning: the timeline is empty: {}\n", reason);
   if (!timeline_.is_cut()) return;
   fmt::print(
       stderr,

@@ -37,9 +37,11 @@ class Observation {
   void finish();
 
  private:
-  void watch(const RunOptions& options);
+  /// The first timed launch begins in this cycle, and so does its timeline, at the earliest.
+  void watch(Cycle started);
   void write_l1_stream();
   void write_loads();
+  void write_timeline();
   std::filesystem::path reserve(const std::string& file) const;
 
   const Configuration& configuration_;
@@ -48,6 +50,7 @@ class Observation {
   std::ofstream samples_;
   LaunchTables tables_;
   std::optional<replay::StreamWriter> l1_stream_;
+  std::vector<std::uint32_t> timeline_sms_;
   Timeline timeline_;
   std::filesystem::path timeline_file_, loads_file_;  ///< "": none is wanted
 };

@@ -64,11 +64,14 @@ void RunOptions::describe(ParameterVisitor& visit) {
                 "which throttle.daws.profile reads"});
   visit("sample", sample,
         {.unit = "cycles", .doc = "between two lines of samples.csv; 0: none is written"});
-  static constexpr std::array<std::string_view, 3> kForms = {"none", "json", "text"};
+  static constexpr std::array<std::string_view, 4> kForms = {"none", "json", "text", "csv"};
   visit.choice("timeline", timeline, kForms, {.doc = "the form of timeline that is written"});
-  visit("timeline_from", timeline_from, {.unit = "cycles", .doc = "first cycle of the timeline"});
+  visit("timeline_from", timeline_from,
+        {.unit = "cycles", .doc = "first cycle of the timeline, if the first kernel has begun"});
   visit("timeline_to", timeline_to,
         {.unit = "cycles", .doc = "first cycle after the timeline; 0: it has no end"});
+  visit("timeline_cycles", timeline_cycles,
+        {.unit = "cycles", .doc = "of the timeline, from its first on; 0: it has no end"});
   visit("timeline_sms", timeline_sms, {.doc = "SMs of the timeline, as in 0,2-4; empty: all"});
   visit("timeline_events", timeline_events,
         {.unit = "events", .minimum = 1, .doc = "most that a timeline has; then it is cut"});

@@ -15,7 +15,7 @@ enum class Timing : std::uint8_t { full, none };
 enum class StatsLevel : std::uint8_t { launch, kernel, total };
 
 /// Which timeline is written, if any.
-enum class TimelineForm : std::uint8_t { none, json, text };
+enum class TimelineForm : std::uint8_t { none, json, text, csv };
 
 inline constexpr const char* kTimelineSms = "run.timeline_sms";
 
@@ -46,6 +46,7 @@ struct RunOptions {
 
   TimelineForm timeline = TimelineForm::none;
   std::uint64_t timeline_from = 0, timeline_to = 0;  ///< cycles; to 0: the end
+  std::uint64_t timeline_cycles = 0;                 ///< from its first on; 0: as many as there are
   std::string timeline_sms{};                        ///< "0,2-4"; "" for all
   std::uint64_t timeline_events = 1'000'000;         ///< of all SMs together
 

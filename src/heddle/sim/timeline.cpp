@@ -2,16 +2,29 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "heddle/base/demangle.hpp"
 #include "heddle/isa/listing.hpp"
 
 namespace heddle::sim {
+namespace {
+
+constexpr std::size_t kNamed = 4;  ///< launches that a message names
+
+}  // namespace
 
 void Timeline::add(const LaunchRecord& record, const isa::Program& program) {
-  TracedLaunch launch{demangled(record.kernel), record.grid_size, record.block_size, {}};
+  TracedLaunch launch{demangled(record.kernel), record.grid_size, record.block_size,
+                      record.started,           kNever,           {}};
   for (Pc pc = 0; pc < program.code.size(); ++pc)
     launch.code.push_back(isa::listing(program.code[pc], pc, program.constants));
   launches.emplace(record.grid, std::move(launch));
+}
+
+void Timeline::ended(const LaunchRecord& record) {
+  const auto launch = launches.find(record.grid);
+  if (launch != launches.end()) launch->second.ended = record.ended;
 }
 
 Cycle Timeline::end() const {
@@ -26,6 +39,23 @@ Cycle Timeline::end() const {
 bool Timeline::is_cut() const {
   return std::any_of(sms.begin(), sms.end(),
                      [](const TracedSm& sm) { return sm.timeline->cut_at() != kNever; });
+}
+
+std::string Timeline::why_empty() const {
+  const auto kept = [](const TracedSm& sm) { return sm.timeline->end() != 0; };
+  if (std::any_of(sms.begin(), sms.end(), kept)) return "";
+  if (launches.empty()) return "no launch was timed";
+  std::string kernels;
+  std::size_t shown = 0;
+  for (const auto& [number, launch] : launches) {
+    if (++shown > kNamed) {
+      kernels += fmt::format(" and {} more launches", launches.size() - kNamed);
+      break;
+    }
+    kernels += fmt::format("{}{} in cycles {} to {}", shown == 1 ? "" : ", ", launch.kernel,
+                           launch.started, launch.ended - 1);
+  }
+  return "its SMs did nothing in its cycles; there ran " + kernels;
 }
 
 }  // namespace heddle::sim
