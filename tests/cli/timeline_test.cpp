@@ -139,6 +139,15 @@ TEST_F(Timeline, SaysWhenItIsEmptyAndWhereTheKernelsAre) {
   EXPECT_FALSE(std::filesystem::exists(folder_->path("empty.svg")));
 }
 
+TEST_F(Timeline, ATextListsTheKernelsOfItsCycles) {
+  ASSERT_EQ(timeline("all.txt", {"--quiet", "--text"}).exit_code, 0);
+  EXPECT_THAT(folder_->read("all.txt"), HasSubstr("launch 0: walk(int*, int), grid 32,1,1"));
+  EXPECT_THAT(folder_->read("all.txt"), HasSubstr("launch 1: add(int*), grid 32,1,1"));
+  ASSERT_EQ(timeline("part.txt", {"--quiet", "--text", "--cycles", "20"}).exit_code, 0);
+  EXPECT_THAT(folder_->read("part.txt"), HasSubstr("launch 0: walk(int*, int), grid 32,1,1"));
+  EXPECT_THAT(folder_->read("part.txt"), Not(HasSubstr("launch 1")));
+}
+
 TEST_F(Timeline, SaysWhatWasWrittenUnlessItIsToBeQuiet) {
   const Finished trace = timeline("trace.json", {"--out", "files"});
   const auto events = folder_->json("trace.json").at("traceEvents").size();

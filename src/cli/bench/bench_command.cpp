@@ -13,6 +13,7 @@
 #include "cli/bench/workload_programs.hpp"
 #include "cli/command.hpp"
 #include "cli/run/run_folder.hpp"
+#include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/sim/machine_files.hpp"
 #include "heddle/sim/result_files.hpp"
@@ -144,6 +145,7 @@ int bench_command(Arguments arguments) {
   }
   if (!request.json.empty()) {
     sim::write_whole_file(fs::absolute(request.json), bench_json(measurements, started));
+    say_wrote(request.json);
   }
   fmt::print("{}", bench_table(measurements));
   return 0;

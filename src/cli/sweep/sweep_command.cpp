@@ -10,6 +10,7 @@
 #include "cli/sweep/export.hpp"
 #include "cli/sweep/perform.hpp"
 #include "cli/sweep/sweep_report.hpp"
+#include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/sim/whole_file.hpp"
@@ -79,6 +80,7 @@ void export_file(Database& database, const std::string& format, const std::strin
   sim::WholeFile whole(fs::absolute(file));
   export_to(database, format, [&](std::string_view text) { whole.write(text); });
   whole.commit();
+  say_wrote(file);
 }
 
 int export_only(const SweepRequest& request) {

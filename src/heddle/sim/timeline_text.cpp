@@ -177,8 +177,11 @@ std::string launch_text(std::uint64_t number, const TracedLaunch& launch) {
 
 void write_timeline_text(const Timeline& timeline, const WriteText& write) {
   write(kLegend);
-  for (const auto& [number, launch] : timeline.launches) write("\n" + launch_text(number, launch));
   const Cycle end = timeline.end();
+  for (const auto& [number, launch] : timeline.launches) {
+    const bool is_there = launch.started < end && launch.ended > timeline.from;
+    if (is_there) write("\n" + launch_text(number, launch));
+  }
   for (const TracedSm& sm : timeline.sms) {
     const auto& blocks = sm.timeline->blocks();
     if (blocks.empty()) continue;
