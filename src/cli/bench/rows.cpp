@@ -2,24 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <regex>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/pattern.hpp"
 #include "heddle/base/suggestion.hpp"
 
 namespace heddle::cli {
-namespace {
-
-std::regex regex_of(const std::string& expression) {
-  try {
-    return std::regex(expression);
-  } catch (const std::regex_error& error) {
-    fail("--rows '{}' is no regular expression: {}", expression, error.what());
-  }
-}
-
-}  // namespace
-
 std::span<const BenchRow> bench_rows() {
   static constexpr std::array<BenchRow, 9> kRows = {{
       {"vecadd-1m", "vecadd", "1048576"},
@@ -36,12 +24,12 @@ std::span<const BenchRow> bench_rows() {
 }
 
 std::vector<BenchRow> matching_rows(const std::string& expression) {
-  const std::regex wanted = regex_of(expression);
+  const Pattern wanted(expression, "--rows");
   std::vector<BenchRow> rows;
   std::vector<std::string> names;
   for (const BenchRow& row : bench_rows()) {
     names.emplace_back(row.name);
-    if (std::regex_search(names.back(), wanted)) rows.push_back(row);
+    if (wanted.is_found_in(names.back())) rows.push_back(row);
   }
   if (rows.empty()) {
     fail("--rows: no row matches '{}'{}; there are: {}", expression,

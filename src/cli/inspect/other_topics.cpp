@@ -11,6 +11,7 @@
 #include "cli/inspect/topic.hpp"
 #include "cli/names_of.hpp"
 #include "cli/suite/suite_report.hpp"
+#include "heddle/base/pattern.hpp"
 #include "heddle/isa/op.hpp"
 #include "heddle/sim/configuration.hpp"
 #include "heddle/sim/launch_statistics.hpp"
@@ -118,7 +119,19 @@ Fit fit_of_name(const std::string& name, const std::string& word) {
   return name.starts_with(word) ? Fit::beginning : Fit::none;
 }
 
-constexpr std::array<Topic, 4> kOtherTopics = {{
+// What options call a pattern.
+
+std::vector<std::string> pattern_names() { return {"patterns"}; }
+
+std::string pattern_text(const std::string&, const Listener&) {
+  return std::string(kPatternDialect);
+}
+
+Table patterns_named(const std::vector<std::string>&) {
+  return {{"word", "meaning"}, {{"patterns", "what --kernels and --rows take"}}};
+}
+
+constexpr std::array<Topic, 5> kOtherTopics = {{
     {"statistics", "ipc, stall, l1d.misses", statistic_names, fit_of_dotted, statistic_text,
      statistics_named},
     {"machines", "gtx480, v100", sim::machine_names, fit_of_name, machine_text, machines_named},
@@ -126,6 +139,7 @@ constexpr std::array<Topic, 4> kOtherTopics = {{
      workloads_named},
     {"PTX instructions", "mad, ld, bar", operation_names, fit_of_operation, operation_text,
      operations_named},
+    {"patterns", "patterns", pattern_names, fit_of_name, pattern_text, patterns_named},
 }};
 
 }  // namespace

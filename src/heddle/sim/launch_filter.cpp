@@ -1,25 +1,18 @@
 #include "heddle/sim/launch_filter.hpp"
 
 #include "heddle/base/demangle.hpp"
-#include "heddle/base/error.hpp"
 
 namespace heddle::sim {
 
 LaunchFilter::LaunchFilter(const RunOptions& options)
     : timed_(options.timing == Timing::full),
       all_kernels_(options.kernels.empty()),
+      kernels_(options.kernels, "--kernels"),
       skip_(options.skip),
-      launches_(options.launches) {
-  try {
-    kernels_ = std::regex(options.kernels);
-  } catch (const std::regex_error& error) {
-    fail("--kernels '{}' is no regular expression: {}", options.kernels, error.what());
-  }
-}
+      launches_(options.launches) {}
 
 bool LaunchFilter::matches(const std::string& symbol) const {
-  return all_kernels_ || std::regex_search(symbol, kernels_) ||
-         std::regex_search(demangled(symbol), kernels_);
+  return all_kernels_ || kernels_.is_found_in(symbol) || kernels_.is_found_in(demangled(symbol));
 }
 
 bool LaunchFilter::is_timed(const std::string& symbol) {

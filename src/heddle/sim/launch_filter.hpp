@@ -3,19 +3,19 @@
 #pragma once
 
 #include <cstdint>
-#include <regex>
 #include <string>
 
+#include "heddle/base/pattern.hpp"
 #include "heddle/sim/run_options.hpp"
 
 namespace heddle::sim {
 
 class LaunchFilter {
  public:
-  /// Throws Error for a broken regular expression.
+  /// Throws Error for a broken pattern.
   explicit LaunchFilter(const RunOptions& options);
 
-  /// Whether the next launch, of this kernel, is timed. The expression is looked for in the
+  /// Whether the next launch, of this kernel, is timed. The pattern is looked for in the
   /// kernel's name as in the PTX and as in C++.
   bool is_timed(const std::string& symbol);
 
@@ -25,7 +25,7 @@ class LaunchFilter {
  private:
   bool timed_;
   bool all_kernels_;
-  std::regex kernels_;
+  Pattern kernels_;
   std::uint64_t skip_, launches_;
   std::uint64_t matched_ = 0;  ///< launches so far
 };

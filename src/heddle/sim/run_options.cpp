@@ -10,7 +10,9 @@ void RunOptions::describe(ParameterVisitor& visit) {
                {.doc = "full: cycle by cycle; none: compute the results only"});
   visit(
       "kernels", kernels,
-      {.doc = "regular expression of the kernels to time, the rest runs functionally; empty: all"});
+      {.doc =
+           "pattern (heddle explain patterns) of the kernels to time, the rest runs functionally; "
+           "empty: all"});
   visit("skip", skip,
         {.unit = "launches", .doc = "of the launches that match, how many run functionally first"});
   visit("launches", launches,
