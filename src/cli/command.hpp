@@ -44,13 +44,11 @@ int kernel_command(Arguments arguments);
 std::filesystem::path own_executable();
 
 /// Reads a command line; false if nothing is left to do (help was asked for and shown). Throws
-/// Error for what cannot be read. What no option takes is in app.remaining().
+/// Error for what cannot be read, and for an option that is given as '', which would be taken for
+/// one that is not given. What no option takes is in app.remaining().
 bool parse(CLI::App& app, Arguments arguments);
 
 /// Throws Error with "did you mean" if an argument that no option took looks like an option.
 void refuse_unknown_options(const CLI::App& app, const std::vector<std::string>& remaining);
-
-/// Throws Error for an option that is given as '', which would be taken for one that is not given.
-void refuse_empty_values(const CLI::App& app);
 
 }  // namespace heddle::cli

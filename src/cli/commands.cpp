@@ -42,6 +42,18 @@ int cc_command(Arguments arguments) { return cc_main(arguments, own_executable()
 
 std::filesystem::path own_executable() { return std::filesystem::read_symlink("/proc/self/exe"); }
 
+namespace {
+
+void refuse_empty_values(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& value : option->results()) {
+      if (value.empty()) fail("{} '': expected {}", option->get_name(), option->get_type_name());
+    }
+  }
+}
+
+}  // namespace
+
 bool parse(CLI::App& app, Arguments arguments) {
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
@@ -52,6 +64,7 @@ bool parse(CLI::App& app, Arguments arguments) {
   } catch (const CLI::ParseError& error) {
     fail("{} ({} --help shows the options)", error.what(), app.get_name());
   }
+  refuse_empty_values(app);
   return true;
 }
 
@@ -64,14 +77,6 @@ void refuse_unknown_options(const CLI::App& app, const std::vector<std::string>&
     if (!argument.starts_with("-")) continue;
     fail("unknown option '{}'{} ({} --help shows the options)", argument,
          did_you_mean(argument, known), app.get_name());
-  }
-}
-
-void refuse_empty_values(const CLI::App& app) {
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& value : option->results()) {
-      if (value.empty()) fail("{} '': expected {}", option->get_name(), option->get_type_name());
-    }
   }
 }
 

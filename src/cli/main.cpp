@@ -1,4 +1,7 @@
+#include <cstdio>
 #include <exception>
+#include <new>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -59,6 +62,16 @@ int main(int argc, char** argv) {
     const int exit_code = run(arguments);
     check_output();
     return exit_code;
+  } catch (const std::bad_alloc&) {
+    say("heddle: the host is out of memory\n");
+    return 1;
+  } catch (const std::system_error& error) {
+    // What prints tables throws it where standard output takes no more.
+    const bool is_output = std::ferror(stdout) != 0;
+    say(fmt::format("heddle: {}\n",
+                    is_output ? "cannot write to standard output: " + error.code().message()
+                              : std::string(error.what())));
+    return 1;
   } catch (const std::exception& error) {
     say(fmt::format("heddle: {}\n", heddle::with_demangled(error.what())));
     return 1;

@@ -5,11 +5,11 @@
 
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/exec/float_environment.hpp"
 #include "heddle/sim/device.hpp"
 #include "heddle/sim/parameter_block.hpp"
-#include "heddle/sim/read_file.hpp"
 #include "heddle/sim/results.hpp"
 
 namespace heddle {
@@ -99,7 +99,7 @@ Module Simulation::load(std::string_view ptx, const std::string& name) {
 }
 
 Module Simulation::load_file(const std::filesystem::path& file) {
-  return load(sim::read_file(file), file.string());
+  return load(read_file(file, file_kinds::kPtx), file.string());
 }
 
 Addr Simulation::allocate(std::uint64_t bytes) {

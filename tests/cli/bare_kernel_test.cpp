@@ -75,7 +75,7 @@ TEST_F(BareKernel, MistakesAreNamed) {
   refused({"--arg", "u32:x"}, "'x' is no u32");
   refused(scale({"--print-arg", "1:u32"}), "expected the number of a buffer argument");
   refused({"--grid", "0", "--arg", "buffer:16", "--arg", "u32:7"}, "--grid 0: expected");
-  refused({"--block", "2048", "--arg", "buffer:16", "--arg", "u32:7"}, "2048 threads");
+  refused({"--block", "1024,2", "--arg", "buffer:16", "--arg", "u32:7"}, "2048 threads");
 }
 
 TEST_F(BareKernel, WhatIsWantedIsCheckedBeforeTheKernelRuns) {

@@ -156,8 +156,8 @@ TEST_F(Bench, WhatCannotBeDoneIsSaidBeforeTheRuns) {
   refused({"--machine", "gtx48"}, "did you mean 'gtx480'?");
   refused({"--repeat", "0"}, "--repeat");
   refused({"--threads", "many"}, "--threads");
-  refused({"--json", "."}, "this is a folder");
-  refused({"--json", "missing/bench.json"}, "there is no folder");
+  refused({"--json", "."}, "Is a directory; name a file in it");
+  refused({"--json", "missing/bench.json"}, "No such file or directory; make its folder first");
   refused({"--jsn", "x"}, "--help");
   setenv("HEDDLE_WORKLOADS", folder_.path("tmp").c_str(), 1);
   refused({"--rows", "nw"}, "row 'nw-256': there is no");

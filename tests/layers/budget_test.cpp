@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <regex>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -76,6 +77,24 @@ TEST(Manners, NoClassIsAFriend) {
   const std::regex friendship("\\bfriend\\s+((class|struct)\\s|[A-Za-z_:]+;)");
   for (const SourceFile& file : source_files({"src"}, {".cpp", ".hpp"})) {
     EXPECT_FALSE(std::regex_search(code_only(file.text), friendship)) << file.path;
+  }
+}
+
+/// Files are read within the bound of their kind (base/input_file.hpp), written through
+/// base/output_file.hpp and sim/whole_file.hpp, and looked through for patterns in linear time
+/// (base/pattern.hpp). Others read what is certainly a file, at several places in turn.
+TEST(Manners, FilesAreReadAndWrittenInOnePlace) {
+  const std::set<std::string> others = {
+      "src/heddle/base/input_file.cpp",    "src/heddle/replay/stream_file.cpp",
+      "src/heddle/replay/stream_file.hpp", "src/heddle/sim/journal.cpp",
+      "src/cli/run/program_file.cpp",      "src/cli/jobs/memory_use.cpp",
+      "src/cli/bench/report.cpp"};
+  const std::regex writes("std::(ofstream|fstream)|\\bfopen\\(|std::regex");
+  const std::regex reads("std::ifstream");
+  for (const SourceFile& file : source_files({"src"}, {".cpp", ".hpp"})) {
+    const std::string code = code_only(file.text);
+    EXPECT_FALSE(std::regex_search(code, writes)) << file.path;
+    EXPECT_EQ(std::regex_search(code, reads), others.contains(file.path)) << file.path;
   }
 }
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <ctime>
 
 #include <CLI/CLI.hpp>
@@ -12,11 +11,12 @@
 #include "cli/bench/rows.hpp"
 #include "cli/bench/workload_programs.hpp"
 #include "cli/command.hpp"
+#include "cli/output_option.hpp"
 #include "cli/run/run_folder.hpp"
 #include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/pattern.hpp"
 #include "heddle/sim/machine_files.hpp"
-#include "heddle/sim/result_files.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -50,7 +50,8 @@ std::string footer() {
          "\nExamples:\n"
          "  heddle bench\n"
          "  heddle bench --rows 'bfs|nw' --machine gtx480 --threads 1 2 --repeat 5\n"
-         "  heddle bench --json bench.json\n";
+         "  heddle bench --json bench.json\n\n" +
+         std::string(kPatternDialect);
 }
 
 /// False: help was shown.
@@ -68,20 +69,10 @@ bool read_request(Arguments arguments, BenchRequest& request) {
   app.add_option("--repeat", request.repeat, "runs of each row; default: 3")
       ->type_name("N")
       ->check(CLI::Range(1u, kMostRepeats));
-  app.add_option("--json", request.json, "write the results to this file")->type_name("FILE");
+  app.add_option("--json", request.json,
+                 "write the results to this file; - prints them, not the table")
+      ->type_name("FILE");
   return parse(app, arguments);
-}
-
-/// Says before the runs that the file cannot be written after them.
-void require_writable(const std::string& json) {
-  if (json.empty()) return;
-  std::error_code error;
-  const fs::path folder = fs::absolute(json).parent_path();
-  if (fs::is_directory(json, error)) fail("--json {}: this is a folder", json);
-  if (!fs::is_directory(folder, error)) {
-    fail("--json {}: there is no folder '{}'", json, folder.string());
-  }
-  if (access(folder.c_str(), W_OK) != 0) fail("--json {}: {}", json, std::strerror(errno));
 }
 
 std::vector<Measurement> cases(const BenchRequest& request, const std::vector<BenchRow>& rows) {
@@ -130,7 +121,7 @@ int bench_command(Arguments arguments) {
   if (!read_request(arguments, request)) return 0;
   const std::vector<BenchRow> rows = matching_rows(request.rows);
   for (const std::string& machine : request.machines) sim::find_machine(machine);
-  require_writable(request.json);
+  require_output_if_given("--json", request.json);
   const fs::path workloads = find_workloads(own_executable());
   require_sources(rows, workloads);
 
@@ -144,10 +135,10 @@ int bench_command(Arguments arguments) {
     run_all(measurements, request.repeat, folder.path(), line);
   }
   if (!request.json.empty()) {
-    sim::write_whole_file(fs::absolute(request.json), bench_json(measurements, started));
+    write_output(request.json, bench_json(measurements, started));
     say_wrote(request.json);
   }
-  fmt::print("{}", bench_table(measurements));
+  if (!is_standard_output(request.json)) fmt::print("{}", bench_table(measurements));
   return 0;
 }
 

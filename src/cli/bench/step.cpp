@@ -1,12 +1,9 @@
 #include "cli/bench/step.hpp"
 
-#include <cstring>
-#include <fstream>
-#include <sstream>
-
 #include "cli/command.hpp"
 #include "cli/run/child_process.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -14,13 +11,10 @@ namespace {
 constexpr std::size_t kShown = 4000;  ///< bytes of a failed step's output, its end
 
 std::string end_of(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  std::string all = text.str();
-  if (all.size() > kShown) all = "..." + all.substr(all.size() - kShown);
-  while (all.ends_with('\n')) all.pop_back();
-  return all;
+  std::string text = end_of_file(file, kShown);
+  if (text.size() == kShown) text = "..." + text;
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "cli/cc/link.hpp"
 #include "cli/cc/process.hpp"
 #include "cli/cc/session.hpp"
+#include "cli/output_option.hpp"
 #include "heddle/base/error.hpp"
 
 namespace heddle::cli {
@@ -54,6 +55,38 @@ constexpr SingleGoal kSingleGoals[] = {
     {Goal::dependencies, write_dependencies, ""},
 };
 
+const SingleGoal* single_goal(const Options& options) {
+  const auto* const found = std::ranges::find(kSingleGoals, options.goal, &SingleGoal::goal);
+  return found == std::end(kSingleGoals) ? nullptr : found;
+}
+
+/// What the file becomes; "" is standard output.
+std::string output_of(const Options& options, const SingleGoal& goal, const Input& input) {
+  const bool is_named = !options.output.empty() || *goal.extension == 0;
+  return is_named ? options.output : own_output(options, input, goal.extension);
+}
+
+/// What all files together become.
+std::string common_output(const Options& options) {
+  if (!options.output.empty()) return options.output;
+  const char* name = options.goal == Goal::device_object ? "a_dlink.o"
+                     : options.goal == Goal::archive     ? "a.a"
+                     : options.shared                    ? "a.so"
+                                                         : "a.out";
+  return in_output_folder(options, name);
+}
+
+/// Refuses files that cannot be written before anything is compiled.
+void require_outputs(const Options& options) {
+  if (options.dry_run) return;
+  require_output_if_given("-MF", options.dependencies.file);
+  const SingleGoal* const single = single_goal(options);
+  if (single == nullptr) return require_output("-o", common_output(options));
+  for (const Input& input : options.inputs) {
+    if (is_source(input)) require_output_if_given("-o", output_of(options, *single, input));
+  }
+}
+
 void make_each(Session& session, const SingleGoal& goal) {
   const Options& options = session.options();
   const auto sources = std::count_if(options.inputs.begin(), options.inputs.end(), is_source);
@@ -63,10 +96,7 @@ void make_each(Session& session, const SingleGoal& goal) {
   }
   for (const Input& input : options.inputs) {
     if (!is_source(input)) continue;
-    const bool named = !options.output.empty();
-    goal.make(session, input,
-              named || *goal.extension == 0 ? options.output
-                                            : own_output(options, input, goal.extension));
+    goal.make(session, input, output_of(options, goal, input));
   }
 }
 
@@ -89,27 +119,26 @@ void make_together(Session& session) {
   const Options& options = session.options();
   if (options.inputs.empty()) fail("no input files; give .cu, .cpp, .c, .o or .a files");
   const LinkItems items = compile_all(session);
-  const auto output = [&](const char* name) {
-    return options.output.empty() ? in_output_folder(options, name) : options.output;
-  };
-  if (options.goal == Goal::device_object) return link_device(session, items, output("a_dlink.o"));
-  if (options.goal == Goal::archive) return make_archive(session, items, output("a.a"));
-  link_program(session, items, output(options.shared ? "a.so" : "a.out"));
+  const std::string output = common_output(options);
+  if (options.goal == Goal::device_object) return link_device(session, items, output);
+  if (options.goal == Goal::archive) return make_archive(session, items, output);
+  link_program(session, items, output);
 }
 
 void make(Session& session) {
-  for (const SingleGoal& goal : kSingleGoals) {
-    if (goal.goal == session.options().goal) return make_each(session, goal);
-  }
-  make_together(session);
+  const SingleGoal* const single = single_goal(session.options());
+  single == nullptr ? make_together(session) : make_each(session, *single);
 }
 
 void require_inputs(const Options& options) {
   for (const Input& input : options.inputs) {
     const bool asked_of_a_build_system = options.verbose && options.inputs.size() == 1;
-    if (!input.is_library && !asked_of_a_build_system && !fs::exists(input.path)) {
-      fail("{}: no such file", input.path);
-    }
+    if (input.is_library || asked_of_a_build_system) continue;
+    if (!fs::exists(input.path)) fail("{}: no such file", input.path);
+    if (fs::is_directory(input.path)) fail("{}: this is a folder, not a file", input.path);
+    if (!fs::is_regular_file(input.path) && input.path != "/dev/null")
+      fail("{}: this is a device or a pipe; heddle cc reads a file more than once: save it first",
+           input.path);
   }
 }
 
@@ -118,6 +147,7 @@ int run(std::span<const std::string> arguments, const fs::path& executable) {
   Options options = read_options(arguments);
   for (const std::string& note : options.notes) fmt::print(stderr, "heddle cc: note: {}\n", note);
   require_inputs(options);
+  require_outputs(options);
   Tools tools = find_tools(executable, options.host_compiler);
   std::vector<std::string> program = {options.output.empty() ? "./a.out" : options.output};
   if (program[0].find('/') == std::string::npos) program[0] = "./" + program[0];

@@ -41,22 +41,31 @@ Command side(Session& session, const Input& input, const Command& flags, const C
   return command;
 }
 
-/// Whole-program device code: PTX that is complete.
+/// Whole-program device code: PTX that is complete. A text that is refused leaves no file.
 void device_to_ptx(Session& session, const Input& input, const Command& overlay,
                    const std::string& ptx) {
+  const bool is_dry = session.options().dry_run;
+  const std::string made = is_dry ? ptx : session.intermediate(input.path, ".clang.ptx");
   Command command = side(session, input, device_flags(session), overlay);
-  append(command, {"-S", "-o", ptx});
+  append(command, {"-S", "-o", made});
   session.run(command);
-  if (session.options().dry_run) return;
-  const std::string made = read_file(ptx);
-  const std::string text = completed_ptx(made, session.options().max_registers);
+  if (is_dry) return;
+  const std::string text = completed_ptx(read_file(made), session.options().max_registers);
   if (session.options().relocatable) {
     refuse_malformed(text, input.path);
   } else {
     refuse_undefined(text, input.path, false);
     refuse_unsupported(text, input.path);
   }
-  if (text != made) session.write(ptx, text);
+  session.write(ptx, text);
+}
+
+/// Has a command's standard output appear whole in the file; "" is ours.
+void run_into(Session& session, const Command& command, const std::string& output) {
+  if (output.empty() || session.options().dry_run) return session.run(command, output);
+  const std::string made = session.intermediate("text", ".out");
+  session.run(command, made);
+  session.write(output, read_file(made));
 }
 
 void compile_whole(Session& session, const Input& input, const std::string& object) {
@@ -136,7 +145,7 @@ void preprocess(Session& session, const Input& input, const std::string& output)
   }
   append(command, dependency_flags(session, output.empty() ? stem_of(input.path) + ".o" : output));
   command.push_back("-E");
-  session.run(command, output);
+  run_into(session, command, output);
 }
 
 void write_dependencies(Session& session, const Input& input, const std::string& output) {
@@ -151,7 +160,7 @@ void write_dependencies(Session& session, const Input& input, const std::string&
   command.push_back(wanted.system_headers ? "-M" : "-MM");
   if (wanted.phony_targets) command.push_back("-MP");
   for (const std::string& target : wanted.targets) append(command, {"-MT", target});
-  session.run(command, output);
+  run_into(session, command, output);
 }
 
 }  // namespace heddle::cli::cc

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <iterator>
-#include <sstream>
 
 #include "cli/cc/option_table.hpp"
 #include "cli/cc/words.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/base/suggestion.hpp"
 
 namespace heddle::cli::cc {
@@ -152,11 +151,7 @@ class Reader {
   }
 
   void read_file(const std::string& path) {
-    std::ifstream file(path);
-    if (!file) fail("--options-file {}: cannot be read", path);
-    std::stringstream text;
-    text << file.rdbuf();
-    read_all(split_words(text.str()));
+    read_all(split_words(heddle::read_file(path, file_kinds::kOptions)));
   }
 
   Options options_;

@@ -3,8 +3,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,7 +11,9 @@
 #include "cli/cc/explanation.hpp"
 #include "cli/cc/process.hpp"
 #include "cli/cc/words.hpp"
+#include "cli/output_option.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 
 namespace heddle::cli::cc {
 namespace fs = std::filesystem;
@@ -58,18 +58,11 @@ void Session::run(std::span<const std::string> command, const std::string& outpu
 }
 
 void Session::write(const std::string& path, const std::string& content) const {
-  if (options_.dry_run) return;
-  std::ofstream file(path, std::ios::binary);
-  file << content;
-  if (!file.flush()) fail("{}: cannot be written", path);
+  if (!options_.dry_run) write_output(path, content);
 }
 
 std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) fail("{}: cannot be read", path);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
+  return heddle::read_file(path, file_kinds::kObject);
 }
 
 std::string stem_of(const std::string& path) { return fs::path(path).stem().string(); }

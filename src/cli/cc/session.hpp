@@ -35,7 +35,7 @@ class Session {
   /// output.
   void run(std::span<const std::string> command, const std::string& output = "");
 
-  /// Writes a file, unless this is a dry run.
+  /// Writes a file whole, unless this is a dry run.
   void write(const std::string& path, const std::string& content) const;
 
  private:

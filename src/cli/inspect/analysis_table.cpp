@@ -7,10 +7,10 @@
 
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/compile/annotate.hpp"
 #include "heddle/compile/lower.hpp"
 #include "heddle/ptx/parser.hpp"
-#include "heddle/sim/read_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -113,7 +113,8 @@ Table analysis_table(const std::vector<std::string>& files, const std::string& k
   table.columns = kHeadings;
   std::vector<Row> rows;
   for (const std::string& file : files) {
-    const isa::Module module = compile::lower(ptx::parse(sim::read_file(file), file), options);
+    const isa::Module module =
+        compile::lower(ptx::parse(read_file(file, file_kinds::kPtx), file), options);
     for (const auto& program : module.kernels) {
       if (!kernel.empty() && program->name != kernel) continue;
       rows.push_back(row_of(*program, options.point_interval));

@@ -6,13 +6,13 @@
 #include "cli/command.hpp"
 #include "cli/inspect/analysis_table.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/compile/lower.hpp"
 #include "heddle/isa/annotated_listing.hpp"
 #include "heddle/isa/listing.hpp"
 #include "heddle/ptx/parser.hpp"
 #include "heddle/sim/configuration.hpp"
-#include "heddle/sim/read_file.hpp"
 
 namespace heddle::cli {
 
@@ -122,7 +122,7 @@ bool read(Arguments arguments, DisasmRequest& request) {
 
 void show(const DisasmRequest& request, const std::string& file) {
   const isa::Module module =
-      compile::lower(ptx::parse(sim::read_file(file), file), request.options());
+      compile::lower(ptx::parse(read_file(file, file_kinds::kPtx), file), request.options());
   std::vector<std::string> names;
   bool any = false;
   for (const auto& program : module.kernels) {

@@ -8,7 +8,7 @@
 
 #include "cli/results/csv.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/read_file.hpp"
+#include "heddle/base/input_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -71,7 +71,7 @@ std::string Claim::paper_text() const {
 }
 
 std::vector<Claim> read_claims(const std::filesystem::path& file) {
-  const CsvTable table = parse_csv(sim::read_file(file), file.string());
+  const CsvTable table = parse_csv(read_file(file, file_kinds::kClaims), file.string());
   if (table.columns != kColumns) {
     fail("{}:1: the columns are to be {}", file.string(), fmt::join(kColumns, ","));
   }

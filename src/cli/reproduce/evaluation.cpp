@@ -8,7 +8,7 @@
 #include "cli/results/schema.hpp"
 #include "cli/sweep/identity.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/read_file.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/sim/storage.hpp"
 
 namespace heddle::cli {
@@ -145,7 +145,7 @@ Evaluation::Evaluation(const Experiment& experiment, const Catalogue& catalogue,
   fill_storage(results_, experiment.folder);
   add_run_tables(results_);
   const std::filesystem::path shared = experiment.folder.parent_path() / "shared.sql";
-  results_.execute_file(shared, sim::read_file(shared));
+  results_.execute_file(shared, read_file(shared, file_kinds::kMeasures));
   const std::filesystem::path measures = experiment.folder / "measures.sql";
   results_.execute_file(measures, experiment.measures);
   results_.check_views(measures, experiment.measures);

@@ -6,8 +6,8 @@
 
 #include "cli/suite/strict_toml.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/base/suggestion.hpp"
-#include "heddle/sim/read_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -89,7 +89,7 @@ Experiment read_experiment(const fs::path& folder, const std::string& name) {
   experiment.name = name;
   experiment.folder = fs::absolute(folder / name);
   experiment.claims = read_claims(experiment.folder / "claims.csv");
-  experiment.measures = sim::read_file(experiment.folder / "measures.sql");
+  experiment.measures = read_file(experiment.folder / "measures.sql", file_kinds::kMeasures);
   StrictTable table = StrictTable::read(experiment.folder / "experiment.toml");
   experiment.title = table.required_text("title", "what the study is");
   experiment.study = table.required_text("study", "its name in papers.toml");

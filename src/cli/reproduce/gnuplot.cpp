@@ -10,7 +10,7 @@
 
 #include "cli/jobs/job_pool.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/read_file.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/sim/whole_file.hpp"
 
 namespace heddle::cli {
@@ -181,7 +181,7 @@ void draw(std::span<const FigureData> figures, const fs::path& folder) {
     return JobStart{{program.string(), beside(i, ".gnuplot").string()}, {}, beside(i, ".log")};
   };
   list.ended = [&](std::size_t i, const JobEnd& end) {
-    const std::string said = sim::read_file(beside(i, ".log"));
+    const std::string said = read_file(beside(i, ".log"), file_kinds::kLog);
     if (end.exit_code != 0) fail("gnuplot cannot draw '{}': {}", figures[i].figure.name, said);
     fs::remove(beside(i, ".log"));
     fs::remove(beside(i, ".gnuplot"));

@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/reproduce/report_table.hpp"
-#include "heddle/sim/read_file.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/sim/version.hpp"
 
 namespace heddle::cli {
@@ -72,7 +72,7 @@ std::string table_of(const VariantResults& results, bool headlines_only) {
 
 /// The <svg> element of a file.
 std::string svg_element(const fs::path& file) {
-  const std::string text = sim::read_file(file);
+  const std::string text = read_file(file, file_kinds::kDocument);
   const std::size_t begin = text.find("<svg");
   return begin == std::string::npos ? "" : text.substr(begin);
 }

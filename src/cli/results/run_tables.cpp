@@ -7,7 +7,7 @@
 
 #include "cli/results/csv.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/read_file.hpp"
+#include "heddle/base/input_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -50,7 +50,7 @@ void require_table(Database& database, const std::string& name, const CsvTable& 
 }
 
 void store_table(Database& database, std::int64_t result, const fs::path& file) {
-  const CsvTable table = parse_csv(sim::read_file(file), file.string());
+  const CsvTable table = parse_csv(read_file(file, file_kinds::kRunTable), file.string());
   for (const std::string& column : table.columns) {
     if (!is_name(column)) fail("{}: '{}' is no name of a column", file.string(), column);
   }

@@ -5,9 +5,9 @@
 #include <cstring>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/base/suggestion.hpp"
-#include "heddle/sim/read_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -59,8 +59,12 @@ std::vector<std::string> type_names() {
   return names;
 }
 
-std::vector<std::uint8_t> file_bytes(const std::string& file) {
-  const std::string bytes = sim::read_file(file);
+/// The content of a buffer; `most_bytes` is what the device holds.
+std::vector<std::uint8_t> file_bytes(const std::string& file, const std::string& argument,
+                                     std::uint64_t most_bytes) {
+  if (file.empty()) fail("--arg {}: expected the name of a file behind @", argument);
+  const std::string bytes = read_file(file, {"a buffer on this device", most_bytes});
+  if (bytes.empty()) fail("--arg {}: the file is empty", argument);
   return {bytes.begin(), bytes.end()};
 }
 
@@ -90,16 +94,18 @@ std::vector<std::uint8_t> parse_buffer(const std::string& text, const std::strin
   const std::size_t at = text.find_first_of(":@");
   const std::string size = text.substr(0, at);
   const std::string content = at == std::string::npos ? "" : text.substr(at);
-  if (size.empty() && content.starts_with("@")) return file_bytes(content.substr(1));
+  if (size.empty() && content.starts_with("@"))
+    return file_bytes(content.substr(1), argument, most_bytes);
   const auto count = parse_bytes(size);
   if (!count || *count == 0) {
-    fail("--arg {}: expected a size, as in buffer:4096 or buffer:1MiB", argument);
+    fail("--arg {}: expected a size, up to {}, as in buffer:4096 or buffer:1MiB", argument,
+         format_bytes(most_bytes));
   }
   if (*count > most_bytes) {
     fail("--arg {}: does not fit in device memory, {}", argument, format_bytes(most_bytes));
   }
   std::vector<std::uint8_t> bytes;
-  if (content.starts_with("@")) bytes = file_bytes(content.substr(1));
+  if (content.starts_with("@")) bytes = file_bytes(content.substr(1), argument, most_bytes);
   if (bytes.size() > *count) {
     fail("--arg {}: the file holds {} bytes, more than the buffer", argument, bytes.size());
   }

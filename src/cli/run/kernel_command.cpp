@@ -1,21 +1,17 @@
 // `heddle kernel`: launches one kernel of a PTX file on a device of its own. `heddle run k.ptx`
 // starts it as its program, so that results, progress and limits are those of any program.
-#include <cerrno>
-#include <charconv>
-#include <cstring>
-#include <fstream>
-
 #include <CLI/CLI.hpp>
 
 #include "cli/command.hpp"
+#include "cli/output_option.hpp"
 #include "cli/run/kernel_argument.hpp"
 #include "cli/run/kernel_options.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/sim/device.hpp"
 #include "heddle/sim/parameter_block.hpp"
-#include "heddle/sim/read_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -36,22 +32,6 @@ struct Wish {
   std::string file;
   ElementType type = ElementType::u32;
 };
-
-/// "4", "4,2" or "4,2,1"; x separates too.
-Dim3 parse_extents(const char* option, const std::string& typed, const char* otherwise) {
-  const std::string text = typed.empty() ? otherwise : typed;
-  std::uint32_t extents[3] = {1, 1, 1};
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  for (unsigned i = 0; i < 3; ++i) {
-    const auto [stop, error] = std::from_chars(at, end, extents[i]);
-    if (error != std::errc() || extents[i] == 0) break;
-    if (stop == end) return {extents[0], extents[1], extents[2]};
-    if (*stop != ',' && *stop != 'x') break;
-    at = stop + 1;
-  }
-  fail("{} {}: expected one to three numbers, as in 16 or 16,8", option, text);
-}
 
 std::shared_ptr<const isa::Program> find_kernel(const sim::LoadedModule& loaded,
                                                 const KernelRequest& request) {
@@ -118,9 +98,7 @@ std::vector<Wish> wishes_of(const KernelOptions& options,
   std::vector<Wish> wishes;
   for (const std::string& text : options.dumps) {
     const auto [number, file] = buffer_of("--dump-arg", text, arguments);
-    if (!std::ofstream(file, std::ios::binary | std::ios::app)) {
-      fail("--dump-arg {}: cannot write '{}': {}", text, file, std::strerror(errno));
-    }
+    require_output("--dump-arg " + text, file);
     wishes.push_back({number, file, {}});
   }
   for (const std::string& text : options.prints) {
@@ -138,28 +116,23 @@ void fulfil(const Wish& wish, const std::vector<std::uint8_t>& bytes) {
     }
     return;
   }
-  std::ofstream stream(wish.file, std::ios::binary);
-  stream.write(reinterpret_cast<const char*>(bytes.data()),
-               static_cast<std::streamsize>(bytes.size()));
-  stream.close();
-  if (!stream) fail("cannot write '{}': {}", wish.file, std::strerror(errno));
+  write_output(wish.file,
+               std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
 void run_kernel(const KernelRequest& request) {
   const KernelOptions& options = request.options;
   sim::Device device(sim::Configuration::from_environment());
-  const auto loaded = device.load(sim::read_file(request.file), request.file);
+  const auto loaded = device.load(read_file(request.file, file_kinds::kPtx), request.file);
   const auto program = find_kernel(*loaded, request);
   const std::vector<DeviceArgument> arguments = place_arguments(device, request);
   const std::vector<Wish> wishes = wishes_of(options, arguments);
-  const auto shared = parse_bytes(options.shared.empty() ? "0" : options.shared);
-  if (!shared || *shared > (1u << 24)) fail("--shared {}: expected a size", options.shared);
   sim::LaunchRequest launch;
   launch.module = loaded;
   launch.program = program;
-  launch.grid = parse_extents("--grid", options.grid, "1");
-  launch.block = parse_extents("--block", options.block, "32");
-  launch.dynamic_shared_bytes = static_cast<std::uint32_t>(*shared);
+  launch.grid = options.grid_extents();
+  launch.block = options.block_extents();
+  launch.dynamic_shared_bytes = options.shared_bytes();
   launch.parameters = parameter_block(*program, arguments);
   const sim::GridId grid = device.launch(std::move(launch));
   while (!device.finished(grid)) device.advance(kNever);

@@ -14,6 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::uint64_t kMostTableBytes = 64u << 20;  ///< of a section that is read
+
 /// A file whose parts are read by offset; what lies outside is empty.
 class FileView {
  public:
@@ -23,7 +25,7 @@ class FileView {
   }
 
   std::string bytes(std::uint64_t offset, std::uint64_t count) {
-    if (offset > size_ || count > size_ - offset) return {};
+    if (offset > size_ || count > size_ - offset || count > kMostTableBytes) return {};
     std::string text(count, '\0');
     stream_.seekg(static_cast<std::streamoff>(offset));
     stream_.read(text.data(), static_cast<std::streamsize>(count));
@@ -136,6 +138,7 @@ void check_program(const fs::path& program, const fs::path& library_folder) {
   const std::string name = program.string();
   std::error_code error;
   if (fs::is_directory(program, error)) fail("'{}' is a folder, not a program", name);
+  if (!fs::is_regular_file(program, error)) fail("'{}' is a device or a pipe, not a program", name);
   if (access(name.c_str(), X_OK) != 0) fail("'{}' is not executable (chmod +x?)", name);
   const ElfFacts facts = read_elf_facts(program);
   const std::string runtime = facts.runtime();

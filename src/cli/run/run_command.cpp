@@ -92,12 +92,13 @@ int conclude(Run& run, const ProgramEnd& end, const SeeRun& see) {
   const sim::RunResult result = sim::gather_results(run.folder.path());
   sim::RunOutcome outcome = outcome_of(result, end);
   outcome.warnings = warnings_of(run.configuration, result);
-  write_results(run, result, outcome);
-  if (run.folder.is_kept()) sim::remove_journals(run.folder.path());
+  // First what people see: where a full disk has no room for the files, it is all that stays.
   if (!run.request.quiet) {
     say(summary({run.subject, run.configuration, result, outcome, run.host}));
   }
   for (const std::string& warning : outcome.warnings) say("heddle: warning: " + warning + "\n");
+  write_results(run, result, outcome);
+  if (run.folder.is_kept()) sim::remove_journals(run.folder.path());
   see(run, result);
   return end.exit_code == 0 && outcome.status == sim::RunStatus::failed ? 1 : end.exit_code;
 }

@@ -45,9 +45,8 @@ RunFolder::RunFolder(const std::string& out, bool overwrite) : kept_(!out.empty(
     path_ = make_temporary();
     return;
   }
+  sim::make_folder("--out", out);
   path_ = fs::absolute(out);
-  std::error_code error;
-  fs::create_directories(path_, error);  // prepare_output_folder says what is wrong
   lock_ = lock_folder(path_);
   sim::prepare_output_folder(path_, overwrite);
 }

@@ -1,10 +1,12 @@
 #include "cli/run/run_request.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <CLI/CLI.hpp>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/pattern.hpp"
 #include "heddle/base/quantity.hpp"
 
 namespace heddle::cli {
@@ -80,8 +82,9 @@ void set_stop(sim::Settings& settings, const std::string& limit) {
     fail("--stop-after {}: expected cycles=N or instructions=N", limit);
   }
   const auto count = parse_count(limit.substr(equals + 1));
-  if (!count || *count == 0) {
-    fail("--stop-after {}: expected a whole number, 1 or more", limit);
+  constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (!count || *count == 0 || *count > kMost) {
+    fail("--stop-after {}: expected a whole number, 1 to {}", limit, kMost);
   }
   settings["run.stop_after_" + what] = {static_cast<std::int64_t>(*count), "--stop-after", true};
 }
@@ -93,7 +96,10 @@ sim::Settings settings_of(const RawOptions& raw) {
   set(settings, "run.skip", "--skip", raw.skip);
   set(settings, "run.launches", "--launches", raw.launches);
   set(settings, "run.stats", "--stats", raw.stats);
-  if (raw.launches == "0") fail("--launches 0: nothing would be timed; --timing none does that");
+  if (!raw.sample.empty() && parse_count(raw.sample) == std::uint64_t{0})
+    fail("--sample {}: expected a whole number of cycles, 1 or more", raw.sample);
+  if (parse_count(raw.launches) == std::uint64_t{0})
+    fail("--launches 0: nothing would be timed; --timing none does that");
   set(settings, "run.threads", "--threads", raw.threads);
   set(settings, "run.sample", "--sample", raw.sample);
   if (raw.stats_sms) settings["run.stats_sms"] = {true, "--stats-sms", true};
@@ -113,6 +119,8 @@ void check_kernel_options(const RunRequest& request) {
   if (!typed.empty() && !is_ptx) {
     fail("{} is for one kernel of a .ptx file, and '{}' is none", typed[0], program);
   }
+  request.kernel.check();
+  request.kernel.require_outputs();
 }
 
 /// What writes files of its own needs a folder for them.
@@ -132,7 +140,8 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
                       : "Runs a program on a simulated GPU: "
                         "heddle run [OPTIONS] [--] PROGRAM [ARGUMENTS]",
                traces ? "heddle timeline" : "heddle run");
-  app.footer(traces ? kTimelineExamples : kExamples);
+  app.footer(std::string(traces ? kTimelineExamples : kExamples) + "\n" +
+             std::string(kPatternDialect));
   app.prefix_command();
   RawOptions raw;
   add_options(app, request, raw);
@@ -141,7 +150,6 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
   const auto own = static_cast<std::size_t>(dashes - arguments.begin());
   if (!parse(app, arguments.first(own))) return false;
-  refuse_empty_values(app);
   const std::vector<std::string> rest = app.remaining();
   if (dashes != arguments.end()) {
     refuse_unknown_options(app, rest);

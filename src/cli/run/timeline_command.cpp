@@ -6,6 +6,7 @@
 
 #include "cli/cc/words.hpp"
 #include "cli/command.hpp"
+#include "cli/output_option.hpp"
 #include "cli/picture/warp_picture.hpp"
 #include "cli/report/change.hpp"
 #include "cli/report/kernel_name.hpp"
@@ -155,8 +156,8 @@ void draw_process(const std::vector<Ended>& runs, std::size_t process, const Run
   picture.title = fmt::format("{} on {}", runs[0].program, runs[0].machine);
   picture.origin = command;
   picture.subtitle = contents_of(runs[0].processes[process]) + policies_of(runs, keys);
-  const fs::path target = request.timeline.target(static_cast<unsigned>(process));
-  sim::write_whole_file(fs::absolute(target), draw(picture));
+  const std::string target = request.timeline.target(static_cast<unsigned>(process));
+  write_output(target, draw(picture));
   if (!request.quiet) say_wrote(target);
 }
 

@@ -5,11 +5,12 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/output_option.hpp"
 #include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/sim/observation.hpp"
-#include "heddle/sim/read_file.hpp"
 
 namespace heddle::cli {
 
@@ -73,6 +74,7 @@ void TimelineOptions::add_to(CLI::App& app) {
 
 void TimelineOptions::check() const {
   if (output.empty()) fail("no file: heddle timeline -o trace.json [OPTIONS] -- PROGRAM");
+  require_output("-o", output);
   if (text && is_picture()) fail("--text writes a text, and -o {} is a picture", output);
   if (!versus.empty() && !is_picture())
     fail("--versus is for a picture: -o FILE.svg, not -o {}", output);
@@ -119,8 +121,11 @@ std::vector<std::string> TimelineOptions::assignments_of(const std::string& vers
   return assignments;
 }
 
-fs::path TimelineOptions::target(unsigned number) const {
+std::string TimelineOptions::target(unsigned number) const {
+  std::error_code error;
   const fs::path asked(output);
+  const bool is_device = fs::exists(asked, error) && !fs::is_regular_file(asked, error);
+  if (is_standard_output(output) || is_device) return output;
   return asked.parent_path() / sim::numbered_name(asked.filename(), number);
 }
 
@@ -129,16 +134,14 @@ void TimelineOptions::deliver(const fs::path& run_folder, bool quiet) const {
     const fs::path made = run_folder / sim::numbered_name(sim::kTimelineFile, number);
     std::error_code error;
     if (!fs::exists(made, error)) return;
-    if (output == "-") {
-      fmt::print("{}", sim::read_file(made.string()));
-      continue;
-    }
-    fs::copy_file(made, target(number), fs::copy_options::overwrite_existing, error);
-    if (error) fail("-o {}: {}", target(number).string(), error.message());
-    fs::remove(made, error);
+    if (fs::file_size(made, error) == 0) fail("-o {}: there is no timeline to write", output);
+    write_output(target(number), [&](const TextSink& sink) {
+      visit_file(made, {"a timeline", ~std::uint64_t{0}}, sink);
+    });
     if (!quiet)
-      say_wrote(target(number), contents(target(number), form()),
+      say_wrote(target(number), contents(made, form()),
                 form() == sim::TimelineForm::json ? "open it in https://ui.perfetto.dev" : "");
+    fs::remove(made, error);
   }
 }
 

@@ -31,7 +31,7 @@ struct TimelineOptions {
   /// The assignments of a further run.
   static std::vector<std::string> assignments_of(const std::string& versus);
   /// Where the timeline of the n-th process goes.
-  std::filesystem::path target(unsigned number) const;
+  std::string target(unsigned number) const;
 
   /// Puts what the run left in its folder where it was asked for: the n-th process's timeline gets
   /// a number in its name; says where they are unless `quiet`. Throws Error.

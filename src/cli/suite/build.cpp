@@ -10,7 +10,7 @@
 #include "cli/jobs/job_pool.hpp"
 #include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/read_file.hpp"
+#include "heddle/base/input_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -49,7 +49,7 @@ bool is_up_to_date(const fs::path& program) {
   const fs::path rule = beside(program, ".d");
   const auto made = fs::last_write_time(program, error);
   if (error || !fs::is_regular_file(rule, error)) return false;
-  std::vector<std::string> files = prerequisites(sim::read_file(rule));
+  std::vector<std::string> files = prerequisites(read_file(rule, file_kinds::kLog));
   files.push_back(own_executable().string());
   for (const std::string& file : files) {
     const auto changed = fs::last_write_time(file, error);
@@ -76,7 +76,7 @@ struct Step {
   }
   void finish(const JobEnd& end) const {
     const fs::path log = beside(program, ".log");
-    const std::string said = trimmed(sim::read_file(log));
+    const std::string said = trimmed(read_file(log, file_kinds::kLog));
     std::error_code error;
     fs::remove(log, error);
     if (end.exit_code != 0) fail("cannot compile {}\n{}", workload->source.string(), said);

@@ -5,7 +5,7 @@
 #include <set>
 #include <string_view>
 
-#include "heddle/sim/read_file.hpp"
+#include "heddle/base/input_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -36,7 +36,7 @@ std::string without_comments(const std::string& text) {
 /// The text with that of included files in place of their names; each file once.
 std::string whole_text(const fs::path& file, std::set<fs::path>& seen) {
   if (!seen.insert(fs::weakly_canonical(file)).second) return "";
-  const std::string own = without_comments(sim::read_file(file));
+  const std::string own = without_comments(read_file(file, file_kinds::kSource));
   std::string text;
   std::size_t from = 0;
   for (std::size_t at = own.find(kInclude); at != std::string::npos;

@@ -4,13 +4,13 @@
 
 #include "cli/bench/rows.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/base/suggestion.hpp"
-#include "heddle/sim/read_file.hpp"
 
 namespace heddle::cli {
 
 StrictTable StrictTable::read(const std::filesystem::path& file) {
-  const std::string text = sim::read_file(file);
+  const std::string text = read_file(file, file_kinds::kSettings);
   try {
     auto root = std::make_shared<const toml::table>(toml::parse(text, file.string()));
     return {root, *root, file.string()};

@@ -10,6 +10,7 @@
 #include "cli/suite/characteristics.hpp"
 #include "cli/suite/suite_report.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/sim/output_folder.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -56,9 +57,7 @@ bool read_request(Arguments arguments, WorkloadsRequest& request) {
   app.add_option("--jobs", request.jobs, "compile N at a time; default: one a processor")
       ->type_name("N")
       ->check(CLI::Range(1u, kMostJobs));
-  if (!parse(app, arguments)) return false;
-  refuse_empty_values(app);
-  return true;
+  return parse(app, arguments);
 }
 
 /// Leaves what was asked for.
@@ -119,6 +118,7 @@ int workloads_command(Arguments arguments) {
     fmt::print("{}",
                characteristics(catalogue, measured_kernels(database), setting_speedups(database)));
   } else if (!request.build.empty()) {
+    sim::make_folder("--build", request.build);
     const BuildCount count = build_workloads(catalogue.workloads, request.build, request.jobs);
     fmt::print("{} compiled, {} up to date\n", count.compiled, count.up_to_date);
   } else if (request.json) {

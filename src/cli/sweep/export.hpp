@@ -2,14 +2,10 @@
 // of each run as well.
 #pragma once
 
-#include <functional>
-#include <string_view>
-
+#include "cli/output_option.hpp"
 #include "cli/results/database.hpp"
 
 namespace heddle::cli {
-
-using TextSink = std::function<void(std::string_view text)>;
 
 void export_csv(Database& database, const TextSink& sink);
 void export_json(Database& database, const TextSink& sink);

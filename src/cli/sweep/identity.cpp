@@ -5,8 +5,8 @@
 #include "cli/cc/sdk_tree.hpp"
 #include "cli/command.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/sim/configuration.hpp"
-#include "heddle/sim/read_file.hpp"
 #include "heddle/sim/version.hpp"
 
 namespace heddle::cli {
@@ -15,14 +15,30 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Two 64-bit FNV-1a hashes, of the bytes and of the bytes after a first one.
-std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash) {
-  for (const char byte : bytes) {
-    hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001B3;
+class ContentHash {
+ public:
+  void add(std::string_view bytes) {
+    for (const char byte : bytes) {
+      plain_ = step(plain_, byte);
+      shifted_ = step(shifted_, byte);
+    }
   }
-  return hash;
-}
+  std::string text() const { return fmt::format("{:016x}{:016x}", plain_, shifted_); }
 
-constexpr std::uint64_t kBasis = 0xCBF29CE484222325;
+ private:
+  static constexpr std::uint64_t step(std::uint64_t hash, char byte) {
+    return (hash ^ static_cast<unsigned char>(byte)) * 0x100000001B3;
+  }
+  static constexpr std::uint64_t kBasis = 0xCBF29CE484222325;
+
+  std::uint64_t plain_ = kBasis, shifted_ = step(kBasis, '+');
+};
+
+std::string hash_of(const fs::path& file) {
+  ContentHash hash;
+  visit_file(file, file_kinds::kProgram, [&](std::string_view bytes) { hash.add(bytes); });
+  return hash.text();
+}
 
 /// Of texts, such that no two lists have the same bytes.
 std::string unambiguous(std::span<const std::string> texts) {
@@ -63,7 +79,9 @@ fs::path simulator_of(const fs::path& program) {
 }  // namespace
 
 std::string content_hash(std::string_view bytes) {
-  return fmt::format("{:016x}{:016x}", fnv1a(bytes, kBasis), fnv1a(bytes, fnv1a("+", kBasis)));
+  ContentHash hash;
+  hash.add(bytes);
+  return hash.text();
 }
 
 std::string machine_argument(const std::string& machine, const fs::path& folder) {
@@ -85,7 +103,7 @@ const std::string& Identities::file_hash(const fs::path& file) {
   const auto state = state_of(file);
   HashedFile& known = files_[file.string()];
   if (known.hash.empty() || known.state != state) {
-    known = {state, content_hash(sim::read_file(file))};
+    known = {state, hash_of(file)};
   }
   return known.hash;
 }

@@ -1,10 +1,9 @@
 #include "cli/sweep/run_record.hpp"
 
-#include <fstream>
-
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/sim/result_files.hpp"
 
@@ -13,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::streamoff kKept = 4000;  ///< bytes of a run's output, its end
+constexpr std::size_t kKept = 4000;  ///< bytes of a run's output, its end
 
 /// What is no UTF-8 is replaced.
 std::string as_utf8(const std::string& bytes) {
@@ -22,13 +21,7 @@ std::string as_utf8(const std::string& bytes) {
 }
 
 std::string end_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  stream.seekg(0, std::ios::end);
-  const std::streamoff size = stream ? static_cast<std::streamoff>(stream.tellg()) : 0;
-  const std::streamoff begin = std::max<std::streamoff>(0, size - kKept);
-  std::string text(static_cast<std::size_t>(size - begin), '\0');
-  stream.seekg(begin);
-  stream.read(text.data(), size - begin);
+  std::string text = end_of_file(file, kKept);
   while (text.ends_with('\n')) text.pop_back();
   return as_utf8(text);
 }

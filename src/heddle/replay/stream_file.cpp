@@ -2,6 +2,8 @@
 
 #include <array>
 #include <bit>
+#include <cerrno>
+#include <cstring>
 
 #include "heddle/base/error.hpp"
 
@@ -15,6 +17,7 @@ constexpr std::array<char, 16> kMagic = {'h', 'e', 'd', 'd', 'l', 'e', ' ', 'l',
 constexpr std::uint32_t kLaunch = 1, kRecords = 2;  ///< types of chunks
 constexpr std::uint32_t kMostSms = 1u << 16;
 constexpr std::size_t kRecordsAtOnce = 1 << 14;
+constexpr std::uint64_t kMostNameBytes = 1 << 20;  ///< of a kernel's name, which has hundreds
 
 std::uint32_t flags_of(const CacheShape& shape) {
   return (shape.sectored ? 1u : 0u) | (shape.write_update ? 2u : 0u) |
@@ -22,11 +25,24 @@ std::uint32_t flags_of(const CacheShape& shape) {
          (shape.set_index == SetIndex::fermi ? 16u : 0u);
 }
 
+/// A stream is read at several places in turn, so that it has to be a file, of any size.
+std::ifstream opened(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  if (std::filesystem::is_directory(status))
+    fail("cannot read '{}': it is a folder", file.string());
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    fail("cannot read '{}': it is a device or a pipe, not a file", file.string());
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) fail("cannot read '{}': {}", file.string(), std::strerror(errno));
+  return stream;
+}
+
 }  // namespace
 
 StreamWriter::StreamWriter(const std::filesystem::path& file, const CacheShape& shape,
                            std::uint32_t sms)
-    : stream_(file, std::ios::binary) {
+    : stream_(file) {
   put(kMagic);
   put(kStreamVersion);
   put(sms);
@@ -36,7 +52,6 @@ StreamWriter::StreamWriter(const std::filesystem::path& file, const CacheShape& 
   put(flags_of(shape));
   put(std::uint32_t{0});
   stream_.flush();
-  if (!stream_) fail("cannot write to '{}'", file.string());
 }
 
 void StreamWriter::chunk(std::uint32_t type, std::uint32_t sm, std::uint64_t bytes) {
@@ -48,20 +63,18 @@ void StreamWriter::chunk(std::uint32_t type, std::uint32_t sm, std::uint64_t byt
 void StreamWriter::launch(std::uint64_t number, std::string_view kernel) {
   chunk(kLaunch, 0, sizeof number + kernel.size());
   put(number);
-  stream_.write(kernel.data(), static_cast<std::streamsize>(kernel.size()));
+  stream_.write(kernel);
 }
 
 void StreamWriter::records(std::uint32_t sm, std::span<const Record> records) {
   chunk(kRecords, sm, records.size_bytes());
-  stream_.write(reinterpret_cast<const char*>(records.data()),
-                static_cast<std::streamsize>(records.size_bytes()));
-  if (!stream_) fail("cannot write the L1 stream: the disk may be full (run.l1_stream)");
+  stream_.write({reinterpret_cast<const char*>(records.data()), records.size_bytes()});
 }
 
-StreamReader::StreamReader(const std::filesystem::path& file)
-    : file_(file), stream_(file, std::ios::binary) {
-  if (!stream_ || std::filesystem::is_directory(file)) fail("cannot read '{}'", file.string());
-  size_ = std::filesystem::file_size(file);
+StreamReader::StreamReader(const std::filesystem::path& file) : file_(file), stream_(opened(file)) {
+  std::error_code error;
+  size_ = std::filesystem::file_size(file, error);
+  if (error) fail("cannot read '{}': {}", file.string(), error.message());
   read_header();
   find_chunks();
 }
@@ -116,6 +129,8 @@ void StreamReader::find_chunks() {
     if (bytes > size_ - at) cut_off();
     if (type == kLaunch && bytes >= 8) {
       const auto number = get<std::uint64_t>();
+      if (bytes > kMostNameBytes)
+        fail("'{}' is damaged: a kernel's name of {} bytes", file_.string(), bytes);
       std::string kernel(bytes - 8, ' ');
       stream_.read(kernel.data(), static_cast<std::streamsize>(kernel.size()));
       launches_[number] = std::move(kernel);

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "heddle/base/output_file.hpp"
 #include "heddle/replay/cache_shape.hpp"
 #include "heddle/replay/record.hpp"
 
@@ -27,16 +28,17 @@ class StreamWriter {
   /// A launch of this number is going to come.
   void launch(std::uint64_t number, std::string_view kernel);
   void records(std::uint32_t sm, std::span<const Record> records);
+  /// What was written is in the file. Throws Error, as the others do, where the disk is full.
   void flush() { stream_.flush(); }
 
  private:
   void chunk(std::uint32_t type, std::uint32_t sm, std::uint64_t bytes);
   template <typename Value>
   void put(const Value& value) {
-    stream_.write(reinterpret_cast<const char*>(&value), sizeof value);
+    stream_.write({reinterpret_cast<const char*>(&value), sizeof value});
   }
 
-  std::ofstream stream_;
+  OutputFile stream_;
 };
 
 class StreamReader {

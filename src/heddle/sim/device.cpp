@@ -22,10 +22,11 @@ Device::Device(const Configuration& configuration)
 Device::~Device() {
   try {
     state_->observation.finish();
+    if (state_->launches.empty()) state_->recorder.finish();
   } catch (const Error& error) {
     fmt::print(stderr, "heddle: {}\n", error.what());
+    state_->recorder.fault(error.what());
   }
-  if (state_->launches.empty()) state_->recorder.finish();
 }
 
 const Configuration& Device::configuration() const { return state_->configuration; }

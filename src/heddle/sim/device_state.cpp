@@ -319,13 +319,17 @@ void Device::State::record_unfinished() {
 }
 
 void Device::State::fault(const std::string& message) {
-  record_unfinished();
-  observation.finish();
+  failure = message;
+  try {
+    record_unfinished();
+    observation.finish();
+  } catch (const Error&) {
+    // Where the disk is full, `message` may say so already; either way it is what came first.
+  }
   record_host_time();
   recorder.fault(with_demangled(message));
   launches.clear();
   functional.clear();
-  failure = message;
 }
 
 }  // namespace heddle::sim

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/output_file.hpp"
 
 namespace heddle::sim {
 
@@ -134,13 +135,14 @@ void JournalWriter::create() {
   for (unsigned i = 0; number < 0; ++i) {
     file_ = journal_file(folder_, i);
     number = open(file_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    if (number < 0 && errno != EEXIST) {
-      fail("cannot write results to '{}': {}", file_.string(), std::strerror(errno));
-    }
+    if (number < 0 && errno != EEXIST) throw Error(write_failure(file_, errno));
   }
   const Descriptor descriptor(number);
-  if (ftruncate(number, kHeadBytes) != 0) {
-    fail("cannot write results to '{}': {}", file_.string(), std::strerror(errno));
+  // A page that the disk has no room for would end the process when it is first written to.
+  if (!write_at(number, std::string(kHeadBytes, '\0'), 0)) {
+    const int error = errno;
+    unlink(file_.c_str());
+    throw Error(write_failure(file_, error));
   }
   void* mapped = mmap(nullptr, kHeadBytes, PROT_READ | PROT_WRITE, MAP_SHARED, number, 0);
   if (mapped == MAP_FAILED) {
@@ -177,9 +179,8 @@ std::uint64_t JournalWriter::record_bytes() const {
 
 void JournalWriter::write(std::string_view bytes, std::uint64_t place) {
   const Descriptor descriptor(open(file_.c_str(), O_WRONLY | O_CLOEXEC));
-  if (!descriptor || !write_at(descriptor.get(), bytes, kHeadBytes + place)) {
-    fail("cannot write results to '{}': {}", file_.string(), std::strerror(errno));
-  }
+  if (!descriptor || !write_at(descriptor.get(), bytes, kHeadBytes + place))
+    throw Error(write_failure(file_, errno));
 }
 
 void JournalWriter::set_state(ProcessState state) {

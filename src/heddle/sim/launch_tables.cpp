@@ -7,14 +7,15 @@
 
 namespace heddle::sim {
 void LaunchTables::Table::open(const std::filesystem::path& path, std::string_view heading) {
-  file.open(path);
-  file << heading << std::flush;
+  file = OutputFile(path);
+  file.write(heading);
+  file.flush();
 }
 
 void LaunchTables::Table::write(std::uint64_t first) {
   const auto until = rows.lower_bound(first);
   if (until == rows.begin()) return;
-  for (auto launch = rows.begin(); launch != until; ++launch) file << launch->second;
+  for (auto launch = rows.begin(); launch != until; ++launch) file.write(launch->second);
   file.flush();  // a forked child must not find any to write
   rows.erase(rows.begin(), until);
 }

@@ -6,12 +6,12 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "heddle/base/output_file.hpp"
 #include "heddle/gpu/gpu.hpp"
 #include "heddle/observe/block_record.hpp"
 #include "heddle/observe/policy_notes.hpp"
@@ -39,7 +39,7 @@ class LaunchTables {
 
  private:
   struct Table {
-    std::ofstream file;
+    OutputFile file;
     std::map<std::uint64_t, std::string> rows;  ///< by launch, not yet written
 
     void open(const std::filesystem::path& path, std::string_view heading);

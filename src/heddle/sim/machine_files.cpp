@@ -72,7 +72,7 @@ std::vector<std::string> machine_names() {
 fs::path find_machine(const std::string& name) {
   std::error_code error;
   if (is_path(name)) {
-    if (fs::is_regular_file(name, error)) return name;
+    if (fs::exists(name, error)) return name;
     fail("there is no machine file '{}'", name);
   }
   for (const fs::path& folder : machine_folders()) {

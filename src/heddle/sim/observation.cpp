@@ -34,8 +34,9 @@ Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
   if (configuration.run_folder.empty()) return;
   if (options.sample != 0) {
     gpu.sample_every(options.sample);
-    samples_.open(reserve(kSamplesFile));
-    samples_ << sample_heading() << std::flush;
+    samples_ = OutputFile(reserve(kSamplesFile));
+    samples_.write(sample_heading());
+    samples_.flush();
   }
   const std::uint32_t sms = configuration.machine.sm.count;
   if (options.blocks) tables_.record_blocks(gpu, sms, reserve(kBlocksFile));
@@ -60,7 +61,7 @@ fs::path Observation::reserve(const std::string& file) const {
       close(descriptor);
       return path;
     }
-    if (errno != EEXIST) fail("cannot write to '{}'", path.string());
+    if (errno != EEXIST) throw Error(write_failure(path, errno));
   }
 }
 
@@ -119,8 +120,8 @@ void Observation::update(std::uint64_t first_running) {
   tables_.write(first_running);
   if (!samples_.is_open()) return;
   for (const observe::Sample& sample : gpu_.samples())
-    samples_ << sample_line(sample, configuration_.machine, gpu_.energy_model());
-  if (!gpu_.samples().empty()) samples_.flush();  // a forked child must not find any to write
+    samples_.write(sample_line(sample, configuration_.machine, gpu_.energy_model()));
+  samples_.flush();  // a forked child must not find any to write
   gpu_.samples().clear();
 }
 

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <optional>
 
+#include "heddle/base/output_file.hpp"
 #include "heddle/gpu/gpu.hpp"
 #include "heddle/replay/stream_file.hpp"
 #include "heddle/sim/configuration.hpp"
@@ -47,7 +47,7 @@ class Observation {
   const Configuration& configuration_;
   gpu::Gpu& gpu_;
   int process_;
-  std::ofstream samples_;
+  OutputFile samples_;
   LaunchTables tables_;
   std::optional<replay::StreamWriter> l1_stream_;
   std::vector<std::uint32_t> timeline_sms_;

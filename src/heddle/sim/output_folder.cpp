@@ -1,9 +1,14 @@
 #include "heddle/sim/output_folder.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <vector>
 
+#include <unistd.h>
+
 #include "heddle/base/error.hpp"
+#include "heddle/base/output_file.hpp"
 #include "heddle/sim/configuration.hpp"
 #include "heddle/sim/launch_tables.hpp"
 #include "heddle/sim/observation.hpp"
@@ -34,7 +39,7 @@ bool is_journal(const fs::path& name) {
 
 bool is_of_a_run(const fs::path& name) {
   for (const char* file : {kStatsFile, kManifestFile, kResolvedFile}) {
-    if (name == file || name == unfinished_name(file)) return true;
+    if (name == file || is_unfinished(name, file)) return true;
   }
   for (const char* file : {kSamplesFile, kBlocksFile, kWarpsFile, kPolicyNotesFile, kLoadsFile,
                            kL1StreamFile, kTimelineFile}) {
@@ -54,13 +59,25 @@ void remove_if(const fs::path& folder, bool (*selected)(const fs::path& name)) {
 
 }  // namespace
 
-void prepare_output_folder(const fs::path& folder, bool overwrite) {
+bool make_folder(std::string_view option, const fs::path& folder) {
+  const auto refuse = [&](int reason) {
+    fail("{}: cannot write to the folder '{}': {}{}", option, folder.string(),
+         std::strerror(reason), write_advice(reason));
+  };
+  if (folder.empty()) fail("{} '': expected the name of a folder", option);
+  if (folder == "-") fail("{} -: standard output is no folder; name one", option);
   std::error_code error;
-  if (fs::exists(folder, error) && !fs::is_directory(folder, error)) {
-    fail("--out {}: this is a file", folder.string());
-  }
-  fs::create_directories(folder, error);
-  if (error) fail("--out {}: {}", folder.string(), error.message());
+  if (fs::exists(folder, error) && !fs::is_directory(folder, error))
+    fail("{} {}: this is a file; name a folder", option, folder.string());
+  const bool is_new = fs::create_directories(folder, error);
+  if (error) refuse(error.value());
+  if (access(folder.c_str(), W_OK | X_OK) != 0) refuse(errno);
+  return is_new;
+}
+
+void prepare_output_folder(const fs::path& folder, bool overwrite) {
+  make_folder("--out", folder);
+  std::error_code error;
   if (fs::is_empty(folder, error)) return;
   if (!overwrite) {
     fail("--out {}: the folder is not empty; choose another, or add --overwrite", folder.string());

@@ -3,8 +3,13 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 
 namespace heddle::sim {
+
+/// Makes the folder that an option names, and those that it lies in. Throws Error if it cannot be
+/// made or nothing can be written to it. True: it was not there before.
+bool make_folder(std::string_view option, const std::filesystem::path& folder);
 
 /// Makes the folder for a new run. Throws Error if it holds anything, unless `overwrite`: then the
 /// files of the earlier run go, and nothing else.

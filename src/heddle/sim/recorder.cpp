@@ -4,6 +4,8 @@
 
 #include <unistd.h>
 
+#include "heddle/base/exception.hpp"
+
 namespace heddle::sim {
 namespace {
 
@@ -56,9 +58,13 @@ void Recorder::launch(const LaunchRecord& record) {
 void Recorder::fault(const std::string& message) {
   Own* const to = own();
   if (to == nullptr) return;
-  to->journal.append(encode_fault(message));
-  to->journal.set_state(ProcessState::failed);
   to->ended = true;
+  to->journal.set_state(ProcessState::failed);
+  try {
+    to->journal.append(encode_fault(message));
+  } catch (const Error&) {
+    // A full disk has no room for the message. The state says that the process failed.
+  }
 }
 
 void Recorder::stop(const std::string& reason) {

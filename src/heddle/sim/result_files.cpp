@@ -1,12 +1,12 @@
 #include "heddle/sim/result_files.hpp"
 
 #include <cmath>
-#include <fstream>
 
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/gpu/utilization_class.hpp"
 #include "heddle/sim/version.hpp"
 #include "heddle/sim/whole_file.hpp"
@@ -210,11 +210,14 @@ void write_with_launches(WholeFile& file, const Json& json, const fs::path& fold
 
 /// 64-bit FNV-1a of a file: tells two builds of a program apart.
 std::string file_hash(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return "";
   std::uint64_t hash = 0xCBF29CE484222325;
-  for (char byte = 0; stream.get(byte);) {
-    hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001B3;
+  const auto add = [&](std::string_view bytes) {
+    for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001B3;
+  };
+  try {
+    visit_file(file, file_kinds::kProgram, add);
+  } catch (const Error&) {
+    return "";  // it is gone: the run says so itself
   }
   return fmt::format("{:016x}", hash);
 }

@@ -8,6 +8,9 @@ namespace heddle::sim {
 
 namespace {
 
+/// Why a process failed that could not record why.
+constexpr const char* kNoRoom = "it could not record what it did: is the disk full?";
+
 /// What `own` is of the time of the launch, or of the launches of one kernel and stream.
 double share(Cycle own, const LaunchRecord& launch) {
   const double cycles = value_of(launch.statistics, "cycles");
@@ -67,7 +70,9 @@ RunResult gather_results(const std::filesystem::path& run_folder) {
       const std::size_t process = result.processes.size();
       decoder.decode(record, [&](const LaunchRecord& launch) { result.add(launch, process); });
     });
-    result.processes.push_back({decoder.program(), journal.state, decoder.fault(), decoder.stop(),
+    const bool is_silent = journal.state == ProcessState::failed && decoder.fault().empty();
+    result.processes.push_back({decoder.program(), journal.state,
+                                is_silent ? kNoRoom : decoder.fault(), decoder.stop(),
                                 result.launches - before, journal.host_time});
   }
   return result;

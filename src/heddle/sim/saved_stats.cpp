@@ -1,10 +1,11 @@
 #include "heddle/sim/saved_stats.hpp"
 
-#include <fstream>
+#include <istream>
 
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/sim/result_files.hpp"
 #include "heddle/sim/version.hpp"
 
@@ -62,9 +63,11 @@ template <typename Use>
 auto read_result(const std::filesystem::path& folder, const char* name,
                  const Json::parser_callback_t& keeps, const Use& use) {
   const std::filesystem::path file = folder / name;
-  std::ifstream stream(file);
-  if (!stream)
+  std::error_code missing;
+  if (!std::filesystem::exists(file, missing))
     fail("'{}' holds no {}; is it an output folder of heddle run?", folder.string(), name);
+  InputBuffer buffer(file, file_kinds::kStats);
+  std::istream stream(&buffer);
   try {
     const Json json = Json::parse(stream, keeps);
     const int version = json.at("schema_version");

@@ -3,7 +3,7 @@
 #include <toml++/toml.h>
 
 #include "heddle/base/error.hpp"
-#include "heddle/sim/read_file.hpp"
+#include "heddle/base/input_file.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -72,7 +72,7 @@ Settings parse_settings(std::string_view toml, const std::string& file_name) {
 }
 
 Settings read_settings(const std::filesystem::path& file) {
-  return parse_settings(read_file(file), file.string());
+  return parse_settings(read_file(file, file_kinds::kSettings), file.string());
 }
 
 void add_assignment(Settings& settings, std::string_view assignment) {

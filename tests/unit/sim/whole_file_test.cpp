@@ -1,12 +1,25 @@
 #include "heddle/sim/whole_file.hpp"
 
-#include <gtest/gtest.h>
+#include <cerrno>
+#include <cstring>
 
-#include "heddle/sim/read_file.hpp"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "heddle/base/input_file.hpp"
+#include "small_disk.hpp"
 #include "temporary_folder.hpp"
 
 namespace heddle::sim {
 namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+std::string content(const fs::path& file) { return read_file(file, file_kinds::kLog); }
 
 TEST(WholeFile, AppearsWithTheCommit) {
   const TemporaryFolder folder;
@@ -14,12 +27,12 @@ TEST(WholeFile, AppearsWithTheCommit) {
   {
     WholeFile file(path);
     file.write("after");
-    EXPECT_EQ(read_file(path), "before");
+    EXPECT_EQ(content(path), "before");
     file.commit();
-    EXPECT_EQ(read_file(path), "after");
+    EXPECT_EQ(content(path), "after");
   }
-  EXPECT_EQ(read_file(path), "after");
-  EXPECT_FALSE(std::filesystem::exists(unfinished_name(path)));
+  EXPECT_EQ(content(path), "after");
+  EXPECT_FALSE(fs::exists(unfinished_name(path)));
 }
 
 TEST(WholeFile, LeavesNothingWithoutACommit) {
@@ -28,17 +41,82 @@ TEST(WholeFile, LeavesNothingWithoutACommit) {
   {
     WholeFile(path).write("half");
   }
-  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
-  EXPECT_NE(error_of([&] { WholeFile file(folder.path() / "none" / "file"); }).find("No such file"),
-            std::string::npos);
+  EXPECT_TRUE(fs::is_empty(folder.path()));
 }
 
-TEST(ReadFile, SaysWhyNot) {
+TEST(WholeFile, WhereNoneCanBeTheReasonIsNamed) {
   const TemporaryFolder folder;
-  EXPECT_EQ(read_file(folder.write("empty", "")), "");
-  EXPECT_NE(error_of([&] { read_file(folder.path()); }).find("it is a folder"), std::string::npos);
-  EXPECT_NE(error_of([&] { read_file(folder.path() / "none"); }).find("No such file"),
-            std::string::npos);
+  const fs::path file = folder.write("file", "as it was");
+  const std::pair<fs::path, int> cases[] = {{folder.path() / "none" / "file", ENOENT},
+                                            {file / "file", ENOTDIR},
+                                            {folder.path(), EISDIR},
+                                            {folder.path() / "none/", EISDIR},
+                                            {folder.path() / std::string(300, 'x'), ENAMETOOLONG},
+                                            {"/proc/none", ENOENT}};
+  for (const auto& [path, reason] : cases) {
+    const std::string expected =
+        "cannot write '" + path.string() + "': " + std::strerror(reason) + "; ";
+    EXPECT_THAT(error_of([&] { require_writable(path); }), HasSubstr(expected));
+    EXPECT_THAT(error_of([&] { write_whole_file(path, "text"); }), HasSubstr(expected));
+  }
+  EXPECT_EQ(content(file), "as it was");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(WholeFile, AskingLeavesNothing) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.write("file", "as it was");
+  require_writable(file);
+  require_writable(folder.path() / "new");
+  require_writable(folder.path() / std::string(255, 'x'));
+  EXPECT_EQ(content(file), "as it was");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(WholeFile, KeepsPermissionsAndLinks) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.write("file", "before"), link = folder.path() / "link";
+  fs::permissions(file, fs::perms::owner_all);
+  fs::create_symlink("file", link);
+  write_whole_file(link, "after");
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(content(file), "after");
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_all);
+}
+
+/// A rename would put a file in the place of the device, for every program of the machine.
+TEST(WholeFile, ADeviceStaysADevice) {
+  const TemporaryFolder folder;
+  const fs::path full = folder.path() / "full", null = folder.path() / "null";
+  if (mknod(full.c_str(), S_IFCHR | 0666, makedev(1, 7)) != 0 ||
+      mknod(null.c_str(), S_IFCHR | 0666, makedev(1, 3)) != 0)
+    GTEST_SKIP() << "mknod: " << std::strerror(errno);
+  write_whole_file(null, "text");
+  require_writable(full);
+  EXPECT_THAT(error_of([&] { write_whole_file(full, "text"); }), HasSubstr(std::strerror(ENOSPC)));
+  EXPECT_TRUE(fs::is_character_file(null));
+  EXPECT_TRUE(fs::is_character_file(full));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 2);
+}
+
+TEST(WholeFile, AFullDiskKeepsTheFileThatWasThere) {
+  const TemporaryFolder folder;
+  const test::SmallDisk disk(folder.path(), "64k");
+  if (!disk.is_mounted()) GTEST_SKIP() << "no disk can be mounted here";
+  const fs::path path = folder.path() / "file";
+  write_whole_file(path, "before");
+  const std::string message = error_of([&] { write_whole_file(path, std::string(1 << 20, 'x')); });
+  EXPECT_THAT(message, HasSubstr("cannot write '" + path.string() + "': " + std::strerror(ENOSPC) +
+                                 "; free space there"));
+  EXPECT_EQ(content(path), "before");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(WholeFile, TheUnfinishedAreKnown) {
+  EXPECT_TRUE(is_unfinished(unfinished_name("stats.json"), "stats.json"));
+  EXPECT_TRUE(is_unfinished(".stats.json.17.new", "stats.json"));
+  EXPECT_FALSE(is_unfinished("stats.json", "stats.json"));
+  EXPECT_FALSE(is_unfinished(".config.toml.17.new", "stats.json"));
 }
 
 }  // namespace

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <map>
 #include <sstream>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/isa/address_base.hpp"
 
 namespace heddle::policy {
@@ -58,11 +58,13 @@ class Row {
 }  // namespace
 
 LoadProfile LoadProfile::read(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (!stream || !(text << stream.rdbuf()))
-    fail("throttle.daws.profile: cannot read '{}'; {}", file, kHowTo);
-  return parse(text.str(), file);
+  std::string text;
+  try {
+    text = read_file(file, file_kinds::kLoadProfile);
+  } catch (const Error& error) {
+    fail("throttle.daws.profile: {}; {}", error.what(), kHowTo);
+  }
+  return parse(text, file);
 }
 
 LoadProfile LoadProfile::parse(const std::string& text, const std::string& file) {

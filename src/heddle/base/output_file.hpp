@@ -1,0 +1,42 @@
+// A file that is written: bytes are gathered and then written together. Each failure, also of a
+// full disk, is an Error that names the file, the system's reason and what to do.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace heddle {
+
+/// "cannot write 'FILE': No space left on device; free space there, ..." for an errno.
+std::string write_failure(const std::filesystem::path& file, int error);
+
+/// What to do where a file or folder cannot be written, as "; free space there, ...", or "".
+std::string write_advice(int error);
+
+class OutputFile {
+ public:
+  OutputFile() = default;  ///< not open
+  /// Opens the file, new or emptied. `shown`: what messages call it. Throws Error.
+  OutputFile(const std::filesystem::path& file, const std::filesystem::path& shown);
+  explicit OutputFile(const std::filesystem::path& file) : OutputFile(file, file) {}
+  ~OutputFile();  ///< drops what was not flushed
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&& other) noexcept;
+
+  bool is_open() const { return descriptor_ >= 0; }
+  /// Throws Error. A file that could not be written is closed: a second attempt does nothing.
+  void write(std::string_view bytes);
+  void flush();
+  /// Flushes and closes. Throws Error.
+  void close();
+
+ private:
+  [[noreturn]] void give_up(int error);
+
+  std::filesystem::path shown_;
+  int descriptor_ = -1;
+  std::string waiting_;  ///< gathered, not yet written
+};
+
+}  // namespace heddle
