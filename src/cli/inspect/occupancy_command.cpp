@@ -13,6 +13,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::uint64_t kMostShared = std::uint64_t{1}
+                                      << 32;  ///< bytes, more than any SM will have
+
 struct OccupancyRequest {
   std::string machine = sim::kDefaultMachine;
   std::vector<std::string> settings;
@@ -30,8 +33,14 @@ bool read(Arguments arguments, OccupancyRequest& request) {
       "  heddle occupancy --machine v100 --threads 1024 --registers 40\n"
       "  heddle occupancy --threads 192 --registers 64 --set sm.registers=65536 --json\n");
   app.add_option("--machine", request.machine, "on which (gtx480)")->type_name("NAME");
-  app.add_option("--threads", request.threads, "of a block")->required()->type_name("N");
-  app.add_option("--registers", request.registers, "of a thread")->required()->type_name("N");
+  app.add_option("--threads", request.threads, "of a block")
+      ->required()
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1u << 16));
+  app.add_option("--registers", request.registers, "of a thread")
+      ->required()
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1u << 16));
   app.add_option("--shared", request.shared, "shared memory of a block (none)")->type_name("BYTES");
   app.add_option("--set", request.settings, "set a parameter of the machine")
       ->type_name("KEY=VALUE");
@@ -60,8 +69,9 @@ void check_block(const OccupancyRequest& request, const gpu::DeviceSpec& device)
 
 std::uint64_t shared_bytes(const OccupancyRequest& request) {
   const auto bytes = parse_bytes(request.shared);
-  if (!bytes)
-    fail("--shared {}: a number of bytes was expected, as in 4096 or 4KiB", request.shared);
+  if (!bytes || *bytes > kMostShared)
+    fail("--shared {}: expected a number of bytes, up to {}, as in 4096 or 4KiB", request.shared,
+         format_bytes(kMostShared));
   return *bytes;
 }
 

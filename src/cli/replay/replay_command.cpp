@@ -23,6 +23,9 @@ using replay::CacheShape;
 using replay::Modes;
 using replay::ReplayCounts;
 
+constexpr std::uint64_t kMostBytes = std::uint64_t{4}
+                                     << 30;  ///< each line takes memory of the host
+
 struct ReplayRequest {
   std::string file, bytes, replacement, set_index;  ///< "": as the recording machine, and all
   std::uint32_t associativity = 0, line_bytes = 0;  ///< 0: the recording machine's
@@ -57,7 +60,9 @@ bool read(Arguments arguments, ReplayRequest& request) {
 CacheShape shape_of(const ReplayRequest& request, CacheShape shape) {
   if (!request.bytes.empty()) {
     const auto bytes = parse_bytes(request.bytes);
-    if (!bytes) fail("--bytes {}: a number of bytes was expected, as in 32KiB", request.bytes);
+    if (!bytes || *bytes == 0 || *bytes > kMostBytes)
+      fail("--bytes {}: expected a number of bytes, up to {}, as in 32KiB", request.bytes,
+           format_bytes(kMostBytes));
     shape.bytes = *bytes;
   }
   if (request.associativity != 0) shape.associativity = request.associativity;

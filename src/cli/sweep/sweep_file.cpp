@@ -137,6 +137,11 @@ void check_kernel_options(const StrictTable& table, Words options) {
   } catch (const CLI::ParseError& error) {
     table.refuse("options", fmt::format("options: {}", error.what()));
   }
+  try {
+    kernel.check();
+  } catch (const Error& error) {
+    table.refuse("options", fmt::format("options: {}", error.what()));
+  }
   const Words others = app.remaining();
   if (others.empty()) return;
   table.refuse("options",
@@ -225,10 +230,13 @@ SweepMatrix read_matrix(StrictTable& table, SweepMatrix matrix, const SweepFile&
 }
 
 void read_bounds(StrictTable& table, SweepFile& sweep) {
-  sweep.bounds.seconds = static_cast<double>(table.whole("seconds").value_or(0));
+  if (const auto seconds = table.whole("seconds")) {
+    if (*seconds == 0) table.refuse("seconds", "seconds takes a whole number, 1 or more");
+    sweep.bounds.seconds = static_cast<double>(*seconds);
+  }
   if (const auto memory = table.text("memory")) {
     const auto bytes = parse_bytes(*memory);
-    if (!bytes) table.refuse("memory", "memory takes a size, as in \"8GiB\"");
+    if (!bytes || *bytes == 0) table.refuse("memory", "memory takes a size, as in \"8GiB\"");
     sweep.bounds.bytes = *bytes;
   }
   const std::uint64_t threads = table.whole("threads").value_or(1);
