@@ -11,12 +11,12 @@
 #include "cli/inspect/topic.hpp"
 #include "cli/names_of.hpp"
 #include "cli/suite/suite_report.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/base/pattern.hpp"
 #include "heddle/isa/op.hpp"
 #include "heddle/sim/configuration.hpp"
 #include "heddle/sim/launch_statistics.hpp"
 #include "heddle/sim/machine_files.hpp"
-#include "heddle/sim/read_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -42,7 +42,7 @@ Table statistics_named(const std::vector<std::string>& names) {
 
 /// The comment that a machine file begins with, without its marks.
 std::string first_comment(const std::string& file) {
-  const std::string text = sim::read_file(file);
+  const std::string text = read_file(file, file_kinds::kSettings);
   std::string comment;
   for (std::size_t at = 0; at < text.size() && text[at] == '#';) {
     const std::size_t end = std::min(text.find('\n', at), text.size());

@@ -1,13 +1,13 @@
 #include "cli/reproduce/recorded_pages.hpp"
 
 #include <map>
-#include <system_error>
 
 #include <fmt/format.h>
 
+#include "cli/output_option.hpp"
 #include "cli/reproduce/report_page.hpp"
 #include "cli/reproduce/scoreboard.hpp"
-#include "heddle/base/error.hpp"
+#include "heddle/sim/output_folder.hpp"
 #include "heddle/sim/whole_file.hpp"
 
 namespace heddle::cli {
@@ -55,9 +55,9 @@ int print_scoreboard(const fs::path& experiments, bool markdown) {
 }
 
 int write_page(const Experiment& experiment, const std::string& file) {
-  require_folder_of("--report", file);
+  require_output("--report", file);
   const fs::path page = fs::weakly_canonical(fs::absolute(file));
-  sim::write_whole_file(page, report_page(experiment, page.parent_path()));
+  write_output(file, report_page(experiment, page.parent_path()));
   return 0;
 }
 
@@ -69,19 +69,9 @@ int write_pages(const fs::path& experiments, const std::string& folder) {
   for (const Experiment& experiment : all) {
     pages[experiment.name + ".md"] = report_page(experiment, place);
   }
-  std::error_code error;
-  fs::create_directories(place, error);
-  if (error || !fs::is_directory(place)) fail("--reports {}: cannot make this folder", folder);
+  sim::make_folder("--reports", folder);
   for (const auto& [name, text] : pages) sim::write_whole_file(place / name, text);
   return 0;
-}
-
-void require_folder_of(const char* option, const std::string& file) {
-  if (file.empty()) return;
-  const fs::path folder = fs::absolute(file).parent_path();
-  if (!fs::is_directory(folder)) {
-    fail("{} {}: there is no folder '{}'", option, file, folder.string());
-  }
 }
 
 }  // namespace heddle::cli

@@ -19,7 +19,4 @@ int write_page(const Experiment& experiment, const std::string& file);
 /// Writes NAME.md of every experiment into the folder, and README.md with the scoreboard.
 int write_pages(const std::filesystem::path& experiments, const std::string& folder);
 
-/// Throws Error, naming the option, if there is no folder for the file.
-void require_folder_of(const char* option, const std::string& file);
-
 }  // namespace heddle::cli

@@ -10,8 +10,8 @@
 
 #include "cli/results/csv.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/base/suggestion.hpp"
-#include "heddle/sim/read_file.hpp"
 #include "heddle/sim/whole_file.hpp"
 
 namespace heddle::cli {
@@ -113,7 +113,7 @@ std::filesystem::path verdicts_file(const Experiment& experiment) {
 std::vector<RecordedVerdict> read_verdicts(const Experiment& experiment) {
   const std::filesystem::path file = verdicts_file(experiment);
   if (!std::filesystem::exists(file)) return {};
-  const CsvTable table = parse_csv(sim::read_file(file), file.string());
+  const CsvTable table = parse_csv(read_file(file, file_kinds::kClaims), file.string());
   if (table.columns != kVerdictColumns) {
     fail("{}:1: the columns are to be {}", file.string(), fmt::join(kVerdictColumns, ","));
   }

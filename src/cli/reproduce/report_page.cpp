@@ -6,7 +6,7 @@
 
 #include "cli/reproduce/recorded_results.hpp"
 #include "cli/reproduce/report_table.hpp"
-#include "heddle/sim/read_file.hpp"
+#include "heddle/base/input_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -72,7 +72,7 @@ std::string all_claims(const std::vector<RecordedResults>& all) {
 std::string notes(const fs::path& home, const fs::path& folder) {
   const fs::path file = home / "notes.md";
   if (!fs::exists(file)) return "";
-  return "\n## Notes\n\n" + moved_links(sim::read_file(file), home, folder);
+  return "\n## Notes\n\n" + moved_links(read_file(file, file_kinds::kDocument), home, folder);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "cli/bench/workload_programs.hpp"
 #include "cli/command.hpp"
 #include "cli/installed_folder.hpp"
+#include "cli/output_option.hpp"
 #include "cli/reproduce/chosen_matrix.hpp"
 #include "cli/reproduce/gnuplot.hpp"
 #include "cli/reproduce/judge.hpp"
@@ -20,6 +21,7 @@
 #include "cli/sweep/perform.hpp"
 #include "cli/sweep/sweep_report.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/sim/output_folder.hpp"
 #include "heddle/sim/whole_file.hpp"
 
 namespace heddle::cli {
@@ -42,9 +44,7 @@ void write_reports(const Reproduction& reproduction, const ReproduceRequest& req
   sim::write_whole_file(out / "claims.json", claims_json(reproduction));
   sim::write_whole_file(out / "report.html",
                         html_page(reproduction, request.no_figures ? fs::path() : out));
-  if (!request.json.empty()) {
-    sim::write_whole_file(fs::absolute(request.json), claims_json(reproduction));
-  }
+  if (!request.json.empty()) write_output(request.json, claims_json(reproduction));
 }
 
 bool any_missing(const Reproduction& reproduction) {
@@ -67,13 +67,8 @@ void print_claims(const Reproduction& reproduction, bool all) {
 /// A folder of results; if nothing came of them it is gone again.
 class ResultsFolder {
  public:
-  explicit ResultsFolder(fs::path path) : path_(std::move(path)) {
-    std::error_code error;
-    is_new_ = fs::create_directories(path_, error);
-    if (error || !fs::is_directory(path_))
-      fail("--out {}: cannot make this folder{}{}", path_.string(), error ? ": " : ", it is a file",
-           error ? error.message() : "");
-  }
+  explicit ResultsFolder(const fs::path& path)
+      : path_(fs::absolute(path)), is_new_(sim::make_folder("--out", path)) {}
   ResultsFolder(const ResultsFolder&) = delete;
   ResultsFolder& operator=(const ResultsFolder&) = delete;
   ~ResultsFolder() {
@@ -84,7 +79,7 @@ class ResultsFolder {
 
  private:
   fs::path path_;
-  bool is_new_ = false;
+  bool is_new_;
 };
 
 fs::path results_path(const Experiment& experiment, const ReproduceRequest& request) {
@@ -98,7 +93,7 @@ int report(const Experiment& experiment, const ReproduceRequest& request,
            const std::optional<Recorder>& recorder) {
   const Reproduction reproduction = judge_results(experiment, request, catalogue, database);
   write_reports(reproduction, request, database.file().parent_path());
-  print_claims(reproduction, request.all);
+  if (!is_standard_output(request.json)) print_claims(reproduction, request.all);
   if (recorder) {
     say(fmt::format("heddle reproduce: {} verdicts of size {} are in {}\n",
                     recorder->record(experiment, reproduction), request.size,
@@ -121,6 +116,10 @@ int run_study(const Experiment& experiment, const ReproduceRequest& request, con
     say("heddle reproduce: interrupted; the same command runs the rest\n");
     return 128 + performed.count().interrupted_by;
   }
+  if (!performed.count().full_disk.empty()) {
+    say("heddle reproduce: " + full_disk_text(database, performed.count().full_disk));
+    return 1;
+  }
   if (!all_are_ok(database)) {
     say("heddle reproduce: some runs failed; means leave them out, and what needs them is "
         "missing\n");
@@ -137,7 +136,7 @@ int reproduce(const Experiment& experiment, const ReproduceRequest& request) {
   }
   if (request.list) return list_claims(experiment, cells);
   if (!request.no_figures) require_gnuplot();
-  require_folder_of("--json", request.json);
+  require_output_if_given("--json", request.json);
   if (request.no_run) {
     Database results = open_results(results_path(experiment, request) / "results.sqlite");
     return report(experiment, request, catalogue, results, {});

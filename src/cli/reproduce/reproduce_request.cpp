@@ -41,7 +41,8 @@ void add_run_options(CLI::App& app, ReproduceRequest& request) {
       ->check(CLI::IsMember({"tiny", "small", "paper"}));
   app.add_option("--out", request.out, "folder of the results; default: NAME-SIZE")
       ->type_name("DIR");
-  app.add_option("--json", request.json, "write the claims to this file as well")
+  app.add_option("--json", request.json,
+                 "write the claims to this file as well; - prints them, not the table")
       ->type_name("FILE");
   CLI::Option* set = app.add_option("--set", request.set,
                                     "of every run, stronger than what matrix.toml sets: "

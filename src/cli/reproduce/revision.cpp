@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "cli/cc/words.hpp"
-#include "heddle/sim/read_file.hpp"
+#include "heddle/base/input_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -41,7 +41,7 @@ Revision built_revision(const fs::path& programs) {
     return {"unknown",
             fmt::format("there is no file '{}': build heddle in a git checkout", file.string())};
   }
-  std::istringstream lines(sim::read_file(file));
+  std::istringstream lines(read_file(file, file_kinds::kDocument));
   std::string built, source;
   std::getline(lines, built);
   std::getline(lines, source);

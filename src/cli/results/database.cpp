@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <vector>
 
 #include <sqlite3.h>
@@ -17,7 +18,29 @@ const char* first_word(const char* text) {
   return text;
 }
 
-constexpr int kPatienceMilliseconds = 60'000;  ///< while another process writes
+constexpr int kOpeningMilliseconds = 5'000, kStoringMilliseconds = 60'000;
+
+bool is_full(sqlite3* handle) {
+  const int error = sqlite3_system_errno(handle);
+  return sqlite3_errcode(handle) == SQLITE_FULL ||
+         (sqlite3_errcode(handle) == SQLITE_IOERR && (error == EDQUOT || error == EFBIG));
+}
+
+/// What to do, by the code of a failure; "" where nobody knows.
+std::string advice(int code) {
+  switch (code) {
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+    case SQLITE_READONLY:
+      return kNameAnother;
+    case SQLITE_BUSY:
+      return "another process works on this file: end it, then run this again";
+    case SQLITE_FULL:
+      return "free space there";
+    default:
+      return "";
+  }
+}
 
 }  // namespace
 
@@ -29,11 +52,22 @@ Database::Database(const std::filesystem::path& file, bool create) : file_(file)
   const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
   handle_.reset(handle);
   if (code != SQLITE_OK) fail_with_reason();
-  sqlite3_busy_timeout(handle, kPatienceMilliseconds);
+  sqlite3_busy_timeout(handle, kOpeningMilliseconds);
   execute("PRAGMA foreign_keys = ON");
 }
 
-void Database::fail_with_reason() const { fail("{}: {}", file_.string(), reason()); }
+void Database::be_patient() { sqlite3_busy_timeout(handle(), kStoringMilliseconds); }
+
+bool Database::is_read_only() const { return sqlite3_db_readonly(handle(), "main") == 1; }
+
+void Database::fail_with_reason() const {
+  const bool full = is_full(handle());
+  const std::string what = advice(full ? SQLITE_FULL : sqlite3_errcode(handle()));
+  const std::string message =
+      fmt::format("{}: {}{}{}", file_.string(), reason(), what.empty() ? "" : "; ", what);
+  if (full) throw DiskFull(message);
+  throw Error(message);
+}
 
 std::string Database::reason() const { return sqlite3_errmsg(handle_.get()); }
 

@@ -8,12 +8,24 @@
 #include <memory>
 #include <string>
 
+#include "heddle/base/exception.hpp"
+
 struct sqlite3;
 struct sqlite3_stmt;
 
 namespace heddle::cli {
 
 class Database;
+
+/// What to type instead of a file that holds something else or may not be written.
+inline constexpr const char* kNameAnother =
+    "name another (--results of heddle sweep, --out of heddle reproduce)";
+
+/// There is no room for what was to be stored.
+class DiskFull : public Error {
+ public:
+  using Error::Error;
+};
 
 class Statement {
  public:
@@ -49,8 +61,14 @@ class Statement {
 
 class Database {
  public:
-  /// `create`: makes the file if there is none. Throws Error.
+  /// `create`: makes the file if there is none. Throws Error. Another process that holds the file
+  /// is waited for a few seconds.
   Database(const std::filesystem::path& file, bool create);
+
+  /// From now on another process that holds the file is waited for a minute: what is to be stored
+  /// took long to make.
+  void be_patient();
+  bool is_read_only() const;  ///< it is there, and may not be written
 
   void execute(const std::string& sql);  ///< statements without values
   /// The same, of a file: what is wrong is named by it and a line.
@@ -61,6 +79,7 @@ class Database {
   std::int64_t last_row() const;
   const std::filesystem::path& file() const { return file_; }
   sqlite3* handle() const { return handle_.get(); }
+  /// Throws Error, DiskFull where that is the reason.
   [[noreturn]] void fail_with_reason() const;
   std::string reason() const;  ///< of the last failure
 

@@ -1,6 +1,7 @@
 #include "cli/results/schema.hpp"
 
 #include "heddle/base/error.hpp"
+#include "heddle/sim/whole_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -175,15 +176,12 @@ std::string about(Database& database, const std::string& key) {
 
 void check_schema(Database& database) {
   if (about(database, "schema") != kSchemaName) {
-    fail("'{}' holds no results of heddle sweep; name another file with --results",
-         database.file().string());
+    fail("'{}' holds no results of heddle sweep; {}", database.file().string(), kNameAnother);
   }
   const std::string version = about(database, "schema_version");
   if (version == std::to_string(kSweepSchemaVersion)) return;
-  fail(
-      "'{}' has version {} of the format, and this heddle uses version {}; name another file "
-      "with --results",
-      database.file().string(), version, kSweepSchemaVersion);
+  fail("'{}' has version {} of the format, and this heddle uses version {}; {}",
+       database.file().string(), version, kSweepSchemaVersion, kNameAnother);
 }
 
 void make_schema(Database& database) {
@@ -196,6 +194,14 @@ void make_schema(Database& database) {
   transaction.commit();
 }
 
+/// SQLite would wait for a pipe and take a device for a file.
+void refuse_others(const fs::path& file) {
+  std::error_code error;
+  if (fs::is_regular_file(file, error)) return;
+  fail("'{}' is {}, not a file of results; {}", file.string(),
+       fs::is_directory(file, error) ? "a folder" : "a device or a pipe", kNameAnother);
+}
+
 }  // namespace
 
 std::string schema_text() { return std::string(kTables + 1) + kViews; }
@@ -203,18 +209,37 @@ std::string schema_text() { return std::string(kTables + 1) + kViews; }
 Database open_results(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error)) fail("there is no file '{}'", file.string());
+  refuse_others(file);
   Database database(file, false);
   check_schema(database);
   return database;
 }
 
+void require_results(const fs::path& file) {
+  std::error_code error;
+  if (!fs::exists(file, error)) {
+    try {
+      return sim::require_writable(file);
+    } catch (const Error& refusal) {
+      fail("results: {}", refusal.what());
+    }
+  }
+  refuse_others(file);
+  Database database(file, false);
+  if (!is_empty(database)) check_schema(database);
+  if (database.is_read_only())
+    fail("results: cannot write '{}': it may only be read; {}", file.string(), kNameAnother);
+}
+
 Database make_results(const fs::path& file) {
+  require_results(file);
   Database database(file, true);
   if (is_empty(database)) make_schema(database);
   check_schema(database);
   Transaction transaction(database);
   database.execute(kViews);
   transaction.commit();
+  database.be_patient();
   return database;
 }
 

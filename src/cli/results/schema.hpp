@@ -18,7 +18,11 @@ std::string schema_text();
 /// Throws Error if the file is not there, or holds something else.
 Database open_results(const std::filesystem::path& file);
 
-/// Likewise, but makes a file that is not there.
+/// Throws Error if no results can be written there: the file holds something else, is read-only or
+/// cannot be made. Makes nothing.
+void require_results(const std::filesystem::path& file);
+
+/// Makes a file that is not there. Throws Error as require_results does.
 Database make_results(const std::filesystem::path& file);
 
 }  // namespace heddle::cli

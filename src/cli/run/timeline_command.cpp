@@ -14,10 +14,10 @@
 #include "cli/standard_streams.hpp"
 #include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/sim/observation.hpp"
-#include "heddle/sim/read_file.hpp"
 #include "heddle/sim/whole_file.hpp"
 
 namespace heddle::cli {
@@ -68,7 +68,7 @@ Ended ended(const Run& run, const sim::RunResult& result) {
     const fs::path table = run.folder.path() / sim::numbered_name(sim::kTimelineFile, number);
     std::error_code error;
     if (!fs::exists(table, error)) return ended;
-    ended.processes.push_back(read_sm_warps(sim::read_file(table.string())));
+    ended.processes.push_back(read_sm_warps(read_file(table, file_kinds::kRunTable)));
     fs::remove(table, error);
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/results/schema.hpp"
 #include "cli/suite/build.hpp"
 #include "cli/sweep/profiles.hpp"
 
@@ -20,12 +21,18 @@ std::vector<Workload> needed_workloads(std::span<const Cell> cells, const Catalo
   return needed;
 }
 
+/// The file, if results can be written there: no folder is made for others.
+const std::filesystem::path& required(const std::filesystem::path& results) {
+  require_results(results);
+  return results;
+}
+
 }  // namespace
 
 PerformedSweep::PerformedSweep(const SweepFile& sweep, std::span<const Cell> cells,
                                const Catalogue& catalogue, const SweepChoice& choice)
     : identities_(cells, sweep.file.parent_path()),
-      folder_(choice.results),
+      folder_(required(choice.results)),
       store_(choice.results) {
   const std::vector<Workload> needed = needed_workloads(cells, catalogue);
   if (!needed.empty()) build_workloads(needed, folder_.programs(), choice.at_once);

@@ -5,6 +5,7 @@
 #include "cli/bench/workload_programs.hpp"
 #include "cli/command.hpp"
 #include "cli/jobs/job_pool.hpp"
+#include "cli/output_option.hpp"
 #include "cli/results/schema.hpp"
 #include "cli/standard_streams.hpp"
 #include "cli/sweep/export.hpp"
@@ -13,7 +14,6 @@
 #include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
-#include "heddle/sim/whole_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -56,9 +56,11 @@ bool read_request(Arguments arguments, SweepRequest& request) {
   app.add_option("--jobs", request.jobs, "runs at a time; default: one a processor")
       ->type_name("N")
       ->check(CLI::Range(1u, kMostJobs));
-  app.add_option("--csv", request.csv, "then write a row for each run to this file")
+  app.add_option("--csv", request.csv,
+                 "then write a row for each run to this file; - prints it, not the table")
       ->type_name("FILE");
-  app.add_option("--json", request.json, "then write everything to this file")->type_name("FILE");
+  app.add_option("--json", request.json, "then write everything to this file; -, likewise")
+      ->type_name("FILE");
   app.add_option("--baseline", request.baseline, "setting that speed-ups are over; the first")
       ->type_name("SETTING");
   app.add_flag("--list", request.list, "only list the runs that there would be");
@@ -66,9 +68,7 @@ bool read_request(Arguments arguments, SweepRequest& request) {
   app.add_flag("--prune", request.prune, "then remove results of runs that FILE no longer has");
   app.add_option("--export", request.format, "only print the results of --results: csv or json")
       ->check(CLI::IsMember({"csv", "json"}));
-  if (!parse(app, arguments)) return false;
-  refuse_empty_values(app);
-  return true;
+  return parse(app, arguments);
 }
 
 void export_to(Database& database, const std::string& format, const TextSink& sink) {
@@ -77,9 +77,7 @@ void export_to(Database& database, const std::string& format, const TextSink& si
 
 void export_file(Database& database, const std::string& format, const std::string& file) {
   if (file.empty()) return;
-  sim::WholeFile whole(fs::absolute(file));
-  export_to(database, format, [&](std::string_view text) { whole.write(text); });
-  whole.commit();
+  write_output(file, [&](const TextSink& sink) { export_to(database, format, sink); });
   say_wrote(file);
 }
 
@@ -112,8 +110,11 @@ fs::path results_of(const SweepRequest& request) {
                                  : fs::path(request.results);
 }
 
-/// Each file that is written is one of its own, and not the one that says what runs.
+/// Each file that is written can be written, is one of its own, and not the one that says what
+/// runs.
 void check_files(const SweepRequest& request) {
+  require_output_if_given("--csv", request.csv);
+  require_output_if_given("--json", request.json);
   std::vector<std::pair<const char*, fs::path>> known = {{"FILE", request.file},
                                                          {"--results", results_of(request)}};
   const auto is_same = [](const fs::path& one, const fs::path& other) {
@@ -171,10 +172,15 @@ int run_sweep(const SweepRequest& request, const SweepFile& sweep, const Catalog
     say("heddle sweep: interrupted; the same command runs the rest\n");
     return 128 + count.interrupted_by;
   }
+  if (!count.full_disk.empty()) {
+    say("heddle sweep: " + full_disk_text(store.database(), count.full_disk));
+    return 1;
+  }
   if (request.prune) say(fmt::format("heddle sweep: {} results removed\n", store.prune()));
   export_file(store.database(), "csv", request.csv);
   export_file(store.database(), "json", request.json);
-  print_report(store.database(), baseline);
+  const bool is_taken = is_standard_output(request.csv) || is_standard_output(request.json);
+  if (!is_taken) print_report(store.database(), baseline);
   return count.changed == 0 && all_are_ok(store.database()) ? 0 : 1;
 }
 

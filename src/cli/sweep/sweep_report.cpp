@@ -102,4 +102,11 @@ bool all_are_ok(Database& database) {
   return !query.next();
 }
 
+std::string full_disk_text(Database& database, const std::string& reason) {
+  return fmt::format(
+      "the disk is full: {}\n  {}; free space there, then the same command runs what is pending, "
+      "and with --retry also what failed before\n",
+      reason, counts_line(database));
+}
+
 }  // namespace heddle::cli

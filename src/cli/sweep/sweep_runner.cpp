@@ -1,7 +1,9 @@
 #include "cli/sweep/sweep_runner.hpp"
 
+#include <cerrno>
 #include <set>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "cli/command.hpp"
@@ -61,6 +63,19 @@ std::vector<std::string> run_arguments(const SweepRuns& runs, std::size_t number
   return words;
 }
 
+constexpr off_t kLeastRoom = 1 << 20;  ///< bytes, on a disk that is not full
+
+/// Whether the folder's disk has room. The folders of runs are still there, so a run that filled
+/// the disk has left none.
+bool has_room(const fs::path& folder) {
+  const fs::path file = folder / fmt::format("room-{}", getpid());
+  const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  const int error = descriptor < 0 ? errno : posix_fallocate(descriptor, 0, kLeastRoom);
+  if (descriptor >= 0) close(descriptor);
+  unlink(file.c_str());
+  return error != ENOSPC && error != EDQUOT && error != EFBIG;
+}
+
 }  // namespace
 
 WorkFolder::WorkFolder(const fs::path& results)
@@ -110,6 +125,9 @@ RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore&
   jobs.place = [&](std::size_t job) { return folder.runs() / fmt::format("{}-{}", getpid(), job); };
   jobs.ended = [&](std::size_t job, RunRecord record) {
     const std::size_t number = numbers[job];
+    if (record.status == "failed" && !has_room(folder.runs())) {
+      throw DiskFull(fmt::format("{}: {}", runs.cells[number].text(), record.message));
+    }
     if (identities.is_still(number, runs.programs[number], runs.profiles[number].identity,
                             runs.identities[number])) {
       store.store(runs.identities[number], runs.sweep.bounds, record);
@@ -122,7 +140,11 @@ RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore&
     progress.ended(job, record);
   };
   jobs.idle = [&](std::span<const RunningJob> running) { progress.show(running); };
-  count.interrupted_by = run_cells(runs, jobs);
+  try {
+    count.interrupted_by = run_cells(runs, jobs);
+  } catch (const DiskFull& full) {
+    count.full_disk = full.what();
+  }
   return count;
 }
 

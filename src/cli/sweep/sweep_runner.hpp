@@ -66,9 +66,11 @@ struct RunCount {
   std::size_t ran = 0;
   std::size_t changed = 0;  ///< are not what they were when the sweep began: nothing is stored
   int interrupted_by = 0;   ///< signal, or 0
+  std::string full_disk;    ///< what found no room, which ended the sweep; or ""
 };
 
-/// Runs each identity that `store` lacks once.
+/// Runs each identity that `store` lacks once. Where the disk is full, the sweep ends: a run that
+/// failed for want of room, and one whose results found none, are not stored.
 RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore& store,
                      const WorkFolder& folder, unsigned at_once, bool retry);
 

@@ -60,13 +60,13 @@ SavedKernel saved_kernel(const Json& kernel, const Json& meanings) {
 /// Reads a file of an output folder, without what `keeps` refuses, and lets `use` take what it
 /// needs. Throws Error.
 template <typename Use>
-auto read_result(const std::filesystem::path& folder, const char* name,
+auto read_result(const std::filesystem::path& folder, const char* name, const FileKind& kind,
                  const Json::parser_callback_t& keeps, const Use& use) {
   const std::filesystem::path file = folder / name;
   std::error_code missing;
   if (!std::filesystem::exists(file, missing))
     fail("'{}' holds no {}; is it an output folder of heddle run?", folder.string(), name);
-  InputBuffer buffer(file, file_kinds::kStats);
+  InputBuffer buffer(file, kind);
   std::istream stream(&buffer);
   try {
     const Json json = Json::parse(stream, keeps);
@@ -103,11 +103,11 @@ SavedStats read_stats(const std::filesystem::path& folder) {
   const auto but_launches = [](int depth, Json::parse_event_t event, const Json& key) {
     return depth != 1 || event != Json::parse_event_t::key || key != "launches";
   };
-  return read_result(folder, kStatsFile, but_launches, saved_stats);
+  return read_result(folder, kStatsFile, file_kinds::kStats, but_launches, saved_stats);
 }
 
 SavedManifest read_manifest(const std::filesystem::path& folder) {
-  return read_result(folder, kManifestFile, nullptr, [](const Json& json) {
+  return read_result(folder, kManifestFile, file_kinds::kManifest, nullptr, [](const Json& json) {
     return SavedManifest{json.at("heddle_version"), json.at("command"),
                          json.value("program_fnv1a64", "")};
   });
