@@ -122,7 +122,6 @@ bool read_request(Arguments arguments, ReproduceRequest& request) {
       ->type_name("DIR")
       ->excludes(scoreboard, markdown);
   if (!parse(app, arguments)) return false;
-  refuse_empty_values(app);
   check(app, request);
   return true;
 }
