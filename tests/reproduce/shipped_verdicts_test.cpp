@@ -12,7 +12,7 @@
 
 #include "cli/reproduce/recorded_results.hpp"
 #include "command_runner.hpp"
-#include "heddle/sim/read_file.hpp"
+#include "heddle/base/input_file.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -63,7 +63,7 @@ TEST(ShippedVerdicts, FollowFromTheMeasuredValues) {
 
 TEST(ShippedNotes, AreShort) {
   for (const Experiment& experiment : shipped()) {
-    std::istringstream words(sim::read_file(experiment.folder / "notes.md"));
+    std::istringstream words(read_file(experiment.folder / "notes.md", file_kinds::kDocument));
     std::size_t count = 0;
     for (std::string word; words >> word;) ++count;
     EXPECT_LE(count, kMostWords) << experiment.name;
@@ -75,7 +75,7 @@ TEST(ShippedPages, LinkToFilesThatExist) {
   const std::regex target(R"(\]\(([^)#:]+))");
   std::size_t links = 0;
   for (const auto& entry : fs::directory_iterator(HEDDLE_SOURCE "/reports/reproduction")) {
-    const std::string page = sim::read_file(entry.path());
+    const std::string page = read_file(entry.path(), file_kinds::kDocument);
     for (auto link = std::sregex_iterator(page.begin(), page.end(), target);
          link != std::sregex_iterator(); ++link, ++links) {
       EXPECT_TRUE(fs::exists(entry.path().parent_path() / (*link)[1].str()))
@@ -97,7 +97,8 @@ TEST(ShippedPages, AreAsTheCommandWritesThem) {
   for (const auto& entry : fs::directory_iterator(folder.path("reports/reproduction"))) {
     written.insert(entry.path().filename());
     const fs::path ours = fs::path(HEDDLE_SOURCE "/reports/reproduction") / entry.path().filename();
-    EXPECT_TRUE(sim::read_file(entry.path()) == sim::read_file(ours))  // too long to print
+    EXPECT_TRUE(read_file(entry.path(), file_kinds::kDocument) ==
+                read_file(ours, file_kinds::kDocument))  // too long to print
         << "heddle reproduce --reports reports/reproduction writes " << entry.path().filename();
   }
   EXPECT_EQ(written.size(), shipped().size() + 1);
