@@ -129,11 +129,11 @@ TEST_F(Recorded, RefusesOptionsThatDoNotGoTogether) {
   EXPECT_THAT(refused({"reproduce", "t", "--report", "t.md", "--size", "tiny"}),
               HasSubstr("leave out --size"));
   EXPECT_THAT(refused({"reproduce", "t", "--report", "none/t.md"}),
-              HasSubstr("there is no folder"));
+              HasSubstr("No such file or directory; make its folder first"));
   EXPECT_THAT(refused({"reproduce", "--reports", "pages", "--markdown"}), HasSubstr("excludes"));
   EXPECT_THAT(refused({"reproduce", "t", "--scoreboard"}), HasSubstr("leave out 't'"));
   EXPECT_THAT(refused({"reproduce", "--reports", "experiments/t/claims.csv"}),
-              HasSubstr("cannot make this folder"));
+              HasSubstr("this is a file; name a folder"));
 }
 
 }  // namespace

@@ -138,7 +138,7 @@ TEST_F(Reproduce, RefusesWhatDoesNotExist) {
   const Finished into_file =
       folder_.heddle({"reproduce", "t", "--size", "tiny", "--no-figures", "--out", "doc.md"});
   EXPECT_EQ(into_file.exit_code, 1);
-  EXPECT_THAT(into_file.err, HasSubstr("doc.md: cannot make this folder"));
+  EXPECT_THAT(into_file.err, HasSubstr("doc.md: this is a file; name a folder"));
 }
 
 TEST_F(Reproduce, ARefusedSettingLeavesNoFolder) {

@@ -63,7 +63,7 @@ TEST_F(Sweep, NumberOfJobsMakesNoDifference) {
 
 TEST_F(Sweep, HowRunsEndStandsInTheirRows) {
   compile();
-  const std::string sizes = "seconds = 4\nmemory = \"256MiB\"\n";
+  const std::string sizes = "seconds = 10\nmemory = \"256MiB\"\n";
   std::string all = sizes;
   for (const char* n : {"64", "13", "14", "15", "16"}) {
     all += fmt::format(
@@ -84,7 +84,7 @@ TEST_F(Sweep, HowRunsEndStandsInTheirRows) {
       ElementsAre("p13", "failed",
                   "the program's exit code is 3; it said last: thirteen� is ä unlucky", "3"));
   EXPECT_THAT(found[2],
-              ElementsAre("p14", "timeout", "ended after 4 s, as the sweep's file says", "137"));
+              ElementsAre("p14", "timeout", "ended after 10 s, as the sweep's file says", "137"));
   EXPECT_THAT(found[3],
               ElementsAre("p15", "memory",
                           "took more than the 256 MiB that the sweep's file allows", testing::_));
@@ -217,7 +217,7 @@ TEST_F(Sweep, FilesOfSomethingElseAreRefused) {
   EXPECT_EQ(rows("SELECT name FROM sqlite_master"), Rows{{"letters"}});
   fs::remove(folder_.path("sweep.sqlite"));
   EXPECT_THAT(sweep(kSchedulers, {"--results", "no/such/folder.sqlite"}).err,
-              HasSubstr("cannot make the folder"));
+              HasSubstr("No such file or directory; make its folder first"));
 }
 
 TEST_F(Sweep, PublishedRegistersBoundTheBlocks) {

@@ -1,7 +1,5 @@
 #include "cli/reproduce/report_page.hpp"
 
-#include <regex>
-
 #include <fmt/format.h>
 
 #include "cli/reproduce/recorded_results.hpp"
@@ -78,16 +76,20 @@ std::string notes(const fs::path& home, const fs::path& folder) {
 }  // namespace
 
 std::string moved_links(const std::string& text, const fs::path& from, const fs::path& to) {
-  static const std::regex target(R"(\]\(([^)#:]+)(#[^)]*)?\))");
+  constexpr std::string_view kOpening = "](";
   std::string out;
-  auto copied = text.begin();
-  for (auto match = std::sregex_iterator(text.begin(), text.end(), target);
-       match != std::sregex_iterator(); ++match) {
-    out.append(copied, (*match)[1].first);
-    out += link((from / (*match)[1].str()).lexically_normal(), to);
-    copied = (*match)[1].second;
+  std::size_t copied = 0;
+  for (std::size_t at = text.find(kOpening); at != std::string::npos;
+       at = text.find(kOpening, copied)) {
+    const std::size_t begin = at + kOpening.size();
+    const std::size_t end = std::min(text.find_first_of(")#:", begin), text.size());
+    const std::string target = text.substr(begin, end - begin);
+    const bool is_file = !target.empty() && end < text.size() && text[end] != ':';
+    out += text.substr(copied, begin - copied);
+    out += is_file ? link((from / target).lexically_normal(), to) : target;
+    copied = end;
   }
-  return out.append(copied, text.end());
+  return out + text.substr(copied);
 }
 
 std::string report_page(const Experiment& experiment, const fs::path& folder) {

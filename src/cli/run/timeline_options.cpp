@@ -1,7 +1,6 @@
 #include "cli/run/timeline_options.hpp"
 
 #include <algorithm>
-#include <fstream>
 
 #include <CLI/CLI.hpp>
 
@@ -34,8 +33,9 @@ std::string_view name_of(sim::TimelineForm form) {
 /// "35,000 events": each has a line, but for those of the frame.
 std::string contents(const fs::path& file, sim::TimelineForm form) {
   std::uint64_t lines = 0;
-  std::ifstream stream(file, std::ios::binary);
-  for (std::string line; std::getline(stream, line);) ++lines;
+  visit_file(file, file_kinds::kTimeline, [&](std::string_view bytes) {
+    lines += static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.end(), '\n'));
+  });
   switch (form) {
     case sim::TimelineForm::csv:
       return format_count(lines - std::min<std::uint64_t>(lines, 1)) + " rows";
@@ -135,9 +135,8 @@ void TimelineOptions::deliver(const fs::path& run_folder, bool quiet) const {
     std::error_code error;
     if (!fs::exists(made, error)) return;
     if (fs::file_size(made, error) == 0) fail("-o {}: there is no timeline to write", output);
-    write_output(target(number), [&](const TextSink& sink) {
-      visit_file(made, {"a timeline", ~std::uint64_t{0}}, sink);
-    });
+    write_output(target(number),
+                 [&](const TextSink& sink) { visit_file(made, file_kinds::kTimeline, sink); });
     if (!quiet)
       say_wrote(target(number), contents(made, form()),
                 form() == sim::TimelineForm::json ? "open it in https://ui.perfetto.dev" : "");

@@ -29,6 +29,8 @@ inline constexpr FileKind kLoadProfile{"a profile of loads", 64 * kMebibyte};
 inline constexpr FileKind kRunTable{"a table of a run", 512 * kMebibyte};
 /// Read as a stream, and launches are passed over: a launch has 1 to 4 KiB.
 inline constexpr FileKind kStats{"a stats.json", 16 * kGibibyte};
+/// Read as a stream: an event has 100 bytes.
+inline constexpr FileKind kTimeline{"a timeline", 1024 * kGibibyte};
 inline constexpr FileKind kManifest{"a manifest.json", 4 * kMebibyte};
 /// Source texts, with all that they include.
 inline constexpr FileKind kSource{"a source file", 64 * kMebibyte};
