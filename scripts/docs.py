@@ -5,7 +5,7 @@
   scripts/docs.py check [PAGE...]      exit code 1 where a page is out of date (a test)
   --build DIR                          the build whose heddle runs (build)
 
-A page has six kinds of text that a command owns:
+A page has seven kinds of text that a command owns:
 
   ```console                           commands and what they print, both streams; run in order in the
   $ build/heddle list machines         page's own folder, which looks like the repository. A command
@@ -13,6 +13,8 @@ A page has six kinds of text that a command owns:
   ```
   <!-- output of: COMMAND -->          Markdown that the command prints
   <!-- end of output -->
+  <!-- picture of: COMMANDS -->        the next line shows a picture FILE, which the commands write into the
+  ![words](FILE)                       page's own folder by its name without folders; compared as well
   <!-- text of: FILE -->               the next fenced block is this file of the repository
   <!-- commands run with the heddle of FOLDER -->   a folder of the build: the page's heddle has a policy more
   `gtx480: l1.hit_latency = 35`        a value of a machine; checked, not written
@@ -44,12 +46,13 @@ def chosen_pages(names):
 
 
 def fresh_texts(chosen, build):
-    """The pages as commands print them, by page, and what went wrong."""
+    """The pages and their pictures as commands write them, by file, and what went wrong."""
     texts, faults = {}, []
     with ThreadPoolExecutor(JOBS) as pool:
         for page, future in [(page, pool.submit(text.fresh_text, page, ROOT, build)) for page in chosen]:
             try:
                 texts[page] = future.result()
+                texts.update(text.pictures(page, ROOT, build))
             except text.CommandFailed as failure:
                 faults.append(f"{page.relative_to(ROOT)}: {failure}")
     return texts, faults
@@ -71,7 +74,8 @@ def main():
     for page, new in fresh.items():
         old = page.read_text() if page.exists() else ""
         name = page.relative_to(ROOT)
-        faults += [f"{name}{fault}" for fault in lint.faults(page, new, ROOT)]
+        if page.suffix == ".md":
+            faults += [f"{name}{fault}" for fault in lint.faults(page, new, ROOT)]
         if new == old:
             continue
         if arguments.verb == "update":

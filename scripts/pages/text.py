@@ -109,6 +109,17 @@ def with_outputs(text, root, build):
     return re.sub(r"<!-- output of: (.*?) -->\n.*?<!-- end of output -->", fresh, text, flags=re.DOTALL)
 
 
+def pictures(page, root, build):
+    """The pictures of a page as their commands draw them, by file."""
+    pattern = r"<!-- picture of: (.*?) -->\n!\[[^\]]*\]\((\S+)\)"
+    drawn = {}
+    with Playground(page, root, build) as playground:
+        for command, name in re.findall(pattern, page.read_text(), flags=re.DOTALL):
+            playground.run(command)
+            drawn[(page.parent / name).resolve()] = (playground.folder / Path(name).name).read_text()
+    return drawn
+
+
 def with_files(text, root):
     def fresh(match):
         file, fence = match[1], match[2]
