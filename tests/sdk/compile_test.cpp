@@ -22,6 +22,17 @@ TEST(Compile, AnyArchitectureBecomesOurs) {
   }
 }
 
+TEST(Compile, TheCompilersMacroIsOneOnBothSides) {
+  const Workshop shop;
+  shop.write("a.cu",
+             "#if __CUDACC__ && defined(__CUDACC__)\nconstexpr int seen = __CUDACC__;\n#endif\n"
+             "__global__ void k(int* o) { static_assert(seen == 1); *o = seen; }\n"
+             "#include <cuda_runtime.h>\n#include <cuda_fp16.h>\n"
+             "int host() { static_assert(__CUDACC__ == 1); return seen; }\n");
+  const Outcome outcome = shop.nvcc("-c a.cu && nvcc -dc a.cu && nvcc -ptx a.cu");
+  EXPECT_EQ(outcome.status, 0) << outcome.text;
+}
+
 TEST(Compile, ArithmeticFollowsTheFlags) {
   const Workshop shop;
   const std::string source =

@@ -18,7 +18,8 @@ TEST_P(Program, ComputesWhatTheHostDoes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sdk, Program,
-                         ::testing::Values("intrinsics", "groups", "textures", "barriers"));
+                         ::testing::Values("intrinsics", "groups", "textures", "barriers", "half",
+                                           "bfloat"));
 
 }  // namespace
 }  // namespace heddle::sdk_test

@@ -1,10 +1,11 @@
-// Arithmetic on __half and __half2, and the operators. On the host each operation is done in float
+// Arithmetic on __half and __half2. On the host each operation is done in float
 // and rounded, which is the correctly rounded result for + - * /; fma in double.
 #ifndef HEDDLE_HALF_ARITHMETIC_H
 #define HEDDLE_HALF_ARITHMETIC_H
 
 #include <math.h>
 
+#include "../narrow/odd.h"
 #include "convert.h"
 
 #if HEDDLE_DEVICE_PASS
@@ -45,8 +46,8 @@ static __device__ __forceinline__ __half2 heddle_half2_of(unsigned bits) {
     return heddle_half2_of(result);                                                          \
   }
 #else
-static __inline__ float heddle_clamp01(float value) {
-  return !(value > 0.0f) ? 0.0f : value > 1.0f ? 1.0f : value;
+static __inline__ double heddle_clamp01(double value) {
+  return !(value > 0) ? 0 : value > 1 ? 1 : value;
 }
 #define HEDDLE_HALF_BINARY(name, ptx, expression)           \
   HEDDLE_HALF __half __##name(__half a, __half b) {         \
@@ -58,7 +59,8 @@ static __inline__ float heddle_clamp01(float value) {
   }
 #define HEDDLE_HALF_FMA(suffix, ptx, expression)                                                   \
   HEDDLE_HALF __half __hfma##suffix(__half a, __half b, __half c) {                                \
-    const double exact = static_cast<double>(__half2float(a)) * __half2float(b) + __half2float(c); \
+    const double exact = heddle_odd_sum(static_cast<double>(__half2float(a)) * __half2float(b),     \
+                                        __half2float(c));                                          \
     return __double2half(expression);                                                              \
   }                                                                                                \
   HEDDLE_HALF __half2 __hfma2##suffix(__half2 a, __half2 b, __half2 c) {                           \
@@ -79,7 +81,7 @@ HEDDLE_HALF_BINARY(hmul, "mul", x* y)
 #else
 #define HEDDLE_HALF_SATURATED(name, ptx)                                  \
   HEDDLE_HALF __half __##name##_sat(__half a, __half b) {                 \
-    return __float2half_rn(heddle_clamp01(__half2float(__##name(a, b)))); \
+    return __double2half(heddle_clamp01(__half2float(__##name(a, b)))); \
   }
 #endif
 #define HEDDLE_HALF_VARIANTS(name, ptx)                                           \
@@ -93,7 +95,7 @@ HEDDLE_HALF_VARIANTS(hadd, "add")
 HEDDLE_HALF_VARIANTS(hsub, "sub")
 HEDDLE_HALF_VARIANTS(hmul, "mul")
 HEDDLE_HALF_FMA(, "fma.rn", exact)
-HEDDLE_HALF_FMA(_sat, "fma.rn.sat", heddle_clamp01(static_cast<float>(exact)))
+HEDDLE_HALF_FMA(_sat, "fma.rn.sat", heddle_clamp01(exact))
 #undef HEDDLE_HALF_BINARY
 #undef HEDDLE_HALF_FMA
 #undef HEDDLE_HALF_SATURATED
@@ -112,39 +114,17 @@ HEDDLE_HALF __half __hneg(__half a) {
 HEDDLE_HALF __half __habs(__half a) {
   return __ushort_as_half(static_cast<unsigned short>(a.__x & 0x7fffu));
 }
-HEDDLE_HALF __half2 __hneg2(__half2 a) { return __half2(__hneg(a.x), __hneg(a.y)); }
-HEDDLE_HALF __half2 __habs2(__half2 a) { return __half2(__habs(a.x), __habs(a.y)); }
 
-#if !defined(__CUDA_NO_HALF_OPERATORS__)
-#define HEDDLE_HALF_OPERATOR(symbol, function)                                                    \
-  HEDDLE_HALF __half operator symbol(const __half& a, const __half& b) { return function(a, b); } \
-  HEDDLE_HALF __half& operator symbol##=(__half & a, const __half & b) {                          \
-    return a = function(a, b);                                                                    \
-  }
-HEDDLE_HALF_OPERATOR(+, __hadd)
-HEDDLE_HALF_OPERATOR(-, __hsub)
-HEDDLE_HALF_OPERATOR(*, __hmul)
-HEDDLE_HALF_OPERATOR(/, __hdiv)
-#undef HEDDLE_HALF_OPERATOR
-HEDDLE_HALF __half operator-(const __half& a) { return __hneg(a); }
-HEDDLE_HALF __half operator+(const __half& a) { return a; }
-HEDDLE_HALF __half& operator++(__half& a) { return a = __hadd(a, __ushort_as_half(0x3c00)); }
-HEDDLE_HALF __half& operator--(__half& a) { return a = __hsub(a, __ushort_as_half(0x3c00)); }
-#endif
-#if !defined(__CUDA_NO_HALF2_OPERATORS__)
-#define HEDDLE_HALF2_OPERATOR(symbol, function)                             \
-  HEDDLE_HALF __half2 operator symbol(const __half2& a, const __half2& b) { \
-    return function(a, b);                                                  \
-  }                                                                         \
-  HEDDLE_HALF __half2& operator symbol##=(__half2 & a, const __half2 & b) { \
-    return a = function(a, b);                                              \
-  }
-HEDDLE_HALF2_OPERATOR(+, __hadd2)
-HEDDLE_HALF2_OPERATOR(-, __hsub2)
-HEDDLE_HALF2_OPERATOR(*, __hmul2)
-HEDDLE_HALF2_OPERATOR(/, __h2div)
-#undef HEDDLE_HALF2_OPERATOR
-HEDDLE_HALF __half2 operator-(const __half2& a) { return __hneg2(a); }
-#endif
+/// Negative results become +0, NaN stays.
+HEDDLE_HALF __half heddle_half_relu(__half value) {
+  const bool nan = (value.__x & 0x7fffu) > 0x7c00u;
+  return nan || (value.__x & 0x8000u) == 0 ? value : __ushort_as_half(0);
+}
+HEDDLE_HALF __half __hfma_relu(__half a, __half b, __half c) {
+  return heddle_half_relu(__hfma(a, b, c));
+}
+HEDDLE_HALF __half2 __hfma2_relu(__half2 a, __half2 b, __half2 c) {
+  return __half2(__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y));
+}
 
 #endif

@@ -92,11 +92,6 @@ HEDDLE_TO_HALF(__double2half, double, "rn.f16.f64", "d", heddle_round_half(x))
                  heddle_directed_half(x, false, true))                                \
   HEDDLE_TO_HALF(name##_rd, type, "rm.f16." source, constraint,                       \
                  heddle_directed_half(x, true, false))
-#define HEDDLE_FROM_HALF_MODES(name, type, target, constraint)                   \
-  HEDDLE_FROM_HALF(name##_rn, type, "rni." target ".f16", constraint, ::rint(x)) \
-  HEDDLE_FROM_HALF(name##_rz, type, "rzi." target ".f16", constraint, x)         \
-  HEDDLE_FROM_HALF(name##_ru, type, "rpi." target ".f16", constraint, ::ceil(x)) \
-  HEDDLE_FROM_HALF(name##_rd, type, "rmi." target ".f16", constraint, ::floor(x))
 
 HEDDLE_TO_HALF_MODES(__float2half, float, "f32", "f")
 HEDDLE_TO_HALF_MODES(__int2half, int, "s32", "r")
@@ -106,16 +101,21 @@ HEDDLE_TO_HALF_MODES(__ushort2half, unsigned short, "u16", "h")
 HEDDLE_TO_HALF_MODES(__ll2half, long long, "s64", "l")
 HEDDLE_TO_HALF_MODES(__ull2half, unsigned long long, "u64", "l")
 HEDDLE_FROM_HALF(__half2float, float, "f32.f16", "f", x)
-HEDDLE_FROM_HALF_MODES(__half2int, int, "s32", "r")
-HEDDLE_FROM_HALF_MODES(__half2uint, unsigned, "u32", "r")
-HEDDLE_FROM_HALF_MODES(__half2short, short, "s16", "h")
-HEDDLE_FROM_HALF_MODES(__half2ushort, unsigned short, "u16", "h")
-HEDDLE_FROM_HALF_MODES(__half2ll, long long, "s64", "l")
-HEDDLE_FROM_HALF_MODES(__half2ull, unsigned long long, "u64", "l")
 #undef HEDDLE_TO_HALF
 #undef HEDDLE_FROM_HALF
 #undef HEDDLE_TO_HALF_MODES
-#undef HEDDLE_FROM_HALF_MODES
+
+#define HEDDLE_T __half
+#define HEDDLE_WIDEN(x) heddle_widen_half((x).__x)
+#define HEDDLE_TO(suffix) __half2##suffix
+#define HEDDLE_PTX_TYPE ".f16"
+#define HEDDLE_PTX_OPERAND(x) "h"((x).__x)
+#include "../narrow/to_integer.h"
+#undef HEDDLE_T
+#undef HEDDLE_WIDEN
+#undef HEDDLE_TO
+#undef HEDDLE_PTX_TYPE
+#undef HEDDLE_PTX_OPERAND
 
 HEDDLE_HALF __half __float2half(float value) { return __float2half_rn(value); }
 HEDDLE_HALF unsigned short heddle_half_bits(float value) { return __float2half_rn(value).__x; }
