@@ -4,12 +4,14 @@
 #   scripts/setup.sh [--list]
 set -eu
 
-# Build and run: the simulator, and the compiler that `heddle cc` drives.
+# Build and run: the simulator, the compiler that `heddle cc` drives, and the header libraries of CUDA
+# programs.
 packages="
   g++ cmake ninja-build pkgconf
   libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libzstd-dev liblz4-dev
   libsqlite3-dev gnuplot-nox
   clang-19 llvm-19 libclc-19
+  libthrust-dev libcub-dev libcu++-dev
 "
 # Tests and checks.
 packages="$packages libgtest-dev libgmock-dev clang-format-19 clang-tidy-19 python3 sqlite3"

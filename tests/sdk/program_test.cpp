@@ -19,7 +19,7 @@ TEST_P(Program, ComputesWhatTheHostDoes) {
 
 INSTANTIATE_TEST_SUITE_P(Sdk, Program,
                          ::testing::Values("intrinsics", "groups", "textures", "barriers", "half",
-                                           "bfloat"));
+                                           "bfloat", "thrust_algorithms", "cub_collectives"));
 
 }  // namespace
 }  // namespace heddle::sdk_test

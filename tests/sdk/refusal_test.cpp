@@ -33,9 +33,10 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"__global__ void k(cudaTextureObject_t t, float* o) { *o = tex2Dgather<float4>(t, "
                 "0, 0).x; }",
                 "texture gather"},
-        Refused{"#include <thrust/no_such.h>\n", "libthrust-dev"},
-        Refused{"#include <cub/no_such.cuh>\n", "libcub-dev"},
-        Refused{"#include <cuda/no_such>\n", "libcu++-dev"},
+        Refused{"#include <thrust/no_such.h>\n", "apt-get install libthrust-dev"},
+        Refused{"#include <cub/no_such.cuh>\n", "apt-get install libcub-dev"},
+        Refused{"#include <cuda/no_such>\n", "apt-get install libcu++-dev"},
+        Refused{"#include <nv/no_such>\n", "apt-get install libcu++-dev"},
         Refused{"__managed__ int x; int main() { return x; }", "__managed__"},
         Refused{"__device__ int f(int); __global__ void k(int* o) { *o = f(1); }",
                 "'f(int)' is declared and called, but not defined"},
