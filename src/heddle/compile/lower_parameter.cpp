@@ -29,9 +29,22 @@ std::optional<ParameterByte> constant_address(Builder& builder, const ptx::Opera
   return ParameterByte{alias->symbol, alias->offset + address.offset};
 }
 
+bool lies_in(std::int64_t offset, unsigned bytes, std::uint64_t size) {
+  return offset >= 0 && static_cast<std::uint64_t>(offset) + bytes <= size;
+}
+
+/// Compilers write loads that leave a parameter where no thread comes: they fault when they run.
+void fault_outside(Builder& builder, std::int64_t offset, std::uint64_t size,
+                   const isa::Modifiers& load) {
+  isa::Instruction& fault = builder.emit(Op::outside_parameter, {}, {});
+  fault.modifiers = load;
+  fault.offset = offset;
+  fault.table = static_cast<std::uint32_t>(size);
+}
+
 void check_range(Builder& builder, const ptx::Operand& address, std::int64_t offset, unsigned bytes,
                  std::uint64_t size) {
-  if (offset < 0 || static_cast<std::uint64_t>(offset) + bytes > size) {
+  if (!lies_in(offset, bytes, size)) {
     builder.refuse(address.place, fmt::format("bytes {} to {} are not in the parameter, which has "
                                               "{} bytes",
                                               offset, offset + bytes - 1, size));
@@ -129,16 +142,19 @@ void lower_parameter_load(Builder& builder, const ptx::Instruction& instruction,
   const unsigned bytes = isa::bytes_of(type);
   const auto elements = elements_of(builder, instruction.operands[0], match.modifiers.vector);
   const auto place = builder.parameters().find(from->symbol);
+  if (!place && from->symbol.kind != ptx::SymbolKind::parameter)
+    builder.refuse(address.place, "expected the address of a parameter");
+  const isa::Parameter parameter =
+      place ? isa::Parameter{} : kernel_parameters(builder.function())[from->symbol.index];
+  const std::uint64_t size = place ? place->bytes : parameter.bytes;
   std::int64_t offset = from->offset;
+  if (!lies_in(offset, bytes * match.modifiers.vector, size))
+    return fault_outside(builder, offset, size, match.modifiers);
   for (const ptx::Operand* element : elements) {
     if (place) {
       load_field(builder, *element, field(builder, address, *place, offset, bytes), type);
-    } else if (from->symbol.kind == ptx::SymbolKind::parameter) {
-      const isa::Parameter parameter = kernel_parameters(builder.function())[from->symbol.index];
-      check_range(builder, address, offset, bytes, parameter.bytes);
-      load_constant(builder, *element, parameter.offset + offset, type);
     } else {
-      builder.refuse(address.place, "expected the address of a parameter");
+      load_constant(builder, *element, parameter.offset + offset, type);
     }
     offset += bytes;
   }

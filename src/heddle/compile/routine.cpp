@@ -38,6 +38,7 @@ Leaving leaving_of(const isa::Instruction& instruction) {
     case isa::Op::exit:
       return Leaving::returns;
     case isa::Op::trap:
+    case isa::Op::outside_parameter:
       return Leaving::traps;
     default:
       return Leaving::falls_through;

@@ -3,6 +3,8 @@
 #include <array>
 #include <span>
 
+#include <fmt/format.h>
+
 #include "heddle/exec/step_context.hpp"
 
 namespace heddle::exec {
@@ -151,13 +153,23 @@ void trap(StepContext& context) {
   context.fault(FaultKind::trap, first_lane(context.mask), 0, "the kernel executed trap or brkpt");
 }
 
+void outside_parameter(StepContext& context) {
+  const isa::Modifiers& load = context.instruction.modifiers;
+  context.fault(
+      FaultKind::out_of_bounds, first_lane(context.mask), 0,
+      fmt::format("load of {} bytes at byte {} is outside the parameter, which has {} bytes",
+                  isa::bytes_of(load.type) * load.vector, context.instruction.offset,
+                  context.instruction.table));
+}
+
 void nothing(StepContext&) {}
 
 constexpr HandlerBinding kHandlers[] = {
     {isa::Op::bra, branch, true},       {isa::Op::brx_idx, branch_by_table, true},
     {isa::Op::call, call, true},        {isa::Op::call_indirect, call_indirect, true},
     {isa::Op::ret, return_lanes, true}, {isa::Op::exit, end_lanes, true},
-    {isa::Op::trap, trap, true},        {isa::Op::nanosleep, nothing},
+    {isa::Op::trap, trap, true},        {isa::Op::outside_parameter, outside_parameter, true},
+    {isa::Op::nanosleep, nothing},
 };
 
 }  // namespace

@@ -47,8 +47,10 @@ const Refusal kRefusals[] = {
     {"ArgumentSize",
      ".func g(.param .b64 a) { ret; }\n" + kernel("{ .param .b32 p; call g, (p); }"),
      "k.ptx:12:27: 'p' is no parameter of 8 bytes"},
-    {"BeyondParameter", kernel("ld.param.u64 %rd0, [n];"),
-     "k.ptx:11:20: bytes 0 to 7 are not in the parameter, which has 4 bytes"},
+    {"StoreBeyondArgument",
+     ".func g(.param .b32 a) { ret; }\n" +
+         kernel("{ .param .b32 p; st.param.b32 [p+4], %r0; call g, (p); }"),
+     "k.ptx:12:31: bytes 4 to 7 are not in the parameter, which has 4 bytes"},
     {"StoreToParameter", kernel("st.param.u32 [n], %r0;"),
      "k.ptx:11:14: only arguments and results can be written"},
     {"ComputedParameter",
