@@ -79,7 +79,10 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
 }
 
 void Gpu::advance(Cycle limit, bool alone) {
-  if (idle()) now_ = std::max(now_, limit);
+  if (idle()) {
+    now_ = std::max(now_, limit);
+    return;
+  }
   const PhaseClock::Running running(phase_clock_);
   while (now_ < limit && !idle()) {
     const Cycle until = std::min(limit, now_ + machine_.control.quantum);

@@ -113,15 +113,16 @@ void Device::on_record(std::function<void(const LaunchRecord&)> heard) {
 }
 
 bool Device::finished(GridId grid) const {
-  return grid < state_->next_id && !state_->launches.contains(grid);
+  return grid < state_->next_id && !state_->launches.contains(grid) &&
+         !state_->lasting.contains(grid);
 }
 
-bool Device::idle() const { return state_->launches.empty(); }
+bool Device::idle() const { return state_->launches.empty() && state_->lasting.empty(); }
 
 void Device::advance(Cycle limit) {
   try {
     if (state_->functional.empty()) {
-      state_->run_timed(limit);
+      state_->pass_time(limit);
     } else {
       state_->run_functionally(limit);
     }

@@ -88,6 +88,7 @@ class Device {
   bool finished(GridId grid) const;
   bool idle() const;  ///< no grid runs
   /// Lets time pass to `limit` at most, and returns at the end of the first grid that ends before.
+  /// Grids without timing are computed at once, and last as long as functional_time.hpp says.
   /// With no grid running, time jumps to `limit`. Throws exec::ExecutionFault: the grid is gone,
   /// the device goes on to refuse launches.
   void advance(Cycle limit);

@@ -166,20 +166,21 @@ void Device::State::run_functionally(Cycle limit) {
     stuck_in_a_row = launch.run->progressed() ? 1 : stuck_in_a_row + 1;
     if (stuck_in_a_row <= functional.size()) return;
     // What a copy brings at `limit`, or a timed grid, may be what they wait for.
-    if (gpu.idle() && limit == kNever) launch.run->report_deadlock();
+    if (gpu.idle() && lasting.empty() && limit == kNever) launch.run->report_deadlock();
     stuck_in_a_row = 0;
-    return run_timed(limit);
+    return pass_time(limit);
   }
   stuck_in_a_row = 0;
   launch.record.complete = counts.complete;
-  launch.record.started = launch.record.ended = gpu.now();
+  launch.record.started = gpu.now();
+  launch.record.ended = gpu.now() + functional_cycles(counts.warp_instructions,
+                                                      launch.grid->blocks(), configuration.machine);
+  launch.record.statistics = statistics_of(counts);
   if (counts.complete) {
-    launch.record.statistics = statistics_of(counts);
     add_check(launch);
     recorder.launch(launch.record);
+    lasting.add(id, launch.record.ended);
     launches.erase(id);
-  } else {
-    launch.record.statistics = statistics_of(counts);
   }
   update_live();
   check_limits();
@@ -196,6 +197,12 @@ void Device::State::run_timed(Cycle limit) {
     update_live();
     check_limits();
   }
+}
+
+/// To the end of the first grid that is computed without timing, if that is before `limit`.
+void Device::State::pass_time(Cycle limit) {
+  run_timed(std::min(limit, lasting.first_end()));
+  lasting.pass_to(gpu.now());
 }
 
 /// Time advances in slices, so that progress shows and limits are kept.
@@ -330,6 +337,7 @@ void Device::State::fault(const std::string& message) {
   recorder.fault(with_demangled(message));
   launches.clear();
   functional.clear();
+  lasting.clear();
 }
 
 }  // namespace heddle::sim

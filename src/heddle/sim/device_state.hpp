@@ -13,6 +13,7 @@
 #include "heddle/exec/scalar_check.hpp"
 #include "heddle/gpu/gpu.hpp"
 #include "heddle/sim/device.hpp"
+#include "heddle/sim/functional_time.hpp"
 #include "heddle/sim/launch_filter.hpp"
 #include "heddle/sim/launch_times.hpp"
 #include "heddle/sim/observation.hpp"
@@ -41,6 +42,7 @@ struct Device::State {
   exec::FunctionalOptions functional_options(const Launch& launch) const;
   void run_functionally(Cycle limit);
   void run_timed(Cycle limit);
+  void pass_time(Cycle limit);
   Cycle slice_end(Cycle limit) const;
   bool collect_finished();
   void note_time(LaunchRecord& record, const gpu::GridCounters& counters);
@@ -65,6 +67,7 @@ struct Device::State {
   std::map<const isa::Program*, std::shared_ptr<const exec::ExecutableProgram>> executables;
   std::map<GridId, Launch> launches;  ///< not finished
   std::deque<GridId> functional;      ///< those of `launches` that run without timing, in order
+  LastingGrids lasting;               ///< computed without timing, their time not over
   LaunchTimes launch_times;
   GridId next_id = 0;
   std::size_t stuck_in_a_row = 0;  ///< turns of functional grids that got no further

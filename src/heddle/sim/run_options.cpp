@@ -6,8 +6,12 @@ namespace heddle::sim {
 
 void RunOptions::describe(ParameterVisitor& visit) {
   static constexpr std::array<std::string_view, 2> kTimings = {"full", "none"};
-  visit.choice("timing", timing, kTimings,
-               {.doc = "full: cycle by cycle; none: compute the results only"});
+  visit.choice(
+      "timing", timing, kTimings,
+      {.doc = "full: cycle by cycle; none: compute the results only. What events measure of "
+              "an untimed launch is then a model's: each SM that has a block issues one "
+              "warp instruction a cycle from each scheduler and never waits "
+              "(docs/untimed-runs.md)"});
   visit(
       "kernels", kernels,
       {.doc =

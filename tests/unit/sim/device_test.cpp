@@ -140,6 +140,49 @@ TEST_F(DeviceTest, TimePassesOnlyInAdvance) {
   EXPECT_EQ(word(device, out + 4092), 9u);
 }
 
+/// `nothing` is one warp instruction, so a launch has as many as warps.
+TEST_F(DeviceTest, LaunchesWithoutTimingLastAsLongAsTheirInstructionsTakeToIssue) {
+  constexpr const char* kNothing =
+      ".version 6.0\n.target sm_70\n.address_size 64\n.visible .entry nothing() { ret; }\n";
+  struct Case {
+    std::uint32_t blocks, threads, latency;
+    Cycle cycles;
+  };
+  for (const Case& at : {Case{4, 256, 0, 4},     // 32 instructions, 4 SMs x 2 schedulers
+                         Case{60, 256, 0, 16},   // 480 over all 15 SMs
+                         Case{60, 256, 70, 86},  // and the latency of the launch
+                         Case{1, 1, 0, 1},       // half a cycle
+                         Case{16, 32, 0, 1},     // 16 over 30
+                         Case{15, 96, 0, 2}}) {  // 45 over 30
+    Device device(configuration({"run.timing=none", "sm.count=15", "sm.schedulers=2",
+                                 fmt::format("control.launch_latency={}", at.latency)}));
+    const auto loaded = device.load(kNothing, "n.ptx");
+    for (const unsigned nth : {1u, 2u, 3u}) {
+      finish(device, device.launch(request(loaded, 0, at.blocks, at.threads, {})));
+      EXPECT_EQ(device.now(), nth * at.cycles) << at.blocks << " x " << at.threads;
+    }
+    EXPECT_TRUE(device.idle());
+  }
+}
+
+TEST_F(DeviceTest, LaunchesWithoutTimingOverlapAndEndInOrderOfTheirTimes) {
+  constexpr const char* kNothing =
+      ".version 6.0\n.target sm_70\n.address_size 64\n.visible .entry nothing() { ret; }\n";
+  Device device(configuration({"run.timing=none"}));
+  const auto loaded = device.load(kNothing, "n.ptx");
+  const GridId longer = device.launch(request(loaded, 0, 1, 1024, {}));  // 32 / 2
+  const GridId shorter = device.launch(request(loaded, 0, 1, 256, {}));  // 8 / 2
+  while (!device.finished(shorter)) device.advance(kNever);
+  EXPECT_EQ(device.now(), 4u);
+  EXPECT_FALSE(device.finished(longer));
+  EXPECT_FALSE(device.idle());
+  device.advance(10);
+  EXPECT_EQ(device.now(), 10u);
+  EXPECT_FALSE(device.finished(longer));
+  finish(device, longer);
+  EXPECT_EQ(device.now(), 16u);
+}
+
 TEST_F(DeviceTest, CopiesCostLatencyPlusBytesOverBandwidth) {
   const Device device(configuration({"host_link.latency_us=10", "host_link.bandwidth_gb_s=7",
                                      "host_link.device_bandwidth_gb_s=70"}));

@@ -1,0 +1,35 @@
+// How long a launch lasts that is computed without timing, so that events and programs that measure
+// time go on. The model: each SM issues one warp instruction a cycle from each of its schedulers
+// and never waits; SMs without a block of the grid do nothing. A launch of W warp instructions in B
+// blocks lasts control.launch_latency + W / (min(B, SMs) * schedulers) core cycles, rounded up. The
+// time depends on the program and the machine alone.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "heddle/base/types.hpp"
+#include "heddle/gpu/machine.hpp"
+
+namespace heddle::sim {
+
+/// Core cycles of a launch of `warp_instructions` in a grid of `blocks`; 1 at least.
+Cycle functional_cycles(std::uint64_t warp_instructions, std::uint64_t blocks,
+                        const gpu::MachineSpec& machine);
+
+/// Grids whose values are computed and whose time has not passed yet.
+class LastingGrids {
+ public:
+  void add(std::uint64_t grid, Cycle end) { ends_.emplace(grid, end); }
+  bool contains(std::uint64_t grid) const { return ends_.contains(grid); }
+  bool empty() const { return ends_.empty(); }
+  Cycle first_end() const;  ///< kNever: there are none
+  /// Forgets those that have ended.
+  void pass_to(Cycle now);
+  void clear() { ends_.clear(); }
+
+ private:
+  std::map<std::uint64_t, Cycle> ends_;  ///< by grid
+};
+
+}  // namespace heddle::sim
