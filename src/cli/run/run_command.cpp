@@ -82,6 +82,8 @@ std::vector<std::string> warnings_of(const sim::Configuration& configuration,
       untimed_warning(configuration.run, result),
       unknown_kernel_warning(configuration.kernel_registers, result),
       fitted_kernel_warning(result)};
+  for (const sim::ProcessResult& process : result.processes)
+    warnings.insert(warnings.end(), process.warnings.begin(), process.warnings.end());
   std::erase(warnings, "");
   return warnings;
 }

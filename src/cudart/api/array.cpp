@@ -6,8 +6,9 @@ using namespace heddle::cudart;
 namespace {
 
 cudaError_t allocate(cudaArray_t* array, const cudaChannelFormatDesc* desc,
-                     const cudaExtent& extent, unsigned flags) {
-  return enter([&](Context& context) {
+                     const cudaExtent& extent, unsigned flags,
+                     const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context) {
     require(array != nullptr && desc != nullptr);
     Array made = describe_array(*desc, extent, flags);
     made.address = context.memory().allocate_device(made.bytes());

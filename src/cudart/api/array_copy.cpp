@@ -21,8 +21,9 @@ bool host_is_device(Context& context, const void* pointer, cudaMemcpyKind kind, 
 }
 
 cudaError_t copy_to(const ArrayPlace& to, const Rows& from, std::size_t width, std::size_t height,
-                    cudaMemcpyKind kind, cudaStream_t stream_handle, HostOrder order) {
-  return enter([&](Context& context, ThreadState& thread) {
+                    cudaMemcpyKind kind, cudaStream_t stream_handle, HostOrder order,
+                    const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context, ThreadState& thread) {
     Stream& stream = context.stream(stream_handle, thread);
     const BoxExtent extent{width, height};
     if (extent.bytes() == 0) return;
@@ -36,8 +37,9 @@ cudaError_t copy_to(const ArrayPlace& to, const Rows& from, std::size_t width, s
 }
 
 cudaError_t copy_from(const Rows& to, const ArrayPlace& from, std::size_t width, std::size_t height,
-                      cudaMemcpyKind kind, cudaStream_t stream_handle, HostOrder order) {
-  return enter([&](Context& context, ThreadState& thread) {
+                      cudaMemcpyKind kind, cudaStream_t stream_handle, HostOrder order,
+                      const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context, ThreadState& thread) {
     Stream& stream = context.stream(stream_handle, thread);
     const BoxExtent extent{width, height};
     if (extent.bytes() == 0) return;
@@ -75,10 +77,11 @@ std::vector<Piece> pieces_of(const Array& array, ArrayPlace at, std::size_t coun
 }
 
 template <typename CopyPiece>
-cudaError_t copy_run(const ArrayPlace& at, std::size_t count, const CopyPiece& copy_piece) {
+cudaError_t copy_run(const ArrayPlace& at, std::size_t count, const CopyPiece& copy_piece,
+                     const char* call = __builtin_FUNCTION()) {
   std::vector<Piece> pieces;
-  const cudaError_t found =
-      enter([&](Context& context) { pieces = pieces_of(array_of(context, at.array), at, count); });
+  const cudaError_t found = enter(
+      call, [&](Context& context) { pieces = pieces_of(array_of(context, at.array), at, count); });
   if (found != cudaSuccess) return found;
   for (const Piece& piece : pieces) {
     const cudaError_t result = copy_piece(piece);

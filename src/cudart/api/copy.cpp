@@ -8,16 +8,18 @@ using namespace heddle::cudart;
 namespace {
 
 cudaError_t copy_bytes(void* to, const void* from, std::size_t count, cudaMemcpyKind kind,
-                       cudaStream_t stream_handle, HostOrder order) {
-  return enter([&](Context& context, ThreadState& thread) {
+                       cudaStream_t stream_handle, HostOrder order,
+                       const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context, ThreadState& thread) {
     Stream& stream = context.stream(stream_handle, thread);
     context.copy(plan_copy(context, to, from, count, kind), stream, order);
   });
 }
 
 cudaError_t copy_rows(const Rows& to, const Rows& from, std::size_t width, std::size_t height,
-                      cudaMemcpyKind kind, cudaStream_t stream_handle, HostOrder order) {
-  return enter([&](Context& context, ThreadState& thread) {
+                      cudaMemcpyKind kind, cudaStream_t stream_handle, HostOrder order,
+                      const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context, ThreadState& thread) {
     Stream& stream = context.stream(stream_handle, thread);
     const Direction way = direction_of(context.memory(), to.pointer, from.pointer, kind);
     const BoxExtent extent{width, height};

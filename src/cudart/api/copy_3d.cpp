@@ -46,18 +46,20 @@ BoxCopy plan_box(Context& context, const Side& to, const Side& from, cudaExtent 
                 end_of(context, from, from_array, way.from_device, box), box);
 }
 
-cudaError_t copy_box(const cudaMemcpy3DParms* p, cudaStream_t stream, HostOrder order) {
-  if (p == nullptr) return enter([](Context&) { return cudaErrorInvalidValue; });
-  return enter([&](Context& context, ThreadState& thread) {
+cudaError_t copy_box(const cudaMemcpy3DParms* p, cudaStream_t stream, HostOrder order,
+                     const char* call = __builtin_FUNCTION()) {
+  if (p == nullptr) return enter(call, [](Context&) { return cudaErrorInvalidValue; });
+  return enter(call, [&](Context& context, ThreadState& thread) {
     Stream& to = context.stream(stream, thread);
     context.copy(plan_copy(context, *p), to, order);
   });
 }
 
-cudaError_t copy_box(const cudaMemcpy3DPeerParms* p, cudaStream_t stream, HostOrder order) {
+cudaError_t copy_box(const cudaMemcpy3DPeerParms* p, cudaStream_t stream, HostOrder order,
+                     const char* call = __builtin_FUNCTION()) {
   if (p == nullptr || p->srcDevice != 0 || p->dstDevice != 0)
-    return enter([](Context&) { return cudaErrorInvalidValue; });
-  return enter([&](Context& context, ThreadState& thread) {
+    return enter(call, [](Context&) { return cudaErrorInvalidValue; });
+  return enter(call, [&](Context& context, ThreadState& thread) {
     Stream& to = context.stream(stream, thread);
     context.copy(plan_box(context, {p->dstArray, p->dstPos, p->dstPtr},
                           {p->srcArray, p->srcPos, p->srcPtr}, p->extent, cudaMemcpyDeviceToDevice),

@@ -13,15 +13,15 @@ constexpr const char* kPciBusId = "0000:01:00.0";
 
 void require_device(int device) { require(device == 0, cudaErrorInvalidDevice); }
 
-cudaError_t synchronize() {
-  return enter([](Context& context) {
+cudaError_t synchronize(const char* call = __builtin_FUNCTION()) {
+  return enter(call, [](Context& context) {
     require_no_capture(context.scheduler());
     context.scheduler().drain();
   });
 }
 
-cudaError_t reset() {
-  return enter_runtime([](Runtime& state) {
+cudaError_t reset(const char* call = __builtin_FUNCTION()) {
+  return enter_runtime(call, [](Runtime& state) {
     if (state.has_context()) state.context().reset();
   });
 }

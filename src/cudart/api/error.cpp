@@ -12,6 +12,7 @@ cudaError_t last_error(bool forget) {
   ThreadState& thread = state.thread();
   const cudaError_t failure = state.failure();
   const cudaError_t result = failure != cudaSuccess ? failure : thread.last_error;
+  if (result != cudaSuccess) thread.missed_launches.take_notice();
   if (forget) thread.last_error = cudaSuccess;
   return result;
 }

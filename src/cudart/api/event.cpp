@@ -5,8 +5,8 @@ using namespace heddle::cudart;
 
 namespace {
 
-cudaError_t create(cudaEvent_t* event, unsigned flags) {
-  return enter([&](Context& context) {
+cudaError_t create(cudaEvent_t* event, unsigned flags, const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context) {
     require(event != nullptr);
     require((flags & ~(cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess)) ==
             0);
@@ -23,8 +23,9 @@ const Event& event_at(Context& context, cudaEvent_t event) {
   return found;
 }
 
-cudaError_t record_in(cudaEvent_t event, cudaStream_t stream) {
-  return enter([&](Context& context, ThreadState& thread) {
+cudaError_t record_in(cudaEvent_t event, cudaStream_t stream,
+                      const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context, ThreadState& thread) {
     record(context.events().at(event), context.scheduler(), context.stream(stream, thread));
   });
 }

@@ -9,8 +9,9 @@ namespace {
 /// Fills of device memory are asynchronous even without a stream; the host waits for those of its
 /// own memory.
 cudaError_t fill_box(void* pointer, const Pitches& pitches, int value, const BoxExtent& extent,
-                     cudaStream_t stream_handle, HostOrder order) {
-  return enter([&](Context& context, ThreadState& thread) {
+                     cudaStream_t stream_handle, HostOrder order,
+                     const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context, ThreadState& thread) {
     Stream& stream = context.stream(stream_handle, thread);
     if (extent.bytes() == 0) return;
     require_pitch(pitches.row, extent);

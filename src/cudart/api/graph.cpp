@@ -27,8 +27,9 @@ cudaGraphNodeType type_of(NodeKind kind) {
   return cudaGraphNodeTypeEmpty;
 }
 
-cudaError_t instantiate(cudaGraphExec_t* to, cudaGraph_t graph, unsigned long long flags) {
-  return enter([&](Context& context) {
+cudaError_t instantiate(cudaGraphExec_t* to, cudaGraph_t graph, unsigned long long flags,
+                        const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context) {
     require(to != nullptr);
     if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0)
       throw CudaError(cudaErrorNotSupported, "graphs cannot be launched from device code");

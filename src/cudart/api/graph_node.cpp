@@ -53,8 +53,9 @@ struct NodeSite {
 };
 
 template <typename Planned>
-cudaError_t add(const NodeSite& site, NodeKind kind, const Planned& planned) {
-  return enter([&](Context& context) {
+cudaError_t add(const NodeSite& site, NodeKind kind, const Planned& planned,
+                const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context) {
     require(site.node != nullptr && (site.after != nullptr || site.after_count == 0));
     Graph& graph = graph_of(context, site.graph);
     const auto after = nodes_in(graph, std::span(site.after, site.after_count));
@@ -63,8 +64,9 @@ cudaError_t add(const NodeSite& site, NodeKind kind, const Planned& planned) {
 }
 
 template <typename Parameters>
-cudaError_t set_in_graph(cudaGraphNode_t handle, NodeKind kind, const Parameters* parameters) {
-  return enter([&](Context& context) {
+cudaError_t set_in_graph(cudaGraphNode_t handle, NodeKind kind, const Parameters* parameters,
+                         const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context) {
     GraphNode& node = node_in(graph_with(context, handle), handle);
     require(node.kind == kind);
     node.work = work_of(context, parameters);
@@ -73,8 +75,9 @@ cudaError_t set_in_graph(cudaGraphNode_t handle, NodeKind kind, const Parameters
 
 template <typename Parameters>
 cudaError_t set_in_executable(cudaGraphExec_t executable, cudaGraphNode_t handle, NodeKind kind,
-                              const Parameters* parameters) {
-  return enter([&](Context& context) {
+                              const Parameters* parameters,
+                              const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context) {
     ExecutableGraph& graph = executable_of(context, executable);
     const GraphNode& node = node_in(graph_with(context, handle), handle);
     require(node.kind == kind);

@@ -25,9 +25,10 @@ KernelShape shape_of(const dim3& grid, const dim3& block, std::size_t shared_byt
   const Dim3 &grid = shape.grid, &block = shape.block;
   throw CudaError(
       verdict.code,
-      fmt::format("{} with a grid of ({}, {}, {}) and blocks of ({}, {}, {}) is not run: {}",
-                  heddle::demangled(function.name), grid.x, grid.y, grid.z, block.x, block.y,
-                  block.z, verdict.reason));
+      fmt::format(
+          "launch of '{}' with a grid of ({}, {}, {}) and blocks of ({}, {}, {}) was refused: {}",
+          heddle::demangled(function.name), grid.x, grid.y, grid.z, block.x, block.y, block.z,
+          verdict.reason));
 }
 
 /// Blocks of the kernel that the device holds at once, one at least.
@@ -45,19 +46,26 @@ std::uint64_t resident_blocks(Context& context, const DeviceFunction& function,
 }
 
 cudaError_t launch(const void* handle, const KernelShape& shape, cudaStream_t stream_handle,
-                   bool cooperative, const ParameterMaker& parameters) {
-  return enter([&](Context& context, ThreadState& thread) {
+                   bool cooperative, const ParameterMaker& parameters,
+                   const char* call = __builtin_FUNCTION()) {
+  const cudaError_t result = enter(call, [&](Context& context, ThreadState& thread) {
     const WorkMaker work = plan_kernel(context, handle, shape, cooperative, parameters);
     put(context.scheduler(), context.stream(stream_handle, thread), NodeKind::kernel, work);
   });
+  runtime().thread().in_launch_stub = false;
+  return result;
 }
 
 cudaError_t launch_arguments(const void* handle, const KernelShape& shape, cudaStream_t stream,
-                             bool cooperative, void** args) {
-  return launch(handle, shape, stream, cooperative, [&](const heddle::isa::Program& program) {
-    require(args != nullptr || program.parameters.empty());
-    return pack_parameters(program, args);
-  });
+                             bool cooperative, void** args,
+                             const char* call = __builtin_FUNCTION()) {
+  return launch(
+      handle, shape, stream, cooperative,
+      [&](const heddle::isa::Program& program) {
+        require(args != nullptr || program.parameters.empty());
+        return pack_parameters(program, args);
+      },
+      call);
 }
 
 }  // namespace
@@ -130,6 +138,7 @@ HEDDLE_EXPORT cudaError_t __cudaPopCallConfiguration(dim3* gridDim, dim3* blockD
   *sharedMem = top.shared_bytes;
   *static_cast<cudaStream_t*>(stream) = top.stream;
   configurations.pop_back();
+  runtime().thread().in_launch_stub = true;
   return cudaSuccess;
 }
 

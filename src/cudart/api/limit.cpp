@@ -5,25 +5,26 @@ using namespace heddle::cudart;
 
 namespace {
 
-cudaError_t set_limit(cudaLimit limit, std::size_t value) {
-  return enter([&](Context& context) { context.limits().set(limit, value); });
+cudaError_t set_limit(cudaLimit limit, std::size_t value, const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context) { context.limits().set(limit, value); });
 }
 
-cudaError_t get_limit(std::size_t* value, cudaLimit limit) {
-  return enter([&](Context& context) {
+cudaError_t get_limit(std::size_t* value, cudaLimit limit,
+                      const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context) {
     require(value != nullptr);
     *value = context.limits().get(limit);
   });
 }
 
 /// The simulated machine's split of cache and shared memory is the configuration's.
-cudaError_t accept_preference() {
-  return enter([](Context&) {});
+cudaError_t accept_preference(const char* call = __builtin_FUNCTION()) {
+  return enter(call, [](Context&) {});
 }
 
 template <typename Value>
-cudaError_t answer(Value* to, Value value) {
-  return enter([&](Context&) {
+cudaError_t answer(Value* to, Value value, const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context&) {
     require(to != nullptr);
     *to = value;
   });

@@ -20,8 +20,9 @@ void* allocate_device(Context& context, std::uint64_t bytes) {
   return bytes == 0 ? nullptr : as_pointer(context.memory().allocate_device(bytes));
 }
 
-cudaError_t allocate_pinned(void** pointer, std::size_t size, unsigned flags) {
-  return enter([&](Context& context) {
+cudaError_t allocate_pinned(void** pointer, std::size_t size, unsigned flags,
+                            const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context) {
     require(pointer != nullptr);
     *pointer = nullptr;
     require(flags <= (cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined));
@@ -31,8 +32,9 @@ cudaError_t allocate_pinned(void** pointer, std::size_t size, unsigned flags) {
 
 /// Queued work may still use what is freed.
 template <typename Free>
-cudaError_t free_memory(const void* pointer, const Free& free) {
-  return enter([&](Context& context) {
+cudaError_t free_memory(const void* pointer, const Free& free,
+                        const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context) {
     if (pointer == nullptr) return;
     context.scheduler().drain();
     free(context);

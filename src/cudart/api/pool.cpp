@@ -10,8 +10,9 @@ const char default_pool = 0;
 
 cudaMemPool_t pool() { return reinterpret_cast<cudaMemPool_t>(const_cast<char*>(&default_pool)); }
 
-cudaError_t allocate(void** pointer, std::size_t size, cudaStream_t stream) {
-  return enter([&](Context& context, ThreadState& thread) {
+cudaError_t allocate(void** pointer, std::size_t size, cudaStream_t stream,
+                     const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context, ThreadState& thread) {
     require(pointer != nullptr);
     Stream& in = context.stream(stream, thread);
     *pointer = nullptr;
@@ -28,16 +29,16 @@ cudaError_t allocate(void** pointer, std::size_t size, cudaStream_t stream) {
   });
 }
 
-cudaError_t answer_pool(cudaMemPool_t* to, int device) {
-  return enter([&](Context&) {
+cudaError_t answer_pool(cudaMemPool_t* to, int device, const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context&) {
     require(to != nullptr);
     require(device == 0, cudaErrorInvalidDevice);
     *to = pool();
   });
 }
 
-cudaError_t accept(cudaMemPool_t memPool) {
-  return enter([&](Context&) { require(memPool == pool()); });
+cudaError_t accept(cudaMemPool_t memPool, const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context&) { require(memPool == pool()); });
 }
 
 }  // namespace

@@ -12,8 +12,9 @@ namespace {
 /// alike.
 constexpr int kLeastPriority = 0, kGreatestPriority = -5;
 
-cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
-  return enter([&](Context& context) {
+cudaError_t create(cudaStream_t* stream, unsigned flags, int priority,
+                   const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context) {
     require(stream != nullptr);
     require(flags == cudaStreamDefault || flags == cudaStreamNonBlocking);
     const StreamKind kind =
@@ -24,12 +25,13 @@ cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
   });
 }
 
-cudaError_t refuse() {
-  return enter([](Context&) { return cudaErrorInvalidValue; });
+cudaError_t refuse(const char* call = __builtin_FUNCTION()) {
+  return enter(call, [](Context&) { return cudaErrorInvalidValue; });
 }
 
-cudaError_t call_later(cudaStream_t stream, const HostWork& work) {
-  return enter([&](Context& context, ThreadState& thread) {
+cudaError_t call_later(cudaStream_t stream, const HostWork& work,
+                       const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context, ThreadState& thread) {
     Stream& into = context.stream(stream, thread);
     put(context.scheduler(), into, NodeKind::host, [work](std::uint64_t) { return work; });
     if (!into.capture) runtime().quiet_host().expect();

@@ -13,8 +13,9 @@ CopyEnd symbol_end(Context& context, const void* symbol, std::size_t offset, std
 }
 
 cudaError_t copy_to(const void* symbol, const void* from, std::size_t count, std::size_t offset,
-                    cudaMemcpyKind kind, cudaStream_t stream_handle, HostOrder order) {
-  return enter([&](Context& context, ThreadState& thread) {
+                    cudaMemcpyKind kind, cudaStream_t stream_handle, HostOrder order,
+                    const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context, ThreadState& thread) {
     Stream& stream = context.stream(stream_handle, thread);
     const BoxExtent extent{count};
     const CopyEnd end = symbol_end(context, symbol, offset, count);
@@ -27,8 +28,9 @@ cudaError_t copy_to(const void* symbol, const void* from, std::size_t count, std
 }
 
 cudaError_t copy_from(void* to, const void* symbol, std::size_t count, std::size_t offset,
-                      cudaMemcpyKind kind, cudaStream_t stream_handle, HostOrder order) {
-  return enter([&](Context& context, ThreadState& thread) {
+                      cudaMemcpyKind kind, cudaStream_t stream_handle, HostOrder order,
+                      const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context, ThreadState& thread) {
     Stream& stream = context.stream(stream_handle, thread);
     const BoxExtent extent{count};
     const CopyEnd end = symbol_end(context, symbol, offset, count);

@@ -16,7 +16,7 @@ namespace {
 constexpr int kVersion11 = 11080, kVersion12 = 12000, kVersion13 = 13000;
 
 cudaError_t answer_version(int* to, int version) {
-  return enter_runtime([&](Runtime&) {
+  return enter_runtime("cudaRuntimeGetVersion", [&](Runtime&) {
     require(to != nullptr);
     *to = version;
   });
@@ -24,7 +24,7 @@ cudaError_t answer_version(int* to, int version) {
 
 template <typename Write>
 cudaError_t write_properties(void* to, int device, const Write& write) {
-  return enter([&](Context& context) {
+  return enter("cudaGetDeviceProperties", [&](Context& context) {
     require(to != nullptr);
     require(device == 0, cudaErrorInvalidDevice);
     write(context.properties(), to);

@@ -27,11 +27,31 @@ std::string misfit(const KernelShape& shape, const DeviceDescription& device) {
   if (shape.grid.volume() == 0) return "the grid has no block";
   if (shape.block.volume() == 0) return "a block has no thread";
   if (exceeds(shape.grid, kMaxGrid)) return fmt::format("a grid is at most {}", text_of(kMaxGrid));
+  if (shape.block.volume() > device.block_threads)
+    return fmt::format("a block of {} threads: at most {} would run", shape.block.volume(),
+                       device.block_threads);
   if (exceeds(shape.block, kMaxBlock))
     return fmt::format("a block is at most {}", text_of(kMaxBlock));
-  if (shape.block.volume() > device.block_threads)
-    return fmt::format("a block has at most {} threads", device.block_threads);
   return {};
+}
+
+std::string shared_that_would_run(const isa::Program& program, const DeviceDescription& device) {
+  if (program.shared_bytes > device.shared_per_sm) return {};
+  return fmt::format(": at most {} bytes of dynamic shared memory would run",
+                     device.shared_per_sm - program.shared_bytes);
+}
+
+/// A warp's registers are counted in units; `threads` is what an SM has room for.
+std::string too_many_registers(const isa::Program& program, std::uint64_t warps,
+                               const DeviceDescription& device, std::uint32_t threads) {
+  const std::uint64_t registers =
+      gpu::warp_registers(program.least_registers, device.register_unit);
+  return fmt::format(
+      "{} warps of {} registers ({} a thread) are {} registers, an SM has {}: blocks of at most {} "
+      "threads would run (heddle cc -maxrregcount N compiles for fewer registers; --set "
+      "kernel.{}.registers=N counts fewer)",
+      warps, registers, program.least_registers, warps * registers, device.registers_per_sm,
+      threads, function_name(program.name));
 }
 
 }  // namespace
@@ -72,8 +92,8 @@ LaunchVerdict check_launch(const isa::Program& program, const KernelShape& shape
   const std::uint64_t shared = program.shared_bytes + shape.dynamic_shared_bytes;
   if (shared > device.shared_per_sm) {
     return {cudaErrorLaunchOutOfResources,
-            fmt::format("a block needs {} bytes of shared memory, an SM has {}", shared,
-                        device.shared_per_sm)};
+            fmt::format("a block needs {} bytes of shared memory, an SM has {}{}", shared,
+                        device.shared_per_sm, shared_that_would_run(program, device))};
   }
   if (program.registers > device.registers_per_thread) {
     return {cudaErrorLaunchOutOfResources,
@@ -84,8 +104,9 @@ LaunchVerdict check_launch(const isa::Program& program, const KernelShape& shape
   const std::uint64_t warps = (shape.block.volume() + kWarpSize - 1) / kWarpSize;
   if (warps > device.warps_per_sm) {
     return {cudaErrorLaunchOutOfResources,
-            fmt::format("a block has {} warps, an SM has room for {} (sm.warps)", warps,
-                        device.warps_per_sm)};
+            fmt::format("a block has {} warps, an SM has room for {} (sm.warps): blocks of at most "
+                        "{} threads would run",
+                        warps, device.warps_per_sm, device.warps_per_sm * kWarpSize)};
   }
   if (program.max_threads != 0 && shape.block.volume() > program.max_threads) {
     return {cudaErrorLaunchOutOfResources,
@@ -94,14 +115,8 @@ LaunchVerdict check_launch(const isa::Program& program, const KernelShape& shape
                         program.max_threads)};
   }
   const std::uint32_t threads = max_block_threads(program, device);
-  if (shape.block.volume() > threads) {
-    return {
-        cudaErrorLaunchOutOfResources,
-        fmt::format("with {0} registers a thread, a block of the kernel has at most {1} threads "
-                    "(heddle cc -maxrregcount N compiles for fewer; --set kernel.{2}.registers=N "
-                    "counts fewer)",
-                    program.least_registers, threads, function_name(program.name))};
-  }
+  if (shape.block.volume() > threads)
+    return {cudaErrorLaunchOutOfResources, too_many_registers(program, warps, device, threads)};
   return {};
 }
 

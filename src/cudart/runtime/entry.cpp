@@ -2,7 +2,9 @@
 
 #include <array>
 
+#include "cudart/error/error_text.hpp"
 #include "cudart/runtime/unsupported_call.hpp"
+#include "heddle/base/demangle.hpp"
 #include "heddle/exec/fault.hpp"
 
 namespace heddle::cudart {
@@ -33,38 +35,52 @@ cudaError_t code_of(exec::FaultKind kind) {
   return cudaErrorLaunchFailure;
 }
 
-cudaError_t translate(Runtime& state) {
+CallEnd translate(Runtime& state) {
   try {
     throw;
   } catch (const exec::ExecutionFault& fault) {
     state.lose_device(code_of(fault.kind()), fault.what());
-    return state.failure();
+    return {state.failure(), fault.what()};
   } catch (const CudaError& error) {
     if (error.what()[0] != '\0') state.note(error.what());
-    return error.code();
+    return {error.code(), error.what()};
   } catch (const std::bad_alloc&) {
-    state.note("the host is out of memory");
-    return cudaErrorMemoryAllocation;
+    const std::string message = "the host is out of memory";
+    state.note(message);
+    return {cudaErrorMemoryAllocation, message};
   } catch (const std::exception& error) {
     state.lose_device(cudaErrorLaunchFailure, error.what());
-    return state.failure();
+    return {state.failure(), error.what()};
   }
 }
 
 }  // namespace
 
-cudaError_t code_of_exception(Runtime& state) noexcept {
+CallEnd end_of_exception(Runtime& state) noexcept {
   try {
     return translate(state);
   } catch (...) {
-    return cudaErrorUnknown;
+    return {cudaErrorUnknown, {}};
+  }
+}
+
+void account_for(Runtime& state, const char* function, const CallEnd& end) noexcept {
+  ThreadState& thread = state.thread();
+  thread.last_error = end.code;
+  if (state.failure() != cudaSuccess || end.code == cudaErrorNotReady) return;
+  try {
+    if (!thread.in_launch_stub) return state.returned_errors().add(function, end.code, end.message);
+    thread.missed_launches.add(end.message.empty()
+                                   ? fmt::format("a launch ended with {}", error_name(end.code))
+                                   : with_demangled(end.message));
+  } catch (const std::bad_alloc&) {
+    state.note("the host is out of memory");
   }
 }
 
 int refuse_unsupported(const char* function) noexcept {
-  return enter_runtime([&](Runtime& state) {
-    state.note(fmt::format("{} is not supported", function));
-    return cudaErrorNotSupported;
+  return enter_runtime(function, [&](Runtime&) -> cudaError_t {
+    throw CudaError(cudaErrorNotSupported, fmt::format("{} is not supported", function));
   });
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <mutex>
 #include <new>
+#include <string>
 #include <type_traits>
 
 #include "cudart/error/cuda_error.hpp"
@@ -25,42 +26,59 @@ class ActiveCall {
   CallActivity& activity_;
 };
 
-/// The code for whatever a call ended with; called in a handler. Says on stderr what the code alone
-/// does not.
-cudaError_t code_of_exception(Runtime& state) noexcept;
+/// What a call ended with; `message` is "" where the code says all.
+struct CallEnd {
+  cudaError_t code = cudaSuccess;
+  std::string message;
+};
+
+/// The end for whatever was thrown; called in a handler. Says the message on stderr.
+CallEnd end_of_exception(Runtime& state) noexcept;
+
+/// Keeps the error for the thread and for the results of the run.
+void account_for(Runtime& state, const char* function, const CallEnd& end) noexcept;
 
 /// Runs `body(Runtime&)`, which gives a cudaError_t or nothing, without asking for a device.
+/// `function` is the name under which the program called.
 template <typename Body>
-cudaError_t enter_runtime(const Body& body) noexcept {
+cudaError_t enter_runtime(const char* function, const Body& body) noexcept {
   Runtime& state = runtime();
   ThreadState& thread = state.thread();
   if (thread.in_host_function) return cudaErrorNotPermitted;
   const ActiveCall active(state.activity());
   const exec::FloatEnvironment environment;
   const std::lock_guard guard(state.lock());
-  cudaError_t result = cudaSuccess;
+  CallEnd end;
   try {
     if constexpr (std::is_void_v<std::invoke_result_t<Body, Runtime&>>)
       body(state);
     else
-      result = body(state);
+      end.code = body(state);
   } catch (...) {
-    result = code_of_exception(state);
+    end = end_of_exception(state);
   }
-  if (result != cudaSuccess) thread.last_error = result;
-  return result;
+  if (end.code != cudaSuccess) account_for(state, function, end);
+  return end.code;
+}
+template <typename Body>
+cudaError_t enter_runtime(const Body& body, const char* function = __builtin_FUNCTION()) noexcept {
+  return enter_runtime(function, body);
 }
 
 /// Runs `body(Context&)`, or `body(Context&, ThreadState&)`, on the device.
 template <typename Body>
-cudaError_t enter(const Body& body) noexcept {
-  return enter_runtime([&](Runtime& state) {
+cudaError_t enter(const char* function, const Body& body) noexcept {
+  return enter_runtime(function, [&](Runtime& state) {
     Context& context = state.context();
     if constexpr (std::is_invocable_v<Body, Context&, ThreadState&>)
       return body(context, state.thread());
     else
       return body(context);
   });
+}
+template <typename Body>
+cudaError_t enter(const Body& body, const char* function = __builtin_FUNCTION()) noexcept {
+  return enter(function, body);
 }
 
 /// Of a scope in which stream 0 is the thread's own default stream (`_ptsz` and `_ptds` names).

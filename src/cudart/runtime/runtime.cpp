@@ -108,8 +108,20 @@ void Runtime::note(const std::string& message) {
 void Runtime::finish() {
   if (context_ == nullptr) return;
   if (failure_ == cudaSuccess) context_->scheduler().drain();
+  report_errors();
   context_.reset();
   if (failure_ == cudaSuccess) failure_ = cudaErrorCudartUnloading;
+}
+
+/// To the results of the run.
+void Runtime::report_errors() {
+  for (const std::string& warning : returned_errors_.warnings())
+    context_->device().report_warning(warning);
+  const std::lock_guard guard(threads_mutex_);
+  std::vector<const MissedLaunches*> missed;
+  for (const auto& thread : threads_) missed.push_back(&thread->missed_launches);
+  const std::string failure = failure_of(missed);
+  if (failure_ == cudaSuccess && !failure.empty()) context_->device().report_failure(failure);
 }
 
 void Runtime::after_fork() {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "cudart/error/error_account.hpp"
 #include "cudart/module/registry.hpp"
 #include "cudart/runtime/context.hpp"
 #include "cudart/runtime/fair_lock.hpp"
@@ -28,6 +29,7 @@ class Runtime {
   Registry& registry() { return registry_; }
   CallActivity& activity() { return activity_; }
   QuietHost& quiet_host() { return quiet_host_; }
+  ReturnedErrors& returned_errors() { return returned_errors_; }
 
   /// The device; made now if there is none. Throws CudaError: it cannot be, or it is lost.
   Context& context();
@@ -49,6 +51,7 @@ class Runtime {
  private:
   HostSide host_side();
   bool reach_host_function();
+  void report_errors();
   void call_outside(const std::function<void()>& call);
 
   std::unique_ptr<FairLock> lock_;
@@ -57,6 +60,7 @@ class Runtime {
   std::unique_ptr<Context> context_;
   std::atomic<cudaError_t> failure_{cudaSuccess};
   std::set<std::string> notes_;
+  ReturnedErrors returned_errors_;
   std::vector<std::unique_ptr<ThreadState>> threads_;
   std::mutex threads_mutex_;
   CallActivity activity_;

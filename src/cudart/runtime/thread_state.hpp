@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cudart/cuda_types.hpp"
+#include "cudart/error/error_account.hpp"
 #include "cudart/queue/stream.hpp"
 
 namespace heddle::cudart {
@@ -22,6 +23,8 @@ struct ThreadState {
   int per_thread_default = 0;     ///< depth of calls for which stream 0 is the thread's own
   std::uint64_t own_stream = 0;   ///< id of its default stream; 0: it has none yet
   cudaStreamCaptureMode capture_mode = cudaStreamCaptureModeGlobal;
+  bool in_launch_stub = false;  ///< between a kernel's <<<...>>> and the launch that it stands for
+  MissedLaunches missed_launches;
   std::vector<CallConfiguration> configurations;
   std::vector<std::uint8_t> arguments;  ///< of cudaSetupArgument
 };

@@ -112,6 +112,10 @@ void Device::on_record(std::function<void(const LaunchRecord&)> heard) {
   state_->recorder.also_tell(std::move(heard));
 }
 
+void Device::report_warning(const std::string& warning) { state_->recorder.warning(warning); }
+
+void Device::report_failure(const std::string& reason) { state_->recorder.fault(reason); }
+
 bool Device::finished(GridId grid) const {
   return grid < state_->next_id && !state_->launches.contains(grid) &&
          !state_->lasting.contains(grid);

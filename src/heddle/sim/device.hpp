@@ -85,6 +85,10 @@ class Device {
   /// From now on `heard` gets each launch that ends, and those that a fault cuts off, as results
   /// show them. It may not call the device.
   void on_record(std::function<void(const LaunchRecord&)> heard);
+  /// For the results of the run: what its program may have missed.
+  void report_warning(const std::string& warning);
+  /// The run failed although no kernel did: `reason` is one sentence.
+  void report_failure(const std::string& reason);
   bool finished(GridId grid) const;
   bool idle() const;  ///< no grid runs
   /// Lets time pass to `limit` at most, and returns at the end of the first grid that ends before.

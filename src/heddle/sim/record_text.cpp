@@ -104,6 +104,10 @@ std::string encode_fault(const std::string& message) {
   return line_of({{"kind", "fault"}, {"message", message}});
 }
 
+std::string encode_warning(const std::string& text) {
+  return line_of({{"kind", "warning"}, {"text", text}});
+}
+
 std::string encode_stop(const std::string& reason) {
   return line_of({{"kind", "stop"}, {"reason", reason}});
 }
@@ -115,6 +119,7 @@ void RecordDecoder::decode(std::string_view record, const OnLaunch& on_launch) {
     if (kind == "heading") headings_.push_back(decode_heading(json));
     if (kind == "process") program_ = json.at("program");
     if (kind == "fault") fault_ = json.at("message");
+    if (kind == "warning") warnings_.push_back(json.at("text"));
     if (kind == "stop") stop_ = json.at("reason");
     if (kind != "launch") return;
     std::vector<Statistic>& values = headings_.at(json.at("heading").get<std::size_t>());

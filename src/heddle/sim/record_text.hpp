@@ -26,6 +26,8 @@ class RecordEncoder {
 
 std::string encode_process(const std::string& program);
 std::string encode_fault(const std::string& message);
+/// What the program may have missed.
+std::string encode_warning(const std::string& text);
 /// What ended the run before its program did.
 std::string encode_stop(const std::string& reason);
 
@@ -40,9 +42,11 @@ class RecordDecoder {
   const std::string& program() const { return program_; }
   const std::string& fault() const { return fault_; }  ///< "" if there was none
   const std::string& stop() const { return stop_; }    ///< "" if there was none
+  const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
   std::string program_, fault_, stop_;
+  std::vector<std::string> warnings_;
   std::vector<std::vector<Statistic>> headings_;  ///< with the values of the last launch
 };
 

@@ -67,6 +67,11 @@ void Recorder::fault(const std::string& message) {
   }
 }
 
+void Recorder::warning(const std::string& text) {
+  Own* const to = own();
+  if (to != nullptr) to->journal.append(encode_warning(text));
+}
+
 void Recorder::stop(const std::string& reason) {
   Own* const to = own();
   if (to == nullptr) return;

@@ -28,6 +28,7 @@ class Recorder {
   void also_tell(std::function<void(const LaunchRecord&)> heard) { heard_ = std::move(heard); }
   void launch(const LaunchRecord& record);
   void fault(const std::string& message);
+  void warning(const std::string& text);
   void stop(const std::string& reason);
   /// The device is given up in order.
   void finish();

@@ -73,7 +73,7 @@ RunResult gather_results(const std::filesystem::path& run_folder) {
     const bool is_silent = journal.state == ProcessState::failed && decoder.fault().empty();
     result.processes.push_back({decoder.program(), journal.state,
                                 is_silent ? kNoRoom : decoder.fault(), decoder.stop(),
-                                result.launches - before, journal.host_time});
+                                result.launches - before, journal.host_time, decoder.warnings()});
   }
   return result;
 }

@@ -19,6 +19,7 @@ struct ProcessResult {
   std::string fault, stop;  ///< "" if there was none
   std::uint64_t launches = 0;
   HostTime host_time;
+  std::vector<std::string> warnings;  ///< of what its program may have missed
 };
 
 /// Launches of one kernel, added up.

@@ -94,15 +94,26 @@ TEST_F(LaunchCheck, SaysTheLimitThatALaunchBreaks) {
   EXPECT_EQ(reason({1, 131072, 1}, one), "a grid is at most (2147483647, 65535, 65535)");
   EXPECT_EQ(reason({0, 1, 1}, one), "the grid has no block");
   EXPECT_EQ(reason(one, {1, 1, 65}), "a block is at most (1024, 1024, 64)");
-  EXPECT_EQ(reason(one, {32, 33, 1}), "a block has at most 1024 threads");
+  EXPECT_EQ(reason(one, {32, 33, 1}), "a block of 1056 threads: at most 1024 would run");
   program.registers = program.least_registers = 64;
   program.name = "_ZN5space1kILi4EEEvPf";  // void space::k<4>(float*)
   EXPECT_EQ(reason(one, {513, 1, 1}),
-            "with 64 registers a thread, a block of the kernel has at most 512 threads (heddle cc "
-            "-maxrregcount N compiles for fewer; --set kernel.k.registers=N counts fewer)");
+            "17 warps of 2048 registers (64 a thread) are 34816 registers, an SM has 32768: blocks "
+            "of at most 512 threads would run (heddle cc -maxrregcount N compiles for fewer "
+            "registers; --set kernel.k.registers=N counts fewer)");
   EXPECT_EQ(reason(one, one, 50000),
             "50000 bytes of dynamic shared memory are over the kernel's limit of 49152 "
             "(cudaFuncSetAttribute changes it)");
+}
+
+TEST_F(LaunchCheck, SaysHowMuchSharedMemoryWouldRun) {
+  const Dim3 one{1, 1, 1};
+  program.shared_bytes = 40 * 1024;
+  EXPECT_EQ(check_launch(program, {one, one, 16 * 1024}, device, 16 * 1024).reason,
+            "a block needs 57344 bytes of shared memory, an SM has 49152: at most 8192 bytes of "
+            "dynamic shared memory would run");
+  program.shared_bytes = 56 * 1024;
+  EXPECT_EQ(reason(one, one), "a block needs 57344 bytes of shared memory, an SM has 49152");
 }
 
 TEST_F(LaunchCheck, NamesTheSettingThatLeavesNoRoom) {
@@ -110,7 +121,10 @@ TEST_F(LaunchCheck, NamesTheSettingThatLeavesNoRoom) {
   device.warps_per_sm = 2;
   EXPECT_EQ(check(one, {64, 1, 1}), cudaSuccess);
   EXPECT_EQ(check(one, {65, 1, 1}), cudaErrorLaunchOutOfResources);
-  EXPECT_EQ(reason(one, {65, 1, 1}), "a block has 3 warps, an SM has room for 2 (sm.warps)");
+  EXPECT_EQ(
+      reason(one, {65, 1, 1}),
+      "a block has 3 warps, an SM has room for 2 (sm.warps): blocks of at most 64 threads would "
+      "run");
   device.registers_per_thread = 20;
   EXPECT_EQ(check(one, one), cudaSuccess);
   program.registers = 21;
