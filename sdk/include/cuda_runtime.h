@@ -25,6 +25,7 @@
 #include "heddle/host/launch.h"
 #include "heddle/host/memory.h"
 #include "heddle/host/occupancy.h"
+#include "heddle/host/unsupported.h"
 #if defined(__CUDA__)  // other files may define functions of these names
 #include "heddle/host/math.h"
 #include "heddle/host/texture.h"

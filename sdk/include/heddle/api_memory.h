@@ -112,11 +112,19 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes* attributes, c
 
 cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t count, int dstDevice,
                                  cudaStream_t stream HEDDLE_DEFAULT(0));
+cudaError_t cudaMemPrefetchAsync_v2(const void* devPtr, size_t count,
+                                    struct cudaMemLocation location, unsigned int flags,
+                                    cudaStream_t stream HEDDLE_DEFAULT(0));
 cudaError_t cudaMemAdvise(const void* devPtr, size_t count, enum cudaMemoryAdvise advice,
                           int device);
+cudaError_t cudaMemAdvise_v2(const void* devPtr, size_t count, enum cudaMemoryAdvise advice,
+                             struct cudaMemLocation location);
 cudaError_t cudaMemRangeGetAttribute(void* data, size_t dataSize,
                                      enum cudaMemRangeAttribute attribute, const void* devPtr,
                                      size_t count);
+cudaError_t cudaMemRangeGetAttributes(void** data, size_t* dataSizes,
+                                      enum cudaMemRangeAttribute* attributes, size_t numAttributes,
+                                      const void* devPtr, size_t count);
 
 cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream);
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream);
@@ -125,6 +133,14 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr, void* value);
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, const struct cudaMemAccessDesc* descList,
                                  size_t count);
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags* flags, cudaMemPool_t memPool,
+                                 struct cudaMemLocation* location);
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t* memPool, struct cudaMemLocation* location,
+                                     enum cudaMemAllocationType type);
+cudaError_t cudaMemGetMemPool(cudaMemPool_t* memPool, struct cudaMemLocation* location,
+                              enum cudaMemAllocationType type);
+cudaError_t cudaMemSetMemPool(struct cudaMemLocation* location, enum cudaMemAllocationType type,
+                              cudaMemPool_t memPool);
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* memPool, const struct cudaMemPoolProps* poolProps);
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t memPool);
 cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPool,

@@ -80,6 +80,16 @@ cudaError_t cudaFuncSetSharedMemConfig(const void* func, cudaSharedMemConfig) {
   return enter([&](Context& context) { context.function(func); });
 }
 
+cudaError_t cudaFuncGetParamInfo(const void* func, size_t paramIndex, size_t* paramOffset,
+                                 size_t* paramSize) {
+  return enter([&](Context& context) {
+    const auto& parameters = context.function(func).program->parameters;
+    require(paramIndex < parameters.size() && paramOffset != nullptr);
+    *paramOffset = parameters[paramIndex].offset;
+    if (paramSize != nullptr) *paramSize = parameters[paramIndex].bytes;
+  });
+}
+
 HEDDLE_EXPORT cudaError_t cudaFuncGetName(const char** name, const void* func) {
   return enter_runtime([&](Runtime& state) {
     const DeviceFunction* const function = state.registry().find_function(func);

@@ -115,13 +115,6 @@ cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* pRootNodes
   });
 }
 
-cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* pDependencies,
-                                         size_t* pNumDependencies) {
-  return enter([&](Context& context) {
-    answer_nodes(node_in(graph_with(context, node), node).after, pDependencies, pNumDependencies);
-  });
-}
-
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* pType) {
   return enter([&](Context& context) {
     require(pType != nullptr);
@@ -137,6 +130,16 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
                                           unsigned long long flags) {
   return instantiate(pGraphExec, graph, flags);
+}
+
+cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
+                                           cudaGraphInstantiateParams* instantiateParams) {
+  if (instantiateParams == nullptr) return enter([](Context&) { return cudaErrorInvalidValue; });
+  const cudaError_t code = instantiate(pGraphExec, graph, instantiateParams->flags);
+  instantiateParams->errNode_out = nullptr;
+  instantiateParams->result_out =
+      code == cudaSuccess ? cudaGraphInstantiateSuccess : cudaGraphInstantiateError;
+  return code;
 }
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graphExec) {

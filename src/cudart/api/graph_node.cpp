@@ -30,6 +30,17 @@ WorkMaker work_of(Context& context, const cudaMemcpy3DParms* parameters) {
   return work_of(context, plan_copy(context, *parameters));
 }
 
+/// A copy of bytes that lie together.
+struct LinearCopy {
+  void* to;
+  const void* from;
+  std::size_t count;
+  cudaMemcpyKind kind;
+};
+WorkMaker work_of(Context& context, const LinearCopy* copy) {
+  return work_of(context, plan_copy(context, copy->to, copy->from, copy->count, copy->kind));
+}
+
 WorkMaker work_of(Context& context, const cudaMemsetParams* parameters) {
   require(parameters != nullptr);
   const BoxFill fill = plan_fill(context, *parameters);
@@ -105,10 +116,9 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* pGraphNode, cudaGraph_t gr
                                      const cudaGraphNode_t* pDependencies, size_t numDependencies,
                                      void* dst, const void* src, size_t count,
                                      cudaMemcpyKind kind) {
+  const LinearCopy copy{dst, src, count, kind};
   return add({pGraphNode, graph, pDependencies, numDependencies}, NodeKind::copy,
-             [&](Context& context) {
-               return work_of(context, plan_copy(context, dst, src, count, kind));
-             });
+             [&](Context& context) { return work_of(context, &copy); });
 }
 
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
@@ -154,17 +164,6 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph
              [](Context&) { return WorkMaker(); });
 }
 
-cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
-                                     const cudaGraphNode_t* to, size_t numDependencies) {
-  return enter([&](Context& context) {
-    require((from != nullptr && to != nullptr) || numDependencies == 0);
-    const Graph& in = graph_of(context, graph);
-    const auto before = nodes_in(in, std::span(from, numDependencies));
-    nodes_in(in, std::span(to, numDependencies));
-    for (std::size_t i = 0; i < numDependencies; ++i) Graph::order(*before[i], node_in(in, to[i]));
-  });
-}
-
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
                                          const cudaKernelNodeParams* pNodeParams) {
   return set_in_graph(node, NodeKind::kernel, pNodeParams);
@@ -173,6 +172,19 @@ cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
 cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
                                          const cudaMemcpy3DParms* pNodeParams) {
   return set_in_graph(node, NodeKind::copy, pNodeParams);
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* dst, const void* src,
+                                           size_t count, cudaMemcpyKind kind) {
+  const LinearCopy copy{dst, src, count, kind};
+  return set_in_graph(node, NodeKind::copy, &copy);
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
+                                               void* dst, const void* src, size_t count,
+                                               cudaMemcpyKind kind) {
+  const LinearCopy copy{dst, src, count, kind};
+  return set_in_executable(hGraphExec, node, NodeKind::copy, &copy);
 }
 
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node,

@@ -1,7 +1,6 @@
 // Allocation: device, pitched, managed and pinned memory, and the registration of the program's
 // own.
 #include <algorithm>
-#include <cstring>
 
 #include "cudart/memory/byte_count.hpp"
 #include "cudart/runtime/entry.hpp"
@@ -168,23 +167,5 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     attributes->device = 0;
     attributes->devicePointer = as_pointer(block->device + offset);
     attributes->hostPointer = block->host == nullptr ? nullptr : block->host + offset;
-  });
-}
-
-cudaError_t cudaMemAdvise(const void* devPtr, size_t, cudaMemoryAdvise, int) {
-  return enter([&](Context& context) { require(context.memory().at(devPtr).has_value()); });
-}
-
-/// CUDA 13 has other arguments behind the first two; none of them is looked at.
-cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t, int, cudaStream_t) {
-  return enter([&](Context& context) { require(context.memory().at(devPtr).has_value()); });
-}
-
-cudaError_t cudaMemRangeGetAttribute(void* data, size_t dataSize, cudaMemRangeAttribute,
-                                     const void* devPtr, size_t) {
-  return enter([&](Context& context) {
-    require(data != nullptr && dataSize >= sizeof(int));
-    require(context.memory().at(devPtr).has_value());
-    std::memset(data, 0, dataSize);
   });
 }

@@ -98,6 +98,72 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, const cudaMemAccessDesc*
   return accept(memPool);
 }
 
+cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t memPool,
+                                 cudaMemLocation* location) {
+  return enter([&](Context&) {
+    require(flags != nullptr && location != nullptr && memPool == pool());
+    require(location->type == cudaMemLocationTypeDevice && location->id == 0);
+    *flags = cudaMemAccessFlagsProtReadWrite;
+  });
+}
+
+/// CUDA 13's names, which have the kind of memory besides.
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t* memPool, cudaMemLocation* location,
+                                     cudaMemAllocationType) {
+  return answer_pool(memPool, location == nullptr ? -1 : location->id);
+}
+
+cudaError_t cudaMemGetMemPool(cudaMemPool_t* memPool, cudaMemLocation* location,
+                              cudaMemAllocationType) {
+  return answer_pool(memPool, location == nullptr ? -1 : location->id);
+}
+
+cudaError_t cudaMemSetMemPool(cudaMemLocation*, cudaMemAllocationType, cudaMemPool_t memPool) {
+  return accept(memPool);
+}
+
+namespace {
+
+bool is_high(cudaGraphMemAttributeType attribute) {
+  return attribute == cudaGraphMemAttrUsedMemHigh || attribute == cudaGraphMemAttrReservedMemHigh;
+}
+
+GraphMemory::Size& size_of(Context& context, cudaGraphMemAttributeType attribute) {
+  const bool used =
+      attribute == cudaGraphMemAttrUsedMemCurrent || attribute == cudaGraphMemAttrUsedMemHigh;
+  return used ? context.graph_memory().used() : context.graph_memory().reserved();
+}
+
+std::uint64_t& number_of(GraphMemory::Size& size, cudaGraphMemAttributeType attribute) {
+  return is_high(attribute) ? size.high : size.current;
+}
+
+}  // namespace
+
+/// Memory of graphs is the device's: none is held back.
+cudaError_t cudaDeviceGraphMemTrim(int device) {
+  return enter([&](Context&) { require(device == 0, cudaErrorInvalidDevice); });
+}
+
+cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attr,
+                                           void* value) {
+  return enter([&](Context& context) {
+    require(value != nullptr && attr <= cudaGraphMemAttrReservedMemHigh);
+    require(device == 0, cudaErrorInvalidDevice);
+    *static_cast<std::uint64_t*>(value) = number_of(size_of(context, attr), attr);
+  });
+}
+
+/// A highest number can be set to 0, from where it grows anew.
+cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attr,
+                                           void* value) {
+  return enter([&](Context& context) {
+    require(device == 0, cudaErrorInvalidDevice);
+    require(value != nullptr && *static_cast<std::uint64_t*>(value) == 0 && is_high(attr));
+    number_of(size_of(context, attr), attr) = 0;
+  });
+}
+
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool, cudaMemPoolAttr attr, void* value) {
   return enter([&](Context& context) {
     require(memPool == pool() && value != nullptr);

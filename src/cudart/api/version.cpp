@@ -1,15 +1,10 @@
-// What differs between the CUDA versions that programs are built against: numbers, layouts, and two
-// functions that CUDA 13 gave other arguments. A program's symbol version (the soname that it was
-// linked with) chooses; see libcudart.map.
+// What differs between the CUDA versions that programs are built against: numbers and layouts.
 #include "cudart/api/export.hpp"
+#include "cudart/api/symbol_version.hpp"
 #include "cudart/device/properties.hpp"
 #include "cudart/runtime/entry.hpp"
 
 using namespace heddle::cudart;
-
-#define HEDDLE_VERSION_11(name) __attribute__((symver(name "@libcudart.so.11.0")))
-#define HEDDLE_VERSION_12(name) __attribute__((symver(name "@@libcudart.so.12")))
-#define HEDDLE_VERSION_13(name) __attribute__((symver(name "@libcudart.so.13")))
 
 namespace {
 
@@ -29,10 +24,6 @@ cudaError_t write_properties(void* to, int device, const Write& write) {
     require(device == 0, cudaErrorInvalidDevice);
     write(context.properties(), to);
   });
-}
-
-cudaError_t check_range(const void* pointer) {
-  return enter([&](Context& context) { require(context.memory().at(pointer).has_value()); });
 }
 
 }  // namespace
@@ -81,16 +72,6 @@ cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp* prop, int device) {
   return write_properties(prop, device, [](const cudaDeviceProp& properties, void* to) {
     *static_cast<cudaDeviceProp*>(to) = properties;
   });
-}
-
-// CUDA 13 names a location in place of a device; where memory lies does not matter here.
-HEDDLE_EXPORT cudaError_t cudaMemPrefetchAsync_v2(const void* pointer, std::size_t, cudaMemLocation,
-                                                  unsigned, cudaStream_t) {
-  return check_range(pointer);
-}
-HEDDLE_EXPORT cudaError_t cudaMemAdvise_v2(const void* pointer, std::size_t, cudaMemoryAdvise,
-                                           cudaMemLocation) {
-  return check_range(pointer);
 }
 
 HEDDLE_EXPORT cudaError_t cudaEventElapsedTime_v2(float* ms, cudaEvent_t start, cudaEvent_t end) {

@@ -3,6 +3,7 @@
 // outside. It goes back when nothing that could use it is left: no node, no executable, no use.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 
@@ -13,19 +14,27 @@ namespace heddle::cudart {
 class GraphMemory {
  public:
   struct Block {
-    Block(Memory& of, Addr at) : memory(of), address(at) {}
+    Block(Memory& of, std::uint64_t size)
+        : memory(of), address(of.allocate_device(size)), bytes(size) {}
     ~Block() { memory.free_device(address); }
     Block(const Block&) = delete;
     Block& operator=(const Block&) = delete;
     Memory& memory;
     Addr address;
+    std::uint64_t bytes;
+  };
+  /// Bytes that are in use, or taken for graphs that are there: and the most that were.
+  struct Size {
+    std::uint64_t current = 0, high = 0;
+    void set(std::uint64_t bytes) { high = std::max(high, current = bytes); }
   };
 
   explicit GraphMemory(Memory& memory) : memory_(memory) {}
 
   std::shared_ptr<Block> reserve(std::uint64_t bytes) {
-    auto block = std::make_shared<Block>(memory_, memory_.allocate_device(bytes));
+    auto block = std::make_shared<Block>(memory_, bytes);
     blocks_[block->address] = block;
+    reserved();
     return block;
   }
   /// The block that begins there; null: there is none.
@@ -33,15 +42,33 @@ class GraphMemory {
     const auto entry = blocks_.find(address);
     return entry == blocks_.end() ? nullptr : entry->second.lock();
   }
-  void begin_use(const std::shared_ptr<Block>& block) { used_[block->address] = block; }
+  void begin_use(const std::shared_ptr<Block>& block) {
+    used_[block->address] = block;
+    used();
+  }
   /// False: it is not in use.
   bool end_use(Addr address) { return used_.erase(address) != 0; }
   void end_all_uses() { used_.clear(); }
+
+  Size& used() {
+    std::uint64_t bytes = 0;
+    for (const auto& [address, block] : used_) bytes += block->bytes;
+    used_bytes_.set(bytes);
+    return used_bytes_;
+  }
+  Size& reserved() {
+    std::uint64_t bytes = 0;
+    std::erase_if(blocks_, [](const auto& entry) { return entry.second.expired(); });
+    for (const auto& [address, block] : blocks_) bytes += block.lock()->bytes;
+    reserved_bytes_.set(bytes);
+    return reserved_bytes_;
+  }
 
  private:
   Memory& memory_;
   std::map<Addr, std::weak_ptr<Block>> blocks_;
   std::map<Addr, std::shared_ptr<Block>> used_;
+  Size used_bytes_, reserved_bytes_;
 };
 
 }  // namespace heddle::cudart

@@ -29,6 +29,8 @@ class Graph {
   GraphNode& add(NodeKind kind, WorkMaker work, const std::vector<const GraphNode*>& after);
   /// `to` runs after `from`, both nodes of this graph.
   static void order(const GraphNode& from, GraphNode& to);
+  /// `to` no longer waits for `from`.
+  static void unorder(const GraphNode& from, GraphNode& to) { std::erase(to.after, &from); }
   /// Removes the node and the edges at it.
   void remove(const GraphNode& node);
 

@@ -26,6 +26,13 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void*
 int properties_11(void* properties, int device);
 int properties_12(void* properties, int device);
 int properties_13(void* properties, int device);
+int order_12(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+             std::size_t count);
+int order_13(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+             const void* data, std::size_t count);
+int edges_12(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to, std::size_t* count);
+int edges_13(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to, void* data,
+             std::size_t* count);
 int version_11(int* version);
 int version_12(int* version);
 int version_13(int* version);
@@ -33,6 +40,10 @@ int version_13(int* version);
 asm(".symver properties_11, cudaGetDeviceProperties@libcudart.so.11.0");
 asm(".symver properties_12, cudaGetDeviceProperties@libcudart.so.12");
 asm(".symver properties_13, cudaGetDeviceProperties@libcudart.so.13");
+asm(".symver order_12, cudaGraphAddDependencies@libcudart.so.12");
+asm(".symver order_13, cudaGraphAddDependencies@libcudart.so.13");
+asm(".symver edges_12, cudaGraphGetEdges@libcudart.so.12");
+asm(".symver edges_13, cudaGraphGetEdges@libcudart.so.13");
 asm(".symver version_11, cudaRuntimeGetVersion@libcudart.so.11.0");
 asm(".symver version_12, cudaRuntimeGetVersion@libcudart.so.12");
 asm(".symver version_13, cudaRuntimeGetVersion@libcudart.so.13");
@@ -172,6 +183,27 @@ int at(const std::vector<char>& bytes, std::size_t offset) {
   return value;
 }
 
+/// CUDA 13 has an argument for data before the count.
+int check_edges() {
+  cudaGraph_t graph;
+  cudaGraphNode_t nodes[3], from[4], to[4];
+  if (cudaGraphCreate(&graph, 0) != cudaSuccess) return 7;
+  for (cudaGraphNode_t& node : nodes) cudaGraphAddEmptyNode(&node, graph, nullptr, 0);
+  if (order_12(graph, nodes, nodes + 1, 1) != 0) return 8;
+  if (order_13(graph, nodes + 1, nodes + 2, nullptr, 1) != 0) return 9;
+  std::size_t count = 0;
+  if (edges_12(graph, nullptr, nullptr, &count) != 0 || count != 2) return 10;
+  count = 4;
+  char data[32];
+  std::memset(data, 1, sizeof data);
+  if (edges_13(graph, from, to, data, &count) != 0 || count != 2) return 11;
+  if (from[0] != nodes[0] || to[0] != nodes[1] || from[1] != nodes[1] || to[1] != nodes[2])
+    return 12;
+  if (data[0] != 0 || data[15] != 0) return 13;
+  const char with_port[8] = {1};
+  return order_13(graph, nodes, nodes + 2, with_port, 1) == cudaErrorInvalidValue ? 0 : 14;
+}
+
 /// multiProcessorCount lies at 388 in CUDA 11 and 12, at 384 in CUDA 13.
 int check_versions() {
   int version = 0, sms = 0;
@@ -185,7 +217,7 @@ int check_versions() {
   if (properties_12(bytes.data(), 0) != 0 || at(bytes, 388) != sms) return 5;
   bytes.assign(2048, 0);
   if (properties_13(bytes.data(), 0) != 0 || at(bytes, 384) != sms) return 6;
-  return 0;
+  return check_edges();
 }
 
 }  // namespace

@@ -54,6 +54,24 @@ static inline cudaError_t cudaFuncSetAttribute(T* kernel, enum cudaFuncAttribute
   return ::cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), attribute, value);
 }
 
+template <class T>
+static inline cudaError_t cudaFuncGetName(const char** name, T* kernel) {
+  return ::cudaFuncGetName(name, reinterpret_cast<const void*>(kernel));
+}
+template <class T>
+static inline cudaError_t cudaFuncGetParamInfo(T* kernel, size_t index, size_t* offset,
+                                               size_t* size) {
+  return ::cudaFuncGetParamInfo(reinterpret_cast<const void*>(kernel), index, offset, size);
+}
+template <class T>
+static inline cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, T* symbol) {
+  return ::cudaGetFuncBySymbol(function, reinterpret_cast<const void*>(symbol));
+}
+template <class T>
+static inline cudaError_t cudaGetKernel(cudaKernel_t* kernel, T* entry) {
+  return ::cudaGetKernel(kernel, reinterpret_cast<const void*>(entry));
+}
+
 static inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {
   return ::cudaEventCreateWithFlags(event, flags);
 }

@@ -58,6 +58,18 @@ static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* point
   return ::cudaStreamAttachMemAsync(stream, static_cast<void*>(pointer), length, flags);
 }
 
+// CUDA 12.2 and later name a location where CUDA before named a device.
+static inline cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t count,
+                                               struct cudaMemLocation location, unsigned int flags,
+                                               cudaStream_t stream = 0) {
+  return ::cudaMemPrefetchAsync_v2(pointer, count, location, flags, stream);
+}
+static inline cudaError_t cudaMemAdvise(const void* pointer, size_t count,
+                                        enum cudaMemoryAdvise advice,
+                                        struct cudaMemLocation location) {
+  return ::cudaMemAdvise_v2(pointer, count, advice, location);
+}
+
 /// The address by which the runtime knows a symbol: that of its shadow on the host.
 template <class T>
 static inline const void* heddle_symbol(const T& symbol) {
