@@ -33,9 +33,16 @@
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
-#define __managed__                                                              \
-  __attribute__((device, unavailable("heddle has no __managed__ variables: use " \
-                                     "cudaMallocManaged")))
+// On the host a managed variable is an ordinary one that `heddle cc` finds by its section.
+#if defined(__CUDACC_RDC__)
+#define __managed__                                                                        \
+  __attribute__((device, unavailable("heddle has no __managed__ variables in relocatable " \
+                                     "device code (-rdc): use cudaMallocManaged")))
+#elif HEDDLE_DEVICE_PASS
+#define __managed__ __attribute__((device))
+#else
+#define __managed__ __attribute__((section("heddle_managed"), used))
+#endif
 #define __grid_constant__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __maxnreg__(n)

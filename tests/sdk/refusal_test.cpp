@@ -37,7 +37,6 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"#include <cub/no_such.cuh>\n", "apt-get install libcub-dev"},
         Refused{"#include <cuda/no_such>\n", "apt-get install libcu++-dev"},
         Refused{"#include <nv/no_such>\n", "apt-get install libcu++-dev"},
-        Refused{"__managed__ int x; int main() { return x; }", "__managed__"},
         Refused{"__device__ int f(int); __global__ void k(int* o) { *o = f(1); }",
                 "'f(int)' is declared and called, but not defined"},
         Refused{"#include <cuda.h>\nint main() { cuInit(0); }", "driver API (cuInit)"},
@@ -82,6 +81,14 @@ TEST(Refusal, OfOptionsAndLibraries) {
     EXPECT_EQ(outcome.status, 1) << arguments;
     EXPECT_THAT(outcome.text, HasSubstr(message));
   }
+}
+
+TEST(Refusal, OfManagedVariablesInRelocatableCode) {
+  const Workshop shop;
+  shop.write("a.cu", "__managed__ int x; int main() { return x; }\n");
+  const Outcome outcome = shop.nvcc("-rdc=true -c a.cu");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.text, HasSubstr("no __managed__ variables in relocatable device code"));
 }
 
 TEST(Refusal, OfInstructionsInLinkedDeviceCode) {

@@ -9,6 +9,7 @@
 #include "cli/cc/device_code.hpp"
 #include "cli/cc/fat_binary.hpp"
 #include "cli/cc/launch_spelling.hpp"
+#include "cli/cc/managed_variables.hpp"
 #include "cli/cc/nvcc_spelling.hpp"
 #include "cli/cc/ptx_text.hpp"
 #include "cli/cc/static_names.hpp"
@@ -35,6 +36,30 @@ TEST(Launches, OtherTextStays) {
         "std::vector<std::vector<int> > v;"}) {
     EXPECT_EQ(respelled_launches(text), text);
   }
+}
+
+TEST(ManagedVariables, AreNotOfTheDeviceToo) {
+  EXPECT_EQ(respelled_managed("__device__ __managed__ int x;"), "           __managed__ int x;");
+  EXPECT_EQ(respelled_managed("static __managed__\n__device__ int x;"),
+            "static __managed__\n           int x;");
+  for (const char* text : {"__device__ int x; __managed__ int y;", "\"__device__ __managed__\"",
+                           "// __device__ __managed__\n", "__device__ __managed__x;"})
+    EXPECT_EQ(respelled_managed(text), text);
+}
+
+TEST(ManagedVariables, AreRegisteredByTheirSectionBehindTheDeviceCode) {
+  const std::string assembly =
+      "\t.data\na:\n\t.long\t1\n\t.size\ta, 4\n"
+      "\t.section\theddle_managed,\"aw\",@progbits\nx:\n\t.long\t5\n\t.size\tx, 4\n"
+      "\t.text\nf:\n\t.size\tf, 1\n"
+      "\t.section\theddle_managed,\"aw\",@progbits\n_ZL1y:\n\t.zero\t80\n\t.size\t_ZL1y, 80\n";
+  const std::string made = with_managed_variables(assembly);
+  EXPECT_TRUE(made.starts_with(assembly));
+  EXPECT_EQ(heddle::sdk_test::count_of(made, "callq\t__heddleRegisterManaged@PLT"), 2u);
+  EXPECT_THAT(made, HasSubstr("leaq\tx(%rip), %rsi"));
+  EXPECT_THAT(made, HasSubstr("leaq\t_ZL1y(%rip), %rsi"));
+  EXPECT_THAT(made, HasSubstr("movl\t$80, %ecx"));
+  EXPECT_EQ(with_managed_variables("\t.data\na:\n\t.size\ta, 4\n"), "\t.data\na:\n\t.size\ta, 4\n");
 }
 
 TEST(StaticNames, OfDeclarationsBecomeThoseOfDefinitions) {

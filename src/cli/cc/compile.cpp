@@ -10,6 +10,7 @@
 #include "cli/cc/early_registration.hpp"
 #include "cli/cc/fat_binary.hpp"
 #include "cli/cc/launch_spelling.hpp"
+#include "cli/cc/managed_variables.hpp"
 #include "cli/cc/ptx_check.hpp"
 #include "cli/cc/ptx_text.hpp"
 #include "cli/cc/static_names.hpp"
@@ -83,7 +84,7 @@ void compile_whole(Session& session, const Input& input, const std::string& obje
   append(command, {"-S", "-o", assembly});
   session.run(command);
   if (!session.options().dry_run)
-    session.write(assembly, with_early_registration(read_file(assembly)));
+    session.write(assembly, with_managed_variables(with_early_registration(read_file(assembly))));
   Command assemble = {session.tools().clang, "-x", "assembler", "-c", assembly, "-o", object};
   append(assemble, assembler_flags(session));
   session.run(assemble);

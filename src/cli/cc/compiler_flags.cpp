@@ -89,7 +89,7 @@ Command cuda_command(const Session& session) {
   if (arithmetic.flush_denormals)
     append(command, {"-D__CUDA_FTZ=1", "-fgpu-flush-denormals-to-zero"});
   if (arithmetic.fast) append(command, {"-D__USE_FAST_MATH__", "-fgpu-approx-transcendentals"});
-  if (options.relocatable) command.push_back("-fgpu-rdc");
+  if (options.relocatable) append(command, {"-fgpu-rdc", "-D__CUDACC_RDC__"});
   if (options.quiet_warnings) command.push_back("-w");
   return command;
 }

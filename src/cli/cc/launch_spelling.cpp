@@ -152,7 +152,8 @@ std::string respelled_launches(const std::string& original) {
 std::vector<std::string> overlay_flags(Session& session, const std::string& source) {
   std::string roots;
   IncludeWalk(session.options()).walk(source, [&](const fs::path& file, const std::string& text) {
-    const std::string respelled = respelled_assembly(respelled_alignment(respelled_launches(text)));
+    const std::string respelled =
+        respelled_managed(respelled_assembly(respelled_alignment(respelled_launches(text))));
     if (respelled == text) return;
     const std::string copy = session.intermediate(file.string(), ".respelled");
     session.write(copy, respelled);

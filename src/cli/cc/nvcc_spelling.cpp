@@ -74,6 +74,27 @@ std::string respelled_assembly(const std::string& text) {
   return result;
 }
 
+std::string respelled_managed(const std::string& text) {
+  constexpr std::string_view kDevice = "__device__", kManaged = "__managed__";
+  std::string result = text;
+  for (std::size_t at = 0; at < result.size();) {
+    if (const std::size_t past = past_literal(result, at); past != at) {
+      at = past;
+      continue;
+    }
+    const bool device = is_word(result, at, kDevice), managed = is_word(result, at, kManaged);
+    if (!device && !managed) {
+      ++at;
+      continue;
+    }
+    const std::size_t next = past_space(result, at + (device ? kDevice : kManaged).size());
+    if (is_word(result, next, device ? kManaged : kDevice))
+      result.replace(device ? at : next, kDevice.size(), kDevice.size(), ' ');
+    at = next;
+  }
+  return result;
+}
+
 std::string respelled_alignment(const std::string& text) {
   constexpr std::string_view kShared = "__shared__";
   std::string result = text;

@@ -12,4 +12,8 @@ std::string respelled_assembly(const std::string& text);
 /// `__shared__ alignas(16) float a[4];` with `_Alignas`, which clang takes after an attribute.
 std::string respelled_alignment(const std::string& text);
 
+/// `__device__ __managed__`, in either order, without `__device__`: the host's side must not take
+/// the variable for one of the device.
+std::string respelled_managed(const std::string& text);
+
 }  // namespace heddle::cli::cc

@@ -51,6 +51,7 @@ cudaMemoryType type_of(MemoryKind kind) {
     case MemoryKind::device:
       return cudaMemoryTypeDevice;
     case MemoryKind::managed:
+    case MemoryKind::variable:
       return cudaMemoryTypeManaged;
     case MemoryKind::pinned:
     case MemoryKind::registered:

@@ -88,6 +88,19 @@ HEDDLE_EXPORT void __cudaRegisterManagedVar(void** fatCubinHandle, void** hostVa
   register_entry(fatCubinHandle, variable);
 }
 
+/// What `heddle cc` calls for each __managed__ variable, which lies at `host`.
+HEDDLE_EXPORT void __heddleRegisterManaged(void** fatCubinHandle, void* host, const char* name,
+                                           std::size_t size) {
+  DeviceVariable variable;
+  variable.host = host;
+  variable.name = name;
+  variable.bytes = size;
+  variable.managed = variable.on_host = true;
+  register_entry(fatCubinHandle, variable);
+  if (runtime().has_context())
+    enter([](Context& context) { runtime().registry().share_host_variables(context.loader()); });
+}
+
 HEDDLE_EXPORT void __cudaRegisterTexture(void** fatCubinHandle, const textureReference* hostVar,
                                          const void**, const char* deviceName, int dim, int norm,
                                          int) {

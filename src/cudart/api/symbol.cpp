@@ -67,7 +67,9 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t coun
 cudaError_t cudaGetSymbolAddress(void** devPtr, const void* symbol) {
   return enter([&](Context& context) {
     require(devPtr != nullptr);
-    *devPtr = reinterpret_cast<void*>(context.variable(symbol).address);
+    const DeviceVariable& variable = context.variable(symbol);
+    *devPtr = variable.on_host ? const_cast<void*>(variable.host)
+                               : reinterpret_cast<void*>(variable.address);
   });
 }
 

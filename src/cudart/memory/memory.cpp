@@ -59,6 +59,22 @@ void Memory::free_pinned(const void* host) {
 }
 
 void Memory::register_host(void* host, std::uint64_t bytes, unsigned flags) {
+  reach_host({MemoryKind::registered, 0, static_cast<std::uint8_t*>(host), bytes, flags});
+}
+
+/// The addresses that kernels name it by are the same in every run; pointers that the host made
+/// hold its own, which are not.
+Addr Memory::share_variable(void* host, std::uint64_t bytes) {
+  if (const auto known = at_host(host)) return known->device;
+  const Addr device =
+      reach_host({MemoryKind::variable, 0, static_cast<std::uint8_t*>(host), bytes, 0});
+  image_.add_host_region(address_of(host), host, bytes);
+  return device;
+}
+
+Addr Memory::reach_host(MemoryBlock block) {
+  std::uint8_t* const host = block.host;
+  const std::uint64_t bytes = block.bytes;
   const Addr begin = address_of(host);
   require(bytes != 0 && host_has(begin, bytes));
   const auto after = registered_.lower_bound(begin);
@@ -70,14 +86,16 @@ void Memory::register_host(void* host, std::uint64_t bytes, unsigned flags) {
   require(place != 0, cudaErrorMemoryAllocation);
   const Addr device = place + in_page;
   if (!image_.add_host_region(device, host, bytes)) throw CudaError(cudaErrorMemoryAllocation);
-  blocks_[device] = {MemoryKind::registered, device, static_cast<std::uint8_t*>(host), bytes,
-                     flags};
+  block.device = device;
+  blocks_[device] = block;
   registered_[begin] = device;
+  return device;
 }
 
 void Memory::unregister_host(const void* host) {
   const auto entry = registered_.find(address_of(host));
-  require(entry != registered_.end(), cudaErrorHostMemoryNotRegistered);
+  require(entry != registered_.end() && blocks_.at(entry->second).kind == MemoryKind::registered,
+          cudaErrorHostMemoryNotRegistered);
   image_.remove_host_region(entry->second);
   blocks_.erase(entry->second);
   registered_.erase(entry);
@@ -106,7 +124,8 @@ std::optional<MemoryBlock> Memory::at_host(const void* pointer) const {
     if (inside(block, begin, address)) return block;
   }
   const auto block = at_device(address);
-  if (!block || block->host == nullptr || block->kind == MemoryKind::registered)
+  if (!block || block->host == nullptr || block->kind == MemoryKind::registered ||
+      block->kind == MemoryKind::variable)
     return std::nullopt;
   return block;
 }

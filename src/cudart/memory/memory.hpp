@@ -17,7 +17,13 @@ namespace heddle::cudart {
 
 inline constexpr std::uint64_t kPitchAlignment = 512;  ///< of cudaMallocPitch, bytes
 
-enum class MemoryKind : std::uint8_t { device, managed, pinned, registered };
+enum class MemoryKind : std::uint8_t {
+  device,
+  managed,
+  pinned,
+  registered,
+  variable,  ///< a managed one that lies in the program's memory
+};
 
 struct MemoryBlock {
   MemoryKind kind = MemoryKind::device;
@@ -47,6 +53,9 @@ class Memory {
   /// of the process.
   void register_host(void* host, std::uint64_t bytes, unsigned flags);
   void unregister_host(const void* host);
+  /// Lets the device reach a managed variable of the program, by the address that is given back and
+  /// by the host's own. Throws as register_host does; nothing is done again.
+  Addr share_variable(void* host, std::uint64_t bytes);
 
   /// The block that a device address is in.
   std::optional<MemoryBlock> at_device(Addr address) const;
@@ -59,6 +68,9 @@ class Memory {
   void free_all_device();
 
  private:
+  /// All of `block` but its device address is given.
+  Addr reach_host(MemoryBlock block);
+
   exec::MemoryImage& image_;
   std::map<Addr, MemoryBlock> blocks_;  ///< by device address, variables of modules excluded
   std::map<Addr, Addr> registered_;     ///< first host address to device address

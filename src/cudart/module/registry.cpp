@@ -111,13 +111,23 @@ void Registry::load(Binary& binary, const CodeLoader& loader) {
   if (binary.loaded) return;
   require(binary.failure == cudaSuccess, binary.failure);
   try {
-    binary.code = loader.load(text_of(binary), fmt::format("{}.{}.ptx", program_, binary.number));
+    binary.code = loader.load(text_of(binary), fmt::format("{}.{}.ptx", program_, binary.number),
+                              place_host_variables(binary, loader));
   } catch (const CudaError& error) {
     binary.failure = error.code();
     throw;
   }
   binary.loaded = true;
   bind(binary);
+}
+
+CodeLoader::Placed Registry::place_host_variables(const Binary& binary, const CodeLoader& loader) {
+  CodeLoader::Placed placed;
+  for (const DeviceVariable* variable : variables_of(binary)) {
+    if (variable->on_host)
+      placed[variable->name] = loader.share(const_cast<void*>(variable->host), variable->bytes);
+  }
+  return placed;
 }
 
 void Registry::bind_functions(Binary& binary) {
@@ -156,6 +166,10 @@ std::vector<DeviceVariable*> Registry::variables_of(const Binary& binary) {
     if (variable.binary == &binary) found.push_back(&variable);
   }
   return found;
+}
+
+void Registry::share_host_variables(const CodeLoader& loader) {
+  for (const Binary& binary : binaries_) place_host_variables(binary, loader);
 }
 
 void Registry::unload(Binary& binary, const CodeLoader* loader) {

@@ -44,6 +44,7 @@ struct DeviceVariable {
   std::string name;
   std::uint64_t bytes = 0;
   bool managed = false;
+  bool on_host = false;           ///< managed: `host` is its memory, which the device reaches
   void** host_pointer = nullptr;  ///< managed: the host's pointer to the variable, set at load
   Addr address = 0;               ///< 0: not loaded
 };
@@ -71,9 +72,14 @@ struct LoadedCode {
 
 /// What the registry needs of the device.
 struct CodeLoader {
+  /// Addresses of variables that are there already, by name.
+  using Placed = std::map<std::string, Addr, std::less<>>;
   /// Throws CudaError with the diagnostic.
-  std::function<LoadedCode(std::string_view ptx, const std::string& file)> load;
+  std::function<LoadedCode(std::string_view ptx, const std::string& file, const Placed& placed)>
+      load;
   std::function<void(const LoadedCode&)> unload;
+  /// Lets the device reach memory of the host; gives its address there.
+  std::function<Addr(void* host, std::uint64_t bytes)> share;
 };
 
 struct Binary {
@@ -110,11 +116,14 @@ class Registry {
   void load(Binary& binary, const CodeLoader& loader);
   /// Every variable that the binary defines and the program registered.
   std::vector<DeviceVariable*> variables_of(const Binary& binary);
+  /// Lets the device reach all managed variables that lie in the host's memory.
+  void share_host_variables(const CodeLoader& loader);
   /// After a reset: everything is as before its first use.
   void unload_all(const CodeLoader& loader);
 
  private:
   void unload(Binary& binary, const CodeLoader* loader);
+  CodeLoader::Placed place_host_variables(const Binary& binary, const CodeLoader& loader);
   std::string text_of(const Binary& binary);
   std::vector<std::string> names_in(const Binary& binary) const;
   void bind(Binary& binary);

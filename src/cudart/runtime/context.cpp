@@ -53,10 +53,11 @@ Context::Context(const sim::Configuration& configuration, HostSide host, Registr
 
 CodeLoader Context::make_loader() {
   CodeLoader loader;
-  loader.load = [this](std::string_view ptx, const std::string& file) {
+  loader.load = [this](std::string_view ptx, const std::string& file,
+                       const CodeLoader::Placed& placed) {
     LoadedCode code;
     try {
-      code.module = device_.load(ptx, file);
+      code.module = device_.load(ptx, file, placed);
     } catch (const sim::OutOfDeviceMemory& error) {
       throw CudaError(cudaErrorMemoryAllocation, error.what());
     } catch (const Error& error) {
@@ -66,7 +67,11 @@ CodeLoader Context::make_loader() {
     const auto& variables = code.module->module.variables;
     for (std::size_t i = 0; i < variables.size(); ++i)
       code.variables[variables[i].name] = {code.module->addresses[i], variables[i].bytes};
+    for (const auto& [name, address] : placed) code.variables.try_emplace(name, address, 0);
     return code;
+  };
+  loader.share = [this](void* host, std::uint64_t bytes) {
+    return memory_.share_variable(host, bytes);
   };
   loader.unload = [this](const LoadedCode& code) { device_.unload(code.module); };
   return loader;

@@ -50,6 +50,7 @@ Context& Runtime::context() {
       failure_ = cudaErrorInitializationError;
       throw CudaError(cudaErrorInitializationError, error.what());
     }
+    registry_.share_host_variables(context_->loader());
   }
   return *context_;
 }

@@ -34,16 +34,20 @@ exec::MemoryImage& Device::memory() { return state_->memory; }
 exec::TextureTable& Device::textures() { return state_->textures; }
 exec::SystemServices& Device::services() { return state_->services; }
 
-std::shared_ptr<const LoadedModule> Device::load(std::string_view ptx,
-                                                 const std::string& file_name) {
+std::shared_ptr<const LoadedModule> Device::load(
+    std::string_view ptx, const std::string& file_name,
+    const std::map<std::string, Addr, std::less<>>& placed) {
   auto loaded = std::make_shared<LoadedModule>();
   loaded->module =
       compile::lower(ptx::parse(ptx, file_name), state_->configuration.compiler_options());
   state_->configuration.kernel_registers.apply(loaded->module,
                                                state_->configuration.machine.device);
-  loaded->addresses =
-      place_variables(loaded->module, state_->memory,
-                      [this](const std::string& name) { return state_->find_variable(name); });
+  for (isa::Variable& variable : loaded->module.variables)
+    variable.external |= placed.contains(variable.name);
+  loaded->addresses = place_variables(loaded->module, state_->memory, [&](const std::string& name) {
+    const auto known = placed.find(name);
+    return known != placed.end() ? known->second : state_->find_variable(name);
+  });
   state_->modules.push_back(loaded);
   return loaded;
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -67,8 +68,11 @@ class Device {
   exec::SystemServices& services();  ///< where printf and malloc of kernels end up
 
   /// Compiles PTX text, allocates and fills its variables. Variables that are extern are looked up
-  /// by name in the modules loaded before. Throws SourceError, OutOfDeviceMemory.
-  std::shared_ptr<const LoadedModule> load(std::string_view ptx, const std::string& file_name);
+  /// by name in the modules loaded before; those of `placed` are there already. Throws SourceError,
+  /// OutOfDeviceMemory.
+  std::shared_ptr<const LoadedModule> load(
+      std::string_view ptx, const std::string& file_name,
+      const std::map<std::string, Addr, std::less<>>& placed = {});
   void unload(const std::shared_ptr<const LoadedModule>& module);
 
   Cycle now() const;                   ///< core cycles since the device began

@@ -10,7 +10,7 @@ namespace {
 class RegistryTest : public testing::Test {
  protected:
   RegistryTest() {
-    loader.load = [this](std::string_view ptx, const std::string& file) {
+    loader.load = [this](std::string_view ptx, const std::string& file, const auto&) {
       ++loads;
       last_file = file;
       if (ptx == "broken") throw CudaError(cudaErrorInvalidPtx, "broken.ptx:1:1: no");
