@@ -19,7 +19,8 @@ TEST_P(Program, ComputesWhatTheHostDoes) {
 
 INSTANTIATE_TEST_SUITE_P(Sdk, Program,
                          ::testing::Values("intrinsics", "groups", "textures", "barriers", "half",
-                                           "bfloat", "thrust_algorithms", "cub_collectives"));
+                                           "bfloat", "libcu", "thrust_algorithms",
+                                           "cub_collectives"));
 
 }  // namespace
 }  // namespace heddle::sdk_test

@@ -84,6 +84,8 @@ Command cuda_command(const Session& session) {
     if (flag.starts_with("-D") || flag.starts_with("-U") || flag.starts_with("-I"))
       command.push_back(flag);
   }
+  // Before libcu++, whose <cuda/barrier> and <cuda/pipeline> are for other devices.
+  append(command, {"-isystem", (session.tools().sdk / "include").string()});
   append(command, {"-idirafter", (session.tools().sdk / "include/heddle/openmp").string()});
   const DeviceArithmetic& arithmetic = options.arithmetic;
   if (arithmetic.flush_denormals)

@@ -127,6 +127,21 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
+/// Files of libcu++ whose assembly clang does not take as it is written.
+constexpr const char* kLibraryFiles[] = {"/usr/include/cuda/std/barrier",
+                                         "/usr/include/cuda/std/chrono"};
+
+/// Lays a copy of the file with another text over it.
+void add_root(Session& session, const fs::path& file, const std::string& text, std::string& roots) {
+  const std::string copy = session.intermediate(file.string(), ".respelled");
+  session.write(copy, text);
+  roots += fmt::format(
+      R"({}{{"type": "directory", "name": "{}", "contents": [{{"type": "file", "name": "{}", )"
+      R"("external-contents": "{}"}}]}})",
+      roots.empty() ? "" : ", ", escaped(file.parent_path().string()),
+      escaped(file.filename().string()), escaped(fs::absolute(copy).string()));
+}
+
 }  // namespace
 
 std::string respelled_launches(const std::string& original) {
@@ -151,18 +166,17 @@ std::string respelled_launches(const std::string& original) {
 
 std::vector<std::string> overlay_flags(Session& session, const std::string& source) {
   std::string roots;
-  IncludeWalk(session.options()).walk(source, [&](const fs::path& file, const std::string& text) {
+  bool uses_library = false;
+  const auto respell = [&](const fs::path& file, const std::string& text) {
+    uses_library |= text.find("<cuda/") != std::string::npos;
     const std::string respelled =
         respelled_managed(respelled_assembly(respelled_alignment(respelled_launches(text))));
-    if (respelled == text) return;
-    const std::string copy = session.intermediate(file.string(), ".respelled");
-    session.write(copy, respelled);
-    roots += fmt::format(
-        R"({}{{"type": "directory", "name": "{}", "contents": [{{"type": "file", "name": "{}", )"
-        R"("external-contents": "{}"}}]}})",
-        roots.empty() ? "" : ", ", escaped(file.parent_path().string()),
-        escaped(file.filename().string()), escaped(fs::absolute(copy).string()));
-  });
+    if (respelled != text) add_root(session, file, respelled, roots);
+  };
+  IncludeWalk(session.options()).walk(source, respell);
+  for (const char* file : kLibraryFiles) {
+    if (uses_library && fs::exists(file)) respell(file, read_file(file));
+  }
   if (roots.empty()) return {};
   const std::string overlay = session.intermediate(source, ".overlay.json");
   session.write(overlay, fmt::format(R"({{"version": 0, "case-sensitive": true, )"

@@ -7,15 +7,20 @@
 
 #if defined(__cplusplus) && defined(__CUDACC__)
 #include <stddef.h>
-
+#if __has_include(<cuda/std/atomic>)
+#include <cuda/std/atomic>  // libcu++ has the scopes, and atomics that go with them
+#else
 namespace cuda {
-
 enum thread_scope {
   thread_scope_system = 0,
   thread_scope_device = 1,
   thread_scope_block = 2,
   thread_scope_thread = 10
 };
+}  // namespace cuda
+#endif
+
+namespace cuda {
 
 struct __heddle_no_completion {
   __device__ void operator()() const {}
