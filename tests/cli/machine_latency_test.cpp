@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "closed_form.hpp"
 #include "command_runner.hpp"
 
 namespace heddle::test {
@@ -53,17 +54,21 @@ class MachineLatency : public testing::Test {
 };
 
 TEST_F(MachineLatency, OfVoltaIsThatOfJiaAndOthers) {
-  EXPECT_EQ(step("v100", "add.s32 %r1, %r1, %r2;"), 4);
-  EXPECT_EQ(step("v100", "and.b32 %r1, %r1, %r2;"), 4);
-  EXPECT_EQ(step("v100", "add.f32 %f1, %f1, %f2;"), 4);
-  EXPECT_EQ(step("v100", "mul.lo.s32 %r1, %r1, %r2;"), 5);
-  EXPECT_EQ(step("v100", "add.f64 %d1, %d1, %d2;"), 8);
+  const ClosedForm form{"cycles from an instruction to one that needs its result, v100",
+                        "Jia et al., 2018"};
+  form.expect("add.s32", 4, step("v100", "add.s32 %r1, %r1, %r2;"));
+  form.expect("and.b32", 4, step("v100", "and.b32 %r1, %r1, %r2;"));
+  form.expect("add.f32", 4, step("v100", "add.f32 %f1, %f1, %f2;"));
+  form.expect("mul.lo.s32", 5, step("v100", "mul.lo.s32 %r1, %r1, %r2;"));
+  form.expect("add.f64", 8, step("v100", "add.f64 %d1, %d1, %d2;"));
 }
 
 TEST_F(MachineLatency, OfFermiIsAboutThe22ShaderClocksOfTheGuide) {
-  for (const char* instruction : {"add.s32 %r1, %r1, %r2;", "and.b32 %r1, %r1, %r2;",
-                                  "add.f32 %f1, %f1, %f2;", "mul.lo.s32 %r1, %r1, %r2;"}) {
-    EXPECT_NEAR(2 * step("gtx480", instruction), 22, 2) << instruction;
+  const ClosedForm form{"shader clocks from an instruction to one that needs its result, gtx480",
+                        "CUDA C Programming Guide: about 22", 2.0 / 22};
+  for (const std::string instruction : {"add.s32 %r1, %r1, %r2;", "and.b32 %r1, %r1, %r2;",
+                                        "add.f32 %f1, %f1, %f2;", "mul.lo.s32 %r1, %r1, %r2;"}) {
+    form.expect(instruction.substr(0, instruction.find(' ')), 22, 2 * step("gtx480", instruction));
   }
 }
 

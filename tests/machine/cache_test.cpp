@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "closed_form.hpp"
 #include "memory_path.hpp"
 
 namespace heddle::test {
@@ -10,6 +11,8 @@ namespace {
 
 // The L1 serves a line a cycle: a load of k lines is done k - 1 cycles after its first.
 TEST(L1, AHitTakesACycleForEachLine) {
+  const ClosedForm form{"cycles from a hit of several lines to the next, an addition between",
+                        "hit latency + lines - 1 + addition"};
   for (const unsigned stride : {8u, 16u, 64u, 128u}) {
     for (const std::uint64_t line_bytes : {64u, 128u}) {
       auto machine = one_slice();
@@ -24,7 +27,8 @@ TEST(L1, AHitTakesACycleForEachLine) {
           cycles_per_copy(setup, "  ld.global.u64 %rd3, [%rd2];\n  add.u64 %rd2, %rd2, %rd3;\n",
                           "  st.global.u64 [%rd2], %rd2;\n", machine);
       const double add = machine.execution.timing(isa::OpClass::integer).latency;
-      EXPECT_EQ(cycles, 30 + lines - 1 + add) << "stride " << stride << ", lines of " << line_bytes;
+      form.expect(fmt::format("lines {}, each of {} B", lines, line_bytes), 30 + lines - 1 + add,
+                  cycles);
     }
   }
 }
@@ -66,29 +70,39 @@ gpu::MachineSpec with_constant_cache() {
 }
 
 TEST(ConstantCache, ItsMissesGoToTheL2) {
+  const ClosedForm misses{"cycles that a miss of the constant cache takes more than a hit",
+                          "read of the L2 - hit latency"};
+  const ClosedForm hits{"cycles of a chase that hits, hit latency 50", "those with 40, + 10"};
+  const ClosedForm without{"cycles of a chase without a constant cache, less the latency",
+                           "those that hit, less the hit latency"};
   auto machine = with_constant_cache();
   for (const std::uint64_t capacity : {2048u, 4096u}) {
     machine.constant_cache.bytes = capacity;
     const auto size = static_cast<std::uint32_t>(capacity);
     const double hit = constant_chase(machine, size);
     const double miss = constant_chase(machine, 2 * size);
-    EXPECT_EQ(miss - hit, l2_latency(machine, 64) - 40.0);
+    const std::string with = fmt::format("{} B", capacity);
+    misses.expect(with, l2_latency(machine, 64) - 40.0, miss - hit);
     machine.constant_cache.hit_latency = 50;
-    EXPECT_EQ(constant_chase(machine, size), hit + 10);
+    hits.expect(with, hit + 10, constant_chase(machine, size));
     machine.constant_cache.hit_latency = 40;
   }
   // Without it constants have a latency whatever their number.
   machine.constant_cache.enabled = false;
   for (const std::uint32_t latency : {40u, 70u}) {
     machine.load_store.constant_latency = latency;
-    for (const std::uint32_t size : {2048u, 8192u})
-      EXPECT_EQ(constant_chase(machine, size) - latency,
-                constant_chase(with_constant_cache(), 512) - 40.0);
+    for (const std::uint32_t size : {2048u, 8192u}) {
+      without.expect(fmt::format("latency {}, {} B", latency, size),
+                     constant_chase(with_constant_cache(), 512) - 40.0,
+                     constant_chase(machine, size) - latency);
+    }
   }
 }
 
 // Lanes that want different words wait for each other, with the cache or without.
 TEST(ConstantCache, ItServesAWordACycle) {
+  const ClosedForm form{"cycles from a load of several constants to the next, an addition between",
+                        "latency + words - 1 + addition"};
   for (const unsigned words : {1u, 2u, 4u, 8u, 16u}) {
     const auto cycles = [&](const gpu::MachineSpec& machine) {
       const auto time = [&](unsigned copies) {
@@ -108,10 +122,11 @@ TEST(ConstantCache, ItServesAWordACycle) {
     auto machine = with_constant_cache();
     machine.constant_cache.line_bytes = 128;
     const double add = machine.execution.timing(isa::OpClass::integer).latency;
-    EXPECT_EQ(cycles(machine), machine.constant_cache.hit_latency + words - 1 + add) << words;
+    form.expect(fmt::format("words {}, with the cache", words),
+                machine.constant_cache.hit_latency + words - 1 + add, cycles(machine));
     machine.constant_cache.enabled = false;
     machine.load_store.constant_latency = 25;
-    EXPECT_EQ(cycles(machine), 25 + words - 1 + add) << words;
+    form.expect(fmt::format("words {}, without", words), 25 + words - 1 + add, cycles(machine));
   }
 }
 
@@ -165,29 +180,34 @@ gpu::MachineSpec with_texture_cache(std::uint64_t bytes, std::uint32_t line_byte
 }
 
 TEST(TextureCache, ChasesShowItsCapacityAndLatency) {
+  const ClosedForm hits{"cycles a texel of a chase that fits into the texture cache",
+                        "hit latency"};
+  const ClosedForm misses{"cycles a texel of a chase of twice the texture cache", "read of the L2"};
   for (const std::uint64_t bytes : {4096u, 16384u}) {
     for (const std::uint32_t line_bytes : {64u, 128u}) {
       auto machine = with_texture_cache(bytes, line_bytes);
-      EXPECT_EQ(texture_chase(machine, bytes, line_bytes), 45.0) << bytes;
-      EXPECT_EQ(texture_chase(machine, 2 * bytes, line_bytes),
-                l2_latency(machine, line_bytes) + 0.0)
-          << bytes;
+      const std::string with = fmt::format("{} B, lines of {} B", bytes, line_bytes);
+      hits.expect(with + ", hit latency 45", 45, texture_chase(machine, bytes, line_bytes));
+      misses.expect(with, l2_latency(machine, line_bytes),
+                    texture_chase(machine, 2 * bytes, line_bytes));
       machine.texture_cache.hit_latency = 61;
-      EXPECT_EQ(texture_chase(machine, bytes, line_bytes), 61.0) << bytes;
+      hits.expect(with + ", hit latency 61", 61, texture_chase(machine, bytes, line_bytes));
     }
   }
   auto machine = with_texture_cache(4096);
   machine.l2.slice.bytes = 32 * 1024;
-  const double expected = row_hit_latency(machine);  // but for one access of a row's 32
-  EXPECT_NEAR(texture_chase(machine, 64 * 1024, 128), expected, 0.02 * expected);
-  // Without it textures are read through the data cache.
+  // But for one access of a row's 32.
+  const ClosedForm rows{"cycles a texel of a chase of twice the L2", "read of an open row", 0.02};
+  rows.expect("L2 of 32 KiB", row_hit_latency(machine), texture_chase(machine, 64 * 1024, 128));
   machine.texture_cache.enabled = false;
-  EXPECT_EQ(texture_chase(machine, 64 * 1024, 128), 20.0);
+  const ClosedForm data{"cycles a texel without a texture cache", "hit latency of the L1"};
+  data.expect("hit latency 20", 20, texture_chase(machine, 64 * 1024, 128));
 }
 
 // 32 lanes, 4 B each, `stride` words apart: so many lines, each missed once and hit after that, and
 // nothing of it in the data cache.
 TEST(TextureCache, EachLineOfAnAccessIsLookedUpOnce) {
+  const ClosedForm form{"misses, and then hits, of a texture access", "lines of the access"};
   for (const unsigned stride : {1u, 4u, 32u}) {
     for (const std::uint32_t line_bytes : {32u, 64u, 128u}) {
       Rig rig(with_texture_cache(16384, line_bytes));
@@ -200,8 +220,9 @@ TEST(TextureCache, EachLineOfAnAccessIsLookedUpOnce) {
                       "  st.global.u32 [%rd1+524288], %r2;\n",
                       handle, stride));
       const unsigned lines = std::min(32u, 32 * 4 * stride / line_bytes);
-      EXPECT_EQ(counters.kernel.texture_cache.misses, lines) << stride << " " << line_bytes;
-      EXPECT_EQ(counters.kernel.texture_cache.hits, lines) << stride << " " << line_bytes;
+      const std::string with = fmt::format("words {} apart, lines of {} B", stride, line_bytes);
+      form.expect(with + ", misses", lines, counters.kernel.texture_cache.misses);
+      form.expect(with + ", hits", lines, counters.kernel.texture_cache.hits);
       EXPECT_EQ(counters.kernel.l1.loads, 0u);
       EXPECT_EQ(counters.l2.loads, lines);
     }

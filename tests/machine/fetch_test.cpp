@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "clocked.hpp"
+#include "closed_form.hpp"
 
 namespace heddle::test {
 namespace {
@@ -25,6 +26,8 @@ const std::string kEnd =
 // Four schedulers could issue four instructions a cycle; a port that brings fewer bounds them.
 TEST(Fetch, InstructionsIssueAsFastAsTheyAreFetched) {
   constexpr unsigned kWarps = 16;
+  const ClosedForm form{"cycles of 8 instructions of 16 warps on four schedulers",
+                        "instructions / min(4, fetches x instructions of a fetch)", 0.02};
   for (const std::uint32_t fetches : {1u, 2u}) {
     for (const std::uint32_t instructions : {1u, 2u, 4u}) {
       auto machine = plain_machine();
@@ -34,15 +37,16 @@ TEST(Fetch, InstructionsIssueAsFastAsTheyAreFetched) {
       machine.fetch.instructions = instructions;
       const double rate = std::min(4u, fetches * instructions);
       const double expected = kWarps * kPredicates / rate;
-      EXPECT_NEAR(cycles_per_copy(kSetup, kText, kEnd, machine, {kWarps * 32}), expected,
-                  0.02 * expected)
-          << fetches << " fetches of " << instructions;
+      form.expect(fmt::format("fetches a cycle {}, instructions of each {}", fetches, instructions),
+                  expected, cycles_per_copy(kSetup, kText, kEnd, machine, {kWarps * 32}));
     }
   }
 }
 
 // A warp alone fetches when it has nothing left: n instructions in n - 1 + latency cycles.
 TEST(Fetch, AWarpAloneWaitsTheLatencyForEachFetch) {
+  const ClosedForm form{"cycles of 8 instructions of a warp alone",
+                        "for each fetch of n: n - 1 + latency"};
   for (const std::uint32_t latency : {1u, 3u, 8u}) {
     for (const std::uint32_t instructions : {1u, 4u, 8u}) {
       auto machine = plain_machine();
@@ -50,8 +54,9 @@ TEST(Fetch, AWarpAloneWaitsTheLatencyForEachFetch) {
       timing(machine, isa::OpClass::logic).latency = 1;
       machine.fetch.instructions = instructions;
       machine.fetch.latency = latency;
-      EXPECT_EQ(cycles_per_copy(kSetup, kText, kEnd, machine),
-                1.0 * kPredicates / instructions * (instructions - 1 + latency));
+      form.expect(fmt::format("fetches of {}, latency {}", instructions, latency),
+                  1.0 * kPredicates / instructions * (instructions - 1 + latency),
+                  cycles_per_copy(kSetup, kText, kEnd, machine));
     }
   }
 }
@@ -98,6 +103,8 @@ gpu::MachineSpec with_caches(std::uint32_t cache, std::uint32_t own) {
 // 2 KiB hold 16 lines of 128 B: 256 instructions of 8 B. A loop that fits misses each line once;
 // one that does not misses all of its lines in each trip, for the least recently used goes.
 TEST(Fetch, CodeThatFitsIntoTheInstructionCacheMissesOnce) {
+  const ClosedForm form{"misses of an instruction cache of 2 KiB in 6 trips of a loop",
+                        "lines of the code; those of a loop that does not fit again in each trip"};
   for (const std::uint32_t line_bytes : {64u, 128u}) {
     for (const unsigned copies : {4u, 20u, 40u, 60u}) {
       auto machine = with_caches(2048, 0);
@@ -105,9 +112,9 @@ TEST(Fetch, CodeThatFitsIntoTheInstructionCacheMissesOnce) {
       const Loop loop(machine, copies);
       const bool fits = loop.loop_lines * line_bytes <= 2048;
       constexpr unsigned kTrips = 6;
-      EXPECT_EQ(loop.run(kTrips).kernel.fetch.misses,
-                loop.lines + (fits ? 0 : (kTrips - 1) * loop.loop_lines))
-          << copies << " copies, lines of " << line_bytes;
+      form.expect(fmt::format("loop of {} lines of {} B", loop.loop_lines, line_bytes),
+                  loop.lines + (fits ? 0 : (kTrips - 1) * loop.loop_lines),
+                  loop.run(kTrips).kernel.fetch.misses);
     }
   }
   const Loop without(with_caches(0, 0), 60);
@@ -116,6 +123,10 @@ TEST(Fetch, CodeThatFitsIntoTheInstructionCacheMissesOnce) {
 
 // A miss takes the way to the L2 and back: a flit of request, a line of reply.
 TEST(Fetch, AMissOfTheInstructionCacheCostsAReadOfTheL2) {
+  const ClosedForm fits{"cycles a trip of a loop that fits into the instruction cache",
+                        "those without misses"};
+  const ClosedForm misses{"cycles a trip of a loop that does not fit",
+                          "those without misses + lines x read of the L2"};
   for (const std::uint32_t latency : {120u, 200u}) {
     auto cached = with_caches(2048, 0);
     cached.l2.slice.hit_latency = latency;
@@ -126,20 +137,25 @@ TEST(Fetch, AMissOfTheInstructionCacheCostsAReadOfTheL2) {
     const auto miss = cached.l1.miss_latency + 1 + 2 * link.latency + latency +
                       (128 + link.header_bytes + link.flit_bytes - 1) / link.flit_bytes;
     const Loop small(cached, 20), large(cached, 60);
-    EXPECT_EQ(small.cycles_a_trip(), Loop(endless, 20).cycles_a_trip());
-    EXPECT_EQ(large.cycles_a_trip(),
-              Loop(endless, 60).cycles_a_trip() + static_cast<double>(large.loop_lines * miss));
+    const std::string with = fmt::format("L2 latency {}", latency);
+    fits.expect(with, Loop(endless, 20).cycles_a_trip(), small.cycles_a_trip());
+    misses.expect(with,
+                  Loop(endless, 60).cycles_a_trip() + static_cast<double>(large.loop_lines * miss),
+                  large.cycles_a_trip());
   }
 }
 
 // What the L0 holds needs no port.
 TEST(Fetch, CodeThatFitsIntoTheOwnCacheTakesThePortOnce) {
+  const ClosedForm form{"fetches through the port in 6 trips of a loop, with an L0",
+                        "lines of the code; those of a loop that does not fit again in each trip"};
   for (const std::uint32_t bytes : {0u, 512u, 2048u}) {
     const Loop loop(with_caches(0, bytes), 10);
     const bool fits = loop.loop_lines * 128 <= bytes;
     constexpr unsigned kTrips = 6;
     const auto counters = loop.run(kTrips).kernel.fetch;
-    EXPECT_EQ(counters.fetches, loop.lines + (fits ? 0 : (kTrips - 1) * loop.loop_lines)) << bytes;
+    form.expect(fmt::format("loop of {} lines, L0 of {} B", loop.loop_lines, bytes),
+                loop.lines + (fits ? 0 : (kTrips - 1) * loop.loop_lines), counters.fetches);
     EXPECT_EQ(counters.own_hits, fits ? (kTrips - 1) * loop.loop_lines : 0) << bytes;
   }
 }

@@ -3,56 +3,69 @@
 
 #include <gtest/gtest.h>
 
+#include "closed_form.hpp"
 #include "memory_path.hpp"
 
 namespace heddle::test {
 namespace {
 
 TEST(Memory, PointerChasesShowTheCapacityAndLatencyOfEachLevel) {
+  const ClosedForm l1{"cycles a load of a chase that fits into the L1", "hit latency"};
+  const ClosedForm l2{"cycles a load of a chase that fits into the L2 and not the L1",
+                      "request + 2 x crossbar + L2 + reply"};
+  const ClosedForm dram{"cycles a load of a chase of twice the L2",
+                        "the same + tCL + burst + DRAM latency", 0.02};
   for (const std::uint64_t l1_bytes : {8u * 1024, 16u * 1024}) {
     auto machine = one_slice();
     machine.l1.bytes = l1_bytes;
     machine.l1.hit_latency = 30;
     machine.l1.miss_latency = 9;
-    EXPECT_EQ(chase(machine, l1_bytes, 128), machine.l1.hit_latency + 0.0) << l1_bytes;
-    EXPECT_EQ(chase(machine, 2 * l1_bytes, 128), l2_latency(machine) + 0.0) << l1_bytes;
+    const std::string with = fmt::format("L1 of {} B", l1_bytes);
+    l1.expect(with, machine.l1.hit_latency, chase(machine, l1_bytes, 128));
+    l2.expect(with, l2_latency(machine), chase(machine, 2 * l1_bytes, 128));
   }
   for (const std::uint64_t l2_bytes : {32u * 1024, 64u * 1024}) {
     auto machine = one_slice();
     machine.l1.bytes = 4096;
     machine.l2.slice.bytes = l2_bytes;
-    EXPECT_EQ(chase(machine, l2_bytes, 128), l2_latency(machine) + 0.0) << l2_bytes;
-    const double expected = row_hit_latency(machine);  // but for one access of a row's 32
-    EXPECT_NEAR(chase(machine, 2 * l2_bytes, 128), expected, 0.02 * expected) << l2_bytes;
+    const std::string with = fmt::format("L2 of {} B", l2_bytes);
+    l2.expect(with, l2_latency(machine), chase(machine, l2_bytes, 128));
+    // But for one access of a row's 32.
+    dram.expect(with, row_hit_latency(machine), chase(machine, 2 * l2_bytes, 128));
   }
 }
 
 TEST(Memory, EachLatencyIsItsParameters) {
-  const auto changed = [](auto&& change) {
+  const ClosedForm l2{"cycles of a load from the L2, by parameter",
+                      "L1 miss + request + 2 x crossbar + L2 + reply"};
+  const auto changed = [&](const std::string& with, auto&& change) {
     auto machine = one_slice();
     machine.l1.bytes = 4096;
     change(machine);
-    EXPECT_EQ(chase(machine, 16 * 1024, 128), l2_latency(machine) + 0.0);
+    l2.expect(with, l2_latency(machine), chase(machine, 16 * 1024, 128));
   };
-  changed([](auto& machine) { machine.l2.slice.hit_latency = 77; });
-  changed([](auto& machine) { machine.interconnect.latency = 33; });
-  changed([](auto& machine) { machine.interconnect.flit_bytes = 16; });
-  changed([](auto& machine) { machine.interconnect.header_bytes = 40; });
-  changed([](auto& machine) { machine.l1.miss_latency = 50; });
-  const auto beyond = [](auto&& change) {
+  changed("L2 latency 77", [](auto& machine) { machine.l2.slice.hit_latency = 77; });
+  changed("crossbar 33", [](auto& machine) { machine.interconnect.latency = 33; });
+  changed("flits of 16 B", [](auto& machine) { machine.interconnect.flit_bytes = 16; });
+  changed("headers of 40 B", [](auto& machine) { machine.interconnect.header_bytes = 40; });
+  changed("L1 miss 50", [](auto& machine) { machine.l1.miss_latency = 50; });
+  const ClosedForm dram{"cycles of a load from DRAM, by parameter",
+                        "load from the L2 + tCL + burst + DRAM latency", 0.02};
+  const auto beyond = [&](const std::string& with, auto&& change) {
     auto machine = one_slice();
     machine.l1.bytes = 4096;
     change(machine);
-    const double expected = row_hit_latency(machine);
-    EXPECT_NEAR(chase(machine, 128 * 1024, 128), expected, 0.02 * expected);
+    dram.expect(with, row_hit_latency(machine), chase(machine, 128 * 1024, 128));
   };
-  beyond([](auto& machine) { machine.dram.t_cl = 40; });
-  beyond([](auto& machine) { machine.dram.latency = 10; });
-  beyond([](auto& machine) { machine.dram.bytes_per_cycle = 8; });
+  beyond("tCL 40", [](auto& machine) { machine.dram.t_cl = 40; });
+  beyond("DRAM latency 10", [](auto& machine) { machine.dram.latency = 10; });
+  beyond("8 B a cycle", [](auto& machine) { machine.dram.bytes_per_cycle = 8; });
 }
 
 // One access to each row of one bank after another: precharge, activate, column.
 TEST(Memory, ARowConflictCostsPrechargeActivateAndColumn) {
+  const ClosedForm form{"cycles of a load from another row of a bank",
+                        "load from an open row + tRP + tRCD"};
   for (const std::uint32_t t_rp : {12u, 30u}) {
     auto machine = one_slice();
     machine.l1.bytes = 1024;
@@ -60,7 +73,7 @@ TEST(Memory, ARowConflictCostsPrechargeActivateAndColumn) {
     machine.dram.banks = 1;
     machine.dram.t_rp = t_rp;
     const double expected = row_hit_latency(machine) + t_rp + machine.dram.t_rcd;
-    EXPECT_EQ(chase(machine, 512 * 1024, 4096), expected);
+    form.expect(fmt::format("tRP {}", t_rp), expected, chase(machine, 512 * 1024, 4096));
   }
 }
 
@@ -97,36 +110,43 @@ gpu::MachineSpec large_slice() {
 }
 
 TEST(Memory, RepliesComeAtTheRateOfTheirPort) {
+  const ClosedForm form{"cycles a line that warps load from the L2", "flits of a line", 0.02};
   for (const std::uint32_t flit_bytes : {16u, 32u, 48u}) {
     auto machine = large_slice();
     machine.interconnect.flit_bytes = flit_bytes;
-    const double expected = flits(machine, 128);
-    EXPECT_NEAR(cycles_per_line(machine, kLoad, 32), expected, 0.02 * expected) << flit_bytes;
+    form.expect(fmt::format("flits of {} B", flit_bytes), flits(machine, 128),
+                cycles_per_line(machine, kLoad, 32));
   }
 }
 
 TEST(Memory, StoresLeaveAtTheRateOfTheirPort) {
+  const ClosedForm form{"cycles a line that warps store", "flits of a line", 0.02};
   for (const std::uint32_t flit_bytes : {16u, 32u, 48u}) {
     auto machine = large_slice();
     machine.interconnect.flit_bytes = flit_bytes;
-    const double expected = flits(machine, 128);
-    EXPECT_NEAR(cycles_per_line(machine, kStoreWord, 32), expected, 0.02 * expected) << flit_bytes;
+    form.expect(fmt::format("flits of {} B", flit_bytes), flits(machine, 128),
+                cycles_per_line(machine, kStoreWord, 32));
   }
 }
 
 // A slice with half the clock serves a request every two cycles, whoever asks.
 TEST(Memory, ASliceServesARequestInACycleOfItsClock) {
+  const ClosedForm form{"core cycles a line that four SMs load from a slice",
+                        "core clock / clock of the slice", 0.02};
   for (const double share : {4.0, 8.0}) {
     auto machine = large_slice();
     machine.sm.count = 4;
     machine.interconnect.flit_bytes = 256;
     machine.l2.clock_mhz = machine.device.core_clock_mhz / share;
-    EXPECT_NEAR(cycles_per_line(machine, kLoad, 32, "", 4), share, 0.02 * share);
+    form.expect(fmt::format("clock / {}", share), share,
+                cycles_per_line(machine, kLoad, 32, "", 4));
   }
 }
 
 // Misses that may be outstanding over the time that one is.
 TEST(Memory, MissRegistersBoundTheMissesInFlight) {
+  const ClosedForm form{"cycles a line that misses in the L1", "load from the L2 / miss registers",
+                        0.02};
   for (const std::uint32_t entries : {4u, 8u}) {
     auto machine = large_slice();
     machine.l1.mshr_entries = entries;
@@ -134,13 +154,15 @@ TEST(Memory, MissRegistersBoundTheMissesInFlight) {
     machine.l1.miss_latency = 5;
     const double expected = l2_latency(machine) / double(entries);
     const double cycles = cycles_per_line(machine, "  ld.global.u32 %r{i}, [%rd2+{offset}];\n", 32);
-    EXPECT_NEAR(cycles, expected, 0.02 * expected) << entries;
+    form.expect(fmt::format("miss registers {}", entries), expected, cycles);
   }
 }
 
 // Lines that nobody has read come as fast as the DRAM's data bus moves them, when nothing else is
 // slower. Rows are opened beside it: 16 banks, 32 lines a row.
 TEST(Memory, StreamsComeAtTheRateOfTheBus) {
+  const ClosedForm form{"cycles a line that four SMs stream from DRAM", "line / bytes a cycle",
+                        0.02};
   for (const std::uint32_t bytes_per_cycle : {8u, 16u, 32u}) {
     auto machine = one_slice();
     machine.sm.count = 4;
@@ -163,20 +185,22 @@ TEST(Memory, StreamsComeAtTheRateOfTheBus) {
                                                        {blocks}, {256})));
     };
     const double expected = 128.0 / bytes_per_cycle;
-    EXPECT_NEAR((time(960) - time(320)) / (640 * 8), expected, 0.02 * expected) << bytes_per_cycle;
+    form.expect(fmt::format("{} B a cycle", bytes_per_cycle), expected,
+                (time(960) - time(320)) / (640 * 8));
   }
 }
 
 // All warps of four SMs add to one word: each packet of an atomic instruction takes the flits of a
 // sector at the slice's output, or a cycle of the slice.
 TEST(Memory, AtomicsOnOneWordGoOneAfterAnother) {
+  const ClosedForm form{"cycles an atomic instruction of a warp on one word", "flits of a sector",
+                        0.02};
   for (const std::uint32_t flit_bytes : {16u, 32u, 40u}) {
     auto machine = large_slice();
     machine.sm.count = 4;
     machine.interconnect.flit_bytes = flit_bytes;
-    const double expected = flits(machine, 32);
-    EXPECT_NEAR(cycles_per_line(machine, "  atom.global.add.u32 %r{i}, [%rd1], 1;\n", 32, "", 4),
-                expected, 0.02 * expected);
+    form.expect(fmt::format("flits of {} B", flit_bytes), flits(machine, 32),
+                cycles_per_line(machine, "  atom.global.add.u32 %r{i}, [%rd1], 1;\n", 32, "", 4));
   }
 }
 

@@ -3,19 +3,20 @@
 #include <gtest/gtest.h>
 
 #include "clocked.hpp"
+#include "closed_form.hpp"
 
 namespace heddle::test {
 namespace {
 
 // W warps arrive one a cycle; the last lets all go on.
 TEST(Barrier, CostsItsLatencyAfterTheLastArrival) {
+  const ClosedForm form{"cycles from a barrier to the next", "warps - 1 + barrier latency"};
   for (const std::uint32_t latency : {4u, 11u}) {
     for (const unsigned warps : {1u, 4u, 8u}) {
       auto machine = plain_machine();
       machine.sm.barrier_latency = latency;
-      EXPECT_EQ(cycles_per_copy("", "  bar.sync 0;\n", "", machine, {warps * 32}),
-                warps - 1 + latency)
-          << warps << " warps";
+      form.expect(fmt::format("warps {}, barrier latency {}", warps, latency), warps - 1 + latency,
+                  cycles_per_copy("", "  bar.sync 0;\n", "", machine, {warps * 32}));
     }
   }
 }
@@ -31,14 +32,20 @@ Cycle time_of_paths(unsigned lanes, unsigned additions, unsigned other) {
 }
 
 TEST(Divergence, PathsOfAWarpTakeTheSumOfTheirTimes) {
+  const ClosedForm sum{"cycles that longer paths of a divergent branch add",
+                       "additional instructions x latency"};
+  const ClosedForm nobody{"cycles of a branch whose other path no lane takes",
+                          "those with a short other path"};
   const std::uint32_t latency = plain_machine().execution.timing(isa::OpClass::float32).latency;
   const Cycle base = time_of_paths(5, 16, 16);
   for (const unsigned more : {8u, 40u}) {
-    EXPECT_EQ(time_of_paths(5, 16 + more, 16) - base, more * latency);
-    EXPECT_EQ(time_of_paths(5, 16, 16 + more) - base, more * latency);
+    const std::string taken = fmt::format("instructions more {}, taken", more);
+    const std::string other = fmt::format("instructions more {}, not taken", more);
+    sum.expect(taken, more * latency, time_of_paths(5, 16 + more, 16) - base);
+    sum.expect(other, more * latency, time_of_paths(5, 16, 16 + more) - base);
     // Nobody goes the other way: it costs nothing, however long it is.
-    EXPECT_EQ(time_of_paths(32, 16, 16 + more), time_of_paths(32, 16, 16));
-    EXPECT_EQ(time_of_paths(0, 16 + more, 16), time_of_paths(0, 16, 16));
+    nobody.expect(other, time_of_paths(32, 16, 16), time_of_paths(32, 16, 16 + more));
+    nobody.expect(taken, time_of_paths(0, 16, 16), time_of_paths(0, 16 + more, 16));
   }
 }
 
@@ -71,6 +78,10 @@ std::string long_block() {
 TEST(Occupancy, EachResourceBoundsTheBlocksOfAWave) {
   const std::string ptx = long_block();
   const auto module = compile::lower(ptx::parse(ptx, "test.ptx"));
+  const auto form = [](double waves) {
+    return ClosedForm{"cycles of more blocks than fit on an SM",
+                      "ceil(blocks / resident) x one wave", 0.05 / waves};  // of a wave
+  };
   for (const Limit& limit : kLimits) {
     for (const std::uint32_t resident : {1u, 2u, 3u}) {
       auto machine = plain_machine();
@@ -86,11 +97,12 @@ TEST(Occupancy, EachResourceBoundsTheBlocksOfAWave) {
       };
       const double one = time(1);
       for (const unsigned waves : {1u, 2u, 3u}) {
-        const double expected = waves * one;
-        EXPECT_NEAR(time(waves * resident), expected, 0.05 * one)
-            << limit.resource << " " << resident;
-        EXPECT_NEAR(time(waves * resident + 1), expected + one, 0.05 * one)
-            << limit.resource << " " << resident;
+        const std::string with =
+            fmt::format("{} for {} blocks, blocks: ", limit.resource, resident);
+        form(waves).expect(with + std::to_string(waves * resident), waves * one,
+                           time(waves * resident));
+        form(waves + 1).expect(with + std::to_string(waves * resident + 1), (waves + 1) * one,
+                               time(waves * resident + 1));
       }
     }
   }

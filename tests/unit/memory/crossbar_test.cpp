@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "closed_form.hpp"
 #include "heddle/memory/sending_port.hpp"
 
 namespace heddle::memory {
@@ -29,12 +30,15 @@ std::vector<std::pair<Cycle, std::uint32_t>> take_all(TestCrossbar& crossbar,
 }
 
 TEST(Crossbar, APacketTakesItsFlitsAndTheLatency) {
+  const test::ClosedForm form{"cycles of a packet through an idle crossbar", "flits + latency"};
   for (const std::uint8_t flits : {1, 5}) {
     TestCrossbar crossbar(spec(), 1000, {.inputs = 2, .outputs = 2});
     crossbar.send(0, {.time = 7, .output = 1, .flits = flits, .payload = 9});
     crossbar.run(100);
-    EXPECT_EQ(take_all(crossbar, 1),
-              (std::vector<std::pair<Cycle, std::uint32_t>>{{7 + flits + kLatency, 9}}));
+    const auto arrived = take_all(crossbar, 1);
+    ASSERT_EQ(arrived.size(), 1u);
+    EXPECT_EQ(arrived.front().second, 9u);
+    form.expect(fmt::format("flits {}", flits), flits + kLatency, arrived.front().first - 7);
     EXPECT_TRUE(crossbar.arrivals(0).empty());
     EXPECT_EQ(crossbar.counters(0).flits, flits);
   }
@@ -140,16 +144,20 @@ double saturated(std::uint32_t ports, Arbitration rule, bool per_output_inputs) 
 // table I: with single queues at the inputs uniform traffic saturates at 0.75 for 2 ports, 0.6553
 // for 4, 0.6184 for 8, and 2 - sqrt(2) = 0.5858 for very many.
 TEST(Crossbar, UniformTrafficSaturatesAtKarolsLimit) {
+  const test::ClosedForm karol{"flits an output and cycle of a saturated crossbar",
+                               "Karol et al., 1987, table I", 0.02};
   for (const auto rule : {Arbitration::round_robin, Arbitration::random}) {
-    EXPECT_NEAR(saturated(2, rule, false), 0.75, 0.015);
-    EXPECT_NEAR(saturated(4, rule, false), 0.6553, 0.013);
-    EXPECT_NEAR(saturated(8, rule, false), 0.6184, 0.0124);
+    const std::string by = rule == Arbitration::random ? ", random" : ", round robin";
+    karol.expect("2 ports" + by, 0.75, saturated(2, rule, false));
+    karol.expect("4 ports" + by, 0.6553, saturated(4, rule, false));
+    karol.expect("8 ports" + by, 0.6184, saturated(8, rule, false));
     const double sixteen = saturated(16, rule, false);
     EXPECT_GT(sixteen, 0.586);
     EXPECT_LT(sixteen, 0.615);
   }
   // With an input for each pair nothing waits behind another's head.
-  EXPECT_NEAR(saturated(4, Arbitration::round_robin, true), 1.0, 0.001);
+  const test::ClosedForm apart{"flits an output and cycle with an input for each pair", "1", 0.001};
+  apart.expect("4 ports", 1, saturated(4, Arbitration::round_robin, true));
 }
 
 TEST(SendingPort, PacketsWaitForCredits) {

@@ -4,8 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include "closed_form.hpp"
+
 namespace heddle::memory {
 namespace {
+
+using test::ClosedForm;
 
 // One DRAM cycle is one core cycle, so that times are sums of the data sheet's parameters.
 const DramSpec kSpec{.clock_mhz = 1000,
@@ -122,6 +126,9 @@ TEST(DramChannel, CountsBytes) {
 // Another row of an open bank costs a precharge, an activate and a column access, when it comes so
 // late that nothing else holds it.
 TEST(DramChannel, ARowConflictCostsAPrechargeToo) {
+  const ClosedForm conflict{"cycles of a read of another row, long after the first",
+                            "tRP + tRCD + tCL + burst"};
+  const ClosedForm hit{"cycles of a read of an open row", "tCL + burst"};
   for (const std::uint32_t t_rp : {13u, 20u}) {
     DramSpec spec = kSpec;
     spec.t_rp = t_rp;
@@ -130,39 +137,50 @@ TEST(DramChannel, ARowConflictCostsAPrechargeToo) {
     rig.run();
     rig.read(1024 * 7, 2, 4, 500);
     rig.run();
-    EXPECT_EQ(rig.finish_of(2), Cycle{500 + t_rp + 12 + 11 + 4});
+    const std::string with = fmt::format("tRP {}", t_rp);
+    conflict.expect(with, t_rp + 12 + 11 + 4, rig.finish_of(2) - 500);
     rig.read(1024 * 7 + 128, 3, 4, 1000);
     rig.run();
-    EXPECT_EQ(rig.finish_of(3), Cycle{1000 + 11 + 4});
+    hit.expect(with, 11 + 4, rig.finish_of(3) - 1000);
   }
 }
 
 // What a row that is open, one that is not and another row's cost, each with each of its parameters
 // changed.
 TEST(DramChannel, ARowHitAMissAndAConflictCostTheirParameters) {
-  using Change = void (*)(DramSpec&);
-  for (const Change change :
-       {Change([](DramSpec&) {}), Change([](DramSpec& spec) { spec.t_rcd = 21; }),
-        Change([](DramSpec& spec) { spec.t_cl = 17; }),
-        Change([](DramSpec& spec) { spec.t_rp = 25; }),
-        Change([](DramSpec& spec) { spec.bytes_per_cycle = 16; })}) {
+  struct Change {
+    const char* name;
+    void (*set)(DramSpec&);
+  };
+  const ClosedForm closed{"cycles of a read of a closed row, by parameter", "tRCD + tCL + burst"};
+  const ClosedForm open{"cycles of a read of an open row, by parameter", "tCL + burst"};
+  const ClosedForm other{"cycles of a read of another row, by parameter",
+                         "tRP + tRCD + tCL + burst"};
+  for (const Change& change :
+       {Change{"as it is", [](DramSpec&) {}},
+        Change{"tRCD 21", [](DramSpec& spec) { spec.t_rcd = 21; }},
+        Change{"tCL 17", [](DramSpec& spec) { spec.t_cl = 17; }},
+        Change{"tRP 25", [](DramSpec& spec) { spec.t_rp = 25; }},
+        Change{"16 B a cycle", [](DramSpec& spec) { spec.bytes_per_cycle = 16; }}}) {
     DramSpec spec = kSpec;
-    change(spec);
+    change.set(spec);
     const Cycle hit = spec.t_cl + 128 / spec.bytes_per_cycle;
     Rig rig(spec);
     rig.read(0, 1);
     rig.run();
-    EXPECT_EQ(rig.finish_of(1), spec.t_rcd + hit);
+    closed.expect(change.name, spec.t_rcd + hit, rig.finish_of(1));
     rig.read(128, 2, 4, 500);
     rig.run();
-    EXPECT_EQ(rig.finish_of(2), 500 + hit);
+    open.expect(change.name, hit, rig.finish_of(2) - 500);
     rig.read(1024 * 7, 3, 4, 1000);  // row number 7: row 1 of bank 0
     rig.run();
-    EXPECT_EQ(rig.finish_of(3), 1000 + spec.t_rp + spec.t_rcd + hit);
+    other.expect(change.name, spec.t_rp + spec.t_rcd + hit, rig.finish_of(3) - 1000);
   }
 }
 
 TEST(DramChannel, ARowClosesATimeAfterItsLastReadCommand) {
+  const ClosedForm form{"cycles of a read and one of another row, at once",
+                        "tRCD + tRTP + tRP + tRCD + tCL + burst"};
   for (const std::uint32_t t_rtp : {2u, 60u}) {
     DramSpec spec = kSpec;
     spec.t_rtp = t_rtp;
@@ -171,11 +189,12 @@ TEST(DramChannel, ARowClosesATimeAfterItsLastReadCommand) {
     rig.read(0, 1, 2);  // one burst: its command is the activate's tRCD later
     rig.read(1024 * 7, 2, 2);
     rig.run();
-    EXPECT_EQ(rig.finish_of(2), Cycle{12 + t_rtp + 13 + 12 + 11 + 2});
+    form.expect(fmt::format("tRTP {}", t_rtp), 12 + t_rtp + 13 + 12 + 11 + 2, rig.finish_of(2));
   }
 }
 
 TEST(DramChannel, ABurstIsTheLeastThatIsMoved) {
+  const ClosedForm form{"cycles between reads of a sector", "burst / bytes a cycle"};
   for (const std::uint32_t burst : {32u, 64u, 128u}) {
     DramSpec spec = kSpec;
     spec.burst_bytes = burst;
@@ -184,7 +203,8 @@ TEST(DramChannel, ABurstIsTheLeastThatIsMoved) {
     rig.read(0, 1, 1);
     rig.read(128, 2, 1);
     rig.run();
-    EXPECT_EQ(rig.finish_of(2) - rig.finish_of(1), Cycle{burst / 32});
+    form.expect(fmt::format("bursts of {} B", burst), burst / 32,
+                rig.finish_of(2) - rig.finish_of(1));
   }
   DramSpec spec = kSpec;
   spec.burst_per_sector = true;
@@ -212,24 +232,29 @@ DramRequest at(Addr address, bool write = false) {
 }
 
 TEST(DramChannel, StreamsReadAtTheRateOfTheBus) {
+  const ClosedForm form{"cycles of 2000 reads one after another", "bytes / bytes a cycle", 0.02};
   for (const std::uint32_t width : {16u, 32u}) {
     DramSpec spec = kSpec;
     spec.bytes_per_cycle = width;
     spec.row_bytes = 2048;
     Rig rig(spec);
     const Cycle cycles = rig.stream(2001, [](std::uint32_t i) { return at(i * Addr{128}); });
-    EXPECT_NEAR(static_cast<double>(cycles), 2000.0 * 128 / width, 0.02 * 2000 * 128 / width);
+    form.expect(fmt::format("{} B a cycle", width), 2000.0 * 128 / width, cycles);
   }
 }
 
 // Each access in a row of its own: one bank gives one a row cycle, all banks one each tRRD.
 TEST(DramChannel, RowsThatChangeEachTimeGiveARowCycleOrAnActivateEach) {
+  const ClosedForm row_cycle{"cycles of 200 reads, each of another row of one bank", "200 x tRC"};
+  const ClosedForm activates{"cycles of 2000 reads, each of another row, 16 banks", "2000 x tRRD",
+                             0.02};
   for (const std::uint32_t t_rc : {41u, 60u}) {
     DramSpec spec = kSpec;
     spec.t_rc = t_rc;
     spec.banks = 1;
     Rig one(spec);
-    EXPECT_EQ(one.stream(201, [](std::uint32_t i) { return at(i * Addr{1024}); }), 200u * t_rc);
+    row_cycle.expect(fmt::format("tRC {}", t_rc), 200 * t_rc,
+                     one.stream(201, [](std::uint32_t i) { return at(i * Addr{1024}); }));
   }
   for (const std::uint32_t t_rrd : {6u, 9u}) {
     DramSpec spec = kSpec;
@@ -237,7 +262,7 @@ TEST(DramChannel, RowsThatChangeEachTimeGiveARowCycleOrAnActivateEach) {
     spec.banks = 16;
     Rig all(spec);
     const Cycle cycles = all.stream(2001, [](std::uint32_t i) { return at(i * Addr{1024}); });
-    EXPECT_NEAR(static_cast<double>(cycles), 2000.0 * t_rrd, 0.02 * 2000 * t_rrd);
+    activates.expect(fmt::format("tRRD {}", t_rrd), 2000 * t_rrd, cycles);
   }
 }
 
@@ -245,6 +270,8 @@ TEST(DramChannel, RowsThatChangeEachTimeGiveARowCycleOrAnActivateEach) {
 // bursts and turns it twice: from reads to writes bus_turnaround, from the end of the write data to
 // that of the first read's tCDLR + tCL.
 TEST(DramChannel, WritesGoInBatches) {
+  const ClosedForm form{"cycles of 20000 reads and as many writes, by batch",
+                        "bursts + batches x (turnaround + tCDLR + tCL)", 0.02};
   DramSpec spec = kSpec;
   spec.queue_entries = 64;
   spec.write_queue_entries = 64;
@@ -257,7 +284,7 @@ TEST(DramChannel, WritesGoInBatches) {
         40'000, [](std::uint32_t i) { return at(i / 2 * Addr{128} + i % 2 * 65536, i % 2 == 1); });
     const double turns = 20'000.0 / batch;
     const double expected = 40'000.0 * 4 + turns * (spec.bus_turnaround + spec.t_cdlr + spec.t_cl);
-    EXPECT_NEAR(static_cast<double>(cycles), expected, 0.02 * expected) << batch;
+    form.expect(fmt::format("batches of {}", batch), expected, cycles);
   }
 }
 
@@ -273,6 +300,10 @@ TEST(DramChannel, OneQueueTurnsTheBusOnlyWhenItsReadsOrWritesRunOut) {
 }
 
 TEST(DramChannel, RefreshTakesItsShareOfTheTime) {
+  const ClosedForm share{"cycles of 8000 reads with refresh",
+                         "bursts / (1 - (tRFC + tRP + tRCD + tCL) / tREFI)", 0.02};
+  const ClosedForm closes{"cycles of a read of a row that a refresh closes",
+                          "tRP + tRFC + tRCD + tCL + burst"};
   for (const std::uint32_t t_rfc : {100u, 300u}) {
     DramSpec spec = kSpec;
     spec.t_refi = 2000;
@@ -283,7 +314,7 @@ TEST(DramChannel, RefreshTakesItsShareOfTheTime) {
     // All banks are closed, and after the refresh one is opened before data comes.
     const double lost = t_rfc + spec.t_rp + spec.t_rcd + spec.t_cl;
     const double expected = 8000.0 * 4 / (1 - lost / spec.t_refi);
-    EXPECT_NEAR(static_cast<double>(cycles), expected, 0.02 * expected);
+    share.expect(fmt::format("tRFC {}", t_rfc), expected, cycles);
   }
   // A row that was open is closed by it.
   DramSpec spec = kSpec;
@@ -294,7 +325,7 @@ TEST(DramChannel, RefreshTakesItsShareOfTheTime) {
   rig.run();
   rig.read(128, 2, 4, 2000);
   rig.run();
-  EXPECT_EQ(rig.finish_of(2), Cycle{2000 + 13 + 100 + 12 + 11 + 4});
+  closes.expect("tRFC 100", 13 + 100 + 12 + 11 + 4, rig.finish_of(2) - 2000);
 }
 
 // From a refresh of closed banks it takes tRFC to the activate and tRCD to the column command,
