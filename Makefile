@@ -3,7 +3,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all demo test docs tidy format setup clean
+.PHONY: all demo test docs reports tidy format setup clean
 
 all: $(BUILD)/build.ninja
 	ninja -C $(BUILD) -j$(JOBS)
@@ -18,6 +18,10 @@ test: all
 docs: all
 	$(BUILD)/heddle reproduce --reports reports/reproduction
 	scripts/docs.py update --build $(BUILD)
+
+# The measured pages that take minutes; scripts/report.py --help has the others.
+reports: $(BUILD)/build.ninja
+	scripts/report.py --build $(BUILD) fidelity validation registers compiler-analyses device-mathematics l1-replay energy
 
 tidy: $(BUILD)/build.ninja
 	scripts/tidy.sh $(BUILD) all

@@ -187,7 +187,8 @@ def print_worst(rows, count):
               f"{error:+.0f}% | {row['ratio']:.2f} |")
 
 
-def compare(arguments):
+def compared(arguments):
+    """What heddle counts for each kernel of the list, beside a column of the list."""
     rows, numbers = [], {}
     with open(arguments.list, newline="") as file:
         for line in csv.DictReader(file):
@@ -209,6 +210,11 @@ def compare(arguments):
                          "old": line["registers_11_8"], "instructions": found[1],
                          "theirs": instructions,
                          "ratio": found[1] / instructions if instructions else 0})
+    return rows
+
+
+def compare(arguments):
+    rows = compared(arguments)
     summary([row for row in rows if row["ptxas"] >= SMALL], f"{SMALL} registers and more")
     summary([row for row in rows if row["ptxas"] < SMALL], f"fewer than {SMALL}")
     suites = sorted({row["program"].split("/")[0] for row in rows})

@@ -1,5 +1,5 @@
 // What the workloads' kernels are like, measured on the machines of the studies and beside the
-// studies' own tables: docs/workloads.md, from the results of workloads/characteristics.toml.
+// studies' own tables: reports/workloads.md, from the results of workloads/characteristics.toml.
 #pragma once
 
 #include <span>
