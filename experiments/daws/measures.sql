@@ -61,7 +61,7 @@ SELECT label, class, sum(loop_depth > 0) AS loads, count(DISTINCT CASE WHEN loop
        1.0 * sum(own_hits) / sum(own_hits + other_hits) AS own
 FROM loads WHERE setting = 'loads' GROUP BY label;
 
--- Dynamic energy of the memory system, as in section 4.4.4: what accesses to the L1, the L2 and DRAM take (docs/energy.md).
+-- Dynamic energy of the memory system, as in section 4.4.4: what accesses to the L1, the L2 and DRAM take (docs/guide/energy.md).
 CREATE TEMP TABLE energy AS
 SELECT workload, label, class, setting, sum(value) AS joules FROM sized
 WHERE name IN ('energy.l1d', 'energy.l2', 'energy.dram.activate', 'energy.dram.read', 'energy.dram.write') GROUP BY workload, setting;

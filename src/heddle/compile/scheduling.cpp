@@ -20,7 +20,7 @@ constexpr std::uint32_t kSlack = 4;     ///< cycles before the last moment at wh
 
 /// Cycles until a result can be read, as the scheduler assumes them: of loads that hit. What an
 /// assembler assumes is not published; these are within the ranges that microbenchmarks of Volta
-/// and Turing show, chosen so that registers agree best with ptxas (docs/registers.md).
+/// and Turing show, chosen so that registers agree best with ptxas (reports/registers.md).
 std::uint32_t latency_of(const isa::Instruction& instruction, const SchedulingPace& pace) {
   switch (instruction.op_class) {
     case OpClass::load:

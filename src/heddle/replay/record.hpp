@@ -1,5 +1,5 @@
 // One entry of the stream of an SM's L1 data cache, in 16 bytes: a line access, a warp that came to
-// a context, or that all lines are gone. docs/l1-replay.md has the layout.
+// a context, or that all lines are gone. docs/guide/l1-replay.md has the layout.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The file that the streams of all SMs' L1 data caches are written to, as they come, and read from,
-// SM by SM. docs/l1-replay.md has the format.
+// SM by SM. docs/guide/l1-replay.md has the format.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 
 namespace heddle::sim {
 
-/// The names of the columns; docs/l1-replay.md explains them.
+/// The names of the columns; docs/guide/loads.md explains them.
 std::string loads_heading();
 /// A line for each load of the kernel that the L1 may serve, also of those that never ran.
 std::string loads_lines(const observe::KernelLoads& kernel);
