@@ -51,10 +51,11 @@ def row_of(total):
 
 
 def area_table(tools, page, machine):
-    """Lines of `heddle cost` below the header `mm2 an SM`."""
+    """The second table of `heddle cost`, whose header has `mm2 an SM`."""
     _, _, text = tools.output(tools.heddle, "cost", "--machine", machine).partition("mm2 an SM")
+    table, _, _ = text.partition("\n\n")
     rows = []
-    for line in text.splitlines()[1:]:
+    for line in table.splitlines()[1:]:
         name, area, share, *study = line.split(maxsplit=3)
         rows.append((f"`{name}`", area, share, *(study or [""])))
     page.table(("policy", "mm2 an SM", "of the chip", "stated by its study"), rows)
