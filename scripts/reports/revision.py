@@ -12,15 +12,15 @@ def _git(root, *words):
 
 
 def head(root):
-    return _git(root, "rev-parse", "HEAD").strip()[:12]
+    return _git(root, "rev-parse", "--short", "HEAD").strip()
 
 
 def of_file(root, path):
     """The revision that changed a file last, and its date."""
-    found = _git(root, "log", "-1", "--format=%H %as", "--", path).split()
+    found = _git(root, "log", "-1", "--format=%h %as", "--", path).split()
     if not found:
         raise ReportError(f"{path} is not committed, so that nothing says of which revision it is")
-    return found[0][:12], found[1]
+    return tuple(found)
 
 
 def changes(root, pages):

@@ -1,11 +1,11 @@
 """The last line of a page: which command wrote it, of which revision, when, and a checksum by which an edit shows.
 
-    Written by `scripts/report.py fidelity` of revision 0123abcd4567, 2026-11-24. Checksum 0123456789abcdef.
+    Written by `scripts/report.py fidelity` of revision 0123abc, 2026-11-24. Checksum 0123456789abcdef.
 
-A page written with changes in the tree says so: "of revision 0123abcd4567 with changes that are not committed". A page whose numbers
+A page written with changes in the tree says so: "of revision 0123abc with changes that are not committed". A page whose numbers
 were measured without its command says whose they are:
 
-    Imported from `docs/speed.md` of revision 0123abcd4567, 2026-11-24; `scripts/report.py speed` measures it anew. Checksum ...
+    Imported from `docs/speed.md` of revision 0123abc, 2026-11-24; `scripts/report.py speed` measures it anew. Checksum ...
 """
 import hashlib
 import os
@@ -14,7 +14,7 @@ import re
 import tempfile
 
 SEPARATOR = "\n---\n\n"
-COMMAND, OF_REVISION = r"`scripts/report\.py (?P<command>[^`]+)`", r"of revision [0-9a-f]{12}"
+COMMAND, OF_REVISION = r"`scripts/report\.py (?P<command>[^`]+)`", r"of revision [0-9a-f]{7,40}"
 DATE = r"\d{4}-\d\d-\d\d"
 SIGNATURES = (re.compile(rf"Written by {COMMAND} {OF_REVISION}( with changes that are not committed)?, {DATE}\."),
               re.compile(rf"Imported from `[\w/.-]+` {OF_REVISION}, {DATE}; {COMMAND} measures it anew\."))

@@ -18,7 +18,7 @@ from reports import bench_rows, command, data, numbers, stamp  # noqa: E402
 from reports.page import Page  # noqa: E402
 
 BODY = "# Speed\n\nIn seconds.\n\n| row | s |\n|---|---|\n| a | 12 |\n"
-REVISION = "0123abcd4567"
+REVISION = "0123abc"
 
 
 class Stamp(unittest.TestCase):
@@ -45,7 +45,7 @@ class Stamp(unittest.TestCase):
         self.assertIn("does not end in a stamp", self.fault(stamp.signed(BODY, source)))
 
     def test_any_edit_shows(self):
-        for old, new in (("| 12 |", "| 13 |"), ("In seconds", "In  seconds"), (REVISION, "0123abcd4568"),
+        for old, new in (("| 12 |", "| 13 |"), ("In seconds", "In  seconds"), (REVISION, "0123abd"),
                          ("2026-11-24", "2026-11-25"), (f"{REVISION},", f"{REVISION} with changes that are not committed,")):
             self.assertEqual(self.text.count(old), 1)
             self.assertIn("is not as its command wrote it", self.fault(self.text.replace(old, new)))
@@ -99,7 +99,7 @@ class Writing(unittest.TestCase):
 
     def test_a_page_is_written_with_its_stamp(self):
         self.assertEqual(self.report("speed")[0], 0)
-        revision = subprocess.run(["git", "-C", self.root, "rev-parse", "HEAD"], capture_output=True, text=True).stdout[:12]
+        revision = subprocess.run(["git", "-C", self.root, "rev-parse", "HEAD"], capture_output=True, text=True).stdout[:7]
         self.assertRegex(self.page(), rf"\| a \| 41 \|\n\n---\n\nWritten by `scripts/report.py speed` of revision {revision}, ")
         self.assertEqual(self.report("--check"), (0, ""))
         self.assertEqual(self.report("speed")[0], 0)  # its own page is no change of the tree
