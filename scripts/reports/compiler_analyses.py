@@ -5,7 +5,7 @@ from reports.page import Page
 from reports.tools import size_of
 
 TITLE = "Compiler analyses: what they find in the workloads"
-TIME = "3 minutes"
+TIME = "1 minute"
 TARGETS = ["heddle", "heddle_sdk", "suite"]
 
 STUDY = "stsimt"  # whose rules the scalar analyses follow

@@ -4,7 +4,7 @@ from reports.numbers import arithmetic_mean, count, geometric_mean, percent
 from reports.page import Page
 
 TITLE = "Fidelity: cycles beside GPGPU-Sim's and beside a V100's"
-TIME = "6 minutes"
+TIME = "5 minutes"
 MACHINES = ("gtx480", "v100")
 
 # Programs of workloads/ that stand for a program measured on the card, with its problem size: program there, workload, arguments,

@@ -4,7 +4,7 @@ from reports.page import Page
 from reports.tools import size_of
 
 TITLE = "L1 replay: caches without time beside the timing model"
-TIME = "2 minutes"
+TIME = "10 seconds"
 TARGETS = ["heddle", "heddle_sdk", "suite"]
 
 STUDY = MACHINE = "ccws"

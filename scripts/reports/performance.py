@@ -6,7 +6,7 @@ from reports.numbers import count, percent
 from reports.page import Page
 
 TITLE = "Performance: how fast heddle simulates"
-TIME = "10 minutes"
+TIME = "5 minutes"
 TARGETS = ["heddle", "heddle_sdk"]
 OPTIONS = {"--rows": {"metavar": "REGEX", "help": "rows in whose names this is found, to try the command"},
            "--repeat": {"metavar": "N", "type": int, "help": "runs of each row, the median counts (default: 5)"}}

@@ -5,7 +5,7 @@ from reports import registers_addresses, registers_limits, registers_ptxas, regi
 from reports.page import Page
 
 TITLE = "Registers per thread"
-TIME = "8 minutes"
+TIME = "2 minutes"
 TARGETS = ["heddle", "heddle_sdk", "suite"]
 OPTIONS = {"--ptx": {"metavar": "DIR", "type": pathlib.Path,
                      "help": "PTX of other suites, DIR/SUITE/FILE.ptx, as `tests/registers/oracle.py compile` leaves it"}}

@@ -7,7 +7,7 @@ from reports.numbers import count, signed_percent
 from reports.page import Page
 
 TITLE = "Validation: the timing model against closed forms"
-TIME = "3 minutes"
+TIME = "2 minutes"
 TARGETS = ["heddle", "heddle_sdk", "test_machine", "test_memory", "test_cli", *bench_rows.TARGETS]
 
 # Test binaries, relative to the build, and which of their tests run.
