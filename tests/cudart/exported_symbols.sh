@@ -1,6 +1,7 @@
 #!/bin/sh
-# exported_symbols.sh LIBRARY VERSION_SCRIPT: user programs load the library, so that it exports CUDA's names and the
-# versions of the script alone, and takes no regular expressions from the C++ library.
+# exported_symbols.sh LIBRARY VERSION_SCRIPT: user programs load the library, so that it exports CUDA's names, the
+# calls that heddle cc adds to programs (__heddle...), and the versions of the script; it takes no regular expressions from the
+# C++ library.
 library=$1
 script=$2
 
@@ -9,9 +10,9 @@ if [ "$(echo "$exported" | grep -c '^cudaMalloc$')" != 1 ]; then
   echo "nm shows no cudaMalloc in $library"
   exit 1
 fi
-others=$(echo "$exported" | grep -vE '^(__)?cuda[A-Z][A-Za-z0-9_]*$')
+others=$(echo "$exported" | grep -vE '^(cuda|__cuda|__heddle)[A-Z][A-Za-z0-9_]*$')
 if [ -n "$others" ]; then
-  echo "exported, but none of CUDA's names:"
+  echo "exported, but neither CUDA's names nor calls of heddle cc:"
   echo "$others"
   exit 1
 fi
