@@ -105,6 +105,7 @@ class Sm {
 
   /// Runs up to, not including, `until`.
   void run(Cycle until);
+  Cycle now() const { return view_.now; }  ///< the last cycle in which it did something
   /// Next cycle in which it has something to do, as things stand; kNever: nothing until something
   /// arrives.
   Cycle next() const { return std::min(wake_, load_store_.port().next_credit()); }

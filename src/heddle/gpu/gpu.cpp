@@ -116,9 +116,7 @@ bool Gpu::run_quantum(Cycle until) {
   skip_windows();
   team_.run([&](unsigned member) { run_sms(member, until); });
   phase_clock_.charge(Phase::sm);
-  for (auto& fault : faults_) {
-    if (fault != nullptr) std::rethrow_exception(std::exchange(fault, nullptr));
-  }
+  raise_fault();
   team_.run([&](unsigned member) { run_memory(member, until); });
   team_.run([&](unsigned member) { run_interconnect(member, until); });
   phase_clock_.charge(Phase::memory);
@@ -134,9 +132,19 @@ void Gpu::run_sms(unsigned member, Cycle until) {
     try {
       run_sm(i, until);
     } catch (...) {
-      faults_[i] = std::current_exception();
+      faults_[i] = {std::current_exception(), sm.now()};
     }
   }
+}
+
+void Gpu::raise_fault() {
+  const auto first =
+      std::min_element(faults_.begin(), faults_.end(),
+                       [](const SmFault& a, const SmFault& b) { return a.cycle < b.cycle; });
+  if (first->thrown == nullptr) return;
+  const std::exception_ptr thrown = first->thrown;
+  std::fill(faults_.begin(), faults_.end(), SmFault());
+  std::rethrow_exception(thrown);
 }
 
 void Gpu::run_memory(unsigned member, Cycle until) {

@@ -175,10 +175,17 @@ class Gpu final : private memory::AtomicUnit {
     core::SmReport report;
     std::uint16_t sm = 0;
   };
+  /// What stopped an SM in this quantum, and when; null: nothing.
+  struct SmFault {
+    std::exception_ptr thrown;
+    Cycle cycle = kNever;
+  };
 
   // The quantum, in order (gpu.cpp).
   bool run_quantum(Cycle until);
   void run_sms(unsigned member, Cycle until);
+  /// Throws the first fault of the quantum, by cycle and SM, if there is one.
+  void raise_fault();
   void run_memory(unsigned member, Cycle until);
   void run_interconnect(unsigned member, Cycle until);
   void run_requests(Cycle until);
@@ -235,7 +242,7 @@ class Gpu final : private memory::AtomicUnit {
   std::vector<std::unique_ptr<core::Sm>> sms_;
   std::vector<std::unique_ptr<memory::Partition>> partitions_;
   std::vector<StampedReport> reports_;
-  std::vector<std::exception_ptr> faults_;  ///< by SM: what stopped it in this quantum
+  std::vector<SmFault> faults_;  ///< by SM
   std::string warp_scheduler_, throttle_, residency_name_;  ///< their names
   ThreadTeam team_;
   Sampling sampling_;
