@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "heddle/base/parameter.hpp"
+#include "heddle/policy/parameter_check.hpp"
+#include "heddle/policy/policy_error.hpp"
 
 namespace heddle::policy {
 
@@ -29,6 +31,7 @@ class Registry {
   struct Entry {
     PolicyInfo info;
     std::unique_ptr<Interface> (*make)();
+    bool again = false;  ///< another policy has registered itself under the name
   };
 
   static Registry& instance() {
@@ -36,12 +39,22 @@ class Registry {
     return registry;
   }
 
-  void add(const Entry& entry) { entries_.emplace(entry.info.name, entry); }
+  void add(const Entry& entry) {
+    const auto [found, is_new] = entries_.emplace(entry.info.name, entry);
+    if (!is_new) found->second.again = true;
+  }
 
-  /// Null if there is no policy of that name.
+  /// Null if there is no policy of that name. Throws PolicyError if two have it, or if the policy
+  /// describes parameters as none may.
   std::unique_ptr<Interface> make(std::string_view name) const {
     const auto found = entries_.find(name);
-    return found == entries_.end() ? nullptr : found->second.make();
+    if (found == entries_.end()) return nullptr;
+    const PolicyName policy{Interface::kKind, std::string(name)};
+    const Entry& entry = found->second;
+    if (entry.again) refuse_answer(policy, {}, "registration", "a name twice", "once");
+    auto made = ask(policy, [] { return Occasion{}; }, "its constructor", entry.make);
+    check_parameters(policy, [&](ParameterVisitor& visit) { made->describe(visit); });
+    return made;
   }
 
   std::vector<PolicyInfo> list() const {
