@@ -11,11 +11,7 @@ namespace {
 
 gpu::PolicyChoice round_robin(bool spread) {
   gpu::PolicyChoice choice;
-  choice.configure = [=](const std::string& prefix, const auto& describe) {
-    const Numbers numbers = {{"spread_small_grids", spread ? 1 : 0}};
-    NumberSetter setter(numbers);
-    if (prefix == "block_dispatch.round_robin") describe(setter);
-  };
+  choice.configure = set_of("block_dispatch.round_robin", {{"spread_small_grids", spread}});
   return choice;
 }
 
@@ -34,8 +30,8 @@ TEST(RoundRobin, OfASmallGridAnSmHoldsItsShareRoundedUp) {
   const auto policy = policy::Registry<policy::BlockDispatch>::instance().make("round_robin");
   policy->attach(15);
   EXPECT_EQ(policy->most_on_an_sm(16, 8), policy::BlockDispatch::kAnyNumber);
-  const Numbers on = {{"spread_small_grids", 1}};
-  NumberSetter setter(on);
+  const Values on = {{"spread_small_grids", 1}};
+  ValueSetter setter(on);
   policy->describe(setter);
   EXPECT_EQ(policy->most_on_an_sm(1, 8), 1u);
   EXPECT_EQ(policy->most_on_an_sm(15, 8), 1u);

@@ -112,12 +112,7 @@ TEST(LostLocality, AGateOutsideTheLoopDoesNotCount) {
   EXPECT_EQ(losses_of(walk(12), {4}, {128}, machine_with(32), none).seen.gated, 0u);
   gpu::PolicyChoice swl = none;
   swl.throttle = "swl";
-  swl.configure = [](const std::string& policy, const auto& describe) {
-    if (policy != "throttle.swl") return;
-    const Numbers numbers = {{"limit", 8}};
-    NumberSetter setter(numbers);
-    describe(setter);
-  };
+  swl.configure = set_of("throttle.swl", {{"limit", 8}});
   const auto held = losses_of(walk(12), {4}, {128}, machine_with(32), swl);
   EXPECT_GT(held.seen.events, 20u);
   EXPECT_EQ(held.seen.gated, 0u);

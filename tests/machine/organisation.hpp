@@ -4,57 +4,23 @@
 #include <map>
 #include <string>
 
-#include "heddle/base/parameter.hpp"
 #include "heddle/gpu/gpu.hpp"
+#include "parameter_setter.hpp"
 
 namespace heddle::test {
 
-using Numbers = std::map<std::string, std::uint32_t, std::less<>>;
-
-/// Sets whole numbers, switches and choices (by their place) by name.
-class NumberSetter final : public ParameterVisitor {
- public:
-  explicit NumberSetter(const Numbers& numbers) : numbers_(numbers) {}
-  void operator()(std::string_view name, std::uint32_t& value, const ParameterInfo&) override {
-    if (const auto found = numbers_.find(name); found != numbers_.end()) value = found->second;
-  }
-  void operator()(std::string_view name, bool& value, const ParameterInfo&) override {
-    if (const auto found = numbers_.find(name); found != numbers_.end()) value = found->second != 0;
-  }
-  void operator()(std::string_view name, std::uint64_t& value, const ParameterInfo&) override {
-    if (const auto found = numbers_.find(name); found != numbers_.end()) value = found->second;
-  }
-  void operator()(std::string_view, double&, const ParameterInfo&) override {}
-  void operator()(std::string_view, std::string&, const ParameterInfo&) override {}
-  void choice(std::string_view name, ChoiceReference& value, const ParameterInfo&) override {
-    if (const auto found = numbers_.find(name); found != numbers_.end())
-      value.value = found->second;
-  }
-
- private:
-  void begin_group(std::string_view, std::string_view) override {}
-  void end_group() override {}
-  const Numbers& numbers_;
-};
-
-inline gpu::PolicyChoice organised(const std::string& organisation, const Numbers& numbers) {
+inline gpu::PolicyChoice organised(const std::string& organisation, const Values& values) {
   gpu::PolicyChoice choice;
   choice.organisation = organisation;
-  choice.configure = [=](const std::string& prefix, const auto& describe) {
-    NumberSetter setter(numbers);
-    if (prefix == "organisation." + organisation) describe(setter);
-  };
+  choice.configure = set_of("organisation." + organisation, values);
   return choice;
 }
 
-inline gpu::PolicyChoice resided(const std::string& residency, const Numbers& numbers = {}) {
+inline gpu::PolicyChoice resided(const std::string& residency, const Values& values = {}) {
   gpu::PolicyChoice choice;
   choice.residency = residency;
   choice.warp_scheduler = "lrr";
-  choice.configure = [=](const std::string& prefix, const auto& describe) {
-    NumberSetter setter(numbers);
-    if (prefix == "residency." + residency) describe(setter);
-  };
+  choice.configure = set_of("residency." + residency, values);
   return choice;
 }
 

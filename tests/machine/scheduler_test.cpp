@@ -86,11 +86,8 @@ END:
 
 gpu::PolicyChoice one_warp(std::uint32_t force_release_after) {
   gpu::PolicyChoice choice{.throttle = "swl"};
-  choice.configure = [=](const std::string& prefix, const auto& describe) {
-    const Numbers numbers = {{"limit", 1}, {"force_release_after", force_release_after}};
-    NumberSetter setter(numbers);
-    if (prefix == "throttle.swl") describe(setter);
-  };
+  choice.configure =
+      set_of("throttle.swl", {{"limit", 1}, {"force_release_after", force_release_after}});
   return choice;
 }
 

@@ -17,12 +17,7 @@ using model::Stall;
 /// `two_level` with one active warp.
 gpu::PolicyChoice one_active() {
   gpu::PolicyChoice policies{.warp_scheduler = "two_level"};
-  policies.configure = [](const std::string& policy, const auto& describe) {
-    if (policy != "warp_scheduler.two_level") return;
-    const Numbers numbers = {{"active", 1}};
-    NumberSetter setter(numbers);
-    describe(setter);
-  };
+  policies.configure = set_of("warp_scheduler.two_level", {{"active", 1}});
   return policies;
 }
 
@@ -94,12 +89,7 @@ TEST(StallClass, ClassesTileTimeUnderEverySchedulerAndThrottle) {
 /// results the second could go. The second runs alone: its waits are its own.
 TEST(StallClass, CyclesInWhichOnlyTheGateKeepsAWarpAreThrottled) {
   gpu::PolicyChoice policies{.warp_scheduler = "lrr", .throttle = "swl"};
-  policies.configure = [](const std::string& policy, const auto& describe) {
-    if (policy != "throttle.swl") return;
-    const Numbers numbers = {{"limit", 1}};
-    NumberSetter setter(numbers);
-    describe(setter);
-  };
+  policies.configure = set_of("throttle.swl", {{"limit", 1}});
   const std::string body = "  mov.u32 %r1, %tid.x;\n" + repeat(100, "  add.u32 %r1, %r1, 1;\n") +
                            "  st.global.u32 [%rd1], %r1;\n";
   Rig rig(one_slot(), policies);
