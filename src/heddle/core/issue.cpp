@@ -20,8 +20,7 @@ void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   exec::step(warps_[warp], environment_, step_, parts);
   if (step_.wrote || step_.kind == StepKind::system) last_effect_ = now;
   if (shows_issues_) observe_issue(slot, entity, decoded, now);
-  scheduler_->issued(slot, entity);
-  if (shape_.narrows) organisation_->issued(slot, entity);
+  policies_.issued(slot, entity);
   for (unsigned left = parts; left != 0; left &= left - 1) {
     const unsigned part = static_cast<unsigned>(std::countr_zero(left));
     const auto member = static_cast<std::uint16_t>(names_.entity(warp, part));
@@ -35,7 +34,7 @@ void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
     const Pc pc = ended ? kNoPc : warps_[warp].pc(part);
     fetch_.issued(member, pc == step_.pc + 1);
     if (hears_issues_) {
-      tell([&](policy::SmPolicy& policy) {
+      tell("instruction_issued", [&](policy::SmPolicy& policy) {
         policy.instruction_issued(member, step_.pc, of_entity(step_.active, member));
       });
     }

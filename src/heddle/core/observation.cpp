@@ -35,13 +35,6 @@ void Sm::observe(policy::SmObserver* observer) {
   long_waits_.assign(view_.entities, policy::LongWait::none);
 }
 
-void Sm::note_to(model::NoteListener* listener, std::string_view scheduler,
-                 std::string_view throttle, std::string_view residency) {
-  scheduler_->note_to(listener, scheduler);
-  if (throttle_) throttle_->note_to(listener, throttle);
-  if (residency_) residency_->note_to(listener, residency);
-}
-
 model::StallCounters Sm::stalls(Cycle until) const {
   model::StallCounters sum;
   for (unsigned slot = 0; slot < stalls_.size(); ++slot) {
@@ -52,7 +45,7 @@ model::StallCounters Sm::stalls(Cycle until) const {
       continue;
     }
     Cycle from = accounted_;
-    for (const auto& look : scheduler_->looks(slot, from, until)) {
+    for (const auto& look : policies_.looks(slot, slot_members_[slot], from, until)) {
       sum.add(stall_reason(slot, look.entities), look.until - from);
       from = look.until;
     }
@@ -68,7 +61,7 @@ std::uint32_t Sm::resident_warps() const {
 Stall Sm::state_of(unsigned entity, const EntityMask& free) const {
   switch (table_[entity].condition) {
     case Condition::ready:
-      if (throttle_ && gated_.test(entity)) return Stall::throttled;
+      if (throttles_ && gated_.test(entity)) return Stall::throttled;
       return free.test(entity) ? Stall::issued : Stall::pipeline;
     case Condition::scoreboard_memory:
       return Stall::scoreboard_memory;

@@ -1,17 +1,71 @@
 #include "heddle/core/organisation_shape.hpp"
 
+#include <bit>
+#include <limits>
+
 #include "heddle/base/error.hpp"
+#include "heddle/exec/warp.hpp"
+#include "heddle/model/sm_events.hpp"
+#include "heddle/policy/policy_error.hpp"
 
 namespace heddle::core {
+namespace {
 
-policy::Shape shape_of(const policy::Organisation& organisation, const SmSpec& sm) {
-  constexpr auto kMost = model::EntityMask::kCapacity;
-  const policy::Shape shape = organisation.shape(sm.schedulers);
-  if (sm.warps * shape.parts > kMost) {
+constexpr std::uint32_t kMostEntities = model::EntityMask::kCapacity;
+constexpr std::uint32_t kMostParts = std::numeric_limits<exec::PartMask>::digits;
+/// Events name a slot.
+constexpr std::uint32_t kMostSlots =
+    std::numeric_limits<decltype(model::InstructionIssued::slot)>::max() + 1u;
+
+class ShapeCheck {
+ public:
+  ShapeCheck(const policy::PolicyName& policy, const policy::Occasion& occasion)
+      : policy_(policy), occasion_(occasion) {}
+
+  void check(const policy::Shape& shape) const {
+    require(std::has_single_bit(shape.parts) && shape.parts <= kMostParts, "parts", shape.parts,
+            "1, 2, 4 or 8");
+    require_range("slots", shape.slots, 1, kMostSlots);
+    require_range("lane_groups", shape.lane_groups, 1, kMostEntities);
+    require_range("sequential_lanes", shape.sequential_lanes, 0, kMostEntities / shape.lane_groups);
+    const std::uint32_t threads = shape.threads_per_pass;
+    require(threads == 0 || shape.sequential_lanes != 0, "threads_per_pass", threads,
+            "0, since sequential_lanes = 0");
+    const std::uint32_t most = kWarpSize / shape.parts;
+    require(threads == 0 || (std::has_single_bit(threads) && threads <= most), "threads_per_pass",
+            threads, fmt::format("0 or a power of two up to {}", most));
+  }
+
+ private:
+  void require_range(std::string_view member, std::uint32_t value, std::uint32_t least,
+                     std::uint32_t most) const {
+    require(least <= value && value <= most, member, value, fmt::format("{} to {}", least, most));
+  }
+  void require(bool holds, std::string_view member, std::uint32_t value,
+               std::string_view allowed) const {
+    if (!holds)
+      refuse_answer(policy_, occasion_, "shape()", fmt::format("{} = {}", member, value), allowed);
+  }
+
+  const policy::PolicyName& policy_;
+  const policy::Occasion& occasion_;
+};
+
+}  // namespace
+
+policy::Shape shape_of(const policy::Organisation& organisation, const std::string& name,
+                       const SmSpec& spec, std::optional<std::uint32_t> sm) {
+  const policy::PolicyName policy{policy::Organisation::kKind, name};
+  const policy::Occasion occasion{.sm = sm};
+  const policy::Shape shape = ask(
+      policy, [&] { return occasion; }, "shape",
+      [&] { return organisation.shape(spec.schedulers); });
+  ShapeCheck(policy, occasion).check(shape);
+  if (spec.warps * shape.parts > kMostEntities) {
     fail(
         "sm.warps ({}) of {} parts each are more than the {} that an SM can schedule: lower "
         "sm.warps or take wider warps",
-        sm.warps, shape.parts, kMost);
+        spec.warps, shape.parts, kMostEntities);
   }
   return shape;
 }

@@ -1,12 +1,18 @@
 // The shape of an SM's warps, checked against what an SM can schedule.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "heddle/core/specs.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 
 namespace heddle::core {
 
-/// Throws Error where the organisation's parameters contradict each other or the SM.
-policy::Shape shape_of(const policy::Organisation& organisation, const SmSpec& sm);
+/// The shape that the organisation answers; `name` is the organisation's. Throws Error where its
+/// parameters contradict each other or the SM, PolicyError where no SM can have the shape. `sm` is
+/// the SM that the message names, if any.
+policy::Shape shape_of(const policy::Organisation& organisation, const std::string& name,
+                       const SmSpec& spec, std::optional<std::uint32_t> sm = {});
 
 }  // namespace heddle::core

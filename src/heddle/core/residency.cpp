@@ -47,7 +47,8 @@ void Sm::start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t sta
   resident.block.start(grid, block);
   resident.barriers.start(warps);
   observe_block(model::BlockDispatched{now, grid.shape.grid_id, block, slot, kernel});
-  tell([&](policy::SmPolicy& policy) { policy.block_dispatched(slot, kernel, warps); });
+  tell("block_dispatched",
+       [&](policy::SmPolicy& policy) { policy.block_dispatched(slot, kernel, warps); });
   for (std::uint32_t index = 0; index < starting; ++index) start_warp(slot, index, now);
   if (starting == warps) return;
   if (waiting_.any()) fail("internal: a second partial block was sent to SM {}", index_);
@@ -91,7 +92,7 @@ void Sm::start_waiting_warps(Cycle now) {
   while (waiting_.any()) {
     const policy::Room room = room_of(kernel);
     const model::Resources amount = of_warp(demand, waiting_.first);
-    if (!room.free.holds(amount) || residency_->may_start(room, demand) == 0) break;
+    if (!room.free.holds(amount) || policies_.may_start(room, demand) == 0) break;
     resources_.take(slot, kernel, amount, now);
     taken += amount;
     if (now != blocks_[slot].started) resources_.count_late(kernel, now - blocks_[slot].started);
@@ -107,12 +108,12 @@ void Sm::start_waiting_warps(Cycle now) {
 }
 
 void Sm::direct(policy::Directive directive) {
-  if (!residency_) return;
+  if (!policies_.may_have_waiting_warps()) return;
   const auto resident = std::find_if(blocks_.begin(), blocks_.end(),
                                      [](const auto& slot) { return slot.warps_left != 0; });
-  residency_->direct(directive, resident == blocks_.end()
-                                    ? std::nullopt
-                                    : std::optional<unsigned>(resident->kernel));
+  policies_.direct(directive, resident == blocks_.end()
+                                  ? std::nullopt
+                                  : std::optional<unsigned>(resident->kernel));
   warps_may_start_ = waiting_.any();
 }
 
@@ -132,7 +133,7 @@ bool Sm::enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now) {
   ++launches_;
   if (hears_waits_) long_waits_[entity] = policy::LongWait::none;
   if (listener_ != nullptr || l1_listener_ != nullptr) observe_launch(entity, now);
-  tell([&](policy::SmPolicy& policy) { policy.warp_launched(entity); });
+  tell("warp_launched", [&](policy::SmPolicy& policy) { policy.warp_launched(entity); });
   table_.set_next(entity, &program_of(entity).at(warp.pc(names_.part_of(entity))));
   fetch_.issued(entity, false);
   return true;
@@ -144,7 +145,7 @@ void Sm::end(std::uint16_t entity, Cycle now) {
   table_.set_next(entity, nullptr);
   table_.set_condition(entity, Condition::draining);
   if (listener_ != nullptr) listener_->on(model::WarpExited{now, entity});
-  tell([&](policy::SmPolicy& policy) { policy.warp_exited(entity); });
+  tell("warp_exited", [&](policy::SmPolicy& policy) { policy.warp_exited(entity); });
   last_effect_ = now;
   if (warp.done()) {
     ResidentBlock& resident = blocks_[table_[entity].block_slot];

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "heddle/core/organisation_shape.hpp"
-
 namespace heddle::core {
 
 using model::EntityMask;
@@ -14,13 +12,11 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
     : configuration_(configuration),
       one_at_a_time_(configuration.sm.issue_discipline == IssueDiscipline::one_at_a_time),
       index_(index),
-      organisation_(std::move(policies.organisation)),
-      shape_(shape_of(*organisation_, configuration.sm)),
-      names_(shape_.parts),
-      throttle_(policies.throttle->gates() ? std::move(policies.throttle) : nullptr),
-      scheduler_(std::move(policies.scheduler)),
-      residency_(std::move(policies.residency)),
       releases_warps_(policies.releases_warps),
+      policies_(index, configuration.sm, std::move(policies)),
+      shape_(policies_.shape()),
+      names_(shape_.parts),
+      throttles_(policies_.throttles()),
       views_(configuration.sm.warps * shape_.parts),
       view_{.warps = views_.data(),
             .entities = static_cast<std::uint32_t>(views_.size()),
@@ -32,7 +28,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
             .l1_line_bytes = configuration.l1.line_bytes,
             .paths = &paths_,
             .gated = &gated_,
-            .grids = grids_.data()},
+            .grids = grids_},
       slot_members_(shape_.slots),
       group_members_(shape_.lane_groups),
       table_(view_.entities),
@@ -57,16 +53,12 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
   environment_.log = &log_;
   environment_.defer_atomics = true;
   environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
-  looks_at_some_ = scheduler_->looks_at_some();
-  organisation_->attach(view_, shape_);
-  if (residency_) residency_->attach(view_);
-  tell([&](policy::SmPolicy& policy) {
-    policy.attach(view_);
-    hears_waits_ |= policy.hears_waits();
-    hears_issues_ |= policy.hears_issues();
-  });
-  if (throttle_ && throttle_->l1_listener() != nullptr)
-    load_store_.tell_policy(throttle_->l1_listener());
+  policies_.attach(view_);
+  looks_at_some_ = policies_.looks_at_some();
+  hears_waits_ = policies_.hears_waits();
+  hears_issues_ = policies_.hears_issues();
+  if (model::L1Listener* const throttle = policies_.l1_listener())
+    load_store_.tell_policy(throttle);
   if (hears_waits_) long_waits_.assign(view_.entities, policy::LongWait::none);
 }
 
@@ -75,7 +67,8 @@ void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram&
   kernels_[kernel] = {&grid, &decoded, demand};
   grids_[kernel] = grid.shape.grid_id;
   lifetimes_[kernel] = {};
-  tell([&](policy::SmPolicy& policy) { policy.kernel_started(kernel, *grid.program); });
+  tell("kernel_started",
+       [&](policy::SmPolicy& policy) { policy.kernel_started(kernel, *grid.program); });
 }
 
 void Sm::schedule_last_block(Cycle when, std::uint8_t kernel) {
@@ -150,7 +143,8 @@ void Sm::deliver(const Event& event, Cycle now) {
       go_to_next(event.entity, now, 0);
       break;
     case Event::Kind::last_block:
-      tell([&](policy::SmPolicy& policy) { policy.last_block_dispatched(event.kernel); });
+      tell("last_block_dispatched",
+           [&](policy::SmPolicy& policy) { policy.last_block_dispatched(event.kernel); });
       break;
     case Event::Kind::block:
       start_block(event.kernel, event.value, event.entity, now);
@@ -182,7 +176,7 @@ void Sm::finish_accesses(Cycle now) {
 
 void Sm::issue(Cycle now) {
   EntityMask available = issuable(now);
-  if (throttle_) {
+  if (throttles_) {
     close_gate(available);
     observe_held();
   }
@@ -197,10 +191,9 @@ void Sm::issue(Cycle now) {
 }
 
 void Sm::issue_slot(unsigned slot, Cycle now, EntityMask& available) {
-  EntityMask candidates = available & slot_members_[slot];
+  const EntityMask candidates = available & slot_members_[slot];
   if (candidates.none()) return book_stall(slot, now, now + 1);
-  if (shape_.narrows) candidates = organisation_->narrow(slot, candidates);
-  const unsigned entity = scheduler_->pick(slot, candidates);
+  const unsigned entity = policies_.pick(slot, candidates);
   if (entity == model::kNoEntity)
     return looks_at_some_ ? book_stall(slot, now, now + 1) : book(slot, Stall::throttled, now, 1);
   book(slot, Stall::issued, now, 1, entity);
@@ -217,7 +210,7 @@ void Sm::issue_from(unsigned slot, std::uint16_t entity, Cycle now, EntityMask& 
     unit = table_[entity].next->unit;
     const bool room = unit != UnitKind::memory || load_store_.has_room();
     const bool may = !configuration_.sm.issue_to_different_units || unit != first;
-    if (throttle_ && !admits(entity)) return;
+    if (throttles_ && !admits(entity)) return;
     if (!may || !room || !units_.can_take(group_of(entity), unit, now)) return;
   }
 }
@@ -233,16 +226,16 @@ EntityMask Sm::issuable(Cycle now) const {
 }
 
 Cycle Sm::close_gate(EntityMask& mask) {
-  if (throttle_->stale() || gate_ == nullptr) gate_ = &throttle_->gate();
+  gate_ = &policies_.gate();
   EntityMask gated;
   table_.in(Condition::ready).for_each([&](unsigned entity) {
     if (!admits(entity)) gated.set(entity);
   });
-  if (looks_at_some_ && gated != gated_) scheduler_->gates_change();
+  if (looks_at_some_ && gated != gated_) policies_.gates_change();
   gated_ = gated;
-  throttle_->held(gated_);
+  policies_.held(gated_);
   mask.remove(gated_);
-  return gated_.any() ? throttle_->valid_until() : kNever;
+  return gated_.any() ? policies_.gate_valid_until() : kNever;
 }
 
 void Sm::close_full(unsigned group, UnitKind unit, Cycle now, EntityMask& mask) const {
@@ -263,11 +256,11 @@ Cycle Sm::next_work(Cycle now) {
     next = std::min(next, when > now ? when : load_store_.port().next(now));
   }
   EntityMask open;
-  if (throttle_) {
+  if (throttles_) {
     open = table_.in(Condition::ready);
     next = std::min(next, close_gate(open));
   }
-  const EntityMask& ready = throttle_ ? open : table_.in(Condition::ready);
+  const EntityMask& ready = throttles_ ? open : table_.in(Condition::ready);
   if (ready.none() || next <= now + 1) return next;
   if (units_.all_free() <= now + 1 && load_store_.has_room()) return now + 1;
   for (unsigned kind = 0; kind < kUnitKinds; ++kind) {
@@ -304,7 +297,7 @@ constexpr std::array<std::pair<Condition, Stall>, 10> kOrder = {
 
 Stall Sm::stall_reason(unsigned slot) const {
   const EntityMask& members = slot_members_[slot];
-  if (throttle_ && gated_.intersects(members)) return Stall::throttled;
+  if (throttles_ && gated_.intersects(members)) return Stall::throttled;
   for (const auto& [condition, reason] : kOrder) {
     if (table_.in(condition).intersects(members)) return reason;
   }
@@ -313,7 +306,7 @@ Stall Sm::stall_reason(unsigned slot) const {
 
 Stall Sm::stall_reason(unsigned slot, const EntityMask& looked_at) const {
   const EntityMask& members = slot_members_[slot];
-  if (throttle_ && gated_.intersects(members)) return Stall::throttled;
+  if (throttles_ && gated_.intersects(members)) return Stall::throttled;
   for (const auto& [condition, reason] : kOrder) {
     // What has ended or leaves is no scheduler's any more.
     const bool gone = condition == Condition::draining || condition == Condition::stopped;
@@ -333,7 +326,7 @@ void Sm::book_looks(unsigned slot, Cycle from, Cycle until) {
   if (until != from + 1 && is_one_reason(slot_members_[slot]))
     return book(slot, stall_reason(slot), from, until - from);
   while (from < until) {
-    const auto look = scheduler_->look(slot, from, until);
+    const auto look = policies_.look(slot, slot_members_[slot], from, until);
     book(slot, stall_reason(slot, look.entities), from, look.until - from);
     from = look.until;
   }

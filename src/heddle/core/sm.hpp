@@ -24,6 +24,7 @@
 #include "heddle/core/fetch_unit.hpp"
 #include "heddle/core/load_store_unit.hpp"
 #include "heddle/core/passes.hpp"
+#include "heddle/core/policy_boundary.hpp"
 #include "heddle/core/register_file.hpp"
 #include "heddle/core/resource_unit.hpp"
 #include "heddle/core/warp_paths.hpp"
@@ -35,11 +36,7 @@
 #include "heddle/model/entity.hpp"
 #include "heddle/model/sm_events.hpp"
 #include "heddle/model/stall.hpp"
-#include "heddle/policy/organisation/organisation.hpp"
-#include "heddle/policy/residency/residency.hpp"
 #include "heddle/policy/sm_observer.hpp"
-#include "heddle/policy/throttle/throttle.hpp"
-#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 
 namespace heddle::core {
 
@@ -60,15 +57,6 @@ struct SmReport {
   Pc pc = 0;
   LaneMask lanes = 0;
   Cycle when = 0;
-};
-
-/// What decides on an SM; organisation and scheduler are always there.
-struct SmPolicies {
-  std::unique_ptr<policy::Organisation> organisation;
-  std::unique_ptr<policy::Throttle> throttle;
-  std::unique_ptr<policy::WarpScheduler> scheduler;
-  std::unique_ptr<policy::SmResidency> residency;
-  bool releases_warps = false;  ///< a warp returns its resources when it has drained
 };
 
 class Sm {
@@ -135,9 +123,8 @@ class Sm {
   void listen(model::WarpListener* listener) { warp_listener_ = listener; }
   /// Before the first grid.
   void observe(policy::SmObserver* observer);
-  /// Its policies note what they decide, under these names, which outlive the SM.
-  void note_to(model::NoteListener* listener, std::string_view scheduler, std::string_view throttle,
-               std::string_view residency);
+  /// Its policies note what they decide, under their names.
+  void note_to(model::NoteListener* listener) { policies_.note_to(listener); }
   std::uint32_t resident_warps() const;
   model::QueueDepths queue_depths(Cycle now) const { return load_store_.depths(now); }
   // For the watchdog (watchdog.cpp).
@@ -154,8 +141,9 @@ class Sm {
   /// Of these, those that the throttle holds: what each is and where; empty, all may issue.
   std::vector<std::string> never_let_go() const;
   /// Whether the throttle has a parameter by which it lets warps go.
-  bool can_release() const { return throttle_ && throttle_->can_release(); }
-  bool waits_for_memory() const;  ///< a warp does
+  bool can_release() const { return policies_.can_release(); }
+  bool waits_for_memory() const;                             ///< a warp does
+  bool has_waiting_warps() const { return waiting_.any(); }  ///< that have not started
   /// One line a warp that is held: what it is and what it waits for.
   std::vector<std::string> waits() const;
   /// Throws the fault that names the first warp that is held, if there is one.
@@ -235,7 +223,7 @@ class Sm {
   /// All cycles until something happens are booked as the same, whichever of them are looked at. A
   /// gate is part of what moves a scheduler on that looks at some: it is asked in each cycle.
   bool is_one_reason(const model::EntityMask& members) const {
-    return !looks_at_some_ || (!throttle_ && wait_alike(members));
+    return !looks_at_some_ || (!throttles_ && wait_alike(members));
   }
   bool wait_alike(const model::EntityMask& members) const;
 
@@ -284,11 +272,10 @@ class Sm {
   void note_wait(std::uint16_t entity);
   policy::LongWait long_wait(std::uint16_t entity) const;
   void tell_barrier_reached(std::uint16_t block_slot);
-  /// Calls tell(policy) for each policy, and whoever is told the same.
+  /// Calls tell(policy) for each policy, and whoever is told the same; `event` names it.
   template <typename Tell>
-  void tell(Tell&& tell) {
-    if (throttle_) tell(static_cast<policy::SmPolicy&>(*throttle_));
-    tell(static_cast<policy::SmPolicy&>(*scheduler_));
+  void tell(std::string_view event, Tell&& tell) {
+    policies_.tell(event, tell);
     if (observer_ != nullptr) tell(static_cast<policy::SmPolicy&>(*observer_));
   }
   void arrive_at_barrier(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
@@ -350,7 +337,7 @@ class Sm {
   void observe_warp_end(unsigned context, Cycle now) const;
   void observe_states(Cycle now);
   void observe_held() const {
-    if (observer_ != nullptr && throttle_ && gated_.any()) observer_->held(gated_);
+    if (observer_ != nullptr && throttles_ && gated_.any()) observer_->held(gated_);
   }
   void observe_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
                      Cycle now) const;
@@ -380,15 +367,13 @@ class Sm {
   SmConfiguration configuration_;
   bool one_at_a_time_;
   std::uint16_t index_;
-  std::unique_ptr<policy::Organisation> organisation_;
+  bool releases_warps_;
+  PolicyBoundary policies_;
   policy::Shape shape_;
   model::EntityNames names_;
-  std::unique_ptr<policy::Throttle> throttle_;  ///< null: none
-  const policy::Gate* gate_ = nullptr;          ///< its last
-  model::EntityMask gated_;                     ///< entities that are ready but for it
-  std::unique_ptr<policy::WarpScheduler> scheduler_;
-  std::unique_ptr<policy::SmResidency> residency_;  ///< null: no block comes without its warps
-  bool releases_warps_;
+  bool throttles_;                            ///< there is a throttle
+  const policy::Gate* gate_ = nullptr;        ///< its last
+  model::EntityMask gated_;                   ///< entities that are ready but for it
   bool looks_at_some_ = false;                ///< the scheduler does
   bool hears_issues_ = false;                 ///< a policy does
   bool hears_waits_ = false;                  ///< a policy does

@@ -53,7 +53,7 @@ unsigned Sm::never_issued() const {
 
 std::vector<std::string> Sm::never_let_go() const {
   std::vector<std::string> held;
-  if (!throttle_) return held;
+  if (!throttles_) return held;
   for (unsigned entity = 0; entity < view_.entities; ++entity) {
     if (!gated_.test(entity) || watches_[entity].has_stepped()) continue;
     const exec::Warp& warp = warp_of(entity);

@@ -20,7 +20,8 @@ std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid, GridContext con
   run->demand = demand_of(*grid->program, grid->threads_per_block(),
                           grid->shape.dynamic_shared_bytes, machine_.sm);
   run->facts = block_facts(*grid, machine_.sm);
-  run->most_on_an_sm = block_dispatch_->most_on_an_sm(grid->blocks(), run->facts.occupancy.blocks);
+  run->most_on_an_sm = policies_.most_on_an_sm(grid->blocks(), run->facts.occupancy.blocks,
+                                               grid->shape.cooperative, now_);
   run->status.blocks = grid->blocks();
   run->next_block = context.next_block;
   run->status.blocks_done = context.blocks_done;
@@ -77,7 +78,7 @@ void Gpu::dispatch_blocks(Cycle when) {
     while (run->saved.any_ready() || run->next_block < run->status.blocks) {
       const bool restores = run->saved.any_ready();
       const BlockDemand demand = restores ? demand_of_restored(*run) : run->demand;
-      const auto place = find_place(*run, demand);
+      const auto place = find_place(*run, demand, when);
       if (!place) break;
       ledgers_[place->sm].send(run->slot, demand, place->warps, share_of(demand, place->warps));
       core::Sm& sm = *sms_[place->sm];
@@ -94,24 +95,24 @@ void Gpu::dispatch_blocks(Cycle when) {
 
 /// Whole blocks have the first choice of all SMs. Of a cooperative grid all blocks wait for each
 /// other, and of a saved block all warps have to go on: they come whole or not at all.
-std::optional<Gpu::Place> Gpu::find_place(const GridRun& run, const BlockDemand& demand) {
+std::optional<Gpu::Place> Gpu::find_place(const GridRun& run, const BlockDemand& demand,
+                                          Cycle when) {
   const bool only_whole = run.grid->shape.cooperative || run.saved.any_ready();
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm)
     admitted_[sm] = ledgers_[sm].blocks_of(run.slot) < run.most_on_an_sm
-                        ? residency_->admit(sm, ledgers_[sm].room(run.slot), demand)
+                        ? policies_.admit(sm, ledgers_[sm].room(run.slot), demand, when)
                         : 0;
   for (const bool whole : {true, false}) {
     if (!whole && only_whole) break;
     for (std::size_t sm = 0; sm < sms_.size(); ++sm)
       fits_[sm] = admitted_[sm] != 0 && (admitted_[sm] == demand.warps) == whole;
-    const std::uint32_t sm = block_dispatch_->choose(fits_);
-    if (sm != policy::BlockDispatch::kNoSm) return Place{sm, admitted_[sm]};
+    if (const auto sm = policies_.choose(fits_, when)) return Place{*sm, admitted_[*sm]};
   }
   return std::nullopt;
 }
 
 BlockDemand Gpu::demand_of_restored(const GridRun& run) const {
-  if (!residency_->releases_warps()) return run.demand;
+  if (!policies_.releases_warps()) return run.demand;
   const model::Resources unfinished = run.saved.front().unfinished(run.demand);
   BlockDemand demand = run.demand;
   demand.warps = static_cast<std::uint32_t>(unfinished.warps);
@@ -121,7 +122,7 @@ BlockDemand Gpu::demand_of_restored(const GridRun& run) const {
 }
 
 model::Resources Gpu::share_of(const BlockDemand& demand, std::uint32_t warps) const {
-  return model::of_warps(demand, residency_->releases_warps() ? warps : demand.warps);
+  return model::of_warps(demand, policies_.releases_warps() ? warps : demand.warps);
 }
 
 void Gpu::drain_warp(const StampedReport& report) {
@@ -151,7 +152,7 @@ void Gpu::end_windows(Cycle until) {
   if (windows_.end() > until) return;
   for (std::size_t sm = 0; sm < sms_.size(); ++sm)
     windows_.set_resident(sm, ledgers_[sm].has_blocks());
-  const auto directive = residency_->window_elapsed(windows_.windows());
+  const auto directive = policies_.window_elapsed(windows_.windows(), windows_.end());
   const Cycle when = windows_.end() + machine_.control.control_latency;
   windows_.next();
   if (!directive) return;

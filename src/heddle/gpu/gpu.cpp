@@ -27,6 +27,14 @@ std::unique_ptr<Interface> make_policy(const PolicyChoice& choice, const std::st
   return policy;
 }
 
+/// Programs are decoded, and energy is counted, for one shape.
+void check_alike(const policy::Shape& shape, const policy::Shape& first, std::uint32_t sm,
+                 const std::string& organisation) {
+  if (shape == first) return;
+  policy::refuse_answer({policy::Organisation::kKind, organisation}, {.sm = sm}, "shape()",
+                        "another shape than on SM 0", "one shape for all SMs");
+}
+
 }  // namespace
 
 Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryImage& image,
@@ -39,18 +47,17 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
       interconnect_(memory_spec_, machine.device.core_clock_mhz, machine.sm.count),
       warp_scheduler_(policies.warp_scheduler),
       throttle_(policies.throttle),
-      residency_name_(policies.residency),
       team_(std::clamp(host_threads, 1u, machine.sm.count)),
-      block_dispatch_(make_policy<policy::BlockDispatch>(policies, policies.block_dispatch)),
-      residency_(make_policy<policy::Residency>(policies, policies.residency)),
-      windows_(residency_->window(), machine.sm.count),
+      policies_(machine, policies.block_dispatch,
+                make_policy<policy::BlockDispatch>(policies, policies.block_dispatch),
+                policies.residency, make_policy<policy::Residency>(policies, policies.residency)),
+      windows_(policies_.window(), machine.sm.count),
       ledgers_(machine.sm.count, Ledger(machine.sm)),
       admitted_(machine.sm.count),
       fits_(machine.sm.count) {
   faults_.resize(machine.sm.count);
   l1_listeners_.resize(machine.sm.count);
   check(machine);
-  residency_->attach(machine.sm.count);
   const double core_mhz = machine.device.core_clock_mhz;
   for (std::uint32_t i = 0; i < machine.sm.count; ++i) {
     sms_.push_back(std::make_unique<core::Sm>(
@@ -59,9 +66,14 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
             .organisation = make_policy<policy::Organisation>(policies, policies.organisation),
             .throttle = make_policy<policy::Throttle>(policies, policies.throttle),
             .scheduler = make_policy<policy::WarpScheduler>(policies, policies.warp_scheduler),
-            .residency = residency_->part(i),
-            .releases_warps = residency_->releases_warps()}));
+            .residency = policies_.part(i),
+            .releases_warps = policies_.releases_warps(),
+            .organisation_name = policies.organisation,
+            .throttle_name = policies.throttle,
+            .scheduler_name = policies.warp_scheduler,
+            .residency_name = policies.residency}));
     sms_.back()->port().connect(interconnect_.requests.credits(i));
+    check_alike(sms_.back()->shape(), sms_.front()->shape(), i, policies.organisation);
   }
   memory::AtomicUnit& atomics = *this;
   const std::uint32_t slices = machine.l2.slices_per_channel;
@@ -74,7 +86,6 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
     for (std::uint32_t slice = 0; slice < slices; ++slice)
       partitions_[i]->replies(slice).connect(interconnect_.replies.credits(i * slices + slice));
   }
-  block_dispatch_->attach(machine.sm.count);
   energy_model_ = gpu::energy_model(machine, sms_.front()->shape().slots);
 }
 
@@ -382,8 +393,14 @@ void Gpu::check_progress(bool alone) {
 std::string Gpu::why_nothing_happens() const {
   const bool lost =
       std::any_of(sms_.begin(), sms_.end(), [](const auto& sm) { return sm->waits_for_memory(); });
-  return lost ? "a reply from memory is lost, which is a fault of the simulator"
-              : "all that have not ended wait at barriers";
+  if (lost) return "a reply from memory is lost, which is a fault of the simulator";
+  const auto waits = [](const auto& sm) { return sm->has_waiting_warps(); };
+  if (std::any_of(sms_.begin(), sms_.end(), waits))
+    return fmt::format("residency {} lets no warp start of those that wait", policies_.residency());
+  const auto has_blocks = [](const Ledger& ledger) { return ledger.has_blocks(); };
+  if (std::none_of(ledgers_.begin(), ledgers_.end(), has_blocks))
+    return fmt::format("residency {} admits no block to any SM", policies_.residency());
+  return "all that have not ended wait at barriers";
 }
 
 std::string Gpu::why_held(const std::vector<std::string>& warps) const {

@@ -22,6 +22,7 @@
 #include "heddle/gpu/block_demand.hpp"
 #include "heddle/gpu/counters.hpp"
 #include "heddle/gpu/decoded_programs.hpp"
+#include "heddle/gpu/dispatch_boundary.hpp"
 #include "heddle/gpu/ledger.hpp"
 #include "heddle/gpu/machine.hpp"
 #include "heddle/gpu/phase_times.hpp"
@@ -35,7 +36,6 @@
 #include "heddle/observe/hit_classes.hpp"
 #include "heddle/observe/loads_profile.hpp"
 #include "heddle/observe/locality_losses.hpp"
-#include "heddle/policy/block_dispatch/block_dispatch.hpp"
 #include "heddle/replay/recorder.hpp"
 #include "heddle/replay/replayer.hpp"
 
@@ -120,9 +120,7 @@ class Gpu final : private memory::AtomicUnit {
   void listen(std::uint32_t sm, model::BlockListener* listener) { sms_.at(sm)->listen(listener); }
   void listen(std::uint32_t sm, model::WarpListener* listener) { sms_.at(sm)->listen(listener); }
   /// The SM's policies note what they decide.
-  void note_to(std::uint32_t sm, model::NoteListener* listener) {
-    sms_.at(sm)->note_to(listener, warp_scheduler_, throttle_, residency_name_);
-  }
+  void note_to(std::uint32_t sm, model::NoteListener* listener) { sms_.at(sm)->note_to(listener); }
   /// The same of the data cache; there may be several.
   void listen(std::uint32_t sm, model::L1Listener* listener);
   /// Injects a fault: the SM's reply of this number, counted from now on from 1, never comes.
@@ -204,7 +202,7 @@ class Gpu final : private memory::AtomicUnit {
   struct Place {
     std::uint32_t sm = 0, warps = 0;
   };
-  std::optional<Place> find_place(const GridRun& run, const BlockDemand& demand);
+  std::optional<Place> find_place(const GridRun& run, const BlockDemand& demand, Cycle when);
   BlockDemand demand_of_restored(const GridRun& run) const;
   /// What warps of the block hold: all that the block takes, unless warps return theirs.
   model::Resources share_of(const BlockDemand& demand, std::uint32_t warps) const;
@@ -242,8 +240,8 @@ class Gpu final : private memory::AtomicUnit {
   std::vector<std::unique_ptr<core::Sm>> sms_;
   std::vector<std::unique_ptr<memory::Partition>> partitions_;
   std::vector<StampedReport> reports_;
-  std::vector<SmFault> faults_;  ///< by SM
-  std::string warp_scheduler_, throttle_, residency_name_;  ///< their names
+  std::vector<SmFault> faults_;            ///< by SM
+  std::string warp_scheduler_, throttle_;  ///< their names
   ThreadTeam team_;
   Sampling sampling_;
   energy::Model energy_model_;
@@ -256,8 +254,7 @@ class Gpu final : private memory::AtomicUnit {
   std::vector<model::L1Listeners> l1_listeners_;                           ///< by SM
   PhaseClock phase_clock_;
 
-  std::unique_ptr<policy::BlockDispatch> block_dispatch_;
-  std::unique_ptr<policy::Residency> residency_;
+  DispatchBoundary policies_;
   ResidencyWindows windows_;
   std::vector<Ledger> ledgers_;          ///< by SM
   std::vector<std::uint32_t> admitted_;  ///< by SM: warps of the block to be placed

@@ -41,6 +41,14 @@ class BitMask {
     for_each_used(used_ & other.used_, [&](unsigned i) { all |= words_[i] & other.words_[i]; });
     return all != 0;
   }
+  /// Whether every bit of this is in `other`.
+  bool is_within(const BitMask& other) const {
+    std::uint64_t outside = 0;
+    for_each_used(used_ & other.used_,
+                  [&](unsigned i) { outside |= words_[i] & ~other.words_[i]; });
+    for_each_used(used_ & ~other.used_, [&](unsigned i) { outside |= words_[i]; });
+    return outside == 0;
+  }
   unsigned count() const {
     int sum = 0;
     for_each_used(used_, [&](unsigned i) { sum += std::popcount(words_[i]); });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "heddle/base/types.hpp"
 #include "heddle/model/entity.hpp"
@@ -40,8 +41,8 @@ struct SmView {
   Cycle now = 0;
   std::uint32_t l1_lines = 0, l1_line_bytes = 128;  ///< of the data cache
   const WarpPaths* paths = nullptr;
-  const EntityMask* gated = nullptr;     ///< ready, but held by the throttle, as of the last issue
-  const std::uint64_t* grids = nullptr;  ///< by kernel slot: the launch that has it
+  const EntityMask* gated = nullptr;  ///< ready, but held by the throttle, as of the last issue
+  std::span<const std::uint64_t> grids = {};  ///< by kernel slot: the launch that has it
 };
 
 }  // namespace heddle::model

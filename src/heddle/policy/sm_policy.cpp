@@ -1,5 +1,8 @@
 #include "heddle/policy/sm_policy.hpp"
 
+#include <stdexcept>
+#include <string>
+
 namespace heddle::policy {
 
 unsigned SmPolicy::oldest(const model::EntityMask& entities) const {
@@ -12,6 +15,13 @@ unsigned SmPolicy::oldest(const model::EntityMask& entities) const {
     }
   });
   return best;
+}
+
+void SmPolicy::note(Cycle cycle, unsigned kernel, std::string_view text) const {
+  if (kernel >= sm().grids.size())
+    throw std::out_of_range("a note on kernel slot " + std::to_string(kernel) + " of " +
+                            std::to_string(sm().grids.size()));
+  note_listener_->on({cycle, sm().grids[kernel], name_, text});
 }
 
 }  // namespace heddle::policy

@@ -1,5 +1,9 @@
 // What every policy of an SM is told: the view that it decides from, and what happens there, in its
 // order. The view's `now` is the cycle of the event.
+//
+// The interfaces of the kinds say beside each method what it may answer. Any other answer, and any
+// exception, ends the run with a PolicyError (policy_error.hpp). Only where a method's comment says
+// so may it throw an Error, which refuses the policy's parameters.
 #pragma once
 
 #include <cstdint>
@@ -27,15 +31,20 @@ enum class LongWait : std::uint8_t {
 class SmPolicy {
  public:
   virtual ~SmPolicy() = default;
+  /// Names its parameters: each has a name of its own of lower-case letters, digits and
+  /// underscores, and a default within its range.
   virtual void describe(ParameterVisitor&) {}
-  /// Throws if its parameters contradict each other.
+  /// Throws Error if its parameters contradict each other.
   virtual void check() const {}
-  /// Throws if a file that they name cannot be used.
+  /// Throws Error if a file that they name cannot be used.
   virtual void check_files() const {}
-  /// Called once, before anything else; the view stays valid and changes as the SM runs.
+  /// Called once, before anything else; the view stays valid and changes as the SM runs. One that
+  /// overrides it calls this one. Throws Error if it cannot serve such an SM. What the policy wants
+  /// to hear is asked after it, once.
   virtual void attach(const model::SmView& sm) { sm_ = &sm; }
+  bool is_attached() const { return sm_ != nullptr; }
 
-  /// If so, programs carry annotations.
+  /// If so, programs carry annotations. Asked before attach().
   virtual bool needs_annotations() const { return false; }
 
   /// A grid of the program has taken the kernel slot; none of its blocks is here yet.
@@ -80,10 +89,8 @@ class SmPolicy {
   unsigned oldest(const model::EntityMask& entities) const;
   /// Whether somebody reads notes: only then are they worth their text.
   bool notes() const { return note_listener_ != nullptr; }
-  /// Notes something about the launch in the kernel slot.
-  void note(Cycle cycle, unsigned kernel, std::string_view text) const {
-    note_listener_->on({cycle, sm().grids[kernel], name_, text});
-  }
+  /// Notes something about the launch in the kernel slot, which the SM has.
+  void note(Cycle cycle, unsigned kernel, std::string_view text) const;
 
  private:
   const model::SmView* sm_ = nullptr;

@@ -78,10 +78,13 @@ Settings gather(const ConfigurationRequest& request) {
 /// Parameters of these policies may contradict each other or the machine.
 void check_policies(const PolicyChoices& policies, const core::SmSpec& sm) {
   using policy::Organisation, policy::Residency, policy::Throttle, policy::WarpScheduler;
-  core::shape_of(*policies.make<Organisation>(policies.chosen(Organisation::kKind)), sm);
-  policies.make<Residency>(policies.chosen(Residency::kKind))->attach(sm.count);
-  policies.make<WarpScheduler>(policies.chosen(WarpScheduler::kKind))->check();
-  policies.make<Throttle>(policies.chosen(Throttle::kKind))->check();
+  policies.with_chosen<Organisation>("shape", [&](const Organisation& organisation) {
+    core::shape_of(organisation, policies.chosen(Organisation::kKind), sm);
+  });
+  policies.with_chosen<Residency>("attach",
+                                  [&](Residency& residency) { residency.attach(sm.count); });
+  policies.with_chosen<WarpScheduler>("check", [](const auto& scheduler) { scheduler.check(); });
+  policies.with_chosen<Throttle>("check", [](const auto& throttle) { throttle.check(); });
 }
 
 /// Tables of what watches must be whole.
@@ -119,8 +122,10 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
 
 void Configuration::check_files() const {
   using policy::Throttle, policy::WarpScheduler;
-  policies.make<WarpScheduler>(policies.chosen(WarpScheduler::kKind))->check_files();
-  policies.make<Throttle>(policies.chosen(Throttle::kKind))->check_files();
+  policies.with_chosen<WarpScheduler>("check_files",
+                                      [](const auto& scheduler) { scheduler.check_files(); });
+  policies.with_chosen<Throttle>("check_files",
+                                 [](const auto& throttle) { throttle.check_files(); });
 }
 
 Configuration Configuration::from_environment() {

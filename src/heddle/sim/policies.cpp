@@ -29,7 +29,12 @@ PolicyKind kind(std::string_view doc, std::string_view fallback) {
           },
           [](std::string_view name) {
             if constexpr (std::derived_from<Interface, policy::SmPolicy>)
-              return policy::Registry<Interface>::instance().make(name)->needs_annotations();
+              return policy::ask(
+                  {Interface::kKind, std::string(name)}, [] { return policy::Occasion{}; },
+                  "needs_annotations",
+                  [&] {
+                    return policy::Registry<Interface>::instance().make(name)->needs_annotations();
+                  });
             return false;
           }};
 }

@@ -66,6 +66,16 @@ class PolicyChoices {
     return made;
   }
 
+  /// Calls call(policy) with a new one of the chosen kind, as `question` names it. What the policy
+  /// throws becomes a PolicyError; an Error, with which it refuses its parameters, passes.
+  template <typename Policy, typename Call>
+  void with_chosen(std::string_view question, Call&& call) const {
+    const std::string& name = chosen(Policy::kKind);
+    const auto made = make<Policy>(name);
+    policy::ask(
+        {Policy::kKind, name}, [] { return policy::Occasion{}; }, question, [&] { call(*made); });
+  }
+
   /// Sets the parameters of a policy just made; `key` is its "<kind>.<name>".
   void configure(const std::string& key,
                  const std::function<void(ParameterVisitor&)>& describe) const;

@@ -42,9 +42,9 @@ std::unique_ptr<policy::SmPolicy> part_of(std::string_view kind, std::string_vie
 struct IdleSm {
   explicit IdleSm(const Configuration& configuration) {
     const gpu::MachineSpec& machine = configuration.machine;
-    const auto organisation = configured<policy::Organisation>(
-        configuration.policies.chosen(policy::Organisation::kKind), configuration);
-    const policy::Shape shape = core::shape_of(*organisation, machine.sm);
+    const std::string& name = configuration.policies.chosen(policy::Organisation::kKind);
+    const auto organisation = configured<policy::Organisation>(name, configuration);
+    const policy::Shape shape = core::shape_of(*organisation, name, machine.sm);
     warps.resize(std::size_t{machine.sm.warps} * shape.parts);
     view = {.warps = warps.data(),
             .entities = static_cast<std::uint32_t>(warps.size()),
@@ -68,9 +68,13 @@ PolicyStorage storage_of(std::string_view kind, std::string_view name,
   const auto policy = part_of(kind, name, configuration);
   if (policy == nullptr) return {std::string(kind), std::string(name), {}, {}};
   const IdleSm sm(configuration);
-  policy->attach(sm.view);
-  PolicyStorage storage{std::string(kind), std::string(name), policy->storage(),
-                        policy->published_storage()};
+  PolicyStorage storage{std::string(kind), std::string(name), {}, {}};
+  const auto no_cycle = [] { return policy::Occasion{}; };
+  ask(policy::PolicyName{kind, storage.name}, no_cycle, "storage", [&] {
+    policy->attach(sm.view);
+    storage.items = policy->storage();
+    storage.published = policy->published_storage();
+  });
   const gpu::MachineSpec& machine = configuration.machine;
   for (const policy::StorageItem& item : storage.items)
     storage.area_mm2 += energy::area_mm2(machine.technology, item.total_bits());

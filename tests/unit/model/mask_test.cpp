@@ -76,6 +76,8 @@ TEST(Mask, IsWhatASetIs) {
     expect_same(masks[a], sets[a], bit);
     const bool meet = std::ranges::any_of(sets[a], [&](unsigned i) { return sets[b].contains(i); });
     ASSERT_EQ(masks[a].intersects(masks[b]), meet);
+    const bool within = std::ranges::includes(sets[b], sets[a]);
+    ASSERT_EQ(masks[a].is_within(masks[b]), within);
     ASSERT_EQ(masks[a] == masks[b], sets[a] == sets[b]);
   }
 }

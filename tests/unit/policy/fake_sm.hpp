@@ -33,7 +33,7 @@ class FakeSm {
              .names = model::EntityNames(parts),
              .blocks = blocks,
              .gated = &gated,
-             .grids = grids.data()};
+             .grids = grids};
   }
 
   model::EntityMask gated;

@@ -1,6 +1,7 @@
 // How the threads of warps lie on an SM's lanes in space and time: into how many parts a warp is
 // cut that issue by themselves, which lanes execute them, and for how long. One object an SM. Most
-// of it is the Shape, which the SM reads once.
+// of it is the Shape, which the SM reads once. Any other answer than the comments allow, and any
+// exception, ends the run with a PolicyError (policy_error.hpp).
 #pragma once
 
 #include <cstdint>
@@ -15,14 +16,18 @@ namespace heddle::policy {
 /// An entity is what an issue slot issues: a part of a warp. Part p of the warp in context w is
 /// entity w * parts + p.
 struct Shape {
-  std::uint32_t parts = 1;        ///< of a warp, of equal width: 1, 2, 4 or 8
-  std::uint32_t slots = 1;        ///< instructions issued in a cycle; entity e is of slot e % slots
-  std::uint32_t lane_groups = 1;  ///< entity e runs on group e % lane_groups
+  std::uint32_t parts = 1;  ///< of a warp, of equal width: 1, 2, 4 or 8
+  /// Instructions issued in a cycle, 1 to 256; entity e is of slot e % slots.
+  std::uint32_t slots = 1;
+  /// 1 to 512; entity e runs on group e % lane_groups.
+  std::uint32_t lane_groups = 1;
   /// 0: each group has its slice of every kind of pipeline. Else the group consists of so many
-  /// lanes, each of which executes one instruction after the other, whatever its kind.
+  /// lanes, each of which executes one instruction after the other, whatever its kind; all groups
+  /// have at most 512.
   std::uint32_t sequential_lanes = 0;
-  /// 0: an instruction takes the time of all its threads, active or not. Else it takes a pass for
-  /// each aligned group of so many threads of which one is active.
+  /// 0: an instruction takes the time of all its threads, active or not. Else, where lanes are
+  /// sequential, it takes a pass for each aligned group of so many threads of which one is active:
+  /// a power of two, at most the threads of a part.
   std::uint32_t threads_per_pass = 0;
   /// It may leave out candidates: `narrow` is asked and `issued` told.
   bool narrows = false;
@@ -30,6 +35,7 @@ struct Shape {
   std::uint32_t lanes() const { return lane_groups * sequential_lanes; }
   /// Lane groups side by side fetch each by themselves; sequential lanes share one front end.
   std::uint32_t front_ends() const { return sequential_lanes != 0 ? 1 : lane_groups; }
+  friend bool operator==(const Shape&, const Shape&) = default;
 };
 
 class Organisation {
@@ -38,9 +44,10 @@ class Organisation {
 
   virtual ~Organisation() = default;
   virtual void describe(ParameterVisitor&) {}
-  /// Of an SM with so many schedulers. Throws Error where parameters contradict each other.
+  /// Of an SM with so many schedulers; all SMs have the same. Throws Error where parameters
+  /// contradict each other.
   virtual Shape shape(std::uint32_t schedulers) const = 0;
-  /// Called once, before anything else but `shape`.
+  /// Called once, before anything else but `shape`. Throws Error if it cannot serve such an SM.
   virtual void attach(const model::SmView& sm, const Shape& shape) = 0;
 
   /// Where the shape says so. Those of `candidates` (never empty) among which the slot's scheduler

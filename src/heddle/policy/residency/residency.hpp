@@ -1,7 +1,8 @@
 // When blocks, and warps of blocks, get an SM's resources and when they give them back: one object
 // a GPU, asked in the bookkeeping between quanta, and where it has one a part in each SM, which
 // runs with it. A block whose warps do not all start at once is partial: the others wait on the SM
-// for what ended warps of their kernel give back.
+// for what ended warps of their kernel give back. Any other answer than the comments allow, and any
+// exception, ends the run with a PolicyError (policy_error.hpp).
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,7 @@ using Directive = std::uint64_t;
 class SmResidency : public SmPolicy {
  public:
   /// How many more warps of the kernel may start now, were there room for all: asked while some
-  /// wait.
+  /// wait. Any number: no more start than wait and fit.
   virtual std::uint64_t may_start(const Room& room, const model::BlockDemand& demand) const = 0;
   /// Decided a control latency ago. `kernel`: a slot with a block here, for a note.
   virtual void direct(Directive /*directive*/, std::optional<unsigned> /*kernel*/) {}
@@ -52,17 +53,20 @@ class Residency {
   /// Called once, before anything else. Throws Error if it cannot serve so many.
   virtual void attach(std::uint32_t /*sm_count*/) {}
   /// Whether a warp gives its registers and slot back as soon as it has drained, not with its
-  /// block; then room is counted by whole warps.
+  /// block; then room is counted by whole warps. Asked once, after attach().
   virtual bool releases_warps() const { return false; }
   /// How many warps of a block may start on the SM at once: all; none, then it is not sent there;
-  /// or some. Never more than there is room for.
+  /// or some, if warps give their resources back and the SM has a part. Never more than there is
+  /// room for, and none beside a partial block.
   virtual std::uint32_t admit(std::uint32_t sm, const Room& room,
                               const model::BlockDemand& demand) const = 0;
   /// The part of an SM; null: it needs none, and no block is ever partial.
   virtual std::unique_ptr<SmResidency> part(std::uint32_t /*sm*/) const { return nullptr; }
-  /// Cycles from one call of window_elapsed to the next, from cycle 0 on; 0: it is never called.
+  /// Cycles from one call of window_elapsed to the next, from cycle 0 on, at least
+  /// control.quantum; 0: it is never called. Asked once, after attach().
   virtual Cycle window() const { return 0; }
-  /// What the SMs did in the window that has just ended; a directive if something changes.
+  /// What the SMs did in the window that has just ended; a directive if something changes, which
+  /// is for the parts: any number, if there is a part.
   virtual std::optional<Directive> window_elapsed(std::span<const SmWindow> /*sms*/) {
     return std::nullopt;
   }

@@ -11,19 +11,22 @@
 
 namespace heddle::policy {
 
-/// Masks of entities; those that are not resident do not matter.
+/// Masks of entities that the SM has; those that are not resident do not matter.
 struct Gate {
   model::EntityMask may_issue;
-  model::EntityMask may_load;  ///< of these: also loads that the L1 would keep (global and local)
+  model::EntityMask may_load;  ///< also loads that the L1 would keep (global and local); of one
+                               ///< that may not issue it does not matter
 };
 
 class Throttle : public SmPolicy {
  public:
   static constexpr std::string_view kKind = "throttle";
 
-  /// False: it lets everything pass, always, and nothing below is called.
+  /// False: it lets everything pass, always, and nothing below is called. Asked once, before
+  /// attach().
   virtual bool gates() const { return true; }
-  /// What it wants to be told of the data cache; null: nothing. Of warps it is told by the above.
+  /// What it wants to be told of the data cache, which lives as long as the throttle; null:
+  /// nothing. Of warps it is told by the above. Asked once, after attach().
   virtual model::L1Listener* l1_listener() { return nullptr; }
   /// Whether the last gate no longer holds: something changed, or its time is over.
   bool stale() const { return changed_ || sm().now >= valid_until_; }
@@ -48,9 +51,12 @@ class Throttle : public SmPolicy {
   Cycle valid_until() const { return valid_until_; }
 
  protected:
-  /// Sets the gate anew.
+  /// Sets the gate anew, for entities that the SM has.
   virtual void close(Gate& gate) = 0;
+  /// The gate no longer holds.
   void change() { changed_ = true; }
+  /// In close(): the gate holds until that cycle, which is later than now, unless something
+  /// changes.
   void hold_until(Cycle cycle) { valid_until_ = cycle; }
 
   ForcedRelease release_;  ///< off, unless describe() declares it

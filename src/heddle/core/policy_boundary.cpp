@@ -1,0 +1,185 @@
+#include "heddle/core/policy_boundary.hpp"
+
+#include <utility>
+
+#include "heddle/base/error.hpp"
+#include "heddle/core/organisation_shape.hpp"
+
+namespace heddle::core {
+
+using model::EntityMask;
+using policy::WarpScheduler;
+
+namespace {
+
+bool is_sound(const WarpScheduler::Look& look, const EntityMask& members, Cycle from, Cycle until) {
+  return from < look.until && look.until <= until && look.entities.is_within(members);
+}
+
+}  // namespace
+
+PolicyBoundary::PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies policies)
+    : sm_(sm),
+      organisation_name_{policy::Organisation::kKind, std::move(policies.organisation_name)},
+      throttle_name_{policy::Throttle::kKind, std::move(policies.throttle_name)},
+      scheduler_name_{WarpScheduler::kKind, std::move(policies.scheduler_name)},
+      residency_name_{policy::Residency::kKind, std::move(policies.residency_name)},
+      organisation_(std::move(policies.organisation)),
+      shape_(shape_of(*organisation_, organisation_name_.name, spec, sm)),
+      scheduler_(std::move(policies.scheduler)),
+      residency_(std::move(policies.residency)) {
+  const bool gates = ask(throttle_name_, "gates", [&] { return policies.throttle->gates(); });
+  if (gates) throttle_ = std::move(policies.throttle);
+}
+
+void PolicyBoundary::attach(const model::SmView& view) {
+  for (unsigned entity = 0; entity < view.entities; ++entity) entities_.set(entity);
+  ask(organisation_name_, "attach", [&] { organisation_->attach(view, shape_); });
+  if (residency_) attach(residency_name_, *residency_, view);
+  if (throttle_) attach(throttle_name_, *throttle_, view);
+  attach(scheduler_name_, *scheduler_, view);
+  tell("hears_waits or hears_issues", [&](const policy::SmPolicy& policy) {
+    hears_waits_ |= policy.hears_waits();
+    hears_issues_ |= policy.hears_issues();
+  });
+  ask(scheduler_name_, "looks_at_some", [&] { looks_at_some_ = scheduler_->looks_at_some(); });
+  if (throttle_) {
+    model::L1Listener* const listener =
+        ask(throttle_name_, "l1_listener", [&] { return throttle_->l1_listener(); });
+    if (listener != nullptr) l1_events_.emplace(*this, *listener);
+  }
+  view_ = &view;  // from here on there are cycles
+}
+
+void PolicyBoundary::attach(const policy::PolicyName& name, policy::SmPolicy& policy,
+                            const model::SmView& view) {
+  ask(name, "attach", [&] { policy.attach(view); });
+  if (!policy.is_attached())
+    refuse_answer(name, "attach()", "before it called SmPolicy::attach()", "after that call");
+}
+
+model::L1Listener* PolicyBoundary::l1_listener() { return l1_events_ ? &*l1_events_ : nullptr; }
+
+bool PolicyBoundary::can_release() const {
+  return throttle_ && ask(throttle_name_, "can_release", [&] { return throttle_->can_release(); });
+}
+
+void PolicyBoundary::note_to(model::NoteListener* listener) {
+  scheduler_->note_to(listener, scheduler_name_.name);
+  if (throttle_) throttle_->note_to(listener, throttle_name_.name);
+  if (residency_) residency_->note_to(listener, residency_name_.name);
+}
+
+unsigned PolicyBoundary::narrow_and_pick(unsigned slot, const EntityMask& candidates) {
+  const EntityMask narrowed =
+      ask(organisation_name_, "narrow", [&] { return organisation_->narrow(slot, candidates); });
+  if (narrowed.none() || !narrowed.is_within(candidates)) {
+    refuse_answer(organisation_name_, fmt::format("narrow(slot {})", slot),
+                  policy::in_words(narrowed.without(candidates)),
+                  fmt::format("one or more of the candidates, {}", policy::in_words(candidates)));
+  }
+  return pick_of(slot, narrowed);
+}
+
+void PolicyBoundary::refuse_pick(unsigned slot, const EntityMask& candidates,
+                                 unsigned entity) const {
+  refuse_answer(scheduler_name_, fmt::format("pick(slot {})", slot),
+                fmt::format("entity {}", entity),
+                fmt::format("a candidate, {}, or none", policy::in_words(candidates)));
+}
+
+void PolicyBoundary::issued(unsigned slot, unsigned entity) {
+  ask(scheduler_name_, "issued", [&] { scheduler_->issued(slot, entity); });
+  if (shape_.narrows)
+    ask(organisation_name_, "issued", [&] { organisation_->issued(slot, entity); });
+}
+
+void PolicyBoundary::gates_change() {
+  ask(scheduler_name_, "gates_change", [&] { scheduler_->gates_change(); });
+}
+
+void PolicyBoundary::refuse_look(std::string_view question, unsigned slot,
+                                 const EntityMask& members, Cycle from, Cycle until,
+                                 const WarpScheduler::Look& look) const {
+  const std::string asked = fmt::format("{}(slot {}, {}, {})", question, slot, from, until);
+  if (look.until <= from || look.until > until) {
+    refuse_answer(scheduler_name_, asked, fmt::format("a look until cycle {}", look.until),
+                  fmt::format("after cycle {}, up to {}", from, until));
+  }
+  refuse_answer(scheduler_name_, asked,
+                fmt::format("a look at {}", policy::in_words(look.entities.without(members))),
+                fmt::format("the slot's entities, {}", policy::in_words(members)));
+}
+
+WarpScheduler::Look PolicyBoundary::look(unsigned slot, const EntityMask& members, Cycle from,
+                                         Cycle until) {
+  const auto look =
+      refused_ ? WarpScheduler::Look{members, until}
+               : ask(scheduler_name_, "look", [&] { return scheduler_->look(slot, from, until); });
+  if (!is_sound(look, members, from, until)) refuse_look("look", slot, members, from, until, look);
+  return look;
+}
+
+std::vector<WarpScheduler::Look> PolicyBoundary::looks(unsigned slot, const EntityMask& members,
+                                                       Cycle from, Cycle until) const {
+  if (refused_) return {{members, until}};
+  auto looks = ask(scheduler_name_, "looks", [&] { return scheduler_->looks(slot, from, until); });
+  Cycle reached = from;
+  for (const WarpScheduler::Look& look : looks) {
+    if (!is_sound(look, members, reached, until))
+      refuse_look("looks", slot, members, reached, until, look);
+    reached = look.until;
+  }
+  if (reached != until) {
+    refuse_answer(scheduler_name_, fmt::format("looks(slot {}, {}, {})", slot, from, until),
+                  fmt::format("looks until cycle {}", reached),
+                  fmt::format("looks until cycle {}, one after the other", until));
+  }
+  return looks;
+}
+
+void PolicyBoundary::close_gate() {
+  const policy::Gate& gate =
+      ask(throttle_name_, "close", [&]() -> const policy::Gate& { return throttle_->gate(); });
+  if (!gate.may_issue.is_within(entities_) || !gate.may_load.is_within(entities_)) {
+    refuse_answer(
+        throttle_name_, "close()",
+        fmt::format("a gate open for {}",
+                    policy::in_words((gate.may_issue | gate.may_load).without(entities_))),
+        fmt::format("entities 0 to {}", view_->entities - 1));
+  }
+  if (throttle_->valid_until() <= view_->now) {
+    refuse_answer(throttle_name_, "close()",
+                  fmt::format("a gate that holds until cycle {}", throttle_->valid_until()),
+                  fmt::format("cycle {} or later", view_->now + 1));
+  }
+  gate_ = &gate;
+}
+
+std::uint64_t PolicyBoundary::may_start(const policy::Room& room,
+                                        const model::BlockDemand& demand) const {
+  return ask(residency_name_, "may_start", [&] { return residency_->may_start(room, demand); });
+}
+
+void PolicyBoundary::direct(policy::Directive directive, std::optional<unsigned> kernel) {
+  ask(residency_name_, "direct", [&] { residency_->direct(directive, kernel); });
+}
+
+policy::Occasion PolicyBoundary::occasion() const {
+  if (view_ == nullptr) return {.sm = sm_};
+  return {.sm = sm_, .cycle = view_->now};
+}
+
+void PolicyBoundary::refuse_answer(const policy::PolicyName& policy, std::string_view question,
+                                   std::string_view answer, std::string_view allowed) const {
+  refused_ = true;
+  policy::refuse_answer(policy, occasion(), question, answer, allowed);
+}
+
+void PolicyBoundary::refuse_exception(const policy::PolicyName& policy,
+                                      std::string_view question) const {
+  refused_ = true;
+  policy::refuse_exception(policy, occasion(), question);
+}
+
+}  // namespace heddle::core

@@ -1,0 +1,158 @@
+// The boundary between an SM and its policies: the one place in which the SM asks them and tells
+// them what happens. Each answer is checked before the SM acts on it. An answer that the policy's
+// interface does not allow, and an exception of the policy, end the run with a PolicyError
+// (policy/policy_error.hpp).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heddle/core/specs.hpp"
+#include "heddle/model/sm_events.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/policy_error.hpp"
+#include "heddle/policy/residency/residency.hpp"
+#include "heddle/policy/throttle/throttle.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+
+namespace heddle::core {
+
+/// What decides on an SM; all but the residency's part are always there.
+struct SmPolicies {
+  std::unique_ptr<policy::Organisation> organisation;
+  std::unique_ptr<policy::Throttle> throttle;
+  std::unique_ptr<policy::WarpScheduler> scheduler;
+  std::unique_ptr<policy::SmResidency> residency;
+  bool releases_warps = false;  ///< a warp returns its resources when it has drained
+  std::string organisation_name, throttle_name, scheduler_name, residency_name;
+};
+
+class PolicyBoundary {
+ public:
+  PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies policies);
+  PolicyBoundary(const PolicyBoundary&) = delete;
+  PolicyBoundary& operator=(const PolicyBoundary&) = delete;
+
+  /// Once, before anything but shape(). The view stays valid, and is up to date at each call.
+  void attach(const model::SmView& view);
+  const policy::Shape& shape() const { return shape_; }
+  bool throttles() const { return throttle_ != nullptr; }
+  bool may_have_waiting_warps() const { return residency_ != nullptr; }
+  bool looks_at_some() const { return looks_at_some_; }
+  bool hears_waits() const { return hears_waits_; }
+  bool hears_issues() const { return hears_issues_; }
+  bool can_release() const;
+  /// Null: no policy wants to be told of the data cache.
+  model::L1Listener* l1_listener();
+  void note_to(model::NoteListener* listener);
+
+  /// Calls tell(policy) for throttle and scheduler; `event` is the name of what they are told.
+  template <typename Tell>
+  void tell(std::string_view event, Tell&& tell) {
+    if (throttle_)
+      ask(throttle_name_, event, [&] { tell(static_cast<policy::SmPolicy&>(*throttle_)); });
+    ask(scheduler_name_, event, [&] { tell(static_cast<policy::SmPolicy&>(*scheduler_)); });
+  }
+
+  /// One of the candidates, or kNoEntity.
+  unsigned pick(unsigned slot, const model::EntityMask& candidates) {
+    return shape_.narrows ? narrow_and_pick(slot, candidates) : pick_of(slot, candidates);
+  }
+  void issued(unsigned slot, unsigned entity);
+  void gates_change();
+  /// `members`: the entities of the slot.
+  policy::WarpScheduler::Look look(unsigned slot, const model::EntityMask& members, Cycle from,
+                                   Cycle until);
+  std::vector<policy::WarpScheduler::Look> looks(unsigned slot, const model::EntityMask& members,
+                                                 Cycle from, Cycle until) const;
+
+  // Where there is a throttle.
+  /// The gate of this cycle, which stays where it is until the next call.
+  const policy::Gate& gate() {
+    if (gate_ == nullptr || throttle_->stale()) close_gate();
+    return *gate_;
+  }
+  /// These are ready and held by the gate of this cycle.
+  void held(const model::EntityMask& entities) { throttle_->held(entities); }
+  /// When the gate changes by itself.
+  Cycle gate_valid_until() const { return throttle_->valid_until(); }
+
+  // Where there may be waiting warps.
+  std::uint64_t may_start(const policy::Room& room, const model::BlockDemand& demand) const;
+  void direct(policy::Directive directive, std::optional<unsigned> kernel);
+
+ private:
+  /// Tells the throttle of the data cache.
+  class L1Events final : public model::L1Listener {
+   public:
+    L1Events(const PolicyBoundary& boundary, model::L1Listener& throttle)
+        : boundary_(boundary), throttle_(throttle) {}
+    void on(const model::WarpLaunched& event) override { pass(event); }
+    void on(const model::L1Access& event) override { pass(event); }
+    void on(const model::L1Filled& event) override { pass(event); }
+    void on(const model::L1Evicted& event) override { pass(event); }
+    void on(const model::L1Flushed& event) override { pass(event); }
+
+   private:
+    template <typename Event>
+    void pass(const Event& event) {
+      boundary_.ask(boundary_.throttle_name_, "on() of an L1 event", [&] { throttle_.on(event); });
+    }
+    const PolicyBoundary& boundary_;
+    model::L1Listener& throttle_;
+  };
+
+  template <typename Ask>
+  decltype(auto) ask(const policy::PolicyName& policy, std::string_view question,
+                     Ask&& answer) const {
+    try {
+      return answer();
+    } catch (...) {
+      refuse_exception(policy, question);
+    }
+  }
+  void attach(const policy::PolicyName& name, policy::SmPolicy& policy, const model::SmView& view);
+  unsigned narrow_and_pick(unsigned slot, const model::EntityMask& candidates);
+  unsigned pick_of(unsigned slot, const model::EntityMask& candidates) {
+    const unsigned entity =
+        ask(scheduler_name_, "pick", [&] { return scheduler_->pick(slot, candidates); });
+    const bool is_allowed = entity < model::EntityMask::kCapacity ? candidates.test(entity)
+                                                                  : entity == model::kNoEntity;
+    if (!is_allowed) refuse_pick(slot, candidates, entity);
+    return entity;
+  }
+  void close_gate();
+  [[noreturn]] void refuse_pick(unsigned slot, const model::EntityMask& candidates,
+                                unsigned entity) const;
+  [[noreturn]] void refuse_look(std::string_view question, unsigned slot,
+                                const model::EntityMask& members, Cycle from, Cycle until,
+                                const policy::WarpScheduler::Look& look) const;
+  policy::Occasion occasion() const;
+  [[noreturn]] void refuse_answer(const policy::PolicyName& policy, std::string_view question,
+                                  std::string_view answer, std::string_view allowed) const;
+  [[noreturn]] void refuse_exception(const policy::PolicyName& policy,
+                                     std::string_view question) const;
+
+  std::uint16_t sm_;
+  policy::PolicyName organisation_name_, throttle_name_, scheduler_name_, residency_name_;
+  std::unique_ptr<policy::Organisation> organisation_;
+  policy::Shape shape_;
+  std::unique_ptr<policy::Throttle> throttle_;  ///< null: none
+  const policy::Gate* gate_ = nullptr;          ///< its last; null: it was not asked so far
+  std::unique_ptr<policy::WarpScheduler> scheduler_;
+  std::unique_ptr<policy::SmResidency> residency_;  ///< null: no block comes without its warps
+  bool looks_at_some_ = false;                      ///< the scheduler does
+  bool hears_issues_ = false, hears_waits_ = false;
+  const model::SmView* view_ = nullptr;
+  model::EntityMask entities_;  ///< that exist
+  std::optional<L1Events> l1_events_;
+  /// A policy was refused. The scheduler is asked for no more looks, so that the counts up to the
+  /// refusal can still be read.
+  mutable bool refused_ = false;
+};
+
+}  // namespace heddle::core

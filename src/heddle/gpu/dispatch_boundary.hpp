@@ -1,0 +1,55 @@
+// The boundary between the dispatcher and the policies of the whole GPU: the one place in which
+// block dispatch and residency are asked. Each answer is checked before the dispatcher acts on it.
+// An answer that the policy's interface does not allow, and an exception of the policy, end the run
+// with a PolicyError (policy/policy_error.hpp). Its twin on the SM is core::PolicyBoundary.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "heddle/gpu/machine.hpp"
+#include "heddle/policy/block_dispatch/block_dispatch.hpp"
+#include "heddle/policy/policy_error.hpp"
+#include "heddle/policy/residency/residency.hpp"
+
+namespace heddle::gpu {
+
+class DispatchBoundary {
+ public:
+  DispatchBoundary(const MachineSpec& machine, std::string block_dispatch_name,
+                   std::unique_ptr<policy::BlockDispatch> block_dispatch,
+                   std::string residency_name, std::unique_ptr<policy::Residency> residency);
+
+  const std::string& residency() const { return residency_name_.name; }
+  bool releases_warps() const { return releases_warps_; }
+  Cycle window() const { return window_; }
+  /// Once for each SM, before blocks are sent there.
+  std::unique_ptr<policy::SmResidency> part(std::uint32_t sm);
+
+  // `when`: the cycle of the decision.
+  std::uint64_t most_on_an_sm(std::uint64_t blocks, std::uint64_t room, bool cooperative,
+                              Cycle when) const;
+  std::uint32_t admit(std::uint32_t sm, const policy::Room& room, const model::BlockDemand& demand,
+                      Cycle when) const;
+  /// One of the SMs that fit; nothing if none does.
+  std::optional<std::uint32_t> choose(const std::vector<bool>& fits, Cycle when);
+  std::optional<policy::Directive> window_elapsed(std::span<const policy::SmWindow> sms,
+                                                  Cycle when);
+
+ private:
+  void check_admitted(std::uint32_t sm, const policy::Room& room, const model::BlockDemand& demand,
+                      std::uint32_t warps, Cycle when) const;
+
+  policy::PolicyName block_dispatch_name_, residency_name_;
+  std::unique_ptr<policy::BlockDispatch> block_dispatch_;
+  std::unique_ptr<policy::Residency> residency_;
+  bool releases_warps_ = false;
+  Cycle window_ = 0;
+  std::vector<bool> has_part_;  ///< by SM
+};
+
+}  // namespace heddle::gpu

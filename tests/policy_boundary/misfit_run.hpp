@@ -1,0 +1,65 @@
+// Runs a kernel under a misfit: a policy that does wrong what it is told to (misdeed.hpp). The
+// kinds' files misfit_*.cpp register them; tests know them by name and parameters alone.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "heddle/policy/policy_error.hpp"
+#include "parameter_setter.hpp"
+#include "rig.hpp"
+
+namespace heddle::test {
+
+/// The misfit of the kind, with the parameters, among policies that do no wrong.
+inline gpu::PolicyChoice misfit(const std::string& kind, const Values& values) {
+  gpu::PolicyChoice choice;
+  const std::map<std::string, std::string*> kinds = {{"warp_scheduler", &choice.warp_scheduler},
+                                                     {"throttle", &choice.throttle},
+                                                     {"organisation", &choice.organisation},
+                                                     {"residency", &choice.residency},
+                                                     {"block_dispatch", &choice.block_dispatch}};
+  *kinds.at(kind) = "misfit";
+  choice.configure = set_of(kind + ".misfit", values);
+  return choice;
+}
+
+/// Arithmetic, and a load that misses and is waited for, in turn: warps issue and wait.
+inline const std::string kWork = kernel(R"(
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.s64 %rd3, %rd1, %rd2;
+)" + repeat(8, repeat(20, "  add.u32 %r1, %r1, 1;\n") + R"(
+  ld.global.u32 %r2, [%rd3];
+  add.u32 %r1, %r1, %r2;
+  add.s64 %rd3, %rd3, 65536;
+)") + R"(
+  st.global.u32 [%rd3], %r1;
+)");
+
+inline gpu::MachineSpec machine_of(std::uint32_t sms) {
+  gpu::MachineSpec machine = small_machine();
+  machine.sm.count = sms;
+  return machine;
+}
+
+/// What a run of 40 blocks of 8 warps on four SMs says of the policy that is at fault; "" if the
+/// run ends well.
+inline std::string refusal(const gpu::PolicyChoice& choice, unsigned host_threads) {
+  try {
+    Rig rig(machine_of(4), choice, host_threads);
+    rig.run(kWork, {40}, {256});
+  } catch (const policy::PolicyError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// The same with one and with two host threads, which must not differ.
+inline std::string refusal(const gpu::PolicyChoice& choice) {
+  const std::string alone = refusal(choice, 1), shared = refusal(choice, 2);
+  EXPECT_EQ(alone, shared);
+  return alone;
+}
+
+}  // namespace heddle::test
