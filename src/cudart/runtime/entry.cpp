@@ -6,6 +6,7 @@
 #include "cudart/runtime/unsupported_call.hpp"
 #include "heddle/base/demangle.hpp"
 #include "heddle/exec/fault.hpp"
+#include "heddle/policy/policy_error.hpp"
 
 namespace heddle::cudart {
 namespace {
@@ -41,6 +42,10 @@ CallEnd translate(Runtime& state) {
   } catch (const exec::ExecutionFault& fault) {
     state.lose_device(code_of(fault.kind()), fault.what());
     return {state.failure(), fault.what()};
+  } catch (const policy::PolicyError& error) {
+    // No fault of the kernel: a launch failure would blame it.
+    state.lose_device(cudaErrorUnknown, error.what());
+    return {state.failure(), error.what()};
   } catch (const CudaError& error) {
     if (error.what()[0] != '\0') state.note(error.what());
     return {error.code(), error.what()};

@@ -2,11 +2,13 @@
 
 #include <cmath>
 
+#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/compile/lower.hpp"
 #include "heddle/ptx/parser.hpp"
 #include "heddle/sim/device_state.hpp"
 #include "heddle/sim/module_loader.hpp"
+#include "heddle/sim/recorder.hpp"
 
 namespace heddle::sim {
 const isa::Program* LoadedModule::kernel(std::string_view name) const {
@@ -16,8 +18,12 @@ const isa::Program* LoadedModule::kernel(std::string_view name) const {
   return nullptr;
 }
 
-Device::Device(const Configuration& configuration)
-    : state_(std::make_unique<State>(configuration)) {}
+/// A device that cannot be made is a run that has failed.
+Device::Device(const Configuration& configuration) try
+    : state_(std::make_unique<State>(configuration)) {
+} catch (const Error& error) {
+  Recorder(configuration.run_folder).fault(with_demangled(error.what()));
+}
 
 Device::~Device() {
   try {
@@ -102,7 +108,7 @@ GridId Device::launch(LaunchRequest request) {
   record.timed = state.filter.is_timed(request.program->name);
   state.observation.launched(record, *request.program);
   if (record.timed) {
-    launch.gpu_grid = state.gpu.start(launch.grid);
+    launch.gpu_grid = state.start(launch.grid);
   } else {
     state.functional.push_back(id);
   }

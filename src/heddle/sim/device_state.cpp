@@ -128,6 +128,16 @@ std::shared_ptr<const exec::Grid> Device::State::make_grid(const LaunchRequest& 
                       textures, executable));
 }
 
+/// A policy that fails leaves the GPU with half a grid: nothing runs on it any more.
+std::uint64_t Device::State::start(const std::shared_ptr<const exec::Grid>& grid) {
+  try {
+    return gpu.start(grid);
+  } catch (const policy::PolicyError& error) {
+    fault(error.what());
+    throw;
+  }
+}
+
 exec::FunctionalOptions Device::State::functional_options(const Launch& launch) const {
   exec::FunctionalOptions options;
   const std::uint64_t at_once =

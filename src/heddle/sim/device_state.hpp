@@ -35,6 +35,8 @@ struct Device::State {
 
   void check_launch(const LaunchRequest& request) const;
   std::shared_ptr<const exec::Grid> make_grid(const LaunchRequest& request, std::uint64_t id);
+  /// Queues the grid on the GPU; its number there.
+  std::uint64_t start(const std::shared_ptr<const exec::Grid>& grid);
   Addr find_variable(const std::string& name) const;
   Occupancy occupancy(const isa::Program& program, std::uint32_t threads,
                       std::uint32_t dynamic_shared_bytes) const;
