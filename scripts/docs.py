@@ -49,10 +49,9 @@ def fresh_texts(chosen, build):
     """The pages and their pictures as commands write them, by file, and what went wrong."""
     texts, faults = {}, []
     with ThreadPoolExecutor(JOBS) as pool:
-        for page, future in [(page, pool.submit(text.fresh_text, page, ROOT, build)) for page in chosen]:
+        for page, future in [(page, pool.submit(text.fresh_files, page, ROOT, build)) for page in chosen]:
             try:
-                texts[page] = future.result()
-                texts.update(text.pictures(page, ROOT, build))
+                texts.update(future.result())
             except text.CommandFailed as failure:
                 faults.append(f"{page.relative_to(ROOT)}: {failure}")
     return texts, faults

@@ -20,6 +20,11 @@ def all_pages(root):
     return [root / "README.md"] + sorted((root / "docs" / "guide").glob("*.md"))
 
 
+def fresh_files(page, root, build):
+    """The page and its pictures as commands write them, by file."""
+    return {page: fresh_text(page, root, build), **pictures(page, root, build)}
+
+
 def fresh_text(page, root, build):
     text = page.read_text()
     other = re.search(r"<!-- commands run with the heddle of (\S+) -->", text)
@@ -38,7 +43,7 @@ class Playground:
     """A folder that looks like the repository to a page's commands: build/ is their own."""
 
     def __init__(self, page, root, build):
-        self.folder = build / "docs" / page.stem
+        self.folder = build / "docs" / page.relative_to(root).with_suffix("")
         self.root, self.build = root, build
 
     def __enter__(self):
