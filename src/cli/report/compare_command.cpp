@@ -8,7 +8,7 @@
 namespace heddle::cli {
 namespace {
 
-constexpr unsigned kWidth = 100;  ///< of a file or a pipe
+constexpr unsigned kUsualWidth = 100;  ///< of a file or a pipe
 
 }  // namespace
 
@@ -34,7 +34,7 @@ int compare_command(Arguments arguments) {
   if (csv) {
     fmt::print("{}", comparison_csv(comparison));
   } else {
-    const unsigned width = terminal_width() == 0 ? kWidth : terminal_width();
+    const unsigned width = terminal_width() == 0 ? kUsualWidth : terminal_width();
     fmt::print("{}",
                markdown ? comparison_markdown(comparison) : comparison_text(comparison, width));
   }

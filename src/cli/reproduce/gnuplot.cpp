@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 constexpr const char* kColours[] = {"#0072B2", "#E69F00", "#009E73", "#D55E00",
                                     "#56B4E9", "#CC79A7", "#F0E442", "#000000"};
 constexpr std::size_t kColourCount = std::size(kColours);
-constexpr int kHeight = 340;     // pixels
-constexpr int kLineWidth = 640;  // pixels of a figure of lines
+constexpr int kHeight = 340;           // pixels
+constexpr int kLineFigureWidth = 640;  // pixels of a figure of lines
 constexpr int kLeast = 480, kPerBar = 16, kPerGroup = 14, kMargins = 220;  // pixels of one of bars
 
 fs::path find_program(const std::string& name) {
@@ -137,7 +137,7 @@ std::string bars(const FigureData& data, const fs::path& svg) {
 
 /// A data block for each series.
 std::string lines(const FigureData& data, const fs::path& svg) {
-  std::string text = head(data, svg, kLineWidth);
+  std::string text = head(data, svg, kLineFigureWidth);
   const auto series = distinct(data, &FigurePoint::series);
   if (data.figure.logarithmic) text += "set logscale x 2\n";
   text += "set yrange [0:*]\n";
