@@ -5,6 +5,8 @@
 
 #include <signal.h>
 
+#include "heddle/base/own_work.hpp"
+
 namespace heddle::cudart {
 
 QuietHost::QuietHost(const CallActivity& activity, std::function<bool()> progress)
@@ -24,6 +26,7 @@ void QuietHost::expect() {
 }
 
 void QuietHost::run() {
+  const OwnThread thread;
   for (;;) {
     {
       std::unique_lock guard(mutex_);

@@ -4,6 +4,7 @@
 
 #include <sched.h>
 
+#include "heddle/base/own_work.hpp"
 #include "heddle/exec/float_environment.hpp"
 
 namespace heddle::gpu {
@@ -88,6 +89,9 @@ void ThreadTeam::finish() {
 }
 
 void ThreadTeam::work(unsigned member) {
+  const OwnThread thread;
+  const SignalStack stack;
+  const OwnWork own;
   const exec::FloatEnvironment environment;
   for (std::uint32_t seen = 0;;) {
     seen = wait_for_change(phase_, seen, spins_);

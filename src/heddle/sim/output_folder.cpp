@@ -10,6 +10,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/base/output_file.hpp"
 #include "heddle/sim/configuration.hpp"
+#include "heddle/sim/crash_report.hpp"
 #include "heddle/sim/launch_tables.hpp"
 #include "heddle/sim/observation.hpp"
 #include "heddle/sim/result_files.hpp"
@@ -33,8 +34,10 @@ bool is_numbered(const fs::path& name, const fs::path& file) {
          (rest.size() > 1 && rest[0] == '-' && std::all_of(rest.begin() + 1, rest.end(), is_digit));
 }
 
-bool is_journal(const fs::path& name) {
-  return name.string().starts_with("process-") && name.extension() == ".journal";
+/// What a process of the program leaves for heddle run.
+bool is_of_a_process(const fs::path& name) {
+  return name == kCrashFile ||
+         (name.string().starts_with("process-") && name.extension() == ".journal");
 }
 
 bool is_of_a_run(const fs::path& name) {
@@ -45,7 +48,7 @@ bool is_of_a_run(const fs::path& name) {
                            kL1StreamFile, kTimelineFile}) {
     if (is_numbered(name, file)) return true;
   }
-  return is_journal(name);
+  return is_of_a_process(name);
 }
 
 void remove_if(const fs::path& folder, bool (*selected)(const fs::path& name)) {
@@ -85,6 +88,6 @@ void prepare_output_folder(const fs::path& folder, bool overwrite) {
   remove_if(folder, is_of_a_run);
 }
 
-void remove_journals(const fs::path& folder) { remove_if(folder, is_journal); }
+void remove_journals(const fs::path& folder) { remove_if(folder, is_of_a_process); }
 
 }  // namespace heddle::sim

@@ -63,6 +63,7 @@ HostTime RunResult::host_time() const {
 
 RunResult gather_results(const std::filesystem::path& run_folder) {
   RunResult result;
+  result.crash = read_crash(run_folder);
   for (const Journal& journal : read_journals(run_folder)) {
     RecordDecoder decoder;
     const std::uint64_t before = result.launches;

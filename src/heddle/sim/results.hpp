@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "heddle/sim/crash_report.hpp"
 #include "heddle/sim/journal.hpp"
 #include "heddle/sim/launch_record.hpp"
 
@@ -44,6 +46,7 @@ struct StreamResult {
 
 struct RunResult {
   std::vector<ProcessResult> processes;
+  std::optional<Crash> crash;         ///< that was heddle's, or may have been
   std::vector<KernelResult> kernels;  ///< in the order of their first launches
   std::vector<StreamResult> streams;  ///< likewise
   std::uint64_t launches = 0, timed_launches = 0;
