@@ -36,6 +36,12 @@ unsigned terminal_width(int stream) {
 
 unsigned terminal_width() { return terminal_width(STDOUT_FILENO); }
 
+std::size_t progress_width() {
+  constexpr std::size_t kUsual = 100;  // of a terminal that does not say
+  const unsigned width = terminal_width(STDERR_FILENO);
+  return (width == 0 ? kUsual : width) - 1;
+}
+
 void check_output() {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
   fail("cannot write to standard output: {}", std::strerror(errno));

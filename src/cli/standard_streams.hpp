@@ -2,6 +2,7 @@
 // is an error; standard error is talk, and nothing depends on whether anyone can hear it.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace heddle::cli {
@@ -18,6 +19,8 @@ void say(std::string_view text) noexcept;
 unsigned terminal_width(int stream);
 /// Of standard output.
 unsigned terminal_width();
+/// The longest progress line that fits on the terminal that standard error is.
+std::size_t progress_width();
 
 /// Throws Error if something printed to standard output did not arrive.
 void check_output();

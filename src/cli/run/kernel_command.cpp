@@ -8,8 +8,10 @@
 #include "cli/run/kernel_options.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/input_file.hpp"
+#include "heddle/base/own_work.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/base/suggestion.hpp"
+#include "heddle/sim/crash_report.hpp"
 #include "heddle/sim/device.hpp"
 #include "heddle/sim/parameter_block.hpp"
 
@@ -122,7 +124,10 @@ void fulfil(const Wish& wish, const std::vector<std::uint8_t>& bytes) {
 
 void run_kernel(const KernelRequest& request) {
   const KernelOptions& options = request.options;
-  sim::Device device(sim::Configuration::from_environment());
+  const sim::Configuration configuration = sim::Configuration::from_environment();
+  if (!configuration.run_folder.empty()) sim::report_crashes(configuration.run_folder);
+  const SignalStack stack;
+  sim::Device device(configuration);
   const auto loaded = device.load(read_file(request.file, file_kinds::kPtx), request.file);
   const auto program = find_kernel(*loaded, request);
   const std::vector<DeviceArgument> arguments = place_arguments(device, request);
@@ -136,6 +141,7 @@ void run_kernel(const KernelRequest& request) {
   launch.parameters = parameter_block(*program, arguments);
   const sim::GridId grid = device.launch(std::move(launch));
   while (!device.finished(grid)) device.advance(kNever);
+  device.withdraw_progress();
   for (const Wish& wish : wishes) {
     const DeviceArgument& argument = arguments[wish.argument];
     std::vector<std::uint8_t> bytes(argument.typed.bytes.size());

@@ -1,57 +1,94 @@
 #include "cli/run/progress_line.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "cli/report/kernel_name.hpp"
 #include "cli/standard_streams.hpp"
+#include "heddle/base/demangle.hpp"
 #include "heddle/base/quantity.hpp"
+#include "heddle/sim/terminal_line.hpp"
 
 namespace heddle::cli {
 namespace {
 
-std::string duration(double seconds) {
-  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
-  return fmt::format("{:.1f} h", seconds / 3600);
+constexpr std::chrono::milliseconds kPeriod{200};
+constexpr std::size_t kKernelNameWidth = 28;
+
+/// The path of the terminal that standard error is; "": it is none, or one without a cursor.
+std::string terminal() {
+  const char* type = std::getenv("TERM");
+  if (type == nullptr || *type == 0 || std::string_view(type) == "dumb") return "";
+  const char* path = isatty(STDERR_FILENO) == 1 ? ttyname(STDERR_FILENO) : nullptr;
+  return path == nullptr ? "" : path;
+}
+
+/// On the line below the cursor, which is there and stays where it is (VT100: IND, RI, DECSC,
+/// DECRC).
+std::string below_the_cursor(const std::string& text) {
+  return fmt::format(
+      "{}\x1b"
+      "D\x1bM\x1b"
+      "7\x1b"
+      "D\r{}\x1b"
+      "8",
+      sim::kEraseLine, text);
+}
+
+std::string kernel_text(const sim::JournalWatch::Sum& sum) {
+  std::string text = shortened(demangled(sum.kernel), kKernelNameWidth);
+  if (sum.unfinished > 1) text += fmt::format(" and {} more", sum.unfinished - 1);
+  return text;
 }
 
 }  // namespace
 
 std::string progress_text(const sim::JournalWatch::Sum& sum, double seconds, double grid_seconds) {
-  const double rate = seconds > 0 ? static_cast<double>(sum.warp_instructions) / seconds : 0;
-  std::string text = fmt::format("heddle: launch {}", format_count(sum.launches));
+  const auto done = static_cast<double>(sum.blocks_done);
+  const auto left = static_cast<double>(sum.blocks_total - sum.blocks_done);
+  std::string text = "heddle: " + kernel_text(sum);
+  if (sum.blocks_total > 0) text += fmt::format(" {:.0f}%", std::floor(100 * done / (done + left)));
+  if (sum.blocks_done > 0 && left > 0)
+    text += fmt::format(", {} left", format_seconds(grid_seconds * left / done));
   if (sum.blocks_total > 0) {
     text += fmt::format(", block {} of {}", format_count(sum.blocks_done),
                         format_count(sum.blocks_total));
   }
-  text += fmt::format(", {} cycles, {:.2f} M warp instructions/s", format_count(sum.cycles),
-                      rate / 1e6);
-  if (sum.blocks_done > 0 && sum.blocks_done < sum.blocks_total) {
-    const auto left = static_cast<double>(sum.blocks_total - sum.blocks_done);
-    text += ", " + duration(grid_seconds * left / static_cast<double>(sum.blocks_done)) + " left";
-  }
-  return text;
+  text += sum.is_timed ? fmt::format(", {} cycles", format_count(sum.cycles))
+                       : fmt::format(", {} warp instructions", format_count(sum.warp_instructions));
+  const double rate = seconds > 0 ? static_cast<double>(sum.warp_instructions) / seconds : 0;
+  return text + fmt::format(", {:.2f} M warp instructions/s, launch {}", rate / 1e6,
+                            format_count(sum.launches));
 }
 
 ProgressLine::ProgressLine(const std::filesystem::path& run_folder, bool wanted)
-    : watch_(run_folder), shown_(wanted && isatty(STDERR_FILENO) == 1) {}
+    : watch_(run_folder), terminal_(wanted ? terminal() : "") {}
 
 ProgressLine::~ProgressLine() {
-  if (written_) say("\r\x1b[K");
+  if (written_) say(sim::kEraseLine);
 }
 
 void ProgressLine::update() {
-  if (!shown_) return;
-  const sim::JournalWatch::Sum sum = watch_.sum();
-  if (sum.launches == 0) return;
+  if (terminal_.empty()) return;
   const auto now = Clock::now();
+  const bool is_old = now - updated_ >= kPeriod;
+  if (is_old) watch_.ask_for_report();
+  // A process that came back to the simulation after it had the line erased gets it again soon.
+  if (!is_old && watch_.is_drawn()) return;
+  const sim::JournalWatch::Sum sum = watch_.sum();
   if (sum.launches != launches_) grid_began_ = now;
   launches_ = sum.launches;
+  if (is_old) updated_ = now;
+  if (sum.kernel.empty()) return;
   const std::chrono::duration<double> all = now - began_, grid = now - grid_began_;
-  say(fmt::format("\r{}\x1b[K", progress_text(sum, all.count(), grid.count())));
-  written_ = true;
+  std::string text = progress_text(sum, all.count(), grid.count());
+  text.resize(std::min(text.size(), progress_width()));
+  written_ |= watch_.draw(terminal_.c_str(), [&] { say(below_the_cursor(text)); });
 }
 
 }  // namespace heddle::cli

@@ -1,12 +1,14 @@
-// The line that a person watches while a program runs: launches, blocks, cycles, speed, time left.
-// Nothing is written unless standard error is a terminal.
+// The line that a person watches while a program runs: which kernel, how much of it, the time left,
+// counts that move. It stands below the cursor, which stays where the program left it, and is drawn
+// only while the program waits for the simulation (sim::TerminalLine). Nothing is written unless
+// standard error is a terminal that can place a cursor.
 #pragma once
 
 #include <chrono>
 #include <filesystem>
 #include <string>
 
-#include "heddle/sim/journal.hpp"
+#include "heddle/sim/journal_watch.hpp"
 
 namespace heddle::cli {
 
@@ -20,16 +22,17 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
+  /// Called several times a second.
   void update();
 
  private:
   using Clock = std::chrono::steady_clock;
 
   sim::JournalWatch watch_;
-  bool shown_;
+  std::string terminal_;  ///< its path; "": nothing is shown
   bool written_ = false;
-  Clock::time_point began_ = Clock::now();
-  Clock::time_point grid_began_ = began_;
+  Clock::time_point began_ = Clock::now(), grid_began_ = began_;
+  Clock::time_point updated_{};
   std::uint64_t launches_ = 0;  ///< when grid_began_ was set
 };
 

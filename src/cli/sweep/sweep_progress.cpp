@@ -6,22 +6,10 @@
 #include <unistd.h>
 
 #include "cli/standard_streams.hpp"
+#include "heddle/base/quantity.hpp"
 
 namespace heddle::cli {
 namespace {
-
-constexpr unsigned kDefaultWidth = 100;  ///< of a terminal that does not say
-
-std::string duration(double seconds) {
-  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
-  return fmt::format("{:.1f} h", seconds / 3600);
-}
-
-std::size_t line_width() {
-  const unsigned width = terminal_width(STDERR_FILENO);
-  return width == 0 ? kDefaultWidth : width;
-}
 
 std::string subject(const Cell& cell) { return cell.workload + " " + cell.size; }
 
@@ -75,11 +63,11 @@ void SweepProgress::show(std::span<const RunningJob> running) const {
   std::string text = fmt::format("heddle sweep: {} of {}", ended_, runs_.size());
   if (failed_ > 0) text += fmt::format(", {} failed", failed_);
   const double left = time_left_.seconds(left_, at_once_);
-  if (left >= 0) text += fmt::format(", about {} left", duration(left));
+  if (left >= 0) text += fmt::format(", about {} left", format_seconds(left));
   for (const RunningJob& job : running) {
-    text += fmt::format(" | {} {}", runs_[job.number]->text(), duration(job.seconds));
+    text += fmt::format(" | {} {}", runs_[job.number]->text(), format_seconds(job.seconds));
   }
-  text.resize(std::min(text.size(), line_width() - 1));
+  text.resize(std::min(text.size(), progress_width()));
   say("\r" + text + "\x1b[K");
 }
 

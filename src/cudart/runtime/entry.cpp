@@ -7,6 +7,7 @@
 #include "heddle/base/demangle.hpp"
 #include "heddle/exec/fault.hpp"
 #include "heddle/policy/policy_error.hpp"
+#include "heddle/sim/interrupted.hpp"
 
 namespace heddle::cudart {
 namespace {
@@ -46,6 +47,9 @@ CallEnd translate(Runtime& state) {
     // No fault of the kernel: a launch failure would blame it.
     state.lose_device(cudaErrorUnknown, error.what());
     return {state.failure(), error.what()};
+  } catch (const sim::Interrupted& end) {
+    state.lose_device(cudaErrorCudartUnloading, "");  // heddle run says why
+    return {state.failure(), end.what()};
   } catch (const CudaError& error) {
     if (error.what()[0] != '\0') state.note(error.what());
     return {error.code(), error.what()};

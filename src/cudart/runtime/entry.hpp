@@ -57,6 +57,7 @@ cudaError_t enter_runtime(const char* function, const Body& body) noexcept {
   } catch (...) {
     end = end_of_exception(state);
   }
+  state.withdraw_progress();
   if (end.code != cudaSuccess) account_for(state, function, end);
   return end.code;
 }

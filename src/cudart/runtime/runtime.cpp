@@ -2,11 +2,15 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
+#include <optional>
 
 #include <pthread.h>
 
 #include "cudart/runtime/entry.hpp"
 #include "heddle/base/demangle.hpp"
+#include "heddle/base/own_work.hpp"
+#include "heddle/sim/crash_report.hpp"
 
 namespace heddle::cudart {
 namespace {
@@ -17,6 +21,12 @@ constexpr Cycle kTurn = 1 << 20;
 std::string program_name() {
   const std::string name = program_invocation_short_name;
   return name.empty() ? "program" : name;
+}
+
+/// Before the program begins, so that its own handlers come after.
+[[gnu::constructor]] void watch_for_crashes() {
+  const char* folder = std::getenv(sim::kRunFolderVariable);
+  if (folder != nullptr && *folder != 0) sim::report_crashes(folder);
 }
 
 void say(const std::string& message) {
@@ -34,6 +44,8 @@ Runtime::Runtime()
 ThreadState& Runtime::thread() {
   thread_local ThreadState* state = nullptr;
   if (state == nullptr) {
+    thread_local std::optional<SignalStack> stack;
+    if (sim::crashes_are_reported()) stack.emplace();
     const std::lock_guard guard(threads_mutex_);
     state = threads_.emplace_back(std::make_unique<ThreadState>()).get();
   }
@@ -86,6 +98,7 @@ bool Runtime::reach_host_function() {
 /// call the runtime.
 void Runtime::call_outside(const std::function<void()>& call) {
   ThreadState& state = thread();
+  withdraw_progress();
   state.in_host_function = true;
   lock().unlock();
   call();
@@ -97,13 +110,16 @@ void Runtime::call_outside(const std::function<void()>& call) {
 void Runtime::lose_device(cudaError_t code, const std::string& message) {
   if (failure_ != cudaSuccess) return;
   failure_ = code;
+  withdraw_progress();
   std::fflush(stdout);
-  say(message);
+  if (!message.empty()) say(message);
   if (context_) context_->scheduler().abandon();
 }
 
 void Runtime::note(const std::string& message) {
-  if (notes_.insert(message).second) say(message);
+  if (!notes_.insert(message).second) return;
+  withdraw_progress();
+  say(message);
 }
 
 void Runtime::finish() {

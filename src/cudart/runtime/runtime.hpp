@@ -37,11 +37,17 @@ class Runtime {
   /// What every call returns from now on; cudaSuccess as long as the device lives.
   cudaError_t failure() const { return failure_; }
 
-  /// A kernel did what a GPU stops for: says so, drops all work; every later call gets `code`.
+  /// A kernel did what a GPU stops for, or the run is to end: says so unless the message is empty,
+  /// drops all work; every later call gets `code`.
   void lose_device(cudaError_t code, const std::string& message);
 
   /// One line on stderr; the same line again is not repeated.
   void note(const std::string& message);
+
+  /// The program goes on, or is spoken to: the progress line leaves the terminal.
+  void withdraw_progress() {
+    if (context_ != nullptr) context_->device().withdraw_progress();
+  }
 
   /// Runs what is queued and gives the device up. Called once, after the program's own destructors.
   void finish();

@@ -60,6 +60,12 @@ std::string format_bytes(std::uint64_t bytes) {
   return fmt::format("{} B", bytes);
 }
 
+std::string format_seconds(double seconds) {
+  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
 std::string format_count(std::uint64_t value) {
   std::string text = fmt::format("{}", value);
   for (std::size_t place = text.size(); place > 3;) {

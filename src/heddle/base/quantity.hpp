@@ -18,6 +18,9 @@ std::optional<std::uint64_t> parse_count(std::string_view text);
 /// "16 KiB", "1.5 GiB", "100 B".
 std::string format_bytes(std::uint64_t bytes);
 
+/// About so long: "42 s", "7 min", "2.5 h".
+std::string format_seconds(double seconds);
+
 /// Digits in groups of three: "1,234,567".
 std::string format_count(std::uint64_t value);
 

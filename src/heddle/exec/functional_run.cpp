@@ -59,6 +59,7 @@ class FunctionalRun::Blocks {
     while (!blocks_.empty()) {
       for (auto& block : blocks_) run_block(*block);
       replace_finished();
+      options_.requests.look();
       if (options_.limit != 0 && counts_.warp_instructions >= options_.limit) {
         counts_.complete = blocks_.empty();
         return Outcome::limit;

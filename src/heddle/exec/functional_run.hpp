@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "heddle/base/request_check.hpp"
 #include "heddle/exec/step.hpp"
 #include "heddle/exec/system_call.hpp"
 
@@ -17,6 +18,7 @@ struct FunctionalOptions {
   unsigned slice = 256;            ///< instructions that a warp runs before the next one's turn
   std::uint64_t limit = 0;         ///< of warp instructions; 0: none
   std::uint64_t first_nanosecond = 0;  ///< of %globaltimer
+  RequestCheck requests{};             ///< looked at when each warp has had its turn
 };
 
 struct FunctionalCounts {

@@ -96,6 +96,7 @@ void Gpu::advance(Cycle limit, bool alone) {
   }
   const PhaseClock::Running running(phase_clock_);
   while (now_ < limit && !idle()) {
+    requests_.look();
     const Cycle until = std::min(limit, now_ + machine_.control.quantum);
     const auto look_at = [this](Cycle at) { return look(at); };
     if (sampling_.on()) sampling_.plan(now_, until, look_at);

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "heddle/base/request_check.hpp"
 #include "heddle/core/sm.hpp"
 #include "heddle/energy/model.hpp"
 #include "heddle/exec/memory_image.hpp"
@@ -90,6 +91,9 @@ class Gpu final : private memory::AtomicUnit {
   /// when nothing can go on; not for warps that poll memory unless the grids are `alone`: nothing
   /// else, such as a copy, will change it.
   void advance(Cycle limit, bool alone = true);
+  /// From now on `advance` looks at the word before each quantum; what the answer throws leaves the
+  /// GPU as it is between two quanta.
+  void heed(RequestCheck requests) { requests_ = std::move(requests); }
 
   // Preemption (preemption.cpp). Commands take effect after the control latency.
   std::optional<std::uint64_t> resident_block(std::uint32_t sm, std::uint16_t block_slot) const;
@@ -243,6 +247,7 @@ class Gpu final : private memory::AtomicUnit {
   std::vector<SmFault> faults_;            ///< by SM
   std::string warp_scheduler_, throttle_;  ///< their names
   ThreadTeam team_;
+  RequestCheck requests_;
   Sampling sampling_;
   energy::Model energy_model_;
   bool each_sm_ = false;

@@ -4,13 +4,26 @@
 
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/own_work.hpp"
 #include "heddle/compile/lower.hpp"
 #include "heddle/ptx/parser.hpp"
+#include "heddle/sim/crash_report.hpp"
 #include "heddle/sim/device_state.hpp"
+#include "heddle/sim/interrupted.hpp"
 #include "heddle/sim/module_loader.hpp"
 #include "heddle/sim/recorder.hpp"
 
 namespace heddle::sim {
+namespace {
+
+/// Of a scope in which the device does work of its own: a crash there is heddle's.
+struct DeviceWork {
+  DeviceWork() { renew_crash_handlers(); }
+  OwnWork work;
+};
+
+}  // namespace
+
 const isa::Program* LoadedModule::kernel(std::string_view name) const {
   for (const auto& program : module.kernels) {
     if (program->name == name) return program.get();
@@ -19,13 +32,18 @@ const isa::Program* LoadedModule::kernel(std::string_view name) const {
 }
 
 /// A device that cannot be made is a run that has failed.
-Device::Device(const Configuration& configuration) try
-    : state_(std::make_unique<State>(configuration)) {
-} catch (const Error& error) {
-  Recorder(configuration.run_folder).fault(with_demangled(error.what()));
+Device::Device(const Configuration& configuration) {
+  const DeviceWork work;
+  try {
+    state_ = std::make_unique<State>(configuration);
+  } catch (const Error& error) {
+    Recorder(configuration.run_folder).fault(with_demangled(error.what()));
+    throw;
+  }
 }
 
 Device::~Device() {
+  withdraw_progress();
   try {
     state_->observation.finish();
     if (state_->launches.empty()) state_->recorder.finish();
@@ -43,6 +61,7 @@ exec::SystemServices& Device::services() { return state_->services; }
 std::shared_ptr<const LoadedModule> Device::load(
     std::string_view ptx, const std::string& file_name,
     const std::map<std::string, Addr, std::less<>>& placed) {
+  const DeviceWork work;
   auto loaded = std::make_shared<LoadedModule>();
   loaded->module =
       compile::lower(ptx::parse(ptx, file_name), state_->configuration.compiler_options());
@@ -86,6 +105,7 @@ Cycle Device::device_copy_cycles(std::uint64_t bytes) const {
 }
 
 GridId Device::launch(LaunchRequest request) {
+  const DeviceWork work;
   State& state = *state_;
   state.check_launch(request);
   const GridId id = state.next_id;
@@ -114,6 +134,7 @@ GridId Device::launch(LaunchRequest request) {
   }
   launch.request = std::move(request);
   state.launches.emplace(id, std::move(launch));
+  state.note_unfinished();
   state.recorder.live().launches.fetch_add(1, std::memory_order_relaxed);
   return state.next_id++;
 }
@@ -133,13 +154,20 @@ bool Device::finished(GridId grid) const {
 
 bool Device::idle() const { return state_->launches.empty() && state_->lasting.empty(); }
 
+void Device::withdraw_progress() { state_->withdraw_progress(); }
+
 void Device::advance(Cycle limit) {
+  const DeviceWork work;
+  if (TerminalLine* const line = state_->recorder.terminal_line()) line->allow();
   try {
     if (state_->functional.empty()) {
       state_->pass_time(limit);
     } else {
       state_->run_functionally(limit);
     }
+  } catch (const Interrupted& end) {
+    state_->interrupted(end);
+    throw;
   } catch (const Error& error) {
     state_->fault(error.what());
     throw;

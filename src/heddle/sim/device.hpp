@@ -97,9 +97,12 @@ class Device {
   bool idle() const;  ///< no grid runs
   /// Lets time pass to `limit` at most, and returns at the end of the first grid that ends before.
   /// Grids without timing are computed at once, and last as long as functional_time.hpp says.
-  /// With no grid running, time jumps to `limit`. Throws exec::ExecutionFault: the grid is gone,
-  /// the device goes on to refuse launches.
+  /// With no grid running, time jumps to `limit`. Throws exec::ExecutionFault, or Interrupted where
+  /// a signal asked the run to end: the grid is gone, the device goes on to refuse launches.
   void advance(Cycle limit);
+  /// The program may write to the terminal now: the progress line, which shows while time passes,
+  /// is taken away.
+  void withdraw_progress();
 
   Occupancy occupancy(const isa::Program& program, std::uint32_t block_threads,
                       std::uint32_t dynamic_shared_bytes) const;

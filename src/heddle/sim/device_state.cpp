@@ -53,7 +53,16 @@ Device::State::State(const Configuration& of)
           configuration.run.threads),
       observation(configuration, gpu),
       filter(configuration.run),
-      recorder(configuration.run_folder, configuration.run.stats) {}
+      recorder(configuration.run_folder, configuration.run.stats) {
+  Requests* const requests = recorder.requests();
+  if (requests == nullptr) return;
+  deferred_signals.emplace(*requests, recorder.live().unfinished);
+  gpu.heed({&requests->word(), [this] { answer_requests(); }});
+  services.print = [this, print = std::move(services.print)](std::string_view text) {
+    withdraw_progress();
+    print(text);
+  };
+}
 
 Addr Device::State::find_variable(const std::string& name) const {
   for (const auto& loaded : modules) {
@@ -138,8 +147,11 @@ std::uint64_t Device::State::start(const std::shared_ptr<const exec::Grid>& grid
   }
 }
 
-exec::FunctionalOptions Device::State::functional_options(const Launch& launch) const {
+exec::FunctionalOptions Device::State::functional_options(const Launch& launch) {
   exec::FunctionalOptions options;
+  if (Requests* const requests = recorder.requests()) {
+    options.requests = {&requests->word(), [this] { answer_requests(); }};
+  }
   const std::uint64_t at_once =
       std::uint64_t{launch.record.blocks_per_sm} * configuration.machine.sm.count;
   options.most_blocks = std::max<std::uint64_t>(options.most_blocks, at_once);
@@ -165,12 +177,11 @@ void Device::State::run_functionally(Cycle limit) {
     launch.run =
         std::make_unique<exec::FunctionalRun>(*launch.grid, services, functional_options(launch));
   }
-  const std::uint64_t before = launch.run->counts().warp_instructions;
   const auto began = std::chrono::steady_clock::now();
   const Outcome outcome = launch.run->advance();
   functional_time += std::chrono::steady_clock::now() - began;
   const exec::FunctionalCounts& counts = launch.run->counts();
-  functional_instructions += counts.warp_instructions - before;
+  count_instructions(launch);
   if (outcome == Outcome::stuck) {
     functional.push_back(id);
     stuck_in_a_row = launch.run->progressed() ? 1 : stuck_in_a_row + 1;
@@ -191,6 +202,7 @@ void Device::State::run_functionally(Cycle limit) {
     recorder.launch(launch.record);
     lasting.add(id, launch.record.ended);
     launches.erase(id);
+    note_unfinished();
   }
   update_live();
   check_limits();
@@ -259,6 +271,7 @@ bool Device::State::collect_finished() {
     entry = launches.erase(entry);
     any = true;
   }
+  if (any) note_unfinished();
   if (launches.empty()) launch_times.forget();
   return any;
 }
@@ -277,18 +290,7 @@ void Device::State::add_check(Launch& launch) const {
 }
 
 void Device::State::update_live() {
-  LiveCounters& live = recorder.live();
-  std::uint64_t done = 0, total = 0;
-  for (const auto& [id, launch] : launches) {
-    if (!launch.record.timed) continue;
-    const gpu::GridStatus& status = gpu.status(launch.gpu_grid);
-    done += status.blocks_done;
-    total += status.blocks;
-  }
-  live.blocks_done.store(done, std::memory_order_relaxed);
-  live.blocks_total.store(total, std::memory_order_relaxed);
-  live.cycles.store(gpu.now(), std::memory_order_relaxed);
-  live.warp_instructions.store(instructions(), std::memory_order_relaxed);
+  update_counters();
   record_host_time();
   observation.update(launches.empty() ? kNever : launches.begin()->first);
 }
@@ -310,6 +312,7 @@ void Device::State::check_limits() {
 /// Ends the process without its exit handlers: they may wait for work of the device that is not
 /// going to be done. What the program has written is flushed.
 void Device::State::stop(const std::string& reason) {
+  withdraw_progress();
   record_unfinished();
   observation.finish();
   recorder.stop(reason);
@@ -328,6 +331,7 @@ void Device::State::record_unfinished() {
       launch.record.statistics = statistics_of(counters);
       for (const auto& sm : counters.each_sm) launch.record.sms.push_back(statistics_of(sm));
     }
+    if (launch.run != nullptr) launch.record.statistics = statistics_of(launch.run->counts());
     add_check(launch);
     launch.record.complete = false;
     recorder.launch(launch.record);
@@ -336,7 +340,6 @@ void Device::State::record_unfinished() {
 }
 
 void Device::State::fault(const std::string& message) {
-  failure = message;
   try {
     record_unfinished();
     observation.finish();
@@ -345,9 +348,7 @@ void Device::State::fault(const std::string& message) {
   }
   record_host_time();
   recorder.fault(with_demangled(message));
-  launches.clear();
-  functional.clear();
-  lasting.clear();
+  give_up(message);
 }
 
 }  // namespace heddle::sim

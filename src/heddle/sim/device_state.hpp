@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,10 @@
 #include "heddle/exec/functional_run.hpp"
 #include "heddle/exec/scalar_check.hpp"
 #include "heddle/gpu/gpu.hpp"
+#include "heddle/sim/deferred_signals.hpp"
 #include "heddle/sim/device.hpp"
 #include "heddle/sim/functional_time.hpp"
+#include "heddle/sim/interrupted.hpp"
 #include "heddle/sim/launch_filter.hpp"
 #include "heddle/sim/launch_times.hpp"
 #include "heddle/sim/observation.hpp"
@@ -28,6 +31,7 @@ struct Launch {
   std::shared_ptr<const exec::Grid> grid;
   std::uint64_t gpu_grid = 0;                ///< its number on the GPU, if it is timed
   std::unique_ptr<exec::FunctionalRun> run;  ///< if it is not timed and has begun
+  std::uint64_t counted_instructions = 0;    ///< of this run, in functional_instructions
 };
 
 struct Device::State {
@@ -41,7 +45,10 @@ struct Device::State {
   Occupancy occupancy(const isa::Program& program, std::uint32_t threads,
                       std::uint32_t dynamic_shared_bytes) const;
 
-  exec::FunctionalOptions functional_options(const Launch& launch) const;
+  /// Answers what `heddle run` or a signal asks for in the middle of a launch.
+  void answer_requests();
+  void interrupted(const Interrupted& end);
+  exec::FunctionalOptions functional_options(const Launch& launch);
   void run_functionally(Cycle limit);
   void run_timed(Cycle limit);
   void pass_time(Cycle limit);
@@ -50,11 +57,16 @@ struct Device::State {
   void note_time(LaunchRecord& record, const gpu::GridCounters& counters);
   void add_check(Launch& launch) const;
   void update_live();
+  void update_counters();
+  void note_unfinished();
+  void withdraw_progress();
+  void count_instructions(Launch& launch);
   void record_host_time();
   void check_limits();
   [[noreturn]] void stop(const std::string& reason);
   void record_unfinished();
   void fault(const std::string& message);
+  void give_up(const std::string& reason);
   std::uint64_t instructions() const { return gpu.warp_instructions() + functional_instructions; }
 
   Configuration configuration;
@@ -65,6 +77,7 @@ struct Device::State {
   Observation observation;
   LaunchFilter filter;
   Recorder recorder;
+  std::optional<DeferredSignals> deferred_signals;  ///< under `heddle run`
   std::vector<std::shared_ptr<LoadedModule>> modules;
   std::map<const isa::Program*, std::shared_ptr<const exec::ExecutableProgram>> executables;
   std::map<GridId, Launch> launches;  ///< not finished

@@ -11,39 +11,13 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/output_file.hpp"
+#include "heddle/sim/journal_head.hpp"
 
 namespace heddle::sim {
 
 namespace fs = std::filesystem;
 
-/// A part of a journal, in bytes from the end of its head.
-struct JournalSpan {
-  std::atomic<std::uint64_t> begin, end;
-};
-
-/// First page of a journal. Records follow it: a 64-bit length, then that many bytes.
-struct JournalHead {
-  std::uint64_t magic;
-  std::uint64_t process;
-  std::atomic<std::uint64_t> state;
-  std::atomic<std::uint64_t> current;  ///< index of the span that holds the records
-  std::array<JournalSpan, 2> spans;    ///< complete records
-  LiveCounters live;
-
-  JournalSpan& span() { return spans[current.load(std::memory_order_acquire)]; }
-  const JournalSpan& span() const { return spans[current.load(std::memory_order_acquire)]; }
-};
-
 namespace {
-
-constexpr std::uint64_t kMagic = 0x324C4E4A4C444448;  // "HDDLJNL2"
-constexpr std::size_t kHeadBytes = 4096;
-static_assert(sizeof(JournalHead) <= kHeadBytes);
-static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
-
-fs::path journal_file(const fs::path& folder, unsigned number) {
-  return folder / fmt::format("process-{}.journal", number);
-}
 
 /// A descriptor that is closed again.
 class Descriptor {
@@ -81,24 +55,30 @@ std::string framed(std::string_view record) {
   return bytes;
 }
 
-const JournalHead* map_head(const fs::path& file) {
-  const Descriptor descriptor(open(file.c_str(), O_RDONLY | O_CLOEXEC));
+}  // namespace
+
+fs::path journal_file(const fs::path& folder, unsigned number) {
+  return folder / fmt::format("process-{}.journal", number);
+}
+
+JournalHead* map_head(const fs::path& file) {
+  const Descriptor descriptor(open(file.c_str(), O_RDWR | O_CLOEXEC));
   if (!descriptor) return nullptr;
   struct stat status{};
-  if (fstat(descriptor.get(), &status) != 0 || status.st_size < static_cast<off_t>(kHeadBytes)) {
+  if (fstat(descriptor.get(), &status) != 0 ||
+      status.st_size < static_cast<off_t>(kJournalHeadBytes)) {
     return nullptr;
   }
-  void* mapped = mmap(nullptr, kHeadBytes, PROT_READ, MAP_SHARED, descriptor.get(), 0);
+  void* mapped =
+      mmap(nullptr, kJournalHeadBytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.get(), 0);
   if (mapped == MAP_FAILED) return nullptr;
-  const auto* head = static_cast<const JournalHead*>(mapped);
-  if (head->magic == kMagic) return head;
-  munmap(mapped, kHeadBytes);
+  auto* head = static_cast<JournalHead*>(mapped);
+  if (head->magic == kJournalMagic) return head;
+  munmap(mapped, kJournalHeadBytes);
   return nullptr;
 }
 
-void unmap_head(const JournalHead* head) { munmap(const_cast<JournalHead*>(head), kHeadBytes); }
-
-}  // namespace
+void unmap_head(JournalHead* head) { munmap(head, kJournalHeadBytes); }
 
 void LiveCounters::add(const HostTime& time) {
   const auto increase = [](std::atomic<std::uint64_t>& sum, std::chrono::nanoseconds by) {
@@ -139,16 +119,17 @@ void JournalWriter::create() {
   }
   const Descriptor descriptor(number);
   // A page that the disk has no room for would end the process when it is first written to.
-  if (!write_at(number, std::string(kHeadBytes, '\0'), 0)) {
+  if (!write_at(number, std::string(kJournalHeadBytes, '\0'), 0)) {
     const int error = errno;
     unlink(file_.c_str());
     throw Error(write_failure(file_, error));
   }
-  void* mapped = mmap(nullptr, kHeadBytes, PROT_READ | PROT_WRITE, MAP_SHARED, number, 0);
+  void* mapped = mmap(nullptr, kJournalHeadBytes, PROT_READ | PROT_WRITE, MAP_SHARED, number, 0);
   if (mapped == MAP_FAILED) {
     fail("cannot map '{}': {}", file_.string(), std::strerror(errno));
   }
-  head_ = new (mapped) JournalHead{kMagic, static_cast<std::uint64_t>(getpid()), {}, {}, {}, {}};
+  head_ = new (mapped)
+      JournalHead{kJournalMagic, static_cast<std::uint64_t>(getpid()), {}, {}, {}, {}, {}, {}};
 }
 
 void JournalWriter::append(std::string_view record) {
@@ -179,7 +160,7 @@ std::uint64_t JournalWriter::record_bytes() const {
 
 void JournalWriter::write(std::string_view bytes, std::uint64_t place) {
   const Descriptor descriptor(open(file_.c_str(), O_WRONLY | O_CLOEXEC));
-  if (!descriptor || !write_at(descriptor.get(), bytes, kHeadBytes + place))
+  if (!descriptor || !write_at(descriptor.get(), bytes, kJournalHeadBytes + place))
     throw Error(write_failure(file_, errno));
 }
 
@@ -189,19 +170,23 @@ void JournalWriter::set_state(ProcessState state) {
 
 LiveCounters& JournalWriter::live() { return head_->live; }
 
+Requests& JournalWriter::requests() { return head_->requests; }
+
+TerminalLine& JournalWriter::terminal_line() { return head_->terminal_line; }
+
 std::vector<Journal> read_journals(const fs::path& folder) {
   std::vector<Journal> journals;
   for (unsigned i = 0;; ++i) {
     const fs::path file = journal_file(folder, i);
     std::error_code error;
     if (!fs::exists(file, error)) return journals;
-    const JournalHead* head = map_head(file);
+    JournalHead* head = map_head(file);
     if (head == nullptr) continue;
     const JournalSpan& span = head->span();
     const std::uint64_t begin = span.begin, end = span.end.load(std::memory_order_acquire);
     journals.push_back({file,
                         static_cast<ProcessState>(head->state.load(std::memory_order_acquire)),
-                        static_cast<pid_t>(head->process), kHeadBytes + begin, end - begin,
+                        static_cast<pid_t>(head->process), kJournalHeadBytes + begin, end - begin,
                         head->live.host_time()});
     unmap_head(head);
   }
@@ -222,30 +207,6 @@ void visit_records(const Journal& journal, const std::function<void(std::string_
     left -= length;
     visit(record);
   }
-}
-
-JournalWatch::JournalWatch(fs::path folder) : folder_(std::move(folder)) {}
-
-JournalWatch::~JournalWatch() {
-  for (const JournalHead* head : heads_) unmap_head(head);
-}
-
-JournalWatch::Sum JournalWatch::sum() {
-  while (const JournalHead* head =
-             map_head(journal_file(folder_, static_cast<unsigned>(heads_.size())))) {
-    heads_.push_back(head);
-  }
-  Sum sum;
-  for (const JournalHead* head : heads_) {
-    const LiveCounters& live = head->live;
-    ++sum.processes;
-    sum.launches += live.launches.load(std::memory_order_relaxed);
-    sum.blocks_done += live.blocks_done.load(std::memory_order_relaxed);
-    sum.blocks_total += live.blocks_total.load(std::memory_order_relaxed);
-    sum.cycles += live.cycles.load(std::memory_order_relaxed);
-    sum.warp_instructions += live.warp_instructions.load(std::memory_order_relaxed);
-  }
-  return sum;
 }
 
 }  // namespace heddle::sim

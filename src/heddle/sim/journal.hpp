@@ -19,6 +19,9 @@
 #include <sys/types.h>
 
 #include "heddle/sim/host_time.hpp"
+#include "heddle/sim/live_text.hpp"
+#include "heddle/sim/requests.hpp"
+#include "heddle/sim/terminal_line.hpp"
 
 namespace heddle::sim {
 
@@ -26,17 +29,20 @@ namespace heddle::sim {
 enum class ProcessState : std::uint64_t {
   running,
   finished,  ///< its device was given up in order, all launches done
-  stopped,   ///< by --stop-after
+  stopped,   ///< by --stop-after or a signal
   failed,    ///< by a fault of a kernel
 };
 
 /// What a progress line shows; written by the process, read by whoever watches.
 struct LiveCounters {
   std::atomic<std::uint64_t> launches{0};      ///< begun
+  std::atomic<std::uint64_t> unfinished{0};    ///< of these, not ended
   std::atomic<std::uint64_t> blocks_done{0};   ///< of the grids that run
   std::atomic<std::uint64_t> blocks_total{0};  ///< of the grids that run
   std::atomic<std::uint64_t> cycles{0};        ///< of the device
   std::atomic<std::uint64_t> warp_instructions{0};
+  std::atomic<bool> timed{false};  ///< a grid that runs takes cycles
+  LiveText kernel;                 ///< symbol of the oldest grid that runs
 
   /// Adds to the host time so far, which only results show.
   void add(const HostTime& time);
@@ -65,6 +71,8 @@ class JournalWriter {
   std::uint64_t record_bytes() const;  ///< of all records
   void set_state(ProcessState state);
   LiveCounters& live();
+  Requests& requests();
+  TerminalLine& terminal_line();
 
  private:
   void create();
@@ -90,24 +98,5 @@ std::vector<Journal> read_journals(const std::filesystem::path& folder);
 
 /// Calls `visit` with each record in turn; one record is in memory at a time.
 void visit_records(const Journal& journal, const std::function<void(std::string_view)>& visit);
-
-/// Live counters of all journals of a folder, added up; cheap enough to be polled.
-class JournalWatch {
- public:
-  explicit JournalWatch(std::filesystem::path folder);
-  ~JournalWatch();
-  JournalWatch(const JournalWatch&) = delete;
-  JournalWatch& operator=(const JournalWatch&) = delete;
-
-  struct Sum {
-    std::uint64_t processes = 0, launches = 0, blocks_done = 0, blocks_total = 0, cycles = 0,
-                  warp_instructions = 0;
-  };
-  Sum sum();
-
- private:
-  std::filesystem::path folder_;
-  std::vector<const JournalHead*> heads_;
-};
 
 }  // namespace heddle::sim

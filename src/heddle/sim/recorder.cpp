@@ -90,4 +90,14 @@ LiveCounters& Recorder::live() {
   return to == nullptr ? unwatched_ : to->journal.live();
 }
 
+TerminalLine* Recorder::terminal_line() {
+  const bool is_ours = own_ && own_->process == getpid();
+  return is_ours ? &own_->journal.terminal_line() : nullptr;
+}
+
+Requests* Recorder::requests() {
+  Own* const to = own();
+  return to == nullptr ? nullptr : &to->journal.requests();
+}
+
 }  // namespace heddle::sim

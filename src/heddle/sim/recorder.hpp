@@ -33,6 +33,8 @@ class Recorder {
   /// The device is given up in order.
   void finish();
   LiveCounters& live();
+  Requests* requests();           ///< null: nobody can ask for anything
+  TerminalLine* terminal_line();  ///< null: nobody draws one
 
  private:
   struct Own {

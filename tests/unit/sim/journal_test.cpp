@@ -1,11 +1,10 @@
-#include "heddle/sim/journal.hpp"
-
 #include <csignal>
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "heddle/sim/journal_watch.hpp"
 #include "heddle/sim/launch_sums.hpp"
 #include "heddle/sim/recorder.hpp"
 #include "heddle/sim/results.hpp"

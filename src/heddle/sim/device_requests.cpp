@@ -1,0 +1,74 @@
+// What a device tells and does while launches run, because `heddle run` or a signal asks for it.
+#include <utility>
+
+#include "heddle/sim/device_state.hpp"
+#include "heddle/sim/launch_statistics.hpp"
+
+namespace heddle::sim {
+
+void Device::State::update_counters() {
+  LiveCounters& live = recorder.live();
+  std::uint64_t done = 0, total = 0;
+  for (const auto& [id, launch] : launches) {
+    total += launch.grid->blocks();
+    if (launch.record.timed) done += gpu.status(launch.gpu_grid).blocks_done;
+    if (launch.run != nullptr) done += launch.run->counts().blocks;
+  }
+  live.blocks_done.store(done, std::memory_order_relaxed);
+  live.blocks_total.store(total, std::memory_order_relaxed);
+  live.cycles.store(gpu.now(), std::memory_order_relaxed);
+  live.warp_instructions.store(instructions(), std::memory_order_relaxed);
+}
+
+void Device::State::withdraw_progress() {
+  if (TerminalLine* const line = recorder.terminal_line()) line->withdraw();
+}
+
+void Device::State::note_unfinished() {
+  recorder.live().unfinished.store(launches.size(), std::memory_order_relaxed);
+}
+
+/// Of a launch that runs without timing, those that it has run since the last call.
+void Device::State::count_instructions(Launch& launch) {
+  const std::uint64_t run = launch.run->counts().warp_instructions;
+  functional_instructions += run - std::exchange(launch.counted_instructions, run);
+}
+
+void Device::State::answer_requests() {
+  Requests& requests = *recorder.requests();
+  if (const int signal = requests.stop(); signal != 0) throw Interrupted(signal);
+  requests.report_given();
+  for (auto& [id, launch] : launches) {
+    if (launch.run != nullptr) count_instructions(launch);
+  }
+  update_counters();
+  LiveCounters& live = recorder.live();
+  live.kernel.set(launches.begin()->second.record.kernel);
+  live.timed.store(!gpu.idle(), std::memory_order_relaxed);
+}
+
+/// What was measured is recorded first, since who asked may not wait for the rest.
+void Device::State::interrupted(const Interrupted& end) {
+  deferred_signals->stop_clocks();
+  record_host_time();
+  try {
+    record_unfinished();
+    recorder.stop(end.what());
+    observation.finish();
+  } catch (const Error&) {
+    // The disk is full. The program's end, which the signal asks for, does not wait for room.
+  }
+  give_up(end.what());
+  deferred_signals->take_waiting();
+}
+
+void Device::State::give_up(const std::string& reason) {
+  withdraw_progress();
+  launches.clear();
+  functional.clear();
+  lasting.clear();
+  note_unfinished();
+  failure = reason;
+}
+
+}  // namespace heddle::sim

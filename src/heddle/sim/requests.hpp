@@ -1,0 +1,51 @@
+// What a process of the program is asked for while it simulates, by `heddle run` or by a signal of
+// its own: how far it has come, or to stop. The words lie in shared memory, in the process's
+// journal; the simulation looks at them once a quantum.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace heddle::sim {
+
+class Requests {
+ public:
+  /// The live counters are brought up to date.
+  void ask_for_report() { word_.fetch_or(kReport, std::memory_order_relaxed); }
+  /// The simulation stops, now and whenever it is called again, because of this signal.
+  void ask_to_stop(int signal);
+  /// The same, by a signal whose default action waits for that. False: one waits already.
+  bool defer(int signal);
+
+  /// Not 0: something is asked for.
+  const std::atomic<std::uint32_t>& word() const { return word_; }
+  void report_given() { word_.fetch_and(~kReport, std::memory_order_relaxed); }
+  int stop() const {  ///< signal that asked for it, 0: nobody did
+    return static_cast<int>(word_.load(std::memory_order_relaxed) >> kSignalAt);
+  }
+  int deferred() const { return deferred_.load(std::memory_order_relaxed); }  ///< signal, or 0
+
+ private:
+  static constexpr std::uint32_t kReport = 1;
+  static constexpr unsigned kSignalAt = 8;
+
+  std::atomic<std::uint32_t> word_{0};  ///< kReport, and the signal of a stop from bit kSignalAt
+  std::atomic<int> deferred_{0};
+};
+
+inline void Requests::ask_to_stop(int signal) {
+  std::uint32_t word = word_.load(std::memory_order_relaxed);
+  while (word >> kSignalAt == 0 &&
+         !word_.compare_exchange_weak(word, word | static_cast<std::uint32_t>(signal) << kSignalAt,
+                                      std::memory_order_relaxed)) {
+  }
+}
+
+inline bool Requests::defer(int signal) {
+  int none = 0;
+  if (!deferred_.compare_exchange_strong(none, signal, std::memory_order_relaxed)) return false;
+  ask_to_stop(signal);
+  return true;
+}
+
+}  // namespace heddle::sim
