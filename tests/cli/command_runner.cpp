@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -100,6 +101,26 @@ std::string Playground::compile(const std::string& name, const std::string& sour
   const Finished finished = heddle({"cc", name + ".cu", "-o", name});
   EXPECT_EQ(finished.exit_code, 0) << finished.err;
   return "./" + name;
+}
+
+std::vector<std::string> processes_of(const fs::path& named) {
+  std::vector<std::string> found;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator("/proc", error)) {
+    std::ifstream stream(entry.path() / "cmdline");
+    std::string line;
+    std::getline(stream, line);  // stays empty where the process has ended meanwhile
+    if (line.find(named.string()) != std::string::npos) found.push_back(line);
+  }
+  return found;
+}
+
+bool comes_true(const std::function<bool()>& condition) {
+  for (int i = 0; i < 12'000; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
 }
 
 double value(const nlohmann::json& statistics, const std::string& name) {

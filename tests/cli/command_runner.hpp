@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -51,6 +52,12 @@ class Playground {
 
   std::filesystem::path folder_;
 };
+
+/// Command lines of the processes that run and name the file or folder.
+std::vector<std::string> processes_of(const std::filesystem::path& named);
+
+/// Within a minute.
+bool comes_true(const std::function<bool()>& condition);
 
 /// The value of a statistic in stats.json; what is left out is 0.
 double value(const nlohmann::json& statistics, const std::string& name);

@@ -1,8 +1,9 @@
-// PTX of a kernel that multiplies an array of 32-bit words by a factor.
+// PTX of small kernels.
 #pragma once
 
 namespace heddle::test {
 
+/// Multiplies an array of 32-bit words by a factor.
 inline constexpr const char* kScale = R"(
 .version 6.0
 .target sm_70
@@ -23,6 +24,24 @@ inline constexpr const char* kScale = R"(
   ld.global.u32 %r5, [%d3];
   mul.lo.s32 %r6, %r5, %r0;
   st.global.u32 [%d3], %r6;
+  ret;
+}
+)";
+
+/// A kernel that takes minutes.
+inline constexpr const char* kLong = R"(
+.version 6.0
+.target sm_70
+.address_size 64
+.visible .entry count()
+{
+  .reg .b32 %r<2>;
+  .reg .pred %p<2>;
+  mov.u32 %r0, 0;
+again:
+  add.u32 %r0, %r0, 1;
+  setp.ne.u32 %p0, %r0, 2000000000;
+  @%p0 bra again;
   ret;
 }
 )";

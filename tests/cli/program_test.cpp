@@ -37,11 +37,12 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "stray")) { second<<<1, 32>>>(nullptr); cudaDeviceSynchronize(); }
   if (!strcmp(what, "name")) printf("%s\n", argv[0]);
   if (!strcmp(what, "many")) { for (int i = 0; i < 3000; ++i) second<<<1, 32>>>(x); }
-  if (!strcmp(what, "deaf")) {
+  if (!strncmp(what, "deaf", 4)) {
     signal(SIGTERM, SIG_IGN);
     printf("deaf\n");
     fflush(stdout);
     sleep(1);
+    if (!strcmp(what, "deaf end")) return 0;
   }
   if (!strcmp(what, "crash")) raise(SIGSEGV);
   if (!strcmp(what, "_exit")) _exit(0);
@@ -83,7 +84,7 @@ TEST_F(Program, OutputAndExitCodePassThrough) {
   const Finished finished = run({"--quiet"}, "exit");
   EXPECT_EQ(finished.exit_code, 5);
   EXPECT_EQ(finished.out, "8\n");
-  EXPECT_EQ(finished.err, "");
+  EXPECT_EQ(finished.err, "heddle: failed: the program's exit code is 5\n");
   EXPECT_EQ(stats().at("exit_code"), 5);
   EXPECT_EQ(stats().at("status"), "failed");
   EXPECT_TRUE(folder_.temporaries().empty());
@@ -96,6 +97,21 @@ TEST_F(Program, ACompleteRunHasAllLaunches) {
   EXPECT_EQ(stats().at("launches").size(), 5u);
   EXPECT_EQ(stats().at("launches").at(1).at("kernel"), "second(int*)");
   EXPECT_THAT(finished.err, HasSubstr("second(int*)"));
+}
+
+TEST_F(Program, QuietHidesNoReason) {
+  EXPECT_EQ(run({"--quiet"}).err, "");
+  const auto last_line = [&](std::vector<std::string> options, const char* what) {
+    options.insert(options.begin(), {"--quiet", "--overwrite"});
+    const std::string said = run(options, what).err;
+    return said.substr(said.rfind('\n', said.size() - 2) + 1);
+  };
+  EXPECT_EQ(last_line({}, "crash"), "heddle: incomplete: the program was ended by SIGSEGV\n");
+  EXPECT_THAT(last_line({}, "stray"), testing::StartsWith("heddle: failed: "));
+  EXPECT_THAT(last_line({}, "stray"), HasSubstr("null pointer"));
+  EXPECT_THAT(last_line({}, "_exit"), HasSubstr("heddle: incomplete: a process ended"));
+  EXPECT_EQ(last_line({"--stop-after", "cycles=500"}, "many"),
+            "heddle: incomplete: --stop-after cycles=500\n");
 }
 
 TEST_F(Program, ACrashLeavesWhatWasMeasured) {
@@ -221,13 +237,20 @@ TEST_F(Interrupted, TerminationReachesTheProgramAndResultsAreWritten) {
   EXPECT_EQ(interrupt(SIGTERM), 128 + SIGTERM);
   EXPECT_EQ(stats().at("status"), "incomplete");
   EXPECT_THAT(stats().at("reason").get<std::string>(), HasSubstr("SIGTERM"));
-  EXPECT_EQ(stats().at("launches").size(), 4u);
+  EXPECT_EQ(stats().at("launches").size(), 5u);
 }
 
-TEST_F(Interrupted, AProgramThatGoesOnIsComplete) {
-  EXPECT_EQ(interrupt(SIGTERM, "deaf", "8\ndeaf\n"), 0);
-  EXPECT_EQ(stats().at("status"), "complete");
+TEST_F(Interrupted, AProgramThatGoesOnLaunchesNothingMore) {
+  EXPECT_EQ(interrupt(SIGTERM, "deaf", "8\ndeaf\n"), 128 + SIGTERM);
+  EXPECT_EQ(stats().at("status"), "incomplete");
   EXPECT_EQ(stats().at("launches").size(), 5u);
+  EXPECT_EQ(stats().at("launches").at(4).at("complete"), false);
+}
+
+TEST_F(Interrupted, AProgramThatEndsWithoutAnotherLaunchIsComplete) {
+  EXPECT_EQ(interrupt(SIGTERM, "deaf end", "8\ndeaf\n"), 0);
+  EXPECT_EQ(stats().at("status"), "complete");
+  EXPECT_EQ(stats().at("launches").size(), 4u);
 }
 
 TEST_F(Interrupted, AKilledRunLeavesValidFiles) {

@@ -1,8 +1,6 @@
 // A sweep that ends early, at any moment and in any way, goes on where it was.
 #include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <functional>
 #include <random>
 #include <set>
 #include <thread>
@@ -23,24 +21,6 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-/// A kernel that takes minutes.
-constexpr const char* kLong = R"(
-.version 6.0
-.target sm_70
-.address_size 64
-.visible .entry count()
-{
-  .reg .b32 %r<2>;
-  .reg .pred %p<2>;
-  mov.u32 %r0, 0;
-again:
-  add.u32 %r0, %r0, 1;
-  setp.ne.u32 %p0, %r0, 2000000000;
-  @%p0 bra again;
-  ret;
-}
-)";
-
 /// 36 runs of a kernel of 128 threads.
 std::string sweep_text() {
   std::string text =
@@ -50,28 +30,6 @@ std::string sweep_text() {
     text += fmt::format("[[setting]]\nname = \"s{0}\"\nset = [\"l1.hit_latency={0}\"]\n", latency);
   }
   return text;
-}
-
-/// Processes whose command line names the folder.
-std::vector<std::string> processes_of(const fs::path& folder) {
-  std::vector<std::string> found;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator("/proc", error)) {
-    std::ifstream stream(entry.path() / "cmdline");
-    std::string line;
-    std::getline(stream, line);  // stays empty where the process has ended meanwhile
-    if (line.find(folder.string()) != std::string::npos) found.push_back(line);
-  }
-  return found;
-}
-
-/// Within seconds.
-bool comes_true(const std::function<bool()>& condition) {
-  for (int i = 0; i < 1000; ++i) {
-    if (condition()) return true;
-    std::this_thread::sleep_for(5ms);
-  }
-  return false;
 }
 
 class Resume : public testing::Test {

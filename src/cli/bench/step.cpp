@@ -25,7 +25,8 @@ void run_step(const std::string& what, const std::vector<std::string>& arguments
   start.arguments = {own_executable().string()};
   start.arguments.insert(start.arguments.end(), arguments.begin(), arguments.end());
   start.output = folder / "output.txt";
-  const ProgramEnd end = run_program(start, [] {});
+  Attendant attendant;
+  const ProgramEnd end = run_program(start, attendant);
   if (end.interrupted_by != 0) fail("{}: interrupted", what);
   if (end.exit_code == 0) return;
   fail("{}: exit code {}\n{}", what, end.exit_code, end_of(start.output));

@@ -36,12 +36,6 @@ pid_t start_group(const JobStart& start, const sigset_t& blocked) {
        std::strerror(started.error));
 }
 
-bool has_ended(pid_t process) {
-  siginfo_t info{};
-  const int asked = waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT);
-  return asked == 0 && info.si_pid == process;
-}
-
 constexpr std::uint64_t kKibibyte = 1024;
 
 }  // namespace
@@ -57,8 +51,13 @@ Job::~Job() {
   waitpid(process_, nullptr, 0);
 }
 
-/// The process itself is not waited for yet, so that its group's number is still its own.
+// The process itself is not waited for yet, so that its group's number is still its own.
+
 void Job::end_group() const { kill(-process_, SIGKILL); }
+
+void Job::ask_to_end() const { kill(-process_, SIGTERM); }
+
+bool Job::is_running() const { return !has_ended(process_); }
 
 double Job::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();

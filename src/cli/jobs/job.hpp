@@ -42,6 +42,9 @@ class Job {
   /// Looks whether it has ended, and ends it when a bound is exceeded.
   std::optional<JobEnd> look();
   double seconds() const;  ///< since its start
+  /// Its processes may clear away what they have made. Not after `look` has told its end.
+  void ask_to_end() const;
+  bool is_running() const;
 
  private:
   void end_group() const;

@@ -1,46 +1,21 @@
 #include "cli/jobs/job_pool.hpp"
 
-#include <csignal>
+#include <algorithm>
+#include <chrono>
 #include <map>
 #include <memory>
 
 #include <sched.h>
 
+#include "cli/jobs/ending_signals.hpp"
+
 namespace heddle::cli {
 namespace {
 
-constexpr long kPollNanoseconds = 50'000'000;
-constexpr int kEnding[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+using Clock = std::chrono::steady_clock;
 
-/// The signals of the wait, blocked as long as it lasts.
-class WaitedSignals {
- public:
-  WaitedSignals() {
-    sigemptyset(&set_);
-    sigaddset(&set_, SIGCHLD);
-    for (const int signal : kEnding) {
-      struct sigaction action = {};
-      if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) {
-        sigaddset(&set_, signal);
-      }
-    }
-    sigprocmask(SIG_BLOCK, &set_, &before_);
-  }
-  ~WaitedSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
-  WaitedSignals(const WaitedSignals&) = delete;
-  WaitedSignals& operator=(const WaitedSignals&) = delete;
-
-  const sigset_t& before() const { return before_; }
-  /// Waits for the end of a process, or a while. A signal that asks to end, or 0.
-  int wait() const {
-    const timespec limit{0, kPollNanoseconds};
-    const int signal = sigtimedwait(&set_, nullptr, &limit);
-    return signal < 0 || signal == SIGCHLD ? 0 : signal;
-  }
-
- private:
-  sigset_t set_{}, before_{};
-};
+constexpr std::chrono::milliseconds kPatience{50};
+constexpr std::chrono::seconds kLongestEnd{3};  ///< more than heddle cc and heddle run take
 
 class Pool {
  public:
@@ -53,13 +28,27 @@ class Pool {
         ++next_;
       }
       if (jobs_.empty()) return 0;
-      if (const int signal = signals_.wait(); signal != 0) return signal;
+      siginfo_t info{};
+      if (const int signal = signals_.next(kPatience, info); signal != 0) {
+        end_jobs();
+        return signal;
+      }
       look();
       list_.idle(running());
     }
   }
 
  private:
+  /// Lets the jobs clear away. Those that take too long end with this pool.
+  void end_jobs() const {
+    for (const auto& [number, job] : jobs_) job->ask_to_end();
+    const auto until = Clock::now() + kLongestEnd;
+    const auto runs = [](const auto& entry) { return entry.second->is_running(); };
+    while (std::ranges::any_of(jobs_, runs) && Clock::now() < until) {
+      siginfo_t info{};
+      signals_.next(kPatience, info);
+    }
+  }
   void look() {
     for (auto job = jobs_.begin(); job != jobs_.end();) {
       const auto end = job->second->look();
@@ -78,7 +67,7 @@ class Pool {
   }
 
   const JobList& list_;
-  WaitedSignals signals_;  ///< until all jobs have ended
+  AwaitedSignals signals_;  ///< until all jobs have ended
   std::size_t next_ = 0;
   std::map<std::size_t, std::unique_ptr<Job>> jobs_;
 };

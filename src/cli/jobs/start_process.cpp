@@ -26,7 +26,7 @@ namespace {
   const bool ready = start.prepare();
   const int prepare_error = errno;
   sigprocmask(SIG_SETMASK, &start.blocked, nullptr);
-  if (ready) execv(start.file.c_str(), arguments.data());
+  if (ready) (start.on_path ? execvp : execv)(start.file.c_str(), arguments.data());
   const int error = ready ? errno : prepare_error;
   [[maybe_unused]] const ssize_t written = write(report, &error, sizeof error);
   _exit(127);
@@ -44,6 +44,12 @@ int exec_error(int report) {
 }
 
 }  // namespace
+
+bool has_ended(pid_t child) {
+  siginfo_t info{};
+  return waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == child;
+}
 
 StartedProcess start_process(const ProcessStart& start) {
   int report[2];

@@ -13,6 +13,7 @@ namespace heddle::cli {
 
 struct ProcessStart {
   std::filesystem::path file;          ///< of the program
+  bool on_path = false;                ///< a file without a slash is looked for on PATH
   std::vector<std::string> arguments;  ///< [0] is its name
   sigset_t blocked{};                  ///< signals that it begins with
   int signal_if_orphaned = 0;          ///< that it gets when this process ends
@@ -26,6 +27,9 @@ struct StartedProcess {
 
 /// Throws Error if there can be no other process at all.
 StartedProcess start_process(const ProcessStart& start);
+
+/// Whether this child has ended; it is still to be waited for.
+bool has_ended(pid_t child);
 
 /// In a child: its standard output and errors go to a new file. False: errno says why not.
 bool redirect_output(const std::filesystem::path& file);

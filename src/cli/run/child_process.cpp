@@ -7,39 +7,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/jobs/ending_signals.hpp"
 #include "cli/jobs/start_process.hpp"
 #include "heddle/base/error.hpp"
 
 namespace heddle::cli {
 namespace {
 
-constexpr int kPassedOn[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-constexpr long kPollNanoseconds = 200'000'000;
-
-/// The signals of the wait, blocked as long as it lasts.
-class BlockedSignals {
- public:
-  BlockedSignals() {
-    sigemptyset(&set_);
-    sigaddset(&set_, SIGCHLD);
-    for (const int signal : kPassedOn) sigaddset(&set_, signal);
-    sigprocmask(SIG_BLOCK, &set_, &before_);
-  }
-  ~BlockedSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
-  BlockedSignals(const BlockedSignals&) = delete;
-  BlockedSignals& operator=(const BlockedSignals&) = delete;
-
-  const sigset_t& before() const { return before_; }
-  /// A signal of the set, or 0 after a while.
-  int next(siginfo_t& info) const {
-    const timespec limit{0, kPollNanoseconds};
-    const int signal = sigtimedwait(&set_, &info, &limit);
-    return signal < 0 ? 0 : signal;
-  }
-
- private:
-  sigset_t set_{}, before_{};
-};
+constexpr std::chrono::milliseconds kPatience{50};
 
 std::filesystem::path file_of(const ProgramStart& start) {
   return start.file.empty() ? std::filesystem::path(start.arguments[0]) : start.file;
@@ -61,7 +36,7 @@ bool prepare(const ProgramStart& start) {
   fail("cannot start '{}': {}", program, std::strerror(error));
 }
 
-pid_t start_program(const ProgramStart& start, const BlockedSignals& signals) {
+pid_t start_program(const ProgramStart& start, const AwaitedSignals& signals) {
   const StartedProcess started =
       start_process({.file = file_of(start),
                      .arguments = start.arguments,
@@ -83,27 +58,20 @@ bool reap(pid_t child, ProgramEnd& end) {
 
 }  // namespace
 
-HeldSignals::HeldSignals() {
-  sigset_t held{};
-  sigemptyset(&held);
-  for (const int signal : kPassedOn) sigaddset(&held, signal);
-  sigprocmask(SIG_BLOCK, &held, &before_);
-}
-
-HeldSignals::~HeldSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
-
-ProgramEnd run_program(const ProgramStart& start, const std::function<void()>& idle) {
-  const BlockedSignals signals;
+ProgramEnd run_program(const ProgramStart& start, Attendant& attendant) {
+  const AwaitedSignals signals;
   const pid_t child = start_program(start, signals);
   ProgramEnd end;
   while (!reap(child, end)) {
     siginfo_t info{};
-    const int signal = signals.next(info);
-    if (signal == 0) idle();
-    if (signal == 0 || signal == SIGCHLD) continue;
-    end.interrupted_by = signal;
-    const bool from_terminal = info.si_code == SI_KERNEL;
-    if (!from_terminal) kill(child, signal);
+    const int signal = signals.next(kPatience, info);
+    if (signal != 0) {
+      if (end.interrupted_by == 0) end.interrupted_by = signal;
+      const bool from_terminal = info.si_code == SI_KERNEL;
+      if (!from_terminal) kill(child, signal);
+      attendant.asked_to_end(child, signal, from_terminal);
+    }
+    attendant.look(child);
   }
   return end;
 }

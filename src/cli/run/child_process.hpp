@@ -1,8 +1,8 @@
-// The program of a run: started with its own standard streams, waited for, signals passed on.
+// The program of a run: started with its own standard streams, looked after, waited for, signals
+// passed on.
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -25,26 +25,26 @@ struct ProgramStart {
 struct ProgramEnd {
   int exit_code = 0;       ///< 128 + signal if a signal ended it
   int signal = 0;          ///< that ended it, 0: none
-  int interrupted_by = 0;  ///< signal that asked the run to end, 0: none
+  int interrupted_by = 0;  ///< first signal that asked the run to end, 0: none
 };
 
-/// While one lives, signals that ask this process to end wait; then they take effect.
-class HeldSignals {
+/// Looks after a program while it runs.
+class Attendant {
  public:
-  HeldSignals();
-  ~HeldSignals();
-  HeldSignals(const HeldSignals&) = delete;
-  HeldSignals& operator=(const HeldSignals&) = delete;
+  Attendant() = default;
+  virtual ~Attendant() = default;
+  Attendant(const Attendant&) = delete;
+  Attendant& operator=(const Attendant&) = delete;
 
-  const sigset_t& before() const { return before_; }  ///< what was blocked already
-
- private:
-  sigset_t before_{};
+  /// Called several times a second.
+  virtual void look(pid_t /*program*/) {}
+  /// A signal asks this process to end; the program has got it too.
+  virtual void asked_to_end(pid_t /*program*/, int /*signal*/, bool /*from_terminal*/) {}
 };
 
-/// Starts the program and waits for it. Meanwhile `idle` is called several times a second. A signal
-/// that another process sends to this one (SIGINT, SIGTERM, SIGHUP, SIGQUIT) is passed on to the
-/// program; what the terminal sends reaches it anyway. Throws Error if it cannot be started.
-ProgramEnd run_program(const ProgramStart& start, const std::function<void()>& idle);
+/// Starts the program and waits for it. A signal that another process sends to this one (SIGINT,
+/// SIGTERM, SIGHUP, SIGQUIT) is passed on to the program; what the terminal sends reaches it
+/// anyway. Throws Error if it cannot be started.
+ProgramEnd run_program(const ProgramStart& start, Attendant& attendant);
 
 }  // namespace heddle::cli

@@ -1,10 +1,10 @@
 #include "cli/run/outcome.hpp"
 
 #include <algorithm>
-#include <csignal>
-#include <cstring>
 
 #include <fmt/format.h>
+
+#include "cli/jobs/ending_signals.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -13,12 +13,9 @@ using sim::ProcessResult;
 using sim::ProcessState;
 using sim::RunStatus;
 
+constexpr const char* kReport =
+    "; report it with the manifest.json that heddle run --out DIR writes, and the program";
 constexpr const char* kKept = "a process ended without giving up its device (a crash, or _exit)";
-
-std::string signal_name(int signal) {
-  const char* name = sigabbrev_np(signal);
-  return name == nullptr ? fmt::format("signal {}", signal) : "SIG" + std::string(name);
-}
 
 const ProcessResult* first_in(const sim::RunResult& result, ProcessState state) {
   const auto found =
@@ -30,12 +27,15 @@ const ProcessResult* first_in(const sim::RunResult& result, ProcessState state) 
 sim::RunOutcome judge(const sim::RunResult& result, const ProgramEnd& end) {
   const bool kept = first_in(result, ProcessState::running) != nullptr;
   const bool disturbed = end.signal != 0 || end.exit_code != 0 || kept;
+  if (result.crash && result.crash->is_heddles)
+    return {RunStatus::failed, result.crash->text + kReport, {}};
   if (const ProcessResult* faulty = first_in(result, ProcessState::failed)) {
     return {RunStatus::failed, faulty->fault, {}};
   }
   if (end.interrupted_by != 0 && disturbed) {
-    return {RunStatus::incomplete, "interrupted by " + signal_name(end.interrupted_by), {}};
+    return interrupted_outcome(end.interrupted_by);
   }
+  if (disturbed && result.crash) return {RunStatus::incomplete, result.crash->text, {}};
   if (end.signal != 0) {
     return {RunStatus::incomplete, "the program was ended by " + signal_name(end.signal), {}};
   }
@@ -56,6 +56,14 @@ sim::RunOutcome judge(const sim::RunResult& result, const ProgramEnd& end) {
 }
 
 }  // namespace
+
+sim::RunOutcome interrupted_outcome(int signal) {
+  return {RunStatus::incomplete, "interrupted by " + signal_name(signal), {}};
+}
+
+std::string closing_line(const std::string& status, const std::string& reason) {
+  return fmt::format("heddle: {}: {}\n", status, reason.substr(0, reason.find('\n')));
+}
 
 sim::RunOutcome outcome_of(const sim::RunResult& result, const ProgramEnd& end) {
   sim::RunOutcome outcome = judge(result, end);

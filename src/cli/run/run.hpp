@@ -21,7 +21,16 @@ struct Run {
 /// Sees a run that has ended, before its temporary folder goes.
 using SeeRun = std::function<void(const Run& run, const sim::RunResult& result)>;
 
-/// Runs the program, writes what was measured and says it. Returns the exit code. Throws Error.
-int carry_out(const RunRequest& request, const SeeRun& see);
+/// How heddle itself ends after a run.
+struct RunEnd {
+  int exit_code = 0;
+  int signal = 0;  ///< that it ends by, so that a shell's loop ends too; 0: none
+};
+
+/// Runs the program, writes what was measured and says it. Throws Error.
+RunEnd carry_out(const RunRequest& request, const SeeRun& see);
+
+/// The exit code, unless a signal ends this process.
+int finish(const RunEnd& end);
 
 }  // namespace heddle::cli

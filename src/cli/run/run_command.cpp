@@ -1,19 +1,24 @@
+#include <csignal>
 #include <cstdlib>
 #include <ctime>
+#include <optional>
 
 #include <fmt/chrono.h>
 #include <sys/resource.h>
 
 #include "cli/cc/sdk_tree.hpp"
 #include "cli/command.hpp"
+#include "cli/jobs/ending_signals.hpp"
 #include "cli/report/summary.hpp"
 #include "cli/run/child_process.hpp"
+#include "cli/run/interruption.hpp"
 #include "cli/run/outcome.hpp"
 #include "cli/run/program_file.hpp"
 #include "cli/run/progress_line.hpp"
 #include "cli/run/run.hpp"
 #include "cli/standard_streams.hpp"
 #include "cli/wrote.hpp"
+#include "heddle/base/error.hpp"
 #include "heddle/sim/launch_filter.hpp"
 #include "heddle/sim/output_folder.hpp"
 
@@ -88,28 +93,71 @@ std::vector<std::string> warnings_of(const sim::Configuration& configuration,
   return warnings;
 }
 
-/// Writes what was measured, and says it unless told to be quiet.
-/// Returns the exit code: the program's, but for a run that failed without the program's notice.
-int conclude(Run& run, const ProgramEnd& end, const SeeRun& see) {
+/// The exit code is the program's, but for a run that failed without the program's notice.
+RunEnd end_of(const ProgramEnd& end, const sim::RunOutcome& outcome) {
+  const bool unnoticed = end.signal == 0 && end.exit_code == 0;
+  if (outcome.status == sim::RunStatus::failed) return {unnoticed ? 1 : end.exit_code, 0};
+  const bool interrupted = end.interrupted_by != 0 && outcome.status == sim::RunStatus::incomplete;
+  if (interrupted && (unnoticed || end.signal != 0)) {
+    return {128 + end.interrupted_by, end.interrupted_by};
+  }
+  return {end.exit_code, 0};
+}
+
+/// Writes what was measured until a signal asked the run to end, while the program may still run.
+void keep_results(const Run& run, int signal) {
+  try {
+    write_results(run, sim::gather_results(run.folder.path()), interrupted_outcome(signal));
+  } catch (const Error&) {
+    // The results are written again at the program's end, which says what is wrong.
+  }
+}
+
+/// Says what was measured, and writes it; told to be quiet, says only why a run is not complete.
+RunEnd conclude(Run& run, const ProgramEnd& end, const SeeRun& see) {
   const sim::RunResult result = sim::gather_results(run.folder.path());
   sim::RunOutcome outcome = outcome_of(result, end);
   outcome.warnings = warnings_of(run.configuration, result);
   // First what people see: where a full disk has no room for the files, it is all that stays.
   if (!run.request.quiet) {
     say(summary({run.subject, run.configuration, result, outcome, run.host}));
+  } else if (outcome.status != sim::RunStatus::complete) {
+    say(closing_line(sim::name_of(outcome.status), outcome.reason));
   }
   for (const std::string& warning : outcome.warnings) say("heddle: warning: " + warning + "\n");
   write_results(run, result, outcome);
   if (run.folder.is_kept()) sim::remove_journals(run.folder.path());
   see(run, result);
-  return end.exit_code == 0 && outcome.status == sim::RunStatus::failed ? 1 : end.exit_code;
+  return end_of(end, outcome);
 }
+
+/// Shows how far the program has come until a signal asks it to end.
+class RunAttendant final : public Attendant {
+ public:
+  explicit RunAttendant(const Run& run)
+      : interruption_(run.folder.path(), [&run](int signal) { keep_results(run, signal); }) {
+    progress_.emplace(run.folder.path(), !run.request.quiet);
+  }
+
+  void look(pid_t program) override {
+    if (progress_) progress_->update();
+    interruption_.look(program);
+  }
+  void asked_to_end(pid_t program, int signal, bool from_terminal) override {
+    progress_.reset();
+    interruption_.begin(program, signal, from_terminal);
+  }
+
+ private:
+  std::optional<ProgressLine> progress_;
+  Interruption interruption_;
+};
 
 ProgramEnd execute(Run& run, ProgramStart start) {
   start.environment[sim::kRunFolderVariable] = run.folder.path().string();
   const double began = wall_clock();
-  ProgressLine progress(run.folder.path(), !run.request.quiet);
-  const ProgramEnd end = run_program(start, [&] { progress.update(); });
+  RunAttendant attendant(run);
+  const ProgramEnd end = run_program(start, attendant);
   measure(run.host, began);
   return end;
 }
@@ -125,15 +173,18 @@ void check_tables(const sim::RunOptions& options, const RunRequest& request) {
 }
 
 /// Names the files of a run that are kept: those of the folder, and of buffers.
-void say_files(const RunRequest& request) {
+void say_files(const RunRequest& request, const RunEnd& end) {
   if (request.quiet) return;
-  for (const std::string& dump : request.kernel.dumps) say_wrote(dump.substr(dump.find(':') + 1));
+  const bool has_dumps = end.exit_code == 0;  // else the kernel did not end
+  for (const std::string& dump : request.kernel.dumps) {
+    if (has_dumps) say_wrote(dump.substr(dump.find(':') + 1));
+  }
   if (!request.out.empty()) say_wrote_folder(request.out);
 }
 
 }  // namespace
 
-int carry_out(const RunRequest& request, const SeeRun& see) {
+RunEnd carry_out(const RunRequest& request, const SeeRun& see) {
   sim::Configuration configuration = sim::Configuration::resolve(request.configuration);
   const sim::LaunchFilter checked(configuration.run);
   check_tables(configuration.run, request);
@@ -152,15 +203,23 @@ int carry_out(const RunRequest& request, const SeeRun& see) {
   write_results(run, {}, {});
 
   const ProgramEnd end = execute(run, start);
-  const int exit_code = conclude(run, end, see);
-  say_files(request);
-  return exit_code;
+  const RunEnd result = conclude(run, end, see);
+  say_files(request, result);
+  return result;
+}
+
+int finish(const RunEnd& end) {
+  if (end.signal != 0) {
+    std::signal(end.signal, SIG_DFL);
+    std::raise(end.signal);
+  }
+  return end.exit_code;
 }
 
 int run_command(Arguments arguments) {
   RunRequest request;
   if (!read_run_request(arguments, request)) return 0;
-  return carry_out(request, [](const Run&, const sim::RunResult&) {});
+  return finish(carry_out(request, [](const Run&, const sim::RunResult&) {}));
 }
 
 }  // namespace heddle::cli

@@ -51,7 +51,8 @@ void add_options(CLI::App& app, RunRequest& request, RawOptions& raw) {
   app.add_option("--out", request.out, "folder for stats.json, config.toml and manifest.json")
       ->type_name("DIR");
   app.add_flag("--overwrite", request.overwrite, "replace the results in a used output folder");
-  app.add_flag("--quiet", request.quiet, "no summary and no progress line");
+  app.add_flag("--quiet", request.quiet,
+               "no summary and no progress line; why a run is not complete is said in a line");
   app.add_option("--timing", raw.timing, "full, or none: compute only")->type_name("MODE");
   app.add_option("--kernels", raw.kernels, "time these kernels, run the rest functionally")
       ->type_name("REGEX");

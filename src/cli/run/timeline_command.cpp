@@ -161,20 +161,20 @@ void draw_process(const std::vector<Ended>& runs, std::size_t process, const Run
   if (!request.quiet) say_wrote(target);
 }
 
-int draw_timelines(const RunRequest& request, const std::string& command) {
+RunEnd draw_timelines(const RunRequest& request, const std::string& command) {
   std::vector<Ended> runs;
   for (const RunRequest& variant : variants_of(request)) {
-    const int exit_code = carry_out(variant, [&](const Run& run, const sim::RunResult& result) {
+    const RunEnd end = carry_out(variant, [&](const Run& run, const sim::RunResult& result) {
       runs.push_back(ended(run, result));
     });
-    if (exit_code == 0) continue;
-    say(fmt::format("heddle: nothing is drawn: the run's exit code is {}\n", exit_code));
-    return exit_code;
+    if (end.exit_code == 0) continue;
+    say(fmt::format("heddle: nothing is drawn: the run's exit code is {}\n", end.exit_code));
+    return end;
   }
   if (runs[0].processes.empty()) fail("there is nothing to draw: no process used the GPU");
   for (std::size_t process = 0; process < runs[0].processes.size(); ++process)
     draw_process(runs, process, request, command);
-  return 0;
+  return {};
 }
 
 }  // namespace
@@ -184,11 +184,11 @@ int timeline_command(Arguments arguments) {
   request.timeline.wanted = true;
   if (!read_run_request(arguments, request)) return 0;
   if (request.timeline.is_picture()) {
-    return draw_timelines(request, "heddle timeline " + cc::shell_line(arguments));
+    return finish(draw_timelines(request, "heddle timeline " + cc::shell_line(arguments)));
   }
-  return carry_out(request, [&](const Run& run, const sim::RunResult&) {
+  return finish(carry_out(request, [&](const Run& run, const sim::RunResult&) {
     request.timeline.deliver(run.folder.path(), request.quiet);
-  });
+  }));
 }
 
 }  // namespace heddle::cli

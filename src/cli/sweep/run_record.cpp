@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/run/outcome.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/input_file.hpp"
 #include "heddle/base/quantity.hpp"
@@ -47,6 +48,16 @@ std::string warnings(const sim::SavedStats& stats) {
   return text;
 }
 
+/// What was said last before heddle's own word on how the run went.
+std::string said_last(const std::string& output, const sim::SavedStats& stats) {
+  std::string closing = closing_line(stats.status, stats.reason);
+  closing.pop_back();
+  const std::string line = last_line(output);
+  if (line != closing) return line;
+  const std::size_t newline = output.rfind('\n');
+  return newline == std::string::npos ? "" : last_line(output.substr(0, newline));
+}
+
 void judge_stats(RunRecord& record, const JobEnd& end, const fs::path& results) {
   record.status = "failed";
   std::error_code error;
@@ -62,7 +73,7 @@ void judge_stats(RunRecord& record, const JobEnd& end, const fs::path& results) 
     record.status = "incomplete";
     if (const std::string said = warnings(record.stats); !said.empty())
       record.message += "; " + said;
-  } else if (const std::string line = last_line(record.output); !line.empty()) {
+  } else if (const std::string line = said_last(record.output, record.stats); !line.empty()) {
     record.message += "; it said last: " + line;
   }
 }

@@ -7,6 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/jobs/ending_signals.hpp"
+
 namespace heddle::cli {
 namespace {
 
@@ -34,18 +36,20 @@ TEST(HeldSignals, TakeEffectAtTheEnd) {
 
 TEST(RunProgram, BeginsWithTheSignalsThatTheStartNames) {
   const HeldSignals held;
+  Attendant attendant;
   ProgramStart start;
   start.file = "/bin/sh";
   start.arguments = {"a shell", "-c", "kill -TERM $$; exit 7"};
   start.blocked = held.before();
-  EXPECT_EQ(run_program(start, [] {}).signal, SIGTERM);
+  EXPECT_EQ(run_program(start, attendant).signal, SIGTERM);
 }
 
 TEST(RunProgram, TheNameIsNotTheFile) {
+  Attendant attendant;
   ProgramStart start;
   start.file = "/bin/sh";
   start.arguments = {"typed", "-c", "test \"$0\" = typed"};
-  EXPECT_EQ(run_program(start, [] {}).exit_code, 0);
+  EXPECT_EQ(run_program(start, attendant).exit_code, 0);
 }
 
 }  // namespace
