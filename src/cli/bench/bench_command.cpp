@@ -11,8 +11,8 @@
 #include "cli/bench/rows.hpp"
 #include "cli/bench/workload_programs.hpp"
 #include "cli/command.hpp"
+#include "cli/jobs/temporary_folder.hpp"
 #include "cli/output_option.hpp"
-#include "cli/run/run_folder.hpp"
 #include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/pattern.hpp"
@@ -128,7 +128,7 @@ int bench_command(Arguments arguments) {
   const std::string started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   std::vector<Measurement> measurements = cases(request, rows);
   {
-    const RunFolder folder("", false);
+    const TemporaryFolder folder("bench");
     const StepLine line;
     line.show("compiling the workloads");
     compile_workloads(rows, workloads, folder.path());

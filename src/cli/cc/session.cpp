@@ -1,12 +1,10 @@
 #include "cli/cc/session.hpp"
 
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include "cli/cc/explanation.hpp"
 #include "cli/cc/process.hpp"
@@ -20,18 +18,7 @@ namespace fs = std::filesystem;
 
 Session::Session(Options options, Tools tools)
     : options_(std::move(options)), tools_(std::move(tools)) {
-  if (options_.dry_run) {
-    temporary_ = fs::temp_directory_path() / "heddle-cc";
-    return;
-  }
-  std::string pattern = (fs::temp_directory_path() / "heddle-cc-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) fail("{}: {}", pattern, std::strerror(errno));
-  temporary_ = pattern;
-}
-
-Session::~Session() {
-  std::error_code ignored;
-  if (!options_.dry_run) fs::remove_all(temporary_, ignored);
+  if (!options_.dry_run) temporary_.emplace("cc");
 }
 
 std::string Session::intermediate(const std::string& input, const std::string& suffix) {
@@ -40,7 +27,8 @@ std::string Session::intermediate(const std::string& input, const std::string& s
     if (!fs::is_directory(folder)) fail("-keep-dir {}: no such folder", folder.string());
     return (folder / (stem_of(input) + suffix)).string();
   }
-  return (temporary_ / fmt::format("{}-{}{}", stem_of(input), count_++, suffix)).string();
+  const fs::path folder = temporary_ ? temporary_->path() : temporary_place() / "heddle-cc";
+  return (folder / fmt::format("{}-{}{}", stem_of(input), count_++, suffix)).string();
 }
 
 void Session::run(std::span<const std::string> command, const std::string& output) {
@@ -49,7 +37,7 @@ void Session::run(std::span<const std::string> command, const std::string& outpu
                output.empty() ? "" : " > " + shell_word(output));
   }
   if (options_.dry_run) return;
-  const ProcessResult result = run_process(command, output);
+  const ProcessResult result = run_process({command, output, temporary_->path()});
   if (result.status == 0) return;
   for (const std::string& line : explain(result.errors)) {
     fmt::print(stderr, "heddle cc: {}\n", line);

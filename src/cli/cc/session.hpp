@@ -2,13 +2,14 @@
 // only printed.
 #pragma once
 
-#include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "cli/cc/options.hpp"
-#include "cli/cc/process.hpp"
 #include "cli/cc/sdk_tree.hpp"
+#include "cli/jobs/ending_signals.hpp"
+#include "cli/jobs/temporary_folder.hpp"
 
 namespace heddle::cli::cc {
 
@@ -20,7 +21,6 @@ struct CompilerFailed {
 class Session {
  public:
   Session(Options options, Tools tools);
-  ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
@@ -42,7 +42,7 @@ class Session {
   HeldSignals signals_;  ///< until the temporary folder is gone
   Options options_;
   Tools tools_;
-  std::filesystem::path temporary_;
+  std::optional<TemporaryFolder> temporary_;  ///< none in a dry run
   unsigned count_ = 0;
 };
 

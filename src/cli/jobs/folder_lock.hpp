@@ -6,6 +6,10 @@
 
 namespace heddle::cli {
 
+/// Locks the folder unless a process holds it. A descriptor, which the process's children do not
+/// inherit; -1: errno says why not, EWOULDBLOCK that it is held.
+int lock_folder(const std::filesystem::path& folder);
+
 class FolderLock {
  public:
   /// Makes the folder in one that is there. Throws Error if it cannot, and `in_use` if another

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
+
+#include "cli/jobs/temporary_folder.hpp"
 
 namespace heddle::cli {
 
@@ -17,11 +20,11 @@ class RunFolder {
   RunFolder& operator=(const RunFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }  ///< absolute
-  bool is_kept() const { return kept_; }
+  bool is_kept() const { return !temporary_; }
 
  private:
+  std::optional<TemporaryFolder> temporary_;  ///< unless there is an output folder
   std::filesystem::path path_;
-  bool kept_;
   int lock_ = -1;  ///< descriptor of the folder, locked as long as the run lasts
 };
 
