@@ -113,6 +113,11 @@ void keep_results(const Run& run, int signal) {
   }
 }
 
+/// The process of a bare kernel is heddle's own, and says why it fails.
+bool has_said_why(const Run& run, const sim::RunOutcome& outcome) {
+  return run.request.is_bare_kernel() && outcome.status == sim::RunStatus::failed;
+}
+
 /// Says what was measured, and writes it; told to be quiet, says only why a run is not complete.
 RunEnd conclude(Run& run, const ProgramEnd& end, const SeeRun& see) {
   const sim::RunResult result = sim::gather_results(run.folder.path());
@@ -121,7 +126,7 @@ RunEnd conclude(Run& run, const ProgramEnd& end, const SeeRun& see) {
   // First what people see: where a full disk has no room for the files, it is all that stays.
   if (!run.request.quiet) {
     say(summary({run.subject, run.configuration, result, outcome, run.host}));
-  } else if (outcome.status != sim::RunStatus::complete) {
+  } else if (outcome.status != sim::RunStatus::complete && !has_said_why(run, outcome)) {
     say(closing_line(sim::name_of(outcome.status), outcome.reason));
   }
   for (const std::string& warning : outcome.warnings) say("heddle: warning: " + warning + "\n");
