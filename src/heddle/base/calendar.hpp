@@ -1,5 +1,5 @@
-// So many places in every cycle, taken for cycles to come, in any order: a port, a bus, anything
-// that serves a fixed number a cycle and is reserved rather than polled.
+// Reservations of a resource that serves a fixed number of requests a cycle: a port, a result bus.
+// A request reserves a place in a future cycle. Requests may come in any order; nothing is polled.
 #pragma once
 
 #include <algorithm>
@@ -12,16 +12,16 @@ namespace heddle {
 
 class Calendar {
  public:
-  /// What is reserved lies less than so many cycles behind the cycle in which it is.
+  /// A reservation lies fewer than this many cycles after the cycle in which it is made.
   static constexpr Cycle kHorizon = 2048;
 
-  /// `places` a cycle, at most 65535; 0: without limit.
+  /// `places` a cycle, at most 65535; 0: no limit.
   explicit Calendar(std::uint32_t places) : places_(static_cast<std::uint16_t>(places)) {}
 
-  /// Takes a place in the first cycle from `wanted` on that has one, and returns that cycle.
+  /// Takes a place in the first cycle from `wanted` on that has one. Returns that cycle.
   Cycle reserve(Cycle wanted) {
     if (places_ == 0) return wanted;
-    // Whoever must wait mostly finds the cycles full that the one before has found full.
+    // A request that must wait mostly meets the full cycles that the request before it met.
     Cycle cycle = wanted >= full_begin_ && wanted < full_end_ ? full_end_ : wanted;
     while (taken(cycle) == places_) ++cycle;
     const Cycle end = ++taken(cycle) == places_ ? cycle + 1 : cycle;
@@ -35,7 +35,8 @@ class Calendar {
   }
 
  private:
-  static constexpr Cycle kDays = 2 * kHorizon;  ///< those that may still be reserved, and the past
+  static constexpr Cycle kDays =
+      2 * kHorizon;  ///< cycles that may still be reserved, and past ones
 
   std::uint16_t& taken(Cycle cycle) {
     if (cycle >= end_) {
@@ -47,8 +48,8 @@ class Calendar {
   }
 
   std::uint16_t places_;
-  Cycle full_begin_ = 0, full_end_ = 0;      ///< a stretch in which no place is left
-  Cycle end_ = 0;                            ///< cycles before it are in `days_`
+  Cycle full_begin_ = 0, full_end_ = 0;      ///< an interval in which no place is left
+  Cycle end_ = 0;                            ///< `days_` is valid for the cycles before it
   std::array<std::uint16_t, kDays> days_{};  ///< places taken
 };
 

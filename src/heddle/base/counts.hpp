@@ -1,5 +1,4 @@
-// Arithmetic on structs that are nothing but 64-bit counts: sums over units and differences between
-// moments.
+// Arithmetic on structs of 64-bit counts: sums over units, and differences between two moments.
 #pragma once
 
 #include <array>
@@ -9,7 +8,7 @@
 
 namespace heddle {
 
-/// Derive counters from this to give them += and -=, element by element.
+/// A struct that derives from this has += and -=, element by element.
 template <typename Counters>
 struct Counts {
   friend Counters& operator+=(Counters& sum, const Counters& other) {

@@ -1,4 +1,4 @@
-// Stretches of time, together: how long they are where what they have in common counts once.
+// The length of a union of time intervals: where intervals overlap, each cycle counts once.
 #pragma once
 
 #include <algorithm>
@@ -10,26 +10,25 @@ namespace heddle {
 
 class CoveredTime {
  public:
-  /// Adds the cycles from `begin` up to, not including, `end`; returns how many of them were not
-  /// covered before.
+  /// Adds the interval [begin, end). Returns how many of its cycles no earlier interval has.
   Cycle add(Cycle begin, Cycle end) {
     if (begin >= end) return 0;
     Cycle own = end - begin, first = begin, last = end;
-    auto next = stretches_.upper_bound(begin);
-    if (next != stretches_.begin() && std::prev(next)->second >= begin) --next;
-    while (next != stretches_.end() && next->first <= end) {
+    auto next = intervals_.upper_bound(begin);
+    if (next != intervals_.begin() && std::prev(next)->second >= begin) --next;
+    while (next != intervals_.end() && next->first <= end) {
       own -= std::min(next->second, end) - std::max(next->first, begin);
       first = std::min(first, next->first);
       last = std::max(last, next->second);
-      next = stretches_.erase(next);
+      next = intervals_.erase(next);
     }
-    stretches_.emplace(first, last);
+    intervals_.emplace(first, last);
     return own;
   }
-  void clear() { stretches_.clear(); }
+  void clear() { intervals_.clear(); }
 
  private:
-  std::map<Cycle, Cycle> stretches_;  ///< end by begin; none touch
+  std::map<Cycle, Cycle> intervals_;  ///< end by begin; disjoint, with gaps between
 };
 
 }  // namespace heddle

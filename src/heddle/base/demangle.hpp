@@ -6,15 +6,16 @@
 
 namespace heddle {
 
-/// "matmul(float const*, int)" for "_Z6matmulPKfi", and for that of one file in linked device code,
-/// "_ZL6matmulPKfi__intern__9f"; what is no C++ symbol stays as it is.
+/// "matmul(float const*, int)" for "_Z6matmulPKfi". Also for "_ZL6matmulPKfi__intern__9f", the
+/// symbol of a function that is local to one file of linked device code. Any other text stays as it
+/// is.
 std::string demangled(const std::string& symbol);
 
-/// The function's name alone: "walk" for the symbols of "space::walk<int>(int const*)" and of
+/// The bare name of the function: "walk" for the symbols of "space::walk<int>(int const*)" and of
 /// "void walk<4>(float)".
 std::string function_name(const std::string& symbol);
 
-/// A message with all of its symbols demangled.
+/// The message with every C++ symbol in it demangled.
 std::string with_demangled(std::string_view message);
 
 }  // namespace heddle

@@ -1,7 +1,7 @@
-// Things to be done at a known later cycle: a ring of buckets, one a cycle, with a bitmap that
-// finds the next used one, and a heap for what lies beyond the ring. Events are plain structs;
-// those of all buckets share one pool, whose places are used again last in, first out, so that a
-// few cache lines serve them all and nothing is allocated in steady state.
+// A queue of events by cycle. A ring has one bucket for each of the next cycles; a bitmap finds the
+// next bucket that is not empty; a heap holds the events beyond the ring. Events are plain structs.
+// All buckets share one pool of places. A freed place is used again first, so that a few cache
+// lines serve all events. In steady state nothing is allocated.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class EventWheel {
  public:
   static constexpr Cycle kSpan = Cycle{1} << SpanBits;
 
-  /// Schedules `event` for cycle `when`, which must not lie before the last cycle delivered.
+  /// Schedules `event` for cycle `when`. `when` must not lie before the last cycle delivered.
   void schedule(Cycle when, const Event& event) {
     if (when - base_ < kSpan) {
       put(when, event);
@@ -34,7 +34,7 @@ class EventWheel {
   Cycle next() const { return next_; }
 
   /// Calls `handle(event)` for the events of cycle `now`, in the order in which they were
-  /// scheduled. None earlier may be left.
+  /// scheduled. All earlier events must have been delivered.
   template <typename Handle>
   void deliver(Cycle now, Handle&& handle) {
     if (now < next_) return;
@@ -63,7 +63,7 @@ class EventWheel {
     std::uint32_t next;  ///< in its bucket, or in the list of free places
   };
   struct Bucket {
-    std::uint32_t first = kNone, last = kNone;  ///< `last` counts only while `first` is a place
+    std::uint32_t first = kNone, last = kNone;  ///< `last` is valid only if `first` is a place
   };
   struct Far {
     Cycle when;

@@ -1,5 +1,6 @@
-// How often durations of each size occurred, by powers of two, with their number and sum; and their
-// extremes, which unlike counts cannot be had as the difference of two moments.
+// A histogram of durations by powers of two, with their number and sum, and the least and greatest
+// value. Counts of a period are the difference of two moments; extremes are not, so they stand
+// apart.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +25,8 @@ struct Extremes {
   }
 };
 
-/// Bucket i counts values of 2^i to 2^(i+1) - 1; 0 counts as 1, and the last bucket takes whatever
-/// is larger.
+/// Bucket i counts the values from 2^i to 2^(i+1) - 1. The value 0 counts as 1. The last bucket
+/// also counts all greater values.
 template <unsigned Buckets>
 struct LogHistogram {
   std::array<std::uint64_t, Buckets> counts{};

@@ -1,6 +1,6 @@
-// Values by cache line, for as many lines as a cache has: open addressing with linear probing
-// (Knuth, The Art of Computer Programming, volume 3, section 6.4, algorithms L and R). It allocates
-// only where it grows.
+// A hash map from cache lines to values, of about as many lines as a cache has: open addressing
+// with linear probing (Knuth, The Art of Computer Programming, volume 3, section 6.4, algorithms L
+// and R). The map allocates only when it grows.
 #pragma once
 
 #include <bit>
@@ -12,13 +12,13 @@
 
 namespace heddle {
 
-/// Keys are the addresses of lines: ~0 is none.
+/// Keys are the addresses of lines. The address ~0 cannot be a key.
 template <typename Value>
 class LineMap {
  public:
   std::size_t size() const { return size_; }
 
-  /// nullptr: there is none. Good until the next change of the map.
+  /// The line's value, or nullptr. The pointer is valid until the next change of the map.
   const Value* find(Addr line) const {
     if (size_ == 0) return nullptr;
     const std::size_t place = place_of(line);
@@ -26,7 +26,7 @@ class LineMap {
   }
   Value* find(Addr line) { return const_cast<Value*>(std::as_const(*this).find(line)); }
 
-  /// Room for so many without growing.
+  /// Makes room for so many lines, so that the map does not grow before.
   void reserve(std::size_t lines) {
     if (2 * lines > lines_.size()) resize(std::bit_ceil(2 * lines));
   }
@@ -63,17 +63,18 @@ class LineMap {
  private:
   static constexpr Addr kFree = ~Addr{0};
 
-  /// Where the probes for a line begin: Fibonacci hashing (section 6.4).
+  /// The place where the probes for a line begin: Fibonacci hashing (section 6.4).
   std::size_t home_of(Addr line) const { return (line * 0x9E3779B97F4A7C15) >> shift_; }
   std::size_t after(std::size_t place) const { return (place + 1) & (lines_.size() - 1); }
-  /// Of the line, or the free one where it would be. Half of the places are free.
+  /// The line's place, or the free place where the line would be. Half of the places are free.
   std::size_t place_of(Addr line) const {
     std::size_t place = home_of(line);
     while (lines_[place] != line && lines_[place] != kFree) place = after(place);
     return place;
   }
 
-  /// Whoever could not have the place moves up to it, so that no probe ends too early.
+  /// Frees the place. A later line whose probe passes the place moves into it, so that no probe
+  /// ends too early.
   void erase_at(std::size_t place) {
     const auto distance = [&](std::size_t from, std::size_t to) {
       return (to - from) & (lines_.size() - 1);

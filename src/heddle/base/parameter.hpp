@@ -1,6 +1,6 @@
 // A parameter is declared once, in the spec that owns it, by `describe(ParameterVisitor&)`: name,
-// place, unit, range, meaning. Reading a configuration, saving it resolved, `heddle explain` and
-// the reference are all visitors of that one function.
+// variable, unit, range, meaning. Reading a configuration, saving it resolved, `heddle explain` and
+// the reference are visitors of that one function.
 //
 //   struct CacheSpec {
 //     std::uint64_t bytes = 16384;
@@ -18,13 +18,13 @@
 namespace heddle {
 
 struct ParameterInfo {
-  std::string_view unit = "";  ///< "" is a plain number
+  std::string_view unit = "";  ///< "": a plain number
   double minimum = 0;
   double maximum = std::numeric_limits<double>::infinity();
   std::string_view doc;  ///< one line
 };
 
-/// A parameter whose values are words: the enumerators' names, in the order of the enumeration.
+/// A parameter whose values are words: the names of an enumeration's values, in their order.
 struct ChoiceReference {
   std::span<const std::string_view> names;
   std::uint32_t value = 0;
@@ -43,7 +43,7 @@ class ParameterVisitor {
   virtual void operator()(std::string_view name, std::string& value, const ParameterInfo& info) = 0;
   virtual void choice(std::string_view name, ChoiceReference& value, const ParameterInfo& info) = 0;
 
-  /// An enumeration as words.
+  /// An enumeration, as words.
   template <typename Enum>
   void choice(std::string_view name, Enum& value, std::span<const std::string_view> names,
               const ParameterInfo& info) {
@@ -52,7 +52,7 @@ class ParameterVisitor {
     value = static_cast<Enum>(reference.value);
   }
 
-  /// A spec inside a spec: its parameters are named "name.parameter".
+  /// A spec inside a spec. Its parameters are named "name.parameter".
   template <typename Spec>
   void group(std::string_view name, Spec& spec, std::string_view doc) {
     begin_group(name, doc);

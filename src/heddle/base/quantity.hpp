@@ -8,11 +8,12 @@
 
 namespace heddle {
 
-/// A whole number: digits with an optional binary suffix KiB, MiB, GiB, TiB (with or without a
-/// space before it) or "B"; none if the text is anything else or exceeds 64 bits.
+/// A number of bytes: digits, then optionally B, KiB, MiB, GiB or TiB, with or without a space
+/// between. Empty if the text is anything else or the number exceeds 64 bits.
 std::optional<std::uint64_t> parse_bytes(std::string_view text);
 
-/// A count: digits, or a decimal or exponent form of a whole number ("1e6", "2.5e3").
+/// A count: digits, or a decimal or exponent form of a whole number ("1e6", "2.5e3"). Empty
+/// otherwise.
 std::optional<std::uint64_t> parse_count(std::string_view text);
 
 /// "16 KiB", "1.5 GiB", "100 B".

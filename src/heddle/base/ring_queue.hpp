@@ -1,5 +1,5 @@
-// A first-in, first-out queue in one block of memory that grows to its high-water mark and then
-// allocates no more.
+// A first-in, first-out queue in one block of memory. The block grows to the queue's greatest
+// length; after that nothing is allocated.
 #pragma once
 
 #include <cstddef>

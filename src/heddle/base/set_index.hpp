@@ -1,4 +1,4 @@
-// Which set of a cache a line belongs to.
+// The function that maps a cache line to a set.
 #pragma once
 
 #include <array>
@@ -9,21 +9,21 @@
 namespace heddle {
 
 enum class SetIndex : std::uint8_t {
-  linear,  ///< lines that follow each other, in sets that follow each other
+  linear,  ///< the remainder: consecutive lines lie in consecutive sets
   /// The L1 of Fermi: the low five bits of the line's number, exclusive or with its bits 6, 7, 8,
   /// 10 and 12; with 64 sets bit 5 is the index's highest. As measured by Nugteren et al., "A
-  /// Detailed GPU Cache Model Based on Reuse Distance Theory", HPCA 2014. Here of any power of two
-  /// of sets: the lowest bits, those from bit 5 on as they are.
+  /// Detailed GPU Cache Model Based on Reuse Distance Theory", HPCA 2014. Here the number of sets
+  /// may be any power of two: the index is the lowest bits; bits from bit 5 on are the line's own.
   fermi,
 };
 
-/// As users write them, in the order of the values.
+/// Names in configurations, in the order of the values.
 inline constexpr std::array<std::string_view, 2> kSetIndexNames = {"linear", "fermi"};
 
-/// The set of a line's number: its address by the bytes of a line.
+/// Maps the number of a line (address / bytes of a line) to its set.
 class SetOfLine {
  public:
-  /// `sets`: any number from 1, or what `takes` says.
+  /// `sets`: a number that `takes` allows.
   SetOfLine(SetIndex index, std::uint32_t sets)
       : sets_(sets), hashed_(index == SetIndex::fermi), masked_(std::has_single_bit(sets)) {}
 

@@ -1,5 +1,5 @@
-// Gives a list of statistics the values of other counters of the same kind. Names, units and
-// meanings, which are most of the work of collecting a list, stay as they are.
+// Replaces the values of a list of statistics by those of other counters of the same type. Names,
+// units and meanings stay: making them is most of the cost of collecting a list.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace heddle {
 
-/// Puts what it visits into a list that a StatisticList collected before.
+/// Writes the values that it visits into a list that a StatisticList has collected.
 class StatisticRefill final : public StatisticVisitor {
  public:
   explicit StatisticRefill(std::vector<Statistic>& values) : values_(values) {}
@@ -41,7 +41,7 @@ class StatisticRefill final : public StatisticVisitor {
                 std::string_view doc) override;
   void geometric_mean(std::string_view name, double logarithms, double number,
                       std::string_view unit, std::string_view doc) override;
-  /// The list has the names that were visited, in their order.
+  /// Whether the list has exactly the names that were visited, in their order.
   bool fits() const { return fits_ && next_ == values_.size(); }
 
  protected:
@@ -57,7 +57,7 @@ class StatisticRefill final : public StatisticVisitor {
   bool fits_ = true;
 };
 
-/// Makes `values` the statistics of `counters`, whatever they were before.
+/// Makes `values` the statistics of `counters`, whatever it held.
 template <typename Counters>
 void refill(std::vector<Statistic>& values, const Counters& counters) {
   StatisticRefill refill(values);

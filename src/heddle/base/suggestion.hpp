@@ -1,4 +1,4 @@
-// "Did you mean": the known word nearest to a mistyped one, and the sentence that refuses it.
+// "Did you mean": finds the known word nearest to a mistyped one, and words the refusal.
 #pragma once
 
 #include <span>
@@ -7,10 +7,11 @@
 
 namespace heddle {
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+/// The least number of insertions, deletions, replacements and swaps of neighbours that turn one
+/// word into the other.
 unsigned edit_distance(std::string_view from, std::string_view to);
 
-/// The word of `known` nearest to `word`, or "" if none is near enough to be what was meant.
+/// The word of `known` nearest to `word`; "" if none is near enough.
 std::string nearest(std::string_view word, std::span<const std::string> known);
 
 /// "; did you mean 'x'?" or "".

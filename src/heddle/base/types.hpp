@@ -1,4 +1,4 @@
-// The quantities that every layer counts with. Times are core cycles unless a name says otherwise.
+// The quantities of every layer. Times are core cycles unless a name says otherwise.
 #pragma once
 
 #include <bit>
@@ -9,15 +9,15 @@ namespace heddle {
 /// Threads of an architectural warp: the warp of shuffles, votes and %laneid.
 inline constexpr unsigned kWarpSize = 32;
 
-/// A point in time or a duration, in cycles of the clock domain that the name tells (core by
-/// default).
+/// A point in time or a duration, in cycles: of the clock domain in the variable's name, by default
+/// the core's.
 using Cycle = std::uint64_t;
 inline constexpr Cycle kNever = ~Cycle{0};
 
-/// A device address: generic, 64 bits, the simulator's own.
+/// A generic device address, in the simulator's own address space.
 using Addr = std::uint64_t;
 
-/// One bit a lane of an architectural warp; bit 0 is lane 0.
+/// One bit for each lane of an architectural warp; bit 0 is lane 0.
 using LaneMask = std::uint32_t;
 inline constexpr LaneMask kAllLanes = 0xFFFFFFFFu;
 

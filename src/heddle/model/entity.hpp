@@ -1,5 +1,5 @@
-// Names of an SM's entities. An entity is what one issue slot issues: a warp, or on machines of
-// narrower warps a part of one. The entities of one warp are neighbours.
+// Numbers of an SM's entities. An entity is what one issue slot issues: a warp, or on machines with
+// narrow warps a part of a warp. The entities of one warp have consecutive numbers.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,7 @@ namespace heddle::model {
 
 class EntityNames {
  public:
-  /// `parts` of a warp: 1, 2, 4 or 8.
+  /// `parts`: the number of parts of a warp, 1, 2, 4 or 8.
   explicit EntityNames(unsigned parts) : shift_(static_cast<unsigned>(std::countr_zero(parts))) {}
 
   unsigned parts() const { return 1u << shift_; }

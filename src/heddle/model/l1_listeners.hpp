@@ -1,4 +1,4 @@
-// Several listeners of one SM's data cache, told one after the other.
+// Passes the events of one SM's data cache on to several listeners, in order.
 #pragma once
 
 #include <vector>

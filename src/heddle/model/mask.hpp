@@ -1,5 +1,4 @@
-// A set of an SM's entities (what one issue slot may issue; a warp on a machine of 32-thread
-// warps), one bit each.
+// A set of an SM's entities, one bit each.
 #pragma once
 
 #include <array>
@@ -8,8 +7,8 @@
 
 namespace heddle::model {
 
-/// `Words` times 64 bits. Only words that have held a bit are looked at, so that a large capacity
-/// costs a machine of few entities nothing.
+/// A mask of `Words` times 64 bits. Operations skip words in which no bit was ever set, so that a
+/// large capacity costs nothing on a machine with few entities.
 template <unsigned Words>
 class BitMask {
  public:
@@ -35,7 +34,7 @@ class BitMask {
     return all != 0;
   }
   bool none() const { return !any(); }
-  /// Whether a bit is in both.
+  /// Whether the masks have a bit in common.
   bool intersects(const BitMask& other) const {
     std::uint64_t all = 0;
     for_each_used(used_ & other.used_, [&](unsigned i) { all |= words_[i] & other.words_[i]; });
@@ -90,7 +89,7 @@ class BitMask {
   }
   friend BitMask operator&(const BitMask& a, const BitMask& b) { return BitMask(a) &= b; }
   friend BitMask operator|(const BitMask& a, const BitMask& b) { return BitMask(a) |= b; }
-  /// The bits of this that are not in `other`.
+  /// The bits that are set here and not in `other`.
   BitMask without(const BitMask& other) const {
     BitMask result = *this;
     return result.remove(other);
@@ -116,7 +115,7 @@ class BitMask {
   }
 
   std::uint64_t value(unsigned i) const { return (used_ >> i & 1) != 0 ? words_[i] : 0; }
-  /// For writing.
+  /// The word, made valid for writing.
   std::uint64_t& word(unsigned i) {
     if ((used_ >> i & 1) == 0) {
       used_ |= 1u << i;
@@ -125,11 +124,11 @@ class BitMask {
     return words_[i];
   }
 
-  std::uint32_t used_ = 0;  ///< words that have a value; the others are zero
+  std::uint32_t used_ = 0;  ///< a bit for each valid word; the other words count as zero
   std::array<std::uint64_t, Words> words_;
 };
 
-/// Enough for 128 warps in four parts, or 64 in eight.
+/// Holds 128 warps of four parts, or 64 warps of eight.
 using EntityMask = BitMask<8>;
 inline constexpr unsigned kNoEntity = EntityMask::kCapacity;
 

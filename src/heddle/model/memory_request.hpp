@@ -1,5 +1,5 @@
-// What travels between SMs and memory partitions. Memory knows no warps: `origin` belongs to the
-// sender and returns untouched.
+// The packets between SMs and memory partitions. Memory knows no warps: `origin` means something to
+// the sender alone, and the reply returns it unchanged.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,18 @@ namespace heddle::model {
 
 enum class RequestKind : std::uint8_t { load, store, atomic };
 
-/// Bytes of the smallest unit that is cached and transferred.
+/// Bytes of a sector, the smallest unit that caches hold and packets carry.
 inline constexpr unsigned kSectorBytes = 32;
 
 struct MemoryRequest {
   Addr line = 0;             ///< address of the first byte of the cache line
-  std::uint32_t origin = 0;  ///< the sender's own
+  std::uint32_t origin = 0;  ///< meaning: the sender's
   std::uint16_t sm = 0;
-  std::uint8_t sectors =
-      0;  ///< one bit for each 32-byte sector of the line that is wanted or written
-  std::uint8_t kernel = 0;  ///< kernel slot, for statistics
+  std::uint8_t sectors = 0;  ///< a bit for each sector of the line that is wanted or written
+  std::uint8_t kernel = 0;   ///< kernel slot, for statistics
   RequestKind kind = RequestKind::load;
   bool partial_write = false;  ///< a store that does not cover its sectors
-  LaneMask lanes = 0;          ///< of an atomic: which lanes' operations it carries
+  LaneMask lanes = 0;          ///< atomics: the lanes whose operations the packet carries
 };
 
 struct MemoryReply {
@@ -31,7 +30,7 @@ struct MemoryReply {
   std::uint8_t sectors = 0;
   RequestKind kind = RequestKind::load;
   LaneMask lanes = 0;
-  bool from_dram = false;  ///< what answered it; else the L2 had it
+  bool from_dram = false;  ///< whether DRAM answered; otherwise the L2 did
 };
 
 }  // namespace heddle::model

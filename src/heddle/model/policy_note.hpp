@@ -1,5 +1,4 @@
-// What a policy says of its own decisions, a line of text at a time, for whoever wants to read it.
-// Nothing in the model reads it.
+// A policy's notes about its own decisions, a line of text each. The model does not read them.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +9,9 @@
 namespace heddle::model {
 
 struct PolicyNote {
-  Cycle cycle = 0;         ///< in which it was decided; what was made up for later says when it was
-  std::uint64_t grid = 0;  ///< the launch that it is about
-  std::string_view policy;  ///< its name
+  Cycle cycle = 0;          ///< of the decision
+  std::uint64_t grid = 0;   ///< the launch that the note is about
+  std::string_view policy;  ///< name of the policy
   std::string_view text;
 };
 

@@ -1,5 +1,5 @@
-// What blocks and warps hold of an SM while they are on it: registers, shared memory, warp slots,
-// block slots and threads, as numbers.
+// The resources of an SM that blocks and warps hold: registers, bytes of shared memory, warp slots,
+// block slots and threads.
 #pragma once
 
 #include <algorithm>
@@ -9,16 +9,16 @@
 
 namespace heddle::model {
 
-/// What the blocks of a kernel take of an SM.
+/// The resources that a block of a kernel takes.
 struct BlockDemand {
   std::uint32_t warps = 0, threads = 0;
   std::uint64_t registers = 0, shared_bytes = 0;
-  std::uint64_t quota = 0;  ///< warps of the whole blocks that an empty SM holds
+  std::uint64_t quota = 0;  ///< warps of the whole blocks that fit on an empty SM
 
   std::uint64_t registers_of_warp() const { return warps == 0 ? 0 : registers / warps; }
 };
 
-/// An amount of each.
+/// An amount of each resource.
 struct Resources {
   std::uint64_t blocks = 0, warps = 0, threads = 0;
   std::uint64_t registers = 0, shared_bytes = 0;
@@ -35,7 +35,7 @@ struct Resources {
     shared_bytes += other.shared_bytes;
     return *this;
   }
-  /// Of what it holds.
+  /// `other` must not exceed this amount.
   Resources& operator-=(const Resources& other) {
     blocks -= other.blocks;
     warps -= other.warps;
@@ -48,17 +48,17 @@ struct Resources {
   friend bool operator==(const Resources&, const Resources&) = default;
 };
 
-/// What a block has whatever its warps do: its slot and its shared memory.
+/// The part of a block that does not depend on its warps: block slot and shared memory.
 inline Resources place_of(const BlockDemand& demand) {
   return {.blocks = 1, .shared_bytes = demand.shared_bytes};
 }
-/// What its first so many warps have.
+/// The resources of the first `warps` warps of a block.
 inline Resources of_warps(const BlockDemand& demand, std::uint64_t warps) {
   return {.warps = warps,
           .threads = std::min<std::uint64_t>(demand.threads, warps * kWarpSize),
           .registers = warps * demand.registers_of_warp()};
 }
-/// What one of them has, by its index.
+/// The resources of one warp of a block, by its index.
 inline Resources of_warp(const BlockDemand& demand, std::uint64_t index) {
   return {.warps = 1,
           .threads = std::min<std::uint64_t>(kWarpSize, demand.threads - index * kWarpSize),
@@ -68,7 +68,7 @@ inline Resources of_block(const BlockDemand& demand) {
   return place_of(demand) + of_warps(demand, demand.warps);
 }
 
-/// How many of the first warps of a block there is room for.
+/// The number of a block's first warps that fit into `free`.
 inline std::uint64_t room_for_warps(const Resources& free, const BlockDemand& demand) {
   const std::uint64_t each = demand.registers_of_warp();
   const std::uint64_t by_registers = each == 0 ? free.warps : free.registers / each;

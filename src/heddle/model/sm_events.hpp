@@ -1,6 +1,6 @@
-// What an SM tells whoever listens, as plain structs, and the interface of a listener. The model
-// reads nothing back: with no listener an event costs one branch. All events of an SM come from the
-// host thread that runs it, in the order of the cycle.
+// The events of an SM as plain structs, and the interfaces of listeners. The model reads nothing
+// back. Without a listener an event costs one branch. All events of an SM come from the host thread
+// that runs the SM, in the order of cycles.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace heddle::model {
 
-/// A block has come to the SM.
+/// A block arrives on the SM.
 struct BlockDispatched {
   Cycle cycle = 0;
   std::uint64_t grid = 0;   ///< its launch
@@ -21,7 +21,7 @@ struct BlockDispatched {
 };
 
 /// The block's last warp has ended and has nothing in flight, or the block has been saved and
-/// leaves the SM; it comes back as one that is dispatched.
+/// leaves the SM. A saved block comes back by a BlockDispatched.
 struct BlockFinished {
   Cycle cycle = 0;
   std::uint16_t block_slot = 0;
@@ -32,11 +32,12 @@ struct WarpLaunched {
   std::uint16_t entity = 0;
   std::uint16_t block_slot = 0;
   std::uint32_t index = 0;  ///< of the warp in its block
-  std::uint64_t grid = 0;   ///< its launch
-  std::uint64_t block = 0;  ///< number of its block in the grid
+  std::uint64_t grid = 0;   ///< launch
+  std::uint64_t block = 0;  ///< number of the block in the grid
 };
 
-/// The warp's last thread has ended; what it has in flight may still come. Or its block leaves.
+/// The warp's last thread has ended; something of the warp may still be in flight. Or its block
+/// leaves.
 struct WarpExited {
   Cycle cycle = 0;
   std::uint16_t entity = 0;
@@ -45,17 +46,17 @@ struct WarpExited {
 /// The warp has ended and has nothing in flight.
 struct WarpFinished {
   Cycle cycle = 0;
-  Cycle dispatched = 0, launched = 0;  ///< when its block came to the SM, and when it began
-  std::uint16_t entity = 0;            ///< its first
-  std::uint8_t parts = 1;              ///< entities from that on are the warp's
+  Cycle dispatched = 0, launched = 0;  ///< cycles in which the block arrived and the warp began
+  std::uint16_t entity = 0;            ///< the warp's first entity
+  std::uint8_t parts = 1;              ///< number of the warp's entities, from `entity` on
   std::uint32_t index = 0;             ///< of the warp in its block
   std::uint64_t grid = 0;              ///< its launch
   std::uint64_t block = 0;             ///< number of its block in the grid
-  std::uint64_t instructions = 0;      ///< that it issued
+  std::uint64_t instructions = 0;      ///< issued by the warp
 };
 
-/// From this cycle's issue on the warp is held for this reason; `issued`: nothing holds it. An
-/// entity without a warp is `empty`.
+/// From the issue of this cycle on, this reason keeps the entity from issuing. `issued`: nothing
+/// does. `empty`: the entity has no warp.
 struct WarpStateChanged {
   Cycle cycle = 0;
   std::uint16_t entity = 0;
@@ -65,7 +66,7 @@ struct WarpStateChanged {
 struct InstructionIssued {
   Cycle cycle = 0;
   Pc pc = 0;
-  LaneMask lanes = 0;  ///< those whose guard holds
+  LaneMask lanes = 0;  ///< lanes whose guard holds
   std::uint16_t entity = 0;
   std::uint8_t slot = 0;  ///< scheduler slot
   std::uint8_t unit = 0;  ///< index into the SM's kinds of units
@@ -80,7 +81,7 @@ struct SlotStalled {
   Stall reason = Stall::empty;
 };
 
-/// The result of the instruction at `pc` can be read by what issues in this cycle; of a store, it
+/// An instruction that issues in this cycle can read the result of the instruction at `pc`. A store
 /// has been acknowledged.
 struct WriteBack {
   Cycle cycle = 0;
@@ -88,17 +89,17 @@ struct WriteBack {
   std::uint16_t entity = 0;
 };
 
-/// `banks`: not the L1, but the banks of shared memory or the constant cache.
+/// `banks`: the access went to the banks of shared memory or of the constant cache, not to the L1.
 enum class L1Outcome : std::uint8_t { hit, miss, merged, bypassed, written, blocked, banks };
 
-/// What a line access does. Loads and stores of local memory are told apart: caches may keep those.
+/// The kind of a line access. Local memory has kinds of its own, since caches may keep its stores.
 enum class L1Kind : std::uint8_t { load, store, local_load, local_store, atomic };
 
 /// The first-level caches of an SM.
 enum class FirstLevel : std::uint8_t { data, constants, textures };
 
-/// The load-store unit tried one line access of an instruction. Of several warps' accesses in one,
-/// it is that of the warp with the first lane.
+/// The load-store unit tried one line access of an instruction. Where several warps' instructions
+/// make one access, the event names the warp with the first lane.
 struct L1Access {
   Cycle cycle = 0;
   Addr line = 0;
@@ -106,45 +107,45 @@ struct L1Access {
   LaneMask lanes = 0;
   std::uint16_t entity = 0;
   std::uint8_t kernel = 0;            ///< kernel slot
-  std::uint8_t sectors = 0;           ///< of the line, that it touches
-  std::uint8_t index = 0, count = 1;  ///< which of so many line accesses of the instruction
-  std::uint8_t threads = 0;           ///< of the warp that execute it
+  std::uint8_t sectors = 0;           ///< of the line that the access touches
+  std::uint8_t index = 0, count = 1;  ///< number of this line access among the instruction's
+  std::uint8_t threads = 0;           ///< threads of the warp that execute the instruction
   std::uint8_t brought = 0;  ///< of the line, that are in the cache or on their way there since it
   FirstLevel cache = FirstLevel::data;
   L1Kind kind = L1Kind::load;
   L1Outcome outcome = L1Outcome::hit;
-  std::uint32_t cycles = 1;  ///< that it holds the load-store unit
+  std::uint32_t cycles = 1;  ///< for which the access holds the load-store unit
 };
 
-/// Sectors of a line came to the data cache, if it still has a place for them.
+/// Sectors of a line arrived at the data cache, if the cache still has a place for them.
 struct L1Filled {
   Cycle cycle = 0;
   Addr line = 0;
   std::uint8_t sectors = 0;
 };
 
-/// A line of the data cache made room for another, or a store or atomic took it away; the next
-/// access tells of that one.
+/// A line left the data cache: it made room for another line, or a store or atomic removed it. The
+/// next L1Access is the access that caused this.
 struct L1Evicted {
   Cycle cycle = 0;
   Addr line = 0;
-  bool written = false;  ///< by a store or atomic
+  bool written = false;  ///< whether a store or atomic removed the line
 };
 
-/// All lines of the data cache are gone.
+/// All lines left the data cache.
 struct L1Flushed {
   Cycle cycle = 0;
 };
 
-/// How full the SM's queues are at the end of a cycle.
+/// The lengths of the SM's queues at the end of a cycle.
 struct QueueDepths {
   Cycle cycle = 0;
-  std::uint32_t load_store = 0;   ///< instructions that wait for the load-store unit
+  std::uint32_t load_store = 0;   ///< instructions in the queue of the load-store unit
   std::uint32_t in_flight = 0;    ///< memory instructions with something outstanding
   std::uint32_t outstanding = 0;  ///< lines that the L1 waits for
 };
 
-/// Told of the data cache and of whose accesses reach it; much less than an SmListener is told.
+/// Listens to the data cache, and to the warps whose accesses reach it.
 class L1Listener {
  public:
   virtual ~L1Listener() = default;
@@ -153,12 +154,12 @@ class L1Listener {
   virtual void on(const L1Filled& event) = 0;
   virtual void on(const L1Evicted& event) = 0;
   virtual void on(const L1Flushed& event) = 0;
-  /// If so, when it begins to listen, issued() is called.
+  /// Whether issued() is to be called. Asked once, when the listener is attached.
   virtual bool hears_issues() const { return false; }
   virtual void issued(const InstructionIssued& /*event*/) {}
 };
 
-/// Told when blocks come and leave, and of nothing else.
+/// Listens to the arrival and the end of blocks.
 class BlockListener {
  public:
   virtual ~BlockListener() = default;
@@ -166,7 +167,7 @@ class BlockListener {
   virtual void on(const BlockFinished& event) = 0;
 };
 
-/// Told when warps are over, and of nothing else.
+/// Listens to the end of warps.
 class WarpListener {
  public:
   virtual ~WarpListener() = default;

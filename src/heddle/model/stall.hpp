@@ -1,6 +1,6 @@
-// Why a scheduler slot did not issue in a cycle. Every slot has exactly one reason in every cycle,
-// the first that applies in this order to a warp that its scheduler looks at, so the counts of all
-// reasons sum to cycles x slots.
+// The reason why a scheduler slot did not issue in a cycle. Each slot has exactly one reason in
+// each cycle: the first reason in this order that holds for a warp that the scheduler looks at. So
+// the counts of all reasons add up to cycles x slots.
 #pragma once
 
 #include <array>
@@ -13,17 +13,17 @@
 namespace heddle::model {
 
 enum class Stall : std::uint8_t {
-  issued,              ///< none: an instruction was issued
+  issued,              ///< an instruction was issued
   throttled,           ///< a warp was ready, but a gate held it
   pipeline,            ///< a warp was ready, but its unit or the LSU queue was busy
   scoreboard_memory,   ///< the next instructions wait for loads or atomics
   scoreboard_compute,  ///< they wait for results of arithmetic
   memory_order,        ///< they wait for a fence, or for an atomic on the same bytes
   service,             ///< they wait for a service of the host (printf, malloc)
-  barrier,             ///< all that is left waits at barriers
+  barrier,             ///< all remaining warps wait at barriers
   fetch,               ///< the next instruction is not there yet (branch)
-  drain,               ///< all that is left has ended but for what is in flight
-  stopped,             ///< all that is left belongs to blocks that leave the SM
+  drain,               ///< all remaining warps have ended, but something of them is in flight
+  stopped,             ///< all remaining warps belong to blocks that leave the SM
   empty,               ///< no warp
 };
 inline constexpr unsigned kStalls = 12;
@@ -41,9 +41,10 @@ inline constexpr std::array<std::string_view, kStalls> kStallNames = {"issued",
                                                                       "stopped",
                                                                       "empty"};
 
-/// The classes that the literature tells apart: of the warps that the scheduler looks at (those of
-/// GPGPU-Sim), `idle`: none has an instruction; `scoreboard`: some have, but none has its operands;
-/// `pipeline`: one could go, but its unit is busy. And `throttled`: one could, were it not held.
+/// The classes of the literature (GPGPU-Sim's), of the warps that the scheduler looks at. `idle`:
+/// no warp has an instruction. `scoreboard`: some have, but none has its operands. `pipeline`: a
+/// warp could issue, but its unit is busy. `throttled`: a warp could issue, but the throttle holds
+/// it.
 enum class StallClass : std::uint8_t { issued, idle, scoreboard, pipeline, throttled };
 inline constexpr unsigned kStallClasses = 5;
 inline constexpr std::array<std::string_view, kStallClasses> kStallClassNames = {
@@ -86,7 +87,7 @@ struct StallCounters : Counts<StallCounters> {
   std::uint64_t of(Stall reason) const { return cycles[static_cast<std::size_t>(reason)]; }
   StallClasses classes() const;
   std::uint64_t total() const;
-  /// Those with a warp and without an issue.
+  /// Slot-cycles with a warp and without an issue.
   std::uint64_t stalled() const { return total() - of(Stall::issued) - of(Stall::empty); }
   void describe(StatisticVisitor& visit) const;
 };

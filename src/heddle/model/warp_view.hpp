@@ -1,4 +1,5 @@
-// What a policy may know of a warp. Kept by the SM, one entry an entity, read-only for policies.
+// What a policy may know of an SM and its warps. The SM keeps an entry for each entity; policies
+// read it.
 #pragma once
 
 #include <cstdint>
@@ -12,37 +13,39 @@ namespace heddle::model {
 
 struct WarpView {
   Cycle launched_at = 0;  ///< age, first key
-  std::uint64_t launch_order =
-      0;  ///< age, second key: counts the SM's warps, so that ties break by block and warp index
+  /// Age, second key: counts the SM's warps, so that ties break by block and by index in the block.
+  std::uint64_t launch_order = 0;
   std::uint32_t block_slot = 0;
-  std::uint32_t index = 0;   ///< in its block
+  std::uint32_t index = 0;   ///< of the warp in its block
   std::uint32_t kernel = 0;  ///< kernel slot
   std::uint64_t warp_instructions = 0;
   std::uint64_t thread_instructions = 0;
 };
 
-/// Where the threads of entities are: of those that have not ended.
+/// The program counters of entities that have not ended.
 class WarpPaths {
  public:
   virtual ~WarpPaths() = default;
-  virtual Pc pc(unsigned entity) const = 0;            ///< of the path that runs
-  virtual LaneMask active(unsigned entity) const = 0;  ///< its lanes
-  /// Whether a path of the entity, running or waiting for others, is at first, last or between.
+  virtual Pc pc(unsigned entity) const = 0;            ///< of the path that executes
+  virtual LaneMask active(unsigned entity) const = 0;  ///< lanes of that path
+  /// Whether a path of the entity, executing or waiting, has a pc from `first` to `last`.
   virtual bool any_within(unsigned entity, Pc first, Pc last) const = 0;
 };
 
-/// What a policy may know of its SM.
+/// What a policy may know of its SM. Valid for the policy's life; the contents change as the SM
+/// runs.
 struct SmView {
   const WarpView* warps = nullptr;  ///< by entity
-  std::uint32_t entities = 0;       ///< warp contexts of the SM, times parts of a warp
+  std::uint32_t entities = 0;       ///< warp contexts of the SM x parts of a warp
   std::uint32_t slots = 0;          ///< issue slots; entity e belongs to slot e % slots
-  EntityNames names{1};             ///< which entities are parts of one warp
+  EntityNames names{1};             ///< tells which entities are parts of one warp
   std::uint32_t blocks = 0;         ///< block slots
   Cycle now = 0;
-  std::uint32_t l1_lines = 0, l1_line_bytes = 128;  ///< of the data cache
+  std::uint32_t l1_lines = 0, l1_line_bytes = 128;  ///< L1 data cache
   const WarpPaths* paths = nullptr;
-  const EntityMask* gated = nullptr;  ///< ready, but held by the throttle, as of the last issue
-  std::span<const std::uint64_t> grids = {};  ///< by kernel slot: the launch that has it
+  /// Entities that were ready at the last issue and that the throttle held.
+  const EntityMask* gated = nullptr;
+  std::span<const std::uint64_t> grids = {};  ///< by kernel slot: its launch
 };
 
 }  // namespace heddle::model
