@@ -6,10 +6,10 @@
 //   const heddle::LaunchResult result = gpu.run(kernel, {.grid = {4}, .block = {128}}, {data, 7u});
 //   result.cycles(); result.value("ipc.warp");
 //
-// What a caller does wrong, and what a GPU would stop a kernel for, is thrown as heddle::Error with
-// the message that the command line shows; a mistake in PTX as heddle::SourceError with its place.
-// Any number of simulations can live in a process, and none depends on another. One simulation is
-// used by one thread at a time.
+// The library throws heddle::Error for a wrong call and for a fault of a kernel. The message is the
+// one that the command line shows. An error in PTX is a heddle::SourceError with its line and
+// column. A process can hold any number of simulations; they are independent. One thread at a time
+// may use a simulation.
 #pragma once
 
 #include <cstdint>
@@ -38,17 +38,17 @@ namespace sim {
 struct LoadedModule;
 }
 
-/// What is simulated. `heddle list parameters`, `heddle list machines` say what there is.
+/// The machine to simulate. `heddle list machines` and `heddle list parameters` print the choices.
 struct SimulationOptions {
   std::string machine = "gtx480";  ///< name, or path of a machine file
-  /// As `--set` takes them: "l1.hit_latency=40", "warp_scheduler=lrr", "run.threads=2",
-  /// "run.timing=none". Results do not depend on run.threads.
+  /// KEY=VALUE, the argument of `--set`: "l1.hit_latency=40", "warp_scheduler=lrr",
+  /// "run.threads=2", "run.timing=none". Results do not depend on run.threads.
   std::vector<std::string> settings{};
-  std::vector<std::filesystem::path> files{};  ///< TOML files, as `--config` takes them
+  std::vector<std::filesystem::path> files{};  ///< TOML files, the argument of `--config`
 };
 
-/// One value for a kernel's parameter: a number, a device address, a struct that the kernel takes
-/// by value. Its size must be the parameter's.
+/// One argument of a kernel: a number, a device address or a struct that the kernel takes by value.
+/// The sizes of argument and parameter must be equal, or the launch throws Error.
 class Argument {
  public:
   template <typename T>
@@ -62,15 +62,15 @@ class Argument {
   std::vector<std::uint8_t> bytes_;
 };
 
-/// A kernel of a loaded module; copies name the same kernel and keep its module. Module::kernel
-/// makes it.
+/// A kernel of a loaded module, made by Module::kernel. Copies name the same kernel and keep its
+/// module alive.
 class HEDDLE_PUBLIC Kernel {
  public:
   Kernel(std::shared_ptr<const sim::LoadedModule> module,
          std::shared_ptr<const isa::Program> program);
   const std::string& name() const;
 
-  // What the library itself needs of it.
+  // For the library itself.
   const std::shared_ptr<const sim::LoadedModule>& module() const { return module_; }
   const std::shared_ptr<const isa::Program>& program() const { return program_; }
 
@@ -79,55 +79,55 @@ class HEDDLE_PUBLIC Kernel {
   std::shared_ptr<const isa::Program> program_;
 };
 
-/// PTX text as the device of one simulation holds it; copies name the same module.
-/// Simulation::load makes it.
+/// PTX text that one simulation has loaded, made by Simulation::load. Copies name the same module.
 class HEDDLE_PUBLIC Module {
  public:
   explicit Module(std::shared_ptr<const sim::LoadedModule> loaded);
-  std::vector<std::string> kernels() const;  ///< names
-  /// Throws Error, naming those that there are, for another name.
+  std::vector<std::string> kernels() const;  ///< names of the kernels
+  /// Throws Error for an unknown name; the message lists the known ones.
   Kernel kernel(std::string_view name) const;
-  Addr variable(std::string_view name) const;  ///< its address; throws likewise
+  /// The address of a variable. Throws Error for an unknown name; the message lists the known ones.
+  Addr variable(std::string_view name) const;
 
  private:
   std::shared_ptr<const sim::LoadedModule> loaded_;
 };
 
-/// How a kernel is launched.
+/// The shape of a launch.
 struct LaunchOptions {
-  Dim3 grid{}, block{};                    ///< blocks, and threads of each
-  std::uint32_t dynamic_shared_bytes = 0;  ///< of a block, besides what the kernel declares
+  Dim3 grid{}, block{};                    ///< number of blocks; threads per block
+  std::uint32_t dynamic_shared_bytes = 0;  ///< per block, on top of what the kernel declares
   bool cooperative = false;                ///< all blocks must be resident together
 };
 
 using LaunchId = std::uint64_t;
 
-/// What a launch did and cost; `statistics` are those of `heddle list statistics`.
+/// The result of a launch. `heddle list statistics` explains the `statistics`.
 struct HEDDLE_PUBLIC LaunchResult : sim::LaunchRecord {
   Cycle cycles() const { return ended - started; }
-  /// A statistic by name, as in value("stall.barrier"). Throws Error for a name that is none.
+  /// A statistic by name, as in value("stall.barrier"). Throws Error for an unknown name.
   double value(std::string_view name) const;
 };
 
 class HEDDLE_PUBLIC Simulation {
  public:
-  /// Throws Error: unknown machine, key or policy, wrong type, value out of range.
+  /// Throws Error for an unknown machine, key or policy, a wrong type and a value out of range.
   explicit Simulation(const SimulationOptions& options = {});
   ~Simulation();
   Simulation(Simulation&& other) noexcept;
   Simulation& operator=(Simulation&& other) noexcept;
 
-  /// Every parameter with its value, as a machine file (TOML) that gives the same machine.
+  /// A machine file (TOML) of the same machine, with every parameter and its value.
   std::string configuration() const;
 
-  /// Compiles PTX text and allocates its variables; `name` stands for the text in messages.
+  /// Compiles PTX text and allocates its variables. Messages call the text `name`.
   Module load(std::string_view ptx, const std::string& name = "ptx");
   Module load_file(const std::filesystem::path& file);
 
   /// Device memory, aligned to 256 bytes. Throws Error if it is full.
   Addr allocate(std::uint64_t bytes);
   void free(Addr address);
-  // Each throws Error where the bytes are not all in one allocation or variable.
+  // Both throw Error unless all bytes lie in one allocation or variable.
   void write(Addr to, const void* from, std::uint64_t bytes);
   void read(Addr from, void* to, std::uint64_t bytes) const;
 
@@ -155,9 +155,10 @@ class HEDDLE_PUBLIC Simulation {
     return run(kernel, options, std::span(arguments.begin(), arguments.size()));
   }
 
-  /// Starts a kernel beside those that run, as resources allow; `wait` lets time pass until it has
-  /// ended, and gives its result once. A fault of any of them is thrown by `wait`; what they had
-  /// done by then are their results, with `complete` false, and later launches are refused.
+  /// Starts a kernel. The kernel runs at the same time as earlier launches where resources allow.
+  /// `wait` simulates until the launch has ended, and returns its result once. If a kernel faults,
+  /// `wait` throws the fault; the running launches then have partial results with `complete` false,
+  /// and the simulation refuses later launches.
   LaunchId launch(const Kernel& kernel, const LaunchOptions& options,
                   std::span<const Argument> arguments);
   LaunchId launch(const Kernel& kernel, const LaunchOptions& options,
