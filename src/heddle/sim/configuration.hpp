@@ -1,7 +1,7 @@
-// What a run simulates and how: the machine, the policies and the run's options, resolved from
-// machine files, the user's files and `--set`. A resolved configuration is saved with the results
-// as TOML, reads back as itself, and is how `heddle run` tells the processes of a program what
-// device to give them.
+// The configuration of a run: the machine, the policies and the run's options, resolved from
+// machine files, the user's files and `--set`. heddle saves the resolved configuration with the
+// results as TOML; the saved file gives the same configuration again. `heddle run` hands the
+// configuration to the processes of a program through that file.
 #pragma once
 
 #include <filesystem>
@@ -19,17 +19,17 @@ namespace heddle::sim {
 
 inline constexpr const char* kDefaultMachine = "gtx480";
 
-/// Environment variable with the absolute path of a run folder: "config.toml" in it is the resolved
-/// configuration, and each process that uses a device leaves its journal there.
+/// Environment variable with the absolute path of the run folder. The folder holds config.toml, the
+/// resolved configuration. Each process that uses a device writes its journal there.
 inline constexpr const char* kRunFolderVariable = "HEDDLE_RUN_FOLDER";
 inline constexpr const char* kResolvedFile = "config.toml";
 
-/// What the user asked for; later members win over earlier ones.
+/// The user's request. Later members override earlier ones.
 struct ConfigurationRequest {
   std::optional<std::string> machine;  ///< name or path
   std::vector<std::filesystem::path> files;
   std::vector<std::string> assignments;  ///< "key=value"
-  Settings options;                      ///< of the command line's own options
+  Settings options;                      ///< set by options of the command line
 };
 
 struct Configuration {
@@ -38,28 +38,28 @@ struct Configuration {
   compile::Options compiler;
   KernelRegisters kernel_registers;
   RunOptions run;
-  std::filesystem::path run_folder;  ///< where processes leave their journals; empty: nowhere
+  std::filesystem::path run_folder;  ///< of the journals; empty: no journals
 
-  /// Throws Error: unknown machine, key or policy, wrong type, value out of range.
+  /// Throws Error for an unknown machine, key or policy, a wrong type and a value out of range.
   static Configuration resolve(const ConfigurationRequest& request);
 
-  /// Of a program's process: the configuration that `heddle run` prepared; without `heddle run`,
-  /// the default machine with no record of results.
+  /// The configuration of this process: the one that `heddle run` prepared. Without `heddle run` it
+  /// is the default machine, and no results are recorded.
   static Configuration from_environment();
 
-  /// Throws if a file that a policy is to read cannot be used.
+  /// Throws Error if a policy cannot use its input file.
   void check_files() const;
 
-  /// Every parameter with its value: machine, chosen policies, compiler, kernels, run options.
+  /// All parameters with their values: machine, chosen policies, compiler, kernels, run options.
   std::vector<ParameterRow> rows() const;
 
-  /// Those of `compiler`, for the machine.
+  /// The options of `compiler`, completed for the machine.
   compile::Options compiler_options() const;
 
   std::string to_toml() const;
 };
 
-/// Every parameter that exists, at its default: those of all policies, chosen or not.
+/// All parameters at their defaults, of all policies, chosen or not.
 std::vector<ParameterRow> all_parameters();
 
 }  // namespace heddle::sim

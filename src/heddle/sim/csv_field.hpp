@@ -5,7 +5,7 @@
 
 namespace heddle::sim {
 
-/// The text, in quotes if a comma, a quote or a line break in it would end the field.
+/// The text as a field. Text with a comma, a quote or a line break is quoted.
 std::string csv_field(const std::string& text);
 
 }  // namespace heddle::sim

@@ -1,4 +1,4 @@
-// Host time that a process spent on simulating, without what its program did besides.
+// The host time that a process spends on simulation. The time of the program itself is left out.
 #pragma once
 
 #include <chrono>
@@ -8,8 +8,8 @@
 namespace heddle::sim {
 
 struct HostTime {
-  gpu::PhaseTimes timed;                  ///< launches that took cycles
-  std::chrono::nanoseconds functional{};  ///< launches that ran without timing
+  gpu::PhaseTimes timed;                  ///< in timed launches
+  std::chrono::nanoseconds functional{};  ///< in launches without timing
 
   HostTime& operator+=(const HostTime& other) {
     timed += other.timed;

@@ -1,6 +1,6 @@
-// How many registers a thread of a kernel is said to have: what the compiler counts and what the
-// machine keeps for itself, or what the user sets with `kernel.<name>.registers`, for instance to
-// the count that a publication states. Only occupancy depends on it; the code stays as it is.
+// The registers per thread of a kernel, for occupancy: the compiler's count plus the registers that
+// the machine reserves, or the count that the user sets with `kernel.<name>.registers`, for example
+// the published one. The count changes occupancy alone, not the code.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace heddle::sim {
 
 class KernelRegisters {
  public:
-  /// Throws Error for a name that no kernel can have and for counts that no thread can have.
+  /// Throws Error for an impossible kernel name and for an impossible count.
   void read(SettingReader& reader, const Settings& settings, const gpu::DeviceSpec& device);
 
   std::vector<ParameterRow> rows() const;
@@ -27,8 +27,8 @@ class KernelRegisters {
   /// Sets Program::registers and least_registers of a module's kernels.
   void apply(isa::Module& module, const gpu::DeviceSpec& device) const;
 
-  /// Whether this name is the one that sets a kernel's count: its symbol, or else its function's
-  /// name without namespaces, template arguments and parameters.
+  /// Whether a setting with this name applies to the kernel. The name is the kernel's symbol, or
+  /// its function name without namespaces, template arguments and parameters.
   bool sets(std::string_view name, const std::string& symbol) const;
 
  private:
@@ -36,7 +36,7 @@ class KernelRegisters {
 
   ByName::const_iterator find(const std::string& symbol) const;
 
-  ByName registers_;  ///< by the name that was given
+  ByName registers_;  ///< by the name in the setting
 };
 
 }  // namespace heddle::sim

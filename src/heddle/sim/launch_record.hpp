@@ -1,4 +1,4 @@
-// What one launch of a kernel did and cost, as results show it.
+// The result of one launch of a kernel.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace heddle::sim {
 
-/// Cycles of a launch's time that no launch recorded before it covers: of the process, of its
-/// kernel, of its stream. Added up they are the time in which any launch of these ran.
+/// The part of a launch's time that no earlier recorded launch covers, in cycles: among all
+/// launches of the process, of the kernel, of the stream. The sum over launches is the time in
+/// which at least one of them ran.
 struct OwnTime {
   Cycle process = 0, kernel = 0, stream = 0;
 
@@ -24,25 +25,26 @@ struct OwnTime {
 };
 
 struct LaunchRecord {
-  std::uint64_t grid = 0;  ///< counts launches of the device from 0
+  std::uint64_t grid = 0;  ///< number of the launch on the device, from 0
   std::string kernel;
   std::uint64_t stream = 0;
   Dim3 grid_size, block_size;
-  std::uint32_t registers = 0, shared_bytes = 0;  ///< a thread's, a block's
-  std::uint32_t counted_registers = 0;            ///< more than it has where no block would fit
-  std::uint32_t blocks_per_sm = 0;                ///< that fit on an empty SM
-  std::string limited_by;                         ///< what more blocks would lack
-  bool timed = false;                             ///< false: ran functionally only
-  bool complete = false;                          ///< false: the run was stopped before its end
+  std::uint32_t registers = 0, shared_bytes = 0;  ///< per thread; per block
+  std::uint32_t counted_registers = 0;  ///< greater than `registers` if no block would fit
+  std::uint32_t blocks_per_sm = 0;      ///< blocks that fit on an empty SM
+  std::string limited_by;               ///< the resource that bounds blocks_per_sm
+  bool timed = false;                   ///< false: the launch was only computed
+  bool complete = false;                ///< false: the run was stopped before its end
   Cycle started = 0, ended = 0;
   OwnTime own_time;
-  std::uint64_t launches = 1;  ///< more: several of one kernel and stream, added up
+  std::uint64_t launches = 1;  ///< above 1: a sum over launches of one kernel and stream
   std::vector<Statistic> statistics;
-  std::vector<std::vector<Statistic>> sms;  ///< the same of each SM; empty unless asked for
+  std::vector<std::vector<Statistic>>
+      sms;  ///< the statistics of each SM; empty without run.stats_sms
 };
 
-/// The launch's shape and resources, for the sum of launches of its kernel: those of the last one.
-/// The registers of one that had fewer than are counted outlast those of launches that had all.
+/// Copies a launch's shape and resources into the sum of its kernel's launches: the sum shows those
+/// of the last launch. If a launch had fewer registers than were counted, the sum keeps its counts.
 template <typename Sum>
 void take_shape(Sum& sum, const LaunchRecord& launch) {
   sum.grid_size = launch.grid_size;

@@ -1,4 +1,4 @@
-// The values that results give for a launch, under their names.
+// The statistics of a launch by name.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ std::vector<Statistic> statistics_of(const gpu::SmCounters& counters);
 std::vector<Statistic> statistics_of(const exec::FunctionalCounts& counts);
 std::vector<Statistic> statistics_of(const exec::AnnotationCounts& counts);
 
-/// Every value that there is, all zero: what `heddle list statistics` shows.
+/// All statistics, with value zero: the content of `heddle list statistics`.
 std::vector<Statistic> all_statistics();
 
 }  // namespace heddle::sim

@@ -1,5 +1,5 @@
-// Launches added up: one record a kernel, stream and kind of ending. What a journal keeps of
-// launches that results do not tell apart.
+// Sums of launches: one record per kernel, stream and kind of ending. A journal keeps these sums if
+// the results do not show single launches.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace heddle::sim {
 class LaunchSums {
  public:
   void add(const LaunchRecord& launch);
-  /// In the order of their first launches; what does not add up is the last launch's.
+  /// In the order of first launches. Values that do not add up are those of the last launch.
   const std::vector<LaunchRecord>& sums() const { return sums_; }
 
  private:

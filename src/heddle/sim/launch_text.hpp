@@ -1,4 +1,4 @@
-// A launch as the text of its record. Written without a tree of values in between: a run may have
+// The text of a launch's record. The text is written directly, without a JSON tree: a run may have
 // millions of launches.
 #pragma once
 
@@ -10,11 +10,11 @@
 
 namespace heddle::sim {
 
-/// `heading` is the number of the record with the names of the launch's statistics, `sm_heading` of
-/// those of each SM.
+/// `heading` is the number of the record that names the launch's statistics; `sm_heading` is the
+/// number of the record that names the statistics of each SM.
 std::string launch_text(const LaunchRecord& launch, std::size_t heading, std::size_t sm_heading);
 
-/// Any bytes as a JSON string; what is no UTF-8 is replaced.
+/// The bytes as a JSON string. Bytes that are not UTF-8 are replaced.
 std::string json_string(const std::string& bytes);
 
 }  // namespace heddle::sim

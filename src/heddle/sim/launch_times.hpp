@@ -1,4 +1,4 @@
-// Which part of a launch's time is its own, where launches overlap.
+// The part of a launch's time that no earlier launch covers, where launches overlap.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class LaunchTimes {
     return {process_.add(started, ended), kernels_[kernel].add(started, ended),
             streams_[stream].add(started, ended)};
   }
-  /// No launch to come began before now.
+  /// States that later launches begin after this cycle.
   void forget() {
     process_.clear();
     for (auto& [kernel, time] : kernels_) time.clear();

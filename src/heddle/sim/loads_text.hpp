@@ -1,4 +1,4 @@
-// loads.csv: what each static load of the kernels did in the L1s, a line a load.
+// loads.csv: the behaviour of each static load in the L1 caches, one line per load.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace heddle::sim {
 
 /// The names of the columns; docs/guide/loads.md explains them.
 std::string loads_heading();
-/// A line for each load of the kernel that the L1 may serve, also of those that never ran.
+/// One line for each load of the kernel that the L1 may serve, including loads that never ran.
 std::string loads_lines(const observe::KernelLoads& kernel);
 
-/// The kernels of several SMs, added up.
+/// The sums over the SMs, by kernel.
 std::vector<observe::KernelLoads> sum_of(
     const std::vector<const std::vector<observe::KernelLoads>*>& sms);
 

@@ -1,5 +1,5 @@
-// Finds machine files: TOML files named after the machine, beside the program or where
-// HEDDLE_MACHINES says.
+// Finds machine files: TOML files that are named after the machine. They lie beside the program or
+// in the folders of HEDDLE_MACHINES.
 #pragma once
 
 #include <filesystem>
@@ -10,22 +10,22 @@
 
 namespace heddle::sim {
 
-/// Folders with machine files, in the order of search: those of HEDDLE_MACHINES (separated by
-/// colons), else the folder that belongs to this build or installation.
+/// Folders of machine files, in the order of search: the folders of HEDDLE_MACHINES (separated by
+/// colons) if the variable is set, else the folder of this build or installation.
 std::vector<std::filesystem::path> machine_folders();
 
-/// Names of all machines found, sorted.
+/// The names of all machines, sorted.
 std::vector<std::string> machine_names();
 
-/// The file of a machine: `name` is a name, or the path of a file. Throws for an unknown machine,
-/// listing those that exist.
+/// The file of a machine. `name` is a machine's name or the path of a file. Throws Error for an
+/// unknown machine; the message lists the known ones.
 std::filesystem::path find_machine(const std::string& name);
 
-/// All settings of a machine: its file's over those of the machine that the file names as `base`,
-/// and so on.
+/// All settings of a machine: the settings of its file override those of the machine that the file
+/// names as `base`, and so on.
 Settings machine_settings(const std::string& name);
 
-/// Follows the `base` key of settings that a file holds, if there is one.
+/// Adds the settings of the `base` machine, if a file's settings name one.
 Settings with_base(Settings settings, const std::filesystem::path& file);
 
 }  // namespace heddle::sim

@@ -1,5 +1,5 @@
-// Puts a module on the device: its variables get addresses and their initial values, which may be
-// addresses themselves.
+// Places the variables of a module in device memory: gives each an address and writes its initial
+// value. An initial value may be an address.
 #pragma once
 
 #include <functional>
@@ -11,15 +11,15 @@
 
 namespace heddle::sim {
 
-/// Address of a variable that another module defines, or 0.
+/// The address of a variable that another module defines, or 0.
 using FindExternal = std::function<Addr(const std::string& name)>;
 
-/// Addresses of the module's variables, in order, their memory filled. Throws Error when memory is
-/// short or an extern variable is nowhere.
+/// Allocates and initialises the module's variables and returns their addresses in order. Throws
+/// Error if memory is full or no module defines an extern variable.
 std::vector<Addr> place_variables(const isa::Module& module, exec::MemoryImage& memory,
                                   const FindExternal& find_external);
 
-/// Frees what place_variables took.
+/// Frees the memory that place_variables allocated.
 void remove_variables(const isa::Module& module, const std::vector<Addr>& addresses,
                       exec::MemoryImage& memory);
 

@@ -1,4 +1,4 @@
-// The parameter block of a launch, put together from one value a parameter.
+// Builds the parameter block of a launch from one value per parameter.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace heddle::sim {
 
-/// `arguments` are the bytes of the kernel's parameters, in order. Throws Error where their number
-/// or a size is another one, naming the parameter; `hint` then says how any size is given.
+/// `arguments` are the bytes of the kernel's parameters, in order. Throws Error for a wrong number
+/// of arguments and for a wrong size; the message names the parameter and ends with `hint`, which
+/// says how to pass a value of any size.
 std::vector<std::uint8_t> parameter_block(const isa::Program& program,
                                           std::span<const std::vector<std::uint8_t>> arguments,
                                           std::string_view hint = {});

@@ -1,5 +1,5 @@
-// Lists the parameters of a spec with their values: the base of `heddle explain`, of the saved
-// configuration and of "did you mean".
+// Lists the parameters of a spec with their values. `heddle explain`, the saved configuration and
+// "did you mean" use the list.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace heddle::sim {
 
-/// One parameter: what it is, and what it is set to.
+/// One parameter and its value.
 struct ParameterRow {
-  std::string key;   ///< dotted, complete
+  std::string key;   ///< with dots, as in "l1.hit_latency"
   std::string type;  ///< "whole number", "number", "true or false", "text", "word"
   SettingValue value;
   std::string unit;
@@ -49,10 +49,10 @@ class ParameterRows final : public ParameterVisitor {
   std::string prefix_;  ///< "" or ends with a dot
 };
 
-/// TOML text of the rows: tables, one line a parameter, the meaning as a comment.
+/// The rows as TOML: tables, one line per parameter, the meaning as a comment.
 std::string to_toml(const std::vector<ParameterRow>& rows);
 
-/// A TOML value.
+/// The text of a TOML value.
 std::string to_toml(const SettingValue& value);
 
 }  // namespace heddle::sim

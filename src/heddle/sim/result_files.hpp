@@ -1,7 +1,7 @@
-// The files of an output folder: stats.json (what was measured), config.toml (the resolved
-// configuration) and manifest.json (what was run). Each appears whole or not at all; all are there
-// from the start of a run on, marked incomplete. Whatever depends on the host, its clock or its
-// paths stands under the key "host", so that the rest is equal in every run.
+// The files of an output folder: stats.json (the measurements), config.toml (the resolved
+// configuration) and manifest.json (the command). Each file appears whole or not at all. All exist
+// from the start of the run, marked incomplete. Values that depend on the host, its clock or its
+// paths stand under the key "host"; everything else is equal in every run.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +23,12 @@ enum class RunStatus : std::uint8_t { complete, incomplete, failed };
 
 const char* name_of(RunStatus status);
 
-/// How the run went, seen from outside the program.
+/// The end of the run as the parent process sees it.
 struct RunOutcome {
   RunStatus status = RunStatus::incomplete;
   std::string reason = "the run has not ended";  ///< "" when complete
   std::optional<int> exit_code;                  ///< of the program
-  std::vector<std::string> warnings = {};        ///< of what the run did not do as asked
+  std::vector<std::string> warnings = {};  ///< each says which part of the request was not done
 };
 
 struct HostFacts {
@@ -37,14 +37,14 @@ struct HostFacts {
   std::uint64_t peak_bytes = 0;  ///< of the largest process
 };
 
-/// What was asked to run.
+/// The command of the run.
 struct RunSubject {
   std::vector<std::string> command;  ///< program and arguments
   std::filesystem::path program;     ///< its file
   std::string machine;               ///< its name
 };
 
-/// The launches come from the journals in the folder.
+/// Takes the launches from the journals in the folder.
 void write_stats(const std::filesystem::path& folder, const std::string& machine,
                  const RunResult& result, const RunOutcome& outcome, const HostFacts& host,
                  StatsLevel level);

@@ -1,4 +1,5 @@
-// The lines of samples.csv: one an interval, ratios with what they are made of.
+// The lines of samples.csv: one per interval, ratios together with their numerators and
+// denominators.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// What is read back of an output folder: of stats.json how the run went, and the values in total
-// and of each kernel; of manifest.json what was run.
+// Reads an output folder: the end of the run and the statistics, in total and per kernel, from
+// stats.json; the command from manifest.json.
 #pragma once
 
 #include <array>
@@ -14,27 +14,27 @@
 
 namespace heddle::sim {
 
-/// What a stats.json says of the host.
+/// The host part of a stats.json.
 struct SavedHost {
   std::uint64_t peak_bytes = 0;
-  double wall_seconds = 0;        ///< of the program, from its start to its end
-  double simulation_seconds = 0;  ///< in launches that took cycles: the sum of the phases
-  double functional_seconds = 0;  ///< in launches that ran without timing
+  double wall_seconds = 0;                           ///< from the program's start to its end
+  double simulation_seconds = 0;                     ///< in timed launches: the sum of the phases
+  double functional_seconds = 0;                     ///< in launches without timing
   std::array<double, gpu::kPhases> phase_seconds{};  ///< by gpu::Phase
 };
 
-/// What a stats.json says of a kernel; grid, block and what follows are those of its last launch.
+/// A kernel in a stats.json. Grid, block and resources are those of its last launch.
 struct SavedKernel {
   std::string name, symbol;
   std::uint64_t launches = 0, timed_launches = 0;
   Dim3 grid, block;
-  std::uint32_t registers = 0, shared_bytes = 0;  ///< a thread's, a block's
+  std::uint32_t registers = 0, shared_bytes = 0;  ///< per thread; per block
   std::uint32_t blocks_per_sm = 0;
   std::string limited_by;
-  std::vector<Statistic> statistics;  ///< those that are not 0
+  std::vector<Statistic> statistics;  ///< the non-zero ones
 };
 
-/// What is read back of a stats.json.
+/// The content of a stats.json.
 struct SavedStats {
   std::string machine, status, reason;
   SavedHost host;
@@ -46,10 +46,10 @@ struct SavedStats {
 /// Throws Error.
 SavedStats read_stats(const std::filesystem::path& folder);
 
-/// What is read back of a manifest.json.
+/// The content of a manifest.json.
 struct SavedManifest {
   std::string heddle_version;
-  std::vector<std::string> command;  ///< the program as typed, and its arguments
+  std::vector<std::string> command;  ///< the program as typed and its arguments
   std::string program_hash;          ///< equal for equal program files
 };
 /// Throws Error.

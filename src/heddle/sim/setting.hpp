@@ -1,5 +1,5 @@
-// What a user or a machine file says about a parameter, before the parameter's owner has read it: a
-// dotted key, a value of one of TOML's plain types, and the place that it came from, for messages.
+// A setting: a dotted key, a value of a plain TOML type, and its origin for messages. Users and
+// machine files give settings; the owner of the parameter reads and checks them.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,23 @@ using SettingValue = std::variant<bool, std::int64_t, double, std::string>;
 struct Setting {
   SettingValue value;
   std::string origin;         ///< "machines/gtx480.toml:12" or "--set"
-  bool command_line = false;  ///< typed for this run, not part of a machine
+  bool command_line = false;  ///< from the command line, not from a machine file
 };
 
 using Settings = std::map<std::string, Setting, std::less<>>;
 
-/// The value as it would be typed.
+/// The value as a user types it.
 std::string to_string(const SettingValue& value);
 
-/// Reads a TOML file; tables become dotted keys. Throws SourceError for broken TOML, and for values
-/// that no parameter takes (arrays, dates).
+/// Reads a TOML file. Tables become dotted keys. Throws SourceError for invalid TOML and for values
+/// of types that no parameter has (arrays, dates).
 Settings read_settings(const std::filesystem::path& file);
 Settings parse_settings(std::string_view toml, const std::string& file_name);
 
-/// Adds "key=value" of a `--set`; the value is a TOML value, or else a word.
+/// Adds the "key=value" of a `--set`. The value is a TOML value or a bare word.
 void add_assignment(Settings& settings, std::string_view assignment);
 
-/// Settings of `over` replace those of `under`.
+/// The settings of both; `over` overrides `under`.
 void overlay(Settings& under, const Settings& over);
 
 }  // namespace heddle::sim

@@ -1,5 +1,5 @@
-// Fills a spec's parameters from settings: the visitor that checks types, ranges and words, and
-// remembers which keys exist, so that a setting nobody read can be refused.
+// Fills the parameters of a spec from settings. The reader checks types, ranges and words. It
+// remembers the keys that exist, and refuses a setting that no parameter reads.
 #pragma once
 
 #include <set>
@@ -15,7 +15,7 @@ class SettingReader final : public ParameterVisitor {
  public:
   explicit SettingReader(const Settings& settings) : settings_(settings) {}
 
-  /// Reads a spec whose parameters are named "prefix.parameter" ("" for none).
+  /// Reads a spec. Its parameters are named "prefix.parameter", or "parameter" for an empty prefix.
   template <typename Spec>
   void read(const std::string& prefix, Spec& spec) {
     prefix_ = prefix.empty() ? "" : prefix + ".";
@@ -23,10 +23,10 @@ class SettingReader final : public ParameterVisitor {
     prefix_.clear();
   }
 
-  /// Takes the word at `key`, which may be absent.
+  /// Reads the word at `key`, if there is one.
   std::string word(const std::string& key, const std::string& otherwise);
 
-  /// Throws for the first setting that was not read, with "did you mean".
+  /// Throws Error for the first setting that no parameter read, with "did you mean".
   void refuse_unread() const;
 
   using ParameterVisitor::choice;
@@ -42,7 +42,7 @@ class SettingReader final : public ParameterVisitor {
   void end_group() override;
 
  private:
-  /// Null if the parameter is not set; notes that it exists.
+  /// The setting of the parameter, or null. Records that the parameter exists.
   const Setting* find(std::string_view name);
   std::uint64_t whole(std::string_view name, const Setting& setting, const ParameterInfo& info,
                       std::uint64_t limit) const;

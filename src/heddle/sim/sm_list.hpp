@@ -1,4 +1,4 @@
-// Some SMs of a machine, as people list them: "0,2-4".
+// Lists of SMs in the form "0,2-4".
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace heddle::sim {
 
-/// The numbers in `text`; "" is all SMs. Throws Error, begun with `where`, for what is no list and
-/// for SMs that there are not.
+/// The SM numbers in `text`; "" means all SMs. Throws Error for a malformed list and for an SM that
+/// the machine does not have; the message begins with `where`.
 std::vector<std::uint32_t> read_sm_list(const std::string& text, std::uint32_t count,
                                         std::string_view where);
 

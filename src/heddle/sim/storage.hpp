@@ -1,4 +1,5 @@
-// What the warp scheduler, throttle or residency of a configuration would cost an SM in storage.
+// The storage per SM that the warp scheduler, throttle or residency policy of a configuration
+// needs.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +16,15 @@ struct PolicyStorage {
   std::string kind, name;
   std::vector<policy::StorageItem> items;  ///< on this machine, with these parameters
   policy::PublishedStorage published;
-  double area_mm2 = 0;      ///< of an SM, estimated
-  double chip_percent = 0;  ///< of all SMs, of the chip
+  double area_mm2 = 0;      ///< per SM, estimated
+  double chip_percent = 0;  ///< all SMs together, in percent of the chip
 };
 
-/// Of the policy by that name, chosen or not, with the configuration's parameters. `kind` is
-/// warp_scheduler, throttle or residency. Throws Error if there is none of that name.
+/// The storage of one policy, chosen or not, with the configuration's parameters. `kind` is
+/// warp_scheduler, throttle or residency. Throws Error for an unknown name.
 PolicyStorage storage_of(std::string_view kind, std::string_view name,
                          const Configuration& configuration);
-/// Of all of these kinds.
+/// The storage of the chosen policies of all these kinds.
 std::vector<PolicyStorage> storage_of_all(const Configuration& configuration);
 
 }  // namespace heddle::sim

@@ -1,5 +1,5 @@
-// The timeline of a run as files: a trace for viewers (Chrome's trace event format, which Perfetto
-// opens too), a text to be read line by line, or a table for programs.
+// Writes the timeline of a run: a trace for viewers (Chrome's trace event format; Perfetto opens
+// it), a text for people, or a table for programs.
 #pragma once
 
 #include <cstdint>
@@ -35,20 +35,21 @@ struct Timeline {
 
   void add(const LaunchRecord& record, const isa::Program& program);
   void ended(const LaunchRecord& record);
-  /// The cycles that all SMs have kept: of those that were to be kept, the first so many.
+  /// The cycles that all SMs recorded: a prefix of the requested cycles.
   Cycle end() const;
-  /// Whether an SM's events did not fit, so that `end` is earlier than was asked for.
+  /// Whether the events of an SM exceeded their bound, so that `end` is earlier than requested.
   bool is_cut() const;
-  /// Why nothing was kept, and which cycles have kernels; "" where something was.
+  /// Why the timeline is empty, and which cycles have kernels; "" if it is not empty.
   std::string why_empty() const;
 };
 
-/// A part of a timeline's text at a time goes to `write`.
+/// Passes the text of the timeline to `write`, part by part.
 using WriteText = std::function<void(std::string_view)>;
 void write_timeline_json(const Timeline& timeline, const WriteText& write);
 void write_timeline_text(const Timeline& timeline, const WriteText& write);
-/// The first line names the columns. Of each SM there is a row for every stay of a block ("block",
-/// its slot), and for all cycles in which a scheduler ("slot") or a warp context that holds a warp
+/// The first line names the columns. Each SM has a row for every stay of a block ("block" and its
+/// slot), and a row for every run of cycles in which a scheduler ("slot") or an occupied warp
+/// context
 /// ("warp") does the same thing: cycles begin to end - 1.
 void write_timeline_csv(const Timeline& timeline, const WriteText& write);
 

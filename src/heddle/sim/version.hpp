@@ -1,4 +1,4 @@
-// Which heddle this is, for results and --version.
+// The version of heddle, for results and --version.
 #pragma once
 
 namespace heddle::sim {
@@ -6,7 +6,8 @@ namespace heddle::sim {
 /// "0.1.0".
 const char* version();
 
-/// Version of the layout of stats.json and manifest.json: grows when a reader must change.
+/// The version of the layout of stats.json and manifest.json. A change that readers must follow
+/// increases it.
 inline constexpr int kSchemaVersion = 3;
 
 }  // namespace heddle::sim
