@@ -1,14 +1,17 @@
-// Says whose fault a crash is, in a process of the program under `heddle run`. Handlers of SIGSEGV,
-// SIGBUS, SIGFPE, SIGILL and SIGABRT look at the code that raised the signal; where that is of a
-// library that both may call (the C library), at its caller. A crash in the program's code is the
-// program's, also in a function of its that heddle calls (host functions of streams). One in
-// heddle's code is heddle's, or of a policy built into it, while the thread simulates or compiles
-// (OwnWork); in other calls of the runtime it is unclear, since the program's pointers are followed
-// there. What is not the program's is said on standard error and left in the run folder.
+// Finds out whose fault a crash is, in a process of the program under `heddle run`. Handlers of
+// SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT examine the code that raised the signal. If that code
+// belongs to a library that both program and heddle call (the C library), they examine its caller.
 //
-// Then the signal goes on to the program's own handler, or to its default action. On a thread of
-// heddle's own, heddle's crash has the default action at once: the program's handler does not know
-// the thread.
+// - Code of the program: the crash is the program's, also in a host function that heddle calls.
+// - Code of heddle, while the thread simulates or compiles (OwnWork): the crash is heddle's or that
+// of
+//   a policy built into heddle.
+// - Code of heddle in another call of the runtime: unclear, since such calls follow the program's
+//   pointers.
+//
+// A crash that is not the program's is reported on standard error and in the run folder. Then the
+// program's own handler gets the signal, or the default action happens. On a thread of heddle's own
+// the default action happens at once, since the program's handler does not know the thread.
 #pragma once
 
 #include <filesystem>
@@ -17,21 +20,21 @@
 
 namespace heddle::sim {
 
-/// What a process of the program left as it crashed.
+/// The crash of a process of the program.
 struct Crash {
   bool is_heddles = false;  ///< false: unclear
   std::string text;         ///< one line
 };
 
-/// Begins to watch this process; once.
+/// Installs the handlers in this process. Called once.
 void report_crashes(const std::filesystem::path& run_folder);
 bool crashes_are_reported();
 
-/// The program may have put its own handlers in the place of heddle's since: heddle's come first
-/// again, and pass on to them. Called before work of heddle's.
+/// Puts heddle's handlers before handlers that the program has installed since; heddle's pass the
+/// signal on to those. Called before heddle simulates or compiles.
 void renew_crash_handlers();
 
-/// Of the first process that crashed.
+/// The crash of the first process that crashed.
 std::optional<Crash> read_crash(const std::filesystem::path& run_folder);
 
 /// The name of the file in the run folder.

@@ -1,9 +1,9 @@
-// SIGINT, SIGTERM and SIGHUP end a process at once unless it handles them. While kernels run under
-// `heddle run`, that default action waits until the simulation has stopped and what it measured is
-// recorded. It waits for a second at most if the program does not call the runtime meanwhile.
-// Further signals in this time change nothing: one Ctrl-C may arrive twice, from the terminal and
-// from a process that passes it on. A signal that the program ignores or handles, then or later, is
-// the program's.
+// SIGINT, SIGTERM and SIGHUP end a process at once unless the process handles them. While kernels
+// run under `heddle run`, this default action waits until the simulation has stopped and the
+// measured part is recorded. It waits for a second at most if the program does not call the
+// runtime. Further signals in this time have no effect: one Ctrl-C may arrive twice, from the
+// terminal and from a process that passes it on. Signals that the program ignores or handles are
+// left to the program.
 #pragma once
 
 #include <atomic>
@@ -13,19 +13,19 @@
 
 namespace heddle::sim {
 
-/// One lives in a process at most. A child that the process forks has the default action.
+/// At most one object per process. A forked child has the default action.
 class DeferredSignals {
  public:
-  /// As long as it lives, such signals are put off while `unfinished` counts launches.
+  /// During the life of the object, signals are deferred while `unfinished` is not 0.
   DeferredSignals(Requests& requests, const std::atomic<std::uint64_t>& unfinished);
-  ~DeferredSignals();  ///< no action waits any longer
+  ~DeferredSignals();  ///< takes deferred actions at once
   DeferredSignals(const DeferredSignals&) = delete;
   DeferredSignals& operator=(const DeferredSignals&) = delete;
 
-  /// The simulation has stopped. From here on no time limit holds: `take_waiting` follows when what
-  /// was measured is recorded.
+  /// Ends the time limit: the simulation has stopped. `take_waiting` follows once the measured part
+  /// is recorded.
   void stop_clocks();
-  /// The default action of the signal that was put off, if one was.
+  /// Takes the default action of the deferred signal, if there is one.
   void take_waiting();
 };
 

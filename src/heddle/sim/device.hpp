@@ -1,6 +1,7 @@
-// A simulated GPU with its memory, modules and running grids: what the CUDA runtime and the command
-// line stand on. Time is the device's own and passes only in `advance`; the host's clock is
-// read for nothing but the results' account of host time. Not thread-safe: its user locks.
+// A simulated GPU with its memory, modules and running grids. The CUDA runtime, the command line
+// and the C++ library are built on it. The device has its own clock, which advances only in
+// `advance`. The host's clock is read only for the host times in the results. The class is not
+// thread-safe; the caller locks.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +25,14 @@
 
 namespace heddle::sim {
 
-/// A module on the device: its variables have addresses.
+/// A module in device memory. Its variables have addresses.
 struct LoadedModule {
   isa::Module module;
   std::vector<Addr> addresses;                              ///< of module.variables
   const isa::Program* kernel(std::string_view name) const;  ///< null: no such kernel
 };
 
-/// A module's variables do not fit.
+/// Device memory has no room for a module's variables.
 class OutOfDeviceMemory : public Error {
  public:
   using Error::Error;
@@ -43,14 +44,15 @@ struct LaunchRequest {
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::vector<std::uint8_t> parameters;
-  std::uint64_t stream = 0;                              ///< for results only
+  std::uint64_t stream = 0;                              ///< used in results alone
   bool cooperative = false;                              ///< all blocks must be resident together
-  std::uint32_t stack_bytes = exec::kDefaultStackBytes;  ///< of a thread
+  std::uint32_t stack_bytes = exec::kDefaultStackBytes;  ///< per thread
 };
 
 struct Occupancy {
   std::uint32_t blocks_per_sm = 0;
-  std::string limited_by;  ///< all that bind: "registers, shared memory, warps, blocks, threads"
+  std::string
+      limited_by;  ///< all binding limits: "registers, shared memory, warps, blocks, threads"
 };
 
 using GridId = std::uint64_t;
@@ -65,43 +67,43 @@ class Device {
   const Configuration& configuration() const;
   exec::MemoryImage& memory();
   exec::TextureTable& textures();
-  exec::SystemServices& services();  ///< where printf and malloc of kernels end up
+  exec::SystemServices& services();  ///< serve printf and malloc of kernels
 
-  /// Compiles PTX text, allocates and fills its variables. Variables that are extern are looked up
-  /// by name in the modules loaded before; those of `placed` are there already. Throws SourceError,
-  /// OutOfDeviceMemory.
+  /// Compiles PTX text, allocates its variables and writes their initial values. Extern variables
+  /// are looked up by name in the modules loaded before. Variables of `placed` have their memory
+  /// already. Throws SourceError and OutOfDeviceMemory.
   std::shared_ptr<const LoadedModule> load(
       std::string_view ptx, const std::string& file_name,
       const std::map<std::string, Addr, std::less<>>& placed = {});
   void unload(const std::shared_ptr<const LoadedModule>& module);
 
   Cycle now() const;                   ///< core cycles since the device began
-  double seconds(Cycle cycles) const;  ///< of the core clock
+  double seconds(Cycle cycles) const;  ///< of core cycles
   Cycle cycles(double seconds) const;  ///< rounded up
-  /// Duration of a copy over the host link: latency + bytes / bandwidth of the machine.
+  /// Duration of a copy over the host link: latency + bytes / bandwidth, of the machine file.
   Cycle host_copy_cycles(std::uint64_t bytes) const;
   /// Duration of a copy or fill inside device memory.
   Cycle device_copy_cycles(std::uint64_t bytes) const;
 
-  /// The grid may begin now; it runs beside those already running as resources allow. Throws Error
-  /// when no block can ever fit.
+  /// Starts a grid. The grid runs at the same time as earlier grids where resources allow. Throws
+  /// Error if not even one block fits on an SM.
   GridId launch(LaunchRequest request);
-  /// From now on `heard` gets each launch that ends, and those that a fault cuts off, as results
-  /// show them. It may not call the device.
+  /// From this call on, `heard` receives the record of each launch that ends or is cut off by a
+  /// fault. `heard` must not call the device.
   void on_record(std::function<void(const LaunchRecord&)> heard);
-  /// For the results of the run: what its program may have missed.
+  /// Adds a warning to the results: an error that the program may have missed.
   void report_warning(const std::string& warning);
-  /// The run failed although no kernel did: `reason` is one sentence.
+  /// Marks the run as failed although no kernel faulted. `reason` is one sentence.
   void report_failure(const std::string& reason);
   bool finished(GridId grid) const;
   bool idle() const;  ///< no grid runs
-  /// Lets time pass to `limit` at most, and returns at the end of the first grid that ends before.
-  /// Grids without timing are computed at once, and last as long as functional_time.hpp says.
-  /// With no grid running, time jumps to `limit`. Throws exec::ExecutionFault, or Interrupted where
-  /// a signal asked the run to end: the grid is gone, the device goes on to refuse launches.
+  /// Advances the clock, at most to `limit`, and returns at the end of the first grid that ends
+  /// earlier. Grids without timing are computed at once; functional_time.hpp gives their duration.
+  /// Without a running grid the clock jumps to `limit`. Throws exec::ExecutionFault for a fault of
+  /// a kernel, and Interrupted if a signal asked the run to end; the grids are then gone, and the
+  /// device refuses later launches.
   void advance(Cycle limit);
-  /// The program may write to the terminal now: the progress line, which shows while time passes,
-  /// is taken away.
+  /// Removes the progress line before the program writes to the terminal.
   void withdraw_progress();
 
   Occupancy occupancy(const isa::Program& program, std::uint32_t block_threads,

@@ -1,4 +1,5 @@
-// What a device is made of, and how its launches go: queued, run with or without timing, recorded.
+// The parts of a device, and the life of its launches: queued, run with or without timing,
+// recorded.
 #pragma once
 
 #include <chrono>
@@ -24,14 +25,14 @@
 
 namespace heddle::sim {
 
-/// A launch on its way.
+/// A launch that has not ended.
 struct Launch {
   LaunchRequest request;
   LaunchRecord record;
   std::shared_ptr<const exec::Grid> grid;
-  std::uint64_t gpu_grid = 0;                ///< its number on the GPU, if it is timed
-  std::unique_ptr<exec::FunctionalRun> run;  ///< if it is not timed and has begun
-  std::uint64_t counted_instructions = 0;    ///< of this run, in functional_instructions
+  std::uint64_t gpu_grid = 0;                ///< number on the GPU of a timed launch
+  std::unique_ptr<exec::FunctionalRun> run;  ///< of a launch without timing that has begun
+  std::uint64_t counted_instructions = 0;    ///< of `run`, contained in functional_instructions
 };
 
 struct Device::State {
@@ -39,13 +40,13 @@ struct Device::State {
 
   void check_launch(const LaunchRequest& request) const;
   std::shared_ptr<const exec::Grid> make_grid(const LaunchRequest& request, std::uint64_t id);
-  /// Queues the grid on the GPU; its number there.
+  /// Queues the grid on the GPU and returns its number there.
   std::uint64_t start(const std::shared_ptr<const exec::Grid>& grid);
   Addr find_variable(const std::string& name) const;
   Occupancy occupancy(const isa::Program& program, std::uint32_t threads,
                       std::uint32_t dynamic_shared_bytes) const;
 
-  /// Answers what `heddle run` or a signal asks for in the middle of a launch.
+  /// Answers requests of `heddle run` and of signals during a launch.
   void answer_requests();
   void interrupted(const Interrupted& end);
   exec::FunctionalOptions functional_options(const Launch& launch);
@@ -81,16 +82,16 @@ struct Device::State {
   std::vector<std::shared_ptr<LoadedModule>> modules;
   std::map<const isa::Program*, std::shared_ptr<const exec::ExecutableProgram>> executables;
   std::map<GridId, Launch> launches;  ///< not finished
-  std::deque<GridId> functional;      ///< those of `launches` that run without timing, in order
-  LastingGrids lasting;               ///< computed without timing, their time not over
+  std::deque<GridId> functional;      ///< launches without timing, in order
+  LastingGrids lasting;               ///< computed grids whose time has not passed
   LaunchTimes launch_times;
   GridId next_id = 0;
-  std::size_t stuck_in_a_row = 0;  ///< turns of functional grids that got no further
+  std::size_t stuck_in_a_row = 0;  ///< consecutive turns of functional grids without progress
   std::uint64_t functional_instructions = 0;
-  Cycle busy_cycles = 0;                       ///< in which a timed grid ran
-  std::chrono::nanoseconds functional_time{};  ///< of the host, not yet recorded
-  std::vector<Statistic> reused_statistics;    ///< of the last timed launch, for their names
-  std::string failure;                         ///< of an earlier launch: the device is unusable
+  Cycle busy_cycles = 0;                       ///< cycles in which a timed grid ran
+  std::chrono::nanoseconds functional_time{};  ///< host time, not yet recorded
+  std::vector<Statistic> reused_statistics;    ///< of the last timed launch; their names are reused
+  std::string failure;  ///< of an earlier launch; not empty: the device is unusable
 };
 
 }  // namespace heddle::sim

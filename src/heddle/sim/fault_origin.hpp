@@ -1,5 +1,4 @@
-// Where a signal comes from that code of this thread has raised. All of it may be called in the
-// signal's handler.
+// The origin of a signal that code of this thread raised. Signal handlers may call these functions.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +13,16 @@ enum class Blame : std::uint8_t { program, heddle, unclear };
 
 struct FaultOrigin {
   Blame blame = Blame::program;
-  std::uintptr_t where = 0;  ///< address in heddle's code, unless it is the program's
+  std::uintptr_t where = 0;  ///< address in heddle's code, unless the program is to blame
 };
 
 /// `context` is the handler's third argument.
 FaultOrigin origin_of(const LoadedCode& code, int signal, const siginfo_t& info, void* context);
 
-/// The processor raised it; else it was sent, and returning does not raise it again.
+/// Whether the processor raised the signal. A signal that was sent is not raised again after the handler.
 bool is_raised_by_processor(const siginfo_t& info);
 
-/// Looks up what origin_of needs, outside of a handler.
+/// Prepares origin_of. Called outside of handlers.
 void prepare_origins();
 
 }  // namespace heddle::sim

@@ -1,5 +1,5 @@
-// What a device throws when a signal has asked the run to end: the simulation has stopped, what it
-// measured is recorded, and the device does no more.
+// The exception of a device whose run a signal has ended. The simulation has stopped, the measured
+// part is recorded, and the device refuses further work.
 #pragma once
 
 #include "heddle/base/error.hpp"

@@ -1,8 +1,8 @@
-// What a process of the program leaves of its run while it runs: a file that survives whatever ends
-// the process. Its head is shared memory with live counters; behind it stand records, one text
-// each, that count once they are complete, and can be replaced by others that say the same in less
-// space. The file is opened for each record anew, by absolute
-// path, so the program may close descriptors and change its folder.
+// The journal of a process: the file in which a process of the program records its launches. The
+// journal survives any end of the process. Its head is shared memory with live counters. Text
+// records follow the head; a record counts once it is complete. Shorter records with the same
+// content can replace all records. The file is opened by absolute path for each record, so the
+// program may close descriptors and change its folder.
 #pragma once
 
 #include <array>
@@ -25,26 +25,26 @@
 
 namespace heddle::sim {
 
-/// How a process stands; `running` is what a crash, a signal or _exit leaves behind.
+/// The state of a process. A crash, a signal or _exit leaves `running` behind.
 enum class ProcessState : std::uint64_t {
   running,
-  finished,  ///< its device was given up in order, all launches done
+  finished,  ///< the device was closed in order, after all launches
   stopped,   ///< by --stop-after or a signal
   failed,    ///< by a fault of a kernel
 };
 
-/// What a progress line shows; written by the process, read by whoever watches.
+/// The counters of the progress line. The process writes them; `heddle run` reads them.
 struct LiveCounters {
-  std::atomic<std::uint64_t> launches{0};      ///< begun
-  std::atomic<std::uint64_t> unfinished{0};    ///< of these, not ended
-  std::atomic<std::uint64_t> blocks_done{0};   ///< of the grids that run
-  std::atomic<std::uint64_t> blocks_total{0};  ///< of the grids that run
+  std::atomic<std::uint64_t> launches{0};      ///< launches begun
+  std::atomic<std::uint64_t> unfinished{0};    ///< launches begun and not ended
+  std::atomic<std::uint64_t> blocks_done{0};   ///< ended blocks of running grids
+  std::atomic<std::uint64_t> blocks_total{0};  ///< all blocks of running grids
   std::atomic<std::uint64_t> cycles{0};        ///< of the device
   std::atomic<std::uint64_t> warp_instructions{0};
-  std::atomic<bool> timed{false};  ///< a grid that runs takes cycles
-  LiveText kernel;                 ///< symbol of the oldest grid that runs
+  std::atomic<bool> timed{false};  ///< a timed grid runs
+  LiveText kernel;                 ///< symbol of the oldest running grid's kernel
 
-  /// Adds to the host time so far, which only results show.
+  /// Adds to the host time. Only results show it.
   void add(const HostTime& time);
   HostTime host_time() const;
 
@@ -58,7 +58,7 @@ struct JournalHead;
 
 class JournalWriter {
  public:
-  /// Creates a journal in the folder, named after the first free number. Throws Error.
+  /// Creates a journal with the first free number in the folder. Throws Error.
   explicit JournalWriter(std::filesystem::path folder);
   ~JournalWriter();
   JournalWriter(const JournalWriter&) = delete;
@@ -66,9 +66,9 @@ class JournalWriter {
 
   /// Appends a record. Throws Error.
   void append(std::string_view record);
-  /// Puts these records in the place of all that there are, at once. Throws Error.
+  /// Replaces all records by these in one step. Throws Error.
   void replace(std::span<const std::string> records);
-  std::uint64_t record_bytes() const;  ///< of all records
+  std::uint64_t record_bytes() const;  ///< bytes of all records
   void set_state(ProcessState state);
   LiveCounters& live();
   Requests& requests();
@@ -76,13 +76,14 @@ class JournalWriter {
 
  private:
   void create();
-  void write(std::string_view bytes, std::uint64_t place);  ///< from the end of the head
+  void write(std::string_view bytes,
+             std::uint64_t place);  ///< `place`: in bytes from the end of the head
 
   std::filesystem::path folder_, file_;
   JournalHead* head_ = nullptr;
 };
 
-/// A journal as it stands.
+/// The content of a journal.
 struct Journal {
   std::filesystem::path file;
   ProcessState state = ProcessState::running;
@@ -92,11 +93,10 @@ struct Journal {
   HostTime host_time;
 };
 
-/// Journals of a run folder, in the order of their creation. Files that are no journals are
-/// skipped.
+/// The journals of a run folder in the order of their creation. Other files are skipped.
 std::vector<Journal> read_journals(const std::filesystem::path& folder);
 
-/// Calls `visit` with each record in turn; one record is in memory at a time.
+/// Calls `visit` with each record in order. One record at a time is in memory.
 void visit_records(const Journal& journal, const std::function<void(std::string_view)>& visit);
 
 }  // namespace heddle::sim

@@ -1,22 +1,22 @@
-// The first page of a journal, shared between the process that writes it and whoever watches.
+// The first page of a journal: memory that the writing process and `heddle run` share.
 #pragma once
 
 #include "heddle/sim/journal.hpp"
 
 namespace heddle::sim {
 
-/// A part of a journal, in bytes from the end of its head.
+/// A range of a journal, in bytes from the end of its head.
 struct JournalSpan {
   std::atomic<std::uint64_t> begin, end;
 };
 
-/// Records follow it: a 64-bit length, then that many bytes.
+/// Records follow the head. A record is a 64-bit length and as many bytes.
 struct JournalHead {
   std::uint64_t magic;
   std::uint64_t process;
   std::atomic<std::uint64_t> state;
-  std::atomic<std::uint64_t> current;  ///< index of the span that holds the records
-  std::array<JournalSpan, 2> spans;    ///< complete records
+  std::atomic<std::uint64_t> current;  ///< index of the valid span
+  std::array<JournalSpan, 2> spans;    ///< ranges of complete records
   LiveCounters live;
   Requests requests;
   TerminalLine terminal_line;
@@ -30,10 +30,10 @@ inline constexpr std::size_t kJournalHeadBytes = 4096;
 static_assert(sizeof(JournalHead) <= kJournalHeadBytes);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
-/// The file of the journal with that number, from 0.
+/// The name of the journal's file. Numbers begin at 0.
 std::filesystem::path journal_file(const std::filesystem::path& folder, unsigned number);
 
-/// Null: there is no journal.
+/// Null if the file is no journal.
 JournalHead* map_head(const std::filesystem::path& file);
 void unmap_head(JournalHead* head);
 

@@ -1,5 +1,5 @@
-// The journals of a run folder, seen by `heddle run` while the program runs: what its processes
-// have done so far, and the way to ask them for something.
+// Reads the journals of a run folder while the program runs. `heddle run` sees the progress of the
+// program's processes there, and sends them requests.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace heddle::sim {
 
 struct JournalHead;
 
-/// Cheap enough to be asked several times a second.
+/// Cheap enough for several calls a second.
 class JournalWatch {
  public:
   explicit JournalWatch(std::filesystem::path folder);
@@ -20,25 +20,25 @@ class JournalWatch {
   JournalWatch(const JournalWatch&) = delete;
   JournalWatch& operator=(const JournalWatch&) = delete;
 
-  /// Live counters of all journals, added up.
+  /// The sums of the live counters of all journals.
   struct Sum {
     std::uint64_t processes = 0, launches = 0, unfinished = 0, blocks_done = 0, blocks_total = 0,
                   cycles = 0, warp_instructions = 0;
-    std::string kernel;     ///< symbol of a grid that runs; "": none does
-    bool is_timed = false;  ///< a grid that runs takes cycles
+    std::string kernel;     ///< symbol of a running grid's kernel; "": no grid runs
+    bool is_timed = false;  ///< a timed grid runs
   };
   Sum sum();
-  /// Asks all processes to bring their counters up to date (Requests).
+  /// Asks all processes to update their counters (Requests).
   void ask_for_report();
 
-  /// Calls `write`, which draws the progress line, if a process allows it (TerminalLine). False:
-  /// none does.
+  /// Calls `write`, which draws the progress line, if a process allows drawing (TerminalLine).
+  /// False: no process allows it.
   bool draw(const char* terminal, const std::function<void()>& write);
   bool is_drawn() const;
 
-  /// Asks all simulations to stop because of the signal (Requests).
+  /// Asks all processes to stop simulating, because of the signal (Requests).
   void ask_to_stop(int signal);
-  /// Whether no process has launches that are neither finished nor recorded as they stopped.
+  /// Whether every launch of every process has ended or is recorded as stopped.
   bool all_recorded();
 
  private:

@@ -1,5 +1,5 @@
-// Which launches are timed: those of the kernels that were asked for, after the first so many, and
-// so many of them. The rest runs functionally.
+// Selects the launches to time: launches of the requested kernels, after `run.skip` of them, at
+// most `run.launches`. The other launches are only computed.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@ namespace heddle::sim {
 
 class LaunchFilter {
  public:
-  /// Throws Error for a broken pattern.
+  /// Throws Error for an invalid pattern.
   explicit LaunchFilter(const RunOptions& options);
 
-  /// Whether the next launch, of this kernel, is timed. The pattern is looked for in the
-  /// kernel's name as in the PTX and as in C++.
+  /// Whether to time the next launch, which is one of this kernel. The pattern is searched in the
+  /// kernel's PTX name and in its C++ name.
   bool is_timed(const std::string& symbol);
 
-  /// Whether it is among the kernels that were asked for.
+  /// Whether the kernel is among the requested ones.
   bool matches(const std::string& symbol) const;
 
  private:
@@ -27,7 +27,7 @@ class LaunchFilter {
   bool all_kernels_;
   Pattern kernels_;
   std::uint64_t skip_, launches_;
-  std::uint64_t matched_ = 0;  ///< launches so far
+  std::uint64_t matched_ = 0;  ///< matching launches so far
 };
 
 }  // namespace heddle::sim

@@ -1,7 +1,6 @@
-// Tables with rows for what happened inside launches, in the run folder: blocks.csv, a row for each
-// block's stay on an SM, warps.csv, one for each warp, and policy_notes.csv, what policies noted of
-// their decisions. Rows are in the order of launches, then of SMs, then of time; cycles count from
-// the beginning of the launch.
+// Tables of events inside launches, in the run folder. blocks.csv has one row per stay of a block
+// on an SM, warps.csv one per warp, policy_notes.csv one per note of a policy on a decision. Rows
+// are ordered by launch, then SM, then time. Cycles count from the beginning of the launch.
 #pragma once
 
 #include <cstdint>
@@ -26,14 +25,14 @@ inline constexpr const char* kPolicyNotesFile = "policy_notes.csv";
 
 class LaunchTables {
  public:
-  /// Has the GPU's SMs listened to from now on, for a table in the file.
+  /// Attaches listeners to all SMs of the GPU for a table in the file.
   void record_blocks(gpu::Gpu& gpu, std::uint32_t sms, const std::filesystem::path& file);
   void record_warps(gpu::Gpu& gpu, std::uint32_t sms, const std::filesystem::path& file);
   void record_notes(gpu::Gpu& gpu, std::uint32_t sms, const std::filesystem::path& file);
 
-  /// A timed launch has ended, or goes no further.
+  /// A timed launch has ended or was cut off.
   void ended(const LaunchRecord& record);
-  /// Writes what there is of the launches before `first`, all of which have ended.
+  /// Writes the rows of the launches before `first`, all of which have ended.
   void write(std::uint64_t first);
   void close();
 
@@ -50,7 +49,7 @@ class LaunchTables {
   void add_warps(const LaunchRecord& record, const std::string& kernel);
   void add_notes(const LaunchRecord& record);
 
-  std::vector<std::unique_ptr<observe::BlockRecord>> blocks_;  ///< by SM; empty: not wanted
+  std::vector<std::unique_ptr<observe::BlockRecord>> blocks_;  ///< by SM; empty: no such table
   std::vector<std::unique_ptr<observe::WarpRecord>> warps_;    ///< likewise
   std::vector<std::unique_ptr<observe::PolicyNotes>> notes_;   ///< likewise
   Table block_table_, warp_table_, note_table_;

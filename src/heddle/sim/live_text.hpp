@@ -1,4 +1,4 @@
-// A short text in shared memory that one process writes and another reads while it changes.
+// A short text in shared memory. One process writes the text while another reads it.
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@ namespace heddle::sim {
 
 class LiveText {
  public:
-  /// What does not fit is left out.
+  /// Cuts a text that does not fit.
   void set(std::string_view text) {
-    version_.fetch_add(1, std::memory_order_acq_rel);  // odd: it changes
+    version_.fetch_add(1, std::memory_order_acq_rel);  // odd: the text is being written
     for (std::size_t i = 0; i < characters_.size(); ++i)
       characters_[i].store(i < text.size() ? text[i] : '\0', std::memory_order_relaxed);
     version_.fetch_add(1, std::memory_order_release);
   }
-  /// "" while it changes.
+  /// The text; "" while it is being written.
   std::string get() const {
     const std::uint32_t before = version_.load(std::memory_order_acquire);
     std::string text;

@@ -1,6 +1,6 @@
-// Whose code an address of the process is: that of the program or library that heddle is in, that
-// of the libraries which heddle calls (the C library and the like), or anybody else's. Looked up
-// once, so that a signal's handler may ask.
+// The owner of the code at an address: heddle (the program or library that contains heddle), the
+// libraries that heddle calls (the C library and the like), or others. The address ranges are
+// looked up once, so that signal handlers may ask.
 #pragma once
 
 #include <array>
@@ -11,20 +11,20 @@ namespace heddle::sim {
 
 enum class CodeOwner : std::uint8_t {
   heddle,
-  heap,     ///< malloc and the like of the C library, which crash where anybody damaged the heap
-  library,  ///< the rest of the libraries that heddle calls; so may the program
+  heap,     ///< malloc and the like of the C library, which crash on a damaged heap
+  library,  ///< other libraries that heddle calls; the program may call them too
   other,
 };
 
 class LoadedCode {
  public:
-  /// As the process is now.
+  /// Reads the address ranges of the process.
   LoadedCode();
 
   CodeOwner owner(std::uintptr_t address) const;
-  /// The file's name that heddle is in: "libcudart.so.12".
+  /// The name of the file that contains heddle: "libcudart.so.12".
   const char* name() const { return name_.data(); }
-  std::uintptr_t base() const { return base_; }  ///< where it is loaded
+  std::uintptr_t base() const { return base_; }  ///< load address of that file
 
  private:
   static constexpr std::size_t kMost = 128;

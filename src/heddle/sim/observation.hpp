@@ -1,6 +1,5 @@
-// What a run wants to see besides its sums, and the files that it goes to: samples.csv, blocks.csv,
-// warps.csv, policy_notes.csv and the timeline, in the run folder. Each process of a program has
-// files of its own.
+// The observers of a run and their files in the run folder: samples.csv, blocks.csv, warps.csv,
+// policy_notes.csv and the timeline. Each process of a program has its own files.
 #pragma once
 
 #include <filesystem>
@@ -20,24 +19,24 @@ inline constexpr const char* kL1StreamFile = "l1_stream.bin";
 inline constexpr const char* kLoadsFile = "loads.csv";
 inline constexpr const char* kTimelineFile = "timeline";
 
-/// The name of the n-th process's file: "samples.csv", "samples-1.csv", ...
+/// The file name of the n-th process: "samples.csv", "samples-1.csv", ...
 std::string numbered_name(const std::string& file, unsigned number);
 
 class Observation {
  public:
-  /// Has the GPU watched as the run's options say; without a run folder it is not.
+  /// Attaches the observers that the run's options name. Without a run folder there are none.
   Observation(const Configuration& configuration, gpu::Gpu& gpu);
 
   void launched(const LaunchRecord& record, const isa::Program& program);
-  /// A timed launch has ended, or goes no further.
+  /// A timed launch has ended or was cut off.
   void ended(const LaunchRecord& record);
-  /// Writes the samples taken so far, and what there is of the launches before `first_running`.
+  /// Writes the samples so far and the table rows of the launches before `first_running`.
   void update(std::uint64_t first_running);
-  /// Writes what is left. A forked child leaves the files to its parent.
+  /// Writes the rest. A forked child leaves the files to its parent.
   void finish();
 
  private:
-  /// The first timed launch begins in this cycle, and so does its timeline, at the earliest.
+  /// The first timed launch begins in this cycle. The timeline begins in this cycle or later.
   void watch(Cycle started);
   void write_l1_stream();
   void write_loads();
@@ -52,7 +51,7 @@ class Observation {
   std::optional<replay::StreamWriter> l1_stream_;
   std::vector<std::uint32_t> timeline_sms_;
   Timeline timeline_;
-  std::filesystem::path timeline_file_, loads_file_;  ///< "": none is wanted
+  std::filesystem::path timeline_file_, loads_file_;  ///< "": not requested
 };
 
 }  // namespace heddle::sim

@@ -1,5 +1,4 @@
-// The folder of a run's results: made or emptied for a new run, freed of what a finished run no
-// longer needs.
+// Prepares the folder of a run's results for a new run, and removes temporary files after the run.
 #pragma once
 
 #include <filesystem>
@@ -7,15 +6,15 @@
 
 namespace heddle::sim {
 
-/// Makes the folder that an option names, and those that it lies in. Throws Error if it cannot be
-/// made or nothing can be written to it. True: it was not there before.
+/// Makes the folder that an option names, and its parent folders. Throws Error if the folder cannot
+/// be made or written to. Returns true if the folder is new.
 bool make_folder(std::string_view option, const std::filesystem::path& folder);
 
-/// Makes the folder for a new run. Throws Error if it holds anything, unless `overwrite`: then the
-/// files of the earlier run go, and nothing else.
+/// Makes the folder for a new run. Throws Error if the folder is not empty. With `overwrite` it
+/// removes the files of the earlier run and nothing else.
 void prepare_output_folder(const std::filesystem::path& folder, bool overwrite);
 
-/// Removes the journals of a finished run.
+/// Removes the journals of a run that has ended.
 void remove_journals(const std::filesystem::path& folder);
 
 }  // namespace heddle::sim

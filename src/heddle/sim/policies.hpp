@@ -1,5 +1,5 @@
-// Which policy decides what in a run, and with which parameters: one choice a kind. The kinds are
-// the policy interfaces that this layer composes; the policies come from the registry.
+// The choice of policies of a run and their parameters: one policy per kind. A kind is a policy
+// interface. The registry has the policies.
 #pragma once
 
 #include <functional>
@@ -15,23 +15,23 @@
 
 namespace heddle::sim {
 
-/// One kind of policy, with its interface's type erased.
+/// One kind of policy. The type of the interface is erased.
 struct PolicyKind {
   std::string_view name;
-  std::string_view doc;       ///< what it decides
-  std::string_view fallback;  ///< the policy of a machine that names none
+  std::string_view doc;       ///< what the kind decides
+  std::string_view fallback;  ///< the policy if a machine names none
   std::vector<policy::PolicyInfo> (*list)();
-  /// Sets the parameters of a new policy of that name from `<kind>.<name>.<parameter>`, then visits
-  /// them; false if there is no such policy.
+  /// Sets the parameters of a new policy of that name from `<kind>.<name>.<parameter>` and visits
+  /// them. Returns false for an unknown policy.
   bool (*describe)(std::string_view policy, const Settings& settings, ParameterVisitor& visit);
-  /// Whether the policy of that name wants programs that carry annotations.
+  /// Whether the policy of that name needs programs with annotations.
   bool (*needs_annotations)(std::string_view policy);
 };
 
-/// In the order in which results and listings show them.
+/// All kinds, in the order of results and listings.
 const std::vector<PolicyKind>& policy_kinds();
 
-/// Null if there is no such kind.
+/// The kind of that name, or null.
 const PolicyKind* find_policy_kind(std::string_view name);
 
 std::vector<std::string> policy_names(const PolicyKind& kind);
@@ -43,19 +43,19 @@ class PolicyChoices {
  public:
   PolicyChoices();
 
-  /// Reads `<kind> = name` and `<kind>.<name>.<parameter>` of all kinds. Throws for an unknown
-  /// policy, and for a parameter typed for this run that belongs to a policy that is not chosen.
+  /// Reads `<kind> = name` and `<kind>.<name>.<parameter>` of all kinds. Throws Error for an
+  /// unknown policy, and for a parameter on the command line whose policy is not chosen.
   void read(SettingReader& reader, const Settings& settings);
 
   const std::string& chosen(std::string_view kind) const;
 
-  /// Whether one of the chosen policies wants programs that carry annotations.
+  /// Whether a chosen policy needs programs with annotations.
   bool need_annotations() const;
 
-  /// The chosen policy's parameters and values.
+  /// The parameters of the chosen policy with their values.
   std::vector<ParameterRow> rows(std::string_view kind) const;
 
-  /// A new policy with the parameters that it has here; null if there is none of that name.
+  /// A new policy with its parameters set, or null for an unknown name.
   template <typename Policy>
   std::unique_ptr<Policy> make(std::string_view name) const {
     auto made = policy::Registry<Policy>::instance().make(name);
@@ -66,8 +66,9 @@ class PolicyChoices {
     return made;
   }
 
-  /// Calls call(policy) with a new one of the chosen kind, as `question` names it. What the policy
-  /// throws becomes a PolicyError; an Error, with which it refuses its parameters, passes.
+  /// Calls call(policy) with a new policy of the chosen kind. Messages name the call `question`. An
+  /// exception of the policy becomes a PolicyError. An Error passes: with it a policy refuses its
+  /// parameters.
   template <typename Policy, typename Call>
   void with_chosen(std::string_view question, Call&& call) const {
     const std::string& name = chosen(Policy::kKind);
@@ -76,13 +77,13 @@ class PolicyChoices {
         {Policy::kKind, name}, [] { return policy::Occasion{}; }, question, [&] { call(*made); });
   }
 
-  /// Sets the parameters of a policy just made; `key` is its "<kind>.<name>".
+  /// Sets the parameters of a new policy. `key` is "<kind>.<name>".
   void configure(const std::string& key,
                  const std::function<void(ParameterVisitor&)>& describe) const;
 
  private:
   std::map<std::string, std::string, std::less<>> chosen_;  ///< by kind
-  Settings parameters_;                                     ///< of all policies, by complete key
+  Settings parameters_;                                     ///< of all policies, by full key
 };
 
 }  // namespace heddle::sim

@@ -1,5 +1,5 @@
-// The records of a journal as text: one launch a record, and the names, units and meanings of its
-// values in a record of their own that is written once.
+// The text records of a journal: one record per launch, and separate records, written once, with
+// the names, units and meanings of the values.
 #pragma once
 
 #include <functional>
@@ -11,37 +11,37 @@
 
 namespace heddle::sim {
 
-/// Turns launches into records. Values that are 0 are left out.
+/// Turns launches into records. Zero values are left out.
 class RecordEncoder {
  public:
-  /// The launch's record, after those of headings that it is the first to need.
+  /// The record of the launch. Records of new headings come before it.
   std::vector<std::string> encode(const LaunchRecord& launch);
 
  private:
   std::size_t heading_of(const std::vector<Statistic>& statistics,
                          std::vector<std::string>& records);
 
-  std::vector<std::vector<std::string>> headings_;  ///< names of each heading's values
+  std::vector<std::vector<std::string>> headings_;  ///< value names of each heading
 };
 
 std::string encode_process(const std::string& program);
 std::string encode_fault(const std::string& message);
-/// What the program may have missed.
+/// The record of a warning.
 std::string encode_warning(const std::string& text);
-/// What ended the run before its program did.
+/// The record of what ended the run before the program ended.
 std::string encode_stop(const std::string& reason);
 
-/// Reads a process's records one by one, in order, and keeps what is not a launch.
+/// Reads the records of a process in order, and keeps everything but the launches.
 class RecordDecoder {
  public:
   using OnLaunch = std::function<void(const LaunchRecord&)>;
 
-  /// Calls `on_launch` if the record is one. Throws Error for text that is no record.
+  /// Calls `on_launch` if the record is a launch. Throws Error for invalid text.
   void decode(std::string_view record, const OnLaunch& on_launch);
 
   const std::string& program() const { return program_; }
-  const std::string& fault() const { return fault_; }  ///< "" if there was none
-  const std::string& stop() const { return stop_; }    ///< "" if there was none
+  const std::string& fault() const { return fault_; }  ///< "": no fault
+  const std::string& stop() const { return stop_; }    ///< "": the run was not stopped
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:

@@ -1,6 +1,5 @@
-// Records what the device of one process does, in that process's journal. Without a run folder
-// nothing is recorded. A forked child, whose device is a copy, gets a journal of its own once it
-// has something to say.
+// Records the launches of a process's device in the process's journal. Without a run folder nothing
+// is recorded. A forked child, whose device is a copy, gets its own journal with its first record.
 #pragma once
 
 #include <filesystem>
@@ -18,23 +17,24 @@ namespace heddle::sim {
 
 class Recorder {
  public:
-  static constexpr std::uint64_t kJournalBytes = 1 << 20;  ///< records, before they are added up
+  static constexpr std::uint64_t kJournalBytes =
+      1 << 20;  ///< bytes of records before they are summed up
 
-  /// `folder` may be empty. With a level above `launch` the journal stays small however many
-  /// launches there are: it adds them up from time to time.
+  /// `folder` may be empty. With a level above `launch` the recorder sums launches up from time to
+  /// time, so that the journal stays small for any number of launches.
   explicit Recorder(std::filesystem::path folder, StatsLevel level = StatsLevel::launch);
 
-  /// `heard` gets the launches as well, with or without a run folder.
+  /// `heard` receives the launches as well, with and without a run folder.
   void also_tell(std::function<void(const LaunchRecord&)> heard) { heard_ = std::move(heard); }
   void launch(const LaunchRecord& record);
   void fault(const std::string& message);
   void warning(const std::string& text);
   void stop(const std::string& reason);
-  /// The device is given up in order.
+  /// The device is closed in order.
   void finish();
   LiveCounters& live();
-  Requests* requests();           ///< null: nobody can ask for anything
-  TerminalLine* terminal_line();  ///< null: nobody draws one
+  Requests* requests();           ///< null: no journal
+  TerminalLine* terminal_line();  ///< null: no journal
 
  private:
   struct Own {
@@ -44,12 +44,12 @@ class Recorder {
 
     JournalWriter journal;
     RecordEncoder encoder;
-    LaunchSums sums;                           ///< of all launches, if they are to be added up
-    std::uint64_t most_bytes = kJournalBytes;  ///< of records, before they are condensed
+    LaunchSums sums;                           ///< of all launches, for a level above `launch`
+    std::uint64_t most_bytes = kJournalBytes;  ///< bytes of records before they are summed up
     pid_t process;
-    bool ended = false;  ///< by a fault or a stop
+    bool ended = false;  ///< a fault or a stop has ended the run
   };
-  Own* own();  ///< null: nothing is recorded
+  Own* own();  ///< null: no run folder
 
   std::filesystem::path folder_;
   StatsLevel level_;

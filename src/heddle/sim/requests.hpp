@@ -1,6 +1,6 @@
-// What a process of the program is asked for while it simulates, by `heddle run` or by a signal of
-// its own: how far it has come, or to stop. The words lie in shared memory, in the process's
-// journal; the simulation looks at them once a quantum.
+// Requests to a process that simulates: report the progress, or stop. `heddle run` and signals make
+// requests. They lie in shared memory, in the process's journal. The simulation reads them once per
+// quantum.
 #pragma once
 
 #include <atomic>
@@ -10,17 +10,17 @@ namespace heddle::sim {
 
 class Requests {
  public:
-  /// The live counters are brought up to date.
+  /// Asks the process to update the live counters.
   void ask_for_report() { word_.fetch_or(kReport, std::memory_order_relaxed); }
-  /// The simulation stops, now and whenever it is called again, because of this signal.
+  /// Asks the simulation to stop because of this signal, in this and in every later call.
   void ask_to_stop(int signal);
-  /// The same, by a signal whose default action waits for that. False: one waits already.
+  /// As ask_to_stop; the default action of the signal waits for the stop. False: one waits already.
   bool defer(int signal);
 
-  /// Not 0: something is asked for.
+  /// Not 0: there is a request.
   const std::atomic<std::uint32_t>& word() const { return word_; }
   void report_given() { word_.fetch_and(~kReport, std::memory_order_relaxed); }
-  int stop() const {  ///< signal that asked for it, 0: nobody did
+  int stop() const {  ///< signal of the request to stop; 0: none
     return static_cast<int>(word_.load(std::memory_order_relaxed) >> kSignalAt);
   }
   int deferred() const { return deferred_.load(std::memory_order_relaxed); }  ///< signal, or 0

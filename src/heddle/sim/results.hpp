@@ -1,5 +1,5 @@
-// What a run measured, gathered from the journals of its processes: sums in memory, the launches
-// one at a time, so that a run may have any number of them.
+// Gathers the results of a run from the journals of its processes. Sums are kept in memory.
+// Launches are visited one at a time, so that a run may have any number of launches.
 #pragma once
 
 #include <cstddef>
@@ -18,26 +18,26 @@ namespace heddle::sim {
 struct ProcessResult {
   std::string program;  ///< its file
   ProcessState state = ProcessState::running;
-  std::string fault, stop;  ///< "" if there was none
+  std::string fault, stop;  ///< "": none
   std::uint64_t launches = 0;
   HostTime host_time;
-  std::vector<std::string> warnings;  ///< of what its program may have missed
+  std::vector<std::string> warnings;  ///< errors that the program may have missed
 };
 
-/// Launches of one kernel, added up.
+/// The sum over the launches of one kernel.
 struct KernelResult {
   std::string symbol;
   std::uint64_t launches = 0, timed_launches = 0;
-  Dim3 grid_size, block_size;                     ///< of the last launch, as what follows
-  std::uint32_t registers = 0, shared_bytes = 0;  ///< a thread's, a block's
-  std::uint32_t counted_registers = 0;            ///< more than the registers: a launch had fewer
+  Dim3 grid_size, block_size;  ///< these and the next members: of the last launch
+  std::uint32_t registers = 0, shared_bytes = 0;  ///< per thread; per block
+  std::uint32_t counted_registers = 0;  ///< above `registers`: a launch had fewer than counted
   std::uint32_t blocks_per_sm = 0;
-  std::string limited_by;  ///< all that binds
+  std::string limited_by;  ///< all binding limits
   std::vector<Statistic> statistics;
-  std::vector<std::vector<Statistic>> sms;  ///< empty unless asked for
+  std::vector<std::vector<Statistic>> sms;  ///< by SM; empty without run.stats_sms
 };
 
-/// Launches of one stream of a process, added up.
+/// The sum over the launches of one stream of a process.
 struct StreamResult {
   std::size_t process = 0;
   std::uint64_t stream = 0, launches = 0, timed_launches = 0;
@@ -46,28 +46,28 @@ struct StreamResult {
 
 struct RunResult {
   std::vector<ProcessResult> processes;
-  std::optional<Crash> crash;         ///< that was heddle's, or may have been
+  std::optional<Crash> crash;         ///< a crash of heddle, or one that may be heddle's
   std::vector<KernelResult> kernels;  ///< in the order of their first launches
   std::vector<StreamResult> streams;  ///< likewise
   std::uint64_t launches = 0, timed_launches = 0;
-  /// Values of all launches, added up; functional launches have names of their own.
+  /// Sums over all launches. Functional launches have their own names.
   std::vector<Statistic> total;
-  std::vector<std::vector<Statistic>> sms;  ///< the same of each SM; empty unless asked for
+  std::vector<std::vector<Statistic>> sms;  ///< by SM; empty without run.stats_sms
 
-  HostTime host_time() const;  ///< of all processes
+  HostTime host_time() const;  ///< sum over the processes
 
   void add(const LaunchRecord& launch, std::size_t process = 0);
 };
 
 RunResult gather_results(const std::filesystem::path& run_folder);
 
-/// Calls `visit` with each launch and the number of its process, in the order of the processes.
+/// Calls `visit` with each launch and the number of its process, in order of processes.
 void visit_launches(const std::filesystem::path& run_folder,
                     const std::function<void(std::size_t process, const LaunchRecord&)>& visit);
 
-/// The value of that name, or null.
+/// The statistic of that name, or null.
 const Statistic* find_statistic(const std::vector<Statistic>& statistics, std::string_view name);
-/// Its value, or 0.
+/// The value of that name, or 0.
 double value_of(const std::vector<Statistic>& statistics, std::string_view name);
 
 }  // namespace heddle::sim

@@ -1,9 +1,9 @@
-// The place of the progress line on the terminal, which `heddle run` and a process of the program
-// share through the journal. heddle draws the line below the cursor, and only while the process is
-// in a call that simulates; the process takes the line away before the call returns, and before
-// anything that heddle's runtime says or a kernel prints. So the line stands nowhere near what the
-// program writes, unless another of its threads writes meanwhile: that text begins at the cursor,
-// as without heddle, and may run over the line.
+// The place of the progress line on the terminal. `heddle run` and a process of the program share
+// it through the journal. heddle draws the line below the cursor, and only while the process is in
+// a call that simulates. The process erases the line before the call returns, before messages of
+// the runtime and before output of kernels. The line therefore does not mix with the program's
+// output. The one exception is output of another thread during the call: that text begins at the
+// cursor, as without heddle, and may overwrite the line.
 #pragma once
 
 #include <array>
@@ -12,19 +12,20 @@
 
 namespace heddle::sim {
 
-/// Erases from the cursor to the end of the screen: what is there is the line.
+/// Erases from the cursor to the end of the screen, which holds the line.
 inline constexpr const char* kEraseLine = "\x1b[J";
 
 class TerminalLine {
  public:
-  // By the process.
+  // For the process.
 
-  void allow();     ///< the line may be drawn from now on
-  void withdraw();  ///< it may not, and is erased
+  void allow();     ///< permits drawing
+  void withdraw();  ///< erases the line and forbids drawing
 
-  // By heddle run.
+  // For heddle run.
 
-  /// False: it may not be drawn now. Else `end_drawing` must follow soon. `terminal`: its path.
+  /// Returns false if drawing is forbidden. Otherwise the caller draws and calls `end_drawing`
+  /// soon. `terminal` is the path of the terminal.
   bool begin_drawing(const char* terminal);
   void end_drawing();
   bool is_drawn() const { return state_.load(std::memory_order_relaxed) == kDrawn; }
@@ -36,7 +37,7 @@ class TerminalLine {
   void erase() const;
 
   std::atomic<std::uint32_t> state_{kWithdrawn};
-  std::array<char, 64> terminal_{};  ///< written while it is drawn
+  std::array<char, 64> terminal_{};  ///< path; written during drawing
 };
 
 }  // namespace heddle::sim

@@ -1,7 +1,7 @@
-// A file that appears whole or not at all: written beside its place, then renamed. Where a device
-// or a pipe has the name (/dev/full, /dev/stdout, a shell's >(command)), the bytes go straight into
-// it, since a rename would replace the device. A file that is replaced keeps its permissions, and a
-// symbolic link goes on pointing to it.
+// A file that appears whole or not at all. The bytes are written to an unfinished file in the same
+// folder, which is then renamed. A device or pipe of that name (/dev/full, /dev/stdout, a shell's
+// >(command)) is written to directly, since a rename would replace the device. A replaced file
+// keeps its permissions. Symbolic links to the file stay valid.
 #pragma once
 
 #include <filesystem>
@@ -11,37 +11,37 @@
 
 namespace heddle::sim {
 
-/// What this process calls the unfinished file.
+/// The name of this process's unfinished file.
 std::filesystem::path unfinished_name(const std::filesystem::path& file);
 
-/// Whether a file of this name is one of the unfinished ones of that file.
+/// Whether a file of this name is an unfinished one of that file.
 bool is_unfinished(const std::filesystem::path& name, const std::filesystem::path& of);
 
 class WholeFile {
  public:
-  /// Throws Error if no file can be made there.
+  /// Throws Error if the file cannot be made.
   explicit WholeFile(const std::filesystem::path& file);
-  ~WholeFile();  ///< what was not committed is gone
+  ~WholeFile();  ///< removes an unfinished file that was not committed
   WholeFile(const WholeFile&) = delete;
   WholeFile& operator=(const WholeFile&) = delete;
 
   /// Throws Error.
   void write(std::string_view text);
-  /// Puts the file in its place. Throws Error if any of it could not be written.
+  /// Renames the unfinished file. Throws Error if any byte could not be written.
   void commit();
 
  private:
-  std::filesystem::path file_, unfinished_;  ///< unfinished_ is "" where bytes go straight in
+  std::filesystem::path file_, unfinished_;  ///< unfinished_ "": bytes are written directly
   OutputFile stream_;
-  bool began_ = false;  ///< to write straight in
+  bool began_ = false;  ///< to write directly
   bool committed_ = false;
 };
 
 /// Throws Error.
 void write_whole_file(const std::filesystem::path& file, std::string_view text);
 
-/// Throws Error if no such file can be written, as WholeFile would, and leaves nothing. What takes
-/// long asks before it begins.
+/// Throws the Error of WholeFile if the file cannot be written, and leaves no file behind. Long
+/// work checks its outputs with this function first.
 void require_writable(const std::filesystem::path& file);
 
 }  // namespace heddle::sim
