@@ -76,7 +76,7 @@ TEST(Project, NothingIsLeftAfterAnInterruption) {
         signal +
         " $(cat id)) & sh -c 'echo $$ > id; exec nvcc a.cu -o a'; echo status $?; wait; ls tmp | "
         "wc -l");
-    EXPECT_THAT(outcome.text, HasSubstr("heddle-cc-")) << "it was under way";
+    EXPECT_THAT(outcome.text, HasSubstr("heddle-cc.")) << "it was under way";
     EXPECT_THAT(outcome.text, HasSubstr("status 1")) << "128 and the signal, of the shell";
     EXPECT_TRUE(outcome.text.ends_with("0\n")) << outcome.text;
   }
