@@ -18,8 +18,8 @@ std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid, GridContext con
   auto run = std::make_unique<GridRun>();
   run->number = next_grid_++;
   run->demand = demand_of(*grid->program, grid->threads_per_block(),
-                          grid->shape.dynamic_shared_bytes, machine_.sm);
-  run->facts = block_facts(*grid, machine_.sm);
+                          grid->shape.dynamic_shared_bytes, chip_.machine.sm);
+  run->facts = block_facts(*grid, chip_.machine.sm);
   run->most_on_an_sm = policies_.most_on_an_sm(grid->blocks(), run->facts.occupancy.blocks,
                                                grid->shape.cooperative, now_);
   run->status.blocks = grid->blocks();
@@ -28,9 +28,9 @@ std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid, GridContext con
   run->saved.put_back(std::move(context.blocks));
   run->decoded = decoded_programs_.find(grid->program, [&] {
     const Addr code = kCodeBase + programs_decoded_++ * kCodeSpan;
-    return std::make_shared<const core::DecodedProgram>(*grid->program, machine_.execution,
-                                                        machine_.sm.register_banks,
-                                                        sms_.front()->shape(), code);
+    return std::make_shared<const core::DecodedProgram>(*grid->program, chip_.machine.execution,
+                                                        chip_.machine.sm.register_banks,
+                                                        chip_.sms.front()->shape(), code);
   });
   run->grid = std::move(grid);
   waiting_.push_back(run.get());
@@ -51,11 +51,11 @@ void Gpu::begin_grids(Cycle when) {
     *slot = &run;
     run.slot = static_cast<std::uint8_t>(slot - running_.begin());
     run.started = true;
-    run.launch_end = when + machine_.control.launch_latency;
+    run.launch_end = when + chip_.machine.control.launch_latency;
     run.at_start = snapshot(run.slot, when);
     order_.push_back(&run);
-    for (auto& profile : load_profiles_) profile->bind(run.slot, run.grid->program);
-    for (auto& sm : sms_) {
+    observers_.bind(run.slot, run.grid->program);
+    for (auto& sm : chip_.sms) {
       sm->bind(run.slot, *run.grid, *run.decoded, run.demand);
       sm->invalidate_cache();
     }
@@ -72,7 +72,7 @@ void Gpu::end_launches(Cycle until) {
 }
 
 void Gpu::dispatch_blocks(Cycle when) {
-  const Cycle arrival = when + machine_.control.control_latency;
+  const Cycle arrival = when + chip_.machine.control.control_latency;
   for (GridRun* run : order_) {
     if (!run->launched || run->suspended) continue;
     while (run->saved.any_ready() || run->next_block < run->status.blocks) {
@@ -81,12 +81,12 @@ void Gpu::dispatch_blocks(Cycle when) {
       const auto place = find_place(*run, demand, when);
       if (!place) break;
       ledgers_[place->sm].send(run->slot, demand, place->warps, share_of(demand, place->warps));
-      core::Sm& sm = *sms_[place->sm];
+      core::Sm& sm = *chip_.sms[place->sm];
       if (restores) {
         sm.schedule_restore(arrival, run->slot, run->saved.take_ready());
       } else {
         if (run->next_block + 1 == run->status.blocks)
-          for (auto& each : sms_) each->schedule_last_block(arrival, run->slot);
+          for (auto& each : chip_.sms) each->schedule_last_block(arrival, run->slot);
         sm.schedule_block(arrival, run->slot, run->next_block++, place->warps);
       }
     }
@@ -98,13 +98,13 @@ void Gpu::dispatch_blocks(Cycle when) {
 std::optional<Gpu::Place> Gpu::find_place(const GridRun& run, const BlockDemand& demand,
                                           Cycle when) {
   const bool only_whole = run.grid->shape.cooperative || run.saved.any_ready();
-  for (std::uint32_t sm = 0; sm < sms_.size(); ++sm)
+  for (std::uint32_t sm = 0; sm < chip_.sms.size(); ++sm)
     admitted_[sm] = ledgers_[sm].blocks_of(run.slot) < run.most_on_an_sm
                         ? policies_.admit(sm, ledgers_[sm].room(run.slot), demand, when)
                         : 0;
   for (const bool whole : {true, false}) {
     if (!whole && only_whole) break;
-    for (std::size_t sm = 0; sm < sms_.size(); ++sm)
+    for (std::size_t sm = 0; sm < chip_.sms.size(); ++sm)
       fits_[sm] = admitted_[sm] != 0 && (admitted_[sm] == demand.warps) == whole;
     if (const auto sm = policies_.choose(fits_, when)) return Place{*sm, admitted_[*sm]};
   }
@@ -150,20 +150,20 @@ bool Gpu::finish_block(const StampedReport& report) {
 
 void Gpu::end_windows(Cycle until) {
   if (windows_.end() > until) return;
-  for (std::size_t sm = 0; sm < sms_.size(); ++sm)
+  for (std::size_t sm = 0; sm < chip_.sms.size(); ++sm)
     windows_.set_resident(sm, ledgers_[sm].has_blocks());
   const auto directive = policies_.window_elapsed(windows_.windows(), windows_.end());
-  const Cycle when = windows_.end() + machine_.control.control_latency;
+  const Cycle when = windows_.end() + chip_.machine.control.control_latency;
   windows_.next();
   if (!directive) return;
-  for (auto& sm : sms_) sm->schedule_directive(when, *directive);
+  for (auto& sm : chip_.sms) sm->schedule_directive(when, *directive);
 }
 
 /// Windows that ended while nothing was done.
 void Gpu::skip_windows() {
   while (windows_.end() <= now_) {
-    for (std::size_t sm = 0; sm < sms_.size(); ++sm)
-      windows_.take(sm, sms_[sm]->thread_instructions());
+    for (std::size_t sm = 0; sm < chip_.sms.size(); ++sm)
+      windows_.take(sm, chip_.sms[sm]->thread_instructions());
     end_windows(windows_.end());
   }
 }
@@ -180,10 +180,10 @@ void Gpu::finish_grid(GridRun& run, Cycle when) {
 }
 
 void Gpu::serve(const StampedReport& report) {
-  core::Sm& sm = *sms_[report.sm];
+  core::Sm& sm = *chip_.sms[report.sm];
   const core::SmReport& call = report.report;
   exec::perform_system_call(sm.warp_of(call.entity), call.pc, call.lanes, services_);
-  sm.schedule_service_end(call.when + machine_.control.control_latency, call.entity);
+  sm.schedule_service_end(call.when + chip_.machine.control.control_latency, call.entity);
 }
 
 }  // namespace heddle::gpu

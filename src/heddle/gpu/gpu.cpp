@@ -5,89 +5,24 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/gpu/activity.hpp"
-#include "heddle/policy/registry.hpp"
 
 namespace heddle::gpu {
-namespace {
-
-/// A policy by name, with its parameters set.
-template <typename Interface>
-std::unique_ptr<Interface> make_policy(const PolicyChoice& choice, const std::string& name) {
-  auto policy = policy::Registry<Interface>::instance().make(name);
-  if (policy == nullptr) {
-    std::string known;
-    for (const auto& info : policy::Registry<Interface>::instance().list())
-      known += " " + std::string(info.name);
-    fail("{} '{}' is unknown; there are:{}", Interface::kKind, name, known);
-  }
-  if (choice.configure) {
-    choice.configure(std::string(Interface::kKind) + "." + name,
-                     [&](ParameterVisitor& visit) { policy->describe(visit); });
-  }
-  return policy;
-}
-
-/// Programs are decoded, and energy is counted, for one shape.
-void check_alike(const policy::Shape& shape, const policy::Shape& first, std::uint32_t sm,
-                 const std::string& organisation) {
-  if (shape == first) return;
-  policy::refuse_answer({policy::Organisation::kKind, organisation}, {.sm = sm}, "shape()",
-                        "another shape than on SM 0", "one shape for all SMs");
-}
-
-}  // namespace
-
 Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryImage& image,
          exec::SystemServices& services, unsigned host_threads)
-    : machine_(machine),
-      image_(image),
+    : image_(image),
       services_(services),
-      memory_spec_(machine.memory()),
-      address_map_(memory_spec_),
-      interconnect_(memory_spec_, machine.device.core_clock_mhz, machine.sm.count),
+      policies_(make_dispatch_boundary(machine, policies)),
+      chip_(machine, policies, policies_, image),
+      observers_(chip_.machine, chip_.sms),
+      faults_(machine.sm.count),
       warp_scheduler_(policies.warp_scheduler),
       throttle_(policies.throttle),
       team_(std::clamp(host_threads, 1u, machine.sm.count)),
-      policies_(machine, policies.block_dispatch,
-                make_policy<policy::BlockDispatch>(policies, policies.block_dispatch),
-                policies.residency, make_policy<policy::Residency>(policies, policies.residency)),
+      energy_model_(gpu::energy_model(machine, chip_.sms.front()->shape().slots)),
       windows_(policies_.window(), machine.sm.count),
       ledgers_(machine.sm.count, Ledger(machine.sm)),
       admitted_(machine.sm.count),
-      fits_(machine.sm.count) {
-  faults_.resize(machine.sm.count);
-  l1_listeners_.resize(machine.sm.count);
-  check(machine);
-  const double core_mhz = machine.device.core_clock_mhz;
-  for (std::uint32_t i = 0; i < machine.sm.count; ++i) {
-    sms_.push_back(std::make_unique<core::Sm>(
-        static_cast<std::uint16_t>(i), machine.sm_configuration(),
-        core::SmPolicies{
-            .organisation = make_policy<policy::Organisation>(policies, policies.organisation),
-            .throttle = make_policy<policy::Throttle>(policies, policies.throttle),
-            .scheduler = make_policy<policy::WarpScheduler>(policies, policies.warp_scheduler),
-            .residency = policies_.part(i),
-            .releases_warps = policies_.releases_warps(),
-            .organisation_name = policies.organisation,
-            .throttle_name = policies.throttle,
-            .scheduler_name = policies.warp_scheduler,
-            .residency_name = policies.residency}));
-    sms_.back()->port().connect(interconnect_.requests.credits(i));
-    check_alike(sms_.back()->shape(), sms_.front()->shape(), i, policies.organisation);
-  }
-  memory::AtomicUnit& atomics = *this;
-  const std::uint32_t slices = machine.l2.slices_per_channel;
-  for (std::uint32_t i = 0; i < machine.dram.channels; ++i) {
-    std::vector<memory::Partition::Requests*> requests;
-    for (std::uint32_t slice = i * slices; slice < (i + 1) * slices; ++slice)
-      requests.push_back(&interconnect_.requests.arrivals(slice));
-    partitions_.push_back(std::make_unique<memory::Partition>(memory_spec_, address_map_, core_mhz,
-                                                              atomics, std::move(requests)));
-    for (std::uint32_t slice = 0; slice < slices; ++slice)
-      partitions_[i]->replies(slice).connect(interconnect_.replies.credits(i * slices + slice));
-  }
-  energy_model_ = gpu::energy_model(machine, sms_.front()->shape().slots);
-}
+      fits_(machine.sm.count) {}
 
 void Gpu::advance(Cycle limit, bool alone) {
   if (idle()) {
@@ -97,7 +32,7 @@ void Gpu::advance(Cycle limit, bool alone) {
   const PhaseClock::Running running(phase_clock_);
   while (now_ < limit && !idle()) {
     requests_.look();
-    const Cycle until = std::min(limit, now_ + machine_.control.quantum);
+    const Cycle until = std::min(limit, now_ + chip_.machine.control.quantum);
     const auto look_at = [this](Cycle at) { return look(at); };
     if (sampling_.on()) sampling_.plan(now_, until, look_at);
     const bool ended = run_quantum(until);
@@ -109,8 +44,8 @@ void Gpu::advance(Cycle limit, bool alone) {
     if (next == kNever) report_deadlock(why_nothing_happens());
     // Quanta with nothing to do are skipped whole.
     if (next > now_)
-      now_ = std::min(limit,
-                      now_ + (next - now_) / machine_.control.quantum * machine_.control.quantum);
+      now_ = std::min(limit, now_ + (next - now_) / chip_.machine.control.quantum *
+                                        chip_.machine.control.quantum);
     if (sampling_.on()) sampling_.skip(until, now_, look_at);
     check_progress(alone);
   }
@@ -118,8 +53,8 @@ void Gpu::advance(Cycle limit, bool alone) {
 
 observe::SampleState Gpu::look(Cycle at) const {
   observe::SampleState sum;
-  for (const auto& sm : sms_) sum += state_of(*sm, at);
-  for (const auto& partition : partitions_) sum += state_of(*partition);
+  for (const auto& sm : chip_.sms) sum += state_of(*sm, at);
+  for (const auto& partition : chip_.partitions) sum += state_of(*partition);
   return sum;
 }
 
@@ -136,9 +71,9 @@ bool Gpu::run_quantum(Cycle until) {
 }
 
 void Gpu::run_sms(unsigned member, Cycle until) {
-  for (std::size_t i = member; i < sms_.size(); i += team_.size()) {
-    core::Sm& sm = *sms_[i];
-    auto& replies = interconnect_.replies.arrivals(static_cast<std::uint32_t>(i));
+  for (std::size_t i = member; i < chip_.sms.size(); i += team_.size()) {
+    core::Sm& sm = *chip_.sms[i];
+    auto& replies = chip_.interconnect.replies.arrivals(static_cast<std::uint32_t>(i));
     for (; !replies.empty(); replies.pop(now_)) sm.schedule_reply(replies.next(), replies.front());
     sm.log().clear();
     try {
@@ -160,20 +95,20 @@ void Gpu::raise_fault() {
 }
 
 void Gpu::run_memory(unsigned member, Cycle until) {
-  const std::uint32_t slices = machine_.l2.slices_per_channel;
+  const std::uint32_t slices = chip_.machine.l2.slices_per_channel;
   const unsigned members = team_.size();
   // Who runs a partition also makes the stores to its addresses visible, before its atomics.
   const auto is_mine = [&](Addr line) {
-    return members == 1 || address_map_.slice(line) / slices % members == member;
+    return members == 1 || chip_.address_map.slice(line) / slices % members == member;
   };
-  for (const auto& sm : sms_) {
+  for (const auto& sm : chip_.sms) {
     if (!sm->log().empty()) sm->log().write_to(image_, is_mine);
   }
-  for (std::size_t i = member; i < partitions_.size(); i += members) run_partition(i, until);
+  for (std::size_t i = member; i < chip_.partitions.size(); i += members) run_partition(i, until);
 }
 
 void Gpu::run_sm(std::size_t index, Cycle until) {
-  core::Sm& sm = *sms_[index];
+  core::Sm& sm = *chip_.sms[index];
   Cycle window = windows_.end();
   const auto run_to = [&](Cycle at) {
     if (window <= at) {
@@ -192,12 +127,12 @@ void Gpu::run_sm(std::size_t index, Cycle until) {
 }
 
 void Gpu::run_partition(std::size_t index, Cycle until) {
-  memory::Partition& partition = *partitions_[index];
+  memory::Partition& partition = *chip_.partitions[index];
   if (!sampling_.on() || sampling_.points().empty()) return partition.run(now_, until);
   partition.run(now_, sampling_.points().front());
   for (std::size_t point = 0; point < sampling_.points().size(); ++point) {
     partition.run_on(sampling_.points()[point]);
-    sampling_.take(point, sms_.size() + index, state_of(partition));
+    sampling_.take(point, chip_.sms.size() + index, state_of(partition));
   }
   partition.run_on(until);
 }
@@ -209,34 +144,34 @@ void Gpu::run_interconnect(unsigned member, Cycle until) {
 }
 
 void Gpu::run_requests(Cycle until) {
-  for (std::uint32_t i = 0; i < sms_.size(); ++i) {
-    auto& outbox = sms_[i]->port().outbox();
+  for (std::uint32_t i = 0; i < chip_.sms.size(); ++i) {
+    auto& outbox = chip_.sms[i]->port().outbox();
     for (memory::RequestPacket& packet : outbox) {
-      packet.output = static_cast<std::uint16_t>(address_map_.slice(packet.payload.line));
-      interconnect_.requests.send(i, packet);
+      packet.output = static_cast<std::uint16_t>(chip_.address_map.slice(packet.payload.line));
+      chip_.interconnect.requests.send(i, packet);
     }
     outbox.clear();
   }
-  interconnect_.requests.run(until);
+  chip_.interconnect.requests.run(until);
 }
 
 void Gpu::run_replies(Cycle until) {
-  const std::uint32_t slices = machine_.l2.slices_per_channel;
-  for (std::uint32_t i = 0; i < memory_spec_.slices(); ++i) {
-    auto& outbox = partitions_[i / slices]->replies(i % slices).outbox();
-    for (const memory::ReplyPacket& packet : outbox) interconnect_.replies.send(i, packet);
+  const std::uint32_t slices = chip_.machine.l2.slices_per_channel;
+  for (std::uint32_t i = 0; i < chip_.memory_spec.slices(); ++i) {
+    auto& outbox = chip_.partitions[i / slices]->replies(i % slices).outbox();
+    for (const memory::ReplyPacket& packet : outbox) chip_.interconnect.replies.send(i, packet);
     outbox.clear();
   }
-  interconnect_.replies.run(until);
+  chip_.interconnect.replies.run(until);
 }
 
 bool Gpu::bookkeeping(Cycle until) {
   begin_grids(until);
   reports_.clear();
-  for (std::size_t i = 0; i < sms_.size(); ++i) {
-    for (const auto& report : sms_[i]->reports())
+  for (std::size_t i = 0; i < chip_.sms.size(); ++i) {
+    for (const auto& report : chip_.sms[i]->reports())
       reports_.push_back({report, static_cast<std::uint16_t>(i)});
-    sms_[i]->reports().clear();
+    chip_.sms[i]->reports().clear();
   }
   std::stable_sort(reports_.begin(), reports_.end(),
                    [](const auto& a, const auto& b) { return a.report.when < b.report.when; });
@@ -271,70 +206,63 @@ bool Gpu::bookkeeping(Cycle until) {
 
 Cycle Gpu::next_work() const {
   Cycle next = waiting_.empty() ? kNever : now_;
-  next = std::min({next, interconnect_.next(), next_return()});
+  next = std::min({next, chip_.interconnect.next(), next_return()});
   for (const GridRun* run : order_) {
     if (!run->launched) next = std::min(next, run->launch_end);
   }
-  for (const auto& sm : sms_) next = std::min(next, sm->next());
-  for (const auto& partition : partitions_) next = std::min(next, partition->next());
+  for (const auto& sm : chip_.sms) next = std::min(next, sm->next());
+  for (const auto& partition : chip_.partitions) next = std::min(next, partition->next());
   return next;
-}
-
-bool Gpu::perform(const model::MemoryRequest& request) {
-  exec::AtomicRequest& atomic = sms_[request.sm]->atomic(request.origin);
-  return exec::perform_atomic(image_, atomic, request.lanes) != 0;
 }
 
 GridCounters Gpu::snapshot(std::uint8_t slot, Cycle when) {
   GridCounters counters;
   counters.ended = when;
-  if (!hit_classes_.empty()) counters.reuse.emplace();
-  if (!replays_.empty()) counters.replay.emplace();
-  if (!load_profiles_.empty()) counters.trips.emplace();
-  if (!locality_losses_.empty()) counters.losses.emplace();
-  for (std::size_t i = 0; i < sms_.size(); ++i) {
-    sms_[i]->account(when);
+  for (std::size_t i = 0; i < chip_.sms.size(); ++i) {
+    chip_.sms[i]->account(when);
     add_sm(i, slot, counters);
   }
-  for (const auto& partition : partitions_) {
+  for (const auto& partition : chip_.partitions) {
     counters.l2 += partition->l2_counters(slot);
     counters.dram += partition->dram_counters(slot);
   }
-  counters.requests = interconnect_.requests.counters(slot);
-  counters.replies = interconnect_.replies.counters(slot);
+  counters.requests = chip_.interconnect.requests.counters(slot);
+  counters.replies = chip_.interconnect.replies.counters(slot);
   return counters;
 }
 
+namespace {
+
+/// Adds a part that was counted.
+template <typename Counts>
+void add(std::optional<Counts>& sum, const std::optional<Counts>& part) {
+  if (!part) return;
+  if (!sum) sum.emplace();
+  *sum += *part;
+}
+
+}  // namespace
+
 void Gpu::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) const {
-  const core::Sm& sm = *sms_[index];
+  const core::Sm& sm = *chip_.sms[index];
   counters.kernel += sm.counters(slot);
   counters.lifetimes += sm.lifetimes(slot);
   const core::ResidencyCounters residency = sm.resources().counters(slot, counters.ended);
   counters.residency += residency;
+  const L1Counts l1 = observers_.counts(index, slot);
+  add(counters.reuse, l1.reuse);
+  add(counters.replay, l1.replay);
+  add(counters.trips, l1.trips);
+  add(counters.losses, l1.losses);
   if (each_sm_)
-    counters.each_sm.push_back(
-        {sm.counters(slot), sm.lifetimes(slot), residency, {}, {}, {}, {}, {}});
-  if (counters.reuse) {
-    const observe::ReuseCounts& reuse = hit_classes_[index]->counts(slot);
-    *counters.reuse += reuse;
-    if (each_sm_) counters.each_sm.back().reuse = reuse;
-  }
-  if (counters.replay) {
-    replays_[index]->replayer().settle();
-    const replay::ReplayCounts& replayed = replays_[index]->replayer().counts(slot);
-    *counters.replay += replayed;
-    if (each_sm_) counters.each_sm.back().replay = replayed;
-  }
-  if (counters.trips) {
-    const observe::TripCounts& trips = load_profiles_[index]->trips(slot);
-    *counters.trips += trips;
-    if (each_sm_) counters.each_sm.back().trips = trips;
-  }
-  if (counters.losses) {
-    const observe::LossCounts& losses = locality_losses_[index]->counts(slot);
-    *counters.losses += losses;
-    if (each_sm_) counters.each_sm.back().losses = losses;
-  }
+    counters.each_sm.push_back({sm.counters(slot),
+                                sm.lifetimes(slot),
+                                residency,
+                                {},
+                                l1.reuse,
+                                l1.replay,
+                                l1.trips,
+                                l1.losses});
   for (unsigned issue = 0; issue < sm.shape().slots; ++issue) {
     const model::StallCounters stalls = sm.stalls_of(slot, issue);
     counters.stalls += stalls;
@@ -351,7 +279,7 @@ GridCounters Gpu::counters_so_far(std::uint64_t grid) {
 GridCounters Gpu::counters_of(GridRun& run, const GridCounters& now) {
   if (order_.front() != &run) run.at_start.disown_empty(now);
   GridCounters counters = now - run.at_start;
-  counters.capacity = capacity_of(machine_, now.ended - counters.started);
+  counters.capacity = capacity_of(chip_.machine, now.ended - counters.started);
   counters.block = run.facts;
   counters.energy =
       energy_model_.breakdown(activity_of(counters), counters.ended - counters.started);
@@ -360,7 +288,7 @@ GridCounters Gpu::counters_of(GridRun& run, const GridCounters& now) {
 
 std::uint64_t Gpu::warp_instructions() const {
   std::uint64_t sum = 0;
-  for (const auto& sm : sms_) {
+  for (const auto& sm : chip_.sms) {
     for (unsigned slot = 0; slot < core::kKernelSlots; ++slot)
       sum += sm->counters(slot).warp_instructions;
   }
@@ -368,19 +296,19 @@ std::uint64_t Gpu::warp_instructions() const {
 }
 
 void Gpu::check_progress(bool alone) {
-  const Cycle limit = machine_.control.watchdog_cycles;
+  const Cycle limit = chip_.machine.control.watchdog_cycles;
   if (!alone) last_effect_ = now_;  // the host may store what warps poll
   if (now_ < next_check_) return;
   next_check_ = now_ + limit / 4 + 1;
   if (any_held()) last_effect_ = now_;  // others may wait for what they will do
-  for (const auto& sm : sms_) last_effect_ = std::max(last_effect_, sm->last_effect());
-  for (const auto& partition : partitions_)
+  for (const auto& sm : chip_.sms) last_effect_ = std::max(last_effect_, sm->last_effect());
+  for (const auto& partition : chip_.partitions)
     last_effect_ = std::max(last_effect_, partition->last_effect());
   const bool quiet = now_ - last_effect_ >= limit;
   const bool watched = watch_began_ != kNever && last_effect_ <= watch_began_;
   if (quiet && watched) {
     const auto only_waits = [](const auto& sm) { return sm->only_waits(); };
-    if (std::all_of(sms_.begin(), sms_.end(), only_waits)) {
+    if (std::all_of(chip_.sms.begin(), chip_.sms.end(), only_waits)) {
       report_deadlock(fmt::format("for {} cycles nothing was stored, and {}", now_ - last_effect_,
                                   why_nothing_changes()));
     }
@@ -388,15 +316,15 @@ void Gpu::check_progress(bool alone) {
   }
   if (!quiet && watch_began_ == kNever) return;
   watch_began_ = quiet ? now_ : kNever;
-  for (const auto& sm : sms_) sm->watch(quiet);
+  for (const auto& sm : chip_.sms) sm->watch(quiet);
 }
 
 std::string Gpu::why_nothing_happens() const {
-  const bool lost =
-      std::any_of(sms_.begin(), sms_.end(), [](const auto& sm) { return sm->waits_for_memory(); });
+  const bool lost = std::any_of(chip_.sms.begin(), chip_.sms.end(),
+                                [](const auto& sm) { return sm->waits_for_memory(); });
   if (lost) return "a reply from memory is lost, which is a fault of the simulator";
   const auto waits = [](const auto& sm) { return sm->has_waiting_warps(); };
-  if (std::any_of(sms_.begin(), sms_.end(), waits))
+  if (std::any_of(chip_.sms.begin(), chip_.sms.end(), waits))
     return fmt::format("residency {} lets no warp start of those that wait", policies_.residency());
   const auto has_blocks = [](const Ledger& ledger) { return ledger.has_blocks(); };
   if (std::none_of(ledgers_.begin(), ledgers_.end(), has_blocks))
@@ -406,7 +334,7 @@ std::string Gpu::why_nothing_happens() const {
 
 std::string Gpu::why_held(const std::vector<std::string>& warps) const {
   const std::string advice =
-      sms_.front()->can_release()
+      chip_.sms.front()->can_release()
           ? fmt::format(
                 "; --set throttle.{}.force_release_after=10000 lets a warp go that it has "
                 "held for so many cycles",
@@ -420,12 +348,12 @@ std::string Gpu::why_held(const std::vector<std::string>& warps) const {
 
 std::string Gpu::why_nothing_changes() const {
   std::vector<std::string> held;
-  for (const auto& sm : sms_) {
+  for (const auto& sm : chip_.sms) {
     for (std::string& warp : sm->never_let_go()) held.push_back(std::move(warp));
   }
   if (!held.empty()) return why_held(held);
   unsigned never_issued = 0;
-  for (const auto& sm : sms_) never_issued += sm->never_issued();
+  for (const auto& sm : chip_.sms) never_issued += sm->never_issued();
   if (never_issued != 0) {
     const std::string under = throttle_ == "none" ? "" : " under throttle " + throttle_;
     return fmt::format("warp_scheduler {}{} issues none of {} ready warps", warp_scheduler_, under,
@@ -437,14 +365,14 @@ std::string Gpu::why_nothing_changes() const {
 
 void Gpu::report_deadlock(const std::string& what) const {
   const std::string message = fmt::format("no warp can go on: {}\n{}", what, wait_chain());
-  for (const auto& sm : sms_) sm->report_deadlock(message);
+  for (const auto& sm : chip_.sms) sm->report_deadlock(message);
   fail("{}", message);
 }
 
 std::string Gpu::wait_chain() const {
   constexpr std::size_t kMost = 24;
   std::vector<std::string> lines;
-  for (const auto& sm : sms_) {
+  for (const auto& sm : chip_.sms) {
     for (auto& line : sm->waits()) lines.push_back(std::move(line));
   }
   std::string text;

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "heddle/base/request_check.hpp"
@@ -21,39 +22,19 @@
 #include "heddle/exec/memory_image.hpp"
 #include "heddle/exec/system_call.hpp"
 #include "heddle/gpu/block_demand.hpp"
+#include "heddle/gpu/chip.hpp"
 #include "heddle/gpu/counters.hpp"
 #include "heddle/gpu/decoded_programs.hpp"
-#include "heddle/gpu/dispatch_boundary.hpp"
+#include "heddle/gpu/l1_observers.hpp"
 #include "heddle/gpu/ledger.hpp"
-#include "heddle/gpu/machine.hpp"
 #include "heddle/gpu/phase_times.hpp"
+#include "heddle/gpu/policy_choice.hpp"
 #include "heddle/gpu/residency_windows.hpp"
 #include "heddle/gpu/sampling.hpp"
 #include "heddle/gpu/saved_blocks.hpp"
 #include "heddle/gpu/thread_team.hpp"
-#include "heddle/memory/interconnect.hpp"
-#include "heddle/memory/partition.hpp"
-#include "heddle/model/l1_listeners.hpp"
-#include "heddle/observe/hit_classes.hpp"
-#include "heddle/observe/loads_profile.hpp"
-#include "heddle/observe/locality_losses.hpp"
-#include "heddle/replay/recorder.hpp"
-#include "heddle/replay/replayer.hpp"
 
 namespace heddle::gpu {
-
-/// The policies of a run, by name. `configure` is called with each policy made ("kind.name") and
-/// sets its parameters.
-struct PolicyChoice {
-  std::string warp_scheduler = "gto";
-  std::string throttle = "none";
-  std::string block_dispatch = "round_robin";
-  std::string organisation = "spatial";
-  std::string residency = "block";
-  std::function<void(const std::string& prefix,
-                     const std::function<void(ParameterVisitor&)>& describe)>
-      configure = {};
-};
 
 /// A grid's progress and, once it has ended, what it cost.
 struct GridStatus {
@@ -69,7 +50,7 @@ struct GridContext {
   std::vector<core::BlockContext> blocks;
 };
 
-class Gpu final : private memory::AtomicUnit {
+class Gpu final {
  public:
   Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryImage& image,
       exec::SystemServices& services, unsigned host_threads = 1);
@@ -91,8 +72,8 @@ class Gpu final : private memory::AtomicUnit {
   /// when nothing can go on; not for warps that poll memory unless the grids are `alone`: nothing
   /// else, such as a copy, will change it.
   void advance(Cycle limit, bool alone = true);
-  /// From now on `advance` looks at the word before each quantum; what the answer throws leaves the
-  /// GPU as it is between two quanta.
+  /// From here on `advance` looks at the word before each quantum; what the answer throws leaves
+  /// the GPU as it is between two quanta.
   void heed(RequestCheck requests) { requests_ = std::move(requests); }
 
   // Preemption (preemption.cpp). Commands take effect after the control latency.
@@ -111,47 +92,55 @@ class Gpu final : private memory::AtomicUnit {
   std::uint64_t warp_instructions() const;  ///< of everything so far
   /// What the SM has left, in truth and as the dispatcher knows it.
   const model::Resources& free_resources(std::uint32_t sm) const {
-    return sms_.at(sm)->resources().free();
+    return chip_.sms.at(sm)->resources().free();
   }
   const model::Resources& known_free(std::uint32_t sm) const { return ledgers_.at(sm).free(); }
-  /// What the block in the slot holds.
-  const model::Resources& held_by(std::uint32_t sm, std::uint16_t block_slot) const {
-    return sms_.at(sm)->resources().held_by(block_slot);
-  }
   /// Whoever wants to know what an SM does, cycle by cycle; null: nobody. Called by the host thread
   /// that runs the SM.
-  void listen(std::uint32_t sm, model::SmListener* listener) { sms_.at(sm)->listen(listener); }
-  void listen(std::uint32_t sm, model::BlockListener* listener) { sms_.at(sm)->listen(listener); }
-  void listen(std::uint32_t sm, model::WarpListener* listener) { sms_.at(sm)->listen(listener); }
+  void listen(std::uint32_t sm, model::SmListener* listener) { chip_.sms.at(sm)->listen(listener); }
+  void listen(std::uint32_t sm, model::BlockListener* listener) {
+    chip_.sms.at(sm)->listen(listener);
+  }
+  void listen(std::uint32_t sm, model::WarpListener* listener) {
+    chip_.sms.at(sm)->listen(listener);
+  }
   /// The SM's policies note what they decide.
-  void note_to(std::uint32_t sm, model::NoteListener* listener) { sms_.at(sm)->note_to(listener); }
+  void note_to(std::uint32_t sm, model::NoteListener* listener) {
+    chip_.sms.at(sm)->note_to(listener);
+  }
   /// The same of the data cache; there may be several.
-  void listen(std::uint32_t sm, model::L1Listener* listener);
+  void listen(std::uint32_t sm, model::L1Listener* listener) { observers_.listen(sm, listener); }
   /// Injects a fault: the SM's reply of this number, counted from now on from 1, never comes.
-  void lose_reply(std::uint32_t sm, std::uint64_t number) { sms_.at(sm)->lose_reply(number); }
+  void lose_reply(std::uint32_t sm, std::uint64_t number) { chip_.sms.at(sm)->lose_reply(number); }
   /// From now on a sample every so many cycles while a grid runs; the caller takes them.
-  void sample_every(Cycle interval) { sampling_.start(interval, sms_.size() + partitions_.size()); }
+  void sample_every(Cycle interval) {
+    sampling_.start(interval, chip_.sms.size() + chip_.partitions.size());
+  }
   std::vector<observe::Sample>& samples() { return sampling_.samples(); }
   const energy::Model& energy_model() const { return energy_model_; }
   /// From the next grid on counters tell SMs apart.
   void count_each_sm() { each_sm_ = true; }
   /// From the next grid on counters tell whose data the L1s' hits are; it listens to the L1s.
-  void classify_hits();
+  void classify_hits() { observers_.classify_hits(); }
   /// From the next grid on counters tell what other caches than the L1s would have missed, of the
   /// same accesses without time; it listens to the L1s.
-  void replay_l1();
+  void replay_l1() { observers_.replay(); }
   /// From now on the accesses of the L1s are kept; the caller takes them.
-  void record_l1();
-  replay::CacheShape l1_shape() const;  ///< what a replay of them needs
-  std::vector<replay::Record>& l1_records(std::uint32_t sm) { return recorders_.at(sm)->records; }
+  void record_l1() { observers_.record(); }
+  replay::CacheShape l1_shape() const {
+    return observers_.cache_shape();
+  }  ///< what a replay of them needs
+  std::vector<replay::Record>& l1_records(std::uint32_t sm) { return observers_.records(sm); }
   /// From the next grid on what each load does in the L1s is counted. Programs must carry
   /// annotations.
-  void profile_loads();
+  void profile_loads() { observers_.profile_loads(); }
   const std::vector<observe::KernelLoads>& loads(std::uint32_t sm) const {
-    return load_profiles_.at(sm)->kernels();
+    return observers_.loads(sm);
   }
   /// Before the first grid. Counters tell how much locality warps lose; victim tags as given.
-  void count_lost_locality(const policy::VictimTagSpec& tags);
+  void count_lost_locality(const policy::VictimTagSpec& tags) {
+    observers_.count_lost_locality(tags);
+  }
   /// Host time spent in `advance` since the last call.
   PhaseTimes take_phase_times() { return phase_clock_.take(); }
 
@@ -223,7 +212,6 @@ class Gpu final : private memory::AtomicUnit {
   Cycle next_return() const;
   bool any_held() const;  ///< a grid waits for nothing but to be let go on
 
-  bool perform(const model::MemoryRequest& request) override;
   GridCounters snapshot(std::uint8_t slot, Cycle when);
   void add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) const;
   /// What is the grid's: slot-cycles in which a slot has no warp are of the oldest that runs.
@@ -235,14 +223,11 @@ class Gpu final : private memory::AtomicUnit {
   std::string why_held(const std::vector<std::string>& warps) const;
   std::string wait_chain() const;
 
-  MachineSpec machine_;
   exec::MemoryImage& image_;
   exec::SystemServices& services_;
-  memory::MemorySpec memory_spec_;
-  memory::AddressMap address_map_;
-  memory::Interconnect interconnect_;
-  std::vector<std::unique_ptr<core::Sm>> sms_;
-  std::vector<std::unique_ptr<memory::Partition>> partitions_;
+  DispatchBoundary policies_;
+  Chip chip_;
+  L1Observers observers_;
   std::vector<StampedReport> reports_;
   std::vector<SmFault> faults_;            ///< by SM
   std::string warp_scheduler_, throttle_;  ///< their names
@@ -251,15 +236,8 @@ class Gpu final : private memory::AtomicUnit {
   Sampling sampling_;
   energy::Model energy_model_;
   bool each_sm_ = false;
-  std::vector<std::unique_ptr<observe::HitClasses>> hit_classes_;      ///< by SM; empty: not wanted
-  std::vector<std::unique_ptr<replay::LiveReplay>> replays_;           ///< likewise
-  std::vector<std::unique_ptr<replay::Recorder>> recorders_;           ///< likewise
-  std::vector<std::unique_ptr<observe::LoadsProfile>> load_profiles_;  ///< likewise
-  std::vector<std::unique_ptr<observe::LocalityLosses>> locality_losses_;  ///< likewise
-  std::vector<model::L1Listeners> l1_listeners_;                           ///< by SM
   PhaseClock phase_clock_;
 
-  DispatchBoundary policies_;
   ResidencyWindows windows_;
   std::vector<Ledger> ledgers_;          ///< by SM
   std::vector<std::uint32_t> admitted_;  ///< by SM: warps of the block to be placed

@@ -8,21 +8,21 @@
 namespace heddle::gpu {
 
 bool Gpu::stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle away) {
-  core::Sm& from = *sms_.at(sm);
+  core::Sm& from = *chip_.sms.at(sm);
   const auto block = from.resident_block(block_slot);
   if (!block) return false;
   running_[from.kernel_of(block_slot)]->saved.expect(*block, away);
-  from.schedule_stop(now_ + machine_.control.control_latency, block_slot);
+  from.schedule_stop(now_ + chip_.machine.control.control_latency, block_slot);
   return true;
 }
 
 std::optional<std::uint64_t> Gpu::resident_block(std::uint32_t sm, std::uint16_t block_slot) const {
-  return sms_.at(sm)->resident_block(block_slot);
+  return chip_.sms.at(sm)->resident_block(block_slot);
 }
 
 void Gpu::save_block(const StampedReport& report) {
   GridRun& run = *running_[report.report.kernel];
-  core::BlockContext saved = sms_[report.sm]->take_saved();
+  core::BlockContext saved = chip_.sms[report.sm]->take_saved();
   Ledger& ledger = ledgers_[report.sm];
   ledger.give_back(run.slot, report.report.amount);
   if (saved.has_waiting()) ledger.forget_partial();
@@ -56,11 +56,11 @@ std::optional<GridContext> Gpu::suspend(std::uint64_t grid) {
   GridRun& run = *grids_.at(grid);
   if (run.status.finished) return std::nullopt;
   run.suspended = true;
-  for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
-    for (std::uint32_t slot = 0; slot < machine_.sm.blocks; ++slot) {
+  for (std::uint32_t sm = 0; sm < chip_.sms.size(); ++sm) {
+    for (std::uint32_t slot = 0; slot < chip_.machine.sm.blocks; ++slot) {
       const auto block_slot = static_cast<std::uint16_t>(slot);
-      const bool is_its = run.started && sms_[sm]->resident_block(block_slot) &&
-                          sms_[sm]->kernel_of(block_slot) == run.slot;
+      const bool is_its = run.started && chip_.sms[sm]->resident_block(block_slot) &&
+                          chip_.sms[sm]->kernel_of(block_slot) == run.slot;
       if (is_its) stop_block(sm, block_slot, kNever);
     }
   }

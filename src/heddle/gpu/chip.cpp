@@ -1,0 +1,53 @@
+#include "heddle/gpu/chip.hpp"
+
+#include <utility>
+
+#include "heddle/exec/system_call.hpp"
+#include "heddle/policy/policy_error.hpp"
+
+namespace heddle::gpu {
+namespace {
+
+/// All SMs have one shape: programs are decoded, and energy is counted, for one shape.
+void check_alike(const policy::Shape& shape, const policy::Shape& first, std::uint32_t sm,
+                 const std::string& organisation) {
+  if (shape == first) return;
+  policy::refuse_answer({policy::Organisation::kKind, organisation}, {.sm = sm}, "shape()",
+                        "another shape than on SM 0", "one shape for all SMs");
+}
+
+}  // namespace
+
+bool Atomics::perform(const model::MemoryRequest& request) {
+  exec::AtomicRequest& atomic = sms_[request.sm]->atomic(request.origin);
+  return exec::perform_atomic(image_, atomic, request.lanes) != 0;
+}
+
+Chip::Chip(const MachineSpec& machine_spec, const PolicyChoice& policies,
+           DispatchBoundary& boundary, exec::MemoryImage& image)
+    : machine(machine_spec),
+      memory_spec(machine.memory()),
+      address_map(memory_spec),
+      interconnect(memory_spec, machine.device.core_clock_mhz, machine.sm.count),
+      atomics(image, sms) {
+  check(machine);
+  for (std::uint32_t i = 0; i < machine.sm.count; ++i) {
+    sms.push_back(std::make_unique<core::Sm>(static_cast<std::uint16_t>(i),
+                                             machine.sm_configuration(),
+                                             make_sm_policies(policies, boundary, i)));
+    sms.back()->port().connect(interconnect.requests.credits(i));
+    check_alike(sms.back()->shape(), sms.front()->shape(), i, policies.organisation);
+  }
+  const std::uint32_t slices = machine.l2.slices_per_channel;
+  for (std::uint32_t i = 0; i < machine.dram.channels; ++i) {
+    std::vector<memory::Partition::Requests*> requests;
+    for (std::uint32_t slice = i * slices; slice < (i + 1) * slices; ++slice)
+      requests.push_back(&interconnect.requests.arrivals(slice));
+    partitions.push_back(std::make_unique<memory::Partition>(
+        memory_spec, address_map, machine.device.core_clock_mhz, atomics, std::move(requests)));
+    for (std::uint32_t slice = 0; slice < slices; ++slice)
+      partitions[i]->replies(slice).connect(interconnect.replies.credits(i * slices + slice));
+  }
+}
+
+}  // namespace heddle::gpu

@@ -1,0 +1,50 @@
+// The hardware of a GPU as a machine file describes it: SMs and memory partitions, connected by the
+// interconnect. A chip only holds its units; gpu::Clockwork moves them through time, and
+// gpu::Dispatcher gives the SMs their blocks.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "heddle/core/sm.hpp"
+#include "heddle/exec/memory_image.hpp"
+#include "heddle/gpu/machine.hpp"
+#include "heddle/gpu/policy_choice.hpp"
+#include "heddle/memory/interconnect.hpp"
+#include "heddle/memory/partition.hpp"
+
+namespace heddle::gpu {
+
+using Sms = std::vector<std::unique_ptr<core::Sm>>;
+using Partitions = std::vector<std::unique_ptr<memory::Partition>>;
+
+/// Performs atomics on memory for the partitions. The operands of a request are in the SM that sent
+/// the request.
+class Atomics final : public memory::AtomicUnit {
+ public:
+  Atomics(exec::MemoryImage& image, const Sms& sms) : image_(image), sms_(sms) {}
+  bool perform(const model::MemoryRequest& request) override;
+
+ private:
+  exec::MemoryImage& image_;
+  const Sms& sms_;
+};
+
+struct Chip {
+  /// Throws Error where parameters of the machine contradict each other, and for policies that the
+  /// SMs cannot have.
+  Chip(const MachineSpec& machine_spec, const PolicyChoice& policies, DispatchBoundary& boundary,
+       exec::MemoryImage& image);
+  Chip(const Chip&) = delete;
+  Chip& operator=(const Chip&) = delete;
+
+  const MachineSpec machine;
+  const memory::MemorySpec memory_spec;
+  const memory::AddressMap address_map;
+  memory::Interconnect interconnect;
+  Sms sms;
+  Atomics atomics;
+  Partitions partitions;  ///< one a DRAM channel
+};
+
+}  // namespace heddle::gpu

@@ -1,0 +1,49 @@
+#include "heddle/gpu/policy_choice.hpp"
+
+#include <memory>
+
+#include "heddle/base/error.hpp"
+#include "heddle/policy/registry.hpp"
+
+namespace heddle::gpu {
+namespace {
+
+/// A policy by name, with its parameters set.
+template <typename Interface>
+std::unique_ptr<Interface> make_policy(const PolicyChoice& choice, const std::string& name) {
+  auto policy = policy::Registry<Interface>::instance().make(name);
+  if (policy == nullptr) {
+    std::string known;
+    for (const auto& info : policy::Registry<Interface>::instance().list())
+      known += " " + std::string(info.name);
+    fail("{} '{}' is unknown; there are:{}", Interface::kKind, name, known);
+  }
+  if (choice.configure) {
+    choice.configure(std::string(Interface::kKind) + "." + name,
+                     [&](ParameterVisitor& visit) { policy->describe(visit); });
+  }
+  return policy;
+}
+
+}  // namespace
+
+DispatchBoundary make_dispatch_boundary(const MachineSpec& machine, const PolicyChoice& choice) {
+  return {machine, choice.block_dispatch,
+          make_policy<policy::BlockDispatch>(choice, choice.block_dispatch), choice.residency,
+          make_policy<policy::Residency>(choice, choice.residency)};
+}
+
+core::SmPolicies make_sm_policies(const PolicyChoice& choice, DispatchBoundary& boundary,
+                                  std::uint32_t sm) {
+  return {.organisation = make_policy<policy::Organisation>(choice, choice.organisation),
+          .throttle = make_policy<policy::Throttle>(choice, choice.throttle),
+          .scheduler = make_policy<policy::WarpScheduler>(choice, choice.warp_scheduler),
+          .residency = boundary.part(sm),
+          .releases_warps = boundary.releases_warps(),
+          .organisation_name = choice.organisation,
+          .throttle_name = choice.throttle,
+          .scheduler_name = choice.warp_scheduler,
+          .residency_name = choice.residency};
+}
+
+}  // namespace heddle::gpu

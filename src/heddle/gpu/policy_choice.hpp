@@ -1,0 +1,38 @@
+// The policies of a run: the name of one policy of each kind, and how their parameters are set.
+// Each SM has its own warp scheduler, throttle and organisation; block dispatch and residency serve
+// the whole GPU.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "heddle/base/parameter.hpp"
+#include "heddle/core/policy_boundary.hpp"
+#include "heddle/gpu/dispatch_boundary.hpp"
+#include "heddle/gpu/machine.hpp"
+
+namespace heddle::gpu {
+
+/// `configure` is called with each policy made ("kind.name") and sets its parameters.
+struct PolicyChoice {
+  std::string warp_scheduler = "gto";
+  std::string throttle = "none";
+  std::string block_dispatch = "round_robin";
+  std::string organisation = "spatial";
+  std::string residency = "block";
+  std::function<void(const std::string& prefix,
+                     const std::function<void(ParameterVisitor&)>& describe)>
+      configure = {};
+};
+
+/// Makes block dispatch and residency, behind the boundary that checks their answers. Throws Error
+/// for a name that no policy has.
+DispatchBoundary make_dispatch_boundary(const MachineSpec& machine, const PolicyChoice& choice);
+
+/// Makes the policies of one SM, the residency's part among them. Throws Error for a name that no
+/// policy has.
+core::SmPolicies make_sm_policies(const PolicyChoice& choice, DispatchBoundary& boundary,
+                                  std::uint32_t sm);
+
+}  // namespace heddle::gpu
