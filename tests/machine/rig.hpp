@@ -1,54 +1,14 @@
 // Runs PTX kernels on a small machine and says how long they took.
 #pragma once
 
-#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "heddle/compile/lower.hpp"
-#include "heddle/exec/texture.hpp"
 #include "heddle/gpu/gpu.hpp"
-#include "heddle/ptx/parser.hpp"
+#include "ptx_grid.hpp"
 
 namespace heddle::test {
-
-/// Wraps a body into a kernel `k` with one 64-bit parameter, the address of 1 MiB of zeroed memory,
-/// in %rd1 (generic).
-inline std::string kernel(const std::string& body) {
-  return fmt::format(R"(.version 7.0
-.target sm_75
-.address_size 64
-.visible .entry k(.param .u64 p) {{
-  .reg .pred %p<20>;
-  .reg .b32 %r<100>;
-  .reg .f32 %f<100>;
-  .reg .f64 %d<100>;
-  .reg .b64 %rd<100>;
-  .shared .align 16 .b8 s[4096];
-  ld.param.u64 %rd1, [p];
-{}
-  ret;
-}}
-)",
-                     body);
-}
-
-inline std::string repeat(unsigned times, const std::string& text) {
-  std::string all;
-  for (unsigned i = 0; i < times; ++i) all += text;
-  return all;
-}
-
-/// One SM and one memory partition unless a test says otherwise; latencies are the specs' defaults.
-inline gpu::MachineSpec small_machine() {
-  gpu::MachineSpec machine;
-  machine.device.memory_bytes = 64 << 20;
-  machine.sm.count = 1;
-  return machine;
-}
 
 class Rig {
  public:
@@ -67,16 +27,8 @@ class Rig {
   /// Queues kernel `k` of the text; its number.
   std::uint64_t start(const std::string& ptx, Dim3 grid, Dim3 block,
                       gpu::GridContext context = {}) {
-    const auto module = compile::lower(ptx::parse(ptx, "test.ptx"), options_);
-    std::vector<std::uint8_t> parameters(8);
-    std::memcpy(parameters.data(), &buffer_, 8);
-    const exec::LaunchShape shape{.grid = grid,
-                                  .block = block,
-                                  .sm_count = machine_.sm.count,
-                                  .warps_per_sm = machine_.sm.warps};
-    const std::vector<Addr> symbols(module.variables.size(), buffer_);  // all at its start
-    return gpu_->start(std::make_shared<exec::Grid>(exec::make_grid(
-                           module.kernels.at(0), shape, parameters, symbols, image_, textures_)),
+    return gpu_->start(std::make_shared<exec::Grid>(ptx_grid(ptx, grid, block, machine_, buffer_,
+                                                             image_, textures_, options_)),
                        std::move(context));
   }
   /// Runs kernel `k` of the text to its end.

@@ -15,8 +15,7 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
       chip_(machine, policies, policies_, image),
       observers_(chip_.machine, chip_.sms),
       faults_(machine.sm.count),
-      warp_scheduler_(policies.warp_scheduler),
-      throttle_(policies.throttle),
+      watchdog_(chip_, policies),
       team_(std::clamp(host_threads, 1u, machine.sm.count)),
       energy_model_(gpu::energy_model(machine, chip_.sms.front()->shape().slots)),
       windows_(policies_.window(), machine.sm.count),
@@ -41,7 +40,10 @@ void Gpu::advance(Cycle limit, bool alone) {
     if (ended) return;
     const Cycle next = next_work();
     if (next == kNever && any_held()) return;
-    if (next == kNever) report_deadlock(why_nothing_happens());
+    if (next == kNever) {
+      const auto has_blocks = [](const Ledger& ledger) { return ledger.has_blocks(); };
+      watchdog_.report_standstill(std::any_of(ledgers_.begin(), ledgers_.end(), has_blocks));
+    }
     // Quanta with nothing to do are skipped whole.
     if (next > now_)
       now_ = std::min(limit, now_ + (next - now_) / chip_.machine.control.quantum *
@@ -296,90 +298,10 @@ std::uint64_t Gpu::warp_instructions() const {
 }
 
 void Gpu::check_progress(bool alone) {
-  const Cycle limit = chip_.machine.control.watchdog_cycles;
-  if (!alone) last_effect_ = now_;  // the host may store what warps poll
-  if (now_ < next_check_) return;
-  next_check_ = now_ + limit / 4 + 1;
-  if (any_held()) last_effect_ = now_;  // others may wait for what they will do
-  for (const auto& sm : chip_.sms) last_effect_ = std::max(last_effect_, sm->last_effect());
-  for (const auto& partition : chip_.partitions)
-    last_effect_ = std::max(last_effect_, partition->last_effect());
-  const bool quiet = now_ - last_effect_ >= limit;
-  const bool watched = watch_began_ != kNever && last_effect_ <= watch_began_;
-  if (quiet && watched) {
-    const auto only_waits = [](const auto& sm) { return sm->only_waits(); };
-    if (std::all_of(chip_.sms.begin(), chip_.sms.end(), only_waits)) {
-      report_deadlock(fmt::format("for {} cycles nothing was stored, and {}", now_ - last_effect_,
-                                  why_nothing_changes()));
-    }
-    return;
-  }
-  if (!quiet && watch_began_ == kNever) return;
-  watch_began_ = quiet ? now_ : kNever;
-  for (const auto& sm : chip_.sms) sm->watch(quiet);
-}
-
-std::string Gpu::why_nothing_happens() const {
-  const bool lost = std::any_of(chip_.sms.begin(), chip_.sms.end(),
-                                [](const auto& sm) { return sm->waits_for_memory(); });
-  if (lost) return "a reply from memory is lost, which is a fault of the simulator";
-  const auto waits = [](const auto& sm) { return sm->has_waiting_warps(); };
-  if (std::any_of(chip_.sms.begin(), chip_.sms.end(), waits))
-    return fmt::format("residency {} lets no warp start of those that wait", policies_.residency());
-  const auto has_blocks = [](const Ledger& ledger) { return ledger.has_blocks(); };
-  if (std::none_of(ledgers_.begin(), ledgers_.end(), has_blocks))
-    return fmt::format("residency {} admits no block to any SM", policies_.residency());
-  return "all that have not ended wait at barriers";
-}
-
-std::string Gpu::why_held(const std::vector<std::string>& warps) const {
-  const std::string advice =
-      chip_.sms.front()->can_release()
-          ? fmt::format(
-                "; --set throttle.{}.force_release_after=10000 lets a warp go that it has "
-                "held for so many cycles",
-                throttle_)
-          : "";
-  return fmt::format(
-      "throttle {} holds {} ready warps, which may have the lock or flag that the others repeat "
-      "what they did for; the first is {}{}",
-      throttle_, warps.size(), warps.front(), advice);
-}
-
-std::string Gpu::why_nothing_changes() const {
-  std::vector<std::string> held;
-  for (const auto& sm : chip_.sms) {
-    for (std::string& warp : sm->never_let_go()) held.push_back(std::move(warp));
-  }
-  if (!held.empty()) return why_held(held);
-  unsigned never_issued = 0;
-  for (const auto& sm : chip_.sms) never_issued += sm->never_issued();
-  if (never_issued != 0) {
-    const std::string under = throttle_ == "none" ? "" : " under throttle " + throttle_;
-    return fmt::format("warp_scheduler {}{} issues none of {} ready warps", warp_scheduler_, under,
-                       never_issued);
-  }
-  return "those that run repeat what they did: a lock or flag that never changes (lanes of one "
-         "warp cannot wait for each other: they run one path at a time)";
-}
-
-void Gpu::report_deadlock(const std::string& what) const {
-  const std::string message = fmt::format("no warp can go on: {}\n{}", what, wait_chain());
-  for (const auto& sm : chip_.sms) sm->report_deadlock(message);
-  fail("{}", message);
-}
-
-std::string Gpu::wait_chain() const {
-  constexpr std::size_t kMost = 24;
-  std::vector<std::string> lines;
-  for (const auto& sm : chip_.sms) {
-    for (auto& line : sm->waits()) lines.push_back(std::move(line));
-  }
-  std::string text;
-  for (std::size_t i = 0; i < std::min(kMost, lines.size()); ++i) text += "  " + lines[i] + "\n";
-  if (lines.size() > kMost)
-    text += "  ... and " + std::to_string(lines.size() - kMost) + " more warps\n";
-  return text;
+  if (!alone) watchdog_.note_progress(now_);  // the host may store what warps poll
+  if (!watchdog_.due(now_)) return;
+  if (any_held()) watchdog_.note_progress(now_);  // held blocks and grids may let others go on
+  watchdog_.check(now_);
 }
 
 }  // namespace heddle::gpu

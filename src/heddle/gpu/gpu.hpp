@@ -33,6 +33,7 @@
 #include "heddle/gpu/sampling.hpp"
 #include "heddle/gpu/saved_blocks.hpp"
 #include "heddle/gpu/thread_team.hpp"
+#include "heddle/gpu/watchdog.hpp"
 
 namespace heddle::gpu {
 
@@ -217,11 +218,6 @@ class Gpu final {
   /// What is the grid's: slot-cycles in which a slot has no warp are of the oldest that runs.
   GridCounters counters_of(GridRun& run, const GridCounters& now);
   void check_progress(bool alone);
-  [[noreturn]] void report_deadlock(const std::string& what) const;
-  std::string why_nothing_happens() const;
-  std::string why_nothing_changes() const;
-  std::string why_held(const std::vector<std::string>& warps) const;
-  std::string wait_chain() const;
 
   exec::MemoryImage& image_;
   exec::SystemServices& services_;
@@ -229,8 +225,8 @@ class Gpu final {
   Chip chip_;
   L1Observers observers_;
   std::vector<StampedReport> reports_;
-  std::vector<SmFault> faults_;            ///< by SM
-  std::string warp_scheduler_, throttle_;  ///< their names
+  std::vector<SmFault> faults_;  ///< by SM
+  Watchdog watchdog_;
   ThreadTeam team_;
   RequestCheck requests_;
   Sampling sampling_;
@@ -252,9 +248,6 @@ class Gpu final {
   Cycle now_ = 0;
   std::uint64_t next_grid_ = 0;
   std::uint64_t unfinished_ = 0;
-  Cycle last_effect_ = 0;       ///< when something was last changed that a waiting warp could see
-  Cycle next_check_ = 0;        ///< of progress
-  Cycle watch_began_ = kNever;  ///< when the SMs began to watch for spinning warps
 };
 
 }  // namespace heddle::gpu

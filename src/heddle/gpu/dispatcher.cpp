@@ -35,7 +35,7 @@ std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid, GridContext con
   run->grid = std::move(grid);
   waiting_.push_back(run.get());
   ++unfinished_;
-  last_effect_ = now_;
+  watchdog_.note_progress(now_);
   const std::uint64_t number = run->number;
   grids_.emplace(number, std::move(run));
   begin_grids(now_);

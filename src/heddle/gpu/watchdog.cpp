@@ -1,0 +1,107 @@
+#include "heddle/gpu/watchdog.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "heddle/base/error.hpp"
+
+namespace heddle::gpu {
+
+Watchdog::Watchdog(const Chip& chip, const PolicyChoice& policies)
+    : sms_(chip.sms),
+      partitions_(chip.partitions),
+      warp_scheduler_(policies.warp_scheduler),
+      throttle_(policies.throttle),
+      residency_(policies.residency),
+      limit_(chip.machine.control.watchdog_cycles) {}
+
+void Watchdog::check(Cycle now) {
+  next_check_ = now + limit_ / 4 + 1;
+  gather_progress();
+  const bool quiet = now - last_progress_ >= limit_;
+  const bool watched = watch_began_ != kNever && last_progress_ <= watch_began_;
+  if (quiet && watched) {
+    const auto only_waits = [](const auto& sm) { return sm->only_waits(); };
+    if (std::all_of(sms_.begin(), sms_.end(), only_waits)) {
+      report(fmt::format("for {} cycles nothing was stored, and {}", now - last_progress_,
+                         reason_for_no_progress()));
+    }
+    return;
+  }
+  if (!quiet && watch_began_ == kNever) return;
+  watch_began_ = quiet ? now : kNever;
+  for (const auto& sm : sms_) sm->watch(quiet);
+}
+
+void Watchdog::report_standstill(bool blocks_resident) const {
+  report(reason_for_standstill(blocks_resident));
+}
+
+void Watchdog::gather_progress() {
+  for (const auto& sm : sms_) last_progress_ = std::max(last_progress_, sm->last_effect());
+  for (const auto& partition : partitions_)
+    last_progress_ = std::max(last_progress_, partition->last_effect());
+}
+
+std::string Watchdog::reason_for_standstill(bool blocks_resident) const {
+  const bool lost =
+      std::any_of(sms_.begin(), sms_.end(), [](const auto& sm) { return sm->waits_for_memory(); });
+  if (lost) return "a reply from memory is lost, which is a fault of the simulator";
+  const auto waits = [](const auto& sm) { return sm->has_waiting_warps(); };
+  if (std::any_of(sms_.begin(), sms_.end(), waits))
+    return fmt::format("residency {} lets no warp start of those that wait", residency_);
+  if (!blocks_resident) return fmt::format("residency {} admits no block to any SM", residency_);
+  return "all that have not ended wait at barriers";
+}
+
+std::string Watchdog::reason_for_no_progress() const {
+  std::vector<std::string> held;
+  for (const auto& sm : sms_) {
+    for (std::string& warp : sm->never_let_go()) held.push_back(std::move(warp));
+  }
+  if (!held.empty()) return reason_of_throttle(held);
+  unsigned never_issued = 0;
+  for (const auto& sm : sms_) never_issued += sm->never_issued();
+  if (never_issued != 0) {
+    const std::string under = throttle_ == "none" ? "" : " under throttle " + throttle_;
+    return fmt::format("warp_scheduler {}{} issues none of {} ready warps", warp_scheduler_, under,
+                       never_issued);
+  }
+  return "those that run repeat what they did: a lock or flag that never changes (lanes of one "
+         "warp cannot wait for each other: they run one path at a time)";
+}
+
+std::string Watchdog::reason_of_throttle(const std::vector<std::string>& held_warps) const {
+  const std::string advice =
+      sms_.front()->can_release()
+          ? fmt::format(
+                "; --set throttle.{}.force_release_after=10000 lets a warp go that it has "
+                "held for so many cycles",
+                throttle_)
+          : "";
+  return fmt::format(
+      "throttle {} holds {} ready warps, which may have the lock or flag that the others repeat "
+      "what they did for; the first is {}{}",
+      throttle_, held_warps.size(), held_warps.front(), advice);
+}
+
+std::string Watchdog::waiting_warps() const {
+  constexpr std::size_t kMost = 24;
+  std::vector<std::string> lines;
+  for (const auto& sm : sms_) {
+    for (auto& line : sm->waits()) lines.push_back(std::move(line));
+  }
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMost, lines.size()); ++i) text += "  " + lines[i] + "\n";
+  if (lines.size() > kMost)
+    text += "  ... and " + std::to_string(lines.size() - kMost) + " more warps\n";
+  return text;
+}
+
+void Watchdog::report(const std::string& reason) const {
+  const std::string message = fmt::format("no warp can go on: {}\n{}", reason, waiting_warps());
+  for (const auto& sm : sms_) sm->report_deadlock(message);
+  fail("{}", message);
+}
+
+}  // namespace heddle::gpu
