@@ -52,9 +52,8 @@ void Gpu::begin_grids(Cycle when) {
     run.slot = static_cast<std::uint8_t>(slot - running_.begin());
     run.started = true;
     run.launch_end = when + chip_.machine.control.launch_latency;
-    run.at_start = snapshot(run.slot, when);
+    accounts_.open(run.slot, run.facts, run.grid->program, when);
     order_.push_back(&run);
-    observers_.bind(run.slot, run.grid->program);
     for (auto& sm : chip_.sms) {
       sm->bind(run.slot, *run.grid, *run.decoded, run.demand);
       sm->invalidate_cache();
@@ -169,13 +168,10 @@ void Gpu::skip_windows() {
 }
 
 void Gpu::finish_grid(GridRun& run, Cycle when) {
-  const GridCounters end = snapshot(run.slot, when);
-  run.status.counters = counters_of(run, end);
+  run.status.counters = accounts_.close(run.slot, when);
   run.status.finished = true;
   running_[run.slot] = nullptr;
-  const bool was_oldest = order_.front() == &run;
   std::erase(order_, &run);
-  if (was_oldest && !order_.empty()) order_.front()->at_start.disown_empty(end);
   if (--unfinished_ == 0) sampling_.end_span(when);
 }
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "heddle/base/error.hpp"
-#include "heddle/gpu/activity.hpp"
 
 namespace heddle::gpu {
 Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryImage& image,
@@ -14,10 +13,10 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryI
       policies_(make_dispatch_boundary(machine, policies)),
       chip_(machine, policies, policies_, image),
       observers_(chip_.machine, chip_.sms),
+      accounts_(chip_, observers_),
       faults_(machine.sm.count),
       watchdog_(chip_, policies),
       team_(std::clamp(host_threads, 1u, machine.sm.count)),
-      energy_model_(gpu::energy_model(machine, chip_.sms.front()->shape().slots)),
       windows_(policies_.window(), machine.sm.count),
       ledgers_(machine.sm.count, Ledger(machine.sm)),
       admitted_(machine.sm.count),
@@ -217,84 +216,10 @@ Cycle Gpu::next_work() const {
   return next;
 }
 
-GridCounters Gpu::snapshot(std::uint8_t slot, Cycle when) {
-  GridCounters counters;
-  counters.ended = when;
-  for (std::size_t i = 0; i < chip_.sms.size(); ++i) {
-    chip_.sms[i]->account(when);
-    add_sm(i, slot, counters);
-  }
-  for (const auto& partition : chip_.partitions) {
-    counters.l2 += partition->l2_counters(slot);
-    counters.dram += partition->dram_counters(slot);
-  }
-  counters.requests = chip_.interconnect.requests.counters(slot);
-  counters.replies = chip_.interconnect.replies.counters(slot);
-  return counters;
-}
-
-namespace {
-
-/// Adds a part that was counted.
-template <typename Counts>
-void add(std::optional<Counts>& sum, const std::optional<Counts>& part) {
-  if (!part) return;
-  if (!sum) sum.emplace();
-  *sum += *part;
-}
-
-}  // namespace
-
-void Gpu::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) const {
-  const core::Sm& sm = *chip_.sms[index];
-  counters.kernel += sm.counters(slot);
-  counters.lifetimes += sm.lifetimes(slot);
-  const core::ResidencyCounters residency = sm.resources().counters(slot, counters.ended);
-  counters.residency += residency;
-  const L1Counts l1 = observers_.counts(index, slot);
-  add(counters.reuse, l1.reuse);
-  add(counters.replay, l1.replay);
-  add(counters.trips, l1.trips);
-  add(counters.losses, l1.losses);
-  if (each_sm_)
-    counters.each_sm.push_back({sm.counters(slot),
-                                sm.lifetimes(slot),
-                                residency,
-                                {},
-                                l1.reuse,
-                                l1.replay,
-                                l1.trips,
-                                l1.losses});
-  for (unsigned issue = 0; issue < sm.shape().slots; ++issue) {
-    const model::StallCounters stalls = sm.stalls_of(slot, issue);
-    counters.stalls += stalls;
-    if (each_sm_) counters.each_sm.back().slots.push_back(stalls);
-  }
-}
-
 GridCounters Gpu::counters_so_far(std::uint64_t grid) {
-  GridRun& run = *grids_.at(grid);
+  const GridRun& run = *grids_.at(grid);
   if (run.status.finished || !run.started) return run.status.counters;
-  return counters_of(run, snapshot(run.slot, now_));
-}
-
-GridCounters Gpu::counters_of(GridRun& run, const GridCounters& now) {
-  if (order_.front() != &run) run.at_start.disown_empty(now);
-  GridCounters counters = now - run.at_start;
-  counters.capacity = capacity_of(chip_.machine, now.ended - counters.started);
-  counters.block = run.facts;
-  counters.energy =
-      energy_model_.breakdown(activity_of(counters), counters.ended - counters.started);
-  return counters;
-}
-
-std::uint64_t Gpu::warp_instructions() const {
-  std::uint64_t sum = 0;
-  for (const auto& sm : chip_.sms) {
-    for (unsigned slot = 0; slot < core::kKernelSlots; ++slot)
-      sum += sm->counters(slot).warp_instructions;
-  }
-  return sum;
+  return accounts_.so_far(run.slot, now_);
 }
 
 void Gpu::check_progress(bool alone) {

@@ -18,9 +18,9 @@
 
 #include "heddle/base/request_check.hpp"
 #include "heddle/core/sm.hpp"
-#include "heddle/energy/model.hpp"
 #include "heddle/exec/memory_image.hpp"
 #include "heddle/exec/system_call.hpp"
+#include "heddle/gpu/accounts.hpp"
 #include "heddle/gpu/block_demand.hpp"
 #include "heddle/gpu/chip.hpp"
 #include "heddle/gpu/counters.hpp"
@@ -90,7 +90,9 @@ class Gpu final {
 
   /// The counts so far of a grid that is running.
   GridCounters counters_so_far(std::uint64_t grid);
-  std::uint64_t warp_instructions() const;  ///< of everything so far
+  std::uint64_t warp_instructions() const {
+    return accounts_.warp_instructions();
+  }  ///< of everything so far
   /// What the SM has left, in truth and as the dispatcher knows it.
   const model::Resources& free_resources(std::uint32_t sm) const {
     return chip_.sms.at(sm)->resources().free();
@@ -118,9 +120,9 @@ class Gpu final {
     sampling_.start(interval, chip_.sms.size() + chip_.partitions.size());
   }
   std::vector<observe::Sample>& samples() { return sampling_.samples(); }
-  const energy::Model& energy_model() const { return energy_model_; }
+  const energy::Model& energy_model() const { return accounts_.energy_model(); }
   /// From the next grid on counters tell SMs apart.
-  void count_each_sm() { each_sm_ = true; }
+  void count_each_sm() { accounts_.count_each_sm(); }
   /// From the next grid on counters tell whose data the L1s' hits are; it listens to the L1s.
   void classify_hits() { observers_.classify_hits(); }
   /// From the next grid on counters tell what other caches than the L1s would have missed, of the
@@ -160,7 +162,6 @@ class Gpu final {
     bool launched = false;  ///< that time has come
     bool suspended = false;
     SavedBlocks saved;
-    GridCounters at_start;
     GridStatus status;
   };
   struct StampedReport {
@@ -213,10 +214,6 @@ class Gpu final {
   Cycle next_return() const;
   bool any_held() const;  ///< a grid waits for nothing but to be let go on
 
-  GridCounters snapshot(std::uint8_t slot, Cycle when);
-  void add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) const;
-  /// What is the grid's: slot-cycles in which a slot has no warp are of the oldest that runs.
-  GridCounters counters_of(GridRun& run, const GridCounters& now);
   void check_progress(bool alone);
 
   exec::MemoryImage& image_;
@@ -224,14 +221,13 @@ class Gpu final {
   DispatchBoundary policies_;
   Chip chip_;
   L1Observers observers_;
+  Accounts accounts_;
   std::vector<StampedReport> reports_;
   std::vector<SmFault> faults_;  ///< by SM
   Watchdog watchdog_;
   ThreadTeam team_;
   RequestCheck requests_;
   Sampling sampling_;
-  energy::Model energy_model_;
-  bool each_sm_ = false;
   PhaseClock phase_clock_;
 
   ResidencyWindows windows_;

@@ -1,0 +1,108 @@
+#include "heddle/gpu/accounts.hpp"
+
+#include <optional>
+
+#include "heddle/gpu/activity.hpp"
+
+namespace heddle::gpu {
+namespace {
+
+/// Adds a part that was counted.
+template <typename Counts>
+void add(std::optional<Counts>& sum, const std::optional<Counts>& part) {
+  if (!part) return;
+  if (!sum) sum.emplace();
+  *sum += *part;
+}
+
+}  // namespace
+
+Accounts::Accounts(Chip& chip, L1Observers& observers)
+    : chip_(chip),
+      observers_(observers),
+      energy_model_(gpu::energy_model(chip.machine, chip.sms.front()->shape().slots)) {}
+
+void Accounts::open(std::uint8_t slot, const BlockFacts& facts,
+                    const std::shared_ptr<const isa::Program>& program, Cycle when) {
+  accounts_[slot] = {snapshot(slot, when), facts};
+  open_.push_back(slot);
+  observers_.bind(slot, program);
+}
+
+GridCounters Accounts::so_far(std::uint8_t slot, Cycle when) {
+  return difference(slot, snapshot(slot, when));
+}
+
+GridCounters Accounts::close(std::uint8_t slot, Cycle when) {
+  const GridCounters end = snapshot(slot, when);
+  GridCounters counters = difference(slot, end);
+  const bool was_oldest = open_.front() == slot;
+  std::erase(open_, slot);
+  if (was_oldest && !open_.empty()) accounts_[open_.front()].at_start.disown_empty(end);
+  return counters;
+}
+
+GridCounters Accounts::difference(std::uint8_t slot, const GridCounters& now) {
+  GridCounters& at_start = accounts_[slot].at_start;
+  if (open_.front() != slot) at_start.disown_empty(now);
+  GridCounters counters = now - at_start;
+  counters.capacity = capacity_of(chip_.machine, now.ended - counters.started);
+  counters.block = accounts_[slot].facts;
+  counters.energy =
+      energy_model_.breakdown(activity_of(counters), counters.ended - counters.started);
+  return counters;
+}
+
+GridCounters Accounts::snapshot(std::uint8_t slot, Cycle when) const {
+  GridCounters counters;
+  counters.ended = when;
+  for (std::size_t i = 0; i < chip_.sms.size(); ++i) {
+    chip_.sms[i]->account(when);
+    add_sm(i, slot, counters);
+  }
+  for (const auto& partition : chip_.partitions) {
+    counters.l2 += partition->l2_counters(slot);
+    counters.dram += partition->dram_counters(slot);
+  }
+  counters.requests = chip_.interconnect.requests.counters(slot);
+  counters.replies = chip_.interconnect.replies.counters(slot);
+  return counters;
+}
+
+void Accounts::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) const {
+  const core::Sm& sm = *chip_.sms[index];
+  counters.kernel += sm.counters(slot);
+  counters.lifetimes += sm.lifetimes(slot);
+  const core::ResidencyCounters residency = sm.resources().counters(slot, counters.ended);
+  counters.residency += residency;
+  const L1Counts l1 = observers_.counts(index, slot);
+  add(counters.reuse, l1.reuse);
+  add(counters.replay, l1.replay);
+  add(counters.trips, l1.trips);
+  add(counters.losses, l1.losses);
+  if (each_sm_)
+    counters.each_sm.push_back({sm.counters(slot),
+                                sm.lifetimes(slot),
+                                residency,
+                                {},
+                                l1.reuse,
+                                l1.replay,
+                                l1.trips,
+                                l1.losses});
+  for (unsigned issue = 0; issue < sm.shape().slots; ++issue) {
+    const model::StallCounters stalls = sm.stalls_of(slot, issue);
+    counters.stalls += stalls;
+    if (each_sm_) counters.each_sm.back().slots.push_back(stalls);
+  }
+}
+
+std::uint64_t Accounts::warp_instructions() const {
+  std::uint64_t sum = 0;
+  for (const auto& sm : chip_.sms) {
+    for (unsigned slot = 0; slot < core::kKernelSlots; ++slot)
+      sum += sm->counters(slot).warp_instructions;
+  }
+  return sum;
+}
+
+}  // namespace heddle::gpu

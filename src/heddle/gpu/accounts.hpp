@@ -1,0 +1,55 @@
+// What grids cost. The units of a chip count by kernel slot from the start of the run on; a grid's
+// counters are the difference of two snapshots of its slot, one when the slot is opened for the
+// grid and one when it is closed. What kernel slots share is charged once: cycles in which a
+// scheduler has no warp belong to the oldest open slot.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "heddle/energy/model.hpp"
+#include "heddle/gpu/chip.hpp"
+#include "heddle/gpu/counters.hpp"
+#include "heddle/gpu/l1_observers.hpp"
+
+namespace heddle::gpu {
+
+class Accounts {
+ public:
+  Accounts(Chip& chip, L1Observers& observers);
+
+  /// From the next grid on, counters tell SMs apart.
+  void count_each_sm() { each_sm_ = true; }
+  /// A grid of the program gets the kernel slot at `when`.
+  void open(std::uint8_t slot, const BlockFacts& facts,
+            const std::shared_ptr<const isa::Program>& program, Cycle when);
+  /// What the grid in an open slot did before cycle `when`.
+  GridCounters so_far(std::uint8_t slot, Cycle when);
+  /// The grid in the slot ends at `when`; returns what it did.
+  GridCounters close(std::uint8_t slot, Cycle when);
+
+  std::uint64_t warp_instructions() const;  ///< of all grids, ever
+  const energy::Model& energy_model() const { return energy_model_; }
+
+ private:
+  struct Account {
+    GridCounters at_start;
+    BlockFacts facts;
+  };
+
+  /// The counts of the slot from the start of the run to `when`.
+  GridCounters snapshot(std::uint8_t slot, Cycle when) const;
+  void add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) const;
+  GridCounters difference(std::uint8_t slot, const GridCounters& now);
+
+  Chip& chip_;
+  L1Observers& observers_;
+  energy::Model energy_model_;
+  bool each_sm_ = false;
+  std::array<Account, core::kKernelSlots> accounts_;
+  std::vector<std::uint8_t> open_;  ///< slots, oldest first
+};
+
+}  // namespace heddle::gpu

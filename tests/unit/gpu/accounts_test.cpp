@@ -1,0 +1,119 @@
+// What is charged to a grid: the counts of its kernel slot between opening and closing, and empty
+// cycles only to the oldest.
+#include "heddle/gpu/accounts.hpp"
+
+#include <gtest/gtest.h>
+
+#include "chip_rig.hpp"
+
+namespace heddle::gpu {
+namespace {
+
+using model::Stall;
+
+MachineSpec two_sms() {
+  MachineSpec machine = test::small_machine();
+  machine.sm.count = 2;
+  return machine;
+}
+
+struct AccountsTest : testing::Test {
+  void open(std::uint8_t slot, Cycle when) {
+    BlockFacts facts;
+    facts.warps = slot + 1u;
+    accounts.open(slot, facts, std::make_shared<const isa::Program>(), when);
+  }
+  std::uint64_t slots() const { return 2 * rig.chip.sms[0]->shape().slots; }
+
+  ChipRig rig{two_sms()};
+  L1Observers observers{rig.chip.machine, rig.chip.sms};
+  Accounts accounts{rig.chip, observers};
+};
+
+TEST_F(AccountsTest, ChargeEmptyCyclesToTheOldestGridAlone) {
+  open(3, 100);
+  open(1, 140);
+  EXPECT_EQ(accounts.so_far(3, 150).stalls.of(Stall::empty), 50 * slots());
+  EXPECT_EQ(accounts.so_far(1, 150).stalls.total(), 0u);
+  const GridCounters oldest = accounts.close(3, 200);
+  EXPECT_EQ(oldest.started, 100u);
+  EXPECT_EQ(oldest.ended, 200u);
+  EXPECT_EQ(oldest.stalls.of(Stall::empty), 100 * slots());
+  EXPECT_EQ(accounts.close(1, 230).stalls.of(Stall::empty), 30 * slots());
+}
+
+TEST_F(AccountsTest, LeaveTheOldestItsCyclesWhereAYoungerGridEnds) {
+  open(0, 0);
+  open(1, 10);
+  EXPECT_EQ(accounts.close(1, 20).stalls.total(), 0u);
+  EXPECT_EQ(accounts.close(0, 30).stalls.of(Stall::empty), 30 * slots());
+}
+
+TEST_F(AccountsTest, SubtractWhatAnEarlierGridOfTheSlotDid) {
+  std::uint64_t first = 0;
+  for (const Cycle began : {1000, 2000}) {
+    open(2, began);
+    rig.bind(2, "  bar.sync 0;\n");
+    for (const std::uint32_t sm : {0u, 1u}) rig.send_block(sm, 2, began + 1);
+    rig.run_sms(began + 900);
+    const GridCounters counters = accounts.close(2, began + 900);
+    EXPECT_GE(counters.kernel.warp_instructions, 4u);  // two warps, a barrier and an exit each
+    EXPECT_EQ(counters.stalls.of(Stall::issued), counters.kernel.warp_instructions);
+    EXPECT_EQ(counters.stalls.total(), 900 * slots());
+    if (first == 0) first = counters.kernel.warp_instructions;
+    EXPECT_EQ(counters.kernel.warp_instructions, first);  // the same grid again
+  }
+}
+
+TEST_F(AccountsTest, CountAllSlotsEver) {
+  for (const std::uint8_t slot : {0, 5}) {
+    open(slot, 0);
+    rig.bind(slot, "  bar.sync 0;\n", {64});
+    rig.send_block(0, slot, 1);
+  }
+  rig.run_sms(500);
+  const std::uint64_t first = accounts.close(0, 500).kernel.warp_instructions;
+  const std::uint64_t second = accounts.close(5, 500).kernel.warp_instructions;
+  EXPECT_EQ(first, second);
+  EXPECT_GE(first, 4u);  // two warps, a barrier and an exit each
+  EXPECT_EQ(accounts.warp_instructions(), first + second);
+}
+
+TEST_F(AccountsTest, TellSmsApartOnlyWhereAskedFor) {
+  open(0, 0);
+  EXPECT_TRUE(accounts.close(0, 10).each_sm.empty());
+  accounts.count_each_sm();
+  open(0, 10);
+  rig.bind(0, "");
+  rig.send_block(1, 0, 11);
+  rig.run_sms(100);
+  const GridCounters counters = accounts.close(0, 100);
+  ASSERT_EQ(counters.each_sm.size(), 2u);
+  EXPECT_EQ(counters.each_sm[0].kernel.warp_instructions, 0u);
+  EXPECT_EQ(counters.each_sm[1].kernel.warp_instructions, counters.kernel.warp_instructions);
+  for (const SmCounters& sm : counters.each_sm) {
+    std::uint64_t cycles = 0;
+    for (const model::StallCounters& slot : sm.slots) cycles += slot.total();
+    EXPECT_EQ(cycles, 90 * slots() / 2);
+  }
+}
+
+TEST_F(AccountsTest, KeepWhatIsKnownOfTheBlocks) {
+  open(4, 0);
+  open(6, 0);
+  EXPECT_EQ(accounts.close(6, 10).block.warps, 7u);
+  EXPECT_EQ(accounts.close(4, 10).block.warps, 5u);
+}
+
+TEST_F(AccountsTest, HaveWhatObserversCountOnlyOfKindsThatAreWanted) {
+  open(0, 0);
+  EXPECT_FALSE(accounts.close(0, 10).reuse);
+  observers.classify_hits();
+  open(0, 10);
+  const GridCounters counters = accounts.close(0, 20);
+  EXPECT_TRUE(counters.reuse);
+  EXPECT_FALSE(counters.replay);
+}
+
+}  // namespace
+}  // namespace heddle::gpu
