@@ -3,36 +3,33 @@
 #include <algorithm>
 #include <utility>
 
-#include "heddle/gpu/gpu.hpp"
+#include "heddle/gpu/dispatcher.hpp"
 
 namespace heddle::gpu {
 
-bool Gpu::stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle away) {
-  core::Sm& from = *chip_.sms.at(sm);
+bool Dispatcher::stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle away, Cycle now) {
+  core::Sm& from = *sms_.at(sm);
   const auto block = from.resident_block(block_slot);
   if (!block) return false;
   running_[from.kernel_of(block_slot)]->saved.expect(*block, away);
-  from.schedule_stop(now_ + chip_.machine.control.control_latency, block_slot);
+  from.schedule_stop(now + machine_.control.control_latency, block_slot);
   return true;
 }
 
-std::optional<std::uint64_t> Gpu::resident_block(std::uint32_t sm, std::uint16_t block_slot) const {
-  return chip_.sms.at(sm)->resident_block(block_slot);
-}
-
-void Gpu::save_block(const StampedReport& report) {
+void Dispatcher::save_block(const StampedReport& report) {
   GridRun& run = *running_[report.report.kernel];
-  core::BlockContext saved = chip_.sms[report.sm]->take_saved();
+  core::BlockContext saved = sms_[report.sm]->take_saved();
   Ledger& ledger = ledgers_[report.sm];
   ledger.give_back(run.slot, report.report.amount);
   if (saved.has_waiting()) ledger.forget_partial();
   ++run.status.blocks_saved;
   run.saved.add(std::move(saved), report.report.when);
-  wake_saved(report.report.when);
+  return_saved_blocks(report.report.when);
   dispatch_blocks(report.report.when);
 }
 
-void Gpu::wake_saved(Cycle until) {
+/// Makes saved blocks ready whose time off the GPU has passed by `until`, each at its time.
+void Dispatcher::return_saved_blocks(Cycle until) {
   for (;;) {
     const Cycle when = next_return();
     if (when > until) return;
@@ -41,32 +38,32 @@ void Gpu::wake_saved(Cycle until) {
   }
 }
 
-Cycle Gpu::next_return() const {
+Cycle Dispatcher::next_return() const {
   Cycle next = kNever;
   for (const GridRun* run : order_) next = std::min(next, run->saved.next());
   return next;
 }
 
-bool Gpu::any_held() const {
+bool Dispatcher::any_held() const {
   return std::any_of(order_.begin(), order_.end(),
                      [](const GridRun* run) { return run->suspended || run->saved.size() != 0; });
 }
 
-std::optional<GridContext> Gpu::suspend(std::uint64_t grid) {
+std::optional<GridContext> Dispatcher::suspend(std::uint64_t grid, Cycle now) {
   GridRun& run = *grids_.at(grid);
   if (run.status.finished) return std::nullopt;
   run.suspended = true;
-  for (std::uint32_t sm = 0; sm < chip_.sms.size(); ++sm) {
-    for (std::uint32_t slot = 0; slot < chip_.machine.sm.blocks; ++slot) {
+  for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
+    for (std::uint32_t slot = 0; slot < machine_.sm.blocks; ++slot) {
       const auto block_slot = static_cast<std::uint16_t>(slot);
-      const bool is_its = run.started && chip_.sms[sm]->resident_block(block_slot) &&
-                          chip_.sms[sm]->kernel_of(block_slot) == run.slot;
-      if (is_its) stop_block(sm, block_slot, kNever);
+      const bool is_own = run.started && sms_[sm]->resident_block(block_slot) &&
+                          sms_[sm]->kernel_of(block_slot) == run.slot;
+      if (is_own) stop_block(sm, block_slot, kNever, now);
     }
   }
   if (run.next_block - run.status.blocks_done != run.saved.size()) return std::nullopt;
   if (run.started) {
-    finish_grid(run, now_);
+    finish_grid(run, now);
   } else {
     std::erase(waiting_, &run);
     run.status.finished = true;

@@ -8,19 +8,32 @@
 namespace heddle::gpu {
 Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryImage& image,
          exec::SystemServices& services, unsigned host_threads)
+    : Gpu(machine, policies, make_dispatch_boundary(machine, policies), image, services,
+          host_threads) {}
+
+Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, DispatchBoundary boundary,
+         exec::MemoryImage& image, exec::SystemServices& services, unsigned host_threads)
     : image_(image),
       services_(services),
-      policies_(make_dispatch_boundary(machine, policies)),
-      chip_(machine, policies, policies_, image),
+      chip_(machine, policies, boundary, image),
       observers_(chip_.machine, chip_.sms),
       accounts_(chip_, observers_),
-      faults_(machine.sm.count),
+      dispatcher_(std::move(boundary), chip_, accounts_),
       watchdog_(chip_, policies),
-      team_(std::clamp(host_threads, 1u, machine.sm.count)),
-      windows_(policies_.window(), machine.sm.count),
-      ledgers_(machine.sm.count, Ledger(machine.sm)),
-      admitted_(machine.sm.count),
-      fits_(machine.sm.count) {}
+      faults_(machine.sm.count),
+      issued_at_window_end_(machine.sm.count),
+      team_(std::clamp(host_threads, 1u, machine.sm.count)) {}
+
+std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid, GridContext context) {
+  watchdog_.note_progress(now_);
+  return dispatcher_.start(std::move(grid), std::move(context), now_);
+}
+
+std::optional<GridContext> Gpu::suspend(std::uint64_t grid) {
+  auto context = dispatcher_.suspend(grid, now_);
+  if (context && idle()) sampling_.end_span(now_);
+  return context;
+}
 
 void Gpu::advance(Cycle limit, bool alone) {
   if (idle()) {
@@ -37,11 +50,10 @@ void Gpu::advance(Cycle limit, bool alone) {
     now_ = until;
     if (sampling_.on()) sampling_.collect(look_at);
     if (ended) return;
-    const Cycle next = next_work();
-    if (next == kNever && any_held()) return;
+    const Cycle next = std::min(next_work(), dispatcher_.next(now_));
     if (next == kNever) {
-      const auto has_blocks = [](const Ledger& ledger) { return ledger.has_blocks(); };
-      watchdog_.report_standstill(std::any_of(ledgers_.begin(), ledgers_.end(), has_blocks));
+      if (dispatcher_.any_held()) return;
+      watchdog_.report_standstill(dispatcher_.any_block());
     }
     // Quanta with nothing to do are skipped whole.
     if (next > now_)
@@ -61,7 +73,7 @@ observe::SampleState Gpu::look(Cycle at) const {
 
 bool Gpu::run_quantum(Cycle until) {
   phase_clock_.next_quantum();
-  skip_windows();
+  dispatcher_.skip_windows(now_);
   team_.run([&](unsigned member) { run_sms(member, until); });
   phase_clock_.charge(Phase::sm);
   raise_fault();
@@ -110,11 +122,11 @@ void Gpu::run_memory(unsigned member, Cycle until) {
 
 void Gpu::run_sm(std::size_t index, Cycle until) {
   core::Sm& sm = *chip_.sms[index];
-  Cycle window = windows_.end();
+  Cycle window = dispatcher_.window_end();
   const auto run_to = [&](Cycle at) {
     if (window <= at) {
       sm.run(window);
-      windows_.take(index, sm.thread_instructions());
+      issued_at_window_end_[index] = sm.thread_instructions();
       window = kNever;
     }
     sm.run(at);
@@ -167,7 +179,8 @@ void Gpu::run_replies(Cycle until) {
 }
 
 bool Gpu::bookkeeping(Cycle until) {
-  begin_grids(until);
+  if (dispatcher_.window_end() <= until) dispatcher_.set_issued(issued_at_window_end_);
+  dispatcher_.begin_grids(until);
   reports_.clear();
   for (std::size_t i = 0; i < chip_.sms.size(); ++i) {
     for (const auto& report : chip_.sms[i]->reports())
@@ -176,56 +189,38 @@ bool Gpu::bookkeeping(Cycle until) {
   }
   std::stable_sort(reports_.begin(), reports_.end(),
                    [](const auto& a, const auto& b) { return a.report.when < b.report.when; });
-  bool ended = false;
-  for (const auto& report : reports_) {
-    end_windows(report.report.when);
-    end_launches(report.report.when);
-    wake_saved(report.report.when);
-    switch (report.report.kind) {
-      case core::SmReport::Kind::warp_drained:
-        drain_warp(report);
-        break;
-      case core::SmReport::Kind::warps_started:
-        start_warps(report);
-        break;
-      case core::SmReport::Kind::service_wanted:
-        serve(report);
-        break;
-      case core::SmReport::Kind::block_saved:
-        save_block(report);
-        break;
-      case core::SmReport::Kind::block_finished:
-        ended |= finish_block(report);
-        break;
-    }
+  std::optional<Cycle> ended;
+  for (const StampedReport& report : reports_) {
+    dispatcher_.advance(report.report.when);
+    if (report.report.kind == core::SmReport::Kind::service_wanted)
+      serve(report);
+    else if (const auto end = dispatcher_.apply(report))
+      ended = end;
   }
-  end_windows(until);
-  end_launches(until);
-  wake_saved(until);
-  return ended;
+  dispatcher_.advance(until);
+  if (ended && idle()) sampling_.end_span(*ended);
+  return ended.has_value();
+}
+
+void Gpu::serve(const StampedReport& report) {
+  core::Sm& sm = *chip_.sms[report.sm];
+  const core::SmReport& call = report.report;
+  exec::perform_system_call(sm.warp_of(call.entity), call.pc, call.lanes, services_);
+  sm.schedule_service_end(call.when + chip_.machine.control.control_latency, call.entity);
 }
 
 Cycle Gpu::next_work() const {
-  Cycle next = waiting_.empty() ? kNever : now_;
-  next = std::min({next, chip_.interconnect.next(), next_return()});
-  for (const GridRun* run : order_) {
-    if (!run->launched) next = std::min(next, run->launch_end);
-  }
+  Cycle next = chip_.interconnect.next();
   for (const auto& sm : chip_.sms) next = std::min(next, sm->next());
   for (const auto& partition : chip_.partitions) next = std::min(next, partition->next());
   return next;
 }
 
-GridCounters Gpu::counters_so_far(std::uint64_t grid) {
-  const GridRun& run = *grids_.at(grid);
-  if (run.status.finished || !run.started) return run.status.counters;
-  return accounts_.so_far(run.slot, now_);
-}
-
 void Gpu::check_progress(bool alone) {
   if (!alone) watchdog_.note_progress(now_);  // the host may store what warps poll
   if (!watchdog_.due(now_)) return;
-  if (any_held()) watchdog_.note_progress(now_);  // held blocks and grids may let others go on
+  if (dispatcher_.any_held())
+    watchdog_.note_progress(now_);  // held blocks and grids may let others go on
   watchdog_.check(now_);
 }
 

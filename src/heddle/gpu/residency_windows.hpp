@@ -1,5 +1,5 @@
-// The windows after which a residency policy looks at what the SMs did: what each had issued when
-// the last one ended and when the present one does.
+// The windows of time after which a residency policy sees what the SMs did: how many thread
+// instructions each SM issued in the window that ends, and whether it has blocks.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@ namespace heddle::gpu {
 
 class ResidencyWindows {
  public:
-  /// Of so many cycles each; 0: there are none.
+  /// Windows of so many cycles each; 0: there are none.
   ResidencyWindows(Cycle length, std::size_t sms)
       : length_(length), end_(length == 0 ? kNever : length), at_end_(sms), windows_(sms) {}
 
-  Cycle end() const { return end_; }  ///< of the present one
-  /// So many had the SM issued when the window ended.
-  void take(std::size_t sm, std::uint64_t thread_instructions) {
+  Cycle end() const { return end_; }  ///< of the present window
+  /// How many thread instructions the SM had ever issued when the present window ended.
+  void set_issued(std::size_t sm, std::uint64_t thread_instructions) {
     windows_[sm].thread_instructions = thread_instructions - at_end_[sm];
     at_end_[sm] = thread_instructions;
   }
@@ -28,7 +28,7 @@ class ResidencyWindows {
 
  private:
   Cycle length_, end_;
-  std::vector<std::uint64_t> at_end_;  ///< thread instructions, by SM: when the last one ended
+  std::vector<std::uint64_t> at_end_;  ///< thread instructions, by SM: when the last window ended
   std::vector<policy::SmWindow> windows_;
 };
 

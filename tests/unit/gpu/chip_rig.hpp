@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "heddle/gpu/block_demand.hpp"
@@ -16,8 +17,10 @@ class ChipRig {
  public:
   explicit ChipRig(const MachineSpec& machine = test::small_machine(),
                    const PolicyChoice& policies = {})
+      : ChipRig(machine, policies, make_dispatch_boundary(machine, policies)) {}
+  ChipRig(const MachineSpec& machine, const PolicyChoice& policies, DispatchBoundary dispatch)
       : image(machine.device.memory_bytes),
-        boundary(make_dispatch_boundary(machine, policies)),
+        boundary(std::move(dispatch)),
         chip(machine, policies, boundary, image) {
     buffer_ = image.allocate(1 << 20);
   }
@@ -45,6 +48,8 @@ class ChipRig {
     for (auto& sm : chip.sms) sm->run(until);
   }
   const BlockDemand& demand() const { return demand_; }
+  /// What kernels get as their parameter.
+  Addr buffer() const { return buffer_; }
 
   exec::MemoryImage image;
   DispatchBoundary boundary;

@@ -1,0 +1,114 @@
+// Decides which grid has a kernel slot, and which SM gets the next block. Grids queue for kernel
+// slots; blocks of all running grids, oldest grid first, go to SMs that residency admits them to
+// and block dispatch chooses. The dispatcher places blocks by what the SMs have reported, which
+// it keeps in a ledger of each SM; a decision reaches the SM after the control latency.
+// Whoever lets several grids share the GPU by another rule changes this class.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "heddle/gpu/accounts.hpp"
+#include "heddle/gpu/chip.hpp"
+#include "heddle/gpu/dispatch_boundary.hpp"
+#include "heddle/gpu/grid_run.hpp"
+#include "heddle/gpu/ledger.hpp"
+#include "heddle/gpu/residency_windows.hpp"
+#include "heddle/gpu/sm_report.hpp"
+
+namespace heddle::gpu {
+
+class Dispatcher {
+ public:
+  Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts);
+
+  // Grids.
+  /// Queues a grid at `now`; returns its number.
+  std::uint64_t start(std::shared_ptr<const exec::Grid> grid, GridContext context, Cycle now);
+  const GridStatus& status(std::uint64_t grid) const { return grids_.at(grid)->status; }
+  GridCounters counters_so_far(std::uint64_t grid, Cycle now);
+  void forget(std::uint64_t grid) { grids_.erase(grid); }
+  bool idle() const { return unfinished_ == 0; }
+
+  // Preemption (dispatcher_preemption.cpp), with the meanings that Gpu gives.
+  bool stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle away, Cycle now);
+  std::optional<GridContext> suspend(std::uint64_t grid, Cycle now);
+  bool any_held() const;  ///< a grid is suspended, or has saved blocks
+
+  // Bookkeeping after a quantum: begin_grids, then for each report by time advance and apply, at
+  // last advance to the end of the quantum.
+  /// Grids that wait get the free kernel slots at `when`.
+  void begin_grids(Cycle when);
+  /// Handles what is due by `until`: residency windows and launches that end, saved blocks that may
+  /// go back.
+  void advance(Cycle until);
+  /// Replays a report of an SM, a request for a service excepted. Returns the cycle in which a grid
+  /// has ended, if one has.
+  std::optional<Cycle> apply(const StampedReport& report);
+  /// When there is something to do without any report; kNever: never.
+  Cycle next(Cycle now) const;
+
+  // Residency windows (dispatcher_windows.cpp).
+  Cycle window_end() const { return windows_.end(); }
+  /// Thread instructions that each SM had issued when the window ended.
+  void set_issued(std::span<const std::uint64_t> thread_instructions);
+  /// Ends the windows up to `now` in which no SM did anything.
+  void skip_windows(Cycle now);
+
+  /// What the dispatcher knows of the SM.
+  const Ledger& ledger(std::uint32_t sm) const { return ledgers_.at(sm); }
+  bool any_block() const;  ///< an SM has a block, or one is on its way
+
+ private:
+  /// An SM, and how many warps of the block start there at once.
+  struct Target {
+    std::uint32_t sm = 0, warps = 0;
+  };
+
+  void end_launches(Cycle until);
+  std::optional<Cycle> finish_block(const StampedReport& report);
+  void finish_grid(GridRun& run, Cycle when);
+  void drain_warp(const StampedReport& report);
+  void start_warps(const StampedReport& report);
+
+  // Placement (dispatcher_placement.cpp).
+  void dispatch_blocks(Cycle when);
+  /// Where the grid's next block goes; nothing: nowhere as things stand.
+  std::optional<Target> choose_target(const GridRun& run, const BlockDemand& demand, Cycle when);
+  /// What the saved block takes that the grid sends back next.
+  BlockDemand demand_of_restored(const GridRun& run) const;
+  /// What so many warps of the block hold: the share of the whole block, unless warps return
+  /// theirs.
+  model::Resources share_of(const BlockDemand& demand, std::uint32_t warps) const;
+
+  void save_block(const StampedReport& report);
+  void return_saved_blocks(Cycle until);
+  Cycle next_return() const;
+
+  void end_windows(Cycle until);
+
+  const MachineSpec& machine_;
+  Sms& sms_;
+  Accounts& accounts_;
+  DispatchBoundary policies_;
+  ResidencyWindows windows_;
+  std::vector<Ledger> ledgers_;          ///< by SM
+  std::vector<std::uint32_t> admitted_;  ///< by SM: warps of the block to be placed
+  std::vector<bool> fits_;               ///< by SM: the block to be placed may go there
+  DecodedPrograms decoded_programs_;
+  std::uint64_t programs_decoded_ = 0;
+  std::map<std::uint64_t, std::unique_ptr<GridRun>> grids_;  ///< by number
+  std::deque<GridRun*> waiting_;                             ///< for a kernel slot
+  std::array<GridRun*, core::kKernelSlots> running_{};       ///< by kernel slot
+  std::vector<GridRun*> order_;                              ///< running grids, oldest first
+  std::uint64_t next_grid_ = 0;
+  std::uint64_t unfinished_ = 0;  ///< grids
+};
+
+}  // namespace heddle::gpu

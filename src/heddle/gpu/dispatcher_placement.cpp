@@ -1,0 +1,62 @@
+// Which SM gets a block.
+
+#include "heddle/gpu/dispatcher.hpp"
+
+namespace heddle::gpu {
+
+void Dispatcher::dispatch_blocks(Cycle when) {
+  const Cycle arrival = when + machine_.control.control_latency;
+  for (GridRun* run : order_) {
+    if (!run->launched || run->suspended) continue;
+    while (run->saved.any_ready() || run->next_block < run->status.blocks) {
+      const bool restores = run->saved.any_ready();
+      const BlockDemand demand = restores ? demand_of_restored(*run) : run->demand;
+      const auto target = choose_target(*run, demand, when);
+      if (!target) break;
+      ledgers_[target->sm].send(run->slot, demand, target->warps, share_of(demand, target->warps));
+      core::Sm& sm = *sms_[target->sm];
+      if (restores) {
+        sm.schedule_restore(arrival, run->slot, run->saved.take_ready());
+      } else {
+        if (run->next_block + 1 == run->status.blocks)
+          for (auto& each : sms_) each->schedule_last_block(arrival, run->slot);
+        sm.schedule_block(arrival, run->slot, run->next_block++, target->warps);
+      }
+    }
+  }
+}
+
+/// SMs that take the whole block come before SMs that take a part. The blocks of a cooperative grid
+/// wait for each other, and of a saved block all warps have to go on: these blocks never go in
+/// parts.
+std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
+                                                            const BlockDemand& demand, Cycle when) {
+  const bool only_whole = run.grid->shape.cooperative || run.saved.any_ready();
+  for (std::uint32_t sm = 0; sm < sms_.size(); ++sm)
+    admitted_[sm] = ledgers_[sm].blocks_of(run.slot) < run.most_per_sm
+                        ? policies_.admit(sm, ledgers_[sm].room(run.slot), demand, when)
+                        : 0;
+  for (const bool whole : {true, false}) {
+    if (!whole && only_whole) break;
+    for (std::size_t sm = 0; sm < sms_.size(); ++sm)
+      fits_[sm] = admitted_[sm] != 0 && (admitted_[sm] == demand.warps) == whole;
+    if (const auto sm = policies_.choose(fits_, when)) return Target{*sm, admitted_[*sm]};
+  }
+  return std::nullopt;
+}
+
+BlockDemand Dispatcher::demand_of_restored(const GridRun& run) const {
+  if (!policies_.releases_warps()) return run.demand;
+  const model::Resources unfinished = run.saved.front().unfinished(run.demand);
+  BlockDemand demand = run.demand;
+  demand.warps = static_cast<std::uint32_t>(unfinished.warps);
+  demand.threads = static_cast<std::uint32_t>(unfinished.threads);
+  demand.registers = unfinished.registers;
+  return demand;
+}
+
+model::Resources Dispatcher::share_of(const BlockDemand& demand, std::uint32_t warps) const {
+  return model::of_warps(demand, policies_.releases_warps() ? warps : demand.warps);
+}
+
+}  // namespace heddle::gpu

@@ -1,0 +1,31 @@
+// Windows of time after which the residency policy sees what each SM issued, and may direct the
+// SMs.
+
+#include "heddle/gpu/dispatcher.hpp"
+
+namespace heddle::gpu {
+
+void Dispatcher::set_issued(std::span<const std::uint64_t> thread_instructions) {
+  for (std::size_t sm = 0; sm < sms_.size(); ++sm) windows_.set_issued(sm, thread_instructions[sm]);
+}
+
+void Dispatcher::end_windows(Cycle until) {
+  if (windows_.end() > until) return;
+  for (std::size_t sm = 0; sm < sms_.size(); ++sm)
+    windows_.set_resident(sm, ledgers_[sm].has_blocks());
+  const auto directive = policies_.window_elapsed(windows_.windows(), windows_.end());
+  const Cycle when = windows_.end() + machine_.control.control_latency;
+  windows_.next();
+  if (!directive) return;
+  for (auto& sm : sms_) sm->schedule_directive(when, *directive);
+}
+
+void Dispatcher::skip_windows(Cycle now) {
+  while (windows_.end() <= now) {
+    for (std::size_t sm = 0; sm < sms_.size(); ++sm)
+      windows_.set_issued(sm, sms_[sm]->thread_instructions());
+    end_windows(windows_.end());
+  }
+}
+
+}  // namespace heddle::gpu

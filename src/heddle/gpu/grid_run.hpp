@@ -1,0 +1,50 @@
+// A grid from its start to its end: its progress, what its blocks take of an SM, and, while it is
+// off the GPU, what is needed to go on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "heddle/core/block_context.hpp"
+#include "heddle/exec/grid.hpp"
+#include "heddle/gpu/block_demand.hpp"
+#include "heddle/gpu/counters.hpp"
+#include "heddle/gpu/decoded_programs.hpp"
+#include "heddle/gpu/saved_blocks.hpp"
+
+namespace heddle::gpu {
+
+/// A grid's progress and, once it has ended, what it cost.
+struct GridStatus {
+  std::uint64_t blocks = 0, blocks_done = 0;
+  std::uint64_t blocks_saved = 0;  ///< how often a block was saved
+  bool finished = false;
+  GridCounters counters;  ///< complete when finished
+};
+
+/// A grid off the GPU: its progress, and its blocks that have begun and not ended.
+struct GridContext {
+  std::uint64_t next_block = 0, blocks_done = 0;
+  std::vector<core::BlockContext> blocks;
+};
+
+/// A grid that the dispatcher runs or has run.
+struct GridRun {
+  std::uint64_t number = 0;
+  std::shared_ptr<const exec::Grid> grid;
+  DecodedPrograms::Decoded decoded;
+  BlockDemand demand;
+  BlockFacts facts;
+  std::uint64_t most_per_sm = 0;  ///< blocks on an SM at a time
+  std::uint8_t slot = 0;          ///< kernel slot, once started
+  std::uint64_t next_block = 0;   ///< the first block that has not begun
+  bool started = false;           ///< it has a kernel slot
+  Cycle launch_end = 0;           ///< when its first blocks may be dispatched
+  bool launched = false;          ///< launch_end has passed
+  bool suspended = false;         ///< no block begins
+  SavedBlocks saved;
+  GridStatus status;
+};
+
+}  // namespace heddle::gpu
