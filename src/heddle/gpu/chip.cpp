@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "heddle/exec/system_call.hpp"
 #include "heddle/policy/policy_error.hpp"
 
 namespace heddle::gpu {
@@ -17,11 +16,6 @@ void check_alike(const policy::Shape& shape, const policy::Shape& first, std::ui
 }
 
 }  // namespace
-
-bool Atomics::perform(const model::MemoryRequest& request) {
-  exec::AtomicRequest& atomic = sms_[request.sm]->atomic(request.origin);
-  return exec::perform_atomic(image_, atomic, request.lanes) != 0;
-}
 
 Chip::Chip(const MachineSpec& machine_spec, const PolicyChoice& policies,
            DispatchBoundary& boundary, exec::MemoryImage& image)

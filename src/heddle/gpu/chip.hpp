@@ -8,6 +8,7 @@
 
 #include "heddle/core/sm.hpp"
 #include "heddle/exec/memory_image.hpp"
+#include "heddle/gpu/atomics.hpp"
 #include "heddle/gpu/machine.hpp"
 #include "heddle/gpu/policy_choice.hpp"
 #include "heddle/memory/interconnect.hpp"
@@ -15,20 +16,7 @@
 
 namespace heddle::gpu {
 
-using Sms = std::vector<std::unique_ptr<core::Sm>>;
 using Partitions = std::vector<std::unique_ptr<memory::Partition>>;
-
-/// Performs atomics on memory for the partitions. The operands of a request are in the SM that sent
-/// the request.
-class Atomics final : public memory::AtomicUnit {
- public:
-  Atomics(exec::MemoryImage& image, const Sms& sms) : image_(image), sms_(sms) {}
-  bool perform(const model::MemoryRequest& request) override;
-
- private:
-  exec::MemoryImage& image_;
-  const Sms& sms_;
-};
 
 struct Chip {
   /// Throws Error where parameters of the machine contradict each other, and for policies that the

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <exception>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -17,24 +16,21 @@
 #include "heddle/exec/system_call.hpp"
 #include "heddle/gpu/accounts.hpp"
 #include "heddle/gpu/chip.hpp"
+#include "heddle/gpu/clockwork.hpp"
 #include "heddle/gpu/dispatcher.hpp"
 #include "heddle/gpu/l1_observers.hpp"
-#include "heddle/gpu/phase_times.hpp"
-#include "heddle/gpu/sampling.hpp"
-#include "heddle/gpu/thread_team.hpp"
 #include "heddle/gpu/watchdog.hpp"
 
 namespace heddle::gpu {
 
 class Gpu final {
  public:
-  /// The names and parameters of the policies are `policies`; what grids store is in `image`, and
-  /// `services` answers their system calls.
+  /// Grids load from `image` and store to it; `services` performs their system calls.
   Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryImage& image,
       exec::SystemServices& services, unsigned host_threads = 1);
 
   // Grids and time.
-  Cycle now() const { return now_; }
+  Cycle now() const { return clockwork_.now(); }
   /// Queues a grid whose blocks fit on an empty SM (`occupancy`); the grid begins as soon as a
   /// kernel slot and room for its blocks are free. With the context of a suspended grid it goes on
   /// where it was, also on another GPU whose organisation cuts warps into as many parts, if memory
@@ -78,7 +74,7 @@ class Gpu final {
   std::uint64_t warp_instructions() const { return accounts_.warp_instructions(); }
   const energy::Model& energy_model() const { return accounts_.energy_model(); }
   /// Host time spent in `advance` since the last call.
-  PhaseTimes take_phase_times() { return phase_clock_.take(); }
+  PhaseTimes take_phase_times() { return clockwork_.take_phase_times(); }
 
   // For tests: what the SM has left, in truth and as the dispatcher knows it; and a fault: the SM's
   // reply of this number, counted from here on from 1, never arrives.
@@ -105,10 +101,8 @@ class Gpu final {
     chip_.sms.at(sm)->note_to(listener);
   }
   /// Takes a sample every so many cycles while a grid runs; the caller takes the samples away.
-  void sample_every(Cycle interval) {
-    sampling_.start(interval, chip_.sms.size() + chip_.partitions.size());
-  }
-  std::vector<observe::Sample>& samples() { return sampling_.samples(); }
+  void sample_every(Cycle interval) { clockwork_.sample_every(interval); }
+  std::vector<observe::Sample>& samples() { return clockwork_.samples(); }
   // From the next grid on, counters tell: SMs apart; whose data the L1s' hits are; what other
   // caches than the L1s would have missed; what each load does in the L1s, if programs carry
   // annotations.
@@ -132,45 +126,20 @@ class Gpu final {
   Gpu(const MachineSpec& machine, const PolicyChoice& policies, DispatchBoundary boundary,
       exec::MemoryImage& image, exec::SystemServices& services, unsigned host_threads);
 
-  /// What stopped an SM in this quantum, and when; null: nothing.
-  struct SmFault {
-    std::exception_ptr thrown;
-    Cycle cycle = kNever;
-  };
-
-  // The quantum, in order (gpu.cpp).
+  /// Runs the units to `until` and replays their reports. True: a grid has ended.
   bool run_quantum(Cycle until);
-  void run_sms(unsigned member, Cycle until);
-  /// Throws the first fault of the quantum, by cycle and SM, if there is one.
-  void raise_fault();
-  void run_memory(unsigned member, Cycle until);
-  void run_interconnect(unsigned member, Cycle until);
-  void run_requests(Cycle until);
-  void run_replies(Cycle until);
-  bool bookkeeping(Cycle until);
-  void run_sm(std::size_t index, Cycle until);
-  void run_partition(std::size_t index, Cycle until);
-  observe::SampleState look(Cycle at) const;
-  Cycle next_work() const;
-
+  /// Performs a system call of a warp.
   void serve(const StampedReport& report);
   void check_progress(bool alone);
 
-  exec::MemoryImage& image_;
   exec::SystemServices& services_;
+  RequestCheck requests_;
   Chip chip_;
   L1Observers observers_;
   Accounts accounts_;
   Dispatcher dispatcher_;
+  Clockwork clockwork_;
   Watchdog watchdog_;
-  std::vector<StampedReport> reports_;
-  std::vector<SmFault> faults_;                      ///< by SM
-  std::vector<std::uint64_t> issued_at_window_end_;  ///< by SM: thread instructions
-  ThreadTeam team_;
-  RequestCheck requests_;
-  Sampling sampling_;
-  PhaseClock phase_clock_;
-  Cycle now_ = 0;
 };
 
 }  // namespace heddle::gpu

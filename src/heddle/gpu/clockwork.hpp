@@ -1,0 +1,84 @@
+// Moves a chip through time, in quanta. In a quantum the SMs run alone, since nothing from outside
+// reaches an SM sooner than the interconnect's latency; then their stores become visible to all and
+// the memory partitions run; then the interconnect carries requests and replies. SMs and partitions
+// are divided among host threads, each always to the same thread; results do not depend on how many
+// threads there are.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <vector>
+
+#include "heddle/exec/memory_image.hpp"
+#include "heddle/gpu/chip.hpp"
+#include "heddle/gpu/phase_times.hpp"
+#include "heddle/gpu/sampling.hpp"
+#include "heddle/gpu/sm_report.hpp"
+#include "heddle/gpu/thread_team.hpp"
+
+namespace heddle::gpu {
+
+class Clockwork {
+ public:
+  Clockwork(Chip& chip, exec::MemoryImage& image, unsigned host_threads);
+
+  Cycle now() const { return now_; }
+  /// Where the quantum ends that begins now; `limit` at most.
+  Cycle quantum_end(Cycle limit) const;
+  /// Runs all units up to, not including, `until`, and returns what the SMs reported, by time, then
+  /// by SM. Throws the first fault of an SM, by cycle, then by SM. A residency window that ends in
+  /// the quantum, at `window_end`, leaves `issued_at_window_end`.
+  const std::vector<StampedReport>& run_quantum(Cycle until, Cycle window_end);
+  /// By SM: thread instructions that it had ever issued then.
+  std::span<const std::uint64_t> issued_at_window_end() const { return issued_at_window_end_; }
+  /// The quantum is over: it is `until`.
+  void end_quantum(Cycle until);
+  /// When a unit has something to do; kNever: never, as things stand.
+  Cycle next() const;
+  /// Skips whole quanta that end before `next`, up to `limit`: in these nothing has anything to do.
+  void skip_idle_quanta(Cycle next, Cycle limit);
+  /// Time passes with no grid on the GPU.
+  void wait_until(Cycle limit) { now_ = std::max(now_, limit); }
+
+  // What observes the chip's time.
+  void sample_every(Cycle interval);
+  /// The last grid ended before cycle `when`.
+  void end_samples(Cycle when) { sampling_.end_span(when); }
+  std::vector<observe::Sample>& samples() { return sampling_.samples(); }
+  /// Host time counts as long as the result lives.
+  PhaseClock::Running measure() { return PhaseClock::Running(phase_clock_); }
+  PhaseTimes take_phase_times() { return phase_clock_.take(); }
+
+ private:
+  /// What stopped an SM in this quantum, and when; null: nothing.
+  struct SmFault {
+    std::exception_ptr thrown;
+    Cycle cycle = kNever;
+  };
+
+  // By the host thread `member`: its part of a phase.
+  void run_sms(unsigned member, Cycle until, Cycle window_end);
+  void run_memory(unsigned member, Cycle until);
+  void run_interconnect(unsigned member, Cycle until);
+
+  void run_sm(std::size_t index, Cycle until, Cycle window_end);
+  void run_partition(std::size_t index, Cycle until);
+  void run_requests(Cycle until);
+  void run_replies(Cycle until);
+  void raise_fault();
+  void collect_reports();
+  observe::SampleState state_at(Cycle at) const;
+
+  Chip& chip_;
+  exec::MemoryImage& image_;
+  Cycle now_ = 0;
+  ThreadTeam team_;
+  std::vector<SmFault> faults_;  ///< by SM
+  std::vector<StampedReport> reports_;
+  std::vector<std::uint64_t> issued_at_window_end_;  ///< by SM
+  Sampling sampling_;
+  PhaseClock phase_clock_;
+};
+
+}  // namespace heddle::gpu
