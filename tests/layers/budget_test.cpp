@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "class_scanner.hpp"
 #include "source_files.hpp"
 
 namespace heddle::layers {
@@ -13,6 +14,10 @@ namespace {
 
 constexpr std::size_t kFileLines = 500, kFileLinesP90 = 300;
 constexpr std::size_t kFunctionLines = 80, kFunctionLinesP90 = 35;
+constexpr std::size_t kDataMembers = 25, kMethods = 40;
+
+/// The layers in which classes have a budget.
+const std::vector<std::string> kLayersOfSmallClasses = {"src/heddle/gpu"};
 
 std::size_t p90(std::vector<std::size_t> values) {
   std::sort(values.begin(), values.end());
@@ -22,6 +27,10 @@ std::size_t p90(std::vector<std::size_t> values) {
 std::vector<SourceFile> all_code() {
   return source_files({"src", "tests", "sdk", "workloads"},
                       {".cpp", ".hpp", ".h", ".c", ".cu", ".cuh", ".def"});
+}
+
+std::string place_in_file(const std::string& path, std::size_t line, const std::string& name) {
+  return path + ":" + std::to_string(line) + ": " + name;
 }
 
 TEST(Budget, Files) {
@@ -38,12 +47,53 @@ TEST(Budget, Functions) {
   for (const SourceFile& file : source_files({"src", "tests", "sdk"}, {".cpp", ".hpp"})) {
     for (const FunctionBody& body : function_bodies(file.text)) {
       lengths.push_back(body.lines);
-      EXPECT_LE(body.lines, kFunctionLines)
-          << file.path << ":" << body.first_line << ": " << body.name;
+      EXPECT_LE(body.lines, kFunctionLines) << place_in_file(file.path, body.first_line, body.name);
     }
   }
   EXPECT_GT(lengths.size(), 500u);  // the scanner sees them
   EXPECT_LE(p90(lengths), kFunctionLinesP90);
+}
+
+/// A class that holds more is several classes. Structs of data alone may hold any number.
+TEST(Budget, Classes) {
+  std::size_t count = 0;
+  for (const SourceFile& file : source_files(kLayersOfSmallClasses, {".cpp", ".hpp"})) {
+    for (const ClassDeclaration& found : class_declarations(file.text)) {
+      ++count;
+      if (found.is_data_alone()) continue;
+      const std::string where = place_in_file(file.path, found.line, found.name);
+      EXPECT_LE(found.data.size(), kDataMembers) << where;
+      EXPECT_LE(found.methods.size(), kMethods) << where;
+    }
+  }
+  EXPECT_GT(count, 20 * kLayersOfSmallClasses.size());  // the scanner sees them
+}
+
+/// A reader finds `Dispatcher::start` in dispatcher.cpp, or in dispatcher_PART.cpp if the class has
+/// files for several ideas. No file that is named after another class, or after none, defines a
+/// method of the Dispatcher. The rule leaves out structs, which are data and whose few functions
+/// may stand together, inline methods, which are in the header, and templates, which are defined
+/// where they are instantiated.
+TEST(Budget, MethodsAreInFilesNamedAfterTheirClass) {
+  for (const std::string& layer : kLayersOfSmallClasses) {
+    std::set<std::string> classes;
+    for (const SourceFile& file : source_files({layer}, {".hpp"})) {
+      for (const ClassDeclaration& found : class_declarations(file.text))
+        if (!found.is_struct && !found.is_template) classes.insert(found.name);
+    }
+    std::size_t methods = 0;
+    for (const SourceFile& file : source_files({layer}, {".cpp"})) {
+      for (const FunctionBody& body : function_bodies(file.text)) {
+        const std::size_t end = body.name.find("::");
+        const std::string owner = body.name.substr(0, end);
+        if (end == std::string::npos || !classes.contains(owner)) continue;
+        ++methods;
+        EXPECT_EQ(named_after(file.path, classes), owner)
+            << place_in_file(file.path, body.first_line, body.name);
+      }
+    }
+    EXPECT_GT(methods, 50u) << layer;  // the scanner sees them
+  }
 }
 
 TEST(Manners, HeadersBeginWithAParagraph) {
