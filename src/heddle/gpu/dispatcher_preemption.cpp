@@ -33,7 +33,7 @@ void Dispatcher::return_saved_blocks(Cycle until) {
   for (;;) {
     const Cycle when = next_return();
     if (when > until) return;
-    for (GridRun* run : order_) run->saved.wake(when);
+    for (GridRun* run : order_) run->saved.make_ready(when);
     dispatch_blocks(when);
   }
 }

@@ -1,5 +1,6 @@
-// What the dispatcher knows of an SM: what is free there and whose warps are, as of the report
-// being replayed. Blocks on their way have what they take already.
+// What the dispatcher knows of an SM: its free resources, and how many blocks and warps of each
+// kernel slot are there. The ledger follows the SM's reports; a block counts from the decision to
+// send it, before it arrives.
 #pragma once
 
 #include <array>
@@ -18,7 +19,7 @@ class Ledger {
   const model::Resources& free() const { return free_; }
   bool has_blocks() const { return free_.blocks != blocks_; }
   bool has_partial() const { return partial_; }
-  /// Those of the kernel that are there or on their way.
+  /// Blocks of the kernel that are there or on their way.
   std::uint64_t blocks_of(std::uint8_t kernel) const { return blocks_of_[kernel]; }
   policy::Room room(std::uint8_t kernel) const {
     return {.free = free_,
@@ -28,25 +29,25 @@ class Ledger {
             .alone = !has_blocks()};
   }
 
-  /// A block is sent there with the first `warps` of its warps, which hold `share`.
+  /// A block is sent. Its first `warps` warps, which hold `share`, start at once; the others wait.
   void send(std::uint8_t kernel, const model::BlockDemand& demand, std::uint32_t warps,
             const model::Resources& share) {
     partial_ = partial_ || warps < demand.warps;
     take(kernel, model::place_of(demand) + share);
   }
-  /// Warps that waited have started.
+  /// Warps that waited have started; `others_wait`: not all of them.
   void start(std::uint8_t kernel, const model::Resources& amount, bool others_wait) {
     partial_ = others_wait;
     take(kernel, amount);
   }
-  /// Of warps that have drained, or all that a block held when it left.
+  /// The SM returns what drained warps held, or all that a block held when it left.
   void give_back(std::uint8_t kernel, const model::Resources& amount) {
     free_ += amount;
     blocks_of_[kernel] -= amount.blocks;
     warps_[kernel] -= amount.warps;
     all_warps_ -= amount.warps;
   }
-  /// The partial block has left with what waited of it.
+  /// The block of which warps wait has left, with these warps.
   void forget_partial() { partial_ = false; }
 
  private:

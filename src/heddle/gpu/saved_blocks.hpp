@@ -1,4 +1,5 @@
-// The blocks of one grid that have been saved and not yet sent back to an SM, and when they may be.
+// The saved blocks of one grid, until they are sent back to an SM. A saved block is away for a
+// number of cycles, and is ready after that.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +16,9 @@ namespace heddle::gpu {
 
 class SavedBlocks {
  public:
-  /// The block is about to be saved, to be kept for `away` cycles; kNever: until it is taken.
+  /// The block will be saved, and be away for `away` cycles from then on; kNever: until take_all.
   void expect(std::uint64_t block, Cycle away) { expected_[block] = away; }
-  /// It has been, at `when`.
+  /// A block has been saved, at `when`.
   void add(core::BlockContext context, Cycle when) {
     const auto expected = expected_.extract(context.state.id);
     const Cycle away = expected.empty() ? 0 : expected.mapped();
@@ -25,14 +26,14 @@ class SavedBlocks {
   }
 
   std::size_t size() const { return away_.size() + ready_.size(); }
-  /// When the next may go back.
+  /// When the next block becomes ready.
   Cycle next() const {
     Cycle next = kNever;
     for (const Away& block : away_) next = std::min(next, block.until);
     return next;
   }
-  /// Time has come to `now`: those that may go back by then are ready.
-  void wake(Cycle now) {
+  /// Blocks whose time away has passed by `now` are ready.
+  void make_ready(Cycle now) {
     std::erase_if(away_, [&](Away& block) {
       if (block.until > now) return false;
       ready_.push_back(std::move(block.context));
@@ -40,14 +41,14 @@ class SavedBlocks {
     });
   }
   bool any_ready() const { return !ready_.empty(); }
-  /// The one that take_ready returns.
+  /// The block that take_ready returns.
   const core::BlockContext& front() const { return ready_.front(); }
   core::BlockContext take_ready() {
     core::BlockContext context = std::move(ready_.front());
     ready_.pop_front();
     return context;
   }
-  /// All of them, ready or not.
+  /// All blocks, ready or not.
   std::vector<core::BlockContext> take_all() {
     for (Away& block : away_) ready_.push_back(std::move(block.context));
     away_.clear();
@@ -56,6 +57,7 @@ class SavedBlocks {
     ready_.clear();
     return all;
   }
+  /// Blocks that were saved elsewhere, or by an earlier run of the grid, are ready.
   void put_back(std::vector<core::BlockContext> contexts) {
     for (core::BlockContext& context : contexts) ready_.push_back(std::move(context));
   }
