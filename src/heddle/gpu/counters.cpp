@@ -154,6 +154,7 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   difference.requests -= earlier.requests;
   difference.replies -= earlier.replies;
   difference.stalls -= earlier.stalls;
+  if (earlier.each_sm.empty()) difference.each_sm.clear();
   for (std::size_t i = 0; i < difference.each_sm.size(); ++i) {
     SmCounters& sm = difference.each_sm[i];
     sm.kernel -= earlier.each_sm[i].kernel;

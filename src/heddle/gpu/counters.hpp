@@ -67,7 +67,8 @@ struct GridCounters {
 };
 
 /// The counts so far of one kernel slot and of the machine; a grid's are the difference of two.
-/// Extremes and capacity stay those of `later`.
+/// Extremes and capacity stay those of `later`. SMs are told apart only if `earlier` tells them
+/// apart.
 GridCounters operator-(const GridCounters& later, const GridCounters& earlier);
 
 }  // namespace heddle::gpu

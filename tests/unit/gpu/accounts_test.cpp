@@ -98,6 +98,20 @@ TEST_F(AccountsTest, TellSmsApartOnlyWhereAskedFor) {
   }
 }
 
+TEST_F(AccountsTest, TellSmsApartFromTheNextGridOn) {
+  open(0, 0);
+  accounts.count_each_sm();
+  open(1, 10);
+  EXPECT_TRUE(accounts.so_far(0, 20).each_sm.empty());
+  EXPECT_TRUE(accounts.close(0, 30).each_sm.empty());
+  const GridCounters counters = accounts.close(1, 50);
+  ASSERT_EQ(counters.each_sm.size(), 2u);
+  for (const SmCounters& sm : counters.each_sm) {
+    for (const model::StallCounters& slot : sm.slots)
+      EXPECT_EQ(slot.of(Stall::empty), 20u);  // the oldest from cycle 30 on
+  }
+}
+
 TEST_F(AccountsTest, KeepWhatIsKnownOfTheBlocks) {
   open(4, 0);
   open(6, 0);
