@@ -10,12 +10,13 @@ void Sm::go_to_next(std::uint16_t entity, Cycle now, std::uint32_t delay) {
   set_condition(entity, Condition::fetch);
   Cycle when = now + delay;
   if (!there) {
-    const DecodedProgram& program = program_of(entity);
-    const Addr address = program.code_base() + Addr{warp_of(entity).pc(names_.part_of(entity))} *
-                                                   configuration_.fetch.instruction_bytes;
+    const DecodedProgram& program = contexts_.program_of(entity);
+    const Addr address =
+        program.code_base() + Addr{contexts_.warp_of(entity).pc(contexts_.names.part_of(entity))} *
+                                  configuration_.fetch.instruction_bytes;
     const Cycle wanted = now + (delay > fetch_.latency() ? delay - fetch_.latency() : 0);
     const auto fetched =
-        fetch_.fetch(entity, address, wanted, counters_[table_[entity].kernel].fetch);
+        fetch_.fetch(entity, address, wanted, counters_[contexts_.table[entity].kernel].fetch);
     if (!fetched) return;
     when = std::max(when, *fetched);
   }
@@ -26,7 +27,7 @@ void Sm::ask_for_code(Cycle now) {
   auto& lines = fetch_.wanted_lines();
   RequestPort& port = load_store_.port();
   while (!lines.empty() && lines.front().when <= now && port.can_send(now)) {
-    const std::uint8_t kernel = table_[lines.front().entity].kernel;
+    const std::uint8_t kernel = contexts_.table[lines.front().entity].kernel;
     const std::uint64_t flits = port.flits();
     const auto sectors =
         static_cast<std::uint8_t>((1u << fetch_.line_bytes() / model::kSectorBytes) - 1);

@@ -12,33 +12,35 @@ namespace heddle::core {
 using exec::StepKind;
 
 void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
-  const DecodedInstruction& decoded = *table_[entity].next;
-  const unsigned warp = names_.warp_of(entity);
-  const exec::PartMask together = std::exchange(table_[entity].issues_with, exec::PartMask{0});
-  const auto parts = static_cast<exec::PartMask>(1u << names_.part_of(entity) | together);
+  const DecodedInstruction& decoded = *contexts_.table[entity].next;
+  const unsigned warp = contexts_.names.warp_of(entity);
+  const exec::PartMask together =
+      std::exchange(contexts_.table[entity].issues_with, exec::PartMask{0});
+  const auto parts = static_cast<exec::PartMask>(1u << contexts_.names.part_of(entity) | together);
   environment_.clock = now;
-  exec::step(warps_[warp], environment_, step_, parts);
+  exec::step(contexts_.warps[warp], environment_, step_, parts);
   if (step_.wrote || step_.kind == StepKind::system) last_effect_ = now;
   if (shows_issues_) observe_issue(slot, entity, decoded, now);
   policies_.issued(slot, entity);
   for (unsigned left = parts; left != 0; left &= left - 1) {
     const unsigned part = static_cast<unsigned>(std::countr_zero(left));
-    const auto member = static_cast<std::uint16_t>(names_.entity(warp, part));
+    const auto member = static_cast<std::uint16_t>(contexts_.names.entity(warp, part));
     const unsigned passes = passes_of(member, decoded);
-    const Cycle ready = now + registers_.read(decoded.source_rows, warp, group_of(member), now);
+    const Cycle ready =
+        now + registers_.read(decoded.source_rows, warp, contexts_.group_of(member), now);
     const Cycle start =
-        units_.take(group_of(member), decoded.unit, ready, decoded.initiation * passes);
-    if (watching_) watches_[member].stepped(warps_[warp], step_, part);
+        units_.take(contexts_.group_of(member), decoded.unit, ready, decoded.initiation * passes);
+    if (watching_) watches_[member].stepped(contexts_.warps[warp], step_, part);
     count(member, decoded);
-    const bool ended = warps_[warp].done(part);
-    const Pc pc = ended ? kNoPc : warps_[warp].pc(part);
+    const bool ended = contexts_.warps[warp].done(part);
+    const Pc pc = ended ? kNoPc : contexts_.warps[warp].pc(part);
     fetch_.issued(member, pc == step_.pc + 1);
     if (hears_issues_) {
       tell("instruction_issued", [&](policy::SmPolicy& policy) {
-        policy.instruction_issued(member, step_.pc, of_entity(step_.active, member));
+        policy.instruction_issued(member, step_.pc, contexts_.lanes_of(step_.active, member));
       });
     }
-    if (!ended) table_.set_next(member, &program_of(member).at(pc));
+    if (!ended) contexts_.table.set_next(member, &contexts_.program_of(member).at(pc));
     go_on(member, decoded, start + decoded.initiation * (passes - 1), now);
   }
 }
@@ -52,7 +54,7 @@ void Sm::go_on(std::uint16_t entity, const DecodedInstruction& decoded, Cycle en
     case StepKind::barrier:
       return arrive_at_barrier(entity, decoded, now);
     case StepKind::fence:
-      table_[entity].fencing = true;
+      contexts_.table[entity].fencing = true;
       break;
     case StepKind::system:
       return want_service(entity, now);
@@ -66,7 +68,7 @@ void Sm::go_on(std::uint16_t entity, const DecodedInstruction& decoded, Cycle en
 
 void Sm::count(std::uint16_t entity, const DecodedInstruction& decoded) {
   const auto threads = lane_count(lanes_executed(entity));
-  KernelCounters& counters = counters_[table_[entity].kernel];
+  KernelCounters& counters = counters_[contexts_.table[entity].kernel];
   ++counters.warp_instructions;
   counters.ptx_instructions += decoded.ptx_instructions;
   counters.register_reads += decoded.source_rows.size();
@@ -75,19 +77,19 @@ void Sm::count(std::uint16_t entity, const DecodedInstruction& decoded) {
   ++counters.by_class[static_cast<std::size_t>(decoded.op_class)];
   counters.threads_by_class[static_cast<std::size_t>(decoded.op_class)] += threads;
   counters.divergent_branches += step_.diverged ? 1 : 0;
-  ++views_[entity].warp_instructions;
-  views_[entity].thread_instructions += threads;
+  ++contexts_.views[entity].warp_instructions;
+  contexts_.views[entity].thread_instructions += threads;
 }
 
 void Sm::begin_access(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered) {
   if (step_.access.lanes() == 0) return begin_result(entity, decoded, entered);
-  EntityTable::State& state = table_[entity];
-  const unsigned warp = names_.warp_of(entity);
+  EntityTable::State& state = contexts_.table[entity];
+  const unsigned warp = contexts_.names.warp_of(entity);
   const bool deferred = step_.kind == StepKind::atomic && step_.access.global != 0;
   const std::uint32_t id = load_store_.issue(entity, lanes_executed(entity), state.kernel, entered,
                                              step_, local_base(warp), counters_.data());
   if (deferred) {
-    exec::capture_atomic(warps_[warp], step_, load_store_.atomic(id));
+    exec::capture_atomic(contexts_.warps[warp], step_, load_store_.atomic(id));
     state.atomics.push_back(id);
   }
   ++state.accesses;
@@ -99,7 +101,7 @@ void Sm::begin_access(std::uint16_t entity, const DecodedInstruction& decoded, C
 
 void Sm::begin_result(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered) {
   if (decoded.writes.none()) return;
-  EntityTable::State& state = table_[entity];
+  EntityTable::State& state = contexts_.table[entity];
   state.scoreboard.begin(decoded.writes, Scoreboard::From::compute);
   ++state.results;
   events_.schedule(result_buses_.reserve(entered + decoded.latency),
@@ -107,9 +109,10 @@ void Sm::begin_result(std::uint16_t entity, const DecodedInstruction& decoded, C
 }
 
 void Sm::write_back(std::uint16_t entity, Pc pc, Cycle now) {
-  const DecodedInstruction& decoded = program_of(entity).at(pc);
-  registers_.write(decoded.result_rows, names_.warp_of(entity), group_of(entity), now);
-  EntityTable::State& state = table_[entity];
+  const DecodedInstruction& decoded = contexts_.program_of(entity).at(pc);
+  registers_.write(decoded.result_rows, contexts_.names.warp_of(entity), contexts_.group_of(entity),
+                   now);
+  EntityTable::State& state = contexts_.table[entity];
   state.scoreboard.end(decoded.writes, Scoreboard::From::compute);
   --state.results;
   if (listener_ != nullptr) listener_->on(model::WriteBack{now, pc, entity});
@@ -118,7 +121,7 @@ void Sm::write_back(std::uint16_t entity, Pc pc, Cycle now) {
 
 void Sm::want_service(std::uint16_t entity, Cycle now) {
   reports_.push_back({.kind = SmReport::Kind::service_wanted,
-                      .kernel = table_[entity].kernel,
+                      .kernel = contexts_.table[entity].kernel,
                       .entity = entity,
                       .pc = step_.pc,
                       .lanes = step_.executed,
@@ -128,64 +131,67 @@ void Sm::want_service(std::uint16_t entity, Cycle now) {
 
 void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
   const std::uint16_t entity = finished.owner;
-  EntityTable::State& state = table_[entity];
+  EntityTable::State& state = contexts_.table[entity];
   if (const auto found = std::find(state.atomics.begin(), state.atomics.end(), finished.id);
       found != state.atomics.end()) {
     const exec::AtomicRequest& request = load_store_.atomic(finished.id);
-    exec::complete_atomic(warp_of(entity), request, request.lanes);
+    exec::complete_atomic(contexts_.warp_of(entity), request, request.lanes);
     state.atomics.erase(found);
   }
   load_store_.release(finished.id);
   counters_[state.kernel].finish_access(finished.kind, finished.level, now - finished.issued_at);
   if (listener_ != nullptr) listener_->on(model::WriteBack{now, finished.pc, entity});
-  const DecodedInstruction& decoded = program_of(entity).at(finished.pc);
-  registers_.write(decoded.result_rows, names_.warp_of(entity), group_of(entity), now);
+  const DecodedInstruction& decoded = contexts_.program_of(entity).at(finished.pc);
+  registers_.write(decoded.result_rows, contexts_.names.warp_of(entity), contexts_.group_of(entity),
+                   now);
   state.scoreboard.end(decoded.writes, Scoreboard::From::far_memory);
   --state.accesses;
   something_came(entity, now);
 }
 
 void Sm::advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
-  if (warp_of(entity).done(names_.part_of(entity))) return end(entity, now);
+  if (contexts_.warp_of(entity).done(contexts_.names.part_of(entity))) return end(entity, now);
   go_to_next(entity, now, decoded.control_flow ? configuration_.sm.branch_latency : 1);
 }
 
 void Sm::something_came(std::uint16_t entity, Cycle now) {
-  switch (table_[entity].condition) {
+  switch (contexts_.table[entity].condition) {
     case Condition::scoreboard_memory:
     case Condition::scoreboard_compute:
     case Condition::memory_order:
       look_ahead(entity);
       break;
     case Condition::draining:
-      if (table_.quiet(entity)) drain(names_.warp_of(entity), now);
+      if (contexts_.table.quiet(entity)) drain(contexts_.names.warp_of(entity), now);
       break;
     default:;  // what it waits for, if for anything, is something else
   }
 }
 
 void Sm::look_ahead(std::uint16_t entity) {
-  EntityTable::State& state = table_[entity];
+  EntityTable::State& state = contexts_.table[entity];
   const DecodedInstruction& next = *state.next;
   if (state.fencing) {
     if (state.accesses != 0) return set_condition(entity, Condition::memory_order);
     state.fencing = false;
   }
-  Condition wanted = table_.scoreboard(entity);
+  Condition wanted = contexts_.table.scoreboard(entity);
   if (wanted == Condition::ready && (next.waits_for_all || one_at_a_time_) &&
-      !table_.quiet(entity)) {
+      !contexts_.table.quiet(entity)) {
     wanted = state.accesses != 0 ? Condition::scoreboard_memory : Condition::scoreboard_compute;
   }
   if (wanted == Condition::ready && next.may_order && must_wait_for_atomic(entity))
     wanted = Condition::memory_order;
-  if (wanted == Condition::ready && next.together != exec::Together::no && shape_.parts != 1)
+  if (wanted == Condition::ready && next.together != exec::Together::no &&
+      contexts_.shape.parts != 1)
     return meet(entity);
   set_condition(entity, wanted);
 }
 
 bool Sm::must_wait_for_atomic(std::uint16_t entity) const {
-  for (const std::uint32_t id : table_[entity].atomics) {
-    if (exec::next_access_overlaps(warp_of(entity), names_.part_of(entity), load_store_.atomic(id)))
+  for (const std::uint32_t id : contexts_.table[entity].atomics) {
+    if (exec::next_access_overlaps(contexts_.warp_of(entity), contexts_.names.part_of(entity),
+                                   load_store_.atomic(id)))
       return true;
   }
   return false;

@@ -25,13 +25,13 @@ model::StallCounters with_warps(const model::StallCounters& before,
 
 void Sm::note_kernels() {
   std::uint8_t kernel = kNoKernel;
-  for (const ResidentBlock& resident : blocks_) {
-    if (resident.warps_left == 0 || resident.kernel == kernel) continue;
+  for (const ResidentBlock& resident : contexts_.blocks) {
+    if (!resident.resides() || resident.kernel == kernel) continue;
     kernel = kernel == kNoKernel ? resident.kernel : kSeveralKernels;
     if (kernel == kSeveralKernels) break;
   }
   if (kernel == only_kernel_) return;
-  for (unsigned slot = 0; slot < shape_.slots; ++slot) {
+  for (unsigned slot = 0; slot < contexts_.shape.slots; ++slot) {
     if (only_kernel_ < kKernelSlots)
       kernel_stalls_[slot * kKernelSlots + only_kernel_] +=
           with_warps(before_only_[slot], stalls_[slot]);

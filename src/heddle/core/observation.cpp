@@ -11,7 +11,7 @@ void Sm::listen(model::SmListener* listener) {
   listener_ = listener;
   load_store_.listen(listener);
   note_listeners();
-  shown_states_.assign(view_.entities, Stall::empty);
+  shown_states_.assign(contexts_.entities(), Stall::empty);
   shown_depths_ = {};
 }
 
@@ -32,7 +32,7 @@ void Sm::observe(policy::SmObserver* observer) {
   hears_issues_ |= observer->hears_issues();
   if (!observer->hears_waits() || hears_waits_) return;
   hears_waits_ = true;
-  long_waits_.assign(view_.entities, policy::LongWait::none);
+  long_waits_.assign(contexts_.entities(), policy::LongWait::none);
 }
 
 model::StallCounters Sm::stalls(Cycle until) const {
@@ -40,12 +40,12 @@ model::StallCounters Sm::stalls(Cycle until) const {
   for (unsigned slot = 0; slot < stalls_.size(); ++slot) {
     sum += stalls_[slot];
     if (until <= accounted_) continue;
-    if (is_one_reason(slot_members_[slot])) {
+    if (is_one_reason(contexts_.slot_members[slot])) {
       sum.add(stall_reason(slot), until - accounted_);
       continue;
     }
     Cycle from = accounted_;
-    for (const auto& look : policies_.looks(slot, slot_members_[slot], from, until)) {
+    for (const auto& look : policies_.looks(slot, contexts_.slot_members[slot], from, until)) {
       sum.add(stall_reason(slot, look.entities), look.until - from);
       from = look.until;
     }
@@ -53,13 +53,9 @@ model::StallCounters Sm::stalls(Cycle until) const {
   return sum;
 }
 
-std::uint32_t Sm::resident_warps() const {
-  return configuration_.sm.warps - table_.in(Condition::absent).count() / shape_.parts;
-}
-
 /// `free`: the entities that are ready and whose unit takes an instruction in this cycle.
 Stall Sm::state_of(unsigned entity, const EntityMask& free) const {
-  switch (table_[entity].condition) {
+  switch (contexts_.table[entity].condition) {
     case Condition::ready:
       if (throttles_ && gated_.test(entity)) return Stall::throttled;
       return free.test(entity) ? Stall::issued : Stall::pipeline;
@@ -87,8 +83,8 @@ Stall Sm::state_of(unsigned entity, const EntityMask& free) const {
 }
 
 void Sm::observe_launch(std::uint16_t entity, Cycle now) const {
-  const model::WarpView& view = views_[entity];
-  const exec::Block& block = blocks_[view.block_slot].block;
+  const model::WarpView& view = contexts_.views[entity];
+  const exec::Block& block = contexts_.blocks[view.block_slot].block;
   const model::WarpLaunched event{now,
                                   entity,
                                   static_cast<std::uint16_t>(view.block_slot),
@@ -100,18 +96,18 @@ void Sm::observe_launch(std::uint16_t entity, Cycle now) const {
 }
 
 void Sm::observe_warp_end(unsigned context, Cycle now) const {
-  const auto entity = static_cast<std::uint16_t>(names_.entity(context, 0));
-  const model::WarpView& view = views_[entity];
-  const ResidentBlock& resident = blocks_[view.block_slot];
+  const auto entity = static_cast<std::uint16_t>(contexts_.names.entity(context, 0));
+  const model::WarpView& view = contexts_.views[entity];
+  const ResidentBlock& resident = contexts_.blocks[view.block_slot];
   warp_listener_->on({.cycle = now,
                       .dispatched = resident.started,
                       .launched = view.launched_at,
                       .entity = entity,
-                      .parts = static_cast<std::uint8_t>(shape_.parts),
+                      .parts = static_cast<std::uint8_t>(contexts_.shape.parts),
                       .index = view.index,
                       .grid = resident.block.grid->shape.grid_id,
                       .block = resident.block.id,
-                      .instructions = instructions_of(context)});
+                      .instructions = contexts_.instructions_of(context)});
 }
 
 /// Tells of the entities whose state from cycle `now` on is another.
@@ -133,7 +129,7 @@ void Sm::observe_issue(unsigned slot, std::uint16_t entity, const DecodedInstruc
                                        .entity = entity,
                                        .slot = static_cast<std::uint8_t>(slot),
                                        .unit = static_cast<std::uint8_t>(decoded.unit),
-                                       .kernel = table_[entity].kernel,
+                                       .kernel = contexts_.table[entity].kernel,
                                        .op_class = decoded.op_class};
   if (listener_ != nullptr) listener_->on(event);
   if (l1_listener_ != nullptr && l1_listener_->hears_issues()) l1_listener_->issued(event);

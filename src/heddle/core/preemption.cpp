@@ -24,16 +24,8 @@ void overwrite(exec::Warp& warp, exec::PartArrivals& arrivals, std::uint32_t par
 
 }  // namespace
 
-std::optional<std::uint64_t> Sm::resident_block(std::uint16_t block_slot) const {
-  const ResidentBlock& resident = blocks_.at(block_slot);
-  if (resident.warps_left == 0) return std::nullopt;
-  return resident.block.id;
-}
-
-std::uint8_t Sm::kernel_of(std::uint16_t block_slot) const { return blocks_.at(block_slot).kernel; }
-
 void Sm::schedule_stop(Cycle when, std::uint16_t block_slot) {
-  const ResidentBlock& resident = blocks_.at(block_slot);
+  const ResidentBlock& resident = contexts_.blocks.at(block_slot);
   events_.schedule(when, {Event::Kind::stop_block, resident.kernel, block_slot, resident.block.id});
   wake_ = std::min(wake_, when);
 }
@@ -51,20 +43,9 @@ BlockContext Sm::take_saved() {
   return context;
 }
 
-/// Calls visit(entity) for every entity of the block's warps that have not drained.
-template <typename Visit>
-void Sm::for_each_entity(std::uint16_t block_slot, Visit&& visit) const {
-  for (const std::uint16_t context : blocks_[block_slot].contexts) {
-    if (context == kNoContext) continue;
-    for (unsigned part = 0; part < shape_.parts; ++part)
-      visit(static_cast<std::uint16_t>(names_.entity(context, part)));
-  }
-}
-
 void Sm::stop_block(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block) {
-  const ResidentBlock& resident = blocks_[block_slot];
-  const bool is_it =
-      resident.warps_left != 0 && resident.kernel == kernel && resident.block.id == block;
+  const ResidentBlock& resident = contexts_.blocks[block_slot];
+  const bool is_it = resident.resides() && resident.kernel == kernel && resident.block.id == block;
   const bool stopping =
       std::find(stopping_.begin(), stopping_.end(), block_slot) != stopping_.end();
   if (is_it && !stopping) stopping_.push_back(block_slot);
@@ -73,15 +54,15 @@ void Sm::stop_block(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t
 /// Who could issue, or may soon, is stopped; the others are seen to as they come so far.
 void Sm::hold_stopping() {
   for (const std::uint16_t block_slot : stopping_) {
-    for_each_entity(block_slot, [&](std::uint16_t entity) {
-      switch (table_[entity].condition) {
+    contexts_.for_each_entity(block_slot, [&](std::uint16_t entity) {
+      switch (contexts_.table[entity].condition) {
         case Condition::ready:
         case Condition::scoreboard_memory:
         case Condition::scoreboard_compute:
         case Condition::memory_order:
         case Condition::meeting:
-          table_[entity].issues_with = 0;
-          table_.set_condition(entity, Condition::stopped);
+          contexts_.table[entity].issues_with = 0;
+          contexts_.table.set_condition(entity, Condition::stopped);
           break;
         default:;  // it waits where it is saved, or for something that comes
       }
@@ -91,11 +72,11 @@ void Sm::hold_stopping() {
 
 bool Sm::is_quiet(std::uint16_t block_slot) const {
   bool quiet = true;
-  for_each_entity(block_slot, [&](std::uint16_t entity) {
-    const Condition condition = table_[entity].condition;
+  contexts_.for_each_entity(block_slot, [&](std::uint16_t entity) {
+    const Condition condition = contexts_.table[entity].condition;
     const bool still = condition == Condition::stopped || condition == Condition::barrier ||
                        condition == Condition::draining;
-    quiet &= still && table_.quiet(entity);
+    quiet &= still && contexts_.table.quiet(entity);
   });
   return quiet;
 }
@@ -109,13 +90,13 @@ void Sm::save_quiet_blocks(Cycle now) {
 }
 
 void Sm::save_block(std::uint16_t block_slot, Cycle now) {
-  ResidentBlock& resident = blocks_[block_slot];
+  ResidentBlock& resident = contexts_.blocks[block_slot];
   BlockContext& saved = saved_.emplace_back();
   saved.resided = resident.resided + now - resident.started + 1;
   saved.warp_times = resident.warp_times;
   saved.barriers = resident.barriers;
   for (const std::uint16_t context : resident.contexts) {
-    if (context != kNoContext) saved.warps.push_back(save_warp(context, now));
+    if (context != Contexts::kNoContext) saved.warps.push_back(save_warp(context, now));
   }
   if (waiting_.any() && waiting_.block_slot == block_slot) {
     saved.first_waiting = waiting_.first;
@@ -133,41 +114,41 @@ void Sm::save_block(std::uint16_t block_slot, Cycle now) {
 }
 
 WarpContext Sm::save_warp(std::uint16_t context, Cycle now) {
-  exec::Warp& warp = warps_[context];
+  exec::Warp& warp = contexts_.warps[context];
   WarpContext saved;
-  saved.arrivals = arrivals_[context];
-  for (unsigned part = 0; part < shape_.parts; ++part) {
-    const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
-    EntityTable::State& state = table_[entity];
+  saved.arrivals = contexts_.arrivals[context];
+  for (unsigned part = 0; part < contexts_.shape.parts; ++part) {
+    const auto entity = static_cast<std::uint16_t>(contexts_.names.entity(context, part));
+    EntityTable::State& state = contexts_.table[entity];
     saved.parts.push_back({.at_barrier = state.condition == Condition::barrier,
                            .barrier = state.barrier,
                            .barrier_pc = state.barrier_pc,
-                           .warp_instructions = views_[entity].warp_instructions,
-                           .thread_instructions = views_[entity].thread_instructions});
+                           .warp_instructions = contexts_.views[entity].warp_instructions,
+                           .thread_instructions = contexts_.views[entity].thread_instructions});
     if (!warp.done(part)) {
       if (listener_ != nullptr) listener_->on(model::WarpExited{now, entity});
       tell("warp_exited", [&](policy::SmPolicy& policy) { policy.warp_exited(entity); });
     }
-    table_.set_next(entity, nullptr);
-    table_.set_condition(entity, Condition::absent);
+    contexts_.table.set_next(entity, nullptr);
+    contexts_.table.set_condition(entity, Condition::absent);
     state.barrier_pc = state.barrier = ~0u;
     state.fencing = true;
-    views_[entity] = {.launched_at = kNever, .warp_instructions = kNever};
+    contexts_.views[entity] = {.launched_at = kNever, .warp_instructions = kNever};
   }
   saved.state = std::move(static_cast<exec::WarpState&>(warp));
-  overwrite(warp, arrivals_[context], shape_.parts);
+  overwrite(warp, contexts_.arrivals[context], contexts_.shape.parts);
   return saved;
 }
 
 void Sm::restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   BlockContext saved = std::move(arriving_.extract({kernel, block}).mapped());
   const std::uint32_t warps = saved.unfinished_warps();
-  const model::BlockDemand& demand = kernels_[kernel].demand;
+  const model::BlockDemand& demand = contexts_.kernels[kernel].demand;
   const model::Resources share =
       releases_warps_ ? saved.unfinished(demand) : of_warps(demand, demand.warps);
   const std::uint16_t block_slot = claim_slot(kernel, warps, warps, share, now);
-  ResidentBlock& resident = blocks_[block_slot];
-  const exec::Grid& grid = *kernels_[kernel].grid;
+  ResidentBlock& resident = contexts_.blocks[block_slot];
+  const exec::Grid& grid = *contexts_.kernels[kernel].grid;
   resident.resided = saved.resided;
   resident.warp_times = saved.warp_times;
   resident.barriers = saved.barriers;
@@ -183,28 +164,28 @@ void Sm::restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
 }
 
 void Sm::restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now) {
-  if (saved.parts.size() != shape_.parts)
+  if (saved.parts.size() != contexts_.shape.parts)
     fail("a block whose warps were cut into {} parts cannot go on where they have {}",
-         saved.parts.size(), shape_.parts);
-  ResidentBlock& resident = blocks_[block_slot];
-  const std::uint16_t context = free_context();
-  exec::Warp& warp = warps_[context];
+         saved.parts.size(), contexts_.shape.parts);
+  ResidentBlock& resident = contexts_.blocks[block_slot];
+  const std::uint16_t context = contexts_.free_context();
+  exec::Warp& warp = contexts_.warps[context];
   static_cast<exec::WarpState&>(warp) = std::move(saved.state);
   warp.block = &resident.block;
   warp.slot = context;
   warp.sm = index_;
   resident.contexts[warp.index] = context;
-  arrivals_[context] = saved.arrivals;
+  contexts_.arrivals[context] = saved.arrivals;
   bool waits = false, goes_on_somewhere = false;
-  for (unsigned part = 0; part < shape_.parts; ++part) {
-    const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
+  for (unsigned part = 0; part < contexts_.shape.parts; ++part) {
+    const auto entity = static_cast<std::uint16_t>(contexts_.names.entity(context, part));
     const PartContext& from = saved.parts[part];
     const bool goes_on = enter(entity, block_slot, now);
-    views_[entity].warp_instructions = from.warp_instructions;
-    views_[entity].thread_instructions = from.thread_instructions;
+    contexts_.views[entity].warp_instructions = from.warp_instructions;
+    contexts_.views[entity].thread_instructions = from.thread_instructions;
     if (from.at_barrier) {
-      table_[entity].barrier = from.barrier;
-      table_[entity].barrier_pc = from.barrier_pc;
+      contexts_.table[entity].barrier = from.barrier;
+      contexts_.table[entity].barrier_pc = from.barrier_pc;
       set_condition(entity, Condition::barrier);
       waits = true;
     } else if (goes_on) {

@@ -18,31 +18,28 @@ constexpr Addr kLocalSpan = Addr{1} << 38;
 
 std::uint16_t Sm::claim_slot(std::uint8_t kernel, std::uint32_t warps, std::uint32_t starting,
                              const model::Resources& share, Cycle now) {
-  const auto free = std::find_if(blocks_.begin(), blocks_.end(),
-                                 [](const auto& slot) { return slot.warps_left == 0; });
-  if (free == blocks_.end() || table_.in(Condition::absent).count() < starting * shape_.parts)
+  const auto free = std::find_if(contexts_.blocks.begin(), contexts_.blocks.end(),
+                                 [](const auto& slot) { return !slot.resides(); });
+  if (free == contexts_.blocks.end() ||
+      contexts_.table.in(Condition::absent).count() < starting * contexts_.shape.parts)
     fail("internal: a block was sent to SM {} which has no room for it", index_);
   free->kernel = kernel;
   free->warps_left = warps;
   free->started = now;
-  free->contexts.assign(kernels_[kernel].grid->warps_per_block(), kNoContext);
+  free->contexts.assign(contexts_.kernels[kernel].grid->warps_per_block(), Contexts::kNoContext);
   if (only_kernel_ == kNoKernel) turns_began_ = now;
   note_kernels();
-  const auto slot = static_cast<std::uint16_t>(free - blocks_.begin());
-  resources_.take(slot, kernel, model::place_of(kernels_[kernel].demand) + share, now);
+  const auto slot = static_cast<std::uint16_t>(free - contexts_.blocks.begin());
+  resources_.take(slot, kernel, model::place_of(contexts_.kernels[kernel].demand) + share, now);
   return slot;
 }
 
-std::uint16_t Sm::free_context() const {
-  return static_cast<std::uint16_t>(names_.warp_of(table_.in(Condition::absent).first()));
-}
-
 void Sm::start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting, Cycle now) {
-  const exec::Grid& grid = *kernels_[kernel].grid;
+  const exec::Grid& grid = *contexts_.kernels[kernel].grid;
   const std::uint32_t warps = grid.warps_per_block();
-  const model::Resources share = of_warps(kernels_[kernel].demand, starting);
+  const model::Resources share = of_warps(contexts_.kernels[kernel].demand, starting);
   const std::uint16_t slot = claim_slot(kernel, warps, starting, share, now);
-  ResidentBlock& resident = blocks_[slot];
+  ResidentBlock& resident = contexts_.blocks[slot];
   resident.resided = resident.warp_times = 0;
   resident.block.start(grid, block);
   resident.barriers.start(warps);
@@ -58,23 +55,23 @@ void Sm::start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t sta
 }
 
 void Sm::start_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now) {
-  ResidentBlock& resident = blocks_[block_slot];
-  const std::uint16_t context = free_context();
+  ResidentBlock& resident = contexts_.blocks[block_slot];
+  const std::uint16_t context = contexts_.free_context();
   resident.contexts[index] = context;
-  exec::Warp& warp = warps_[context];
+  exec::Warp& warp = contexts_.warps[context];
   warp.slot = context;
   warp.sm = index_;
   warp.start(resident.block, index);
-  arrivals_[context].start();
-  for (unsigned part = 0; part < shape_.parts; ++part) {
-    const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
+  contexts_.arrivals[context].start();
+  for (unsigned part = 0; part < contexts_.shape.parts; ++part) {
+    const auto entity = static_cast<std::uint16_t>(contexts_.names.entity(context, part));
     if (enter(entity, block_slot, now)) go_to_next(entity, now, 0);
   }
 }
 
 policy::Room Sm::room_of(unsigned kernel) const {
-  const auto blocks = std::count_if(blocks_.begin(), blocks_.end(),
-                                    [](const auto& slot) { return slot.warps_left != 0; });
+  const auto blocks = std::count_if(contexts_.blocks.begin(), contexts_.blocks.end(),
+                                    [](const auto& slot) { return slot.resides(); });
   return {.free = resources_.free(),
           .own_warps = resources_.held_by_kernel(kernel).warps,
           .all_warps = resources_.warps(),
@@ -86,8 +83,8 @@ void Sm::start_waiting_warps(Cycle now) {
   warps_may_start_ = false;
   const std::uint16_t slot = waiting_.block_slot;
   if (std::find(stopping_.begin(), stopping_.end(), slot) != stopping_.end()) return;
-  const std::uint8_t kernel = blocks_[slot].kernel;
-  const model::BlockDemand& demand = kernels_[kernel].demand;
+  const std::uint8_t kernel = contexts_.blocks[slot].kernel;
+  const model::BlockDemand& demand = contexts_.kernels[kernel].demand;
   model::Resources taken;
   while (waiting_.any()) {
     const policy::Room room = room_of(kernel);
@@ -95,7 +92,8 @@ void Sm::start_waiting_warps(Cycle now) {
     if (!room.free.holds(amount) || policies_.may_start(room, demand) == 0) break;
     resources_.take(slot, kernel, amount, now);
     taken += amount;
-    if (now != blocks_[slot].started) resources_.count_late(kernel, now - blocks_[slot].started);
+    if (now != contexts_.blocks[slot].started)
+      resources_.count_late(kernel, now - contexts_.blocks[slot].started);
     start_warp(slot, waiting_.first++, now);
   }
   if (taken.warps == 0) return;
@@ -109,111 +107,109 @@ void Sm::start_waiting_warps(Cycle now) {
 
 void Sm::direct(policy::Directive directive) {
   if (!policies_.may_have_waiting_warps()) return;
-  const auto resident = std::find_if(blocks_.begin(), blocks_.end(),
-                                     [](const auto& slot) { return slot.warps_left != 0; });
-  policies_.direct(directive, resident == blocks_.end()
+  const auto resident = std::find_if(contexts_.blocks.begin(), contexts_.blocks.end(),
+                                     [](const auto& slot) { return slot.resides(); });
+  policies_.direct(directive, resident == contexts_.blocks.end()
                                   ? std::nullopt
                                   : std::optional<unsigned>(resident->kernel));
   warps_may_start_ = waiting_.any();
 }
 
 bool Sm::enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now) {
-  const exec::Warp& warp = warp_of(entity);
-  const std::uint8_t kernel = blocks_[block_slot].kernel;
-  table_.launch(entity, kernel, block_slot);
-  views_[entity] = {.launched_at = now,
-                    .launch_order = launches_,
-                    .block_slot = block_slot,
-                    .index = warp.index,
-                    .kernel = kernel};
-  if (warp.done(names_.part_of(entity))) {
-    table_.set_condition(entity, Condition::draining);
+  const exec::Warp& warp = contexts_.warp_of(entity);
+  const std::uint8_t kernel = contexts_.blocks[block_slot].kernel;
+  contexts_.table.launch(entity, kernel, block_slot);
+  contexts_.views[entity] = {.launched_at = now,
+                             .launch_order = launches_,
+                             .block_slot = block_slot,
+                             .index = warp.index,
+                             .kernel = kernel};
+  if (warp.done(contexts_.names.part_of(entity))) {
+    contexts_.table.set_condition(entity, Condition::draining);
     return false;
   }
   ++launches_;
   if (hears_waits_) long_waits_[entity] = policy::LongWait::none;
   if (listener_ != nullptr || l1_listener_ != nullptr) observe_launch(entity, now);
   tell("warp_launched", [&](policy::SmPolicy& policy) { policy.warp_launched(entity); });
-  table_.set_next(entity, &program_of(entity).at(warp.pc(names_.part_of(entity))));
+  contexts_.table.set_next(
+      entity, &contexts_.program_of(entity).at(warp.pc(contexts_.names.part_of(entity))));
   fetch_.issued(entity, false);
   return true;
 }
 
 void Sm::end(std::uint16_t entity, Cycle now) {
-  const unsigned context = names_.warp_of(entity);
-  const exec::Warp& warp = warps_[context];
-  table_.set_next(entity, nullptr);
-  table_.set_condition(entity, Condition::draining);
+  const unsigned context = contexts_.names.warp_of(entity);
+  const exec::Warp& warp = contexts_.warps[context];
+  contexts_.table.set_next(entity, nullptr);
+  contexts_.table.set_condition(entity, Condition::draining);
   if (listener_ != nullptr) listener_->on(model::WarpExited{now, entity});
   tell("warp_exited", [&](policy::SmPolicy& policy) { policy.warp_exited(entity); });
   last_effect_ = now;
   if (warp.done()) {
-    ResidentBlock& resident = blocks_[table_[entity].block_slot];
+    ResidentBlock& resident = contexts_.blocks[contexts_.table[entity].block_slot];
     while (resident.barriers.exited(warp.index)) release_from_barrier(resident, now);
-  } else if (shape_.parts != 1) {
+  } else if (contexts_.shape.parts != 1) {
     part_ended(context, now);
   }
   drain(context, now);
 }
 
 void Sm::drain(unsigned context, Cycle now) {
-  const unsigned first = names_.entity(context, 0);
-  for (unsigned entity = first; entity < first + shape_.parts; ++entity) {
-    if (table_[entity].condition != Condition::draining || !table_.quiet(entity)) return;
+  const unsigned first = contexts_.names.entity(context, 0);
+  for (unsigned entity = first; entity < first + contexts_.shape.parts; ++entity) {
+    if (contexts_.table[entity].condition != Condition::draining || !contexts_.table.quiet(entity))
+      return;
   }
-  ResidentBlock& resident = blocks_[table_[first].block_slot];
-  for (unsigned entity = first; entity < first + shape_.parts; ++entity)
-    table_.set_condition(entity, Condition::absent);
+  ResidentBlock& resident = contexts_.blocks[contexts_.table[first].block_slot];
+  for (unsigned entity = first; entity < first + contexts_.shape.parts; ++entity)
+    contexts_.table.set_condition(entity, Condition::absent);
   KernelCounters& counters = counters_[resident.kernel];
   ++counters.warps;
   LifetimeExtremes& extremes = lifetimes_[resident.kernel];
-  counters.warp_lifetime.add(resident.resided + now - views_[first].launched_at + 1, extremes.warp);
-  counters.warp_work.add(instructions_of(context), extremes.work);
+  counters.warp_lifetime.add(resident.resided + now - contexts_.views[first].launched_at + 1,
+                             extremes.warp);
+  counters.warp_work.add(contexts_.instructions_of(context), extremes.work);
   if (warp_listener_ != nullptr) observe_warp_end(context, now);
   const Cycle time = resident.resided + now - resident.started + 1;
   resident.warp_times += time;
-  resident.contexts[warps_[context].index] = kNoContext;
+  resident.contexts[contexts_.warps[context].index] = Contexts::kNoContext;
   warps_may_start_ = waiting_.any();
   if (--resident.warps_left != 0)
-    return release_warp(table_[first].block_slot, warps_[context].index, now);
+    return release_warp(contexts_.table[first].block_slot, contexts_.warps[context].index, now);
   note_kernels();
-  std::erase(stopping_, table_[first].block_slot);
+  std::erase(stopping_, contexts_.table[first].block_slot);
   ++counters.blocks;
   counters.block_lifetime.add(time, extremes.block);
-  counters.balance.add(kernels_[resident.kernel].grid->warps_per_block(), resident.warp_times, time,
-                       extremes.rtru);
-  observe_block(model::BlockFinished{now, table_[first].block_slot});
-  leave(table_[first].block_slot, SmReport::Kind::block_finished, now);
+  counters.balance.add(contexts_.kernels[resident.kernel].grid->warps_per_block(),
+                       resident.warp_times, time, extremes.rtru);
+  observe_block(model::BlockFinished{now, contexts_.table[first].block_slot});
+  leave(contexts_.table[first].block_slot, SmReport::Kind::block_finished, now);
 }
 
 void Sm::release_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now) {
   if (!releases_warps_) return;
-  const std::uint8_t kernel = blocks_[block_slot].kernel;
-  const model::Resources amount = of_warp(kernels_[kernel].demand, index);
+  const std::uint8_t kernel = contexts_.blocks[block_slot].kernel;
+  const model::Resources amount = of_warp(contexts_.kernels[kernel].demand, index);
   resources_.give_back(block_slot, kernel, amount, now);
   reports_.push_back(
       {.kind = SmReport::Kind::warp_drained, .kernel = kernel, .amount = amount, .when = now});
 }
 
 void Sm::leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now) {
-  const std::uint8_t kernel = blocks_[block_slot].kernel;
+  const std::uint8_t kernel = contexts_.blocks[block_slot].kernel;
   const model::Resources held = resources_.held_by(block_slot);
   resources_.give_back(block_slot, kernel, held, now);
   reports_.push_back({.kind = how, .kernel = kernel, .amount = held, .when = now});
 }
 
-std::uint64_t Sm::instructions_of(unsigned warp) const {
-  std::uint64_t instructions = 0;
-  for (unsigned part = 0; part < shape_.parts; ++part)
-    instructions += views_[names_.entity(warp, part)].warp_instructions;
-  return instructions;
-}
-
 Addr Sm::local_base(unsigned warp) const {
   const Addr bytes =
-      (Addr{warps_[warp].block->grid->program->local_bytes} * kWarpSize + 127) & ~Addr{127};
+      (Addr{contexts_.warps[warp].block->grid->program->local_bytes} * kWarpSize + 127) &
+      ~Addr{127};
   return kLocalBase +
-         (Addr{index_} * kKernelSlots + table_[names_.entity(warp, 0)].kernel) * kLocalSpan +
+         (Addr{index_} * kKernelSlots + contexts_.table[contexts_.names.entity(warp, 0)].kernel) *
+             kLocalSpan +
          warp * bytes;
 }
 

@@ -14,42 +14,29 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
       index_(index),
       releases_warps_(policies.releases_warps),
       policies_(index, configuration.sm, std::move(policies)),
-      shape_(policies_.shape()),
-      names_(shape_.parts),
+      contexts_(configuration.sm, policies_.shape()),
       throttles_(policies_.throttles()),
-      views_(configuration.sm.warps * shape_.parts),
-      view_{.warps = views_.data(),
-            .entities = static_cast<std::uint32_t>(views_.size()),
-            .slots = shape_.slots,
-            .names = names_,
+      view_{.warps = contexts_.views.data(),
+            .entities = contexts_.entities(),
+            .slots = contexts_.shape.slots,
+            .names = contexts_.names,
             .blocks = configuration.sm.blocks,
             .l1_lines =
                 static_cast<std::uint32_t>(configuration.l1.bytes / configuration.l1.line_bytes),
             .l1_line_bytes = configuration.l1.line_bytes,
-            .paths = &paths_,
+            .paths = &contexts_.paths,
             .gated = &gated_,
-            .grids = grids_},
-      slot_members_(shape_.slots),
-      group_members_(shape_.lane_groups),
-      table_(view_.entities),
+            .grids = contexts_.grids},
       resources_(configuration.sm),
-      fetch_(configuration.fetch, view_.entities, shape_.front_ends()),
-      registers_(configuration.sm.register_banks, shape_.lane_groups, configuration.sm.warps),
-      units_(configuration.execution, shape_),
+      fetch_(configuration.fetch, contexts_.entities(), contexts_.shape.front_ends()),
+      registers_(configuration.sm.register_banks, contexts_.shape.lane_groups,
+                 configuration.sm.warps),
+      units_(configuration.execution, contexts_.shape),
       result_buses_(configuration.sm.result_buses),
-      load_store_(configuration, index, shape_.parts),
-      warps_(configuration.sm.warps),
-      paths_(warps_, names_),
-      arrivals_(configuration.sm.warps),
-      blocks_(configuration.sm.blocks),
-      stalls_(shape_.slots),
-      before_only_(shape_.slots),
-      kernel_stalls_(shape_.slots * kKernelSlots) {
-  for (unsigned entity = 0; entity < view_.entities; ++entity) {
-    slot_members_[entity % shape_.slots].set(entity);
-    group_members_[group_of(entity)].set(entity);
-  }
-  for (exec::Warp& warp : warps_) warp.parts.resize(shape_.parts);
+      load_store_(configuration, index, contexts_.shape.parts),
+      stalls_(contexts_.shape.slots),
+      before_only_(contexts_.shape.slots),
+      kernel_stalls_(contexts_.shape.slots * kKernelSlots) {
   environment_.log = &log_;
   environment_.defer_atomics = true;
   environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
@@ -59,13 +46,13 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
   hears_issues_ = policies_.hears_issues();
   if (model::L1Listener* const throttle = policies_.l1_listener())
     load_store_.tell_policy(throttle);
-  if (hears_waits_) long_waits_.assign(view_.entities, policy::LongWait::none);
+  if (hears_waits_) long_waits_.assign(contexts_.entities(), policy::LongWait::none);
 }
 
 void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
               const model::BlockDemand& demand) {
-  kernels_[kernel] = {&grid, &decoded, demand};
-  grids_[kernel] = grid.shape.grid_id;
+  contexts_.kernels[kernel] = {&grid, &decoded, demand};
+  contexts_.grids[kernel] = grid.shape.grid_id;
   lifetimes_[kernel] = {};
   tell("kernel_started",
        [&](policy::SmPolicy& policy) { policy.kernel_started(kernel, *grid.program); });
@@ -182,7 +169,7 @@ void Sm::issue(Cycle now) {
   }
   if (listener_ != nullptr) observe_states(now);
   // Who issues first has the first choice of the pipelines that the slots share: they take turns.
-  const auto slots = static_cast<std::uint32_t>(slot_members_.size());
+  const auto slots = static_cast<std::uint32_t>(contexts_.slot_members.size());
   const auto turn = static_cast<std::uint32_t>(now - turns_began_);
   unsigned slot = std::has_single_bit(slots) ? turn & (slots - 1) : turn % slots;
   for (std::uint32_t left = slots; left != 0; --left, slot = slot + 1 == slots ? 0 : slot + 1)
@@ -191,7 +178,7 @@ void Sm::issue(Cycle now) {
 }
 
 void Sm::issue_slot(unsigned slot, Cycle now, EntityMask& available) {
-  const EntityMask candidates = available & slot_members_[slot];
+  const EntityMask candidates = available & contexts_.slot_members[slot];
   if (candidates.none()) return book_stall(slot, now, now + 1);
   const unsigned entity = policies_.pick(slot, candidates);
   if (entity == model::kNoEntity)
@@ -201,24 +188,24 @@ void Sm::issue_slot(unsigned slot, Cycle now, EntityMask& available) {
 }
 
 void Sm::issue_from(unsigned slot, std::uint16_t entity, Cycle now, EntityMask& available) {
-  const UnitKind first = table_[entity].next->unit;
+  const UnitKind first = contexts_.table[entity].next->unit;
   UnitKind unit = first;
   for (unsigned left = configuration_.sm.issue_width;;) {
     execute(slot, entity, now);
-    close_full(group_of(entity), unit, now, available);
-    if (--left == 0 || table_[entity].condition != Condition::ready) return;
-    unit = table_[entity].next->unit;
+    close_full(contexts_.group_of(entity), unit, now, available);
+    if (--left == 0 || contexts_.table[entity].condition != Condition::ready) return;
+    unit = contexts_.table[entity].next->unit;
     const bool room = unit != UnitKind::memory || load_store_.has_room();
     const bool may = !configuration_.sm.issue_to_different_units || unit != first;
     if (throttles_ && !admits(entity)) return;
-    if (!may || !room || !units_.can_take(group_of(entity), unit, now)) return;
+    if (!may || !room || !units_.can_take(contexts_.group_of(entity), unit, now)) return;
   }
 }
 
 EntityMask Sm::issuable(Cycle now) const {
-  EntityMask mask = table_.in(Condition::ready);
+  EntityMask mask = contexts_.table.in(Condition::ready);
   if (mask.none() || (units_.all_free() <= now && load_store_.has_room())) return mask;
-  for (unsigned group = 0; group < shape_.lane_groups; ++group) {
+  for (unsigned group = 0; group < contexts_.shape.lane_groups; ++group) {
     for (unsigned kind = 0; kind < kUnitKinds; ++kind)
       close_full(group, static_cast<UnitKind>(kind), now, mask);
   }
@@ -228,7 +215,7 @@ EntityMask Sm::issuable(Cycle now) const {
 Cycle Sm::close_gate(EntityMask& mask) {
   gate_ = &policies_.gate();
   EntityMask gated;
-  table_.in(Condition::ready).for_each([&](unsigned entity) {
+  contexts_.table.in(Condition::ready).for_each([&](unsigned entity) {
     if (!admits(entity)) gated.set(entity);
   });
   if (looks_at_some_ && gated != gated_) policies_.gates_change();
@@ -240,12 +227,12 @@ Cycle Sm::close_gate(EntityMask& mask) {
 
 void Sm::close_full(unsigned group, UnitKind unit, Cycle now, EntityMask& mask) const {
   const bool room = unit != UnitKind::memory || load_store_.has_room();
-  if (!room) mask.remove(table_.wanting(unit));
+  if (!room) mask.remove(contexts_.table.wanting(unit));
   if (units_.can_take(group, unit, now)) return;
-  if (shape_.sequential_lanes != 0) {
-    mask.remove(group_members_[group]);
+  if (contexts_.shape.sequential_lanes != 0) {
+    mask.remove(contexts_.group_members[group]);
   } else {
-    mask.remove(table_.wanting(unit) & group_members_[group]);
+    mask.remove(contexts_.table.wanting(unit) & contexts_.group_members[group]);
   }
 }
 
@@ -257,20 +244,21 @@ Cycle Sm::next_work(Cycle now) {
   }
   EntityMask open;
   if (throttles_) {
-    open = table_.in(Condition::ready);
+    open = contexts_.table.in(Condition::ready);
     next = std::min(next, close_gate(open));
   }
-  const EntityMask& ready = throttles_ ? open : table_.in(Condition::ready);
+  const EntityMask& ready = throttles_ ? open : contexts_.table.in(Condition::ready);
   if (ready.none() || next <= now + 1) return next;
   if (units_.all_free() <= now + 1 && load_store_.has_room()) return now + 1;
   for (unsigned kind = 0; kind < kUnitKinds; ++kind) {
     const auto unit = static_cast<UnitKind>(kind);
-    if (!ready.intersects(table_.wanting(unit))) continue;
+    if (!ready.intersects(contexts_.table.wanting(unit))) continue;
     // A full load-store queue gives room only by its own work, which is in `next` already.
     if (unit == UnitKind::memory && !load_store_.has_room()) continue;
-    for (unsigned group = 0; group < shape_.lane_groups; ++group) {
-      const bool wanted = shape_.lane_groups == 1 ||
-                          (ready & table_.wanting(unit)).intersects(group_members_[group]);
+    for (unsigned group = 0; group < contexts_.shape.lane_groups; ++group) {
+      const bool wanted =
+          contexts_.shape.lane_groups == 1 ||
+          (ready & contexts_.table.wanting(unit)).intersects(contexts_.group_members[group]);
       if (wanted) next = std::min(next, std::max(now + 1, units_.next_free(group, unit)));
     }
   }
@@ -296,21 +284,21 @@ constexpr std::array<std::pair<Condition, Stall>, 10> kOrder = {
 }  // namespace
 
 Stall Sm::stall_reason(unsigned slot) const {
-  const EntityMask& members = slot_members_[slot];
+  const EntityMask& members = contexts_.slot_members[slot];
   if (throttles_ && gated_.intersects(members)) return Stall::throttled;
   for (const auto& [condition, reason] : kOrder) {
-    if (table_.in(condition).intersects(members)) return reason;
+    if (contexts_.table.in(condition).intersects(members)) return reason;
   }
   return Stall::empty;
 }
 
 Stall Sm::stall_reason(unsigned slot, const EntityMask& looked_at) const {
-  const EntityMask& members = slot_members_[slot];
+  const EntityMask& members = contexts_.slot_members[slot];
   if (throttles_ && gated_.intersects(members)) return Stall::throttled;
   for (const auto& [condition, reason] : kOrder) {
     // What has ended or leaves is no scheduler's any more.
     const bool gone = condition == Condition::draining || condition == Condition::stopped;
-    if (table_.in(condition).intersects(gone ? members : looked_at)) return reason;
+    if (contexts_.table.in(condition).intersects(gone ? members : looked_at)) return reason;
   }
   return Stall::empty;
 }
@@ -318,15 +306,15 @@ Stall Sm::stall_reason(unsigned slot, const EntityMask& looked_at) const {
 bool Sm::wait_alike(const EntityMask& members) const {
   unsigned conditions = 0;
   for (const auto& [condition, reason] : kOrder)
-    conditions += table_.in(condition).intersects(members) ? 1 : 0;
+    conditions += contexts_.table.in(condition).intersects(members) ? 1 : 0;
   return conditions <= 1;
 }
 
 void Sm::book_looks(unsigned slot, Cycle from, Cycle until) {
-  if (until != from + 1 && is_one_reason(slot_members_[slot]))
+  if (until != from + 1 && is_one_reason(contexts_.slot_members[slot]))
     return book(slot, stall_reason(slot), from, until - from);
   while (from < until) {
-    const auto look = policies_.look(slot, slot_members_[slot], from, until);
+    const auto look = policies_.look(slot, contexts_.slot_members[slot], from, until);
     book(slot, stall_reason(slot, look.entities), from, look.until - from);
     from = look.until;
   }
@@ -334,22 +322,23 @@ void Sm::book_looks(unsigned slot, Cycle from, Cycle until) {
 
 void Sm::book_kernel(unsigned slot, Stall reason, Cycle cycles, unsigned issued) {
   unsigned entity = issued;
-  const EntityMask& members = slot_members_[slot];
+  const EntityMask& members = contexts_.slot_members[slot];
   for (const auto& [condition, booked] : kOrder) {
     if (entity != model::kNoEntity) break;
     const bool is_this =
         booked == reason || (reason == Stall::throttled && condition == Condition::ready);
-    if (is_this && table_.in(condition).intersects(members))
-      entity = (table_.in(condition)&members).first();
+    if (is_this && contexts_.table.in(condition).intersects(members))
+      entity = (contexts_.table.in(condition)&members).first();
   }
   if (entity != model::kNoEntity)
-    kernel_stalls_[slot * kKernelSlots + table_[entity].kernel].add(reason, cycles);
+    kernel_stalls_[slot * kKernelSlots + contexts_.table[entity].kernel].add(reason, cycles);
 }
 
 void Sm::account(Cycle until) {
   if (accounted_ >= until) return;
   observe_held();
-  for (unsigned slot = 0; slot < slot_members_.size(); ++slot) book_stall(slot, accounted_, until);
+  for (unsigned slot = 0; slot < contexts_.slot_members.size(); ++slot)
+    book_stall(slot, accounted_, until);
   accounted_ = until;
 }
 

@@ -17,9 +17,9 @@
 
 #include "heddle/base/event_wheel.hpp"
 #include "heddle/core/block_context.hpp"
+#include "heddle/core/contexts.hpp"
 #include "heddle/core/counters.hpp"
 #include "heddle/core/decoded_program.hpp"
-#include "heddle/core/entity_table.hpp"
 #include "heddle/core/execution_units.hpp"
 #include "heddle/core/fetch_unit.hpp"
 #include "heddle/core/load_store_unit.hpp"
@@ -27,13 +27,9 @@
 #include "heddle/core/policy_boundary.hpp"
 #include "heddle/core/register_file.hpp"
 #include "heddle/core/resource_unit.hpp"
-#include "heddle/core/warp_paths.hpp"
-#include "heddle/exec/barrier.hpp"
-#include "heddle/exec/part_arrivals.hpp"
 #include "heddle/exec/spin_watch.hpp"
 #include "heddle/exec/step.hpp"
 #include "heddle/exec/store_log.hpp"
-#include "heddle/model/entity.hpp"
 #include "heddle/model/sm_events.hpp"
 #include "heddle/model/stall.hpp"
 #include "heddle/policy/sm_observer.hpp"
@@ -80,8 +76,13 @@ class Sm {
   void schedule_service_end(Cycle when, std::uint16_t entity);
   // For preemption (preemption.cpp).
   /// Number of the block in the slot; nothing if the slot is free.
-  std::optional<std::uint64_t> resident_block(std::uint16_t block_slot) const;
-  std::uint8_t kernel_of(std::uint16_t block_slot) const;  ///< slot of a resident block's kernel
+  std::optional<std::uint64_t> resident_block(std::uint16_t block_slot) const {
+    return contexts_.resident_block(block_slot);
+  }
+  /// Kernel slot of the block in the slot.
+  std::uint8_t kernel_of(std::uint16_t block_slot) const {
+    return contexts_.blocks.at(block_slot).kernel;
+  }
   /// From `when` on nothing of the block in the slot issues; once nothing of it is in flight it is
   /// saved, its contexts are free and `block_saved` is reported. Nothing happens if it ends before.
   void schedule_stop(Cycle when, std::uint16_t block_slot);
@@ -103,9 +104,8 @@ class Sm {
   RequestPort& port() { return load_store_.port(); }
   std::vector<SmReport>& reports() { return reports_; }
   exec::StoreLog& log() { return log_; }
-  exec::Warp& warp_of(unsigned entity) { return warps_[names_.warp_of(entity)]; }
-  const exec::Warp& warp_of(unsigned entity) const { return warps_[names_.warp_of(entity)]; }
-  const policy::Shape& shape() const { return shape_; }
+  exec::Warp& warp_of(unsigned entity) { return contexts_.warp_of(entity); }
+  const policy::Shape& shape() const { return contexts_.shape; }
   /// That of a request.
   exec::AtomicRequest& atomic(std::uint32_t origin) { return load_store_.atomic_of(origin); }
   const KernelCounters& counters(unsigned kernel) const { return counters_[kernel]; }
@@ -125,7 +125,7 @@ class Sm {
   void observe(policy::SmObserver* observer);
   /// Its policies note what they decide, under their names.
   void note_to(model::NoteListener* listener) { policies_.note_to(listener); }
-  std::uint32_t resident_warps() const;
+  std::uint32_t resident_warps() const { return contexts_.resident_warps(); }
   model::QueueDepths queue_depths(Cycle now) const { return load_store_.depths(now); }
   // For the watchdog (watchdog.cpp).
   /// When a warp last did something that others can see or that ends: a store, a call of the
@@ -166,23 +166,7 @@ class Sm {
     std::uint16_t entity = 0;  ///< of stop_block: block slot; of block: warps that start
     std::uint64_t value = 0;   ///< write_back: the instruction's pc; blocks: their number
   };
-  struct ResidentBlock {
-    exec::Block block;
-    exec::BlockBarriers barriers;
-    std::uint32_t warps_left = 0;  ///< not drained; 0: the slot is free
-    Cycle started = 0;
-    Cycle resided = 0;     ///< cycles on SMs before it was restored here
-    Cycle warp_times = 0;  ///< cycles on SMs until a warp drained, of those that have
-    std::uint8_t kernel = 0;
-    std::vector<std::uint16_t> contexts;  ///< by warp of the block; kNoContext: it is not here
-  };
-  static constexpr std::uint16_t kNoContext = 0xFFFF;
   static constexpr std::uint8_t kNoKernel = 0xFF, kSeveralKernels = 0xFE;
-  struct KernelBinding {
-    const exec::Grid* grid = nullptr;
-    const DecodedProgram* decoded = nullptr;
-    model::BlockDemand demand;
-  };
   /// The warps of a block that have not started: the workload buffer's entry.
   struct WaitingWarps {
     std::uint16_t block_slot = 0;
@@ -206,7 +190,7 @@ class Sm {
   Cycle close_gate(model::EntityMask& mask);
   bool admits(unsigned entity) const {
     return gate_->may_issue.test(entity) &&
-           (gate_->may_load.test(entity) || !table_[entity].next->l1_load);
+           (gate_->may_load.test(entity) || !contexts_.table[entity].next->l1_load);
   }
   /// Takes those from `mask` whose next instruction wants a pipeline of the group that is full.
   void close_full(unsigned group, UnitKind unit, Cycle now, model::EntityMask& mask) const;
@@ -234,15 +218,14 @@ class Sm {
   void go_on(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered, Cycle now);
   void count(std::uint16_t entity, const DecodedInstruction& decoded);
   unsigned passes_of(std::uint16_t entity, const DecodedInstruction& decoded) const {
-    if (shape_.threads_per_pass == 0 || decoded.unit == UnitKind::control) return decoded.passes;
-    return std::max(
-        1u, decoded.passes * active_groups(lanes_executed(entity), shape_.threads_per_pass));
+    if (contexts_.shape.threads_per_pass == 0 || decoded.unit == UnitKind::control)
+      return decoded.passes;
+    return std::max(1u, decoded.passes * active_groups(lanes_executed(entity),
+                                                       contexts_.shape.threads_per_pass));
   }
   /// Lanes of the entity that executed the last step.
-  LaneMask lanes_executed(unsigned entity) const { return of_entity(step_.executed, entity); }
-  /// Of these lanes of its warp those that are the entity's.
-  LaneMask of_entity(LaneMask lanes, unsigned entity) const {
-    return shape_.parts == 1 ? lanes : lanes & warp_of(entity).lanes_of(names_.part_of(entity));
+  LaneMask lanes_executed(unsigned entity) const {
+    return contexts_.lanes_of(step_.executed, entity);
   }
   /// Its last thread enters the pipeline at `entered`.
   void begin_access(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered);
@@ -265,7 +248,7 @@ class Sm {
 
   // Waiting, also for others (waiting.cpp).
   void set_condition(std::uint16_t entity, Condition condition) {
-    table_.set_condition(entity, condition);
+    contexts_.table.set_condition(entity, condition);
     if (hears_waits_) note_wait(entity);
   }
   /// Tells the policies where a long wait begins or ends.
@@ -290,7 +273,6 @@ class Sm {
   /// take `share`.
   std::uint16_t claim_slot(std::uint8_t kernel, std::uint32_t warps, std::uint32_t starting,
                            const model::Resources& share, Cycle now);
-  std::uint16_t free_context() const;
   /// The block comes with its first `starting` warps; the others wait.
   void start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting, Cycle now);
   void start_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now);
@@ -302,7 +284,6 @@ class Sm {
   bool enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now);
   /// All threads of the entity have ended.
   void end(std::uint16_t entity, Cycle now);
-  std::uint64_t instructions_of(unsigned warp) const;  ///< issued by all its parts
   /// Frees the warp's context if nothing of it is left.
   void drain(unsigned warp, Cycle now);
   /// A warp of the block has drained, and others have not.
@@ -313,8 +294,6 @@ class Sm {
   void note_kernels();  ///< of the blocks here (kernel_shares.cpp)
 
   // Preemption (preemption.cpp).
-  template <typename Visit>
-  void for_each_entity(std::uint16_t block_slot, Visit&& visit) const;
   void stop_block(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block);
   void hold_stopping();
   bool is_quiet(std::uint16_t block_slot) const;
@@ -323,8 +302,6 @@ class Sm {
   WarpContext save_warp(std::uint16_t context, Cycle now);
   void restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now);
   void restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now);
-
-  Pc place_of(unsigned entity) const;  // watchdog.cpp
 
   // For observers (observation.cpp).
   void note_listeners();
@@ -357,20 +334,12 @@ class Sm {
   /// first that the reason is true of.
   void book_kernel(unsigned slot, model::Stall reason, Cycle cycles, unsigned issued);
 
-  const DecodedProgram& program_of(unsigned entity) const {
-    return *kernels_[table_[entity].kernel].decoded;
-  }
-  unsigned group_of(unsigned entity) const {
-    return shape_.lane_groups == 1 ? 0 : entity % shape_.lane_groups;
-  }
-
   SmConfiguration configuration_;
   bool one_at_a_time_;
   std::uint16_t index_;
   bool releases_warps_;
   PolicyBoundary policies_;
-  policy::Shape shape_;
-  model::EntityNames names_;
+  Contexts contexts_;
   bool throttles_;                            ///< there is a throttle
   const policy::Gate* gate_ = nullptr;        ///< its last
   model::EntityMask gated_;                   ///< entities that are ready but for it
@@ -379,11 +348,7 @@ class Sm {
   bool hears_waits_ = false;                  ///< a policy does
   bool shows_issues_ = false;                 ///< a listener hears them
   std::vector<policy::LongWait> long_waits_;  ///< by entity, if so
-  std::vector<model::WarpView> views_;
   model::SmView view_;
-  std::vector<model::EntityMask> slot_members_;   ///< by issue slot
-  std::vector<model::EntityMask> group_members_;  ///< by lane group
-  EntityTable table_;
   ResourceUnit resources_;
   WaitingWarps waiting_;
   bool warps_may_start_ = false;  ///< of those that wait: something has changed in this cycle
@@ -399,13 +364,7 @@ class Sm {
   Cycle accounted_ = 0;    ///< stalls are booked up to here
   Cycle turns_began_ = 0;  ///< slot 0 was the first to issue: a block came where none was
 
-  std::array<KernelBinding, kKernelSlots> kernels_{};
-  std::array<std::uint64_t, kKernelSlots> grids_{};  ///< by kernel slot: its launch
-  std::vector<exec::Warp> warps_;                    ///< by context
-  WarpPaths paths_;
-  std::vector<exec::PartArrivals> arrivals_;  ///< by context: of its parts at barriers
-  std::vector<ResidentBlock> blocks_;         ///< by block slot
-  std::vector<std::uint16_t> stopping_;       ///< block slots
+  std::vector<std::uint16_t> stopping_;  ///< block slots
   std::map<std::pair<std::uint8_t, std::uint64_t>, BlockContext>
       arriving_;  ///< on their way here, by kernel slot and number
   std::deque<BlockContext> saved_;

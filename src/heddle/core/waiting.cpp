@@ -37,7 +37,7 @@ void Sm::tell_barrier_reached(std::uint16_t block_slot) {
 
 policy::LongWait Sm::long_wait(std::uint16_t entity) const {
   using policy::LongWait;
-  const EntityTable::State& state = table_[entity];
+  const EntityTable::State& state = contexts_.table[entity];
   switch (state.condition) {
     case Condition::barrier:
     case Condition::meeting:
@@ -54,17 +54,17 @@ policy::LongWait Sm::long_wait(std::uint16_t entity) const {
 }
 
 void Sm::arrive_at_barrier(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
-  const unsigned context = names_.warp_of(entity);
-  const exec::Warp& warp = warps_[context];
-  ResidentBlock& resident = blocks_[table_[entity].block_slot];
-  table_[entity].barrier_pc = step_.pc;
-  table_[entity].barrier = step_.barrier.id;
+  const unsigned context = contexts_.names.warp_of(entity);
+  const exec::Warp& warp = contexts_.warps[context];
+  ResidentBlock& resident = contexts_.blocks[contexts_.table[entity].block_slot];
+  contexts_.table[entity].barrier_pc = step_.pc;
+  contexts_.table[entity].barrier = step_.barrier.id;
   const bool waits = step_.barrier.kind != exec::BarrierKind::arrive;
   if (waits) set_condition(entity, Condition::barrier);
-  const auto whole =
-      arrivals_[context].arrive(names_.part_of(entity), live_parts(warp), step_.barrier);
+  const auto whole = contexts_.arrivals[context].arrive(contexts_.names.part_of(entity),
+                                                        live_parts(warp), step_.barrier);
   if (whole) {
-    if (waits) tell_barrier_reached(table_[entity].block_slot);
+    if (waits) tell_barrier_reached(contexts_.table[entity].block_slot);
     if (resident.barriers.arrive(warp.index, *whole)) release_from_barrier(resident, now);
   }
   if (!waits) advance(entity, decoded, now);
@@ -77,49 +77,50 @@ void Sm::release_from_barrier(ResidentBlock& resident, Cycle now) {
   for (exec::BlockWarps left = resident.barriers.released(); left != 0; left &= left - 1) {
     const unsigned context = resident.contexts[static_cast<unsigned>(std::countr_zero(left))];
     bool waited = false;
-    for (unsigned part = 0; part < shape_.parts; ++part) {
-      const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
-      const EntityTable::State& state = table_[entity];
+    for (unsigned part = 0; part < contexts_.shape.parts; ++part) {
+      const auto entity = static_cast<std::uint16_t>(contexts_.names.entity(context, part));
+      const EntityTable::State& state = contexts_.table[entity];
       if (state.condition != Condition::barrier || state.barrier != barrier) continue;
       waited = true;
-      exec::complete_barrier(warps_[context], state.barrier_pc, warps_[context].active(part),
-                             resident.barriers.value());
+      exec::complete_barrier(contexts_.warps[context], state.barrier_pc,
+                             contexts_.warps[context].active(part), resident.barriers.value());
       go_to_next(entity, now, configuration_.sm.barrier_latency);
     }
     released += waited ? 1 : 0;
   }
   if (released != 0)
     tell("barrier_released", [&](policy::SmPolicy& policy) {
-      policy.barrier_released(static_cast<unsigned>(&resident - blocks_.data()), released);
+      policy.barrier_released(static_cast<unsigned>(&resident - contexts_.blocks.data()), released);
     });
 }
 
 void Sm::meet(std::uint16_t entity) {
-  const unsigned context = names_.warp_of(entity), own = names_.part_of(entity);
-  const exec::Warp& warp = warps_[context];
+  const unsigned context = contexts_.names.warp_of(entity), own = contexts_.names.part_of(entity);
+  const exec::Warp& warp = contexts_.warps[context];
   const exec::PartMask wanted = exec::parts_that_meet(warp, own);
   bool all = true;
   for_each_part(wanted, [&](unsigned part) {
     if (part == own) return;
-    all &= table_[names_.entity(context, part)].condition == Condition::meeting &&
+    all &= contexts_.table[contexts_.names.entity(context, part)].condition == Condition::meeting &&
            exec::at_same_place(warp, own, part);
   });
   if (!all) return set_condition(entity, Condition::meeting);
-  table_[entity].issues_with = wanted;
+  contexts_.table[entity].issues_with = wanted;
   set_condition(entity, Condition::ready);
 }
 
 void Sm::part_ended(unsigned context, Cycle now) {
-  const exec::Warp& warp = warps_[context];
-  ResidentBlock& resident = blocks_[table_[names_.entity(context, 0)].block_slot];
+  const exec::Warp& warp = contexts_.warps[context];
+  ResidentBlock& resident =
+      contexts_.blocks[contexts_.table[contexts_.names.entity(context, 0)].block_slot];
   const exec::PartMask live = live_parts(warp);
-  while (const auto whole = arrivals_[context].exited(live)) {
-    tell_barrier_reached(table_[names_.entity(context, 0)].block_slot);
+  while (const auto whole = contexts_.arrivals[context].exited(live)) {
+    tell_barrier_reached(contexts_.table[contexts_.names.entity(context, 0)].block_slot);
     if (resident.barriers.arrive(warp.index, *whole)) release_from_barrier(resident, now);
   }
   for_each_part(live, [&](unsigned part) {
-    const auto entity = static_cast<std::uint16_t>(names_.entity(context, part));
-    if (table_[entity].condition == Condition::meeting) meet(entity);
+    const auto entity = static_cast<std::uint16_t>(contexts_.names.entity(context, part));
+    if (contexts_.table[entity].condition == Condition::meeting) meet(entity);
   });
 }
 

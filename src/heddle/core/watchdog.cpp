@@ -12,7 +12,7 @@ namespace heddle::core {
 
 void Sm::watch(bool on) {
   watching_ = on;
-  watches_.resize(on ? view_.entities : 0);
+  watches_.resize(on ? contexts_.entities() : 0);
   for (auto& watch : watches_) watch.restart();
 }
 
@@ -26,14 +26,14 @@ bool is_for_memory(Condition condition) {
 }  // namespace
 
 bool Sm::waits_for_memory() const {
-  for (unsigned entity = 0; entity < view_.entities; ++entity)
-    if (is_for_memory(table_[entity].condition)) return true;
+  for (unsigned entity = 0; entity < contexts_.entities(); ++entity)
+    if (is_for_memory(contexts_.table[entity].condition)) return true;
   return false;
 }
 
 bool Sm::only_waits() const {
-  for (unsigned entity = 0; entity < view_.entities; ++entity) {
-    const Condition condition = table_[entity].condition;
+  for (unsigned entity = 0; entity < contexts_.entities(); ++entity) {
+    const Condition condition = contexts_.table[entity].condition;
     const bool held = condition == Condition::barrier || condition == Condition::meeting;
     if (held || condition == Condition::absent || condition == Condition::draining) continue;
     const bool may_never_step = is_for_memory(condition) || condition == Condition::ready;
@@ -46,7 +46,7 @@ bool Sm::only_waits() const {
 unsigned Sm::never_issued() const {
   unsigned count = 0;
   const model::EntityMask may_issue = issuable(accounted_);
-  for (unsigned entity = 0; entity < view_.entities; ++entity)
+  for (unsigned entity = 0; entity < contexts_.entities(); ++entity)
     count += may_issue.test(entity) && !watches_[entity].has_stepped() ? 1 : 0;
   return count;
 }
@@ -54,22 +54,15 @@ unsigned Sm::never_issued() const {
 std::vector<std::string> Sm::never_let_go() const {
   std::vector<std::string> held;
   if (!throttles_) return held;
-  for (unsigned entity = 0; entity < view_.entities; ++entity) {
+  for (unsigned entity = 0; entity < contexts_.entities(); ++entity) {
     if (!gated_.test(entity) || watches_[entity].has_stepped()) continue;
-    const exec::Warp& warp = warp_of(entity);
+    const exec::Warp& warp = contexts_.warp_of(entity);
     const isa::Program& program = *warp.block->grid->program;
     held.push_back(fmt::format("SM {}: {} block {} warp {} at {}:{}", index_, program.name,
                                warp.block->id, warp.index, program.file,
-                               program.code[place_of(entity)].line));
+                               program.code[contexts_.pc_of(entity)].line));
   }
   return held;
-}
-
-/// Where the warp is: at the barrier where it waits, else at what it does next.
-Pc Sm::place_of(unsigned entity) const {
-  const EntityTable::State& state = table_[entity];
-  return state.condition == Condition::barrier ? state.barrier_pc
-                                               : warp_of(entity).pc(names_.part_of(entity));
 }
 
 std::vector<std::string> Sm::waits() const {
@@ -86,17 +79,18 @@ std::vector<std::string> Sm::waits() const {
       "has ended and waits for what is in flight",
       "is about to leave the SM"};
   std::vector<std::string> lines;
-  for (unsigned entity = 0; entity < view_.entities; ++entity) {
-    const EntityTable::State& state = table_[entity];
+  for (unsigned entity = 0; entity < contexts_.entities(); ++entity) {
+    const EntityTable::State& state = contexts_.table[entity];
     if (state.condition == Condition::absent) continue;
-    const exec::Warp& warp = warp_of(entity);
-    const unsigned part = names_.part_of(entity);
+    const exec::Warp& warp = contexts_.warp_of(entity);
+    const unsigned part = contexts_.names.part_of(entity);
     const isa::Program& program = *warp.block->grid->program;
-    const std::string where = warp.done(part) ? std::string("at its end")
-                                              : fmt::format("at {}:{}", program.file,
-                                                            program.code[place_of(entity)].line);
+    const std::string where =
+        warp.done(part)
+            ? std::string("at its end")
+            : fmt::format("at {}:{}", program.file, program.code[contexts_.pc_of(entity)].line);
     const std::string threads =
-        shape_.parts == 1
+        contexts_.shape.parts == 1
             ? std::string()
             : fmt::format(" threads {} to {}", first_lane(warp.lanes_of(part)),
                           first_lane(warp.lanes_of(part)) + warp.lanes_per_part() - 1);
@@ -105,7 +99,7 @@ std::vector<std::string> Sm::waits() const {
                                 kWhat[static_cast<std::size_t>(state.condition)], where));
   }
   if (waiting_.any()) {
-    const exec::Block& block = blocks_[waiting_.block_slot].block;
+    const exec::Block& block = contexts_.blocks[waiting_.block_slot].block;
     lines.push_back(fmt::format("SM {}: {} block {} warps {} to {} wait for registers and slots",
                                 index_, block.grid->program->name, block.id, waiting_.first,
                                 waiting_.end - 1));
@@ -114,11 +108,11 @@ std::vector<std::string> Sm::waits() const {
 }
 
 void Sm::report_deadlock(const std::string& message) const {
-  for (unsigned entity = 0; entity < view_.entities; ++entity) {
-    const exec::Warp& warp = warp_of(entity);
-    const unsigned part = names_.part_of(entity);
-    if (table_[entity].condition == Condition::absent || warp.done(part)) continue;
-    exec::raise_fault(exec::FaultKind::deadlock, warp, place_of(entity),
+  for (unsigned entity = 0; entity < contexts_.entities(); ++entity) {
+    const exec::Warp& warp = contexts_.warp_of(entity);
+    const unsigned part = contexts_.names.part_of(entity);
+    if (contexts_.table[entity].condition == Condition::absent || warp.done(part)) continue;
+    exec::raise_fault(exec::FaultKind::deadlock, warp, contexts_.pc_of(entity),
                       first_lane(warp.active(part)), 0, message);
   }
 }

@@ -1,0 +1,112 @@
+// The contexts of an SM: its warps and blocks, what each of their entities waits for, and the grids
+// of its kernel slots. Plain state that the units of the SM share. The methods only look things up:
+// each change of this state belongs to one unit.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "heddle/core/counters.hpp"
+#include "heddle/core/entity_table.hpp"
+#include "heddle/core/warp_paths.hpp"
+#include "heddle/exec/barrier.hpp"
+#include "heddle/exec/part_arrivals.hpp"
+#include "heddle/model/entity.hpp"
+#include "heddle/model/resources.hpp"
+#include "heddle/model/warp_view.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
+
+namespace heddle::core {
+
+/// A block in its slot.
+struct ResidentBlock {
+  exec::Block block;
+  exec::BlockBarriers barriers;
+  std::uint32_t warps_left = 0;  ///< warps that have not drained; 0: the slot is free
+  Cycle started = 0;             ///< when the block came to this SM
+  Cycle resided = 0;             ///< cycles on SMs before the block was restored here
+  Cycle warp_times = 0;          ///< sum over drained warps: cycles on SMs until the warp drained
+  std::uint8_t kernel = 0;
+  std::vector<std::uint16_t> contexts;  ///< by warp of the block; kNoContext: the warp has none
+
+  bool resides() const { return warps_left != 0; }
+};
+
+/// The grid of a kernel slot.
+struct KernelBinding {
+  const exec::Grid* grid = nullptr;
+  const DecodedProgram* decoded = nullptr;
+  model::BlockDemand demand;
+};
+
+struct Contexts {
+  static constexpr std::uint16_t kNoContext = 0xFFFF;
+
+  Contexts(const SmSpec& sm, const policy::Shape& shape_of_sm);
+  Contexts(const Contexts&) = delete;
+  Contexts& operator=(const Contexts&) = delete;
+
+  unsigned entities() const { return static_cast<unsigned>(views.size()); }
+  exec::Warp& warp_of(unsigned entity) { return warps[names.warp_of(entity)]; }
+  const exec::Warp& warp_of(unsigned entity) const { return warps[names.warp_of(entity)]; }
+  ResidentBlock& block_of(unsigned entity) { return blocks[table[entity].block_slot]; }
+  const DecodedProgram& program_of(unsigned entity) const {
+    return *kernels[table[entity].kernel].decoded;
+  }
+  /// Number of the entity's lane group.
+  unsigned group_of(unsigned entity) const {
+    return shape.lane_groups == 1 ? 0 : entity % shape.lane_groups;
+  }
+  bool has_ended(unsigned entity) const { return warp_of(entity).done(names.part_of(entity)); }
+  /// Of these lanes of a warp those that are the entity's.
+  LaneMask lanes_of(LaneMask lanes, unsigned entity) const {
+    return shape.parts == 1 ? lanes : lanes & warp_of(entity).lanes_of(names.part_of(entity));
+  }
+  /// The barrier at which the entity waits, or else its next instruction.
+  Pc pc_of(unsigned entity) const;
+  /// Calls visit(entity) for each part of the warp in the context.
+  template <typename Visit>
+  void for_each_part(unsigned context, Visit&& visit) const {
+    for (unsigned part = 0; part < shape.parts; ++part)
+      visit(static_cast<std::uint16_t>(names.entity(context, part)));
+  }
+  /// The same for all warps of the block that have started and not drained.
+  template <typename Visit>
+  void for_each_entity(std::uint16_t block_slot, Visit&& visit) const {
+    for (const std::uint16_t context : blocks[block_slot].contexts)
+      if (context != kNoContext) for_each_part(context, visit);
+  }
+  /// Calls visit(entity) for each part of the mask.
+  template <typename Visit>
+  void for_each_part(unsigned context, exec::PartMask parts, Visit&& visit) const {
+    for (unsigned left = parts; left != 0; left &= left - 1) {
+      const auto part = static_cast<unsigned>(std::countr_zero(left));
+      visit(static_cast<std::uint16_t>(names.entity(context, part)));
+    }
+  }
+  /// The first context without a warp.
+  std::uint16_t free_context() const;
+  /// Number of the block in the slot; nothing if the slot is free.
+  std::optional<std::uint64_t> resident_block(std::uint16_t block_slot) const;
+  std::uint32_t resident_warps() const;
+  /// Instructions issued by all parts of the warp in the context.
+  std::uint64_t instructions_of(unsigned context) const;
+
+  policy::Shape shape;
+  model::EntityNames names;
+  EntityTable table;
+  std::vector<exec::Warp> warps;             ///< by context
+  std::vector<model::WarpView> views;        ///< by entity
+  std::vector<exec::PartArrivals> arrivals;  ///< by context: of its parts at barriers
+  std::vector<ResidentBlock> blocks;         ///< by block slot
+  std::array<KernelBinding, kKernelSlots> kernels{};
+  std::array<std::uint64_t, kKernelSlots> grids{};  ///< by kernel slot: its launch
+  WarpPaths paths;
+  std::vector<model::EntityMask> slot_members;   ///< by issue slot
+  std::vector<model::EntityMask> group_members;  ///< by lane group
+};
+
+}  // namespace heddle::core
