@@ -35,8 +35,8 @@ void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
     const bool ended = contexts_.warps[warp].done(part);
     const Pc pc = ended ? kNoPc : contexts_.warps[warp].pc(part);
     fetch_.issued(member, pc == step_.pc + 1);
-    if (hears_issues_) {
-      tell("instruction_issued", [&](policy::SmPolicy& policy) {
+    if (policies_.hears_issues()) {
+      policies_.tell("instruction_issued", [&](policy::SmPolicy& policy) {
         policy.instruction_issued(member, step_.pc, contexts_.lanes_of(step_.active, member));
       });
     }

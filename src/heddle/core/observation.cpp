@@ -26,15 +26,6 @@ void Sm::note_listeners() {
   shows_issues_ = listener_ != nullptr || by_l1;
 }
 
-void Sm::observe(policy::SmObserver* observer) {
-  observer_ = observer;
-  observer->attach(view_);
-  hears_issues_ |= observer->hears_issues();
-  if (!observer->hears_waits() || hears_waits_) return;
-  hears_waits_ = true;
-  long_waits_.assign(contexts_.entities(), policy::LongWait::none);
-}
-
 model::StallCounters Sm::stalls(Cycle until) const {
   model::StallCounters sum;
   for (unsigned slot = 0; slot < stalls_.size(); ++slot) {
@@ -57,7 +48,7 @@ model::StallCounters Sm::stalls(Cycle until) const {
 Stall Sm::state_of(unsigned entity, const EntityMask& free) const {
   switch (contexts_.table[entity].condition) {
     case Condition::ready:
-      if (throttles_ && gated_.test(entity)) return Stall::throttled;
+      if (gate_.held().test(entity)) return Stall::throttled;
       return free.test(entity) ? Stall::issued : Stall::pipeline;
     case Condition::scoreboard_memory:
       return Stall::scoreboard_memory;

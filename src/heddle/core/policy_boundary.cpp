@@ -70,6 +70,13 @@ void PolicyBoundary::note_to(model::NoteListener* listener) {
   if (residency_) residency_->note_to(listener, residency_name_.name);
 }
 
+void PolicyBoundary::observe(policy::SmObserver* observer) {
+  observer_ = observer;
+  observer->attach(*view_);
+  hears_issues_ |= observer->hears_issues();
+  hears_waits_ |= observer->hears_waits();
+}
+
 unsigned PolicyBoundary::narrow_and_pick(unsigned slot, const EntityMask& candidates) {
   const EntityMask narrowed =
       ask(organisation_name_, "narrow", [&] { return organisation_->narrow(slot, candidates); });

@@ -16,6 +16,7 @@
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/policy_error.hpp"
 #include "heddle/policy/residency/residency.hpp"
+#include "heddle/policy/sm_observer.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 
@@ -49,13 +50,17 @@ class PolicyBoundary {
   /// Null: no policy wants to be told of the data cache.
   model::L1Listener* l1_listener();
   void note_to(model::NoteListener* listener);
+  /// From here on the observer is told what the policies are told. Before the first grid.
+  void observe(policy::SmObserver* observer);
 
-  /// Calls tell(policy) for throttle and scheduler; `event` is the name of what they are told.
+  /// Calls tell(policy) for throttle, scheduler and observer; `event` is the name of what they are
+  /// told.
   template <typename Tell>
   void tell(std::string_view event, Tell&& tell) {
     if (throttle_)
       ask(throttle_name_, event, [&] { tell(static_cast<policy::SmPolicy&>(*throttle_)); });
     ask(scheduler_name_, event, [&] { tell(static_cast<policy::SmPolicy&>(*scheduler_)); });
+    if (observer_ != nullptr) tell(static_cast<policy::SmPolicy&>(*observer_));
   }
 
   /// One of the candidates, or kNoEntity.
@@ -78,6 +83,10 @@ class PolicyBoundary {
   }
   /// These are ready and held by the gate of this cycle.
   void held(const model::EntityMask& entities) { throttle_->held(entities); }
+  /// Tells the observer the same of the cycle that issues, or of the cycles slept through.
+  void show_held(const model::EntityMask& entities) const {
+    if (observer_ != nullptr && entities.any()) observer_->held(entities);
+  }
   /// When the gate changes by itself.
   Cycle gate_valid_until() const { return throttle_->valid_until(); }
 
@@ -144,9 +153,10 @@ class PolicyBoundary {
   std::unique_ptr<policy::Throttle> throttle_;  ///< null: none
   const policy::Gate* gate_ = nullptr;          ///< its last; null: it was not asked so far
   std::unique_ptr<policy::WarpScheduler> scheduler_;
-  std::unique_ptr<policy::SmResidency> residency_;  ///< null: no block comes without its warps
-  bool looks_at_some_ = false;                      ///< the scheduler does
-  bool hears_issues_ = false, hears_waits_ = false;
+  std::unique_ptr<policy::SmResidency> residency_;   ///< null: no block comes without its warps
+  bool looks_at_some_ = false;                       ///< the scheduler does
+  bool hears_issues_ = false, hears_waits_ = false;  ///< a policy or the observer does
+  policy::SmObserver* observer_ = nullptr;
   const model::SmView* view_ = nullptr;
   model::EntityMask entities_;  ///< that exist
   std::optional<L1Events> l1_events_;

@@ -127,7 +127,7 @@ WarpContext Sm::save_warp(std::uint16_t context, Cycle now) {
                            .thread_instructions = contexts_.views[entity].thread_instructions});
     if (!warp.done(part)) {
       if (listener_ != nullptr) listener_->on(model::WarpExited{now, entity});
-      tell("warp_exited", [&](policy::SmPolicy& policy) { policy.warp_exited(entity); });
+      policies_.tell("warp_exited", [&](policy::SmPolicy& policy) { policy.warp_exited(entity); });
     }
     contexts_.table.set_next(entity, nullptr);
     contexts_.table.set_condition(entity, Condition::absent);
@@ -156,8 +156,9 @@ void Sm::restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   resident.block.grid = &grid;
   last_effect_ = now;
   observe_block(model::BlockDispatched{now, grid.shape.grid_id, block, block_slot, kernel});
-  tell("block_dispatched",
-       [&](policy::SmPolicy& policy) { policy.block_dispatched(block_slot, kernel, warps); });
+  policies_.tell("block_dispatched", [&](policy::SmPolicy& policy) {
+    policy.block_dispatched(block_slot, kernel, warps);
+  });
   for (WarpContext& warp : saved.warps) restore_warp(block_slot, warp, now);
   for (std::uint32_t index = saved.first_waiting; index < saved.end_waiting; ++index)
     start_warp(block_slot, index, now);

@@ -44,8 +44,8 @@ void Sm::start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t sta
   resident.block.start(grid, block);
   resident.barriers.start(warps);
   observe_block(model::BlockDispatched{now, grid.shape.grid_id, block, slot, kernel});
-  tell("block_dispatched",
-       [&](policy::SmPolicy& policy) { policy.block_dispatched(slot, kernel, warps); });
+  policies_.tell("block_dispatched",
+                 [&](policy::SmPolicy& policy) { policy.block_dispatched(slot, kernel, warps); });
   for (std::uint32_t index = 0; index < starting; ++index) start_warp(slot, index, now);
   if (starting == warps) return;
   if (waiting_.any()) fail("internal: a second partial block was sent to SM {}", index_);
@@ -129,9 +129,9 @@ bool Sm::enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now) {
     return false;
   }
   ++launches_;
-  if (hears_waits_) long_waits_[entity] = policy::LongWait::none;
+  if (policies_.hears_waits()) long_waits_[entity] = policy::LongWait::none;
   if (listener_ != nullptr || l1_listener_ != nullptr) observe_launch(entity, now);
-  tell("warp_launched", [&](policy::SmPolicy& policy) { policy.warp_launched(entity); });
+  policies_.tell("warp_launched", [&](policy::SmPolicy& policy) { policy.warp_launched(entity); });
   contexts_.table.set_next(
       entity, &contexts_.program_of(entity).at(warp.pc(contexts_.names.part_of(entity))));
   fetch_.issued(entity, false);
@@ -144,7 +144,7 @@ void Sm::end(std::uint16_t entity, Cycle now) {
   contexts_.table.set_next(entity, nullptr);
   contexts_.table.set_condition(entity, Condition::draining);
   if (listener_ != nullptr) listener_->on(model::WarpExited{now, entity});
-  tell("warp_exited", [&](policy::SmPolicy& policy) { policy.warp_exited(entity); });
+  policies_.tell("warp_exited", [&](policy::SmPolicy& policy) { policy.warp_exited(entity); });
   last_effect_ = now;
   if (warp.done()) {
     ResidentBlock& resident = contexts_.blocks[contexts_.table[entity].block_slot];

@@ -15,7 +15,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
       releases_warps_(policies.releases_warps),
       policies_(index, configuration.sm, std::move(policies)),
       contexts_(configuration.sm, policies_.shape()),
-      throttles_(policies_.throttles()),
+      gate_(policies_, contexts_.table),
       view_{.warps = contexts_.views.data(),
             .entities = contexts_.entities(),
             .slots = contexts_.shape.slots,
@@ -25,7 +25,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
                 static_cast<std::uint32_t>(configuration.l1.bytes / configuration.l1.line_bytes),
             .l1_line_bytes = configuration.l1.line_bytes,
             .paths = &contexts_.paths,
-            .gated = &gated_,
+            .gated = &gate_.held(),
             .grids = contexts_.grids},
       resources_(configuration.sm),
       fetch_(configuration.fetch, contexts_.entities(), contexts_.shape.front_ends()),
@@ -42,11 +42,9 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
   environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
   policies_.attach(view_);
   looks_at_some_ = policies_.looks_at_some();
-  hears_waits_ = policies_.hears_waits();
-  hears_issues_ = policies_.hears_issues();
   if (model::L1Listener* const throttle = policies_.l1_listener())
     load_store_.tell_policy(throttle);
-  if (hears_waits_) long_waits_.assign(contexts_.entities(), policy::LongWait::none);
+  long_waits_.assign(contexts_.entities(), policy::LongWait::none);
 }
 
 void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
@@ -54,8 +52,8 @@ void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram&
   contexts_.kernels[kernel] = {&grid, &decoded, demand};
   contexts_.grids[kernel] = grid.shape.grid_id;
   lifetimes_[kernel] = {};
-  tell("kernel_started",
-       [&](policy::SmPolicy& policy) { policy.kernel_started(kernel, *grid.program); });
+  policies_.tell("kernel_started",
+                 [&](policy::SmPolicy& policy) { policy.kernel_started(kernel, *grid.program); });
 }
 
 void Sm::schedule_last_block(Cycle when, std::uint8_t kernel) {
@@ -130,8 +128,8 @@ void Sm::deliver(const Event& event, Cycle now) {
       go_to_next(event.entity, now, 0);
       break;
     case Event::Kind::last_block:
-      tell("last_block_dispatched",
-           [&](policy::SmPolicy& policy) { policy.last_block_dispatched(event.kernel); });
+      policies_.tell("last_block_dispatched",
+                     [&](policy::SmPolicy& policy) { policy.last_block_dispatched(event.kernel); });
       break;
     case Event::Kind::block:
       start_block(event.kernel, event.value, event.entity, now);
@@ -163,9 +161,9 @@ void Sm::finish_accesses(Cycle now) {
 
 void Sm::issue(Cycle now) {
   EntityMask available = issuable(now);
-  if (throttles_) {
-    close_gate(available);
-    observe_held();
+  if (gate_.exists()) {
+    gate_.close(available);
+    policies_.show_held(gate_.held());
   }
   if (listener_ != nullptr) observe_states(now);
   // Who issues first has the first choice of the pipelines that the slots share: they take turns.
@@ -197,7 +195,7 @@ void Sm::issue_from(unsigned slot, std::uint16_t entity, Cycle now, EntityMask& 
     unit = contexts_.table[entity].next->unit;
     const bool room = unit != UnitKind::memory || load_store_.has_room();
     const bool may = !configuration_.sm.issue_to_different_units || unit != first;
-    if (throttles_ && !admits(entity)) return;
+    if (gate_.exists() && !gate_.admits(entity)) return;
     if (!may || !room || !units_.can_take(contexts_.group_of(entity), unit, now)) return;
   }
 }
@@ -210,19 +208,6 @@ EntityMask Sm::issuable(Cycle now) const {
       close_full(group, static_cast<UnitKind>(kind), now, mask);
   }
   return mask;
-}
-
-Cycle Sm::close_gate(EntityMask& mask) {
-  gate_ = &policies_.gate();
-  EntityMask gated;
-  contexts_.table.in(Condition::ready).for_each([&](unsigned entity) {
-    if (!admits(entity)) gated.set(entity);
-  });
-  if (looks_at_some_ && gated != gated_) policies_.gates_change();
-  gated_ = gated;
-  policies_.held(gated_);
-  mask.remove(gated_);
-  return gated_.any() ? policies_.gate_valid_until() : kNever;
 }
 
 void Sm::close_full(unsigned group, UnitKind unit, Cycle now, EntityMask& mask) const {
@@ -243,11 +228,11 @@ Cycle Sm::next_work(Cycle now) {
     next = std::min(next, when > now ? when : load_store_.port().next(now));
   }
   EntityMask open;
-  if (throttles_) {
+  if (gate_.exists()) {
     open = contexts_.table.in(Condition::ready);
-    next = std::min(next, close_gate(open));
+    next = std::min(next, gate_.close(open));
   }
-  const EntityMask& ready = throttles_ ? open : contexts_.table.in(Condition::ready);
+  const EntityMask& ready = gate_.exists() ? open : contexts_.table.in(Condition::ready);
   if (ready.none() || next <= now + 1) return next;
   if (units_.all_free() <= now + 1 && load_store_.has_room()) return now + 1;
   for (unsigned kind = 0; kind < kUnitKinds; ++kind) {
@@ -285,7 +270,7 @@ constexpr std::array<std::pair<Condition, Stall>, 10> kOrder = {
 
 Stall Sm::stall_reason(unsigned slot) const {
   const EntityMask& members = contexts_.slot_members[slot];
-  if (throttles_ && gated_.intersects(members)) return Stall::throttled;
+  if (gate_.held().intersects(members)) return Stall::throttled;
   for (const auto& [condition, reason] : kOrder) {
     if (contexts_.table.in(condition).intersects(members)) return reason;
   }
@@ -294,7 +279,7 @@ Stall Sm::stall_reason(unsigned slot) const {
 
 Stall Sm::stall_reason(unsigned slot, const EntityMask& looked_at) const {
   const EntityMask& members = contexts_.slot_members[slot];
-  if (throttles_ && gated_.intersects(members)) return Stall::throttled;
+  if (gate_.held().intersects(members)) return Stall::throttled;
   for (const auto& [condition, reason] : kOrder) {
     // What has ended or leaves is no scheduler's any more.
     const bool gone = condition == Condition::draining || condition == Condition::stopped;
@@ -336,7 +321,7 @@ void Sm::book_kernel(unsigned slot, Stall reason, Cycle cycles, unsigned issued)
 
 void Sm::account(Cycle until) {
   if (accounted_ >= until) return;
-  observe_held();
+  policies_.show_held(gate_.held());
   for (unsigned slot = 0; slot < contexts_.slot_members.size(); ++slot)
     book_stall(slot, accounted_, until);
   accounted_ = until;

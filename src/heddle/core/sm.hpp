@@ -22,6 +22,7 @@
 #include "heddle/core/decoded_program.hpp"
 #include "heddle/core/execution_units.hpp"
 #include "heddle/core/fetch_unit.hpp"
+#include "heddle/core/issue_gate.hpp"
 #include "heddle/core/load_store_unit.hpp"
 #include "heddle/core/passes.hpp"
 #include "heddle/core/policy_boundary.hpp"
@@ -32,7 +33,6 @@
 #include "heddle/exec/store_log.hpp"
 #include "heddle/model/sm_events.hpp"
 #include "heddle/model/stall.hpp"
-#include "heddle/policy/sm_observer.hpp"
 
 namespace heddle::core {
 
@@ -122,7 +122,7 @@ class Sm {
   void listen(model::BlockListener* listener) { block_listener_ = listener; }
   void listen(model::WarpListener* listener) { warp_listener_ = listener; }
   /// Before the first grid.
-  void observe(policy::SmObserver* observer);
+  void observe(policy::SmObserver* observer) { policies_.observe(observer); }
   /// Its policies note what they decide, under their names.
   void note_to(model::NoteListener* listener) { policies_.note_to(listener); }
   std::uint32_t resident_warps() const { return contexts_.resident_warps(); }
@@ -185,13 +185,6 @@ class Sm {
   /// Issues the entity's next instruction and, where a scheduler may, the one after it.
   void issue_from(unsigned slot, std::uint16_t entity, Cycle now, model::EntityMask& available);
   model::EntityMask issuable(Cycle now) const;
-  /// Takes those that the throttle holds from a mask of ready entities, and notes which of all
-  /// ready ones these are; returns when that may change by itself.
-  Cycle close_gate(model::EntityMask& mask);
-  bool admits(unsigned entity) const {
-    return gate_->may_issue.test(entity) &&
-           (gate_->may_load.test(entity) || !contexts_.table[entity].next->l1_load);
-  }
   /// Takes those from `mask` whose next instruction wants a pipeline of the group that is full.
   void close_full(unsigned group, UnitKind unit, Cycle now, model::EntityMask& mask) const;
   /// What a cycle of the slot without an issue is booked as.
@@ -207,7 +200,7 @@ class Sm {
   /// All cycles until something happens are booked as the same, whichever of them are looked at. A
   /// gate is part of what moves a scheduler on that looks at some: it is asked in each cycle.
   bool is_one_reason(const model::EntityMask& members) const {
-    return !looks_at_some_ || (!throttles_ && wait_alike(members));
+    return !looks_at_some_ || (!gate_.exists() && wait_alike(members));
   }
   bool wait_alike(const model::EntityMask& members) const;
 
@@ -249,18 +242,12 @@ class Sm {
   // Waiting, also for others (waiting.cpp).
   void set_condition(std::uint16_t entity, Condition condition) {
     contexts_.table.set_condition(entity, condition);
-    if (hears_waits_) note_wait(entity);
+    if (policies_.hears_waits()) note_wait(entity);
   }
   /// Tells the policies where a long wait begins or ends.
   void note_wait(std::uint16_t entity);
   policy::LongWait long_wait(std::uint16_t entity) const;
   void tell_barrier_reached(std::uint16_t block_slot);
-  /// Calls tell(policy) for each policy, and whoever is told the same; `event` names it.
-  template <typename Tell>
-  void tell(std::string_view event, Tell&& tell) {
-    policies_.tell(event, tell);
-    if (observer_ != nullptr) tell(static_cast<policy::SmPolicy&>(*observer_));
-  }
   void arrive_at_barrier(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   void release_from_barrier(ResidentBlock& resident, Cycle now);
   /// A warp-wide instruction is next: it waits until the parts that it names have come.
@@ -313,9 +300,6 @@ class Sm {
   }
   void observe_warp_end(unsigned context, Cycle now) const;
   void observe_states(Cycle now);
-  void observe_held() const {
-    if (observer_ != nullptr && throttles_ && gated_.any()) observer_->held(gated_);
-  }
   void observe_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
                      Cycle now) const;
   void observe_end(Cycle now);
@@ -340,14 +324,10 @@ class Sm {
   bool releases_warps_;
   PolicyBoundary policies_;
   Contexts contexts_;
-  bool throttles_;                            ///< there is a throttle
-  const policy::Gate* gate_ = nullptr;        ///< its last
-  model::EntityMask gated_;                   ///< entities that are ready but for it
+  IssueGate gate_;
   bool looks_at_some_ = false;                ///< the scheduler does
-  bool hears_issues_ = false;                 ///< a policy does
-  bool hears_waits_ = false;                  ///< a policy does
   bool shows_issues_ = false;                 ///< a listener hears them
-  std::vector<policy::LongWait> long_waits_;  ///< by entity, if so
+  std::vector<policy::LongWait> long_waits_;  ///< by entity, if a policy hears of waits
   model::SmView view_;
   ResourceUnit resources_;
   WaitingWarps waiting_;
@@ -384,7 +364,6 @@ class Sm {
   model::L1Listener* l1_listener_ = nullptr;
   model::BlockListener* block_listener_ = nullptr;
   model::WarpListener* warp_listener_ = nullptr;
-  policy::SmObserver* observer_ = nullptr;
   std::vector<model::Stall> shown_states_;  ///< by entity: what the listener was told last
   model::QueueDepths shown_depths_;
   Cycle last_effect_ = 0;

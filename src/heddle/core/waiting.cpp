@@ -28,11 +28,12 @@ void Sm::note_wait(std::uint16_t entity) {
   const policy::LongWait wait = long_wait(entity);
   if (wait == long_waits_[entity]) return;
   long_waits_[entity] = wait;
-  tell("waits", [&](policy::SmPolicy& policy) { policy.waits(entity, wait); });
+  policies_.tell("waits", [&](policy::SmPolicy& policy) { policy.waits(entity, wait); });
 }
 
 void Sm::tell_barrier_reached(std::uint16_t block_slot) {
-  tell("barrier_reached", [&](policy::SmPolicy& policy) { policy.barrier_reached(block_slot); });
+  policies_.tell("barrier_reached",
+                 [&](policy::SmPolicy& policy) { policy.barrier_reached(block_slot); });
 }
 
 policy::LongWait Sm::long_wait(std::uint16_t entity) const {
@@ -89,7 +90,7 @@ void Sm::release_from_barrier(ResidentBlock& resident, Cycle now) {
     released += waited ? 1 : 0;
   }
   if (released != 0)
-    tell("barrier_released", [&](policy::SmPolicy& policy) {
+    policies_.tell("barrier_released", [&](policy::SmPolicy& policy) {
       policy.barrier_released(static_cast<unsigned>(&resident - contexts_.blocks.data()), released);
     });
 }

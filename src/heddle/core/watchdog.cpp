@@ -53,9 +53,9 @@ unsigned Sm::never_issued() const {
 
 std::vector<std::string> Sm::never_let_go() const {
   std::vector<std::string> held;
-  if (!throttles_) return held;
+  if (!gate_.exists()) return held;
   for (unsigned entity = 0; entity < contexts_.entities(); ++entity) {
-    if (!gated_.test(entity) || watches_[entity].has_stepped()) continue;
+    if (!gate_.held().test(entity) || watches_[entity].has_stepped()) continue;
     const exec::Warp& warp = contexts_.warp_of(entity);
     const isa::Program& program = *warp.block->grid->program;
     held.push_back(fmt::format("SM {}: {} block {} warp {} at {}:{}", index_, program.name,
