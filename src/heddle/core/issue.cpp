@@ -19,8 +19,8 @@ void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   const auto parts = static_cast<exec::PartMask>(1u << contexts_.names.part_of(entity) | together);
   environment_.clock = now;
   exec::step(contexts_.warps[warp], environment_, step_, parts);
-  if (step_.wrote || step_.kind == StepKind::system) last_effect_ = now;
-  if (shows_issues_) observe_issue(slot, entity, decoded, now);
+  if (step_.wrote || step_.kind == StepKind::system) watchdog_.note_effect(now);
+  if (probe_.shows_issues()) probe_.show_issue(slot, entity, decoded, step_, now);
   policies_.issued(slot, entity);
   for (unsigned left = parts; left != 0; left &= left - 1) {
     const unsigned part = static_cast<unsigned>(std::countr_zero(left));
@@ -30,7 +30,7 @@ void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
         now + registers_.read(decoded.source_rows, warp, contexts_.group_of(member), now);
     const Cycle start =
         units_.take(contexts_.group_of(member), decoded.unit, ready, decoded.initiation * passes);
-    if (watching_) watches_[member].stepped(contexts_.warps[warp], step_, part);
+    watchdog_.note_step(member, contexts_.warps[warp], step_, part);
     count(member, decoded);
     const bool ended = contexts_.warps[warp].done(part);
     const Pc pc = ended ? kNoPc : contexts_.warps[warp].pc(part);
@@ -115,7 +115,7 @@ void Sm::write_back(std::uint16_t entity, Pc pc, Cycle now) {
   EntityTable::State& state = contexts_.table[entity];
   state.scoreboard.end(decoded.writes, Scoreboard::From::compute);
   --state.results;
-  if (listener_ != nullptr) listener_->on(model::WriteBack{now, pc, entity});
+  probe_.show_write_back(entity, pc, now);
   something_came(entity, now);
 }
 
@@ -140,7 +140,7 @@ void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
   }
   load_store_.release(finished.id);
   counters_[state.kernel].finish_access(finished.kind, finished.level, now - finished.issued_at);
-  if (listener_ != nullptr) listener_->on(model::WriteBack{now, finished.pc, entity});
+  probe_.show_write_back(entity, finished.pc, now);
   const DecodedInstruction& decoded = contexts_.program_of(entity).at(finished.pc);
   registers_.write(decoded.result_rows, contexts_.names.warp_of(entity), contexts_.group_of(entity),
                    now);

@@ -107,8 +107,8 @@ void Sm::save_block(std::uint16_t block_slot, Cycle now) {
   resident.warps_left = 0;
   note_kernels();
   resident.contexts.clear();
-  last_effect_ = now;
-  observe_block(model::BlockFinished{now, block_slot});
+  watchdog_.note_effect(now);
+  probe_.show_block(model::BlockFinished{now, block_slot});
   leave(block_slot, SmReport::Kind::block_saved, now);
   warps_may_start_ = waiting_.any();
 }
@@ -126,7 +126,7 @@ WarpContext Sm::save_warp(std::uint16_t context, Cycle now) {
                            .warp_instructions = contexts_.views[entity].warp_instructions,
                            .thread_instructions = contexts_.views[entity].thread_instructions});
     if (!warp.done(part)) {
-      if (listener_ != nullptr) listener_->on(model::WarpExited{now, entity});
+      probe_.show_exit(entity, now);
       policies_.tell("warp_exited", [&](policy::SmPolicy& policy) { policy.warp_exited(entity); });
     }
     contexts_.table.set_next(entity, nullptr);
@@ -154,8 +154,8 @@ void Sm::restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   resident.barriers = saved.barriers;
   static_cast<exec::BlockState&>(resident.block) = std::move(saved.state);
   resident.block.grid = &grid;
-  last_effect_ = now;
-  observe_block(model::BlockDispatched{now, grid.shape.grid_id, block, block_slot, kernel});
+  watchdog_.note_effect(now);
+  probe_.show_block(model::BlockDispatched{now, grid.shape.grid_id, block, block_slot, kernel});
   policies_.tell("block_dispatched", [&](policy::SmPolicy& policy) {
     policy.block_dispatched(block_slot, kernel, warps);
   });

@@ -43,7 +43,7 @@ void Sm::start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t sta
   resident.resided = resident.warp_times = 0;
   resident.block.start(grid, block);
   resident.barriers.start(warps);
-  observe_block(model::BlockDispatched{now, grid.shape.grid_id, block, slot, kernel});
+  probe_.show_block(model::BlockDispatched{now, grid.shape.grid_id, block, slot, kernel});
   policies_.tell("block_dispatched",
                  [&](policy::SmPolicy& policy) { policy.block_dispatched(slot, kernel, warps); });
   for (std::uint32_t index = 0; index < starting; ++index) start_warp(slot, index, now);
@@ -97,7 +97,7 @@ void Sm::start_waiting_warps(Cycle now) {
     start_warp(slot, waiting_.first++, now);
   }
   if (taken.warps == 0) return;
-  last_effect_ = now;
+  watchdog_.note_effect(now);
   reports_.push_back({.kind = SmReport::Kind::warps_started,
                       .kernel = kernel,
                       .amount = taken,
@@ -130,7 +130,7 @@ bool Sm::enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now) {
   }
   ++launches_;
   if (policies_.hears_waits()) long_waits_[entity] = policy::LongWait::none;
-  if (listener_ != nullptr || l1_listener_ != nullptr) observe_launch(entity, now);
+  probe_.show_launch(entity, now);
   policies_.tell("warp_launched", [&](policy::SmPolicy& policy) { policy.warp_launched(entity); });
   contexts_.table.set_next(
       entity, &contexts_.program_of(entity).at(warp.pc(contexts_.names.part_of(entity))));
@@ -143,9 +143,9 @@ void Sm::end(std::uint16_t entity, Cycle now) {
   const exec::Warp& warp = contexts_.warps[context];
   contexts_.table.set_next(entity, nullptr);
   contexts_.table.set_condition(entity, Condition::draining);
-  if (listener_ != nullptr) listener_->on(model::WarpExited{now, entity});
+  probe_.show_exit(entity, now);
   policies_.tell("warp_exited", [&](policy::SmPolicy& policy) { policy.warp_exited(entity); });
-  last_effect_ = now;
+  watchdog_.note_effect(now);
   if (warp.done()) {
     ResidentBlock& resident = contexts_.blocks[contexts_.table[entity].block_slot];
     while (resident.barriers.exited(warp.index)) release_from_barrier(resident, now);
@@ -170,7 +170,7 @@ void Sm::drain(unsigned context, Cycle now) {
   counters.warp_lifetime.add(resident.resided + now - contexts_.views[first].launched_at + 1,
                              extremes.warp);
   counters.warp_work.add(contexts_.instructions_of(context), extremes.work);
-  if (warp_listener_ != nullptr) observe_warp_end(context, now);
+  probe_.show_warp_end(context, now);
   const Cycle time = resident.resided + now - resident.started + 1;
   resident.warp_times += time;
   resident.contexts[contexts_.warps[context].index] = Contexts::kNoContext;
@@ -183,7 +183,7 @@ void Sm::drain(unsigned context, Cycle now) {
   counters.block_lifetime.add(time, extremes.block);
   counters.balance.add(contexts_.kernels[resident.kernel].grid->warps_per_block(),
                        resident.warp_times, time, extremes.rtru);
-  observe_block(model::BlockFinished{now, contexts_.table[first].block_slot});
+  probe_.show_block(model::BlockFinished{now, contexts_.table[first].block_slot});
   leave(contexts_.table[first].block_slot, SmReport::Kind::block_finished, now);
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include <fmt/format.h>
+
 namespace heddle::core {
 
 using model::EntityMask;
@@ -16,6 +18,8 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
       policies_(index, configuration.sm, std::move(policies)),
       contexts_(configuration.sm, policies_.shape()),
       gate_(policies_, contexts_.table),
+      probe_(contexts_, gate_),
+      watchdog_(index, contexts_, gate_),
       view_{.warps = contexts_.views.data(),
             .entities = contexts_.entities(),
             .slots = contexts_.shape.slots,
@@ -113,7 +117,7 @@ void Sm::tick(Cycle now) {
   if (!fetch_.wanted_lines().empty()) ask_for_code(now);
   if (!stopping_.empty()) save_quiet_blocks(now);
   if (warps_may_start_) start_waiting_warps(now);
-  if (listener_ != nullptr) observe_end(now);
+  if (probe_.shows_states()) show_end(now);
 }
 
 void Sm::deliver(const Event& event, Cycle now) {
@@ -154,6 +158,12 @@ void Sm::receive(Cycle now) {
   });
 }
 
+/// Shows what holds from the next cycle on, since the SM may sleep through it, and the queues.
+void Sm::show_end(Cycle now) {
+  probe_.show_states(issuable(now + 1), now + 1);
+  probe_.show_depths(load_store_.depths(now));
+}
+
 void Sm::finish_accesses(Cycle now) {
   for (const FinishedAccess& finished : load_store_.finished()) finish_access(finished, now);
   load_store_.finished().clear();
@@ -165,7 +175,7 @@ void Sm::issue(Cycle now) {
     gate_.close(available);
     policies_.show_held(gate_.held());
   }
-  if (listener_ != nullptr) observe_states(now);
+  if (probe_.shows_states()) probe_.show_states(issuable(now), now);
   // Who issues first has the first choice of the pipelines that the slots share: they take turns.
   const auto slots = static_cast<std::uint32_t>(contexts_.slot_members.size());
   const auto turn = static_cast<std::uint32_t>(now - turns_began_);
@@ -317,6 +327,35 @@ void Sm::book_kernel(unsigned slot, Stall reason, Cycle cycles, unsigned issued)
   }
   if (entity != model::kNoEntity)
     kernel_stalls_[slot * kKernelSlots + contexts_.table[entity].kernel].add(reason, cycles);
+}
+
+model::StallCounters Sm::stalls(Cycle until) const {
+  model::StallCounters sum;
+  for (unsigned slot = 0; slot < stalls_.size(); ++slot) {
+    sum += stalls_[slot];
+    if (until <= accounted_) continue;
+    if (is_one_reason(contexts_.slot_members[slot])) {
+      sum.add(stall_reason(slot), until - accounted_);
+      continue;
+    }
+    Cycle from = accounted_;
+    for (const auto& look : policies_.looks(slot, contexts_.slot_members[slot], from, until)) {
+      sum.add(stall_reason(slot, look.entities), look.until - from);
+      from = look.until;
+    }
+  }
+  return sum;
+}
+
+std::vector<std::string> Sm::waits() const {
+  std::vector<std::string> lines = watchdog_.waits();
+  if (waiting_.any()) {
+    const exec::Block& block = contexts_.blocks[waiting_.block_slot].block;
+    lines.push_back(fmt::format("SM {}: {} block {} warps {} to {} wait for registers and slots",
+                                index_, block.grid->program->name, block.id, waiting_.first,
+                                waiting_.end - 1));
+  }
+  return lines;
 }
 
 void Sm::account(Cycle until) {

@@ -28,7 +28,8 @@
 #include "heddle/core/policy_boundary.hpp"
 #include "heddle/core/register_file.hpp"
 #include "heddle/core/resource_unit.hpp"
-#include "heddle/exec/spin_watch.hpp"
+#include "heddle/core/sm_probe.hpp"
+#include "heddle/core/sm_watchdog.hpp"
 #include "heddle/exec/step.hpp"
 #include "heddle/exec/store_log.hpp"
 #include "heddle/model/sm_events.hpp"
@@ -116,38 +117,31 @@ class Sm {
   model::StallCounters stalls(Cycle until) const;
   /// A slot's cycles that are booked for the kernel, and all those in which the slot had no warp.
   model::StallCounters stalls_of(unsigned kernel, unsigned slot) const;
-  // For observers (observation.cpp); null: nobody listens.
-  void listen(model::SmListener* listener);
-  void listen(model::L1Listener* listener);
-  void listen(model::BlockListener* listener) { block_listener_ = listener; }
-  void listen(model::WarpListener* listener) { warp_listener_ = listener; }
+  /// Null: nobody listens.
+  template <typename Listener>
+  void listen(Listener* listener) {
+    probe_.listen(listener);
+    if constexpr (requires { load_store_.listen(listener); }) load_store_.listen(listener);
+  }
   /// Before the first grid.
   void observe(policy::SmObserver* observer) { policies_.observe(observer); }
   /// Its policies note what they decide, under their names.
   void note_to(model::NoteListener* listener) { policies_.note_to(listener); }
   std::uint32_t resident_warps() const { return contexts_.resident_warps(); }
   model::QueueDepths queue_depths(Cycle now) const { return load_store_.depths(now); }
-  // For the watchdog (watchdog.cpp).
-  /// When a warp last did something that others can see or that ends: a store, a call of the
-  /// host, a barrier or exit.
-  Cycle last_effect() const { return last_effect_; }
-  /// From here on watches each warp for spinning, or no longer.
-  void watch(bool on);
-  /// Every warp, or part of one, waits for others, or has been seen to spin since `watch`, or has
-  /// waited for memory or for its scheduler all the time since then.
-  bool only_waits() const;
-  /// How many could issue, and have not been issued since `watch`.
-  unsigned never_issued() const;
-  /// Of these, those that the throttle holds: what each is and where; empty, all may issue.
-  std::vector<std::string> never_let_go() const;
+  // For the watchdog of the GPU: see SmWatchdog.
+  Cycle last_effect() const { return watchdog_.last_effect(); }
+  void watch(bool on) { watchdog_.watch(on); }
+  bool only_waits() const { return watchdog_.only_waits(); }
+  unsigned never_issued() const { return watchdog_.never_issued(issuable(accounted_)); }
+  std::vector<std::string> never_let_go() const { return watchdog_.never_let_go(); }
   /// Whether the throttle has a parameter by which it lets warps go.
   bool can_release() const { return policies_.can_release(); }
-  bool waits_for_memory() const;                             ///< a warp does
+  bool waits_for_memory() const { return watchdog_.waits_for_memory(); }
   bool has_waiting_warps() const { return waiting_.any(); }  ///< that have not started
   /// One line a warp that is held: what it is and what it waits for.
   std::vector<std::string> waits() const;
-  /// Throws the fault that names the first warp that is held, if there is one.
-  void report_deadlock(const std::string& message) const;
+  void report_deadlock(const std::string& message) const { watchdog_.report_deadlock(message); }
 
  private:
   struct Event {
@@ -181,6 +175,7 @@ class Sm {
   void issue(Cycle now);
   void issue_slot(unsigned slot, Cycle now, model::EntityMask& available);
   void finish_accesses(Cycle now);
+  void show_end(Cycle now);
   Cycle next_work(Cycle now);
   /// Issues the entity's next instruction and, where a scheduler may, the one after it.
   void issue_from(unsigned slot, std::uint16_t entity, Cycle now, model::EntityMask& available);
@@ -290,28 +285,12 @@ class Sm {
   void restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now);
   void restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now);
 
-  // For observers (observation.cpp).
-  void note_listeners();
-  void observe_launch(std::uint16_t entity, Cycle now) const;
-  template <typename Event>
-  void observe_block(const Event& event) const {
-    if (listener_ != nullptr) listener_->on(event);
-    if (block_listener_ != nullptr) block_listener_->on(event);
-  }
-  void observe_warp_end(unsigned context, Cycle now) const;
-  void observe_states(Cycle now);
-  void observe_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
-                     Cycle now) const;
-  void observe_end(Cycle now);
-  model::Stall state_of(unsigned entity, const model::EntityMask& free) const;
   /// A slot has this reason in `cycles` cycles from `from` on; `issued`: what it issued.
   void book(unsigned slot, model::Stall reason, Cycle from, Cycle cycles,
             unsigned issued = model::kNoEntity) {
     stalls_[slot].add(reason, cycles);
     if (only_kernel_ == kSeveralKernels) book_kernel(slot, reason, cycles, issued);
-    if (listener_ != nullptr && reason != model::Stall::issued) {
-      listener_->on(model::SlotStalled{from, cycles, static_cast<std::uint8_t>(slot), reason});
-    }
+    if (reason != model::Stall::issued) probe_.show_stall(slot, reason, from, cycles);
   }
 
   /// Where several kernels have blocks: the cycles are of the one whose warp issued, or is the
@@ -325,8 +304,9 @@ class Sm {
   PolicyBoundary policies_;
   Contexts contexts_;
   IssueGate gate_;
+  SmProbe probe_;
+  SmWatchdog watchdog_;
   bool looks_at_some_ = false;                ///< the scheduler does
-  bool shows_issues_ = false;                 ///< a listener hears them
   std::vector<policy::LongWait> long_waits_;  ///< by entity, if a policy hears of waits
   model::SmView view_;
   ResourceUnit resources_;
@@ -360,15 +340,6 @@ class Sm {
   std::uint8_t only_kernel_ = kNoKernel;             ///< that all blocks here are of
   std::vector<model::StallCounters> before_only_;    ///< by issue slot: stalls_ until then
   std::vector<model::StallCounters> kernel_stalls_;  ///< by issue slot and kernel: until then
-  model::SmListener* listener_ = nullptr;
-  model::L1Listener* l1_listener_ = nullptr;
-  model::BlockListener* block_listener_ = nullptr;
-  model::WarpListener* warp_listener_ = nullptr;
-  std::vector<model::Stall> shown_states_;  ///< by entity: what the listener was told last
-  model::QueueDepths shown_depths_;
-  Cycle last_effect_ = 0;
-  bool watching_ = false;
-  std::vector<exec::SpinWatch> watches_;  ///< by entity
 };
 
 }  // namespace heddle::core

@@ -72,7 +72,7 @@ void Sm::arrive_at_barrier(std::uint16_t entity, const DecodedInstruction& decod
 }
 
 void Sm::release_from_barrier(ResidentBlock& resident, Cycle now) {
-  last_effect_ = now;
+  watchdog_.note_effect(now);
   const std::uint32_t barrier = resident.barriers.released_barrier();
   unsigned released = 0;
   for (exec::BlockWarps left = resident.barriers.released(); left != 0; left &= left - 1) {

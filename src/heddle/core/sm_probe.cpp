@@ -1,55 +1,32 @@
-// What an SM tells its listener of each cycle. Nothing here runs without one.
-
-#include "heddle/core/sm.hpp"
+#include "heddle/core/sm_probe.hpp"
 
 namespace heddle::core {
 
 using model::EntityMask;
 using model::Stall;
 
-void Sm::listen(model::SmListener* listener) {
+void SmProbe::listen(model::SmListener* listener) {
   listener_ = listener;
-  load_store_.listen(listener);
   note_listeners();
   shown_states_.assign(contexts_.entities(), Stall::empty);
   shown_depths_ = {};
 }
 
-void Sm::listen(model::L1Listener* listener) {
+void SmProbe::listen(model::L1Listener* listener) {
   l1_listener_ = listener;
-  load_store_.listen(listener);
   note_listeners();
 }
 
-void Sm::note_listeners() {
+void SmProbe::note_listeners() {
   const bool by_l1 = l1_listener_ != nullptr && l1_listener_->hears_issues();
   shows_issues_ = listener_ != nullptr || by_l1;
 }
 
-model::StallCounters Sm::stalls(Cycle until) const {
-  model::StallCounters sum;
-  for (unsigned slot = 0; slot < stalls_.size(); ++slot) {
-    sum += stalls_[slot];
-    if (until <= accounted_) continue;
-    if (is_one_reason(contexts_.slot_members[slot])) {
-      sum.add(stall_reason(slot), until - accounted_);
-      continue;
-    }
-    Cycle from = accounted_;
-    for (const auto& look : policies_.looks(slot, contexts_.slot_members[slot], from, until)) {
-      sum.add(stall_reason(slot, look.entities), look.until - from);
-      from = look.until;
-    }
-  }
-  return sum;
-}
-
-/// `free`: the entities that are ready and whose unit takes an instruction in this cycle.
-Stall Sm::state_of(unsigned entity, const EntityMask& free) const {
+Stall SmProbe::state_of(unsigned entity, const EntityMask& issuable) const {
   switch (contexts_.table[entity].condition) {
     case Condition::ready:
       if (gate_.held().test(entity)) return Stall::throttled;
-      return free.test(entity) ? Stall::issued : Stall::pipeline;
+      return issuable.test(entity) ? Stall::issued : Stall::pipeline;
     case Condition::scoreboard_memory:
       return Stall::scoreboard_memory;
     case Condition::scoreboard_compute:
@@ -73,7 +50,7 @@ Stall Sm::state_of(unsigned entity, const EntityMask& free) const {
   return Stall::empty;
 }
 
-void Sm::observe_launch(std::uint16_t entity, Cycle now) const {
+void SmProbe::tell_launch(std::uint16_t entity, Cycle now) const {
   const model::WarpView& view = contexts_.views[entity];
   const exec::Block& block = contexts_.blocks[view.block_slot].block;
   const model::WarpLaunched event{now,
@@ -86,7 +63,7 @@ void Sm::observe_launch(std::uint16_t entity, Cycle now) const {
   if (l1_listener_ != nullptr) l1_listener_->on(event);
 }
 
-void Sm::observe_warp_end(unsigned context, Cycle now) const {
+void SmProbe::tell_warp_end(unsigned context, Cycle now) const {
   const auto entity = static_cast<std::uint16_t>(contexts_.names.entity(context, 0));
   const model::WarpView& view = contexts_.views[entity];
   const ResidentBlock& resident = contexts_.blocks[view.block_slot];
@@ -101,22 +78,20 @@ void Sm::observe_warp_end(unsigned context, Cycle now) const {
                       .instructions = contexts_.instructions_of(context)});
 }
 
-/// Tells of the entities whose state from cycle `now` on is another.
-void Sm::observe_states(Cycle now) {
-  const EntityMask free = issuable(now);
+void SmProbe::show_states(const EntityMask& issuable, Cycle now) {
   for (unsigned entity = 0; entity < shown_states_.size(); ++entity) {
-    const Stall state = state_of(entity, free);
+    const Stall state = state_of(entity, issuable);
     if (state == shown_states_[entity]) continue;
     shown_states_[entity] = state;
     listener_->on(model::WarpStateChanged{now, static_cast<std::uint16_t>(entity), state});
   }
 }
 
-void Sm::observe_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
-                       Cycle now) const {
+void SmProbe::show_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
+                         const exec::Step& step, Cycle now) const {
   const model::InstructionIssued event{.cycle = now,
-                                       .pc = step_.pc,
-                                       .lanes = lanes_executed(entity),
+                                       .pc = step.pc,
+                                       .lanes = contexts_.lanes_of(step.executed, entity),
                                        .entity = entity,
                                        .slot = static_cast<std::uint8_t>(slot),
                                        .unit = static_cast<std::uint8_t>(decoded.unit),
@@ -126,10 +101,7 @@ void Sm::observe_issue(unsigned slot, std::uint16_t entity, const DecodedInstruc
   if (l1_listener_ != nullptr && l1_listener_->hears_issues()) l1_listener_->issued(event);
 }
 
-/// What holds from the next cycle on, for it may be slept through; and how full the queues are.
-void Sm::observe_end(Cycle now) {
-  observe_states(now + 1);
-  const model::QueueDepths depths = load_store_.depths(now);
+void SmProbe::show_depths(const model::QueueDepths& depths) {
   const bool same = depths.load_store == shown_depths_.load_store &&
                     depths.in_flight == shown_depths_.in_flight &&
                     depths.outstanding == shown_depths_.outstanding;

@@ -1,0 +1,109 @@
+#include "heddle/core/sm_watchdog.hpp"
+
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "heddle/exec/fault.hpp"
+
+namespace heddle::core {
+namespace {
+
+bool is_for_memory(Condition condition) {
+  return condition == Condition::scoreboard_memory || condition == Condition::memory_order ||
+         condition == Condition::fetch;
+}
+
+}  // namespace
+
+void SmWatchdog::watch(bool on) {
+  watching_ = on;
+  watches_.resize(on ? contexts_.entities() : 0);
+  for (auto& watch : watches_) watch.restart();
+}
+
+bool SmWatchdog::waits_for_memory() const {
+  for (unsigned entity = 0; entity < contexts_.entities(); ++entity)
+    if (is_for_memory(contexts_.table[entity].condition)) return true;
+  return false;
+}
+
+bool SmWatchdog::only_waits() const {
+  for (unsigned entity = 0; entity < contexts_.entities(); ++entity) {
+    const Condition condition = contexts_.table[entity].condition;
+    const bool held = condition == Condition::barrier || condition == Condition::meeting;
+    if (held || condition == Condition::absent || condition == Condition::draining) continue;
+    const bool may_never_step = is_for_memory(condition) || condition == Condition::ready;
+    if (may_never_step && !watches_[entity].has_stepped()) continue;
+    if (!watches_[entity].spinning()) return false;
+  }
+  return true;
+}
+
+unsigned SmWatchdog::never_issued(const model::EntityMask& issuable) const {
+  unsigned count = 0;
+  issuable.for_each([&](unsigned entity) { count += watches_[entity].has_stepped() ? 0 : 1; });
+  return count;
+}
+
+std::vector<std::string> SmWatchdog::never_let_go() const {
+  std::vector<std::string> held;
+  gate_.held().for_each([&](unsigned entity) {
+    if (!watches_[entity].has_stepped()) held.push_back(name_of(entity) + " " + place_of(entity));
+  });
+  return held;
+}
+
+std::vector<std::string> SmWatchdog::waits() const {
+  static constexpr std::array<std::string_view, kConditions> kWhat = {
+      "",
+      "can issue",
+      "waits for a result from memory",
+      "waits for a result of arithmetic",
+      "waits for a fence or an atomic",
+      "waits for a service of the host",
+      "waits at a barrier",
+      "waits for other threads of its warp",
+      "waits for its next instruction",
+      "has ended and waits for what is in flight",
+      "is about to leave the SM"};
+  std::vector<std::string> lines;
+  for (unsigned entity = 0; entity < contexts_.entities(); ++entity) {
+    const Condition condition = contexts_.table[entity].condition;
+    if (condition == Condition::absent) continue;
+    const exec::Warp& warp = contexts_.warp_of(entity);
+    const unsigned first = first_lane(warp.lanes_of(contexts_.names.part_of(entity)));
+    const std::string threads =
+        contexts_.shape.parts == 1
+            ? std::string()
+            : fmt::format(" threads {} to {}", first, first + warp.lanes_per_part() - 1);
+    lines.push_back(fmt::format("{}{} {} {}", name_of(entity), threads,
+                                kWhat[static_cast<std::size_t>(condition)], place_of(entity)));
+  }
+  return lines;
+}
+
+void SmWatchdog::report_deadlock(const std::string& message) const {
+  for (unsigned entity = 0; entity < contexts_.entities(); ++entity) {
+    if (contexts_.table[entity].condition == Condition::absent || contexts_.has_ended(entity))
+      continue;
+    const exec::Warp& warp = contexts_.warp_of(entity);
+    exec::raise_fault(exec::FaultKind::deadlock, warp, contexts_.pc_of(entity),
+                      first_lane(warp.active(contexts_.names.part_of(entity))), 0, message);
+  }
+}
+
+std::string SmWatchdog::name_of(unsigned entity) const {
+  const exec::Warp& warp = contexts_.warp_of(entity);
+  return fmt::format("SM {}: {} block {} warp {}", sm_, warp.block->grid->program->name,
+                     warp.block->id, warp.index);
+}
+
+std::string SmWatchdog::place_of(unsigned entity) const {
+  if (contexts_.has_ended(entity)) return "at its end";
+  const isa::Program& program = *contexts_.warp_of(entity).block->grid->program;
+  return fmt::format("at {}:{}", program.file, program.code[contexts_.pc_of(entity)].line);
+}
+
+}  // namespace heddle::core

@@ -1,0 +1,58 @@
+// What the GPU's watchdog learns of one SM: when its warps last had an effect, whether they can
+// still make progress, and one line for each warp that waits.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "heddle/core/contexts.hpp"
+#include "heddle/core/issue_gate.hpp"
+#include "heddle/exec/spin_watch.hpp"
+
+namespace heddle::core {
+
+class SmWatchdog {
+ public:
+  SmWatchdog(std::uint16_t sm, const Contexts& contexts, const IssueGate& gate)
+      : sm_(sm), contexts_(contexts), gate_(gate) {}
+  SmWatchdog(const SmWatchdog&) = delete;
+  SmWatchdog& operator=(const SmWatchdog&) = delete;
+
+  /// Something happened that others can see or that ends: a store, a call of the host, a completed
+  /// barrier, the end of a warp, a block that was saved or restored.
+  void note_effect(Cycle now) { last_effect_ = now; }
+  Cycle last_effect() const { return last_effect_; }
+
+  /// From here on watches each entity for spinning, or no longer.
+  void watch(bool on);
+  /// The entity, part `part` of `warp`, has executed a step.
+  void note_step(unsigned entity, const exec::Warp& warp, const exec::Step& step, unsigned part) {
+    if (watching_) watches_[entity].stepped(warp, step, part);
+  }
+
+  bool waits_for_memory() const;  ///< an entity does
+  /// Since `watch`, each entity that could still go on by itself has been seen to spin, or has
+  /// waited for memory or for its scheduler all the time.
+  bool only_waits() const;
+  /// How many of these entities, which could issue, have not issued since `watch`.
+  unsigned never_issued(const model::EntityMask& issuable) const;
+  /// Which warps the throttle holds that have not issued since `watch`, and where they are.
+  std::vector<std::string> never_let_go() const;
+  /// One line for each entity that is held: what it is, what it waits for, and where.
+  std::vector<std::string> waits() const;
+  /// Throws the fault that names the first entity that is held, if there is one.
+  void report_deadlock(const std::string& message) const;
+
+ private:
+  std::string name_of(unsigned entity) const;
+  std::string place_of(unsigned entity) const;
+
+  std::uint16_t sm_;
+  const Contexts& contexts_;
+  const IssueGate& gate_;
+  Cycle last_effect_ = 0;
+  bool watching_ = false;
+  std::vector<exec::SpinWatch> watches_;  ///< by entity
+};
+
+}  // namespace heddle::core
