@@ -1,50 +1,40 @@
-// Whose the cycles of scheduler slots are. While all blocks of an SM are of one kernel all cycles
-// in which a slot has a warp are that kernel's, and nothing is counted apart; only where kernels
-// meet is each cycle booked for one of them (Sm::book_kernel).
-
-#include "heddle/core/sm.hpp"
+#include "heddle/core/kernel_shares.hpp"
 
 namespace heddle::core {
 
-using model::Stall;
-
 namespace {
 
-constexpr auto kEmpty = static_cast<std::size_t>(Stall::empty);
-
-/// The cycles between two moments in which the slot had a warp.
-model::StallCounters with_warps(const model::StallCounters& before,
-                                const model::StallCounters& now) {
-  model::StallCounters cycles = now;
-  cycles -= before;
-  cycles.cycles[kEmpty] = 0;
-  return cycles;
-}
+constexpr auto kEmpty = static_cast<std::size_t>(model::Stall::empty);
 
 }  // namespace
 
-void Sm::note_kernels() {
-  std::uint8_t kernel = kNoKernel;
-  for (const ResidentBlock& resident : contexts_.blocks) {
+void KernelShares::note_kernels() {
+  std::uint8_t kernel = kNone;
+  for (const ResidentBlock& resident : blocks_) {
     if (!resident.resides() || resident.kernel == kernel) continue;
-    kernel = kernel == kNoKernel ? resident.kernel : kSeveralKernels;
-    if (kernel == kSeveralKernels) break;
+    kernel = kernel == kNone ? resident.kernel : kSeveral;
+    if (kernel == kSeveral) break;
   }
-  if (kernel == only_kernel_) return;
-  for (unsigned slot = 0; slot < contexts_.shape.slots; ++slot) {
-    if (only_kernel_ < kKernelSlots)
-      kernel_stalls_[slot * kKernelSlots + only_kernel_] +=
-          with_warps(before_only_[slot], stalls_[slot]);
-    before_only_[slot] = stalls_[slot];
+  if (kernel == only_) return;
+  for (unsigned slot = 0; slot < stalls_.size(); ++slot) {
+    if (only_ < kKernelSlots) apart_[slot * kKernelSlots + only_] += since_change(slot);
+    before_[slot] = stalls_[slot];
   }
-  only_kernel_ = kernel;
+  only_ = kernel;
 }
 
-model::StallCounters Sm::stalls_of(unsigned kernel, unsigned slot) const {
-  model::StallCounters stalls = kernel_stalls_[slot * kKernelSlots + kernel];
-  if (kernel == only_kernel_) stalls += with_warps(before_only_[slot], stalls_[slot]);
+model::StallCounters KernelShares::of(unsigned kernel, unsigned slot) const {
+  model::StallCounters stalls = apart_[slot * kKernelSlots + kernel];
+  if (kernel == only_) stalls += since_change(slot);
   stalls.cycles[kEmpty] = stalls_[slot].cycles[kEmpty];
   return stalls;
+}
+
+model::StallCounters KernelShares::since_change(unsigned slot) const {
+  model::StallCounters cycles = stalls_[slot];
+  cycles -= before_[slot];
+  cycles.cycles[kEmpty] = 0;
+  return cycles;
 }
 
 }  // namespace heddle::core

@@ -105,7 +105,7 @@ void Sm::save_block(std::uint16_t block_slot, Cycle now) {
   saved.state = std::exchange(static_cast<exec::BlockState&>(resident.block), {});
   resident.barriers.start(0);
   resident.warps_left = 0;
-  note_kernels();
+  stall_book_.note_kernels();
   resident.contexts.clear();
   watchdog_.note_effect(now);
   probe_.show_block(model::BlockFinished{now, block_slot});

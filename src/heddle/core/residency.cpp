@@ -27,8 +27,8 @@ std::uint16_t Sm::claim_slot(std::uint8_t kernel, std::uint32_t warps, std::uint
   free->warps_left = warps;
   free->started = now;
   free->contexts.assign(contexts_.kernels[kernel].grid->warps_per_block(), Contexts::kNoContext);
-  if (only_kernel_ == kNoKernel) turns_began_ = now;
-  note_kernels();
+  if (!stall_book_.has_blocks()) turns_began_ = now;
+  stall_book_.note_kernels();
   const auto slot = static_cast<std::uint16_t>(free - contexts_.blocks.begin());
   resources_.take(slot, kernel, model::place_of(contexts_.kernels[kernel].demand) + share, now);
   return slot;
@@ -177,7 +177,7 @@ void Sm::drain(unsigned context, Cycle now) {
   warps_may_start_ = waiting_.any();
   if (--resident.warps_left != 0)
     return release_warp(contexts_.table[first].block_slot, contexts_.warps[context].index, now);
-  note_kernels();
+  stall_book_.note_kernels();
   std::erase(stopping_, contexts_.table[first].block_slot);
   ++counters.blocks;
   counters.block_lifetime.add(time, extremes.block);

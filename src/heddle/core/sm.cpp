@@ -31,21 +31,18 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
             .paths = &contexts_.paths,
             .gated = &gate_.held(),
             .grids = contexts_.grids},
+      stall_book_(contexts_, policies_, gate_, probe_),
       resources_(configuration.sm),
       fetch_(configuration.fetch, contexts_.entities(), contexts_.shape.front_ends()),
       registers_(configuration.sm.register_banks, contexts_.shape.lane_groups,
                  configuration.sm.warps),
       units_(configuration.execution, contexts_.shape),
       result_buses_(configuration.sm.result_buses),
-      load_store_(configuration, index, contexts_.shape.parts),
-      stalls_(contexts_.shape.slots),
-      before_only_(contexts_.shape.slots),
-      kernel_stalls_(contexts_.shape.slots * kKernelSlots) {
+      load_store_(configuration, index, contexts_.shape.parts) {
   environment_.log = &log_;
   environment_.defer_atomics = true;
   environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
   policies_.attach(view_);
-  looks_at_some_ = policies_.looks_at_some();
   if (model::L1Listener* const throttle = policies_.l1_listener())
     load_store_.tell_policy(throttle);
   long_waits_.assign(contexts_.entities(), policy::LongWait::none);
@@ -99,7 +96,7 @@ void Sm::run(Cycle until) {
   wake_ = std::min(wake_, load_store_.take_credits());
   while (wake_ < until) {
     const Cycle now = wake_;
-    account(now);
+    stall_book_.account(now);
     tick(now);
     wake_ = next_work(now);
   }
@@ -182,16 +179,15 @@ void Sm::issue(Cycle now) {
   unsigned slot = std::has_single_bit(slots) ? turn & (slots - 1) : turn % slots;
   for (std::uint32_t left = slots; left != 0; --left, slot = slot + 1 == slots ? 0 : slot + 1)
     issue_slot(slot, now, available);
-  accounted_ = now + 1;
+  stall_book_.close(now + 1);
 }
 
 void Sm::issue_slot(unsigned slot, Cycle now, EntityMask& available) {
   const EntityMask candidates = available & contexts_.slot_members[slot];
-  if (candidates.none()) return book_stall(slot, now, now + 1);
+  if (candidates.none()) return stall_book_.book_stall(slot, now, now + 1);
   const unsigned entity = policies_.pick(slot, candidates);
-  if (entity == model::kNoEntity)
-    return looks_at_some_ ? book_stall(slot, now, now + 1) : book(slot, Stall::throttled, now, 1);
-  book(slot, Stall::issued, now, 1, entity);
+  if (entity == model::kNoEntity) return stall_book_.book_refusal(slot, now);
+  stall_book_.book_issue(slot, entity, now);
   issue_from(slot, static_cast<std::uint16_t>(entity), now, available);
 }
 
@@ -260,93 +256,6 @@ Cycle Sm::next_work(Cycle now) {
   return next;
 }
 
-namespace {
-
-/// What a slot's cycle without an issue is booked as: the first condition in which one of its warps
-/// is.
-constexpr std::array<std::pair<Condition, Stall>, 10> kOrder = {
-    {{Condition::ready, Stall::pipeline},
-     {Condition::scoreboard_memory, Stall::scoreboard_memory},
-     {Condition::scoreboard_compute, Stall::scoreboard_compute},
-     {Condition::memory_order, Stall::memory_order},
-     {Condition::service, Stall::service},
-     {Condition::barrier, Stall::barrier},
-     {Condition::meeting, Stall::barrier},
-     {Condition::fetch, Stall::fetch},
-     {Condition::draining, Stall::drain},
-     {Condition::stopped, Stall::stopped}}};
-
-}  // namespace
-
-Stall Sm::stall_reason(unsigned slot) const {
-  const EntityMask& members = contexts_.slot_members[slot];
-  if (gate_.held().intersects(members)) return Stall::throttled;
-  for (const auto& [condition, reason] : kOrder) {
-    if (contexts_.table.in(condition).intersects(members)) return reason;
-  }
-  return Stall::empty;
-}
-
-Stall Sm::stall_reason(unsigned slot, const EntityMask& looked_at) const {
-  const EntityMask& members = contexts_.slot_members[slot];
-  if (gate_.held().intersects(members)) return Stall::throttled;
-  for (const auto& [condition, reason] : kOrder) {
-    // What has ended or leaves is no scheduler's any more.
-    const bool gone = condition == Condition::draining || condition == Condition::stopped;
-    if (contexts_.table.in(condition).intersects(gone ? members : looked_at)) return reason;
-  }
-  return Stall::empty;
-}
-
-bool Sm::wait_alike(const EntityMask& members) const {
-  unsigned conditions = 0;
-  for (const auto& [condition, reason] : kOrder)
-    conditions += contexts_.table.in(condition).intersects(members) ? 1 : 0;
-  return conditions <= 1;
-}
-
-void Sm::book_looks(unsigned slot, Cycle from, Cycle until) {
-  if (until != from + 1 && is_one_reason(contexts_.slot_members[slot]))
-    return book(slot, stall_reason(slot), from, until - from);
-  while (from < until) {
-    const auto look = policies_.look(slot, contexts_.slot_members[slot], from, until);
-    book(slot, stall_reason(slot, look.entities), from, look.until - from);
-    from = look.until;
-  }
-}
-
-void Sm::book_kernel(unsigned slot, Stall reason, Cycle cycles, unsigned issued) {
-  unsigned entity = issued;
-  const EntityMask& members = contexts_.slot_members[slot];
-  for (const auto& [condition, booked] : kOrder) {
-    if (entity != model::kNoEntity) break;
-    const bool is_this =
-        booked == reason || (reason == Stall::throttled && condition == Condition::ready);
-    if (is_this && contexts_.table.in(condition).intersects(members))
-      entity = (contexts_.table.in(condition)&members).first();
-  }
-  if (entity != model::kNoEntity)
-    kernel_stalls_[slot * kKernelSlots + contexts_.table[entity].kernel].add(reason, cycles);
-}
-
-model::StallCounters Sm::stalls(Cycle until) const {
-  model::StallCounters sum;
-  for (unsigned slot = 0; slot < stalls_.size(); ++slot) {
-    sum += stalls_[slot];
-    if (until <= accounted_) continue;
-    if (is_one_reason(contexts_.slot_members[slot])) {
-      sum.add(stall_reason(slot), until - accounted_);
-      continue;
-    }
-    Cycle from = accounted_;
-    for (const auto& look : policies_.looks(slot, contexts_.slot_members[slot], from, until)) {
-      sum.add(stall_reason(slot, look.entities), look.until - from);
-      from = look.until;
-    }
-  }
-  return sum;
-}
-
 std::vector<std::string> Sm::waits() const {
   std::vector<std::string> lines = watchdog_.waits();
   if (waiting_.any()) {
@@ -356,14 +265,6 @@ std::vector<std::string> Sm::waits() const {
                                 waiting_.end - 1));
   }
   return lines;
-}
-
-void Sm::account(Cycle until) {
-  if (accounted_ >= until) return;
-  policies_.show_held(gate_.held());
-  for (unsigned slot = 0; slot < contexts_.slot_members.size(); ++slot)
-    book_stall(slot, accounted_, until);
-  accounted_ = until;
 }
 
 }  // namespace heddle::core

@@ -30,6 +30,7 @@
 #include "heddle/core/resource_unit.hpp"
 #include "heddle/core/sm_probe.hpp"
 #include "heddle/core/sm_watchdog.hpp"
+#include "heddle/core/stall_book.hpp"
 #include "heddle/exec/step.hpp"
 #include "heddle/exec/store_log.hpp"
 #include "heddle/model/sm_events.hpp"
@@ -100,7 +101,7 @@ class Sm {
   /// arrives.
   Cycle next() const { return std::min(wake_, load_store_.port().next_credit()); }
   /// Books the stalls of cycles slept through up to `until`, so that counters are complete.
-  void account(Cycle until);
+  void account(Cycle until) { stall_book_.account(until); }
 
   RequestPort& port() { return load_store_.port(); }
   std::vector<SmReport>& reports() { return reports_; }
@@ -114,9 +115,11 @@ class Sm {
   const ResourceUnit& resources() const { return resources_; }
   std::uint64_t thread_instructions() const;  ///< of all kernels, ever
   /// Of all scheduler slots, as they would be if everything up to `until` were booked.
-  model::StallCounters stalls(Cycle until) const;
+  model::StallCounters stalls(Cycle until) const { return stall_book_.sums(until); }
   /// A slot's cycles that are booked for the kernel, and all those in which the slot had no warp.
-  model::StallCounters stalls_of(unsigned kernel, unsigned slot) const;
+  model::StallCounters stalls_of(unsigned kernel, unsigned slot) const {
+    return stall_book_.of(kernel, slot);
+  }
   /// Null: nobody listens.
   template <typename Listener>
   void listen(Listener* listener) {
@@ -133,7 +136,9 @@ class Sm {
   Cycle last_effect() const { return watchdog_.last_effect(); }
   void watch(bool on) { watchdog_.watch(on); }
   bool only_waits() const { return watchdog_.only_waits(); }
-  unsigned never_issued() const { return watchdog_.never_issued(issuable(accounted_)); }
+  unsigned never_issued() const {
+    return watchdog_.never_issued(issuable(stall_book_.accounted()));
+  }
   std::vector<std::string> never_let_go() const { return watchdog_.never_let_go(); }
   /// Whether the throttle has a parameter by which it lets warps go.
   bool can_release() const { return policies_.can_release(); }
@@ -160,7 +165,6 @@ class Sm {
     std::uint16_t entity = 0;  ///< of stop_block: block slot; of block: warps that start
     std::uint64_t value = 0;   ///< write_back: the instruction's pc; blocks: their number
   };
-  static constexpr std::uint8_t kNoKernel = 0xFF, kSeveralKernels = 0xFE;
   /// The warps of a block that have not started: the workload buffer's entry.
   struct WaitingWarps {
     std::uint16_t block_slot = 0;
@@ -182,23 +186,6 @@ class Sm {
   model::EntityMask issuable(Cycle now) const;
   /// Takes those from `mask` whose next instruction wants a pipeline of the group that is full.
   void close_full(unsigned group, UnitKind unit, Cycle now, model::EntityMask& mask) const;
-  /// What a cycle of the slot without an issue is booked as.
-  model::Stall stall_reason(unsigned slot) const;
-  /// The same, where its scheduler looks at these alone.
-  model::Stall stall_reason(unsigned slot, const model::EntityMask& looked_at) const;
-  /// Books cycles in which the slot does not issue and nothing happens.
-  void book_stall(unsigned slot, Cycle from, Cycle until) {
-    if (looks_at_some_) return book_looks(slot, from, until);
-    book(slot, stall_reason(slot), from, until - from);
-  }
-  void book_looks(unsigned slot, Cycle from, Cycle until);
-  /// All cycles until something happens are booked as the same, whichever of them are looked at. A
-  /// gate is part of what moves a scheduler on that looks at some: it is asked in each cycle.
-  bool is_one_reason(const model::EntityMask& members) const {
-    return !looks_at_some_ || (!gate_.exists() && wait_alike(members));
-  }
-  bool wait_alike(const model::EntityMask& members) const;
-
   // One instruction (issue.cpp).
   /// Executes the next instruction of the entity, and of the parts that it meets.
   void execute(unsigned slot, std::uint16_t entity, Cycle now);
@@ -273,7 +260,6 @@ class Sm {
   /// The block returns what it still holds, and that is reported.
   void leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now);
   Addr local_base(unsigned warp) const;
-  void note_kernels();  ///< of the blocks here (kernel_shares.cpp)
 
   // Preemption (preemption.cpp).
   void stop_block(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block);
@@ -285,18 +271,6 @@ class Sm {
   void restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now);
   void restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now);
 
-  /// A slot has this reason in `cycles` cycles from `from` on; `issued`: what it issued.
-  void book(unsigned slot, model::Stall reason, Cycle from, Cycle cycles,
-            unsigned issued = model::kNoEntity) {
-    stalls_[slot].add(reason, cycles);
-    if (only_kernel_ == kSeveralKernels) book_kernel(slot, reason, cycles, issued);
-    if (reason != model::Stall::issued) probe_.show_stall(slot, reason, from, cycles);
-  }
-
-  /// Where several kernels have blocks: the cycles are of the one whose warp issued, or is the
-  /// first that the reason is true of.
-  void book_kernel(unsigned slot, model::Stall reason, Cycle cycles, unsigned issued);
-
   SmConfiguration configuration_;
   bool one_at_a_time_;
   std::uint16_t index_;
@@ -306,9 +280,9 @@ class Sm {
   IssueGate gate_;
   SmProbe probe_;
   SmWatchdog watchdog_;
-  bool looks_at_some_ = false;                ///< the scheduler does
   std::vector<policy::LongWait> long_waits_;  ///< by entity, if a policy hears of waits
   model::SmView view_;
+  StallBook stall_book_;
   ResourceUnit resources_;
   WaitingWarps waiting_;
   bool warps_may_start_ = false;  ///< of those that wait: something has changed in this cycle
@@ -321,7 +295,6 @@ class Sm {
   EventWheel<model::MemoryReply> replies_;
   std::uint64_t replies_to_loss_ = 0;  ///< 0: none will be lost
   Cycle wake_ = kNever;
-  Cycle accounted_ = 0;    ///< stalls are booked up to here
   Cycle turns_began_ = 0;  ///< slot 0 was the first to issue: a block came where none was
 
   std::vector<std::uint16_t> stopping_;  ///< block slots
@@ -335,11 +308,6 @@ class Sm {
   std::vector<SmReport> reports_;
   std::array<KernelCounters, kKernelSlots> counters_{};
   std::array<LifetimeExtremes, kKernelSlots> lifetimes_{};
-  std::vector<model::StallCounters> stalls_;  ///< by issue slot
-  // Cycles in which slots have warps, by kernel: those since it is alone here are not told apart.
-  std::uint8_t only_kernel_ = kNoKernel;             ///< that all blocks here are of
-  std::vector<model::StallCounters> before_only_;    ///< by issue slot: stalls_ until then
-  std::vector<model::StallCounters> kernel_stalls_;  ///< by issue slot and kernel: until then
 };
 
 }  // namespace heddle::core
