@@ -1,0 +1,131 @@
+// The shared state of an SM with small policies: what the tests of its units stand on. Its machine
+// has four warps, two blocks and two issue slots.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "heddle/core/contexts.hpp"
+#include "heddle/core/issue_gate.hpp"
+#include "heddle/core/policy_boundary.hpp"
+#include "heddle/core/sm_probe.hpp"
+
+namespace heddle::core::rig {
+
+class FixedOrganisation final : public policy::Organisation {
+ public:
+  explicit FixedOrganisation(const policy::Shape& shape) : shape_(shape) {}
+  policy::Shape shape(std::uint32_t /*schedulers*/) const override { return shape_; }
+  void attach(const model::SmView& /*sm*/, const policy::Shape& /*shape*/) override {}
+
+ private:
+  policy::Shape shape_;
+};
+
+/// Picks the first candidate, and notes what it is told.
+class NotingScheduler final : public policy::WarpScheduler {
+ public:
+  explicit NotingScheduler(std::vector<std::string>& told) : told_(told) {}
+  unsigned pick(unsigned /*slot*/, const model::EntityMask& candidates) override {
+    return candidates.first();
+  }
+  bool hears_waits() const override { return true; }
+  void waits(unsigned entity, policy::LongWait wait) override {
+    note("waits " + std::to_string(entity) + " " + std::to_string(static_cast<int>(wait)));
+  }
+  void block_dispatched(unsigned block_slot, unsigned kernel, unsigned warps) override {
+    note("block " + std::to_string(block_slot) + " of kernel " + std::to_string(kernel) + ", " +
+         std::to_string(warps) + " warps");
+  }
+  void warp_launched(unsigned entity) override { note("launched " + std::to_string(entity)); }
+  void warp_exited(unsigned entity) override { note("exited " + std::to_string(entity)); }
+  void barrier_reached(unsigned block_slot) override {
+    note("reached " + std::to_string(block_slot));
+  }
+  void barrier_released(unsigned block_slot, unsigned warps) override {
+    note("released " + std::to_string(block_slot) + " " + std::to_string(warps));
+  }
+
+ private:
+  void note(std::string event) { told_.push_back(std::move(event)); }
+  std::vector<std::string>& told_;
+};
+
+/// Its gate is what the test says.
+class SetThrottle final : public policy::Throttle {
+ public:
+  explicit SetThrottle(const policy::Gate* gate) : set_(gate) {}
+  bool gates() const override { return set_ != nullptr; }
+  void close(policy::Gate& gate) override {
+    gate = *set_;
+    change();
+  }
+
+ private:
+  const policy::Gate* set_;
+};
+
+inline SmSpec small_sm() {
+  SmSpec spec;
+  spec.warps = 4;
+  spec.blocks = 2;
+  spec.schedulers = 2;
+  return spec;
+}
+
+struct SmRig {
+  /// `set_gate`: what the throttle lets pass; null: there is no throttle.
+  explicit SmRig(const policy::Shape& shape = {.slots = 2}, const policy::Gate* set_gate = nullptr)
+      : policies(0, spec,
+                 {.organisation = std::make_unique<FixedOrganisation>(shape),
+                  .throttle = std::make_unique<SetThrottle>(set_gate),
+                  .scheduler = std::make_unique<NotingScheduler>(told),
+                  .residency = nullptr,
+                  .releases_warps = false,
+                  .organisation_name = "fixed",
+                  .throttle_name = "set",
+                  .scheduler_name = "noting",
+                  .residency_name = "none"}),
+        contexts(spec, policies.shape()),
+        gate(policies, contexts.table),
+        probe(contexts, gate),
+        view{.warps = contexts.views.data(),
+             .entities = contexts.entities(),
+             .slots = shape.slots,
+             .names = contexts.names,
+             .blocks = spec.blocks,
+             .paths = &contexts.paths,
+             .gated = &gate.held(),
+             .grids = contexts.grids} {
+    policies.attach(view);
+  }
+
+  /// The entity is one of the block's, which is of the kernel, and in this condition.
+  void set(unsigned entity, Condition condition, std::uint8_t kernel = 0,
+           std::uint16_t block_slot = 0) {
+    contexts.table.launch(entity, kernel, block_slot);
+    contexts.table.set_condition(entity, condition);
+  }
+  void set_block(std::uint16_t block_slot, std::uint8_t kernel, std::uint32_t warps) {
+    contexts.blocks[block_slot].kernel = kernel;
+    contexts.blocks[block_slot].warps_left = warps;
+  }
+
+  SmSpec spec = small_sm();
+  std::vector<std::string> told;  ///< what the policies were told, in order
+  PolicyBoundary policies;
+  Contexts contexts;
+  IssueGate gate;
+  SmProbe probe;
+  model::SmView view;
+};
+
+inline model::EntityMask mask_of(const std::vector<unsigned>& entities) {
+  model::EntityMask mask;
+  for (const unsigned entity : entities) mask.set(entity);
+  return mask;
+}
+
+}  // namespace heddle::core::rig
