@@ -7,7 +7,7 @@ namespace heddle::core {
 void Sm::go_to_next(std::uint16_t entity, Cycle now, std::uint32_t delay) {
   const bool there = fetch_.buffered(entity) != 0;
   if (there && delay <= 1) return look_ahead(entity);
-  set_condition(entity, Condition::fetch);
+  conditions_.set(entity, Condition::fetch);
   Cycle when = now + delay;
   if (!there) {
     const DecodedProgram& program = contexts_.program_of(entity);

@@ -126,7 +126,7 @@ void Sm::want_service(std::uint16_t entity, Cycle now) {
                       .pc = step_.pc,
                       .lanes = step_.executed,
                       .when = now});
-  set_condition(entity, Condition::service);
+  conditions_.set(entity, Condition::service);
 }
 
 void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
@@ -147,6 +147,22 @@ void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
   state.scoreboard.end(decoded.writes, Scoreboard::From::far_memory);
   --state.accesses;
   something_came(entity, now);
+}
+
+void Sm::arrive_at_barrier(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
+  if (const PeerWaits::Release* const released = peers_.arrive(entity, step_.pc, step_.barrier))
+    release(*released, now);
+  if (step_.barrier.kind == exec::BarrierKind::arrive) advance(entity, decoded, now);
+}
+
+void Sm::release(const PeerWaits::Release& released, Cycle now) {
+  watchdog_.note_effect(now);
+  for (const std::uint16_t entity : released.entities)
+    go_to_next(entity, now, configuration_.sm.barrier_latency);
+  if (released.warps == 0) return;
+  policies_.tell("barrier_released", [&](policy::SmPolicy& policy) {
+    policy.barrier_released(released.block_slot, released.warps);
+  });
 }
 
 void Sm::advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
@@ -172,7 +188,7 @@ void Sm::look_ahead(std::uint16_t entity) {
   EntityTable::State& state = contexts_.table[entity];
   const DecodedInstruction& next = *state.next;
   if (state.fencing) {
-    if (state.accesses != 0) return set_condition(entity, Condition::memory_order);
+    if (state.accesses != 0) return conditions_.set(entity, Condition::memory_order);
     state.fencing = false;
   }
   Condition wanted = contexts_.table.scoreboard(entity);
@@ -184,8 +200,8 @@ void Sm::look_ahead(std::uint16_t entity) {
     wanted = Condition::memory_order;
   if (wanted == Condition::ready && next.together != exec::Together::no &&
       contexts_.shape.parts != 1)
-    return meet(entity);
-  set_condition(entity, wanted);
+    return peers_.meet(entity);
+  conditions_.set(entity, wanted);
 }
 
 bool Sm::must_wait_for_atomic(std::uint16_t entity) const {

@@ -187,14 +187,17 @@ void Sm::restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now) {
     if (from.at_barrier) {
       contexts_.table[entity].barrier = from.barrier;
       contexts_.table[entity].barrier_pc = from.barrier_pc;
-      set_condition(entity, Condition::barrier);
+      conditions_.set(entity, Condition::barrier);
       waits = true;
     } else if (goes_on) {
       go_to_next(entity, now, 0);
       goes_on_somewhere = true;
     }
   }
-  if (waits && !goes_on_somewhere) tell_barrier_reached(block_slot);
+  if (waits && !goes_on_somewhere) {
+    policies_.tell("barrier_reached",
+                   [&](policy::SmPolicy& policy) { policy.barrier_reached(block_slot); });
+  }
 }
 
 }  // namespace heddle::core

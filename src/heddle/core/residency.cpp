@@ -129,7 +129,7 @@ bool Sm::enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now) {
     return false;
   }
   ++launches_;
-  if (policies_.hears_waits()) long_waits_[entity] = policy::LongWait::none;
+  conditions_.launch(entity);
   probe_.show_launch(entity, now);
   policies_.tell("warp_launched", [&](policy::SmPolicy& policy) { policy.warp_launched(entity); });
   contexts_.table.set_next(
@@ -140,18 +140,13 @@ bool Sm::enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now) {
 
 void Sm::end(std::uint16_t entity, Cycle now) {
   const unsigned context = contexts_.names.warp_of(entity);
-  const exec::Warp& warp = contexts_.warps[context];
   contexts_.table.set_next(entity, nullptr);
   contexts_.table.set_condition(entity, Condition::draining);
   probe_.show_exit(entity, now);
   policies_.tell("warp_exited", [&](policy::SmPolicy& policy) { policy.warp_exited(entity); });
   watchdog_.note_effect(now);
-  if (warp.done()) {
-    ResidentBlock& resident = contexts_.blocks[contexts_.table[entity].block_slot];
-    while (resident.barriers.exited(warp.index)) release_from_barrier(resident, now);
-  } else if (contexts_.shape.parts != 1) {
-    part_ended(context, now);
-  }
+  while (const PeerWaits::Release* const released = peers_.end(entity)) release(*released, now);
+  if (contexts_.shape.parts != 1) peers_.meet_again(context);
   drain(context, now);
 }
 

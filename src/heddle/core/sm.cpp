@@ -32,6 +32,8 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
             .gated = &gate_.held(),
             .grids = contexts_.grids},
       stall_book_(contexts_, policies_, gate_, probe_),
+      conditions_(contexts_.table, contexts_.entities(), policies_),
+      peers_(contexts_, conditions_, policies_),
       resources_(configuration.sm),
       fetch_(configuration.fetch, contexts_.entities(), contexts_.shape.front_ends()),
       registers_(configuration.sm.register_banks, contexts_.shape.lane_groups,
@@ -45,7 +47,6 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
   policies_.attach(view_);
   if (model::L1Listener* const throttle = policies_.l1_listener())
     load_store_.tell_policy(throttle);
-  long_waits_.assign(contexts_.entities(), policy::LongWait::none);
 }
 
 void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,

@@ -20,11 +20,13 @@
 #include "heddle/core/contexts.hpp"
 #include "heddle/core/counters.hpp"
 #include "heddle/core/decoded_program.hpp"
+#include "heddle/core/entity_conditions.hpp"
 #include "heddle/core/execution_units.hpp"
 #include "heddle/core/fetch_unit.hpp"
 #include "heddle/core/issue_gate.hpp"
 #include "heddle/core/load_store_unit.hpp"
 #include "heddle/core/passes.hpp"
+#include "heddle/core/peer_waits.hpp"
 #include "heddle/core/policy_boundary.hpp"
 #include "heddle/core/register_file.hpp"
 #include "heddle/core/resource_unit.hpp"
@@ -221,21 +223,9 @@ class Sm {
   void something_came(std::uint16_t entity, Cycle now);
   bool must_wait_for_atomic(std::uint16_t entity) const;
 
-  // Waiting, also for others (waiting.cpp).
-  void set_condition(std::uint16_t entity, Condition condition) {
-    contexts_.table.set_condition(entity, condition);
-    if (policies_.hears_waits()) note_wait(entity);
-  }
-  /// Tells the policies where a long wait begins or ends.
-  void note_wait(std::uint16_t entity);
-  policy::LongWait long_wait(std::uint16_t entity) const;
-  void tell_barrier_reached(std::uint16_t block_slot);
   void arrive_at_barrier(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
-  void release_from_barrier(ResidentBlock& resident, Cycle now);
-  /// A warp-wide instruction is next: it waits until the parts that it names have come.
-  void meet(std::uint16_t entity);
-  /// A part has ended that others of its warp may have waited for.
-  void part_ended(unsigned warp, Cycle now);
+  /// Lets entities that waited at a barrier go on.
+  void release(const PeerWaits::Release& released, Cycle now);
 
   // Blocks (residency.cpp).
   /// A slot for a block of which so many warps have not ended, with room for those that start; they
@@ -280,9 +270,10 @@ class Sm {
   IssueGate gate_;
   SmProbe probe_;
   SmWatchdog watchdog_;
-  std::vector<policy::LongWait> long_waits_;  ///< by entity, if a policy hears of waits
   model::SmView view_;
   StallBook stall_book_;
+  EntityConditions conditions_;
+  PeerWaits peers_;
   ResourceUnit resources_;
   WaitingWarps waiting_;
   bool warps_may_start_ = false;  ///< of those that wait: something has changed in this cycle
