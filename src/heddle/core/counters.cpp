@@ -190,4 +190,10 @@ void LifetimeExtremes::describe(StatisticVisitor& visit) const {
                  "of the block whose warps ended most unevenly");
 }
 
+std::uint64_t SmCounters::thread_instructions() const {
+  std::uint64_t sum = 0;
+  for (const KernelCounters& kernel : kernels) sum += kernel.thread_instructions();
+  return sum;
+}
+
 }  // namespace heddle::core

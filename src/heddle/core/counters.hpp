@@ -94,4 +94,12 @@ struct LifetimeExtremes {
   void describe(StatisticVisitor& visit) const;
 };
 
+/// Of one SM, by kernel slot.
+struct SmCounters {
+  std::array<KernelCounters, kKernelSlots> kernels{};
+  std::array<LifetimeExtremes, kKernelSlots> lifetimes{};
+
+  std::uint64_t thread_instructions() const;  ///< of all kernels, ever
+};
+
 }  // namespace heddle::core

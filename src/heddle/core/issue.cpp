@@ -34,7 +34,7 @@ void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
     count(member, decoded);
     const bool ended = contexts_.warps[warp].done(part);
     const Pc pc = ended ? kNoPc : contexts_.warps[warp].pc(part);
-    fetch_.issued(member, pc == step_.pc + 1);
+    front_end_.issued(member, pc == step_.pc + 1);
     if (policies_.hears_issues()) {
       policies_.tell("instruction_issued", [&](policy::SmPolicy& policy) {
         policy.instruction_issued(member, step_.pc, contexts_.lanes_of(step_.active, member));
@@ -68,7 +68,7 @@ void Sm::go_on(std::uint16_t entity, const DecodedInstruction& decoded, Cycle en
 
 void Sm::count(std::uint16_t entity, const DecodedInstruction& decoded) {
   const auto threads = lane_count(lanes_executed(entity));
-  KernelCounters& counters = counters_[contexts_.table[entity].kernel];
+  KernelCounters& counters = counters_.kernels[contexts_.table[entity].kernel];
   ++counters.warp_instructions;
   counters.ptx_instructions += decoded.ptx_instructions;
   counters.register_reads += decoded.source_rows.size();
@@ -87,7 +87,7 @@ void Sm::begin_access(std::uint16_t entity, const DecodedInstruction& decoded, C
   const unsigned warp = contexts_.names.warp_of(entity);
   const bool deferred = step_.kind == StepKind::atomic && step_.access.global != 0;
   const std::uint32_t id = load_store_.issue(entity, lanes_executed(entity), state.kernel, entered,
-                                             step_, local_base(warp), counters_.data());
+                                             step_, local_base(warp), counters_.kernels.data());
   if (deferred) {
     exec::capture_atomic(contexts_.warps[warp], step_, load_store_.atomic(id));
     state.atomics.push_back(id);
@@ -105,7 +105,7 @@ void Sm::begin_result(std::uint16_t entity, const DecodedInstruction& decoded, C
   state.scoreboard.begin(decoded.writes, Scoreboard::From::compute);
   ++state.results;
   events_.schedule(result_buses_.reserve(entered + decoded.latency),
-                   {Event::Kind::write_back, 0, entity, step_.pc});
+                   {SmEvent::Kind::write_back, 0, entity, step_.pc});
 }
 
 void Sm::write_back(std::uint16_t entity, Pc pc, Cycle now) {
@@ -139,7 +139,8 @@ void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
     state.atomics.erase(found);
   }
   load_store_.release(finished.id);
-  counters_[state.kernel].finish_access(finished.kind, finished.level, now - finished.issued_at);
+  counters_.kernels[state.kernel].finish_access(finished.kind, finished.level,
+                                                now - finished.issued_at);
   probe_.show_write_back(entity, finished.pc, now);
   const DecodedInstruction& decoded = contexts_.program_of(entity).at(finished.pc);
   registers_.write(decoded.result_rows, contexts_.names.warp_of(entity), contexts_.group_of(entity),
@@ -163,6 +164,12 @@ void Sm::release(const PeerWaits::Release& released, Cycle now) {
   policies_.tell("barrier_released", [&](policy::SmPolicy& policy) {
     policy.barrier_released(released.block_slot, released.warps);
   });
+}
+
+void Sm::go_to_next(std::uint16_t entity, Cycle now, std::uint32_t delay) {
+  if (front_end_.has_instruction(entity) && delay <= 1) return look_ahead(entity);
+  conditions_.set(entity, Condition::fetch);
+  front_end_.want(entity, now, delay);
 }
 
 void Sm::advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {

@@ -26,14 +26,15 @@ void overwrite(exec::Warp& warp, exec::PartArrivals& arrivals, std::uint32_t par
 
 void Sm::schedule_stop(Cycle when, std::uint16_t block_slot) {
   const ResidentBlock& resident = contexts_.blocks.at(block_slot);
-  events_.schedule(when, {Event::Kind::stop_block, resident.kernel, block_slot, resident.block.id});
+  events_.schedule(when,
+                   {SmEvent::Kind::stop_block, resident.kernel, block_slot, resident.block.id});
   wake_ = std::min(wake_, when);
 }
 
 void Sm::schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context) {
   const std::uint64_t block = context.state.id;
   arriving_.emplace(std::pair(kernel, block), std::move(context));
-  events_.schedule(when, {Event::Kind::restore_block, kernel, 0, block});
+  events_.schedule(when, {SmEvent::Kind::restore_block, kernel, 0, block});
   wake_ = std::min(wake_, when);
 }
 

@@ -134,7 +134,7 @@ bool Sm::enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now) {
   policies_.tell("warp_launched", [&](policy::SmPolicy& policy) { policy.warp_launched(entity); });
   contexts_.table.set_next(
       entity, &contexts_.program_of(entity).at(warp.pc(contexts_.names.part_of(entity))));
-  fetch_.issued(entity, false);
+  front_end_.launch(entity);
   return true;
 }
 
@@ -159,9 +159,9 @@ void Sm::drain(unsigned context, Cycle now) {
   ResidentBlock& resident = contexts_.blocks[contexts_.table[first].block_slot];
   for (unsigned entity = first; entity < first + contexts_.shape.parts; ++entity)
     contexts_.table.set_condition(entity, Condition::absent);
-  KernelCounters& counters = counters_[resident.kernel];
+  KernelCounters& counters = counters_.kernels[resident.kernel];
   ++counters.warps;
-  LifetimeExtremes& extremes = lifetimes_[resident.kernel];
+  LifetimeExtremes& extremes = counters_.lifetimes[resident.kernel];
   counters.warp_lifetime.add(resident.resided + now - contexts_.views[first].launched_at + 1,
                              extremes.warp);
   counters.warp_work.add(contexts_.instructions_of(context), extremes.work);

@@ -35,12 +35,12 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
       conditions_(contexts_.table, contexts_.entities(), policies_),
       peers_(contexts_, conditions_, policies_),
       resources_(configuration.sm),
-      fetch_(configuration.fetch, contexts_.entities(), contexts_.shape.front_ends()),
       registers_(configuration.sm.register_banks, contexts_.shape.lane_groups,
                  configuration.sm.warps),
       units_(configuration.execution, contexts_.shape),
       result_buses_(configuration.sm.result_buses),
-      load_store_(configuration, index, contexts_.shape.parts) {
+      load_store_(configuration, index, contexts_.shape.parts),
+      front_end_(configuration, index, contexts_, counters_, load_store_.port(), events_) {
   environment_.log = &log_;
   environment_.defer_atomics = true;
   environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
@@ -53,28 +53,28 @@ void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram&
               const model::BlockDemand& demand) {
   contexts_.kernels[kernel] = {&grid, &decoded, demand};
   contexts_.grids[kernel] = grid.shape.grid_id;
-  lifetimes_[kernel] = {};
+  counters_.lifetimes[kernel] = {};
   policies_.tell("kernel_started",
                  [&](policy::SmPolicy& policy) { policy.kernel_started(kernel, *grid.program); });
 }
 
 void Sm::schedule_last_block(Cycle when, std::uint8_t kernel) {
-  events_.schedule(when, {Event::Kind::last_block, kernel, 0, 0});
+  events_.schedule(when, {SmEvent::Kind::last_block, kernel, 0, 0});
   wake_ = std::min(wake_, when);
 }
 
 void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps) {
-  events_.schedule(when, {Event::Kind::block, kernel, static_cast<std::uint16_t>(warps), block});
+  events_.schedule(when, {SmEvent::Kind::block, kernel, static_cast<std::uint16_t>(warps), block});
   wake_ = std::min(wake_, when);
 }
 
 void Sm::schedule_directive(Cycle when, policy::Directive directive) {
-  events_.schedule(when, {Event::Kind::directive, 0, 0, directive});
+  events_.schedule(when, {SmEvent::Kind::directive, 0, 0, directive});
   wake_ = std::min(wake_, when);
 }
 
 void Sm::schedule_service_end(Cycle when, std::uint16_t entity) {
-  events_.schedule(when, {Event::Kind::service_end, 0, entity, 0});
+  events_.schedule(when, {SmEvent::Kind::service_end, 0, entity, 0});
   wake_ = std::min(wake_, when);
 }
 
@@ -85,12 +85,6 @@ void Sm::schedule_reply(Cycle when, const model::MemoryReply& reply) {
   }
   replies_.schedule(when, reply);
   wake_ = std::min(wake_, when);
-}
-
-std::uint64_t Sm::thread_instructions() const {
-  std::uint64_t sum = 0;
-  for (const KernelCounters& counters : counters_) sum += counters.thread_instructions();
-  return sum;
 }
 
 void Sm::run(Cycle until) {
@@ -105,44 +99,44 @@ void Sm::run(Cycle until) {
 
 void Sm::tick(Cycle now) {
   view_.now = now;
-  events_.deliver(now, [&](const Event& event) { deliver(event, now); });
+  events_.deliver(now, [&](const SmEvent& event) { deliver(event, now); });
   receive(now);
   finish_accesses(now);
   if (!stopping_.empty()) hold_stopping();
   issue(now);
-  load_store_.tick(now, counters_.data());
+  load_store_.tick(now, counters_.kernels.data());
   finish_accesses(now);
-  if (!fetch_.wanted_lines().empty()) ask_for_code(now);
+  front_end_.tick(now);
   if (!stopping_.empty()) save_quiet_blocks(now);
   if (warps_may_start_) start_waiting_warps(now);
   if (probe_.shows_states()) show_end(now);
 }
 
-void Sm::deliver(const Event& event, Cycle now) {
+void Sm::deliver(const SmEvent& event, Cycle now) {
   switch (event.kind) {
-    case Event::Kind::write_back:
+    case SmEvent::Kind::write_back:
       write_back(event.entity, static_cast<Pc>(event.value), now);
       break;
-    case Event::Kind::fetched:
+    case SmEvent::Kind::fetched:
       look_ahead(event.entity);
       break;
-    case Event::Kind::service_end:
+    case SmEvent::Kind::service_end:
       go_to_next(event.entity, now, 0);
       break;
-    case Event::Kind::last_block:
+    case SmEvent::Kind::last_block:
       policies_.tell("last_block_dispatched",
                      [&](policy::SmPolicy& policy) { policy.last_block_dispatched(event.kernel); });
       break;
-    case Event::Kind::block:
+    case SmEvent::Kind::block:
       start_block(event.kernel, event.value, event.entity, now);
       break;
-    case Event::Kind::stop_block:
+    case SmEvent::Kind::stop_block:
       stop_block(event.entity, event.kernel, event.value);
       break;
-    case Event::Kind::restore_block:
+    case SmEvent::Kind::restore_block:
       restore_block(event.kernel, event.value, now);
       break;
-    case Event::Kind::directive:
+    case SmEvent::Kind::directive:
       direct(event.value);
       break;
   }
@@ -151,7 +145,7 @@ void Sm::deliver(const Event& event, Cycle now) {
 void Sm::receive(Cycle now) {
   load_store_.deliver(now);
   replies_.deliver(now, [&](const model::MemoryReply& reply) {
-    if (reply.origin == LoadStoreUnit::kInstructionLine) return receive_code(reply, now);
+    if (reply.origin == FrontEnd::kInstructionLine) return front_end_.fill(reply.line, now);
     load_store_.receive(reply);
   });
 }
@@ -229,11 +223,8 @@ void Sm::close_full(unsigned group, UnitKind unit, Cycle now, EntityMask& mask) 
 }
 
 Cycle Sm::next_work(Cycle now) {
-  Cycle next = std::min({events_.next(), replies_.next(), load_store_.next(now)});
-  if (const auto& lines = fetch_.wanted_lines(); !lines.empty()) {
-    const Cycle when = lines.front().when;
-    next = std::min(next, when > now ? when : load_store_.port().next(now));
-  }
+  Cycle next =
+      std::min({events_.next(), replies_.next(), load_store_.next(now), front_end_.next(now)});
   EntityMask open;
   if (gate_.exists()) {
     open = contexts_.table.in(Condition::ready);

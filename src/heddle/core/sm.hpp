@@ -15,14 +15,13 @@
 #include <utility>
 #include <vector>
 
-#include "heddle/base/event_wheel.hpp"
 #include "heddle/core/block_context.hpp"
 #include "heddle/core/contexts.hpp"
 #include "heddle/core/counters.hpp"
 #include "heddle/core/decoded_program.hpp"
 #include "heddle/core/entity_conditions.hpp"
 #include "heddle/core/execution_units.hpp"
-#include "heddle/core/fetch_unit.hpp"
+#include "heddle/core/front_end.hpp"
 #include "heddle/core/issue_gate.hpp"
 #include "heddle/core/load_store_unit.hpp"
 #include "heddle/core/passes.hpp"
@@ -30,7 +29,9 @@
 #include "heddle/core/policy_boundary.hpp"
 #include "heddle/core/register_file.hpp"
 #include "heddle/core/resource_unit.hpp"
+#include "heddle/core/sm_event.hpp"
 #include "heddle/core/sm_probe.hpp"
+#include "heddle/core/sm_report.hpp"
 #include "heddle/core/sm_watchdog.hpp"
 #include "heddle/core/stall_book.hpp"
 #include "heddle/exec/step.hpp"
@@ -39,25 +40,6 @@
 #include "heddle/model/stall.hpp"
 
 namespace heddle::core {
-
-/// Something that the GPU decides on in its bookkeeping.
-struct SmReport {
-  enum class Kind : std::uint8_t {
-    block_finished,
-    block_saved,
-    warp_drained,   ///< and others of its block have not; only if warps return resources
-    warps_started,  ///< of those that waited
-    service_wanted
-  };
-  Kind kind = Kind::block_finished;
-  std::uint8_t kernel = 0;
-  model::Resources amount = {};  ///< of blocks and warps: returned or, of warps_started, taken
-  bool has_waiting = false;      ///< of warps_started: others still wait
-  std::uint16_t entity = 0;      ///< of service_wanted, as what follows
-  Pc pc = 0;
-  LaneMask lanes = 0;
-  Cycle when = 0;
-};
 
 class Sm {
  public:
@@ -112,10 +94,10 @@ class Sm {
   const policy::Shape& shape() const { return contexts_.shape; }
   /// That of a request.
   exec::AtomicRequest& atomic(std::uint32_t origin) { return load_store_.atomic_of(origin); }
-  const KernelCounters& counters(unsigned kernel) const { return counters_[kernel]; }
-  const LifetimeExtremes& lifetimes(unsigned kernel) const { return lifetimes_[kernel]; }
+  const KernelCounters& counters(unsigned kernel) const { return counters_.kernels[kernel]; }
+  const LifetimeExtremes& lifetimes(unsigned kernel) const { return counters_.lifetimes[kernel]; }
   const ResourceUnit& resources() const { return resources_; }
-  std::uint64_t thread_instructions() const;  ///< of all kernels, ever
+  std::uint64_t thread_instructions() const { return counters_.thread_instructions(); }
   /// Of all scheduler slots, as they would be if everything up to `until` were booked.
   model::StallCounters stalls(Cycle until) const { return stall_book_.sums(until); }
   /// A slot's cycles that are booked for the kernel, and all those in which the slot had no warp.
@@ -151,22 +133,6 @@ class Sm {
   void report_deadlock(const std::string& message) const { watchdog_.report_deadlock(message); }
 
  private:
-  struct Event {
-    enum class Kind : std::uint8_t {
-      write_back,
-      fetched,
-      last_block,
-      block,
-      service_end,
-      stop_block,
-      restore_block,
-      directive
-    };
-    Kind kind = Kind::write_back;
-    std::uint8_t kernel = 0;
-    std::uint16_t entity = 0;  ///< of stop_block: block slot; of block: warps that start
-    std::uint64_t value = 0;   ///< write_back: the instruction's pc; blocks: their number
-  };
   /// The warps of a block that have not started: the workload buffer's entry.
   struct WaitingWarps {
     std::uint16_t block_slot = 0;
@@ -176,7 +142,7 @@ class Sm {
 
   // The cycle, in order (sm.cpp).
   void tick(Cycle now);
-  void deliver(const Event& event, Cycle now);
+  void deliver(const SmEvent& event, Cycle now);
   void receive(Cycle now);
   void issue(Cycle now);
   void issue_slot(unsigned slot, Cycle now, model::EntityMask& available);
@@ -215,8 +181,6 @@ class Sm {
   /// The entity may go on: with the instruction in its buffer, or with one that it fetches so that
   /// it issues `delay` cycles from now at the earliest.
   void go_to_next(std::uint16_t entity, Cycle now, std::uint32_t delay);
-  void ask_for_code(Cycle now);
-  void receive_code(const model::MemoryReply& reply, Cycle now);
   /// Sets what the entity's next instruction waits for.
   void look_ahead(std::uint16_t entity);
   /// A result or an access of the entity is done: perhaps what it waited for.
@@ -265,6 +229,8 @@ class Sm {
   bool one_at_a_time_;
   std::uint16_t index_;
   bool releases_warps_;
+  SmEvents events_;
+  SmCounters counters_;
   PolicyBoundary policies_;
   Contexts contexts_;
   IssueGate gate_;
@@ -277,12 +243,11 @@ class Sm {
   ResourceUnit resources_;
   WaitingWarps waiting_;
   bool warps_may_start_ = false;  ///< of those that wait: something has changed in this cycle
-  FetchUnit fetch_;
   RegisterFile registers_;
   ExecutionUnits units_;
   Calendar result_buses_;
   LoadStoreUnit load_store_;
-  EventWheel<Event> events_;
+  FrontEnd front_end_;
   EventWheel<model::MemoryReply> replies_;
   std::uint64_t replies_to_loss_ = 0;  ///< 0: none will be lost
   Cycle wake_ = kNever;
@@ -297,8 +262,6 @@ class Sm {
   exec::StepEnvironment environment_;
   exec::Step step_;
   std::vector<SmReport> reports_;
-  std::array<KernelCounters, kKernelSlots> counters_{};
-  std::array<LifetimeExtremes, kKernelSlots> lifetimes_{};
 };
 
 }  // namespace heddle::core

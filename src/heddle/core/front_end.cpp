@@ -1,0 +1,63 @@
+#include "heddle/core/front_end.hpp"
+
+#include <algorithm>
+
+namespace heddle::core {
+
+FrontEnd::FrontEnd(const SmConfiguration& configuration, std::uint16_t sm, const Contexts& contexts,
+                   SmCounters& counters, RequestPort& port, SmEvents& events)
+    : instruction_bytes_(configuration.fetch.instruction_bytes),
+      miss_latency_(configuration.l1.miss_latency),
+      sm_(sm),
+      contexts_(contexts),
+      counters_(counters),
+      port_(port),
+      events_(events),
+      fetch_(configuration.fetch, contexts.entities(), contexts.shape.front_ends()) {}
+
+void FrontEnd::want(std::uint16_t entity, Cycle now, std::uint32_t delay) {
+  Cycle when = now + delay;
+  if (!has_instruction(entity)) {
+    const Pc pc = contexts_.warp_of(entity).pc(contexts_.names.part_of(entity));
+    const Addr address = contexts_.program_of(entity).code_base() + Addr{pc} * instruction_bytes_;
+    const Cycle wanted = now + (delay > fetch_.latency() ? delay - fetch_.latency() : 0);
+    const auto fetched = fetch_.fetch(entity, address, wanted,
+                                      counters_.kernels[contexts_.table[entity].kernel].fetch);
+    if (!fetched) return;
+    when = std::max(when, *fetched);
+  }
+  events_.schedule(when, {SmEvent::Kind::fetched, 0, entity, 0});
+}
+
+void FrontEnd::send_requests(Cycle now) {
+  auto& lines = fetch_.wanted_lines();
+  while (!lines.empty() && lines.front().when <= now && port_.can_send(now)) {
+    const std::uint8_t kernel = contexts_.table[lines.front().entity].kernel;
+    const std::uint64_t flits = port_.flits();
+    const auto sectors =
+        static_cast<std::uint8_t>((1u << fetch_.line_bytes() / model::kSectorBytes) - 1);
+    port_.send(now, miss_latency_,
+               {.line = lines.front().line,
+                .origin = kInstructionLine,
+                .sm = sm_,
+                .sectors = sectors,
+                .kernel = kernel});
+    counters_.kernels[kernel].request_flits += port_.flits() - flits;
+    lines.erase(lines.begin());
+  }
+}
+
+void FrontEnd::fill(Addr line, Cycle now) {
+  fetch_.fill(line, [&](unsigned entity) {
+    events_.schedule(now + fetch_.latency(),
+                     {SmEvent::Kind::fetched, 0, static_cast<std::uint16_t>(entity), 0});
+  });
+}
+
+Cycle FrontEnd::next(Cycle now) const {
+  const auto& lines = fetch_.wanted_lines();
+  if (lines.empty()) return kNever;
+  return lines.front().when > now ? lines.front().when : port_.next(now);
+}
+
+}  // namespace heddle::core
