@@ -30,6 +30,7 @@ struct ResidentBlock {
   Cycle resided = 0;             ///< cycles on SMs before the block was restored here
   Cycle warp_times = 0;          ///< sum over drained warps: cycles on SMs until the warp drained
   std::uint8_t kernel = 0;
+  bool stopping = false;                ///< the block is to leave the SM once it is quiet
   std::vector<std::uint16_t> contexts;  ///< by warp of the block; kNoContext: the warp has none
 
   bool resides() const { return warps_left != 0; }

@@ -11,6 +11,15 @@ namespace heddle::core {
 
 using exec::StepKind;
 
+namespace {
+
+/// Local memory lies above all device memory: each kernel slot of each SM has a span, and each
+/// context a part of that.
+constexpr Addr kLocalBase = Addr{1} << 52;
+constexpr Addr kLocalSpan = Addr{1} << 38;
+
+}  // namespace
+
 void Sm::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   const DecodedInstruction& decoded = *contexts_.table[entity].next;
   const unsigned warp = contexts_.names.warp_of(entity);
@@ -185,7 +194,7 @@ void Sm::something_came(std::uint16_t entity, Cycle now) {
       look_ahead(entity);
       break;
     case Condition::draining:
-      if (contexts_.table.quiet(entity)) drain(contexts_.names.warp_of(entity), now);
+      if (contexts_.table.quiet(entity)) residents_.drain(contexts_.names.warp_of(entity), now);
       break;
     default:;  // what it waits for, if for anything, is something else
   }
@@ -218,6 +227,36 @@ bool Sm::must_wait_for_atomic(std::uint16_t entity) const {
       return true;
   }
   return false;
+}
+
+void Sm::end(std::uint16_t entity, Cycle now) {
+  const unsigned context = contexts_.names.warp_of(entity);
+  contexts_.table.set_next(entity, nullptr);
+  contexts_.table.set_condition(entity, Condition::draining);
+  probe_.show_exit(entity, now);
+  policies_.tell("warp_exited", [&](policy::SmPolicy& policy) { policy.warp_exited(entity); });
+  watchdog_.note_effect(now);
+  while (const PeerWaits::Release* const released = peers_.end(entity)) release(*released, now);
+  if (contexts_.shape.parts != 1) peers_.meet_again(context);
+  residents_.drain(context, now);
+}
+
+void Sm::start_launched(Cycle now) {
+  for (const std::uint16_t entity : residents_.launched()) {
+    front_end_.launch(entity);
+    if (contexts_.table[entity].condition == Condition::fetch) go_to_next(entity, now, 0);
+  }
+  residents_.launched().clear();
+}
+
+Addr Sm::local_base(unsigned warp) const {
+  const Addr bytes =
+      (Addr{contexts_.warps[warp].block->grid->program->local_bytes} * kWarpSize + 127) &
+      ~Addr{127};
+  return kLocalBase +
+         (Addr{index_} * kKernelSlots + contexts_.table[contexts_.names.entity(warp, 0)].kernel) *
+             kLocalSpan +
+         warp * bytes;
 }
 
 }  // namespace heddle::core

@@ -27,7 +27,8 @@ PolicyBoundary::PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies 
       organisation_(std::move(policies.organisation)),
       shape_(shape_of(*organisation_, organisation_name_.name, spec, sm)),
       scheduler_(std::move(policies.scheduler)),
-      residency_(std::move(policies.residency)) {
+      residency_(std::move(policies.residency)),
+      releases_warps_(policies.releases_warps) {
   const bool gates = ask(throttle_name_, "gates", [&] { return policies.throttle->gates(); });
   if (gates) throttle_ = std::move(policies.throttle);
 }

@@ -43,6 +43,8 @@ class PolicyBoundary {
   const policy::Shape& shape() const { return shape_; }
   bool throttles() const { return throttle_ != nullptr; }
   bool may_have_waiting_warps() const { return residency_ != nullptr; }
+  /// A warp returns its resources when it has drained.
+  bool releases_warps() const { return releases_warps_; }
   bool looks_at_some() const { return looks_at_some_; }
   bool hears_waits() const { return hears_waits_; }
   bool hears_issues() const { return hears_issues_; }
@@ -157,6 +159,7 @@ class PolicyBoundary {
   bool looks_at_some_ = false;                       ///< the scheduler does
   bool hears_issues_ = false, hears_waits_ = false;  ///< a policy or the observer does
   policy::SmObserver* observer_ = nullptr;
+  bool releases_warps_;
   const model::SmView* view_ = nullptr;
   model::EntityMask entities_;  ///< that exist
   std::optional<L1Events> l1_events_;

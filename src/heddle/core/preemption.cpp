@@ -2,6 +2,7 @@
 // in flight, and its contexts are free; later it is put into contexts of the same or another SM.
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "heddle/base/error.hpp"
@@ -45,16 +46,17 @@ BlockContext Sm::take_saved() {
 }
 
 void Sm::stop_block(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block) {
-  const ResidentBlock& resident = contexts_.blocks[block_slot];
+  ResidentBlock& resident = contexts_.blocks[block_slot];
   const bool is_it = resident.resides() && resident.kernel == kernel && resident.block.id == block;
-  const bool stopping =
-      std::find(stopping_.begin(), stopping_.end(), block_slot) != stopping_.end();
-  if (is_it && !stopping) stopping_.push_back(block_slot);
+  if (!is_it || resident.stopping) return;
+  resident.stopping = true;
+  stopping_.push_back(block_slot);
 }
 
 /// Who could issue, or may soon, is stopped; the others are seen to as they come so far.
 void Sm::hold_stopping() {
   for (const std::uint16_t block_slot : stopping_) {
+    if (!contexts_.blocks[block_slot].stopping) continue;
     contexts_.for_each_entity(block_slot, [&](std::uint16_t entity) {
       switch (contexts_.table[entity].condition) {
         case Condition::ready:
@@ -84,6 +86,7 @@ bool Sm::is_quiet(std::uint16_t block_slot) const {
 
 void Sm::save_quiet_blocks(Cycle now) {
   std::erase_if(stopping_, [&](std::uint16_t block_slot) {
+    if (!contexts_.blocks[block_slot].stopping) return true;  // it has finished
     if (!is_quiet(block_slot)) return false;
     save_block(block_slot, now);
     return true;
@@ -99,19 +102,16 @@ void Sm::save_block(std::uint16_t block_slot, Cycle now) {
   for (const std::uint16_t context : resident.contexts) {
     if (context != Contexts::kNoContext) saved.warps.push_back(save_warp(context, now));
   }
-  if (waiting_.any() && waiting_.block_slot == block_slot) {
-    saved.first_waiting = waiting_.first;
-    saved.end_waiting = std::exchange(waiting_, {}).end;
-  }
+  std::tie(saved.first_waiting, saved.end_waiting) = residents_.take_waiting(block_slot);
   saved.state = std::exchange(static_cast<exec::BlockState&>(resident.block), {});
   resident.barriers.start(0);
   resident.warps_left = 0;
+  resident.stopping = false;
   stall_book_.note_kernels();
   resident.contexts.clear();
   watchdog_.note_effect(now);
   probe_.show_block(model::BlockFinished{now, block_slot});
-  leave(block_slot, SmReport::Kind::block_saved, now);
-  warps_may_start_ = waiting_.any();
+  residents_.leave(block_slot, SmReport::Kind::block_saved, now);
 }
 
 WarpContext Sm::save_warp(std::uint16_t context, Cycle now) {
@@ -143,26 +143,18 @@ WarpContext Sm::save_warp(std::uint16_t context, Cycle now) {
 
 void Sm::restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   BlockContext saved = std::move(arriving_.extract({kernel, block}).mapped());
-  const std::uint32_t warps = saved.unfinished_warps();
-  const model::BlockDemand& demand = contexts_.kernels[kernel].demand;
-  const model::Resources share =
-      releases_warps_ ? saved.unfinished(demand) : of_warps(demand, demand.warps);
-  const std::uint16_t block_slot = claim_slot(kernel, warps, warps, share, now);
+  const std::uint16_t block_slot = residents_.claim_restored(kernel, saved, now);
   ResidentBlock& resident = contexts_.blocks[block_slot];
-  const exec::Grid& grid = *contexts_.kernels[kernel].grid;
   resident.resided = saved.resided;
   resident.warp_times = saved.warp_times;
   resident.barriers = saved.barriers;
   static_cast<exec::BlockState&>(resident.block) = std::move(saved.state);
-  resident.block.grid = &grid;
+  resident.block.grid = contexts_.kernels[kernel].grid;
   watchdog_.note_effect(now);
-  probe_.show_block(model::BlockDispatched{now, grid.shape.grid_id, block, block_slot, kernel});
-  policies_.tell("block_dispatched", [&](policy::SmPolicy& policy) {
-    policy.block_dispatched(block_slot, kernel, warps);
-  });
+  residents_.show_dispatch(block_slot, saved.unfinished_warps(), now);
   for (WarpContext& warp : saved.warps) restore_warp(block_slot, warp, now);
   for (std::uint32_t index = saved.first_waiting; index < saved.end_waiting; ++index)
-    start_warp(block_slot, index, now);
+    residents_.start_warp(block_slot, index, now);
 }
 
 void Sm::restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now) {
@@ -182,7 +174,7 @@ void Sm::restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now) {
   for (unsigned part = 0; part < contexts_.shape.parts; ++part) {
     const auto entity = static_cast<std::uint16_t>(contexts_.names.entity(context, part));
     const PartContext& from = saved.parts[part];
-    const bool goes_on = enter(entity, block_slot, now);
+    const bool goes_on = residents_.launch(entity, block_slot, now);
     contexts_.views[entity].warp_instructions = from.warp_instructions;
     contexts_.views[entity].thread_instructions = from.thread_instructions;
     if (from.at_barrier) {
@@ -191,7 +183,6 @@ void Sm::restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now) {
       conditions_.set(entity, Condition::barrier);
       waits = true;
     } else if (goes_on) {
-      go_to_next(entity, now, 0);
       goes_on_somewhere = true;
     }
   }

@@ -14,7 +14,6 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
     : configuration_(configuration),
       one_at_a_time_(configuration.sm.issue_discipline == IssueDiscipline::one_at_a_time),
       index_(index),
-      releases_warps_(policies.releases_warps),
       policies_(index, configuration.sm, std::move(policies)),
       contexts_(configuration.sm, policies_.shape()),
       gate_(policies_, contexts_.table),
@@ -34,7 +33,9 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
       stall_book_(contexts_, policies_, gate_, probe_),
       conditions_(contexts_.table, contexts_.entities(), policies_),
       peers_(contexts_, conditions_, policies_),
-      resources_(configuration.sm),
+      residents_(
+          index, configuration.sm, policies_.releases_warps(),
+          {contexts_, conditions_, policies_, counters_, stall_book_, watchdog_, probe_, reports_}),
       registers_(configuration.sm.register_banks, contexts_.shape.lane_groups,
                  configuration.sm.warps),
       units_(configuration.execution, contexts_.shape),
@@ -108,7 +109,10 @@ void Sm::tick(Cycle now) {
   finish_accesses(now);
   front_end_.tick(now);
   if (!stopping_.empty()) save_quiet_blocks(now);
-  if (warps_may_start_) start_waiting_warps(now);
+  if (residents_.may_start_waiting()) {
+    residents_.start_waiting(now);
+    start_launched(now);
+  }
   if (probe_.shows_states()) show_end(now);
 }
 
@@ -128,16 +132,18 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
                      [&](policy::SmPolicy& policy) { policy.last_block_dispatched(event.kernel); });
       break;
     case SmEvent::Kind::block:
-      start_block(event.kernel, event.value, event.entity, now);
+      residents_.start_block(event.kernel, event.value, event.entity, now);
+      start_launched(now);
       break;
     case SmEvent::Kind::stop_block:
       stop_block(event.entity, event.kernel, event.value);
       break;
     case SmEvent::Kind::restore_block:
       restore_block(event.kernel, event.value, now);
+      start_launched(now);
       break;
     case SmEvent::Kind::directive:
-      direct(event.value);
+      residents_.apply(event.value);
       break;
   }
 }
@@ -170,7 +176,7 @@ void Sm::issue(Cycle now) {
   if (probe_.shows_states()) probe_.show_states(issuable(now), now);
   // Who issues first has the first choice of the pipelines that the slots share: they take turns.
   const auto slots = static_cast<std::uint32_t>(contexts_.slot_members.size());
-  const auto turn = static_cast<std::uint32_t>(now - turns_began_);
+  const auto turn = static_cast<std::uint32_t>(now - residents_.occupied_since());
   unsigned slot = std::has_single_bit(slots) ? turn & (slots - 1) : turn % slots;
   for (std::uint32_t left = slots; left != 0; --left, slot = slot + 1 == slots ? 0 : slot + 1)
     issue_slot(slot, now, available);
@@ -250,12 +256,7 @@ Cycle Sm::next_work(Cycle now) {
 
 std::vector<std::string> Sm::waits() const {
   std::vector<std::string> lines = watchdog_.waits();
-  if (waiting_.any()) {
-    const exec::Block& block = contexts_.blocks[waiting_.block_slot].block;
-    lines.push_back(fmt::format("SM {}: {} block {} warps {} to {} wait for registers and slots",
-                                index_, block.grid->program->name, block.id, waiting_.first,
-                                waiting_.end - 1));
-  }
+  if (residents_.has_waiting()) lines.push_back(residents_.waiting_line());
   return lines;
 }
 

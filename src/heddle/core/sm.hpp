@@ -28,6 +28,7 @@
 #include "heddle/core/peer_waits.hpp"
 #include "heddle/core/policy_boundary.hpp"
 #include "heddle/core/register_file.hpp"
+#include "heddle/core/residents.hpp"
 #include "heddle/core/resource_unit.hpp"
 #include "heddle/core/sm_event.hpp"
 #include "heddle/core/sm_probe.hpp"
@@ -96,7 +97,7 @@ class Sm {
   exec::AtomicRequest& atomic(std::uint32_t origin) { return load_store_.atomic_of(origin); }
   const KernelCounters& counters(unsigned kernel) const { return counters_.kernels[kernel]; }
   const LifetimeExtremes& lifetimes(unsigned kernel) const { return counters_.lifetimes[kernel]; }
-  const ResourceUnit& resources() const { return resources_; }
+  const ResourceUnit& resources() const { return residents_.resources(); }
   std::uint64_t thread_instructions() const { return counters_.thread_instructions(); }
   /// Of all scheduler slots, as they would be if everything up to `until` were booked.
   model::StallCounters stalls(Cycle until) const { return stall_book_.sums(until); }
@@ -127,19 +128,12 @@ class Sm {
   /// Whether the throttle has a parameter by which it lets warps go.
   bool can_release() const { return policies_.can_release(); }
   bool waits_for_memory() const { return watchdog_.waits_for_memory(); }
-  bool has_waiting_warps() const { return waiting_.any(); }  ///< that have not started
+  bool has_waiting_warps() const { return residents_.has_waiting(); }  ///< that have not started
   /// One line a warp that is held: what it is and what it waits for.
   std::vector<std::string> waits() const;
   void report_deadlock(const std::string& message) const { watchdog_.report_deadlock(message); }
 
  private:
-  /// The warps of a block that have not started: the workload buffer's entry.
-  struct WaitingWarps {
-    std::uint16_t block_slot = 0;
-    std::uint32_t first = 0, end = 0;  ///< their indices in the block; end is beyond the last
-    bool any() const { return first != end; }
-  };
-
   // The cycle, in order (sm.cpp).
   void tick(Cycle now);
   void deliver(const SmEvent& event, Cycle now);
@@ -191,28 +185,10 @@ class Sm {
   /// Lets entities that waited at a barrier go on.
   void release(const PeerWaits::Release& released, Cycle now);
 
-  // Blocks (residency.cpp).
-  /// A slot for a block of which so many warps have not ended, with room for those that start; they
-  /// take `share`.
-  std::uint16_t claim_slot(std::uint8_t kernel, std::uint32_t warps, std::uint32_t starting,
-                           const model::Resources& share, Cycle now);
-  /// The block comes with its first `starting` warps; the others wait.
-  void start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting, Cycle now);
-  void start_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now);
-  /// Warps that wait start where there is room and the residency policy lets them.
-  void start_waiting_warps(Cycle now);
-  policy::Room room_of(unsigned kernel) const;
-  void direct(policy::Directive directive);
-  /// The entity's context has its warp. False if the part has no thread left.
-  bool enter(std::uint16_t entity, std::uint16_t block_slot, Cycle now);
   /// All threads of the entity have ended.
   void end(std::uint16_t entity, Cycle now);
-  /// Frees the warp's context if nothing of it is left.
-  void drain(unsigned warp, Cycle now);
-  /// A warp of the block has drained, and others have not.
-  void release_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now);
-  /// The block returns what it still holds, and that is reported.
-  void leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now);
+  /// Lets launched entities go on.
+  void start_launched(Cycle now);
   Addr local_base(unsigned warp) const;
 
   // Preemption (preemption.cpp).
@@ -228,8 +204,8 @@ class Sm {
   SmConfiguration configuration_;
   bool one_at_a_time_;
   std::uint16_t index_;
-  bool releases_warps_;
   SmEvents events_;
+  std::vector<SmReport> reports_;
   SmCounters counters_;
   PolicyBoundary policies_;
   Contexts contexts_;
@@ -240,9 +216,7 @@ class Sm {
   StallBook stall_book_;
   EntityConditions conditions_;
   PeerWaits peers_;
-  ResourceUnit resources_;
-  WaitingWarps waiting_;
-  bool warps_may_start_ = false;  ///< of those that wait: something has changed in this cycle
+  Residents residents_;
   RegisterFile registers_;
   ExecutionUnits units_;
   Calendar result_buses_;
@@ -251,17 +225,14 @@ class Sm {
   EventWheel<model::MemoryReply> replies_;
   std::uint64_t replies_to_loss_ = 0;  ///< 0: none will be lost
   Cycle wake_ = kNever;
-  Cycle turns_began_ = 0;  ///< slot 0 was the first to issue: a block came where none was
 
   std::vector<std::uint16_t> stopping_;  ///< block slots
   std::map<std::pair<std::uint8_t, std::uint64_t>, BlockContext>
       arriving_;  ///< on their way here, by kernel slot and number
   std::deque<BlockContext> saved_;
-  std::uint64_t launches_ = 0;
   exec::StoreLog log_;
   exec::StepEnvironment environment_;
   exec::Step step_;
-  std::vector<SmReport> reports_;
 };
 
 }  // namespace heddle::core

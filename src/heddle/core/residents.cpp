@@ -1,0 +1,239 @@
+#include "heddle/core/residents.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "heddle/base/error.hpp"
+
+namespace heddle::core {
+
+Residents::Residents(std::uint16_t sm, const SmSpec& spec, bool releases_warps,
+                     const Surroundings& around)
+    : sm_(sm),
+      releases_warps_(releases_warps),
+      around_(around),
+      contexts_(around.contexts),
+      resources_(spec) {}
+
+std::uint16_t Residents::claim_slot(std::uint8_t kernel, std::uint32_t warps,
+                                    std::uint32_t starting, const model::Resources& share,
+                                    Cycle now) {
+  const auto free = std::find_if(contexts_.blocks.begin(), contexts_.blocks.end(),
+                                 [](const auto& slot) { return !slot.resides(); });
+  if (free == contexts_.blocks.end() ||
+      contexts_.table.in(Condition::absent).count() < starting * contexts_.shape.parts)
+    fail("internal: a block was sent to SM {} which has no room for it", sm_);
+  free->kernel = kernel;
+  free->warps_left = warps;
+  free->started = now;
+  free->stopping = false;
+  free->contexts.assign(contexts_.kernels[kernel].grid->warps_per_block(), Contexts::kNoContext);
+  if (!around_.stall_book.has_blocks()) occupied_since_ = now;
+  around_.stall_book.note_kernels();
+  const auto slot = static_cast<std::uint16_t>(free - contexts_.blocks.begin());
+  resources_.take(slot, kernel, model::place_of(contexts_.kernels[kernel].demand) + share, now);
+  return slot;
+}
+
+std::uint16_t Residents::claim_restored(std::uint8_t kernel, const BlockContext& saved, Cycle now) {
+  const std::uint32_t warps = saved.unfinished_warps();
+  const model::BlockDemand& demand = contexts_.kernels[kernel].demand;
+  const model::Resources share =
+      releases_warps_ ? saved.unfinished(demand) : of_warps(demand, demand.warps);
+  return claim_slot(kernel, warps, warps, share, now);
+}
+
+void Residents::start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting,
+                            Cycle now) {
+  const exec::Grid& grid = *contexts_.kernels[kernel].grid;
+  const std::uint32_t warps = grid.warps_per_block();
+  const model::Resources share = of_warps(contexts_.kernels[kernel].demand, starting);
+  const std::uint16_t slot = claim_slot(kernel, warps, starting, share, now);
+  ResidentBlock& resident = contexts_.blocks[slot];
+  resident.resided = resident.warp_times = 0;
+  resident.block.start(grid, block);
+  resident.barriers.start(warps);
+  show_dispatch(slot, warps, now);
+  for (std::uint32_t index = 0; index < starting; ++index) start_warp(slot, index, now);
+  if (starting == warps) return;
+  if (waiting_.any()) fail("internal: a second partial block was sent to SM {}", sm_);
+  waiting_ = {slot, starting, warps};
+  may_start_waiting_ = true;
+  resources_.count_partial(kernel);
+}
+
+void Residents::show_dispatch(std::uint16_t block_slot, std::uint32_t warps, Cycle now) {
+  const ResidentBlock& resident = contexts_.blocks[block_slot];
+  around_.probe.show_block(model::BlockDispatched{now, resident.block.grid->shape.grid_id,
+                                                  resident.block.id, block_slot, resident.kernel});
+  around_.policies.tell("block_dispatched", [&](policy::SmPolicy& policy) {
+    policy.block_dispatched(block_slot, resident.kernel, warps);
+  });
+}
+
+void Residents::start_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now) {
+  ResidentBlock& resident = contexts_.blocks[block_slot];
+  const std::uint16_t context = contexts_.free_context();
+  resident.contexts[index] = context;
+  exec::Warp& warp = contexts_.warps[context];
+  warp.slot = context;
+  warp.sm = sm_;
+  warp.start(resident.block, index);
+  contexts_.arrivals[context].start();
+  contexts_.for_each_part(context, [&](std::uint16_t entity) { launch(entity, block_slot, now); });
+}
+
+bool Residents::launch(std::uint16_t entity, std::uint16_t block_slot, Cycle now) {
+  const exec::Warp& warp = contexts_.warp_of(entity);
+  const std::uint8_t kernel = contexts_.blocks[block_slot].kernel;
+  contexts_.table.launch(entity, kernel, block_slot);
+  contexts_.views[entity] = {.launched_at = now,
+                             .launch_order = launches_,
+                             .block_slot = block_slot,
+                             .index = warp.index,
+                             .kernel = kernel};
+  if (contexts_.has_ended(entity)) {
+    contexts_.table.set_condition(entity, Condition::draining);
+    return false;
+  }
+  ++launches_;
+  contexts_.table.set_condition(entity, Condition::fetch);
+  around_.conditions.launch(entity);
+  around_.probe.show_launch(entity, now);
+  around_.policies.tell("warp_launched",
+                        [&](policy::SmPolicy& policy) { policy.warp_launched(entity); });
+  contexts_.table.set_next(
+      entity, &contexts_.program_of(entity).at(warp.pc(contexts_.names.part_of(entity))));
+  launched_.push_back(entity);
+  return true;
+}
+
+policy::Room Residents::room_of(unsigned kernel) const {
+  const auto blocks = std::count_if(contexts_.blocks.begin(), contexts_.blocks.end(),
+                                    [](const auto& slot) { return slot.resides(); });
+  return {.free = resources_.free(),
+          .own_warps = resources_.held_by_kernel(kernel).warps,
+          .all_warps = resources_.warps(),
+          .partial = waiting_.any(),
+          .alone = blocks == 1};
+}
+
+void Residents::start_waiting(Cycle now) {
+  may_start_waiting_ = false;
+  const std::uint16_t slot = waiting_.block_slot;
+  if (contexts_.blocks[slot].stopping) return;
+  const std::uint8_t kernel = contexts_.blocks[slot].kernel;
+  const model::BlockDemand& demand = contexts_.kernels[kernel].demand;
+  model::Resources taken;
+  while (waiting_.any()) {
+    const policy::Room room = room_of(kernel);
+    const model::Resources amount = of_warp(demand, waiting_.first);
+    if (!room.free.holds(amount) || around_.policies.may_start(room, demand) == 0) break;
+    resources_.take(slot, kernel, amount, now);
+    taken += amount;
+    if (now != contexts_.blocks[slot].started)
+      resources_.count_late(kernel, now - contexts_.blocks[slot].started);
+    start_warp(slot, waiting_.first++, now);
+  }
+  if (taken.warps == 0) return;
+  around_.watchdog.note_effect(now);
+  around_.reports.push_back({.kind = SmReport::Kind::warps_started,
+                             .kernel = kernel,
+                             .amount = taken,
+                             .has_waiting = waiting_.any(),
+                             .when = now});
+}
+
+void Residents::apply(policy::Directive directive) {
+  if (!around_.policies.may_have_waiting_warps()) return;
+  const auto resident = std::find_if(contexts_.blocks.begin(), contexts_.blocks.end(),
+                                     [](const auto& slot) { return slot.resides(); });
+  around_.policies.direct(directive, resident == contexts_.blocks.end()
+                                         ? std::nullopt
+                                         : std::optional<unsigned>(resident->kernel));
+  may_start_waiting_ = waiting_.any();
+}
+
+bool Residents::has_drained(unsigned context) const {
+  bool drained = true;
+  contexts_.for_each_part(context, [&](std::uint16_t entity) {
+    drained &=
+        contexts_.table[entity].condition == Condition::draining && contexts_.table.quiet(entity);
+  });
+  return drained;
+}
+
+void Residents::drain(unsigned context, Cycle now) {
+  if (!has_drained(context)) return;
+  contexts_.for_each_part(context, [&](std::uint16_t entity) {
+    contexts_.table.set_condition(entity, Condition::absent);
+  });
+  count_warp(context, now);
+  around_.probe.show_warp_end(context, now);
+  const std::uint16_t block_slot = contexts_.table[contexts_.names.entity(context, 0)].block_slot;
+  ResidentBlock& resident = contexts_.blocks[block_slot];
+  const std::uint32_t index = contexts_.warps[context].index;
+  resident.warp_times += resident.resided + now - resident.started + 1;
+  resident.contexts[index] = Contexts::kNoContext;
+  may_start_waiting_ = waiting_.any();
+  if (--resident.warps_left != 0) return release_warp(block_slot, index, now);
+  finish_block(block_slot, now);
+}
+
+void Residents::count_warp(unsigned context, Cycle now) {
+  const unsigned first = contexts_.names.entity(context, 0);
+  const ResidentBlock& resident = contexts_.block_of(first);
+  KernelCounters& counters = around_.counters.kernels[resident.kernel];
+  LifetimeExtremes& extremes = around_.counters.lifetimes[resident.kernel];
+  ++counters.warps;
+  counters.warp_lifetime.add(resident.resided + now - contexts_.views[first].launched_at + 1,
+                             extremes.warp);
+  counters.warp_work.add(contexts_.instructions_of(context), extremes.work);
+}
+
+void Residents::finish_block(std::uint16_t block_slot, Cycle now) {
+  around_.stall_book.note_kernels();
+  ResidentBlock& resident = contexts_.blocks[block_slot];
+  resident.stopping = false;
+  const Cycle time = resident.resided + now - resident.started + 1;
+  KernelCounters& counters = around_.counters.kernels[resident.kernel];
+  LifetimeExtremes& extremes = around_.counters.lifetimes[resident.kernel];
+  ++counters.blocks;
+  counters.block_lifetime.add(time, extremes.block);
+  counters.balance.add(contexts_.kernels[resident.kernel].grid->warps_per_block(),
+                       resident.warp_times, time, extremes.rtru);
+  around_.probe.show_block(model::BlockFinished{now, block_slot});
+  leave(block_slot, SmReport::Kind::block_finished, now);
+}
+
+void Residents::release_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now) {
+  if (!releases_warps_) return;
+  const std::uint8_t kernel = contexts_.blocks[block_slot].kernel;
+  const model::Resources amount = of_warp(contexts_.kernels[kernel].demand, index);
+  resources_.give_back(block_slot, kernel, amount, now);
+  around_.reports.push_back(
+      {.kind = SmReport::Kind::warp_drained, .kernel = kernel, .amount = amount, .when = now});
+}
+
+std::pair<std::uint32_t, std::uint32_t> Residents::take_waiting(std::uint16_t block_slot) {
+  if (!waiting_.any() || waiting_.block_slot != block_slot) return {0, 0};
+  const WaitingWarps taken = std::exchange(waiting_, {});
+  return {taken.first, taken.end};
+}
+
+void Residents::leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now) {
+  const std::uint8_t kernel = contexts_.blocks[block_slot].kernel;
+  const model::Resources held = resources_.held_by(block_slot);
+  resources_.give_back(block_slot, kernel, held, now);
+  around_.reports.push_back({.kind = how, .kernel = kernel, .amount = held, .when = now});
+  may_start_waiting_ = waiting_.any();
+}
+
+std::string Residents::waiting_line() const {
+  const exec::Block& block = contexts_.blocks[waiting_.block_slot].block;
+  return fmt::format("SM {}: {} block {} warps {} to {} wait for registers and slots", sm_,
+                     block.grid->program->name, block.id, waiting_.first, waiting_.end - 1);
+}
+
+}  // namespace heddle::core

@@ -1,0 +1,106 @@
+// The blocks of an SM: how they arrive, start their warps as far as resources and the residency
+// policy let them, drain, and return their resources. Launched entities are handed on as a list:
+// the caller lets them go on.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "heddle/core/block_context.hpp"
+#include "heddle/core/contexts.hpp"
+#include "heddle/core/entity_conditions.hpp"
+#include "heddle/core/policy_boundary.hpp"
+#include "heddle/core/resource_unit.hpp"
+#include "heddle/core/sm_probe.hpp"
+#include "heddle/core/sm_report.hpp"
+#include "heddle/core/sm_watchdog.hpp"
+#include "heddle/core/stall_book.hpp"
+
+namespace heddle::core {
+
+class Residents {
+ public:
+  /// The state of the SM that its residents change.
+  struct Surroundings {
+    Contexts& contexts;
+    EntityConditions& conditions;
+    PolicyBoundary& policies;
+    SmCounters& counters;
+    StallBook& stall_book;
+    SmWatchdog& watchdog;
+    const SmProbe& probe;
+    std::vector<SmReport>& reports;
+  };
+
+  /// `releases_warps`: a warp returns its resources as soon as it has drained.
+  Residents(std::uint16_t sm, const SmSpec& spec, bool releases_warps, const Surroundings& around);
+  Residents(const Residents&) = delete;
+  Residents& operator=(const Residents&) = delete;
+
+  /// The block arrives and starts its first `starting` warps. The others wait.
+  void start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting, Cycle now);
+  /// Waiting warps may start in this cycle: something has changed.
+  bool may_start_waiting() const { return may_start_waiting_; }
+  /// Starts waiting warps as far as there is room and the residency policy lets them.
+  void start_waiting(Cycle now);
+  /// Hands the directive to the residency policy's part on this SM.
+  void apply(policy::Directive directive);
+  /// Frees the warp's context if the warp has ended and has nothing in flight.
+  void drain(unsigned context, Cycle now);
+  /// The entities launched since the caller last cleared this list. They are in Condition::fetch,
+  /// or in the condition in which they were saved.
+  std::vector<std::uint16_t>& launched() { return launched_; }
+
+  // For blocks that are saved and restored.
+  /// A slot for a saved block of which `warps` warps have not ended.
+  std::uint16_t claim_restored(std::uint8_t kernel, const BlockContext& saved, Cycle now);
+  void start_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now);
+  /// A warp of the block has the entity's context. False if this part of it has no thread left.
+  bool launch(std::uint16_t entity, std::uint16_t block_slot, Cycle now);
+  /// Tells probe and policies that the block has come with so many warps.
+  void show_dispatch(std::uint16_t block_slot, std::uint32_t warps, Cycle now);
+  /// The warps of the block that wait, by index, the last excluded. They wait no longer.
+  std::pair<std::uint32_t, std::uint32_t> take_waiting(std::uint16_t block_slot);
+  /// The block leaves: returns its resources and reports that.
+  void leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now);
+
+  const ResourceUnit& resources() const { return resources_; }
+  bool has_waiting() const { return waiting_.any(); }
+  /// One line for the watchdog about the waiting warps; there are some.
+  std::string waiting_line() const;
+  /// When a block last came to the empty SM.
+  Cycle occupied_since() const { return occupied_since_; }
+
+ private:
+  /// The warps of a block that have not started: the workload buffer's entry.
+  struct WaitingWarps {
+    std::uint16_t block_slot = 0;
+    std::uint32_t first = 0, end = 0;  ///< their indices in the block; `end` is beyond the last
+    bool any() const { return first != end; }
+  };
+
+  /// A slot for a block of which `warps` warps have not ended, with contexts for those that start.
+  /// The block takes `share` besides a block's own resources.
+  std::uint16_t claim_slot(std::uint8_t kernel, std::uint32_t warps, std::uint32_t starting,
+                           const model::Resources& share, Cycle now);
+  policy::Room room_of(unsigned kernel) const;
+  bool has_drained(unsigned context) const;
+  void count_warp(unsigned context, Cycle now);
+  void finish_block(std::uint16_t block_slot, Cycle now);
+  /// A warp of the block has drained, and others have not.
+  void release_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now);
+
+  std::uint16_t sm_;
+  bool releases_warps_;
+  Surroundings around_;
+  Contexts& contexts_;
+  ResourceUnit resources_;
+  WaitingWarps waiting_;
+  bool may_start_waiting_ = false;
+  Cycle occupied_since_ = 0;
+  std::uint64_t launches_ = 0;
+  std::vector<std::uint16_t> launched_;
+};
+
+}  // namespace heddle::core
