@@ -61,7 +61,7 @@ void Sm::go_on(std::uint16_t entity, const DecodedInstruction& decoded, Cycle en
       begin_access(entity, decoded, entered);
       break;
     case StepKind::barrier:
-      return arrive_at_barrier(entity, decoded, now);
+      return flow_.arrive(entity, decoded, step_.pc, step_.barrier, now);
     case StepKind::fence:
       contexts_.table[entity].fencing = true;
       break;
@@ -72,7 +72,7 @@ void Sm::go_on(std::uint16_t entity, const DecodedInstruction& decoded, Cycle en
     default:
       begin_result(entity, decoded, entered);
   }
-  advance(entity, decoded, now);
+  flow_.advance(entity, decoded, now);
 }
 
 void Sm::count(std::uint16_t entity, const DecodedInstruction& decoded) {
@@ -125,7 +125,7 @@ void Sm::write_back(std::uint16_t entity, Pc pc, Cycle now) {
   state.scoreboard.end(decoded.writes, Scoreboard::From::compute);
   --state.results;
   probe_.show_write_back(entity, pc, now);
-  something_came(entity, now);
+  flow_.take_result(entity, now);
 }
 
 void Sm::want_service(std::uint16_t entity, Cycle now) {
@@ -156,97 +156,7 @@ void Sm::finish_access(const FinishedAccess& finished, Cycle now) {
                    now);
   state.scoreboard.end(decoded.writes, Scoreboard::From::far_memory);
   --state.accesses;
-  something_came(entity, now);
-}
-
-void Sm::arrive_at_barrier(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
-  if (const PeerWaits::Release* const released = peers_.arrive(entity, step_.pc, step_.barrier))
-    release(*released, now);
-  if (step_.barrier.kind == exec::BarrierKind::arrive) advance(entity, decoded, now);
-}
-
-void Sm::release(const PeerWaits::Release& released, Cycle now) {
-  watchdog_.note_effect(now);
-  for (const std::uint16_t entity : released.entities)
-    go_to_next(entity, now, configuration_.sm.barrier_latency);
-  if (released.warps == 0) return;
-  policies_.tell("barrier_released", [&](policy::SmPolicy& policy) {
-    policy.barrier_released(released.block_slot, released.warps);
-  });
-}
-
-void Sm::go_to_next(std::uint16_t entity, Cycle now, std::uint32_t delay) {
-  if (front_end_.has_instruction(entity) && delay <= 1) return look_ahead(entity);
-  conditions_.set(entity, Condition::fetch);
-  front_end_.want(entity, now, delay);
-}
-
-void Sm::advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
-  if (contexts_.warp_of(entity).done(contexts_.names.part_of(entity))) return end(entity, now);
-  go_to_next(entity, now, decoded.control_flow ? configuration_.sm.branch_latency : 1);
-}
-
-void Sm::something_came(std::uint16_t entity, Cycle now) {
-  switch (contexts_.table[entity].condition) {
-    case Condition::scoreboard_memory:
-    case Condition::scoreboard_compute:
-    case Condition::memory_order:
-      look_ahead(entity);
-      break;
-    case Condition::draining:
-      if (contexts_.table.quiet(entity)) residents_.drain(contexts_.names.warp_of(entity), now);
-      break;
-    default:;  // what it waits for, if for anything, is something else
-  }
-}
-
-void Sm::look_ahead(std::uint16_t entity) {
-  EntityTable::State& state = contexts_.table[entity];
-  const DecodedInstruction& next = *state.next;
-  if (state.fencing) {
-    if (state.accesses != 0) return conditions_.set(entity, Condition::memory_order);
-    state.fencing = false;
-  }
-  Condition wanted = contexts_.table.scoreboard(entity);
-  if (wanted == Condition::ready && (next.waits_for_all || one_at_a_time_) &&
-      !contexts_.table.quiet(entity)) {
-    wanted = state.accesses != 0 ? Condition::scoreboard_memory : Condition::scoreboard_compute;
-  }
-  if (wanted == Condition::ready && next.may_order && must_wait_for_atomic(entity))
-    wanted = Condition::memory_order;
-  if (wanted == Condition::ready && next.together != exec::Together::no &&
-      contexts_.shape.parts != 1)
-    return peers_.meet(entity);
-  conditions_.set(entity, wanted);
-}
-
-bool Sm::must_wait_for_atomic(std::uint16_t entity) const {
-  for (const std::uint32_t id : contexts_.table[entity].atomics) {
-    if (exec::next_access_overlaps(contexts_.warp_of(entity), contexts_.names.part_of(entity),
-                                   load_store_.atomic(id)))
-      return true;
-  }
-  return false;
-}
-
-void Sm::end(std::uint16_t entity, Cycle now) {
-  const unsigned context = contexts_.names.warp_of(entity);
-  contexts_.table.set_next(entity, nullptr);
-  contexts_.table.set_condition(entity, Condition::draining);
-  probe_.show_exit(entity, now);
-  policies_.tell("warp_exited", [&](policy::SmPolicy& policy) { policy.warp_exited(entity); });
-  watchdog_.note_effect(now);
-  while (const PeerWaits::Release* const released = peers_.end(entity)) release(*released, now);
-  if (contexts_.shape.parts != 1) peers_.meet_again(context);
-  residents_.drain(context, now);
-}
-
-void Sm::start_launched(Cycle now) {
-  for (const std::uint16_t entity : residents_.launched()) {
-    front_end_.launch(entity);
-    if (contexts_.table[entity].condition == Condition::fetch) go_to_next(entity, now, 0);
-  }
-  residents_.launched().clear();
+  flow_.take_result(entity, now);
 }
 
 Addr Sm::local_base(unsigned warp) const {

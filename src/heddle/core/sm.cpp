@@ -12,7 +12,6 @@ using model::Stall;
 
 Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies)
     : configuration_(configuration),
-      one_at_a_time_(configuration.sm.issue_discipline == IssueDiscipline::one_at_a_time),
       index_(index),
       policies_(index, configuration.sm, std::move(policies)),
       contexts_(configuration.sm, policies_.shape()),
@@ -41,7 +40,9 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
       units_(configuration.execution, contexts_.shape),
       result_buses_(configuration.sm.result_buses),
       load_store_(configuration, index, contexts_.shape.parts),
-      front_end_(configuration, index, contexts_, counters_, load_store_.port(), events_) {
+      front_end_(configuration, index, contexts_, counters_, load_store_.port(), events_),
+      flow_(configuration.sm, {contexts_, conditions_, front_end_, peers_, residents_, policies_,
+                               watchdog_, load_store_, probe_}) {
   environment_.log = &log_;
   environment_.defer_atomics = true;
   environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
@@ -111,7 +112,7 @@ void Sm::tick(Cycle now) {
   if (!stopping_.empty()) save_quiet_blocks(now);
   if (residents_.may_start_waiting()) {
     residents_.start_waiting(now);
-    start_launched(now);
+    flow_.start_launched(now);
   }
   if (probe_.shows_states()) show_end(now);
 }
@@ -122,10 +123,10 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
       write_back(event.entity, static_cast<Pc>(event.value), now);
       break;
     case SmEvent::Kind::fetched:
-      look_ahead(event.entity);
+      flow_.look_ahead(event.entity);
       break;
     case SmEvent::Kind::service_end:
-      go_to_next(event.entity, now, 0);
+      flow_.go_on(event.entity, now, 0);
       break;
     case SmEvent::Kind::last_block:
       policies_.tell("last_block_dispatched",
@@ -133,14 +134,14 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
       break;
     case SmEvent::Kind::block:
       residents_.start_block(event.kernel, event.value, event.entity, now);
-      start_launched(now);
+      flow_.start_launched(now);
       break;
     case SmEvent::Kind::stop_block:
       stop_block(event.entity, event.kernel, event.value);
       break;
     case SmEvent::Kind::restore_block:
       restore_block(event.kernel, event.value, now);
-      start_launched(now);
+      flow_.start_launched(now);
       break;
     case SmEvent::Kind::directive:
       residents_.apply(event.value);

@@ -21,6 +21,7 @@
 #include "heddle/core/decoded_program.hpp"
 #include "heddle/core/entity_conditions.hpp"
 #include "heddle/core/execution_units.hpp"
+#include "heddle/core/flow.hpp"
 #include "heddle/core/front_end.hpp"
 #include "heddle/core/issue_gate.hpp"
 #include "heddle/core/load_store_unit.hpp"
@@ -171,24 +172,6 @@ class Sm {
   /// A pipeline's result is written.
   void write_back(std::uint16_t entity, Pc pc, Cycle now);
   void finish_access(const FinishedAccess& finished, Cycle now);
-  void advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
-  /// The entity may go on: with the instruction in its buffer, or with one that it fetches so that
-  /// it issues `delay` cycles from now at the earliest.
-  void go_to_next(std::uint16_t entity, Cycle now, std::uint32_t delay);
-  /// Sets what the entity's next instruction waits for.
-  void look_ahead(std::uint16_t entity);
-  /// A result or an access of the entity is done: perhaps what it waited for.
-  void something_came(std::uint16_t entity, Cycle now);
-  bool must_wait_for_atomic(std::uint16_t entity) const;
-
-  void arrive_at_barrier(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
-  /// Lets entities that waited at a barrier go on.
-  void release(const PeerWaits::Release& released, Cycle now);
-
-  /// All threads of the entity have ended.
-  void end(std::uint16_t entity, Cycle now);
-  /// Lets launched entities go on.
-  void start_launched(Cycle now);
   Addr local_base(unsigned warp) const;
 
   // Preemption (preemption.cpp).
@@ -202,7 +185,6 @@ class Sm {
   void restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now);
 
   SmConfiguration configuration_;
-  bool one_at_a_time_;
   std::uint16_t index_;
   SmEvents events_;
   std::vector<SmReport> reports_;
@@ -222,6 +204,7 @@ class Sm {
   Calendar result_buses_;
   LoadStoreUnit load_store_;
   FrontEnd front_end_;
+  Flow flow_;
   EventWheel<model::MemoryReply> replies_;
   std::uint64_t replies_to_loss_ = 0;  ///< 0: none will be lost
   Cycle wake_ = kNever;

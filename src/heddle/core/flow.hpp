@@ -1,0 +1,66 @@
+// How an entity goes from one instruction to the next: its next instruction is fetched, and waits
+// for results, fences, atomics in flight or peers until it is ready; or the entity ends and drains.
+#pragma once
+
+#include "heddle/core/contexts.hpp"
+#include "heddle/core/entity_conditions.hpp"
+#include "heddle/core/front_end.hpp"
+#include "heddle/core/load_store_unit.hpp"
+#include "heddle/core/peer_waits.hpp"
+#include "heddle/core/policy_boundary.hpp"
+#include "heddle/core/residents.hpp"
+#include "heddle/core/sm_probe.hpp"
+#include "heddle/core/sm_watchdog.hpp"
+
+namespace heddle::core {
+
+class Flow {
+ public:
+  /// The units and the state that an entity meets between two instructions.
+  struct Surroundings {
+    Contexts& contexts;
+    EntityConditions& conditions;
+    FrontEnd& front_end;
+    PeerWaits& peers;
+    Residents& residents;
+    PolicyBoundary& policies;
+    SmWatchdog& watchdog;
+    const LoadStoreUnit& load_store;
+    const SmProbe& probe;
+  };
+
+  Flow(const SmSpec& spec, const Surroundings& around);
+  Flow(const Flow&) = delete;
+  Flow& operator=(const Flow&) = delete;
+
+  /// Lets the entities go on that the residents have launched, but for those that wait at a
+  /// barrier.
+  void start_launched(Cycle now);
+  /// The entity's next instruction may issue `delay` cycles from `now` at the earliest, if it is in
+  /// the buffer; or else it is fetched so that it issues then.
+  void go_on(std::uint16_t entity, Cycle now, std::uint32_t delay);
+  /// The entity has executed `decoded`, which does not make it wait.
+  void advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
+    if (contexts_.has_ended(entity)) return end(entity, now);
+    go_on(entity, now, decoded.control_flow ? branch_latency_ : 1);
+  }
+  /// The entity has executed `decoded`, the barrier instruction at pc.
+  void arrive(std::uint16_t entity, const DecodedInstruction& decoded, Pc pc,
+              const exec::BarrierArrival& arrival, Cycle now);
+  /// Finds what the entity's next instruction, which has been fetched, waits for.
+  void look_ahead(std::uint16_t entity);
+  /// A result or an access of the entity is done, which may be what it waits for.
+  void take_result(std::uint16_t entity, Cycle now);
+
+ private:
+  void release(const PeerWaits::Release& released, Cycle now);
+  void end(std::uint16_t entity, Cycle now);
+  bool must_wait_for_atomic(std::uint16_t entity) const;
+
+  bool one_at_a_time_;  ///< an entity issues only with nothing in flight
+  std::uint32_t branch_latency_, barrier_latency_;
+  Contexts& contexts_;
+  Surroundings around_;
+};
+
+}  // namespace heddle::core
