@@ -42,7 +42,9 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
       load_store_(configuration, index, contexts_.shape.parts),
       front_end_(configuration, index, contexts_, counters_, load_store_.port(), events_),
       flow_(configuration.sm, {contexts_, conditions_, front_end_, peers_, residents_, policies_,
-                               watchdog_, load_store_, probe_}) {
+                               watchdog_, load_store_, probe_}),
+      checkpoint_(index,
+                  {contexts_, conditions_, residents_, policies_, stall_book_, watchdog_, probe_}) {
   environment_.log = &log_;
   environment_.defer_atomics = true;
   environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
@@ -67,6 +69,20 @@ void Sm::schedule_last_block(Cycle when, std::uint8_t kernel) {
 
 void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps) {
   events_.schedule(when, {SmEvent::Kind::block, kernel, static_cast<std::uint16_t>(warps), block});
+  wake_ = std::min(wake_, when);
+}
+
+void Sm::schedule_stop(Cycle when, std::uint16_t block_slot) {
+  const ResidentBlock& resident = contexts_.blocks.at(block_slot);
+  events_.schedule(when,
+                   {SmEvent::Kind::stop_block, resident.kernel, block_slot, resident.block.id});
+  wake_ = std::min(wake_, when);
+}
+
+void Sm::schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context) {
+  const std::uint64_t block = context.state.id;
+  checkpoint_.expect(kernel, std::move(context));
+  events_.schedule(when, {SmEvent::Kind::restore_block, kernel, 0, block});
   wake_ = std::min(wake_, when);
 }
 
@@ -104,12 +120,12 @@ void Sm::tick(Cycle now) {
   events_.deliver(now, [&](const SmEvent& event) { deliver(event, now); });
   receive(now);
   finish_accesses(now);
-  if (!stopping_.empty()) hold_stopping();
+  if (checkpoint_.is_stopping()) checkpoint_.hold();
   issue(now);
   load_store_.tick(now, counters_.kernels.data());
   finish_accesses(now);
   front_end_.tick(now);
-  if (!stopping_.empty()) save_quiet_blocks(now);
+  if (checkpoint_.is_stopping()) checkpoint_.settle(now);
   if (residents_.may_start_waiting()) {
     residents_.start_waiting(now);
     flow_.start_launched(now);
@@ -137,10 +153,10 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
       flow_.start_launched(now);
       break;
     case SmEvent::Kind::stop_block:
-      stop_block(event.entity, event.kernel, event.value);
+      checkpoint_.stop(event.entity, event.kernel, event.value);
       break;
     case SmEvent::Kind::restore_block:
-      restore_block(event.kernel, event.value, now);
+      checkpoint_.restore(event.kernel, event.value, now);
       flow_.start_launched(now);
       break;
     case SmEvent::Kind::directive:

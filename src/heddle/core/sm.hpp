@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "heddle/core/block_context.hpp"
+#include "heddle/core/checkpoint.hpp"
 #include "heddle/core/contexts.hpp"
 #include "heddle/core/counters.hpp"
 #include "heddle/core/decoded_program.hpp"
@@ -62,7 +63,7 @@ class Sm {
   void lose_reply(std::uint64_t number) { replies_to_loss_ = number; }
   /// The service that `entity` asked for is done, and it goes on at `when`.
   void schedule_service_end(Cycle when, std::uint16_t entity);
-  // For preemption (preemption.cpp).
+  // For preemption: see Checkpoint.
   /// Number of the block in the slot; nothing if the slot is free.
   std::optional<std::uint64_t> resident_block(std::uint16_t block_slot) const {
     return contexts_.resident_block(block_slot);
@@ -75,7 +76,7 @@ class Sm {
   /// saved, its contexts are free and `block_saved` is reported. Nothing happens if it ends before.
   void schedule_stop(Cycle when, std::uint16_t block_slot);
   /// The block of the first `block_saved` report not yet asked for.
-  BlockContext take_saved();
+  BlockContext take_saved() { return checkpoint_.take_saved(); }
   /// A saved block of the kernel in the slot comes back at `when`, as in schedule_block.
   void schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context);
   void invalidate_cache() { load_store_.invalidate_cache(); }
@@ -174,16 +175,6 @@ class Sm {
   void finish_access(const FinishedAccess& finished, Cycle now);
   Addr local_base(unsigned warp) const;
 
-  // Preemption (preemption.cpp).
-  void stop_block(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block);
-  void hold_stopping();
-  bool is_quiet(std::uint16_t block_slot) const;
-  void save_quiet_blocks(Cycle now);
-  void save_block(std::uint16_t block_slot, Cycle now);
-  WarpContext save_warp(std::uint16_t context, Cycle now);
-  void restore_block(std::uint8_t kernel, std::uint64_t block, Cycle now);
-  void restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now);
-
   SmConfiguration configuration_;
   std::uint16_t index_;
   SmEvents events_;
@@ -205,14 +196,11 @@ class Sm {
   LoadStoreUnit load_store_;
   FrontEnd front_end_;
   Flow flow_;
+  Checkpoint checkpoint_;
   EventWheel<model::MemoryReply> replies_;
   std::uint64_t replies_to_loss_ = 0;  ///< 0: none will be lost
   Cycle wake_ = kNever;
 
-  std::vector<std::uint16_t> stopping_;  ///< block slots
-  std::map<std::pair<std::uint8_t, std::uint64_t>, BlockContext>
-      arriving_;  ///< on their way here, by kernel slot and number
-  std::deque<BlockContext> saved_;
   exec::StoreLog log_;
   exec::StepEnvironment environment_;
   exec::Step step_;
