@@ -5,40 +5,31 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <deque>
-#include <map>
-#include <memory>
 #include <optional>
-#include <string_view>
-#include <utility>
+#include <string>
 #include <vector>
 
-#include "heddle/core/block_context.hpp"
+#include "heddle/base/event_wheel.hpp"
 #include "heddle/core/checkpoint.hpp"
 #include "heddle/core/contexts.hpp"
 #include "heddle/core/counters.hpp"
-#include "heddle/core/decoded_program.hpp"
 #include "heddle/core/entity_conditions.hpp"
 #include "heddle/core/execution_units.hpp"
+#include "heddle/core/executor.hpp"
 #include "heddle/core/flow.hpp"
 #include "heddle/core/front_end.hpp"
 #include "heddle/core/issue_gate.hpp"
+#include "heddle/core/issue_stage.hpp"
 #include "heddle/core/load_store_unit.hpp"
-#include "heddle/core/passes.hpp"
 #include "heddle/core/peer_waits.hpp"
 #include "heddle/core/policy_boundary.hpp"
-#include "heddle/core/register_file.hpp"
 #include "heddle/core/residents.hpp"
-#include "heddle/core/resource_unit.hpp"
 #include "heddle/core/sm_event.hpp"
 #include "heddle/core/sm_probe.hpp"
 #include "heddle/core/sm_report.hpp"
 #include "heddle/core/sm_watchdog.hpp"
 #include "heddle/core/stall_book.hpp"
-#include "heddle/exec/step.hpp"
-#include "heddle/exec/store_log.hpp"
 #include "heddle/model/sm_events.hpp"
 #include "heddle/model/stall.hpp"
 
@@ -92,7 +83,7 @@ class Sm {
 
   RequestPort& port() { return load_store_.port(); }
   std::vector<SmReport>& reports() { return reports_; }
-  exec::StoreLog& log() { return log_; }
+  exec::StoreLog& log() { return executor_.log(); }
   exec::Warp& warp_of(unsigned entity) { return contexts_.warp_of(entity); }
   const policy::Shape& shape() const { return contexts_.shape; }
   /// That of a request.
@@ -124,7 +115,7 @@ class Sm {
   void watch(bool on) { watchdog_.watch(on); }
   bool only_waits() const { return watchdog_.only_waits(); }
   unsigned never_issued() const {
-    return watchdog_.never_issued(issuable(stall_book_.accounted()));
+    return watchdog_.never_issued(issue_stage_.issuable(stall_book_.accounted()));
   }
   std::vector<std::string> never_let_go() const { return watchdog_.never_let_go(); }
   /// Whether the throttle has a parameter by which it lets warps go.
@@ -136,47 +127,12 @@ class Sm {
   void report_deadlock(const std::string& message) const { watchdog_.report_deadlock(message); }
 
  private:
-  // The cycle, in order (sm.cpp).
   void tick(Cycle now);
   void deliver(const SmEvent& event, Cycle now);
   void receive(Cycle now);
-  void issue(Cycle now);
-  void issue_slot(unsigned slot, Cycle now, model::EntityMask& available);
-  void finish_accesses(Cycle now);
   void show_end(Cycle now);
   Cycle next_work(Cycle now);
-  /// Issues the entity's next instruction and, where a scheduler may, the one after it.
-  void issue_from(unsigned slot, std::uint16_t entity, Cycle now, model::EntityMask& available);
-  model::EntityMask issuable(Cycle now) const;
-  /// Takes those from `mask` whose next instruction wants a pipeline of the group that is full.
-  void close_full(unsigned group, UnitKind unit, Cycle now, model::EntityMask& mask) const;
-  // One instruction (issue.cpp).
-  /// Executes the next instruction of the entity, and of the parts that it meets.
-  void execute(unsigned slot, std::uint16_t entity, Cycle now);
-  /// What the instruction just executed means for one of the entities that executed it.
-  void go_on(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered, Cycle now);
-  void count(std::uint16_t entity, const DecodedInstruction& decoded);
-  unsigned passes_of(std::uint16_t entity, const DecodedInstruction& decoded) const {
-    if (contexts_.shape.threads_per_pass == 0 || decoded.unit == UnitKind::control)
-      return decoded.passes;
-    return std::max(1u, decoded.passes * active_groups(lanes_executed(entity),
-                                                       contexts_.shape.threads_per_pass));
-  }
-  /// Lanes of the entity that executed the last step.
-  LaneMask lanes_executed(unsigned entity) const {
-    return contexts_.lanes_of(step_.executed, entity);
-  }
-  /// Its last thread enters the pipeline at `entered`.
-  void begin_access(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered);
-  void begin_result(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered);
-  void want_service(std::uint16_t entity, Cycle now);
-  /// A pipeline's result is written.
-  void write_back(std::uint16_t entity, Pc pc, Cycle now);
-  void finish_access(const FinishedAccess& finished, Cycle now);
-  Addr local_base(unsigned warp) const;
 
-  SmConfiguration configuration_;
-  std::uint16_t index_;
   SmEvents events_;
   std::vector<SmReport> reports_;
   SmCounters counters_;
@@ -190,20 +146,16 @@ class Sm {
   EntityConditions conditions_;
   PeerWaits peers_;
   Residents residents_;
-  RegisterFile registers_;
   ExecutionUnits units_;
-  Calendar result_buses_;
   LoadStoreUnit load_store_;
   FrontEnd front_end_;
   Flow flow_;
   Checkpoint checkpoint_;
+  Executor executor_;
+  IssueStage issue_stage_;
   EventWheel<model::MemoryReply> replies_;
   std::uint64_t replies_to_loss_ = 0;  ///< 0: none will be lost
   Cycle wake_ = kNever;
-
-  exec::StoreLog log_;
-  exec::StepEnvironment environment_;
-  exec::Step step_;
 };
 
 }  // namespace heddle::core

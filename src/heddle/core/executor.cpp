@@ -1,0 +1,194 @@
+#include "heddle/core/executor.hpp"
+
+#include <utility>
+
+#include "heddle/exec/atomic_order.hpp"
+
+namespace heddle::core {
+
+using exec::StepKind;
+
+namespace {
+
+/// Local memory lies above all device memory: each kernel slot of each SM has a span, and each
+/// context a part of that.
+constexpr Addr kLocalBase = Addr{1} << 52;
+constexpr Addr kLocalSpan = Addr{1} << 38;
+
+}  // namespace
+
+Executor::Executor(std::uint16_t sm, const SmConfiguration& configuration,
+                   const Surroundings& around)
+    : sm_(sm),
+      contexts_(around.contexts),
+      around_(around),
+      registers_(configuration.sm.register_banks, contexts_.shape.lane_groups,
+                 configuration.sm.warps),
+      result_buses_(configuration.sm.result_buses) {
+  environment_.log = &log_;
+  environment_.defer_atomics = true;
+  environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
+}
+
+void Executor::execute(unsigned slot, std::uint16_t entity, Cycle now) {
+  EntityTable::State& state = contexts_.table[entity];
+  const DecodedInstruction& decoded = *state.next;
+  const unsigned context = contexts_.names.warp_of(entity);
+  const exec::PartMask together = std::exchange(state.issues_with, exec::PartMask{0});
+  const auto parts = static_cast<exec::PartMask>(1u << contexts_.names.part_of(entity) | together);
+  environment_.clock = now;
+  exec::step(contexts_.warps[context], environment_, step_, parts);
+  if (step_.wrote || step_.kind == StepKind::system) around_.watchdog.note_effect(now);
+  if (around_.probe.shows_issues()) around_.probe.show_issue(slot, entity, decoded, step_, now);
+  around_.policies.issued(slot, entity);
+  contexts_.for_each_part(context, parts,
+                          [&](std::uint16_t member) { execute_member(member, decoded, now); });
+}
+
+void Executor::execute_member(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
+  const unsigned context = contexts_.names.warp_of(entity);
+  const unsigned part = contexts_.names.part_of(entity);
+  const exec::Warp& warp = contexts_.warps[context];
+  const unsigned group = contexts_.group_of(entity);
+  const unsigned passes = passes_of(entity, decoded);
+  const Cycle ready = now + registers_.read(decoded.source_rows, context, group, now);
+  const Cycle start = around_.units.take(group, decoded.unit, ready, decoded.initiation * passes);
+  around_.watchdog.note_step(entity, warp, step_, part);
+  count(entity, decoded);
+  const bool ended = warp.done(part);
+  const Pc pc = ended ? kNoPc : warp.pc(part);
+  around_.front_end.issued(entity, pc == step_.pc + 1);
+  if (around_.policies.hears_issues()) {
+    around_.policies.tell("instruction_issued", [&](policy::SmPolicy& policy) {
+      policy.instruction_issued(entity, step_.pc, contexts_.lanes_of(step_.active, entity));
+    });
+  }
+  if (!ended) contexts_.table.set_next(entity, &contexts_.program_of(entity).at(pc));
+  take_effect(entity, decoded, start + decoded.initiation * (passes - 1), now);
+}
+
+void Executor::take_effect(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered,
+                           Cycle now) {
+  switch (step_.kind) {
+    case StepKind::memory:
+    case StepKind::atomic:
+      begin_access(entity, decoded, entered);
+      break;
+    case StepKind::barrier:
+      return around_.flow.arrive(entity, decoded, step_.pc, step_.barrier, now);
+    case StepKind::fence:
+      contexts_.table[entity].fencing = true;
+      break;
+    case StepKind::system:
+      return want_service(entity, now);
+    case StepKind::exit:
+      break;
+    default:
+      begin_result(entity, decoded, entered);
+  }
+  around_.flow.advance(entity, decoded, now);
+}
+
+void Executor::count(std::uint16_t entity, const DecodedInstruction& decoded) {
+  const auto threads = lane_count(lanes_executed(entity));
+  KernelCounters& counters = around_.counters.kernels[contexts_.table[entity].kernel];
+  ++counters.warp_instructions;
+  counters.ptx_instructions += decoded.ptx_instructions;
+  counters.register_reads += decoded.source_rows.size();
+  counters.register_writes += decoded.result_rows.size();
+  ++counters.by_lanes[threads];
+  ++counters.by_class[static_cast<std::size_t>(decoded.op_class)];
+  counters.threads_by_class[static_cast<std::size_t>(decoded.op_class)] += threads;
+  counters.divergent_branches += step_.diverged ? 1 : 0;
+  ++contexts_.views[entity].warp_instructions;
+  contexts_.views[entity].thread_instructions += threads;
+}
+
+void Executor::begin_access(std::uint16_t entity, const DecodedInstruction& decoded,
+                            Cycle entered) {
+  if (step_.access.lanes() == 0) return begin_result(entity, decoded, entered);
+  EntityTable::State& state = contexts_.table[entity];
+  const unsigned warp = contexts_.names.warp_of(entity);
+  const bool deferred = step_.kind == StepKind::atomic && step_.access.global != 0;
+  const std::uint32_t id =
+      around_.load_store.issue(entity, lanes_executed(entity), state.kernel, entered, step_,
+                               local_base(warp), around_.counters.kernels.data());
+  if (deferred) {
+    exec::capture_atomic(contexts_.warps[warp], step_, around_.load_store.atomic(id));
+    state.atomics.push_back(id);
+  }
+  ++state.accesses;
+  const bool far = (step_.access.global | step_.access.local) != 0 ||
+                   step_.access.kind == exec::AccessKind::texture;
+  state.scoreboard.begin(decoded.writes,
+                         far ? Scoreboard::From::far_memory : Scoreboard::From::near_memory);
+}
+
+void Executor::begin_result(std::uint16_t entity, const DecodedInstruction& decoded,
+                            Cycle entered) {
+  if (decoded.writes.none()) return;
+  EntityTable::State& state = contexts_.table[entity];
+  state.scoreboard.begin(decoded.writes, Scoreboard::From::compute);
+  ++state.results;
+  around_.events.schedule(result_buses_.reserve(entered + decoded.latency),
+                          {SmEvent::Kind::write_back, 0, entity, step_.pc});
+}
+
+void Executor::write_back(std::uint16_t entity, Pc pc, Cycle now) {
+  const DecodedInstruction& decoded = contexts_.program_of(entity).at(pc);
+  registers_.write(decoded.result_rows, contexts_.names.warp_of(entity), contexts_.group_of(entity),
+                   now);
+  EntityTable::State& state = contexts_.table[entity];
+  state.scoreboard.end(decoded.writes, Scoreboard::From::compute);
+  --state.results;
+  around_.probe.show_write_back(entity, pc, now);
+  around_.flow.take_result(entity, now);
+}
+
+void Executor::want_service(std::uint16_t entity, Cycle now) {
+  around_.reports.push_back({.kind = SmReport::Kind::service_wanted,
+                             .kernel = contexts_.table[entity].kernel,
+                             .entity = entity,
+                             .pc = step_.pc,
+                             .lanes = step_.executed,
+                             .when = now});
+  around_.conditions.set(entity, Condition::service);
+}
+
+void Executor::finish_accesses(Cycle now) {
+  for (const FinishedAccess& finished : around_.load_store.finished()) finish_access(finished, now);
+  around_.load_store.finished().clear();
+}
+
+void Executor::finish_access(const FinishedAccess& finished, Cycle now) {
+  const std::uint16_t entity = finished.owner;
+  EntityTable::State& state = contexts_.table[entity];
+  if (const auto found = std::find(state.atomics.begin(), state.atomics.end(), finished.id);
+      found != state.atomics.end()) {
+    const exec::AtomicRequest& request = around_.load_store.atomic(finished.id);
+    exec::complete_atomic(contexts_.warp_of(entity), request, request.lanes);
+    state.atomics.erase(found);
+  }
+  around_.load_store.release(finished.id);
+  around_.counters.kernels[state.kernel].finish_access(finished.kind, finished.level,
+                                                       now - finished.issued_at);
+  around_.probe.show_write_back(entity, finished.pc, now);
+  const DecodedInstruction& decoded = contexts_.program_of(entity).at(finished.pc);
+  registers_.write(decoded.result_rows, contexts_.names.warp_of(entity), contexts_.group_of(entity),
+                   now);
+  state.scoreboard.end(decoded.writes, Scoreboard::From::far_memory);
+  --state.accesses;
+  around_.flow.take_result(entity, now);
+}
+
+Addr Executor::local_base(unsigned warp) const {
+  const Addr bytes =
+      (Addr{contexts_.warps[warp].block->grid->program->local_bytes} * kWarpSize + 127) &
+      ~Addr{127};
+  return kLocalBase +
+         (Addr{sm_} * kKernelSlots + contexts_.table[contexts_.names.entity(warp, 0)].kernel) *
+             kLocalSpan +
+         warp * bytes;
+}
+
+}  // namespace heddle::core

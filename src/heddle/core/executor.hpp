@@ -1,0 +1,94 @@
+// Executes the instructions that issue: takes their registers, units and result buses, sends their
+// accesses to the load-store unit, counts them, and writes results back when they arrive.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "heddle/base/calendar.hpp"
+#include "heddle/core/contexts.hpp"
+#include "heddle/core/entity_conditions.hpp"
+#include "heddle/core/execution_units.hpp"
+#include "heddle/core/flow.hpp"
+#include "heddle/core/front_end.hpp"
+#include "heddle/core/load_store_unit.hpp"
+#include "heddle/core/passes.hpp"
+#include "heddle/core/policy_boundary.hpp"
+#include "heddle/core/register_file.hpp"
+#include "heddle/core/sm_event.hpp"
+#include "heddle/core/sm_probe.hpp"
+#include "heddle/core/sm_report.hpp"
+#include "heddle/core/sm_watchdog.hpp"
+#include "heddle/exec/step.hpp"
+#include "heddle/exec/store_log.hpp"
+
+namespace heddle::core {
+
+class Executor {
+ public:
+  /// The units and the state that an executed instruction uses.
+  struct Surroundings {
+    Contexts& contexts;
+    EntityConditions& conditions;
+    ExecutionUnits& units;
+    LoadStoreUnit& load_store;
+    FrontEnd& front_end;
+    Flow& flow;
+    PolicyBoundary& policies;
+    SmCounters& counters;
+    SmWatchdog& watchdog;
+    const SmProbe& probe;
+    SmEvents& events;
+    std::vector<SmReport>& reports;
+  };
+
+  Executor(std::uint16_t sm, const SmConfiguration& configuration, const Surroundings& around);
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+
+  /// The slot issues the next instruction of the entity, and of the parts of its warp that execute
+  /// the instruction together with it.
+  void execute(unsigned slot, std::uint16_t entity, Cycle now);
+  /// The result of the entity's instruction at pc leaves its pipeline.
+  void write_back(std::uint16_t entity, Pc pc, Cycle now);
+  /// Writes back what the load-store unit has finished.
+  void finish_accesses(Cycle now);
+
+  /// The stores to global memory since the log was last cleared.
+  exec::StoreLog& log() { return log_; }
+
+ private:
+  /// The entity takes part in the last step.
+  void execute_member(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
+  void count(std::uint16_t entity, const DecodedInstruction& decoded);
+  /// The last step takes effect on the entity, whose last thread enters the pipeline at `entered`.
+  void take_effect(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered,
+                   Cycle now);
+  void begin_access(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered);
+  void begin_result(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered);
+  void want_service(std::uint16_t entity, Cycle now);
+  void finish_access(const FinishedAccess& finished, Cycle now);
+  unsigned passes_of(std::uint16_t entity, const DecodedInstruction& decoded) const {
+    if (contexts_.shape.threads_per_pass == 0 || decoded.unit == UnitKind::control)
+      return decoded.passes;
+    return std::max(1u, decoded.passes * active_groups(lanes_executed(entity),
+                                                       contexts_.shape.threads_per_pass));
+  }
+  /// Lanes of the entity that executed the last step.
+  LaneMask lanes_executed(unsigned entity) const {
+    return contexts_.lanes_of(step_.executed, entity);
+  }
+  /// Where the local memory of the warp in the context lies.
+  Addr local_base(unsigned context) const;
+
+  std::uint16_t sm_;
+  Contexts& contexts_;
+  Surroundings around_;
+  RegisterFile registers_;
+  Calendar result_buses_;
+  exec::StoreLog log_;
+  exec::StepEnvironment environment_;
+  exec::Step step_;  ///< the last one
+};
+
+}  // namespace heddle::core

@@ -1,0 +1,103 @@
+#include "heddle/core/issue_stage.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle::core {
+
+using model::EntityMask;
+
+IssueStage::IssueStage(const SmSpec& spec, const Surroundings& around)
+    : issue_width_(spec.issue_width),
+      to_different_units_(spec.issue_to_different_units),
+      contexts_(around.contexts),
+      around_(around) {}
+
+void IssueStage::issue(Cycle now, Cycle occupied_since) {
+  EntityMask available = issuable(now);
+  if (around_.gate.exists()) {
+    around_.gate.close(available);
+    around_.policies.show_held(around_.gate.held());
+  }
+  if (around_.probe.shows_states()) around_.probe.show_states(issuable(now), now);
+  const auto slots = static_cast<std::uint32_t>(contexts_.slot_members.size());
+  const auto turn = static_cast<std::uint32_t>(now - occupied_since);
+  unsigned slot = std::has_single_bit(slots) ? turn & (slots - 1) : turn % slots;
+  for (std::uint32_t left = slots; left != 0; --left, slot = slot + 1 == slots ? 0 : slot + 1)
+    issue_slot(slot, now, available);
+  around_.stall_book.close(now + 1);
+}
+
+void IssueStage::issue_slot(unsigned slot, Cycle now, EntityMask& available) {
+  const EntityMask candidates = available & contexts_.slot_members[slot];
+  if (candidates.none()) return around_.stall_book.book_stall(slot, now, now + 1);
+  const unsigned entity = around_.policies.pick(slot, candidates);
+  if (entity == model::kNoEntity) return around_.stall_book.book_refusal(slot, now);
+  around_.stall_book.book_issue(slot, entity, now);
+  issue_from(slot, static_cast<std::uint16_t>(entity), now, available);
+}
+
+void IssueStage::issue_from(unsigned slot, std::uint16_t entity, Cycle now, EntityMask& available) {
+  const EntityTable::State& state = contexts_.table[entity];
+  const unsigned group = contexts_.group_of(entity);
+  const UnitKind first = state.next->unit;
+  UnitKind unit = first;
+  for (unsigned left = issue_width_;;) {
+    around_.executor.execute(slot, entity, now);
+    remove_blocked(group, unit, now, available);
+    if (--left == 0 || state.condition != Condition::ready) return;
+    unit = state.next->unit;
+    const bool may = !to_different_units_ || unit != first;
+    if (around_.gate.exists() && !around_.gate.admits(entity)) return;
+    if (!may || !has_room(unit) || !around_.units.can_take(group, unit, now)) return;
+  }
+}
+
+EntityMask IssueStage::issuable(Cycle now) const {
+  EntityMask mask = contexts_.table.in(Condition::ready);
+  if (mask.none() || (around_.units.all_free() <= now && around_.load_store.has_room()))
+    return mask;
+  for (unsigned group = 0; group < contexts_.shape.lane_groups; ++group) {
+    for (unsigned kind = 0; kind < kUnitKinds; ++kind)
+      remove_blocked(group, static_cast<UnitKind>(kind), now, mask);
+  }
+  return mask;
+}
+
+void IssueStage::remove_blocked(unsigned group, UnitKind unit, Cycle now, EntityMask& mask) const {
+  if (!has_room(unit)) mask.remove(contexts_.table.wanting(unit));
+  if (around_.units.can_take(group, unit, now)) return;
+  if (contexts_.shape.sequential_lanes != 0) {
+    mask.remove(contexts_.group_members[group]);
+  } else {
+    mask.remove(contexts_.table.wanting(unit) & contexts_.group_members[group]);
+  }
+}
+
+Cycle IssueStage::next(Cycle now, Cycle other) {
+  if (!around_.gate.exists()) return next_free(contexts_.table.in(Condition::ready), now, other);
+  EntityMask open = contexts_.table.in(Condition::ready);
+  const Cycle change = around_.gate.close(open);
+  return next_free(open, now, std::min(other, change));
+}
+
+Cycle IssueStage::next_free(const EntityMask& ready, Cycle now, Cycle other) const {
+  if (ready.none() || other <= now + 1) return other;
+  if (around_.units.all_free() <= now + 1 && around_.load_store.has_room()) return now + 1;
+  Cycle next = other;
+  for (unsigned kind = 0; kind < kUnitKinds; ++kind) {
+    const auto unit = static_cast<UnitKind>(kind);
+    const EntityMask& wanting = contexts_.table.wanting(unit);
+    if (!ready.intersects(wanting)) continue;
+    // A full load-store queue gives room only by its own work, which is in `other` already.
+    if (!has_room(unit)) continue;
+    for (unsigned group = 0; group < contexts_.shape.lane_groups; ++group) {
+      const bool wanted = contexts_.shape.lane_groups == 1 ||
+                          (ready & wanting).intersects(contexts_.group_members[group]);
+      if (wanted) next = std::min(next, std::max(now + 1, around_.units.next_free(group, unit)));
+    }
+  }
+  return next;
+}
+
+}  // namespace heddle::core

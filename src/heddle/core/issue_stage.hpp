@@ -1,0 +1,61 @@
+// The issue stage of an SM: which entities may issue in a cycle, which of them each slot's
+// scheduler picks, and when the next cycle with something to issue is.
+#pragma once
+
+#include "heddle/core/contexts.hpp"
+#include "heddle/core/execution_units.hpp"
+#include "heddle/core/executor.hpp"
+#include "heddle/core/issue_gate.hpp"
+#include "heddle/core/load_store_unit.hpp"
+#include "heddle/core/policy_boundary.hpp"
+#include "heddle/core/sm_probe.hpp"
+#include "heddle/core/stall_book.hpp"
+
+namespace heddle::core {
+
+class IssueStage {
+ public:
+  /// What the stage decides from and tells.
+  struct Surroundings {
+    const Contexts& contexts;
+    const ExecutionUnits& units;
+    const LoadStoreUnit& load_store;
+    PolicyBoundary& policies;
+    IssueGate& gate;
+    StallBook& stall_book;
+    SmProbe& probe;
+    Executor& executor;
+  };
+
+  IssueStage(const SmSpec& spec, const Surroundings& around);
+  IssueStage(const IssueStage&) = delete;
+  IssueStage& operator=(const IssueStage&) = delete;
+
+  /// Each slot issues from one entity at most. In turn each slot is the first to choose, from slot
+  /// 0 in cycle `occupied_since` on: the pipelines are shared.
+  void issue(Cycle now, Cycle occupied_since);
+  /// Entities that are ready and whose unit takes an instruction in the cycle.
+  model::EntityMask issuable(Cycle now) const;
+  /// The next cycle after `now` in which an entity may issue, or the gate may change by itself.
+  /// `other`: the next cycle in which something else happens; no later cycle is looked for.
+  Cycle next(Cycle now, Cycle other);
+
+ private:
+  void issue_slot(unsigned slot, Cycle now, model::EntityMask& available);
+  /// Issues the entity's next instruction and, where a scheduler may, the one after it.
+  void issue_from(unsigned slot, std::uint16_t entity, Cycle now, model::EntityMask& available);
+  /// Removes the entities from `mask` whose next instruction wants a full unit of the lane group.
+  void remove_blocked(unsigned group, UnitKind unit, Cycle now, model::EntityMask& mask) const;
+  /// The next cycle in which a unit takes an instruction of these ready entities, or `other`.
+  Cycle next_free(const model::EntityMask& ready, Cycle now, Cycle other) const;
+  bool has_room(UnitKind unit) const {
+    return unit != UnitKind::memory || around_.load_store.has_room();
+  }
+
+  std::uint32_t issue_width_;
+  bool to_different_units_;  ///< the instructions of one slot and cycle
+  const Contexts& contexts_;
+  Surroundings around_;
+};
+
+}  // namespace heddle::core
