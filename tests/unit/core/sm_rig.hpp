@@ -67,6 +67,19 @@ class SetThrottle final : public policy::Throttle {
   const policy::Gate* set_;
 };
 
+/// Lets so many warps of a kernel have started at once.
+class LimitedResidency final : public policy::SmResidency {
+ public:
+  explicit LimitedResidency(const std::uint64_t& limit) : limit_(limit) {}
+  std::uint64_t may_start(const policy::Room& room,
+                          const model::BlockDemand& /*demand*/) const override {
+    return room.own_warps < limit_ ? limit_ - room.own_warps : 0;
+  }
+
+ private:
+  const std::uint64_t& limit_;
+};
+
 inline SmSpec small_sm() {
   SmSpec spec;
   spec.warps = 4;
@@ -82,12 +95,12 @@ struct SmRig {
                  {.organisation = std::make_unique<FixedOrganisation>(shape),
                   .throttle = std::make_unique<SetThrottle>(set_gate),
                   .scheduler = std::make_unique<NotingScheduler>(told),
-                  .residency = nullptr,
-                  .releases_warps = false,
+                  .residency = std::make_unique<LimitedResidency>(warp_limit),
+                  .releases_warps = true,
                   .organisation_name = "fixed",
                   .throttle_name = "set",
                   .scheduler_name = "noting",
-                  .residency_name = "none"}),
+                  .residency_name = "limited"}),
         contexts(spec, policies.shape()),
         gate(policies, contexts.table),
         probe(contexts, gate),
@@ -114,6 +127,7 @@ struct SmRig {
   }
 
   SmSpec spec = small_sm();
+  std::uint64_t warp_limit = 4;   ///< of the residency policy
   std::vector<std::string> told;  ///< what the policies were told, in order
   PolicyBoundary policies;
   Contexts contexts;
