@@ -1,0 +1,80 @@
+#include "heddle/core/issue_stage.hpp"
+
+#include <gtest/gtest.h>
+
+#include "unit_rig.hpp"
+
+namespace heddle::core {
+namespace {
+
+using model::Stall;
+
+TEST(IssueStage, EachSlotIssuesFromOneOfItsEntities) {
+  rig::UnitRig sm;
+  sm.start(0, 5);
+  sm.start(1, 6);
+  sm.book.account(8);
+  const model::StallCounters before = sm.book.sums(8);
+  sm.issue_stage.issue(8, 5);
+  model::StallCounters issued = sm.book.sums(9);
+  issued -= before;
+  EXPECT_EQ(issued.of(Stall::issued), 2u);
+  EXPECT_EQ(issued.total(), 2u);
+  EXPECT_EQ(sm.book.accounted(), 9u);
+  // The scheduler picks the first of each slot's two.
+  for (unsigned entity = 0; entity < 4; ++entity)
+    EXPECT_EQ(sm.contexts.views[entity].warp_instructions, entity < 2 ? 1u : 0u) << entity;
+}
+
+TEST(IssueStage, ASlotWithoutAReadyEntityIsBookedAsStalled) {
+  rig::UnitRig sm;
+  sm.start(0, 5);
+  sm.contexts.table.set_condition(1, Condition::barrier);
+  sm.book.account(8);
+  const model::StallCounters before = sm.book.sums(8);
+  sm.issue_stage.issue(8, 5);
+  model::StallCounters cycle = sm.book.sums(9);
+  cycle -= before;
+  EXPECT_EQ(cycle.of(Stall::issued), 1u);
+  EXPECT_EQ(cycle.of(Stall::barrier), 1u);
+}
+
+// One sp pipeline: who is the first to choose takes it, and that is each slot in turn.
+TEST(IssueStage, SlotsTakeTurnsAtASharedPipeline) {
+  rig::UnitRig sm;
+  sm.start(0, 5);
+  DecodedInstruction add = sm.decoded.at(0);
+  add.unit = UnitKind::sp;
+  for (const Cycle now : {10, 11, 12, 13}) {
+    for (const unsigned entity : {0u, 1u}) {
+      sm.contexts.table.set_next(entity, &add);
+      sm.contexts.warps[entity].parts[0].start(kAllLanes, 0);
+      sm.contexts.table.set_condition(entity, Condition::ready);
+      sm.contexts.views[entity].warp_instructions = 0;
+    }
+    sm.issue_stage.issue(now, 5);
+    EXPECT_EQ(sm.contexts.views[0].warp_instructions, (now - 5) % 2 == 0 ? 1u : 0u) << now;
+    EXPECT_EQ(sm.contexts.views[1].warp_instructions, (now - 5) % 2 == 1 ? 1u : 0u) << now;
+  }
+}
+
+TEST(IssueStage, TheNextCycleIsThatInWhichAUnitIsFree) {
+  rig::UnitRig sm;
+  sm.start(0, 5);
+  EXPECT_EQ(sm.issue_stage.next(8, kNever), 9u);
+  EXPECT_EQ(sm.issue_stage.next(8, 9), 9u);
+  DecodedInstruction add = sm.decoded.at(0);
+  add.unit = UnitKind::sp;
+  for (const unsigned entity : {0u, 1u}) sm.contexts.table.set_next(entity, &add);
+  sm.units.take(0, UnitKind::sp, 8, 5);
+  EXPECT_EQ(sm.issue_stage.next(8, kNever), 13u);
+  EXPECT_EQ(sm.issue_stage.next(8, 11), 11u);
+  EXPECT_TRUE(sm.issue_stage.issuable(12).none());
+  EXPECT_EQ(sm.issue_stage.issuable(13), rig::mask_of({0, 1}));
+  for (const unsigned entity : {0u, 1u})
+    sm.contexts.table.set_condition(entity, Condition::barrier);
+  EXPECT_EQ(sm.issue_stage.next(8, kNever), kNever);
+}
+
+}  // namespace
+}  // namespace heddle::core

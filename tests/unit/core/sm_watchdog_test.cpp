@@ -1,0 +1,57 @@
+#include "heddle/core/sm_watchdog.hpp"
+
+#include <gtest/gtest.h>
+
+#include "heddle/exec/fault.hpp"
+#include "unit_rig.hpp"
+
+namespace heddle::core {
+namespace {
+
+TEST(SmWatchdog, SaysWhatEachWarpWaitsForAndWhere) {
+  rig::UnitRig sm;
+  sm.start(4, 5);
+  sm.flow.arrive(1, sm.decoded.at(0), 2, {}, 9);
+  EXPECT_EQ(
+      sm.watchdog.waits(),
+      (std::vector<std::string>{"SM 0: idle block 4 warp 0 can issue at idle.ptx:1",
+                                "SM 0: idle block 4 warp 1 waits at a barrier at idle.ptx:3"}));
+}
+
+TEST(SmWatchdog, NamesThePartOfAWarp) {
+  rig::UnitRig sm(3, {.parts = 2, .slots = 2});
+  sm.start(4, 5);
+  EXPECT_EQ(sm.watchdog.waits().at(3),
+            "SM 0: idle block 4 warp 1 threads 16 to 31 can issue at idle.ptx:1");
+}
+
+TEST(SmWatchdog, AWarpThatStepsIsNoWait) {
+  rig::UnitRig sm;
+  sm.start(0, 5);
+  sm.watchdog.watch(true);
+  EXPECT_TRUE(sm.watchdog.only_waits());  // both could issue, but have not
+  EXPECT_EQ(sm.watchdog.never_issued(rig::mask_of({0, 1})), 2u);
+  sm.executor.execute(0, 0, 8);
+  EXPECT_FALSE(sm.watchdog.only_waits());
+  EXPECT_EQ(sm.watchdog.never_issued(rig::mask_of({0, 1})), 1u);
+  sm.contexts.table.set_condition(0, Condition::barrier);
+  EXPECT_TRUE(sm.watchdog.only_waits());
+}
+
+TEST(SmWatchdog, KnowsWhoWaitsForMemory) {
+  rig::UnitRig sm;
+  sm.start(0, 5);
+  EXPECT_FALSE(sm.watchdog.waits_for_memory());
+  sm.contexts.table.set_condition(1, Condition::memory_order);
+  EXPECT_TRUE(sm.watchdog.waits_for_memory());
+}
+
+TEST(SmWatchdog, TheDeadlocksFaultNamesAWarpThatIsHeld) {
+  rig::UnitRig sm;
+  sm.watchdog.report_deadlock("nobody is held");
+  sm.start(0, 5);
+  EXPECT_THROW(sm.watchdog.report_deadlock("all wait"), exec::ExecutionFault);
+}
+
+}  // namespace
+}  // namespace heddle::core
