@@ -1,0 +1,76 @@
+#include "heddle/core/fetch_unit.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle::core {
+namespace {
+
+/// Instructions of 8 bytes, 16 in a line of 128; a fetch brings 4.
+FetchSpec four_at_once() {
+  FetchSpec spec;
+  spec.instructions = 4;
+  spec.latency = 2;
+  return spec;
+}
+
+TEST(FetchUnit, AFetchBringsItsInstructionsButNoneOfTheNextLine) {
+  FetchUnit unit(four_at_once(), 2, 1);
+  FetchCounters counters;
+  EXPECT_EQ(unit.fetch(0, 0, 10, counters), 12u);
+  EXPECT_EQ(unit.buffered(0), 4u);
+  EXPECT_EQ(unit.fetch(1, 14 * 8, 10, counters), 12u);
+  EXPECT_EQ(unit.buffered(1), 2u);
+  unit.issued(0, true);
+  EXPECT_EQ(unit.buffered(0), 3u);
+  unit.issued(0, false);
+  EXPECT_EQ(unit.buffered(0), 0u);
+  EXPECT_EQ(counters.fetches, 2u);
+}
+
+TEST(FetchUnit, FetchesOfACycleTakeTurnsAtThePort) {
+  FetchSpec spec = four_at_once();
+  spec.per_cycle = 1;
+  FetchUnit unit(spec, 3, 1);
+  FetchCounters counters;
+  for (unsigned entity = 0; entity < 3; ++entity)
+    EXPECT_EQ(unit.fetch(entity, 0, 10, counters), 12u + entity);
+}
+
+TEST(FetchUnit, AMissingLineIsWantedOnceByTheFirstAndFillsAll) {
+  FetchSpec spec = four_at_once();
+  spec.cache_bytes = 256;
+  spec.associativity = 2;
+  FetchUnit unit(spec, 3, 1);
+  FetchCounters counters;
+  EXPECT_EQ(unit.fetch(2, 8, 10, counters), std::nullopt);
+  EXPECT_EQ(unit.fetch(0, 16, 11, counters), std::nullopt);
+  EXPECT_EQ(unit.fetch(1, 128, 12, counters), std::nullopt);
+  ASSERT_EQ(unit.wanted_lines().size(), 2u);
+  EXPECT_EQ(unit.wanted_lines()[0].line, 0u);
+  EXPECT_EQ(unit.wanted_lines()[0].entity, 2u);
+  EXPECT_EQ(unit.wanted_lines()[0].when, 10u);
+  std::vector<unsigned> ready;
+  unit.fill(0, [&](unsigned entity) { ready.push_back(entity); });
+  EXPECT_EQ(ready, (std::vector<unsigned>{2, 0}));
+  EXPECT_EQ(unit.buffered(0), 4u);
+  EXPECT_EQ(unit.buffered(1), 0u);
+  EXPECT_EQ(counters.misses, 3u);
+  EXPECT_EQ(unit.fetch(2, 64, 20, counters), 22u);  // the line is there
+}
+
+TEST(FetchUnit, AnL0ServesItsLaneGroupWithoutThePort) {
+  FetchSpec spec = four_at_once();
+  spec.per_cycle = 1;
+  spec.own_cache_bytes = 128;
+  FetchUnit unit(spec, 4, 2);  // entities 0 and 2 are of group 0
+  FetchCounters counters;
+  EXPECT_EQ(unit.fetch(0, 0, 10, counters), 12u);
+  EXPECT_EQ(unit.fetch(2, 0, 10, counters), 12u);
+  EXPECT_EQ(counters.own_hits, 1u);
+  EXPECT_EQ(counters.fetches, 1u);
+  EXPECT_EQ(unit.fetch(1, 0, 10, counters), 12u);  // the other group's L0 lacks the line
+  EXPECT_EQ(counters.own_hits, 1u);
+}
+
+}  // namespace
+}  // namespace heddle::core
