@@ -1,4 +1,5 @@
-// Who is named where nothing comes of what a residency answers, though each answer is allowed.
+// Who is named where nothing comes of what a residency or a throttle answers, though each answer is
+// allowed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,11 +8,12 @@
 namespace heddle::test {
 namespace {
 
+using testing::HasSubstr;
 using testing::StartsWith;
 
 /// What the watchdog says of a run under the misfit.
-std::string deadlock_under(const char* misdeed) {
-  Rig rig(machine_of(2), misfit("residency", {{"does", misdeed}}));
+std::string deadlock_under(const char* kind, const char* misdeed) {
+  Rig rig(machine_of(2), misfit(kind, {{"does", misdeed}}));
   try {
     rig.run(kWork, {2}, {128});
   } catch (const policy::PolicyError& error) {
@@ -23,11 +25,17 @@ std::string deadlock_under(const char* misdeed) {
 }
 
 TEST(Deadlock, IsTheResidencysWhoseBlocksDoNotStart) {
-  EXPECT_THAT(deadlock_under("admit_none"),
+  EXPECT_THAT(deadlock_under("residency", "admit_none"),
               StartsWith("no warp can go on: residency misfit admits no block to any SM"));
-  EXPECT_THAT(deadlock_under("start_none"),
+  EXPECT_THAT(deadlock_under("residency", "start_none"),
               StartsWith("no warp can go on: residency misfit lets no warp start of those that "
                          "wait"));
+}
+
+TEST(Deadlock, IsTheThrottlesWhoseGateStaysClosed) {
+  EXPECT_THAT(deadlock_under("throttle", "hold_all"),
+              HasSubstr("no warp can go on: throttle misfit holds 8 ready warps, and its gate does "
+                        "not change; the first is "));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ enum class ThrottleDoes : std::uint8_t {
   nothing,
   open_beyond,
   load_beyond,
+  hold_all,
   hold_until_now,
   hold_until_past,
   throw_in_close,
@@ -18,9 +19,9 @@ enum class ThrottleDoes : std::uint8_t {
   throw_in_l1_event,
   attach_nothing
 };
-constexpr std::array<std::string_view, 9> kThrottleDoes = {
-    "nothing",        "open_beyond",    "load_beyond",       "hold_until_now", "hold_until_past",
-    "throw_in_close", "throw_in_waits", "throw_in_l1_event", "attach_nothing"};
+constexpr std::array<std::string_view, 10> kThrottleDoes = {
+    "nothing",         "open_beyond",    "load_beyond",    "hold_all",          "hold_until_now",
+    "hold_until_past", "throw_in_close", "throw_in_waits", "throw_in_l1_event", "attach_nothing"};
 
 class MisfitThrottle final : public Throttle, private model::L1Listener {
  public:
@@ -39,6 +40,7 @@ class MisfitThrottle final : public Throttle, private model::L1Listener {
   void close(Gate& gate) override {
     const Cycle now = sm().now;
     if (misdeed_.is(ThrottleDoes::throw_in_close, now)) lose_way();
+    if (misdeed_.is(ThrottleDoes::hold_all, now)) return;
     for (unsigned entity = 0; entity < sm().entities; ++entity) {
       gate.may_issue.set(entity);
       gate.may_load.set(entity);

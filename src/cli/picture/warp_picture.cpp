@@ -180,8 +180,10 @@ class Layout {
     if (x > kRight - 2) return;
     svg.line({x, top}, {x, bottom}, "done");
     if (x + kRemark > kRight) return;
-    svg.text({x + 8, top + 14},
-             fmt::format("done at {}", tick_label(static_cast<double>(panel.sm.end))), "muted");
+    svg.text(
+        {x + 8, top + 14},
+        fmt::format("SM {} done at {}", panel.sm.sm, tick_label(static_cast<double>(panel.sm.end))),
+        "muted");
   }
 
   const WarpPicture& picture_;

@@ -50,7 +50,8 @@ unsigned SmWatchdog::never_issued(const model::EntityMask& issuable) const {
 std::vector<std::string> SmWatchdog::never_let_go() const {
   std::vector<std::string> held;
   gate_.held().for_each([&](unsigned entity) {
-    if (!watches_[entity].has_stepped()) held.push_back(name_of(entity) + " " + place_of(entity));
+    const bool has_stepped = watching_ && watches_[entity].has_stepped();
+    if (!has_stepped) held.push_back(name_of(entity) + " " + place_of(entity));
   });
   return held;
 }

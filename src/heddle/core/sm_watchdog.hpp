@@ -36,7 +36,8 @@ class SmWatchdog {
   bool only_waits() const;
   /// How many of these entities, which could issue, have not issued since `watch`.
   unsigned never_issued(const model::EntityMask& issuable) const;
-  /// Which warps the throttle holds that have not issued since `watch`, and where they are.
+  /// The warps that the throttle holds and that have not issued since `watch`, and where they are.
+  /// Without a watch: all that the throttle holds.
   std::vector<std::string> never_let_go() const;
   /// One line for each entity that is held: what it is, what it waits for, and where.
   std::vector<std::string> waits() const;

@@ -51,14 +51,23 @@ std::string Watchdog::reason_for_standstill(bool blocks_resident) const {
   if (std::any_of(sms_.begin(), sms_.end(), waits))
     return fmt::format("residency {} lets no warp start of those that wait", residency_);
   if (!blocks_resident) return fmt::format("residency {} admits no block to any SM", residency_);
-  return "all that have not ended wait at barriers";
+  const std::vector<std::string> held = held_warps();
+  if (held.empty()) return "all that have not ended wait at barriers";
+  return fmt::format(
+      "throttle {} holds {} ready warps, and its gate does not change; the first is {}", throttle_,
+      held.size(), held.front());
 }
 
-std::string Watchdog::reason_for_no_progress() const {
+std::vector<std::string> Watchdog::held_warps() const {
   std::vector<std::string> held;
   for (const auto& sm : sms_) {
     for (std::string& warp : sm->never_let_go()) held.push_back(std::move(warp));
   }
+  return held;
+}
+
+std::string Watchdog::reason_for_no_progress() const {
+  const std::vector<std::string> held = held_warps();
   if (!held.empty()) return reason_of_throttle(held);
   unsigned never_issued = 0;
   for (const auto& sm : sms_) never_issued += sm->never_issued();

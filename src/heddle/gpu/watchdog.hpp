@@ -32,6 +32,8 @@ class Watchdog {
   void gather_progress();
   /// Why nothing will happen any more.
   std::string reason_for_standstill(bool blocks_resident) const;
+  /// The warps that throttles hold, of all SMs.
+  std::vector<std::string> held_warps() const;
   /// Why instructions execute and nothing changes.
   std::string reason_for_no_progress() const;
   std::string reason_of_throttle(const std::vector<std::string>& held_warps) const;

@@ -257,8 +257,8 @@ TEST(WarpPicture, ShowsOnTheSameAxisWhenARunIsDone) {
   longer.replace(longer.find("100,110,resident"), 16, "100,140,resident");
   picture.runs[0].sms = read_sm_warps(longer);
   const std::string svg = draw(picture);
-  EXPECT_THAT(svg, HasSubstr(">done at 110</text>"));
-  EXPECT_THAT(svg, Not(HasSubstr(">done at 140</text>")));
+  EXPECT_THAT(svg, HasSubstr(">SM 2 done at 110</text>"));
+  EXPECT_THAT(svg, Not(HasSubstr(">SM 2 done at 140</text>")));
   // 110 is a quarter of the way from x = 64 to x = 884.
   EXPECT_THAT(svg, HasSubstr("<line class=\"done\" x1=\"269\""));
 }
