@@ -109,6 +109,7 @@ class File : public testing::Test {
     third.kernel = 3;
     writer.records(0, std::vector<Record>{pack(load(1)), flush_record(), pack(WarpBegin{.grid = 8}),
                                           pack(third)});
+    writer.flush();
   }
   std::string message() const {
     try {
