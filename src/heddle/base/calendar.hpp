@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "heddle/base/types.hpp"
@@ -21,16 +22,9 @@ class Calendar {
   /// Takes a place in the first cycle from `wanted` on that has one. Returns that cycle.
   Cycle reserve(Cycle wanted) {
     if (places_ == 0) return wanted;
-    // A request that must wait mostly meets the full cycles that the request before it met.
-    Cycle cycle = wanted >= full_begin_ && wanted < full_end_ ? full_end_ : wanted;
-    while (taken(cycle) == places_) ++cycle;
-    const Cycle end = ++taken(cycle) == places_ ? cycle + 1 : cycle;
-    if (wanted >= full_begin_ && wanted <= full_end_) {
-      full_end_ = end;
-    } else if (end > wanted) {
-      full_begin_ = wanted;
-      full_end_ = end;
-    }
+    const Cycle cycle = first_free(wanted);
+    std::uint16_t& taken = taken_[cycle % kDays];
+    if (++taken == places_) full_[cycle % kDays / 64] |= std::uint64_t{1} << (cycle % 64);
     return cycle;
   }
 
@@ -38,19 +32,29 @@ class Calendar {
   static constexpr Cycle kDays =
       2 * kHorizon;  ///< cycles that may still be reserved, and past ones
 
-  std::uint16_t& taken(Cycle cycle) {
-    if (cycle >= end_) {
-      const Cycle first = std::max(end_, cycle < kDays ? 0 : cycle - kDays + 1);
-      for (Cycle day = first; day <= cycle; ++day) days_[day % kDays] = 0;
-      end_ = cycle + 1;
+  Cycle first_free(Cycle cycle) {
+    for (;;) {
+      if (cycle >= end_) [[unlikely]]
+        open(cycle);
+      const std::uint64_t free = ~full_[cycle % kDays / 64] >> (cycle % 64);
+      if (free != 0) return cycle + static_cast<unsigned>(std::countr_zero(free));
+      cycle = (cycle | 63) + 1;
     }
-    return days_[cycle % kDays];
+  }
+  /// Makes the days up to the cycle valid, 64 at a time.
+  [[gnu::noinline]] void open(Cycle cycle) {
+    const Cycle end = (cycle | 63) + 1;
+    for (Cycle day = end - end_ > kDays ? end - kDays : end_; day != end; day += 64) {
+      full_[day % kDays / 64] = 0;
+      std::fill_n(&taken_[day % kDays], 64, std::uint16_t{0});
+    }
+    end_ = end;
   }
 
   std::uint16_t places_;
-  Cycle full_begin_ = 0, full_end_ = 0;      ///< an interval in which no place is left
-  Cycle end_ = 0;                            ///< `days_` is valid for the cycles before it
-  std::array<std::uint16_t, kDays> days_{};  ///< places taken
+  Cycle end_ = 0;  ///< the days before it are valid; a multiple of 64
+  std::array<std::uint64_t, kDays / 64> full_{};  ///< a bit a day: no place is left
+  std::array<std::uint16_t, kDays> taken_{};      ///< places taken
 };
 
 }  // namespace heddle

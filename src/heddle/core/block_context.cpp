@@ -22,7 +22,8 @@ ContextBytes BlockContext::bytes() const {
   ContextBytes bytes{.shared = bytes_of(state.shared), .barriers = sizeof barriers};
   for (const WarpContext& warp : warps) {
     bytes.registers += bytes_of(warp.state.rows) + bytes_of(warp.state.predicates);
-    for (const exec::SimtStack& stack : warp.state.parts) bytes.stacks += bytes_of(stack.entries());
+    for (const exec::SimtStack& stack : warp.state.parts)
+      bytes.stacks += stack.depth() * sizeof(exec::StackEntry);
     bytes.local += bytes_of(warp.state.local);
     bytes.barriers += sizeof warp.arrivals + bytes_of(warp.parts);
   }

@@ -7,6 +7,7 @@ namespace heddle::core {
 Contexts::Contexts(const SmSpec& sm, const policy::Shape& shape_of_sm)
     : shape(shape_of_sm),
       names(shape.parts),
+      places(model::places_in_turn(sm.warps * shape.parts, shape.slots, shape.lane_groups)),
       table(sm.warps * shape.parts),
       warps(sm.warps),
       views(sm.warps * shape.parts),
@@ -16,8 +17,9 @@ Contexts::Contexts(const SmSpec& sm, const policy::Shape& shape_of_sm)
       slot_members(shape.slots),
       group_members(shape.lane_groups) {
   for (unsigned entity = 0; entity < entities(); ++entity) {
-    slot_members[entity % shape.slots].set(entity);
-    group_members[group_of(entity)].set(entity);
+    slot_members[places[entity].slot].set(entity);
+    group_members[places[entity].lane_group].set(entity);
+    table[entity].warp = &warps[names.warp_of(entity)];
   }
   for (exec::Warp& warp : warps) warp.parts.resize(shape.parts);
 }

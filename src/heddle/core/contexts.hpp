@@ -51,16 +51,14 @@ struct Contexts {
   Contexts& operator=(const Contexts&) = delete;
 
   unsigned entities() const { return static_cast<unsigned>(views.size()); }
-  exec::Warp& warp_of(unsigned entity) { return warps[names.warp_of(entity)]; }
-  const exec::Warp& warp_of(unsigned entity) const { return warps[names.warp_of(entity)]; }
+  exec::Warp& warp_of(unsigned entity) { return *table[entity].warp; }
+  const exec::Warp& warp_of(unsigned entity) const { return *table[entity].warp; }
   ResidentBlock& block_of(unsigned entity) { return blocks[table[entity].block_slot]; }
   const DecodedProgram& program_of(unsigned entity) const {
     return *kernels[table[entity].kernel].decoded;
   }
   /// Number of the entity's lane group.
-  unsigned group_of(unsigned entity) const {
-    return shape.lane_groups == 1 ? 0 : entity % shape.lane_groups;
-  }
+  unsigned group_of(unsigned entity) const { return places[entity].lane_group; }
   bool has_ended(unsigned entity) const { return warp_of(entity).done(names.part_of(entity)); }
   /// Of these lanes of a warp those that are the entity's.
   LaneMask lanes_of(LaneMask lanes, unsigned entity) const {
@@ -98,6 +96,7 @@ struct Contexts {
 
   policy::Shape shape;
   model::EntityNames names;
+  std::vector<model::EntityPlace> places;  ///< by entity
   EntityTable table;
   std::vector<exec::Warp> warps;             ///< by context
   std::vector<model::WarpView> views;        ///< by entity

@@ -85,6 +85,8 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   decoded.l1_load = instruction.op_class == OpClass::load &&
                     (global || instruction.modifiers.space == isa::Space::local);
   decoded.together = exec::together(instruction);
+  decoded.waits_for_more = decoded.waits_for_all || decoded.may_order ||
+                           (shape.parts != 1 && decoded.together != exec::Together::no);
   decoded.passes = static_cast<std::uint16_t>(passes(unit, timing.unit, shape));
   decoded.initiation = static_cast<std::uint16_t>(timing.initiation);
   decoded.latency = static_cast<std::uint16_t>(timing.latency);
@@ -102,11 +104,13 @@ void take(std::span<const Element>& span, std::size_t count, const Element*& nex
 
 DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
                                std::uint32_t register_banks, const policy::Shape& shape,
-                               Addr code_base)
-    : code_base_(code_base) {
+                               Addr code_base, std::uint32_t instruction_bytes) {
   std::vector<Extents> extents;
   for (const auto& instruction : program.code) {
+    const std::size_t pc = instructions_.size();
     instructions_.push_back(decode(instruction, execution, shape));
+    instructions_.back().pc = static_cast<Pc>(pc);
+    instructions_.back().address = code_base + Addr{pc} * instruction_bytes;
     extents.push_back(add_dependencies(instruction, register_banks));
     if (shape.parts != 1 && instructions_.back().together == exec::Together::all) {
       fail(

@@ -23,11 +23,14 @@ struct DecodedInstruction {
                                ///< frames share scoreboard bits
   bool may_order = false;      ///< a load or store of global memory: must not pass an atomic of its
                                ///< warp on the same bytes
-  bool l1_load = false;        ///< a load that the L1 would keep: of global or local memory
   exec::Together together = exec::Together::no;
+  bool waits_for_more = false;   ///< for more than its registers: by one of the last three
+  bool l1_load = false;          ///< a load that the L1 would keep: of global or local memory
   std::uint16_t latency = 1;     ///< from entering its pipeline, of its last pass
   std::uint16_t passes = 1;      ///< into its pipeline; by threads_per_pass: of one such group
   std::uint16_t initiation = 1;  ///< cycles of a pass
+  Pc pc = 0;
+  Addr address = 0;  ///< of its code in device memory
   /// What must be clear before it issues (what it reads and what it writes), and what it writes.
   Dependencies uses, writes;
   /// Register rows that it reads from the register file, and those that it writes, modulo the
@@ -37,14 +40,14 @@ struct DecodedInstruction {
 
 class DecodedProgram {
  public:
+  /// The code lies in device memory from `code_base` on, in `instruction_bytes` an instruction.
   DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
-                 std::uint32_t register_banks, const policy::Shape& shape, Addr code_base);
+                 std::uint32_t register_banks, const policy::Shape& shape, Addr code_base,
+                 std::uint32_t instruction_bytes);
   DecodedProgram(const DecodedProgram&) = delete;
   DecodedProgram& operator=(const DecodedProgram&) = delete;
 
   const DecodedInstruction& at(Pc pc) const { return instructions_[pc]; }
-  /// Where its code lies in device memory.
-  Addr code_base() const { return code_base_; }
 
  private:
   /// How much of `words_` and `rows_` an instruction has.
@@ -57,7 +60,6 @@ class DecodedProgram {
   std::vector<DecodedInstruction> instructions_;  ///< their spans are of:
   std::vector<RowWord> words_;
   std::vector<std::uint8_t> rows_;
-  Addr code_base_;
 };
 
 }  // namespace heddle::core

@@ -32,9 +32,11 @@ inline constexpr unsigned kConditions = 11;
 
 class EntityTable {
  public:
-  struct State {
+  /// All that the cycle touches of an entity, in two cache lines.
+  struct alignas(64) State {
     const DecodedInstruction* next =
-        nullptr;  ///< what it issues next; valid unless absent or draining
+        nullptr;                 ///< what it issues next; valid unless absent or draining
+    exec::Warp* warp = nullptr;  ///< of which it is a part
     Condition condition = Condition::absent;
     bool fencing = false;            ///< nothing more issues until all accesses are done
     exec::PartMask issues_with = 0;  ///< parts that issue its next instruction with it; 0: none
@@ -47,6 +49,7 @@ class EntityTable {
     Scoreboard scoreboard;
     std::vector<std::uint32_t> atomics;  ///< those in flight, by the load-store unit's id
   };
+  static_assert(sizeof(State) <= 128);
 
   explicit EntityTable(std::uint32_t entities) : states_(entities) {
     for (unsigned i = 0; i < entities; ++i) masks_[0].set(i);

@@ -14,14 +14,17 @@ namespace heddle::core {
 /// Equal places, each held until a cycle; who comes takes the one that is free first.
 class Places {
  public:
-  void resize(std::uint32_t count) { free_.assign(count, 0); }
-  bool empty() const { return free_.empty(); }
+  void resize(std::uint32_t count) {
+    free_.assign(count, 0);
+    count_ = count;
+  }
+  bool empty() const { return count_ == 0; }
   Cycle next_free() const { return free_[first_]; }
   /// Holds the place that is free first.
   void hold(Cycle until) {
     // The ring stays in order: most are held longer than all others, and then nothing moves.
-    std::size_t place = std::exchange(first_, after(first_));
-    for (std::size_t last = before(place); place != first_ && free_[last] > until;
+    std::uint32_t place = std::exchange(first_, after(first_));
+    for (std::uint32_t last = before(place); place != first_ && free_[last] > until;
          last = before(last)) {
       free_[place] = free_[last];
       place = last;
@@ -30,11 +33,11 @@ class Places {
   }
 
  private:
-  std::size_t after(std::size_t i) const { return i + 1 == free_.size() ? 0 : i + 1; }
-  std::size_t before(std::size_t i) const { return (i == 0 ? free_.size() : i) - 1; }
+  std::uint32_t after(std::uint32_t i) const { return i + 1 == count_ ? 0 : i + 1; }
+  std::uint32_t before(std::uint32_t i) const { return (i == 0 ? count_ : i) - 1; }
 
   std::vector<Cycle> free_;  ///< a ring, in order from `first_` on
-  std::size_t first_ = 0;
+  std::uint32_t count_ = 0, first_ = 0;
 };
 
 /// By lane group and kind; lanes that execute one instruction after the other are one kind.

@@ -37,7 +37,7 @@ void Executor::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   const exec::PartMask together = std::exchange(state.issues_with, exec::PartMask{0});
   const auto parts = static_cast<exec::PartMask>(1u << contexts_.names.part_of(entity) | together);
   environment_.clock = now;
-  exec::step(contexts_.warps[context], environment_, step_, parts);
+  exec::step(*state.warp, environment_, step_, parts);
   if (step_.wrote || step_.kind == StepKind::system) around_.watchdog.note_effect(now);
   if (around_.probe.shows_issues()) around_.probe.show_issue(slot, entity, decoded, step_, now);
   around_.policies.issued(slot, entity);
@@ -131,17 +131,16 @@ void Executor::begin_result(std::uint16_t entity, const DecodedInstruction& deco
   state.scoreboard.begin(decoded.writes, Scoreboard::From::compute);
   ++state.results;
   around_.events.schedule(result_buses_.reserve(entered + decoded.latency),
-                          {SmEvent::Kind::write_back, 0, entity, step_.pc});
+                          {.entity = entity, .instruction = &decoded});
 }
 
-void Executor::write_back(std::uint16_t entity, Pc pc, Cycle now) {
-  const DecodedInstruction& decoded = contexts_.program_of(entity).at(pc);
+void Executor::write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
   registers_.write(decoded.result_rows, contexts_.names.warp_of(entity), contexts_.group_of(entity),
                    now);
   EntityTable::State& state = contexts_.table[entity];
   state.scoreboard.end(decoded.writes, Scoreboard::From::compute);
   --state.results;
-  around_.probe.show_write_back(entity, pc, now);
+  around_.probe.show_write_back(entity, decoded.pc, now);
   around_.flow.take_result(entity, now);
 }
 
@@ -155,7 +154,7 @@ void Executor::want_service(std::uint16_t entity, Cycle now) {
   around_.conditions.set(entity, Condition::service);
 }
 
-void Executor::finish_accesses(Cycle now) {
+void Executor::finish_all(Cycle now) {
   for (const FinishedAccess& finished : around_.load_store.finished()) finish_access(finished, now);
   around_.load_store.finished().clear();
 }

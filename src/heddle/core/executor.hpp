@@ -49,10 +49,12 @@ class Executor {
   /// The slot issues the next instruction of the entity, and of the parts of its warp that execute
   /// the instruction together with it.
   void execute(unsigned slot, std::uint16_t entity, Cycle now);
-  /// The result of the entity's instruction at pc leaves its pipeline.
-  void write_back(std::uint16_t entity, Pc pc, Cycle now);
+  /// The result of the entity's instruction leaves its pipeline.
+  void write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Writes back what the load-store unit has finished.
-  void finish_accesses(Cycle now);
+  void finish_accesses(Cycle now) {
+    if (!around_.load_store.finished().empty()) finish_all(now);
+  }
 
   /// The stores to global memory since the log was last cleared.
   exec::StoreLog& log() { return log_; }
@@ -66,6 +68,7 @@ class Executor {
                    Cycle now);
   void begin_access(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered);
   void begin_result(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered);
+  void finish_all(Cycle now);
   void want_service(std::uint16_t entity, Cycle now);
   void finish_access(const FinishedAccess& finished, Cycle now);
   unsigned passes_of(std::uint16_t entity, const DecodedInstruction& decoded) const {

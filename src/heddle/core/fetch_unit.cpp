@@ -15,13 +15,16 @@ memory::TagArray tags(const FetchSpec& spec, std::uint32_t bytes) {
 
 }  // namespace
 
-FetchUnit::FetchUnit(const FetchSpec& spec, std::uint32_t entities, std::uint32_t groups)
+FetchUnit::FetchUnit(const FetchSpec& spec, std::span<const model::EntityPlace> places,
+                     std::uint32_t front_ends)
     : spec_(spec),
+      places_(places),
       instruction_shift_(static_cast<unsigned>(std::countr_zero(spec.instruction_bytes))),
-      port_(spec.per_cycle * groups),
-      buffered_(entities, 0) {
+      line_shift_(static_cast<unsigned>(std::countr_zero(spec.line_bytes))),
+      port_(spec.per_cycle * front_ends),
+      buffered_(places.size(), 0) {
   if (spec.cache_bytes != 0) cache_.push_back(tags(spec, spec.cache_bytes));
-  if (spec.own_cache_bytes != 0) own_caches_.assign(groups, tags(spec, spec.own_cache_bytes));
+  if (spec.own_cache_bytes != 0) own_caches_.assign(front_ends, tags(spec, spec.own_cache_bytes));
 }
 
 std::optional<Cycle> FetchUnit::fetch(unsigned entity, Addr address, Cycle wanted,
@@ -30,8 +33,7 @@ std::optional<Cycle> FetchUnit::fetch(unsigned entity, Addr address, Cycle wante
   const auto in_line =
       static_cast<std::uint32_t>((line + spec_.line_bytes - address) >> instruction_shift_);
   const auto instructions = static_cast<std::uint8_t>(std::min(in_line, spec_.instructions));
-  memory::TagArray* const own =
-      own_caches_.empty() ? nullptr : &own_caches_[entity % own_caches_.size()];
+  memory::TagArray* const own = own_cache_of(entity);
   if (own != nullptr && found_in(*own, line)) {
     ++counters.own_hits;
     buffered_[entity] = instructions;

@@ -5,20 +5,23 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "heddle/base/calendar.hpp"
 #include "heddle/core/counters.hpp"
 #include "heddle/core/specs.hpp"
 #include "heddle/memory/tag_array.hpp"
+#include "heddle/model/entity.hpp"
 
 namespace heddle::core {
 
 class FetchUnit {
  public:
-  /// `groups` front ends fetch side by side, each with an L0 cache of its own where there is one;
-  /// entity e belongs to e % groups.
-  FetchUnit(const FetchSpec& spec, std::uint32_t entities, std::uint32_t groups);
+  /// `front_ends` fetch side by side, each with an L0 cache of its own where there is one: a single
+  /// one for all entities, or one for each lane group.
+  FetchUnit(const FetchSpec& spec, std::span<const model::EntityPlace> places,
+            std::uint32_t front_ends);
 
   /// Instructions of the entity that are there, or on their way once `fetch` has said when.
   std::uint32_t buffered(unsigned entity) const { return buffered_[entity]; }
@@ -65,18 +68,24 @@ class FetchUnit {
     std::uint16_t entity = 0;
     std::uint8_t instructions = 0;
   };
-  std::uint64_t index(Addr line) const { return line / spec_.line_bytes; }
+  std::uint64_t index(Addr line) const { return line >> line_shift_; }
   bool found_in(memory::TagArray& cache, Addr line) const;
   void put_into(memory::TagArray& cache, Addr line) const;
   void keep(Addr line);
   void want(Addr line, Cycle when, unsigned entity);
 
+  memory::TagArray* own_cache_of(unsigned entity) {
+    if (own_caches_.empty()) return nullptr;
+    return &own_caches_[own_caches_.size() == 1 ? 0 : places_[entity].lane_group];
+  }
+
   FetchSpec spec_;
-  unsigned instruction_shift_;
+  std::span<const model::EntityPlace> places_;  ///< by entity
+  unsigned instruction_shift_, line_shift_;
   Calendar port_;
   std::vector<memory::TagArray> cache_;         ///< none where it holds everything
   Addr last_line_ = memory::TagArray::kNoLine;  ///< used last of `cache_`
-  std::vector<memory::TagArray> own_caches_;    ///< L0, by lane group
+  std::vector<memory::TagArray> own_caches_;    ///< L0, by front end
   std::vector<std::uint8_t> buffered_;          ///< by entity
   std::vector<Waiting> waiting_;
   std::vector<WantedLine> wanted_lines_;

@@ -70,7 +70,7 @@ void Flow::take_result(std::uint16_t entity, Cycle now) {
   }
 }
 
-void Flow::look_ahead(std::uint16_t entity) {
+void Flow::look_beyond_registers(std::uint16_t entity) {
   EntityTable::State& state = contexts_.table[entity];
   const DecodedInstruction& next = *state.next;
   if (state.fencing) {

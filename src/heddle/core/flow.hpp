@@ -48,11 +48,18 @@ class Flow {
   void arrive(std::uint16_t entity, const DecodedInstruction& decoded, Pc pc,
               const exec::BarrierArrival& arrival, Cycle now);
   /// Finds what the entity's next instruction, which has been fetched, waits for.
-  void look_ahead(std::uint16_t entity);
+  void look_ahead(std::uint16_t entity) {
+    const EntityTable::State& state = contexts_.table[entity];
+    if (state.fencing || state.next->waits_for_more || one_at_a_time_)
+      return look_beyond_registers(entity);
+    around_.conditions.set(entity, contexts_.table.scoreboard(entity));
+  }
   /// A result or an access of the entity is done, which may be what it waits for.
   void take_result(std::uint16_t entity, Cycle now);
 
  private:
+  /// Looks ahead where the entity may wait for more than registers.
+  void look_beyond_registers(std::uint16_t entity);
   void release(const PeerWaits::Release& released, Cycle now);
   void end(std::uint16_t entity, Cycle now);
   bool must_wait_for_atomic(std::uint16_t entity) const;

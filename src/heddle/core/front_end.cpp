@@ -6,23 +6,21 @@ namespace heddle::core {
 
 FrontEnd::FrontEnd(const SmConfiguration& configuration, std::uint16_t sm, const Contexts& contexts,
                    SmCounters& counters, RequestPort& port, SmEvents& events)
-    : instruction_bytes_(configuration.fetch.instruction_bytes),
-      miss_latency_(configuration.l1.miss_latency),
+    : miss_latency_(configuration.l1.miss_latency),
       sm_(sm),
       contexts_(contexts),
       counters_(counters),
       port_(port),
       events_(events),
-      fetch_(configuration.fetch, contexts.entities(), contexts.shape.front_ends()) {}
+      fetch_(configuration.fetch, contexts.places, contexts.shape.front_ends()) {}
 
 void FrontEnd::want(std::uint16_t entity, Cycle now, std::uint32_t delay) {
   Cycle when = now + delay;
   if (!has_instruction(entity)) {
-    const Pc pc = contexts_.warp_of(entity).pc(contexts_.names.part_of(entity));
-    const Addr address = contexts_.program_of(entity).code_base() + Addr{pc} * instruction_bytes_;
+    const EntityTable::State& state = contexts_.table[entity];
     const Cycle wanted = now + (delay > fetch_.latency() ? delay - fetch_.latency() : 0);
-    const auto fetched = fetch_.fetch(entity, address, wanted,
-                                      counters_.kernels[contexts_.table[entity].kernel].fetch);
+    const auto fetched =
+        fetch_.fetch(entity, state.next->address, wanted, counters_.kernels[state.kernel].fetch);
     if (!fetched) return;
     when = std::max(when, *fetched);
   }

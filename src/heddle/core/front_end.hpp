@@ -43,7 +43,6 @@ class FrontEnd {
  private:
   void send_requests(Cycle now);
 
-  std::uint32_t instruction_bytes_;
   std::uint32_t miss_latency_;  ///< cycles from a request to its departure
   std::uint16_t sm_;
   const Contexts& contexts_;

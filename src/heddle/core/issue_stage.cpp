@@ -20,7 +20,7 @@ void IssueStage::issue(Cycle now, Cycle occupied_since) {
     around_.policies.show_held(around_.gate.held());
   }
   if (around_.probe.shows_states()) around_.probe.show_states(issuable(now), now);
-  const auto slots = static_cast<std::uint32_t>(contexts_.slot_members.size());
+  const std::uint32_t slots = contexts_.shape.slots;
   const auto turn = static_cast<std::uint32_t>(now - occupied_since);
   unsigned slot = std::has_single_bit(slots) ? turn & (slots - 1) : turn % slots;
   for (std::uint32_t left = slots; left != 0; --left, slot = slot + 1 == slots ? 0 : slot + 1)

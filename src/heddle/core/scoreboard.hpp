@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 namespace heddle::core {
@@ -38,49 +39,69 @@ class Scoreboard {
   /// These are to be written.
   void begin(const Dependencies& writes, From from) {
     any_.add(writes);
-    if (from == From::compute) return;
-    memory_.add(writes);
-    if (from == From::far_memory) far_.add(writes);
+    if (from != From::compute) begin_memory(writes, from);
+    if (!writes.more.empty()) [[unlikely]]
+      begin_more(writes.more, from);
   }
   void end(const Dependencies& writes, From from) {
     any_.remove(writes);
-    if (from == From::compute) return;
-    memory_.remove(writes);
-    far_.remove(writes);
+    if (from != From::compute) {
+      memory_.remove(writes);
+      far_.remove(writes);
+    }
+    if (!writes.more.empty()) [[unlikely]]
+      end_more(writes.more, from);
   }
   /// What an instruction that needs all of `uses` waits for.
   Wait wait(const Dependencies& uses) const {
+    if (!uses.more.empty()) [[unlikely]]
+      return wait_for_more(uses);
     if (!any_.has(uses)) return Wait::none;
     return memory_.has(uses) ? Wait::memory : Wait::compute;
   }
-  bool waits_for_far(const Dependencies& uses) const { return far_.has(uses); }
+  bool waits_for_far(const Dependencies& uses) const {
+    return far_.has(uses) || (more_ != nullptr && more_->far.has(uses.more));
+  }
 
  private:
+  /// The first 64 rows, and predicates.
   struct Pending {
     std::uint64_t rows = 0, predicates = 0;
-    std::array<std::uint64_t, kRowWords> more{};  ///< by word; `rows` is the first
 
     void add(const Dependencies& of) {
       rows |= of.rows;
       predicates |= of.predicates;
-      if (!of.more.empty()) [[unlikely]]
-        add_more(of.more);
     }
     void remove(const Dependencies& of) {
       rows &= ~of.rows;
       predicates &= ~of.predicates;
-      if (!of.more.empty()) [[unlikely]]
-        remove_more(of.more);
     }
     bool has(const Dependencies& of) const {
-      if (((rows & of.rows) | (predicates & of.predicates)) != 0) return true;
-      return !of.more.empty() && has_more(of.more);
+      return ((rows & of.rows) | (predicates & of.predicates)) != 0;
     }
-    void add_more(std::span<const RowWord> words);
-    void remove_more(std::span<const RowWord> words);
-    bool has_more(std::span<const RowWord> words) const;
   };
+  /// Rows from the 64th on, by word.
+  struct PendingWords {
+    std::array<std::uint64_t, kRowWords> words{};
+
+    void add(std::span<const RowWord> of);
+    void remove(std::span<const RowWord> of);
+    bool has(std::span<const RowWord> of) const;
+  };
+  struct More {
+    PendingWords any, memory, far;
+  };
+
+  void begin_memory(const Dependencies& writes, From from) {
+    memory_.add(writes);
+    if (from == From::far_memory) far_.add(writes);
+  }
+  void begin_more(std::span<const RowWord> writes, From from);
+  void end_more(std::span<const RowWord> writes, From from);
+  Wait wait_for_more(const Dependencies& uses) const;
+
   Pending any_, memory_, far_;
+  std::unique_ptr<More> more_;  ///< null: no instruction has written such rows
 };
 
 }  // namespace heddle::core

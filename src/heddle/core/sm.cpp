@@ -20,7 +20,8 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
             .l1_line_bytes = configuration.l1.line_bytes,
             .paths = &contexts_.paths,
             .gated = &gate_.held(),
-            .grids = contexts_.grids},
+            .grids = contexts_.grids,
+            .places = contexts_.places},
       stall_book_(contexts_, policies_, gate_, probe_),
       conditions_(contexts_.table, contexts_.entities(), policies_),
       peers_(contexts_, conditions_, policies_),
@@ -127,7 +128,7 @@ void Sm::tick(Cycle now) {
 void Sm::deliver(const SmEvent& event, Cycle now) {
   switch (event.kind) {
     case SmEvent::Kind::write_back:
-      executor_.write_back(event.entity, static_cast<Pc>(event.value), now);
+      executor_.write_back(event.entity, *event.instruction, now);
       break;
     case SmEvent::Kind::fetched:
       flow_.look_ahead(event.entity);

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,14 +54,6 @@ class Sm {
   /// The service that `entity` asked for is done, and it goes on at `when`.
   void schedule_service_end(Cycle when, std::uint16_t entity);
   // For preemption: see Checkpoint.
-  /// Number of the block in the slot; nothing if the slot is free.
-  std::optional<std::uint64_t> resident_block(std::uint16_t block_slot) const {
-    return contexts_.resident_block(block_slot);
-  }
-  /// Kernel slot of the block in the slot.
-  std::uint8_t kernel_of(std::uint16_t block_slot) const {
-    return contexts_.blocks.at(block_slot).kernel;
-  }
   /// From `when` on nothing of the block in the slot issues; once nothing of it is in flight it is
   /// saved, its contexts are free and `block_saved` is reported. Nothing happens if it ends before.
   void schedule_stop(Cycle when, std::uint16_t block_slot);
@@ -85,13 +76,12 @@ class Sm {
   std::vector<SmReport>& reports() { return reports_; }
   exec::StoreLog& log() { return executor_.log(); }
   exec::Warp& warp_of(unsigned entity) { return contexts_.warp_of(entity); }
-  const policy::Shape& shape() const { return contexts_.shape; }
+  /// Its warps and blocks, and how they are organised.
+  const Contexts& contexts() const { return contexts_; }
   /// That of a request.
   exec::AtomicRequest& atomic(std::uint32_t origin) { return load_store_.atomic_of(origin); }
-  const KernelCounters& counters(unsigned kernel) const { return counters_.kernels[kernel]; }
-  const LifetimeExtremes& lifetimes(unsigned kernel) const { return counters_.lifetimes[kernel]; }
+  const SmCounters& counters() const { return counters_; }
   const ResourceUnit& resources() const { return residents_.resources(); }
-  std::uint64_t thread_instructions() const { return counters_.thread_instructions(); }
   /// Of all scheduler slots, as they would be if everything up to `until` were booked.
   model::StallCounters stalls(Cycle until) const { return stall_book_.sums(until); }
   /// A slot's cycles that are booked for the kernel, and all those in which the slot had no warp.
@@ -108,23 +98,18 @@ class Sm {
   void observe(policy::SmObserver* observer) { policies_.observe(observer); }
   /// Its policies note what they decide, under their names.
   void note_to(model::NoteListener* listener) { policies_.note_to(listener); }
-  std::uint32_t resident_warps() const { return contexts_.resident_warps(); }
   model::QueueDepths queue_depths(Cycle now) const { return load_store_.depths(now); }
-  // For the watchdog of the GPU: see SmWatchdog.
-  Cycle last_effect() const { return watchdog_.last_effect(); }
-  void watch(bool on) { watchdog_.watch(on); }
-  bool only_waits() const { return watchdog_.only_waits(); }
+  // For the watchdog of the GPU.
+  SmWatchdog& watchdog() { return watchdog_; }
+  /// How many entities could issue and have not issued since the watchdog watches.
   unsigned never_issued() const {
     return watchdog_.never_issued(issue_stage_.issuable(stall_book_.accounted()));
   }
-  std::vector<std::string> never_let_go() const { return watchdog_.never_let_go(); }
   /// Whether the throttle has a parameter by which it lets warps go.
   bool can_release() const { return policies_.can_release(); }
-  bool waits_for_memory() const { return watchdog_.waits_for_memory(); }
   bool has_waiting_warps() const { return residents_.has_waiting(); }  ///< that have not started
   /// One line a warp that is held: what it is and what it waits for.
   std::vector<std::string> waits() const;
-  void report_deadlock(const std::string& message) const { watchdog_.report_deadlock(message); }
 
  private:
   void tick(Cycle now);

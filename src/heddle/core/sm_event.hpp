@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "heddle/base/event_wheel.hpp"
+#include "heddle/core/decoded_program.hpp"
 
 namespace heddle::core {
 
@@ -22,7 +23,10 @@ struct SmEvent {
   Kind kind = Kind::write_back;
   std::uint8_t kernel = 0;
   std::uint16_t entity = 0;  ///< stop_block: block slot; block: number of warps that start
-  std::uint64_t value = 0;   ///< write_back: the instruction's pc; blocks: their number
+  union {
+    std::uint64_t value = 0;                ///< blocks: their number; directive: the directive
+    const DecodedInstruction* instruction;  ///< write_back: whose result it is
+  };
 };
 
 using SmEvents = EventWheel<SmEvent>;

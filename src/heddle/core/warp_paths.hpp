@@ -21,9 +21,11 @@ class WarpPaths final : public model::WarpPaths {
   }
   bool any_within(unsigned entity, Pc first, Pc last) const override {
     if (done(entity)) return false;
-    return std::ranges::any_of(
-        warp(entity).parts[names_.part_of(entity)].entries(),
-        [&](const exec::StackEntry& path) { return path.pc >= first && path.pc <= last; });
+    const auto is_within = [&](const exec::StackEntry& path) {
+      return path.pc >= first && path.pc <= last;
+    };
+    const exec::SimtStack& stack = warp(entity).parts[names_.part_of(entity)];
+    return is_within(stack.top()) || std::ranges::any_of(stack.below(), is_within);
   }
 
  private:

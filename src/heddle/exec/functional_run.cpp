@@ -188,15 +188,16 @@ class FunctionalRun::Blocks {
       return fmt::format("warp {} at line {}: barrier {}, {} of {} warps have arrived", index,
                          line_of(block.barrier_pc[index]), at.barrier, at.arrived, at.expected);
     }
-    const auto& paths = block.warps[index].parts[0].entries();
+    const StackEntry& path = block.warps[index].path();
+    const auto& below = block.warps[index].parts[0].below();
     std::string text = fmt::format("warp {} spins at line {}, lanes {:#010x}", index,
-                                   line_of(paths.back().pc), paths.back().lanes);
-    for (std::size_t i = paths.size() - 1; i-- > 0;)
-      if (const LaneMask others = paths[i].lanes & ~paths.back().lanes; others != 0)
+                                   line_of(path.pc), path.lanes);
+    for (std::size_t i = below.size(); i-- > 0;)
+      if (const LaneMask others = below[i].lanes & ~path.lanes; others != 0)
         text += fmt::format(
             "; its lanes {:#010x} wait at line {} until these are done: a lane cannot wait for "
             "another one of its warp",
-            others, line_of(paths[i].pc));
+            others, line_of(below[i].pc));
     return text;
   }
 

@@ -3,30 +3,42 @@
 namespace heddle::exec {
 
 void SimtStack::start(LaneMask lanes, Pc entry) {
-  entries_.clear();
-  if (lanes != 0) entries_.push_back({.pc = entry, .lanes = lanes});
+  below_.clear();
+  top_ = {};
+  if (lanes != 0) top_ = {.pc = entry, .lanes = lanes};
+}
+
+void SimtStack::push(const StackEntry& entry) {
+  if (!empty()) below_.push_back(top_);
+  top_ = entry;
+}
+
+void SimtStack::pop() {
+  top_ = {};
+  if (below_.empty()) return;
+  top_ = below_.back();
+  below_.pop_back();
 }
 
 void SimtStack::drop_finished() {
-  while (!entries_.empty()) {
-    const StackEntry& path = entries_.back();
-    if (path.lanes != 0 && path.pc != path.reconvergence) return;
-    entries_.pop_back();
+  while (top_.lanes == 0 || top_.pc == top_.reconvergence) {
+    const bool is_last = below_.empty();
+    pop();
+    if (is_last) return;
   }
 }
 
 bool SimtStack::branch(LaneMask taken, Pc target, Pc reconvergence) {
-  const StackEntry& path = entries_.back();
-  const LaneMask stay = path.lanes & ~taken;
-  if (stay == 0 || target == path.pc + 1) {
+  const LaneMask stay = top_.lanes & ~taken;
+  if (stay == 0 || target == top_.pc + 1) {
     go_to(target);
     return false;
   }
-  if ((path.lanes & taken) == 0) {
+  if ((top_.lanes & taken) == 0) {
     advance();
     return false;
   }
-  const StackPath paths[2] = {{target, path.lanes & taken}, {path.pc + 1, stay}};
+  const StackPath paths[2] = {{target, top_.lanes & taken}, {top_.pc + 1, stay}};
   return split(paths, reconvergence);
 }
 
@@ -35,20 +47,20 @@ bool SimtStack::split(std::span<const StackPath> paths, Pc reconvergence) {
     go_to(paths[0].pc);
     return false;
   }
-  StackEntry path = entries_.back();
+  StackEntry path = top_;
   // Paths that meet only where their lanes end still wait at the point where an outer branch's
   // paths meet.
   if (reconvergence == kNoPc) reconvergence = path.reconvergence;
   if (reconvergence == path.reconvergence)
-    entries_.pop_back();  // the entry below waits there already, or nothing does
+    pop();  // the entry below waits there already, or nothing does
   else
-    entries_.back().pc = reconvergence;
+    top_.pc = reconvergence;
   path.reconvergence = reconvergence;
   for (const StackPath& way : paths) {
     if (way.pc == reconvergence) continue;
     path.pc = way.pc;
     path.lanes = way.lanes;
-    entries_.push_back(path);
+    push(path);
   }
   drop_finished();
   return true;
@@ -61,24 +73,25 @@ void SimtStack::call(LaneMask lanes, const StackEntry& callee) {
 }
 
 void SimtStack::call_each(std::span<const StackEntry> callees) {
-  ++entries_.back().pc;
-  const std::uint32_t depth = entries_.back().depth + 1;
+  ++top_.pc;
+  const std::uint32_t depth = top_.depth + 1;
   for (const StackEntry& callee : callees) {
-    entries_.push_back(callee);
-    entries_.back().reconvergence = kNoPc;
-    entries_.back().depth = depth;
+    push(callee);
+    top_.reconvergence = kNoPc;
+    top_.depth = depth;
   }
 }
 
 void SimtStack::return_from(LaneMask lanes) {
-  const std::uint32_t depth = entries_.back().depth;
-  for (auto path = entries_.rbegin(); path != entries_.rend() && path->depth == depth; ++path)
+  top_.lanes &= ~lanes;
+  for (auto path = below_.rbegin(); path != below_.rend() && path->depth == top_.depth; ++path)
     path->lanes &= ~lanes;
   drop_finished();
 }
 
 void SimtStack::exit(LaneMask lanes) {
-  for (StackEntry& path : entries_) path.lanes &= ~lanes;
+  top_.lanes &= ~lanes;
+  for (StackEntry& path : below_) path.lanes &= ~lanes;
   drop_finished();
 }
 

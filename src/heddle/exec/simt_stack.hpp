@@ -35,13 +35,15 @@ struct StackPath {
 class SimtStack {
  public:
   void start(LaneMask lanes, Pc entry);
-  bool empty() const { return entries_.empty(); }
-  const StackEntry& top() const { return entries_.back(); }
-  std::size_t depth() const { return entries_.size(); }
-  const std::vector<StackEntry>& entries() const { return entries_; }
+  bool empty() const { return top_.lanes == 0; }
+  const StackEntry& top() const { return top_; }
+  /// The entries that wait below the top, the lowest first.
+  const std::vector<StackEntry>& below() const { return below_; }
+  std::size_t depth() const { return empty() ? 0 : below_.size() + 1; }
+  bool operator==(const SimtStack&) const = default;
 
   /// Goes on to the next instruction; ends the path if that is its reconvergence point.
-  void advance() { go_to(entries_.back().pc + 1); }
+  void advance() { go_to(top_.pc + 1); }
   /// Branch of the top path: `taken` lanes go to `target`, the others fall through and run first;
   /// they meet at `reconvergence`. Returns true if the path split.
   bool branch(LaneMask taken, Pc target, Pc reconvergence);
@@ -58,13 +60,15 @@ class SimtStack {
 
  private:
   void go_to(Pc pc) {
-    StackEntry& path = entries_.back();
-    path.pc = pc;
-    if (pc == path.reconvergence) drop_finished();
+    top_.pc = pc;
+    if (pc == top_.reconvergence) drop_finished();
   }
+  void push(const StackEntry& entry);
+  void pop();
   void drop_finished();
 
-  std::vector<StackEntry> entries_;
+  StackEntry top_;  ///< without lanes: the stack is empty
+  std::vector<StackEntry> below_;
 };
 
 }  // namespace heddle::exec

@@ -83,7 +83,7 @@ class Deciding {
 void SpinWatch::restart() {
   spinning_ = has_stepped_ = false;
   visits_ = 0;
-  paths_.clear();
+  paths_ = {};
 }
 
 void SpinWatch::stepped(const Warp& warp, const Step& step, unsigned part) {
@@ -101,7 +101,7 @@ void SpinWatch::stepped(const Warp& warp, const Step& step, unsigned part) {
 }
 
 void SpinWatch::look_back(const Warp& warp, unsigned part) {
-  if (!paths_.empty() && !reads_time_ && paths_ == warp.parts[part].entries()) {
+  if (!paths_.empty() && !reads_time_ && paths_ == warp.parts[part]) {
     if (executed_changed_) find_deciding(*warp.block->grid->program);
     spinning_ = is_where_it_was(warp, warp.lanes_of(part));
   }
@@ -127,7 +127,7 @@ bool SpinWatch::is_where_it_was(const Warp& warp, LaneMask lanes) const {
       if (!same_predicate(i)) return false;
     return true;
   }
-  const StackEntry& path = paths_.back();
+  const StackEntry& path = paths_.top();
   for (std::size_t i = 0; i < deciding_rows_.size(); ++i)
     if (deciding_rows_[i] && !same_row(path.row_base + i)) return false;
   for (std::size_t i = 0; i < deciding_predicates_.size(); ++i) {
@@ -137,7 +137,7 @@ bool SpinWatch::is_where_it_was(const Warp& warp, LaneMask lanes) const {
 }
 
 void SpinWatch::remember(const Warp& warp, unsigned part) {
-  paths_ = warp.parts[part].entries();
+  paths_ = warp.parts[part];
   rows_ = warp.rows;
   predicates_ = warp.predicates;
   executed_.assign(executed_.size(), false);

@@ -35,7 +35,7 @@ class SpinWatch {
   std::uint64_t visits_ = 0;       ///< to the remembered pc and other branches
   std::vector<bool> executed_;     ///< by pc, since then
   bool executed_changed_ = false;  ///< since the deciding registers were found
-  std::vector<StackEntry> paths_;  ///< as remembered, as are:
+  SimtStack paths_;                ///< as remembered, as are:
   std::vector<Row> rows_;
   std::vector<LaneMask> predicates_;
   std::vector<bool> deciding_rows_, deciding_predicates_;  ///< of the frame

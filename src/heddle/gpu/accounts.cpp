@@ -20,7 +20,7 @@ void add(std::optional<Counts>& sum, const std::optional<Counts>& part) {
 Accounts::Accounts(Chip& chip, L1Observers& observers)
     : chip_(chip),
       observers_(observers),
-      energy_model_(gpu::energy_model(chip.machine, chip.sms.front()->shape().slots)) {}
+      energy_model_(gpu::energy_model(chip.machine, chip.sms.front()->contexts().shape.slots)) {}
 
 void Accounts::open(std::uint8_t slot, const BlockFacts& facts,
                     const std::shared_ptr<const isa::Program>& program, Cycle when) {
@@ -71,8 +71,8 @@ GridCounters Accounts::snapshot(std::uint8_t slot, Cycle when) const {
 
 void Accounts::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) const {
   const core::Sm& sm = *chip_.sms[index];
-  counters.kernel += sm.counters(slot);
-  counters.lifetimes += sm.lifetimes(slot);
+  counters.kernel += sm.counters().kernels[slot];
+  counters.lifetimes += sm.counters().lifetimes[slot];
   const core::ResidencyCounters residency = sm.resources().counters(slot, counters.ended);
   counters.residency += residency;
   const L1Counts l1 = observers_.counts(index, slot);
@@ -81,15 +81,15 @@ void Accounts::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counte
   add(counters.trips, l1.trips);
   add(counters.losses, l1.losses);
   if (each_sm_)
-    counters.each_sm.push_back({sm.counters(slot),
-                                sm.lifetimes(slot),
+    counters.each_sm.push_back({sm.counters().kernels[slot],
+                                sm.counters().lifetimes[slot],
                                 residency,
                                 {},
                                 l1.reuse,
                                 l1.replay,
                                 l1.trips,
                                 l1.losses});
-  for (unsigned issue = 0; issue < sm.shape().slots; ++issue) {
+  for (unsigned issue = 0; issue < sm.contexts().shape.slots; ++issue) {
     const model::StallCounters stalls = sm.stalls_of(slot, issue);
     counters.stalls += stalls;
     if (each_sm_) counters.each_sm.back().slots.push_back(stalls);
@@ -100,7 +100,7 @@ std::uint64_t Accounts::warp_instructions() const {
   std::uint64_t sum = 0;
   for (const auto& sm : chip_.sms) {
     for (unsigned slot = 0; slot < core::kKernelSlots; ++slot)
-      sum += sm->counters(slot).warp_instructions;
+      sum += sm->counters().kernels[slot].warp_instructions;
   }
   return sum;
 }

@@ -30,7 +30,8 @@ Chip::Chip(const MachineSpec& machine_spec, const PolicyChoice& policies,
                                              machine.sm_configuration(),
                                              make_sm_policies(policies, boundary, i)));
     sms.back()->port().connect(interconnect.requests.credits(i));
-    check_alike(sms.back()->shape(), sms.front()->shape(), i, policies.organisation);
+    check_alike(sms.back()->contexts().shape, sms.front()->contexts().shape, i,
+                policies.organisation);
   }
   const std::uint32_t slices = machine.l2.slices_per_channel;
   for (std::uint32_t i = 0; i < machine.dram.channels; ++i) {

@@ -70,7 +70,7 @@ void Clockwork::run_sm(std::size_t index, Cycle until, Cycle window_end) {
   const auto run_to = [&](Cycle at) {
     if (window_end <= at) {
       sm.run(window_end);
-      issued_at_window_end_[index] = sm.thread_instructions();
+      issued_at_window_end_[index] = sm.counters().thread_instructions();
       window_end = kNever;
     }
     sm.run(at);

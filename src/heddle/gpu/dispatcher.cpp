@@ -37,9 +37,9 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   run->saved.put_back(std::move(context.blocks));
   run->decoded = decoded_programs_.find(grid->program, [&] {
     const Addr code = kCodeBase + programs_decoded_++ * kCodeSpan;
-    return std::make_shared<const core::DecodedProgram>(*grid->program, machine_.execution,
-                                                        machine_.sm.register_banks,
-                                                        sms_.front()->shape(), code);
+    return std::make_shared<const core::DecodedProgram>(
+        *grid->program, machine_.execution, machine_.sm.register_banks,
+        sms_.front()->contexts().shape, code, machine_.fetch.instruction_bytes);
   });
   run->grid = std::move(grid);
   waiting_.push_back(run.get());

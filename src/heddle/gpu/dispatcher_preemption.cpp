@@ -9,9 +9,9 @@ namespace heddle::gpu {
 
 bool Dispatcher::stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle away, Cycle now) {
   core::Sm& from = *sms_.at(sm);
-  const auto block = from.resident_block(block_slot);
+  const auto block = from.contexts().resident_block(block_slot);
   if (!block) return false;
-  running_[from.kernel_of(block_slot)]->saved.expect(*block, away);
+  running_[from.contexts().blocks.at(block_slot).kernel]->saved.expect(*block, away);
   from.schedule_stop(now + machine_.control.control_latency, block_slot);
   return true;
 }
@@ -56,8 +56,8 @@ std::optional<GridContext> Dispatcher::suspend(std::uint64_t grid, Cycle now) {
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
     for (std::uint32_t slot = 0; slot < machine_.sm.blocks; ++slot) {
       const auto block_slot = static_cast<std::uint16_t>(slot);
-      const bool is_own = run.started && sms_[sm]->resident_block(block_slot) &&
-                          sms_[sm]->kernel_of(block_slot) == run.slot;
+      const bool is_own = run.started && sms_[sm]->contexts().resident_block(block_slot) &&
+                          sms_[sm]->contexts().blocks.at(block_slot).kernel == run.slot;
       if (is_own) stop_block(sm, block_slot, kNever, now);
     }
   }

@@ -23,7 +23,7 @@ void Dispatcher::end_windows(Cycle until) {
 void Dispatcher::skip_windows(Cycle now) {
   while (windows_.end() <= now) {
     for (std::size_t sm = 0; sm < sms_.size(); ++sm)
-      windows_.set_issued(sm, sms_[sm]->thread_instructions());
+      windows_.set_issued(sm, sms_[sm]->counters().thread_instructions());
     end_windows(windows_.end());
   }
 }

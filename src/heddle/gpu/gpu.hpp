@@ -51,7 +51,7 @@ class Gpu final {
 
   // Preemption. Commands take effect after the control latency.
   std::optional<std::uint64_t> resident_block(std::uint32_t sm, std::uint16_t block_slot) const {
-    return chip_.sms.at(sm)->resident_block(block_slot);
+    return chip_.sms.at(sm)->contexts().resident_block(block_slot);
   }
   /// Stops the block in the slot. The block is saved once nothing of it is in flight; `away` cycles
   /// later it goes on wherever there is room, before blocks of its grid that have not begun;

@@ -10,7 +10,7 @@ SampleState state_of(const core::Sm& sm, Cycle at) {
   SampleState state;
   observe::SampleCounts& counts = state.counts;
   for (unsigned slot = 0; slot < core::kKernelSlots; ++slot) {
-    const core::KernelCounters& kernel = sm.counters(slot);
+    const core::KernelCounters& kernel = sm.counters().kernels[slot];
     counts.warp_instructions += kernel.warp_instructions;
     counts.thread_instructions += kernel.thread_instructions();
     counts.l1_loads += kernel.l1.hits + kernel.l1.misses + kernel.l1.merges;
@@ -22,7 +22,7 @@ SampleState state_of(const core::Sm& sm, Cycle at) {
   counts.slot_cycles = stalls.cycles;
   counts.activity += activity_of(stalls);
   const model::QueueDepths depths = sm.queue_depths(at);
-  state.levels.warps = sm.resident_warps();
+  state.levels.warps = sm.contexts().resident_warps();
   state.levels.load_store_queue = depths.load_store;
   state.levels.l1_outstanding = depths.outstanding;
   return state;

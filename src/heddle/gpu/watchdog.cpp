@@ -21,7 +21,7 @@ void Watchdog::check(Cycle now) {
   const bool quiet = now - last_progress_ >= limit_;
   const bool watched = watch_began_ != kNever && last_progress_ <= watch_began_;
   if (quiet && watched) {
-    const auto only_waits = [](const auto& sm) { return sm->only_waits(); };
+    const auto only_waits = [](const auto& sm) { return sm->watchdog().only_waits(); };
     if (std::all_of(sms_.begin(), sms_.end(), only_waits)) {
       report(fmt::format("for {} cycles nothing was stored, and {}", now - last_progress_,
                          reason_for_no_progress()));
@@ -30,7 +30,7 @@ void Watchdog::check(Cycle now) {
   }
   if (!quiet && watch_began_ == kNever) return;
   watch_began_ = quiet ? now : kNever;
-  for (const auto& sm : sms_) sm->watch(quiet);
+  for (const auto& sm : sms_) sm->watchdog().watch(quiet);
 }
 
 void Watchdog::report_standstill(bool blocks_resident) const {
@@ -38,14 +38,15 @@ void Watchdog::report_standstill(bool blocks_resident) const {
 }
 
 void Watchdog::gather_progress() {
-  for (const auto& sm : sms_) last_progress_ = std::max(last_progress_, sm->last_effect());
+  for (const auto& sm : sms_)
+    last_progress_ = std::max(last_progress_, sm->watchdog().last_effect());
   for (const auto& partition : partitions_)
     last_progress_ = std::max(last_progress_, partition->last_effect());
 }
 
 std::string Watchdog::reason_for_standstill(bool blocks_resident) const {
-  const bool lost =
-      std::any_of(sms_.begin(), sms_.end(), [](const auto& sm) { return sm->waits_for_memory(); });
+  const bool lost = std::any_of(sms_.begin(), sms_.end(),
+                                [](const auto& sm) { return sm->watchdog().waits_for_memory(); });
   if (lost) return "a reply from memory is lost, which is a fault of the simulator";
   const auto waits = [](const auto& sm) { return sm->has_waiting_warps(); };
   if (std::any_of(sms_.begin(), sms_.end(), waits))
@@ -61,7 +62,7 @@ std::string Watchdog::reason_for_standstill(bool blocks_resident) const {
 std::vector<std::string> Watchdog::held_warps() const {
   std::vector<std::string> held;
   for (const auto& sm : sms_) {
-    for (std::string& warp : sm->never_let_go()) held.push_back(std::move(warp));
+    for (std::string& warp : sm->watchdog().never_let_go()) held.push_back(std::move(warp));
   }
   return held;
 }
@@ -109,7 +110,7 @@ std::string Watchdog::waiting_warps() const {
 
 void Watchdog::report(const std::string& reason) const {
   const std::string message = fmt::format("no warp can go on: {}\n{}", reason, waiting_warps());
-  for (const auto& sm : sms_) sm->report_deadlock(message);
+  for (const auto& sm : sms_) sm->watchdog().report_deadlock(message);
   fail("{}", message);
 }
 

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <vector>
 
 namespace heddle::model {
 
@@ -20,5 +21,22 @@ class EntityNames {
  private:
   unsigned shift_;
 };
+
+/// Where an entity lives on its SM.
+struct EntityPlace {
+  std::uint16_t slot = 0;        ///< the issue slot that issues the entity
+  std::uint16_t lane_group = 0;  ///< the lane group that executes the entity
+};
+
+/// Places that deal entities out to slots, and to lane groups, in turn.
+inline std::vector<EntityPlace> places_in_turn(unsigned entities, unsigned slots,
+                                               unsigned lane_groups) {
+  std::vector<EntityPlace> places(entities);
+  for (unsigned entity = 0; entity < entities; ++entity) {
+    places[entity] = {static_cast<std::uint16_t>(entity % slots),
+                      static_cast<std::uint16_t>(entity % lane_groups)};
+  }
+  return places;
+}
 
 }  // namespace heddle::model

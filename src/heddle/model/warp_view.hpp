@@ -37,7 +37,7 @@ class WarpPaths {
 struct SmView {
   const WarpView* warps = nullptr;  ///< by entity
   std::uint32_t entities = 0;       ///< warp contexts of the SM x parts of a warp
-  std::uint32_t slots = 0;          ///< issue slots; entity e belongs to slot e % slots
+  std::uint32_t slots = 0;          ///< issue slots
   EntityNames names{1};             ///< tells which entities are parts of one warp
   std::uint32_t blocks = 0;         ///< block slots
   Cycle now = 0;
@@ -46,6 +46,12 @@ struct SmView {
   /// Entities that were ready at the last issue and that the throttle held.
   const EntityMask* gated = nullptr;
   std::span<const std::uint64_t> grids = {};  ///< by kernel slot: its launch
+  std::span<const EntityPlace> places = {};   ///< by entity
+
+  /// The issue slot that issues the entity.
+  unsigned slot_of(unsigned entity) const { return places[entity].slot; }
+  /// The lane group that executes the entity.
+  unsigned lane_group_of(unsigned entity) const { return places[entity].lane_group; }
 };
 
 }  // namespace heddle::model

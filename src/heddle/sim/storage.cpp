@@ -46,6 +46,7 @@ struct IdleSm {
     const auto organisation = configured<policy::Organisation>(name, configuration);
     const policy::Shape shape = core::shape_of(*organisation, name, machine.sm);
     warps.resize(std::size_t{machine.sm.warps} * shape.parts);
+    places = model::places_in_turn(machine.sm.warps * shape.parts, shape.slots, shape.lane_groups);
     view = {.warps = warps.data(),
             .entities = static_cast<std::uint32_t>(warps.size()),
             .slots = shape.slots,
@@ -53,10 +54,12 @@ struct IdleSm {
             .blocks = machine.sm.blocks,
             .l1_lines = static_cast<std::uint32_t>(machine.l1.bytes / machine.l1.line_bytes),
             .l1_line_bytes = machine.l1.line_bytes,
-            .gated = &gated};
+            .gated = &gated,
+            .places = places};
   }
 
   std::vector<model::WarpView> warps;
+  std::vector<model::EntityPlace> places;
   model::EntityMask gated;
   model::SmView view;
 };

@@ -14,7 +14,8 @@ FetchSpec four_at_once() {
 }
 
 TEST(FetchUnit, AFetchBringsItsInstructionsButNoneOfTheNextLine) {
-  FetchUnit unit(four_at_once(), 2, 1);
+  const auto places = model::places_in_turn(2, 1, 1);
+  FetchUnit unit(four_at_once(), places, 1);
   FetchCounters counters;
   EXPECT_EQ(unit.fetch(0, 0, 10, counters), 12u);
   EXPECT_EQ(unit.buffered(0), 4u);
@@ -30,7 +31,8 @@ TEST(FetchUnit, AFetchBringsItsInstructionsButNoneOfTheNextLine) {
 TEST(FetchUnit, FetchesOfACycleTakeTurnsAtThePort) {
   FetchSpec spec = four_at_once();
   spec.per_cycle = 1;
-  FetchUnit unit(spec, 3, 1);
+  const auto places = model::places_in_turn(3, 1, 1);
+  FetchUnit unit(spec, places, 1);
   FetchCounters counters;
   for (unsigned entity = 0; entity < 3; ++entity)
     EXPECT_EQ(unit.fetch(entity, 0, 10, counters), 12u + entity);
@@ -40,7 +42,8 @@ TEST(FetchUnit, AMissingLineIsWantedOnceByTheFirstAndFillsAll) {
   FetchSpec spec = four_at_once();
   spec.cache_bytes = 256;
   spec.associativity = 2;
-  FetchUnit unit(spec, 3, 1);
+  const auto places = model::places_in_turn(3, 1, 1);
+  FetchUnit unit(spec, places, 1);
   FetchCounters counters;
   EXPECT_EQ(unit.fetch(2, 8, 10, counters), std::nullopt);
   EXPECT_EQ(unit.fetch(0, 16, 11, counters), std::nullopt);
@@ -62,7 +65,8 @@ TEST(FetchUnit, AnL0ServesItsLaneGroupWithoutThePort) {
   FetchSpec spec = four_at_once();
   spec.per_cycle = 1;
   spec.own_cache_bytes = 128;
-  FetchUnit unit(spec, 4, 2);  // entities 0 and 2 are of group 0
+  const auto places = model::places_in_turn(4, 1, 2);
+  FetchUnit unit(spec, places, 2);  // entities 0 and 2 are of group 0
   FetchCounters counters;
   EXPECT_EQ(unit.fetch(0, 0, 10, counters), 12u);
   EXPECT_EQ(unit.fetch(2, 0, 10, counters), 12u);

@@ -111,7 +111,8 @@ struct SmRig {
              .blocks = spec.blocks,
              .paths = &contexts.paths,
              .gated = &gate.held(),
-             .grids = contexts.grids} {
+             .grids = contexts.grids,
+             .places = contexts.places} {
     policies.attach(view);
   }
 

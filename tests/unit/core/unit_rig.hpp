@@ -49,7 +49,7 @@ struct UnitRig : SmRig {
         configuration(set),
         grid(idle_grid(length)),
         decoded(*grid.program, configuration.execution, configuration.sm.register_banks, shape,
-                kCodeBase) {
+                kCodeBase, configuration.fetch.instruction_bytes) {
     contexts.kernels[0] = {&grid, &decoded, kDemand};
     load_store.port().connect(credits);
   }
@@ -65,7 +65,7 @@ struct UnitRig : SmRig {
     events.deliver(now, [&](const SmEvent& event) {
       if (event.kind == SmEvent::Kind::fetched) flow.look_ahead(event.entity);
       if (event.kind == SmEvent::Kind::write_back)
-        executor.write_back(event.entity, static_cast<Pc>(event.value), now);
+        executor.write_back(event.entity, *event.instruction, now);
     });
   }
   Condition condition(unsigned entity) const { return contexts.table[entity].condition; }

@@ -75,8 +75,8 @@ TEST(SimtStack, NestedBranchWithTheSameMeetingPointSharesIt) {
   EXPECT_EQ(stack.depth(), 3u);
   stack.branch(0x30, 20, 30);  // the lanes 4 to 7 split again and meet at the same place
   EXPECT_EQ(stack.depth(), 4u);
-  EXPECT_EQ(stack.entries()[0].pc, 30u);
-  EXPECT_EQ(stack.entries()[0].lanes, 0xFFu);
+  EXPECT_EQ(stack.below()[0].pc, 30u);
+  EXPECT_EQ(stack.below()[0].lanes, 0xFFu);
 }
 
 TEST(SimtStack, ExitTakesLanesOutOfEveryEntry) {
@@ -85,7 +85,7 @@ TEST(SimtStack, ExitTakesLanesOutOfEveryEntry) {
   stack.branch(0x3, 10, 20);
   stack.exit(0xC);
   EXPECT_EQ(stack.top().pc, 10u);
-  EXPECT_EQ(stack.entries()[0].lanes, 0x3u);
+  EXPECT_EQ(stack.below()[0].lanes, 0x3u);
   stack.exit(0x3);
   EXPECT_TRUE(stack.empty());
 }

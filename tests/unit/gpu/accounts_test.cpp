@@ -23,7 +23,7 @@ struct AccountsTest : testing::Test {
     facts.warps = slot + 1u;
     accounts.open(slot, facts, std::make_shared<const isa::Program>(), when);
   }
-  std::uint64_t slots() const { return 2 * rig.chip.sms[0]->shape().slots; }
+  std::uint64_t slots() const { return 2 * rig.chip.sms[0]->contexts().shape.slots; }
 
   ChipRig rig{two_sms()};
   L1Observers observers{rig.chip.machine, rig.chip.sms};

@@ -35,7 +35,7 @@ class ChipRig {
     const auto bound = grid(body, {}, threads);
     const auto decoded = std::make_shared<const core::DecodedProgram>(
         *bound->program, chip.machine.execution, chip.machine.sm.register_banks,
-        chip.sms.front()->shape(), Addr{1} << 51);
+        chip.sms.front()->contexts().shape, Addr{1} << 51, chip.machine.fetch.instruction_bytes);
     demand_ = demand_of(*bound->program, bound->threads_per_block(), 0, chip.machine.sm);
     for (auto& sm : chip.sms) sm->bind(slot, *bound, *decoded, demand_);
     bound_.push_back({bound, decoded});

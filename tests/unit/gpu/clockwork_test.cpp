@@ -92,9 +92,9 @@ TEST(Clockwork, RunsUnitsUpToTheEndOfTheQuantum) {
     rig.run(100);
     alone.run_sms(100);  // an SM by itself, without quanta
     for (const std::size_t sm : {0, 1, 2}) {
-      EXPECT_GT(rig.rig.chip.sms[sm]->thread_instructions(), 0u);
-      EXPECT_EQ(rig.rig.chip.sms[sm]->thread_instructions(),
-                alone.chip.sms[sm]->thread_instructions());
+      EXPECT_GT(rig.rig.chip.sms[sm]->counters().thread_instructions(), 0u);
+      EXPECT_EQ(rig.rig.chip.sms[sm]->counters().thread_instructions(),
+                alone.chip.sms[sm]->counters().thread_instructions());
     }
   }
 }
@@ -110,7 +110,7 @@ TEST(Clockwork, NotesWhatWasIssuedExactlyWhenAWindowEnds) {
     alone.run_sms(window);
     for (const std::size_t sm : {0, 1, 2})
       EXPECT_EQ(rig.clockwork.issued_at_window_end()[sm],
-                alone.chip.sms[sm]->thread_instructions());
+                alone.chip.sms[sm]->counters().thread_instructions());
   }
 }
 
@@ -134,7 +134,7 @@ TEST(Clockwork, CarriesRequestsToMemoryAndRepliesBack) {
   ClockworkRig rig;
   rig.send_blocks("  ld.global.u32 %r1, [%rd1];\n  st.global.u32 [%rd1+4], %r1;\n");
   rig.run(5000);
-  for (const auto& sm : rig.rig.chip.sms) EXPECT_FALSE(sm->waits_for_memory());
+  for (const auto& sm : rig.rig.chip.sms) EXPECT_FALSE(sm->watchdog().waits_for_memory());
   EXPECT_EQ(rig.clockwork.next(), kNever);
 }
 

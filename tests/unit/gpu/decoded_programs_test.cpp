@@ -11,7 +11,7 @@ class DecodedProgramsTest : public testing::Test {
     return programs_.find(program, [&] {
       ++made_;
       return std::make_shared<const core::DecodedProgram>(*program, core::ExecutionSpec{}, 16,
-                                                          policy::Shape{}, Addr{0});
+                                                          policy::Shape{}, Addr{0}, 8);
     });
   }
 

@@ -177,14 +177,14 @@ struct PreemptionTest : DispatcherRig {
 };
 
 TEST_F(PreemptionTest, SendsASavedBlockBackBeforeBlocksThatHaveNotBegun) {
-  ASSERT_EQ(sm().resident_block(0), std::optional<std::uint64_t>(0));
+  ASSERT_EQ(sm().contexts().resident_block(0), std::optional<std::uint64_t>(0));
   ASSERT_TRUE(dispatcher.stop_block(0, 0, 0, 200));
   const Cycle saved = run_and_save(400);
   EXPECT_GE(saved, 200 + rig.chip.machine.control.control_latency);
   EXPECT_EQ(dispatcher.status(0).blocks_saved, 1u);
   EXPECT_FALSE(dispatcher.any_held());
   rig.run_sms(500);
-  EXPECT_EQ(sm().resident_block(0), std::optional<std::uint64_t>(0));
+  EXPECT_EQ(sm().contexts().resident_block(0), std::optional<std::uint64_t>(0));
 }
 
 TEST_F(PreemptionTest, KeepsASavedBlockAwayForItsTime) {
@@ -193,8 +193,9 @@ TEST_F(PreemptionTest, KeepsASavedBlockAwayForItsTime) {
   EXPECT_TRUE(dispatcher.any_held());
   EXPECT_EQ(dispatcher.next(400), saved + 1000);
   rig.run_sms(500);
-  EXPECT_EQ(sm().resident_block(0), std::optional<std::uint64_t>(1));  // the next took its place
-  dispatcher.advance(saved + 1000);  // no room: the block is ready, and stays off the SM
+  EXPECT_EQ(sm().contexts().resident_block(0),
+            std::optional<std::uint64_t>(1));  // the next took its place
+  dispatcher.advance(saved + 1000);            // no room: the block is ready, and stays off the SM
   EXPECT_TRUE(dispatcher.any_held());
   EXPECT_EQ(dispatcher.next(saved + 1000), kNever);
 }

@@ -26,14 +26,15 @@ inline model::EntityMask mask(std::initializer_list<unsigned> entities) {
 class FakeSm {
  public:
   FakeSm(unsigned warps, unsigned blocks, unsigned slots = 1, unsigned parts = 1)
-      : warps_(warps * parts) {
+      : warps_(warps * parts), places_(model::places_in_turn(warps * parts, slots, slots)) {
     view_ = {.warps = warps_.data(),
              .entities = warps * parts,
              .slots = slots,
              .names = model::EntityNames(parts),
              .blocks = blocks,
              .gated = &gated,
-             .grids = grids};
+             .grids = grids,
+             .places = places_};
   }
 
   model::EntityMask gated;
@@ -56,6 +57,7 @@ class FakeSm {
 
  private:
   std::vector<model::WarpView> warps_;
+  std::vector<model::EntityPlace> places_;
   model::SmView view_;
   std::uint64_t launches_ = 0;
 };

@@ -14,13 +14,11 @@
 namespace heddle::policy {
 
 /// An entity is what an issue slot issues: a part of a warp. Part p of the warp in context w is
-/// entity w * parts + p.
+/// entity w * parts + p. Entities are dealt out to slots, and to lane groups, in turn.
 struct Shape {
-  std::uint32_t parts = 1;  ///< of a warp, of equal width: 1, 2, 4 or 8
-  /// Instructions issued in a cycle, 1 to 256; entity e is of slot e % slots.
-  std::uint32_t slots = 1;
-  /// 1 to 512; entity e runs on group e % lane_groups.
-  std::uint32_t lane_groups = 1;
+  std::uint32_t parts = 1;        ///< of a warp, of equal width: 1, 2, 4 or 8
+  std::uint32_t slots = 1;        ///< instructions issued in a cycle, 1 to 256
+  std::uint32_t lane_groups = 1;  ///< 1 to 512
   /// 0: each group has its slice of every kind of pipeline. Else the group consists of so many
   /// lanes, each of which executes one instruction after the other, whatever its kind; all groups
   /// have at most 512.

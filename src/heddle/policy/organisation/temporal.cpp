@@ -54,7 +54,7 @@ class Lanes : public Organisation {
   void attach(const model::SmView& sm, const Shape& shape) override {
     groups_.assign(shape.lane_groups, {});
     for (unsigned entity = 0; entity < sm.entities; ++entity)
-      groups_[entity % shape.lane_groups].set(entity);
+      groups_[sm.lane_group_of(entity)].set(entity);
     next_.assign(shape.slots, 0);
   }
 

@@ -69,7 +69,7 @@ class FetchGroups final : public WarpScheduler {
   }
   void warp_exited(unsigned entity) override {
     live_.clear(entity);
-    Group& group = slots_[entity % sm().slots].groups[group_of_[entity]];
+    Group& group = slots_[sm().slot_of(entity)].groups[group_of_[entity]];
     if (group.last == entity) group.greedy = false;
   }
   bool hears_waits() const override { return stall_ == GroupStall::long_wait; }
@@ -110,7 +110,8 @@ class FetchGroups final : public WarpScheduler {
   void divide(unsigned slot) {
     Slot& state = slots_[slot];
     unsigned warps = 0, last_warp = model::kNoEntity;
-    for (unsigned entity = slot; entity < sm().entities; entity += sm().slots) {
+    for (unsigned entity = 0; entity < sm().entities; ++entity) {
+      if (sm().slot_of(entity) != slot) continue;
       const unsigned warp = sm().names.warp_of(entity);
       warps += warp != last_warp ? 1 : 0;
       last_warp = warp;

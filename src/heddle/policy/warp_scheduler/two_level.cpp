@@ -175,7 +175,7 @@ class TwoLevel final : public WarpScheduler {
     return levels.rests(waits);
   }
 
-  Slot& slot_of(unsigned entity) { return slots_[entity % sm().slots]; }
+  Slot& slot_of(unsigned entity) { return slots_[sm().slot_of(entity)]; }
   /// The cycles before this one pass with what was so until now.
   void before_change(unsigned entity) { before_change(slot_of(entity)); }
   void before_change(Slot& slot) {

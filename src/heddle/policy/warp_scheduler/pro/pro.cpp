@@ -160,7 +160,7 @@ class Pro final : public WarpScheduler {
       for (const unsigned warp : order.warps(block)) {
         for (unsigned part = 0; part < sm().names.parts(); ++part) {
           const unsigned entity = sm().names.entity(warp, part);
-          const unsigned of = entity % sm().slots;
+          const unsigned of = sm().slot_of(entity);
           if (slot == ProgressOrder::kAllSlots || slot == of) ranked_[of].push_back(entity);
         }
       }

@@ -104,7 +104,7 @@ std::uint64_t ProgressOrder::progress(unsigned warp) const {
   std::uint64_t sum = 0;
   for (unsigned part = 0; part < sm_->names.parts(); ++part) {
     const unsigned entity = sm_->names.entity(warp, part);
-    if (slot_ == kAllSlots || entity % sm_->slots == slot_)
+    if (slot_ == kAllSlots || sm_->slot_of(entity) == slot_)
       sum += sm_->warps[entity].thread_instructions;
   }
   return sum;
