@@ -48,6 +48,7 @@ class DecodedProgram {
   DecodedProgram& operator=(const DecodedProgram&) = delete;
 
   const DecodedInstruction& at(Pc pc) const { return instructions_[pc]; }
+  std::size_t size() const { return instructions_.size(); }
 
  private:
   /// How much of `words_` and `rows_` an instruction has.

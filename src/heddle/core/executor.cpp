@@ -33,7 +33,6 @@ Executor::Executor(std::uint16_t sm, const SmConfiguration& configuration,
 void Executor::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   EntityTable::State& state = contexts_.table[entity];
   const DecodedInstruction& decoded = *state.next;
-  const unsigned context = contexts_.names.warp_of(entity);
   const exec::PartMask together = std::exchange(state.issues_with, exec::PartMask{0});
   const auto parts = static_cast<exec::PartMask>(1u << contexts_.names.part_of(entity) | together);
   environment_.clock = now;
@@ -41,80 +40,76 @@ void Executor::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   if (step_.wrote || step_.kind == StepKind::system) around_.watchdog.note_effect(now);
   if (around_.probe.shows_issues()) around_.probe.show_issue(slot, entity, decoded, step_, now);
   around_.policies.issued(slot, entity);
-  contexts_.for_each_part(context, parts,
-                          [&](std::uint16_t member) { execute_member(member, decoded, now); });
+  if (together == 0) return execute_member(state, entity, decoded, now);
+  contexts_.for_each_part(contexts_.names.warp_of(entity), parts, [&](std::uint16_t member) {
+    execute_member(contexts_.table[member], member, decoded, now);
+  });
 }
 
-void Executor::execute_member(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
-  const unsigned context = contexts_.names.warp_of(entity);
+void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
+                              const DecodedInstruction& decoded, Cycle now) {
   const unsigned part = contexts_.names.part_of(entity);
-  const exec::Warp& warp = contexts_.warps[context];
   const unsigned group = contexts_.group_of(entity);
   const unsigned passes = passes_of(entity, decoded);
-  const Cycle ready = now + registers_.read(decoded.source_rows, context, group, now);
+  const Cycle ready =
+      now + registers_.read(decoded.source_rows, contexts_.names.warp_of(entity), group, now);
   const Cycle start = around_.units.take(group, decoded.unit, ready, decoded.initiation * passes);
-  around_.watchdog.note_step(entity, warp, step_, part);
-  count(entity, decoded);
-  const bool ended = warp.done(part);
-  const Pc pc = ended ? kNoPc : warp.pc(part);
-  around_.front_end.issued(entity, pc == step_.pc + 1);
+  around_.watchdog.note_step(entity, *state.warp, step_, part);
+  count(state, entity);
   if (around_.policies.hears_issues()) {
     around_.policies.tell("instruction_issued", [&](policy::SmPolicy& policy) {
       policy.instruction_issued(entity, step_.pc, contexts_.lanes_of(step_.active, entity));
     });
   }
-  if (!ended) contexts_.table.set_next(entity, &contexts_.program_of(entity).at(pc));
-  take_effect(entity, decoded, start + decoded.initiation * (passes - 1), now);
+  const exec::SimtStack& stack = state.warp->parts[part];
+  around_.front_end.issued(entity, !stack.empty() && stack.top().pc == step_.pc + 1);
+  if (!stack.empty())
+    contexts_.table.set_next(entity, &contexts_.program_of(entity).at(stack.top().pc));
+  take_effect(state, entity, decoded, start + decoded.initiation * (passes - 1), now);
 }
 
-void Executor::take_effect(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered,
-                           Cycle now) {
+void Executor::take_effect(EntityTable::State& state, std::uint16_t entity,
+                           const DecodedInstruction& decoded, Cycle entered, Cycle now) {
   switch (step_.kind) {
     case StepKind::memory:
     case StepKind::atomic:
-      begin_access(entity, decoded, entered);
+      begin_access(state, entity, decoded, entered);
       break;
     case StepKind::barrier:
       return around_.flow.arrive(entity, decoded, step_.pc, step_.barrier, now);
     case StepKind::fence:
-      contexts_.table[entity].fencing = true;
+      state.fencing = true;
       break;
     case StepKind::system:
       return want_service(entity, now);
     case StepKind::exit:
       break;
     default:
-      begin_result(entity, decoded, entered);
+      begin_result(state, entity, decoded, entered);
   }
   around_.flow.advance(entity, decoded, now);
 }
 
-void Executor::count(std::uint16_t entity, const DecodedInstruction& decoded) {
+void Executor::count(const EntityTable::State& state, std::uint16_t entity) {
   const auto threads = lane_count(lanes_executed(entity));
-  KernelCounters& counters = around_.counters.kernels[contexts_.table[entity].kernel];
-  ++counters.warp_instructions;
-  counters.ptx_instructions += decoded.ptx_instructions;
-  counters.register_reads += decoded.source_rows.size();
-  counters.register_writes += decoded.result_rows.size();
+  issued_.add(state.kernel, step_.pc, threads);
+  KernelCounters& counters = around_.counters.kernels[state.kernel];
   ++counters.by_lanes[threads];
-  ++counters.by_class[static_cast<std::size_t>(decoded.op_class)];
-  counters.threads_by_class[static_cast<std::size_t>(decoded.op_class)] += threads;
-  counters.divergent_branches += step_.diverged ? 1 : 0;
+  if (step_.diverged) ++counters.divergent_branches;
   ++contexts_.views[entity].warp_instructions;
   contexts_.views[entity].thread_instructions += threads;
 }
 
-void Executor::begin_access(std::uint16_t entity, const DecodedInstruction& decoded,
-                            Cycle entered) {
-  if (step_.access.lanes() == 0) return begin_result(entity, decoded, entered);
-  EntityTable::State& state = contexts_.table[entity];
+void Executor::begin_access(EntityTable::State& state, std::uint16_t entity,
+                            const DecodedInstruction& decoded, Cycle entered) {
+  if (step_.access.lanes() == 0) return begin_result(state, entity, decoded, entered);
   const unsigned warp = contexts_.names.warp_of(entity);
   const bool deferred = step_.kind == StepKind::atomic && step_.access.global != 0;
   const std::uint32_t id =
       around_.load_store.issue(entity, lanes_executed(entity), state.kernel, entered, step_,
                                local_base(warp), around_.counters.kernels.data());
   if (deferred) {
-    exec::capture_atomic(contexts_.warps[warp], step_, around_.load_store.atomic(id));
+    exec::capture_atomic(*state.warp, step_, around_.load_store.atomic(id));
     state.atomics.push_back(id);
   }
   ++state.accesses;
@@ -124,10 +119,9 @@ void Executor::begin_access(std::uint16_t entity, const DecodedInstruction& deco
                          far ? Scoreboard::From::far_memory : Scoreboard::From::near_memory);
 }
 
-void Executor::begin_result(std::uint16_t entity, const DecodedInstruction& decoded,
-                            Cycle entered) {
+void Executor::begin_result(EntityTable::State& state, std::uint16_t entity,
+                            const DecodedInstruction& decoded, Cycle entered) {
   if (decoded.writes.none()) return;
-  EntityTable::State& state = contexts_.table[entity];
   state.scoreboard.begin(decoded.writes, Scoreboard::From::compute);
   ++state.results;
   around_.events.schedule(result_buses_.reserve(entered + decoded.latency),

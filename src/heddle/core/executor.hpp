@@ -11,6 +11,7 @@
 #include "heddle/core/execution_units.hpp"
 #include "heddle/core/flow.hpp"
 #include "heddle/core/front_end.hpp"
+#include "heddle/core/issue_counts.hpp"
 #include "heddle/core/load_store_unit.hpp"
 #include "heddle/core/passes.hpp"
 #include "heddle/core/policy_boundary.hpp"
@@ -48,7 +49,7 @@ class Executor {
 
   /// The slot issues the next instruction of the entity, and of the parts of its warp that execute
   /// the instruction together with it.
-  void execute(unsigned slot, std::uint16_t entity, Cycle now);
+  [[gnu::noinline]] void execute(unsigned slot, std::uint16_t entity, Cycle now);
   /// The result of the entity's instruction leaves its pipeline.
   void write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Writes back what the load-store unit has finished.
@@ -56,18 +57,30 @@ class Executor {
     if (!around_.load_store.finished().empty()) finish_all(now);
   }
 
+  /// The kernel slot runs the program from now on.
+  void bind(unsigned kernel, const DecodedProgram& program) {
+    issued_.add_to(around_.counters);
+    issued_.bind(kernel, program);
+  }
+  /// Completes the counters of the SM by what was issued so far.
+  void count_issued() { issued_.add_to(around_.counters); }
+
   /// The stores to global memory since the log was last cleared.
   exec::StoreLog& log() { return log_; }
 
  private:
+  // `state` is the entity's.
   /// The entity takes part in the last step.
-  void execute_member(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
-  void count(std::uint16_t entity, const DecodedInstruction& decoded);
+  void execute_member(EntityTable::State& state, std::uint16_t entity,
+                      const DecodedInstruction& decoded, Cycle now);
+  void count(const EntityTable::State& state, std::uint16_t entity);
   /// The last step takes effect on the entity, whose last thread enters the pipeline at `entered`.
-  void take_effect(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered,
-                   Cycle now);
-  void begin_access(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered);
-  void begin_result(std::uint16_t entity, const DecodedInstruction& decoded, Cycle entered);
+  void take_effect(EntityTable::State& state, std::uint16_t entity,
+                   const DecodedInstruction& decoded, Cycle entered, Cycle now);
+  void begin_access(EntityTable::State& state, std::uint16_t entity,
+                    const DecodedInstruction& decoded, Cycle entered);
+  void begin_result(EntityTable::State& state, std::uint16_t entity,
+                    const DecodedInstruction& decoded, Cycle entered);
   void finish_all(Cycle now);
   void want_service(std::uint16_t entity, Cycle now);
   void finish_access(const FinishedAccess& finished, Cycle now);
@@ -89,6 +102,7 @@ class Executor {
   Surroundings around_;
   RegisterFile registers_;
   Calendar result_buses_;
+  IssueCounts issued_;
   exec::StoreLog log_;
   exec::StepEnvironment environment_;
   exec::Step step_;  ///< the last one

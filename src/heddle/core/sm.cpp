@@ -50,6 +50,7 @@ void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram&
   contexts_.kernels[kernel] = {&grid, &decoded, demand};
   contexts_.grids[kernel] = grid.shape.grid_id;
   counters_.lifetimes[kernel] = {};
+  executor_.bind(kernel, decoded);
   policies_.tell("kernel_started",
                  [&](policy::SmPolicy& policy) { policy.kernel_started(kernel, *grid.program); });
 }
@@ -159,6 +160,7 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
 
 void Sm::receive(Cycle now) {
   load_store_.deliver(now);
+  if (replies_.next() > now) return;
   replies_.deliver(now, [&](const model::MemoryReply& reply) {
     if (reply.origin == FrontEnd::kInstructionLine) return front_end_.fill(reply.line, now);
     load_store_.receive(reply);

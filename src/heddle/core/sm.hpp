@@ -80,7 +80,11 @@ class Sm {
   const Contexts& contexts() const { return contexts_; }
   /// That of a request.
   exec::AtomicRequest& atomic(std::uint32_t origin) { return load_store_.atomic_of(origin); }
-  const SmCounters& counters() const { return counters_; }
+  /// Complete up to the instruction issued last.
+  const SmCounters& counters() {
+    executor_.count_issued();
+    return counters_;
+  }
   const ResourceUnit& resources() const { return residents_.resources(); }
   /// Of all scheduler slots, as they would be if everything up to `until` were booked.
   model::StallCounters stalls(Cycle until) const { return stall_book_.sums(until); }

@@ -70,7 +70,7 @@ GridCounters Accounts::snapshot(std::uint8_t slot, Cycle when) const {
 }
 
 void Accounts::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) const {
-  const core::Sm& sm = *chip_.sms[index];
+  core::Sm& sm = *chip_.sms[index];
   counters.kernel += sm.counters().kernels[slot];
   counters.lifetimes += sm.counters().lifetimes[slot];
   const core::ResidencyCounters residency = sm.resources().counters(slot, counters.ended);

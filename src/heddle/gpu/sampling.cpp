@@ -6,7 +6,7 @@ namespace heddle::gpu {
 
 using observe::SampleState;
 
-SampleState state_of(const core::Sm& sm, Cycle at) {
+SampleState state_of(core::Sm& sm, Cycle at) {
   SampleState state;
   observe::SampleCounts& counts = state.counts;
   for (unsigned slot = 0; slot < core::kKernelSlots; ++slot) {

@@ -13,7 +13,7 @@
 namespace heddle::gpu {
 
 /// What a unit has counted before cycle `at`, and how full it is.
-observe::SampleState state_of(const core::Sm& sm, Cycle at);
+observe::SampleState state_of(core::Sm& sm, Cycle at);
 observe::SampleState state_of(const memory::Partition& partition);
 
 class Sampling {

@@ -13,6 +13,7 @@ TEST(Executor, AnInstructionCountsForItsKernelAndItsEntity) {
   sm.executor.execute(0, 0, 7);
   sm.executor.execute(0, 0, 8);
   sm.executor.execute(1, 1, 8);
+  sm.executor.count_issued();
   const KernelCounters& counters = sm.counters.kernels[0];
   EXPECT_EQ(counters.warp_instructions, 3u);
   EXPECT_EQ(counters.by_lanes[32], 3u);

@@ -51,6 +51,7 @@ struct UnitRig : SmRig {
         decoded(*grid.program, configuration.execution, configuration.sm.register_banks, shape,
                 kCodeBase, configuration.fetch.instruction_bytes) {
     contexts.kernels[0] = {&grid, &decoded, kDemand};
+    executor.bind(0, decoded);
     load_store.port().connect(credits);
   }
 
