@@ -23,7 +23,6 @@ AccessGatherer::AccessGatherer(const SmConfiguration& configuration, bool by_par
       shared_banks_(configuration.load_store.shared_banks) {}
 
 bool AccessGatherer::can_join(const Issued& issued) const {
-  if (!is_open()) return false;
   const MemoryAccess& access = issued.access;
   const Access& first = table_[open_];
   const bool may = access.kind == AccessKind::load || access.kind == AccessKind::store;

@@ -28,7 +28,7 @@ class AccessGatherer {
   AccessGatherer(const SmConfiguration& configuration, bool by_parts, AccessTable& table);
 
   bool is_open() const { return open_ != kNone; }
-  /// Whether the instruction can be part of the access that is open.
+  /// Whether the instruction can be part of the access that is open; one is.
   bool can_join(const Issued& issued) const;
   /// The id of the open access, of which the instruction becomes a part.
   std::uint32_t join(const AccessMember& member, const Issued& issued);

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "heddle/base/event_wheel.hpp"
 #include "heddle/core/access.hpp"
+#include "heddle/core/answer_queue.hpp"
 #include "heddle/exec/step.hpp"
 
 namespace heddle::core {
@@ -64,7 +64,7 @@ class AccessTable {
   std::vector<std::unique_ptr<Access>> accesses_;
   std::vector<std::unique_ptr<exec::AtomicRequest>> atomics_;  ///< by id, made when first needed
   std::vector<std::uint32_t> free_;
-  EventWheel<std::uint32_t> answers_;  ///< by origin
+  AnswerQueue answers_;
   std::vector<FinishedAccess> finished_;
   std::uint32_t in_flight_ = 0;
 };

@@ -17,8 +17,10 @@ std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, LaneMask lanes, std::uin
                                    KernelCounters* counters) {
   const AccessMember member{.owner = owner, .pc = step.pc, .lanes = lanes, .issued_at = now_};
   const AccessGatherer::Issued issued{step.access, kernel, ready, local_base};
-  if (gatherer_.can_join(issued)) return gatherer_.join(member, issued);
-  if (gatherer_.is_open()) gatherer_.close(counters);
+  if (gatherer_.is_open()) {
+    if (gatherer_.can_join(issued)) return gatherer_.join(member, issued);
+    gatherer_.close(counters);
+  }
   if (queue_.empty()) retry_at_ = 0;
   const std::uint32_t id = gatherer_.open(member, issued, counters);
   queue_.push(id);
