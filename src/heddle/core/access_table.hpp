@@ -25,8 +25,8 @@ struct FinishedAccess {
 
 class AccessTable {
  public:
-  /// A place for an access without members, which the queue holds. Its transactions and what its
-  /// member's lanes were are those of an earlier access.
+  /// The id of an access without members and transactions, which the queue holds. The caller sets
+  /// what of the access the parameters do not say.
   std::uint32_t open(exec::AccessKind kind, std::uint8_t kernel);
   Access& operator[](std::uint32_t id) { return *accesses_[id]; }
   const Access& operator[](std::uint32_t id) const { return *accesses_[id]; }
@@ -52,7 +52,7 @@ class AccessTable {
   void deliver(Cycle now) {
     answers_.deliver(now, [this](std::uint32_t origin) { answer(origin, Level::shared); });
   }
-  /// What was asked for by `origin` has come from `level`.
+  /// `level` has answered the request of `origin`.
   void answer(std::uint32_t origin, Level level);
 
   /// Instructions with all answers, which the caller clears and whose ids it releases.

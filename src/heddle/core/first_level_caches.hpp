@@ -1,6 +1,7 @@
 // The first-level caches of an SM and its way to the L2: works off the transactions of accesses,
-// fetches missing lines, and sends lines back that were evicted dirty. Loads of a constant or a
-// texture cache that the machine lacks go to the data cache or, for constants, do not come here.
+// fetches missing lines, and sends dirty lines to the L2 after their eviction. On a machine without
+// a texture cache the data cache serves textures. On a machine without a constant cache no constant
+// comes here.
 #pragma once
 
 #include <array>
@@ -26,7 +27,8 @@ class FirstLevelCaches {
   FirstLevelCaches(const SmConfiguration& configuration, std::uint16_t sm, AccessTable& table,
                    const AccessListeners& listeners);
 
-  /// Tries the next transaction of the access. The access goes on to the one after if it is done.
+  /// Tries the next transaction of the access. Afterwards, if that is done, the next one is the
+  /// transaction behind it.
   Progress work(Cycle now, std::uint32_t id, KernelCounters& counters);
   /// Lines that were evicted dirty and still have to leave.
   bool has_write_backs() const { return !cache(Kind::data).write_backs().empty(); }
