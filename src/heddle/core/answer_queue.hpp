@@ -3,6 +3,7 @@
 // others is moved. In steady state nothing is allocated.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "heddle/base/ring_queue.hpp"
@@ -18,16 +19,18 @@ class AnswerQueue {
       queue_[i] = queue_[i - 1];
       queue_[i - 1] = {when, origin};
     }
+    next_ = std::min(next_, when);
   }
   /// Cycle of the earliest answer; kNever if there is none.
-  Cycle next() const { return queue_.empty() ? kNever : queue_.front().when; }
+  Cycle next() const { return next_; }
   /// Calls `handle(origin)` for the answers up to cycle `now`, those of one cycle in the order in
   /// which they were scheduled.
   template <typename Handle>
   void deliver(Cycle now, Handle&& handle) {
-    while (!queue_.empty() && queue_.front().when <= now) {
+    while (next_ <= now) {
       const std::uint32_t origin = queue_.front().origin;
       queue_.pop();
+      next_ = queue_.empty() ? kNever : queue_.front().when;
       handle(origin);
     }
   }
@@ -38,6 +41,7 @@ class AnswerQueue {
     std::uint32_t origin = 0;
   };
   RingQueue<Answer> queue_;
+  Cycle next_ = kNever;
 };
 
 }  // namespace heddle::core
