@@ -55,13 +55,17 @@ unsigned bank_conflict_degree(const std::array<Addr, kWarpSize>& addresses, Lane
 
 bool BankConflicts::matches(const Pattern& pattern, const std::array<Addr, kWarpSize>& addresses,
                             LaneMask lanes, unsigned bytes) {
-  const auto first = static_cast<std::uint32_t>(addresses[first_lane(lanes)]);
+  const Addr first = addresses[first_lane(lanes)];
   if (pattern.lanes != lanes || pattern.bytes != bytes || pattern.in_word != (first & 3))
     return false;
-  std::uint32_t different = 0;
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    const std::uint32_t distance = static_cast<std::uint32_t>(addresses[lane]) - first;
-    different |= (distance ^ pattern.distance[lane]) & (0u - ((lanes >> lane) & 1u));
+  Addr different = 0;
+  if (lanes == kAllLanes) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane)
+      different |= (addresses[lane] - first) ^ pattern.distance[lane];
+  } else {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane)
+      different |=
+          ((addresses[lane] - first) ^ pattern.distance[lane]) & (Addr{0} - ((lanes >> lane) & 1u));
   }
   return different == 0;
 }
@@ -73,9 +77,9 @@ unsigned BankConflicts::degree(Pc pc, const exec::MemoryAccess& access) {
   if (access.contiguous && bytes <= 4 && banks_ >= kWarpSize) return 1;
   Pattern& pattern = patterns_[pc % kPatterns];
   if (matches(pattern, addresses, lanes, bytes)) return pattern.degree;
-  const auto first = static_cast<std::uint32_t>(addresses[first_lane(lanes)]);
+  const Addr first = addresses[first_lane(lanes)];
   for (unsigned lane = 0; lane < kWarpSize; ++lane)
-    pattern.distance[lane] = static_cast<std::uint32_t>(addresses[lane]) - first;
+    pattern.distance[lane] = addresses[lane] - first;
   pattern.lanes = lanes;
   pattern.bytes = static_cast<std::uint16_t>(bytes);
   pattern.in_word = first & 3;

@@ -27,7 +27,7 @@ class BankConflicts {
   static constexpr unsigned kPatterns = 32;
 
   struct Pattern {
-    alignas(64) std::array<std::uint32_t, kWarpSize> distance{};  ///< from the first lane's address
+    alignas(64) std::array<Addr, kWarpSize> distance{};  ///< from the first lane's address
     LaneMask lanes = 0;
     std::uint16_t bytes = 0;
     std::uint8_t in_word = 0;  ///< first lane's address modulo 4

@@ -19,6 +19,16 @@ std::string size_of_space(Space space, std::uint64_t bytes) {
 
 }  // namespace
 
+void describe_access(const isa::Modifiers& modifiers, unsigned bytes, AccessKind kind,
+                     MemoryAccess& access) {
+  access.kind = kind;
+  access.cache = modifiers.cache;
+  access.is_volatile =
+      modifiers.cache == isa::CacheOperator::cv ||
+      (modifiers.ordering != isa::Ordering::weak && modifiers.scope != isa::Scope::cta);
+  access.bytes = static_cast<std::uint8_t>(bytes);
+}
+
 AccessParts::AccessParts(StepContext& context, unsigned bytes, AccessIntent intent)
     : context_(context),
       bytes_(bytes),
@@ -29,12 +39,7 @@ AccessParts::AccessParts(StepContext& context, unsigned bytes, AccessIntent inte
              .range = {}} {
   const isa::Modifiers& modifiers = context.instruction.modifiers;
   MemoryAccess& access = context.result.access;
-  access.kind = intent.kind;
-  access.cache = modifiers.cache;
-  access.is_volatile =
-      modifiers.cache == isa::CacheOperator::cv ||
-      (modifiers.ordering != isa::Ordering::weak && modifiers.scope != isa::Scope::cta);
-  access.bytes = static_cast<std::uint8_t>(bytes);
+  describe_access(modifiers, bytes, intent.kind, access);
   compute_addresses(context, access.address);
   summarise(access.address, context.mask, bytes, lanes_.summary);
   check_alignment(lanes_.summary.any_bit);

@@ -17,6 +17,10 @@ struct AccessIntent {
   std::string_view verb;
 };
 
+/// Fills in what an instruction's modifiers say of its access, of `bytes` a lane.
+void describe_access(const isa::Modifiers& modifiers, unsigned bytes, AccessKind kind,
+                     MemoryAccess& access);
+
 class AccessParts {
  public:
   /// Fills in the step's MemoryAccess, of `bytes` a lane. Throws ExecutionFault.

@@ -3,6 +3,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/exec/access_parts.hpp"
+#include "heddle/exec/shared_words.hpp"
 #include "heddle/exec/store_log.hpp"
 
 namespace heddle::exec {
@@ -31,6 +32,7 @@ void find_rows(const StepContext& context, Operand&& operand, Word* unused,
 }
 
 void load(StepContext& context) {
+  if (load_shared_words(context)) return;
   Row unused;
   LoadRows rows;
   find_rows(context, [&](unsigned i) { return context.destination(i); }, unused.lane, rows);
@@ -51,6 +53,7 @@ void load(StepContext& context) {
 }
 
 void store(StepContext& context) {
+  if (store_shared_words(context)) return;
   static constexpr Row kZeros{};
   StoreRows rows;
   find_rows(context, [&](unsigned i) { return context.source(i + 1); }, kZeros.lane, rows);

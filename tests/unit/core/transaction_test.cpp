@@ -1,9 +1,11 @@
 #include "heddle/core/transaction.hpp"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <random>
 #include <set>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -64,6 +66,56 @@ TEST(Coalesce, LooksOnlyAtActiveLanes) {
   TransactionList list;
   EXPECT_EQ(coalesce_words(lanes_at([](Addr lane) { return 128 * lane; }), 0x5, list), 2u);
   EXPECT_EQ(coalesce_words(lanes_at([](Addr) { return 0; }), 0, list), 0u);
+}
+
+/// Byte by byte, in the order of the lanes that first touch each line.
+std::vector<Transaction> reference_transactions(const exec::MemoryAccess& access, LaneMask lanes,
+                                                unsigned line_bytes) {
+  std::vector<Transaction> found;
+  for_each_lane(lanes, [&](unsigned lane) {
+    for (Addr byte = access.address[lane]; byte < access.address[lane] + access.bytes; ++byte) {
+      const Addr line = byte / line_bytes * line_bytes;
+      auto at = std::find_if(found.begin(), found.end(),
+                             [&](const Transaction& one) { return one.line == line; });
+      if (at == found.end()) at = found.insert(found.end(), Transaction{.line = line});
+      at->lanes |= LaneMask{1} << lane;
+      at->sectors |= static_cast<std::uint8_t>(1u << (byte - line) / 32);
+    }
+  });
+  return found;
+}
+
+/// Rows of consecutive elements of random length at random places, perhaps not aligned.
+exec::MemoryAccess access_by_rows(std::mt19937& random, unsigned line_bytes) {
+  const unsigned bytes = 1u << random() % 6;
+  const unsigned unit = random() % 4 == 0 ? 1 : bytes;
+  const unsigned range = random() % 2 == 0 ? 4 * line_bytes : 4096;
+  const auto length = 1 + static_cast<unsigned>(random()) % 16;
+  Addr next = 0;
+  Addresses addresses{};
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    if (lane % length == 0) next = random() % range / unit * unit;
+    addresses[lane] = next;
+    next += bytes;
+  }
+  const LaneMask lanes = random() % 2 == 0 ? kAllLanes : static_cast<LaneMask>(random() | 1);
+  return access_at(addresses, lanes, bytes);
+}
+
+TEST(Coalesce, AgreesWithACountOfBytes) {
+  std::mt19937 random(17);
+  for (int i = 0; i < 20'000; ++i) {
+    const unsigned line_bytes = 32u << random() % 4;
+    const exec::MemoryAccess access = access_by_rows(random, line_bytes);
+    const auto expected = reference_transactions(access, access.global, line_bytes);
+    TransactionList list;
+    ASSERT_EQ(coalesce(access, access.global, line_bytes, list), expected.size());
+    for (std::size_t k = 0; k < expected.size(); ++k) {
+      ASSERT_EQ(list[k].line, expected[k].line);
+      ASSERT_EQ(list[k].lanes, expected[k].lanes);
+      ASSERT_EQ(list[k].sectors, expected[k].sectors);
+    }
+  }
 }
 
 // What contiguous accesses may be told by is no other answer than lane by lane.

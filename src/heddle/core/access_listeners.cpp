@@ -1,6 +1,4 @@
-// What the load-store unit tells its listeners. Nothing here runs without one.
-
-#include "heddle/core/load_store_unit.hpp"
+#include "heddle/core/access_listeners.hpp"
 
 namespace heddle::core {
 
@@ -25,32 +23,32 @@ L1Kind kind_of(const Access& access) {
 
 }  // namespace
 
-void LoadStoreUnit::listen(model::SmListener* listener) {
+void AccessListeners::listen(model::SmListener* listener) {
   listener_ = listener;
-  note_listeners();
+  note_whether_any();
 }
 
-void LoadStoreUnit::listen(model::L1Listener* listener) {
+void AccessListeners::listen(model::L1Listener* listener) {
   l1_listener_ = listener;
-  note_listeners();
+  note_whether_any();
 }
 
-void LoadStoreUnit::tell_policy(model::L1Listener* policy) {
+void AccessListeners::tell_policy(model::L1Listener* policy) {
   l1_policy_ = policy;
-  note_listeners();
+  note_whether_any();
 }
 
-void LoadStoreUnit::note_listeners() {
-  observed_ = listener_ != nullptr || l1_listener_ != nullptr || l1_policy_ != nullptr;
+void AccessListeners::note_whether_any() {
+  is_any_ = listener_ != nullptr || l1_listener_ != nullptr || l1_policy_ != nullptr;
 }
 
-void LoadStoreUnit::tell(const model::L1Access& event) {
+void AccessListeners::tell(const model::L1Access& event) const {
   if (listener_ != nullptr) listener_->on(event);
   tell_l1(event);
 }
 
-void LoadStoreUnit::tell(Cycle now, const Access& access, L1Outcome outcome, CacheKind kind,
-                         std::uint8_t brought) {
+void AccessListeners::tried(Cycle now, const Access& access, L1Outcome outcome,
+                            model::FirstLevel cache, std::uint8_t brought) const {
   const Transaction& transaction = access.transactions[access.next];
   const AccessMember* home = &access.member[0];
   for (unsigned i = 0; i < access.members; ++i) {
@@ -62,9 +60,6 @@ void LoadStoreUnit::tell(Cycle now, const Access& access, L1Outcome outcome, Cac
     const AccessMember& member = access.member[i];
     if (names_.warp_of(member.owner) == names_.warp_of(home->owner)) lanes |= member.lanes;
   }
-  if (kind == data_cache) tell_evicted(now);
-  constexpr std::array<model::FirstLevel, kCaches> kNames = {
-      model::FirstLevel::data, model::FirstLevel::constants, model::FirstLevel::textures};
   tell({.cycle = now,
         .line = transaction.line,
         .pc = home->pc,
@@ -76,17 +71,12 @@ void LoadStoreUnit::tell(Cycle now, const Access& access, L1Outcome outcome, Cac
         .count = static_cast<std::uint8_t>(access.count),
         .threads = static_cast<std::uint8_t>(lane_count(lanes)),
         .brought = brought,
-        .cache = kNames[kind],
+        .cache = cache,
         .kind = kind_of(access),
         .outcome = outcome});
 }
 
-void LoadStoreUnit::tell_store(Cycle now, const Access& access, bool taken) {
-  if (!taken) return tell(now, access, L1Outcome::blocked);
-  tell(now, access, L1Outcome::written, data_cache, caches_[data_cache].tags.stored());
-}
-
-void LoadStoreUnit::tell_banks(Cycle now, const Access& access) {
+void AccessListeners::began_banks(Cycle now, const Access& access) const {
   tell({.cycle = now,
         .pc = access.member[0].pc,
         .entity = access.member[0].owner,
@@ -95,20 +85,15 @@ void LoadStoreUnit::tell_banks(Cycle now, const Access& access) {
         .cycles = access.bank_cycles});
 }
 
-void LoadStoreUnit::tell_filled(const model::MemoryReply& reply) {
-  tell_evicted(now_);
-  tell_l1(model::L1Filled{now_, reply.line, reply.sectors});
+void AccessListeners::filled(Cycle now, Addr line, std::uint8_t sectors) const {
+  tell_l1(model::L1Filled{now, line, sectors});
 }
 
-void LoadStoreUnit::tell_evicted(Cycle now) {
-  const L1Cache::Eviction evicted = caches_[data_cache].tags.take_evicted();
-  if (evicted.line == memory::TagArray::kNoLine) return;
-  tell_l1(model::L1Evicted{now, evicted.line, evicted.written});
+void AccessListeners::evicted(Cycle now, const L1Cache::Eviction& eviction) const {
+  if (eviction.line == memory::TagArray::kNoLine) return;
+  tell_l1(model::L1Evicted{now, eviction.line, eviction.written});
 }
 
-void LoadStoreUnit::invalidate_cache() {
-  for (CacheOfSm& cache : caches_) cache.tags.invalidate();
-  tell_l1(model::L1Flushed{now_});
-}
+void AccessListeners::flushed(Cycle now) const { tell_l1(model::L1Flushed{now}); }
 
 }  // namespace heddle::core

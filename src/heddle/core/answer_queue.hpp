@@ -1,0 +1,47 @@
+// Answers that the SM gives itself, by cycle. Latencies of the SM differ little, so that a new
+// answer mostly is the last one: the queue is a sorted ring, into which an answer that comes before
+// others is moved. In steady state nothing is allocated.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "heddle/base/ring_queue.hpp"
+#include "heddle/base/types.hpp"
+
+namespace heddle::core {
+
+class AnswerQueue {
+ public:
+  void schedule(Cycle when, std::uint32_t origin) {
+    queue_.push({when, origin});
+    for (std::size_t i = queue_.size() - 1; i != 0 && queue_[i - 1].when > when; --i) {
+      queue_[i] = queue_[i - 1];
+      queue_[i - 1] = {when, origin};
+    }
+    next_ = std::min(next_, when);
+  }
+  /// Cycle of the earliest answer; kNever if there is none.
+  Cycle next() const { return next_; }
+  /// Calls `handle(origin)` for the answers up to cycle `now`, those of one cycle in the order in
+  /// which they were scheduled.
+  template <typename Handle>
+  void deliver(Cycle now, Handle&& handle) {
+    while (next_ <= now) {
+      const std::uint32_t origin = queue_.front().origin;
+      queue_.pop();
+      next_ = queue_.empty() ? kNever : queue_.front().when;
+      handle(origin);
+    }
+  }
+
+ private:
+  struct Answer {
+    Cycle when = 0;
+    std::uint32_t origin = 0;
+  };
+  RingQueue<Answer> queue_;
+  Cycle next_ = kNever;
+};
+
+}  // namespace heddle::core

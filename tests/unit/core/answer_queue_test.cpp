@@ -1,0 +1,42 @@
+#include "heddle/core/answer_queue.hpp"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace heddle::core {
+namespace {
+
+TEST(AnswerQueue, AnswersComeByCycleAndThenInTheOrderInWhichTheyWereScheduled) {
+  std::mt19937 random(3);
+  AnswerQueue queue;
+  std::vector<std::pair<Cycle, std::uint32_t>> expected, given;
+  std::uint32_t number = 0;
+  for (Cycle now = 0; now < 3000; ++now) {
+    queue.deliver(now, [&](std::uint32_t origin) { given.emplace_back(now, origin); });
+    for (unsigned i = random() % 3; now < 2900 && i != 0; --i) {
+      expected.emplace_back(now + 1 + random() % 40, number);
+      queue.schedule(expected.back().first, number++);
+    }
+  }
+  std::stable_sort(expected.begin(), expected.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  EXPECT_EQ(given, expected);
+  EXPECT_EQ(queue.next(), kNever);
+}
+
+TEST(AnswerQueue, SaysWhenTheNextAnswerComes) {
+  AnswerQueue queue;
+  EXPECT_EQ(queue.next(), kNever);
+  queue.schedule(30, 1);
+  queue.schedule(20, 2);
+  EXPECT_EQ(queue.next(), 20u);
+  queue.deliver(20, [](std::uint32_t origin) { EXPECT_EQ(origin, 2u); });
+  EXPECT_EQ(queue.next(), 30u);
+}
+
+}  // namespace
+}  // namespace heddle::core

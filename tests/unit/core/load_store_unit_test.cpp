@@ -1,0 +1,145 @@
+#include "heddle/core/load_store_unit.hpp"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "access_rig.hpp"
+
+namespace heddle::core {
+namespace {
+
+using namespace rig;
+
+/// What the listener of the data cache was told, in words.
+struct Heard : model::L1Listener {
+  void on(const model::WarpLaunched&) override {}
+  void on(const model::L1Access& event) override {
+    events.push_back(event.outcome == model::L1Outcome::banks ? "banks" : "access");
+    last = event;
+  }
+  void on(const model::L1Filled&) override { events.push_back("filled"); }
+  void on(const model::L1Evicted&) override { events.push_back("evicted"); }
+  void on(const model::L1Flushed&) override { events.push_back("flushed"); }
+  std::vector<std::string> events;
+  model::L1Access last;
+};
+
+struct Unit {
+  explicit Unit(const SmConfiguration& configuration = load_store_configuration())
+      : unit(configuration, 0, 1) {
+    unit.port().connect(credits);
+  }
+  std::uint32_t issue(const exec::MemoryAccess& access, Cycle ready) {
+    exec::Step step;
+    step.pc = 7;
+    step.access = access;
+    return unit.issue(2, access.lanes(), 0, ready, step, 0, &counters);
+  }
+  void tick(Cycle now) {
+    unit.deliver(now);
+    unit.tick(now, &counters);
+  }
+  LoadStoreUnit unit;
+  RingQueue<Cycle> credits;
+  KernelCounters counters{};
+};
+
+TEST(LoadStoreUnit, SharedAccessesTakeTurnsAtTheBanks) {
+  Unit sm;
+  sm.tick(9);
+  sm.issue(shared_words(0, 8), 12);  // two cycles, from 12 on
+  sm.issue(shared_words(0, 4), 12);  // one, from 14 on
+  EXPECT_EQ(sm.unit.next(9), 10u);
+  sm.tick(10);
+  EXPECT_EQ(sm.unit.next(10), 12u);
+  sm.tick(12);
+  EXPECT_EQ(sm.unit.next(12), 14u);
+  sm.tick(14);
+  // The last word of an access that holds the banks for n cycles comes n - 1 after the first.
+  EXPECT_EQ(sm.unit.next(14), 12 + kSharedLatency + 1);
+  sm.unit.deliver(12 + kSharedLatency + 1);
+  ASSERT_EQ(sm.unit.finished().size(), 1u);
+  EXPECT_EQ(sm.unit.finished()[0].issued_at, 9u);
+  EXPECT_EQ(sm.unit.next(33), 14 + kSharedLatency);
+  sm.unit.deliver(14 + kSharedLatency);
+  EXPECT_EQ(sm.unit.finished().size(), 2u);
+  EXPECT_TRUE(sm.unit.idle());
+}
+
+TEST(LoadStoreUnit, TheQueueIsFullUntilItsHeadIsWorkedOff) {
+  SmConfiguration configuration = load_store_configuration();
+  configuration.load_store.queue_entries = 1;
+  Unit sm(configuration);
+  EXPECT_TRUE(sm.unit.has_room());
+  sm.issue(global_words(0x1000, 8), 1);  // two lines
+  EXPECT_FALSE(sm.unit.has_room());
+  sm.tick(1);
+  EXPECT_FALSE(sm.unit.has_room());
+  EXPECT_EQ(sm.unit.depths(1).load_store, 1u);
+  sm.tick(2);
+  EXPECT_TRUE(sm.unit.has_room());
+  EXPECT_EQ(sm.unit.depths(2).in_flight, 1u);
+  EXPECT_EQ(sm.unit.depths(2).outstanding, 2u);
+}
+
+TEST(LoadStoreUnit, AHeadThatWaitsForALineSleepsUntilAReply) {
+  Unit sm;  // two lines
+  for (const Addr line : {0x1000, 0x1080, 0x1100}) sm.issue(global_words(line, 4), 1);
+  for (Cycle now = 1; now <= 3; ++now) sm.tick(now);
+  EXPECT_EQ(sm.unit.next(3), kNever);
+  EXPECT_EQ(sm.counters.l1.failures.line, 1u);
+  const model::MemoryRequest first = sm.unit.port().outbox().front().payload;
+  sm.unit.receive({.origin = first.origin, .line = first.line, .sectors = first.sectors});
+  EXPECT_EQ(sm.unit.finished().size(), 1u);
+  EXPECT_EQ(sm.unit.next(50), 51u);
+  sm.tick(51);
+  EXPECT_EQ(sm.unit.depths(51).load_store, 0u);
+}
+
+TEST(LoadStoreUnit, AHeadThatWaitsForThePortGoesOnWithACredit) {
+  SmConfiguration configuration = load_store_configuration();
+  configuration.interconnect.credits = 1;
+  configuration.load_store.injection_queue = 1;
+  Unit sm(configuration);
+  for (const Addr line : {0x1000, 0x1080, 0x1100})
+    sm.issue(global_words(line, 4, exec::AccessKind::store), 1);
+  for (Cycle now = 1; now <= 3; ++now) sm.tick(now);
+  EXPECT_EQ(sm.unit.next(3), kNever);  // one has left, one waits at the port
+  EXPECT_EQ(sm.unit.take_credits(), kNever);
+  sm.credits.push(40);
+  EXPECT_EQ(sm.unit.take_credits(), 40u);
+  EXPECT_EQ(sm.unit.next(3), 40u);
+  sm.tick(40);
+  EXPECT_EQ(sm.unit.depths(40).load_store, 0u);
+}
+
+TEST(LoadStoreUnit, ListenersHearOfTriesFillsAndEvictions) {
+  Unit sm;
+  Heard policy, listener;
+  sm.unit.tell_policy(&policy);
+  sm.unit.listen(&listener);
+  sm.issue(shared_words(0, 8), 1);
+  sm.tick(1);
+  EXPECT_EQ(listener.last.cycles, 2u);
+  sm.issue(global_words(0x1000, 4), 3);
+  sm.tick(3);
+  EXPECT_EQ(listener.last.line, 0x1000u);
+  EXPECT_EQ(listener.last.outcome, model::L1Outcome::miss);
+  EXPECT_EQ(listener.last.brought, 0xF);
+  EXPECT_EQ(listener.last.threads, kWarpSize);
+  EXPECT_EQ(listener.last.entity, 2u);
+  const model::MemoryRequest miss = sm.unit.port().outbox().back().payload;
+  sm.unit.receive({.origin = miss.origin, .line = miss.line, .sectors = miss.sectors});
+  sm.issue(global_words(0x1000, 4, exec::AccessKind::store), 4);  // takes the line away
+  sm.tick(4);
+  EXPECT_EQ(listener.last.kind, model::L1Kind::store);
+  sm.unit.invalidate_cache();
+  const std::vector<std::string> expected = {"banks",   "access", "filled",
+                                             "evicted", "access", "flushed"};
+  EXPECT_EQ(listener.events, expected);
+  EXPECT_EQ(policy.events, expected);
+}
+
+}  // namespace
+}  // namespace heddle::core
