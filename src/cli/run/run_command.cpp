@@ -12,6 +12,7 @@
 #include "cli/report/summary.hpp"
 #include "cli/run/child_process.hpp"
 #include "cli/run/interruption.hpp"
+#include "cli/run/malloc_tunables.hpp"
 #include "cli/run/outcome.hpp"
 #include "cli/run/program_file.hpp"
 #include "cli/run/progress_line.hpp"
@@ -160,6 +161,8 @@ class RunAttendant final : public Attendant {
 
 ProgramEnd execute(Run& run, ProgramStart start) {
   start.environment[sim::kRunFolderVariable] = run.folder.path().string();
+  const char* tunables = std::getenv(kTunablesVariable);
+  start.environment[kTunablesVariable] = with_huge_pages(tunables == nullptr ? "" : tunables);
   const double began = wall_clock();
   RunAttendant attendant(run);
   const ProgramEnd end = run_program(start, attendant);

@@ -12,7 +12,9 @@ DramChannel::DramChannel(const DramSpec& spec, double core_mhz)
       cycle_(period(core_mhz, spec.clock_mhz)),
       capacity_{spec.queue_entries, spec.write_queue_entries},
       entries_(spec.queue_entries + spec.write_queue_entries),
-      banks_(spec.banks) {
+      banks_(spec.banks),
+      columns_{BankCommands(spec.banks), BankCommands(spec.banks)},
+      activates_{BankCommands(spec.banks), BankCommands(spec.banks)} {
   for (auto i = static_cast<std::uint32_t>(entries_.size()); i-- > 0;) {
     entries_[i].next = free_;
     free_ = i;
@@ -31,21 +33,26 @@ void DramChannel::enqueue(Tick now, const DramRequest& request) {
   entries_[id] = {request, row, sequence_++, now, kNone};
   Bank& bank = banks_[bank_number];
   List& list = bank.lists[request.write ? 1 : 0];
-  (list.first == kNone ? list.first : entries_[list.last].next) = id;
+  const bool first = list.first == kNone;
+  const bool hit = list.hit == kNone && bank.open_row == row;
+  (first ? list.first : entries_[list.last].next) = id;
   list.last = id;
   busy_banks_ |= std::uint64_t{1} << bank_number;
-  if (list.hit == kNone && bank.open_row == row) list.hit = id;
-  next_ = std::min(next_, std::max(now, std::min(row_command_free_, column_command_free_)));
+  if (hit) list.hit = id;
+  if (first || hit) update(bank_number);
+  if (has_turns()) {
+    next_ = std::min(next_, std::max(now, std::min(row_command_free_, column_command_free_)));
+  } else if (first || hit) {
+    const Tick ready =
+        hit ? std::max(bank.column_ready, column_base(request.write))
+            : std::max(activate_ready(bank), activate_base(bank.open_row != kClosed));
+    next_ = std::min({next_, next_refresh_, std::max(now, ready)});
+  }
 }
 
 void DramChannel::run(Tick until, std::vector<DramCompletion>& completions) {
   while (next_ < until) {
-    Command column, activate;
-    if (spec_.scheduler == DramScheduler::fcfs) {
-      choose_oldest(column, activate);
-    } else {
-      choose(column, activate);
-    }
+    auto [column, activate] = spec_.scheduler == DramScheduler::fcfs ? choose_oldest() : choose();
     if (!leaves_time_for_column(activate)) activate.when = kNever;
     next_ = std::min(column.when, activate.when);
     if (next_refresh_ <= next_) {
@@ -61,12 +68,16 @@ void DramChannel::run(Tick until, std::vector<DramCompletion>& completions) {
     } else {
       issue_activate(activate);
     }
-    next_ = busy_banks_ == 0 ? kNever : std::min(row_command_free_, column_command_free_);
+    if (busy_banks_ == 0) {
+      next_ = kNever;
+    } else if (has_turns()) {
+      next_ = std::min(row_command_free_, column_command_free_);
+    }
   }
 }
 
 DramChannel::Served DramChannel::served() {
-  if (spec_.write_queue_entries == 0) return {};
+  if (!has_turns()) return {true, true};
   if (used_[1] >= spec_.write_high || used_[0] == 0) {
     draining_ = true;
   } else if (used_[1] <= spec_.write_low) {
@@ -75,37 +86,34 @@ DramChannel::Served DramChannel::served() {
   return {!draining_, draining_};
 }
 
-void DramChannel::choose(Command& column, Command& activate) {
-  const Served now = served();
-  const std::array<bool, 2> allowed = {now.reads, now.writes};
-  const std::array<Tick, 2> base = {column_base(false), column_base(true)};
-  for (std::uint64_t banks = busy_banks_; banks != 0; banks &= banks - 1) {
-    const auto number = static_cast<std::uint32_t>(std::countr_zero(banks));
-    const Bank& bank = banks_[number];
-    bool hit = false;
-    std::uint32_t oldest = kNone;
-    for (unsigned kind = 0; kind < 2; ++kind) {
-      const List& list = bank.lists[kind];
-      if (list.first == kNone || !allowed[kind]) continue;
-      if (oldest == kNone || entries_[list.first].sequence < entries_[oldest].sequence)
-        oldest = list.first;
-      if (list.hit == kNone) continue;
-      hit = true;
-      const Entry& entry = entries_[list.hit];
-      const Tick when = std::max({bank.column_ready, base[kind], entry.arrival});
-      if (when < column.when || (when == column.when && entry.sequence < column.sequence))
-        column = {when, entry.sequence, number, kind == 1};
-    }
-    if (hit || oldest == kNone) continue;
-    const Entry& entry = entries_[oldest];
-    const Tick when = std::max(activate_time(bank), entry.arrival);
-    if (when < activate.when || (when == activate.when && entry.sequence < activate.sequence))
-      activate = {when, entry.sequence, number, entry.request.write};
+DramChannel::Choice DramChannel::choose() {
+  if (const Served now = served(); now != served_) {
+    served_ = now;
+    update_all();
   }
+  Choice choice;
+  for (const bool write : {false, true}) {
+    if (columns_[write].empty()) continue;
+    const DramCommand first = columns_[write].first(column_base(write));
+    if (first.before(choice.column)) choice.column = first;
+  }
+  // No activate goes before the bus is free, and a column command goes before one of its time.
+  if (choice.column.when > row_command_free_) choice.activate = first_activate();
+  return choice;
 }
 
-void DramChannel::choose_oldest(Command& column, Command& activate) const {
-  Command oldest;
+DramCommand DramChannel::first_activate() {
+  DramCommand best;
+  for (const bool open : {false, true}) {
+    if (activates_[open].empty()) continue;
+    const DramCommand first = activates_[open].first(activate_base(open));
+    if (first.before(best)) best = first;
+  }
+  return best;
+}
+
+DramChannel::Choice DramChannel::choose_oldest() const {
+  DramCommand oldest;
   for (std::uint64_t banks = busy_banks_; banks != 0; banks &= banks - 1) {
     const auto number = static_cast<std::uint32_t>(std::countr_zero(banks));
     for (unsigned kind = 0; kind < 2; ++kind) {
@@ -114,15 +122,17 @@ void DramChannel::choose_oldest(Command& column, Command& activate) const {
         oldest = {0, entries_[first].sequence, number, kind == 1};
     }
   }
-  if (oldest.bank == kNone) return;
+  if (oldest.bank == DramCommand::kNoBank) return {};
   const Bank& bank = banks_[oldest.bank];
   const List& list = bank.lists[oldest.write ? 1 : 0];
   const Entry& entry = entries_[list.first];
   const bool hit = list.hit == list.first;
-  const Tick ready =
-      hit ? std::max(bank.column_ready, column_base(oldest.write)) : activate_time(bank);
-  oldest.when = std::max(ready, entry.arrival);
-  (hit ? column : activate) = oldest;
+  const Tick base = hit ? column_base(oldest.write) : activate_base(bank.open_row != kClosed);
+  const Tick ready = hit ? bank.column_ready : activate_ready(bank);
+  oldest.when = std::max({base, ready, entry.arrival});
+  Choice choice;
+  (hit ? choice.column : choice.activate) = oldest;
+  return choice;
 }
 
 Tick DramChannel::column_base(bool write) const {
@@ -133,22 +143,26 @@ Tick DramChannel::column_base(bool write) const {
   return base;
 }
 
-Tick DramChannel::activate_time(const Bank& bank) const {
-  const Tick activate = std::max(bank.activate_ready, next_activate_);
-  if (bank.open_row == kClosed) return std::max(row_command_free_, activate);
-  const Tick precharge = cycle_ * spec_.t_rp;
-  const Tick when = std::max(row_command_free_, bank.precharge_ready);
-  return std::max(when + precharge, activate) - precharge;
+Tick DramChannel::activate_base(bool open) const {
+  const Tick precharge = open ? cycle_ * spec_.t_rp : 0;
+  return std::max(row_command_free_ + precharge, next_activate_) - precharge;
 }
 
-bool DramChannel::leaves_time_for_column(const Command& activate) const {
+Tick DramChannel::activate_ready(const Bank& bank) const {
+  if (bank.open_row == kClosed) return bank.activate_ready;
+  const Tick precharge = cycle_ * spec_.t_rp;
+  return std::max(bank.precharge_ready + precharge, bank.activate_ready) - precharge;
+}
+
+bool DramChannel::leaves_time_for_column(const DramCommand& activate) const {
   if (activate.when >= next_refresh_) return false;
   const bool open = banks_[activate.bank].open_row != kClosed;
   const std::uint32_t cycles = (open ? spec_.t_rp : 0) + std::max(spec_.t_rcd, 1u);
   return activate.when + cycle_ * cycles < next_refresh_;
 }
 
-void DramChannel::issue_column(const Command& command, std::vector<DramCompletion>& completions) {
+void DramChannel::issue_column(const DramCommand& command,
+                               std::vector<DramCompletion>& completions) {
   Bank& bank = banks_[command.bank];
   List& list = bank.lists[command.write ? 1 : 0];
   const std::uint32_t id = list.hit;
@@ -183,9 +197,10 @@ void DramChannel::issue_column(const Command& command, std::vector<DramCompletio
   --used_[request.write ? 1 : 0];
   if (bank.lists[0].first == kNone && bank.lists[1].first == kNone)
     busy_banks_ &= ~(std::uint64_t{1} << command.bank);
+  update(command.bank);
 }
 
-void DramChannel::issue_activate(const Command& command) {
+void DramChannel::issue_activate(const DramCommand& command) {
   Bank& bank = banks_[command.bank];
   const Entry& entry = entries_[bank.lists[command.write ? 1 : 0].first];
   const Tick open = command.when + (bank.open_row == kClosed ? 0 : cycle_ * spec_.t_rp);
@@ -202,6 +217,7 @@ void DramChannel::issue_activate(const Command& command) {
     list.hit = list.first;
     find_hit(bank, list);
   }
+  update(command.bank);
 }
 
 void DramChannel::refresh() {
@@ -220,6 +236,39 @@ void DramChannel::refresh() {
   }
   row_command_free_ = std::max(row_command_free_, start + cycle_);
   next_refresh_ += cycle_ * spec_.t_refi;
+  update_all();
+}
+
+void DramChannel::update(std::uint32_t number) {
+  const Bank& bank = banks_[number];
+  bool hit = false;
+  std::uint32_t oldest = kNone;
+  for (const bool write : {false, true}) {
+    const List& list = bank.lists[write];
+    const bool asks = list.first != kNone && served_[write];
+    if (asks && (oldest == kNone || entries_[list.first].sequence < entries_[oldest].sequence))
+      oldest = list.first;
+    if (!asks || list.hit == kNone) {
+      columns_[write].clear(number);
+      continue;
+    }
+    hit = true;
+    const Entry& entry = entries_[list.hit];
+    columns_[write].set(number, std::max(bank.column_ready, entry.arrival), entry.sequence, write);
+  }
+  const bool open = bank.open_row != kClosed;
+  activates_[!open].clear(number);
+  if (hit || oldest == kNone) {
+    activates_[open].clear(number);
+    return;
+  }
+  const Entry& entry = entries_[oldest];
+  activates_[open].set(number, std::max(activate_ready(bank), entry.arrival), entry.sequence,
+                       entry.request.write);
+}
+
+void DramChannel::update_all() {
+  for (std::uint32_t bank = 0; bank < banks_.size(); ++bank) update(bank);
 }
 
 void DramChannel::find_hit(const Bank& bank, List& list) const {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "heddle/memory/bank_commands.hpp"
 #include "heddle/memory/clock.hpp"
 #include "heddle/memory/counters.hpp"
 #include "heddle/memory/specs.hpp"
@@ -80,29 +81,37 @@ class DramChannel {
     Tick column_ready = 0, activate_ready = 0, precharge_ready = 0;
     std::array<List, 2> lists;  ///< reads, writes
   };
-  struct Command {
-    Tick when = kNever;
-    std::uint64_t sequence = ~std::uint64_t{0};
-    std::uint32_t bank = kNone;
-    bool write = false;  ///< column: of the writes' list; activate: for a write
-  };
-  /// Which lists are served now.
-  struct Served {
-    bool reads = true, writes = true;
-  };
 
+  /// The commands that may go first.
+  struct Choice {
+    DramCommand column, activate;
+  };
+  /// Whether reads and whether writes are served now.
+  using Served = std::array<bool, 2>;
+
+  /// Whether reads and writes take turns. Whose turn it is then depends on the times at which
+  /// `choose` is called; else what comes next is the same whenever it is asked.
+  bool has_turns() const { return spec_.write_queue_entries != 0; }
   Served served();
-  void choose(Command& column, Command& activate);
-  void choose_oldest(Command& column, Command& activate) const;
+  Choice choose();
+  DramCommand first_activate();
+  Choice choose_oldest() const;
   /// From when on the buses allow a column command.
   Tick column_base(bool write) const;
-  /// When a bank's row may be changed: the precharge, or the activate if no row is open.
-  Tick activate_time(const Bank& bank) const;
+  /// From when on the command bus and other activates allow a bank's row to be changed: the
+  /// precharge if a row is open, else the activate.
+  Tick activate_base(bool open) const;
+  /// When the bank itself allows that.
+  Tick activate_ready(const Bank& bank) const;
   /// Whether a column command on the row can go before the next refresh closes it.
-  bool leaves_time_for_column(const Command& activate) const;
-  void issue_column(const Command& command, std::vector<DramCompletion>& completions);
-  void issue_activate(const Command& command);
+  bool leaves_time_for_column(const DramCommand& activate) const;
+  void issue_column(const DramCommand& command, std::vector<DramCompletion>& completions);
+  void issue_activate(const DramCommand& command);
   void refresh();
+  /// Finds out anew which commands a bank may take. The queue, the bank or what is served has
+  /// changed.
+  void update(std::uint32_t bank);
+  void update_all();
   void find_hit(const Bank& bank, List& list) const;
   void remove(List& list, std::uint32_t entry);
 
@@ -120,6 +129,9 @@ class DramChannel {
   std::uint32_t free_ = kNone;
   std::vector<Entry> entries_;
   std::vector<Bank> banks_;
+  Served served_{true, true};
+  std::array<BankCommands, 2> columns_;    ///< of reads, of writes, to open rows
+  std::array<BankCommands, 2> activates_;  ///< of closed banks, of open ones after a precharge
   std::array<DramCounters, kKernels> counters_{};
 };
 

@@ -32,10 +32,13 @@ L2Slice::Outcome L2Slice::access(Tick now, const MemoryRequest& original) {
   request.line &= ~Addr{line_bytes_ - 1};
   request.sectors = static_cast<std::uint8_t>(request.sectors << (original.line - request.line) /
                                                                      model::kSectorBytes);
-  TagArray::Line* const line = tags_.find(request.line, set_index(request.line));
+  lacking_ = {};
+  asked_index_ = set_index(request.line);
+  TagArray::Line* const line = tags_.find(request.line, asked_index_);
   const Outcome outcome = request.kind == RequestKind::store ? write(now, request, line)
                                                              : read(now, request, original, line);
-  if (outcome == Outcome::blocked) return outcome;
+  blocked_ = outcome == Outcome::blocked;
+  if (blocked_) return outcome;
   L2Counters& counters = counters_[request.kernel];
   const auto sectors = static_cast<unsigned>(std::popcount(request.sectors));
   if (request.kind != RequestKind::store) counters.sectors_read += sectors;
@@ -63,7 +66,7 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
     if (mshr_.full()) return Outcome::blocked;
     line = allocate(now, request, 1);
     if (line == nullptr) return Outcome::blocked;
-  } else if ((sectors & ~line->valid & ~line->pending) != 0 && !channel_.has_room(1, 0)) {
+  } else if ((sectors & ~line->valid & ~line->pending) != 0 && !finds_room(1, 0)) {
     return Outcome::blocked;
   }
   const std::uint32_t waiter = free_waiting_.back();
@@ -104,7 +107,7 @@ L2Slice::Outcome L2Slice::write(Tick now, const MemoryRequest& request, TagArray
 
 TagArray::Line* L2Slice::allocate(Tick now, const MemoryRequest& request, std::uint32_t reads) {
   TagArray::Line* const line = tags_.victim(set_index(request.line));
-  if (line == nullptr || !channel_.has_room(reads, line->dirty != 0 ? 1 : 0)) return nullptr;
+  if (line == nullptr || !finds_room(reads, line->dirty != 0 ? 1 : 0)) return nullptr;
   if (line->dirty != 0) {
     L2Counters& owner = counters_[line->kernel];
     const auto sectors = static_cast<std::uint8_t>(std::popcount(line->dirty));
@@ -119,6 +122,12 @@ TagArray::Line* L2Slice::allocate(Tick now, const MemoryRequest& request, std::u
   return line;
 }
 
+bool L2Slice::finds_room(std::uint32_t reads, std::uint32_t writes) {
+  if (channel_.has_room(reads, writes)) return true;
+  lacking_ = {reads, writes};
+  return false;
+}
+
 void L2Slice::send_fetch(Tick now, const MemoryRequest& request, std::uint8_t sectors) {
   const std::uint32_t cookie = free_fetches_.back();
   free_fetches_.pop_back();
@@ -131,7 +140,10 @@ void L2Slice::send_fetch(Tick now, const MemoryRequest& request, std::uint8_t se
 }
 
 void L2Slice::fill(Addr address, std::uint8_t sectors, std::vector<MemoryRequest>& answered) {
-  TagArray::Line* const line = tags_.find(address, set_index(address));
+  const std::uint64_t index = set_index(address);
+  TagArray::Line* const line = tags_.find(address, index);
+  // A fill of another set gives no room in the DRAM queue, and does not change how much is needed.
+  if (!lacks_room() || tags_.are_in_one_set(index, asked_index_)) blocked_ = false;
   line->valid |= sectors;
   line->pending &= static_cast<std::uint8_t>(~sectors);
   mshr_.fill(address, sectors, [&](std::uint32_t waiter) {

@@ -30,7 +30,7 @@ class L2Slice {
   enum class Outcome : std::uint8_t {
     replied,  ///< done: the reply may leave
     waiting,  ///< the reply comes with a fill
-    blocked,  ///< nothing happened: try again after a fill or when the DRAM queue has room
+    blocked,  ///< nothing happened: try again when `may_serve`
   };
 
   L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t number,
@@ -38,6 +38,10 @@ class L2Slice {
 
   /// Serves one request at `now`.
   Outcome access(Tick now, const model::MemoryRequest& original);
+  /// False if the last request was blocked and would be blocked again.
+  bool may_serve() const {
+    return !blocked_ || (lacks_room() && channel_.has_room(lacking_.reads, lacking_.writes));
+  }
   /// Sectors of a line have come from DRAM: appends the requests that they answer.
   void fill(Addr line, std::uint8_t sectors, std::vector<model::MemoryRequest>& answered);
 
@@ -57,6 +61,9 @@ class L2Slice {
   /// A line for `request`, which then reads DRAM so often: evicts if need be; null if there is no
   /// line, or no room in the DRAM's queue.
   TagArray::Line* allocate(Tick now, const model::MemoryRequest& request, std::uint32_t reads);
+  /// Notes what room is lacking.
+  bool finds_room(std::uint32_t reads, std::uint32_t writes);
+  bool lacks_room() const { return lacking_.reads + lacking_.writes != 0; }
   void send_fetch(Tick now, const model::MemoryRequest& request, std::uint8_t sectors);
   std::uint64_t set_index(Addr line) const { return map_.local(line) / line_bytes_; }
 
@@ -65,6 +72,11 @@ class L2Slice {
   std::uint32_t line_bytes_;
   std::uint8_t all_sectors_;  ///< fetched on a miss when lines are not sectored; 0 when they are
   DramChannel& channel_;
+  struct {
+    std::uint32_t reads = 0, writes = 0;
+  } lacking_;                      ///< places of the DRAM queue that the last request did not find
+  std::uint64_t asked_index_ = 0;  ///< of the last request's line
+  bool blocked_ = false;  ///< the last request was blocked, and no fill that may help has come
   TagArray tags_;
   Mshr mshr_;
   std::vector<model::MemoryRequest> waiting_;  ///< by waiter id

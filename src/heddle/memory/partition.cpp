@@ -27,12 +27,8 @@ Cycle Partition::next() const {
   Cycle next = fills_.next();
   if (const Tick command = channel_.next(); command != kNever)
     next = std::min(next, command / kTicksPerCycle);
-  for (const auto& port : ports_) {
-    next = std::min(next, port.replies.next_credit());
-    if (port.requests->empty() || port.blocked) continue;
-    next = std::min(next,
-                    std::max(port.requests->next() + l2_latency_, port.in_free / kTicksPerCycle));
-  }
+  for (std::uint32_t slice = 0; slice < ports_.size(); ++slice)
+    next = std::min({next, ports_[slice].replies.next_credit(), next_service(slice)});
   return next;
 }
 
@@ -50,11 +46,11 @@ void Partition::run_on(Cycle until) {
   // A port that has waited wants the time when it began to.
   for (Cycle now = std::max(at_, next()); now < until; now = std::max(now + 1, next())) {
     finish_reads(now);
-    for (std::uint32_t slice = 0; slice < slices_.size(); ++slice) serve(now, slice);
+    for (std::uint32_t slice = 0; slice < ports_.size(); ++slice) {
+      if (next_service(slice) <= now) serve(now, slice);
+    }
     if (channel_.next() >= to_ticks(now + 1)) continue;
-    const std::uint32_t queued = channel_.queued();
     channel_.run(to_ticks(now + 1), completions_);
-    if (channel_.queued() < queued) unblock();
     for (const auto& done : completions_)
       fills_.schedule(to_cycle(done.when + dram_latency_), done.cookie);
     completions_.clear();
@@ -64,8 +60,7 @@ void Partition::run_on(Cycle until) {
 
 void Partition::serve(Cycle now, std::uint32_t slice) {
   Port& port = ports_[slice];
-  while (port.requests->next() != kNever && port.requests->next() + l2_latency_ <= now &&
-         !port.blocked && port.in_free < to_ticks(now + 1)) {
+  do {
     const MemoryRequest& request = port.requests->front();
     const Tick start = std::max(port.in_free, to_ticks(now));
     if (!port.replies.can_send(now)) {
@@ -75,15 +70,12 @@ void Partition::serve(Cycle now, std::uint32_t slice) {
       return;
     }
     const auto outcome = slices_[slice].access(start, request);
-    if (outcome == L2Slice::Outcome::blocked) {
-      port.blocked = true;
-      return;
-    }
+    if (outcome == L2Slice::Outcome::blocked) return;
     port.in_free = start + l2_cycle_;
     if (request.kind == RequestKind::atomic && atomics_.perform(request)) last_effect_ = now;
     if (outcome == L2Slice::Outcome::replied) reply(now, slice, request, false);
     port.requests->pop(now);
-  }
+  } while (next_service(slice) <= now);
 }
 
 void Partition::finish_reads(Cycle now) {
@@ -94,7 +86,6 @@ void Partition::finish_reads(Cycle now) {
     answered_.clear();
     slices_[slice].fill(fetch.line, fetch.sectors, answered_);
     for (const auto& request : answered_) reply(now, slice, request, true);
-    ports_[slice].blocked = false;
   });
 }
 

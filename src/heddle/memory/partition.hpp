@@ -2,6 +2,7 @@
 // on the interconnect.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -42,16 +43,19 @@ class Partition {
   struct Port {
     Requests* requests;  ///< by arrival; served when the slice's latency has passed
     Replies replies;
-    bool blocked = false;
+    bool blocked = false;  ///< no place for a reply, and no credit in sight
     Tick in_free = 0;
   };
 
+  /// When a slice may serve its first request; kNever as long as that is blocked.
+  Cycle next_service(std::uint32_t slice) const {
+    const Port& port = ports_[slice];
+    if (port.requests->empty() || port.blocked || !slices_[slice].may_serve()) return kNever;
+    return std::max(port.requests->next() + l2_latency_, port.in_free / kTicksPerCycle);
+  }
   void serve(Cycle now, std::uint32_t slice);
   void finish_reads(Cycle now);
   void reply(Cycle now, std::uint32_t slice, const model::MemoryRequest& request, bool from_dram);
-  void unblock() {
-    for (auto& port : ports_) port.blocked = false;
-  }
 
   MemorySpec spec_;
   Tick l2_cycle_, dram_latency_;

@@ -33,6 +33,9 @@ class TagArray {
   Line* victim(std::uint64_t index);
   void touch(Line& line) { line.last_use = ++uses_; }
   void clear();
+  bool are_in_one_set(std::uint64_t index, std::uint64_t other) const {
+    return set_of_(index) == set_of_(other);
+  }
 
  private:
   Line* set(std::uint64_t index) { return &lines_[std::size_t{set_of_(index)} * ways_]; }
