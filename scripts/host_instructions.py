@@ -22,7 +22,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ROWS = {  # two sizes of a workload
+ROWS = {  # two sizes of a workload, and settings
     "vecadd": ("65536", "262144"),
     "matmul": ("64", "128"),
     "mandelbrot": ("64 64", "128 64"),
@@ -30,6 +30,11 @@ ROWS = {  # two sizes of a workload
     "hotspot": ("64 2 2", "128 2 2"),
     "nw": ("64 10", "128 10"),
     "pathfinder": ("2500 20 20", "10000 20 20"),
+    "matmul-temporal": ("64", "128", "organisation=temporal"),
+    "bfs-eight-parts": ("1024 6", "4096 6", "organisation=spatial", "organisation.spatial.width=4"),
+    "bfs-ccws": ("1024 6", "4096 6", "throttle=ccws"),
+    "hotspot-warpman": ("64 2 2", "128 2 2", "residency=warpman", "residency.warpman.mode=dueling"),
+    "mandelbrot-timeline": ("64 64", "128 64", "run.timeline=csv"),
 }
 
 
@@ -86,12 +91,15 @@ def main():
         raise SystemExit(f"there is no row {unknown.pop()}: {', '.join(ROWS)}")
     settings = ["--machine", arguments.machine] + [word for setting in arguments.set for word in ("--set", setting)]
     for row in arguments.rows:
-        small, large = (measured(arguments.build.resolve(), row, size, settings) for size in ROWS[row])
+        small_size, large_size, *own = ROWS[row]
+        workload = row.split("-")[0]
+        all_settings = settings + [word for setting in own for word in ("--set", setting)]
+        small, large = (measured(arguments.build.resolve(), workload, size, all_settings) for size in (small_size, large_size))
         instructions = large[1] - small[1]
         by_category = collections.Counter()
         for file in large[0].keys() | small[0].keys():
             by_category[category(file)] += (large[0][file] - small[0][file]) / instructions
-        print(f"{row:<12}{sum(by_category.values()):>8.0f} host instructions a warp instruction", flush=True)
+        print(f"{row:<20}{sum(by_category.values()):>8.0f} host instructions a warp instruction", flush=True)
         if arguments.categories:
             for name, count in by_category.most_common():
                 print(f"    {name:<12}{count:>8.0f}")

@@ -43,7 +43,7 @@ class Bench : public testing::Test {
     replace_mandelbrot(source.replace(source.find("EXIT"), 4, std::to_string(exit_code)));
   }
   Finished bench(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), {"bench", "--rows", "mandelbrot-256"});
+    arguments.insert(arguments.begin(), {"bench", "--rows", "mandelbrot-256$"});
     return folder_.heddle(arguments);
   }
 
@@ -119,6 +119,30 @@ TEST_F(Bench, CountsAreThoseOfARun) {
     EXPECT_EQ(row.at("cycles"), value(statistics, "cycles"));
     EXPECT_EQ(row.at("warp_instructions"), value(statistics, "warp_instructions"));
   }
+}
+
+// No number of threads gains more than itself, and more threads never lose.
+TEST_F(Bench, BalanceBoundsWhatThreadsCouldGain) {
+  replace_mandelbrot(0);
+  const Finished finished =
+      bench({"--machine", "gtx480", "--repeat", "1", "--balance", "--json", "bench.json"});
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  EXPECT_THAT(finished.out, HasSubstr("64 threads"));
+  const json bounds = folder_.json("bench.json").at("rows").at(0).at("balance");
+  EXPECT_EQ(bounds.size(), 6u);
+  double last = 1;
+  for (const unsigned threads : {2u, 4u, 8u, 16u, 32u, 64u}) {
+    const double bound = bounds.at(std::to_string(threads));
+    EXPECT_GE(bound, last) << threads;
+    EXPECT_LE(bound, threads);
+    last = bound;
+  }
+}
+
+TEST_F(Bench, BalanceIsMeasuredByOneThread) {
+  const Finished finished = bench({"--threads", "2", "--balance"});
+  EXPECT_NE(finished.exit_code, 0);
+  EXPECT_THAT(finished.err, HasSubstr("--balance: one host thread measures the SMs"));
 }
 
 TEST_F(Bench, AFailingWorkloadIsNamedAndNothingIsWritten) {

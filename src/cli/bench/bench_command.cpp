@@ -31,6 +31,7 @@ struct BenchRequest {
   std::vector<unsigned> threads = {1};
   std::string rows;  ///< regular expression
   unsigned repeat = 3;
+  bool balance = false;
   std::string json;  ///< file, or ""
 };
 
@@ -42,14 +43,16 @@ std::string footer() {
       "program's own check of its results, which must pass. `functional` comes from a second run,\n"
       "with --timing none: the nanoseconds per warp instruction that computing the values alone\n"
       "takes. HEDDLE_WORKLOADS can name another folder of workloads.\n\n"
-      "Rows (workload and its arguments):\n";
+      "Rows (workload and its arguments, settings):\n";
   for (const BenchRow& row : bench_rows()) {
-    text += fmt::format("  {:<18}{} {}\n", row.name, row.workload, row.arguments);
+    text += fmt::format("  {:<25}{:<17}{}\n", row.name,
+                        fmt::format("{} {}", row.workload, row.arguments), row.settings);
   }
   return text +
          "\nExamples:\n"
          "  heddle bench\n"
          "  heddle bench --rows 'bfs|nw' --machine gtx480 --threads 1 2 --repeat 5\n"
+         "  heddle bench --balance --rows 'matmul|bfs'\n"
          "  heddle bench --json bench.json\n\n" +
          std::string(kPatternDialect);
 }
@@ -69,10 +72,16 @@ bool read_request(Arguments arguments, BenchRequest& request) {
   app.add_option("--repeat", request.repeat, "runs of each row; default: 3")
       ->type_name("N")
       ->check(CLI::Range(1u, kMostRepeats));
+  app.add_flag("--balance", request.balance,
+               "measure how much faster 2 to 64 host threads could run the SMs at best, and show "
+               "that instead");
   app.add_option("--json", request.json,
                  "write the results to this file; - prints them, not the table")
       ->type_name("FILE");
-  return parse(app, arguments);
+  if (!parse(app, arguments)) return false;
+  if (request.balance && request.threads != std::vector<unsigned>{1})
+    fail("--balance: one host thread measures the SMs; leave out --threads");
+  return true;
 }
 
 std::vector<Measurement> cases(const BenchRequest& request, const std::vector<BenchRow>& rows) {
@@ -80,7 +89,7 @@ std::vector<Measurement> cases(const BenchRequest& request, const std::vector<Be
   for (const std::string& machine : request.machines) {
     for (const BenchRow& row : rows) {
       for (const unsigned threads : request.threads)
-        all.push_back({{row, machine, threads}, {}, {}});
+        all.push_back({{row, machine, threads, request.balance}, {}, {}});
     }
   }
   return all;
@@ -138,7 +147,8 @@ int bench_command(Arguments arguments) {
     write_output(request.json, bench_json(measurements, started));
     say_wrote(request.json);
   }
-  if (!is_standard_output(request.json)) fmt::print("{}", bench_table(measurements));
+  if (!is_standard_output(request.json))
+    fmt::print("{}", request.balance ? balance_table(measurements) : bench_table(measurements));
   return 0;
 }
 

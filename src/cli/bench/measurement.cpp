@@ -15,21 +15,15 @@ namespace fs = std::filesystem;
 constexpr double kNanoseconds = 1e9;  ///< of a second
 
 /// One run of the case's program, to its results.
-sim::SavedStats run_once(const BenchCase& subject, const fs::path& folder, const char* timing) {
+sim::SavedStats run_once(const BenchCase& subject, const fs::path& folder, const char* timing,
+                         const std::vector<std::string>& settings) {
   const fs::path out = folder / "results";
-  std::vector<std::string> arguments = {"run",
-                                        "--quiet",
-                                        "--machine",
-                                        subject.machine,
-                                        "--timing",
-                                        timing,
-                                        "--threads",
-                                        std::to_string(subject.threads),
-                                        "--out",
-                                        out.string(),
-                                        "--overwrite",
-                                        "--",
-                                        (folder / subject.row.workload).string()};
+  std::vector<std::string> arguments = {
+      "run",      "--quiet",    "--machine",  subject.machine,
+      "--timing", timing,       "--threads",  std::to_string(subject.threads),
+      "--out",    out.string(), "--overwrite"};
+  for (const std::string& setting : settings) arguments.insert(arguments.end(), {"--set", setting});
+  arguments.insert(arguments.end(), {"--", (folder / subject.row.workload).string()});
   for (std::string& word : split_words(subject.row.arguments)) arguments.push_back(std::move(word));
   run_step(subject.text(), arguments, folder);
   sim::SavedStats stats = sim::read_stats(out);
@@ -80,14 +74,17 @@ double Measurement::median_functional_ns() const {
 
 void measure(Measurement& measurement, const fs::path& folder) {
   const BenchCase& subject = measurement.subject;
-  const sim::SavedStats timed = run_once(subject, folder, "full");
+  std::vector<std::string> settings = split_words(subject.row.settings);
+  if (subject.balance) settings.emplace_back("run.balance=true");
+  const sim::SavedStats timed = run_once(subject, folder, "full", settings);
   const TimedRun run{timed.host.simulation_seconds,
                      timed.host.phase_seconds,
                      count_of(timed, "cycles"),
                      count_of(timed, "warp_instructions"),
                      timed.host.peak_bytes,
                      timed.host.wall_seconds,
-                     timed.launches};
+                     timed.launches,
+                     timed.host.balance};
   if (run.warp_instructions == 0) fail("{}: no kernel ran", subject.text());
   if (!measurement.runs.empty()) {
     const TimedRun& first = measurement.runs.front();
@@ -98,7 +95,7 @@ void measure(Measurement& measurement, const fs::path& folder) {
   }
   measurement.runs.push_back(run);
 
-  const sim::SavedStats functional = run_once(subject, folder, "none");
+  const sim::SavedStats functional = run_once(subject, folder, "none", {});
   const std::uint64_t instructions = count_of(functional, "functional.warp_instructions");
   if (instructions == 0) fail("{}: no kernel ran", subject.text());
   measurement.functional_ns.push_back(functional.host.functional_seconds * kNanoseconds /

@@ -17,6 +17,7 @@ struct BenchCase {
   BenchRow row;
   std::string machine;  ///< name or file
   unsigned threads = 1;
+  bool balance = false;  ///< measure how evenly host threads could share the SMs
 
   std::string text() const;  ///< "bfs-4096 on v100, 2 threads"
 };
@@ -29,6 +30,7 @@ struct TimedRun {
   std::uint64_t peak_bytes = 0;  ///< of the process
   double wall_seconds = 0;       ///< of the program, whatever it did
   std::uint64_t launches = 0;
+  std::array<double, gpu::ThreadBalance::kThreads.size()> balance{};  ///< see sim::SavedHost
 
   double wall_microseconds_per_launch() const {
     return wall_seconds * 1e6 / static_cast<double>(launches);

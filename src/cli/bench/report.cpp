@@ -25,6 +25,11 @@ constexpr const char* kLegend =
     "a run with --timing none, which is what computing the values takes of sm; us/launch: the\n"
     "program's whole time, start-up and host side included, over its launches.\n";
 
+constexpr const char* kBalanceLegend =
+    "\nHow much faster than one host thread so many could run the SMs at best: each SM belongs to\n"
+    "one thread, and each quantum waits for the thread whose SMs take longest. The memory phase\n"
+    "and the bookkeeping are left out.\n";
+
 double rate(const TimedRun& run) {
   return run.host_seconds > 0 ? static_cast<double>(run.warp_instructions) / run.host_seconds : 0;
 }
@@ -58,22 +63,29 @@ Json row_json(const Measurement& measurement) {
   }
   Json all = Json::array();
   for (const TimedRun& one : measurement.runs) all.push_back(one.host_seconds);
-  return {{"name", subject.row.name},
-          {"workload", subject.row.workload},
-          {"arguments", split_words(subject.row.arguments)},
-          {"machine", subject.machine},
-          {"threads", subject.threads},
-          {"host_seconds", run.host_seconds},
-          {"host_seconds_of_repeats", std::move(all)},
-          {"cycles", run.cycles},
-          {"warp_instructions", run.warp_instructions},
-          {"warp_instructions_per_second", rate(run)},
-          {"peak_bytes", run.peak_bytes},
-          {"launches", run.launches},
-          {"wall_seconds", run.wall_seconds},
-          {"wall_us_per_launch", run.wall_microseconds_per_launch()},
-          {"ns_per_warp_instruction", std::move(nanoseconds)},
-          {"functional_ns", measurement.median_functional_ns()}};
+  Json json = {{"name", subject.row.name},
+               {"workload", subject.row.workload},
+               {"arguments", split_words(subject.row.arguments)},
+               {"settings", split_words(subject.row.settings)},
+               {"machine", subject.machine},
+               {"threads", subject.threads},
+               {"host_seconds", run.host_seconds},
+               {"host_seconds_of_repeats", std::move(all)},
+               {"cycles", run.cycles},
+               {"warp_instructions", run.warp_instructions},
+               {"warp_instructions_per_second", rate(run)},
+               {"peak_bytes", run.peak_bytes},
+               {"launches", run.launches},
+               {"wall_seconds", run.wall_seconds},
+               {"wall_us_per_launch", run.wall_microseconds_per_launch()},
+               {"ns_per_warp_instruction", std::move(nanoseconds)},
+               {"functional_ns", measurement.median_functional_ns()}};
+  if (!subject.balance) return json;
+  Json bounds = Json::object();
+  for (std::size_t i = 0; i < run.balance.size(); ++i)
+    bounds[std::to_string(gpu::ThreadBalance::kThreads[i])] = run.balance[i];
+  json["balance"] = std::move(bounds);
+  return json;
 }
 
 /// What the host calls its processor, or "".
@@ -95,6 +107,21 @@ std::string bench_table(std::span<const Measurement> measurements) {
   for (const Measurement& measurement : measurements) table.rows.push_back(table_row(measurement));
   table.align_right(2);
   return table.text() + kLegend;
+}
+
+std::string balance_table(std::span<const Measurement> measurements) {
+  Table table{{"row", "machine"}, {}};
+  for (const unsigned threads : gpu::ThreadBalance::kThreads)
+    table.columns.push_back(fmt::format("{} threads", threads));
+  for (const Measurement& measurement : measurements) {
+    std::vector<std::string> row = {std::string(measurement.subject.row.name),
+                                    measurement.subject.machine};
+    for (const double bound : measurement.median().balance)
+      row.push_back(fmt::format("{:.2f}", bound));
+    table.rows.push_back(std::move(row));
+  }
+  table.align_right(2);
+  return table.text() + kBalanceLegend;
 }
 
 std::string bench_json(std::span<const Measurement> measurements, const std::string& started) {

@@ -9,7 +9,7 @@
 
 namespace heddle::cli {
 std::span<const BenchRow> bench_rows() {
-  static constexpr std::array<BenchRow, 9> kRows = {{
+  static constexpr std::array<BenchRow, 14> kRows = {{
       {"vecadd-1m", "vecadd", "1048576"},
       {"matmul-256", "matmul", "256"},
       {"matmul-512", "matmul", "512"},
@@ -19,6 +19,13 @@ std::span<const BenchRow> bench_rows() {
       {"nw-256", "nw", "256 10"},
       {"pathfinder-20000", "pathfinder", "20000 40 20"},
       {"launch-10000", "launch", "10000"},
+      {"matmul-256-temporal", "matmul", "256", "organisation=temporal"},
+      {"bfs-4096-eight-parts", "bfs", "4096 6",
+       "organisation=spatial organisation.spatial.width=4"},
+      {"bfs-4096-ccws", "bfs", "4096 6", "throttle=ccws"},
+      {"hotspot-256-warpman", "hotspot", "256 2 2",
+       "residency=warpman residency.warpman.mode=dueling"},
+      {"mandelbrot-256-timeline", "mandelbrot", "256 128", "run.timeline=csv"},
   }};
   return kRows;
 }

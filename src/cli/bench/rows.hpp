@@ -13,6 +13,8 @@ struct BenchRow {
   std::string_view name;
   std::string_view workload;   ///< its folder and file: workloads/NAME/NAME.cu
   std::string_view arguments;  ///< separated by spaces
+  /// What `heddle run --set` sets in the run with timing, separated by spaces.
+  std::string_view settings = {};
 };
 
 std::span<const BenchRow> bench_rows();

@@ -52,6 +52,7 @@ void Clockwork::sample_every(Cycle interval) {
 }
 
 void Clockwork::run_sms(unsigned member, Cycle until, Cycle window_end) {
+  if (balance_meter_.is_on()) balance_meter_.begin_quantum();
   for (std::size_t i = member; i < chip_.sms.size(); i += team_.size()) {
     core::Sm& sm = *chip_.sms[i];
     auto& replies = chip_.interconnect.replies.arrivals(static_cast<std::uint32_t>(i));
@@ -62,7 +63,9 @@ void Clockwork::run_sms(unsigned member, Cycle until, Cycle window_end) {
     } catch (...) {
       faults_[i] = {std::current_exception(), sm.now()};
     }
+    if (balance_meter_.is_on()) balance_meter_.end_sm(i);
   }
+  if (balance_meter_.is_on()) balance_meter_.end_quantum();
 }
 
 void Clockwork::run_sm(std::size_t index, Cycle until, Cycle window_end) {

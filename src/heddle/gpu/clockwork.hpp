@@ -15,6 +15,7 @@
 #include "heddle/gpu/phase_times.hpp"
 #include "heddle/gpu/sampling.hpp"
 #include "heddle/gpu/sm_report.hpp"
+#include "heddle/gpu/thread_balance.hpp"
 #include "heddle/gpu/thread_team.hpp"
 
 namespace heddle::gpu {
@@ -48,7 +49,15 @@ class Clockwork {
   std::vector<observe::Sample>& samples() { return sampling_.samples(); }
   /// Host time counts as long as the result lives.
   PhaseClock::Running measure() { return PhaseClock::Running(phase_clock_); }
-  PhaseTimes take_phase_times() { return phase_clock_.take(); }
+  PhaseTimes take_phase_times() {
+    PhaseTimes times = phase_clock_.take();
+    times.balance = balance_meter_.take();
+    return times;
+  }
+  /// From here on measures how long each SM takes, if one host thread runs all of them.
+  void measure_balance() {
+    if (team_.size() == 1) balance_meter_.start(chip_.sms.size());
+  }
 
  private:
   /// What stopped an SM in this quantum, and when; null: nothing.
@@ -79,6 +88,7 @@ class Clockwork {
   std::vector<std::uint64_t> issued_at_window_end_;  ///< by SM
   Sampling sampling_;
   PhaseClock phase_clock_;
+  BalanceMeter balance_meter_;
 };
 
 }  // namespace heddle::gpu

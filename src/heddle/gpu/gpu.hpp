@@ -75,6 +75,9 @@ class Gpu final {
   const energy::Model& energy_model() const { return accounts_.energy_model(); }
   /// Host time spent in `advance` since the last call.
   PhaseTimes take_phase_times() { return clockwork_.take_phase_times(); }
+  /// From here on host times tell how evenly SMs could be divided among host threads, if one thread
+  /// runs all of them.
+  void measure_balance() { clockwork_.measure_balance(); }
 
   // For tests: what the SM has left, in truth and as the dispatcher knows it; and a fault: the SM's
   // reply of this number, counted from here on from 1, never arrives.

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include "heddle/gpu/thread_balance.hpp"
+
 namespace heddle::gpu {
 
 enum class Phase : std::uint8_t {
@@ -24,6 +26,7 @@ inline constexpr std::array<std::string_view, kPhases> kPhaseNames = {"sm", "mem
 struct PhaseTimes {
   std::chrono::nanoseconds total{};                         ///< exact
   std::array<std::chrono::nanoseconds, kPhases> sampled{};  ///< by Phase: of some quanta
+  ThreadBalance balance;                                    ///< where it is measured
 
   /// Seconds of the total.
   double seconds() const { return std::chrono::duration<double>(total).count(); }
@@ -37,6 +40,7 @@ struct PhaseTimes {
   PhaseTimes& operator+=(const PhaseTimes& other) {
     total += other.total;
     for (std::size_t i = 0; i < kPhases; ++i) sampled[i] += other.sampled[i];
+    balance += other.balance;
     return *this;
   }
 };

@@ -89,6 +89,10 @@ void LiveCounters::add(const HostTime& time) {
     increase(sampled_nanoseconds_[i], time.timed.sampled[i]);
   }
   increase(functional_nanoseconds_, time.functional);
+  increase(balance_nanoseconds_, time.timed.balance.all);
+  for (std::size_t i = 0; i < gpu::ThreadBalance::kThreads.size(); ++i) {
+    increase(longest_nanoseconds_[i], time.timed.balance.longest[i]);
+  }
 }
 
 HostTime LiveCounters::host_time() const {
@@ -101,6 +105,10 @@ HostTime LiveCounters::host_time() const {
     time.timed.sampled[i] = read(sampled_nanoseconds_[i]);
   }
   time.functional = read(functional_nanoseconds_);
+  time.timed.balance.all = read(balance_nanoseconds_);
+  for (std::size_t i = 0; i < gpu::ThreadBalance::kThreads.size(); ++i) {
+    time.timed.balance.longest[i] = read(longest_nanoseconds_[i]);
+  }
   return time;
 }
 

@@ -52,6 +52,9 @@ struct LiveCounters {
   std::atomic<std::uint64_t> timed_nanoseconds_{0};
   std::array<std::atomic<std::uint64_t>, gpu::kPhases> sampled_nanoseconds_{};
   std::atomic<std::uint64_t> functional_nanoseconds_{0};
+  std::atomic<std::uint64_t> balance_nanoseconds_{0};
+  std::array<std::atomic<std::uint64_t>, gpu::ThreadBalance::kThreads.size()>
+      longest_nanoseconds_{};
 };
 
 struct JournalHead;

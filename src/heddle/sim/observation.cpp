@@ -24,6 +24,7 @@ std::string numbered_name(const std::string& file, unsigned number) {
 Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
     : configuration_(configuration), gpu_(gpu), process_(getpid()) {
   const RunOptions& options = configuration.run;
+  if (options.balance) gpu.measure_balance();
   if (options.stats_sms) gpu.count_each_sm();
   if (options.hit_classes) gpu.classify_hits();
   if (options.l1_replay) gpu.replay_l1();

@@ -158,6 +158,12 @@ void add_host_time(Json& host, const HostTime& time) {
     phases[std::string(gpu::kPhaseNames[i])] = time.timed.seconds(gpu::Phase(i));
   }
   host["phases"] = std::move(phases);
+  const gpu::ThreadBalance& balance = time.timed.balance;
+  if (balance.all.count() == 0) return;
+  Json bounds = Json::object();
+  for (std::size_t i = 0; i < balance.longest.size(); ++i)
+    bounds[std::to_string(gpu::ThreadBalance::kThreads[i])] = balance.bound(i);
+  host["balance"] = std::move(bounds);
 }
 
 std::string line_of(const Json& json) {

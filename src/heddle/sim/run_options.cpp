@@ -70,6 +70,10 @@ void RunOptions::describe(ParameterVisitor& visit) {
                 "which throttle.daws.profile reads"});
   visit("sample", sample,
         {.unit = "cycles", .doc = "between two lines of samples.csv; 0: none is written"});
+  visit("balance", balance,
+        {.doc =
+             "measure how much faster 2 to 64 host threads could run the SMs at best (host.balance "
+             "of stats.json); with one host thread"});
   static constexpr std::array<std::string_view, 4> kForms = {"none", "json", "text", "csv"};
   visit.choice("timeline", timeline, kForms, {.doc = "the form of timeline that is written"});
   visit("timeline_from", timeline_from,

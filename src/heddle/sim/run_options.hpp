@@ -44,6 +44,8 @@ struct RunOptions {
   bool loads = false;                     ///< count the behaviour of each load in the L1s
   std::uint64_t sample = 0;               ///< cycles per line of samples.csv; 0: no file
 
+  bool balance = false;  ///< measure how evenly host threads could share the SMs
+
   TimelineForm timeline = TimelineForm::none;
   std::uint64_t timeline_from = 0, timeline_to = 0;  ///< in cycles; timeline_to 0: the end
   std::uint64_t timeline_cycles = 0;                 ///< cycles from the first one; 0: no bound

@@ -25,6 +25,10 @@ SavedHost saved_host(const Json& host) {
   for (std::size_t i = 0; i < gpu::kPhases; ++i) {
     saved.phase_seconds[i] = phases.value(std::string(gpu::kPhaseNames[i]), 0.0);
   }
+  const Json balance = host.value("balance", Json::object());
+  for (std::size_t i = 0; i < saved.balance.size(); ++i) {
+    saved.balance[i] = balance.value(std::to_string(gpu::ThreadBalance::kThreads[i]), 0.0);
+  }
   return saved;
 }
 

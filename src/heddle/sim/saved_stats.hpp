@@ -21,6 +21,9 @@ struct SavedHost {
   double simulation_seconds = 0;                     ///< in timed launches: the sum of the phases
   double functional_seconds = 0;                     ///< in launches without timing
   std::array<double, gpu::kPhases> phase_seconds{};  ///< by gpu::Phase
+  /// By gpu::ThreadBalance::kThreads: how much faster so many host threads could run the SMs at
+  /// best; 0: not measured.
+  std::array<double, gpu::ThreadBalance::kThreads.size()> balance{};
 };
 
 /// A kernel in a stats.json. Grid, block and resources are those of its last launch.
