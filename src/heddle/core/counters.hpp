@@ -12,10 +12,11 @@
 #include "heddle/core/warp_balance.hpp"
 #include "heddle/exec/access.hpp"
 #include "heddle/isa/op.hpp"
+#include "heddle/model/kernel_slots.hpp"
 
 namespace heddle::core {
 
-inline constexpr unsigned kKernelSlots = 8;
+using model::kKernelSlots;
 
 /// Accesses that had to be tried again, by what was missing.
 struct ReservationFailures {

@@ -21,6 +21,7 @@
 #include "heddle/memory/clock.hpp"
 #include "heddle/memory/counters.hpp"
 #include "heddle/memory/specs.hpp"
+#include "heddle/model/kernel_slots.hpp"
 
 namespace heddle::memory {
 
@@ -67,7 +68,6 @@ template <typename Payload>
 class Crossbar {
  public:
   static constexpr std::uint32_t kUnbounded = ~std::uint32_t{0};
-  static constexpr unsigned kKernels = 8;
 
   struct Shape {
     std::uint32_t inputs = 1, outputs = 1;
@@ -221,7 +221,7 @@ class Crossbar {
   std::vector<std::uint64_t> deciding_;          ///< outputs to decide on in this cycle
   EventWheel<Event> events_;                     ///< by cycle of the crossbar
   Cycle first_arrival_ = kNever;                 ///< of what the last run sent
-  std::array<CrossbarCounters, kKernels> counters_{};
+  std::array<CrossbarCounters, model::kKernelSlots> counters_{};
 };
 
 }  // namespace heddle::memory

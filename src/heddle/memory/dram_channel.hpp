@@ -14,6 +14,7 @@
 #include "heddle/memory/clock.hpp"
 #include "heddle/memory/counters.hpp"
 #include "heddle/memory/specs.hpp"
+#include "heddle/model/kernel_slots.hpp"
 
 namespace heddle::memory {
 
@@ -33,8 +34,6 @@ struct DramCompletion {
 
 class DramChannel {
  public:
-  static constexpr unsigned kKernels = 8;
-
   DramChannel(const DramSpec& spec, double core_mhz);
 
   /// In DRAM cycles: the least t_refi with which there is time for a column command between two
@@ -132,7 +131,7 @@ class DramChannel {
   Served served_{true, true};
   std::array<BankCommands, 2> columns_;    ///< of reads, of writes, to open rows
   std::array<BankCommands, 2> activates_;  ///< of closed banks, of open ones after a precharge
-  std::array<DramCounters, kKernels> counters_{};
+  std::array<DramCounters, model::kKernelSlots> counters_{};
 };
 
 }  // namespace heddle::memory

@@ -83,7 +83,7 @@ class L2Slice {
   std::vector<std::uint32_t> free_waiting_;
   std::vector<Fetch> fetches_;  ///< by cookie
   std::vector<std::uint32_t> free_fetches_;
-  std::array<L2Counters, DramChannel::kKernels> counters_{};
+  std::array<L2Counters, model::kKernelSlots> counters_{};
 };
 
 }  // namespace heddle::memory

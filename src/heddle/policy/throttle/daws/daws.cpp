@@ -13,6 +13,7 @@
 
 #include "heddle/isa/address_base.hpp"
 #include "heddle/isa/program.hpp"
+#include "heddle/model/kernel_slots.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/throttle/daws/load_profile.hpp"
 #include "heddle/policy/throttle/daws/sampler.hpp"
@@ -20,8 +21,6 @@
 
 namespace heddle::policy {
 namespace {
-
-constexpr unsigned kKernels = 32;
 
 class Daws final : public Throttle, private model::L1Listener {
  public:
@@ -216,7 +215,7 @@ class Daws final : public Throttle, private model::L1Listener {
   std::optional<LoadProfile> profile_;  ///< of that file
   VictimTagSpec tags_;
   LostLocality locality_;
-  std::array<Kernel, kKernels> kernels_;
+  std::array<Kernel, model::kKernelSlots> kernels_;
   std::vector<Entity> entities_;
   std::vector<unsigned> order_;
   bool armed_ = false;  ///< a warp in a loop wants lines, or one outside that came to a load

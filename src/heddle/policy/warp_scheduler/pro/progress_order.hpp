@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "heddle/model/kernel_slots.hpp"
 #include "heddle/model/warp_view.hpp"
 
 namespace heddle::policy::pro {
@@ -29,9 +30,6 @@ struct Features {
 
 class ProgressOrder {
  public:
-  /// Kernel slots of an SM.
-  static constexpr unsigned kKernels = 32;
-
   /// Progress is that of the entities of `slot` alone, kAllSlots: of all.
   static constexpr unsigned kAllSlots = ~0u;
   void attach(const model::SmView& sm, const Features& features, unsigned slot = kAllSlots);
@@ -93,9 +91,10 @@ class ProgressOrder {
   Features features_;
   unsigned slot_ = kAllSlots;
   std::vector<Block> blocks_;  ///< by block slot
-  std::array<bool, kKernels> fast_{};
-  std::array<std::uint64_t, kKernels> kernel_numbers_{};  ///< counts the kernels that started
-  std::array<std::uint64_t, kKernels> kernel_blocks_{};   ///< that came to the SM
+  std::array<bool, model::kKernelSlots> fast_{};
+  std::array<std::uint64_t, model::kKernelSlots>
+      kernel_numbers_{};  ///< counts the kernels that started
+  std::array<std::uint64_t, model::kKernelSlots> kernel_blocks_{};  ///< that came to the SM
   std::uint64_t kernels_started_ = 0, blocks_dispatched_ = 0;
 };
 
