@@ -48,7 +48,7 @@ constexpr std::array<std::string_view, 19> kSchedulerDoes = {"nothing",
                                                              "throw_in_attach",
                                                              "attach_nothing"};
 
-class MisfitScheduler final : public WarpScheduler {
+class MisfitScheduler final : public WarpScheduler, private SelectiveScheduler {
  public:
   void describe(ParameterVisitor& visit) override {
     misdeed_.describe(visit, kSchedulerDoes);
@@ -81,7 +81,7 @@ class MisfitScheduler final : public WarpScheduler {
     if (misdeed_.is(SchedulerDoes::throw_in_issued, sm().now)) lose_way();
   }
 
-  bool looks_at_some() const override { return true; }
+  SelectiveScheduler* selective() override { return this; }
   Look look(unsigned slot, Cycle from, Cycle until) override {
     if (misdeed_.is(SchedulerDoes::throw_in_look, from)) lose_way();
     Look look{.entities = entities_of(slot), .until = until};

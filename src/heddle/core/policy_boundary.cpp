@@ -8,11 +8,13 @@
 namespace heddle::core {
 
 using model::EntityMask;
+using policy::SelectiveScheduler;
 using policy::WarpScheduler;
 
 namespace {
 
-bool is_sound(const WarpScheduler::Look& look, const EntityMask& members, Cycle from, Cycle until) {
+bool is_sound(const SelectiveScheduler::Look& look, const EntityMask& members, Cycle from,
+              Cycle until) {
   return from < look.until && look.until <= until && look.entities.is_within(members);
 }
 
@@ -43,7 +45,7 @@ void PolicyBoundary::attach(const model::SmView& view) {
     hears_waits_ |= policy.hears_waits();
     hears_issues_ |= policy.hears_issues();
   });
-  ask(scheduler_name_, "looks_at_some", [&] { looks_at_some_ = scheduler_->looks_at_some(); });
+  ask(scheduler_name_, "selective", [&] { selective_ = scheduler_->selective(); });
   if (throttle_) {
     model::L1Listener* const listener =
         ask(throttle_name_, "l1_listener", [&] { return throttle_->l1_listener(); });
@@ -103,12 +105,12 @@ void PolicyBoundary::issued(unsigned slot, unsigned entity) {
 }
 
 void PolicyBoundary::gates_change() {
-  ask(scheduler_name_, "gates_change", [&] { scheduler_->gates_change(); });
+  ask(scheduler_name_, "gates_change", [&] { selective_->gates_change(); });
 }
 
 void PolicyBoundary::refuse_look(std::string_view question, unsigned slot,
                                  const EntityMask& members, Cycle from, Cycle until,
-                                 const WarpScheduler::Look& look) const {
+                                 const SelectiveScheduler::Look& look) const {
   const std::string asked = fmt::format("{}(slot {}, {}, {})", question, slot, from, until);
   if (look.until <= from || look.until > until) {
     refuse_answer(scheduler_name_, asked, fmt::format("a look until cycle {}", look.until),
@@ -119,21 +121,22 @@ void PolicyBoundary::refuse_look(std::string_view question, unsigned slot,
                 fmt::format("the slot's entities, {}", policy::in_words(members)));
 }
 
-WarpScheduler::Look PolicyBoundary::look(unsigned slot, const EntityMask& members, Cycle from,
-                                         Cycle until) {
+SelectiveScheduler::Look PolicyBoundary::look(unsigned slot, const EntityMask& members, Cycle from,
+                                              Cycle until) {
   const auto look =
-      refused_ ? WarpScheduler::Look{members, until}
-               : ask(scheduler_name_, "look", [&] { return scheduler_->look(slot, from, until); });
+      refused_ ? SelectiveScheduler::Look{members, until}
+               : ask(scheduler_name_, "look", [&] { return selective_->look(slot, from, until); });
   if (!is_sound(look, members, from, until)) refuse_look("look", slot, members, from, until, look);
   return look;
 }
 
-std::vector<WarpScheduler::Look> PolicyBoundary::looks(unsigned slot, const EntityMask& members,
-                                                       Cycle from, Cycle until) const {
+std::vector<SelectiveScheduler::Look> PolicyBoundary::looks(unsigned slot,
+                                                            const EntityMask& members, Cycle from,
+                                                            Cycle until) const {
   if (refused_) return {{members, until}};
-  auto looks = ask(scheduler_name_, "looks", [&] { return scheduler_->looks(slot, from, until); });
+  auto looks = ask(scheduler_name_, "looks", [&] { return selective_->looks(slot, from, until); });
   Cycle reached = from;
-  for (const WarpScheduler::Look& look : looks) {
+  for (const SelectiveScheduler::Look& look : looks) {
     if (!is_sound(look, members, reached, until))
       refuse_look("looks", slot, members, reached, until, look);
     reached = look.until;

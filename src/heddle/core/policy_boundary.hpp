@@ -45,7 +45,7 @@ class PolicyBoundary {
   bool may_have_waiting_warps() const { return residency_ != nullptr; }
   /// A warp returns its resources when it has drained.
   bool releases_warps() const { return releases_warps_; }
-  bool looks_at_some() const { return looks_at_some_; }
+  bool looks_at_some() const { return selective_ != nullptr; }
   bool hears_waits() const { return hears_waits_; }
   bool hears_issues() const { return hears_issues_; }
   bool can_release() const;
@@ -72,10 +72,11 @@ class PolicyBoundary {
   void issued(unsigned slot, unsigned entity);
   void gates_change();
   /// `members`: the entities of the slot.
-  policy::WarpScheduler::Look look(unsigned slot, const model::EntityMask& members, Cycle from,
-                                   Cycle until);
-  std::vector<policy::WarpScheduler::Look> looks(unsigned slot, const model::EntityMask& members,
-                                                 Cycle from, Cycle until) const;
+  policy::SelectiveScheduler::Look look(unsigned slot, const model::EntityMask& members, Cycle from,
+                                        Cycle until);
+  std::vector<policy::SelectiveScheduler::Look> looks(unsigned slot,
+                                                      const model::EntityMask& members, Cycle from,
+                                                      Cycle until) const;
 
   // Where there is a throttle.
   /// The gate of this cycle, which stays where it is until the next call.
@@ -141,7 +142,7 @@ class PolicyBoundary {
                                 unsigned entity) const;
   [[noreturn]] void refuse_look(std::string_view question, unsigned slot,
                                 const model::EntityMask& members, Cycle from, Cycle until,
-                                const policy::WarpScheduler::Look& look) const;
+                                const policy::SelectiveScheduler::Look& look) const;
   policy::Occasion occasion() const;
   [[noreturn]] void refuse_answer(const policy::PolicyName& policy, std::string_view question,
                                   std::string_view answer, std::string_view allowed) const;
@@ -156,7 +157,7 @@ class PolicyBoundary {
   const policy::Gate* gate_ = nullptr;          ///< its last; null: it was not asked so far
   std::unique_ptr<policy::WarpScheduler> scheduler_;
   std::unique_ptr<policy::SmResidency> residency_;   ///< null: no block comes without its warps
-  bool looks_at_some_ = false;                       ///< the scheduler does
+  policy::SelectiveScheduler* selective_ = nullptr;  ///< null: the scheduler looks at all
   bool hears_issues_ = false, hears_waits_ = false;  ///< a policy or the observer does
   policy::SmObserver* observer_ = nullptr;
   bool releases_warps_;

@@ -19,7 +19,7 @@ namespace {
 enum class GroupStall : std::uint8_t { any, long_wait };
 constexpr std::array<std::string_view, 2> kStallNames = {"any", "long_wait"};
 
-class FetchGroups final : public WarpScheduler {
+class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
  public:
   void describe(ParameterVisitor& visit) override {
     visit("size", size_,
@@ -78,7 +78,9 @@ class FetchGroups final : public WarpScheduler {
   }
 
   /// While the slot idles for its group's sake, what the group waits for is why.
-  bool looks_at_some() const override { return stall_ == GroupStall::long_wait; }
+  SelectiveScheduler* selective() override {
+    return stall_ == GroupStall::long_wait ? this : nullptr;
+  }
   Look look(unsigned slot, Cycle /*from*/, Cycle until) override {
     return looks_at(slots_[slot], until);
   }

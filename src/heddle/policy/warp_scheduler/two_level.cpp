@@ -78,7 +78,7 @@ class Levels {
   Cycle next_ = 0;  ///< first cycle not passed
 };
 
-class TwoLevel final : public WarpScheduler {
+class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
  public:
   void describe(ParameterVisitor& visit) override {
     visit("active", places_,
@@ -114,7 +114,7 @@ class TwoLevel final : public WarpScheduler {
 
   /// Those that are active: GPGPU-Sim's scheduler walks these alone, and names a cycle in which
   /// none issues after what it saw of them.
-  bool looks_at_some() const override { return true; }
+  SelectiveScheduler* selective() override { return this; }
   Look look(unsigned slot, Cycle from, Cycle until) override {
     Slot& state = slots_[slot];
     const bool held = sm().gated->any();

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <string_view>
-#include <vector>
 
 #include "heddle/policy/sm_policy.hpp"
+#include "heddle/policy/warp_scheduler/selective_scheduler.hpp"
 
 namespace heddle::policy {
 
@@ -18,25 +18,8 @@ class WarpScheduler : public SmPolicy {
   virtual unsigned pick(unsigned slot, const model::EntityMask& candidates) = 0;
   virtual void issued(unsigned /*slot*/, unsigned /*entity*/) {}
 
-  /// If so, it looks at some of a slot's entities only, and a cycle without an issue is explained
-  /// by what these wait for: look() is asked. Asked once, after attach().
-  virtual bool looks_at_some() const { return false; }
-  struct Look {
-    model::EntityMask entities{};
-    Cycle until = 0;  ///< it looks at these in the cycles before
-  };
-  /// Of one that looks at some: whom the throttle holds is about to change; sm().gated is who was
-  /// held in the cycles before this one.
-  virtual void gates_change() {}
-  /// The entities of the slot that it looks at in cycle `from`, and how long it goes on to, before
-  /// `until`: entities of this slot alone, and a cycle after `from`, at most `until`. Nothing
-  /// happens in these cycles; each is asked of once at most, in order.
-  virtual Look look(unsigned /*slot*/, Cycle /*from*/, Cycle until) { return {.until = until}; }
-  /// What look() would say of these cycles, one after the other: each look begins where the one
-  /// before ends, and the last ends at `until`.
-  virtual std::vector<Look> looks(unsigned /*slot*/, Cycle /*from*/, Cycle /*until*/) const {
-    return {};
-  }
+  /// Null: the scheduler looks at all entities of a slot. Asked once, after attach().
+  virtual SelectiveScheduler* selective() { return nullptr; }
 };
 
 }  // namespace heddle::policy
