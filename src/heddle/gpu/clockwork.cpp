@@ -34,9 +34,12 @@ void Clockwork::end_quantum(Cycle until) {
 }
 
 Cycle Clockwork::next() const {
+  const Cycle quantum_end = now_ + chip_.machine.control.quantum;
   Cycle next = chip_.interconnect.next();
-  for (const auto& sm : chip_.sms) next = std::min(next, sm->next());
-  for (const auto& partition : chip_.partitions) next = std::min(next, partition->next());
+  for (std::size_t i = 0; i < chip_.sms.size() && next >= quantum_end; ++i)
+    next = std::min(next, chip_.sms[i]->next());
+  for (std::size_t i = 0; i < chip_.partitions.size() && next >= quantum_end; ++i)
+    next = std::min(next, chip_.partitions[i]->next());
   return next;
 }
 

@@ -35,7 +35,8 @@ class Clockwork {
   std::span<const std::uint64_t> issued_at_window_end() const { return issued_at_window_end_; }
   /// The quantum is over: it is `until`.
   void end_quantum(Cycle until);
-  /// When a unit has something to do; kNever: never, as things stand.
+  /// When a unit has something to do; kNever: never, as things stand. If a unit has something to do
+  /// in the quantum that begins now, others may have something to do sooner.
   Cycle next() const;
   /// Skips whole quanta that end before `next`, up to `limit`: in these nothing has anything to do.
   void skip_idle_quanta(Cycle next, Cycle limit);

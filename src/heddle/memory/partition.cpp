@@ -27,24 +27,41 @@ Cycle Partition::next() const {
   Cycle next = fills_.next();
   if (const Tick command = channel_.next(); command != kNever)
     next = std::min(next, command / kTicksPerCycle);
-  for (std::uint32_t slice = 0; slice < ports_.size(); ++slice)
-    next = std::min({next, ports_[slice].replies.next_credit(), next_service(slice)});
+  for (std::uint32_t slice = 0; slice < ports_.size(); ++slice) {
+    const Port& port = ports_[slice];
+    next = std::min(next, port.replies.next_credit());
+    if (!port.requests->empty()) next = std::min(next, next_service(slice));
+  }
   return next;
 }
 
 void Partition::run(Cycle from, Cycle until) {
   at_ = from;
+  Cycle first = next();
+  if (first != kNever && take_credits()) first = next();
+  if (first < until) run_from(first, until);
+  at_ = until;
+}
+
+bool Partition::take_credits() {
+  bool any = false;
   for (auto& port : ports_) {
     if (port.replies.next_credit() == kNever) continue;
     port.replies.take_credits();
     port.blocked = false;
+    any = true;
   }
-  run_on(until);
+  return any;
 }
 
 void Partition::run_on(Cycle until) {
+  if (const Cycle first = next(); first < until) run_from(first, until);
+  at_ = until;
+}
+
+void Partition::run_from(Cycle first, Cycle until) {
   // A port that has waited wants the time when it began to.
-  for (Cycle now = std::max(at_, next()); now < until; now = std::max(now + 1, next())) {
+  for (Cycle now = std::max(at_, first); now < until; now = std::max(now + 1, next())) {
     finish_reads(now);
     for (std::uint32_t slice = 0; slice < ports_.size(); ++slice) {
       if (next_service(slice) <= now) serve(now, slice);
@@ -55,7 +72,6 @@ void Partition::run_on(Cycle until) {
       fills_.schedule(to_cycle(done.when + dram_latency_), done.cookie);
     completions_.clear();
   }
-  at_ = until;
 }
 
 void Partition::serve(Cycle now, std::uint32_t slice) {

@@ -47,6 +47,10 @@ class Partition {
     Tick in_free = 0;
   };
 
+  /// Books the credits that have come; false if there are none.
+  bool take_credits();
+  /// Runs from `first`, which is next, up to, not including, `until`.
+  void run_from(Cycle first, Cycle until);
   /// When a slice may serve its first request; kNever as long as that is blocked.
   Cycle next_service(std::uint32_t slice) const {
     const Port& port = ports_[slice];

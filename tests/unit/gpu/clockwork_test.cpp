@@ -1,6 +1,8 @@
 // How the clockwork moves the units through time.
 #include "heddle/gpu/clockwork.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "chip_rig.hpp"
@@ -80,6 +82,20 @@ TEST(Clockwork, SaysWhenTheFirstUnitHasSomethingToDo) {
   rig.rig.send_block(2, 0, 70);
   rig.rig.send_block(1, 0, 50);
   EXPECT_EQ(rig.clockwork.next(), 50u);
+}
+
+// Whichever unit is asked first, the quantum in which the first has something to do comes next.
+TEST(Clockwork, SkipsNoQuantumInWhichAUnitHasSomethingToDo) {
+  for (const Cycle first : {1, 15, 16, 17, 31, 32, 33, 100}) {
+    for (const Cycle last : {1, 15, 16, 17, 31, 32, 33, 100}) {
+      ClockworkRig rig;
+      rig.rig.bind(0, kLoop);
+      rig.rig.send_block(0, 0, first);
+      rig.rig.send_block(2, 0, last);
+      rig.clockwork.skip_idle_quanta(rig.clockwork.next(), kNever);
+      EXPECT_EQ(rig.clockwork.now(), std::min(first, last) / 16 * 16) << first << " " << last;
+    }
+  }
 }
 
 TEST(Clockwork, RunsUnitsUpToTheEndOfTheQuantum) {
