@@ -26,7 +26,7 @@ inline constexpr std::array<std::string_view, kPhases> kPhaseNames = {"sm", "mem
 struct PhaseTimes {
   std::chrono::nanoseconds total{};                         ///< exact
   std::array<std::chrono::nanoseconds, kPhases> sampled{};  ///< by Phase: of some quanta
-  ThreadBalance balance;                                    ///< where it is measured
+  ThreadBalance balance{};                                  ///< where it is measured
 
   /// Seconds of the total.
   double seconds() const { return std::chrono::duration<double>(total).count(); }

@@ -188,6 +188,19 @@ TEST(Journal, HostTimeAddsUpAndBelongsToItsProcess) {
   EXPECT_EQ(sum.functional.count(), 444);
 }
 
+TEST(Journal, BalanceOfProcessesAddsUp) {
+  const TemporaryFolder folder;
+  Recorder recorder(folder.path());
+  HostTime time;
+  time.timed.balance.all = std::chrono::nanoseconds(12);
+  time.timed.balance.longest[0] = std::chrono::nanoseconds(7);
+  recorder.live().add(time);
+  in_child([&] { recorder.live().add(time); });
+  const gpu::ThreadBalance sum = gather_results(folder.path()).host_time().timed.balance;
+  EXPECT_EQ(sum.all.count(), 24);
+  EXPECT_EQ(sum.longest[0].count(), 14);
+}
+
 TEST(HostTime, SampledQuantaDivideTheTotal) {
   const gpu::PhaseTimes times = host_time(600, 20, 30, 10, 0).timed;
   EXPECT_DOUBLE_EQ(times.seconds(), 600e-9);
