@@ -82,9 +82,9 @@ TEST(FetchGroups, OnlyLongWaitsEndAGroupsTurnIfSaid) {
   EXPECT_EQ(groups.issue({2, 3}), kNothing);  // 0 and 1 wait for arithmetic
   groups.waits(0);
   EXPECT_EQ(groups.issue({2, 3}), kNothing);  // 1 does
-  EXPECT_EQ(groups.scheduler->look(0, 5, 9).entities, mask({0, 1}));
+  EXPECT_EQ(groups.scheduler->selective()->look(0, 5, 9).entities, mask({0, 1}));
   groups.waits(1);
-  EXPECT_EQ(groups.scheduler->look(0, 9, 11).entities, mask({0, 1, 2, 3}));
+  EXPECT_EQ(groups.scheduler->selective()->look(0, 9, 11).entities, mask({0, 1, 2, 3}));
   EXPECT_EQ(groups.issue({2, 3}), 2u);
   groups.waits(0, false);
   EXPECT_EQ(groups.issue({0}), kNothing);  // its turn has passed

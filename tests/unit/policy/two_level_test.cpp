@@ -102,7 +102,7 @@ TEST(TwoLevel, CyclesInWhichNobodyAsksPassAsIfSomebodyDid) {
       const unsigned held = random() % warps;
       for (Scheduling* levels : {&often, &seldom}) {
         levels->sm.at(now);
-        levels->scheduler->gates_change();
+        levels->scheduler->selective()->gates_change();
         levels->sm.gated = mask({held});
         levels->waits(warp, waits);
       }
