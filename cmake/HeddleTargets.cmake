@@ -65,6 +65,14 @@ function(heddle_test name)
   add_test(NAME ${name} COMMAND test_${name})
 endfunction()
 
+# heddle_whole(NAME): the cases of test_NAME whose suites begin with Whole are a test of their own, NAME_whole, with the label whole:
+# `make test` leaves them out.
+function(heddle_whole name)
+  set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT "GTEST_FILTER=-Whole*")
+  add_test(NAME ${name}_whole COMMAND test_${name} --gtest_filter=Whole*)
+  set_tests_properties(${name}_whole PROPERTIES LABELS whole TIMEOUT 1800)
+endfunction()
+
 # heddle_with_policies(NAME FOLDER SOURCE...): heddle as it is with more policies: FOLDER/heddle and its libcudart in FOLDER/sdk, by the
 # targets NAME_heddle and NAME_cudart. The objects are those of the program and of libcudart; linked without optimization across files,
 # in a fraction of the time.

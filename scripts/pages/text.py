@@ -28,8 +28,9 @@ def fresh_files(page, root, build):
 def fresh_text(page, root, build):
     text = page.read_text()
     other = re.search(r"<!-- commands run with the heddle of (\S+) -->", text)
+    suite = build / "suite"
     build = build / other[1] if other else build
-    with Playground(page, root, build) as playground:
+    with Playground(page, root, build, suite) as playground:
         text = replace_blocks(text, playground)
     return with_files(with_outputs(text, root, build), root)
 
@@ -42,9 +43,9 @@ def difference(old, new):
 class Playground:
     """A folder that looks like the repository to a page's commands: build/ is their own."""
 
-    def __init__(self, page, root, build):
+    def __init__(self, page, root, build, suite):
         self.folder = build / "docs" / page.relative_to(root).with_suffix("")
-        self.root, self.build = root, build
+        self.page, self.root, self.build, self.suite = page, root, build, suite
 
     def __enter__(self):
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -52,7 +53,17 @@ class Playground:
         for name in LINKED:
             (self.folder / name).symlink_to(self.root / name)
         (self.folder / "build" / "heddle").symlink_to(self.build / "heddle")
+        self.serve_sweeps()
         return self
+
+    def serve_sweeps(self):
+        """Sweeps find the build's workloads compiled: what is copied now is newer than all that it is made of."""
+        for results in set(re.findall(r"heddle sweep .*--results build/(\S+)", self.page.read_text())):
+            programs = self.folder / "build" / f"{results}.work" / "programs"
+            programs.mkdir(parents=True)
+            for rule in self.suite.glob(".*.d"):
+                for file in (rule, rule.with_name(rule.name[1:-2])):
+                    shutil.copy(file, programs)
 
     def __exit__(self, *_):
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -118,7 +129,7 @@ def pictures(page, root, build):
     """The pictures of a page as their commands draw them, by file."""
     pattern = r"<!-- picture of: (.*?) -->\n!\[[^\]]*\]\((\S+)\)"
     drawn = {}
-    with Playground(page, root, build) as playground:
+    with Playground(page, root, build, build / "suite") as playground:
         for command, name in re.findall(pattern, page.read_text(), flags=re.DOTALL):
             playground.run(command)
             drawn[(page.parent / name).resolve()] = (playground.folder / Path(name).name).read_text()

@@ -56,7 +56,26 @@ TEST_F(Experiments, AreReadWhole) {
   }
 }
 
-TEST_F(Experiments, MeasureEveryClaimOfTheSparseMatrices) {
+/// Experiments as long as they are.
+class WholeExperiments : public Experiments {};
+
+/// The first of its four variants alone, in a copy of the experiments.
+TEST_F(Experiments, MeasureEveryClaimOfAVariantOfTheSparseMatrices) {
+  ASSERT_EQ(folder_.shell("cp -r " HEDDLE_SOURCE "/experiments .").exit_code, 0);
+  std::string matrix = folder_.read("experiments/spmv/matrix.toml");
+  const std::string first = "axis = \"variant\"\nname = \"32 MSHRs\"\n";
+  const std::size_t rest = matrix.find(first) + first.size(), end = matrix.find("[[matrix]]");
+  ASSERT_LT(rest, end);
+  folder_.write("experiments/spmv/matrix.toml", matrix.erase(rest, end - rest));
+  setenv("HEDDLE_EXPERIMENTS", folder_.path("experiments").c_str(), 1);
+  const json found = claims("spmv", {});
+  unsetenv("HEDDLE_EXPERIMENTS");
+  EXPECT_EQ(last_.exit_code, 0) << last_.err;
+  EXPECT_EQ(found["claims"].size(), 14u);
+  EXPECT_THAT(last_.out, Not(HasSubstr("missing")));
+}
+
+TEST_F(WholeExperiments, MeasureEveryClaimOfTheSparseMatrices) {
   const json found = claims("spmv", {});
   EXPECT_EQ(last_.exit_code, 0) << last_.err;
   EXPECT_EQ(found["claims"].size(), 56u);  // 14 in each of four variants
