@@ -4,6 +4,27 @@
 
 namespace heddle::sim {
 
+namespace {
+
+/// Which timeline is written.
+void describe_timeline(RunOptions& options, ParameterVisitor& visit) {
+  static constexpr std::array<std::string_view, 4> kForms = {"none", "json", "text", "csv"};
+  visit.choice("timeline", options.timeline, kForms,
+               {.doc = "the form of timeline that is written"});
+  visit("timeline_from", options.timeline_from,
+        {.unit = "cycles", .doc = "first cycle of the timeline, if the first kernel has begun"});
+  visit("timeline_to", options.timeline_to,
+        {.unit = "cycles", .doc = "first cycle after the timeline; 0: it has no end"});
+  visit("timeline_cycles", options.timeline_cycles,
+        {.unit = "cycles", .doc = "of the timeline, from its first on; 0: it has no end"});
+  visit("timeline_sms", options.timeline_sms,
+        {.doc = "SMs of the timeline, as in 0,2-4; empty: all"});
+  visit("timeline_events", options.timeline_events,
+        {.unit = "events", .minimum = 1, .doc = "most that a timeline has; then it is cut"});
+}
+
+}  // namespace
+
 void RunOptions::describe(ParameterVisitor& visit) {
   static constexpr std::array<std::string_view, 2> kTimings = {"full", "none"};
   visit.choice(
@@ -74,17 +95,7 @@ void RunOptions::describe(ParameterVisitor& visit) {
         {.doc =
              "measure how much faster 2 to 64 host threads could run the SMs at best (host.balance "
              "of stats.json); with one host thread"});
-  static constexpr std::array<std::string_view, 4> kForms = {"none", "json", "text", "csv"};
-  visit.choice("timeline", timeline, kForms, {.doc = "the form of timeline that is written"});
-  visit("timeline_from", timeline_from,
-        {.unit = "cycles", .doc = "first cycle of the timeline, if the first kernel has begun"});
-  visit("timeline_to", timeline_to,
-        {.unit = "cycles", .doc = "first cycle after the timeline; 0: it has no end"});
-  visit("timeline_cycles", timeline_cycles,
-        {.unit = "cycles", .doc = "of the timeline, from its first on; 0: it has no end"});
-  visit("timeline_sms", timeline_sms, {.doc = "SMs of the timeline, as in 0,2-4; empty: all"});
-  visit("timeline_events", timeline_events,
-        {.unit = "events", .minimum = 1, .doc = "most that a timeline has; then it is cut"});
+  describe_timeline(*this, visit);
 }
 
 }  // namespace heddle::sim
