@@ -145,6 +145,13 @@ TEST_F(Bench, BalanceIsMeasuredByOneThread) {
   EXPECT_THAT(finished.err, HasSubstr("--balance: one host thread measures the SMs"));
 }
 
+TEST_F(Bench, ARunWithSeveralThreadsCannotMeasureBalance) {
+  const Finished finished =
+      folder_.heddle({"run", "--threads", "2", "--set", "run.balance=true", "true"});
+  EXPECT_NE(finished.exit_code, 0);
+  EXPECT_THAT(finished.err, HasSubstr("run.balance: one host thread measures the SMs"));
+}
+
 TEST_F(Bench, AFailingWorkloadIsNamedAndNothingIsWritten) {
   replace_mandelbrot(3);
   const Finished finished = bench({"--machine", "gtx480", "--json", "bench.json"});

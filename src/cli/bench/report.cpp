@@ -28,7 +28,7 @@ constexpr const char* kLegend =
 constexpr const char* kBalanceLegend =
     "\nHow much faster than one host thread so many could run the SMs at best: each SM belongs to\n"
     "one thread, and each quantum waits for the thread whose SMs take longest. The memory phase\n"
-    "and the bookkeeping are left out.\n";
+    "and the bookkeeping are left out. Other work on the host makes the bounds smaller.\n";
 
 double rate(const TimedRun& run) {
   return run.host_seconds > 0 ? static_cast<double>(run.warp_instructions) / run.host_seconds : 0;

@@ -14,8 +14,8 @@ namespace heddle::core {
 
 class IssueCounts {
  public:
-  /// From here on `kernel` is a slot that runs the program. What was counted before must have been
-  /// added.
+  /// From here on the kernel slot runs the program. What was counted before must have been added;
+  /// the program must live until what is counted from now on has been added.
   void bind(unsigned kernel, const DecodedProgram& program);
   /// So many threads execute the instruction.
   void add(unsigned kernel, Pc pc, unsigned threads) {

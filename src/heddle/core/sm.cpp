@@ -160,7 +160,6 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
 
 void Sm::receive(Cycle now) {
   load_store_.deliver(now);
-  if (replies_.next() > now) return;
   replies_.deliver(now, [&](const model::MemoryReply& reply) {
     if (reply.origin == FrontEnd::kInstructionLine) return front_end_.fill(reply.line, now);
     load_store_.receive(reply);

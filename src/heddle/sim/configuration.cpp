@@ -89,6 +89,10 @@ void check_policies(const PolicyChoices& policies, const core::SmSpec& sm) {
 
 /// Tables of what watches must be whole.
 void check_observation(const RunOptions& options) {
+  if (options.balance && options.threads != 1) {
+    fail("run.balance: one host thread measures the SMs, and run.threads is {}; drop one of them",
+         options.threads);
+  }
   policy::VictimTagSpec{options.lost_locality_tags, options.lost_locality_ways}.check(
       "run.lost_locality_tags", "run.lost_locality_ways");
 }
