@@ -49,7 +49,7 @@ class Executor {
 
   /// The slot issues the next instruction of the entity, and of the parts of its warp that execute
   /// the instruction together with it.
-  [[gnu::noinline]] void execute(unsigned slot, std::uint16_t entity, Cycle now);
+  void execute(unsigned slot, std::uint16_t entity, Cycle now);
   /// The result of the entity's instruction leaves its pipeline.
   void write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Writes back what the load-store unit has finished.
