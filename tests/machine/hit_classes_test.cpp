@@ -272,10 +272,10 @@ TEST(HitClasses, StandBesideATimeline) {
   const auto machine = whole_lines();
   Rig rig(machine), watched(machine);
   observe::SmTimeline alone({}), beside({});
-  rig.gpu().listen(0, &alone);
+  rig.gpu().listen(0, alone);
   rig.run_body(kMixed, {8}, {128});
   watched.gpu().classify_hits();
-  watched.gpu().listen(0, &beside);
+  watched.gpu().listen(0, beside);
   const auto counters = watched.run_body(kMixed, {8}, {128});
   EXPECT_EQ(counters.reuse->hits, classified(kMixed, {8}, {128}, machine).reuse->hits);
   EXPECT_EQ(beside.accesses().size(), alone.accesses().size());
@@ -288,7 +288,7 @@ TEST(HitClasses, KnowNoMoreLinesThanTheCacheHas) {
     machine.sm.count = 1;
     observe::HitClasses classes(core::kKernelSlots);
     Rig rig(machine);
-    rig.gpu().listen(0, &classes);
+    rig.gpu().listen(0, classes);
     const auto counters = rig.run_body(kMixed, {60}, {128});
     const std::size_t lines = machine.l1.bytes / machine.l1.line_bytes;
     EXPECT_GT(counters.kernel.l1.misses, 4 * lines);

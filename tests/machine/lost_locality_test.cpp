@@ -19,7 +19,7 @@ gpu::MachineSpec machine_with(std::uint32_t lines) {
   return machine;
 }
 
-struct Noted final : model::NoteListener {
+struct Noted final : model::Hears<model::PolicyNote> {
   void on(const model::PolicyNote& note) override { count += note.policy == "ccws" ? 1 : 0; }
   std::uint64_t count = 0;
 };
@@ -36,7 +36,7 @@ Losses losses_of(const std::string& body, Dim3 grid, Dim3 block, const gpu::Mach
   rig.annotate();
   rig.gpu().count_lost_locality({});
   std::vector<Noted> notes(machine.sm.count);
-  for (std::uint32_t sm = 0; sm < machine.sm.count; ++sm) rig.gpu().note_to(sm, &notes[sm]);
+  for (std::uint32_t sm = 0; sm < machine.sm.count; ++sm) rig.gpu().listen(sm, notes[sm]);
   const auto counters = rig.run_body(body, grid, block);
   Losses losses{.seen = *counters.losses, .hits = counters.kernel.l1.hits};
   for (const Noted& sm : notes) losses.noted += sm.count;

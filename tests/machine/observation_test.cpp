@@ -104,8 +104,8 @@ TEST(Samples, TheQuantumDoesNotShow) {
 TEST(Observation, ChangesNothing) {
   Rig plain_rig(machine_of(2, 16)), watched(machine_of(2, 16));
   observe::SmTimeline first({}), second({});
-  watched.gpu().listen(0, &first);
-  watched.gpu().listen(1, &second);
+  watched.gpu().listen(0, first);
+  watched.gpu().listen(1, second);
   watched.gpu().sample_every(10);
   watched.gpu().count_each_sm();
   EXPECT_EQ(values_of(plain_rig.run_body(kMixed, {20}, {128})),
@@ -141,7 +141,7 @@ TEST(Timeline, SlotsAndEntitiesTileTimeAsTheCountersSay) {
   const auto machine = machine_of(1, 16);
   Rig rig(machine);
   observe::SmTimeline timeline({});
-  rig.gpu().listen(0, &timeline);
+  rig.gpu().listen(0, timeline);
   const auto counters = rig.run_body(kMixed, {4}, {128});
   EXPECT_EQ(timeline.issues().size(), counters.kernel.warp_instructions);
   model::StallCounters slots;
@@ -175,7 +175,7 @@ TEST(Timeline, SlotsAndEntitiesTileTimeAsTheCountersSay) {
 TEST(Timeline, AWindowKeepsWhatTheWholeHasThere) {
   const auto run = [](observe::SmTimeline& timeline) {
     Rig rig(machine_of(1, 16));
-    rig.gpu().listen(0, &timeline);
+    rig.gpu().listen(0, timeline);
     return rig.run_body(kMixed, {4}, {128});
   };
   observe::SmTimeline whole({}), part({.from = 300, .to = 400});

@@ -35,7 +35,7 @@ unsigned most_blocks(const gpu::PolicyChoice& policies, const gpu::MachineSpec& 
                      unsigned blocks, unsigned threads) {
   Rig rig(machine, policies);
   observe::BlockRecord record;
-  rig.gpu().listen(0, static_cast<model::BlockListener*>(&record));
+  rig.gpu().listen(0, record);
   rig.run(one_warp_stays(), {blocks}, {threads});
   std::map<Cycle, int> changes;
   for (const auto& stay : record.take(0)) {

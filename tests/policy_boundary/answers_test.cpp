@@ -129,7 +129,14 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"throttle",
              {{"does", "attach_nothing"}},
              "throttle misfit on SM 0: attach() answered before it called SmPolicy::attach(); "
-             "allowed: after that call"}),
+             "allowed: after that call"},
+        Case{"throttle",
+             {{"does", "hear_warps"}},
+             "throttle misfit on SM 0: hears() answered other events; allowed: events of the data "
+             "cache"},
+        Case{"throttle",
+             {{"does", "throw_in_hears"}},
+             "throttle misfit on SM 0: hears threw: lost my way"}),
     name_of);
 
 INSTANTIATE_TEST_SUITE_P(

@@ -17,19 +17,22 @@ enum class ThrottleDoes : std::uint8_t {
   throw_in_close,
   throw_in_waits,
   throw_in_l1_event,
-  attach_nothing
+  attach_nothing,
+  hear_warps,
+  throw_in_hears
 };
-constexpr std::array<std::string_view, 10> kThrottleDoes = {
-    "nothing",         "open_beyond",    "load_beyond",    "hold_all",          "hold_until_now",
-    "hold_until_past", "throw_in_close", "throw_in_waits", "throw_in_l1_event", "attach_nothing"};
+constexpr std::array<std::string_view, 12> kThrottleDoes = {
+    "nothing",           "open_beyond",     "load_beyond",    "hold_all",
+    "hold_until_now",    "hold_until_past", "throw_in_close", "throw_in_waits",
+    "throw_in_l1_event", "attach_nothing",  "hear_warps",     "throw_in_hears"};
 
-class MisfitThrottle final : public Throttle, private model::L1Listener {
+class MisfitThrottle final : public Throttle, private model::Listener {
  public:
   void describe(ParameterVisitor& visit) override { misdeed_.describe(visit, kThrottleDoes); }
   void attach(const model::SmView& view) override {
     if (!misdeed_.is(ThrottleDoes::attach_nothing)) Throttle::attach(view);
   }
-  model::L1Listener* l1_listener() override { return this; }
+  model::Listener* listener() override { return this; }
   bool hears_waits() const override { return true; }
   bool hears_issues() const override { return true; }
   void instruction_issued(unsigned, Pc, LaneMask) override { change(); }
@@ -52,10 +55,11 @@ class MisfitThrottle final : public Throttle, private model::L1Listener {
   }
 
  private:
-  void on(const model::WarpLaunched&) override {}
-  void on(const model::L1Filled&) override {}
-  void on(const model::L1Evicted&) override {}
-  void on(const model::L1Flushed&) override {}
+  model::EventMask hears() const override {
+    if (misdeed_.is(ThrottleDoes::throw_in_hears)) lose_way();
+    return misdeed_.is(ThrottleDoes::hear_warps) ? model::kMaskOf<model::WarpLaunched>
+                                                 : model::kMaskOf<model::L1Access>;
+  }
   void on(const model::L1Access&) override {
     if (misdeed_.is(ThrottleDoes::throw_in_l1_event, sm().now)) lose_way();
   }

@@ -47,14 +47,14 @@ TEST(AfterARefusal, CountsCanBeRead) {
   }
 }
 
-struct Deaf final : model::NoteListener {
+struct Deaf final : model::Hears<model::PolicyNote> {
   void on(const model::PolicyNote&) override {}
 };
 
 TEST(PolicyThatNotes, NamesAKernelSlotThatIsThere) {
   Deaf listener;
   Rig rig(machine_of(2), misfit("warp_scheduler", {{"does", "note_nowhere"}, {"at", 100}}));
-  rig.gpu().note_to(0, &listener);
+  rig.gpu().listen(0, listener);
   try {
     rig.run(kWork, {2}, {512});
     ADD_FAILURE() << "no refusal";

@@ -1,5 +1,5 @@
-// What the load-store unit tells its listeners: how each transaction went, and what becomes of the
-// lines of the data cache. Callers ask is_any() first: without a listener nothing here runs.
+// What the load-store unit tells the SM's subscribers: how each transaction went, and what becomes
+// of the lines of the data cache. Callers ask is_any() first: if nobody hears, nothing here runs.
 #pragma once
 
 #include <cstdint>
@@ -7,20 +7,20 @@
 #include "heddle/core/access.hpp"
 #include "heddle/core/l1_cache.hpp"
 #include "heddle/model/entity.hpp"
-#include "heddle/model/sm_events.hpp"
+#include "heddle/model/subscribers.hpp"
 
 namespace heddle::core {
 
 class AccessListeners {
  public:
   /// `parts`: in how many a warp issues.
-  explicit AccessListeners(unsigned parts) : names_(parts) {}
+  AccessListeners(unsigned parts, const model::Subscribers& subscribers)
+      : names_(parts), subscribers_(subscribers) {}
 
-  void listen(model::SmListener* listener);
-  void listen(model::L1Listener* listener);
-  /// A policy, told before the listener; for good.
-  void tell_policy(model::L1Listener* policy);
-  bool is_any() const { return is_any_; }
+  bool is_any() const {
+    return subscribers_
+        .hear<model::L1Access, model::L1Filled, model::L1Evicted, model::L1Flushed>();
+  }
 
   /// The next transaction of the access was tried. `brought`: sectors that it brings to the cache.
   void tried(Cycle now, const Access& access, model::L1Outcome outcome, model::FirstLevel cache,
@@ -35,19 +35,8 @@ class AccessListeners {
   void flushed(Cycle now) const;
 
  private:
-  void note_whether_any();
-  void tell(const model::L1Access& event) const;
-  template <typename Event>
-  void tell_l1(const Event& event) const {
-    if (l1_policy_ != nullptr) l1_policy_->on(event);
-    if (l1_listener_ != nullptr) l1_listener_->on(event);
-  }
-
   model::EntityNames names_;
-  model::SmListener* listener_ = nullptr;
-  model::L1Listener* l1_listener_ = nullptr;
-  model::L1Listener* l1_policy_ = nullptr;
-  bool is_any_ = false;
+  const model::Subscribers& subscribers_;
 };
 
 }  // namespace heddle::core

@@ -38,7 +38,8 @@ void Executor::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   environment_.clock = now;
   exec::step(*state.warp, environment_, step_, parts);
   if (step_.wrote || step_.kind == StepKind::system) around_.watchdog.note_effect(now);
-  if (around_.probe.shows_issues()) around_.probe.show_issue(slot, entity, decoded, step_, now);
+  if (around_.probe.tells<model::InstructionIssued>())
+    around_.probe.show_issue(slot, entity, decoded, step_, now);
   around_.policies.issued(slot, entity);
   if (together == 0) return execute_member(state, entity, decoded, now);
   contexts_.for_each_part(contexts_.names.warp_of(entity), parts, [&](std::uint16_t member) {
@@ -61,6 +62,7 @@ void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
       policy.instruction_issued(entity, step_.pc, contexts_.lanes_of(step_.active, entity));
     });
   }
+  around_.probe.show_execution(entity, step_, now);
   const exec::SimtStack& stack = state.warp->parts[part];
   around_.front_end.issued(entity, !stack.empty() && stack.top().pc == step_.pc + 1);
   if (!stack.empty())

@@ -17,9 +17,9 @@ void IssueStage::issue(Cycle now, Cycle occupied_since) {
   EntityMask available = issuable(now);
   if (around_.gate.exists()) {
     around_.gate.close(available);
-    around_.policies.show_held(around_.gate.held());
+    around_.probe.show_held(around_.gate.held());
   }
-  if (around_.probe.shows_states()) around_.probe.show_states(issuable(now), now);
+  if (around_.probe.tells<model::WarpStateChanged>()) around_.probe.show_states(issuable(now), now);
   const std::uint32_t slots = contexts_.shape.slots;
   const auto turn = static_cast<std::uint32_t>(now - occupied_since);
   unsigned slot = std::has_single_bit(slots) ? turn & (slots - 1) : turn % slots;

@@ -6,9 +6,10 @@ namespace heddle::core {
 
 using Progress = FirstLevelCaches::Progress;
 
-LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, unsigned parts)
+LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, unsigned parts,
+                             const model::Subscribers& subscribers)
     : queue_entries_(configuration.load_store.queue_entries),
-      listeners_(parts),
+      listeners_(parts, subscribers),
       gatherer_(configuration, parts != 1, table_),
       caches_(configuration, sm, table_, listeners_) {}
 

@@ -12,7 +12,7 @@
 #include "heddle/core/access_table.hpp"
 #include "heddle/core/first_level_caches.hpp"
 #include "heddle/exec/step.hpp"
-#include "heddle/model/sm_events.hpp"
+#include "heddle/model/subscribers.hpp"
 
 namespace heddle::core {
 
@@ -22,7 +22,8 @@ class LoadStoreUnit {
   static constexpr std::uint32_t kInstructionLine = ~std::uint32_t{0} - 16;
 
   /// `parts`: in how many a warp issues.
-  LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, unsigned parts);
+  LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, unsigned parts,
+                const model::Subscribers& subscribers);
   LoadStoreUnit(const LoadStoreUnit&) = delete;
   LoadStoreUnit& operator=(const LoadStoreUnit&) = delete;
 
@@ -59,10 +60,6 @@ class LoadStoreUnit {
   const RequestPort& port() const { return caches_.port(); }
   void invalidate_cache() { caches_.invalidate(now_); }
   bool idle() const { return table_.in_flight() == 0; }
-  void listen(model::SmListener* listener) { listeners_.listen(listener); }
-  void listen(model::L1Listener* listener) { listeners_.listen(listener); }
-  /// A policy, told before the listener; for good.
-  void tell_policy(model::L1Listener* policy) { listeners_.tell_policy(policy); }
   model::QueueDepths depths(Cycle now) const;
 
  private:

@@ -35,7 +35,7 @@ PolicyBoundary::PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies 
   if (gates) throttle_ = std::move(policies.throttle);
 }
 
-void PolicyBoundary::attach(const model::SmView& view) {
+void PolicyBoundary::attach(const model::SmView& view, model::Subscribers& subscribers) {
   for (unsigned entity = 0; entity < view.entities; ++entity) entities_.set(entity);
   ask(organisation_name_, "attach", [&] { organisation_->attach(view, shape_); });
   if (residency_) attach(residency_name_, *residency_, view);
@@ -46,11 +46,8 @@ void PolicyBoundary::attach(const model::SmView& view) {
     hears_issues_ |= policy.hears_issues();
   });
   ask(scheduler_name_, "selective", [&] { selective_ = scheduler_->selective(); });
-  if (throttle_) {
-    model::L1Listener* const listener =
-        ask(throttle_name_, "l1_listener", [&] { return throttle_->l1_listener(); });
-    if (listener != nullptr) l1_events_.emplace(*this, *listener);
-  }
+  if (throttle_) subscribe_throttle(subscribers);
+  note_to(subscribers);
   view_ = &view;  // from here on there are cycles
 }
 
@@ -61,23 +58,24 @@ void PolicyBoundary::attach(const policy::PolicyName& name, policy::SmPolicy& po
     refuse_answer(name, "attach()", "before it called SmPolicy::attach()", "after that call");
 }
 
-model::L1Listener* PolicyBoundary::l1_listener() { return l1_events_ ? &*l1_events_ : nullptr; }
+void PolicyBoundary::note_to(const model::Subscribers& subscribers) {
+  scheduler_->note_to(subscribers, scheduler_name_.name);
+  if (throttle_) throttle_->note_to(subscribers, throttle_name_.name);
+  if (residency_) residency_->note_to(subscribers, residency_name_.name);
+}
+
+void PolicyBoundary::subscribe_throttle(model::Subscribers& subscribers) {
+  model::Listener* const listener =
+      ask(throttle_name_, "listener", [&] { return throttle_->listener(); });
+  if (listener == nullptr) return;
+  const model::EventMask hears = ask(throttle_name_, "hears", [&] { return listener->hears(); });
+  if (!hears.is_within(policy::kCacheEvents))
+    refuse_answer(throttle_name_, "hears()", "other events", "events of the data cache");
+  subscribers.add(cache_events_.emplace(*this, *listener, hears));
+}
 
 bool PolicyBoundary::can_release() const {
   return throttle_ && ask(throttle_name_, "can_release", [&] { return throttle_->can_release(); });
-}
-
-void PolicyBoundary::note_to(model::NoteListener* listener) {
-  scheduler_->note_to(listener, scheduler_name_.name);
-  if (throttle_) throttle_->note_to(listener, throttle_name_.name);
-  if (residency_) residency_->note_to(listener, residency_name_.name);
-}
-
-void PolicyBoundary::observe(policy::SmObserver* observer) {
-  observer_ = observer;
-  observer->attach(*view_);
-  hears_issues_ |= observer->hears_issues();
-  hears_waits_ |= observer->hears_waits();
 }
 
 unsigned PolicyBoundary::narrow_and_pick(unsigned slot, const EntityMask& candidates) {

@@ -12,11 +12,10 @@
 #include <vector>
 
 #include "heddle/core/specs.hpp"
-#include "heddle/model/sm_events.hpp"
+#include "heddle/model/subscribers.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/policy_error.hpp"
 #include "heddle/policy/residency/residency.hpp"
-#include "heddle/policy/sm_observer.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 
@@ -39,7 +38,9 @@ class PolicyBoundary {
   PolicyBoundary& operator=(const PolicyBoundary&) = delete;
 
   /// Once, before anything but shape(). The view stays valid, and is up to date at each call.
-  void attach(const model::SmView& view);
+  /// Subscribes the throttle to what it hears of the data cache; policies tell the subscribers what
+  /// they note.
+  void attach(const model::SmView& view, model::Subscribers& subscribers);
   const policy::Shape& shape() const { return shape_; }
   bool throttles() const { return throttle_ != nullptr; }
   bool may_have_waiting_warps() const { return residency_ != nullptr; }
@@ -49,20 +50,13 @@ class PolicyBoundary {
   bool hears_waits() const { return hears_waits_; }
   bool hears_issues() const { return hears_issues_; }
   bool can_release() const;
-  /// Null: no policy wants to be told of the data cache.
-  model::L1Listener* l1_listener();
-  void note_to(model::NoteListener* listener);
-  /// From here on the observer is told what the policies are told. Before the first grid.
-  void observe(policy::SmObserver* observer);
 
-  /// Calls tell(policy) for throttle, scheduler and observer; `event` is the name of what they are
-  /// told.
+  /// Calls tell(policy) for throttle and scheduler; `event` is the name of what they are told.
   template <typename Tell>
   void tell(std::string_view event, Tell&& tell) {
     if (throttle_)
       ask(throttle_name_, event, [&] { tell(static_cast<policy::SmPolicy&>(*throttle_)); });
     ask(scheduler_name_, event, [&] { tell(static_cast<policy::SmPolicy&>(*scheduler_)); });
-    if (observer_ != nullptr) tell(static_cast<policy::SmPolicy&>(*observer_));
   }
 
   /// One of the candidates, or kNoEntity.
@@ -86,10 +80,6 @@ class PolicyBoundary {
   }
   /// These are ready and held by the gate of this cycle.
   void held(const model::EntityMask& entities) { throttle_->held(entities); }
-  /// Tells the observer the same of the cycle that issues, or of the cycles slept through.
-  void show_held(const model::EntityMask& entities) const {
-    if (observer_ != nullptr && entities.any()) observer_->held(entities);
-  }
   /// When the gate changes by itself.
   Cycle gate_valid_until() const { return throttle_->valid_until(); }
 
@@ -98,12 +88,12 @@ class PolicyBoundary {
   void direct(policy::Directive directive, std::optional<unsigned> kernel);
 
  private:
-  /// Tells the throttle of the data cache.
-  class L1Events final : public model::L1Listener {
+  /// Tells the throttle's listener of the data cache.
+  class CacheEvents final : public model::Listener {
    public:
-    L1Events(const PolicyBoundary& boundary, model::L1Listener& throttle)
-        : boundary_(boundary), throttle_(throttle) {}
-    void on(const model::WarpLaunched& event) override { pass(event); }
+    CacheEvents(const PolicyBoundary& boundary, model::Listener& throttle, model::EventMask hears)
+        : boundary_(boundary), throttle_(throttle), hears_(hears) {}
+    model::EventMask hears() const override { return hears_; }
     void on(const model::L1Access& event) override { pass(event); }
     void on(const model::L1Filled& event) override { pass(event); }
     void on(const model::L1Evicted& event) override { pass(event); }
@@ -115,7 +105,8 @@ class PolicyBoundary {
       boundary_.ask(boundary_.throttle_name_, "on() of an L1 event", [&] { throttle_.on(event); });
     }
     const PolicyBoundary& boundary_;
-    model::L1Listener& throttle_;
+    model::Listener& throttle_;
+    model::EventMask hears_;
   };
 
   template <typename Ask>
@@ -127,6 +118,8 @@ class PolicyBoundary {
       refuse_exception(policy, question);
     }
   }
+  void subscribe_throttle(model::Subscribers& subscribers);
+  void note_to(const model::Subscribers& subscribers);
   void attach(const policy::PolicyName& name, policy::SmPolicy& policy, const model::SmView& view);
   unsigned narrow_and_pick(unsigned slot, const model::EntityMask& candidates);
   unsigned pick_of(unsigned slot, const model::EntityMask& candidates) {
@@ -158,12 +151,11 @@ class PolicyBoundary {
   std::unique_ptr<policy::WarpScheduler> scheduler_;
   std::unique_ptr<policy::SmResidency> residency_;   ///< null: no block comes without its warps
   policy::SelectiveScheduler* selective_ = nullptr;  ///< null: the scheduler looks at all
-  bool hears_issues_ = false, hears_waits_ = false;  ///< a policy or the observer does
-  policy::SmObserver* observer_ = nullptr;
+  bool hears_issues_ = false, hears_waits_ = false;  ///< a policy does
   bool releases_warps_;
   const model::SmView* view_ = nullptr;
-  model::EntityMask entities_;  ///< that exist
-  std::optional<L1Events> l1_events_;
+  model::EntityMask entities_;               ///< that exist
+  std::optional<CacheEvents> cache_events_;  ///< nothing: the throttle hears none
   /// A policy was refused. The scheduler is asked for no more looks, so that the counts up to the
   /// refusal can still be read.
   mutable bool refused_ = false;

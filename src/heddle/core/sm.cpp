@@ -8,7 +8,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
     : policies_(index, configuration.sm, std::move(policies)),
       contexts_(configuration.sm, policies_.shape()),
       gate_(policies_, contexts_.table),
-      probe_(contexts_, gate_),
+      probe_(contexts_, gate_, subscribers_),
       watchdog_(index, contexts_, gate_),
       view_{.warps = contexts_.views.data(),
             .entities = contexts_.entities(),
@@ -29,7 +29,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
           index, configuration.sm, policies_.releases_warps(),
           {contexts_, conditions_, policies_, counters_, stall_book_, watchdog_, probe_, reports_}),
       units_(configuration.execution, contexts_.shape),
-      load_store_(configuration, index, contexts_.shape.parts),
+      load_store_(configuration, index, contexts_.shape.parts, subscribers_),
       front_end_(configuration, index, contexts_, counters_, load_store_.port(), events_),
       flow_(configuration.sm, {contexts_, conditions_, front_end_, peers_, residents_, policies_,
                                watchdog_, load_store_, probe_}),
@@ -40,9 +40,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
                  counters_, watchdog_, probe_, events_, reports_}),
       issue_stage_(configuration.sm, {contexts_, units_, load_store_, policies_, gate_, stall_book_,
                                       probe_, executor_}) {
-  policies_.attach(view_);
-  if (model::L1Listener* const throttle = policies_.l1_listener())
-    load_store_.tell_policy(throttle);
+  policies_.attach(view_, subscribers_);
 }
 
 void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
@@ -53,6 +51,12 @@ void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram&
   executor_.bind(kernel, decoded);
   policies_.tell("kernel_started",
                  [&](policy::SmPolicy& policy) { policy.kernel_started(kernel, *grid.program); });
+  probe_.show_kernel(kernel, grid);
+}
+
+void Sm::listen(model::Listener& listener) {
+  subscribers_.add(listener);
+  probe_.tell_anew();
 }
 
 void Sm::schedule_last_block(Cycle when, std::uint8_t kernel) {
@@ -123,7 +127,7 @@ void Sm::tick(Cycle now) {
     residents_.start_waiting(now);
     flow_.start_launched(now);
   }
-  if (probe_.shows_states()) show_end(now);
+  if (probe_.tells<model::WarpStateChanged, model::QueueDepths>()) show_end(now);
 }
 
 void Sm::deliver(const SmEvent& event, Cycle now) {
@@ -168,7 +172,8 @@ void Sm::receive(Cycle now) {
 
 /// Shows what holds from the next cycle on, since the SM may sleep through it, and the queues.
 void Sm::show_end(Cycle now) {
-  probe_.show_states(issue_stage_.issuable(now + 1), now + 1);
+  if (probe_.tells<model::WarpStateChanged>())
+    probe_.show_states(issue_stage_.issuable(now + 1), now + 1);
   probe_.show_depths(load_store_.depths(now));
 }
 

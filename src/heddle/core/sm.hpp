@@ -29,8 +29,8 @@
 #include "heddle/core/sm_report.hpp"
 #include "heddle/core/sm_watchdog.hpp"
 #include "heddle/core/stall_book.hpp"
-#include "heddle/model/sm_events.hpp"
 #include "heddle/model/stall.hpp"
+#include "heddle/model/subscribers.hpp"
 
 namespace heddle::core {
 
@@ -92,16 +92,10 @@ class Sm {
   model::StallCounters stalls_of(unsigned kernel, unsigned slot) const {
     return stall_book_.of(kernel, slot);
   }
-  /// Null: nobody listens.
-  template <typename Listener>
-  void listen(Listener* listener) {
-    probe_.listen(listener);
-    if constexpr (requires { load_store_.listen(listener); }) load_store_.listen(listener);
-  }
-  /// Before the first grid.
-  void observe(policy::SmObserver* observer) { policies_.observe(observer); }
-  /// Its policies note what they decide, under their names.
-  void note_to(model::NoteListener* listener) { policies_.note_to(listener); }
+  /// From now on the listener is told of what it hears, after policies and earlier listeners.
+  void listen(model::Listener& listener);
+  /// What policies and probes may know of it; up to date when they are told something.
+  const model::SmView& view() const { return view_; }
   model::QueueDepths queue_depths(Cycle now) const { return load_store_.depths(now); }
   // For the watchdog of the GPU.
   SmWatchdog& watchdog() { return watchdog_; }
@@ -125,6 +119,7 @@ class Sm {
   SmEvents events_;
   std::vector<SmReport> reports_;
   SmCounters counters_;
+  model::Subscribers subscribers_;
   PolicyBoundary policies_;
   Contexts contexts_;
   IssueGate gate_;

@@ -1,25 +1,15 @@
 #include "heddle/core/sm_probe.hpp"
 
+#include <algorithm>
+
 namespace heddle::core {
 
 using model::EntityMask;
 using model::Stall;
 
-void SmProbe::listen(model::SmListener* listener) {
-  listener_ = listener;
-  note_listeners();
-  shown_states_.assign(contexts_.entities(), Stall::empty);
+void SmProbe::tell_anew() {
+  std::ranges::fill(shown_states_, Stall::empty);
   shown_depths_ = {};
-}
-
-void SmProbe::listen(model::L1Listener* listener) {
-  l1_listener_ = listener;
-  note_listeners();
-}
-
-void SmProbe::note_listeners() {
-  const bool by_l1 = l1_listener_ != nullptr && l1_listener_->hears_issues();
-  shows_issues_ = listener_ != nullptr || by_l1;
 }
 
 Stall SmProbe::state_of(unsigned entity, const EntityMask& issuable) const {
@@ -53,29 +43,23 @@ Stall SmProbe::state_of(unsigned entity, const EntityMask& issuable) const {
 void SmProbe::tell_launch(std::uint16_t entity, Cycle now) const {
   const model::WarpView& view = contexts_.views[entity];
   const exec::Block& block = contexts_.blocks[view.block_slot].block;
-  const model::WarpLaunched event{now,
-                                  entity,
-                                  static_cast<std::uint16_t>(view.block_slot),
-                                  view.index,
-                                  block.grid->shape.grid_id,
-                                  block.id};
-  if (listener_ != nullptr) listener_->on(event);
-  if (l1_listener_ != nullptr) l1_listener_->on(event);
+  subscribers_.tell(model::WarpLaunched{now, entity, static_cast<std::uint16_t>(view.block_slot),
+                                        view.index, block.grid->shape.grid_id, block.id});
 }
 
 void SmProbe::tell_warp_end(unsigned context, Cycle now) const {
   const auto entity = static_cast<std::uint16_t>(contexts_.names.entity(context, 0));
   const model::WarpView& view = contexts_.views[entity];
   const ResidentBlock& resident = contexts_.blocks[view.block_slot];
-  warp_listener_->on({.cycle = now,
-                      .dispatched = resident.started,
-                      .launched = view.launched_at,
-                      .entity = entity,
-                      .parts = static_cast<std::uint8_t>(contexts_.shape.parts),
-                      .index = view.index,
-                      .grid = resident.block.grid->shape.grid_id,
-                      .block = resident.block.id,
-                      .instructions = contexts_.instructions_of(context)});
+  subscribers_.tell(model::WarpFinished{.cycle = now,
+                                        .dispatched = resident.started,
+                                        .launched = view.launched_at,
+                                        .entity = entity,
+                                        .parts = static_cast<std::uint8_t>(contexts_.shape.parts),
+                                        .index = view.index,
+                                        .grid = resident.block.grid->shape.grid_id,
+                                        .block = resident.block.id,
+                                        .instructions = contexts_.instructions_of(context)});
 }
 
 void SmProbe::show_states(const EntityMask& issuable, Cycle now) {
@@ -83,22 +67,20 @@ void SmProbe::show_states(const EntityMask& issuable, Cycle now) {
     const Stall state = state_of(entity, issuable);
     if (state == shown_states_[entity]) continue;
     shown_states_[entity] = state;
-    listener_->on(model::WarpStateChanged{now, static_cast<std::uint16_t>(entity), state});
+    subscribers_.tell(model::WarpStateChanged{now, static_cast<std::uint16_t>(entity), state});
   }
 }
 
 void SmProbe::show_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
                          const exec::Step& step, Cycle now) const {
-  const model::InstructionIssued event{.cycle = now,
-                                       .pc = step.pc,
-                                       .lanes = contexts_.lanes_of(step.executed, entity),
-                                       .entity = entity,
-                                       .slot = static_cast<std::uint8_t>(slot),
-                                       .unit = static_cast<std::uint8_t>(decoded.unit),
-                                       .kernel = contexts_.table[entity].kernel,
-                                       .op_class = decoded.op_class};
-  if (listener_ != nullptr) listener_->on(event);
-  if (l1_listener_ != nullptr && l1_listener_->hears_issues()) l1_listener_->issued(event);
+  subscribers_.tell(model::InstructionIssued{.cycle = now,
+                                             .pc = step.pc,
+                                             .lanes = contexts_.lanes_of(step.executed, entity),
+                                             .entity = entity,
+                                             .slot = static_cast<std::uint8_t>(slot),
+                                             .unit = static_cast<std::uint8_t>(decoded.unit),
+                                             .kernel = contexts_.table[entity].kernel,
+                                             .op_class = decoded.op_class});
 }
 
 void SmProbe::show_depths(const model::QueueDepths& depths) {
@@ -107,7 +89,7 @@ void SmProbe::show_depths(const model::QueueDepths& depths) {
                     depths.outstanding == shown_depths_.outstanding;
   if (same) return;
   shown_depths_ = depths;
-  listener_->on(depths);
+  subscribers_.tell(depths);
 }
 
 }  // namespace heddle::core

@@ -106,7 +106,7 @@ model::StallCounters StallBook::sums(Cycle until) const {
 
 void StallBook::account(Cycle until) {
   if (accounted_ >= until) return;
-  policies_.show_held(gate_.held());
+  probe_.show_held(gate_.held());
   for (unsigned slot = 0; slot < stalls_.size(); ++slot) book_stall(slot, accounted_, until);
   accounted_ = until;
 }

@@ -22,11 +22,9 @@ Accounts::Accounts(Chip& chip, L1Observers& observers)
       observers_(observers),
       energy_model_(gpu::energy_model(chip.machine, chip.sms.front()->contexts().shape.slots)) {}
 
-void Accounts::open(std::uint8_t slot, const BlockFacts& facts,
-                    const std::shared_ptr<const isa::Program>& program, Cycle when) {
+void Accounts::open(std::uint8_t slot, const BlockFacts& facts, Cycle when) {
   accounts_[slot] = {snapshot(slot, when), facts};
   open_.push_back(slot);
-  observers_.bind(slot, program);
 }
 
 GridCounters Accounts::so_far(std::uint8_t slot, Cycle when) {

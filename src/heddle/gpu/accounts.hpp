@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "heddle/energy/model.hpp"
@@ -22,9 +21,8 @@ class Accounts {
 
   /// From the next grid on, counters tell SMs apart.
   void count_each_sm() { each_sm_ = true; }
-  /// A grid of the program gets the kernel slot at `when`.
-  void open(std::uint8_t slot, const BlockFacts& facts,
-            const std::shared_ptr<const isa::Program>& program, Cycle when);
+  /// A grid gets the kernel slot at `when`.
+  void open(std::uint8_t slot, const BlockFacts& facts, Cycle when);
   /// What the grid in an open slot did before cycle `when`.
   GridCounters so_far(std::uint8_t slot, Cycle when);
   /// The grid in the slot ends at `when`; returns what it did.

@@ -66,7 +66,7 @@ void Dispatcher::begin_grids(Cycle when) {
     run.slot = static_cast<std::uint8_t>(slot - running_.begin());
     run.started = true;
     run.launch_end = when + machine_.control.launch_latency;
-    accounts_.open(run.slot, run.facts, run.grid->program, when);
+    accounts_.open(run.slot, run.facts, when);
     order_.push_back(&run);
     for (auto& sm : sms_) {
       sm->bind(run.slot, *run.grid, *run.decoded, run.demand);

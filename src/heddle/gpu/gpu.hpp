@@ -89,20 +89,9 @@ class Gpu final {
   }
   void lose_reply(std::uint32_t sm, std::uint64_t number) { chip_.sms.at(sm)->lose_reply(number); }
 
-  // Observers. Null: nobody listens. Listeners are called by the host thread that runs the SM; only
-  // a data cache may have several.
-  void listen(std::uint32_t sm, model::SmListener* listener) { chip_.sms.at(sm)->listen(listener); }
-  void listen(std::uint32_t sm, model::BlockListener* listener) {
-    chip_.sms.at(sm)->listen(listener);
-  }
-  void listen(std::uint32_t sm, model::WarpListener* listener) {
-    chip_.sms.at(sm)->listen(listener);
-  }
-  void listen(std::uint32_t sm, model::L1Listener* listener) { observers_.listen(sm, listener); }
-  /// The SM's policies note what they decide.
-  void note_to(std::uint32_t sm, model::NoteListener* listener) {
-    chip_.sms.at(sm)->note_to(listener);
-  }
+  // Observers.
+  /// From now on the listener is told what the SM does, by the host thread that runs the SM.
+  void listen(std::uint32_t sm, model::Listener& listener) { chip_.sms.at(sm)->listen(listener); }
   /// Takes a sample every so many cycles while a grid runs; the caller takes the samples away.
   void sample_every(Cycle interval) { clockwork_.sample_every(interval); }
   std::vector<observe::Sample>& samples() { return clockwork_.samples(); }

@@ -2,52 +2,42 @@
 
 namespace heddle::gpu {
 
-L1Observers::L1Observers(const MachineSpec& machine, Sms& sms)
-    : machine_(machine), sms_(sms), listeners_(sms.size()) {}
-
-void L1Observers::listen(std::uint32_t sm, model::L1Listener* listener) {
-  listeners_.at(sm).add(listener);
-  sms_[sm]->listen(&listeners_[sm]);
-}
+L1Observers::L1Observers(const MachineSpec& machine, Sms& sms) : machine_(machine), sms_(sms) {}
 
 void L1Observers::classify_hits() {
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
     hit_classes_.push_back(std::make_unique<observe::HitClasses>(core::kKernelSlots));
-    listen(sm, hit_classes_.back().get());
+    sms_[sm]->listen(*hit_classes_.back());
   }
 }
 
 void L1Observers::replay() {
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
     replays_.push_back(std::make_unique<replay::LiveReplay>(cache_shape(), core::kKernelSlots));
-    listen(sm, replays_.back().get());
+    sms_[sm]->listen(*replays_.back());
   }
 }
 
 void L1Observers::record() {
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
     recorders_.push_back(std::make_unique<replay::Recorder>(machine_.l1.line_bytes));
-    listen(sm, recorders_.back().get());
+    sms_[sm]->listen(*recorders_.back());
   }
 }
 
 void L1Observers::profile_loads() {
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
     load_profiles_.push_back(std::make_unique<observe::LoadsProfile>(core::kKernelSlots));
-    listen(sm, load_profiles_.back().get());
+    sms_[sm]->listen(*load_profiles_.back());
   }
 }
 
 void L1Observers::count_lost_locality(const policy::VictimTagSpec& tags) {
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
-    locality_losses_.push_back(std::make_unique<observe::LocalityLosses>(core::kKernelSlots, tags));
-    sms_[sm]->observe(locality_losses_.back().get());
-    listen(sm, locality_losses_.back().get());
+    locality_losses_.push_back(
+        std::make_unique<observe::LocalityLosses>(core::kKernelSlots, tags, sms_[sm]->view()));
+    sms_[sm]->listen(*locality_losses_.back());
   }
-}
-
-void L1Observers::bind(std::uint8_t slot, const std::shared_ptr<const isa::Program>& program) {
-  for (auto& profile : load_profiles_) profile->bind(slot, program);
 }
 
 L1Counts L1Observers::counts(std::size_t sm, std::uint8_t slot) const {

@@ -9,8 +9,6 @@
 #include <vector>
 
 #include "heddle/gpu/chip.hpp"
-#include "heddle/isa/program.hpp"
-#include "heddle/model/l1_listeners.hpp"
 #include "heddle/observe/hit_classes.hpp"
 #include "heddle/observe/loads_profile.hpp"
 #include "heddle/observe/locality_losses.hpp"
@@ -31,8 +29,6 @@ class L1Observers {
  public:
   L1Observers(const MachineSpec& machine, Sms& sms);
 
-  /// An SM's data cache may have several listeners.
-  void listen(std::uint32_t sm, model::L1Listener* listener);
   /// Tells whose data hits are.
   void classify_hits();
   /// Tells what caches of other sizes and policies would have missed.
@@ -44,8 +40,6 @@ class L1Observers {
   /// Tells how much locality warps lose, by victim tags. Before the first grid.
   void count_lost_locality(const policy::VictimTagSpec& tags);
 
-  /// The program runs in the kernel slot from here on.
-  void bind(std::uint8_t slot, const std::shared_ptr<const isa::Program>& program);
   L1Counts counts(std::size_t sm, std::uint8_t slot) const;
   replay::CacheShape cache_shape() const;
   std::vector<replay::Record>& records(std::uint32_t sm) { return recorders_.at(sm)->records; }
@@ -62,7 +56,6 @@ class L1Observers {
   std::vector<std::unique_ptr<replay::Recorder>> recorders_;
   std::vector<std::unique_ptr<observe::LoadsProfile>> load_profiles_;
   std::vector<std::unique_ptr<observe::LocalityLosses>> locality_losses_;
-  std::vector<model::L1Listeners> listeners_;
 };
 
 }  // namespace heddle::gpu

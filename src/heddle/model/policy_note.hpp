@@ -5,20 +5,16 @@
 #include <string_view>
 
 #include "heddle/base/types.hpp"
+#include "heddle/model/event_kind.hpp"
 
 namespace heddle::model {
 
 struct PolicyNote {
+  static constexpr EventKind kKind = EventKind::policy_note;
   Cycle cycle = 0;          ///< of the decision
   std::uint64_t grid = 0;   ///< the launch that the note is about
   std::string_view policy;  ///< name of the policy
   std::string_view text;
-};
-
-class NoteListener {
- public:
-  virtual ~NoteListener() = default;
-  virtual void on(const PolicyNote& note) = 0;
 };
 
 }  // namespace heddle::model

@@ -1,18 +1,30 @@
-// The events of an SM as plain structs, and the interfaces of listeners. The model reads nothing
-// back. Without a listener an event costs one branch. All events of an SM come from the host thread
-// that runs the SM, in the order of cycles.
+// The events of an SM as plain structs. A struct's `kKind` is the kind by which listeners ask for
+// it.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "heddle/base/types.hpp"
 #include "heddle/isa/op.hpp"
+#include "heddle/isa/program.hpp"
+#include "heddle/model/event_kind.hpp"
+#include "heddle/model/mask.hpp"
 #include "heddle/model/stall.hpp"
 
 namespace heddle::model {
 
+/// A grid of the program has the kernel slot; none of its blocks is here yet.
+struct KernelBound {
+  static constexpr EventKind kKind = EventKind::kernel_bound;
+  std::uint64_t grid = 0;   ///< its launch
+  std::uint8_t kernel = 0;  ///< kernel slot
+  std::shared_ptr<const isa::Program> program;
+};
+
 /// A block arrives on the SM.
 struct BlockDispatched {
+  static constexpr EventKind kKind = EventKind::block_dispatched;
   Cycle cycle = 0;
   std::uint64_t grid = 0;   ///< its launch
   std::uint64_t block = 0;  ///< its number in the grid
@@ -23,11 +35,13 @@ struct BlockDispatched {
 /// The block's last warp has ended and has nothing in flight, or the block has been saved and
 /// leaves the SM. A saved block comes back by a BlockDispatched.
 struct BlockFinished {
+  static constexpr EventKind kKind = EventKind::block_finished;
   Cycle cycle = 0;
   std::uint16_t block_slot = 0;
 };
 
 struct WarpLaunched {
+  static constexpr EventKind kKind = EventKind::warp_launched;
   Cycle cycle = 0;
   std::uint16_t entity = 0;
   std::uint16_t block_slot = 0;
@@ -39,12 +53,14 @@ struct WarpLaunched {
 /// The warp's last thread has ended; something of the warp may still be in flight. Or its block
 /// leaves.
 struct WarpExited {
+  static constexpr EventKind kKind = EventKind::warp_exited;
   Cycle cycle = 0;
   std::uint16_t entity = 0;
 };
 
 /// The warp has ended and has nothing in flight.
 struct WarpFinished {
+  static constexpr EventKind kKind = EventKind::warp_finished;
   Cycle cycle = 0;
   Cycle dispatched = 0, launched = 0;  ///< cycles in which the block arrived and the warp began
   std::uint16_t entity = 0;            ///< the warp's first entity
@@ -58,12 +74,14 @@ struct WarpFinished {
 /// From the issue of this cycle on, this reason keeps the entity from issuing. `issued`: nothing
 /// does. `empty`: the entity has no warp.
 struct WarpStateChanged {
+  static constexpr EventKind kKind = EventKind::warp_state_changed;
   Cycle cycle = 0;
   std::uint16_t entity = 0;
   Stall state = Stall::empty;
 };
 
 struct InstructionIssued {
+  static constexpr EventKind kKind = EventKind::instruction_issued;
   Cycle cycle = 0;
   Pc pc = 0;
   LaneMask lanes = 0;  ///< lanes whose guard holds
@@ -74,8 +92,20 @@ struct InstructionIssued {
   isa::OpClass op_class = isa::OpClass::nop;
 };
 
+/// These lanes of the entity were at the instruction, whether or not its guard held, and it has
+/// been executed; the entity's paths are where they go on. Parts of a warp that issue together
+/// execute one after the other.
+struct InstructionExecuted {
+  static constexpr EventKind kKind = EventKind::instruction_executed;
+  Cycle cycle = 0;
+  Pc pc = 0;
+  LaneMask lanes = 0;
+  std::uint16_t entity = 0;
+};
+
 /// The slot did not issue in the `cycles` cycles from `cycle` on.
 struct SlotStalled {
+  static constexpr EventKind kKind = EventKind::slot_stalled;
   Cycle cycle = 0, cycles = 0;
   std::uint8_t slot = 0;
   Stall reason = Stall::empty;
@@ -84,6 +114,7 @@ struct SlotStalled {
 /// An instruction that issues in this cycle can read the result of the instruction at `pc`. A store
 /// has been acknowledged.
 struct WriteBack {
+  static constexpr EventKind kKind = EventKind::write_back;
   Cycle cycle = 0;
   Pc pc = 0;
   std::uint16_t entity = 0;
@@ -101,6 +132,7 @@ enum class FirstLevel : std::uint8_t { data, constants, textures };
 /// The load-store unit tried one line access of an instruction. Where several warps' instructions
 /// make one access, the event names the warp with the first lane.
 struct L1Access {
+  static constexpr EventKind kKind = EventKind::l1_access;
   Cycle cycle = 0;
   Addr line = 0;
   Pc pc = 0;
@@ -119,6 +151,7 @@ struct L1Access {
 
 /// Sectors of a line arrived at the data cache, if the cache still has a place for them.
 struct L1Filled {
+  static constexpr EventKind kKind = EventKind::l1_filled;
   Cycle cycle = 0;
   Addr line = 0;
   std::uint8_t sectors = 0;
@@ -127,6 +160,7 @@ struct L1Filled {
 /// A line left the data cache: it made room for another line, or a store or atomic removed it. The
 /// next L1Access is the access that caused this.
 struct L1Evicted {
+  static constexpr EventKind kKind = EventKind::l1_evicted;
   Cycle cycle = 0;
   Addr line = 0;
   bool written = false;  ///< whether a store or atomic removed the line
@@ -134,59 +168,24 @@ struct L1Evicted {
 
 /// All lines left the data cache.
 struct L1Flushed {
+  static constexpr EventKind kKind = EventKind::l1_flushed;
   Cycle cycle = 0;
+};
+
+/// The throttle holds these entities, which are ready, in the cycle that issues now, or did in the
+/// cycles that the SM has just slept through.
+struct ThrottleHeld {
+  static constexpr EventKind kKind = EventKind::throttle_held;
+  EntityMask entities;
 };
 
 /// The lengths of the SM's queues at the end of a cycle.
 struct QueueDepths {
+  static constexpr EventKind kKind = EventKind::queue_depths;
   Cycle cycle = 0;
   std::uint32_t load_store = 0;   ///< instructions in the queue of the load-store unit
   std::uint32_t in_flight = 0;    ///< memory instructions with something outstanding
   std::uint32_t outstanding = 0;  ///< lines that the L1 waits for
-};
-
-/// Listens to the data cache, and to the warps whose accesses reach it.
-class L1Listener {
- public:
-  virtual ~L1Listener() = default;
-  virtual void on(const WarpLaunched& event) = 0;
-  virtual void on(const L1Access& event) = 0;
-  virtual void on(const L1Filled& event) = 0;
-  virtual void on(const L1Evicted& event) = 0;
-  virtual void on(const L1Flushed& event) = 0;
-  /// Whether issued() is to be called. Asked once, when the listener is attached.
-  virtual bool hears_issues() const { return false; }
-  virtual void issued(const InstructionIssued& /*event*/) {}
-};
-
-/// Listens to the arrival and the end of blocks.
-class BlockListener {
- public:
-  virtual ~BlockListener() = default;
-  virtual void on(const BlockDispatched& event) = 0;
-  virtual void on(const BlockFinished& event) = 0;
-};
-
-/// Listens to the end of warps.
-class WarpListener {
- public:
-  virtual ~WarpListener() = default;
-  virtual void on(const WarpFinished& event) = 0;
-};
-
-class SmListener {
- public:
-  virtual ~SmListener() = default;
-  virtual void on(const BlockDispatched& event) = 0;
-  virtual void on(const BlockFinished& event) = 0;
-  virtual void on(const WarpLaunched& event) = 0;
-  virtual void on(const WarpExited& event) = 0;
-  virtual void on(const WarpStateChanged& event) = 0;
-  virtual void on(const InstructionIssued& event) = 0;
-  virtual void on(const SlotStalled& event) = 0;
-  virtual void on(const WriteBack& event) = 0;
-  virtual void on(const L1Access& event) = 0;
-  virtual void on(const QueueDepths& event) = 0;
 };
 
 }  // namespace heddle::model

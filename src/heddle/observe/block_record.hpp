@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "heddle/model/sm_events.hpp"
+#include "heddle/model/listener.hpp"
 
 namespace heddle::observe {
 
@@ -15,7 +15,7 @@ struct BlockStay {
   Cycle start = 0, end = kNever;
 };
 
-class BlockRecord final : public model::BlockListener {
+class BlockRecord final : public model::Hears<model::BlockDispatched, model::BlockFinished> {
  public:
   void on(const model::BlockDispatched& event) override;
   void on(const model::BlockFinished& event) override;

@@ -11,7 +11,7 @@
 #include "heddle/base/counts.hpp"
 #include "heddle/base/line_map.hpp"
 #include "heddle/base/statistic.hpp"
-#include "heddle/model/sm_events.hpp"
+#include "heddle/model/listener.hpp"
 
 namespace heddle::observe {
 
@@ -27,7 +27,8 @@ struct ReuseCounts : Counts<ReuseCounts> {
   void describe(StatisticVisitor& visit) const;
 };
 
-class HitClasses final : public model::L1Listener {
+class HitClasses final : public model::Hears<model::WarpLaunched, model::L1Access, model::L1Filled,
+                                             model::L1Evicted, model::L1Flushed> {
  public:
   explicit HitClasses(unsigned kernel_slots) : counts_(kernel_slots) {}
 

@@ -36,13 +36,13 @@ void TripCounts::describe(StatisticVisitor& visit) const {
 
 LoadsProfile::LoadsProfile(unsigned kernel_slots) : classes_(kernel_slots), slots_(kernel_slots) {}
 
-void LoadsProfile::bind(unsigned kernel, const std::shared_ptr<const isa::Program>& program) {
-  auto known = std::ranges::find(kernels_, program, &KernelLoads::program);
+void LoadsProfile::on(const model::KernelBound& event) {
+  auto known = std::ranges::find(kernels_, event.program, &KernelLoads::program);
   if (known == kernels_.end()) {
-    kernels_.push_back({program, std::vector<LoadCounts>(program->code.size())});
+    kernels_.push_back({event.program, std::vector<LoadCounts>(event.program->code.size())});
     known = kernels_.end() - 1;
   }
-  slots_[kernel].kernel = static_cast<std::size_t>(known - kernels_.begin());
+  slots_[event.kernel].kernel = static_cast<std::size_t>(known - kernels_.begin());
 }
 
 void LoadsProfile::on(const model::WarpLaunched& event) {
@@ -51,7 +51,7 @@ void LoadsProfile::on(const model::WarpLaunched& event) {
   warps_[event.entity] = {};
 }
 
-void LoadsProfile::issued(const model::InstructionIssued& event) {
+void LoadsProfile::on(const model::InstructionIssued& event) {
   const isa::Program& program = *kernels_[slots_[event.kernel].kernel].program;
   const bool waits = event.lanes != 0 && isa::is_l1_load(program.code[event.pc]);
   warps_[event.entity].issued(program, event.pc, waits);

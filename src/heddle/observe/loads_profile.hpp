@@ -43,15 +43,14 @@ struct KernelLoads {
   std::vector<LoadCounts> loads;
 };
 
-class LoadsProfile final : public model::L1Listener {
+class LoadsProfile final
+    : public model::Hears<model::KernelBound, model::WarpLaunched, model::InstructionIssued,
+                          model::L1Access, model::L1Filled, model::L1Evicted, model::L1Flushed> {
  public:
   explicit LoadsProfile(unsigned kernel_slots);
 
-  /// Launches of the program have the kernel slot from now on.
-  void bind(unsigned kernel, const std::shared_ptr<const isa::Program>& program);
-
-  bool hears_issues() const override { return true; }
-  void issued(const model::InstructionIssued& event) override;
+  void on(const model::KernelBound& event) override;
+  void on(const model::InstructionIssued& event) override;
   void on(const model::WarpLaunched& event) override;
   void on(const model::L1Access& event) override;
   void on(const model::L1Filled& event) override { classes_.on(event); }

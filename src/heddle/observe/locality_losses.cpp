@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "heddle/isa/program.hpp"
-
 namespace heddle::observe {
 
 void LossCounts::describe(StatisticVisitor& visit) const {
@@ -14,41 +12,42 @@ void LossCounts::describe(StatisticVisitor& visit) const {
               "they still were");
 }
 
-void LocalityLosses::attach(const model::SmView& sm) {
-  SmObserver::attach(sm);
-  tags_.check("run.lost_locality_tags", "run.lost_locality_ways");
-  locality_.start(tags_, sm);
-  inside_.assign(sm.entities, {});
+LocalityLosses::LocalityLosses(unsigned kernel_slots, const policy::VictimTagSpec& tags,
+                               const model::SmView& sm)
+    : sm_(sm), programs_(kernel_slots), counts_(kernel_slots), inside_(sm.entities) {
+  tags.check("run.lost_locality_tags", "run.lost_locality_ways");
+  locality_.start(tags, sm);
 }
 
-void LocalityLosses::kernel_started(unsigned kernel, const isa::Program& program) {
-  programs_[kernel] = program.annotations.get();
+void LocalityLosses::on(const model::KernelBound& event) {
+  programs_[event.kernel] = event.program;
 }
 
-void LocalityLosses::instruction_issued(unsigned entity, Pc pc, LaneMask /*lanes*/) {
-  const isa::Annotations* const program = programs_[sm().warps[entity].kernel];
+void LocalityLosses::on(const model::InstructionExecuted& event) {
+  const isa::Annotations* const program =
+      programs_[sm_.warps[event.entity].kernel]->annotations.get();
   if (program == nullptr) return;
-  std::vector<LoopStay>& inside = inside_[entity];
-  if (program->begins_loop(pc)) {
-    const std::uint32_t loop = program->loop_of[pc];
+  std::vector<LoopStay>& inside = inside_[event.entity];
+  if (program->begins_loop(event.pc)) {
+    const std::uint32_t loop = program->loop_of[event.pc];
     if (std::ranges::find(inside, loop, &LoopStay::loop) == inside.end())
       inside.push_back({.loop = loop});
   }
   std::erase_if(inside, [&](const LoopStay& stay) {
     const isa::Loop& range = program->loops[stay.loop];
-    return !sm().paths->any_within(entity, range.first, range.end);
+    return !sm_.paths->any_within(event.entity, range.first, range.end);
   });
 }
 
-void LocalityLosses::held(const model::EntityMask& entities) {
-  entities.for_each([&](unsigned entity) {
+void LocalityLosses::on(const model::ThrottleHeld& event) {
+  event.entities.for_each([&](unsigned entity) {
     for (LoopStay& stay : inside_[entity]) stay.held = true;
   });
 }
 
 void LocalityLosses::on(const model::L1Access& event) {
   if (event.cache != model::FirstLevel::data) return;
-  const auto finding = locality_.accessed(sm().names.warp_of(event.entity), event);
+  const auto finding = locality_.accessed(sm_.names.warp_of(event.entity), event);
   if (finding != policy::LostLocality::Finding::lost) return;
   LossCounts& counts = counts_[event.kernel];
   ++counts.events;

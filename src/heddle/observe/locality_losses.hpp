@@ -7,13 +7,14 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "heddle/base/counts.hpp"
 #include "heddle/base/statistic.hpp"
-#include "heddle/isa/annotations.hpp"
-#include "heddle/model/sm_events.hpp"
-#include "heddle/policy/sm_observer.hpp"
+#include "heddle/isa/program.hpp"
+#include "heddle/model/listener.hpp"
+#include "heddle/model/warp_view.hpp"
 #include "heddle/policy/throttle/lost_locality.hpp"
 
 namespace heddle::observe {
@@ -25,20 +26,18 @@ struct LossCounts : Counts<LossCounts> {
 };
 
 /// Programs that carry no annotations have no loops.
-class LocalityLosses final : public policy::SmObserver, public model::L1Listener {
+class LocalityLosses final
+    : public model::Hears<model::KernelBound, model::WarpLaunched, model::InstructionExecuted,
+                          model::ThrottleHeld, model::L1Access, model::L1Evicted,
+                          model::L1Flushed> {
  public:
-  LocalityLosses(unsigned kernel_slots, const policy::VictimTagSpec& tags)
-      : tags_(tags), programs_(kernel_slots), counts_(kernel_slots) {}
+  /// Of the SM that has this view, which stays valid.
+  LocalityLosses(unsigned kernel_slots, const policy::VictimTagSpec& tags, const model::SmView& sm);
 
-  void attach(const model::SmView& sm) override;
-  void kernel_started(unsigned kernel, const isa::Program& program) override;
-  void warp_launched(unsigned entity) override { inside_[entity].clear(); }
-  bool hears_issues() const override { return true; }
-  void instruction_issued(unsigned entity, Pc pc, LaneMask lanes) override;
-  void held(const model::EntityMask& entities) override;
-
-  void on(const model::WarpLaunched& /*event*/) override {}
-  void on(const model::L1Filled& /*event*/) override {}
+  void on(const model::KernelBound& event) override;
+  void on(const model::WarpLaunched& event) override { inside_[event.entity].clear(); }
+  void on(const model::InstructionExecuted& event) override;
+  void on(const model::ThrottleHeld& event) override;
   void on(const model::L1Access& event) override;
   void on(const model::L1Evicted& event) override { locality_.evicted(event); }
   void on(const model::L1Flushed& /*event*/) override { locality_.flushed(); }
@@ -51,11 +50,11 @@ class LocalityLosses final : public policy::SmObserver, public model::L1Listener
     bool held = false;
   };
 
-  policy::VictimTagSpec tags_;
+  const model::SmView& sm_;
   policy::LostLocality locality_;
-  std::vector<const isa::Annotations*> programs_;  ///< by kernel slot; null: none
-  std::vector<LossCounts> counts_;                 ///< by kernel slot
-  std::vector<std::vector<LoopStay>> inside_;      ///< by entity: loops that it is in
+  std::vector<std::shared_ptr<const isa::Program>> programs_;  ///< by kernel slot
+  std::vector<LossCounts> counts_;                             ///< by kernel slot
+  std::vector<std::vector<LoopStay>> inside_;                  ///< by entity: loops that it is in
 };
 
 }  // namespace heddle::observe

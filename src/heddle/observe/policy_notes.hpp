@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "heddle/model/policy_note.hpp"
+#include "heddle/model/listener.hpp"
 
 namespace heddle::observe {
 
@@ -15,7 +15,7 @@ struct NotedLine {
   std::string policy, text;
 };
 
-class PolicyNotes final : public model::NoteListener {
+class PolicyNotes final : public model::Hears<model::PolicyNote> {
  public:
   void on(const model::PolicyNote& note) override;
 

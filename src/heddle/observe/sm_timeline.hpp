@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "heddle/model/sm_events.hpp"
+#include "heddle/model/listener.hpp"
 
 namespace heddle::observe {
 
@@ -33,7 +33,11 @@ struct Segment {
   const model::InstructionIssued* issue = nullptr;  ///< what it issued, in one cycle
 };
 
-class SmTimeline final : public model::SmListener {
+class SmTimeline final
+    : public model::Hears<model::BlockDispatched, model::BlockFinished, model::WarpLaunched,
+                          model::WarpExited, model::WarpStateChanged, model::InstructionIssued,
+                          model::SlotStalled, model::WriteBack, model::L1Access,
+                          model::QueueDepths> {
  public:
   explicit SmTimeline(const TimelineWindow& window) : window_(window) {}
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "heddle/model/sm_events.hpp"
+#include "heddle/model/listener.hpp"
 
 namespace heddle::observe {
 
@@ -34,14 +34,12 @@ struct WarpStay {
   TextureAccesses texture;
 };
 
-class WarpRecord final : public model::WarpListener, public model::L1Listener {
+class WarpRecord final
+    : public model::Hears<model::WarpLaunched, model::WarpFinished, model::L1Access> {
  public:
   void on(const model::WarpFinished& event) override;
   void on(const model::L1Access& event) override;
   void on(const model::WarpLaunched& event) override;
-  void on(const model::L1Filled& /*event*/) override {}
-  void on(const model::L1Evicted& /*event*/) override {}
-  void on(const model::L1Flushed& /*event*/) override {}
 
   /// Those of the launch, which are forgotten.
   std::vector<WarpStay> take(std::uint64_t grid);

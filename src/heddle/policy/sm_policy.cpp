@@ -21,7 +21,7 @@ void SmPolicy::note(Cycle cycle, unsigned kernel, std::string_view text) const {
   if (kernel >= sm().grids.size())
     throw std::out_of_range("a note on kernel slot " + std::to_string(kernel) + " of " +
                             std::to_string(sm().grids.size()));
-  note_listener_->on({cycle, sm().grids[kernel], name_, text});
+  subscribers_->tell(model::PolicyNote{cycle, sm().grids[kernel], name_, text});
 }
 
 }  // namespace heddle::policy

@@ -13,7 +13,7 @@
 #include "heddle/base/parameter.hpp"
 #include "heddle/isa/program.hpp"
 #include "heddle/model/mask.hpp"
-#include "heddle/model/policy_note.hpp"
+#include "heddle/model/subscribers.hpp"
 #include "heddle/model/warp_view.hpp"
 #include "heddle/policy/storage.hpp"
 
@@ -71,9 +71,10 @@ class SmPolicy {
   /// has been executed; the entity's paths are where they go on.
   virtual void instruction_issued(unsigned /*entity*/, Pc /*pc*/, LaneMask /*lanes*/) {}
 
-  /// From now on it notes what it decides, under this name, which outlives it; null: no longer.
-  void note_to(model::NoteListener* listener, std::string_view name) {
-    note_listener_ = listener;
+  /// From now on it tells the SM's subscribers what it decides, as notes under this name. Both
+  /// outlive it.
+  void note_to(const model::Subscribers& subscribers, std::string_view name) {
+    subscribers_ = &subscribers;
     name_ = name;
   }
 
@@ -88,13 +89,13 @@ class SmPolicy {
   /// The entity of the mask, which has one, that was launched first; ties by launch order.
   unsigned oldest(const model::EntityMask& entities) const;
   /// Whether somebody reads notes: only then are they worth their text.
-  bool notes() const { return note_listener_ != nullptr; }
+  bool notes() const { return subscribers_ != nullptr && subscribers_->hear<model::PolicyNote>(); }
   /// Notes something about the launch in the kernel slot, which the SM has.
   void note(Cycle cycle, unsigned kernel, std::string_view text) const;
 
  private:
   const model::SmView* sm_ = nullptr;
-  model::NoteListener* note_listener_ = nullptr;
+  const model::Subscribers* subscribers_ = nullptr;
   std::string_view name_;
 };
 

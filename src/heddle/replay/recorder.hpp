@@ -7,7 +7,7 @@
 
 namespace heddle::replay {
 
-class Recorder final : public model::L1Listener {
+class Recorder final : public model::Hears<model::WarpLaunched, model::L1Access, model::L1Flushed> {
  public:
   explicit Recorder(unsigned line_bytes) : line_bytes_(line_bytes) {}
 
@@ -15,8 +15,6 @@ class Recorder final : public model::L1Listener {
   void on(const model::L1Access& event) override {
     if (is_access(event)) records.push_back(pack(access_of(event, line_bytes_)));
   }
-  void on(const model::L1Filled&) override {}
-  void on(const model::L1Evicted&) override {}
   void on(const model::L1Flushed&) override { records.push_back(flush_record()); }
 
   std::vector<Record> records;  ///< not yet taken

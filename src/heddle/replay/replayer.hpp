@@ -41,7 +41,8 @@ class Replayer {
 };
 
 /// Replays as the accesses happen.
-class LiveReplay final : public model::L1Listener {
+class LiveReplay final
+    : public model::Hears<model::WarpLaunched, model::L1Access, model::L1Flushed> {
  public:
   LiveReplay(const CacheShape& shape, unsigned kernel_slots)
       : line_bytes_(shape.line_bytes), replayer_(shape, kernel_slots) {}
@@ -50,8 +51,6 @@ class LiveReplay final : public model::L1Listener {
   void on(const model::L1Access& event) override {
     if (is_access(event)) replayer_.access(access_of(event, line_bytes_));
   }
-  void on(const model::L1Filled&) override {}
-  void on(const model::L1Evicted&) override {}
   void on(const model::L1Flushed&) override { replayer_.flush(); }
 
   Replayer& replayer() { return replayer_; }

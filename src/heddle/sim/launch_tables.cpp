@@ -25,7 +25,7 @@ void LaunchTables::record_blocks(gpu::Gpu& gpu, std::uint32_t sms,
   block_table_.open(file, "launch,kernel,sm,place,block,start,end\n");
   for (std::uint32_t sm = 0; sm < sms; ++sm) {
     blocks_.push_back(std::make_unique<observe::BlockRecord>());
-    gpu.listen(sm, blocks_.back().get());
+    gpu.listen(sm, *blocks_.back());
   }
 }
 
@@ -35,10 +35,8 @@ void LaunchTables::record_warps(gpu::Gpu& gpu, std::uint32_t sms,
                    "launch,kernel,sm,block,warp,dispatched,launched,end,instructions,"
                    "texture_accesses,texture_misses,texture_merges\n");
   for (std::uint32_t sm = 0; sm < sms; ++sm) {
-    observe::WarpRecord* const record =
-        warps_.emplace_back(std::make_unique<observe::WarpRecord>()).get();
-    gpu.listen(sm, static_cast<model::WarpListener*>(record));
-    gpu.listen(sm, static_cast<model::L1Listener*>(record));
+    warps_.push_back(std::make_unique<observe::WarpRecord>());
+    gpu.listen(sm, *warps_.back());
   }
 }
 
@@ -47,7 +45,7 @@ void LaunchTables::record_notes(gpu::Gpu& gpu, std::uint32_t sms,
   note_table_.open(file, "launch,sm,cycle,policy,note\n");
   for (std::uint32_t sm = 0; sm < sms; ++sm) {
     notes_.push_back(std::make_unique<observe::PolicyNotes>());
-    gpu.note_to(sm, notes_.back().get());
+    gpu.listen(sm, *notes_.back());
   }
 }
 

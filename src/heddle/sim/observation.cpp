@@ -77,7 +77,7 @@ void Observation::watch(Cycle started) {
     window.to = std::min(window.to, timeline_.from + options.timeline_cycles);
   for (const std::uint32_t sm : timeline_sms_) {
     timeline_.sms.push_back({sm, std::make_unique<observe::SmTimeline>(window)});
-    gpu_.listen(sm, timeline_.sms.back().timeline.get());
+    gpu_.listen(sm, *timeline_.sms.back().timeline);
   }
 }
 

@@ -35,7 +35,8 @@ struct Caches {
   SmConfiguration configuration;
   KernelCounters counters{};
   AccessTable table;
-  AccessListeners listeners{1};
+  model::Subscribers subscribers;
+  AccessListeners listeners{1, subscribers};
   AccessGatherer gatherer;
   FirstLevelCaches caches;
   RingQueue<Cycle> credits;

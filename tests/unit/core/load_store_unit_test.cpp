@@ -12,8 +12,7 @@ namespace {
 using namespace rig;
 
 /// What the listener of the data cache was told, in words.
-struct Heard : model::L1Listener {
-  void on(const model::WarpLaunched&) override {}
+struct Heard : model::Hears<model::L1Access, model::L1Filled, model::L1Evicted, model::L1Flushed> {
   void on(const model::L1Access& event) override {
     events.push_back(event.outcome == model::L1Outcome::banks ? "banks" : "access");
     last = event;
@@ -27,7 +26,7 @@ struct Heard : model::L1Listener {
 
 struct Unit {
   explicit Unit(const SmConfiguration& configuration = load_store_configuration())
-      : unit(configuration, 0, 1) {
+      : unit(configuration, 0, 1, subscribers) {
     unit.port().connect(credits);
   }
   std::uint32_t issue(const exec::MemoryAccess& access, Cycle ready) {
@@ -40,6 +39,7 @@ struct Unit {
     unit.deliver(now);
     unit.tick(now, &counters);
   }
+  model::Subscribers subscribers;
   LoadStoreUnit unit;
   RingQueue<Cycle> credits;
   KernelCounters counters{};
@@ -116,9 +116,8 @@ TEST(LoadStoreUnit, AHeadThatWaitsForThePortGoesOnWithACredit) {
 
 TEST(LoadStoreUnit, ListenersHearOfTriesFillsAndEvictions) {
   Unit sm;
-  Heard policy, listener;
-  sm.unit.tell_policy(&policy);
-  sm.unit.listen(&listener);
+  Heard listener;
+  sm.subscribers.add(listener);
   sm.issue(shared_words(0, 8), 1);
   sm.tick(1);
   EXPECT_EQ(listener.last.cycles, 2u);
@@ -138,7 +137,6 @@ TEST(LoadStoreUnit, ListenersHearOfTriesFillsAndEvictions) {
   const std::vector<std::string> expected = {"banks",   "access", "filled",
                                              "evicted", "access", "flushed"};
   EXPECT_EQ(listener.events, expected);
-  EXPECT_EQ(policy.events, expected);
 }
 
 }  // namespace

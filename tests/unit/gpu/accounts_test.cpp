@@ -21,7 +21,7 @@ struct AccountsTest : testing::Test {
   void open(std::uint8_t slot, Cycle when) {
     BlockFacts facts;
     facts.warps = slot + 1u;
-    accounts.open(slot, facts, std::make_shared<const isa::Program>(), when);
+    accounts.open(slot, facts, when);
   }
   std::uint64_t slots() const { return 2 * rig.chip.sms[0]->contexts().shape.slots; }
 

@@ -124,11 +124,11 @@ TEST(LoadsProfile, CountsWhatALoadDoes) {
   using model::L1Outcome;
   LoadsProfile profile(8);
   const auto program = nested_loops();
-  profile.bind(2, program);
+  profile.on(model::KernelBound{.kernel = 2, .program = program});
   for (std::uint16_t entity = 0; entity < 2; ++entity)
     profile.on(model::WarpLaunched{.entity = entity, .index = entity});
   const auto issue = [&](Pc pc, std::uint16_t entity) {
-    profile.issued({.pc = pc, .lanes = 0xFF, .entity = entity, .kernel = 2});
+    profile.on(model::InstructionIssued{.pc = pc, .lanes = 0xFF, .entity = entity, .kernel = 2});
   };
   issue(10, 0);
   issue(12, 0);

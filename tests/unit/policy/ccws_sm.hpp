@@ -36,7 +36,7 @@ class Ccws : public testing::Test {
     miss(warp, line);
   }
   void evict(Addr line) { l1().on(model::L1Evicted{.line = line}); }
-  model::L1Listener& l1() { return *throttle_->l1_listener(); }
+  model::Listener& l1() { return *throttle_->listener(); }
   unsigned loaders() {
     const policy::Gate& gate = throttle_->gate();
     EXPECT_EQ(gate.may_issue.count(), sm_->view().entities);  // all else issues

@@ -193,7 +193,7 @@ TEST_F(Ccws, LostLocalityRaisesTheScore) {
 TEST_F(Ccws, NotesEachEventWithItsScore) {
   start(32);
   NotesTaken notes;
-  throttle_->note_to(&notes, "ccws");
+  throttle_->note_to(notes.subscribers, "ccws");
   sm_->grids[0] = 3;
   sm_->warp(0).warp_instructions = 100;
   sm_->at(40);
@@ -276,7 +276,7 @@ TEST_F(Ccws, AWarpInPartsHasTheRateOfAWholeOne) {
     throttle_ = policy::Registry<policy::Throttle>::instance().make("ccws");
     throttle_->attach(sm_->view());
     NotesTaken notes;
-    throttle_->note_to(&notes, "ccws");
+    throttle_->note_to(notes.subscribers, "ccws");
     for (unsigned entity = 0; entity < 4 * parts; ++entity) {
       sm_->launch(entity, 0, entity / parts);
       throttle_->warp_launched(entity);

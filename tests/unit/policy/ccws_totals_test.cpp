@@ -18,7 +18,7 @@ class CcwsTotals : public Ccws {
   /// Four warps, whose events are noted.
   void begin(std::string_view parameters = "") {
     start(4, parameters);
-    throttle_->note_to(&notes_, "ccws");
+    throttle_->note_to(notes_.subscribers, "ccws");
   }
   void relaunch(unsigned warp) {
     throttle_->warp_exited(warp);

@@ -189,7 +189,7 @@ class ProfiledDaws : public testing::Test {
 TEST_F(ProfiledDaws, PredictsFromTheFirstTripAndHearsNoCache) {
   start("associativity_factor = 1.0");  // 64 lines; 36, 72, 108
   EXPECT_EQ(loaders(), mask({0}));
-  EXPECT_EQ(throttle_->l1_listener(), nullptr);
+  EXPECT_EQ(throttle_->listener(), nullptr);
 }
 
 TEST_F(ProfiledDaws, PredictsByLanes) {

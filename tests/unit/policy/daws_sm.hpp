@@ -75,7 +75,7 @@ class Daws : public testing::Test {
   void learn() {
     for (unsigned turn = 0; turn < 4; ++turn) {
       for (unsigned i = 0; i < 32; ++i) {
-        throttle_->l1_listener()->on(
+        throttle_->listener()->on(
             model::L1Access{.line = Addr{i} * 128,
                             .pc = 16,
                             .entity = 0,

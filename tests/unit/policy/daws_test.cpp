@@ -42,7 +42,7 @@ TEST_F(Daws, NotesAWarpThatIsHeldAfterItLoadedInItsLoop) {
   trip(0, 15, 8);
   trip(1, 15, 32);
   NotesTaken notes;
-  throttle_->note_to(&notes, "daws");
+  throttle_->note_to(notes.subscribers, "daws");
   sm_.at(7);
   EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
   trip(0, 15, 32);
@@ -69,7 +69,7 @@ TEST_F(DawsWhereMergesVote, AMergeWithItsOwnLineIsLocality) {
     trip(1, 40, 32);
     for (unsigned turn = 0; turn < 5; ++turn) {
       for (unsigned i = 0; i < 32; ++i) {
-        throttle_->l1_listener()->on(model::L1Access{
+        throttle_->listener()->on(model::L1Access{
             .line = 0x100000 + Addr{i} * 128,
             .pc = 41,
             .entity = 1,

@@ -63,12 +63,14 @@ class FakeSm {
 };
 
 /// What a policy notes, as "launch cycle policy: text".
-struct NotesTaken final : model::NoteListener {
+struct NotesTaken final : model::Hears<model::PolicyNote> {
+  NotesTaken() { subscribers.add(*this); }
   void on(const model::PolicyNote& note) override {
     lines.push_back(std::to_string(note.grid) + " " + std::to_string(note.cycle) + " " +
                     std::string(note.policy) + ": " + std::string(note.text));
   }
   std::vector<std::string> lines;
+  model::Subscribers subscribers;  ///< the notes alone
 };
 
 /// A scheduler by its name, with parameters as TOML, attached, all its entities launched as (parts

@@ -80,7 +80,7 @@ TEST_F(ProOrder, WarpsThatABarrierLetsGoKeepTheirOrderUnlessSaid) {
 TEST(Pro, ThePeriodBeginsAnewWithALaunch) {
   Scheduling pro("pro", 1);
   NotesTaken notes;
-  pro.scheduler->note_to(&notes, "pro");
+  pro.scheduler->note_to(notes.subscribers, "pro");
   pro.scheduler->warp_exited(0);
   pro.scheduler->kernel_started(0, pro.program);
   pro.sm.at(300);

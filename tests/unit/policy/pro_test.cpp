@@ -182,7 +182,7 @@ TEST(Pro, NotesItsOrderAtEachSort) {
   Scheduling pro("pro", 3);
   for (const unsigned warp : {0u, 1u, 2u}) pro.scheduler->warp_exited(warp);
   NotesTaken notes;
-  pro.scheduler->note_to(&notes, "pro");
+  pro.scheduler->note_to(notes.subscribers, "pro");
   pro.sm.grids[0] = 7;
   for (const unsigned block : {0u, 1u, 2u}) {
     pro.scheduler->block_dispatched(block, 0, 1);
@@ -207,7 +207,7 @@ TEST(Pro, NotesItsOrderAtEachSort) {
 TEST(Pro, NotesBlocksByTheirPlacesAndTheChangeOfPhase) {
   Scheduling pro("pro", 3);
   NotesTaken notes;
-  pro.scheduler->note_to(&notes, "pro");
+  pro.scheduler->note_to(notes.subscribers, "pro");
   pro.scheduler->warp_exited(0);
   pro.scheduler->warp_exited(1);
   pro.scheduler->warp_exited(2);
@@ -233,7 +233,7 @@ TEST(Pro, OrdersMayBeOneASlot) {
     Scheduling pro("pro", 4, by_slot ? "order = \"slot\"" : "", 2);
     for (const unsigned warp : {0u, 1u, 2u, 3u}) pro.scheduler->warp_exited(warp);
     NotesTaken notes;
-    pro.scheduler->note_to(&notes, "pro");
+    pro.scheduler->note_to(notes.subscribers, "pro");
     for (const unsigned block : {0u, 1u}) {
       pro.scheduler->block_dispatched(block, 0, 2);
       for (const unsigned index : {0u, 1u}) {
@@ -259,7 +259,7 @@ TEST(Pro, OrdersMayBeOneASlot) {
 TEST(Pro, ThePeriodBeginsWhereNoOtherBlockIs) {
   Scheduling pro("pro", 2);
   NotesTaken notes;
-  pro.scheduler->note_to(&notes, "pro");
+  pro.scheduler->note_to(notes.subscribers, "pro");
   pro.sm.at(300);
   pro.scheduler->kernel_started(1, pro.program);
   pro.scheduler->block_dispatched(1, 1, 1);

@@ -55,7 +55,7 @@ class SwlWithRelease : public Swl {
   SwlWithRelease() {
     const sim::Settings settings = sim::parse_settings("force_release_after = 100", "test");
     sim::SettingReader(settings).read("", *throttle_);
-    throttle_->note_to(&notes_, "swl");
+    throttle_->note_to(notes_.subscribers, "swl");
   }
   /// The gate of the cycle, where these could issue.
   model::EntityMask allowed_of(Cycle now, const model::EntityMask& ready) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "heddle/model/sm_events.hpp"
+#include "heddle/model/listener.hpp"
 #include "heddle/policy/sm_policy.hpp"
 #include "heddle/policy/throttle/forced_release.hpp"
 
@@ -18,6 +18,10 @@ struct Gate {
                                ///< that may not issue it does not matter
 };
 
+/// What a throttle's listener may hear.
+inline constexpr model::EventMask kCacheEvents =
+    model::kMaskOf<model::L1Access, model::L1Filled, model::L1Evicted, model::L1Flushed>;
+
 class Throttle : public SmPolicy {
  public:
   static constexpr std::string_view kKind = "throttle";
@@ -25,9 +29,9 @@ class Throttle : public SmPolicy {
   /// False: it lets everything pass, always, and nothing below is called. Asked once, before
   /// attach().
   virtual bool gates() const { return true; }
-  /// What it wants to be told of the data cache, which lives as long as the throttle; null:
-  /// nothing. Of warps it is told by the above. Asked once, after attach().
-  virtual model::L1Listener* l1_listener() { return nullptr; }
+  /// Its listener to the events of the data cache (kCacheEvents), which lives as long as the
+  /// throttle; null: it hears none. Asked once, after attach().
+  virtual model::Listener* listener() { return nullptr; }
   /// Whether the last gate no longer holds: something changed, or its time is over.
   bool stale() const { return changed_ || sm().now >= valid_until_; }
   /// The gate of this cycle.

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "heddle/base/error.hpp"
-#include "heddle/model/sm_events.hpp"
+#include "heddle/model/listener.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/throttle/ccws/scores.hpp"
 #include "heddle/policy/throttle/lost_locality.hpp"
@@ -24,7 +24,8 @@ enum class Totals : std::uint8_t { live_warps, kernel };
 constexpr std::array<std::string_view, 2> kCutoffNames = {"start", "end"};
 constexpr std::array<std::string_view, 2> kTotalsNames = {"live_warps", "kernel"};
 
-class Ccws final : public Throttle, private model::L1Listener {
+class Ccws final : public Throttle,
+                   private model::Hears<model::L1Access, model::L1Evicted, model::L1Flushed> {
  public:
   void describe(ParameterVisitor& visit) override {
     visit("k_throttle", k_throttle_,
@@ -68,7 +69,7 @@ class Ccws final : public Throttle, private model::L1Listener {
     scores_.start(warps, base_, cutoff_, decay_);
     warps_.assign(warps, {});
   }
-  model::L1Listener* l1_listener() override { return this; }
+  model::Listener* listener() override { return this; }
 
   void kernel_started(unsigned, const isa::Program&) override {
     ended_hits_ = ended_instructions_ = 0;
@@ -124,8 +125,6 @@ class Ccws final : public Throttle, private model::L1Listener {
     std::uint64_t hits = 0;  ///< lost-locality events since its launch
   };
 
-  void on(const model::WarpLaunched&) override {}
-  void on(const model::L1Filled&) override {}
   void on(const model::L1Evicted& event) override { locality_.evicted(event); }
   void on(const model::L1Flushed&) override { locality_.flushed(); }
   void on(const model::L1Access& event) override {

@@ -22,7 +22,8 @@
 namespace heddle::policy {
 namespace {
 
-class Daws final : public Throttle, private model::L1Listener {
+class Daws final : public Throttle,
+                   private model::Hears<model::L1Access, model::L1Evicted, model::L1Flushed> {
  public:
   void describe(ParameterVisitor& visit) override {
     visit("associativity_factor", associativity_factor_,
@@ -76,7 +77,7 @@ class Daws final : public Throttle, private model::L1Listener {
     entities_.assign(view.entities, {});
     if (!profile_file_.empty()) profile_ = LoadProfile::read(profile_file_);
   }
-  model::L1Listener* l1_listener() override { return profile_ ? nullptr : this; }
+  model::Listener* listener() override { return profile_ ? nullptr : this; }
   bool needs_annotations() const override { return true; }
   bool hears_waits() const override { return true; }
   bool hears_issues() const override { return true; }
@@ -163,8 +164,6 @@ class Daws final : public Throttle, private model::L1Listener {
     std::vector<std::uint32_t> inside;  ///< loops that it is in
   };
 
-  void on(const model::WarpLaunched&) override {}
-  void on(const model::L1Filled&) override {}
   void on(const model::L1Evicted& event) override { locality_.evicted(event); }
   void on(const model::L1Flushed&) override { locality_.flushed(); }
   void on(const model::L1Access& event) override {

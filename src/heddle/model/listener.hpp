@@ -1,0 +1,53 @@
+// Who is told of events. A listener overrides on() for the events that it names in hears(); nobody
+// calls the others. Events of an SM or of a memory partition come from the host thread that runs
+// it, in the order of cycles. The model reads nothing back.
+#pragma once
+
+#include "heddle/model/dispatch_events.hpp"
+#include "heddle/model/event_kind.hpp"
+#include "heddle/model/memory_events.hpp"
+#include "heddle/model/policy_note.hpp"
+#include "heddle/model/sm_events.hpp"
+
+namespace heddle::model {
+
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  /// The kinds of events that it is to be told of. Asked once, when it is attached.
+  virtual EventMask hears() const = 0;
+
+  virtual void on(const KernelBound&) {}
+  virtual void on(const BlockDispatched&) {}
+  virtual void on(const BlockFinished&) {}
+  virtual void on(const WarpLaunched&) {}
+  virtual void on(const WarpExited&) {}
+  virtual void on(const WarpFinished&) {}
+  virtual void on(const WarpStateChanged&) {}
+  virtual void on(const InstructionIssued&) {}
+  virtual void on(const InstructionExecuted&) {}
+  virtual void on(const SlotStalled&) {}
+  virtual void on(const WriteBack&) {}
+  virtual void on(const ThrottleHeld&) {}
+  virtual void on(const QueueDepths&) {}
+  virtual void on(const PolicyNote&) {}
+  virtual void on(const L1Access&) {}
+  virtual void on(const L1Filled&) {}
+  virtual void on(const L1Evicted&) {}
+  virtual void on(const L1Flushed&) {}
+  virtual void on(const L2Access&) {}
+  virtual void on(const DramAccess&) {}
+  virtual void on(const DramActivate&) {}
+  virtual void on(const GridStarted&) {}
+  virtual void on(const GridEnded&) {}
+  virtual void on(const BlockSent&) {}
+};
+
+/// A listener of exactly these events.
+template <typename... Events>
+class Hears : public Listener {
+ public:
+  EventMask hears() const final { return kMaskOf<Events...>; }
+};
+
+}  // namespace heddle::model

@@ -1,0 +1,44 @@
+// Who hears what of one unit: a list of listeners for each kind of event, in the order in which
+// they came. An event that nobody hears costs a test.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "heddle/model/listener.hpp"
+
+namespace heddle::model {
+
+class Subscribers {
+ public:
+  Subscribers() = default;
+  Subscribers(const Subscribers&) = delete;
+  Subscribers& operator=(const Subscribers&) = delete;
+
+  /// From now on the listener is told of what it hears, after those that came before it. It must
+  /// outlive the unit.
+  void add(Listener& listener) {
+    const EventMask hears = listener.hears();
+    heard_ |= hears;
+    for (unsigned kind = 0; kind < kEventKinds; ++kind) {
+      if (hears.has(static_cast<EventKind>(kind))) lists_[kind].push_back(&listener);
+    }
+  }
+  /// Whether anybody hears any of these events.
+  template <typename... Events>
+  bool hear() const {
+    return heard_.intersects(kMaskOf<Events...>);
+  }
+  template <typename Event>
+  void tell(const Event& event) const {
+    if (!hear<Event>()) return;
+    for (Listener* const listener : lists_[static_cast<unsigned>(Event::kKind)])
+      listener->on(event);
+  }
+
+ private:
+  EventMask heard_;
+  std::array<std::vector<Listener*>, kEventKinds> lists_;
+};
+
+}  // namespace heddle::model
