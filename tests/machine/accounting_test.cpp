@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "rig.hpp"
+#include "sampled.hpp"
 #include "statistics.hpp"
 
 namespace heddle::test {
@@ -173,7 +174,8 @@ TEST(Accounting, KernelsThatRunTogetherAddUpToTheMachine) {
       "  mov.u32 %r1, %tid.x;\n  and.b32 %r2, %r1, 1;\n  setp.eq.u32 %p1, %r2, 0;\n" +
       repeat(200, "  @%p1 add.u32 %r1, %r1, %r2;\n") + "  st.global.u32 [%rd1+524288], %r1;\n");
   Rig rig(machine);
-  rig.gpu().sample_every(64);
+  Sampled sampled(64);
+  rig.gpu().attach(sampled);
   const auto first = rig.start(streams, {40}, {64}), second = rig.start(computes, {12}, {96});
   const auto a = rig.finish(first), b = rig.finish(second);
   ASSERT_LT(std::max(a.started, b.started), std::min(a.ended, b.ended)) << "they did not overlap";
@@ -189,8 +191,8 @@ TEST(Accounting, KernelsThatRunTogetherAddUpToTheMachine) {
     EXPECT_EQ(together.l2.stores, alone.l2.stores);
   }
   // And both together are what the machine's own counters say.
-  observe::SampleCounts total;
-  for (const auto& sample : rig.gpu().samples()) total += sample.counts;
+  probe::MachineCounts total;
+  for (const auto& sample : sampled.samples()) total += sample.counts;
   EXPECT_EQ(total.warp_instructions, a.kernel.warp_instructions + b.kernel.warp_instructions);
   EXPECT_EQ(total.thread_instructions,
             a.kernel.thread_instructions() + b.kernel.thread_instructions());

@@ -6,6 +6,7 @@
 
 #include "mixed_program.hpp"
 #include "rig.hpp"
+#include "sampled.hpp"
 
 namespace heddle::test {
 namespace {
@@ -137,15 +138,16 @@ TEST(KernelEnergy, OfSamplesAddsUpToTheKernels) {
   auto machine = priced_machine();
   machine.sm.count = 4;
   Rig rig(machine);
-  rig.gpu().sample_every(100);
+  Sampled sampled(100);
+  rig.gpu().attach(sampled);
   const auto counters = rig.run_body(kMixed, {20}, {128});
   energy::Breakdown sum;
-  for (const auto& sample : rig.gpu().samples()) {
+  for (const auto& sample : sampled.samples()) {
     const auto part =
         rig.gpu().energy_model().breakdown(sample.counts.activity, sample.end - sample.begin);
     for (std::size_t i = 0; i < energy::kComponents; ++i) sum.joules[i] += part.joules[i];
   }
-  const auto parts = static_cast<double>(rig.gpu().samples().size());
+  const auto parts = static_cast<double>(sampled.samples().size());
   EXPECT_GT(parts, 5);
   for (std::size_t i = 0; i < energy::kComponents; ++i)
     EXPECT_NEAR(sum.joules[i], counters.energy.joules[i], parts * kUnit) << i;

@@ -1,11 +1,13 @@
 // Whose data the hits of the L1 are, of small programs that say it themselves.
 
+#include "heddle/replay/hit_classes.hpp"
+
 #include <numeric>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "heddle/observe/sm_timeline.hpp"
+#include "heddle/probe/timeline/sm_timeline.hpp"
 #include "load_text.hpp"
 #include "mixed_program.hpp"
 #include "organisation.hpp"
@@ -14,8 +16,8 @@
 namespace heddle::test {
 namespace {
 
-using observe::Reuse;
-using observe::ReuseCounts;
+using replay::Reuse;
+using replay::ReuseCounts;
 
 /// Whole lines of 128 B, filled into the place that the miss reserved.
 gpu::MachineSpec whole_lines() {
@@ -29,11 +31,11 @@ gpu::GridCounters classified(const std::string& body, Dim3 grid, Dim3 block,
                              const gpu::MachineSpec& machine = whole_lines(),
                              const gpu::PolicyChoice& policies = {}, unsigned host_threads = 1) {
   Rig rig(machine, policies, host_threads);
-  rig.gpu().classify_hits();
+  rig.attach("hit_classes");
   return rig.run_body(body, grid, block);
 }
 
-using Classes = std::array<std::uint64_t, observe::kReuses>;
+using Classes = std::array<std::uint64_t, replay::kReuses>;
 
 /// %rd2 is the address of the lane's word; the words are 0.
 const std::string kAddressWords =
@@ -51,7 +53,7 @@ TEST(HitClasses, TheSameThreadAgain) {
   const auto counters = classified(
       kAddressWords + plain(kAll, "%rd2") + kBarrier + plain(kAll, "%rd2") + kStoreSum, {}, {32});
   EXPECT_EQ(counters.kernel.l1.hits, 1u);
-  EXPECT_EQ(counters.reuse->hits, (Classes{1, 0, 0}));
+  EXPECT_EQ(counted<ReuseCounts>(counters).hits, (Classes{1, 0, 0}));
 }
 
 TEST(HitClasses, OtherThreadsOfTheWarp) {
@@ -61,11 +63,11 @@ TEST(HitClasses, OtherThreadsOfTheWarp) {
       kAddressWords + first + kBarrier + plain("ge.u32 %p1, %r1, 16", "%rd2") + kStoreSum, {},
       {32});
   EXPECT_EQ(others.kernel.l1.hits, 1u);
-  EXPECT_EQ(others.reuse->hits, (Classes{0, 1, 0}));
+  EXPECT_EQ(counted<ReuseCounts>(others).hits, (Classes{0, 1, 0}));
   const auto common = classified(
       kAddressWords + first + kBarrier + plain("ge.u32 %p1, %r1, 15", "%rd2") + kStoreSum, {},
       {32});
-  EXPECT_EQ(common.reuse->hits, (Classes{1, 0, 0}));
+  EXPECT_EQ(counted<ReuseCounts>(common).hits, (Classes{1, 0, 0}));
 }
 
 TEST(HitClasses, AnotherWarp) {
@@ -73,7 +75,7 @@ TEST(HitClasses, AnotherWarp) {
                                        plain("eq.u32 %p1, %r2, 1", "%rd2") + kStoreSum,
                                    {}, {64});
   EXPECT_EQ(counters.kernel.l1.hits, 1u);
-  EXPECT_EQ(counters.reuse->hits, (Classes{0, 0, 1}));
+  EXPECT_EQ(counted<ReuseCounts>(counters).hits, (Classes{0, 0, 1}));
 }
 
 // The second block's warp has the context of the first one's, and is another warp.
@@ -83,7 +85,7 @@ TEST(HitClasses, AnotherWarpInTheSameContext) {
   const auto counters =
       classified(kAddressWords + plain(kAll, "%rd2") + kStoreSum, {2}, {32}, machine);
   EXPECT_EQ(counters.kernel.l1.hits, 1u);
-  EXPECT_EQ(counters.reuse->hits, (Classes{0, 0, 1}));
+  EXPECT_EQ(counted<ReuseCounts>(counters).hits, (Classes{0, 0, 1}));
 }
 
 TEST(HitClasses, MergesAreOfWhoSentForTheLine) {
@@ -95,11 +97,11 @@ TEST(HitClasses, MergesAreOfWhoSentForTheLine) {
                                    kStoreSum,
                                {}, {32});
   EXPECT_EQ(same.kernel.l1.merges, 1u);
-  EXPECT_EQ(same.reuse->merges, (Classes{1, 0, 0}));
-  EXPECT_EQ(same.reuse->hits, Classes{});
+  EXPECT_EQ(counted<ReuseCounts>(same).merges, (Classes{1, 0, 0}));
+  EXPECT_EQ(counted<ReuseCounts>(same).hits, Classes{});
   const auto two = classified(kAddressWords + plain(kAll, "%rd2") + kStoreSum, {}, {64});
   EXPECT_EQ(two.kernel.l1.merges, 1u);
-  EXPECT_EQ(two.reuse->merges, (Classes{0, 0, 1}));
+  EXPECT_EQ(counted<ReuseCounts>(two).merges, (Classes{0, 0, 1}));
   const auto halves =
       classified(kAddressWords +
                      "  setp.lt.u32 %p1, %r1, 16;\n  @%p1 ld.global.u32 %r7, [%rd2];\n"
@@ -107,7 +109,7 @@ TEST(HitClasses, MergesAreOfWhoSentForTheLine) {
                      kStoreSum,
                  {}, {32});
   EXPECT_EQ(halves.kernel.l1.merges, 1u);
-  EXPECT_EQ(halves.reuse->merges, (Classes{0, 1, 0}));
+  EXPECT_EQ(counted<ReuseCounts>(halves).merges, (Classes{0, 1, 0}));
 }
 
 // A line is of who brought it last: it was gone in between.
@@ -124,10 +126,10 @@ TEST(HitClasses, AnEvictedLineIsOfWhoBringsItBack) {
   // Two lines fit: the second load of warp 1 takes the place of the first line, or does not.
   const auto evicted = classified(body("%rd2+256"), {}, {64}, machine);
   EXPECT_EQ(evicted.kernel.l1.hits, 1u);
-  EXPECT_EQ(evicted.reuse->hits, (Classes{0, 0, 1}));
+  EXPECT_EQ(counted<ReuseCounts>(evicted).hits, (Classes{0, 0, 1}));
   const auto kept = classified(body("%rd2+128"), {}, {64}, machine);
   EXPECT_EQ(kept.kernel.l1.hits, 3u);
-  EXPECT_EQ(kept.reuse->hits, (Classes{2, 0, 1}));
+  EXPECT_EQ(counted<ReuseCounts>(kept).hits, (Classes{2, 0, 1}));
 }
 
 TEST(HitClasses, AStoreEndsALineOrPutsDataThere) {
@@ -140,11 +142,11 @@ TEST(HitClasses, AStoreEndsALineOrPutsDataThere) {
   machine.load_store.write_hit = core::WriteHit::evict;
   const auto evicts = classified(body, {}, {64}, machine);
   EXPECT_EQ(evicts.kernel.l1.hits, 2u);
-  EXPECT_EQ(evicts.reuse->hits, (Classes{1, 0, 1}));
+  EXPECT_EQ(counted<ReuseCounts>(evicts).hits, (Classes{1, 0, 1}));
   machine.load_store.write_hit = core::WriteHit::update;  // the line stays warp 0's
   const auto updates = classified(body, {}, {64}, machine);
   EXPECT_EQ(updates.kernel.l1.hits, 3u);
-  EXPECT_EQ(updates.reuse->hits, (Classes{1, 0, 2}));
+  EXPECT_EQ(counted<ReuseCounts>(updates).hits, (Classes{1, 0, 2}));
   machine.l1.write_allocate = true;
   machine.l1.sectored = true;
   const auto allocates =
@@ -152,7 +154,7 @@ TEST(HitClasses, AStoreEndsALineOrPutsDataThere) {
                      kBarrier + plain(warp1, "%rd2") + plain(warp0, "%rd2") + kStoreSum,
                  {}, {64}, machine);
   EXPECT_EQ(allocates.kernel.l1.hits, 2u);
-  EXPECT_EQ(allocates.reuse->hits, (Classes{1, 0, 1}));
+  EXPECT_EQ(counted<ReuseCounts>(allocates).hits, (Classes{1, 0, 1}));
 }
 
 // Of sectors each is of who referenced it first, and an access is of the farthest.
@@ -174,7 +176,7 @@ TEST(HitClasses, SectorsHaveReferencesOfTheirOwn) {
                                          of_lanes(8, 16) + neighbour + of_lanes(0, 16) + kStoreSum,
                                      {}, {32}, machine);
     EXPECT_EQ(counters.kernel.l1.misses, 2u);
-    EXPECT_EQ(counters.reuse->hits, (Classes{2, 1, 0}));
+    EXPECT_EQ(counted<ReuseCounts>(counters).hits, (Classes{2, 1, 0}));
   }
 }
 
@@ -188,7 +190,7 @@ TEST(HitClasses, LocalMemoryIsTheThreadsOwn) {
       "  bar.sync 0;\n  ld.local.u32 %r8, [%r3];\n  add.u32 %r9, %r9, %r8;\n" +
           kStoreSum,
       {}, {64}, machine);
-  const auto& hits = counters.reuse->hits;
+  const auto& hits = counted<ReuseCounts>(counters).hits;
   EXPECT_GT(counters.kernel.l1.hits, 0u);
   EXPECT_EQ(hits, (Classes{counters.kernel.l1.hits, 0, 0}));
 }
@@ -222,8 +224,8 @@ TEST(HitClasses, AddUpToTheHitsAndTheMerges) {
   for (const auto& machine : machines()) {
     for (const auto& [name, policies] : every_organisation()) {
       const auto counters = classified(kMixed, {24}, {128}, machine, policies);
-      EXPECT_EQ(sum(counters.reuse->hits), counters.kernel.l1.hits) << name;
-      EXPECT_EQ(sum(counters.reuse->merges), counters.kernel.l1.merges) << name;
+      EXPECT_EQ(sum(counted<ReuseCounts>(counters).hits), counters.kernel.l1.hits) << name;
+      EXPECT_EQ(sum(counted<ReuseCounts>(counters).merges), counters.kernel.l1.merges) << name;
       all_hits += counters.kernel.l1.hits;
       all_merges += counters.kernel.l1.merges;
     }
@@ -239,15 +241,15 @@ TEST(HitClasses, WhoIsAloneFindsOnlyItsOwn) {
   for (const auto& machine : machines()) {
     const auto warp = classified(kMixed, {3}, {32}, machine);
     EXPECT_GT(warp.kernel.l1.hits, 0u);
-    EXPECT_EQ(warp.reuse->hits[2] + warp.reuse->merges[2], 0u);
+    EXPECT_EQ(counted<ReuseCounts>(warp).hits[2] + counted<ReuseCounts>(warp).merges[2], 0u);
     const auto thread = classified(again + kStoreSum, {3}, {1}, machine);
-    EXPECT_EQ(thread.reuse->hits, (Classes{3 * 2, 0, 0}));
-    EXPECT_EQ(thread.reuse->merges, Classes{});
+    EXPECT_EQ(counted<ReuseCounts>(thread).hits, (Classes{3 * 2, 0, 0}));
+    EXPECT_EQ(counted<ReuseCounts>(thread).merges, Classes{});
   }
 }
 
 std::vector<double> values(gpu::GridCounters counters, bool with_classes) {
-  if (!with_classes) counters.reuse.reset();
+  if (!with_classes) counters.probes = {};
   StatisticList list;
   counters.describe(list);
   std::vector<double> values;
@@ -271,13 +273,14 @@ TEST(HitClasses, ChangeNothingAndHostThreadsDoNotShow) {
 TEST(HitClasses, StandBesideATimeline) {
   const auto machine = whole_lines();
   Rig rig(machine), watched(machine);
-  observe::SmTimeline alone({}), beside({});
+  probe::SmTimeline alone({}), beside({});
   rig.gpu().listen(0, alone);
   rig.run_body(kMixed, {8}, {128});
-  watched.gpu().classify_hits();
+  watched.attach("hit_classes");
   watched.gpu().listen(0, beside);
   const auto counters = watched.run_body(kMixed, {8}, {128});
-  EXPECT_EQ(counters.reuse->hits, classified(kMixed, {8}, {128}, machine).reuse->hits);
+  EXPECT_EQ(counted<ReuseCounts>(counters).hits,
+            counted<ReuseCounts>(classified(kMixed, {8}, {128}, machine)).hits);
   EXPECT_EQ(beside.accesses().size(), alone.accesses().size());
   EXPECT_EQ(beside.warps().size(), alone.warps().size());
 }
@@ -286,7 +289,7 @@ TEST(HitClasses, StandBesideATimeline) {
 TEST(HitClasses, KnowNoMoreLinesThanTheCacheHas) {
   for (auto machine : machines()) {
     machine.sm.count = 1;
-    observe::HitClasses classes(core::kKernelSlots);
+    replay::HitClasses classes(core::kKernelSlots);
     Rig rig(machine);
     rig.gpu().listen(0, classes);
     const auto counters = rig.run_body(kMixed, {60}, {128});
@@ -303,18 +306,18 @@ TEST(HitClasses, KnowNoMoreLinesThanTheCacheHas) {
 TEST(HitClasses, AreCountedByGridAndSm) {
   auto machine = machines().front();
   Rig rig(machine);
-  rig.gpu().classify_hits();
+  rig.attach("hit_classes");
   rig.gpu().count_each_sm();
   for (int round = 0; round < 2; ++round) {
     const auto first = rig.start(kernel(kMixed), {12}, {128});
     const auto second = rig.start(kernel(kMixed), {9}, {64});
     for (const auto number : {first, second}) {
       const auto counters = rig.finish(number);
-      EXPECT_EQ(sum(counters.reuse->hits), counters.kernel.l1.hits);
+      EXPECT_EQ(sum(counted<ReuseCounts>(counters).hits), counters.kernel.l1.hits);
       ReuseCounts of_sms;
-      for (const auto& sm : counters.each_sm) of_sms += *sm.reuse;
-      EXPECT_EQ(of_sms.hits, counters.reuse->hits);
-      EXPECT_EQ(of_sms.merges, counters.reuse->merges);
+      for (const auto& sm : counters.each_sm) of_sms += counted<ReuseCounts>(sm);
+      EXPECT_EQ(of_sms.hits, counted<ReuseCounts>(counters).hits);
+      EXPECT_EQ(of_sms.merges, counted<ReuseCounts>(counters).merges);
     }
   }
 }

@@ -1,9 +1,11 @@
 // The stream of the L1s' accesses, and what other caches make of it while a kernel runs.
 
+#include <deque>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "heddle/probe/l1_stream/recorder.hpp"
 #include "heddle/replay/file_replay.hpp"
 #include "mixed_program.hpp"
 #include "organisation.hpp"
@@ -34,12 +36,13 @@ struct Streams {
 Streams recorded(const gpu::MachineSpec& machine, unsigned host_threads = 1,
                  const gpu::PolicyChoice& policies = {}) {
   Rig rig(machine, policies, host_threads);
-  rig.gpu().record_l1();
-  rig.gpu().replay_l1();
+  std::deque<probe::Recorder> recorders;
+  for (std::uint32_t sm = 0; sm < machine.sm.count; ++sm)
+    rig.gpu().listen(sm, recorders.emplace_back(machine.l1.line_bytes));
+  rig.attach("l1_replay");
   Streams streams;
   streams.counters = rig.run_body(kMixed, {40}, {128});
-  for (std::uint32_t sm = 0; sm < machine.sm.count; ++sm)
-    streams.records.push_back(rig.gpu().l1_records(sm));
+  for (const probe::Recorder& recorder : recorders) streams.records.push_back(recorder.records);
   return streams;
 }
 
@@ -74,13 +77,14 @@ TEST(L1Stream, TellsLocalMemoryApart) {
   machine.sm.count = 1;
   machine.l1.local_write = core::LocalWrite::back;
   Rig rig(machine);
-  rig.gpu().record_l1();
+  probe::Recorder recorder(machine.l1.line_bytes);
+  rig.gpu().listen(0, recorder);
   rig.run_body(
       "  .local .align 4 .b8 d[16];\n  mov.u32 %r1, %tid.x;\n  and.b32 %r2, %r1, 3;\n"
       "  shl.b32 %r4, %r2, 2;\n  mov.u32 %r3, d;\n  add.u32 %r3, %r3, %r4;\n"
       "  st.local.u32 [%r3], %r1;\n  ld.local.u32 %r9, [%r3];\n  st.global.u32 [%rd1], %r9;\n");
   std::vector<replay::RecordKind> kinds;
-  for (const Record& record : rig.gpu().l1_records(0)) kinds.push_back(replay::kind_of(record));
+  for (const Record& record : recorder.records) kinds.push_back(replay::kind_of(record));
   const auto count = [&](replay::RecordKind kind) { return std::ranges::count(kinds, kind); };
   EXPECT_EQ(count(replay::RecordKind::local_store), 4);  // words of lanes 0 to 3, by lane
   EXPECT_EQ(count(replay::RecordKind::local_load), 4);
@@ -94,7 +98,8 @@ TEST(L1Stream, HostThreadsDoNotShow) {
   for (const unsigned threads : {2u, 3u}) {
     const Streams more = recorded(small_cache(), threads);
     EXPECT_EQ(more.records, one.records);
-    EXPECT_EQ(more.counters.replay->belady_misses, one.counters.replay->belady_misses);
+    EXPECT_EQ(counted<ReplayCounts>(more.counters).belady_misses,
+              counted<ReplayCounts>(one.counters).belady_misses);
   }
 }
 
@@ -103,7 +108,7 @@ TEST(L1Replay, IsThatOfTheStream) {
   for (const bool update : {false, true}) {
     const auto machine = small_cache(update, update);
     const Streams streams = recorded(machine);
-    const replay::CacheShape shape = Rig(machine).gpu().l1_shape();
+    const replay::CacheShape shape = gpu::facts_of(machine, {}).l1;
     ReplayCounts sum;
     for (const auto& records : streams.records) {
       replay::Replayer replayer(shape, core::kKernelSlots);
@@ -119,7 +124,7 @@ TEST(L1Replay, IsThatOfTheStream) {
       replayer.settle();
       sum += replayer.counts(0);
     }
-    const ReplayCounts& live = *streams.counters.replay;
+    const ReplayCounts& live = counted<ReplayCounts>(streams.counters);
     EXPECT_EQ(live.accesses, sum.accesses);
     EXPECT_EQ(live.lru_misses, sum.lru_misses);
     EXPECT_EQ(live.belady_misses, sum.belady_misses);
@@ -131,7 +136,7 @@ TEST(L1Replay, IsThatOfTheStream) {
 TEST(L1Replay, AddsUp) {
   const Streams streams = recorded(small_cache());
   const core::L1Counters& l1 = streams.counters.kernel.l1;
-  const ReplayCounts& counts = *streams.counters.replay;
+  const ReplayCounts& counts = counted<ReplayCounts>(streams.counters);
   EXPECT_EQ(counts.accesses, l1.hits + l1.misses + l1.merges);
   EXPECT_EQ(counts.live_misses, l1.misses);
   EXPECT_LT(counts.belady_misses, counts.lru_misses);
@@ -147,7 +152,7 @@ TEST(L1Replay, WithoutOverlapLruIsTheTimingModel) {
     auto machine = small_cache(update, update);
     machine.sm.count = 1;
     Rig rig(machine);
-    rig.gpu().replay_l1();
+    rig.attach("l1_replay");
     std::string body = "  mov.u32 %r9, 0;\n";
     std::uint32_t seed = 1;
     for (unsigned i = 0; i < 400; ++i) {
@@ -160,7 +165,7 @@ TEST(L1Replay, WithoutOverlapLruIsTheTimingModel) {
                                place);
     }
     const auto counters = rig.run_body(body + "  st.global.u32 [%rd1], %r9;\n", {}, {1});
-    EXPECT_EQ(counters.kernel.l1.misses, counters.replay->lru_misses);
+    EXPECT_EQ(counters.kernel.l1.misses, counted<ReplayCounts>(counters).lru_misses);
     EXPECT_GT(counters.kernel.l1.misses, 50u);
     EXPECT_GT(counters.kernel.l1.hits, 20u);
   }
@@ -170,19 +175,19 @@ TEST(L1Replay, WithoutOverlapLruIsTheTimingModel) {
 TEST(L1Replay, IsCountedByGridAndSm) {
   const auto machine = small_cache();
   Rig rig(machine);
-  rig.gpu().replay_l1();
-  rig.gpu().classify_hits();
+  rig.attach("l1_replay");
+  rig.attach("hit_classes");
   rig.gpu().count_each_sm();
   const auto first = rig.start(kernel(kMixed), {12}, {128});
   const auto second = rig.start(kernel(kMixed), {9}, {64});
   for (const auto number : {first, second}) {
     const auto counters = rig.finish(number);
     const core::L1Counters& l1 = counters.kernel.l1;
-    EXPECT_EQ(counters.replay->accesses, l1.hits + l1.misses + l1.merges);
+    EXPECT_EQ(counted<ReplayCounts>(counters).accesses, l1.hits + l1.misses + l1.merges);
     ReplayCounts of_sms;
-    for (const auto& sm : counters.each_sm) of_sms += *sm.replay;
-    EXPECT_EQ(of_sms.accesses, counters.replay->accesses);
-    EXPECT_EQ(of_sms.belady_misses, counters.replay->belady_misses);
+    for (const auto& sm : counters.each_sm) of_sms += counted<ReplayCounts>(sm);
+    EXPECT_EQ(of_sms.accesses, counted<ReplayCounts>(counters).accesses);
+    EXPECT_EQ(of_sms.belady_misses, counted<ReplayCounts>(counters).belady_misses);
   }
 }
 
@@ -193,7 +198,7 @@ TEST(L1Replay, ChangesNothing) {
   const Streams watched = recorded(machine);
   EXPECT_EQ(duration(watched.counters), duration(reference));
   EXPECT_EQ(watched.counters.kernel.l1.misses, reference.kernel.l1.misses);
-  EXPECT_FALSE(reference.replay.has_value());
+  EXPECT_EQ(reference.probes.find<ReplayCounts>(), nullptr);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/probe/lost_locality/locality_losses.hpp"
 #include "load_text.hpp"
 #include "organisation.hpp"
 #include "rig.hpp"
@@ -25,7 +26,7 @@ struct Noted final : model::Hears<model::PolicyNote> {
 };
 
 struct Losses {
-  observe::LossCounts seen;
+  probe::LossCounts seen;
   std::uint64_t noted = 0;  ///< by ccws
   std::uint64_t hits = 0;
 };
@@ -34,11 +35,11 @@ Losses losses_of(const std::string& body, Dim3 grid, Dim3 block, const gpu::Mach
                  const gpu::PolicyChoice& policies = {}, unsigned host_threads = 1) {
   Rig rig(machine, policies, host_threads);
   rig.annotate();
-  rig.gpu().count_lost_locality({});
+  rig.attach("lost_locality");
   std::vector<Noted> notes(machine.sm.count);
   for (std::uint32_t sm = 0; sm < machine.sm.count; ++sm) rig.gpu().listen(sm, notes[sm]);
   const auto counters = rig.run_body(body, grid, block);
-  Losses losses{.seen = *counters.losses, .hits = counters.kernel.l1.hits};
+  Losses losses{.seen = counted<probe::LossCounts>(counters), .hits = counters.kernel.l1.hits};
   for (const Noted& sm : notes) losses.noted += sm.count;
   return losses;
 }

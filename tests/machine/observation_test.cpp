@@ -6,9 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/observe/sm_timeline.hpp"
+#include "heddle/probe/timeline/sm_timeline.hpp"
 #include "mixed_program.hpp"
 #include "rig.hpp"
+#include "sampled.hpp"
 #include "statistics.hpp"
 
 namespace heddle::test {
@@ -24,7 +25,7 @@ gpu::MachineSpec machine_of(std::uint32_t sms, std::uint32_t quantum) {
   return machine;
 }
 
-std::vector<std::uint64_t> plain(const observe::Sample& sample) {
+std::vector<std::uint64_t> plain(const probe::Sample& sample) {
   std::vector<std::uint64_t> values{sample.begin,
                                     sample.end,
                                     sample.counts.warp_instructions,
@@ -43,20 +44,21 @@ std::vector<std::uint64_t> plain(const observe::Sample& sample) {
   return values;
 }
 
-std::vector<std::vector<std::uint64_t>> samples_of(Rig& rig) {
+std::vector<std::vector<std::uint64_t>> samples_of(const Sampled& sampled) {
   std::vector<std::vector<std::uint64_t>> samples;
-  for (const auto& sample : rig.gpu().samples()) samples.push_back(plain(sample));
+  for (const auto& sample : sampled.samples()) samples.push_back(plain(sample));
   return samples;
 }
 
 TEST(Samples, TileTheTimeInWhichAGridRuns) {
   const auto machine = machine_of(4, 16);
   Rig rig(machine);
-  rig.gpu().sample_every(100);
+  Sampled sampled(100);
+  rig.gpu().attach(sampled);
   const auto counters = rig.run_body(kMixed, {20}, {128});
-  observe::SampleCounts sum;
+  probe::MachineCounts sum;
   Cycle at = counters.started;
-  for (const auto& sample : rig.gpu().samples()) {
+  for (const auto& sample : sampled.samples()) {
     EXPECT_EQ(sample.begin, at);
     EXPECT_TRUE(sample.end % 100 == 0 || sample.end == counters.ended);
     EXPECT_LE(sample.end - sample.begin, 100u);
@@ -78,10 +80,11 @@ TEST(Samples, TileTheTimeInWhichAGridRuns) {
 TEST(Samples, NeitherQuantumNorHostThreadsShow) {
   const auto taken = [](std::uint32_t quantum, unsigned threads, Cycle interval) {
     Rig rig(machine_of(4, quantum), {}, threads);
-    rig.gpu().sample_every(interval);
+    Sampled sampled(interval);
+    rig.gpu().attach(sampled);
     rig.run_body(kMixed, {8}, {64});
     rig.run_body(kMixed, {2}, {64});
-    return samples_of(rig);
+    return samples_of(sampled);
   };
   for (const Cycle interval : {7u, 100u}) {
     const auto reference = taken(16, 1, interval);
@@ -93,9 +96,10 @@ TEST(Samples, NeitherQuantumNorHostThreadsShow) {
 TEST(Samples, TheQuantumDoesNotShow) {
   const auto taken = [](std::uint32_t quantum) {
     Rig rig(machine_of(1, quantum));
-    rig.gpu().sample_every(7);
+    Sampled sampled(7);
+    rig.gpu().attach(sampled);
     rig.run_body(kMixed, {8}, {64});
-    return samples_of(rig);
+    return samples_of(sampled);
   };
   EXPECT_EQ(taken(1), taken(16));
   EXPECT_EQ(taken(4), taken(16));
@@ -103,10 +107,11 @@ TEST(Samples, TheQuantumDoesNotShow) {
 
 TEST(Observation, ChangesNothing) {
   Rig plain_rig(machine_of(2, 16)), watched(machine_of(2, 16));
-  observe::SmTimeline first({}), second({});
+  probe::SmTimeline first({}), second({});
   watched.gpu().listen(0, first);
   watched.gpu().listen(1, second);
-  watched.gpu().sample_every(10);
+  Sampled sampled(10);
+  watched.gpu().attach(sampled);
   watched.gpu().count_each_sm();
   EXPECT_EQ(values_of(plain_rig.run_body(kMixed, {20}, {128})),
             values_of(watched.run_body(kMixed, {20}, {128})));
@@ -140,7 +145,7 @@ TEST(Observation, SmsAndSlotsAddUpToTheGrid) {
 TEST(Timeline, SlotsAndEntitiesTileTimeAsTheCountersSay) {
   const auto machine = machine_of(1, 16);
   Rig rig(machine);
-  observe::SmTimeline timeline({});
+  probe::SmTimeline timeline({});
   rig.gpu().listen(0, timeline);
   const auto counters = rig.run_body(kMixed, {4}, {128});
   EXPECT_EQ(timeline.issues().size(), counters.kernel.warp_instructions);
@@ -173,12 +178,12 @@ TEST(Timeline, SlotsAndEntitiesTileTimeAsTheCountersSay) {
 }
 
 TEST(Timeline, AWindowKeepsWhatTheWholeHasThere) {
-  const auto run = [](observe::SmTimeline& timeline) {
+  const auto run = [](probe::SmTimeline& timeline) {
     Rig rig(machine_of(1, 16));
     rig.gpu().listen(0, timeline);
     return rig.run_body(kMixed, {4}, {128});
   };
-  observe::SmTimeline whole({}), part({.from = 300, .to = 400});
+  probe::SmTimeline whole({}), part({.from = 300, .to = 400});
   run(whole);
   run(part);
   for (std::uint16_t entity = 0; entity < 16; ++entity) {
@@ -191,7 +196,7 @@ TEST(Timeline, AWindowKeepsWhatTheWholeHasThere) {
     }
   }
   EXPECT_EQ(part.cut_at(), kNever);
-  observe::SmTimeline bounded({.most_events = 50});
+  probe::SmTimeline bounded({.most_events = 50});
   run(bounded);
   EXPECT_LT(bounded.cut_at(), whole.end());
   EXPECT_LE(bounded.issues().size() + bounded.write_backs().size(), 50u);

@@ -3,9 +3,12 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "heddle/gpu/gpu.hpp"
+#include "heddle/policy/registry.hpp"
+#include "heddle/probe/probe.hpp"
 #include "ptx_grid.hpp"
 
 namespace heddle::test {
@@ -49,6 +52,11 @@ class Rig {
     image_.read(buffer_, words.data(), count * sizeof(Word));
     return words;
   }
+  /// Attaches the probe of that name, with its options at their defaults.
+  void attach(std::string_view probe) {
+    probes_.push_back(policy::Registry<probe::Probe>::instance().make(probe));
+    gpu_->attach(*probes_.back());
+  }
   gpu::Gpu& gpu() { return *gpu_; }
   exec::MemoryImage& image() { return image_; }
   exec::TextureTable& textures() { return textures_; }
@@ -60,9 +68,16 @@ class Rig {
   exec::MemoryImage image_;
   exec::SystemServices services_;
   exec::TextureTable textures_;
+  std::vector<std::unique_ptr<probe::Probe>> probes_;
   std::unique_ptr<gpu::Gpu> gpu_;
   Addr buffer_ = 0;
 };
+
+/// What a probe counted of the grid, or of an SM for the grid.
+template <typename Counts, typename Counters>
+const Counts& counted(const Counters& counters) {
+  return *counters.probes.template find<Counts>();
+}
 
 inline Cycle duration(const gpu::GridCounters& counters) {
   return counters.ended - counters.started;

@@ -9,7 +9,7 @@
 
 #include "clocked.hpp"
 #include "expect_output.hpp"
-#include "heddle/observe/block_record.hpp"
+#include "heddle/probe/blocks/block_record.hpp"
 #include "organisation.hpp"
 #include "preemption_programs.hpp"
 
@@ -34,7 +34,7 @@ std::uint64_t registers_of_warp(const std::string& ptx, const core::SmSpec& sm) 
 unsigned most_blocks(const gpu::PolicyChoice& policies, const gpu::MachineSpec& machine,
                      unsigned blocks, unsigned threads) {
   Rig rig(machine, policies);
-  observe::BlockRecord record;
+  probe::BlockRecord record;
   rig.gpu().listen(0, record);
   rig.run(one_warp_stays(), {blocks}, {threads});
   std::map<Cycle, int> changes;

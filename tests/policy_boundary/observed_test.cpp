@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "misfit_run.hpp"
+#include "sampled.hpp"
 
 namespace heddle::test {
 namespace {
@@ -24,7 +25,8 @@ B:
 
 TEST(PolicyThatIsSampled, AnswersForAllCycles) {
   Rig rig(machine_of(2), misfit("warp_scheduler", {{"does", "looks_short"}}));
-  rig.gpu().sample_every(50);
+  Sampled sampled(50);
+  rig.gpu().attach(sampled);
   try {
     rig.run(kWait, {2}, {128});
     ADD_FAILURE() << "no refusal";
@@ -40,7 +42,8 @@ TEST(AfterARefusal, CountsCanBeRead) {
       {"throw_in_look", 40}, {"look_still", 40}, {"looks_short", 0}};
   for (const auto& [misdeed, at] : misdeeds) {
     Rig rig(machine_of(2), misfit("warp_scheduler", {{"does", misdeed}, {"at", at}}));
-    rig.gpu().sample_every(50);
+    Sampled sampled(50);
+    rig.gpu().attach(sampled);
     const std::uint64_t grid = rig.start(kWait, {2}, {128});
     EXPECT_THROW(rig.finish(grid), policy::PolicyError) << misdeed;
     EXPECT_GT(rig.gpu().counters_so_far(grid).kernel.warp_instructions, 0u) << misdeed;

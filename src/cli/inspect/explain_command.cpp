@@ -11,11 +11,27 @@
 
 namespace heddle::cli {
 
+namespace {
+
+constexpr std::size_t kParagraph = 100;  ///< width where there is no terminal
+
+}  // namespace
+
 Fit fit_of_dotted(const std::string& name, const std::string& word) {
   if (name == word) return Fit::whole;
   const bool is_part = ("." + name + ".").find("." + word + ".") != std::string::npos;
   if (is_part) return Fit::part;
   return name.starts_with(word) ? Fit::beginning : Fit::none;
+}
+
+std::string paragraph(std::string_view head, std::string_view words, const Listener& listener) {
+  const std::size_t width = listener.width == 0 ? kParagraph : listener.width;
+  std::string text, indent = fmt::format("  {}", head);
+  for (const std::string& line : wrapped(words, width - indent.size())) {
+    text += indent + line + "\n";
+    indent.assign(indent.size(), ' ');
+  }
+  return text;
 }
 
 namespace {
@@ -29,6 +45,7 @@ struct Found {
 std::vector<const Topic*> topics() {
   std::vector<const Topic*> all;
   for (const Topic& topic : setting_topics()) all.push_back(&topic);
+  for (const Topic& topic : probe_topics()) all.push_back(&topic);
   for (const Topic& topic : other_topics()) all.push_back(&topic);
   return all;
 }

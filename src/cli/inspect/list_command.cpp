@@ -20,11 +20,12 @@ struct Subject {
   Table (*table)(const Wanted& wanted);
 };
 
-constexpr std::array<Subject, 5> kSubjects = {{{"kinds", kinds_table},
+constexpr std::array<Subject, 6> kSubjects = {{{"kinds", kinds_table},
                                                {"machines", machines_table},
                                                {"instructions", instructions_table},
                                                {"statistics", statistics_table},
-                                               {"parameters", parameters_table}}};
+                                               {"parameters", parameters_table},
+                                               {probe::Probe::kKind, probes_table}}};
 
 Table policies_of(const sim::PolicyKind& kind) {
   Table table{{std::string(kind.name), "what it does", "parameters"}, {}};
@@ -55,8 +56,8 @@ Table table_of(const std::string& subject) {
 int list_command(Arguments arguments) {
   CLI::App app("Lists what there is: heddle list [SUBJECT]", "heddle list");
   app.footer(
-      "SUBJECT is kinds, machines, instructions, statistics, parameters, a kind of policy, or "
-      "results:\n"
+      "SUBJECT is kinds, machines, instructions, statistics, parameters, a kind of policy, "
+      "probe, or results:\n"
       "the tables of a sweep's SQLite file.\n\n"
       "Examples:\n"
       "  heddle list machines\n"

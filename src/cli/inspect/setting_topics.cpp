@@ -14,8 +14,6 @@
 namespace heddle::cli {
 namespace {
 
-constexpr std::size_t kParagraph = 100;  ///< width where there is no terminal
-
 sim::Configuration configuration_of(const std::string& machine) {
   sim::ConfigurationRequest request;
   request.machine = machine;
@@ -56,16 +54,6 @@ std::vector<std::string> policy_keys() {
 Fit fit_of_policy(const std::string& key, const std::string& word) {
   return key == word || key.substr(key.find('.') + 1) == word ? Fit::whole
                                                               : fit_of_dotted(key, word);
-}
-
-std::string paragraph(std::string_view head, std::string_view words, const Listener& listener) {
-  const std::size_t width = listener.width == 0 ? kParagraph : listener.width;
-  std::string text, indent = fmt::format("  {}", head);
-  for (const std::string& line : wrapped(words, width - indent.size())) {
-    text += indent + line + "\n";
-    indent.assign(indent.size(), ' ');
-  }
-  return text;
 }
 
 /// "1,920 bits (240 bytes) an SM", or "" where the kind has no storage in an SM.

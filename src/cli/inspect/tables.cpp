@@ -23,6 +23,12 @@ Table kinds_table(const Wanted& wanted) {
     table.rows.push_back(
         {std::string(kind.name), std::string(kind.doc), comma_list(sim::policy_names(kind))});
   }
+  if (wanted(probe::Probe::kKind)) {
+    std::vector<std::string> probes;
+    for (const policy::PolicyInfo& info : sim::probe_infos()) probes.emplace_back(info.name);
+    table.rows.push_back({std::string(probe::Probe::kKind),
+                          "nothing: any number of them look at a run", comma_list(probes)});
+  }
   return table;
 }
 
@@ -65,6 +71,21 @@ Table parameters_table(const Wanted& wanted) {
   for (const sim::ParameterRow& row : sim::all_parameters()) {
     if (wanted(row.key))
       table.rows.push_back({row.key, sim::to_string(row.value), row.range(), row.doc});
+  }
+  return table;
+}
+
+Table probes_table(const Wanted& wanted) {
+  Table table{{"probe", "what it tells", "file", "options"}, {}};
+  for (const policy::PolicyInfo& info : sim::probe_infos()) {
+    const std::string key = fmt::format("{}.{}", probe::Probe::kKind, info.name);
+    if (!wanted(key)) continue;
+    const auto probe = sim::make_probe(info.name);
+    std::vector<std::string> options;
+    for (const sim::ParameterRow& row : sim::probe_rows(info.name, *probe))
+      options.push_back(row.key);
+    table.rows.push_back(
+        {key, std::string(info.doc), std::string(probe->output().file), comma_list(options)});
   }
   return table;
 }

@@ -21,6 +21,8 @@ Table machines_table(const Wanted& wanted);
 Table instructions_table(const Wanted& wanted);
 Table statistics_table(const Wanted& wanted);
 Table parameters_table(const Wanted& wanted);
+/// By "probe.<name>".
+Table probes_table(const Wanted& wanted);
 /// By "<kind>.<name>".
 Table policies_table(const Wanted& wanted);
 

@@ -33,8 +33,13 @@ struct Topic {
 /// Of dotted names: "l1d" and "hits" are parts of "l1d.hits", and "l1" is its beginning.
 Fit fit_of_dotted(const std::string& name, const std::string& word);
 
+/// The words as an indented paragraph that begins with `head`.
+std::string paragraph(std::string_view head, std::string_view words, const Listener& listener);
+
 /// Policies, their kinds, parameters.
 std::span<const Topic> setting_topics();
+/// What looks at a run.
+std::span<const Topic> probe_topics();
 /// Statistics, machines, workloads, instructions.
 std::span<const Topic> other_topics();
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "heddle/sim/csv_field.hpp"
+#include "heddle/base/csv_field.hpp"
 
 namespace heddle::cli {
 
@@ -17,7 +17,5 @@ struct CsvTable {
 /// `name` is what messages call the text. Throws SourceError for a row of another length and for a
 /// quote that does not end.
 CsvTable parse_csv(std::string_view text, const std::string& name);
-
-using sim::csv_field;
 
 }  // namespace heddle::cli

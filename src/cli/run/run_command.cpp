@@ -174,10 +174,13 @@ ProgramEnd execute(Run& run, ProgramStart start) {
 
 namespace {
 
-void check_tables(const sim::RunOptions& options, const RunRequest& request) {
-  if (!request.out.empty() || (!options.blocks && !options.policy_notes)) return;
-  fail("run.{}: the table needs a folder to go to: --out DIR",
-       options.blocks ? "blocks" : "policy_notes");
+/// Files of probes that are made to be kept need a folder.
+void check_probes(const sim::ProbeChoices& probes, const RunRequest& request) {
+  if (!request.out.empty()) return;
+  const auto lost = probes.needs_folder();
+  if (!lost) return;
+  fail("{}: {} needs a folder to go to: --out DIR", lost->key,
+       lost->is_table ? "the table" : "its file");
 }
 
 /// Names the files of a run that are kept: those of the folder, and of buffers.
@@ -195,7 +198,7 @@ void say_files(const RunRequest& request, const RunEnd& end) {
 RunEnd carry_out(const RunRequest& request, const SeeRun& see) {
   sim::Configuration configuration = sim::Configuration::resolve(request.configuration);
   const sim::LaunchFilter checked(configuration.run);
-  check_tables(configuration.run, request);
+  check_probes(configuration.probes, request);
   configuration.check_files();
   sim::RunSubject subject{request.program, {}, machine_name(request)};
   ProgramStart start = program_start(request, subject);

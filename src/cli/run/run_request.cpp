@@ -124,14 +124,6 @@ void check_kernel_options(const RunRequest& request) {
   request.kernel.require_outputs();
 }
 
-/// What writes files of its own needs a folder for them.
-void refuse_files(const std::vector<std::string>& assignments) {
-  for (const std::string& assignment : assignments) {
-    if (assignment == "run.l1_stream=true" || assignment == "run.loads=true")
-      fail("--set {}: its file needs a folder to go to: --out DIR", assignment);
-  }
-}
-
 }  // namespace
 
 bool read_run_request(Arguments arguments, RunRequest& request) {
@@ -169,7 +161,6 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
     fail("--out {}: the folder holds one run, and --versus makes several", request.out);
   if (!raw.sample.empty() && request.out.empty())
     fail("--sample {}: the samples need a folder to go to: --out DIR", raw.sample);
-  if (request.out.empty()) refuse_files(request.configuration.assignments);
   check_kernel_options(request);
   return true;
 }

@@ -65,7 +65,7 @@ Ended ended(const Run& run, const sim::RunResult& result) {
               sim::value_of(result.total, "warp_instructions"),
               {}};
   for (unsigned number = 0;; ++number) {
-    const fs::path table = run.folder.path() / sim::numbered_name(sim::kTimelineFile, number);
+    const fs::path table = run.folder.path() / sim::numbered_name(kTimelineFile, number);
     std::error_code error;
     if (!fs::exists(table, error)) return ended;
     ended.processes.push_back(read_sm_warps(read_file(table, file_kinds::kRunTable)));

@@ -19,11 +19,11 @@ namespace {
 
 constexpr std::uint64_t kTraceFrame = 3;  ///< lines of a trace that are no event
 
-std::string_view name_of(sim::TimelineForm form) {
+std::string_view name_of(TimelineForm form) {
   switch (form) {
-    case sim::TimelineForm::csv:
+    case TimelineForm::csv:
       return "csv";
-    case sim::TimelineForm::text:
+    case TimelineForm::text:
       return "text";
     default:
       return "json";
@@ -31,15 +31,15 @@ std::string_view name_of(sim::TimelineForm form) {
 }
 
 /// "35,000 events": each has a line, but for those of the frame.
-std::string contents(const fs::path& file, sim::TimelineForm form) {
+std::string contents(const fs::path& file, TimelineForm form) {
   std::uint64_t lines = 0;
   visit_file(file, file_kinds::kTimeline, [&](std::string_view bytes) {
     lines += static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.end(), '\n'));
   });
   switch (form) {
-    case sim::TimelineForm::csv:
+    case TimelineForm::csv:
       return format_count(lines - std::min<std::uint64_t>(lines, 1)) + " rows";
-    case sim::TimelineForm::text:
+    case TimelineForm::text:
       return format_count(lines) + " lines";
     default:
       return format_count(lines - std::min<std::uint64_t>(lines, kTraceFrame)) + " events";
@@ -99,10 +99,10 @@ void TimelineOptions::add_to(sim::Settings& settings) const {
 
 bool TimelineOptions::is_picture() const { return fs::path(output).extension() == ".svg"; }
 
-sim::TimelineForm TimelineOptions::form() const {
-  if (text) return sim::TimelineForm::text;
+TimelineForm TimelineOptions::form() const {
+  if (text) return TimelineForm::text;
   const bool is_table = is_picture() || fs::path(output).extension() == ".csv";
-  return is_table ? sim::TimelineForm::csv : sim::TimelineForm::json;
+  return is_table ? TimelineForm::csv : TimelineForm::json;
 }
 
 std::vector<std::string> TimelineOptions::assignments_of(const std::string& versus) {
@@ -131,7 +131,7 @@ std::string TimelineOptions::target(unsigned number) const {
 
 void TimelineOptions::deliver(const fs::path& run_folder, bool quiet) const {
   for (unsigned number = 0;; ++number) {
-    const fs::path made = run_folder / sim::numbered_name(sim::kTimelineFile, number);
+    const fs::path made = run_folder / sim::numbered_name(kTimelineFile, number);
     std::error_code error;
     if (!fs::exists(made, error)) return;
     if (fs::file_size(made, error) == 0) fail("-o {}: there is no timeline to write", output);
@@ -139,7 +139,7 @@ void TimelineOptions::deliver(const fs::path& run_folder, bool quiet) const {
                  [&](const TextSink& sink) { visit_file(made, file_kinds::kTimeline, sink); });
     if (!quiet)
       say_wrote(target(number), contents(made, form()),
-                form() == sim::TimelineForm::json ? "open it in https://ui.perfetto.dev" : "");
+                form() == TimelineForm::json ? "open it in https://ui.perfetto.dev" : "");
     fs::remove(made, error);
   }
 }

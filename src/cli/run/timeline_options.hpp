@@ -3,11 +3,11 @@
 // table, any other a trace for viewers.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "heddle/sim/run_options.hpp"
 #include "heddle/sim/setting.hpp"
 
 namespace CLI {
@@ -15,6 +15,12 @@ class App;
 }
 
 namespace heddle::cli {
+
+/// How a run's process writes a timeline.
+enum class TimelineForm : std::uint8_t { json, text, csv };
+
+/// The file in the run's folder that a timeline is written to.
+inline constexpr const char* kTimelineFile = "timeline";
 
 struct TimelineOptions {
   bool wanted = false;  ///< the command is `heddle timeline`
@@ -26,7 +32,7 @@ struct TimelineOptions {
   /// Throws Error.
   void add_to(sim::Settings& settings) const;
   /// How the run's process writes the timeline; a picture is drawn from a table.
-  sim::TimelineForm form() const;
+  TimelineForm form() const;
   bool is_picture() const;
   /// The assignments of a further run.
   static std::vector<std::string> assignments_of(const std::string& versus);

@@ -9,15 +9,13 @@
 #include "heddle/base/types.hpp"
 #include "heddle/isa/op.hpp"
 #include "heddle/memory/specs.hpp"
+#include "heddle/model/unit_kind.hpp"
 
 namespace heddle::core {
 
-/// What executes an instruction. `control` needs no unit: branches, barriers and the like take
-/// effect at issue.
-enum class UnitKind : std::uint8_t { sp, integer, dp, sfu, memory, control };
-inline constexpr unsigned kUnitKinds = 6;
-inline constexpr std::array<std::string_view, kUnitKinds> kUnitNames = {
-    "sp", "integer", "dp", "sfu", "memory", "control"};
+using model::kUnitKinds;
+using model::kUnitNames;
+using model::UnitKind;
 
 /// The pipelines of one kind.
 struct UnitSpec {

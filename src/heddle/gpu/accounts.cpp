@@ -1,25 +1,14 @@
 #include "heddle/gpu/accounts.hpp"
 
-#include <optional>
+#include <utility>
 
 #include "heddle/gpu/activity.hpp"
 
 namespace heddle::gpu {
-namespace {
 
-/// Adds a part that was counted.
-template <typename Counts>
-void add(std::optional<Counts>& sum, const std::optional<Counts>& part) {
-  if (!part) return;
-  if (!sum) sum.emplace();
-  *sum += *part;
-}
-
-}  // namespace
-
-Accounts::Accounts(Chip& chip, L1Observers& observers)
+Accounts::Accounts(Chip& chip, const Probes& probes)
     : chip_(chip),
-      observers_(observers),
+      probes_(probes),
       energy_model_(gpu::energy_model(chip.machine, chip.sms.front()->contexts().shape.slots)) {}
 
 void Accounts::open(std::uint8_t slot, const BlockFacts& facts, Cycle when) {
@@ -62,6 +51,7 @@ GridCounters Accounts::snapshot(std::uint8_t slot, Cycle when) const {
     counters.l2 += partition->l2_counters(slot);
     counters.dram += partition->dram_counters(slot);
   }
+  counters.probes += probes_.elsewhere(slot);
   counters.requests = chip_.interconnect.requests.counters(slot);
   counters.replies = chip_.interconnect.replies.counters(slot);
   return counters;
@@ -73,20 +63,14 @@ void Accounts::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counte
   counters.lifetimes += sm.counters().lifetimes[slot];
   const core::ResidencyCounters residency = sm.resources().counters(slot, counters.ended);
   counters.residency += residency;
-  const L1Counts l1 = observers_.counts(index, slot);
-  add(counters.reuse, l1.reuse);
-  add(counters.replay, l1.replay);
-  add(counters.trips, l1.trips);
-  add(counters.losses, l1.losses);
+  probe::CountsList probes = probes_.of_sm(index, slot);
+  counters.probes += probes;
   if (each_sm_)
     counters.each_sm.push_back({sm.counters().kernels[slot],
                                 sm.counters().lifetimes[slot],
                                 residency,
                                 {},
-                                l1.reuse,
-                                l1.replay,
-                                l1.trips,
-                                l1.losses});
+                                std::move(probes)});
   for (unsigned issue = 0; issue < sm.contexts().shape.slots; ++issue) {
     const model::StallCounters stalls = sm.stalls_of(slot, issue);
     counters.stalls += stalls;

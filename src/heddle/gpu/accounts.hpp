@@ -11,13 +11,13 @@
 #include "heddle/energy/model.hpp"
 #include "heddle/gpu/chip.hpp"
 #include "heddle/gpu/counters.hpp"
-#include "heddle/gpu/l1_observers.hpp"
+#include "heddle/gpu/probes.hpp"
 
 namespace heddle::gpu {
 
 class Accounts {
  public:
-  Accounts(Chip& chip, L1Observers& observers);
+  Accounts(Chip& chip, const Probes& probes);
 
   /// From the next grid on, counters tell SMs apart.
   void count_each_sm() { each_sm_ = true; }
@@ -43,7 +43,7 @@ class Accounts {
   GridCounters difference(std::uint8_t slot, const GridCounters& now);
 
   Chip& chip_;
-  L1Observers& observers_;
+  const Probes& probes_;
   energy::Model energy_model_;
   bool each_sm_ = false;
   std::array<Account, core::kKernelSlots> accounts_;

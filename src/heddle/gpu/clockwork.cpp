@@ -9,16 +9,16 @@ Clockwork::Clockwork(Chip& chip, exec::MemoryImage& image, unsigned host_threads
       image_(image),
       team_(std::clamp(host_threads, 1u, chip.machine.sm.count)),
       faults_(chip.sms.size()),
-      issued_at_window_end_(chip.sms.size()) {}
+      cut_points_(chip) {}
 
 Cycle Clockwork::quantum_end(Cycle limit) const {
   return std::min(limit, now_ + chip_.machine.control.quantum);
 }
 
 const std::vector<StampedReport>& Clockwork::run_quantum(Cycle until, Cycle window_end) {
-  if (sampling_.on()) sampling_.plan(now_, until, [this](Cycle at) { return state_at(at); });
+  cut_points_.plan(now_, until, window_end);
   phase_clock_.next_quantum();
-  team_.run([&](unsigned member) { run_sms(member, until, window_end); });
+  team_.run([&](unsigned member) { run_sms(member, until); });
   phase_clock_.charge(Phase::sm);
   raise_fault();
   team_.run([&](unsigned member) { run_memory(member, until); });
@@ -30,7 +30,7 @@ const std::vector<StampedReport>& Clockwork::run_quantum(Cycle until, Cycle wind
 
 void Clockwork::end_quantum(Cycle until) {
   now_ = until;
-  if (sampling_.on()) sampling_.collect([this](Cycle at) { return state_at(at); });
+  cut_points_.collect();
 }
 
 Cycle Clockwork::next() const {
@@ -47,14 +47,10 @@ void Clockwork::skip_idle_quanta(Cycle next, Cycle limit) {
   const Cycle from = now_;
   const Cycle quantum = chip_.machine.control.quantum;
   if (next > now_) now_ = std::min(limit, now_ + (next - now_) / quantum * quantum);
-  if (sampling_.on()) sampling_.skip(from, now_, [this](Cycle at) { return state_at(at); });
+  cut_points_.skip(from, now_);
 }
 
-void Clockwork::sample_every(Cycle interval) {
-  sampling_.start(interval, chip_.sms.size() + chip_.partitions.size());
-}
-
-void Clockwork::run_sms(unsigned member, Cycle until, Cycle window_end) {
+void Clockwork::run_sms(unsigned member, Cycle until) {
   if (balance_meter_.is_on()) balance_meter_.begin_quantum();
   for (std::size_t i = member; i < chip_.sms.size(); i += team_.size()) {
     core::Sm& sm = *chip_.sms[i];
@@ -62,31 +58,13 @@ void Clockwork::run_sms(unsigned member, Cycle until, Cycle window_end) {
     for (; !replies.empty(); replies.pop(now_)) sm.schedule_reply(replies.next(), replies.front());
     sm.log().clear();
     try {
-      run_sm(i, until, window_end);
+      cut_points_.run_sm(i, until);
     } catch (...) {
       faults_[i] = {std::current_exception(), sm.now()};
     }
     if (balance_meter_.is_on()) balance_meter_.end_sm(i);
   }
   if (balance_meter_.is_on()) balance_meter_.end_quantum();
-}
-
-void Clockwork::run_sm(std::size_t index, Cycle until, Cycle window_end) {
-  core::Sm& sm = *chip_.sms[index];
-  const auto run_to = [&](Cycle at) {
-    if (window_end <= at) {
-      sm.run(window_end);
-      issued_at_window_end_[index] = sm.counters().thread_instructions();
-      window_end = kNever;
-    }
-    sm.run(at);
-  };
-  for (std::size_t point = 0; sampling_.on() && point < sampling_.points().size(); ++point) {
-    const Cycle at = sampling_.points()[point];
-    run_to(at);
-    sampling_.take(point, index, state_of(sm, at));
-  }
-  run_to(until);
 }
 
 void Clockwork::raise_fault() {
@@ -109,18 +87,8 @@ void Clockwork::run_memory(unsigned member, Cycle until) {
   for (const auto& sm : chip_.sms) {
     if (!sm->log().empty()) sm->log().write_to(image_, is_mine);
   }
-  for (std::size_t i = member; i < chip_.partitions.size(); i += members) run_partition(i, until);
-}
-
-void Clockwork::run_partition(std::size_t index, Cycle until) {
-  memory::Partition& partition = *chip_.partitions[index];
-  if (!sampling_.on() || sampling_.points().empty()) return partition.run(now_, until);
-  partition.run(now_, sampling_.points().front());
-  for (std::size_t point = 0; point < sampling_.points().size(); ++point) {
-    partition.run_on(sampling_.points()[point]);
-    sampling_.take(point, chip_.sms.size() + index, state_of(partition));
-  }
-  partition.run_on(until);
+  for (std::size_t i = member; i < chip_.partitions.size(); i += members)
+    cut_points_.run_partition(i, now_, until);
 }
 
 void Clockwork::run_interconnect(unsigned member, Cycle until) {
@@ -160,13 +128,6 @@ void Clockwork::collect_reports() {
   }
   std::stable_sort(reports_.begin(), reports_.end(),
                    [](const auto& a, const auto& b) { return a.report.when < b.report.when; });
-}
-
-observe::SampleState Clockwork::state_at(Cycle at) const {
-  observe::SampleState sum;
-  for (const auto& sm : chip_.sms) sum += state_of(*sm, at);
-  for (const auto& partition : chip_.partitions) sum += state_of(*partition);
-  return sum;
 }
 
 }  // namespace heddle::gpu

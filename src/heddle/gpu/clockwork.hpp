@@ -7,13 +7,12 @@
 
 #include <cstdint>
 #include <exception>
-#include <span>
 #include <vector>
 
 #include "heddle/exec/memory_image.hpp"
 #include "heddle/gpu/chip.hpp"
+#include "heddle/gpu/cut_points.hpp"
 #include "heddle/gpu/phase_times.hpp"
-#include "heddle/gpu/sampling.hpp"
 #include "heddle/gpu/sm_report.hpp"
 #include "heddle/gpu/thread_balance.hpp"
 #include "heddle/gpu/thread_team.hpp"
@@ -29,10 +28,8 @@ class Clockwork {
   Cycle quantum_end(Cycle limit) const;
   /// Runs all units up to, not including, `until`, and returns what the SMs reported, by time, then
   /// by SM. Throws the first fault of an SM, by cycle, then by SM. A residency window that ends in
-  /// the quantum, at `window_end`, leaves `issued_at_window_end`.
+  /// the quantum, at `window_end`, leaves `cut_points().issued_at_window_end()`.
   const std::vector<StampedReport>& run_quantum(Cycle until, Cycle window_end);
-  /// By SM: thread instructions that it had ever issued then.
-  std::span<const std::uint64_t> issued_at_window_end() const { return issued_at_window_end_; }
   /// The quantum is over: it is `until`.
   void end_quantum(Cycle until);
   /// When a unit has something to do; kNever: never, as things stand. If a unit has something to do
@@ -44,10 +41,7 @@ class Clockwork {
   void wait_until(Cycle limit) { now_ = std::max(now_, limit); }
 
   // What observes the chip's time.
-  void sample_every(Cycle interval);
-  /// The last grid ended before cycle `when`.
-  void end_samples(Cycle when) { sampling_.end_span(when); }
-  std::vector<observe::Sample>& samples() { return sampling_.samples(); }
+  CutPoints& cut_points() { return cut_points_; }
   /// Host time counts as long as the result lives.
   PhaseClock::Running measure() { return PhaseClock::Running(phase_clock_); }
   PhaseTimes take_phase_times() {
@@ -68,17 +62,14 @@ class Clockwork {
   };
 
   // By the host thread `member`: its part of a phase.
-  void run_sms(unsigned member, Cycle until, Cycle window_end);
+  void run_sms(unsigned member, Cycle until);
   void run_memory(unsigned member, Cycle until);
   void run_interconnect(unsigned member, Cycle until);
 
-  void run_sm(std::size_t index, Cycle until, Cycle window_end);
-  void run_partition(std::size_t index, Cycle until);
   void run_requests(Cycle until);
   void run_replies(Cycle until);
   void raise_fault();
   void collect_reports();
-  observe::SampleState state_at(Cycle at) const;
 
   Chip& chip_;
   exec::MemoryImage& image_;
@@ -86,8 +77,7 @@ class Clockwork {
   ThreadTeam team_;
   std::vector<SmFault> faults_;  ///< by SM
   std::vector<StampedReport> reports_;
-  std::vector<std::uint64_t> issued_at_window_end_;  ///< by SM
-  Sampling sampling_;
+  CutPoints cut_points_;
   PhaseClock phase_clock_;
   BalanceMeter balance_meter_;
 };

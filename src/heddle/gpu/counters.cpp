@@ -18,10 +18,7 @@ void GridCounters::describe(StatisticVisitor& visit) const {
   describe_residency(visit);
   kernel.describe(visit);
   lifetimes.describe(visit);
-  if (reuse) visit.group("l1d", *reuse);
-  if (trips) visit.group("l1d", *trips);
-  if (replay) visit.group("l1_replay", *replay);
-  if (losses) visit.group("lost_locality", *losses);
+  probes.describe(visit);
   visit.group("l2", l2);
   visit.ratio("l2.mpki", 1e3 * static_cast<double>(l2.misses + l2.merges),
               static_cast<double>(kernel.thread_instructions()), "requests/1000 instructions",
@@ -116,10 +113,7 @@ void SmCounters::describe(StatisticVisitor& visit) const {
   visit.group("residency", residency);
   kernel.describe(visit);
   lifetimes.describe(visit);
-  if (reuse) visit.group("l1d", *reuse);
-  if (trips) visit.group("l1d", *trips);
-  if (replay) visit.group("l1_replay", *replay);
-  if (losses) visit.group("lost_locality", *losses);
+  probes.describe(visit);
   model::StallCounters sum;
   for (const auto& slot : slots) sum += slot;
   visit.group("stall", sum);
@@ -145,10 +139,7 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   difference.started = earlier.ended;
   difference.kernel -= earlier.kernel;
   difference.residency -= earlier.residency;
-  if (earlier.reuse) *difference.reuse -= *earlier.reuse;
-  if (earlier.replay) *difference.replay -= *earlier.replay;
-  if (earlier.trips) *difference.trips -= *earlier.trips;
-  if (earlier.losses) *difference.losses -= *earlier.losses;
+  difference.probes -= earlier.probes;
   difference.l2 -= earlier.l2;
   difference.dram -= earlier.dram;
   difference.requests -= earlier.requests;
@@ -159,10 +150,7 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
     SmCounters& sm = difference.each_sm[i];
     sm.kernel -= earlier.each_sm[i].kernel;
     sm.residency -= earlier.each_sm[i].residency;
-    if (earlier.each_sm[i].reuse) *sm.reuse -= *earlier.each_sm[i].reuse;
-    if (earlier.each_sm[i].replay) *sm.replay -= *earlier.each_sm[i].replay;
-    if (earlier.each_sm[i].trips) *sm.trips -= *earlier.each_sm[i].trips;
-    if (earlier.each_sm[i].losses) *sm.losses -= *earlier.each_sm[i].losses;
+    sm.probes -= earlier.each_sm[i].probes;
     for (std::size_t slot = 0; slot < sm.slots.size(); ++slot)
       sm.slots[slot] -= earlier.each_sm[i].slots[slot];
   }

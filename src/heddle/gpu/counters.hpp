@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "heddle/base/statistic.hpp"
@@ -16,10 +15,7 @@
 #include "heddle/gpu/utilization_class.hpp"
 #include "heddle/memory/counters.hpp"
 #include "heddle/model/stall.hpp"
-#include "heddle/observe/hit_classes.hpp"
-#include "heddle/observe/loads_profile.hpp"
-#include "heddle/observe/locality_losses.hpp"
-#include "heddle/replay/counts.hpp"
+#include "heddle/probe/counts.hpp"
 
 namespace heddle::gpu {
 
@@ -29,10 +25,7 @@ struct SmCounters {
   core::LifetimeExtremes lifetimes;
   core::ResidencyCounters residency;
   std::vector<model::StallCounters> slots;
-  std::optional<observe::ReuseCounts> reuse;   ///< of the L1, if asked for
-  std::optional<replay::ReplayCounts> replay;  ///< likewise
-  std::optional<observe::TripCounts> trips;    ///< likewise
-  std::optional<observe::LossCounts> losses;   ///< likewise
+  probe::CountsList probes;  ///< of the probes' parts on the SM
 
   void describe(StatisticVisitor& visit) const;
 };
@@ -43,10 +36,7 @@ struct GridCounters {
   core::KernelCounters kernel;
   core::LifetimeExtremes lifetimes;
   core::ResidencyCounters residency;
-  std::optional<observe::ReuseCounts> reuse;   ///< of the L1s, if asked for
-  std::optional<replay::ReplayCounts> replay;  ///< likewise
-  std::optional<observe::TripCounts> trips;    ///< likewise
-  std::optional<observe::LossCounts> losses;   ///< likewise
+  probe::CountsList probes;
   memory::L2Counters l2;
   memory::DramCounters dram;
   memory::CrossbarCounters requests, replies;  ///< the interconnect's two directions

@@ -12,10 +12,12 @@ constexpr Addr kCodeSpan = Addr{1} << 24;
 
 }  // namespace
 
-Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts)
+Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts,
+                       const model::Subscribers& subscribers)
     : machine_(chip.machine),
       sms_(chip.sms),
       accounts_(accounts),
+      subscribers_(subscribers),
       policies_(std::move(policies)),
       windows_(policies_.window(), sms_.size()),
       ledgers_(sms_.size(), Ledger(machine_.sm)),
@@ -68,6 +70,8 @@ void Dispatcher::begin_grids(Cycle when) {
     run.launch_end = when + machine_.control.launch_latency;
     accounts_.open(run.slot, run.facts, when);
     order_.push_back(&run);
+    subscribers_.tell(
+        model::GridStarted{when, run.grid->shape.grid_id, run.status.blocks, run.slot});
     for (auto& sm : sms_) {
       sm->bind(run.slot, *run.grid, *run.decoded, run.demand);
       sm->invalidate_cache();
@@ -153,6 +157,7 @@ void Dispatcher::finish_grid(GridRun& run, Cycle when) {
   run.status.counters = accounts_.close(run.slot, when);
   run.status.finished = true;
   running_[run.slot] = nullptr;
+  subscribers_.tell(model::GridEnded{when, run.grid->shape.grid_id, run.slot});
   std::erase(order_, &run);
   --unfinished_;
 }

@@ -26,7 +26,9 @@ namespace heddle::gpu {
 
 class Dispatcher {
  public:
-  Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts);
+  /// `subscribers` hear what it decides.
+  Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts,
+             const model::Subscribers& subscribers);
 
   // Grids.
   /// Queues a grid at `now`; returns its number.
@@ -96,6 +98,7 @@ class Dispatcher {
   const MachineSpec& machine_;
   Sms& sms_;
   Accounts& accounts_;
+  const model::Subscribers& subscribers_;
   DispatchBoundary policies_;
   ResidencyWindows windows_;
   std::vector<Ledger> ledgers_;          ///< by SM

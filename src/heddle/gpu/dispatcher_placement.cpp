@@ -15,6 +15,13 @@ void Dispatcher::dispatch_blocks(Cycle when) {
       if (!target) break;
       ledgers_[target->sm].send(run->slot, demand, target->warps, share_of(demand, target->warps));
       core::Sm& sm = *sms_[target->sm];
+      subscribers_.tell(
+          model::BlockSent{.cycle = when,
+                           .grid = run->grid->shape.grid_id,
+                           .block = restores ? run->saved.front().state.id : run->next_block,
+                           .sm = target->sm,
+                           .warps = target->warps,
+                           .kernel = run->slot});
       if (restores) {
         sm.schedule_restore(arrival, run->slot, run->saved.take_ready());
       } else {

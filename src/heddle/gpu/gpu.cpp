@@ -14,9 +14,9 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, DispatchBound
          exec::MemoryImage& image, exec::SystemServices& services, unsigned host_threads)
     : services_(services),
       chip_(machine, policies, boundary, image),
-      observers_(chip_.machine, chip_.sms),
-      accounts_(chip_, observers_),
-      dispatcher_(std::move(boundary), chip_, accounts_),
+      probes_(chip_, dispatch_subscribers_),
+      accounts_(chip_, probes_),
+      dispatcher_(std::move(boundary), chip_, accounts_, dispatch_subscribers_),
       clockwork_(chip_, image, host_threads),
       watchdog_(chip_, policies) {}
 
@@ -43,7 +43,7 @@ void Gpu::advance(Cycle limit, bool alone) {
 
 std::optional<GridContext> Gpu::suspend(std::uint64_t grid) {
   auto context = dispatcher_.suspend(grid, now());
-  if (context && idle()) clockwork_.end_samples(now());
+  if (context && idle()) clockwork_.cut_points().end_span(now());
   return context;
 }
 
@@ -51,7 +51,7 @@ bool Gpu::run_quantum(Cycle until) {
   dispatcher_.skip_windows(now());
   const Cycle window_end = dispatcher_.window_end();
   const std::vector<StampedReport>& reports = clockwork_.run_quantum(until, window_end);
-  if (window_end <= until) dispatcher_.set_issued(clockwork_.issued_at_window_end());
+  if (window_end <= until) dispatcher_.set_issued(clockwork_.cut_points().issued_at_window_end());
   dispatcher_.begin_grids(until);
   std::optional<Cycle> ended;
   for (const StampedReport& report : reports) {
@@ -62,9 +62,14 @@ bool Gpu::run_quantum(Cycle until) {
       ended = end;
   }
   dispatcher_.advance(until);
-  if (ended && idle()) clockwork_.end_samples(*ended);
+  if (ended && idle()) clockwork_.cut_points().end_span(*ended);
   clockwork_.end_quantum(until);
   return ended.has_value();
+}
+
+void Gpu::attach(probe::Probe& probe) {
+  probes_.attach(probe, facts_of(chip_.machine, accounts_.energy_model()));
+  if (probe.interval() != 0) clockwork_.cut_points().add(probe);
 }
 
 void Gpu::serve(const StampedReport& report) {

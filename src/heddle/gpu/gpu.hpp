@@ -18,7 +18,7 @@
 #include "heddle/gpu/chip.hpp"
 #include "heddle/gpu/clockwork.hpp"
 #include "heddle/gpu/dispatcher.hpp"
-#include "heddle/gpu/l1_observers.hpp"
+#include "heddle/gpu/probes.hpp"
 #include "heddle/gpu/watchdog.hpp"
 
 namespace heddle::gpu {
@@ -89,30 +89,14 @@ class Gpu final {
   }
   void lose_reply(std::uint32_t sm, std::uint64_t number) { chip_.sms.at(sm)->lose_reply(number); }
 
-  // Observers.
+  // What looks on.
   /// From now on the listener is told what the SM does, by the host thread that runs the SM.
   void listen(std::uint32_t sm, model::Listener& listener) { chip_.sms.at(sm)->listen(listener); }
-  /// Takes a sample every so many cycles while a grid runs; the caller takes the samples away.
-  void sample_every(Cycle interval) { clockwork_.sample_every(interval); }
-  std::vector<observe::Sample>& samples() { return clockwork_.samples(); }
-  // From the next grid on, counters tell: SMs apart; whose data the L1s' hits are; what other
-  // caches than the L1s would have missed; what each load does in the L1s, if programs carry
-  // annotations.
+  /// From now on the probe hears what it asks for, and from the next grid on its counts are among
+  /// the counters. The probe must outlive the GPU's last cycle.
+  void attach(probe::Probe& probe);
+  /// From the next grid on, counters tell SMs apart.
   void count_each_sm() { accounts_.count_each_sm(); }
-  void classify_hits() { observers_.classify_hits(); }
-  void replay_l1() { observers_.replay(); }
-  void profile_loads() { observers_.profile_loads(); }
-  const std::vector<observe::KernelLoads>& loads(std::uint32_t sm) const {
-    return observers_.loads(sm);
-  }
-  /// Before the first grid: counters tell how much locality warps lose, by victim tags.
-  void count_lost_locality(const policy::VictimTagSpec& tags) {
-    observers_.count_lost_locality(tags);
-  }
-  /// Keeps the accesses of the L1s; the caller takes the records away. A replay needs the shape.
-  void record_l1() { observers_.record(); }
-  std::vector<replay::Record>& l1_records(std::uint32_t sm) { return observers_.records(sm); }
-  replay::CacheShape l1_shape() const { return observers_.cache_shape(); }
 
  private:
   Gpu(const MachineSpec& machine, const PolicyChoice& policies, DispatchBoundary boundary,
@@ -127,7 +111,8 @@ class Gpu final {
   exec::SystemServices& services_;
   RequestCheck requests_;
   Chip chip_;
-  L1Observers observers_;
+  model::Subscribers dispatch_subscribers_;
+  Probes probes_;
   Accounts accounts_;
   Dispatcher dispatcher_;
   Clockwork clockwork_;

@@ -193,11 +193,24 @@ void DramChannel::issue_column(const DramCommand& command,
     bank.precharge_ready = std::max(bank.precharge_ready, last + cycle_ * spec_.t_rtp);
     completions.push_back({bus_free_, request.cookie});
   }
+  if (source_.is_heard<model::DramAccess>()) tell_access(command, request, bursts);
   remove(list, id);
   --used_[request.write ? 1 : 0];
   if (bank.lists[0].first == kNone && bank.lists[1].first == kNone)
     busy_banks_ &= ~(std::uint64_t{1} << command.bank);
   update(command.bank);
+}
+
+void DramChannel::tell_access(const DramCommand& command, const DramRequest& request,
+                              std::uint32_t bursts) const {
+  source_.subscribers->tell(model::DramAccess{.cycle = command.when / kTicksPerCycle,
+                                              .channel = source_.number,
+                                              .bank = command.bank,
+                                              .row = banks_[command.bank].open_row,
+                                              .bursts = bursts,
+                                              .bytes = request.sectors * model::kSectorBytes,
+                                              .kernel = request.kernel,
+                                              .write = request.write});
 }
 
 void DramChannel::issue_activate(const DramCommand& command) {
@@ -213,6 +226,9 @@ void DramChannel::issue_activate(const DramCommand& command) {
   if (!spec_.dual_command_bus)
     column_command_free_ = std::max(column_command_free_, row_command_free_);
   ++counters_[entry.request.kernel].activates;
+  if (source_.is_heard<model::DramActivate>())
+    source_.subscribers->tell(model::DramActivate{command.when / kTicksPerCycle, source_.number,
+                                                  command.bank, entry.row, entry.request.kernel});
   for (List& list : bank.lists) {
     list.hit = list.first;
     find_hit(bank, list);

@@ -13,6 +13,7 @@
 #include "heddle/memory/bank_commands.hpp"
 #include "heddle/memory/clock.hpp"
 #include "heddle/memory/counters.hpp"
+#include "heddle/memory/event_source.hpp"
 #include "heddle/memory/specs.hpp"
 #include "heddle/model/kernel_slots.hpp"
 
@@ -43,6 +44,8 @@ class DramChannel {
     return std::max(spec.t_rfc, 1u) + std::max(spec.t_rcd, 1u) + 1;
   }
 
+  /// From now on it tells of its commands.
+  void tell(const EventSource& source) { source_ = source; }
   /// Whether so many reads and writes can be queued.
   bool has_room(std::uint32_t reads, std::uint32_t writes) const {
     if (spec_.write_queue_entries == 0) return used_[0] + used_[1] + reads + writes <= capacity_[0];
@@ -106,6 +109,8 @@ class DramChannel {
   bool leaves_time_for_column(const DramCommand& activate) const;
   void issue_column(const DramCommand& command, std::vector<DramCompletion>& completions);
   void issue_activate(const DramCommand& command);
+  void tell_access(const DramCommand& command, const DramRequest& request,
+                   std::uint32_t bursts) const;
   void refresh();
   /// Finds out anew which commands a bank may take. The queue, the bank or what is served has
   /// changed.
@@ -132,6 +137,7 @@ class DramChannel {
   std::array<BankCommands, 2> columns_;    ///< of reads, of writes, to open rows
   std::array<BankCommands, 2> activates_;  ///< of closed banks, of open ones after a precharge
   std::array<DramCounters, model::kKernelSlots> counters_{};
+  EventSource source_;
 };
 
 }  // namespace heddle::memory

@@ -4,6 +4,7 @@
 
 namespace heddle::memory {
 
+using model::L2Outcome;
 using model::MemoryRequest;
 using model::RequestKind;
 
@@ -46,7 +47,19 @@ L2Slice::Outcome L2Slice::access(Tick now, const MemoryRequest& original) {
   ++(request.kind == RequestKind::load    ? counters.loads
      : request.kind == RequestKind::store ? counters.stores
                                           : counters.atomics);
+  if (source_.is_heard<model::L2Access>()) tell_access(now, original);
   return outcome;
+}
+
+void L2Slice::tell_access(Tick now, const MemoryRequest& request) const {
+  source_.subscribers->tell(model::L2Access{.cycle = now / kTicksPerCycle,
+                                            .line = request.line,
+                                            .slice = source_.number,
+                                            .sm = request.sm,
+                                            .kernel = request.kernel,
+                                            .sectors = request.sectors,
+                                            .kind = request.kind,
+                                            .outcome = outcome_});
 }
 
 L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
@@ -57,6 +70,7 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
     tags_.touch(*line);
     if (request.kind == RequestKind::atomic) line->dirty |= wanted;
     ++counters.hits;
+    outcome_ = L2Outcome::hit;
     return Outcome::replied;
   }
   // The checks come before any change, so that a blocked request leaves no trace.
@@ -82,9 +96,11 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
   tags_.touch(*line);
   if (missing != 0) {
     ++counters.misses;
+    outcome_ = L2Outcome::miss;
     send_fetch(now, request, missing);
   } else {
     ++counters.merges;
+    outcome_ = L2Outcome::merged;
   }
   return Outcome::waiting;
 }
@@ -96,8 +112,10 @@ L2Slice::Outcome L2Slice::write(Tick now, const MemoryRequest& request, TagArray
     if (line == nullptr) return Outcome::blocked;
     ++counters.misses;
     ++counters.store_misses;
+    outcome_ = L2Outcome::miss;
   } else {
     ++counters.hits;
+    outcome_ = L2Outcome::hit;
   }
   line->valid |= request.sectors;
   line->dirty |= request.sectors;

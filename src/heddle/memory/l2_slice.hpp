@@ -11,6 +11,7 @@
 #include "heddle/memory/clock.hpp"
 #include "heddle/memory/counters.hpp"
 #include "heddle/memory/dram_channel.hpp"
+#include "heddle/memory/event_source.hpp"
 #include "heddle/memory/mshr.hpp"
 #include "heddle/memory/tag_array.hpp"
 #include "heddle/model/memory_request.hpp"
@@ -36,6 +37,8 @@ class L2Slice {
   L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t number,
           DramChannel& channel);
 
+  /// From now on it tells of the requests that it takes.
+  void tell(const EventSource& source) { source_ = source; }
   /// Serves one request at `now`.
   Outcome access(Tick now, const model::MemoryRequest& original);
   /// False if the last request was blocked and would be blocked again.
@@ -58,6 +61,7 @@ class L2Slice {
   Outcome read(Tick now, const model::MemoryRequest& request, const model::MemoryRequest& original,
                TagArray::Line* line);
   Outcome write(Tick now, const model::MemoryRequest& request, TagArray::Line* line);
+  void tell_access(Tick now, const model::MemoryRequest& request) const;
   /// A line for `request`, which then reads DRAM so often: evicts if need be; null if there is no
   /// line, or no room in the DRAM's queue.
   TagArray::Line* allocate(Tick now, const model::MemoryRequest& request, std::uint32_t reads);
@@ -84,6 +88,8 @@ class L2Slice {
   std::vector<Fetch> fetches_;  ///< by cookie
   std::vector<std::uint32_t> free_fetches_;
   std::array<L2Counters, model::kKernelSlots> counters_{};
+  model::L2Outcome outcome_{};  ///< of the last request that was not blocked
+  EventSource source_;
 };
 
 }  // namespace heddle::memory

@@ -23,6 +23,13 @@ Partition::Partition(const MemorySpec& spec, const AddressMap& map, double core_
   }
 }
 
+void Partition::listen(model::Listener& listener, std::uint32_t channel) {
+  subscribers_.add(listener);
+  channel_.tell({&subscribers_, channel});
+  const auto slices = static_cast<std::uint32_t>(slices_.size());
+  for (std::uint32_t i = 0; i < slices; ++i) slices_[i].tell({&subscribers_, channel * slices + i});
+}
+
 Cycle Partition::next() const {
   Cycle next = fills_.next();
   if (const Tick command = channel_.next(); command != kNever)

@@ -23,6 +23,11 @@ class Partition {
   Partition(const MemorySpec& spec, const AddressMap& map, double core_mhz, AtomicUnit& atomics,
             std::vector<Requests*> requests);
 
+  Partition(const Partition&) = delete;
+  Partition& operator=(const Partition&) = delete;
+
+  /// From now on the listener is told what the partition of DRAM channel `channel` does.
+  void listen(model::Listener& listener, std::uint32_t channel);
   /// Runs from `from` up to, not including, `until`.
   void run(Cycle from, Cycle until);
   /// Goes on with that run, up to, not including, `until`.
@@ -74,6 +79,7 @@ class Partition {
   std::vector<model::MemoryRequest> answered_;
   Cycle at_ = 0;  ///< what lies before it has been run
   Cycle last_effect_ = 0;
+  model::Subscribers subscribers_;
 };
 
 }  // namespace heddle::memory

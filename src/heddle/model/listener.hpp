@@ -43,11 +43,15 @@ class Listener {
   virtual void on(const BlockSent&) {}
 };
 
-/// A listener of exactly these events.
-template <typename... Events>
-class Hears : public Listener {
+/// A `Base`, which is a listener, that hears exactly these events.
+template <typename Base, typename... Events>
+class HearsAs : public Base {
  public:
   EventMask hears() const final { return kMaskOf<Events...>; }
 };
+
+/// A listener of exactly these events.
+template <typename... Events>
+using Hears = HearsAs<Listener, Events...>;
 
 }  // namespace heddle::model

@@ -87,7 +87,7 @@ struct InstructionIssued {
   LaneMask lanes = 0;  ///< lanes whose guard holds
   std::uint16_t entity = 0;
   std::uint8_t slot = 0;  ///< scheduler slot
-  std::uint8_t unit = 0;  ///< index into the SM's kinds of units
+  std::uint8_t unit = 0;  ///< UnitKind as a number
   std::uint8_t kernel = 0;
   isa::OpClass op_class = isa::OpClass::nop;
 };

@@ -6,7 +6,7 @@
 
 #include "heddle/base/counts.hpp"
 #include "heddle/base/statistic.hpp"
-#include "heddle/observe/hit_classes.hpp"
+#include "heddle/replay/hit_classes.hpp"
 
 namespace heddle::replay {
 
@@ -14,7 +14,7 @@ struct ReplayCounts : Counts<ReplayCounts> {
   std::uint64_t accesses = 0;     ///< line accesses of loads, without those that bypass the L1
   std::uint64_t live_misses = 0;  ///< of the timing model, merges not among them
   std::uint64_t lru_misses = 0, belady_misses = 0, unbounded_misses = 0;
-  std::array<std::uint64_t, observe::kReuses> unbounded_hits{};  ///< by whose data they are
+  std::array<std::uint64_t, kReuses> unbounded_hits{};  ///< by whose data they are
 
   double share(std::uint64_t misses) const {
     return accesses == 0 ? 0 : static_cast<double>(misses) / static_cast<double>(accesses);

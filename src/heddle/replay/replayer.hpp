@@ -35,30 +35,9 @@ class Replayer {
   CacheShape shape_;
   Modes modes_;
   Cache lru_, belady_, unbounded_;
-  observe::HitClasses classes_;
+  HitClasses classes_;
   std::vector<Record> future_;  ///< that Belady's cache has not seen
   std::vector<ReplayCounts> counts_;
-};
-
-/// Replays as the accesses happen.
-class LiveReplay final
-    : public model::Hears<model::WarpLaunched, model::L1Access, model::L1Flushed> {
- public:
-  LiveReplay(const CacheShape& shape, unsigned kernel_slots)
-      : line_bytes_(shape.line_bytes), replayer_(shape, kernel_slots) {}
-
-  void on(const model::WarpLaunched& event) override { replayer_.begin(warp_of(event)); }
-  void on(const model::L1Access& event) override {
-    if (is_access(event)) replayer_.access(access_of(event, line_bytes_));
-  }
-  void on(const model::L1Flushed&) override { replayer_.flush(); }
-
-  Replayer& replayer() { return replayer_; }
-  const Replayer& replayer() const { return replayer_; }
-
- private:
-  unsigned line_bytes_;
-  Replayer replayer_;
 };
 
 }  // namespace heddle::replay

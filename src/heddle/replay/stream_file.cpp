@@ -25,6 +25,11 @@ std::uint32_t flags_of(const CacheShape& shape) {
          (shape.set_index == SetIndex::fermi ? 16u : 0u);
 }
 
+template <typename Value>
+std::string_view bytes_of(const Value& value) {
+  return {reinterpret_cast<const char*>(&value), sizeof value};
+}
+
 /// A stream is read at several places in turn, so that it has to be a file, of any size.
 std::ifstream opened(const std::filesystem::path& file) {
   std::error_code error;
@@ -40,9 +45,9 @@ std::ifstream opened(const std::filesystem::path& file) {
 
 }  // namespace
 
-StreamWriter::StreamWriter(const std::filesystem::path& file, const CacheShape& shape,
-                           std::uint32_t sms)
-    : stream_(file) {
+std::string StreamWriter::head(const CacheShape& shape, std::uint32_t sms) {
+  std::string head;
+  const auto put = [&](const auto& value) { head += bytes_of(value); };
   put(kMagic);
   put(kStreamVersion);
   put(sms);
@@ -51,24 +56,24 @@ StreamWriter::StreamWriter(const std::filesystem::path& file, const CacheShape& 
   put(shape.associativity);
   put(flags_of(shape));
   put(std::uint32_t{0});
-  stream_.flush();
+  return head;
 }
 
 void StreamWriter::chunk(std::uint32_t type, std::uint32_t sm, std::uint64_t bytes) {
-  put(type);
-  put(sm);
-  put(bytes);
+  write_(bytes_of(type));
+  write_(bytes_of(sm));
+  write_(bytes_of(bytes));
 }
 
 void StreamWriter::launch(std::uint64_t number, std::string_view kernel) {
   chunk(kLaunch, 0, sizeof number + kernel.size());
-  put(number);
-  stream_.write(kernel);
+  write_(bytes_of(number));
+  write_(kernel);
 }
 
 void StreamWriter::records(std::uint32_t sm, std::span<const Record> records) {
   chunk(kRecords, sm, records.size_bytes());
-  stream_.write({reinterpret_cast<const char*>(records.data()), records.size_bytes()});
+  write_({reinterpret_cast<const char*>(records.data()), records.size_bytes()});
 }
 
 StreamReader::StreamReader(const std::filesystem::path& file) : file_(file), stream_(opened(file)) {

@@ -12,7 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "heddle/base/output_file.hpp"
 #include "heddle/replay/cache_shape.hpp"
 #include "heddle/replay/record.hpp"
 
@@ -22,23 +21,21 @@ inline constexpr std::uint32_t kStreamVersion = 2;
 
 class StreamWriter {
  public:
-  /// Throws Error if it cannot be written to.
-  StreamWriter(const std::filesystem::path& file, const CacheShape& shape, std::uint32_t sms);
+  /// Takes the next bytes of the file.
+  using WriteBytes = std::function<void(std::string_view bytes)>;
+
+  /// What a file of streams begins with.
+  static std::string head(const CacheShape& shape, std::uint32_t sms);
+  explicit StreamWriter(const WriteBytes& write) : write_(write) {}
 
   /// A launch of this number is going to come.
   void launch(std::uint64_t number, std::string_view kernel);
   void records(std::uint32_t sm, std::span<const Record> records);
-  /// What was written is in the file. Throws Error, as the others do, where the disk is full.
-  void flush() { stream_.flush(); }
 
  private:
   void chunk(std::uint32_t type, std::uint32_t sm, std::uint64_t bytes);
-  template <typename Value>
-  void put(const Value& value) {
-    stream_.write({reinterpret_cast<const char*>(&value), sizeof value});
-  }
 
-  OutputFile stream_;
+  const WriteBytes& write_;
 };
 
 class StreamReader {

@@ -4,13 +4,12 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/core/organisation_shape.hpp"
+#include "heddle/gpu/probes.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/residency/residency.hpp"
-#include "heddle/policy/throttle/lost_locality.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 #include "heddle/sim/machine_files.hpp"
-#include "heddle/sim/sm_list.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -87,22 +86,12 @@ void check_policies(const PolicyChoices& policies, const core::SmSpec& sm) {
   policies.with_chosen<Throttle>("check", [](const auto& throttle) { throttle.check(); });
 }
 
-/// Tables of what watches must be whole.
-void check_observation(const RunOptions& options) {
+/// One host thread measures the SMs.
+void check_balance(const RunOptions& options) {
   if (options.balance && options.threads != 1) {
     fail("run.balance: one host thread measures the SMs, and run.threads is {}; drop one of them",
          options.threads);
   }
-  policy::VictimTagSpec{options.lost_locality_tags, options.lost_locality_ways}.check(
-      "run.lost_locality_tags", "run.lost_locality_ways");
-}
-
-/// SMs that are watched must be there.
-void check_timeline(const Settings& settings, const Configuration& configuration) {
-  const auto sms = settings.find(kTimelineSms);
-  if (sms == settings.end()) return;
-  read_sm_list(configuration.run.timeline_sms, configuration.machine.sm.count,
-               fmt::format("{}: {}", sms->second.origin, kTimelineSms));
 }
 
 }  // namespace
@@ -116,11 +105,12 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   reader.read("compiler", configuration.compiler);
   configuration.kernel_registers.read(reader, settings, configuration.machine.device);
   reader.read("run", configuration.run);
+  configuration.probes.read(reader, settings);
   reader.refuse_unread();
   gpu::check(configuration.machine);
   check_policies(configuration.policies, configuration.machine.sm);
-  check_observation(configuration.run);
-  check_timeline(settings, configuration);
+  check_balance(configuration.run);
+  configuration.probes.check(gpu::size_of(configuration.machine));
   return configuration;
 }
 
@@ -167,6 +157,7 @@ std::vector<ParameterRow> Configuration::rows() const {
   RunOptions described_options = run;
   described_options.describe(options);
   all.rows.insert(all.rows.end(), options.rows.begin(), options.rows.end());
+  for (ParameterRow& row : probes.rows()) all.rows.push_back(std::move(row));
   return all.rows;
 }
 
@@ -178,8 +169,7 @@ compile::Options Configuration::compiler_options() const {
                     .reserved = machine.device.reserved_registers,
                     .threads = machine.sm.threads};
   options.address_bits = machine.device.address_bits;
-  options.annotate =
-      run.check_scalars || run.loads || run.lost_locality || policies.need_annotations();
+  options.annotate = run.check_scalars || probes.need_annotations() || policies.need_annotations();
   return options;
 }
 

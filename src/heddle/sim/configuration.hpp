@@ -13,6 +13,7 @@
 #include "heddle/gpu/machine.hpp"
 #include "heddle/sim/kernel_registers.hpp"
 #include "heddle/sim/policies.hpp"
+#include "heddle/sim/probe_choices.hpp"
 #include "heddle/sim/run_options.hpp"
 
 namespace heddle::sim {
@@ -38,6 +39,7 @@ struct Configuration {
   compile::Options compiler;
   KernelRegisters kernel_registers;
   RunOptions run;
+  ProbeChoices probes;
   std::filesystem::path run_folder;  ///< of the journals; empty: no journals
 
   /// Throws Error for an unknown machine, key or policy, a wrong type and a value out of range.

@@ -1,5 +1,7 @@
 #include "heddle/sim/launch_statistics.hpp"
 
+#include "heddle/sim/probe_choices.hpp"
+
 namespace heddle::sim {
 namespace {
 
@@ -40,10 +42,8 @@ std::vector<Statistic> statistics_of(const gpu::SmCounters& counters) {
 
 std::vector<Statistic> all_statistics() {
   gpu::GridCounters counters;
-  counters.reuse.emplace();
-  counters.replay.emplace();
-  counters.trips.emplace();
-  counters.losses.emplace();
+  for (const policy::PolicyInfo& probe : probe_infos())
+    counters.probes.add(make_probe(probe.name)->no_counts());
   std::vector<Statistic> all = statistics_of(counters);
   const std::vector<Statistic> functional = statistics_of(exec::FunctionalCounts{});
   all.insert(all.end(), functional.begin(), functional.end());

@@ -11,8 +11,6 @@
 #include "heddle/base/output_file.hpp"
 #include "heddle/sim/configuration.hpp"
 #include "heddle/sim/crash_report.hpp"
-#include "heddle/sim/launch_tables.hpp"
-#include "heddle/sim/observation.hpp"
 #include "heddle/sim/result_files.hpp"
 #include "heddle/sim/whole_file.hpp"
 
@@ -44,9 +42,9 @@ bool is_of_a_run(const fs::path& name) {
   for (const char* file : {kStatsFile, kManifestFile, kResolvedFile}) {
     if (name == file || is_unfinished(name, file)) return true;
   }
-  for (const char* file : {kSamplesFile, kBlocksFile, kWarpsFile, kPolicyNotesFile, kLoadsFile,
-                           kL1StreamFile, kTimelineFile}) {
-    if (is_numbered(name, file)) return true;
+  for (const policy::PolicyInfo& probe : probe_infos()) {
+    const std::string_view file = make_probe(probe.name)->output().file;
+    if (!file.empty() && is_numbered(name, file)) return true;
   }
   return is_of_a_process(name);
 }

@@ -2,6 +2,9 @@
 // cycles only to the oldest.
 #include "heddle/gpu/accounts.hpp"
 
+#include <array>
+#include <deque>
+
 #include <gtest/gtest.h>
 
 #include "chip_rig.hpp"
@@ -26,8 +29,9 @@ struct AccountsTest : testing::Test {
   std::uint64_t slots() const { return 2 * rig.chip.sms[0]->contexts().shape.slots; }
 
   ChipRig rig{two_sms()};
-  L1Observers observers{rig.chip.machine, rig.chip.sms};
-  Accounts accounts{rig.chip, observers};
+  model::Subscribers dispatch;
+  Probes probes{rig.chip, dispatch};
+  Accounts accounts{rig.chip, probes};
 };
 
 TEST_F(AccountsTest, ChargeEmptyCyclesToTheOldestGridAlone) {
@@ -119,14 +123,52 @@ TEST_F(AccountsTest, KeepWhatIsKnownOfTheBlocks) {
   EXPECT_EQ(accounts.close(4, 10).block.warps, 5u);
 }
 
-TEST_F(AccountsTest, HaveWhatObserversCountOnlyOfKindsThatAreWanted) {
+/// Counts twice what it is told of instructions, on each SM.
+struct TwiceIssued : heddle::Counts<TwiceIssued> {
+  std::uint64_t number = 0;
+  void describe(StatisticVisitor& visit) const {
+    visit.count("twice", number, "instructions", "for tests");
+  }
+};
+class TwiceProbe final : public probe::Probe {
+ public:
+  void describe(ParameterVisitor& /*visit*/) override {}
+  bool is_on() const override { return true; }
+  probe::UnitProbe* on_sm(const probe::SmFacts& /*sm*/) override { return &parts_.emplace_back(); }
+  probe::ProbeCounts no_counts() const override { return {"test", TwiceIssued()}; }
+
+ private:
+  class Part final : public probe::UnitHears<model::InstructionIssued> {
+   public:
+    void on(const model::InstructionIssued& event) override { counts_[event.kernel].number += 2; }
+    probe::ProbeCounts counts(unsigned kernel) override { return {"test", counts_[kernel]}; }
+
+   private:
+    std::array<TwiceIssued, model::kKernelSlots> counts_;
+  };
+  std::deque<Part> parts_;
+};
+
+TEST_F(AccountsTest, HaveWhatProbesCountFromTheNextGridOn) {
+  TwiceProbe probe;
+  accounts.count_each_sm();
   open(0, 0);
-  EXPECT_FALSE(accounts.close(0, 10).reuse);
-  observers.classify_hits();
-  open(0, 10);
-  const GridCounters counters = accounts.close(0, 20);
-  EXPECT_TRUE(counters.reuse);
-  EXPECT_FALSE(counters.replay);
+  EXPECT_EQ(accounts.so_far(0, 5).probes.find<TwiceIssued>(), nullptr);
+  accounts.close(0, 10);
+  probes.attach(probe, facts_of(rig.chip.machine, {}));
+  for (const Cycle began : {1000, 2000}) {  // of the second the first one's counts are none
+    open(2, began);
+    rig.bind(2, "  bar.sync 0;\n");
+    for (const std::uint32_t sm : {0u, 1u}) rig.send_block(sm, 2, began + 1);
+    rig.run_sms(began + 900);
+    const GridCounters counters = accounts.close(2, began + 900);
+    const auto* const twice = counters.probes.find<TwiceIssued>();
+    ASSERT_NE(twice, nullptr);
+    EXPECT_EQ(twice->number, 2 * counters.kernel.warp_instructions);
+    ASSERT_EQ(counters.each_sm.size(), 2u);
+    for (const SmCounters& sm : counters.each_sm)
+      EXPECT_EQ(sm.probes.find<TwiceIssued>()->number, 2 * sm.kernel.warp_instructions);
+  }
 }
 
 }  // namespace

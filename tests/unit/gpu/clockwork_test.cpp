@@ -125,7 +125,7 @@ TEST(Clockwork, NotesWhatWasIssuedExactlyWhenAWindowEnds) {
     rig.run(80, window);
     alone.run_sms(window);
     for (const std::size_t sm : {0, 1, 2})
-      EXPECT_EQ(rig.clockwork.issued_at_window_end()[sm],
+      EXPECT_EQ(rig.clockwork.cut_points().issued_at_window_end()[sm],
                 alone.chip.sms[sm]->counters().thread_instructions());
   }
 }

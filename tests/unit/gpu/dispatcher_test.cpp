@@ -29,9 +29,10 @@ struct DispatcherRig : testing::Test {
       : rig(machine, {}, std::move(boundary)) {}
 
   ChipRig rig;
-  L1Observers observers{rig.chip.machine, rig.chip.sms};
-  Accounts accounts{rig.chip, observers};
-  Dispatcher dispatcher{std::move(rig.boundary), rig.chip, accounts};
+  model::Subscribers dispatch;
+  Probes probes{rig.chip, dispatch};
+  Accounts accounts{rig.chip, probes};
+  Dispatcher dispatcher{std::move(rig.boundary), rig.chip, accounts, dispatch};
 };
 
 struct DispatcherTest : DispatcherRig {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/output_file.hpp"
 #include "heddle/replay/file_replay.hpp"
 #include "heddle/replay/lines.hpp"
 #include "streams.hpp"
@@ -98,7 +99,10 @@ class File : public testing::Test {
   /// Two SMs, two launches one after the other; the second has slot 3, and the first is of two
   /// chunks.
   void write() {
-    StreamWriter writer(path_, one_set(4), 2);
+    OutputFile file(path_);
+    file.write(StreamWriter::head(one_set(4), 2));
+    const StreamWriter::WriteBytes to_file = [&](std::string_view bytes) { file.write(bytes); };
+    StreamWriter writer(to_file);
     writer.launch(7, "first");
     writer.records(0, std::vector<Record>{flush_record(), pack(WarpBegin{.grid = 7}), pack(load(1)),
                                           pack(load(2))});
@@ -109,7 +113,7 @@ class File : public testing::Test {
     third.kernel = 3;
     writer.records(0, std::vector<Record>{pack(load(1)), flush_record(), pack(WarpBegin{.grid = 8}),
                                           pack(third)});
-    writer.flush();
+    file.close();
   }
   std::string message() const {
     try {
@@ -125,7 +129,9 @@ class File : public testing::Test {
 
 TEST_F(File, KeepsTheSetIndex) {
   CacheShape shape{.bytes = 64 * 128, .associativity = 2, .set_index = SetIndex::fermi};
-  StreamWriter(path_, shape, 1).records(0, std::vector<Record>{flush_record()});
+  OutputFile file(path_);
+  file.write(StreamWriter::head(shape, 1));
+  file.close();
   EXPECT_EQ(StreamReader(path_).shape(), shape);
 }
 

@@ -227,7 +227,7 @@ TEST_F(ConfigurationTest, SmsOfTheTimelineMustBeThere) {
                 HasSubstr("expected numbers and ranges as in 0,2-4"))
         << list;
   }
-  EXPECT_EQ(with({"run.timeline_sms=0,2-14"}).run.timeline_sms, "0,2-14");
+  EXPECT_THAT(with({"run.timeline_sms=0,2-14"}).to_toml(), HasSubstr("timeline_sms = \"0,2-14\""));
 }
 
 TEST_F(ConfigurationTest, ResolvedConfigurationReadsBackAsItself) {

@@ -1,0 +1,20 @@
+// A unit of a memory partition as a source of events: who hears them, and the unit's number.
+#pragma once
+
+#include <cstdint>
+
+#include "heddle/model/subscribers.hpp"
+
+namespace heddle::memory {
+
+struct EventSource {
+  const model::Subscribers* subscribers = nullptr;  ///< null: nobody can hear
+  std::uint32_t number = 0;                         ///< of the unit in the GPU
+
+  template <typename Event>
+  bool is_heard() const {
+    return subscribers != nullptr && subscribers->hear<Event>();
+  }
+};
+
+}  // namespace heddle::memory

@@ -1,0 +1,111 @@
+// What probes count of a grid. Each probe has a struct of counts of its own; whoever sums,
+// subtracts and prints counts does not know the struct.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "heddle/base/statistic.hpp"
+
+namespace heddle::probe {
+
+/// The counts of one probe, as a value. `Struct` derives from heddle::Counts and has describe().
+class ProbeCounts {
+ public:
+  /// Of a probe, or of a unit, that counts nothing.
+  ProbeCounts() = default;
+  /// The statistics are named "group.name". The group's name is a literal.
+  template <typename Struct>
+  ProbeCounts(std::string_view group, const Struct& counts)
+      : held_(std::make_unique<Held<Struct>>(group, counts)) {}
+  ProbeCounts(const ProbeCounts& other) : held_(other.held_ ? other.held_->copy() : nullptr) {}
+  ProbeCounts(ProbeCounts&&) noexcept = default;
+  ProbeCounts& operator=(const ProbeCounts& other) {
+    held_ = other.held_ ? other.held_->copy() : nullptr;
+    return *this;
+  }
+  ProbeCounts& operator=(ProbeCounts&&) noexcept = default;
+  ~ProbeCounts() = default;
+
+  bool is_empty() const { return held_ == nullptr; }
+
+  // Both sides are of one probe.
+  ProbeCounts& operator+=(const ProbeCounts& other) {
+    if (held_ == nullptr) return *this = other;
+    if (other.held_ != nullptr) held_->add(*other.held_);
+    return *this;
+  }
+  ProbeCounts& operator-=(const ProbeCounts& other) {
+    if (other.held_ != nullptr) held_->subtract(*other.held_);
+    return *this;
+  }
+  void describe(StatisticVisitor& visit) const {
+    if (held_ != nullptr) held_->describe(visit);
+  }
+  /// Null: the counts are of another struct.
+  template <typename Struct>
+  const Struct* find() const {
+    const auto* const held = dynamic_cast<const Held<Struct>*>(held_.get());
+    return held == nullptr ? nullptr : &held->counts;
+  }
+
+ private:
+  class Any {
+   public:
+    virtual ~Any() = default;
+    virtual std::unique_ptr<Any> copy() const = 0;
+    virtual void add(const Any& other) = 0;
+    virtual void subtract(const Any& other) = 0;
+    virtual void describe(StatisticVisitor& visit) const = 0;
+  };
+
+  template <typename Struct>
+  class Held final : public Any {
+   public:
+    Held(std::string_view name, const Struct& of) : counts(of), group_(name) {}
+    std::unique_ptr<Any> copy() const override { return std::make_unique<Held>(group_, counts); }
+    void add(const Any& other) override { counts += static_cast<const Held&>(other).counts; }
+    void subtract(const Any& other) override { counts -= static_cast<const Held&>(other).counts; }
+    void describe(StatisticVisitor& visit) const override { visit.group(group_, counts); }
+
+    Struct counts;
+
+   private:
+    std::string_view group_;
+  };
+
+  std::unique_ptr<Any> held_;  ///< null: nothing is counted
+};
+
+/// The counts of all probes of a GPU, by the order in which they were attached.
+class CountsList {
+ public:
+  void add(ProbeCounts counts) { all_.push_back(std::move(counts)); }
+  /// Of the first struct of this type; null: no probe counts so.
+  template <typename Struct>
+  const Struct* find() const {
+    for (const ProbeCounts& counts : all_) {
+      if (const Struct* const found = counts.find<Struct>()) return found;
+    }
+    return nullptr;
+  }
+  /// Probes that the other list does not have yet keep their counts.
+  CountsList& operator+=(const CountsList& other) {
+    if (all_.size() < other.all_.size()) all_.resize(other.all_.size());
+    for (std::size_t i = 0; i < other.all_.size(); ++i) all_[i] += other.all_[i];
+    return *this;
+  }
+  CountsList& operator-=(const CountsList& other) {
+    for (std::size_t i = 0; i < other.all_.size(); ++i) all_[i] -= other.all_[i];
+    return *this;
+  }
+  void describe(StatisticVisitor& visit) const {
+    for (const ProbeCounts& counts : all_) counts.describe(visit);
+  }
+
+ private:
+  std::vector<ProbeCounts> all_;
+};
+
+}  // namespace heddle::probe

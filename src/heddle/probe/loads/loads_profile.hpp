@@ -1,0 +1,82 @@
+// What each static load of the kernels does in one SM's L1: how many lines it touches, whose data
+// it finds there, and in loops how long ago its warp touched them (T. G. Rogers, dissertation, UBC,
+// 2015, Figures 4.2 to 4.4). Programs must carry annotations.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "heddle/base/counts.hpp"
+#include "heddle/base/statistic.hpp"
+#include "heddle/isa/program.hpp"
+#include "heddle/probe/loads/loop_trips.hpp"
+#include "heddle/probe/unit_probe.hpp"
+#include "heddle/replay/hit_classes.hpp"
+
+namespace heddle::probe {
+
+struct LoadCounts {
+  std::uint64_t executions = 0;  ///< that touched a line of the L1
+  std::uint64_t lanes = 0, most_lanes = 0;
+  std::uint64_t accesses = 0;                      ///< lines
+  std::uint64_t converged = 0;                     ///< executions with two lines at most
+  std::uint64_t own_hits = 0, other_hits = 0;      ///< on data of the warp, and of others
+  std::uint64_t own_merges = 0, other_merges = 0;  ///< with what is on its way, likewise
+  std::uint64_t misses = 0, bypasses = 0;
+  std::uint64_t lost = 0;  ///< misses on lines that the warp touched in this trip or the one before
+  std::array<std::uint64_t, kTrips> trips{};  ///< own hits and merges in loops, by when it did
+
+  LoadCounts& operator+=(const LoadCounts& other);
+};
+
+/// Hits and merges of loads in loops with data of their warp, by when the warp touched the line.
+struct TripCounts : Counts<TripCounts> {
+  std::array<std::uint64_t, kTrips> accesses{};
+
+  void describe(StatisticVisitor& visit) const;
+};
+
+/// Trips stand among the statistics of the L1.
+inline constexpr std::string_view kTripGroup = "l1d";
+
+/// Of a kernel, by program counter.
+struct KernelLoads {
+  std::shared_ptr<const isa::Program> program;
+  std::vector<LoadCounts> loads;
+};
+
+class LoadsProfile final
+    : public UnitHears<model::KernelBound, model::WarpLaunched, model::InstructionIssued,
+                       model::L1Access, model::L1Filled, model::L1Evicted, model::L1Flushed> {
+ public:
+  explicit LoadsProfile(unsigned kernel_slots);
+
+  void on(const model::KernelBound& event) override;
+  void on(const model::InstructionIssued& event) override;
+  void on(const model::WarpLaunched& event) override;
+  void on(const model::L1Access& event) override;
+  void on(const model::L1Filled& event) override { classes_.on(event); }
+  void on(const model::L1Evicted& event) override { classes_.on(event); }
+  void on(const model::L1Flushed& event) override { classes_.on(event); }
+
+  const std::vector<KernelLoads>& kernels() const { return kernels_; }
+  const TripCounts& trips(unsigned kernel) const { return slots_[kernel].trips; }
+  ProbeCounts counts(unsigned kernel) override { return {kTripGroup, trips(kernel)}; }
+
+ private:
+  struct Slot {
+    std::size_t kernel = 0;  ///< in kernels_
+    TripCounts trips;
+  };
+
+  void count(const model::L1Access& event);
+
+  replay::HitClasses classes_;
+  std::vector<KernelLoads> kernels_;  ///< in the order of their first launch
+  std::vector<Slot> slots_;
+  std::vector<LoopTrips> warps_;  ///< by entity
+};
+
+}  // namespace heddle::probe

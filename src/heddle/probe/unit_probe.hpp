@@ -1,0 +1,22 @@
+// The part of a probe that watches one unit of the GPU: an SM, a memory partition or the
+// dispatcher. It hears the unit's events and may count by kernel slot. The host thread that runs
+// the unit calls it.
+#pragma once
+
+#include "heddle/model/listener.hpp"
+#include "heddle/probe/counts.hpp"
+
+namespace heddle::probe {
+
+class UnitProbe : public model::Listener {
+ public:
+  /// What it has counted of the kernel slot since the run began, as the same struct each time.
+  /// Called between cycles, by another thread than events.
+  virtual ProbeCounts counts(unsigned /*kernel*/) { return {}; }
+};
+
+/// A part that hears exactly these events.
+template <typename... Events>
+using UnitHears = model::HearsAs<UnitProbe, Events...>;
+
+}  // namespace heddle::probe

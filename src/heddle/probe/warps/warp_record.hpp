@@ -1,0 +1,54 @@
+// When each warp was on one SM, how many instructions it issued and what it did in the texture
+// cache, by launch, in the order in which they ended.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "heddle/probe/unit_probe.hpp"
+
+namespace heddle::probe {
+
+/// Line accesses of a warp's loads to the texture cache.
+struct TextureAccesses {
+  std::uint64_t accesses = 0;
+  std::uint64_t misses = 0;  ///< that sent for a line
+  std::uint64_t merges = 0;  ///< that joined one on its way
+
+  TextureAccesses& operator+=(const TextureAccesses& other) {
+    accesses += other.accesses;
+    misses += other.misses;
+    merges += other.merges;
+    return *this;
+  }
+};
+
+/// A warp that has ended: it was on the SM in cycles `launched` to `end` - 1.
+struct WarpStay {
+  std::uint64_t block = 0;  ///< number of its block in the grid
+  std::uint32_t index = 0;  ///< of the warp in its block
+  Cycle dispatched = 0;     ///< when its block came
+  Cycle launched = 0, end = 0;
+  std::uint64_t instructions = 0;
+  TextureAccesses texture;
+};
+
+class WarpRecord final
+    : public UnitHears<model::WarpLaunched, model::WarpFinished, model::L1Access> {
+ public:
+  void on(const model::WarpFinished& event) override;
+  void on(const model::L1Access& event) override;
+  void on(const model::WarpLaunched& event) override;
+
+  /// Those of the launch, which are forgotten.
+  std::vector<WarpStay> take(std::uint64_t grid);
+
+ private:
+  TextureAccesses& texture(std::uint16_t entity);
+
+  std::map<std::uint64_t, std::vector<WarpStay>> stays_;  ///< by launch
+  std::vector<TextureAccesses> textures_;                 ///< by entity: of the warp that has it
+};
+
+}  // namespace heddle::probe

@@ -1,0 +1,70 @@
+// Whose data the loads of one SM's L1 find there: that of the thread itself, of another thread of
+// the warp, or of another warp (T. G. Rogers, "Locality and Scheduling in the Massively
+// Multithreaded Era", dissertation, UBC, 2015, chapter 3). Data are those of who referenced them
+// first since they came: the load that sent for them, or the store that put them there.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "heddle/base/counts.hpp"
+#include "heddle/base/line_map.hpp"
+#include "heddle/base/statistic.hpp"
+#include "heddle/model/listener.hpp"
+
+namespace heddle::replay {
+
+/// An access is `intra_thread` if one of its lanes is among those of the first reference. Of
+/// several sectors the one that is of the farthest counts.
+enum class Reuse : std::uint8_t { intra_thread, inter_thread, inter_warp };
+inline constexpr unsigned kReuses = 3;
+
+struct ReuseCounts : Counts<ReuseCounts> {
+  std::array<std::uint64_t, kReuses> hits{};
+  std::array<std::uint64_t, kReuses> merges{};  ///< loads of data that were on their way
+
+  void describe(StatisticVisitor& visit) const;
+};
+
+class HitClasses final : public model::Hears<model::WarpLaunched, model::L1Access, model::L1Filled,
+                                             model::L1Evicted, model::L1Flushed> {
+ public:
+  explicit HitClasses(unsigned kernel_slots) : counts_(kernel_slots) {}
+
+  void on(const model::WarpLaunched& event) override;
+  void on(const model::L1Access& event) override;
+  void on(const model::L1Filled& event) override;
+  void on(const model::L1Evicted& event) override;
+  void on(const model::L1Flushed& event) override;
+
+  /// Of a hit or merge, of which it has not been told.
+  Reuse reuse_of(const model::L1Access& event) const;
+  const ReuseCounts& counts(unsigned kernel) const { return counts_[kernel]; }
+  /// Lines that it knows of: those of the cache, and those on their way.
+  std::size_t lines() const { return lines_.size(); }
+
+ private:
+  static constexpr unsigned kSectors = 8;
+
+  struct WarpName {
+    std::uint64_t grid = 0, block = 0;
+    std::uint32_t index = 0;
+
+    friend bool operator==(const WarpName&, const WarpName&) = default;
+  };
+  struct FirstReference {
+    WarpName warp;
+    LaneMask lanes = 0;  ///< 0: there was none
+  };
+  struct Line {
+    std::array<FirstReference, kSectors> first;
+    std::uint8_t pending = 0;  ///< sectors on their way
+  };
+
+  std::vector<ReuseCounts> counts_;  ///< by kernel slot
+  std::vector<WarpName> warps_;      ///< by entity
+  LineMap<Line> lines_;
+};
+
+}  // namespace heddle::replay
