@@ -13,7 +13,7 @@
 
 namespace heddle::sim {
 
-/// The file name of the n-th process: "samples.csv", "samples-1.csv", ...
+/// The file name of the n-th process: "NAME.csv", "NAME-1.csv", ...
 std::string numbered_name(const std::string& file, unsigned number);
 
 class Observation {

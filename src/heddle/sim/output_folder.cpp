@@ -22,7 +22,7 @@ namespace {
 
 bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
-/// Whether it is a numbered_name of that file: "loads.csv", "loads-1.csv", ...
+/// Whether it is a numbered_name of that file: "NAME.csv", "NAME-1.csv", ...
 bool is_numbered(const fs::path& name, const fs::path& file) {
   std::string rest = name.stem().string();
   const std::string stem = file.stem().string();

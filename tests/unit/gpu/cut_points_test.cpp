@@ -35,7 +35,7 @@ class Shown final : public probe::Probe {
   Cycle interval_;
 };
 
-MachineSpec two_sms() {
+MachineSpec two_short_quanta() {
   MachineSpec machine = test::small_machine();
   machine.sm.count = 2;
   machine.control.quantum = 16;
@@ -54,7 +54,7 @@ struct CutPointsTest : testing::Test {
     clockwork.end_quantum(until);
   }
 
-  ChipRig rig{two_sms()};
+  ChipRig rig{two_short_quanta()};
   Clockwork clockwork{rig.chip, rig.image, 1};
 };
 
@@ -76,7 +76,7 @@ TEST_F(CutPointsTest, ShowTheMachineAsIfItHadStopped) {
   clockwork.cut_points().add(probe);
   quantum(16);
   quantum(32);
-  ChipRig stopped(two_sms());
+  ChipRig stopped(two_short_quanta());
   stopped.bind(0, kEndless);
   for (const std::uint32_t sm : {0u, 1u}) stopped.send_block(sm, 0, sm + 1);
   for (const probe::MachineState& state : probe.cuts) {
