@@ -21,7 +21,8 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
             .paths = &contexts_.paths,
             .gated = &gate_.held(),
             .grids = contexts_.grids,
-            .places = contexts_.places},
+            .places = contexts_.places,
+            .lane_members = contexts_.group_members},
       stall_book_(contexts_, policies_, gate_, probe_),
       conditions_(contexts_.table, contexts_.entities(), policies_),
       peers_(contexts_, conditions_, policies_),
@@ -60,7 +61,9 @@ void Sm::schedule_last_block(Cycle when, std::uint8_t kernel) {
   wake_ = std::min(wake_, when);
 }
 
-void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps) {
+void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps,
+                        std::optional<model::BlockPlacement> placement) {
+  if (placement) residents_.expect(kernel, block, std::move(*placement));
   events_.schedule(when, {SmEvent::Kind::block, kernel, static_cast<std::uint16_t>(warps), block});
   wake_ = std::min(wake_, when);
 }
@@ -72,8 +75,10 @@ void Sm::schedule_stop(Cycle when, std::uint16_t block_slot) {
   wake_ = std::min(wake_, when);
 }
 
-void Sm::schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context) {
+void Sm::schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context,
+                          std::optional<model::BlockPlacement> placement) {
   const std::uint64_t block = context.state.id;
+  if (placement) residents_.expect(kernel, block, std::move(*placement));
   checkpoint_.expect(kernel, std::move(context));
   events_.schedule(when, {SmEvent::Kind::restore_block, kernel, 0, block});
   wake_ = std::min(wake_, when);

@@ -41,7 +41,8 @@ struct UnitRig : SmRig {
   static constexpr Addr kCodeBase = 0x1000;
   /// 32 registers a thread.
   static constexpr model::BlockDemand kDemand = {
-      .warps = 2, .threads = 64, .registers = 2048, .shared_bytes = 256, .quota = 4};
+      .warps = 2, .threads = 64, .registers = 2048, .shared_bytes = 256, .quota = 4,
+      .rule = {.thread = 32}};
 
   explicit UnitRig(unsigned length = 3, const policy::Shape& shape = {.slots = 2},
                    const SmConfiguration& set = {})
