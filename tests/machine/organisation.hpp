@@ -59,8 +59,8 @@ inline std::map<std::string, gpu::PolicyChoice> every_organisation() {
           {"unlocked", organised("temporal", {{"unlocked", 1}})},
           {"spatio-temporal 2", organised("spatio_temporal", {{"k", 2}})},
           {"spatio-temporal 4", organised("spatio_temporal", {{"k", 4}})},
-          {"temporal by threads", combined(organised("temporal", {{"allocation", "threads"}}),
-                                           resided("warp_release"))},
+          {"temporal by threads",
+           combined(organised("temporal", {{"allocation", "threads"}}), resided("warp_release"))},
           {"temporal in parts", combined(organised("temporal", {}), resided("warpman"))},
           {"spatio-temporal in parts",
            combined(organised("spatio_temporal", {{"k", 2}}), resided("warpman"))}};

@@ -105,7 +105,8 @@ TEST_P(Preemption, BlocksSavedAtAHundredRandomCyclesComputeTheSame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Machines, Preemption,
-                         testing::Combine(testing::Values("spatial 32", "spatial 8", "temporal", "temporal by threads"),
+                         testing::Combine(testing::Values("spatial 32", "spatial 8", "temporal",
+                                                          "temporal by threads"),
                                           testing::Values(1u, 3u)));
 
 TEST(Preemption, HostThreadsDoNotShow) {

@@ -89,13 +89,18 @@ void Residents::show_dispatch(std::uint16_t block_slot, std::uint32_t warps, Cyc
 
 std::uint16_t Residents::claim_context(std::uint16_t block_slot, std::uint32_t index) {
   const std::uint16_t context = contexts_.free_context();
-  contexts_.blocks[block_slot].contexts[index] = context;
-  if (!resources_.lanes().is_divided()) return context;
-  const unsigned parts = contexts_.shape.parts;
-  const std::uint32_t end = contexts_.kernels[contexts_.blocks[block_slot].kernel].demand.parts();
-  for (unsigned part = 0; part < parts && index * parts + part < end; ++part) {
-    contexts_.set_group(contexts_.names.entity(context, part),
-                        resources_.lanes().lane_of(block_slot, index * parts + part));
+  ResidentBlock& resident = contexts_.blocks[block_slot];
+  resident.contexts[index] = context;
+  const policy::Shape& shape = contexts_.shape;
+  if (shape.threads_per_pass == 0) return context;
+  const model::BlockDemand& demand = contexts_.kernels[resident.kernel].demand;
+  for (unsigned part = 0; part < shape.parts; ++part) {
+    const std::uint32_t in_block = index * shape.parts + part;
+    if (in_block >= demand.parts()) break;
+    const unsigned entity = contexts_.names.entity(context, part);
+    contexts_.places[entity].register_stride = static_cast<std::uint16_t>(
+        demand.rule.allocated(demand.threads_of_part(in_block)) / shape.threads_per_pass);
+    if (shape.places) contexts_.set_group(entity, resources_.lanes().lane_of(block_slot, in_block));
   }
   return context;
 }
@@ -159,14 +164,14 @@ bool Residents::claim_waiting(Cycle now) {
   resources_.take(slot, kernel, amount, now);
   if (now != contexts_.blocks[slot].started)
     resources_.count_late(kernel, now - contexts_.blocks[slot].started);
-  SmReport& report = around_.reports.emplace_back(
-      SmReport{.kind = SmReport::Kind::warp_started,
-               .kernel = kernel,
-               .amount = amount,
-               .block_slot = slot,
-               .warp = waiting_.first,
-               .has_waiting = waiting_.first + 1 != waiting_.end,
-               .when = now});
+  SmReport& report =
+      around_.reports.emplace_back(SmReport{.kind = SmReport::Kind::warp_started,
+                                            .kernel = kernel,
+                                            .amount = amount,
+                                            .block_slot = slot,
+                                            .warp = waiting_.first,
+                                            .has_waiting = waiting_.first + 1 != waiting_.end,
+                                            .when = now});
   const unsigned parts = contexts_.shape.parts;
   for (unsigned part = 0; divided && part < parts; ++part) {
     const std::uint32_t index = waiting_.first * parts + part;

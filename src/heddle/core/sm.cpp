@@ -30,7 +30,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
           index, configuration.sm, policies_.releases_warps(),
           {contexts_, conditions_, policies_, counters_, stall_book_, watchdog_, probe_, reports_}),
       units_(configuration.execution, contexts_.shape),
-      load_store_(configuration, index, contexts_.shape.parts),
+      load_store_(configuration, index, contexts_.shape),
       front_end_(configuration, index, contexts_, counters_, load_store_.port(), events_),
       flow_(configuration.sm, {contexts_, conditions_, front_end_, peers_, residents_, policies_,
                                watchdog_, load_store_, probe_}),
@@ -121,6 +121,7 @@ void Sm::tick(Cycle now) {
   if (checkpoint_.is_stopping()) checkpoint_.hold();
   issue_stage_.issue(now, residents_.occupied_since());
   load_store_.tick(now, counters_.kernels.data());
+  if (load_store_.keeps_lanes()) executor_.release_lanes(now);
   executor_.finish_accesses(now);
   front_end_.tick(now);
   if (checkpoint_.is_stopping()) checkpoint_.settle(now);

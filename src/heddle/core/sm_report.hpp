@@ -13,8 +13,8 @@ struct SmReport {
   enum class Kind : std::uint8_t {
     block_finished,
     block_saved,
-    warp_drained,   ///< others of its block have not drained; only if warps return resources
-    warp_started,   ///< one of those that waited
+    warp_drained,  ///< others of its block have not drained; only if warps return resources
+    warp_started,  ///< one of those that waited
     service_wanted
   };
   Kind kind = Kind::block_finished;

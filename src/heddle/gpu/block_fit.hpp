@@ -82,7 +82,8 @@ class BlockFit {
   bool places_warps() const { return shape_.places; }
   model::LaneResidents empty_lanes() const;
   /// Places these warps of the block in turn, up to the first for which no lane has room. Returns
-  /// how many have been placed. Throws PolicyError for an answer that the organisation may not give.
+  /// how many have been placed. Throws PolicyError for an answer that the organisation may not
+  /// give.
   std::uint32_t place_warps(model::LaneResidents& residents, std::uint16_t block_slot,
                             const BlockDemand& demand, std::span<const std::uint32_t> warps,
                             const policy::Occasion& occasion) const;

@@ -27,8 +27,8 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
                                 Cycle now) {
   auto run = std::make_unique<GridRun>();
   run->number = next_grid_++;
-  run->demand = fit_.demand_of(*grid->program, grid->threads_per_block(),
-                               grid->shape.dynamic_shared_bytes);
+  run->demand =
+      fit_.demand_of(*grid->program, grid->threads_per_block(), grid->shape.dynamic_shared_bytes);
   run->facts = block_facts(*grid, fit_);
   run->most_per_sm = policies_.most_on_an_sm(grid->blocks(), run->facts.occupancy.blocks,
                                              grid->shape.cooperative, now);

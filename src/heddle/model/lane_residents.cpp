@@ -18,8 +18,8 @@ LaneResidents::LaneResidents(std::uint32_t lanes, std::uint32_t registers, std::
     : lanes_(lanes, {.registers = registers / lanes, .slots = slots / lanes}), blocks_(blocks) {}
 
 std::optional<std::uint16_t> LaneResidents::free_block_slot() const {
-  const auto free =
-      std::find_if(blocks_.begin(), blocks_.end(), [](const Block& block) { return !block.resides; });
+  const auto free = std::find_if(blocks_.begin(), blocks_.end(),
+                                 [](const Block& block) { return !block.resides; });
   if (free == blocks_.end()) return std::nullopt;
   return static_cast<std::uint16_t>(free - blocks_.begin());
 }

@@ -1,6 +1,6 @@
-// Who lives in the lanes of an SM whose registers and warp slots are divided over its lanes: what is
-// free in each lane, and in which lane each part of each resident block lives. An SM keeps one of
-// these, which is the truth; the dispatcher keeps a mirror of it. Nothing can be taken twice: an
+// Who lives in the lanes of an SM whose registers and warp slots are divided over its lanes: what
+// is free in each lane, and in which lane each part of each resident block lives. An SM keeps one
+// of these, which is the truth; the dispatcher keeps a mirror of it. Nothing can be taken twice: an
 // internal error is thrown instead.
 #pragma once
 
@@ -30,7 +30,6 @@ struct BlockPlacement {
 
 class LaneResidents {
  public:
-
   /// An SM that is not divided.
   LaneResidents() = default;
   /// `registers` and `slots` (for parts of warps) are the SM's. Each lane has an equal share.

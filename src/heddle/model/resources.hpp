@@ -16,10 +16,13 @@ struct RegisterRule {
   std::uint32_t grain = kWarpSize;  ///< threads: their number is rounded up to a multiple of it
   std::uint32_t unit = 1;           ///< registers: the sum is rounded up to a multiple of it
 
+  /// Threads for which registers are allocated.
+  std::uint64_t allocated(std::uint32_t threads) const {
+    return (std::uint64_t{threads} + grain - 1) / grain * grain;
+  }
   std::uint64_t of(std::uint32_t threads) const {
     if (threads == 0) return 0;
-    const std::uint64_t held = (std::uint64_t{threads} + grain - 1) / grain * grain;
-    return (held * thread + shared + unit - 1) / unit * unit;
+    return (allocated(threads) * thread + shared + unit - 1) / unit * unit;
   }
 };
 
@@ -85,10 +88,10 @@ inline Resources place_of(const BlockDemand& demand) {
 }
 /// The resources of the first `warps` warps of a block.
 inline Resources of_warps(const BlockDemand& demand, std::uint64_t warps) {
-  return {.warps = warps,
-          .threads = std::min<std::uint64_t>(demand.threads, warps * kWarpSize),
-          .registers =
-              warps == demand.warps ? demand.registers : warps * demand.registers_of_warp(0)};
+  return {
+      .warps = warps,
+      .threads = std::min<std::uint64_t>(demand.threads, warps * kWarpSize),
+      .registers = warps == demand.warps ? demand.registers : warps * demand.registers_of_warp(0)};
 }
 /// The resources of one warp of a block, by its index.
 inline Resources of_warp(const BlockDemand& demand, std::uint64_t index) {

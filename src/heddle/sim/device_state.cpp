@@ -69,8 +69,7 @@ Occupancy Device::State::occupancy(const isa::Program& program, std::uint32_t th
     return {0, "registers"};
   }
   const gpu::BlockFit& fit = gpu.block_fit();
-  const gpu::Occupancy fits =
-      fit.occupancy(fit.demand_of(program, threads, dynamic_shared_bytes));
+  const gpu::Occupancy fits = fit.occupancy(fit.demand_of(program, threads, dynamic_shared_bytes));
   return {fits.blocks, fits.limits()};
 }
 

@@ -105,8 +105,8 @@ TEST(BlockFit, RegistersAreCappedAtWhatALaneHolds) {
   program.registers = 100;
   program.least_registers = 20;
   EXPECT_EQ(simt().registers_of(program, 32), 100u);
-  EXPECT_EQ(tsimt().registers_of(program, 32), 64u);   // 2048 / 32
-  EXPECT_EQ(tsimt().registers_of(program, 512), 32u);  // two warps a lane
+  EXPECT_EQ(tsimt().registers_of(program, 32), 64u);        // 2048 / 32
+  EXPECT_EQ(tsimt().registers_of(program, 512), 32u);       // two warps a lane
   EXPECT_EQ(tsimt_plus().registers_of(program, 20), 100u);  // 20 threads of 100 fit
   program.least_registers = 65;
   EXPECT_EQ(tsimt().registers_of(program, 32), 100u) << "no count fits: the program's, refused";
@@ -148,10 +148,10 @@ TEST(BlockFit, ALaneWithoutRoomIsRefused) {
     }
     return "";
   };
-  EXPECT_THAT(message(5), testing::AllOf(testing::HasSubstr("one_lane"), testing::HasSubstr("SM 3"),
-                                         testing::HasSubstr("17"),
-                                         testing::HasSubstr("place(part 1"),
-                                         testing::HasSubstr("lane group 5")));
+  EXPECT_THAT(message(5),
+              testing::AllOf(testing::HasSubstr("one_lane"), testing::HasSubstr("SM 3"),
+                             testing::HasSubstr("17"), testing::HasSubstr("place(part 1"),
+                             testing::HasSubstr("lane group 5")));
   EXPECT_THAT(message(8), testing::HasSubstr("lane group 8"));
 }
 

@@ -31,6 +31,13 @@ struct Shape {
   /// sequential, it takes a pass for each aligned group of so many threads of which one is active:
   /// a power of two, at most the threads of a part.
   std::uint32_t threads_per_pass = 0;
+  /// Where lanes are sequential: cycles for which an instruction that needs no pipeline (branches,
+  /// barriers) holds its lane.
+  std::uint32_t control_cycles = 1;
+  /// Where threads_per_pass is not 0: an instruction that depends on another one of its warp
+  /// follows as soon as the result of the other's first thread is there, if both have the same
+  /// threads. Else it waits for the result of the last thread.
+  bool chains = false;
   /// It may leave out candidates: `narrow` is asked and `issued` told.
   bool narrows = false;
   /// Each lane group has an equal share of the SM's registers and warp slots, and `place` says in

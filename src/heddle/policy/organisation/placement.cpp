@@ -26,9 +26,10 @@ std::optional<std::uint16_t> Placement::place(const model::LaneResidents& reside
       name_, [&] { return occasion; }, "place", [&] { return organisation_.place(part, lanes); });
   if (!lane) return std::nullopt;
   if (*lane >= lanes.size() || !part.fits(lanes[*lane])) {
-    refuse_answer(name_, occasion,
-                  fmt::format("place(part {} of the block in slot {})", part.index, part.block_slot),
-                  fmt::format("lane group {}", *lane), lanes_with_room(part, lanes));
+    refuse_answer(
+        name_, occasion,
+        fmt::format("place(part {} of the block in slot {})", part.index, part.block_slot),
+        fmt::format("lane group {}", *lane), lanes_with_room(part, lanes));
   }
   return static_cast<std::uint16_t>(*lane);
 }

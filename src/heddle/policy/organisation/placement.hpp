@@ -31,8 +31,8 @@ class Placement {
                             const Occasion& occasion) const;
 
  private:
-  std::optional<std::uint16_t> place(const model::LaneResidents& residents,
-                                     const PartToPlace& part, const Occasion& occasion) const;
+  std::optional<std::uint16_t> place(const model::LaneResidents& residents, const PartToPlace& part,
+                                     const Occasion& occasion) const;
 
   const PolicyName& name_;
   const Organisation& organisation_;

@@ -1,8 +1,8 @@
 // Temporal and spatio-temporal SIMT: each lane takes whole warps, a few threads a cycle, so that
 // threads that are not active cost no time (Lucas, Andersch, Alvarez-Mesa, Juurlink,
 // "Spatio-Temporal SIMT and Scalarization for Improving GPU Efficiency", 2015). Each lane has its
-// share of the SM's registers and warp slots, and a warp stays in one lane. An SM issues to one lane
-// a cycle, in turn over those that are free and have a warp to issue.
+// share of the SM's registers and warp slots, and a warp stays in one lane. An SM issues to one
+// lane a cycle, in turn over those that are free and have a warp to issue.
 
 #include <algorithm>
 #include <array>
@@ -17,8 +17,8 @@ namespace heddle::policy {
 namespace {
 
 /// How warps get lane and registers. `warps`: the lane follows from the warp's number, and a warp
-/// has registers for all its threads, also those that it lacks. `threads`: a warp gets the lane with
-/// the fewest warps, and registers for the threads that it has (section 3.4: TSIMT+).
+/// has registers for all its threads, also those that it lacks. `threads`: a warp gets the lane
+/// with the fewest warps, and registers for the threads that it has (section 3.4: TSIMT+).
 enum class Allocation : std::uint8_t { warps, threads };
 constexpr std::array<std::string_view, 2> kAllocations = {"warps", "threads"};
 
@@ -40,10 +40,19 @@ class Lanes : public Organisation {
            .doc = "of what one issue starts: 4, 8, 16 or 32"});
     visit("unlocked", unlocked_,
           {.doc = "any warp may run on any lane, as if registers were everywhere"});
-    visit.choice("allocation", allocation_, kAllocations,
-                 {.doc = "warps: the lane follows from block slot and warp number, with registers "
-                         "for a whole warp; threads: the lane with the fewest warps, with registers "
-                         "for the threads that the warp has, in multiples of those of a lane"});
+    visit("chaining", chaining_,
+          {.doc = "an instruction follows the one that it depends on as soon as the first thread's "
+                  "result is there; false: when all are"});
+    visit("control_cycles", control_cycles_,
+          {.unit = "cycles",
+           .maximum = 32,
+           .doc = "for which a branch, a barrier or another instruction without a pipeline holds "
+                  "its lane"});
+    visit.choice(
+        "allocation", allocation_, kAllocations,
+        {.doc = "warps: the lane follows from block slot and warp number, with registers "
+                "for a whole warp; threads: the lane with the fewest warps, with registers "
+                "for the threads that the warp has, in multiples of those of a lane"});
   }
 
   Shape shape(std::uint32_t schedulers) const override {
@@ -62,6 +71,8 @@ class Lanes : public Organisation {
             .lane_groups = unlocked_ ? 1 : lanes,
             .sequential_lanes = unlocked_ ? lanes : 1,
             .threads_per_pass = k,
+            .control_cycles = control_cycles_,
+            .chains = chaining_,
             .narrows = true,
             .places = !unlocked_,
             .register_grain = allocation_ == Allocation::threads ? k : 0};
@@ -125,6 +136,8 @@ class Lanes : public Organisation {
   std::uint32_t units_ = 8;
   std::uint32_t warp_size_ = 32;
   bool unlocked_ = false;
+  bool chaining_ = true;
+  std::uint32_t control_cycles_ = 1;
   Allocation allocation_;
   const model::SmView* sm_ = nullptr;
   std::vector<unsigned> next_;  ///< by slot: the lane looked at first
