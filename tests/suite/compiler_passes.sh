@@ -78,4 +78,12 @@ same compiler.unroll=true compiler.convert_branches=true compiler.schedule=true 
 # As few registers as a kernel can be asked to take: most values are in local memory.
 same device.max_registers_per_thread=16
 same device.max_registers_per_thread=16 compiler.split_pairs=true compiler.convert_branches=true compiler.schedule=true compiler.align_vectors=true
+# Registers a warp: their assignment is proven, and one copy of each would do.
+scalars="compiler.registers=classes run.check_scalars=true"
+# shellcheck disable=SC2086  # settings are words
+{
+  same $scalars compiler.scalars=all
+  same $scalars compiler.scalars=all device.max_registers_per_thread=16
+  same $scalars compiler.scalars=convergent compiler.split_pairs=true compiler.convert_branches=true compiler.schedule=true compiler.align_vectors=true
+}
 echo "the same in $runs runs"

@@ -6,6 +6,8 @@
 #include "heddle/compile/preemption_points.hpp"
 #include "heddle/compile/program_routines.hpp"
 #include "heddle/compile/register_classes.hpp"
+#include "heddle/compile/uniformity.hpp"
+#include "heddle/compile/value_webs.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -24,17 +26,17 @@ class Annotating {
     found_.live_apart.assign(size, 0);
     found_.scalar.assign(size, false);
     found_.scalar_convergent.assign(size, false);
-    alone_ = all_ = convergent_ = scalars_ = convergent_scalars_ = routines_;
+    alone_ = all_ = convergent_ = routines_;
     const std::vector<bool> recurs = recursion_without_barrier();
     for (std::size_t i = 0; i < routines_.size(); ++i) {
       if (routines_[i].code.empty()) continue;
       flow(routines_[i], program_.functions[i].entry, recurs[i]);
       classes(i);
     }
-    found_.vectors_alone = stack_needs(alone_).rows;
-    found_.classes = {stack_needs(all_).rows, stack_needs(scalars_).rows};
-    found_.classes_convergent = {stack_needs(convergent_).rows,
-                                 stack_needs(convergent_scalars_).rows};
+    found_.vectors_alone = stack_needs(alone_).vectors;
+    found_.classes = classes_of(all_);
+    found_.classes_convergent = classes_of(convergent_);
+    if (program_.has_scalar_class) take_classes_of_code();
     return std::move(found_);
   }
 
@@ -78,25 +80,39 @@ class Annotating {
     }
   }
 
+  static isa::RegisterClasses classes_of(const std::vector<Routine>& routines) {
+    const StackNeeds needs = stack_needs(routines);
+    return {needs.vectors, needs.scalars};
+  }
+
+  /// What the program has is what it was found to have.
+  void take_classes_of_code() {
+    found_.classes = {program_.least_registers, program_.scalar_registers};
+    for (Pc pc = 0; pc < program_.code.size(); ++pc) {
+      found_.scalar[pc] = program_.code[pc].is_scalar;
+    }
+  }
+
   void classes(std::size_t function) {
     const Pc entry = program_.functions[function].entry;
-    const Webs webs = separate_values(routines_[function]);
-    const std::vector<bool> no_scalars(value_count(webs.routine), false);
-    const std::vector<bool> no_divergence(webs.routine.code.size(), false);
-    alone_[function].rows = assign_classes(webs.routine, no_scalars, no_divergence).vectors;
+    Webs webs = separate_values(routines_[function]);
+    webs.routine.scalars = {};
+    give_frame(assign_classes(webs.routine), alone_[function]);
     for (const Criterion criterion : {Criterion::all, Criterion::convergent}) {
       const bool all = criterion == Criterion::all;
       const Uniformity uniformity = find_uniformity(webs, criterion, has_local_memory_);
-      const ClassAssignment assigned = assign_classes(webs.routine, uniformity.scalar_value,
-                                                      divergent_branches(webs.routine, uniformity));
-      (all ? all_ : convergent_)[function].rows = assigned.vectors;
-      Routine& scalars = (all ? scalars_ : convergent_scalars_)[function];
-      scalars.rows = assigned.scalars;
-      scalars.outgoing = 0;  // what calls hand over are vectors
+      mark_scalars(webs.routine, uniformity);
+      give_frame(assign_classes(webs.routine), (all ? all_ : convergent_)[function]);
       std::vector<bool>& marks = all ? found_.scalar : found_.scalar_convergent;
       std::copy(uniformity.scalar_instruction.begin(), uniformity.scalar_instruction.end(),
                 marks.begin() + entry);
     }
+  }
+
+  static void give_frame(const Assignment& assignment, Routine& routine) {
+    routine.rows = routine.registers = assignment.rows;
+    routine.rows += assignment.scalar_rows;
+    routine.scalars.rows.assign(assignment.scalar_rows, true);
   }
 
   const isa::Program& program_;
@@ -104,7 +120,7 @@ class Annotating {
   std::vector<Routine> routines_;
   bool has_local_memory_ = false;
   /// The routines with the rows that each allocation gives them.
-  std::vector<Routine> alone_, all_, convergent_, scalars_, convergent_scalars_;
+  std::vector<Routine> alone_, all_, convergent_;
   isa::Annotations found_;
 };
 

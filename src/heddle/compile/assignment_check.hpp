@@ -14,6 +14,11 @@ namespace heddle::compile {
 /// write over a half of its own 64-bit sources, and if every value kept in local memory is found
 /// where it was stored; else a sentence about the first fault. `routine` is the one with virtual
 /// rows.
+///
+/// Where the routine has scalars, also: instructions that run once a warp touch scalars alone, and
+/// no others write them; on the paths of a divergent branch no scalar is written over that threads
+/// on another path wait for, and none is written that is needed where the paths meet. Whether
+/// scalars agree in all threads is nothing that an assignment decides.
 std::string check_assignment(const Routine& routine, const Assignment& assignment);
 
 }  // namespace heddle::compile

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "heddle/compile/bit_set.hpp"
+#include "heddle/compile/values.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -34,18 +35,24 @@ class Walk {
     if (state.open) return std::nullopt;
     state.open = true;
     const Routine& routine = routines_[function];
-    StackNeeds below{.rows = routine.outgoing, .registers = routine.outgoing};
+    StackNeeds below{
+        .rows = routine.outgoing, .vectors = routine.outgoing, .registers = routine.outgoing};
     for (const std::uint32_t callee : callees_of(routine, routines_.size())) {
       const auto needs = needs_of(callee);
       if (!needs) return std::nullopt;
       below.rows = std::max(below.rows, needs->rows);
+      below.vectors = std::max(below.vectors, needs->vectors);
+      below.scalars = std::max(below.scalars, needs->scalars);
       below.registers = std::max(below.registers, needs->registers);
       below.predicates = std::max(below.predicates, needs->predicates);
       below.local_bytes = std::max(below.local_bytes, needs->local_bytes);
     }
-    const std::uint32_t own = std::max(routine.registers, routine.rows);
+    const std::uint32_t scalars = scalar_rows(routine), vectors = routine.rows - scalars;
+    const std::uint32_t own = std::max(routine.registers, vectors);
     state.needs = {.rows = routine.rows + below.rows,
-                   .registers = std::max(own, routine.rows + below.registers),
+                   .vectors = vectors + below.vectors,
+                   .scalars = scalars + below.scalars,
+                   .registers = std::max(own, vectors + below.registers),
                    .predicates = routine.predicates + below.predicates,
                    .local_bytes = routine.local_bytes + below.local_bytes};
     state.done = true;
@@ -102,8 +109,11 @@ StackNeeds stack_needs(const std::vector<Routine>& routines) {
   StackNeeds sum;
   sum.recursive = true;
   for (const Routine& routine : routines) {
+    const std::uint32_t scalars = scalar_rows(routine), vectors = routine.rows - scalars;
     sum.rows += routine.rows;
-    sum.registers += std::max(routine.registers, routine.rows);
+    sum.vectors += vectors;
+    sum.scalars += scalars;
+    sum.registers += std::max(routine.registers, vectors);
     sum.predicates += routine.predicates;
     sum.local_bytes += routine.local_bytes;
   }

@@ -11,7 +11,9 @@ namespace heddle::compile {
 
 struct StackNeeds {
   std::uint32_t rows = 0;
-  std::uint32_t registers = 0;  ///< rows, or more where hardware needs temporaries
+  std::uint32_t vectors = 0;    ///< rows but scalars
+  std::uint32_t scalars = 0;    ///< rows of a warp
+  std::uint32_t registers = 0;  ///< vectors, or more where hardware needs temporaries
   std::uint32_t predicates = 0;
   std::uint32_t local_bytes = 0;
   bool recursive = false;  ///< or may be, through pointers: then each function is counted once

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "heddle/compile/flow_graph.hpp"
+#include "heddle/compile/liveness.hpp"
+#include "heddle/compile/values.hpp"
 
 namespace heddle::compile {
 
@@ -41,5 +43,29 @@ class ForkPaths {
   std::uint32_t walks_ = 0;
   std::vector<BlockId> found_;
 };
+
+/// Calls visit(block, waiting) for the blocks that a path of a divergent branch may run, with the
+/// scalars that are live where another of its paths begins. The threads of one path run after those
+/// of the other: while these run, the one word that all have of such a scalar has to stay. What is
+/// marked (mark_scalars) says which branches keep the warp together.
+template <typename Visit>
+void for_each_wait(const Routine& routine, const FlowGraph& graph, const Liveness& liveness,
+                   Visit&& visit) {
+  ForkPaths paths(graph);
+  for (const Fork& fork : forks(routine, graph)) {
+    if (routine.code[graph.block(fork.block).end - 1].is_scalar) continue;
+    for (const BlockId successor : fork.successors) {
+      std::vector<ValueId> waiting;
+      for (const BlockId other : fork.successors) {
+        if (other == successor) continue;
+        for (const ValueId value : liveness.live_in(other)) {
+          if (is_scalar(routine, value)) waiting.push_back(value);
+        }
+      }
+      if (waiting.empty()) continue;
+      for (const BlockId block : paths.side(fork, successor)) visit(block, waiting);
+    }
+  }
+}
 
 }  // namespace heddle::compile

@@ -12,14 +12,14 @@ namespace {
 
 class Building {
  public:
-  Building(const Routine& routine, const std::vector<bool>& scalar_value,
-           const std::vector<bool>& divergent)
+  explicit Building(const Routine& routine)
       : routine_(routine),
-        scalar_value_(scalar_value),
-        divergent_(divergent),
         graph_(routine),
         liveness_(routine, graph_),
-        values_(value_count(routine)) {}
+        values_(value_count(routine)),
+        is_scalar_(values_) {
+    for (ValueId value = 0; value < values_; ++value) is_scalar_[value] = is_scalar(routine, value);
+  }
 
   Interference run() {
     found_.neighbours.resize(values_);
@@ -28,16 +28,14 @@ class Building {
       for (ValueId other = 0; other < row; ++other) add(row, other);
     }
     for (BlockId id = 0; id < graph_.size(); ++id) walk_block(id);
-    for (const Fork& fork : forks(routine_, graph_)) {
-      if (divergent_[graph_.block(fork.block).end - 1]) keep_waiting(fork);
-    }
+    keep_waiting();
     drop_repetitions();
     return std::move(found_);
   }
 
  private:
   bool same_class(ValueId a, ValueId b) const {
-    return scalar_value_[a] == scalar_value_[b] && (a < routine_.rows) == (b < routine_.rows);
+    return is_scalar_[a] == is_scalar_[b] && (a < routine_.rows) == (b < routine_.rows);
   }
   void add(ValueId a, ValueId b) {
     if (a == b || !same_class(a, b)) return;
@@ -98,42 +96,27 @@ class Building {
     });
   }
 
-  void keep_waiting(const Fork& fork) {
-    ForkPaths paths(graph_);
-    for (const BlockId successor : fork.successors) {
-      std::vector<ValueId> waiting;
-      for (const BlockId other : fork.successors) {
-        if (other == successor) continue;
-        for (const ValueId value : liveness_.live_in(other)) {
-          if (scalar_value_[value]) waiting.push_back(value);
-        }
-      }
-      if (waiting.empty()) continue;
-      for (const BlockId block : paths.side(fork, successor)) {
-        for (Pc pc = graph_.block(block).begin; pc < graph_.block(block).end; ++pc) {
-          for_each_write(routine_, routine_.code[pc], [&](ValueId value) {
-            if (!scalar_value_[value]) return;
-            for (const ValueId other : waiting) add(value, other);
-          });
-        }
-      }
-    }
+  void keep_waiting() {
+    for_each_wait(routine_, graph_, liveness_,
+                  [&](BlockId block, const std::vector<ValueId>& waiting) {
+                    for (Pc pc = graph_.block(block).begin; pc < graph_.block(block).end; ++pc) {
+                      for_each_write(routine_, routine_.code[pc], [&](ValueId value) {
+                        for (const ValueId other : waiting) add(value, other);
+                      });
+                    }
+                  });
   }
 
   const Routine& routine_;
-  const std::vector<bool>& scalar_value_;
-  const std::vector<bool>& divergent_;
   FlowGraph graph_;
   Liveness liveness_;
   ValueId values_;
+  std::vector<bool> is_scalar_;  ///< by value
   Interference found_;
 };
 
 }  // namespace
 
-Interference find_interference(const Routine& webs, const std::vector<bool>& scalar_value,
-                               const std::vector<bool>& divergent) {
-  return Building(webs, scalar_value, divergent).run();
-}
+Interference find_interference(const Routine& webs) { return Building(webs).run(); }
 
 }  // namespace heddle::compile

@@ -1,5 +1,6 @@
 // Which values must not share a register: a value that is written, and those that are needed after
-// that. Values of different classes (vector, scalar, and predicates of both) never meet.
+// that. Values of different classes (vector, scalar, and predicates of both) never meet; the
+// routine's marks say which are scalar.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,6 @@ struct Interference {
   std::vector<bool> is_high_half;  ///< by value
 };
 
-Interference find_interference(const Routine& webs, const std::vector<bool>& scalar_value,
-                               const std::vector<bool>& divergent);
+Interference find_interference(const Routine& webs);
 
 }  // namespace heddle::compile

@@ -87,6 +87,14 @@ void KernelScope::lay_out_shared_memory() {
   for (const VariableKey& at : unsized_) shared_[at] = shared_bytes_;
 }
 
+bool KernelScope::has_local_variables() const {
+  return std::ranges::any_of(functions_, [&](std::uint32_t function) {
+    return std::ranges::any_of(
+        plan_.module.functions[function].variables,
+        [](const ptx::Variable& variable) { return variable.space == ptx::Space::local; });
+  });
+}
+
 std::uint32_t KernelScope::shared_offset(std::uint32_t function,
                                          const ptx::SymbolRef& symbol) const {
   return shared_.at(key(function, symbol));

@@ -25,6 +25,8 @@ class KernelScope {
   /// Offset in shared memory of a variable that `function` names.
   std::uint32_t shared_offset(std::uint32_t function, const ptx::SymbolRef& symbol) const;
   std::uint32_t shared_bytes() const { return shared_bytes_; }
+  /// Of any of the functions: a generic address may lead there.
+  bool has_local_variables() const;
 
  private:
   void collect_functions(std::uint32_t kernel);

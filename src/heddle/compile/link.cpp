@@ -5,6 +5,7 @@
 #include "heddle/compile/call_graph.hpp"
 #include "heddle/compile/kernel_parameters.hpp"
 #include "heddle/compile/register_limit.hpp"
+#include "heddle/compile/values.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -42,7 +43,9 @@ void append(isa::Program& program, const Routine& routine, Addr address) {
   function.entry = entry;
   function.end = static_cast<Pc>(program.code.size());
   function.rows = routine.rows;
+  function.scalar_rows = scalar_rows(routine);
   function.predicates = routine.predicates;
+  function.scalar_predicates = scalar_predicates(routine);
   function.local_bytes = routine.local_bytes;
   function.incoming = routine.incoming;
   function.results = routine.results;
@@ -71,33 +74,33 @@ void take_parameters(isa::Program& program, const ptx::Function& kernel) {
 
 }  // namespace
 
-std::shared_ptr<const isa::Program> link(const KernelScope& scope,
-                                         const std::vector<Routine>& routines,
-                                         const ConstantPool& constants) {
-  auto program = std::make_shared<isa::Program>();
+isa::Program link(const KernelScope& scope, const std::vector<Routine>& routines,
+                  const ConstantPool& constants) {
+  isa::Program program;
   const ptx::Module& module = scope.plan().module;
   const ptx::Function& kernel = module.functions[scope.functions().front()];
-  program->name = kernel.name;
-  program->file = module.file_name;
+  program.name = kernel.name;
+  program.file = module.file_name;
   for (std::size_t i = 0; i < routines.size(); ++i) {
-    append(*program, routines[i], code_address(scope.functions()[i]));
+    append(program, routines[i], code_address(scope.functions()[i]));
   }
-  for (isa::Instruction& instruction : program->code) {
+  for (isa::Instruction& instruction : program.code) {
     if (instruction.op == isa::Op::call) {
-      instruction.target = program->functions[instruction.table].entry;
+      instruction.target = program.functions[instruction.table].entry;
     }
   }
-  program->constants = constants.rows();
+  program.constants = constants.rows();
   const StackNeeds needs = stack_needs(routines);
-  program->rows = needs.rows;
-  program->predicates = needs.predicates;
-  program->local_bytes = needs.local_bytes;
-  program->recursive = needs.recursive;
-  program->registers = needs.registers;
-  program->least_registers = needs.rows;
-  program->shared_bytes = scope.shared_bytes();
-  take_bounds(*program, kernel.bounds);
-  take_parameters(*program, kernel);
+  program.rows = needs.rows;
+  program.predicates = needs.predicates;
+  program.local_bytes = needs.local_bytes;
+  program.recursive = needs.recursive;
+  program.registers = needs.registers;
+  program.least_registers = needs.vectors;
+  program.scalar_registers = needs.scalars;
+  program.shared_bytes = scope.shared_bytes();
+  take_bounds(program, kernel.bounds);
+  take_parameters(program, kernel);
   return program;
 }
 

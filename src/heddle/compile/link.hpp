@@ -1,7 +1,6 @@
 // Puts a kernel's functions, registers assigned, into one program.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "heddle/compile/constant_pool.hpp"
@@ -12,8 +11,7 @@
 namespace heddle::compile {
 
 /// `routines` are those of scope.functions(), in that order.
-std::shared_ptr<const isa::Program> link(const KernelScope& scope,
-                                         const std::vector<Routine>& routines,
-                                         const ConstantPool& constants);
+isa::Program link(const KernelScope& scope, const std::vector<Routine>& routines,
+                  const ConstantPool& constants);
 
 }  // namespace heddle::compile

@@ -27,6 +27,7 @@ Lowered lower_functions(const KernelScope& scope, OpcodeCache& opcodes, const Op
   Lowered lowered;
   for (const std::uint32_t function : scope.functions()) {
     lowered.routines.push_back(lower_function(scope, function, lowered.constants, opcodes));
+    lowered.routines.back().reaches_local = scope.has_local_variables();
     run_passes(lowered.routines.back(), lowered.constants, options, limit);
   }
   return lowered;
@@ -65,12 +66,13 @@ std::shared_ptr<const isa::Program> lower_kernel(const ModulePlan& plan, std::ui
   const Lowered lowered =
       lower_within(scope, opcodes, options,
                    register_limit(plan.module.functions[kernel].bounds, options.supply));
-  auto program = link(scope, lowered.routines, lowered.constants);
-  if (!options.annotate) return program;
-  auto annotated = std::make_shared<isa::Program>(*program);
-  annotated->annotations =
-      std::make_shared<const isa::Annotations>(annotate(*program, options.point_interval));
-  return annotated;
+  auto program = std::make_shared<isa::Program>(link(scope, lowered.routines, lowered.constants));
+  program->has_scalar_class = options.scalars != Scalars::off;
+  if (options.annotate) {
+    program->annotations =
+        std::make_shared<const isa::Annotations>(annotate(*program, options.point_interval));
+  }
+  return program;
 }
 
 }  // namespace
@@ -79,6 +81,7 @@ isa::Module lower(const ptx::Module& module, const Options& options) {
   if (module.address_size != 64) {
     throw module.error({1, 1}, "only '.address_size 64' is supported");
   }
+  check_options(options);
   ModulePlan plan(module);
   OpcodeCache opcodes(module, plan.matcher);
   isa::Module lowered;

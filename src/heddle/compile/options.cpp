@@ -3,6 +3,8 @@
 #include <array>
 #include <string_view>
 
+#include "heddle/base/error.hpp"
+
 namespace heddle::compile {
 
 void Options::describe(ParameterVisitor& visit) {
@@ -57,17 +59,40 @@ void Options::describe(ParameterVisitor& visit) {
        .minimum = 1,
        .maximum = 1'000'000,
        .doc = "outside of innermost loops there is one preemption point in so many instructions"});
-  static constexpr std::array<std::string_view, 2> kCounts = {"code", "assembler"};
+  static constexpr std::array<std::string_view, 3> kScalars = {"off", "all", "convergent"};
+  visit.choice("scalars", scalars, kScalars,
+               {.doc = "one register a warp, of a class of its own, for what the active threads of "
+                       "a warp agree on: everywhere, or only where they cannot be apart; "
+                       "compiler.registers then counts code or classes"});
+  static constexpr std::array<std::string_view, 3> kCounts = {"code", "assembler", "classes"};
   visit.choice(
       "registers", registers, kCounts,
       {.doc = "registers of a thread, as occupancy counts them: those of the code that runs "
-              "here, or those of the same code after all passes above, which is nearer to "
-              "NVIDIA's assembler"});
+              "here; those of the same code after all passes above, which is nearer to "
+              "NVIDIA's assembler; or those that graph colouring needs for each class of values "
+              "(compiler.scalars; without scalars one class), to compare machines with and without "
+              "scalars"});
   static constexpr std::array<std::string_view, 2> kAssemblers = {"plain", "volta"};
   visit.choice("assembler", assembler, kAssemblers,
                {.doc = "whose habits that count has: volta, of NVIDIA's assembler for Volta and "
                        "Turing, unrolls loops, spreads sources over the banks and starts loads "
                        "early; plain does not"});
+}
+
+void check_options(const Options& options) {
+  if (options.scalars == Scalars::off) return;
+  if (options.registers == RegisterCount::assembler) {
+    fail(
+        "compiler.scalars gives registers by class, and compiler.registers=assembler counts those "
+        "of an assembler that has one class: --set compiler.registers=classes, also where machines "
+        "without scalars are compared with it");
+  }
+  if (options.spread_banks) {
+    fail(
+        "compiler.spread_banks knows the banks of vectors alone: --set compiler.spread_banks=false "
+        "with compiler.scalars");
+  }
+  if (!options.assign_registers) fail("compiler.scalars: rows that stay virtual have no class");
 }
 
 Options as_assembler(Options options) {

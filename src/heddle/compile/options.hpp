@@ -14,6 +14,14 @@ namespace heddle::compile {
 enum class RegisterCount : std::uint8_t {
   code,       ///< of the code that runs here
   assembler,  ///< of the code that NVIDIA's assembler would make of it: with all passes on
+  classes,    ///< those that graph colouring of the values of each class needs
+};
+
+/// Which values have a register a warp instead of one a thread.
+enum class Scalars : std::uint8_t {
+  off,
+  all,         ///< all on which the active threads of a warp agree for certain
+  convergent,  ///< of these, those outside of code in which the threads can be apart
 };
 
 struct Options {
@@ -41,6 +49,7 @@ struct Options {
   bool assign_registers = true;     ///< off: rows stay virtual, one for each value
   bool check_allocation = false;    ///< prove each assignment of registers, or refuse
   bool annotate = false;            ///< analyse the finished program: Program::annotations
+  Scalars scalars = Scalars::off;
   RegisterCount registers = RegisterCount::assembler;
   Assembler assembler = Assembler::plain;  ///< with whose habits, on top of these passes
   std::uint32_t point_interval =
@@ -52,6 +61,9 @@ struct Options {
 
   void describe(ParameterVisitor& visit);
 };
+
+/// Throws Error if two options contradict each other.
+void check_options(const Options& options);
 
 /// The options with every pass on that the assembler has.
 Options as_assembler(Options options);

@@ -18,6 +18,8 @@
 #include "heddle/compile/pair_splitting.hpp"
 #include "heddle/compile/reconvergence.hpp"
 #include "heddle/compile/register_assignment.hpp"
+#include "heddle/compile/register_classes.hpp"
+#include "heddle/compile/scalar_separation.hpp"
 #include "heddle/compile/scheduling.hpp"
 #include "heddle/compile/spilling.hpp"
 #include "heddle/compile/unrolling.hpp"
@@ -70,6 +72,7 @@ void fold(Routine& routine, ConstantPool& constants, const Options& options) {
 }
 
 void assign(Routine& routine, const Options& options, std::uint32_t limit) {
+  if (options.scalars != Scalars::off) separate_scalars(routine, options.scalars);
   if (options.align_vectors) align_vectors(routine);
   if (!options.assign_registers) return;
   const Assignment assignment =
@@ -137,6 +140,13 @@ std::uint32_t count_registers(Routine routine, ConstantPool constants, Options o
   return spills ? std::min(routine.registers, limit) : routine.registers;
 }
 
+/// The registers of the colouring, where it finds neither fewer than the code has nor more than the
+/// limit that this code keeps.
+void count_classes(Routine& routine, std::uint32_t limit) {
+  const std::uint32_t rows = routine.rows - scalar_rows(routine);
+  routine.registers = std::clamp(coloured_registers(routine), rows, std::max(rows, limit));
+}
+
 }  // namespace
 
 void run_passes(Routine& routine, ConstantPool& constants, const Options& options,
@@ -150,6 +160,9 @@ void run_passes(Routine& routine, ConstantPool& constants, const Options& option
   if (as_there) routine.registers = routine.rows > limit ? routine.rows : registers;
   if (options.tidy_branches) remove_idle_branches(routine);
   mark_reconvergence(routine);
+  if (options.assign_registers && options.registers == RegisterCount::classes) {
+    count_classes(routine, limit);
+  }
 }
 
 }  // namespace heddle::compile

@@ -18,6 +18,7 @@ class Function {
     routine_.is_kernel = function_.entry == 0;
     routine_.rows = function_.rows;
     routine_.predicates = function_.predicates;
+    mark_scalars();
     routine_.incoming = function_.incoming;
     routine_.results = function_.results;
     routine_.local_bytes = function_.local_bytes;
@@ -40,6 +41,17 @@ class Function {
     isa::for_each_destination_row(instruction, place);
     isa::for_each_source_row(instruction, place);
     routine_.code.push_back(instruction);
+  }
+
+  void mark_scalars() {
+    ScalarValues& scalars = routine_.scalars;
+    for (std::uint32_t row = 0; function_.scalar_rows > 0 && row < function_.rows; ++row) {
+      scalars.rows.push_back(function_.is_scalar_row(row));
+    }
+    const bool any = function_.scalar_predicates > 0;
+    for (std::uint32_t predicate = 0; any && predicate < function_.predicates; ++predicate) {
+      scalars.predicates.push_back(function_.is_scalar_predicate(predicate));
+    }
   }
 
   std::uint32_t take_table(std::uint32_t index) {

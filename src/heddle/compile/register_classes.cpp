@@ -5,6 +5,7 @@
 
 #include "heddle/compile/bit_set.hpp"
 #include "heddle/compile/interference.hpp"
+#include "heddle/compile/value_webs.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -18,8 +19,8 @@ class Colouring {
       : routine_(routine), interference_(interference), values_(value_count(routine)) {}
 
   /// `pairs_first`: pairs get their places before single rows do.
-  ClassAssignment run(const std::vector<bool>& scalar_value, bool pairs_first) {
-    ClassAssignment result;
+  Assignment run(bool pairs_first) {
+    Assignment result;
     result.register_of.assign(values_, kNowhere);
     for (ValueId row = 0; row < routine_.incoming; ++row) result.register_of[row] = row;
     std::vector<ValueId> order = smallest_last();
@@ -27,7 +28,7 @@ class Colouring {
     for (const ValueId value : order) {
       if (result.register_of[value] == kNowhere) place(value, result.register_of);
     }
-    count(scalar_value, result);
+    count(result);
     return result;
   }
 
@@ -107,8 +108,8 @@ class Colouring {
     return at < taken.size() && taken[at];
   }
 
-  void count(const std::vector<bool>& scalar_value, ClassAssignment& result) const {
-    result.vectors = routine_.incoming;
+  void count(Assignment& result) const {
+    result.rows = routine_.incoming;
     std::vector<bool> named(values_, false);
     for (const isa::Instruction& instruction : routine_.code) {
       for_each_read(routine_, instruction, [&](ValueId value) { named[value] = true; });
@@ -117,11 +118,12 @@ class Colouring {
     for (ValueId value = 0; value < values_; ++value) {
       if (!named[value]) continue;
       const bool is_row = value < routine_.rows;
-      std::uint32_t& size = scalar_value[value]
-                                ? (is_row ? result.scalars : result.scalar_predicates)
-                                : (is_row ? result.vectors : result.vector_predicates);
+      std::uint32_t& size = is_scalar(routine_, value)
+                                ? (is_row ? result.scalar_rows : result.scalar_predicates)
+                                : (is_row ? result.rows : result.predicates);
       size = std::max(size, result.register_of[value] + 1);
     }
+    result.registers = result.rows;
   }
 
   const Routine& routine_;
@@ -132,33 +134,27 @@ class Colouring {
 
 }  // namespace
 
-ClassAssignment assign_classes(const Routine& webs, const std::vector<bool>& scalar_value,
-                               const std::vector<bool>& divergent) {
-  const Interference interference = find_interference(webs, scalar_value, divergent);
+Assignment assign_classes(const Routine& webs) {
+  const Interference interference = find_interference(webs);
   Colouring colouring(webs, interference);
-  ClassAssignment best = colouring.run(scalar_value, false);
-  const ClassAssignment other = colouring.run(scalar_value, true);
+  Assignment best = colouring.run(false);
+  const Assignment other = colouring.run(true);
   // No edge leads from one class to the other: each takes the order that does better for it.
-  const bool other_vectors = other.vectors < best.vectors;
-  const bool other_scalars = other.scalars < best.scalars;
+  const bool other_vectors = other.rows < best.rows;
+  const bool other_scalars = other.scalar_rows < best.scalar_rows;
   for (ValueId row = 0; row < webs.rows; ++row) {
-    if (scalar_value[row] ? other_scalars : other_vectors) {
+    if (is_scalar(webs, row) ? other_scalars : other_vectors) {
       best.register_of[row] = other.register_of[row];
     }
   }
-  best.vectors = std::min(best.vectors, other.vectors);
-  best.scalars = std::min(best.scalars, other.scalars);
+  best.registers = best.rows = std::min(best.rows, other.rows);
+  best.scalar_rows = std::min(best.scalar_rows, other.scalar_rows);
   return best;
 }
 
-std::vector<bool> divergent_branches(const Routine& webs, const Uniformity& uniformity) {
-  std::vector<bool> divergent(webs.code.size(), false);
-  for (Pc pc = 0; pc < webs.code.size(); ++pc) {
-    const Leaving leaving = leaving_of(webs.code[pc]);
-    divergent[pc] = (leaving == Leaving::branches || leaving == Leaving::by_table) &&
-                    !uniformity.scalar_instruction[pc];
-  }
-  return divergent;
+std::uint32_t coloured_registers(Routine routine) {
+  routine.spills.clear();  // their rows were those before
+  return assign_classes(separate_values(routine).routine).registers;
 }
 
 }  // namespace heddle::compile

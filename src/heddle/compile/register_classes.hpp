@@ -7,26 +7,17 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
-#include "heddle/compile/uniformity.hpp"
-#include "heddle/compile/value_webs.hpp"
+#include "heddle/compile/register_assignment.hpp"
+#include "heddle/compile/routine.hpp"
 
 namespace heddle::compile {
 
-struct ClassAssignment {
-  std::vector<std::uint32_t> register_of;  ///< by value of the webs; each class counts from 0
-  std::uint32_t vectors = 0, scalars = 0;
-  std::uint32_t vector_predicates = 0, scalar_predicates = 0;
-};
+/// The routine's marks (mark_scalars) say which values are scalar, and which branches keep a warp
+/// together. Without marks all are of one class.
+Assignment assign_classes(const Routine& webs);
 
-/// `divergent` by pc: branches whose paths may both be taken by a warp; all others keep it
-/// together.
-ClassAssignment assign_classes(const Routine& webs, const std::vector<bool>& scalar_value,
-                               const std::vector<bool>& divergent);
-
-/// The branches that a uniformity leaves divergent.
-std::vector<bool> divergent_branches(const Routine& webs, const Uniformity& uniformity);
+/// Registers a thread that the colouring gives the values of a routine whose rows are registers.
+std::uint32_t coloured_registers(Routine routine);
 
 }  // namespace heddle::compile

@@ -17,6 +17,9 @@ unsigned count_on(isa::Instruction& instruction, unsigned added) {
 
 void retarget(Routine& routine, const std::vector<Pc>& moved_to) {
   for (isa::Instruction& instruction : routine.code) {
+    if (instruction.reconvergence != kNoPc) {
+      instruction.reconvergence = moved_to[instruction.reconvergence];
+    }
     if (leaving_of(instruction) == Leaving::branches) {
       instruction.target = moved_to[instruction.target];
     }

@@ -28,6 +28,12 @@ inline constexpr std::uint32_t kNoSpilledValue = 0xFFFFFFFFu;
 /// Predicates are named by 16 bits, of which one value says that there is none.
 inline constexpr std::uint32_t kMostPredicates = 0xFFFF;
 
+/// Which rows and predicates have one register a warp. Those that a list does not reach have one a
+/// thread.
+struct ScalarValues {
+  std::vector<bool> rows, predicates;
+};
+
 struct Routine {
   std::string name;
   bool is_kernel = false;
@@ -44,6 +50,8 @@ struct Routine {
   std::vector<std::uint32_t> rolled_lines;  ///< of .pragma "nounroll" in the PTX text
   std::vector<SpilledRow> spills;
   std::vector<std::uint32_t> guarded_rows;  ///< each read only under the guard of its last write
+  ScalarValues scalars;
+  bool reaches_local = false;    ///< a generic address may lead to local memory
   bool aligned_vectors = false;  ///< rows of a vector access are consecutive, see vector_alignment
   bool uses_printf = false, uses_heap = false;
 };

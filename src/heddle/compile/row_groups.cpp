@@ -51,6 +51,7 @@ RowGroups::RowGroups(const Routine& routine, std::vector<LiveRange> ranges)
     std::uint32_t size = 1;
     while (linked[row + size - 1]) ++size;
     add_group(row, size, ranges);
+    groups_.back().scalar = is_scalar(routine, row);
     row += size;
   }
   for (const isa::Instruction& instruction : routine.code) {
@@ -99,12 +100,21 @@ bool RowGroups::may_merge(const RowGroup& large, const RowGroup& small, std::uin
   });
 }
 
+RowGroups RowGroups::of_class(bool scalars) const {
+  RowGroups own = *this;
+  for (RowGroup& group : own.groups_) {
+    if (group.scalar != scalars) group = {};
+  }
+  return own;
+}
+
 bool RowGroups::merge(ValueId a, ValueId b) {
   if (group_[a] == group_[b]) return false;
   if (groups_[group_[a]].places.size() < groups_[group_[b]].places.size()) std::swap(a, b);
   RowGroup& large = groups_[group_[a]];
   RowGroup& small = groups_[group_[b]];
   if (large.fixed || small.fixed || place_[a] < place_[b]) return false;
+  if (large.scalar != small.scalar) return false;
   const std::uint32_t shift = place_[a] - place_[b];
   const bool grows = shift + small.places.size() > large.places.size();
   // Pairs and aligned vectors; what hangs together otherwise is left alone.

@@ -29,6 +29,7 @@ struct RowGroup {
   std::vector<PairConflict> conflicts;     ///< `own` is a row of this group
   std::uint32_t alignment = 1;             ///< the first place's register is a multiple of this
   bool fixed = false;                      ///< incoming rows: keep their places
+  bool scalar = false;                     ///< its rows have one register a warp
 };
 
 class RowGroups {
@@ -43,6 +44,13 @@ class RowGroups {
   std::uint32_t group_of(ValueId row) const { return group_[row]; }
   std::uint32_t place_of(ValueId row) const { return place_[row]; }
   const RowGroup& group(std::uint32_t group) const { return groups_[group]; }
+  /// Rows of the group that is fixed.
+  std::uint32_t fixed_rows() const {
+    const bool any = !groups_.empty() && groups_.front().fixed;
+    return any ? static_cast<std::uint32_t>(groups_.front().places.size()) : 0;
+  }
+  /// The same with the groups of one class alone; the others have no rows.
+  RowGroups of_class(bool scalars) const;
   std::uint32_t size() const { return static_cast<std::uint32_t>(groups_.size()); }
 
  private:

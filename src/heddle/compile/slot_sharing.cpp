@@ -46,6 +46,7 @@ Routine of_words(const Routine& routine, const SpillAccesses& accesses, std::uin
   words.incoming = words.results = words.outgoing = 0;
   words.spills.clear();
   words.guarded_rows.clear();
+  words.scalars = {};
   words.aligned_vectors = false;
   for (Instruction& instruction : words.code) {
     if (accesses.contains(instruction)) {

@@ -81,7 +81,8 @@ class Finding {
       std::uint32_t rows = 1;
       while (linked[row + rows - 1]) ++rows;
       std::fill_n(of_row_.begin() + row, rows, static_cast<std::uint32_t>(list_.size()));
-      list_.push_back({{.value = {row, rows}, .freed = {}}, row >= routine_.incoming && rows <= 2});
+      const bool allowed = row >= routine_.incoming && rows <= 2 && !is_scalar(routine_, row);
+      list_.push_back({{.value = {row, rows}, .freed = {}}, allowed});
       row += rows;
     }
   }

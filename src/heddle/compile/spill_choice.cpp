@@ -216,7 +216,9 @@ SpillChoice choose_where_live(const Routine& routine, std::uint32_t limit) {
   const FlowGraph graph(routine);
   const std::vector<LiveRange> ranges = live_ranges(routine, graph, Liveness(routine, graph));
   Excess excess(2 * routine.code.size() + 2);
-  for (ValueId row = 0; row < routine.rows; ++row) excess.add(ranges[row]);
+  for (ValueId row = 0; row < routine.rows; ++row) {
+    if (!is_scalar(routine, row)) excess.add(ranges[row]);
+  }
   excess.allow(static_cast<std::int32_t>(limit));
   return best_attempt(routine, graph, ranges, excess, limit, GiveUp::level);
 }
@@ -227,6 +229,7 @@ SpillChoice choose_where_placed(const Routine& routine, const Assignment& assign
   const std::vector<LiveRange> ranges = live_ranges(routine, graph, Liveness(routine, graph));
   Excess excess(2 * routine.code.size() + 2);
   for (ValueId row = 0; row < routine.rows; ++row) {
+    if (is_scalar(routine, row)) continue;
     if (assignment.register_of[row] >= limit) excess.add(ranges[row]);
   }
   return best_attempt(routine, graph, ranges, excess, limit, GiveUp::moment);

@@ -1,4 +1,5 @@
-// Which values to keep in local memory so that few enough are live everywhere.
+// Which values to keep in local memory so that few enough are live everywhere. Scalars neither
+// count nor go there: each thread has a local memory of its own.
 #pragma once
 
 #include <cstdint>

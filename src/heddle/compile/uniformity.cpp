@@ -208,4 +208,14 @@ Uniformity find_uniformity(const Webs& webs, Criterion criterion, bool local_mem
   return Marking(webs, criterion, local_memory).run();
 }
 
+void mark_scalars(Routine& routine, const Uniformity& uniformity) {
+  const auto predicates =
+      uniformity.scalar_value.begin() + static_cast<std::ptrdiff_t>(routine.rows);
+  routine.scalars.rows.assign(uniformity.scalar_value.begin(), predicates);
+  routine.scalars.predicates.assign(predicates, uniformity.scalar_value.end());
+  for (Pc pc = 0; pc < routine.code.size(); ++pc) {
+    routine.code[pc].is_scalar = uniformity.scalar_instruction[pc];
+  }
+}
+
 }  // namespace heddle::compile

@@ -29,4 +29,7 @@ struct Uniformity {
 /// `local_memory`: the program has some, so that a generic address may lead there.
 Uniformity find_uniformity(const Webs& webs, Criterion criterion, bool local_memory);
 
+/// Notes in the routine of the webs which values and instructions are scalar.
+void mark_scalars(Routine& routine, const Uniformity& uniformity);
+
 }  // namespace heddle::compile

@@ -255,6 +255,7 @@ class Webbing {
     Webs webs{routine_, {}};
     webs.routine.rows = rows_;
     webs.routine.predicates = predicates_;
+    webs.routine.aligned_vectors = false;
     for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
       isa::Instruction& at = webs.routine.code[pc];
       const isa::Instruction& old = routine_.code[pc];
@@ -279,7 +280,29 @@ class Webbing {
       const bool is_predicate = value_of_[web] >= routine_.rows;
       webs.may_be_unset[number_[web] + (is_predicate ? rows_ : 0)] = true;
     }
+    hand_on_marks(webs.routine);
     return webs;
+  }
+
+  void hand_on_marks(Routine& webs) {
+    std::vector<bool> guarded(routine_.rows, false), guarded_web(rows_, false);
+    for (const std::uint32_t row : routine_.guarded_rows) guarded[row] = true;
+    webs.scalars.rows.assign(routine_.scalars.rows.empty() ? 0 : rows_, false);
+    webs.scalars.predicates.assign(routine_.scalars.predicates.empty() ? 0 : predicates_, false);
+    for (Node node = 0; node < nodes_.size(); ++node) {
+      const std::uint32_t web = number_of(node);
+      if (web == kNone) continue;
+      const ValueId value = value_of_[node];
+      const bool is_row = value < routine_.rows;
+      if (is_row && guarded[value]) guarded_web[web] = true;
+      if (is_scalar(routine_, value)) {
+        (is_row ? webs.scalars.rows : webs.scalars.predicates)[web] = true;
+      }
+    }
+    webs.guarded_rows.clear();
+    for (std::uint32_t web = 0; web < rows_; ++web) {
+      if (guarded_web[web]) webs.guarded_rows.push_back(web);
+    }
   }
 
   std::uint32_t number_of(Node node) { return number_[nodes_.find(node)]; }

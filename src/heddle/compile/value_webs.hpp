@@ -14,7 +14,9 @@ struct Webs {
   std::vector<bool> may_be_unset;  ///< by value: some path reads it before it is written
 };
 
-/// Rows of a pair stay neighbours. Incoming rows keep their numbers.
+/// Rows of a pair stay neighbours, those of an aligned vector need not. Incoming rows keep their
+/// numbers. What the routine knows of its rows and predicates, it then knows of the webs in them.
+/// It has no spilled values yet.
 Webs separate_values(const Routine& routine);
 
 }  // namespace heddle::compile

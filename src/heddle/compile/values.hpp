@@ -3,6 +3,7 @@
 // and dead code are all about these.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "heddle/compile/routine.hpp"
@@ -15,6 +16,23 @@ using ValueId = std::uint32_t;
 inline ValueId value_count(const Routine& routine) { return routine.rows + routine.predicates; }
 inline ValueId predicate_value(const Routine& routine, std::uint32_t predicate) {
   return routine.rows + predicate;
+}
+inline bool is_scalar(const Routine& routine, ValueId value) {
+  const bool is_row = value < routine.rows;
+  const std::vector<bool>& scalars = is_row ? routine.scalars.rows : routine.scalars.predicates;
+  const ValueId at = is_row ? value : value - routine.rows;
+  return at < scalars.size() && scalars[at];
+}
+/// Whether some values have a register a warp.
+inline bool has_classes(const Routine& routine) {
+  return !routine.scalars.rows.empty() || !routine.scalars.predicates.empty();
+}
+/// Rows of a frame that are scalars, and predicates.
+inline std::uint32_t scalar_rows(const Routine& routine) {
+  return static_cast<std::uint32_t>(std::ranges::count(routine.scalars.rows, true));
+}
+inline std::uint32_t scalar_predicates(const Routine& routine) {
+  return static_cast<std::uint32_t>(std::ranges::count(routine.scalars.predicates, true));
 }
 inline bool is_outgoing(const isa::Operand& operand) {
   return operand.kind == isa::OperandKind::row && operand.index >= kOutgoing;

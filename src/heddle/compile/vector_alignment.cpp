@@ -30,6 +30,7 @@ Instruction move(const Instruction& user, Operand to, Operand from, unsigned row
   made.sources[0] = from;
   made.line = user.line;
   made.ptx_instructions = 0;
+  made.is_scalar = user.is_scalar;
   return made;
 }
 
@@ -51,7 +52,7 @@ class Alignment {
     const unsigned rows = isa::rows_of(instruction.modifiers.type);
     for (Operand& element : elements_of(instruction)) {
       const Operand placed = row_operand(routine_.rows);
-      routine_.rows += rows;
+      add_rows(rows, instruction.is_scalar);
       const Operand value = std::exchange(element, placed);
       if (!value) continue;  // of a load: read and thrown away
       if (instruction.op == Op::st) {
@@ -63,6 +64,17 @@ class Alignment {
         added_.push_back({pc + 1, taken, true});
       }
     }
+  }
+
+  /// An access that runs once a warp has scalars as its elements; one that runs in each thread has
+  /// vectors, into which scalars are moved.
+  void add_rows(unsigned rows, bool scalar) {
+    std::vector<bool>& scalars = routine_.scalars.rows;
+    if (scalar || !scalars.empty()) {
+      scalars.resize(routine_.rows, false);
+      scalars.resize(routine_.rows + rows, scalar);
+    }
+    routine_.rows += rows;
   }
 
   Routine& routine_;

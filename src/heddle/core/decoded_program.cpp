@@ -75,6 +75,7 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   decoded.unit = timing.unit;
   decoded.op_class = instruction.op_class;
   decoded.ptx_instructions = instruction.ptx_instructions;
+  decoded.is_scalar = instruction.is_scalar;
   decoded.control_flow =
       instruction.op_class == OpClass::branch || instruction.op_class == OpClass::call;
   decoded.waits_for_all = instruction.op_class == OpClass::call;
@@ -91,6 +92,17 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   decoded.initiation = static_cast<std::uint16_t>(timing.initiation);
   decoded.latency = static_cast<std::uint16_t>(timing.latency);
   return decoded;
+}
+
+/// Notes an operand's rows in a mask of them, in which `next` is the first.
+void mark_rows(std::uint16_t& scalars, unsigned& next, const isa::Function& function,
+               const Operand& operand, unsigned rows) {
+  if (operand.kind != OperandKind::row) return;
+  for (unsigned i = 0; i < rows; ++i, ++next) {
+    if (function.is_scalar_row(operand.index + i)) {
+      scalars = static_cast<std::uint16_t>(scalars | 1u << next);
+    }
+  }
 }
 
 /// Takes the next elements of a list, as many as `span` has been found to have.
@@ -127,6 +139,22 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
     take(instructions_[i].writes.more, extents[i].writes, word);
     take(instructions_[i].source_rows, extents[i].sources, row);
     take(instructions_[i].result_rows, extents[i].results, row);
+  }
+  if (program.has_scalar_class) mark_scalar_rows(program);
+}
+
+void DecodedProgram::mark_scalar_rows(const isa::Program& program) {
+  for (const isa::Function& function : program.functions) {
+    for (Pc pc = function.entry; pc < function.end; ++pc) {
+      unsigned source = 0, result = 0;
+      DecodedInstruction& decoded = instructions_[pc];
+      isa::for_each_source_row(program.code[pc], [&](const Operand& operand, unsigned rows) {
+        mark_rows(decoded.scalar_sources, source, function, operand, rows);
+      });
+      isa::for_each_destination_row(program.code[pc], [&](const Operand& operand, unsigned rows) {
+        mark_rows(decoded.scalar_results, result, function, operand, rows);
+      });
+    }
   }
 }
 

@@ -26,6 +26,7 @@ struct DecodedInstruction {
   exec::Together together = exec::Together::no;
   bool waits_for_more = false;   ///< for more than its registers: by one of the last three
   bool l1_load = false;          ///< a load that the L1 would keep: of global or local memory
+  bool is_scalar = false;        ///< executes once for the warp
   std::uint16_t latency = 1;     ///< from entering its pipeline, of its last pass
   std::uint16_t passes = 1;      ///< into its pipeline; by threads_per_pass: of one such group
   std::uint16_t initiation = 1;  ///< cycles of a pass
@@ -36,6 +37,8 @@ struct DecodedInstruction {
   /// Register rows that it reads from the register file, and those that it writes, modulo the
   /// number of banks.
   std::span<const std::uint8_t> source_rows, result_rows;
+  /// Which of these are scalar registers, one word a warp: bit i is source_rows[i], result_rows[i].
+  std::uint16_t scalar_sources = 0, scalar_results = 0;
 };
 
 class DecodedProgram {
@@ -57,6 +60,7 @@ class DecodedProgram {
   };
   /// To the last of `instructions_`.
   Extents add_dependencies(const isa::Instruction& instruction, std::uint32_t register_banks);
+  void mark_scalar_rows(const isa::Program& program);
 
   std::vector<DecodedInstruction> instructions_;  ///< their spans are of:
   std::vector<RowWord> words_;

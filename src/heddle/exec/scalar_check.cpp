@@ -3,6 +3,7 @@
 #include <bit>
 #include <span>
 
+#include "heddle/exec/scalar_copies.hpp"
 #include "heddle/exec/step_context.hpp"
 #include "heddle/isa/operands.hpp"
 
@@ -85,6 +86,8 @@ void checked_step(StepContext& context) {
   const bool is_scalar = check.annotations->scalar[context.result.pc];
   count_step(context, check);
   StepContext inner = context.with(original);
+  ScalarFrame frame(context);
+  frame.check_guard(context, context.mask);
   if (!original.unguarded) {
     inner.mask = guard_mask(context, context.mask);
     if (is_scalar) check_predicate(context, "guard", 0, inner.mask, context.mask);
@@ -94,6 +97,7 @@ void checked_step(StepContext& context) {
     if (original.moves_stack) advance(context.warp, context.parts);
     return;
   }
+  frame.check_sources(inner, inner.mask);
   if (is_scalar) check_sources(inner);
   if (original.function != nullptr) {
     compute(inner);
@@ -101,6 +105,7 @@ void checked_step(StepContext& context) {
     original.handler(inner);
   }
   if (is_scalar) check_results(inner, inner.mask);
+  frame.take_results(inner, inner.mask);
 }
 
 }  // namespace

@@ -33,6 +33,13 @@ struct Block : BlockState {
 /// Parts of a warp: bit i is Warp::parts[i].
 using PartMask = std::uint8_t;
 
+/// What a warp leaves in its scalar registers, one copy for all lanes of a part. For checks: lanes
+/// compute with copies of their own. Empty unless somebody checks (scalar_check.hpp).
+struct ScalarCopies {
+  std::vector<std::uint32_t> rows;        ///< by row, then by part
+  std::vector<std::uint32_t> predicates;  ///< likewise: 0 or 1
+};
+
 /// What a warp is wherever it is: plain values, all that its threads can tell but for where they
 /// run.
 struct WarpState {
@@ -44,6 +51,7 @@ struct WarpState {
   std::vector<LaneMask> predicates;
   std::vector<std::uint8_t> local;  ///< 32 lanes, 4-byte words interleaved: byte b of lane l is at
                                     ///< (b / 4 * 32 + l) * 4 + b % 4
+  ScalarCopies scalars;
 };
 
 /// A warp in a context of a machine.

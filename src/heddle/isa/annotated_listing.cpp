@@ -9,9 +9,12 @@
 namespace heddle::isa {
 namespace {
 
-std::string registers(const std::vector<std::uint32_t>& rows) {
+std::string registers(const Function& function, const std::vector<std::uint32_t>& rows) {
   std::string text;
-  for (const std::uint32_t row : rows) text += fmt::format(" r{}", row);
+  for (const std::uint32_t row : rows) {
+    text += function.is_scalar_row(row) ? fmt::format(" s{}", row - function.vector_rows())
+                                        : fmt::format(" r{}", row);
+  }
   return text.empty() ? " nothing" : text;
 }
 
@@ -36,10 +39,10 @@ class AnnotatedListing {
     }
     text_ += "   pc scalar live apart loop\n";
     for (Pc pc = function.entry; pc < function.end; ++pc) {
-      add_points(pc);
+      add_points(function, pc);
       text_ += fmt::format("{:5} {}      {:5} {:5} {:<6}{}\n", pc, scalar_mark(pc), notes_.live[pc],
                            notes_.live_apart[pc], loop_mark(pc),
-                           listing(program_.code[pc], pc, program_.constants, variables_));
+                           listing(program_, function, pc, variables_));
     }
   }
 
@@ -66,14 +69,14 @@ class AnnotatedListing {
     text_ += '\n';
   }
 
-  void add_points(Pc pc) {
+  void add_points(const Function& function, Pc pc) {
     const auto point = std::ranges::lower_bound(notes_.points, pc, {}, &PreemptionPoint::pc);
     if (point == notes_.points.end() || point->pc != pc) return;
     const bool is_barrier = point->kind == PointKind::barrier;
     text_ += fmt::format("{:5}          {}", pc, is_barrier ? "bar.pp" : "pp");
     if (point->loop != kNoLoop) text_ += fmt::format(" in loop {}", point->loop);
-    text_ +=
-        fmt::format(": live{}, apart{}\n", registers(point->live), registers(point->live_apart));
+    text_ += fmt::format(": live{}, apart{}\n", registers(function, point->live),
+                         registers(function, point->live_apart));
   }
 
   char scalar_mark(Pc pc) const {

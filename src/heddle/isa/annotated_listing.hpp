@@ -10,10 +10,10 @@
 //       8           pp in loop 0: live r0 r1, apart r0 r1 r2
 //       8 S         2     3 0     add_b32 r1 = r1, 1
 //
-// Scalar: S by both criteria, s by the full one only, . not. Live, apart: registers of the frame
-// that are live before the instruction, for one thread and for a warp whose threads are apart.
-// Loop: the innermost one; [ where a trip begins, ] at its last instruction. pp and bar.pp: where a
-// warp may be stopped.
+// Scalar (of code with scalar registers: what they are): S by both criteria, s by the full one
+// only, . not. Live, apart: registers of the frame that are live before the instruction, for one
+// thread and for a warp whose threads are apart. Loop: the innermost one; [ where a trip begins, ]
+// at its last instruction. pp and bar.pp: where a warp may be stopped.
 #pragma once
 
 #include <span>

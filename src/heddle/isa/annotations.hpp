@@ -54,9 +54,11 @@ struct Annotations {
   std::vector<std::uint32_t> loop_of;  ///< by pc: the innermost loop, or kNoLoop
   std::vector<std::uint16_t> live;     ///< by pc: registers of the frame live before it
   std::vector<std::uint16_t> live_apart;
-  std::vector<bool> scalar;             ///< by pc: full criterion; all active threads do the same
+  /// By pc: all active threads do the same, by the full criterion; of a program with a scalar
+  /// class, what runs once a warp (Instruction::is_scalar).
+  std::vector<bool> scalar;
   std::vector<bool> scalar_convergent;  ///< by pc: the same, where the warp cannot be apart only
-  RegisterClasses classes;              ///< full criterion
+  RegisterClasses classes;  ///< full criterion; of a program with a scalar class, those it has
   RegisterClasses classes_convergent;
   std::uint32_t vectors_alone = 0;      ///< the same colouring without a scalar class
   std::vector<PreemptionPoint> points;  ///< sorted by pc

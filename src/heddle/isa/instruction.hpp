@@ -56,6 +56,7 @@ struct Instruction {
   std::uint8_t ptx_instructions =
       1;                        ///< PTX instructions that this one stands for (0: it was added)
   bool uniform_branch = false;  ///< .uni: the program promises that all active threads agree
+  bool is_scalar = false;       ///< does the same in all active threads: once for the warp
 };
 
 }  // namespace heddle::isa

@@ -28,12 +28,17 @@ std::string_view word_at(std::span<const std::string_view> words, std::size_t in
 /// One line of a listing: an instruction in the light of its program's constants.
 class Line {
  public:
-  Line(const Instruction& instruction, Pc pc, std::span<const ConstantRow> constants,
-       std::span<const Variable> variables)
-      : instruction_(instruction), pc_(pc), constants_(constants), variables_(variables) {}
+  Line(const Instruction& instruction, Pc pc, const Function& function,
+       std::span<const ConstantRow> constants, std::span<const Variable> variables)
+      : instruction_(instruction),
+        pc_(pc),
+        function_(function),
+        constants_(constants),
+        variables_(variables) {}
 
   std::string text() {
     guard();
+    if (instruction_.is_scalar) text_ += "s_";
     text_ += info(instruction_.op).name;
     suffixes();
     destinations();
@@ -45,7 +50,21 @@ class Line {
  private:
   void guard() {
     if (instruction_.guard == kNoGuard) return;
-    text_ += fmt::format("@{}p{} ", instruction_.guard_negated ? "!" : "", instruction_.guard);
+    text_ += '@' + predicate(instruction_.guard, instruction_.guard_negated) + ' ';
+  }
+
+  std::string predicate(std::uint32_t index, bool negated) const {
+    const std::string_view sign = negated ? "!" : "";
+    if (!function_.is_scalar_predicate(index)) return fmt::format("{}p{}", sign, index);
+    return fmt::format("{}sp{}", sign, index - function_.vector_predicates());
+  }
+
+  std::string row(std::uint32_t index, unsigned rows) const {
+    const bool scalar = function_.is_scalar_row(index);
+    const char kind = scalar ? 's' : 'r';
+    const std::uint32_t number = scalar ? index - function_.vector_rows() : index;
+    return rows == 2 ? fmt::format("{}{}:{}", kind, number, number + 1)
+                     : fmt::format("{}{}", kind, number);
   }
 
   void suffixes() {
@@ -122,9 +141,9 @@ class Line {
       case OperandKind::none:
         return "none";
       case OperandKind::predicate:
-        return fmt::format("{}p{}", operand.negated ? "!" : "", index);
+        return predicate(index, operand.negated);
       case OperandKind::row:
-        return rows == 2 ? fmt::format("r{}:{}", index, index + 1) : fmt::format("r{}", index);
+        return row(index, rows);
       case OperandKind::constant:
         return constant(index, rows);
     }
@@ -172,6 +191,7 @@ class Line {
 
   const Instruction& instruction_;
   Pc pc_;
+  const Function& function_;
   std::span<const ConstantRow> constants_;
   std::span<const Variable> variables_;
   std::string text_;
@@ -181,17 +201,27 @@ class Line {
 
 std::string listing(const Instruction& instruction, Pc pc, std::span<const ConstantRow> constants,
                     std::span<const Variable> variables) {
-  return Line(instruction, pc, constants, variables).text();
+  const Function no_scalars;
+  return Line(instruction, pc, no_scalars, constants, variables).text();
+}
+
+std::string listing(const Program& program, const Function& function, Pc pc,
+                    std::span<const Variable> variables) {
+  return Line(program.code[pc], pc, function, program.constants, variables).text();
 }
 
 std::string head_line(const Program& program, const Function& function) {
   if (function.entry == 0) {
-    return fmt::format("kernel {}: registers {}, predicates {}, shared {}, local {}\n",
-                       program.name, program.registers, program.predicates, program.shared_bytes,
-                       program.local_bytes);
+    const std::string scalars =
+        program.has_scalar_class ? fmt::format(" and {} a warp", program.scalar_registers) : "";
+    return fmt::format("kernel {}: registers {}{}, predicates {}, shared {}, local {}\n",
+                       program.name, program.registers, scalars, program.predicates,
+                       program.shared_bytes, program.local_bytes);
   }
-  return fmt::format("function {}: rows {}, predicates {}, local {}\n", function.name,
-                     function.rows, function.predicates, function.local_bytes);
+  const std::string scalars =
+      program.has_scalar_class ? fmt::format(", {} of them scalars", function.scalar_rows) : "";
+  return fmt::format("function {}: rows {}{}, predicates {}, local {}\n", function.name,
+                     function.rows, scalars, function.predicates, function.local_bytes);
 }
 
 std::string table_lines(const Program& program) {
@@ -207,8 +237,7 @@ std::string listing(const Program& program, std::span<const Variable> variables)
   for (const Function& function : program.functions) {
     text += head_line(program, function);
     for (Pc pc = function.entry; pc < function.end; ++pc) {
-      text += fmt::format("{:5}  {}\n", pc,
-                          listing(program.code[pc], pc, program.constants, variables));
+      text += fmt::format("{:5}  {}\n", pc, listing(program, function, pc, variables));
     }
   }
   return text + table_lines(program);

@@ -80,14 +80,25 @@ struct ConstantRow {
 struct Function {
   std::string name;
   Pc entry = 0;
-  Pc end = 0;              ///< one past its last instruction
-  std::uint32_t rows = 0;  ///< register rows of a frame, parameters and results included
+  Pc end = 0;                     ///< one past its last instruction
+  std::uint32_t rows = 0;         ///< register rows of a frame, parameters and results included
+  std::uint32_t scalar_rows = 0;  ///< of these, the last have one word a warp
   std::uint32_t predicates = 0;
-  std::uint32_t local_bytes = 0;  ///< local memory of a frame, multiple of 16
-  std::uint32_t incoming = 0;     ///< first rows of a frame: results and parameters
-  std::uint32_t results = 0;      ///< of these, the first are results
+  std::uint32_t scalar_predicates = 0;  ///< of these, the last have one bit a warp
+  std::uint32_t local_bytes = 0;        ///< local memory of a frame, multiple of 16
+  std::uint32_t incoming = 0;           ///< first rows of a frame: results and parameters
+  std::uint32_t results = 0;            ///< of these, the first are results
   Addr address =
       0;  ///< code address, the same in all programs of a module; what pointers to it hold
+
+  /// A frame has its vectors first, then its scalars. What lies beyond it is handed over by calls:
+  /// vectors.
+  std::uint32_t vector_rows() const { return rows - scalar_rows; }
+  std::uint32_t vector_predicates() const { return predicates - scalar_predicates; }
+  bool is_scalar_row(std::uint32_t row) const { return row >= vector_rows() && row < rows; }
+  bool is_scalar_predicate(std::uint32_t predicate) const {
+    return predicate >= vector_predicates() && predicate < predicates;
+  }
 };
 
 /// One kernel parameter in the parameter block.
@@ -106,8 +117,10 @@ struct Program {
   std::vector<Parameter> parameters;
   std::uint32_t parameter_bytes = 0;
 
-  std::uint32_t registers = 0;        ///< 32-bit registers a thread, as occupancy counts them
-  std::uint32_t least_registers = 0;  ///< with which the code runs: the count is no less
+  bool has_scalar_class = false;       ///< what a warp agrees on has registers of its own class
+  std::uint32_t registers = 0;         ///< 32-bit registers a thread, as occupancy counts them
+  std::uint32_t scalar_registers = 0;  ///< words a warp beside these; 0 without a scalar class
+  std::uint32_t least_registers = 0;   ///< with which the code runs: the count is no less
   std::uint32_t rows =
       0;  ///< rows of the deepest call chain; of one frame per function where it recurses
   std::uint32_t predicates = 0;   ///< likewise

@@ -47,6 +47,37 @@ TEST(AnnotatedListing, ShowsEveryAnnotationBesideTheCode) {
             "    8 S          0     0       exit\n");
 }
 
+TEST(AnnotatedListing, NamesTheRegistersOfEachClass) {
+  // The same kernel with a class of scalars: r1 is one, and the thread's number needs no move.
+  const Options options{
+      .annotate = true, .scalars = Scalars::all, .registers = RegisterCount::classes, .supply = {}};
+  const isa::Module module = lower_module(kernel("mov.u32 %r0, %tid.x;\n"
+                                                 "mov.u32 %r1, 0;\n"
+                                                 "loop:\n"
+                                                 "add.u32 %r1, %r1, 1;\n"
+                                                 "bar.sync 0;\n"
+                                                 "setp.lt.u32 %p0, %r1, %r0;\n"
+                                                 "@%p0 bra loop;\n"
+                                                 "st.shared.u32 [4], %r0;\n"
+                                                 "exit;\n"),
+                                          options);
+  EXPECT_EQ(isa::annotated_listing(*module.kernels.at(0), module.variables),
+            "kernel k: registers 1 and 1 a warp, predicates 1, shared 0, local 0\n"
+            "  register classes: 1 vectors and 1 scalars, 33 a warp (convergent only: 2 and 0, 64; "
+            "without scalars: 2, 64)\n"
+            "  loop 0: from 2 to 5, begins at 2, depth 1, innermost\n"
+            "   pc scalar live apart loop\n"
+            "    0 .          0     0       sreg.u32 r0 = tid_x\n"
+            "    1 s          1     1       s_mov_b32 s0 = 0\n"
+            "    2 s          2     2 0 [   s_add_b32 s0 = s0, 1\n"
+            "    3          bar.pp in loop 0: live r0 s0, apart r0 s0\n"
+            "    3 s          2     2 0     s_bar_sync 0\n"
+            "    4 .          2     2 0     setp_u32.lt p0 = s0, r0\n"
+            "    5 .          2     2 0 ]   @p0 bra 2, loop, meet 6\n"
+            "    6 .          1     1       st.shared.u32 [4], r0\n"
+            "    7 S          0     0       s_exit\n");
+}
+
 TEST(AnnotatedListing, TellsThreadsThatAreApartFromOne) {
   // One path reads r1, the other r2: one thread needs one of them, the warp both.
   const std::string text = annotated(

@@ -11,6 +11,8 @@
 #include "heddle/compile/lower.hpp"
 #include "heddle/compile/program_routines.hpp"
 #include "heddle/compile/register_classes.hpp"
+#include "heddle/compile/uniformity.hpp"
+#include "heddle/compile/value_webs.hpp"
 #include "heddle/exec/fault.hpp"
 #include "heddle/exec/scalar_check.hpp"
 #include "heddle/ptx/parser.hpp"
@@ -135,36 +137,18 @@ TEST(AnnotationRuns, ScalarsOfOtherKernelsAgreeToo) {
 struct Recoloured {
   Recoloured(const isa::Program& of, bool keep_waiting) : program(of) {
     const Webs webs = separate_values(routines_of(of).at(0));
-    const Uniformity uniformity = find_uniformity(webs, Criterion::all, false);
-    std::vector<bool> divergent = divergent_branches(webs.routine, uniformity);
-    if (!keep_waiting) divergent.assign(divergent.size(), false);
-    const ClassAssignment classes =
-        assign_classes(webs.routine, uniformity.scalar_value, divergent);
-    first_scalar = (classes.vectors + 1) & ~1u;
-    first_scalar_predicate = classes.vector_predicates;
-    const auto place = [&](ValueId value, std::uint32_t scalars) {
-      return classes.register_of[value] + (uniformity.scalar_value[value] ? scalars : 0);
-    };
-    program.code = webs.routine.code;
-    for (isa::Instruction& instruction : program.code) {
-      const auto move = [&](isa::Operand& operand) {
-        if (operand.kind == isa::OperandKind::row) {
-          operand.index = place(operand.index, first_scalar);
-        } else if (operand.kind == isa::OperandKind::predicate) {
-          operand.index =
-              place(predicate_value(webs.routine, operand.index), first_scalar_predicate);
-        }
-      };
-      std::ranges::for_each(instruction.destinations, move);
-      std::ranges::for_each(instruction.sources, move);
-      if (!is_guarded(instruction)) continue;
-      isa::Operand guard = predicate_operand(instruction.guard);
-      move(guard);
-      instruction.guard = static_cast<std::uint16_t>(guard.index);
-    }
+    Routine routine = webs.routine;
+    mark_scalars(routine, find_uniformity(webs, Criterion::all, false));
+    Routine together = routine;
+    for (isa::Instruction& instruction : together.code) instruction.is_scalar = true;
+    const Assignment classes = assign_classes(keep_waiting ? routine : together);
+    first_scalar = classes.rows;
+    first_scalar_predicate = classes.predicates;
+    apply(classes, routine);
+    program.code = routine.code;
     isa::Function& kernel = program.functions.at(0);
-    kernel.rows = program.rows = first_scalar + classes.scalars;
-    kernel.predicates = program.predicates = first_scalar_predicate + classes.scalar_predicates;
+    kernel.rows = program.rows = routine.rows;
+    kernel.predicates = program.predicates = routine.predicates;
   }
 
   /// Scalars have one copy: what a thread writes, all have.

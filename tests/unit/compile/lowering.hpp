@@ -54,8 +54,10 @@ inline Options plain() {
 inline std::vector<std::string> lines_of(const isa::Module& module) {
   std::vector<std::string> lines;
   for (const auto& program : module.kernels) {
-    for (Pc pc = 0; pc < program->code.size(); ++pc) {
-      lines.push_back(isa::listing(program->code[pc], pc, program->constants, module.variables));
+    for (const isa::Function& function : program->functions) {
+      for (Pc pc = function.entry; pc < function.end; ++pc) {
+        lines.push_back(isa::listing(*program, function, pc, module.variables));
+      }
     }
   }
   return lines;

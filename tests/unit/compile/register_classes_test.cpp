@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/compile/class_check.hpp"
+#include "heddle/compile/assignment_check.hpp"
 #include "heddle/compile/lower.hpp"
 #include "heddle/compile/program_routines.hpp"
 #include "heddle/compile/reconvergence.hpp"
+#include "heddle/compile/uniformity.hpp"
+#include "heddle/compile/value_webs.hpp"
 #include "heddle/ptx/parser.hpp"
 #include "lowering.hpp"
 #include "random_routine.hpp"
@@ -15,19 +17,25 @@ namespace heddle::compile {
 namespace {
 
 struct Coloured {
-  explicit Coloured(const Routine& routine, Criterion criterion = Criterion::all)
-      : webs(separate_values(routine)),
-        uniformity(find_uniformity(webs, criterion, false)),
-        classes(assign_classes(webs.routine, uniformity.scalar_value,
-                               divergent_branches(webs.routine, uniformity))) {}
+  explicit Coloured(const Routine& from, Criterion criterion = Criterion::all) {
+    const Webs webs = separate_values(from);
+    routine = webs.routine;
+    mark_scalars(routine, find_uniformity(webs, criterion, false));
+    classes = assign_classes(routine);
+  }
   explicit Coloured(const isa::Module& module)
       : Coloured(routines_of(*module.kernels.at(0)).at(0)) {}
-  std::string fault() const { return check_classes(webs.routine, uniformity, classes); }
+  std::string fault() const { return check_assignment(routine, classes); }
 
-  Webs webs;
-  Uniformity uniformity;
-  ClassAssignment classes;
+  Routine routine;
+  Assignment classes;
 };
+
+/// The routine as if no branch took the threads of a warp apart.
+Routine together(Routine routine) {
+  for (isa::Instruction& instruction : routine.code) instruction.is_scalar = true;
+  return routine;
+}
 
 Coloured coloured(std::string_view body) { return Coloured(lower_module(kernel(body), plain())); }
 
@@ -65,8 +73,8 @@ TEST(RegisterClasses, ScalarsNeedOneRegisterAWarp) {
       "st.global.u32 [%rd0], %r1;\n"
       "st.global.u32 [%rd0], %r2;\n"
       "exit;\n");
-  EXPECT_EQ(found.classes.vectors, 1u);
-  EXPECT_EQ(found.classes.scalars, 4u);
+  EXPECT_EQ(found.classes.rows, 1u);
+  EXPECT_EQ(found.classes.scalar_rows, 4u);
 }
 
 /// r1 dies at the last store of one path; r2 lives on that path only; the other path begins with
@@ -88,14 +96,11 @@ constexpr std::string_view kWaiting =
 TEST(RegisterClasses, WhatWaitsOnAnotherPathKeepsItsRegister) {
   const Coloured found = coloured(kWaiting);
   EXPECT_EQ(found.fault(), "");
-  EXPECT_EQ(found.classes.scalars, 4u);  // the pointer, r1, r2
+  EXPECT_EQ(found.classes.scalar_rows, 4u);  // the pointer, r1, r2
   // Without the edges of divergence two threads would be served from three.
-  const std::vector<bool> together(found.webs.routine.code.size(), false);
-  const ClassAssignment wrong =
-      assign_classes(found.webs.routine, found.uniformity.scalar_value, together);
-  EXPECT_EQ(wrong.scalars, 3u);
-  EXPECT_NE(check_classes(found.webs.routine, found.uniformity, wrong)
-                .find("is written while another path waits with"),
+  const Assignment wrong = assign_classes(together(found.routine));
+  EXPECT_EQ(wrong.scalar_rows, 3u);
+  EXPECT_NE(check_assignment(found.routine, wrong).find("is written while another path waits with"),
             std::string::npos);
 }
 
@@ -105,17 +110,17 @@ TEST(RegisterClasses, WrongAssignmentsAreCaught) {
   unsigned seeded = 0;
   for (unsigned seed = 0; seed < 60; ++seed) {
     const Coloured found(random_module(seed));
-    const ValueId count = value_count(found.webs.routine);
+    const ValueId count = value_count(found.routine);
     for (int round = 0; round < 20; ++round) {
       const ValueId a = static_cast<ValueId>(random() % count);
       const ValueId b = static_cast<ValueId>(random() % count);
       const std::uint32_t place = found.classes.register_of[b];
       if (a == b || place == 0xFFFFFFFFu || found.classes.register_of[a] == place) continue;
-      ClassAssignment wrong = found.classes;
+      Assignment wrong = found.classes;
       wrong.register_of[a] = place;
-      const std::string fault = check_classes(found.webs.routine, found.uniformity, wrong);
-      const bool same_file = (a < found.webs.routine.rows) == (b < found.webs.routine.rows) &&
-                             found.uniformity.scalar_value[a] == found.uniformity.scalar_value[b];
+      const std::string fault = check_assignment(found.routine, wrong);
+      const bool same_file = (a < found.routine.rows) == (b < found.routine.rows) &&
+                             is_scalar(found.routine, a) == is_scalar(found.routine, b);
       if (!same_file) continue;
       seeded += !fault.empty();
     }
@@ -125,15 +130,14 @@ TEST(RegisterClasses, WrongAssignmentsAreCaught) {
 
 TEST(RegisterClasses, AVectorTakenForAScalarIsCaught) {
   for (unsigned seed = 0; seed < 60; ++seed) {
-    Coloured found(random_module(seed));
-    const Routine& routine = found.webs.routine;
-    for (Pc pc = 0; pc < routine.code.size(); ++pc) {
-      if (found.uniformity.scalar_instruction[pc]) continue;
-      const isa::Operand to = routine.code[pc].destinations[0];
+    const Coloured found(random_module(seed));
+    for (Pc pc = 0; pc < found.routine.code.size(); ++pc) {
+      if (found.routine.code[pc].is_scalar) continue;
+      const isa::Operand to = found.routine.code[pc].destinations[0];
       if (to.kind != isa::OperandKind::row) continue;
-      Uniformity wrong = found.uniformity;
-      wrong.scalar_value[to.index] = true;
-      ASSERT_NE(check_classes(routine, wrong, found.classes), "");
+      Routine wrong = found.routine;
+      wrong.scalars.rows[to.index] = true;
+      ASSERT_NE(check_assignment(wrong, found.classes), "");
     }
   }
 }

@@ -49,6 +49,37 @@ TEST(Listing, ShowsAProgramAsDrawnInTheHeader) {
             "    4  exit\n");
 }
 
+TEST(Listing, NamesScalarRegistersByTheirClass) {
+  Program program;
+  program.name = "sum";
+  program.has_scalar_class = true;
+  program.registers = 3;
+  program.scalar_registers = 2;
+  program.predicates = 2;
+  program.code = {make(Op::add_b32), make(Op::mad_wide_u32), make(Op::mov_b32)};
+  program.code[0].is_scalar = true;
+  program.code[0].guard = 1;
+  program.code[0].destinations[0] = row(3);
+  program.code[0].sources = {row(3), row(4)};
+  program.code[1].guard = 0;
+  program.code[1].destinations[0] = row(0);
+  program.code[1].sources = {row(2), row(4), row(0)};
+  program.code[2].destinations[0] = row(5);  // behind the frame: what a call hands over
+  program.code[2].sources[0] = row(3);
+  program.functions = {{.name = "sum",
+                        .entry = 0,
+                        .end = 3,
+                        .rows = 5,
+                        .scalar_rows = 2,
+                        .predicates = 2,
+                        .scalar_predicates = 1}};
+  EXPECT_EQ(listing(program),
+            "kernel sum: registers 3 and 2 a warp, predicates 2, shared 0, local 0\n"
+            "    0  @sp0 s_add_b32 s0 = s0, s1\n"
+            "    1  @p0 mad_wide_u32 r0:1 = r2, s1, r0:1\n"
+            "    2  mov_b32 r5 = s0\n");
+}
+
 TEST(Listing, NamesConstantsByWhatFillsThem) {
   using Kind = ConstantRow::Kind;
   const ConstantRow rows[] = {{Kind::immediate, {}, 0, 4, false, 0, 0xFFFFFFFF},
