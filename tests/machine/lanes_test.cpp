@@ -132,5 +132,41 @@ TEST(Lanes, ControlInstructionsHoldTheirLaneAsLongAsTheParameterSays) {
   EXPECT_GE(cycles(1), cycles(0));
 }
 
+/// Cycles that an addition costs whose operands all threads agree on, with and without registers
+/// for scalars.
+double cycles_of_addition(const gpu::PolicyChoice& choice, bool scalars, unsigned scalar_units) {
+  auto machine = eight_lanes(4);
+  machine.execution.units[static_cast<std::size_t>(core::UnitKind::scalar)].count = scalar_units;
+  constexpr unsigned kFew = 4, kMany = 20;
+  constexpr unsigned kIndependent = 6;  // and their operand lie in different banks
+  std::string round, end;
+  for (unsigned i = 10; i < 10 + kIndependent; ++i) {
+    round += fmt::format("  add.u32 %r{0}, %r{0}, %r1;\n", i);
+    end += fmt::format("  st.global.u32 [%rd1], %r{};\n", i);
+  }
+  std::string begin = "  mov.u32 %r1, %ctaid.x;\n";
+  for (unsigned i = 10; i < 10 + kIndependent; ++i)
+    begin += fmt::format("  mov.u32 %r{}, %ctaid.y;\n", i);
+  const auto time = [&](unsigned copies) {
+    Rig rig(machine, choice);
+    if (scalars) rig.use_scalars();
+    return static_cast<double>(duration(rig.run_body(begin + repeat(copies, round) + end)));
+  };
+  return (time(kMany) - time(kFew)) / (kMany - kFew) / kIndependent;
+}
+
+TEST(Lanes, AScalarAdditionTakesOneCycle) {
+  const auto spatio_temporal = [](unsigned k) { return organised("spatio_temporal", {{"k", k}}); };
+  EXPECT_EQ(cycles_of_addition(tsimt(true), false, 0), 32);
+  EXPECT_EQ(cycles_of_addition(spatio_temporal(2), false, 0), 16);
+  EXPECT_EQ(cycles_of_addition(spatio_temporal(4), false, 0), 8);
+  EXPECT_EQ(cycles_of_addition(organised("spatial", {}), false, 0), 4);
+  EXPECT_EQ(cycles_of_addition(tsimt(true), true, 0), 1);
+  EXPECT_EQ(cycles_of_addition(spatio_temporal(2), true, 0), 1);
+  EXPECT_EQ(cycles_of_addition(spatio_temporal(4), true, 0), 1);
+  EXPECT_EQ(cycles_of_addition(organised("spatial", {}), true, 1), 1);
+  EXPECT_EQ(cycles_of_addition(organised("spatial", {}), true, 0), 4) << "there is no scalar unit";
+}
+
 }  // namespace
 }  // namespace heddle::test

@@ -86,9 +86,11 @@ Executor::Stay Executor::enter_lane(std::uint16_t entity, const DecodedInstructi
   }
   const LaneMask lanes = lanes_executed(entity);
   const Cycle ready = pacing_.operands_ready(entity, lanes, now);
-  const Cycle cycles = decoded.initiation * std::max(1u, decoded.passes * pacing_.groups(lanes));
+  const unsigned groups = decoded.is_scalar ? 1 : pacing_.groups(lanes);
+  const Cycle cycles = decoded.initiation * std::max(1u, decoded.passes * groups);
   const Cycle reads =
-      pacing_.bank_reads(lanes, decoded.source_rows, contexts_.places[entity].register_stride);
+      pacing_.bank_reads(lanes, decoded.source_rows, contexts_.places[entity].register_stride,
+                         decoded.scalar_source_rows);
   const Cycle start = around_.units.take(group, decoded.unit, ready,
                                          static_cast<std::uint32_t>(std::max(cycles, reads)));
   return {start, start + cycles - decoded.initiation, start + std::max(cycles, reads)};
@@ -140,8 +142,8 @@ void Executor::begin_access(EntityTable::State& state, std::uint16_t entity,
   const auto group = static_cast<std::uint16_t>(contexts_.group_of(entity));
   const std::uint32_t id =
       around_.load_store.issue(entity, lanes_executed(entity), state.kernel,
-                               {group, state.block_slot, stay.start, stay.last}, step_,
-                               local_base(warp), around_.counters.kernels.data());
+                               {group, state.block_slot, decoded.is_scalar, stay.start, stay.last},
+                               step_, local_base(warp), around_.counters.kernels.data());
   if (around_.load_store.keeps_lanes()) around_.units.hold_open(group, stay.lane_free);
   if (deferred) {
     exec::capture_atomic(*state.warp, step_, around_.load_store.atomic(id));
@@ -159,7 +161,8 @@ void Executor::begin_result(EntityTable::State& state, std::uint16_t entity,
   if (decoded.writes.none()) return;
   state.scoreboard.begin(decoded.writes, Scoreboard::From::compute);
   ++state.results;
-  const Cycle entry = pacing_.entry(entity, lanes_executed(entity), entered, decoded.latency);
+  const Cycle entry =
+      pacing_.entry(entity, lanes_executed(entity), decoded.is_scalar, entered, decoded.latency);
   around_.events.schedule(result_buses_.reserve(entry + decoded.latency),
                           {.entity = entity, .instruction = &decoded});
 }

@@ -17,7 +17,8 @@ void LaneAccesses::begin(std::uint32_t id, const exec::MemoryAccess& from,
   if (goes_to_ports) {
     if (goes_to_queue) table_.hold(id);
     ++access.lane_holds;
-    ports_.begin(id, origin.lane_group, origin.block_slot, from, origin.first);
+    const LaneMask lanes = origin.is_scalar ? lane_bit(first_lane(from.shared)) : from.shared;
+    ports_.begin(id, {origin.lane_group, origin.block_slot, lanes}, from, origin.first);
   }
   if (goes_to_queue) {
     ++access.lane_holds;

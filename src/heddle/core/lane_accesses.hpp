@@ -18,6 +18,7 @@ namespace heddle::core {
 struct AccessOrigin {
   std::uint16_t lane_group = 0;
   std::uint16_t block_slot = 0;
+  bool is_scalar = false;     ///< one address stands for all
   Cycle first = 0, last = 0;  ///< cycles in which the first and the last address are made
 };
 

@@ -25,7 +25,9 @@ class LanePacing {
   unsigned groups(LaneMask lanes) const;
   /// Reads of the bank that `groups_of` lanes read most often. Register r of the group g of an
   /// entity lies in bank (r x stride + g) mod banks; `rows`: registers modulo banks.
-  unsigned bank_reads(LaneMask lanes, std::span<const std::uint8_t> rows, unsigned stride) const;
+  /// `scalar_rows`: words of the warp, of which each is in the bank of its number.
+  unsigned bank_reads(LaneMask lanes, std::span<const std::uint8_t> rows, unsigned stride,
+                      std::span<const std::uint8_t> scalar_rows = {}) const;
 
   /// The first cycle from `now` on in which these lanes of the entity find all operands that the
   /// scoreboard gives free.
@@ -35,12 +37,13 @@ class LanePacing {
   }
   /// For the scoreboard: the cycle that counts as that in which the instruction's last thread
   /// enters the pipeline. `entered`: that in which it does; the result follows `latency` later.
-  Cycle entry(unsigned entity, LaneMask lanes, Cycle entered, Cycle latency) {
+  /// `is_scalar`: one thread has entered for all.
+  Cycle entry(unsigned entity, LaneMask lanes, bool is_scalar, Cycle entered, Cycle latency) {
     if (chains_.empty() || lanes == 0) return entered;
     Chain& chain = chains_[entity];
     chain.lanes = lanes;
     chain.until = std::max(chain.until, entered + latency);
-    return entered - (groups(lanes) - 1);
+    return is_scalar ? entered : entered - (groups(lanes) - 1);
   }
 
  private:

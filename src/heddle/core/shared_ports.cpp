@@ -20,11 +20,11 @@ SharedPorts::SharedPorts(unsigned banks, unsigned groups, unsigned lanes, unsign
       threads_(threads),
       ports_(std::size_t{groups} * lanes) {}
 
-void SharedPorts::begin(std::uint32_t id, std::uint16_t group, std::uint16_t block_slot,
-                        const exec::MemoryAccess& access, Cycle first) {
-  const auto ports = std::span(ports_).subspan(std::size_t{group} * lanes_, lanes_);
+void SharedPorts::begin(std::uint32_t id, const Threads& threads, const exec::MemoryAccess& access,
+                        Cycle first) {
+  const auto ports = std::span(ports_).subspan(std::size_t{threads.group} * lanes_, lanes_);
   const auto free = std::ranges::find_if(ports, [](const Port& port) { return !port.busy; });
-  if (free == ports.end()) fail("internal: lane group {} has no lane for an access", group);
+  if (free == ports.end()) fail("internal: lane group {} has no lane for an access", threads.group);
   Port& port = *free;
   port.busy = true;
   port.id = id;
@@ -32,10 +32,11 @@ void SharedPorts::begin(std::uint32_t id, std::uint16_t group, std::uint16_t blo
   port.cycles = 0;
   port.words = std::max(1u, access.bytes / 4u);
   port.word = port.words;
-  port.left = access.shared;
+  port.left = threads.lanes;
   port.presented = 0;
-  for_each_lane(access.shared, [&](unsigned lane) {
-    port.word_of[lane] = access.address[lane] / 4 | std::uint64_t{block_slot} << kBlockShift;
+  for_each_lane(threads.lanes, [&](unsigned lane) {
+    port.word_of[lane] = access.address[lane] / 4 | std::uint64_t{threads.block_slot}
+                                                        << kBlockShift;
   });
   present_next(port);
   ++busy_;

@@ -27,10 +27,15 @@ class SharedPorts {
   /// aligned threads of a warp in a cycle, a word of each.
   SharedPorts(unsigned banks, unsigned groups, unsigned lanes, unsigned threads);
 
-  /// A free lane of the group presents the first addresses of the access in cycle `first`. Accesses
-  /// of one block name the same words.
-  void begin(std::uint32_t id, std::uint16_t group, std::uint16_t block_slot,
-             const exec::MemoryAccess& access, Cycle first);
+  /// Who presents addresses. Accesses of one block name the same words.
+  struct Threads {
+    std::uint16_t group = 0;  ///< lane group
+    std::uint16_t block_slot = 0;
+    LaneMask lanes = 0;
+  };
+  /// A free lane of the group presents the first addresses of the access in cycle `first`.
+  void begin(std::uint32_t id, const Threads& threads, const exec::MemoryAccess& access,
+             Cycle first);
   /// One cycle. What is done is in `done`, which the caller clears.
   void tick(Cycle now);
   std::vector<Done>& done() { return done_; }

@@ -43,7 +43,8 @@ BlockFit::BlockFit(const core::SmSpec& sm, const std::string& organisation_name,
       shape_(shape) {}
 
 BlockDemand BlockFit::demand_without_quota(std::uint32_t threads, std::uint32_t registers,
-                                           std::uint64_t shared_bytes) const {
+                                           std::uint64_t shared_bytes,
+                                           std::uint32_t scalars) const {
   BlockDemand demand{.warps = warps_of(threads),
                      .threads = threads,
                      .shared_bytes = round_up(shared_bytes, sm_.shared_unit)};
@@ -51,6 +52,7 @@ BlockDemand BlockFit::demand_without_quota(std::uint32_t threads, std::uint32_t 
   if (shape_.sequential_lanes != 0) {
     demand.width = shape_.width();
     demand.rule = {.thread = registers,
+                   .shared = scalars,
                    .grain = shape_.register_grain == 0 ? demand.width : shape_.register_grain};
   }
   for (std::uint32_t warp = 0; warp < demand.warps; ++warp)
@@ -59,8 +61,8 @@ BlockDemand BlockFit::demand_without_quota(std::uint32_t threads, std::uint32_t 
 }
 
 BlockDemand BlockFit::demand_of(std::uint32_t threads, std::uint32_t registers,
-                                std::uint64_t shared_bytes) const {
-  BlockDemand demand = demand_without_quota(threads, registers, shared_bytes);
+                                std::uint64_t shared_bytes, std::uint32_t scalars) const {
+  BlockDemand demand = demand_without_quota(threads, registers, shared_bytes, scalars);
   demand.quota = std::uint64_t{occupancy(demand).blocks} * demand.warps;
   return demand;
 }
@@ -68,7 +70,8 @@ BlockDemand BlockFit::demand_of(std::uint32_t threads, std::uint32_t registers,
 BlockDemand BlockFit::demand_of(const isa::Program& program, std::uint32_t threads,
                                 std::uint32_t dynamic_shared_bytes) const {
   return demand_of(threads, registers_of(program, threads),
-                   std::uint64_t{program.shared_bytes} + dynamic_shared_bytes);
+                   std::uint64_t{program.shared_bytes} + dynamic_shared_bytes,
+                   program.scalar_registers);
 }
 
 bool BlockFit::has_registers_for(const BlockDemand& demand) const {
@@ -79,7 +82,8 @@ bool BlockFit::has_registers_for(const BlockDemand& demand) const {
 std::uint32_t BlockFit::registers_of(const isa::Program& program, std::uint32_t threads) const {
   for (std::uint32_t registers = program.registers; registers >= program.least_registers;
        --registers) {
-    if (has_registers_for(demand_without_quota(threads, registers, 0))) return registers;
+    if (has_registers_for(demand_without_quota(threads, registers, 0, program.scalar_registers)))
+      return registers;
     if (registers == 0) break;
   }
   return program.registers;

@@ -62,9 +62,10 @@ class BlockFit {
   BlockFit(const core::SmSpec& sm, const std::string& organisation_name,
            std::shared_ptr<const policy::Organisation> organisation, const policy::Shape& shape);
 
-  /// Of a block of so many threads with so many registers each.
-  BlockDemand demand_of(std::uint32_t threads, std::uint32_t registers,
-                        std::uint64_t shared_bytes) const;
+  /// Of a block of so many threads with so many registers each. `scalars`: registers of a warp
+  /// beside these. Lanes hold them with the others; elsewhere they are in a file of their own.
+  BlockDemand demand_of(std::uint32_t threads, std::uint32_t registers, std::uint64_t shared_bytes,
+                        std::uint32_t scalars = 0) const;
   BlockDemand demand_of(const isa::Program& program, std::uint32_t threads,
                         std::uint32_t dynamic_shared_bytes) const;
 
@@ -90,7 +91,7 @@ class BlockFit {
 
  private:
   BlockDemand demand_without_quota(std::uint32_t threads, std::uint32_t registers,
-                                   std::uint64_t shared_bytes) const;
+                                   std::uint64_t shared_bytes, std::uint32_t scalars) const;
   bool has_registers_for(const BlockDemand& demand) const;
   /// Whole blocks that the lanes of an empty SM hold, up to `most`.
   std::uint32_t blocks_in_lanes(const BlockDemand& demand, std::uint32_t most) const;

@@ -39,7 +39,7 @@ struct LaneUnit {
     access.shared &= lanes;
     exec::Step step;
     step.access = access;
-    unit.issue(lane, lanes, 0, {lane, 0, first, first + threads - 1}, step, 0, &counters);
+    unit.issue(lane, lanes, 0, {lane, 0, false, first, first + threads - 1}, step, 0, &counters);
   }
   /// Runs cycles [now, until). `freed`: the cycle in which each lane was found free.
   void run(Cycle until) {

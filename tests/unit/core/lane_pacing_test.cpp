@@ -30,20 +30,24 @@ TEST(LanePacing, TheBankThatIsReadMostCounts) {
   EXPECT_EQ(pacing(1).bank_reads(1, three, 20), 2u);  // banks 0, 4, 0
   EXPECT_EQ(pacing(1).bank_reads(1, three, 17), 1u);  // banks 0, 1, 2
   EXPECT_EQ(pacing(1).bank_reads(kAllLanes, {}, 32), 0u);
+  // Scalars lie in the banks of their numbers, one word each.
+  const std::vector<std::uint8_t> scalars = {5, 6};
+  EXPECT_EQ(pacing(1).bank_reads(kAllLanes, {}, 32, scalars), 1u);
+  EXPECT_EQ(pacing(1).bank_reads(kAllLanes, three, 32, scalars), 13u);
   // Groups of four: eight of them, one in each bank.
   EXPECT_EQ(pacing(4).bank_reads(kAllLanes, three, 8), 3u);
 }
 
 TEST(LanePacing, WithoutChainingResultsComeAfterTheLastThread) {
   LanePacing plain = pacing(1);
-  EXPECT_EQ(plain.entry(0, kAllLanes, 31, 10), 31u);
+  EXPECT_EQ(plain.entry(0, kAllLanes, false, 31, 10), 31u);
   EXPECT_EQ(plain.operands_ready(0, 1, 20), 20u);
 }
 
 TEST(LanePacing, ChainingCountsFromTheFirstThreadForTheSameThreads) {
   LanePacing chained = pacing(1, true);
   // 32 threads enter in cycles 0 to 31. The first result is there at 0 + 10, the last at 31 + 10.
-  EXPECT_EQ(chained.entry(2, kAllLanes, 31, 10), 0u);
+  EXPECT_EQ(chained.entry(2, kAllLanes, false, 31, 10), 0u);
   EXPECT_EQ(chained.operands_ready(2, kAllLanes, 32), 32u);
   EXPECT_EQ(chained.operands_ready(2, 0x8000'0000, 32), 41u) << "thread 31's result";
   EXPECT_EQ(chained.operands_ready(2, 0x8000'0000, 50), 50u);
@@ -51,7 +55,7 @@ TEST(LanePacing, ChainingCountsFromTheFirstThreadForTheSameThreads) {
   // Four cycles a thread (special functions): the last thread's result bounds a follower that takes
   // a cycle a thread. 0 to 127, the last result at 127 + 10; thread 31 of the follower 31 cycles
   // in.
-  EXPECT_EQ(chained.entry(3, kAllLanes, 127, 10), 127u - 31);
+  EXPECT_EQ(chained.entry(3, kAllLanes, false, 127, 10), 127u - 31);
 }
 
 }  // namespace

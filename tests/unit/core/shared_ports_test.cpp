@@ -23,6 +23,10 @@ exec::MemoryAccess words_apart(unsigned stride, LaneMask lanes = kAllLanes, unsi
 }
 
 struct Ports {
+  void begin(std::uint32_t id, std::uint16_t group, std::uint16_t block_slot,
+             const exec::MemoryAccess& access, Cycle first) {
+    ports.begin(id, {group, block_slot, access.shared}, access, first);
+  }
   explicit Ports(unsigned groups, unsigned threads = 1, unsigned lanes = 1)
       : ports(16, groups, lanes, threads) {}
 
@@ -49,7 +53,7 @@ struct Ports {
 TEST(SharedPorts, ThreadsOfOneWarpDoNotConflict) {
   for (const unsigned stride : {1u, 2u, 16u}) {
     Ports lanes(8);
-    lanes.ports.begin(7, 3, 0, words_apart(stride), kBegin);
+    lanes.begin(7, 3, 0, words_apart(stride), kBegin);
     EXPECT_EQ(lanes.run(), 32u) << stride;
     EXPECT_EQ(lanes.cycles[7], 32u);
   }
@@ -58,14 +62,14 @@ TEST(SharedPorts, ThreadsOfOneWarpDoNotConflict) {
 TEST(SharedPorts, EightLanesAtStrideOneNeverMeet) {
   Ports lanes(8);
   for (std::uint16_t lane = 0; lane < 8; ++lane)
-    lanes.ports.begin(lane, lane, lane, words_apart(1), kBegin + lane);
+    lanes.begin(lane, lane, lane, words_apart(1), kBegin + lane);
   EXPECT_EQ(lanes.run(), 39u);  // the last begins 7 cycles after the first
 }
 
 TEST(SharedPorts, EightLanesInOneBankTakeTurns) {
   Ports lanes(8);
   for (std::uint16_t lane = 0; lane < 8; ++lane)
-    lanes.ports.begin(lane, lane, lane, words_apart(16), kBegin + lane);
+    lanes.begin(lane, lane, lane, words_apart(16), kBegin + lane);
   EXPECT_EQ(lanes.run(), 256u);  // words
   // None waits for all of another's: each ends within the last turns.
   for (std::uint16_t lane = 0; lane < 8; ++lane) EXPECT_GE(lanes.ended[lane], kBegin + 200) << lane;
@@ -74,8 +78,8 @@ TEST(SharedPorts, EightLanesInOneBankTakeTurns) {
 TEST(SharedPorts, OneWordOfOneBlockServesAll) {
   Ports same(8), others(8);
   for (std::uint16_t lane = 0; lane < 8; ++lane) {
-    same.ports.begin(lane, lane, 2, words_apart(0), kBegin);
-    others.ports.begin(lane, lane, lane, words_apart(0), kBegin);
+    same.begin(lane, lane, 2, words_apart(0), kBegin);
+    others.begin(lane, lane, lane, words_apart(0), kBegin);
   }
   EXPECT_EQ(same.run(), 32u);
   EXPECT_EQ(others.run(), 256u) << "word 0 of eight blocks";
@@ -83,24 +87,24 @@ TEST(SharedPorts, OneWordOfOneBlockServesAll) {
 
 TEST(SharedPorts, AGroupOfThreadsPresentsItsAddressesTogether) {
   Ports apart(2, 4), together(2, 4), half(2, 4);
-  apart.ports.begin(0, 0, 0, words_apart(1), kBegin);
+  apart.begin(0, 0, 0, words_apart(1), kBegin);
   EXPECT_EQ(apart.run(), 8u);
-  together.ports.begin(0, 0, 0, words_apart(16), kBegin);
+  together.begin(0, 0, 0, words_apart(16), kBegin);
   EXPECT_EQ(together.run(), 32u);
-  half.ports.begin(0, 1, 0, words_apart(1, 0x000F'0F01), kBegin);
+  half.begin(0, 1, 0, words_apart(1, 0x000F'0F01), kBegin);
   EXPECT_EQ(half.run(), 3u) << "groups without an active thread take no time";
 }
 
 TEST(SharedPorts, AThreadPresentsAWordACycle) {
   Ports eight_bytes(8);
-  eight_bytes.ports.begin(0, 0, 0, words_apart(2, kAllLanes, 8), kBegin);
+  eight_bytes.begin(0, 0, 0, words_apart(2, kAllLanes, 8), kBegin);
   EXPECT_EQ(eight_bytes.run(), 64u);
 }
 
 TEST(SharedPorts, LanesOfOneGroupHavePortsOfTheirOwn) {
   Ports unlocked(1, 1, 8);
   for (std::uint16_t lane = 0; lane < 8; ++lane)
-    unlocked.ports.begin(lane, 0, 0, words_apart(1), kBegin + lane);
+    unlocked.begin(lane, 0, 0, words_apart(1), kBegin + lane);
   EXPECT_EQ(unlocked.run(), 39u);
 }
 
