@@ -16,6 +16,18 @@ inline gpu::PolicyChoice organised(const std::string& organisation, const Values
   return choice;
 }
 
+/// The organisation and the residency of these choices, with the parameters of both.
+inline gpu::PolicyChoice combined(const gpu::PolicyChoice& organisation,
+                                  const gpu::PolicyChoice& residency) {
+  gpu::PolicyChoice choice = organisation;
+  choice.residency = residency.residency;
+  choice.configure = [=](const std::string& prefix, const auto& describe) {
+    organisation.configure(prefix, describe);
+    residency.configure(prefix, describe);
+  };
+  return choice;
+}
+
 inline gpu::PolicyChoice resided(const std::string& residency, const Values& values = {}) {
   gpu::PolicyChoice choice;
   choice.residency = residency;
@@ -46,7 +58,12 @@ inline std::map<std::string, gpu::PolicyChoice> every_organisation() {
           {"temporal 16", organised("temporal", {{"warp_size", 16}})},
           {"unlocked", organised("temporal", {{"unlocked", 1}})},
           {"spatio-temporal 2", organised("spatio_temporal", {{"k", 2}})},
-          {"spatio-temporal 4", organised("spatio_temporal", {{"k", 4}})}};
+          {"spatio-temporal 4", organised("spatio_temporal", {{"k", 4}})},
+          {"temporal by threads",
+           combined(organised("temporal", {{"allocation", "threads"}}), resided("warp_release"))},
+          {"temporal in parts", combined(organised("temporal", {}), resided("warpman"))},
+          {"spatio-temporal in parts",
+           combined(organised("spatio_temporal", {{"k", 2}}), resided("warpman"))}};
 }
 
 }  // namespace heddle::test

@@ -38,7 +38,8 @@ std::string independent(const std::string& operation) {
     text += fmt::format(fmt::runtime("  " + operation + ";\n"), i);
   return text;
 }
-const std::string kAdd = "add.f32 %f{0}, %f{0}, %f2";
+/// One register operand: the banks of a lane never bound it.
+const std::string kAdd = "add.f32 %f{0}, %f{0}, 0f3F800000";
 const std::string kSine = "sin.approx.f32 %f{0}, %f{0}";
 
 /// Cycles that an instruction of `text` costs a block in the long run, after `setup`.

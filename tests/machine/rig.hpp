@@ -26,6 +26,11 @@ class Rig {
 
   /// From now on kernels carry what the compiler knows of them.
   void annotate() { options_.annotate = true; }
+  /// From now on kernels have registers for what a warp agrees on.
+  void use_scalars() {
+    options_.scalars = compile::Scalars::all;
+    options_.registers = compile::RegisterCount::classes;
+  }
 
   /// Queues kernel `k` of the text; its number.
   std::uint64_t start(const std::string& ptx, Dim3 grid, Dim3 block,

@@ -27,7 +27,7 @@ std::string one_warp_stays(unsigned trips = 4000) {
 
 std::uint64_t registers_of_warp(const std::string& ptx, const core::SmSpec& sm) {
   const auto module = compile::lower(ptx::parse(ptx, "test.ptx"));
-  return gpu::demand_of(*module.kernels.at(0), 32, 0, sm).registers;
+  return gpu::BlockFit(sm).demand_of(*module.kernels.at(0), 32, 0).registers;
 }
 
 /// The most blocks that are on the SM at once.

@@ -5,7 +5,7 @@
 #include "cli/inspect/table.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/quantity.hpp"
-#include "heddle/gpu/block_demand.hpp"
+#include "heddle/gpu/block_fit.hpp"
 #include "heddle/sim/configuration.hpp"
 
 namespace heddle::cli {
@@ -48,11 +48,11 @@ bool read(Arguments arguments, OccupancyRequest& request) {
   return parse(app, arguments);
 }
 
-gpu::MachineSpec machine_of(const OccupancyRequest& request) {
+sim::Configuration configuration_of(const OccupancyRequest& request) {
   sim::ConfigurationRequest wanted;
   wanted.machine = request.machine;
   wanted.assignments = request.settings;
-  return sim::Configuration::resolve(wanted).machine;
+  return sim::Configuration::resolve(wanted);
 }
 
 /// What no block may have, whatever an SM has room for.
@@ -118,11 +118,13 @@ std::string json_of(const gpu::Occupancy& fits, const gpu::BlockDemand& demand,
 int occupancy_command(Arguments arguments) {
   OccupancyRequest request;
   if (!read(arguments, request)) return 0;
-  const gpu::MachineSpec machine = machine_of(request);
+  const sim::Configuration configuration = configuration_of(request);
+  const gpu::MachineSpec& machine = configuration.machine;
   check_block(request, machine.device);
+  const gpu::BlockFit fit = gpu::make_block_fit(machine, configuration.policies.choice());
   const gpu::BlockDemand demand =
-      gpu::demand_of(request.threads, request.registers, shared_bytes(request), machine.sm);
-  const gpu::Occupancy fits = gpu::occupancy(demand, machine.sm);
+      fit.demand_of(request.threads, request.registers, shared_bytes(request));
+  const gpu::Occupancy fits = fit.occupancy(demand);
   fmt::print("{}", request.json ? json_of(fits, demand, request) : text_of(fits, demand, machine));
   return 0;
 }

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "heddle/base/demangle.hpp"
-#include "heddle/gpu/block_demand.hpp"
+#include "heddle/gpu/block_fit.hpp"
 
 namespace heddle::cudart {
 namespace {

@@ -37,7 +37,8 @@ struct Access {
   bool bypass = false;  ///< may not be served by the L1
   std::uint8_t kernel = 0;
   std::uint8_t members = 0;
-  std::uint8_t holders = 0;           ///< members not released, and the queue
+  std::uint8_t holders = 0;           ///< members not released, the queue, and shared ports
+  std::uint8_t lane_holds = 0;        ///< latch and port that keep the lane, where lanes have them
   LaneMask bank_lanes = 0;            ///< that read or write the banks
   Cycle ready = 0;                    ///< when all addresses are there
   std::uint32_t bank_cycles = 0;      ///< that shared memory or the constant cache is to be held

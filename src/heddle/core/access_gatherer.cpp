@@ -9,10 +9,11 @@ using exec::AccessKind;
 using exec::MemoryAccess;
 using model::FirstLevel;
 
-AccessGatherer::AccessGatherer(const SmConfiguration& configuration, bool by_parts,
+AccessGatherer::AccessGatherer(const SmConfiguration& configuration, bool by_parts, bool by_ports,
                                AccessTable& table)
     : table_(table),
       by_parts_(by_parts),
+      by_ports_(by_ports),
       cache_global_loads_(configuration.load_store.cache_global_loads),
       has_constant_cache_(configuration.constant_cache.enabled),
       has_texture_cache_(configuration.texture_cache.enabled),
@@ -82,7 +83,8 @@ void AccessGatherer::gather(const MemoryAccess& from, KernelCounters* counters) 
 
 void AccessGatherer::gather_shared(Access& access, const MemoryAccess& from,
                                    KernelCounters& counters) {
-  access.bank_cycles = shared_banks_.degree(access.member[0].pc, from);
+  const bool ports_serve = by_ports_ && from.constant == 0;
+  access.bank_cycles = ports_serve ? 0 : shared_banks_.degree(access.member[0].pc, from);
   access.bank_latency = shared_latency_;
   access.bank_lanes = from.shared;
   ++counters.shared_accesses;

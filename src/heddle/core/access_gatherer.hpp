@@ -24,8 +24,11 @@ class AccessGatherer {
     Addr local_base = 0;
   };
 
-  /// `by_parts`: warps issue in parts.
-  AccessGatherer(const SmConfiguration& configuration, bool by_parts, AccessTable& table);
+  /// `by_parts`: warps issue in parts that may make one access together. `by_ports`: banks of
+  /// shared memory are not held by accesses that name nothing else of an SM's memories
+  /// (shared_ports.hpp).
+  AccessGatherer(const SmConfiguration& configuration, bool by_parts, bool by_ports,
+                 AccessTable& table);
 
   bool is_open() const { return open_ != kNone; }
   /// Whether the instruction can be part of the access that is open; one is.
@@ -50,7 +53,7 @@ class AccessGatherer {
   }
 
   AccessTable& table_;
-  bool by_parts_;
+  bool by_parts_, by_ports_;
   bool cache_global_loads_, has_constant_cache_, has_texture_cache_;
   std::uint32_t shared_latency_, constant_latency_;
   std::array<std::uint32_t, 3> line_bytes_;  ///< by FirstLevel

@@ -17,6 +17,7 @@ std::uint32_t AccessTable::open(exec::AccessKind kind, std::uint8_t kernel) {
   access.kernel = kernel;
   access.members = 0;
   access.holders = 1;
+  access.lane_holds = 0;
   access.ready = 0;
   access.bank_cycles = access.bank_latency = access.next = access.count = 0;
   access.bank_lanes = 0;

@@ -40,6 +40,8 @@ class AccessTable {
   }
   /// The transactions and banks of the access are known: its members wait for theirs.
   void expect_answers(std::uint32_t id);
+  /// The access gets one more holder.
+  void hold(std::uint32_t id) { ++(*this)[id].holders; }
   /// One of the holders needs the access no longer.
   void release(std::uint32_t id) {
     if (--(*this)[id].holders == 0) free_.push_back(id);

@@ -12,10 +12,15 @@ std::uint64_t bytes_of(const std::vector<Element>& elements) {
 
 model::Resources BlockContext::unfinished(const model::BlockDemand& demand) const {
   model::Resources sum;
-  for (const WarpContext& warp : warps) sum += model::of_warp(demand, warp.state.index);
-  for (std::uint32_t index = first_waiting; index < end_waiting; ++index)
-    sum += model::of_warp(demand, index);
+  for (const std::uint32_t index : unfinished_indices()) sum += model::of_warp(demand, index);
   return sum;
+}
+
+std::vector<std::uint32_t> BlockContext::unfinished_indices() const {
+  std::vector<std::uint32_t> indices;
+  for (const WarpContext& warp : warps) indices.push_back(warp.state.index);
+  for (std::uint32_t index = first_waiting; index < end_waiting; ++index) indices.push_back(index);
+  return indices;
 }
 
 ContextBytes BlockContext::bytes() const {

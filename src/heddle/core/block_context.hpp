@@ -49,6 +49,8 @@ struct BlockContext {
   std::uint32_t unfinished_warps() const {
     return static_cast<std::uint32_t>(warps.size()) + end_waiting - first_waiting;
   }
+  /// Of these, their indices in the block.
+  std::vector<std::uint32_t> unfinished_indices() const;
   /// What they take of an SM.
   model::Resources unfinished(const model::BlockDemand& demand) const;
   ContextBytes bytes() const;

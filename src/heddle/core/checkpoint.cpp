@@ -155,13 +155,12 @@ void Checkpoint::restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycl
     fail("a block whose warps were cut into {} parts cannot go on where they have {}",
          saved.parts.size(), contexts_.shape.parts);
   ResidentBlock& resident = contexts_.blocks[block_slot];
-  const std::uint16_t context = contexts_.free_context();
+  const std::uint16_t context = around_.residents.claim_context(block_slot, saved.state.index);
   exec::Warp& warp = contexts_.warps[context];
   static_cast<exec::WarpState&>(warp) = std::move(saved.state);
   warp.block = &resident.block;
   warp.slot = context;
   warp.sm = sm_;
-  resident.contexts[warp.index] = context;
   contexts_.arrivals[context] = saved.arrivals;
   bool waits = false, goes_on = false;
   for (unsigned part = 0; part < contexts_.shape.parts; ++part) {

@@ -1,6 +1,6 @@
 // The contexts of an SM: its warps and blocks, what each of their entities waits for, and the grids
-// of its kernel slots. Plain state that the units of the SM share. The methods only look things up:
-// each change of this state belongs to one unit.
+// of its kernel slots. Plain state that the units of the SM share. The methods look things up, and
+// keep what belongs together equal: each change of this state belongs to one unit.
 #pragma once
 
 #include <array>
@@ -85,6 +85,12 @@ struct Contexts {
       const auto part = static_cast<unsigned>(std::countr_zero(left));
       visit(static_cast<std::uint16_t>(names.entity(context, part)));
     }
+  }
+  /// The entity, which nothing is in, is executed by this lane group from now on.
+  void set_group(unsigned entity, std::uint16_t group) {
+    group_members[places[entity].lane_group].clear(entity);
+    group_members[group].set(entity);
+    places[entity].lane_group = group;
   }
   /// The first context without a warp.
   std::uint16_t free_context() const;

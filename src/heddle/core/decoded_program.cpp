@@ -49,22 +49,37 @@ class Bits {
   std::uint64_t predicates_ = 0;
 };
 
-/// Appends the banks of the rows that an operand of so many covers; returns how many it added.
-std::size_t add_rows(std::vector<std::uint8_t>& rows, const Operand& operand, unsigned count,
-                     std::uint32_t banks) {
-  if (operand.kind != OperandKind::row) return 0;
-  for (unsigned i = 0; i < count; ++i)
-    rows.push_back(static_cast<std::uint8_t>((operand.index + i) % banks));
-  return count;
-}
-
 /// Of an instruction into its pipeline. A lane has its share of the SM's pipelines of a kind, and
 /// takes that much longer for a group of threads.
 unsigned passes(const UnitSpec& unit, UnitKind kind, const policy::Shape& shape) {
-  if (kind == UnitKind::control) return 1;
+  if (kind == UnitKind::control || kind == UnitKind::scalar) return 1;
   if (shape.threads_per_pass == 0) return unit.passes();
   const std::uint32_t threads_per_cycle = unit.lanes * unit.count;
   return (shape.threads_per_pass * shape.lanes() + threads_per_cycle - 1) / threads_per_cycle;
+}
+
+bool has_scalar_unit(const ExecutionSpec& execution) {
+  return execution.units[static_cast<std::size_t>(UnitKind::scalar)].count != 0;
+}
+
+/// Whether scalar registers are words beside vector registers: in lanes, which address words, and
+/// where scalars have a unit and a file of their own.
+bool has_scalar_file(const ExecutionSpec& execution, const policy::Shape& shape) {
+  return shape.threads_per_pass != 0 || has_scalar_unit(execution);
+}
+
+const isa::Function& function_at(const isa::Program& program, std::size_t pc) {
+  return *std::ranges::find_if(program.functions, [&](const isa::Function& function) {
+    return function.entry <= pc && pc < function.end;
+  });
+}
+
+/// The instruction, which does the same in all threads, leaves the vector pipelines: arithmetic
+/// goes to the scalar unit, accesses make one address.
+void decode_as_scalar(DecodedInstruction& decoded) {
+  if (decoded.unit == UnitKind::control) return;
+  decoded.passes = decoded.initiation = 1;
+  if (decoded.unit != UnitKind::memory) decoded.unit = UnitKind::scalar;
 }
 
 DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& execution,
@@ -91,18 +106,9 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   decoded.passes = static_cast<std::uint16_t>(passes(unit, timing.unit, shape));
   decoded.initiation = static_cast<std::uint16_t>(timing.initiation);
   decoded.latency = static_cast<std::uint16_t>(timing.latency);
+  const bool in_lanes = shape.threads_per_pass != 0;
+  if (decoded.is_scalar && !in_lanes && has_scalar_unit(execution)) decode_as_scalar(decoded);
   return decoded;
-}
-
-/// Notes an operand's rows in a mask of them, in which `next` is the first.
-void mark_rows(std::uint16_t& scalars, unsigned& next, const isa::Function& function,
-               const Operand& operand, unsigned rows) {
-  if (operand.kind != OperandKind::row) return;
-  for (unsigned i = 0; i < rows; ++i, ++next) {
-    if (function.is_scalar_row(operand.index + i)) {
-      scalars = static_cast<std::uint16_t>(scalars | 1u << next);
-    }
-  }
 }
 
 /// Takes the next elements of a list, as many as `span` has been found to have.
@@ -123,7 +129,10 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
     instructions_.push_back(decode(instruction, execution, shape));
     instructions_.back().pc = static_cast<Pc>(pc);
     instructions_.back().address = code_base + Addr{pc} * instruction_bytes;
-    extents.push_back(add_dependencies(instruction, register_banks));
+    extents.push_back(add_dependencies(instruction));
+    const bool apart = program.has_scalar_class && has_scalar_file(execution, shape);
+    add_banks(instruction, apart ? &function_at(program, pc) : nullptr, register_banks,
+              extents.back());
     if (shape.parts != 1 && instructions_.back().together == exec::Together::all) {
       fail(
           "{}:{}: kernel {}: a warp-wide instruction without a member mask needs all {} threads of "
@@ -138,28 +147,13 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
     take(instructions_[i].uses.more, extents[i].uses, word);
     take(instructions_[i].writes.more, extents[i].writes, word);
     take(instructions_[i].source_rows, extents[i].sources, row);
+    take(instructions_[i].scalar_source_rows, extents[i].scalar_sources, row);
     take(instructions_[i].result_rows, extents[i].results, row);
-  }
-  if (program.has_scalar_class) mark_scalar_rows(program);
-}
-
-void DecodedProgram::mark_scalar_rows(const isa::Program& program) {
-  for (const isa::Function& function : program.functions) {
-    for (Pc pc = function.entry; pc < function.end; ++pc) {
-      unsigned source = 0, result = 0;
-      DecodedInstruction& decoded = instructions_[pc];
-      isa::for_each_source_row(program.code[pc], [&](const Operand& operand, unsigned rows) {
-        mark_rows(decoded.scalar_sources, source, function, operand, rows);
-      });
-      isa::for_each_destination_row(program.code[pc], [&](const Operand& operand, unsigned rows) {
-        mark_rows(decoded.scalar_results, result, function, operand, rows);
-      });
-    }
+    take(instructions_[i].scalar_result_rows, extents[i].scalar_results, row);
   }
 }
 
-DecodedProgram::Extents DecodedProgram::add_dependencies(const Instruction& instruction,
-                                                         std::uint32_t register_banks) {
+DecodedProgram::Extents DecodedProgram::add_dependencies(const Instruction& instruction) {
   Extents extents;
   Bits writes;
   isa::for_each_destination_row(
@@ -172,13 +166,26 @@ DecodedProgram::Extents DecodedProgram::add_dependencies(const Instruction& inst
   if (instruction.guard != isa::kNoGuard) uses.add_predicate(instruction.guard);
   extents.uses = uses.store_in(instructions_.back().uses, words_);
   extents.writes = writes.store_in(instructions_.back().writes, words_);
-  isa::for_each_source_row(instruction, [&](const Operand& operand, unsigned rows) {
-    extents.sources += add_rows(rows_, operand, rows, register_banks);
-  });
-  isa::for_each_destination_row(instruction, [&](const Operand& operand, unsigned rows) {
-    extents.results += add_rows(rows_, operand, rows, register_banks);
-  });
   return extents;
+}
+
+void DecodedProgram::add_banks(const Instruction& instruction, const isa::Function* scalars_of,
+                               std::uint32_t banks, Extents& extents) {
+  const auto add = [&](bool scalars, std::size_t& count) {
+    return [=, this, &count](const Operand& operand, unsigned rows) {
+      if (operand.kind != OperandKind::row) return;
+      for (unsigned i = 0; i < rows; ++i) {
+        const unsigned row = operand.index + i;
+        if ((scalars_of != nullptr && scalars_of->is_scalar_row(row)) != scalars) continue;
+        rows_.push_back(static_cast<std::uint8_t>(row % banks));
+        ++count;
+      }
+    };
+  };
+  isa::for_each_source_row(instruction, add(false, extents.sources));
+  isa::for_each_source_row(instruction, add(true, extents.scalar_sources));
+  isa::for_each_destination_row(instruction, add(false, extents.results));
+  isa::for_each_destination_row(instruction, add(true, extents.scalar_results));
 }
 
 }  // namespace heddle::core

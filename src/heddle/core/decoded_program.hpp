@@ -26,7 +26,7 @@ struct DecodedInstruction {
   exec::Together together = exec::Together::no;
   bool waits_for_more = false;   ///< for more than its registers: by one of the last three
   bool l1_load = false;          ///< a load that the L1 would keep: of global or local memory
-  bool is_scalar = false;        ///< executes once for the warp
+  bool is_scalar = false;        ///< does the same in all active threads of its warp
   std::uint16_t latency = 1;     ///< from entering its pipeline, of its last pass
   std::uint16_t passes = 1;      ///< into its pipeline; by threads_per_pass: of one such group
   std::uint16_t initiation = 1;  ///< cycles of a pass
@@ -37,8 +37,8 @@ struct DecodedInstruction {
   /// Register rows that it reads from the register file, and those that it writes, modulo the
   /// number of banks.
   std::span<const std::uint8_t> source_rows, result_rows;
-  /// Which of these are scalar registers, one word a warp: bit i is source_rows[i], result_rows[i].
-  std::uint16_t scalar_sources = 0, scalar_results = 0;
+  /// The same of scalar registers, one word a warp, where the machine keeps these apart.
+  std::span<const std::uint8_t> scalar_source_rows, scalar_result_rows;
 };
 
 class DecodedProgram {
@@ -56,11 +56,14 @@ class DecodedProgram {
  private:
   /// How much of `words_` and `rows_` an instruction has.
   struct Extents {
-    std::size_t uses = 0, writes = 0, sources = 0, results = 0;
+    std::size_t uses = 0, writes = 0;
+    std::size_t sources = 0, scalar_sources = 0, results = 0, scalar_results = 0;
   };
   /// To the last of `instructions_`.
-  Extents add_dependencies(const isa::Instruction& instruction, std::uint32_t register_banks);
-  void mark_scalar_rows(const isa::Program& program);
+  Extents add_dependencies(const isa::Instruction& instruction);
+  /// `scalars_of`: the function whose scalar registers the machine keeps apart; null: none.
+  void add_banks(const isa::Instruction& instruction, const isa::Function* scalars_of,
+                 std::uint32_t banks, Extents& extents);
 
   std::vector<DecodedInstruction> instructions_;  ///< their spans are of:
   std::vector<RowWord> words_;

@@ -31,6 +31,16 @@ class Places {
     }
     free_[place] = until;
   }
+  /// A place held until `from` is held until `to`.
+  void change(Cycle from, Cycle to) {
+    std::uint32_t place = first_;
+    while (free_[place] != from) place = after(place);
+    for (; place != first_ && free_[before(place)] > to; place = before(place))
+      free_[place] = free_[before(place)];
+    for (; after(place) != first_ && free_[after(place)] < to; place = after(place))
+      free_[place] = free_[after(place)];
+    free_[place] = to;
+  }
 
  private:
   std::uint32_t after(std::uint32_t i) const { return i + 1 == count_ ? 0 : i + 1; }
@@ -44,7 +54,9 @@ class Places {
 class ExecutionUnits {
  public:
   ExecutionUnits(const ExecutionSpec& spec, const policy::Shape& shape)
-      : sequential_(shape.sequential_lanes != 0), units_(shape.lane_groups * kUnitKinds) {
+      : sequential_(shape.sequential_lanes != 0),
+        control_holds_(sequential_ && shape.control_cycles != 0),
+        units_(shape.lane_groups * kUnitKinds) {
     for (std::size_t i = 0; i < units_.size(); ++i) {
       const UnitSpec& kind = spec.units[i % kUnitKinds];
       units_[i].pipelines.resize(sequential_ ? shape.sequential_lanes : kind.count);
@@ -64,7 +76,7 @@ class ExecutionUnits {
   /// Takes an instruction whose operands are there at `ready`, for `occupancy` cycles of the
   /// pipeline that is free first. Returns the cycle in which it enters.
   Cycle take(unsigned group, UnitKind kind, Cycle ready, std::uint32_t occupancy) {
-    if (kind == UnitKind::control && !sequential_) return ready;
+    if (kind == UnitKind::control && !control_holds_) return ready;
     Unit& unit = units_[index(group, kind)];
     const Cycle start = std::max(ready, unit.pipelines.next_free());
     unit.pipelines.hold(start + occupancy);
@@ -78,16 +90,35 @@ class ExecutionUnits {
     return start;
   }
 
+  // Where lanes are sequential: an instruction may hold its lane for longer than could be foreseen.
+  /// A lane of the group that is held until `until` is held until `release`.
+  void hold_open(unsigned group, Cycle until) {
+    change(group, until, kNever);
+    all_free_ = kNever;
+  }
+  /// A lane of the group that was held open is free at `at`.
+  void release(unsigned group, Cycle at) {
+    change(group, kNever, at);
+    all_free_ = 0;
+    for (const Unit& each : units_) all_free_ = std::max(all_free_, each.next_free);
+  }
+
  private:
   struct Unit {
     Places pipelines, collectors;
     Cycle next_free = 0;  ///< the first of the collectors, or else of the pipelines
   };
+  void change(unsigned group, Cycle from, Cycle to) {
+    Unit& unit = units_[index(group, UnitKind::sp)];
+    unit.pipelines.change(from, to);
+    unit.next_free = unit.pipelines.next_free();
+  }
   std::size_t index(unsigned group, UnitKind kind) const {
     return group * kUnitKinds + (sequential_ ? 0 : static_cast<unsigned>(kind));
   }
 
   bool sequential_;
+  bool control_holds_;  ///< control instructions hold a lane
   Cycle all_free_ = 0;
   std::vector<Unit> units_;
 };

@@ -24,6 +24,7 @@ Executor::Executor(std::uint16_t sm, const SmConfiguration& configuration,
       around_(around),
       registers_(configuration.sm.register_banks, contexts_.shape.lane_groups,
                  configuration.sm.warps),
+      pacing_(contexts_.shape, configuration.sm.register_banks, contexts_.entities()),
       result_buses_(configuration.sm.result_buses) {
   environment_.log = &log_;
   environment_.defer_atomics = true;
@@ -50,11 +51,7 @@ void Executor::execute(unsigned slot, std::uint16_t entity, Cycle now) {
 void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
                               const DecodedInstruction& decoded, Cycle now) {
   const unsigned part = contexts_.names.part_of(entity);
-  const unsigned group = contexts_.group_of(entity);
-  const unsigned passes = passes_of(entity, decoded);
-  const Cycle ready =
-      now + registers_.read(decoded.source_rows, contexts_.names.warp_of(entity), group, now);
-  const Cycle start = around_.units.take(group, decoded.unit, ready, decoded.initiation * passes);
+  const Stay stay = enter_pipeline(entity, decoded, now);
   around_.watchdog.note_step(entity, *state.warp, step_, part);
   count(state, entity);
   if (around_.policies.hears_issues()) {
@@ -67,15 +64,52 @@ void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
   around_.front_end.issued(entity, !stack.empty() && stack.top().pc == step_.pc + 1);
   if (!stack.empty())
     contexts_.table.set_next(entity, &contexts_.program_of(entity).at(stack.top().pc));
-  take_effect(state, entity, decoded, start + decoded.initiation * (passes - 1), now);
+  take_effect(state, entity, decoded, stay, now);
+}
+
+Executor::Stay Executor::enter_pipeline(std::uint16_t entity, const DecodedInstruction& decoded,
+                                        Cycle now) {
+  if (pacing_.applies()) return enter_lane(entity, decoded, now);
+  const unsigned group = contexts_.group_of(entity);
+  const Cycle ready =
+      now + registers_.read(decoded.source_rows, contexts_.names.warp_of(entity), group, now);
+  const Cycle start =
+      around_.units.take(group, decoded.unit, ready, decoded.initiation * decoded.passes);
+  return {start, start + decoded.initiation * (decoded.passes - 1)};
+}
+
+Executor::Stay Executor::enter_lane(std::uint16_t entity, const DecodedInstruction& decoded,
+                                    Cycle now) {
+  const unsigned group = contexts_.group_of(entity);
+  if (decoded.unit == UnitKind::control) {
+    const Cycle start =
+        around_.units.take(group, decoded.unit, now, contexts_.shape.control_cycles);
+    return {start, start};
+  }
+  const LaneMask lanes = lanes_executed(entity);
+  const Cycle ready = pacing_.operands_ready(entity, lanes, now);
+  const unsigned groups = decoded.is_scalar ? 1 : pacing_.groups(lanes);
+  const Cycle cycles = decoded.initiation * std::max(1u, decoded.passes * groups);
+  const Cycle reads =
+      pacing_.bank_reads(lanes, decoded.source_rows, contexts_.places[entity].register_stride,
+                         decoded.scalar_source_rows);
+  const Cycle start = around_.units.take(group, decoded.unit, ready,
+                                         static_cast<std::uint32_t>(std::max(cycles, reads)));
+  return {start, start + cycles - decoded.initiation, start + std::max(cycles, reads)};
+}
+
+void Executor::release_lanes(Cycle now) {
+  for (const std::uint16_t group : around_.load_store.freed_lanes())
+    around_.units.release(group, now + 1);
+  around_.load_store.freed_lanes().clear();
 }
 
 void Executor::take_effect(EntityTable::State& state, std::uint16_t entity,
-                           const DecodedInstruction& decoded, Cycle entered, Cycle now) {
+                           const DecodedInstruction& decoded, const Stay& stay, Cycle now) {
   switch (step_.kind) {
     case StepKind::memory:
     case StepKind::atomic:
-      begin_access(state, entity, decoded, entered);
+      begin_access(state, entity, decoded, stay);
       break;
     case StepKind::barrier:
       return around_.flow.arrive(entity, decoded, step_.pc, step_.barrier, now);
@@ -87,7 +121,7 @@ void Executor::take_effect(EntityTable::State& state, std::uint16_t entity,
     case StepKind::exit:
       break;
     default:
-      begin_result(state, entity, decoded, entered);
+      begin_result(state, entity, decoded, stay.last);
   }
   around_.flow.advance(entity, decoded, now);
 }
@@ -103,13 +137,16 @@ void Executor::count(const EntityTable::State& state, std::uint16_t entity) {
 }
 
 void Executor::begin_access(EntityTable::State& state, std::uint16_t entity,
-                            const DecodedInstruction& decoded, Cycle entered) {
-  if (step_.access.lanes() == 0) return begin_result(state, entity, decoded, entered);
+                            const DecodedInstruction& decoded, const Stay& stay) {
+  if (step_.access.lanes() == 0) return begin_result(state, entity, decoded, stay.last);
   const unsigned warp = contexts_.names.warp_of(entity);
   const bool deferred = step_.kind == StepKind::atomic && step_.access.global != 0;
+  const auto group = static_cast<std::uint16_t>(contexts_.group_of(entity));
   const std::uint32_t id =
-      around_.load_store.issue(entity, lanes_executed(entity), state.kernel, entered, step_,
-                               local_base(warp), around_.counters.kernels.data());
+      around_.load_store.issue(entity, lanes_executed(entity), state.kernel,
+                               {group, state.block_slot, decoded.is_scalar, stay.start, stay.last},
+                               step_, local_base(warp), around_.counters.kernels.data());
+  if (around_.load_store.keeps_lanes()) around_.units.hold_open(group, stay.lane_free);
   if (deferred) {
     exec::capture_atomic(*state.warp, step_, around_.load_store.atomic(id));
     state.atomics.push_back(id);
@@ -126,18 +163,25 @@ void Executor::begin_result(EntityTable::State& state, std::uint16_t entity,
   if (decoded.writes.none()) return;
   state.scoreboard.begin(decoded.writes, Scoreboard::From::compute);
   ++state.results;
-  around_.events.schedule(result_buses_.reserve(entered + decoded.latency),
+  const Cycle entry =
+      pacing_.entry(entity, lanes_executed(entity), decoded.is_scalar, entered, decoded.latency);
+  around_.events.schedule(result_buses_.reserve(entry + decoded.latency),
                           {.entity = entity, .instruction = &decoded});
 }
 
 void Executor::write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
-  registers_.write(decoded.result_rows, contexts_.names.warp_of(entity), contexts_.group_of(entity),
-                   now);
+  write_registers(entity, decoded, now);
   EntityTable::State& state = contexts_.table[entity];
   state.scoreboard.end(decoded.writes, Scoreboard::From::compute);
   --state.results;
   around_.probe.show_write_back(entity, decoded.pc, now);
   around_.flow.take_result(entity, now);
+}
+
+void Executor::write_registers(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
+  if (pacing_.applies()) return;
+  registers_.write(decoded.result_rows, contexts_.names.warp_of(entity), contexts_.group_of(entity),
+                   now);
 }
 
 void Executor::want_service(std::uint16_t entity, Cycle now) {
@@ -169,8 +213,7 @@ void Executor::finish_access(const FinishedAccess& finished, Cycle now) {
                                                        now - finished.issued_at);
   around_.probe.show_write_back(entity, finished.pc, now);
   const DecodedInstruction& decoded = contexts_.program_of(entity).at(finished.pc);
-  registers_.write(decoded.result_rows, contexts_.names.warp_of(entity), contexts_.group_of(entity),
-                   now);
+  write_registers(entity, decoded, now);
   state.scoreboard.end(decoded.writes, Scoreboard::From::far_memory);
   --state.accesses;
   around_.flow.take_result(entity, now);

@@ -12,8 +12,8 @@
 #include "heddle/core/flow.hpp"
 #include "heddle/core/front_end.hpp"
 #include "heddle/core/issue_counts.hpp"
+#include "heddle/core/lane_pacing.hpp"
 #include "heddle/core/load_store_unit.hpp"
-#include "heddle/core/passes.hpp"
 #include "heddle/core/policy_boundary.hpp"
 #include "heddle/core/register_file.hpp"
 #include "heddle/core/sm_event.hpp"
@@ -57,6 +57,9 @@ class Executor {
     if (!around_.load_store.finished().empty()) finish_all(now);
   }
 
+  /// Lanes that the load-store unit has kept are free again.
+  void release_lanes(Cycle now);
+
   /// The kernel slot runs the program from now on.
   void bind(unsigned kernel, const DecodedProgram& program) {
     issued_.add_to(around_.counters);
@@ -69,27 +72,32 @@ class Executor {
   exec::StoreLog& log() { return log_; }
 
  private:
+  /// When the first and the last pass of an instruction enter its pipeline.
+  struct Stay {
+    Cycle start = 0, last = 0;
+    Cycle lane_free = 0;  ///< when its lane is free, where lanes are paced by active threads
+  };
+
   // `state` is the entity's.
   /// The entity takes part in the last step.
   void execute_member(EntityTable::State& state, std::uint16_t entity,
                       const DecodedInstruction& decoded, Cycle now);
   void count(const EntityTable::State& state, std::uint16_t entity);
-  /// The last step takes effect on the entity, whose last thread enters the pipeline at `entered`.
+  /// The last step takes effect on the entity.
   void take_effect(EntityTable::State& state, std::uint16_t entity,
-                   const DecodedInstruction& decoded, Cycle entered, Cycle now);
+                   const DecodedInstruction& decoded, const Stay& stay, Cycle now);
   void begin_access(EntityTable::State& state, std::uint16_t entity,
-                    const DecodedInstruction& decoded, Cycle entered);
+                    const DecodedInstruction& decoded, const Stay& stay);
   void begin_result(EntityTable::State& state, std::uint16_t entity,
                     const DecodedInstruction& decoded, Cycle entered);
+  void write_registers(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   void finish_all(Cycle now);
   void want_service(std::uint16_t entity, Cycle now);
   void finish_access(const FinishedAccess& finished, Cycle now);
-  unsigned passes_of(std::uint16_t entity, const DecodedInstruction& decoded) const {
-    if (contexts_.shape.threads_per_pass == 0 || decoded.unit == UnitKind::control)
-      return decoded.passes;
-    return std::max(1u, decoded.passes * active_groups(lanes_executed(entity),
-                                                       contexts_.shape.threads_per_pass));
-  }
+  /// The instruction that the entity has executed takes registers and pipeline.
+  Stay enter_pipeline(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
+  /// The same where lanes are paced by active threads.
+  Stay enter_lane(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Lanes of the entity that executed the last step.
   LaneMask lanes_executed(unsigned entity) const {
     return contexts_.lanes_of(step_.executed, entity);
@@ -101,6 +109,7 @@ class Executor {
   Contexts& contexts_;
   Surroundings around_;
   RegisterFile registers_;
+  LanePacing pacing_;
   Calendar result_buses_;
   IssueCounts issued_;
   exec::StoreLog log_;

@@ -6,30 +6,54 @@ namespace heddle::core {
 
 using Progress = FirstLevelCaches::Progress;
 
-LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, unsigned parts,
-                             const model::Subscribers& subscribers)
+namespace {
+
+/// Whether lanes keep the accesses that they make.
+bool has_lanes(const policy::Shape& shape) { return shape.threads_per_pass != 0; }
+
+}  // namespace
+
+LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm,
+                             const policy::Shape& shape, const model::Subscribers& subscribers)
     : queue_entries_(configuration.load_store.queue_entries),
-      listeners_(parts, subscribers),
-      gatherer_(configuration, parts != 1, table_),
-      caches_(configuration, sm, table_, listeners_) {}
+      listeners_(shape.parts, subscribers),
+      gatherer_(configuration, shape.parts != 1 && !has_lanes(shape), has_lanes(shape), table_),
+      caches_(configuration, sm, table_, listeners_) {
+  if (has_lanes(shape)) lanes_.emplace(configuration.load_store, shape, table_);
+}
 
 std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, LaneMask lanes, std::uint8_t kernel,
-                                   Cycle ready, const exec::Step& step, Addr local_base,
-                                   KernelCounters* counters) {
+                                   const AccessOrigin& origin, const exec::Step& step,
+                                   Addr local_base, KernelCounters* counters) {
   const AccessMember member{.owner = owner, .pc = step.pc, .lanes = lanes, .issued_at = now_};
-  const AccessGatherer::Issued issued{step.access, kernel, ready, local_base};
+  const AccessGatherer::Issued issued{step.access, kernel, origin.last, local_base};
   if (gatherer_.is_open()) {
     if (gatherer_.can_join(issued)) return gatherer_.join(member, issued);
     gatherer_.close(counters);
   }
-  if (queue_.empty()) retry_at_ = 0;
   const std::uint32_t id = gatherer_.open(member, issued, counters);
-  queue_.push(id);
+  if (lanes_) {
+    lanes_->begin(id, step.access, origin);
+  } else {
+    enqueue(id);
+  }
   return id;
+}
+
+void LoadStoreUnit::enqueue(std::uint32_t id) {
+  if (queue_.empty()) retry_at_ = 0;
+  queue_.push(id);
+}
+
+void LoadStoreUnit::take_from_lanes(Cycle now, KernelCounters* counters) {
+  lanes_->serve_shared(now, counters);
+  if (!has_room()) return;
+  if (const auto id = lanes_->take(now)) enqueue(*id);
 }
 
 void LoadStoreUnit::tick(Cycle now, KernelCounters* counters) {
   if (gatherer_.is_open()) gatherer_.close(counters);
+  if (lanes_) take_from_lanes(now, counters);
   if (free_at_ > now || retry_at_ > now) return;
   if (caches_.has_write_backs()) {
     free_at_ = now + 1;
@@ -82,7 +106,11 @@ model::QueueDepths LoadStoreUnit::depths(Cycle now) const {
 }
 
 Cycle LoadStoreUnit::next(Cycle now) const {
-  const Cycle answer = table_.next_answer();
+  Cycle answer = table_.next_answer();
+  if (lanes_) {
+    answer = std::min(answer, lanes_->next_shared(now));
+    if (has_room()) answer = std::min(answer, std::max(now + 1, lanes_->next_ready()));
+  }
   if (queue_.empty() && !caches_.has_write_backs()) return answer;
   return std::min(answer, std::max({now + 1, free_at_, retry_at_}));
 }

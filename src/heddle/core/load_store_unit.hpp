@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "heddle/base/ring_queue.hpp"
@@ -11,6 +12,7 @@
 #include "heddle/core/access_listeners.hpp"
 #include "heddle/core/access_table.hpp"
 #include "heddle/core/first_level_caches.hpp"
+#include "heddle/core/lane_accesses.hpp"
 #include "heddle/exec/step.hpp"
 #include "heddle/model/subscribers.hpp"
 
@@ -21,19 +23,23 @@ class LoadStoreUnit {
   /// Origin of requests that are not of this unit: for code.
   static constexpr std::uint32_t kInstructionLine = ~std::uint32_t{0} - 16;
 
-  /// `parts`: in how many a warp issues.
-  LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, unsigned parts,
+  LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, const policy::Shape& shape,
                 const model::Subscribers& subscribers);
   LoadStoreUnit(const LoadStoreUnit&) = delete;
   LoadStoreUnit& operator=(const LoadStoreUnit&) = delete;
 
   bool has_room() const { return queue_.size() < queue_entries_; }
-  /// Takes the instruction that `step` executed for `lanes` of entity `owner`, whose addresses are
-  /// there at `ready`; `local_base` is where the warp's local memory lies. Returns the id of its
-  /// access, which it may share with others that issue in the same cycle. `counters` are those of
-  /// all kernel slots.
-  std::uint32_t issue(std::uint16_t owner, LaneMask lanes, std::uint8_t kernel, Cycle ready,
-                      const exec::Step& step, Addr local_base, KernelCounters* counters);
+  /// Takes the instruction that `step` executed for `lanes` of entity `owner`; `local_base` is
+  /// where the warp's local memory lies. Returns the id of its access, which it may share with
+  /// others that issue in the same cycle. `counters` are those of all kernel slots.
+  std::uint32_t issue(std::uint16_t owner, LaneMask lanes, std::uint8_t kernel,
+                      const AccessOrigin& origin, const exec::Step& step, Addr local_base,
+                      KernelCounters* counters);
+  /// Whether an access keeps its lane until the unit has taken it: then the lane is in
+  /// freed_lanes().
+  bool keeps_lanes() const { return lanes_.has_value(); }
+  /// The lane groups of lanes that have become free, each lane named once. The caller clears it.
+  std::vector<std::uint16_t>& freed_lanes() { return lanes_->freed(); }
   /// Room for the operands of the atomic just issued; `atomic_of` finds it by a request's origin.
   exec::AtomicRequest& atomic(std::uint32_t id) { return table_.atomic(id); }
   const exec::AtomicRequest& atomic(std::uint32_t id) const { return table_.atomic(id); }
@@ -63,6 +69,9 @@ class LoadStoreUnit {
   model::QueueDepths depths(Cycle now) const;
 
  private:
+  void enqueue(std::uint32_t id);
+  /// Lets shared memory serve the lanes for a cycle, and an access of a lane enter the queue.
+  void take_from_lanes(Cycle now, KernelCounters* counters);
   /// The access begins to hold the banks.
   void hold_banks(Cycle now, std::uint32_t id);
   /// Whether work goes on; else the head of the queue is tried again when it may succeed.
@@ -73,7 +82,8 @@ class LoadStoreUnit {
   AccessTable table_;
   AccessGatherer gatherer_;
   FirstLevelCaches caches_;
-  RingQueue<std::uint32_t> queue_;  ///< ids of accesses that are not worked off
+  std::optional<LaneAccesses> lanes_;  ///< where lanes execute one instruction after the other
+  RingQueue<std::uint32_t> queue_;     ///< ids of accesses that are not worked off
   Cycle now_ = 0;
   Cycle free_at_ = 0;        ///< when the head of the queue may be worked on
   Cycle retry_at_ = 0;       ///< when it is tried again; kNever: when a reply or a credit comes

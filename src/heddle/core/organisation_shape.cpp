@@ -34,6 +34,11 @@ class ShapeCheck {
     const std::uint32_t most = kWarpSize / shape.parts;
     require(threads == 0 || (std::has_single_bit(threads) && threads <= most), "threads_per_pass",
             threads, fmt::format("0 or a power of two up to {}", most));
+    require(!shape.places || threads != 0, "places", 1, "false, since threads_per_pass = 0");
+    require(!shape.chains || threads != 0, "chains", 1, "false, since threads_per_pass = 0");
+    const std::uint32_t grain = shape.register_grain;
+    require(grain == 0 || (shape.sequential_lanes != 0 && most % grain == 0), "register_grain",
+            grain, fmt::format("0, or where lanes are sequential a divisor of {}", most));
   }
 
  private:

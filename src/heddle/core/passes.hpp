@@ -7,11 +7,16 @@
 
 namespace heddle::core {
 
-/// Aligned groups of `threads` lanes (a power of two) of which at least one is in the mask.
-inline unsigned active_groups(LaneMask mask, unsigned threads) {
+/// The first lanes of the aligned groups of `threads` lanes (a power of two) of which at least one
+/// is in the mask.
+inline LaneMask first_of_groups(LaneMask mask, unsigned threads) {
   for (unsigned width = 1; width < threads; width *= 2) mask |= mask >> width;
   const auto first_of_each = static_cast<LaneMask>(kAllLanes / ((std::uint64_t{1} << threads) - 1));
-  return lane_count(mask & first_of_each);
+  return mask & first_of_each;
+}
+/// The number of these groups.
+inline unsigned active_groups(LaneMask mask, unsigned threads) {
+  return lane_count(first_of_groups(mask, threads));
 }
 
 }  // namespace heddle::core

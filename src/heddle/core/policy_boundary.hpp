@@ -14,6 +14,7 @@
 #include "heddle/core/specs.hpp"
 #include "heddle/model/subscribers.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/organisation/placement.hpp"
 #include "heddle/policy/policy_error.hpp"
 #include "heddle/policy/residency/residency.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
@@ -82,6 +83,14 @@ class PolicyBoundary {
   void held(const model::EntityMask& entities) { throttle_->held(entities); }
   /// When the gate changes by itself.
   Cycle gate_valid_until() const { return throttle_->valid_until(); }
+
+  // Where the shape places warps.
+  /// Finds lanes for the warp of the block in the slot. False: there is no room.
+  bool place_warp(model::LaneResidents& residents, std::uint16_t block_slot,
+                  const model::BlockDemand& demand, std::uint32_t warp) const {
+    return policy::Placement(organisation_name_, *organisation_)
+        .place_warp(residents, block_slot, demand, warp, occasion());
+  }
 
   // Where there may be waiting warps.
   std::uint64_t may_start(const policy::Room& room, const model::BlockDemand& demand) const;

@@ -14,16 +14,27 @@ Residents::Residents(std::uint16_t sm, const SmSpec& spec, bool releases_warps,
       releases_warps_(releases_warps),
       around_(around),
       contexts_(around.contexts),
-      resources_(spec) {}
+      resources_(spec, around.contexts.shape) {}
 
-std::uint16_t Residents::claim_slot(std::uint8_t kernel, std::uint32_t warps,
+std::uint16_t Residents::choose_slot(const model::BlockPlacement* placement) const {
+  const auto is_free = [](const ResidentBlock& slot) { return !slot.resides(); };
+  const auto& blocks = contexts_.blocks;
+  if (placement != nullptr) {
+    const bool free = is_free(blocks.at(placement->block_slot));
+    return free ? placement->block_slot : static_cast<std::uint16_t>(blocks.size());
+  }
+  return static_cast<std::uint16_t>(std::ranges::find_if(blocks, is_free) - blocks.begin());
+}
+
+std::uint16_t Residents::claim_slot(std::uint8_t kernel, std::uint64_t block, std::uint32_t warps,
                                     std::uint32_t starting, const model::Resources& share,
                                     Cycle now) {
-  const auto free = std::find_if(contexts_.blocks.begin(), contexts_.blocks.end(),
-                                 [](const auto& slot) { return !slot.resides(); });
-  if (free == contexts_.blocks.end() ||
+  const auto placement = placements_.extract({kernel, block});
+  const std::uint16_t slot = choose_slot(placement.empty() ? nullptr : &placement.mapped());
+  if (slot == contexts_.blocks.size() ||
       contexts_.table.in(Condition::absent).count() < starting * contexts_.shape.parts)
     fail("internal: a block was sent to SM {} which has no room for it", sm_);
+  ResidentBlock* const free = &contexts_.blocks[slot];
   free->kernel = kernel;
   free->warps_left = warps;
   free->started = now;
@@ -31,8 +42,12 @@ std::uint16_t Residents::claim_slot(std::uint8_t kernel, std::uint32_t warps,
   free->contexts.assign(contexts_.kernels[kernel].grid->warps_per_block(), Contexts::kNoContext);
   if (!around_.stall_book.has_blocks()) occupied_since_ = now;
   around_.stall_book.note_kernels();
-  const auto slot = static_cast<std::uint16_t>(free - contexts_.blocks.begin());
-  resources_.take(slot, kernel, model::place_of(contexts_.kernels[kernel].demand) + share, now);
+  const model::BlockDemand& demand = contexts_.kernels[kernel].demand;
+  resources_.take(slot, kernel, model::place_of(demand) + share, now);
+  if (resources_.lanes().is_divided()) {
+    resources_.lanes().open(slot, demand);
+    resources_.lanes().add(slot, 0, placement.mapped().lanes);
+  }
   return slot;
 }
 
@@ -41,7 +56,7 @@ std::uint16_t Residents::claim_restored(std::uint8_t kernel, const BlockContext&
   const model::BlockDemand& demand = contexts_.kernels[kernel].demand;
   const model::Resources share =
       releases_warps_ ? saved.unfinished(demand) : of_warps(demand, demand.warps);
-  return claim_slot(kernel, warps, warps, share, now);
+  return claim_slot(kernel, saved.state.id, warps, warps, share, now);
 }
 
 void Residents::start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting,
@@ -49,7 +64,7 @@ void Residents::start_block(std::uint8_t kernel, std::uint64_t block, std::uint3
   const exec::Grid& grid = *contexts_.kernels[kernel].grid;
   const std::uint32_t warps = grid.warps_per_block();
   const model::Resources share = of_warps(contexts_.kernels[kernel].demand, starting);
-  const std::uint16_t slot = claim_slot(kernel, warps, starting, share, now);
+  const std::uint16_t slot = claim_slot(kernel, block, warps, starting, share, now);
   ResidentBlock& resident = contexts_.blocks[slot];
   resident.resided = resident.warp_times = 0;
   resident.block.start(grid, block);
@@ -72,10 +87,27 @@ void Residents::show_dispatch(std::uint16_t block_slot, std::uint32_t warps, Cyc
   });
 }
 
+std::uint16_t Residents::claim_context(std::uint16_t block_slot, std::uint32_t index) {
+  const std::uint16_t context = contexts_.free_context();
+  ResidentBlock& resident = contexts_.blocks[block_slot];
+  resident.contexts[index] = context;
+  const policy::Shape& shape = contexts_.shape;
+  if (shape.threads_per_pass == 0) return context;
+  const model::BlockDemand& demand = contexts_.kernels[resident.kernel].demand;
+  for (unsigned part = 0; part < shape.parts; ++part) {
+    const std::uint32_t in_block = index * shape.parts + part;
+    if (in_block >= demand.parts()) break;
+    const unsigned entity = contexts_.names.entity(context, part);
+    contexts_.places[entity].register_stride = static_cast<std::uint16_t>(
+        demand.rule.allocated(demand.threads_of_part(in_block)) / shape.threads_per_pass);
+    if (shape.places) contexts_.set_group(entity, resources_.lanes().lane_of(block_slot, in_block));
+  }
+  return context;
+}
+
 void Residents::start_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now) {
   ResidentBlock& resident = contexts_.blocks[block_slot];
-  const std::uint16_t context = contexts_.free_context();
-  resident.contexts[index] = context;
+  const std::uint16_t context = claim_context(block_slot, index);
   exec::Warp& warp = contexts_.warps[context];
   warp.slot = context;
   warp.sm = sm_;
@@ -119,30 +151,45 @@ policy::Room Residents::room_of(unsigned kernel) const {
           .alone = blocks == 1};
 }
 
+bool Residents::claim_waiting(Cycle now) {
+  const std::uint16_t slot = waiting_.block_slot;
+  const std::uint8_t kernel = contexts_.blocks[slot].kernel;
+  const model::BlockDemand& demand = contexts_.kernels[kernel].demand;
+  const policy::Room room = room_of(kernel);
+  const model::Resources amount = of_warp(demand, waiting_.first);
+  if (!room.free.holds(amount) || around_.policies.may_start(room, demand) == 0) return false;
+  model::LaneResidents& lanes = resources_.lanes();
+  const bool divided = lanes.is_divided();
+  if (divided && !around_.policies.place_warp(lanes, slot, demand, waiting_.first)) return false;
+  resources_.take(slot, kernel, amount, now);
+  if (now != contexts_.blocks[slot].started)
+    resources_.count_late(kernel, now - contexts_.blocks[slot].started);
+  SmReport& report =
+      around_.reports.emplace_back(SmReport{.kind = SmReport::Kind::warp_started,
+                                            .kernel = kernel,
+                                            .amount = amount,
+                                            .block_slot = slot,
+                                            .warp = waiting_.first,
+                                            .has_waiting = waiting_.first + 1 != waiting_.end,
+                                            .when = now});
+  const unsigned parts = contexts_.shape.parts;
+  for (unsigned part = 0; divided && part < parts; ++part) {
+    const std::uint32_t index = waiting_.first * parts + part;
+    report.lane_groups[part] = index < demand.parts() ? lanes.lane_of(slot, index) : model::kNoLane;
+  }
+  return true;
+}
+
 void Residents::start_waiting(Cycle now) {
   may_start_waiting_ = false;
   const std::uint16_t slot = waiting_.block_slot;
   if (contexts_.blocks[slot].stopping) return;
-  const std::uint8_t kernel = contexts_.blocks[slot].kernel;
-  const model::BlockDemand& demand = contexts_.kernels[kernel].demand;
-  model::Resources taken;
-  while (waiting_.any()) {
-    const policy::Room room = room_of(kernel);
-    const model::Resources amount = of_warp(demand, waiting_.first);
-    if (!room.free.holds(amount) || around_.policies.may_start(room, demand) == 0) break;
-    resources_.take(slot, kernel, amount, now);
-    taken += amount;
-    if (now != contexts_.blocks[slot].started)
-      resources_.count_late(kernel, now - contexts_.blocks[slot].started);
+  bool any = false;
+  while (waiting_.any() && claim_waiting(now)) {
     start_warp(slot, waiting_.first++, now);
+    any = true;
   }
-  if (taken.warps == 0) return;
-  around_.watchdog.note_effect(now);
-  around_.reports.push_back({.kind = SmReport::Kind::warps_started,
-                             .kernel = kernel,
-                             .amount = taken,
-                             .has_waiting = waiting_.any(),
-                             .when = now});
+  if (any) around_.watchdog.note_effect(now);
 }
 
 void Residents::apply(policy::Directive directive) {
@@ -212,8 +259,13 @@ void Residents::release_warp(std::uint16_t block_slot, std::uint32_t index, Cycl
   const std::uint8_t kernel = contexts_.blocks[block_slot].kernel;
   const model::Resources amount = of_warp(contexts_.kernels[kernel].demand, index);
   resources_.give_back(block_slot, kernel, amount, now);
-  around_.reports.push_back(
-      {.kind = SmReport::Kind::warp_drained, .kernel = kernel, .amount = amount, .when = now});
+  if (resources_.lanes().is_divided()) resources_.lanes().remove_warp(block_slot, index);
+  around_.reports.push_back({.kind = SmReport::Kind::warp_drained,
+                             .kernel = kernel,
+                             .amount = amount,
+                             .block_slot = block_slot,
+                             .warp = index,
+                             .when = now});
 }
 
 std::pair<std::uint32_t, std::uint32_t> Residents::take_waiting(std::uint16_t block_slot) {
@@ -226,7 +278,9 @@ void Residents::leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now) {
   const std::uint8_t kernel = contexts_.blocks[block_slot].kernel;
   const model::Resources held = resources_.held_by(block_slot);
   resources_.give_back(block_slot, kernel, held, now);
-  around_.reports.push_back({.kind = how, .kernel = kernel, .amount = held, .when = now});
+  if (resources_.lanes().is_divided()) resources_.lanes().close(block_slot);
+  around_.reports.push_back(
+      {.kind = how, .kernel = kernel, .amount = held, .block_slot = block_slot, .when = now});
   may_start_waiting_ = waiting_.any();
 }
 

@@ -3,6 +3,7 @@
 // the caller lets them go on.
 #pragma once
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,6 +39,10 @@ class Residents {
   Residents(const Residents&) = delete;
   Residents& operator=(const Residents&) = delete;
 
+  /// Where a block will live that is on its way. Only where the shape places warps.
+  void expect(std::uint8_t kernel, std::uint64_t block, model::BlockPlacement placement) {
+    placements_.emplace(std::pair(kernel, block), std::move(placement));
+  }
   /// The block arrives and starts its first `starting` warps. The others wait.
   void start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting, Cycle now);
   /// Waiting warps may start in this cycle: something has changed.
@@ -56,6 +61,8 @@ class Residents {
   /// A slot for a saved block of which `warps` warps have not ended.
   std::uint16_t claim_restored(std::uint8_t kernel, const BlockContext& saved, Cycle now);
   void start_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now);
+  /// A free context, which the warp of the block takes.
+  std::uint16_t claim_context(std::uint16_t block_slot, std::uint32_t index);
   /// A warp of the block has the entity's context. False if this part of it has no thread left.
   bool launch(std::uint16_t entity, std::uint16_t block_slot, Cycle now);
   /// Tells probe and policies that the block has come with so many warps.
@@ -82,8 +89,13 @@ class Residents {
 
   /// A slot for a block of which `warps` warps have not ended, with contexts for those that start.
   /// The block takes `share` besides a block's own resources.
-  std::uint16_t claim_slot(std::uint8_t kernel, std::uint32_t warps, std::uint32_t starting,
-                           const model::Resources& share, Cycle now);
+  std::uint16_t claim_slot(std::uint8_t kernel, std::uint64_t block, std::uint32_t warps,
+                           std::uint32_t starting, const model::Resources& share, Cycle now);
+  /// The slot that the block's placement names, or else the first that is free; the last block slot
+  /// and one: none is.
+  std::uint16_t choose_slot(const model::BlockPlacement* placement) const;
+  /// The first waiting warp takes what it needs. False: it cannot start now.
+  bool claim_waiting(Cycle now);
   policy::Room room_of(unsigned kernel) const;
   bool has_drained(unsigned context) const;
   void count_warp(unsigned context, Cycle now);
@@ -96,6 +108,8 @@ class Residents {
   Surroundings around_;
   Contexts& contexts_;
   ResourceUnit resources_;
+  std::map<std::pair<std::uint8_t, std::uint64_t>, model::BlockPlacement>
+      placements_;  ///< by kernel slot and number of the block: of blocks on their way
   WaitingWarps waiting_;
   bool may_start_waiting_ = false;
   Cycle occupied_since_ = 0;

@@ -1,6 +1,7 @@
 #include "heddle/core/resource_unit.hpp"
 
 #include "heddle/base/error.hpp"
+#include "heddle/policy/organisation/placement.hpp"
 
 namespace heddle::core {
 
@@ -23,7 +24,10 @@ void ResidencyCounters::describe(StatisticVisitor& visit) const {
               static_cast<double>(late_warps), "cycles", "from their block's arrival to theirs");
 }
 
-ResourceUnit::ResourceUnit(const SmSpec& sm) : free_(resources_of(sm)), blocks_(sm.blocks) {}
+ResourceUnit::ResourceUnit(const SmSpec& sm, const policy::Shape& shape)
+    : free_(resources_of(sm)),
+      lanes_(policy::empty_lanes(shape, sm.registers, sm.warps, sm.blocks)),
+      blocks_(sm.blocks) {}
 
 void ResourceUnit::take(std::uint16_t block_slot, unsigned kernel, const model::Resources& amount,
                         Cycle now) {

@@ -12,7 +12,9 @@
 #include "heddle/base/types.hpp"
 #include "heddle/core/counters.hpp"
 #include "heddle/core/specs.hpp"
+#include "heddle/model/lane_residents.hpp"
 #include "heddle/model/resources.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
 
 namespace heddle::core {
 
@@ -32,7 +34,7 @@ struct ResidencyCounters : Counts<ResidencyCounters> {
 
 class ResourceUnit {
  public:
-  explicit ResourceUnit(const SmSpec& sm);
+  ResourceUnit(const SmSpec& sm, const policy::Shape& shape);
 
   /// The block in the slot, of this kernel, takes or returns these at `now`.
   void take(std::uint16_t block_slot, unsigned kernel, const model::Resources& amount, Cycle now);
@@ -46,6 +48,9 @@ class ResourceUnit {
   const model::Resources& held_by(std::uint16_t block_slot) const { return blocks_[block_slot]; }
   const model::Resources& held_by_kernel(unsigned kernel) const { return kernels_[kernel].held; }
   std::uint64_t warps() const { return warps_; }
+  /// Not divided unless the shape places warps.
+  model::LaneResidents& lanes() { return lanes_; }
+  const model::LaneResidents& lanes() const { return lanes_; }
   /// As they are at the start of cycle `at`.
   ResidencyCounters counters(unsigned kernel, Cycle at) const;
 
@@ -59,6 +64,7 @@ class ResourceUnit {
   Kernel& account(unsigned kernel, Cycle now);
 
   model::Resources free_;
+  model::LaneResidents lanes_;
   std::vector<model::Resources> blocks_;  ///< held, by block slot
   std::array<Kernel, kKernelSlots> kernels_;
   std::uint64_t warps_ = 0;

@@ -21,7 +21,8 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
             .paths = &contexts_.paths,
             .gated = &gate_.held(),
             .grids = contexts_.grids,
-            .places = contexts_.places},
+            .places = contexts_.places,
+            .lane_members = contexts_.group_members},
       stall_book_(contexts_, policies_, gate_, probe_),
       conditions_(contexts_.table, contexts_.entities(), policies_),
       peers_(contexts_, conditions_, policies_),
@@ -29,7 +30,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
           index, configuration.sm, policies_.releases_warps(),
           {contexts_, conditions_, policies_, counters_, stall_book_, watchdog_, probe_, reports_}),
       units_(configuration.execution, contexts_.shape),
-      load_store_(configuration, index, contexts_.shape.parts, subscribers_),
+      load_store_(configuration, index, contexts_.shape, subscribers_),
       front_end_(configuration, index, contexts_, counters_, load_store_.port(), events_),
       flow_(configuration.sm, {contexts_, conditions_, front_end_, peers_, residents_, policies_,
                                watchdog_, load_store_, probe_}),
@@ -64,7 +65,9 @@ void Sm::schedule_last_block(Cycle when, std::uint8_t kernel) {
   wake_ = std::min(wake_, when);
 }
 
-void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps) {
+void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps,
+                        std::optional<model::BlockPlacement> placement) {
+  if (placement) residents_.expect(kernel, block, std::move(*placement));
   events_.schedule(when, {SmEvent::Kind::block, kernel, static_cast<std::uint16_t>(warps), block});
   wake_ = std::min(wake_, when);
 }
@@ -76,8 +79,10 @@ void Sm::schedule_stop(Cycle when, std::uint16_t block_slot) {
   wake_ = std::min(wake_, when);
 }
 
-void Sm::schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context) {
+void Sm::schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context,
+                          std::optional<model::BlockPlacement> placement) {
   const std::uint64_t block = context.state.id;
+  if (placement) residents_.expect(kernel, block, std::move(*placement));
   checkpoint_.expect(kernel, std::move(context));
   events_.schedule(when, {SmEvent::Kind::restore_block, kernel, 0, block});
   wake_ = std::min(wake_, when);
@@ -120,6 +125,7 @@ void Sm::tick(Cycle now) {
   if (checkpoint_.is_stopping()) checkpoint_.hold();
   issue_stage_.issue(now, residents_.occupied_since());
   load_store_.tick(now, counters_.kernels.data());
+  if (load_store_.keeps_lanes()) executor_.release_lanes(now);
   executor_.finish_accesses(now);
   front_end_.tick(now);
   if (checkpoint_.is_stopping()) checkpoint_.settle(now);

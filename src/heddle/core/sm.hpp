@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,8 +45,9 @@ class Sm {
   /// The last block of the grid in the slot arrives somewhere at `when`; said before that block.
   void schedule_last_block(Cycle when, std::uint8_t kernel);
   /// A block arrives at `when`; resources for so many of its warps have been found free. The others
-  /// wait for those of ended warps.
-  void schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps);
+  /// wait for those of ended warps. `placement`: where the shape places warps.
+  void schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps,
+                      std::optional<model::BlockPlacement> placement = std::nullopt);
   /// What the residency policy decided reaches its part here at `when`.
   void schedule_directive(Cycle when, policy::Directive directive);
   void schedule_reply(Cycle when, const model::MemoryReply& reply);
@@ -60,7 +62,8 @@ class Sm {
   /// The block of the first `block_saved` report not yet asked for.
   BlockContext take_saved() { return checkpoint_.take_saved(); }
   /// A saved block of the kernel in the slot comes back at `when`, as in schedule_block.
-  void schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context);
+  void schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context,
+                        std::optional<model::BlockPlacement> placement = std::nullopt);
   void invalidate_cache() { load_store_.invalidate_cache(); }
 
   /// Runs up to, not including, `until`.

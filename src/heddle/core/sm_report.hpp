@@ -1,6 +1,7 @@
 // What an SM reports to the GPU, which decides on it between two quanta.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "heddle/base/types.hpp"
@@ -12,17 +13,21 @@ struct SmReport {
   enum class Kind : std::uint8_t {
     block_finished,
     block_saved,
-    warp_drained,   ///< others of its block have not drained; only if warps return resources
-    warps_started,  ///< of those that waited
+    warp_drained,  ///< others of its block have not drained; only if warps return resources
+    warp_started,  ///< one of those that waited
     service_wanted
   };
   Kind kind = Kind::block_finished;
   std::uint8_t kernel = 0;
-  model::Resources amount = {};  ///< that blocks and warps return or, warps_started, take
-  bool has_waiting = false;      ///< warps_started: others still wait
-  std::uint16_t entity = 0;      ///< service_wanted: this entity
-  Pc pc = 0;                     ///< service_wanted: of the call
-  LaneMask lanes = 0;            ///< service_wanted: that call
+  model::Resources amount = {};  ///< that blocks and warps return or, warp_started, take
+  std::uint16_t block_slot = 0;  ///< of the block, or of the warp's block
+  std::uint32_t warp = 0;        ///< warp_drained and warp_started: its index in the block
+  /// warp_started, where the shape places warps: by part of the warp.
+  std::array<std::uint16_t, 8> lane_groups = {};
+  bool has_waiting = false;  ///< warp_started: others still wait
+  std::uint16_t entity = 0;  ///< service_wanted: this entity
+  Pc pc = 0;                 ///< service_wanted: of the call
+  LaneMask lanes = 0;        ///< service_wanted: that call
   Cycle when = 0;
 };
 

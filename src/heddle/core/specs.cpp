@@ -3,7 +3,7 @@
 namespace heddle::core {
 
 void UnitSpec::describe(ParameterVisitor& visit) {
-  visit("count", count, {.minimum = 1, .maximum = 64, .doc = "pipelines of an SM"});
+  visit("count", count, {.maximum = 64, .doc = "pipelines of an SM; 0: none of this kind"});
   visit("lanes", lanes,
         {.minimum = 1, .maximum = 32, .doc = "threads that enter a pipeline in a cycle"});
   visit("collectors", collectors,
@@ -27,6 +27,7 @@ void OpTiming::describe(ParameterVisitor& visit) {
 }
 
 ExecutionSpec::ExecutionSpec() {
+  units[static_cast<std::size_t>(UnitKind::scalar)] = {.count = 0, .lanes = 1};
   const auto at = [this](isa::OpClass op_class) -> OpTiming& {
     return operations[static_cast<std::size_t>(op_class)];
   };

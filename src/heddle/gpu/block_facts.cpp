@@ -2,15 +2,15 @@
 
 namespace heddle::gpu {
 
-BlockFacts block_facts(const exec::Grid& grid, const core::SmSpec& sm) {
+BlockFacts block_facts(const exec::Grid& grid, const BlockFit& fit) {
   const std::uint32_t dynamic = grid.shape.dynamic_shared_bytes;
-  const BlockDemand demand = demand_of(*grid.program, grid.threads_per_block(), dynamic, sm);
+  const BlockDemand demand = fit.demand_of(*grid.program, grid.threads_per_block(), dynamic);
   return {.shape = grid.shape.block,
           .grid_blocks = grid.blocks(),
           .warps = demand.warps,
-          .registers = registers_of(*grid.program, grid.threads_per_block(), sm),
+          .registers = fit.registers_of(*grid.program, grid.threads_per_block()),
           .shared_bytes = std::uint64_t{grid.program->shared_bytes} + dynamic,
-          .occupancy = gpu::occupancy(demand, sm)};
+          .occupancy = fit.occupancy(demand)};
 }
 
 void BlockFacts::describe(StatisticVisitor& visit) const {

@@ -7,7 +7,7 @@
 #include "heddle/base/statistic.hpp"
 #include "heddle/base/types.hpp"
 #include "heddle/exec/grid.hpp"
-#include "heddle/gpu/block_demand.hpp"
+#include "heddle/gpu/block_fit.hpp"
 
 namespace heddle::gpu {
 
@@ -23,6 +23,6 @@ struct BlockFacts {
   void describe(StatisticVisitor& visit) const;
 };
 
-BlockFacts block_facts(const exec::Grid& grid, const core::SmSpec& sm);
+BlockFacts block_facts(const exec::Grid& grid, const BlockFit& fit);
 
 }  // namespace heddle::gpu

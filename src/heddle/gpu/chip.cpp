@@ -22,6 +22,7 @@ Chip::Chip(const MachineSpec& machine_spec, const PolicyChoice& policies,
     : machine(machine_spec),
       memory_spec(machine.memory()),
       address_map(memory_spec),
+      block_fit(make_block_fit(machine_spec, policies)),
       interconnect(memory_spec, machine.device.core_clock_mhz, machine.sm.count),
       atomics(image, sms) {
   check(machine);

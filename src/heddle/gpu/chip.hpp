@@ -29,6 +29,7 @@ struct Chip {
   const MachineSpec machine;
   const memory::MemorySpec memory_spec;
   const memory::AddressMap address_map;
+  const BlockFit block_fit;  ///< of each SM
   memory::Interconnect interconnect;
   Sms sms;
   Atomics atomics;

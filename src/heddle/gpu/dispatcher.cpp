@@ -15,12 +15,13 @@ constexpr Addr kCodeSpan = Addr{1} << 24;
 Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts,
                        const model::Subscribers& subscribers)
     : machine_(chip.machine),
+      fit_(chip.block_fit),
       sms_(chip.sms),
       accounts_(accounts),
       subscribers_(subscribers),
       policies_(std::move(policies)),
       windows_(policies_.window(), sms_.size()),
-      ledgers_(sms_.size(), Ledger(machine_.sm)),
+      ledgers_(sms_.size(), Ledger(machine_.sm, fit_.empty_lanes())),
       admitted_(sms_.size()),
       fits_(sms_.size()) {}
 
@@ -28,9 +29,9 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
                                 Cycle now) {
   auto run = std::make_unique<GridRun>();
   run->number = next_grid_++;
-  run->demand = demand_of(*grid->program, grid->threads_per_block(),
-                          grid->shape.dynamic_shared_bytes, machine_.sm);
-  run->facts = block_facts(*grid, machine_.sm);
+  run->demand =
+      fit_.demand_of(*grid->program, grid->threads_per_block(), grid->shape.dynamic_shared_bytes);
+  run->facts = block_facts(*grid, fit_);
   run->most_per_sm = policies_.most_on_an_sm(grid->blocks(), run->facts.occupancy.blocks,
                                              grid->shape.cooperative, now);
   run->status.blocks = grid->blocks();
@@ -91,8 +92,8 @@ std::optional<Cycle> Dispatcher::apply(const StampedReport& report) {
     case core::SmReport::Kind::warp_drained:
       drain_warp(report);
       break;
-    case core::SmReport::Kind::warps_started:
-      start_warps(report);
+    case core::SmReport::Kind::warp_started:
+      start_warp(report);
       break;
     case core::SmReport::Kind::block_saved:
       save_block(report);
@@ -131,12 +132,19 @@ void Dispatcher::drain_warp(const StampedReport& report) {
   const core::SmReport& drained = report.report;
   Ledger& ledger = ledgers_[report.sm];
   ledger.give_back(drained.kernel, drained.amount);
+  if (fit_.places_warps()) ledger.lanes().remove_warp(drained.block_slot, drained.warp);
   if (!ledger.has_partial()) dispatch_blocks(drained.when);
 }
 
-void Dispatcher::start_warps(const StampedReport& report) {
+void Dispatcher::start_warp(const StampedReport& report) {
   const core::SmReport& started = report.report;
-  ledgers_[report.sm].start(started.kernel, started.amount, started.has_waiting);
+  Ledger& ledger = ledgers_[report.sm];
+  ledger.start(started.kernel, started.amount, started.has_waiting);
+  if (fit_.places_warps()) {
+    const unsigned parts = sms_[report.sm]->contexts().shape.parts;
+    ledger.lanes().add(started.block_slot, started.warp * parts,
+                       std::span(started.lane_groups).first(parts));
+  }
   if (!started.has_waiting) dispatch_blocks(started.when);
 }
 
@@ -144,6 +152,7 @@ std::optional<Cycle> Dispatcher::finish_block(const StampedReport& report) {
   const core::SmReport& finished = report.report;
   GridRun& run = *running_[finished.kernel];
   ledgers_[report.sm].give_back(run.slot, finished.amount);
+  if (fit_.places_warps()) ledgers_[report.sm].lanes().close(finished.block_slot);
   std::optional<Cycle> ended;
   if (++run.status.blocks_done == run.status.blocks) {
     ended = finished.when + 1;

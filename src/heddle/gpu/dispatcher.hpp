@@ -77,12 +77,20 @@ class Dispatcher {
   std::optional<Cycle> finish_block(const StampedReport& report);
   void finish_grid(GridRun& run, Cycle when);
   void drain_warp(const StampedReport& report);
-  void start_warps(const StampedReport& report);
+  void start_warp(const StampedReport& report);
 
   // Placement (dispatcher_placement.cpp).
   void dispatch_blocks(Cycle when);
   /// Where the grid's next block goes; nothing: nowhere as things stand.
   std::optional<Target> choose_target(const GridRun& run, const BlockDemand& demand, Cycle when);
+  /// What the grid's next block finds on the SM.
+  policy::Room room_on(std::uint32_t sm, const GridRun& run, Cycle when) const;
+  // Where the shape places warps.
+  /// The warps, by index, of the grid's next block that take resources.
+  std::vector<std::uint32_t> warps_of_next(const GridRun& run) const;
+  /// Gives the first `count` of these warps lanes of the SM in its ledger.
+  model::BlockPlacement place_block(std::uint32_t sm, const GridRun& run, std::uint32_t count,
+                                    Cycle when);
   /// What the saved block takes that the grid sends back next.
   BlockDemand demand_of_restored(const GridRun& run) const;
   /// What so many warps of the block hold: the share of the whole block, unless warps return
@@ -96,6 +104,7 @@ class Dispatcher {
   void end_windows(Cycle until);
 
   const MachineSpec& machine_;
+  const BlockFit& fit_;
   Sms& sms_;
   Accounts& accounts_;
   const model::Subscribers& subscribers_;

@@ -1,5 +1,8 @@
 // Which SM gets a block.
 
+#include <algorithm>
+#include <numeric>
+
 #include "heddle/gpu/dispatcher.hpp"
 
 namespace heddle::gpu {
@@ -14,6 +17,8 @@ void Dispatcher::dispatch_blocks(Cycle when) {
       const auto target = choose_target(*run, demand, when);
       if (!target) break;
       ledgers_[target->sm].send(run->slot, demand, target->warps, share_of(demand, target->warps));
+      std::optional<model::BlockPlacement> placement;
+      if (fit_.places_warps()) placement = place_block(target->sm, *run, target->warps, when);
       core::Sm& sm = *sms_[target->sm];
       subscribers_.tell(
           model::BlockSent{.cycle = when,
@@ -23,11 +28,12 @@ void Dispatcher::dispatch_blocks(Cycle when) {
                            .warps = target->warps,
                            .kernel = run->slot});
       if (restores) {
-        sm.schedule_restore(arrival, run->slot, run->saved.take_ready());
+        sm.schedule_restore(arrival, run->slot, run->saved.take_ready(), std::move(placement));
       } else {
         if (run->next_block + 1 == run->status.blocks)
           for (auto& each : sms_) each->schedule_last_block(arrival, run->slot);
-        sm.schedule_block(arrival, run->slot, run->next_block++, target->warps);
+        sm.schedule_block(arrival, run->slot, run->next_block++, target->warps,
+                          std::move(placement));
       }
     }
   }
@@ -41,7 +47,7 @@ std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
   const bool only_whole = run.grid->shape.cooperative || run.saved.any_ready();
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm)
     admitted_[sm] = ledgers_[sm].blocks_of(run.slot) < run.most_per_sm
-                        ? policies_.admit(sm, ledgers_[sm].room(run.slot), demand, when)
+                        ? policies_.admit(sm, room_on(sm, run, when), demand, when)
                         : 0;
   for (const bool whole : {true, false}) {
     if (!whole && only_whole) break;
@@ -50,6 +56,37 @@ std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
     if (const auto sm = policies_.choose(fits_, when)) return Target{*sm, admitted_[*sm]};
   }
   return std::nullopt;
+}
+
+policy::Room Dispatcher::room_on(std::uint32_t sm, const GridRun& run, Cycle when) const {
+  policy::Room room = ledgers_[sm].room(run.slot);
+  if (!fit_.places_warps()) return room;
+  model::LaneResidents lanes = ledgers_[sm].lanes();
+  const auto slot = lanes.free_block_slot();
+  if (!slot) return room;
+  lanes.open(*slot, run.demand);
+  const std::vector<std::uint32_t> warps = warps_of_next(run);
+  const std::uint64_t placed = fit_.place_warps(lanes, *slot, run.demand, warps, {sm, when});
+  if (placed < warps.size()) room.free.warps = std::min(room.free.warps, placed);
+  return room;
+}
+
+std::vector<std::uint32_t> Dispatcher::warps_of_next(const GridRun& run) const {
+  if (run.saved.any_ready() && policies_.releases_warps())
+    return run.saved.front().unfinished_indices();
+  std::vector<std::uint32_t> warps(run.demand.warps);
+  std::iota(warps.begin(), warps.end(), 0u);
+  return warps;
+}
+
+model::BlockPlacement Dispatcher::place_block(std::uint32_t sm, const GridRun& run,
+                                              std::uint32_t count, Cycle when) {
+  model::LaneResidents& lanes = ledgers_[sm].lanes();
+  const std::uint16_t slot = lanes.free_block_slot().value();
+  lanes.open(slot, run.demand);
+  const std::vector<std::uint32_t> warps = warps_of_next(run);
+  fit_.place_warps(lanes, slot, run.demand, std::span(warps).first(count), {sm, when});
+  return lanes.placement_of(slot);
 }
 
 BlockDemand Dispatcher::demand_of_restored(const GridRun& run) const {

@@ -21,6 +21,7 @@ void Dispatcher::save_block(const StampedReport& report) {
   core::BlockContext saved = sms_[report.sm]->take_saved();
   Ledger& ledger = ledgers_[report.sm];
   ledger.give_back(run.slot, report.report.amount);
+  if (fit_.places_warps()) ledger.lanes().close(report.report.block_slot);
   if (saved.has_waiting()) ledger.forget_partial();
   ++run.status.blocks_saved;
   run.saved.add(std::move(saved), report.report.when);

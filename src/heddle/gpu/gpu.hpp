@@ -72,6 +72,8 @@ class Gpu final {
   }
   /// Of all grids so far.
   std::uint64_t warp_instructions() const { return accounts_.warp_instructions(); }
+  /// What blocks take of an SM, and how many fit.
+  const BlockFit& block_fit() const { return chip_.block_fit; }
   const energy::Model& energy_model() const { return accounts_.energy_model(); }
   /// Host time spent in `advance` since the last call.
   PhaseTimes take_phase_times() { return clockwork_.take_phase_times(); }

@@ -8,7 +8,7 @@
 
 #include "heddle/core/block_context.hpp"
 #include "heddle/exec/grid.hpp"
-#include "heddle/gpu/block_demand.hpp"
+#include "heddle/gpu/block_fit.hpp"
 #include "heddle/gpu/counters.hpp"
 #include "heddle/gpu/decoded_programs.hpp"
 #include "heddle/gpu/saved_blocks.hpp"

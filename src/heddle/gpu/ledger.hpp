@@ -5,18 +5,25 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "heddle/core/counters.hpp"
 #include "heddle/core/resource_unit.hpp"
+#include "heddle/model/lane_residents.hpp"
 #include "heddle/policy/residency/residency.hpp"
 
 namespace heddle::gpu {
 
 class Ledger {
  public:
-  explicit Ledger(const core::SmSpec& sm) : free_(core::resources_of(sm)), blocks_(free_.blocks) {}
+  /// `lanes`: of an SM on which nothing resides.
+  Ledger(const core::SmSpec& sm, model::LaneResidents lanes)
+      : free_(core::resources_of(sm)), lanes_(std::move(lanes)), blocks_(free_.blocks) {}
 
   const model::Resources& free() const { return free_; }
+  /// Who lives in which lane; not divided unless the shape places warps.
+  model::LaneResidents& lanes() { return lanes_; }
+  const model::LaneResidents& lanes() const { return lanes_; }
   bool has_blocks() const { return free_.blocks != blocks_; }
   bool has_partial() const { return partial_; }
   /// Blocks of the kernel that are there or on their way.
@@ -59,6 +66,7 @@ class Ledger {
   }
 
   model::Resources free_;
+  model::LaneResidents lanes_;
   std::uint64_t blocks_ = 0;  ///< slots
   std::array<std::uint64_t, core::kKernelSlots> warps_{}, blocks_of_{};
   std::uint64_t all_warps_ = 0;

@@ -178,6 +178,19 @@ void check_cache(const char* name, const memory::CacheSpec& cache) {
 
 }  // namespace
 
+/// What executes a class of operations must be there.
+void check_units(const core::ExecutionSpec& execution) {
+  for (std::size_t i = 0; i < isa::kOpClasses; ++i) {
+    const auto kind = static_cast<std::size_t>(execution.operations[i].unit);
+    if (kind == static_cast<std::size_t>(core::UnitKind::control)) continue;
+    if (execution.units[kind].count != 0) continue;
+    const auto op_class = isa::name_of(static_cast<isa::OpClass>(i));
+    const auto unit = core::kUnitNames[kind];
+    fail("execution.{}.unit is {}, and execution.{}.count is 0: set another unit, or a count of 1",
+         op_class, unit, unit);
+  }
+}
+
 void check(const MachineSpec& machine) {
   check_addresses(machine.device);
   if (machine.control.control_latency < machine.control.quantum) {
@@ -211,6 +224,7 @@ void check(const MachineSpec& machine) {
           bytes, fetch.line_bytes, fetch.associativity);
     }
   }
+  check_units(machine.execution);
   check_cache("l1", machine.l1);
   check_cache("l2", machine.l2.slice);
   check_cache("constant_cache", machine.constant_cache);

@@ -1,8 +1,10 @@
 #include "heddle/gpu/policy_choice.hpp"
 
 #include <memory>
+#include <utility>
 
 #include "heddle/base/error.hpp"
+#include "heddle/core/organisation_shape.hpp"
 #include "heddle/policy/registry.hpp"
 
 namespace heddle::gpu {
@@ -31,6 +33,13 @@ DispatchBoundary make_dispatch_boundary(const MachineSpec& machine, const Policy
   return {machine, choice.block_dispatch,
           make_policy<policy::BlockDispatch>(choice, choice.block_dispatch), choice.residency,
           make_policy<policy::Residency>(choice, choice.residency)};
+}
+
+BlockFit make_block_fit(const MachineSpec& machine, const PolicyChoice& choice) {
+  std::shared_ptr<const policy::Organisation> organisation =
+      make_policy<policy::Organisation>(choice, choice.organisation);
+  const policy::Shape shape = core::shape_of(*organisation, choice.organisation, machine.sm);
+  return {machine.sm, choice.organisation, std::move(organisation), shape};
 }
 
 core::SmPolicies make_sm_policies(const PolicyChoice& choice, DispatchBoundary& boundary,

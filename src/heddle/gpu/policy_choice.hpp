@@ -9,6 +9,7 @@
 
 #include "heddle/base/parameter.hpp"
 #include "heddle/core/policy_boundary.hpp"
+#include "heddle/gpu/block_fit.hpp"
 #include "heddle/gpu/dispatch_boundary.hpp"
 #include "heddle/gpu/machine.hpp"
 
@@ -29,6 +30,10 @@ struct PolicyChoice {
 /// Makes block dispatch and residency, behind the boundary that checks their answers. Throws Error
 /// for a name that no policy has.
 DispatchBoundary make_dispatch_boundary(const MachineSpec& machine, const PolicyChoice& choice);
+
+/// How blocks fit on an SM of the machine as the chosen organisation divides it. Throws Error for a
+/// name that no policy has.
+BlockFit make_block_fit(const MachineSpec& machine, const PolicyChoice& choice);
 
 /// Makes the policies of one SM, the residency's part among them. Throws Error for a name that no
 /// policy has.

@@ -9,13 +9,47 @@
 
 namespace heddle::model {
 
+/// How many registers threads take that are allocated together.
+struct RegisterRule {
+  std::uint32_t thread = 0;         ///< registers of a thread
+  std::uint32_t shared = 0;         ///< registers that all threads share: scalars
+  std::uint32_t grain = kWarpSize;  ///< threads: their number is rounded up to a multiple of it
+  std::uint32_t unit = 1;           ///< registers: the sum is rounded up to a multiple of it
+
+  /// Threads for which registers are allocated.
+  std::uint64_t allocated(std::uint32_t threads) const {
+    return (std::uint64_t{threads} + grain - 1) / grain * grain;
+  }
+  std::uint64_t of(std::uint32_t threads) const {
+    if (threads == 0) return 0;
+    return (allocated(threads) * thread + shared + unit - 1) / unit * unit;
+  }
+};
+
 /// The resources that a block of a kernel takes.
 struct BlockDemand {
   std::uint32_t warps = 0, threads = 0;
   std::uint64_t registers = 0, shared_bytes = 0;
-  std::uint64_t quota = 0;  ///< warps of the whole blocks that fit on an empty SM
+  std::uint64_t quota = 0;          ///< warps of the whole blocks that fit on an empty SM
+  RegisterRule rule = {};           ///< of a part of a warp
+  std::uint32_t width = kWarpSize;  ///< threads of a part: what is allocated together
 
-  std::uint64_t registers_of_warp() const { return warps == 0 ? 0 : registers / warps; }
+  /// The block's parts of warps that have threads.
+  std::uint32_t parts() const { return (threads + width - 1) / width; }
+  /// Threads of one of these.
+  std::uint32_t threads_of_part(std::uint32_t index) const {
+    return std::min(width, threads - std::min(threads, index * width));
+  }
+  std::uint32_t registers_of_part(std::uint32_t index) const {
+    return static_cast<std::uint32_t>(rule.of(threads_of_part(index)));
+  }
+  std::uint64_t registers_of_warp(std::uint64_t index) const {
+    const std::uint32_t parts_of_warp = kWarpSize / width;
+    std::uint64_t sum = 0;
+    for (std::uint32_t part = 0; part < parts_of_warp; ++part)
+      sum += registers_of_part(static_cast<std::uint32_t>(index) * parts_of_warp + part);
+    return sum;
+  }
 };
 
 /// An amount of each resource.
@@ -54,15 +88,16 @@ inline Resources place_of(const BlockDemand& demand) {
 }
 /// The resources of the first `warps` warps of a block.
 inline Resources of_warps(const BlockDemand& demand, std::uint64_t warps) {
-  return {.warps = warps,
-          .threads = std::min<std::uint64_t>(demand.threads, warps * kWarpSize),
-          .registers = warps * demand.registers_of_warp()};
+  return {
+      .warps = warps,
+      .threads = std::min<std::uint64_t>(demand.threads, warps * kWarpSize),
+      .registers = warps == demand.warps ? demand.registers : warps * demand.registers_of_warp(0)};
 }
 /// The resources of one warp of a block, by its index.
 inline Resources of_warp(const BlockDemand& demand, std::uint64_t index) {
   return {.warps = 1,
           .threads = std::min<std::uint64_t>(kWarpSize, demand.threads - index * kWarpSize),
-          .registers = demand.registers_of_warp()};
+          .registers = demand.registers_of_warp(index)};
 }
 inline Resources of_block(const BlockDemand& demand) {
   return place_of(demand) + of_warps(demand, demand.warps);
@@ -70,8 +105,10 @@ inline Resources of_block(const BlockDemand& demand) {
 
 /// The number of a block's first warps that fit into `free`.
 inline std::uint64_t room_for_warps(const Resources& free, const BlockDemand& demand) {
-  const std::uint64_t each = demand.registers_of_warp();
-  const std::uint64_t by_registers = each == 0 ? free.warps : free.registers / each;
+  const std::uint64_t each = demand.registers_of_warp(0);
+  std::uint64_t by_registers = each == 0 ? free.warps : free.registers / each;
+  if (free.registers >= demand.registers)
+    by_registers = std::max<std::uint64_t>(by_registers, demand.warps);
   const std::uint64_t by_threads =
       free.threads >= demand.threads ? demand.warps : free.threads / kWarpSize;
   return std::min({free.warps, by_registers, by_threads});

@@ -47,6 +47,8 @@ struct SmView {
   const EntityMask* gated = nullptr;
   std::span<const std::uint64_t> grids = {};  ///< by kernel slot: its launch
   std::span<const EntityPlace> places = {};   ///< by entity
+  /// By lane group: its entities. An entity whose context is free belongs to any one.
+  std::span<const EntityMask> lane_members = {};
 
   /// The issue slot that issues the entity.
   unsigned slot_of(unsigned entity) const { return places[entity].slot; }

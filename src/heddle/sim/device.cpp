@@ -118,7 +118,7 @@ GridId Device::launch(LaunchRequest request) {
   record.grid_size = request.grid;
   record.block_size = request.block;
   const auto threads = static_cast<std::uint32_t>(request.block.volume());
-  record.registers = gpu::registers_of(*request.program, threads, state.configuration.machine.sm);
+  record.registers = state.gpu.block_fit().registers_of(*request.program, threads);
   record.counted_registers = request.program->registers;
   record.shared_bytes = request.program->shared_bytes + request.dynamic_shared_bytes;
   const Occupancy fits = occupancy(*request.program, threads, request.dynamic_shared_bytes);

@@ -18,17 +18,6 @@ namespace {
 constexpr std::uint64_t kHeapBytes = 8ull << 20;  ///< cudaLimitMallocHeapSize of a fresh device
 constexpr Cycle kSliceQuanta = 1024;              ///< between two looks at progress and limits
 
-gpu::PolicyChoice policy_choice(const PolicyChoices& choices) {
-  return {.warp_scheduler = choices.chosen("warp_scheduler"),
-          .throttle = choices.chosen("throttle"),
-          .block_dispatch = choices.chosen("block_dispatch"),
-          .organisation = choices.chosen("organisation"),
-          .residency = choices.chosen("residency"),
-          .configure = [&choices](const std::string& key, const auto& describe) {
-            choices.configure(key, describe);
-          }};
-}
-
 /// The bounds that the kernel itself names.
 void check_bounds(const isa::Program& program, const Dim3& block, const std::string& name) {
   const Dim3& required = program.required_block;
@@ -49,7 +38,7 @@ Device::State::State(const Configuration& of)
       memory(of.machine.device.memory_bytes, of.machine.device.memory_check,
              of.machine.device.address_bits),
       services(memory, kHeapBytes),
-      gpu(configuration.machine, policy_choice(configuration.policies), memory, services,
+      gpu(configuration.machine, configuration.policies.choice(), memory, services,
           configuration.run.threads),
       observation(configuration, gpu),
       filter(configuration.run),
@@ -79,9 +68,8 @@ Occupancy Device::State::occupancy(const isa::Program& program, std::uint32_t th
   if (program.registers > configuration.machine.device.max_registers_per_thread) {
     return {0, "registers"};
   }
-  const core::SmSpec& sm = configuration.machine.sm;
-  const gpu::Occupancy fits =
-      gpu::occupancy(gpu::demand_of(program, threads, dynamic_shared_bytes, sm), sm);
+  const gpu::BlockFit& fit = gpu.block_fit();
+  const gpu::Occupancy fits = fit.occupancy(fit.demand_of(program, threads, dynamic_shared_bytes));
   return {fits.blocks, fits.limits()};
 }
 

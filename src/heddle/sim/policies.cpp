@@ -102,6 +102,17 @@ const std::string& PolicyChoices::chosen(std::string_view kind) const {
   return chosen_.find(kind)->second;
 }
 
+gpu::PolicyChoice PolicyChoices::choice() const {
+  return {.warp_scheduler = chosen(policy::WarpScheduler::kKind),
+          .throttle = chosen(policy::Throttle::kKind),
+          .block_dispatch = chosen(policy::BlockDispatch::kKind),
+          .organisation = chosen(policy::Organisation::kKind),
+          .residency = chosen(policy::Residency::kKind),
+          .configure = [this](const std::string& key, const auto& describe) {
+            configure(key, describe);
+          }};
+}
+
 bool PolicyChoices::need_annotations() const {
   return std::ranges::any_of(policy_kinds(), [&](const PolicyKind& kind) {
     return kind.needs_annotations(chosen(kind.name));

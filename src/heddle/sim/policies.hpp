@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "heddle/gpu/policy_choice.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/sim/parameter_rows.hpp"
 #include "heddle/sim/setting_reader.hpp"
@@ -48,6 +49,8 @@ class PolicyChoices {
   void read(SettingReader& reader, const Settings& settings);
 
   const std::string& chosen(std::string_view kind) const;
+  /// The same for whoever builds a GPU. Valid as long as this object.
+  gpu::PolicyChoice choice() const;
 
   /// Whether a chosen policy needs programs with annotations.
   bool need_annotations() const;

@@ -12,7 +12,7 @@ using namespace rig;
 struct Gathering {
   explicit Gathering(bool by_parts = false,
                      const SmConfiguration& configuration = load_store_configuration())
-      : gatherer(configuration, by_parts, table) {}
+      : gatherer(configuration, by_parts, false, table) {}
 
   /// The access of a whole warp.
   const Access& open(const exec::MemoryAccess& access, Addr local_base = 0) {

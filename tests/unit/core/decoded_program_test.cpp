@@ -1,5 +1,6 @@
 #include "heddle/core/decoded_program.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace heddle::core {
@@ -16,8 +17,16 @@ isa::Instruction make(isa::Op op, isa::Operand to, std::array<isa::Operand, 5> f
   return instruction;
 }
 
-DecodedProgram decoded(const isa::Program& program) {
-  return {program, ExecutionSpec{}, 16, policy::Shape{}, 0, 8};
+/// Eight lanes of a kind.
+ExecutionSpec eight_lanes() {
+  ExecutionSpec execution;
+  execution.units[static_cast<std::size_t>(UnitKind::sp)].lanes = 8;
+  return execution;
+}
+
+DecodedProgram decoded(const isa::Program& program, const ExecutionSpec& execution = eight_lanes(),
+                       const policy::Shape& shape = {}) {
+  return {program, execution, 16, shape, 0, 8};
 }
 
 /// A frame of four vectors and three scalars, rows 4 to 6. What lies behind it is a call's.
@@ -38,24 +47,41 @@ TEST(DecodedProgram, SaysWhatExecutesOnceForTheWarp) {
   EXPECT_FALSE(program.at(1).is_scalar);
 }
 
-TEST(DecodedProgram, SaysOfEachRowWhetherItIsAScalarRegister) {
-  const DecodedProgram program = decoded(with_scalars());
-  EXPECT_EQ(program.at(0).scalar_sources, 0b11u);
-  EXPECT_EQ(program.at(0).scalar_results, 0b1u);
+constexpr policy::Shape kLanes{.lane_groups = 8, .sequential_lanes = 1, .threads_per_pass = 1};
+
+TEST(DecodedProgram, LanesKeepScalarRegistersApart) {
+  const DecodedProgram program = decoded(with_scalars(), eight_lanes(), kLanes);
+  EXPECT_TRUE(program.at(0).source_rows.empty());
+  EXPECT_THAT(program.at(0).scalar_source_rows, testing::ElementsAre(4, 5));
+  EXPECT_THAT(program.at(0).scalar_result_rows, testing::ElementsAre(6));
   // Rows 1; 6; 4 and 5, a pair. The result is a pair of vectors.
-  EXPECT_EQ(program.at(1).source_rows.size(), 4u);
-  EXPECT_EQ(program.at(1).scalar_sources, 0b1110u);
-  EXPECT_EQ(program.at(1).scalar_results, 0u);
+  EXPECT_THAT(program.at(1).source_rows, testing::ElementsAre(1));
+  EXPECT_THAT(program.at(1).scalar_source_rows, testing::ElementsAre(6, 4, 5));
+  EXPECT_THAT(program.at(1).result_rows, testing::ElementsAre(2, 3));
+  EXPECT_TRUE(program.at(1).scalar_result_rows.empty());
   // Row 7 is the callee's first: a vector.
-  EXPECT_EQ(program.at(2).scalar_sources, 0b1u);
-  EXPECT_EQ(program.at(2).scalar_results, 0u);
+  EXPECT_THAT(program.at(2).scalar_source_rows, testing::ElementsAre(4));
+  EXPECT_THAT(program.at(2).result_rows, testing::ElementsAre(7));
 }
 
-TEST(DecodedProgram, HasNoScalarRowsWithoutTheirClass) {
-  isa::Program program = with_scalars();
-  program.has_scalar_class = false;
-  program.functions[0].scalar_rows = 0;
-  EXPECT_EQ(decoded(program).at(1).scalar_sources, 0u);
+TEST(DecodedProgram, WithoutAFileOfTheirOwnScalarRegistersAreAmongTheOthers) {
+  const DecodedProgram program = decoded(with_scalars());
+  EXPECT_THAT(program.at(1).source_rows, testing::ElementsAre(1, 6, 4, 5));
+  EXPECT_TRUE(program.at(1).scalar_source_rows.empty());
+  EXPECT_EQ(program.at(0).unit, UnitKind::sp);
+  EXPECT_EQ(program.at(0).passes, 4u);  // 32 threads on 8 lanes
+}
+
+TEST(DecodedProgram, AScalarUnitTakesWhatAllThreadsDoAlike) {
+  ExecutionSpec execution = eight_lanes();
+  execution.units[static_cast<std::size_t>(UnitKind::scalar)].count = 1;
+  const DecodedProgram program = decoded(with_scalars(), execution);
+  EXPECT_EQ(program.at(0).unit, UnitKind::scalar);
+  EXPECT_EQ(program.at(0).passes, 1u);
+  EXPECT_TRUE(program.at(0).source_rows.empty());
+  EXPECT_THAT(program.at(0).scalar_source_rows, testing::ElementsAre(4, 5));
+  EXPECT_EQ(program.at(1).passes, 4u);
+  EXPECT_THAT(program.at(1).source_rows, testing::ElementsAre(1));
 }
 
 }  // namespace

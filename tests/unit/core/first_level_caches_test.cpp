@@ -14,7 +14,7 @@ using model::RequestKind;
 struct Caches {
   explicit Caches(const SmConfiguration& set = load_store_configuration())
       : configuration(set),
-        gatherer(configuration, false, table),
+        gatherer(configuration, false, false, table),
         caches(configuration, 6, table, listeners) {
     caches.port().connect(credits);
   }

@@ -26,14 +26,14 @@ struct Heard : model::Hears<model::L1Access, model::L1Filled, model::L1Evicted, 
 
 struct Unit {
   explicit Unit(const SmConfiguration& configuration = load_store_configuration())
-      : unit(configuration, 0, 1, subscribers) {
+      : unit(configuration, 0, policy::Shape{}, subscribers) {
     unit.port().connect(credits);
   }
   std::uint32_t issue(const exec::MemoryAccess& access, Cycle ready) {
     exec::Step step;
     step.pc = 7;
     step.access = access;
-    return unit.issue(2, access.lanes(), 0, ready, step, 0, &counters);
+    return unit.issue(2, access.lanes(), 0, {.first = ready, .last = ready}, step, 0, &counters);
   }
   void tick(Cycle now) {
     unit.deliver(now);

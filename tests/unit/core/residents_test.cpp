@@ -96,7 +96,7 @@ TEST(Residents, WaitingWarpsStartAsThePolicyLetsThem) {
   EXPECT_EQ(sm.residents.launched(), (Entities{0, 1}));
   EXPECT_FALSE(sm.residents.has_waiting());
   ASSERT_EQ(sm.reports.size(), 1u);
-  EXPECT_EQ(sm.reports[0].kind, SmReport::Kind::warps_started);
+  EXPECT_EQ(sm.reports[0].kind, SmReport::Kind::warp_started);
   EXPECT_EQ(sm.reports[0].amount, model::of_warp(rig::UnitRig::kDemand, 1));
   EXPECT_EQ(sm.residents.resources().counters(0, 30).late_warp_cycles, 15u);
 }

@@ -12,7 +12,7 @@ constexpr model::Resources kShare{
 
 TEST(ResourceUnit, WhatIsTakenAndReturnedAddsUp) {
   const SmSpec spec;
-  ResourceUnit unit(spec);
+  ResourceUnit unit(spec, {});
   unit.take(0, 0, kShare, 0);
   unit.take(1, 3, kShare, 0);
   EXPECT_EQ(unit.free() + kShare + kShare, resources_of(spec));
@@ -28,7 +28,7 @@ TEST(ResourceUnit, WhatIsTakenAndReturnedAddsUp) {
 TEST(ResourceUnit, NothingIsTakenTwiceAndNothingIsReturnedThatIsNotHeld) {
   SmSpec spec;
   spec.registers = 3000;
-  ResourceUnit unit(spec);
+  ResourceUnit unit(spec, {});
   unit.take(0, 0, kShare, 0);
   EXPECT_THROW(unit.take(1, 0, kShare, 0), Error);
   EXPECT_THROW(unit.give_back(1, 0, kShare, 0), Error);
@@ -37,7 +37,7 @@ TEST(ResourceUnit, NothingIsTakenTwiceAndNothingIsReturnedThatIsNotHeld) {
 
 // 2048 registers and 2 warps for 10 cycles, then twice as much for 5.
 TEST(ResourceUnit, CountsWhatAKernelHoldsByTheCyclesThatItDoes) {
-  ResourceUnit unit(SmSpec{});
+  ResourceUnit unit(SmSpec{}, {});
   unit.take(0, 1, kShare, 100);
   unit.take(1, 1, kShare, 110);
   const ResidencyCounters counters = unit.counters(1, 115);

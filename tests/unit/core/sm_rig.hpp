@@ -112,7 +112,8 @@ struct SmRig {
              .paths = &contexts.paths,
              .gated = &gate.held(),
              .grids = contexts.grids,
-             .places = contexts.places} {
+             .places = contexts.places,
+             .lane_members = contexts.group_members} {
     policies.attach(view, subscribers);
   }
 

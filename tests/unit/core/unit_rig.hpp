@@ -40,8 +40,12 @@ inline exec::Grid idle_grid(unsigned length) {
 struct UnitRig : SmRig {
   static constexpr Addr kCodeBase = 0x1000;
   /// 32 registers a thread.
-  static constexpr model::BlockDemand kDemand = {
-      .warps = 2, .threads = 64, .registers = 2048, .shared_bytes = 256, .quota = 4};
+  static constexpr model::BlockDemand kDemand = {.warps = 2,
+                                                 .threads = 64,
+                                                 .registers = 2048,
+                                                 .shared_bytes = 256,
+                                                 .quota = 4,
+                                                 .rule = {.thread = 32}};
 
   explicit UnitRig(unsigned length = 3, const policy::Shape& shape = {.slots = 2},
                    const SmConfiguration& set = {})
@@ -85,7 +89,7 @@ struct UnitRig : SmRig {
   Residents residents{
       0, spec, true, {contexts, conditions, policies, counters, book, watchdog, probe, reports}};
   ExecutionUnits units{configuration.execution, contexts.shape};
-  LoadStoreUnit load_store{configuration, 0, contexts.shape.parts, subscribers};
+  LoadStoreUnit load_store{configuration, 0, contexts.shape, subscribers};
   FrontEnd front_end{configuration, 0, contexts, counters, load_store.port(), events};
   Flow flow{
       spec,

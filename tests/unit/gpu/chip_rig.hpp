@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "heddle/gpu/block_demand.hpp"
+#include "heddle/gpu/block_fit.hpp"
 #include "heddle/gpu/chip.hpp"
 #include "ptx_grid.hpp"
 
@@ -36,7 +36,7 @@ class ChipRig {
     const auto decoded = std::make_shared<const core::DecodedProgram>(
         *bound->program, chip.machine.execution, chip.machine.sm.register_banks,
         chip.sms.front()->contexts().shape, Addr{1} << 51, chip.machine.fetch.instruction_bytes);
-    demand_ = demand_of(*bound->program, bound->threads_per_block(), 0, chip.machine.sm);
+    demand_ = chip.block_fit.demand_of(*bound->program, bound->threads_per_block(), 0);
     for (auto& sm : chip.sms) sm->bind(slot, *bound, *decoded, demand_);
     bound_.push_back({bound, decoded});
   }

@@ -76,7 +76,7 @@ TEST(DispatchBoundary, WantsAllBlocksOfACooperativeGridAtOnce) {
 
 /// Of blocks of 8 warps with 100 registers each and 1000 bytes of shared memory.
 constexpr model::BlockDemand kDemand = {
-    .warps = 8, .threads = 256, .registers = 800, .shared_bytes = 1000};
+    .warps = 8, .threads = 256, .registers = 800, .shared_bytes = 1000, .rule = {.shared = 100}};
 
 policy::Room room(std::uint64_t warps, std::uint64_t registers, std::uint64_t shared_bytes) {
   return {.free = {.blocks = 1,

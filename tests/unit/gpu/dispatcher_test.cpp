@@ -47,7 +47,7 @@ struct DispatcherTest : DispatcherRig {
   /// A block of the kernel slot ends on the SM.
   std::optional<Cycle> end_block(std::uint32_t sm, std::uint8_t slot, Cycle when) {
     const model::BlockDemand demand =
-        demand_of(*rig.grid("  bar.sync 0;\n")->program, 32, 0, rig.chip.machine.sm);
+        rig.chip.block_fit.demand_of(*rig.grid("  bar.sync 0;\n")->program, 32, 0);
     return dispatcher.apply({{.kind = core::SmReport::Kind::block_finished,
                               .kernel = slot,
                               .amount = model::of_block(demand),

@@ -30,8 +30,11 @@ constexpr model::Resources kSm{
     .blocks = 8, .warps = 48, .threads = 1536, .registers = 32768, .shared_bytes = 49152};
 
 BlockDemand demand(std::uint32_t warps, std::uint64_t registers, std::uint64_t shared) {
-  BlockDemand demand{
-      .warps = warps, .threads = warps * 32, .registers = registers, .shared_bytes = shared};
+  BlockDemand demand{.warps = warps,
+                     .threads = warps * 32,
+                     .registers = registers,
+                     .shared_bytes = shared,
+                     .rule = {.thread = static_cast<std::uint32_t>(registers / (warps * 32))}};
   std::uint64_t fit = std::min({kSm.blocks, kSm.warps / warps, kSm.registers / registers});
   if (shared != 0) fit = std::min(fit, kSm.shared_bytes / shared);
   demand.quota = fit * warps;

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/gpu/block_demand.hpp"
+#include "heddle/gpu/block_fit.hpp"
 #include "heddle/sim/configuration.hpp"
 #include "temporary_folder.hpp"
 
@@ -23,7 +23,8 @@ core::SmSpec sm_of(const std::string& machine) {
 
 gpu::Occupancy occupancy_of(const core::SmSpec& sm, std::uint32_t warps, std::uint32_t registers,
                             std::uint64_t shared_bytes) {
-  return gpu::occupancy(gpu::demand_of(warps * 32, registers, shared_bytes, sm), sm);
+  const gpu::BlockFit fit(sm);
+  return fit.occupancy(fit.demand_of(warps * 32, registers, shared_bytes));
 }
 
 /// A row of Table 2 of P. Xiang, Y. Yang, H. Zhou, "Warp-Level Divergence in GPUs", HPCA 2014.

@@ -5,16 +5,20 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
 
 #include "heddle/base/parameter.hpp"
+#include "heddle/model/lane_residents.hpp"
 #include "heddle/model/mask.hpp"
 #include "heddle/model/warp_view.hpp"
 
 namespace heddle::policy {
 
 /// An entity is what an issue slot issues: a part of a warp. Part p of the warp in context w is
-/// entity w * parts + p. Entities are dealt out to slots, and to lane groups, in turn.
+/// entity w * parts + p. Entities are dealt out to slots in turn, and to lane groups in turn unless
+/// they are placed.
 struct Shape {
   std::uint32_t parts = 1;        ///< of a warp, of equal width: 1, 2, 4 or 8
   std::uint32_t slots = 1;        ///< instructions issued in a cycle, 1 to 256
@@ -27,13 +31,42 @@ struct Shape {
   /// sequential, it takes a pass for each aligned group of so many threads of which one is active:
   /// a power of two, at most the threads of a part.
   std::uint32_t threads_per_pass = 0;
+  /// Where lanes are sequential: cycles for which an instruction that needs no pipeline (branches,
+  /// barriers) holds its lane.
+  std::uint32_t control_cycles = 1;
+  /// Where threads_per_pass is not 0: an instruction that depends on another one of its warp
+  /// follows as soon as the result of the other's first thread is there, if both have the same
+  /// threads. Else it waits for the result of the last thread.
+  bool chains = false;
   /// It may leave out candidates: `narrow` is asked and `issued` told.
   bool narrows = false;
+  /// Each lane group has an equal share of the SM's registers and warp slots, and `place` says in
+  /// which group a part of a warp lives.
+  bool places = false;
+  /// Where lanes are sequential: threads to whose next multiple the registers of a part are rounded
+  /// up, up to the threads of a part. 0: a part always has registers for all the threads that it
+  /// may have.
+  std::uint32_t register_grain = 0;
 
   std::uint32_t lanes() const { return lane_groups * sequential_lanes; }
+  /// Threads of a part.
+  std::uint32_t width() const { return kWarpSize / parts; }
   /// Lane groups side by side fetch each by themselves; sequential lanes share one front end.
   std::uint32_t front_ends() const { return sequential_lanes != 0 ? 1 : lane_groups; }
   friend bool operator==(const Shape&, const Shape&) = default;
+};
+
+/// A part of a warp for which a lane group is looked for.
+struct PartToPlace {
+  std::uint16_t block_slot = 0;   ///< of its block on the SM
+  std::uint32_t index = 0;        ///< of the part in its block
+  std::uint32_t block_parts = 0;  ///< parts of the block
+  std::uint32_t registers = 0;    ///< that the part takes, besides a warp slot
+  bool partial = false;           ///< has fewer threads than a part may have
+
+  bool fits(const model::LaneShare& lane) const {
+    return lane.slots != 0 && lane.registers >= registers;
+  }
 };
 
 class Organisation {
@@ -54,6 +87,14 @@ class Organisation {
     return candidates;
   }
   virtual void issued(unsigned /*slot*/, unsigned /*entity*/) {}
+
+  /// Where the shape says so. The lane group for the part, which must have room for it; nothing:
+  /// its block does not come now. The parts of a block are asked for in order. Depends on nothing
+  /// but the arguments: the dispatcher asks an organisation of its own, which is not attached.
+  virtual std::optional<unsigned> place(const PartToPlace& /*part*/,
+                                        std::span<const model::LaneShare> /*lanes*/) const {
+    return std::nullopt;
+  }
 };
 
 }  // namespace heddle::policy

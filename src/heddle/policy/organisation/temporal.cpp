@@ -1,9 +1,11 @@
 // Temporal and spatio-temporal SIMT: each lane takes whole warps, a few threads a cycle, so that
 // threads that are not active cost no time (Lucas, Andersch, Alvarez-Mesa, Juurlink,
-// "Spatio-Temporal SIMT and Scalarization for Improving GPU Efficiency", 2015). A warp belongs to
-// the lane of its context's number; an SM issues to one lane a cycle, in turn over those that are
-// free and have a warp to issue.
+// "Spatio-Temporal SIMT and Scalarization for Improving GPU Efficiency", 2015). Each lane has its
+// share of the SM's registers and warp slots, and a warp stays in one lane. An SM issues to one
+// lane a cycle, in turn over those that are free and have a warp to issue.
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <vector>
 
@@ -14,9 +16,17 @@
 namespace heddle::policy {
 namespace {
 
+/// How warps get lane and registers. `warps`: the lane follows from the warp's number, and a warp
+/// has registers for all its threads, also those that it lacks. `threads`: a warp gets the lane
+/// with the fewest warps, and registers for the threads that it has (section 3.4: TSIMT+).
+enum class Allocation : std::uint8_t { warps, threads };
+constexpr std::array<std::string_view, 2> kAllocations = {"warps", "threads"};
+
 /// L lanes of k threads a cycle each.
 class Lanes : public Organisation {
  public:
+  explicit Lanes(Allocation allocation) : allocation_(allocation) {}
+
   void describe(ParameterVisitor& visit) override {
     visit("units", units_,
           {.unit = "threads",
@@ -30,6 +40,19 @@ class Lanes : public Organisation {
            .doc = "of what one issue starts: 4, 8, 16 or 32"});
     visit("unlocked", unlocked_,
           {.doc = "any warp may run on any lane, as if registers were everywhere"});
+    visit("chaining", chaining_,
+          {.doc = "an instruction follows the one that it depends on as soon as the first thread's "
+                  "result is there; false: when all are"});
+    visit("control_cycles", control_cycles_,
+          {.unit = "cycles",
+           .maximum = 32,
+           .doc = "for which a branch, a barrier or another instruction without a pipeline holds "
+                  "its lane"});
+    visit.choice(
+        "allocation", allocation_, kAllocations,
+        {.doc = "warps: the lane follows from block slot and warp number, with registers "
+                "for a whole warp; threads: the lane with the fewest warps, with registers "
+                "for the threads that the warp has, in multiples of those of a lane"});
   }
 
   Shape shape(std::uint32_t schedulers) const override {
@@ -48,47 +71,90 @@ class Lanes : public Organisation {
             .lane_groups = unlocked_ ? 1 : lanes,
             .sequential_lanes = unlocked_ ? lanes : 1,
             .threads_per_pass = k,
-            .narrows = true};
+            .control_cycles = control_cycles_,
+            .chains = chaining_,
+            .narrows = true,
+            .places = !unlocked_,
+            .register_grain = allocation_ == Allocation::threads ? k : 0};
   }
 
   void attach(const model::SmView& sm, const Shape& shape) override {
-    groups_.assign(shape.lane_groups, {});
-    for (unsigned entity = 0; entity < sm.entities; ++entity)
-      groups_[sm.lane_group_of(entity)].set(entity);
+    sm_ = &sm;
     next_.assign(shape.slots, 0);
   }
 
   model::EntityMask narrow(unsigned slot, const model::EntityMask& candidates) override {
-    const auto lanes = static_cast<unsigned>(groups_.size());
-    for (unsigned i = 0; i < lanes; ++i) {
-      const model::EntityMask of_lane = candidates & groups_[(next_[slot] + i) % lanes];
+    const auto lanes = static_cast<unsigned>(sm_->lane_members.size());
+    unsigned lane = next_[slot];
+    for (unsigned left = lanes; left != 0; --left, lane = lane + 1 == lanes ? 0 : lane + 1) {
+      const model::EntityMask of_lane = candidates & sm_->lane_members[lane];
       if (of_lane.any()) return of_lane;
     }
     return candidates;
   }
 
   void issued(unsigned slot, unsigned entity) override {
-    const auto lanes = static_cast<unsigned>(groups_.size());
-    next_[slot] = (entity + 1) % lanes;
+    const auto lanes = static_cast<unsigned>(sm_->lane_members.size());
+    const unsigned lane = sm_->lane_group_of(entity);
+    next_[slot] = lane + 1 == lanes ? 0 : lane + 1;
+  }
+
+  std::optional<unsigned> place(const PartToPlace& part,
+                                std::span<const model::LaneShare> lanes) const override {
+    return allocation_ == Allocation::warps ? place_by_number(part, lanes)
+                                            : place_by_load(part, lanes);
   }
 
  protected:
   virtual std::uint32_t threads_per_lane() const = 0;
 
  private:
+  /// Section 3.3: the warps of a block take consecutive places, each block slot as many as a block
+  /// has warps, and a place belongs to the lane of its number.
+  static std::optional<unsigned> place_by_number(const PartToPlace& part,
+                                                 std::span<const model::LaneShare> lanes) {
+    const auto lane = static_cast<unsigned>(
+        (std::uint64_t{part.block_slot} * part.block_parts + part.index) % lanes.size());
+    return part.fits(lanes[lane]) ? std::optional(lane) : std::nullopt;
+  }
+
+  /// Partial warps share a lane where one of them has room for another.
+  static std::optional<unsigned> place_by_load(const PartToPlace& part,
+                                               std::span<const model::LaneShare> lanes) {
+    std::optional<unsigned> best;
+    const auto is_better = [&](const model::LaneShare& lane) {
+      if (!best) return true;
+      const bool beside = part.partial && lane.partial != 0;
+      const bool best_beside = part.partial && lanes[*best].partial != 0;
+      return beside != best_beside ? beside : lane.parts < lanes[*best].parts;
+    };
+    for (unsigned lane = 0; lane < lanes.size(); ++lane)
+      if (part.fits(lanes[lane]) && is_better(lanes[lane])) best = lane;
+    return best;
+  }
+
   std::uint32_t units_ = 8;
   std::uint32_t warp_size_ = 32;
   bool unlocked_ = false;
-  std::vector<model::EntityMask> groups_;  ///< entities by lane
-  std::vector<unsigned> next_;             ///< by slot: the lane looked at first
+  bool chaining_ = true;
+  std::uint32_t control_cycles_ = 1;
+  Allocation allocation_;
+  const model::SmView* sm_ = nullptr;
+  std::vector<unsigned> next_;  ///< by slot: the lane looked at first
 };
 
 class Temporal final : public Lanes {
+ public:
+  Temporal() : Lanes(Allocation::warps) {}
+
+ private:
   std::uint32_t threads_per_lane() const override { return 1; }
 };
 
 class SpatioTemporal final : public Lanes {
  public:
+  SpatioTemporal() : Lanes(Allocation::threads) {}
+
   void describe(ParameterVisitor& visit) override {
     Lanes::describe(visit);
     visit("k", k_,
@@ -103,9 +169,10 @@ class SpatioTemporal final : public Lanes {
 const Register<Organisation, Temporal> temporal(
     "temporal", "each lane runs whole warps, one active thread a cycle",
     "A lane takes whole warps and runs one thread of a warp a cycle, so that "
-    "threads that are not active cost no time. A warp belongs to the lane of its "
-    "context's number. An SM issues to one lane a cycle, in turn over the lanes "
-    "that are free and have a warp to issue.",
+    "threads that are not active cost no time. Each lane has its share of the SM's "
+    "registers and warp slots, and a warp stays in one lane. An SM issues to one "
+    "lane a cycle, in turn over the lanes that are free and have a warp to issue. "
+    "With allocation = threads and residency = warp_release it is the study's TSIMT+.",
     "Lucas, Andersch, Alvarez-Mesa and Juurlink, \"Spatio-Temporal SIMT and "
     "Scalarization for Improving GPU Efficiency\", TACO 2015");
 const Register<Organisation, SpatioTemporal> spatio_temporal(

@@ -1,0 +1,145 @@
+#include "heddle/gpu/block_fit.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "heddle/policy/organisation/placement.hpp"
+
+namespace heddle::gpu {
+namespace {
+
+std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+std::uint32_t warps_of(std::uint32_t threads) { return (threads + kWarpSize - 1) / kWarpSize; }
+
+}  // namespace
+
+std::string Occupancy::limits() const {
+  std::string all;
+  for (unsigned i = 0; i < kResources; ++i) {
+    if (!resources[i].binds) continue;
+    all += all.empty() ? "" : ", ";
+    all += kResourceNames[i];
+  }
+  return all;
+}
+
+double Occupancy::unallocated_share() const {
+  const ResourceFit& registers = of(Resource::registers);
+  if (registers.available == 0) return 0;
+  return 1 -
+         static_cast<double>(blocks * registers.needed) / static_cast<double>(registers.available);
+}
+
+BlockFit::BlockFit(const core::SmSpec& sm, const std::string& organisation_name,
+                   std::shared_ptr<const policy::Organisation> organisation,
+                   const policy::Shape& shape)
+    : sm_(sm),
+      name_{policy::Organisation::kKind, organisation_name},
+      organisation_(std::move(organisation)),
+      shape_(shape) {}
+
+BlockDemand BlockFit::demand_without_quota(std::uint32_t threads, std::uint32_t registers,
+                                           std::uint64_t shared_bytes,
+                                           std::uint32_t scalars) const {
+  BlockDemand demand{.warps = warps_of(threads),
+                     .threads = threads,
+                     .shared_bytes = round_up(shared_bytes, sm_.shared_unit)};
+  demand.rule = {.thread = registers, .unit = sm_.register_unit};
+  if (shape_.sequential_lanes != 0) {
+    demand.width = shape_.width();
+    demand.rule = {.thread = registers,
+                   .shared = scalars,
+                   .grain = shape_.register_grain == 0 ? demand.width : shape_.register_grain};
+  }
+  for (std::uint32_t warp = 0; warp < demand.warps; ++warp)
+    demand.registers += demand.registers_of_warp(warp);
+  return demand;
+}
+
+BlockDemand BlockFit::demand_of(std::uint32_t threads, std::uint32_t registers,
+                                std::uint64_t shared_bytes, std::uint32_t scalars) const {
+  BlockDemand demand = demand_without_quota(threads, registers, shared_bytes, scalars);
+  demand.quota = std::uint64_t{occupancy(demand).blocks} * demand.warps;
+  return demand;
+}
+
+BlockDemand BlockFit::demand_of(const isa::Program& program, std::uint32_t threads,
+                                std::uint32_t dynamic_shared_bytes) const {
+  return demand_of(threads, registers_of(program, threads),
+                   std::uint64_t{program.shared_bytes} + dynamic_shared_bytes,
+                   program.scalar_registers);
+}
+
+bool BlockFit::has_registers_for(const BlockDemand& demand) const {
+  if (places_warps()) return blocks_in_lanes(demand, 1) == 1;
+  return demand.registers <= sm_.registers;
+}
+
+std::uint32_t BlockFit::registers_of(const isa::Program& program, std::uint32_t threads) const {
+  for (std::uint32_t registers = program.registers; registers >= program.least_registers;
+       --registers) {
+    if (has_registers_for(demand_without_quota(threads, registers, 0, program.scalar_registers)))
+      return registers;
+    if (registers == 0) break;
+  }
+  return program.registers;
+}
+
+model::LaneResidents BlockFit::empty_lanes() const {
+  return policy::empty_lanes(shape_, sm_.registers, sm_.warps, sm_.blocks);
+}
+
+std::uint32_t BlockFit::place_warps(model::LaneResidents& residents, std::uint16_t block_slot,
+                                    const BlockDemand& demand, std::span<const std::uint32_t> warps,
+                                    const policy::Occasion& occasion) const {
+  return policy::Placement(name_, *organisation_)
+      .place_warps(residents, block_slot, demand, warps, occasion);
+}
+
+std::uint32_t BlockFit::blocks_in_lanes(const BlockDemand& demand, std::uint32_t most) const {
+  model::LaneResidents lanes = empty_lanes();
+  std::vector<std::uint32_t> warps(demand.warps);
+  std::iota(warps.begin(), warps.end(), 0u);
+  for (std::uint16_t block = 0; block < most; ++block) {
+    lanes.open(block, demand);
+    if (place_warps(lanes, block, demand, warps, {}) != demand.warps) return block;
+  }
+  return most;
+}
+
+Occupancy BlockFit::occupancy(const BlockDemand& demand) const {
+  Occupancy occupancy;
+  auto& resources = occupancy.resources;
+  const auto fit_of = [&](Resource resource) -> ResourceFit& {
+    return resources[static_cast<std::size_t>(resource)];
+  };
+  const auto set = [&](Resource resource, std::uint64_t available, std::uint64_t needed) {
+    ResourceFit& fit = fit_of(resource);
+    fit.available = available;
+    fit.needed = needed;
+    if (needed != 0) fit.blocks = static_cast<std::uint32_t>(available / needed);
+  };
+  set(Resource::registers, sm_.registers, demand.registers);
+  set(Resource::shared_memory, sm_.shared_bytes, demand.shared_bytes);
+  set(Resource::warps, sm_.warps, demand.warps);
+  set(Resource::blocks, sm_.blocks, 1);
+  set(Resource::threads, sm_.threads, demand.threads);
+  const auto fewer = [](const ResourceFit& a, const ResourceFit& b) { return a.blocks < b.blocks; };
+  occupancy.blocks = std::min_element(resources.begin(), resources.end(), fewer)->blocks;
+  if (places_warps()) {
+    const std::uint32_t in_lanes = blocks_in_lanes(demand, occupancy.blocks);
+    if (in_lanes < occupancy.blocks)
+      fit_of(Resource::registers).blocks = fit_of(Resource::warps).blocks = in_lanes;
+    occupancy.blocks = in_lanes;
+  }
+  for (ResourceFit& fit : resources) fit.binds = fit.blocks == occupancy.blocks;
+  if (occupancy.limited_by(Resource::warps))
+    resources[static_cast<std::size_t>(Resource::threads)].binds = false;
+  return occupancy;
+}
+
+}  // namespace heddle::gpu
