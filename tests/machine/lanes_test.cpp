@@ -168,5 +168,49 @@ TEST(Lanes, AScalarAdditionTakesOneCycle) {
   EXPECT_EQ(cycles_of_addition(organised("spatial", {}), true, 0), 4) << "there is no scalar unit";
 }
 
+/// What 20 additions of scalars and one instruction that reads a scalar and vectors count.
+gpu::GridCounters counters_of_additions(const gpu::PolicyChoice& choice, unsigned scalar_units) {
+  auto machine = eight_lanes(4);
+  machine.execution.units[static_cast<std::size_t>(core::UnitKind::scalar)].count = scalar_units;
+  Rig rig(machine, choice);
+  rig.use_scalars();
+  return rig.run_body(
+      "  mov.u32 %r1, %ctaid.x;\n  mov.u32 %r2, %ctaid.y;\n  mov.u32 %r3, %tid.x;\n" +
+      repeat(20, "  add.u32 %r2, %r2, %r1;\n") +
+      "  add.u32 %r3, %r3, %r2;\n  mul.wide.u32 %rd2, %r3, 4;\n"
+      "  st.global.u32 [%rd1], %r3;\n");
+}
+
+TEST(Lanes, ScalarsAreCountedWhereTheyAreApart) {
+  const auto integers = static_cast<std::size_t>(isa::OpClass::integer);
+  for (const bool lanes : {true, false}) {
+    const auto counters =
+        counters_of_additions(lanes ? tsimt(true) : organised("spatial", {}), lanes ? 0 : 1);
+    EXPECT_TRUE(counters.block.has_scalars);
+    EXPECT_EQ(counters.scalars.by_class[integers], 20u);
+    EXPECT_EQ(counters.scalars.threads_by_class[integers], 20u * 32);
+    EXPECT_EQ(counters.scalars.broadcasts, 1u + 2u) << "the sum's, and the store's address, a pair";
+    EXPECT_GE(counters.scalars.register_reads, 40u);
+  }
+  const auto vectors = counters_of_additions(organised("spatial", {}), 0);
+  EXPECT_FALSE(vectors.block.has_scalars);
+  EXPECT_EQ(vectors.scalars.instructions, 0u);
+}
+
+TEST(Lanes, BanksAreReadForTheGroupsThatAreActive) {
+  const auto reads = [](const gpu::PolicyChoice& choice, unsigned threads) {
+    Rig rig(eight_lanes(4), choice);
+    return rig
+        .run_body("  ld.global.f32 %f1, [%rd1];\n" + repeat(64, "  add.f32 %f1, %f1, %f1;\n") +
+                      "  st.global.f32 [%rd1], %f1;\n",
+                  {}, {threads})
+        .kernel.register_reads;
+  };
+  const std::uint64_t whole = reads(organised("spatial", {}), 5);
+  EXPECT_EQ(reads(tsimt(true), 5), 5 * whole);
+  EXPECT_EQ(reads(organised("spatio_temporal", {{"k", 2}}), 5), 3 * whole);
+  EXPECT_EQ(reads(organised("spatio_temporal", {{"k", 4}}), 5), 2 * whole);
+}
+
 }  // namespace
 }  // namespace heddle::test

@@ -107,6 +107,15 @@ std::uint64_t KernelCounters::thread_instructions() const {
   return std::accumulate(threads_by_class.begin(), threads_by_class.end(), std::uint64_t{0});
 }
 
+void ScalarCounters::describe(StatisticVisitor& visit) const {
+  visit.count("instructions", instructions, "instructions",
+              "warp instructions that were executed once for all threads");
+  visit.count("register_reads", register_reads, "words", "read of scalar registers");
+  visit.count("register_writes", register_writes, "words", "written to scalar registers");
+  visit.count("broadcasts", broadcasts, "words",
+              "of the reads, those of instructions that each thread executes");
+}
+
 void KernelCounters::describe(StatisticVisitor& visit) const {
   const std::uint64_t threads = thread_instructions();
   visit.count("warp_instructions", warp_instructions, "instructions", "warp instructions issued");

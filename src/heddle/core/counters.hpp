@@ -79,6 +79,18 @@ struct KernelCounters : Counts<KernelCounters> {
   void describe(StatisticVisitor& visit) const;
 };
 
+/// Of programs with scalar registers, on machines that keep these apart: what was executed once for
+/// all threads of a warp.
+struct ScalarCounters : Counts<ScalarCounters> {
+  std::uint64_t instructions = 0;
+  std::uint64_t register_reads = 0, register_writes = 0;  ///< words of scalar registers
+  std::uint64_t broadcasts = 0;  ///< of the reads, those of instructions of all threads
+  std::array<std::uint64_t, isa::kOpClasses> by_class{};          ///< of the instructions
+  std::array<std::uint64_t, isa::kOpClasses> threads_by_class{};  ///< for which they stand
+
+  void describe(StatisticVisitor& visit) const;
+};
+
 /// Of the warps and blocks that have ended since the kernel slot was bound.
 struct LifetimeExtremes {
   Extremes warp, block;
@@ -98,6 +110,7 @@ struct LifetimeExtremes {
 /// Of one SM, by kernel slot.
 struct SmCounters {
   std::array<KernelCounters, kKernelSlots> kernels{};
+  std::array<ScalarCounters, kKernelSlots> scalars{};
   std::array<LifetimeExtremes, kKernelSlots> lifetimes{};
 
   std::uint64_t thread_instructions() const;  ///< of all kernels, ever

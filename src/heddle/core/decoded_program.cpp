@@ -90,7 +90,7 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   decoded.unit = timing.unit;
   decoded.op_class = instruction.op_class;
   decoded.ptx_instructions = instruction.ptx_instructions;
-  decoded.is_scalar = instruction.is_scalar;
+  decoded.is_scalar = instruction.is_scalar && has_scalar_file(execution, shape);
   decoded.control_flow =
       instruction.op_class == OpClass::branch || instruction.op_class == OpClass::call;
   decoded.waits_for_all = instruction.op_class == OpClass::call;
@@ -122,7 +122,8 @@ void take(std::span<const Element>& span, std::size_t count, const Element*& nex
 
 DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
                                std::uint32_t register_banks, const policy::Shape& shape,
-                               Addr code_base, std::uint32_t instruction_bytes) {
+                               Addr code_base, std::uint32_t instruction_bytes)
+    : has_scalars_(program.has_scalar_class && has_scalar_file(execution, shape)) {
   std::vector<Extents> extents;
   for (const auto& instruction : program.code) {
     const std::size_t pc = instructions_.size();
@@ -130,8 +131,7 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
     instructions_.back().pc = static_cast<Pc>(pc);
     instructions_.back().address = code_base + Addr{pc} * instruction_bytes;
     extents.push_back(add_dependencies(instruction));
-    const bool apart = program.has_scalar_class && has_scalar_file(execution, shape);
-    add_banks(instruction, apart ? &function_at(program, pc) : nullptr, register_banks,
+    add_banks(instruction, has_scalars_ ? &function_at(program, pc) : nullptr, register_banks,
               extents.back());
     if (shape.parts != 1 && instructions_.back().together == exec::Together::all) {
       fail(

@@ -26,7 +26,7 @@ struct DecodedInstruction {
   exec::Together together = exec::Together::no;
   bool waits_for_more = false;   ///< for more than its registers: by one of the last three
   bool l1_load = false;          ///< a load that the L1 would keep: of global or local memory
-  bool is_scalar = false;        ///< does the same in all active threads of its warp
+  bool is_scalar = false;        ///< executes once for the warp
   std::uint16_t latency = 1;     ///< from entering its pipeline, of its last pass
   std::uint16_t passes = 1;      ///< into its pipeline; by threads_per_pass: of one such group
   std::uint16_t initiation = 1;  ///< cycles of a pass
@@ -51,6 +51,8 @@ class DecodedProgram {
   DecodedProgram& operator=(const DecodedProgram&) = delete;
 
   const DecodedInstruction& at(Pc pc) const { return instructions_[pc]; }
+  /// Whether the program has scalar registers and the machine keeps these apart from the others.
+  bool has_scalars() const { return has_scalars_; }
   std::size_t size() const { return instructions_.size(); }
 
  private:
@@ -65,6 +67,7 @@ class DecodedProgram {
   void add_banks(const isa::Instruction& instruction, const isa::Function* scalars_of,
                  std::uint32_t banks, Extents& extents);
 
+  bool has_scalars_;
   std::vector<DecodedInstruction> instructions_;  ///< their spans are of:
   std::vector<RowWord> words_;
   std::vector<std::uint8_t> rows_;

@@ -89,6 +89,7 @@ Executor::Stay Executor::enter_lane(std::uint16_t entity, const DecodedInstructi
   const LaneMask lanes = lanes_executed(entity);
   const Cycle ready = pacing_.operands_ready(entity, lanes, now);
   const unsigned groups = decoded.is_scalar ? 1 : pacing_.groups(lanes);
+  issued_.add_groups(contexts_.table[entity].kernel, decoded.pc, groups);
   const Cycle cycles = decoded.initiation * std::max(1u, decoded.passes * groups);
   const Cycle reads =
       pacing_.bank_reads(lanes, decoded.source_rows, contexts_.places[entity].register_stride,

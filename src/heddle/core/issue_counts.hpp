@@ -17,6 +17,11 @@ class IssueCounts {
   /// From here on the kernel slot runs the program. What was counted before must have been added;
   /// the program must live until what is counted from now on has been added.
   void bind(unsigned kernel, const DecodedProgram& program);
+  /// Where banks of registers serve groups of threads: the instruction that is counted next has so
+  /// many.
+  void add_groups(unsigned kernel, Pc pc, unsigned groups) {
+    kernels_[kernel].counts[pc].groups += groups;
+  }
   /// So many threads execute the instruction.
   void add(unsigned kernel, Pc pc, unsigned threads) {
     Count& count = kernels_[kernel].counts[pc];
@@ -32,6 +37,9 @@ class IssueCounts {
  private:
   struct Count {
     std::uint64_t instructions = 0, threads = 0;
+    std::uint64_t groups = 0;  ///< of threads; 0: a bank serves all threads at once
+
+    std::uint64_t bank_accesses() const { return groups != 0 ? groups : instructions; }
   };
   struct Kernel {
     const DecodedProgram* program = nullptr;
@@ -39,6 +47,8 @@ class IssueCounts {
   };
 
   void add_all_to(SmCounters& counters);
+  static void add_scalars(const DecodedInstruction& decoded, const Count& count,
+                          ScalarCounters& sums);
 
   std::array<Kernel, kKernelSlots> kernels_;
   bool is_counting_ = false;  ///< some counts are not zero

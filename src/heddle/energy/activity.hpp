@@ -18,6 +18,8 @@ struct Activity : Counts<Activity> {
   std::array<std::uint64_t, isa::kOpClasses> instructions{}, threads{};  ///< issued, by class
   std::uint64_t fetches = 0, own_fetches = 0, code_fills = 0;
   std::uint64_t register_reads = 0, register_writes = 0;  ///< of banks
+  std::uint64_t scalar_reads = 0, scalar_writes = 0;      ///< words of scalar registers
+  std::uint64_t broadcasts = 0;  ///< scalar words read by instructions of all threads
   std::uint64_t shared_words = 0, shared_cycles = 0;
   L1Activity l1, constant_cache, texture_cache;
   std::uint64_t l2_lookups = 0, l2_reads = 0, l2_writes = 0;  ///< the latter two in sectors

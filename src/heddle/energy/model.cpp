@@ -78,11 +78,22 @@ void Model::add_front_end(const Activity& activity, Breakdown& into) const {
       scale_ * kPicojoule *
       (product(activity.fetches, front.fetch) + product(activity.own_fetches, front.own_fetch) +
        product(activity.code_fills, front.fill) + product(issued, front.decode));
+  of(into, Component::register_file) = scale_ * kPicojoule * register_picojoules(activity);
+}
+
+double Model::register_picojoules(const Activity& activity) const {
   const RegisterEnergy& registers = spec_.registers;
-  of(into, Component::register_file) =
-      scale_ * kPicojoule *
-      (product(activity.register_reads, registers.read + registers.collect) +
-       product(activity.register_writes, registers.write));
+  const double read = registers.read + registers.collect;
+  if (shape_.bank_threads < kWarpSize) {
+    const double width = static_cast<double>(shape_.bank_threads) / kWarpSize;
+    return width * (product(activity.register_reads + activity.scalar_reads, read) +
+                    product(activity.register_writes + activity.scalar_writes, registers.write));
+  }
+  return product(activity.register_reads, read) +
+         product(activity.register_writes, registers.write) +
+         product(activity.scalar_reads, registers.scalar_read) +
+         product(activity.broadcasts, registers.broadcast) +
+         product(activity.scalar_writes, registers.scalar_write);
 }
 
 void Model::add_units(const Activity& activity, Breakdown& into) const {

@@ -12,7 +12,9 @@ namespace heddle::energy {
 /// How much there is of what the coefficients are of.
 struct Shape {
   std::uint32_t sms = 1;
-  std::uint32_t slots = 1;  ///< scheduler slots of an SM
+  std::uint32_t slots = 1;          ///< scheduler slots of an SM
+  std::uint32_t bank_threads = 32;  ///< of which a register bank holds a register in a row; fewer
+                                    ///< than 32: lanes, whose banks hold scalar registers too
   std::uint32_t l2_slices = 1, channels = 1;
   std::uint32_t burst_bytes = 32;
   double core_mhz = 1;
@@ -29,6 +31,8 @@ class Model {
   double idle_watts() const;
 
  private:
+  /// Before the technology's scale.
+  double register_picojoules(const Activity& activity) const;
   void add_front_end(const Activity& activity, Breakdown& into) const;
   void add_units(const Activity& activity, Breakdown& into) const;
   void add_memories(const Activity& activity, Breakdown& into) const;

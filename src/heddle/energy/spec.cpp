@@ -43,6 +43,10 @@ void RegisterEnergy::describe(ParameterVisitor& visit) {
   visit("write", write, picojoules("a bank written: 32 bits of all lanes of a warp"));
   visit("collect", collect,
         picojoules("an operand that was read: from its bank through the crossbar to its lanes"));
+  visit("scalar_read", scalar_read,
+        picojoules("a word read of a file of scalar registers beside the banks"));
+  visit("scalar_write", scalar_write, picojoules("a word written there"));
+  visit("broadcast", broadcast, picojoules("a word of that file on its way to all lanes"));
 }
 
 void UnitEnergy::describe(ParameterVisitor& visit) {

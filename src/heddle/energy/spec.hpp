@@ -34,6 +34,7 @@ struct FrontEndEnergy {
 
 struct RegisterEnergy {
   double read = 224, write = 224, collect = 174;
+  double scalar_read = 7, scalar_write = 7, broadcast = 174;
 
   void describe(ParameterVisitor& visit);
 };

@@ -9,7 +9,7 @@ namespace heddle::gpu {
 Accounts::Accounts(Chip& chip, const Probes& probes)
     : chip_(chip),
       probes_(probes),
-      energy_model_(gpu::energy_model(chip.machine, chip.sms.front()->contexts().shape.slots)) {}
+      energy_model_(gpu::energy_model(chip.machine, chip.sms.front()->contexts().shape)) {}
 
 void Accounts::open(std::uint8_t slot, const BlockFacts& facts, Cycle when) {
   accounts_[slot] = {snapshot(slot, when), facts};
@@ -60,6 +60,7 @@ GridCounters Accounts::snapshot(std::uint8_t slot, Cycle when) const {
 void Accounts::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) const {
   core::Sm& sm = *chip_.sms[index];
   counters.kernel += sm.counters().kernels[slot];
+  counters.scalars += sm.counters().scalars[slot];
   counters.lifetimes += sm.counters().lifetimes[slot];
   const core::ResidencyCounters residency = sm.resources().counters(slot, counters.ended);
   counters.residency += residency;

@@ -14,10 +14,16 @@ energy::L1Activity activity_of(const core::L1Counters& cache) {
 
 }  // namespace
 
-energy::Activity activity_of(const core::KernelCounters& counters) {
+energy::Activity activity_of(const core::KernelCounters& counters,
+                             const core::ScalarCounters& scalars) {
   energy::Activity activity;
   activity.instructions = counters.by_class;
   activity.threads = counters.threads_by_class;
+  for (std::size_t i = 0; i < isa::kOpClasses; ++i)
+    activity.threads[i] += scalars.by_class[i] - scalars.threads_by_class[i];
+  activity.scalar_reads = scalars.register_reads;
+  activity.scalar_writes = scalars.register_writes;
+  activity.broadcasts = scalars.broadcasts;
   activity.fetches = counters.fetch.fetches;
   activity.own_fetches = counters.fetch.own_hits;
   activity.code_fills = counters.fetch.misses;
@@ -58,21 +64,23 @@ energy::Activity activity_of(const model::StallCounters& stalls) {
 }
 
 energy::Activity activity_of(const GridCounters& counters) {
-  energy::Activity activity = activity_of(counters.kernel);
+  energy::Activity activity = activity_of(counters.kernel, counters.scalars);
   activity += activity_of(counters.l2);
   activity += activity_of(counters.dram);
   activity += activity_of(counters.stalls);
   return activity;
 }
 
-energy::Model energy_model(const MachineSpec& machine, std::uint32_t slots) {
+energy::Model energy_model(const MachineSpec& machine, const policy::Shape& shape) {
   return {machine.energy, machine.technology,
-          energy::Shape{.sms = machine.sm.count,
-                        .slots = slots,
-                        .l2_slices = machine.memory().slices(),
-                        .channels = machine.dram.channels,
-                        .burst_bytes = machine.dram.burst_bytes,
-                        .core_mhz = machine.device.core_clock_mhz}};
+          energy::Shape{
+              .sms = machine.sm.count,
+              .slots = shape.slots,
+              .bank_threads = shape.threads_per_pass == 0 ? kWarpSize : shape.threads_per_pass,
+              .l2_slices = machine.memory().slices(),
+              .channels = machine.dram.channels,
+              .burst_bytes = machine.dram.burst_bytes,
+              .core_mhz = machine.device.core_clock_mhz}};
 }
 
 }  // namespace heddle::gpu

@@ -7,14 +7,16 @@
 
 namespace heddle::gpu {
 
-energy::Activity activity_of(const core::KernelCounters& counters);
+/// `scalars`: the part of the kernel's that was executed once for all threads.
+energy::Activity activity_of(const core::KernelCounters& counters,
+                             const core::ScalarCounters& scalars);
 energy::Activity activity_of(const memory::L2Counters& counters);
 energy::Activity activity_of(const memory::DramCounters& counters);
 energy::Activity activity_of(const model::StallCounters& stalls);
 /// Of a grid, all units together.
 energy::Activity activity_of(const GridCounters& counters);
 
-/// `slots`: scheduler slots of an SM.
-energy::Model energy_model(const MachineSpec& machine, std::uint32_t slots);
+/// `shape`: of all SMs.
+energy::Model energy_model(const MachineSpec& machine, const policy::Shape& shape);
 
 }  // namespace heddle::gpu

@@ -17,6 +17,7 @@ struct BlockFacts {
   std::uint32_t warps = 0;
   std::uint32_t registers = 0;     ///< of a thread
   std::uint64_t shared_bytes = 0;  ///< of a block, as it asks for them
+  bool has_scalars = false;        ///< the program's scalar registers are apart from the others
   Occupancy occupancy;
 
   /// Of launches together these are means, where each launch counts once; of grids the extremes.

@@ -17,6 +17,7 @@ void GridCounters::describe(StatisticVisitor& visit) const {
   block.describe(visit);
   describe_residency(visit);
   kernel.describe(visit);
+  if (block.has_scalars) visit.group("scalar", scalars);
   lifetimes.describe(visit);
   probes.describe(visit);
   visit.group("l2", l2);
@@ -138,6 +139,7 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   GridCounters difference = later;
   difference.started = earlier.ended;
   difference.kernel -= earlier.kernel;
+  difference.scalars -= earlier.scalars;
   difference.residency -= earlier.residency;
   difference.probes -= earlier.probes;
   difference.l2 -= earlier.l2;

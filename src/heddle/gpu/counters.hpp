@@ -34,6 +34,7 @@ struct GridCounters {
   Cycle started = 0, ended = 0;  ///< core cycles
   BlockFacts block;
   core::KernelCounters kernel;
+  core::ScalarCounters scalars;  ///< a part of `kernel`
   core::LifetimeExtremes lifetimes;
   core::ResidencyCounters residency;
   probe::CountsList probes;

@@ -16,7 +16,7 @@ MachineState state_of(core::Sm& sm, Cycle at) {
     counts.l1_loads += kernel.l1.hits + kernel.l1.misses + kernel.l1.merges;
     counts.l1_hits += kernel.l1.hits;
     counts.request_flits += kernel.request_flits;
-    counts.activity += activity_of(kernel);
+    counts.activity += activity_of(kernel, sm.counters().scalars[slot]);
   }
   const model::StallCounters stalls = sm.stalls(at);
   counts.slot_cycles = stalls.cycles;

@@ -41,13 +41,15 @@ isa::Program with_scalars() {
   return program;
 }
 
+constexpr policy::Shape kLanes{.lane_groups = 8, .sequential_lanes = 1, .threads_per_pass = 1};
+
 TEST(DecodedProgram, SaysWhatExecutesOnceForTheWarp) {
-  const DecodedProgram program = decoded(with_scalars());
+  const DecodedProgram program = decoded(with_scalars(), eight_lanes(), kLanes);
+  EXPECT_TRUE(program.has_scalars());
   EXPECT_TRUE(program.at(0).is_scalar);
   EXPECT_FALSE(program.at(1).is_scalar);
+  EXPECT_FALSE(decoded(with_scalars()).at(0).is_scalar) << "vectors and scalars are one file";
 }
-
-constexpr policy::Shape kLanes{.lane_groups = 8, .sequential_lanes = 1, .threads_per_pass = 1};
 
 TEST(DecodedProgram, LanesKeepScalarRegistersApart) {
   const DecodedProgram program = decoded(with_scalars(), eight_lanes(), kLanes);

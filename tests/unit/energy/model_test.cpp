@@ -23,7 +23,8 @@ constexpr std::size_t index_of(OpClass op_class) { return static_cast<std::size_
 EnergySpec distinct() {
   EnergySpec spec;
   spec.front_end = {.fetch = 1, .own_fetch = 2, .fill = 4, .decode = 8};
-  spec.registers = {.read = 16, .write = 32, .collect = 64};
+  spec.registers = {
+      .read = 16, .write = 32, .collect = 64, .scalar_read = 3, .scalar_write = 5, .broadcast = 7};
   spec.units.lane = 128;
   spec.units.address = 256;
   spec.units.control = 512;
@@ -39,6 +40,31 @@ Activity everything(std::uint64_t times) {
   Array counts;
   for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = times * (1'000'000 + 37 * i);
   return std::bit_cast<Activity>(counts);
+}
+
+/// 1 million banks read and 2 million written; 4, 8 and 16 million words of scalars read, written
+/// and sent to all lanes.
+double picojoules_of_registers(std::uint32_t bank_threads) {
+  Shape shape = kShape;
+  shape.bank_threads = bank_threads;
+  Activity activity;
+  activity.register_reads = 1'000'000;
+  activity.register_writes = 2'000'000;
+  activity.scalar_reads = 4'000'000;
+  activity.scalar_writes = 8'000'000;
+  activity.broadcasts = 16'000'000;
+  const Breakdown energy = Model(distinct(), reference(), shape).breakdown(activity, 0);
+  return energy.of(Component::register_file) * kJoule;
+}
+
+TEST(Energy, ScalarsHaveAFileBesideWideBanks) {
+  const double vectors = 1e6 * (16 + 64) + 2e6 * 32;
+  EXPECT_NEAR(picojoules_of_registers(32), vectors + 4e6 * 3 + 8e6 * 5 + 16e6 * 7, 1);
+}
+
+TEST(Energy, BanksOfLanesAreAsWideAsALaneAndHoldScalarsToo) {
+  EXPECT_NEAR(picojoules_of_registers(1), (5e6 * (16 + 64) + 10e6 * 32) / 32, 1);
+  EXPECT_NEAR(picojoules_of_registers(4), (5e6 * (16 + 64) + 10e6 * 32) / 8, 1);
 }
 
 TEST(Energy, IsThatOfEachEventTimesHowManyThereWere) {
