@@ -17,11 +17,11 @@ namespace heddle::gpu {
 
 /// `configure` is called with each policy made ("kind.name") and sets its parameters.
 struct PolicyChoice {
-  std::string warp_scheduler = "gto";
-  std::string throttle = "none";
-  std::string block_dispatch = "round_robin";
-  std::string organisation = "spatial";
-  std::string residency = "block";
+  std::string warp_scheduler{policy::WarpScheduler::kDefault};
+  std::string throttle{policy::Throttle::kDefault};
+  std::string block_dispatch{policy::BlockDispatch::kDefault};
+  std::string organisation{policy::Organisation::kDefault};
+  std::string residency{policy::Residency::kDefault};
   std::function<void(const std::string& prefix,
                      const std::function<void(ParameterVisitor&)>& describe)>
       configure = {};

@@ -15,10 +15,10 @@ namespace heddle::sim {
 namespace {
 
 template <typename Interface>
-PolicyKind kind(std::string_view doc, std::string_view fallback) {
+PolicyKind kind(std::string_view doc) {
   return {Interface::kKind,
           doc,
-          fallback,
+          Interface::kDefault,
           [] { return policy::Registry<Interface>::instance().list(); },
           [](std::string_view name, const Settings& settings, ParameterVisitor& visit) {
             const auto made = policy::Registry<Interface>::instance().make(name);
@@ -67,12 +67,11 @@ Settings settings_below(const Settings& settings, const std::string& key) {
 
 const std::vector<PolicyKind>& policy_kinds() {
   static const std::vector<PolicyKind> kinds = {
-      kind<policy::WarpScheduler>("which eligible warp issues", "lrr"),
-      kind<policy::Throttle>("who may issue at all, on top of the warp scheduler", "none"),
-      kind<policy::Organisation>("how the threads of warps lie on the lanes", "spatial"),
-      kind<policy::Residency>("when blocks and warps get an SM's resources and return them",
-                              "block"),
-      kind<policy::BlockDispatch>("which SM gets the next block", "round_robin"),
+      kind<policy::WarpScheduler>("which eligible warp issues"),
+      kind<policy::Throttle>("who may issue at all, on top of the warp scheduler"),
+      kind<policy::Organisation>("how the threads of warps lie on the lanes"),
+      kind<policy::Residency>("when blocks and warps get an SM's resources and return them"),
+      kind<policy::BlockDispatch>("which SM gets the next block"),
   };
   return kinds;
 }

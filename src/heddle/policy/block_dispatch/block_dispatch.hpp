@@ -14,6 +14,8 @@ namespace heddle::policy {
 class BlockDispatch {
  public:
   static constexpr std::string_view kKind = "block_dispatch";
+  /// What a machine has that names none.
+  static constexpr std::string_view kDefault = "round_robin";
   static constexpr std::uint32_t kNoSm = ~std::uint32_t{0};
 
   virtual ~BlockDispatch() = default;

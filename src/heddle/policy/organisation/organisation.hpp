@@ -72,6 +72,8 @@ struct PartToPlace {
 class Organisation {
  public:
   static constexpr std::string_view kKind = "organisation";
+  /// What a machine has that names none.
+  static constexpr std::string_view kDefault = "spatial";
 
   virtual ~Organisation() = default;
   virtual void describe(ParameterVisitor&) {}

@@ -47,6 +47,8 @@ struct SmWindow {
 class Residency {
  public:
   static constexpr std::string_view kKind = "residency";
+  /// What a machine has that names none.
+  static constexpr std::string_view kDefault = "block";
 
   virtual ~Residency() = default;
   virtual void describe(ParameterVisitor&) {}

@@ -25,6 +25,8 @@ inline constexpr model::EventMask kCacheEvents =
 class Throttle : public SmPolicy {
  public:
   static constexpr std::string_view kKind = "throttle";
+  /// What a machine has that names none.
+  static constexpr std::string_view kDefault = "none";
 
   /// False: it lets everything pass, always, and nothing below is called. Asked once, before
   /// attach().

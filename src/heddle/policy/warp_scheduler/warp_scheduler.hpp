@@ -12,6 +12,8 @@ namespace heddle::policy {
 class WarpScheduler : public SmPolicy {
  public:
   static constexpr std::string_view kKind = "warp_scheduler";
+  /// What a machine has that names none.
+  static constexpr std::string_view kDefault = "lrr";
 
   /// One of `candidates` (never empty), or model::kNoEntity to let the slot idle this cycle. The
   /// watchdog ends a run in which it lets candidates wait for ever.
