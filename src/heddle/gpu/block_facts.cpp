@@ -1,5 +1,7 @@
 #include "heddle/gpu/block_facts.hpp"
 
+#include <algorithm>
+
 namespace heddle::gpu {
 
 BlockFacts block_facts(const exec::Grid& grid, const BlockFit& fit) {
@@ -10,7 +12,18 @@ BlockFacts block_facts(const exec::Grid& grid, const BlockFit& fit) {
           .warps = demand.warps,
           .registers = fit.registers_of(*grid.program, grid.threads_per_block()),
           .shared_bytes = std::uint64_t{grid.program->shared_bytes} + dynamic,
+          .scalar_registers = grid.program->scalar_registers,
+          .scalar_instructions = static_cast<std::uint32_t>(std::ranges::count_if(
+              grid.program->code, [](const isa::Instruction& each) { return each.is_scalar; })),
+          .instructions = static_cast<std::uint32_t>(grid.program->code.size()),
           .occupancy = fit.occupancy(demand)};
+}
+
+void BlockFacts::describe_scalars(StatisticVisitor& visit) const {
+  visit.ratio("block.scalar_registers", scalar_registers, "registers",
+              "of a warp, beside those of its threads, mean of the launches");
+  visit.ratio("scalar.share_of_code", scalar_instructions, instructions, "",
+              "instructions of the kernel's code that are executed once a warp");
 }
 
 void BlockFacts::describe(StatisticVisitor& visit) const {
@@ -39,6 +52,7 @@ void BlockFacts::describe(StatisticVisitor& visit) const {
     fact(kLimits[i], occupancy.resources[i].binds ? 1 : 0, "",
          "share of the launches of whose blocks an SM would hold more if it had more of this");
   }
+  if (has_scalars) describe_scalars(visit);
 }
 
 }  // namespace heddle::gpu
