@@ -104,7 +104,7 @@ TEST_F(Experiments, CountTheResidentsOfWarpMan) {
   EXPECT_EQ(measured["warpman.S61.threshold"], 36);
 }
 
-TEST_F(Experiments, QuantumAndControlLatencyDecideNoHeadline) {
+TEST_F(WholeExperiments, QuantumAndControlLatencyDecideNoHeadline) {
   const std::vector<std::string> settings = {"--settings", "lrr", "gto", "tl", "pro"};
   const auto usual = headlines(claims("pro", settings));
   EXPECT_EQ(usual.size(), 10u);

@@ -19,8 +19,9 @@ TEST_P(Program, ComputesWhatTheHostDoes) {
 
 INSTANTIATE_TEST_SUITE_P(Sdk, Program,
                          ::testing::Values("intrinsics", "groups", "textures", "barriers", "half",
-                                           "bfloat", "libcu", "thrust_algorithms",
-                                           "cub_collectives"));
+                                           "libcu"));
+INSTANTIATE_TEST_SUITE_P(WholeSdk, Program,
+                         ::testing::Values("bfloat", "thrust_algorithms", "cub_collectives"));
 
 }  // namespace
 }  // namespace heddle::sdk_test

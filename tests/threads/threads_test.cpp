@@ -99,7 +99,9 @@ TEST_F(Threads, DoNotShowInProgramsOfTheCompilersTests) {
 // of its threads (callback_wait, threads, per_thread_default), or map memory of its heap, the
 // address of which says how accesses coalesce (host_memory). And not limits: one thread for 1.5
 // million cycles.
-TEST_F(Threads, DoNotShowInProgramsOfTheRuntimesTests) {
+class WholeThreads : public Threads {};
+
+TEST_F(WholeThreads, DoNotShowInProgramsOfTheRuntimesTests) {
   for (const std::string name : {"errors", "fork", "graphs", "isolation", "launches", "lifetime",
                                  "printing", "static_objects", "static_objects_linked", "streams",
                                  "surfaces", "symbols", "textures", "timer"})

@@ -96,40 +96,50 @@ TEST_F(Workload, SizesThatAreNoneAreRefused) {
   refused({"pathfinder", "100000000", "100"}, "more than 2^28 places");
 }
 
-TEST_F(Workload, AWrongKernelFailsTheCheck) {
-  struct Mistake {
-    const char *name, *right, *wrong;
-  };
-  const Mistake mistakes[] = {
-      {"vecadd", "c[i] = a[i] + b[i];", "c[i] = a[i] - b[i];"},
-      {"matmul",
-       "for (int k = 0; k < kTile; ++k) sum +=", "for (int k = 1; k < kTile; ++k) sum +="},
-      {"mandelbrot", "image[row * size + column] = escape_time(row, column, step, limit);",
-       "image[row * size + column] = escape_time(row, column, step, limit - 1);"},
-      {"bfs", "search.cost[target] = search.cost[node] + 1;",
-       "search.cost[target] = search.cost[node] + 2;"},
-      {"hotspot", "(chip.air - middle) * up", "chip.air * up"},
-      {"nw", "const int aligned = tile[y][x] + gain[y][x];",
-       "const int aligned = tile[y][x] + gain[x][y];"},
-      {"pathfinder", "min(cost[left], cost[right])", "min(cost[left], cost[x])"},
-      {"launch", "{ ++*launches; }", "{ *launches = 1; }"},
-  };
-  for (const Mistake& mistake : mistakes) {
-    std::string source = source_of(mistake.name);
-    const std::size_t at = source.find(mistake.right);
-    ASSERT_NE(at, std::string::npos) << mistake.name;
-    source.replace(at, std::string(mistake.right).size(), mistake.wrong);
-    folder_.write("mistaken.cu", source);
-    const std::string headers = (fs::path(WORKLOAD_FOLDER) / mistake.name).string();
-    const Finished compiled =
-        folder_.heddle({"cc", "-I", headers, "mistaken.cu", "-o", mistake.name});
-    ASSERT_EQ(compiled.exit_code, 0) << compiled.err;
-    const Finished finished =
-        folder_.heddle({"run", "--quiet", "--timing", "none", std::string("./") + mistake.name});
-    EXPECT_EQ(finished.exit_code, 1) << mistake.name;
-    EXPECT_THAT(finished.out, HasSubstr("FAILED")) << mistake.name;
-  }
+/// A kernel, and a mistake in it.
+struct Mistake {
+  const char *name, *right, *wrong;
+};
+
+class Mistaken : public Workload, public testing::WithParamInterface<Mistake> {};
+
+TEST_P(Mistaken, FailsTheCheck) {
+  const Mistake& mistake = GetParam();
+  std::string source = source_of(mistake.name);
+  const std::size_t at = source.find(mistake.right);
+  ASSERT_NE(at, std::string::npos);
+  source.replace(at, std::string(mistake.right).size(), mistake.wrong);
+  folder_.write("mistaken.cu", source);
+  const std::string headers = (fs::path(WORKLOAD_FOLDER) / mistake.name).string();
+  const Finished compiled =
+      folder_.heddle({"cc", "-I", headers, "mistaken.cu", "-o", mistake.name});
+  ASSERT_EQ(compiled.exit_code, 0) << compiled.err;
+  const Finished finished =
+      folder_.heddle({"run", "--quiet", "--timing", "none", std::string("./") + mistake.name});
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_THAT(finished.out, HasSubstr("FAILED"));
 }
+
+constexpr Mistake kFirstMistakes[] = {
+    {"vecadd", "c[i] = a[i] + b[i];", "c[i] = a[i] - b[i];"},
+    {"matmul", "for (int k = 0; k < kTile; ++k) sum +=", "for (int k = 1; k < kTile; ++k) sum +="}};
+constexpr Mistake kMistakes[] = {
+    {"mandelbrot", "image[row * size + column] = escape_time(row, column, step, limit);",
+     "image[row * size + column] = escape_time(row, column, step, limit - 1);"},
+    {"bfs", "search.cost[target] = search.cost[node] + 1;",
+     "search.cost[target] = search.cost[node] + 2;"},
+    {"hotspot", "(chip.air - middle) * up", "chip.air * up"},
+    {"nw", "const int aligned = tile[y][x] + gain[y][x];",
+     "const int aligned = tile[y][x] + gain[x][y];"},
+    {"pathfinder", "min(cost[left], cost[right])", "min(cost[left], cost[x])"},
+    {"launch", "{ ++*launches; }", "{ *launches = 1; }"}};
+
+std::string name_of(const testing::TestParamInfo<Mistake>& parameter) {
+  return parameter.param.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, Mistaken, testing::ValuesIn(kFirstMistakes), name_of);
+INSTANTIATE_TEST_SUITE_P(WholeKernels, Mistaken, testing::ValuesIn(kMistakes), name_of);
 
 TEST_F(Workload, StencilsMeetAtTwoBarriersAStepButTheLast) {
   const auto barriers = [&](const Words& words) {
