@@ -119,7 +119,6 @@ class Sm {
   SmEvents events_;
   std::vector<SmReport> reports_;
   SmCounters counters_;
-  model::Subscribers subscribers_;
   PolicyBoundary policies_;
   Contexts contexts_;
   IssueGate gate_;

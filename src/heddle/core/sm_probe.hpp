@@ -13,14 +13,12 @@ namespace heddle::core {
 
 class SmProbe {
  public:
-  SmProbe(const Contexts& contexts, const IssueGate& gate, const model::Subscribers& subscribers)
-      : contexts_(contexts),
-        gate_(gate),
-        subscribers_(subscribers),
-        shown_states_(contexts.entities(), model::Stall::empty) {}
+  SmProbe(const Contexts& contexts, const IssueGate& gate)
+      : contexts_(contexts), gate_(gate), shown_states_(contexts.entities(), model::Stall::empty) {}
   SmProbe(const SmProbe&) = delete;
   SmProbe& operator=(const SmProbe&) = delete;
 
+  model::Subscribers& subscribers() { return subscribers_; }
   /// A new subscriber wants to be told of all states and queues, not of their changes alone.
   void tell_anew();
   /// Whether anybody hears any of these events.
@@ -82,7 +80,7 @@ class SmProbe {
 
   const Contexts& contexts_;
   const IssueGate& gate_;
-  const model::Subscribers& subscribers_;
+  model::Subscribers subscribers_;
   std::vector<model::Stall> shown_states_;  ///< by entity: the state told last
   model::QueueDepths shown_depths_;
 };
