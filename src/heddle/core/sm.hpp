@@ -113,7 +113,7 @@ class Sm {
   void tick(Cycle now);
   void deliver(const SmEvent& event, Cycle now);
   void receive(Cycle now);
-  void show_end(Cycle now);
+  [[gnu::noinline]] void show_end(Cycle now);
   Cycle next_work(Cycle now);
 
   SmEvents events_;
