@@ -8,7 +8,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
     : policies_(index, configuration.sm, std::move(policies)),
       contexts_(configuration.sm, policies_.shape()),
       gate_(policies_, contexts_.table),
-      probe_(contexts_, gate_, subscribers_),
+      probe_(contexts_, gate_),
       watchdog_(index, contexts_, gate_),
       view_{.warps = contexts_.views.data(),
             .entities = contexts_.entities(),
@@ -30,7 +30,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
           index, configuration.sm, policies_.releases_warps(),
           {contexts_, conditions_, policies_, counters_, stall_book_, watchdog_, probe_, reports_}),
       units_(configuration.execution, contexts_.shape),
-      load_store_(configuration, index, contexts_.shape, subscribers_),
+      load_store_(configuration, index, contexts_.shape, probe_.subscribers()),
       front_end_(configuration, index, contexts_, counters_, load_store_.port(), events_),
       flow_(configuration.sm, {contexts_, conditions_, front_end_, peers_, residents_, policies_,
                                watchdog_, load_store_, probe_}),
@@ -41,7 +41,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
                  counters_, watchdog_, probe_, events_, reports_}),
       issue_stage_(configuration.sm, {contexts_, units_, load_store_, policies_, gate_, stall_book_,
                                       probe_, executor_}) {
-  policies_.attach(view_, subscribers_);
+  policies_.attach(view_, probe_.subscribers());
 }
 
 void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
@@ -56,7 +56,7 @@ void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram&
 }
 
 void Sm::listen(model::Listener& listener) {
-  subscribers_.add(listener);
+  probe_.subscribers().add(listener);
   probe_.tell_anew();
 }
 

@@ -116,13 +116,12 @@ class Sm {
   void tick(Cycle now);
   void deliver(const SmEvent& event, Cycle now);
   void receive(Cycle now);
-  void show_end(Cycle now);
+  [[gnu::noinline]] void show_end(Cycle now);
   Cycle next_work(Cycle now);
 
   SmEvents events_;
   std::vector<SmReport> reports_;
   SmCounters counters_;
-  model::Subscribers subscribers_;
   PolicyBoundary policies_;
   Contexts contexts_;
   IssueGate gate_;

@@ -40,6 +40,23 @@ Stall SmProbe::state_of(unsigned entity, const EntityMask& issuable) const {
   return Stall::empty;
 }
 
+void SmProbe::tell_write_back(std::uint16_t entity, Pc pc, Cycle now) const {
+  subscribers_.tell(model::WriteBack{now, pc, entity});
+}
+
+void SmProbe::tell_stall(unsigned slot, Stall reason, Cycle from, Cycle cycles) const {
+  subscribers_.tell(model::SlotStalled{from, cycles, static_cast<std::uint8_t>(slot), reason});
+}
+
+void SmProbe::tell_held(const EntityMask& entities) const {
+  if (entities.any()) subscribers_.tell(model::ThrottleHeld{entities});
+}
+
+void SmProbe::tell_execution(std::uint16_t entity, const exec::Step& step, Cycle now) const {
+  subscribers_.tell(
+      model::InstructionExecuted{now, step.pc, contexts_.lanes_of(step.active, entity), entity});
+}
+
 void SmProbe::tell_launch(std::uint16_t entity, Cycle now) const {
   const model::WarpView& view = contexts_.views[entity];
   const exec::Block& block = contexts_.blocks[view.block_slot].block;

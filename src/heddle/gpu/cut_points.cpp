@@ -1,15 +1,11 @@
 #include "heddle/gpu/cut_points.hpp"
 
-#include <algorithm>
-
 #include "heddle/gpu/machine_state.hpp"
 
 namespace heddle::gpu {
 
-void CutPoints::plan(Cycle now, Cycle until, Cycle window_end) {
-  window_end_ = window_end;
+void CutPoints::plan_points(Cycle now, Cycle until) {
   points_.clear();
-  if (probes_.empty()) return;
   if (!in_span_) begin_span(now);
   for (Cycle at = next_after(now); at <= until; at = next_after(at)) points_.push_back(at);
   taken_.assign(points_.size() * units(), {});
@@ -23,15 +19,6 @@ void CutPoints::begin_span(Cycle now) {
     observer.probe->begin(state);
     observer.shown = now;
   }
-}
-
-Cycle CutPoints::next_after(Cycle now) const {
-  Cycle next = kNever;
-  for (const Observer& observer : probes_) {
-    const Cycle interval = observer.probe->interval();
-    next = std::min(next, (now / interval + 1) * interval);
-  }
-  return next;
 }
 
 void CutPoints::run_sm(std::size_t index, Cycle until) {
@@ -63,22 +50,18 @@ void CutPoints::run_partition(std::size_t index, Cycle from, Cycle until) {
   partition.run_on(until);
 }
 
-void CutPoints::collect() {
+void CutPoints::show_taken() {
   for (std::size_t point = 0; point < points_.size() && points_[point] <= span_end_; ++point) {
     probe::MachineState sum{.cycle = points_[point], .counts = {}, .levels = {}};
     for (std::size_t unit = 0; unit < units(); ++unit) sum += taken_[point * units() + unit];
     show(sum);
   }
-  if (!in_span_ || span_end_ == kNever) return;
+  if (span_end_ == kNever) return;
   const probe::MachineState end = state_at(span_end_);
   for (Observer& observer : probes_) {
     if (span_end_ > observer.shown) observer.probe->cut(end);
   }
   in_span_ = false;
-}
-
-void CutPoints::skip(Cycle from, Cycle now) {
-  for (Cycle at = next_after(from); at <= now; at = next_after(at)) show(state_at(at));
 }
 
 void CutPoints::show(const probe::MachineState& state) {

@@ -4,6 +4,7 @@
 // window has one at its end.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -22,16 +23,23 @@ class CutPoints {
 
   /// Plans the points after `now`, up to `until`. A busy span begins if none has. A residency
   /// window ends at `window_end`, which may be later.
-  void plan(Cycle now, Cycle until, Cycle window_end);
+  void plan(Cycle now, Cycle until, Cycle window_end) {
+    window_end_ = window_end;
+    if (!probes_.empty()) plan_points(now, until);
+  }
   // Run a unit up to, not including, `until`, by way of the points. By the unit's host thread.
   void run_sm(std::size_t index, Cycle until);
   void run_partition(std::size_t index, Cycle from, Cycle until);
   /// The last grid ended before cycle `end`: what was or will be taken after that does not count.
   void end_span(Cycle end) { span_end_ = end; }
   /// Shows the probes what was taken at the points, and the end of a span that has ended.
-  void collect();
+  void collect() {
+    if (in_span_) show_taken();
+  }
   /// Time has passed from `from` to `now` without anything to do.
-  void skip(Cycle from, Cycle now);
+  void skip(Cycle from, Cycle now) {
+    for (Cycle at = next_after(from); at <= now; at = next_after(at)) show(state_at(at));
+  }
   /// By SM: thread instructions that it had ever issued when the residency window ended.
   std::span<const std::uint64_t> issued_at_window_end() const { return issued_at_window_end_; }
 
@@ -42,9 +50,18 @@ class CutPoints {
   };
 
   std::size_t units() const { return chip_.sms.size() + chip_.partitions.size(); }
+  void plan_points(Cycle now, Cycle until);
   void begin_span(Cycle now);
+  void show_taken();
   /// The first point of a probe after `now`; kNever: no probe has points.
-  Cycle next_after(Cycle now) const;
+  Cycle next_after(Cycle now) const {
+    Cycle next = kNever;
+    for (const Observer& observer : probes_) {
+      const Cycle interval = observer.probe->interval();
+      next = std::min(next, (now / interval + 1) * interval);
+    }
+    return next;
+  }
   /// The whole machine, at a moment at which nothing runs.
   probe::MachineState state_at(Cycle at) const;
   /// Shows a point's state to the probes that have the point.

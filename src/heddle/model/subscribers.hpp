@@ -31,12 +31,18 @@ class Subscribers {
   }
   template <typename Event>
   void tell(const Event& event) const {
-    if (!hear<Event>()) return;
+    if (hear<Event>()) [[unlikely]]
+      tell_each(event);
+  }
+
+ private:
+  /// Out of line: where nobody hears, telling is a test.
+  template <typename Event>
+  [[gnu::noinline]] void tell_each(const Event& event) const {
     for (Listener* const listener : lists_[static_cast<unsigned>(Event::kKind)])
       listener->on(event);
   }
 
- private:
   EventMask heard_;
   std::array<std::vector<Listener*>, kEventKinds> lists_;
 };

@@ -69,7 +69,12 @@ void Observation::ended(const LaunchRecord& record) {
 }
 
 void Observation::update(std::uint64_t first_running) {
-  for (ProbeFile& file : files_) is_child() ? file.forget() : file.update(first_running);
+  for (ProbeFile& file : files_) {
+    if (is_child())
+      file.forget();
+    else
+      file.update(first_running);
+  }
 }
 
 void Observation::finish() {

@@ -24,7 +24,7 @@ struct HeardStates final : model::Hears<model::BlockDispatched, model::WarpState
 TEST(SmProbe, TellsOfAnEntityOnlyWhenItsStateChanges) {
   rig::SmRig sm;
   HeardStates heard;
-  sm.subscribers.add(heard);
+  sm.probe.subscribers().add(heard);
   sm.set(1, Condition::ready);
   sm.set(2, Condition::ready);
   sm.probe.show_states(rig::mask_of({2}), 4);
@@ -45,7 +45,7 @@ TEST(SmProbe, TellsANewSubscriberEverythingAnew) {
   HeardStates first, second;
   sm.set(3, Condition::fetch);
   for (HeardStates* const heard : {&first, &second}) {
-    sm.subscribers.add(*heard);
+    sm.probe.subscribers().add(*heard);
     sm.probe.tell_anew();
     sm.probe.show_states({}, 1);
     sm.probe.show_depths({.cycle = 1, .load_store = 2});
@@ -61,7 +61,7 @@ TEST(SmProbe, TellsWhatIsHeardAlone) {
   HeardStates heard;
   EXPECT_FALSE((sm.probe.tells<model::WarpStateChanged, model::SlotStalled>()));
   sm.probe.show_stall(1, model::Stall::fetch, 10, 3);
-  sm.subscribers.add(heard);
+  sm.probe.subscribers().add(heard);
   EXPECT_TRUE((sm.probe.tells<model::WarpStateChanged, model::InstructionIssued>()));
   EXPECT_FALSE(sm.probe.tells<model::InstructionIssued>());
   sm.probe.show_stall(1, model::Stall::fetch, 7, 3);
@@ -79,7 +79,7 @@ TEST(SmProbe, TellsWhomTheGateHeldIfItHeldAny) {
     std::vector<model::EntityMask> masks;
   } held;
   rig::SmRig sm;
-  sm.subscribers.add(held);
+  sm.probe.subscribers().add(held);
   sm.probe.show_held({});
   sm.probe.show_held(rig::mask_of({1, 3}));
   ASSERT_EQ(held.masks.size(), 1u);

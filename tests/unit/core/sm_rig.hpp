@@ -103,7 +103,7 @@ struct SmRig {
                   .residency_name = "limited"}),
         contexts(spec, policies.shape()),
         gate(policies, contexts.table),
-        probe(contexts, gate, subscribers),
+        probe(contexts, gate),
         view{.warps = contexts.views.data(),
              .entities = contexts.entities(),
              .slots = shape.slots,
@@ -114,7 +114,7 @@ struct SmRig {
              .grids = contexts.grids,
              .places = contexts.places,
              .lane_members = contexts.group_members} {
-    policies.attach(view, subscribers);
+    policies.attach(view, probe.subscribers());
   }
 
   /// The entity is one of the block's, which is of the kernel, and in this condition.
@@ -129,7 +129,6 @@ struct SmRig {
   }
 
   SmSpec spec = small_sm();
-  model::Subscribers subscribers;
   std::uint64_t warp_limit = 4;   ///< of the residency policy
   std::vector<std::string> told;  ///< what the policies were told, in order
   PolicyBoundary policies;

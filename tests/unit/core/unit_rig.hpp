@@ -89,7 +89,7 @@ struct UnitRig : SmRig {
   Residents residents{
       0, spec, true, {contexts, conditions, policies, counters, book, watchdog, probe, reports}};
   ExecutionUnits units{configuration.execution, contexts.shape};
-  LoadStoreUnit load_store{configuration, 0, contexts.shape, subscribers};
+  LoadStoreUnit load_store{configuration, 0, contexts.shape, probe.subscribers()};
   FrontEnd front_end{configuration, 0, contexts, counters, load_store.port(), events};
   Flow flow{
       spec,

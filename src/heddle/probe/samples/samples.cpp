@@ -1,7 +1,5 @@
 // Writes samples.csv, a time series of the whole machine: one row for each interval while grids
 // run.
-#include <utility>
-
 #include "heddle/policy/registry.hpp"
 #include "heddle/probe/probe.hpp"
 #include "heddle/probe/samples/sample_text.hpp"
