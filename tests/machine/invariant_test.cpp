@@ -217,7 +217,7 @@ std::string fault_of_a_lost_reply(const std::string& body, Dim3 block) {
   machine.sm.schedulers = 1;  // the first warp's load is the first
   machine.control.watchdog_cycles = 20'000;
   Rig rig(machine);
-  rig.gpu().lose_reply(0, 1);
+  rig.gpu().faults().lose_reply(0, 1);
   try {
     rig.run_body(body, {}, block);
   } catch (const Error& error) {

@@ -93,7 +93,7 @@ double cycles_per_line(const gpu::MachineSpec& machine, const std::string& op, u
                           fmt::arg("offset", i * warps * blocks * 128));
     for (unsigned i = 0; i < lines; ++i) body += fmt::format("  add.u32 %r9, %r9, %r{};\n", i + 10);
     body += "  setp.eq.u32 %p1, %r9, 77;\n  @%p1 st.global.u32 [%rd2], %r9;\n";
-    Rig rig(machine);
+    Rig rig(machine, greedy());
     rig.run_body(body, {blocks}, {warps * 32});  // now the L2 has all lines
     return static_cast<double>(duration(rig.run_body(body, {blocks}, {warps * 32})));
   };

@@ -92,7 +92,7 @@ TEST(Occupancy, EachResourceBoundsTheBlocksOfAWave) {
       const std::uint32_t of_warp = (module.kernels.at(0)->registers * 32 + unit - 1) / unit * unit;
       limit.set(machine.sm, resident, of_warp);
       const auto time = [&](unsigned blocks) {
-        Rig rig(machine);
+        Rig rig(machine, greedy());
         return static_cast<double>(duration(rig.run(ptx, {blocks}, {kWarps * 32})));
       };
       const double one = time(1);

@@ -84,6 +84,9 @@ const Counts& counted(const Counters& counters) {
   return *counters.probes.template find<Counts>();
 }
 
+/// The scheduler that goes on with a warp as long as it can: no warp runs ahead of older ones.
+inline gpu::PolicyChoice greedy() { return {.warp_scheduler = "gto"}; }
+
 inline Cycle duration(const gpu::GridCounters& counters) {
   return counters.ended - counters.started;
 }

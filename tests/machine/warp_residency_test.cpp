@@ -89,8 +89,9 @@ gpu::MachineSpec with_fragments(std::uint32_t warps, std::uint32_t sms) {
 /// Once nothing runs, the dispatcher knows that all is free, and it is.
 void expect_all_free(Rig& rig, const gpu::MachineSpec& machine) {
   for (std::uint32_t sm = 0; sm < machine.sm.count; ++sm) {
-    EXPECT_EQ(rig.gpu().free_resources(sm), core::resources_of(machine.sm)) << "SM " << sm;
-    EXPECT_EQ(rig.gpu().known_free(sm), core::resources_of(machine.sm)) << "SM " << sm;
+    EXPECT_EQ(rig.gpu().inspect().free_resources(sm), core::resources_of(machine.sm))
+        << "SM " << sm;
+    EXPECT_EQ(rig.gpu().inspect().known_free(sm), core::resources_of(machine.sm)) << "SM " << sm;
   }
 }
 
@@ -223,7 +224,7 @@ TEST(WarpResidency, ThreadsAreCountedOneByOne) {
   }
 }
 
-unsigned residents(const gpu::Gpu& gpu, const gpu::MachineSpec& machine) {
+unsigned blocks_there(const gpu::Gpu& gpu, const gpu::MachineSpec& machine) {
   unsigned count = 0;
   for (std::uint32_t slot = 0; slot < machine.sm.blocks; ++slot)
     count += gpu.resident_block(0, static_cast<std::uint16_t>(slot)) ? 1 : 0;
@@ -239,11 +240,11 @@ TEST(WarpResidency, ABlockOfFewWarpsComesBackWithinTheQuota) {
     Rig rig(machine, every_residency().at(name));
     const std::uint64_t number = rig.start(one_warp_stays(20000), {7}, {128});
     rig.gpu().advance(3000);
-    ASSERT_EQ(residents(rig.gpu(), machine), 7u) << name;
+    ASSERT_EQ(blocks_there(rig.gpu(), machine), 7u) << name;
     ASSERT_TRUE(rig.gpu().stop_block(0, 0));
     rig.gpu().advance(4000);
     EXPECT_EQ(rig.gpu().status(number).blocks_saved, 1u) << name;
-    EXPECT_EQ(residents(rig.gpu(), machine), 7u) << name;
+    EXPECT_EQ(blocks_there(rig.gpu(), machine), 7u) << name;
     rig.finish(number);
     expect_all_free(rig, machine);
   }

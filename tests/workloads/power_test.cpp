@@ -47,12 +47,13 @@ TEST_P(Power, OfAVirusIsBetweenHalfOfTheDesignPowerAndAllOfIt) {
   EXPECT_LE(value(twice, "energy.average_power"), GetParam().design_power);
 }
 
-std::string name_of(const testing::TestParamInfo<Card>& parameter) {
+std::string name_of_card(const testing::TestParamInfo<Card>& parameter) {
   return parameter.param.machine;
 }
 
-INSTANTIATE_TEST_SUITE_P(Cards, Power, testing::Values(Card{"gtx480", "60", 250}), name_of);
-INSTANTIATE_TEST_SUITE_P(WholeCards, Power, testing::Values(Card{"v100", "640", 250}), name_of);
+INSTANTIATE_TEST_SUITE_P(Cards, Power, testing::Values(Card{"gtx480", "60", 250}), name_of_card);
+INSTANTIATE_TEST_SUITE_P(WholeCards, Power, testing::Values(Card{"v100", "640", 250}),
+                         name_of_card);
 
 }  // namespace
 }  // namespace heddle::test

@@ -134,12 +134,12 @@ constexpr Mistake kMistakes[] = {
     {"pathfinder", "min(cost[left], cost[right])", "min(cost[left], cost[x])"},
     {"launch", "{ ++*launches; }", "{ *launches = 1; }"}};
 
-std::string name_of(const testing::TestParamInfo<Mistake>& parameter) {
+std::string name_of_mistake(const testing::TestParamInfo<Mistake>& parameter) {
   return parameter.param.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, Mistaken, testing::ValuesIn(kFirstMistakes), name_of);
-INSTANTIATE_TEST_SUITE_P(WholeKernels, Mistaken, testing::ValuesIn(kMistakes), name_of);
+INSTANTIATE_TEST_SUITE_P(Kernels, Mistaken, testing::ValuesIn(kFirstMistakes), name_of_mistake);
+INSTANTIATE_TEST_SUITE_P(WholeKernels, Mistaken, testing::ValuesIn(kMistakes), name_of_mistake);
 
 TEST_F(Workload, StencilsMeetAtTwoBarriersAStepButTheLast) {
   const auto barriers = [&](const Words& words) {

@@ -18,6 +18,7 @@
 #include "heddle/gpu/chip.hpp"
 #include "heddle/gpu/clockwork.hpp"
 #include "heddle/gpu/dispatcher.hpp"
+#include "heddle/gpu/inspection.hpp"
 #include "heddle/gpu/probes.hpp"
 #include "heddle/gpu/watchdog.hpp"
 
@@ -81,15 +82,9 @@ class Gpu final {
   /// runs all of them.
   void measure_balance() { clockwork_.measure_balance(); }
 
-  // For tests: what the SM has left, in truth and as the dispatcher knows it; and a fault: the SM's
-  // reply of this number, counted from here on from 1, never arrives.
-  const model::Resources& free_resources(std::uint32_t sm) const {
-    return chip_.sms.at(sm)->resources().free();
-  }
-  const model::Resources& known_free(std::uint32_t sm) const {
-    return dispatcher_.ledger(sm).free();
-  }
-  void lose_reply(std::uint32_t sm, std::uint64_t number) { chip_.sms.at(sm)->lose_reply(number); }
+  // For tests.
+  Inspection inspect() const { return {chip_, dispatcher_}; }
+  FaultInjector faults() { return FaultInjector(chip_); }
 
   // What looks on.
   /// From now on the listener is told what the SM does, by the host thread that runs the SM.

@@ -128,7 +128,7 @@ class SmPart final : public UnitHears<model::WarpStateChanged, model::Instructio
   std::map<std::uint64_t, Series> series_;  ///< by launch
 };
 
-class Lanes final : public Probe {
+class LaneUse final : public Probe {
  public:
   void describe(ParameterVisitor& visit) override {
     visit("on", on_,
@@ -163,7 +163,7 @@ class Lanes final : public Probe {
   std::deque<SmPart> parts_;
 };
 
-const policy::Register<Probe, Lanes> registration("lanes", "what the lanes of the SMs do");
+const policy::Register<Probe, LaneUse> registration("lanes", "what the lanes of the SMs do");
 
 }  // namespace
 }  // namespace heddle::probe
