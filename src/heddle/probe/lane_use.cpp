@@ -1,6 +1,6 @@
 // What the lanes of each SM do: how many have a warp, how many have one that does not wait for
-// memory, how many wait for the one instruction that the SM issues in a cycle (statistics lanes.*;
-// Lucas et al. 2015, Table IV), and what each lane executes over time (lanes.csv; Figure 6). A lane
+// memory, how many wait for the one instruction that the SM issues in a cycle (statistics lane_use.*;
+// Lucas et al. 2015, Table IV), and what each lane executes over time (lane_use.csv; Figure 6). A lane
 // group counts as a lane.
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@
 namespace heddle::probe {
 namespace {
 
-constexpr std::string_view kGroup = "lanes";
+constexpr std::string_view kGroup = "lane_use";
 
 struct LaneCounts : heddle::Counts<LaneCounts> {
   std::uint64_t cycles = 0, resident = 0, active = 0;
@@ -133,17 +133,17 @@ class LaneUse final : public Probe {
   void describe(ParameterVisitor& visit) override {
     visit("on", on_,
           {.doc = "count the lanes that have a warp, that do not wait for memory, and "
-                  "that wait for the issue (lanes.*); write lanes.csv"});
+                  "that wait for the issue (lane_use.*); write lane_use.csv"});
     visit("interval", interval_,
           {.unit = "cycles",
            .minimum = 1,
-           .doc = "for which a line of lanes.csv says what a lane executed"});
+           .doc = "for which a line of lane_use.csv says what a lane executed"});
   }
   bool is_on() const override { return on_; }
   UnitProbe* on_sm(const SmFacts& sm) override { return &parts_.emplace_back(sm, interval_); }
   ProbeCounts no_counts() const override { return {kGroup, LaneCounts()}; }
 
-  Output output() const override { return {.file = "lanes.csv"}; }
+  Output output() const override { return {.file = "lane_use.csv"}; }
   std::string heading() const override { return "launch,sm,begin,lane,thread_instructions\n"; }
   std::string rows_of(const Launch& launch) override {
     std::string rows;
@@ -163,7 +163,7 @@ class LaneUse final : public Probe {
   std::deque<SmPart> parts_;
 };
 
-const policy::Register<Probe, LaneUse> registration("lanes", "what the lanes of the SMs do");
+const policy::Register<Probe, LaneUse> registration("lane_use", "what the lanes of the SMs do");
 
 }  // namespace
 }  // namespace heddle::probe

@@ -27,7 +27,7 @@ gpu::MachineSpec eight_lanes() {
 class Watched {
  public:
   Watched(const std::string& body, std::uint32_t threads) {
-    const auto lanes = policy::Registry<probe::Probe>::instance().make("lanes");
+    const auto lanes = policy::Registry<probe::Probe>::instance().make("lane_use");
     const Values on = {{"on", 1}, {"interval", 100}};
     ValueSetter setter(on);
     lanes->describe(setter);
@@ -64,37 +64,37 @@ const std::string kArithmetic = [] {
          "  add.u32 %r1, %r1, %r2;\n  add.u32 %r1, %r1, %r3;\n  st.global.u32 [%rd1], %r1;\n";
 }();
 
-TEST(LanesProbe, ThreeWarpsHaveThreeLanes) {
+TEST(LaneUse, ThreeWarpsHaveThreeLanes) {
   const Watched run(kArithmetic, 96);
   // They begin and end a few cycles apart.
-  EXPECT_NEAR(run["lanes.resident_cycles"], 3 * run["lanes.cycles"], 0.002 * run["lanes.cycles"]);
-  EXPECT_LE(run["lanes.cycles"], static_cast<double>(run.cycles()));
-  EXPECT_GT(run["lanes.cycles"], 0.5 * static_cast<double>(run.cycles()));
+  EXPECT_NEAR(run["lane_use.resident_cycles"], 3 * run["lane_use.cycles"], 0.002 * run["lane_use.cycles"]);
+  EXPECT_LE(run["lane_use.cycles"], static_cast<double>(run.cycles()));
+  EXPECT_GT(run["lane_use.cycles"], 0.5 * static_cast<double>(run.cycles()));
   // None waits for memory but for the store at the end.
-  EXPECT_GT(run["lanes.active_cycles"], 0.8 * run["lanes.resident_cycles"]);
-  EXPECT_EQ(run["lanes.conflicts.more"], 0);
+  EXPECT_GT(run["lane_use.active_cycles"], 0.8 * run["lane_use.resident_cycles"]);
+  EXPECT_EQ(run["lane_use.conflicts.more"], 0);
 }
 
-TEST(LanesProbe, ALoneLaneNeverWaitsForTheIssue) {
+TEST(LaneUse, ALoneLaneNeverWaitsForTheIssue) {
   const Watched run(kArithmetic, 32);
-  EXPECT_EQ(run["lanes.conflicts.one"] + run["lanes.conflicts.two"] + run["lanes.conflicts.more"],
+  EXPECT_EQ(run["lane_use.conflicts.one"] + run["lane_use.conflicts.two"] + run["lane_use.conflicts.more"],
             0);
-  EXPECT_EQ(run["lanes.resident_cycles"], run["lanes.cycles"]);
+  EXPECT_EQ(run["lane_use.resident_cycles"], run["lane_use.cycles"]);
 }
 
 // One thread a warp, eight lanes, three independent chains: more lanes are ready than the SM
 // issues.
-TEST(LanesProbe, LanesOfShortInstructionsWaitForTheIssue) {
+TEST(LaneUse, LanesOfShortInstructionsWaitForTheIssue) {
   const Watched run(
       "  mov.u32 %r4, %tid.x;\n  and.b32 %r4, %r4, 31;\n  setp.ne.u32 %p1, %r4, 0;\n"
       "  @%p1 exit;\n" +
           kArithmetic,
       256);
-  EXPECT_GT(run["lanes.conflicts.one"] + run["lanes.conflicts.two"] + run["lanes.conflicts.more"],
-            0.5 * run["lanes.cycles"]);
+  EXPECT_GT(run["lane_use.conflicts.one"] + run["lane_use.conflicts.two"] + run["lane_use.conflicts.more"],
+            0.5 * run["lane_use.cycles"]);
 }
 
-TEST(LanesProbe, RowsSayWhatEachLaneExecuted) {
+TEST(LaneUse, RowsSayWhatEachLaneExecuted) {
   const Watched run(kArithmetic, 64);
   EXPECT_THAT(run.rows(), testing::HasSubstr("0,0,0,7,0\n"));  // lane 7 has no warp
   double sum = 0;
