@@ -66,11 +66,11 @@ std::string suspended(const PreemptedProgram& program, const gpu::PolicyChoice& 
 }
 
 int print_all() {
-  const Policies choices = {{"plain", {}},
+  const Policies choices = {{"plain", greedy()},
                             {"pro", {.warp_scheduler = "pro"}},
                             {"two_level-ccws", {.warp_scheduler = "two_level", .throttle = "ccws"}},
-                            {"warpman", {.residency = "warpman"}},
-                            {"temporal", {.organisation = "temporal"}}};
+                            {"warpman", {.warp_scheduler = "gto", .residency = "warpman"}},
+                            {"temporal", {.warp_scheduler = "gto", .organisation = "temporal"}}};
   for (const PreemptedProgram& program : preempted_programs()) {
     for (const auto& [name, policies] : choices) {
       for (const unsigned threads : {1u, 2u}) {

@@ -67,7 +67,8 @@ const std::string kArithmetic = [] {
 TEST(LaneUse, ThreeWarpsHaveThreeLanes) {
   const Watched run(kArithmetic, 96);
   // They begin and end a few cycles apart.
-  EXPECT_NEAR(run["lane_use.resident_cycles"], 3 * run["lane_use.cycles"], 0.002 * run["lane_use.cycles"]);
+  EXPECT_NEAR(run["lane_use.resident_cycles"], 3 * run["lane_use.cycles"],
+              0.002 * run["lane_use.cycles"]);
   EXPECT_LE(run["lane_use.cycles"], static_cast<double>(run.cycles()));
   EXPECT_GT(run["lane_use.cycles"], 0.5 * static_cast<double>(run.cycles()));
   // None waits for memory but for the store at the end.
@@ -77,7 +78,8 @@ TEST(LaneUse, ThreeWarpsHaveThreeLanes) {
 
 TEST(LaneUse, ALoneLaneNeverWaitsForTheIssue) {
   const Watched run(kArithmetic, 32);
-  EXPECT_EQ(run["lane_use.conflicts.one"] + run["lane_use.conflicts.two"] + run["lane_use.conflicts.more"],
+  EXPECT_EQ(run["lane_use.conflicts.one"] + run["lane_use.conflicts.two"] +
+                run["lane_use.conflicts.more"],
             0);
   EXPECT_EQ(run["lane_use.resident_cycles"], run["lane_use.cycles"]);
 }
@@ -90,7 +92,8 @@ TEST(LaneUse, LanesOfShortInstructionsWaitForTheIssue) {
       "  @%p1 exit;\n" +
           kArithmetic,
       256);
-  EXPECT_GT(run["lane_use.conflicts.one"] + run["lane_use.conflicts.two"] + run["lane_use.conflicts.more"],
+  EXPECT_GT(run["lane_use.conflicts.one"] + run["lane_use.conflicts.two"] +
+                run["lane_use.conflicts.more"],
             0.5 * run["lane_use.cycles"]);
 }
 

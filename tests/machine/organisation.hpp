@@ -6,11 +6,12 @@
 
 #include "heddle/gpu/gpu.hpp"
 #include "parameter_setter.hpp"
+#include "rig.hpp"
 
 namespace heddle::test {
 
 inline gpu::PolicyChoice organised(const std::string& organisation, const Values& values) {
-  gpu::PolicyChoice choice;
+  gpu::PolicyChoice choice = greedy();
   choice.organisation = organisation;
   choice.configure = set_of("organisation." + organisation, values);
   return choice;

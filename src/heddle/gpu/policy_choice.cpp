@@ -38,7 +38,7 @@ DispatchBoundary make_dispatch_boundary(const MachineSpec& machine, const Policy
 BlockFit make_block_fit(const MachineSpec& machine, const PolicyChoice& choice) {
   std::shared_ptr<const policy::Organisation> organisation =
       make_policy<policy::Organisation>(choice, choice.organisation);
-  const policy::Shape shape = core::shape_of(*organisation, choice.organisation, machine.sm);
+  const policy::Shape shape = core::shape_of(*organisation, choice.organisation, machine.sm, 0);
   return {machine.sm, choice.organisation, std::move(organisation), shape};
 }
 

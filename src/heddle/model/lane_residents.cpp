@@ -15,7 +15,8 @@ bool is_partial(const BlockDemand& demand, std::uint32_t part) {
 
 LaneResidents::LaneResidents(std::uint32_t lanes, std::uint32_t registers, std::uint32_t slots,
                              std::uint32_t blocks)
-    : lanes_(lanes, {.registers = registers / lanes, .slots = slots / lanes}), blocks_(blocks) {}
+    : lanes_(lanes, {.registers = registers / lanes, .slots = (slots + lanes - 1) / lanes}),
+      blocks_(blocks) {}
 
 std::optional<std::uint16_t> LaneResidents::free_block_slot() const {
   const auto free = std::find_if(blocks_.begin(), blocks_.end(),

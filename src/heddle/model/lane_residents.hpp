@@ -32,7 +32,8 @@ class LaneResidents {
  public:
   /// An SM that is not divided.
   LaneResidents() = default;
-  /// `registers` and `slots` (for parts of warps) are the SM's. Each lane has an equal share.
+  /// `registers` and `slots` (for parts of warps) are the SM's. Each lane has an equal share of the
+  /// registers, rounded down, and of the slots, rounded up.
   LaneResidents(std::uint32_t lanes, std::uint32_t registers, std::uint32_t slots,
                 std::uint32_t blocks);
 

@@ -1,7 +1,7 @@
 // What the lanes of each SM do: how many have a warp, how many have one that does not wait for
-// memory, how many wait for the one instruction that the SM issues in a cycle (statistics lane_use.*;
-// Lucas et al. 2015, Table IV), and what each lane executes over time (lane_use.csv; Figure 6). A lane
-// group counts as a lane.
+// memory, how many wait for the one instruction that the SM issues in a cycle (statistics
+// lane_use.*; Lucas et al. 2015, Table IV), and what each lane executes over time (lane_use.csv;
+// Figure 6). A lane group counts as a lane.
 #include <algorithm>
 #include <array>
 #include <deque>

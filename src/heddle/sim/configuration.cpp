@@ -28,10 +28,11 @@ Settings without_policy_table(const Settings& settings) {
   return plain;
 }
 
-/// Times and pipelines of classes that a machine does not have, and the loop's own pace, have
-/// defaults; every other value is a fact of some machine.
+/// Times and pipelines of classes that a machine does not have, the energies of scalar registers
+/// likewise, and the loop's own pace, have defaults; every other value is a fact of some machine.
 bool has_default(std::string_view key) {
-  return key.starts_with("control.") || key.starts_with("execution.");
+  return key.starts_with("control.") || key.starts_with("execution.") ||
+         key.starts_with("energy.registers.scalar_") || key == "energy.registers.broadcast";
 }
 
 /// A machine file without a base must say everything itself.
