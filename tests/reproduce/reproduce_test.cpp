@@ -72,6 +72,35 @@ TEST_F(Reproduce, JudgesEarlierResultsWithoutARun) {
   EXPECT_THAT(folder_.read("out/report.html"), HasSubstr("2 runs, 0 of them failed"));
 }
 
+/// Of a file without parameters the matrix says them, unless it lacks a run that the file has.
+TEST_F(Reproduce, AnEarlierFileGetsTheMatrixsParameters) {
+  put("measures.sql",
+      "CREATE TEMP VIEW measured_claims AS SELECT 't.order' AS id, p.value AS value, 1 AS holds "
+      "FROM done d JOIN parameters p ON p.run = d.run AND p.key = 'policies.warp_scheduler' "
+      "WHERE d.setting = 'gto';");
+  reproduce({"--no-figures"});
+  const auto forget = [&] {
+    cli::Database results(folder_.path("out/results.sqlite"), false);
+    results.execute(
+        "DROP VIEW parameters; DROP TABLE configured; DROP TABLE configurations; "
+        "DROP TABLE parameter_keys");
+  };
+  forget();
+  const Finished finished = reproduce({"--no-figures", "--no-run", "--json", "claims.json"});
+  EXPECT_THAT(finished.err, HasSubstr("is of an earlier heddle; the parameters of its runs are "
+                                      "taken from "));
+  EXPECT_EQ(folder_.json("claims.json")["claims"][3]["measured"], "gto");
+  EXPECT_THAT(reproduce({"--no-figures", "--no-run"}).err, Not(HasSubstr("earlier")));
+  forget();
+  std::string matrix = kMatrix;
+  put("matrix.toml", matrix.replace(matrix.find("\"lrr\""), 5, "\"rr\""));
+  const Finished refused = reproduce({"--no-figures", "--no-run"});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("has no parameters of its runs, and the matrix has no run "
+                                     "'count first tiny 64 gtx480 own lrr'; the same command "
+                                     "without --no-run runs what the file lacks"));
+}
+
 TEST_F(Reproduce, AClaimWithoutAValueIsMissing) {
   put("measures.sql",
       "CREATE TEMP VIEW measured_claims AS SELECT 't.gain' AS id, 1.25 AS value, NULL AS holds;");

@@ -10,16 +10,15 @@
 #include <string>
 
 #include "cli/sweep/cell.hpp"
+#include "cli/sweep/configurations.hpp"
 
 namespace heddle::cli {
 
-/// The same for the same bytes; as hexadecimal digits.
-std::string content_hash(std::string_view bytes);
-
 class Identities {
  public:
-  /// Resolves the settings of each cell. Throws Error naming the cell whose settings are wrong.
-  Identities(std::span<const Cell> cells, const std::filesystem::path& folder);
+  /// `configurations` are those of the cells; machine files may begin at `folder`.
+  Identities(std::span<const Cell> cells, const Configurations& configurations,
+             const std::filesystem::path& folder);
 
   /// Identity of the cell of that number, whose program is `program`; `profile` is that of the
   /// earlier run that it needs, or "".
@@ -39,13 +38,9 @@ class Identities {
   const std::string& file_hash(const std::filesystem::path& file);
 
   std::span<const Cell> cells_;
+  const Configurations* configurations_;
   std::filesystem::path folder_;
-  std::vector<std::string> configurations_;  ///< hashes, by cell
   std::map<std::string, HashedFile> files_;  ///< by path
 };
-
-/// The machine as `heddle run` takes it: a name, or the path of a file, which may begin at
-/// `folder`.
-std::string machine_argument(const std::string& machine, const std::filesystem::path& folder);
 
 }  // namespace heddle::cli

@@ -92,7 +92,7 @@ int export_only(const SweepRequest& request) {
 }
 
 int list_cells(const SweepFile& sweep, std::span<const Cell> cells) {
-  const Identities checked(cells, sweep.file.parent_path());
+  const Configurations checked(cells, sweep.file.parent_path());
   Table table{{"workload", "paper", "size", "arguments", "machine", "registers", "setting", "set"},
               {}};
   for (const Cell& cell : cells) {
