@@ -153,10 +153,30 @@ TEST_F(Reproduce, SaysWhatIsWrongInItsFiles) {
               HasSubstr("experiments/t/experiment.toml: figure 'other': no such column: lable"));
   put("claims.csv", "id,value\nx,1\n");
   EXPECT_THAT(refusal(), HasSubstr("claims.csv:1: the columns are to be id,headline,system"));
-  put("claims.csv", kClaims + "t.gain,true,a,b,c,d,1,x,=,e\n");
-  EXPECT_THAT(refusal(), HasSubstr("row 8: a second claim 't.gain'"));
-  put("claims.csv", kClaims + "t.new,true,a,b,c,d,many,x,=,e\n");
-  EXPECT_THAT(refusal(), HasSubstr("row 8: 'many' is no number"));
+}
+
+TEST_F(Reproduce, SaysWhatIsWrongInAClaim) {
+  const auto expect_refusal = [&](const std::string& row, const std::string& message) {
+    put("claims.csv", kClaims + row + "\n");
+    EXPECT_THAT(reproduce({"--no-figures"}).err,
+                HasSubstr("experiments/t/claims.csv:8: " + message));
+  };
+  expect_refusal("t.gain,true,a,b,c,d,1,x,ratio,=,e", "a second claim 't.gain'");
+  expect_refusal("t.new,true,a,b,c,d,many,x,ratio,=,e", "'many' is no number");
+  expect_refusal("t.new,yes,a,b,c,d,1,x,ratio,=,e", "headline is true or false, not 'yes'");
+  expect_refusal("t.new,true,a,b,c,d,1,x,fraction,=,e",
+                 "kind is one of ratio, share, value, bound, order, not 'fraction'");
+  expect_refusal("t.new,true,a,b,c,d,1,x,ratio,<,e",
+                 "comparison is one of =, <=, >=, ordering, not '<'");
+  expect_refusal("t.new,true,a,b,c,d,1,x,ratio,<=,e",
+                 "a claim of kind ratio has comparison =, not '<='");
+  expect_refusal("t.new,true,a,b,c,d,1,x,bound,=,e",
+                 "a claim of kind bound has comparison <= or >=, not '='");
+  expect_refusal("t.new,true,a,b,c,d,a < b,,order,=,e",
+                 "a claim of kind order has comparison ordering, not '='");
+  // A row is where it begins.
+  put("claims.csv", kClaims + "t.new,true,a,b,\"two\nlines\",d,1,x,ratio,=,e\nt.gain,true\n");
+  EXPECT_THAT(reproduce({"--no-figures"}).err, HasSubstr("claims.csv:10:1: "));
 }
 
 TEST_F(Reproduce, RefusesWhatDoesNotExist) {

@@ -118,7 +118,7 @@ std::string short_number(double value) {
 
 std::string ClaimResult::measured_text() const {
   if (verdict == Verdict::not_measurable) return "-";
-  if (claim.comparison == Comparison::ordering) return measured.text.empty() ? "-" : measured.text;
+  if (claim.kind == ClaimKind::order) return measured.text.empty() ? "-" : measured.text;
   return measured.value ? short_number(*measured.value) : "-";
 }
 
@@ -191,7 +191,7 @@ std::vector<ClaimResult> Evaluation::claims() {
       result.reason = *reason;
     } else {
       if (value != found.end()) result.measured = value->second;
-      if (claim.comparison == Comparison::ordering) result.measured.value.reset();
+      if (claim.kind == ClaimKind::order) result.measured.value.reset();
       result.verdict = judge_claim(claim, result.measured);
       count_runs(result);
     }
