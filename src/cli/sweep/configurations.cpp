@@ -7,8 +7,13 @@
 #include "heddle/sim/configuration.hpp"
 
 namespace heddle::cli {
+namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kChoices = "policies.";  ///< which policy of a kind is chosen
+
+}  // namespace
 
 ResolvedConfiguration resolve(const Cell& cell, const fs::path& folder) {
   sim::ConfigurationRequest request;
@@ -16,9 +21,11 @@ ResolvedConfiguration resolve(const Cell& cell, const fs::path& folder) {
   request.assignments = cell.assignments;
   try {
     const sim::Configuration configuration = sim::Configuration::resolve(request);
-    ResolvedConfiguration resolved{{}, content_hash(configuration.to_toml())};
+    ResolvedConfiguration resolved{{}, content_hash(configuration.to_toml()), {}};
     for (const sim::ParameterRow& row : configuration.rows()) {
-      resolved.parameters.push_back({row.key, sim::to_string(row.value)});
+      const std::string value = sim::to_string(row.value);
+      resolved.parameters.push_back({row.key, value});
+      if (row.key.starts_with(kChoices)) resolved.policies[row.key.substr(kChoices.size())] = value;
     }
     return resolved;
   } catch (const Error& error) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/sweep/cell.hpp"
+#include "cli/sweep/source_manifest.hpp"
 
 namespace heddle::cli {
 
@@ -19,6 +20,7 @@ struct ResolvedParameter {
 struct ResolvedConfiguration {
   std::vector<ResolvedParameter> parameters;
   std::string hash;  ///< of all of them
+  PolicyNames policies;
 };
 
 /// Throws Error naming the cell whose settings are wrong. A machine's file may begin at `folder`.

@@ -37,19 +37,28 @@ Identities::Identities(std::span<const Cell> cells, const Configurations& config
                        const fs::path& folder)
     : cells_(cells), configurations_(&configurations), folder_(folder) {}
 
-const std::string& Identities::file_hash(const fs::path& file) {
-  const auto state = state_of(file);
+const Identities::HashedFile& Identities::read(const fs::path& file, bool simulates) {
+  const FileState state = state_of(file);
   HashedFile& known = files_[file.string()];
   if (known.hash.empty() || known.state != state) {
-    known = {state, content_hash_of_file(file)};
+    known = {state, content_hash_of_file(file), {}};
+    if (simulates) known.manifest = SourceManifest::of_program(file);
   }
-  return known.hash;
+  return known;
+}
+
+/// Of all of the program where its manifest does not say what the run depends on.
+std::string Identities::simulator_hash(std::size_t number, const fs::path& program) {
+  const HashedFile& simulator = read(simulator_of(program), true);
+  std::optional<std::string> hash;
+  if (simulator.manifest) hash = simulator.manifest->hash(configurations_->of(number).policies);
+  return hash.value_or(simulator.hash);
 }
 
 std::string Identities::of(std::size_t number, const fs::path& program,
                            const std::string& profile) {
   const Cell& cell = cells_[number];
-  std::vector<std::string> parts = {sim::version(), file_hash(simulator_of(program)),
+  std::vector<std::string> parts = {sim::version(), simulator_hash(number, program),
                                     file_hash(program), configurations_->of(number).hash,
                                     unambiguous(cell.arguments)};
   if (!profile.empty()) parts.push_back(profile);

@@ -1,11 +1,12 @@
 // What makes two runs the same run: the contents of what is run, its arguments, every parameter of
-// the machine and the policies as resolved, and the heddle that simulates. A sweep repeats no run
-// whose identity it has a result of.
+// the machine and the policies as resolved, and of the heddle that simulates the sources that the
+// run depends on (source_manifest.hpp). A sweep repeats no run whose identity it has a result of.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -30,12 +31,17 @@ class Identities {
                 const std::string& profile, const std::string& identity);
 
  private:
+  using FileState = std::array<std::int64_t, 6>;  ///< what the file system said before it was read
+
   struct HashedFile {
-    std::array<std::int64_t, 6> state{};  ///< what the file system said before it was read
+    FileState state{};
     std::string hash;
+    std::optional<SourceManifest> manifest;  ///< of a program that simulates
   };
 
-  const std::string& file_hash(const std::filesystem::path& file);
+  const HashedFile& read(const std::filesystem::path& file, bool simulates = false);
+  const std::string& file_hash(const std::filesystem::path& file) { return read(file).hash; }
+  std::string simulator_hash(std::size_t number, const std::filesystem::path& program);
 
   std::span<const Cell> cells_;
   const Configurations* configurations_;
