@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/bench/workload_programs.hpp"
 #include "cli/command.hpp"
 #include "cli/installed_folder.hpp"
 #include "cli/output_option.hpp"
@@ -18,6 +17,7 @@
 #include "cli/reproduce/report_table.hpp"
 #include "cli/results/schema.hpp"
 #include "cli/standard_streams.hpp"
+#include "cli/suite/workload_folder.hpp"
 #include "cli/sweep/perform.hpp"
 #include "cli/sweep/stored_parameters.hpp"
 #include "cli/sweep/sweep_report.hpp"
