@@ -197,7 +197,7 @@ TEST_F(ResultsFile, ParametersAreThoseOfARunByHand) {
   is(4, "policies.throttle", "none", "text");
   is(4, "device.core_clock_mhz", "700", "integer");
   is(4, "host_link.device_bandwidth_gb_s", "70", "integer");
-  is(4, "run.blocks", "false", "text");
+  is(4, "compiler.schedule", "false", "text");
   EXPECT_EQ(rows("SELECT count(DISTINCT configuration) FROM configurations"), Rows{{"2"}});
 
   const json exported = folder_.json("s.json");
