@@ -22,7 +22,7 @@ std::vector<Workload> needed_workloads(std::span<const Cell> cells, const Catalo
 }
 
 /// The file, if results can be written there: no folder is made for others.
-const std::filesystem::path& required(const std::filesystem::path& results) {
+std::filesystem::path required(const std::filesystem::path& results) {
   require_results(results);
   return results;
 }
