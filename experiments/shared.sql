@@ -4,15 +4,17 @@
 --   claims (id, value)                         the study's values
 --   looked_at (registers, variant)             whose runs are looked at: "own" or "published", and the choice of the axis
 --                                              "variant", '' if the matrix has none
+--   settings (run, setting, variant)           the setting without its choice of the axis "variant", and that choice
 --   policy_storage (policy, structure, entries, bits_each)   of an SM of the machine, as heddle cost has it
 
--- Runs that are ok, with the names of the study. The axis "variant" comes last in the matrix, and is no part of the setting here.
+-- Runs that are ok, with the names of the study; "choice" is that of the axis "setting". Names are compared whole. What a run has of a
+-- machine or a policy is asked of the view parameters (run, key, value).
 CREATE TEMP TABLE done AS
-SELECT r.run, r.workload, l.label, l.class, r.size, r.machine, r.arguments, r.result,
-       iif(v.choice IS NULL, r.setting, substr(r.setting, 1, length(r.setting) - length(v.choice) - 1)) AS setting
-FROM runs r JOIN labels l USING (workload) JOIN looked_at a ON a.registers = r.registers
-LEFT JOIN choices v ON v.run = r.run AND v.axis = 'variant'
-WHERE r.status = 'ok' AND coalesce(v.choice, '') = a.variant;
+SELECT r.run, r.workload, l.label, l.class, r.size, r.machine, r.arguments, r.result, s.setting, c.choice
+FROM runs r JOIN settings s USING (run) JOIN labels l USING (workload)
+JOIN looked_at a ON a.registers = r.registers AND a.variant = s.variant
+LEFT JOIN choices c ON c.run = r.run AND c.axis = 'setting'
+WHERE r.status = 'ok';
 
 -- One value of a whole run.
 CREATE TEMP VIEW totals AS
@@ -37,17 +39,17 @@ CREATE TEMP VIEW sized AS SELECT * FROM totals WHERE size <> '';
 
 -- Speed-ups of every setting over every other.
 CREATE TEMP VIEW ratios AS
-SELECT s.workload, s.label, s.class, s.setting, b.setting AS baseline, 1.0 * b.value / s.value AS speedup
+SELECT s.run, s.workload, s.label, s.class, s.setting, b.setting AS baseline, 1.0 * b.value / s.value AS speedup
 FROM sized s JOIN sized b USING (workload)
 WHERE s.name = 'cycles' AND b.name = 'cycles' AND b.value > 0 AND s.value > 0;
 
--- Static warp limits, of an experiment that has a table speedups_of (workload, label, class, setting, speedup). Best-SWL: of each
+-- Static warp limits, of an experiment that has a table speedups_of (run, workload, label, class, setting, speedup). Best-SWL: of each
 -- benchmark's limits the fastest; of equal ones the highest.
 CREATE TEMP VIEW limits AS
-SELECT workload, label, class, CAST(substr(setting, 5) AS INTEGER) AS warps, speedup
-FROM speedups_of WHERE setting GLOB 'swl_*';
+SELECT s.*, p.value AS warps FROM speedups_of s JOIN parameters p ON p.run = s.run AND p.key = 'throttle.swl.limit';
 CREATE TEMP VIEW best_limits AS
-SELECT l.workload, l.label, l.class, max(l.warps) AS warps, max(l.speedup) AS speedup
+SELECT l.workload, l.label, l.class, l.setting, max(l.warps) AS warps,  -- the setting is that of the most warps
+       (SELECT max(m.speedup) FROM limits m WHERE m.workload = l.workload) AS speedup
 FROM limits l WHERE l.speedup >= 0.999 * (SELECT max(m.speedup) FROM limits m WHERE m.workload = l.workload)
 GROUP BY l.workload;
 CREATE TEMP VIEW schedulers AS

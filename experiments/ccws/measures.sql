@@ -1,12 +1,19 @@
 -- What the runs of matrix.toml say of the claims of chapter 3. Means of a class are harmonic means of IPC over GTO's.
 
 CREATE TEMP TABLE speedups_of AS
-SELECT workload, label, class, setting, speedup FROM ratios WHERE baseline = 'gto';
+SELECT run, workload, label, class, setting, speedup FROM ratios WHERE baseline = 'gto';
 
--- The best of the throttle's constants, which at 8 is setting ccws.
+-- What the runs under CCWS differ in: the throttle's constant, a warp's victim tags, the L1's size.
+CREATE TEMP TABLE throttled AS
+SELECT d.run, d.workload, d.setting, k.value AS k, t.value AS entries, l.value / 1024 AS kib
+FROM done d JOIN parameters k ON k.run = d.run AND k.key = 'throttle.ccws.k_throttle'
+JOIN parameters t ON t.run = d.run AND t.key = 'throttle.ccws.vta_entries' JOIN parameters l ON l.run = d.run AND l.key = 'l1.bytes';
+CREATE TEMP TABLE usual AS SELECT DISTINCT k, entries, kib FROM throttled WHERE setting = 'ccws';
+
+-- The best of the throttle's constants.
 CREATE TEMP TABLE constants AS
-SELECT workload, label, class, CASE setting WHEN 'ccws' THEN 8 ELSE CAST(substr(setting, 3) AS INTEGER) END AS k, speedup
-FROM speedups_of WHERE setting = 'ccws' OR setting GLOB 'k_*';
+SELECT s.workload, s.label, s.class, s.setting, t.k, s.speedup
+FROM speedups_of s JOIN throttled t USING (run) JOIN usual u ON u.entries = t.entries AND u.kib = t.kib;
 CREATE TEMP TABLE best_constants AS
 SELECT workload, class, max(speedup) AS speedup FROM constants GROUP BY workload HAVING count(*) > 1;
 
@@ -14,15 +21,19 @@ CREATE TEMP TABLE means AS  -- of each class, and of both cache-sensitive ones
 SELECT class, setting, count(*) / sum(1 / speedup) AS hmean FROM schedulers GROUP BY class, setting
 UNION ALL SELECT 'HCS+MCS', setting, count(*) / sum(1 / speedup) FROM schedulers WHERE class <> 'CI' GROUP BY setting;
 
+-- Runs whose L1 accesses were replayed, and what the misses of Belady's replacement are called.
+CREATE TEMP TABLE replays AS
+SELECT column1 AS setting, column2 AS optimal FROM (VALUES ('lrr_replay', 'lrr_bel'), ('gto_replay', 'gto_bel'), ('2lvl_gto_replay', '2lvl_gto_bel'));
+
 -- L1 misses per thousand thread instructions; merged misses are hits.
 CREATE TEMP TABLE mpki AS
 SELECT s.workload, s.label, s.class, s.setting, s.value AS mpki FROM sized s WHERE s.name = 'l1d.miss_pki';
 CREATE TEMP TABLE misses AS
 SELECT workload, label, class, setting, mpki FROM mpki
 UNION ALL SELECT m.workload, m.label, m.class, 'best_swl', m.mpki
-  FROM mpki m JOIN best_limits b ON b.workload = m.workload AND m.setting = 'swl_' || b.warps
-UNION ALL SELECT r.workload, r.label, r.class, replace(r.setting, '_replay', '_bel'), 1000.0 * r.value / i.value
-  FROM sized r JOIN sized i USING (run) WHERE r.name = 'l1_replay.belady.misses' AND i.name = 'thread_instructions' AND r.setting GLOB '*_replay';
+  FROM mpki m JOIN best_limits b ON b.workload = m.workload AND b.setting = m.setting
+UNION ALL SELECT r.workload, r.label, r.class, p.optimal, 1000.0 * r.value / i.value
+  FROM sized r JOIN sized i USING (run) JOIN replays p USING (setting) WHERE r.name = 'l1_replay.belady.misses' AND i.name = 'thread_instructions';
 CREATE TEMP VIEW mean_misses AS SELECT class, setting, avg(mpki) AS mpki FROM misses GROUP BY class, setting;
 
 -- Hits by class per thousand thread instructions.
@@ -40,18 +51,18 @@ CREATE TEMP VIEW unbounded_locality AS SELECT label, class, sum(pki) AS pki FROM
 CREATE TEMP TABLE spreads AS
 SELECT label, setting, avg(spread) AS spread FROM (
   SELECT d.label, iif(s.warps IS NULL, d.setting, 'best_swl') AS setting, 1.0 * (max(b.end) - min(b.end)) / max(b.end) AS spread
-  FROM done d JOIN run_blocks b USING (result) LEFT JOIN best_limits s ON s.workload = d.workload AND d.setting = 'swl_' || s.warps
+  FROM done d JOIN run_blocks b USING (result) LEFT JOIN best_limits s ON s.workload = d.workload AND s.setting = d.setting
   WHERE d.size <> '' AND (d.setting IN ('lrr', 'gto', '2lvl_gto', 'ccws') OR s.warps IS NOT NULL) GROUP BY d.run, b.launch, b.sm HAVING count(*) > 1)
 GROUP BY label, setting;
 CREATE TEMP VIEW mean_spreads AS SELECT setting, avg(spread) AS spread FROM spreads GROUP BY setting;
 
--- CCWS over GTO by L1 size, 32 KiB being the machine's.
+-- CCWS over GTO by L1 size.
+CREATE TEMP TABLE cycles_by_l1 AS
+SELECT d.workload, d.label, d.class, d.size, d.arguments, d.setting, d.choice, l.value / 1024 AS kib, d.value AS cycles
+FROM totals d JOIN parameters l ON l.run = d.run AND l.key = 'l1.bytes' WHERE d.name = 'cycles' AND d.choice IN ('ccws', 'gto', 'lrr');
 CREATE TEMP TABLE sizes AS
-SELECT s.workload, s.label, s.class, s.kib, 1.0 * b.value / s.value AS speedup
-FROM (SELECT workload, label, class, value, CASE setting WHEN 'ccws' THEN 32 ELSE CAST(substr(setting, 6) AS INTEGER) END AS kib
-      FROM sized WHERE name = 'cycles' AND (setting = 'ccws' OR setting GLOB 'ccws+*KiB')) s
-JOIN (SELECT workload, value, CASE setting WHEN 'gto' THEN 32 ELSE CAST(substr(setting, 5) AS INTEGER) END AS kib
-      FROM sized WHERE name = 'cycles' AND (setting = 'gto' OR setting GLOB 'gto+*KiB')) b USING (workload, kib);
+SELECT s.workload, s.label, s.class, s.kib, 1.0 * b.cycles / s.cycles AS speedup
+FROM cycles_by_l1 s JOIN cycles_by_l1 b USING (workload, size, kib) WHERE size <> '' AND s.choice = 'ccws' AND b.choice = 'gto';
 CREATE TEMP VIEW size_means AS
 SELECT kib, count(*) / sum(1 / speedup) AS hmean FROM sizes
 WHERE workload IN (SELECT workload FROM sizes WHERE kib = 8) GROUP BY kib;
@@ -59,33 +70,34 @@ WHERE workload IN (SELECT workload FROM sizes WHERE kib = 8) GROUP BY kib;
 -- Graphs of the matrix's own.
 CREATE TEMP TABLE graphs AS
 SELECT s.arguments, CAST(s.arguments AS INTEGER) * CAST(substr(s.arguments, instr(s.arguments, ' ')) AS INTEGER) AS edges,
-       CASE WHEN s.setting GLOB '*128KiB' THEN 128 ELSE 32 END AS kib, 1.0 * b.value / s.value AS speedup
-FROM totals s JOIN totals b ON b.arguments = s.arguments AND b.size = '' AND b.name = 'cycles' AND b.setting = replace(s.setting, 'ccws', 'gto')
-WHERE s.size = '' AND s.name = 'cycles' AND s.setting GLOB 'ccws*';
+       s.kib, 1.0 * b.cycles / s.cycles AS speedup
+FROM cycles_by_l1 s JOIN cycles_by_l1 b USING (arguments, size, kib) WHERE size = '' AND s.choice = 'ccws' AND b.choice = 'gto';
 CREATE TEMP TABLE graph_limits AS
-SELECT arguments, CAST(substr(setting, 5) AS INTEGER) AS warps, value AS cycles FROM totals
-WHERE size = '' AND name = 'cycles' AND setting GLOB 'swl_*';
+SELECT t.arguments, p.value AS warps, t.value AS cycles FROM totals t JOIN parameters p ON p.run = t.run AND p.key = 'throttle.swl.limit'
+WHERE t.size = '' AND t.name = 'cycles';
 CREATE TEMP VIEW best_graph_limits AS
 SELECT g.arguments, max(g.warps) AS warps FROM graph_limits g
 WHERE g.cycles <= 1.001 * (SELECT min(o.cycles) FROM graph_limits o WHERE o.arguments = g.arguments) GROUP BY g.arguments;
 
 CREATE TEMP TABLE bigger_l1 AS  -- IPC with an L1 of 8 MiB over 32 KiB, round robin
-SELECT workload, label, class, speedup FROM ratios WHERE setting = 'lrr+8MiB' AND baseline = 'lrr';
+SELECT s.workload, s.label, s.class, 1.0 * b.cycles / s.cycles AS speedup
+FROM cycles_by_l1 s JOIN cycles_by_l1 b USING (workload, size, choice) WHERE size <> '' AND s.kib = 8192 AND b.setting = 'lrr';
 
 CREATE TEMP VIEW limit_means AS  -- over the highly sensitive; IPC over that of 32 warps
 SELECT l.warps, count(*) / sum(o.speedup / l.speedup) AS hmean,
-       (SELECT avg(m.mpki) FROM mpki m WHERE m.class = 'HCS' AND m.setting = 'swl_' || l.warps) AS mpki
+       (SELECT avg(m.mpki) FROM mpki m WHERE m.class = 'HCS' AND m.setting = l.setting) AS mpki
 FROM limits l JOIN limits o ON o.workload = l.workload AND o.warps = 32 WHERE l.class = 'HCS' GROUP BY l.warps;
 
 CREATE TEMP VIEW tag_means AS
-SELECT CASE setting WHEN 'ccws' THEN 16 ELSE CAST(substr(setting, 5) AS INTEGER) END AS entries, hmean
-FROM means WHERE class = 'HCS+MCS' AND (setting = 'ccws' OR setting GLOB 'vta_*');
+SELECT DISTINCT t.entries, m.hmean
+FROM means m JOIN throttled t USING (setting) JOIN usual u ON u.k = t.k AND u.kib = t.kib WHERE class = 'HCS+MCS';
 CREATE TEMP VIEW group_means AS
-SELECT CASE setting WHEN '2lvl_gto' THEN 2 ELSE CAST(substr(setting, 7) AS INTEGER) END AS warps, count(*) / sum(1 / speedup) AS hmean
-FROM schedulers WHERE setting = '2lvl_gto' OR setting GLOB 'group_*' GROUP BY setting;
+SELECT p.value AS warps, count(*) / sum(1 / s.speedup) AS hmean
+FROM speedups_of s JOIN parameters p ON p.run = s.run AND p.key = 'warp_scheduler.fetch_groups.size'
+JOIN parameters w ON w.run = s.run AND w.key = 'warp_scheduler.fetch_groups.within'
+WHERE w.value = 'gto' AND s.setting NOT IN (SELECT setting FROM replays) GROUP BY p.value;
 CREATE TEMP VIEW constant_misses AS
-SELECT workload, label, CASE setting WHEN 'ccws' THEN 8 ELSE CAST(substr(setting, 3) AS INTEGER) END AS k, mpki
-FROM mpki WHERE class = 'HCS' AND (setting = 'ccws' OR setting GLOB 'k_*');
+SELECT m.workload, m.label, c.k, m.mpki FROM mpki m JOIN constants c USING (workload, setting) WHERE m.class = 'HCS';
 
 CREATE TEMP VIEW measured_claims AS
 SELECT 'ccws.F3.1.hcs.reuse' AS id, printf('intra-warp %.1f, inter-warp %.1f PKI', intra, inter) AS value, intra > inter AS holds
@@ -102,7 +114,7 @@ UNION ALL SELECT 'ccws.F3.3.axis', max(hmean), NULL FROM limit_means
 UNION ALL SELECT iif(r.setting = 'round_robin', 'ccws.F3.4.toy', 'ccws.F3.5.toy'), coalesce(m.value, 0), NULL
   FROM runs r JOIN quantities q ON q.name = 'l1d.hits' LEFT JOIN measured m ON m.result = r.result AND m.kernel = 0 AND m.quantity = q.quantity
   WHERE r.workload = 'three_warps' AND r.status = 'ok'
-UNION ALL SELECT 'ccws.S3.3.sagcs', max(abs(value)), NULL FROM sized WHERE name = 'l1_replay.lru.miss_rate_difference' AND setting GLOB '*_replay'
+UNION ALL SELECT 'ccws.S3.3.sagcs', max(abs(value)), NULL FROM sized WHERE name = 'l1_replay.lru.miss_rate_difference' AND setting IN (SELECT setting FROM replays)
 UNION ALL SELECT 'ccws.S3.3.insts.min', min(value), NULL FROM sized WHERE name = 'thread_instructions' AND setting = 'gto'
 UNION ALL SELECT 'ccws.S3.3.insts.max', max(value), NULL FROM sized WHERE name = 'thread_instructions' AND setting = 'gto'
 UNION ALL SELECT 'ccws.F3.8.hmean.hcs.ccws_vs_gto', hmean, NULL FROM means WHERE class = 'HCS' AND setting = 'ccws'
@@ -197,8 +209,9 @@ UNION ALL SELECT 'ccws.F3.17.mpki.trend', group_concat(printf('%s %.2f to %.2f',
         FROM constant_misses a JOIN constant_misses b ON b.workload = a.workload AND b.k > a.k GROUP BY a.workload) HAVING count(*) > 0
 UNION ALL SELECT 'ccws.F3.17.ipc.trend', group_concat(printf('%s peaks at %d', label, k), ', '), min(label = 'GC' OR (k > 1 AND k < 128))
   FROM (SELECT label, k, max(speedup) FROM constants WHERE class = 'HCS' GROUP BY workload HAVING count(*) > 1) HAVING count(*) > 0
-UNION ALL SELECT 'ccws.S3.4.5.mcs.' || replace(setting, '_', ''), hmean, NULL FROM means WHERE class = 'MCS' AND setting IN ('k_64', 'k_128')
-UNION ALL SELECT 'ccws.S3.4.5.ci', min(hmean), NULL FROM means WHERE class = 'CI' AND setting GLOB 'k_*' HAVING count(*) > 0
+UNION ALL SELECT 'ccws.S3.4.5.mcs.k' || k, count(*) / sum(1 / speedup), NULL FROM constants WHERE class = 'MCS' AND k IN (64, 128) GROUP BY k
+UNION ALL SELECT 'ccws.S3.4.5.ci', min(hmean), NULL
+  FROM (SELECT count(*) / sum(1 / speedup) AS hmean FROM constants WHERE class = 'CI' AND k <> (SELECT k FROM usual) GROUP BY k) HAVING count(*) > 0
 UNION ALL SELECT 'ccws.F3.18.peaks', group_concat(label || ' ' || warps, ', '), count(DISTINCT warps) > 1 FROM best_limits WHERE class = 'HCS' HAVING count(*) > 0
 UNION ALL SELECT 'ccws.F3.18.label', b.speedup / l.speedup, NULL FROM best_limits b JOIN limits l USING (workload) WHERE b.label = 'GC' AND l.warps = 32
 UNION ALL SELECT 'ccws.F3.19.inputs', group_concat(arguments || ': ' || warps, ', '), count(DISTINCT warps) > 1 FROM best_graph_limits HAVING count(*) > 0

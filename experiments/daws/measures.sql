@@ -1,7 +1,7 @@
 -- What the runs of matrix.toml say of the claims of chapter 4. Means of a class are harmonic means of IPC over CCWS's.
 
 CREATE TEMP TABLE speedups_of AS
-SELECT workload, label, class, setting, speedup FROM ratios WHERE baseline = 'ccws';
+SELECT run, workload, label, class, setting, speedup FROM ratios WHERE baseline = 'ccws';
 
 CREATE TEMP TABLE means AS
 SELECT class, setting, count(*) / sum(1 / speedup) AS hmean FROM schedulers GROUP BY class, setting;
@@ -15,7 +15,7 @@ WHERE s.name IN ('l1d.miss_pki', 'lost_locality.events') AND i.name = 'thread_in
 CREATE TEMP TABLE pki_of AS
 SELECT workload, label, class, setting, kind, value FROM pki
 UNION ALL SELECT p.workload, p.label, p.class, 'best_swl', p.kind, p.value
-  FROM pki p JOIN best_limits b ON b.workload = p.workload AND p.setting = 'swl_' || b.warps;
+  FROM pki p JOIN best_limits b USING (workload, setting);
 CREATE TEMP VIEW mean_pki AS SELECT class, setting, kind, avg(value) AS value FROM pki_of GROUP BY class, setting, kind;
 
 -- Issue slots' cycles in which a warp was ready and none issued because the throttle held it, per cycle of GTO's slots.
@@ -27,7 +27,7 @@ CREATE TEMP VIEW mean_descheduled AS SELECT class, setting, avg(share) AS share 
 
 -- Static loads under CCWS, and with an L1 of 8 MiB.
 CREATE TEMP TABLE loads AS
-SELECT d.workload, d.label, d.class, d.setting, l.* FROM done d JOIN run_loads l USING (result) WHERE d.setting GLOB 'loads*';
+SELECT d.workload, d.label, d.class, d.setting, l.* FROM done d JOIN run_loads l USING (result) WHERE d.setting IN ('loads', 'loads_8MiB');
 
 CREATE TEMP TABLE lanes AS  -- share of warp instructions with as many active lanes, in bins of four
 SELECT label, class, (CAST(substr(name, 7) AS INTEGER) + 3) / 4 * 4 AS lanes, sum(value) AS instructions
@@ -35,9 +35,12 @@ FROM sized WHERE setting = 'gto' AND name GLOB 'lanes.[0-9]*' AND name <> 'lanes
 CREATE TEMP VIEW divergence AS  -- mean active lanes of an instruction
 SELECT label, class, value * 32 AS lanes FROM sized WHERE setting = 'gto' AND name = 'simd_efficiency';
 
-CREATE TEMP VIEW factors AS
-SELECT workload, label, CASE setting WHEN 'detected' THEN 0.6 ELSE CAST(substr(setting, 8) AS REAL) END AS factor, speedup
-FROM speedups_of WHERE class = 'HCS' AND (setting = 'detected' OR setting GLOB 'factor_*');
+CREATE TEMP VIEW factors AS  -- of Detected-DAWS
+SELECT s.workload, s.label, f.value AS factor, s.speedup
+FROM speedups_of s JOIN parameters f ON f.run = s.run AND f.key = 'throttle.daws.associativity_factor'
+JOIN parameters p ON p.run = s.run AND p.key = 'throttle.daws.profile'
+JOIN parameters c ON c.run = s.run AND c.key = 'throttle.daws.control_flow_aware'
+WHERE s.class = 'HCS' AND p.value = '' AND c.value = 'true';
 CREATE TEMP VIEW factor_means AS
 SELECT factor, count(*) / sum(1 / speedup) AS hmean FROM factors WHERE label <> 'BFS' GROUP BY factor;
 

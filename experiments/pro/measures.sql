@@ -2,15 +2,22 @@
 
 -- Kernels of Table II under the schedulers that are compared.
 CREATE TEMP TABLE kernel_cycles AS
-SELECT workload, kernel, setting, value AS cycles FROM kernel_totals
-WHERE name = 'cycles' AND setting NOT LIKE '%\_blocks' ESCAPE '\';
+SELECT run, workload, kernel, setting, value AS cycles FROM kernel_totals
+WHERE name = 'cycles' AND setting NOT IN ('lrr_blocks', 'pro_blocks');
 
 CREATE TEMP TABLE kernel_speedups AS  -- of each setting over each other
-SELECT s.kernel, s.setting, b.setting AS baseline, 1.0 * b.cycles / s.cycles AS speedup
+SELECT s.run, s.kernel, s.setting, b.setting AS baseline, 1.0 * b.cycles / s.cycles AS speedup
 FROM kernel_cycles s JOIN kernel_cycles b USING (workload, kernel);
 
 CREATE TEMP TABLE pro_speedups AS
 SELECT kernel, baseline, speedup FROM kernel_speedups WHERE setting = 'pro' AND baseline IN ('tl', 'lrr', 'gto');
+
+CREATE TEMP VIEW periods AS  -- over LRR, by the period of the sort, with all parts of PRO
+SELECT p.value AS period, exp(avg(ln(s.speedup))) AS geometric
+FROM kernel_speedups s JOIN parameters p ON p.run = s.run AND p.key = 'warp_scheduler.pro.threshold'
+WHERE s.baseline = 'lrr' AND (SELECT min(value) FROM parameters o WHERE o.run = s.run AND o.key IN (
+  'warp_scheduler.pro.barriers', 'warp_scheduler.pro.finishes', 'warp_scheduler.pro.slow_phase', 'warp_scheduler.pro.warp_sort')) = 'true'
+GROUP BY p.value;
 
 CREATE TEMP VIEW pro_speedup_means AS
 SELECT baseline, exp(avg(ln(speedup))) AS geometric, max(speedup) AS greatest, min(speedup) AS least,

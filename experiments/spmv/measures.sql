@@ -1,12 +1,13 @@
 -- What the runs of matrix.toml say of the claims of chapter 5. Times are over those of SPMV-Vector under its best scheduler.
 
 CREATE TEMP TABLE times AS
-SELECT label, setting, value AS cycles FROM sized WHERE name = 'cycles';
+SELECT s.label, s.setting, s.value AS cycles, p.value AS throttle
+FROM sized s JOIN parameters p ON p.run = s.run AND p.key = 'policies.throttle' WHERE s.name = 'cycles';
 CREATE TEMP TABLE fastest_limits AS
-SELECT label, min(cycles) AS cycles, setting FROM times WHERE setting GLOB 'swl_*' GROUP BY label;
+SELECT label, min(cycles) AS cycles, setting FROM times WHERE throttle = 'swl' GROUP BY label;
 -- The schedulers of Figure 5.3, with each limit that Best-SWL chooses from: among them is SPMV-Vector's best.
 CREATE TEMP TABLE vector_best AS SELECT setting, min(cycles) AS cycles FROM times
-WHERE label = 'SPMV-Vector' AND (setting IN ('gto', 'ccws', 'profiled', 'detected') OR setting GLOB 'swl_*');
+WHERE label = 'SPMV-Vector' AND (setting IN ('gto', 'ccws', 'profiled', 'detected') OR throttle = 'swl');
 CREATE TEMP TABLE relative AS
 SELECT t.label, t.setting, 1.0 * t.cycles / v.cycles AS time FROM times t, vector_best v
 UNION ALL SELECT b.label, 'best_swl', 1.0 * b.cycles / v.cycles FROM fastest_limits b, vector_best v;

@@ -2,9 +2,19 @@
 -- are of performance, in percent: IPC over the baseline's, the work being the same, less 1; their means are geometric. What the study
 -- calls the whole approach is temp_spatial, "contention eliminated" is dueling. "~" is within 2 %.
 
+-- What the runs differ in. Of both two-level schedulers the settings have the same names.
+CREATE TEMP TABLE mechanisms AS
+SELECT d.run, CASE WHEN s.value <> 'fetch_groups' THEN d.setting WHEN m.value IS NULL THEN '2l' ELSE '2l_' || m.value END AS setting,
+       s.value AS scheduler, coalesce(m.value, 'block') AS mode, r.value / 1024 AS kilo, l.value AS lanes
+FROM done d JOIN parameters s ON s.run = d.run AND s.key = 'policies.warp_scheduler'
+LEFT JOIN parameters m ON m.run = d.run AND m.key = 'residency.warpman.mode'
+JOIN parameters r ON r.run = d.run AND r.key = 'sm.registers' JOIN parameters l ON l.run = d.run AND l.key = 'execution.sp.lanes'
+WHERE d.size <> '';
+CREATE TEMP TABLE kinds AS SELECT DISTINCT setting, scheduler, mode, kilo, lanes FROM mechanisms;
+
 CREATE TEMP TABLE measured_totals AS
-SELECT run, workload, label, CASE WHEN setting GLOB 'fg*' THEN '2l' || substr(setting, 3) ELSE setting END AS setting, name, value
-FROM sized WHERE label <> 'micro-benchmark' AND name IN ('cycles', 'thread_instructions', 'l1d.loads', 'l1d.misses', 'texture_cache.loads',
+SELECT run, workload, label, m.setting, name, value
+FROM sized JOIN mechanisms m USING (run) WHERE label <> 'micro-benchmark' AND name IN ('cycles', 'thread_instructions', 'l1d.loads', 'l1d.misses', 'texture_cache.loads',
   'texture_cache.misses', 'dram.reads', 'dram.writes', 'dram.activates', 'energy.total', 'energy.dynamic', 'energy.clock.sm');
 CREATE TEMP TABLE benchmarks AS
 SELECT label, setting, name, sum(value) AS value FROM measured_totals m GROUP BY label, setting, name
@@ -25,26 +35,25 @@ FROM benchmarks WHERE name GLOB 'dram.*' GROUP BY label, setting;
 
 -- Of each setting over the one with blocks as the unit of resources, scheduler and SM being the same.
 CREATE TEMP TABLE baselines AS
-SELECT DISTINCT setting, CASE WHEN setting = 'small_blocks' THEN 'rr' WHEN instr(setting, '+') THEN 'base' || substr(setting, instr(setting, '+'))
-  ELSE substr(setting, 1, 2) END AS baseline FROM benchmarks;
+SELECT k.*, b.setting AS baseline FROM kinds k JOIN kinds b USING (scheduler, kilo, lanes) WHERE b.mode = 'block' AND b.setting <> 'small_blocks';
 CREATE TEMP TABLE gains AS
-SELECT s.label, s.setting, 1.0 * b.value / s.value AS speedup, 100 * (1.0 * b.value / s.value - 1) AS gain
+SELECT s.label, s.setting, scheduler, mode, kilo, lanes, 1.0 * b.value / s.value AS speedup, 100 * (1.0 * b.value / s.value - 1) AS gain
 FROM benchmarks s JOIN baselines USING (setting) JOIN benchmarks b ON b.label = s.label AND b.setting = baseline AND b.name = 'cycles'
 WHERE s.name = 'cycles' AND s.setting <> baseline;
 CREATE TEMP VIEW mean_gains AS
-SELECT setting, 100 * (exp(avg(ln(speedup))) - 1) AS gain, avg(gain) AS arithmetic, min(gain) AS least, max(gain) AS greatest FROM gains GROUP BY setting;
+SELECT setting, scheduler, mode, kilo, lanes, 100 * (exp(avg(ln(speedup))) - 1) AS gain, avg(gain) AS arithmetic, min(gain) AS least, max(gain) AS greatest
+FROM gains GROUP BY setting;
 CREATE TEMP VIEW warp_sized AS  -- benchmarks without shared memory, in blocks of one warp and of their own size
 SELECT label, setting, speedup, gain FROM gains
 WHERE label IN ('CT', 'MC', 'ST', 'RAY', 'NN', 'BT') AND setting IN ('rr_temp_spatial', 'small_blocks');
 CREATE TEMP VIEW register_files AS
-SELECT label, CASE setting WHEN 'rr_dueling' THEN 32 WHEN 'dueling+16k' THEN 16 ELSE 64 END AS kilo, speedup, gain
-FROM gains WHERE setting IN ('rr_dueling', 'dueling+16k', 'dueling+64k');
+SELECT label, kilo, speedup, gain FROM gains WHERE scheduler = 'lrr' AND mode = 'dueling' AND lanes = 32;
 CREATE TEMP VIEW savings AS  -- of energy, in percent
-SELECT s.label, s.setting, s.name, 1.0 * s.value / b.value AS ratio, 100 * (1 - 1.0 * s.value / b.value) AS saving
+SELECT s.label, s.setting, mode, s.name, 1.0 * s.value / b.value AS ratio, 100 * (1 - 1.0 * s.value / b.value) AS saving
 FROM benchmarks s JOIN baselines USING (setting) JOIN benchmarks b ON b.label = s.label AND b.setting = baseline AND b.name = s.name
 WHERE s.name GLOB 'energy.*' AND s.setting <> baseline AND b.value > 0;
 CREATE TEMP VIEW mean_savings AS
-SELECT setting, 100 * (1 - exp(avg(ln(ratio)))) AS saving, max(saving) AS greatest FROM savings WHERE name = 'energy.total' GROUP BY setting;
+SELECT setting, mode, 100 * (1 - exp(avg(ln(ratio)))) AS saving, max(saving) AS greatest FROM savings WHERE name = 'energy.total' GROUP BY setting;
 
 -- What blocks of the kernels of Table 2 take on an SM.
 CREATE TEMP TABLE allocation AS
@@ -57,11 +66,11 @@ FROM kernel_totals WHERE setting = 'rr' AND size <> '' AND label <> 'micro-bench
 
 -- RTRU of the blocks of these kernels, geometric mean with 0.0001 for what is less.
 CREATE TEMP TABLE rtru AS
-SELECT g.label, CASE g.setting WHEN 'fg' THEN '2l' ELSE g.setting END AS setting,
+SELECT g.label, m.setting,
        exp(sum(n.value * ln(g.value)) / sum(n.value)) AS geometric, sum(n.value * a.value) / sum(n.value) AS arithmetic
-FROM kernel_totals g JOIN kernel_totals a USING (run, number) JOIN kernel_totals n USING (run, number)
+FROM kernel_totals g JOIN kernel_totals a USING (run, number) JOIN kernel_totals n USING (run, number) JOIN mechanisms m USING (run)
 WHERE g.name = 'rtru.geometric_mean' AND a.name = 'rtru.mean' AND n.name = 'blocks'
-  AND g.setting IN ('rr', '2l', 'fg') AND g.size <> '' AND g.label <> 'micro-benchmark' AND g.value > 0 GROUP BY 1, 2;
+  AND m.setting IN ('rr', '2l') AND g.label <> 'micro-benchmark' AND g.value > 0 GROUP BY 1, 2;
 CREATE TEMP VIEW mean_rtru AS SELECT setting, exp(avg(ln(geometric))) AS geometric, avg(geometric) AS arithmetic FROM rtru GROUP BY setting;
 
 -- Warps one by one: `time` is since their block's dispatch.
@@ -84,7 +93,7 @@ CREATE TEMP VIEW resident_blocks AS
 SELECT setting, threads, max(n) AS most FROM (
   SELECT d.setting, CAST(substr(d.arguments, instr(d.arguments, ' ') + 1) AS INTEGER) AS threads,
          (SELECT count(*) FROM run_blocks o WHERE o.result = b.result AND o.sm = b.sm AND o.start <= b.start AND o.end > b.start) AS n
-  FROM done d JOIN run_blocks b USING (result) WHERE d.setting GLOB 'blocks*') GROUP BY setting, threads;
+  FROM done d JOIN run_blocks b USING (result) WHERE d.setting IN ('blocks', 'blocks_temp_spatial', 'blocks_unlimited')) GROUP BY setting, threads;
 -- The place of a warp is another's in the cycle in which it has drained.
 CREATE TEMP VIEW resident_warps AS
 SELECT label, max(n) AS most FROM (
@@ -113,7 +122,7 @@ UNION ALL SELECT 'warpman.abs.max.energy', greatest, NULL FROM mean_savings WHER
 UNION ALL SELECT 'warpman.abs.avg.energy', saving, NULL FROM mean_savings WHERE setting = 'rr_dueling'
 -- Figures 15, 16, 17 and 19.
 UNION ALL SELECT 'warpman.F15.' || label || '.temp', gain, NULL FROM gains WHERE setting = 'rr_temp' AND label IN ('ST', 'RAY', 'RS')
-UNION ALL SELECT 'warpman.F15.avg.' || substr(setting, 4), gain, NULL FROM mean_gains WHERE setting IN ('rr_temp', 'rr_temp_spatial')
+UNION ALL SELECT 'warpman.F15.avg.' || mode, gain, NULL FROM mean_gains WHERE setting IN ('rr_temp', 'rr_temp_spatial')
 UNION ALL SELECT 'warpman.F15.order.temp_noslow', least, NULL FROM mean_gains WHERE setting = 'rr_temp'
 UNION ALL SELECT 'warpman.F15.order.ray_gt_rs', printf('RAY %.1f, RS %.1f %%', r.gain, s.gain), r.gain > s.gain
   FROM gains r JOIN gains s USING (setting) WHERE setting = 'rr_temp' AND r.label = 'RAY' AND s.label = 'RS'
@@ -125,9 +134,9 @@ UNION ALL SELECT 'warpman.F15.order.sync_gain.' || label, printf('temp %.2f, tem
   FROM gains t JOIN gains s USING (label) WHERE t.setting = 'rr_temp' AND s.setting = 'rr_temp_spatial' AND label IN ('RS', 'SN', 'HS', 'PF', 'SR', 'MM')
 UNION ALL SELECT 'warpman.T2.order.spatial_neutral.' || label, printf('temp_spatial %d, temp %d cycles', cycles, other_cycles), cycles = other_cycles
   FROM pairs WHERE setting = 'rr_temp_spatial' AND other = 'rr_temp' AND label IN ('CT', 'MC', 'SN', 'PF', 'SR', 'BT', 'HG')
-UNION ALL SELECT 'warpman.S61.MM.l1d_miss.' || substr(setting, 4), 100 * miss_rate, NULL FROM parts
+UNION ALL SELECT 'warpman.S61.MM.l1d_miss.' || mode, 100 * miss_rate, NULL FROM parts JOIN kinds USING (setting)
   WHERE cache = 'l1d' AND label = 'MM' AND setting IN ('rr_temp', 'rr_temp_spatial')
-UNION ALL SELECT 'warpman.S61.RS.row_locality.' || substr(setting, 4), accesses, NULL FROM row_locality WHERE label = 'RS' AND setting IN ('rr_temp', 'rr_temp_spatial')
+UNION ALL SELECT 'warpman.S61.RS.row_locality.' || mode, accesses, NULL FROM row_locality JOIN kinds USING (setting) WHERE label = 'RS' AND setting IN ('rr_temp', 'rr_temp_spatial')
 UNION ALL SELECT CASE setting WHEN 'rr_dueling' THEN 'warpman.F16.avg.dueling' ELSE 'warpman.F16.avg.heuristic' END, gain, NULL
   FROM mean_gains WHERE setting IN ('rr_dueling', 'rr_threshold')
 UNION ALL SELECT 'warpman.F16.order.' || CASE s.setting WHEN 'rr_dueling' THEN 'dueling.' ELSE 'heuristic.' END || s.label,
@@ -135,12 +144,12 @@ UNION ALL SELECT 'warpman.F16.order.' || CASE s.setting WHEN 'rr_dueling' THEN '
   FROM pairs s JOIN pairs t USING (label, setting)
   WHERE s.setting IN ('rr_dueling', 'rr_threshold') AND s.other = 'rr_temp_spatial' AND t.other = 'rr_temp' AND s.label IN ('RS', 'MM')
 UNION ALL SELECT 'warpman.S61.threshold', most, NULL FROM resident_warps WHERE most IS NOT NULL
-UNION ALL SELECT 'warpman.F17.avg.' || CASE setting WHEN 'rr_threshold' THEN 'heuristic' ELSE substr(setting, 4) END, saving, NULL FROM mean_savings
+UNION ALL SELECT 'warpman.F17.avg.' || CASE mode WHEN 'threshold' THEN 'heuristic' ELSE mode END, saving, NULL FROM mean_savings
   WHERE setting IN ('rr_temp', 'rr_temp_spatial', 'rr_dueling', 'rr_threshold')
 UNION ALL SELECT 'warpman.F17.' || label, saving, NULL FROM savings WHERE name = 'energy.total' AND setting = 'rr_temp_spatial' AND label IN ('HS', 'RAY', 'ST')
 UNION ALL SELECT 'warpman.F17.order.dynamic', printf('%.1f to %.1f %% saved', min(saving), max(saving)), max(abs(saving)) <= 2
   FROM savings WHERE name = 'energy.events' AND setting IN ('rr_temp', 'rr_temp_spatial', 'rr_dueling', 'rr_threshold') HAVING count(*) > 0
-UNION ALL SELECT 'warpman.F19.avg.' || CASE setting WHEN '2l_threshold' THEN 'heuristic' ELSE substr(setting, 4) END, gain, NULL
+UNION ALL SELECT 'warpman.F19.avg.' || CASE mode WHEN 'threshold' THEN 'heuristic' ELSE mode END, gain, NULL
   FROM mean_gains WHERE setting IN ('2l_temp_spatial', '2l_dueling', '2l_threshold')
 UNION ALL SELECT 'warpman.F19.order.avg', printf('threshold %.2f, dueling %.2f, temp_spatial %.2f %%', h.gain, d.gain, s.gain), h.gain >= d.gain AND d.gain > s.gain
   FROM mean_gains h, mean_gains d, mean_gains s WHERE h.setting = '2l_threshold' AND d.setting = '2l_dueling' AND s.setting = '2l_temp_spatial'
@@ -168,7 +177,7 @@ UNION ALL SELECT 'warpman.F20.order.no_impact_64k.' || label, text, abs(ratio - 
   WHERE setting = 'dueling+64k' AND other = 'rr_dueling' AND label IN ('SN', 'PF', 'BT', 'HG', 'SR')
 UNION ALL SELECT 'warpman.F20.order.same_gain_64k.' || label, printf('64k %.2f, 32k %.2f %%', c.gain, b.gain), abs(c.speedup / b.speedup - 1) <= 0.02
   FROM register_files b JOIN register_files c USING (label) WHERE b.kilo = 32 AND c.kilo = 64 AND label IN ('ST', 'MC')
-UNION ALL SELECT 'warpman.S64.' || substr(setting, 14), gain, NULL FROM mean_gains WHERE setting IN ('temp_spatial+simd8', 'temp_spatial+simd16')
+UNION ALL SELECT 'warpman.S64.simd' || lanes, gain, NULL FROM mean_gains WHERE scheduler = 'lrr' AND mode = 'temp_spatial' AND lanes IN (8, 16)
 -- Table 2 and Figure 3.
 UNION ALL SELECT 'warpman.T2.' || label || '.ipc', ipc, NULL FROM ipc WHERE setting = 'rr'
 UNION ALL SELECT 'warpman.T2.' || label || '.tbs', blocks, NULL FROM allocation

@@ -2,9 +2,8 @@
 -- and machine being the same; means are geometric.
 
 CREATE TEMP TABLE benchmarks AS  -- a benchmark of two programs (BT) is both
-SELECT iif(machine = 'v100', 'V100', 'GTX 480') AS machine, label, substr(setting, 1, instr(setting, '+') - 1) AS scheduler,
-       substr(setting, instr(setting, '+') + 1) AS residency, sum(value) AS cycles
-FROM sized m WHERE name = 'cycles' GROUP BY machine, label, setting
+SELECT iif(machine = 'v100', 'V100', 'GTX 480') AS machine, label, m.choice AS scheduler, r.choice AS residency, sum(value) AS cycles
+FROM sized m JOIN choices r ON r.run = m.run AND r.axis = 'residency' WHERE name = 'cycles' GROUP BY machine, label, setting
 HAVING count(*) = (SELECT count(*) FROM labels l WHERE l.label = m.label);
 CREATE TEMP TABLE gains AS
 SELECT s.machine, s.label, s.scheduler, s.residency, 1.0 * b.cycles / s.cycles AS speedup, 100 * (1.0 * b.cycles / s.cycles - 1) AS gain
@@ -17,14 +16,18 @@ FROM benchmarks s JOIN benchmarks b USING (machine, label)
 WHERE b.scheduler = 'rr' AND b.residency = 'block' GROUP BY s.machine, s.scheduler, s.residency;
 
 CREATE TEMP TABLE rtru AS  -- of the blocks of Table 2's kernels
-SELECT g.label, substr(g.setting, 1, instr(g.setting, '+') - 1) AS scheduler, exp(sum(n.value * ln(g.value)) / sum(n.value)) AS geometric
-FROM kernel_totals g JOIN kernel_totals n USING (run, number)
-WHERE g.name = 'rtru.geometric_mean' AND n.name = 'blocks' AND g.setting GLOB '*+block' AND g.machine <> 'v100' AND g.value > 0 GROUP BY 1, 2;
+SELECT g.label, g.choice AS scheduler, exp(sum(n.value * ln(g.value)) / sum(n.value)) AS geometric
+FROM kernel_totals g JOIN kernel_totals n USING (run, number) JOIN choices r ON r.run = g.run AND r.axis = 'residency'
+WHERE g.name = 'rtru.geometric_mean' AND n.name = 'blocks' AND r.choice = 'block' AND g.machine <> 'v100' AND g.value > 0 GROUP BY 1, 2;
 CREATE TEMP VIEW mean_rtru AS SELECT scheduler, exp(avg(ln(geometric))) AS geometric FROM rtru GROUP BY scheduler;
 
+CREATE TEMP TABLE limited AS  -- residencies that hold back warps in fragments
+SELECT DISTINCT r.choice AS residency, t.value AS warps
+FROM done d JOIN choices r ON r.run = d.run AND r.axis = 'residency'
+JOIN parameters m ON m.run = d.run AND m.key = 'residency.warpman.mode' JOIN parameters s ON s.run = d.run AND s.key = 'residency.warpman.threshold_scope'
+JOIN parameters t ON t.run = d.run AND t.key = 'residency.warpman.threshold' WHERE m.value = 'threshold' AND s.value = 'spatial';
 CREATE TEMP VIEW thresholds AS
-SELECT label, CAST(substr(residency, 11) AS INTEGER) AS warps, speedup, gain FROM gains
-WHERE machine = 'GTX 480' AND scheduler = 'rr' AND residency GLOB 'threshold_[0-9][0-9]';
+SELECT label, warps, speedup, gain FROM gains JOIN limited USING (residency) WHERE machine = 'GTX 480' AND scheduler = 'rr';
 CREATE TEMP VIEW best_thresholds AS SELECT label, warps, max(speedup) AS speedup FROM thresholds GROUP BY label;
 
 CREATE TEMP VIEW predicted AS  -- by rank, of temp under round robin

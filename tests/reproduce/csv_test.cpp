@@ -16,6 +16,7 @@ TEST(Csv, FieldsInQuotesHoldAnything) {
   ASSERT_EQ(table.rows.size(), 2u);
   EXPECT_THAT(table.rows[0], ElementsAre("x, \"y\"\n z", ""));
   EXPECT_THAT(table.rows[1], ElementsAre("1", "2"));
+  EXPECT_THAT(table.lines, ElementsAre(2u, 4u));
 }
 
 TEST(Csv, WhatIsWrittenIsReadAgain) {

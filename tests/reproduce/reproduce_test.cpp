@@ -72,6 +72,35 @@ TEST_F(Reproduce, JudgesEarlierResultsWithoutARun) {
   EXPECT_THAT(folder_.read("out/report.html"), HasSubstr("2 runs, 0 of them failed"));
 }
 
+/// Of a file without parameters the matrix says them, unless it lacks a run that the file has.
+TEST_F(Reproduce, AnEarlierFileGetsTheMatrixsParameters) {
+  put("measures.sql",
+      "CREATE TEMP VIEW measured_claims AS SELECT 't.order' AS id, p.value AS value, 1 AS holds "
+      "FROM done d JOIN parameters p ON p.run = d.run AND p.key = 'policies.warp_scheduler' "
+      "WHERE d.setting = 'gto';");
+  reproduce({"--no-figures"});
+  const auto forget = [&] {
+    cli::Database results(folder_.path("out/results.sqlite"), false);
+    results.execute(
+        "DROP VIEW parameters; DROP TABLE configured; DROP TABLE configurations; "
+        "DROP TABLE parameter_keys");
+  };
+  forget();
+  const Finished finished = reproduce({"--no-figures", "--no-run", "--json", "claims.json"});
+  EXPECT_THAT(finished.err, HasSubstr("is of an earlier heddle; the parameters of its runs are "
+                                      "taken from "));
+  EXPECT_EQ(folder_.json("claims.json")["claims"][3]["measured"], "gto");
+  EXPECT_THAT(reproduce({"--no-figures", "--no-run"}).err, Not(HasSubstr("earlier")));
+  forget();
+  std::string matrix = kMatrix;
+  put("matrix.toml", matrix.replace(matrix.find("\"lrr\""), 5, "\"rr\""));
+  const Finished refused = reproduce({"--no-figures", "--no-run"});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("has no parameters of its runs, and the matrix has no run "
+                                     "'count first tiny 64 gtx480 own lrr'; the same command "
+                                     "without --no-run runs what the file lacks"));
+}
+
 TEST_F(Reproduce, AClaimWithoutAValueIsMissing) {
   put("measures.sql",
       "CREATE TEMP VIEW measured_claims AS SELECT 't.gain' AS id, 1.25 AS value, NULL AS holds;");
@@ -124,10 +153,30 @@ TEST_F(Reproduce, SaysWhatIsWrongInItsFiles) {
               HasSubstr("experiments/t/experiment.toml: figure 'other': no such column: lable"));
   put("claims.csv", "id,value\nx,1\n");
   EXPECT_THAT(refusal(), HasSubstr("claims.csv:1: the columns are to be id,headline,system"));
-  put("claims.csv", kClaims + "t.gain,true,a,b,c,d,1,x,=,e\n");
-  EXPECT_THAT(refusal(), HasSubstr("row 8: a second claim 't.gain'"));
-  put("claims.csv", kClaims + "t.new,true,a,b,c,d,many,x,=,e\n");
-  EXPECT_THAT(refusal(), HasSubstr("row 8: 'many' is no number"));
+}
+
+TEST_F(Reproduce, SaysWhatIsWrongInAClaim) {
+  const auto expect_refusal = [&](const std::string& row, const std::string& message) {
+    put("claims.csv", kClaims + row + "\n");
+    EXPECT_THAT(reproduce({"--no-figures"}).err,
+                HasSubstr("experiments/t/claims.csv:8: " + message));
+  };
+  expect_refusal("t.gain,true,a,b,c,d,1,x,ratio,=,e", "a second claim 't.gain'");
+  expect_refusal("t.new,true,a,b,c,d,many,x,ratio,=,e", "'many' is no number");
+  expect_refusal("t.new,yes,a,b,c,d,1,x,ratio,=,e", "headline is true or false, not 'yes'");
+  expect_refusal("t.new,true,a,b,c,d,1,x,fraction,=,e",
+                 "kind is one of ratio, share, value, bound, order, not 'fraction'");
+  expect_refusal("t.new,true,a,b,c,d,1,x,ratio,<,e",
+                 "comparison is one of =, <=, >=, ordering, not '<'");
+  expect_refusal("t.new,true,a,b,c,d,1,x,ratio,<=,e",
+                 "a claim of kind ratio has comparison =, not '<='");
+  expect_refusal("t.new,true,a,b,c,d,1,x,bound,=,e",
+                 "a claim of kind bound has comparison <= or >=, not '='");
+  expect_refusal("t.new,true,a,b,c,d,a < b,,order,=,e",
+                 "a claim of kind order has comparison ordering, not '='");
+  // A row is where it begins.
+  put("claims.csv", kClaims + "t.new,true,a,b,\"two\nlines\",d,1,x,ratio,=,e\nt.gain,true\n");
+  EXPECT_THAT(reproduce({"--no-figures"}).err, HasSubstr("claims.csv:10:1: "));
 }
 
 TEST_F(Reproduce, RefusesWhatDoesNotExist) {

@@ -16,13 +16,13 @@ paper = "first"
 )";
 
 const std::string SmallExperiment::kClaims =
-    R"(id,headline,system,baseline,metric,scope,value,unit,comparison,where
-t.gain,true,gto,lrr,speed-up,all,1.3,x,=,Figure 1
-t.loss,false,gto,lrr,speed-up,worst,0.9,x,=,Figure 1
-t.bound,false,gto,lrr,speed-up,all,1.1,x,<=,Figure 1
-t.order,true,gto,lrr,cycles,all,gto < lrr,,ordering,Figure 2
-t.area,false,gto,lrr,area,chip,1,mm2,=,Table 1
-t.launches,false,gto,,launches,all,1,launches,=,Table 2
+    R"(id,headline,system,baseline,metric,scope,value,unit,kind,comparison,where
+t.gain,true,gto,lrr,speed-up,all,1.3,x,ratio,=,Figure 1
+t.loss,false,gto,lrr,speed-up,worst,0.9,x,ratio,=,Figure 1
+t.bound,false,gto,lrr,speed-up,all,1.1,x,bound,<=,Figure 1
+t.order,true,gto,lrr,cycles,all,gto < lrr,,order,ordering,Figure 2
+t.area,false,gto,lrr,area,chip,1,mm2,value,=,Table 1
+t.launches,false,gto,,launches,all,1,launches,value,=,Table 2
 )";
 
 const std::string SmallExperiment::kMeasures = R"(

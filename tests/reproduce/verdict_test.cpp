@@ -6,8 +6,10 @@
 namespace heddle::cli {
 namespace {
 
-Verdict judged(Comparison comparison, double paper, const char* unit, double measured) {
+Verdict judged(ClaimKind kind, Comparison comparison, double paper, const char* unit,
+               double measured) {
   Claim claim;
+  claim.kind = kind;
   claim.comparison = comparison;
   claim.value = paper;
   claim.unit = unit;
@@ -15,7 +17,7 @@ Verdict judged(Comparison comparison, double paper, const char* unit, double mea
 }
 
 Verdict ratio(double paper, double measured) {
-  return judged(Comparison::equals, paper, "x", measured);
+  return judged(ClaimKind::ratio, Comparison::equals, paper, "x", measured);
 }
 
 TEST(Verdict, OfARatioTheEffectIsWhatItDiffersFromOne) {
@@ -41,25 +43,40 @@ TEST(Verdict, NoEffectIsReproducedByNone) {
   EXPECT_EQ(ratio(1.01, 1.02), Verdict::same_sign);
 }
 
-TEST(Verdict, OfOtherUnitsTheEffectIsTheValue) {
-  EXPECT_EQ(judged(Comparison::equals, 16, "%", 11), Verdict::reproduced);
-  EXPECT_EQ(judged(Comparison::equals, 16, "%", 10), Verdict::same_sign);
-  EXPECT_EQ(judged(Comparison::equals, 16, "%", -1), Verdict::contradicted);
-  EXPECT_EQ(judged(Comparison::equals, 5, "warps", 6), Verdict::reproduced);
-  EXPECT_EQ(judged(Comparison::equals, 5, "warps", 8), Verdict::same_sign);
+/// Whatever its unit and its words are.
+TEST(Verdict, OfAShareOfAPerformanceTheEffectIsWhatItLacks) {
+  const auto share = [](double paper, const char* unit, double measured) {
+    return judged(ClaimKind::share, Comparison::equals, paper, unit, measured);
+  };
+  EXPECT_EQ(share(0.9, "fraction", 0.88), Verdict::reproduced);  // -0.12 of -0.1
+  EXPECT_EQ(share(0.9, "fraction", 0.8), Verdict::same_sign);
+  EXPECT_EQ(share(0.9, "x", 1.1), Verdict::contradicted);
+  EXPECT_EQ(share(1.0, "fraction", 0.995), Verdict::reproduced);
+}
+
+/// 0.3 of the hits: a part of a whole has no sign to be wrong about.
+TEST(Verdict, OfValuesTheEffectIsTheValue) {
+  EXPECT_EQ(judged(ClaimKind::value, Comparison::equals, 0.3, "fraction", 0.35),
+            Verdict::reproduced);
+  EXPECT_EQ(judged(ClaimKind::value, Comparison::equals, 0.3, "fraction", 0.9), Verdict::same_sign);
+  EXPECT_EQ(judged(ClaimKind::value, Comparison::equals, 16, "%", 11), Verdict::reproduced);
+  EXPECT_EQ(judged(ClaimKind::value, Comparison::equals, 16, "%", 10), Verdict::same_sign);
+  EXPECT_EQ(judged(ClaimKind::value, Comparison::equals, 16, "%", -1), Verdict::contradicted);
+  EXPECT_EQ(judged(ClaimKind::value, Comparison::equals, 5, "warps", 6), Verdict::reproduced);
+  EXPECT_EQ(judged(ClaimKind::value, Comparison::equals, 5, "warps", 8), Verdict::same_sign);
 }
 
 TEST(Verdict, ABoundHoldsOrHasTheSign) {
-  EXPECT_EQ(judged(Comparison::at_least, 3, "x", 3), Verdict::reproduced);
-  EXPECT_EQ(judged(Comparison::at_least, 3, "x", 2.5), Verdict::same_sign);
-  EXPECT_EQ(judged(Comparison::at_least, 3, "x", 0.9), Verdict::contradicted);
-  EXPECT_EQ(judged(Comparison::at_most, 7, "%", 6), Verdict::reproduced);
-  EXPECT_EQ(judged(Comparison::at_most, 7, "%", 8), Verdict::same_sign);
+  EXPECT_EQ(judged(ClaimKind::bound, Comparison::at_least, 3, "x", 3), Verdict::reproduced);
+  EXPECT_EQ(judged(ClaimKind::bound, Comparison::at_least, 3, "x", 2.5), Verdict::same_sign);
+  EXPECT_EQ(judged(ClaimKind::bound, Comparison::at_least, 3, "x", 0.9), Verdict::contradicted);
+  EXPECT_EQ(judged(ClaimKind::bound, Comparison::at_most, 7, "%", 6), Verdict::reproduced);
+  EXPECT_EQ(judged(ClaimKind::bound, Comparison::at_most, 7, "%", 8), Verdict::same_sign);
 }
 
 TEST(Verdict, AnOrderHoldsOrNot) {
   Claim claim;
-  claim.comparison = Comparison::ordering;
+  claim.kind = ClaimKind::order;
   EXPECT_EQ(judge_claim(claim, {{}, true, "a < b"}), Verdict::reproduced);
   EXPECT_EQ(judge_claim(claim, {{}, false, "b < a"}), Verdict::contradicted);
   EXPECT_EQ(judge_claim(claim, {}), Verdict::missing);

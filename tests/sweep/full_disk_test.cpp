@@ -78,7 +78,7 @@ TEST_F(FullDisk, ResultsThatFindNoRoomStayPending) {
   disk_.fill("filler");
   const fs::path filler = folder_.path("disk/filler");
   const auto size = fs::file_size(filler);
-  fs::resize_file(filler, size - (128 << 10));  // room for the cells and some results
+  fs::resize_file(filler, size - (256 << 10));  // room for the cells and some results
   const Finished full = sweep();
   EXPECT_EQ(full.exit_code, 1);
   EXPECT_THAT(full.err, HasSubstr("the disk is full: "));

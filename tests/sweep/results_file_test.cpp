@@ -158,20 +158,96 @@ TEST_F(ResultsFile, ValuesAreThoseOfARunByHand) {
   EXPECT_EQ(run.at("kernels").at(0).at("statistics"), kernel.at("statistics"));
 }
 
+/// Every line "key = value" of the configuration that a run by hand leaves.
+TEST_F(ResultsFile, ParametersAreThoseOfARunByHand) {
+  ASSERT_EQ(folder_
+                .heddle({"run",      "--quiet",
+                         "--out",    "hand",
+                         "--stats",  "kernel",
+                         "--set",    "l1.hit_latency=20",
+                         "--set",    "warp_scheduler=lrr",
+                         "--kernel", "scale",
+                         "--grid",   "4",
+                         "--block",  "128",
+                         "--arg",    "buffer:4KiB",
+                         "--arg",    "u32:7",
+                         "scale.ptx"})
+                .exit_code,
+            0);
+  std::istringstream config(folder_.read("hand/config.toml"));
+  std::vector<std::string> keys;
+  std::string table;
+  for (std::string line; std::getline(config, line);) {
+    if (line.starts_with('[')) table = line.substr(1, line.find(']') - 1) + ".";
+    if (line.find(" = ") != std::string::npos)
+      keys.push_back(table + line.substr(0, line.find(' ')));
+  }
+  EXPECT_GT(keys.size(), 200u);
+  std::vector<std::string> found;
+  for (const auto& row : rows("SELECT key FROM parameters WHERE run = 4")) found.push_back(row[0]);
+  EXPECT_THAT(found, testing::UnorderedElementsAreArray(keys));
+
+  const char* kChosen = "SELECT value, typeof(value) FROM parameters WHERE run = {} AND key = '{}'";
+  const auto is = [&](int run, const char* key, const char* value, const char* type) {
+    EXPECT_EQ(rows(fmt::format(fmt::runtime(kChosen), run, key)), (Rows{{value, type}})) << key;
+  };
+  is(1, "l1.hit_latency", "60", "integer");
+  is(4, "l1.hit_latency", "20", "integer");
+  is(4, "policies.warp_scheduler", "lrr", "text");
+  is(4, "policies.throttle", "none", "text");
+  is(4, "device.core_clock_mhz", "700", "integer");
+  is(4, "host_link.device_bandwidth_gb_s", "70", "integer");
+  is(4, "compiler.schedule", "false", "text");
+  EXPECT_EQ(rows("SELECT count(DISTINCT configuration) FROM configurations"), Rows{{"2"}});
+
+  const json exported = folder_.json("s.json");
+  EXPECT_EQ(exported.at("runs").at(3).at("parameters"), (json{{"l1.hit_latency", 20}}));
+  EXPECT_EQ(exported.at("parameters").at("policies.warp_scheduler"), "lrr");
+  EXPECT_EQ(exported.at("parameters").size(), keys.size() - 1);
+}
+
+/// A policy's own parameters are those of the runs that chose it.
+TEST_F(ResultsFile, CsvLeavesOpenWhatARunDoesNotHave) {
+  folder_.write("limits.toml", program("one", "1") +
+                                   "[[setting]]\nname = \"free\"\n[[setting]]\nname = \"few\"\n"
+                                   "set = [\"throttle=swl\", \"throttle.swl.limit=2\"]\n");
+  const Finished limits = folder_.heddle({"sweep", "limits.toml", "--csv", "-"});
+  ASSERT_EQ(limits.exit_code, 0) << limits.err;
+  EXPECT_THAT(limits.out, HasSubstr(",launches,policies.throttle,throttle.swl.force_release_after,"
+                                    "throttle.swl.limit,cycles,"));
+  EXPECT_THAT(limits.out, testing::ContainsRegex("\n1,one,.*,none,,,[1-9]"));
+  EXPECT_THAT(limits.out, testing::ContainsRegex("\n2,one,.*,swl,0,2,[1-9]"));
+}
+
+/// What an earlier version left is read, and gets its parameters when a sweep writes to it.
+TEST_F(ResultsFile, AFileWithoutParametersGetsThem) {
+  const Rows before = rows("SELECT * FROM parameters ORDER BY run, key");
+  rows(
+      "DROP VIEW parameters; DROP TABLE configured; DROP TABLE configurations; "
+      "DROP TABLE parameter_keys");
+  const Finished old = folder_.heddle({"sweep", "--results", "sweep.sqlite", "--export", "csv"});
+  EXPECT_EQ(old.exit_code, 0) << old.err;
+  EXPECT_THAT(old.out, HasSubstr("launches,scheduler,setting,cycles,"));
+  const Finished again = folder_.heddle({"sweep", "sweep.toml"});
+  EXPECT_THAT(again.err, HasSubstr("4 runs: 4 ok; 0 of them now"));
+  EXPECT_EQ(rows("SELECT * FROM parameters ORDER BY run, key"), before);
+}
+
 TEST_F(ResultsFile, CsvHasARowForEachRun) {
   std::istringstream csv(folder_.read("s.csv"));
   std::string heading, line;
   std::getline(csv, heading);
-  EXPECT_THAT(heading, testing::StartsWith("run,workload,paper,size,arguments,machine,registers,"
-                                           "setting,status,message,exit_code,host_seconds,"
-                                           "peak_bytes,launches,scheduler,setting,cycles,"));
+  EXPECT_THAT(heading,
+              testing::StartsWith("run,workload,paper,size,arguments,machine,registers,"
+                                  "setting,status,message,exit_code,host_seconds,"
+                                  "peak_bytes,launches,scheduler,setting,l1.hit_latency,cycles,"));
   std::vector<std::string> lines;
   while (std::getline(csv, line)) lines.push_back(line);
   ASSERT_EQ(lines.size(), 4u);
   EXPECT_THAT(lines[0], testing::StartsWith("1,one,,,,gtx480,own,slow+lrr,ok,,0,"));
   EXPECT_THAT(lines[3], testing::StartsWith("4,\"a \"\"b\"\", c\",,,,gtx480,own,fast+lrr,ok,,0,"));
   const Rows cycles = rows("SELECT value FROM statistics WHERE run = 1 AND name = 'cycles'");
-  EXPECT_THAT(lines[0], HasSubstr(",lrr,slow," + cycles.at(0).at(0) + ","));
+  EXPECT_THAT(lines[0], HasSubstr(",lrr,slow,60," + cycles.at(0).at(0) + ","));
   EXPECT_EQ(std::count(heading.begin(), heading.end(), ','),
             std::count(lines[0].begin(), lines[0].end(), ','));
 }

@@ -13,6 +13,7 @@
 #include "cli/command.hpp"
 #include "cli/jobs/temporary_folder.hpp"
 #include "cli/output_option.hpp"
+#include "cli/suite/workload_folder.hpp"
 #include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/pattern.hpp"

@@ -3,7 +3,6 @@
 #include <set>
 
 #include "cli/bench/step.hpp"
-#include "cli/installed_folder.hpp"
 #include "heddle/base/error.hpp"
 
 namespace heddle::cli {
@@ -17,10 +16,6 @@ fs::path source_of(std::string_view workload, const fs::path& workloads) {
 }
 
 }  // namespace
-
-fs::path find_workloads(const fs::path& executable) {
-  return installed_folder(executable, "workloads", kWorkloadsVariable);
-}
 
 void require_sources(std::span<const BenchRow> rows, const fs::path& workloads) {
   for (const BenchRow& row : rows) {

@@ -1,5 +1,4 @@
-// The programs that `heddle bench` runs: found as sources in the build tree or the installation,
-// compiled once into a folder.
+// The programs that `heddle bench` runs, compiled once into a folder.
 #pragma once
 
 #include <filesystem>
@@ -9,12 +8,6 @@
 #include "cli/bench/rows.hpp"
 
 namespace heddle::cli {
-
-/// Environment variable that names another folder of workloads.
-inline constexpr const char* kWorkloadsVariable = "HEDDLE_WORKLOADS";
-
-/// The folder of workloads: of HEDDLE_WORKLOADS, else of this build or installation. Throws Error.
-std::filesystem::path find_workloads(const std::filesystem::path& executable);
 
 /// Throws Error if the source of a row is not in `workloads`.
 void require_sources(std::span<const BenchRow> rows, const std::filesystem::path& workloads);

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "cli/bench/workload_programs.hpp"
 #include "cli/command.hpp"
 #include "cli/inspect/tables.hpp"
 #include "cli/inspect/topic.hpp"
 #include "cli/names_of.hpp"
 #include "cli/suite/suite_report.hpp"
+#include "cli/suite/workload_folder.hpp"
 #include "heddle/base/input_file.hpp"
 #include "heddle/base/pattern.hpp"
 #include "heddle/isa/op.hpp"

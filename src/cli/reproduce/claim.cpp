@@ -5,6 +5,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/results/csv.hpp"
 #include "heddle/base/error.hpp"
@@ -13,15 +14,34 @@
 namespace heddle::cli {
 namespace {
 
-const std::vector<std::string> kColumns = {"id",    "headline", "system", "baseline",   "metric",
-                                           "scope", "value",    "unit",   "comparison", "where"};
+const std::vector<std::string> kColumns = {"id",     "headline",   "system", "baseline",
+                                           "metric", "scope",      "value",  "unit",
+                                           "kind",   "comparison", "where"};
 
-std::optional<Comparison> comparison(const std::string& text) {
-  if (text == "=") return Comparison::equals;
-  if (text == "<=") return Comparison::at_most;
-  if (text == ">=") return Comparison::at_least;
-  if (text == "ordering") return Comparison::ordering;
-  return {};
+/// The enumerator whose word it is. Throws Error that says which words there are.
+template <typename Enum, std::size_t count>
+Enum word_of(const std::array<std::string_view, count>& words, const std::string& text,
+             const std::string& column, const std::string& place) {
+  const auto found = std::ranges::find(words, text);
+  if (found != words.end()) return static_cast<Enum>(found - words.begin());
+  fail("{}: {} is one of {}, not '{}'", place, column, fmt::join(words, ", "), text);
+}
+
+/// How claims of a kind compare.
+std::string_view comparisons_of(ClaimKind kind) {
+  if (kind == ClaimKind::bound) return "<= or >=";
+  return kind == ClaimKind::order ? "ordering" : "=";
+}
+
+void check_kind(const Claim& claim, const std::string& place) {
+  const bool is_bound =
+      claim.comparison == Comparison::at_most || claim.comparison == Comparison::at_least;
+  const bool is_order = claim.comparison == Comparison::ordering;
+  if (is_bound == (claim.kind == ClaimKind::bound) && is_order == (claim.kind == ClaimKind::order))
+    return;
+  fail("{}: a claim of kind {} has comparison {}, not '{}'", place,
+       kClaimKinds[static_cast<std::size_t>(claim.kind)], comparisons_of(claim.kind),
+       kComparisons[static_cast<std::size_t>(claim.comparison)]);
 }
 
 Claim read_claim(const std::vector<std::string>& row, const std::string& place) {
@@ -36,11 +56,11 @@ Claim read_claim(const std::vector<std::string>& row, const std::string& place) 
   claim.scope = row[5];
   claim.text = row[6];
   claim.unit = row[7];
-  const auto compared = comparison(row[8]);
-  if (!compared) fail("{}: comparison is one of =, <=, >=, ordering, not '{}'", place, row[8]);
-  claim.comparison = *compared;
-  claim.where = row[9];
-  if (claim.comparison == Comparison::ordering) return claim;
+  claim.kind = word_of<ClaimKind>(kClaimKinds, row[8], "kind", place);
+  claim.comparison = word_of<Comparison>(kComparisons, row[9], "comparison", place);
+  check_kind(claim, place);
+  claim.where = row[10];
+  if (claim.kind == ClaimKind::order) return claim;
   claim.value = claim_number(claim.text);
   if (!claim.value) fail("{}: '{}' is no number", place, claim.text);
   return claim;
@@ -62,8 +82,14 @@ std::string Claim::words() const {
                      metric, scope);
 }
 
+double Claim::no_effect() const {
+  const bool is_over_another = kind == ClaimKind::ratio || kind == ClaimKind::share ||
+                               (kind == ClaimKind::bound && unit == "x");
+  return is_over_another ? 1 : 0;
+}
+
 std::string Claim::paper_text() const {
-  if (comparison == Comparison::ordering) return text;
+  if (kind == ClaimKind::order) return text;
   const char* sign = comparison == Comparison::at_most    ? "<= "
                      : comparison == Comparison::at_least ? ">= "
                                                           : "";
@@ -78,9 +104,10 @@ std::vector<Claim> read_claims(const std::filesystem::path& file) {
   std::vector<Claim> claims;
   std::set<std::string> ids;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    claims.push_back(read_claim(table.rows[i], fmt::format("{}: row {}", file.string(), i + 2)));
+    const std::string place = fmt::format("{}:{}", file.string(), table.lines[i]);
+    claims.push_back(read_claim(table.rows[i], place));
     if (ids.insert(claims.back().id).second) continue;
-    fail("{}: row {}: a second claim '{}'", file.string(), i + 2, claims.back().id);
+    fail("{}: a second claim '{}'", place, claims.back().id);
   }
   return claims;
 }

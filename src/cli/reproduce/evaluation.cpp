@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/results/schema.hpp"
-#include "cli/sweep/identity.hpp"
+#include "cli/sweep/configurations.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/input_file.hpp"
 #include "heddle/sim/storage.hpp"
@@ -20,6 +20,11 @@ CREATE TEMP TABLE kernel_labels (workload TEXT, kernel TEXT, label TEXT);
 CREATE TEMP TABLE claims (id TEXT PRIMARY KEY, value NUMERIC);
 CREATE TEMP TABLE looked_at (registers TEXT, variant TEXT);
 CREATE TEMP TABLE policy_storage (policy TEXT, structure TEXT, entries INTEGER, bits_each INTEGER);
+CREATE TEMP VIEW settings AS
+SELECT c.run, iif(v.choice IS NULL, c.setting,
+                  substr(c.setting, 1, length(c.setting) - length('+' || v.choice))) AS setting,
+       coalesce(v.choice, '') AS variant
+FROM cells c LEFT JOIN choices v ON v.run = c.run AND v.axis = 'variant';
 )";
 
 /// Tables that runs leave only if they are asked to.
@@ -88,11 +93,9 @@ void fill_storage(Database& database, const std::filesystem::path& folder) {
 constexpr const char* kRunsOfClaim = R"(
 WITH asked AS (SELECT ?1 AS system, ?2 AS baseline, ?3 AS scope),
 all_runs AS (
-  SELECT l.label, r.status,
-         iif(v.choice IS NULL, r.setting, substr(r.setting, 1, length(r.setting) - length(v.choice) - 1)) AS setting
-  FROM runs r JOIN labels l USING (workload) JOIN looked_at a ON a.registers = r.registers
-  LEFT JOIN choices v ON v.run = r.run AND v.axis = 'variant'
-  WHERE coalesce(v.choice, '') = a.variant),
+  SELECT l.label, r.status, s.setting
+  FROM runs r JOIN settings s USING (run) JOIN labels l USING (workload)
+  JOIN looked_at a ON a.registers = r.registers AND a.variant = s.variant),
 of_settings AS (
   SELECT * FROM all_runs, asked WHERE setting IN (system, baseline)
   UNION ALL
@@ -115,7 +118,7 @@ std::string short_number(double value) {
 
 std::string ClaimResult::measured_text() const {
   if (verdict == Verdict::not_measurable) return "-";
-  if (claim.comparison == Comparison::ordering) return measured.text.empty() ? "-" : measured.text;
+  if (claim.kind == ClaimKind::order) return measured.text.empty() ? "-" : measured.text;
   return measured.value ? short_number(*measured.value) : "-";
 }
 
@@ -188,7 +191,7 @@ std::vector<ClaimResult> Evaluation::claims() {
       result.reason = *reason;
     } else {
       if (value != found.end()) result.measured = value->second;
-      if (claim.comparison == Comparison::ordering) result.measured.value.reset();
+      if (claim.kind == ClaimKind::order) result.measured.value.reset();
       result.verdict = judge_claim(claim, result.measured);
       count_runs(result);
     }

@@ -49,7 +49,7 @@ void read_measured(const std::string& text, const std::string& place, ClaimResul
       fail("{}: '{}' was measured, and the verdict is {}", place, text, name_of(result.verdict));
     return;
   }
-  if (result.claim.comparison == Comparison::ordering) {
+  if (result.claim.kind == ClaimKind::order) {
     result.measured.text = text;
     result.measured.holds = result.verdict == Verdict::reproduced;
     return;

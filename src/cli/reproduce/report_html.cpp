@@ -59,7 +59,7 @@ std::string table_of(const VariantResults& results, bool headlines_only) {
   for (const ClaimResult& result : results.claims) {
     if (headlines_only && !result.claim.headline) continue;
     const auto& words = table.rows[row++];
-    const bool is_number = result.claim.comparison != Comparison::ordering;
+    const bool is_number = result.claim.kind != ClaimKind::order;
     const char* kind = is_number ? " class=\"number\"" : "";
     html += fmt::format(
         "<tr><td title=\"{}\">{}</td><td>{}</td><td{}>{}</td><td{}>{}</td><td class=\"{}\">{}</td>"

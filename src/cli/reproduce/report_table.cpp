@@ -15,7 +15,7 @@ Json number_or_text(const Claim& claim) {
 }
 
 Json measured_json(const ClaimResult& result) {
-  if (result.claim.comparison == Comparison::ordering) return result.measured.text;
+  if (result.claim.kind == ClaimKind::order) return result.measured.text;
   return result.measured.value ? Json(*result.measured.value) : Json(nullptr);
 }
 
@@ -29,10 +29,8 @@ Json claim_json(const ClaimResult& result, const Variant& variant) {
                {"baseline", claim.baseline},
                {"metric", claim.metric},
                {"scope", claim.scope},
-               {"comparison", claim.comparison == Comparison::ordering   ? "ordering"
-                              : claim.comparison == Comparison::at_least ? ">="
-                              : claim.comparison == Comparison::at_most  ? "<="
-                                                                         : "="},
+               {"kind", kClaimKinds[static_cast<std::size_t>(claim.kind)]},
+               {"comparison", kComparisons[static_cast<std::size_t>(claim.comparison)]},
                {"paper", number_or_text(claim)},
                {"measured", measured_json(result)},
                {"unit", claim.unit},

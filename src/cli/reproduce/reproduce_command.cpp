@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/bench/workload_programs.hpp"
 #include "cli/command.hpp"
 #include "cli/installed_folder.hpp"
 #include "cli/output_option.hpp"
@@ -18,7 +17,9 @@
 #include "cli/reproduce/report_table.hpp"
 #include "cli/results/schema.hpp"
 #include "cli/standard_streams.hpp"
+#include "cli/suite/workload_folder.hpp"
 #include "cli/sweep/perform.hpp"
+#include "cli/sweep/stored_parameters.hpp"
 #include "cli/sweep/sweep_report.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/sim/output_folder.hpp"
@@ -127,6 +128,21 @@ int run_study(const Experiment& experiment, const ReproduceRequest& request, con
   return report(experiment, request, catalogue, database, recorder);
 }
 
+/// Judges what an earlier run left.
+int judge_again(const Experiment& experiment, const ReproduceRequest& request,
+                std::span<const Cell> cells, const Catalogue& catalogue) {
+  Database results = open_results(results_path(experiment, request) / "results.sqlite");
+  if (!has_parameters(results)) {
+    say(
+        fmt::format("heddle reproduce: '{}' is of an earlier heddle; the parameters of its runs "
+                    "are taken from {}\n",
+                    results.file().string(), experiment.matrix().string()));
+    adopt_parameters(results, cells, Configurations(cells, experiment.folder),
+                     "the same command without --no-run runs what the file lacks");
+  }
+  return report(experiment, request, catalogue, results, {});
+}
+
 int reproduce(const Experiment& experiment, const ReproduceRequest& request) {
   const SweepFile sweep = chosen_matrix(experiment, request);
   const Catalogue catalogue = read_catalogue(find_workloads(own_executable()));
@@ -138,8 +154,7 @@ int reproduce(const Experiment& experiment, const ReproduceRequest& request) {
   if (!request.no_figures) require_gnuplot();
   require_output_if_given("--json", request.json);
   if (request.no_run) {
-    Database results = open_results(results_path(experiment, request) / "results.sqlite");
-    return report(experiment, request, catalogue, results, {});
+    return judge_again(experiment, request, cells, catalogue);
   }
   std::optional<Recorder> recorder;
   if (request.record) recorder.emplace(own_executable().parent_path(), request.with_changes);

@@ -9,15 +9,9 @@ namespace {
 constexpr double kTolerance = 1.0 / 3 + 1e-9;  ///< of the study's effect; rounding aside
 constexpr double kNoEffect = 0.01;             ///< of a ratio, and of the study's value otherwise
 
-/// Values that are shares of another system's, though their unit is no "x".
-bool is_ratio(const Claim& claim) {
-  return claim.unit == "x" || claim.metric.starts_with("fraction of") ||
-         claim.metric == "performance fraction";
-}
-
-/// Effects this small have no sign.
+/// Effects this small have no sign: of values and their bounds, in terms of the study's value.
 double smallest_effect(const Claim& claim) {
-  const bool is_relative = !is_ratio(claim) && *claim.value != 0;
+  const bool is_relative = claim.no_effect() == 0 && *claim.value != 0;
   return is_relative ? std::abs(*claim.value) * kNoEffect : kNoEffect;
 }
 
@@ -34,21 +28,17 @@ bool is_near(double paper, double measured, double smallest) {
   return paper * measured > 0 && std::abs(measured - paper) <= kTolerance * std::abs(paper);
 }
 
+bool holds(const Claim& claim, double value) {
+  return claim.comparison == Comparison::at_most ? value <= *claim.value : value >= *claim.value;
+}
+
 Verdict judge_number(const Claim& claim, double value) {
   const double paper = effect(claim, *claim.value);
   const double measured = effect(claim, value);
   const double smallest = smallest_effect(claim);
-  switch (claim.comparison) {
-    case Comparison::at_most:
-      if (value <= *claim.value) return Verdict::reproduced;
-      break;
-    case Comparison::at_least:
-      if (value >= *claim.value) return Verdict::reproduced;
-      break;
-    default:
-      if (is_near(paper, measured, smallest)) return Verdict::reproduced;
-  }
-  return by_sign(paper, measured, smallest);
+  const bool is_reproduced =
+      claim.kind == ClaimKind::bound ? holds(claim, value) : is_near(paper, measured, smallest);
+  return is_reproduced ? Verdict::reproduced : by_sign(paper, measured, smallest);
 }
 
 }  // namespace
@@ -74,10 +64,10 @@ std::optional<Verdict> verdict_named(std::string_view name) {
   return found == kVerdicts.end() ? std::nullopt : std::optional(*found);
 }
 
-double effect(const Claim& claim, double value) { return is_ratio(claim) ? value - 1 : value; }
+double effect(const Claim& claim, double value) { return value - claim.no_effect(); }
 
 Verdict judge_claim(const Claim& claim, const Measured& measured) {
-  if (claim.comparison == Comparison::ordering) {
+  if (claim.kind == ClaimKind::order) {
     if (!measured.holds) return Verdict::missing;
     return *measured.holds ? Verdict::reproduced : Verdict::contradicted;
   }

@@ -39,8 +39,8 @@ struct Measured {
   std::string text;             ///< of an ordering: the order that was found
 };
 
-/// The size of what a value of the claim says: of a ratio (unit "x", fraction of a performance)
-/// what it differs from 1, else the value itself.
+/// The size of what a value of the claim says: of a ratio or share what it differs from 1, else the
+/// value itself.
 double effect(const Claim& claim, double value);
 
 Verdict judge_claim(const Claim& claim, const Measured& measured);

@@ -21,6 +21,8 @@ class Reader {
     return fields;
   }
 
+  unsigned row_line() const { return row_line_; }
+
   [[noreturn]] void refuse(const std::string& message) const {
     throw SourceError({name_, row_line_, 1}, message);
   }
@@ -67,6 +69,7 @@ CsvTable parse_csv(std::string_view text, const std::string& name) {
   table.columns = reader.row();
   while (!reader.at_end()) {
     table.rows.push_back(reader.row());
+    table.lines.push_back(reader.row_line());
     if (table.rows.back().size() == table.columns.size()) continue;
     reader.refuse(std::to_string(table.rows.back().size()) + " fields, where there are " +
                   std::to_string(table.columns.size()) + " columns");

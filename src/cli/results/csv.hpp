@@ -12,6 +12,7 @@ namespace heddle::cli {
 struct CsvTable {
   std::vector<std::string> columns;            ///< the first line
   std::vector<std::vector<std::string>> rows;  ///< each as long as `columns`
+  std::vector<unsigned> lines;                 ///< of the text, in which each row begins
 };
 
 /// `name` is what messages call the text. Throws SourceError for a row of another length and for a

@@ -90,6 +90,29 @@ CREATE TABLE measured (
 ) WITHOUT ROWID;
 )";
 
+// Files of earlier versions get these when they are written to.
+constexpr const char* kParameterTables = R"(
+-- Which configuration each run has: runs with the same settings on the same machine share one.
+CREATE TABLE IF NOT EXISTS configured (
+  run           INTEGER PRIMARY KEY REFERENCES cells ON DELETE CASCADE,
+  configuration INTEGER NOT NULL
+);
+
+-- Keys of config.toml, with dots: l1.bytes, policies.throttle, throttle.swl.limit.
+CREATE TABLE IF NOT EXISTS parameter_keys (
+  parameter INTEGER PRIMARY KEY,
+  key       TEXT NOT NULL UNIQUE
+);
+
+-- All parameters of each configuration; true and false are words.
+CREATE TABLE IF NOT EXISTS configurations (
+  configuration INTEGER NOT NULL,
+  parameter     INTEGER NOT NULL REFERENCES parameter_keys,
+  value         NUMERIC NOT NULL,
+  PRIMARY KEY (configuration, parameter)
+) WITHOUT ROWID;
+)";
+
 // Made anew whenever results are written to, so that a file always has those that are meant here.
 constexpr const char* kViews = R"(
 -- A row for each run, in the order of the file; status pending: it has not been made.
@@ -99,6 +122,13 @@ SELECT c.run, c.workload, c.paper, c.size, c.arguments, c.machine, c.registers, 
        coalesce(r.status, 'pending') AS status, coalesce(r.message, '') AS message, r.exit_code,
        r.host_seconds, r.peak_bytes, r.launches, r.result
 FROM cells c LEFT JOIN results r USING (identity);
+
+-- A row for each run and parameter: those of the machine, the chosen policies, the compiler, the
+-- kernels and the run.
+DROP VIEW IF EXISTS parameters;
+CREATE VIEW parameters AS
+SELECT c.run, k.key, p.value
+FROM configured c JOIN configurations p USING (configuration) JOIN parameter_keys k USING (parameter);
 
 -- A row for each run and statistic: the total.
 DROP VIEW IF EXISTS statistics;
@@ -188,6 +218,7 @@ void make_schema(Database& database) {
   Transaction transaction(database);
   if (!is_empty(database)) return;
   database.execute(kTables);
+  database.execute(kParameterTables);
   Statement insert(database, "INSERT INTO about VALUES (?, ?)");
   insert.bind(std::string("schema")).bind(std::string(kSchemaName)).run();
   insert.bind(std::string("schema_version")).bind(std::to_string(kSweepSchemaVersion)).run();
@@ -204,7 +235,12 @@ void refuse_others(const fs::path& file) {
 
 }  // namespace
 
-std::string schema_text() { return std::string(kTables + 1) + kViews; }
+std::string schema_text() { return std::string(kTables + 1) + kParameterTables + kViews; }
+
+void make_parameter_tables(Database& database) {
+  database.execute(kParameterTables);
+  database.execute(kViews);
+}
 
 Database open_results(const fs::path& file) {
   std::error_code error;
@@ -237,7 +273,7 @@ Database make_results(const fs::path& file) {
   if (is_empty(database)) make_schema(database);
   check_schema(database);
   Transaction transaction(database);
-  database.execute(kViews);
+  make_parameter_tables(database);
   transaction.commit();
   database.be_patient();
   return database;

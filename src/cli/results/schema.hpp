@@ -25,4 +25,8 @@ void require_results(const std::filesystem::path& file);
 /// Makes a file that is not there. Throws Error as require_results does.
 Database make_results(const std::filesystem::path& file);
 
+/// Gives a file of an earlier version the tables of parameters, without rows, and the present
+/// views. A transaction is open.
+void make_parameter_tables(Database& database);
+
 }  // namespace heddle::cli

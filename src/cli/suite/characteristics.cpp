@@ -54,33 +54,33 @@ std::string label_of(const StudyUse& use, const StudyKernel* stated) {
 std::vector<std::string> shape_row(const Workload& workload, const StudyUse& use,
                                    const MeasuredKernel& kernel) {
   static const StudyKernel kNothing;
-  const StudyKernel* const found = stated_of(use, kernel.kernel);
+  const StudyKernel* const found = stated_of(use, kernel.function);
   const StudyKernel& stated = found == nullptr ? kNothing : *found;
-  const std::string limit =
-      stated.limit.empty() ? kernel.limited_by
-                           : fmt::format("{} ({})", kernel.limited_by, comma_list(stated.limit));
+  const std::string limit = stated.limit.empty() ? kernel.saved.limited_by
+                                                 : fmt::format("{} ({})", kernel.saved.limited_by,
+                                                               comma_list(stated.limit));
   return {label_of(use, found),
           workload.name,
-          kernel.kernel,
+          kernel.function,
           limit,
           with(kernel.grids(), stated.blocks),
-          with(std::to_string(kernel.threads), stated.threads),
+          with(std::to_string(kernel.saved.block.volume()), stated.threads),
           with(fmt::format("{:g}", kernel.warps()), stated.warps),
-          with(std::to_string(kernel.registers), stated.registers),
-          with(std::to_string(kernel.shared), stated.shared),
-          with(std::to_string(kernel.blocks_per_sm), stated.blocks_per_sm)};
+          with(std::to_string(kernel.saved.registers), stated.registers),
+          with(std::to_string(kernel.saved.shared_bytes), stated.shared),
+          with(std::to_string(kernel.saved.blocks_per_sm), stated.blocks_per_sm)};
 }
 
 /// What it makes the most of, marked where the study has another class.
 std::string use_of(const StudyUse& use, const MeasuredKernel& kernel) {
   const std::string_view measured = kernel.utilization_class();
-  const auto agrees = is_of_class(use.class_of(stated_of(use, kernel.kernel)), measured);
+  const auto agrees = is_of_class(use.class_of(stated_of(use, kernel.function)), measured);
   return std::string(measured) + (agrees.value_or(true) ? "" : kDiffers);
 }
 
 /// Lines with the notes of the study's kernels and workloads that were measured.
 std::string notes_of(const StudyUse& use, const MeasuredKernel& kernel, std::string_view so_far) {
-  const StudyKernel* const stated = stated_of(use, kernel.kernel);
+  const StudyKernel* const stated = stated_of(use, kernel.function);
   const std::string& note = stated != nullptr && !stated->note.empty() ? stated->note : use.note;
   const std::string line = fmt::format("- {}: {}\n", label_of(use, stated), note);
   const bool is_new = !note.empty() && so_far.find(line) == std::string_view::npos;
@@ -103,11 +103,11 @@ std::vector<std::string> behaviour_row(const Workload& workload, const StudyUse&
   const auto count = [&](const char* name) {
     return format_count(static_cast<std::uint64_t>(kernel.value(name)));
   };
-  const StudyKernel* const stated = stated_of(use, kernel.kernel);
+  const StudyKernel* const stated = stated_of(use, kernel.function);
   const std::string& stated_class = use.class_of(stated);
   return {label_of(use, stated),
           workload.name,
-          kernel.kernel,
+          kernel.function,
           stated_class.empty() ? "-" : stated_class,
           use_of(use, kernel),
           count("cycles"),
@@ -133,11 +133,11 @@ std::string study_section(const Catalogue& catalogue, const Study& study,
                   {}};
   std::string size, notes;
   for (const MeasuredKernel& kernel : measured) {
-    if (kernel.paper != study.name || kernel.setting != kBaseline) continue;
-    const Workload* const workload = catalogue.find_workload(kernel.workload);
+    if (kernel.run.paper != study.name || kernel.run.setting != kBaseline) continue;
+    const Workload* const workload = catalogue.find_workload(kernel.run.workload);
     const StudyUse* const use = workload == nullptr ? nullptr : workload->find_study(study.name);
     if (use == nullptr) continue;
-    size = kernel.size;
+    size = kernel.run.size;
     shapes.rows.push_back(shape_row(*workload, *use, kernel));
     behaviour.rows.push_back(behaviour_row(*workload, *use, kernel));
     notes += notes_of(*use, kernel, notes);

@@ -88,22 +88,24 @@ Json workload_json(const Workload& workload) {
 Json measured_json(const Workload& workload, const std::vector<MeasuredKernel>& measured) {
   Json list = Json::array();
   for (const MeasuredKernel& kernel : measured) {
-    if (kernel.workload != workload.name) continue;
+    if (kernel.run.workload != workload.name) continue;
     Json statistics = Json::object();
-    for (const auto& [name, value] : kernel.statistics) statistics[name] = value;
-    list.push_back({{"kernel", kernel.kernel},
-                    {"machine", kernel.machine},
-                    {"paper", kernel.paper},
-                    {"size", kernel.size},
-                    {"register_counts", kernel.register_counts},
-                    {"setting", kernel.setting},
-                    {"blocks", kernel.blocks},
-                    {"threads", kernel.threads},
+    for (const Statistic& statistic : kernel.saved.statistics) {
+      statistics[statistic.name] = statistic.value;
+    };
+    list.push_back({{"kernel", kernel.function},
+                    {"machine", kernel.run.machine},
+                    {"paper", kernel.run.paper},
+                    {"size", kernel.run.size},
+                    {"register_counts", kernel.run.registers},
+                    {"setting", kernel.run.setting},
+                    {"blocks", kernel.saved.grid.volume()},
+                    {"threads", kernel.saved.block.volume()},
                     {"warps", kernel.warps()},
-                    {"registers", kernel.registers},
-                    {"shared", kernel.shared},
-                    {"blocks_per_sm", kernel.blocks_per_sm},
-                    {"limited_by", kernel.limited_by},
+                    {"registers", kernel.saved.registers},
+                    {"shared", kernel.saved.shared_bytes},
+                    {"blocks_per_sm", kernel.saved.blocks_per_sm},
+                    {"limited_by", kernel.saved.limited_by},
                     {"utilization_class", kernel.utilization_class()},
                     {"statistics", std::move(statistics)}});
   }
@@ -126,18 +128,18 @@ std::vector<std::string> study_row(const StudyUse& use, const StudyKernel& kerne
 }
 
 std::vector<std::string> measured_row(const MeasuredKernel& kernel) {
-  return {kernel.kernel,
-          kernel.machine,
-          kernel.run_name(),
+  return {kernel.function,
+          kernel.run.machine,
+          kernel.run.text(),
           "measured",
           std::string(kernel.utilization_class()),
-          kernel.limited_by,
+          kernel.saved.limited_by,
           kernel.grids(),
-          std::to_string(kernel.threads),
+          std::to_string(kernel.saved.block.volume()),
           fmt::format("{:g}", kernel.warps()),
-          std::to_string(kernel.registers),
-          std::to_string(kernel.shared),
-          std::to_string(kernel.blocks_per_sm)};
+          std::to_string(kernel.saved.registers),
+          std::to_string(kernel.saved.shared_bytes),
+          std::to_string(kernel.saved.blocks_per_sm)};
 }
 
 /// What no study's table has: columns for what was measured alone, which are its last rows.
@@ -146,11 +148,12 @@ void add_characteristics(const Workload& workload, std::span<const MeasuredKerne
   constexpr const char* kHeadings[] = {"warp instructions", "SIMD efficiency",
                                        "transactions/access", "L1D MPKI"};
   table.columns.insert(table.columns.end(), std::begin(kHeadings), std::end(kHeadings));
-  const auto of_workload = std::ranges::count(measured, workload.name, &MeasuredKernel::workload);
+  const auto of_workload = std::ranges::count(
+      measured, workload.name, [](const MeasuredKernel& kernel) { return kernel.run.workload; });
   std::size_t row = table.rows.size() - static_cast<std::size_t>(of_workload);
   for (std::size_t i = 0; i < row; ++i) table.rows[i].resize(table.columns.size(), "-");
   for (const MeasuredKernel& kernel : measured) {
-    if (kernel.workload != workload.name) continue;
+    if (kernel.run.workload != workload.name) continue;
     std::vector<std::string>& words = table.rows[row++];
     words.push_back(format_count(static_cast<std::uint64_t>(kernel.value("warp_instructions"))));
     words.push_back(fmt::format("{:.3f}", kernel.value("simd_efficiency")));
@@ -192,7 +195,7 @@ Table kernels_table(const Workload& workload, std::span<const MeasuredKernel> me
   }
   bool any = false;
   for (const MeasuredKernel& kernel : measured) {
-    if (kernel.workload != workload.name) continue;
+    if (kernel.run.workload != workload.name) continue;
     table.rows.push_back(measured_row(kernel));
     any = true;
   }

@@ -1,7 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "cli/bench/workload_programs.hpp"
 #include "cli/command.hpp"
 #include "cli/jobs/job_pool.hpp"
 #include "cli/results/schema.hpp"
@@ -9,6 +8,7 @@
 #include "cli/suite/build.hpp"
 #include "cli/suite/characteristics.hpp"
 #include "cli/suite/suite_report.hpp"
+#include "cli/suite/workload_folder.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/sim/output_folder.hpp"
 

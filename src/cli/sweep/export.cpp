@@ -8,6 +8,7 @@
 
 #include "cli/results/csv.hpp"
 #include "cli/results/schema.hpp"
+#include "cli/sweep/stored_parameters.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -48,6 +49,37 @@ std::map<std::string, std::string> choices(Database& database, std::int64_t run)
   query.bind(run);
   while (query.next()) all[query.text(0)] = query.text(1);
   return all;
+}
+
+using Parameters = std::map<std::string, Json>;
+
+/// Parameters of the runs with `where`; those that all runs have alike, or the others.
+Parameters parameters(Database& database, bool shared, const std::string& where) {
+  Parameters all;
+  if (!has_parameters(database)) return all;
+  Statement query(database, fmt::format(R"(
+WITH used AS (SELECT DISTINCT configuration FROM configured),
+alike AS (
+  SELECT key FROM configurations JOIN parameter_keys USING (parameter)
+  WHERE configuration IN used GROUP BY key
+  HAVING count(*) = (SELECT count(*) FROM used) AND count(DISTINCT value) = 1)
+SELECT key, value, typeof(value) FROM parameters WHERE {} AND key {} alike)",
+                                        where, shared ? "IN" : "NOT IN"));
+  while (query.next()) {
+    const std::string type = query.text(2);
+    all[query.text(0)] = type == "integer" ? Json(query.whole(1))
+                         : type == "real"  ? Json(query.number(1))
+                                           : Json(query.text(1));
+  }
+  return all;
+}
+
+Parameters own_parameters(Database& database, std::int64_t run) {
+  return parameters(database, false, fmt::format("run = {}", run));
+}
+
+std::string plain_text(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 /// Values that are not 0, as they are stored.
@@ -109,7 +141,9 @@ Json run_json(Database& database, const Statement& row, const std::vector<Quanti
     } else if (!row.text(column).empty()) {
       json[name] = Json::parse(row.text(column));
     }
-    if (name == "setting") json["choices"] = choices(database, row.whole(0));
+    if (name != "setting") continue;
+    json["choices"] = choices(database, row.whole(0));
+    json["parameters"] = own_parameters(database, row.whole(0));
   }
   if (!has_values(row.text(8))) return json;
   const std::int64_t result = row.whole(kRunColumns);
@@ -123,10 +157,12 @@ Json run_json(Database& database, const Statement& row, const std::vector<Quanti
 void export_csv(Database& database, const TextSink& sink) {
   const std::vector<Quantity> all = quantities(database);
   const std::vector<std::string> extra = axes(database);
+  const Parameters varied = parameters(database, false, "true");
   Statement query(database, kRuns);
   std::string line;
   for (int column = 0; column < kRunColumns; ++column) line += query.column_name(column) + ",";
   for (const std::string& axis : extra) line += csv_field(axis) + ",";
+  for (const auto& [key, value] : varied) line += csv_field(key) + ",";
   for (const Quantity& quantity : all) line += csv_field(quantity.name) + ",";
   line.back() = '\n';
   sink(line);
@@ -136,6 +172,11 @@ void export_csv(Database& database, const TextSink& sink) {
       line += csv_field(query.text(column)) + ",";
     auto chosen = choices(database, query.whole(0));
     for (const std::string& axis : extra) line += csv_field(chosen[axis]) + ",";
+    const Parameters own = own_parameters(database, query.whole(0));
+    for (const auto& [key, value] : varied) {
+      const auto found = own.find(key);
+      line += (found == own.end() ? "" : csv_field(plain_text(found->second))) + ",";
+    }
     const bool measured = has_values(query.text(8));
     auto of = values(database, query.whole(kRunColumns), 0);
     for (const Quantity& quantity : all) {
@@ -154,10 +195,10 @@ void export_json(Database& database, const TextSink& sink) {
   for (const Quantity& quantity : all) {
     meanings[quantity.name] = {{"unit", quantity.unit}, {"description", quantity.description}};
   }
-  sink(
-      fmt::format("{{\n  \"schema\": \"heddle.sweep\",\n  \"schema_version\": {},\n"
-                  "  \"statistics\": {},\n  \"runs\": [",
-                  kSweepSchemaVersion, meanings.dump()));
+  sink(fmt::format(
+      "{{\n  \"schema\": \"heddle.sweep\",\n  \"schema_version\": {},\n"
+      "  \"statistics\": {},\n  \"parameters\": {},\n  \"runs\": [",
+      kSweepSchemaVersion, meanings.dump(), Json(parameters(database, true, "true")).dump()));
   Statement query(database, kRuns);
   const char* separator = "\n    ";
   while (query.next()) {

@@ -1,5 +1,5 @@
-// A sweep's results as CSV, a row for each run with every statistic, and as JSON, with the kernels
-// of each run as well.
+// A sweep's results as CSV, a row for each run with the parameters that differ between runs and
+// every statistic, and as JSON, with all parameters and the kernels of each run as well.
 #pragma once
 
 #include "cli/output_option.hpp"

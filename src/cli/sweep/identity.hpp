@@ -1,25 +1,25 @@
 // What makes two runs the same run: the contents of what is run, its arguments, every parameter of
-// the machine and the policies as resolved, and the heddle that simulates. A sweep repeats no run
-// whose identity it has a result of.
+// the machine and the policies as resolved, and of the heddle that simulates the sources that the
+// run depends on (source_manifest.hpp). A sweep repeats no run whose identity it has a result of.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "cli/sweep/cell.hpp"
+#include "cli/sweep/configurations.hpp"
 
 namespace heddle::cli {
 
-/// The same for the same bytes; as hexadecimal digits.
-std::string content_hash(std::string_view bytes);
-
 class Identities {
  public:
-  /// Resolves the settings of each cell. Throws Error naming the cell whose settings are wrong.
-  Identities(std::span<const Cell> cells, const std::filesystem::path& folder);
+  /// `configurations` are those of the cells; machine files may begin at `folder`.
+  Identities(std::span<const Cell> cells, const Configurations& configurations,
+             const std::filesystem::path& folder);
 
   /// Identity of the cell of that number, whose program is `program`; `profile` is that of the
   /// earlier run that it needs, or "".
@@ -31,21 +31,22 @@ class Identities {
                 const std::string& profile, const std::string& identity);
 
  private:
+  using FileState = std::array<std::int64_t, 6>;  ///< what the file system said before it was read
+
   struct HashedFile {
-    std::array<std::int64_t, 6> state{};  ///< what the file system said before it was read
+    FileState state{};
     std::string hash;
+    std::optional<SourceManifest> manifest;  ///< of a program that simulates
   };
 
-  const std::string& file_hash(const std::filesystem::path& file);
+  const HashedFile& read(const std::filesystem::path& file, bool simulates = false);
+  const std::string& file_hash(const std::filesystem::path& file) { return read(file).hash; }
+  std::string simulator_hash(std::size_t number, const std::filesystem::path& program);
 
   std::span<const Cell> cells_;
+  const Configurations* configurations_;
   std::filesystem::path folder_;
-  std::vector<std::string> configurations_;  ///< hashes, by cell
   std::map<std::string, HashedFile> files_;  ///< by path
 };
-
-/// The machine as `heddle run` takes it: a name, or the path of a file, which may begin at
-/// `folder`.
-std::string machine_argument(const std::string& machine, const std::filesystem::path& folder);
 
 }  // namespace heddle::cli

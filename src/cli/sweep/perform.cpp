@@ -22,7 +22,7 @@ std::vector<Workload> needed_workloads(std::span<const Cell> cells, const Catalo
 }
 
 /// The file, if results can be written there: no folder is made for others.
-const std::filesystem::path& required(const std::filesystem::path& results) {
+std::filesystem::path required(const std::filesystem::path& results) {
   require_results(results);
   return results;
 }
@@ -31,7 +31,8 @@ const std::filesystem::path& required(const std::filesystem::path& results) {
 
 PerformedSweep::PerformedSweep(const SweepFile& sweep, std::span<const Cell> cells,
                                const Catalogue& catalogue, const SweepChoice& choice)
-    : identities_(cells, sweep.file.parent_path()),
+    : configurations_(cells, sweep.file.parent_path()),
+      identities_(cells, configurations_, sweep.file.parent_path()),
       folder_(required(choice.results)),
       store_(choice.results) {
   const std::vector<Workload> needed = needed_workloads(cells, catalogue);
@@ -45,7 +46,7 @@ PerformedSweep::PerformedSweep(const SweepFile& sweep, std::span<const Cell> cel
   for (std::size_t i = 0; i < cells.size(); ++i) {
     runs.identities.push_back(identities_.of(i, runs.programs[i], runs.profiles[i].identity));
   }
-  store_.set_cells(cells, runs.identities);
+  store_.set_cells(cells, runs.identities, configurations_);
   count_ = run_missing(runs, identities_, store_, folder_, choice.at_once, choice.retry);
 }
 

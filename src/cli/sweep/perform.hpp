@@ -31,6 +31,7 @@ class PerformedSweep {
   const RunCount& count() const { return count_; }
 
  private:
+  Configurations configurations_;
   Identities identities_;
   WorkFolder folder_;
   ResultStore store_;

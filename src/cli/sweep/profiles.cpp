@@ -54,7 +54,8 @@ std::vector<Profile> make_profiles(const SweepRuns& runs, const WorkFolder& fold
   }
   if (earlier.empty()) return profiles;
   fs::create_directories(folder.profiles());
-  Identities identities(earlier, runs.sweep.file.parent_path());
+  const Configurations configurations(earlier, runs.sweep.file.parent_path());
+  Identities identities(earlier, configurations, runs.sweep.file.parent_path());
   std::map<fs::path, std::size_t> missing;  // by file, place in `earlier`
   for (std::size_t i = 0; i < earlier.size(); ++i) {
     Profile& profile = profiles[numbers[i]];

@@ -7,6 +7,7 @@
 
 #include "cli/results/run_tables.hpp"
 #include "cli/results/schema.hpp"
+#include "cli/sweep/stored_parameters.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/sim/launch_statistics.hpp"
 #include "heddle/sim/version.hpp"
@@ -49,7 +50,8 @@ void ResultStore::add_quantity(const Statistic& statistic) {
   quantities_[statistic.name] = database_.last_row();
 }
 
-void ResultStore::set_cells(std::span<const Cell> cells, std::span<const std::string> identities) {
+void ResultStore::set_cells(std::span<const Cell> cells, std::span<const std::string> identities,
+                            const Configurations& configurations) {
   Transaction transaction(database_);
   database_.execute("DELETE FROM cells");
   Statement cell_row(database_, "INSERT INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
@@ -66,6 +68,11 @@ void ResultStore::set_cells(std::span<const Cell> cells, std::span<const std::st
       choice_row.bind(run).bind(axis).bind(choice).run();
     }
   }
+  std::vector<StoredRun> runs;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    runs.push_back({static_cast<std::int64_t>(i + 1), configurations.number(i)});
+  }
+  store_parameters(database_, runs, configurations);
   transaction.commit();
 }
 

@@ -8,6 +8,7 @@
 
 #include "cli/results/database.hpp"
 #include "cli/sweep/cell.hpp"
+#include "cli/sweep/configurations.hpp"
 #include "cli/sweep/run_record.hpp"
 
 namespace heddle::cli {
@@ -17,8 +18,9 @@ class ResultStore {
   /// Makes the file if there is none. Throws Error for a file of something else.
   explicit ResultStore(const std::filesystem::path& file);
 
-  /// From now on these are the cells; `identities` are theirs.
-  void set_cells(std::span<const Cell> cells, std::span<const std::string> identities);
+  /// From now on these are the cells; `identities` and `configurations` are theirs.
+  void set_cells(std::span<const Cell> cells, std::span<const std::string> identities,
+                 const Configurations& configurations);
 
   /// Whether the run need not be repeated: there is a result, and not one that more time or memory
   /// may change. `retry`: one that is ok.

@@ -2,12 +2,12 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/bench/workload_programs.hpp"
 #include "cli/command.hpp"
 #include "cli/jobs/job_pool.hpp"
 #include "cli/output_option.hpp"
 #include "cli/results/schema.hpp"
 #include "cli/standard_streams.hpp"
+#include "cli/suite/workload_folder.hpp"
 #include "cli/sweep/export.hpp"
 #include "cli/sweep/perform.hpp"
 #include "cli/sweep/sweep_report.hpp"
@@ -92,7 +92,7 @@ int export_only(const SweepRequest& request) {
 }
 
 int list_cells(const SweepFile& sweep, std::span<const Cell> cells) {
-  const Identities checked(cells, sweep.file.parent_path());
+  const Configurations checked(cells, sweep.file.parent_path());
   Table table{{"workload", "paper", "size", "arguments", "machine", "registers", "setting", "set"},
               {}};
   for (const Cell& cell : cells) {
