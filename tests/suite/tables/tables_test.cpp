@@ -23,7 +23,8 @@ class Tables : public testing::Test {
                                   const std::string& kernel) const {
     const cli::MeasuredKernel* found = nullptr;
     for (const cli::MeasuredKernel& each : measured_)
-      if (each.workload == workload.name && each.paper == use.study && each.kernel == kernel)
+      if (each.run.workload == workload.name && each.run.paper == use.study &&
+          each.function == kernel)
         found = &each;
     return found;
   }
@@ -50,11 +51,11 @@ class Tables : public testing::Test {
 std::string limits_of(const cli::StudyKernel& stated, const cli::MeasuredKernel& kernel) {
   const bool all = std::ranges::all_of(stated.limit, [&](std::string resource) {
     std::ranges::replace(resource, '_', ' ');
-    std::string found = kernel.limited_by;
+    std::string found = kernel.saved.limited_by;
     std::ranges::replace(found, '_', ' ');
     return found.find(resource) != std::string::npos;
   });
-  return all ? fmt::format("{}", fmt::join(stated.limit, ", ")) : kernel.limited_by;
+  return all ? fmt::format("{}", fmt::join(stated.limit, ", ")) : kernel.saved.limited_by;
 }
 
 TEST_F(Tables, TheSuiteAgreesWithTheStudies) {
@@ -74,9 +75,9 @@ TEST_F(Tables, TheSuiteAgreesWithTheStudies) {
           ++compared;
           compare(name + " " + what, std::to_string(*expected), std::to_string(found));
         };
-        number("threads", stated.threads, kernel->threads);
-        number("warps", stated.warps, (kernel->threads + 31) / 32);
-        number("blocks/SM", stated.blocks_per_sm, kernel->blocks_per_sm);
+        number("threads", stated.threads, kernel->saved.block.volume());
+        number("warps", stated.warps, (kernel->saved.block.volume() + 31) / 32);
+        number("blocks/SM", stated.blocks_per_sm, kernel->saved.blocks_per_sm);
         if (stated.limit.empty()) continue;
         ++compared;
         compare(name + " limit", fmt::format("{}", fmt::join(stated.limit, ", ")),
