@@ -13,7 +13,7 @@ namespace heddle::test {
 
 /// The misfit of the kind, with the parameters, among policies that do no wrong.
 inline gpu::PolicyChoice misfit(const std::string& kind, const Values& values) {
-  gpu::PolicyChoice choice;
+  gpu::PolicyChoice choice{.warp_scheduler = "gto"};
   const std::map<std::string, std::string*> kinds = {{"warp_scheduler", &choice.warp_scheduler},
                                                      {"throttle", &choice.throttle},
                                                      {"organisation", &choice.organisation},

@@ -199,8 +199,8 @@ TEST_F(Workload, EveryOrganisationPassesTheirCheck) {
       {"organisation=spatial", "organisation.spatial.width=16"},
       {"organisation=spatial", "organisation.spatial.width=8"},
       {"organisation=spatial", "organisation.spatial.width=4"},
-      {"organisation=temporal", "organisation.temporal.units=64"},
-      {"organisation=spatio_temporal", "organisation.spatio_temporal.units=64"}};
+      {"organisation=temporal", "organisation.temporal.units=32"},
+      {"organisation=spatio_temporal", "organisation.spatio_temporal.units=32"}};
   for (const Words& words : cases) {
     for (const Words& settings : organisations) {
       Words options = {"--machine", "gtx480"};
