@@ -103,6 +103,9 @@ struct Contexts {
   policy::Shape shape;
   model::EntityNames names;
   std::vector<model::EntityPlace> places;  ///< by entity
+  /// By entity, where lanes have register banks of their own: groups of threads that each register
+  /// of the entity is allocated for.
+  std::vector<std::uint16_t> register_strides;
   EntityTable table;
   std::vector<exec::Warp> warps;             ///< by context
   std::vector<model::WarpView> views;        ///< by entity

@@ -91,9 +91,8 @@ Executor::Stay Executor::enter_lane(std::uint16_t entity, const DecodedInstructi
   const unsigned groups = decoded.is_scalar ? 1 : pacing_.groups(lanes);
   issued_.add_groups(contexts_.table[entity].kernel, decoded.pc, groups);
   const Cycle cycles = decoded.initiation * std::max(1u, decoded.passes * groups);
-  const Cycle reads =
-      pacing_.bank_reads(lanes, decoded.source_rows, contexts_.places[entity].register_stride,
-                         decoded.scalar_source_rows);
+  const Cycle reads = pacing_.bank_reads(
+      lanes, decoded.source_rows, contexts_.register_strides[entity], decoded.scalar_source_rows);
   const Cycle start = around_.units.take(group, decoded.unit, ready,
                                          static_cast<std::uint32_t>(std::max(cycles, reads)));
   return {start, start + cycles - decoded.initiation, start + std::max(cycles, reads)};
@@ -165,7 +164,9 @@ void Executor::begin_result(EntityTable::State& state, std::uint16_t entity,
   state.scoreboard.begin(decoded.writes, Scoreboard::From::compute);
   ++state.results;
   const Cycle entry =
-      pacing_.entry(entity, lanes_executed(entity), decoded.is_scalar, entered, decoded.latency);
+      pacing_.chains() ? pacing_.entry(entity, lanes_executed(entity), decoded.is_scalar, entered,
+                                       decoded.latency)
+                       : entered;
   around_.events.schedule(result_buses_.reserve(entry + decoded.latency),
                           {.entity = entity, .instruction = &decoded});
 }

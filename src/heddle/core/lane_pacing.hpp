@@ -21,6 +21,8 @@ class LanePacing {
 
   /// Whether a lane's time depends on the threads that are active.
   bool applies() const { return threads_ != 0; }
+  /// Whether instructions chain: else entry() is when they enter.
+  bool chains() const { return !chains_.empty(); }
   /// The aligned groups with one of these lanes.
   unsigned groups(LaneMask lanes) const;
   /// Reads of the bank that `groups_of` lanes read most often. Register r of the group g of an

@@ -98,7 +98,7 @@ std::uint16_t Residents::claim_context(std::uint16_t block_slot, std::uint32_t i
     const std::uint32_t in_block = index * shape.parts + part;
     if (in_block >= demand.parts()) break;
     const unsigned entity = contexts_.names.entity(context, part);
-    contexts_.places[entity].register_stride = static_cast<std::uint16_t>(
+    contexts_.register_strides[entity] = static_cast<std::uint16_t>(
         demand.rule.allocated(demand.threads_of_part(in_block)) / shape.threads_per_pass);
     if (shape.places) contexts_.set_group(entity, resources_.lanes().lane_of(block_slot, in_block));
   }

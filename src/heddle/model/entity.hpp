@@ -26,9 +26,6 @@ class EntityNames {
 struct EntityPlace {
   std::uint16_t slot = 0;        ///< the issue slot that issues the entity
   std::uint16_t lane_group = 0;  ///< the lane group that executes the entity
-  /// Where lanes have register banks of their own: groups of threads that each of the entity's
-  /// registers is allocated for.
-  std::uint16_t register_stride = 0;
 };
 
 /// Places that deal entities out to slots, and to lane groups, in turn.
