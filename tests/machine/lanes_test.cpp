@@ -212,5 +212,36 @@ TEST(Lanes, BanksAreReadForTheGroupsThatAreActive) {
   EXPECT_EQ(reads(organised("spatio_temporal", {{"k", 4}}), 5), 2 * whole);
 }
 
+// Halves of a warp on two lanes, which an instruction of the whole warp needs both; other warps
+// hold these lanes with loads.
+TEST(Lanes, HalvesThatMeetWaitForBothTheirLanes) {
+  const std::string body = R"(
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.u64 %rd2, %rd2, %rd1;
+  mov.u32 %r9, s;
+  mad.lo.u32 %r9, %r1, 4, %r9;
+  mov.u32 %r4, 0;
+  mov.u32 %r5, 0;
+L:
+  st.shared.u32 [%r9], %r1;
+  ld.global.u32 %r2, [%rd2+65536];
+  shfl.sync.bfly.b32 %r3, %r1, 1, 31, 0xffffffff;
+  ld.shared.u32 %r6, [%r9];
+  add.u32 %r5, %r5, %r3;
+  add.u32 %r5, %r5, %r6;
+  add.u32 %r4, %r4, 1;
+  setp.lt.u32 %p1, %r4, 20;
+  @%p1 bra L;
+  st.global.u32 [%rd2], %r5;
+)";
+  constexpr unsigned kThreads = 256;
+  Rig rig(eight_lanes(10), organised("temporal", {{"warp_size", 16}}));
+  rig.run_body(body, {}, {kThreads});
+  const auto words = rig.read<std::uint32_t>(kThreads);
+  for (unsigned thread = 0; thread < kThreads; ++thread)
+    ASSERT_EQ(words[thread], 20 * ((thread ^ 1) + thread)) << thread;
+}
+
 }  // namespace
 }  // namespace heddle::test

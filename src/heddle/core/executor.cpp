@@ -163,10 +163,9 @@ void Executor::begin_result(EntityTable::State& state, std::uint16_t entity,
   if (decoded.writes.none()) return;
   state.scoreboard.begin(decoded.writes, Scoreboard::From::compute);
   ++state.results;
-  const Cycle entry =
-      pacing_.chains() ? pacing_.entry(entity, lanes_executed(entity), decoded.is_scalar, entered,
-                                       decoded.latency)
-                       : entered;
+  const Cycle entry = pacing_.chains() ? pacing_.entry(entity, lanes_executed(entity),
+                                                       decoded.is_scalar, entered, decoded.latency)
+                                       : entered;
   around_.events.schedule(result_buses_.reserve(entry + decoded.latency),
                           {.entity = entity, .instruction = &decoded});
 }

@@ -69,9 +69,23 @@ void IssueStage::remove_blocked(unsigned group, UnitKind unit, Cycle now, Entity
   if (around_.units.can_take(group, unit, now)) return;
   if (contexts_.shape.sequential_lanes != 0) {
     mask.remove(contexts_.group_members[group]);
+    if (contexts_.shape.parts != 1) remove_held_up(now, mask);
   } else {
     mask.remove(contexts_.table.wanting(unit) & contexts_.group_members[group]);
   }
+}
+
+void IssueStage::remove_held_up(Cycle now, EntityMask& mask) const {
+  EntityMask held_up;
+  mask.for_each([&](unsigned entity) {
+    const EntityTable::State& state = contexts_.table[entity];
+    contexts_.for_each_part(
+        contexts_.names.warp_of(entity), state.issues_with, [&](std::uint16_t other) {
+          if (!around_.units.can_take(contexts_.group_of(other), state.next->unit, now))
+            held_up.set(entity);
+        });
+  });
+  mask.remove(held_up);
 }
 
 Cycle IssueStage::next(Cycle now, Cycle other) {

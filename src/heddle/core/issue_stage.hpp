@@ -46,6 +46,9 @@ class IssueStage {
   void issue_from(unsigned slot, std::uint16_t entity, Cycle now, model::EntityMask& available);
   /// Removes the entities from `mask` whose next instruction wants a full unit of the lane group.
   void remove_blocked(unsigned group, UnitKind unit, Cycle now, model::EntityMask& mask) const;
+  /// Removes the entities that issue together with others of their warp, and the lane of one of
+  /// these is not free.
+  void remove_held_up(Cycle now, model::EntityMask& mask) const;
   /// The next cycle in which a unit takes an instruction of these ready entities, or `other`.
   Cycle next_free(const model::EntityMask& ready, Cycle now, Cycle other) const;
   bool has_room(UnitKind unit) const {
