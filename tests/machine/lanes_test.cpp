@@ -243,5 +243,17 @@ L:
     ASSERT_EQ(words[thread], 20 * ((thread ^ 1) + thread)) << thread;
 }
 
+// Six of eight warps are active, each in a lane of its own: the scheduler declines the other lanes.
+TEST(Lanes, ALaneThatTheSchedulerDeclinesDoesNotKeepItsTurn) {
+  gpu::PolicyChoice choice = tsimt(true);
+  choice.warp_scheduler = "two_level";
+  Rig rig(eight_lanes(10), choice);
+  rig.run_body(
+      "  mov.u32 %r1, %tid.x;\n  mul.wide.u32 %rd2, %r1, 4;\n"
+      "  add.u64 %rd2, %rd2, %rd1;\n  st.global.u32 [%rd2], %r1;\n",
+      {}, {256});
+  EXPECT_EQ(rig.read<std::uint32_t>(256)[255], 255u);
+}
+
 }  // namespace
 }  // namespace heddle::test

@@ -36,11 +36,12 @@ double Occupancy::unallocated_share() const {
 
 BlockFit::BlockFit(const core::SmSpec& sm, const std::string& organisation_name,
                    std::shared_ptr<const policy::Organisation> organisation,
-                   const policy::Shape& shape)
+                   const policy::Shape& shape, bool has_scalar_file)
     : sm_(sm),
       name_{policy::Organisation::kKind, organisation_name},
       organisation_(std::move(organisation)),
-      shape_(shape) {}
+      shape_(shape),
+      scalars_apart_(has_scalar_file || shape.threads_per_pass != 0) {}
 
 BlockDemand BlockFit::demand_without_quota(std::uint32_t threads, std::uint32_t registers,
                                            std::uint64_t shared_bytes,
@@ -71,7 +72,7 @@ BlockDemand BlockFit::demand_of(const isa::Program& program, std::uint32_t threa
                                 std::uint32_t dynamic_shared_bytes) const {
   return demand_of(threads, registers_of(program, threads),
                    std::uint64_t{program.shared_bytes} + dynamic_shared_bytes,
-                   program.scalar_registers);
+                   scalars_apart_ ? program.scalar_registers : 0);
 }
 
 bool BlockFit::has_registers_for(const BlockDemand& demand) const {
@@ -80,13 +81,14 @@ bool BlockFit::has_registers_for(const BlockDemand& demand) const {
 }
 
 std::uint32_t BlockFit::registers_of(const isa::Program& program, std::uint32_t threads) const {
-  for (std::uint32_t registers = program.registers; registers >= program.least_registers;
-       --registers) {
-    if (has_registers_for(demand_without_quota(threads, registers, 0, program.scalar_registers)))
-      return registers;
+  const std::uint32_t shared = scalars_apart_ ? 0 : program.scalar_registers;
+  const std::uint32_t scalars = program.scalar_registers - shared;
+  const std::uint32_t most = program.registers + shared;
+  for (std::uint32_t registers = most; registers >= program.least_registers + shared; --registers) {
+    if (has_registers_for(demand_without_quota(threads, registers, 0, scalars))) return registers;
     if (registers == 0) break;
   }
-  return program.registers;
+  return most;
 }
 
 model::LaneResidents BlockFit::empty_lanes() const {

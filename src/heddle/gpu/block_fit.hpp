@@ -58,9 +58,11 @@ class BlockFit {
  public:
   /// An SM that is not divided.
   explicit BlockFit(const core::SmSpec& sm) : sm_(sm) {}
-  /// An SM of the shape that the organisation of this name has.
+  /// An SM of the shape that the organisation of this name has. `has_scalar_file`: beside the
+  /// vector registers; lanes hold scalar registers without one.
   BlockFit(const core::SmSpec& sm, const std::string& organisation_name,
-           std::shared_ptr<const policy::Organisation> organisation, const policy::Shape& shape);
+           std::shared_ptr<const policy::Organisation> organisation, const policy::Shape& shape,
+           bool has_scalar_file = false);
 
   /// Of a block of so many threads with so many registers each. `scalars`: registers of a warp
   /// beside these. Lanes hold them with the others; elsewhere they are in a file of their own.
@@ -100,6 +102,7 @@ class BlockFit {
   policy::PolicyName name_{policy::Organisation::kKind, ""};
   std::shared_ptr<const policy::Organisation> organisation_;  ///< null: the SM is not divided
   policy::Shape shape_;
+  bool scalars_apart_ = true;  ///< else each thread of a warp holds its scalar registers
 };
 
 }  // namespace heddle::gpu

@@ -39,7 +39,9 @@ BlockFit make_block_fit(const MachineSpec& machine, const PolicyChoice& choice) 
   std::shared_ptr<const policy::Organisation> organisation =
       make_policy<policy::Organisation>(choice, choice.organisation);
   const policy::Shape shape = core::shape_of(*organisation, choice.organisation, machine.sm, 0);
-  return {machine.sm, choice.organisation, std::move(organisation), shape};
+  const core::UnitSpec& scalar =
+      machine.execution.units[static_cast<std::size_t>(core::UnitKind::scalar)];
+  return {machine.sm, choice.organisation, std::move(organisation), shape, scalar.count != 0};
 }
 
 core::SmPolicies make_sm_policies(const PolicyChoice& choice, DispatchBoundary& boundary,

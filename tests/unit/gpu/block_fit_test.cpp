@@ -113,6 +113,20 @@ TEST(BlockFit, RegistersAreCappedAtWhatALaneHolds) {
   EXPECT_EQ(tsimt().occupancy(tsimt().demand_of(program, 32, 0)).blocks, 0u);
 }
 
+TEST(BlockFit, ScalarsAreHeldByTheWarpByThreadsOrByAFileOfTheirOwn) {
+  isa::Program program;
+  program.registers = 10;
+  program.scalar_registers = 6;
+  EXPECT_EQ(tsimt().demand_of(program, 32, 0).registers, 10u * 32 + 6);
+  EXPECT_EQ(tsimt_plus().demand_of(program, 20, 0).registers, 10u * 20 + 6);
+  EXPECT_EQ(simt().demand_of(program, 32, 0).registers, 16u * 32) << "as vectors";
+  EXPECT_EQ(simt().registers_of(program, 32), 16u);
+  MachineSpec machine = eight_lanes();
+  machine.execution.units[static_cast<std::size_t>(core::UnitKind::scalar)].count = 1;
+  const BlockFit apart = make_block_fit(machine, test::organised("spatial", {}));
+  EXPECT_EQ(apart.demand_of(program, 32, 0).registers, 10u * 32);
+}
+
 /// Answers the same lane always.
 class OneLane final : public policy::Organisation {
  public:

@@ -88,15 +88,12 @@ class Lanes : public Organisation {
     unsigned lane = next_[slot];
     for (unsigned left = lanes; left != 0; --left, lane = lane + 1 == lanes ? 0 : lane + 1) {
       const model::EntityMask of_lane = candidates & sm_->lane_members[lane];
-      if (of_lane.any()) return of_lane;
+      if (of_lane.none()) continue;
+      // Also a lane whose warps the scheduler declines has had its turn.
+      next_[slot] = lane + 1 == lanes ? 0 : lane + 1;
+      return of_lane;
     }
     return candidates;
-  }
-
-  void issued(unsigned slot, unsigned entity) override {
-    const auto lanes = static_cast<unsigned>(sm_->lane_members.size());
-    const unsigned lane = sm_->lane_group_of(entity);
-    next_[slot] = lane + 1 == lanes ? 0 : lane + 1;
   }
 
   std::optional<unsigned> place(const PartToPlace& part,
