@@ -14,6 +14,7 @@ SELECT kernel, setting,
        max(CASE name WHEN 'block.registers' THEN value END) AS vectors,
        max(CASE name WHEN 'block.scalar_registers' THEN value END) AS scalars,
        max(CASE name WHEN 'occupancy.blocks' THEN value END) AS blocks,
+       max(CASE name WHEN 'occupancy.warps' THEN value END) AS warps,
        max(CASE name WHEN 'residency.warp_cycles' THEN value END) AS warp_cycles,
        max(CASE name WHEN 'scalar.instructions' THEN value END) AS scalar_instructions,
        max(CASE name WHEN 'scalar.share_of_code' THEN value END) AS share_of_code,
@@ -25,7 +26,8 @@ SELECT kernel, setting,
        max(CASE name WHEN 'lane_use.conflicts.more' THEN value END) AS more
 FROM kernel_totals WHERE label <> 'micro-benchmark' AND kernel <> '' GROUP BY kernel, setting;
 
-CREATE TEMP VIEW parameters_of_study AS SELECT 30 AS sms;
+CREATE TEMP VIEW size_of_machine AS SELECT CAST(max(value) AS INTEGER) AS sms FROM parameters WHERE key = 'sm.count';
+CREATE TEMP VIEW lanes_of_machine AS SELECT CAST(max(value) AS INTEGER) AS lanes FROM parameters WHERE key = 'organisation.temporal.units';
 
 CREATE TEMP TABLE speedups AS  -- of each setting over each other, by kernel
 SELECT s.kernel, s.setting, b.setting AS baseline, 1.0 * b.cycles / s.cycles AS speedup, s.energy / b.energy AS energy,
@@ -47,7 +49,7 @@ CREATE TEMP VIEW kernel_gains AS SELECT kernel, setting, baseline, 100 * (speedu
 CREATE TEMP VIEW lanes AS  -- Table IV: shares of all cycles of the SMs
 SELECT r.kernel, 100 * one / total AS conf1, 100 * two / total AS conf2, 100 * more / total AS conf3p,
        active / total AS dyn, resident / total AS stat, warp_cycles / total AS warps
-FROM (SELECT *, cycles * (SELECT sms FROM parameters_of_study) AS total FROM kernel_runs WHERE setting = 'tsimt') r
+FROM (SELECT *, cycles * (SELECT sms FROM size_of_machine) AS total FROM kernel_runs WHERE setting = 'tsimt') r
 WHERE total > 0 AND lane_cycles IS NOT NULL;
 
 CREATE TEMP VIEW registers AS  -- of a thread, of a warp beside these, and of a warp in all
@@ -125,7 +127,7 @@ UNION ALL SELECT 'stsimt.F8.order.GAU_0', printf('%+.1f %%', gain), speedup > 1.
 UNION ALL SELECT 'stsimt.F11.BP_0.speedup', speedup, NULL FROM kernel_gains WHERE kernel = 'BP_0' AND setting = 'tsimt_plus_scalar' AND baseline = 'tsimt_plus'
 UNION ALL SELECT 'stsimt.F11.BP_0.dram.' || iif(setting = 'tsimt_plus', 'before', 'after'), 100 * dram, NULL FROM kernel_runs WHERE kernel = 'BP_0' AND setting IN ('tsimt_plus', 'tsimt_plus_scalar')
 UNION ALL SELECT 'stsimt.F11.MC_1.slowdown', gain, NULL FROM kernel_gains WHERE kernel = 'MC_1' AND setting = 'tsimt_plus_scalar' AND baseline = 'tsimt_plus'
-UNION ALL SELECT 'stsimt.F11.MC_1.warps.' || iif(setting = 'tsimt_plus', 'before', 'after'), blocks * 2 / 8.0, NULL FROM kernel_runs
+UNION ALL SELECT 'stsimt.F11.MC_1.warps.' || iif(setting = 'tsimt_plus', 'before', 'after'), 1.0 * warps / (SELECT lanes FROM lanes_of_machine), NULL FROM kernel_runs
   WHERE kernel = 'MC_1' AND setting IN ('tsimt_plus', 'tsimt_plus_scalar')
 UNION ALL SELECT 'stsimt.F11.MC_1.l1', 100 * (1.0 * s.misses / t.misses - 1), NULL FROM kernel_runs s JOIN kernel_runs t USING (kernel)
   WHERE kernel = 'MC_1' AND s.setting = 'tsimt_plus_scalar' AND t.setting = 'tsimt_plus' AND t.misses > 0

@@ -1,7 +1,7 @@
 // The addresses that lanes have generated, where lanes execute one instruction after the other.
 // Each lane has a latch for one access: the lane fills the latch, and keeps it until the load-store
 // unit takes the access. The unit takes one access a cycle, from the lanes in turn (Lucas et al.
-// 2015, section 3.1).
+// 2015, section 3.4).
 #pragma once
 
 #include <cstdint>

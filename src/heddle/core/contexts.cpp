@@ -8,7 +8,7 @@ Contexts::Contexts(const SmSpec& sm, const policy::Shape& shape_of_sm)
     : shape(shape_of_sm),
       names(shape.parts),
       places(model::places_in_turn(sm.warps * shape.parts, shape.slots, shape.lane_groups)),
-      register_strides(shape.threads_per_pass == 0 ? 0 : sm.warps * shape.parts),
+      register_strides(shape.runs_in_lanes() ? sm.warps * shape.parts : 0),
       table(sm.warps * shape.parts),
       warps(sm.warps),
       views(sm.warps * shape.parts),

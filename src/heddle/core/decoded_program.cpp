@@ -65,7 +65,7 @@ bool has_scalar_unit(const ExecutionSpec& execution) {
 /// Whether scalar registers are words beside vector registers: in lanes, which address words, and
 /// where scalars have a unit and a file of their own.
 bool has_scalar_file(const ExecutionSpec& execution, const policy::Shape& shape) {
-  return shape.threads_per_pass != 0 || has_scalar_unit(execution);
+  return shape.runs_in_lanes() || has_scalar_unit(execution);
 }
 
 const isa::Function& function_at(const isa::Program& program, std::size_t pc) {
@@ -106,8 +106,8 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   decoded.passes = static_cast<std::uint16_t>(passes(unit, timing.unit, shape));
   decoded.initiation = static_cast<std::uint16_t>(timing.initiation);
   decoded.latency = static_cast<std::uint16_t>(timing.latency);
-  const bool in_lanes = shape.threads_per_pass != 0;
-  if (decoded.is_scalar && !in_lanes && has_scalar_unit(execution)) decode_as_scalar(decoded);
+  if (decoded.is_scalar && !shape.runs_in_lanes() && has_scalar_unit(execution))
+    decode_as_scalar(decoded);
   return decoded;
 }
 

@@ -57,6 +57,10 @@ EntityMask IssueStage::issuable(Cycle now) const {
   EntityMask mask = contexts_.table.in(Condition::ready);
   if (mask.none() || (around_.units.all_free() <= now && around_.load_store.has_room()))
     return mask;
+  if (contexts_.shape.sequential_lanes != 0) {
+    remove_blocked_lanes(now, mask);
+    return mask;
+  }
   for (unsigned group = 0; group < contexts_.shape.lane_groups; ++group) {
     for (unsigned kind = 0; kind < kUnitKinds; ++kind)
       remove_blocked(group, static_cast<UnitKind>(kind), now, mask);
@@ -73,6 +77,11 @@ void IssueStage::remove_blocked(unsigned group, UnitKind unit, Cycle now, Entity
   } else {
     mask.remove(contexts_.table.wanting(unit) & contexts_.group_members[group]);
   }
+}
+
+void IssueStage::remove_blocked_lanes(Cycle now, EntityMask& mask) const {
+  for (unsigned group = 0; group < contexts_.shape.lane_groups; ++group)
+    remove_blocked(group, UnitKind::memory, now, mask);
 }
 
 void IssueStage::remove_held_up(Cycle now, EntityMask& mask) const {

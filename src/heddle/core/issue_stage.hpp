@@ -46,6 +46,8 @@ class IssueStage {
   void issue_from(unsigned slot, std::uint16_t entity, Cycle now, model::EntityMask& available);
   /// Removes the entities from `mask` whose next instruction wants a full unit of the lane group.
   void remove_blocked(unsigned group, UnitKind unit, Cycle now, model::EntityMask& mask) const;
+  /// The same for all lanes, each of which is one unit for all kinds, where they are sequential.
+  [[gnu::noinline]] void remove_blocked_lanes(Cycle now, model::EntityMask& mask) const;
   /// Removes the entities that issue together with others of their warp, and the lane of one of
   /// these is not free.
   void remove_held_up(Cycle now, model::EntityMask& mask) const;

@@ -1,5 +1,6 @@
 #include "heddle/core/lane_pacing.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "heddle/core/passes.hpp"
@@ -19,13 +20,15 @@ unsigned LanePacing::groups(LaneMask lanes) const { return active_groups(lanes, 
 unsigned LanePacing::bank_reads(LaneMask lanes, std::span<const std::uint8_t> rows, unsigned stride,
                                 std::span<const std::uint8_t> scalar_rows) const {
   const LaneMask first = first_of_groups(lanes, threads_);
-  std::array<std::uint32_t, 256> of_row, reads{};
+  std::array<std::uint32_t, 256> of_row;
   std::uint32_t most = 0;
   for (unsigned bank = 0; bank < banks_; ++bank) {
     of_row[bank] = lane_count(first & stripes_[bank]);
     most = std::max(most, of_row[bank]);
   }
   if (stride % banks_ == 0 && scalar_rows.empty()) return most * static_cast<unsigned>(rows.size());
+  std::array<std::uint32_t, 256> reads;
+  std::fill_n(reads.begin(), banks_, 0u);
   most = 0;
   for (const std::uint8_t row : scalar_rows) most = std::max(most, ++reads[row]);
   for (const std::uint8_t row : rows) {

@@ -1,5 +1,5 @@
 // How long an instruction holds a lane that executes one instruction after the other, and when its
-// result is there (Lucas et al. 2015, sections 3.1 and 3.2). A lane takes an aligned group of
+// result is there (Lucas et al. 2015, sections 3.1, 3.2 and 3.7). A lane takes an aligned group of
 // threads a cycle. Its register banks serve an operand of one group a cycle each: where the groups
 // of an instruction want one bank more often than there are groups, the lane takes longer.
 #pragma once

@@ -6,20 +6,14 @@ namespace heddle::core {
 
 using Progress = FirstLevelCaches::Progress;
 
-namespace {
-
-/// Whether lanes keep the accesses that they make.
-bool has_lanes(const policy::Shape& shape) { return shape.threads_per_pass != 0; }
-
-}  // namespace
-
 LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm,
                              const policy::Shape& shape, const model::Subscribers& subscribers)
     : queue_entries_(configuration.load_store.queue_entries),
       listeners_(shape.parts, subscribers),
-      gatherer_(configuration, shape.parts != 1 && !has_lanes(shape), has_lanes(shape), table_),
+      gatherer_(configuration, shape.parts != 1 && !shape.runs_in_lanes(), shape.runs_in_lanes(),
+                table_),
       caches_(configuration, sm, table_, listeners_) {
-  if (has_lanes(shape)) lanes_.emplace(configuration.load_store, shape, table_);
+  if (shape.runs_in_lanes()) lanes_.emplace(configuration.load_store, shape, table_);
 }
 
 std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, LaneMask lanes, std::uint8_t kernel,

@@ -92,7 +92,7 @@ std::uint16_t Residents::claim_context(std::uint16_t block_slot, std::uint32_t i
   ResidentBlock& resident = contexts_.blocks[block_slot];
   resident.contexts[index] = context;
   const policy::Shape& shape = contexts_.shape;
-  if (shape.threads_per_pass == 0) return context;
+  if (!shape.runs_in_lanes()) return context;
   const model::BlockDemand& demand = contexts_.kernels[resident.kernel].demand;
   for (unsigned part = 0; part < shape.parts; ++part) {
     const std::uint32_t in_block = index * shape.parts + part;

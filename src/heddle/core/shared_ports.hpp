@@ -1,6 +1,6 @@
 // Shared memory where lanes execute one instruction after the other: each lane presents the
 // addresses of a few threads a cycle, so that conflicts arise between lanes and not within a warp
-// (Lucas et al. 2015, section 3.1). In a cycle a bank serves one word, to all that name it. Who is
+// (Lucas et al. 2015, section 3.5). In a cycle a bank serves one word, to all that name it. Who is
 // not served tries again in the next cycle, and its lane waits. Lanes have the first choice in
 // turn.
 #pragma once

@@ -73,14 +73,13 @@ energy::Activity activity_of(const GridCounters& counters) {
 
 energy::Model energy_model(const MachineSpec& machine, const policy::Shape& shape) {
   return {machine.energy, machine.technology,
-          energy::Shape{
-              .sms = machine.sm.count,
-              .slots = shape.slots,
-              .bank_threads = shape.threads_per_pass == 0 ? kWarpSize : shape.threads_per_pass,
-              .l2_slices = machine.memory().slices(),
-              .channels = machine.dram.channels,
-              .burst_bytes = machine.dram.burst_bytes,
-              .core_mhz = machine.device.core_clock_mhz}};
+          energy::Shape{.sms = machine.sm.count,
+                        .slots = shape.slots,
+                        .bank_threads = shape.runs_in_lanes() ? shape.threads_per_pass : kWarpSize,
+                        .l2_slices = machine.memory().slices(),
+                        .channels = machine.dram.channels,
+                        .burst_bytes = machine.dram.burst_bytes,
+                        .core_mhz = machine.device.core_clock_mhz}};
 }
 
 }  // namespace heddle::gpu

@@ -41,7 +41,7 @@ BlockFit::BlockFit(const core::SmSpec& sm, const std::string& organisation_name,
       name_{policy::Organisation::kKind, organisation_name},
       organisation_(std::move(organisation)),
       shape_(shape),
-      scalars_apart_(has_scalar_file || shape.threads_per_pass != 0) {}
+      scalars_apart_(has_scalar_file || shape.runs_in_lanes()) {}
 
 BlockDemand BlockFit::demand_without_quota(std::uint32_t threads, std::uint32_t registers,
                                            std::uint64_t shared_bytes,

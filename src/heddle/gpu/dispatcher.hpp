@@ -83,8 +83,9 @@ class Dispatcher {
   void dispatch_blocks(Cycle when);
   /// Where the grid's next block goes; nothing: nowhere as things stand.
   std::optional<Target> choose_target(const GridRun& run, const BlockDemand& demand, Cycle when);
-  /// What the grid's next block finds on the SM.
-  policy::Room room_on(std::uint32_t sm, const GridRun& run, Cycle when) const;
+  /// What the grid's next block finds on the SM; `warps`: where the shape places warps, its warps.
+  policy::Room room_on(std::uint32_t sm, const GridRun& run, std::span<const std::uint32_t> warps,
+                       Cycle when) const;
   // Where the shape places warps.
   /// The warps, by index, of the grid's next block that take resources.
   std::vector<std::uint32_t> warps_of_next(const GridRun& run) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "heddle/base/error.hpp"
 #include "heddle/gpu/dispatcher.hpp"
 
 namespace heddle::gpu {
@@ -44,10 +45,12 @@ void Dispatcher::dispatch_blocks(Cycle when) {
 /// parts.
 std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
                                                             const BlockDemand& demand, Cycle when) {
+  const std::vector<std::uint32_t> warps =
+      fit_.places_warps() ? warps_of_next(run) : std::vector<std::uint32_t>();
   const bool only_whole = run.grid->shape.cooperative || run.saved.any_ready();
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm)
     admitted_[sm] = ledgers_[sm].blocks_of(run.slot) < run.most_per_sm
-                        ? policies_.admit(sm, room_on(sm, run, when), demand, when)
+                        ? policies_.admit(sm, room_on(sm, run, warps, when), demand, when)
                         : 0;
   for (const bool whole : {true, false}) {
     if (!whole && only_whole) break;
@@ -58,14 +61,14 @@ std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
   return std::nullopt;
 }
 
-policy::Room Dispatcher::room_on(std::uint32_t sm, const GridRun& run, Cycle when) const {
+policy::Room Dispatcher::room_on(std::uint32_t sm, const GridRun& run,
+                                 std::span<const std::uint32_t> warps, Cycle when) const {
   policy::Room room = ledgers_[sm].room(run.slot);
   if (!fit_.places_warps()) return room;
   model::LaneResidents lanes = ledgers_[sm].lanes();
   const auto slot = lanes.free_block_slot();
   if (!slot) return room;
   lanes.open(*slot, run.demand);
-  const std::vector<std::uint32_t> warps = warps_of_next(run);
   const std::uint64_t placed = fit_.place_warps(lanes, *slot, run.demand, warps, {sm, when});
   if (placed < warps.size()) room.free.warps = std::min(room.free.warps, placed);
   return room;
@@ -85,7 +88,9 @@ model::BlockPlacement Dispatcher::place_block(std::uint32_t sm, const GridRun& r
   const std::uint16_t slot = lanes.free_block_slot().value();
   lanes.open(slot, run.demand);
   const std::vector<std::uint32_t> warps = warps_of_next(run);
-  fit_.place_warps(lanes, slot, run.demand, std::span(warps).first(count), {sm, when});
+  const auto first = std::span(warps).first(count);
+  if (fit_.place_warps(lanes, slot, run.demand, first, {sm, when}) != count)
+    fail("internal: a block was admitted to SM {} whose lanes have no room for it", sm);
   return lanes.placement_of(slot);
 }
 

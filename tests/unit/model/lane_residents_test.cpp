@@ -15,7 +15,7 @@ BlockDemand block_of_84(std::uint32_t grain) {
 }
 
 TEST(RegisterRule, RoundsThreadsAndSharesScalars) {
-  // Lucas et al. 2015, section 3.4: a block of 112 threads.
+  // Lucas et al. 2015, section 3.7: a block of 112 threads.
   const RegisterRule by_warp{.thread = 10}, by_thread{.thread = 10, .grain = 1};
   EXPECT_EQ(3 * by_warp.of(32) + by_warp.of(16), 128u * 10);
   EXPECT_EQ(3 * by_thread.of(32) + by_thread.of(16), 112u * 10);

@@ -48,6 +48,8 @@ struct Shape {
   /// may have.
   std::uint32_t register_grain = 0;
 
+  /// Lanes execute one instruction after the other, each for as long as its active threads take.
+  bool runs_in_lanes() const { return threads_per_pass != 0; }
   std::uint32_t lanes() const { return lane_groups * sequential_lanes; }
   /// Threads of a part.
   std::uint32_t width() const { return kWarpSize / parts; }

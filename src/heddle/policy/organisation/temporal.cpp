@@ -18,7 +18,7 @@ namespace {
 
 /// How warps get lane and registers. `warps`: the lane follows from the warp's number, and a warp
 /// has registers for all its threads, also those that it lacks. `threads`: a warp gets the lane
-/// with the fewest warps, and registers for the threads that it has (section 3.4: TSIMT+).
+/// with the fewest warps, and registers for the threads that it has (section 3.7: TSIMT+).
 enum class Allocation : std::uint8_t { warps, threads };
 constexpr std::array<std::string_view, 2> kAllocations = {"warps", "threads"};
 
@@ -106,8 +106,8 @@ class Lanes : public Organisation {
   virtual std::uint32_t threads_per_lane() const = 0;
 
  private:
-  /// Section 3.3: the warps of a block take consecutive places, each block slot as many as a block
-  /// has warps, and a place belongs to the lane of its number.
+  /// As section 5.4 has it: the warps of a block take consecutive places, each block slot as many
+  /// as a block has warps, and a place belongs to the lane of its number.
   static std::optional<unsigned> place_by_number(const PartToPlace& part,
                                                  std::span<const model::LaneShare> lanes) {
     const auto lane = static_cast<unsigned>(
