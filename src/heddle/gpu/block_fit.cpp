@@ -36,12 +36,12 @@ double Occupancy::unallocated_share() const {
 
 BlockFit::BlockFit(const core::SmSpec& sm, const std::string& organisation_name,
                    std::shared_ptr<const policy::Organisation> organisation,
-                   const policy::Shape& shape, bool has_scalar_file)
+                   const policy::Shape& shape, bool scalars_apart)
     : sm_(sm),
       name_{policy::Organisation::kKind, organisation_name},
       organisation_(std::move(organisation)),
       shape_(shape),
-      scalars_apart_(has_scalar_file || shape.runs_in_lanes()) {}
+      scalars_apart_(scalars_apart) {}
 
 BlockDemand BlockFit::demand_without_quota(std::uint32_t threads, std::uint32_t registers,
                                            std::uint64_t shared_bytes,

@@ -58,11 +58,11 @@ class BlockFit {
  public:
   /// An SM that is not divided.
   explicit BlockFit(const core::SmSpec& sm) : sm_(sm) {}
-  /// An SM of the shape that the organisation of this name has. `has_scalar_file`: beside the
-  /// vector registers; lanes hold scalar registers without one.
+  /// An SM of the shape that the organisation of this name has. `scalars_apart`: scalar registers
+  /// are beside the vector registers (core::has_scalar_file).
   BlockFit(const core::SmSpec& sm, const std::string& organisation_name,
            std::shared_ptr<const policy::Organisation> organisation, const policy::Shape& shape,
-           bool has_scalar_file = false);
+           bool scalars_apart = false);
 
   /// Of a block of so many threads with so many registers each. `scalars`: registers of a warp
   /// beside these. Lanes hold them with the others; elsewhere they are in a file of their own.

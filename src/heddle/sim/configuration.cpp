@@ -10,6 +10,7 @@
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 #include "heddle/sim/machine_files.hpp"
+#include "heddle/sim/register_supply.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -110,6 +111,7 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   reader.refuse_unread();
   gpu::check(configuration.machine);
   check_policies(configuration.policies, configuration.machine.sm);
+  compile::check_options(configuration.compiler);
   check_balance(configuration.run);
   configuration.probes.check(gpu::size_of(configuration.machine));
   return configuration;
@@ -164,11 +166,11 @@ std::vector<ParameterRow> Configuration::rows() const {
 
 compile::Options Configuration::compiler_options() const {
   compile::Options options = compiler;
-  options.supply = {.registers = machine.sm.registers,
-                    .unit = machine.sm.register_unit,
-                    .most = machine.device.max_registers_per_thread,
-                    .reserved = machine.device.reserved_registers,
-                    .threads = machine.sm.threads};
+  policies.with_chosen<policy::Organisation>("shape", [&](const auto& organisation) {
+    options.supply =
+        register_supply(machine, core::shape_of(organisation, policies.chosen(organisation.kKind),
+                                                machine.sm));
+  });
   options.address_bits = machine.device.address_bits;
   options.annotate = run.check_scalars || probes.need_annotations() || policies.need_annotations();
   return options;

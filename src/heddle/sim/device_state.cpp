@@ -31,6 +31,21 @@ void check_bounds(const isa::Program& program, const Dim3& block, const std::str
   }
 }
 
+/// Of what an SM has too little for the block.
+std::string misfit(const gpu::BlockFit& fit, const isa::Program& program, const Dim3& block,
+                   std::uint32_t dynamic_shared_bytes, const std::string& limits) {
+  if (!fit.places_warps()) return fmt::format("it needs more {} than there are", limits);
+  const gpu::BlockDemand demand =
+      fit.demand_of(program, static_cast<std::uint32_t>(block.volume()), dynamic_shared_bytes);
+  const model::LaneResidents lanes = fit.empty_lanes();
+  return fmt::format(
+      "a lane has {} registers for {} warps of {} threads, and each warp of the block takes {}: {} "
+      "a thread, {} of the warp. What takes less: fewer threads a block, heddle cc -maxrregcount "
+      "N, or --set compiler.spill=true",
+      lanes.lanes().front().registers, lanes.lanes().front().slots, demand.width,
+      demand.registers_of_part(0), demand.rule.thread, demand.rule.shared);
+}
+
 }  // namespace
 
 Device::State::State(const Configuration& of)
@@ -92,10 +107,10 @@ void Device::State::check_launch(const LaunchRequest& request) const {
   const Occupancy fits =
       occupancy(program, static_cast<std::uint32_t>(threads), request.dynamic_shared_bytes);
   if (fits.blocks_per_sm == 0) {
-    fail(
-        "kernel {}: a block of {} threads does not fit on an SM of {}: it needs more {} than there "
-        "are",
-        name, threads, device.name, fits.limited_by);
+    fail("kernel {}: a block of {} threads does not fit on an SM of {}: {}", name, threads,
+         device.name,
+         misfit(gpu.block_fit(), program, request.block, request.dynamic_shared_bytes,
+                fits.limited_by));
   }
   const std::uint64_t resident = std::uint64_t{fits.blocks_per_sm} * configuration.machine.sm.count;
   if (request.cooperative && request.grid.volume() > resident) {
