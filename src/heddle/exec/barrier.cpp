@@ -5,7 +5,13 @@
 namespace heddle::exec {
 namespace {
 
-std::uint32_t result_of(BarrierKind kind, std::uint32_t votes, std::uint32_t lanes) {
+bool is_reduction(BarrierKind kind) {
+  return kind != BarrierKind::sync && kind != BarrierKind::arrive;
+}
+
+}  // namespace
+
+std::uint32_t reduction_of(BarrierKind kind, std::uint32_t votes, std::uint32_t lanes) {
   switch (kind) {
     case BarrierKind::reduce_popc:
       return votes;
@@ -17,12 +23,6 @@ std::uint32_t result_of(BarrierKind kind, std::uint32_t votes, std::uint32_t lan
       return 0;
   }
 }
-
-bool is_reduction(BarrierKind kind) {
-  return kind != BarrierKind::sync && kind != BarrierKind::arrive;
-}
-
-}  // namespace
 
 void BlockBarriers::start(unsigned warps) {
   *this = {};
@@ -53,7 +53,7 @@ bool BlockBarriers::complete(Barrier& barrier) {
   if (barrier.arrived == 0 || barrier.arrived < expected(barrier)) return false;
   released_ = barrier.waiting;
   released_barrier_ = static_cast<std::uint32_t>(&barrier - barriers_.data());
-  value_ = result_of(barrier.kind, barrier.votes, barrier.lanes);
+  value_ = reduction_of(barrier.kind, barrier.votes, barrier.lanes);
   waiting_all_ &= ~barrier.waiting;
   barrier = {};
   return true;

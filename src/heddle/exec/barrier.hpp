@@ -12,6 +12,9 @@ namespace heddle::exec {
 /// One bit a warp of a block.
 using BlockWarps = std::uint64_t;
 
+/// What a barrier reduction gives whose `lanes` threads cast `votes` votes; 0 for other kinds.
+std::uint32_t reduction_of(BarrierKind kind, std::uint32_t votes, std::uint32_t lanes);
+
 class BlockBarriers {
  public:
   static constexpr unsigned kBarriers = 16;

@@ -53,18 +53,22 @@ constexpr HandlerBinding kHandlers[] = {
 std::span<const HandlerBinding> barrier_handlers() { return kHandlers; }
 
 void complete_barrier(Warp& warp, Pc pc, LaneMask lanes, std::uint32_t value) {
-  const isa::Operand destination = warp.block->grid->program->code[pc].destinations[0];
   for (unsigned part = 0; part < warp.parts.size(); ++part) {
     const LaneMask own = lanes & warp.lanes_of(part);
     if (own == 0 || warp.done(part)) continue;
-    const StackEntry& path = warp.path(part);
-    if (destination.kind == isa::OperandKind::row) {
-      write_row(warp.rows[path.row_base + destination.index].lane, own,
-                [value](unsigned) { return value; });
-    } else if (destination.kind == isa::OperandKind::predicate) {
-      LaneMask& predicate = warp.predicates[path.predicate_base + destination.index];
-      predicate = value != 0 ? predicate | own : predicate & ~own;
-    }
+    complete_barrier({.warp = &warp, .lanes = own, .frame = warp.path(part)}, pc, value);
+  }
+}
+
+void complete_barrier(const Slice& slice, Pc pc, std::uint32_t value) {
+  Warp& warp = *slice.warp;
+  const isa::Operand destination = warp.block->grid->program->code[pc].destinations[0];
+  if (destination.kind == isa::OperandKind::row) {
+    write_row(warp.rows[slice.frame.row_base + destination.index].lane, slice.lanes,
+              [value](unsigned) { return value; });
+  } else if (destination.kind == isa::OperandKind::predicate) {
+    LaneMask& predicate = warp.predicates[slice.frame.predicate_base + destination.index];
+    predicate = value != 0 ? predicate | slice.lanes : predicate & ~slice.lanes;
   }
 }
 

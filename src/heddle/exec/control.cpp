@@ -1,7 +1,5 @@
-// Branches, calls, returns and exits.
+// Branches, calls, returns and exits: where the lanes go on. They move no stack.
 #include <algorithm>
-#include <array>
-#include <span>
 
 #include <fmt/format.h>
 
@@ -11,41 +9,34 @@ namespace heddle::exec {
 namespace {
 
 void branch(StepContext& context) {
-  const isa::Instruction& instruction = context.instruction;
-  context.move_stacks([&](SimtStack& stack, LaneMask lanes) {
-    context.result.diverged |= stack.branch(lanes, instruction.target, instruction.reconvergence);
-  });
+  PathOutcome& outcome = context.result.outcome;
+  outcome.kind = PathOutcomeKind::branch;
+  outcome.lanes = context.mask;
+  outcome.target = context.instruction.target;
+  outcome.reconvergence = context.instruction.reconvergence;
 }
 
 void branch_by_table(StepContext& context) {
   const auto& table = context.grid.program->branch_tables[context.instruction.table];
   const std::uint32_t* const index = context.source(0);
-  std::array<StackPath, kWarpSize + 1> paths;
-  std::size_t count = 0;
+  PathOutcome& outcome = context.result.outcome;
+  outcome.kind = PathOutcomeKind::ways;
+  outcome.reconvergence = context.instruction.reconvergence;
+  outcome.ways.clear();
   for_each_lane(context.mask, [&](unsigned lane) {
     if (index[lane] >= table.size())
       context.fault(FaultKind::bad_target, lane, 0,
                     fmt::format("brx.idx: index {} is outside the table of {} targets", index[lane],
                                 table.size()));
     const Pc target = table[index[lane]];
-    const auto end = paths.begin() + static_cast<std::ptrdiff_t>(count);
-    const auto known = std::find_if(paths.begin(), end,
-                                    [target](const StackPath& path) { return path.pc == target; });
-    if (known == end) paths[count++] = {target, 0};
-    known->lanes |= lane_bit(lane);
+    const auto known = std::ranges::find(outcome.ways, target, &StackPath::pc);
+    if (known == outcome.ways.end())
+      outcome.ways.push_back({target, lane_bit(lane)});
+    else
+      known->lanes |= lane_bit(lane);
   });
   const LaneMask stay = context.result.active & ~context.mask;
-  if (stay != 0) paths[count++] = {context.result.pc + 1, stay};
-  context.move_stacks([&](SimtStack& stack, LaneMask) {
-    std::array<StackPath, kWarpSize + 1> own;
-    std::size_t own_count = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const LaneMask lanes = paths[i].lanes & stack.top().lanes;
-      if (lanes != 0) own[own_count++] = {paths[i].pc, lanes};
-    }
-    context.result.diverged |=
-        stack.split({own.data(), own_count}, context.instruction.reconvergence);
-  });
+  if (stay != 0) outcome.ways.push_back({context.result.pc + 1, stay});
 }
 
 /// The frame of `function` called from the top path; makes room for its registers and memory.
@@ -79,26 +70,19 @@ StackEntry enter(StepContext& context, std::uint32_t function) {
   return callee;
 }
 
-/// `callees[i].lanes` enter callees[i]; a part with none of them goes on after the call.
-void call_each(StepContext& context, std::span<const StackEntry> callees) {
-  context.move_stacks([&](SimtStack& stack, LaneMask lanes) {
-    if (lanes == 0) return stack.advance();
-    std::array<StackEntry, kWarpSize> own;
-    std::size_t count = 0;
-    for (const StackEntry& callee : callees) {
-      if ((callee.lanes & lanes) == 0) continue;
-      own[count] = callee;
-      own[count++].lanes &= lanes;
-    }
-    context.result.diverged |= count > 1;
-    stack.call_each({own.data(), count});
-  });
+/// The executing lanes enter functions, none so far.
+PathOutcome& begin_call(StepContext& context) {
+  PathOutcome& outcome = context.result.outcome;
+  outcome.kind = PathOutcomeKind::calls;
+  outcome.lanes = context.mask;
+  outcome.callees.clear();
+  return outcome;
 }
 
 void call(StepContext& context) {
-  StackEntry callee = enter(context, context.instruction.table);
-  callee.lanes = context.mask;
-  call_each(context, {&callee, 1});
+  PathOutcome& outcome = begin_call(context);
+  outcome.callees.push_back(enter(context, context.instruction.table));
+  outcome.callees.back().lanes = context.mask;
 }
 
 std::uint32_t function_at(StepContext& context, unsigned lane, Addr address) {
@@ -111,8 +95,7 @@ std::uint32_t function_at(StepContext& context, unsigned lane, Addr address) {
 
 void call_indirect(StepContext& context) {
   const std::uint32_t* const address = context.source(0);
-  std::array<StackEntry, kWarpSize> callees;
-  std::size_t count = 0;
+  PathOutcome& outcome = begin_call(context);
   LaneMask left = context.mask;
   while (left != 0) {
     const unsigned first = first_lane(left);
@@ -123,30 +106,23 @@ void call_indirect(StepContext& context) {
       if (address[lane] == low && address[lane + kWarpSize] == high) same |= lane_bit(lane);
     });
     const std::uint32_t function = function_at(context, first, low | Addr{high} << 32);
-    callees[count] = enter(context, function);
-    callees[count++].lanes = same;
+    outcome.callees.push_back(enter(context, function));
+    outcome.callees.back().lanes = same;
     left &= ~same;
   }
-  call_each(context, {callees.data(), count});
 }
 
 void end_lanes(StepContext& context) {
   context.result.kind = StepKind::exit;
   context.warp.exited |= context.mask;
-  context.move_stacks([](SimtStack& stack, LaneMask lanes) {
-    const bool some_stay = lanes != stack.top().lanes;
-    stack.exit(lanes);
-    if (some_stay) stack.advance();
-  });
+  context.result.outcome.kind = PathOutcomeKind::exits;
+  context.result.outcome.lanes = context.mask;
 }
 
 void return_lanes(StepContext& context) {
   if (context.path.depth == 0) return end_lanes(context);
-  context.move_stacks([](SimtStack& stack, LaneMask lanes) {
-    const bool some_stay = lanes != stack.top().lanes;
-    stack.return_from(lanes);
-    if (some_stay) stack.advance();
-  });
+  context.result.outcome.kind = PathOutcomeKind::returns;
+  context.result.outcome.lanes = context.mask;
 }
 
 void trap(StepContext& context) {

@@ -108,10 +108,7 @@ void checked_step(StepContext& context) {
     if (is_scalar) check_predicate(context, "guard", 0, inner.mask, context.mask);
   }
   context.result.executed = inner.mask;
-  if (inner.mask == 0) {
-    if (original.moves_stack) advance(context.warp, context.parts);
-    return;
-  }
+  if (inner.mask == 0) return;
   frame.check_sources(inner, inner.mask);
   if (is_scalar) check_sources(inner);
   if (original.function != nullptr) {

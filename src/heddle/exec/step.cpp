@@ -62,32 +62,33 @@ LaneMask guard_mask(const StepContext& context, LaneMask active) {
   return active & (instruction.guard_negated ? ~guard : guard);
 }
 
-void advance(Warp& warp, PartMask parts) {
-  for (unsigned left = parts; left != 0; left &= left - 1)
-    warp.parts[static_cast<unsigned>(std::countr_zero(left))].advance();
-}
+namespace {
 
-void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts) {
-  const auto first = static_cast<unsigned>(std::countr_zero(parts));
-  const StackEntry& path = warp.path(first);
-  const Grid& grid = *warp.block->grid;
-  const ExecutableInstruction& executable = grid.executable->code[path.pc];
+/// A step begins; nothing has been said of its outcome.
+void begin(Step& result, const StackEntry& path, PartMask parts) {
   result.kind = StepKind::plain;
   result.diverged = false;
   result.wrote = false;
   result.parts = parts;
   result.pc = path.pc;
   result.row_base = path.row_base;
-  if (executable.only_rows && std::has_single_bit(parts)) {
-    result.active = result.executed = path.lanes;
-    Operands operands;
-    operands.mask = path.lanes;
-    compute_rows(executable, warp.rows.data() + path.row_base, grid, operands);
-    return warp.parts[first].advance();
-  }
-  result.active = active_lanes(warp, parts);
+}
+
+void execute_only_rows(Warp& warp, const StackEntry& path, LaneMask lanes, const Grid& grid,
+                       const ExecutableInstruction& executable, Step& result) {
+  result.active = result.executed = lanes;
+  Operands operands;
+  operands.mask = lanes;
+  compute_rows(executable, warp.rows.data() + path.row_base, grid, operands);
+}
+
+/// Executes for the lanes of result.active. Returns whether result.outcome says where they go on;
+/// else all do at the next instruction.
+bool execute_guarded(Warp& warp, const StackEntry& path, const Grid& grid,
+                     const StepEnvironment& environment, const ExecutableInstruction& executable,
+                     Step& result) {
   StepContext context{.warp = warp,
-                      .parts = parts,
+                      .parts = result.parts,
                       .path = path,
                       .grid = grid,
                       .environment = environment,
@@ -99,13 +100,55 @@ void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask
                       .result = result};
   if (!executable.unguarded) context.mask = guard_mask(context, result.active);
   result.executed = context.mask;
-  if (context.mask == 0) return advance(warp, parts);
+  if (context.mask == 0) return false;
   if (executable.function != nullptr) {
     compute(context);
-    return advance(warp, parts);
+    return false;
   }
+  if (executable.moves_stack) result.outcome.kind = PathOutcomeKind::next;
   executable.handler(context);
-  if (!executable.moves_stack) advance(warp, parts);
+  return executable.moves_stack;
+}
+
+void advance(Warp& warp, PartMask parts) {
+  for (unsigned left = parts; left != 0; left &= left - 1)
+    warp.parts[static_cast<unsigned>(std::countr_zero(left))].advance();
+}
+
+void follow(Warp& warp, Step& result) {
+  for (unsigned left = result.parts; left != 0; left &= left - 1)
+    result.diverged |=
+        follow(warp.parts[static_cast<unsigned>(std::countr_zero(left))], result.outcome);
+}
+
+}  // namespace
+
+void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts) {
+  const auto first = static_cast<unsigned>(std::countr_zero(parts));
+  const StackEntry& path = warp.path(first);
+  const Grid& grid = *warp.block->grid;
+  const ExecutableInstruction& executable = grid.executable->code[path.pc];
+  begin(result, path, parts);
+  if (executable.only_rows && std::has_single_bit(parts)) {
+    execute_only_rows(warp, path, path.lanes, grid, executable, result);
+    return warp.parts[first].advance();
+  }
+  result.active = active_lanes(warp, parts);
+  if (execute_guarded(warp, path, grid, environment, executable, result))
+    return follow(warp, result);
+  advance(warp, parts);
+}
+
+void execute(const Slice& slice, const StepEnvironment& environment, Step& result) {
+  Warp& warp = *slice.warp;
+  const Grid& grid = *warp.block->grid;
+  const ExecutableInstruction& executable = grid.executable->code[slice.frame.pc];
+  begin(result, slice.frame, 1);
+  result.outcome.kind = PathOutcomeKind::next;
+  if (executable.only_rows)
+    return execute_only_rows(warp, slice.frame, slice.lanes, grid, executable, result);
+  result.active = slice.lanes;
+  execute_guarded(warp, slice.frame, grid, environment, executable, result);
 }
 
 }  // namespace heddle::exec

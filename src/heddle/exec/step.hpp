@@ -1,12 +1,14 @@
 // Executes one instruction of a warp: computes values, moves the stack, and says what happened, so
 // that the caller can model its time, hold the warp at a barrier, or carry an atomic to where it is
-// performed.
+// performed. Where threads of several warps issue together, who does that executes a slice of each
+// warp and moves the threads as the outcomes say.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 #include "heddle/exec/access.hpp"
+#include "heddle/exec/path_outcome.hpp"
 #include "heddle/exec/warp.hpp"
 
 namespace heddle::exec {
@@ -48,6 +50,16 @@ struct Step {
   std::uint32_t row_base = 0;  ///< of their frame
   BarrierArrival barrier;
   MemoryAccess access;  ///< valid for memory and atomic
+  /// Where the lanes go on. After `step` valid only for the instructions that may say more than
+  /// "at the next instruction"; after `execute` always.
+  PathOutcome outcome;
+};
+
+/// Lanes of a warp that are at one instruction of one frame, wherever the warp's stacks are.
+struct Slice {
+  Warp* warp = nullptr;
+  LaneMask lanes = 0;  ///< not empty
+  StackEntry frame;    ///< of its lanes nothing is read
 };
 
 /// What the step reads and writes outside the warp's block.
@@ -69,6 +81,9 @@ struct StepEnvironment {
 /// frame. `result` is reused from step to step. Throws ExecutionFault (fault.hpp) when the program
 /// does what a GPU refuses.
 void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts = 1);
+
+/// Executes the instruction that the slice is at. Moves no stack.
+void execute(const Slice& slice, const StepEnvironment& environment, Step& result);
 
 /// A deferred atomic, or the part of it that one memory partition performs: plain data that may
 /// outlive the warp's path.
@@ -92,5 +107,7 @@ void complete_atomic(Warp& warp, const AtomicRequest& request, LaneMask lanes);
 
 /// Writes the result of a barrier reduction to the destination of the instruction at `pc`.
 void complete_barrier(Warp& warp, Pc pc, LaneMask lanes, std::uint32_t value);
+/// The same where the frame of the slice says where the registers are.
+void complete_barrier(const Slice& slice, Pc pc, std::uint32_t value);
 
 }  // namespace heddle::exec

@@ -1,7 +1,6 @@
 // What a handler works on: the instruction that the warp executes, its operands and the outcome.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <string>
 
@@ -63,15 +62,6 @@ struct StepContext {
     LaneMask& predicate = predicates[operand.index];
     predicate = (predicate & ~mask) | (value & mask);
   }
-  /// Calls move(stack, lanes) for each part, with those of its lanes that execute.
-  template <typename Move>
-  void move_stacks(Move&& move) const {
-    for (unsigned left = parts; left != 0; left &= left - 1) {
-      SimtStack& stack = warp.parts[static_cast<unsigned>(std::countr_zero(left))];
-      move(stack, mask & stack.top().lanes);
-    }
-  }
-
   /// The value that a warp-wide operand has in the first executing lane.
   std::uint32_t first(const std::uint32_t* row) const { return row[first_lane(mask)]; }
 
@@ -81,10 +71,8 @@ struct StepContext {
   }
 };
 
-/// The parts of a step: runs executable.function; the lanes whose guard holds; on to the next
-/// instruction.
+/// The parts of a step: runs executable.function; the lanes whose guard holds.
 void compute(const StepContext& context);
 LaneMask guard_mask(const StepContext& context, LaneMask active);
-void advance(Warp& warp, PartMask parts);
 
 }  // namespace heddle::exec

@@ -9,7 +9,7 @@ namespace heddle::exec {
 namespace {
 
 using testing::HasSubstr;
-constexpr Addr kBase = isa::kGlobalBase;
+constexpr Addr kImageBase = isa::kGlobalBase;
 constexpr std::uint64_t kPage = 2 << 20;
 constexpr std::uint64_t kCapacity = 4 * kPage;
 
@@ -17,7 +17,7 @@ TEST(MemoryCheck, ByAllocationRefusesWhatPagesAllowAndSaysSo) {
   MemoryImage image(kCapacity);
   const Addr a = image.allocate(1000);
   RangeHint hint = 0;
-  EXPECT_EQ(a, kBase);
+  EXPECT_EQ(a, kImageBase);
   EXPECT_EQ(image.find(a + 1000, a + 1004, hint), nullptr);
   EXPECT_EQ(image.reach(a + 1000, 4), nullptr);
   EXPECT_THAT(image.page_hint(a + 1000), HasSubstr("--set device.memory_check=page"));
@@ -32,10 +32,10 @@ TEST(MemoryCheck, ByPageReachesAllOfAPageThatHoldsAnAllocation) {
   RangeHint hint = 0;
   // 512 bytes before the first allocation are in its page.
   EXPECT_NE(image.find(a - 512, a - 508, hint), nullptr);
-  EXPECT_NE(image.find(kBase, kBase + kPage, hint), nullptr);
-  EXPECT_EQ(image.find(kBase, kBase + kPage + 1, hint), nullptr);
-  EXPECT_EQ(image.find(kBase + kPage, kBase + kPage + 4, hint), nullptr);
-  EXPECT_EQ(image.find(kBase - 4, kBase, hint), nullptr);
+  EXPECT_NE(image.find(kImageBase, kImageBase + kPage, hint), nullptr);
+  EXPECT_EQ(image.find(kImageBase, kImageBase + kPage + 1, hint), nullptr);
+  EXPECT_EQ(image.find(kImageBase + kPage, kImageBase + kPage + 4, hint), nullptr);
+  EXPECT_EQ(image.find(kImageBase - 4, kImageBase, hint), nullptr);
   EXPECT_EQ(image.reach(a, ~std::uint64_t{0}), nullptr);
   EXPECT_EQ(image.page_hint(a + kPage), "");
 }
@@ -57,10 +57,10 @@ TEST(MemoryCheck, ByPageFollowsAllocationAndRelease) {
   MemoryImage image(kCapacity, MemoryCheck::page);
   const Addr a = image.allocate(kPage);  // ends in the second page: the first begins with the lead
   RangeHint hint = 0;
-  EXPECT_NE(image.find(kBase + 2 * kPage - 4, kBase + 2 * kPage, hint), nullptr);
-  EXPECT_NE(image.find(kBase, kBase + 2 * kPage, hint), nullptr);
+  EXPECT_NE(image.find(kImageBase + 2 * kPage - 4, kImageBase + 2 * kPage, hint), nullptr);
+  EXPECT_NE(image.find(kImageBase, kImageBase + 2 * kPage, hint), nullptr);
   EXPECT_TRUE(image.free(a));
-  EXPECT_EQ(image.find(kBase, kBase + 4, hint), nullptr);
+  EXPECT_EQ(image.find(kImageBase, kImageBase + 4, hint), nullptr);
 }
 
 TEST(MemoryCheck, TheHostsSideStaysExact) {
