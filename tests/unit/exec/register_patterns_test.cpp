@@ -7,10 +7,10 @@
 namespace heddle::exec {
 namespace {
 
-using Values = std::function<std::uint32_t(unsigned thread)>;
-constexpr unsigned kThreads = 256, kWarps = kThreads / kWarpSize;
+using ByThread = std::function<std::uint32_t(unsigned thread)>;
+constexpr unsigned kThreadsOfBlock = 256, kWarpsOfBlock = kThreadsOfBlock / kWarpSize;
 
-Row row_of(const Values& values, unsigned warp = 0) {
+Row row_of(const ByThread& values, unsigned warp = 0) {
   Row row;
   for (unsigned lane = 0; lane < kWarpSize; ++lane)
     row.lane[lane] = values(warp * kWarpSize + lane);
@@ -18,19 +18,19 @@ Row row_of(const Values& values, unsigned warp = 0) {
 }
 
 /// Bytes of a register of a block of 16 x 16 threads, its warps alone.
-unsigned bytes_by_warp(const Values& values) {
+unsigned bytes_by_warp(const ByThread& values) {
   unsigned bytes = 0;
-  for (unsigned warp = 0; warp < kWarps; ++warp)
+  for (unsigned warp = 0; warp < kWarpsOfBlock; ++warp)
     bytes += stored_bytes(register_pattern(row_of(values, warp), kAllLanes, 16), 16);
   return bytes;
 }
 
 /// The same, its warps together.
-unsigned bytes_by_block(const Values& values) {
+unsigned bytes_by_block(const ByThread& values) {
   std::vector<Row> rows;
-  for (unsigned warp = 0; warp < kWarps; ++warp) rows.push_back(row_of(values, warp));
-  const std::vector<LaneMask> threads(kWarps, kAllLanes);
-  return stored_bytes(block_pattern(rows, threads, 16), kWarps, 16);
+  for (unsigned warp = 0; warp < kWarpsOfBlock; ++warp) rows.push_back(row_of(values, warp));
+  const std::vector<LaneMask> threads(kWarpsOfBlock, kAllLanes);
+  return stored_bytes(block_pattern(rows, threads, 16), kWarpsOfBlock, 16);
 }
 
 TEST(RegisterPatterns, GroupIsARowOfTheBlockWhereRowsDivideTheWarp) {
@@ -95,9 +95,9 @@ TEST(RegisterPatterns, OfABlockOf16By16) {
 /// tx: every group has the step, and the bases do not go on.
 TEST(RegisterPatterns, StepsThatBeginAnewAreLocal) {
   const auto tx = [](unsigned thread) { return thread % 16; };
-  EXPECT_EQ(bytes_by_block(tx), kWarps * 2u * 8u);
+  EXPECT_EQ(bytes_by_block(tx), kWarpsOfBlock * 2u * 8u);
   const auto jumps = [](unsigned thread) { return thread < 128 ? thread : thread + 1; };
-  EXPECT_EQ(bytes_by_block(jumps), kWarps * 2u * 8u);
+  EXPECT_EQ(bytes_by_block(jumps), kWarpsOfBlock * 2u * 8u);
 }
 
 /// A last group of one thread has any step.
@@ -109,11 +109,11 @@ TEST(RegisterPatterns, OfABlockWhoseLastWarpHasOneThread) {
 }
 
 TEST(RegisterPatterns, WhatIsStoredGivesTheRegisterBack) {
-  const Values registers[] = {[](unsigned) { return 7u; }, [](unsigned thread) { return thread; },
-                              [](unsigned thread) { return 9 - 3 * (thread % 16); },
-                              [](unsigned thread) { return thread / 16; },
-                              [](unsigned thread) { return thread * thread; }};
-  for (const Values& values : registers) {
+  const ByThread registers[] = {[](unsigned) { return 7u; }, [](unsigned thread) { return thread; },
+                                [](unsigned thread) { return 9 - 3 * (thread % 16); },
+                                [](unsigned thread) { return thread / 16; },
+                                [](unsigned thread) { return thread * thread; }};
+  for (const ByThread& values : registers) {
     for (const unsigned group : {8u, 16u, 32u}) {
       const Row row = row_of(values);
       const RegisterPattern pattern = register_pattern(row, kAllLanes, group);
