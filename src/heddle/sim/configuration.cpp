@@ -167,9 +167,8 @@ std::vector<ParameterRow> Configuration::rows() const {
 compile::Options Configuration::compiler_options() const {
   compile::Options options = compiler;
   policies.with_chosen<policy::Organisation>("shape", [&](const auto& organisation) {
-    options.supply =
-        register_supply(machine, core::shape_of(organisation, policies.chosen(organisation.kKind),
-                                                machine.sm));
+    options.supply = register_supply(
+        machine, core::shape_of(organisation, policies.chosen(organisation.kKind), machine.sm));
   });
   options.address_bits = machine.device.address_bits;
   options.annotate = run.check_scalars || probes.need_annotations() || policies.need_annotations();
