@@ -199,15 +199,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"organisation",
              {{"sequential_lanes", 1}, {"threads_per_pass", 64}},
              "organisation misfit on SM 0: shape() answered threads_per_pass = 64; allowed: 0 or a "
-             "power of two up to 32"},
-        Case{"organisation",
-             {{"paths", 1}},
-             "organisation misfit on SM 0: shape() answered paths = 1; allowed: 0 (warp_stacks), "
-             "since an SM executes no formed warps"},
-        Case{"organisation",
-             {{"paths", 2}},
-             "organisation misfit on SM 0: shape() answered paths = 2; allowed: 0 (warp_stacks), "
-             "since an SM executes no formed warps"}),
+             "power of two up to 32"}),
     name_of);
 
 /// The largest and the crookedest that are allowed.

@@ -33,7 +33,6 @@ class MisfitOrganisation final : public Organisation {
     member("lane_groups", shape_.lane_groups);
     member("sequential_lanes", shape_.sequential_lanes);
     member("threads_per_pass", shape_.threads_per_pass);
-    member("paths", paths_);
   }
 
   Shape shape(std::uint32_t /*schedulers*/) const override {
@@ -41,7 +40,6 @@ class MisfitOrganisation final : public Organisation {
     if (misdeed_.is(OrganisationDoes::refuse_in_shape)) fail("not with these parameters");
     Shape shape = shape_;
     shape.narrows = true;
-    shape.paths = static_cast<PathKind>(paths_);
     return shape;
   }
   void attach(const model::SmView& view, const Shape&) override { sm_ = &view; }
@@ -67,7 +65,6 @@ class MisfitOrganisation final : public Organisation {
 
   Misdeed<OrganisationDoes> misdeed_;
   Shape shape_{.slots = 2};
-  std::uint32_t paths_ = 0;
   const model::SmView* sm_ = nullptr;
 };
 

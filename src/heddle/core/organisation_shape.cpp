@@ -36,8 +36,6 @@ class ShapeCheck {
             threads, fmt::format("0 or a power of two up to {}", most));
     require(!shape.places || threads != 0, "places", 1, "false, since threads_per_pass = 0");
     require(!shape.chains || threads != 0, "chains", 1, "false, since threads_per_pass = 0");
-    require(!shape.forms_warps(), "paths", static_cast<std::uint32_t>(shape.paths),
-            "0 (warp_stacks), since an SM executes no formed warps");
     const std::uint32_t grain = shape.register_grain;
     require(grain == 0 || (shape.sequential_lanes != 0 && most % grain == 0), "register_grain",
             grain, fmt::format("0, or where lanes are sequential a divisor of {}", most));

@@ -35,7 +35,6 @@ Stall SmProbe::state_of(unsigned entity, const EntityMask& issuable) const {
     case Condition::stopped:
       return Stall::stopped;
     case Condition::absent:
-    case Condition::pooled:
       break;
   }
   return Stall::empty;

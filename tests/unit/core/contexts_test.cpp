@@ -19,52 +19,6 @@ TEST(Contexts, EntitiesBelongToSlotsAndLaneGroupsInTurn) {
   EXPECT_EQ(contexts.lanes_of(0xF0F00F0Fu, 3), 0xF0F00000u);
 }
 
-// Behind the warps of the contexts are those that are formed of their threads.
-TEST(Contexts, WarpsFormedFromABlocksThreadsAreAsManyAsContexts) {
-  Contexts contexts(rig::small_sm(), {.slots = 2, .paths = policy::PathKind::block_stacks});
-  ASSERT_EQ(contexts.entities(), 4u + 4);
-  EXPECT_FALSE(contexts.is_formed(3));
-  EXPECT_TRUE(contexts.is_formed(4));
-  EXPECT_EQ(&contexts.formed_of(7), &contexts.formed[3]);
-  EXPECT_EQ(contexts.slot_members[1], rig::mask_of({1, 3, 5, 7}));
-  contexts.table[6].warp = &contexts.warps[3];
-  contexts.warps[3].slot = 3;
-  EXPECT_EQ(contexts.context_of(6), 3u);
-  EXPECT_EQ(contexts.context_of(2), 2u);
-}
-
-// Each thread may be a warp of its own.
-TEST(Contexts, WarpsFormedInAPoolAreAsManyAsThreadsWhereEntitiesSuffice) {
-  SmSpec spec = rig::small_sm();
-  spec.threads = 100;
-  const policy::Shape shape{.paths = policy::PathKind::warp_pool};
-  EXPECT_EQ(Contexts(spec, shape).entities(), 4u + 100);
-  spec.threads = 4096;
-  EXPECT_EQ(Contexts(spec, shape).entities(), 512u);
-}
-
-TEST(Contexts, FormedWarpsTakeNoContext) {
-  Contexts contexts(rig::small_sm(), {.paths = policy::PathKind::block_stacks});
-  contexts.table.set_condition(0, Condition::pooled);
-  contexts.table.set_condition(4, Condition::ready);
-  EXPECT_EQ(contexts.free_context(), 1u);
-  EXPECT_EQ(contexts.free_contexts(), 3u);
-  EXPECT_EQ(contexts.resident_warps(), 1u);
-}
-
-TEST(Contexts, AFormedWarpIsWhereItsFrameIsWithTheLanesOfItsMembers) {
-  Contexts contexts(rig::small_sm(), {.paths = policy::PathKind::block_stacks});
-  EXPECT_FALSE(contexts.paths.any_within(5, 0, 100));
-  contexts.formed_of(5).frame.pc = 17;
-  contexts.formed_of(5).group = {{.warp = 0, .lanes = 0x00F0}, {.warp = 2, .lanes = 0xF000}};
-  EXPECT_EQ(contexts.pc_of(5), 17u);
-  EXPECT_EQ(contexts.paths.pc(5), 17u);
-  EXPECT_EQ(contexts.paths.active(5), 0xF0F0u);
-  EXPECT_TRUE(contexts.paths.any_within(5, 17, 17));
-  EXPECT_FALSE(contexts.paths.any_within(5, 18, 20));
-  EXPECT_FALSE(contexts.has_ended(5));
-}
-
 TEST(Contexts, AContextIsFreeWhileItsWarpIsAbsent) {
   Contexts contexts(rig::small_sm(), {.parts = 2, .slots = 2});
   EXPECT_EQ(contexts.resident_warps(), 0u);

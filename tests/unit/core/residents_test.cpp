@@ -33,17 +33,6 @@ TEST(Residents, ABlockLaunchesItsWarpsInTheFirstFreeContexts) {
   EXPECT_EQ(sm.residents.resources().held_by(0), model::of_block(rig::UnitRig::kDemand));
 }
 
-// Nothing of it issues, since its threads issue in formed warps: it has no next instruction.
-TEST(Residents, WhereWarpsAreFormedALaunchedWarpIsPooled) {
-  rig::UnitRig sm;
-  sm.contexts.shape.paths = policy::PathKind::block_stacks;
-  sm.residents.start_block(0, 9, 2, 40);
-  EXPECT_EQ(sm.residents.launched(), (Entities{0, 1}));
-  EXPECT_EQ(sm.condition(1), Condition::pooled);
-  EXPECT_EQ(sm.contexts.table[1].next, nullptr);
-  EXPECT_EQ(sm.contexts.pc_of(1), kNoPc);
-}
-
 TEST(Residents, TheSmIsOccupiedSinceTheFirstBlockCame) {
   rig::UnitRig sm;
   sm.residents.start_block(0, 1, 2, 40);
