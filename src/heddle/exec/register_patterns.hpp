@@ -5,21 +5,17 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <vector>
 
 #include "heddle/base/types.hpp"
 #include "heddle/exec/grid.hpp"
 
 namespace heddle::exec {
 
-/// Of a register, of the least compact group of its threads. The numbers are the codes with which
-/// a context stores them.
+/// Of a register, of the least compact group of its threads.
 enum class RegisterPattern : std::uint8_t {
-  dead = 0,
-  uniform = 1,  ///< one value
-  random = 2,
-  strided = 3,  ///< the same difference between all neighbours, modulo 2^32
+  uniform,  ///< one value
+  strided,  ///< the same difference between all neighbours, modulo 2^32
+  random,
 };
 
 /// Threads of a warp whose values are compared with one another, for blocks of this width: whole
@@ -39,32 +35,9 @@ constexpr unsigned stored_bytes(RegisterPattern pattern, unsigned group) {
       return 4 * groups;
     case RegisterPattern::strided:
       return 8 * groups;
-    case RegisterPattern::random:
-      return 4 * kWarpSize;
     default:
-      return 0;
+      return 4 * kWarpSize;
   }
 }
-
-/// The words that are stored: by group the first value, and where it is strided the step.
-std::vector<std::uint32_t> compress(const Row& row, RegisterPattern pattern, LaneMask threads,
-                                    unsigned group);
-/// All lanes of the register, from the words that compress() made of it.
-Row decompress(std::span<const std::uint32_t> words, RegisterPattern pattern, unsigned group);
-
-/// Of one register in all warps of a block, in order.
-enum class BlockPattern : std::uint8_t {
-  global_uniform,  ///< one value in the block
-  global_strided,  ///< the thread's number times a step, and a base
-  local_uniform,   ///< one value a group
-  local_strided,   ///< a base and a step a group
-  random,          ///< in some warp
-};
-
-/// `threads`: of each warp, those that it has.
-BlockPattern block_pattern(std::span<const Row> rows, std::span<const LaneMask> threads,
-                           unsigned group);
-/// Bytes that the register of the whole block takes when it is stored.
-unsigned stored_bytes(BlockPattern pattern, unsigned warps, unsigned group);
 
 }  // namespace heddle::exec

@@ -69,13 +69,17 @@ void check_results(const StepContext& context, LaneMask lanes) {
 void count_patterns(const StepContext& context, const std::vector<std::uint32_t>& live,
                     ScalarCheck::Counters& counters) {
   const unsigned group = pattern_group(context.grid.shape.block.x);
+  std::uint64_t uniform = 0, strided = 0, bytes = 0;
   for (const std::uint32_t row : live) {
     const RegisterPattern pattern =
         register_pattern(context.rows[row], context.warp.threads, group);
-    if (pattern == RegisterPattern::uniform) count(counters.uniform_registers);
-    if (pattern == RegisterPattern::strided) count(counters.strided_registers);
-    count(counters.stored_bytes, stored_bytes(pattern, group));
+    uniform += pattern == RegisterPattern::uniform ? 1 : 0;
+    strided += pattern == RegisterPattern::strided ? 1 : 0;
+    bytes += stored_bytes(pattern, group);
   }
+  count(counters.uniform_registers, uniform);
+  count(counters.strided_registers, strided);
+  count(counters.stored_bytes, bytes);
 }
 
 void count_step(const StepContext& context, const ScalarCheck& check) {
