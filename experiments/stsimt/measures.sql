@@ -9,8 +9,7 @@ SELECT kernel, setting,
        max(CASE name WHEN 'energy.total' THEN value END) AS energy,
        max(CASE name WHEN 'dram.utilization' THEN value END) AS dram,
        max(CASE name WHEN 'l1d.misses' THEN value END) AS misses,
-       max(CASE name WHEN 'shared.cycles' THEN value END) AS shared_cycles,
-       max(CASE name WHEN 'shared.words' THEN value END) AS shared_words,
+       max(CASE name WHEN 'shared.waits' THEN value END) AS shared_waits,
        max(CASE name WHEN 'block.registers' THEN value END) AS vectors,
        max(CASE name WHEN 'block.scalar_registers' THEN value END) AS scalars,
        max(CASE name WHEN 'occupancy.blocks' THEN value END) AS blocks,
@@ -131,8 +130,8 @@ UNION ALL SELECT 'stsimt.F11.MC_1.warps.' || iif(setting = 'tsimt_plus', 'before
   WHERE kernel = 'MC_1' AND setting IN ('tsimt_plus', 'tsimt_plus_scalar')
 UNION ALL SELECT 'stsimt.F11.MC_1.l1', 100 * (1.0 * s.misses / t.misses - 1), NULL FROM kernel_runs s JOIN kernel_runs t USING (kernel)
   WHERE kernel = 'MC_1' AND s.setting = 'tsimt_plus_scalar' AND t.setting = 'tsimt_plus' AND t.misses > 0
-UNION ALL SELECT 'stsimt.F11.MC_1.bank', 1.0 * (s.shared_cycles - s.shared_words) / (t.shared_cycles - t.shared_words), NULL FROM kernel_runs s JOIN kernel_runs t USING (kernel)
-  WHERE kernel = 'MC_1' AND s.setting = 'tsimt_plus_scalar' AND t.setting = 'tsimt_plus' AND t.shared_cycles > t.shared_words
+UNION ALL SELECT 'stsimt.F11.MC_1.bank', 1.0 * s.shared_waits / t.shared_waits, NULL FROM kernel_runs s JOIN kernel_runs t USING (kernel)
+  WHERE kernel = 'MC_1' AND s.setting = 'tsimt_plus_scalar' AND t.setting = 'tsimt_plus' AND t.shared_waits > 0
 UNION ALL SELECT 'stsimt.F11.flat.' || kernel, printf('%+.1f %%', gain), abs(gain) <= 5 FROM kernel_gains
   WHERE setting = 'tsimt_plus_scalar' AND baseline = 'tsimt_plus' AND kernel IN ('STO_0', 'PR_0', 'IDCT_0', 'IDCT_1', 'BFS_1', 'NW_1')
 UNION ALL SELECT 'stsimt.F11.flat_simt.' || kernel, printf('%+.1f %%', gain), abs(gain) <= 5 FROM kernel_gains WHERE setting = 'simt_scalar' AND baseline = 'simt' AND kernel IN ('PR_0', 'NW_1')

@@ -1,8 +1,8 @@
 // Needleman-Wunsch: the best score of aligning two sequences. Tiles of the score matrix go through
 // shared memory, one launch for each diagonal of tiles: small grids of small blocks, many barriers.
 //   nw [length = 256] [penalty = 10]        (a multiple of 16)
-// It stands for nw of Rodinia, whose two kernels, for the diagonals before and after the longest,
-// are one here.
+// It stands for nw of Rodinia, which has a kernel for the diagonals up to the longest and another
+// for those after it.
 #include <algorithm>
 
 #include "../common/workload.cuh"
@@ -10,14 +10,13 @@
 constexpr int kTile = 16;
 constexpr int kLetters = 20;
 
-/// Computes the tiles of one diagonal, a block of one thread a column each. Scores have one row and
-/// one column more than there are letters: those of the empty sequence.
-__global__ void align_diagonal(int* scores, const int* similarity, int length, int penalty,
-                               int diagonal, int first_row) {
+/// Computes a tile by a block of one thread a column. Scores have one row and one column more than
+/// there are letters: those of the empty sequence.
+__device__ void align_tile(int* scores, const int* similarity, int length, int penalty,
+                           int tile_row, int tile_column) {
   __shared__ int tile[kTile + 1][kTile + 1];
   __shared__ int gain[kTile][kTile];
   const int x = threadIdx.x, stride = length + 1;
-  const int tile_row = first_row + blockIdx.x, tile_column = diagonal - tile_row;
   const int row = tile_row * kTile, column = tile_column * kTile;
 
   for (int y = 0; y < kTile; ++y) gain[y][x] = similarity[(row + y) * length + column + x];
@@ -37,6 +36,20 @@ __global__ void align_diagonal(int* scores, const int* similarity, int length, i
   for (int y = 0; y < kTile; ++y) {
     scores[(row + y + 1) * stride + column + x + 1] = tile[y + 1][x + 1];
   }
+}
+
+/// The tiles of a diagonal that begins in the first row.
+__global__ void align_upper_diagonal(int* scores, const int* similarity, int length, int penalty,
+                                     int diagonal) {
+  const int row = blockIdx.x;
+  align_tile(scores, similarity, length, penalty, row, diagonal - row);
+}
+
+/// The tiles of a diagonal that ends in the last row.
+__global__ void align_lower_diagonal(int* scores, const int* similarity, int length, int penalty,
+                                     int diagonal) {
+  const int tiles = length / kTile, row = tiles - 1 - blockIdx.x;
+  align_tile(scores, similarity, length, penalty, row, diagonal - row);
 }
 
 std::vector<int> random_letters(int count, unsigned seed) {
@@ -71,13 +84,13 @@ std::vector<int> empty_scores(int length, int penalty) {
 std::vector<int> align_on_device(const std::vector<int>& similarity, int length, int penalty) {
   workload::DeviceArray<int> scores(empty_scores(length, penalty)), gains(similarity);
   const int tiles = length / kTile;
-  for (int diagonal = 0; diagonal < 2 * tiles - 1; ++diagonal) {
-    const int first_row = std::max(0, diagonal - tiles + 1);
-    const int blocks = std::min(diagonal, tiles - 1) - first_row + 1;
-    align_diagonal<<<blocks, kTile>>>(scores.data(), gains.data(), length, penalty, diagonal,
-                                      first_row);
-    CHECK(cudaGetLastError());
-  }
+  for (int diagonal = 0; diagonal < tiles; ++diagonal)
+    align_upper_diagonal<<<diagonal + 1, kTile>>>(scores.data(), gains.data(), length, penalty,
+                                                  diagonal);
+  for (int diagonal = tiles; diagonal < 2 * tiles - 1; ++diagonal)
+    align_lower_diagonal<<<2 * tiles - 1 - diagonal, kTile>>>(scores.data(), gains.data(), length,
+                                                              penalty, diagonal);
+  CHECK(cudaGetLastError());
   return scores.to_host();
 }
 

@@ -13,13 +13,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t kMostShared = std::uint64_t{1}
-                                      << 32;  ///< bytes, more than any SM will have
+constexpr std::uint32_t kMostShared = 1u << 30;  ///< bytes, more than any SM will have
 
 struct OccupancyRequest {
   std::string machine = sim::kDefaultMachine;
   std::vector<std::string> settings;
-  std::uint32_t threads = 0, registers = 0;
+  std::uint32_t threads = 0, registers = 0, scalars = 0;
   std::string shared = "0";
   bool json = false;
 };
@@ -30,6 +29,8 @@ bool read(Arguments arguments, OccupancyRequest& request) {
   app.footer(
       "Examples:\n"
       "  heddle occupancy --threads 256 --registers 20 --shared 4KiB\n"
+      "  heddle occupancy --machine stsimt --threads 84 --registers 20 --scalars 9 "
+      "--set organisation=temporal\n"
       "  heddle occupancy --machine v100 --threads 1024 --registers 40\n"
       "  heddle occupancy --threads 192 --registers 64 --set sm.registers=65536 --json\n");
   app.add_option("--machine", request.machine, "on which (gtx480)")->type_name("NAME");
@@ -41,6 +42,9 @@ bool read(Arguments arguments, OccupancyRequest& request) {
       ->required()
       ->type_name("N")
       ->check(CLI::Range(1u, 1u << 16));
+  app.add_option("--scalars", request.scalars, "registers of a warp beside those (none)")
+      ->type_name("N")
+      ->check(CLI::Range(0u, 1u << 16));
   app.add_option("--shared", request.shared, "shared memory of a block (none)")->type_name("BYTES");
   app.add_option("--set", request.settings, "set a parameter of the machine")
       ->type_name("KEY=VALUE");
@@ -67,12 +71,20 @@ void check_block(const OccupancyRequest& request, const gpu::DeviceSpec& device)
   }
 }
 
-std::uint64_t shared_bytes(const OccupancyRequest& request) {
+std::uint32_t shared_bytes(const OccupancyRequest& request) {
   const auto bytes = parse_bytes(request.shared);
   if (!bytes || *bytes > kMostShared)
     fail("--shared {}: expected a number of bytes, up to {}, as in 4096 or 4KiB", request.shared,
          format_bytes(kMostShared));
-  return *bytes;
+  return static_cast<std::uint32_t>(*bytes);
+}
+
+isa::Program program_of(const OccupancyRequest& request) {
+  isa::Program program;
+  program.registers = program.least_registers = request.registers;
+  program.scalar_registers = request.scalars;
+  program.shared_bytes = shared_bytes(request);
+  return program;
 }
 
 std::string text_of(const gpu::Occupancy& fits, const gpu::BlockDemand& demand,
@@ -122,8 +134,7 @@ int occupancy_command(Arguments arguments) {
   const gpu::MachineSpec& machine = configuration.machine;
   check_block(request, machine.device);
   const gpu::BlockFit fit = gpu::make_block_fit(machine, configuration.policies.choice());
-  const gpu::BlockDemand demand =
-      fit.demand_of(request.threads, request.registers, shared_bytes(request));
+  const gpu::BlockDemand demand = fit.demand_of(program_of(request), request.threads, 0);
   const gpu::Occupancy fits = fit.occupancy(demand);
   fmt::print("{}", request.json ? json_of(fits, demand, request) : text_of(fits, demand, machine));
   return 0;

@@ -40,7 +40,7 @@ std::uint64_t resident_blocks(Context& context, const DeviceFunction& function,
   if (occupancy.blocks_per_sm == 0) {
     refuse(function, shape,
            {cudaErrorLaunchOutOfResources,
-            fmt::format("a block needs more {} than an SM has", occupancy.limited_by)});
+            fmt::format("a block does not fit on an SM: {}", occupancy.misfit)});
   }
   return std::uint64_t{occupancy.blocks_per_sm} * context.description().sm_count;
 }

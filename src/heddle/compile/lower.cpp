@@ -59,13 +59,25 @@ Lowered lower_within(const KernelScope& scope, OpcodeCache& opcodes, const Optio
   return found;
 }
 
+/// Scalar registers may leave the others less room, and how many there are is known last.
+Lowered lower_beside_scalars(const KernelScope& scope, OpcodeCache& opcodes, const Options& options,
+                             const ptx::Bounds& bounds) {
+  std::uint32_t limit = register_limit(bounds, options.supply);
+  for (;;) {
+    Lowered lowered = lower_within(scope, opcodes, options, limit);
+    const StackNeeds needs = stack_needs(lowered.routines);
+    const std::uint32_t left = register_limit(bounds, options.supply, needs.scalars);
+    if (left >= limit || needs.registers <= left || !options.spill) return lowered;
+    limit = left;
+  }
+}
+
 std::shared_ptr<const isa::Program> lower_kernel(const ModulePlan& plan, std::uint32_t kernel,
                                                  OpcodeCache& opcodes, const Options& options) {
-  check_parameters(plan.module, plan.module.functions[kernel]);
+  const ptx::Function& function = plan.module.functions[kernel];
+  check_parameters(plan.module, function);
   const KernelScope scope(plan, kernel);
-  const Lowered lowered =
-      lower_within(scope, opcodes, options,
-                   register_limit(plan.module.functions[kernel].bounds, options.supply));
+  const Lowered lowered = lower_beside_scalars(scope, opcodes, options, function.bounds);
   auto program = std::make_shared<isa::Program>(link(scope, lowered.routines, lowered.constants));
   program->has_scalar_class = options.scalars != Scalars::off;
   if (options.annotate) {

@@ -58,6 +58,7 @@ struct KernelCounters : Counts<KernelCounters> {
   std::uint64_t register_reads = 0, register_writes = 0;          ///< of banks
   std::uint64_t divergent_branches = 0;
   std::uint64_t shared_accesses = 0, shared_cycles = 0, shared_words = 0;
+  std::uint64_t shared_waits = 0;  ///< cycles in which an access of a lane waited for a bank
   std::uint64_t global_accesses = 0, global_transactions = 0;
   std::uint64_t blocks = 0, warps = 0;
   FetchCounters fetch;

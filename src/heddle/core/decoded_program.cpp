@@ -62,12 +62,6 @@ bool has_scalar_unit(const ExecutionSpec& execution) {
   return execution.units[static_cast<std::size_t>(UnitKind::scalar)].count != 0;
 }
 
-/// Whether scalar registers are words beside vector registers: in lanes, which address words, and
-/// where scalars have a unit and a file of their own.
-bool has_scalar_file(const ExecutionSpec& execution, const policy::Shape& shape) {
-  return shape.runs_in_lanes() || has_scalar_unit(execution);
-}
-
 const isa::Function& function_at(const isa::Program& program, std::size_t pc) {
   return *std::ranges::find_if(program.functions, [&](const isa::Function& function) {
     return function.entry <= pc && pc < function.end;
@@ -119,6 +113,10 @@ void take(std::span<const Element>& span, std::size_t count, const Element*& nex
 }
 
 }  // namespace
+
+bool has_scalar_file(const ExecutionSpec& execution, const policy::Shape& shape) {
+  return shape.runs_in_lanes() || has_scalar_unit(execution);
+}
 
 DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
                                std::uint32_t register_banks, const policy::Shape& shape,

@@ -14,6 +14,10 @@
 
 namespace heddle::core {
 
+/// Whether scalar registers are words beside vector registers: in lanes, which address words, and
+/// where scalars have a unit and a file of their own. Else each thread holds a copy.
+bool has_scalar_file(const ExecutionSpec& execution, const policy::Shape& shape);
+
 struct DecodedInstruction {
   UnitKind unit = UnitKind::control;
   isa::OpClass op_class = isa::OpClass::nop;

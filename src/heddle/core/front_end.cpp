@@ -55,7 +55,9 @@ void FrontEnd::fill(Addr line, Cycle now) {
 Cycle FrontEnd::next(Cycle now) const {
   const auto& lines = fetch_.wanted_lines();
   if (lines.empty()) return kNever;
-  return lines.front().when > now ? lines.front().when : port_.next(now);
+  if (lines.front().when > now) return lines.front().when;
+  // A warp that starts behind tick may want a line that the port has room for.
+  return port_.can_send(now) ? now + 1 : port_.next(now);
 }
 
 }  // namespace heddle::core

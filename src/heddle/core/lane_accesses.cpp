@@ -31,6 +31,7 @@ void LaneAccesses::serve_shared(Cycle now, KernelCounters* counters) {
   for (const SharedPorts::Done& done : ports_.done()) {
     const Access& access = table_[done.id];
     counters[access.kernel].shared_cycles += done.cycles;
+    counters[access.kernel].shared_waits += done.waits;
     table_.schedule_answer(now + access.bank_latency, origin_of(done.id, kBanks));
     let_lane_go(done.id, done.group);
     table_.release(done.id);

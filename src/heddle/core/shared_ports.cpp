@@ -29,7 +29,7 @@ void SharedPorts::begin(std::uint32_t id, const Threads& threads, const exec::Me
   port.busy = true;
   port.id = id;
   port.first = first;
-  port.cycles = 0;
+  port.cycles = port.waits = 0;
   port.words = std::max(1u, access.bytes / 4u);
   port.word = port.words;
   port.left = threads.lanes;
@@ -75,12 +75,13 @@ void SharedPorts::tick(Cycle now) {
   for (unsigned left = count; left != 0; --left, index = index + 1 == count ? 0 : index + 1) {
     Port& port = ports_[index];
     if (!port.busy || port.first > now) continue;
-    ++port.cycles;
+    if (taken_ == 0) ++port.cycles;
     serve(port);
+    if (port.waiting != 0) ++port.waits;
     if (port.waiting != 0 || present_next(port)) continue;
     port.busy = false;
     --busy_;
-    done_.push_back({port.id, static_cast<std::uint16_t>(index / lanes_), port.cycles});
+    done_.push_back({port.id, static_cast<std::uint16_t>(index / lanes_), port.cycles, port.waits});
   }
 }
 

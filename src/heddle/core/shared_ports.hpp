@@ -20,7 +20,8 @@ class SharedPorts {
   struct Done {
     std::uint32_t id = 0;
     std::uint16_t group = 0;   ///< lane group that it came from
-    std::uint32_t cycles = 0;  ///< for which it has held its port
+    std::uint32_t cycles = 0;  ///< in which it was the first that the banks served
+    std::uint32_t waits = 0;   ///< cycles in which a bank had another word to serve
   };
 
   /// `banks`: at most 64. `lanes` of each of `groups` lane groups; a lane presents `threads`
@@ -47,7 +48,7 @@ class SharedPorts {
     bool busy = false;
     std::uint32_t id = 0;
     Cycle first = 0;
-    std::uint32_t cycles = 0;
+    std::uint32_t cycles = 0, waits = 0;  ///< as in Done
     std::uint32_t word = 0, words = 1;  ///< of a thread: that is presented, and their number
     LaneMask left = 0;                  ///< threads after those that are presented
     LaneMask presented = 0;             ///< threads of this group

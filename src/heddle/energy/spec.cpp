@@ -63,7 +63,7 @@ void UnitEnergy::describe(ParameterVisitor& visit) {
 
 void SharedMemoryEnergy::describe(ParameterVisitor& visit) {
   visit("word", word, picojoules("a 32-bit word of a bank, and its way to or from the lane"));
-  visit("pass", pass, picojoules("a cycle that an access holds the banks: addresses, conflicts"));
+  visit("pass", pass, picojoules("a cycle in which the banks serve: addresses, conflicts"));
 }
 
 void L1Energy::describe(ParameterVisitor& visit) {

@@ -3,6 +3,7 @@
 #include <bit>
 #include <span>
 
+#include "heddle/exec/register_patterns.hpp"
 #include "heddle/exec/scalar_copies.hpp"
 #include "heddle/exec/step_context.hpp"
 #include "heddle/isa/operands.hpp"
@@ -65,6 +66,22 @@ void check_results(const StepContext& context, LaneMask lanes) {
   }
 }
 
+void count_patterns(const StepContext& context, const std::vector<std::uint32_t>& live,
+                    ScalarCheck::Counters& counters) {
+  const unsigned group = pattern_group(context.grid.shape.block.x);
+  std::uint64_t uniform = 0, strided = 0, bytes = 0;
+  for (const std::uint32_t row : live) {
+    const RegisterPattern pattern =
+        register_pattern(context.rows[row], context.warp.threads, group);
+    uniform += pattern == RegisterPattern::uniform ? 1 : 0;
+    strided += pattern == RegisterPattern::strided ? 1 : 0;
+    bytes += stored_bytes(pattern, group);
+  }
+  count(counters.uniform_registers, uniform);
+  count(counters.strided_registers, strided);
+  count(counters.stored_bytes, bytes);
+}
+
 void count_step(const StepContext& context, const ScalarCheck& check) {
   const Pc pc = context.result.pc;
   count(check.counters.instructions);
@@ -75,8 +92,10 @@ void count_step(const StepContext& context, const ScalarCheck& check) {
   const auto part = static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(context.parts)));
   const bool apart = context.warp.parts[part].depth() > 1;
   count(check.counters.points);
-  count(check.counters.live_registers, (apart ? point->live_apart : point->live).size());
+  const std::vector<std::uint32_t>& live = apart ? point->live_apart : point->live;
+  count(check.counters.live_registers, live.size());
   count(check.counters.held_registers, check.registers);
+  count_patterns(context, live, check.counters);
 }
 
 /// Executes an instruction in place of its own function or handler.
@@ -120,6 +139,17 @@ void AnnotationCounts::describe(StatisticVisitor& visit) const {
   visit.ratio("live_share", static_cast<double>(live_registers),
               static_cast<double>(held_registers), "",
               "registers live at the points of those that the warps have");
+  visit.ratio("uniform_share", static_cast<double>(uniform_registers),
+              static_cast<double>(live_registers), "",
+              "live registers that hold one value a group of threads");
+  visit.ratio("strided_share", static_cast<double>(strided_registers),
+              static_cast<double>(live_registers), "",
+              "live registers with the same step from thread to thread in each group, and not one "
+              "value");
+  visit.ratio("stored_share", static_cast<double>(stored_bytes),
+              static_cast<double>(held_registers) * sizeof(Row), "",
+              "bytes that the live registers take, stored by these patterns, of all that the warps "
+              "have");
 }
 
 AnnotationCounts ScalarCheck::take_counts() const {
@@ -128,7 +158,9 @@ AnnotationCounts ScalarCheck::take_counts() const {
   };
   return {take(counters.instructions),      take(counters.scalar),
           take(counters.scalar_convergent), take(counters.points),
-          take(counters.live_registers),    take(counters.held_registers)};
+          take(counters.live_registers),    take(counters.held_registers),
+          take(counters.uniform_registers), take(counters.strided_registers),
+          take(counters.stored_bytes)};
 }
 
 std::shared_ptr<const ExecutableProgram> make_checked_executable(const isa::Program& program) {

@@ -17,6 +17,7 @@ struct BlockFacts {
   std::uint32_t warps = 0;
   std::uint32_t registers = 0;         ///< of a thread
   std::uint64_t shared_bytes = 0;      ///< of a block, as it asks for them
+  bool has_lanes = false;              ///< lanes execute one instruction after the other
   bool has_scalars = false;            ///< the program's scalar registers are apart from the others
   std::uint32_t scalar_registers = 0;  ///< then: of a warp
   std::uint32_t scalar_instructions = 0;  ///< then: of the program's code, executed once a warp

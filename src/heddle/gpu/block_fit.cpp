@@ -36,12 +36,12 @@ double Occupancy::unallocated_share() const {
 
 BlockFit::BlockFit(const core::SmSpec& sm, const std::string& organisation_name,
                    std::shared_ptr<const policy::Organisation> organisation,
-                   const policy::Shape& shape, bool has_scalar_file)
+                   const policy::Shape& shape, bool scalars_apart)
     : sm_(sm),
       name_{policy::Organisation::kKind, organisation_name},
       organisation_(std::move(organisation)),
       shape_(shape),
-      scalars_apart_(has_scalar_file || shape.runs_in_lanes()) {}
+      scalars_apart_(scalars_apart) {}
 
 BlockDemand BlockFit::demand_without_quota(std::uint32_t threads, std::uint32_t registers,
                                            std::uint64_t shared_bytes,
@@ -102,8 +102,8 @@ std::uint32_t BlockFit::place_warps(model::LaneResidents& residents, std::uint16
       .place_warps(residents, block_slot, demand, warps, occasion);
 }
 
-std::uint32_t BlockFit::blocks_in_lanes(const BlockDemand& demand, std::uint32_t most) const {
-  model::LaneResidents lanes = empty_lanes();
+std::uint32_t BlockFit::blocks_in(model::LaneResidents lanes, const BlockDemand& demand,
+                                  std::uint32_t most) const {
   std::vector<std::uint32_t> warps(demand.warps);
   std::iota(warps.begin(), warps.end(), 0u);
   for (std::uint16_t block = 0; block < most; ++block) {
@@ -113,14 +113,31 @@ std::uint32_t BlockFit::blocks_in_lanes(const BlockDemand& demand, std::uint32_t
   return most;
 }
 
+void BlockFit::limit_by_lanes(const BlockDemand& demand, Occupancy& occupancy) const {
+  const std::uint32_t most = occupancy.blocks;
+  occupancy.blocks = blocks_in_lanes(demand, most);
+  if (occupancy.blocks == most) return;
+  // Room for all blocks in each lane, of one resource.
+  const auto all_registers =
+      static_cast<std::uint32_t>(shape_.lane_groups * most * demand.registers);
+  const std::uint32_t all_warps = shape_.lane_groups * most * demand.warps;
+  ResourceFit& registers = occupancy.resources[static_cast<std::size_t>(Resource::registers)];
+  ResourceFit& warps = occupancy.resources[static_cast<std::size_t>(Resource::warps)];
+  const auto blocks_with = [&](std::uint32_t registers_of_sm, std::uint32_t warps_of_sm) {
+    return blocks_in(policy::empty_lanes(shape_, registers_of_sm, warps_of_sm, sm_.blocks), demand,
+                     most);
+  };
+  registers.blocks = std::min(registers.blocks, blocks_with(sm_.registers, all_warps));
+  warps.blocks = std::min(warps.blocks, blocks_with(all_registers, sm_.warps));
+  if (std::min(registers.blocks, warps.blocks) > occupancy.blocks)
+    registers.blocks = warps.blocks = occupancy.blocks;
+}
+
 Occupancy BlockFit::occupancy(const BlockDemand& demand) const {
   Occupancy occupancy;
   auto& resources = occupancy.resources;
-  const auto fit_of = [&](Resource resource) -> ResourceFit& {
-    return resources[static_cast<std::size_t>(resource)];
-  };
   const auto set = [&](Resource resource, std::uint64_t available, std::uint64_t needed) {
-    ResourceFit& fit = fit_of(resource);
+    ResourceFit& fit = resources[static_cast<std::size_t>(resource)];
     fit.available = available;
     fit.needed = needed;
     if (needed != 0) fit.blocks = static_cast<std::uint32_t>(available / needed);
@@ -132,12 +149,7 @@ Occupancy BlockFit::occupancy(const BlockDemand& demand) const {
   set(Resource::threads, sm_.threads, demand.threads);
   const auto fewer = [](const ResourceFit& a, const ResourceFit& b) { return a.blocks < b.blocks; };
   occupancy.blocks = std::min_element(resources.begin(), resources.end(), fewer)->blocks;
-  if (places_warps()) {
-    const std::uint32_t in_lanes = blocks_in_lanes(demand, occupancy.blocks);
-    if (in_lanes < occupancy.blocks)
-      fit_of(Resource::registers).blocks = fit_of(Resource::warps).blocks = in_lanes;
-    occupancy.blocks = in_lanes;
-  }
+  if (places_warps()) limit_by_lanes(demand, occupancy);
   for (ResourceFit& fit : resources) fit.binds = fit.blocks == occupancy.blocks;
   if (occupancy.limited_by(Resource::warps))
     resources[static_cast<std::size_t>(Resource::threads)].binds = false;

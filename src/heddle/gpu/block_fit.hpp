@@ -58,11 +58,11 @@ class BlockFit {
  public:
   /// An SM that is not divided.
   explicit BlockFit(const core::SmSpec& sm) : sm_(sm) {}
-  /// An SM of the shape that the organisation of this name has. `has_scalar_file`: beside the
-  /// vector registers; lanes hold scalar registers without one.
+  /// An SM of the shape that the organisation of this name has. `scalars_apart`: scalar registers
+  /// are beside the vector registers (core::has_scalar_file).
   BlockFit(const core::SmSpec& sm, const std::string& organisation_name,
            std::shared_ptr<const policy::Organisation> organisation, const policy::Shape& shape,
-           bool has_scalar_file = false);
+           bool scalars_apart = false);
 
   /// Of a block of so many threads with so many registers each. `scalars`: registers of a warp
   /// beside these. Lanes hold them with the others; elsewhere they are in a file of their own.
@@ -78,7 +78,8 @@ class BlockFit {
 
   /// Threads bind where there is room for the warps and not for all their threads: where a full SM
   /// has as many threads as its warps have lanes it is the warps that bind. Where lanes hold fewer
-  /// blocks than a whole SM of their size would, registers and warps bind.
+  /// blocks than a whole SM of their size would, registers bind if they do so with slots without end,
+  /// warps if they do so with registers without end, and else both.
   Occupancy occupancy(const BlockDemand& demand) const;
 
   // For an SM that is divided among its lanes.
@@ -96,7 +97,13 @@ class BlockFit {
                                    std::uint64_t shared_bytes, std::uint32_t scalars) const;
   bool has_registers_for(const BlockDemand& demand) const;
   /// Whole blocks that the lanes of an empty SM hold, up to `most`.
-  std::uint32_t blocks_in_lanes(const BlockDemand& demand, std::uint32_t most) const;
+  std::uint32_t blocks_in_lanes(const BlockDemand& demand, std::uint32_t most) const {
+    return blocks_in(empty_lanes(), demand, most);
+  }
+  std::uint32_t blocks_in(model::LaneResidents lanes, const BlockDemand& demand,
+                          std::uint32_t most) const;
+  /// Takes the blocks that the lanes hold into account.
+  void limit_by_lanes(const BlockDemand& demand, Occupancy& occupancy) const;
 
   core::SmSpec sm_;
   policy::PolicyName name_{policy::Organisation::kKind, ""};

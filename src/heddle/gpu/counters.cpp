@@ -17,6 +17,9 @@ void GridCounters::describe(StatisticVisitor& visit) const {
   block.describe(visit);
   describe_residency(visit);
   kernel.describe(visit);
+  if (block.has_lanes)
+    visit.count("shared.waits", kernel.shared_waits, "cycles",
+                "of an access and lane, in which a bank had another word to serve");
   if (block.has_scalars) visit.group("scalar", scalars);
   lifetimes.describe(visit);
   probes.describe(visit);
@@ -62,7 +65,7 @@ void GridCounters::describe_utilization(StatisticVisitor& visit) const {
   share("l1d.hit_utilization", l1.hits, capacity.l1_accesses,
         "hits, which hold the data port for a cycle, over one a cycle and SM");
   share("shared.utilization", kernel.shared_cycles, capacity.l1_accesses,
-        "cycles that the banks of shared memory were held, of all cycles of the SMs");
+        "cycles in which the banks of shared memory served, of all cycles of the SMs");
   visit.count("noc.request_flits", kernel.request_flits, "flits", "from SMs to the L2");
   visit.count("noc.reply_flits", l2.reply_flits, "flits", "from the L2 to SMs");
   share("noc.request_utilization", kernel.request_flits, capacity.flits,

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "heddle/base/error.hpp"
+#include "heddle/core/decoded_program.hpp"
 #include "heddle/core/organisation_shape.hpp"
 #include "heddle/policy/registry.hpp"
 
@@ -39,9 +40,8 @@ BlockFit make_block_fit(const MachineSpec& machine, const PolicyChoice& choice) 
   std::shared_ptr<const policy::Organisation> organisation =
       make_policy<policy::Organisation>(choice, choice.organisation);
   const policy::Shape shape = core::shape_of(*organisation, choice.organisation, machine.sm, 0);
-  const core::UnitSpec& scalar =
-      machine.execution.units[static_cast<std::size_t>(core::UnitKind::scalar)];
-  return {machine.sm, choice.organisation, std::move(organisation), shape, scalar.count != 0};
+  const bool scalars_apart = core::has_scalar_file(machine.execution, shape);
+  return {machine.sm, choice.organisation, std::move(organisation), shape, scalars_apart};
 }
 
 core::SmPolicies make_sm_policies(const PolicyChoice& choice, DispatchBoundary& boundary,

@@ -10,6 +10,7 @@
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 #include "heddle/sim/machine_files.hpp"
+#include "heddle/sim/register_supply.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -76,13 +77,22 @@ Settings gather(const ConfigurationRequest& request) {
 }
 
 /// Parameters of these policies may contradict each other or the machine.
-void check_policies(const PolicyChoices& policies, const core::SmSpec& sm) {
+void check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machine) {
   using policy::Organisation, policy::Residency, policy::Throttle, policy::WarpScheduler;
   policies.with_chosen<Organisation>("shape", [&](const Organisation& organisation) {
-    core::shape_of(organisation, policies.chosen(Organisation::kKind), sm);
+    const std::string& name = policies.chosen(Organisation::kKind);
+    const policy::Shape shape = core::shape_of(organisation, name, machine.sm);
+    const auto scalar = static_cast<std::size_t>(core::UnitKind::scalar);
+    const std::uint32_t units = machine.execution.units[scalar].count;
+    if (shape.runs_in_lanes() && units != 0) {
+      fail(
+          "execution.scalar.count ({}): the lanes of organisation={} execute scalar instructions "
+          "themselves; set execution.scalar.count=0",
+          units, name);
+    }
   });
   policies.with_chosen<Residency>("attach",
-                                  [&](Residency& residency) { residency.attach(sm.count); });
+                                  [&](Residency& residency) { residency.attach(machine.sm.count); });
   policies.with_chosen<WarpScheduler>("check", [](const auto& scheduler) { scheduler.check(); });
   policies.with_chosen<Throttle>("check", [](const auto& throttle) { throttle.check(); });
 }
@@ -109,7 +119,8 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   configuration.probes.read(reader, settings);
   reader.refuse_unread();
   gpu::check(configuration.machine);
-  check_policies(configuration.policies, configuration.machine.sm);
+  check_policies(configuration.policies, configuration.machine);
+  compile::check_options(configuration.compiler);
   check_balance(configuration.run);
   configuration.probes.check(gpu::size_of(configuration.machine));
   return configuration;
@@ -164,11 +175,10 @@ std::vector<ParameterRow> Configuration::rows() const {
 
 compile::Options Configuration::compiler_options() const {
   compile::Options options = compiler;
-  options.supply = {.registers = machine.sm.registers,
-                    .unit = machine.sm.register_unit,
-                    .most = machine.device.max_registers_per_thread,
-                    .reserved = machine.device.reserved_registers,
-                    .threads = machine.sm.threads};
+  policies.with_chosen<policy::Organisation>("shape", [&](const auto& organisation) {
+    options.supply = register_supply(
+        machine, core::shape_of(organisation, policies.chosen(organisation.kKind), machine.sm));
+  });
   options.address_bits = machine.device.address_bits;
   options.annotate = run.check_scalars || probes.need_annotations() || policies.need_annotations();
   return options;

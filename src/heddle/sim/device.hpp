@@ -52,7 +52,8 @@ struct LaunchRequest {
 struct Occupancy {
   std::uint32_t blocks_per_sm = 0;
   std::string
-      limited_by;  ///< all binding limits: "registers, shared memory, warps, blocks, threads"
+      limited_by;      ///< all binding limits: "registers, shared memory, warps, blocks, threads"
+  std::string misfit;  ///< why not one block fits, and what to do; "": one does
 };
 
 using GridId = std::uint64_t;

@@ -31,6 +31,19 @@ void check_bounds(const isa::Program& program, const Dim3& block, const std::str
   }
 }
 
+/// Of what an SM has too little for the block.
+std::string misfit(const gpu::BlockFit& fit, const gpu::BlockDemand& demand,
+                   const std::string& limits) {
+  if (!fit.places_warps()) return fmt::format("it needs more {} than there are", limits);
+  const model::LaneResidents lanes = fit.empty_lanes();
+  return fmt::format(
+      "a lane has {} registers for {} warps of {} threads, and each warp of the block takes {}: {} "
+      "a thread, {} of the warp. What takes less: fewer threads a block, heddle cc -maxrregcount "
+      "N, or --set compiler.spill=true",
+      lanes.lanes().front().registers, lanes.lanes().front().slots, demand.width,
+      demand.registers_of_part(0), demand.rule.thread, demand.rule.shared);
+}
+
 }  // namespace
 
 Device::State::State(const Configuration& of)
@@ -65,12 +78,16 @@ Addr Device::State::find_variable(const std::string& name) const {
 
 Occupancy Device::State::occupancy(const isa::Program& program, std::uint32_t threads,
                                    std::uint32_t dynamic_shared_bytes) const {
-  if (program.registers > configuration.machine.device.max_registers_per_thread) {
-    return {0, "registers"};
+  const std::uint32_t most = configuration.machine.device.max_registers_per_thread;
+  if (program.registers > most) {
+    return {0, "registers",
+            fmt::format("it has {} registers a thread, of at most {}", program.registers, most)};
   }
   const gpu::BlockFit& fit = gpu.block_fit();
-  const gpu::Occupancy fits = fit.occupancy(fit.demand_of(program, threads, dynamic_shared_bytes));
-  return {fits.blocks, fits.limits()};
+  const gpu::BlockDemand demand = fit.demand_of(program, threads, dynamic_shared_bytes);
+  const gpu::Occupancy fits = fit.occupancy(demand);
+  const std::string limits = fits.limits();
+  return {fits.blocks, limits, fits.blocks == 0 ? misfit(fit, demand, limits) : ""};
 }
 
 void Device::State::check_launch(const LaunchRequest& request) const {
@@ -92,10 +109,8 @@ void Device::State::check_launch(const LaunchRequest& request) const {
   const Occupancy fits =
       occupancy(program, static_cast<std::uint32_t>(threads), request.dynamic_shared_bytes);
   if (fits.blocks_per_sm == 0) {
-    fail(
-        "kernel {}: a block of {} threads does not fit on an SM of {}: it needs more {} than there "
-        "are",
-        name, threads, device.name, fits.limited_by);
+    fail("kernel {}: a block of {} threads does not fit on an SM of {}: {}", name, threads,
+         device.name, fits.misfit);
   }
   const std::uint64_t resident = std::uint64_t{fits.blocks_per_sm} * configuration.machine.sm.count;
   if (request.cooperative && request.grid.volume() > resident) {

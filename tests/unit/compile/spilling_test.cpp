@@ -250,6 +250,36 @@ TEST(RegisterLimit, IsTheLeastOfWhatIsSaid) {
   EXPECT_EQ(limit(0, 0, 4), 15u);
 }
 
+/// Eight lanes of 2048 registers: a warp of 32 threads and its scalars are in one.
+TEST(RegisterLimit, IsOfALaneAndLeavesRoomForScalars) {
+  RegisterSupply lanes{
+      .registers = 16384, .pools = 8, .unit = 1, .most = 255, .scalars = ScalarPlace::beside};
+  EXPECT_EQ(register_limit({}, lanes), 64u);
+  EXPECT_EQ(register_limit({}, lanes, 20), 63u);  // (2048 - 20) / 32
+  EXPECT_EQ(register_limit({}, lanes, 65), 61u);
+  // Blocks of 256 threads, three at once: three warps a lane, 682 registers each.
+  ptx::Bounds bounds;
+  bounds.max_threads[0] = 256;
+  bounds.min_blocks_per_sm = 3;
+  EXPECT_EQ(register_limit(bounds, lanes), 21u);
+  EXPECT_EQ(register_limit(bounds, lanes, 11), 20u);  // (682 - 11) / 32
+  // Nine warps: two lanes have to hold two of one block.
+  bounds.max_threads[0] = 288;
+  bounds.min_blocks_per_sm = 1;
+  EXPECT_EQ(register_limit(bounds, lanes), 32u);
+  // Warps of 16: 18 parts, three a lane.
+  lanes.width = 16;
+  EXPECT_EQ(register_limit(bounds, lanes), 42u);  // 682 / 16
+}
+
+TEST(RegisterLimit, CountsScalarsThatEachThreadHolds) {
+  RegisterSupply supply{.registers = 16384, .unit = 32, .most = 63};
+  EXPECT_EQ(register_limit({}, supply, 10), 63u);
+  supply.scalars = ScalarPlace::each_thread;
+  EXPECT_EQ(register_limit({}, supply, 10), 53u);
+  EXPECT_EQ(register_limit({}, supply, 100), 16u);
+}
+
 /// The numbers may be any that the text can have: 32 warps times 2^27 blocks are 2^32.
 TEST(RegisterLimit, HoldsForBoundsThatNoMachineCanMeet) {
   ptx::Bounds bounds;

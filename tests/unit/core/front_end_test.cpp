@@ -58,5 +58,17 @@ TEST(FrontEnd, AMissingLineIsRequestedOnceAndServesAllThatWait) {
   EXPECT_EQ(sm.condition(1), Condition::ready);
 }
 
+/// As a warp does that starts at the end of a cycle.
+TEST(FrontEnd, ALineWantedBehindTickIsRequestedInTheNextCycle) {
+  rig::UnitRig sm(3, {.slots = 2}, with_code_cache());
+  sm.front_end.tick(5);
+  sm.residents.start_block(0, 0, 2, 5);
+  sm.flow.start_launched(5);
+  EXPECT_EQ(sm.front_end.next(5), 6u);
+  sm.front_end.tick(6);
+  ASSERT_EQ(sm.load_store.port().outbox().size(), 1u);
+  EXPECT_EQ(sm.load_store.port().outbox()[0].time, 26u);
+}
+
 }  // namespace
 }  // namespace heddle::core

@@ -38,6 +38,8 @@ struct Ports {
       for (const SharedPorts::Done& done : ports.done()) {
         ended[done.id] = now;
         cycles[done.id] = done.cycles;
+        busy += done.cycles;
+        waits += done.waits;
         last = now;
       }
       ports.done().clear();
@@ -48,6 +50,7 @@ struct Ports {
   SharedPorts ports;
   std::map<std::uint32_t, Cycle> ended;
   std::map<std::uint32_t, std::uint32_t> cycles;
+  std::uint64_t busy = 0, waits = 0;  ///< of all accesses
 };
 
 TEST(SharedPorts, ThreadsOfOneWarpDoNotConflict) {
@@ -64,6 +67,8 @@ TEST(SharedPorts, EightLanesAtStrideOneNeverMeet) {
   for (std::uint16_t lane = 0; lane < 8; ++lane)
     lanes.begin(lane, lane, lane, words_apart(1), kBegin + lane);
   EXPECT_EQ(lanes.run(), 39u);  // the last begins 7 cycles after the first
+  EXPECT_EQ(lanes.busy, 39u);
+  EXPECT_EQ(lanes.waits, 0u);
 }
 
 TEST(SharedPorts, EightLanesInOneBankTakeTurns) {
@@ -71,6 +76,10 @@ TEST(SharedPorts, EightLanesInOneBankTakeTurns) {
   for (std::uint16_t lane = 0; lane < 8; ++lane)
     lanes.begin(lane, lane, lane, words_apart(16), kBegin + lane);
   EXPECT_EQ(lanes.run(), 256u);  // words
+  EXPECT_EQ(lanes.busy, 256u);
+  std::uint64_t held = 0;  // cycles of the lanes: each of 32 words takes one to be served
+  for (std::uint16_t lane = 0; lane < 8; ++lane) held += lanes.ended[lane] - (kBegin + lane) + 1;
+  EXPECT_EQ(lanes.waits, held - 8 * 32);
   // None waits for all of another's: each ends within the last turns.
   for (std::uint16_t lane = 0; lane < 8; ++lane) EXPECT_GE(lanes.ended[lane], kBegin + 200) << lane;
 }
@@ -82,6 +91,7 @@ TEST(SharedPorts, OneWordOfOneBlockServesAll) {
     others.begin(lane, lane, lane, words_apart(0), kBegin);
   }
   EXPECT_EQ(same.run(), 32u);
+  EXPECT_EQ(same.busy, 32u) << "a cycle counts once, however many it serves";
   EXPECT_EQ(others.run(), 256u) << "word 0 of eight blocks";
 }
 

@@ -50,7 +50,7 @@ TEST(BlockFit, BlocksOf84ThreadsFitAsTheStudySays) {
   EXPECT_EQ(blocks(simt()), 5u);  // 16384 / (3 x 1088)
   EXPECT_EQ(blocks(tsimt()), 2u);
   EXPECT_EQ(blocks(tsimt_plus()), 3u);
-  EXPECT_EQ(tsimt().occupancy(tsimt().demand_of(84, 34, 0)).limits(), "registers, warps");
+  EXPECT_EQ(tsimt().occupancy(tsimt().demand_of(84, 34, 0)).limits(), "registers");
 }
 
 TEST(BlockFit, TheNumberedPlaceIsTheLane) {

@@ -206,6 +206,8 @@ TEST_F(ConfigurationTest, ContradictionsOfTheOrganisationAreRefused) {
               HasSubstr("divides units (8)"));
   EXPECT_THAT(refusal({"organisation=temporal", "organisation.temporal.warp_size=6"}),
               HasSubstr("warp_size (6) must be 4, 8, 16 or 32"));
+  EXPECT_THAT(refusal({"organisation=temporal", "execution.scalar.count=1"}),
+              HasSubstr("execution.scalar.count (1): the lanes of organisation=temporal"));
   EXPECT_THAT(refusal({"organisation.spatial.width=4", "sm.warps=128"}),
               HasSubstr("sm.warps (128) of 8 parts each are more than"));
   EXPECT_EQ(with({"organisation.spatial.width=8"}).policies.chosen("organisation"), "spatial");

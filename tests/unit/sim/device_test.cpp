@@ -287,7 +287,8 @@ TEST_F(DeviceTest, AKernelsOwnBoundsAreKept) {
   EXPECT_THAT(refusal(1, {32, 1, 1}), HasSubstr("its .reqntid asks for 16x2x1"));
 }
 
-TEST_F(DeviceTest, AThreadHasNoMoreRegistersThanTheDeviceAllows) {
+/// A kernel that holds 40 values at once.
+std::string greedy_kernel() {
   std::string text =
       ".version 6.0\n.target sm_70\n.address_size 64\n.visible .entry greedy(.param .u64 to)\n{\n"
       "  .reg .b32 %r<40>; .reg .b64 %d;\n  ld.param.u64 %d, [to];\n";
@@ -296,7 +297,11 @@ TEST_F(DeviceTest, AThreadHasNoMoreRegistersThanTheDeviceAllows) {
   for (unsigned i = 0; i < 40; ++i) {
     text += fmt::format("  st.global.u32 [%d+{}], %r{};\n", 4 * i, 39 - i);
   }
-  text += "  ret;\n}\n";
+  return text + "  ret;\n}\n";
+}
+
+TEST_F(DeviceTest, AThreadHasNoMoreRegistersThanTheDeviceAllows) {
+  const std::string text = greedy_kernel();
   for (const bool allowed : {true, false}) {
     Device device(configuration(
         {allowed ? "device.max_registers_per_thread=64" : "device.max_registers_per_thread=32",
@@ -311,6 +316,31 @@ TEST_F(DeviceTest, AThreadHasNoMoreRegistersThanTheDeviceAllows) {
     EXPECT_EQ(refusal.find("registers a thread") == std::string::npos, allowed);
     EXPECT_EQ(device.occupancy(program, 32, 0).blocks_per_sm > 0, allowed);
   }
+}
+
+/// A lane has 8192 / 8 registers: 32 for each thread of a warp.
+TEST_F(DeviceTest, AThreadHasNoMoreRegistersThanALaneHolds) {
+  const std::vector<std::string> lanes = {"sm.registers=8192", "organisation=temporal",
+                                          "organisation.temporal.units=8"};
+  Device device(configuration(lanes));
+  const auto loaded = device.load(greedy_kernel(), "g.ptx");
+  EXPECT_LE(loaded->module.kernels.at(0)->registers, 32u);
+  const Addr data = device.memory().allocate(160);
+  for (std::uint32_t i = 0; i < 40; ++i) device.memory().write(data + 4 * i, &i, 4);
+  finish(device, device.launch(request(loaded, 0, 1, 1, block(data))));
+  for (std::uint32_t i = 0; i < 40; ++i) {
+    std::uint32_t word = 0;
+    device.memory().read(data + 4 * i, &word, 4);
+    EXPECT_EQ(word, 39 - i);
+  }
+
+  std::vector<std::string> without_spills = lanes;
+  without_spills.push_back("compiler.spill=false");
+  Device strict(configuration(without_spills));
+  const auto as_is = strict.load(greedy_kernel(), "g.ptx");
+  const Addr place = strict.memory().allocate(160);
+  EXPECT_THAT(error_of([&] { strict.launch(request(as_is, 0, 1, 32, block(place))); }),
+              HasSubstr("a lane has 1024 registers for 6 warps of 32 threads"));
 }
 
 TEST_F(DeviceTest, AFaultEndsTheDeviceAndIsRecorded) {

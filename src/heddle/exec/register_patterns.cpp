@@ -1,0 +1,35 @@
+#include "heddle/exec/register_patterns.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace heddle::exec {
+namespace {
+
+constexpr unsigned kSmallestGroup = 8;  ///< the source's least width of a comparator
+
+RegisterPattern pattern_of(std::span<const std::uint32_t> values) {
+  const std::uint32_t step = values.size() > 1 ? values[1] - values[0] : 0;
+  for (std::size_t i = 2; i < values.size(); ++i)
+    if (values[i] - values[i - 1] != step) return RegisterPattern::random;
+  return step == 0 ? RegisterPattern::uniform : RegisterPattern::strided;
+}
+
+}  // namespace
+
+unsigned pattern_group(std::uint32_t block_width) {
+  const bool divides = block_width != 0 && kWarpSize % block_width == 0;
+  return divides && block_width >= kSmallestGroup ? block_width : kWarpSize;
+}
+
+RegisterPattern register_pattern(const Row& row, LaneMask threads, unsigned group) {
+  const unsigned count = lane_count(threads);
+  auto pattern = RegisterPattern::uniform;
+  for (unsigned first = 0; first < count; first += group) {
+    const auto values = std::span(row.lane).subspan(first, std::min(group, count - first));
+    pattern = std::max(pattern, pattern_of(values));
+  }
+  return pattern;
+}
+
+}  // namespace heddle::exec
