@@ -49,10 +49,10 @@ class SharedPorts {
     std::uint32_t id = 0;
     Cycle first = 0;
     std::uint32_t cycles = 0, waits = 0;  ///< as in Done
-    std::uint32_t word = 0, words = 1;  ///< of a thread: that is presented, and their number
-    LaneMask left = 0;                  ///< threads after those that are presented
-    LaneMask presented = 0;             ///< threads of this group
-    LaneMask waiting = 0;               ///< of these, those that were not served
+    std::uint32_t word = 0, words = 1;    ///< of a thread: that is presented, and their number
+    LaneMask left = 0;                    ///< threads after those that are presented
+    LaneMask presented = 0;               ///< threads of this group
+    LaneMask waiting = 0;                 ///< of these, those that were not served
     std::array<std::uint64_t, kWarpSize> word_of{};  ///< by thread: number of the first word
   };
 

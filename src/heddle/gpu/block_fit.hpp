@@ -78,8 +78,8 @@ class BlockFit {
 
   /// Threads bind where there is room for the warps and not for all their threads: where a full SM
   /// has as many threads as its warps have lanes it is the warps that bind. Where lanes hold fewer
-  /// blocks than a whole SM of their size would, registers bind if they do so with slots without end,
-  /// warps if they do so with registers without end, and else both.
+  /// blocks than a whole SM of their size would, registers bind if they do so with slots without
+  /// end, warps if they do so with registers without end, and else both.
   Occupancy occupancy(const BlockDemand& demand) const;
 
   // For an SM that is divided among its lanes.

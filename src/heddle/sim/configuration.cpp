@@ -91,8 +91,8 @@ void check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machi
           units, name);
     }
   });
-  policies.with_chosen<Residency>("attach",
-                                  [&](Residency& residency) { residency.attach(machine.sm.count); });
+  policies.with_chosen<Residency>(
+      "attach", [&](Residency& residency) { residency.attach(machine.sm.count); });
   policies.with_chosen<WarpScheduler>("check", [](const auto& scheduler) { scheduler.check(); });
   policies.with_chosen<Throttle>("check", [](const auto& throttle) { throttle.check(); });
 }
