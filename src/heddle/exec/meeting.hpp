@@ -18,6 +18,9 @@ Together together(const isa::Instruction& instruction);
 /// lanes that a lane of it names and that have not ended. Its operands must be there.
 PartMask parts_that_meet(const Warp& warp, unsigned part);
 
+/// The lanes that `lanes` of the warp name, whose instruction at the frame is one of `named`.
+LaneMask lanes_named(const Warp& warp, const StackEntry& frame, LaneMask lanes);
+
 /// Whether two parts' next instruction is the same one of the same frame.
 bool at_same_place(const Warp& warp, unsigned part, unsigned other);
 
