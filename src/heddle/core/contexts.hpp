@@ -12,6 +12,7 @@
 #include "heddle/core/counters.hpp"
 #include "heddle/core/entity_table.hpp"
 #include "heddle/core/formed_warp.hpp"
+#include "heddle/core/gang_table.hpp"
 #include "heddle/core/warp_paths.hpp"
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/part_arrivals.hpp"
@@ -120,6 +121,7 @@ struct Contexts {
   /// of the entity is allocated for.
   std::vector<std::uint16_t> register_strides;
   EntityTable table;
+  GangTable gangs;
   std::vector<exec::Warp> warps;             ///< by context
   std::vector<FormedWarp> formed;            ///< by entity, from homes() on
   std::vector<model::WarpView> views;        ///< by entity

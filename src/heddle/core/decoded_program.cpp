@@ -87,6 +87,9 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   decoded.is_scalar = instruction.is_scalar && has_scalar_file(execution, shape);
   decoded.control_flow =
       instruction.op_class == OpClass::branch || instruction.op_class == OpClass::call;
+  decoded.ends_fetch = decoded.control_flow || instruction.op_class == OpClass::exit ||
+                       instruction.op_class == OpClass::barrier;
+  decoded.steps_by_part = decoded.unit == UnitKind::control || decoded.unit == UnitKind::memory;
   decoded.waits_for_all = instruction.op_class == OpClass::call;
   const bool global = instruction.modifiers.space == isa::Space::global ||
                       instruction.modifiers.space == isa::Space::generic;
@@ -140,6 +143,9 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
           program.file, instruction.line, program.name, kWarpSize);
     }
   }
+  for (const Instruction& instruction : program.code)
+    if (instruction.reconvergence < instructions_.size())
+      instructions_[instruction.reconvergence].reconverges = true;
   const RowWord* word = words_.data();
   const std::uint8_t* row = rows_.data();
   for (std::size_t i = 0; i < extents.size(); ++i) {

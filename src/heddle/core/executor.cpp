@@ -38,16 +38,40 @@ void Executor::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   const DecodedInstruction& decoded = *state.next;
   const exec::PartMask together = std::exchange(state.issues_with, exec::PartMask{0});
   const auto parts = static_cast<exec::PartMask>(1u << contexts_.names.part_of(entity) | together);
+  step(slot, entity, parts, now);
+  around_.policies.issued(slot, entity);
+  if (together == 0) {
+    execute_member(state, entity, decoded, now);
+  } else {
+    contexts_.for_each_part(contexts_.names.warp_of(entity), parts, [&](std::uint16_t member) {
+      execute_member(contexts_.table[member], member, decoded, now);
+    });
+  }
+  if (around_.gangs.exists()) around_.gangs.executed(contexts_.names.warp_of(entity), parts, now);
+}
+
+void Executor::step(unsigned slot, std::uint16_t entity, exec::PartMask parts, Cycle now) {
+  const EntityTable::State& state = contexts_.table[entity];
   environment_.clock = now;
   exec::step(*state.warp, environment_, step_, parts);
   if (step_.wrote || step_.kind == StepKind::system) around_.watchdog.note_effect(now);
   if (around_.probe.tells<model::InstructionIssued>())
-    around_.probe.show_issue(slot, entity, decoded, step_, now);
-  around_.policies.issued(slot, entity);
-  if (together == 0) return execute_member(state, entity, decoded, now);
-  contexts_.for_each_part(contexts_.names.warp_of(entity), parts, [&](std::uint16_t member) {
+    around_.probe.show_issue(slot, entity, *state.next, step_, now);
+}
+
+void Executor::execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle now) {
+  EntityTable::State& first = contexts_.table[entity];
+  const DecodedInstruction& decoded = *first.next;
+  const unsigned context = contexts_.names.warp_of(entity);
+  first.issues_with = 0;
+  around_.policies.gang_issued(entity);
+  if (!decoded.steps_by_part) step(contexts_.names.part_of(entity), entity, parts, now);
+  contexts_.for_each_part(context, parts, [&](std::uint16_t member) {
+    const unsigned part = contexts_.names.part_of(member);
+    if (decoded.steps_by_part) step(part, member, static_cast<exec::PartMask>(1u << part), now);
     execute_member(contexts_.table[member], member, decoded, now);
   });
+  around_.gangs.executed(context, parts, now);
 }
 
 void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
