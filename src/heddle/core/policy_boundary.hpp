@@ -29,11 +29,11 @@ struct SmPolicies {
   std::unique_ptr<policy::Organisation> organisation;
   std::unique_ptr<policy::Throttle> throttle;
   std::unique_ptr<policy::WarpScheduler> scheduler;
-  std::unique_ptr<policy::GangScheduler> gang_scheduler;
+  std::unique_ptr<policy::GangScheduler> gang_scheduler = nullptr;
   std::unique_ptr<policy::SmResidency> residency;
   bool releases_warps = false;  ///< a warp returns its resources when it has drained
-  std::string organisation_name, throttle_name, scheduler_name, gang_scheduler_name,
-      residency_name;
+  std::string organisation_name, throttle_name, scheduler_name, residency_name;
+  std::string gang_scheduler_name = {};
 };
 
 class PolicyBoundary {

@@ -55,8 +55,8 @@ core::SmPolicies make_sm_policies(const PolicyChoice& choice, DispatchBoundary& 
           .organisation_name = choice.organisation,
           .throttle_name = choice.throttle,
           .scheduler_name = choice.warp_scheduler,
-          .gang_scheduler_name = choice.gang_scheduler,
-          .residency_name = choice.residency};
+          .residency_name = choice.residency,
+          .gang_scheduler_name = choice.gang_scheduler};
 }
 
 }  // namespace heddle::gpu

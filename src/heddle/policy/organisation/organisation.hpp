@@ -85,7 +85,7 @@ struct Shape {
   PathKind paths = PathKind::warp_stacks;
 
   /// Where each part has a slot and a lane group of its own.
-  GangShape gangs;
+  GangShape gangs = {};
 
   /// How long the same threads issue in an entity.
   EntityLife entity_life() const {

@@ -52,13 +52,9 @@ class VariableWarp final : public Organisation {
       fail("organisation.variable_warp.sync_wait ({}): nothing is merged behind the wait; set "
            "organisation.variable_warp.reform_entities=2",
            sync_wait_);
-    if (schedulers != 1)
-      fail("organisation variable_warp gives each part of a warp one issue slot: --set "
-           "sm.schedulers=1 (it is {})",
-           schedulers);
     const std::uint32_t parts = kWarpSize / base_width_;
     return {.parts = parts,
-            .slots = parts,
+            .slots = schedulers * parts,
             .lane_groups = parts,
             .gangs = {.per_cycle = gangs_per_cycle_,
                       .form = form_gangs_,

@@ -1,0 +1,153 @@
+// Variable warp sizing: what gangs fetch and issue, where they split, and where they meet again.
+// Sources of the numbers: Rogers 2015, chapter 6, and closed forms.
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "organisation.hpp"
+#include "rig.hpp"
+
+namespace heddle::test {
+namespace {
+
+/// One issue slot a part of a warp, two instructions a buffer, eight fetches a cycle.
+gpu::MachineSpec sliced() {
+  gpu::MachineSpec machine = small_machine();
+  machine.sm.schedulers = 1;
+  machine.fetch.buffer_entries = 2;
+  machine.fetch.ports = 8;
+  machine.fetch.per_cycle = 1;
+  machine.fetch.instructions = 1;
+  return machine;
+}
+
+gpu::PolicyChoice gangs(Values values = {}) { return organised("variable_warp", values); }
+gpu::PolicyChoice elastic(Values values = {}) {
+  values["reform_entities"] = 2;
+  return gangs(values);
+}
+gpu::PolicyChoice fixed(unsigned width) { return organised("spatial", {{"width", width}}); }
+
+std::uint64_t fetches(const std::string& body, const gpu::PolicyChoice& choice,
+                      Dim3 block = {32}) {
+  Rig rig(sliced(), choice);
+  return rig.run_body(body, {}, block).kernel.fetch.fetches;
+}
+
+std::string adds(unsigned count) { return repeat(count, "  add.f32 %f1, %f1, %f2;\n"); }
+
+/// What `count` instructions more cost in fetches.
+std::uint64_t fetches_of_line(unsigned count, const gpu::PolicyChoice& choice) {
+  return fetches(adds(10 + count), choice) - fetches(adds(10), choice);
+}
+
+TEST(Gangs, AStraightLineIsFetchedOnceAWarp) {
+  EXPECT_EQ(fetches_of_line(40, fixed(32)), 40u);
+  EXPECT_EQ(fetches_of_line(40, gangs()), 40u);
+  EXPECT_EQ(fetches_of_line(40, elastic()), 40u);
+  EXPECT_EQ(fetches_of_line(40, gangs({{"base_width", 8}})), 40u);
+  EXPECT_EQ(fetches_of_line(40, gangs({{"form_gangs", false}})), 8 * 40u);
+  EXPECT_EQ(fetches_of_line(40, fixed(4)), 8 * 40u);
+  EXPECT_EQ(fetches_of_line(40, fixed(8)), 4 * 40u);
+}
+
+/// Every thread has a word of its own at %rd3.
+const std::string kOwnWord =
+    "  mov.u32 %r1, %tid.x;\n  mul.wide.u32 %rd2, %r1, 4;\n  add.u64 %rd3, %rd1, %rd2;\n";
+
+TEST(Gangs, ACoalescedLoadIsOneAccess) {
+  Rig rig(sliced(), gangs());
+  const auto counters = rig.run_body(kOwnWord + "  ld.global.f32 %f1, [%rd3];\n");
+  EXPECT_EQ(counters.kernel.global_accesses, 1u);
+  EXPECT_EQ(counters.kernel.global_transactions, 1u);
+}
+
+/// Slices 0 to 3 run `a` additions, slices 4 to 7 `b`; then all meet at a barrier and run `c`.
+std::string halves(unsigned a, unsigned b, unsigned c) {
+  return "  mov.u32 %r1, %tid.x;\n  and.b32 %r1, %r1, 31;\n  setp.lt.u32 %p1, %r1, 16;\n"
+         "  @%p1 bra A;\n" +
+         adds(b) + "  bra J;\nA:\n" + adds(a) + "J:\n  bar.sync 0;\n" + adds(c);
+}
+
+/// Fetches of instructions behind the barrier.
+std::uint64_t fetches_behind_barrier(const gpu::PolicyChoice& choice, unsigned a, unsigned b) {
+  return fetches(halves(a, b, 60), choice) - fetches(halves(a, b, 20), choice);
+}
+
+TEST(Gangs, WhatHasSplitStaysApartUnlessItIsMerged) {
+  for (const auto [a, b] : {std::pair{5u, 30u}, std::pair{30u, 5u}}) {
+    EXPECT_EQ(fetches_behind_barrier(gangs(), a, b), 2 * 40u);
+    EXPECT_EQ(fetches_behind_barrier(elastic(), a, b), 40u);
+    EXPECT_EQ(fetches_behind_barrier(elastic({{"reform_visits_all", true}}), a, b), 40u);
+    EXPECT_EQ(fetches_behind_barrier(fixed(4), a, b), 8 * 40u);
+    EXPECT_EQ(fetches_behind_barrier(fixed(32), a, b), 40u);
+  }
+}
+
+TEST(Gangs, TheMergeAtABarrierPrecedesTheFetch) {
+  // All that is fetched: by the whole gang up to the branch, by the halves up to the barrier, and
+  // by the whole again. With c = 0 nothing is merged early or late.
+  const auto behind = [](const gpu::PolicyChoice& choice, unsigned c) {
+    return fetches(halves(5, 30, c), choice) - fetches(halves(5, 30, 0), gangs({{"reform_entities", 0}}));
+  };
+  // The exit behind the barrier, which I-VWS fetches twice.
+  EXPECT_EQ(behind(elastic(), 20) + 1, 20u);
+  const auto all = behind(elastic({{"reform_visits_all", true}}), 20) + 1;
+  EXPECT_GE(all, 20u);
+  EXPECT_LE(all, 22u);
+}
+
+/// Cycles of `n` independent additions of the lower and the upper half of a warp, apart.
+Cycle cycles_of_halves(const gpu::PolicyChoice& choice, unsigned n) {
+  std::string independent;
+  for (unsigned i = 0; i < n; ++i)
+    independent += "  add.f32 %f" + std::to_string(10 + i % 20) + ", %f2, %f3;\n";
+  const std::string text =
+      "  mov.u32 %r1, %tid.x;\n  and.b32 %r1, %r1, 31;\n  setp.lt.u32 %p1, %r1, 16;\n"
+      "  @%p1 bra A;\n" + independent + "  bra J;\nA:\n" + independent + "J:\n";
+  gpu::MachineSpec machine = sliced();
+  machine.execution.units[static_cast<std::size_t>(core::UnitKind::sp)] = {1, 32};
+  for (auto& timing : machine.execution.operations) timing.initiation = 1;
+  machine.sm.register_banks = 64;
+  machine.sm.result_buses = 0;
+  Rig rig(machine, choice);
+  return duration(rig.run_body(text, {}, {32}));
+}
+
+TEST(Gangs, TwoGangsOfOneWarpIssueInOneCycle) {
+  const auto slope = [](unsigned per_cycle) {
+    const auto choice = gangs({{"gangs_per_cycle", per_cycle}});
+    return (cycles_of_halves(choice, 220) - cycles_of_halves(choice, 20)) / 200.0;
+  };
+  EXPECT_NEAR(slope(2), 1, 0.02) << "32 lanes in a cycle";
+  EXPECT_NEAR(slope(1), 2, 0.02) << "16 lanes in a cycle";
+}
+
+TEST(Gangs, WithoutDivergenceTheyTakeTheTimeOfWideWarps) {
+  const std::string body = kOwnWord + "  ld.global.f32 %f2, [%rd3];\n" + adds(30) +
+                           "  st.global.f32 [%rd3], %f1;\n  bar.sync 0;\n" +
+                           "  ld.global.f32 %f3, [%rd3];\n  add.f32 %f1, %f1, %f3;\n";
+  const auto time = [&](const gpu::PolicyChoice& choice) {
+    Rig rig(sliced(), choice);
+    return duration(rig.run_body(body, {4}, {128}));
+  };
+  const Cycle wide = time(fixed(32));
+  EXPECT_EQ(time(gangs({{"gangs_per_cycle", 1}})), wide);
+  EXPECT_EQ(time(elastic({{"gangs_per_cycle", 1}})), wide);
+}
+
+TEST(Gangs, WithoutGangsTheyTakeTheTimeOfNarrowWarps) {
+  const std::string body = halves(5, 30, 20);
+  const auto time = [&](const gpu::PolicyChoice& choice) {
+    Rig rig(sliced(), choice);
+    return duration(rig.run_body(body, {4}, {128}));
+  };
+  EXPECT_EQ(time(gangs({{"form_gangs", false}})), time(fixed(4)));
+  EXPECT_EQ(time(gangs({{"form_gangs", false}, {"base_width", 8}})), time(fixed(8)));
+}
+
+}  // namespace
+}  // namespace heddle::test
