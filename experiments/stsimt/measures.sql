@@ -1,6 +1,6 @@
 -- What the runs of matrix.toml say of the claims of spatio-temporal SIMT and scalarization.
 
--- Kernels of Table II. Statistics of a kernel are columns of one row a setting.
+-- Kernels of Table II. Statistics of a kernel are columns of one row a setting, real numbers all: their quotients are not cut.
 CREATE TEMP TABLE kernel_runs AS
 SELECT kernel, setting,
        max(CASE name WHEN 'cycles' THEN value END) AS cycles,
@@ -23,7 +23,7 @@ SELECT kernel, setting,
        max(CASE name WHEN 'lane_use.conflicts.one' THEN value END) AS one,
        max(CASE name WHEN 'lane_use.conflicts.two' THEN value END) AS two,
        max(CASE name WHEN 'lane_use.conflicts.more' THEN value END) AS more
-FROM kernel_totals WHERE label <> 'micro-benchmark' AND kernel <> '' GROUP BY kernel, setting;
+FROM (SELECT kernel, setting, name, CAST(value AS REAL) AS value FROM kernel_totals WHERE label <> 'micro-benchmark' AND kernel <> '') GROUP BY kernel, setting;
 
 CREATE TEMP VIEW size_of_machine AS SELECT CAST(max(value) AS INTEGER) AS sms FROM parameters WHERE key = 'sm.count';
 CREATE TEMP VIEW lanes_of_machine AS SELECT CAST(max(value) AS INTEGER) AS lanes FROM parameters WHERE key = 'organisation.temporal.units';
@@ -69,7 +69,7 @@ SELECT replace(setting, 'micro_', '') AS system, arguments,
        CAST(arguments AS INTEGER) AS warps,
        CAST(substr(arguments, instr(arguments, ' ') + 1) AS INTEGER) AS threads,
        CAST(substr(arguments, -1) AS INTEGER) AS chains,
-       max(CASE name WHEN 'thread_instructions' THEN value END) / max(CASE name WHEN 'cycles' THEN value END) AS ipc
+       1.0 * max(CASE name WHEN 'thread_instructions' THEN value END) / max(CASE name WHEN 'cycles' THEN value END) AS ipc
 FROM totals WHERE label = 'micro-benchmark' AND setting GLOB 'micro_*' GROUP BY setting, arguments;
 CREATE TEMP VIEW micro_gains AS
 SELECT t.warps, t.threads, t.chains, t.ipc / s.ipc AS speedup FROM micro t JOIN micro s USING (arguments)
