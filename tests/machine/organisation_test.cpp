@@ -177,8 +177,8 @@ TEST(Organisation, PartsOfOneCycleShareTheBanksOfSharedMemory) {
     for (const unsigned width : {32u, 8u, 4u}) {
       Rig rig(small_machine(), organised("spatial", {{"width", width}}));
       const auto counters = rig.run_body(body);
-      EXPECT_EQ(counters.kernel.shared_accesses, 1u) << width;
-      EXPECT_EQ(counters.kernel.shared_cycles, stride) << width;
+      EXPECT_EQ(counters.kernel.shared.accesses, 1u) << width;
+      EXPECT_EQ(counters.kernel.shared.cycles, stride) << width;
     }
   }
 }
@@ -194,8 +194,8 @@ TEST(Organisation, AnAccessCountsForItsOwnKernel) {
   const auto global = rig.start(reads, {3}, {256}), shared = rig.start(shares, {3}, {256});
   const auto of_global = rig.finish(global).kernel, of_shared = rig.finish(shared).kernel;
   EXPECT_GT(of_global.global_accesses, 0u);
-  EXPECT_GT(of_shared.shared_accesses, 0u);
-  EXPECT_EQ(of_global.shared_accesses, 0u);
+  EXPECT_GT(of_shared.shared.accesses, 0u);
+  EXPECT_EQ(of_global.shared.accesses, 0u);
   EXPECT_EQ(of_shared.global_accesses, 0u);
 }
 
