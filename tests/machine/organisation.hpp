@@ -67,4 +67,16 @@ inline std::map<std::string, gpu::PolicyChoice> every_organisation() {
            combined(organised("spatio_temporal", {{"k", 2}}), resided("warpman"))}};
 }
 
+/// The machine on which organisations may form warps.
+inline gpu::MachineSpec one_at_a_time() {
+  gpu::MachineSpec machine = small_machine();
+  machine.sm.issue_discipline = core::IssueDiscipline::one_at_a_time;
+  return machine;
+}
+
+/// Organisations that form warps, on that machine.
+inline std::map<std::string, gpu::PolicyChoice> every_forming_organisation() {
+  return {{"tbc", organised("tbc", {})}};
+}
+
 }  // namespace heddle::test

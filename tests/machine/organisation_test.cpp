@@ -287,20 +287,26 @@ L:
   red.global.add.u32 [%rd1+65540], 1;
 )";
 
-TEST(Organisation, AllComputeTheSame) {
+void expect_together(const std::string& name, const gpu::MachineSpec& machine,
+                     const gpu::PolicyChoice& choice) {
   constexpr unsigned kThreads = 160;
-  for (const auto& [name, choice] : every_organisation()) {
-    Rig rig(small_machine(), choice);
-    rig.run_body(kTogether, {}, {kThreads});
-    const auto words = rig.read<std::uint32_t>(16386);
-    for (unsigned thread = 0; thread < kThreads; ++thread) {
-      const unsigned lane = thread % 32;
-      const unsigned turns = std::max(1u, (lane + 2) / 3);
-      ASSERT_EQ(words[thread], 31 * 32 / 2 + 0x1F + turns) << name << ", thread " << thread;
-    }
-    EXPECT_EQ(words[16384], kThreads / 32 * 21) << name;
-    EXPECT_EQ(words[16385], kThreads / 32 * 21) << name;
+  Rig rig(machine, choice);
+  rig.run_body(kTogether, {}, {kThreads});
+  const auto words = rig.read<std::uint32_t>(16386);
+  for (unsigned thread = 0; thread < kThreads; ++thread) {
+    const unsigned lane = thread % 32;
+    const unsigned turns = std::max(1u, (lane + 2) / 3);
+    ASSERT_EQ(words[thread], 31 * 32 / 2 + 0x1F + turns) << name << ", thread " << thread;
   }
+  EXPECT_EQ(words[16384], kThreads / 32 * 21) << name;
+  EXPECT_EQ(words[16385], kThreads / 32 * 21) << name;
+}
+
+TEST(Organisation, AllComputeTheSame) {
+  for (const auto& [name, choice] : every_organisation())
+    expect_together(name, small_machine(), choice);
+  for (const auto& [name, choice] : every_forming_organisation())
+    expect_together(name, one_at_a_time(), choice);
 }
 
 TEST(Organisation, NamedBarriersCountWarpsNotTheirParts) {

@@ -1,38 +1,69 @@
 #include "heddle/core/contexts.hpp"
 
+#include <algorithm>
+
 #include "heddle/core/specs.hpp"
 
 namespace heddle::core {
+namespace {
+
+/// Formed warps that an SM can schedule: there are never more than its threads, nor, where a block
+/// has a stack, than its warps.
+unsigned formed_warps(const SmSpec& sm, const policy::Shape& shape) {
+  switch (shape.paths) {
+    case policy::PathKind::block_stacks:
+      return sm.warps;
+    case policy::PathKind::warp_pool:
+      return std::min(sm.threads, model::EntityMask::kCapacity - sm.warps);
+    default:
+      return 0;
+  }
+}
+
+unsigned entities_of(const SmSpec& sm, const policy::Shape& shape) {
+  return sm.warps * shape.parts + formed_warps(sm, shape);
+}
+
+}  // namespace
 
 Contexts::Contexts(const SmSpec& sm, const policy::Shape& shape_of_sm)
     : shape(shape_of_sm),
       names(shape.parts),
-      places(model::places_in_turn(sm.warps * shape.parts, shape.slots, shape.lane_groups)),
+      places(model::places_in_turn(entities_of(sm, shape), shape.slots, shape.lane_groups)),
       register_strides(shape.runs_in_lanes() ? sm.warps * shape.parts : 0),
-      table(sm.warps * shape.parts),
+      table(entities_of(sm, shape)),
       warps(sm.warps),
-      views(sm.warps * shape.parts),
+      formed(formed_warps(sm, shape)),
+      views(entities_of(sm, shape)),
       arrivals(sm.warps),
       blocks(sm.blocks),
-      paths(warps, names),
+      paths(warps, formed, names),
       slot_members(shape.slots),
       group_members(shape.lane_groups) {
   for (unsigned entity = 0; entity < entities(); ++entity) {
     slot_members[places[entity].slot].set(entity);
     group_members[places[entity].lane_group].set(entity);
-    table[entity].warp = &warps[names.warp_of(entity)];
+    if (!is_formed(entity)) table[entity].warp = &warps[names.warp_of(entity)];
   }
   for (exec::Warp& warp : warps) warp.parts.resize(shape.parts);
 }
 
 Pc Contexts::pc_of(unsigned entity) const {
   const EntityTable::State& state = table[entity];
-  return state.condition == Condition::barrier ? state.barrier_pc
-                                               : warp_of(entity).pc(names.part_of(entity));
+  if (is_formed(entity)) return formed_of(entity).frame.pc;
+  const bool waits = state.condition == Condition::barrier || state.condition == Condition::pooled;
+  return waits ? state.barrier_pc : warp_of(entity).pc(names.part_of(entity));
 }
 
 std::uint16_t Contexts::free_context() const {
   return static_cast<std::uint16_t>(names.warp_of(table.in(Condition::absent).first()));
+}
+
+std::uint32_t Contexts::free_contexts() const {
+  std::uint32_t free = 0;
+  for (unsigned context = 0; context < warps.size(); ++context)
+    free += table[names.entity(context, 0)].condition == Condition::absent ? 1 : 0;
+  return free;
 }
 
 std::optional<std::uint64_t> Contexts::resident_block(std::uint16_t block_slot) const {
@@ -42,8 +73,7 @@ std::optional<std::uint64_t> Contexts::resident_block(std::uint16_t block_slot) 
 }
 
 std::uint32_t Contexts::resident_warps() const {
-  return static_cast<std::uint32_t>(warps.size()) -
-         table.in(Condition::absent).count() / shape.parts;
+  return static_cast<std::uint32_t>(warps.size()) - free_contexts();
 }
 
 std::uint64_t Contexts::instructions_of(unsigned context) const {

@@ -11,6 +11,7 @@
 
 #include "heddle/core/counters.hpp"
 #include "heddle/core/entity_table.hpp"
+#include "heddle/core/formed_warp.hpp"
 #include "heddle/core/warp_paths.hpp"
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/part_arrivals.hpp"
@@ -51,6 +52,15 @@ struct Contexts {
   Contexts& operator=(const Contexts&) = delete;
 
   unsigned entities() const { return static_cast<unsigned>(views.size()); }
+  /// Entities that are warps of the contexts or parts of them. Those behind are formed warps.
+  unsigned homes() const { return static_cast<unsigned>(warps.size()) * shape.parts; }
+  bool is_formed(unsigned entity) const { return entity >= homes(); }
+  FormedWarp& formed_of(unsigned entity) { return formed[entity - homes()]; }
+  const FormedWarp& formed_of(unsigned entity) const { return formed[entity - homes()]; }
+  /// The context in which the entity's registers are; of a formed warp those of its first lane.
+  unsigned context_of(unsigned entity) const {
+    return is_formed(entity) ? table[entity].warp->slot : names.warp_of(entity);
+  }
   exec::Warp& warp_of(unsigned entity) { return *table[entity].warp; }
   const exec::Warp& warp_of(unsigned entity) const { return *table[entity].warp; }
   ResidentBlock& block_of(unsigned entity) { return blocks[table[entity].block_slot]; }
@@ -59,7 +69,9 @@ struct Contexts {
   }
   /// Number of the entity's lane group.
   unsigned group_of(unsigned entity) const { return places[entity].lane_group; }
-  bool has_ended(unsigned entity) const { return warp_of(entity).done(names.part_of(entity)); }
+  bool has_ended(unsigned entity) const {
+    return !is_formed(entity) && warp_of(entity).done(names.part_of(entity));
+  }
   /// Of these lanes of a warp those that are the entity's.
   LaneMask lanes_of(LaneMask lanes, unsigned entity) const {
     return shape.parts == 1 ? lanes : lanes & warp_of(entity).lanes_of(names.part_of(entity));
@@ -94,6 +106,7 @@ struct Contexts {
   }
   /// The first context without a warp.
   std::uint16_t free_context() const;
+  std::uint32_t free_contexts() const;
   /// Number of the block in the slot; nothing if the slot is free.
   std::optional<std::uint64_t> resident_block(std::uint16_t block_slot) const;
   std::uint32_t resident_warps() const;
@@ -108,6 +121,7 @@ struct Contexts {
   std::vector<std::uint16_t> register_strides;
   EntityTable table;
   std::vector<exec::Warp> warps;             ///< by context
+  std::vector<FormedWarp> formed;            ///< by entity, from homes() on
   std::vector<model::WarpView> views;        ///< by entity
   std::vector<exec::PartArrivals> arrivals;  ///< by context: of its parts at barriers
   std::vector<ResidentBlock> blocks;         ///< by block slot

@@ -131,12 +131,13 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
     extents.push_back(add_dependencies(instruction));
     add_banks(instruction, has_scalars_ ? &function_at(program, pc) : nullptr, register_banks,
               extents.back());
-    if (shape.parts != 1 && instructions_.back().together == exec::Together::all) {
+    const bool in_lockstep = shape.parts == 1 && !shape.forms_warps();
+    if (!in_lockstep && instructions_.back().together == exec::Together::all) {
       fail(
           "{}:{}: kernel {}: a warp-wide instruction without a member mask needs all {} threads of "
-          "a warp in lockstep, and the chosen organisation lets {} parts of it run apart; use the "
+          "a warp in lockstep, and the chosen organisation lets some of them run apart; use the "
           "form with .sync, or --set organisation=spatial",
-          program.file, instruction.line, program.name, kWarpSize, shape.parts);
+          program.file, instruction.line, program.name, kWarpSize);
     }
   }
   const RowWord* word = words_.data();

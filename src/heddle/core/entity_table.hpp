@@ -27,15 +27,17 @@ enum class Condition : std::uint8_t {
   fetch,     ///< the instruction after a branch is on its way
   draining,  ///< all its threads have ended, but the warp has some, or something is in flight
   stopped,   ///< its block leaves the SM: nothing of it issues any more
+  pooled,    ///< a warp whose threads issue in warps that are formed, which are other entities
 };
-inline constexpr unsigned kConditions = 11;
+inline constexpr unsigned kConditions = 12;
 
 class EntityTable {
  public:
   /// All that the cycle touches of an entity, in two cache lines.
   struct alignas(64) State {
-    const DecodedInstruction* next =
-        nullptr;                 ///< what it issues next; valid unless absent or draining
+    /// What it issues next; valid unless absent or draining. Null: a formed warp that stops once
+    /// nothing of it is in flight.
+    const DecodedInstruction* next = nullptr;
     exec::Warp* warp = nullptr;  ///< of which it is a part
     Condition condition = Condition::absent;
     bool fencing = false;            ///< nothing more issues until all accesses are done

@@ -25,13 +25,15 @@ Executor::Executor(std::uint16_t sm, const SmConfiguration& configuration,
       registers_(configuration.sm.register_banks, contexts_.shape.lane_groups,
                  configuration.sm.warps),
       pacing_(contexts_.shape, configuration.sm.register_banks, contexts_.entities()),
-      result_buses_(configuration.sm.result_buses) {
+      result_buses_(configuration.sm.result_buses),
+      formed_step_(contexts_) {
   environment_.log = &log_;
   environment_.defer_atomics = true;
   environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
 }
 
 void Executor::execute(unsigned slot, std::uint16_t entity, Cycle now) {
+  if (contexts_.is_formed(entity)) return execute_formed(slot, entity, now);
   EntityTable::State& state = contexts_.table[entity];
   const DecodedInstruction& decoded = *state.next;
   const exec::PartMask together = std::exchange(state.issues_with, exec::PartMask{0});
@@ -72,7 +74,7 @@ Executor::Stay Executor::enter_pipeline(std::uint16_t entity, const DecodedInstr
   if (pacing_.applies()) return enter_lane(entity, decoded, now);
   const unsigned group = contexts_.group_of(entity);
   const Cycle ready =
-      now + registers_.read(decoded.source_rows, contexts_.names.warp_of(entity), group, now);
+      now + registers_.read(decoded.source_rows, contexts_.context_of(entity), group, now);
   const Cycle start =
       around_.units.take(group, decoded.unit, ready, decoded.initiation * decoded.passes);
   return {start, start + decoded.initiation * (decoded.passes - 1)};
@@ -139,16 +141,19 @@ void Executor::count(const EntityTable::State& state, std::uint16_t entity) {
 void Executor::begin_access(EntityTable::State& state, std::uint16_t entity,
                             const DecodedInstruction& decoded, const Stay& stay) {
   if (step_.access.lanes() == 0) return begin_result(state, entity, decoded, stay.last);
-  const unsigned warp = contexts_.names.warp_of(entity);
   const bool deferred = step_.kind == StepKind::atomic && step_.access.global != 0;
   const auto group = static_cast<std::uint16_t>(contexts_.group_of(entity));
   const std::uint32_t id =
       around_.load_store.issue(entity, lanes_executed(entity), state.kernel,
                                {group, state.block_slot, decoded.is_scalar, stay.start, stay.last},
-                               step_, local_base(warp), around_.counters.kernels.data());
+                               step_, local_base(entity), around_.counters.kernels.data());
   if (around_.load_store.keeps_lanes()) around_.units.hold_open(group, stay.lane_free);
   if (deferred) {
-    exec::capture_atomic(*state.warp, step_, around_.load_store.atomic(id));
+    exec::AtomicRequest& request = around_.load_store.atomic(id);
+    if (contexts_.is_formed(entity))
+      request = formed_step_.atomic();
+    else
+      exec::capture_atomic(*state.warp, step_, request);
     state.atomics.push_back(id);
   }
   ++state.accesses;
@@ -181,18 +186,36 @@ void Executor::write_back(std::uint16_t entity, const DecodedInstruction& decode
 
 void Executor::write_registers(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
   if (pacing_.applies()) return;
-  registers_.write(decoded.result_rows, contexts_.names.warp_of(entity), contexts_.group_of(entity),
+  registers_.write(decoded.result_rows, contexts_.context_of(entity), contexts_.group_of(entity),
                    now);
 }
 
 void Executor::want_service(std::uint16_t entity, Cycle now) {
-  around_.reports.push_back({.kind = SmReport::Kind::service_wanted,
-                             .kernel = contexts_.table[entity].kernel,
-                             .entity = entity,
-                             .pc = step_.pc,
-                             .lanes = step_.executed,
-                             .when = now});
+  const auto want = [&](unsigned context, LaneMask lanes) {
+    around_.reports.push_back({.kind = SmReport::Kind::service_wanted,
+                               .kernel = contexts_.table[entity].kernel,
+                               .entity = entity,
+                               .context = static_cast<std::uint16_t>(context),
+                               .row_base = step_.row_base,
+                               .pc = step_.pc,
+                               .lanes = lanes,
+                               .when = now});
+  };
   around_.conditions.set(entity, Condition::service);
+  if (!contexts_.is_formed(entity)) return want(contexts_.names.warp_of(entity), step_.executed);
+  FormedWarp& formed = contexts_.formed_of(entity);
+  for (std::size_t i = 0; i < formed.group.size(); ++i) {
+    const LaneMask lanes = formed.results[i].executed;
+    if (lanes == 0) continue;
+    want(formed.group[i].warp, lanes);
+    ++formed.services;
+  }
+}
+
+void Executor::finish_service(std::uint16_t entity, Cycle now) {
+  if (!contexts_.is_formed(entity)) return around_.flow.go_on(entity, now, 0);
+  if (--contexts_.formed_of(entity).services != 0) return;
+  around_.paths->executed(entity, *contexts_.table[entity].next, now);
 }
 
 void Executor::finish_all(Cycle now) {
@@ -205,8 +228,7 @@ void Executor::finish_access(const FinishedAccess& finished, Cycle now) {
   EntityTable::State& state = contexts_.table[entity];
   if (const auto found = std::find(state.atomics.begin(), state.atomics.end(), finished.id);
       found != state.atomics.end()) {
-    const exec::AtomicRequest& request = around_.load_store.atomic(finished.id);
-    exec::complete_atomic(contexts_.warp_of(entity), request, request.lanes);
+    complete_atomic(entity, around_.load_store.atomic(finished.id));
     state.atomics.erase(found);
   }
   around_.load_store.release(finished.id);
@@ -220,14 +242,62 @@ void Executor::finish_access(const FinishedAccess& finished, Cycle now) {
   around_.flow.take_result(entity, now);
 }
 
-Addr Executor::local_base(unsigned warp) const {
-  const Addr bytes =
-      (Addr{contexts_.warps[warp].block->grid->program->local_bytes} * kWarpSize + 127) &
-      ~Addr{127};
-  return kLocalBase +
-         (Addr{sm_} * kKernelSlots + contexts_.table[contexts_.names.entity(warp, 0)].kernel) *
-             kLocalSpan +
-         warp * bytes;
+void Executor::complete_atomic(std::uint16_t entity, const exec::AtomicRequest& request) {
+  if (!contexts_.is_formed(entity))
+    return exec::complete_atomic(contexts_.warp_of(entity), request, request.lanes);
+  for (const exec::GroupMember& member : contexts_.formed_of(entity).group)
+    exec::complete_atomic(contexts_.warps[member.warp], request, request.lanes & member.lanes);
+}
+
+Addr Executor::local_base(unsigned entity) const {
+  const Addr base =
+      kLocalBase + (Addr{sm_} * kKernelSlots + contexts_.table[entity].kernel) * kLocalSpan;
+  if (contexts_.is_formed(entity)) return base;
+  return base + contexts_.names.warp_of(entity) * local_bytes_of_warp(contexts_.warp_of(entity));
+}
+
+void Executor::execute_formed(unsigned slot, std::uint16_t entity, Cycle now) {
+  EntityTable::State& state = contexts_.table[entity];
+  const DecodedInstruction& decoded = *state.next;
+  environment_.clock = now;
+  formed_step_.execute(entity, environment_, step_);
+  if (step_.wrote || step_.kind == StepKind::system) around_.watchdog.note_effect(now);
+  around_.watchdog.note_formed_step();
+  const auto home = static_cast<std::uint16_t>(contexts_.context_of(entity));
+  if (around_.probe.tells<model::InstructionIssued>())
+    around_.probe.show_issue(slot, home, decoded, step_, now);
+  around_.policies.issued(slot, entity);
+  const Stay stay = enter_pipeline(entity, decoded, now);
+  count(state, entity);
+  // What the warps of the contexts have issued counts for the home of the first lane.
+  ++contexts_.views[home].warp_instructions;
+  contexts_.views[home].thread_instructions += lane_count(step_.executed);
+  around_.probe.show_execution(home, step_, now);
+  around_.front_end.issued(entity, true);
+  if (take_effect_formed(entity, decoded, stay, now)) around_.paths->executed(entity, decoded, now);
+}
+
+bool Executor::take_effect_formed(std::uint16_t entity, const DecodedInstruction& decoded,
+                                  const Stay& stay, Cycle now) {
+  EntityTable::State& state = contexts_.table[entity];
+  switch (step_.kind) {
+    case StepKind::memory:
+    case StepKind::atomic:
+      begin_access(state, entity, decoded, stay);
+      return true;
+    case StepKind::barrier:
+    case StepKind::exit:
+      return true;
+    case StepKind::fence:
+      state.fencing = true;
+      return true;
+    case StepKind::system:
+      want_service(entity, now);
+      return false;
+    default:
+      begin_result(state, entity, decoded, stay.last);
+      return true;
+  }
 }
 
 }  // namespace heddle::core

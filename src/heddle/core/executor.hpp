@@ -10,10 +10,12 @@
 #include "heddle/core/entity_conditions.hpp"
 #include "heddle/core/execution_units.hpp"
 #include "heddle/core/flow.hpp"
+#include "heddle/core/formed_step.hpp"
 #include "heddle/core/front_end.hpp"
 #include "heddle/core/issue_counts.hpp"
 #include "heddle/core/lane_pacing.hpp"
 #include "heddle/core/load_store_unit.hpp"
+#include "heddle/core/path_unit.hpp"
 #include "heddle/core/policy_boundary.hpp"
 #include "heddle/core/register_file.hpp"
 #include "heddle/core/sm_event.hpp"
@@ -41,6 +43,7 @@ class Executor {
     const SmProbe& probe;
     SmEvents& events;
     std::vector<SmReport>& reports;
+    PathUnit* paths = nullptr;  ///< null: warps are not formed
   };
 
   Executor(std::uint16_t sm, const SmConfiguration& configuration, const Surroundings& around);
@@ -50,6 +53,8 @@ class Executor {
   /// The slot issues the next instruction of the entity, and of the parts of its warp that execute
   /// the instruction together with it.
   void execute(unsigned slot, std::uint16_t entity, Cycle now);
+  /// A service of the host is done that the entity has waited for.
+  void finish_service(std::uint16_t entity, Cycle now);
   /// The result of the entity's instruction leaves its pipeline.
   void write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Writes back what the load-store unit has finished.
@@ -82,6 +87,11 @@ class Executor {
   /// The entity takes part in the last step.
   void execute_member(EntityTable::State& state, std::uint16_t entity,
                       const DecodedInstruction& decoded, Cycle now);
+  /// The slot issues the next instruction of the formed warp.
+  void execute_formed(unsigned slot, std::uint16_t entity, Cycle now);
+  /// The last step takes effect on the formed warp. False: it waits for a service.
+  bool take_effect_formed(std::uint16_t entity, const DecodedInstruction& decoded, const Stay& stay,
+                          Cycle now);
   void count(const EntityTable::State& state, std::uint16_t entity);
   /// The last step takes effect on the entity.
   void take_effect(EntityTable::State& state, std::uint16_t entity,
@@ -102,8 +112,10 @@ class Executor {
   LaneMask lanes_executed(unsigned entity) const {
     return contexts_.lanes_of(step_.executed, entity);
   }
-  /// Where the local memory of the warp in the context lies.
-  Addr local_base(unsigned context) const;
+  /// Whose addresses in local memory the last step has: those of the entity, or where warps are
+  /// formed of all contexts.
+  Addr local_base(unsigned entity) const;
+  void complete_atomic(std::uint16_t entity, const exec::AtomicRequest& request);
 
   std::uint16_t sm_;
   Contexts& contexts_;
@@ -115,6 +127,7 @@ class Executor {
   exec::StoreLog log_;
   exec::StepEnvironment environment_;
   exec::Step step_;  ///< the last one
+  FormedStep formed_step_;
 };
 
 }  // namespace heddle::core

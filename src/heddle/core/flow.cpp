@@ -25,6 +25,14 @@ void Flow::go_on(std::uint16_t entity, Cycle now, std::uint32_t delay) {
   around_.front_end.want(entity, now, delay);
 }
 
+void Flow::stop(std::uint16_t entity) {
+  contexts_.table.set_next(entity, nullptr);
+  if (contexts_.table.quiet(entity)) due_.push_back(entity);
+  around_.conditions.set(entity, contexts_.table[entity].accesses != 0
+                                     ? Condition::scoreboard_memory
+                                     : Condition::scoreboard_compute);
+}
+
 void Flow::arrive(std::uint16_t entity, const DecodedInstruction& decoded, Pc pc,
                   const exec::BarrierArrival& arrival, Cycle now) {
   if (const PeerWaits::Release* const released = around_.peers.arrive(entity, pc, arrival))
@@ -72,6 +80,10 @@ void Flow::take_result(std::uint16_t entity, Cycle now) {
 
 void Flow::look_beyond_registers(std::uint16_t entity) {
   EntityTable::State& state = contexts_.table[entity];
+  if (state.next == nullptr) {
+    if (contexts_.table.quiet(entity)) due_.push_back(entity);
+    return;
+  }
   const DecodedInstruction& next = *state.next;
   if (state.fencing) {
     if (state.accesses != 0) return around_.conditions.set(entity, Condition::memory_order);

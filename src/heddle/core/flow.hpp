@@ -2,6 +2,8 @@
 // for results, fences, atomics in flight or peers until it is ready; or the entity ends and drains.
 #pragma once
 
+#include <vector>
+
 #include "heddle/core/contexts.hpp"
 #include "heddle/core/entity_conditions.hpp"
 #include "heddle/core/front_end.hpp"
@@ -42,7 +44,7 @@ class Flow {
   /// The entity has executed `decoded`, which does not make it wait.
   void advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
     if (contexts_.has_ended(entity)) return end(entity, now);
-    go_on(entity, now, decoded.control_flow ? branch_latency_ : 1);
+    go_on(entity, now, delay_after(decoded));
   }
   /// The entity has executed `decoded`, the barrier instruction at pc.
   void arrive(std::uint16_t entity, const DecodedInstruction& decoded, Pc pc,
@@ -50,10 +52,22 @@ class Flow {
   /// Finds what the entity's next instruction, which has been fetched, waits for.
   void look_ahead(std::uint16_t entity) {
     const EntityTable::State& state = contexts_.table[entity];
-    if (state.fencing || state.next->waits_for_more || one_at_a_time_)
+    if (one_at_a_time_ || state.fencing || state.next->waits_for_more)
       return look_beyond_registers(entity);
     around_.conditions.set(entity, contexts_.table.scoreboard(entity));
   }
+  /// The formed warp stops, since its threads may go on elsewhere: it is due once nothing of it is
+  /// in flight.
+  void stop(std::uint16_t entity);
+  /// Formed warps that are due. The caller clears the list.
+  std::vector<std::uint16_t>& due() { return due_; }
+  /// All threads of the entity have ended.
+  void end(std::uint16_t entity, Cycle now);
+  /// Cycles from the issue of `decoded` to that of the next instruction, if nothing waits.
+  std::uint32_t delay_after(const DecodedInstruction& decoded) const {
+    return decoded.control_flow ? branch_latency_ : 1;
+  }
+  std::uint32_t barrier_latency() const { return barrier_latency_; }
   /// A result or an access of the entity is done, which may be what it waits for.
   void take_result(std::uint16_t entity, Cycle now);
 
@@ -61,13 +75,13 @@ class Flow {
   /// Looks ahead where the entity may wait for more than registers.
   void look_beyond_registers(std::uint16_t entity);
   void release(const PeerWaits::Release& released, Cycle now);
-  void end(std::uint16_t entity, Cycle now);
   bool must_wait_for_atomic(std::uint16_t entity) const;
 
   bool one_at_a_time_;  ///< an entity issues only with nothing in flight
   std::uint32_t branch_latency_, barrier_latency_;
   Contexts& contexts_;
   Surroundings around_;
+  std::vector<std::uint16_t> due_;
 };
 
 }  // namespace heddle::core

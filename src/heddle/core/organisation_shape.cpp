@@ -36,6 +36,10 @@ class ShapeCheck {
             threads, fmt::format("0 or a power of two up to {}", most));
     require(!shape.places || threads != 0, "places", 1, "false, since threads_per_pass = 0");
     require(!shape.chains || threads != 0, "chains", 1, "false, since threads_per_pass = 0");
+    require(!shape.forms_warps() ||
+                (shape.parts == 1 && shape.lane_groups == 1 && shape.sequential_lanes == 0),
+            "paths", static_cast<std::uint32_t>(shape.paths),
+            "warp_stacks, where parts, lane_groups or sequential_lanes are not 1, 1 and 0");
     const std::uint32_t grain = shape.register_grain;
     require(grain == 0 || (shape.sequential_lanes != 0 && most % grain == 0), "register_grain",
             grain, fmt::format("0, or where lanes are sequential a divisor of {}", most));
@@ -66,11 +70,18 @@ policy::Shape shape_of(const policy::Organisation& organisation, const std::stri
       policy, [&] { return occasion; }, "shape",
       [&] { return organisation.shape(spec.schedulers); });
   ShapeCheck(policy, occasion).check(shape);
-  if (spec.warps * shape.parts > kMostEntities) {
+  if (shape.forms_warps() && spec.issue_discipline != IssueDiscipline::one_at_a_time) {
+    fail(
+        "organisation {} forms warps of other warps' threads, so that nothing of a warp may be in "
+        "flight when it issues: --set sm.issue_discipline=one_at_a_time",
+        name);
+  }
+  const std::uint32_t most = shape.forms_warps() ? kMostEntities / 2 : kMostEntities;
+  if (spec.warps * shape.parts > most) {
     fail(
         "sm.warps ({}) of {} parts each are more than the {} that an SM can schedule: lower "
         "sm.warps or take wider warps",
-        spec.warps, shape.parts, kMostEntities);
+        spec.warps, shape.parts, most);
   }
   return shape;
 }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "heddle/base/error.hpp"
+#include "heddle/core/entity_life.hpp"
 #include "heddle/core/organisation_shape.hpp"
 
 namespace heddle::core {
@@ -33,6 +34,10 @@ PolicyBoundary::PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies 
       releases_warps_(policies.releases_warps) {
   const bool gates = ask(throttle_name_, "gates", [&] { return policies.throttle->gates(); });
   if (gates) throttle_ = std::move(policies.throttle);
+  if (!shape_.forms_warps()) return;
+  check_entity_life(organisation_name_.name, shape_, scheduler_name_, *scheduler_);
+  if (throttle_) check_entity_life(organisation_name_.name, shape_, throttle_name_, *throttle_);
+  check_late_warps(organisation_name_.name, shape_, residency_name_.name, residency_ != nullptr);
 }
 
 void PolicyBoundary::attach(const model::SmView& view, model::Subscribers& subscribers) {

@@ -31,8 +31,7 @@ std::uint16_t Residents::claim_slot(std::uint8_t kernel, std::uint64_t block, st
                                     Cycle now) {
   const auto placement = placements_.extract({kernel, block});
   const std::uint16_t slot = choose_slot(placement.empty() ? nullptr : &placement.mapped());
-  if (slot == contexts_.blocks.size() ||
-      contexts_.table.in(Condition::absent).count() < starting * contexts_.shape.parts)
+  if (slot == contexts_.blocks.size() || contexts_.free_contexts() < starting)
     fail("internal: a block was sent to SM {} which has no room for it", sm_);
   ResidentBlock* const free = &contexts_.blocks[slot];
   free->kernel = kernel;
@@ -130,13 +129,16 @@ bool Residents::launch(std::uint16_t entity, std::uint16_t block_slot, Cycle now
     return false;
   }
   ++launches_;
-  contexts_.table.set_condition(entity, Condition::fetch);
+  const bool pooled = contexts_.shape.forms_warps();
+  contexts_.table.set_condition(entity, pooled ? Condition::pooled : Condition::fetch);
   around_.conditions.launch(entity);
   around_.probe.show_launch(entity, now);
   around_.policies.tell("warp_launched",
                         [&](policy::SmPolicy& policy) { policy.warp_launched(entity); });
-  contexts_.table.set_next(
-      entity, &contexts_.program_of(entity).at(warp.pc(contexts_.names.part_of(entity))));
+  if (!pooled) {
+    contexts_.table.set_next(
+        entity, &contexts_.program_of(entity).at(warp.pc(contexts_.names.part_of(entity))));
+  }
   launched_.push_back(entity);
   return true;
 }

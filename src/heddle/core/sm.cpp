@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "heddle/base/error.hpp"
+
 namespace heddle::core {
 
 Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies)
@@ -34,11 +36,12 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
       front_end_(configuration, index, contexts_, counters_, load_store_.port(), events_),
       flow_(configuration.sm, {contexts_, conditions_, front_end_, peers_, residents_, policies_,
                                watchdog_, load_store_, probe_}),
+      paths_(make_path_unit({contexts_, conditions_, front_end_, flow_, watchdog_})),
       checkpoint_(index,
                   {contexts_, conditions_, residents_, policies_, stall_book_, watchdog_, probe_}),
       executor_(index, configuration,
                 {contexts_, conditions_, units_, load_store_, front_end_, flow_, policies_,
-                 counters_, watchdog_, probe_, events_, reports_}),
+                 counters_, watchdog_, probe_, events_, reports_, paths_.get()}),
       issue_stage_(configuration.sm, {contexts_, units_, load_store_, policies_, gate_, stall_book_,
                                       probe_, executor_}) {
   policies_.attach(view_, probe_.subscribers());
@@ -73,6 +76,10 @@ void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, st
 }
 
 void Sm::schedule_stop(Cycle when, std::uint16_t block_slot) {
+  if (paths_ != nullptr)
+    fail(
+        "a block cannot be saved where threads of several warps share a warp, since contexts are "
+        "saved by warp: --set organisation=spatial, or let the block end");
   const ResidentBlock& resident = contexts_.blocks.at(block_slot);
   events_.schedule(when,
                    {SmEvent::Kind::stop_block, resident.kernel, block_slot, resident.block.id});
@@ -122,18 +129,26 @@ void Sm::tick(Cycle now) {
   events_.deliver(now, [&](const SmEvent& event) { deliver(event, now); });
   receive(now);
   executor_.finish_accesses(now);
+  if (paths_) paths_->settle(now);
   if (checkpoint_.is_stopping()) checkpoint_.hold();
   issue_stage_.issue(now, residents_.occupied_since());
   load_store_.tick(now, counters_.kernels.data());
   if (load_store_.keeps_lanes()) executor_.release_lanes(now);
   executor_.finish_accesses(now);
+  if (paths_) paths_->settle(now);
   front_end_.tick(now);
   if (checkpoint_.is_stopping()) checkpoint_.settle(now);
   if (residents_.may_start_waiting()) {
     residents_.start_waiting(now);
-    flow_.start_launched(now);
+    start_launched(now);
   }
   if (probe_.tells<model::WarpStateChanged, model::QueueDepths>()) show_end(now);
+}
+
+void Sm::start_launched(Cycle now) {
+  if (paths_ == nullptr) return flow_.start_launched(now);
+  paths_->start(residents_.launched(), now);
+  residents_.launched().clear();
 }
 
 void Sm::deliver(const SmEvent& event, Cycle now) {
@@ -145,7 +160,7 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
       flow_.look_ahead(event.entity);
       break;
     case SmEvent::Kind::service_end:
-      flow_.go_on(event.entity, now, 0);
+      executor_.finish_service(event.entity, now);
       break;
     case SmEvent::Kind::last_block:
       policies_.tell("last_block_dispatched",
@@ -153,14 +168,14 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
       break;
     case SmEvent::Kind::block:
       residents_.start_block(event.kernel, event.value, event.entity, now);
-      flow_.start_launched(now);
+      start_launched(now);
       break;
     case SmEvent::Kind::stop_block:
       checkpoint_.stop(event.entity, event.kernel, event.value);
       break;
     case SmEvent::Kind::restore_block:
       checkpoint_.restore(event.kernel, event.value, now);
-      flow_.start_launched(now);
+      start_launched(now);
       break;
     case SmEvent::Kind::directive:
       residents_.apply(event.value);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@
 #include "heddle/core/issue_gate.hpp"
 #include "heddle/core/issue_stage.hpp"
 #include "heddle/core/load_store_unit.hpp"
+#include "heddle/core/path_unit.hpp"
 #include "heddle/core/peer_waits.hpp"
 #include "heddle/core/policy_boundary.hpp"
 #include "heddle/core/residents.hpp"
@@ -78,7 +80,7 @@ class Sm {
   RequestPort& port() { return load_store_.port(); }
   std::vector<SmReport>& reports() { return reports_; }
   exec::StoreLog& log() { return executor_.log(); }
-  exec::Warp& warp_of(unsigned entity) { return contexts_.warp_of(entity); }
+  exec::Warp& warp_in(unsigned context) { return contexts_.warps[context]; }
   /// Its warps and blocks, and how they are organised.
   const Contexts& contexts() const { return contexts_; }
   /// That of a request.
@@ -117,6 +119,8 @@ class Sm {
   void deliver(const SmEvent& event, Cycle now);
   void receive(Cycle now);
   [[gnu::noinline]] void show_end(Cycle now);
+  /// Warps that the residents have launched begin.
+  void start_launched(Cycle now);
   Cycle next_work(Cycle now);
 
   SmEvents events_;
@@ -136,6 +140,7 @@ class Sm {
   LoadStoreUnit load_store_;
   FrontEnd front_end_;
   Flow flow_;
+  std::unique_ptr<PathUnit> paths_;  ///< null: warps are not formed
   Checkpoint checkpoint_;
   Executor executor_;
   IssueStage issue_stage_;

@@ -35,6 +35,7 @@ Stall SmProbe::state_of(unsigned entity, const EntityMask& issuable) const {
     case Condition::stopped:
       return Stall::stopped;
     case Condition::absent:
+    case Condition::pooled:
       break;
   }
   return Stall::empty;

@@ -24,10 +24,12 @@ struct SmReport {
   std::uint32_t warp = 0;        ///< warp_drained and warp_started: its index in the block
   /// warp_started, where the shape places warps: by part of the warp.
   std::array<std::uint16_t, 8> lane_groups = {};
-  bool has_waiting = false;  ///< warp_started: others still wait
-  std::uint16_t entity = 0;  ///< service_wanted: this entity
-  Pc pc = 0;                 ///< service_wanted: of the call
-  LaneMask lanes = 0;        ///< service_wanted: that call
+  bool has_waiting = false;    ///< warp_started: others still wait
+  std::uint16_t entity = 0;    ///< service_wanted: this entity
+  std::uint16_t context = 0;   ///< service_wanted: of the warp whose lanes call
+  std::uint32_t row_base = 0;  ///< service_wanted: of the frame of the call
+  Pc pc = 0;                   ///< service_wanted: of the call
+  LaneMask lanes = 0;          ///< service_wanted: that call
   Cycle when = 0;
 };
 

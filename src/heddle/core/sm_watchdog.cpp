@@ -21,6 +21,7 @@ void SmWatchdog::watch(bool on) {
   watching_ = on;
   watches_.resize(on ? contexts_.entities() : 0);
   for (auto& watch : watches_) watch.restart();
+  formed_has_stepped_ = false;
 }
 
 bool SmWatchdog::waits_for_memory() const {
@@ -30,9 +31,11 @@ bool SmWatchdog::waits_for_memory() const {
 }
 
 bool SmWatchdog::only_waits() const {
+  if (formed_has_stepped_) return false;
   for (unsigned entity = 0; entity < contexts_.entities(); ++entity) {
     const Condition condition = contexts_.table[entity].condition;
-    const bool held = condition == Condition::barrier || condition == Condition::meeting;
+    const bool held = condition == Condition::barrier || condition == Condition::meeting ||
+                      condition == Condition::pooled;
     if (held || condition == Condition::absent || condition == Condition::draining) continue;
     const bool may_never_step = is_for_memory(condition) || condition == Condition::ready;
     if (may_never_step && !watches_[entity].has_stepped()) continue;
@@ -68,11 +71,13 @@ std::vector<std::string> SmWatchdog::waits() const {
       "waits for other threads of its warp",
       "waits for its next instruction",
       "has ended and waits for what is in flight",
-      "is about to leave the SM"};
+      "is about to leave the SM",
+      "has threads that wait for others"};
   std::vector<std::string> lines;
   for (unsigned entity = 0; entity < contexts_.entities(); ++entity) {
     const Condition condition = contexts_.table[entity].condition;
     if (condition == Condition::absent) continue;
+    if (condition == Condition::pooled && contexts_.table[entity].barrier_pc == kNoPc) continue;
     const exec::Warp& warp = contexts_.warp_of(entity);
     const unsigned first = first_lane(warp.lanes_of(contexts_.names.part_of(entity)));
     const std::string threads =
@@ -89,9 +94,11 @@ void SmWatchdog::report_deadlock(const std::string& message) const {
   for (unsigned entity = 0; entity < contexts_.entities(); ++entity) {
     if (contexts_.table[entity].condition == Condition::absent || contexts_.has_ended(entity))
       continue;
+    const Pc pc = contexts_.pc_of(entity);
+    if (pc == kNoPc) continue;  // its threads issue in other entities
     const exec::Warp& warp = contexts_.warp_of(entity);
-    exec::raise_fault(exec::FaultKind::deadlock, warp, contexts_.pc_of(entity),
-                      first_lane(warp.active(contexts_.names.part_of(entity))), 0, message);
+    exec::raise_fault(exec::FaultKind::deadlock, warp, pc,
+                      first_lane(contexts_.paths.active(entity)), 0, message);
   }
 }
 

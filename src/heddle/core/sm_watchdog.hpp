@@ -30,6 +30,9 @@ class SmWatchdog {
     if (watching_) watches_[entity].stepped(warp, step, part);
   }
 
+  /// A formed warp has executed an instruction: its threads are not watched for spinning.
+  void note_formed_step() { formed_has_stepped_ = true; }
+
   bool waits_for_memory() const;  ///< an entity does
   /// Since `watch`, each entity that could still go on by itself has been seen to spin, or has
   /// waited for memory or for its scheduler all the time.
@@ -53,6 +56,7 @@ class SmWatchdog {
   const IssueGate& gate_;
   Cycle last_effect_ = 0;
   bool watching_ = false;
+  bool formed_has_stepped_ = false;       ///< since `watch`
   std::vector<exec::SpinWatch> watches_;  ///< by entity
 };
 

@@ -28,7 +28,11 @@ bool BlockStack::arrive_at_warp_wide(Pc pc) {
   return true;
 }
 
-void BlockStack::restore_static() { groups_ = static_groups(stack_.top().lanes); }
+void BlockStack::restore_static() {
+  groups_ = static_groups(stack_.top().lanes);
+  is_static_ = true;
+  ++formations_;
+}
 
 void BlockStack::add(const GroupMember& member, const PathOutcome& outcome) {
   if (outcome.kind == PathOutcomeKind::next) return;
@@ -90,7 +94,9 @@ void BlockStack::add_ways_of_others() {
 
 void BlockStack::form_groups() {
   const BlockLanes& lanes = stack_.top().lanes;
-  groups_ = lanes == live_ ? static_groups(lanes) : compacted_groups(lanes);
+  is_static_ = lanes == live_;
+  groups_ = is_static_ ? static_groups(lanes) : compacted_groups(lanes);
+  ++formations_;
 }
 
 }  // namespace heddle::exec

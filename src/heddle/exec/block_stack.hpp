@@ -27,6 +27,11 @@ class BlockStack {
   /// The warps that run it, of which there are never more than warps of the block with threads.
   const std::vector<WarpGroup>& groups() const { return groups_; }
 
+  /// Counts how often the warps have been formed anew.
+  std::uint64_t formations() const { return formations_; }
+  /// The warps are those that the block began with, or what is left of them on the path.
+  bool is_static() const { return is_static_; }
+
   /// A warp of the top entry has executed the instruction at `pc` and stops; `outcomes[i]` is that
   /// of its member i, all of one kind but for `next`, which stands for lanes that do nothing.
   /// Returns whether with it all warps have come, and the stack has moved.
@@ -48,6 +53,8 @@ class BlockStack {
   BasicSimtStack<BlockLanes> stack_;
   BlockLanes live_;
   std::vector<WarpGroup> groups_;
+  bool is_static_ = true;
+  std::uint64_t formations_ = 0;
   std::size_t arrived_ = 0;
   BasicPathOutcome<BlockLanes> sum_;  ///< of the warps that have arrived
 };

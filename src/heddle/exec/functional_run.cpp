@@ -123,7 +123,7 @@ class FunctionalRun::Blocks {
       if (step_.wrote || step_.kind == StepKind::exit) note_progress();
       if (quiet_rounds_ > kPatience) block.watches[index].stepped(warp, step_);
       if (step_.kind == StepKind::system) {
-        perform_system_call(warp, step_.pc, step_.executed, services_);
+        perform_system_call(warp, step_.row_base, step_.pc, step_.executed, services_);
         note_progress();
       }
       if (step_.kind == StepKind::barrier) arrive(block, index);

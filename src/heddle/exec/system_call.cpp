@@ -15,8 +15,12 @@ namespace {
 /// One lane's call: its arguments and where its result goes.
 class LaneCall {
  public:
-  LaneCall(Warp& warp, Pc pc, unsigned lane)
-      : warp_(warp), instruction_(warp.block->grid->program->code[pc]), pc_(pc), lane_(lane) {}
+  LaneCall(Warp& warp, std::uint32_t row_base, Pc pc, unsigned lane)
+      : warp_(warp),
+        instruction_(warp.block->grid->program->code[pc]),
+        row_base_(row_base),
+        pc_(pc),
+        lane_(lane) {}
 
   std::uint32_t word(unsigned source) const { return *place(instruction_.sources[source], 0); }
   std::uint64_t pair(unsigned source) const {
@@ -28,7 +32,7 @@ class LaneCall {
     const isa::Operand destination = instruction_.destinations[0];
     if (destination.kind != isa::OperandKind::row) return;
     for (unsigned i = 0; i < words; ++i)
-      warp_.rows[base() + destination.index + i].lane[lane_] =
+      warp_.rows[row_base_ + destination.index + i].lane[lane_] =
           static_cast<std::uint32_t>(value >> (32 * i));
   }
   GenericReader memory() const { return {warp_, pc_, lane_}; }
@@ -38,15 +42,15 @@ class LaneCall {
   FaultPlace here() const { return fault_place(warp_, pc_, lane_); }
 
  private:
-  std::uint32_t base() const { return warp_.path(warp_.part_of(lane_)).row_base; }
   const std::uint32_t* place(isa::Operand operand, unsigned word) const {
     if (operand.kind == isa::OperandKind::constant)
       return &warp_.block->grid->constants[operand.index + word].lane[lane_];
-    return &warp_.rows[base() + operand.index + word].lane[lane_];
+    return &warp_.rows[row_base_ + operand.index + word].lane[lane_];
   }
 
   Warp& warp_;
   const isa::Instruction& instruction_;
+  std::uint32_t row_base_;  ///< of the frame of the call
   Pc pc_;
   unsigned lane_;
 };
@@ -106,11 +110,12 @@ SystemServices::SystemServices(MemoryImage& image, std::uint64_t heap_bytes)
     : print([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }),
       heap(image, heap_bytes) {}
 
-void perform_system_call(Warp& warp, Pc pc, LaneMask lanes, SystemServices& services) {
+void perform_system_call(Warp& warp, std::uint32_t row_base, Pc pc, LaneMask lanes,
+                         SystemServices& services) {
   const isa::Instruction& instruction = warp.block->grid->program->code[pc];
   const ServiceFunction service = kServices[instruction.modifiers.immediate];
   for_each_lane(lanes, [&](unsigned lane) {
-    LaneCall call(warp, pc, lane);
+    LaneCall call(warp, row_base, pc, lane);
     service(call, services);
   });
 }

@@ -22,8 +22,10 @@ struct SystemServices {
 };
 
 /// Does what the system_call instruction at `pc`, which the warp has stepped past, asks for the
-/// lanes that executed it, in lane order. Stores of the warp's SM must have reached the image.
-/// Throws ExecutionFault where an assertion fails or an argument is no address.
-void perform_system_call(Warp& warp, Pc pc, LaneMask lanes, SystemServices& services);
+/// lanes that executed it, in lane order; `row_base` is that of their frame. Stores of the warp's
+/// SM must have reached the image. Throws ExecutionFault where an assertion fails or an argument is
+/// no address.
+void perform_system_call(Warp& warp, std::uint32_t row_base, Pc pc, LaneMask lanes,
+                         SystemServices& services);
 
 }  // namespace heddle::exec

@@ -75,7 +75,8 @@ void Gpu::attach(probe::Probe& probe) {
 void Gpu::serve(const StampedReport& report) {
   core::Sm& sm = *chip_.sms[report.sm];
   const core::SmReport& call = report.report;
-  exec::perform_system_call(sm.warp_of(call.entity), call.pc, call.lanes, services_);
+  exec::perform_system_call(sm.warp_in(call.context), call.row_base, call.pc, call.lanes,
+                            services_);
   sm.schedule_service_end(call.when + chip_.machine.control.control_latency, call.entity);
 }
 

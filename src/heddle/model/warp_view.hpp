@@ -28,6 +28,9 @@ class WarpPaths {
   virtual ~WarpPaths() = default;
   virtual Pc pc(unsigned entity) const = 0;            ///< of the path that executes
   virtual LaneMask active(unsigned entity) const = 0;  ///< lanes of that path
+  /// Where warps are formed: the fewest points at which diverged paths meet that one of the
+  /// entity's threads has passed.
+  virtual std::uint32_t passed(unsigned /*entity*/) const { return 0; }
   /// Whether a path of the entity, executing or waiting, has a pc from `first` to `last`.
   virtual bool any_within(unsigned entity, Pc first, Pc last) const = 0;
 };

@@ -28,6 +28,13 @@ enum class LongWait : std::uint8_t {
   host,    ///< for a service
 };
 
+/// How long the same threads have to issue in an entity.
+enum class EntityLife : std::uint8_t {
+  instruction,  ///< for one instruction
+  path,         ///< until they go apart
+  warp,         ///< as long as they live
+};
+
 class SmPolicy {
  public:
   virtual ~SmPolicy() = default;
@@ -44,6 +51,8 @@ class SmPolicy {
   virtual void attach(const model::SmView& sm) { sm_ = &sm; }
   bool is_attached() const { return sm_ != nullptr; }
 
+  /// What it needs of the SM's entities. Asked before attach().
+  virtual EntityLife needs() const { return EntityLife::warp; }
   /// If so, programs carry annotations. Asked before attach().
   virtual bool needs_annotations() const { return false; }
 

@@ -32,7 +32,7 @@ Addr put_text(MemoryImage& image, const char* text) {
 void call(WarpRig& rig, SystemServices& services) {
   const Step& step = rig.step();
   ASSERT_EQ(step.kind, StepKind::system);
-  perform_system_call(rig.warp, step.pc, step.executed, services);
+  perform_system_call(rig.warp, step.row_base, step.pc, step.executed, services);
 }
 
 TEST(SystemCall, PrintsInLaneOrderFromLocalMemory) {

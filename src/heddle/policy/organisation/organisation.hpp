@@ -13,12 +13,21 @@
 #include "heddle/model/lane_residents.hpp"
 #include "heddle/model/mask.hpp"
 #include "heddle/model/warp_view.hpp"
+#include "heddle/policy/sm_policy.hpp"
 
 namespace heddle::policy {
 
+/// Who knows where threads go on.
+enum class PathKind : std::uint8_t {
+  warp_stacks,   ///< each part of a warp has a reconvergence stack
+  block_stacks,  ///< a block has one; its threads are compacted into warps where they diverge
+  warp_pool,     ///< each thread by itself; after each instruction warps are formed in a pool
+};
+
 /// An entity is what an issue slot issues: a part of a warp. Part p of the warp in context w is
-/// entity w * parts + p. Entities are dealt out to slots in turn, and to lane groups in turn unless
-/// they are placed.
+/// entity w * parts + p. Where warps are formed, the entities behind those are what issues, and the
+/// warps of the contexts are where their threads have registers. Entities are dealt out to slots in
+/// turn, and to lane groups in turn unless they are placed.
 struct Shape {
   std::uint32_t parts = 1;        ///< of a warp, of equal width: 1, 2, 4 or 8
   std::uint32_t slots = 1;        ///< instructions issued in a cycle, 1 to 256
@@ -48,6 +57,16 @@ struct Shape {
   /// may have.
   std::uint32_t register_grain = 0;
 
+  /// Others than stacks of warps form warps of whole width from threads of several warps: then a
+  /// warp has one part, and lanes are not sequential.
+  PathKind paths = PathKind::warp_stacks;
+
+  /// How long the same threads issue in an entity.
+  EntityLife entity_life() const {
+    if (paths == PathKind::warp_pool) return EntityLife::instruction;
+    return paths == PathKind::block_stacks ? EntityLife::path : EntityLife::warp;
+  }
+  bool forms_warps() const { return paths != PathKind::warp_stacks; }
   /// Lanes execute one instruction after the other, each for as long as its active threads take.
   bool runs_in_lanes() const { return threads_per_pass != 0; }
   std::uint32_t lanes() const { return lane_groups * sequential_lanes; }

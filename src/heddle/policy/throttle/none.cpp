@@ -8,6 +8,7 @@ namespace {
 
 class None final : public Throttle {
  public:
+  EntityLife needs() const override { return EntityLife::instruction; }
   bool gates() const override { return false; }
   void close(Gate&) override {}
 };

@@ -11,6 +11,8 @@ namespace {
 
 class GreedyRoundRobin final : public WarpScheduler {
  public:
+  EntityLife needs() const override { return EntityLife::path; }
+
   void attach(const model::SmView& view) override {
     WarpScheduler::attach(view);
     last_.assign(view.slots, 0);

@@ -10,6 +10,8 @@ namespace {
 
 class Gto final : public WarpScheduler {
  public:
+  EntityLife needs() const override { return EntityLife::path; }
+
   void attach(const model::SmView& view) override {
     WarpScheduler::attach(view);
     greedy_.assign(view.slots, model::kNoEntity);

@@ -11,6 +11,8 @@ namespace {
 
 class Lrr final : public WarpScheduler {
  public:
+  EntityLife needs() const override { return EntityLife::path; }
+
   void attach(const model::SmView& view) override {
     WarpScheduler::attach(view);
     next_.assign(view.slots, 0);

@@ -8,6 +8,8 @@ namespace {
 
 class Oldest final : public WarpScheduler {
  public:
+  EntityLife needs() const override { return EntityLife::instruction; }
+
   unsigned pick(unsigned /*slot*/, const model::EntityMask& candidates) override {
     return oldest(candidates);
   }

@@ -1,0 +1,21 @@
+// Which policies can serve an organisation whose entities do not keep their threads.
+#pragma once
+
+#include <string>
+
+#include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/policy_error.hpp"
+#include "heddle/policy/sm_policy.hpp"
+
+namespace heddle::core {
+
+/// Throws Error, which names policies of the kind that fit, if the policy needs entities that keep
+/// their threads for longer than those of the organisation do.
+void check_entity_life(const std::string& organisation, const policy::Shape& shape,
+                       const policy::PolicyName& name, const policy::SmPolicy& policy);
+/// The same of a residency policy on an SM: `starts_late` says that a block may come without some
+/// of its warps.
+void check_late_warps(const std::string& organisation, const policy::Shape& shape,
+                      const std::string& residency, bool starts_late);
+
+}  // namespace heddle::core

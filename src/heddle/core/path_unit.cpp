@@ -1,0 +1,16 @@
+#include "heddle/core/path_unit.hpp"
+
+#include "heddle/core/block_paths.hpp"
+
+namespace heddle::core {
+
+std::unique_ptr<PathUnit> make_path_unit(const PathUnit::Surroundings& around) {
+  switch (around.contexts.shape.paths) {
+    case policy::PathKind::block_stacks:
+      return std::make_unique<BlockPaths>(around);
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace heddle::core
