@@ -69,8 +69,8 @@ void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
   take_effect(state, entity, decoded, stay, now);
 }
 
-Executor::Stay Executor::enter_pipeline(std::uint16_t entity, const DecodedInstruction& decoded,
-                                        Cycle now) {
+[[gnu::always_inline]] inline Executor::Stay Executor::enter_pipeline(
+    std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
   if (pacing_.applies()) return enter_lane(entity, decoded, now);
   const unsigned group = contexts_.group_of(entity);
   const Cycle ready =
@@ -128,7 +128,8 @@ void Executor::take_effect(EntityTable::State& state, std::uint16_t entity,
   around_.flow.advance(entity, decoded, now);
 }
 
-void Executor::count(const EntityTable::State& state, std::uint16_t entity) {
+[[gnu::always_inline]] inline void Executor::count(const EntityTable::State& state,
+                                                   std::uint16_t entity) {
   const auto threads = lane_count(lanes_executed(entity));
   issued_.add(state.kernel, step_.pc, threads);
   KernelCounters& counters = around_.counters.kernels[state.kernel];
@@ -184,7 +185,9 @@ void Executor::write_back(std::uint16_t entity, const DecodedInstruction& decode
   around_.flow.take_result(entity, now);
 }
 
-void Executor::write_registers(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
+[[gnu::always_inline]] inline void Executor::write_registers(std::uint16_t entity,
+                                                             const DecodedInstruction& decoded,
+                                                             Cycle now) {
   if (pacing_.applies()) return;
   registers_.write(decoded.result_rows, contexts_.context_of(entity), contexts_.group_of(entity),
                    now);

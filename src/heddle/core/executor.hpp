@@ -88,7 +88,7 @@ class Executor {
   void execute_member(EntityTable::State& state, std::uint16_t entity,
                       const DecodedInstruction& decoded, Cycle now);
   /// The slot issues the next instruction of the formed warp.
-  void execute_formed(unsigned slot, std::uint16_t entity, Cycle now);
+  [[gnu::noinline]] void execute_formed(unsigned slot, std::uint16_t entity, Cycle now);
   /// The last step takes effect on the formed warp. False: it waits for a service.
   bool take_effect_formed(std::uint16_t entity, const DecodedInstruction& decoded, const Stay& stay,
                           Cycle now);

@@ -101,12 +101,6 @@ void PolicyBoundary::refuse_pick(unsigned slot, const EntityMask& candidates,
                 fmt::format("a candidate, {}, or none", policy::in_words(candidates)));
 }
 
-void PolicyBoundary::issued(unsigned slot, unsigned entity) {
-  ask(scheduler_name_, "issued", [&] { scheduler_->issued(slot, entity); });
-  if (shape_.narrows)
-    ask(organisation_name_, "issued", [&] { organisation_->issued(slot, entity); });
-}
-
 void PolicyBoundary::gates_change() {
   ask(scheduler_name_, "gates_change", [&] { selective_->gates_change(); });
 }
