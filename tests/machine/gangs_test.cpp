@@ -13,26 +13,14 @@
 namespace heddle::test {
 namespace {
 
-/// One issue slot a part of a warp, two instructions a buffer, eight fetches a cycle.
-gpu::MachineSpec sliced() {
-  gpu::MachineSpec machine = small_machine();
-  machine.sm.schedulers = 1;
-  machine.fetch.buffer_entries = 2;
-  machine.fetch.ports = 8;
-  machine.fetch.per_cycle = 1;
-  machine.fetch.instructions = 1;
-  return machine;
-}
-
-gpu::PolicyChoice gangs(Values values = {}) { return organised("variable_warp", values); }
+gpu::PolicyChoice gangs(const Values& values = {}) { return organised("variable_warp", values); }
 gpu::PolicyChoice elastic(Values values = {}) {
-  values["reform_entities"] = 2;
+  values.emplace("reform_entities", 2);
   return gangs(values);
 }
 gpu::PolicyChoice fixed(unsigned width) { return organised("spatial", {{"width", width}}); }
 
-std::uint64_t fetches(const std::string& body, const gpu::PolicyChoice& choice,
-                      Dim3 block = {32}) {
+std::uint64_t fetches(const std::string& body, const gpu::PolicyChoice& choice, Dim3 block = {32}) {
   Rig rig(sliced(), choice);
   return rig.run_body(body, {}, block).kernel.fetch.fetches;
 }
@@ -91,7 +79,8 @@ TEST(Gangs, TheMergeAtABarrierPrecedesTheFetch) {
   // All that is fetched: by the whole gang up to the branch, by the halves up to the barrier, and
   // by the whole again. With c = 0 nothing is merged early or late.
   const auto behind = [](const gpu::PolicyChoice& choice, unsigned c) {
-    return fetches(halves(5, 30, c), choice) - fetches(halves(5, 30, 0), gangs({{"reform_entities", 0}}));
+    return fetches(halves(5, 30, c), choice) -
+           fetches(halves(5, 30, 0), gangs({{"reform_entities", 0}}));
   };
   // The exit behind the barrier, which I-VWS fetches twice.
   EXPECT_EQ(behind(elastic(), 20) + 1, 20u);
@@ -107,7 +96,8 @@ Cycle cycles_of_halves(const gpu::PolicyChoice& choice, unsigned n) {
     independent += "  add.f32 %f" + std::to_string(10 + i % 20) + ", %f2, %f3;\n";
   const std::string text =
       "  mov.u32 %r1, %tid.x;\n  and.b32 %r1, %r1, 31;\n  setp.lt.u32 %p1, %r1, 16;\n"
-      "  @%p1 bra A;\n" + independent + "  bra J;\nA:\n" + independent + "J:\n";
+      "  @%p1 bra A;\n" +
+      independent + "  bra J;\nA:\n" + independent + "J:\n";
   gpu::MachineSpec machine = sliced();
   machine.execution.units[static_cast<std::size_t>(core::UnitKind::sp)] = {1, 32};
   for (auto& timing : machine.execution.operations) timing.initiation = 1;

@@ -50,7 +50,8 @@ void Executor::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   if (around_.gangs.exists()) around_.gangs.executed(contexts_.names.warp_of(entity), parts, now);
 }
 
-void Executor::step(unsigned slot, std::uint16_t entity, exec::PartMask parts, Cycle now) {
+[[gnu::always_inline]] inline void Executor::step(unsigned slot, std::uint16_t entity,
+                                                  exec::PartMask parts, Cycle now) {
   const EntityTable::State& state = contexts_.table[entity];
   environment_.clock = now;
   exec::step(*state.warp, environment_, step_, parts);
@@ -93,8 +94,8 @@ void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
   take_effect(state, entity, decoded, stay, now);
 }
 
-Executor::Stay Executor::enter_pipeline(std::uint16_t entity, const DecodedInstruction& decoded,
-                                        Cycle now) {
+[[gnu::always_inline]] inline Executor::Stay Executor::enter_pipeline(
+    std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
   if (pacing_.applies()) return enter_lane(entity, decoded, now);
   const unsigned group = contexts_.group_of(entity);
   const Cycle ready =
@@ -152,7 +153,8 @@ void Executor::take_effect(EntityTable::State& state, std::uint16_t entity,
   around_.flow.advance(entity, decoded, now);
 }
 
-void Executor::count(const EntityTable::State& state, std::uint16_t entity) {
+[[gnu::always_inline]] inline void Executor::count(const EntityTable::State& state,
+                                                   std::uint16_t entity) {
   const auto threads = lane_count(lanes_executed(entity));
   issued_.add(state.kernel, step_.pc, threads);
   KernelCounters& counters = around_.counters.kernels[state.kernel];
@@ -208,7 +210,9 @@ void Executor::write_back(std::uint16_t entity, const DecodedInstruction& decode
   around_.flow.take_result(entity, now);
 }
 
-void Executor::write_registers(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
+[[gnu::always_inline]] inline void Executor::write_registers(std::uint16_t entity,
+                                                             const DecodedInstruction& decoded,
+                                                             Cycle now) {
   if (pacing_.applies()) return;
   registers_.write(decoded.result_rows, contexts_.context_of(entity), contexts_.group_of(entity),
                    now);

@@ -56,7 +56,7 @@ class Executor {
   /// the instruction together with it.
   void execute(unsigned slot, std::uint16_t entity, Cycle now);
   /// These parts of the entity's warp issue its next instruction, which is that of all of them.
-  void execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle now);
+  [[gnu::noinline]] void execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle now);
   /// A service of the host is done that the entity has waited for.
   void finish_service(std::uint16_t entity, Cycle now);
   /// The result of the entity's instruction leaves its pipeline.
@@ -94,7 +94,7 @@ class Executor {
   void execute_member(EntityTable::State& state, std::uint16_t entity,
                       const DecodedInstruction& decoded, Cycle now);
   /// The slot issues the next instruction of the formed warp.
-  void execute_formed(unsigned slot, std::uint16_t entity, Cycle now);
+  [[gnu::noinline]] void execute_formed(unsigned slot, std::uint16_t entity, Cycle now);
   /// The last step takes effect on the formed warp. False: it waits for a service.
   bool take_effect_formed(std::uint16_t entity, const DecodedInstruction& decoded, const Stay& stay,
                           Cycle now);

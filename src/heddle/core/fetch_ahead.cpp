@@ -13,10 +13,9 @@ FetchAhead::FetchAhead(const FetchSpec& spec, const Contexts& contexts, FetchUni
       fetch_(fetch),
       counters_(counters),
       events_(events),
-      arbiter_(contexts.places, contexts.shape.front_ends(),
-               {.ports = spec.ports,
-                .gangs = contexts.shape.gangs.per_cycle,
-                .slice = spec.per_cycle}),
+      arbiter_(
+          contexts.places, contexts.shape.front_ends(),
+          {.ports = spec.ports, .gangs = contexts.shape.gangs.per_cycle, .slice = spec.per_cycle}),
       buffers_(contexts.entities(), spec.buffer_entries) {}
 
 void FetchAhead::schedule(Cycle when, std::uint16_t entity, Step step) {
@@ -79,8 +78,7 @@ void FetchAhead::tick(Cycle now) {
   const EntityMask gangs = wanting & contexts_.gangs.leaders();
   const EntityMask alone = wanting.without(contexts_.gangs.ganged());
   arbiter_.serve(
-      gangs, alone,
-      [&](unsigned entity) { return !fetch_.own_has(entity, next_address(entity)); },
+      gangs, alone, [&](unsigned entity) { return !fetch_.own_has(entity, next_address(entity)); },
       [&](unsigned entity) { fetch(entity, now); });
 }
 
@@ -96,8 +94,8 @@ void FetchAhead::fetch(unsigned entity, Cycle now) {
   const DecodedInstruction& decoded = program.at(pc);
   const bool ends = decoded.ends_fetch || pc + 1 == program.size();
   const exec::PartMask gang = contexts_.gangs.gang_of(entity);
-  const auto ready = fetch_.fetch(entity, decoded.address, now,
-                                  counters_.kernels[state.kernel].fetch, gang == 0);
+  const auto ready =
+      fetch_.fetch(entity, decoded.address, now, counters_.kernels[state.kernel].fetch, gang == 0);
   const auto take = [&](std::uint16_t member) {
     buffers_.fetch(member, ends, !ready);
     if (ready) return schedule(*ready, member, Step::arrive);

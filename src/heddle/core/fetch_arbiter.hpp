@@ -60,8 +60,7 @@ class FetchArbiter {
 
   /// False: the slice has lacked a port.
   template <typename NeedsPort, typename Fetch>
-  bool serve_slice(Slice& slice, model::EntityMask wanting, NeedsPort&& needs_port,
-                   Fetch&& fetch) {
+  bool serve_slice(Slice& slice, model::EntityMask wanting, NeedsPort&& needs_port, Fetch&& fetch) {
     for (std::uint32_t count = 0; wanting.any() && (limits_.slice == 0 || count < limits_.slice);
          ++count) {
       const unsigned entity = next(wanting, slice.next);
@@ -86,7 +85,7 @@ class FetchArbiter {
   std::vector<Slice> slices_;
   std::uint32_t ports_left_ = 0;
   unsigned gangs_next_ = 0;
-  unsigned first_ = 0;                ///< the slice served first
+  unsigned first_ = 0;  ///< the slice served first
 };
 
 }  // namespace heddle::core

@@ -34,7 +34,8 @@ void GangTable::split_way(Ways& ways, unsigned way, const PartPlaces& places) {
     const std::uint8_t place = places[static_cast<unsigned>(std::countr_zero(left))];
     unsigned here = 0;
     for (unsigned rest = left; rest != 0; rest &= rest - 1)
-      if (places[static_cast<unsigned>(std::countr_zero(rest))] == place) here |= rest & (0u - rest);
+      if (places[static_cast<unsigned>(std::countr_zero(rest))] == place)
+        here |= rest & (0u - rest);
     left &= ~here;
     if (std::popcount(here) < 2) continue;
     if (std::popcount(here) > std::popcount(gangs[largest])) largest = count;

@@ -82,9 +82,9 @@ void GangingUnit::executed(unsigned context, PartMask parts, Cycle now) {
 
 bool GangingUnit::has_split(unsigned context) const {
   const PartMask live = live_parts(context);
-  return std::popcount(live) > 1 && contexts_.gangs.gang_of(contexts_.names.entity(
-                                        context, static_cast<unsigned>(std::countr_zero(live)))) !=
-                                        live;
+  return std::popcount(live) > 1 &&
+         contexts_.gangs.gang_of(contexts_.names.entity(
+             context, static_cast<unsigned>(std::countr_zero(live)))) != live;
 }
 
 void GangingUnit::wait_to_meet(unsigned context, PartMask parts, Cycle now) {

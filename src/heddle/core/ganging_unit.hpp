@@ -62,13 +62,13 @@ class GangingUnit {
   Contexts& contexts_;
   EntityConditions& conditions_;
   FrontEnd& front_end_;
-  model::EntityMask waiting_;          ///< members that waited for a load when last looked at
-  model::EntityMask moved_;            ///< contexts that have split, with parts that have gone on
-                                       ///< since the context was last visited
-  unsigned visit_ = 0;                 ///< the context visited next
-  Cycle visited_ = 0;                  ///< the cycle of the last visit
-  model::EntityMask meeting_;          ///< entities that wait for others where paths meet
-  std::vector<Cycle> meeting_until_;   ///< by entity, of these
+  model::EntityMask waiting_;         ///< members that waited for a load when last looked at
+  model::EntityMask moved_;           ///< contexts that have split, with parts that have gone on
+                                      ///< since the context was last visited
+  unsigned visit_ = 0;                ///< the context visited next
+  Cycle visited_ = 0;                 ///< the cycle of the last visit
+  model::EntityMask meeting_;         ///< entities that wait for others where paths meet
+  std::vector<Cycle> meeting_until_;  ///< by entity, of these
 };
 
 }  // namespace heddle::core

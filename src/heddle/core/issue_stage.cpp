@@ -48,7 +48,8 @@ exec::PartMask IssueStage::issue_gangs(Cycle now, EntityMask& available) {
   }
   // Parts that have come together wait for the next cycle, and units may be full.
   EntityMask met;
-  available.for_each([&](unsigned entity) { met.assign(entity, contexts_.table[entity].issues_with != 0); });
+  available.for_each(
+      [&](unsigned entity) { met.assign(entity, contexts_.table[entity].issues_with != 0); });
   available.remove(met);
   for (unsigned kind = 0; kind < kUnitKinds; ++kind)
     if (!has_room(static_cast<UnitKind>(kind)))

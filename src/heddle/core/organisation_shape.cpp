@@ -81,9 +81,10 @@ policy::Shape shape_of(const policy::Organisation& organisation, const std::stri
         name);
   }
   if (shape.forms_gangs() && spec.schedulers != 1) {
-    fail("organisation {} has one issue slot for each part of a warp: --set sm.schedulers=1 (it is "
-         "{})",
-         name, spec.schedulers);
+    fail(
+        "organisation {} has one issue slot for each part of a warp: --set sm.schedulers=1 (it is "
+        "{})",
+        name, spec.schedulers);
   }
   const std::uint32_t most = shape.forms_warps() ? kMostEntities / 2 : kMostEntities;
   if (spec.warps * shape.parts > most) {

@@ -106,12 +106,6 @@ void PolicyBoundary::refuse_pick(std::optional<unsigned> slot, const EntityMask&
                 fmt::format("a candidate, {}, or none", policy::in_words(candidates)));
 }
 
-void PolicyBoundary::issued(unsigned slot, unsigned entity) {
-  ask(scheduler_name_, "issued", [&] { scheduler_->issued(slot, entity); });
-  if (shape_.narrows)
-    ask(organisation_name_, "issued", [&] { organisation_->issued(slot, entity); });
-}
-
 unsigned PolicyBoundary::pick_gang(const EntityMask& candidates) {
   const unsigned entity =
       ask(gang_scheduler_name_, "pick", [&] { return gang_scheduler_->pick(candidates); });

@@ -37,6 +37,16 @@ struct SmPolicies {
 };
 
 class PolicyBoundary {
+  template <typename Ask>
+  decltype(auto) ask(const policy::PolicyName& policy, std::string_view question,
+                     Ask&& answer) const {
+    try {
+      return answer();
+    } catch (...) {
+      refuse_exception(policy, question);
+    }
+  }
+
  public:
   PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies policies);
   PolicyBoundary(const PolicyBoundary&) = delete;
@@ -71,7 +81,11 @@ class PolicyBoundary {
   unsigned pick(unsigned slot, const model::EntityMask& candidates) {
     return shape_.narrows ? narrow_and_pick(slot, candidates) : pick_of(slot, candidates);
   }
-  void issued(unsigned slot, unsigned entity);
+  [[gnu::always_inline]] void issued(unsigned slot, unsigned entity) {
+    ask(scheduler_name_, "issued", [&] { scheduler_->issued(slot, entity); });
+    if (shape_.narrows)
+      ask(organisation_name_, "issued", [&] { organisation_->issued(slot, entity); });
+  }
   void gates_change();
 
   // Where the shape forms gangs.
@@ -130,15 +144,6 @@ class PolicyBoundary {
     model::EventMask hears_;
   };
 
-  template <typename Ask>
-  decltype(auto) ask(const policy::PolicyName& policy, std::string_view question,
-                     Ask&& answer) const {
-    try {
-      return answer();
-    } catch (...) {
-      refuse_exception(policy, question);
-    }
-  }
   void subscribe_throttle(model::Subscribers& subscribers);
   void note_to(const model::Subscribers& subscribers);
   void attach(const policy::PolicyName& name, policy::SmPolicy& policy, const model::SmView& view);

@@ -33,8 +33,8 @@ Settings without_policy_table(const Settings& settings) {
 /// likewise, and the loop's own pace, have defaults; every other value is a fact of some machine.
 bool has_default(std::string_view key) {
   return key.starts_with("control.") || key.starts_with("execution.") || key == "fetch.ports" ||
-         key == "fetch.buffer_entries" ||
-         key.starts_with("energy.registers.scalar_") || key == "energy.registers.broadcast";
+         key == "fetch.buffer_entries" || key.starts_with("energy.registers.scalar_") ||
+         key == "energy.registers.broadcast";
 }
 
 /// A machine file without a base must say everything itself.

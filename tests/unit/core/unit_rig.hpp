@@ -100,9 +100,8 @@ struct UnitRig : SmRig {
                     configuration,
                     {contexts, conditions, units, load_store, front_end, flow, policies, counters,
                      watchdog, probe, events, reports, gangs}};
-  IssueStage issue_stage{spec,
-                         {contexts, units, load_store, policies, gate, book, probe, executor,
-                          gangs}};
+  IssueStage issue_stage{
+      spec, {contexts, units, load_store, policies, gate, book, probe, executor, gangs}};
 };
 
 }  // namespace heddle::core::rig

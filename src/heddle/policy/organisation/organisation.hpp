@@ -42,7 +42,7 @@ struct GangShape {
   /// Gangs and parts of one warp that are merged in a cycle if they are at the same place; 0: what
   /// has split stays so.
   std::uint32_t reform_entities = 0;
-  bool visits_all = false;      ///< merging visits all contexts in turn, not only those with a split
+  bool visits_all = false;  ///< merging visits all contexts in turn, not only those with a split
   std::uint32_t sync_wait = 0;  ///< cycles that a part waits for others where paths meet
   friend bool operator==(const GangShape&, const GangShape&) = default;
 };

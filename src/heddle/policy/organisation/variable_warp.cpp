@@ -46,12 +46,14 @@ class VariableWarp final : public Organisation {
     if (!std::has_single_bit(base_width_))
       fail("organisation.variable_warp.base_width ({}) must be 4, 8 or 16", base_width_);
     if (reform_entities_ == 1)
-      fail("organisation.variable_warp.reform_entities (1) must be 0 or 2 to 8: one alone is not "
-           "merged");
+      fail(
+          "organisation.variable_warp.reform_entities (1) must be 0 or 2 to 8: one alone is not "
+          "merged");
     if (sync_wait_ != 0 && reform_entities_ == 0)
-      fail("organisation.variable_warp.sync_wait ({}): nothing is merged behind the wait; set "
-           "organisation.variable_warp.reform_entities=2",
-           sync_wait_);
+      fail(
+          "organisation.variable_warp.sync_wait ({}): nothing is merged behind the wait; set "
+          "organisation.variable_warp.reform_entities=2",
+          sync_wait_);
     const std::uint32_t parts = kWarpSize / base_width_;
     return {.parts = parts,
             .slots = schedulers * parts,
