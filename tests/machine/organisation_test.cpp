@@ -15,7 +15,7 @@ namespace heddle::test {
 namespace {
 
 /// Eight single-precision lanes and two special function units; one instruction a cycle.
-gpu::MachineSpec eight_lanes() {
+gpu::MachineSpec eight_arithmetic_lanes() {
   auto machine = small_machine();
   machine.sm.schedulers = 1;
   machine.sm.register_banks = 64;
@@ -50,7 +50,7 @@ double cycles_each(const std::string& setup, const std::string& text,
       "  ld.global.f32 %f2, [%rd1];\n" + independent("ld.global.f32 %f{0}, [%rd1]") + setup;
   const std::string end = independent("st.global.f32 [%rd1], %f{0}");
   const auto time = [&](unsigned copies) {
-    Rig rig(eight_lanes(), organisation);
+    Rig rig(eight_arithmetic_lanes(), organisation);
     return static_cast<double>(
         duration(rig.run_body(begin + repeat(copies, text) + end, {}, block)));
   };
@@ -215,7 +215,7 @@ TEST(Organisation, MorePartsThanCanBeScheduledAreRefused) {
 
 // The lanes of a temporal machine share one front end; lane groups side by side have one each.
 TEST(Organisation, SequentialLanesShareTheFetches) {
-  auto machine = eight_lanes();
+  auto machine = eight_arithmetic_lanes();
   machine.sm.schedulers = 2;
   machine.fetch.per_cycle = 1;
   machine.fetch.instructions = 1;

@@ -89,7 +89,6 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
       instruction.op_class == OpClass::branch || instruction.op_class == OpClass::call;
   decoded.ends_fetch = decoded.control_flow || instruction.op_class == OpClass::exit ||
                        instruction.op_class == OpClass::barrier;
-  decoded.steps_by_part = decoded.unit == UnitKind::control || decoded.unit == UnitKind::memory;
   decoded.waits_for_all = instruction.op_class == OpClass::call;
   const bool global = instruction.modifiers.space == isa::Space::global ||
                       instruction.modifiers.space == isa::Space::generic;
@@ -98,6 +97,8 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   decoded.l1_load = instruction.op_class == OpClass::load &&
                     (global || instruction.modifiers.space == isa::Space::local);
   decoded.together = exec::together(instruction);
+  decoded.steps_by_part = decoded.together == exec::Together::no &&
+                          (decoded.unit == UnitKind::control || decoded.unit == UnitKind::memory);
   decoded.waits_for_more = decoded.waits_for_all || decoded.may_order ||
                            (shape.parts != 1 && decoded.together != exec::Together::no);
   decoded.passes = static_cast<std::uint16_t>(passes(unit, timing.unit, shape));

@@ -74,7 +74,10 @@ void GangingUnit::executed(unsigned context, PartMask parts, Cycle now) {
   const PartMask live = live_parts(context);
   const auto ended = static_cast<PartMask>(parts & ~live);
   if (ended != 0) contexts_.gangs.drop(context, ended);
-  if (std::popcount(parts) > 1) contexts_.gangs.split(context, places(context));
+  const unsigned first =
+      contexts_.names.entity(context, static_cast<unsigned>(std::countr_zero(parts)));
+  if (std::popcount(parts) > 1 || contexts_.gangs.gang_of(first) != 0)
+    contexts_.gangs.split(context, places(context));
   if (shape_.reform_entities == 0 || !has_split(context)) return;
   moved_.set(context);
   if (shape_.sync_wait != 0) wait_to_meet(context, parts & live, now);

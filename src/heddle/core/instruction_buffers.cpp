@@ -19,7 +19,7 @@ void InstructionBuffers::issued(unsigned entity, bool follows) {
   if (!follows) return empty(entity);
   Buffer& buffer = buffers_[entity];
   --buffer.held;
-  if (buffer.held + buffer.coming == 0) buffer.ends = false;
+  if (buffer.ends && buffer.held + buffer.coming == 0) buffer.ends = buffer.fetches = false;
   note(entity);
 }
 

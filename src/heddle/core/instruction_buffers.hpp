@@ -1,6 +1,6 @@
 // The instruction buffers of an SM's entities where they are refilled ahead: how many instructions
 // each has, how many are on their way, and whether it wants more. Nothing is fetched beyond an
-// instruction behind which the entity may go on elsewhere, until that has issued.
+// instruction behind which the entity may go on elsewhere or much later, until it wants to go on.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ class InstructionBuffers {
     std::uint32_t filling = 0;
     std::uint8_t held = 0, coming = 0;
     bool fetches = false;
-    bool ends = false;  ///< the last one fetched ends the fetch
+    bool ends = false;  ///< the last one fetched ends the fetch, until the entity begins again
     bool late = false;
   };
   void note(unsigned entity) {

@@ -61,7 +61,8 @@ EntityMask IssueStage::with_room(const EntityMask& gangs, exec::PartMask taken, 
   EntityMask left = gangs;
   gangs.for_each([&](unsigned entity) {
     const exec::PartMask parts = around_.gangs.parts_of(entity);
-    bool has = (parts & taken) == 0 && contexts_.table[entity].next != nullptr;
+    // A gang that has just issued may have dissolved.
+    bool has = parts != 0 && (parts & taken) == 0;
     contexts_.for_each_part(contexts_.names.warp_of(entity), parts, [&](std::uint16_t member) {
       const UnitKind unit = contexts_.table[entity].next->unit;
       has = has && has_room(unit) && around_.units.can_take(contexts_.group_of(member), unit, now);
