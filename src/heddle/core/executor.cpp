@@ -15,6 +15,10 @@ namespace {
 constexpr Addr kLocalBase = Addr{1} << 52;
 constexpr Addr kLocalSpan = Addr{1} << 38;
 
+exec::PartMask first_of(exec::PartMask parts) {
+  return static_cast<exec::PartMask>(parts & (0u - parts));
+}
+
 }  // namespace
 
 Executor::Executor(std::uint16_t sm, const SmConfiguration& configuration,
@@ -38,7 +42,9 @@ void Executor::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   const DecodedInstruction& decoded = *state.next;
   const exec::PartMask together = std::exchange(state.issues_with, exec::PartMask{0});
   const auto parts = static_cast<exec::PartMask>(1u << contexts_.names.part_of(entity) | together);
-  step(slot, entity, parts, now);
+  environment_.clock = now;
+  exec::step(*state.warp, environment_, step_, parts);
+  show_step(slot, entity, decoded, now);
   around_.policies.issued(slot, entity);
   if (together == 0) {
     execute_member(state, entity, decoded, now);
@@ -50,14 +56,12 @@ void Executor::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   if (around_.gangs.exists()) around_.gangs.executed(contexts_.names.warp_of(entity), parts, now);
 }
 
-[[gnu::always_inline]] inline void Executor::step(unsigned slot, std::uint16_t entity,
-                                                  exec::PartMask parts, Cycle now) {
-  const EntityTable::State& state = contexts_.table[entity];
-  environment_.clock = now;
-  exec::step(*state.warp, environment_, step_, parts);
+[[gnu::always_inline]] inline void Executor::show_step(unsigned slot, std::uint16_t entity,
+                                                       const DecodedInstruction& decoded,
+                                                       Cycle now) {
   if (step_.wrote || step_.kind == StepKind::system) around_.watchdog.note_effect(now);
   if (around_.probe.tells<model::InstructionIssued>())
-    around_.probe.show_issue(slot, entity, *state.next, step_, now);
+    around_.probe.show_issue(slot, entity, decoded, step_, now);
 }
 
 void Executor::execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle now) {
@@ -65,11 +69,15 @@ void Executor::execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle no
   const DecodedInstruction& decoded = *first.next;
   const unsigned context = contexts_.names.warp_of(entity);
   first.issues_with = 0;
+  environment_.clock = now;
   around_.policies.gang_issued(entity);
-  if (!decoded.steps_by_part) step(contexts_.names.part_of(entity), entity, parts, now);
   contexts_.for_each_part(context, parts, [&](std::uint16_t member) {
     const unsigned part = contexts_.names.part_of(member);
-    if (decoded.steps_by_part) step(part, member, static_cast<exec::PartMask>(1u << part), now);
+    const auto own = static_cast<exec::PartMask>(1u << part);
+    if (decoded.steps_by_part || first_of(parts) == own) {
+      exec::step_gang(*first.warp, environment_, step_, decoded.steps_by_part ? own : parts);
+      show_step(part, member, decoded, now);
+    }
     execute_member(contexts_.table[member], member, decoded, now);
   });
   around_.gangs.executed(context, parts, now);

@@ -88,8 +88,8 @@ class Executor {
   };
 
   // `state` is the entity's.
-  /// Executes the instruction for these parts of the entity's warp, and says so.
-  void step(unsigned slot, std::uint16_t entity, exec::PartMask parts, Cycle now);
+  /// Says what the slot has issued of the entity and others, and the last step has executed.
+  void show_step(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// The entity takes part in the last step.
   void execute_member(EntityTable::State& state, std::uint16_t entity,
                       const DecodedInstruction& decoded, Cycle now);

@@ -27,8 +27,9 @@ FetchUnit::FetchUnit(const FetchSpec& spec, std::span<const model::EntityPlace> 
   if (spec.own_cache_bytes != 0) own_caches_.assign(front_ends, tags(spec, spec.own_cache_bytes));
 }
 
+template <typename ThroughOwn>
 std::optional<Cycle> FetchUnit::fetch(unsigned entity, Addr address, Cycle wanted,
-                                      FetchCounters& counters, bool through_own) {
+                                      FetchCounters& counters, ThroughOwn through_own) {
   const Addr line = address & ~Addr{spec_.line_bytes - 1};
   const auto in_line =
       static_cast<std::uint32_t>((line + spec_.line_bytes - address) >> instruction_shift_);
@@ -53,6 +54,10 @@ std::optional<Cycle> FetchUnit::fetch(unsigned entity, Addr address, Cycle wante
   buffered_[entity] = instructions;
   return cycle + spec_.latency;
 }
+
+template std::optional<Cycle> FetchUnit::fetch(unsigned, Addr, Cycle, FetchCounters&,
+                                               std::true_type);
+template std::optional<Cycle> FetchUnit::fetch(unsigned, Addr, Cycle, FetchCounters&, bool);
 
 void FetchUnit::wait_with(unsigned entity, unsigned other) {
   Waiting waiting = *std::ranges::find(waiting_, entity, &Waiting::entity);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "heddle/base/calendar.hpp"
@@ -32,9 +33,10 @@ class FetchUnit {
 
   /// The entity wants the instructions from `address` on, at `wanted` or as soon as the unit can.
   /// Returns when the first may issue; nothing if they have to come from the L2: `fill` will tell.
-  /// `through_own`: by way of the entity's L0, if it has one.
+  /// `through_own`, std::true_type or a bool: by way of the entity's L0, if it has one.
+  template <typename ThroughOwn = std::true_type>
   std::optional<Cycle> fetch(unsigned entity, Addr address, Cycle wanted, FetchCounters& counters,
-                             bool through_own = true);
+                             ThroughOwn through_own = {});
   /// Whether the entity's L0 has the instruction at the address.
   bool own_has(unsigned entity, Addr address) {
     memory::TagArray* const own = own_cache_of(entity);

@@ -96,4 +96,20 @@ policy::Shape shape_of(const policy::Organisation& organisation, const std::stri
   return shape;
 }
 
+void check_fetch(const std::string& organisation, const policy::Shape& shape,
+                 const FetchSpec& fetch) {
+  if (shape.forms_gangs() && fetch.buffer_entries == 0) {
+    fail(
+        "organisation {} fetches for several parts of a warp at once, into buffers that are "
+        "refilled ahead: --set fetch.buffer_entries=2 (it is 0)",
+        organisation);
+  }
+  if (shape.forms_warps() && fetch.buffer_entries != 0) {
+    fail(
+        "organisation {} forms warps anew, for which nothing can be fetched ahead: --set "
+        "fetch.buffer_entries=0 (it is {})",
+        organisation, fetch.buffer_entries);
+  }
+}
+
 }  // namespace heddle::core

@@ -5,6 +5,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/core/organisation_shape.hpp"
 #include "heddle/gpu/probes.hpp"
+#include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/residency/residency.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
@@ -83,6 +84,7 @@ void check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machi
   policies.with_chosen<Organisation>("shape", [&](const Organisation& organisation) {
     const std::string& name = policies.chosen(Organisation::kKind);
     const policy::Shape shape = core::shape_of(organisation, name, machine.sm);
+    core::check_fetch(name, shape, machine.fetch);
     const auto scalar = static_cast<std::size_t>(core::UnitKind::scalar);
     const std::uint32_t units = machine.execution.units[scalar].count;
     if (shape.runs_in_lanes() && units != 0) {
@@ -96,6 +98,7 @@ void check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machi
       "attach", [&](Residency& residency) { residency.attach(machine.sm.count); });
   policies.with_chosen<WarpScheduler>("check", [](const auto& scheduler) { scheduler.check(); });
   policies.with_chosen<Throttle>("check", [](const auto& throttle) { throttle.check(); });
+  policies.with_chosen<policy::GangScheduler>("check", [](const auto& gangs) { gangs.check(); });
 }
 
 /// One host thread measures the SMs.
