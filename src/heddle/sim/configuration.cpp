@@ -188,6 +188,16 @@ compile::Options Configuration::compiler_options() const {
   return options;
 }
 
+bool Configuration::asks(std::string_view kind) const {
+  if (kind != policy::GangScheduler::kKind) return true;
+  bool has_gangs = false;
+  policies.with_chosen<policy::Organisation>("shape", [&](const auto& organisation) {
+    has_gangs = core::shape_of(organisation, policies.chosen(organisation.kKind), machine.sm)
+                    .forms_gangs();
+  });
+  return has_gangs;
+}
+
 std::string Configuration::to_toml() const { return sim::to_toml(rows()); }
 
 std::vector<ParameterRow> all_parameters() {
