@@ -192,8 +192,8 @@ bool Configuration::asks(std::string_view kind) const {
   if (kind != policy::GangScheduler::kKind) return true;
   bool has_gangs = false;
   policies.with_chosen<policy::Organisation>("shape", [&](const auto& organisation) {
-    has_gangs = core::shape_of(organisation, policies.chosen(organisation.kKind), machine.sm)
-                    .forms_gangs();
+    has_gangs =
+        core::shape_of(organisation, policies.chosen(organisation.kKind), machine.sm).forms_gangs();
   });
   return has_gangs;
 }
