@@ -95,5 +95,22 @@ TEST(GangScheduler, LpcLetsThoseBehindCatchUp) {
   EXPECT_EQ(three.issue({0, 8}), 8u);
 }
 
+TEST(Lpc, LetsWarpsBehindCatchUp) {
+  FakeSm sm(4, 8);
+  Paths paths;
+  paths.pcs = {7, 5, 5, 9};
+  for (unsigned entity = 0; entity < 4; ++entity) sm.launch(entity, 0, entity);
+  model::SmView view = sm.view();
+  view.paths = &paths;
+  const auto lpc = policy::Registry<policy::WarpScheduler>::instance().make("lpc");
+  lpc->attach(view);
+  EXPECT_EQ(lpc->pick(0, mask({0, 1, 2, 3})), 1u) << "of equals the oldest";
+  EXPECT_EQ(lpc->pick(0, mask({0, 2, 3})), 2u);
+  lpc->issued(0, 2);
+  EXPECT_EQ(lpc->pick(0, mask({0, 1, 2, 3})), 2u) << "of equals the one that issued last";
+  lpc->warp_exited(2);
+  EXPECT_EQ(lpc->pick(0, mask({1, 2})), 1u);
+}
+
 }  // namespace
 }  // namespace heddle::test

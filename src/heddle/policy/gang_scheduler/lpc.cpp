@@ -9,17 +9,14 @@ namespace {
 class GangLpc final : public GreedyThenOldestGang {
  public:
   unsigned pick(const model::EntityMask& candidates) override {
-    bool is_first = true;
-    Pc lowest = 0;
+    Pc lowest = ~Pc{0};
     model::EntityMask equals;
     candidates.for_each([&](unsigned entity) {
       const Pc pc = sm().paths->pc(entity);
-      if (is_first || pc < lowest) {
-        is_first = false;
-        lowest = pc;
-        equals = {};
-      }
-      if (pc == lowest) equals.set(entity);
+      if (pc > lowest) return;
+      if (pc < lowest) equals = {};
+      lowest = pc;
+      equals.set(entity);
     });
     return greedy_then_oldest(equals);
   }
