@@ -33,9 +33,8 @@ Settings without_policy_table(const Settings& settings) {
 /// Times and pipelines of classes that a machine does not have, the energies of scalar registers
 /// likewise, and the loop's own pace, have defaults; every other value is a fact of some machine.
 bool has_default(std::string_view key) {
-  return key.starts_with("control.") || key.starts_with("execution.") || key == "fetch.ports" ||
-         key == "fetch.buffer_entries" || key.starts_with("energy.registers.scalar_") ||
-         key == "energy.registers.broadcast";
+  return key.starts_with("control.") || key.starts_with("execution.") ||
+         key.starts_with("energy.registers.scalar_") || key == "energy.registers.broadcast";
 }
 
 /// A machine file without a base must say everything itself.
