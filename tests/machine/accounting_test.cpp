@@ -186,7 +186,7 @@ TEST(Accounting, KernelsThatRunTogetherAddUpToTheMachine) {
     EXPECT_EQ(together.kernel.warp_instructions, alone.kernel.warp_instructions);
     EXPECT_EQ(together.kernel.by_lanes, alone.kernel.by_lanes);
     EXPECT_EQ(together.kernel.by_class, alone.kernel.by_class);
-    EXPECT_EQ(together.kernel.shared_cycles, alone.kernel.shared_cycles);
+    EXPECT_EQ(together.kernel.shared.cycles, alone.kernel.shared.cycles);
     EXPECT_EQ(together.kernel.global_transactions, alone.kernel.global_transactions);
     EXPECT_EQ(together.l2.stores, alone.l2.stores);
   }

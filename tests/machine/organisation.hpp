@@ -67,6 +67,36 @@ inline std::map<std::string, gpu::PolicyChoice> every_organisation() {
            combined(organised("spatio_temporal", {{"k", 2}}), resided("warpman"))}};
 }
 
+/// One issue slot a part of a warp, two instructions a buffer, eight fetches a cycle.
+inline gpu::MachineSpec sliced() {
+  gpu::MachineSpec machine = small_machine();
+  machine.sm.schedulers = 1;
+  machine.fetch.buffer_entries = 2;
+  machine.fetch.ports = 8;
+  machine.fetch.per_cycle = 1;
+  machine.fetch.instructions = 1;
+  return machine;
+}
+
+/// Organisations with gangs, on that machine.
+inline std::map<std::string, gpu::PolicyChoice> every_ganging_organisation() {
+  const std::string name = "variable_warp";
+  return {{"gangs", organised(name, {})},
+          {"gangs of 8", organised(name, {{"base_width", 8}})},
+          {"gangs of 16", organised(name, {{"base_width", 16}})},
+          {"no gangs", organised(name, {{"form_gangs", 0}})},
+          {"four gangs a cycle", organised(name, {{"gangs_per_cycle", 4}})},
+          {"elastic", organised(name, {{"reform_entities", 2}})},
+          {"elastic, all at once", organised(name, {{"reform_entities", 8}})},
+          {"elastic, every context",
+           organised(name, {{"reform_entities", 2}, {"reform_visits_all", 1}})},
+          {"elastic, waiting", organised(name, {{"reform_entities", 2}, {"sync_wait", 50}})},
+          {"by memory", organised(name, {{"split_memory", "group"}})},
+          {"impatient", organised(name, {{"split_memory", "impatient"}})},
+          {"elastic and impatient",
+           organised(name, {{"reform_entities", 2}, {"split_memory", "impatient"}})}};
+}
+
 /// The machine on which organisations may form warps.
 inline gpu::MachineSpec one_at_a_time() {
   gpu::MachineSpec machine = small_machine();

@@ -15,7 +15,7 @@ namespace heddle::test {
 namespace {
 
 /// Eight single-precision lanes and two special function units; one instruction a cycle.
-gpu::MachineSpec eight_lanes() {
+gpu::MachineSpec eight_arithmetic_lanes() {
   auto machine = small_machine();
   machine.sm.schedulers = 1;
   machine.sm.register_banks = 64;
@@ -50,7 +50,7 @@ double cycles_each(const std::string& setup, const std::string& text,
       "  ld.global.f32 %f2, [%rd1];\n" + independent("ld.global.f32 %f{0}, [%rd1]") + setup;
   const std::string end = independent("st.global.f32 [%rd1], %f{0}");
   const auto time = [&](unsigned copies) {
-    Rig rig(eight_lanes(), organisation);
+    Rig rig(eight_arithmetic_lanes(), organisation);
     return static_cast<double>(
         duration(rig.run_body(begin + repeat(copies, text) + end, {}, block)));
   };
@@ -177,8 +177,8 @@ TEST(Organisation, PartsOfOneCycleShareTheBanksOfSharedMemory) {
     for (const unsigned width : {32u, 8u, 4u}) {
       Rig rig(small_machine(), organised("spatial", {{"width", width}}));
       const auto counters = rig.run_body(body);
-      EXPECT_EQ(counters.kernel.shared_accesses, 1u) << width;
-      EXPECT_EQ(counters.kernel.shared_cycles, stride) << width;
+      EXPECT_EQ(counters.kernel.shared.accesses, 1u) << width;
+      EXPECT_EQ(counters.kernel.shared.cycles, stride) << width;
     }
   }
 }
@@ -194,8 +194,8 @@ TEST(Organisation, AnAccessCountsForItsOwnKernel) {
   const auto global = rig.start(reads, {3}, {256}), shared = rig.start(shares, {3}, {256});
   const auto of_global = rig.finish(global).kernel, of_shared = rig.finish(shared).kernel;
   EXPECT_GT(of_global.global_accesses, 0u);
-  EXPECT_GT(of_shared.shared_accesses, 0u);
-  EXPECT_EQ(of_global.shared_accesses, 0u);
+  EXPECT_GT(of_shared.shared.accesses, 0u);
+  EXPECT_EQ(of_global.shared.accesses, 0u);
   EXPECT_EQ(of_shared.global_accesses, 0u);
 }
 
@@ -215,7 +215,7 @@ TEST(Organisation, MorePartsThanCanBeScheduledAreRefused) {
 
 // The lanes of a temporal machine share one front end; lane groups side by side have one each.
 TEST(Organisation, SequentialLanesShareTheFetches) {
-  auto machine = eight_lanes();
+  auto machine = eight_arithmetic_lanes();
   machine.sm.schedulers = 2;
   machine.fetch.per_cycle = 1;
   machine.fetch.instructions = 1;
@@ -305,6 +305,8 @@ void expect_together(const std::string& name, const gpu::MachineSpec& machine,
 TEST(Organisation, AllComputeTheSame) {
   for (const auto& [name, choice] : every_organisation())
     expect_together(name, small_machine(), choice);
+  for (const auto& [name, choice] : every_ganging_organisation())
+    expect_together(name, sliced(), choice);
   for (const auto& [name, choice] : every_forming_organisation())
     expect_together(name, one_at_a_time(), choice);
 }
@@ -333,26 +335,30 @@ BOTH:
   add.u32 %r3, %r3, %r2;
   st.global.u32 [%rd2], %r3;
 )";
-  for (const auto& [name, choice] : every_organisation()) {
-    Rig rig(small_machine(), choice);
-    rig.run_body(body, {}, {64});
-    EXPECT_THAT(rig.read<std::uint32_t>(64), testing::Each(7u)) << name;
-  }
+  const auto expect = [&](const gpu::MachineSpec& machine, const auto& organisations) {
+    for (const auto& [name, choice] : organisations) {
+      Rig rig(machine, choice);
+      rig.run_body(body, {}, {64});
+      EXPECT_THAT(rig.read<std::uint32_t>(64), testing::Each(7u)) << name;
+    }
+  };
+  expect(small_machine(), every_organisation());
+  expect(sliced(), every_ganging_organisation());
 }
 
 TEST(Organisation, HostThreadsAndQuantaDoNotShow) {
-  auto machine = small_machine();
-  machine.sm.count = 3;
-  for (const auto& [name, choice] : every_organisation()) {
+  const auto expect = [](gpu::MachineSpec machine, const std::string& name, const auto& choice) {
+    machine.sm.count = 3;
     Rig one(machine, choice), three(machine, choice, 3);
     const Cycle cycles = duration(one.run_body(kTogether, {9}, {96}));
     EXPECT_EQ(cycles, duration(three.run_body(kTogether, {9}, {96}))) << name;
     machine.control.quantum = 4;
     Rig short_quantum(machine, choice);
-    machine.control.quantum = 16;
     short_quantum.run_body(kTogether, {9}, {96});
     EXPECT_EQ(one.read<std::uint32_t>(96), short_quantum.read<std::uint32_t>(96)) << name;
-  }
+  };
+  for (const auto& [name, choice] : every_organisation()) expect(small_machine(), name, choice);
+  for (const auto& [name, choice] : every_ganging_organisation()) expect(sliced(), name, choice);
 }
 
 TEST(Organisation, WarpWideWithoutMembersNeedsLockstep) {

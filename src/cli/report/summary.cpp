@@ -81,6 +81,7 @@ std::string title(const SummarySubject& subject) {
   if (!subject.outcome.reason.empty()) text += fmt::format("  {}\n", subject.outcome.reason);
   std::vector<std::string> policies;
   for (const sim::PolicyKind& kind : sim::policy_kinds()) {
+    if (!subject.configuration.asks(kind.name)) continue;
     policies.push_back(
         fmt::format("{} {}", kind.name, subject.configuration.policies.chosen(kind.name)));
   }

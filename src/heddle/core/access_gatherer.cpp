@@ -87,9 +87,9 @@ void AccessGatherer::gather_shared(Access& access, const MemoryAccess& from,
   access.bank_cycles = ports_serve ? 0 : shared_banks_.degree(access.member[0].pc, from);
   access.bank_latency = shared_latency_;
   access.bank_lanes = from.shared;
-  ++counters.shared_accesses;
-  counters.shared_cycles += access.bank_cycles;
-  counters.shared_words += lane_count(from.shared) * std::max(1u, from.bytes / 4u);
+  ++counters.shared.accesses;
+  counters.shared.cycles += access.bank_cycles;
+  counters.shared.words += lane_count(from.shared) * std::max(1u, from.bytes / 4u);
 }
 
 void AccessGatherer::gather_lines(Access& access, const MemoryAccess& from,

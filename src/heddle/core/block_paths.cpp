@@ -70,7 +70,7 @@ void BlockPaths::form_warps(std::uint16_t block_slot, Cycle now, std::uint32_t d
   const std::vector<std::uint16_t> owners = owners_of(groups, block.stack.is_static());
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const std::uint16_t owner = contexts_.blocks[block_slot].contexts[owners[i]];
-    const auto entity = static_cast<std::uint16_t>(contexts_.homes() + owner);
+    const auto entity = static_cast<std::uint16_t>(contexts_.homes + owner);
     block.entities.push_back(entity);
     warps_.form(entity, frame_of(block.stack.top()), in_contexts(block_slot, groups[i]));
     // The compactor makes one warp a cycle.

@@ -28,10 +28,12 @@ unsigned entities_of(const SmSpec& sm, const policy::Shape& shape) {
 
 Contexts::Contexts(const SmSpec& sm, const policy::Shape& shape_of_sm)
     : shape(shape_of_sm),
+      homes(sm.warps * shape.parts),
       names(shape.parts),
       places(model::places_in_turn(entities_of(sm, shape), shape.slots, shape.lane_groups)),
       register_strides(shape.runs_in_lanes() ? sm.warps * shape.parts : 0),
       table(entities_of(sm, shape)),
+      gangs(shape.forms_gangs() ? sm.warps : 0, names),
       warps(sm.warps),
       formed(formed_warps(sm, shape)),
       views(entities_of(sm, shape)),

@@ -12,6 +12,7 @@
 #include "heddle/core/counters.hpp"
 #include "heddle/core/entity_table.hpp"
 #include "heddle/core/formed_warp.hpp"
+#include "heddle/core/gang_table.hpp"
 #include "heddle/core/warp_paths.hpp"
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/part_arrivals.hpp"
@@ -52,11 +53,9 @@ struct Contexts {
   Contexts& operator=(const Contexts&) = delete;
 
   unsigned entities() const { return static_cast<unsigned>(views.size()); }
-  /// Entities that are warps of the contexts or parts of them. Those behind are formed warps.
-  unsigned homes() const { return static_cast<unsigned>(warps.size()) * shape.parts; }
-  bool is_formed(unsigned entity) const { return entity >= homes(); }
-  FormedWarp& formed_of(unsigned entity) { return formed[entity - homes()]; }
-  const FormedWarp& formed_of(unsigned entity) const { return formed[entity - homes()]; }
+  bool is_formed(unsigned entity) const { return entity >= homes; }
+  FormedWarp& formed_of(unsigned entity) { return formed[entity - homes]; }
+  const FormedWarp& formed_of(unsigned entity) const { return formed[entity - homes]; }
   /// The context in which the entity's registers are; of a formed warp those of its first lane.
   unsigned context_of(unsigned entity) const {
     return is_formed(entity) ? table[entity].warp->slot : names.warp_of(entity);
@@ -114,14 +113,17 @@ struct Contexts {
   std::uint64_t instructions_of(unsigned context) const;
 
   policy::Shape shape;
+  /// Entities that are warps of the contexts or parts of them. Those behind are formed warps.
+  unsigned homes;
   model::EntityNames names;
   std::vector<model::EntityPlace> places;  ///< by entity
   /// By entity, where lanes have register banks of their own: groups of threads that each register
   /// of the entity is allocated for.
   std::vector<std::uint16_t> register_strides;
   EntityTable table;
+  GangTable gangs;
   std::vector<exec::Warp> warps;             ///< by context
-  std::vector<FormedWarp> formed;            ///< by entity, from homes() on
+  std::vector<FormedWarp> formed;            ///< by entity, from `homes` on
   std::vector<model::WarpView> views;        ///< by entity
   std::vector<exec::PartArrivals> arrivals;  ///< by context: of its parts at barriers
   std::vector<ResidentBlock> blocks;         ///< by block slot

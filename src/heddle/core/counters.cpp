@@ -97,6 +97,16 @@ void L1Counters::describe(StatisticVisitor& visit) const {
               static_cast<double>(hits + misses + merges), "", "misses and merges per load access");
 }
 
+void SharedMemoryCounters::describe(StatisticVisitor& visit) const {
+  visit.count("accesses", accesses, "instructions", "shared-memory instructions");
+  visit.count("cycles", cycles, "cycles", "cycles in which the banks served them");
+  visit.count("words", words, "words", "32-bit words that their lanes named");
+  visit.ratio(
+      "conflict_degree", static_cast<double>(cycles), static_cast<double>(accesses),
+      "cycles/instruction",
+      "cycles of the banks an access; without conflicts 1 where a warp executes in one pass");
+}
+
 void FetchCounters::describe(StatisticVisitor& visit) const {
   visit.count("fetches", fetches, "fetches", "of the SM's instruction cache");
   visit.count("misses", misses, "fetches", "that found their line not there");
@@ -142,13 +152,7 @@ void KernelCounters::describe(StatisticVisitor& visit) const {
   visit.ratio("barrier.instruction_share",
               static_cast<double>(by_class[static_cast<std::size_t>(isa::OpClass::barrier)]),
               static_cast<double>(warp_instructions), "", "warp instructions that are barriers");
-  visit.count("shared.accesses", shared_accesses, "instructions", "shared-memory instructions");
-  visit.count("shared.cycles", shared_cycles, "cycles", "cycles in which the banks served them");
-  visit.count("shared.words", shared_words, "words", "32-bit words that their lanes named");
-  visit.ratio(
-      "shared.conflict_degree", static_cast<double>(shared_cycles),
-      static_cast<double>(shared_accesses), "cycles/instruction",
-      "cycles of the banks an access; without conflicts 1 where a warp executes in one pass");
+  visit.group("shared", shared);
   visit.count("global.accesses", global_accesses, "instructions",
               "global and local memory instructions");
   visit.count("global.transactions", global_transactions, "transactions",

@@ -42,6 +42,15 @@ struct FetchCounters {
   void describe(StatisticVisitor& visit) const;
 };
 
+struct SharedMemoryCounters {
+  std::uint64_t accesses = 0;  ///< instructions
+  std::uint64_t cycles = 0;    ///< in which its banks served them
+  std::uint64_t words = 0;     ///< of 32 bits, that their lanes named
+  std::uint64_t waits = 0;     ///< cycles in which an access of a lane waited for a bank
+
+  void describe(StatisticVisitor& visit) const;
+};
+
 /// What answered a load: of several line accesses, the farthest. `shared` is shared memory or the
 /// constant cache.
 enum class Level : std::uint8_t { shared, l1, l2, dram };
@@ -57,8 +66,7 @@ struct KernelCounters : Counts<KernelCounters> {
   std::array<std::uint64_t, isa::kOpClasses> threads_by_class{};  ///< their active lanes
   std::uint64_t register_reads = 0, register_writes = 0;          ///< of banks
   std::uint64_t divergent_branches = 0;
-  std::uint64_t shared_accesses = 0, shared_cycles = 0, shared_words = 0;
-  std::uint64_t shared_waits = 0;  ///< cycles in which an access of a lane waited for a bank
+  SharedMemoryCounters shared;
   std::uint64_t global_accesses = 0, global_transactions = 0;
   std::uint64_t blocks = 0, warps = 0;
   FetchCounters fetch;

@@ -87,6 +87,8 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   decoded.is_scalar = instruction.is_scalar && has_scalar_file(execution, shape);
   decoded.control_flow =
       instruction.op_class == OpClass::branch || instruction.op_class == OpClass::call;
+  decoded.ends_fetch = decoded.control_flow || instruction.op_class == OpClass::exit ||
+                       instruction.op_class == OpClass::barrier;
   decoded.waits_for_all = instruction.op_class == OpClass::call;
   const bool global = instruction.modifiers.space == isa::Space::global ||
                       instruction.modifiers.space == isa::Space::generic;
@@ -95,6 +97,8 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   decoded.l1_load = instruction.op_class == OpClass::load &&
                     (global || instruction.modifiers.space == isa::Space::local);
   decoded.together = exec::together(instruction);
+  decoded.steps_by_part = decoded.together == exec::Together::no &&
+                          (decoded.unit == UnitKind::control || decoded.unit == UnitKind::memory);
   decoded.waits_for_more = decoded.waits_for_all || decoded.may_order ||
                            (shape.parts != 1 && decoded.together != exec::Together::no);
   decoded.passes = static_cast<std::uint16_t>(passes(unit, timing.unit, shape));
@@ -140,6 +144,9 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
           program.file, instruction.line, program.name, kWarpSize);
     }
   }
+  for (const Instruction& instruction : program.code)
+    if (instruction.reconvergence < instructions_.size())
+      instructions_[instruction.reconvergence].reconverges = true;
   const RowWord* word = words_.data();
   const std::uint8_t* row = rows_.data();
   for (std::size_t i = 0; i < extents.size(); ++i) {

@@ -23,6 +23,10 @@ struct DecodedInstruction {
   isa::OpClass op_class = isa::OpClass::nop;
   std::uint8_t ptx_instructions = 1;
   bool control_flow = false;   ///< the next instruction is fetched anew
+  bool ends_fetch = false;     ///< the next instruction may be elsewhere, or come much later
+  bool reconverges = false;    ///< paths that have split meet here
+  bool steps_by_part = false;  ///< does more than compute: parts that issue together execute it one
+                               ///< after the other
   bool waits_for_all = false;  ///< issues only with nothing pending: calls and returns, since
                                ///< frames share scoreboard bits
   bool may_order = false;      ///< a load or store of global memory: must not pass an atomic of its

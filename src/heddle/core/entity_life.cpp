@@ -20,7 +20,8 @@ std::string fitting(policy::EntityLife life) {
   for (const policy::PolicyInfo& info : policy::Registry<Interface>::instance().list()) {
     const auto policy = policy::Registry<Interface>::instance().make(info.name);
     if (policy->needs() > life) continue;
-    names += (names.empty() ? "" : ", ") + std::string(info.name);
+    if (!names.empty()) names += ", ";
+    names += info.name;
   }
   return names;
 }

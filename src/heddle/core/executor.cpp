@@ -15,6 +15,10 @@ namespace {
 constexpr Addr kLocalBase = Addr{1} << 52;
 constexpr Addr kLocalSpan = Addr{1} << 38;
 
+exec::PartMask first_of(exec::PartMask parts) {
+  return static_cast<exec::PartMask>(parts & (0u - parts));
+}
+
 }  // namespace
 
 Executor::Executor(std::uint16_t sm, const SmConfiguration& configuration,
@@ -40,14 +44,43 @@ void Executor::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   const auto parts = static_cast<exec::PartMask>(1u << contexts_.names.part_of(entity) | together);
   environment_.clock = now;
   exec::step(*state.warp, environment_, step_, parts);
+  show_step(slot, entity, decoded, now);
+  around_.policies.issued(slot, entity);
+  if (together == 0) {
+    execute_member(state, entity, decoded, now);
+  } else {
+    contexts_.for_each_part(contexts_.names.warp_of(entity), parts, [&](std::uint16_t member) {
+      execute_member(contexts_.table[member], member, decoded, now);
+    });
+  }
+  if (around_.gangs.exists()) around_.gangs.executed(contexts_.names.warp_of(entity), parts, now);
+}
+
+[[gnu::always_inline]] inline void Executor::show_step(unsigned slot, std::uint16_t entity,
+                                                       const DecodedInstruction& decoded,
+                                                       Cycle now) {
   if (step_.wrote || step_.kind == StepKind::system) around_.watchdog.note_effect(now);
   if (around_.probe.tells<model::InstructionIssued>())
     around_.probe.show_issue(slot, entity, decoded, step_, now);
-  around_.policies.issued(slot, entity);
-  if (together == 0) return execute_member(state, entity, decoded, now);
-  contexts_.for_each_part(contexts_.names.warp_of(entity), parts, [&](std::uint16_t member) {
+}
+
+void Executor::execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle now) {
+  EntityTable::State& first = contexts_.table[entity];
+  const DecodedInstruction& decoded = *first.next;
+  const unsigned context = contexts_.names.warp_of(entity);
+  first.issues_with = 0;
+  environment_.clock = now;
+  around_.policies.gang_issued(entity);
+  contexts_.for_each_part(context, parts, [&](std::uint16_t member) {
+    const unsigned part = contexts_.names.part_of(member);
+    const auto own = static_cast<exec::PartMask>(1u << part);
+    if (decoded.steps_by_part || first_of(parts) == own) {
+      exec::step_gang(*first.warp, environment_, step_, decoded.steps_by_part ? own : parts);
+      show_step(part, member, decoded, now);
+    }
     execute_member(contexts_.table[member], member, decoded, now);
   });
+  around_.gangs.executed(context, parts, now);
 }
 
 void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
@@ -69,8 +102,8 @@ void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
   take_effect(state, entity, decoded, stay, now);
 }
 
-Executor::Stay Executor::enter_pipeline(std::uint16_t entity, const DecodedInstruction& decoded,
-                                        Cycle now) {
+[[gnu::always_inline]] inline Executor::Stay Executor::enter_pipeline(
+    std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
   if (pacing_.applies()) return enter_lane(entity, decoded, now);
   const unsigned group = contexts_.group_of(entity);
   const Cycle ready =
@@ -128,7 +161,8 @@ void Executor::take_effect(EntityTable::State& state, std::uint16_t entity,
   around_.flow.advance(entity, decoded, now);
 }
 
-void Executor::count(const EntityTable::State& state, std::uint16_t entity) {
+[[gnu::always_inline]] inline void Executor::count(const EntityTable::State& state,
+                                                   std::uint16_t entity) {
   const auto threads = lane_count(lanes_executed(entity));
   issued_.add(state.kernel, step_.pc, threads);
   KernelCounters& counters = around_.counters.kernels[state.kernel];
@@ -184,7 +218,9 @@ void Executor::write_back(std::uint16_t entity, const DecodedInstruction& decode
   around_.flow.take_result(entity, now);
 }
 
-void Executor::write_registers(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
+[[gnu::always_inline]] inline void Executor::write_registers(std::uint16_t entity,
+                                                             const DecodedInstruction& decoded,
+                                                             Cycle now) {
   if (pacing_.applies()) return;
   registers_.write(decoded.result_rows, contexts_.context_of(entity), contexts_.group_of(entity),
                    now);

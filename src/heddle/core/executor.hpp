@@ -12,6 +12,7 @@
 #include "heddle/core/flow.hpp"
 #include "heddle/core/formed_step.hpp"
 #include "heddle/core/front_end.hpp"
+#include "heddle/core/ganging_unit.hpp"
 #include "heddle/core/issue_counts.hpp"
 #include "heddle/core/lane_pacing.hpp"
 #include "heddle/core/load_store_unit.hpp"
@@ -43,6 +44,7 @@ class Executor {
     const SmProbe& probe;
     SmEvents& events;
     std::vector<SmReport>& reports;
+    GangingUnit& gangs;
     PathUnit* paths = nullptr;  ///< null: warps are not formed
   };
 
@@ -53,6 +55,8 @@ class Executor {
   /// The slot issues the next instruction of the entity, and of the parts of its warp that execute
   /// the instruction together with it.
   void execute(unsigned slot, std::uint16_t entity, Cycle now);
+  /// These parts of the entity's warp issue its next instruction, which is that of all of them.
+  [[gnu::noinline]] void execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle now);
   /// A service of the host is done that the entity has waited for.
   void finish_service(std::uint16_t entity, Cycle now);
   /// The result of the entity's instruction leaves its pipeline.
@@ -84,11 +88,13 @@ class Executor {
   };
 
   // `state` is the entity's.
+  /// Says what the slot has issued of the entity and others, and the last step has executed.
+  void show_step(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// The entity takes part in the last step.
   void execute_member(EntityTable::State& state, std::uint16_t entity,
                       const DecodedInstruction& decoded, Cycle now);
   /// The slot issues the next instruction of the formed warp.
-  void execute_formed(unsigned slot, std::uint16_t entity, Cycle now);
+  [[gnu::noinline]] void execute_formed(unsigned slot, std::uint16_t entity, Cycle now);
   /// The last step takes effect on the formed warp. False: it waits for a service.
   bool take_effect_formed(std::uint16_t entity, const DecodedInstruction& decoded, const Stay& stay,
                           Cycle now);

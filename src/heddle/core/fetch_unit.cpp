@@ -21,19 +21,20 @@ FetchUnit::FetchUnit(const FetchSpec& spec, std::span<const model::EntityPlace> 
       places_(places),
       instruction_shift_(static_cast<unsigned>(std::countr_zero(spec.instruction_bytes))),
       line_shift_(static_cast<unsigned>(std::countr_zero(spec.line_bytes))),
-      port_(spec.per_cycle * front_ends),
+      port_(spec.buffer_entries != 0 ? 0 : spec.per_cycle * front_ends),
       buffered_(places.size(), 0) {
   if (spec.cache_bytes != 0) cache_.push_back(tags(spec, spec.cache_bytes));
   if (spec.own_cache_bytes != 0) own_caches_.assign(front_ends, tags(spec, spec.own_cache_bytes));
 }
 
+template <typename ThroughOwn>
 std::optional<Cycle> FetchUnit::fetch(unsigned entity, Addr address, Cycle wanted,
-                                      FetchCounters& counters) {
+                                      FetchCounters& counters, ThroughOwn through_own) {
   const Addr line = address & ~Addr{spec_.line_bytes - 1};
   const auto in_line =
       static_cast<std::uint32_t>((line + spec_.line_bytes - address) >> instruction_shift_);
   const auto instructions = static_cast<std::uint8_t>(std::min(in_line, spec_.instructions));
-  memory::TagArray* const own = own_cache_of(entity);
+  memory::TagArray* const own = through_own ? own_cache_of(entity) : nullptr;
   if (own != nullptr && found_in(*own, line)) {
     ++counters.own_hits;
     buffered_[entity] = instructions;
@@ -52,6 +53,16 @@ std::optional<Cycle> FetchUnit::fetch(unsigned entity, Addr address, Cycle wante
   if (own != nullptr) put_into(*own, line);
   buffered_[entity] = instructions;
   return cycle + spec_.latency;
+}
+
+template std::optional<Cycle> FetchUnit::fetch(unsigned, Addr, Cycle, FetchCounters&,
+                                               std::true_type);
+template std::optional<Cycle> FetchUnit::fetch(unsigned, Addr, Cycle, FetchCounters&, bool);
+
+void FetchUnit::wait_with(unsigned entity, unsigned other) {
+  Waiting waiting = *std::ranges::find(waiting_, entity, &Waiting::entity);
+  waiting.entity = static_cast<std::uint16_t>(other);
+  waiting_.push_back(waiting);
 }
 
 bool FetchUnit::found_in(memory::TagArray& cache, Addr line) const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "heddle/base/calendar.hpp"
@@ -32,7 +33,23 @@ class FetchUnit {
 
   /// The entity wants the instructions from `address` on, at `wanted` or as soon as the unit can.
   /// Returns when the first may issue; nothing if they have to come from the L2: `fill` will tell.
-  std::optional<Cycle> fetch(unsigned entity, Addr address, Cycle wanted, FetchCounters& counters);
+  /// `through_own`, std::true_type or a bool: by way of the entity's L0, if it has one.
+  template <typename ThroughOwn = std::true_type>
+  std::optional<Cycle> fetch(unsigned entity, Addr address, Cycle wanted, FetchCounters& counters,
+                             ThroughOwn through_own = {});
+  /// Whether the entity's L0 has the instruction at the address.
+  bool own_has(unsigned entity, Addr address) {
+    memory::TagArray* const own = own_cache_of(entity);
+    const Addr line = address & ~Addr{spec_.line_bytes - 1};
+    return own != nullptr && own->find(line, index(line)) != nullptr;
+  }
+  /// The other entity waits for the line that `entity` has begun to wait for.
+  void wait_with(unsigned entity, unsigned other);
+  /// The entity, if it waits for a line, does so no longer. The line comes nevertheless.
+  void forget(unsigned entity) {
+    if (!waiting_.empty())
+      std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.entity == entity; });
+  }
   /// A line to be asked for in cycle `when`, in which the fetch has found it missing, or later.
   struct WantedLine {
     Addr line = 0;

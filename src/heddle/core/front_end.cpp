@@ -12,9 +12,13 @@ FrontEnd::FrontEnd(const SmConfiguration& configuration, std::uint16_t sm, const
       counters_(counters),
       port_(port),
       events_(events),
-      fetch_(configuration.fetch, contexts.places, contexts.shape.front_ends()) {}
+      fetch_(configuration.fetch, contexts.places, contexts.shape.front_ends()) {
+  if (configuration.fetch.buffer_entries != 0)
+    ahead_.emplace(configuration.fetch, contexts, fetch_, counters, events);
+}
 
 void FrontEnd::want(std::uint16_t entity, Cycle now, std::uint32_t delay) {
+  if (ahead_) return ahead_->want(entity, now, delay);
   Cycle when = now + delay;
   if (!has_instruction(entity)) {
     const EntityTable::State& state = contexts_.table[entity];
@@ -47,12 +51,14 @@ void FrontEnd::send_requests(Cycle now) {
 
 void FrontEnd::fill(Addr line, Cycle now) {
   fetch_.fill(line, [&](unsigned entity) {
+    if (ahead_) return ahead_->found(static_cast<std::uint16_t>(entity), now);
     events_.schedule(now + fetch_.latency(),
                      {SmEvent::Kind::fetched, 0, static_cast<std::uint16_t>(entity), 0});
   });
 }
 
 Cycle FrontEnd::next(Cycle now) const {
+  if (ahead_ && ahead_->next(now) != kNever) return now + 1;
   const auto& lines = fetch_.wanted_lines();
   if (lines.empty()) return kNever;
   if (lines.front().when > now) return lines.front().when;

@@ -3,7 +3,10 @@
 // an entity's instruction is there.
 #pragma once
 
+#include <optional>
+
 #include "heddle/core/contexts.hpp"
+#include "heddle/core/fetch_ahead.hpp"
 #include "heddle/core/fetch_unit.hpp"
 #include "heddle/core/load_store_unit.hpp"
 #include "heddle/core/request_port.hpp"
@@ -23,16 +26,31 @@ class FrontEnd {
   FrontEnd& operator=(const FrontEnd&) = delete;
 
   /// The entity's next instruction is in its buffer.
-  bool has_instruction(unsigned entity) const { return fetch_.buffered(entity) != 0; }
+  bool has_instruction(unsigned entity) const {
+    return ahead_ ? ahead_->has_instruction(entity) : fetch_.buffered(entity) != 0;
+  }
   /// The entity has issued an instruction. The next one follows it, or is elsewhere.
-  void issued(unsigned entity, bool follows) { fetch_.issued(entity, follows); }
+  void issued(unsigned entity, bool follows) {
+    ahead_ ? ahead_->issued(entity, follows) : fetch_.issued(entity, follows);
+  }
   /// A warp is launched in the entity's context: the buffer is empty.
-  void launch(unsigned entity) { fetch_.issued(entity, false); }
+  void launch(unsigned entity) { issued(entity, false); }
   /// The entity's next instruction is to issue `delay` cycles from `now` at the earliest. Schedules
   /// the cycle in which it may, or waits for a line of code.
   void want(std::uint16_t entity, Cycle now, std::uint32_t delay);
-  /// Sends the requests for code that are due, as far as the port has room.
+  /// These parts of the warp have become a gang. Those in Condition::fetch forget what their
+  /// buffers have, and want their next instruction anew.
+  void fetch_anew(unsigned context, exec::PartMask parts, Cycle now) {
+    if (ahead_) ahead_->fetch_anew(context, parts, now);
+  }
+  /// The event `fetched` of the entity with this value has come. True: its next instruction may
+  /// issue.
+  bool fetched(std::uint16_t entity, std::uint64_t value, Cycle now) {
+    return !ahead_ || ahead_->fetched(entity, value, now);
+  }
+  /// Refills buffers, and sends the requests for code that are due, as far as the port has room.
   void tick(Cycle now) {
+    if (ahead_) ahead_->tick(now);
     if (!fetch_.wanted_lines().empty()) send_requests(now);
   }
   /// A line of code has arrived.
@@ -50,6 +68,7 @@ class FrontEnd {
   RequestPort& port_;
   SmEvents& events_;
   FetchUnit fetch_;
+  std::optional<FetchAhead> ahead_;  ///< nothing: buffers are refilled when they are empty
 };
 
 }  // namespace heddle::core

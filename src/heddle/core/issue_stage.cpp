@@ -23,9 +23,53 @@ void IssueStage::issue(Cycle now, Cycle occupied_since) {
   const std::uint32_t slots = contexts_.shape.slots;
   const auto turn = static_cast<std::uint32_t>(now - occupied_since);
   unsigned slot = std::has_single_bit(slots) ? turn & (slots - 1) : turn % slots;
+  const exec::PartMask taken =
+      around_.gangs.exists() ? issue_gangs(now, available) : exec::PartMask{0};
   for (std::uint32_t left = slots; left != 0; --left, slot = slot + 1 == slots ? 0 : slot + 1)
-    issue_slot(slot, now, available);
+    if (taken == 0 || (taken >> slot & 1) == 0) issue_slot(slot, now, available);
   around_.stall_book.close(now + 1);
+}
+
+exec::PartMask IssueStage::issue_gangs(Cycle now, EntityMask& available) {
+  EntityMask gangs = around_.gangs.together(available);
+  available = around_.gangs.alone(available);
+  exec::PartMask taken = 0;
+  for (unsigned left = contexts_.shape.gangs.per_cycle; left != 0; --left) {
+    gangs = with_room(gangs, taken, now);
+    if (gangs.none()) break;
+    const unsigned entity = around_.policies.pick_gang(gangs);
+    if (entity == model::kNoEntity) break;
+    const exec::PartMask parts = around_.gangs.parts_of(entity);
+    contexts_.for_each_part(contexts_.names.warp_of(entity), parts, [&](std::uint16_t member) {
+      around_.stall_book.book_issue(contexts_.names.part_of(member), member, now);
+    });
+    around_.executor.execute_gang(static_cast<std::uint16_t>(entity), parts, now);
+    taken |= parts;
+  }
+  // Parts that have come together wait for the next cycle, and units may be full.
+  EntityMask met;
+  available.for_each(
+      [&](unsigned entity) { met.assign(entity, contexts_.table[entity].issues_with != 0); });
+  available.remove(met);
+  for (unsigned kind = 0; kind < kUnitKinds; ++kind)
+    if (!has_room(static_cast<UnitKind>(kind)))
+      available.remove(contexts_.table.wanting(static_cast<UnitKind>(kind)));
+  return taken;
+}
+
+EntityMask IssueStage::with_room(const EntityMask& gangs, exec::PartMask taken, Cycle now) const {
+  EntityMask left = gangs;
+  gangs.for_each([&](unsigned entity) {
+    const exec::PartMask parts = around_.gangs.parts_of(entity);
+    // A gang that has just issued may have dissolved.
+    bool has = parts != 0 && (parts & taken) == 0;
+    contexts_.for_each_part(contexts_.names.warp_of(entity), parts, [&](std::uint16_t member) {
+      const UnitKind unit = contexts_.table[entity].next->unit;
+      has = has && has_room(unit) && around_.units.can_take(contexts_.group_of(member), unit, now);
+    });
+    if (!has) left.clear(entity);
+  });
+  return left;
 }
 
 void IssueStage::issue_slot(unsigned slot, Cycle now, EntityMask& available) {
@@ -98,10 +142,12 @@ void IssueStage::remove_held_up(Cycle now, EntityMask& mask) const {
 }
 
 Cycle IssueStage::next(Cycle now, Cycle other) {
-  if (!around_.gate.exists()) return next_free(contexts_.table.in(Condition::ready), now, other);
+  if (!around_.gate.exists() && !around_.gangs.exists())
+    return next_free(contexts_.table.in(Condition::ready), now, other);
   EntityMask open = contexts_.table.in(Condition::ready);
-  const Cycle change = around_.gate.close(open);
-  return next_free(open, now, std::min(other, change));
+  if (around_.gate.exists()) other = std::min(other, around_.gate.close(open));
+  if (around_.gangs.exists()) open = around_.gangs.alone(open) | around_.gangs.together(open);
+  return next_free(open, now, other);
 }
 
 Cycle IssueStage::next_free(const EntityMask& ready, Cycle now, Cycle other) const {

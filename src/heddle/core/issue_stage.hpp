@@ -5,6 +5,7 @@
 #include "heddle/core/contexts.hpp"
 #include "heddle/core/execution_units.hpp"
 #include "heddle/core/executor.hpp"
+#include "heddle/core/ganging_unit.hpp"
 #include "heddle/core/issue_gate.hpp"
 #include "heddle/core/load_store_unit.hpp"
 #include "heddle/core/policy_boundary.hpp"
@@ -25,6 +26,7 @@ class IssueStage {
     StallBook& stall_book;
     SmProbe& probe;
     Executor& executor;
+    const GangingUnit& gangs;
   };
 
   IssueStage(const SmSpec& spec, const Surroundings& around);
@@ -41,6 +43,12 @@ class IssueStage {
   Cycle next(Cycle now, Cycle other);
 
  private:
+  /// Gangs issue. Returns the slots that they have taken, and leaves in `available` the entities
+  /// that can issue alone.
+  [[gnu::noinline]] exec::PartMask issue_gangs(Cycle now, model::EntityMask& available);
+  /// Of these that stand for gangs those whose slots are not taken, and whose units have room.
+  model::EntityMask with_room(const model::EntityMask& gangs, exec::PartMask taken,
+                              Cycle now) const;
   void issue_slot(unsigned slot, Cycle now, model::EntityMask& available);
   /// Issues the entity's next instruction and, where a scheduler may, the one after it.
   void issue_from(unsigned slot, std::uint16_t entity, Cycle now, model::EntityMask& available);

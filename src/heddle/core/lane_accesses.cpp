@@ -30,8 +30,8 @@ void LaneAccesses::serve_shared(Cycle now, KernelCounters* counters) {
   ports_.tick(now);
   for (const SharedPorts::Done& done : ports_.done()) {
     const Access& access = table_[done.id];
-    counters[access.kernel].shared_cycles += done.cycles;
-    counters[access.kernel].shared_waits += done.waits;
+    counters[access.kernel].shared.cycles += done.cycles;
+    counters[access.kernel].shared.waits += done.waits;
     table_.schedule_answer(now + access.bank_latency, origin_of(done.id, kBanks));
     let_lane_go(done.id, done.group);
     table_.release(done.id);

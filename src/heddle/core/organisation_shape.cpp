@@ -40,6 +40,10 @@ class ShapeCheck {
                 (shape.parts == 1 && shape.lane_groups == 1 && shape.sequential_lanes == 0),
             "paths", static_cast<std::uint32_t>(shape.paths),
             "warp_stacks, where parts, lane_groups or sequential_lanes are not 1, 1 and 0");
+    const bool side_by_side =
+        shape.parts != 1 && shape.lane_groups == shape.parts && shape.sequential_lanes == 0;
+    require(!shape.forms_gangs() || side_by_side, "gangs.per_cycle", shape.gangs.per_cycle,
+            "0, since not each of 2, 4 or 8 parts has a lane group of its own");
     const std::uint32_t grain = shape.register_grain;
     require(grain == 0 || (shape.sequential_lanes != 0 && most % grain == 0), "register_grain",
             grain, fmt::format("0, or where lanes are sequential a divisor of {}", most));
@@ -76,6 +80,12 @@ policy::Shape shape_of(const policy::Organisation& organisation, const std::stri
         "flight when it issues: --set sm.issue_discipline=one_at_a_time",
         name);
   }
+  if (shape.forms_gangs() && spec.schedulers != 1) {
+    fail(
+        "organisation {} has one issue slot for each part of a warp: --set sm.schedulers=1 (it is "
+        "{})",
+        name, spec.schedulers);
+  }
   const std::uint32_t most = shape.forms_warps() ? kMostEntities / 2 : kMostEntities;
   if (spec.warps * shape.parts > most) {
     fail(
@@ -84,6 +94,22 @@ policy::Shape shape_of(const policy::Organisation& organisation, const std::stri
         spec.warps, shape.parts, most);
   }
   return shape;
+}
+
+void check_fetch(const std::string& organisation, const policy::Shape& shape,
+                 const FetchSpec& fetch) {
+  if (shape.forms_gangs() && fetch.buffer_entries == 0) {
+    fail(
+        "organisation {} fetches for several parts of a warp at once, into buffers that are "
+        "refilled ahead: --set fetch.buffer_entries=2 (it is 0)",
+        organisation);
+  }
+  if (shape.forms_warps() && fetch.buffer_entries != 0) {
+    fail(
+        "organisation {} forms warps anew, for which nothing can be fetched ahead: --set "
+        "fetch.buffer_entries=0 (it is {})",
+        organisation, fetch.buffer_entries);
+  }
 }
 
 }  // namespace heddle::core

@@ -26,6 +26,7 @@ PolicyBoundary::PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies 
       organisation_name_{policy::Organisation::kKind, std::move(policies.organisation_name)},
       throttle_name_{policy::Throttle::kKind, std::move(policies.throttle_name)},
       scheduler_name_{WarpScheduler::kKind, std::move(policies.scheduler_name)},
+      gang_scheduler_name_{policy::GangScheduler::kKind, std::move(policies.gang_scheduler_name)},
       residency_name_{policy::Residency::kKind, std::move(policies.residency_name)},
       organisation_(std::move(policies.organisation)),
       shape_(shape_of(*organisation_, organisation_name_.name, spec, sm)),
@@ -34,6 +35,7 @@ PolicyBoundary::PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies 
       releases_warps_(policies.releases_warps) {
   const bool gates = ask(throttle_name_, "gates", [&] { return policies.throttle->gates(); });
   if (gates) throttle_ = std::move(policies.throttle);
+  if (shape_.forms_gangs()) gang_scheduler_ = std::move(policies.gang_scheduler);
   if (!shape_.forms_warps()) return;
   check_entity_life(organisation_name_.name, shape_, scheduler_name_, *scheduler_);
   if (throttle_) check_entity_life(organisation_name_.name, shape_, throttle_name_, *throttle_);
@@ -45,6 +47,7 @@ void PolicyBoundary::attach(const model::SmView& view, model::Subscribers& subsc
   ask(organisation_name_, "attach", [&] { organisation_->attach(view, shape_); });
   if (residency_) attach(residency_name_, *residency_, view);
   if (throttle_) attach(throttle_name_, *throttle_, view);
+  if (gang_scheduler_) attach(gang_scheduler_name_, *gang_scheduler_, view);
   attach(scheduler_name_, *scheduler_, view);
   tell("hears_waits or hears_issues", [&](const policy::SmPolicy& policy) {
     hears_waits_ |= policy.hears_waits();
@@ -65,6 +68,7 @@ void PolicyBoundary::attach(const policy::PolicyName& name, policy::SmPolicy& po
 
 void PolicyBoundary::note_to(const model::Subscribers& subscribers) {
   scheduler_->note_to(subscribers, scheduler_name_.name);
+  if (gang_scheduler_) gang_scheduler_->note_to(subscribers, gang_scheduler_name_.name);
   if (throttle_) throttle_->note_to(subscribers, throttle_name_.name);
   if (residency_) residency_->note_to(subscribers, residency_name_.name);
 }
@@ -94,17 +98,23 @@ unsigned PolicyBoundary::narrow_and_pick(unsigned slot, const EntityMask& candid
   return pick_of(slot, narrowed);
 }
 
-void PolicyBoundary::refuse_pick(unsigned slot, const EntityMask& candidates,
+void PolicyBoundary::refuse_pick(std::optional<unsigned> slot, const EntityMask& candidates,
                                  unsigned entity) const {
-  refuse_answer(scheduler_name_, fmt::format("pick(slot {})", slot),
+  refuse_answer(slot ? scheduler_name_ : gang_scheduler_name_,
+                slot ? fmt::format("pick(slot {})", *slot) : "pick()",
                 fmt::format("entity {}", entity),
                 fmt::format("a candidate, {}, or none", policy::in_words(candidates)));
 }
 
-void PolicyBoundary::issued(unsigned slot, unsigned entity) {
-  ask(scheduler_name_, "issued", [&] { scheduler_->issued(slot, entity); });
-  if (shape_.narrows)
-    ask(organisation_name_, "issued", [&] { organisation_->issued(slot, entity); });
+unsigned PolicyBoundary::pick_gang(const EntityMask& candidates) {
+  const unsigned entity =
+      ask(gang_scheduler_name_, "pick", [&] { return gang_scheduler_->pick(candidates); });
+  if (!may_pick(candidates, entity)) refuse_pick(std::nullopt, candidates, entity);
+  return entity;
+}
+
+void PolicyBoundary::gang_issued(unsigned entity) {
+  ask(gang_scheduler_name_, "issued", [&] { gang_scheduler_->issued(entity); });
 }
 
 void PolicyBoundary::gates_change() {

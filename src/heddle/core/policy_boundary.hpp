@@ -13,6 +13,7 @@
 
 #include "heddle/core/specs.hpp"
 #include "heddle/model/subscribers.hpp"
+#include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/organisation/placement.hpp"
 #include "heddle/policy/policy_error.hpp"
@@ -22,17 +23,30 @@
 
 namespace heddle::core {
 
-/// What decides on an SM; all but the residency's part are always there.
+/// What decides on an SM; all but the residency's part are there. No gang scheduler is asked where
+/// the organisation has no gangs.
 struct SmPolicies {
   std::unique_ptr<policy::Organisation> organisation;
   std::unique_ptr<policy::Throttle> throttle;
   std::unique_ptr<policy::WarpScheduler> scheduler;
+  std::unique_ptr<policy::GangScheduler> gang_scheduler = nullptr;
   std::unique_ptr<policy::SmResidency> residency;
   bool releases_warps = false;  ///< a warp returns its resources when it has drained
   std::string organisation_name, throttle_name, scheduler_name, residency_name;
+  std::string gang_scheduler_name = {};
 };
 
 class PolicyBoundary {
+  template <typename Ask>
+  decltype(auto) ask(const policy::PolicyName& policy, std::string_view question,
+                     Ask&& answer) const {
+    try {
+      return answer();
+    } catch (...) {
+      refuse_exception(policy, question);
+    }
+  }
+
  public:
   PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies policies);
   PolicyBoundary(const PolicyBoundary&) = delete;
@@ -52,11 +66,14 @@ class PolicyBoundary {
   bool hears_issues() const { return hears_issues_; }
   bool can_release() const;
 
-  /// Calls tell(policy) for throttle and scheduler; `event` is the name of what they are told.
+  /// Calls tell(policy) for throttle and schedulers; `event` is the name of what they are told.
   template <typename Tell>
   void tell(std::string_view event, Tell&& tell) {
     if (throttle_)
       ask(throttle_name_, event, [&] { tell(static_cast<policy::SmPolicy&>(*throttle_)); });
+    if (gang_scheduler_)
+      ask(gang_scheduler_name_, event,
+          [&] { tell(static_cast<policy::SmPolicy&>(*gang_scheduler_)); });
     ask(scheduler_name_, event, [&] { tell(static_cast<policy::SmPolicy&>(*scheduler_)); });
   }
 
@@ -64,8 +81,17 @@ class PolicyBoundary {
   unsigned pick(unsigned slot, const model::EntityMask& candidates) {
     return shape_.narrows ? narrow_and_pick(slot, candidates) : pick_of(slot, candidates);
   }
-  void issued(unsigned slot, unsigned entity);
+  [[gnu::always_inline]] void issued(unsigned slot, unsigned entity) {
+    ask(scheduler_name_, "issued", [&] { scheduler_->issued(slot, entity); });
+    if (shape_.narrows)
+      ask(organisation_name_, "issued", [&] { organisation_->issued(slot, entity); });
+  }
   void gates_change();
+
+  // Where the shape forms gangs.
+  /// One of the candidates, each of which stands for its gang, or kNoEntity.
+  unsigned pick_gang(const model::EntityMask& candidates);
+  void gang_issued(unsigned entity);
   /// `members`: the entities of the slot.
   policy::SelectiveScheduler::Look look(unsigned slot, const model::EntityMask& members, Cycle from,
                                         Cycle until);
@@ -118,15 +144,6 @@ class PolicyBoundary {
     model::EventMask hears_;
   };
 
-  template <typename Ask>
-  decltype(auto) ask(const policy::PolicyName& policy, std::string_view question,
-                     Ask&& answer) const {
-    try {
-      return answer();
-    } catch (...) {
-      refuse_exception(policy, question);
-    }
-  }
   void subscribe_throttle(model::Subscribers& subscribers);
   void note_to(const model::Subscribers& subscribers);
   void attach(const policy::PolicyName& name, policy::SmPolicy& policy, const model::SmView& view);
@@ -134,13 +151,16 @@ class PolicyBoundary {
   unsigned pick_of(unsigned slot, const model::EntityMask& candidates) {
     const unsigned entity =
         ask(scheduler_name_, "pick", [&] { return scheduler_->pick(slot, candidates); });
-    const bool is_allowed = entity < model::EntityMask::kCapacity ? candidates.test(entity)
-                                                                  : entity == model::kNoEntity;
-    if (!is_allowed) refuse_pick(slot, candidates, entity);
+    if (!may_pick(candidates, entity)) refuse_pick(slot, candidates, entity);
     return entity;
   }
+  static bool may_pick(const model::EntityMask& candidates, unsigned entity) {
+    return entity < model::EntityMask::kCapacity ? candidates.test(entity)
+                                                 : entity == model::kNoEntity;
+  }
   void close_gate();
-  [[noreturn]] void refuse_pick(unsigned slot, const model::EntityMask& candidates,
+  /// `slot`: nothing is said of one where gangs are picked.
+  [[noreturn]] void refuse_pick(std::optional<unsigned> slot, const model::EntityMask& candidates,
                                 unsigned entity) const;
   [[noreturn]] void refuse_look(std::string_view question, unsigned slot,
                                 const model::EntityMask& members, Cycle from, Cycle until,
@@ -152,12 +172,14 @@ class PolicyBoundary {
                                      std::string_view question) const;
 
   std::uint16_t sm_;
-  policy::PolicyName organisation_name_, throttle_name_, scheduler_name_, residency_name_;
+  policy::PolicyName organisation_name_, throttle_name_, scheduler_name_, gang_scheduler_name_,
+      residency_name_;
   std::unique_ptr<policy::Organisation> organisation_;
   policy::Shape shape_;
   std::unique_ptr<policy::Throttle> throttle_;  ///< null: none
   const policy::Gate* gate_ = nullptr;          ///< its last; null: it was not asked so far
   std::unique_ptr<policy::WarpScheduler> scheduler_;
+  std::unique_ptr<policy::GangScheduler> gang_scheduler_;  ///< null: there are no gangs
   std::unique_ptr<policy::SmResidency> residency_;   ///< null: no block comes without its warps
   policy::SelectiveScheduler* selective_ = nullptr;  ///< null: the scheduler looks at all
   bool hears_issues_ = false, hears_waits_ = false;  ///< a policy does

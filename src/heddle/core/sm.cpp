@@ -24,7 +24,8 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
             .gated = &gate_.held(),
             .grids = contexts_.grids,
             .places = contexts_.places,
-            .lane_members = contexts_.group_members},
+            .lane_members = contexts_.group_members,
+            .gangs = contexts_.gangs.gangs()},
       stall_book_(contexts_, policies_, gate_, probe_),
       conditions_(contexts_.table, contexts_.entities(), policies_),
       peers_(contexts_, conditions_, policies_),
@@ -36,14 +37,15 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
       front_end_(configuration, index, contexts_, counters_, load_store_.port(), events_),
       flow_(configuration.sm, {contexts_, conditions_, front_end_, peers_, residents_, policies_,
                                watchdog_, load_store_, probe_}),
+      gangs_(contexts_, conditions_, front_end_),
       paths_(make_path_unit({contexts_, conditions_, front_end_, flow_, watchdog_})),
       checkpoint_(index,
                   {contexts_, conditions_, residents_, policies_, stall_book_, watchdog_, probe_}),
       executor_(index, configuration,
                 {contexts_, conditions_, units_, load_store_, front_end_, flow_, policies_,
-                 counters_, watchdog_, probe_, events_, reports_, paths_.get()}),
+                 counters_, watchdog_, probe_, events_, reports_, gangs_, paths_.get()}),
       issue_stage_(configuration.sm, {contexts_, units_, load_store_, policies_, gate_, stall_book_,
-                                      probe_, executor_}) {
+                                      probe_, executor_, gangs_}) {
   policies_.attach(view_, probe_.subscribers());
 }
 
@@ -136,6 +138,7 @@ void Sm::tick(Cycle now) {
   if (load_store_.keeps_lanes()) executor_.release_lanes(now);
   executor_.finish_accesses(now);
   if (paths_) paths_->settle(now);
+  if (gangs_.exists()) gangs_.settle(now);
   front_end_.tick(now);
   if (checkpoint_.is_stopping()) checkpoint_.settle(now);
   if (residents_.may_start_waiting()) {
@@ -146,6 +149,7 @@ void Sm::tick(Cycle now) {
 }
 
 void Sm::start_launched(Cycle now) {
+  if (gangs_.exists()) gangs_.form(residents_.launched());
   if (paths_ == nullptr) return flow_.start_launched(now);
   paths_->start(residents_.launched(), now);
   residents_.launched().clear();
@@ -157,7 +161,7 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
       executor_.write_back(event.entity, *event.instruction, now);
       break;
     case SmEvent::Kind::fetched:
-      flow_.look_ahead(event.entity);
+      if (front_end_.fetched(event.entity, event.value, now)) flow_.look_ahead(event.entity);
       break;
     case SmEvent::Kind::service_end:
       executor_.finish_service(event.entity, now);
@@ -199,8 +203,9 @@ void Sm::show_end(Cycle now) {
 }
 
 Cycle Sm::next_work(Cycle now) {
-  const Cycle other =
+  Cycle other =
       std::min({events_.next(), replies_.next(), load_store_.next(now), front_end_.next(now)});
+  if (gangs_.exists()) other = std::min(other, gangs_.next(now));
   return issue_stage_.next(now, other);
 }
 

@@ -20,6 +20,7 @@
 #include "heddle/core/executor.hpp"
 #include "heddle/core/flow.hpp"
 #include "heddle/core/front_end.hpp"
+#include "heddle/core/ganging_unit.hpp"
 #include "heddle/core/issue_gate.hpp"
 #include "heddle/core/issue_stage.hpp"
 #include "heddle/core/load_store_unit.hpp"
@@ -140,6 +141,7 @@ class Sm {
   LoadStoreUnit load_store_;
   FrontEnd front_end_;
   Flow flow_;
+  GangingUnit gangs_;
   std::unique_ptr<PathUnit> paths_;  ///< null: warps are not formed
   Checkpoint checkpoint_;
   Executor executor_;

@@ -77,6 +77,17 @@ void FetchSpec::describe(ParameterVisitor& visit) {
         {.unit = "B",
          .maximum = 1 << 20,
          .doc = "L0 instruction cache of a lane group, which needs no fetch port; 0: none"});
+  visit("buffer_entries", buffer_entries,
+        {.unit = "instructions",
+         .maximum = 16,
+         .doc = "that the buffer of a warp, or of a part of it, holds, each fetched by itself as "
+                "soon as there is room; 0: the buffer holds what one fetch brings, and is refilled "
+                "when it is empty"});
+  visit("ports", ports,
+        {.unit = "fetches/cycle",
+         .maximum = 64,
+         .doc = "of the instruction cache, for all lane groups together, where buffer_entries is "
+                "not 0; 0: as many as they make"});
 }
 
 void L1Spec::describe(ParameterVisitor& visit) {

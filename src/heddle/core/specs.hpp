@@ -61,6 +61,11 @@ struct FetchSpec {
   std::uint32_t line_bytes = 128;
   std::uint32_t associativity = 4;
   std::uint32_t own_cache_bytes = 0;  ///< of a front end's L0, which needs no fetch port; 0: none
+  std::uint32_t ports = 0;  ///< of the instruction cache, for all front ends that refill ahead; 0:
+                            ///< without limit
+  /// Instructions that a warp's buffer holds, each fetched by itself as soon as there is room; 0:
+  /// the buffer holds what one fetch brings, and is refilled when it is empty.
+  std::uint32_t buffer_entries = 0;
 
   void describe(ParameterVisitor& visit);
 };

@@ -121,6 +121,15 @@ void follow(Warp& warp, Step& result) {
         follow(warp.parts[static_cast<unsigned>(std::countr_zero(left))], result.outcome);
 }
 
+/// The step has begun.
+void step_guarded(Warp& warp, const StackEntry& path, const StepEnvironment& environment,
+                  const ExecutableInstruction& executable, Step& result) {
+  result.active = active_lanes(warp, result.parts);
+  if (execute_guarded(warp, path, *warp.block->grid, environment, executable, result))
+    return follow(warp, result);
+  advance(warp, result.parts);
+}
+
 }  // namespace
 
 void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts) {
@@ -133,10 +142,13 @@ void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask
     execute_only_rows(warp, path, path.lanes, grid, executable, result);
     return warp.parts[first].advance();
   }
-  result.active = active_lanes(warp, parts);
-  if (execute_guarded(warp, path, grid, environment, executable, result))
-    return follow(warp, result);
-  advance(warp, parts);
+  step_guarded(warp, path, environment, executable, result);
+}
+
+void step_gang(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts) {
+  const StackEntry& path = warp.path(static_cast<unsigned>(std::countr_zero(parts)));
+  begin(result, path, parts);
+  step_guarded(warp, path, environment, warp.block->grid->executable->code[path.pc], result);
 }
 
 void execute(const Slice& slice, const StepEnvironment& environment, Step& result) {

@@ -81,6 +81,8 @@ struct StepEnvironment {
 /// frame. `result` is reused from step to step. Throws ExecutionFault (fault.hpp) when the program
 /// does what a GPU refuses.
 void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts = 1);
+/// The same, by a way that is shorter for several parts and longer for one.
+void step_gang(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts);
 
 /// Executes the instruction that the slice is at. Moves no stack.
 void execute(const Slice& slice, const StepEnvironment& environment, Step& result);

@@ -29,8 +29,8 @@ energy::Activity activity_of(const core::KernelCounters& counters,
   activity.code_fills = counters.fetch.misses;
   activity.register_reads = counters.register_reads;
   activity.register_writes = counters.register_writes;
-  activity.shared_words = counters.shared_words;
-  activity.shared_cycles = counters.shared_cycles;
+  activity.shared_words = counters.shared.words;
+  activity.shared_cycles = counters.shared.cycles;
   activity.l1 = activity_of(counters.l1);
   activity.constant_cache = activity_of(counters.constant_cache);
   activity.texture_cache = activity_of(counters.texture_cache);

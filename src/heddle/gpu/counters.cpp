@@ -18,7 +18,7 @@ void GridCounters::describe(StatisticVisitor& visit) const {
   describe_residency(visit);
   kernel.describe(visit);
   if (block.has_lanes)
-    visit.count("shared.waits", kernel.shared_waits, "cycles",
+    visit.count("shared.waits", kernel.shared.waits, "cycles",
                 "of an access and lane, in which a bank had another word to serve");
   if (block.has_scalars) visit.group("scalar", scalars);
   lifetimes.describe(visit);
@@ -64,7 +64,7 @@ void GridCounters::describe_utilization(StatisticVisitor& visit) const {
         "line accesses over one a cycle and SM");
   share("l1d.hit_utilization", l1.hits, capacity.l1_accesses,
         "hits, which hold the data port for a cycle, over one a cycle and SM");
-  share("shared.utilization", kernel.shared_cycles, capacity.l1_accesses,
+  share("shared.utilization", kernel.shared.cycles, capacity.l1_accesses,
         "cycles in which the banks of shared memory served, of all cycles of the SMs");
   visit.count("noc.request_flits", kernel.request_flits, "flits", "from SMs to the L2");
   visit.count("noc.reply_flits", l2.reply_flits, "flits", "from the L2 to SMs");

@@ -49,12 +49,14 @@ core::SmPolicies make_sm_policies(const PolicyChoice& choice, DispatchBoundary& 
   return {.organisation = make_policy<policy::Organisation>(choice, choice.organisation),
           .throttle = make_policy<policy::Throttle>(choice, choice.throttle),
           .scheduler = make_policy<policy::WarpScheduler>(choice, choice.warp_scheduler),
+          .gang_scheduler = make_policy<policy::GangScheduler>(choice, choice.gang_scheduler),
           .residency = boundary.part(sm),
           .releases_warps = boundary.releases_warps(),
           .organisation_name = choice.organisation,
           .throttle_name = choice.throttle,
           .scheduler_name = choice.warp_scheduler,
-          .residency_name = choice.residency};
+          .residency_name = choice.residency,
+          .gang_scheduler_name = choice.gang_scheduler};
 }
 
 }  // namespace heddle::gpu

@@ -1,5 +1,5 @@
 // The policies of a run: the name of one policy of each kind, and how their parameters are set.
-// Each SM has its own warp scheduler, throttle and organisation; block dispatch and residency serve
+// Each SM has its own schedulers, throttle and organisation; block dispatch and residency serve
 // the whole GPU.
 #pragma once
 
@@ -18,6 +18,7 @@ namespace heddle::gpu {
 /// `configure` is called with each policy made ("kind.name") and sets its parameters.
 struct PolicyChoice {
   std::string warp_scheduler{policy::WarpScheduler::kDefault};
+  std::string gang_scheduler{policy::GangScheduler::kDefault};
   std::string throttle{policy::Throttle::kDefault};
   std::string block_dispatch{policy::BlockDispatch::kDefault};
   std::string organisation{policy::Organisation::kDefault};

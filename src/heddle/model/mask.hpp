@@ -30,6 +30,10 @@ class BitMask {
   }
   void assign(unsigned bit, bool value) { value ? set(bit) : clear(bit); }
   bool test(unsigned bit) const { return (value(bit / 64) & one(bit)) != 0; }
+  /// The `count` bits from `first` on, all of one word.
+  unsigned bits(unsigned first, unsigned count) const {
+    return static_cast<unsigned>(value(first / 64) >> (first % 64)) & ((1u << count) - 1);
+  }
 
   bool any() const {
     std::uint64_t all = 0;

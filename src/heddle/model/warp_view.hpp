@@ -52,6 +52,9 @@ struct SmView {
   std::span<const EntityPlace> places = {};   ///< by entity
   /// By lane group: its entities. An entity whose context is free belongs to any one.
   std::span<const EntityMask> lane_members = {};
+  /// By entity, where parts of a warp issue in gangs: the parts of its gang, bit i is part i, or 0
+  /// if it issues alone. A gang's number is that of its first entity.
+  std::span<const std::uint8_t> gangs = {};
 
   /// The issue slot that issues the entity.
   unsigned slot_of(unsigned entity) const { return places[entity].slot; }

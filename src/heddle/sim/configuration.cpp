@@ -5,6 +5,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/core/organisation_shape.hpp"
 #include "heddle/gpu/probes.hpp"
+#include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/residency/residency.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
@@ -82,6 +83,7 @@ void check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machi
   policies.with_chosen<Organisation>("shape", [&](const Organisation& organisation) {
     const std::string& name = policies.chosen(Organisation::kKind);
     const policy::Shape shape = core::shape_of(organisation, name, machine.sm);
+    core::check_fetch(name, shape, machine.fetch);
     const auto scalar = static_cast<std::size_t>(core::UnitKind::scalar);
     const std::uint32_t units = machine.execution.units[scalar].count;
     if (shape.runs_in_lanes() && units != 0) {
@@ -95,6 +97,7 @@ void check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machi
       "attach", [&](Residency& residency) { residency.attach(machine.sm.count); });
   policies.with_chosen<WarpScheduler>("check", [](const auto& scheduler) { scheduler.check(); });
   policies.with_chosen<Throttle>("check", [](const auto& throttle) { throttle.check(); });
+  policies.with_chosen<policy::GangScheduler>("check", [](const auto& gangs) { gangs.check(); });
 }
 
 /// One host thread measures the SMs.
@@ -182,6 +185,16 @@ compile::Options Configuration::compiler_options() const {
   options.address_bits = machine.device.address_bits;
   options.annotate = run.check_scalars || probes.need_annotations() || policies.need_annotations();
   return options;
+}
+
+bool Configuration::asks(std::string_view kind) const {
+  if (kind != policy::GangScheduler::kKind) return true;
+  bool has_gangs = false;
+  policies.with_chosen<policy::Organisation>("shape", [&](const auto& organisation) {
+    has_gangs =
+        core::shape_of(organisation, policies.chosen(organisation.kKind), machine.sm).forms_gangs();
+  });
+  return has_gangs;
 }
 
 std::string Configuration::to_toml() const { return sim::to_toml(rows()); }

@@ -57,6 +57,8 @@ struct Configuration {
 
   /// The options of `compiler`, completed for the machine.
   compile::Options compiler_options() const;
+  /// Whether policies of the kind are asked: a gang scheduler is where the organisation has gangs.
+  bool asks(std::string_view kind) const;
 
   std::string to_toml() const;
 };

@@ -6,6 +6,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
+#include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/residency/residency.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
@@ -68,6 +69,7 @@ Settings settings_below(const Settings& settings, const std::string& key) {
 const std::vector<PolicyKind>& policy_kinds() {
   static const std::vector<PolicyKind> kinds = {
       kind<policy::WarpScheduler>("which eligible warp issues"),
+      kind<policy::GangScheduler>("which ready gang issues, where parts of a warp issue in gangs"),
       kind<policy::Throttle>("who may issue at all, on top of the warp scheduler"),
       kind<policy::Organisation>("how the threads of warps lie on the lanes"),
       kind<policy::Residency>("when blocks and warps get an SM's resources and return them"),
@@ -103,6 +105,7 @@ const std::string& PolicyChoices::chosen(std::string_view kind) const {
 
 gpu::PolicyChoice PolicyChoices::choice() const {
   return {.warp_scheduler = chosen(policy::WarpScheduler::kKind),
+          .gang_scheduler = chosen(policy::GangScheduler::kKind),
           .throttle = chosen(policy::Throttle::kKind),
           .block_dispatch = chosen(policy::BlockDispatch::kKind),
           .organisation = chosen(policy::Organisation::kKind),

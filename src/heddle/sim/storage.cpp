@@ -4,6 +4,7 @@
 #include "heddle/base/suggestion.hpp"
 #include "heddle/core/organisation_shape.hpp"
 #include "heddle/energy/area.hpp"
+#include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/residency/residency.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
@@ -12,8 +13,8 @@
 namespace heddle::sim {
 namespace {
 
-constexpr std::string_view kKinds[] = {policy::WarpScheduler::kKind, policy::Throttle::kKind,
-                                       policy::Residency::kKind};
+constexpr std::string_view kKinds[] = {policy::WarpScheduler::kKind, policy::GangScheduler::kKind,
+                                       policy::Throttle::kKind, policy::Residency::kKind};
 
 /// A policy with the configuration's parameters.
 template <typename Interface>
@@ -31,11 +32,15 @@ std::unique_ptr<policy::SmPolicy> part_of(std::string_view kind, std::string_vie
                                           const Configuration& configuration) {
   if (kind == policy::WarpScheduler::kKind)
     return configured<policy::WarpScheduler>(name, configuration);
+  if (kind == policy::GangScheduler::kKind)
+    return configured<policy::GangScheduler>(name, configuration);
   if (kind == policy::Throttle::kKind) return configured<policy::Throttle>(name, configuration);
   if (kind == policy::Residency::kKind)
     return configured<policy::Residency>(name, configuration)->part(0);
-  fail("the storage of a {} is not known; of a warp_scheduler, a throttle or a residency it is",
-       kind);
+  fail(
+      "the storage of a {} is not known; of a warp_scheduler, a gang_scheduler, a throttle or a "
+      "residency it is",
+      kind);
 }
 
 /// What a policy reads of an SM that runs nothing.

@@ -57,9 +57,9 @@ TEST(AccessGatherer, BanksOfAStridedSharedAccess) {
   EXPECT_EQ(access.bank_latency, kSharedLatency);
   EXPECT_EQ(access.bank_lanes, kAllLanes);
   EXPECT_EQ(access.member[0].outstanding, 1u);
-  EXPECT_EQ(one.counters[1].shared_accesses, 1u);
-  EXPECT_EQ(one.counters[1].shared_cycles, 2u);
-  EXPECT_EQ(one.counters[1].shared_words, 32u);
+  EXPECT_EQ(one.counters[1].shared.accesses, 1u);
+  EXPECT_EQ(one.counters[1].shared.cycles, 2u);
+  EXPECT_EQ(one.counters[1].shared.words, 32u);
 }
 
 TEST(AccessGatherer, ConstantsTakeACycleForEachDistinctWord) {

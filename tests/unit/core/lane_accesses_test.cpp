@@ -88,7 +88,7 @@ TEST(LaneAccesses, SharedMemoryServesALaneWhileItMakesItsAddresses) {
   sm.issue(2, shared_words(0, 64), 32, 10);
   sm.run(80);
   EXPECT_THAT(sm.freed, testing::ElementsAre(testing::Pair(2, 41)));
-  EXPECT_EQ(sm.counters.shared_cycles, 32u);
+  EXPECT_EQ(sm.counters.shared.cycles, 32u);
   ASSERT_EQ(sm.unit.finished().size(), 1u);
 }
 

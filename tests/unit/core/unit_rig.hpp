@@ -94,13 +94,14 @@ struct UnitRig : SmRig {
   Flow flow{
       spec,
       {contexts, conditions, front_end, peers, residents, policies, watchdog, load_store, probe}};
+  GangingUnit gangs{contexts, conditions, front_end};
   Checkpoint checkpoint{0, {contexts, conditions, residents, policies, book, watchdog, probe}};
   Executor executor{0,
                     configuration,
                     {contexts, conditions, units, load_store, front_end, flow, policies, counters,
-                     watchdog, probe, events, reports}};
-  IssueStage issue_stage{spec,
-                         {contexts, units, load_store, policies, gate, book, probe, executor}};
+                     watchdog, probe, events, reports, gangs}};
+  IssueStage issue_stage{
+      spec, {contexts, units, load_store, policies, gate, book, probe, executor, gangs}};
 };
 
 }  // namespace heddle::core::rig

@@ -96,7 +96,7 @@ TEST_F(ConfigurationTest, PassesOfTheCompilerAreParameters) {
 TEST_F(ConfigurationTest, UnknownPolicyListsThoseThatExist) {
   const std::string message = refusal({"warp_scheduler=gtoo"});
   EXPECT_THAT(message, HasSubstr("no warp_scheduler is called 'gtoo'; did you mean 'gto'?"));
-  EXPECT_THAT(message, HasSubstr("gto, lrr"));
+  EXPECT_THAT(message, HasSubstr("gto, lpc, lrr"));
 }
 
 TEST_F(ConfigurationTest, UnknownMachineListsThoseThatExist) {

@@ -73,7 +73,7 @@ TEST(Storage, FollowsParametersAndTheMachine) {
 TEST(Storage, IsKnownOfEverySchedulerThrottleAndResidency) {
   const auto all = sim::storage_of_all(configuration("gtx480"));
   std::size_t expected = 0;
-  for (const char* kind : {"warp_scheduler", "throttle", "residency"})
+  for (const char* kind : {"warp_scheduler", "gang_scheduler", "throttle", "residency"})
     expected += sim::policy_names(*sim::find_policy_kind(kind)).size();
   EXPECT_EQ(all.size(), expected);
   for (const auto& storage : all) {

@@ -4,6 +4,7 @@
 // exception, ends the run with a PolicyError (policy_error.hpp).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -22,6 +23,28 @@ enum class PathKind : std::uint8_t {
   warp_stacks,   ///< each part of a warp has a reconvergence stack
   block_stacks,  ///< a block has one; its threads are compacted into warps where they diverge
   warp_pool,     ///< each thread by itself; after each instruction warps are formed in a pool
+};
+
+/// What a gang of parts that wait for one load does when some of them have their data.
+enum class MemorySplit : std::uint8_t {
+  none,       ///< waits for all
+  group,      ///< those that have theirs in one cycle go on as a gang
+  impatient,  ///< dissolves: each goes on by itself
+};
+inline constexpr std::array<std::string_view, 3> kMemorySplits = {"none", "group", "impatient"};
+
+/// Gangs: parts of one warp at the same place that fetch and issue together (Rogers 2015, chapter
+/// 6). The parts of a warp begin as one gang. Where their next places differ, a gang splits.
+struct GangShape {
+  std::uint32_t per_cycle = 0;  ///< gangs that issue, and that fetch, in a cycle; 0: no gangs
+  bool form = true;             ///< false: all parts issue alone
+  MemorySplit split_memory = MemorySplit::none;
+  /// Gangs and parts of one warp that are merged in a cycle if they are at the same place; 0: what
+  /// has split stays so.
+  std::uint32_t reform_entities = 0;
+  bool visits_all = false;  ///< merging visits all contexts in turn, not only those with a split
+  std::uint32_t sync_wait = 0;  ///< cycles that a part waits for others where paths meet
+  friend bool operator==(const GangShape&, const GangShape&) = default;
 };
 
 /// An entity is what an issue slot issues: a part of a warp. Part p of the warp in context w is
@@ -61,12 +84,16 @@ struct Shape {
   /// warp has one part, and lanes are not sequential.
   PathKind paths = PathKind::warp_stacks;
 
+  /// Where each part has a slot and a lane group of its own.
+  GangShape gangs = {};
+
   /// How long the same threads issue in an entity.
   EntityLife entity_life() const {
     if (paths == PathKind::warp_pool) return EntityLife::instruction;
     return paths == PathKind::block_stacks ? EntityLife::path : EntityLife::warp;
   }
   bool forms_warps() const { return paths != PathKind::warp_stacks; }
+  bool forms_gangs() const { return gangs.per_cycle != 0; }
   /// Lanes execute one instruction after the other, each for as long as its active threads take.
   bool runs_in_lanes() const { return threads_per_pass != 0; }
   std::uint32_t lanes() const { return lane_groups * sequential_lanes; }

@@ -1,0 +1,66 @@
+// The instruction buffers of an SM's entities where they are refilled ahead: how many instructions
+// each has, how many are on their way, and whether it wants more. Nothing is fetched beyond an
+// instruction behind which the entity may go on elsewhere or much later, until it wants to go on.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "heddle/base/types.hpp"
+#include "heddle/model/mask.hpp"
+
+namespace heddle::core {
+
+class InstructionBuffers {
+ public:
+  InstructionBuffers(unsigned entities, std::uint32_t entries)
+      : entries_(entries), buffers_(entities) {}
+
+  bool has_instruction(unsigned entity) const { return buffers_[entity].held != 0; }
+  /// Instructions of the entity that are there or on their way.
+  unsigned fetched(unsigned entity) const {
+    return buffers_[entity].held + buffers_[entity].coming;
+  }
+  /// Entities that may fetch and whose buffer has room.
+  const model::EntityMask& wanting() const { return wanting_; }
+  /// When the entity's next instruction may issue at the earliest.
+  Cycle issues_from(unsigned entity) const { return buffers_[entity].issues_from; }
+  void set_issues_from(unsigned entity, Cycle when) { buffers_[entity].issues_from = when; }
+  /// A number that changes when the buffer is emptied: what was fetched before is not wanted.
+  std::uint32_t filling(unsigned entity) const { return buffers_[entity].filling; }
+
+  /// Forgets all instructions of the entity, which does not fetch.
+  void empty(unsigned entity);
+  /// The entity fetches from now on.
+  void begin(unsigned entity);
+  /// The entity has issued one; the next follows it, or is somewhere else.
+  void issued(unsigned entity, bool follows);
+  /// An instruction is on its way. `is_last`: none is fetched before that has issued. `is_late`: it
+  /// comes from the L2, and none is fetched before it has been called found.
+  void fetch(unsigned entity, bool is_last, bool is_late);
+  /// The instruction that was late is on its way.
+  void found(unsigned entity);
+  /// The instruction fetched first is there.
+  void arrived(unsigned entity);
+
+ private:
+  struct Buffer {
+    Cycle issues_from = 0;
+    std::uint32_t filling = 0;
+    std::uint8_t held = 0, coming = 0;
+    bool fetches = false;
+    bool ends = false;  ///< the last one fetched ends the fetch, until the entity begins again
+    bool late = false;
+  };
+  void note(unsigned entity) {
+    const Buffer& buffer = buffers_[entity];
+    wanting_.assign(entity, buffer.fetches && !buffer.ends && !buffer.late &&
+                                buffer.held + buffer.coming < static_cast<int>(entries_));
+  }
+
+  std::uint32_t entries_;
+  std::vector<Buffer> buffers_;  ///< by entity
+  model::EntityMask wanting_;
+};
+
+}  // namespace heddle::core

@@ -1,0 +1,33 @@
+// The gang at the lowest instruction; among equals the one that issued last, or else the oldest.
+
+#include "heddle/policy/gang_scheduler/greedy_then_oldest.hpp"
+#include "heddle/policy/registry.hpp"
+
+namespace heddle::policy {
+namespace {
+
+class GangLpc final : public GreedyThenOldestGang {
+ public:
+  unsigned pick(const model::EntityMask& candidates) override {
+    Pc lowest = ~Pc{0};
+    model::EntityMask equals;
+    candidates.for_each([&](unsigned entity) {
+      const Pc pc = sm().paths->pc(entity);
+      if (pc > lowest) return;
+      if (pc < lowest) equals = {};
+      lowest = pc;
+      equals.set(entity);
+    });
+    return greedy_then_oldest(equals);
+  }
+};
+
+const Register<GangScheduler, GangLpc> registration(
+    "lpc", "the gang at the lowest instruction first",
+    "The gang whose next instruction has the lowest address issues first, so that those behind "
+    "catch up. The study pairs it with warp_scheduler=lpc for parts that issue alone.",
+    "Rogers, \"Locality and Scheduling in the Massively Multithreaded Era\", "
+    "dissertation, University of British Columbia, 2015, section 6.4.3");
+
+}  // namespace
+}  // namespace heddle::policy

@@ -1,0 +1,87 @@
+// Variable warp sizing: warps of a few threads side by side on the lanes, each with an issue slot
+// and a reconvergence stack of its own, that fetch and issue as a gang of up to 32 threads while
+// they are at the same place (Rogers, "Locality and Scheduling in the Massively Multithreaded Era",
+// 2015, chapter 6).
+
+#include <bit>
+
+#include "heddle/base/error.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/registry.hpp"
+
+namespace heddle::policy {
+namespace {
+
+class VariableWarp final : public Organisation {
+ public:
+  void describe(ParameterVisitor& visit) override {
+    visit("base_width", base_width_,
+          {.unit = "threads",
+           .minimum = 4,
+           .maximum = 16,
+           .doc = "of a part of a warp, which issues alone or in a gang: 4, 8 or 16"});
+    visit("form_gangs", form_gangs_,
+          {.doc = "the parts of a warp begin as one gang; false: all issue alone"});
+    visit("gangs_per_cycle", gangs_per_cycle_,
+          {.minimum = 1, .maximum = 4, .doc = "gangs that issue, and that fetch, in a cycle"});
+    visit.choice("split_memory", split_memory_, kMemorySplits,
+                 {.doc = "what a gang does when some of its parts have the data of a load and "
+                         "others have not: none: all wait; group: those that have theirs in one "
+                         "cycle go on as a gang; impatient: each part goes on alone"});
+    visit("reform_entities", reform_entities_,
+          {.maximum = 8,
+           .doc = "gangs and parts of one warp at the same place that are merged in a cycle; 0: "
+                  "what has split stays apart"});
+    visit("reform_visits_all", reform_visits_all_,
+          {.doc = "merging visits a warp context a cycle, whether or not its gang has split; "
+                  "false: only those that have"});
+    visit("sync_wait", sync_wait_,
+          {.unit = "cycles",
+           .maximum = 10000,
+           .doc = "that a part waits where paths meet for the others of its warp, where "
+                  "reform_entities is not 0"});
+  }
+
+  Shape shape(std::uint32_t schedulers) const override {
+    if (!std::has_single_bit(base_width_))
+      fail("organisation.variable_warp.base_width ({}) must be 4, 8 or 16", base_width_);
+    if (reform_entities_ == 1)
+      fail(
+          "organisation.variable_warp.reform_entities (1) must be 0 or 2 to 8: one alone is not "
+          "merged");
+    if (sync_wait_ != 0 && reform_entities_ == 0)
+      fail(
+          "organisation.variable_warp.sync_wait ({}): nothing is merged behind the wait; set "
+          "organisation.variable_warp.reform_entities=2",
+          sync_wait_);
+    const std::uint32_t parts = kWarpSize / base_width_;
+    return {.parts = parts,
+            .slots = schedulers * parts,
+            .lane_groups = parts,
+            .gangs = {.per_cycle = gangs_per_cycle_,
+                      .form = form_gangs_,
+                      .split_memory = split_memory_,
+                      .reform_entities = reform_entities_,
+                      .visits_all = reform_visits_all_,
+                      .sync_wait = sync_wait_}};
+  }
+
+  void attach(const model::SmView&, const Shape&) override {}
+
+ private:
+  std::uint32_t base_width_ = 4, gangs_per_cycle_ = 2, reform_entities_ = 0, sync_wait_ = 0;
+  bool form_gangs_ = true, reform_visits_all_ = false;
+  MemorySplit split_memory_ = MemorySplit::none;
+};
+
+const Register<Organisation, VariableWarp> registration(
+    "variable_warp", "warps of few threads that issue in gangs while they are at the same place",
+    "Variable warp sizing. Warps of 4, 8 or 16 threads lie side by side on the lanes. The parts of "
+    "32 consecutive threads begin as a gang, which fetches and issues like one warp. A gang splits "
+    "where its parts go different ways; on request also where the data of a load come apart. Parts "
+    "and gangs at the same place can be merged again.",
+    "Rogers, \"Locality and Scheduling in the Massively Multithreaded Era\", "
+    "dissertation, University of British Columbia, 2015, chapter 6");
+
+}  // namespace
+}  // namespace heddle::policy

@@ -1,0 +1,144 @@
+// Variable warp sizing: what gangs fetch and issue, where they split, and where they meet again.
+// Sources of the numbers: Rogers 2015, chapter 6, and closed forms.
+
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "organisation.hpp"
+#include "rig.hpp"
+
+namespace heddle::test {
+namespace {
+
+gpu::PolicyChoice gangs(const Values& values = {}) { return organised("variable_warp", values); }
+gpu::PolicyChoice elastic(Values values = {}) {
+  values.emplace("reform_entities", 2);
+  return gangs(values);
+}
+gpu::PolicyChoice fixed(unsigned width) { return organised("spatial", {{"width", width}}); }
+
+std::uint64_t fetches(const std::string& body, const gpu::PolicyChoice& choice, Dim3 block = {32}) {
+  Rig rig(sliced(), choice);
+  return rig.run_body(body, {}, block).kernel.fetch.fetches;
+}
+
+std::string adds(unsigned count) { return repeat(count, "  add.f32 %f1, %f1, %f2;\n"); }
+/// What has been added is needed.
+const std::string kStore = "  st.global.f32 [%rd1], %f1;\n";
+
+/// What `count` instructions more cost in fetches.
+std::uint64_t fetches_of_line(unsigned count, const gpu::PolicyChoice& choice) {
+  return fetches(adds(10 + count) + kStore, choice) - fetches(adds(10) + kStore, choice);
+}
+
+TEST(Gangs, AStraightLineIsFetchedOnceAWarp) {
+  EXPECT_EQ(fetches_of_line(40, fixed(32)), 40u);
+  EXPECT_EQ(fetches_of_line(40, gangs()), 40u);
+  EXPECT_EQ(fetches_of_line(40, elastic()), 40u);
+  EXPECT_EQ(fetches_of_line(40, gangs({{"base_width", 8}})), 40u);
+  EXPECT_EQ(fetches_of_line(40, gangs({{"form_gangs", 0}})), 8 * 40u);
+  EXPECT_EQ(fetches_of_line(40, fixed(4)), 8 * 40u);
+  EXPECT_EQ(fetches_of_line(40, fixed(8)), 4 * 40u);
+}
+
+/// Every thread has a word of its own at %rd3.
+const std::string kOwnWord =
+    "  mov.u32 %r1, %tid.x;\n  mul.wide.u32 %rd2, %r1, 4;\n  add.u64 %rd3, %rd1, %rd2;\n";
+
+TEST(Gangs, ACoalescedLoadIsOneAccess) {
+  Rig rig(sliced(), gangs());
+  const auto counters = rig.run_body(kOwnWord + "  ld.global.f32 %f1, [%rd3];\n" + kStore);
+  EXPECT_EQ(counters.kernel.global_accesses, 2u) << "and a store";
+  EXPECT_EQ(counters.kernel.global_transactions, 2u);
+}
+
+/// Slices 0 to 3 run `a` additions, slices 4 to 7 `b`; then all meet at a barrier and run `c`.
+std::string halves(unsigned a, unsigned b, unsigned c) {
+  return "  mov.u32 %r1, %tid.x;\n  and.b32 %r1, %r1, 31;\n  setp.lt.u32 %p1, %r1, 16;\n"
+         "  @%p1 bra A;\n" +
+         adds(b) + "  bra J;\nA:\n" + adds(a) + "J:\n  bar.sync 0;\n" + adds(c) + kStore;
+}
+
+/// Fetches of instructions behind the barrier.
+std::uint64_t fetches_behind_barrier(const gpu::PolicyChoice& choice, unsigned a, unsigned b) {
+  return fetches(halves(a, b, 60), choice) - fetches(halves(a, b, 20), choice);
+}
+
+TEST(Gangs, WhatHasSplitStaysApartUnlessItIsMerged) {
+  for (const auto& [a, b] : {std::pair{5u, 30u}, std::pair{30u, 5u}}) {
+    EXPECT_EQ(fetches_behind_barrier(gangs(), a, b), 2 * 40u);
+    EXPECT_EQ(fetches_behind_barrier(elastic(), a, b), 40u);
+    EXPECT_EQ(fetches_behind_barrier(elastic({{"reform_visits_all", 1}}), a, b), 40u);
+    EXPECT_EQ(fetches_behind_barrier(fixed(4), a, b), 8 * 40u);
+    EXPECT_EQ(fetches_behind_barrier(fixed(32), a, b), 40u);
+  }
+}
+
+TEST(Gangs, TheMergeAtABarrierPrecedesTheFetch) {
+  // The store and the exit behind the barrier are fetched once by the whole gang, and twice by two.
+  const std::uint64_t apart = fetches(halves(5, 30, 20), gangs());
+  EXPECT_EQ(apart - fetches(halves(5, 30, 20), elastic()), 20u + 2u);
+  const std::uint64_t visited =
+      apart - fetches(halves(5, 30, 20), elastic({{"reform_visits_all", 1}}));
+  EXPECT_LE(visited, 20u + 2u);
+  // Of each half what is in its buffer, and what issues until the context's turn comes.
+  const gpu::MachineSpec machine = sliced();
+  const auto latency = machine.execution.timing(isa::OpClass::float32).latency;
+  EXPECT_GE(visited, 20u - machine.sm.warps / latency);
+}
+
+/// Cycles of `n` independent additions of the lower and the upper half of a warp, apart.
+Cycle cycles_of_halves(const gpu::PolicyChoice& choice, unsigned n) {
+  std::string independent, sum;
+  for (unsigned i = 0; i < n; ++i)
+    independent += fmt::format("  add.f32 %f{0}, %f{0}, %f2;\n", 10 + i % 20);
+  for (unsigned i = 0; i < 20; ++i) sum += fmt::format("  add.f32 %f1, %f1, %f{};\n", 10 + i);
+  const std::string text =
+      "  mov.u32 %r1, %tid.x;\n  and.b32 %r1, %r1, 31;\n  setp.lt.u32 %p1, %r1, 16;\n"
+      "  @%p1 bra A;\n" +
+      independent + "  bra J;\nA:\n" + independent + "J:\n" + sum + kStore;
+  gpu::MachineSpec machine = sliced();
+  machine.execution.units[static_cast<std::size_t>(core::UnitKind::sp)] = {1, 32};
+  for (auto& timing : machine.execution.operations) timing.initiation = 1;
+  machine.sm.register_banks = 64;
+  machine.sm.result_buses = 0;
+  Rig rig(machine, choice);
+  return duration(rig.run_body(text, {}, {32}));
+}
+
+TEST(Gangs, TwoGangsOfOneWarpIssueInOneCycle) {
+  const auto slope = [](unsigned per_cycle) {
+    const auto choice = gangs({{"gangs_per_cycle", per_cycle}});
+    return (cycles_of_halves(choice, 220) - cycles_of_halves(choice, 20)) / 200.0;
+  };
+  EXPECT_NEAR(slope(2), 1, 0.02) << "32 lanes in a cycle";
+  EXPECT_NEAR(slope(1), 2, 0.02) << "16 lanes in a cycle";
+}
+
+TEST(Gangs, WithoutDivergenceTheyTakeTheTimeOfWideWarps) {
+  const std::string body = kOwnWord + "  ld.global.f32 %f2, [%rd3];\n" + adds(30) +
+                           "  st.global.f32 [%rd3], %f1;\n  bar.sync 0;\n" +
+                           "  ld.global.f32 %f3, [%rd3];\n  add.f32 %f1, %f1, %f3;\n";
+  const auto time = [&](const gpu::PolicyChoice& choice) {
+    Rig rig(sliced(), choice);
+    return duration(rig.run_body(body, {4}, {128}));
+  };
+  const Cycle wide = time(fixed(32));
+  EXPECT_EQ(time(gangs({{"gangs_per_cycle", 1}})), wide);
+  EXPECT_EQ(time(elastic({{"gangs_per_cycle", 1}})), wide);
+}
+
+TEST(Gangs, WithoutGangsTheyTakeTheTimeOfNarrowWarps) {
+  const std::string body = halves(5, 30, 20);
+  const auto time = [&](const gpu::PolicyChoice& choice) {
+    Rig rig(sliced(), choice);
+    return duration(rig.run_body(body, {4}, {128}));
+  };
+  EXPECT_EQ(time(gangs({{"form_gangs", 0}})), time(fixed(4)));
+  EXPECT_EQ(time(gangs({{"form_gangs", 0}, {"base_width", 8}})), time(fixed(8)));
+}
+
+}  // namespace
+}  // namespace heddle::test
