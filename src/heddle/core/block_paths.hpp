@@ -17,6 +17,7 @@ class BlockPaths final : public PathUnit {
   explicit BlockPaths(const Surroundings& around);
 
   void start(std::span<const std::uint16_t> launched, Cycle now) override;
+  void issued(std::uint16_t) override {}
   void executed(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) override;
   void settle(Cycle now) override;
 

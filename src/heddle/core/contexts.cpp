@@ -53,7 +53,7 @@ Contexts::Contexts(const SmSpec& sm, const policy::Shape& shape_of_sm)
 Pc Contexts::pc_of(unsigned entity) const {
   const EntityTable::State& state = table[entity];
   if (is_formed(entity)) return formed_of(entity).frame.pc;
-  const bool waits = state.condition == Condition::barrier || state.condition == Condition::pooled;
+  const bool waits = state.condition == Condition::barrier || shape.forms_warps();
   return waits ? state.barrier_pc : warp_of(entity).pc(names.part_of(entity));
 }
 

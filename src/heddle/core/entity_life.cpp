@@ -13,13 +13,18 @@ std::string_view when_formed(const policy::Shape& shape) {
                                                     : "where threads diverge";
 }
 
-/// Names of the policies of the kind that need no more than `life`.
+bool fits(const policy::SmPolicy& policy, const policy::Shape& shape) {
+  if (policy.needs_pool() && shape.paths != policy::PathKind::warp_pool) return false;
+  return policy.needs() <= shape.entity_life();
+}
+
+/// Names of the policies of the kind that fit.
 template <typename Interface>
-std::string fitting(policy::EntityLife life) {
+std::string fitting(const policy::Shape& shape) {
   std::string names;
   for (const policy::PolicyInfo& info : policy::Registry<Interface>::instance().list()) {
     const auto policy = policy::Registry<Interface>::instance().make(info.name);
-    if (policy->needs() > life) continue;
+    if (!fits(*policy, shape)) continue;
     if (!names.empty()) names += ", ";
     names += info.name;
   }
@@ -30,14 +35,19 @@ std::string fitting(policy::EntityLife life) {
 
 void check_entity_life(const std::string& organisation, const policy::Shape& shape,
                        const policy::PolicyName& name, const policy::SmPolicy& policy) {
-  const policy::EntityLife life = shape.entity_life();
-  if (policy.needs() <= life) return;
+  if (fits(policy, shape)) return;
+  if (policy.needs_pool()) {
+    fail(
+        "{} {} orders warps that are formed in a pool, and organisation {} has none: --set "
+        "organisation=dwf, or another {}",
+        name.kind, name.name, organisation, name.kind);
+  }
   const bool schedules = name.kind == policy::WarpScheduler::kKind;
   fail(
       "{} {} needs warps that keep their threads, and organisation {} forms warps anew {}: choose "
       "one of {} for {}, or --set organisation=spatial",
       name.kind, name.name, organisation, when_formed(shape),
-      schedules ? fitting<policy::WarpScheduler>(life) : fitting<policy::Throttle>(life),
+      schedules ? fitting<policy::WarpScheduler>(shape) : fitting<policy::Throttle>(shape),
       name.kind);
 }
 

@@ -296,6 +296,7 @@ void Executor::execute_formed(unsigned slot, std::uint16_t entity, Cycle now) {
   EntityTable::State& state = contexts_.table[entity];
   const DecodedInstruction& decoded = *state.next;
   environment_.clock = now;
+  around_.paths->issued(entity);
   formed_step_.execute(entity, environment_, step_);
   if (step_.wrote || step_.kind == StepKind::system) around_.watchdog.note_effect(now);
   around_.watchdog.note_formed_step();

@@ -1,6 +1,7 @@
 #include "heddle/core/path_unit.hpp"
 
 #include "heddle/core/block_paths.hpp"
+#include "heddle/core/pool_paths.hpp"
 
 namespace heddle::core {
 
@@ -8,6 +9,8 @@ std::unique_ptr<PathUnit> make_path_unit(const PathUnit::Surroundings& around) {
   switch (around.contexts.shape.paths) {
     case policy::PathKind::block_stacks:
       return std::make_unique<BlockPaths>(around);
+    case policy::PathKind::warp_pool:
+      return std::make_unique<PoolPaths>(around);
     default:
       return nullptr;
   }

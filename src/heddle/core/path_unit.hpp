@@ -29,6 +29,8 @@ class PathUnit {
   virtual ~PathUnit() = default;
   /// Warps have been launched: their threads begin.
   virtual void start(std::span<const std::uint16_t> launched, Cycle now) = 0;
+  /// The formed warp issues: who its threads are is settled.
+  virtual void issued(std::uint16_t entity) = 0;
   /// The formed warp has executed the instruction that it is at.
   virtual void executed(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) = 0;
   /// Lets formed warps that are due go on, or their threads in others.

@@ -36,8 +36,8 @@ PolicyBoundary::PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies 
   const bool gates = ask(throttle_name_, "gates", [&] { return policies.throttle->gates(); });
   if (gates) throttle_ = std::move(policies.throttle);
   if (shape_.forms_gangs()) gang_scheduler_ = std::move(policies.gang_scheduler);
-  if (!shape_.forms_warps()) return;
   check_entity_life(organisation_name_.name, shape_, scheduler_name_, *scheduler_);
+  if (!shape_.forms_warps()) return;
   if (throttle_) check_entity_life(organisation_name_.name, shape_, throttle_name_, *throttle_);
   check_late_warps(organisation_name_.name, shape_, residency_name_.name, residency_ != nullptr);
 }

@@ -14,24 +14,20 @@ class ThreadMeetings {
   explicit ThreadMeetings(const Contexts& contexts)
       : contexts_(contexts), waiting_(contexts.warps.size()) {}
 
-  /// Lanes of a warp have come to the place.
-  void come(const exec::PoolPlace& place, const exec::GroupMember& member);
-  /// The lanes of a group that has met, at `place`.
-  struct Meeting {
-    exec::PoolPlace place;
-    exec::GroupMember member;
-  };
+  void come(const exec::PlacedThreads& threads);
   /// Takes the groups of the warp in the context all of whose named lanes have come, or have ended.
-  std::vector<Meeting> take(unsigned context);
-  bool is_waiting(unsigned context) const { return !waiting_[context].empty(); }
-  /// Lanes of the warp in the context that wait.
-  LaneMask waiting(unsigned context) const;
+  /// Each executes the instruction together.
+  std::vector<exec::PlacedThreads> take(unsigned context);
+  /// Those of the warp in the context that wait.
+  const std::vector<exec::PlacedThreads>& waiting(unsigned context) const {
+    return waiting_[context];
+  }
 
  private:
-  LaneMask named_by(const exec::Warp& warp, const exec::PoolPlace& place, unsigned lane) const;
+  LaneMask named_by(unsigned lane, const exec::PlacedThreads& threads) const;
 
   const Contexts& contexts_;
-  std::vector<std::vector<Meeting>> waiting_;  ///< by context: by place
+  std::vector<std::vector<exec::PlacedThreads>> waiting_;  ///< by context: by place
 };
 
 }  // namespace heddle::core

@@ -29,6 +29,9 @@ class WarpPaths final : public model::WarpPaths {
   std::uint32_t passed(unsigned entity) const override {
     return is_formed(entity) ? formed(entity).passed : 0;
   }
+  std::uint64_t serial(unsigned entity) const override {
+    return is_formed(entity) ? formed(entity).serial : 0;
+  }
   bool any_within(unsigned entity, Pc first, Pc last) const override {
     const auto is_within = [&](const exec::StackEntry& path) {
       return path.pc >= first && path.pc <= last;

@@ -28,6 +28,12 @@ struct PoolPlace {
   bool operator==(const PoolPlace& other) const { return key() == other.key(); }
 };
 
+/// Threads of one warp that are at one place.
+struct PlacedThreads {
+  PoolPlace place;
+  GroupMember member;
+};
+
 class WarpPool {
  public:
   static constexpr std::uint16_t kNoNumber = 0xFFFF;

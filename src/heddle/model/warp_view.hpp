@@ -31,6 +31,8 @@ class WarpPaths {
   /// Where warps are formed: the fewest points at which diverged paths meet that one of the
   /// entity's threads has passed.
   virtual std::uint32_t passed(unsigned /*entity*/) const { return 0; }
+  /// Where warps are formed in a pool: counts them in the order in which they begin to form.
+  virtual std::uint64_t serial(unsigned /*entity*/) const { return 0; }
   /// Whether a path of the entity, executing or waiting, has a pc from `first` to `last`.
   virtual bool any_within(unsigned entity, Pc first, Pc last) const = 0;
 };

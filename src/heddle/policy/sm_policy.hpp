@@ -53,6 +53,8 @@ class SmPolicy {
 
   /// What it needs of the SM's entities. Asked before attach().
   virtual EntityLife needs() const { return EntityLife::warp; }
+  /// Whether it orders warps that are formed in a pool, and no others. Asked before attach().
+  virtual bool needs_pool() const { return false; }
   /// If so, programs carry annotations. Asked before attach().
   virtual bool needs_annotations() const { return false; }
 

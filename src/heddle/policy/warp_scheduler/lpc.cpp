@@ -11,11 +11,11 @@ namespace {
 
 class Lpc final : public WarpScheduler {
  public:
-  EntityLife needs() const override { return EntityLife::path; }
+  EntityLife needs() const override { return EntityLife::instruction; }
 
   void attach(const model::SmView& view) override {
     WarpScheduler::attach(view);
-    last_.assign(view.slots, model::kNoEntity);
+    last_.assign(view.slots, {});
   }
 
   unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
@@ -28,15 +28,19 @@ class Lpc final : public WarpScheduler {
       lowest = pc;
       equals.set(entity);
     });
-    const unsigned last = last_[slot];
-    return last != model::kNoEntity && equals.test(last) ? last : oldest(equals);
+    const Last& last = last_[slot];
+    const bool goes_on = last.entity != model::kNoEntity && equals.test(last.entity) &&
+                         sm().paths->serial(last.entity) == last.serial;
+    return goes_on ? last.entity : oldest(equals);
   }
 
-  void issued(unsigned slot, unsigned entity) override { last_[slot] = entity; }
+  void issued(unsigned slot, unsigned entity) override {
+    last_[slot] = {entity, sm().paths->serial(entity)};
+  }
 
   void warp_exited(unsigned entity) override {
-    for (auto& last : last_)
-      if (last == entity) last = model::kNoEntity;
+    for (Last& last : last_)
+      if (last.entity == entity) last = {};
   }
 
   std::vector<StorageItem> storage() const override {
@@ -44,7 +48,11 @@ class Lpc final : public WarpScheduler {
   }
 
  private:
-  std::vector<unsigned> last_;  ///< by slot: the warp that issued last
+  struct Last {
+    unsigned entity = model::kNoEntity;
+    std::uint64_t serial = 0;  ///< tells warps of a pool apart that have been this entity
+  };
+  std::vector<Last> last_;  ///< by slot: the warp that issued last
 };
 
 const Register<WarpScheduler, Lpc> registration(

@@ -1,0 +1,53 @@
+// Majority: the instruction at which most threads wait, until none of its warps is left.
+
+#include <vector>
+
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/warp_scheduler/pool/pool_scheduler.hpp"
+#include "heddle/policy/warp_scheduler/pool/thread_counts.hpp"
+
+namespace heddle::policy {
+namespace {
+
+class Majority final : public PoolScheduler {
+ public:
+  void attach(const model::SmView& view) override {
+    PoolScheduler::attach(view);
+    current_.assign(view.slots, {});
+  }
+
+  unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
+    model::EntityMask at_current;
+    candidates.for_each([&](unsigned entity) {
+      if (ThreadCounts::place_of(sm(), entity) == current_[slot]) at_current.set(entity);
+    });
+    if (at_current.any()) return first_by(at_current, [](unsigned) { return 0; });
+    counts_.count(sm(), candidates);
+    return first_by(candidates, [&](unsigned entity) {
+      return ~counts_.of(ThreadCounts::place_of(sm(), entity));
+    });
+  }
+
+  void issued(unsigned slot, unsigned entity) override {
+    current_[slot] = ThreadCounts::place_of(sm(), entity);
+  }
+
+  std::vector<StorageItem> storage() const override {
+    return {{"current instruction", sm().slots, 32},
+            {"threads by instruction", sm().entities, bits_of_number(sm().entities + 1)}};
+  }
+
+ private:
+  std::vector<ThreadCounts::Place> current_;  ///< by slot: the instruction that issued last
+  ThreadCounts counts_;
+};
+
+const Register<WarpScheduler, Majority> registration(
+    "majority", "of a pool: the instruction with most threads, until none is left",
+    "Of the warps of a pool that are ready, those at the instruction with most threads issue, the "
+    "one that began to form first before the others. They go on until none at that instruction is "
+    "ready; then the threads are counted anew.",
+    kPoolSource);
+
+}  // namespace
+}  // namespace heddle::policy

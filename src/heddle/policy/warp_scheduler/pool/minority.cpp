@@ -1,0 +1,34 @@
+// Minority: the instruction at which fewest threads wait, so that they catch up with the others.
+
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/warp_scheduler/pool/pool_scheduler.hpp"
+#include "heddle/policy/warp_scheduler/pool/thread_counts.hpp"
+
+namespace heddle::policy {
+namespace {
+
+class Minority final : public PoolScheduler {
+ public:
+  unsigned pick(unsigned /*slot*/, const model::EntityMask& candidates) override {
+    counts_.count(sm(), candidates);
+    return first_by(candidates, [&](unsigned entity) {
+      return counts_.of(ThreadCounts::place_of(sm(), entity));
+    });
+  }
+
+  std::vector<StorageItem> storage() const override {
+    return {{"threads by instruction", sm().entities, bits_of_number(sm().entities + 1)}};
+  }
+
+ private:
+  ThreadCounts counts_;
+};
+
+const Register<WarpScheduler, Minority> registration(
+    "minority", "of a pool: the instruction with fewest threads",
+    "Of the warps of a pool that are ready, those at the instruction with fewest threads issue, so "
+    "that these catch up; among equals the warp that began to form first.",
+    kPoolSource);
+
+}  // namespace
+}  // namespace heddle::policy

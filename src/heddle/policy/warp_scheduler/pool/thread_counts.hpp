@@ -1,0 +1,47 @@
+// How many threads of a pool's warps wait at each instruction.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "heddle/model/warp_view.hpp"
+
+namespace heddle::policy {
+
+class ThreadCounts {
+ public:
+  /// An instruction of the kernel in a slot.
+  struct Place {
+    std::uint32_t kernel = 0;
+    Pc pc = 0;
+    bool operator==(const Place&) const = default;
+  };
+
+  static Place place_of(const model::SmView& sm, unsigned entity) {
+    return {sm.warps[entity].kernel, sm.paths->pc(entity)};
+  }
+  /// Counts the threads of these entities.
+  void count(const model::SmView& sm, const model::EntityMask& entities) {
+    counts_.clear();
+    entities.for_each([&](unsigned entity) {
+      of(place_of(sm, entity)) += lane_count(sm.paths->active(entity));
+    });
+  }
+  /// At the place, where a counted entity is.
+  std::uint32_t& of(const Place& place) {
+    const auto known = std::ranges::find(counts_, place, &Count::place);
+    if (known != counts_.end()) return known->threads;
+    counts_.push_back({place, 0});
+    return counts_.back().threads;
+  }
+
+ private:
+  struct Count {
+    Place place;
+    std::uint32_t threads = 0;
+  };
+  std::vector<Count> counts_;
+};
+
+}  // namespace heddle::policy
