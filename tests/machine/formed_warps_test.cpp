@@ -55,6 +55,30 @@ Issues issues(const std::string& predicate, const gpu::PolicyChoice& choice, uns
 }
 
 const gpu::PolicyChoice kPdom = organised("spatial", {}), kTbc = organised("tbc", {});
+const gpu::PolicyChoice kDwf = pooled("majority");
+
+void expect_refused(const std::function<void()>& run, const std::string& what,
+                    const std::string& fix) {
+  try {
+    run();
+    FAIL() << "it ran";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr(what), HasSubstr(fix)));
+  }
+}
+
+/// Warp 1 waits for warp 0, which is on another path.
+const std::string kBarrierOfTwoPaths = R"(
+  mov.u32 %r1, %tid.x;
+  setp.lt.u32 %p1, %r1, 32;
+  @%p1 bra FIRST;
+  bar.sync 1, 64;
+  bra BOTH;
+FIRST:
+  bar.arrive 1, 64;
+BOTH:
+  st.global.u32 [%rd1], %r1;
+)";
 
 bool alternates(unsigned thread) { return (thread % 32 + thread / 32) % 2 == 0; }
 bool is_even(unsigned thread) { return thread % 2 == 0; }
@@ -138,6 +162,109 @@ TEST(ThreadBlockCompaction, MergedThreadsCoalesce) {
   EXPECT_EQ(accesses(kTbc), 2u + 2);
 }
 
+TEST(DynamicWarpFormation, ThreadsAtOneInstructionShareAWarpWhereTheirLanesAreFree) {
+  EXPECT_EQ(issues(kAlternating, kDwf, 64, alternates).on_paths, 2 * kLength);
+}
+
+TEST(DynamicWarpFormation, ThreadsWhoseLanesAreTakenAreAnotherWarp) {
+  EXPECT_EQ(issues(kSameLanes, kDwf, 64, is_even).on_paths, 2 * 2 * kLength);
+}
+
+TEST(DynamicWarpFormation, ThreadsOfDifferentBlocksShareAWarp) {
+  // In block 0 the lower half of the lanes takes the second path, in block 1 the upper one.
+  const std::string halves = R"(
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r6, %ctaid.x;
+  mov.u32 %r7, %ntid.x;
+  mad.lo.u32 %r8, %r6, %r7, %r1;
+  shr.u32 %r2, %r1, 4;
+  xor.b32 %r2, %r2, %r6;
+  and.b32 %r2, %r2, 1;
+  setp.eq.u32 %p1, %r2, 0;
+  cvt.rn.f32.u32 %f1, %r1;
+  @%p1 bra TWO;
+  add.f32 %f1, %f1, 0f3F800000;
+  bra BOTH;
+TWO:
+  add.f32 %f1, %f1, 0f40000000;
+BOTH:
+  cvt.rzi.u32.f32 %r9, %f1;
+  mul.wide.u32 %rd2, %r8, 4;
+  add.u64 %rd2, %rd2, %rd1;
+  st.global.u32 [%rd2], %r9;
+)";
+  const auto float_issues = [&](const gpu::PolicyChoice& choice) {
+    Rig rig(one_at_a_time(), choice);
+    const auto counters = rig.run_body(halves, {2}, {32});
+    const auto words = rig.read<std::uint32_t>(64);
+    for (unsigned i = 0; i < 64; ++i) EXPECT_EQ(words[i], i % 32 + ((i % 32 / 16) == (i / 32) ? 2 : 1)) << i;
+    return counters.kernel.by_class[static_cast<std::size_t>(isa::OpClass::float32)];
+  };
+  EXPECT_EQ(float_issues(kPdom), 4u);
+  EXPECT_EQ(float_issues(kDwf), 2u);
+}
+
+TEST(DynamicWarpFormation, ABarrierThatNeedsAnotherPathOpens) {
+  Rig rig(one_at_a_time(), kDwf);
+  rig.run_body(kBarrierOfTwoPaths, {}, {64});
+  EXPECT_LT(rig.read<std::uint32_t>(1)[0], 64u);
+}
+
+TEST(DynamicWarpFormation, LanesThatAMaskNamesMeet) {
+  // The odd lanes take long before they exchange values with the even ones; on each path the lanes
+  // of the path exchange theirs.
+  const std::string body = R"(
+  mov.u32 %r1, %tid.x;
+  and.b32 %r2, %r1, 1;
+  mov.u32 %r4, 0;
+  setp.eq.u32 %p1, %r2, 0;
+  @%p1 bra EVEN;
+L:
+  add.u32 %r4, %r4, 1;
+  setp.lt.u32 %p2, %r4, 50;
+  @%p2 bra L;
+  mov.u32 %r8, 0xAAAAAAAA;
+  shfl.sync.bfly.b32 %r5, %r1, 2, 31, %r8;
+  bra BOTH;
+EVEN:
+  shfl.sync.bfly.b32 %r5, %r1, 4, 31, 0x55555555;
+BOTH:
+  shfl.sync.bfly.b32 %r6, %r5, 1, 31, 0xFFFFFFFF;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.u64 %rd2, %rd2, %rd1;
+  st.global.u32 [%rd2], %r6;
+)";
+  for (const auto& [name, choice] : every_forming_organisation()) {
+    Rig rig(one_at_a_time(), choice);
+    rig.run_body(body, {2}, {96});
+    const auto words = rig.read<std::uint32_t>(96);
+    for (unsigned i = 0; i < 96; ++i) {
+      const unsigned neighbour = i ^ 1;
+      EXPECT_EQ(words[i], neighbour ^ (neighbour % 2 == 1 ? 2 : 4)) << name << " " << i;
+    }
+  }
+}
+
+TEST(DynamicWarpFormation, ABarrierThatNobodyOpensIsADeadlockWithItsWarps) {
+  Rig rig(one_at_a_time(), kDwf);
+  try {
+    rig.run_body("  bar.sync 1, 96;\n", {}, {64});
+    FAIL() << "it ended";
+  } catch (const exec::ExecutionFault& fault) {
+    EXPECT_THAT(fault.what(), AllOf(HasSubstr("warp 1"), HasSubstr("waits at a barrier")));
+  }
+}
+
+TEST(DynamicWarpFormation, ItsSchedulersNeedAPool) {
+  for (const std::string scheduler : {"majority", "minority", "time_stamp", "pdom_priority"}) {
+    for (gpu::PolicyChoice choice : {kPdom, kTbc}) {
+      choice.warp_scheduler = scheduler;
+      expect_refused([&] { Rig(one_at_a_time(), choice); }, "warp_scheduler " + scheduler,
+                     "--set organisation=dwf");
+    }
+  }
+}
+
 TEST(FormedWarps, LocalMemoryAtomicsAndCallsAreThoseOfEachThread) {
   const std::string text = R"(.version 7.0
 .target sm_75
@@ -209,16 +336,6 @@ BOTH:
   }
 }
 
-void expect_refused(const std::function<void()>& run, const std::string& what,
-                    const std::string& fix) {
-  try {
-    run();
-    FAIL() << "it ran";
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr(what), HasSubstr(fix)));
-  }
-}
-
 TEST(FormedWarps, NeedOneInstructionAtATime) {
   for (const auto& [name, choice] : every_forming_organisation()) {
     expect_refused([&] { Rig(small_machine(), choice); }, "organisation " + choice.organisation,
@@ -259,21 +376,9 @@ TEST(FormedWarps, LockstepIsRefused) {
 }
 
 TEST(ThreadBlockCompaction, ABarrierThatNeedsAnotherPathIsADeadlockWithItsWarps) {
-  // Warp 1 waits for warp 0, whose path runs only when that of warp 1 has ended.
-  const std::string body = R"(
-  mov.u32 %r1, %tid.x;
-  setp.lt.u32 %p1, %r1, 32;
-  @%p1 bra FIRST;
-  bar.sync 1, 64;
-  bra BOTH;
-FIRST:
-  bar.arrive 1, 64;
-BOTH:
-  st.global.u32 [%rd1], %r1;
-)";
   Rig rig(one_at_a_time(), kTbc);
   try {
-    rig.run_body(body, {}, {64});
+    rig.run_body(kBarrierOfTwoPaths, {}, {64});
     FAIL() << "it ended";
   } catch (const exec::ExecutionFault& fault) {
     EXPECT_THAT(fault.what(), AllOf(HasSubstr("warp 1"), HasSubstr("waits at a barrier")));

@@ -104,9 +104,22 @@ inline gpu::MachineSpec one_at_a_time() {
   return machine;
 }
 
+/// Dynamic warp formation with one of its schedulers.
+inline gpu::PolicyChoice pooled(const std::string& scheduler) {
+  gpu::PolicyChoice choice = organised("dwf", {});
+  choice.warp_scheduler = scheduler;
+  return choice;
+}
+
 /// Organisations that form warps, on that machine.
 inline std::map<std::string, gpu::PolicyChoice> every_forming_organisation() {
-  return {{"tbc", organised("tbc", {})}};
+  return {{"tbc", organised("tbc", {})},
+          {"dwf by majority", pooled("majority")},
+          {"dwf by minority", pooled("minority")},
+          {"dwf by time stamp", pooled("time_stamp")},
+          {"dwf by points passed", pooled("pdom_priority")},
+          {"dwf by lowest pc", pooled("lpc")},
+          {"dwf by age", pooled("oldest")}};
 }
 
 }  // namespace heddle::test

@@ -23,7 +23,7 @@ struct FormedWarp {
   std::vector<Result> results;                  ///< by member
   exec::StepKind kind = exec::StepKind::plain;  ///< of the last instruction
   std::uint32_t passed = 0;  ///< the fewest points of reconvergence that one of its threads passed
-  std::uint64_t serial = 0;    ///< in a pool: counts its warps in the order in which they begin
+  std::uint64_t serial = 0;  ///< in a pool: counts its warps in the order in which they begin
   std::uint32_t services = 0;  ///< of the host that it waits for
   std::uint32_t delay = 1;     ///< cycles from the last instruction to the next, if nothing waits
   bool before_warp_wide = false;  ///< it stops before the instruction, not behind the last one

@@ -1,5 +1,5 @@
-// Threads under dynamic warp formation that have come to a warp-wide instruction with a member mask,
-// and wait for the other lanes of their warp that the mask names.
+// Threads under dynamic warp formation that have come to a warp-wide instruction with a member
+// mask, and wait for the other lanes of their warp that the mask names.
 #pragma once
 
 #include <vector>

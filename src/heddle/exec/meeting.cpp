@@ -28,8 +28,7 @@ unsigned mask_source(isa::Op op) {
   }
 }
 
-LaneMask named_lanes(const Warp& warp, const StackEntry& path, LaneMask lanes,
-                     isa::Operand mask) {
+LaneMask named_lanes(const Warp& warp, const StackEntry& path, LaneMask lanes, isa::Operand mask) {
   if (mask.kind != isa::OperandKind::row)
     return warp.block->grid->constants[mask.index].lane[first_lane(lanes)];
   LaneMask named = 0;
@@ -50,8 +49,9 @@ Together together(const isa::Instruction& instruction) {
 PartMask parts_that_meet(const Warp& warp, unsigned part) {
   const StackEntry& path = warp.path(part);
   const isa::Instruction& instruction = warp.block->grid->program->code[path.pc];
-  const LaneMask named = named_lanes(warp, path, path.lanes, instruction.sources[mask_source(instruction.op)]) &
-                         warp.threads & ~warp.exited;
+  const LaneMask named =
+      named_lanes(warp, path, path.lanes, instruction.sources[mask_source(instruction.op)]) &
+      warp.threads & ~warp.exited;
   auto parts = static_cast<PartMask>(1u << part);
   for (unsigned other = 0; other < warp.parts.size(); ++other)
     if ((named & warp.lanes_of(other)) != 0) parts |= static_cast<PartMask>(1u << other);

@@ -24,9 +24,8 @@ class ThreadCounts {
   /// Counts the threads of these entities.
   void count(const model::SmView& sm, const model::EntityMask& entities) {
     counts_.clear();
-    entities.for_each([&](unsigned entity) {
-      of(place_of(sm, entity)) += lane_count(sm.paths->active(entity));
-    });
+    entities.for_each(
+        [&](unsigned entity) { of(place_of(sm, entity)) += lane_count(sm.paths->active(entity)); });
   }
   /// At the place, where a counted entity is.
   std::uint32_t& of(const Place& place) {
