@@ -33,6 +33,24 @@ std::uint64_t fetches_of_line(unsigned count, const gpu::PolicyChoice& choice) {
   return fetches(adds(10 + count) + kStore, choice) - fetches(adds(10) + kStore, choice);
 }
 
+/// And what they cost in energy of the front end, in joules.
+double front_end_energy_of_line(unsigned count, const gpu::PolicyChoice& choice) {
+  const auto energy = [&](unsigned adds_of_line) {
+    Rig rig(sliced(), choice);
+    return rig.run_body(adds(adds_of_line) + kStore, {}, {32})
+        .energy.of(energy::Component::fetch_decode);
+  };
+  return energy(10 + count) - energy(10);
+}
+
+TEST(Gangs, AnInstructionIsDecodedOnceAGang) {
+  const double once = front_end_energy_of_line(40, fixed(32));
+  EXPECT_GT(once, 0);
+  EXPECT_NEAR(front_end_energy_of_line(40, gangs()) / once, 1, 1e-3);
+  EXPECT_NEAR(front_end_energy_of_line(40, gangs({{"base_width", 8}})) / once, 1, 1e-3);
+  EXPECT_NEAR(front_end_energy_of_line(40, fixed(4)) / once, 8, 1e-2);
+}
+
 TEST(Gangs, AStraightLineIsFetchedOnceAWarp) {
   EXPECT_EQ(fetches_of_line(40, fixed(32)), 40u);
   EXPECT_EQ(fetches_of_line(40, gangs()), 40u);

@@ -25,14 +25,16 @@ struct CostRequest {
 
 bool read(Arguments arguments, CostRequest& request) {
   CLI::App app(
-      "Says what storage each warp scheduler, throttle and residency needs on an SM, beside what "
+      "Says what storage each scheduler, throttle, residency and organisation needs on an SM, "
+      "beside what "
       "the studies say",
       "heddle cost");
   app.footer(
       "Examples:\n"
       "  heddle cost --machine ccws\n"
       "  heddle cost --machine gtx480-pro --set warp_scheduler=pro --json\n"
-      "  heddle cost --set throttle=ccws --set throttle.ccws.vta_entries=32\n");
+      "  heddle cost --set throttle=ccws --set throttle.ccws.vta_entries=32\n"
+      "  heddle cost --machine vws --set fetch.own_cache_bytes=256\n");
   app.add_option("--machine", request.machine, "whose SM (gtx480)")->type_name("NAME");
   app.add_option("--set", request.settings, "set a parameter of the machine or a chosen policy")
       ->type_name("KEY=VALUE");
@@ -93,7 +95,7 @@ std::string area_table(const std::vector<sim::PolicyStorage>& all) {
   }
   table.align_right();
   return table.text() +
-         "\nmm2: estimated from the bits, with technology.sram_um2 and technology.latch_um2\n";
+         "\nmm2: estimated from the bits, with technology.sram_um2, latch_um2 and flip_flop_um2\n";
 }
 
 std::string text_of(const std::vector<sim::PolicyStorage>& all) {

@@ -71,6 +71,8 @@ void Executor::execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle no
   first.issues_with = 0;
   environment_.clock = now;
   around_.policies.gang_issued(entity);
+  around_.counters.kernels[first.kernel].gang_followers +=
+      static_cast<unsigned>(std::popcount(parts)) - 1;
   contexts_.for_each_part(context, parts, [&](std::uint16_t member) {
     const unsigned part = contexts_.names.part_of(member);
     const auto own = static_cast<exec::PartMask>(1u << part);

@@ -28,6 +28,11 @@ void TechnologySpec::describe(ParameterVisitor& visit) {
         {.unit = "um2",
          .maximum = 1e3,
          .doc = "area of a bit of a smaller structure at 40 nm, likewise"});
+  visit("flip_flop_um2", flip_flop_um2,
+        {.unit = "um2",
+         .maximum = 1e3,
+         .doc = "area of a bit of a structure that is read and written in every cycle, at 40 nm, "
+                "likewise"});
 }
 
 void FrontEndEnergy::describe(ParameterVisitor& visit) {

@@ -21,6 +21,7 @@ struct TechnologySpec {
   double design_power_w = 250;  ///< thermal design power of the card; the model does not use it
   double sram_um2 = 0.45;       ///< of a bit of an array at 40 nm, and what reads it
   double latch_um2 = 3.15;      ///< of a bit of a small structure at 40 nm, likewise
+  double flip_flop_um2 = 10.8;  ///< of a bit that is read and written in every cycle, likewise
 
   void describe(ParameterVisitor& visit);
 };

@@ -24,6 +24,7 @@ energy::Activity activity_of(const core::KernelCounters& counters,
   activity.scalar_reads = scalars.register_reads;
   activity.scalar_writes = scalars.register_writes;
   activity.broadcasts = scalars.broadcasts;
+  activity.gang_followers = counters.gang_followers;
   activity.fetches = counters.fetch.fetches;
   activity.own_fetches = counters.fetch.own_hits;
   activity.code_fills = counters.fetch.misses;

@@ -8,10 +8,19 @@
 
 namespace heddle::policy {
 
+/// What bits are kept in, which says how large they are.
+enum class Cells : std::uint8_t {
+  by_size,     ///< an array of SRAM if the structure is large, latches if it is small
+  latches,     ///< many small structures
+  flip_flops,  ///< read and written in every cycle
+};
+
 struct StorageItem {
   std::string name;
   std::uint64_t entries = 1;
   std::uint64_t bits = 0;  ///< of an entry
+  Cells cells = Cells::by_size;
+  double mm2 = 0;  ///< of an entry of which a study gives the area, and not the bits
 
   std::uint64_t total_bits() const { return entries * bits; }
 };

@@ -38,8 +38,8 @@ std::unique_ptr<policy::SmPolicy> part_of(std::string_view kind, std::string_vie
   if (kind == policy::Residency::kKind)
     return configured<policy::Residency>(name, configuration)->part(0);
   fail(
-      "the storage of a {} is not known; of a warp_scheduler, a gang_scheduler, a throttle or a "
-      "residency it is",
+      "the storage of a {} is not known; of a warp_scheduler, a gang_scheduler, a throttle, a "
+      "residency or an organisation it is",
       kind);
 }
 
@@ -69,10 +69,42 @@ struct IdleSm {
   model::SmView view;
 };
 
+double area_of(const policy::StorageItem& item, const energy::TechnologySpec& technology) {
+  const std::uint64_t bits = item.total_bits();
+  switch (item.cells) {
+    case policy::Cells::latches:
+      return energy::area_mm2(technology, bits, technology.latch_um2);
+    case policy::Cells::flip_flops:
+      return energy::area_mm2(technology, bits, technology.flip_flop_um2);
+    default:
+      return energy::area_mm2(technology, bits) +
+             energy::at_node(technology, static_cast<double>(item.entries) * item.mm2);
+  }
+}
+
+void add_areas(PolicyStorage& storage, const gpu::MachineSpec& machine) {
+  for (const policy::StorageItem& item : storage.items)
+    storage.area_mm2 += area_of(item, machine.technology);
+  storage.chip_percent = 100 * storage.area_mm2 * machine.sm.count / machine.technology.die_mm2;
+}
+
+PolicyStorage storage_of_organisation(std::string_view name, const Configuration& configuration) {
+  const gpu::MachineSpec& machine = configuration.machine;
+  const auto organisation = configured<policy::Organisation>(name, configuration);
+  PolicyStorage storage{std::string(policy::Organisation::kKind), std::string(name), {}, {}};
+  storage.items = organisation->storage({.warps = machine.sm.warps,
+                                         .buffer_entries = machine.fetch.buffer_entries,
+                                         .own_cache_bytes = machine.fetch.own_cache_bytes});
+  storage.published = organisation->published_storage();
+  add_areas(storage, machine);
+  return storage;
+}
+
 }  // namespace
 
 PolicyStorage storage_of(std::string_view kind, std::string_view name,
                          const Configuration& configuration) {
+  if (kind == policy::Organisation::kKind) return storage_of_organisation(name, configuration);
   const auto policy = part_of(kind, name, configuration);
   if (policy == nullptr) return {std::string(kind), std::string(name), {}, {}};
   const IdleSm sm(configuration);
@@ -83,10 +115,7 @@ PolicyStorage storage_of(std::string_view kind, std::string_view name,
     storage.items = policy->storage();
     storage.published = policy->published_storage();
   });
-  const gpu::MachineSpec& machine = configuration.machine;
-  for (const policy::StorageItem& item : storage.items)
-    storage.area_mm2 += energy::area_mm2(machine.technology, item.total_bits());
-  storage.chip_percent = 100 * storage.area_mm2 * machine.sm.count / machine.technology.die_mm2;
+  add_areas(storage, configuration.machine);
   return storage;
 }
 
@@ -95,6 +124,11 @@ std::vector<PolicyStorage> storage_of_all(const Configuration& configuration) {
   for (const std::string_view kind : kKinds) {
     for (const std::string& name : policy_names(*find_policy_kind(kind)))
       all.push_back(storage_of(kind, name, configuration));
+  }
+  const auto& organisations = policy_names(*find_policy_kind(policy::Organisation::kKind));
+  for (const std::string& name : organisations) {
+    PolicyStorage storage = storage_of_organisation(name, configuration);
+    if (!storage.items.empty()) all.push_back(std::move(storage));
   }
   return all;
 }

@@ -9,12 +9,14 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "heddle/base/parameter.hpp"
 #include "heddle/model/lane_residents.hpp"
 #include "heddle/model/mask.hpp"
 #include "heddle/model/warp_view.hpp"
 #include "heddle/policy/sm_policy.hpp"
+#include "heddle/policy/storage.hpp"
 
 namespace heddle::policy {
 
@@ -117,6 +119,13 @@ struct PartToPlace {
   }
 };
 
+/// What decides, beside its parameters, what an organisation stores.
+struct FrontEndSizes {
+  std::uint32_t warps = 0;            ///< contexts of an SM
+  std::uint32_t buffer_entries = 0;   ///< instructions fetched ahead, of an entity
+  std::uint64_t own_cache_bytes = 0;  ///< of a lane group's L0 instruction cache
+};
+
 class Organisation {
  public:
   static constexpr std::string_view kKind = "organisation";
@@ -145,6 +154,10 @@ class Organisation {
                                         std::span<const model::LaneShare> /*lanes*/) const {
     return std::nullopt;
   }
+
+  /// What an SM holds for it, beside what one of whole warps holds.
+  virtual std::vector<StorageItem> storage(const FrontEndSizes&) const { return {}; }
+  virtual PublishedStorage published_storage() const { return {}; }
 };
 
 }  // namespace heddle::policy

@@ -68,6 +68,38 @@ class VariableWarp final : public Organisation {
 
   void attach(const model::SmView&, const Shape&) override {}
 
+  // Table 6.2. What is of each slice is of each part of a warp.
+  std::vector<StorageItem> storage(const FrontEndSizes& front_end) const override {
+    constexpr std::uint64_t kInstructionBits = 64, kScoreboardBits = 1800, kWays = 4, kWayBits = 64;
+    constexpr double kSecondPort = 0.108, kControl = 0.16;  // mm2 at 40 nm
+    const std::uint64_t parts = kWarpSize / base_width_;
+    std::vector<StorageItem> items;
+    if (front_end.own_cache_bytes != 0)
+      items.push_back(
+          {"L0 instruction caches", parts, 8 * front_end.own_cache_bytes, Cells::latches});
+    if (front_end.buffer_entries != 0)
+      items.push_back({"instruction buffers", parts * front_end.warps * front_end.buffer_entries,
+                       kInstructionBits, Cells::latches});
+    if (form_gangs_)
+      items.push_back({"gang table", front_end.warps * kWays, kWayBits, Cells::latches});
+    items.push_back({"scoreboards", parts, kScoreboardBits, Cells::flip_flops});
+    items.push_back({.name = "second port of the L1I", .mm2 = kSecondPort});
+    items.push_back({.name = "control", .entries = parts, .mm2 = kControl});
+    return items;
+  }
+  PublishedStorage published_storage() const override {
+    if (base_width_ == 16) return {};
+    const bool narrow = base_width_ == 4;
+    const std::uint64_t slices = narrow ? 8 : 4;
+    return {.items = {{"L0 instruction caches", slices, 2048},
+                      {"instruction buffers", slices * 64, 64},
+                      {"gang table", 128, 64},
+                      {"scoreboards", slices, 1800}},
+            .source = "Rogers 2015, Table 6.2: with L0 caches of 256 bytes",
+            .area_mm2 = narrow ? 1.7 : 0.93,
+            .chip_percent = narrow ? 5 : 2.5};
+  }
+
  private:
   std::uint32_t base_width_ = 4, gangs_per_cycle_ = 2, reform_entities_ = 0, sync_wait_ = 0;
   bool form_gangs_ = true, reform_visits_all_ = false;
