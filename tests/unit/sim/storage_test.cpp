@@ -109,7 +109,8 @@ TEST(Storage, IsKnownOfEverySchedulerThrottleAndResidency) {
     for (const auto& item : storage.items)
       EXPECT_TRUE(item.total_bits() > 0 || item.mm2 > 0) << storage.name;
     const bool needs_none = storage.name == "none" || storage.name == "oldest" ||
-                            storage.name == "block" || storage.name == "warp_release";
+                            storage.name == "time_stamp" || storage.name == "block" ||
+                            storage.name == "warp_release";
     EXPECT_EQ(storage.items.empty(), needs_none) << storage.name;
   }
 }
