@@ -197,7 +197,8 @@ BOTH:
     Rig rig(one_at_a_time(), choice);
     const auto counters = rig.run_body(halves, {2}, {32});
     const auto words = rig.read<std::uint32_t>(64);
-    for (unsigned i = 0; i < 64; ++i) EXPECT_EQ(words[i], i % 32 + ((i % 32 / 16) == (i / 32) ? 2 : 1)) << i;
+    for (unsigned i = 0; i < 64; ++i)
+      EXPECT_EQ(words[i], i % 32 + ((i % 32 / 16) == (i / 32) ? 2 : 1)) << i;
     return counters.kernel.by_class[static_cast<std::size_t>(isa::OpClass::float32)];
   };
   EXPECT_EQ(float_issues(kPdom), 4u);
