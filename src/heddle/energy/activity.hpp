@@ -16,7 +16,7 @@ struct L1Activity : Counts<L1Activity> {
 
 struct Activity : Counts<Activity> {
   std::array<std::uint64_t, isa::kOpClasses> instructions{}, threads{};  ///< issued, by class
-  std::uint64_t gang_followers = 0;  ///< of the instructions, those that are decoded with another
+  std::uint64_t decoded = 0;  ///< instructions; those that a gang issues count once
   std::uint64_t fetches = 0, own_fetches = 0, code_fills = 0;
   std::uint64_t register_reads = 0, register_writes = 0;  ///< of banks
   std::uint64_t scalar_reads = 0, scalar_writes = 0;      ///< words of scalar registers

@@ -72,13 +72,10 @@ Breakdown Model::breakdown(const Activity& activity, Cycle cycles) const {
 
 void Model::add_front_end(const Activity& activity, Breakdown& into) const {
   const FrontEndEnergy& front = spec_.front_end;
-  std::uint64_t decoded = 0;
-  for (const std::uint64_t instructions : activity.instructions) decoded += instructions;
-  decoded -= activity.gang_followers;
   of(into, Component::fetch_decode) =
       scale_ * kPicojoule *
       (product(activity.fetches, front.fetch) + product(activity.own_fetches, front.own_fetch) +
-       product(activity.code_fills, front.fill) + product(decoded, front.decode));
+       product(activity.code_fills, front.fill) + product(activity.decoded, front.decode));
   of(into, Component::register_file) = scale_ * kPicojoule * register_picojoules(activity);
 }
 

@@ -1,5 +1,7 @@
 #include "heddle/gpu/activity.hpp"
 
+#include <numeric>
+
 namespace heddle::gpu {
 namespace {
 
@@ -24,7 +26,8 @@ energy::Activity activity_of(const core::KernelCounters& counters,
   activity.scalar_reads = scalars.register_reads;
   activity.scalar_writes = scalars.register_writes;
   activity.broadcasts = scalars.broadcasts;
-  activity.gang_followers = counters.gang_followers;
+  activity.decoded =
+      std::reduce(counters.by_class.begin(), counters.by_class.end()) - counters.gang_followers;
   activity.fetches = counters.fetch.fetches;
   activity.own_fetches = counters.fetch.own_hits;
   activity.code_fills = counters.fetch.misses;

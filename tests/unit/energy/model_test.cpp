@@ -78,6 +78,7 @@ TEST(Energy, IsThatOfEachEventTimesHowManyThereWere) {
   activity.instructions[index_of(OpClass::load)] = 1'000'000;
   activity.threads[index_of(OpClass::load)] = 32'000'000;
   activity.instructions[index_of(OpClass::branch)] = 7'000'000;
+  activity.decoded = 13'000'000;
   activity.threads[index_of(OpClass::branch)] = 7'000'000;
   activity.register_reads = 4'000'000;
   activity.register_writes = 2'000'000;
