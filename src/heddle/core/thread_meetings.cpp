@@ -17,8 +17,7 @@ void ThreadMeetings::come(const exec::PlacedThreads& threads) {
 
 LaneMask ThreadMeetings::named_by(unsigned lane, const exec::PlacedThreads& threads) const {
   const exec::Warp& warp = contexts_.warps[threads.member.warp];
-  const LaneMask named = exec::lanes_named(warp, threads.place.frame, lane_bit(lane));
-  return (named & warp.threads & ~warp.exited) | lane_bit(lane);
+  return exec::lanes_named(warp, threads.place.frame, lane_bit(lane)) | lane_bit(lane);
 }
 
 std::vector<exec::PlacedThreads> ThreadMeetings::take(unsigned context) {

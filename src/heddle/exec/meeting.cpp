@@ -28,15 +28,6 @@ unsigned mask_source(isa::Op op) {
   }
 }
 
-LaneMask named_lanes(const Warp& warp, const StackEntry& path, LaneMask lanes, isa::Operand mask) {
-  if (mask.kind != isa::OperandKind::row)
-    return warp.block->grid->constants[mask.index].lane[first_lane(lanes)];
-  LaneMask named = 0;
-  const Row& row = warp.rows[path.row_base + mask.index];
-  for_each_lane(lanes, [&](unsigned lane) { named |= row.lane[lane]; });
-  return named;
-}
-
 }  // namespace
 
 Together together(const isa::Instruction& instruction) {
@@ -46,21 +37,25 @@ Together together(const isa::Instruction& instruction) {
                                                                             : Together::all;
 }
 
+LaneMask lanes_named(const Warp& warp, const StackEntry& frame, LaneMask lanes) {
+  const isa::Instruction& instruction = warp.block->grid->program->code[frame.pc];
+  const isa::Operand mask = instruction.sources[mask_source(instruction.op)];
+  const LaneMask live = warp.threads & ~warp.exited;
+  if (mask.kind != isa::OperandKind::row)
+    return warp.block->grid->constants[mask.index].lane[first_lane(lanes)] & live;
+  LaneMask named = 0;
+  const Row& row = warp.rows[frame.row_base + mask.index];
+  for_each_lane(lanes, [&](unsigned lane) { named |= row.lane[lane]; });
+  return named & live;
+}
+
 PartMask parts_that_meet(const Warp& warp, unsigned part) {
   const StackEntry& path = warp.path(part);
-  const isa::Instruction& instruction = warp.block->grid->program->code[path.pc];
-  const LaneMask named =
-      named_lanes(warp, path, path.lanes, instruction.sources[mask_source(instruction.op)]) &
-      warp.threads & ~warp.exited;
+  const LaneMask named = lanes_named(warp, path, path.lanes);
   auto parts = static_cast<PartMask>(1u << part);
   for (unsigned other = 0; other < warp.parts.size(); ++other)
     if ((named & warp.lanes_of(other)) != 0) parts |= static_cast<PartMask>(1u << other);
   return parts;
-}
-
-LaneMask lanes_named(const Warp& warp, const StackEntry& frame, LaneMask lanes) {
-  const isa::Instruction& instruction = warp.block->grid->program->code[frame.pc];
-  return named_lanes(warp, frame, lanes, instruction.sources[mask_source(instruction.op)]);
 }
 
 bool at_same_place(const Warp& warp, unsigned part, unsigned other) {

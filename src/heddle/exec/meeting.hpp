@@ -14,12 +14,13 @@ enum class Together : std::uint8_t {
 };
 Together together(const isa::Instruction& instruction);
 
-/// The parts that the next instruction of `part`, one of `named`, is for: its own, and those with
-/// lanes that a lane of it names and that have not ended. Its operands must be there.
-PartMask parts_that_meet(const Warp& warp, unsigned part);
-
-/// The lanes that `lanes` of the warp name, whose instruction at the frame is one of `named`.
+/// The lanes that `lanes` of the warp name and that have not ended. The instruction at the frame is
+/// one of `named`, and its operands must be there.
 LaneMask lanes_named(const Warp& warp, const StackEntry& frame, LaneMask lanes);
+
+/// The parts that the next instruction of `part`, one of `named`, is for: its own, and those with
+/// lanes that a lane of it names. Its operands must be there.
+PartMask parts_that_meet(const Warp& warp, unsigned part);
 
 /// Whether two parts' next instruction is the same one of the same frame.
 bool at_same_place(const Warp& warp, unsigned part, unsigned other);
