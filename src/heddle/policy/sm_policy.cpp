@@ -17,6 +17,19 @@ unsigned SmPolicy::oldest(const model::EntityMask& entities) const {
   return best;
 }
 
+model::EntityMask SmPolicy::at_lowest_pc(const model::EntityMask& entities) const {
+  Pc lowest = ~Pc{0};
+  model::EntityMask equals;
+  entities.for_each([&](unsigned entity) {
+    const Pc pc = sm().paths->pc(entity);
+    if (pc > lowest) return;
+    if (pc < lowest) equals = {};
+    lowest = pc;
+    equals.set(entity);
+  });
+  return equals;
+}
+
 void SmPolicy::note(Cycle cycle, unsigned kernel, std::string_view text) const {
   if (kernel >= sm().grids.size())
     throw std::out_of_range("a note on kernel slot " + std::to_string(kernel) + " of " +

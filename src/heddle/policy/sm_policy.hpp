@@ -99,6 +99,8 @@ class SmPolicy {
   const model::SmView& sm() const { return *sm_; }
   /// The entity of the mask, which has one, that was launched first; ties by launch order.
   unsigned oldest(const model::EntityMask& entities) const;
+  /// Those of the mask whose next instruction has the lowest address of all that the mask has.
+  model::EntityMask at_lowest_pc(const model::EntityMask& entities) const;
   /// Whether somebody reads notes: only then are they worth their text.
   bool notes() const { return subscribers_ != nullptr && subscribers_->hear<model::PolicyNote>(); }
   /// Notes something about the launch in the kernel slot, which the SM has.

@@ -9,16 +9,7 @@ namespace {
 class GangLpc final : public GreedyThenOldestGang {
  public:
   unsigned pick(const model::EntityMask& candidates) override {
-    Pc lowest = ~Pc{0};
-    model::EntityMask equals;
-    candidates.for_each([&](unsigned entity) {
-      const Pc pc = sm().paths->pc(entity);
-      if (pc > lowest) return;
-      if (pc < lowest) equals = {};
-      lowest = pc;
-      equals.set(entity);
-    });
-    return greedy_then_oldest(equals);
+    return greedy_then_oldest(at_lowest_pc(candidates));
   }
 };
 

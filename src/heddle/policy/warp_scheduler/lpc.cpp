@@ -19,15 +19,7 @@ class Lpc final : public WarpScheduler {
   }
 
   unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
-    Pc lowest = ~Pc{0};
-    model::EntityMask equals;
-    candidates.for_each([&](unsigned entity) {
-      const Pc pc = sm().paths->pc(entity);
-      if (pc > lowest) return;
-      if (pc < lowest) equals = {};
-      lowest = pc;
-      equals.set(entity);
-    });
+    const model::EntityMask equals = at_lowest_pc(candidates);
     const Last& last = last_[slot];
     const bool goes_on = last.entity != model::kNoEntity && equals.test(last.entity) &&
                          sm().paths->serial(last.entity) == last.serial;
