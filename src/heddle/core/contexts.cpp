@@ -64,7 +64,7 @@ std::uint16_t Contexts::free_context() const {
 std::uint32_t Contexts::free_contexts() const {
   std::uint32_t free = 0;
   for (unsigned context = 0; context < warps.size(); ++context)
-    free += table[names.entity(context, 0)].condition == Condition::absent ? 1 : 0;
+    free += table[home_of(context)].condition == Condition::absent ? 1 : 0;
   return free;
 }
 

@@ -77,6 +77,12 @@ struct Contexts {
   }
   /// The barrier at which the entity waits, or else its next instruction.
   Pc pc_of(unsigned entity) const;
+  /// The entity of the warp in the context; of a warp of several parts that of the first.
+  std::uint16_t home_of(unsigned context) const {
+    return static_cast<std::uint16_t>(names.entity(context, 0));
+  }
+  /// The slot of the block of the warp in the context.
+  std::uint16_t block_slot_of(unsigned context) const { return table[home_of(context)].block_slot; }
   /// Calls visit(entity) for each part of the warp in the context.
   template <typename Visit>
   void for_each_part(unsigned context, Visit&& visit) const {

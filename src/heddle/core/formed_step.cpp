@@ -3,7 +3,8 @@
 namespace heddle::core {
 namespace {
 
-/// Apart so far, the shared memories of blocks do not overlap, and a word keeps its bank.
+/// Of an address: the shared memory of a block begins 2^24 bytes after that of the slot before, so
+/// that blocks do not overlap and a word keeps its bank.
 constexpr unsigned kSharedWindowBits = 24;
 
 bool has_access(exec::StepKind kind) {
@@ -68,8 +69,7 @@ void FormedStep::add(const exec::GroupMember& member, FormedWarp::Result& result
 void FormedStep::add_access(const exec::Warp& warp, exec::Step& sum, bool is_first) {
   exec::MemoryAccess& from = step_.access;
   const Addr in_local = warp.slot * local_bytes_of_warp(warp) / kWarpSize;
-  const Addr in_shared = Addr{contexts_.table[contexts_.names.entity(warp.slot, 0)].block_slot}
-                         << kSharedWindowBits;
+  const Addr in_shared = Addr{contexts_.block_slot_of(warp.slot)} << kSharedWindowBits;
   for_each_lane(from.local, [&](unsigned lane) { from.address[lane] += in_local; });
   for_each_lane(from.shared, [&](unsigned lane) { from.address[lane] += in_shared; });
   exec::MemoryAccess& to = sum.access;

@@ -22,8 +22,10 @@ struct FormedWarp {
   exec::WarpGroup group;                        ///< the numbers are those of contexts
   std::vector<Result> results;                  ///< by member
   exec::StepKind kind = exec::StepKind::plain;  ///< of the last instruction
-  std::uint32_t passed = 0;  ///< the fewest points of reconvergence that one of its threads passed
-  std::uint64_t serial = 0;  ///< in a pool: counts its warps in the order in which they begin
+  /// In a pool: the fewest points where diverged paths meet that one of its threads has passed.
+  std::uint32_t passed = 0;
+  /// In a pool: counts the pool's warps in the order in which they begin to form, from 1.
+  std::uint64_t serial = 0;
   std::uint32_t services = 0;  ///< of the host that it waits for
   std::uint32_t delay = 1;     ///< cycles from the last instruction to the next, if nothing waits
   bool before_warp_wide = false;  ///< it stops before the instruction, not behind the last one

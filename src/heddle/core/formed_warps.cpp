@@ -5,7 +5,7 @@
 namespace heddle::core {
 
 void FormedWarps::form(std::uint16_t entity, const exec::StackEntry& frame, exec::WarpGroup group) {
-  const unsigned home = contexts_.names.entity(exec::home_of(group), 0);
+  const unsigned home = contexts_.home_of(exec::home_of(group));
   const EntityTable::State& of_home = contexts_.table[home];
   contexts_.table.launch(entity, of_home.kernel, of_home.block_slot);
   contexts_.views[entity] = contexts_.views[home];
@@ -42,7 +42,7 @@ void FormedWarps::end_if_exited(std::uint16_t context, Cycle now) {
   exec::Warp& warp = contexts_.warps[context];
   if (warp.done() || (warp.threads & ~warp.exited) != 0) return;
   warp.parts[0].start(0, 0);
-  around_.flow.end(static_cast<std::uint16_t>(contexts_.names.entity(context, 0)), now);
+  around_.flow.end(contexts_.home_of(context), now);
 }
 
 void FormedWarps::open_barrier(const exec::StackEntry& frame, const exec::WarpGroup& group, Pc pc,

@@ -125,7 +125,7 @@ void GangingUnit::split_by_memory() {
   waiting_ = waiting;
   left.for_each([&](unsigned entity) {
     const unsigned context = contexts_.names.warp_of(entity);
-    const unsigned first = contexts_.names.entity(context, 0);
+    const unsigned first = contexts_.home_of(context);
     const unsigned count = contexts_.shape.parts;
     const PartMask gang = contexts_.gangs.gang_of(entity);
     const auto have = static_cast<PartMask>(left.bits(first, count) & gang);
@@ -218,7 +218,7 @@ EntityMask GangingUnit::together(const EntityMask& available) const {
     if (contexts_.table[entity].issues_with != 0) return together.set(entity);
     if (!contexts_.gangs.leaders().test(entity)) return;
     const PartMask gang = contexts_.gangs.gang_of(entity);
-    const unsigned first = contexts_.names.entity(contexts_.names.warp_of(entity), 0);
+    const unsigned first = contexts_.home_of(contexts_.names.warp_of(entity));
     if ((open.bits(first, parts) & gang) == gang) together.set(entity);
   });
   return together;

@@ -45,7 +45,7 @@ const PeerWaits::Release* PeerWaits::end(std::uint16_t entity) {
 
 const PeerWaits::Release* PeerWaits::end_part(unsigned context) {
   const exec::Warp& warp = contexts_.warps[context];
-  const std::uint16_t block_slot = contexts_.table[contexts_.names.entity(context, 0)].block_slot;
+  const std::uint16_t block_slot = contexts_.block_slot_of(context);
   ResidentBlock& resident = contexts_.blocks[block_slot];
   while (const auto whole = contexts_.arrivals[context].exited(live_parts(warp))) {
     tell_reached(block_slot);

@@ -46,7 +46,7 @@ class PoolBarriers {
     std::vector<Waiting> waiting;
   };
   std::uint16_t block_of(const exec::GroupMember& threads) const {
-    return contexts_.table[contexts_.names.entity(threads.warp, 0)].block_slot;
+    return contexts_.block_slot_of(threads.warp);
   }
 
   const Contexts& contexts_;

@@ -12,8 +12,7 @@ PoolPaths::PoolPaths(const Surroundings& around)
       pool_(static_cast<unsigned>(around.contexts.formed.size())),
       meetings_(around.contexts),
       barriers_(around.contexts),
-      threads_(around.contexts.warps.size()),
-      serials_(around.contexts.formed.size()) {}
+      threads_(around.contexts.warps.size()) {}
 
 void PoolPaths::start(std::span<const std::uint16_t> launched, Cycle now) {
   for (const std::uint16_t entity : launched) {
@@ -27,7 +26,7 @@ void PoolPaths::start(std::span<const std::uint16_t> launched, Cycle now) {
   take_entries(now, 0);
 }
 
-void PoolPaths::issued(std::uint16_t entity) { pool_.issue(entity - contexts_.homes); }
+void PoolPaths::issued(std::uint16_t entity) { pool_.issue(number_of(entity)); }
 
 void PoolPaths::executed(std::uint16_t entity, const DecodedInstruction& decoded, Cycle /*now*/) {
   contexts_.formed_of(entity).delay = around_.flow.delay_after(decoded);
@@ -44,7 +43,7 @@ void PoolPaths::settle(Cycle now) {
 
 void PoolPaths::disperse(std::uint16_t entity, Cycle now) {
   const FormedWarp& formed = contexts_.formed_of(entity);
-  const auto number = static_cast<std::uint16_t>(entity - contexts_.homes);
+  const std::uint16_t number = number_of(entity);
   const exec::PoolPlace place = pool_[number].place;
   const std::uint32_t delay = formed.delay;
   warps_.dissolve(entity);
@@ -101,7 +100,7 @@ void PoolPaths::enter_functions(const exec::PlacedThreads& threads,
 }
 
 void PoolPaths::return_to_callers(const exec::GroupMember& member) {
-  const std::uint8_t kernel = contexts_.table[contexts_.names.entity(member.warp, 0)].kernel;
+  const std::uint8_t kernel = contexts_.table[contexts_.home_of(member.warp)].kernel;
   for_each_lane(member.lanes, [&](unsigned lane) {
     std::vector<exec::StackEntry>& callers = threads_[member.warp][lane].callers;
     const exec::StackEntry caller = callers.back();
@@ -115,7 +114,7 @@ void PoolPaths::come_to_barrier(const exec::PlacedThreads& threads,
   barriers_.come(threads, arrival);
   if (arrival.kind == exec::BarrierKind::arrive)
     put(threads, arrival.lanes, threads.place.frame.pc + 1);
-  open_barriers(contexts_.table[contexts_.names.entity(threads.member.warp, 0)].block_slot, now);
+  open_barriers(contexts_.block_slot_of(threads.member.warp), now);
 }
 
 void PoolPaths::open_barriers(std::uint16_t block_slot, Cycle now) {
@@ -133,8 +132,7 @@ void PoolPaths::open_barriers(std::uint16_t block_slot, Cycle now) {
 }
 
 void PoolPaths::end_threads(const exec::GroupMember& member, Cycle now) {
-  const std::uint16_t block_slot =
-      contexts_.table[contexts_.names.entity(member.warp, 0)].block_slot;
+  const std::uint16_t block_slot = contexts_.block_slot_of(member.warp);
   barriers_.end(member);
   warps_.end_if_exited(member.warp, now);
   put_met(member.warp);
@@ -150,7 +148,7 @@ void PoolPaths::put(const exec::PlacedThreads& threads, LaneMask lanes, Pc pc) {
 }
 
 void PoolPaths::put(const exec::PlacedThreads& threads) {
-  const unsigned home = contexts_.names.entity(threads.member.warp, 0);
+  const std::uint16_t home = contexts_.home_of(threads.member.warp);
   const DecodedInstruction& next = contexts_.program_of(home).at(threads.place.frame.pc);
   if (next.reconverges) count_passed(threads);
   if (next.together == exec::Together::no)
@@ -184,13 +182,12 @@ void PoolPaths::take_entries(Cycle now, std::uint32_t delay) {
   for (const std::uint16_t number : changed_) {
     const exec::WarpPool::Entry& entry = pool_[number];
     const std::uint16_t entity = entity_of(number);
-    const bool is_new = serials_[number] != entry.serial;
-    serials_[number] = entry.serial;
+    FormedWarp& formed = contexts_.formed_of(entity);
+    const bool is_new = formed.serial != entry.serial;
     if (is_new)
       warps_.form(entity, entry.place.frame, entry.group);
     else
       warps_.set_group(entity, entry.group);
-    FormedWarp& formed = contexts_.formed_of(entity);
     formed.passed = passed_of(entry.group);
     formed.serial = entry.serial;
     if (is_new) warps_.go_on(entity, entry.place.frame.pc, now, delay);
@@ -200,18 +197,17 @@ void PoolPaths::take_entries(Cycle now, std::uint32_t delay) {
 
 void PoolPaths::show_waits(std::uint16_t block_slot) {
   const auto show = [&](const exec::PlacedThreads& threads, Condition condition) {
-    const auto home = static_cast<std::uint16_t>(contexts_.names.entity(threads.member.warp, 0));
-    EntityTable::State& state = contexts_.table[home];
-    state.barrier_pc = threads.place.frame.pc;
+    const std::uint16_t home = contexts_.home_of(threads.member.warp);
+    contexts_.table[home].barrier_pc = threads.place.frame.pc;
     around_.conditions.set(home, condition);
   };
   for (const std::uint16_t context : contexts_.blocks[block_slot].contexts) {
     if (context == Contexts::kNoContext) continue;
-    EntityTable::State& home = contexts_.table[contexts_.names.entity(context, 0)];
-    if (home.condition == Condition::draining || home.condition == Condition::absent) continue;
-    home.barrier_pc = kNoPc;
-    around_.conditions.set(static_cast<std::uint16_t>(contexts_.names.entity(context, 0)),
-                           Condition::pooled);
+    const std::uint16_t home = contexts_.home_of(context);
+    EntityTable::State& state = contexts_.table[home];
+    if (state.condition == Condition::draining || state.condition == Condition::absent) continue;
+    state.barrier_pc = kNoPc;
+    around_.conditions.set(home, Condition::pooled);
     for (const exec::PlacedThreads& threads : meetings_.waiting(context))
       show(threads, Condition::meeting);
   }

@@ -26,11 +26,15 @@ class PoolPaths final : public PathUnit {
  private:
   struct Thread {
     std::vector<exec::StackEntry> callers;  ///< where it returns to, the innermost last
-    std::uint32_t passed = 0;               ///< points at which diverged paths meet
+    std::uint32_t passed = 0;  ///< points where diverged paths meet, each time it is at one
   };
 
+  /// The entity of the pool's entry of this number, and back.
   std::uint16_t entity_of(std::uint16_t number) const {
     return static_cast<std::uint16_t>(contexts_.homes + number);
+  }
+  std::uint16_t number_of(std::uint16_t entity) const {
+    return static_cast<std::uint16_t>(entity - contexts_.homes);
   }
   /// The threads of the entity, of which nothing is in flight, go on each where its result says.
   void disperse(std::uint16_t entity, Cycle now);
@@ -51,7 +55,9 @@ class PoolPaths final : public PathUnit {
   void count_passed(const exec::PlacedThreads& threads);
   /// Entries of the pool that are new become entities, those that have got threads have them.
   void take_entries(Cycle now, std::uint32_t delay);
+  /// Says of the block's warps what some of their threads wait for, for whom looks at them.
   void show_waits(std::uint16_t block_slot);
+  /// The fewest points that a thread of the group has passed.
   std::uint32_t passed_of(const exec::WarpGroup& group) const;
 
   Contexts& contexts_;
@@ -61,7 +67,6 @@ class PoolPaths final : public PathUnit {
   ThreadMeetings meetings_;
   PoolBarriers barriers_;
   std::vector<std::array<Thread, kWarpSize>> threads_;  ///< by context
-  std::vector<std::uint64_t> serials_;                  ///< of the entities' entries, by number
   std::vector<std::uint16_t> changed_;                  ///< numbers of entries
   std::vector<std::uint16_t> returning_;                ///< entities that have stopped
   PoolBarriers::Opening opening_;

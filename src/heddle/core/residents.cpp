@@ -220,7 +220,7 @@ void Residents::drain(unsigned context, Cycle now) {
   });
   count_warp(context, now);
   around_.probe.show_warp_end(context, now);
-  const std::uint16_t block_slot = contexts_.table[contexts_.names.entity(context, 0)].block_slot;
+  const std::uint16_t block_slot = contexts_.block_slot_of(context);
   ResidentBlock& resident = contexts_.blocks[block_slot];
   const std::uint32_t index = contexts_.warps[context].index;
   resident.warp_times += resident.resided + now - resident.started + 1;
@@ -231,7 +231,7 @@ void Residents::drain(unsigned context, Cycle now) {
 }
 
 void Residents::count_warp(unsigned context, Cycle now) {
-  const unsigned first = contexts_.names.entity(context, 0);
+  const unsigned first = contexts_.home_of(context);
   const ResidentBlock& resident = contexts_.block_of(first);
   KernelCounters& counters = around_.counters.kernels[resident.kernel];
   LifetimeExtremes& extremes = around_.counters.lifetimes[resident.kernel];

@@ -66,7 +66,7 @@ void SmProbe::tell_launch(std::uint16_t entity, Cycle now) const {
 }
 
 void SmProbe::tell_warp_end(unsigned context, Cycle now) const {
-  const auto entity = static_cast<std::uint16_t>(contexts_.names.entity(context, 0));
+  const std::uint16_t entity = contexts_.home_of(context);
   const model::WarpView& view = contexts_.views[entity];
   const ResidentBlock& resident = contexts_.blocks[view.block_slot];
   subscribers_.tell(model::WarpFinished{.cycle = now,
