@@ -55,10 +55,14 @@ WarpPool::Entry* WarpPool::find(const Filling& filling) {
   return &*std::ranges::find(waiting_, filling.serial, &Entry::serial);
 }
 
-void WarpPool::issue(unsigned number) {
-  const Entry& entry = entries_[number];
+WarpPool::Table::iterator WarpPool::line_of(const Entry& entry) {
   const auto found = filling_.find(entry.place);
-  if (found != filling_.end() && found->second.serial == entry.serial) filling_.erase(found);
+  const bool fills = found != filling_.end() && found->second.serial == entry.serial;
+  return fills ? found : filling_.end();
+}
+
+void WarpPool::issue(unsigned number) {
+  if (const auto line = line_of(entries_[number]); line != filling_.end()) filling_.erase(line);
 }
 
 void WarpPool::release(unsigned number, std::vector<std::uint16_t>& changed) {
@@ -70,9 +74,7 @@ void WarpPool::release(unsigned number, std::vector<std::uint16_t>& changed) {
   Entry& entry = entries_[number] = std::move(waiting_.front());
   waiting_.pop_front();
   entry.number = static_cast<std::uint16_t>(number);
-  const auto found = filling_.find(entry.place);
-  if (found != filling_.end() && found->second.serial == entry.serial)
-    found->second.number = entry.number;
+  if (const auto line = line_of(entry); line != filling_.end()) line->second.number = entry.number;
   changed.push_back(entry.number);
 }
 

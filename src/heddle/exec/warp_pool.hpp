@@ -43,7 +43,7 @@ class WarpPool {
     WarpGroup group;
     LaneMask lanes = 0;        ///< of the group
     std::uint64_t serial = 0;  ///< counts entries in the order in which they were opened, from 1
-    std::uint16_t number = kNoNumber;
+    std::uint16_t number = kNoNumber;  ///< kNoNumber: it waits for one
   };
 
   /// So many entries at most have a number, from 0 on, and can issue. What is beyond waits, in
@@ -72,15 +72,19 @@ class WarpPool {
     std::uint16_t number = kNoNumber;  ///< kNoNumber: it waits for one
     std::uint64_t serial = 0;          ///< 0: there is none
   };
+  using Table = std::map<PoolPlace, Filling>;
+
   Filling open(const PoolPlace& place);
   Entry* find(const Filling& filling);
+  /// The line of the table that the entry fills; the table's end if it fills none.
+  Table::iterator line_of(const Entry& entry);
   static void join(Entry& entry, GroupMember member, std::vector<std::uint16_t>& changed);
 
   std::vector<Entry> entries_;       ///< by number
   std::vector<std::uint16_t> free_;  ///< numbers
   std::deque<Entry> waiting_;
-  std::map<PoolPlace, Filling> filling_;  ///< the table
-  std::uint64_t next_serial_ = 1;
+  Table filling_;                  ///< by place
+  std::uint64_t next_serial_ = 1;  ///< of the entry that is opened next
 };
 
 }  // namespace heddle::exec
