@@ -92,6 +92,11 @@ TEST(PoolScheduler, MajorityExhaustsItsInstruction) {
   EXPECT_THAT(pool.order(), ElementsAre(2, 4, 0));
 }
 
+TEST(PoolScheduler, MajorityChoosesFirstWhereMostThreadsAre) {
+  Pool pool("majority", {{0, 1}, {10, 4}});  // 0 is an instruction like others
+  EXPECT_THAT(pool.order(), ElementsAre(1, 0));
+}
+
 TEST(PoolScheduler, MinorityLetsTheFewestCatchUp) {
   Pool pool("minority", kThreePlaces);
   EXPECT_EQ(pool.issue(), 0u);

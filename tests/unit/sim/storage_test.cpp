@@ -70,6 +70,14 @@ TEST(Storage, FollowsParametersAndTheMachine) {
   EXPECT_EQ(policy::total_bits(gto.items), 2u * 6);
 }
 
+/// 48 warps of 32 threads: a counter of up to 1536 threads for each warp.
+TEST(Storage, OfPoolSchedulersCountsThreads) {
+  for (const char* scheduler : {"majority", "minority"}) {
+    const auto storage = sim::storage_of("warp_scheduler", scheduler, configuration("gtx480"));
+    EXPECT_EQ(bits_of(storage, "threads by instruction"), 48u * 11) << scheduler;
+  }
+}
+
 /// Table 6.2, in mm2 an SM: for slices of 4 threads and of 8. It rounds each component (0.006 of an
 /// L0 cache, 8 of which it counts as 0.052), so that 3 percent are left open.
 TEST(Storage, OfVariableWarpsIsTheDissertations) {

@@ -1,5 +1,6 @@
 // Majority: the instruction at which most threads wait, until none of its warps is left.
 
+#include <optional>
 #include <vector>
 
 #include "heddle/policy/registry.hpp"
@@ -19,7 +20,7 @@ class Majority final : public PoolScheduler {
   unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
     model::EntityMask at_current;
     candidates.for_each([&](unsigned entity) {
-      if (ThreadCounts::place_of(sm(), entity) == current_[slot]) at_current.set(entity);
+      if (current_[slot] == ThreadCounts::place_of(sm(), entity)) at_current.set(entity);
     });
     if (at_current.any()) return first_by(at_current, [](unsigned) { return 0; });
     counts_.count(sm(), candidates);
@@ -33,12 +34,12 @@ class Majority final : public PoolScheduler {
   }
 
   std::vector<StorageItem> storage() const override {
-    return {{"current instruction", sm().slots, 32},
-            {"threads by instruction", sm().entities, bits_of_number(sm().entities + 1)}};
+    return {{"current instruction", sm().slots, 32}, ThreadCounts::storage(sm())};
   }
 
  private:
-  std::vector<ThreadCounts::Place> current_;  ///< by slot: the instruction that issued last
+  /// By slot: the instruction that issued last; nothing: none has.
+  std::vector<std::optional<ThreadCounts::Place>> current_;
   ThreadCounts counts_;
 };
 

@@ -16,9 +16,7 @@ class Minority final : public PoolScheduler {
     });
   }
 
-  std::vector<StorageItem> storage() const override {
-    return {{"threads by instruction", sm().entities, bits_of_number(sm().entities + 1)}};
-  }
+  std::vector<StorageItem> storage() const override { return {ThreadCounts::storage(sm())}; }
 
  private:
   ThreadCounts counts_;

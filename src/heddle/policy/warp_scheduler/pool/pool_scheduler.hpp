@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 

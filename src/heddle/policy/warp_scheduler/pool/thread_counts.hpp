@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "heddle/model/warp_view.hpp"
+#include "heddle/policy/storage.hpp"
 
 namespace heddle::policy {
 
@@ -18,6 +19,12 @@ class ThreadCounts {
     bool operator==(const Place&) const = default;
   };
 
+  /// A counter for each entity, which may all be at different instructions; all threads may be at
+  /// one.
+  static StorageItem storage(const model::SmView& sm) {
+    return {"threads by instruction", sm.entities, bits_of_number(kWarpSize * sm.entities + 1)};
+  }
+
   static Place place_of(const model::SmView& sm, unsigned entity) {
     return {sm.warps[entity].kernel, sm.paths->pc(entity)};
   }
@@ -27,7 +34,7 @@ class ThreadCounts {
     entities.for_each(
         [&](unsigned entity) { of(place_of(sm, entity)) += lane_count(sm.paths->active(entity)); });
   }
-  /// At the place, where a counted entity is.
+  /// Threads at the place of an entity that has been counted.
   std::uint32_t& of(const Place& place) {
     const auto known = std::ranges::find(counts_, place, &Count::place);
     if (known != counts_.end()) return known->threads;
@@ -38,9 +45,9 @@ class ThreadCounts {
  private:
   struct Count {
     Place place;
-    std::uint32_t threads = 0;
+    std::uint32_t threads = 0;  ///< of all counted entities that are there
   };
-  std::vector<Count> counts_;
+  std::vector<Count> counts_;  ///< by place, in no order
 };
 
 }  // namespace heddle::policy
