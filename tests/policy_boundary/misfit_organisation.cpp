@@ -15,11 +15,12 @@ enum class OrganisationDoes : std::uint8_t {
   throw_in_narrow,
   throw_in_issued,
   throw_in_shape,
-  refuse_in_shape
+  refuse_in_shape,
+  throw_in_storage
 };
-constexpr std::array<std::string_view, 8> kOrganisationDoes = {
-    "nothing",         "narrow_to_none",  "narrow_to_another", "narrow_beyond",
-    "throw_in_narrow", "throw_in_issued", "throw_in_shape",    "refuse_in_shape"};
+constexpr std::array<std::string_view, 9> kOrganisationDoes = {
+    "nothing",         "narrow_to_none", "narrow_to_another", "narrow_beyond",   "throw_in_narrow",
+    "throw_in_issued", "throw_in_shape", "refuse_in_shape",   "throw_in_storage"};
 
 class MisfitOrganisation final : public Organisation {
  public:
@@ -54,6 +55,10 @@ class MisfitOrganisation final : public Organisation {
   }
   void issued(unsigned, unsigned) override {
     if (misdeed_.is(OrganisationDoes::throw_in_issued, sm_->now)) lose_way();
+  }
+  std::vector<StorageItem> storage(const FrontEndSizes&) const override {
+    if (misdeed_.is(OrganisationDoes::throw_in_storage)) lose_way();
+    return {};
   }
 
  private:

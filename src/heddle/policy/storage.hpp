@@ -20,7 +20,9 @@ struct StorageItem {
   std::uint64_t entries = 1;
   std::uint64_t bits = 0;  ///< of an entry
   Cells cells = Cells::by_size;
-  double mm2 = 0;  ///< of an entry of which a study gives the area, and not the bits
+  /// Of an entry at 40 nm, where a study gives the area and not the bits; 0: it is that of the
+  /// bits.
+  double mm2 = 0;
 
   std::uint64_t total_bits() const { return entries * bits; }
 };

@@ -69,35 +69,46 @@ struct IdleSm {
   model::SmView view;
 };
 
-double area_of(const policy::StorageItem& item, const energy::TechnologySpec& technology) {
-  const std::uint64_t bits = item.total_bits();
+/// In mm2, of what is known in bits.
+double area_of_bits(const policy::StorageItem& item, const energy::TechnologySpec& technology) {
   switch (item.cells) {
     case policy::Cells::latches:
-      return energy::area_mm2(technology, bits, technology.latch_um2);
+      return energy::area_mm2(technology, item.total_bits(), technology.latch_um2);
     case policy::Cells::flip_flops:
-      return energy::area_mm2(technology, bits, technology.flip_flop_um2);
+      return energy::area_mm2(technology, item.total_bits(), technology.flip_flop_um2);
     default:
-      return energy::area_mm2(technology, bits) +
-             energy::at_node(technology, static_cast<double>(item.entries) * item.mm2);
+      return energy::area_mm2(technology, item.total_bits());
   }
 }
 
-void add_areas(PolicyStorage& storage, const gpu::MachineSpec& machine) {
+/// In mm2: what a study gives, or else that of the bits.
+double area_of(const policy::StorageItem& item, const energy::TechnologySpec& technology) {
+  if (item.mm2 == 0) return area_of_bits(item, technology);
+  return energy::at_node(technology, static_cast<double>(item.entries) * item.mm2);
+}
+
+/// What the policy says when `answer(storage)` asks it, and the areas of that.
+template <typename Answer>
+PolicyStorage storage_from(std::string_view kind, std::string_view name,
+                           const gpu::MachineSpec& machine, Answer&& answer) {
+  PolicyStorage storage{std::string(kind), std::string(name), {}, {}};
+  const auto no_cycle = [] { return policy::Occasion{}; };
+  ask(policy::PolicyName{kind, storage.name}, no_cycle, "storage", [&] { answer(storage); });
   for (const policy::StorageItem& item : storage.items)
     storage.area_mm2 += area_of(item, machine.technology);
   storage.chip_percent = 100 * storage.area_mm2 * machine.sm.count / machine.technology.die_mm2;
+  return storage;
 }
 
 PolicyStorage storage_of_organisation(std::string_view name, const Configuration& configuration) {
   const gpu::MachineSpec& machine = configuration.machine;
   const auto organisation = configured<policy::Organisation>(name, configuration);
-  PolicyStorage storage{std::string(policy::Organisation::kKind), std::string(name), {}, {}};
-  storage.items = organisation->storage({.warps = machine.sm.warps,
-                                         .buffer_entries = machine.fetch.buffer_entries,
-                                         .own_cache_bytes = machine.fetch.own_cache_bytes});
-  storage.published = organisation->published_storage();
-  add_areas(storage, machine);
-  return storage;
+  return storage_from(policy::Organisation::kKind, name, machine, [&](PolicyStorage& storage) {
+    storage.items = organisation->storage({.warps = machine.sm.warps,
+                                           .buffer_entries = machine.fetch.buffer_entries,
+                                           .own_cache_bytes = machine.fetch.own_cache_bytes});
+    storage.published = organisation->published_storage();
+  });
 }
 
 }  // namespace
@@ -108,15 +119,11 @@ PolicyStorage storage_of(std::string_view kind, std::string_view name,
   const auto policy = part_of(kind, name, configuration);
   if (policy == nullptr) return {std::string(kind), std::string(name), {}, {}};
   const IdleSm sm(configuration);
-  PolicyStorage storage{std::string(kind), std::string(name), {}, {}};
-  const auto no_cycle = [] { return policy::Occasion{}; };
-  ask(policy::PolicyName{kind, storage.name}, no_cycle, "storage", [&] {
+  return storage_from(kind, name, configuration.machine, [&](PolicyStorage& storage) {
     policy->attach(sm.view);
     storage.items = policy->storage();
     storage.published = policy->published_storage();
   });
-  add_areas(storage, configuration.machine);
-  return storage;
 }
 
 std::vector<PolicyStorage> storage_of_all(const Configuration& configuration) {

@@ -1,5 +1,5 @@
-// The storage per SM that the warp scheduler, throttle, residency or organisation of a
-// configuration needs.
+// The storage per SM that a scheduler, throttle, residency or organisation of a configuration
+// needs.
 #pragma once
 
 #include <cstdint>
