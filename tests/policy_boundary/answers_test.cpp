@@ -102,6 +102,37 @@ INSTANTIATE_TEST_SUITE_P(
              "SmPolicy::attach(); allowed: after that call"}),
     name_of);
 
+// On an organisation whose warps are eight parts of four threads, which issue in gangs.
+INSTANTIATE_TEST_SUITE_P(
+    GangScheduler, Misfit,
+    testing::Values(
+        Case{"gang_scheduler",
+             {{"does", "pick_no_candidate"}, {"at", 100}},
+             "gang_scheduler misfit on SM 0, cycle 100: pick() answered entity 1; allowed: a "
+             "candidate, entities 0, "},
+        Case{"gang_scheduler",
+             {{"does", "pick_beyond_entities"}, {"at", 100}},
+             "gang_scheduler misfit on SM 0, cycle 100: pick() answered entity 384; allowed: a "
+             "candidate, "},
+        Case{"gang_scheduler",
+             {{"does", "pick_beyond_masks"}, {"at", 100}},
+             "gang_scheduler misfit on SM 0, cycle 100: pick() answered entity 513; allowed: a "
+             "candidate, "},
+        Case{"gang_scheduler",
+             {{"does", "throw_in_pick"}, {"at", 100}},
+             "gang_scheduler misfit on SM 0, cycle 100: pick threw: lost my way"},
+        Case{"gang_scheduler",
+             {{"does", "throw_in_issued"}, {"at", 100}},
+             "gang_scheduler misfit on SM 0, cycle 100: issued threw: lost my way"},
+        Case{"gang_scheduler",
+             {{"does", "throw_in_attach"}},
+             "gang_scheduler misfit on SM 0: attach threw: lost my way"},
+        Case{"gang_scheduler",
+             {{"does", "attach_nothing"}},
+             "gang_scheduler misfit on SM 0: attach() answered before it called "
+             "SmPolicy::attach(); allowed: after that call"}),
+    name_of);
+
 INSTANTIATE_TEST_SUITE_P(
     Throttle, Misfit,
     testing::Values(
@@ -300,7 +331,8 @@ INSTANTIATE_TEST_SUITE_P(
     name_of);
 
 TEST(Misfits, ThatDoNoWrongRun) {
-  for (const char* kind : {"warp_scheduler", "throttle", "residency", "block_dispatch"})
+  for (const char* kind :
+       {"warp_scheduler", "gang_scheduler", "throttle", "residency", "block_dispatch"})
     EXPECT_EQ(refusal(misfit(kind, {{"does", "nothing"}})), "") << kind;
   EXPECT_EQ(refusal(misfit("organisation", {{"does", "nothing"}, {"sequential_lanes", 8}})), "");
 }

@@ -11,15 +11,19 @@
 
 namespace heddle::test {
 
+inline const std::string kOfGangs = "variable_warp";  ///< the organisation whose warps have gangs
+
 /// The misfit of the kind, with the parameters, among policies that do no wrong.
 inline gpu::PolicyChoice misfit(const std::string& kind, const Values& values) {
   gpu::PolicyChoice choice{.warp_scheduler = "gto"};
   const std::map<std::string, std::string*> kinds = {{"warp_scheduler", &choice.warp_scheduler},
+                                                     {"gang_scheduler", &choice.gang_scheduler},
                                                      {"throttle", &choice.throttle},
                                                      {"organisation", &choice.organisation},
                                                      {"residency", &choice.residency},
                                                      {"block_dispatch", &choice.block_dispatch}};
   *kinds.at(kind) = "misfit";
+  if (kind == "gang_scheduler") choice.organisation = kOfGangs;
   choice.configure = set_of(kind + ".misfit", values);
   return choice;
 }
@@ -46,8 +50,10 @@ inline gpu::MachineSpec machine_of(std::uint32_t sms) {
 /// What a run of 40 blocks of 8 warps on four SMs says of the policy that is at fault; "" if the
 /// run ends well.
 inline std::string refusal(const gpu::PolicyChoice& choice, unsigned host_threads) {
+  gpu::MachineSpec machine = machine_of(4);
+  if (choice.organisation == kOfGangs) machine.sm.schedulers = 1;  // of each part of a warp
   try {
-    Rig rig(machine_of(4), choice, host_threads);
+    Rig rig(machine, choice, host_threads);
     rig.run(kWork, {40}, {256});
   } catch (const policy::PolicyError& error) {
     return error.what();

@@ -65,6 +65,16 @@ TEST_F(PolicyRun, OfAWrongAnswerHasFailedForThatReason) {
   }
 }
 
+TEST_F(PolicyRun, OfAGangSchedulersWrongAnswerHasFailedForThatReason) {
+  const Finished finished =
+      run_kernel({"sm.schedulers=1", "fetch.buffer_entries=2", "organisation=variable_warp",
+                  "gang_scheduler=misfit", "gang_scheduler.misfit.does=pick_no_candidate"});
+  EXPECT_EQ(finished.exit_code, 1);
+  expect_failed(
+      "gang_scheduler misfit on SM 0, cycle [0-9]+: pick\\(\\) answered entity 1; allowed: a "
+      "candidate, entit");
+}
+
 TEST_F(PolicyRun, OfAPolicyThatThrowsAtALaunchHasFailedForThatReason) {
   const Finished finished =
       run_kernel({"warp_scheduler=misfit", "warp_scheduler.misfit.does=throw_in_kernel_started"});
@@ -87,6 +97,15 @@ TEST_F(PolicyRun, DoesNotBeginWithAShapeThatNoSmHas) {
   EXPECT_THAT(finished.err, StartsWith("heddle: organisation misfit: shape() answered lane_groups "
                                        "= 0; allowed: 1 to 512"));
   EXPECT_EQ(folder_.read("out/stats.json"), "");
+}
+
+/// Nothing runs, and the policy is named all the same.
+TEST_F(PolicyRun, OfACostThatAnOrganisationDoesNotKnowIsRefused) {
+  const Finished finished = folder_.heddle({"cost", "--set", "organisation=misfit", "--set",
+                                            "organisation.misfit.does=throw_in_storage"});
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_THAT(finished.err,
+              StartsWith("heddle: organisation misfit: storage threw: lost my way; the policy is"));
 }
 
 /// A CUDA program is told of an error that is not its kernel's; this one ignores it.
