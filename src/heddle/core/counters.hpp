@@ -62,7 +62,8 @@ inline constexpr unsigned kWorkBuckets = 20;      ///< up to a million instructi
 
 struct KernelCounters : Counts<KernelCounters> {
   std::uint64_t warp_instructions = 0, ptx_instructions = 0;
-  std::uint64_t gang_followers = 0;  ///< of the former, those that a gang issued but for its first
+  /// Of the warp instructions, those that parts of a gang issue beside the gang's first part.
+  std::uint64_t gang_followers = 0;
   std::array<std::uint64_t, isa::kOpClasses> by_class{};          ///< warp instructions
   std::array<std::uint64_t, isa::kOpClasses> threads_by_class{};  ///< their active lanes
   std::uint64_t register_reads = 0, register_writes = 0;          ///< of banks
