@@ -44,8 +44,10 @@ class EntityTable {
     exec::PartMask issues_with = 0;  ///< parts that issue its next instruction with it; 0: none
     std::uint8_t kernel = 0;
     std::uint16_t block_slot = 0;
-    Pc barrier_pc = 0;           ///< of the barrier at which it waits
-    std::uint32_t barrier = 0;   ///< its number
+    /// Of the barrier at which it waits; of a warp whose threads issue in warps that are formed,
+    /// of the instruction at which some of them wait, and kNoPc if none does.
+    Pc barrier_pc = 0;
+    std::uint32_t barrier = 0;   ///< number of that barrier
     std::uint16_t results = 0;   ///< instructions whose result is to come from a pipeline
     std::uint16_t accesses = 0;  ///< memory instructions in flight
     Scoreboard scoreboard;

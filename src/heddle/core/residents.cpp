@@ -131,6 +131,7 @@ bool Residents::launch(std::uint16_t entity, std::uint16_t block_slot, Cycle now
   ++launches_;
   const bool pooled = contexts_.shape.forms_warps();
   contexts_.table.set_condition(entity, pooled ? Condition::pooled : Condition::fetch);
+  if (pooled) contexts_.table[entity].barrier_pc = kNoPc;
   around_.conditions.launch(entity);
   around_.probe.show_launch(entity, now);
   around_.policies.tell("warp_launched",
