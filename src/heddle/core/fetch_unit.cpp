@@ -4,53 +4,44 @@
 #include <bit>
 
 namespace heddle::core {
-namespace {
-
-memory::TagArray tags(const FetchSpec& spec, std::uint32_t bytes) {
-  return memory::TagArray(memory::CacheSpec{
-      .bytes = bytes,
-      .line_bytes = spec.line_bytes,
-      .associativity = std::min(spec.associativity, std::max(1u, bytes / spec.line_bytes))});
-}
-
-}  // namespace
 
 FetchUnit::FetchUnit(const FetchSpec& spec, std::span<const model::EntityPlace> places,
                      std::uint32_t front_ends)
     : spec_(spec),
       places_(places),
       instruction_shift_(static_cast<unsigned>(std::countr_zero(spec.instruction_bytes))),
-      line_shift_(static_cast<unsigned>(std::countr_zero(spec.line_bytes))),
       port_(spec.buffer_entries != 0 ? 0 : spec.per_cycle * front_ends),
       buffered_(places.size(), 0) {
-  if (spec.cache_bytes != 0) cache_.push_back(tags(spec, spec.cache_bytes));
-  if (spec.own_cache_bytes != 0) own_caches_.assign(front_ends, tags(spec, spec.own_cache_bytes));
+  if (spec.cache_bytes != 0)
+    cache_.emplace_back(spec.cache_bytes, spec.line_bytes, spec.associativity);
+  if (spec.own_cache_bytes != 0) {
+    own_caches_.assign(front_ends, InstructionCache(spec.own_cache_bytes, spec.own_line_bytes,
+                                                    spec.associativity));
+  }
 }
 
 template <typename ThroughOwn>
 std::optional<Cycle> FetchUnit::fetch(unsigned entity, Addr address, Cycle wanted,
                                       FetchCounters& counters, ThroughOwn through_own) {
-  const Addr line = address & ~Addr{spec_.line_bytes - 1};
-  const auto in_line =
-      static_cast<std::uint32_t>((line + spec_.line_bytes - address) >> instruction_shift_);
-  const auto instructions = static_cast<std::uint8_t>(std::min(in_line, spec_.instructions));
-  memory::TagArray* const own = through_own ? own_cache_of(entity) : nullptr;
-  if (own != nullptr && found_in(*own, line)) {
+  InstructionCache* const own = through_own ? own_cache_of(entity) : nullptr;
+  if (own != nullptr && own->use(address)) {
     ++counters.own_hits;
-    buffered_[entity] = instructions;
+    buffered_[entity] = instructions_from(address, spec_.own_line_bytes);
     return wanted + spec_.latency;
   }
+  const Addr line = line_of(address);
+  const std::uint8_t instructions = instructions_from(address, spec_.line_bytes);
   const Cycle cycle = port_.reserve(wanted);
   ++counters.fetches;
   // The line used last stays that, however often it is used again.
-  if (!cache_.empty() && line != last_line_ && !found_in(cache_.front(), line)) {
+  if (!cache_.empty() && line != last_line_ && !cache_.front().use(line)) {
     ++counters.misses;
     want(line, cycle, entity);
     waiting_.push_back({line, static_cast<std::uint16_t>(entity), instructions});
     return std::nullopt;
   }
   last_line_ = line;
-  if (own != nullptr) put_into(*own, line);
+  if (own != nullptr) own->put(address);
   buffered_[entity] = instructions;
   return cycle + spec_.latency;
 }
@@ -65,21 +56,9 @@ void FetchUnit::wait_with(unsigned entity, unsigned other) {
   waiting_.push_back(waiting);
 }
 
-bool FetchUnit::found_in(memory::TagArray& cache, Addr line) const {
-  memory::TagArray::Line* const found = cache.find(line, index(line));
-  if (found != nullptr) cache.touch(*found);
-  return found != nullptr;
-}
-
-void FetchUnit::put_into(memory::TagArray& cache, Addr line) const {
-  memory::TagArray::Line* const place = cache.victim(index(line));
-  *place = {.address = line};
-  cache.touch(*place);
-}
-
 void FetchUnit::keep(Addr line) {
-  if (cache_.empty() || cache_.front().find(line, index(line)) != nullptr) return;
-  put_into(cache_.front(), line);
+  if (cache_.empty() || cache_.front().has(line)) return;
+  cache_.front().put(line);
   last_line_ = line;
 }
 

@@ -3,6 +3,7 @@
 // turns in the order in which they were wanted.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -11,8 +12,8 @@
 
 #include "heddle/base/calendar.hpp"
 #include "heddle/core/counters.hpp"
+#include "heddle/core/instruction_cache.hpp"
 #include "heddle/core/specs.hpp"
-#include "heddle/memory/tag_array.hpp"
 #include "heddle/model/entity.hpp"
 
 namespace heddle::core {
@@ -39,9 +40,8 @@ class FetchUnit {
                              ThroughOwn through_own = {});
   /// Whether the entity's L0 has the instruction at the address.
   bool own_has(unsigned entity, Addr address) {
-    memory::TagArray* const own = own_cache_of(entity);
-    const Addr line = address & ~Addr{spec_.line_bytes - 1};
-    return own != nullptr && own->find(line, index(line)) != nullptr;
+    InstructionCache* const own = own_cache_of(entity);
+    return own != nullptr && own->has(address);
   }
   /// The other entity waits for the line that `entity` has begun to wait for.
   void wait_with(unsigned entity, unsigned other);
@@ -85,24 +85,28 @@ class FetchUnit {
     std::uint16_t entity = 0;
     std::uint8_t instructions = 0;
   };
-  std::uint64_t index(Addr line) const { return line >> line_shift_; }
-  bool found_in(memory::TagArray& cache, Addr line) const;
-  void put_into(memory::TagArray& cache, Addr line) const;
+  Addr line_of(Addr address) const { return address & ~Addr{spec_.line_bytes - 1}; }
+  /// What a fetch at the address brings: instructions up to the end of the line.
+  std::uint8_t instructions_from(Addr address, std::uint32_t line_bytes) const {
+    const Addr bytes = line_bytes - (address & (line_bytes - 1));
+    return static_cast<std::uint8_t>(
+        std::min(static_cast<std::uint32_t>(bytes >> instruction_shift_), spec_.instructions));
+  }
   void keep(Addr line);
   void want(Addr line, Cycle when, unsigned entity);
 
-  memory::TagArray* own_cache_of(unsigned entity) {
+  InstructionCache* own_cache_of(unsigned entity) {
     if (own_caches_.empty()) return nullptr;
     return &own_caches_[own_caches_.size() == 1 ? 0 : places_[entity].lane_group];
   }
 
   FetchSpec spec_;
   std::span<const model::EntityPlace> places_;  ///< by entity
-  unsigned instruction_shift_, line_shift_;
+  unsigned instruction_shift_;
   Calendar port_;
-  std::vector<memory::TagArray> cache_;         ///< none where it holds everything
+  std::vector<InstructionCache> cache_;         ///< none where it holds everything
   Addr last_line_ = memory::TagArray::kNoLine;  ///< used last of `cache_`
-  std::vector<memory::TagArray> own_caches_;    ///< L0, by front end
+  std::vector<InstructionCache> own_caches_;    ///< L0, by front end
   std::vector<std::uint8_t> buffered_;          ///< by entity
   std::vector<Waiting> waiting_;
   std::vector<WantedLine> wanted_lines_;

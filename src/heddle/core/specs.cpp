@@ -77,6 +77,8 @@ void FetchSpec::describe(ParameterVisitor& visit) {
         {.unit = "B",
          .maximum = 1 << 20,
          .doc = "L0 instruction cache of a lane group, which needs no fetch port; 0: none"});
+  visit("own_line_bytes", own_line_bytes,
+        {.unit = "B", .minimum = 16, .maximum = 256, .doc = "of the L0 caches"});
   visit("buffer_entries", buffer_entries,
         {.unit = "instructions",
          .maximum = 16,

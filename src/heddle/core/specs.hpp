@@ -60,7 +60,8 @@ struct FetchSpec {
   std::uint32_t cache_bytes = 0;  ///< of the instruction cache; 0: it holds everything
   std::uint32_t line_bytes = 128;
   std::uint32_t associativity = 4;
-  std::uint32_t own_cache_bytes = 0;  ///< of a front end's L0, which needs no fetch port; 0: none
+  std::uint32_t own_cache_bytes = 0;   ///< of a front end's L0, which needs no fetch port; 0: none
+  std::uint32_t own_line_bytes = 128;  ///< of the L0, at most `line_bytes`
   std::uint32_t ports = 0;  ///< of the instruction cache, for all front ends that refill ahead; 0:
                             ///< without limit
   /// Instructions that a warp's buffer holds, each fetched by itself as soon as there is room; 0:

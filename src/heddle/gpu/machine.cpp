@@ -176,6 +176,40 @@ void check_cache(const char* name, const memory::CacheSpec& cache) {
   }
 }
 
+/// An instruction cache must be whole sets of lines.
+void check_instruction_cache(const char* name, std::uint32_t bytes, std::uint32_t line_bytes,
+                             std::uint32_t associativity) {
+  const std::uint32_t lines = bytes / line_bytes;
+  if (bytes % line_bytes == 0 && (lines <= associativity || lines % associativity == 0)) return;
+  fail(
+      "{} ({}) must be whole lines of {} B, and these whole sets of fetch.associativity ({}), or "
+      "at most one",
+      name, bytes, line_bytes, associativity);
+}
+
+void check_fetch(const core::FetchSpec& fetch, std::uint32_t l2_line_bytes) {
+  if (!std::has_single_bit(fetch.line_bytes) || !std::has_single_bit(fetch.own_line_bytes) ||
+      !std::has_single_bit(fetch.instruction_bytes)) {
+    fail(
+        "fetch.line_bytes ({}), fetch.own_line_bytes ({}) and fetch.instruction_bytes ({}) must be "
+        "powers of two",
+        fetch.line_bytes, fetch.own_line_bytes, fetch.instruction_bytes);
+  }
+  if (fetch.line_bytes > l2_line_bytes) {
+    fail("fetch.line_bytes ({}) must not exceed l2.line_bytes ({})", fetch.line_bytes,
+         l2_line_bytes);
+  }
+  check_instruction_cache("fetch.cache_bytes", fetch.cache_bytes, fetch.line_bytes,
+                          fetch.associativity);
+  if (fetch.own_cache_bytes == 0) return;
+  if (fetch.own_line_bytes > fetch.line_bytes) {
+    fail("fetch.own_line_bytes ({}) must not exceed fetch.line_bytes ({})", fetch.own_line_bytes,
+         fetch.line_bytes);
+  }
+  check_instruction_cache("fetch.own_cache_bytes", fetch.own_cache_bytes, fetch.own_line_bytes,
+                          fetch.associativity);
+}
+
 }  // namespace
 
 /// What executes a class of operations must be there.
@@ -204,26 +238,7 @@ void check(const MachineSpec& machine) {
         "cycles)",
         machine.control.quantum, machine.interconnect.latency);
   }
-  const auto& fetch = machine.fetch;
-  if (!std::has_single_bit(fetch.line_bytes) || !std::has_single_bit(fetch.instruction_bytes)) {
-    fail("fetch.line_bytes ({}) and fetch.instruction_bytes ({}) must be powers of two",
-         fetch.line_bytes, fetch.instruction_bytes);
-  }
-  if (fetch.line_bytes > machine.l2.slice.line_bytes) {
-    fail("fetch.line_bytes ({}) must not exceed l2.line_bytes ({})", fetch.line_bytes,
-         machine.l2.slice.line_bytes);
-  }
-  for (const std::uint32_t bytes : {fetch.cache_bytes, fetch.own_cache_bytes}) {
-    const std::uint32_t lines = bytes / fetch.line_bytes;
-    const bool whole = bytes % fetch.line_bytes == 0 &&
-                       (lines <= fetch.associativity || lines % fetch.associativity == 0);
-    if (!whole) {
-      fail(
-          "an instruction cache's size ({} B) must be whole lines of fetch.line_bytes ({}), and "
-          "these whole sets of fetch.associativity ({})",
-          bytes, fetch.line_bytes, fetch.associativity);
-    }
-  }
+  check_fetch(machine.fetch, machine.l2.slice.line_bytes);
   check_units(machine.execution);
   check_cache("l1", machine.l1);
   check_cache("l2", machine.l2.slice);

@@ -76,5 +76,46 @@ TEST(FetchUnit, AnL0ServesItsLaneGroupWithoutThePort) {
   EXPECT_EQ(counters.own_hits, 1u);
 }
 
+// An L0 of 32 B holds four instructions of 8 B; the fetch that misses there brings one, and its
+// line.
+TEST(FetchUnit, AnL0HoldsLinesOfItsOwnSize) {
+  FetchSpec spec = four_at_once();
+  spec.instructions = 1;
+  spec.instruction_bytes = 8;
+  spec.own_cache_bytes = spec.own_line_bytes = 32;
+  const auto places = model::places_in_turn(1, 1, 1);
+  FetchUnit unit(spec, places, 1);
+  FetchCounters counters;
+  const auto read = [&](Addr first, Addr last) {
+    for (Addr address = first; address < last; address += 8) {
+      EXPECT_TRUE(unit.fetch(0, address, 10, counters).has_value());
+      EXPECT_EQ(unit.buffered(0), 1u);
+    }
+  };
+  read(0, 32);
+  EXPECT_EQ(counters.fetches, 1u);
+  EXPECT_EQ(counters.own_hits, 3u);
+  read(32, 64);  // takes the place of the line before
+  EXPECT_TRUE(unit.own_has(0, 56));
+  EXPECT_FALSE(unit.own_has(0, 0));
+  read(0, 8);
+  EXPECT_EQ(counters.fetches, 3u);
+  EXPECT_EQ(counters.own_hits, 6u);
+}
+
+// A fetch of four instructions that begins at the last of an L0's line finds one there.
+TEST(FetchUnit, AFetchFromAnL0EndsWithItsLine) {
+  FetchSpec spec = four_at_once();
+  spec.instruction_bytes = 8;
+  spec.own_cache_bytes = spec.own_line_bytes = 32;
+  const auto places = model::places_in_turn(1, 1, 1);
+  FetchUnit unit(spec, places, 1);
+  FetchCounters counters;
+  EXPECT_TRUE(unit.fetch(0, 0, 10, counters).has_value());
+  EXPECT_TRUE(unit.fetch(0, 24, 10, counters).has_value());
+  EXPECT_EQ(counters.own_hits, 1u);
+  EXPECT_EQ(unit.buffered(0), 1u);
+}
+
 }  // namespace
 }  // namespace heddle::core

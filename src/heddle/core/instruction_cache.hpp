@@ -1,0 +1,50 @@
+// The lines of code that one instruction cache holds, an SM's or a front end's: which are there,
+// and which was used last.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "heddle/base/types.hpp"
+#include "heddle/memory/tag_array.hpp"
+
+namespace heddle::core {
+
+class InstructionCache {
+ public:
+  /// Sizes in bytes; a line is a power of two. A cache of fewer lines than `associativity` is one
+  /// set.
+  InstructionCache(std::uint32_t bytes, std::uint32_t line_bytes, std::uint32_t associativity)
+      : tags_({.bytes = bytes,
+               .line_bytes = line_bytes,
+               .associativity = std::min(associativity, std::max(1u, bytes / line_bytes))}),
+        line_shift_(static_cast<unsigned>(std::countr_zero(line_bytes))) {}
+
+  /// The first byte of the line that holds the address.
+  Addr line_of(Addr address) const { return address >> line_shift_ << line_shift_; }
+  /// Whether it has the line of the address.
+  bool has(Addr address) { return line(address) != nullptr; }
+  /// Whether it has the line of the address, which is then the one used last.
+  bool use(Addr address) {
+    memory::TagArray::Line* const found = line(address);
+    if (found != nullptr) tags_.touch(*found);
+    return found != nullptr;
+  }
+  /// Puts the line of the address in the place of its set's least recently used.
+  void put(Addr address) {
+    memory::TagArray::Line* const place = tags_.victim(address >> line_shift_);
+    *place = {.address = line_of(address)};
+    tags_.touch(*place);
+  }
+
+ private:
+  memory::TagArray::Line* line(Addr address) {
+    return tags_.find(line_of(address), address >> line_shift_);
+  }
+
+  memory::TagArray tags_;
+  unsigned line_shift_;
+};
+
+}  // namespace heddle::core
