@@ -14,6 +14,7 @@
 #include "heddle/core/counters.hpp"
 #include "heddle/core/instruction_cache.hpp"
 #include "heddle/core/specs.hpp"
+#include "heddle/memory/tag_array.hpp"
 #include "heddle/model/entity.hpp"
 
 namespace heddle::core {

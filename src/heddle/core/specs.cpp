@@ -70,15 +70,16 @@ void FetchSpec::describe(ParameterVisitor& visit) {
          .maximum = 1 << 20,
          .doc = "instruction cache of the SM, in front of the L2; 0: it holds everything"});
   visit("line_bytes", line_bytes,
-        {.unit = "B", .minimum = 32, .maximum = 256, .doc = "of the instruction caches"});
+        {.unit = "B", .minimum = 32, .maximum = 256, .doc = "of the instruction cache"});
   visit("associativity", associativity,
         {.minimum = 1, .maximum = 64, .doc = "of the instruction caches"});
   visit("own_cache_bytes", own_cache_bytes,
         {.unit = "B",
          .maximum = 1 << 20,
          .doc = "L0 instruction cache of a lane group, which needs no fetch port; 0: none"});
-  visit("own_line_bytes", own_line_bytes,
-        {.unit = "B", .minimum = 16, .maximum = 256, .doc = "of the L0 caches"});
+  visit(
+      "own_line_bytes", own_line_bytes,
+      {.unit = "B", .minimum = 16, .maximum = 256, .doc = "of the L0 caches, at most line_bytes"});
   visit("buffer_entries", buffer_entries,
         {.unit = "instructions",
          .maximum = 16,
