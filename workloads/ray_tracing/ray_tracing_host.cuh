@@ -1,6 +1,11 @@
 // The scene of ray_tracing, and its check: a recursive ray tracer in double precision.
 #pragma once
 
+#include <algorithm>
+#include <limits>
+
+#include "ray_tracing_device.cuh"
+
 /// A row of mirrors in the middle of the lower part of the image, the same in every run.
 std::vector<Sphere> make_scene() {
   workload::Random random(3);
