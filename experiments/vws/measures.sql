@@ -3,8 +3,8 @@
 -- of fetches a cycle arithmetic means.
 
 CREATE TEMP TABLE over_ws32 AS
-SELECT r.run, r.workload, r.label, r.class AS declared, r.setting, r.speedup FROM ratios r WHERE r.baseline = 'ws32' AND r.setting NOT IN
-  ('plain', 'plain_gto', 'plain_pipelined', 'tbc', 'tbc_lrr', 'dwf', 'variable', 'variable_pipelined');
+SELECT r.run, r.workload, r.label, r.class AS declared, r.setting, r.speedup FROM ratios r WHERE r.baseline = 'ws32' AND r.run NOT IN
+  (SELECT run FROM done WHERE machine = 'vws-tbc');
 CREATE TEMP TABLE measured_class AS
 SELECT workload, label, declared, speedup, CASE WHEN speedup > 1.05 THEN 'DIV' WHEN speedup < 0.95 THEN 'CON' ELSE 'WSI' END AS class
 FROM over_ws32 WHERE setting = 'ws4';
@@ -46,7 +46,7 @@ WHERE o.setting = 'ivws' AND o.name = 'gang_sizes.parts.1' AND f.name = 'gang_si
 CREATE TEMP TABLE compaction AS
 SELECT s.workload, s.label, s.setting, b.setting AS baseline, 1.0 * b.cycles / s.cycles AS speedup
 FROM cycles s JOIN cycles b USING (workload)
-WHERE s.setting IN ('plain', 'plain_gto', 'plain_pipelined', 'tbc', 'tbc_lrr', 'dwf', 'variable', 'variable_pipelined')
+WHERE s.setting IN ('plain', 'plain_gto', 'plain_pipelined', 'tbc', 'tbc_lrr', 'dwf', 'variable', 'variable_two_buses', 'variable_pipelined')
   AND b.setting IN ('plain', 'plain_gto', 'plain_pipelined', 'tbc', 'tbc_lrr', 'dwf');
 CREATE TEMP TABLE compaction_means AS
 SELECT setting, baseline, count(*) / sum(1 / speedup) AS hmean FROM compaction GROUP BY setting, baseline;
@@ -157,5 +157,9 @@ UNION ALL SELECT 'vws.F6.17.con', printf('in gangs of eight %.3f of all samples,
 UNION ALL SELECT 'vws.S6.2.3.table', entries, NULL FROM policy_storage WHERE policy = 'variable_warp' AND structure = 'gang table'
 UNION ALL SELECT 'vws.S6.6.w8', printf('base of 8: %.3f, of 4: %.3f of WS32', w.hmean, i.hmean), w.hmean > 1 + (i.hmean - 1) / 2
   FROM means w JOIN means i USING (class) WHERE class = 'DIV' AND w.setting = 'ivws_w8' AND i.setting = 'ivws'
+UNION ALL SELECT 'vws.F6.18.nvrt_dwf', printf('the check of a program in lockstep: plain %s, TBC %s, DWF %s', p.status, t.status, d.status), p.status = 'ok' AND d.status = 'failed' AND d.message LIKE '%wrong values%'
+  FROM runs p, runs t, runs d, settings ps, settings ts, settings ds
+  WHERE p.workload = 'ray_tracing_lockstep' AND t.workload = p.workload AND d.workload = p.workload AND ps.run = p.run AND ts.run = t.run AND ds.run = d.run
+    AND ps.setting = 'plain' AND ts.setting = 'tbc' AND ds.setting = 'dwf'
 UNION ALL SELECT 'vws.F6.18.avg.ivws_vs_base', hmean, NULL FROM compaction_means WHERE setting = 'variable' AND baseline = 'plain'
 UNION ALL SELECT 'vws.F6.18.avg.ivws_vs_tbc', hmean, NULL FROM compaction_means WHERE setting = 'variable' AND baseline = 'tbc';

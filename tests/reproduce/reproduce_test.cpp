@@ -47,6 +47,24 @@ TEST_F(Reproduce, ThePageNeedsNothingElse) {
   EXPECT_THAT(page, Not(HasSubstr("href=\"http")));
 }
 
+/// The program ends with exit code 3 where it is given 13.
+TEST_F(Reproduce, CountsNoFailureThatIsMeant) {
+  put("matrix.toml",
+      kMatrix.substr(0, kMatrix.find("[[matrix]]")) +
+          "[[matrix]]\nprograms = []\nworkloads = [\"count\"]\narguments = [\"13\"]\n"
+          "machines = [\"gtx480\"]\n");
+  put("experiment.toml", kExperiment +
+                             "[[meant_to_fail]]\nworkload = \"count\"\n"
+                             "setting = \"gto\"\nreason = \"of bad luck\"\n");
+  const Finished one = reproduce({"--no-figures"});
+  EXPECT_EQ(one.exit_code, 1);
+  EXPECT_THAT(one.err, HasSubstr("some runs failed"));
+  EXPECT_THAT(folder_.read("out/report.html"), HasSubstr("2 runs, 1 of them failed"));
+
+  put("experiment.toml", kExperiment + "[[meant_to_fail]]\nworkload = \"count\"\n");
+  EXPECT_THAT(reproduce({"--no-figures"}).err, HasSubstr("setting"));
+}
+
 TEST_F(Reproduce, RunsNothingTwice) {
   EXPECT_THAT(reproduce({"--no-figures"}).err, HasSubstr("2 runs: 2 ok; 2 of them now"));
   EXPECT_THAT(reproduce({"--no-figures"}).err, HasSubstr("2 runs: 2 ok; 0 of them now"));

@@ -37,6 +37,15 @@ Figure read_figure(StrictTable table) {
   return figure;
 }
 
+MeantToFail read_meant_to_fail(StrictTable table) {
+  MeantToFail meant;
+  meant.workload = table.required_text("workload", "the program that fails");
+  meant.setting = table.required_text("setting", "the setting of matrix.toml in which it fails");
+  meant.reason = table.required_text("reason", "why it fails there");
+  table.refuse_others();
+  return meant;
+}
+
 void read_reasons(StrictTable table, Experiment& experiment) {
   for (auto& [id, reason] : table.members()) {
     experiment.reasons[id] = reason.required_text("reason", "why it cannot be measured");
@@ -99,6 +108,9 @@ Experiment read_experiment(const fs::path& folder, const std::string& name) {
   }
   experiment.has_expectations = claims == "expectations";
   if (auto reasons = table.table("not_measurable")) read_reasons(std::move(*reasons), experiment);
+  for (StrictTable& meant : table.tables("meant_to_fail")) {
+    experiment.meant_to_fail.push_back(read_meant_to_fail(std::move(meant)));
+  }
   for (StrictTable& figure : table.tables("figure")) {
     experiment.figures.push_back(read_figure(std::move(figure)));
   }

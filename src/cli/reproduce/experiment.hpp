@@ -26,6 +26,12 @@ struct Figure {
   std::optional<double> level;  ///< a horizontal line, as at 1 of a ratio
 };
 
+/// Runs in which a study says that a program fails: that they do is a measurement.
+struct MeantToFail {
+  std::string workload, setting;
+  std::string reason;
+};
+
 struct Experiment {
   std::string name;
   std::string title;
@@ -35,6 +41,7 @@ struct Experiment {
   std::vector<Claim> claims;
   std::string measures;                        ///< SQL that makes the view measured_claims
   std::map<std::string, std::string> reasons;  ///< why a claim cannot be measured, by id or pattern
+  std::vector<MeantToFail> meant_to_fail;
   std::vector<Figure> figures;
 
   std::filesystem::path matrix() const { return folder / "matrix.toml"; }

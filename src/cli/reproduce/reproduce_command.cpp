@@ -93,6 +93,10 @@ int report(const Experiment& experiment, const ReproduceRequest& request,
            const Catalogue& catalogue, Database& database,
            const std::optional<Recorder>& recorder) {
   const Reproduction reproduction = judge_results(experiment, request, catalogue, database);
+  if (reproduction.failed > 0) {
+    say("heddle reproduce: some runs failed; means leave them out, and what needs them is "
+        "missing\n");
+  }
   write_reports(reproduction, request, database.file().parent_path());
   if (!is_standard_output(request.json)) print_claims(reproduction, request.all);
   if (recorder) {
@@ -120,10 +124,6 @@ int run_study(const Experiment& experiment, const ReproduceRequest& request, con
   if (!performed.count().full_disk.empty()) {
     say("heddle reproduce: " + full_disk_text(database, performed.count().full_disk));
     return 1;
-  }
-  if (!all_are_ok(database)) {
-    say("heddle reproduce: some runs failed; means leave them out, and what needs them is "
-        "missing\n");
   }
   return report(experiment, request, catalogue, database, recorder);
 }

@@ -19,7 +19,8 @@ struct Reproduction {
   std::string size;                   ///< of the workloads
   std::string options;                ///< what else was asked for: "--set KEY=VALUE"; "": the whole
   std::vector<std::string> machines;  ///< that it ran on
-  std::size_t runs = 0, failed = 0;
+  std::size_t runs = 0;
+  std::size_t failed = 0;               ///< but for runs that are meant to fail
   std::vector<VariantResults> results;  ///< at least one
   std::vector<FigureData> figures;      ///< of the first of them
 };
