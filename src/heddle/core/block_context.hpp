@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "heddle/core/context_transfer.hpp"
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/part_arrivals.hpp"
 #include "heddle/exec/warp.hpp"
@@ -44,6 +45,9 @@ struct BlockContext {
   std::uint32_t first_waiting = 0, end_waiting = 0;  ///< by index: those that have not started
   Cycle resided = 0;                                 ///< cycles that it has been on SMs
   Cycle warp_times = 0;  ///< of these, until a warp drained, of those that have
+  /// What went to memory when the block was saved, and comes back with it. Empty: it is moved in no
+  /// time.
+  std::vector<ContextTransfer> moved;
 
   bool has_waiting() const { return first_waiting != end_waiting; }
   std::uint32_t unfinished_warps() const {

@@ -27,20 +27,32 @@ void Checkpoint::stop(std::uint16_t block_slot, std::uint8_t kernel, std::uint64
   const bool is_it = resident.resides() && resident.kernel == kernel && resident.block.id == block;
   if (!is_it || resident.stopping) return;
   resident.stopping = true;
-  stopping_.push_back(block_slot);
+  stopping_.push_back({.block_slot = block_slot});
+}
+
+void Checkpoint::stop(std::uint16_t block_slot, const policy::Leave& leave) {
+  ResidentBlock& resident = contexts_.blocks[block_slot];
+  if (resident.stopping) return;
+  resident.stopping = true;
+  stopping_.push_back({.block_slot = block_slot,
+                       .leave = leave,
+                       .moves = std::vector<bool>(resident.contexts.size())});
 }
 
 void Checkpoint::hold() {
-  for (const std::uint16_t block_slot : stopping_) {
-    if (!contexts_.blocks[block_slot].stopping) continue;
-    contexts_.for_each_entity(block_slot, [&](std::uint16_t entity) {
-      switch (contexts_.table[entity].condition) {
+  for (const Stopping& stopping : stopping_) {
+    if (!contexts_.blocks[stopping.block_slot].stopping) continue;
+    const bool at_points = stopping.leave && stopping.leave->at_points;
+    contexts_.for_each_entity(stopping.block_slot, [&](std::uint16_t entity) {
+      EntityTable::State& state = contexts_.table[entity];
+      switch (state.condition) {
         case Condition::ready:
         case Condition::scoreboard_memory:
         case Condition::scoreboard_compute:
         case Condition::memory_order:
         case Condition::meeting:
-          contexts_.table[entity].issues_with = 0;
+          if (at_points && !state.next->is_point) break;
+          state.issues_with = 0;
           contexts_.table.set_condition(entity, Condition::stopped);
           break;
         default:;  // the entity waits where it is saved, or for something that comes
@@ -49,43 +61,102 @@ void Checkpoint::hold() {
   }
 }
 
+bool Checkpoint::is_still(std::uint16_t entity) const {
+  const Condition condition = contexts_.table[entity].condition;
+  const bool still = condition == Condition::stopped || condition == Condition::barrier ||
+                     condition == Condition::draining;
+  return still && contexts_.table.quiet(entity);
+}
+
 bool Checkpoint::is_quiet(std::uint16_t block_slot) const {
   bool quiet = true;
-  contexts_.for_each_entity(block_slot, [&](std::uint16_t entity) {
-    const Condition condition = contexts_.table[entity].condition;
-    const bool still = condition == Condition::stopped || condition == Condition::barrier ||
-                       condition == Condition::draining;
-    quiet &= still && contexts_.table.quiet(entity);
-  });
+  contexts_.for_each_entity(block_slot, [&](std::uint16_t entity) { quiet &= is_still(entity); });
   return quiet;
 }
 
+bool Checkpoint::stays(unsigned context, bool has_stopped) const {
+  bool stays = true;
+  contexts_.for_each_part(context, [&](std::uint16_t entity) {
+    const bool waits = contexts_.table[entity].condition == Condition::barrier;
+    stays &= is_still(entity) && (!waits || has_stopped);
+  });
+  return stays;
+}
+
 void Checkpoint::settle(Cycle now) {
-  std::erase_if(stopping_, [&](std::uint16_t block_slot) {
-    if (!contexts_.blocks[block_slot].stopping) return true;  // the block has finished
-    if (!is_quiet(block_slot)) return false;
-    save(block_slot, now);
-    return true;
+  std::erase_if(stopping_, [&](Stopping& stopping) {
+    if (!contexts_.blocks[stopping.block_slot].stopping) return true;  // the block has finished
+    const bool is_out = stopping.leave ? move_out(stopping, now) : is_quiet(stopping.block_slot);
+    if (is_out) save(stopping, now);
+    return is_out;
   });
 }
 
-void Checkpoint::save(std::uint16_t block_slot, Cycle now) {
+bool Checkpoint::move_out(Stopping& stopping, Cycle now) {
+  const std::uint16_t block_slot = stopping.block_slot;
+  // No barrier opens that a stopped warp has not reached.
+  bool has_stopped = false, all = true;
+  contexts_.for_each_entity(block_slot, [&](std::uint16_t entity) {
+    has_stopped |= contexts_.table[entity].condition == Condition::stopped;
+  });
+  has_stopped = has_stopped || is_quiet(block_slot);
+  const auto& contexts = contexts_.blocks[block_slot].contexts;
+  for (std::size_t index = 0; index < contexts.size(); ++index) {
+    if (contexts[index] == Contexts::kNoContext || stopping.moves[index]) continue;
+    if (!stays(contexts[index], has_stopped)) {
+      all = false;
+      continue;
+    }
+    stopping.moves[index] = true;
+    move_out(stopping, register_pieces(contexts_, contexts[index], *stopping.leave, spec_),
+             costs_.register_bytes, now);
+  }
+  if (!all) return false;
+  if (!stopping.moves_rest) {
+    stopping.moves_rest = true;
+    move_out(stopping, shared_pieces(contexts_, block_slot), costs_.shared_bytes, now);
+    move_out(stopping, stack_pieces(contexts_, block_slot, spec_), costs_.stack_bytes, now);
+  }
+  return engine_.is_done(block_slot);
+}
+
+void Checkpoint::move_out(Stopping& stopping, std::vector<std::uint8_t> pieces,
+                          std::uint64_t& bytes, Cycle now) {
+  if (pieces.empty()) return;
+  Addr address = context_address(contexts_, stopping.block_slot);
+  if (!stopping.moved.empty()) {
+    const ContextTransfer& last = stopping.moved.back();
+    const std::uint64_t segments = (last.bytes() + kContextSegmentBytes - 1) / kContextSegmentBytes;
+    address = last.address + segments * kContextSegmentBytes;
+  }
+  stopping.moved.push_back({stopping.block_slot, true, address, std::move(pieces)});
+  bytes += stopping.moved.back().bytes();
+  engine_.start(stopping.moved.back(), now);
+}
+
+void Checkpoint::save(Stopping& stopping, Cycle now) {
+  const std::uint16_t block_slot = stopping.block_slot;
   ResidentBlock& resident = contexts_.blocks[block_slot];
   BlockContext& saved = saved_.emplace_back();
   saved.resided = resident.resided + now - resident.started + 1;
   saved.warp_times = resident.warp_times;
   saved.barriers = resident.barriers;
+  saved.moved = std::move(stopping.moved);
   for (const std::uint16_t context : resident.contexts) {
-    if (context != Contexts::kNoContext) saved.warps.push_back(save_warp(context, now));
+    if (context == Contexts::kNoContext) continue;
+    if (stopping.leave && stopping.leave->only_live) forget_dead_rows(contexts_, context);
+    saved.warps.push_back(save_warp(context, now));
   }
   std::tie(saved.first_waiting, saved.end_waiting) = around_.residents.take_waiting(block_slot);
   saved.state = std::exchange(static_cast<exec::BlockState&>(resident.block), {});
   resident.barriers.start(0);
   resident.warps_left = 0;
   resident.stopping = false;
+  ++blocks_saved_;
   around_.stall_book.note_kernels();
   resident.contexts.clear();
-  around_.watchdog.note_effect(now);
+  // A block that leaves and comes back again and again has not come nearer to its end.
+  if (!stopping.leave) around_.watchdog.note_effect(now);
   around_.probe.show_block(model::BlockFinished{now, block_slot});
   around_.residents.leave(block_slot, SmReport::Kind::block_saved, now);
 }
@@ -134,7 +205,37 @@ void Checkpoint::expect(std::uint8_t kernel, BlockContext context) {
   arriving_.emplace(std::pair(kernel, block), std::move(context));
 }
 
+std::uint16_t Checkpoint::free_owner() const {
+  auto owner = static_cast<std::uint16_t>(contexts_.blocks.size());
+  const auto takes = [&](const Restoring& each) { return each.owner == owner; };
+  while (std::ranges::any_of(restoring_, takes)) ++owner;
+  return owner;
+}
+
 void Checkpoint::restore(std::uint8_t kernel, std::uint64_t block, Cycle now) {
+  BlockContext& saved = arriving_.at({kernel, block});
+  if (saved.moved.empty()) {
+    around_.watchdog.note_effect(now);
+    return resume(kernel, block, now);
+  }
+  restoring_.push_back({kernel, block, free_owner()});
+  for (ContextTransfer& transfer : saved.moved) {
+    transfer.owner = restoring_.back().owner;
+    transfer.out = false;
+    engine_.start(std::move(transfer), now);
+  }
+  saved.moved.clear();
+}
+
+void Checkpoint::finish_restores(Cycle now) {
+  std::erase_if(restoring_, [&](const Restoring& restoring) {
+    if (!engine_.is_done(restoring.owner)) return false;
+    resume(restoring.kernel, restoring.block, now);
+    return true;
+  });
+}
+
+void Checkpoint::resume(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   BlockContext saved = std::move(arriving_.extract({kernel, block}).mapped());
   const std::uint16_t block_slot = around_.residents.claim_restored(kernel, saved, now);
   ResidentBlock& resident = contexts_.blocks[block_slot];
@@ -143,7 +244,6 @@ void Checkpoint::restore(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   resident.barriers = saved.barriers;
   static_cast<exec::BlockState&>(resident.block) = std::move(saved.state);
   resident.block.grid = contexts_.kernels[kernel].grid;
-  around_.watchdog.note_effect(now);
   around_.residents.show_dispatch(block_slot, saved.unfinished_warps(), now);
   for (WarpContext& warp : saved.warps) restore_warp(block_slot, warp, now);
   for (std::uint32_t index = saved.first_waiting; index < saved.end_waiting; ++index)

@@ -1,14 +1,19 @@
 // How a block leaves an SM before its end, and comes back. A block that is to leave stops; once
 // none of its entities has anything in flight, the block is saved and its contexts are free. Later
-// the block is restored into contexts of the same or another SM.
+// the block is restored into contexts of the same or another SM. Where moving contexts takes time,
+// a warp's registers begin to leave when nothing of the warp is in flight, and the block is saved
+// when all has left.
 #pragma once
 
 #include <deque>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "heddle/core/block_context.hpp"
+#include "heddle/core/context_engine.hpp"
+#include "heddle/core/context_image.hpp"
 #include "heddle/core/contexts.hpp"
 #include "heddle/core/entity_conditions.hpp"
 #include "heddle/core/policy_boundary.hpp"
@@ -32,14 +37,17 @@ class Checkpoint {
     const SmProbe& probe;
   };
 
-  Checkpoint(std::uint16_t sm, const Surroundings& around)
-      : sm_(sm), contexts_(around.contexts), around_(around) {}
+  Checkpoint(std::uint16_t sm, const ContextSwitchSpec& spec, ContextEngine& engine,
+             const Surroundings& around)
+      : sm_(sm), spec_(spec), engine_(engine), contexts_(around.contexts), around_(around) {}
   Checkpoint(const Checkpoint&) = delete;
   Checkpoint& operator=(const Checkpoint&) = delete;
 
   /// From here on nothing of the block in the slot issues, unless the slot no longer has this
-  /// block.
+  /// block. The block is saved in no time.
   void stop(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block);
+  /// The block in the slot stops, and is saved, as `leave` says.
+  void stop(std::uint16_t block_slot, const policy::Leave& leave);
   bool is_stopping() const { return !stopping_.empty(); }
   /// Before the issue stage: stops the entities of stopping blocks that could issue, or that wait
   /// for results. Those that wait at barriers, for fetches or for services stop when that ends.
@@ -51,26 +59,61 @@ class Checkpoint {
 
   /// A saved block of the kernel in the slot is on its way to this SM.
   void expect(std::uint8_t kernel, BlockContext context);
-  /// The block arrives.
+  /// The block arrives. It goes on at once, or when all that went to memory has come.
   void restore(std::uint8_t kernel, std::uint64_t block, Cycle now);
+  bool is_restoring() const { return !restoring_.empty(); }
+  /// Lets blocks go on whose contexts have come.
+  void finish_restores(Cycle now);
+
+  // So far.
+  /// Bytes that went to memory.
+  const ContextCosts& costs() const { return costs_; }
+  std::uint64_t blocks_saved() const { return blocks_saved_; }
 
  private:
+  struct Stopping {
+    std::uint16_t block_slot = 0;
+    std::optional<policy::Leave> leave = {};  ///< nothing: the block is saved in no time
+    std::vector<bool> moves = {};  ///< by warp of the block: its registers are on their way
+    bool moves_rest = false;       ///< shared memory and stacks are
+    std::vector<ContextTransfer> moved = {};
+  };
+  struct Restoring {
+    std::uint8_t kernel = 0;
+    std::uint64_t block = 0;
+    std::uint16_t owner = 0;  ///< for the engine
+  };
+
+  bool is_still(std::uint16_t entity) const;
   bool is_quiet(std::uint16_t block_slot) const;
-  void save(std::uint16_t block_slot, Cycle now);
+  /// Whether the warp in the context stays as it is until its block is saved.
+  bool stays(unsigned context, bool has_stopped) const;
+  /// Moves what may be moved. True: all of the block is in memory.
+  bool move_out(Stopping& stopping, Cycle now);
+  void move_out(Stopping& stopping, std::vector<std::uint8_t> pieces, std::uint64_t& bytes,
+                Cycle now);
+  void save(Stopping& stopping, Cycle now);
   WarpContext save_warp(std::uint16_t context, Cycle now);
   void leave_entity(std::uint16_t entity, Cycle now);
+  void resume(std::uint8_t kernel, std::uint64_t block, Cycle now);
   void restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now);
   /// True if the part goes on, and does not wait at a barrier or has ended.
   bool restore_part(std::uint16_t entity, std::uint16_t block_slot, const PartContext& saved,
                     Cycle now);
+  std::uint16_t free_owner() const;
 
   std::uint16_t sm_;
+  ContextSwitchSpec spec_;
+  ContextEngine& engine_;
   Contexts& contexts_;
   Surroundings around_;
-  std::vector<std::uint16_t> stopping_;  ///< block slots
+  std::vector<Stopping> stopping_;
+  std::vector<Restoring> restoring_;
   std::map<std::pair<std::uint8_t, std::uint64_t>, BlockContext>
       arriving_;  ///< by kernel slot and number of the block
   std::deque<BlockContext> saved_;
+  ContextCosts costs_;
+  std::uint64_t blocks_saved_ = 0;
 };
 
 }  // namespace heddle::core

@@ -147,6 +147,10 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
   for (const Instruction& instruction : program.code)
     if (instruction.reconvergence < instructions_.size())
       instructions_[instruction.reconvergence].reconverges = true;
+  if (program.annotations) {
+    for (const isa::PreemptionPoint& point : program.annotations->points)
+      instructions_[point.pc].is_point = true;
+  }
   const RowWord* word = words_.data();
   const std::uint8_t* row = rows_.data();
   for (std::size_t i = 0; i < extents.size(); ++i) {

@@ -28,10 +28,12 @@ PolicyBoundary::PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies 
       scheduler_name_{WarpScheduler::kKind, std::move(policies.scheduler_name)},
       gang_scheduler_name_{policy::GangScheduler::kKind, std::move(policies.gang_scheduler_name)},
       residency_name_{policy::Residency::kKind, std::move(policies.residency_name)},
+      preemption_name_{policy::Preemption::kKind, std::move(policies.preemption_name)},
       organisation_(std::move(policies.organisation)),
       shape_(shape_of(*organisation_, organisation_name_.name, spec, sm)),
       scheduler_(std::move(policies.scheduler)),
       residency_(std::move(policies.residency)),
+      preemption_(std::move(policies.preemption)),
       releases_warps_(policies.releases_warps) {
   const bool gates = ask(throttle_name_, "gates", [&] { return policies.throttle->gates(); });
   if (gates) throttle_ = std::move(policies.throttle);
@@ -81,6 +83,14 @@ void PolicyBoundary::subscribe_throttle(model::Subscribers& subscribers) {
   if (!hears.is_within(policy::kCacheEvents))
     refuse_answer(throttle_name_, "hears()", "other events", "events of the data cache");
   subscribers.add(cache_events_.emplace(*this, *listener, hears));
+}
+
+policy::Leave PolicyBoundary::leave(const policy::LeavingBlock& block) const {
+  const policy::Leave leave =
+      ask(preemption_name_, "leave", [&] { return preemption_->leave(block); });
+  if (!leave.at_points || preemption_->needs_annotations()) return leave;
+  refuse_answer(preemption_name_, fmt::format("leave(block {})", block.block), "at points",
+                "elsewhere, since needs_annotations() is false and programs have no points");
 }
 
 bool PolicyBoundary::can_release() const {

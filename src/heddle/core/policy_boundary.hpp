@@ -17,6 +17,7 @@
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/organisation/placement.hpp"
 #include "heddle/policy/policy_error.hpp"
+#include "heddle/policy/preemption/preemption.hpp"
 #include "heddle/policy/residency/residency.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
@@ -31,9 +32,10 @@ struct SmPolicies {
   std::unique_ptr<policy::WarpScheduler> scheduler;
   std::unique_ptr<policy::GangScheduler> gang_scheduler = nullptr;
   std::unique_ptr<policy::SmResidency> residency;
+  std::unique_ptr<policy::Preemption> preemption = nullptr;
   bool releases_warps = false;  ///< a warp returns its resources when it has drained
   std::string organisation_name, throttle_name, scheduler_name, residency_name;
-  std::string gang_scheduler_name = {};
+  std::string gang_scheduler_name = {}, preemption_name = {};
 };
 
 class PolicyBoundary {
@@ -110,6 +112,9 @@ class PolicyBoundary {
   /// When the gate changes by itself.
   Cycle gate_valid_until() const { return throttle_->valid_until(); }
 
+  // When the SM is taken from its blocks.
+  policy::Leave leave(const policy::LeavingBlock& block) const;
+
   // Where the shape places warps.
   /// Finds lanes for the warp of the block in the slot. False: there is no room.
   bool place_warp(model::LaneResidents& residents, std::uint16_t block_slot,
@@ -173,14 +178,15 @@ class PolicyBoundary {
 
   std::uint16_t sm_;
   policy::PolicyName organisation_name_, throttle_name_, scheduler_name_, gang_scheduler_name_,
-      residency_name_;
+      residency_name_, preemption_name_;
   std::unique_ptr<policy::Organisation> organisation_;
   policy::Shape shape_;
   std::unique_ptr<policy::Throttle> throttle_;  ///< null: none
   const policy::Gate* gate_ = nullptr;          ///< its last; null: it was not asked so far
   std::unique_ptr<policy::WarpScheduler> scheduler_;
   std::unique_ptr<policy::GangScheduler> gang_scheduler_;  ///< null: there are no gangs
-  std::unique_ptr<policy::SmResidency> residency_;   ///< null: no block comes without its warps
+  std::unique_ptr<policy::SmResidency> residency_;  ///< null: no block comes without its warps
+  std::unique_ptr<policy::Preemption> preemption_;
   policy::SelectiveScheduler* selective_ = nullptr;  ///< null: the scheduler looks at all
   bool hears_issues_ = false, hears_waits_ = false;  ///< a policy does
   bool releases_warps_;

@@ -39,8 +39,8 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
                                watchdog_, load_store_, probe_}),
       gangs_(contexts_, conditions_, front_end_),
       paths_(make_path_unit({contexts_, conditions_, front_end_, flow_, watchdog_})),
-      checkpoint_(index,
-                  {contexts_, conditions_, residents_, policies_, stall_book_, watchdog_, probe_}),
+      switch_(index, configuration.context_switch, load_store_.port(), reports_,
+              {contexts_, conditions_, residents_, policies_, stall_book_, watchdog_, probe_}),
       executor_(index, configuration,
                 {contexts_, conditions_, units_, load_store_, front_end_, flow_, policies_,
                  counters_, watchdog_, probe_, events_, reports_, gangs_, paths_.get()}),
@@ -65,46 +65,42 @@ void Sm::listen(model::Listener& listener) {
   probe_.tell_anew();
 }
 
-void Sm::schedule_last_block(Cycle when, std::uint8_t kernel) {
-  events_.schedule(when, {SmEvent::Kind::last_block, kernel, 0, 0});
+void Sm::schedule(Cycle when, const SmEvent& event) {
+  events_.schedule(when, event);
   wake_ = std::min(wake_, when);
 }
 
 void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps,
                         std::optional<model::BlockPlacement> placement) {
   if (placement) residents_.expect(kernel, block, std::move(*placement));
-  events_.schedule(when, {SmEvent::Kind::block, kernel, static_cast<std::uint16_t>(warps), block});
-  wake_ = std::min(wake_, when);
+  schedule(when, {SmEvent::Kind::block, kernel, static_cast<std::uint16_t>(warps), block});
+}
+
+/// Throws Error where threads of several warps share a warp, since contexts are saved by warp.
+void Sm::check_saves() const {
+  if (paths_ == nullptr) return;
+  fail(
+      "a block cannot be saved where threads of several warps share a warp, since contexts are "
+      "saved by warp: --set organisation=spatial, or let the block end");
 }
 
 void Sm::schedule_stop(Cycle when, std::uint16_t block_slot) {
-  if (paths_ != nullptr)
-    fail(
-        "a block cannot be saved where threads of several warps share a warp, since contexts are "
-        "saved by warp: --set organisation=spatial, or let the block end");
+  check_saves();
   const ResidentBlock& resident = contexts_.blocks.at(block_slot);
-  events_.schedule(when,
-                   {SmEvent::Kind::stop_block, resident.kernel, block_slot, resident.block.id});
-  wake_ = std::min(wake_, when);
+  schedule(when, {SmEvent::Kind::stop_block, resident.kernel, block_slot, resident.block.id});
+}
+
+void Sm::schedule_signal(Cycle when) {
+  check_saves();
+  schedule(when, {SmEvent::Kind::signal, 0, 0, 0});
 }
 
 void Sm::schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context,
                           std::optional<model::BlockPlacement> placement) {
   const std::uint64_t block = context.state.id;
   if (placement) residents_.expect(kernel, block, std::move(*placement));
-  checkpoint_.expect(kernel, std::move(context));
-  events_.schedule(when, {SmEvent::Kind::restore_block, kernel, 0, block});
-  wake_ = std::min(wake_, when);
-}
-
-void Sm::schedule_directive(Cycle when, policy::Directive directive) {
-  events_.schedule(when, {SmEvent::Kind::directive, 0, 0, directive});
-  wake_ = std::min(wake_, when);
-}
-
-void Sm::schedule_service_end(Cycle when, std::uint16_t entity) {
-  events_.schedule(when, {SmEvent::Kind::service_end, 0, entity, 0});
-  wake_ = std::min(wake_, when);
+  switch_.checkpoint().expect(kernel, std::move(context));
+  schedule(when, {SmEvent::Kind::restore_block, kernel, 0, block});
 }
 
 void Sm::schedule_reply(Cycle when, const model::MemoryReply& reply) {
@@ -117,7 +113,9 @@ void Sm::schedule_reply(Cycle when, const model::MemoryReply& reply) {
 }
 
 void Sm::run(Cycle until) {
+  const Cycle first_credit = load_store_.port().next_credit();
   wake_ = std::min(wake_, load_store_.take_credits());
+  if (switch_.may_wait_for_port()) wake_ = std::min(wake_, first_credit);
   while (wake_ < until) {
     const Cycle now = wake_;
     stall_book_.account(now);
@@ -132,15 +130,20 @@ void Sm::tick(Cycle now) {
   receive(now);
   executor_.finish_accesses(now);
   if (paths_) paths_->settle(now);
-  if (checkpoint_.is_stopping()) checkpoint_.hold();
+  const bool switches = switch_.is_active();
+  if (switches) switch_.hold();
   issue_stage_.issue(now, residents_.occupied_since());
+  const std::uint64_t flits = load_store_.port().flits();
   load_store_.tick(now, counters_.kernels.data());
   if (load_store_.keeps_lanes()) executor_.release_lanes(now);
   executor_.finish_accesses(now);
   if (paths_) paths_->settle(now);
   if (gangs_.exists()) gangs_.settle(now);
   front_end_.tick(now);
-  if (checkpoint_.is_stopping()) checkpoint_.settle(now);
+  if (switches) {
+    switch_.settle(now, load_store_.port().flits() != flits);
+    start_launched(now);
+  }
   if (residents_.may_start_waiting()) {
     residents_.start_waiting(now);
     start_launched(now);
@@ -175,11 +178,14 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
       start_launched(now);
       break;
     case SmEvent::Kind::stop_block:
-      checkpoint_.stop(event.entity, event.kernel, event.value);
+      switch_.checkpoint().stop(event.entity, event.kernel, event.value);
       break;
     case SmEvent::Kind::restore_block:
-      checkpoint_.restore(event.kernel, event.value, now);
+      switch_.checkpoint().restore(event.kernel, event.value, now);
       start_launched(now);
+      break;
+    case SmEvent::Kind::signal:
+      switch_.signal(now);
       break;
     case SmEvent::Kind::directive:
       residents_.apply(event.value);
@@ -191,6 +197,7 @@ void Sm::receive(Cycle now) {
   load_store_.deliver(now);
   replies_.deliver(now, [&](const model::MemoryReply& reply) {
     if (reply.origin == FrontEnd::kInstructionLine) return front_end_.fill(reply.line, now);
+    if (ContextEngine::is_own(reply.origin)) return switch_.receive(reply, now);
     load_store_.receive(reply);
   });
 }
@@ -206,6 +213,7 @@ Cycle Sm::next_work(Cycle now) {
   Cycle other =
       std::min({events_.next(), replies_.next(), load_store_.next(now), front_end_.next(now)});
   if (gangs_.exists()) other = std::min(other, gangs_.next(now));
+  if (switch_.is_active()) other = std::min(other, switch_.next(now));
   return issue_stage_.next(now, other);
 }
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "heddle/base/event_wheel.hpp"
-#include "heddle/core/checkpoint.hpp"
+#include "heddle/core/context_switch.hpp"
 #include "heddle/core/contexts.hpp"
 #include "heddle/core/counters.hpp"
 #include "heddle/core/entity_conditions.hpp"
@@ -45,28 +45,27 @@ class Sm {
   /// Kernel slot `kernel` runs this grid from now on, each block of which takes `demand`.
   void bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
             const model::BlockDemand& demand);
-  /// The last block of the grid in the slot arrives somewhere at `when`; said before that block.
-  void schedule_last_block(Cycle when, std::uint8_t kernel);
   /// A block arrives at `when`; resources for so many of its warps have been found free. The others
   /// wait for those of ended warps. `placement`: where the shape places warps.
   void schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps,
                       std::optional<model::BlockPlacement> placement = std::nullopt);
-  /// What the residency policy decided reaches its part here at `when`.
-  void schedule_directive(Cycle when, policy::Directive directive);
+  /// What the GPU tells the SM happens at `when`.
+  void schedule(Cycle when, const SmEvent& event);
   void schedule_reply(Cycle when, const model::MemoryReply& reply);
   /// Injects a fault: the reply of this number, counted from now on from 1, never comes.
   void lose_reply(std::uint64_t number) { replies_to_loss_ = number; }
-  /// The service that `entity` asked for is done, and it goes on at `when`.
-  void schedule_service_end(Cycle when, std::uint16_t entity);
   // For preemption: see Checkpoint.
   /// From `when` on nothing of the block in the slot issues; once nothing of it is in flight it is
   /// saved, its contexts are free and `block_saved` is reported. Nothing happens if it ends before.
   void schedule_stop(Cycle when, std::uint16_t block_slot);
-  /// The block of the first `block_saved` report not yet asked for.
-  BlockContext take_saved() { return checkpoint_.take_saved(); }
   /// A saved block of the kernel in the slot comes back at `when`, as in schedule_block.
   void schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context,
                         std::optional<model::BlockPlacement> placement = std::nullopt);
+  /// From `when` on all blocks leave the SM, as the preemption policy says. Then `sm_freed` is
+  /// reported.
+  void schedule_signal(Cycle when);
+  /// What was saved, and what it took.
+  ContextSwitch& context_switch() { return switch_; }
   void invalidate_cache() { load_store_.invalidate_cache(); }
 
   /// Runs up to, not including, `until`.
@@ -116,6 +115,7 @@ class Sm {
   std::vector<std::string> waits() const;
 
  private:
+  void check_saves() const;
   void tick(Cycle now);
   void deliver(const SmEvent& event, Cycle now);
   void receive(Cycle now);
@@ -143,7 +143,7 @@ class Sm {
   Flow flow_;
   GangingUnit gangs_;
   std::unique_ptr<PathUnit> paths_;  ///< null: warps are not formed
-  Checkpoint checkpoint_;
+  ContextSwitch switch_;
   Executor executor_;
   IssueStage issue_stage_;
   EventWheel<model::MemoryReply> replies_;

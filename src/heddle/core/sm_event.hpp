@@ -6,6 +6,7 @@
 
 #include "heddle/base/event_wheel.hpp"
 #include "heddle/core/decoded_program.hpp"
+#include "heddle/policy/residency/residency.hpp"
 
 namespace heddle::core {
 
@@ -18,6 +19,7 @@ struct SmEvent {
     service_end,    ///< the entity's service of the host is done
     stop_block,     ///< a block is to leave the SM
     restore_block,  ///< a saved block arrives
+    signal,         ///< all blocks are to leave the SM
     directive       ///< the residency policy's directive arrives
   };
   Kind kind = Kind::write_back;
@@ -27,6 +29,15 @@ struct SmEvent {
     std::uint64_t value = 0;                ///< blocks: their number; directive: the directive
     const DecodedInstruction* instruction;  ///< write_back: whose result it is
   };
+
+  /// The last block of the grid in the kernel slot arrives somewhere; said before that block.
+  static SmEvent of_last_block(std::uint8_t kernel) { return {Kind::last_block, kernel, 0, 0}; }
+  /// What the residency policy decided reaches its part here.
+  static SmEvent of_directive(policy::Directive decided) {
+    return {Kind::directive, 0, 0, decided};
+  }
+  /// The service that the entity asked for is done, and the entity goes on.
+  static SmEvent of_service_end(std::uint16_t entity) { return {Kind::service_end, 0, entity, 0}; }
 };
 
 using SmEvents = EventWheel<SmEvent>;

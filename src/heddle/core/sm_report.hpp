@@ -15,7 +15,8 @@ struct SmReport {
     block_saved,
     warp_drained,  ///< others of its block have not drained; only if warps return resources
     warp_started,  ///< one of those that waited
-    service_wanted
+    service_wanted,
+    sm_freed  ///< of the blocks that it had when a signal came
   };
   Kind kind = Kind::block_finished;
   std::uint8_t kernel = 0;

@@ -184,4 +184,22 @@ void SmSpec::describe(ParameterVisitor& visit) {
          .doc = "branch to the next instruction of its warp"});
 }
 
+void ContextSwitchSpec::describe(ParameterVisitor& visit) {
+  visit("stack_entry_bytes", stack_entry_bytes,
+        {.unit = "B",
+         .maximum = 128,
+         .doc = "of an entry of a reconvergence stack, when a block is saved"});
+  visit("predicate_bytes", predicate_bytes,
+        {.unit = "B", .maximum = 128, .doc = "of a warp's predicates, when it is saved"});
+  visit("pattern_bytes", pattern_bytes,
+        {.unit = "B",
+         .maximum = 128,
+         .doc = "of a warp's pattern vector, when its registers are saved compressed"});
+  visit("latency", latency,
+        {.unit = "cycles",
+         .minimum = 1,
+         .maximum = 100,
+         .doc = "from the arrival of saved registers to the first that is written"});
+}
+
 }  // namespace heddle::core

@@ -135,6 +135,16 @@ struct SmSpec {
   void describe(ParameterVisitor& visit);
 };
 
+/// What it takes to save and restore the context of a block.
+struct ContextSwitchSpec {
+  std::uint32_t stack_entry_bytes = 12;  ///< of a reconvergence stack: two pcs and a mask
+  std::uint32_t predicate_bytes = 4;     ///< of a warp's predicates together
+  std::uint32_t pattern_bytes = 16;      ///< of a warp, which say how its registers are compressed
+  std::uint32_t latency = 2;             ///< cycles to restore a register from what has come
+
+  void describe(ParameterVisitor& visit);
+};
+
 /// What an SM is built from.
 struct SmConfiguration {
   SmSpec sm;
@@ -144,6 +154,7 @@ struct SmConfiguration {
   L1Spec l1;
   ReadOnlyCacheSpec constant_cache, texture_cache;
   memory::InterconnectSpec interconnect;
+  ContextSwitchSpec context_switch = {};
   double core_mhz = 700;
 };
 

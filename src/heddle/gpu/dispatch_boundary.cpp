@@ -22,16 +22,16 @@ Occasion no_cycle() { return {}; }
 
 }  // namespace
 
-DispatchBoundary::DispatchBoundary(const MachineSpec& machine, std::string block_dispatch_name,
-                                   std::unique_ptr<policy::BlockDispatch> block_dispatch,
-                                   std::string residency_name,
-                                   std::unique_ptr<policy::Residency> residency)
-    : block_dispatch_name_{policy::BlockDispatch::kKind, std::move(block_dispatch_name)},
-      residency_name_{policy::Residency::kKind, std::move(residency_name)},
-      block_dispatch_(std::move(block_dispatch)),
-      residency_(std::move(residency)),
+DispatchBoundary::DispatchBoundary(const MachineSpec& machine, DispatchPolicies policies)
+    : block_dispatch_name_{policy::BlockDispatch::kKind, std::move(policies.block_dispatch_name)},
+      residency_name_{policy::Residency::kKind, std::move(policies.residency_name)},
+      trigger_name_{policy::PreemptionTrigger::kKind, std::move(policies.trigger_name)},
+      block_dispatch_(std::move(policies.block_dispatch)),
+      residency_(std::move(policies.residency)),
+      trigger_(std::move(policies.trigger)),
       has_part_(machine.sm.count) {
   ask(block_dispatch_name_, no_cycle, "attach", [&] { block_dispatch_->attach(machine.sm.count); });
+  ask(trigger_name_, no_cycle, "attach", [&] { trigger_->attach(machine.sm.count); });
   ask(residency_name_, no_cycle, "attach", [&] {
     residency_->attach(machine.sm.count);
     releases_warps_ = residency_->releases_warps();
@@ -127,6 +127,26 @@ std::optional<policy::Directive> DispatchBoundary::window_elapsed(
                   fmt::format("directive {}", *directive), "none, since no SM has a part of it");
   }
   return directive;
+}
+
+Cycle DispatchBoundary::next_signal() const {
+  return ask(trigger_name_, no_cycle, "next", [&] { return trigger_->next(); });
+}
+
+std::optional<std::uint32_t> DispatchBoundary::fire(std::span<const policy::SignalTarget> sms,
+                                                    Cycle when) {
+  const auto sm = ask(
+      trigger_name_, [&] { return Occasion{.cycle = when}; }, "fire",
+      [&] { return trigger_->fire(sms); });
+  if (sm && (*sm >= sms.size() || !sms[*sm].takes_signal())) {
+    refuse_answer(trigger_name_, {.cycle = when}, "fire()", fmt::format("SM {}", *sm),
+                  "an SM that has blocks and works off no signal, or none");
+  }
+  if (next_signal() <= when) {
+    refuse_answer(trigger_name_, {.cycle = when}, "next()", fmt::format("cycle {}", next_signal()),
+                  fmt::format("a cycle behind {}, in which it has fired", when));
+  }
+  return sm;
 }
 
 }  // namespace heddle::gpu

@@ -14,15 +14,24 @@
 #include "heddle/gpu/machine.hpp"
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
 #include "heddle/policy/policy_error.hpp"
+#include "heddle/policy/preemption_trigger/preemption_trigger.hpp"
 #include "heddle/policy/residency/residency.hpp"
 
 namespace heddle::gpu {
 
+/// What decides for the whole GPU, each by its name.
+struct DispatchPolicies {
+  std::string block_dispatch_name;
+  std::unique_ptr<policy::BlockDispatch> block_dispatch;
+  std::string residency_name;
+  std::unique_ptr<policy::Residency> residency;
+  std::string trigger_name;
+  std::unique_ptr<policy::PreemptionTrigger> trigger;
+};
+
 class DispatchBoundary {
  public:
-  DispatchBoundary(const MachineSpec& machine, std::string block_dispatch_name,
-                   std::unique_ptr<policy::BlockDispatch> block_dispatch,
-                   std::string residency_name, std::unique_ptr<policy::Residency> residency);
+  DispatchBoundary(const MachineSpec& machine, DispatchPolicies policies);
 
   const std::string& residency() const { return residency_name_.name; }
   bool releases_warps() const { return releases_warps_; }
@@ -39,14 +48,19 @@ class DispatchBoundary {
   std::optional<std::uint32_t> choose(const std::vector<bool>& fits, Cycle when);
   std::optional<policy::Directive> window_elapsed(std::span<const policy::SmWindow> sms,
                                                   Cycle when);
+  /// When the trigger of preemption fires next.
+  Cycle next_signal() const;
+  /// It fires: the SM that gets a signal; nothing if none does.
+  std::optional<std::uint32_t> fire(std::span<const policy::SignalTarget> sms, Cycle when);
 
  private:
   void check_admitted(std::uint32_t sm, const policy::Room& room, const model::BlockDemand& demand,
                       std::uint32_t warps, Cycle when) const;
 
-  policy::PolicyName block_dispatch_name_, residency_name_;
+  policy::PolicyName block_dispatch_name_, residency_name_, trigger_name_;
   std::unique_ptr<policy::BlockDispatch> block_dispatch_;
   std::unique_ptr<policy::Residency> residency_;
+  std::unique_ptr<policy::PreemptionTrigger> trigger_;
   bool releases_warps_ = false;
   Cycle window_ = 0;
   std::vector<bool> has_part_;  ///< by SM

@@ -23,6 +23,7 @@ Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts
       windows_(policies_.window(), sms_.size()),
       ledgers_(sms_.size(), Ledger(machine_.sm, fit_.empty_lanes())),
       admitted_(sms_.size()),
+      signalled_(sms_.size(), kNever),
       fits_(sms_.size()) {}
 
 std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridContext context,
@@ -51,6 +52,7 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   ++unfinished_;
   const std::uint64_t number = run->number;
   grids_.emplace(number, std::move(run));
+  sent_until_ = std::max(sent_until_, now);
   begin_grids(now);
   return number;
 }
@@ -86,6 +88,7 @@ void Dispatcher::begin_grids(Cycle when) {
 void Dispatcher::advance(Cycle until) {
   end_windows(until);
   end_launches(until);
+  send_signals(until);
   return_saved_blocks(until);
 }
 
@@ -99,6 +102,9 @@ std::optional<Cycle> Dispatcher::apply(const StampedReport& report) {
       break;
     case core::SmReport::Kind::block_saved:
       save_block(report);
+      break;
+    case core::SmReport::Kind::sm_freed:
+      open_sm(report);
       break;
     case core::SmReport::Kind::block_finished:
       return finish_block(report);

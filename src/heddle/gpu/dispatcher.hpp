@@ -41,7 +41,9 @@ class Dispatcher {
   // Preemption (dispatcher_preemption.cpp), with the meanings that Gpu gives.
   bool stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle away, Cycle now);
   std::optional<GridContext> suspend(std::uint64_t grid, Cycle now);
-  bool any_held() const;  ///< a grid is suspended, or has saved blocks
+  bool any_held() const;  ///< a grid is suspended, or has blocks that are to be away
+  /// When the trigger of preemption fires next.
+  Cycle next_signal() const { return policies_.next_signal(); }
 
   // Bookkeeping after a quantum: begin_grids, then for each report by time advance and apply, at
   // last advance to the end of the quantum.
@@ -98,6 +100,9 @@ class Dispatcher {
   /// theirs.
   model::Resources share_of(const BlockDemand& demand, std::uint32_t warps) const;
 
+  /// Signals that are due by `until` are sent.
+  void send_signals(Cycle until);
+  void open_sm(const StampedReport& report);
   void save_block(const StampedReport& report);
   void return_saved_blocks(Cycle until);
   Cycle next_return() const;
@@ -113,7 +118,9 @@ class Dispatcher {
   ResidencyWindows windows_;
   std::vector<Ledger> ledgers_;          ///< by SM
   std::vector<std::uint32_t> admitted_;  ///< by SM: warps of the block to be placed
-  std::vector<bool> fits_;               ///< by SM: the block to be placed may go there
+  std::vector<Cycle> signalled_;  ///< by SM: when it got the signal that it works off; kNever: none
+  Cycle sent_until_ = 0;          ///< signals that are due by then have been sent
+  std::vector<bool> fits_;        ///< by SM: the block to be placed may go there
   DecodedPrograms decoded_programs_;
   std::uint64_t programs_decoded_ = 0;
   std::map<std::uint64_t, std::unique_ptr<GridRun>> grids_;  ///< by number

@@ -32,7 +32,7 @@ void Dispatcher::dispatch_blocks(Cycle when) {
         sm.schedule_restore(arrival, run->slot, run->saved.take_ready(), std::move(placement));
       } else {
         if (run->next_block + 1 == run->status.blocks)
-          for (auto& each : sms_) each->schedule_last_block(arrival, run->slot);
+          for (auto& each : sms_) each->schedule(arrival, core::SmEvent::of_last_block(run->slot));
         sm.schedule_block(arrival, run->slot, run->next_block++, target->warps,
                           std::move(placement));
       }
@@ -49,7 +49,7 @@ std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
       fit_.places_warps() ? warps_of_next(run) : std::vector<std::uint32_t>();
   const bool only_whole = run.grid->shape.cooperative || run.saved.any_ready();
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm)
-    admitted_[sm] = ledgers_[sm].blocks_of(run.slot) < run.most_per_sm
+    admitted_[sm] = signalled_[sm] == kNever && ledgers_[sm].blocks_of(run.slot) < run.most_per_sm
                         ? policies_.admit(sm, room_on(sm, run, warps, when), demand, when)
                         : 0;
   for (const bool whole : {true, false}) {

@@ -16,9 +16,41 @@ bool Dispatcher::stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle aw
   return true;
 }
 
+/// Signals that were due while no grid ran reach nobody.
+void Dispatcher::send_signals(Cycle until) {
+  for (Cycle when = policies_.next_signal(); when <= until; when = policies_.next_signal()) {
+    std::vector<policy::SignalTarget> targets(sms_.size());
+    for (std::size_t sm = 0; sm < targets.size(); ++sm) {
+      targets[sm] = {.has_blocks = when >= sent_until_ && ledgers_[sm].has_blocks(),
+                     .is_closed = signalled_[sm] != kNever};
+    }
+    const auto sm = policies_.fire(targets, when);
+    if (!sm) continue;
+    signalled_[*sm] = when;
+    sms_[*sm]->schedule_signal(when + machine_.control.control_latency);
+  }
+  sent_until_ = until;
+}
+
+void Dispatcher::open_sm(const StampedReport& report) {
+  const core::EvictionCosts& costs = sms_[report.sm]->context_switch().eviction_costs();
+  subscribers_.tell(model::SmPreempted{.signalled = std::exchange(signalled_[report.sm], kNever),
+                                       .freed = costs.freed,
+                                       .spill = costs.spill,
+                                       .grid = costs.grid,
+                                       .sm = report.sm,
+                                       .blocks = costs.blocks,
+                                       .saved = costs.saved,
+                                       .register_bytes = costs.bytes.register_bytes,
+                                       .shared_bytes = costs.bytes.shared_bytes,
+                                       .stack_bytes = costs.bytes.stack_bytes,
+                                       .segments = costs.segments});
+  dispatch_blocks(report.report.when);
+}
+
 void Dispatcher::save_block(const StampedReport& report) {
   GridRun& run = *running_[report.report.kernel];
-  core::BlockContext saved = sms_[report.sm]->take_saved();
+  core::BlockContext saved = sms_[report.sm]->context_switch().take_saved();
   Ledger& ledger = ledgers_[report.sm];
   ledger.give_back(run.slot, report.report.amount);
   if (fit_.places_warps()) ledger.lanes().close(report.report.block_slot);
@@ -47,7 +79,7 @@ Cycle Dispatcher::next_return() const {
 
 bool Dispatcher::any_held() const {
   return std::any_of(order_.begin(), order_.end(),
-                     [](const GridRun* run) { return run->suspended || run->saved.size() != 0; });
+                     [](const GridRun* run) { return run->suspended || run->saved.any_held(); });
 }
 
 std::optional<GridContext> Dispatcher::suspend(std::uint64_t grid, Cycle now) {

@@ -17,7 +17,7 @@ void Dispatcher::end_windows(Cycle until) {
   const Cycle when = windows_.end() + machine_.control.control_latency;
   windows_.next();
   if (!directive) return;
-  for (auto& sm : sms_) sm->schedule_directive(when, *directive);
+  for (auto& sm : sms_) sm->schedule(when, core::SmEvent::of_directive(*directive));
 }
 
 void Dispatcher::skip_windows(Cycle now) {

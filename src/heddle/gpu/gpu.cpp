@@ -36,7 +36,7 @@ void Gpu::advance(Cycle limit, bool alone) {
       if (dispatcher_.any_held()) return;
       watchdog_.report_standstill(dispatcher_.any_block());
     }
-    clockwork_.skip_idle_quanta(next, limit);
+    clockwork_.skip_idle_quanta(std::min(next, dispatcher_.next_signal()), limit);
     check_progress(alone);
   }
 }
@@ -77,7 +77,8 @@ void Gpu::serve(const StampedReport& report) {
   const core::SmReport& call = report.report;
   exec::perform_system_call(sm.warp_in(call.context), call.row_base, call.pc, call.lanes,
                             services_);
-  sm.schedule_service_end(call.when + chip_.machine.control.control_latency, call.entity);
+  sm.schedule(call.when + chip_.machine.control.control_latency,
+              core::SmEvent::of_service_end(call.entity));
 }
 
 void Gpu::check_progress(bool alone) {

@@ -96,6 +96,7 @@ void MachineSpec::describe(ParameterVisitor& visit) {
   visit.group("l2", l2, "L2 cache");
   visit.group("interconnect", interconnect, "crossbar between SMs and L2");
   visit.group("dram", dram, "device memory");
+  visit.group("context_switch", context_switch, "saving and restoring the contexts of blocks");
   visit.group("accounting", accounting, "what utilization is measured against");
   visit.group("technology", technology, "how the chip is made");
   visit.group("energy", energy, "what events cost; nothing in the model of time depends on it");
@@ -110,6 +111,7 @@ core::SmConfiguration MachineSpec::sm_configuration() const {
           constant_cache,
           texture_cache,
           interconnect,
+          context_switch,
           device.core_clock_mhz};
 }
 

@@ -68,6 +68,7 @@ struct MachineSpec {
   memory::L2Spec l2;
   memory::InterconnectSpec interconnect;
   memory::DramSpec dram;
+  core::ContextSwitchSpec context_switch;
   AccountingSpec accounting;
   energy::TechnologySpec technology;
   energy::EnergySpec energy;

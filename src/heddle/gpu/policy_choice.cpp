@@ -31,9 +31,13 @@ std::unique_ptr<Interface> make_policy(const PolicyChoice& choice, const std::st
 }  // namespace
 
 DispatchBoundary make_dispatch_boundary(const MachineSpec& machine, const PolicyChoice& choice) {
-  return {machine, choice.block_dispatch,
-          make_policy<policy::BlockDispatch>(choice, choice.block_dispatch), choice.residency,
-          make_policy<policy::Residency>(choice, choice.residency)};
+  return {machine,
+          {.block_dispatch_name = choice.block_dispatch,
+           .block_dispatch = make_policy<policy::BlockDispatch>(choice, choice.block_dispatch),
+           .residency_name = choice.residency,
+           .residency = make_policy<policy::Residency>(choice, choice.residency),
+           .trigger_name = choice.preemption_trigger,
+           .trigger = make_policy<policy::PreemptionTrigger>(choice, choice.preemption_trigger)}};
 }
 
 BlockFit make_block_fit(const MachineSpec& machine, const PolicyChoice& choice) {
@@ -51,12 +55,14 @@ core::SmPolicies make_sm_policies(const PolicyChoice& choice, DispatchBoundary& 
           .scheduler = make_policy<policy::WarpScheduler>(choice, choice.warp_scheduler),
           .gang_scheduler = make_policy<policy::GangScheduler>(choice, choice.gang_scheduler),
           .residency = boundary.part(sm),
+          .preemption = make_policy<policy::Preemption>(choice, choice.preemption),
           .releases_warps = boundary.releases_warps(),
           .organisation_name = choice.organisation,
           .throttle_name = choice.throttle,
           .scheduler_name = choice.warp_scheduler,
           .residency_name = choice.residency,
-          .gang_scheduler_name = choice.gang_scheduler};
+          .gang_scheduler_name = choice.gang_scheduler,
+          .preemption_name = choice.preemption};
 }
 
 }  // namespace heddle::gpu

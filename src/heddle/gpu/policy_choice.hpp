@@ -23,6 +23,8 @@ struct PolicyChoice {
   std::string block_dispatch{policy::BlockDispatch::kDefault};
   std::string organisation{policy::Organisation::kDefault};
   std::string residency{policy::Residency::kDefault};
+  std::string preemption{policy::Preemption::kDefault};
+  std::string preemption_trigger{policy::PreemptionTrigger::kDefault};
   std::function<void(const std::string& prefix,
                      const std::function<void(ParameterVisitor&)>& describe)>
       configure = {};

@@ -7,6 +7,7 @@
 #include <deque>
 #include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,7 @@ class SavedBlocks {
   void add(core::BlockContext context, Cycle when) {
     const auto expected = expected_.extract(context.state.id);
     const Cycle away = expected.empty() ? 0 : expected.mapped();
+    if (!expected.empty()) held_.insert(context.state.id);
     away_.push_back({away == kNever ? kNever : when + away, std::move(context)});
   }
 
@@ -40,12 +42,15 @@ class SavedBlocks {
       return true;
     });
   }
+  /// Whether some are here because somebody wanted them to be away.
+  bool any_held() const { return !held_.empty(); }
   bool any_ready() const { return !ready_.empty(); }
   /// The block that take_ready returns.
   const core::BlockContext& front() const { return ready_.front(); }
   core::BlockContext take_ready() {
     core::BlockContext context = std::move(ready_.front());
     ready_.pop_front();
+    held_.erase(context.state.id);
     return context;
   }
   /// All blocks, ready or not.
@@ -55,6 +60,7 @@ class SavedBlocks {
     std::vector<core::BlockContext> all(std::make_move_iterator(ready_.begin()),
                                         std::make_move_iterator(ready_.end()));
     ready_.clear();
+    held_.clear();
     return all;
   }
   /// Blocks that were saved elsewhere, or by an earlier run of the grid, are ready.
@@ -69,6 +75,7 @@ class SavedBlocks {
   };
 
   std::map<std::uint64_t, Cycle> expected_;
+  std::set<std::uint64_t> held_;
   std::vector<Away> away_;
   std::deque<core::BlockContext> ready_;
 };

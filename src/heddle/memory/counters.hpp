@@ -1,4 +1,4 @@
-// What the memory side counts, by kernel slot.
+// What the memory side counts, by kernel slot and of saved contexts.
 #pragma once
 
 #include <cstdint>

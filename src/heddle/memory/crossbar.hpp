@@ -221,7 +221,7 @@ class Crossbar {
   std::vector<std::uint64_t> deciding_;          ///< outputs to decide on in this cycle
   EventWheel<Event> events_;                     ///< by cycle of the crossbar
   Cycle first_arrival_ = kNever;                 ///< of what the last run sent
-  std::array<CrossbarCounters, model::kKernelSlots> counters_{};
+  std::array<CrossbarCounters, model::kTrafficSlots> counters_{};
 };
 
 }  // namespace heddle::memory

@@ -136,7 +136,7 @@ class DramChannel {
   Served served_{true, true};
   std::array<BankCommands, 2> columns_;    ///< of reads, of writes, to open rows
   std::array<BankCommands, 2> activates_;  ///< of closed banks, of open ones after a precharge
-  std::array<DramCounters, model::kKernelSlots> counters_{};
+  std::array<DramCounters, model::kTrafficSlots> counters_{};
   EventSource source_;
 };
 

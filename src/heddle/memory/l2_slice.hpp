@@ -87,7 +87,7 @@ class L2Slice {
   std::vector<std::uint32_t> free_waiting_;
   std::vector<Fetch> fetches_;  ///< by cookie
   std::vector<std::uint32_t> free_fetches_;
-  std::array<L2Counters, model::kKernelSlots> counters_{};
+  std::array<L2Counters, model::kTrafficSlots> counters_{};
   model::L2Outcome outcome_{};  ///< of the last request that was not blocked
   EventSource source_;
 };

@@ -73,7 +73,7 @@ class Partition {
   DramChannel channel_;
   std::vector<L2Slice> slices_;
   std::vector<Port> ports_;
-  std::array<std::uint64_t, model::kKernelSlots> reply_flits_{};
+  std::array<std::uint64_t, model::kTrafficSlots> reply_flits_{};
   EventWheel<std::uint32_t, 10> fills_;  ///< by cookie of the channel
   std::vector<DramCompletion> completions_;
   std::vector<model::MemoryRequest> answered_;

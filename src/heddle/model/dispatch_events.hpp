@@ -38,4 +38,17 @@ struct BlockSent {
   std::uint8_t kernel = 0;  ///< kernel slot
 };
 
+/// An SM that got a signal is free of the blocks that it had.
+struct SmPreempted {
+  static constexpr EventKind kKind = EventKind::sm_preempted;
+  Cycle signalled = 0;     ///< when the dispatcher sent the signal
+  Cycle freed = 0;         ///< the first cycle in which the SM is free
+  Cycle spill = 0;         ///< cycles between in which contexts were moved
+  std::uint64_t grid = 0;  ///< the launch of the first of its blocks
+  std::uint32_t sm = 0;
+  std::uint64_t blocks = 0, saved = 0;  ///< that were there; of these were saved
+  std::uint64_t register_bytes = 0, shared_bytes = 0, stack_bytes = 0;  ///< that went to memory
+  std::uint64_t segments = 0;  ///< of 128 bytes at most, in which they did
+};
+
 }  // namespace heddle::model

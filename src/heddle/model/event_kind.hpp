@@ -34,8 +34,9 @@ enum class EventKind : std::uint8_t {
   grid_started,
   grid_ended,
   block_sent,
+  sm_preempted,
 };
-inline constexpr unsigned kEventKinds = 24;
+inline constexpr unsigned kEventKinds = 25;
 
 /// A set of kinds of events.
 class EventMask {

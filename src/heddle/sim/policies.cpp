@@ -8,6 +8,8 @@
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
 #include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/preemption/preemption.hpp"
+#include "heddle/policy/preemption_trigger/preemption_trigger.hpp"
 #include "heddle/policy/residency/residency.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
@@ -29,7 +31,7 @@ PolicyKind kind(std::string_view doc) {
             return true;
           },
           [](std::string_view name) {
-            if constexpr (std::derived_from<Interface, policy::SmPolicy>)
+            if constexpr (requires(const Interface& made) { made.needs_annotations(); })
               return policy::ask(
                   {Interface::kKind, std::string(name)}, [] { return policy::Occasion{}; },
                   "needs_annotations",
@@ -74,6 +76,8 @@ const std::vector<PolicyKind>& policy_kinds() {
       kind<policy::Organisation>("how the threads of warps lie on the lanes"),
       kind<policy::Residency>("when blocks and warps get an SM's resources and return them"),
       kind<policy::BlockDispatch>("which SM gets the next block"),
+      kind<policy::Preemption>("how the blocks of an SM leave it when it gets a signal"),
+      kind<policy::PreemptionTrigger>("when an SM gets a signal that its blocks are to leave"),
   };
   return kinds;
 }
@@ -110,6 +114,8 @@ gpu::PolicyChoice PolicyChoices::choice() const {
           .block_dispatch = chosen(policy::BlockDispatch::kKind),
           .organisation = chosen(policy::Organisation::kKind),
           .residency = chosen(policy::Residency::kKind),
+          .preemption = chosen(policy::Preemption::kKind),
+          .preemption_trigger = chosen(policy::PreemptionTrigger::kKind),
           .configure = [this](const std::string& key, const auto& describe) {
             configure(key, describe);
           }};

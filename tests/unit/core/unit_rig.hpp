@@ -95,7 +95,11 @@ struct UnitRig : SmRig {
       spec,
       {contexts, conditions, front_end, peers, residents, policies, watchdog, load_store, probe}};
   GangingUnit gangs{contexts, conditions, front_end};
-  Checkpoint checkpoint{0, {contexts, conditions, residents, policies, book, watchdog, probe}};
+  ContextEngine engine{configuration.context_switch, 0, 16, load_store.port()};
+  Checkpoint checkpoint{0,
+                        configuration.context_switch,
+                        engine,
+                        {contexts, conditions, residents, policies, book, watchdog, probe}};
   Executor executor{0,
                     configuration,
                     {contexts, conditions, units, load_store, front_end, flow, policies, counters,

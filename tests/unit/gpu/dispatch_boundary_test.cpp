@@ -43,16 +43,45 @@ class Admits final : public policy::Residency {
   bool parts_;
 };
 
+/// Fires in a cycle, and from then on in the same one again or after it.
+class Fires final : public policy::PreemptionTrigger {
+ public:
+  explicit Fires(Cycle next, std::optional<std::uint32_t> sm = {}, Cycle step = 1)
+      : next_(next), sm_(sm), step_(step) {}
+  Cycle next() const override { return next_; }
+  std::optional<std::uint32_t> fire(std::span<const policy::SignalTarget> /*sms*/) override {
+    next_ += step_;
+    return sm_;
+  }
+
+ private:
+  Cycle next_;
+  std::optional<std::uint32_t> sm_;
+  Cycle step_;
+};
+
 MachineSpec fifteen_sms() {
   MachineSpec machine;
   machine.sm.count = 15;
   return machine;
 }
 
+DispatchBoundary boundary_of(
+    std::unique_ptr<policy::BlockDispatch> dispatch, std::unique_ptr<policy::Residency> residency,
+    std::unique_ptr<policy::PreemptionTrigger> trigger = std::make_unique<Fires>(kNever)) {
+  return {fifteen_sms(),
+          {.block_dispatch_name = "toy",
+           .block_dispatch = std::move(dispatch),
+           .residency_name = "toy",
+           .residency = std::move(residency),
+           .trigger_name = "toy",
+           .trigger = std::move(trigger)}};
+}
+
 /// "" if the limit is accepted for the grid, else the message.
 std::string refusal_of_limit(std::uint64_t most, std::uint64_t blocks, bool cooperative) {
-  const DispatchBoundary boundary(fifteen_sms(), "toy", std::make_unique<Answers>(most), "toy",
-                                  std::make_unique<Admits>(0, false));
+  const DispatchBoundary boundary =
+      boundary_of(std::make_unique<Answers>(most), std::make_unique<Admits>(0, false));
   try {
     EXPECT_EQ(boundary.most_on_an_sm(blocks, 8, cooperative, 7), most);
   } catch (const policy::PolicyError& error) {
@@ -88,8 +117,8 @@ policy::Room room(std::uint64_t warps, std::uint64_t registers, std::uint64_t sh
 
 /// "" if so many warps may be sent to the SM, else what was allowed.
 std::string refusal_of_warps(std::uint32_t warps, bool parts, const policy::Room& room) {
-  DispatchBoundary boundary(fifteen_sms(), "toy", std::make_unique<Answers>(1), "toy",
-                            std::make_unique<Admits>(warps, parts));
+  DispatchBoundary boundary =
+      boundary_of(std::make_unique<Answers>(1), std::make_unique<Admits>(warps, parts));
   EXPECT_EQ(boundary.part(3) != nullptr, parts);
   try {
     EXPECT_EQ(boundary.admit(3, room, kDemand, 7), warps);
@@ -128,6 +157,37 @@ TEST(DispatchBoundary, AdmitsNothingBesideWarpsThatWait) {
   EXPECT_EQ(refusal_of_warps(0, true, beside), "");
   for (const std::uint32_t warps : {1u, 8u})
     EXPECT_EQ(refusal_of_warps(warps, true, beside), "0, since warps of a block wait there");
+}
+
+/// "" if the trigger's answer is accepted, else the message.
+std::string refusal_of_signal(std::optional<std::uint32_t> sm, Cycle step) {
+  DispatchBoundary boundary =
+      boundary_of(std::make_unique<Answers>(1), std::make_unique<Admits>(0, false),
+                  std::make_unique<Fires>(7, sm, step));
+  std::vector<policy::SignalTarget> targets(15);
+  targets[3] = {.has_blocks = true, .is_closed = false};
+  targets[4] = {.has_blocks = true, .is_closed = true};
+  EXPECT_EQ(boundary.next_signal(), 7u);
+  try {
+    EXPECT_EQ(boundary.fire(targets, 7), sm);
+  } catch (const policy::PolicyError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(DispatchBoundary, SignalsSmsThatHaveBlocksAndWorkOffNoSignal) {
+  EXPECT_EQ(refusal_of_signal(3, 1), "");
+  EXPECT_EQ(refusal_of_signal({}, 1), "");
+  for (const std::uint32_t sm : {0u, 4u, 15u}) {
+    EXPECT_THAT(refusal_of_signal(sm, 1),
+                AllOf(HasSubstr("preemption_trigger toy"), HasSubstr(fmt::format("SM {}", sm)),
+                      HasSubstr("an SM that has blocks and works off no signal, or none")));
+  }
+}
+
+TEST(DispatchBoundary, FiresNextInALaterCycle) {
+  EXPECT_THAT(refusal_of_signal(3, 0), HasSubstr("a cycle behind 7"));
 }
 
 }  // namespace

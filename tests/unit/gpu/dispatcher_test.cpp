@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "chip_rig.hpp"
+#include "heddle/policy/registry.hpp"
 
 namespace heddle::gpu {
 namespace {
@@ -249,9 +250,15 @@ struct WindowsTold {
 
 struct DispatcherWindows : WindowsTold, DispatcherRig {
   DispatcherWindows()
-      : DispatcherRig(two_sms_of_three_blocks(),
-                      {two_sms_of_three_blocks(), "toy", std::make_unique<FirstThatFits>(), "toy",
-                       std::make_unique<Listens>(windows)}) {}
+      : DispatcherRig(
+            two_sms_of_three_blocks(),
+            {two_sms_of_three_blocks(),
+             {.block_dispatch_name = "toy",
+              .block_dispatch = std::make_unique<FirstThatFits>(),
+              .residency_name = "toy",
+              .residency = std::make_unique<Listens>(windows),
+              .trigger_name = "none",
+              .trigger = policy::Registry<policy::PreemptionTrigger>::instance().make("none")}}) {}
 };
 
 TEST_F(DispatcherWindows, TellWhatEachSmIssuedInTheWindowAndWhetherItHasABlock) {

@@ -1,0 +1,117 @@
+#include "heddle/core/context_engine.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace heddle::core {
+namespace {
+
+std::uint8_t sectors_of(std::uint32_t bytes) {
+  const std::uint32_t sectors = (bytes + model::kSectorBytes - 1) / model::kSectorBytes;
+  return static_cast<std::uint8_t>((1u << sectors) - 1);
+}
+
+}  // namespace
+
+ContextEngine::ContextEngine(const ContextSwitchSpec& spec, std::uint16_t sm, std::uint32_t owners,
+                             RequestPort& port)
+    : spec_(spec), sm_(sm), port_(port), open_(owners) {}
+
+void ContextEngine::start(ContextTransfer transfer, Cycle now) {
+  Transfer& started = transfers_.emplace_back();
+  static_cast<ContextTransfer&>(started) = std::move(transfer);
+  started.total = started.bytes();
+  started.ready = now + 1;
+  ++open_[started.owner];
+  if (started.out && open_out_++ == 0) busy_out_since_ = now;
+}
+
+bool ContextEngine::can_move_piece(const Transfer& transfer, Cycle now) const {
+  if (!transfer.has_pieces() || transfer.ready > now) return false;
+  const std::uint64_t then = transfer.moved + transfer.pieces[transfer.next_piece];
+  // Out: the buffer takes what does not overflow the segment behind the one that is to leave.
+  return transfer.out ? then <= transfer.requested + 2 * kContextSegmentBytes - 1
+                      : then <= transfer.arrived;
+}
+
+std::uint32_t ContextEngine::next_request(const Transfer& transfer) const {
+  const std::uint64_t left = transfer.total - transfer.requested;
+  const auto bytes =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(left, kContextSegmentBytes));
+  if (!transfer.out) return bytes;
+  return transfer.moved >= transfer.requested + bytes ? bytes : 0;
+}
+
+/// Requests are made in the order of the transfers. Pieces move of the first that has some, in each
+/// direction.
+void ContextEngine::tick(Cycle now, bool port_used) {
+  for (; !landing_.empty() && landing_.front().when <= now; landing_.pop())
+    transfers_[number_of(landing_.front().origin)].arrived += landing_.front().bytes;
+  const auto asks = std::find_if(transfers_.begin(), transfers_.end(),
+                                 [](const Transfer& each) { return !each.is_requested(); });
+  if (asks != transfers_.end() && !port_used) {
+    const std::uint32_t bytes = next_request(*asks);
+    const auto number = static_cast<std::uint32_t>(asks - transfers_.begin());
+    if (bytes != 0 && port_.can_send(now)) request(number, bytes, now);
+  }
+  for (const bool out : {true, false}) {
+    const auto moves =
+        std::find_if(transfers_.begin(), transfers_.end(),
+                     [&](const Transfer& each) { return each.out == out && each.has_pieces(); });
+    if (moves == transfers_.end() || !can_move_piece(*moves, now)) continue;
+    moves->moved += moves->pieces[moves->next_piece++];
+  }
+  close(now);
+}
+
+void ContextEngine::request(std::uint32_t number, std::uint32_t bytes, Cycle now) {
+  Transfer& transfer = transfers_[number];
+  const std::uint8_t sectors = sectors_of(bytes);
+  port_.send(now, 0,
+             {.line = transfer.address + transfer.requested,
+              .origin = kFirstOrigin + (first_ + number) % kOrigins,
+              .sm = sm_,
+              .sectors = sectors,
+              .kernel = model::kContextTraffic,
+              .kind = transfer.out ? model::RequestKind::store : model::RequestKind::load,
+              .partial_write = transfer.out && bytes % model::kSectorBytes != 0});
+  transfer.requested += bytes;
+  ++transfer.unanswered;
+  segments_out_ += transfer.out ? 1 : 0;
+}
+
+void ContextEngine::receive(const model::MemoryReply& reply, Cycle now) {
+  Transfer& transfer = transfers_[number_of(reply.origin)];
+  --transfer.unanswered;
+  if (transfer.out) return;
+  const std::uint64_t left = transfer.address + transfer.total - reply.line;
+  landing_.push({now + spec_.latency, reply.origin,
+                 static_cast<std::uint32_t>(std::min<std::uint64_t>(kContextSegmentBytes, left))});
+}
+
+/// Owners of transfers that are done learn of it; the first such transfers are forgotten.
+void ContextEngine::close(Cycle now) {
+  for (Transfer& transfer : transfers_) {
+    if (transfer.closed || !transfer.is_done()) continue;
+    transfer.closed = true;
+    --open_[transfer.owner];
+    if (transfer.out && --open_out_ == 0) busy_out_ += now - busy_out_since_;
+  }
+  while (!transfers_.empty() && transfers_.front().closed) {
+    transfers_.pop_front();
+    first_ = (first_ + 1) % kOrigins;
+  }
+}
+
+Cycle ContextEngine::next(Cycle now) const {
+  Cycle next = landing_.empty() ? kNever : std::max(now + 1, landing_.front().when);
+  for (const Transfer& transfer : transfers_) {
+    if (!transfer.is_requested() && next_request(transfer) != 0)
+      next = std::min(next, port_.can_send(now) ? now + 1 : port_.next(now));
+    if (can_move_piece(transfer, kNever - 1))
+      next = std::min(next, std::max(now + 1, transfer.ready));
+  }
+  return next;
+}
+
+}  // namespace heddle::core

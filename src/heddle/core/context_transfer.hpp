@@ -1,0 +1,26 @@
+// A part of a block's context on its way to memory or back.
+#pragma once
+
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "heddle/base/types.hpp"
+
+namespace heddle::core {
+
+/// Bytes of memory that are stored and loaded together, and the most that a piece has.
+inline constexpr unsigned kContextSegmentBytes = 128;
+
+struct ContextTransfer {
+  std::uint16_t owner = 0;           ///< whoever wants to know when it is done
+  bool out = true;                   ///< to memory
+  Addr address = 0;                  ///< in memory, of the first segment
+  std::vector<std::uint8_t> pieces;  ///< bytes of each: a register, or a piece of shared memory
+
+  std::uint64_t bytes() const {
+    return std::accumulate(pieces.begin(), pieces.end(), std::uint64_t{0});
+  }
+};
+
+}  // namespace heddle::core

@@ -1,0 +1,22 @@
+// A block stops where it is, and all that it occupies is saved.
+
+#include "heddle/policy/preemption/preemption.hpp"
+#include "heddle/policy/registry.hpp"
+
+namespace heddle::policy {
+namespace {
+
+class Occup final : public Preemption {
+ public:
+  Leave leave(const LeavingBlock& /*block*/) const override { return {}; }
+};
+
+const Register<Preemption, Occup> registration(
+    "occup", "blocks stop at once, and all that they occupy is saved",
+    "On a signal nothing of the SM's blocks issues any more. As soon as nothing of a warp is in "
+    "flight, all registers allocated for the warp go to memory, then the block's shared memory.",
+    "Z. Lin, Architectural Support for Efficient GPU Multiprogramming, dissertation, North "
+    "Carolina State University, chapter 2");
+
+}  // namespace
+}  // namespace heddle::policy

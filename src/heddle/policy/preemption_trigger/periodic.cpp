@@ -1,0 +1,38 @@
+// A signal at equal intervals, to one SM after the other.
+
+#include "heddle/policy/preemption_trigger/preemption_trigger.hpp"
+#include "heddle/policy/registry.hpp"
+
+namespace heddle::policy {
+namespace {
+
+class Periodic final : public PreemptionTrigger {
+ public:
+  void describe(ParameterVisitor& visit) override {
+    visit("period", period_,
+          {.unit = "cycles", .minimum = 100, .doc = "from one signal to the next"});
+  }
+  void attach(std::uint32_t /*sm_count*/) override { next_ = period_; }
+  Cycle next() const override { return next_; }
+  std::optional<std::uint32_t> fire(std::span<const SignalTarget> sms) override {
+    next_ += period_;
+    const std::uint32_t sm = turn_;
+    turn_ = (turn_ + 1) % static_cast<std::uint32_t>(sms.size());
+    return sms[sm].takes_signal() ? std::optional(sm) : std::nullopt;
+  }
+
+ private:
+  std::uint64_t period_ = 10000;
+  Cycle next_ = kNever;
+  std::uint32_t turn_ = 0;  ///< the SM of the next signal
+};
+
+const Register<PreemptionTrigger, Periodic> registration(
+    "periodic", "a signal at equal intervals, to one SM after the other",
+    "Every `period` cycles the next SM gets a signal, unless it has no block or an earlier signal "
+    "is being worked off. Once the SM is free, its blocks come back to where there is room.",
+    "Z. Lin, Architectural Support for Efficient GPU Multiprogramming, dissertation, North "
+    "Carolina State University, section 2.5");
+
+}  // namespace
+}  // namespace heddle::policy

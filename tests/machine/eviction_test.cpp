@@ -1,0 +1,200 @@
+// SMs are taken from their blocks: what it costs by closed forms, and that programs compute what
+// they would have without.
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "closed_form.hpp"
+#include "expect_output.hpp"
+#include "parameter_setter.hpp"
+#include "preemption_programs.hpp"
+#include "rig.hpp"
+
+namespace heddle::test {
+namespace {
+
+/// A signal every `period` cycles, to one SM after the other.
+gpu::PolicyChoice signalled(const std::string& preemption, std::uint64_t period) {
+  gpu::PolicyChoice choice;
+  choice.preemption = preemption;
+  choice.preemption_trigger = "periodic";
+  choice.configure = set_of("preemption_trigger.periodic", {{"period", period}});
+  return choice;
+}
+
+/// What signals took, and what of them came to memory.
+class Watch final : public probe::Probe {
+ public:
+  void describe(ParameterVisitor& /*visit*/) override {}
+  bool is_on() const override { return true; }
+  probe::UnitProbe* on_dispatcher() override { return &signals_; }
+  probe::UnitProbe* on_partition(const probe::PartitionFacts& /*partition*/) override {
+    return &stores_;
+  }
+
+  const std::vector<model::SmPreempted>& signals() const { return signals_.all; }
+  /// Requests of contexts to store, that the L2 has taken.
+  std::uint64_t stores() const { return stores_.count; }
+
+ private:
+  struct Signals final : probe::UnitHears<model::SmPreempted> {
+    void on(const model::SmPreempted& event) override { all.push_back(event); }
+    std::vector<model::SmPreempted> all;
+  };
+  struct Stores final : probe::UnitHears<model::L2Access> {
+    void on(const model::L2Access& event) override {
+      const bool is_store = event.kind == model::RequestKind::store;
+      count += is_store && event.kernel == model::kContextTraffic ? 1 : 0;
+    }
+    std::uint64_t count = 0;
+  };
+  Signals signals_;
+  Stores stores_;
+};
+
+/// One SM and one partition. Of contexts only registers and shared memory take bytes.
+gpu::MachineSpec bare_machine(std::uint32_t flit_bytes = 32) {
+  auto machine = small_machine();
+  machine.device.core_clock_mhz = 700;
+  machine.interconnect.clock_mhz = 700;
+  machine.interconnect.flit_bytes = flit_bytes;
+  machine.interconnect.header_bytes = 8;
+  machine.sm.register_unit = 32;
+  machine.context_switch.stack_entry_bytes = machine.context_switch.predicate_bytes = 0;
+  return machine;
+}
+
+/// Computes in registers for longer than any test looks, while so many more values wait that
+/// nothing can compute anew.
+std::string spinning(unsigned waiting = 0) {
+  std::string loads, sums;
+  for (unsigned i = 0; i < waiting; ++i) {
+    loads += fmt::format("  ld.global.u32 %r{}, [%rd1 + {}];\n", 20 + i, 4 * i);
+    sums += fmt::format("  add.u32 %r1, %r1, %r{};\n", 20 + i);
+  }
+  return kernel(loads + R"(
+  mov.u32 %r1, 0;
+AGAIN:
+  add.u32 %r1, %r1, 1;
+  setp.lt.u32 %p1, %r1, 20000;
+  @%p1 bra AGAIN;
+)" + sums + "  st.shared.u32 [s], %r1;");
+}
+
+struct Evicted {
+  model::SmPreempted signal;
+  std::uint64_t stores = 0;
+  Cycle latency() const { return signal.freed - signal.signalled; }
+};
+
+/// The first signal to a grid of so many blocks, which are all there.
+Evicted evict(const gpu::MachineSpec& machine, const std::string& preemption, std::uint32_t blocks,
+              std::uint32_t threads, unsigned waiting = 0) {
+  Rig rig(machine, signalled(preemption, 5000));
+  rig.annotate();
+  Watch watch;
+  rig.gpu().attach(watch);
+  rig.start(spinning(waiting), {blocks}, {threads});
+  while (watch.signals().empty()) rig.gpu().advance(rig.gpu().now() + 1000);
+  return {watch.signals().front(), watch.stores()};
+}
+
+/// Of the time in which contexts move: where in its loop the signal finds the warp does not count.
+const ClosedForm kTenRegisters{"Ten registers more of one warp that is saved whole",
+                               "10 x max(1, flits of 128 B and a header) cycles", 0};
+
+TEST(Eviction, TenRegistersMoreTakeAsLongAsTheyTakeToSend) {
+  for (const auto& [flit_bytes, flits] : {std::pair(32u, 5u), {40u, 4u}, {136u, 1u}}) {
+    const auto few = evict(bare_machine(flit_bytes), "occup", 1, 32, 10);
+    const auto many = evict(bare_machine(flit_bytes), "occup", 1, 32, 20);
+    EXPECT_EQ(many.signal.register_bytes - few.signal.register_bytes, 10u * 128);
+    kTenRegisters.expect(fmt::format("flits of {} B", flit_bytes), 10.0 * flits,
+                         static_cast<double>(many.signal.spill - few.signal.spill));
+  }
+}
+
+const ClosedForm kEachSegment{"Saving all blocks of an SM, over saving one",
+                              "5 cycles a segment of 128 B more", 0};
+
+TEST(Eviction, LatencyIsFiveCyclesASegment) {
+  const auto one = evict(bare_machine(), "occup", 1, 256, 10);
+  for (const std::uint32_t blocks : {2u, 4u, 6u}) {
+    const auto all = evict(bare_machine(), "occup", blocks, 256, 10);
+    EXPECT_EQ(all.signal.saved, blocks);
+    EXPECT_EQ(all.signal.segments, blocks * one.signal.segments);
+    EXPECT_EQ(all.stores, all.signal.segments);
+    kEachSegment.expect(fmt::format("{} blocks", blocks),
+                        5.0 * static_cast<double>(all.signal.segments - one.signal.segments),
+                        static_cast<double>(all.latency() - one.latency()));
+  }
+}
+
+TEST(Eviction, ASegmentIsSavedForEachRegisterAndForAsMuchOfSharedMemory) {
+  const auto saved = evict(bare_machine(), "occup", 1, 64, 20);
+  const std::uint64_t registers = saved.signal.register_bytes / 128;
+  EXPECT_EQ(saved.signal.register_bytes % 128, 0u);
+  EXPECT_EQ(registers % 2, 0u);  // of two warps
+  EXPECT_GT(registers / 2, 20u);
+  EXPECT_EQ(saved.signal.shared_bytes, 4096u);
+  EXPECT_EQ(saved.signal.segments, registers + 32);
+}
+
+/// Of the loop %r1 and what waits are live. All threads hold the same: one group of 32 threads.
+TEST(Eviction, OfALoopOnlyWhatIsLiveIsSaved) {
+  for (const unsigned waiting : {0u, 7u}) {
+    const auto live = evict(bare_machine(), "live", 1, 32, waiting);
+    EXPECT_EQ(live.signal.register_bytes, 128u * (1 + waiting));
+    const auto packed = evict(bare_machine(), "live_cp", 1, 32, waiting);
+    EXPECT_EQ(packed.signal.register_bytes, 16u + 4 * (1 + waiting));
+    EXPECT_EQ(packed.signal.segments, 1u + 32);
+  }
+}
+
+TEST(Eviction, DrainEndsWithTheBlock) {
+  const auto machine = bare_machine();
+  Rig alone(machine);
+  const auto counters = alone.run(spinning(), {1}, {32});
+  Rig rig(machine, signalled("drain", 5000));
+  Watch watch;
+  rig.gpu().attach(watch);
+  const auto same = rig.run(spinning(), {1}, {32});
+  EXPECT_EQ(duration(same), duration(counters));
+  ASSERT_EQ(watch.signals().size(), 1u);
+  EXPECT_EQ(watch.signals().front().freed, same.ended);
+  EXPECT_EQ(watch.signals().front().saved, 0u);
+  EXPECT_EQ(watch.signals().front().spill, 0u);
+}
+
+class Evictions : public testing::TestWithParam<std::string> {};
+
+TEST_P(Evictions, ProgramsComputeTheSame) {
+  std::uint64_t saved = 0, signals = 0;
+  for (const PreemptedProgram& program : preempted_programs()) {
+    std::vector<Cycle> durations;
+    for (const auto& [threads, quantum] : {std::pair(1u, 16u), {2u, 16u}, {1u, 1u}}) {
+      auto machine = small_machine();
+      machine.sm.count = 3;
+      machine.sm.blocks = 2;
+      machine.control.quantum = quantum;
+      Rig rig(machine, signalled(GetParam(), 300), threads);
+      rig.annotate();
+      Watch watch;
+      rig.gpu().attach(watch);
+      durations.push_back(duration(rig.run(program.ptx, program.grid, program.block)));
+      expect_output(rig, program, GetParam());
+      for (const model::SmPreempted& signal : watch.signals()) saved += signal.saved;
+      signals += watch.signals().size();
+    }
+    EXPECT_EQ(durations[0], durations[1]) << program.name << ": host threads show";
+    EXPECT_EQ(durations[0], durations[2]) << program.name << ": the quantum shows";
+  }
+  EXPECT_GT(signals, 50u);
+  EXPECT_EQ(saved > 100, GetParam() != "drain");
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, Evictions, testing::Values("occup", "live", "live_cp", "drain"));
+
+}  // namespace
+}  // namespace heddle::test

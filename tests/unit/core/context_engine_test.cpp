@@ -1,0 +1,126 @@
+// The engine that moves contexts, by itself: a piece a cycle, a segment when its bytes are there.
+#include "heddle/core/context_engine.hpp"
+
+#include <map>
+
+#include <gtest/gtest.h>
+
+namespace heddle::core {
+namespace {
+
+constexpr Addr kBase = 1 << 20;
+
+/// An engine whose requests are answered a fixed time after they have left.
+class EngineRig {
+ public:
+  explicit EngineRig(Cycle answer = 10) : answer_(answer) { port.connect(credits_); }
+
+  /// Runs until the owner's transfers are done; returns when.
+  Cycle run(std::uint16_t owner, const auto& port_used) {
+    for (;; ++now) {
+      EXPECT_LT(now, 10000u);
+      if (now >= 10000) return now;
+      for (auto due = answers_.begin(); due != answers_.end() && due->first <= now;) {
+        engine.receive(due->second, now);
+        due = answers_.erase(due);
+      }
+      engine.tick(now, port_used(now));
+      for (const memory::RequestPacket& packet : port.outbox()) {
+        sent.push_back(packet);
+        answers_.emplace(now + answer_, model::MemoryReply{.origin = packet.payload.origin,
+                                                           .line = packet.payload.line,
+                                                           .sectors = packet.payload.sectors,
+                                                           .kind = packet.payload.kind});
+      }
+      port.outbox().clear();
+      if (engine.is_done(owner)) return now;
+    }
+  }
+  Cycle run(std::uint16_t owner) {
+    return run(owner, [](Cycle) { return false; });
+  }
+
+  memory::InterconnectSpec spec() const {
+    memory::InterconnectSpec spec;
+    spec.credits = 1000;
+    return spec;
+  }
+  RequestPort port{spec(), 4};
+  ContextEngine engine{{}, 3, 8, port};
+  Cycle now = 0;
+  std::vector<memory::RequestPacket> sent;
+
+ private:
+  Cycle answer_;
+  RingQueue<Cycle> credits_;
+  std::multimap<Cycle, model::MemoryReply> answers_;
+};
+
+ContextTransfer out(std::uint16_t owner, std::vector<std::uint8_t> pieces) {
+  return {owner, true, kBase, std::move(pieces)};
+}
+
+TEST(ContextEngine, StoresARegisterACycle) {
+  EngineRig rig;
+  rig.engine.start(out(1, std::vector<std::uint8_t>(20, 128)), 0);
+  // Read in cycles 1 to 20, stored each a cycle later, the last answered ten cycles after that.
+  EXPECT_EQ(rig.run(1), 31u);
+  ASSERT_EQ(rig.sent.size(), 20u);
+  for (std::size_t i = 0; i < rig.sent.size(); ++i) {
+    EXPECT_EQ(rig.sent[i].payload.line, kBase + 128 * i);
+    EXPECT_EQ(rig.sent[i].payload.kind, model::RequestKind::store);
+    EXPECT_EQ(rig.sent[i].payload.sectors, 0xF);
+    EXPECT_EQ(rig.sent[i].kernel, model::kContextTraffic);
+  }
+}
+
+TEST(ContextEngine, PacksSmallPiecesIntoSegments) {
+  EngineRig rig;
+  std::vector<std::uint8_t> pieces(20, 8);  // 160 bytes: a segment and a sector
+  rig.engine.start(out(1, pieces), 0);
+  // 16 pieces fill the first segment, in cycle 16; the last is read in cycle 20.
+  EXPECT_EQ(rig.run(1), 31u);
+  ASSERT_EQ(rig.sent.size(), 2u);
+  EXPECT_EQ(rig.sent[0].time, 17u);
+  EXPECT_EQ(rig.sent[1].time, 21u);
+  EXPECT_EQ(rig.sent[1].payload.sectors, 0x1);
+  EXPECT_FALSE(rig.sent[1].payload.partial_write);
+}
+
+TEST(ContextEngine, GivesWayToOthersThatSend) {
+  EngineRig rig;
+  rig.engine.start(out(1, std::vector<std::uint8_t>(10, 128)), 0);
+  const Cycle end = rig.run(1, [](Cycle now) { return now < 100; });
+  EXPECT_EQ(rig.sent.front().time, 100u);
+  // One segment waits in the buffer; the others take a cycle each.
+  EXPECT_EQ(end, 100u + 9 + 10);
+}
+
+TEST(ContextEngine, LoadsWhatItHasStored) {
+  EngineRig rig;
+  rig.engine.start({2, false, kBase, std::vector<std::uint8_t>(5, 100)}, 0);
+  // 500 bytes are four loads, in cycles 0 to 3, answered in cycles 10 to 13: there are 128 bytes in
+  // cycle 12, 256, 384, and 500 in cycle 15. One piece is written in each, and the last behind.
+  EXPECT_EQ(rig.run(2), 16u);
+  ASSERT_EQ(rig.sent.size(), 4u);
+  EXPECT_EQ(rig.sent.back().payload.kind, model::RequestKind::load);
+  EXPECT_EQ(rig.sent.back().payload.line, kBase + 384);
+}
+
+TEST(ContextEngine, KnowsWhoseTransfersAreDone) {
+  EngineRig rig;
+  rig.engine.start(out(1, {128}), 0);
+  rig.engine.start(out(2, {128, 128}), 0);
+  rig.engine.start(out(1, {64}), 0);
+  EXPECT_FALSE(rig.engine.is_done(1));
+  EXPECT_TRUE(rig.engine.is_done(3));
+  const Cycle second = rig.run(2);
+  EXPECT_FALSE(rig.engine.is_done(1));
+  EXPECT_GT(rig.run(1), second);
+  EXPECT_TRUE(rig.engine.is_idle());
+  EXPECT_EQ(rig.engine.segments_out(), 4u);
+  EXPECT_EQ(rig.engine.busy_out(rig.now + 1000), rig.now);
+}
+
+}  // namespace
+}  // namespace heddle::core
