@@ -136,7 +136,6 @@ void BlockPaths::come_to_end_of_path(std::uint16_t entity, Cycle now) {
 
 void BlockPaths::follow_stack(std::uint16_t block_slot, Cycle now, std::uint32_t delay) {
   Block& block = blocks_[block_slot];
-  around_.watchdog.note_effect(now);
   if (block.formations == block.stack.formations()) {
     for (const std::uint16_t entity : block.entities) {
       const Pc last = contexts_.formed_of(entity).frame.pc;

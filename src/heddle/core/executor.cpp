@@ -301,7 +301,7 @@ void Executor::execute_formed(unsigned slot, std::uint16_t entity, Cycle now) {
   around_.paths->issued(entity);
   formed_step_.execute(entity, environment_, step_);
   if (step_.wrote || step_.kind == StepKind::system) around_.watchdog.note_effect(now);
-  around_.watchdog.note_formed_step();
+  around_.watchdog.note_formed_step(contexts_.formed_of(entity));
   const auto home = static_cast<std::uint16_t>(contexts_.context_of(entity));
   if (around_.probe.tells<model::InstructionIssued>())
     around_.probe.show_issue(slot, home, decoded, step_, now);

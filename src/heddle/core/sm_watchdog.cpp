@@ -1,5 +1,6 @@
 #include "heddle/core/sm_watchdog.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -21,7 +22,8 @@ void SmWatchdog::watch(bool on) {
   watching_ = on;
   watches_.resize(on ? contexts_.entities() : 0);
   for (auto& watch : watches_) watch.restart();
-  formed_has_stepped_ = false;
+  thread_watches_.resize(on && contexts_.shape.forms_warps() ? contexts_.warps.size() : 0);
+  for (auto& watch : thread_watches_) watch.restart();
 }
 
 bool SmWatchdog::waits_for_memory() const {
@@ -31,9 +33,10 @@ bool SmWatchdog::waits_for_memory() const {
 }
 
 bool SmWatchdog::only_waits() const {
-  if (formed_has_stepped_) return false;
+  if (!std::ranges::all_of(thread_watches_, &exec::ThreadSpinWatch::all_spin)) return false;
   for (unsigned entity = 0; entity < contexts_.entities(); ++entity) {
     const Condition condition = contexts_.table[entity].condition;
+    if (contexts_.is_formed(entity) && condition != Condition::service) continue;
     const bool held = condition == Condition::barrier || condition == Condition::meeting ||
                       condition == Condition::pooled;
     if (held || condition == Condition::absent || condition == Condition::draining) continue;

@@ -8,6 +8,7 @@
 #include "heddle/core/contexts.hpp"
 #include "heddle/core/issue_gate.hpp"
 #include "heddle/exec/spin_watch.hpp"
+#include "heddle/exec/thread_spin_watch.hpp"
 
 namespace heddle::core {
 
@@ -30,12 +31,18 @@ class SmWatchdog {
     if (watching_) watches_[entity].stepped(warp, step, part);
   }
 
-  /// A formed warp has executed an instruction: its threads are not watched for spinning.
-  void note_formed_step() { formed_has_stepped_ = true; }
+  /// The formed warp has executed the instruction of its frame.
+  void note_formed_step(const FormedWarp& formed) {
+    if (!watching_) return;
+    for (const exec::GroupMember& member : formed.group)
+      thread_watches_[member.warp].stepped(contexts_.warps[member.warp], member.lanes,
+                                           formed.frame);
+  }
 
   bool waits_for_memory() const;  ///< an entity does
-  /// Since `watch`, each entity that could still go on by itself has been seen to spin, or has
-  /// waited for memory or for its scheduler all the time.
+  /// Since `watch`, each entity that could still go on by itself (each thread, where threads of
+  /// several warps issue together) has been seen to spin, or has waited for memory or for its
+  /// scheduler all the time.
   bool only_waits() const;
   /// How many of these entities, which could issue, have not issued since `watch`.
   unsigned never_issued(const model::EntityMask& issuable) const;
@@ -56,8 +63,9 @@ class SmWatchdog {
   const IssueGate& gate_;
   Cycle last_effect_ = 0;
   bool watching_ = false;
-  bool formed_has_stepped_ = false;       ///< since `watch`
   std::vector<exec::SpinWatch> watches_;  ///< by entity
+  /// By context, where threads of several warps issue together.
+  std::vector<exec::ThreadSpinWatch> thread_watches_;
 };
 
 }  // namespace heddle::core

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "heddle/exec/deciding_registers.hpp"
 #include "heddle/exec/step.hpp"
 
 namespace heddle::exec {
@@ -25,20 +26,14 @@ class SpinWatch {
   void look_back(const Warp& warp, unsigned part);
   bool is_where_it_was(const Warp& warp, LaneMask lanes) const;
   void remember(const Warp& warp, unsigned part);
-  /// Finds the rows and predicates that what was executed depends on.
-  void find_deciding(const isa::Program& program);
 
   bool spinning_ = false;
   bool has_stepped_ = false;
-  bool reads_time_ = false;        ///< since the state was remembered: it will end some day
-  bool calls_ = false;             ///< since then: all registers count
-  std::uint64_t visits_ = 0;       ///< to the remembered pc and other branches
-  std::vector<bool> executed_;     ///< by pc, since then
-  bool executed_changed_ = false;  ///< since the deciding registers were found
-  SimtStack paths_;                ///< as remembered, as are:
+  std::uint64_t visits_ = 0;    ///< to the remembered pc and other branches
+  DecidingRegisters deciding_;  ///< of what was executed since the state was remembered
+  SimtStack paths_;             ///< as remembered, as are:
   std::vector<Row> rows_;
   std::vector<LaneMask> predicates_;
-  std::vector<bool> deciding_rows_, deciding_predicates_;  ///< of the frame
 };
 
 }  // namespace heddle::exec
