@@ -65,6 +65,35 @@ TEST(Gangs, AStraightLineIsFetchedOnceAWarp) {
 const std::string kOwnWord =
     "  mov.u32 %r1, %tid.x;\n  mul.wide.u32 %rd2, %r1, 4;\n  add.u64 %rd3, %rd1, %rd2;\n";
 
+/// An atomic of each thread on a word of its own: one packet a line, as of the undivided warp.
+TEST(Gangs, AnAtomicIsOneAccess) {
+  for (const std::string atomic :
+       {"atom.global.add.u32 %r9, [%rd3], 1;", "red.global.add.u32 [%rd3], 1;"}) {
+    const std::string body = kOwnWord + "  " + atomic + "\n" + kStore;
+    const auto of_gang = Rig(sliced(), gangs()).run_body(body, {}, {256});
+    const auto undivided = Rig(sliced(), fixed(32)).run_body(body, {}, {256});
+    EXPECT_EQ(of_gang.kernel.l1.atomics, 8u) << atomic;
+    EXPECT_EQ(of_gang.kernel.global_accesses, 16u) << atomic;
+    EXPECT_EQ(of_gang.kernel.l1.atomics, undivided.kernel.l1.atomics) << atomic;
+  }
+}
+
+/// The old values come to the threads whose they are, whoever issues with whom.
+TEST(Gangs, AnAtomicReturnsEachThreadsOldValue) {
+  const std::string body = kOwnWord + R"(
+  st.global.u32 [%rd3], %r1;
+  membar.gl;
+  atom.global.add.u32 %r9, [%rd3], 1000;
+  add.u32 %r9, %r9, 7;
+  st.global.u32 [%rd3], %r9;)";
+  for (const auto& choice : {gangs(), elastic(), fixed(4), fixed(32)}) {
+    Rig rig(sliced(), choice);
+    rig.run_body(body, {}, {256});
+    const auto words = rig.read<std::uint32_t>(256);
+    for (std::uint32_t i = 0; i < 256; ++i) EXPECT_EQ(words[i], i + 7) << i;
+  }
+}
+
 TEST(Gangs, ACoalescedLoadIsOneAccess) {
   Rig rig(sliced(), gangs());
   const auto counters = rig.run_body(kOwnWord + "  ld.global.f32 %f1, [%rd3];\n" + kStore);

@@ -26,7 +26,10 @@ AccessGatherer::AccessGatherer(const SmConfiguration& configuration, bool by_par
 bool AccessGatherer::can_join(const Issued& issued) const {
   const MemoryAccess& access = issued.access;
   const Access& first = table_[open_];
-  const bool may = access.kind == AccessKind::load || access.kind == AccessKind::store;
+  // Atomics of one request are of one instruction, in one frame.
+  const bool is_atomic = access.kind == AccessKind::atomic || access.kind == AccessKind::reduction;
+  const bool may = access.kind == AccessKind::load || access.kind == AccessKind::store ||
+                   (is_atomic && issued.pc == pc_ && issued.row_base == row_base_);
   const bool alike = access.kind == addresses_.kind && access.cache == addresses_.cache &&
                      access.is_volatile == addresses_.is_volatile &&
                      access.bytes == addresses_.bytes && issued.kernel == first.kernel;
@@ -61,6 +64,8 @@ std::uint32_t AccessGatherer::open(const AccessMember& member, const Issued& iss
   access.ready = issued.ready;
   table_.join(id, member);
   local_base_ = issued.local_base;
+  row_base_ = issued.row_base;
+  pc_ = issued.pc;
   open_ = id;
   if (by_parts_) {
     addresses_ = from;

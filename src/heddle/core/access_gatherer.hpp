@@ -22,6 +22,8 @@ class AccessGatherer {
     std::uint8_t kernel = 0;
     Cycle ready = 0;
     Addr local_base = 0;
+    Pc pc = 0;
+    std::uint32_t row_base = 0;  ///< of the frame
   };
 
   /// `by_parts`: warps issue in parts that may make one access together. `by_ports`: banks of
@@ -60,7 +62,9 @@ class AccessGatherer {
   BankConflicts shared_banks_;
   std::uint32_t open_ = kNone;    ///< access of this cycle that others may join
   exec::MemoryAccess addresses_;  ///< of the open access, all members'
-  Addr local_base_ = 0;           ///< of the open access
+  Addr local_base_ = 0;           ///< of the open access, as are the frame and the instruction:
+  std::uint32_t row_base_ = 0;
+  Pc pc_ = 0;
 };
 
 }  // namespace heddle::core

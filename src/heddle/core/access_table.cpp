@@ -22,7 +22,9 @@ std::uint32_t AccessTable::open(exec::AccessKind kind, std::uint8_t kernel) {
   access.bank_cycles = access.bank_latency = access.next = access.count = 0;
   access.bank_lanes = 0;
   const bool is_atomic = kind == exec::AccessKind::atomic || kind == exec::AccessKind::reduction;
-  if (is_atomic && atomics_[id] == nullptr) atomics_[id] = std::make_unique<exec::AtomicRequest>();
+  if (!is_atomic) return id;
+  if (atomics_[id] == nullptr) atomics_[id] = std::make_unique<exec::AtomicRequest>();
+  atomics_[id]->lanes = 0;
   return id;
 }
 

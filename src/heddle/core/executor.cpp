@@ -78,8 +78,8 @@ void Executor::execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle no
     const auto own = static_cast<exec::PartMask>(1u << part);
     if (decoded.steps_by_part || first_of(parts) == own) {
       exec::step_gang(*first.warp, environment_, step_, decoded.steps_by_part ? own : parts);
-      show_step(part, member, decoded, now);
     }
+    show_step(part, member, decoded, now);
     execute_member(contexts_.table[member], member, decoded, now);
   });
   around_.gangs.executed(context, parts, now);
@@ -282,7 +282,8 @@ void Executor::finish_access(const FinishedAccess& finished, Cycle now) {
 
 void Executor::complete_atomic(std::uint16_t entity, const exec::AtomicRequest& request) {
   if (!contexts_.is_formed(entity))
-    return exec::complete_atomic(contexts_.warp_of(entity), request, request.lanes);
+    return exec::complete_atomic(contexts_.warp_of(entity), request,
+                                 contexts_.lanes_of(request.lanes, entity));
   for (const exec::GroupMember& member : contexts_.formed_of(entity).group)
     exec::complete_atomic(contexts_.warps[member.warp], request, request.lanes & member.lanes);
 }

@@ -63,7 +63,8 @@ void FormedStep::add(const exec::GroupMember& member, FormedWarp::Result& result
   if (!has_access(step_.kind)) return;
   const exec::Warp& warp = contexts_.warps[member.warp];
   add_access(warp, sum, is_first);
-  if (step_.kind == exec::StepKind::atomic && step_.access.global != 0) add_atomic(warp);
+  if (step_.kind == exec::StepKind::atomic && step_.access.global != 0)
+    exec::capture_atomic(warp, step_, atomic_);
 }
 
 void FormedStep::add_access(const exec::Warp& warp, exec::Step& sum, bool is_first) {
@@ -83,17 +84,6 @@ void FormedStep::add_access(const exec::Warp& warp, exec::Step& sum, bool is_fir
   to.local |= from.local;
   to.constant |= from.constant;
   to.contiguous = false;
-}
-
-void FormedStep::add_atomic(const exec::Warp& warp) {
-  if (atomic_.lanes == 0) return exec::capture_atomic(warp, step_, atomic_);
-  exec::capture_atomic(warp, step_, member_atomic_);
-  for_each_lane(member_atomic_.lanes, [&](unsigned lane) {
-    atomic_.address[lane] = member_atomic_.address[lane];
-    atomic_.operand[lane] = member_atomic_.operand[lane];
-    atomic_.compare[lane] = member_atomic_.compare[lane];
-  });
-  atomic_.lanes |= member_atomic_.lanes;
 }
 
 }  // namespace heddle::core

@@ -26,11 +26,10 @@ class FormedStep {
  private:
   void add(const exec::GroupMember& member, FormedWarp::Result& result, exec::Step& sum);
   void add_access(const exec::Warp& warp, exec::Step& sum, bool is_first);
-  void add_atomic(const exec::Warp& warp);
 
   Contexts& contexts_;
   exec::Step step_;  ///< of a member
-  exec::AtomicRequest member_atomic_, atomic_;
+  exec::AtomicRequest atomic_;
 };
 
 }  // namespace heddle::core

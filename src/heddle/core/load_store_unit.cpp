@@ -20,7 +20,8 @@ std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, LaneMask lanes, std::uin
                                    const AccessOrigin& origin, const exec::Step& step,
                                    Addr local_base, KernelCounters* counters) {
   const AccessMember member{.owner = owner, .pc = step.pc, .lanes = lanes, .issued_at = now_};
-  const AccessGatherer::Issued issued{step.access, kernel, origin.last, local_base};
+  const AccessGatherer::Issued issued{step.access, kernel,  origin.last,
+                                      local_base,  step.pc, step.row_base};
   if (gatherer_.is_open()) {
     if (gatherer_.can_join(issued)) return gatherer_.join(member, issued);
     gatherer_.close(counters);

@@ -114,9 +114,9 @@ void capture_atomic(const Warp& warp, const Step& step, AtomicRequest& request) 
   const Grid& grid = *warp.block->grid;
   const isa::Instruction& instruction = grid.program->code[step.pc];
   request.instruction = &instruction;
-  request.lanes = step.access.global;
-  request.address = step.access.address;
   request.row_base = step.row_base;
+  const LaneMask lanes = step.access.global;
+  request.lanes |= lanes;
   const auto source = [&](unsigned i) -> const std::uint32_t* {
     const isa::Operand operand = instruction.sources[i];
     if (operand.kind == isa::OperandKind::row)
@@ -126,7 +126,8 @@ void capture_atomic(const Warp& warp, const Step& step, AtomicRequest& request) 
   };
   const unsigned bytes = isa::bytes_of(instruction.modifiers.type);
   const auto [operand, compare] = rows_of(instruction.modifiers.atomic, source(1), source(2));
-  for_each_lane(request.lanes, [&](unsigned lane) {
+  for_each_lane(lanes, [&](unsigned lane) {
+    request.address[lane] = step.access.address[lane];
     request.operand[lane] = lane_operand(operand, lane, bytes);
     request.compare[lane] = lane_operand(compare, lane, bytes);
   });

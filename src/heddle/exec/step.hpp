@@ -97,7 +97,8 @@ struct AtomicRequest {
   std::uint32_t row_base = 0;  ///< window that the old value is written to
 };
 
-/// Captures a deferred atomic just stepped (result.kind == atomic).
+/// Adds the lanes of a deferred atomic just stepped (result.kind == atomic) to the request, which
+/// has none so far or others of the same instruction in the same frame.
 void capture_atomic(const Warp& warp, const Step& step, AtomicRequest& request);
 
 /// Performs `lanes` of the request on the image in lane order and writes the old values, in place,
