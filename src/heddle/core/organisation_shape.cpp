@@ -86,6 +86,12 @@ policy::Shape shape_of(const policy::Organisation& organisation, const std::stri
         "{})",
         name, spec.schedulers);
   }
+  if (shape.forms_gangs() && spec.issue_width != 1) {
+    fail(
+        "organisation {} issues one instruction of each gang in a cycle: --set sm.issue_width=1 "
+        "(it is {})",
+        name, spec.issue_width);
+  }
   const std::uint32_t most = shape.forms_warps() ? kMostEntities / 2 : kMostEntities;
   if (spec.warps * shape.parts > most) {
     fail(

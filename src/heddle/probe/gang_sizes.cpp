@@ -108,7 +108,9 @@ class GangSizes final : public Probe {
           {.doc = "count the lanes that issue in a cycle, and the parts of warps by the size of "
                   "their gang (gang_sizes.*); write gang_sizes.csv"});
     visit("interval", interval_,
-          {.unit = "cycles", .minimum = 1, .doc = "between two samples of the gangs"});
+          {.unit = "cycles",
+           .minimum = 1,
+           .doc = "from one sample of the gangs to the next, each in a cycle that issues"});
   }
   bool is_on() const override { return on_; }
   UnitProbe* on_sm(const SmFacts& sm) override { return &parts_.emplace_back(sm, interval_); }

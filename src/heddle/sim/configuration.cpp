@@ -100,6 +100,19 @@ void check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machi
   policies.with_chosen<policy::GangScheduler>("check", [](const auto& gangs) { gangs.check(); });
 }
 
+/// A policy that the user chose must be asked for something.
+void check_asked(const Configuration& configuration, const Settings& settings) {
+  const auto check = [&](std::string_view kind, const std::string& reason) {
+    const auto set = settings.find(kind);
+    if (set == settings.end() || !set->second.command_line || configuration.asks(kind)) return;
+    fail("{}: '{}' has no effect: {}", set->second.origin, kind, reason);
+  };
+  check(policy::GangScheduler::kKind,
+        fmt::format("organisation {} forms no gangs (add --set organisation=variable_warp)",
+                    configuration.policies.chosen(policy::Organisation::kKind)));
+  check(policy::Preemption::kKind, "no SM gets a signal (add --set preemption_trigger=periodic)");
+}
+
 /// One host thread measures the SMs.
 void check_balance(const RunOptions& options) {
   if (options.balance && options.threads != 1) {
@@ -123,6 +136,7 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   reader.refuse_unread();
   gpu::check(configuration.machine);
   check_policies(configuration.policies, configuration.machine);
+  check_asked(configuration, settings);
   compile::check_options(configuration.compiler);
   check_balance(configuration.run);
   configuration.probes.check(gpu::size_of(configuration.machine));
@@ -188,6 +202,8 @@ compile::Options Configuration::compiler_options() const {
 }
 
 bool Configuration::asks(std::string_view kind) const {
+  if (kind == policy::Preemption::kKind)
+    return policies.chosen(policy::PreemptionTrigger::kKind) != policy::PreemptionTrigger::kDefault;
   if (kind != policy::GangScheduler::kKind) return true;
   bool has_gangs = false;
   policies.with_chosen<policy::Organisation>("shape", [&](const auto& organisation) {

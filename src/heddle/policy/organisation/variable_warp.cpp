@@ -54,6 +54,12 @@ class VariableWarp final : public Organisation {
           "organisation.variable_warp.sync_wait ({}): nothing is merged behind the wait; set "
           "organisation.variable_warp.reform_entities=2",
           sync_wait_);
+    if (reform_visits_all_ && reform_entities_ == 0)
+      fail(
+          "organisation.variable_warp.reform_visits_all has no effect, since nothing is merged; "
+          "set "
+          "organisation.variable_warp.reform_entities=2");
+    check_parts_alone();
     const std::uint32_t parts = kWarpSize / base_width_;
     return {.parts = parts,
             .slots = schedulers * parts,
@@ -101,6 +107,15 @@ class VariableWarp final : public Organisation {
   }
 
  private:
+  /// What is of gangs has no effect where there are none.
+  void check_parts_alone() const {
+    if (form_gangs_ || (reform_entities_ == 0 && split_memory_ == MemorySplit::none)) return;
+    fail(
+        "organisation.variable_warp.{} is of gangs, and form_gangs = false forms none; set "
+        "organisation.variable_warp.form_gangs=true",
+        reform_entities_ != 0 ? "reform_entities" : "split_memory");
+  }
+
   std::uint32_t base_width_ = 4, gangs_per_cycle_ = 2, reform_entities_ = 0, sync_wait_ = 0;
   bool form_gangs_ = true, reform_visits_all_ = false;
   MemorySplit split_memory_ = MemorySplit::none;
