@@ -202,7 +202,7 @@ compile::Options Configuration::compiler_options() const {
 }
 
 bool Configuration::asks(std::string_view kind) const {
-  if (kind == policy::Preemption::kKind)
+  if (kind == policy::Preemption::kKind || kind == policy::PreemptionTrigger::kKind)
     return policies.chosen(policy::PreemptionTrigger::kKind) != policy::PreemptionTrigger::kDefault;
   if (kind != policy::GangScheduler::kKind) return true;
   bool has_gangs = false;
