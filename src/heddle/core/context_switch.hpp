@@ -21,19 +21,30 @@ class ContextSwitch {
   ContextSwitch(const ContextSwitch&) = delete;
   ContextSwitch& operator=(const ContextSwitch&) = delete;
 
-  Checkpoint& checkpoint() { return checkpoint_; }
   /// The block of the first `block_saved` report not yet asked for.
   BlockContext take_saved() { return checkpoint_.take_saved(); }
   /// What the last signal took.
   const EvictionCosts& eviction_costs() const { return eviction_.costs(); }
   /// Whether there is anything to do in a cycle.
-  bool is_active() const {
-    return checkpoint_.is_stopping() || checkpoint_.is_restoring() || eviction_.is_on() ||
-           !engine_.is_idle();
-  }
+  bool is_active() const { return is_active_; }
 
+  /// As Checkpoint says.
+  void stop(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block) {
+    checkpoint_.stop(block_slot, kernel, block);
+    is_active_ = true;
+  }
+  void expect(std::uint8_t kernel, BlockContext context) {
+    checkpoint_.expect(kernel, std::move(context));
+  }
+  void restore(std::uint8_t kernel, std::uint64_t block, Cycle now) {
+    checkpoint_.restore(kernel, block, now);
+    is_active_ = true;
+  }
   /// The SM is to be freed.
-  void signal(Cycle now) { eviction_.signal(now); }
+  void signal(Cycle now) {
+    eviction_.signal(now);
+    is_active_ = true;
+  }
   void receive(const model::MemoryReply& reply, Cycle now) { engine_.receive(reply, now); }
   /// Before the issue stage.
   void hold() {
@@ -45,21 +56,23 @@ class ContextSwitch {
     if (!engine_.is_idle()) engine_.tick(now, port_used);
     if (checkpoint_.is_stopping()) checkpoint_.settle(now);
     if (checkpoint_.is_restoring()) checkpoint_.finish_restores(now);
-    if (!eviction_.is_on() || !eviction_.is_over()) return;
-    eviction_.finish(now);
-    reports_.push_back(
-        {.kind = SmReport::Kind::sm_freed, .kernel = eviction_.costs().kernel, .when = now});
+    if (eviction_.is_on() && eviction_.is_over()) {
+      eviction_.finish(now);
+      reports_.push_back(
+          {.kind = SmReport::Kind::sm_freed, .kernel = eviction_.costs().kernel, .when = now});
+    }
+    is_active_ = checkpoint_.is_stopping() || checkpoint_.is_restoring() || eviction_.is_on() ||
+                 !engine_.is_idle();
   }
   /// Next cycle in which settle has something to do; kNever: not before something else happens.
   Cycle next(Cycle now) const { return engine_.is_idle() ? kNever : engine_.next(now); }
-  /// Whether it may wait for a place in the interconnect.
-  bool may_wait_for_port() const { return !engine_.is_idle(); }
 
  private:
   std::vector<SmReport>& reports_;
   ContextEngine engine_;
   Checkpoint checkpoint_;
   Eviction eviction_;
+  bool is_active_ = false;
 };
 
 }  // namespace heddle::core

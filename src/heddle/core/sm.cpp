@@ -99,7 +99,7 @@ void Sm::schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context,
                           std::optional<model::BlockPlacement> placement) {
   const std::uint64_t block = context.state.id;
   if (placement) residents_.expect(kernel, block, std::move(*placement));
-  switch_.checkpoint().expect(kernel, std::move(context));
+  switch_.expect(kernel, std::move(context));
   schedule(when, {SmEvent::Kind::restore_block, kernel, 0, block});
 }
 
@@ -113,9 +113,8 @@ void Sm::schedule_reply(Cycle when, const model::MemoryReply& reply) {
 }
 
 void Sm::run(Cycle until) {
-  const Cycle first_credit = load_store_.port().next_credit();
+  if (switch_.is_active()) wake_ = std::min(wake_, load_store_.port().next_credit());
   wake_ = std::min(wake_, load_store_.take_credits());
-  if (switch_.may_wait_for_port()) wake_ = std::min(wake_, first_credit);
   while (wake_ < until) {
     const Cycle now = wake_;
     stall_book_.account(now);
@@ -130,17 +129,16 @@ void Sm::tick(Cycle now) {
   receive(now);
   executor_.finish_accesses(now);
   if (paths_) paths_->settle(now);
-  const bool switches = switch_.is_active();
-  if (switches) switch_.hold();
+  if (switch_.is_active()) switch_.hold();
   issue_stage_.issue(now, residents_.occupied_since());
-  const std::uint64_t flits = load_store_.port().flits();
+  const std::uint64_t flits = switch_.is_active() ? load_store_.port().flits() : 0;
   load_store_.tick(now, counters_.kernels.data());
   if (load_store_.keeps_lanes()) executor_.release_lanes(now);
   executor_.finish_accesses(now);
   if (paths_) paths_->settle(now);
   if (gangs_.exists()) gangs_.settle(now);
   front_end_.tick(now);
-  if (switches) {
+  if (switch_.is_active()) {
     switch_.settle(now, load_store_.port().flits() != flits);
     start_launched(now);
   }
@@ -178,10 +176,10 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
       start_launched(now);
       break;
     case SmEvent::Kind::stop_block:
-      switch_.checkpoint().stop(event.entity, event.kernel, event.value);
+      switch_.stop(event.entity, event.kernel, event.value);
       break;
     case SmEvent::Kind::restore_block:
-      switch_.checkpoint().restore(event.kernel, event.value, now);
+      switch_.restore(event.kernel, event.value, now);
       start_launched(now);
       break;
     case SmEvent::Kind::signal:
