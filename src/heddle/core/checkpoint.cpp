@@ -227,12 +227,12 @@ void Checkpoint::restore(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   saved.moved.clear();
 }
 
-void Checkpoint::finish_restores(Cycle now) {
-  std::erase_if(restoring_, [&](const Restoring& restoring) {
+unsigned Checkpoint::finish_restores(Cycle now) {
+  return static_cast<unsigned>(std::erase_if(restoring_, [&](const Restoring& restoring) {
     if (!engine_.is_done(restoring.owner)) return false;
     resume(restoring.kernel, restoring.block, now);
     return true;
-  });
+  }));
 }
 
 void Checkpoint::resume(std::uint8_t kernel, std::uint64_t block, Cycle now) {

@@ -62,8 +62,8 @@ class Checkpoint {
   /// The block arrives. It goes on at once, or when all that went to memory has come.
   void restore(std::uint8_t kernel, std::uint64_t block, Cycle now);
   bool is_restoring() const { return !restoring_.empty(); }
-  /// Lets blocks go on whose contexts have come.
-  void finish_restores(Cycle now);
+  /// Lets blocks go on whose contexts have come; returns how many.
+  unsigned finish_restores(Cycle now);
 
   // So far.
   /// Bytes that went to memory.

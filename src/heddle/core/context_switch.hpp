@@ -55,7 +55,10 @@ class ContextSwitch {
   void settle(Cycle now, bool port_used) {
     if (!engine_.is_idle()) engine_.tick(now, port_used);
     if (checkpoint_.is_stopping()) checkpoint_.settle(now);
-    if (checkpoint_.is_restoring()) checkpoint_.finish_restores(now);
+    if (checkpoint_.is_restoring()) {
+      for (unsigned left = checkpoint_.finish_restores(now); left != 0; --left)
+        reports_.push_back({.kind = SmReport::Kind::block_restored, .when = now});
+    }
     if (eviction_.is_on() && eviction_.is_over()) {
       eviction_.finish(now);
       reports_.push_back(

@@ -13,8 +13,9 @@ struct SmReport {
   enum class Kind : std::uint8_t {
     block_finished,
     block_saved,
-    warp_drained,  ///< others of its block have not drained; only if warps return resources
-    warp_started,  ///< one of those that waited
+    block_restored,  ///< whose context had to be moved: the block goes on
+    warp_drained,    ///< others of its block have not drained; only if warps return resources
+    warp_started,    ///< one of those that waited
     service_wanted,
     sm_freed  ///< of the blocks that it had when a signal came
   };

@@ -24,6 +24,7 @@ Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts
       ledgers_(sms_.size(), Ledger(machine_.sm, fit_.empty_lanes())),
       admitted_(sms_.size()),
       signalled_(sms_.size(), kNever),
+      returning_(sms_.size()),
       fits_(sms_.size()) {}
 
 std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridContext context,
@@ -102,6 +103,9 @@ std::optional<Cycle> Dispatcher::apply(const StampedReport& report) {
       break;
     case core::SmReport::Kind::block_saved:
       save_block(report);
+      break;
+    case core::SmReport::Kind::block_restored:
+      --returning_[report.sm];
       break;
     case core::SmReport::Kind::sm_freed:
       open_sm(report);

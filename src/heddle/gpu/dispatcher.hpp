@@ -119,8 +119,9 @@ class Dispatcher {
   std::vector<Ledger> ledgers_;          ///< by SM
   std::vector<std::uint32_t> admitted_;  ///< by SM: warps of the block to be placed
   std::vector<Cycle> signalled_;  ///< by SM: when it got the signal that it works off; kNever: none
-  Cycle sent_until_ = 0;          ///< signals that are due by then have been sent
-  std::vector<bool> fits_;        ///< by SM: the block to be placed may go there
+  std::vector<std::uint32_t> returning_;  ///< by SM: blocks whose contexts are on their way back
+  Cycle sent_until_ = 0;                  ///< signals that are due by then have been sent
+  std::vector<bool> fits_;                ///< by SM: the block to be placed may go there
   DecodedPrograms decoded_programs_;
   std::uint64_t programs_decoded_ = 0;
   std::map<std::uint64_t, std::unique_ptr<GridRun>> grids_;  ///< by number

@@ -29,6 +29,7 @@ void Dispatcher::dispatch_blocks(Cycle when) {
                            .warps = target->warps,
                            .kernel = run->slot});
       if (restores) {
+        returning_[target->sm] += run->saved.front().moved.empty() ? 0 : 1;
         sm.schedule_restore(arrival, run->slot, run->saved.take_ready(), std::move(placement));
       } else {
         if (run->next_block + 1 == run->status.blocks)

@@ -22,7 +22,7 @@ void Dispatcher::send_signals(Cycle until) {
     std::vector<policy::SignalTarget> targets(sms_.size());
     for (std::size_t sm = 0; sm < targets.size(); ++sm) {
       targets[sm] = {.has_blocks = when >= sent_until_ && ledgers_[sm].has_blocks(),
-                     .is_closed = signalled_[sm] != kNever};
+                     .is_closed = signalled_[sm] != kNever || returning_[sm] != 0};
     }
     const auto sm = policies_.fire(targets, when);
     if (!sm) continue;

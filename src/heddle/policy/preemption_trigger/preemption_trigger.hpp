@@ -17,7 +17,9 @@ namespace heddle::policy {
 /// An SM as the dispatcher knows it.
 struct SignalTarget {
   bool has_blocks = false;  ///< it runs some, or some are on their way
-  bool is_closed = false;   ///< an earlier signal is being worked off
+  /// An earlier signal is being worked off, or blocks are coming back: a signal would undo what was
+  /// done, and no block would ever go on.
+  bool is_closed = false;
   bool takes_signal() const { return has_blocks && !is_closed; }
 };
 
