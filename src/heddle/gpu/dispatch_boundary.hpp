@@ -1,7 +1,8 @@
 // The boundary between the dispatcher and the policies of the whole GPU: the one place in which
-// block dispatch and residency are asked. Each answer is checked before the dispatcher acts on it.
-// An answer that the policy's interface does not allow, and an exception of the policy, end the run
-// with a PolicyError (policy/policy_error.hpp). Its twin on the SM is core::PolicyBoundary.
+// block dispatch, residency and the trigger of preemption are asked. Each answer is checked before
+// the dispatcher acts on it. An answer that the policy's interface does not allow, and an exception
+// of the policy, end the run with a PolicyError (policy/policy_error.hpp). Its twin on the SM is
+// core::PolicyBoundary.
 #pragma once
 
 #include <cstdint>

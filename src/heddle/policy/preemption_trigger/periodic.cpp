@@ -29,8 +29,9 @@ class Periodic final : public PreemptionTrigger {
 
 const Register<PreemptionTrigger, Periodic> registration(
     "periodic", "a signal at equal intervals, to one SM after the other",
-    "Every `period` cycles the next SM gets a signal, unless it has no block or an earlier signal "
-    "is being worked off. Once the SM is free, its blocks come back to where there is room.",
+    "Every `period` cycles the next SM gets a signal, unless it has no block, an earlier signal is "
+    "being worked off, or the contexts of blocks are on their way back. Once the SM is free, its "
+    "blocks come back to where there is room.",
     "Z. Lin, Architectural Support for Efficient GPU Multiprogramming, dissertation, North "
     "Carolina State University, section 2.5");
 
