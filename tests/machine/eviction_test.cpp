@@ -109,9 +109,9 @@ TEST(Eviction, TenRegistersMoreTakeAsLongAsTheyTakeToSend) {
   for (const auto& [flit_bytes, flits] : {std::pair(32u, 5u), {40u, 4u}, {136u, 1u}}) {
     const auto few = evict(bare_machine(flit_bytes), "occup", 1, 32, 10);
     const auto many = evict(bare_machine(flit_bytes), "occup", 1, 32, 20);
-    EXPECT_EQ(many.signal.register_bytes - few.signal.register_bytes, 10u * 128);
+    EXPECT_EQ(many.signal.bytes.registers - few.signal.bytes.registers, 10u * 128);
     kTenRegisters.expect(fmt::format("flits of {} B", flit_bytes), 10.0 * flits,
-                         static_cast<double>(many.signal.spill - few.signal.spill));
+                         static_cast<double>(many.signal.spill.total() - few.signal.spill.total()));
   }
 }
 
@@ -133,11 +133,11 @@ TEST(Eviction, LatencyIsFiveCyclesASegment) {
 
 TEST(Eviction, ASegmentIsSavedForEachRegisterAndForAsMuchOfSharedMemory) {
   const auto saved = evict(bare_machine(), "occup", 1, 64, 20);
-  const std::uint64_t registers = saved.signal.register_bytes / 128;
-  EXPECT_EQ(saved.signal.register_bytes % 128, 0u);
+  const std::uint64_t registers = saved.signal.bytes.registers / 128;
+  EXPECT_EQ(saved.signal.bytes.registers % 128, 0u);
   EXPECT_EQ(registers % 2, 0u);  // of two warps
   EXPECT_GT(registers / 2, 20u);
-  EXPECT_EQ(saved.signal.shared_bytes, 4096u);
+  EXPECT_EQ(saved.signal.bytes.shared, 4096u);
   EXPECT_EQ(saved.signal.segments, registers + 32);
 }
 
@@ -145,9 +145,9 @@ TEST(Eviction, ASegmentIsSavedForEachRegisterAndForAsMuchOfSharedMemory) {
 TEST(Eviction, OfALoopOnlyWhatIsLiveIsSaved) {
   for (const unsigned waiting : {0u, 7u}) {
     const auto live = evict(bare_machine(), "live", 1, 32, waiting);
-    EXPECT_EQ(live.signal.register_bytes, 128u * (1 + waiting));
+    EXPECT_EQ(live.signal.bytes.registers, 128u * (1 + waiting));
     const auto packed = evict(bare_machine(), "live_cp", 1, 32, waiting);
-    EXPECT_EQ(packed.signal.register_bytes, 16u + 4 * (1 + waiting));
+    EXPECT_EQ(packed.signal.bytes.registers, 16u + 4 * (1 + waiting));
     EXPECT_EQ(packed.signal.segments, 1u + 32);
   }
 }
@@ -164,7 +164,7 @@ TEST(Eviction, DrainEndsWithTheBlock) {
   ASSERT_EQ(watch.signals().size(), 1u);
   EXPECT_EQ(watch.signals().front().freed, same.ended);
   EXPECT_EQ(watch.signals().front().saved, 0u);
-  EXPECT_EQ(watch.signals().front().spill, 0u);
+  EXPECT_EQ(watch.signals().front().spill.total(), 0u);
 }
 
 class Evictions : public testing::TestWithParam<std::string> {};

@@ -10,6 +10,7 @@
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/part_arrivals.hpp"
 #include "heddle/exec/warp.hpp"
+#include "heddle/model/places.hpp"
 #include "heddle/model/resources.hpp"
 
 namespace heddle::core {
@@ -22,6 +23,21 @@ struct ContextBytes {
   std::uint64_t barriers = 0;  ///< arrivals, and who waits where
 
   std::uint64_t total() const { return registers + stacks + local + shared + barriers; }
+};
+
+/// What of a block stays on its SM while the block is away.
+struct Kept {
+  bool registers = false, shared = false;
+
+  bool any() const { return registers || shared; }
+  model::Resources of(const model::Resources& all) const {
+    return {.registers = registers ? all.registers : 0,
+            .shared_bytes = shared ? all.shared_bytes : 0};
+  }
+  model::Resources without(model::Resources all) const { return all -= of(all); }
+  model::BlockPlace without(const model::BlockPlace& all) const {
+    return {registers ? model::Extent() : all.registers, shared ? model::Extent() : all.shared};
+  }
 };
 
 /// Of a part of a warp, besides what its threads can tell.
@@ -44,7 +60,15 @@ struct BlockContext {
   std::vector<WarpContext> warps;                    ///< those that have started and not ended
   std::uint32_t first_waiting = 0, end_waiting = 0;  ///< by index: those that have not started
   Cycle resided = 0;                                 ///< cycles that it has been on SMs
-  Cycle warp_times = 0;  ///< of these, until a warp drained, of those that have
+  Cycle warp_times = 0;            ///< of these, until a warp drained, of those that have
+  std::uint64_t instructions = 0;  ///< of drained warps
+  bool has_offended = false;       ///< it has done something that it cannot repeat
+  bool was_discarded = false;      ///< it had begun anew
+  // Of a block that an SM saved to be freed.
+  std::uint64_t signal = 0;      ///< number of the signal, from 1 on; 0: none
+  Kept kept = {};                ///< on that SM
+  std::uint32_t kept_on = 0;     ///< its number
+  model::BlockPlace place = {};  ///< that it had there
   /// What went to memory when the block was saved, and comes back with it. Empty: it is moved in no
   /// time.
   std::vector<ContextTransfer> moved;

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "heddle/base/error.hpp"
+#include "heddle/core/context_compression.hpp"
 
 namespace heddle::core {
 namespace {
@@ -86,79 +87,141 @@ bool Checkpoint::stays(unsigned context, bool has_stopped) const {
 void Checkpoint::settle(Cycle now) {
   std::erase_if(stopping_, [&](Stopping& stopping) {
     if (!contexts_.blocks[stopping.block_slot].stopping) return true;  // the block has finished
-    const bool is_out = stopping.leave ? move_out(stopping, now) : is_quiet(stopping.block_slot);
-    if (is_out) save(stopping, now);
+    const bool moves = stopping.leave && stopping.leave->way == policy::Leave::Way::save;
+    const bool is_out = moves ? move_out(stopping, now) : is_quiet(stopping.block_slot);
+    if (is_out) leave(stopping, now);
     return is_out;
   });
 }
 
-bool Checkpoint::move_out(Stopping& stopping, Cycle now) {
-  const std::uint16_t block_slot = stopping.block_slot;
-  // No barrier opens that a stopped warp has not reached.
-  bool has_stopped = false, all = true;
+bool Checkpoint::keeps_barriers_shut(std::uint16_t block_slot) const {
+  bool has_stopped = false;
   contexts_.for_each_entity(block_slot, [&](std::uint16_t entity) {
     has_stopped |= contexts_.table[entity].condition == Condition::stopped;
   });
-  has_stopped = has_stopped || is_quiet(block_slot);
-  const auto& contexts = contexts_.blocks[block_slot].contexts;
-  for (std::size_t index = 0; index < contexts.size(); ++index) {
-    if (contexts[index] == Contexts::kNoContext || stopping.moves[index]) continue;
-    if (!stays(contexts[index], has_stopped)) {
-      all = false;
-      continue;
-    }
-    stopping.moves[index] = true;
-    move_out(stopping, register_pieces(contexts_, contexts[index], *stopping.leave, spec_),
-             costs_.register_bytes, now);
-  }
-  if (!all) return false;
+  return has_stopped || is_quiet(block_slot);
+}
+
+bool Checkpoint::move_out(Stopping& stopping, Cycle now) {
+  if (!move_registers(stopping, now)) return false;
+  const std::uint16_t block_slot = stopping.block_slot;
   if (!stopping.moves_rest) {
     stopping.moves_rest = true;
-    move_out(stopping, shared_pieces(contexts_, block_slot), costs_.shared_bytes, now);
-    move_out(stopping, stack_pieces(contexts_, block_slot, spec_), costs_.stack_bytes, now);
+    if (!stopping.leave->keeps_shared)
+      move(stopping, ContextPart::shared, shared_pieces(contexts_, block_slot), now);
+    move(stopping, ContextPart::stacks, stack_pieces(contexts_, block_slot, spec_), now);
   }
   return engine_.is_done(block_slot);
 }
 
-void Checkpoint::move_out(Stopping& stopping, std::vector<std::uint8_t> pieces,
-                          std::uint64_t& bytes, Cycle now) {
-  if (pieces.empty()) return;
-  Addr address = context_address(contexts_, stopping.block_slot);
-  if (!stopping.moved.empty()) {
-    const ContextTransfer& last = stopping.moved.back();
-    const std::uint64_t segments = (last.bytes() + kContextSegmentBytes - 1) / kContextSegmentBytes;
-    address = last.address + segments * kContextSegmentBytes;
+bool Checkpoint::move_registers(Stopping& stopping, Cycle now) {
+  const auto& contexts = contexts_.blocks[stopping.block_slot].contexts;
+  const bool by_block = stopping.leave->compression == policy::Leave::Compression::block;
+  const bool shut = keeps_barriers_shut(stopping.block_slot);
+  bool all = true, some_wait = false;
+  for (std::size_t index = 0; index < contexts.size(); ++index) {
+    if (contexts[index] == Contexts::kNoContext || stopping.moves[index]) continue;
+    if (!stays(contexts[index], shut)) {
+      all = false;
+    } else if (by_block && stopped_at_barrier(contexts_, contexts[index])) {
+      some_wait = true;
+    } else {
+      move_warp(stopping, index, now);
+    }
   }
-  stopping.moved.push_back({stopping.block_slot, true, address, std::move(pieces)});
-  bytes += stopping.moved.back().bytes();
+  if (all && some_wait) move_waiting(stopping, now);
+  return all;
+}
+
+void Checkpoint::move_warp(Stopping& stopping, std::size_t index, Cycle now) {
+  stopping.moves[index] = true;
+  if (stopping.leave->keeps_registers) return;
+  const std::uint16_t context = contexts_.blocks[stopping.block_slot].contexts[index];
+  move(stopping, ContextPart::registers,
+       register_pieces(contexts_, context, *stopping.leave, spec_), now);
+}
+
+void Checkpoint::move_waiting(Stopping& stopping, Cycle now) {
+  const std::uint16_t block_slot = stopping.block_slot;
+  const auto& contexts = contexts_.blocks[block_slot].contexts;
+  if (!stopping.leave->keeps_registers && meets_at_barrier(contexts_, block_slot)) {
+    stopping.compressed_by_block = true;
+    stopping.moves.assign(stopping.moves.size(), true);
+    const auto pieces = block_register_pieces(contexts_, block_slot, spec_);
+    return move(stopping, ContextPart::registers, pieces, now);
+  }
+  for (std::size_t index = 0; index < contexts.size(); ++index)
+    if (contexts[index] != Contexts::kNoContext && !stopping.moves[index])
+      move_warp(stopping, index, now);
+}
+
+void Checkpoint::move(Stopping& stopping, ContextPart part, std::vector<std::uint8_t> pieces,
+                      Cycle now) {
+  if (pieces.empty()) return;
+  const Addr address = stopping.moved.empty() ? context_address(contexts_, stopping.block_slot)
+                                              : stopping.moved.back().end();
+  stopping.moved.push_back({stopping.block_slot, part, true, address, std::move(pieces)});
+  costs_.bytes[static_cast<std::size_t>(part)] += stopping.moved.back().bytes();
   engine_.start(stopping.moved.back(), now);
 }
 
-void Checkpoint::save(Stopping& stopping, Cycle now) {
+void Checkpoint::change_registers(const Stopping& stopping, unsigned context) {
+  if (!stopping.leave || stopping.leave->way != policy::Leave::Way::save) return;
+  const bool only_live = stopping.leave->only_live;
+  if (stopping.leave->compression != policy::Leave::Compression::none &&
+      !stopping.compressed_by_block && !stopping.leave->keeps_registers)
+    rebuild(contexts_, context, kept_rows(contexts_, context, only_live));
+  if (only_live) forget_dead_rows(contexts_, context);
+}
+
+void Checkpoint::leave(Stopping& stopping, Cycle now) {
+  const std::uint16_t block_slot = stopping.block_slot;
+  BlockContext context = take_block(stopping, now);
+  around_.probe.show_block(model::BlockFinished{now, block_slot});
+  if (stopping.leave && stopping.leave->way == policy::Leave::Way::discard) {
+    ++costs_.blocks_discarded;
+    costs_.wasted += context.instructions;
+    for (const WarpContext& warp : context.warps)
+      for (const PartContext& part : warp.parts) costs_.wasted += part.warp_instructions;
+    return around_.residents.leave(block_slot, SmReport::Kind::block_discarded, now);
+  }
+  ++costs_.blocks_saved;
+  // A block that leaves and comes back again and again has not come nearer to its end.
+  if (!stopping.leave) around_.watchdog.note_effect(now);
+  const Kept kept = context.kept;
+  saved_.push_back(std::move(context));
+  around_.residents.leave(block_slot, SmReport::Kind::block_saved, now, kept);
+}
+
+BlockContext Checkpoint::take_block(Stopping& stopping, Cycle now) {
   const std::uint16_t block_slot = stopping.block_slot;
   ResidentBlock& resident = contexts_.blocks[block_slot];
-  BlockContext& saved = saved_.emplace_back();
+  BlockContext saved;
   saved.resided = resident.resided + now - resident.started + 1;
   saved.warp_times = resident.warp_times;
+  saved.instructions = resident.instructions;
+  saved.has_offended = resident.has_offended;
+  saved.was_discarded = resident.was_discarded;
   saved.barriers = resident.barriers;
+  saved.place = resident.place;
+  if (stopping.leave) saved.kept = {stopping.leave->keeps_registers, stopping.leave->keeps_shared};
   saved.moved = std::move(stopping.moved);
+  if (stopping.compressed_by_block) rebuild_block(contexts_, block_slot);
   for (const std::uint16_t context : resident.contexts) {
     if (context == Contexts::kNoContext) continue;
-    if (stopping.leave && stopping.leave->only_live) forget_dead_rows(contexts_, context);
+    change_registers(stopping, context);
     saved.warps.push_back(save_warp(context, now));
   }
   std::tie(saved.first_waiting, saved.end_waiting) = around_.residents.take_waiting(block_slot);
+  const std::uint64_t number = resident.block.id;
   saved.state = std::exchange(static_cast<exec::BlockState&>(resident.block), {});
+  resident.block.id = number;
   resident.barriers.start(0);
   resident.warps_left = 0;
   resident.stopping = false;
-  ++blocks_saved_;
-  around_.stall_book.note_kernels();
   resident.contexts.clear();
-  // A block that leaves and comes back again and again has not come nearer to its end.
-  if (!stopping.leave) around_.watchdog.note_effect(now);
-  around_.probe.show_block(model::BlockFinished{now, block_slot});
-  around_.residents.leave(block_slot, SmReport::Kind::block_saved, now);
+  around_.stall_book.note_kernels();
+  return saved;
 }
 
 WarpContext Checkpoint::save_warp(std::uint16_t context, Cycle now) {
@@ -227,12 +290,12 @@ void Checkpoint::restore(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   saved.moved.clear();
 }
 
-unsigned Checkpoint::finish_restores(Cycle now) {
-  return static_cast<unsigned>(std::erase_if(restoring_, [&](const Restoring& restoring) {
+void Checkpoint::finish_restores(Cycle now) {
+  std::erase_if(restoring_, [&](const Restoring& restoring) {
     if (!engine_.is_done(restoring.owner)) return false;
     resume(restoring.kernel, restoring.block, now);
     return true;
-  }));
+  });
 }
 
 void Checkpoint::resume(std::uint8_t kernel, std::uint64_t block, Cycle now) {
@@ -241,6 +304,9 @@ void Checkpoint::resume(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   ResidentBlock& resident = contexts_.blocks[block_slot];
   resident.resided = saved.resided;
   resident.warp_times = saved.warp_times;
+  resident.instructions = saved.instructions;
+  resident.has_offended = saved.has_offended;
+  resident.was_discarded = saved.was_discarded;
   resident.barriers = saved.barriers;
   static_cast<exec::BlockState&>(resident.block) = std::move(saved.state);
   resident.block.grid = contexts_.kernels[kernel].grid;
@@ -248,6 +314,7 @@ void Checkpoint::resume(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   for (WarpContext& warp : saved.warps) restore_warp(block_slot, warp, now);
   for (std::uint32_t index = saved.first_waiting; index < saved.end_waiting; ++index)
     around_.residents.start_warp(block_slot, index, now);
+  if (saved.signal != 0) around_.residents.report_return(block_slot, saved.signal, now);
 }
 
 void Checkpoint::restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now) {

@@ -62,20 +62,24 @@ class Checkpoint {
   /// The block arrives. It goes on at once, or when all that went to memory has come.
   void restore(std::uint8_t kernel, std::uint64_t block, Cycle now);
   bool is_restoring() const { return !restoring_.empty(); }
-  /// Lets blocks go on whose contexts have come; returns how many.
-  unsigned finish_restores(Cycle now);
+  /// Lets blocks go on whose contexts have come.
+  void finish_restores(Cycle now);
 
   // So far.
-  /// Bytes that went to memory.
-  const ContextCosts& costs() const { return costs_; }
-  std::uint64_t blocks_saved() const { return blocks_saved_; }
+  struct Costs {
+    ByContextPart bytes{};  ///< that went to memory
+    std::uint64_t blocks_saved = 0, blocks_discarded = 0;
+    std::uint64_t wasted = 0;  ///< instructions of discarded blocks
+  };
+  const Costs& costs() const { return costs_; }
 
  private:
   struct Stopping {
     std::uint16_t block_slot = 0;
     std::optional<policy::Leave> leave = {};  ///< nothing: the block is saved in no time
     std::vector<bool> moves = {};  ///< by warp of the block: its registers are on their way
-    bool moves_rest = false;       ///< shared memory and stacks are
+    bool compressed_by_block = false;
+    bool moves_rest = false;  ///< shared memory and stacks are on their way
     std::vector<ContextTransfer> moved = {};
   };
   struct Restoring {
@@ -90,9 +94,20 @@ class Checkpoint {
   bool stays(unsigned context, bool has_stopped) const;
   /// Moves what may be moved. True: all of the block is in memory.
   bool move_out(Stopping& stopping, Cycle now);
-  void move_out(Stopping& stopping, std::vector<std::uint8_t> pieces, std::uint64_t& bytes,
-                Cycle now);
-  void save(Stopping& stopping, Cycle now);
+  /// Whether no barrier opens for the block any more, since some warp has stopped before it.
+  bool keeps_barriers_shut(std::uint16_t block_slot) const;
+  /// Moves registers of warps that have stopped. True: those of all are on their way.
+  bool move_registers(Stopping& stopping, Cycle now);
+  void move_warp(Stopping& stopping, std::size_t index, Cycle now);
+  /// Warps of the block have stopped at barriers, and all others are on their way.
+  void move_waiting(Stopping& stopping, Cycle now);
+  void move(Stopping& stopping, ContextPart part, std::vector<std::uint8_t> pieces, Cycle now);
+  /// The block is off the SM.
+  void leave(Stopping& stopping, Cycle now);
+  /// What is saved of the block, which has no warps any more.
+  BlockContext take_block(Stopping& stopping, Cycle now);
+  /// Registers become what the saved context says.
+  void change_registers(const Stopping& stopping, unsigned context);
   WarpContext save_warp(std::uint16_t context, Cycle now);
   void leave_entity(std::uint16_t entity, Cycle now);
   void resume(std::uint8_t kernel, std::uint64_t block, Cycle now);
@@ -112,8 +127,7 @@ class Checkpoint {
   std::map<std::pair<std::uint8_t, std::uint64_t>, BlockContext>
       arriving_;  ///< by kernel slot and number of the block
   std::deque<BlockContext> saved_;
-  ContextCosts costs_;
-  std::uint64_t blocks_saved_ = 0;
+  Costs costs_;
 };
 
 }  // namespace heddle::core

@@ -17,13 +17,23 @@ ContextEngine::ContextEngine(const ContextSwitchSpec& spec, std::uint16_t sm, st
                              RequestPort& port)
     : spec_(spec), sm_(sm), port_(port), open_(owners) {}
 
+ByContextPart ContextEngine::busy_out(Cycle now) const {
+  ByContextPart busy = busy_out_;
+  const auto first = std::ranges::find_if(
+      transfers_, [](const Transfer& each) { return each.out && !each.closed; });
+  if (first != transfers_.end())
+    busy[static_cast<std::size_t>(first->part)] += now - counted_until_;
+  return busy;
+}
+
 void ContextEngine::start(ContextTransfer transfer, Cycle now) {
+  busy_out_ = busy_out(now);
+  counted_until_ = now;
   Transfer& started = transfers_.emplace_back();
   static_cast<ContextTransfer&>(started) = std::move(transfer);
   started.total = started.bytes();
   started.ready = now + 1;
   ++open_[started.owner];
-  if (started.out && open_out_++ == 0) busy_out_since_ = now;
 }
 
 bool ContextEngine::can_move_piece(const Transfer& transfer, Cycle now) const {
@@ -93,9 +103,10 @@ void ContextEngine::receive(const model::MemoryReply& reply, Cycle now) {
 void ContextEngine::close(Cycle now) {
   for (Transfer& transfer : transfers_) {
     if (transfer.closed || !transfer.is_done()) continue;
+    busy_out_ = busy_out(now);
+    counted_until_ = now;
     transfer.closed = true;
     --open_[transfer.owner];
-    if (transfer.out && --open_out_ == 0) busy_out_ += now - busy_out_since_;
   }
   while (!transfers_.empty() && transfers_.front().closed) {
     transfers_.pop_front();

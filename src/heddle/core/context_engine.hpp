@@ -43,10 +43,8 @@ class ContextEngine {
 
   // What it has done so far.
   std::uint64_t segments_out() const { return segments_out_; }
-  /// Cycles up to `now` in which some context was on its way out.
-  Cycle busy_out(Cycle now) const {
-    return busy_out_ + (open_out_ == 0 ? 0 : now - busy_out_since_);
-  }
+  /// Cycles up to `now` in which some context was on its way out, by the part that was first.
+  ByContextPart busy_out(Cycle now) const;
 
  private:
   struct Transfer : ContextTransfer {
@@ -88,9 +86,9 @@ class ContextEngine {
   RingQueue<Landing> landing_;
   std::uint32_t first_ = 0;          ///< number of the first one, modulo kOrigins
   std::vector<std::uint32_t> open_;  ///< by owner: transfers
-  std::uint32_t open_out_ = 0;
   std::uint64_t segments_out_ = 0;
-  Cycle busy_out_ = 0, busy_out_since_ = 0;
+  ByContextPart busy_out_{};
+  Cycle counted_until_ = 0;  ///< cycles of busy_out_
 };
 
 }  // namespace heddle::core

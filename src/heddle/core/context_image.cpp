@@ -1,10 +1,12 @@
 #include "heddle/core/context_image.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
+#include <utility>
 
+#include "heddle/core/context_compression.hpp"
 #include "heddle/core/context_transfer.hpp"
-#include "heddle/exec/register_patterns.hpp"
 
 namespace heddle::core {
 namespace {
@@ -18,12 +20,6 @@ void add_bytes(Pieces& pieces, std::uint64_t bytes) {
   if (bytes != 0) pieces.push_back(static_cast<std::uint8_t>(bytes));
 }
 
-const isa::PreemptionPoint* point_at(const isa::Annotations& annotations, Pc pc) {
-  const auto found =
-      std::ranges::lower_bound(annotations.points, pc, {}, &isa::PreemptionPoint::pc);
-  return found != annotations.points.end() && found->pc == pc ? &*found : nullptr;
-}
-
 /// Whether all waiting paths of the warp are in the frame of the one that runs, or in callers'.
 bool shares_frames(const exec::SimtStack& stack) {
   const exec::StackEntry& top = stack.top();
@@ -33,21 +29,28 @@ bool shares_frames(const exec::SimtStack& stack) {
   });
 }
 
-/// All rows, as far as the warp has so many.
-std::vector<std::uint32_t> rows_of(const exec::Warp& warp, std::uint64_t registers) {
-  std::vector<std::uint32_t> rows(std::min<std::uint64_t>(registers, warp.rows.size()));
-  std::iota(rows.begin(), rows.end(), 0u);
-  return rows;
+/// Registers, a word for each thread, that are allocated for the warp.
+std::uint64_t allocated_words(const Contexts& contexts, unsigned context) {
+  const KernelBinding& kernel = contexts.kernels[contexts.table[contexts.home_of(context)].kernel];
+  return kernel.demand.registers_of_warp(contexts.warps[context].index);
 }
 
 }  // namespace
 
-std::optional<std::vector<std::uint32_t>> live_rows(const Contexts& contexts, unsigned context) {
+const isa::PreemptionPoint* point_of(const Contexts& contexts, unsigned context) {
   const std::uint16_t entity = contexts.home_of(context);
-  const exec::Warp& warp = contexts.warps[context];
   const auto& program = *contexts.kernels[contexts.table[entity].kernel].grid->program;
-  if (contexts.shape.parts != 1 || !program.annotations || warp.done()) return std::nullopt;
-  const isa::PreemptionPoint* const point = point_at(*program.annotations, contexts.pc_of(entity));
+  if (contexts.shape.parts != 1 || !program.annotations || contexts.warps[context].done())
+    return nullptr;
+  const auto& points = program.annotations->points;
+  const Pc pc = contexts.pc_of(entity);
+  const auto found = std::ranges::lower_bound(points, pc, {}, &isa::PreemptionPoint::pc);
+  return found != points.end() && found->pc == pc ? &*found : nullptr;
+}
+
+std::optional<std::vector<std::uint32_t>> live_rows(const Contexts& contexts, unsigned context) {
+  const exec::Warp& warp = contexts.warps[context];
+  const isa::PreemptionPoint* const point = point_of(contexts, context);
   if (point == nullptr || !shares_frames(warp.parts.front())) return std::nullopt;
   const bool apart = warp.active() != (warp.threads & ~warp.exited);
   const std::uint32_t base = warp.path().row_base;
@@ -55,6 +58,16 @@ std::optional<std::vector<std::uint32_t>> live_rows(const Contexts& contexts, un
   std::iota(rows.begin(), rows.end(), 0u);
   for (const std::uint32_t row : apart ? point->live_apart : point->live)
     rows.push_back(base + row);
+  return rows;
+}
+
+std::vector<std::uint32_t> kept_rows(const Contexts& contexts, unsigned context, bool only_live) {
+  auto live = only_live ? live_rows(contexts, context) : std::nullopt;
+  if (live) return std::move(*live);
+  const exec::Warp& warp = contexts.warps[context];
+  std::vector<std::uint32_t> rows(
+      std::min<std::uint64_t>(allocated_words(contexts, context) / kWarpSize, warp.rows.size()));
+  std::iota(rows.begin(), rows.end(), 0u);
   return rows;
 }
 
@@ -87,22 +100,27 @@ Addr context_address(const Contexts& contexts, std::uint16_t block_slot) {
 
 Pieces register_pieces(const Contexts& contexts, unsigned context, const policy::Leave& leave,
                        const ContextSwitchSpec& spec) {
-  const exec::Warp& warp = contexts.warps[context];
-  const KernelBinding& kernel = contexts.kernels[contexts.table[contexts.home_of(context)].kernel];
-  const std::uint64_t words = kernel.demand.registers_of_warp(warp.index);
-  const auto live = leave.only_live ? live_rows(contexts, context) : std::nullopt;
   Pieces pieces;
-  if (leave.compressed) {
+  if (leave.compression != policy::Leave::Compression::none) {
     add_bytes(pieces, spec.pattern_bytes);
-    const unsigned group = exec::pattern_group(kernel.grid->shape.block.x);
-    for (const std::uint32_t row : live ? *live : rows_of(warp, words / kWarpSize)) {
-      const auto pattern = exec::register_pattern(warp.rows[row], warp.threads, group);
-      pieces.push_back(static_cast<std::uint8_t>(exec::stored_bytes(pattern, group)));
-    }
+    const std::vector<std::uint32_t> rows = kept_rows(contexts, context, leave.only_live);
+    std::ranges::copy(compressed_bytes(contexts, context, rows), std::back_inserter(pieces));
   } else {
-    add_bytes(pieces, live ? live->size() * sizeof(exec::Row) : words * 4);
+    const auto live = leave.only_live ? live_rows(contexts, context) : std::nullopt;
+    add_bytes(pieces,
+              live ? live->size() * sizeof(exec::Row) : allocated_words(contexts, context) * 4);
   }
   add_bytes(pieces, spec.predicate_bytes);
+  return pieces;
+}
+
+Pieces block_register_pieces(const Contexts& contexts, std::uint16_t block_slot,
+                             const ContextSwitchSpec& spec) {
+  Pieces pieces;
+  add_bytes(pieces, 2 * spec.pattern_bytes);
+  for (const std::uint16_t bytes : compressed_block_bytes(contexts, block_slot))
+    add_bytes(pieces, bytes);
+  add_bytes(pieces, contexts.blocks[block_slot].contexts.size() * spec.predicate_bytes);
   return pieces;
 }
 

@@ -13,23 +13,15 @@
 
 namespace heddle::core {
 
-/// Bytes of a context, by what they hold.
-struct ContextCosts {
-  std::uint64_t register_bytes = 0;  ///< with predicates and patterns
-  std::uint64_t shared_bytes = 0, stack_bytes = 0;
+/// The preemption point at which the quiet warp is; null: it is elsewhere.
+const isa::PreemptionPoint* point_of(const Contexts& contexts, unsigned context);
 
-  ContextCosts& operator-=(const ContextCosts& other) {
-    register_bytes -= other.register_bytes;
-    shared_bytes -= other.shared_bytes;
-    stack_bytes -= other.stack_bytes;
-    return *this;
-  }
-  std::uint64_t total() const { return register_bytes + shared_bytes + stack_bytes; }
-};
-
-/// Rows of a quiet warp that are to be kept, as they lie in exec::Warp::rows; nothing: all that is
-/// allocated for the warp.
+/// Rows of a quiet warp that are live, as they lie in exec::Warp::rows; nothing: not known.
 std::optional<std::vector<std::uint32_t>> live_rows(const Contexts& contexts, unsigned context);
+
+/// Those that are live, if only these are asked for and known; else all that are allocated for the
+/// warp.
+std::vector<std::uint32_t> kept_rows(const Contexts& contexts, unsigned context, bool only_live);
 
 /// Overwrites rows that are not to be kept: what reads them does not go unseen.
 void forget_dead_rows(Contexts& contexts, unsigned context);
@@ -41,6 +33,11 @@ Addr context_address(const Contexts& contexts, std::uint16_t block_slot);
 std::vector<std::uint8_t> register_pieces(const Contexts& contexts, unsigned context,
                                           const policy::Leave& leave,
                                           const ContextSwitchSpec& spec);
+
+/// Those of the registers of a block whose warps meet at a barrier (context_compression.hpp),
+/// compressed together. Patterns of a block take twice the bytes of those of a warp.
+std::vector<std::uint8_t> block_register_pieces(const Contexts& contexts, std::uint16_t block_slot,
+                                                const ContextSwitchSpec& spec);
 
 /// The pieces of the block's shared memory, as it is allocated.
 std::vector<std::uint8_t> shared_pieces(const Contexts& contexts, std::uint16_t block_slot);

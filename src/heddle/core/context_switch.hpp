@@ -2,6 +2,9 @@
 // that saves and restores blocks, and the eviction that frees the whole SM.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "heddle/core/checkpoint.hpp"
@@ -15,9 +18,10 @@ class ContextSwitch {
   ContextSwitch(std::uint16_t sm, const ContextSwitchSpec& spec, RequestPort& port,
                 std::vector<SmReport>& reports, const Checkpoint::Surroundings& around)
       : reports_(reports),
+        policies_(around.policies),
         engine_(spec, sm, 2 * static_cast<std::uint32_t>(around.contexts.blocks.size()), port),
         checkpoint_(sm, spec, engine_, around),
-        eviction_(around.contexts, around.policies, checkpoint_, engine_) {}
+        eviction_(around.contexts, around.policies, around.residents, checkpoint_, engine_) {}
   ContextSwitch(const ContextSwitch&) = delete;
   ContextSwitch& operator=(const ContextSwitch&) = delete;
 
@@ -25,6 +29,9 @@ class ContextSwitch {
   BlockContext take_saved() { return checkpoint_.take_saved(); }
   /// What the last signal took.
   const EvictionCosts& eviction_costs() const { return eviction_.costs(); }
+  /// The preemption policy.
+  const std::string& method() const { return policies_.preemption(); }
+  bool needs_places() const { return policies_.needs_places(); }
   /// Whether there is anything to do in a cycle.
   bool is_active() const { return is_active_; }
 
@@ -40,6 +47,8 @@ class ContextSwitch {
     checkpoint_.restore(kernel, block, now);
     is_active_ = true;
   }
+  /// A signal is on its way, which says what the SM is wanted for.
+  void expect_signal(std::optional<model::IncomingBlocks> incoming) { eviction_.expect(incoming); }
   /// The SM is to be freed.
   void signal(Cycle now) {
     eviction_.signal(now);
@@ -47,18 +56,15 @@ class ContextSwitch {
   }
   void receive(const model::MemoryReply& reply, Cycle now) { engine_.receive(reply, now); }
   /// Before the issue stage.
-  void hold() {
-    if (eviction_.is_on()) eviction_.ask_blocks();
+  void hold(Cycle now) {
+    if (eviction_.is_asking()) eviction_.ask(now);
     if (checkpoint_.is_stopping()) checkpoint_.hold();
   }
   /// At the end of the cycle; `port_used`: the SM has sent a request in it.
   void settle(Cycle now, bool port_used) {
     if (!engine_.is_idle()) engine_.tick(now, port_used);
     if (checkpoint_.is_stopping()) checkpoint_.settle(now);
-    if (checkpoint_.is_restoring()) {
-      for (unsigned left = checkpoint_.finish_restores(now); left != 0; --left)
-        reports_.push_back({.kind = SmReport::Kind::block_restored, .when = now});
-    }
+    if (checkpoint_.is_restoring()) checkpoint_.finish_restores(now);
     if (eviction_.is_on() && eviction_.is_over()) {
       eviction_.finish(now);
       reports_.push_back(
@@ -72,6 +78,7 @@ class ContextSwitch {
 
  private:
   std::vector<SmReport>& reports_;
+  const PolicyBoundary& policies_;
   ContextEngine engine_;
   Checkpoint checkpoint_;
   Eviction eviction_;

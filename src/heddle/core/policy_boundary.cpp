@@ -19,6 +19,26 @@ bool is_sound(const SelectiveScheduler::Look& look, const EntityMask& members, C
   return from < look.until && look.until <= until && look.entities.is_within(members);
 }
 
+struct Refusal {
+  std::string_view answer;
+  std::string allowed;
+};
+
+/// Why the block may not leave like this; nothing: it may.
+std::optional<Refusal> refusal_of(const policy::LeavingBlock& block, const policy::Leave& leave,
+                                  const policy::Preemption& preemption) {
+  const bool saves = leave.way == policy::Leave::Way::save;
+  if (saves && leave.at_points && !preemption.needs_annotations())
+    return Refusal{"at points",
+                   "elsewhere, since needs_annotations() is false and programs have no points"};
+  if (leave.way == policy::Leave::Way::discard && block.repeatable == policy::Repeatable::no)
+    return Refusal{"discard", "finish or save, since " + block.offence};
+  if ((leave.keeps_registers || leave.keeps_shared) && !(saves && preemption.needs_places()))
+    return Refusal{"that something stays on the SM",
+                   "that only of a block that is saved, and if needs_places() is true"};
+  return std::nullopt;
+}
+
 }  // namespace
 
 PolicyBoundary::PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies policies)
@@ -35,6 +55,8 @@ PolicyBoundary::PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies 
       residency_(std::move(policies.residency)),
       preemption_(std::move(policies.preemption)),
       releases_warps_(policies.releases_warps) {
+  needs_places_ = preemption_ && ask(preemption_name_, "needs_places",
+                                     [&] { return preemption_->needs_places(); });
   const bool gates = ask(throttle_name_, "gates", [&] { return policies.throttle->gates(); });
   if (gates) throttle_ = std::move(policies.throttle);
   if (shape_.forms_gangs()) gang_scheduler_ = std::move(policies.gang_scheduler);
@@ -85,12 +107,19 @@ void PolicyBoundary::subscribe_throttle(model::Subscribers& subscribers) {
   subscribers.add(cache_events_.emplace(*this, *listener, hears));
 }
 
-policy::Leave PolicyBoundary::leave(const policy::LeavingBlock& block) const {
-  const policy::Leave leave =
-      ask(preemption_name_, "leave", [&] { return preemption_->leave(block); });
-  if (!leave.at_points || preemption_->needs_annotations()) return leave;
-  refuse_answer(preemption_name_, fmt::format("leave(block {})", block.block), "at points",
-                "elsewhere, since needs_annotations() is false and programs have no points");
+std::vector<policy::Leave> PolicyBoundary::leave(std::span<const policy::LeavingBlock> blocks,
+                                                 const policy::Signal& signal) const {
+  const auto leaves =
+      ask(preemption_name_, "leave", [&] { return preemption_->leave(blocks, signal); });
+  if (leaves.size() != blocks.size())
+    refuse_answer(preemption_name_, "leave()", fmt::format("{} answers", leaves.size()),
+                  fmt::format("one for each of the {} blocks", blocks.size()));
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    if (const auto refusal = refusal_of(blocks[i], leaves[i], *preemption_))
+      refuse_answer(preemption_name_, fmt::format("leave(block {})", blocks[i].block),
+                    refusal->answer, refusal->allowed);
+  }
+  return leaves;
 }
 
 bool PolicyBoundary::can_release() const {

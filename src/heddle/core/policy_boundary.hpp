@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -113,7 +114,11 @@ class PolicyBoundary {
   Cycle gate_valid_until() const { return throttle_->valid_until(); }
 
   // When the SM is taken from its blocks.
-  policy::Leave leave(const policy::LeavingBlock& block) const;
+  const std::string& preemption() const { return preemption_name_.name; }
+  bool needs_places() const { return needs_places_; }
+  /// An answer for each block.
+  std::vector<policy::Leave> leave(std::span<const policy::LeavingBlock> blocks,
+                                   const policy::Signal& signal) const;
 
   // Where the shape places warps.
   /// Finds lanes for the warp of the block in the slot. False: there is no room.
@@ -190,6 +195,7 @@ class PolicyBoundary {
   policy::SelectiveScheduler* selective_ = nullptr;  ///< null: the scheduler looks at all
   bool hears_issues_ = false, hears_waits_ = false;  ///< a policy does
   bool releases_warps_;
+  bool needs_places_ = false;  ///< of blocks
   const model::SmView* view_ = nullptr;
   model::EntityMask entities_;               ///< that exist
   std::optional<CacheEvents> cache_events_;  ///< nothing: the throttle hears none

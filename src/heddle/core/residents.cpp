@@ -14,7 +14,7 @@ Residents::Residents(std::uint16_t sm, const SmSpec& spec, bool releases_warps,
       releases_warps_(releases_warps),
       around_(around),
       contexts_(around.contexts),
-      resources_(spec, around.contexts.shape) {}
+      resources_(spec, around.contexts.shape, around.policies.needs_places()) {}
 
 std::uint16_t Residents::choose_slot(const model::BlockPlacement* placement) const {
   const auto is_free = [](const ResidentBlock& slot) { return !slot.resides(); };
@@ -28,9 +28,10 @@ std::uint16_t Residents::choose_slot(const model::BlockPlacement* placement) con
 
 std::uint16_t Residents::claim_slot(std::uint8_t kernel, std::uint64_t block, std::uint32_t warps,
                                     std::uint32_t starting, const model::Resources& share,
-                                    Cycle now) {
-  const auto placement = placements_.extract({kernel, block});
-  const std::uint16_t slot = choose_slot(placement.empty() ? nullptr : &placement.mapped());
+                                    Cycle now, Kept kept) {
+  model::BlockGrant grant;
+  if (auto granted = grants_.extract({kernel, block})) grant = std::move(granted.mapped());
+  const std::uint16_t slot = choose_slot(grant.placement ? &*grant.placement : nullptr);
   if (slot == contexts_.blocks.size() || contexts_.free_contexts() < starting)
     fail("internal: a block was sent to SM {} which has no room for it", sm_);
   ResidentBlock* const free = &contexts_.blocks[slot];
@@ -38,14 +39,19 @@ std::uint16_t Residents::claim_slot(std::uint8_t kernel, std::uint64_t block, st
   free->warps_left = warps;
   free->started = now;
   free->stopping = false;
+  free->was_discarded = grant.again;
+  free->place = grant.place.value_or(model::BlockPlace());
   free->contexts.assign(contexts_.kernels[kernel].grid->warps_per_block(), Contexts::kNoContext);
   if (!around_.stall_book.has_blocks()) occupied_since_ = now;
   around_.stall_book.note_kernels();
   const model::BlockDemand& demand = contexts_.kernels[kernel].demand;
-  resources_.take(slot, kernel, model::place_of(demand) + share, now);
+  const model::Resources whole = model::place_of(demand) + share;
+  resources_.come_back(slot, kept.of(whole));
+  resources_.take(slot, kernel, kept.without(whole), now);
+  resources_.take_place(kept.without(free->place));
   if (resources_.lanes().is_divided()) {
     resources_.lanes().open(slot, demand);
-    resources_.lanes().add(slot, 0, placement.mapped().lanes);
+    resources_.lanes().add(slot, 0, grant.placement.value().lanes);
   }
   return slot;
 }
@@ -55,7 +61,7 @@ std::uint16_t Residents::claim_restored(std::uint8_t kernel, const BlockContext&
   const model::BlockDemand& demand = contexts_.kernels[kernel].demand;
   const model::Resources share =
       releases_warps_ ? saved.unfinished(demand) : of_warps(demand, demand.warps);
-  return claim_slot(kernel, saved.state.id, warps, warps, share, now);
+  return claim_slot(kernel, saved.state.id, warps, warps, share, now, saved.kept);
 }
 
 void Residents::start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting,
@@ -65,7 +71,8 @@ void Residents::start_block(std::uint8_t kernel, std::uint64_t block, std::uint3
   const model::Resources share = of_warps(contexts_.kernels[kernel].demand, starting);
   const std::uint16_t slot = claim_slot(kernel, block, warps, starting, share, now);
   ResidentBlock& resident = contexts_.blocks[slot];
-  resident.resided = resident.warp_times = 0;
+  resident.resided = resident.warp_times = resident.instructions = 0;
+  resident.has_offended = false;
   resident.block.start(grid, block);
   resident.barriers.start(warps);
   show_dispatch(slot, warps, now);
@@ -225,6 +232,7 @@ void Residents::drain(unsigned context, Cycle now) {
   ResidentBlock& resident = contexts_.blocks[block_slot];
   const std::uint32_t index = contexts_.warps[context].index;
   resident.warp_times += resident.resided + now - resident.started + 1;
+  resident.instructions += contexts_.instructions_of(context);
   resident.contexts[index] = Contexts::kNoContext;
   may_start_waiting_ = waiting_.any();
   if (--resident.warps_left != 0) return release_warp(block_slot, index, now);
@@ -251,6 +259,8 @@ void Residents::finish_block(std::uint16_t block_slot, Cycle now) {
   LifetimeExtremes& extremes = around_.counters.lifetimes[resident.kernel];
   ++counters.blocks;
   counters.block_lifetime.add(time, extremes.block);
+  ++contexts_.kernels[resident.kernel].finished.blocks;
+  contexts_.kernels[resident.kernel].finished.instructions += resident.instructions;
   counters.balance.add(contexts_.kernels[resident.kernel].grid->warps_per_block(),
                        resident.warp_times, time, extremes.rtru);
   around_.probe.show_block(model::BlockFinished{now, block_slot});
@@ -277,14 +287,32 @@ std::pair<std::uint32_t, std::uint32_t> Residents::take_waiting(std::uint16_t bl
   return {taken.first, taken.end};
 }
 
-void Residents::leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now) {
-  const std::uint8_t kernel = contexts_.blocks[block_slot].kernel;
+void Residents::leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, Kept kept) {
+  const ResidentBlock& resident = contexts_.blocks[block_slot];
+  const std::uint8_t kernel = resident.kernel;
   const model::Resources held = resources_.held_by(block_slot);
-  resources_.give_back(block_slot, kernel, held, now);
+  const model::Resources returned = kept.without(held);
+  const model::BlockPlace place = kept.without(resident.place);
+  resources_.stay_behind(block_slot, kept.of(held));
+  resources_.give_back(block_slot, kernel, returned, now);
+  resources_.give_back_place(place);
   if (resources_.lanes().is_divided()) resources_.lanes().close(block_slot);
-  around_.reports.push_back(
-      {.kind = how, .kernel = kernel, .amount = held, .block_slot = block_slot, .when = now});
+  around_.reports.push_back({.kind = how,
+                             .kernel = kernel,
+                             .amount = returned,
+                             .place = place,
+                             .block = resident.block.id,
+                             .block_slot = block_slot,
+                             .when = now});
   may_start_waiting_ = waiting_.any();
+}
+
+void Residents::report_return(std::uint16_t block_slot, std::uint64_t signal, Cycle now) {
+  around_.reports.push_back({.kind = SmReport::Kind::block_restored,
+                             .kernel = contexts_.blocks[block_slot].kernel,
+                             .signal = signal,
+                             .block_slot = block_slot,
+                             .when = now});
 }
 
 std::string Residents::waiting_line() const {

@@ -17,6 +17,7 @@
 #include "heddle/core/sm_report.hpp"
 #include "heddle/core/sm_watchdog.hpp"
 #include "heddle/core/stall_book.hpp"
+#include "heddle/model/block_grant.hpp"
 
 namespace heddle::core {
 
@@ -39,9 +40,9 @@ class Residents {
   Residents(const Residents&) = delete;
   Residents& operator=(const Residents&) = delete;
 
-  /// Where a block will live that is on its way. Only where the shape places warps.
-  void expect(std::uint8_t kernel, std::uint64_t block, model::BlockPlacement placement) {
-    placements_.emplace(std::pair(kernel, block), std::move(placement));
+  /// What was sent along with a block that is on its way.
+  void expect(std::uint8_t kernel, std::uint64_t block, model::BlockGrant grant) {
+    if (!grant.is_empty()) grants_.emplace(std::pair(kernel, block), std::move(grant));
   }
   /// The block arrives and starts its first `starting` warps. The others wait.
   void start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting, Cycle now);
@@ -69,8 +70,11 @@ class Residents {
   void show_dispatch(std::uint16_t block_slot, std::uint32_t warps, Cycle now);
   /// The warps of the block that wait, by index, the last excluded. They wait no longer.
   std::pair<std::uint32_t, std::uint32_t> take_waiting(std::uint16_t block_slot);
-  /// The block leaves: returns its resources and reports that.
-  void leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now);
+  /// The block leaves: returns its resources, except what it keeps, and reports that.
+  void leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, Kept kept = {});
+
+  /// The block that the signal had saved goes on.
+  void report_return(std::uint16_t block_slot, std::uint64_t signal, Cycle now);
 
   const ResourceUnit& resources() const { return resources_; }
   bool has_waiting() const { return waiting_.any(); }
@@ -88,9 +92,10 @@ class Residents {
   };
 
   /// A slot for a block of which `warps` warps have not ended, with contexts for those that start.
-  /// The block takes `share` besides a block's own resources.
+  /// The block takes `share` besides a block's own resources, except what it has kept.
   std::uint16_t claim_slot(std::uint8_t kernel, std::uint64_t block, std::uint32_t warps,
-                           std::uint32_t starting, const model::Resources& share, Cycle now);
+                           std::uint32_t starting, const model::Resources& share, Cycle now,
+                           Kept kept = {});
   /// The slot that the block's placement names, or else the first that is free; the last block slot
   /// and one: none is.
   std::uint16_t choose_slot(const model::BlockPlacement* placement) const;
@@ -108,8 +113,8 @@ class Residents {
   Surroundings around_;
   Contexts& contexts_;
   ResourceUnit resources_;
-  std::map<std::pair<std::uint8_t, std::uint64_t>, model::BlockPlacement>
-      placements_;  ///< by kernel slot and number of the block: of blocks on their way
+  std::map<std::pair<std::uint8_t, std::uint64_t>, model::BlockGrant>
+      grants_;  ///< by kernel slot and number of the block: of blocks on their way
   WaitingWarps waiting_;
   bool may_start_waiting_ = false;
   Cycle occupied_since_ = 0;

@@ -24,10 +24,12 @@ void ResidencyCounters::describe(StatisticVisitor& visit) const {
               static_cast<double>(late_warps), "cycles", "from their block's arrival to theirs");
 }
 
-ResourceUnit::ResourceUnit(const SmSpec& sm, const policy::Shape& shape)
+ResourceUnit::ResourceUnit(const SmSpec& sm, const policy::Shape& shape, bool has_places)
     : free_(resources_of(sm)),
       lanes_(policy::empty_lanes(shape, sm.registers, sm.warps, sm.blocks)),
-      blocks_(sm.blocks) {}
+      blocks_(sm.blocks) {
+  if (has_places) spaces_ = {model::Space(free_.registers), model::Space(free_.shared_bytes)};
+}
 
 void ResourceUnit::take(std::uint16_t block_slot, unsigned kernel, const model::Resources& amount,
                         Cycle now) {
@@ -51,6 +53,30 @@ void ResourceUnit::give_back(std::uint16_t block_slot, unsigned kernel,
   free_ += amount;
   account(kernel, now).held -= amount;
   warps_ -= amount.warps;
+}
+
+void ResourceUnit::stay_behind(std::uint16_t block_slot, const model::Resources& amount) {
+  blocks_[block_slot] -= amount;
+  behind_ += amount;
+}
+
+void ResourceUnit::come_back(std::uint16_t block_slot, const model::Resources& amount) {
+  if (!behind_.holds(amount))
+    fail("internal: the block in slot {} comes back to what it has not left behind", block_slot);
+  behind_ -= amount;
+  blocks_[block_slot] += amount;
+}
+
+void ResourceUnit::take_place(const model::BlockPlace& place) {
+  if (!spaces_) return;
+  spaces_->registers.take(place.registers);
+  spaces_->shared.take(place.shared);
+}
+
+void ResourceUnit::give_back_place(const model::BlockPlace& place) {
+  if (!spaces_) return;
+  spaces_->registers.give_back(place.registers);
+  spaces_->shared.give_back(place.shared);
 }
 
 void ResourceUnit::count_late(unsigned kernel, Cycle cycles) {

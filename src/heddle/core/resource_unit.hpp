@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "heddle/base/counts.hpp"
@@ -13,6 +14,7 @@
 #include "heddle/core/counters.hpp"
 #include "heddle/core/specs.hpp"
 #include "heddle/model/lane_residents.hpp"
+#include "heddle/model/places.hpp"
 #include "heddle/model/resources.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 
@@ -34,12 +36,20 @@ struct ResidencyCounters : Counts<ResidencyCounters> {
 
 class ResourceUnit {
  public:
-  ResourceUnit(const SmSpec& sm, const policy::Shape& shape);
+  /// `has_places`: blocks have places in register file and shared memory.
+  ResourceUnit(const SmSpec& sm, const policy::Shape& shape, bool has_places = false);
 
   /// The block in the slot, of this kernel, takes or returns these at `now`.
   void take(std::uint16_t block_slot, unsigned kernel, const model::Resources& amount, Cycle now);
   void give_back(std::uint16_t block_slot, unsigned kernel, const model::Resources& amount,
                  Cycle now);
+  // While a block is away.
+  /// The block in the slot leaves this behind, which stays taken, until it comes back to it.
+  void stay_behind(std::uint16_t block_slot, const model::Resources& amount);
+  void come_back(std::uint16_t block_slot, const model::Resources& amount);
+  // Where blocks have places; else nothing happens.
+  void take_place(const model::BlockPlace& place);
+  void give_back_place(const model::BlockPlace& place);
   /// A block has come without all its warps, or one of those has started so many cycles after it.
   void count_partial(unsigned kernel) { ++kernels_[kernel].counters.partial_blocks; }
   void count_late(unsigned kernel, Cycle cycles);
@@ -48,6 +58,8 @@ class ResourceUnit {
   const model::Resources& held_by(std::uint16_t block_slot) const { return blocks_[block_slot]; }
   const model::Resources& held_by_kernel(unsigned kernel) const { return kernels_[kernel].held; }
   std::uint64_t warps() const { return warps_; }
+  /// Null: blocks have no places.
+  const model::SmSpaces* spaces() const { return spaces_ ? &*spaces_ : nullptr; }
   /// Not divided unless the shape places warps.
   model::LaneResidents& lanes() { return lanes_; }
   const model::LaneResidents& lanes() const { return lanes_; }
@@ -65,6 +77,8 @@ class ResourceUnit {
 
   model::Resources free_;
   model::LaneResidents lanes_;
+  std::optional<model::SmSpaces> spaces_;
+  model::Resources behind_;               ///< what blocks have left behind
   std::vector<model::Resources> blocks_;  ///< held, by block slot
   std::array<Kernel, kKernelSlots> kernels_;
   std::uint64_t warps_ = 0;

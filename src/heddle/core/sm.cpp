@@ -51,7 +51,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
 
 void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
               const model::BlockDemand& demand) {
-  contexts_.kernels[kernel] = {&grid, &decoded, demand};
+  contexts_.kernels[kernel] = {&grid, &decoded, demand, {}};
   contexts_.grids[kernel] = grid.shape.grid_id;
   counters_.lifetimes[kernel] = {};
   executor_.bind(kernel, decoded);
@@ -71,8 +71,8 @@ void Sm::schedule(Cycle when, const SmEvent& event) {
 }
 
 void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps,
-                        std::optional<model::BlockPlacement> placement) {
-  if (placement) residents_.expect(kernel, block, std::move(*placement));
+                        model::BlockGrant grant) {
+  residents_.expect(kernel, block, std::move(grant));
   schedule(when, {SmEvent::Kind::block, kernel, static_cast<std::uint16_t>(warps), block});
 }
 
@@ -90,15 +90,16 @@ void Sm::schedule_stop(Cycle when, std::uint16_t block_slot) {
   schedule(when, {SmEvent::Kind::stop_block, resident.kernel, block_slot, resident.block.id});
 }
 
-void Sm::schedule_signal(Cycle when) {
+void Sm::schedule_signal(Cycle when, std::optional<model::IncomingBlocks> incoming) {
   check_saves();
+  switch_.expect_signal(incoming);
   schedule(when, {SmEvent::Kind::signal, 0, 0, 0});
 }
 
 void Sm::schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context,
-                          std::optional<model::BlockPlacement> placement) {
+                          model::BlockGrant grant) {
   const std::uint64_t block = context.state.id;
-  if (placement) residents_.expect(kernel, block, std::move(*placement));
+  residents_.expect(kernel, block, std::move(grant));
   switch_.expect(kernel, std::move(context));
   schedule(when, {SmEvent::Kind::restore_block, kernel, 0, block});
 }
@@ -129,7 +130,7 @@ void Sm::tick(Cycle now) {
   receive(now);
   executor_.finish_accesses(now);
   if (paths_) paths_->settle(now);
-  if (switch_.is_active()) switch_.hold();
+  if (switch_.is_active()) switch_.hold(now);
   issue_stage_.issue(now, residents_.occupied_since());
   const std::uint64_t flits = switch_.is_active() ? load_store_.port().flits() : 0;
   load_store_.tick(now, counters_.kernels.data());

@@ -33,6 +33,7 @@
 #include "heddle/core/sm_report.hpp"
 #include "heddle/core/sm_watchdog.hpp"
 #include "heddle/core/stall_book.hpp"
+#include "heddle/model/block_grant.hpp"
 #include "heddle/model/stall.hpp"
 #include "heddle/model/subscribers.hpp"
 
@@ -46,9 +47,9 @@ class Sm {
   void bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
             const model::BlockDemand& demand);
   /// A block arrives at `when`; resources for so many of its warps have been found free. The others
-  /// wait for those of ended warps. `placement`: where the shape places warps.
+  /// wait for those of ended warps.
   void schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps,
-                      std::optional<model::BlockPlacement> placement = std::nullopt);
+                      model::BlockGrant grant = {});
   /// What the GPU tells the SM happens at `when`.
   void schedule(Cycle when, const SmEvent& event);
   void schedule_reply(Cycle when, const model::MemoryReply& reply);
@@ -60,10 +61,10 @@ class Sm {
   void schedule_stop(Cycle when, std::uint16_t block_slot);
   /// A saved block of the kernel in the slot comes back at `when`, as in schedule_block.
   void schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context,
-                        std::optional<model::BlockPlacement> placement = std::nullopt);
+                        model::BlockGrant grant = {});
   /// From `when` on all blocks leave the SM, as the preemption policy says. Then `sm_freed` is
-  /// reported.
-  void schedule_signal(Cycle when);
+  /// reported. `incoming`: blocks that the SM is wanted for.
+  void schedule_signal(Cycle when, std::optional<model::IncomingBlocks> incoming);
   /// What was saved, and what it took.
   ContextSwitch& context_switch() { return switch_; }
   void invalidate_cache() { load_store_.invalidate_cache(); }

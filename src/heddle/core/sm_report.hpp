@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "heddle/base/types.hpp"
+#include "heddle/model/places.hpp"
 #include "heddle/model/resources.hpp"
 
 namespace heddle::core {
@@ -13,7 +14,8 @@ struct SmReport {
   enum class Kind : std::uint8_t {
     block_finished,
     block_saved,
-    block_restored,  ///< whose context had to be moved: the block goes on
+    block_discarded,
+    block_restored,  ///< that a signal had saved: the block goes on
     warp_drained,    ///< others of its block have not drained; only if warps return resources
     warp_started,    ///< one of those that waited
     service_wanted,
@@ -22,6 +24,9 @@ struct SmReport {
   Kind kind = Kind::block_finished;
   std::uint8_t kernel = 0;
   model::Resources amount = {};  ///< that blocks and warps return or, warp_started, take
+  model::BlockPlace place = {};  ///< that a block returns which leaves
+  std::uint64_t block = 0;       ///< of a block that leaves: its number
+  std::uint64_t signal = 0;      ///< block_restored: the number of the signal
   std::uint16_t block_slot = 0;  ///< of the block, or of the warp's block
   std::uint32_t warp = 0;        ///< warp_drained and warp_started: its index in the block
   /// warp_started, where the shape places warps: by part of the warp.

@@ -32,4 +32,34 @@ RegisterPattern register_pattern(const Row& row, LaneMask threads, unsigned grou
   return pattern;
 }
 
+CompressedRow compress(const Row& row, LaneMask threads, unsigned group) {
+  CompressedRow compressed{register_pattern(row, threads, group), {}};
+  if (compressed.pattern == RegisterPattern::random) {
+    compressed.words.assign(std::begin(row.lane), std::end(row.lane));
+    return compressed;
+  }
+  const unsigned count = lane_count(threads);
+  for (unsigned first = 0; first < kWarpSize; first += group) {
+    compressed.words.push_back(row.lane[first]);
+    if (compressed.pattern == RegisterPattern::uniform) continue;
+    compressed.words.push_back(first + 1 < count ? row.lane[first + 1] - row.lane[first] : 0);
+  }
+  return compressed;
+}
+
+Row expand(const CompressedRow& compressed, unsigned group) {
+  Row row;
+  const bool strided = compressed.pattern == RegisterPattern::strided;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    if (compressed.pattern == RegisterPattern::random) {
+      row.lane[lane] = compressed.words[lane];
+      continue;
+    }
+    const unsigned first = lane / group * (strided ? 2 : 1);
+    const std::uint32_t step = strided ? compressed.words[first + 1] : 0;
+    row.lane[lane] = compressed.words[first] + lane % group * step;
+  }
+  return row;
+}
+
 }  // namespace heddle::exec

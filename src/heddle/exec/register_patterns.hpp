@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "heddle/base/types.hpp"
 #include "heddle/exec/grid.hpp"
@@ -39,5 +40,14 @@ constexpr unsigned stored_bytes(RegisterPattern pattern, unsigned group) {
       return 4 * kWarpSize;
   }
 }
+
+/// A register of a warp as it is stored.
+struct CompressedRow {
+  RegisterPattern pattern = RegisterPattern::random;
+  std::vector<std::uint32_t> words;  ///< as many as stored_bytes says
+};
+CompressedRow compress(const Row& row, LaneMask threads, unsigned group);
+/// Lanes without a thread get what continues their group.
+Row expand(const CompressedRow& compressed, unsigned group);
 
 }  // namespace heddle::exec

@@ -31,7 +31,10 @@ DispatchBoundary::DispatchBoundary(const MachineSpec& machine, DispatchPolicies 
       trigger_(std::move(policies.trigger)),
       has_part_(machine.sm.count) {
   ask(block_dispatch_name_, no_cycle, "attach", [&] { block_dispatch_->attach(machine.sm.count); });
-  ask(trigger_name_, no_cycle, "attach", [&] { trigger_->attach(machine.sm.count); });
+  ask(trigger_name_, no_cycle, "attach", [&] {
+    trigger_->attach(machine.sm.count);
+    watches_grids_ = trigger_->watches_grids();
+  });
   ask(residency_name_, no_cycle, "attach", [&] {
     residency_->attach(machine.sm.count);
     releases_warps_ = residency_->releases_warps();
@@ -121,8 +124,7 @@ std::optional<policy::Directive> DispatchBoundary::window_elapsed(
   const auto directive = ask(
       residency_name_, [&] { return Occasion{.cycle = when}; }, "window_elapsed",
       [&] { return residency_->window_elapsed(sms); });
-  const bool heard = std::find(has_part_.begin(), has_part_.end(), true) != has_part_.end();
-  if (directive && !heard) {
+  if (directive && !has_parts()) {
     refuse_answer(residency_name_, {.cycle = when}, "window_elapsed()",
                   fmt::format("directive {}", *directive), "none, since no SM has a part of it");
   }
@@ -133,20 +135,25 @@ Cycle DispatchBoundary::next_signal() const {
   return ask(trigger_name_, no_cycle, "next", [&] { return trigger_->next(); });
 }
 
-std::optional<std::uint32_t> DispatchBoundary::fire(std::span<const policy::SignalTarget> sms,
-                                                    Cycle when) {
-  const auto sm = ask(
+std::optional<policy::SentSignal> DispatchBoundary::fire(const policy::Situation& situation,
+                                                         Cycle when, bool is_due) {
+  const auto signal = ask(
       trigger_name_, [&] { return Occasion{.cycle = when}; }, "fire",
-      [&] { return trigger_->fire(sms); });
-  if (sm && (*sm >= sms.size() || !sms[*sm].takes_signal())) {
-    refuse_answer(trigger_name_, {.cycle = when}, "fire()", fmt::format("SM {}", *sm),
-                  "an SM that has blocks and works off no signal, or none");
-  }
-  if (next_signal() <= when) {
-    refuse_answer(trigger_name_, {.cycle = when}, "next()", fmt::format("cycle {}", next_signal()),
-                  fmt::format("a cycle behind {}, in which it has fired", when));
-  }
-  return sm;
+      [&] { return trigger_->fire(situation); });
+  const auto refuse = [&](std::string_view question, std::string_view answer,
+                          std::string_view allowed) {
+    refuse_answer(trigger_name_, {.cycle = when}, question, answer, allowed);
+  };
+  if (signal && (signal->sm >= situation.sms.size() || !situation.sms[signal->sm].takes_signal()))
+    refuse("fire()", fmt::format("SM {}", signal->sm),
+           "an SM that has blocks and works off no signal, or none");
+  if (signal && signal->grid && *signal->grid >= situation.grids.size())
+    refuse("fire()", fmt::format("for grid {} of the list", *signal->grid),
+           fmt::format("one of its {} grids, or none", situation.grids.size()));
+  if (is_due && next_signal() <= when)
+    refuse("next()", fmt::format("cycle {}", next_signal()),
+           fmt::format("a cycle behind {}, in which it has fired", when));
+  return signal;
 }
 
 }  // namespace heddle::gpu

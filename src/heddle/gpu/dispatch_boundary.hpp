@@ -5,6 +5,7 @@
 // core::PolicyBoundary.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -37,6 +38,10 @@ class DispatchBoundary {
   const std::string& residency() const { return residency_name_.name; }
   bool releases_warps() const { return releases_warps_; }
   Cycle window() const { return window_; }
+  /// Whether some SM has a part of the residency policy.
+  bool has_parts() const {
+    return std::find(has_part_.begin(), has_part_.end(), true) != has_part_.end();
+  }
   /// Once for each SM, before blocks are sent there.
   std::unique_ptr<policy::SmResidency> part(std::uint32_t sm);
 
@@ -51,8 +56,11 @@ class DispatchBoundary {
                                                   Cycle when);
   /// When the trigger of preemption fires next.
   Cycle next_signal() const;
-  /// It fires: the SM that gets a signal; nothing if none does.
-  std::optional<std::uint32_t> fire(std::span<const policy::SignalTarget> sms, Cycle when);
+  bool watches_grids() const { return watches_grids_; }
+  /// A signal to be sent; nothing: none. `is_due`: it is called since it is the cycle
+  /// next_signal().
+  std::optional<policy::SentSignal> fire(const policy::Situation& situation, Cycle when,
+                                         bool is_due);
 
  private:
   void check_admitted(std::uint32_t sm, const policy::Room& room, const model::BlockDemand& demand,
@@ -63,6 +71,7 @@ class DispatchBoundary {
   std::unique_ptr<policy::Residency> residency_;
   std::unique_ptr<policy::PreemptionTrigger> trigger_;
   bool releases_warps_ = false;
+  bool watches_grids_ = false;
   Cycle window_ = 0;
   std::vector<bool> has_part_;  ///< by SM
 };

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "heddle/base/error.hpp"
 namespace heddle::gpu {
 namespace {
 
 /// Code lies above all device memory and below local memory, each program in a span of its own.
 constexpr Addr kCodeBase = Addr{1} << 51;
 constexpr Addr kCodeSpan = Addr{1} << 24;
+
+/// Whether blocks have places in register file and shared memory.
+bool has_places(const Sms& sms) { return sms.front()->context_switch().needs_places(); }
 
 }  // namespace
 
@@ -21,11 +25,17 @@ Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts
       subscribers_(subscribers),
       policies_(std::move(policies)),
       windows_(policies_.window(), sms_.size()),
-      ledgers_(sms_.size(), Ledger(machine_.sm, fit_.empty_lanes())),
+      ledgers_(sms_.size(), Ledger(machine_.sm, fit_.empty_lanes(), has_places(sms_))),
       admitted_(sms_.size()),
-      signalled_(sms_.size(), kNever),
-      returning_(sms_.size()),
-      fits_(sms_.size()) {}
+      fits_(sms_.size()),
+      preemptor_(chip, policies_, {ledgers_, order_, subscribers}) {
+  if (has_places(sms_) &&
+      (policies_.releases_warps() || policies_.has_parts() || fit_.places_warps()))
+    fail(
+        "preemption={} gives each block one place in an SM's registers; it needs "
+        "residency=block and an organisation that is not divided into lanes",
+        sms_.front()->context_switch().method());
+}
 
 std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridContext context,
                                 Cycle now) {
@@ -39,6 +49,7 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   run->status.blocks = grid->blocks();
   run->next_block = context.next_block;
   run->status.blocks_done = context.blocks_done;
+  run->discarded = std::move(context.discarded);
   run->saved.put_back(std::move(context.blocks));
   run->decoded = decoded_programs_.find(grid->program, [&] {
     const Addr code = kCodeBase + programs_decoded_++ * kCodeSpan;
@@ -53,7 +64,7 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   ++unfinished_;
   const std::uint64_t number = run->number;
   grids_.emplace(number, std::move(run));
-  sent_until_ = std::max(sent_until_, now);
+  preemptor_.skip(now);
   begin_grids(now);
   return number;
 }
@@ -89,7 +100,7 @@ void Dispatcher::begin_grids(Cycle when) {
 void Dispatcher::advance(Cycle until) {
   end_windows(until);
   end_launches(until);
-  send_signals(until);
+  preemptor_.send(until);
   return_saved_blocks(until);
 }
 
@@ -104,11 +115,15 @@ std::optional<Cycle> Dispatcher::apply(const StampedReport& report) {
     case core::SmReport::Kind::block_saved:
       save_block(report);
       break;
+    case core::SmReport::Kind::block_discarded:
+      discard_block(report);
+      break;
     case core::SmReport::Kind::block_restored:
-      --returning_[report.sm];
+      preemptor_.finish_return(report, *running_[report.report.kernel]);
       break;
     case core::SmReport::Kind::sm_freed:
-      open_sm(report);
+      preemptor_.open(report);
+      dispatch_blocks(report.report.when);
       break;
     case core::SmReport::Kind::block_finished:
       return finish_block(report);
@@ -160,11 +175,18 @@ void Dispatcher::start_warp(const StampedReport& report) {
   if (!started.has_waiting) dispatch_blocks(started.when);
 }
 
+/// A block has left the SM.
+void Dispatcher::take_off(const StampedReport& report) {
+  Ledger& ledger = ledgers_[report.sm];
+  ledger.give_back(report.report.kernel, report.report.amount);
+  ledger.give_back_place(report.report.place);
+  if (fit_.places_warps()) ledger.lanes().close(report.report.block_slot);
+}
+
 std::optional<Cycle> Dispatcher::finish_block(const StampedReport& report) {
   const core::SmReport& finished = report.report;
   GridRun& run = *running_[finished.kernel];
-  ledgers_[report.sm].give_back(run.slot, finished.amount);
-  if (fit_.places_warps()) ledgers_[report.sm].lanes().close(finished.block_slot);
+  take_off(report);
   std::optional<Cycle> ended;
   if (++run.status.blocks_done == run.status.blocks) {
     ended = finished.when + 1;
@@ -180,6 +202,7 @@ void Dispatcher::finish_grid(GridRun& run, Cycle when) {
   running_[run.slot] = nullptr;
   subscribers_.tell(model::GridEnded{when, run.grid->shape.grid_id, run.slot});
   std::erase(order_, &run);
+  preemptor_.forget(run);
   --unfinished_;
 }
 

@@ -19,6 +19,7 @@
 #include "heddle/gpu/dispatch_boundary.hpp"
 #include "heddle/gpu/grid_run.hpp"
 #include "heddle/gpu/ledger.hpp"
+#include "heddle/gpu/preemptor.hpp"
 #include "heddle/gpu/residency_windows.hpp"
 #include "heddle/gpu/sm_report.hpp"
 
@@ -81,28 +82,35 @@ class Dispatcher {
   void drain_warp(const StampedReport& report);
   void start_warp(const StampedReport& report);
 
-  // Placement (dispatcher_placement.cpp).
+  void take_off(const StampedReport& report);
+
+  // Placement (dispatcher_placement.cpp). `saved`: the saved block that is to be placed; null: the
+  // grid's next new one is.
   void dispatch_blocks(Cycle when);
-  /// Where the grid's next block goes; nothing: nowhere as things stand.
-  std::optional<Target> choose_target(const GridRun& run, const BlockDemand& demand, Cycle when);
-  /// What the grid's next block finds on the SM; `warps`: where the shape places warps, its warps.
+  /// True: a block of the grid was sent.
+  bool send_saved(GridRun& run, Cycle when);
+  bool send_new(GridRun& run, Cycle when);
+  void send_block(GridRun& run, const BlockDemand& demand, const Target& target,
+                  std::optional<std::size_t> saved, Cycle when);
+  /// Where the block goes; nothing: nowhere as things stand.
+  std::optional<Target> choose_target(const GridRun& run, const BlockDemand& demand,
+                                      const core::BlockContext* saved, Cycle when);
+  /// What a block of the grid finds on the SM; `warps`: where the shape places warps, its warps.
   policy::Room room_on(std::uint32_t sm, const GridRun& run, std::span<const std::uint32_t> warps,
                        Cycle when) const;
   // Where the shape places warps.
-  /// The warps, by index, of the grid's next block that take resources.
-  std::vector<std::uint32_t> warps_of_next(const GridRun& run) const;
-  /// Gives the first `count` of these warps lanes of the SM in its ledger.
-  model::BlockPlacement place_block(std::uint32_t sm, const GridRun& run, std::uint32_t count,
-                                    Cycle when);
-  /// What the saved block takes that the grid sends back next.
-  BlockDemand demand_of_restored(const GridRun& run) const;
+  /// The warps of the block, by index, that take resources.
+  std::vector<std::uint32_t> warps_of(const GridRun& run, const core::BlockContext* saved) const;
+  /// Gives the first of these warps, as many as start, lanes of the SM in its ledger.
+  model::BlockPlacement place_block(const Target& target, const GridRun& run,
+                                    const core::BlockContext* saved, Cycle when);
+  /// What the saved block takes that it has not kept.
+  BlockDemand demand_of(const GridRun& run, const core::BlockContext& saved) const;
   /// What so many warps of the block hold: the share of the whole block, unless warps return
   /// theirs.
   model::Resources share_of(const BlockDemand& demand, std::uint32_t warps) const;
 
-  /// Signals that are due by `until` are sent.
-  void send_signals(Cycle until);
-  void open_sm(const StampedReport& report);
+  void discard_block(const StampedReport& report);
   void save_block(const StampedReport& report);
   void return_saved_blocks(Cycle until);
   Cycle next_return() const;
@@ -118,16 +126,14 @@ class Dispatcher {
   ResidencyWindows windows_;
   std::vector<Ledger> ledgers_;          ///< by SM
   std::vector<std::uint32_t> admitted_;  ///< by SM: warps of the block to be placed
-  std::vector<Cycle> signalled_;  ///< by SM: when it got the signal that it works off; kNever: none
-  std::vector<std::uint32_t> returning_;  ///< by SM: blocks whose contexts are on their way back
-  Cycle sent_until_ = 0;                  ///< signals that are due by then have been sent
-  std::vector<bool> fits_;                ///< by SM: the block to be placed may go there
+  std::vector<bool> fits_;               ///< by SM: the block to be placed may go there
   DecodedPrograms decoded_programs_;
   std::uint64_t programs_decoded_ = 0;
   std::map<std::uint64_t, std::unique_ptr<GridRun>> grids_;  ///< by number
   std::deque<GridRun*> waiting_;                             ///< for a kernel slot
   std::array<GridRun*, core::kKernelSlots> running_{};       ///< by kernel slot
   std::vector<GridRun*> order_;                              ///< running grids, oldest first
+  Preemptor preemptor_;
   std::uint64_t next_grid_ = 0;
   std::uint64_t unfinished_ = 0;  ///< grids
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "heddle/base/error.hpp"
 #include "heddle/gpu/dispatcher.hpp"
 
 namespace heddle::gpu {
@@ -16,48 +17,25 @@ bool Dispatcher::stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle aw
   return true;
 }
 
-/// Signals that were due while no grid ran reach nobody.
-void Dispatcher::send_signals(Cycle until) {
-  for (Cycle when = policies_.next_signal(); when <= until; when = policies_.next_signal()) {
-    std::vector<policy::SignalTarget> targets(sms_.size());
-    for (std::size_t sm = 0; sm < targets.size(); ++sm) {
-      targets[sm] = {.has_blocks = when >= sent_until_ && ledgers_[sm].has_blocks(),
-                     .is_closed = signalled_[sm] != kNever || returning_[sm] != 0};
-    }
-    const auto sm = policies_.fire(targets, when);
-    if (!sm) continue;
-    signalled_[*sm] = when;
-    sms_[*sm]->schedule_signal(when + machine_.control.control_latency);
-  }
-  sent_until_ = until;
-}
-
-void Dispatcher::open_sm(const StampedReport& report) {
-  const core::EvictionCosts& costs = sms_[report.sm]->context_switch().eviction_costs();
-  subscribers_.tell(model::SmPreempted{.signalled = std::exchange(signalled_[report.sm], kNever),
-                                       .freed = costs.freed,
-                                       .spill = costs.spill,
-                                       .grid = costs.grid,
-                                       .sm = report.sm,
-                                       .blocks = costs.blocks,
-                                       .saved = costs.saved,
-                                       .register_bytes = costs.bytes.register_bytes,
-                                       .shared_bytes = costs.bytes.shared_bytes,
-                                       .stack_bytes = costs.bytes.stack_bytes,
-                                       .segments = costs.segments});
-  dispatch_blocks(report.report.when);
-}
-
 void Dispatcher::save_block(const StampedReport& report) {
   GridRun& run = *running_[report.report.kernel];
   core::BlockContext saved = sms_[report.sm]->context_switch().take_saved();
   Ledger& ledger = ledgers_[report.sm];
-  ledger.give_back(run.slot, report.report.amount);
-  if (fit_.places_warps()) ledger.lanes().close(report.report.block_slot);
+  take_off(report);
   if (saved.has_waiting()) ledger.forget_partial();
+  saved.signal = preemptor_.worked_off_on(report.sm);
+  saved.kept_on = report.sm;
   ++run.status.blocks_saved;
   run.saved.add(std::move(saved), report.report.when);
   return_saved_blocks(report.report.when);
+  dispatch_blocks(report.report.when);
+}
+
+void Dispatcher::discard_block(const StampedReport& report) {
+  GridRun& run = *running_[report.report.kernel];
+  take_off(report);
+  ++run.status.blocks_discarded;
+  run.discarded.push_back(report.report.block);
   dispatch_blocks(report.report.when);
 }
 
@@ -85,6 +63,11 @@ bool Dispatcher::any_held() const {
 std::optional<GridContext> Dispatcher::suspend(std::uint64_t grid, Cycle now) {
   GridRun& run = *grids_.at(grid);
   if (run.status.finished) return std::nullopt;
+  if (run.saved.any_kept())
+    fail(
+        "grid {} cannot leave the GPU while registers or shared memory of its blocks stay on SMs: "
+        "--set preemption=live_cp, or let its blocks come back first",
+        grid);
   run.suspended = true;
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
     for (std::uint32_t slot = 0; slot < machine_.sm.blocks; ++slot) {
@@ -94,7 +77,8 @@ std::optional<GridContext> Dispatcher::suspend(std::uint64_t grid, Cycle now) {
       if (is_own) stop_block(sm, block_slot, kNever, now);
     }
   }
-  if (run.next_block - run.status.blocks_done != run.saved.size()) return std::nullopt;
+  const std::uint64_t begun = run.next_block - run.status.blocks_done - run.discarded.size();
+  if (begun != run.saved.size()) return std::nullopt;
   if (run.started) {
     finish_grid(run, now);
   } else {
@@ -102,7 +86,8 @@ std::optional<GridContext> Dispatcher::suspend(std::uint64_t grid, Cycle now) {
     run.status.finished = true;
     --unfinished_;
   }
-  return GridContext{run.next_block, run.status.blocks_done, run.saved.take_all()};
+  return GridContext{run.next_block, run.status.blocks_done, run.saved.take_all(),
+                     std::move(run.discarded)};
 }
 
 }  // namespace heddle::gpu

@@ -3,10 +3,13 @@
 // send it, before it arrives.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
+#include "heddle/core/block_context.hpp"
 #include "heddle/core/counters.hpp"
 #include "heddle/core/resource_unit.hpp"
 #include "heddle/model/lane_residents.hpp"
@@ -16,9 +19,12 @@ namespace heddle::gpu {
 
 class Ledger {
  public:
-  /// `lanes`: of an SM on which nothing resides.
-  Ledger(const core::SmSpec& sm, model::LaneResidents lanes)
-      : free_(core::resources_of(sm)), lanes_(std::move(lanes)), blocks_(free_.blocks) {}
+  /// `lanes`: of an SM on which nothing resides. `has_places`: blocks have places in register file
+  /// and shared memory.
+  Ledger(const core::SmSpec& sm, model::LaneResidents lanes, bool has_places)
+      : free_(core::resources_of(sm)), lanes_(std::move(lanes)), blocks_(free_.blocks) {
+    if (has_places) spaces_ = {model::Space(free_.registers), model::Space(free_.shared_bytes)};
+  }
 
   const model::Resources& free() const { return free_; }
   /// Who lives in which lane; not divided unless the shape places warps.
@@ -29,7 +35,12 @@ class Ledger {
   /// Blocks of the kernel that are there or on their way.
   std::uint64_t blocks_of(std::uint8_t kernel) const { return blocks_of_[kernel]; }
   policy::Room room(std::uint8_t kernel) const {
-    return {.free = free_,
+    model::Resources free = free_;
+    if (spaces_) {
+      free.registers = std::min(free.registers, spaces_->registers.largest_gap());
+      free.shared_bytes = std::min(free.shared_bytes, spaces_->shared.largest_gap());
+    }
+    return {.free = free,
             .own_warps = warps_[kernel],
             .all_warps = all_warps_,
             .partial = partial_,
@@ -54,6 +65,24 @@ class Ledger {
     warps_[kernel] -= amount.warps;
     all_warps_ -= amount.warps;
   }
+  /// A place for a block that takes as much, and has kept some of `before`. Nothing: blocks have
+  /// none. There must be room.
+  std::optional<model::BlockPlace> take_place(const model::BlockDemand& demand, core::Kept kept,
+                                              const model::BlockPlace& before) {
+    if (!spaces_) return std::nullopt;
+    model::BlockPlace place = before;
+    if (!kept.registers) place.registers = spaces_->registers.first_fit(demand.registers).value();
+    if (!kept.shared) place.shared = spaces_->shared.first_fit(demand.shared_bytes).value();
+    const model::BlockPlace taken = kept.without(place);
+    spaces_->registers.take(taken.registers);
+    spaces_->shared.take(taken.shared);
+    return place;
+  }
+  void give_back_place(const model::BlockPlace& place) {
+    if (!spaces_) return;
+    spaces_->registers.give_back(place.registers);
+    spaces_->shared.give_back(place.shared);
+  }
   /// The block of which warps wait has left, with these warps.
   void forget_partial() { partial_ = false; }
 
@@ -66,6 +95,7 @@ class Ledger {
   }
 
   model::Resources free_;
+  std::optional<model::SmSpaces> spaces_;
   model::LaneResidents lanes_;
   std::uint64_t blocks_ = 0;  ///< slots
   std::array<std::uint64_t, core::kKernelSlots> warps_{}, blocks_of_{};

@@ -45,13 +45,18 @@ class SavedBlocks {
   /// Whether some are here because somebody wanted them to be away.
   bool any_held() const { return !held_.empty(); }
   bool any_ready() const { return !ready_.empty(); }
-  /// The block that take_ready returns.
-  const core::BlockContext& front() const { return ready_.front(); }
-  core::BlockContext take_ready() {
-    core::BlockContext context = std::move(ready_.front());
-    ready_.pop_front();
+  const std::deque<core::BlockContext>& ready() const { return ready_; }
+  /// One of these, by its place.
+  core::BlockContext take_ready(std::size_t index) {
+    core::BlockContext context = std::move(ready_[index]);
+    ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(index));
     held_.erase(context.state.id);
     return context;
+  }
+  /// Whether one of the ready blocks has left something on its SM.
+  bool any_kept() const {
+    return std::ranges::any_of(ready_, [](const auto& context) { return context.kept.any(); }) ||
+           std::ranges::any_of(away_, [](const Away& block) { return block.context.kept.any(); });
   }
   /// All blocks, ready or not.
   std::vector<core::BlockContext> take_all() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "heddle/base/types.hpp"
 #include "heddle/model/event_kind.hpp"
@@ -41,14 +42,31 @@ struct BlockSent {
 /// An SM that got a signal is free of the blocks that it had.
 struct SmPreempted {
   static constexpr EventKind kKind = EventKind::sm_preempted;
-  Cycle signalled = 0;     ///< when the dispatcher sent the signal
-  Cycle freed = 0;         ///< the first cycle in which the SM is free
-  Cycle spill = 0;         ///< cycles between in which contexts were moved
-  std::uint64_t grid = 0;  ///< the launch of the first of its blocks
+  /// An amount of registers, of shared memory and of reconvergence stacks.
+  struct ByPart {
+    std::uint64_t registers = 0, shared = 0, stacks = 0;
+    std::uint64_t total() const { return registers + shared + stacks; }
+  };
+  std::uint64_t signal = 0;  ///< its number, from 1 on
+  Cycle signalled = 0;       ///< when the dispatcher sent the signal
+  Cycle freed = 0;           ///< the first cycle in which the SM is free
+  ByPart spill;              ///< cycles between in which contexts were moved
+  std::uint64_t grid = 0;    ///< the launch of the first of its blocks
   std::uint32_t sm = 0;
-  std::uint64_t blocks = 0, saved = 0;  ///< that were there; of these were saved
-  std::uint64_t register_bytes = 0, shared_bytes = 0, stack_bytes = 0;  ///< that went to memory
-  std::uint64_t segments = 0;  ///< of 128 bytes at most, in which they did
+  std::uint64_t blocks = 0;                ///< that were there
+  std::uint64_t saved = 0, discarded = 0;  ///< of these; the others ran to their end
+  std::uint64_t wasted = 0;                ///< instructions of the discarded blocks
+  ByPart bytes;                            ///< that went to memory
+  std::uint64_t segments = 0;              ///< of 128 bytes at most, in which they did
+  std::string_view method;                 ///< the preemption policy
+};
+
+/// A block that was saved when an SM got a signal goes on, there or elsewhere.
+struct BlockReturned {
+  static constexpr EventKind kKind = EventKind::block_returned;
+  Cycle cycle = 0;
+  std::uint64_t grid = 0;    ///< its launch
+  std::uint64_t signal = 0;  ///< number of the signal
 };
 
 }  // namespace heddle::model

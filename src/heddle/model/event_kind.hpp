@@ -35,8 +35,9 @@ enum class EventKind : std::uint8_t {
   grid_ended,
   block_sent,
   sm_preempted,
+  block_returned,
 };
-inline constexpr unsigned kEventKinds = 25;
+inline constexpr unsigned kEventKinds = 26;
 
 /// A set of kinds of events.
 class EventMask {

@@ -42,6 +42,7 @@ class Listener {
   virtual void on(const GridEnded&) {}
   virtual void on(const BlockSent&) {}
   virtual void on(const SmPreempted&) {}
+  virtual void on(const BlockReturned&) {}
 };
 
 /// A `Base`, which is a listener, that hears exactly these events.

@@ -57,7 +57,7 @@ class EngineRig {
 };
 
 ContextTransfer out(std::uint16_t owner, std::vector<std::uint8_t> pieces) {
-  return {owner, true, kBase, std::move(pieces)};
+  return {owner, ContextPart::registers, true, kBase, std::move(pieces)};
 }
 
 TEST(ContextEngine, StoresARegisterACycle) {
@@ -98,7 +98,7 @@ TEST(ContextEngine, GivesWayToOthersThatSend) {
 
 TEST(ContextEngine, LoadsWhatItHasStored) {
   EngineRig rig;
-  rig.engine.start({2, false, kBase, std::vector<std::uint8_t>(5, 100)}, 0);
+  rig.engine.start({2, ContextPart::registers, false, kBase, std::vector<std::uint8_t>(5, 100)}, 0);
   // 500 bytes are four loads, in cycles 0 to 3, answered in cycles 10 to 13: there are 128 bytes in
   // cycle 12, 256, 384, and 500 in cycle 15. One piece is written in each, and the last behind.
   EXPECT_EQ(rig.run(2), 16u);
@@ -119,7 +119,7 @@ TEST(ContextEngine, KnowsWhoseTransfersAreDone) {
   EXPECT_GT(rig.run(1), second);
   EXPECT_TRUE(rig.engine.is_idle());
   EXPECT_EQ(rig.engine.segments_out(), 4u);
-  EXPECT_EQ(rig.engine.busy_out(rig.now + 1000), rig.now);
+  EXPECT_EQ(rig.engine.busy_out(rig.now + 1000), (ByContextPart{rig.now, 0, 0}));
 }
 
 }  // namespace

@@ -49,9 +49,9 @@ class Fires final : public policy::PreemptionTrigger {
   explicit Fires(Cycle next, std::optional<std::uint32_t> sm = {}, Cycle step = 1)
       : next_(next), sm_(sm), step_(step) {}
   Cycle next() const override { return next_; }
-  std::optional<std::uint32_t> fire(std::span<const policy::SignalTarget> /*sms*/) override {
+  std::optional<policy::SentSignal> fire(const policy::Situation& /*situation*/) override {
     next_ += step_;
-    return sm_;
+    return sm_ ? std::optional(policy::SentSignal{.sm = *sm_}) : std::nullopt;
   }
 
  private:
@@ -169,7 +169,8 @@ std::string refusal_of_signal(std::optional<std::uint32_t> sm, Cycle step) {
   targets[4] = {.has_blocks = true, .is_closed = true};
   EXPECT_EQ(boundary.next_signal(), 7u);
   try {
-    EXPECT_EQ(boundary.fire(targets, 7), sm);
+    const auto signal = boundary.fire({.sms = targets, .grids = {}}, 7, true);
+    EXPECT_EQ(signal ? std::optional(signal->sm) : std::nullopt, sm);
   } catch (const policy::PolicyError& error) {
     return error.what();
   }

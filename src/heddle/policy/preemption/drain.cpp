@@ -1,13 +1,12 @@
 // Blocks run to their end, and nothing is saved.
 
-#include "heddle/policy/preemption/preemption.hpp"
+#include "heddle/policy/preemption/block_by_block.hpp"
 #include "heddle/policy/registry.hpp"
 
 namespace heddle::policy {
 namespace {
 
-class Drain final : public Preemption {
- public:
+class Drain final : public BlockByBlock {
   Leave leave(const LeavingBlock& /*block*/) const override { return {.way = Leave::Way::finish}; }
 };
 

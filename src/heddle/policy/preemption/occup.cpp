@@ -1,13 +1,12 @@
 // A block stops where it is, and all that it occupies is saved.
 
-#include "heddle/policy/preemption/preemption.hpp"
+#include "heddle/policy/preemption/block_by_block.hpp"
 #include "heddle/policy/registry.hpp"
 
 namespace heddle::policy {
 namespace {
 
-class Occup final : public Preemption {
- public:
+class Occup final : public BlockByBlock {
   Leave leave(const LeavingBlock& /*block*/) const override { return {}; }
 };
 

@@ -8,10 +8,7 @@ namespace {
 
 class NoTrigger final : public PreemptionTrigger {
  public:
-  Cycle next() const override { return kNever; }
-  std::optional<std::uint32_t> fire(std::span<const SignalTarget> /*sms*/) override {
-    return std::nullopt;
-  }
+  std::optional<SentSignal> fire(const Situation& /*situation*/) override { return std::nullopt; }
 };
 
 const Register<PreemptionTrigger, NoTrigger> registration("none", "blocks stay until they end");

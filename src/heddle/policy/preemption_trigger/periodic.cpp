@@ -11,18 +11,27 @@ class Periodic final : public PreemptionTrigger {
   void describe(ParameterVisitor& visit) override {
     visit("period", period_,
           {.unit = "cycles", .minimum = 100, .doc = "from one signal to the next"});
+    visit("incoming_blocks", incoming_.blocks,
+          {.unit = "blocks",
+           .doc = "that the SM is said to be wanted for, though none come; 0: nothing is said"});
+    visit("incoming_registers", incoming_.registers,
+          {.unit = "registers", .doc = "that each of these blocks takes, of 32 bits"});
+    visit("incoming_shared_bytes", incoming_.shared_bytes,
+          {.unit = "B", .doc = "of shared memory that each of these blocks takes"});
   }
   void attach(std::uint32_t /*sm_count*/) override { next_ = period_; }
   Cycle next() const override { return next_; }
-  std::optional<std::uint32_t> fire(std::span<const SignalTarget> sms) override {
+  std::optional<SentSignal> fire(const Situation& situation) override {
     next_ += period_;
-    const std::uint32_t sm = turn_;
-    turn_ = (turn_ + 1) % static_cast<std::uint32_t>(sms.size());
-    return sms[sm].takes_signal() ? std::optional(sm) : std::nullopt;
+    SentSignal signal{.sm = turn_};
+    if (incoming_.blocks != 0) signal.incoming = incoming_;
+    turn_ = (turn_ + 1) % static_cast<std::uint32_t>(situation.sms.size());
+    return situation.sms[signal.sm].takes_signal() ? std::optional(signal) : std::nullopt;
   }
 
  private:
   std::uint64_t period_ = 10000;
+  model::IncomingBlocks incoming_;
   Cycle next_ = kNever;
   std::uint32_t turn_ = 0;  ///< the SM of the next signal
 };

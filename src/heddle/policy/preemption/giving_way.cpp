@@ -1,0 +1,98 @@
+#include "heddle/policy/preemption/giving_way.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace heddle::policy {
+namespace {
+
+constexpr std::size_t kStays = ~std::size_t{0};
+
+/// Something in the space.
+struct Occupant {
+  model::Extent piece;
+  std::size_t number = kStays;  ///< among those that may give way
+};
+
+/// From the lowest on, with the ends of the space as the first and the last.
+std::vector<Occupant> occupants(const model::Space& space, std::span<const model::Extent> pieces) {
+  std::vector<Occupant> all = {{{0, 0}}};
+  for (const model::Extent& taken : space.taken()) {
+    const auto found = std::ranges::find(pieces, taken);
+    const bool stays = found == pieces.end();
+    all.push_back({taken, stays ? kStays : static_cast<std::size_t>(found - pieces.begin())});
+  }
+  all.push_back({{space.size(), 0}});
+  return all;
+}
+
+/// The most room if an occupant stays and so many before it have given way.
+struct Best {
+  bool possible = false;
+  std::uint64_t room = 0;
+  std::size_t previous = 0;  ///< the occupant before it that stays
+};
+/// By occupant, then by the number of those that have given way.
+using Plan = std::vector<std::vector<Best>>;
+
+Plan plan_of(const std::vector<Occupant>& all, std::uint64_t size) {
+  Plan plan(all.size(), std::vector<Best>(all.size()));
+  plan.front().front().possible = true;
+  for (std::size_t last = 1; last < all.size(); ++last) {
+    for (std::size_t first = last; first-- != 0;) {
+      const std::uint64_t room = (all[last].piece.first - all[first].piece.end()) / size;
+      const std::size_t between = last - first - 1;
+      for (std::size_t gone = 0; gone + between < all.size(); ++gone) {
+        const Best& before = plan[first][gone];
+        Best& now = plan[last][gone + between];
+        if (before.possible && (!now.possible || before.room + room > now.room))
+          now = {true, before.room + room, first};
+      }
+      if (all[first].number == kStays) break;  // nothing before it can be merged with this gap
+    }
+  }
+  return plan;
+}
+
+std::vector<bool> fewest(const model::Space& space, std::span<const model::Extent> pieces,
+                         std::uint64_t size, std::uint64_t count) {
+  const std::vector<Occupant> all = occupants(space, pieces);
+  const Plan plan = plan_of(all, size);
+  std::vector<bool> victims(pieces.size(), true);
+  const auto enough = std::ranges::find_if(
+      plan.back(), [&](const Best& best) { return best.possible && best.room >= count; });
+  if (enough == plan.back().end()) return victims;
+  auto gone = static_cast<std::size_t>(enough - plan.back().begin());
+  for (std::size_t stays = all.size() - 1; stays != 0;) {
+    if (all[stays].number != kStays) victims[all[stays].number] = false;
+    const std::size_t previous = plan[stays][gone].previous;
+    gone -= stays - previous - 1;
+    stays = previous;
+  }
+  return victims;
+}
+
+std::vector<bool> from_the_lowest(model::Space space, std::span<const model::Extent> pieces,
+                                  std::uint64_t size, std::uint64_t count) {
+  std::vector<std::size_t> order(pieces.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return pieces[i].first; });
+  std::vector<bool> victims(pieces.size());
+  for (const std::size_t next : order) {
+    if (space.room_for(size) >= count) break;
+    victims[next] = true;
+    space.give_back(pieces[next]);
+  }
+  return victims;
+}
+
+}  // namespace
+
+std::vector<bool> choose_victims(const model::Space& space, std::span<const model::Extent> pieces,
+                                 std::uint64_t size, std::uint64_t count, Victims rule) {
+  if (size == 0 || count == 0) return std::vector<bool>(pieces.size());
+  return rule == Victims::min_count ? fewest(space, pieces, size, count)
+                                    : from_the_lowest(space, pieces, size, count);
+}
+
+}  // namespace heddle::policy
