@@ -23,6 +23,7 @@ void Dispatcher::dispatch_blocks(Cycle when) {
       core::Sm& sm = *sms_[target->sm];
       subscribers_.tell(
           model::BlockSent{.cycle = when,
+                           .arrival = arrival,
                            .grid = run->grid->shape.grid_id,
                            .block = restores ? run->saved.front().state.id : run->next_block,
                            .sm = target->sm,

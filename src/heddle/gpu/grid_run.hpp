@@ -39,6 +39,7 @@ struct GridRun {
   std::uint64_t most_per_sm = 0;  ///< blocks on an SM at a time
   std::uint8_t slot = 0;          ///< kernel slot, once started
   std::uint64_t next_block = 0;   ///< the first block that has not begun
+  Cycle queued = 0;               ///< when it was launched
   bool started = false;           ///< it has a kernel slot
   Cycle launch_end = 0;           ///< when its first blocks may be dispatched
   bool launched = false;          ///< launch_end has passed
