@@ -173,7 +173,7 @@ TEST_P(Evictions, ProgramsComputeTheSame) {
   std::uint64_t saved = 0, signals = 0;
   for (const PreemptedProgram& program : preempted_programs()) {
     std::vector<Cycle> durations;
-    for (const auto& [threads, quantum] : {std::pair(1u, 16u), {2u, 16u}, {1u, 1u}}) {
+    for (const auto& [threads, quantum] : {std::pair(1u, 16u), {2u, 16u}, {1u, 1u}, {4u, 16u}}) {
       auto machine = small_machine();
       machine.sm.count = 3;
       machine.sm.blocks = 2;
@@ -189,12 +189,15 @@ TEST_P(Evictions, ProgramsComputeTheSame) {
     }
     EXPECT_EQ(durations[0], durations[1]) << program.name << ": host threads show";
     EXPECT_EQ(durations[0], durations[2]) << program.name << ": the quantum shows";
+    EXPECT_EQ(durations[0], durations[3]) << program.name << ": host threads show";
   }
   EXPECT_GT(signals, 50u);
   EXPECT_EQ(saved > 100, GetParam() != "drain");
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Evictions, testing::Values("occup", "live", "live_cp", "drain"));
+INSTANTIATE_TEST_SUITE_P(Methods, Evictions,
+                         testing::Values("occup", "live", "live_cp", "live_tbcp", "inplace",
+                                         "drain"));
 
 }  // namespace
 }  // namespace heddle::test

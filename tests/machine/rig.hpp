@@ -39,6 +39,20 @@ class Rig {
                                                              image_, textures_, options_)),
                        std::move(context));
   }
+  /// How a grid is launched, beside its shape.
+  struct Launch {
+    std::uint64_t number = 0;
+    std::int32_t priority = 0;
+    bool cooperative = false;
+  };
+  std::uint64_t start(const std::string& ptx, Dim3 grid, Dim3 block, const Launch& launch) {
+    auto made = std::make_shared<exec::Grid>(
+        ptx_grid(ptx, grid, block, machine_, buffer_, image_, textures_, options_));
+    made->shape.grid_id = launch.number;
+    made->shape.priority = launch.priority;
+    made->shape.cooperative = launch.cooperative;
+    return gpu_->start(std::move(made));
+  }
   /// Runs kernel `k` of the text to its end.
   gpu::GridCounters run(const std::string& ptx, Dim3 grid, Dim3 block) {
     return finish(start(ptx, grid, block));

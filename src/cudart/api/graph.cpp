@@ -33,8 +33,11 @@ cudaError_t instantiate(cudaGraphExec_t* to, cudaGraph_t graph, unsigned long lo
     require(to != nullptr);
     if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0)
       throw CudaError(cudaErrorNotSupported, "graphs cannot be launched from device code");
-    *to = reinterpret_cast<cudaGraphExec_t>(
-        &context.executables().create(std::make_unique<ExecutableGraph>(graph_of(context, graph))));
+    const PriorityOf priority = (flags & cudaGraphInstantiateFlagUseNodePriority) != 0
+                                    ? PriorityOf::node
+                                    : PriorityOf::stream;
+    *to = reinterpret_cast<cudaGraphExec_t>(&context.executables().create(
+        std::make_unique<ExecutableGraph>(graph_of(context, graph), priority)));
   });
 }
 

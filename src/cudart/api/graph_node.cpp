@@ -49,7 +49,7 @@ WorkMaker work_of(Context& context, const cudaMemsetParams* parameters) {
 
 WorkMaker work_of(Context&, const cudaHostNodeParams* parameters) {
   require(parameters != nullptr && parameters->fn != nullptr);
-  return [host = *parameters](std::uint64_t) {
+  return [host = *parameters](const WorkOrigin&) {
     HostWork work;
     work.call = [host](bool) { host.fn(host.userData); };
     return work;

@@ -1,5 +1,6 @@
 // Launches, in all the forms that compilers and programs use.
 #include <cstring>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -45,22 +46,29 @@ std::uint64_t resident_blocks(Context& context, const DeviceFunction& function,
   return std::uint64_t{occupancy.blocks_per_sm} * context.description().sm_count;
 }
 
+/// What a launch says of itself beside the kernel's shape.
+struct LaunchTraits {
+  bool cooperative = false;
+  std::optional<int> priority{};  ///< in place of the stream's
+};
+
 cudaError_t launch(const void* handle, const KernelShape& shape, cudaStream_t stream_handle,
-                   bool cooperative, const ParameterMaker& parameters,
+                   const LaunchTraits& traits, const ParameterMaker& parameters,
                    const char* call = __builtin_FUNCTION()) {
   const cudaError_t result = enter(call, [&](Context& context, ThreadState& thread) {
-    const WorkMaker work = plan_kernel(context, handle, shape, cooperative, parameters);
-    put(context.scheduler(), context.stream(stream_handle, thread), NodeKind::kernel, work);
+    const WorkMaker work = plan_kernel(context, handle, shape, traits.cooperative, parameters);
+    put(context.scheduler(), context.stream(stream_handle, thread), NodeKind::kernel, work,
+        traits.priority);
   });
   runtime().thread().in_launch_stub = false;
   return result;
 }
 
 cudaError_t launch_arguments(const void* handle, const KernelShape& shape, cudaStream_t stream,
-                             bool cooperative, void** args,
+                             const LaunchTraits& traits, void** args,
                              const char* call = __builtin_FUNCTION()) {
   return launch(
-      handle, shape, stream, cooperative,
+      handle, shape, stream, traits,
       [&](const heddle::isa::Program& program) {
         require(args != nullptr || program.parameters.empty());
         return pack_parameters(program, args);
@@ -84,12 +92,13 @@ WorkMaker heddle::cudart::plan_kernel(Context& context, const void* handle,
 
 cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
                              size_t sharedMem, cudaStream_t stream) {
-  return launch_arguments(func, shape_of(gridDim, blockDim, sharedMem), stream, false, args);
+  return launch_arguments(func, shape_of(gridDim, blockDim, sharedMem), stream, {}, args);
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
                                         size_t sharedMem, cudaStream_t stream) {
-  return launch_arguments(func, shape_of(gridDim, blockDim, sharedMem), stream, true, args);
+  return launch_arguments(func, shape_of(gridDim, blockDim, sharedMem), stream,
+                          {.cooperative = true}, args);
 }
 
 cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams* launchParamsList,
@@ -99,15 +108,17 @@ cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams* launchParam
   }
   const cudaLaunchParams& only = *launchParamsList;
   return launch_arguments(only.func, shape_of(only.gridDim, only.blockDim, only.sharedMem),
-                          only.stream, true, only.args);
+                          only.stream, {.cooperative = true}, only.args);
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
   if (config == nullptr) return enter_runtime([](Runtime&) { return cudaErrorInvalidValue; });
-  bool cooperative = false;
+  LaunchTraits traits;
   for (const auto& attribute : std::span(config->attrs, config->numAttrs)) {
     if (attribute.id == cudaLaunchAttributeCooperative)
-      cooperative = attribute.val.cooperative != 0;
+      traits.cooperative = attribute.val.cooperative != 0;
+    if (attribute.id == cudaLaunchAttributePriority)
+      traits.priority = nearest_priority(attribute.val.priority);
     const auto& cluster = attribute.val.clusterDim;
     if (attribute.id == cudaLaunchAttributeClusterDimension &&
         std::uint64_t{cluster.x} * cluster.y * cluster.z > 1)
@@ -118,7 +129,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
   }
   return launch_arguments(func,
                           shape_of(config->gridDim, config->blockDim, config->dynamicSmemBytes),
-                          config->stream, cooperative, args);
+                          config->stream, traits, args);
 }
 
 HEDDLE_EXPORT unsigned __cudaPushCallConfiguration(dim3 gridDim, dim3 blockDim,
@@ -155,7 +166,7 @@ HEDDLE_EXPORT cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* entr
 HEDDLE_EXPORT cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 gridDim, dim3 blockDim,
                                              void** args, std::size_t sharedMem,
                                              cudaStream_t stream) {
-  return launch_arguments(kernel, shape_of(gridDim, blockDim, sharedMem), stream, false, args);
+  return launch_arguments(kernel, shape_of(gridDim, blockDim, sharedMem), stream, {}, args);
 }
 
 cudaError_t cudaConfigureCall(dim3 gridDim, dim3 blockDim, size_t sharedMem, cudaStream_t stream) {
@@ -182,7 +193,7 @@ cudaError_t cudaLaunch(const void* func) {
   thread.configurations.pop_back();
   std::vector<std::uint8_t> arguments = std::exchange(thread.arguments, {});
   return launch(
-      func, shape_of(top.grid, top.block, top.shared_bytes), top.stream, false,
+      func, shape_of(top.grid, top.block, top.shared_bytes), top.stream, {},
       [&](const heddle::isa::Program& program) {
         arguments.resize(std::max<std::size_t>(arguments.size(), program.parameter_bytes));
         return arguments;

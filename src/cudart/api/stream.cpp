@@ -1,16 +1,10 @@
 // Streams: creation, waiting, queries, host functions.
-#include <algorithm>
-
 #include "cudart/api/export.hpp"
 #include "cudart/runtime/entry.hpp"
 
 using namespace heddle::cudart;
 
 namespace {
-
-/// Priorities that programs may ask for; lower is more urgent. The simulated device treats all
-/// alike.
-constexpr int kLeastPriority = 0, kGreatestPriority = -5;
 
 cudaError_t create(cudaStream_t* stream, unsigned flags, int priority,
                    const char* call = __builtin_FUNCTION()) {
@@ -19,8 +13,7 @@ cudaError_t create(cudaStream_t* stream, unsigned flags, int priority,
     require(flags == cudaStreamDefault || flags == cudaStreamNonBlocking);
     const StreamKind kind =
         flags == cudaStreamNonBlocking ? StreamKind::non_blocking : StreamKind::blocking;
-    Stream& made = context.scheduler().create(
-        kind, flags, std::clamp(priority, kGreatestPriority, kLeastPriority));
+    Stream& made = context.scheduler().create(kind, flags, nearest_priority(priority));
     *stream = reinterpret_cast<cudaStream_t>(&made);
   });
 }
@@ -33,7 +26,7 @@ cudaError_t call_later(cudaStream_t stream, const HostWork& work,
                        const char* call = __builtin_FUNCTION()) {
   return enter(call, [&](Context& context, ThreadState& thread) {
     Stream& into = context.stream(stream, thread);
-    put(context.scheduler(), into, NodeKind::host, [work](std::uint64_t) { return work; });
+    put(context.scheduler(), into, NodeKind::host, [work](const WorkOrigin&) { return work; });
     if (!into.capture) runtime().quiet_host().expect();
   });
 }
@@ -91,11 +84,13 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* leastPriority, int* greatestPr
   });
 }
 
-cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaStreamAttrID,
+/// Of work that comes into the stream later. Attributes other than the priority change nothing.
+cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaStreamAttrID attr,
                                    const cudaStreamAttrValue* value) {
   return enter([&](Context& context, ThreadState& thread) {
     require(value != nullptr);
-    context.stream(hStream, thread);
+    Stream& stream = context.stream(hStream, thread);
+    if (attr == cudaLaunchAttributePriority) stream.priority = nearest_priority(value->priority);
   });
 }
 
@@ -177,7 +172,6 @@ HEDDLE_EXPORT cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) 
 
 HEDDLE_EXPORT cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
   return enter([&](Context& context, ThreadState& thread) {
-    context.stream(to, thread);
-    context.stream(from, thread);
+    context.stream(to, thread).priority = context.stream(from, thread).priority;
   });
 }

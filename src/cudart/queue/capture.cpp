@@ -8,9 +8,10 @@
 
 namespace heddle::cudart {
 
-void Capture::add(const Stream& stream, NodeKind kind, WorkMaker work) {
+void Capture::add(const Stream& stream, NodeKind kind, WorkMaker work, int priority) {
   auto& end = ends_.at(stream.id);
-  const GraphNode& node = graph_->add(kind, std::move(work), end);
+  GraphNode& node = graph_->add(kind, std::move(work), end);
+  node.priority = priority;
   end.assign(1, &node);
 }
 
@@ -46,13 +47,15 @@ std::vector<std::uint64_t> Capture::streams() const {
   return ids;
 }
 
-Ticket put(Scheduler& scheduler, Stream& stream, NodeKind kind, const WorkMaker& work) {
+Ticket put(Scheduler& scheduler, Stream& stream, NodeKind kind, const WorkMaker& work,
+           std::optional<int> priority) {
+  const WorkOrigin origin{stream.id, priority.value_or(stream.priority)};
   if (stream.capture) {
     require(!stream.capture->invalid(), cudaErrorStreamCaptureInvalidated);
-    stream.capture->add(stream, kind, work);
+    stream.capture->add(stream, kind, work, origin.priority);
     return nullptr;
   }
-  return scheduler.submit(stream, work(stream.id));
+  return scheduler.submit(stream, work(origin));
 }
 
 void require_no_capture(const Stream& stream) {

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "cudart/queue/event.hpp"
@@ -21,7 +22,7 @@ class Capture {
   bool over() const { return graph_ == nullptr; }
   bool began_in(const Stream& stream) const { return stream.id == origin_; }
 
-  void add(const Stream& stream, NodeKind kind, WorkMaker work);
+  void add(const Stream& stream, NodeKind kind, WorkMaker work, int priority);
   /// What comes into the stream next waits for these too; the stream joins if it is new.
   void wait(const Stream& stream, const std::vector<const GraphNode*>& nodes);
   /// The nodes that the next one in the stream waits for.
@@ -40,7 +41,9 @@ class Capture {
 };
 
 /// Puts work into a stream: into its queue, or into the graph that it captures. Null in that case.
-Ticket put(Scheduler& scheduler, Stream& stream, NodeKind kind, const WorkMaker& work);
+/// `priority`: another one than the stream's.
+Ticket put(Scheduler& scheduler, Stream& stream, NodeKind kind, const WorkMaker& work,
+           std::optional<int> priority = std::nullopt);
 
 /// Throws CudaError(cudaErrorStreamCaptureUnsupported), and spoils the capture, if the stream
 /// captures.

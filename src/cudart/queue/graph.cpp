@@ -50,7 +50,7 @@ class Lanes {
 
 GraphNode& Graph::add(NodeKind kind, WorkMaker work, const std::vector<const GraphNode*>& after) {
   nodes_.push_back(
-      std::make_unique<GraphNode>(GraphNode{next_node_id(), kind, std::move(work), {}}));
+      std::make_unique<GraphNode>(GraphNode{next_node_id(), kind, std::move(work), {}, 0}));
   for (const GraphNode* node : after) order(*node, *nodes_.back());
   return *nodes_.back();
 }
@@ -72,7 +72,11 @@ GraphNode* Graph::find(const void* handle) const {
 std::unique_ptr<Graph> Graph::clone() const {
   auto copy = std::make_unique<Graph>();
   std::unordered_map<const GraphNode*, GraphNode*> twin;
-  for (const auto& node : nodes_) twin[node.get()] = &copy->add(node->kind, node->work, {});
+  for (const auto& node : nodes_) {
+    GraphNode& made = copy->add(node->kind, node->work, {});
+    made.priority = node->priority;
+    twin[node.get()] = &made;
+  }
   for (const auto& node : nodes_) {
     for (const GraphNode* before : node->after) order(*twin.at(before), *twin.at(node.get()));
   }
@@ -87,7 +91,7 @@ std::vector<ExecutableGraph::Node> ExecutableGraph::sorted(const Graph& graph) {
     for (const auto& node : graph.nodes()) {
       const auto placed = [&](const GraphNode* other) { return index.contains(other); };
       if (placed(node.get()) || !std::ranges::all_of(node->after, placed)) continue;
-      Node& made = nodes.emplace_back(Node{node->id, node->kind, node->work, {}});
+      Node& made = nodes.emplace_back(Node{node->id, node->kind, node->work, {}, node->priority});
       std::ranges::transform(node->after, std::back_inserter(made.after),
                              [&](const GraphNode* other) { return index.at(other); });
       index[node.get()] = nodes.size() - 1;
@@ -97,10 +101,11 @@ std::vector<ExecutableGraph::Node> ExecutableGraph::sorted(const Graph& graph) {
   return nodes;
 }
 
-ExecutableGraph::ExecutableGraph(const Graph& graph) : nodes_(sorted(graph)) {}
+ExecutableGraph::ExecutableGraph(const Graph& graph, PriorityOf priority)
+    : nodes_(sorted(graph)), priority_(priority) {}
 
 void ExecutableGraph::launch(Scheduler& scheduler, Stream& stream) {
-  const std::uint64_t name = stream.id;
+  WorkOrigin origin{stream.id, stream.priority};
   const Ticket begin = scheduler.submit(stream, MarkerWork{}, {last_});
   std::vector<Ticket> tickets;
   {
@@ -109,8 +114,9 @@ void ExecutableGraph::launch(Scheduler& scheduler, Stream& stream) {
       const Node& node = nodes_[i];
       std::vector<Ticket> after{begin};
       for (const std::size_t other : node.after) after.push_back(tickets[other]);
+      if (priority_ == PriorityOf::node) origin.priority = node.priority;
       tickets.push_back(scheduler.submit(lanes.after(node.after, i),
-                                         node.work ? node.work(name) : MarkerWork{},
+                                         node.work ? node.work(origin) : MarkerWork{},
                                          std::move(after)));
     }
   }
@@ -130,7 +136,10 @@ bool ExecutableGraph::update(const Graph& graph) {
     return a.kind == b.kind && a.after == b.after;
   });
   if (!alike) return false;
-  for (std::size_t i = 0; i < nodes_.size(); ++i) nodes_[i].work = with[i].work;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    nodes_[i].work = with[i].work;
+    nodes_[i].priority = with[i].priority;
+  }
   return true;
 }
 

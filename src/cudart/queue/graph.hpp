@@ -14,14 +14,27 @@ namespace heddle::cudart {
 
 enum class NodeKind : std::uint8_t { kernel, copy, fill, host, empty, allocate, free };
 
-/// Makes the work anew for each launch, in the name of the stream with this number.
-using WorkMaker = std::function<Work(std::uint64_t stream)>;
+/// In whose name work runs.
+struct WorkOrigin {
+  std::uint64_t stream = 0;  ///< number of the stream
+  int priority = 0;
+};
+
+/// Makes the work anew for each launch.
+using WorkMaker = std::function<Work(const WorkOrigin& origin)>;
 
 struct GraphNode {
   std::uint64_t id = 0;  ///< differs between all nodes ever made
   NodeKind kind = NodeKind::empty;
   WorkMaker work;                       ///< null for an empty node
   std::vector<const GraphNode*> after;  ///< without repetitions
+  int priority = 0;                     ///< a kernel node's attribute
+};
+
+/// Whose priority the kernels of an executable graph have.
+enum class PriorityOf : std::uint8_t {
+  stream,  ///< into which the graph is launched
+  node,
 };
 
 class Graph {
@@ -48,7 +61,7 @@ class Graph {
 class ExecutableGraph {
  public:
   /// Throws CudaError(cudaErrorInvalidValue) if the nodes wait for each other in a circle.
-  explicit ExecutableGraph(const Graph& graph);
+  explicit ExecutableGraph(const Graph& graph, PriorityOf priority = PriorityOf::stream);
 
   /// After all that is in the stream, and after this graph's launches before; what comes into the
   /// stream later waits for the whole graph.
@@ -56,8 +69,8 @@ class ExecutableGraph {
 
   /// New work for the node made from `source`; false: there is none of that kind.
   bool set_work(const GraphNode& source, WorkMaker work);
-  /// Takes all work from a graph of the same shape. False, and nothing is changed: the shapes
-  /// differ.
+  /// Takes all work, and its priorities, from a graph of the same shape. False, and nothing is
+  /// changed: the shapes differ.
   bool update(const Graph& graph);
   bool calls_host() const;
 
@@ -67,10 +80,12 @@ class ExecutableGraph {
     NodeKind kind = NodeKind::empty;
     WorkMaker work;
     std::vector<std::size_t> after;  ///< indices, all smaller than the node's own
+    int priority = 0;
   };
   static std::vector<Node> sorted(const Graph& graph);
 
   std::vector<Node> nodes_;
+  PriorityOf priority_;
   Ticket last_;  ///< end of the newest launch
 };
 

@@ -2,6 +2,7 @@
 // creation, so that nothing depends on addresses.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -19,11 +20,19 @@ enum class StreamKind : std::uint8_t {
   non_blocking,  ///< cudaStreamNonBlocking
 };
 
+/// Priorities that programs may ask for: less is more urgent.
+inline constexpr int kLeastPriority = 0, kGreatestPriority = -5;
+/// The priority that a program gets which asks for any number, by the rule of
+/// cudaStreamCreateWithPriority.
+constexpr int nearest_priority(int asked) {
+  return std::clamp(asked, kGreatestPriority, kLeastPriority);
+}
+
 struct Stream {
   std::uint64_t id = 0;
   StreamKind kind = StreamKind::blocking;
   unsigned flags = 0;
-  int priority = 0;
+  int priority = 0;        ///< of kernels that are launched into it and say nothing else
   bool destroyed = false;  ///< forgotten by the program; lives until its commands are done
   std::shared_ptr<Capture> capture;  ///< null: the stream does not capture
   std::deque<Ticket> pending;

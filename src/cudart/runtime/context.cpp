@@ -98,7 +98,7 @@ Stream& Context::stream(cudaStream_t handle, ThreadState& thread) {
 
 WorkMaker Context::copy_work(const BoxCopy& copy) {
   if (!copy.touches_device()) {
-    return [this, copy](std::uint64_t) {
+    return [this, copy](const WorkOrigin&) {
       return MarkerWork{[this, copy](Cycle) { perform(memory_, copy); }};
     };
   }
@@ -106,7 +106,7 @@ WorkMaker Context::copy_work(const BoxCopy& copy) {
   const std::uint64_t bytes = copy.extent.bytes();
   const Cycle duration = link == Link::inside_device ? device_.device_copy_cycles(bytes)
                                                      : device_.host_copy_cycles(bytes);
-  return [this, copy, link, duration](std::uint64_t) {
+  return [this, copy, link, duration](const WorkOrigin&) {
     return TransferWork{link, duration, [this, copy] { perform(memory_, copy); }};
   };
 }
@@ -126,7 +126,7 @@ void Context::copy(const BoxCopy& copy, Stream& stream, HostOrder order) {
   const bool inside = copy.link() == Link::inside_device;
   // A blocking copy is over before the program can change its source.
   const bool waits = order == HostOrder::blocking ? !inside : (!copy.to.device && copy.to.pageable);
-  Work work = copy_work(copy)(stream.id);
+  Work work = copy_work(copy)({stream.id, stream.priority});
   if (!waits) std::get<TransferWork>(work).move = capture(memory_, copy);
   const Ticket ticket = scheduler_.submit(stream, std::move(work));
   if (waits) scheduler_.wait(ticket);
@@ -134,7 +134,7 @@ void Context::copy(const BoxCopy& copy, Stream& stream, HostOrder order) {
 
 WorkMaker Context::fill_work(const BoxFill& fill) {
   const Cycle duration = device_.device_copy_cycles(fill.extent.bytes());
-  return [this, fill, duration](std::uint64_t) {
+  return [this, fill, duration](const WorkOrigin&) {
     return TransferWork{Link::inside_device, duration, [this, fill] { perform(memory_, fill); }};
   };
 }
@@ -144,13 +144,13 @@ void Context::fill(const BoxFill& fill, Stream& stream) {
 }
 
 WorkMaker Context::allocation_work(std::shared_ptr<GraphMemory::Block> block) {
-  return [this, block = std::move(block)](std::uint64_t) {
+  return [this, block = std::move(block)](const WorkOrigin&) {
     return MarkerWork{[this, block](Cycle) { graph_memory_.begin_use(block); }};
   };
 }
 
 WorkMaker Context::release_work(std::shared_ptr<GraphMemory::Block> block) {
-  return [this, block = std::move(block)](std::uint64_t) {
+  return [this, block = std::move(block)](const WorkOrigin&) {
     return MarkerWork{[this, block](Cycle) { graph_memory_.end_use(block->address); }};
   };
 }
@@ -166,9 +166,10 @@ WorkMaker Context::kernel_work(const DeviceFunction& function, const KernelShape
   request.parameters = std::move(parameters);
   request.cooperative = cooperative;
   request.stack_bytes = static_cast<std::uint32_t>(limits_.get(cudaLimitStackSize));
-  return [this, request = std::move(request)](std::uint64_t stream) {
+  return [this, request = std::move(request)](const WorkOrigin& origin) {
     auto shared = std::make_shared<sim::LaunchRequest>(request);
-    shared->stream = stream;
+    shared->stream = origin.stream;
+    shared->priority = origin.priority;
     return GridWork{[this, shared] { return device_.launch(*shared); }};
   };
 }

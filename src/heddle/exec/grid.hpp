@@ -33,8 +33,8 @@ struct LaunchShape {
   /// A thread's stack for recursion and calls through pointers, bytes: frames in local memory, and
   /// four for each register of a frame.
   std::uint32_t stack_bytes = kDefaultStackBytes;
-  std::int32_t priority = 0;  ///< less is more urgent, as in CUDA
   bool cooperative = false;   ///< its blocks wait for each other: all have to be resident at once
+  std::int32_t priority = 0;  ///< less is more urgent
 };
 
 struct Grid {

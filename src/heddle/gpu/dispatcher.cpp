@@ -1,9 +1,11 @@
 #include "heddle/gpu/dispatcher.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "heddle/base/error.hpp"
+
 namespace heddle::gpu {
 namespace {
 
@@ -13,6 +15,21 @@ constexpr Addr kCodeSpan = Addr{1} << 24;
 
 /// Whether blocks have places in register file and shared memory.
 bool has_places(const Sms& sms) { return sms.front()->context_switch().needs_places(); }
+
+/// Whether the grid is served before one that was there first. A cooperative grid holds the places
+/// that it has until it has all: two that each hold some would wait for each other for ever.
+bool overtakes(const exec::LaunchShape& grid, const exec::LaunchShape& earlier) {
+  if (grid.cooperative && earlier.cooperative) return false;
+  return grid.priority < earlier.priority;
+}
+
+template <typename Queue>
+void queue_up(GridRun& run, Queue& queue) {
+  auto place = queue.end();
+  while (place != queue.begin() && overtakes(run.grid->shape, (*std::prev(place))->grid->shape))
+    --place;
+  queue.insert(place, &run);
+}
 
 }  // namespace
 
@@ -60,7 +77,8 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   run->facts.has_lanes = sms_.front()->contexts().shape.sequential_lanes != 0;
   run->facts.has_scalars = run->decoded->has_scalars();
   run->grid = std::move(grid);
-  waiting_.push_back(run.get());
+  run->queued = now;
+  queue_up(*run, waiting_);
   ++unfinished_;
   const std::uint64_t number = run->number;
   grids_.emplace(number, std::move(run));
@@ -86,9 +104,13 @@ void Dispatcher::begin_grids(Cycle when) {
     run.started = true;
     run.launch_end = when + machine_.control.launch_latency;
     accounts_.open(run.slot, run.facts, when);
-    order_.push_back(&run);
-    subscribers_.tell(
-        model::GridStarted{when, run.grid->shape.grid_id, run.status.blocks, run.slot});
+    queue_up(run, order_);
+    subscribers_.tell(model::GridStarted{.cycle = when,
+                                         .queued = run.queued,
+                                         .grid = run.grid->shape.grid_id,
+                                         .blocks = run.status.blocks,
+                                         .priority = run.grid->shape.priority,
+                                         .kernel = run.slot});
     for (auto& sm : sms_) {
       sm->bind(run.slot, *run.grid, *run.decoded, run.demand);
       sm->invalidate_cache();

@@ -1,8 +1,9 @@
 // Decides which grid has a kernel slot, and which SM gets the next block. Grids queue for kernel
-// slots; blocks of all running grids, oldest grid first, go to SMs that residency admits them to
-// and block dispatch chooses. The dispatcher places blocks by what the SMs have reported, which
-// it keeps in a ledger of each SM; a decision reaches the SM after the control latency.
-// Whoever lets several grids share the GPU by another rule changes this class.
+// slots; blocks of all running grids go to SMs that residency admits them to and block dispatch
+// chooses. Both go by priority, and by age among grids of one priority. The dispatcher places
+// blocks by what the SMs have reported, which it keeps in a ledger of each SM; a decision reaches
+// the SM after the control latency. Whoever lets several grids share the GPU by another rule
+// changes this class.
 #pragma once
 
 #include <array>
@@ -130,9 +131,9 @@ class Dispatcher {
   DecodedPrograms decoded_programs_;
   std::uint64_t programs_decoded_ = 0;
   std::map<std::uint64_t, std::unique_ptr<GridRun>> grids_;  ///< by number
-  std::deque<GridRun*> waiting_;                             ///< for a kernel slot
-  std::array<GridRun*, core::kKernelSlots> running_{};       ///< by kernel slot
-  std::vector<GridRun*> order_;                              ///< running grids, oldest first
+  std::deque<GridRun*> waiting_;                        ///< for a kernel slot, first served first
+  std::array<GridRun*, core::kKernelSlots> running_{};  ///< by kernel slot
+  std::vector<GridRun*> order_;                         ///< running grids, first served first
   Preemptor preemptor_;
   std::uint64_t next_grid_ = 0;
   std::uint64_t unfinished_ = 0;  ///< grids

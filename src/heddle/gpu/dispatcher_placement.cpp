@@ -58,6 +58,7 @@ void Dispatcher::send_block(GridRun& run, const BlockDemand& demand, const Targe
   grant.again = context ? context->was_discarded : !run.discarded.empty();
   const std::uint64_t block = context ? context->state.id : run.take_new_block();
   subscribers_.tell(model::BlockSent{.cycle = when,
+                                     .arrival = arrival,
                                      .grid = run.grid->shape.grid_id,
                                      .block = block,
                                      .sm = target.sm,

@@ -47,6 +47,7 @@ struct GridRun {
   Cycle launch_end = 0;                 ///< when its first blocks may be dispatched
   bool launched = false;                ///< launch_end has passed
   bool suspended = false;               ///< no block begins
+  Cycle queued = 0;                     ///< when it was launched
   SavedBlocks saved;
   GridStatus status;
 

@@ -23,9 +23,10 @@ policy::SignalTarget Preemptor::target_of(std::uint32_t sm) const {
 }
 
 policy::WaitingGrid Preemptor::waiting_of(const GridRun& run) const {
+  const std::uint64_t room = std::max<std::uint64_t>(1, run.facts.occupancy.blocks);
   policy::WaitingGrid grid{.priority = run.grid->shape.priority,
                            .waiting_blocks = run.waiting_blocks(),
-                           .blocks_per_sm = run.most_per_sm,
+                           .blocks_per_sm = std::min(run.most_per_sm, room),
                            .registers = run.demand.registers,
                            .shared_bytes = run.demand.shared_bytes};
   for (std::uint32_t sm = 0; sm < signals_.size(); ++sm) {

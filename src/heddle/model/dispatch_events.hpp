@@ -13,9 +13,11 @@ namespace heddle::model {
 struct GridStarted {
   static constexpr EventKind kKind = EventKind::grid_started;
   Cycle cycle = 0;
+  Cycle queued = 0;        ///< when it was launched, and began to wait for a kernel slot
   std::uint64_t grid = 0;  ///< its launch
   std::uint64_t blocks = 0;
-  std::uint8_t kernel = 0;  ///< kernel slot
+  std::int32_t priority = 0;  ///< less is more urgent
+  std::uint8_t kernel = 0;    ///< kernel slot
 };
 
 /// All blocks of the grid have ended, or the grid was taken off the GPU; its kernel slot is free
@@ -32,6 +34,7 @@ struct GridEnded {
 struct BlockSent {
   static constexpr EventKind kKind = EventKind::block_sent;
   Cycle cycle = 0;
+  Cycle arrival = 0;        ///< cycle of its BlockDispatched
   std::uint64_t grid = 0;   ///< its launch
   std::uint64_t block = 0;  ///< its number in the grid
   std::uint32_t sm = 0;

@@ -45,6 +45,7 @@ struct LaunchRequest {
   std::uint32_t dynamic_shared_bytes = 0;
   std::vector<std::uint8_t> parameters;
   std::uint64_t stream = 0;                              ///< used in results alone
+  std::int32_t priority = 0;                             ///< less is more urgent
   bool cooperative = false;                              ///< all blocks must be resident together
   std::uint32_t stack_bytes = exec::kDefaultStackBytes;  ///< per thread
 };

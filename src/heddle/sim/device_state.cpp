@@ -134,7 +134,8 @@ std::shared_ptr<const exec::Grid> Device::State::make_grid(const LaunchRequest& 
                                 .sm_count = sm.count,
                                 .warps_per_sm = sm.warps,
                                 .stack_bytes = request.stack_bytes,
-                                .cooperative = request.cooperative};
+                                .cooperative = request.cooperative,
+                                .priority = request.priority};
   return std::make_shared<const exec::Grid>(
       exec::make_grid(request.program, shape, request.parameters, request.module->addresses, memory,
                       textures, executable));
