@@ -12,35 +12,34 @@
 namespace heddle::probe {
 namespace {
 
-/// A signal that has been worked off.
-struct Signal {
-  model::SmPreempted event;
-  std::uint64_t away = 0;  ///< blocks that were saved and do not go on yet
-  Cycle resumed = 0;       ///< when the last that went on did
+/// Blocks that a signal had saved and that have gone on. Some do before the SM is free.
+struct Returns {
+  std::uint64_t blocks = 0;
+  Cycle last = 0;  ///< when the last did
 };
 
 class Signals final : public UnitHears<model::SmPreempted, model::BlockReturned> {
  public:
-  void on(const model::SmPreempted& event) override {
-    signals_[event.grid].push_back({event, event.saved});
-    grids_[event.signal] = event.grid;
-  }
+  void on(const model::SmPreempted& event) override { signals_[event.grid].push_back(event); }
   void on(const model::BlockReturned& event) override {
-    for (Signal& signal : signals_[grids_[event.signal]]) {
-      if (signal.event.signal != event.signal) continue;
-      --signal.away;
-      signal.resumed = event.cycle;
-    }
+    Returns& returns = returns_[event.signal];
+    ++returns.blocks;
+    returns.last = event.cycle;
   }
   /// Those of the launch, which are forgotten.
-  std::vector<Signal> take(std::uint64_t grid) {
+  std::vector<model::SmPreempted> take(std::uint64_t grid) {
     const auto found = signals_.extract(grid);
-    return found.empty() ? std::vector<Signal>() : std::move(found.mapped());
+    return found.empty() ? std::vector<model::SmPreempted>() : std::move(found.mapped());
+  }
+  /// Those of the signal, which are forgotten.
+  Returns take_returns(std::uint64_t signal) {
+    const auto found = returns_.extract(signal);
+    return found.empty() ? Returns() : found.mapped();
   }
 
  private:
-  std::map<std::uint64_t, std::vector<Signal>> signals_;  ///< by launch
-  std::map<std::uint64_t, std::uint64_t> grids_;          ///< launch, by signal
+  std::map<std::uint64_t, std::vector<model::SmPreempted>> signals_;  ///< by launch
+  std::map<std::uint64_t, Returns> returns_;                          ///< by signal
 };
 
 class Preemptions final : public Probe {
@@ -66,17 +65,17 @@ class Preemptions final : public Probe {
   std::string rows_of(const Launch& launch) override {
     const std::string kernel = csv_field(demangled(launch.kernel));
     std::string rows;
-    for (const Signal& signal : signals_.take(launch.number)) {
-      const model::SmPreempted& event = signal.event;
+    for (const model::SmPreempted& event : signals_.take(launch.number)) {
+      const Returns returns = signals_.take_returns(event.signal);
       const Cycle latency = event.freed - event.signalled, spill = event.spill.total();
-      const bool is_back = event.saved != 0 && signal.away == 0;
+      const bool is_back = event.saved != 0 && returns.blocks == event.saved;
       rows += fmt::format(
           "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", launch.number, kernel,
           event.sm, event.method, event.signalled - launch.started, event.freed - launch.started,
-          is_back ? fmt::format("{}", signal.resumed - launch.started) : "", latency,
-          latency - spill, spill, event.spill.registers, event.spill.shared, event.spill.stacks,
-          event.blocks, event.saved, event.discarded, event.wasted, event.bytes.registers,
-          event.bytes.shared, event.bytes.stacks, event.segments);
+          is_back ? fmt::format("{}", returns.last - launch.started) : "", latency, latency - spill,
+          spill, event.spill.registers, event.spill.shared, event.spill.stacks, event.blocks,
+          event.saved, event.discarded, event.wasted, event.bytes.registers, event.bytes.shared,
+          event.bytes.stacks, event.segments);
     }
     return rows;
   }
