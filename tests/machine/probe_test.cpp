@@ -137,7 +137,6 @@ TEST(Probe, HearsTheDispatcherBeforeBlocksArrive) {
   const auto counters = rig.run(kernel(kMixed), {20}, {128});
   ASSERT_EQ(probe.dispatcher.started.size(), 1u);
   EXPECT_EQ(probe.dispatcher.started[0].cycle, counters.started);
-  EXPECT_EQ(probe.dispatcher.started[0].queued, counters.started);
   EXPECT_EQ(probe.dispatcher.started[0].blocks, 20u);
   ASSERT_EQ(probe.dispatcher.ended.size(), 1u);
   EXPECT_EQ(probe.dispatcher.ended[0].cycle, counters.ended);
@@ -148,7 +147,6 @@ TEST(Probe, HearsTheDispatcherBeforeBlocksArrive) {
     for (const model::BlockDispatched& event : probe.sms[sent.sm].arrived) {
       if (event.block != sent.block) continue;
       EXPECT_EQ(event.cycle, sent.cycle + machine.control.control_latency);
-      EXPECT_EQ(event.cycle, sent.arrival);
       ++arrived;
     }
   }

@@ -330,9 +330,70 @@ INSTANTIATE_TEST_SUITE_P(
              "block_dispatch misfit: attach threw: lost my way"}),
     name_of);
 
+// A signal is sent in cycle 100 and reaches SM 0 a control latency of 16 cycles later, which has
+// six blocks.
+INSTANTIATE_TEST_SUITE_P(
+    Preemption, Misfit,
+    testing::Values(
+        Case{"preemption",
+             {{"does", "answer_too_little"}},
+             "preemption misfit on SM 0, cycle 116: leave() answered 0 answers; allowed: one for "
+             "each of the 6 blocks"},
+        Case{"preemption",
+             {{"does", "answer_too_much"}},
+             "preemption misfit on SM 0, cycle 116: leave() answered 1000 answers; allowed: one "
+             "for each of the 6 blocks"},
+        Case{"preemption",
+             {{"does", "stop_at_points"}},
+             "preemption misfit on SM 0, cycle 116: leave(block 0) answered at points; allowed: "
+             "elsewhere, since needs_annotations() is false and programs have no points"},
+        Case{"preemption",
+             {{"does", "keep_registers"}},
+             "preemption misfit on SM 0, cycle 116: leave(block 0) answered that something stays "
+             "on the SM; allowed: that only of a block that is saved, and if needs_places() is "
+             "true"},
+        Case{"preemption",
+             {{"does", "keep_of_finishing"}},
+             "preemption misfit on SM 0, cycle 116: leave(block 0) answered that something stays "
+             "on the SM; allowed: that only of a block that is saved"},
+        Case{"preemption",
+             {{"does", "throw_in_leave"}},
+             "preemption misfit on SM 0, cycle 116: leave threw: lost my way"}),
+    name_of);
+
+INSTANTIATE_TEST_SUITE_P(
+    PreemptionTrigger, Misfit,
+    testing::Values(
+        Case{"preemption_trigger",
+             {{"does", "signal_beyond"}},
+             "preemption_trigger misfit, cycle 100: fire() answered SM 4; allowed: an SM that has "
+             "blocks and works off no signal, or none"},
+        Case{"preemption_trigger",
+             {{"does", "signal_twice"}},
+             "preemption_trigger misfit, cycle 101: fire() answered SM 0; allowed: an SM that has "
+             "blocks and works off no signal, or none"},
+        Case{"preemption_trigger",
+             {{"does", "name_no_grid"}},
+             "preemption_trigger misfit, cycle 100: fire() answered for grid 1 of the list; "
+             "allowed: one of its 1 grids, or none"},
+        Case{"preemption_trigger",
+             {{"does", "stay"}},
+             "preemption_trigger misfit, cycle 100: next() answered cycle 100; allowed: a cycle "
+             "behind 100, in which it has fired"},
+        Case{"preemption_trigger",
+             {{"does", "throw_in_fire"}},
+             "preemption_trigger misfit, cycle 100: fire threw: lost my way"},
+        Case{"preemption_trigger",
+             {{"does", "throw_in_next"}},
+             "preemption_trigger misfit: next threw: lost my way"},
+        Case{"preemption_trigger",
+             {{"does", "throw_in_attach"}},
+             "preemption_trigger misfit: attach threw: lost my way"}),
+    name_of);
+
 TEST(Misfits, ThatDoNoWrongRun) {
-  for (const char* kind :
-       {"warp_scheduler", "gang_scheduler", "throttle", "residency", "block_dispatch"})
+  for (const char* kind : {"warp_scheduler", "gang_scheduler", "throttle", "residency",
+                           "block_dispatch", "preemption", "preemption_trigger"})
     EXPECT_EQ(refusal(misfit(kind, {{"does", "nothing"}})), "") << kind;
   EXPECT_EQ(refusal(misfit("organisation", {{"does", "nothing"}, {"sequential_lanes", 8}})), "");
 }

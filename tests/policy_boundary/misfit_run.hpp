@@ -16,15 +16,26 @@ inline const std::string kOfGangs = "variable_warp";  ///< the organisation whos
 /// The misfit of the kind, with the parameters, among policies that do no wrong.
 inline gpu::PolicyChoice misfit(const std::string& kind, const Values& values) {
   gpu::PolicyChoice choice{.warp_scheduler = "gto"};
-  const std::map<std::string, std::string*> kinds = {{"warp_scheduler", &choice.warp_scheduler},
-                                                     {"gang_scheduler", &choice.gang_scheduler},
-                                                     {"throttle", &choice.throttle},
-                                                     {"organisation", &choice.organisation},
-                                                     {"residency", &choice.residency},
-                                                     {"block_dispatch", &choice.block_dispatch}};
+  const std::map<std::string, std::string*> kinds = {
+      {"warp_scheduler", &choice.warp_scheduler},
+      {"gang_scheduler", &choice.gang_scheduler},
+      {"throttle", &choice.throttle},
+      {"organisation", &choice.organisation},
+      {"residency", &choice.residency},
+      {"block_dispatch", &choice.block_dispatch},
+      {"preemption", &choice.preemption},
+      {"preemption_trigger", &choice.preemption_trigger}};
   *kinds.at(kind) = "misfit";
   if (kind == "gang_scheduler") choice.organisation = kOfGangs;
   choice.configure = set_of(kind + ".misfit", values);
+  if (kind != "preemption") return choice;
+  choice.preemption_trigger = "periodic";
+  choice.configure = [own = choice.configure,
+                      signals = set_of("preemption_trigger.periodic", {{"period", 100}})](
+                         const std::string& prefix, const auto& describe) {
+    own(prefix, describe);
+    signals(prefix, describe);
+  };
   return choice;
 }
 

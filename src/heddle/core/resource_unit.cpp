@@ -67,18 +67,6 @@ void ResourceUnit::come_back(std::uint16_t block_slot, const model::Resources& a
   blocks_[block_slot] += amount;
 }
 
-void ResourceUnit::take_place(const model::BlockPlace& place) {
-  if (!spaces_) return;
-  spaces_->registers.take(place.registers);
-  spaces_->shared.take(place.shared);
-}
-
-void ResourceUnit::give_back_place(const model::BlockPlace& place) {
-  if (!spaces_) return;
-  spaces_->registers.give_back(place.registers);
-  spaces_->shared.give_back(place.shared);
-}
-
 void ResourceUnit::count_late(unsigned kernel, Cycle cycles) {
   ResidencyCounters& counters = kernels_[kernel].counters;
   ++counters.late_warps;

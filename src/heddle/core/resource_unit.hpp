@@ -48,8 +48,12 @@ class ResourceUnit {
   void stay_behind(std::uint16_t block_slot, const model::Resources& amount);
   void come_back(std::uint16_t block_slot, const model::Resources& amount);
   // Where blocks have places; else nothing happens.
-  void take_place(const model::BlockPlace& place);
-  void give_back_place(const model::BlockPlace& place);
+  void take_place(const model::BlockPlace& place) {
+    if (spaces_) spaces_->take(place);
+  }
+  void give_back_place(const model::BlockPlace& place) {
+    if (spaces_) spaces_->give_back(place);
+  }
   /// A block has come without all its warps, or one of those has started so many cycles after it.
   void count_partial(unsigned kernel) { ++kernels_[kernel].counters.partial_blocks; }
   void count_late(unsigned kernel, Cycle cycles);

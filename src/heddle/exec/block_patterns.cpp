@@ -30,6 +30,15 @@ BlockPattern pattern_of(const Groups& groups, unsigned group) {
   return groups.begin_apart_by(group * step) ? BlockPattern::strided : BlockPattern::strided_groups;
 }
 
+/// Whether words stand for the whole block, and not for each of its groups.
+bool is_whole(BlockPattern pattern) {
+  return pattern == BlockPattern::uniform || pattern == BlockPattern::strided;
+}
+
+bool has_steps(BlockPattern pattern) {
+  return pattern == BlockPattern::strided || pattern == BlockPattern::strided_groups;
+}
+
 }  // namespace
 
 CompressedRegister compress(std::span<const Row* const> rows, std::span<const LaneMask> threads,
@@ -52,10 +61,8 @@ CompressedRegister compress(std::span<const Row* const> rows, std::span<const La
     return compressed;
   }
   compressed.pattern = pattern_of(groups, group);
-  const bool whole =
-      compressed.pattern == BlockPattern::uniform || compressed.pattern == BlockPattern::strided;
-  const bool steps = compressed.pattern == BlockPattern::strided ||
-                     compressed.pattern == BlockPattern::strided_groups;
+  const bool whole = is_whole(compressed.pattern);
+  const bool steps = has_steps(compressed.pattern);
   for (std::size_t i = 0; i < (whole ? 1 : groups.first.size()); ++i) {
     compressed.words.push_back(groups.first[i]);
     if (steps) compressed.words.push_back(groups.step[i]);
@@ -65,10 +72,8 @@ CompressedRegister compress(std::span<const Row* const> rows, std::span<const La
 
 std::vector<Row> expand(const CompressedRegister& compressed, std::size_t warps, unsigned group) {
   std::vector<Row> rows(warps);
-  const bool whole =
-      compressed.pattern == BlockPattern::uniform || compressed.pattern == BlockPattern::strided;
-  const bool steps = compressed.pattern == BlockPattern::strided ||
-                     compressed.pattern == BlockPattern::strided_groups;
+  const bool whole = is_whole(compressed.pattern);
+  const bool steps = has_steps(compressed.pattern);
   for (std::size_t thread = 0; thread < warps * kWarpSize; ++thread) {
     std::uint32_t& value = rows[thread / kWarpSize].lane[thread % kWarpSize];
     if (compressed.pattern == BlockPattern::random) {

@@ -66,7 +66,6 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   run->status.blocks = grid->blocks();
   run->next_block = context.next_block;
   run->status.blocks_done = context.blocks_done;
-  run->discarded = std::move(context.discarded);
   run->saved.put_back(std::move(context.blocks));
   run->decoded = decoded_programs_.find(grid->program, [&] {
     const Addr code = kCodeBase + programs_decoded_++ * kCodeSpan;
@@ -77,7 +76,6 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   run->facts.has_lanes = sms_.front()->contexts().shape.sequential_lanes != 0;
   run->facts.has_scalars = run->decoded->has_scalars();
   run->grid = std::move(grid);
-  run->queued = now;
   queue_up(*run, waiting_);
   ++unfinished_;
   const std::uint64_t number = run->number;
@@ -106,7 +104,6 @@ void Dispatcher::begin_grids(Cycle when) {
     accounts_.open(run.slot, run.facts, when);
     queue_up(run, order_);
     subscribers_.tell(model::GridStarted{.cycle = when,
-                                         .queued = run.queued,
                                          .grid = run.grid->shape.grid_id,
                                          .blocks = run.status.blocks,
                                          .priority = run.grid->shape.priority,
@@ -136,9 +133,6 @@ std::optional<Cycle> Dispatcher::apply(const StampedReport& report) {
       break;
     case core::SmReport::Kind::block_saved:
       save_block(report);
-      break;
-    case core::SmReport::Kind::block_discarded:
-      discard_block(report);
       break;
     case core::SmReport::Kind::block_restored:
       preemptor_.finish_return(report, *running_[report.report.kernel]);

@@ -73,15 +73,11 @@ class Ledger {
     model::BlockPlace place = before;
     if (!kept.registers) place.registers = spaces_->registers.first_fit(demand.registers).value();
     if (!kept.shared) place.shared = spaces_->shared.first_fit(demand.shared_bytes).value();
-    const model::BlockPlace taken = kept.without(place);
-    spaces_->registers.take(taken.registers);
-    spaces_->shared.take(taken.shared);
+    spaces_->take(kept.without(place));
     return place;
   }
   void give_back_place(const model::BlockPlace& place) {
-    if (!spaces_) return;
-    spaces_->registers.give_back(place.registers);
-    spaces_->shared.give_back(place.shared);
+    if (spaces_) spaces_->give_back(place);
   }
   /// The block of which warps wait has left, with these warps.
   void forget_partial() { partial_ = false; }

@@ -3,6 +3,7 @@
 // reserved for a grid.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 

@@ -13,7 +13,6 @@ namespace heddle::model {
 struct GridStarted {
   static constexpr EventKind kKind = EventKind::grid_started;
   Cycle cycle = 0;
-  Cycle queued = 0;        ///< when it was launched, and began to wait for a kernel slot
   std::uint64_t grid = 0;  ///< its launch
   std::uint64_t blocks = 0;
   std::int32_t priority = 0;  ///< less is more urgent
@@ -34,7 +33,6 @@ struct GridEnded {
 struct BlockSent {
   static constexpr EventKind kKind = EventKind::block_sent;
   Cycle cycle = 0;
-  Cycle arrival = 0;        ///< cycle of its BlockDispatched
   std::uint64_t grid = 0;   ///< its launch
   std::uint64_t block = 0;  ///< its number in the grid
   std::uint32_t sm = 0;
@@ -56,12 +54,11 @@ struct SmPreempted {
   ByPart spill;              ///< cycles between in which contexts were moved
   std::uint64_t grid = 0;    ///< the launch of the first of its blocks
   std::uint32_t sm = 0;
-  std::uint64_t blocks = 0;                ///< that were there
-  std::uint64_t saved = 0, discarded = 0;  ///< of these; the others ran to their end
-  std::uint64_t wasted = 0;                ///< instructions of the discarded blocks
-  ByPart bytes;                            ///< that went to memory
-  std::uint64_t segments = 0;              ///< of 128 bytes at most, in which they did
-  std::string_view method;                 ///< the preemption policy
+  std::uint64_t blocks = 0;    ///< that were there
+  std::uint64_t saved = 0;     ///< of these; the others ran to their end
+  ByPart bytes;                ///< that went to memory
+  std::uint64_t segments = 0;  ///< of 128 bytes at most, in which they did
+  std::string_view method;     ///< the preemption policy
 };
 
 /// A block that was saved when an SM got a signal goes on, there or elsewhere.

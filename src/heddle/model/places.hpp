@@ -50,8 +50,18 @@ struct BlockPlace {
   bool operator==(const BlockPlace&) const = default;
 };
 
+/// The spaces of an SM.
 struct SmSpaces {
   Space registers, shared;  ///< registers; bytes
+
+  void take(const BlockPlace& place) {
+    registers.take(place.registers);
+    shared.take(place.shared);
+  }
+  void give_back(const BlockPlace& place) {
+    registers.give_back(place.registers);
+    shared.give_back(place.shared);
+  }
 };
 
 /// Blocks of a kernel that are to come to an SM.
