@@ -19,16 +19,19 @@ ContextEngine::ContextEngine(const ContextSwitchSpec& spec, std::uint16_t sm, st
 
 ByContextPart ContextEngine::busy_out(Cycle now) const {
   ByContextPart busy = busy_out_;
-  const auto first = std::ranges::find_if(
-      transfers_, [](const Transfer& each) { return each.out && !each.closed; });
+  const auto first = std::ranges::find_if(transfers_, &Transfer::is_leaving);
   if (first != transfers_.end())
     busy[static_cast<std::size_t>(first->part)] += now - counted_until_;
   return busy;
 }
 
-void ContextEngine::start(ContextTransfer transfer, Cycle now) {
+void ContextEngine::count(Cycle now) {
   busy_out_ = busy_out(now);
   counted_until_ = now;
+}
+
+void ContextEngine::start(ContextTransfer transfer, Cycle now) {
+  count(now);
   Transfer& started = transfers_.emplace_back();
   static_cast<ContextTransfer&>(started) = std::move(transfer);
   started.total = started.bytes();
@@ -59,7 +62,7 @@ void ContextEngine::tick(Cycle now, bool port_used) {
     transfers_[number_of(landing_.front().origin)].arrived += landing_.front().bytes;
   const auto asks = std::find_if(transfers_.begin(), transfers_.end(),
                                  [](const Transfer& each) { return !each.is_requested(); });
-  if (asks != transfers_.end() && !port_used) {
+  if (asks != transfers_.end() && !port_used && free_at_ <= now) {
     const std::uint32_t bytes = next_request(*asks);
     const auto number = static_cast<std::uint32_t>(asks - transfers_.begin());
     if (bytes != 0 && port_.can_send(now)) request(number, bytes, now);
@@ -77,17 +80,22 @@ void ContextEngine::tick(Cycle now, bool port_used) {
 void ContextEngine::request(std::uint32_t number, std::uint32_t bytes, Cycle now) {
   Transfer& transfer = transfers_[number];
   const std::uint8_t sectors = sectors_of(bytes);
-  port_.send(now, 0,
-             {.line = transfer.address + transfer.requested,
-              .origin = kFirstOrigin + (first_ + number) % kOrigins,
-              .sm = sm_,
-              .sectors = sectors,
-              .kernel = model::kContextTraffic,
-              .kind = transfer.out ? model::RequestKind::store : model::RequestKind::load,
-              .partial_write = transfer.out && bytes % model::kSectorBytes != 0});
+  const model::MemoryRequest segment{
+      .line = transfer.address + transfer.requested,
+      .origin = kFirstOrigin + (first_ + number) % kOrigins,
+      .sm = sm_,
+      .sectors = sectors,
+      .kernel = model::kContextTraffic,
+      .kind = transfer.out ? model::RequestKind::store : model::RequestKind::load,
+      .partial_write = transfer.out && bytes % model::kSectorBytes != 0};
+  port_.send(now, 0, segment);
+  free_at_ = now + std::max(port_.cycles(segment), spec_.interval);
+  const bool is_last = transfer.out && transfer.requested + bytes == transfer.total;
+  if (is_last) count(now);
   transfer.requested += bytes;
   ++transfer.unanswered;
   segments_out_ += transfer.out ? 1 : 0;
+  if (is_last) stored_at_ = now;
 }
 
 void ContextEngine::receive(const model::MemoryReply& reply, Cycle now) {
@@ -103,8 +111,10 @@ void ContextEngine::receive(const model::MemoryReply& reply, Cycle now) {
 void ContextEngine::close(Cycle now) {
   for (Transfer& transfer : transfers_) {
     if (transfer.closed || !transfer.is_done()) continue;
-    busy_out_ = busy_out(now);
-    counted_until_ = now;
+    if (transfer.out) {
+      acknowledged_at_ = now;
+      acknowledging_ = now - stored_at_;
+    }
     transfer.closed = true;
     --open_[transfer.owner];
   }
@@ -118,7 +128,7 @@ Cycle ContextEngine::next(Cycle now) const {
   Cycle next = landing_.empty() ? kNever : std::max(now + 1, landing_.front().when);
   for (const Transfer& transfer : transfers_) {
     if (!transfer.is_requested() && next_request(transfer) != 0)
-      next = std::min(next, port_.can_send(now) ? now + 1 : port_.next(now));
+      next = std::min(next, std::max(port_.can_send(now) ? now + 1 : port_.next(now), free_at_));
     if (can_move_piece(transfer, kNever - 1))
       next = std::min(next, std::max(now + 1, transfer.ready));
   }

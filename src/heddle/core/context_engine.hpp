@@ -43,8 +43,12 @@ class ContextEngine {
 
   // What it has done so far.
   std::uint64_t segments_out() const { return segments_out_; }
-  /// Cycles up to `now` in which some context was on its way out, by the part that was first.
+  /// Cycles up to `now` in which bytes of a context were left to be read or stored, by the part of
+  /// the first of them.
   ByContextPart busy_out(Cycle now) const;
+  /// Cycles from the last store to the acknowledgement of all, if the last one came at `now`;
+  /// else 0.
+  Cycle acknowledging(Cycle now) const { return now == acknowledged_at_ ? acknowledging_ : 0; }
 
  private:
   struct Transfer : ContextTransfer {
@@ -59,6 +63,7 @@ class ContextEngine {
 
     bool has_pieces() const { return next_piece != pieces.size(); }
     bool is_requested() const { return requested == total; }
+    bool is_leaving() const { return out && !is_requested(); }
     bool is_done() const { return is_requested() && unanswered == 0 && !has_pieces(); }
   };
 
@@ -78,6 +83,8 @@ class ContextEngine {
   /// Of the transfer with this number in the list.
   void request(std::uint32_t number, std::uint32_t bytes, Cycle now);
   void close(Cycle now);
+  /// Counts the cycles up to `now`, before something starts to leave or has left.
+  void count(Cycle now);
 
   ContextSwitchSpec spec_;
   std::uint16_t sm_;
@@ -88,7 +95,11 @@ class ContextEngine {
   std::vector<std::uint32_t> open_;  ///< by owner: transfers
   std::uint64_t segments_out_ = 0;
   ByContextPart busy_out_{};
-  Cycle counted_until_ = 0;  ///< cycles of busy_out_
+  Cycle counted_until_ = 0;    ///< cycles of busy_out_
+  Cycle stored_at_ = 0;        ///< when the last store of a transfer was made
+  Cycle acknowledged_at_ = 0;  ///< when the last transfer out was done, with no other on its way
+  Cycle acknowledging_ = 0;    ///< cycles between the two
+  Cycle free_at_ = 0;          ///< the first cycle in which the next segment may leave
 };
 
 }  // namespace heddle::core

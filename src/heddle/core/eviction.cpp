@@ -41,6 +41,7 @@ void Eviction::finish(Cycle now) {
   is_on_ = false;
   costs_.freed = now + 1;
   costs_.segments = engine_.segments_out() - costs_.segments;
+  costs_.acknowledging = costs_.segments == 0 ? 0 : engine_.acknowledging(now);
   const ByContextPart busy = engine_.busy_out(now);
   const Checkpoint::Costs before = std::exchange(costs_.contexts, checkpoint_.costs());
   for (std::size_t part = 0; part < kContextParts; ++part) {

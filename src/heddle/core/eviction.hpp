@@ -20,7 +20,8 @@ struct EvictionCosts {
   Cycle freed = 0;             ///< the first cycle in which the SM is free
   std::uint64_t blocks = 0;    ///< that were there
   Checkpoint::Costs contexts;  ///< of the blocks: those not saved ran to their end
-  ByContextPart spill{};       ///< cycles in which contexts were moved
+  ByContextPart spill{};       ///< cycles in which contexts were read and stored
+  Cycle acknowledging = 0;     ///< and then until memory had acknowledged the last stores
   std::uint64_t segments = 0;  ///< stores to memory
 };
 

@@ -32,7 +32,8 @@ FirstLevelCaches::FirstLevelCaches(const SmConfiguration& configuration, std::ui
       has_texture_cache_(configuration.texture_cache.enabled),
       caches_{L1Cache(configuration.l1, configuration.load_store.write_hit),
               read_only(configuration.constant_cache), read_only(configuration.texture_cache)},
-      port_(configuration.interconnect, configuration.load_store.injection_queue) {}
+      port_(configuration.interconnect, configuration.core_mhz,
+            configuration.load_store.injection_queue) {}
 
 Progress FirstLevelCaches::work(Cycle now, std::uint32_t id, KernelCounters& counters) {
   const Progress progress = try_next(now, id, counters);

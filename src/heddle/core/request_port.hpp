@@ -1,6 +1,8 @@
 // The SM's port into the interconnect.
 #pragma once
 
+#include <cmath>
+
 #include "heddle/memory/interconnect.hpp"
 #include "heddle/memory/sending_port.hpp"
 
@@ -8,8 +10,15 @@ namespace heddle::core {
 
 class RequestPort : public memory::SendingPort<model::MemoryRequest> {
  public:
-  RequestPort(const memory::InterconnectSpec& spec, std::uint32_t places)
-      : SendingPort(spec.credits, places), spec_(spec) {}
+  /// `core_mhz`: clock of the cycles.
+  RequestPort(const memory::InterconnectSpec& spec, double core_mhz, std::uint32_t places)
+      : SendingPort(spec.credits, places), spec_(spec), cycles_a_flit_(core_mhz / spec.clock_mhz) {}
+
+  /// Cycles in which the flits of the request leave.
+  std::uint32_t cycles(const model::MemoryRequest& request) const {
+    const auto flits = static_cast<double>(spec_.flits(memory::payload_bytes(request)));
+    return static_cast<std::uint32_t>(std::ceil(flits * cycles_a_flit_));
+  }
 
   /// `delay`: cycles from `now` that the request takes to get here.
   void send(Cycle now, std::uint32_t delay, const model::MemoryRequest& request) {
@@ -24,6 +33,7 @@ class RequestPort : public memory::SendingPort<model::MemoryRequest> {
 
  private:
   memory::InterconnectSpec spec_;
+  double cycles_a_flit_;
   std::uint64_t flits_ = 0;
 };
 

@@ -200,6 +200,10 @@ void ContextSwitchSpec::describe(ParameterVisitor& visit) {
          .minimum = 1,
          .maximum = 100,
          .doc = "from the arrival of saved registers to the first that is written"});
+  visit("interval", interval,
+        {.unit = "cycles",
+         .maximum = 1000,
+         .doc = "at least, from one segment of a context to the next; 0: as soon as it can leave"});
 }
 
 }  // namespace heddle::core

@@ -141,6 +141,7 @@ struct ContextSwitchSpec {
   std::uint32_t predicate_bytes = 4;     ///< of a warp's predicates together
   std::uint32_t pattern_bytes = 16;      ///< of a warp, which say how its registers are compressed
   std::uint32_t latency = 2;             ///< cycles to restore a register from what has come
+  std::uint32_t interval = 0;            ///< cycles at least from one segment to the next
 
   void describe(ParameterVisitor& visit);
 };

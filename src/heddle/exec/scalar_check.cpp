@@ -69,16 +69,20 @@ void check_results(const StepContext& context, LaneMask lanes) {
 void count_patterns(const StepContext& context, const std::vector<std::uint32_t>& live,
                     ScalarCheck::Counters& counters) {
   const unsigned group = pattern_group(context.grid.shape.block.x);
-  std::uint64_t uniform = 0, strided = 0, bytes = 0;
+  std::uint64_t uniform = 0, strided = 0, regular_of_warps = 0, bytes = 0;
   for (const std::uint32_t row : live) {
     const RegisterPattern pattern =
         register_pattern(context.rows[row], context.warp.threads, group);
     uniform += pattern == RegisterPattern::uniform ? 1 : 0;
     strided += pattern == RegisterPattern::strided ? 1 : 0;
+    const bool is_regular = register_pattern(context.rows[row], context.warp.threads, kWarpSize) !=
+                            RegisterPattern::random;
+    regular_of_warps += is_regular ? 1 : 0;
     bytes += stored_bytes(pattern, group);
   }
   count(counters.uniform_registers, uniform);
   count(counters.strided_registers, strided);
+  count(counters.regular_of_warps, regular_of_warps);
   count(counters.stored_bytes, bytes);
 }
 
@@ -146,6 +150,9 @@ void AnnotationCounts::describe(StatisticVisitor& visit) const {
               static_cast<double>(live_registers), "",
               "live registers with the same step from thread to thread in each group, and not one "
               "value");
+  visit.ratio("regular_of_warps_share", static_cast<double>(regular_of_warps),
+              static_cast<double>(live_registers), "",
+              "live registers with one step, or one value, over all threads of the warp");
   visit.ratio("stored_share", static_cast<double>(stored_bytes),
               static_cast<double>(held_registers) * sizeof(Row), "",
               "bytes that the live registers take, stored by these patterns, of all that the warps "
@@ -160,7 +167,7 @@ AnnotationCounts ScalarCheck::take_counts() const {
           take(counters.scalar_convergent), take(counters.points),
           take(counters.live_registers),    take(counters.held_registers),
           take(counters.uniform_registers), take(counters.strided_registers),
-          take(counters.stored_bytes)};
+          take(counters.regular_of_warps),  take(counters.stored_bytes)};
 }
 
 std::shared_ptr<const ExecutableProgram> make_checked_executable(const isa::Program& program) {

@@ -25,7 +25,8 @@ struct AnnotationCounts {
   std::uint64_t held_registers = 0;     ///< that the warps had there, summed up
   std::uint64_t uniform_registers = 0;  ///< of the live ones, by what they held
   std::uint64_t strided_registers = 0;
-  std::uint64_t stored_bytes = 0;  ///< that the live ones take, stored by their patterns
+  std::uint64_t regular_of_warps = 0;  ///< uniform or strided over the whole warp
+  std::uint64_t stored_bytes = 0;      ///< that the live ones take, stored by their patterns
 
   void describe(StatisticVisitor& visit) const;
 };
@@ -39,7 +40,7 @@ struct ScalarCheck {
   struct Counters {
     std::atomic<std::uint64_t> instructions{0}, scalar{0}, scalar_convergent{0}, points{0},
         live_registers{0}, held_registers{0}, uniform_registers{0}, strided_registers{0},
-        stored_bytes{0};
+        regular_of_warps{0}, stored_bytes{0};
   };
   mutable Counters counters;
 

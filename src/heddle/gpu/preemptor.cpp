@@ -84,6 +84,7 @@ void Preemptor::open(const StampedReport& report) {
                                               .signalled = std::exchange(signals.sent, kNever),
                                               .freed = costs.freed,
                                               .spill = by_part(costs.spill),
+                                              .acknowledging = costs.acknowledging,
                                               .grid = costs.grid,
                                               .sm = report.sm,
                                               .blocks = costs.blocks,

@@ -51,7 +51,8 @@ struct SmPreempted {
   std::uint64_t signal = 0;  ///< its number, from 1 on
   Cycle signalled = 0;       ///< when the dispatcher sent the signal
   Cycle freed = 0;           ///< the first cycle in which the SM is free
-  ByPart spill;              ///< cycles between in which contexts were moved
+  ByPart spill;              ///< cycles between in which contexts were read and stored
+  Cycle acknowledging = 0;   ///< and then until memory had acknowledged the last stores
   std::uint64_t grid = 0;    ///< the launch of the first of its blocks
   std::uint32_t sm = 0;
   std::uint64_t blocks = 0;    ///< that were there
@@ -59,6 +60,9 @@ struct SmPreempted {
   ByPart bytes;                ///< that went to memory
   std::uint64_t segments = 0;  ///< of 128 bytes at most, in which they did
   std::string_view method;     ///< the preemption policy
+
+  /// Cycles between in which contexts were on their way to memory.
+  Cycle spilling() const { return spill.total() + acknowledging; }
 };
 
 /// A block that was saved when an SM got a signal goes on, there or elsewhere.

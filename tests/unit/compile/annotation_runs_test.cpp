@@ -134,18 +134,21 @@ TEST(AnnotationRuns, ScalarsOfOtherKernelsAgreeToo) {
 }
 
 /// In the loop a thread's number, a word of its own, a counter and maybe an address are live.
+isa::Module counting_kernel() {
+  return lower(ptx::parse(".version 6.0\n.target sm_70\n.address_size 64\n"
+                          ".entry k(.param .u64 out, .param .u64 in) {\n"
+                          ".reg .pred %p; .reg .b32 %r<4>; .reg .b64 %d<4>;\n"
+                          "mov.u32 %r0, %tid.x; ld.param.u64 %d0, [in]; mul.wide.u32 %d1, %r0, 4;\n"
+                          "add.u64 %d2, %d0, %d1; ld.global.u32 %r1, [%d2]; mov.u32 %r2, 0;\n"
+                          "again: add.u32 %r2, %r2, 1; setp.lt.u32 %p, %r2, 10; @%p bra again;\n"
+                          "add.u32 %r3, %r0, %r1; add.u32 %r3, %r3, %r2;\n"
+                          "ld.param.u64 %d3, [out]; st.global.u32 [%d3], %r3; ret; }\n",
+                          "patterns.ptx"),
+               {.annotate = true});
+}
+
 TEST(AnnotationRuns, RegistersAtPointsAreCountedByWhatTheyHold) {
-  const isa::Module module =
-      lower(ptx::parse(".version 6.0\n.target sm_70\n.address_size 64\n"
-                       ".entry k(.param .u64 out, .param .u64 in) {\n"
-                       ".reg .pred %p; .reg .b32 %r<4>; .reg .b64 %d<4>;\n"
-                       "mov.u32 %r0, %tid.x; ld.param.u64 %d0, [in]; mul.wide.u32 %d1, %r0, 4;\n"
-                       "add.u64 %d2, %d0, %d1; ld.global.u32 %r1, [%d2]; mov.u32 %r2, 0;\n"
-                       "again: add.u32 %r2, %r2, 1; setp.lt.u32 %p, %r2, 10; @%p bra again;\n"
-                       "add.u32 %r3, %r0, %r1; add.u32 %r3, %r3, %r2;\n"
-                       "ld.param.u64 %d3, [out]; st.global.u32 [%d3], %r3; ret; }\n",
-                       "patterns.ptx"),
-            {.annotate = true});
+  const isa::Module module = counting_kernel();
   const auto executable = exec::make_checked_executable(*module.kernels.at(0));
   run_warps(module, module.kernels.at(0), {.blocks = 1, .threads = 48}, {.executable = executable});
   const exec::AnnotationCounts counts = executable->scalar_check->take_counts();
@@ -154,8 +157,21 @@ TEST(AnnotationRuns, RegistersAtPointsAreCountedByWhatTheyHold) {
   EXPECT_EQ(counts.live_registers - counts.uniform_registers - counts.strided_registers,
             counts.points);
   EXPECT_GE(counts.uniform_registers, counts.points);
+  EXPECT_EQ(counts.regular_of_warps, counts.uniform_registers + counts.strided_registers);
   EXPECT_EQ(counts.stored_bytes,
             4 * counts.uniform_registers + 8 * counts.strided_registers + 128 * counts.points);
+}
+
+/// A thread's number in its row begins anew in the middle of a warp.
+TEST(AnnotationRuns, RowsOfSixteenThreadsAreRegularAndTheirWarpsAreNot) {
+  const isa::Module module = counting_kernel();
+  const auto executable = exec::make_checked_executable(*module.kernels.at(0));
+  run_warps(module, module.kernels.at(0), {.blocks = 1, .threads = 16, .rows = 4},
+            {.executable = executable});
+  const exec::AnnotationCounts counts = executable->scalar_check->take_counts();
+  EXPECT_EQ(counts.points, 2u * 10);
+  EXPECT_GE(counts.strided_registers, counts.points);
+  EXPECT_EQ(counts.regular_of_warps, counts.uniform_registers);
 }
 
 /// A program whose vectors and scalars have the registers of their classes, scalars behind.

@@ -18,6 +18,7 @@ namespace heddle::compile {
 struct RunShape {
   unsigned blocks = 2, threads = 48;  ///< the last warp is half full
   unsigned slot_bytes = 64;           ///< of `out`, a thread
+  unsigned rows = 1;                  ///< of each block, of as many threads
 };
 
 struct Watch {
@@ -32,7 +33,8 @@ inline std::vector<std::uint8_t> run_warps(const isa::Module& module,
                                            const RunShape& shape, const Watch& watch = {}) {
   exec::MemoryImage image(1 << 24);
   exec::TextureTable textures;
-  const std::size_t bytes = std::size_t{shape.blocks} * shape.threads * shape.slot_bytes;
+  const std::size_t bytes =
+      std::size_t{shape.blocks} * shape.rows * shape.threads * shape.slot_bytes;
   const Addr out = image.allocate(bytes);
   const Addr in = image.allocate(4096);
   std::vector<Addr> symbols;
@@ -50,7 +52,7 @@ inline std::vector<std::uint8_t> run_warps(const isa::Module& module,
   std::memcpy(parameters.data() + 8, &in, 8);
   exec::LaunchShape launch;
   launch.grid = {shape.blocks, 1, 1};
-  launch.block = {shape.threads, 1, 1};
+  launch.block = {shape.threads, shape.rows, 1};
   const exec::Grid grid =
       exec::make_grid(program, launch, parameters, symbols, image, textures, watch.executable);
   const exec::StepEnvironment environment;

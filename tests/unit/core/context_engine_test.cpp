@@ -13,7 +13,10 @@ constexpr Addr kBase = 1 << 20;
 /// An engine whose requests are answered a fixed time after they have left.
 class EngineRig {
  public:
-  explicit EngineRig(Cycle answer = 10) : answer_(answer) { port.connect(credits_); }
+  explicit EngineRig(const ContextSwitchSpec& context_switch = {}, Cycle answer = 10)
+      : engine(context_switch, 3, 8, port), answer_(answer) {
+    port.connect(credits_);
+  }
 
   /// Runs until the owner's transfers are done; returns when.
   Cycle run(std::uint16_t owner, const auto& port_used) {
@@ -43,10 +46,12 @@ class EngineRig {
   memory::InterconnectSpec spec() const {
     memory::InterconnectSpec spec;
     spec.credits = 1000;
+    spec.flit_bytes = 136;  // a segment and its header
+    spec.header_bytes = 8;
     return spec;
   }
-  RequestPort port{spec(), 4};
-  ContextEngine engine{{}, 3, 8, port};
+  RequestPort port{spec(), spec().clock_mhz, 4};
+  ContextEngine engine;
   Cycle now = 0;
   std::vector<memory::RequestPacket> sent;
 
@@ -119,7 +124,39 @@ TEST(ContextEngine, KnowsWhoseTransfersAreDone) {
   EXPECT_GT(rig.run(1), second);
   EXPECT_TRUE(rig.engine.is_idle());
   EXPECT_EQ(rig.engine.segments_out(), 4u);
-  EXPECT_EQ(rig.engine.busy_out(rig.now + 1000), (ByContextPart{rig.now, 0, 0}));
+  // Pieces are read in cycles 1 to 4 and stored a cycle later; ten cycles then wait for memory.
+  EXPECT_EQ(rig.engine.busy_out(rig.now + 1000), (ByContextPart{5, 0, 0}));
+  EXPECT_EQ(rig.engine.acknowledging(rig.now), 10u);
+  EXPECT_EQ(rig.engine.acknowledging(rig.now + 1), 0u);
+}
+
+TEST(ContextEngine, CountsCyclesByThePartThatIsFirst) {
+  EngineRig rig;
+  rig.engine.start(out(1, {128, 128}), 0);
+  rig.engine.start({2, ContextPart::shared, true, kBase + 4096, {128, 128, 128}}, 0);
+  rig.run(1);
+  rig.run(2);
+  // Registers are stored in cycles 2 and 3, shared memory in cycles 4 to 6.
+  EXPECT_EQ(rig.engine.busy_out(rig.now), (ByContextPart{3, 3, 0}));
+}
+
+TEST(ContextEngine, DoesNotCountCyclesInWhichNothingIsLeftToStore) {
+  EngineRig rig;
+  rig.engine.start(out(1, {128}), 0);
+  rig.run(1);
+  rig.now += 100;
+  rig.engine.start(out(1, {128}), rig.now);
+  rig.run(1);
+  EXPECT_EQ(rig.engine.busy_out(rig.now), (ByContextPart{4, 0, 0}));
+}
+
+TEST(ContextEngine, StoresASegmentInAnInterval) {
+  EngineRig rig({.interval = 7});
+  rig.engine.start(out(1, std::vector<std::uint8_t>(3, 128)), 0);
+  EXPECT_EQ(rig.run(1), 2u + 2 * 7 + 10);
+  ASSERT_EQ(rig.sent.size(), 3u);
+  EXPECT_EQ(rig.sent[1].time, 9u);
+  EXPECT_EQ(rig.engine.busy_out(rig.now), (ByContextPart{16, 0, 0}));
 }
 
 }  // namespace
