@@ -25,7 +25,8 @@ struct CostRequest {
 
 bool read(Arguments arguments, CostRequest& request) {
   CLI::App app(
-      "Says what storage each scheduler, throttle, residency and organisation needs on an SM, "
+      "Says what storage each scheduler, throttle, residency, organisation and preemption "
+      "needs on an SM, "
       "beside what "
       "the studies say",
       "heddle cost");

@@ -6,6 +6,7 @@
 #include "heddle/energy/area.hpp"
 #include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/preemption/preemption.hpp"
 #include "heddle/policy/residency/residency.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
@@ -39,7 +40,7 @@ std::unique_ptr<policy::SmPolicy> part_of(std::string_view kind, std::string_vie
     return configured<policy::Residency>(name, configuration)->part(0);
   fail(
       "the storage of a {} is not known; of a warp_scheduler, a gang_scheduler, a throttle, a "
-      "residency or an organisation it is",
+      "residency, an organisation or a preemption it is",
       kind);
 }
 
@@ -111,11 +112,21 @@ PolicyStorage storage_of_organisation(std::string_view name, const Configuration
   });
 }
 
+PolicyStorage storage_of_preemption(std::string_view name, const Configuration& configuration) {
+  const auto preemption = configured<policy::Preemption>(name, configuration);
+  return storage_from(policy::Preemption::kKind, name, configuration.machine,
+                      [&](PolicyStorage& storage) {
+                        storage.items = preemption->storage();
+                        storage.published = preemption->published_storage();
+                      });
+}
+
 }  // namespace
 
 PolicyStorage storage_of(std::string_view kind, std::string_view name,
                          const Configuration& configuration) {
   if (kind == policy::Organisation::kKind) return storage_of_organisation(name, configuration);
+  if (kind == policy::Preemption::kKind) return storage_of_preemption(name, configuration);
   const auto policy = part_of(kind, name, configuration);
   if (policy == nullptr) return {std::string(kind), std::string(name), {}, {}};
   const IdleSm sm(configuration);
@@ -132,10 +143,11 @@ std::vector<PolicyStorage> storage_of_all(const Configuration& configuration) {
     for (const std::string& name : policy_names(*find_policy_kind(kind)))
       all.push_back(storage_of(kind, name, configuration));
   }
-  const auto& organisations = policy_names(*find_policy_kind(policy::Organisation::kKind));
-  for (const std::string& name : organisations) {
-    PolicyStorage storage = storage_of_organisation(name, configuration);
-    if (!storage.items.empty()) all.push_back(std::move(storage));
+  for (const std::string_view kind : {policy::Organisation::kKind, policy::Preemption::kKind}) {
+    for (const std::string& name : policy_names(*find_policy_kind(kind))) {
+      PolicyStorage storage = storage_of(kind, name, configuration);
+      if (!storage.items.empty()) all.push_back(std::move(storage));
+    }
   }
   return all;
 }

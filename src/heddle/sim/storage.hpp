@@ -1,5 +1,5 @@
-// The storage per SM that a scheduler, throttle, residency or organisation of a configuration
-// needs.
+// The storage per SM that a scheduler, throttle, residency, organisation or preemption of a
+// configuration needs.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,12 @@ struct PolicyStorage {
 };
 
 /// The storage of one policy, chosen or not, with the configuration's parameters. `kind` is
-/// warp_scheduler, gang_scheduler, throttle, residency or organisation. Throws Error for an unknown
-/// name.
+/// warp_scheduler, gang_scheduler, throttle, residency, organisation or preemption. Throws Error
+/// for an unknown name.
 PolicyStorage storage_of(std::string_view kind, std::string_view name,
                          const Configuration& configuration);
-/// The storage of the policies of all these kinds, but of organisations only where they need some.
+/// The storage of the policies of all these kinds, but of organisations and preemptions only where
+/// they need some.
 std::vector<PolicyStorage> storage_of_all(const Configuration& configuration);
 
 }  // namespace heddle::sim

@@ -2,6 +2,8 @@
 
 #include "heddle/sim/storage.hpp"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,6 +42,17 @@ TEST(Storage, OfCcwsIsTheDissertations) {
   EXPECT_EQ(bits_of(ccws, "owners of L1 lines"), 8u * 160);
   EXPECT_EQ(bits_of(ccws, "scores"), 32u * 10);
   EXPECT_EQ(policy::total_bits(ccws.published.items), 512u * 40 + 8 * 160 + 32 * 10);
+}
+
+/// Section 2.3.1: two tables of 16 entries of 5 bytes, 160 B together. Other methods need none.
+TEST(Storage, OfBlocksInPlaceIsTheDissertations) {
+  const auto inplace = sim::storage_of("preemption", "inplace", configuration("fermi-preemption"));
+  EXPECT_EQ(policy::total_bits(inplace.items), 8u * 160);
+  EXPECT_EQ(policy::total_bits(inplace.published.items), 8u * 160);
+  EXPECT_THAT(inplace.published.source, testing::HasSubstr("2.3.1"));
+  const auto all = sim::storage_of_all(configuration("fermi-preemption"));
+  const auto is_preemption = [](const auto& each) { return each.kind == "preemption"; };
+  EXPECT_EQ(std::ranges::count_if(all, is_preemption), 1);
 }
 
 /// 20480 bits of victim tags as SRAM, 1280 of owners and 320 of scores as latches: 0.45 and 3.15

@@ -42,7 +42,18 @@ class InPlace final : public Preemption {
     return leaves;
   }
 
+  std::vector<StorageItem> storage() const override {
+    return {{"allocation table of registers", kEntries, kEntryBits},
+            {"allocation table of shared memory", kEntries, kEntryBits}};
+  }
+  PublishedStorage published_storage() const override {
+    return {storage(), "dissertation, section 2.3.1"};
+  }
+
  private:
+  // Section 2.3.1: a table has 16 entries of 5 bytes: valid, in place, owner, start and size.
+  static constexpr std::uint64_t kEntries = 16;
+  static constexpr std::uint64_t kEntryBits = 40;
   static constexpr std::array<std::string_view, 2> kVictims = {"min_count", "lowest_address"};
   Victims victims_ = Victims::min_count;
 };

@@ -12,6 +12,7 @@
 #include "heddle/base/parameter.hpp"
 #include "heddle/base/types.hpp"
 #include "heddle/model/places.hpp"
+#include "heddle/policy/storage.hpp"
 
 namespace heddle::policy {
 
@@ -73,6 +74,9 @@ class Preemption {
   /// An answer for each block, in their order.
   virtual std::vector<Leave> leave(std::span<const LeavingBlock> blocks,
                                    const Signal& signal) const = 0;
+  /// What hardware would hold for the policy on an SM.
+  virtual std::vector<StorageItem> storage() const { return {}; }
+  virtual PublishedStorage published_storage() const { return {}; }
 };
 
 }  // namespace heddle::policy
