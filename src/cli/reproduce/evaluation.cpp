@@ -36,6 +36,10 @@ constexpr RunTable kRunTables[] = {
     {"run_warps",
      "result, launch, kernel, sm, block, warp, dispatched, launched, end, instructions, "
      "texture_accesses, texture_misses, texture_merges"},
+    {"run_preemptions",
+     "result, launch, kernel, sm, method, signalled, freed, resumed, latency, drain, spill, "
+     "register_spill, shared_spill, stack_spill, acknowledging, blocks, saved, register_bytes, "
+     "shared_bytes, stack_bytes, segments"},
     {"run_policy_notes", "result, launch, sm, cycle, policy, note"},
     {"run_loads",
      "result, kernel, pc, line, loop_begin, loop_end, loop_depth, base, displacement, executions, "
