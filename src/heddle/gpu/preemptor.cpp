@@ -58,6 +58,7 @@ bool Preemptor::fire(Cycle when, bool is_due, bool reaches_blocks) {
   signals.number = ++signals_sent_;
   if (signal->grid) signals.reserved_for = around_.running[*signal->grid];
   sms_[signal->sm]->schedule_signal(when + control_latency_, signal->incoming);
+  around_.subscribers.tell(model::SmSignalled{when, signals.number, signal->sm});
   return true;
 }
 

@@ -40,6 +40,14 @@ struct BlockSent {
   std::uint8_t kernel = 0;  ///< kernel slot
 };
 
+/// The dispatcher sent an SM the signal to be free of its blocks.
+struct SmSignalled {
+  static constexpr EventKind kKind = EventKind::sm_signalled;
+  Cycle cycle = 0;
+  std::uint64_t signal = 0;  ///< its number, from 1 on
+  std::uint32_t sm = 0;
+};
+
 /// An SM that got a signal is free of the blocks that it had.
 struct SmPreempted {
   static constexpr EventKind kKind = EventKind::sm_preempted;

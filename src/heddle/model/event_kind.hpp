@@ -34,10 +34,11 @@ enum class EventKind : std::uint8_t {
   grid_started,
   grid_ended,
   block_sent,
+  sm_signalled,
   sm_preempted,
   block_returned,
 };
-inline constexpr unsigned kEventKinds = 26;
+inline constexpr unsigned kEventKinds = 27;
 
 /// A set of kinds of events.
 class EventMask {

@@ -41,6 +41,7 @@ class Listener {
   virtual void on(const GridStarted&) {}
   virtual void on(const GridEnded&) {}
   virtual void on(const BlockSent&) {}
+  virtual void on(const SmSignalled&) {}
   virtual void on(const SmPreempted&) {}
   virtual void on(const BlockReturned&) {}
 };

@@ -1,5 +1,6 @@
-// Writes preemptions.csv, one row for each signal that has been worked off. Cycles count from the
-// beginning of the launch. The SM was drained in the cycles in which no context was moved.
+// Writes preemptions.csv, one row for each signal that has been worked off, and warns of others.
+// Cycles count from the beginning of the launch. The SM was drained in the cycles in which no
+// context was moved.
 #include <map>
 
 #include <fmt/format.h>
@@ -18,9 +19,14 @@ struct Returns {
   Cycle last = 0;  ///< when the last did
 };
 
-class Signals final : public UnitHears<model::SmPreempted, model::BlockReturned> {
+class Signals final
+    : public UnitHears<model::SmSignalled, model::SmPreempted, model::BlockReturned> {
  public:
-  void on(const model::SmPreempted& event) override { signals_[event.grid].push_back(event); }
+  void on(const model::SmSignalled& event) override { open_[event.signal] = event; }
+  void on(const model::SmPreempted& event) override {
+    open_.erase(event.signal);
+    signals_[event.grid].push_back(event);
+  }
   void on(const model::BlockReturned& event) override {
     Returns& returns = returns_[event.signal];
     ++returns.blocks;
@@ -31,6 +37,8 @@ class Signals final : public UnitHears<model::SmPreempted, model::BlockReturned>
     const auto found = signals_.extract(grid);
     return found.empty() ? std::vector<model::SmPreempted>() : std::move(found.mapped());
   }
+  /// By number: signals to SMs that are not free.
+  const std::map<std::uint64_t, model::SmSignalled>& open() const { return open_; }
   /// Those of the signal, which are forgotten.
   Returns take_returns(std::uint64_t signal) {
     const auto found = returns_.extract(signal);
@@ -38,6 +46,7 @@ class Signals final : public UnitHears<model::SmPreempted, model::BlockReturned>
   }
 
  private:
+  std::map<std::uint64_t, model::SmSignalled> open_;
   std::map<std::uint64_t, std::vector<model::SmPreempted>> signals_;  ///< by launch
   std::map<std::uint64_t, Returns> returns_;                          ///< by signal
 };
@@ -78,6 +87,16 @@ class Preemptions final : public Probe {
           event.segments);
     }
     return rows;
+  }
+  std::vector<std::string> warnings() const override {
+    std::vector<std::string> warnings;
+    for (const auto& [number, signal] : signals_.open()) {
+      warnings.push_back(
+          fmt::format("signal {} has no row: SM {} got it in cycle {} and was not free of its "
+                      "blocks when the run ended",
+                      number, signal.sm, signal.cycle));
+    }
+    return warnings;
   }
 
  private:
