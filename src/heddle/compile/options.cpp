@@ -59,6 +59,9 @@ void Options::describe(ParameterVisitor& visit) {
        .minimum = 1,
        .maximum = 1'000'000,
        .doc = "outside of innermost loops there is one preemption point in so many instructions"});
+  visit("insert_points", insert_points,
+        {.doc = "put an instruction that does nothing at each preemption point that is no barrier; "
+                "else a point costs nothing"});
   static constexpr std::array<std::string_view, 3> kScalars = {"off", "all", "convergent"};
   visit.choice("scalars", scalars, kScalars,
                {.doc = "one register a warp, of a class of its own, for what the active threads of "

@@ -53,7 +53,8 @@ struct Options {
   RegisterCount registers = RegisterCount::assembler;
   Assembler assembler = Assembler::plain;  ///< with whose habits, on top of these passes
   std::uint32_t point_interval =
-      1000;  ///< one preemption point in so many instructions, out of loops
+      1000;                    ///< one preemption point in so many instructions, out of loops
+  bool insert_points = false;  ///< an instruction for each preemption point that is no barrier
 
   // Of the machine; not of the section `compiler`.
   RegisterSupply supply = {};

@@ -16,6 +16,7 @@
 #include "heddle/compile/narrowing.hpp"
 #include "heddle/compile/operand_limits.hpp"
 #include "heddle/compile/pair_splitting.hpp"
+#include "heddle/compile/preemption_points.hpp"
 #include "heddle/compile/reconvergence.hpp"
 #include "heddle/compile/register_assignment.hpp"
 #include "heddle/compile/register_classes.hpp"
@@ -159,6 +160,7 @@ void run_passes(Routine& routine, ConstantPool& constants, const Options& option
   // Where nothing was left to spill, the limit is missed.
   if (as_there) routine.registers = routine.rows > limit ? routine.rows : registers;
   if (options.tidy_branches) remove_idle_branches(routine);
+  if (options.insert_points) insert_preemption_points(routine, options.point_interval);
   mark_reconvergence(routine);
   if (options.assign_registers && options.registers == RegisterCount::classes) {
     count_classes(routine, limit);

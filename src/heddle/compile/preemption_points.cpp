@@ -10,6 +10,10 @@
 namespace heddle::compile {
 namespace {
 
+bool is_inserted(const isa::Instruction& instruction) {
+  return instruction.op == isa::Op::preemption_point;
+}
+
 /// A barrier at which warps wait; one where they only say that they were there stops nobody.
 bool is_waiting_barrier(const isa::Instruction& instruction) {
   return instruction.op_class == isa::OpClass::barrier && instruction.op != isa::Op::bar_arrive;
@@ -90,17 +94,20 @@ class Placing {
   /// has a point only if it has a barrier.
   void place_outside() {
     std::vector<Pc> stretch;
+    std::size_t length = 0;  // without what was inserted
     const auto close = [&] {
       std::optional<Pc> chosen = best(stretch, true);
-      if (!chosen && stretch.size() == interval_) chosen = best(stretch, false);
+      if (!chosen && length == interval_) chosen = best(stretch, false);
       if (chosen) add(*chosen, isa::kNoLoop);
       stretch.clear();
+      length = 0;
     };
     for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
       const std::uint32_t loop = nest_.loop_of[graph_.block_of(pc)];
       if (loop != isa::kNoLoop && nest_.loops[loop].innermost) continue;
       stretch.push_back(pc);
-      if (stretch.size() == interval_) close();
+      length += is_inserted(routine_.code[pc]) ? 0 : 1;
+      if (length == interval_) close();
     }
     close();
   }
@@ -109,7 +116,9 @@ class Placing {
   /// not in the live sets: such places are taken if there are no others.
   std::optional<Pc> best(const std::vector<Pc>& candidates, bool barriers) const {
     std::optional<Pc> found;
-    const auto cost = [&](Pc pc) { return std::tuple(under_way_[pc], counts_[pc], pc); };
+    const auto cost = [&](Pc pc) {
+      return std::tuple(!is_inserted(routine_.code[pc]), under_way_[pc], counts_[pc], pc);
+    };
     for (const Pc pc : candidates) {
       if (barriers && !is_waiting_barrier(routine_.code[pc])) continue;
       if (!found || cost(pc) < cost(*found)) found = pc;
@@ -156,6 +165,24 @@ std::vector<isa::PreemptionPoint> find_preemption_points(const Routine& routine,
                                                          const LivePoints& points,
                                                          std::uint32_t interval, bool at_entry) {
   return Placing(routine, graph, nest, points, interval).run(at_entry);
+}
+
+void insert_preemption_points(Routine& routine, std::uint32_t interval) {
+  const FlowGraph graph(routine);
+  const LoopNest nest = find_loops(routine, graph);
+  const LivePoints live = live_points(routine, graph, Liveness(routine, graph));
+  std::vector<Insertion> insertions;
+  for (const isa::PreemptionPoint& point :
+       find_preemption_points(routine, graph, nest, live, interval, false)) {
+    if (point.kind == isa::PointKind::barrier) continue;
+    isa::Instruction instruction;
+    instruction.op = isa::Op::preemption_point;
+    instruction.op_class = isa::OpClass::nop;
+    instruction.line = routine.code[point.pc].line;
+    instruction.ptx_instructions = 0;
+    insertions.push_back({point.pc, instruction});
+  }
+  insert_instructions(routine, insertions);
 }
 
 }  // namespace heddle::compile

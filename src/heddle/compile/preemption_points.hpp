@@ -7,6 +7,8 @@
 //
 // Recursion is a loop whose trips are calls: a function of it has a point at its entry, so that
 // every trip meets one. If some function of the recursion has a barrier, none has, as in a loop.
+//
+// Where the code has instructions for points (Op::preemption_point), these are chosen.
 #pragma once
 
 #include <cstdint>
@@ -27,5 +29,9 @@ std::vector<isa::PreemptionPoint> find_preemption_points(const Routine& routine,
                                                          const LoopNest& nest,
                                                          const LivePoints& points,
                                                          std::uint32_t interval, bool at_entry);
+
+/// Puts an Op::preemption_point in front of each point of the routine that is no barrier. The
+/// points of what it has become are these. Entries of functions that recur get none.
+void insert_preemption_points(Routine& routine, std::uint32_t interval);
 
 }  // namespace heddle::compile

@@ -145,7 +145,7 @@ constexpr HandlerBinding kHandlers[] = {
     {isa::Op::call, call, true},        {isa::Op::call_indirect, call_indirect, true},
     {isa::Op::ret, return_lanes, true}, {isa::Op::exit, end_lanes, true},
     {isa::Op::trap, trap, true},        {isa::Op::outside_parameter, outside_parameter, true},
-    {isa::Op::nanosleep, nothing},
+    {isa::Op::nanosleep, nothing},      {isa::Op::preemption_point, nothing},
 };
 
 }  // namespace

@@ -23,12 +23,18 @@ void PrintTo(const Point& point, std::ostream* out) {
        << (point.in_loop ? " in a loop" : "");
 }
 
-std::vector<Point> points(std::string_view body, std::uint32_t interval = 1000) {
-  const isa::Module module = lower_module(kernel(body), plain());
+std::vector<Point> points(std::string_view body, std::uint32_t interval = 1000,
+                          bool insert = false) {
+  Options options = plain();
+  options.insert_points = insert;
+  options.point_interval = interval;
+  const isa::Module module = lower_module(kernel(body), options);
   const isa::Program& program = *module.kernels.at(0);
   std::vector<Point> found;
   for (const isa::PreemptionPoint& point : annotate(program, interval).points) {
     found.push_back({program.code[point.pc].line - 10, point.kind, point.loop != isa::kNoLoop});
+    const bool is_inserted = program.code[point.pc].op == isa::Op::preemption_point;
+    EXPECT_EQ(is_inserted, insert && point.kind == kAnywhere);
   }
   return found;
 }
@@ -116,6 +122,34 @@ TEST(PreemptionPoints, RecursionHasOneAtEachEntry) {
 TEST(PreemptionPoints, RecursionWithABarrierHasNoOther) {
   EXPECT_THAT(points_of_calls(true, "bar.sync 0;"),
               testing::ElementsAre(testing::Pair("g", false)));
+}
+
+/// Instructions at points change neither where the points are nor what is counted between them.
+TEST(PreemptionPoints, StayWhereInstructionsAreInsertedAtThem) {
+  const std::string text =
+      "mov.u32 %r0, 0; mov.u32 %r1, 5;\n"
+      "add.u32 %r2, %r0, 1;\n"
+      "add.u32 %r2, %r2, %r1;\n"
+      "loop:\n"
+      "add.u32 %r2, %r0, 7;\n"
+      "mul.lo.u32 %r3, %r2, %r1;\n"
+      "add.u32 %r0, %r3, %r2;\n"
+      "setp.lt.u32 %p0, %r0, 99;\n"
+      "@%p0 bra loop;\n"
+      "add.u32 %r4, %r0, %r1;\n"
+      "add.u32 %r4, %r4, 3;\n"
+      "add.u32 %r4, %r4, %r1;\n"
+      "bar.sync 0;\n"
+      "add.u32 %r4, %r4, 4;\n"
+      "add.u32 %r4, %r4, 5;\n"
+      "add.u32 %r4, %r4, 6;\n"
+      "st.global.u32 [%rd0], %r4;\n"
+      "exit;\n";
+  for (const std::uint32_t interval : {2u, 3u, 4u, 1000u}) {
+    const std::vector<Point> free = points(text, interval);
+    EXPECT_GE(free.size(), 2u);
+    EXPECT_EQ(points(text, interval, true), free) << interval;
+  }
 }
 
 TEST(PreemptionPoints, BarriersComeFirst) {
