@@ -125,7 +125,7 @@ TEST(Storage, IsKnownOfEverySchedulerThrottleAndResidency) {
   std::size_t expected = 0;
   for (const char* kind : {"warp_scheduler", "gang_scheduler", "throttle", "residency"})
     expected += sim::policy_names(*sim::find_policy_kind(kind)).size();
-  EXPECT_EQ(all.size(), expected + 1);  // and the organisation with gangs
+  EXPECT_EQ(all.size(), expected + 2);  // and the organisation with gangs, and blocks in place
   for (const auto& storage : all) {
     for (const auto& item : storage.items)
       EXPECT_TRUE(item.total_bits() > 0 || item.mm2 > 0) << storage.name;
