@@ -56,8 +56,8 @@ class ContextSwitch {
   }
   void receive(const model::MemoryReply& reply, Cycle now) { engine_.receive(reply, now); }
   /// Before the issue stage.
-  void hold() {
-    if (eviction_.is_asking()) eviction_.ask();
+  void hold(Cycle now) {
+    if (eviction_.is_asking()) eviction_.ask(now);
     if (checkpoint_.is_stopping()) checkpoint_.hold();
   }
   /// At the end of the cycle; `port_used`: the SM has sent a request in it.

@@ -34,10 +34,18 @@ struct ResidentBlock {
   Cycle warp_times = 0;          ///< sum over drained warps: cycles on SMs until the warp drained
   std::uint8_t kernel = 0;
   bool stopping = false;                ///< the block is to leave the SM once it is quiet
+  bool was_discarded = false;           ///< it has begun anew
+  bool has_offended = false;            ///< it has done something that it cannot repeat
+  std::uint64_t instructions = 0;       ///< of drained warps
   model::BlockPlace place;              ///< where blocks have places
   std::vector<std::uint16_t> contexts;  ///< by warp of the block; kNoContext: the warp has none
 
   bool resides() const { return warps_left != 0; }
+};
+
+/// Blocks of a kernel that have ended on the SM.
+struct FinishedBlocks {
+  std::uint64_t blocks = 0, instructions = 0;
 };
 
 /// The grid of a kernel slot.
@@ -45,6 +53,7 @@ struct KernelBinding {
   const exec::Grid* grid = nullptr;
   const DecodedProgram* decoded = nullptr;
   model::BlockDemand demand;
+  FinishedBlocks finished = {};
 };
 
 struct Contexts {

@@ -16,20 +16,39 @@ void Eviction::signal(Cycle now) {
   costs_.grid = contexts_.grids[first->kernel];
 }
 
-void Eviction::ask() {
+policy::LeavingBlock Eviction::facts_of(const ResidentBlock& resident, Cycle now) const {
+  const KernelBinding& kernel = contexts_.kernels[resident.kernel];
+  policy::LeavingBlock facts{
+      .kernel = resident.kernel,
+      .block = resident.block.id,
+      .warps = resident.warps_left,
+      .instructions = resident.instructions,
+      .resided = resident.resided + now - resident.started,
+      .context_bytes = kernel.demand.registers * 4 + kernel.demand.shared_bytes,
+      .was_discarded = resident.was_discarded,
+      .place = resident.place};
+  for (const std::uint16_t context : resident.contexts)
+    if (context != Contexts::kNoContext) facts.instructions += contexts_.instructions_of(context);
+  const FinishedBlocks& finished = kernel.finished;
+  if (finished.blocks != 0)
+    facts.mean_instructions =
+        static_cast<double>(finished.instructions) / static_cast<double>(finished.blocks);
+  return facts;
+}
+
+void Eviction::ask(Cycle now) {
   is_asking_ = false;
   std::vector<policy::LeavingBlock> blocks;
   std::vector<std::uint16_t> slots;
   for (std::uint16_t slot = 0; slot < contexts_.blocks.size(); ++slot) {
-    const ResidentBlock& resident = contexts_.blocks[slot];
-    if (!resident.resides()) continue;
+    if (!contexts_.blocks[slot].resides()) continue;
     slots.push_back(slot);
-    blocks.push_back({resident.kernel, resident.block.id, resident.warps_left, resident.place});
+    blocks.push_back(facts_of(contexts_.blocks[slot], now));
   }
   costs_.blocks = blocks.size();
   const auto leaves = policies_.leave(blocks, {incoming_, residents_.resources().spaces()});
   for (std::size_t i = 0; i < slots.size(); ++i)
-    if (leaves[i].way == policy::Leave::Way::save) checkpoint_.stop(slots[i], leaves[i]);
+    if (leaves[i].way != policy::Leave::Way::finish) checkpoint_.stop(slots[i], leaves[i]);
 }
 
 bool Eviction::is_over() const {
@@ -48,6 +67,8 @@ void Eviction::finish(Cycle now) {
     costs_.contexts.bytes[part] -= before.bytes[part];
   }
   costs_.contexts.blocks_saved -= before.blocks_saved;
+  costs_.contexts.blocks_discarded -= before.blocks_discarded;
+  costs_.contexts.wasted -= before.wasted;
 }
 
 }  // namespace heddle::core

@@ -19,7 +19,7 @@ struct EvictionCosts {
   std::uint8_t kernel = 0;     ///< its kernel slot
   Cycle freed = 0;             ///< the first cycle in which the SM is free
   std::uint64_t blocks = 0;    ///< that were there
-  Checkpoint::Costs contexts;  ///< of the blocks: those not saved ran to their end
+  Checkpoint::Costs contexts;  ///< of the blocks: those not saved or discarded ran to their end
   ByContextPart spill{};       ///< cycles in which contexts were moved
   std::uint64_t segments = 0;  ///< stores to memory
 };
@@ -42,8 +42,8 @@ class Eviction {
   void signal(Cycle now);
   bool is_on() const { return is_on_; }
   bool is_asking() const { return is_asking_; }
-  /// Asks how the blocks leave, once all that comes in the cycle of the signal is there.
-  void ask();
+  /// Asks how the blocks leave.
+  void ask(Cycle now);
   /// At the end of a cycle: whether the SM is free.
   bool is_over() const;
   /// The SM is free from the next cycle on.
@@ -52,6 +52,8 @@ class Eviction {
   const EvictionCosts& costs() const { return costs_; }
 
  private:
+  policy::LeavingBlock facts_of(const ResidentBlock& resident, Cycle now) const;
+
   const Contexts& contexts_;
   const PolicyBoundary& policies_;
   const Residents& residents_;

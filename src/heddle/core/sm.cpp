@@ -51,7 +51,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
 
 void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
               const model::BlockDemand& demand) {
-  contexts_.kernels[kernel] = {&grid, &decoded, demand};
+  contexts_.kernels[kernel] = {&grid, &decoded, demand, {}};
   contexts_.grids[kernel] = grid.shape.grid_id;
   counters_.lifetimes[kernel] = {};
   executor_.bind(kernel, decoded);
@@ -130,7 +130,7 @@ void Sm::tick(Cycle now) {
   receive(now);
   executor_.finish_accesses(now);
   if (paths_) paths_->settle(now);
-  if (switch_.is_active()) switch_.hold();
+  if (switch_.is_active()) switch_.hold(now);
   issue_stage_.issue(now, residents_.occupied_since());
   const std::uint64_t flits = switch_.is_active() ? load_store_.port().flits() : 0;
   load_store_.tick(now, counters_.kernels.data());

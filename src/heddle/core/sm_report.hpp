@@ -14,6 +14,7 @@ struct SmReport {
   enum class Kind : std::uint8_t {
     block_finished,
     block_saved,
+    block_discarded,
     block_restored,  ///< that a signal had saved: the block goes on
     warp_drained,    ///< others of its block have not drained; only if warps return resources
     warp_started,    ///< one of those that waited
@@ -24,6 +25,7 @@ struct SmReport {
   std::uint8_t kernel = 0;
   model::Resources amount = {};  ///< that blocks and warps return or, warp_started, take
   model::BlockPlace place = {};  ///< that a block returns which leaves
+  std::uint64_t block = 0;       ///< of a block that leaves: its number
   std::uint64_t signal = 0;      ///< block_restored: the number of the signal
   std::uint16_t block_slot = 0;  ///< of the block, or of the warp's block
   std::uint32_t warp = 0;        ///< warp_drained and warp_started: its index in the block

@@ -66,6 +66,7 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   run->status.blocks = grid->blocks();
   run->next_block = context.next_block;
   run->status.blocks_done = context.blocks_done;
+  run->discarded = std::move(context.discarded);
   run->saved.put_back(std::move(context.blocks));
   run->decoded = decoded_programs_.find(grid->program, [&] {
     const Addr code = kCodeBase + programs_decoded_++ * kCodeSpan;
@@ -133,6 +134,9 @@ std::optional<Cycle> Dispatcher::apply(const StampedReport& report) {
       break;
     case core::SmReport::Kind::block_saved:
       save_block(report);
+      break;
+    case core::SmReport::Kind::block_discarded:
+      discard_block(report);
       break;
     case core::SmReport::Kind::block_restored:
       preemptor_.finish_return(report, *running_[report.report.kernel]);

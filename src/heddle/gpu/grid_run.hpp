@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -18,7 +19,8 @@ namespace heddle::gpu {
 /// A grid's progress and, once it has ended, what it cost.
 struct GridStatus {
   std::uint64_t blocks = 0, blocks_done = 0;
-  std::uint64_t blocks_saved = 0;  ///< how often a block was saved
+  std::uint64_t blocks_saved = 0;      ///< how often a block was saved
+  std::uint64_t blocks_discarded = 0;  ///< how often one was discarded, to begin anew
   bool finished = false;
   GridCounters counters;  ///< complete when finished
 };
@@ -27,6 +29,7 @@ struct GridStatus {
 struct GridContext {
   std::uint64_t next_block = 0, blocks_done = 0;
   std::vector<core::BlockContext> blocks;
+  std::deque<std::uint64_t> discarded = {};  ///< blocks that are to begin anew
 };
 
 /// A grid that the dispatcher runs or has run.
@@ -36,20 +39,29 @@ struct GridRun {
   DecodedPrograms::Decoded decoded;
   BlockDemand demand;
   BlockFacts facts;
-  std::uint64_t most_per_sm = 0;  ///< blocks on an SM at a time
-  std::uint8_t slot = 0;          ///< kernel slot, once started
-  std::uint64_t next_block = 0;   ///< the first block that has not begun
-  bool started = false;           ///< it has a kernel slot
-  Cycle launch_end = 0;           ///< when its first blocks may be dispatched
-  bool launched = false;          ///< launch_end has passed
-  bool suspended = false;         ///< no block begins
+  std::uint64_t most_per_sm = 0;        ///< blocks on an SM at a time
+  std::uint8_t slot = 0;                ///< kernel slot, once started
+  std::uint64_t next_block = 0;         ///< the first block that has not begun
+  std::deque<std::uint64_t> discarded;  ///< blocks that are to begin anew
+  bool started = false;                 ///< it has a kernel slot
+  Cycle launch_end = 0;                 ///< when its first blocks may be dispatched
+  bool launched = false;                ///< launch_end has passed
+  bool suspended = false;               ///< no block begins
   SavedBlocks saved;
   GridStatus status;
 
+  bool has_new_blocks() const { return !discarded.empty() || next_block < status.blocks; }
+  /// Its number; there must be one.
+  std::uint64_t take_new_block() {
+    if (discarded.empty()) return next_block++;
+    const std::uint64_t block = discarded.front();
+    discarded.pop_front();
+    return block;
+  }
   /// Blocks that could go to an SM now.
   std::uint64_t waiting_blocks() const {
     if (!launched || suspended) return 0;
-    return status.blocks - next_block + saved.ready().size();
+    return status.blocks - next_block + discarded.size() + saved.ready().size();
   }
 };
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,12 +16,28 @@
 
 namespace heddle::policy {
 
+/// Whether a block can be discarded, and run again from its start with the same effect.
+enum class Repeatable : std::uint8_t {
+  no,      ///< it may have done something that a second run would do otherwise
+  so_far,  ///< it has not done so yet
+  always,  ///< nothing that its kernel does is of that kind
+};
+
 /// A block that is to leave.
 struct LeavingBlock {
-  std::uint8_t kernel = 0;  ///< kernel slot
-  std::uint64_t block = 0;  ///< its number in the grid
-  std::uint32_t warps = 0;  ///< that have not ended
-  model::BlockPlace place;  ///< where its registers and shared memory lie, if they have places
+  std::uint8_t kernel = 0;         ///< kernel slot
+  std::uint64_t block = 0;         ///< its number in the grid
+  std::uint32_t warps = 0;         ///< that have not ended
+  std::uint64_t instructions = 0;  ///< of its warps that have issued, on whatever SM
+  /// The mean over blocks of its kernel that ended on this SM; 0: none has.
+  double mean_instructions = 0;
+  Cycle resided = 0;                ///< cycles that it has been on SMs
+  std::uint64_t context_bytes = 0;  ///< of registers and shared memory that are allocated for it
+  Repeatable repeatable = Repeatable::no;
+  bool was_discarded = false;  ///< it has begun anew before
+  model::BlockPlace place;     ///< where its registers and shared memory lie, if they have places
+  /// Of a block that is not repeatable: what it cannot do twice, and where.
+  std::string offence = {};
 };
 
 /// Why blocks are to leave.
@@ -35,8 +52,9 @@ struct Signal {
 /// How a block leaves.
 struct Leave {
   enum class Way : std::uint8_t {
-    finish,  ///< it runs to its end
-    save,    ///< its context goes to memory, and it goes on later
+    finish,   ///< it runs to its end
+    save,     ///< its context goes to memory, and it goes on later
+    discard,  ///< it stops, and begins anew later. Only a block that is repeatable
   };
   enum class Compression : std::uint8_t {
     none,
