@@ -62,7 +62,7 @@ struct BlockContext {
   Cycle resided = 0;                                 ///< cycles that it has been on SMs
   Cycle warp_times = 0;            ///< of these, until a warp drained, of those that have
   std::uint64_t instructions = 0;  ///< of drained warps
-  bool has_offended = false;       ///< it has done something that it cannot repeat
+  Pc offence = kNoPc;              ///< of the first that it has committed; kNoPc: none
   bool was_discarded = false;      ///< it had begun anew
   // Of a block that an SM saved to be freed.
   std::uint64_t signal = 0;      ///< number of the signal, from 1 on; 0: none

@@ -183,7 +183,8 @@ void Checkpoint::leave(Stopping& stopping, Cycle now) {
     costs_.wasted += context.instructions;
     for (const WarpContext& warp : context.warps)
       for (const PartContext& part : warp.parts) costs_.wasted += part.warp_instructions;
-    return around_.residents.leave(block_slot, SmReport::Kind::block_discarded, now);
+    return around_.residents.leave(block_slot, SmReport::Kind::block_discarded, now, {},
+                                   context.has_waiting());
   }
   ++costs_.blocks_saved;
   // A block that leaves and comes back again and again has not come nearer to its end.
@@ -200,7 +201,7 @@ BlockContext Checkpoint::take_block(Stopping& stopping, Cycle now) {
   saved.resided = resident.resided + now - resident.started + 1;
   saved.warp_times = resident.warp_times;
   saved.instructions = resident.instructions;
-  saved.has_offended = resident.has_offended;
+  saved.offence = resident.offence;
   saved.was_discarded = resident.was_discarded;
   saved.barriers = resident.barriers;
   saved.place = resident.place;
@@ -305,7 +306,7 @@ void Checkpoint::resume(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   resident.resided = saved.resided;
   resident.warp_times = saved.warp_times;
   resident.instructions = saved.instructions;
-  resident.has_offended = saved.has_offended;
+  resident.offence = saved.offence;
   resident.was_discarded = saved.was_discarded;
   resident.barriers = saved.barriers;
   static_cast<exec::BlockState&>(resident.block) = std::move(saved.state);

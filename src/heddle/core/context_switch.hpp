@@ -15,13 +15,16 @@ namespace heddle::core {
 
 class ContextSwitch {
  public:
-  ContextSwitch(std::uint16_t sm, const ContextSwitchSpec& spec, RequestPort& port,
+  ContextSwitch(std::uint16_t sm, const SmConfiguration& configuration, RequestPort& port,
                 std::vector<SmReport>& reports, const Checkpoint::Surroundings& around)
       : reports_(reports),
         policies_(around.policies),
-        engine_(spec, sm, 2 * static_cast<std::uint32_t>(around.contexts.blocks.size()), port),
-        checkpoint_(sm, spec, engine_, around),
-        eviction_(around.contexts, around.policies, around.residents, checkpoint_, engine_) {}
+        engine_(configuration.context_switch, sm,
+                2 * static_cast<std::uint32_t>(around.contexts.blocks.size()), port),
+        checkpoint_(sm, configuration.context_switch, engine_, around),
+        eviction_(
+            {configuration.memory_share, configuration.core_mhz},
+            {around.contexts, around.policies, around.residents, checkpoint_, engine_, reports}) {}
   ContextSwitch(const ContextSwitch&) = delete;
   ContextSwitch& operator=(const ContextSwitch&) = delete;
 

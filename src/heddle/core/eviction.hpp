@@ -10,6 +10,7 @@
 #include "heddle/core/contexts.hpp"
 #include "heddle/core/policy_boundary.hpp"
 #include "heddle/core/residents.hpp"
+#include "heddle/core/sm_report.hpp"
 
 namespace heddle::core {
 
@@ -26,13 +27,17 @@ struct EvictionCosts {
 
 class Eviction {
  public:
-  Eviction(const Contexts& contexts, const PolicyBoundary& policies, const Residents& residents,
-           Checkpoint& checkpoint, const ContextEngine& engine)
-      : contexts_(contexts),
-        policies_(policies),
-        residents_(residents),
-        checkpoint_(checkpoint),
-        engine_(engine) {}
+  struct Surroundings {
+    const Contexts& contexts;
+    const PolicyBoundary& policies;
+    const Residents& residents;
+    Checkpoint& checkpoint;
+    const ContextEngine& engine;
+    std::vector<SmReport>& reports;
+  };
+
+  Eviction(const policy::Pace& pace, const Surroundings& around)
+      : pace_(pace), contexts_(around.contexts), around_(around) {}
   Eviction(const Eviction&) = delete;
   Eviction& operator=(const Eviction&) = delete;
 
@@ -54,11 +59,13 @@ class Eviction {
  private:
   policy::LeavingBlock facts_of(const ResidentBlock& resident, Cycle now) const;
 
+  /// Tells what the policy sees of the block, and what keeps it from being discarded.
+  void tell_repeatable(const ResidentBlock& resident, policy::LeavingBlock& facts) const;
+  void start_leaving(std::uint16_t block_slot, const policy::Leave& leave, Cycle now);
+
+  policy::Pace pace_;
   const Contexts& contexts_;
-  const PolicyBoundary& policies_;
-  const Residents& residents_;
-  Checkpoint& checkpoint_;
-  const ContextEngine& engine_;
+  Surroundings around_;
   bool is_on_ = false, is_asking_ = false;
   std::optional<model::IncomingBlocks> incoming_;
   EvictionCosts costs_;  ///< of the signal that is worked off; counts as they were when it came

@@ -32,7 +32,7 @@ std::optional<Refusal> refusal_of(const policy::LeavingBlock& block, const polic
     return Refusal{"at points",
                    "elsewhere, since needs_annotations() is false and programs have no points"};
   if (leave.way == policy::Leave::Way::discard && block.repeatable == policy::Repeatable::no)
-    return Refusal{"discard", "finish or save, since " + block.offence};
+    return Refusal{"discard", "finish or save, since " + block.reason};
   if ((leave.keeps_registers || leave.keeps_shared) && !(saves && preemption.needs_places()))
     return Refusal{"that something stays on the SM",
                    "that only of a block that is saved, and if needs_places() is true"};

@@ -72,7 +72,7 @@ void Residents::start_block(std::uint8_t kernel, std::uint64_t block, std::uint3
   const std::uint16_t slot = claim_slot(kernel, block, warps, starting, share, now);
   ResidentBlock& resident = contexts_.blocks[slot];
   resident.resided = resident.warp_times = resident.instructions = 0;
-  resident.has_offended = false;
+  resident.offence = kNoPc;
   resident.block.start(grid, block);
   resident.barriers.start(warps);
   show_dispatch(slot, warps, now);
@@ -287,7 +287,8 @@ std::pair<std::uint32_t, std::uint32_t> Residents::take_waiting(std::uint16_t bl
   return {taken.first, taken.end};
 }
 
-void Residents::leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, Kept kept) {
+void Residents::leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, Kept kept,
+                      bool had_waiting) {
   const ResidentBlock& resident = contexts_.blocks[block_slot];
   const std::uint8_t kernel = resident.kernel;
   const model::Resources held = resources_.held_by(block_slot);
@@ -303,6 +304,7 @@ void Residents::leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, K
                              .place = place,
                              .block = resident.block.id,
                              .block_slot = block_slot,
+                             .has_waiting = had_waiting,
                              .when = now});
   may_start_waiting_ = waiting_.any();
 }

@@ -19,7 +19,8 @@ struct SmReport {
     warp_drained,    ///< others of its block have not drained; only if warps return resources
     warp_started,    ///< one of those that waited
     service_wanted,
-    sm_freed  ///< of the blocks that it had when a signal came
+    discard_refused,  ///< the block was to begin anew, and cannot after `pc`
+    sm_freed          ///< of the blocks that it had when a signal came
   };
   Kind kind = Kind::block_finished;
   std::uint8_t kernel = 0;
@@ -31,11 +32,12 @@ struct SmReport {
   std::uint32_t warp = 0;        ///< warp_drained and warp_started: its index in the block
   /// warp_started, where the shape places warps: by part of the warp.
   std::array<std::uint16_t, 8> lane_groups = {};
-  bool has_waiting = false;    ///< warp_started: others still wait
+  /// warp_started: others still wait; block_discarded: warps of the block had not started.
+  bool has_waiting = false;
   std::uint16_t entity = 0;    ///< service_wanted: this entity
   std::uint16_t context = 0;   ///< service_wanted: of the warp whose lanes call
   std::uint32_t row_base = 0;  ///< service_wanted: of the frame of the call
-  Pc pc = 0;                   ///< service_wanted: of the call
+  Pc pc = 0;                   ///< service_wanted: of the call; discard_refused: of the offence
   LaneMask lanes = 0;          ///< service_wanted: that call
   Cycle when = 0;
 };

@@ -34,6 +34,7 @@ void Dispatcher::save_block(const StampedReport& report) {
 void Dispatcher::discard_block(const StampedReport& report) {
   GridRun& run = *running_[report.report.kernel];
   take_off(report);
+  if (report.report.has_waiting) ledgers_[report.sm].forget_partial();
   ++run.status.blocks_discarded;
   run.discarded.push_back(report.report.block);
   dispatch_blocks(report.report.when);

@@ -18,8 +18,9 @@ namespace heddle::policy {
 
 /// Whether a block can be discarded, and run again from its start with the same effect.
 enum class Repeatable : std::uint8_t {
-  no,      ///< it may have done something that a second run would do otherwise
-  so_far,  ///< it has not done so yet
+  no,      ///< it may have done something that a second run would do otherwise, or has begun anew
+           ///< before: each block does so once at most, so that it comes to its end
+  so_far,  ///< it has done nothing of that kind yet
   always,  ///< nothing that its kernel does is of that kind
 };
 
@@ -34,10 +35,15 @@ struct LeavingBlock {
   Cycle resided = 0;                ///< cycles that it has been on SMs
   std::uint64_t context_bytes = 0;  ///< of registers and shared memory that are allocated for it
   Repeatable repeatable = Repeatable::no;
-  bool was_discarded = false;  ///< it has begun anew before
-  model::BlockPlace place;     ///< where its registers and shared memory lie, if they have places
-  /// Of a block that is not repeatable: what it cannot do twice, and where.
-  std::string offence = {};
+  model::BlockPlace place;  ///< where its registers and shared memory lie, if they have places
+  /// Of a block that is not repeatable: why.
+  std::string reason = {};
+};
+
+/// What an SM can expect.
+struct Pace {
+  double bytes_per_cycle = 1;  ///< its share of what memory moves at most
+  double cycles_per_us = 1;    ///< its clock
 };
 
 /// Why blocks are to leave.
@@ -47,6 +53,7 @@ struct Signal {
   std::optional<model::IncomingBlocks> incoming;
   /// Register file and shared memory as they are taken, if blocks have places.
   const model::SmSpaces* spaces = nullptr;
+  Pace pace = {};
 };
 
 /// How a block leaves.
@@ -73,6 +80,8 @@ struct Leave {
   Compression compression = Compression::none;
   // Only if blocks have places: what stays on the SM until the block comes back to it.
   bool keeps_registers = false, keeps_shared = false;
+  /// It would be discarded if it were repeatable. Of a block that has offended the run says where.
+  bool would_discard = false;
 };
 
 class Preemption {
