@@ -40,15 +40,11 @@ Addr symbol_of(const Grid& grid, std::uint32_t variable) {
   return 0;
 }
 
-/// A pointer to the end of an allocation may be at the begin of another.
+/// A pointer to the end of an allocation leads into it, unless another begins there.
 std::vector<Addr> objects_at(const MemoryImage& memory, Addr address) {
-  std::vector<Addr> objects;
-  for (const Addr at : {address, address - 1}) {
-    const auto allocation = memory.allocation_at(at);
-    if (allocation && std::ranges::find(objects, allocation->address) == objects.end())
-      objects.push_back(allocation->address);
-  }
-  return objects;
+  for (const Addr at : {address, address - 1})
+    if (const auto allocation = memory.allocation_at(at)) return {allocation->address};
+  return {};
 }
 
 }  // namespace
