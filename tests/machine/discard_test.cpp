@@ -111,7 +111,7 @@ TEST(Discard, ABlockThatHasOverwrittenWhatTheKernelReadsIsNotDiscarded) {
   ASSERT_FALSE(after.signals.empty());
   EXPECT_EQ(after.discarded, 0u);
   EXPECT_EQ(after.saved, 0u);
-  EXPECT_EQ(after.offence, "test.ptx:14 (st: may overwrite what the kernel reads)");
+  EXPECT_EQ(after.offence, "test.ptx:13 (st: may overwrite what the kernel reads)");
 }
 
 TEST(Discard, ABlockThatHasOnlyStoredIsDiscarded) {

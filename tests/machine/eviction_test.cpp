@@ -195,9 +195,11 @@ TEST_P(Evictions, ProgramsComputeTheSame) {
     EXPECT_EQ(durations[0], durations[3]) << program.name << ": host threads show";
   }
   EXPECT_GT(signals, 50u);
-  const bool discards = GetParam() == "flush" || GetParam() == "chimera";
+  const bool may_discard =
+      GetParam() == "flush" || GetParam() == "progress" || GetParam() == "chimera";
   EXPECT_EQ(saved > 100, GetParam() != "drain" && GetParam() != "flush");
-  EXPECT_EQ(discarded > 50, discards);
+  if (GetParam() == "flush") EXPECT_GT(discarded, 50u);
+  if (!may_discard) EXPECT_EQ(discarded, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, Evictions,

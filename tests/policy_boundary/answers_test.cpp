@@ -389,7 +389,7 @@ AGAIN:
 TEST(DiscardingMisfit, IsRefusedABlockThatHasOffended) {
   EXPECT_THAT(refusal_of_discard("  red.global.add.u32 [%rd1], 1;"),
               testing::HasSubstr("on SM 0, cycle 116: leave(block 0) answered discard; allowed: "
-                                 "finish or save, since the block has executed test.ptx:13 (red: "
+                                 "finish or save, since the block has executed test.ptx:12 (red: "
                                  "changes memory by what it finds there)"));
 }
 

@@ -142,7 +142,7 @@ TEST(Idempotence, OfAFunctionsPointersNothingIsKnown) {
       ".func f(.param .b64 p) { .reg .b64 %rd<2>; ld.param.u64 %rd0, [p]; st.global.u32 [%rd0], 5; "
       "ret; }\n" +
       kernel(kPlaces +
-             "ld.global.u32 %r2, [%rd3];\n"
+             "ld.global.u32 %r2, [%rd3]; st.shared.u32 [4], %r2;\n"
              "{ .param .b64 x; st.param.b64 [x], %rd4; call f, (x); }\nexit;\n");
   const isa::Module module = lower_module(text);
   const auto notes = annotate(*module.kernels.at(0), 1000);
@@ -173,11 +173,11 @@ std::string said_of(const std::string& body) {
 
 TEST(Idempotence, TheListingSaysUntilWhereABlockCanBeDiscarded) {
   EXPECT_EQ(said_of("st.shared.u32 [4], 7;\nexit;\n"), "  can be discarded: always");
-  EXPECT_EQ(said_of(kPlaces + "ld.global.u32 %r2, [%rd3];\nst.global.u32 [%rd3], %r1;\nexit;\n"),
+  EXPECT_EQ(said_of(kPlaces + "ld.global.u32 %r2, [%rd3];\nst.global.u32 [%rd3], %r2;\nexit;\n"),
             "  can be discarded: until k.ptx:13 (st: may overwrite what the kernel reads)");
   EXPECT_EQ(said_of(kPlaces + "red.global.add.u32 [%rd3], %r1;\nexit;\n"),
             "  can be discarded: until k.ptx:12 (red: changes memory by what it finds there)");
-  EXPECT_THAT(said_of(kPlaces + "ld.global.u32 %r2, [%rd3];\nst.global.u32 [%rd4], %r1;\nexit;\n"),
+  EXPECT_THAT(said_of(kPlaces + "ld.global.u32 %r2, [%rd3];\nst.global.u32 [%rd4], %r2;\nexit;\n"),
               HasSubstr("always, if its pointers lead to allocations of their own; else until "
                         "k.ptx:13"));
 }

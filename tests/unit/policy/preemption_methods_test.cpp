@@ -22,7 +22,8 @@ LeavingBlock block_at(std::uint64_t instructions, double mean, Repeatable repeat
           .mean_instructions = mean,
           .resided = 2 * instructions,
           .context_bytes = 1000,
-          .repeatable = repeatable};
+          .repeatable = repeatable,
+          .place = {}};
 }
 
 TEST(PreemptionMethods, NeedTheProgramsAnnotations) {
