@@ -170,7 +170,7 @@ TEST(Eviction, DrainEndsWithTheBlock) {
 class Evictions : public testing::TestWithParam<std::string> {};
 
 TEST_P(Evictions, ProgramsComputeTheSame) {
-  std::uint64_t saved = 0, signals = 0;
+  std::uint64_t saved = 0, discarded = 0, signals = 0;
   for (const PreemptedProgram& program : preempted_programs()) {
     std::vector<Cycle> durations;
     for (const auto& [threads, quantum] : {std::pair(1u, 16u), {2u, 16u}, {1u, 1u}, {4u, 16u}}) {
@@ -184,7 +184,10 @@ TEST_P(Evictions, ProgramsComputeTheSame) {
       rig.gpu().attach(watch);
       durations.push_back(duration(rig.run(program.ptx, program.grid, program.block)));
       expect_output(rig, program, GetParam());
-      for (const model::SmPreempted& signal : watch.signals()) saved += signal.saved;
+      for (const model::SmPreempted& signal : watch.signals()) {
+        saved += signal.saved;
+        discarded += signal.discarded;
+      }
       signals += watch.signals().size();
     }
     EXPECT_EQ(durations[0], durations[1]) << program.name << ": host threads show";
@@ -192,12 +195,16 @@ TEST_P(Evictions, ProgramsComputeTheSame) {
     EXPECT_EQ(durations[0], durations[3]) << program.name << ": host threads show";
   }
   EXPECT_GT(signals, 50u);
-  EXPECT_EQ(saved > 100, GetParam() != "drain");
+  const bool may_discard =
+      GetParam() == "flush" || GetParam() == "progress" || GetParam() == "chimera";
+  EXPECT_EQ(saved > 100, GetParam() != "drain" && GetParam() != "flush");
+  if (GetParam() == "flush") EXPECT_GT(discarded, 50u);
+  if (!may_discard) EXPECT_EQ(discarded, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, Evictions,
                          testing::Values("occup", "live", "live_cp", "live_tbcp", "inplace",
-                                         "drain"));
+                                         "drain", "flush", "progress", "chimera"));
 
 }  // namespace
 }  // namespace heddle::test

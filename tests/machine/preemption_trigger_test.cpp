@@ -32,12 +32,14 @@ TEST_P(UrgentGrid, BeginsWhenTheSmIsFree) {
   EXPECT_LT(signal.signalled, 2100u);
   EXPECT_EQ(decisions.first_of(2).cycle + 1, signal.freed);
   EXPECT_EQ(decisions.returned().size(), signal.saved);
-  EXPECT_EQ(signal.saved, GetParam() == "drain" ? 0u : 4u);
+  const bool discards = GetParam() == "flush";
+  EXPECT_EQ(signal.discarded, discards ? 4u : 0u);
+  EXPECT_EQ(signal.saved, discards || GetParam() == "drain" ? 0u : 4u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, UrgentGrid,
                          testing::Values("occup", "live", "live_cp", "select", "live_tbcp",
-                                         "inplace", "drain"));
+                                         "inplace", "drain", "flush", "progress", "chimera"));
 
 TEST(PriorityTrigger, TakesNoSmFromEqualsOrFromTheMoreUrgent) {
   for (const std::int32_t priority : {0, 1}) {

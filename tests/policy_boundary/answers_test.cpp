@@ -357,9 +357,47 @@ INSTANTIATE_TEST_SUITE_P(
              "preemption misfit on SM 0, cycle 116: leave(block 0) answered that something stays "
              "on the SM; allowed: that only of a block that is saved"},
         Case{"preemption",
+             {{"does", "discard"}},
+             "preemption misfit on SM 0, cycle 116: leave(block 0) answered discard; allowed: "
+             "finish or save, since needs_annotations() is false and nobody knows what the block "
+             "did"},
+        Case{"preemption",
              {{"does", "throw_in_leave"}},
              "preemption misfit on SM 0, cycle 116: leave threw: lost my way"}),
     name_of);
+
+/// What a run of one block of a program that carries annotations says, whose SM gets a signal every
+/// 100 cycles and discards the block.
+std::string refusal_of_discard(const std::string& before) {
+  const std::string spinning = kernel(before + R"(
+  mov.u32 %r1, 0;
+AGAIN:
+  add.u32 %r1, %r1, 1;
+  setp.lt.u32 %p1, %r1, 1000;
+  @%p1 bra AGAIN;
+)");
+  try {
+    Rig rig(machine_of(1), misfit("preemption", {{"does", "discard"}}));
+    rig.annotate();
+    rig.run(spinning, {1}, {32});
+  } catch (const policy::PolicyError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(DiscardingMisfit, IsRefusedABlockThatHasOffended) {
+  EXPECT_THAT(refusal_of_discard("  red.global.add.u32 [%rd1], 1;"),
+              testing::HasSubstr("on SM 0, cycle 116: leave(block 0) answered discard; allowed: "
+                                 "finish or save, since the block has executed test.ptx:12 (red: "
+                                 "changes memory by what it finds there)"));
+}
+
+TEST(DiscardingMisfit, IsRefusedABlockThatHasBegunAnew) {
+  EXPECT_THAT(refusal_of_discard(""),
+              testing::HasSubstr("leave(block 0) answered discard; allowed: finish or save, since "
+                                 "the block has begun anew before"));
+}
 
 INSTANTIATE_TEST_SUITE_P(
     PreemptionTrigger, Misfit,

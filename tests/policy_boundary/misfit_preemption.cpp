@@ -14,11 +14,12 @@ enum class PreemptionDoes : std::uint8_t {
   stop_at_points,
   keep_registers,
   keep_of_finishing,
+  discard,
   throw_in_leave
 };
-constexpr std::array<std::string_view, 7> kPreemptionDoes = {
+constexpr std::array<std::string_view, 8> kPreemptionDoes = {
     "nothing",        "answer_too_little", "answer_too_much", "stop_at_points",
-    "keep_registers", "keep_of_finishing", "throw_in_leave"};
+    "keep_registers", "keep_of_finishing", "discard",         "throw_in_leave"};
 
 class MisfitPreemption final : public Preemption {
  public:
@@ -35,6 +36,7 @@ class MisfitPreemption final : public Preemption {
     leave.keeps_registers = misdeed_.is(PreemptionDoes::keep_registers);
     if (misdeed_.is(PreemptionDoes::keep_of_finishing))
       leave = {.way = Leave::Way::finish, .keeps_shared = true};
+    if (misdeed_.is(PreemptionDoes::discard)) leave = {.way = Leave::Way::discard};
     return std::vector<Leave>(answers, leave);
   }
 

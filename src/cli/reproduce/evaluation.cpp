@@ -38,7 +38,8 @@ constexpr RunTable kRunTables[] = {
      "texture_accesses, texture_misses, texture_merges"},
     {"run_preemptions",
      "result, launch, kernel, sm, method, signalled, freed, resumed, latency, drain, spill, "
-     "register_spill, shared_spill, stack_spill, acknowledging, blocks, saved, register_bytes, "
+     "register_spill, shared_spill, stack_spill, acknowledging, blocks, saved, discarded, "
+     "wasted_instructions, register_bytes, "
      "shared_bytes, stack_bytes, segments"},
     {"run_policy_notes", "result, launch, sm, cycle, policy, note"},
     {"run_loads",

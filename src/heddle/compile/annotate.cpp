@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "heddle/compile/call_graph.hpp"
+#include "heddle/compile/idempotence.hpp"
 #include "heddle/compile/preemption_points.hpp"
 #include "heddle/compile/program_routines.hpp"
 #include "heddle/compile/register_classes.hpp"
@@ -96,6 +97,10 @@ class Annotating {
   void classes(std::size_t function) {
     const Pc entry = program_.functions[function].entry;
     Webs webs = separate_values(routines_[function]);
+    for (isa::Effect& effect : find_effects(program_, webs)) {
+      effect.pc += entry;
+      found_.effects.push_back(std::move(effect));
+    }
     webs.routine.scalars = {};
     give_frame(assign_classes(webs.routine), alone_[function]);
     for (const Criterion criterion : {Criterion::all, Criterion::convergent}) {

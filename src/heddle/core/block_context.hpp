@@ -60,7 +60,10 @@ struct BlockContext {
   std::vector<WarpContext> warps;                    ///< those that have started and not ended
   std::uint32_t first_waiting = 0, end_waiting = 0;  ///< by index: those that have not started
   Cycle resided = 0;                                 ///< cycles that it has been on SMs
-  Cycle warp_times = 0;  ///< of these, until a warp drained, of those that have
+  Cycle warp_times = 0;            ///< of these, until a warp drained, of those that have
+  std::uint64_t instructions = 0;  ///< of drained warps
+  Pc offence = kNoPc;              ///< of the first that it has committed; kNoPc: none
+  bool was_discarded = false;      ///< it had begun anew
   // Of a block that an SM saved to be freed.
   std::uint64_t signal = 0;      ///< number of the signal, from 1 on; 0: none
   Kept kept = {};                ///< on that SM

@@ -87,8 +87,9 @@ bool Checkpoint::stays(unsigned context, bool has_stopped) const {
 void Checkpoint::settle(Cycle now) {
   std::erase_if(stopping_, [&](Stopping& stopping) {
     if (!contexts_.blocks[stopping.block_slot].stopping) return true;  // the block has finished
-    const bool is_out = stopping.leave ? move_out(stopping, now) : is_quiet(stopping.block_slot);
-    if (is_out) save(stopping, now);
+    const bool moves = stopping.leave && stopping.leave->way == policy::Leave::Way::save;
+    const bool is_out = moves ? move_out(stopping, now) : is_quiet(stopping.block_slot);
+    if (is_out) leave(stopping, now);
     return is_out;
   });
 }
@@ -165,7 +166,7 @@ void Checkpoint::move(Stopping& stopping, ContextPart part, std::vector<std::uin
 }
 
 void Checkpoint::change_registers(const Stopping& stopping, unsigned context) {
-  if (!stopping.leave) return;
+  if (!stopping.leave || stopping.leave->way != policy::Leave::Way::save) return;
   const bool only_live = stopping.leave->only_live;
   if (stopping.leave->compression != policy::Leave::Compression::none &&
       !stopping.compressed_by_block && !stopping.leave->keeps_registers)
@@ -173,12 +174,35 @@ void Checkpoint::change_registers(const Stopping& stopping, unsigned context) {
   if (only_live) forget_dead_rows(contexts_, context);
 }
 
-void Checkpoint::save(Stopping& stopping, Cycle now) {
+void Checkpoint::leave(Stopping& stopping, Cycle now) {
+  const std::uint16_t block_slot = stopping.block_slot;
+  BlockContext context = take_block(stopping, now);
+  around_.probe.show_block(model::BlockFinished{now, block_slot});
+  if (stopping.leave && stopping.leave->way == policy::Leave::Way::discard) {
+    ++costs_.blocks_discarded;
+    costs_.wasted += context.instructions;
+    for (const WarpContext& warp : context.warps)
+      for (const PartContext& part : warp.parts) costs_.wasted += part.warp_instructions;
+    return around_.residents.leave(block_slot, SmReport::Kind::block_discarded, now, {},
+                                   context.has_waiting());
+  }
+  ++costs_.blocks_saved;
+  // A block that leaves and comes back again and again has not come nearer to its end.
+  if (!stopping.leave) around_.watchdog.note_effect(now);
+  const Kept kept = context.kept;
+  saved_.push_back(std::move(context));
+  around_.residents.leave(block_slot, SmReport::Kind::block_saved, now, kept);
+}
+
+BlockContext Checkpoint::take_block(Stopping& stopping, Cycle now) {
   const std::uint16_t block_slot = stopping.block_slot;
   ResidentBlock& resident = contexts_.blocks[block_slot];
-  BlockContext& saved = saved_.emplace_back();
+  BlockContext saved;
   saved.resided = resident.resided + now - resident.started + 1;
   saved.warp_times = resident.warp_times;
+  saved.instructions = resident.instructions;
+  saved.offence = resident.offence;
+  saved.was_discarded = resident.was_discarded;
   saved.barriers = resident.barriers;
   saved.place = resident.place;
   if (stopping.leave) saved.kept = {stopping.leave->keeps_registers, stopping.leave->keeps_shared};
@@ -190,17 +214,15 @@ void Checkpoint::save(Stopping& stopping, Cycle now) {
     saved.warps.push_back(save_warp(context, now));
   }
   std::tie(saved.first_waiting, saved.end_waiting) = around_.residents.take_waiting(block_slot);
+  const std::uint64_t number = resident.block.id;
   saved.state = std::exchange(static_cast<exec::BlockState&>(resident.block), {});
+  resident.block.id = number;
   resident.barriers.start(0);
   resident.warps_left = 0;
   resident.stopping = false;
-  ++costs_.blocks_saved;
-  around_.stall_book.note_kernels();
   resident.contexts.clear();
-  // A block that leaves and comes back again and again has not come nearer to its end.
-  if (!stopping.leave) around_.watchdog.note_effect(now);
-  around_.probe.show_block(model::BlockFinished{now, block_slot});
-  around_.residents.leave(block_slot, SmReport::Kind::block_saved, now, saved.kept);
+  around_.stall_book.note_kernels();
+  return saved;
 }
 
 WarpContext Checkpoint::save_warp(std::uint16_t context, Cycle now) {
@@ -283,6 +305,9 @@ void Checkpoint::resume(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   ResidentBlock& resident = contexts_.blocks[block_slot];
   resident.resided = saved.resided;
   resident.warp_times = saved.warp_times;
+  resident.instructions = saved.instructions;
+  resident.offence = saved.offence;
+  resident.was_discarded = saved.was_discarded;
   resident.barriers = saved.barriers;
   static_cast<exec::BlockState&>(resident.block) = std::move(saved.state);
   resident.block.grid = contexts_.kernels[kernel].grid;

@@ -68,7 +68,8 @@ class Checkpoint {
   // So far.
   struct Costs {
     ByContextPart bytes{};  ///< that went to memory
-    std::uint64_t blocks_saved = 0;
+    std::uint64_t blocks_saved = 0, blocks_discarded = 0;
+    std::uint64_t wasted = 0;  ///< instructions of discarded blocks
   };
   const Costs& costs() const { return costs_; }
 
@@ -101,7 +102,10 @@ class Checkpoint {
   /// Warps of the block have stopped at barriers, and all others are on their way.
   void move_waiting(Stopping& stopping, Cycle now);
   void move(Stopping& stopping, ContextPart part, std::vector<std::uint8_t> pieces, Cycle now);
-  void save(Stopping& stopping, Cycle now);
+  /// The block is off the SM.
+  void leave(Stopping& stopping, Cycle now);
+  /// What is saved of the block, which has no warps any more.
+  BlockContext take_block(Stopping& stopping, Cycle now);
   /// Registers become what the saved context says.
   void change_registers(const Stopping& stopping, unsigned context);
   WarpContext save_warp(std::uint16_t context, Cycle now);

@@ -15,13 +15,16 @@ namespace heddle::core {
 
 class ContextSwitch {
  public:
-  ContextSwitch(std::uint16_t sm, const ContextSwitchSpec& spec, RequestPort& port,
+  ContextSwitch(std::uint16_t sm, const SmConfiguration& configuration, RequestPort& port,
                 std::vector<SmReport>& reports, const Checkpoint::Surroundings& around)
       : reports_(reports),
         policies_(around.policies),
-        engine_(spec, sm, 2 * static_cast<std::uint32_t>(around.contexts.blocks.size()), port),
-        checkpoint_(sm, spec, engine_, around),
-        eviction_(around.contexts, around.policies, around.residents, checkpoint_, engine_) {}
+        engine_(configuration.context_switch, sm,
+                2 * static_cast<std::uint32_t>(around.contexts.blocks.size()), port),
+        checkpoint_(sm, configuration.context_switch, engine_, around),
+        eviction_(
+            {configuration.memory_share, configuration.core_mhz},
+            {around.contexts, around.policies, around.residents, checkpoint_, engine_, reports}) {}
   ContextSwitch(const ContextSwitch&) = delete;
   ContextSwitch& operator=(const ContextSwitch&) = delete;
 
@@ -56,8 +59,8 @@ class ContextSwitch {
   }
   void receive(const model::MemoryReply& reply, Cycle now) { engine_.receive(reply, now); }
   /// Before the issue stage.
-  void hold() {
-    if (eviction_.is_asking()) eviction_.ask();
+  void hold(Cycle now) {
+    if (eviction_.is_asking()) eviction_.ask(now);
     if (checkpoint_.is_stopping()) checkpoint_.hold();
   }
   /// At the end of the cycle; `port_used`: the SM has sent a request in it.

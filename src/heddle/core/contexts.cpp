@@ -85,4 +85,11 @@ std::uint64_t Contexts::instructions_of(unsigned context) const {
   return instructions;
 }
 
+void Contexts::note_offence(std::uint16_t block_slot, Pc pc) {
+  ResidentBlock& resident = blocks[block_slot];
+  const std::vector<isa::Offence>* const offences = kernels[resident.kernel].offences;
+  if (resident.offence != kNoPc || offences == nullptr) return;
+  if (std::ranges::binary_search(*offences, pc, {}, &isa::Offence::pc)) resident.offence = pc;
+}
+
 }  // namespace heddle::core

@@ -16,6 +16,7 @@
 #include "heddle/core/warp_paths.hpp"
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/part_arrivals.hpp"
+#include "heddle/isa/offences.hpp"
 #include "heddle/model/entity.hpp"
 #include "heddle/model/places.hpp"
 #include "heddle/model/resources.hpp"
@@ -34,10 +35,18 @@ struct ResidentBlock {
   Cycle warp_times = 0;          ///< sum over drained warps: cycles on SMs until the warp drained
   std::uint8_t kernel = 0;
   bool stopping = false;                ///< the block is to leave the SM once it is quiet
+  bool was_discarded = false;           ///< it has begun anew
+  Pc offence = kNoPc;                   ///< of the first that it has committed; kNoPc: none
+  std::uint64_t instructions = 0;       ///< of drained warps
   model::BlockPlace place;              ///< where blocks have places
   std::vector<std::uint16_t> contexts;  ///< by warp of the block; kNoContext: the warp has none
 
   bool resides() const { return warps_left != 0; }
+};
+
+/// Blocks of a kernel that have ended on the SM.
+struct FinishedBlocks {
+  std::uint64_t blocks = 0, instructions = 0;
 };
 
 /// The grid of a kernel slot.
@@ -45,6 +54,9 @@ struct KernelBinding {
   const exec::Grid* grid = nullptr;
   const DecodedProgram* decoded = nullptr;
   model::BlockDemand demand;
+  /// After which instructions a block cannot begin anew; null: not known, and none can.
+  const std::vector<isa::Offence>* offences = nullptr;
+  FinishedBlocks finished = {};
 };
 
 struct Contexts {
@@ -119,6 +131,8 @@ struct Contexts {
   std::uint32_t resident_warps() const;
   /// Instructions issued by all parts of the warp in the context.
   std::uint64_t instructions_of(unsigned context) const;
+  /// The block in the slot has executed the instruction, which may be an offence.
+  void note_offence(std::uint16_t block_slot, Pc pc);
 
   policy::Shape shape;
   /// Entities that are warps of the contexts or parts of them. Those behind are formed warps.

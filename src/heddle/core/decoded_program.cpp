@@ -150,6 +150,8 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
   if (program.annotations) {
     for (const isa::PreemptionPoint& point : program.annotations->points)
       instructions_[point.pc].is_point = true;
+    for (const isa::Effect& effect : program.annotations->effects)
+      instructions_[effect.pc].may_offend = effect.kind != isa::Effect::Kind::load;
   }
   const RowWord* word = words_.data();
   const std::uint8_t* row = rows_.data();

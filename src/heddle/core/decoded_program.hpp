@@ -34,6 +34,7 @@ struct DecodedInstruction {
   exec::Together together = exec::Together::no;
   bool waits_for_more = false;   ///< for more than its registers: by one of the last three
   bool is_point = false;         ///< warps may be stopped before it to be saved
+  bool may_offend = false;       ///< a block that has executed it may not be able to begin anew
   bool l1_load = false;          ///< a load that the L1 would keep: of global or local memory
   bool is_scalar = false;        ///< executes once for the warp
   std::uint16_t latency = 1;     ///< from entering its pipeline, of its last pass

@@ -10,6 +10,7 @@
 #include "heddle/core/contexts.hpp"
 #include "heddle/core/policy_boundary.hpp"
 #include "heddle/core/residents.hpp"
+#include "heddle/core/sm_report.hpp"
 
 namespace heddle::core {
 
@@ -19,7 +20,7 @@ struct EvictionCosts {
   std::uint8_t kernel = 0;     ///< its kernel slot
   Cycle freed = 0;             ///< the first cycle in which the SM is free
   std::uint64_t blocks = 0;    ///< that were there
-  Checkpoint::Costs contexts;  ///< of the blocks: those not saved ran to their end
+  Checkpoint::Costs contexts;  ///< of the blocks: those not saved or discarded ran to their end
   ByContextPart spill{};       ///< cycles in which contexts were read and stored
   Cycle acknowledging = 0;     ///< and then until memory had acknowledged the last stores
   std::uint64_t segments = 0;  ///< stores to memory
@@ -27,13 +28,17 @@ struct EvictionCosts {
 
 class Eviction {
  public:
-  Eviction(const Contexts& contexts, const PolicyBoundary& policies, const Residents& residents,
-           Checkpoint& checkpoint, const ContextEngine& engine)
-      : contexts_(contexts),
-        policies_(policies),
-        residents_(residents),
-        checkpoint_(checkpoint),
-        engine_(engine) {}
+  struct Surroundings {
+    const Contexts& contexts;
+    const PolicyBoundary& policies;
+    const Residents& residents;
+    Checkpoint& checkpoint;
+    const ContextEngine& engine;
+    std::vector<SmReport>& reports;
+  };
+
+  Eviction(const policy::Pace& pace, const Surroundings& around)
+      : pace_(pace), contexts_(around.contexts), around_(around) {}
   Eviction(const Eviction&) = delete;
   Eviction& operator=(const Eviction&) = delete;
 
@@ -43,8 +48,8 @@ class Eviction {
   void signal(Cycle now);
   bool is_on() const { return is_on_; }
   bool is_asking() const { return is_asking_; }
-  /// Asks how the blocks leave, once all that comes in the cycle of the signal is there.
-  void ask();
+  /// Asks how the blocks leave.
+  void ask(Cycle now);
   /// At the end of a cycle: whether the SM is free.
   bool is_over() const;
   /// The SM is free from the next cycle on.
@@ -53,11 +58,15 @@ class Eviction {
   const EvictionCosts& costs() const { return costs_; }
 
  private:
+  policy::LeavingBlock facts_of(const ResidentBlock& resident, Cycle now) const;
+
+  /// Tells what the policy sees of the block, and what keeps it from being discarded.
+  void tell_repeatable(const ResidentBlock& resident, policy::LeavingBlock& facts) const;
+  void start_leaving(std::uint16_t block_slot, const policy::Leave& leave, Cycle now);
+
+  policy::Pace pace_;
   const Contexts& contexts_;
-  const PolicyBoundary& policies_;
-  const Residents& residents_;
-  Checkpoint& checkpoint_;
-  const ContextEngine& engine_;
+  Surroundings around_;
   bool is_on_ = false, is_asking_ = false;
   std::optional<model::IncomingBlocks> incoming_;
   EvictionCosts costs_;  ///< of the signal that is worked off; counts as they were when it came

@@ -91,6 +91,8 @@ void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
   const Stay stay = enter_pipeline(entity, decoded, now);
   around_.watchdog.note_step(entity, *state.warp, step_, part);
   count(state, entity);
+  if (decoded.may_offend && lanes_executed(entity) != 0) [[unlikely]]
+    contexts_.note_offence(state.block_slot, step_.pc);
   if (around_.policies.hears_issues()) {
     around_.policies.tell("instruction_issued", [&](policy::SmPolicy& policy) {
       policy.instruction_issued(entity, step_.pc, contexts_.lanes_of(step_.active, entity));

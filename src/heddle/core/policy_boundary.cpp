@@ -20,16 +20,19 @@ bool is_sound(const SelectiveScheduler::Look& look, const EntityMask& members, C
 }
 
 struct Refusal {
-  std::string_view answer, allowed;
+  std::string_view answer;
+  std::string allowed;
 };
 
-/// Why no block may leave like this; nothing: one may.
-std::optional<Refusal> refusal_of(const policy::Leave& leave,
+/// Why the block may not leave like this; nothing: it may.
+std::optional<Refusal> refusal_of(const policy::LeavingBlock& block, const policy::Leave& leave,
                                   const policy::Preemption& preemption) {
   const bool saves = leave.way == policy::Leave::Way::save;
   if (saves && leave.at_points && !preemption.needs_annotations())
     return Refusal{"at points",
                    "elsewhere, since needs_annotations() is false and programs have no points"};
+  if (leave.way == policy::Leave::Way::discard && block.repeatable == policy::Repeatable::no)
+    return Refusal{"discard", "finish or save, since " + block.reason};
   if ((leave.keeps_registers || leave.keeps_shared) && !(saves && preemption.needs_places()))
     return Refusal{"that something stays on the SM",
                    "that only of a block that is saved, and if needs_places() is true"};
@@ -112,7 +115,7 @@ std::vector<policy::Leave> PolicyBoundary::leave(std::span<const policy::Leaving
     refuse_answer(preemption_name_, "leave()", fmt::format("{} answers", leaves.size()),
                   fmt::format("one for each of the {} blocks", blocks.size()));
   for (std::size_t i = 0; i < leaves.size(); ++i) {
-    if (const auto refusal = refusal_of(leaves[i], *preemption_))
+    if (const auto refusal = refusal_of(blocks[i], leaves[i], *preemption_))
       refuse_answer(preemption_name_, fmt::format("leave(block {})", blocks[i].block),
                     refusal->answer, refusal->allowed);
   }

@@ -39,6 +39,7 @@ std::uint16_t Residents::claim_slot(std::uint8_t kernel, std::uint64_t block, st
   free->warps_left = warps;
   free->started = now;
   free->stopping = false;
+  free->was_discarded = grant.again;
   free->place = grant.place.value_or(model::BlockPlace());
   free->contexts.assign(contexts_.kernels[kernel].grid->warps_per_block(), Contexts::kNoContext);
   if (!around_.stall_book.has_blocks()) occupied_since_ = now;
@@ -70,7 +71,8 @@ void Residents::start_block(std::uint8_t kernel, std::uint64_t block, std::uint3
   const model::Resources share = of_warps(contexts_.kernels[kernel].demand, starting);
   const std::uint16_t slot = claim_slot(kernel, block, warps, starting, share, now);
   ResidentBlock& resident = contexts_.blocks[slot];
-  resident.resided = resident.warp_times = 0;
+  resident.resided = resident.warp_times = resident.instructions = 0;
+  resident.offence = kNoPc;
   resident.block.start(grid, block);
   resident.barriers.start(warps);
   show_dispatch(slot, warps, now);
@@ -230,6 +232,7 @@ void Residents::drain(unsigned context, Cycle now) {
   ResidentBlock& resident = contexts_.blocks[block_slot];
   const std::uint32_t index = contexts_.warps[context].index;
   resident.warp_times += resident.resided + now - resident.started + 1;
+  resident.instructions += contexts_.instructions_of(context);
   resident.contexts[index] = Contexts::kNoContext;
   may_start_waiting_ = waiting_.any();
   if (--resident.warps_left != 0) return release_warp(block_slot, index, now);
@@ -256,6 +259,8 @@ void Residents::finish_block(std::uint16_t block_slot, Cycle now) {
   LifetimeExtremes& extremes = around_.counters.lifetimes[resident.kernel];
   ++counters.blocks;
   counters.block_lifetime.add(time, extremes.block);
+  ++contexts_.kernels[resident.kernel].finished.blocks;
+  contexts_.kernels[resident.kernel].finished.instructions += resident.instructions;
   counters.balance.add(contexts_.kernels[resident.kernel].grid->warps_per_block(),
                        resident.warp_times, time, extremes.rtru);
   around_.probe.show_block(model::BlockFinished{now, block_slot});
@@ -282,7 +287,8 @@ std::pair<std::uint32_t, std::uint32_t> Residents::take_waiting(std::uint16_t bl
   return {taken.first, taken.end};
 }
 
-void Residents::leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, Kept kept) {
+void Residents::leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, Kept kept,
+                      bool had_waiting) {
   const ResidentBlock& resident = contexts_.blocks[block_slot];
   const std::uint8_t kernel = resident.kernel;
   const model::Resources held = resources_.held_by(block_slot);
@@ -296,7 +302,9 @@ void Residents::leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, K
                              .kernel = kernel,
                              .amount = returned,
                              .place = place,
+                             .block = resident.block.id,
                              .block_slot = block_slot,
+                             .has_waiting = had_waiting,
                              .when = now});
   may_start_waiting_ = waiting_.any();
 }

@@ -71,7 +71,9 @@ class Residents {
   /// The warps of the block that wait, by index, the last excluded. They wait no longer.
   std::pair<std::uint32_t, std::uint32_t> take_waiting(std::uint16_t block_slot);
   /// The block leaves: returns its resources, except what it keeps, and reports that.
-  void leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, Kept kept = {});
+  /// `had_waiting`: some of its warps had not started.
+  void leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, Kept kept = {},
+             bool had_waiting = false);
 
   /// The block that the signal had saved goes on.
   void report_return(std::uint16_t block_slot, std::uint64_t signal, Cycle now);

@@ -39,7 +39,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
                                watchdog_, load_store_, probe_}),
       gangs_(contexts_, conditions_, front_end_),
       paths_(make_path_unit({contexts_, conditions_, front_end_, flow_, watchdog_})),
-      switch_(index, configuration.context_switch, load_store_.port(), reports_,
+      switch_(index, configuration, load_store_.port(), reports_,
               {contexts_, conditions_, residents_, policies_, stall_book_, watchdog_, probe_}),
       executor_(index, configuration,
                 {contexts_, conditions_, units_, load_store_, front_end_, flow_, policies_,
@@ -50,8 +50,8 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
 }
 
 void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
-              const model::BlockDemand& demand) {
-  contexts_.kernels[kernel] = {&grid, &decoded, demand};
+              const model::BlockDemand& demand, const std::vector<isa::Offence>* offences) {
+  contexts_.kernels[kernel] = {&grid, &decoded, demand, offences, {}};
   contexts_.grids[kernel] = grid.shape.grid_id;
   counters_.lifetimes[kernel] = {};
   executor_.bind(kernel, decoded);
@@ -130,7 +130,7 @@ void Sm::tick(Cycle now) {
   receive(now);
   executor_.finish_accesses(now);
   if (paths_) paths_->settle(now);
-  if (switch_.is_active()) switch_.hold();
+  if (switch_.is_active()) switch_.hold(now);
   issue_stage_.issue(now, residents_.occupied_since());
   const std::uint64_t flits = switch_.is_active() ? load_store_.port().flits() : 0;
   load_store_.tick(now, counters_.kernels.data());

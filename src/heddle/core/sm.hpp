@@ -44,8 +44,9 @@ class Sm {
   Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies);
 
   /// Kernel slot `kernel` runs this grid from now on, each block of which takes `demand`.
+  /// `offences`: after which instructions its blocks cannot begin anew; null: not known.
   void bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
-            const model::BlockDemand& demand);
+            const model::BlockDemand& demand, const std::vector<isa::Offence>* offences = nullptr);
   /// A block arrives at `when`; resources for so many of its warps have been found free. The others
   /// wait for those of ended warps.
   void schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps,

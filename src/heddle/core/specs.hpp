@@ -157,6 +157,7 @@ struct SmConfiguration {
   memory::InterconnectSpec interconnect;
   ContextSwitchSpec context_switch = {};
   double core_mhz = 700;
+  double memory_share = 16;  ///< of what DRAM moves at most, bytes a cycle
 };
 
 }  // namespace heddle::core

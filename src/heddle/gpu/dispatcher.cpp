@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "heddle/base/error.hpp"
+#include "heddle/exec/grid_offences.hpp"
 
 namespace heddle::gpu {
 namespace {
@@ -66,6 +67,7 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   run->status.blocks = grid->blocks();
   run->next_block = context.next_block;
   run->status.blocks_done = context.blocks_done;
+  run->discarded = std::move(context.discarded);
   run->saved.put_back(std::move(context.blocks));
   run->decoded = decoded_programs_.find(grid->program, [&] {
     const Addr code = kCodeBase + programs_decoded_++ * kCodeSpan;
@@ -75,6 +77,7 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   });
   run->facts.has_lanes = sms_.front()->contexts().shape.sequential_lanes != 0;
   run->facts.has_scalars = run->decoded->has_scalars();
+  if (grid->program->annotations) run->offences = exec::find_offences(*grid);
   run->grid = std::move(grid);
   queue_up(*run, waiting_);
   ++unfinished_;
@@ -109,7 +112,8 @@ void Dispatcher::begin_grids(Cycle when) {
                                          .priority = run.grid->shape.priority,
                                          .kernel = run.slot});
     for (auto& sm : sms_) {
-      sm->bind(run.slot, *run.grid, *run.decoded, run.demand);
+      sm->bind(run.slot, *run.grid, *run.decoded, run.demand,
+               run.offences ? &*run.offences : nullptr);
       sm->invalidate_cache();
     }
   }
@@ -133,6 +137,12 @@ std::optional<Cycle> Dispatcher::apply(const StampedReport& report) {
       break;
     case core::SmReport::Kind::block_saved:
       save_block(report);
+      break;
+    case core::SmReport::Kind::block_discarded:
+      discard_block(report);
+      break;
+    case core::SmReport::Kind::discard_refused:
+      running_[report.report.kernel]->note_offence(report.report.pc);
       break;
     case core::SmReport::Kind::block_restored:
       preemptor_.finish_return(report, *running_[report.report.kernel]);

@@ -111,6 +111,7 @@ class Dispatcher {
   /// theirs.
   model::Resources share_of(const BlockDemand& demand, std::uint32_t warps) const;
 
+  void discard_block(const StampedReport& report);
   void save_block(const StampedReport& report);
   void return_saved_blocks(Cycle until);
   Cycle next_return() const;

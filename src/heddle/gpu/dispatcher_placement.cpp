@@ -39,7 +39,7 @@ bool Dispatcher::send_saved(GridRun& run, Cycle when) {
 bool Dispatcher::send_new(GridRun& run, Cycle when) {
   const bool saved_wait = std::ranges::any_of(
       run.saved.ready(), [](const auto& context) { return !context.kept.any(); });
-  if (saved_wait || run.next_block == run.status.blocks) return false;
+  if (saved_wait || !run.has_new_blocks()) return false;
   const auto target = choose_target(run, run.demand, nullptr, when);
   if (target) send_block(run, run.demand, *target, std::nullopt, when);
   return target.has_value();
@@ -55,7 +55,8 @@ void Dispatcher::send_block(GridRun& run, const BlockDemand& demand, const Targe
   grant.place = ledger.take_place(demand, context ? context->kept : core::Kept(),
                                   context ? context->place : model::BlockPlace());
   if (fit_.places_warps()) grant.placement = place_block(target, run, context, when);
-  const std::uint64_t block = context ? context->state.id : run.next_block++;
+  grant.again = context ? context->was_discarded : !run.discarded.empty();
+  const std::uint64_t block = context ? context->state.id : run.take_new_block();
   subscribers_.tell(model::BlockSent{.cycle = when,
                                      .grid = run.grid->shape.grid_id,
                                      .block = block,
@@ -67,7 +68,7 @@ void Dispatcher::send_block(GridRun& run, const BlockDemand& demand, const Targe
     if (context->signal != 0) preemptor_.count_return(target.sm);
     return sm.schedule_restore(arrival, run.slot, run.saved.take_ready(*saved), std::move(grant));
   }
-  if (block + 1 == run.status.blocks)
+  if (!grant.again && block + 1 == run.status.blocks)
     for (auto& each : sms_) each->schedule(arrival, core::SmEvent::of_last_block(run.slot));
   sm.schedule_block(arrival, run.slot, block, target.warps, std::move(grant));
 }

@@ -31,6 +31,15 @@ void Dispatcher::save_block(const StampedReport& report) {
   dispatch_blocks(report.report.when);
 }
 
+void Dispatcher::discard_block(const StampedReport& report) {
+  GridRun& run = *running_[report.report.kernel];
+  take_off(report);
+  if (report.report.has_waiting) ledgers_[report.sm].forget_partial();
+  ++run.status.blocks_discarded;
+  run.discarded.push_back(report.report.block);
+  dispatch_blocks(report.report.when);
+}
+
 /// Makes saved blocks ready whose time off the GPU has passed by `until`, each at its time.
 void Dispatcher::return_saved_blocks(Cycle until) {
   for (;;) {
@@ -69,7 +78,8 @@ std::optional<GridContext> Dispatcher::suspend(std::uint64_t grid, Cycle now) {
       if (is_own) stop_block(sm, block_slot, kNever, now);
     }
   }
-  if (run.next_block - run.status.blocks_done != run.saved.size()) return std::nullopt;
+  const std::uint64_t begun = run.next_block - run.status.blocks_done - run.discarded.size();
+  if (begun != run.saved.size()) return std::nullopt;
   if (run.started) {
     finish_grid(run, now);
   } else {
@@ -77,7 +87,8 @@ std::optional<GridContext> Dispatcher::suspend(std::uint64_t grid, Cycle now) {
     run.status.finished = true;
     --unfinished_;
   }
-  return GridContext{run.next_block, run.status.blocks_done, run.saved.take_all()};
+  return GridContext{run.next_block, run.status.blocks_done, run.saved.take_all(),
+                     std::move(run.discarded)};
 }
 
 }  // namespace heddle::gpu

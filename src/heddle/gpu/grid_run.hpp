@@ -2,8 +2,12 @@
 // off the GPU, what is needed to go on.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "heddle/core/block_context.hpp"
@@ -12,13 +16,16 @@
 #include "heddle/gpu/counters.hpp"
 #include "heddle/gpu/decoded_programs.hpp"
 #include "heddle/gpu/saved_blocks.hpp"
+#include "heddle/isa/offences.hpp"
 
 namespace heddle::gpu {
 
 /// A grid's progress and, once it has ended, what it cost.
 struct GridStatus {
   std::uint64_t blocks = 0, blocks_done = 0;
-  std::uint64_t blocks_saved = 0;  ///< how often a block was saved
+  std::uint64_t blocks_saved = 0;      ///< how often a block was saved
+  std::uint64_t blocks_discarded = 0;  ///< how often one was discarded, to begin anew
+  std::string offence;  ///< after which a block was not discarded that was to be; empty: none
   bool finished = false;
   GridCounters counters;  ///< complete when finished
 };
@@ -27,6 +34,7 @@ struct GridStatus {
 struct GridContext {
   std::uint64_t next_block = 0, blocks_done = 0;
   std::vector<core::BlockContext> blocks;
+  std::deque<std::uint64_t> discarded = {};  ///< blocks that are to begin anew
 };
 
 /// A grid that the dispatcher runs or has run.
@@ -36,20 +44,36 @@ struct GridRun {
   DecodedPrograms::Decoded decoded;
   BlockDemand demand;
   BlockFacts facts;
-  std::uint64_t most_per_sm = 0;  ///< blocks on an SM at a time
-  std::uint8_t slot = 0;          ///< kernel slot, once started
-  std::uint64_t next_block = 0;   ///< the first block that has not begun
-  bool started = false;           ///< it has a kernel slot
-  Cycle launch_end = 0;           ///< when its first blocks may be dispatched
-  bool launched = false;          ///< launch_end has passed
-  bool suspended = false;         ///< no block begins
+  std::uint64_t most_per_sm = 0;        ///< blocks on an SM at a time
+  std::uint8_t slot = 0;                ///< kernel slot, once started
+  std::uint64_t next_block = 0;         ///< the first block that has not begun
+  std::deque<std::uint64_t> discarded;  ///< blocks that are to begin anew
+  /// After which instructions a block cannot begin anew; nothing: not known.
+  std::optional<std::vector<isa::Offence>> offences;
+  bool started = false;    ///< it has a kernel slot
+  Cycle launch_end = 0;    ///< when its first blocks may be dispatched
+  bool launched = false;   ///< launch_end has passed
+  bool suspended = false;  ///< no block begins
   SavedBlocks saved;
   GridStatus status;
 
+  bool has_new_blocks() const { return !discarded.empty() || next_block < status.blocks; }
+  /// Its number; there must be one.
+  std::uint64_t take_new_block() {
+    if (discarded.empty()) return next_block++;
+    const std::uint64_t block = discarded.front();
+    discarded.pop_front();
+    return block;
+  }
+  void note_offence(Pc pc) {
+    if (!status.offence.empty()) return;
+    const auto at = std::ranges::lower_bound(*offences, pc, {}, &isa::Offence::pc);
+    status.offence = isa::to_string(*grid->program, *at);
+  }
   /// Blocks that could go to an SM now.
   std::uint64_t waiting_blocks() const {
     if (!launched || suspended) return 0;
-    return status.blocks - next_block + saved.ready().size();
+    return status.blocks - next_block + discarded.size() + saved.ready().size();
   }
 };
 

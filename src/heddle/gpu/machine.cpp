@@ -103,6 +103,7 @@ void MachineSpec::describe(ParameterVisitor& visit) {
 }
 
 core::SmConfiguration MachineSpec::sm_configuration() const {
+  const double dram_mb_s = dram.clock_mhz * dram.bytes_per_cycle * dram.channels;
   return {sm,
           execution,
           fetch,
@@ -112,7 +113,8 @@ core::SmConfiguration MachineSpec::sm_configuration() const {
           texture_cache,
           interconnect,
           context_switch,
-          device.core_clock_mhz};
+          device.core_clock_mhz,
+          dram_mb_s / device.core_clock_mhz / sm.count};
 }
 
 memory::MemorySpec MachineSpec::memory() const { return {l2, interconnect, dram}; }

@@ -63,7 +63,6 @@ bool Preemptor::fire(Cycle when, bool is_due, bool reaches_blocks) {
 }
 
 void Preemptor::watch(Cycle when) {
-  if (!policies_.watches_grids() && signals_sent_ == 0) return;
   for (Signals& signals : signals_)
     if (signals.reserved_for != nullptr && signals.reserved_for->waiting_blocks() == 0)
       signals.reserved_for = nullptr;
@@ -90,6 +89,8 @@ void Preemptor::open(const StampedReport& report) {
                                               .sm = report.sm,
                                               .blocks = costs.blocks,
                                               .saved = costs.contexts.blocks_saved,
+                                              .discarded = costs.contexts.blocks_discarded,
+                                              .wasted = costs.contexts.wasted,
                                               .bytes = by_part(costs.contexts.bytes),
                                               .segments = costs.segments,
                                               .method = context_switch.method()});

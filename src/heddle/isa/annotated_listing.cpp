@@ -33,6 +33,7 @@ class AnnotatedListing {
   void add(const Function& function) {
     text_ += head_line(program_, function);
     if (function.entry == 0) classes();
+    if (function.entry == 0) discarding();
     for (std::uint32_t loop = 0; loop < notes_.loops.size(); ++loop) {
       const Pc begin = notes_.loops[loop].begin;
       if (begin >= function.entry && begin < function.end) add_loop(loop);
@@ -56,6 +57,25 @@ class AnnotatedListing {
         "without scalars: {}, {})\n",
         all.vectors, all.scalars, a_warp(all), some.vectors, some.scalars, a_warp(some),
         notes_.vectors_alone, kWarpSize * notes_.vectors_alone);
+  }
+
+  /// Until where a block can be discarded if each pointer leads into an object of its own, and
+  /// whether that counts.
+  void discarding() {
+    const std::vector<Offence> apart = find_offences_of_apart(notes_.effects);
+    const std::vector<Offence> together = find_offences_of_one(notes_.effects);
+    text_ += "  can be discarded: ";
+    if (together.empty()) {
+      text_ += "always\n";
+    } else if (apart.empty()) {
+      text_ +=
+          fmt::format("always, if its pointers lead to allocations of their own; else until {}\n",
+                      to_string(program_, together.front()));
+    } else {
+      text_ += "until";
+      for (const Offence& offence : apart) text_ += " " + to_string(program_, offence);
+      text_ += '\n';
+    }
   }
 
   void add_loop(std::uint32_t number) {

@@ -3,6 +3,7 @@
 //   kernel scale: registers 6, predicates 1, shared 0, local 0
 //     register classes: 4 vectors and 2 scalars, 130 a warp (convergent only: 5 and 1, 161; without
 //       scalars: 6, 192)
+//     can be discarded: until a.ptx:20 (st: may overwrite what the kernel reads)
 //     loop 0: from 4 to 9, begins at 4, depth 1, innermost, loads 5
 //      pc scalar live apart loop
 //       0 .         0     0       sreg.u32 r0 = tid_x

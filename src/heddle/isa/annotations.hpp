@@ -1,12 +1,14 @@
 // What the compiler knows of a program beyond its code: loops, what is live, what all threads of a
-// warp agree on, where a warp may be taken off its SM. Plain data, by instruction or by loop, for
-// policies that ask for it; programs carry none unless it was asked for.
+// warp agree on, where a warp may be taken off its SM, what a block does that it cannot do twice.
+// Plain data, by instruction or by loop, for policies that ask for it; programs carry none unless
+// it was asked for.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "heddle/base/types.hpp"
+#include "heddle/isa/offences.hpp"
 
 namespace heddle::isa {
 
@@ -62,6 +64,7 @@ struct Annotations {
   RegisterClasses classes_convergent;
   std::uint32_t vectors_alone = 0;      ///< the same colouring without a scalar class
   std::vector<PreemptionPoint> points;  ///< sorted by pc
+  std::vector<Effect> effects;          ///< sorted by pc
 
   bool begins_loop(Pc pc) const { return loop_of[pc] != kNoLoop && loops[loop_of[pc]].begin == pc; }
 };

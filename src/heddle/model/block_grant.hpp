@@ -11,8 +11,9 @@ namespace heddle::model {
 struct BlockGrant {
   std::optional<BlockPlacement> placement = {};  ///< where the shape places warps
   std::optional<BlockPlace> place = {};          ///< where blocks have places
+  bool again = false;                            ///< the block was discarded, and begins anew
 
-  bool is_empty() const { return !placement && !place; }
+  bool is_empty() const { return !placement && !place && !again; }
 };
 
 }  // namespace heddle::model

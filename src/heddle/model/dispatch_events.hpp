@@ -63,11 +63,12 @@ struct SmPreempted {
   Cycle acknowledging = 0;   ///< and then until memory had acknowledged the last stores
   std::uint64_t grid = 0;    ///< the launch of the first of its blocks
   std::uint32_t sm = 0;
-  std::uint64_t blocks = 0;    ///< that were there
-  std::uint64_t saved = 0;     ///< of these; the others ran to their end
-  ByPart bytes;                ///< that went to memory
-  std::uint64_t segments = 0;  ///< of 128 bytes at most, in which they did
-  std::string_view method;     ///< the preemption policy
+  std::uint64_t blocks = 0;                ///< that were there
+  std::uint64_t saved = 0, discarded = 0;  ///< of these; the others ran to their end
+  std::uint64_t wasted = 0;                ///< instructions of the discarded blocks
+  ByPart bytes;                            ///< that went to memory
+  std::uint64_t segments = 0;              ///< of 128 bytes at most, in which they did
+  std::string_view method;                 ///< the preemption policy
 
   /// Cycles between in which contexts were on their way to memory.
   Cycle spilling() const { return spill.total() + acknowledging; }

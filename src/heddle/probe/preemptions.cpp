@@ -68,7 +68,8 @@ class Preemptions final : public Probe {
   }
   std::string heading() const override {
     return "launch,kernel,sm,method,signalled,freed,resumed,latency,drain,spill,register_spill,"
-           "shared_spill,stack_spill,acknowledging,blocks,saved,register_bytes,"
+           "shared_spill,stack_spill,acknowledging,blocks,saved,discarded,wasted_instructions,"
+           "register_bytes,"
            "shared_bytes,stack_bytes,segments\n";
   }
   std::string rows_of(const Launch& launch) override {
@@ -78,13 +79,14 @@ class Preemptions final : public Probe {
       const Returns returns = signals_.take_returns(event.signal);
       const Cycle latency = event.freed - event.signalled, spill = event.spilling();
       const bool is_back = event.saved != 0 && returns.blocks == event.saved;
-      rows += fmt::format(
-          "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", launch.number, kernel,
-          event.sm, event.method, event.signalled - launch.started, event.freed - launch.started,
-          is_back ? fmt::format("{}", returns.last - launch.started) : "", latency, latency - spill,
-          spill, event.spill.registers, event.spill.shared, event.spill.stacks, event.acknowledging,
-          event.blocks, event.saved, event.bytes.registers, event.bytes.shared, event.bytes.stacks,
-          event.segments);
+      rows += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                          launch.number, kernel, event.sm, event.method,
+                          event.signalled - launch.started, event.freed - launch.started,
+                          is_back ? fmt::format("{}", returns.last - launch.started) : "", latency,
+                          latency - spill, spill, event.spill.registers, event.spill.shared,
+                          event.spill.stacks, event.acknowledging, event.blocks, event.saved,
+                          event.discarded, event.wasted, event.bytes.registers, event.bytes.shared,
+                          event.bytes.stacks, event.segments);
     }
     return rows;
   }

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "heddle/base/demangle.hpp"
@@ -269,6 +270,7 @@ bool Device::State::collect_finished() {
     add_check(launch);
     recorder.launch(launch.record);
     observation.ended(launch.record);
+    note_offence(launch.record, gpu.status(launch.gpu_grid).offence);
     launch.record.statistics.resize(own);
     reused_statistics = std::move(launch.record.statistics);
     gpu.forget(launch.gpu_grid);
@@ -283,6 +285,15 @@ bool Device::State::collect_finished() {
 void Device::State::note_time(LaunchRecord& record, const gpu::GridCounters& counters) {
   record.own_time =
       launch_times.add(record.kernel, record.stream, counters.started, counters.ended);
+}
+
+void Device::State::note_offence(const LaunchRecord& record, const std::string& offence) {
+  if (offence.empty() || !offending_kernels.insert(record.kernel).second) return;
+  const std::string text =
+      fmt::format("blocks of {} are not discarded after {}", demangled(record.kernel), offence);
+  withdraw_progress();
+  fmt::print(stderr, "heddle: warning: {}\n", text);
+  recorder.warning(text);
 }
 
 /// What the checks of a launch counted, if there are any.

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,8 @@ struct Device::State {
   bool collect_finished();
   void note_time(LaunchRecord& record, const gpu::GridCounters& counters);
   void add_check(Launch& launch) const;
+  /// Warns, once a kernel, that a block could not be discarded that was to be.
+  void note_offence(const LaunchRecord& record, const std::string& offence);
   void update_live();
   void update_counters();
   void note_unfinished();
@@ -86,6 +89,7 @@ struct Device::State {
   LastingGrids lasting;               ///< computed grids whose time has not passed
   LaunchTimes launch_times;
   GridId next_id = 0;
+  std::set<std::string> offending_kernels;  ///< of which a warning has said so
   std::size_t stuck_in_a_row = 0;  ///< consecutive turns of functional grids without progress
   std::uint64_t functional_instructions = 0;
   Cycle busy_cycles = 0;                       ///< cycles in which a timed grid ran

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,12 +17,34 @@
 
 namespace heddle::policy {
 
+/// Whether a block can be discarded, and run again from its start with the same effect.
+enum class Repeatable : std::uint8_t {
+  no,      ///< it may have done something that a second run would do otherwise, or has begun anew
+           ///< before: each block does so once at most, so that it comes to its end
+  so_far,  ///< it has done nothing of that kind yet
+  always,  ///< nothing that its kernel does is of that kind
+};
+
 /// A block that is to leave.
 struct LeavingBlock {
-  std::uint8_t kernel = 0;  ///< kernel slot
-  std::uint64_t block = 0;  ///< its number in the grid
-  std::uint32_t warps = 0;  ///< that have not ended
+  std::uint8_t kernel = 0;         ///< kernel slot
+  std::uint64_t block = 0;         ///< its number in the grid
+  std::uint32_t warps = 0;         ///< that have not ended
+  std::uint64_t instructions = 0;  ///< of its warps that have issued, on whatever SM
+  /// The mean over blocks of its kernel that ended on this SM; 0: none has.
+  double mean_instructions = 0;
+  Cycle resided = 0;                ///< cycles that it has been on SMs
+  std::uint64_t context_bytes = 0;  ///< of registers and shared memory that are allocated for it
+  Repeatable repeatable = Repeatable::no;
   model::BlockPlace place;  ///< where its registers and shared memory lie, if they have places
+  /// Of a block that is not repeatable: why.
+  std::string reason = {};
+};
+
+/// What an SM can expect.
+struct Pace {
+  double bytes_per_cycle = 1;  ///< its share of what memory moves at most
+  double cycles_per_us = 1;    ///< its clock
 };
 
 /// Why blocks are to leave.
@@ -31,13 +54,15 @@ struct Signal {
   std::optional<model::IncomingBlocks> incoming;
   /// Register file and shared memory as they are taken, if blocks have places.
   const model::SmSpaces* spaces = nullptr;
+  Pace pace = {};
 };
 
 /// How a block leaves.
 struct Leave {
   enum class Way : std::uint8_t {
-    finish,  ///< it runs to its end
-    save,    ///< its context goes to memory, and it goes on later
+    finish,   ///< it runs to its end
+    save,     ///< its context goes to memory, and it goes on later
+    discard,  ///< it stops, and begins anew later. Only a block that is repeatable
   };
   enum class Compression : std::uint8_t {
     none,
@@ -56,6 +81,8 @@ struct Leave {
   Compression compression = Compression::none;
   // Only if blocks have places: what stays on the SM until the block comes back to it.
   bool keeps_registers = false, keeps_shared = false;
+  /// It would be discarded if it were repeatable. Of a block that has offended the run says where.
+  bool would_discard = false;
 };
 
 class Preemption {
