@@ -83,14 +83,13 @@ class Chimera final : public Preemption {
 
 const Register<Preemption, Chimera> registration(
     "chimera", "each block leaves as costs least among the ways that are quick enough",
-    "To run to its end takes a block what is left of the mean instructions of the blocks of its "
-    "kernel that have ended on the SM, at the pace it had; that costs what its place could have "
-    "issued until the slowest such block has ended. To save all that it occupies takes that many "
-    "bytes at the SM's share of DRAM's bandwidth, and costs twice that time at its pace. To throw "
-    "it away takes no time and costs its instructions, if it can begin anew. The cheapest way "
-    "within "
-    "latency_limit is taken, or the fastest if none is. The cost rule is simplified from the "
-    "source.",
+    "To run to its end takes a block what is left of the mean instructions of the blocks of "
+    "its kernel that have ended on the SM, at the pace it had; that costs what its place could "
+    "have issued until the slowest such block has ended. To save all that it occupies takes "
+    "that many bytes at the SM's share of DRAM's bandwidth, and costs twice that time at its "
+    "pace. To throw it away takes no time and costs its instructions, if it can begin anew. "
+    "The cheapest way within latency_limit is taken, or the fastest if none is. The cost rule "
+    "is simplified from the source.",
     "J. J. K. Park et al., Chimera: Collaborative Preemption for Multitasking on a Shared GPU, "
     "ASPLOS 2015");
 

@@ -19,11 +19,10 @@ class Flush final : public BlockByBlock {
 
 const Register<Preemption, Flush> registration(
     "flush", "blocks are thrown away, and begin anew later, as long as that changes nothing",
-    "On a signal nothing of a block issues any more, and nothing of it is saved: it begins anew "
-    "later. That is allowed until the block has executed an instruction that its repetition could "
-    "see or do otherwise, as the compiler finds, and once for each block. Other blocks run to "
-    "their "
-    "end.",
+    "On a signal nothing of a block issues any more, and nothing of it is saved: it begins "
+    "anew later. That is allowed until the block has executed an instruction that its "
+    "repetition could see or do otherwise, as the compiler finds, and once for each block. "
+    "Other blocks run to their end.",
     "J. J. K. Park et al., Chimera: Collaborative Preemption for Multitasking on a Shared GPU, "
     "ASPLOS 2015");
 

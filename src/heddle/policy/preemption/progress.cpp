@@ -35,11 +35,9 @@ class Progress final : public BlockByBlock {
 const Register<Preemption, Progress> registration(
     "progress", "blocks that have just begun are thrown away, those nearly done run to their end",
     "A block's progress is its instructions as a share of the mean of the blocks of its kernel "
-    "that "
-    "have ended on the SM. Below flush_below it is thrown away as by flush, above drain_above it "
-    "runs to its end, and else, and as long as no block has ended, all that it occupies is saved "
-    "as "
-    "by occup. The source gives no thresholds; the defaults are ours.",
+    "that have ended on the SM. Below flush_below it is thrown away as by flush, above "
+    "drain_above it runs to its end, and else, and as long as no block has ended, all that it "
+    "occupies is saved as by occup. The source gives no thresholds; the defaults are ours.",
     "Z. Lin, Architectural Support for Efficient GPU Multiprogramming, dissertation, North "
     "Carolina State University, chapter 2");
 
