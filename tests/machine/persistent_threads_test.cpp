@@ -76,14 +76,19 @@ void expect_all_done_once(const Persistent& run) {
   EXPECT_THAT(run.words, testing::Each(1u));
 }
 
+/// What a block has drawn from the queue of work is lost if it begins anew, so that flushing
+/// drains.
 TEST(PersistentThreads, AreDrainedWhenAllWorkIsDone) {
-  const Persistent drained = run_persistent("drain");
-  expect_all_done_once(drained);
-  ASSERT_EQ(drained.signals.size(), 2u);  // to each SM, which then has no block
-  for (const model::SmPreempted& signal : drained.signals) {
-    // Within the time of an item of the end of all work.
-    EXPECT_GT(signal.freed + Cycle{kTrips} * 50, drained.ended);
-    EXPECT_GT(signal.freed - signal.signalled, 3000u);
+  for (const char* method : {"drain", "flush"}) {
+    const Persistent drained = run_persistent(method);
+    expect_all_done_once(drained);
+    ASSERT_EQ(drained.signals.size(), 2u) << method;  // to each SM, which then has no block
+    for (const model::SmPreempted& signal : drained.signals) {
+      // Within the time of an item of the end of all work.
+      EXPECT_GT(signal.freed + Cycle{kTrips} * 50, drained.ended) << method;
+      EXPECT_GT(signal.freed - signal.signalled, 3000u) << method;
+      EXPECT_EQ(signal.discarded + signal.saved, 0u) << method;
+    }
   }
 }
 
