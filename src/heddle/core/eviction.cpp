@@ -57,9 +57,9 @@ void Eviction::ask(Cycle now) {
   is_asking_ = false;
   std::vector<policy::LeavingBlock> blocks;
   std::vector<std::uint16_t> slots;
-  for (std::uint16_t slot = 0; slot < contexts_.blocks.size(); ++slot) {
+  for (std::size_t slot = 0; slot < contexts_.blocks.size(); ++slot) {
     if (!contexts_.blocks[slot].resides()) continue;
-    slots.push_back(slot);
+    slots.push_back(static_cast<std::uint16_t>(slot));
     blocks.push_back(facts_of(contexts_.blocks[slot], now));
   }
   costs_.blocks = blocks.size();
