@@ -35,9 +35,7 @@ struct Discarded {
 /// Runs so many blocks on an SM that gets a signal every `period` cycles.
 Discarded run_flushed(const std::string& ptx, std::uint32_t blocks, std::uint64_t period,
                       const std::string& method = "flush") {
-  auto choice = choice_of("periodic", method);
-  choice.configure = set_of("preemption_trigger.periodic", {{"period", period}});
-  Rig rig(preempted_machine(1), choice);
+  Rig rig(preempted_machine(1), signalled(method, period));
   rig.annotate();
   Decisions decisions;
   rig.gpu().attach(decisions);
@@ -138,21 +136,14 @@ TEST(Discard, AnInstructionThatNoThreadExecutesDoesNotOffend) {
 }
 
 TEST(Discard, AnUrgentGridGetsTheSmOfDiscardedBlocks) {
-  Rig rig(preempted_machine(1), choice_of("priority", "flush"));
-  rig.annotate();
-  Decisions decisions;
-  rig.gpu().attach(decisions);
-  const std::uint64_t slow = rig.start(counting(5000), {12}, {64}, Rig::Launch{.number = 1});
-  rig.gpu().advance(2000);
-  const std::uint64_t urgent =
-      rig.start(counting(100), {1}, {64}, Rig::Launch{.number = 2, .priority = -1});
-  EXPECT_LT(rig.finish(urgent).ended, rig.finish(slow).ended);
-  ASSERT_EQ(decisions.signals().size(), 1u);
-  EXPECT_EQ(decisions.signals().front().discarded, 4u);
-  EXPECT_EQ(rig.gpu().status(slow).blocks_done, 12u);
+  UrgentAfterSlow run("flush");
+  EXPECT_LT(run.urgent_ended, run.slow_ended);
+  ASSERT_EQ(run.decisions.signals().size(), 1u);
+  EXPECT_EQ(run.decisions.signals().front().discarded, 4u);
+  EXPECT_EQ(run.slow().blocks_done, UrgentAfterSlow::kSlowBlocks);
   // Discarded blocks are sent again, under their numbers.
-  std::vector<unsigned> sent(12);
-  for (const model::BlockSent& each : decisions.sent())
+  std::vector<unsigned> sent(UrgentAfterSlow::kSlowBlocks);
+  for (const model::BlockSent& each : run.decisions.sent())
     if (each.grid == 1) ++sent.at(each.block);
   EXPECT_EQ(std::accumulate(sent.begin(), sent.end(), 0u), 16u);
   for (const unsigned times : sent) EXPECT_GE(times, 1u);

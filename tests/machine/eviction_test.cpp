@@ -8,21 +8,11 @@
 
 #include "closed_form.hpp"
 #include "expect_output.hpp"
-#include "parameter_setter.hpp"
 #include "preemption_programs.hpp"
-#include "rig.hpp"
+#include "taken_sm.hpp"
 
 namespace heddle::test {
 namespace {
-
-/// A signal every `period` cycles, to one SM after the other.
-gpu::PolicyChoice signalled(const std::string& preemption, std::uint64_t period) {
-  gpu::PolicyChoice choice;
-  choice.preemption = preemption;
-  choice.preemption_trigger = "periodic";
-  choice.configure = set_of("preemption_trigger.periodic", {{"period", period}});
-  return choice;
-}
 
 /// What signals took, and what of them came to memory.
 class Watch final : public probe::Probe {
@@ -198,8 +188,11 @@ TEST_P(Evictions, ProgramsComputeTheSame) {
   const bool may_discard =
       GetParam() == "flush" || GetParam() == "progress" || GetParam() == "chimera";
   EXPECT_EQ(saved > 100, GetParam() != "drain" && GetParam() != "flush");
-  EXPECT_GE(discarded, GetParam() == "flush" ? 50u : 0u);
-  EXPECT_TRUE(may_discard || discarded == 0) << discarded;
+  if (GetParam() == "flush") {
+    EXPECT_GE(discarded, 50u);
+  } else if (!may_discard) {
+    EXPECT_EQ(discarded, 0u);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, Evictions,

@@ -14,6 +14,7 @@ namespace heddle::test {
 namespace {
 
 constexpr unsigned kItems = 60, kTrips = 300;
+constexpr Cycle kPeriod = 3000;
 
 /// Blocks of a warp. Word 0 is the next item; an item takes so many trips and adds one to each of
 /// its 32 words from word 32 on.
@@ -56,13 +57,11 @@ struct Persistent {
   std::vector<std::uint32_t> words;  ///< of items
 };
 
-/// Two SMs of two blocks; a signal every 3000 cycles.
+/// Two SMs of two blocks; a signal every kPeriod cycles.
 Persistent run_persistent(const std::string& method) {
   auto machine = preempted_machine(2);
   machine.sm.blocks = 2;
-  auto choice = choice_of("periodic", method);
-  choice.configure = set_of("preemption_trigger.periodic", {{"period", 3000}});
-  Rig rig(machine, choice);
+  Rig rig(machine, signalled(method, kPeriod));
   rig.annotate();
   Decisions decisions;
   rig.gpu().attach(decisions);
@@ -86,7 +85,7 @@ TEST(PersistentThreads, AreDrainedWhenAllWorkIsDone) {
     for (const model::SmPreempted& signal : drained.signals) {
       // Within the time of an item of the end of all work.
       EXPECT_GT(signal.freed + Cycle{kTrips} * 50, drained.ended) << method;
-      EXPECT_GT(signal.freed - signal.signalled, 3000u) << method;
+      EXPECT_GT(signal.freed - signal.signalled, kPeriod) << method;
       EXPECT_EQ(signal.discarded + signal.saved, 0u) << method;
     }
   }
@@ -98,7 +97,7 @@ TEST(PersistentThreads, LeaveByASwitchBeforeTheirItemIsDone) {
     expect_all_done_once(switched);
     EXPECT_GT(switched.signals.size(), 4u) << method;
     for (const model::SmPreempted& signal : switched.signals)
-      EXPECT_LT(signal.freed - signal.signalled, 3000u) << method;
+      EXPECT_LT(signal.freed - signal.signalled, kPeriod) << method;
   }
 }
 
@@ -107,9 +106,7 @@ TEST(PersistentThreads, ThatSpinAreFoundOutInSpiteOfSignals) {
   for (const char* method : {"occup", "live_cp", "drain"}) {
     auto machine = preempted_machine(2);
     machine.control.watchdog_cycles = 20000;
-    auto choice = choice_of("periodic", method);
-    choice.configure = set_of("preemption_trigger.periodic", {{"period", 3000}});
-    Rig rig(machine, choice);
+    Rig rig(machine, signalled(method, kPeriod));
     rig.annotate();
     rig.start(kernel("AGAIN:\n  bra AGAIN;\n"), {2}, {32});
     const auto advance = [&] {

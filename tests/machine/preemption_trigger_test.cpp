@@ -13,18 +13,10 @@ namespace {
 
 class UrgentGrid : public testing::TestWithParam<std::string> {};
 
-/// The SM is full of long blocks; the urgent grid comes in cycle 2000.
 TEST_P(UrgentGrid, BeginsWhenTheSmIsFree) {
-  Rig rig(preempted_machine(1), choice_of("priority", GetParam()));
-  rig.annotate();
-  Decisions decisions;
-  rig.gpu().attach(decisions);
-  const std::uint64_t slow = rig.start(counting(5000), {12}, {64}, Rig::Launch{.number = 1});
-  rig.gpu().advance(2000);
-  const std::uint64_t urgent =
-      rig.start(counting(100), {1}, {64}, Rig::Launch{.number = 2, .priority = -1});
-  const Cycle urgent_end = rig.finish(urgent).ended;
-  EXPECT_LT(urgent_end, rig.finish(slow).ended);
+  const UrgentAfterSlow run(GetParam());
+  const Decisions& decisions = run.decisions;
+  EXPECT_LT(run.urgent_ended, run.slow_ended);
   ASSERT_EQ(decisions.signals().size(), 1u);
   const model::SmPreempted& signal = decisions.signals().front();
   EXPECT_EQ(signal.method, GetParam());

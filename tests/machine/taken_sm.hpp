@@ -69,4 +69,37 @@ inline gpu::PolicyChoice choice_of(const std::string& trigger, const std::string
   return choice;
 }
 
+/// A signal every `period` cycles, to one SM after the other.
+inline gpu::PolicyChoice signalled(const std::string& preemption, std::uint64_t period) {
+  auto choice = choice_of("periodic", preemption);
+  choice.configure = set_of("preemption_trigger.periodic", {{"period", period}});
+  return choice;
+}
+
+/// One SM is full of long blocks, of grid 1; the urgent grid 2 comes in cycle 2000, and takes it.
+class UrgentAfterSlow {
+ public:
+  static constexpr std::uint32_t kSlowBlocks = 12;
+
+  explicit UrgentAfterSlow(const std::string& method)
+      : rig_(preempted_machine(1), choice_of("priority", method)) {
+    rig_.annotate();
+    rig_.gpu().attach(decisions);
+    slow_ = rig_.start(counting(5000), {kSlowBlocks}, {64}, Rig::Launch{.number = 1});
+    rig_.gpu().advance(2000);
+    const std::uint64_t urgent =
+        rig_.start(counting(100), {1}, {64}, Rig::Launch{.number = 2, .priority = -1});
+    urgent_ended = rig_.finish(urgent).ended;
+    slow_ended = rig_.finish(slow_).ended;
+  }
+  gpu::GridStatus slow() { return rig_.gpu().status(slow_); }
+
+  Decisions decisions;
+  Cycle urgent_ended = 0, slow_ended = 0;
+
+ private:
+  Rig rig_;
+  std::uint64_t slow_ = 0;
+};
+
 }  // namespace heddle::test

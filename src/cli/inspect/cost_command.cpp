@@ -26,9 +26,7 @@ struct CostRequest {
 bool read(Arguments arguments, CostRequest& request) {
   CLI::App app(
       "Says what storage each scheduler, throttle, residency, organisation and preemption "
-      "needs on an SM, "
-      "beside what "
-      "the studies say",
+      "needs on an SM, beside what the studies say",
       "heddle cost");
   app.footer(
       "Examples:\n"

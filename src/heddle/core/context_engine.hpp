@@ -97,7 +97,7 @@ class ContextEngine {
   ByContextPart busy_out_{};
   Cycle counted_until_ = 0;    ///< cycles of busy_out_
   Cycle stored_at_ = 0;        ///< when the last store of a transfer was made
-  Cycle acknowledged_at_ = 0;  ///< when the last transfer out was done, with no other on its way
+  Cycle acknowledged_at_ = 0;  ///< when a transfer out was last done
   Cycle acknowledging_ = 0;    ///< cycles between the two
   Cycle free_at_ = 0;          ///< the first cycle in which the next segment may leave
 };

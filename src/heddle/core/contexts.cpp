@@ -89,7 +89,7 @@ void Contexts::note_offence(std::uint16_t block_slot, Pc pc) {
   ResidentBlock& resident = blocks[block_slot];
   const std::vector<isa::Offence>* const offences = kernels[resident.kernel].offences;
   if (resident.offence != kNoPc || offences == nullptr) return;
-  if (std::ranges::binary_search(*offences, pc, {}, &isa::Offence::pc)) resident.offence = pc;
+  if (isa::find_offence(*offences, pc) != nullptr) resident.offence = pc;
 }
 
 }  // namespace heddle::core

@@ -44,9 +44,8 @@ void Eviction::tell_repeatable(const ResidentBlock& resident, policy::LeavingBlo
   } else if (resident.was_discarded) {
     facts.reason = "the block has begun anew before";
   } else if (resident.offence != kNoPc) {
-    const auto at =
-        std::ranges::lower_bound(*kernel.offences, resident.offence, {}, &isa::Offence::pc);
-    facts.reason = "the block has executed " + isa::to_string(program, *at);
+    const isa::Offence* const offence = isa::find_offence(*kernel.offences, resident.offence);
+    facts.reason = "the block has executed " + isa::to_string(program, *offence);
   } else {
     facts.repeatable =
         kernel.offences->empty() ? policy::Repeatable::always : policy::Repeatable::so_far;

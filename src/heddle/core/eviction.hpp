@@ -48,7 +48,7 @@ class Eviction {
   void signal(Cycle now);
   bool is_on() const { return is_on_; }
   bool is_asking() const { return is_asking_; }
-  /// Asks how the blocks leave.
+  /// Asks how the blocks leave, once all that comes in the cycle of the signal is there.
   void ask(Cycle now);
   /// At the end of a cycle: whether the SM is free.
   bool is_over() const;

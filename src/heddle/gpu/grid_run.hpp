@@ -2,7 +2,6 @@
 // off the GPU, what is needed to go on.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -67,8 +66,7 @@ struct GridRun {
   }
   void note_offence(Pc pc) {
     if (!status.offence.empty()) return;
-    const auto at = std::ranges::lower_bound(*offences, pc, {}, &isa::Offence::pc);
-    status.offence = isa::to_string(*grid->program, *at);
+    status.offence = isa::to_string(*grid->program, *isa::find_offence(*offences, pc));
   }
   /// Blocks that could go to an SM now.
   std::uint64_t waiting_blocks() const {

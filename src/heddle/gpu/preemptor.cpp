@@ -63,6 +63,7 @@ bool Preemptor::fire(Cycle when, bool is_due, bool reaches_blocks) {
 }
 
 void Preemptor::watch(Cycle when) {
+  if (!policies_.watches_grids() && signals_sent_ == 0) return;
   for (Signals& signals : signals_)
     if (signals.reserved_for != nullptr && signals.reserved_for->waiting_blocks() == 0)
       signals.reserved_for = nullptr;

@@ -38,6 +38,11 @@ Reach reach_of(const Effect& effect, const ObjectsOf& objects_of) {
 
 }  // namespace
 
+const Offence* find_offence(std::span<const Offence> offences, Pc pc) {
+  const auto found = std::ranges::lower_bound(offences, pc, {}, &Offence::pc);
+  return found != offences.end() && found->pc == pc ? &*found : nullptr;
+}
+
 std::vector<Offence> find_offences(std::span<const Effect> effects, const ObjectsOf& objects_of) {
   Reach loads;
   for (const Effect& effect : effects)

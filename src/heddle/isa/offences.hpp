@@ -47,6 +47,9 @@ struct Offence {
   std::string_view why;
 };
 
+/// The one with this pc, of offences sorted by pc; null: there is none.
+const Offence* find_offence(std::span<const Offence> offences, Pc pc);
+
 /// The objects of memory that a pointer of this value may lead into; none: it is no pointer.
 using ObjectsOf = std::function<std::vector<Addr>(const AddressOrigin&)>;
 

@@ -1,6 +1,6 @@
 // Writes preemptions.csv, one row for each signal that has been worked off, and warns of others.
 // Cycles count from the beginning of the launch. The SM was drained in the cycles in which no
-// context was moved.
+// context was on its way to memory.
 #include <map>
 
 #include <fmt/format.h>
@@ -69,8 +69,7 @@ class Preemptions final : public Probe {
   std::string heading() const override {
     return "launch,kernel,sm,method,signalled,freed,resumed,latency,drain,spill,register_spill,"
            "shared_spill,stack_spill,acknowledging,blocks,saved,discarded,wasted_instructions,"
-           "register_bytes,"
-           "shared_bytes,stack_bytes,segments\n";
+           "register_bytes,shared_bytes,stack_bytes,segments\n";
   }
   std::string rows_of(const Launch& launch) override {
     const std::string kernel = csv_field(demangled(launch.kernel));

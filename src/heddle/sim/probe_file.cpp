@@ -34,9 +34,16 @@ void ProbeFile::forget() {
 }
 
 void ProbeFile::finish() {
+  if (path_.empty()) return;
   update(kNever);
-  if (growth_ == Growth::at_end) return write_whole();
-  file_.close();
+  if (growth_ == Growth::at_end) {
+    write_whole();
+  } else {
+    file_.close();
+  }
+  path_.clear();
+  for (const std::string& warning : probe_.warnings())
+    fmt::print(stderr, "heddle: warning: {}\n", warning);
 }
 
 void ProbeFile::write_rows(std::uint64_t first) {
@@ -48,13 +55,9 @@ void ProbeFile::write_rows(std::uint64_t first) {
 }
 
 void ProbeFile::write_whole() {
-  if (path_.empty()) return;
   WholeFile file(path_);
   probe_.write([&](std::string_view text) { file.write(text); });
   file.commit();
-  path_.clear();
-  for (const std::string& warning : probe_.warnings())
-    fmt::print(stderr, "heddle: warning: {}\n", warning);
 }
 
 }  // namespace heddle::sim

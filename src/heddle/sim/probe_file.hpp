@@ -23,7 +23,7 @@ class ProbeFile {
   void update(std::uint64_t first_running);
   /// What has come so far is not written, as in a forked child.
   void forget();
-  /// Writes the rest.
+  /// Writes the rest, and warns of what the user should know of the file. Once.
   void finish();
 
  private:
@@ -32,7 +32,7 @@ class ProbeFile {
 
   probe::Probe& probe_;
   probe::Growth growth_;
-  std::filesystem::path path_;
+  std::filesystem::path path_;                 ///< empty: the file is finished
   OutputFile file_;                            ///< of a file that grows
   std::map<std::uint64_t, std::string> rows_;  ///< by launch, not yet written
 };
