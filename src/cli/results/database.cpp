@@ -145,6 +145,12 @@ Statement& Statement::bind(std::int64_t number) {
   return *this;
 }
 
+Statement& Statement::bind(const Statement& row, int column) {
+  sqlite3_value* const value = sqlite3_column_value(row.statement_.get(), column);
+  check(sqlite3_bind_value(statement_.get(), ++bound_, value));
+  return *this;
+}
+
 bool Statement::next() {
   const int code = sqlite3_step(statement_.get());
   if (code != SQLITE_ROW && code != SQLITE_DONE) database_->fail_with_reason();

@@ -41,6 +41,8 @@ class Statement {
   Statement& bind(double number);
   Statement& bind(std::int64_t number);
   Statement& bind(std::uint64_t number) { return bind(static_cast<std::int64_t>(number)); }
+  /// A value of the present row of another statement, of another database perhaps.
+  Statement& bind(const Statement& row, int column);
 
   bool next();  ///< to the next row; false: there is none
   void run();   ///< to the end; then the places can be bound anew

@@ -21,41 +21,13 @@ bool is_name(const std::string& text) {
   return !text.empty() && std::ranges::all_of(text, may_stand);
 }
 
-std::vector<std::string> columns_of(Database& database, const std::string& table) {
-  std::vector<std::string> columns;
-  Statement query(database, "SELECT name FROM pragma_table_info(?) ORDER BY cid");
-  query.bind(table);
-  while (query.next()) columns.push_back(query.text(0));
-  return columns;
-}
-
-/// The table with these columns, which is made if it is not there. Numbers are stored as numbers.
-void require_table(Database& database, const std::string& name, const CsvTable& table) {
-  std::vector<std::string> columns = {"result"};
-  columns.insert(columns.end(), table.columns.begin(), table.columns.end());
-  const std::vector<std::string> present = columns_of(database, name);
-  if (present == columns) return;
-  if (!present.empty()) {
-    fail(
-        "'{}': its table {} has the columns {}, and this run has {}; name another file with "
-        "--results",
-        database.file().string(), name, fmt::join(present, ", "), fmt::join(columns, ", "));
-  }
-  std::string declared = "result INTEGER NOT NULL REFERENCES results ON DELETE CASCADE";
-  for (const std::string& column : table.columns) {
-    declared += fmt::format(", \"{}\" NUMERIC", column);
-  }
-  database.execute(fmt::format("CREATE TABLE {} ({})", name, declared));
-  database.execute(fmt::format("CREATE INDEX {0}_by_result ON {0} (result)", name));
-}
-
 void store_table(Database& database, std::int64_t result, const fs::path& file) {
   const CsvTable table = parse_csv(read_file(file, file_kinds::kRunTable), file.string());
   for (const std::string& column : table.columns) {
     if (!is_name(column)) fail("{}: '{}' is no name of a column", file.string(), column);
   }
   const std::string name = "run_" + file.stem().string();
-  require_table(database, name, table);
+  require_run_table(database, {name, table.columns});
   std::string places = "?";
   for (std::size_t i = 0; i < table.columns.size(); ++i) places += ", ?";
   Statement row(database, fmt::format("INSERT INTO {} VALUES ({})", name, places));
@@ -67,6 +39,42 @@ void store_table(Database& database, std::int64_t result, const fs::path& file) 
 }
 
 }  // namespace
+
+std::vector<std::string> columns_of(Database& database, const std::string& table) {
+  std::vector<std::string> columns;
+  Statement query(database,
+                  "SELECT name FROM pragma_table_info(?) WHERE name <> 'result' ORDER BY cid");
+  query.bind(table);
+  while (query.next()) columns.push_back(query.text(0));
+  return columns;
+}
+
+void require_run_table(Database& database, const RunTable& table) {
+  const std::vector<std::string> present = columns_of(database, table.name);
+  if (present == table.columns) return;
+  if (!present.empty()) {
+    fail(
+        "'{}': its table {} has the columns {}, and this run has {}; name another file with "
+        "--results",
+        database.file().string(), table.name, fmt::join(present, ", "),
+        fmt::join(table.columns, ", "));
+  }
+  std::string declared = "result INTEGER NOT NULL REFERENCES results ON DELETE CASCADE";
+  for (const std::string& column : table.columns) {
+    declared += fmt::format(", \"{}\" NUMERIC", column);
+  }
+  database.execute(fmt::format("CREATE TABLE {} ({})", table.name, declared));
+  database.execute(fmt::format("CREATE INDEX {0}_by_result ON {0} (result)", table.name));
+}
+
+std::vector<RunTable> run_tables(Database& database) {
+  std::vector<RunTable> tables;
+  Statement query(database,
+                  "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'run_*' "
+                  "ORDER BY name");
+  while (query.next()) tables.push_back({query.text(0), columns_of(database, query.text(0))});
+  return tables;
+}
 
 void store_run_tables(Database& database, std::int64_t result, const fs::path& folder) {
   std::error_code error;

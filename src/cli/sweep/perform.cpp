@@ -47,7 +47,10 @@ PerformedSweep::PerformedSweep(const SweepFile& sweep, std::span<const Cell> cel
     runs.identities.push_back(identities_.of(i, runs.programs[i], runs.profiles[i].identity));
   }
   store_.set_cells(cells, runs.identities, configurations_);
-  count_ = run_missing(runs, identities_, store_, folder_, choice.at_once, choice.retry);
+  count_ = run_missing(runs, identities_, store_, folder_, choice);
+  is_whole_ = std::ranges::all_of(runs.cells_of(choice.shard), [&](std::size_t number) {
+    return store_.has_values(runs.identities[number]);
+  });
 }
 
 }  // namespace heddle::cli

@@ -12,13 +12,6 @@
 
 namespace heddle::cli {
 
-/// How a sweep is run.
-struct SweepChoice {
-  std::filesystem::path results;  ///< SQLite file
-  unsigned at_once = 1;           ///< runs
-  bool retry = false;             ///< repeats what failed or exceeded a bound
-};
-
 /// A sweep that was run; its results are this object's alone while it lives.
 class PerformedSweep {
  public:
@@ -29,6 +22,8 @@ class PerformedSweep {
 
   ResultStore& store() { return store_; }
   const RunCount& count() const { return count_; }
+  /// Whether each run that it was to make is there, and `ok` or `incomplete`.
+  bool is_whole() const { return is_whole_; }
 
  private:
   Configurations configurations_;
@@ -36,6 +31,7 @@ class PerformedSweep {
   WorkFolder folder_;
   ResultStore store_;
   RunCount count_;
+  bool is_whole_ = false;
 };
 
 }  // namespace heddle::cli

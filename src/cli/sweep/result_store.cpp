@@ -85,6 +85,12 @@ bool ResultStore::has(const std::string& identity, const RunBounds& bounds, bool
   return !retry || known.status == "ok";
 }
 
+bool ResultStore::has_values(const std::string& identity) const {
+  const auto found = known_.find(identity);
+  return found != known_.end() &&
+         (found->second.status == "ok" || found->second.status == "incomplete");
+}
+
 void ResultStore::store(const std::string& identity, const RunBounds& bounds,
                         const RunRecord& record) {
   Transaction transaction(database_);

@@ -26,6 +26,9 @@ class ResultStore {
   /// may change. `retry`: one that is ok.
   bool has(const std::string& identity, const RunBounds& bounds, bool retry) const;
 
+  /// Whether there is a result that is ok or incomplete.
+  bool has_values(const std::string& identity) const;
+
   /// Takes the place of what is there of this identity.
   void store(const std::string& identity, const RunBounds& bounds, const RunRecord& record);
 

@@ -38,10 +38,11 @@ constexpr const char* kFooter =
     "Examples:\n"
     "  heddle sweep schedulers.toml --jobs 4\n"
     "  heddle sweep schedulers.toml --list\n"
+    "  heddle sweep schedulers.toml --shard 3/8 --results third.sqlite\n"
     "  heddle sweep --results schedulers.sqlite --export csv > schedulers.csv\n";
 
 struct SweepRequest {
-  std::string file, results, csv, json, format, baseline;
+  std::string file, results, csv, json, format, baseline, shard;
   unsigned jobs = processors();
   bool list = false, retry = false, prune = false;
 };
@@ -63,6 +64,9 @@ bool read_request(Arguments arguments, SweepRequest& request) {
       ->type_name("FILE");
   app.add_option("--baseline", request.baseline, "setting that speed-ups are over; the first")
       ->type_name("SETTING");
+  app.add_option("--shard", request.shard,
+                 "make only the I-th of N shares of the runs; heddle merge brings them together")
+      ->type_name("I/N");
   app.add_flag("--list", request.list, "only list the runs that there would be");
   app.add_flag("--retry", request.retry, "repeat runs that failed or exceeded a bound");
   app.add_flag("--prune", request.prune, "then remove results of runs that FILE no longer has");
@@ -159,7 +163,8 @@ int run_sweep(const SweepRequest& request, const SweepFile& sweep, const Catalog
   const std::string baseline = baseline_of(request, cells);
   const fs::path results = results_of(request);
   check_files(request);
-  PerformedSweep performed(sweep, cells, catalogue, {results, request.jobs, request.retry});
+  const Shard shard = request.shard.empty() ? Shard() : parse_shard(request.shard);
+  PerformedSweep performed(sweep, cells, catalogue, {results, request.jobs, request.retry, shard});
   ResultStore& store = performed.store();
   const RunCount& count = performed.count();
   say(fmt::format("heddle sweep: {}; {} of them now; results in {}\n",
@@ -181,7 +186,7 @@ int run_sweep(const SweepRequest& request, const SweepFile& sweep, const Catalog
   export_file(store.database(), "json", request.json);
   const bool is_taken = is_standard_output(request.csv) || is_standard_output(request.json);
   if (!is_taken) print_report(store.database(), baseline);
-  return count.changed == 0 && all_are_ok(store.database()) ? 0 : 1;
+  return count.changed == 0 && performed.is_whole() ? 0 : 1;
 }
 
 }  // namespace
@@ -189,6 +194,9 @@ int run_sweep(const SweepRequest& request, const SweepFile& sweep, const Catalog
 int sweep_command(Arguments arguments) {
   SweepRequest request;
   if (!read_request(arguments, request)) return 0;
+  if (!request.shard.empty() && (request.list || !request.format.empty()))
+    fail("--shard says which runs are made; {} makes none: leave one of them out",
+         request.list ? "--list" : "--export");
   if (!request.format.empty()) return export_only(request);
   if (request.file.empty()) fail("no file: heddle sweep FILE.toml (heddle sweep --help shows one)");
   const SweepFile sweep = read_sweep_file(request.file);

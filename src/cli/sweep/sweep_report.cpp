@@ -97,11 +97,6 @@ std::string counts_line(Database& database) {
   return fmt::format("{} run{}: {}", all, all == 1 ? "" : "s", text);
 }
 
-bool all_are_ok(Database& database) {
-  Statement query(database, "SELECT 1 FROM runs WHERE status NOT IN ('ok', 'incomplete')");
-  return !query.next();
-}
-
 std::string full_disk_text(Database& database, const std::string& reason) {
   return fmt::format(
       "the disk is full: {}\n  {}; free space there, then the same command runs what is pending, "

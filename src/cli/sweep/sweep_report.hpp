@@ -16,7 +16,6 @@ Table means_table(Database& database, const std::string& baseline);
 
 /// "12 runs: 10 ok, 2 failed".
 std::string counts_line(Database& database);
-bool all_are_ok(Database& database);
 
 /// What to do after a sweep that a full disk ended; `reason` says what found no room.
 std::string full_disk_text(Database& database, const std::string& reason);

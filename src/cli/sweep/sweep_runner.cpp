@@ -22,16 +22,8 @@ fs::path work_folder(const fs::path& results) {
   return folder;
 }
 
-/// Numbers of the cells that are to run.
-std::vector<std::size_t> missing(const SweepRuns& runs, const ResultStore& store, bool retry) {
-  std::vector<std::size_t> numbers;
-  std::set<std::string> planned;
-  for (std::size_t i = 0; i < runs.cells.size(); ++i) {
-    const std::string& identity = runs.identities[i];
-    if (store.has(identity, runs.sweep.bounds, retry)) continue;
-    if (planned.insert(identity).second) numbers.push_back(i);
-  }
-  return numbers;
+std::string in_use(const fs::path& results) {
+  return fmt::format("another sweep is working on '{}'", results.string());
 }
 
 /// The command line of a run.
@@ -79,8 +71,7 @@ bool has_room(const fs::path& folder) {
 }  // namespace
 
 WorkFolder::WorkFolder(const fs::path& results)
-    : folder_(work_folder(results)),
-      lock_(folder_, fmt::format("another sweep is working on '{}'", results.string())) {
+    : folder_(work_folder(results)), lock_(folder_, in_use(results)) {
   std::error_code error;
   fs::remove_all(runs(), error);  // of a sweep that was killed
   fs::create_directories(runs());
@@ -89,6 +80,22 @@ WorkFolder::WorkFolder(const fs::path& results)
 WorkFolder::~WorkFolder() {
   std::error_code error;
   fs::remove_all(runs(), error);
+}
+
+void refuse_running_sweep(const fs::path& results) {
+  const int descriptor = lock_folder(work_folder(results));
+  if (descriptor >= 0) close(descriptor);
+  if (descriptor < 0 && errno == EWOULDBLOCK) fail("{}", in_use(results));
+}
+
+std::vector<std::size_t> SweepRuns::cells_of(const Shard& shard) const {
+  std::vector<std::size_t> numbers;
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::size_t place = seen.size();
+    if (seen.insert(identities[i]).second && shard.has(place)) numbers.push_back(i);
+  }
+  return numbers;
 }
 
 int run_cells(const SweepRuns& runs, const CellJobs& jobs) {
@@ -112,15 +119,18 @@ int run_cells(const SweepRuns& runs, const CellJobs& jobs) {
 }
 
 RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore& store,
-                     const WorkFolder& folder, unsigned at_once, bool retry) {
-  const std::vector<std::size_t> numbers = missing(runs, store, retry);
+                     const WorkFolder& folder, const SweepChoice& choice) {
+  std::vector<std::size_t> numbers = runs.cells_of(choice.shard);
+  std::erase_if(numbers, [&](std::size_t number) {
+    return store.has(runs.identities[number], runs.sweep.bounds, choice.retry);
+  });
   std::vector<const Cell*> cells;
   for (const std::size_t number : numbers) cells.push_back(&runs.cells[number]);
-  SweepProgress progress(cells, at_once);
+  SweepProgress progress(cells, choice.at_once);
   RunCount count;
   CellJobs jobs;
   jobs.numbers = numbers;
-  jobs.at_once = at_once;
+  jobs.at_once = choice.at_once;
   // A run of a sweep that was killed may still be writing: names are this process's own.
   jobs.place = [&](std::size_t job) { return folder.runs() / fmt::format("{}-{}", getpid(), job); };
   jobs.ended = [&](std::size_t job, RunRecord record) {

@@ -13,6 +13,7 @@
 #include "cli/sweep/identity.hpp"
 #include "cli/sweep/result_store.hpp"
 #include "cli/sweep/run_record.hpp"
+#include "cli/sweep/shard.hpp"
 
 namespace heddle::cli {
 
@@ -35,6 +36,9 @@ class WorkFolder {
   FolderLock lock_;
 };
 
+/// Throws Error if a sweep works on these results. Makes nothing.
+void refuse_running_sweep(const std::filesystem::path& results);
+
 /// What an earlier run left for a cell that needs it.
 struct Profile {
   std::string identity;        ///< of that run; "" of a cell that needs none
@@ -47,6 +51,9 @@ struct SweepRuns {
   std::vector<std::filesystem::path> programs;  ///< by cell
   std::vector<std::string> identities;          ///< by cell
   std::vector<Profile> profiles;                ///< by cell
+
+  /// The first cell of each identity that the shard has.
+  std::vector<std::size_t> cells_of(const Shard& shard) const;
 };
 
 /// Runs of cells, as jobs side by side.
@@ -69,9 +76,17 @@ struct RunCount {
   std::string full_disk;    ///< what found no room, which ended the sweep; or ""
 };
 
-/// Runs each identity that `store` lacks once. Where the disk is full, the sweep ends: a run that
-/// failed for want of room, and one whose results found none, are not stored.
+/// How runs are made.
+struct SweepChoice {
+  std::filesystem::path results;  ///< SQLite file
+  unsigned at_once = 1;           ///< runs
+  bool retry = false;             ///< repeats what failed or exceeded a bound
+  Shard shard = {};               ///< makes these runs only
+};
+
+/// Runs each identity of the shard that `store` lacks once. Where the disk is full, the sweep ends:
+/// a run that failed for want of room, and one whose results found none, are not stored.
 RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore& store,
-                     const WorkFolder& folder, unsigned at_once, bool retry);
+                     const WorkFolder& folder, const SweepChoice& choice);
 
 }  // namespace heddle::cli

@@ -1,0 +1,96 @@
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "cli/command.hpp"
+#include "cli/results/schema.hpp"
+#include "cli/standard_streams.hpp"
+#include "cli/sweep/merge.hpp"
+#include "cli/sweep/sweep_report.hpp"
+#include "cli/sweep/sweep_runner.hpp"
+#include "heddle/base/error.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFooter =
+    "Results of one sweep file that several machines, or several shards, have made come together "
+    "in\n"
+    "one SQLite file, which is made if it is not there. What is there stays; merging twice changes "
+    "nothing.\n"
+    "If two files have other simulated values of one run, nothing is merged, and the exit code is "
+    "1.\n\n"
+    "Examples:\n"
+    "  heddle sweep schedulers.toml --shard 1/2 --results one.sqlite     on one machine\n"
+    "  heddle sweep schedulers.toml --shard 2/2 --results two.sqlite     on another\n"
+    "  heddle merge schedulers.sqlite one.sqlite two.sqlite\n";
+
+struct MergeRequest {
+  std::string into;
+  std::vector<std::string> from;
+};
+
+bool read_request(Arguments arguments, MergeRequest& request) {
+  CLI::App app("Brings results of a sweep together: heddle merge RESULTS FROM...", "heddle merge");
+  app.footer(kFooter);
+  app.add_option("results", request.into, "the SQLite file that they go to")->required();
+  app.add_option("from", request.from, "files with more results of the same sweep")->required();
+  return parse(app, arguments);
+}
+
+/// The files to merge from are there, hold results, and are not the one that is written.
+void check_files(const MergeRequest& request) {
+  std::error_code error;
+  for (const std::string& file : request.from) {
+    if (fs::equivalent(file, request.into, error))
+      fail("'{}' cannot be merged into itself", request.into);
+    open_results(file);
+  }
+  require_results(request.into);
+}
+
+Merge::Count merge(Database& into, const std::vector<std::string>& files) {
+  Transaction transaction(into);
+  Merge merge(into);
+  for (const std::string& file : files) {
+    Database from = open_results(file);
+    merge.add(from);
+  }
+  transaction.commit();
+  return merge.count();
+}
+
+/// Removes a file that was made, unless all went well.
+class MadeFile {
+ public:
+  explicit MadeFile(fs::path file) : file_(fs::exists(file) ? fs::path() : std::move(file)) {}
+  ~MadeFile() {
+    std::error_code error;
+    if (!file_.empty()) fs::remove(file_, error);
+  }
+  MadeFile(const MadeFile&) = delete;
+  MadeFile& operator=(const MadeFile&) = delete;
+  void keep() { file_.clear(); }
+
+ private:
+  fs::path file_;  ///< "": none is removed
+};
+
+}  // namespace
+
+int merge_command(Arguments arguments) {
+  MergeRequest request;
+  if (!read_request(arguments, request)) return 0;
+  check_files(request);
+  refuse_running_sweep(request.into);
+  MadeFile made(request.into);
+  Database into = make_results(request.into);
+  const Merge::Count count = merge(into, request.from);
+  made.keep();
+  say(fmt::format("heddle merge: {} results added, {} replaced, {} known; {}\n", count.added,
+                  count.replaced, count.known, counts_line(into)));
+  return 0;
+}
+
+}  // namespace heddle::cli
