@@ -30,8 +30,14 @@ int cc_command(Arguments arguments);
 int bench_command(Arguments arguments);
 int workloads_command(Arguments arguments);
 int sweep_command(Arguments arguments);
+int merge_command(Arguments arguments);
 int reproduce_command(Arguments arguments);
+int manual_command(Arguments arguments);
+int completion_command(Arguments arguments);
+/// Candidates for the last word of a command line, for completions.
+int complete_command(Arguments arguments);
 int list_command(Arguments arguments);
+int check_command(Arguments arguments);
 int explain_command(Arguments arguments);
 int occupancy_command(Arguments arguments);
 int cost_command(Arguments arguments);
@@ -45,7 +51,8 @@ std::filesystem::path own_executable();
 
 /// Reads a command line; false if nothing is left to do (help was asked for and shown). Throws
 /// Error for what cannot be read, and for an option that is given as '', which would be taken for
-/// one that is not given. What no option takes is in app.remaining().
+/// one that is not given. What no option takes is in app.remaining(). Throws the command's
+/// Description (manual/description.hpp) where it is asked for.
 bool parse(CLI::App& app, Arguments arguments);
 
 /// Throws Error with "did you mean" if an argument that no option took looks like an option.

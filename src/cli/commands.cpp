@@ -4,6 +4,8 @@
 
 #include "cli/cc/cc_main.hpp"
 #include "cli/command.hpp"
+#include "cli/manual/cc_description.hpp"
+#include "cli/manual/description.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
 
@@ -18,6 +20,7 @@ std::span<const Command> commands() {
       {"compare", "print the results of several runs side by side", compare_command},
       {"sweep", "run a matrix of workloads, machines and settings; results in one SQLite file",
        sweep_command},
+      {"merge", "bring results of a sweep together that several machines have made", merge_command},
       {"reproduce", "repeat a study's experiments, and set its claims beside what was measured",
        reproduce_command},
       {"workloads", "list the workloads and what the studies say of them; compile them",
@@ -26,6 +29,7 @@ std::span<const Command> commands() {
       {"list", "list kinds of policies, machines, instructions, statistics, parameters",
        list_command},
       {"explain", "say what a key means, its range and its value", explain_command},
+      {"check", "read files as their commands would, and say what is wrong", check_command},
       {"occupancy", "say how many blocks of a kernel an SM holds, and what limits them",
        occupancy_command},
       {"replay", "replay the accesses of the L1s through other caches: LRU, Belady, unbounded",
@@ -33,12 +37,26 @@ std::span<const Command> commands() {
       {"cost", "say what storage warp schedulers, throttles and residencies need on an SM",
        cost_command},
       {"disasm", "show the machine code of a PTX file", disasm_command},
+      {"manual", "print the manual page of a command", manual_command},
+      {"completion", "print what completes command lines in bash or zsh", completion_command},
+      {"complete", "", complete_command},
       {"kernel", "", kernel_command},
   });
   return kCommands;
 }
 
-int cc_command(Arguments arguments) { return cc_main(arguments, own_executable()); }
+namespace {
+
+bool asks_for_description(Arguments arguments) {
+  return arguments.size() == 1 && arguments.front() == kDescribe;
+}
+
+}  // namespace
+
+int cc_command(Arguments arguments) {
+  if (asks_for_description(arguments)) throw describe_cc();
+  return cc_main(arguments, own_executable());
+}
 
 std::filesystem::path own_executable() { return std::filesystem::read_symlink("/proc/self/exe"); }
 
@@ -55,6 +73,7 @@ void refuse_empty_values(const CLI::App& app) {
 }  // namespace
 
 bool parse(CLI::App& app, Arguments arguments) {
+  if (asks_for_description(arguments)) throw describe(app);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(std::move(reversed));

@@ -45,6 +45,8 @@ constexpr const char* kHelp =
 
 }  // namespace
 
+std::string help_text() { return kHelp; }
+
 bool answer_question(std::span<const std::string> arguments) {
   for (const std::string& argument : arguments) {
     if (argument == "--version" || argument == "-V" || argument == "-version") {

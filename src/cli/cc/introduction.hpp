@@ -9,6 +9,9 @@
 
 namespace heddle::cli::cc {
 
+/// Of --help.
+std::string help_text();
+
 /// Answers --version, --help, --list-gpu-arch, --list-gpu-code; false if none was asked.
 bool answer_question(std::span<const std::string> arguments);
 

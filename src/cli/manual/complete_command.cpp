@@ -1,0 +1,100 @@
+// What may stand at the end of a command line: the shells' completions ask by
+// `heddle complete WORD...`.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "cli/command.hpp"
+#include "cli/manual/description.hpp"
+#include "heddle/base/exception.hpp"
+#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/machine_files.hpp"
+
+namespace heddle::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+const DescribedOption* option_of(const Description& command, const std::string& name) {
+  const auto found = std::ranges::find_if(command.options, [&](const DescribedOption& option) {
+    return !option.is_positional && std::ranges::find(option.names, name) != option.names.end();
+  });
+  return found == command.options.end() ? nullptr : &*found;
+}
+
+Words policies_of(const sim::PolicyKind& kind) {
+  Words words;
+  for (const policy::PolicyInfo& info : kind.list())
+    words.push_back(fmt::format("{}={}", kind.name, info.name));
+  return words;
+}
+
+/// "warp_scheduler=" and "l1.bytes="; behind the sign the policies of a kind.
+Words assignments(const std::string& begun) {
+  const std::size_t equals = begun.find('=');
+  if (equals != std::string::npos) {
+    const sim::PolicyKind* const kind = sim::find_policy_kind(begun.substr(0, equals));
+    return kind == nullptr ? Words() : policies_of(*kind);
+  }
+  Words words;
+  for (const sim::PolicyKind& kind : sim::policy_kinds())
+    words.push_back(std::string(kind.name) + "=");
+  for (const sim::ParameterRow& row : sim::all_parameters()) words.push_back(row.key + "=");
+  return words;
+}
+
+/// Nothing: what the option takes is a file, or free.
+Words values_of(const DescribedOption& option, const std::string& begun) {
+  if (option.names.front() == "--machine") return sim::machine_names();
+  if (option.takes == "KEY=VALUE") return assignments(begun);
+  return {};
+}
+
+Words options_of(const Description& command) {
+  Words words;
+  for (const DescribedOption& option : command.options) {
+    if (!option.is_positional) words.insert(words.end(), option.names.begin(), option.names.end());
+  }
+  return words;
+}
+
+Words command_names() {
+  Words words = {"--help", "--version"};
+  for (const Command& command : commands())
+    if (!command.doc.empty()) words.emplace_back(command.name);
+  return words;
+}
+
+/// Candidates for the last word.
+Words candidates(std::span<const std::string> words) {
+  if (words.size() <= 1) return command_names();
+  const Description command = describe(words.front());
+  const std::string& begun = words.back();
+  if (std::ranges::find(words.first(words.size() - 1), "--") != words.end() - 1) return {};
+  const DescribedOption* const before = option_of(command, words[words.size() - 2]);
+  if (before != nullptr && !before->takes.empty()) return values_of(*before, begun);
+  if (begun.starts_with("-")) return options_of(command);
+  if (words.front() == "explain" || words.front() == "list") {
+    Words known = {"kinds", "machines", "instructions", "statistics", "parameters", "results"};
+    for (const sim::PolicyKind& kind : sim::policy_kinds()) known.emplace_back(kind.name);
+    return known;
+  }
+  return {};
+}
+
+}  // namespace
+
+int complete_command(Arguments arguments) {
+  const std::string begun = arguments.empty() ? "" : arguments.back();
+  try {
+    Words words = candidates(arguments);
+    std::ranges::sort(words);
+    for (const std::string& word : words)
+      if (word.starts_with(begun)) fmt::print("{}\n", word);
+  } catch (const Error&) {
+    // A command line that is wrong has no candidates; what is wrong is said when it runs.
+  }
+  return 0;
+}
+
+}  // namespace heddle::cli

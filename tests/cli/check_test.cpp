@@ -1,0 +1,72 @@
+// Files are checked as the commands that use them would read them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "command_runner.hpp"
+#include "kernel_text.hpp"
+
+namespace heddle::test {
+namespace {
+
+using testing::HasSubstr;
+
+class Check : public testing::Test {
+ protected:
+  Finished check(const std::string& name, const std::string& text) const {
+    folder_.write(name, text);
+    return folder_.heddle({"check", name});
+  }
+  void expect_right(const std::string& name, const std::string& text,
+                    const std::string& said) const {
+    const Finished checked = check(name, text);
+    EXPECT_EQ(checked.exit_code, 0) << checked.err;
+    EXPECT_EQ(checked.out, name + ": " + said + "\n");
+  }
+  void expect_wrong(const std::string& name, const std::string& text,
+                    const std::string& said) const {
+    const Finished checked = check(name, text);
+    EXPECT_EQ(checked.exit_code, 1);
+    EXPECT_EQ(checked.out, "");
+    EXPECT_THAT(checked.err, HasSubstr(said));
+  }
+  Playground folder_;
+};
+
+TEST_F(Check, TellsWhatIsRight) {
+  expect_right("small.toml", "base = \"gtx480\"\n[device]\nname = \"Small\"\n[sm]\ncount = 2\n",
+               "a machine, Small");
+  expect_right("settings.toml", "[l1]\nbytes = \"32KiB\"\n[policies]\nthrottle = \"swl\"\n",
+               "2 settings");
+  expect_right("sweep.toml",
+               "workloads = \"bfs\"\nsizes = \"tiny\"\nmachines = [\"gtx480\", \"v100\"]\n",
+               "a sweep of 2 runs");
+  EXPECT_EQ(folder_
+                .heddle({"check", HEDDLE_SOURCE "/workloads/bfs/bfs.toml",
+                         HEDDLE_SOURCE "/experiments/pro", HEDDLE_SOURCE "/machines/v100.toml"})
+                .exit_code,
+            0);
+}
+
+TEST_F(Check, NamesThePlaceOfWhatIsWrong) {
+  expect_wrong("small.toml", "base = \"gtx480\"\n[sm]\ncuont = 2\n", "small.toml:3");
+  expect_wrong("settings.toml", "[l1]\nbytes = \"many\"\n", "settings.toml:2");
+  expect_wrong("sweep.toml", "workloads = \"bfs\"\nsizes = \"huge\"\n", "sweep.toml:2");
+  expect_wrong("sweep.toml", "workloads = \"bfs\"\nset = [\"l1.bites=3\"]\n", "l1.bites");
+  expect_wrong("k.ptx", ".version 7.0\n.target sm_70\n.address_size 64\n.entry k() {\n  jump;\n}\n",
+               "k.ptx:5");
+  expect_wrong("results.sqlite", "text", "results.sqlite");
+  expect_wrong("loads.csv", "a,b\n1,2\n", "loads.csv");
+  expect_wrong("notes.txt", "text", "no file that heddle reads");
+  EXPECT_EQ(folder_.heddle({"check", "none.toml"}).exit_code, 1);
+}
+
+TEST_F(Check, GoesOnBehindAWrongFile) {
+  folder_.write("wrong.toml", "[sm]\ncuont = 2\n");
+  folder_.write("right.toml", "[sm]\ncount = 2\n");
+  const Finished checked = folder_.heddle({"check", "wrong.toml", "right.toml"});
+  EXPECT_EQ(checked.exit_code, 1);
+  EXPECT_EQ(checked.out, "right.toml: 1 settings\n");
+}
+
+}  // namespace
+}  // namespace heddle::test
