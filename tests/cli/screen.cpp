@@ -15,7 +15,7 @@ std::string Screen::line(unsigned row) const {
 }
 
 std::vector<std::string> Screen::lines() const {
-  std::vector<std::string> all;
+  std::vector<std::string> all = scrolled_;
   for (unsigned row = 0; row < lines_.size(); ++row) all.push_back(line(row));
   while (!all.empty() && all.back().empty()) all.pop_back();
   return all;
@@ -26,6 +26,7 @@ void Screen::index() {
     ++row_;
     return;
   }
+  scrolled_.push_back(line(0));
   lines_.erase(lines_.begin());
   lines_.emplace_back();
 }

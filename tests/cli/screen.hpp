@@ -14,7 +14,7 @@ class Screen {
   void write(const std::string& bytes);
   /// The line without blanks at its end.
   std::string line(unsigned row) const;
-  /// All lines, without empty ones at the end.
+  /// All lines, those first that have scrolled off; without empty ones at the end.
   std::vector<std::string> lines() const;
   /// What has stood below the cursor after a line was drawn there, each time.
   const std::vector<std::string>& drawn() const { return drawn_; }
@@ -27,6 +27,7 @@ class Screen {
 
   unsigned columns_;
   std::vector<std::string> lines_;
+  std::vector<std::string> scrolled_;  ///< off the screen
   unsigned row_ = 0, column_ = 0, saved_row_ = 0, saved_column_ = 0;
   std::string sequence_;  ///< begun, from the escape on
   std::vector<std::string> drawn_;
