@@ -1,7 +1,9 @@
 #!/bin/sh
 # Installs the Debian packages that heddle needs and that are missing; says what it installs, does
 # nothing when all are there. Needs root or sudo only if something is missing.
-#   scripts/setup.sh [--list]
+#   scripts/setup.sh [--list] [--cluster]
+#     --list      only prints the packages
+#     --cluster   and Slurm, whose services start: for the test of sweeps on a cluster
 set -eu
 
 # Build and run: the simulator, the compiler that `heddle cc` drives, and the header libraries of CUDA
@@ -16,7 +18,15 @@ packages="
 # Tests and checks.
 packages="$packages libgtest-dev libgmock-dev clang-format-19 clang-tidy-19 python3 sqlite3"
 
-if [ "${1:-}" = --list ]; then
+only_list=""
+for argument in "$@"; do
+  case $argument in
+    --list) only_list=1 ;;
+    --cluster) packages="$packages slurmctld slurmd slurm-client munge" ;;
+    *) echo "setup: unknown argument $argument" >&2; exit 1 ;;
+  esac
+done
+if [ -n "$only_list" ]; then
   echo $packages
   exit 0
 fi

@@ -139,5 +139,25 @@ TEST_F(Shards, HaveANumberWithinTheirNumber) {
               HasSubstr("leave one of them out"));
 }
 
+TEST_F(Shards, AreAlsoMadeOfRunsByNumber) {
+  folder_.write("sweep.toml", kMatrix);
+  folder_.write("some", "2,7-8\n");
+  const auto made = [&](const std::string& numbers) {
+    return folder_.heddle({"sweep", "sweep.toml", "--results", "r.sqlite", "--runs", numbers});
+  };
+  EXPECT_EQ(made("@some").exit_code, 0);
+  EXPECT_EQ(rows("r.sqlite", "SELECT run FROM runs WHERE status = 'ok'"),
+            (Rows{{"2"}, {"7"}, {"8"}}));
+  EXPECT_EQ(made("4,2-3").exit_code, 0);
+  EXPECT_EQ(count("r.sqlite", "ok"), "5");
+  for (const char* wrong : {"0", "3-2", "a", "1,,2", "-3", "1-"}) {
+    const Finished refused = made(wrong);
+    EXPECT_EQ(refused.exit_code, 1) << wrong;
+    EXPECT_THAT(refused.err, HasSubstr("is no number or range")) << wrong;
+  }
+  EXPECT_THAT(folder_.heddle({"sweep", "sweep.toml", "--tasks", "3"}).err,
+              HasSubstr("add --on slurm"));
+}
+
 }  // namespace
 }  // namespace heddle::test

@@ -4,6 +4,7 @@
 
 #include "cli/results/schema.hpp"
 #include "cli/suite/build.hpp"
+#include "cli/sweep/cluster_sweep.hpp"
 #include "cli/sweep/profiles.hpp"
 
 namespace heddle::cli {
@@ -36,19 +37,22 @@ PerformedSweep::PerformedSweep(const SweepFile& sweep, std::span<const Cell> cel
       folder_(required(choice.results)),
       store_(choice.results) {
   const std::vector<Workload> needed = needed_workloads(cells, catalogue);
-  if (!needed.empty()) build_workloads(needed, folder_.programs(), choice.at_once);
+  const std::filesystem::path programs =
+      choice.programs.empty() ? folder_.programs() : choice.programs;
+  if (!needed.empty()) build_workloads(needed, programs, choice.at_once);
   SweepRuns runs{sweep, cells, {}, {}, {}};
   for (const Cell& cell : cells) {
     const SweepProgram* own = cell.program;
-    runs.programs.push_back(own == nullptr ? folder_.programs() / cell.workload : own->file);
+    runs.programs.push_back(own == nullptr ? programs / cell.workload : own->file);
   }
   runs.profiles = make_profiles(runs, folder_, choice.at_once);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     runs.identities.push_back(identities_.of(i, runs.programs[i], runs.profiles[i].identity));
   }
   store_.set_cells(cells, runs.identities, configurations_);
-  count_ = run_missing(runs, identities_, store_, folder_, choice);
-  is_whole_ = std::ranges::all_of(runs.cells_of(choice.shard), [&](std::size_t number) {
+  count_ = choice.on_cluster ? run_on_cluster(runs, store_, folder_, choice)
+                             : run_missing(runs, identities_, store_, folder_, choice);
+  is_whole_ = std::ranges::all_of(runs.cells_of(choice.selection), [&](std::size_t number) {
     return store_.has_values(runs.identities[number]);
   });
 }

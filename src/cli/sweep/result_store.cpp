@@ -30,11 +30,15 @@ bool is_tighter(Bound had, Bound now) {
 }  // namespace
 
 ResultStore::ResultStore(const fs::path& file) : database_(make_results(file)) {
-  Statement quantities(database_, "SELECT name, quantity FROM quantities");
-  while (quantities.next()) quantities_[quantities.text(0)] = quantities.whole(1);
+  read_known();
   Transaction transaction(database_);
   for (const Statistic& statistic : sim::all_statistics()) add_quantity(statistic);
   transaction.commit();
+}
+
+void ResultStore::read_known() {
+  Statement quantities(database_, "SELECT name, quantity FROM quantities");
+  while (quantities.next()) quantities_[quantities.text(0)] = quantities.whole(1);
   Statement results(database_,
                     "SELECT identity, status, seconds_allowed, bytes_allowed FROM results");
   while (results.next()) {

@@ -22,6 +22,9 @@ class ResultStore {
   void set_cells(std::span<const Cell> cells, std::span<const std::string> identities,
                  const Configurations& configurations);
 
+  /// Other results have come into the file.
+  void read_known();
+
   /// Whether the run need not be repeated: there is a result, and not one that more time or memory
   /// may change. `retry`: one that is ok.
   bool has(const std::string& identity, const RunBounds& bounds, bool retry) const;

@@ -39,10 +39,13 @@ constexpr const char* kFooter =
     "  heddle sweep schedulers.toml --jobs 4\n"
     "  heddle sweep schedulers.toml --list\n"
     "  heddle sweep schedulers.toml --shard 3/8 --results third.sqlite\n"
+    "  heddle sweep schedulers.toml --on slurm --slurm=--cpus-per-task=4\n"
     "  heddle sweep --results schedulers.sqlite --export csv > schedulers.csv\n";
 
 struct SweepRequest {
-  std::string file, results, csv, json, format, baseline, shard;
+  std::string file, results, csv, json, format, baseline, shard, runs, programs, cluster;
+  std::vector<std::string> cluster_options;
+  std::size_t tasks = 0;
   unsigned jobs = processors();
   bool list = false, retry = false, prune = false;
 };
@@ -67,6 +70,22 @@ bool read_request(Arguments arguments, SweepRequest& request) {
   app.add_option("--shard", request.shard,
                  "make only the I-th of N shares of the runs; heddle merge brings them together")
       ->type_name("I/N");
+  app.add_option("--runs", request.runs,
+                 "make only these, by the number of each run from 1 on: 1-20,33 or @FILE")
+      ->type_name("NUMBERS");
+  app.add_option("--on", request.cluster, "where: slurm, as an array of jobs; default: here")
+      ->type_name("CLUSTER")
+      ->check(CLI::IsMember({"slurm"}));
+  app.add_option("--tasks", request.tasks, "at most, of that array; 256, or what the cluster takes")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1'000'000u));
+  app.add_option("--slurm", request.cluster_options,
+                 "an option of sbatch, as --slurm=--partition=x")
+      ->type_name("OPTION")
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option("--programs", request.programs, "folder with the compiled workloads")
+      ->type_name("DIR");
   app.add_flag("--list", request.list, "only list the runs that there would be");
   app.add_flag("--retry", request.retry, "repeat runs that failed or exceeded a bound");
   app.add_flag("--prune", request.prune, "then remove results of runs that FILE no longer has");
@@ -83,6 +102,17 @@ void export_file(Database& database, const std::string& format, const std::strin
   if (file.empty()) return;
   write_output(file, [&](const TextSink& sink) { export_to(database, format, sink); });
   say_wrote(file);
+}
+
+void check_selection(const SweepRequest& request) {
+  const char* const makes_none = request.list ? "--list" : "--export";
+  const bool selects = !request.shard.empty() || !request.runs.empty();
+  if (selects && (request.list || !request.format.empty()))
+    fail("{} says which runs are made; {} makes none: leave one of them out",
+         request.shard.empty() ? "--runs" : "--shard", makes_none);
+  if (!request.cluster.empty()) return;
+  if (request.tasks != 0) fail("--tasks is of a cluster's job: add --on slurm");
+  if (!request.cluster_options.empty()) fail("--slurm is of a cluster's job: add --on slurm");
 }
 
 int export_only(const SweepRequest& request) {
@@ -158,13 +188,23 @@ void print_report(Database& database, const std::string& baseline) {
   if (!means.rows.empty()) fmt::print("\n{}", means.text());
 }
 
+SweepChoice choice_of(const SweepRequest& request, const fs::path& results) {
+  SweepChoice choice{.results = results, .at_once = request.jobs, .retry = request.retry};
+  if (!request.shard.empty()) choice.selection.shard = parse_shard(request.shard);
+  if (!request.runs.empty()) choice.selection.numbers.emplace_back(request.runs);
+  choice.programs = request.programs;
+  choice.on_cluster = !request.cluster.empty();
+  choice.tasks = request.tasks;
+  choice.cluster_options = request.cluster_options;
+  return choice;
+}
+
 int run_sweep(const SweepRequest& request, const SweepFile& sweep, const Catalogue& catalogue,
               std::span<const Cell> cells) {
   const std::string baseline = baseline_of(request, cells);
   const fs::path results = results_of(request);
   check_files(request);
-  const Shard shard = request.shard.empty() ? Shard() : parse_shard(request.shard);
-  PerformedSweep performed(sweep, cells, catalogue, {results, request.jobs, request.retry, shard});
+  PerformedSweep performed(sweep, cells, catalogue, choice_of(request, results));
   ResultStore& store = performed.store();
   const RunCount& count = performed.count();
   say(fmt::format("heddle sweep: {}; {} of them now; results in {}\n",
@@ -194,9 +234,7 @@ int run_sweep(const SweepRequest& request, const SweepFile& sweep, const Catalog
 int sweep_command(Arguments arguments) {
   SweepRequest request;
   if (!read_request(arguments, request)) return 0;
-  if (!request.shard.empty() && (request.list || !request.format.empty()))
-    fail("--shard says which runs are made; {} makes none: leave one of them out",
-         request.list ? "--list" : "--export");
+  check_selection(request);
   if (!request.format.empty()) return export_only(request);
   if (request.file.empty()) fail("no file: heddle sweep FILE.toml (heddle sweep --help shows one)");
   const SweepFile sweep = read_sweep_file(request.file);

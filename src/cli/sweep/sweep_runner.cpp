@@ -88,12 +88,12 @@ void refuse_running_sweep(const fs::path& results) {
   if (descriptor < 0 && errno == EWOULDBLOCK) fail("{}", in_use(results));
 }
 
-std::vector<std::size_t> SweepRuns::cells_of(const Shard& shard) const {
+std::vector<std::size_t> SweepRuns::cells_of(const Selection& selection) const {
   std::vector<std::size_t> numbers;
   std::set<std::string> seen;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const std::size_t place = seen.size();
-    if (seen.insert(identities[i]).second && shard.has(place)) numbers.push_back(i);
+    if (seen.insert(identities[i]).second && selection.has(place, i + 1)) numbers.push_back(i);
   }
   return numbers;
 }
@@ -118,12 +118,18 @@ int run_cells(const SweepRuns& runs, const CellJobs& jobs) {
   return run_jobs(list);
 }
 
-RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore& store,
-                     const WorkFolder& folder, const SweepChoice& choice) {
-  std::vector<std::size_t> numbers = runs.cells_of(choice.shard);
+std::vector<std::size_t> missing_cells(const SweepRuns& runs, const ResultStore& store,
+                                       const SweepChoice& choice) {
+  std::vector<std::size_t> numbers = runs.cells_of(choice.selection);
   std::erase_if(numbers, [&](std::size_t number) {
     return store.has(runs.identities[number], runs.sweep.bounds, choice.retry);
   });
+  return numbers;
+}
+
+RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore& store,
+                     const WorkFolder& folder, const SweepChoice& choice) {
+  const std::vector<std::size_t> numbers = missing_cells(runs, store, choice);
   std::vector<const Cell*> cells;
   for (const std::size_t number : numbers) cells.push_back(&runs.cells[number]);
   SweepProgress progress(cells, choice.at_once);

@@ -13,7 +13,7 @@
 #include "cli/sweep/identity.hpp"
 #include "cli/sweep/result_store.hpp"
 #include "cli/sweep/run_record.hpp"
-#include "cli/sweep/shard.hpp"
+#include "cli/sweep/selection.hpp"
 
 namespace heddle::cli {
 
@@ -30,6 +30,7 @@ class WorkFolder {
   std::filesystem::path programs() const { return folder_ / "programs"; }
   std::filesystem::path runs() const { return folder_ / "runs"; }
   std::filesystem::path profiles() const { return folder_ / "profiles"; }
+  std::filesystem::path cluster() const { return folder_ / "cluster"; }
 
  private:
   std::filesystem::path folder_;
@@ -52,8 +53,8 @@ struct SweepRuns {
   std::vector<std::string> identities;          ///< by cell
   std::vector<Profile> profiles;                ///< by cell
 
-  /// The first cell of each identity that the shard has.
-  std::vector<std::size_t> cells_of(const Shard& shard) const;
+  /// The first cell of each identity that is selected.
+  std::vector<std::size_t> cells_of(const Selection& selection) const;
 };
 
 /// Runs of cells, as jobs side by side.
@@ -78,14 +79,22 @@ struct RunCount {
 
 /// How runs are made.
 struct SweepChoice {
-  std::filesystem::path results;  ///< SQLite file
-  unsigned at_once = 1;           ///< runs
-  bool retry = false;             ///< repeats what failed or exceeded a bound
-  Shard shard = {};               ///< makes these runs only
+  std::filesystem::path results;        ///< SQLite file
+  unsigned at_once = 1;                 ///< runs
+  bool retry = false;                   ///< repeats what failed or exceeded a bound
+  Selection selection = {};             ///< makes these runs only
+  std::filesystem::path programs = {};  ///< where workloads are compiled; "": beside the results
+  bool on_cluster = false;              ///< as jobs of Slurm
+  std::size_t tasks = 0;                ///< at most, of the cluster's job; 0: as many as is usual
+  std::vector<std::string> cluster_options = {};  ///< of sbatch
 };
 
-/// Runs each identity of the shard that `store` lacks once. Where the disk is full, the sweep ends:
-/// a run that failed for want of room, and one whose results found none, are not stored.
+/// The first cell of each identity that is to run.
+std::vector<std::size_t> missing_cells(const SweepRuns& runs, const ResultStore& store,
+                                       const SweepChoice& choice);
+
+/// Runs each identity of the selection that `store` lacks once. Where the disk is full, the sweep
+/// ends: a run that failed for want of room, and one whose results found none, are not stored.
 RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore& store,
                      const WorkFolder& folder, const SweepChoice& choice);
 
