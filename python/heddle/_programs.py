@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import tempfile
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -12,7 +11,7 @@ from typing import Any, Optional, Union
 
 from heddle import _tools
 from heddle._errors import CommandError, Error
-from heddle._settings import MachineLike, Settings, words_of
+from heddle._settings import MachineLike, Settings, based, toml_of_machine, words_of
 from heddle._statistics import Number, Statistics
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -123,14 +122,14 @@ class Run(Part):
         raise unknown("kernel", name, [kernel.name for kernel in self.kernels])
 
 
-def _machine_words(machine: MachineLike) -> list[str]:
-    if isinstance(machine, str):
-        return ["--machine", machine]
-    base = machine.get("base")
-    if not isinstance(base, str):
-        raise Error("machine['base']: a machine that is a dictionary names the one that it is based on")
-    over = words_of({key: value for key, value in machine.items() if key != "base"}, "machine")
-    return ["--machine", base, *(word for setting in over for word in ("--set", setting))]
+def _machine_words(machine: MachineLike, folder: Path) -> list[str]:
+    """Options of the command; what differs from a machine's base stands in a file."""
+    base, differing = based(machine)
+    if not differing:
+        return ["--machine", base]
+    file = folder / "machine.toml"
+    file.write_text(toml_of_machine(differing))
+    return ["--machine", base, "--config", str(file)]
 
 
 def run(program: PathLike, arguments: Iterable[object] = (), machine: MachineLike = "gtx480",
@@ -139,24 +138,31 @@ def run(program: PathLike, arguments: Iterable[object] = (), machine: MachineLik
     """Runs a CUDA program as `heddle run` does and returns what was measured. `out` keeps the run's folder, `options`
     are those of the command, `folder` is where the program runs. A run that is not complete raises CommandError,
     unless `check` is False."""
-    path = Path(program)
-    words = ["run", "--quiet", *_machine_words(machine)]
-    for word in words_of({} if settings is None else settings, "settings"):
-        words += ["--set", word]
-    kept = Path(tempfile.mkdtemp(prefix="heddle-python-")) if out is None else Path(out)
-    try:
-        words += ["--overwrite", "--out", str(kept.absolute()), *options, "--", str(path.absolute() if path.exists() else path)]
-        line = [str(_tools.program()), *words, *map(str, arguments)]
+    with tempfile.TemporaryDirectory(prefix="heddle-python-") as name:
+        own = Path(name)
+        kept = own / "run" if out is None else Path(out)
+        words = ["run", "--quiet", *_machine_words(machine, own), "--overwrite", "--out", str(kept.absolute())]
+        for word in words_of({} if settings is None else settings, "settings"):
+            words += ["--set", word]
+        path = Path(program)
+        words += [*options, "--", str(path.absolute() if path.exists() else path), *map(str, arguments)]
+        line = [str(_tools.program()), *words]
+        before = _written(kept)
         status, output, said = _tools.finish(line, None if folder is None else Path(folder), show=False)
-        if not (kept / "stats.json").is_file():
+        if _written(kept) == before:  # a refused run leaves what an earlier one wrote
             raise CommandError(_tools.failure(line, status, said), status, output)
         made = Run(kept, output, status)
-        if check and (status != 0 or made.status == "failed"):
-            raise CommandError(_tools.failure(line, status, said), status, output)
-        return made
-    finally:
-        if out is None:
-            shutil.rmtree(kept, ignore_errors=True)
+    if check and (status != 0 or made.status == "failed"):
+        raise CommandError(_tools.failure(line, status, said), status, output)
+    return made
+
+
+def _written(folder: Path) -> Optional[int]:
+    """When the run's results were written, in nanoseconds; None: there are none."""
+    try:
+        return (folder / "stats.json").stat().st_mtime_ns
+    except OSError:
+        return None
 
 
 def read_run(folder: PathLike) -> Run:

@@ -1,6 +1,7 @@
 """Dictionaries of settings: nested or with dotted keys, values as in a machine file."""
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Union
 
@@ -42,22 +43,31 @@ def given(settings: Settings, name: str) -> list[GivenSetting]:
     return [GivenSetting(key.removeprefix("policies."), value, origin) for key, value, origin in flat(settings, name)]
 
 
-def of_machine(machine: MachineLike) -> tuple[str, list[GivenSetting]]:
-    """The machine that it is based on, and the settings over that."""
+def based(machine: MachineLike) -> tuple[str, Settings]:
+    """The machine that it is based on, and what differs from that."""
     if isinstance(machine, str):
-        return machine, []
+        return machine, {}
     if not isinstance(machine, Mapping):
         raise Error(f"a machine is a name, a file or a dictionary, and not a {type(machine).__name__}")
     base = machine.get("base")
     if not isinstance(base, str):
         raise Error("machine['base']: a machine that is a dictionary names the one that it is based on: "
                     "{'base': 'gtx480', ...}")
-    return base, given({key: value for key, value in machine.items() if key != "base"}, "machine")
+    return base, {key: value for key, value in machine.items() if key != "base"}
 
 
 def words_of(settings: Settings, name: str) -> list[str]:
     """As the commands take them: "key=value"."""
     return [f"{key.removeprefix('policies.')}={_word(value, origin)}" for key, value, origin in flat(settings, name)]
+
+
+def toml_of_machine(settings: Settings) -> str:
+    """A file of settings, as `--config` takes it."""
+    lines = []
+    for key, value, origin in flat(settings, "machine"):
+        _word(value, origin)  # refuses what no setting is
+        lines.append(f"{key.removeprefix('policies.')} = {json.dumps(value)}\n")
+    return "".join(lines)
 
 
 def _word(value: Value, origin: str) -> str:

@@ -16,7 +16,7 @@ from heddle._errors import Error, PolicyError
 from heddle._kernels import Extent, Module, extent_of
 from heddle._policies import Offer, Probe, Throttle, WarpScheduler
 from heddle._results import Result
-from heddle._settings import MachineLike, Settings, given, of_machine
+from heddle._settings import MachineLike, Settings, based, given
 
 _KINDS = {"warp_scheduler": WarpScheduler, "throttle": Throttle}
 
@@ -29,7 +29,7 @@ class Simulation:
 
     def __init__(self, machine: MachineLike = "gtx480", settings: Optional[Settings] = None,
                  probes: Iterable[Probe] = ()) -> None:
-        base, of_base = of_machine(machine)
+        base, differing = based(machine)
         self._offers: list[Offer] = []
         self._late: list[int] = []
         #: Results of launches that a fault, a policy or Ctrl-C cut off: what was measured until then.
@@ -38,7 +38,7 @@ class Simulation:
         over += self._offer_probes(probes)
         self._device: _heddle.Device
         try:
-            self._device = _heddle.Device(base, of_base, over)
+            self._device = _heddle.Device(base, given(differing, "machine"), over)
         except Error as error:
             raise self._raised_by_policy(error) from self._cause()
 

@@ -1,4 +1,6 @@
 """Kernels, arrays, statistics: the values are those that NumPy computes."""
+import os
+import pathlib
 import unittest
 
 import numpy
@@ -53,6 +55,14 @@ class LaunchTest(unittest.TestCase):
         module["add"](total, a, b, 300, grid=2, block=256)
         numpy.testing.assert_array_equal(total, a + b)
         self.assertIn("shop::add(float*, float const*, float const*, int)", module)
+
+    def test_files(self):
+        gpu = heddle.Simulation()
+        source = pathlib.Path(os.environ["HEDDLE_SOURCE"])
+        self.assertIn("scale", gpu.load_file(source / "workloads" / "scale" / "scale.ptx"))
+        self.assertIn("walk", gpu.load_file(str(source / "workloads" / "pathfinder" / "pathfinder.cu")))
+        with self.assertRaisesRegex(heddle.Error, "nothing.ptx: cannot be read: .*No such file"):
+            gpu.load_file("nothing.ptx")
 
     def test_launches_run_at_the_same_time(self):
         gpu = heddle.Simulation()

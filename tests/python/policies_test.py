@@ -162,6 +162,8 @@ class FailureTest(unittest.TestCase):
                                      r"\(.*policies_test.py:\d+, in pick\) \[Raises#\d+\]")
         self.assertIsInstance(error.__cause__, ZeroDivisionError)
         self.assertEqual(error.__cause__.__traceback__.tb_frame.f_code.co_name, "pick")
+        on_threads = self.fails({"warp_scheduler": Raises, "run.threads": 3})
+        self.assertIsInstance(on_threads.__cause__, ZeroDivisionError)
 
     def test_answers_that_are_not_allowed(self):
         for answer, said in ((99, "answered entity 99|answered 99"), ("x", "pick returned 'x'"), (-1, "pick returned -1"),

@@ -59,6 +59,20 @@ class ProgramsTest(unittest.TestCase):
         with self.assertRaisesRegex(heddle.UnknownName, "there is no kernel 'thrice'"):
             again.kernel("thrice")
 
+    def test_a_whole_machine_as_a_dictionary(self):
+        machine = heddle.machine("gtx480")
+        machine["sm"]["count"] = 2
+        self.assertEqual(heddle.run(self.program, machine=machine).parameters["sm"]["count"], 2)
+        machine["l1"]["hit_latncy"] = 2
+        with self.assertRaisesRegex(heddle.CommandError, r"machine.toml:\d+: unknown key 'l1.hit_latncy'; did you mean"):
+            heddle.run(self.program, machine=machine)
+
+    def test_an_earlier_result_is_not_taken_for_this_one(self):
+        out = self.folder / "again"
+        heddle.run(self.program, out=out)
+        with self.assertRaisesRegex(heddle.CommandError, "unknown machine"):
+            heddle.run(self.program, machine="nothing", out=out, check=False)
+
     def test_a_program_that_fails(self):
         with self.assertRaises(heddle.CommandError) as caught:
             heddle.run(self.program, ["word", 3])
