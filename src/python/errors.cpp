@@ -1,6 +1,7 @@
-#include "errors.hpp"
-
+// heddle's errors as Python exceptions. They carry heddle's message, which says what is wrong,
+// where, and what to type instead.
 #include "bindings.hpp"
+#include "heddle/base/error.hpp"
 #include "heddle/policy/policy_error.hpp"
 
 namespace heddle::python {
@@ -21,7 +22,7 @@ void set_source_error(const SourceError& error) {
   PyErr_SetObject(type.ptr(), made.ptr());
 }
 
-void translate(std::exception_ptr thrown) {
+void translate(std::exception_ptr thrown) {  // NOLINT(performance-unnecessary-value-param)
   try {
     if (thrown) std::rethrow_exception(thrown);
   } catch (const SourceError& error) {
@@ -34,14 +35,6 @@ void translate(std::exception_ptr thrown) {
 }
 
 }  // namespace
-
-void raise_policy_error(const std::string& message, const py::object& cause) {
-  const py::object type = exception_type("PolicyError");
-  const py::object made = type(message);
-  made.attr("__cause__") = cause;
-  PyErr_SetObject(type.ptr(), made.ptr());
-  throw py::error_already_set();
-}
 
 void bind_errors(py::module_& /*module*/) { py::register_exception_translator(translate); }
 
