@@ -8,7 +8,7 @@ from typing import Any, Union
 import numpy
 
 from heddle._errors import Error
-from heddle._heddle import GivenSetting
+from heddle._heddle import GivenSetting, policies
 
 #: A bool, an int, a float, a str, a class of a policy, or a dictionary of these.
 Value = Any
@@ -63,10 +63,11 @@ def words_of(settings: Settings, name: str) -> list[str]:
 
 def toml_of_machine(settings: Settings) -> str:
     """A file of settings, as `--config` takes it."""
+    kinds = policies()  # whose choices stand in a table, since [KIND.NAME] has the parameters
     lines = []
     for key, value, origin in flat(settings, "machine"):
         _word(value, origin)  # refuses what no setting is
-        lines.append(f"{key.removeprefix('policies.')} = {json.dumps(value)}\n")
+        lines.append(f"{'policies.' if key in kinds else ''}{key} = {json.dumps(value)}\n")
     return "".join(lines)
 
 

@@ -19,7 +19,7 @@ py::dict machine_values(const std::string& machine) {
   sim::ConfigurationRequest request;
   request.machine = machine;
   py::dict values;
-  for (const sim::ParameterRow& row : sim::Configuration::resolve(request).rows())
+  for (const sim::ParameterRow& row : portable_rows(sim::Configuration::resolve(request)))
     values[py::str(row.key)] = to_python(row.value);
   return values;
 }

@@ -80,7 +80,7 @@ PythonDevice::~PythonDevice() {
 
 std::string PythonDevice::configuration() {
   const Use use(*this);
-  return device_->configuration().to_toml();
+  return sim::to_toml(portable_rows(device_->configuration()));
 }
 
 std::vector<LoadedKernel> PythonDevice::load(const std::string& ptx, const std::string& name) {

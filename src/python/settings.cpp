@@ -29,6 +29,12 @@ sim::Settings settings_of(const std::vector<GivenSetting>& given, bool deliberat
   return settings;
 }
 
+std::vector<sim::ParameterRow> portable_rows(const sim::Configuration& configuration) {
+  std::vector<sim::ParameterRow> rows = configuration.rows();
+  std::erase_if(rows, [](const auto& row) { return row.key.starts_with("probe.python."); });
+  return rows;
+}
+
 py::object to_python(const sim::SettingValue& value) {
   return std::visit([](const auto& held) { return py::cast(held); }, value);
 }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gil.hpp"
-#include "heddle/sim/setting.hpp"
+#include "heddle/sim/configuration.hpp"
 
 namespace heddle::python {
 
@@ -19,6 +19,9 @@ struct GivenSetting {
 
 /// `deliberate`: as given on a command line, where a setting without effect is refused.
 sim::Settings settings_of(const std::vector<GivenSetting>& given, bool deliberate);
+
+/// All parameters but the option of the probe `python`, which the commands do not have.
+std::vector<sim::ParameterRow> portable_rows(const sim::Configuration& configuration);
 
 py::object to_python(const sim::SettingValue& value);
 

@@ -62,10 +62,17 @@ class ProgramsTest(unittest.TestCase):
     def test_a_whole_machine_as_a_dictionary(self):
         machine = heddle.machine("gtx480")
         machine["sm"]["count"] = 2
-        self.assertEqual(heddle.run(self.program, machine=machine).parameters["sm"]["count"], 2)
+        machine["policies"]["warp_scheduler"] = "gto"
+        parameters = heddle.run(self.program, machine=machine).parameters
+        self.assertEqual((parameters["sm"]["count"], parameters["policies"]["warp_scheduler"]), (2, "gto"))
         machine["l1"]["hit_latncy"] = 2
         with self.assertRaisesRegex(heddle.CommandError, r"machine.toml:\d+: unknown key 'l1.hit_latncy'; did you mean"):
             heddle.run(self.program, machine=machine)
+
+    def test_the_machine_of_a_simulation_is_one_for_programs(self):
+        file = self.folder / "machine.toml"
+        file.write_text(heddle.Simulation("gtx480", {"l1.hit_latency": 51}).configuration)
+        self.assertEqual(heddle.run(self.program, machine=str(file)).parameters["l1"]["hit_latency"], 51)
 
     def test_an_earlier_result_is_not_taken_for_this_one(self):
         out = self.folder / "again"
@@ -108,7 +115,7 @@ class ProgramsTest(unittest.TestCase):
         self.assertAlmostEqual(speedups["lrr"], frame["cycles"].iloc[1] / frame["cycles"].iloc[0])
         with self.assertRaisesRegex(heddle.Error, "no such table: absent"):
             results.rows("SELECT * FROM absent")
-        with self.assertRaisesRegex(heddle.CommandError, "unknown key"):
+        with self.assertRaisesRegex(heddle.CommandError, "there is no key 'sizzes' here; did you mean 'sizes'"):
             heddle.sweep({"sizzes": ["tiny"]}, file)
         with self.assertRaisesRegex(heddle.Error, "there are no results"):
             heddle.read_results(self.folder / "nothing.sqlite")

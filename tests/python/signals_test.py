@@ -1,6 +1,8 @@
 """Ctrl-C ends a run, and the interpreter's lock is free while one goes on."""
 import os
+import pathlib
 import signal
+import tempfile
 import threading
 import time
 import unittest
@@ -36,6 +38,27 @@ class SignalsTest(unittest.TestCase):
 
     def test_ctrl_c_ends_a_run_without_timing(self):
         self.interrupted({"run.timing": "none"})
+
+    def test_ctrl_c_ends_a_program_with_what_was_measured(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "count.ptx").write_text(COUNT)
+            options = ["--kernel", "count", "--grid", "1", "--block", "32", "--arg", f"u32:{STEPS}"]
+
+            def interrupt():
+                while not (folder / "out" / "stats.json").is_file():  # is there from the start of the run
+                    time.sleep(0.05)
+                time.sleep(0.5)
+                os.kill(os.getpid(), signal.SIGINT)
+            thread = threading.Thread(target=interrupt)
+            thread.start()
+            with self.assertRaises(KeyboardInterrupt):
+                heddle.run(folder / "count.ptx", out=folder / "out", options=options)
+            thread.join()
+            run = heddle.read_run(folder / "out")
+        self.assertEqual(run.status, "incomplete")
+        self.assertIn("SIGINT", run.reason)
+        self.assertGreater(run.statistics.warp_instructions, 0)
 
     def test_what_a_handler_raises_reaches_the_caller(self):
         class Alarm(Exception):
