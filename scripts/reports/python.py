@@ -14,8 +14,9 @@ TARGETS = ["heddle", "heddle_sdk", "heddle_python"]
 REPEAT = 5
 
 INTRODUCTION = """
-The same kernel on a GTX 480 with a policy in C++ and with one in Python that decides alike: the cycles are the same, the processor time of the
-simulation is not. A probe is beside a run without one. Medians of five runs, on one host thread. `benchmarks/python_policies.py` has the classes;
+Two kernels on a GTX 480, one of loads and one of arithmetic, with a policy in C++ and with one in Python. Where they decide alike, the cycles are
+the same; the processor time of the simulation is not. A scheduler that compares all candidates is beside gto, a probe beside a run without one.
+Medians of five runs, on one host thread. `benchmarks/python_policies.py` has the classes;
 [the guide](../docs/guide/python.md) says what such a policy is for.
 """
 
@@ -45,7 +46,7 @@ def measure(tools, _options):
     page = Page(TITLE, INTRODUCTION)
     tools.progress(0, 1, "policies")
     rows = measured(tools)
-    page.table(("policy or probe", "warp instructions", "C++, s", "Python, s", "factor"),
-               [(row["name"], count(row["warp_instructions"]), f"{row['cpp']:.2f}", f"{row['python']:.2f}",
+    page.table(("policy or probe", "kernel", "warp instructions", "C++, s", "Python, s", "factor"),
+               [(row["name"], row["kernel"], count(row["warp_instructions"]), f"{row['cpp']:.2f}", f"{row['python']:.2f}",
                  f"{row['python'] / row['cpp']:.1f}") for row in rows])
     return page
