@@ -1,6 +1,7 @@
 """Arrays in the memory of a simulated GPU."""
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy
@@ -49,12 +50,14 @@ class Array:
     def __init__(self, simulation: "Simulation", shape: tuple[int, ...], dtype: numpy.dtype[Any]) -> None:
         self._address = 0
         self._simulation, self.shape, self.dtype = simulation, shape, dtype
+        if self.nbytes >= 1 << 63:
+            raise Error(f"an array of shape {shape} has {self.nbytes} bytes, more than any device memory")
         self._address = simulation._allocate(self.nbytes)
 
     @property
     def size(self) -> int:
         """Elements."""
-        return int(numpy.prod(self.shape, dtype=numpy.int64))
+        return math.prod(self.shape)
 
     @property
     def nbytes(self) -> int:

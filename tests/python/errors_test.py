@@ -27,6 +27,7 @@ class ErrorsTest(unittest.TestCase):
         self.refuses("no type of NumPy's", gpu.empty, 4, "float33")
         self.refuses("shape=-1: one to three numbers from 1 on", gpu.empty, -1)
         self.refuses("do not fit in device memory, of which .* are free", gpu.empty, 1 << 31, numpy.float64)
+        self.refuses("more than any device memory", gpu.empty, (1 << 31, 1 << 31, 1 << 31))
         array = gpu.to_device(numbers)
         self.refuses("512 elements of uint32, the array to copy from 512 of int64", array.set, numbers.astype("i8"))
 
