@@ -92,8 +92,8 @@ class Kernel:
         parameters: list[KernelParameter] = self._loaded.parameters
         check_count(self.name, parameters, len(arguments))
         shape = extent_of(grid, "grid"), extent_of(block, "block")
-        if not 0 <= operator.index(shared_bytes) < 1 << 32:
-            raise Error(f"shared_bytes={shared_bytes}: bytes a block, from 0 on")
+        if not isinstance(shared_bytes, (int, numpy.integer)) or not 0 <= shared_bytes < 1 << 32:
+            raise Error(f"shared_bytes={shared_bytes!r}: a whole number of bytes a block, from 0 on")
         staged: list[tuple[Array, Any]] = []
         words = []
         for index, (parameter, value) in enumerate(zip(parameters, arguments)):

@@ -46,6 +46,9 @@ class ErrorsTest(unittest.TestCase):
                      grid=1, block=1)
         self.refuses(r"grid=0: one to three numbers from 1 on", kernel, array, 1, grid=0, block=32)
         self.refuses(r"block=\(1, 2, 3, 4\)", kernel, array, 1, grid=1, block=(1, 2, 3, 4))
+        self.refuses("shared_bytes=1.5: a whole number", kernel, array, 1, grid=1, block=32, shared_bytes=1.5)
+        self.refuses("does not fit on an SM.*shared memory", kernel, array, 1, grid=1, block=32, shared_bytes=1 << 31)
+        self.refuses("an extent is 0|threads", kernel, array, 1, grid=1, block=(1 << 22,) * 3)
         self.refuses("a block of 2048 threads", kernel, array, 1, grid=1, block=2048)
 
     def test_names(self):
