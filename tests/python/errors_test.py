@@ -138,7 +138,7 @@ class ErrorsTest(unittest.TestCase):
                     refused.append(str(error))
         thread_ended = threading.Event()
         thread = threading.Thread(target=work)
-        launch = kernel.launch(100_000, grid=1, block=32)
+        launch = kernel.launch(400_000, grid=1, block=32)
         thread.start()
         launch.wait()
         thread_ended.set()

@@ -84,7 +84,7 @@ class SignalsTest(unittest.TestCase):
                 turns += 1
                 time.sleep(0.001)
         thread = threading.Thread(target=turn)
-        launch = heddle.Simulation().load(COUNT)["count"].launch(100_000, grid=15, block=256)
+        launch = heddle.Simulation().load(COUNT)["count"].launch(40_000, grid=15, block=256)
         thread.start()
         began = turns
         launch.wait()
