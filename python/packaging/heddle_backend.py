@@ -53,7 +53,7 @@ def build_folder(settings):
         sys.exit(f"heddle: {build} is no build folder: make it with cmake -G Ninja -S {ROOT} -B {build}")
     if not named and not extension(build).is_file():
         build = ROOT / "build-python"
-        subprocess.run(["cmake", "-G", "Ninja", "-S", ROOT, "-B", build, "-DBUILD_TESTING=OFF",
+        subprocess.run(["cmake", "-G", "Ninja", "-S", ROOT, "-B", build, "-DBUILD_TESTING=OFF", "-DHEDDLE_PYTHON_LTO=ON",
                         f"-DPython_EXECUTABLE={sys.executable}"], check=True)
     subprocess.run(["cmake", "--build", build, "--target", *TARGETS], check=True)
     if not extension(build).is_file():

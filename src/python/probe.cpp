@@ -143,7 +143,7 @@ class PythonProbe final : public probe::Probe {
   std::deque<Part> parts_;
 };
 
-const policy::Register<probe::Probe, PythonProbe> registration(
+const policy::Register<probe::Probe, PythonProbe> probe_registration(
     "python", "an object of Python's hears events: for first trials, slow");
 
 }  // namespace

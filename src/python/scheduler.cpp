@@ -38,7 +38,7 @@ class PythonScheduler final : public SmHooks<policy::WarpScheduler> {
   }
 };
 
-const policy::Register<policy::WarpScheduler, PythonScheduler> registration(
+const policy::Register<policy::WarpScheduler, PythonScheduler> scheduler_registration(
     "python", "a class of Python's: for first trials, slow");
 
 }  // namespace

@@ -52,7 +52,7 @@ class PythonThrottle final : public SmHooks<policy::Throttle> {
   void told() override { change(); }
 };
 
-const policy::Register<policy::Throttle, PythonThrottle> registration(
+const policy::Register<policy::Throttle, PythonThrottle> throttle_registration(
     "python", "a class of Python's: for first trials, slow");
 
 }  // namespace
