@@ -107,6 +107,14 @@ TEST_F(Report, NamesTheLimitOfEachKernel) {
   }
 }
 
+/// A launch of some hundred cycles waits for 100,000 before its first block.
+TEST_F(Report, NamesTheLatencyOfLaunches) {
+  ASSERT_EQ(run("out", {"--set", "control.launch_latency=100000"}).exit_code, 0);
+  const auto limit = report({"out"}).at("runs").at(0).at("kernels").at(0).at("limits").at(0);
+  EXPECT_EQ(limit.at("rule"), "launch_latency");
+  EXPECT_GT(limit.at("share"), 0.9);
+}
+
 TEST_F(Report, SetsRunsSideBySide) {
   ASSERT_EQ(run("gto").exit_code, 0);
   ASSERT_EQ(run("lrr", {"--set", "warp_scheduler=lrr"}).exit_code, 0);

@@ -47,8 +47,8 @@ void add_units(Facts& facts, const sim::Settings& settings) {
     if (!name.starts_with(kInstructions)) continue;
     const std::string kind = name.substr(kInstructions.size());
     const std::string unit = unit_of(kind, settings);
-    if (unit.empty()) continue;
     const std::string key = "execution." + unit;
+    if (!settings.contains(key + ".lanes")) continue;
     const double pipelines = number_of(settings, key + ".count", 1);
     const double lanes = number_of(settings, key + ".lanes", kWarpLanes);
     units["unit." + unit] += ratio(count * passes_of(kind, lanes, settings), pipelines * cycles);
@@ -89,6 +89,10 @@ Facts facts_of(const sim::SavedKernel& kernel, const sim::Settings& settings) {
   const double blocks = ratio(fact(facts, "blocks"), static_cast<double>(kernel.timed_launches));
   const double places = fact(facts, "occupancy.blocks") * number_of(settings, "sm.count", 1);
   facts["grid.fill"] = ratio(blocks, places);
+  const double latency =
+      number_of(settings, "control.launch_latency") * static_cast<double>(kernel.timed_launches);
+  facts["launch.of_empty"] =
+      ratio(ratio(latency, fact(facts, "cycles")), fact(facts, "slots.empty"));
   facts["branch.divergent"] =
       ratio(fact(facts, "divergent_branches"), fact(facts, "instructions.branch"));
   facts["l1d.failures"] =

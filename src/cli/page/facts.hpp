@@ -44,6 +44,7 @@ using Facts = std::map<std::string, double, std::less<>>;
 /// The statistics of a kernel, its slots.* and:
 ///   warps.held           warps an SM that has any holds, over those that it can
 ///   grid.fill            blocks of a launch, over those that an empty machine holds
+///   launch.of_empty      latency of launches, over the time in which schedulers have no warp
 ///   branch.divergent     branches whose lanes went two ways, of all
 ///   l1d.failures         accesses that had to be tried again, by line access
 ///   shared.share         of the accesses to shared and to global memory

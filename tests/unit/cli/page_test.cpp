@@ -127,7 +127,8 @@ TEST(PageLimits, SlotsGoToTheFirstRuleThatHolds) {
 TEST(PageLimits, EverySlotThatIsLostIsExplained) {
   for (const SlotPart& part : kSlotParts) {
     if (part.name == "slots.useful") continue;
-    const auto limits = limits_of({{part.name, 1}, {"grid.fill", 1}, {"warps.held", 1}});
+    const auto limits =
+        limits_of({{std::string(part.name), 1}, {"grid.fill", 1}, {"warps.held", 1}});
     ASSERT_EQ(limits.size(), 1u) << part.name;
     EXPECT_EQ(limits[0].share, 1) << part.name;
     EXPECT_TRUE(limits[0].rule->conditions.empty()) << part.name;

@@ -11,8 +11,7 @@ function levelPaths(launch, x, y, height, most) {
       let end = begin + 1;
       while (end < spans.length && Math.ceil((spans[end] / most) * BLOCK_LEVELS) === level) ++end;
       if (level > 0)
-        paths[level] +=
-          `M${x(begin).toFixed(1)} ${y(sm).toFixed(1)}H${x(end).toFixed(1)}v${height.toFixed(1)}H${x(begin).toFixed(1)}Z`;
+        paths[level] += `M${pixel(x(begin))} ${pixel(y(sm))}H${pixel(x(end))}v${pixel(height)}H${pixel(x(begin))}Z`;
       begin = end;
     }
   });
@@ -23,11 +22,27 @@ function levelPaths(launch, x, y, height, most) {
   );
 }
 
+/** Blocks on the SMs by span, or of so many spans together on average. */
+function blocksTable(launch, spans, together) {
+  const starts = Array.from({ length: Math.ceil(spans / together) }, (ignored, i) => i * together);
+  const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    columns: [
+      { label: "SM" },
+      ...starts.map((start) => ({ label: `from ${grouped(Math.round((start * launch.cycles) / spans))}` })),
+    ],
+    rows: launch.resident.map((row, sm) => [
+      `SM ${sm}`,
+      ...starts.map((start) => mean(row.slice(start, start + together))),
+    ]),
+  };
+}
+
 function blocksFigure(data, run, launch, index) {
   const sms = launch.resident.length,
     spans = Math.max(...launch.resident.map((row) => row.length));
   const height = Math.max(4, Math.min(14, 420 / sms));
-  const box = { left: 60, right: CHART_WIDTH - 12, top: 8, bottom: 8 + sms * height };
+  const box = { left: 60, right: CHART_WIDTH - 24, top: 8, bottom: 8 + sms * height };
   const x = linear(0, spans, box.left, box.right),
     y = (sm) => box.top + sm * height;
   const cycles = linear(0, launch.cycles, box.left, box.right);
@@ -54,19 +69,15 @@ function blocksFigure(data, run, launch, index) {
     labels,
   );
   const span = launch.cycles / spans;
-  const columns = [
-    { label: "SM" },
-    ...Array.from({ length: spans }, (ignored, i) => ({ label: `from ${Math.round(i * span)}` })),
-  ];
   return figure({
     name: `blocks-${index}`,
     title,
     picture,
-    columns,
-    rows: launch.resident.map((row, sm) => [`SM ${sm}`, ...row]),
+    ...blocksTable(launch, spans, 10),
+    file: blocksTable(launch, spans, 1),
     note:
-      `Launch ${launch.launch}: ${grouped(launch.blocks)} blocks in ${grouped(launch.cycles)} cycles. The darker, the more blocks: at most ${plain(most)} on an SM, ` +
-      `on average over ${plain(span)} cycles.`,
+      `Launch ${launch.launch}: ${grouped(launch.blocks)} blocks in ${grouped(launch.cycles)} cycles. The stronger, the more blocks: ` +
+      `at most ${plain(most)} on an SM, on average over ${plain(span)} cycles. The file has these, the table ten of them together.`,
   });
 }
 
@@ -84,7 +95,11 @@ function blocksSection(data) {
               {},
               `${run.name}: the longest launch of each kernel is shown; blocks.csv has ${grouped(left)} more launches.`,
             );
-      return [note, run.blocks.launches.map((launch) => blocksFigure(data, run, launch, ++index))];
+      const others =
+        run.blocks.processes > 1
+          ? html("p", {}, `${run.name}: blocks of the first of ${run.blocks.processes} processes.`)
+          : null;
+      return [note, others, run.blocks.launches.map((launch) => blocksFigure(data, run, launch, ++index))];
     });
   return parts.length === 0 ? null : section("blocks", "Blocks over time by SM", parts);
 }

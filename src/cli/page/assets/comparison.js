@@ -17,9 +17,18 @@ function withDelta(text, change) {
   );
 }
 
-function comparedTable(data, part, name) {
-  if (part.rows.length === 0) return html("p", {}, `${part.title}: none.`);
-  const heading = [part.title, ...data.runs.map((run) => run.name)];
+function captioned(title, heading, firstNumber, rows) {
+  const cells = heading.map((label, i) =>
+    html("th", { scope: "col", class: i < firstNumber ? null : "number" }, label),
+  );
+  const parts = [html("caption", {}, title), html("thead", {}, html("tr", {}, cells)), html("tbody", {}, rows)];
+  return html("div", { class: "wide" }, html("table", {}, parts));
+}
+
+/** `name` is that of the file; `title` stands above the table. */
+function comparedTable(data, part, name, title) {
+  if (part.rows.length === 0) return html("p", {}, `${title}: none.`);
+  const heading = ["measure", ...data.runs.map((run) => run.name)];
   const rows = part.rows.map((row) =>
     html(
       "tr",
@@ -29,41 +38,18 @@ function comparedTable(data, part, name) {
     ),
   );
   const columns = [
-    part.title,
+    title,
     ...data.runs.flatMap((run, i) => (i === 0 ? [run.name] : [run.name, `${run.name}: change`])),
   ].map((label) => ({ label }));
   const lines = part.rows.map((row) => [
     row.label,
     ...row.runs.flatMap((value, i) => (i === 0 ? [value.text] : [value.text, value.change])),
   ]);
-  return html(
-    "div",
-    { class: "keep" },
-    html(
-      "div",
-      { class: "wide" },
-      html(
-        "table",
-        {},
-        html("caption", {}, part.title),
-        html(
-          "thead",
-          {},
-          html(
-            "tr",
-            {},
-            heading.map((label, i) => html("th", { scope: "col", class: i === 0 ? null : "number" }, label)),
-          ),
-        ),
-        html("tbody", {}, rows),
-      ),
-    ),
-    csvButton(name, part.title, columns, lines),
-  );
+  return html("div", { class: "keep" }, captioned(title, heading, 1, rows), csvButton(name, title, columns, lines));
 }
 
 function comparedKernels(data) {
-  const columns = ["kernel", "run", "launches", "cycles", "share", "ipc"].map((label) => ({ label }));
+  const columns = ["kernel", "run", "launches", "cycles", "change", "share", "ipc"].map((label) => ({ label }));
   const rows = data.comparison.kernels.map((line) =>
     html(
       "tr",
@@ -79,28 +65,10 @@ function comparedKernels(data) {
   const lines = data.comparison.kernels.map((line) => columns.map((column) => line[column.label]));
   return html(
     "div",
-    {},
-    html(
-      "div",
-      { class: "wide" },
-      html(
-        "table",
-        {},
-        html("caption", {}, "kernels"),
-        html(
-          "thead",
-          {},
-          html(
-            "tr",
-            {},
-            columns.map((column, i) => html("th", { scope: "col", class: i < 2 ? null : "number" }, column.label)),
-          ),
-        ),
-        html("tbody", {}, rows),
-      ),
-    ),
+    { class: "keep" },
+    captioned("Kernels", ["kernel", "run", "launches", "cycles", "share", "IPC"], 2, rows),
     data.comparison.notes.map((note) => html("p", { class: "muted" }, note)),
-    csvButton("kernels", "kernels", columns, lines),
+    csvButton("kernels", "Kernels", columns, lines),
   );
 }
 
@@ -111,9 +79,13 @@ function comparisonSection(data) {
     "comparison",
     "The runs side by side",
     html("p", {}, `The baseline is ${data.runs[0].name}; pp: percentage points.`),
-    comparedTable(data, parameters, "parameters-that-differ"),
-    comparedTable(data, headline, "total"),
-    comparedKernels(data),
-    comparedTable(data, slots, "issue-slots"),
+    html(
+      "div",
+      { class: "tables" },
+      comparedTable(data, parameters, "parameters-that-differ", "Parameters that differ"),
+      comparedTable(data, headline, "total", "Total"),
+      comparedTable(data, slots, "issue-slots", "Issue slots"),
+      comparedKernels(data),
+    ),
   );
 }

@@ -7,7 +7,7 @@ function filled(element, attributes, children) {
     if (value !== null && value !== undefined && value !== false)
       element.setAttribute(name, value === true ? "" : value);
   }
-  for (const child of children.flat()) {
+  for (const child of children.flat(Infinity)) {
     if (child !== null && child !== undefined) element.append(child);
   }
   return element;
@@ -28,6 +28,11 @@ function drawing(width, height, label, ...children) {
     { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label },
     ...children,
   );
+}
+
+/** A coordinate, to a tenth of a pixel. */
+function pixel(value) {
+  return value.toFixed(1);
 }
 
 /** What a pointer that rests on the element shows. */

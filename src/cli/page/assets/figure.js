@@ -20,8 +20,8 @@ function legend(entries) {
 }
 
 /**
- * `chart`: { name, title, note, entries, picture, columns, rows, baselines }. The name is that of the file, and of no other
- * chart of the page.
+ * `chart`: { name, title, note, entries, picture, columns, rows, baselines, file }. The name is that of the file, and of no other
+ * chart of the page. `file` has other columns and rows for that, where the table would be long.
  */
 function figure(chart) {
   const caption = html("figcaption", {}, chart.title, chart.note ? html("span", { class: "note" }, chart.note) : null);
@@ -41,7 +41,12 @@ function figure(chart) {
     caption,
     chart.entries ? legend(chart.entries) : null,
     html("div", { class: "wide" }, chart.picture),
-    html("div", { class: "behind" }, behind, csvButton(chart.name, chart.title, chart.columns, chart.rows)),
+    html(
+      "div",
+      { class: "behind" },
+      behind,
+      csvButton(chart.name, chart.title, (chart.file ?? chart).columns, (chart.file ?? chart).rows),
+    ),
   );
 }
 

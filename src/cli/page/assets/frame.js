@@ -59,7 +59,9 @@ function runsHead(data) {
     "header",
     {},
     html("h1", {}, data.runs.map((run) => run.name).join(", ")),
-    isOne ? html("p", {}, html("code", {}, commandText(one)), ` on ${one.machine}: ${one.status}`) : null,
+    isOne || data.runs.every((run) => commandText(run) === commandText(one) && run.machine === one.machine)
+      ? html("p", {}, html("code", {}, commandText(one)), ` on ${one.machine}${isOne ? `: ${one.status}` : ""}`)
+      : null,
     caveats,
     warnings,
     isOne ? runHeadline(one) : null,
@@ -130,7 +132,7 @@ function runsFoot(data) {
       html("dt", {}, "report"),
       html("dd", {}, `heddle ${data.heddle_version}, revision ${data.revision}`),
     ),
-    html("p", {}, "All statistics of the kernels: ", statisticsButton(data)),
+    html("p", { class: "screen" }, "All statistics of the kernels: ", statisticsButton(data)),
     parameterTable(data),
   );
 }

@@ -30,79 +30,69 @@ function rooflineBounds(points, ceiling) {
   };
 }
 
-/** The line of a bandwidth up to the ceiling, and its name along it. */
-function bandwidthLine(box, bounds, x, y, bandwidth, ceiling, label, color, isDashed) {
+/** The line of a bandwidth up to the ceiling, and its name along it. `plot`: { box, bounds, x, y, ceiling }. */
+function bandwidthLine(plot, bandwidth, color, label) {
+  const { bounds, x, y } = plot;
   const from = Math.max(bounds.left, bounds.low / bandwidth),
-    to = Math.min(bounds.right, ceiling / bandwidth);
+    to = Math.min(bounds.right, plot.ceiling / bandwidth);
   if (!(to > from)) return null;
+  const line = svg("path", {
+    class: label === null ? "line dashed" : "line",
+    style: `stroke:var(--${color})`,
+    d: `M${x(from)} ${y(bandwidth * from)}L${x(to)} ${y(bandwidth * to)}`,
+  });
+  if (label === null) return line;
   const angle = (Math.atan2(y(bandwidth * to) - y(bandwidth * from), x(to) - x(from)) * 180) / Math.PI;
-  const at = Math.sqrt(from * to);
-  return svg(
-    "g",
-    {},
-    svg("path", {
-      class: isDashed ? "line dashed" : "line",
-      style: `stroke:var(--${color})`,
-      d: `M${x(from)} ${y(bandwidth * from)}L${x(to)} ${y(bandwidth * to)}`,
-    }),
-    svg(
-      "text",
-      {
-        class: "middle halo",
-        transform: `translate(${x(at)} ${y(bandwidth * at)}) rotate(${angle}) translate(0 ${isDashed ? 14 : -5})`,
-      },
-      label,
-    ),
-  );
+  const at = from * (to / from) ** 0.3;
+  const place = `translate(${x(at)} ${y(bandwidth * at)}) rotate(${angle}) translate(0 -5)`;
+  return [line, svg("text", { class: "middle halo", transform: place }, `${label} ${plain(bandwidth)} GB/s`)];
 }
 
-function ceilingLine(box, y, value, label, isDashed) {
-  return svg(
-    "g",
-    {},
+function ceilingLine(plot, value, label, isDashed) {
+  const { box, y } = plot;
+  return [
     svg("path", {
       class: isDashed ? "line dashed" : "line",
       style: "stroke:var(--ink)",
       d: `M${box.left} ${y(value)}H${box.right}`,
     }),
-    svg("text", { class: "end halo", x: box.right - 4, y: y(value) + (isDashed ? 14 : -5) }, label),
-  );
+    svg(
+      "text",
+      { class: "end halo", x: box.right - 4, y: y(value) + (isDashed ? 14 : -5) },
+      `${label} ${plain(value)}`,
+    ),
+  ];
 }
 
-function kernelMarks(entry, x, y) {
-  if (!(entry.point.rate > 0)) return null;
-  const text = `${entry.number}: ${entry.name}${entry.runName ? ` (${entry.runName})` : ""}`;
-  const mark = (intensity, what, shape) =>
-    intensity === null
-      ? null
-      : svg(
-          "g",
-          { transform: `translate(${x(intensity)} ${y(entry.point.rate)})` },
-          shape,
-          hint(`${text}: ${plain(entry.point.rate)} G instructions/s, ${plain(intensity)} a byte of ${what}`),
-        );
+function kernelMarks(entry, plot) {
+  const { name, number, runName, point } = entry;
+  if (!(point.rate > 0)) return null;
+  const text = `${number}: ${name}${runName ? ` (${runName})` : ""}: ${plain(point.rate)} G instructions/s`;
   const color = `var(--series${entry.series})`;
-  const number =
-    entry.number <= NUMBERED_KERNELS ? svg("text", { class: "halo", x: 8, y: 4 }, String(entry.number)) : null;
+  const mark = (intensity, what, shape) => {
+    if (intensity === null) return null;
+    const label = number <= NUMBERED_KERNELS ? svg("text", { class: "halo", x: 8, y: 4 }, String(number)) : null;
+    const place = `translate(${plot.x(intensity)} ${plot.y(point.rate)})`;
+    return svg("g", { transform: place }, shape, label, hint(`${text}, ${plain(intensity)} a byte of ${what}`));
+  };
+  const diamond = { d: "M0 -5L5 0L0 5L-5 0Z", style: `fill:var(--page);stroke:${color};stroke-width:1.5` };
   return [
-    mark(
-      entry.point.l2,
-      "the L2",
-      svg("path", { d: "M0 -5L5 0L0 5L-5 0Z", style: `fill:var(--page);stroke:${color};stroke-width:1.5` }),
-    ),
-    mark(entry.point.dram, "DRAM", [svg("circle", { r: 5, style: `fill:${color}`, class: "part" }), number]),
+    mark(point.l2, "the L2", svg("path", diamond)),
+    mark(point.dram, "DRAM", svg("circle", { r: 5, style: `fill:${color}`, class: "part" })),
   ];
 }
 
 function rooflinePicture(entries, peaks) {
-  const ceiling = (peaks.issue * peaks.core_mhz) / 1e3;
+  const perSecond = (perCycle) => (perCycle * peaks.core_mhz) / 1e3;
+  const ceiling = perSecond(peaks.issue);
   const bounds = rooflineBounds(
     entries.map((entry) => entry.point),
     ceiling,
   );
-  const box = { left: 70, right: CHART_WIDTH - 12, top: 12, bottom: 400 };
-  const x = logarithmic(bounds.left, bounds.right, box.left, box.right),
-    y = logarithmic(bounds.low, bounds.high, box.bottom, box.top);
+  const box = { left: 70, right: CHART_WIDTH - 24, top: 12, bottom: 400 };
+  const x = logarithmic(bounds.left, bounds.right, box.left, box.right);
+  const y = logarithmic(bounds.low, bounds.high, box.bottom, box.top);
+  const plot = { box, bounds, x, y, ceiling };
   const units = Object.entries(peaks.units).filter(([unit]) => unit !== "memory");
   return drawing(
     CHART_WIDTH,
@@ -110,40 +100,12 @@ function rooflinePicture(entries, peaks) {
     "Roofline: the table below has the numbers",
     horizontalAxis(box, x, powers(bounds.left, bounds.right), plain, "warp instructions a byte"),
     verticalAxis(box, y, powers(bounds.low, bounds.high), plain, "10⁹ warp instructions a second"),
-    bandwidthLine(
-      box,
-      bounds,
-      x,
-      y,
-      peaks.reply_gb_s,
-      ceiling,
-      `L2 to SMs ${plain(peaks.reply_gb_s)} GB/s`,
-      "series3",
-      false,
-    ),
-    bandwidthLine(box, bounds, x, y, peaks.dram_gb_s, ceiling, `DRAM ${plain(peaks.dram_gb_s)} GB/s`, "series1", false),
-    bandwidthLine(
-      box,
-      bounds,
-      x,
-      y,
-      peaks.dram_sustainable_gb_s,
-      ceiling,
-      `sustainable ${plain(peaks.dram_sustainable_gb_s)} GB/s`,
-      "series1",
-      true,
-    ),
-    ceilingLine(box, y, ceiling, `issue ${plain(ceiling)}`, false),
-    units.map(([unit, perCycle]) =>
-      ceilingLine(
-        box,
-        y,
-        (perCycle * peaks.core_mhz) / 1e3,
-        `${unit} units ${plain((perCycle * peaks.core_mhz) / 1e3)}`,
-        true,
-      ),
-    ),
-    entries.map((entry) => kernelMarks(entry, x, y)),
+    bandwidthLine(plot, peaks.reply_gb_s, "series3", "L2 to SMs"),
+    bandwidthLine(plot, peaks.dram_gb_s, "series1", "DRAM"),
+    bandwidthLine(plot, peaks.dram_sustainable_gb_s, "series1", null),
+    ceilingLine(plot, ceiling, "issue", false),
+    units.map(([unit, perCycle]) => ceilingLine(plot, perSecond(perCycle), `${unit} units`, true)),
+    entries.map((entry) => kernelMarks(entry, plot)),
   );
 }
 
@@ -188,7 +150,8 @@ function rooflineFigure(data, runs, index) {
     columns,
     rows,
     note:
-      "Filled circles: bytes of DRAM; diamonds: bytes from the L2 to the SMs, with their headers. A kernel without such bytes has no mark. " +
+      "Filled circles: bytes of DRAM; diamonds: bytes from the L2 to the SMs, with their headers. A kernel without such bytes " +
+      "has no mark. Dashed: what DRAM can sustain, and units that take less than is issued. " +
       `Numbers are of the table, those of the first ${NUMBERED_KERNELS} kernels.`,
     entries:
       data.runs.length > 1

@@ -15,14 +15,15 @@ function stepPath(begins, ends, values, x, y) {
       last = null;
       return;
     }
-    path += `${last === begins[i] ? "L" : "M"}${x(begins[i]).toFixed(1)} ${y(value).toFixed(1)}H${x(ends[i]).toFixed(1)}`;
+    const from = last === begins[i] ? "L" : "M";
+    path += `${from}${pixel(x(begins[i]))} ${pixel(y(value))}H${pixel(x(ends[i]))}`;
     last = ends[i];
   });
   return path;
 }
 
 function timeBox(height) {
-  return { left: 60, right: CHART_WIDTH - 12, top: 8, bottom: height };
+  return { left: 60, right: CHART_WIDTH - 24, top: 8, bottom: height };
 }
 
 function timeScale(all, box) {
@@ -42,8 +43,8 @@ function linePicture(series, height, format, title, most) {
     box,
   );
   const values = series.map((one) => sampleColumns(one.samples)(one.column));
-  const greatest = most ?? Math.max(0, ...values.flat().filter((value) => value !== null));
-  const steps = most === 1 ? [0, 0.25, 0.5, 0.75, 1] : roundSteps(greatest, 4);
+  const greatest = Math.max(0, ...values.flat().filter((value) => value !== null));
+  const steps = most === 1 && greatest <= 1 ? [0, 0.25, 0.5, 0.75, 1] : roundSteps(greatest, 4);
   const y = linear(0, steps.at(-1), box.bottom, box.top);
   const lines = series.map((one, i) => {
     const column = sampleColumns(one.samples);
@@ -88,9 +89,10 @@ const STALL_COLORS = {
   memory_order: "order",
 };
 
-function areaPicture(samples, names) {
+/** `all`: the samples of all runs, which share the axis of time. */
+function areaPicture(samples, all, names) {
   const box = timeBox(220);
-  const time = timeScale([samples], box),
+  const time = timeScale(all, box),
     y = linear(0, 1, box.bottom, box.top),
     column = sampleColumns(samples);
   const begins = column("begin"),
@@ -101,18 +103,20 @@ function areaPicture(samples, names) {
     let path = "";
     values.forEach((value, i) => {
       if (!(value > 0)) return;
-      path += `M${time.x(begins[i]).toFixed(1)} ${y(below[i]).toFixed(1)}H${time.x(ends[i]).toFixed(1)}V${y(below[i] + value).toFixed(1)}H${time.x(begins[i]).toFixed(1)}Z`;
+      const left = pixel(time.x(begins[i])),
+        right = pixel(time.x(ends[i]));
+      path += `M${left} ${pixel(y(below[i]))}H${right}V${pixel(y(below[i] + value))}H${left}Z`;
       below[i] += value;
     });
-    return svg("path", { d: path, style: `fill:var(--${STALL_COLORS[name] ?? name})` }, hint(name));
+    return svg("path", { class: "area", d: path, style: `fill:var(--${STALL_COLORS[name] ?? name})` }, hint(name));
   });
   return drawing(
     CHART_WIDTH,
     box.bottom + 38,
     "Issue slots over time: the table below has the numbers",
-    areas,
     horizontalAxis(box, time.x, time.steps, (step) => grouped(Math.round(step - time.from)), "cycles of the device"),
     verticalAxis(box, y, [0, 0.25, 0.5, 0.75, 1], (value) => `${100 * value}%`, ""),
+    areas,
   );
 }
 
@@ -165,7 +169,7 @@ function lineFigure(data, sampled, chart) {
   });
 }
 
-function areaFigure(data, run) {
+function areaFigure(data, sampled, run) {
   const shown = SAMPLE_STALLS.filter((name) => sampleColumns(run.samples)(`stall.${name}`).some((value) => value > 0));
   const of = data.runs.length > 1 ? `, ${run.name}` : "";
   return figure({
@@ -173,7 +177,11 @@ function areaFigure(data, run) {
     title: `Issue slots over time${of}`,
     note: sampleNote(run.samples),
     entries: shown.map((name) => ({ label: name, color: STALL_COLORS[name] ?? name })),
-    picture: areaPicture(run.samples, shown),
+    picture: areaPicture(
+      run.samples,
+      sampled.map((one) => one.samples),
+      shown,
+    ),
     ...sampleTable(
       [run],
       shown.map((name) => `stall.${name}`),
@@ -207,7 +215,7 @@ function samplesSection(data) {
       format: plain,
       color: 0,
     }),
-    sampled.map((run) => areaFigure(data, run)),
+    sampled.map((run) => areaFigure(data, sampled, run)),
     lineFigure(data, sampled, {
       name: "caches-over-time",
       title: "Cache hits over time",

@@ -3,7 +3,7 @@
 /** `parts`: { label, color, of(kernel) }; a bar is as long as their sum over `whole(kernel)`. */
 function stackPicture(data, label, parts, whole, format) {
   const lines = chartLines(data);
-  const box = { left: LABEL_WIDTH, right: CHART_WIDTH - 8, top: 4, bottom: 8 + lines.length * LINE_HEIGHT };
+  const box = { left: LABEL_WIDTH, right: CHART_WIDTH - 24, top: 4, bottom: 8 + lines.length * LINE_HEIGHT };
   const scale = linear(0, 1, box.left, box.right);
   const bars = lines.map((line, i) => {
     const y = box.top + i * LINE_HEIGHT;
