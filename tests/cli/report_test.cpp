@@ -142,6 +142,14 @@ TEST_F(Report, ComesWithARun) {
   EXPECT_EQ(launch.at("cycles"), shown.at("kernels").at(0).at("values").at("cycles"));
 }
 
+TEST_F(Report, MayLieInTheFolderOfItsRun) {
+  ASSERT_EQ(run("out", {"--report", "out/page.html"}).exit_code, 0);
+  EXPECT_EQ(data("out/page.html").at("runs").at(0).at("name"), "out");
+  const Finished finished = run("other", {"--report", "other/stats.json"});
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_THAT(finished.err, HasSubstr("--report other/stats.json: the report is made from this"));
+}
+
 TEST_F(Report, OfARunThatIsNotCompleteSaysSo) {
   folder_.write("long.ptx", kLong);
   ASSERT_EQ(

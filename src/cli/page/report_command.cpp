@@ -13,24 +13,21 @@
 #include "heddle/sim/result_files.hpp"
 
 namespace heddle::cli {
-namespace {
 
 namespace report_fs = std::filesystem;
 
-/// A page may lie in a run's folder, but not in the place of what it is made from.
-void refuse_own_input(const std::vector<std::string>& folders, const std::string& output) {
+void refuse_input_as_report(std::string_view option, const std::vector<std::string>& folders,
+                            const std::string& output) {
   std::error_code error;
-  const auto page = report_fs::weakly_canonical(output, error);
+  const auto page = report_fs::weakly_canonical(report_fs::absolute(output), error);
   for (const std::string& folder : folders) {
     for (const char* name :
          {sim::kStatsFile, sim::kManifestFile, sim::kResolvedFile, "samples.csv", "blocks.csv"}) {
-      if (page == report_fs::weakly_canonical(report_fs::path(folder) / name, error))
-        fail("-o {}: the report is made from this file; name another one", output);
+      if (page == report_fs::weakly_canonical(report_fs::absolute(folder) / name, error))
+        fail("{} {}: the report is made from this file; name another one", option, output);
     }
   }
 }
-
-}  // namespace
 
 void write_report(const std::vector<std::string>& folders, const std::string& output,
                   const std::vector<std::string>& names) {
@@ -63,7 +60,7 @@ int report_command(Arguments arguments) {
       ->required();
   if (!parse(app, arguments)) return 0;
   require_output("-o", output);
-  refuse_own_input(folders, output);
+  refuse_input_as_report("-o", folders, output);
   write_report(folders, output);
   if (!is_standard_output(output)) say_wrote(output, "", "open it in a browser");
   return 0;

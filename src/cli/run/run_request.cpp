@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/output_option.hpp"
+#include "cli/page/report.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/pattern.hpp"
 #include "heddle/base/quantity.hpp"
@@ -118,10 +119,20 @@ void add_report_option(CLI::App& app, RunRequest& request) {
       ->type_name("FILE");
 }
 
+/// Whether the page goes into an output folder that the run has yet to make.
+bool is_in_new_folder(const RunRequest& request) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (request.out.empty() || fs::exists(request.out, error)) return false;
+  const fs::path report = fs::weakly_canonical(fs::absolute(request.report), error);
+  return report.parent_path() == fs::weakly_canonical(fs::absolute(request.out), error);
+}
+
 /// Asks for what the page shows over time; what the user sets stands.
 void ask_for_report(RunRequest& request) {
-  require_output_if_given("--report", request.report);
   if (request.report.empty()) return;
+  if (!is_in_new_folder(request)) require_output("--report", request.report);
+  if (!request.out.empty()) refuse_input_as_report("--report", {request.out}, request.report);
   std::vector<std::string>& assignments = request.configuration.assignments;
   assignments.insert(assignments.begin(), std::begin(kReportSettings), std::end(kReportSettings));
 }
