@@ -192,6 +192,13 @@ TEST_F(Report, NeedsNoNetwork) {
   EXPECT_LT(page.size(), 200'000u);
 }
 
+unsigned count_of(const std::string& text, const std::string& part) {
+  unsigned count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++count;
+  return count;
+}
+
 /// As many drawings as charts that are asked for, each with a table and a button, and no error.
 TEST_F(Report, IsDrawnByABrowser) {
   if (!has_browser()) GTEST_SKIP() << "no chromium is installed";
@@ -204,9 +211,13 @@ TEST_F(Report, IsDrawnByABrowser) {
   const Finished one = drawn(folder_, "page.html");
   ASSERT_EQ(one.exit_code, 0) << one.err;
   EXPECT_THAT(one.err, Not(HasSubstr("CONSOLE"))) << one.err;
+  const std::string page = one.out.substr(0, one.out.find("<script type=\"module\">"));
   // Slots, roofline, occupancy, memory, energy; IPC, slots, caches, DRAM, power in time; blocks.
-  EXPECT_THAT(one.out, HasSubstr("data-figures=\"11\""));
-  EXPECT_THAT(one.out, HasSubstr("limited by "));
+  EXPECT_THAT(page, HasSubstr("data-figures=\"11\""));
+  EXPECT_EQ(count_of(page, "<figure "), 11u);
+  EXPECT_EQ(count_of(page, "<summary>Table: "), 11u);
+  EXPECT_EQ(count_of(page, "Save as CSV: "), 11u + 2);  // all statistics, parameters
+  EXPECT_THAT(page, HasSubstr("limited by "));
   report({"gto", "lrr"});
   const Finished two = drawn(folder_, "page.html");
   EXPECT_THAT(two.err, Not(HasSubstr("CONSOLE"))) << two.err;

@@ -86,7 +86,9 @@ Facts facts_of(const sim::SavedKernel& kernel, const sim::Settings& settings) {
   const double busy = 1 - fact(facts, "slots.empty");
   const double warps = ratio(fact(facts, "residency.warps"), busy);
   facts["warps.held"] = ratio(warps, number_of(settings, "sm.warps", 1));
-  const double blocks = ratio(fact(facts, "blocks"), static_cast<double>(kernel.timed_launches));
+  // Blocks that have ended are all of them, unless the run was cut off.
+  const double ended = ratio(fact(facts, "blocks"), static_cast<double>(kernel.timed_launches));
+  const double blocks = std::max(ended, fact(facts, "grid.least_blocks"));
   const double places = fact(facts, "occupancy.blocks") * number_of(settings, "sm.count", 1);
   facts["grid.fill"] = ratio(blocks, places);
   const double latency =

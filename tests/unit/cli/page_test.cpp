@@ -103,6 +103,43 @@ TEST_F(PageTables, BlocksAreCountedBySpan) {
   EXPECT_THAT(launch.resident[2], testing::ElementsAre(0, 0, 0, 0.04));
 }
 
+/// 2 SMs and 200 slots of which 50 issue with half of the lanes; warps are on half of an SM's 48
+/// places while there are any; 10 special functions of 4 passes on 2 pipelines for 100 cycles.
+TEST(PageFacts, AreDerivedFromStatisticsAndTheMachine) {
+  sim::SavedKernel kernel;
+  kernel.timed_launches = 2;
+  for (const auto& [name, value] : std::map<std::string, double>{{"cycles", 100},
+                                                                 {"stall.issued", 50},
+                                                                 {"stall.empty", 150},
+                                                                 {"simd_efficiency", 0.5},
+                                                                 {"residency.warps", 6},
+                                                                 {"occupancy.blocks", 4},
+                                                                 {"blocks", 8},
+                                                                 {"instructions.special", 10}})
+    kernel.statistics.push_back({name, value, "", "", 0});
+  const sim::Settings settings = sim::parse_settings(
+      "[sm]\ncount = 2\nwarps = 48\n[execution.special]\nunit = \"sfu\"\ninitiation = 1\n"
+      "[execution.sfu]\ncount = 1\nlanes = 8\n[control]\nlaunch_latency = 15\n",
+      "settings");
+  const Facts facts = facts_of(kernel, settings);
+  EXPECT_NEAR(fact(facts, "slots.useful"), 0.125, 1e-12);
+  EXPECT_NEAR(fact(facts, "slots.lost_lanes"), 0.125, 1e-12);
+  EXPECT_NEAR(fact(facts, "slots.empty"), 0.75, 1e-12);
+  EXPECT_NEAR(fact(facts, "warps.held"), 0.5, 1e-12);
+  EXPECT_NEAR(fact(facts, "grid.fill"), 0.5, 1e-12);
+  EXPECT_NEAR(fact(facts, "unit.sfu"), 0.2, 1e-12);
+  EXPECT_NEAR(fact(facts, "launch.of_empty"), 2 * 15 / (0.75 * 100), 1e-12);
+}
+
+/// None of the grid's 4 blocks has ended when the run is cut off.
+TEST(PageFacts, CountBlocksThatHaveNotEnded) {
+  sim::SavedKernel kernel;
+  kernel.timed_launches = 1;
+  kernel.statistics = {{"grid.least_blocks", 4, "", "", 0}, {"occupancy.blocks", 4, "", "", 0}};
+  const Facts facts = facts_of(kernel, sim::parse_settings("[sm]\ncount = 2\n", "settings"));
+  EXPECT_NEAR(fact(facts, "grid.fill"), 0.5, 1e-12);
+}
+
 /// Slots go to the first rule that explains them; what a rule has of two parts is added.
 TEST(PageLimits, SlotsGoToTheFirstRuleThatHolds) {
   Facts facts = {{"slots.memory", 0.5}, {"slots.pipeline", 0.2}, {"slots.barrier", 0.15},
