@@ -206,7 +206,7 @@ function samplesSection(data) {
   return section(
     "time",
     "Over time",
-    html("p", {}, `${note} Time counts cycles in which kernels run; where none ran, charts have a gap.`.trim()),
+    html("p", {}, `${note} Cycles are of the device: where no kernel ran, charts have a gap.`.trim()),
     lineFigure(data, sampled, {
       name: "ipc-over-time",
       title: "IPC over time",
