@@ -26,6 +26,7 @@ std::span<const Command> commands();
 int run_command(Arguments arguments);
 int timeline_command(Arguments arguments);
 int compare_command(Arguments arguments);
+int report_command(Arguments arguments);
 int cc_command(Arguments arguments);
 int bench_command(Arguments arguments);
 int workloads_command(Arguments arguments);

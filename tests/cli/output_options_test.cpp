@@ -46,6 +46,8 @@ std::vector<OutputOption> output_options() {
   return {
       {Words{"run"} + kKernel + Words{"--out"}, "", file, true},
       {Words{"run"} + kKernel + Words{"--dump-arg"}, "0:", file},
+      {Words{"run"} + kKernel + Words{"--report"}, "", file},
+      {{"report", "folder", "-o"}, "", {}},
       {Words{"timeline"} + kKernel + Words{"-o"}, "", file},
       {Words{"timeline"} + kKernel + Words{"-o", "t.json", "--out"}, "", file, true},
       {{"sweep", "s.toml", "--results"}, "", {}},
@@ -179,10 +181,10 @@ TEST_F(OutputOptions, StandardOutputThatIsFullIsAnError) {
   ASSERT_EQ(folder_.heddle({"sweep", "s.toml"}).exit_code, 0);
   for (const char* line :
        {"--help", "list machines", "explain l1.bytes", "occupancy --threads 32 --registers 8",
-        "cost", "disasm k.ptx", "disasm --summary k.ptx", "compare r r", "workloads",
-        "replay r/l1_stream.bin", "replay --json r/l1_stream.bin", "sweep s.toml --list",
-        "sweep s.toml --csv -", "sweep --export csv --results s.sqlite", "reproduce",
-        "timeline -o - --quiet --block 32 --arg buffer:128 --arg u32:7 k.ptx",
+        "cost", "disasm k.ptx", "disasm --summary k.ptx", "compare r r", "report r -o -",
+        "workloads", "replay r/l1_stream.bin", "replay --json r/l1_stream.bin",
+        "sweep s.toml --list", "sweep s.toml --csv -", "sweep --export csv --results s.sqlite",
+        "reproduce", "timeline -o - --quiet --block 32 --arg buffer:128 --arg u32:7 k.ptx",
         "run --quiet --block 32 --arg buffer:128 --arg u32:7 --dump-arg 0:- k.ptx"}) {
     const Finished finished = folder_.shell(HEDDLE_PROGRAM " " + std::string(line) + " >/dev/full");
     EXPECT_EQ(finished.exit_code, 1) << line;

@@ -26,7 +26,7 @@ std::size_t p90(std::vector<std::size_t> values) {
 
 std::vector<SourceFile> all_code() {
   return source_files({"src", "tests", "sdk", "workloads"},
-                      {".cpp", ".hpp", ".h", ".c", ".cu", ".cuh", ".def"});
+                      {".cpp", ".hpp", ".h", ".c", ".cu", ".cuh", ".def", ".js", ".css"});
 }
 
 std::string place_in_file(const std::string& path, std::size_t line, const std::string& name) {

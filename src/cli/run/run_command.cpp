@@ -9,6 +9,8 @@
 #include "cli/cc/sdk_tree.hpp"
 #include "cli/command.hpp"
 #include "cli/jobs/ending_signals.hpp"
+#include "cli/output_option.hpp"
+#include "cli/page/report.hpp"
 #include "cli/report/summary.hpp"
 #include "cli/run/child_process.hpp"
 #include "cli/run/interruption.hpp"
@@ -75,7 +77,7 @@ void measure(sim::HostFacts& host, double began) {
 }
 
 void write_results(const Run& run, const sim::RunResult& result, const sim::RunOutcome& outcome) {
-  if (!run.folder.is_kept()) return;
+  if (!run.folder.is_kept() && run.request.report.empty()) return;
   const fs::path& folder = run.folder.path();
   sim::write_manifest(folder, run.subject, run.configuration, outcome, run.host);
   sim::write_stats(folder, run.subject.machine, result, outcome, run.host,
@@ -176,7 +178,7 @@ namespace {
 
 /// Files of probes that are made to be kept need a folder.
 void check_probes(const sim::ProbeChoices& probes, const RunRequest& request) {
-  if (!request.out.empty()) return;
+  if (!request.out.empty() || !request.report.empty()) return;
   const auto lost = probes.needs_folder();
   if (!lost) return;
   fail("{}: {} needs a folder to go to: --out DIR", lost->key,
@@ -227,10 +229,24 @@ int finish(const RunEnd& end) {
   return end.exit_code;
 }
 
+namespace {
+
+/// The page is written as long as the run's folder is there, which may be a temporary one.
+void write_page(const Run& run, const sim::RunResult& /*result*/) {
+  const std::string& page = run.request.report;
+  if (page.empty()) return;
+  std::vector<std::string> names;
+  if (!run.folder.is_kept()) names.push_back(fs::path(run.request.program[0]).filename().string());
+  write_report({run.folder.path().string()}, page, names);
+  if (!run.request.quiet && !is_standard_output(page)) say_wrote(page, "", "open it in a browser");
+}
+
+}  // namespace
+
 int run_command(Arguments arguments) {
   RunRequest request;
   if (!read_run_request(arguments, request)) return 0;
-  return finish(carry_out(request, [](const Run&, const sim::RunResult&) {}));
+  return finish(carry_out(request, write_page));
 }
 
 }  // namespace heddle::cli

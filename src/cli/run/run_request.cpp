@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/output_option.hpp"
+#include "cli/page/report.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/pattern.hpp"
 #include "heddle/base/quantity.hpp"
@@ -17,6 +19,7 @@ constexpr const char* kExamples =
     "  heddle run -- ./bfs graph.txt\n"
     "  heddle run --machine v100 --set warp_scheduler=gto --out results -- ./bfs graph.txt\n"
     "  heddle run --timing none -- ./bfs graph.txt               compute only, no cycles\n"
+    "  heddle run --report bfs.html -- ./bfs graph.txt           a page: limits, stalls, roofline\n"
     "  heddle run --kernels 'reduce.*' --skip 2 --launches 1 -- ./bfs graph.txt\n"
     "  heddle run --stop-after cycles=1e6 -- ./bfs graph.txt     cycles in which kernels run\n"
     "  heddle run --kernel scale --grid 4 --block 128 --arg buffer:4096 --arg u32:7 k.ptx\n";
@@ -108,6 +111,32 @@ sim::Settings settings_of(const RawOptions& raw) {
   return settings;
 }
 
+constexpr const char* kReportSettings[] = {"run.sample=1000", "run.blocks=true"};
+
+void add_report_option(CLI::App& app, RunRequest& request) {
+  app.add_option("--report", request.report,
+                 "write the page of heddle report on this run, with samples and blocks over time")
+      ->type_name("FILE");
+}
+
+/// Whether the page goes into an output folder that the run has yet to make.
+bool is_in_new_folder(const RunRequest& request) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (request.out.empty() || fs::exists(request.out, error)) return false;
+  const fs::path report = fs::weakly_canonical(fs::absolute(request.report), error);
+  return report.parent_path() == fs::weakly_canonical(fs::absolute(request.out), error);
+}
+
+/// Asks for what the page shows over time; what the user sets stands.
+void ask_for_report(RunRequest& request) {
+  if (request.report.empty()) return;
+  if (!is_in_new_folder(request)) require_output("--report", request.report);
+  if (!request.out.empty()) refuse_input_as_report("--report", {request.out}, request.report);
+  std::vector<std::string>& assignments = request.configuration.assignments;
+  assignments.insert(assignments.begin(), std::begin(kReportSettings), std::end(kReportSettings));
+}
+
 /// What is wrong with a program, seen from its kernel's options.
 void check_kernel_options(const RunRequest& request) {
   const std::vector<std::string> typed = request.kernel.typed();
@@ -140,6 +169,7 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
   add_options(app, request, raw);
   request.kernel.add_to(app);
   if (traces) request.timeline.add_to(app);
+  if (!traces) add_report_option(app, request);
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
   const auto own = static_cast<std::size_t>(dashes - arguments.begin());
   if (!parse(app, arguments.first(own))) return false;
@@ -159,7 +189,8 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
   if (traces) request.timeline.add_to(request.configuration.options);
   if (!request.timeline.versus.empty() && !request.out.empty())
     fail("--out {}: the folder holds one run, and --versus makes several", request.out);
-  if (!raw.sample.empty() && request.out.empty())
+  ask_for_report(request);
+  if (!raw.sample.empty() && request.out.empty() && request.report.empty())
     fail("--sample {}: the samples need a folder to go to: --out DIR", raw.sample);
   check_kernel_options(request);
   return true;

@@ -13,7 +13,8 @@ namespace heddle::cli {
 
 struct RunRequest {
   sim::ConfigurationRequest configuration;
-  std::string out;  ///< output folder; "": no files
+  std::string out;     ///< output folder; "": no files
+  std::string report;  ///< page of `heddle report`; "": none
   bool overwrite = false;
   bool quiet = false;                ///< no summary, no progress
   std::vector<std::string> program;  ///< with its arguments

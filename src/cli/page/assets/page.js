@@ -1,0 +1,33 @@
+// Draws the page. A kind of page is what its data say: `kinds` has what draws each.
+
+const kinds = {
+  runs: {
+    head: runsHead,
+    sections: [
+      comparisonSection,
+      limitsSection,
+      stallSection,
+      rooflineSection,
+      occupancySection,
+      memorySection,
+      energySection,
+      samplesSection,
+      blocksSection,
+    ],
+    foot: runsFoot,
+  },
+};
+
+function draw() {
+  const began = performance.now();
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const kind = kinds[data.kind];
+  const sections = kind.sections.map((part) => part(data)).filter((part) => part !== null);
+  document
+    .getElementById("content")
+    .replaceChildren(kind.head(data), navigation(sections), ...sections, kind.foot(data));
+  document.documentElement.dataset.figures = document.querySelectorAll("figure svg[role=img]").length;
+  document.documentElement.dataset.milliseconds = Math.round(performance.now() - began);
+}
+
+draw();

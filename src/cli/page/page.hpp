@@ -1,0 +1,20 @@
+// An HTML page that needs nothing else: its data, styles and scripts are in it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace heddle::cli {
+
+inline constexpr std::size_t kMostPageBytes = std::size_t{10} << 20;
+
+/// `data` is JSON, of a kind that the scripts know. Throws Error for a page of more bytes than
+/// kMostPageBytes.
+std::string html_page(std::string_view title, std::string_view data);
+
+/// What the build makes of the files in assets/ (embed_assets.cmake).
+namespace assets {
+extern const std::string_view kTemplate, kStyle, kScript;
+}  // namespace assets
+
+}  // namespace heddle::cli

@@ -1,0 +1,69 @@
+#include <CLI/CLI.hpp>
+#include <fmt/ranges.h>
+
+#include "cli/command.hpp"
+#include "cli/output_option.hpp"
+#include "cli/page/page.hpp"
+#include "cli/page/page_data.hpp"
+#include "cli/page/report.hpp"
+#include "cli/reproduce/revision.hpp"
+#include "cli/wrote.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/result_files.hpp"
+
+namespace heddle::cli {
+
+namespace report_fs = std::filesystem;
+
+void refuse_input_as_report(std::string_view option, const std::vector<std::string>& folders,
+                            const std::string& output) {
+  std::error_code error;
+  const auto page = report_fs::weakly_canonical(report_fs::absolute(output), error);
+  for (const std::string& folder : folders) {
+    for (const char* name :
+         {sim::kStatsFile, sim::kManifestFile, sim::kResolvedFile, "samples.csv", "blocks.csv"}) {
+      if (page == report_fs::weakly_canonical(report_fs::absolute(folder) / name, error))
+        fail("{} {}: the report is made from this file; name another one", option, output);
+    }
+  }
+}
+
+void write_report(const std::vector<std::string>& folders, const std::string& output,
+                  const std::vector<std::string>& names) {
+  std::vector<ReportedRun> runs = read_reported_runs(folders);
+  for (std::size_t i = 0; i < names.size(); ++i) runs[i].run.name = names[i];
+  std::vector<std::string> titles;
+  for (const ReportedRun& run : runs) titles.push_back(run.run.name);
+  const std::string title = fmt::format("heddle report: {}", fmt::join(titles, ", "));
+  const Revision revision = built_revision(own_executable().parent_path());
+  write_output(output, html_page(title, page_data(runs, revision.name)));
+}
+
+int report_command(Arguments arguments) {
+  CLI::App app(
+      "Writes one HTML page on a run or several runs: what limits each kernel, stalls, roofline, "
+      "occupancy, caches, DRAM, energy: heddle report DIR... -o FILE",
+      "heddle report");
+  app.footer(
+      "The page needs no network and no other file. With --sample N and --set run.blocks=true the "
+      "runs have what the page shows over time; heddle run --report FILE asks for both. The first "
+      "of several folders is the baseline.\n\n"
+      "Examples:\n"
+      "  heddle report results/gto -o gto.html\n"
+      "  heddle report results/lrr results/gto -o schedulers.html\n");
+  std::vector<std::string> folders;
+  std::string output;
+  app.add_option("folders", folders, "output folders of heddle run")->required();
+  app.add_option("-o,--output", output, "the page; - for standard output")
+      ->type_name("FILE")
+      ->required();
+  if (!parse(app, arguments)) return 0;
+  require_output("-o", output);
+  refuse_input_as_report("-o", folders, output);
+  write_report(folders, output);
+  if (!is_standard_output(output)) say_wrote(output, "", "open it in a browser");
+  return 0;
+}
+
+}  // namespace heddle::cli

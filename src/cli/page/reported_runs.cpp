@@ -1,0 +1,39 @@
+#include <algorithm>
+#include <set>
+
+#include "cli/page/page_data.hpp"
+#include "heddle/base/error.hpp"
+
+namespace heddle::cli {
+namespace {
+
+/// Of all runs of a page: they keep it below 10 MiB, and quick to draw.
+constexpr std::size_t kSampleRows = 2400, kSampleRowsOfRun = 600;
+constexpr std::size_t kBlockLaunches = 8, kBlockSpans = 200;
+
+void refuse_repeated(const std::vector<std::string>& folders) {
+  std::set<std::filesystem::path> known;
+  for (const std::string& folder : folders) {
+    std::error_code error;
+    const auto place = std::filesystem::weakly_canonical(folder, error);
+    if (!known.insert(error ? std::filesystem::path(folder) : place).second)
+      fail("'{}' is named twice: a report has each run once", folder);
+  }
+}
+
+}  // namespace
+
+std::vector<ReportedRun> read_reported_runs(const std::vector<std::string>& folders) {
+  refuse_repeated(folders);
+  std::vector<ComparedRun> read = read_runs(folders);
+  const std::size_t rows = std::min(kSampleRowsOfRun, kSampleRows / folders.size());
+  const std::size_t launches = std::max<std::size_t>(1, kBlockLaunches / folders.size());
+  std::vector<ReportedRun> runs;
+  for (std::size_t i = 0; i < folders.size(); ++i) {
+    runs.push_back({std::move(read[i]), read_samples(folders[i], rows),
+                    read_blocks(folders[i], launches, kBlockSpans)});
+  }
+  return runs;
+}
+
+}  // namespace heddle::cli
