@@ -45,6 +45,16 @@ def chosen_pages(names):
     return chosen
 
 
+def possible_pages(chosen, build):
+    """Those whose commands the build has: one without pybind11 has no Python package."""
+    if (build / "python").exists():
+        return chosen
+    left = [page for page in chosen if "PYTHONPATH=build/python" in page.read_text()]
+    for page in left:
+        print(f"docs: {page.relative_to(ROOT)} is left out: {build} has no Python package", file=sys.stderr)
+    return [page for page in chosen if page not in left]
+
+
 def fresh_texts(chosen, build):
     """The pages and their pictures as commands write them, by file, and what went wrong."""
     texts, faults = {}, []
@@ -67,7 +77,7 @@ def main():
     if not (build / "heddle").exists():
         sys.exit(f"docs: there is no {build}/heddle: build it with `make all`, or name a build with --build DIR")
 
-    fresh, faults = fresh_texts(chosen_pages(arguments.pages), build)
+    fresh, faults = fresh_texts(possible_pages(chosen_pages(arguments.pages), build), build)
     if not arguments.pages:
         fresh.update(reference.pages(ROOT, build))
     for page, new in fresh.items():

@@ -15,8 +15,10 @@ packages="
   clang-19 llvm-19 libclc-19
   libthrust-dev libcub-dev libcu++-dev
 "
+# The Python package, and what its tables, types and tests need.
+packages="$packages python3 python3-dev python3-venv pybind11-dev python3-numpy python3-pandas mypy"
 # Tests and checks.
-packages="$packages libgtest-dev libgmock-dev clang-format-19 clang-tidy-19 python3 sqlite3"
+packages="$packages libgtest-dev libgmock-dev clang-format-19 clang-tidy-19 sqlite3"
 
 only_list=""
 for argument in "$@"; do

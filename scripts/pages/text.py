@@ -52,7 +52,8 @@ class Playground:
         (self.folder / "build").mkdir(parents=True)
         for name in LINKED:
             (self.folder / name).symlink_to(self.root / name)
-        (self.folder / "build" / "heddle").symlink_to(self.build / "heddle")
+        for name in ("heddle", "python"):
+            (self.folder / "build" / name).symlink_to(self.build / name)
         self.serve_sweeps()
         return self
 

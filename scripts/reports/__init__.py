@@ -14,7 +14,7 @@ others measured (reports/data), `command.py` is the command line. A new page is 
 import importlib
 
 PAGES = ("fidelity", "performance", "validation", "registers", "compiler-analyses", "device-mathematics", "workloads",
-         "l1-replay", "energy")
+         "l1-replay", "energy", "python")
 
 
 def module_of(name):

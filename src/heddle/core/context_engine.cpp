@@ -15,7 +15,12 @@ std::uint8_t sectors_of(std::uint32_t bytes) {
 
 ContextEngine::ContextEngine(const ContextSwitchSpec& spec, std::uint16_t sm, std::uint32_t owners,
                              RequestPort& port)
-    : spec_(spec), sm_(sm), port_(port), open_(owners) {}
+    : spec_(spec),
+      sm_(sm),
+      traffic_(spec.priority == ContextPriority::low ? model::TrafficClass::context
+                                                     : model::TrafficClass::demand),
+      port_(port),
+      open_(owners) {}
 
 ByContextPart ContextEngine::busy_out(Cycle now) const {
   ByContextPart busy = busy_out_;
@@ -87,7 +92,8 @@ void ContextEngine::request(std::uint32_t number, std::uint32_t bytes, Cycle now
       .sectors = sectors,
       .kernel = model::kContextTraffic,
       .kind = transfer.out ? model::RequestKind::store : model::RequestKind::load,
-      .partial_write = transfer.out && bytes % model::kSectorBytes != 0};
+      .partial_write = transfer.out && bytes % model::kSectorBytes != 0,
+      .traffic = traffic_};
   port_.send(now, 0, segment);
   free_at_ = now + std::max(port_.cycles(segment), spec_.interval);
   const bool is_last = transfer.out && transfer.requested + bytes == transfer.total;

@@ -88,6 +88,7 @@ class ContextEngine {
 
   ContextSwitchSpec spec_;
   std::uint16_t sm_;
+  model::TrafficClass traffic_;  ///< of its requests
   RequestPort& port_;
   std::deque<Transfer> transfers_;  ///< in the order of their start
   RingQueue<Landing> landing_;

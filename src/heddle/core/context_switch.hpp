@@ -19,14 +19,27 @@ class ContextSwitch {
                 std::vector<SmReport>& reports, const Checkpoint::Surroundings& around)
       : reports_(reports),
         policies_(around.policies),
+        own_port_(make_own_port(configuration)),
         engine_(configuration.context_switch, sm,
-                2 * static_cast<std::uint32_t>(around.contexts.blocks.size()), port),
+                2 * static_cast<std::uint32_t>(around.contexts.blocks.size()),
+                own_port_ ? *own_port_ : port),
         checkpoint_(sm, configuration.context_switch, engine_, around),
         eviction_(
             {configuration.memory_share, configuration.core_mhz},
             {around.contexts, around.policies, around.residents, checkpoint_, engine_, reports}) {}
   ContextSwitch(const ContextSwitch&) = delete;
   ContextSwitch& operator=(const ContextSwitch&) = delete;
+
+  /// The port by which contexts leave if they give way; null: they leave by that of the SM.
+  RequestPort* own_port() { return own_port_ ? &*own_port_ : nullptr; }
+  /// When the first request of a context that waits for a credit of its own may leave, if that is
+  /// known; take_credits books it.
+  Cycle next_credit() const { return own_port_ ? own_port_->next_credit() : kNever; }
+  Cycle take_credits() {
+    const Cycle first = next_credit();
+    if (first != kNever) own_port_->take_credits();
+    return first;
+  }
 
   /// The block of the first `block_saved` report not yet asked for.
   BlockContext take_saved() { return checkpoint_.take_saved(); }
@@ -80,8 +93,15 @@ class ContextSwitch {
   Cycle next(Cycle now) const { return engine_.is_idle() ? kNever : engine_.next(now); }
 
  private:
+  static std::optional<RequestPort> make_own_port(const SmConfiguration& configuration) {
+    if (configuration.context_switch.priority == ContextPriority::same) return std::nullopt;
+    return RequestPort(configuration.interconnect, configuration.core_mhz,
+                       configuration.load_store.injection_queue);
+  }
+
   std::vector<SmReport>& reports_;
   const PolicyBoundary& policies_;
+  std::optional<RequestPort> own_port_;
   ContextEngine engine_;
   Checkpoint checkpoint_;
   Eviction eviction_;

@@ -133,7 +133,8 @@ void Sm::schedule_reply(Cycle when, const model::MemoryReply& reply) {
 }
 
 void Sm::run(Cycle until) {
-  if (switch_.is_active()) wake_ = std::min(wake_, load_store_.port().next_credit());
+  if (switch_.is_active())
+    wake_ = std::min({wake_, load_store_.port().next_credit(), switch_.take_credits()});
   wake_ = std::min(wake_, load_store_.take_credits());
   while (wake_ < until) {
     const Cycle now = wake_;

@@ -75,7 +75,10 @@ class Sm {
   Cycle now() const { return view_.now; }  ///< the last cycle in which it did something
   /// Next cycle in which it has something to do, as things stand; kNever: nothing until something
   /// arrives.
-  Cycle next() const { return std::min(wake_, load_store_.port().next_credit()); }
+  Cycle next() const {
+    const Cycle credit = load_store_.port().next_credit();
+    return std::min({wake_, credit, switch_.is_active() ? switch_.next_credit() : kNever});
+  }
   /// Books the stalls of cycles slept through up to `until`, so that counters are complete.
   void account(Cycle until) { stall_book_.account(until); }
 

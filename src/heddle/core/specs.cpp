@@ -204,6 +204,16 @@ void ContextSwitchSpec::describe(ParameterVisitor& visit) {
         {.unit = "cycles",
          .maximum = 1000,
          .doc = "at least, from one segment of a context to the next; 0: as soon as it can leave"});
+  static constexpr std::array<std::string_view, 2> kPriorities = {"same", "low"};
+  visit.choice(
+      "priority", priority, kPriorities,
+      {.doc = "whether requests of contexts give way to others in the interconnect, the L2 "
+              "and DRAM"});
+  visit("age_limit", age_limit,
+        {.unit = "cycles",
+         .maximum = 1'000'000,
+         .doc = "that a request which gives way waits in one place until it counts as any other; "
+                "0: it never does"});
 }
 
 }  // namespace heddle::core

@@ -136,6 +136,9 @@ struct SmSpec {
   void describe(ParameterVisitor& visit);
 };
 
+/// Of what contexts ask of memory, beside what warps do.
+enum class ContextPriority : std::uint8_t { same, low };
+
 /// What it takes to save and restore the context of a block.
 struct ContextSwitchSpec {
   std::uint32_t stack_entry_bytes = 12;  ///< of a reconvergence stack: two pcs and a mask
@@ -143,6 +146,8 @@ struct ContextSwitchSpec {
   std::uint32_t pattern_bytes = 16;      ///< of a warp, which say how its registers are compressed
   std::uint32_t latency = 2;             ///< cycles to restore a register from what has come
   std::uint32_t interval = 0;            ///< cycles at least from one segment to the next
+  ContextPriority priority = ContextPriority::same;
+  std::uint32_t age_limit = 0;  ///< cycles; 0: none
 
   void describe(ParameterVisitor& visit);
 };

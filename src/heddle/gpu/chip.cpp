@@ -32,6 +32,8 @@ Chip::Chip(const MachineSpec& machine_spec, const PolicyChoice& policies,
     sms.push_back(std::make_unique<core::Sm>(static_cast<std::uint16_t>(i), configuration,
                                              make_sm_policies(policies, boundary, i)));
     sms.back()->port().connect(interconnect.requests.credits(i));
+    if (core::RequestPort* const contexts = sms.back()->context_switch().own_port())
+      contexts->connect(interconnect.requests.credits(interconnect.requests.context_input(i)));
     check_alike(sms.back()->contexts().shape, sms.front()->contexts().shape, i,
                 policies.organisation);
   }
@@ -40,10 +42,20 @@ Chip::Chip(const MachineSpec& machine_spec, const PolicyChoice& policies,
     std::vector<memory::Partition::Requests*> requests;
     for (std::uint32_t slice = i * slices; slice < (i + 1) * slices; ++slice)
       requests.push_back(&interconnect.requests.arrivals(slice));
+    for (std::uint32_t slice = i * slices; slice < (i + 1) * slices; ++slice) {
+      if (!memory_spec.contexts_give_way) break;
+      const std::uint32_t output = interconnect.requests.context_output(slice);
+      requests.push_back(&interconnect.requests.arrivals(output));
+    }
     partitions.push_back(std::make_unique<memory::Partition>(
         memory_spec, address_map, machine.device.core_clock_mhz, atomics, std::move(requests)));
     for (std::uint32_t slice = 0; slice < slices; ++slice)
       partitions[i]->replies(slice).connect(interconnect.replies.credits(i * slices + slice));
+    for (std::uint32_t slice = 0; slice < slices; ++slice) {
+      if (!memory_spec.contexts_give_way) break;
+      const std::uint32_t input = interconnect.replies.context_input(i * slices + slice);
+      partitions[i]->context_replies(slice).connect(interconnect.replies.credits(input));
+    }
   }
 }
 

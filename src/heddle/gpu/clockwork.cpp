@@ -98,25 +98,33 @@ void Clockwork::run_interconnect(unsigned member, Cycle until) {
 }
 
 void Clockwork::run_requests(Cycle until) {
-  for (std::uint32_t i = 0; i < chip_.sms.size(); ++i) {
-    auto& outbox = chip_.sms[i]->port().outbox();
-    for (memory::RequestPacket& packet : outbox) {
+  auto& requests = chip_.interconnect.requests;
+  const auto send = [&](std::uint32_t input, core::RequestPort& port) {
+    for (memory::RequestPacket& packet : port.outbox()) {
       packet.output = static_cast<std::uint16_t>(chip_.address_map.slice(packet.payload.line));
-      chip_.interconnect.requests.send(i, packet);
+      requests.send(input, packet);
     }
-    outbox.clear();
-  }
-  chip_.interconnect.requests.run(until);
+    port.outbox().clear();
+  };
+  for (std::uint32_t i = 0; i < chip_.sms.size(); ++i) send(i, chip_.sms[i]->port());
+  for (std::uint32_t i = 0; i < chip_.sms.size() && chip_.memory_spec.contexts_give_way; ++i)
+    send(requests.context_input(i), *chip_.sms[i]->context_switch().own_port());
+  requests.run(until);
 }
 
 void Clockwork::run_replies(Cycle until) {
   const std::uint32_t slices = chip_.machine.l2.slices_per_channel;
-  for (std::uint32_t i = 0; i < chip_.memory_spec.slices(); ++i) {
-    auto& outbox = chip_.partitions[i / slices]->replies(i % slices).outbox();
-    for (const memory::ReplyPacket& packet : outbox) chip_.interconnect.replies.send(i, packet);
-    outbox.clear();
-  }
-  chip_.interconnect.replies.run(until);
+  auto& replies = chip_.interconnect.replies;
+  const auto send = [&](std::uint32_t input, memory::Partition::Replies& port) {
+    for (const memory::ReplyPacket& packet : port.outbox()) replies.send(input, packet);
+    port.outbox().clear();
+  };
+  const std::uint32_t all = chip_.memory_spec.slices();
+  for (std::uint32_t i = 0; i < all; ++i)
+    send(i, chip_.partitions[i / slices]->replies(i % slices));
+  for (std::uint32_t i = 0; i < all && chip_.memory_spec.contexts_give_way; ++i)
+    send(replies.context_input(i), chip_.partitions[i / slices]->context_replies(i % slices));
+  replies.run(until);
 }
 
 void Clockwork::collect_reports() {

@@ -21,6 +21,18 @@ class Inspection {
   const model::Resources& known_free(std::uint32_t sm) const {
     return dispatcher_.ledger(sm).free();
   }
+  /// What the interconnect and memory have counted since the start of the run: of a kernel slot, or
+  /// of contexts (model::kContextTraffic).
+  memory::MemoryCounters memory_counters(unsigned slot) const {
+    memory::MemoryCounters sum;
+    sum.requests = chip_.interconnect.requests.counters(slot);
+    sum.replies = chip_.interconnect.replies.counters(slot);
+    for (const auto& partition : chip_.partitions) {
+      sum.l2 += partition->l2_counters(slot);
+      sum.dram += partition->dram_counters(slot);
+    }
+    return sum;
+  }
 
  private:
   const Chip& chip_;

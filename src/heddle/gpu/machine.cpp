@@ -118,7 +118,10 @@ core::SmConfiguration MachineSpec::sm_configuration() const {
           dram_mb_s / device.core_clock_mhz / sm.count};
 }
 
-memory::MemorySpec MachineSpec::memory() const { return {l2, interconnect, dram}; }
+memory::MemorySpec MachineSpec::memory() const {
+  return {l2, interconnect, dram, context_switch.priority == core::ContextPriority::low,
+          context_switch.age_limit};
+}
 
 namespace {
 

@@ -24,6 +24,21 @@ class Arbiter {
     wanting_[input / 64] |= std::uint64_t{1} << (input % 64);
     ++count_;
   }
+  /// The input, which wants the output, does so no more.
+  void withdraw(std::uint32_t input) {
+    wanting_[input / 64] &= ~(std::uint64_t{1} << (input % 64));
+    --count_;
+  }
+  /// The requests of inputs for which `is_moved(input)` holds become the other's.
+  template <typename IsMoved>
+  void hand_over(Arbiter& other, IsMoved&& is_moved) {
+    for (std::uint32_t n = count_; n-- > 0;) {
+      const std::uint32_t input = nth(n);
+      if (!is_moved(input)) continue;
+      withdraw(input);
+      other.request(input);
+    }
+  }
   /// Takes the winner's request; there must be one. `age(input)` says since when it has waited.
   template <typename Age>
   std::uint32_t grant(Age&& age) {
@@ -35,8 +50,7 @@ class Arbiter {
     } else {
       winner = oldest(age);
     }
-    wanting_[winner / 64] &= ~(std::uint64_t{1} << (winner % 64));
-    --count_;
+    withdraw(winner);
     last_ = winner;
     return winner;
   }

@@ -32,4 +32,11 @@ struct DramCounters : Counts<DramCounters> {
   void describe(StatisticVisitor& visit) const;
 };
 
+/// Of all partitions and both directions of the interconnect.
+struct MemoryCounters : Counts<MemoryCounters> {
+  L2Counters l2;
+  DramCounters dram;
+  CrossbarCounters requests, replies;
+};
+
 }  // namespace heddle::memory

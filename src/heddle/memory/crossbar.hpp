@@ -4,6 +4,14 @@
 // a packet needs one in its input's queue to leave its sender, which learns of a free one (a
 // credit) a latency after it became free, and one at the receiver to leave the input's queue.
 //
+// Where classes of traffic are told apart, each input and output has a queue for contexts beside
+// that for demand, with places of its own, and demand goes first. An input shows one head: a
+// context's only if no demand is there, and it is taken back when some comes. An output takes a
+// context only if no demand wants it that the receiver has a place for. So a context holds demand
+// for as long as its flits move, and demand that waits holds the contexts behind it at its input,
+// wherever these go. A context that has waited at its input for the age limit counts as demand from
+// then on.
+//
 // Time passes from event to event: a head that asks, an output that is free again. What is sent
 // arrives a latency later at least, so that senders and receivers may run a latency ahead.
 #pragma once
@@ -20,49 +28,12 @@
 #include "heddle/memory/arbiter.hpp"
 #include "heddle/memory/clock.hpp"
 #include "heddle/memory/counters.hpp"
+#include "heddle/memory/packet.hpp"
 #include "heddle/memory/specs.hpp"
 #include "heddle/model/kernel_slots.hpp"
+#include "heddle/model/traffic_class.hpp"
 
 namespace heddle::memory {
-
-/// What travels, with what the crossbar has to know of it.
-template <typename Payload>
-struct Packet {
-  Cycle time =
-      0;  ///< core cycle: when it left its sender; at the receiver: its last flit's arrival
-  std::uint16_t output = 0;
-  std::uint8_t flits = 1;
-  std::uint8_t kernel = 0;  ///< kernel slot, for statistics
-  Payload payload{};
-};
-
-/// Packets at an output of a crossbar that its receiver has not taken yet, in order.
-template <typename Payload>
-class ArrivalQueue {
- public:
-  /// `bounded`: the crossbar waits for places.
-  explicit ArrivalQueue(bool bounded) : bounded_(bounded) {}
-
-  bool empty() const { return packets_.empty(); }
-  std::size_t size() const { return packets_.size(); }
-  Cycle next() const { return packets_.empty() ? kNever : packets_.front().time; }
-  const Payload& front() const { return packets_.front().payload; }
-  /// The receiver takes the first at `now`: its place is free.
-  void pop(Cycle now) {
-    packets_.pop();
-    if (bounded_) freed_.push(now);
-  }
-
-  // For the crossbar.
-  void push(const Packet<Payload>& packet) { packets_.push(packet); }
-  /// When places became free that the crossbar has not heard of.
-  RingQueue<Cycle>& freed() { return freed_; }
-
- private:
-  RingQueue<Packet<Payload>> packets_;
-  RingQueue<Cycle> freed_;
-  bool bounded_;
-};
 
 template <typename Payload>
 class Crossbar {
@@ -71,19 +42,36 @@ class Crossbar {
 
   struct Shape {
     std::uint32_t inputs = 1, outputs = 1;
-    std::uint32_t places = kUnbounded;  ///< at each receiver
+    std::uint32_t places = kUnbounded;  ///< in each queue of a receiver
+    bool has_classes = false;           ///< of traffic
+    std::uint32_t age_limit =
+        0;  ///< core cycles until a context counts as demand; 0: it never does
   };
 
   Crossbar(const InterconnectSpec& spec, double core_mhz, Shape shape)
       : cycle_(period(core_mhz, spec.clock_mhz)),
         latency_(spec.latency),
-        inputs_(shape.inputs),
-        deciding_((shape.outputs + 63) / 64) {
-    for (std::uint32_t i = 0; i < shape.outputs; ++i) {
-      outputs_.emplace_back(Arbiter(spec.arbitration, shape.inputs, i), shape.places);
-      arrivals_.emplace_back(shape.places != kUnbounded);
+        has_classes_(shape.has_classes),
+        age_limit_(shape.age_limit),
+        ports_(shape.has_classes ? shape.inputs : 0),
+        width_(shape.outputs),
+        inputs_(shape.inputs + ports_.size()) {
+    const std::uint32_t outputs = shape.has_classes ? 2 * width_ : width_;
+    const auto inputs = static_cast<std::uint32_t>(inputs_.size());
+    const bool bounded = shape.places != kUnbounded;
+    for (std::uint32_t i = 0; i < outputs; ++i) {
+      outputs_.emplace_back(Arbiter(spec.arbitration, inputs, i % width_), shape.places,
+                            bounded ? i : i % width_);
+      arrivals_.emplace_back(bounded);
     }
+    deciding_.resize((outputs + 63) / 64);
   }
+
+  /// The inputs and outputs of contexts, by those of demand.
+  std::uint32_t context_input(std::uint32_t input) const {
+    return input + static_cast<std::uint32_t>(ports_.size());
+  }
+  std::uint32_t context_output(std::uint32_t output) const { return output + width_; }
 
   /// A packet leaves its sender at `packet.time`, which no run has passed, for a place in the queue
   /// of `input`; in order.
@@ -111,6 +99,7 @@ class Crossbar {
     return std::min(first_arrival_, event == kNever ? kNever : event * cycle_ / kTicksPerCycle);
   }
 
+  /// Where places are not bounded contexts arrive with demand.
   ArrivalQueue<Payload>& arrivals(std::uint32_t output) { return arrivals_[output]; }
   /// When the sender of `input` learns of places that became free, in order; it takes them away.
   RingQueue<Cycle>& credits(std::uint32_t input) { return inputs_[input].credits; }
@@ -129,11 +118,19 @@ class Crossbar {
     RingQueue<Cycle> credits;
   };
   struct Output {
-    Output(Arbiter chooser, std::uint32_t free) : arbiter(std::move(chooser)), places(free) {}
+    Output(Arbiter chooser, std::uint32_t free, std::uint32_t arrival_queue)
+        : arbiter(std::move(chooser)), places(free), queue(arrival_queue) {}
     Arbiter arbiter;
     std::uint32_t places;
+    std::uint32_t queue;   ///< of arrivals
     Cycle free_at = 0;     ///< cycle of the crossbar
     bool starved = false;  ///< waits for a place at the receiver
+  };
+  /// What the inputs of the two classes share: the wires, and which of their heads asks.
+  struct Port {
+    Cycle free_at = 0;             ///< cycle of the crossbar
+    std::uint32_t asking = kNone;  ///< input
+    std::uint32_t asked = kNone;   ///< output
   };
 
   /// Cycle of the crossbar that does not lie before core cycle `time`.
@@ -157,6 +154,7 @@ class Crossbar {
   }
 
   void show_head(std::uint32_t number, Cycle now) {
+    if (has_classes_) return show_by_class(number, now);
     Input& input = inputs_[number];
     input.idle = input.queue.empty();
     if (input.idle) return;
@@ -167,6 +165,57 @@ class Crossbar {
     }
     outputs_[head.output].arbiter.request(number);
     decide_on(head.output);
+  }
+
+  bool is_there(const Input& input, Cycle now) const {
+    return !input.queue.empty() && first_cycle(input.queue.front().time) <= now;
+  }
+  /// Lets that head of the port's inputs ask that goes first, if another asks now.
+  void show_by_class(std::uint32_t number, Cycle now) {
+    Input& input = inputs_[number];
+    input.idle = input.queue.empty();
+    if (!input.idle && !is_there(input, now))
+      events_.schedule(first_cycle(input.queue.front().time), {number, kNone});
+    const auto demand = static_cast<std::uint32_t>(number % ports_.size());
+    Port& port = ports_[demand];
+    if (port.free_at > now || (port.asking != kNone && port.asked < width_)) return;
+    const std::uint32_t first = first_of_port(demand, now);
+    if (first == kNone) return;
+    auto& head = inputs_[first].queue.front();
+    const bool counts_as_demand = first == demand || is_aged(head, now);
+    const std::uint32_t output = counts_as_demand ? head.output : context_output(head.output);
+    if (port.asking == first && port.asked == output) return;
+    if (port.asking != kNone) outputs_[port.asked].arbiter.withdraw(port.asking);
+    port = {port.free_at, first, output};
+    outputs_[output].arbiter.request(first);
+    decide_on(output);
+    if (first == demand) return;
+    if (counts_as_demand) {
+      if constexpr (requires { head.payload.traffic; })
+        head.payload.traffic = model::TrafficClass::demand;
+    } else if (age_limit_ != 0) {
+      events_.schedule(first_cycle(head.time + age_limit_), {first, kNone});
+    }
+  }
+  /// The input of the port whose head goes first; kNone: no head is there.
+  std::uint32_t first_of_port(std::uint32_t demand, Cycle now) const {
+    const std::uint32_t context = context_input(demand);
+    const bool demand_is_there = is_there(inputs_[demand], now);
+    if (!is_there(inputs_[context], now)) return demand_is_there ? demand : kNone;
+    if (!demand_is_there) return context;
+    const auto& oldest = inputs_[context].queue.front();
+    const bool precedes = oldest.time < inputs_[demand].queue.front().time;
+    return precedes && is_aged(oldest, now) ? context : demand;
+  }
+  bool is_aged(const Packet<Payload>& packet, Cycle now) const {
+    return age_limit_ != 0 && first_cycle(packet.time + age_limit_) <= now;
+  }
+  /// A packet of the input holds the wires of its port and those of the output.
+  void hold(std::uint32_t input, std::uint32_t output, Cycle end) {
+    ports_[input % ports_.size()] = {.free_at = end};
+    const std::uint32_t other = output < width_ ? context_output(output) : output - width_;
+    outputs_[other].free_at = end;
+    events_.schedule(end, {kNone, other});
   }
 
   void decide(std::uint32_t number, Cycle now) {
@@ -183,11 +232,12 @@ class Crossbar {
     counters.flits += packet.flits;
     packet.time = to_cycle((end + latency_) * cycle_);
     first_arrival_ = std::min(first_arrival_, packet.time);
-    arrivals_[number].push(packet);
+    arrivals_[output.queue].push(packet);
     queue.pop();
     inputs_[winner].credits.push(to_cycle((end + latency_) * cycle_));
     output.free_at = end;
     events_.schedule(end, {winner, number});
+    if (has_classes_) hold(winner, number, end);
   }
 
   bool take_place(std::uint32_t number, Cycle now) {
@@ -215,8 +265,12 @@ class Crossbar {
 
   Tick cycle_;
   Cycle latency_;
-  std::vector<Input> inputs_;
-  std::vector<Output> outputs_;
+  bool has_classes_;
+  std::uint32_t age_limit_;                      ///< core cycles; 0: none
+  std::vector<Port> ports_;                      ///< where there are classes
+  std::uint32_t width_;                          ///< outputs of one class
+  std::vector<Input> inputs_;                    ///< of demand, then of contexts
+  std::vector<Output> outputs_;                  ///< likewise
   std::vector<ArrivalQueue<Payload>> arrivals_;  ///< by output
   std::vector<std::uint64_t> deciding_;          ///< outputs to decide on in this cycle
   EventWheel<Event> events_;                     ///< by cycle of the crossbar

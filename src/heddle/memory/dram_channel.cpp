@@ -7,10 +7,13 @@
 
 namespace heddle::memory {
 
-DramChannel::DramChannel(const DramSpec& spec, double core_mhz)
+DramChannel::DramChannel(const DramSpec& spec, double core_mhz, std::uint32_t context_age_limit)
     : spec_(spec),
       cycle_(period(core_mhz, spec.clock_mhz)),
-      capacity_{spec.queue_entries, spec.write_queue_entries},
+      capacity_{{std::array{spec.queue_entries, spec.write_queue_entries},
+                 std::array{model::places_of_contexts(spec.queue_entries),
+                            model::places_of_contexts(spec.write_queue_entries)}}},
+      age_limit_(to_ticks(context_age_limit)),
       entries_(spec.queue_entries + spec.write_queue_entries),
       banks_(spec.banks),
       columns_{BankCommands(spec.banks), BankCommands(spec.banks)},
@@ -22,39 +25,17 @@ DramChannel::DramChannel(const DramSpec& spec, double core_mhz)
   if (spec.t_refi != 0) next_refresh_ = cycle_ * spec.t_refi;
 }
 
-void DramChannel::enqueue(Tick now, const DramRequest& request) {
-  const std::uint64_t row_number = request.address / spec_.row_bytes;
-  const std::uint64_t row = row_number / spec_.banks;
-  const auto bank_number =
-      static_cast<std::uint32_t>((row_number + row + (row >> 5)) % spec_.banks);
-  const std::uint32_t id = free_;
-  free_ = entries_[id].next;
-  ++used_[request.write ? 1 : 0];
-  entries_[id] = {request, row, sequence_++, now, kNone};
-  Bank& bank = banks_[bank_number];
-  List& list = bank.lists[request.write ? 1 : 0];
-  const bool first = list.first == kNone;
-  const bool hit = list.hit == kNone && bank.open_row == row;
-  (first ? list.first : entries_[list.last].next) = id;
-  list.last = id;
-  busy_banks_ |= std::uint64_t{1} << bank_number;
-  if (hit) list.hit = id;
-  if (first || hit) update(bank_number);
-  if (has_turns()) {
-    next_ = std::min(next_, std::max(now, std::min(row_command_free_, column_command_free_)));
-  } else if (first || hit) {
-    const Tick ready =
-        hit ? std::max(bank.column_ready, column_base(request.write))
-            : std::max(activate_ready(bank), activate_base(bank.open_row != kClosed));
-    next_ = std::min({next_, next_refresh_, std::max(now, ready)});
-  }
-}
-
 void DramChannel::run(Tick until, std::vector<DramCompletion>& completions) {
   while (next_ < until) {
     auto [column, activate] = spec_.scheduler == DramScheduler::fcfs ? choose_oldest() : choose();
     if (!leaves_time_for_column(activate)) activate.when = kNever;
     next_ = std::min(column.when, activate.when);
+    if (next_aged_ <= next_ && next_aged_ < next_refresh_) {
+      next_ = next_aged_;
+      if (next_ >= until) return;
+      count_aged_as_demand(next_);
+      continue;
+    }
     if (next_refresh_ <= next_) {
       next_ = next_refresh_;
       if (next_ >= until) return;
@@ -116,15 +97,17 @@ DramChannel::Choice DramChannel::choose_oldest() const {
   DramCommand oldest;
   for (std::uint64_t banks = busy_banks_; banks != 0; banks &= banks - 1) {
     const auto number = static_cast<std::uint32_t>(std::countr_zero(banks));
-    for (unsigned kind = 0; kind < 2; ++kind) {
-      const std::uint32_t first = banks_[number].lists[kind].first;
-      if (first != kNone && entries_[first].sequence < oldest.sequence)
-        oldest = {0, entries_[first].sequence, number, kind == 1};
+    for (const Lists& lists : banks_[number].lists) {
+      for (unsigned kind = 0; kind < 2; ++kind) {
+        const std::uint32_t first = lists[kind].first;
+        if (first != kNone && entries_[first].sequence < oldest.sequence)
+          oldest = {0, entries_[first].sequence, number, kind == 1};
+      }
     }
   }
   if (oldest.bank == DramCommand::kNoBank) return {};
   const Bank& bank = banks_[oldest.bank];
-  const List& list = bank.lists[oldest.write ? 1 : 0];
+  const List& list = bank.lists[class_of(oldest.sequence)][oldest.write ? 1 : 0];
   const Entry& entry = entries_[list.first];
   const bool hit = list.hit == list.first;
   const Tick base = hit ? column_base(oldest.write) : activate_base(bank.open_row != kClosed);
@@ -164,7 +147,7 @@ bool DramChannel::leaves_time_for_column(const DramCommand& activate) const {
 void DramChannel::issue_column(const DramCommand& command,
                                std::vector<DramCompletion>& completions) {
   Bank& bank = banks_[command.bank];
-  List& list = bank.lists[command.write ? 1 : 0];
+  List& list = list_of(command);
   const std::uint32_t id = list.hit;
   const DramRequest request = entries_[id].request;
   const std::uint32_t bytes = request.sectors * model::kSectorBytes;
@@ -196,8 +179,8 @@ void DramChannel::issue_column(const DramCommand& command,
   if (source_.is_heard<model::DramAccess>()) tell_access(command, request, bursts);
   remove(list, id);
   --used_[request.write ? 1 : 0];
-  if (bank.lists[0].first == kNone && bank.lists[1].first == kNone)
-    busy_banks_ &= ~(std::uint64_t{1} << command.bank);
+  if (command.sequence >= kContext) --contexts_;
+  if (bank.is_idle()) busy_banks_ &= ~(std::uint64_t{1} << command.bank);
   update(command.bank);
 }
 
@@ -215,7 +198,7 @@ void DramChannel::tell_access(const DramCommand& command, const DramRequest& req
 
 void DramChannel::issue_activate(const DramCommand& command) {
   Bank& bank = banks_[command.bank];
-  const Entry& entry = entries_[bank.lists[command.write ? 1 : 0].first];
+  const Entry& entry = entries_[list_of(command).first];
   const Tick open = command.when + (bank.open_row == kClosed ? 0 : cycle_ * spec_.t_rp);
   bank.open_row = entry.row;
   bank.column_ready = open + cycle_ * spec_.t_rcd;
@@ -229,9 +212,11 @@ void DramChannel::issue_activate(const DramCommand& command) {
   if (source_.is_heard<model::DramActivate>())
     source_.subscribers->tell(model::DramActivate{command.when / kTicksPerCycle, source_.number,
                                                   command.bank, entry.row, entry.request.kernel});
-  for (List& list : bank.lists) {
-    list.hit = list.first;
-    find_hit(bank, list);
+  for (Lists& lists : bank.lists) {
+    for (List& list : lists) {
+      list.hit = list.first;
+      find_hit(bank, list);
+    }
   }
   update(command.bank);
 }
@@ -248,7 +233,9 @@ void DramChannel::refresh() {
   for (Bank& bank : banks_) {
     bank.open_row = kClosed;
     bank.activate_ready = std::max(bank.activate_ready, start + cycle_ * spec_.t_rfc);
-    for (List& list : bank.lists) list.hit = kNone;
+    for (Lists& lists : bank.lists) {
+      for (List& list : lists) list.hit = kNone;
+    }
   }
   row_command_free_ = std::max(row_command_free_, start + cycle_);
   next_refresh_ += cycle_ * spec_.t_refi;
@@ -256,11 +243,17 @@ void DramChannel::refresh() {
 }
 
 void DramChannel::update(std::uint32_t number) {
+  const auto& lists = banks_[number].lists;
+  const bool has_demand = update(number, lists[TrafficClass::demand]);
+  if (!has_demand && contexts_ != 0) update(number, lists[TrafficClass::context]);
+}
+
+bool DramChannel::update(std::uint32_t number, const Lists& lists) {
   const Bank& bank = banks_[number];
   bool hit = false;
   std::uint32_t oldest = kNone;
   for (const bool write : {false, true}) {
-    const List& list = bank.lists[write];
+    const List& list = lists[write];
     const bool asks = list.first != kNone && served_[write];
     if (asks && (oldest == kNone || entries_[list.first].sequence < entries_[oldest].sequence))
       oldest = list.first;
@@ -276,11 +269,12 @@ void DramChannel::update(std::uint32_t number) {
   activates_[!open].clear(number);
   if (hit || oldest == kNone) {
     activates_[open].clear(number);
-    return;
+    return hit;
   }
   const Entry& entry = entries_[oldest];
   activates_[open].set(number, std::max(activate_ready(bank), entry.arrival), entry.sequence,
                        entry.request.write);
+  return true;
 }
 
 void DramChannel::update_all() {

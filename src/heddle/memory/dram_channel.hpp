@@ -3,6 +3,10 @@
 // of those), else opens a row for the oldest request of a bank whose open row nobody wants; FCFS
 // knows only the oldest request. Writes may have a queue of their own, which is drained in batches.
 // Time passes from command to command; all bursts of a request follow one another.
+//
+// Demand goes before contexts: requests of contexts count as younger than any demand, and a bank
+// serves them only if it has no demand that is served now. One that has waited for the age limit
+// counts as demand that came at that time. A part of the queue is left to demand.
 #pragma once
 
 #include <algorithm>
@@ -25,6 +29,7 @@ struct DramRequest {
   std::uint8_t sectors = 1;  ///< how many 32-byte sectors
   std::uint8_t kernel = 0;
   bool write = false;
+  TrafficClass traffic = TrafficClass::demand;
 };
 
 /// A read whose last data has come.
@@ -35,7 +40,8 @@ struct DramCompletion {
 
 class DramChannel {
  public:
-  DramChannel(const DramSpec& spec, double core_mhz);
+  /// `context_age_limit`: core cycles; 0: none.
+  DramChannel(const DramSpec& spec, double core_mhz, std::uint32_t context_age_limit = 0);
 
   /// In DRAM cycles: the least t_refi with which there is time for a column command between two
   /// refreshes. The first activate goes t_rfc after a refresh, on the row command bus in the next
@@ -46,11 +52,13 @@ class DramChannel {
 
   /// From now on it tells of its commands.
   void tell(const EventSource& source) { source_ = source; }
-  /// Whether so many reads and writes can be queued.
-  bool has_room(std::uint32_t reads, std::uint32_t writes) const {
-    if (spec_.write_queue_entries == 0) return used_[0] + used_[1] + reads + writes <= capacity_[0];
-    return (reads == 0 || used_[0] + reads <= capacity_[0]) &&
-           (writes == 0 || used_[1] + writes <= capacity_[1]);
+  /// Whether so many reads and writes of a class can be queued.
+  bool has_room(std::uint32_t reads, std::uint32_t writes,
+                TrafficClass traffic = TrafficClass::demand) const {
+    const auto& [most_reads, most_writes] = capacity_[traffic];
+    if (spec_.write_queue_entries == 0) return used_[0] + used_[1] + reads + writes <= most_reads;
+    return (reads == 0 || used_[0] + reads <= most_reads) &&
+           (writes == 0 || used_[1] + writes <= most_writes);
   }
   bool empty() const { return used_[0] + used_[1] == 0; }
   std::uint32_t queued() const { return used_[0] + used_[1]; }
@@ -65,23 +73,37 @@ class DramChannel {
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   static constexpr std::uint64_t kClosed = ~std::uint64_t{0};
+  /// In the sequence of contexts, by which they are younger than any demand.
+  static constexpr std::uint64_t kContext = std::uint64_t{1} << 63;
 
   struct Entry {
     DramRequest request;
     std::uint64_t row = 0;
-    std::uint64_t sequence = 0;
+    std::uint64_t sequence = 0;  ///< by age
     Tick arrival = 0;
     std::uint32_t next = kNone;  ///< in its list, by age, or in the free list
   };
-  /// The requests of one bank that read, or that write, by age.
+  /// The requests of one bank and class that read, or that write, by age.
   struct List {
     std::uint32_t first = kNone, last = kNone;
     std::uint32_t hit = kNone;  ///< oldest that finds its row open
   };
+  using Lists = std::array<List, 2>;  ///< reads, writes
   struct Bank {
     std::uint64_t open_row = kClosed;
     Tick column_ready = 0, activate_ready = 0, precharge_ready = 0;
-    std::array<List, 2> lists;  ///< reads, writes
+    ByTraffic<Lists> lists;
+
+    bool is_idle() const {
+      const auto is_empty = [](const Lists& each) {
+        return each[0].first == kNone && each[1].first == kNone;
+      };
+      return is_empty(lists.all[0]) && is_empty(lists.all[1]);
+    }
+  };
+  /// What a request is in its list: the first, and the only one that finds its row open.
+  struct Appended {
+    bool first = false, hit = false;
   };
 
   /// The commands that may go first.
@@ -112,16 +134,33 @@ class DramChannel {
   void tell_access(const DramCommand& command, const DramRequest& request,
                    std::uint32_t bursts) const;
   void refresh();
+  /// Contexts that have waited for too long do from now on.
+  void count_aged_as_demand(Tick now);
+  /// Lets the request wait in the list of its bank, class and kind.
+  Appended append(std::uint32_t entry, std::uint32_t bank);
+  std::uint32_t take_first(const Bank& bank, List& list);
+  static TrafficClass class_of(std::uint64_t sequence) {
+    return sequence < kContext ? TrafficClass::demand : TrafficClass::context;
+  }
+  List& list_of(const DramCommand& command) {
+    return banks_[command.bank].lists[class_of(command.sequence)][command.write ? 1 : 0];
+  }
   /// Finds out anew which commands a bank may take. The queue, the bank or what is served has
   /// changed.
   void update(std::uint32_t bank);
+  /// The same for the lists of one class; false: none of their requests is served now.
+  bool update(std::uint32_t bank, const Lists& lists);
   void update_all();
   void find_hit(const Bank& bank, List& list) const;
   void remove(List& list, std::uint32_t entry);
 
   DramSpec spec_;
   Tick cycle_;                                        ///< ticks of a command cycle
-  std::array<std::uint32_t, 2> capacity_{}, used_{};  ///< reads (or both), writes
+  ByTraffic<std::array<std::uint32_t, 2>> capacity_;  ///< reads (or both), writes
+  std::array<std::uint32_t, 2> used_{};               ///< the same
+  std::uint32_t contexts_ = 0;                        ///< queued
+  Tick age_limit_;                                    ///< 0: none
+  Tick next_aged_ = kNever;                           ///< no context counts as demand before
   Tick row_command_free_ = 0, column_command_free_ = 0;
   Tick bus_free_ = 0, write_end_ = 0, next_activate_ = 0;
   Tick next_ = kNever;

@@ -28,8 +28,16 @@ inline std::uint32_t reply_bytes(const model::MemoryRequest& request) {
 struct Interconnect {
   Interconnect(const MemorySpec& spec, double core_mhz, std::uint32_t sms)
       : requests(spec.interconnect, core_mhz,
-                 {.inputs = sms, .outputs = spec.slices(), .places = slice_places(spec, core_mhz)}),
-        replies(spec.interconnect, core_mhz, {.inputs = spec.slices(), .outputs = sms}) {}
+                 {.inputs = sms,
+                  .outputs = spec.slices(),
+                  .places = slice_places(spec, core_mhz),
+                  .has_classes = spec.contexts_give_way,
+                  .age_limit = spec.context_age_limit}),
+        replies(spec.interconnect, core_mhz,
+                {.inputs = spec.slices(),
+                 .outputs = sms,
+                 .has_classes = spec.contexts_give_way,
+                 .age_limit = spec.context_age_limit}) {}
 
   Cycle next() const { return std::min(requests.next(), replies.next()); }
 

@@ -1,6 +1,7 @@
 #include "heddle/memory/l2_slice.hpp"
 
 #include <bit>
+#include <utility>
 
 namespace heddle::memory {
 
@@ -18,6 +19,8 @@ L2Slice::L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t nu
                        : static_cast<std::uint8_t>(
                              (1u << (spec.l2.slice.line_bytes / model::kSectorBytes)) - 1)),
       channel_(channel),
+      miss_registers_{
+          {spec.l2.slice.mshr_entries, model::places_of_contexts(spec.l2.slice.mshr_entries)}},
       tags_(spec.l2.slice),
       mshr_(spec.l2.slice.mshr_entries, spec.l2.slice.mshr_merges),
       waiting_(std::size_t{spec.l2.slice.mshr_entries} * spec.l2.slice.mshr_merges),
@@ -33,13 +36,13 @@ L2Slice::Outcome L2Slice::access(Tick now, const MemoryRequest& original) {
   request.line &= ~Addr{line_bytes_ - 1};
   request.sectors = static_cast<std::uint8_t>(request.sectors << (original.line - request.line) /
                                                                      model::kSectorBytes);
-  lacking_ = {};
-  asked_index_ = set_index(request.line);
-  TagArray::Line* const line = tags_.find(request.line, asked_index_);
+  last_.lacking_reads = last_.lacking_writes = 0;
+  last_.index = set_index(request.line);
+  TagArray::Line* const line = tags_.find(request.line, last_.index);
   const Outcome outcome = request.kind == RequestKind::store ? write(now, request, line)
                                                              : read(now, request, original, line);
-  blocked_ = outcome == Outcome::blocked;
-  if (blocked_) return outcome;
+  last_.blocked = outcome == Outcome::blocked;
+  if (last_.blocked) return outcome;
   L2Counters& counters = counters_[request.kernel];
   const auto sectors = static_cast<unsigned>(std::popcount(request.sectors));
   if (request.kind != RequestKind::store) counters.sectors_read += sectors;
@@ -48,6 +51,15 @@ L2Slice::Outcome L2Slice::access(Tick now, const MemoryRequest& original) {
      : request.kind == RequestKind::store ? counters.stores
                                           : counters.atomics);
   if (source_.is_heard<model::L2Access>()) tell_access(now, original);
+  return outcome;
+}
+
+L2Slice::Outcome L2Slice::access_context(Tick now, const MemoryRequest& original) {
+  std::swap(last_, last_context_);
+  const Outcome outcome = access(now, original);
+  std::swap(last_, last_context_);
+  // It may have brought or evicted a line that demand wants.
+  if (outcome != Outcome::blocked) last_.blocked = false;
   return outcome;
 }
 
@@ -77,10 +89,10 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
   const std::uint8_t sectors = all_sectors_ != 0 ? all_sectors_ : wanted;
   if (free_waiting_.empty()) return Outcome::blocked;
   if (line == nullptr) {
-    if (mshr_.full()) return Outcome::blocked;
+    if (mshr_.used() >= miss_registers_[request.traffic]) return Outcome::blocked;
     line = allocate(now, request, 1);
     if (line == nullptr) return Outcome::blocked;
-  } else if ((sectors & ~line->valid & ~line->pending) != 0 && !finds_room(1, 0)) {
+  } else if ((sectors & ~line->valid & ~line->pending) != 0 && !finds_room(1, 0, request.traffic)) {
     return Outcome::blocked;
   }
   const std::uint32_t waiter = free_waiting_.back();
@@ -125,7 +137,8 @@ L2Slice::Outcome L2Slice::write(Tick now, const MemoryRequest& request, TagArray
 
 TagArray::Line* L2Slice::allocate(Tick now, const MemoryRequest& request, std::uint32_t reads) {
   TagArray::Line* const line = tags_.victim(set_index(request.line));
-  if (line == nullptr || !finds_room(reads, line->dirty != 0 ? 1 : 0)) return nullptr;
+  if (line == nullptr || !finds_room(reads, line->dirty != 0 ? 1 : 0, request.traffic))
+    return nullptr;
   if (line->dirty != 0) {
     L2Counters& owner = counters_[line->kernel];
     const auto sectors = static_cast<std::uint8_t>(std::popcount(line->dirty));
@@ -134,15 +147,18 @@ TagArray::Line* L2Slice::allocate(Tick now, const MemoryRequest& request, std::u
     channel_.enqueue(now, {.address = map_.channel_address(line->address),
                            .sectors = sectors,
                            .kernel = line->kernel,
-                           .write = true});
+                           .write = true,
+                           .traffic = request.traffic});
   }
   *line = {.address = request.line, .kernel = request.kernel};
   return line;
 }
 
-bool L2Slice::finds_room(std::uint32_t reads, std::uint32_t writes) {
-  if (channel_.has_room(reads, writes)) return true;
-  lacking_ = {reads, writes};
+bool L2Slice::finds_room(std::uint32_t reads, std::uint32_t writes, TrafficClass traffic) {
+  if (reads + writes == 0 || channel_.has_room(reads, writes, traffic)) return true;
+  last_.lacking_reads = reads;
+  last_.lacking_writes = writes;
+  last_.traffic = traffic;
   return false;
 }
 
@@ -154,14 +170,16 @@ void L2Slice::send_fetch(Tick now, const MemoryRequest& request, std::uint8_t se
   channel_.enqueue(now, {.address = map_.channel_address(request.line),
                          .cookie = cookie << 8 | number_,
                          .sectors = static_cast<std::uint8_t>(std::popcount(sectors)),
-                         .kernel = request.kernel});
+                         .kernel = request.kernel,
+                         .traffic = request.traffic});
 }
 
 void L2Slice::fill(Addr address, std::uint8_t sectors, std::vector<MemoryRequest>& answered) {
   const std::uint64_t index = set_index(address);
   TagArray::Line* const line = tags_.find(address, index);
   // A fill of another set gives no room in the DRAM queue, and does not change how much is needed.
-  if (!lacks_room() || tags_.are_in_one_set(index, asked_index_)) blocked_ = false;
+  unblock(last_, index);
+  if (last_context_.blocked) unblock(last_context_, index);
   line->valid |= sectors;
   line->pending &= static_cast<std::uint8_t>(~sectors);
   mshr_.fill(address, sectors, [&](std::uint32_t waiter) {

@@ -14,12 +14,14 @@ Partition::Partition(const MemorySpec& spec, const AddressMap& map, double core_
       dram_latency_(to_ticks(spec.dram.latency)),
       l2_latency_(to_cycle(l2_cycle_ * spec.l2.slice.hit_latency)),
       atomics_(atomics),
-      channel_(spec.dram, core_mhz) {
+      channel_(spec.dram, core_mhz, spec.context_age_limit) {
   slices_.reserve(spec.l2.slices_per_channel);
   for (std::uint32_t i = 0; i < spec.l2.slices_per_channel; ++i) {
     slices_.emplace_back(spec, map, i, channel_);
-    ports_.push_back({.requests = requests.at(i),
-                      .replies = Replies(spec.interconnect.credits, spec.l2.reply_entries)});
+  }
+  for (Requests* const queue : requests) {
+    ports_.push_back(
+        {.requests = queue, .replies = Replies(spec.interconnect.credits, spec.l2.reply_entries)});
   }
 }
 
@@ -34,10 +36,16 @@ Cycle Partition::next() const {
   Cycle next = fills_.next();
   if (const Tick command = channel_.next(); command != kNever)
     next = std::min(next, command / kTicksPerCycle);
-  for (std::uint32_t slice = 0; slice < ports_.size(); ++slice) {
+  const std::uint32_t slices = spec_.l2.slices_per_channel;
+  for (std::uint32_t slice = 0; slice < slices; ++slice) {
     const Port& port = ports_[slice];
     next = std::min(next, port.replies.next_credit());
     if (!port.requests->empty()) next = std::min(next, next_service(slice));
+  }
+  if (!spec_.contexts_give_way) return next;
+  for (std::uint32_t slice = 0; slice < slices; ++slice) {
+    next = std::min(next, ports_[context_port(slice)].replies.next_credit());
+    next = std::min(next, next_context(slice));
   }
   return next;
 }
@@ -58,6 +66,10 @@ bool Partition::take_credits() {
     port.blocked = false;
     any = true;
   }
+  // A context that counts as demand waits for a place among the replies of demand.
+  if (any && spec_.contexts_give_way) {
+    for (auto& port : ports_) port.blocked = false;
+  }
   return any;
 }
 
@@ -67,11 +79,16 @@ void Partition::run_on(Cycle until) {
 }
 
 void Partition::run_from(Cycle first, Cycle until) {
+  const std::uint32_t slices = spec_.l2.slices_per_channel;
   // A port that has waited wants the time when it began to.
   for (Cycle now = std::max(at_, first); now < until; now = std::max(now + 1, next())) {
     finish_reads(now);
-    for (std::uint32_t slice = 0; slice < ports_.size(); ++slice) {
-      if (next_service(slice) <= now) serve(now, slice);
+    if (spec_.contexts_give_way) {
+      for (std::uint32_t slice = 0; slice < slices; ++slice) serve_by_class(now, slice);
+    } else {
+      for (std::uint32_t slice = 0; slice < slices; ++slice) {
+        if (next_service(slice) <= now) serve(now, slice);
+      }
     }
     if (channel_.next() >= to_ticks(now + 1)) continue;
     channel_.run(to_ticks(now + 1), completions_);
@@ -81,24 +98,68 @@ void Partition::run_from(Cycle first, Cycle until) {
   }
 }
 
+inline bool Partition::serve_first(Cycle now, std::uint32_t slice, Port& port, bool is_context) {
+  const MemoryRequest& request = port.requests->front();
+  const Tick start = std::max(port.in_free, to_ticks(now));
+  Replies& replies = is_context ? replies_for(slice, request) : port.replies;
+  if (!replies.can_send(now)) {
+    const Cycle room = replies.next(now);
+    port.blocked = room == kNever;
+    if (!port.blocked) (is_context ? port.has_room : port.in_free) = to_ticks(room);
+    return false;
+  }
+  const auto outcome = is_context ? slices_[slice].access_context(start, request)
+                                  : slices_[slice].access(start, request);
+  if (outcome == L2Slice::Outcome::blocked) return false;
+  port.in_free = start + l2_cycle_;
+  if (request.kind == RequestKind::atomic && atomics_.perform(request)) last_effect_ = now;
+  if (outcome == L2Slice::Outcome::replied) reply(now, slice, request, false);
+  port.requests->pop(now);
+  return true;
+}
+
 void Partition::serve(Cycle now, std::uint32_t slice) {
-  Port& port = ports_[slice];
   do {
-    const MemoryRequest& request = port.requests->front();
-    const Tick start = std::max(port.in_free, to_ticks(now));
-    if (!port.replies.can_send(now)) {
-      const Cycle room = port.replies.next(now);
-      port.blocked = room == kNever;
-      if (!port.blocked) port.in_free = to_ticks(room);
-      return;
-    }
-    const auto outcome = slices_[slice].access(start, request);
-    if (outcome == L2Slice::Outcome::blocked) return;
-    port.in_free = start + l2_cycle_;
-    if (request.kind == RequestKind::atomic && atomics_.perform(request)) last_effect_ = now;
-    if (outcome == L2Slice::Outcome::replied) reply(now, slice, request, false);
-    port.requests->pop(now);
+    if (!serve_first(now, slice, ports_[slice], false)) return;
   } while (next_service(slice) <= now);
+}
+
+Cycle Partition::next_context(std::uint32_t slice) const {
+  const Port& port = ports_[context_port(slice)];
+  if (port.requests->empty()) return kNever;
+  const Cycle aged = std::max(aged_at(port), port.in_free / kTicksPerCycle);
+  if (port.blocked || !slices_[slice].may_serve_context()) return aged;
+  const Cycle free = std::max(port.in_free, port.has_room) / kTicksPerCycle;
+  return std::min(aged, std::max(port.requests->next() + l2_latency_, free));
+}
+
+void Partition::serve_by_class(Cycle now, std::uint32_t slice) {
+  Port& demand = ports_[slice];
+  Port& contexts = ports_[context_port(slice)];
+  while (std::min(next_service(slice), next_context(slice)) <= now) {
+    const bool is_context = context_goes_first(now, slice);
+    Port& port = is_context ? contexts : demand;
+    if (!serve_first(now, slice, port, is_context)) continue;
+    Port& other = is_context ? demand : contexts;
+    other.in_free = std::max(other.in_free, port.in_free);
+    if (!is_context) slices_[slice].try_context_again();
+  }
+}
+
+bool Partition::context_goes_first(Cycle now, std::uint32_t slice) {
+  Port& contexts = ports_[context_port(slice)];
+  if (contexts.requests->empty()) return false;
+  MemoryRequest& first = contexts.requests->front();
+  if (aged_at(contexts) <= now) {
+    first.traffic = TrafficClass::demand;
+    contexts.blocked = false;
+    contexts.has_room = 0;
+    slices_[slice].try_context_again();
+  }
+  if (next_service(slice) > now) return true;
+  const bool precedes = first.traffic == TrafficClass::demand &&
+                        contexts.requests->next() < ports_[slice].requests->next();
+  return precedes && next_context(slice) <= now;
 }
 
 void Partition::finish_reads(Cycle now) {
@@ -116,11 +177,12 @@ void Partition::reply(Cycle now, std::uint32_t slice, const MemoryRequest& reque
                       bool from_dram) {
   const auto flits = spec_.interconnect.flits(reply_bytes(request));
   reply_flits_[request.kernel] += flits;
-  ports_[slice].replies.send(now, {.output = request.sm,
-                                   .flits = flits,
-                                   .kernel = request.kernel,
-                                   .payload = {request.origin, request.line, request.sectors,
-                                               request.kind, request.lanes, from_dram}});
+  replies_for(slice, request)
+      .send(now, {.output = request.sm,
+                  .flits = flits,
+                  .kernel = request.kernel,
+                  .payload = {request.origin, request.line, request.sectors, request.kind,
+                              request.lanes, from_dram}});
 }
 
 L2Counters Partition::l2_counters(unsigned kernel) const {

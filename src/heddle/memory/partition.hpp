@@ -1,5 +1,7 @@
 // A memory partition: a DRAM channel and the L2 slices before it, each with an input and an output
-// on the interconnect.
+// on the interconnect. Where contexts give way a slice serves one if no demand is there that it can
+// serve. A context that has waited there for the age limit counts as demand from then on: it goes
+// before demand that came later.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +21,8 @@ class Partition {
   using Requests = ArrivalQueue<model::MemoryRequest>;
   using Replies = SendingPort<model::MemoryReply>;
 
-  /// `requests` are the queues of its slices' outputs on the interconnect, which must outlive it.
+  /// `requests` are the queues of its slices' outputs on the interconnect, which must outlive it:
+  /// those of demand, then those of contexts where these give way.
   Partition(const MemorySpec& spec, const AddressMap& map, double core_mhz, AtomicUnit& atomics,
             std::vector<Requests*> requests);
 
@@ -36,6 +39,8 @@ class Partition {
   Cycle next() const;
   /// Where the replies of a slice (of this partition) leave.
   Replies& replies(std::uint32_t slice) { return ports_[slice].replies; }
+  /// The same of contexts, where these give way.
+  Replies& context_replies(std::uint32_t slice) { return ports_[context_port(slice)].replies; }
 
   L2Counters l2_counters(unsigned kernel) const;
   std::uint32_t waiting_requests() const;  ///< at the slices' ports
@@ -50,6 +55,7 @@ class Partition {
     Replies replies;
     bool blocked = false;  ///< no place for a reply, and no credit in sight
     Tick in_free = 0;
+    Tick has_room = 0;  ///< of contexts: when there is a place for the reply
   };
 
   /// Books the credits that have come; false if there are none.
@@ -63,6 +69,29 @@ class Partition {
     return std::max(port.requests->next() + l2_latency_, port.in_free / kTicksPerCycle);
   }
   void serve(Cycle now, std::uint32_t slice);
+  /// Serves the first request at a port of the slice; false: it was blocked.
+  bool serve_first(Cycle now, std::uint32_t slice, Port& port, bool is_context);
+
+  /// Where the reply leaves: it has the class of its request.
+  Replies& replies_for(std::uint32_t slice, const model::MemoryRequest& request) {
+    return ports_[request.traffic == TrafficClass::context ? context_port(slice) : slice].replies;
+  }
+
+  // Where contexts give way.
+  std::uint32_t context_port(std::uint32_t slice) const {
+    return slice + static_cast<std::uint32_t>(slices_.size());
+  }
+  /// When a slice may serve its first context. A blocked one is tried again when it counts as
+  /// demand.
+  Cycle next_context(std::uint32_t slice) const;
+  /// From when on the first context counts as demand, if it does not yet; else kNever.
+  Cycle aged_at(const Port& port) const {
+    if (spec_.context_age_limit == 0 || port.requests->front().traffic == TrafficClass::demand)
+      return kNever;
+    return port.requests->next() + l2_latency_ + spec_.context_age_limit;
+  }
+  void serve_by_class(Cycle now, std::uint32_t slice);
+  bool context_goes_first(Cycle now, std::uint32_t slice);
   void finish_reads(Cycle now);
   void reply(Cycle now, std::uint32_t slice, const model::MemoryRequest& request, bool from_dram);
 

@@ -6,8 +6,12 @@
 #include "heddle/base/parameter.hpp"
 #include "heddle/base/set_index.hpp"
 #include "heddle/memory/arbiter.hpp"
+#include "heddle/model/traffic_class.hpp"
 
 namespace heddle::memory {
+
+using model::ByTraffic;
+using model::TrafficClass;
 
 struct CacheSpec {
   std::uint64_t bytes = 16 * 1024;
@@ -85,6 +89,10 @@ struct MemorySpec {
   L2Spec l2;
   InterconnectSpec interconnect;
   DramSpec dram;
+  bool contexts_give_way = false;
+  /// Core cycles after which a request of a context that waits for the interconnect, a slice or
+  /// DRAM counts as demand; 0: it never does.
+  std::uint32_t context_age_limit = 0;
 
   std::uint32_t slices() const { return dram.channels * l2.slices_per_channel; }
 };

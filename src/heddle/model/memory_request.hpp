@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "heddle/base/types.hpp"
+#include "heddle/model/traffic_class.hpp"
 
 namespace heddle::model {
 
@@ -21,7 +22,8 @@ struct MemoryRequest {
   std::uint8_t kernel = 0;   ///< kernel slot, for statistics
   RequestKind kind = RequestKind::load;
   bool partial_write = false;  ///< a store that does not cover its sectors
-  LaneMask lanes = 0;          ///< atomics: the lanes whose operations the packet carries
+  TrafficClass traffic = TrafficClass::demand;
+  LaneMask lanes = 0;  ///< atomics: the lanes whose operations the packet carries
 };
 
 struct MemoryReply {

@@ -143,6 +143,10 @@ void Device::on_record(std::function<void(const LaunchRecord&)> heard) {
   state_->recorder.also_tell(std::move(heard));
 }
 
+void Device::heed(RequestCheck requests) {
+  if (state_->recorder.requests() == nullptr) state_->heed(std::move(requests));
+}
+
 void Device::report_warning(const std::string& warning) { state_->recorder.warning(warning); }
 
 void Device::report_failure(const std::string& reason) { state_->recorder.fault(reason); }

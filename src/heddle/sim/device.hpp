@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/request_check.hpp"
 #include "heddle/base/statistic.hpp"
 #include "heddle/base/types.hpp"
 #include "heddle/exec/grid.hpp"
@@ -93,6 +94,10 @@ class Device {
   /// From this call on, `heard` receives the record of each launch that ends or is cut off by a
   /// fault. `heard` must not call the device.
   void on_record(std::function<void(const LaunchRecord&)> heard);
+  /// From this call on, launches look at `requests` often. The answer may throw Interrupted, which
+  /// ends the run. For a device without a run folder; one with a folder heeds the folder's
+  /// requests.
+  void heed(RequestCheck requests);
   /// Adds a warning to the results: an error that the program may have missed.
   void report_warning(const std::string& warning);
   /// Marks the run as failed although no kernel faulted. `reason` is one sentence.

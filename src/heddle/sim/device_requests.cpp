@@ -6,6 +6,11 @@
 
 namespace heddle::sim {
 
+void Device::State::heed(RequestCheck check) {
+  requests = std::move(check);
+  gpu.heed(requests);
+}
+
 void Device::State::update_counters() {
   LiveCounters& live = recorder.live();
   std::uint64_t done = 0, total = 0;
@@ -35,9 +40,9 @@ void Device::State::count_instructions(Launch& launch) {
 }
 
 void Device::State::answer_requests() {
-  Requests& requests = *recorder.requests();
-  if (const int signal = requests.stop(); signal != 0) throw Interrupted(signal);
-  requests.report_given();
+  Requests& journal = *recorder.requests();
+  if (const int signal = journal.stop(); signal != 0) throw Interrupted(signal);
+  journal.report_given();
   for (auto& [id, launch] : launches) {
     if (launch.run != nullptr) count_instructions(launch);
   }
@@ -49,7 +54,7 @@ void Device::State::answer_requests() {
 
 /// What was measured is recorded first, since who asked may not wait for the rest.
 void Device::State::interrupted(const Interrupted& end) {
-  deferred_signals->stop_clocks();
+  if (deferred_signals) deferred_signals->stop_clocks();
   record_host_time();
   try {
     record_unfinished();
@@ -59,7 +64,7 @@ void Device::State::interrupted(const Interrupted& end) {
     // The disk is full. The program's end, which the signal asks for, does not wait for room.
   }
   give_up(end.what());
-  deferred_signals->take_waiting();
+  if (deferred_signals) deferred_signals->take_waiting();
 }
 
 void Device::State::give_up(const std::string& reason) {

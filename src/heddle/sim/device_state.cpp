@@ -57,10 +57,10 @@ Device::State::State(const Configuration& of)
       observation(configuration, gpu),
       filter(configuration.run),
       recorder(configuration.run_folder, configuration.run.stats) {
-  Requests* const requests = recorder.requests();
-  if (requests == nullptr) return;
-  deferred_signals.emplace(*requests, recorder.live().unfinished);
-  gpu.heed({&requests->word(), [this] { answer_requests(); }});
+  Requests* const journal = recorder.requests();
+  if (journal == nullptr) return;
+  deferred_signals.emplace(*journal, recorder.live().unfinished);
+  heed({&journal->word(), [this] { answer_requests(); }});
   services.print = [this, print = std::move(services.print)](std::string_view text) {
     withdraw_progress();
     print(text);
@@ -154,9 +154,7 @@ std::uint64_t Device::State::start(const std::shared_ptr<const exec::Grid>& grid
 
 exec::FunctionalOptions Device::State::functional_options(const Launch& launch) {
   exec::FunctionalOptions options;
-  if (Requests* const requests = recorder.requests()) {
-    options.requests = {&requests->word(), [this] { answer_requests(); }};
-  }
+  options.requests = requests;
   const std::uint64_t at_once =
       std::uint64_t{launch.record.blocks_per_sm} * configuration.machine.sm.count;
   options.most_blocks = std::max<std::uint64_t>(options.most_blocks, at_once);

@@ -47,6 +47,8 @@ struct Device::State {
   Occupancy occupancy(const isa::Program& program, std::uint32_t threads,
                       std::uint32_t dynamic_shared_bytes) const;
 
+  /// What launches look at from now on.
+  void heed(RequestCheck check);
   /// Answers requests of `heddle run` and of signals during a launch.
   void answer_requests();
   void interrupted(const Interrupted& end);
@@ -81,6 +83,7 @@ struct Device::State {
   Observation observation;
   LaunchFilter filter;
   Recorder recorder;
+  RequestCheck requests;
   std::optional<DeferredSignals> deferred_signals;  ///< under `heddle run`
   std::vector<std::shared_ptr<LoadedModule>> modules;
   std::map<const isa::Program*, std::shared_ptr<const exec::ExecutableProgram>> executables;

@@ -28,9 +28,10 @@ fs::path own_folder() {
 }
 
 /// Where machines/ lies, seen from build/ and build/sdk/lib64, and from bin/ and
-/// lib/heddle/sdk/lib64 of an installation.
+/// lib/heddle/sdk/lib64 of an installation, and from the Python package.
 constexpr const char* kPlaces[] = {"machines", "../../machines", "../share/heddle/machines",
-                                   "../../../../share/heddle/machines"};
+                                   "../../../../share/heddle/machines",
+                                   "installation/share/heddle/machines"};
 
 bool is_path(const std::string& name) {
   return name.find('/') != std::string::npos || name.ends_with(".toml");

@@ -1,8 +1,10 @@
 // The channel's choice of commands beside that of a slow one, which keeps no lists: before each
 // command it looks at every request of the queue.
 #include <algorithm>
+#include <iterator>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -27,15 +29,47 @@ struct SlowChannel {
     Cycle column = 0, activate = 0, precharge = 0;
   };
 
-  explicit SlowChannel(const DramSpec& s) : spec(s), banks(s.banks) {
+  explicit SlowChannel(const DramSpec& s, Cycle limit = 0)
+      : spec(s), banks(s.banks), age_limit(limit) {
     if (s.t_refi != 0) refresh_at = s.t_refi;
   }
 
   void enqueue(Cycle now, const DramRequest& request) {
     const std::uint64_t number = request.address / spec.row_bytes, row = number / spec.banks;
-    queue.push_back(
+    insert(
         {request, static_cast<std::uint32_t>((number + row + (row >> 5)) % spec.banks), row, now});
     visit = std::min(visit, std::max(now, std::min(row_bus, column_bus)));
+    if (request.traffic == TrafficClass::demand || age_limit == 0) return;
+    next_aged = std::min(next_aged, now + age_limit);
+    visit = std::min(visit, next_aged);
+  }
+  /// Demand goes before contexts.
+  void insert(const Request& request) {
+    auto place = queue.end();
+    if (!is_context(request)) place = std::find_if(queue.begin(), queue.end(), is_context);
+    queue.insert(place, request);
+  }
+  static bool is_context(const Request& request) {
+    return request.request.traffic == TrafficClass::context;
+  }
+  void count_aged_as_demand(Cycle now) {
+    const auto is_aged = [&](const Request& r) {
+      return is_context(r) && r.arrival + age_limit <= now;
+    };
+    std::vector<Request> aged;
+    std::copy_if(queue.begin(), queue.end(), std::back_inserter(aged), is_aged);
+    std::erase_if(queue, is_aged);
+    std::stable_sort(aged.begin(), aged.end(), [](const Request& a, const Request& b) {
+      return std::pair(a.bank, a.request.write) < std::pair(b.bank, b.request.write);
+    });
+    for (Request& request : aged) {
+      request.arrival = now;
+      request.request.traffic = TrafficClass::demand;
+      insert(request);
+    }
+    next_aged = kNever;
+    for (const Request& r : queue)
+      if (is_context(r)) next_aged = std::min(next_aged, r.arrival + age_limit);
   }
   std::size_t waiting(bool write) const {
     return static_cast<std::size_t>(std::count_if(
@@ -59,7 +93,8 @@ struct SlowChannel {
     if (!write && write_end != 0) when = std::max(when, write_end + spec.t_cdlr);
     return when;
   }
-  /// Whether the request may go: in a bank whose row someone wants that is served now, only they.
+  /// Whether the request may go: in a bank that demand wants which is served now, only demand; and
+  /// of a class, in a bank whose row someone wants that is served now, only they.
   bool may_go(std::size_t index) const {
     const Request& request = queue[index];
     if (spec.scheduler == DramScheduler::fcfs) return index == 0;
@@ -68,7 +103,12 @@ struct SlowChannel {
       return queue[i].bank == request.bank && serves(queue[i].request.write);
     };
     for (std::size_t i = 0; i < queue.size(); ++i) {
-      if (!is_hit(request) && rival(i) && (is_hit(queue[i]) || i < index)) return false;
+      if (!rival(i)) continue;
+      if (is_context(request) != is_context(queue[i])) {
+        if (is_context(request)) return false;
+      } else if (!is_hit(request) && (is_hit(queue[i]) || i < index)) {
+        return false;
+      }
     }
     return true;
   }
@@ -100,6 +140,12 @@ struct SlowChannel {
       };
       const std::size_t next = time(best[0]) <= time(best[1]) ? best[0] : best[1];
       visit = time(next);
+      if (next_aged <= visit && next_aged < refresh_at) {
+        visit = next_aged;
+        if (visit >= until) return;
+        count_aged_as_demand(visit);
+        continue;
+      }
       if (refresh_at <= visit) {
         visit = refresh_at;
         if (visit >= until) return;
@@ -159,30 +205,36 @@ struct SlowChannel {
 
   DramSpec spec;
   std::vector<Bank> banks;
-  std::vector<Request> queue;  ///< by age
+  Cycle age_limit;             ///< 0: none
+  std::vector<Request> queue;  ///< by class, then by age
   std::vector<DramCompletion> done;
   Cycle row_bus = 0, column_bus = 0, data_bus = 0, write_end = 0, next_activate = 0;
   Cycle visit = kNever, refresh_at = kNever;
+  Cycle next_aged = kNever;  ///< no context counts as demand before
   bool last_write = false, draining = false;
   std::uint64_t activates = 0;
 };
 
-/// Bursts of requests to few rows, between which the queue may run empty.
-void compare(const DramSpec& spec, unsigned seed) {
-  std::mt19937 random(seed);
-  DramChannel channel(spec, 1000);
-  SlowChannel slow(spec);
+/// Bursts of requests to few rows, between which the queue may run empty. Of eight requests so
+/// many are contexts'.
+void compare(const DramSpec& spec, unsigned seed, unsigned contexts = 0,
+             std::uint32_t age_limit = 0) {
+  std::mt19937 random(seed), classes(seed);
+  DramChannel channel(spec, 1000, age_limit);
+  SlowChannel slow(spec, age_limit);
   std::vector<DramCompletion> done;
   Cycle now = 0;
   for (std::uint32_t cookie = 0; cookie < 3000;) {
     const bool lull = random() % 50 == 0;
     for (std::uint32_t i = random() % 4; i-- > 0 && !lull;) {
       const bool write = random() % 3 == 0;
-      if (!channel.has_room(write ? 0 : 1, write ? 1 : 0)) break;
+      const auto traffic = classes() % 8 < contexts ? TrafficClass::context : TrafficClass::demand;
+      if (!channel.has_room(write ? 0 : 1, write ? 1 : 0, traffic)) break;
       const DramRequest request{.address = random() % 40 * Addr{512},
                                 .cookie = cookie++,
                                 .sectors = static_cast<std::uint8_t>(1 + random() % 4),
-                                .write = write};
+                                .write = write,
+                                .traffic = traffic};
       channel.enqueue(to_ticks(now), request);
       slow.enqueue(now, request);
     }
@@ -199,7 +251,8 @@ void compare(const DramSpec& spec, unsigned seed) {
   }
 }
 
-TEST(DramChoice, RandomTrafficIsServedAsByAFullScanOfTheQueue) {
+/// Machines with a few banks or many, one bus or two, refresh, writes apart.
+void compare_all(unsigned contexts, std::uint32_t age_limit) {
   const DramSpec plain{.clock_mhz = 1000, .banks = 4, .row_bytes = 1024, .queue_entries = 16};
   for (unsigned seed = 1; seed <= 3; ++seed) {
     for (const std::uint32_t banks : {1u, 4u, 16u}) {
@@ -208,19 +261,28 @@ TEST(DramChoice, RandomTrafficIsServedAsByAFullScanOfTheQueue) {
         spec.banks = banks;
         spec.scheduler = scheduler;
         SCOPED_TRACE(std::to_string(banks) + " banks, seed " + std::to_string(seed));
-        compare(spec, seed);
+        compare(spec, seed, contexts, age_limit);
         spec.dual_command_bus = spec.burst_per_sector = true;
         spec.burst_bytes = 32;
-        compare(spec, seed);
+        compare(spec, seed, contexts, age_limit);
         spec.t_refi = 400;
         spec.t_rfc = 60;
-        compare(spec, seed);
+        compare(spec, seed, contexts, age_limit);
         spec.write_queue_entries = 16;
         spec.write_high = 10;
         spec.write_low = 3;
-        compare(spec, seed);
+        compare(spec, seed, contexts, age_limit);
       }
     }
+  }
+}
+
+TEST(DramChoice, RandomTrafficIsServedAsByAFullScanOfTheQueue) { compare_all(0, 0); }
+
+TEST(DramChoice, ContextsGiveWayAsInAFullScanOfTheQueue) {
+  for (const std::uint32_t age_limit : {0u, 1u, 60u, 400u}) {
+    SCOPED_TRACE("age limit " + std::to_string(age_limit));
+    compare_all(3, age_limit);
   }
 }
 

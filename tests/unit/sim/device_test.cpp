@@ -1,5 +1,7 @@
 #include "heddle/sim/device.hpp"
 
+#include <atomic>
+#include <csignal>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -7,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/demangle.hpp"
+#include "heddle/sim/interrupted.hpp"
 #include "heddle/sim/launch_filter.hpp"
 #include "heddle/sim/results.hpp"
 #include "temporary_folder.hpp"
@@ -362,6 +365,24 @@ TEST_F(DeviceTest, AFaultEndsTheDeviceAndIsRecorded) {
   visit_launches(folder.path(),
                  [](std::size_t, const LaunchRecord& launch) { EXPECT_FALSE(launch.complete); });
   EXPECT_EQ(result.launches, 1u);
+}
+
+TEST_F(DeviceTest, ARequestThatIsHeededEndsTheRun) {
+  std::atomic<std::uint32_t> word{0};
+  Device device(configuration({}));
+  std::vector<bool> complete;
+  device.on_record([&](const LaunchRecord& record) { complete.push_back(record.complete); });
+  device.heed({&word, [] { throw Interrupted(SIGINT); }});
+  const auto loaded = device.load(kModule, "m.ptx");
+  const Addr out = device.memory().allocate(4096);
+  finish(device, device.launch(request(loaded, 0, 8, 128, block(out, 7u))));  // nobody asks
+  device.launch(request(loaded, 0, 8, 128, block(out, 7u)));
+  word = 1;
+  EXPECT_THROW(device.advance(kNever), Interrupted);
+  EXPECT_EQ(complete, std::vector<bool>({true, false}));
+  EXPECT_TRUE(device.idle());
+  EXPECT_THAT(error_of([&] { device.launch(request(loaded, 0, 1, 32, block(out, 7u))); }),
+              HasSubstr("interrupted by SIGINT"));
 }
 
 TEST_F(DeviceTest, TwoDevicesInOneProcessAgree) {

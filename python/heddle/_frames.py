@@ -1,0 +1,37 @@
+"""Tables of results for pandas, which need not be installed for anything else."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import ModuleType
+from typing import Any, Union
+
+from heddle._errors import Error
+from heddle._programs import Part
+from heddle._results import Result
+
+
+def pandas() -> ModuleType:
+    """The module, or an ImportError that says what to type."""
+    try:
+        import pandas as module
+    except ImportError as error:
+        raise ImportError("tables of results need pandas, which is not installed: apt-get install python3-pandas "
+                          "(as_row() and Results.rows() give the same values without it)") from error
+    return module  # type: ignore[no-any-return]
+
+
+def frame(results: Union[Iterable[Union[Result, Part]], Mapping[Any, Union[Result, Part]]]) -> Any:
+    """A pandas.DataFrame with a row for each result, kernel, launch or run; of a mapping, whose keys are the index:
+    keys that are tuples are an index of several levels."""
+    module = pandas()
+    keys: Any = list(results) if isinstance(results, Mapping) else None
+    if keys and all(isinstance(key, tuple) for key in keys):
+        keys = module.MultiIndex.from_tuples(keys)
+    values = list(results.values() if isinstance(results, Mapping) else results)
+    for value in values:
+        if not hasattr(value, "as_row"):
+            raise Error(f"a frame is made of results, and {value!r} is none")
+    made = module.DataFrame([value.as_row() for value in values], index=keys)
+    numbers = made.select_dtypes("number").columns
+    made[numbers] = made[numbers].fillna(0)  # a statistic that nothing counted
+    return made

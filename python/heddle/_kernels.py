@@ -1,0 +1,149 @@
+"""Loaded modules, their kernels, and launches."""
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Union
+
+import numpy
+
+from heddle._arguments import check_count, encoded
+from heddle._arrays import Array, checked_array
+from heddle._errors import Error, unknown
+from heddle._results import Result
+
+if TYPE_CHECKING:
+    from heddle._heddle import KernelParameter, LoadedKernel
+    from heddle._simulation import Simulation
+
+#: A number, or one number for each of up to three dimensions.
+Extent = Union[int, tuple[int, ...]]
+
+
+def extent_of(extent: Extent, name: str) -> tuple[int, int, int]:
+    """With its three dimensions."""
+    numbers = list(extent) if isinstance(extent, (tuple, list)) else [extent]
+    try:
+        whole = [operator.index(number) for number in numbers]
+    except TypeError:
+        raise Error(f"{name}={extent!r}: a number, or a tuple of up to three") from None
+    if not 1 <= len(whole) <= 3 or not all(1 <= number < 1 << 32 for number in whole):
+        raise Error(f"{name}={extent!r}: one to three numbers from 1 on")
+    x, y, z = (whole + [1, 1])[:3]
+    return x, y, z
+
+
+class Launch:
+    """A kernel that was started, and runs at the same time as others where resources allow."""
+
+    def __init__(self, simulation: "Simulation", number: int, held: list[Any],
+                 staged: list[tuple[Array, Any]]) -> None:
+        self._simulation, self._number, self._held, self._staged = simulation, number, held, staged
+        self._result: Result | None = None
+
+    def wait(self) -> Result:
+        """Simulates until the kernel has ended; then copies back the NumPy arrays that it was given."""
+        if self._result is None:
+            self._result = self._simulation._wait(self._number)
+            for array, host in self._staged:
+                if host.flags.writeable:
+                    self._simulation._device.read(array.address, host)
+            self._held, self._staged = [], []
+        return self._result
+
+
+class Kernel:
+    """Made by Module. A call runs it to its end and returns the result; `launch` starts it.
+
+    An argument is a number, a NumPy scalar, a heddle.Array, the bytes of a struct, or a NumPy array: that is copied to
+    the device before the kernel runs, and back afterwards if it may be written."""
+
+    def __init__(self, simulation: "Simulation", loaded: LoadedKernel) -> None:
+        self._simulation, self._loaded = simulation, loaded
+
+    @property
+    def name(self) -> str:
+        """As C++ writes it."""
+        return self._loaded.name
+
+    @property
+    def symbol(self) -> str:
+        return self._loaded.symbol
+
+    @property
+    def registers(self) -> int:
+        """Per thread."""
+        return self._loaded.registers
+
+    @property
+    def parameters(self) -> list[tuple[str, str, int]]:
+        """Name, type and bytes of each."""
+        return [(each.name, each.type, each.bytes) for each in self._loaded.parameters]
+
+    def occupancy(self, block: Extent, shared_bytes: int = 0) -> tuple[int, str]:
+        """How many blocks fit on an SM, and what limits them."""
+        x, y, z = extent_of(block, "block")
+        blocks, limited_by, misfit = self._simulation._device.occupancy(self._loaded, x * y * z, shared_bytes)
+        return blocks, misfit or limited_by
+
+    def launch(self, *arguments: Any, grid: Extent, block: Extent, shared_bytes: int = 0,
+               cooperative: bool = False) -> Launch:
+        """Starts the kernel; `shared_bytes` of dynamic shared memory a block."""
+        parameters: list[KernelParameter] = self._loaded.parameters
+        check_count(self.name, parameters, len(arguments))
+        shape = extent_of(grid, "grid"), extent_of(block, "block")
+        if not isinstance(shared_bytes, (int, numpy.integer)) or not 0 <= shared_bytes < 1 << 32:
+            raise Error(f"shared_bytes={shared_bytes!r}: a whole number of bytes a block, from 0 on")
+        staged: list[tuple[Array, Any]] = []
+        words = []
+        for index, (parameter, value) in enumerate(zip(parameters, arguments)):
+            if isinstance(value, numpy.ndarray):
+                checked_array(value, f"kernel {self.name}: argument {index} ({parameter.name})")
+                staged.append((self._simulation.to_device(value), value))
+                value = staged[-1][0]
+            if isinstance(value, Array) and value._simulation is not self._simulation:
+                raise Error(f"kernel {self.name}: argument {index} ({parameter.name}) is an array of another simulation")
+            words.append(encoded(self.name, index, parameter, value))
+        number = self._simulation._device.launch(self._loaded, *shape, shared_bytes, bool(cooperative), words)
+        return Launch(self._simulation, number, list(arguments), staged)
+
+    def __call__(self, *arguments: Any, grid: Extent, block: Extent, shared_bytes: int = 0,
+                 cooperative: bool = False) -> Result:
+        return self.launch(*arguments, grid=grid, block=block, shared_bytes=shared_bytes,
+                           cooperative=cooperative).wait()
+
+    def __repr__(self) -> str:
+        return f"<Kernel {self.name}, {self.registers} registers>"
+
+
+class Module(Mapping[str, Kernel]):
+    """The kernels of a PTX text, by symbol, by name, or by the bare name of the function."""
+
+    def __init__(self, simulation: "Simulation", loaded: list[LoadedKernel]) -> None:
+        self._simulation, self._kernels = simulation, {kernel.symbol: kernel for kernel in loaded}
+
+    def __getitem__(self, name: str) -> Kernel:
+        if name in self._kernels:
+            return Kernel(self._simulation, self._kernels[name])
+        found = [kernel for kernel in self._kernels.values() if name in (kernel.name, kernel.function)]
+        if len(found) == 1:
+            return Kernel(self._simulation, found[0])
+        if found:
+            raise Error(f"there are {len(found)} kernels '{name}': say which: "
+                        + ", ".join(f"'{kernel.name}'" for kernel in found))
+        raise unknown("kernel", name, [kernel.function for kernel in self._kernels.values()])
+
+    def __contains__(self, name: object) -> bool:
+        return any(name in (kernel.symbol, kernel.name, kernel.function) for kernel in self._kernels.values())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._kernels)
+
+    def __len__(self) -> int:
+        return len(self._kernels)
+
+    def variable(self, name: str) -> int:
+        """The device address of a variable."""
+        if not self._kernels:
+            raise unknown("variable", name, [])
+        return self._simulation._device.variable(next(iter(self._kernels.values())), name)

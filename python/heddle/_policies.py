@@ -1,0 +1,100 @@
+"""Warp schedulers, throttles and probes that are written in Python: for first trials. Each decision and each event
+takes the interpreter's lock and calls Python, so a run is slower by the factor that reports/python.md states."""
+from __future__ import annotations
+
+import itertools
+import traceback
+from collections.abc import Callable, Iterable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Optional, Union
+from weakref import WeakValueDictionary
+
+if TYPE_CHECKING:
+    from heddle import _heddle
+
+
+class _SmPolicy:
+    """What policies of an SM are told; none of it needs to be heard. An entity is a warp, by a number of the SM's, or
+    a part of one where the organisation divides warps."""
+
+    sm: "_heddle.Sm"  #: what the policy may know; set before anything is called
+
+    def kernel_started(self, kernel: int, name: str) -> None: ...
+    def block_dispatched(self, block_slot: int, kernel: int, warps: int) -> None: ...
+    def warp_launched(self, entity: int) -> None: ...
+    def warp_exited(self, entity: int) -> None: ...
+    def barrier_reached(self, block_slot: int) -> None: ...
+    def barrier_released(self, block_slot: int, warps: int) -> None: ...
+
+    def waits(self, entity: int, wait: str) -> None:
+        """`wait`: "memory", "fence", "peers" (at a barrier) or "host"; "none": it waits no longer."""
+
+    def instruction_issued(self, entity: int, pc: int, lanes: int) -> None: ...
+    def issued(self, slot: int, entity: int) -> None: ...
+
+
+class WarpScheduler(_SmPolicy):
+    """Which warp issues next. Give the class as settings={"warp_scheduler": MyScheduler}; each SM gets an object."""
+
+    def pick(self, slot: int, candidates: tuple[int, ...]) -> Optional[int]:
+        """One of the candidates, of which there is one at least; None lets the slot idle this cycle."""
+        raise NotImplementedError("a warp scheduler defines pick(self, slot, candidates)")
+
+
+class Throttle(_SmPolicy):
+    """Who may issue at all. Give the class as settings={"throttle": MyThrottle}; each SM gets an object."""
+
+    valid_until: Optional[int] = None  #: set in close(): the gate is asked for anew in that cycle
+
+    def close(self) -> Union[Iterable[int], tuple[Iterable[int], Iterable[int]]]:
+        """The entities that may issue; or a tuple of two: those that may issue, and those that may load through the
+        L1. Asked again after whatever the throttle has been told."""
+        raise NotImplementedError("a throttle defines close(self)")
+
+
+class Probe:
+    """Hears events and changes nothing. Define the methods of the events that it is to hear, and give an object as
+    Simulation(..., probes=[probe]). The first argument is the number of the SM, or of the memory partition."""
+
+    def block_dispatched(self, sm: int, event: "_heddle.BlockDispatched") -> None: ...
+    def block_finished(self, sm: int, event: "_heddle.BlockFinished") -> None: ...
+    def warp_launched(self, sm: int, event: "_heddle.WarpLaunched") -> None: ...
+    def warp_finished(self, sm: int, event: "_heddle.WarpFinished") -> None: ...
+    def instruction_issued(self, sm: int, event: "_heddle.InstructionIssued") -> None: ...
+    def slot_stalled(self, sm: int, event: "_heddle.SlotStalled") -> None: ...
+    def l1_access(self, sm: int, event: "_heddle.L1Access") -> None: ...
+    def l2_access(self, partition: int, event: "_heddle.L2Access") -> None: ...
+    def dram_access(self, partition: int, event: "_heddle.DramAccess") -> None: ...
+    def grid_started(self, dispatcher: int, event: "_heddle.GridStarted") -> None: ...
+    def grid_ended(self, dispatcher: int, event: "_heddle.GridEnded") -> None: ...
+    def block_sent(self, dispatcher: int, event: "_heddle.BlockSent") -> None: ...
+
+
+class Offer:
+    """A class that a simulation offers to the simulator, under a name of its own. Lives as long as the simulation."""
+
+    def __init__(self, make: Callable[[], Any], label: str) -> None:
+        self.make = make
+        self.name = f"{label}#{next(_numbers)}".replace(" ", "_")
+        self.raised: Optional[BaseException] = None
+        _offers[self.name] = self
+
+    def keep(self, raised: BaseException, trace: Optional[TracebackType]) -> str:
+        """Keeps what the class raised, for the caller; in words for the message."""
+        if raised.__traceback__ is None:
+            raised.__traceback__ = trace
+        if self.raised is None:
+            self.raised = raised
+        frames = traceback.extract_tb(raised.__traceback__)
+        place = f" ({frames[-1].filename}:{frames[-1].lineno}, in {frames[-1].name})" if frames else ""
+        words = "".join(traceback.format_exception_only(type(raised), raised)).strip()
+        return f"{words}{place} [{self.name}]"
+
+
+_numbers = itertools.count(1)
+_offers: WeakValueDictionary[str, Offer] = WeakValueDictionary()
+
+
+def find_offer(name: str) -> Optional[Offer]:
+    """Called by the simulator."""
+    return _offers.get(name)

@@ -1,0 +1,116 @@
+"""Sweeps: many runs by `heddle sweep`, and their results."""
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Optional, Union
+
+from heddle import _tools
+from heddle._errors import Error
+from heddle._frames import pandas
+from heddle._settings import words_of
+
+PathLike = Union[str, "os.PathLike[str]"]
+#: A sweep's file, or what it says as a dictionary.
+Plan = Union[PathLike, Mapping[str, Any]]
+
+
+class Results:
+    """A sweep's results: one SQLite file, whose tables are in docs/reference/results.md."""
+
+    def __init__(self, file: PathLike) -> None:
+        self.file = Path(file)
+        if not self.file.is_file():
+            raise Error(f"{self.file}: there are no results; heddle.sweep(plan, results=...) makes them")
+
+    def rows(self, query: str = "SELECT * FROM runs", parameters: Iterable[Any] = ()) -> list[dict[str, Any]]:
+        """What an SQL query finds, a dictionary each."""
+        connection = sqlite3.connect(f"file:{self.file.absolute()}?mode=ro", uri=True)
+        connection.row_factory = sqlite3.Row
+        try:
+            return [dict(row) for row in connection.execute(query, tuple(parameters))]
+        except sqlite3.Error as error:
+            raise Error(f"{self.file}: {error} (docs/reference/results.md has the tables)") from error
+        finally:
+            connection.close()
+
+    def query(self, query: str, parameters: Iterable[Any] = ()) -> Any:
+        """The same as a pandas.DataFrame."""
+        return pandas().DataFrame(self.rows(query, parameters))
+
+    def frame(self) -> Any:
+        """A pandas.DataFrame with a row for each run and a column for each statistic."""
+        runs = pandas().DataFrame(self.rows()).set_index("run")
+        values = pandas().DataFrame(self.rows("SELECT run, name, value FROM statistics"))
+        return runs.join(values.pivot(index="run", columns="name", values="value")) if len(values) else runs
+
+    def speedups(self, baseline: str) -> Any:
+        """A pandas.DataFrame of every run over the run with the setting `baseline`."""
+        return self.query("SELECT * FROM speedups WHERE baseline = ?", [baseline])
+
+
+def sweep(plan: Plan, results: PathLike, jobs: Optional[int] = None, options: Iterable[str] = (),
+          check: bool = True) -> Results:
+    """Runs what is missing in the results. A plan that is a dictionary has the keys of a sweep's file
+    (docs/guide/sweeps.md), its paths begin in the current folder, and `set` may be a dictionary of settings. `check`:
+    runs that failed raise CommandError; their rows are in the results."""
+    words: list[object] = ["sweep", "--results", os.fspath(results), *([] if jobs is None else ["--jobs", jobs]), *options]
+    if not isinstance(plan, Mapping):
+        _perform([*words, os.fspath(plan)], check)
+        return Results(results)
+    text = toml_of(plan)
+    with tempfile.NamedTemporaryFile("w", suffix=".toml", prefix=".heddle-sweep-", dir=os.getcwd()) as file:
+        file.write(text)
+        file.flush()
+        _perform([*words, file.name], check)
+    return Results(results)
+
+
+def _perform(words: list[object], check: bool) -> None:
+    from heddle._errors import CommandError
+    try:
+        _tools.command(words)
+    except CommandError as error:
+        if check or error.status != 1 or not error.output:
+            raise
+
+
+def read_results(file: PathLike) -> Results:
+    """The results of a sweep that was made before."""
+    return Results(file)
+
+
+def toml_of(plan: Mapping[str, Any]) -> str:
+    """A sweep's file."""
+    plain, tables = [], []
+    for key, value in plan.items():
+        if isinstance(value, list) and value and all(isinstance(entry, Mapping) for entry in value):
+            tables += [f"[[{key}]]\n" + "".join(_line(inner, entry[inner], f"plan[{key!r}]") for inner in entry)
+                       for entry in value]
+        else:
+            plain.append(_line(key, value, "plan"))
+    return "\n".join(["".join(plain), *tables])
+
+
+def _line(key: str, value: Any, origin: str) -> str:
+    if key == "set" and isinstance(value, Mapping):
+        value = words_of(value, f"{origin}['set']")
+    return f"{key} = {_value(value, f'{origin}[{key!r}]')}\n"
+
+
+def _value(value: Any, origin: str) -> str:
+    if isinstance(value, Mapping):
+        inner = ", ".join(f"{key} = {_value(held, f'{origin}[{key!r}]')}" for key, held in value.items())
+        return f"{{ {inner} }}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_value(held, origin) for held in value) + "]"
+    if isinstance(value, (bool, int, float, str)):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, os.PathLike):
+        return json.dumps(os.fspath(value), ensure_ascii=False)
+    raise Error(f"{origin}: a plan holds texts, numbers, lists and dictionaries, and this is a {type(value).__name__}")
+

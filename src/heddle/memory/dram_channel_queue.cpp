@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <utility>
+
+#include "heddle/memory/dram_channel.hpp"
+
+namespace heddle::memory {
+
+void DramChannel::enqueue(Tick now, const DramRequest& request) {
+  const std::uint64_t row_number = request.address / spec_.row_bytes;
+  const std::uint64_t row = row_number / spec_.banks;
+  const auto bank_number =
+      static_cast<std::uint32_t>((row_number + row + (row >> 5)) % spec_.banks);
+  const std::uint32_t id = free_;
+  free_ = entries_[id].next;
+  ++used_[request.write ? 1 : 0];
+  std::uint64_t sequence = sequence_++;
+  if (request.traffic == TrafficClass::context) {
+    ++contexts_;
+    sequence |= kContext;
+    if (age_limit_ != 0) next_aged_ = std::min(next_aged_, now + age_limit_);
+    next_ = std::min(next_, next_aged_);
+  }
+  entries_[id] = {request, row, sequence, now, kNone};
+  const Bank& bank = banks_[bank_number];
+  const auto [first, hit] = append(id, bank_number);
+  if (has_turns()) {
+    next_ = std::min(next_, std::max(now, std::min(row_command_free_, column_command_free_)));
+  } else if (first || hit) {
+    const Tick ready =
+        hit ? std::max(bank.column_ready, column_base(request.write))
+            : std::max(activate_ready(bank), activate_base(bank.open_row != kClosed));
+    next_ = std::min({next_, next_refresh_, std::max(now, ready)});
+  }
+}
+
+DramChannel::Appended DramChannel::append(std::uint32_t id, std::uint32_t bank_number) {
+  const Entry& entry = entries_[id];
+  Bank& bank = banks_[bank_number];
+  List& list = bank.lists[class_of(entry.sequence)][entry.request.write ? 1 : 0];
+  const bool first = list.first == kNone;
+  const bool hit = list.hit == kNone && bank.open_row == entry.row;
+  (first ? list.first : entries_[list.last].next) = id;
+  list.last = id;
+  busy_banks_ |= std::uint64_t{1} << bank_number;
+  if (hit) list.hit = id;
+  if (first || hit) update(bank_number);
+  return {first, hit};
+}
+
+void DramChannel::count_aged_as_demand(Tick now) {
+  next_aged_ = kNever;
+  for (std::uint32_t number = 0; number < banks_.size(); ++number) {
+    for (List& list : banks_[number].lists[TrafficClass::context]) {
+      while (list.first != kNone && entries_[list.first].arrival + age_limit_ <= now) {
+        const std::uint32_t id = take_first(banks_[number], list);
+        --contexts_;
+        entries_[id].arrival = now;
+        entries_[id].sequence = sequence_++;
+        append(id, number);
+      }
+      if (list.first != kNone)
+        next_aged_ = std::min(next_aged_, entries_[list.first].arrival + age_limit_);
+    }
+    update(number);
+  }
+}
+
+std::uint32_t DramChannel::take_first(const Bank& bank, List& list) {
+  const std::uint32_t id = list.first;
+  list.first = std::exchange(entries_[id].next, kNone);
+  if (list.hit == id) {
+    list.hit = list.first;
+    find_hit(bank, list);
+  }
+  return id;
+}
+
+}  // namespace heddle::memory

@@ -1,0 +1,150 @@
+"""Odd input ends in a message that says what, where, and what to type instead; never in a crash."""
+import os
+import threading
+import unittest
+
+import numpy
+
+import heddle
+from kernels import COUNT, SCALE, TYPES, scale
+
+
+class ErrorsTest(unittest.TestCase):
+    def refuses(self, pattern, call, *arguments, kind=heddle.Error, **named):
+        with self.assertRaisesRegex(kind, pattern):
+            call(*arguments, **named)
+
+    def test_arrays(self):
+        gpu, kernel = scale()
+        numbers = numpy.arange(512, dtype=numpy.uint32)
+        self.refuses(r"one piece in C order .*numpy.ascontiguousarray", gpu.to_device, numbers[::2])
+        self.refuses(r"argument 0 \(array\) does not lie in one piece", kernel, numbers[::2], 1, grid=1, block=1)
+        self.refuses("holds Python objects.*astype", gpu.to_device, numpy.array([{}, None]))
+        self.refuses("byte order of another computer", gpu.to_device, numbers.astype(">u4"))
+        self.refuses("no meaning on a GPU", gpu.to_device, numpy.array(["a"]))
+        self.refuses("is a list and not a NumPy array; numpy.asarray", gpu.to_device, [1, 2])
+        self.refuses("has no elements", gpu.to_device, numbers[:0])
+        self.refuses("no type of NumPy's", gpu.empty, 4, "float33")
+        self.refuses("shape=-1: one to three numbers from 1 on", gpu.empty, -1)
+        self.refuses("do not fit in device memory, of which .* are free", gpu.empty, 1 << 31, numpy.float64)
+        self.refuses("more than any device memory", gpu.empty, (1 << 31, 1 << 31, 1 << 31))
+        array = gpu.to_device(numbers)
+        self.refuses("512 elements of uint32, the array to copy from 512 of int64", array.set, numbers.astype("i8"))
+
+    def test_arguments(self):
+        gpu, kernel = scale()
+        array = gpu.empty(32, numpy.uint32)
+        self.refuses(r"kernel scale has 2 parameters \(array: u64, factor: u32\), and 1 arguments are given", kernel, array,
+                     grid=1, block=32)
+        self.refuses(r"argument 1 \(factor, .u32\) is the float 1.5", kernel, array, 1.5, grid=1, block=32)
+        self.refuses(r"argument 1 \(factor, .u32\) is -1; it takes 0 to 4294967295", kernel, array, -1, grid=1, block=32)
+        self.refuses("is a numpy.uint64 of 8 bytes", kernel, array, numpy.uint64(1), grid=1, block=32)
+        self.refuses("is a numpy.float32: convert it", kernel, array, numpy.float32(1), grid=1, block=32)
+        self.refuses("is a str; a kernel takes numbers", kernel, "array", 1, grid=1, block=32)
+        self.refuses("array of another simulation", kernel, heddle.Simulation().empty(32), 1, grid=1, block=32)
+        self.refuses("is an array, and the parameter is no address", gpu.load(TYPES)["types"], array, array, 1, 1, 1,
+                     grid=1, block=1)
+        self.refuses(r"grid=0: one to three numbers from 1 on", kernel, array, 1, grid=0, block=32)
+        self.refuses(r"block=\(1, 2, 3, 4\)", kernel, array, 1, grid=1, block=(1, 2, 3, 4))
+        self.refuses("shared_bytes=1.5: a whole number", kernel, array, 1, grid=1, block=32, shared_bytes=1.5)
+        self.refuses("does not fit on an SM.*shared memory", kernel, array, 1, grid=1, block=32, shared_bytes=1 << 31)
+        self.refuses("an extent is 0|threads", kernel, array, 1, grid=1, block=(1 << 22,) * 3)
+        self.refuses("a block of 2048 threads", kernel, array, 1, grid=1, block=2048)
+
+    def test_names(self):
+        self.refuses(r"unknown machine 'gtx48'; did you mean 'gtx480'", heddle.Simulation, "gtx48")
+        self.refuses(r"settings\['l1'\]\['hit_latncy'\]: unknown key 'l1.hit_latncy'; did you mean 'l1.hit_latency'",
+                     heddle.Simulation, "gtx480", {"l1": {"hit_latncy": 4}})
+        self.refuses(r"machine\['sm.count'\]: sm.count = 0: expected a whole number, 1 to", heddle.Simulation,
+                     {"base": "gtx480", "sm.count": 0})
+        self.refuses("no warp_scheduler is called 'gt0'; did you mean 'gto'", heddle.Simulation, "gtx480",
+                     {"warp_scheduler": "gt0"})
+        self.refuses(r"machine\['base'\]", heddle.Simulation, {"sm.count": 4})
+        self.refuses("a value is a bool, an int, a float or a str, and this is a list", heddle.Simulation, "gtx480",
+                     {"l1.hit_latency": [1]})
+        self.refuses("does not fit in 64 bits", heddle.Simulation, "gtx480", {"l1.hit_latency": 1 << 70})
+        self.refuses("warp_scheduler=python needs a class", heddle.Simulation, "gtx480", {"warp_scheduler": "python"})
+        self.refuses("there is no kernel 'scal'; did you mean 'scale'", heddle.Simulation().load(SCALE).__getitem__, "scal")
+        self.refuses("there is no variable 'sen'; did you mean 'seen'", heddle.Simulation().load(TYPES).variable, "sen")
+
+    def test_a_mistake_in_ptx_has_its_place(self):
+        with self.assertRaises(heddle.SourceError) as caught:
+            heddle.Simulation().load(SCALE.replace("mul.lo.s32", "mul.lo.s33"), "scale.ptx")
+        self.assertEqual((caught.exception.file, caught.exception.line), ("scale.ptx", 18))
+        self.assertRegex(str(caught.exception), r"^scale.ptx:18:\d+: ")
+
+    def test_a_fault_ends_the_simulation(self):
+        gpu, kernel = scale()
+        array = gpu.empty(32, numpy.uint32)
+        self.refuses("scale", kernel, array, 1, grid=64, block=1024)
+        self.refuses("unusable after an earlier fault", kernel, array, 1, grid=1, block=32)
+        self.assertEqual([result.complete for result in gpu.cut_off], [False])
+
+    def test_freed_memory(self):
+        gpu, kernel = scale()
+        array = gpu.empty(32, numpy.uint32)
+        address = array.address
+        array.free()
+        self.refuses("was freed", array.to_host)
+        self.refuses(r"argument 0 \(array, .u64\) cannot be used: the array was freed", kernel, array, 1, grid=1, block=32)
+        self.refuses("was freed", array.free)
+        self.refuses("scale", kernel, address, 1, grid=1, block=32)  # a kernel that reads it faults
+
+    def test_a_kernel_of_another_simulation(self):
+        gpu, kernel = scale()
+        kernel._simulation = heddle.Simulation()
+        self.refuses("belongs to another simulation", kernel, 0, 1, grid=1, block=1)
+
+    def test_a_forked_process_is_refused_and_ends_in_order(self):
+        gpu, kernel = scale({"run.threads": 2})
+        array = gpu.empty(32, numpy.uint32)
+        kernel(array, 1, grid=1, block=32)
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                kernel(array, 1, grid=1, block=32)
+            except heddle.Error as error:
+                code = 0 if "forked process" in str(error) else 2
+            del gpu, kernel, array
+            os._exit(code)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+
+    def test_two_simulations_in_two_threads(self):
+        def work(factor, seen):
+            _, kernel = scale({"run.threads": 2})
+            numbers = numpy.arange(2048, dtype=numpy.uint32)
+            seen[factor] = (kernel(numbers, factor, grid=16, block=128).cycles, int(numbers.sum()))
+        seen = {}
+        threads = [threading.Thread(target=work, args=(factor, seen)) for factor in (2, 3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        total = 2048 * 2047 // 2
+        self.assertEqual({factor: values[1] for factor, values in seen.items()}, {2: 2 * total, 3: 3 * total})
+        self.assertEqual(seen[2][0], seen[3][0])
+
+    def test_one_simulation_in_two_threads_is_refused(self):
+        gpu = heddle.Simulation()
+        kernel = gpu.load(COUNT)["count"]
+        refused = []
+
+        def work():
+            while not refused and not thread_ended.is_set():
+                try:
+                    gpu.now
+                except heddle.Error as error:
+                    refused.append(str(error))
+        thread_ended = threading.Event()
+        thread = threading.Thread(target=work)
+        launch = kernel.launch(400_000, grid=1, block=32)
+        thread.start()
+        launch.wait()
+        thread_ended.set()
+        thread.join()
+        self.assertRegex(refused[0], "another call uses this simulation")
+
+
+if __name__ == "__main__":
+    unittest.main()
