@@ -145,7 +145,7 @@ TEST_F(Inspect, ExplainsEveryPolicyInAParagraph) {
 
 TEST_F(Inspect, ExplainsPartsOfNamesByListingAllThatHaveThem) {
   const std::string stall = text({"explain", "stall"});
-  EXPECT_THAT(stall, testing::ContainsRegex("statistics .12.\n"));  // the reasons of stall.hpp
+  EXPECT_THAT(stall, testing::ContainsRegex("statistics .13.\n"));  // the reasons of stall.hpp
   EXPECT_THAT(stall, testing::ContainsRegex("stall.barrier +slot-cycles +all warps left"));
   const std::string ipc = text({"explain", "ipc"});
   EXPECT_THAT(ipc, HasSubstr("ipc.warp"));

@@ -30,8 +30,8 @@ std::uint64_t loads_of(const gpu::GridCounters& counters, Level level) {
 TEST(Accounting, ClassesOfStallsAreThoseOfThePapers) {
   // No warp has an instruction: idle; some have, none has its operands: scoreboard; one could go,
   // but its unit is busy: pipeline, or the throttle holds it: throttled.
-  for (const Stall reason :
-       {Stall::empty, Stall::barrier, Stall::fetch, Stall::drain, Stall::service, Stall::stopped})
+  for (const Stall reason : {Stall::empty, Stall::barrier, Stall::fetch, Stall::drain,
+                             Stall::service, Stall::stopped, Stall::away})
     EXPECT_EQ(class_of(reason), StallClass::idle);
   for (const Stall reason :
        {Stall::scoreboard_memory, Stall::scoreboard_compute, Stall::memory_order})

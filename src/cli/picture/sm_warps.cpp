@@ -15,7 +15,8 @@ namespace {
 constexpr std::array<WarpState, model::kStalls> kStates = {
     WarpState::issued, WarpState::throttled, WarpState::pipeline, WarpState::memory,
     WarpState::result, WarpState::other,     WarpState::other,    WarpState::barrier,
-    WarpState::fetch,  WarpState::other,     WarpState::other,    WarpState::nothing};
+    WarpState::fetch,  WarpState::other,     WarpState::other,    WarpState::other,
+    WarpState::nothing};
 
 /// Columns of the table that are read.
 enum Column : std::uint8_t { kSm, kTrack, kNumber, kBegin, kEnd, kState, kKernel = 11 };

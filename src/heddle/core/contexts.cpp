@@ -20,28 +20,27 @@ unsigned formed_warps(const SmSpec& sm, const policy::Shape& shape) {
   }
 }
 
-unsigned entities_of(const SmSpec& sm, const policy::Shape& shape) {
-  return sm.warps * shape.parts + formed_warps(sm, shape);
-}
-
 }  // namespace
 
-Contexts::Contexts(const SmSpec& sm, const policy::Shape& shape_of_sm)
+Contexts::Contexts(const SmSpec& sm, const policy::Shape& shape_of_sm,
+                   const policy::ContextLimits& limits)
     : shape(shape_of_sm),
-      homes(sm.warps * shape.parts),
+      homes(limits.warps_with(sm.warps) * shape.parts),
       names(shape.parts),
-      places(model::places_in_turn(entities_of(sm, shape), shape.slots, shape.lane_groups)),
-      register_strides(shape.runs_in_lanes() ? sm.warps * shape.parts : 0),
-      table(entities_of(sm, shape)),
+      places(
+          model::places_in_turn(homes + formed_warps(sm, shape), shape.slots, shape.lane_groups)),
+      register_strides(shape.runs_in_lanes() ? homes : 0),
+      table(static_cast<std::uint32_t>(places.size())),
       gangs(shape.forms_gangs() ? sm.warps : 0, names),
-      warps(sm.warps),
+      warps(limits.warps_with(sm.warps)),
       formed(formed_warps(sm, shape)),
-      views(entities_of(sm, shape)),
-      arrivals(sm.warps),
-      blocks(sm.blocks),
+      views(places.size()),
+      arrivals(warps.size()),
+      blocks(limits.blocks_with(sm.blocks)),
       paths(warps, formed, names),
       slot_members(shape.slots),
-      group_members(shape.lane_groups) {
+      group_members(shape.lane_groups),
+      may_be_away(limits.exceed_slots()) {
   for (unsigned entity = 0; entity < entities(); ++entity) {
     slot_members[places[entity].slot].set(entity);
     group_members[places[entity].lane_group].set(entity);

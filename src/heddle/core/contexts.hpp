@@ -62,7 +62,8 @@ struct KernelBinding {
 struct Contexts {
   static constexpr std::uint16_t kNoContext = 0xFFFF;
 
-  Contexts(const SmSpec& sm, const policy::Shape& shape_of_sm);
+  Contexts(const SmSpec& sm, const policy::Shape& shape_of_sm,
+           const policy::ContextLimits& limits = {});
   Contexts(const Contexts&) = delete;
   Contexts& operator=(const Contexts&) = delete;
 
@@ -152,8 +153,10 @@ struct Contexts {
   std::array<KernelBinding, kKernelSlots> kernels{};
   std::array<std::uint64_t, kKernelSlots> grids{};  ///< by kernel slot: its launch
   WarpPaths paths;
-  std::vector<model::EntityMask> slot_members;   ///< by issue slot
+  std::vector<model::EntityMask> slot_members;   ///< by issue slot; not those that are away
   std::vector<model::EntityMask> group_members;  ///< by lane group
+  bool may_be_away;                              ///< warps may have no slot
+  model::EntityMask away;                        ///< whose warp has none
 };
 
 }  // namespace heddle::core

@@ -204,6 +204,14 @@ void LifetimeExtremes::describe(StatisticVisitor& visit) const {
                  "of the block whose warps ended most unevenly");
 }
 
+void ExchangeCounts::describe(StatisticVisitor& visit) const {
+  visit.count("exchanges", exchanges, "exchanges", "of warps that left slots or took them");
+  visit.count("warps_out", warps_out, "warps", "that left their slots");
+  visit.count("warps_in", warps_in, "warps", "that took slots in exchanges");
+  visit.count("bytes", bytes, "B", "of contexts that moved");
+  visit.count("cycles", cycles, "cycles", "in which they moved");
+}
+
 std::uint64_t SmCounters::thread_instructions() const {
   std::uint64_t sum = 0;
   for (const KernelCounters& kernel : kernels) sum += kernel.thread_instructions();

@@ -118,11 +118,22 @@ struct LifetimeExtremes {
   void describe(StatisticVisitor& visit) const;
 };
 
+/// Warps that left slots of the SM, and warps that took some (WarpSlots).
+struct ExchangeCounts : Counts<ExchangeCounts> {
+  std::uint64_t exchanges = 0;
+  std::uint64_t warps_out = 0, warps_in = 0;
+  std::uint64_t bytes = 0;   ///< of contexts that have moved
+  std::uint64_t cycles = 0;  ///< in which some moved
+
+  void describe(StatisticVisitor& visit) const;
+};
+
 /// Of one SM, by kernel slot.
 struct SmCounters {
   std::array<KernelCounters, kKernelSlots> kernels{};
   std::array<ScalarCounters, kKernelSlots> scalars{};
   std::array<LifetimeExtremes, kKernelSlots> lifetimes{};
+  std::array<ExchangeCounts, kKernelSlots> exchanges{};  ///< by the first warp's kernel
 
   std::uint64_t thread_instructions() const;  ///< of all kernels, ever
 };

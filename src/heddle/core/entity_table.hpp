@@ -28,8 +28,9 @@ enum class Condition : std::uint8_t {
   draining,  ///< all its threads have ended, but the warp has some, or something is in flight
   stopped,   ///< its block leaves the SM: nothing of it issues any more
   pooled,    ///< a warp whose threads issue in warps that are formed, which are other entities
+  away,      ///< it would be ready if its warp had a slot
 };
-inline constexpr unsigned kConditions = 12;
+inline constexpr unsigned kConditions = 13;
 
 class EntityTable {
  public:

@@ -75,7 +75,8 @@ class ExecutionUnits {
   }
   /// Takes an instruction whose operands are there at `ready`, for `occupancy` cycles of the
   /// pipeline that is free first. Returns the cycle in which it enters.
-  Cycle take(unsigned group, UnitKind kind, Cycle ready, std::uint32_t occupancy) {
+  [[gnu::always_inline]] Cycle take(unsigned group, UnitKind kind, Cycle ready,
+                                    std::uint32_t occupancy) {
     if (kind == UnitKind::control && !control_holds_) return ready;
     Unit& unit = units_[index(group, kind)];
     const Cycle start = std::max(ready, unit.pipelines.next_free());

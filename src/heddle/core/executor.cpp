@@ -27,7 +27,7 @@ Executor::Executor(std::uint16_t sm, const SmConfiguration& configuration,
       contexts_(around.contexts),
       around_(around),
       registers_(configuration.sm.register_banks, contexts_.shape.lane_groups,
-                 configuration.sm.warps),
+                 configuration.limits.warps_with(configuration.sm.warps)),
       pacing_(contexts_.shape, configuration.sm.register_banks, contexts_.entities()),
       result_buses_(configuration.sm.result_buses),
       formed_step_(contexts_) {

@@ -14,7 +14,9 @@ Flow::Flow(const SmSpec& spec, const Surroundings& around)
 void Flow::start_launched(Cycle now) {
   for (const std::uint16_t entity : around_.residents.launched()) {
     around_.front_end.launch(entity);
-    if (contexts_.table[entity].condition == Condition::fetch) go_on(entity, now, 0);
+    // One that is away goes on when it has a slot.
+    const bool starts = contexts_.table[entity].condition == Condition::fetch;
+    if (starts && !contexts_.away.test(entity)) go_on(entity, now, 0);
   }
   around_.residents.launched().clear();
 }

@@ -47,12 +47,11 @@ PolicyBoundary::PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies 
       throttle_name_{policy::Throttle::kKind, std::move(policies.throttle_name)},
       scheduler_name_{WarpScheduler::kKind, std::move(policies.scheduler_name)},
       gang_scheduler_name_{policy::GangScheduler::kKind, std::move(policies.gang_scheduler_name)},
-      residency_name_{policy::Residency::kKind, std::move(policies.residency_name)},
       preemption_name_{policy::Preemption::kKind, std::move(policies.preemption_name)},
       organisation_(std::move(policies.organisation)),
       shape_(shape_of(*organisation_, organisation_name_.name, spec, sm)),
       scheduler_(std::move(policies.scheduler)),
-      residency_(std::move(policies.residency)),
+      residency_(sm, std::move(policies.residency_name), std::move(policies.residency)),
       preemption_(std::move(policies.preemption)),
       releases_warps_(policies.releases_warps) {
   needs_places_ = preemption_ && ask(preemption_name_, "needs_places",
@@ -63,13 +62,13 @@ PolicyBoundary::PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies 
   check_entity_life(organisation_name_.name, shape_, scheduler_name_, *scheduler_);
   if (!shape_.forms_warps()) return;
   if (throttle_) check_entity_life(organisation_name_.name, shape_, throttle_name_, *throttle_);
-  check_late_warps(organisation_name_.name, shape_, residency_name_.name, residency_ != nullptr);
+  check_late_warps(organisation_name_.name, shape_, residency_.name().name, residency_.exists());
 }
 
 void PolicyBoundary::attach(const model::SmView& view, model::Subscribers& subscribers) {
   for (unsigned entity = 0; entity < view.entities; ++entity) entities_.set(entity);
   ask(organisation_name_, "attach", [&] { organisation_->attach(view, shape_); });
-  if (residency_) attach(residency_name_, *residency_, view);
+  if (residency_.exists()) attach(residency_.name(), residency_.part(), view);
   if (throttle_) attach(throttle_name_, *throttle_, view);
   if (gang_scheduler_) attach(gang_scheduler_name_, *gang_scheduler_, view);
   attach(scheduler_name_, *scheduler_, view);
@@ -94,7 +93,7 @@ void PolicyBoundary::note_to(const model::Subscribers& subscribers) {
   scheduler_->note_to(subscribers, scheduler_name_.name);
   if (gang_scheduler_) gang_scheduler_->note_to(subscribers, gang_scheduler_name_.name);
   if (throttle_) throttle_->note_to(subscribers, throttle_name_.name);
-  if (residency_) residency_->note_to(subscribers, residency_name_.name);
+  if (residency_.exists()) residency_.part().note_to(subscribers, residency_.name().name);
 }
 
 void PolicyBoundary::subscribe_throttle(model::Subscribers& subscribers) {
@@ -217,15 +216,6 @@ void PolicyBoundary::close_gate() {
                   fmt::format("cycle {} or later", view_->now + 1));
   }
   gate_ = &gate;
-}
-
-std::uint64_t PolicyBoundary::may_start(const policy::Room& room,
-                                        const model::BlockDemand& demand) const {
-  return ask(residency_name_, "may_start", [&] { return residency_->may_start(room, demand); });
-}
-
-void PolicyBoundary::direct(policy::Directive directive, std::optional<unsigned> kernel) {
-  ask(residency_name_, "direct", [&] { residency_->direct(directive, kernel); });
 }
 
 policy::Occasion PolicyBoundary::occasion() const {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "heddle/core/residency_boundary.hpp"
 #include "heddle/core/specs.hpp"
 #include "heddle/model/subscribers.hpp"
 #include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
@@ -61,7 +62,7 @@ class PolicyBoundary {
   void attach(const model::SmView& view, model::Subscribers& subscribers);
   const policy::Shape& shape() const { return shape_; }
   bool throttles() const { return throttle_ != nullptr; }
-  bool may_have_waiting_warps() const { return residency_ != nullptr; }
+  const ResidencyBoundary& residency() const { return residency_; }
   /// A warp returns its resources when it has drained.
   bool releases_warps() const { return releases_warps_; }
   bool looks_at_some() const { return selective_ != nullptr; }
@@ -69,9 +70,13 @@ class PolicyBoundary {
   bool hears_issues() const { return hears_issues_; }
   bool can_release() const;
 
-  /// Calls tell(policy) for throttle and schedulers; `event` is the name of what they are told.
+  /// Calls tell(policy) for the residency's part, throttle and schedulers; `event` is the name of
+  /// what they are told.
   template <typename Tell>
   void tell(std::string_view event, Tell&& tell) {
+    if (residency_.exists())
+      ask(residency_.name(), event,
+          [&] { tell(static_cast<policy::SmPolicy&>(residency_.part())); });
     if (throttle_)
       ask(throttle_name_, event, [&] { tell(static_cast<policy::SmPolicy&>(*throttle_)); });
     if (gang_scheduler_)
@@ -128,10 +133,6 @@ class PolicyBoundary {
         .place_warp(residents, block_slot, demand, warp, occasion());
   }
 
-  // Where there may be waiting warps.
-  std::uint64_t may_start(const policy::Room& room, const model::BlockDemand& demand) const;
-  void direct(policy::Directive directive, std::optional<unsigned> kernel);
-
  private:
   /// Tells the throttle's listener of the data cache.
   class CacheEvents final : public model::Listener {
@@ -183,14 +184,14 @@ class PolicyBoundary {
 
   std::uint16_t sm_;
   policy::PolicyName organisation_name_, throttle_name_, scheduler_name_, gang_scheduler_name_,
-      residency_name_, preemption_name_;
+      preemption_name_;
   std::unique_ptr<policy::Organisation> organisation_;
   policy::Shape shape_;
   std::unique_ptr<policy::Throttle> throttle_;  ///< null: none
   const policy::Gate* gate_ = nullptr;          ///< its last; null: it was not asked so far
   std::unique_ptr<policy::WarpScheduler> scheduler_;
   std::unique_ptr<policy::GangScheduler> gang_scheduler_;  ///< null: there are no gangs
-  std::unique_ptr<policy::SmResidency> residency_;  ///< null: no block comes without its warps
+  ResidencyBoundary residency_;
   std::unique_ptr<policy::Preemption> preemption_;
   policy::SelectiveScheduler* selective_ = nullptr;  ///< null: the scheduler looks at all
   bool hears_issues_ = false, hears_waits_ = false;  ///< a policy does

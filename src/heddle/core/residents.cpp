@@ -9,12 +9,15 @@
 namespace heddle::core {
 
 Residents::Residents(std::uint16_t sm, const SmSpec& spec, bool releases_warps,
-                     const Surroundings& around)
+                     const Surroundings& around, const policy::ContextLimits& limits)
     : sm_(sm),
       releases_warps_(releases_warps),
       around_(around),
       contexts_(around.contexts),
-      resources_(spec, around.contexts.shape, around.policies.needs_places()) {}
+      resources_(spec, around.contexts.shape, around.policies.needs_places(), limits),
+      slots_(spec, limits, around.contexts, around.conditions, around.policies, around.counters) {
+  look_for_changes();
+}
 
 std::uint16_t Residents::choose_slot(const model::BlockPlacement* placement) const {
   const auto is_free = [](const ResidentBlock& slot) { return !slot.resides(); };
@@ -76,6 +79,7 @@ void Residents::start_block(std::uint8_t kernel, std::uint64_t block, std::uint3
   resident.block.start(grid, block);
   resident.barriers.start(warps);
   show_dispatch(slot, warps, now);
+  if (slots_.exist()) slots_.arrive(slot, starting);
   for (std::uint32_t index = 0; index < starting; ++index) start_warp(slot, index, now);
   if (starting == warps) return;
   if (waiting_.any()) fail("internal: a second partial block was sent to SM {}", sm_);
@@ -97,6 +101,7 @@ std::uint16_t Residents::claim_context(std::uint16_t block_slot, std::uint32_t i
   const std::uint16_t context = contexts_.free_context();
   ResidentBlock& resident = contexts_.blocks[block_slot];
   resident.contexts[index] = context;
+  if (slots_.exist()) slots_.claim(context);
   const policy::Shape& shape = contexts_.shape;
   if (!shape.runs_in_lanes()) return context;
   const model::BlockDemand& demand = contexts_.kernels[resident.kernel].demand;
@@ -143,6 +148,7 @@ bool Residents::launch(std::uint16_t entity, std::uint16_t block_slot, Cycle now
   around_.probe.show_launch(entity, now);
   around_.policies.tell("warp_launched",
                         [&](policy::SmPolicy& policy) { policy.warp_launched(entity); });
+  if (slots_.exist()) slots_.launched(entity);
   if (!pooled) {
     contexts_.table.set_next(
         entity, &contexts_.program_of(entity).at(warp.pc(contexts_.names.part_of(entity))));
@@ -157,6 +163,7 @@ policy::Room Residents::room_of(unsigned kernel) const {
   return {.free = resources_.free(),
           .own_warps = resources_.held_by_kernel(kernel).warps,
           .all_warps = resources_.warps(),
+          .all_blocks = static_cast<std::uint64_t>(blocks),
           .partial = waiting_.any(),
           .alone = blocks == 1};
 }
@@ -167,7 +174,8 @@ bool Residents::claim_waiting(Cycle now) {
   const model::BlockDemand& demand = contexts_.kernels[kernel].demand;
   const policy::Room room = room_of(kernel);
   const model::Resources amount = of_warp(demand, waiting_.first);
-  if (!room.free.holds(amount) || around_.policies.may_start(room, demand) == 0) return false;
+  if (!room.free.holds(amount) || around_.policies.residency().may_start(room, demand) == 0)
+    return false;
   model::LaneResidents& lanes = resources_.lanes();
   const bool divided = lanes.is_divided();
   if (divided && !around_.policies.place_warp(lanes, slot, demand, waiting_.first)) return false;
@@ -191,7 +199,7 @@ bool Residents::claim_waiting(Cycle now) {
 }
 
 void Residents::start_waiting(Cycle now) {
-  may_start_waiting_ = false;
+  may_start_waiting_ = slots_.exist();
   const std::uint16_t slot = waiting_.block_slot;
   if (contexts_.blocks[slot].stopping) return;
   bool any = false;
@@ -203,13 +211,13 @@ void Residents::start_waiting(Cycle now) {
 }
 
 void Residents::apply(policy::Directive directive) {
-  if (!around_.policies.may_have_waiting_warps()) return;
+  if (!around_.policies.residency().exists()) return;
   const auto resident = std::find_if(contexts_.blocks.begin(), contexts_.blocks.end(),
                                      [](const auto& slot) { return slot.resides(); });
-  around_.policies.direct(directive, resident == contexts_.blocks.end()
-                                         ? std::nullopt
-                                         : std::optional<unsigned>(resident->kernel));
-  may_start_waiting_ = waiting_.any();
+  around_.policies.residency().direct(directive, resident == contexts_.blocks.end()
+                                                     ? std::nullopt
+                                                     : std::optional<unsigned>(resident->kernel));
+  look_for_changes();
 }
 
 bool Residents::has_drained(unsigned context) const {
@@ -226,6 +234,7 @@ void Residents::drain(unsigned context, Cycle now) {
   contexts_.for_each_part(context, [&](std::uint16_t entity) {
     contexts_.table.set_condition(entity, Condition::absent);
   });
+  if (slots_.exist()) slots_.drain(static_cast<std::uint16_t>(context));
   count_warp(context, now);
   around_.probe.show_warp_end(context, now);
   const std::uint16_t block_slot = contexts_.block_slot_of(context);
@@ -234,7 +243,7 @@ void Residents::drain(unsigned context, Cycle now) {
   resident.warp_times += resident.resided + now - resident.started + 1;
   resident.instructions += contexts_.instructions_of(context);
   resident.contexts[index] = Contexts::kNoContext;
-  may_start_waiting_ = waiting_.any();
+  look_for_changes();
   if (--resident.warps_left != 0) return release_warp(block_slot, index, now);
   finish_block(block_slot, now);
 }
@@ -264,6 +273,7 @@ void Residents::finish_block(std::uint16_t block_slot, Cycle now) {
   counters.balance.add(contexts_.kernels[resident.kernel].grid->warps_per_block(),
                        resident.warp_times, time, extremes.rtru);
   around_.probe.show_block(model::BlockFinished{now, block_slot});
+  if (slots_.exist()) slots_.leave(block_slot);
   leave(block_slot, SmReport::Kind::block_finished, now);
 }
 
@@ -306,7 +316,7 @@ void Residents::leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, K
                              .block_slot = block_slot,
                              .has_waiting = had_waiting,
                              .when = now});
-  may_start_waiting_ = waiting_.any();
+  look_for_changes();
 }
 
 void Residents::report_return(std::uint16_t block_slot, std::uint64_t signal, Cycle now) {

@@ -17,6 +17,7 @@
 #include "heddle/core/sm_report.hpp"
 #include "heddle/core/sm_watchdog.hpp"
 #include "heddle/core/stall_book.hpp"
+#include "heddle/core/warp_slots.hpp"
 #include "heddle/model/block_grant.hpp"
 
 namespace heddle::core {
@@ -36,7 +37,8 @@ class Residents {
   };
 
   /// `releases_warps`: a warp returns its resources as soon as it has drained.
-  Residents(std::uint16_t sm, const SmSpec& spec, bool releases_warps, const Surroundings& around);
+  Residents(std::uint16_t sm, const SmSpec& spec, bool releases_warps, const Surroundings& around,
+            const policy::ContextLimits& limits = {});
   Residents(const Residents&) = delete;
   Residents& operator=(const Residents&) = delete;
 
@@ -46,7 +48,8 @@ class Residents {
   }
   /// The block arrives and starts its first `starting` warps. The others wait.
   void start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting, Cycle now);
-  /// Waiting warps may start in this cycle: something has changed.
+  /// Waiting warps may start in this cycle: something has changed. Always where warps may be
+  /// without a slot.
   bool may_start_waiting() const { return may_start_waiting_; }
   /// Starts waiting warps as far as there is room and the residency policy lets them.
   void start_waiting(Cycle now);
@@ -79,6 +82,7 @@ class Residents {
   void report_return(std::uint16_t block_slot, std::uint64_t signal, Cycle now);
 
   const ResourceUnit& resources() const { return resources_; }
+  WarpSlots& slots() { return slots_; }
   bool has_waiting() const { return waiting_.any(); }
   /// One line for the watchdog about the waiting warps; there are some.
   std::string waiting_line() const;
@@ -110,11 +114,15 @@ class Residents {
   /// A warp of the block has drained, and others have not.
   void release_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now);
 
+  /// Waiting warps may start, or warps be exchanged.
+  void look_for_changes() { may_start_waiting_ = waiting_.any() || slots_.exist(); }
+
   std::uint16_t sm_;
   bool releases_warps_;
   Surroundings around_;
   Contexts& contexts_;
   ResourceUnit resources_;
+  WarpSlots slots_;
   std::map<std::pair<std::uint8_t, std::uint64_t>, model::BlockGrant>
       grants_;  ///< by kernel slot and number of the block: of blocks on their way
   WaitingWarps waiting_;

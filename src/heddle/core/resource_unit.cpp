@@ -5,12 +5,13 @@
 
 namespace heddle::core {
 
-model::Resources resources_of(const SmSpec& sm) {
-  return {.blocks = sm.blocks,
-          .warps = sm.warps,
-          .threads = sm.threads,
-          .registers = sm.registers,
-          .shared_bytes = sm.shared_bytes};
+model::Resources resources_of(const SmSpec& sm, const policy::ContextLimits& limits) {
+  const std::uint32_t warps = limits.warps_with(sm.warps);
+  return {.blocks = limits.blocks_with(sm.blocks),
+          .warps = warps,
+          .threads = sm.threads + std::uint64_t{warps - sm.warps} * kWarpSize,
+          .registers = limits.registers != 0 ? limits.registers : sm.registers,
+          .shared_bytes = limits.shared_bytes != 0 ? limits.shared_bytes : sm.shared_bytes};
 }
 
 void ResidencyCounters::describe(StatisticVisitor& visit) const {
@@ -24,10 +25,11 @@ void ResidencyCounters::describe(StatisticVisitor& visit) const {
               static_cast<double>(late_warps), "cycles", "from their block's arrival to theirs");
 }
 
-ResourceUnit::ResourceUnit(const SmSpec& sm, const policy::Shape& shape, bool has_places)
-    : free_(resources_of(sm)),
+ResourceUnit::ResourceUnit(const SmSpec& sm, const policy::Shape& shape, bool has_places,
+                           const policy::ContextLimits& limits)
+    : free_(resources_of(sm, limits)),
       lanes_(policy::empty_lanes(shape, sm.registers, sm.warps, sm.blocks)),
-      blocks_(sm.blocks) {
+      blocks_(free_.blocks) {
   if (has_places) spaces_ = {model::Space(free_.registers), model::Space(free_.shared_bytes)};
 }
 

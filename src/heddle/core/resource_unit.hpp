@@ -20,8 +20,8 @@
 
 namespace heddle::core {
 
-/// What an SM has to give.
-model::Resources resources_of(const SmSpec& sm);
+/// What an SM has to give; `limits`: where it holds more contexts than it has slots.
+model::Resources resources_of(const SmSpec& sm, const policy::ContextLimits& limits = {});
 
 /// Residency of a kernel, over time.
 struct ResidencyCounters : Counts<ResidencyCounters> {
@@ -37,7 +37,8 @@ struct ResidencyCounters : Counts<ResidencyCounters> {
 class ResourceUnit {
  public:
   /// `has_places`: blocks have places in register file and shared memory.
-  ResourceUnit(const SmSpec& sm, const policy::Shape& shape, bool has_places = false);
+  ResourceUnit(const SmSpec& sm, const policy::Shape& shape, bool has_places = false,
+               const policy::ContextLimits& limits = {});
 
   /// The block in the slot, of this kernel, takes or returns these at `now`.
   void take(std::uint16_t block_slot, unsigned kernel, const model::Resources& amount, Cycle now);

@@ -5,10 +5,18 @@
 #include "heddle/base/error.hpp"
 
 namespace heddle::core {
+namespace {
+
+/// Contexts move: they arrive at `when`, if at all.
+void expect_exchange(SmEvents& events, Cycle when) {
+  if (when != kNever) events.schedule(when, SmEvent::of_exchange());
+}
+
+}  // namespace
 
 Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies)
     : policies_(index, configuration.sm, std::move(policies)),
-      contexts_(configuration.sm, policies_.shape()),
+      contexts_(configuration.sm, policies_.shape(), configuration.limits),
       gate_(policies_, contexts_.table),
       probe_(contexts_, gate_),
       watchdog_(index, contexts_, gate_),
@@ -16,7 +24,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
             .entities = contexts_.entities(),
             .slots = contexts_.shape.slots,
             .names = contexts_.names,
-            .blocks = configuration.sm.blocks,
+            .blocks = static_cast<std::uint32_t>(contexts_.blocks.size()),
             .l1_lines =
                 static_cast<std::uint32_t>(configuration.l1.bytes / configuration.l1.line_bytes),
             .l1_line_bytes = configuration.l1.line_bytes,
@@ -31,7 +39,8 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
       peers_(contexts_, conditions_, policies_),
       residents_(
           index, configuration.sm, policies_.releases_warps(),
-          {contexts_, conditions_, policies_, counters_, stall_book_, watchdog_, probe_, reports_}),
+          {contexts_, conditions_, policies_, counters_, stall_book_, watchdog_, probe_, reports_},
+          configuration.limits),
       units_(configuration.execution, contexts_.shape),
       load_store_(configuration, index, contexts_.shape, probe_.subscribers()),
       front_end_(configuration, index, contexts_, counters_, load_store_.port(), events_),
@@ -47,6 +56,8 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
       issue_stage_(configuration.sm, {contexts_, units_, load_store_, policies_, gate_, stall_book_,
                                       probe_, executor_, gangs_}) {
   policies_.attach(view_, probe_.subscribers());
+  WarpSlots& slots = residents_.slots();
+  if (slots.exist()) probe_.subscribers().add(slots.listener());
 }
 
 void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
@@ -55,6 +66,7 @@ void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram&
   contexts_.grids[kernel] = grid.shape.grid_id;
   counters_.lifetimes[kernel] = {};
   executor_.bind(kernel, decoded);
+  if (contexts_.may_be_away) policies_.residency().kernel_bound(kernel, demand);
   policies_.tell("kernel_started",
                  [&](policy::SmPolicy& policy) { policy.kernel_started(kernel, *grid.program); });
   probe_.show_kernel(kernel, grid);
@@ -76,8 +88,15 @@ void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, st
   schedule(when, {SmEvent::Kind::block, kernel, static_cast<std::uint16_t>(warps), block});
 }
 
-/// Throws Error where threads of several warps share a warp, since contexts are saved by warp.
+/// Throws Error where warps are without a slot, or threads of several warps share a warp: contexts
+/// are saved by warp.
 void Sm::check_saves() const {
+  if (contexts_.may_be_away) {
+    fail(
+        "a block cannot leave an SM before its end where warps are without a slot: set "
+        "residency=block, or preemption_trigger=none (residency is {})",
+        policies_.residency().name().name);
+  }
   if (paths_ == nullptr) return;
   fail(
       "a block cannot be saved where threads of several warps share a warp, since contexts are "
@@ -147,6 +166,8 @@ void Sm::tick(Cycle now) {
   if (residents_.may_start_waiting()) {
     residents_.start_waiting(now);
     start_launched(now);
+    if (contexts_.may_be_away && residents_.slots().exchange(now))
+      expect_exchange(events_, residents_.slots().next());
   }
   if (probe_.tells<model::WarpStateChanged, model::QueueDepths>()) show_end(now);
 }
@@ -189,6 +210,11 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
       break;
     case SmEvent::Kind::directive:
       residents_.apply(event.value);
+      break;
+    case SmEvent::Kind::exchange:
+      residents_.slots().settle(now, residents_.launched());
+      start_launched(now);
+      expect_exchange(events_, residents_.slots().next());
       break;
   }
 }

@@ -13,6 +13,7 @@ void SmProbe::tell_anew() {
 }
 
 Stall SmProbe::state_of(unsigned entity, const EntityMask& issuable) const {
+  if (contexts_.may_be_away && contexts_.away.test(entity)) return Stall::away;
   switch (contexts_.table[entity].condition) {
     case Condition::ready:
       if (gate_.held().test(entity)) return Stall::throttled;
@@ -34,6 +35,8 @@ Stall SmProbe::state_of(unsigned entity, const EntityMask& issuable) const {
       return Stall::drain;
     case Condition::stopped:
       return Stall::stopped;
+    case Condition::away:
+      return Stall::away;
     case Condition::absent:
     case Condition::pooled:
       break;

@@ -40,7 +40,8 @@ bool SmWatchdog::only_waits() const {
     const bool held = condition == Condition::barrier || condition == Condition::meeting ||
                       condition == Condition::pooled;
     if (held || condition == Condition::absent || condition == Condition::draining) continue;
-    const bool may_never_step = is_for_memory(condition) || condition == Condition::ready;
+    const bool may_never_step =
+        is_for_memory(condition) || condition == Condition::ready || condition == Condition::away;
     if (may_never_step && !watches_[entity].has_stepped()) continue;
     if (!watches_[entity].spinning()) return false;
   }
@@ -75,7 +76,8 @@ std::vector<std::string> SmWatchdog::waits() const {
       "waits for its next instruction",
       "has ended and waits for what is in flight",
       "is about to leave the SM",
-      "has threads that wait for others"};
+      "has threads that wait for others",
+      "can go on and has no slot"};
   std::vector<std::string> lines;
   for (unsigned entity = 0; entity < contexts_.entities(); ++entity) {
     const Condition condition = contexts_.table[entity].condition;

@@ -10,6 +10,7 @@
 #include "heddle/isa/op.hpp"
 #include "heddle/memory/specs.hpp"
 #include "heddle/model/unit_kind.hpp"
+#include "heddle/policy/residency/exchange.hpp"
 
 namespace heddle::core {
 
@@ -161,6 +162,7 @@ struct SmConfiguration {
   ReadOnlyCacheSpec constant_cache, texture_cache;
   memory::InterconnectSpec interconnect;
   ContextSwitchSpec context_switch = {};
+  policy::ContextLimits limits = {};  ///< what the residency policy holds
   double core_mhz = 700;
   double memory_share = 16;  ///< of what DRAM moves at most, bytes a cycle
 };

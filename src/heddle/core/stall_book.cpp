@@ -41,7 +41,7 @@ Stall StallBook::stall_reason(unsigned slot) const {
   for (const auto& [condition, reason] : kOrder) {
     if (contexts_.table.in(condition).intersects(members)) return reason;
   }
-  return Stall::empty;
+  return without_warp();
 }
 
 Stall StallBook::stall_reason(unsigned slot, const EntityMask& looked_at) const {
@@ -52,8 +52,10 @@ Stall StallBook::stall_reason(unsigned slot, const EntityMask& looked_at) const 
     const bool gone = condition == Condition::draining || condition == Condition::stopped;
     if (contexts_.table.in(condition).intersects(gone ? members : looked_at)) return reason;
   }
-  return Stall::empty;
+  return without_warp();
 }
+
+Stall StallBook::without_warp() const { return contexts_.away.any() ? Stall::away : Stall::empty; }
 
 bool StallBook::wait_alike(const EntityMask& members) const {
   unsigned conditions = 0;
@@ -82,6 +84,7 @@ void StallBook::book_kernel(unsigned slot, Stall reason, Cycle cycles, unsigned 
     if (is_this && contexts_.table.in(condition).intersects(members))
       entity = (contexts_.table.in(condition)&members).first();
   }
+  if (reason == Stall::away) entity = contexts_.away.first();
   if (entity != model::kNoEntity)
     shares_.book(slot, contexts_.table[entity].kernel, reason, cycles);
 }

@@ -66,6 +66,8 @@ class StallBook {
   model::Stall stall_reason(unsigned slot) const;
   /// The same, where the slot's scheduler looks at these entities alone.
   model::Stall stall_reason(unsigned slot, const model::EntityMask& looked_at) const;
+  /// The reason where none of the slot's warps gives one.
+  model::Stall without_warp() const;
   /// Whether all cycles until something happens have the same reason, whichever entities the
   /// scheduler looks at. A throttle's gate changes what such a scheduler looks at, so that
   /// scheduler is asked for each cycle.

@@ -20,6 +20,19 @@ GridCounters Accounts::so_far(std::uint8_t slot, Cycle when) {
   return difference(slot, snapshot(slot, when));
 }
 
+std::optional<policy::Meters> Accounts::meter(std::uint8_t slot, Cycle when) {
+  GridCounters now = so_far(slot, when);
+  std::optional<GridCounters>& before = accounts_[slot].metered;
+  std::optional<policy::Meters> meters;
+  if (before) {
+    GridCounters window = now - *before;
+    window.capacity = capacity_of(chip_.machine, when - before->ended);
+    meters = window.meters();
+  }
+  before = std::move(now);
+  return meters;
+}
+
 GridCounters Accounts::close(std::uint8_t slot, Cycle when) {
   const GridCounters end = snapshot(slot, when);
   GridCounters counters = difference(slot, end);
@@ -64,6 +77,7 @@ void Accounts::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counte
   counters.lifetimes += sm.counters().lifetimes[slot];
   const core::ResidencyCounters residency = sm.resources().counters(slot, counters.ended);
   counters.residency += residency;
+  counters.exchanges += sm.counters().exchanges[slot];
   probe::CountsList probes = probes_.of_sm(index, slot);
   counters.probes += probes;
   if (each_sm_)

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "heddle/energy/model.hpp"
@@ -25,6 +26,9 @@ class Accounts {
   void open(std::uint8_t slot, const BlockFacts& facts, Cycle when);
   /// What the grid in an open slot did before cycle `when`.
   GridCounters so_far(std::uint8_t slot, Cycle when);
+  /// What the grid in an open slot has made of the GPU since this was asked last; nothing: it was
+  /// not.
+  std::optional<policy::Meters> meter(std::uint8_t slot, Cycle when);
   /// The grid in the slot ends at `when`; returns what it did.
   GridCounters close(std::uint8_t slot, Cycle when);
 
@@ -35,6 +39,7 @@ class Accounts {
   struct Account {
     GridCounters at_start;
     BlockFacts facts;
+    std::optional<GridCounters> metered = {};  ///< what it had done when meter() was asked last
   };
 
   /// The counts of the slot from the start of the run to `when`.

@@ -26,9 +26,10 @@ Chip::Chip(const MachineSpec& machine_spec, const PolicyChoice& policies,
       interconnect(memory_spec, machine.device.core_clock_mhz, machine.sm.count),
       atomics(image, sms) {
   check(machine);
+  core::SmConfiguration configuration = machine.sm_configuration();
+  configuration.limits = boundary.limits();
   for (std::uint32_t i = 0; i < machine.sm.count; ++i) {
-    sms.push_back(std::make_unique<core::Sm>(static_cast<std::uint16_t>(i),
-                                             machine.sm_configuration(),
+    sms.push_back(std::make_unique<core::Sm>(static_cast<std::uint16_t>(i), configuration,
                                              make_sm_policies(policies, boundary, i)));
     sms.back()->port().connect(interconnect.requests.credits(i));
     if (core::RequestPort* const contexts = sms.back()->context_switch().own_port())

@@ -49,6 +49,7 @@ void GridCounters::describe_residency(StatisticVisitor& visit) const {
              "registers", "held on an SM, on average over time");
   visit.rate("residency.warps", static_cast<double>(residency.warp_cycles), sm_cycles, "warps",
              "that hold a slot of an SM, on average over time");
+  if (exchanges.exchanges != 0) visit.group("residency", exchanges);
 }
 
 void GridCounters::describe_utilization(StatisticVisitor& visit) const {
@@ -87,10 +88,25 @@ void GridCounters::describe_utilization(StatisticVisitor& visit) const {
       "data moved over what studies take as sustainable (accounting.dram_sustainable); may pass 1");
 }
 
+namespace {
+
+double share(std::uint64_t used, std::uint64_t possible) {
+  return possible == 0 ? 0 : static_cast<double>(used) / static_cast<double>(possible);
+}
+
+}  // namespace
+
+policy::Meters GridCounters::meters() const {
+  const Utilization of = utilization();
+  return {.scheduler = of.scheduler,
+          .l1 = share(kernel.l1.hits, capacity.l1_accesses),
+          .l2 = share(l2.hits, capacity.l2_requests),
+          .requests = of.requests,
+          .replies = of.replies,
+          .dram = of.dram};
+}
+
 Utilization GridCounters::utilization() const {
-  const auto share = [](std::uint64_t used, std::uint64_t possible) {
-    return possible == 0 ? 0 : static_cast<double>(used) / static_cast<double>(possible);
-  };
   return {.scheduler = share(stalls.of(model::Stall::issued), stalls.total()),
           .replies = share(l2.reply_flits, capacity.sustainable_flits),
           .requests = share(kernel.request_flits, capacity.sustainable_flits),
@@ -144,6 +160,7 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   difference.kernel -= earlier.kernel;
   difference.scalars -= earlier.scalars;
   difference.residency -= earlier.residency;
+  difference.exchanges -= earlier.exchanges;
   difference.probes -= earlier.probes;
   difference.l2 -= earlier.l2;
   difference.dram -= earlier.dram;

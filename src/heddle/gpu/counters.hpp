@@ -15,6 +15,7 @@
 #include "heddle/gpu/utilization_class.hpp"
 #include "heddle/memory/counters.hpp"
 #include "heddle/model/stall.hpp"
+#include "heddle/policy/residency/kernel_window.hpp"
 #include "heddle/probe/counts.hpp"
 
 namespace heddle::gpu {
@@ -37,6 +38,7 @@ struct GridCounters {
   core::ScalarCounters scalars;  ///< a part of `kernel`
   core::LifetimeExtremes lifetimes;
   core::ResidencyCounters residency;
+  core::ExchangeCounts exchanges;
   probe::CountsList probes;
   memory::L2Counters l2;
   memory::DramCounters dram;
@@ -48,6 +50,7 @@ struct GridCounters {
 
   void describe(StatisticVisitor& visit) const;
   Utilization utilization() const;
+  policy::Meters meters() const;
   /// Slot-cycles without a warp up to `other` are not this grid's.
   void disown_empty(const GridCounters& other);
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "heddle/base/error.hpp"
+#include "heddle/core/resource_unit.hpp"
 
 namespace heddle::gpu {
 namespace {
@@ -37,8 +38,10 @@ DispatchBoundary::DispatchBoundary(const MachineSpec& machine, DispatchPolicies 
   });
   ask(residency_name_, no_cycle, "attach", [&] {
     residency_->attach(machine.sm.count);
+    limits_ = residency_->limits(core::resources_of(machine.sm));
     releases_warps_ = residency_->releases_warps();
     window_ = residency_->window();
+    meters_kernels_ = residency_->meters_kernels();
   });
   const Cycle quantum = machine.control.quantum;
   if (window_ != 0 && window_ < quantum) {
@@ -129,6 +132,12 @@ std::optional<policy::Directive> DispatchBoundary::window_elapsed(
                   fmt::format("directive {}", *directive), "none, since no SM has a part of it");
   }
   return directive;
+}
+
+bool DispatchBoundary::kernels_metered(std::span<const policy::KernelWindow> kernels, Cycle when) {
+  return ask(
+      residency_name_, [&] { return Occasion{.cycle = when}; }, "kernels_metered",
+      [&] { return residency_->kernels_metered(kernels); });
 }
 
 Cycle DispatchBoundary::next_signal() const {

@@ -37,6 +37,8 @@ class DispatchBoundary {
 
   const std::string& residency() const { return residency_name_.name; }
   bool releases_warps() const { return releases_warps_; }
+  /// How many contexts an SM holds.
+  const policy::ContextLimits& limits() const { return limits_; }
   Cycle window() const { return window_; }
   /// Whether some SM has a part of the residency policy.
   bool has_parts() const {
@@ -54,6 +56,9 @@ class DispatchBoundary {
   std::optional<std::uint32_t> choose(const std::vector<bool>& fits, Cycle when);
   std::optional<policy::Directive> window_elapsed(std::span<const policy::SmWindow> sms,
                                                   Cycle when);
+  bool meters_kernels() const { return meters_kernels_; }
+  /// Whether blocks may be admitted that were not.
+  bool kernels_metered(std::span<const policy::KernelWindow> kernels, Cycle when);
   /// When the trigger of preemption fires next.
   Cycle next_signal() const;
   bool watches_grids() const { return watches_grids_; }
@@ -71,7 +76,9 @@ class DispatchBoundary {
   std::unique_ptr<policy::Residency> residency_;
   std::unique_ptr<policy::PreemptionTrigger> trigger_;
   bool releases_warps_ = false;
+  policy::ContextLimits limits_;
   bool watches_grids_ = false;
+  bool meters_kernels_ = false;
   Cycle window_ = 0;
   std::vector<bool> has_part_;  ///< by SM
 };

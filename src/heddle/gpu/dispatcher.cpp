@@ -43,7 +43,8 @@ Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts
       subscribers_(subscribers),
       policies_(std::move(policies)),
       windows_(policies_.window(), sms_.size()),
-      ledgers_(sms_.size(), Ledger(machine_.sm, fit_.empty_lanes(), has_places(sms_))),
+      ledgers_(sms_.size(),
+               Ledger(machine_.sm, policies_.limits(), fit_.empty_lanes(), has_places(sms_))),
       admitted_(sms_.size()),
       fits_(sms_.size()),
       preemptor_(chip, policies_, {ledgers_, order_, subscribers}) {
@@ -64,6 +65,9 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   run->facts = block_facts(*grid, fit_);
   run->most_per_sm = policies_.most_on_an_sm(grid->blocks(), run->facts.occupancy.blocks,
                                              grid->shape.cooperative, now);
+  // Its blocks may wait for each other: all of them have slots.
+  if (grid->shape.cooperative)
+    run->most_per_sm = std::min<std::uint64_t>(run->most_per_sm, run->facts.occupancy.blocks);
   run->status.blocks = grid->blocks();
   run->next_block = context.next_block;
   run->status.blocks_done = context.blocks_done;

@@ -102,6 +102,7 @@ std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
 policy::Room Dispatcher::room_on(std::uint32_t sm, const GridRun& run,
                                  std::span<const std::uint32_t> warps, Cycle when) const {
   policy::Room room = ledgers_[sm].room(run.slot);
+  room.launch = run.number;
   if (!fit_.places_warps()) return room;
   model::LaneResidents lanes = ledgers_[sm].lanes();
   const auto slot = lanes.free_block_slot();

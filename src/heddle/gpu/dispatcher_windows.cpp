@@ -13,6 +13,15 @@ void Dispatcher::end_windows(Cycle until) {
   if (windows_.end() > until) return;
   for (std::size_t sm = 0; sm < sms_.size(); ++sm)
     windows_.set_resident(sm, ledgers_[sm].has_blocks());
+  if (policies_.meters_kernels()) {
+    std::vector<policy::KernelWindow> kernels;
+    for (const GridRun* run : order_) {
+      if (!run->launched) continue;
+      if (const auto meters = accounts_.meter(run->slot, windows_.end()))
+        kernels.push_back({run->number, run->demand, *meters});
+    }
+    if (policies_.kernels_metered(kernels, windows_.end())) dispatch_blocks(windows_.end());
+  }
   const auto directive = policies_.window_elapsed(windows_.windows(), windows_.end());
   const Cycle when = windows_.end() + machine_.control.control_latency;
   windows_.next();

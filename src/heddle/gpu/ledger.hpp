@@ -19,10 +19,11 @@ namespace heddle::gpu {
 
 class Ledger {
  public:
-  /// `lanes`: of an SM on which nothing resides. `has_places`: blocks have places in register file
-  /// and shared memory.
-  Ledger(const core::SmSpec& sm, model::LaneResidents lanes, bool has_places)
-      : free_(core::resources_of(sm)), lanes_(std::move(lanes)), blocks_(free_.blocks) {
+  /// `limits`: how many contexts the SM holds; `lanes`: of an SM on which nothing resides.
+  /// `has_places`: blocks have places in register file and shared memory.
+  Ledger(const core::SmSpec& sm, const policy::ContextLimits& limits, model::LaneResidents lanes,
+         bool has_places)
+      : free_(core::resources_of(sm, limits)), lanes_(std::move(lanes)), blocks_(free_.blocks) {
     if (has_places) spaces_ = {model::Space(free_.registers), model::Space(free_.shared_bytes)};
   }
 
@@ -43,6 +44,7 @@ class Ledger {
     return {.free = free,
             .own_warps = warps_[kernel],
             .all_warps = all_warps_,
+            .all_blocks = blocks_ - free_.blocks,
             .partial = partial_,
             .alone = !has_blocks()};
   }

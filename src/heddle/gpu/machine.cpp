@@ -113,6 +113,7 @@ core::SmConfiguration MachineSpec::sm_configuration() const {
           texture_cache,
           interconnect,
           context_switch,
+          {},
           device.core_clock_mhz,
           dram_mb_s / device.core_clock_mhz / sm.count};
 }

@@ -28,6 +28,21 @@ std::unique_ptr<Interface> make_policy(const PolicyChoice& choice, const std::st
   return policy;
 }
 
+/// Throws Error if a policy cannot serve an SM on which warps are without a slot.
+void check_away(const core::SmPolicies& policies) {
+  const auto check = [&](const policy::SmPolicy& policy, std::string_view kind,
+                         const std::string& name) {
+    if (policy.serves_away()) return;
+    fail(
+        "residency {} takes warps from their slots and brings them to others, and {} {} cannot "
+        "follow that: choose another {}",
+        policies.residency_name, kind, name, kind);
+  };
+  check(*policies.scheduler, policy::WarpScheduler::kKind, policies.scheduler_name);
+  if (policies.throttle->gates())
+    check(*policies.throttle, policy::Throttle::kKind, policies.throttle_name);
+}
+
 }  // namespace
 
 DispatchBoundary make_dispatch_boundary(const MachineSpec& machine, const PolicyChoice& choice) {
@@ -50,19 +65,22 @@ BlockFit make_block_fit(const MachineSpec& machine, const PolicyChoice& choice) 
 
 core::SmPolicies make_sm_policies(const PolicyChoice& choice, DispatchBoundary& boundary,
                                   std::uint32_t sm) {
-  return {.organisation = make_policy<policy::Organisation>(choice, choice.organisation),
-          .throttle = make_policy<policy::Throttle>(choice, choice.throttle),
-          .scheduler = make_policy<policy::WarpScheduler>(choice, choice.warp_scheduler),
-          .gang_scheduler = make_policy<policy::GangScheduler>(choice, choice.gang_scheduler),
-          .residency = boundary.part(sm),
-          .preemption = make_policy<policy::Preemption>(choice, choice.preemption),
-          .releases_warps = boundary.releases_warps(),
-          .organisation_name = choice.organisation,
-          .throttle_name = choice.throttle,
-          .scheduler_name = choice.warp_scheduler,
-          .residency_name = choice.residency,
-          .gang_scheduler_name = choice.gang_scheduler,
-          .preemption_name = choice.preemption};
+  core::SmPolicies policies = {
+      .organisation = make_policy<policy::Organisation>(choice, choice.organisation),
+      .throttle = make_policy<policy::Throttle>(choice, choice.throttle),
+      .scheduler = make_policy<policy::WarpScheduler>(choice, choice.warp_scheduler),
+      .gang_scheduler = make_policy<policy::GangScheduler>(choice, choice.gang_scheduler),
+      .residency = boundary.part(sm),
+      .preemption = make_policy<policy::Preemption>(choice, choice.preemption),
+      .releases_warps = boundary.releases_warps(),
+      .organisation_name = choice.organisation,
+      .throttle_name = choice.throttle,
+      .scheduler_name = choice.warp_scheduler,
+      .residency_name = choice.residency,
+      .gang_scheduler_name = choice.gang_scheduler,
+      .preemption_name = choice.preemption};
+  if (boundary.limits().exceed_slots()) check_away(policies);
+  return policies;
 }
 
 }  // namespace heddle::gpu

@@ -51,6 +51,9 @@ std::string Watchdog::reason_for_standstill(bool blocks_resident) const {
   const auto waits = [](const auto& sm) { return sm->has_waiting_warps(); };
   if (std::any_of(sms_.begin(), sms_.end(), waits))
     return fmt::format("residency {} lets no warp start of those that wait", residency_);
+  const auto has_away = [](const auto& sm) { return sm->contexts().away.any(); };
+  if (std::any_of(sms_.begin(), sms_.end(), has_away))
+    return fmt::format("residency {} brings no warp to a slot of those that have none", residency_);
   if (!blocks_resident) return fmt::format("residency {} admits no block to any SM", residency_);
   const std::vector<std::string> held = held_warps();
   if (held.empty()) return "all that have not ended wait at barriers";

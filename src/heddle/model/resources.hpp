@@ -33,6 +33,8 @@ struct BlockDemand {
   std::uint64_t quota = 0;          ///< warps of the whole blocks that fit on an empty SM
   RegisterRule rule = {};           ///< of a part of a warp
   std::uint32_t width = kWarpSize;  ///< threads of a part: what is allocated together
+  /// Of a thread at most, live where its warp may wait for memory or at a barrier; 0: not known.
+  std::uint32_t waiting_registers = 0;
 
   /// The block's parts of warps that have threads.
   std::uint32_t parts() const { return (threads + width - 1) / width; }

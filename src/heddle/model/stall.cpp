@@ -17,6 +17,7 @@ constexpr std::array<std::string_view, kStalls> kMeanings = {
     "the next instructions were not fetched yet",
     "all warps left had ended but for what was in flight",
     "all warps left were of blocks that were leaving the SM",
+    "no warp was in the slots, and warps of the SM had none",
     "no warp was resident"};
 
 constexpr std::array<std::string_view, kStallClasses> kClassMeanings = {
@@ -46,8 +47,10 @@ void StallClasses::describe(StatisticVisitor& visit) const {
 }
 
 void StallCounters::describe(StatisticVisitor& visit) const {
-  for (unsigned i = 0; i < kStalls; ++i)
+  for (unsigned i = 0; i < kStalls; ++i) {
+    if (static_cast<Stall>(i) == Stall::away && cycles[i] == 0) continue;
     visit.count(kStallNames[i], cycles[i], "slot-cycles", kMeanings[i]);
+  }
 }
 
 }  // namespace heddle::model

@@ -24,9 +24,10 @@ enum class Stall : std::uint8_t {
   fetch,               ///< the next instruction is not there yet (branch)
   drain,               ///< all remaining warps have ended, but something of them is in flight
   stopped,             ///< all remaining warps belong to blocks that leave the SM
+  away,                ///< no warp is in its slots, and warps of the SM have none
   empty,               ///< no warp
 };
-inline constexpr unsigned kStalls = 12;
+inline constexpr unsigned kStalls = 13;
 
 inline constexpr std::array<std::string_view, kStalls> kStallNames = {"issued",
                                                                       "throttled",
@@ -39,6 +40,7 @@ inline constexpr std::array<std::string_view, kStalls> kStallNames = {"issued",
                                                                       "fetch",
                                                                       "drain",
                                                                       "stopped",
+                                                                      "away",
                                                                       "empty"};
 
 /// The classes of the literature (GPGPU-Sim's), of the warps that the scheduler looks at. `idle`:
@@ -67,6 +69,7 @@ constexpr StallClass class_of(Stall reason) {
     case Stall::fetch:
     case Stall::drain:
     case Stall::stopped:
+    case Stall::away:
     case Stall::empty:
       break;
   }
@@ -89,6 +92,7 @@ struct StallCounters : Counts<StallCounters> {
   std::uint64_t total() const;
   /// Slot-cycles with a warp and without an issue.
   std::uint64_t stalled() const { return total() - of(Stall::issued) - of(Stall::empty); }
+  /// `away` only if there were such cycles.
   void describe(StatisticVisitor& visit) const;
 };
 

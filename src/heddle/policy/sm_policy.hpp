@@ -68,6 +68,14 @@ class SmPolicy {
   /// Each part of a warp that has threads.
   virtual void warp_launched(unsigned /*entity*/) {}
   virtual void warp_exited(unsigned /*entity*/) {}
+  // Where an SM holds more warps than slots.
+  /// Whether it can serve such an SM. Asked before attach().
+  virtual bool serves_away() const { return true; }
+  /// The entity's warp has left its slot, or was launched without one: it does not issue until
+  /// warp_present().
+  virtual void warp_away(unsigned /*entity*/) {}
+  /// The warp has a slot again, perhaps of another issue slot.
+  virtual void warp_present(unsigned /*entity*/) {}
   /// One more whole warp of the block waits at a barrier, also if that completes it.
   virtual void barrier_reached(unsigned /*block_slot*/) {}
   /// So many warps of the block no longer do.

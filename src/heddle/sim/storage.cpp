@@ -3,6 +3,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/core/organisation_shape.hpp"
+#include "heddle/core/resource_unit.hpp"
 #include "heddle/energy/area.hpp"
 #include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
@@ -36,8 +37,11 @@ std::unique_ptr<policy::SmPolicy> part_of(std::string_view kind, std::string_vie
   if (kind == policy::GangScheduler::kKind)
     return configured<policy::GangScheduler>(name, configuration);
   if (kind == policy::Throttle::kKind) return configured<policy::Throttle>(name, configuration);
-  if (kind == policy::Residency::kKind)
-    return configured<policy::Residency>(name, configuration)->part(0);
+  if (kind == policy::Residency::kKind) {
+    const auto residency = configured<policy::Residency>(name, configuration);
+    residency->limits(core::resources_of(configuration.machine.sm));
+    return residency->part(0);
+  }
   fail(
       "the storage of a {} is not known; of a warp_scheduler, a gang_scheduler, a throttle, a "
       "residency, an organisation or a preemption it is",

@@ -41,6 +41,8 @@ class NotingScheduler final : public policy::WarpScheduler {
   }
   void warp_launched(unsigned entity) override { note("launched " + std::to_string(entity)); }
   void warp_exited(unsigned entity) override { note("exited " + std::to_string(entity)); }
+  void warp_away(unsigned entity) override { note("away " + std::to_string(entity)); }
+  void warp_present(unsigned entity) override { note("present " + std::to_string(entity)); }
   void barrier_reached(unsigned block_slot) override {
     note("reached " + std::to_string(block_slot));
   }

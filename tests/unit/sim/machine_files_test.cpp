@@ -248,6 +248,9 @@ TEST(MachineFiles, ClocksAndTimesAreThoseOfTheirTables) {
   EXPECT_EQ(machine("maxwell-gpuduet").device.core_clock_mhz, 1000);
   EXPECT_EQ(machine("cke-ccbp").device.core_clock_mhz, 1800);
   EXPECT_EQ(machine("cke-ccbp").dram.queue_entries, 128u);
+  // 64 warps of 28 registers take 88% of the register file (section 3.7.2).
+  EXPECT_EQ(machine("maxwell-gpuduet").sm.register_unit, 128u);
+  EXPECT_EQ(machine("cke-ccbp").sm.register_unit, 256u);
 }
 
 }  // namespace

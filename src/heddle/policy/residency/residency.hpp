@@ -5,6 +5,7 @@
 // exception, ends the run with a PolicyError (policy_error.hpp).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -13,6 +14,8 @@
 
 #include "heddle/base/parameter.hpp"
 #include "heddle/model/resources.hpp"
+#include "heddle/policy/residency/exchange.hpp"
+#include "heddle/policy/residency/kernel_window.hpp"
 #include "heddle/policy/sm_policy.hpp"
 
 namespace heddle::policy {
@@ -20,10 +23,12 @@ namespace heddle::policy {
 /// What a kernel finds on an SM.
 struct Room {
   model::Resources free;
-  std::uint64_t own_warps = 0;  ///< of the kernel, that have started there and not drained
-  std::uint64_t all_warps = 0;  ///< of all kernels
-  bool partial = false;         ///< a block has warps that wait there, or is on its way with some
-  bool alone = false;           ///< no other block than the one that is asked for is there
+  std::uint64_t own_warps = 0;   ///< of the kernel, that have started there and not drained
+  std::uint64_t all_warps = 0;   ///< of all kernels
+  std::uint64_t all_blocks = 0;  ///< likewise
+  std::uint64_t launch = 0;      ///< of the block that is to be sent: number of its grid
+  bool partial = false;          ///< a block has warps that wait there, or is on its way with some
+  bool alone = false;            ///< no other block than the one that is asked for is there
 };
 
 /// What the policy decided for all SMs, as it tells their parts.
@@ -33,9 +38,42 @@ class SmResidency : public SmPolicy {
  public:
   /// How many more warps of the kernel may start now, were there room for all: asked while some
   /// wait. Any number: no more start than wait and fit.
-  virtual std::uint64_t may_start(const Room& room, const model::BlockDemand& demand) const = 0;
+  virtual std::uint64_t may_start(const Room& /*room*/,
+                                  const model::BlockDemand& /*demand*/) const {
+    return 0;
+  }
   /// Decided a control latency ago. `kernel`: a slot with a block here, for a note.
   virtual void direct(Directive /*directive*/, std::optional<unsigned> /*kernel*/) {}
+
+  // Where the SM holds more warps than it has slots (Residency::limits()). Such a part hears waits.
+  /// From now on blocks of the kernel slot take this much: said before kernel_started().
+  virtual void kernel_bound(unsigned /*kernel*/, const model::BlockDemand& /*demand*/) {}
+  /// A block has come with so many warps: how many of them, the first, take slots at once, `free`
+  /// at most. The others are away until exchanges bring them.
+  virtual std::uint32_t begin(unsigned /*block_slot*/, std::uint32_t warps, std::uint32_t free) {
+    return std::min(warps, free);
+  }
+  /// All warps of the block have drained.
+  virtual void block_left(unsigned /*block_slot*/) {}
+  /// The entity, which waits for memory, waits for what the L1 has not: said after waits(), as soon
+  /// as that is known, and again with each such result that it comes to wait for.
+  virtual void misses(unsigned /*entity*/) {}
+  /// Which warps leave their slots and which take some now: asked at the end of a cycle in which
+  /// something that look_again() was called for has happened, and no other exchange is under way.
+  /// Those that leave have slots and wait long (waits()), those that take some are away, and these
+  /// are no more than `free` slots without a warp and those that leave.
+  virtual Exchange exchange(unsigned /*free*/) { return {}; }
+  bool wants_exchange() const { return wants_exchange_; }
+  /// exchange() is to be asked. The SM calls it when a slot has become free.
+  void look_again() { wants_exchange_ = true; }
+  /// exchange() is being asked.
+  void answer_exchange() { wants_exchange_ = false; }
+
+  /// The cycle; it is attached.
+  Cycle now() const { return sm().now; }
+
+ private:
+  bool wants_exchange_ = false;
 };
 
 /// An SM over a window of time.
@@ -52,8 +90,13 @@ class Residency {
 
   virtual ~Residency() = default;
   virtual void describe(ParameterVisitor&) {}
+  /// If so, programs carry annotations. Asked before attach().
+  virtual bool needs_annotations() const { return false; }
   /// Called once, before anything else. Throws Error if it cannot serve so many.
   virtual void attach(std::uint32_t /*sm_count*/) {}
+  /// How many warps and blocks an SM holds that has such resources. Asked once, after attach(). If
+  /// they may exceed its slots, each SM has a part.
+  virtual ContextLimits limits(const model::Resources& /*sm*/) { return {}; }
   /// Whether a warp gives its registers and slot back as soon as it has drained, not with its
   /// block; then room is counted by whole warps. Asked once, after attach().
   virtual bool releases_warps() const { return false; }
@@ -67,6 +110,11 @@ class Residency {
   /// Cycles from one call of window_elapsed to the next, from cycle 0 on, at least
   /// control.quantum; 0: it is never called. Asked once, after attach().
   virtual Cycle window() const { return 0; }
+  /// If so, kernels_metered() is called at the end of each window. Asked once, after attach().
+  virtual bool meters_kernels() const { return false; }
+  /// What each grid that was there for the whole window has made of the GPU in it. True if admit()
+  /// may answer otherwise now.
+  virtual bool kernels_metered(std::span<const KernelWindow> /*kernels*/) { return false; }
   /// What the SMs did in the window that has just ended; a directive if something changes, which
   /// is for the parts: any number, if there is a part.
   virtual std::optional<Directive> window_elapsed(std::span<const SmWindow> /*sms*/) {

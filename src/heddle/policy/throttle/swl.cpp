@@ -29,6 +29,14 @@ class StaticWarpLimit final : public Throttle {
     held_.clear(entity);
     change();
   }
+  void warp_away(unsigned entity) override {
+    live_.clear(entity);
+    change();
+  }
+  void warp_present(unsigned entity) override {
+    live_.set(entity);
+    change();
+  }
   bool hears_waits() const override { return true; }
   void waits(unsigned entity, LongWait wait) override {
     const bool held = wait == LongWait::peers || wait == LongWait::fence;

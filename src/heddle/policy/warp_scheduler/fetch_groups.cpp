@@ -63,6 +63,8 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
     group.last = entity;
     group.greedy = true;
   }
+  /// Groups are of warps that keep their issue slots.
+  bool serves_away() const override { return false; }
   void warp_launched(unsigned entity) override {
     live_.set(entity);
     waits_.clear(entity);

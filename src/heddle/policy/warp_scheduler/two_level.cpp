@@ -138,11 +138,11 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
     waits_.clear(entity);
     slot_of(entity).levels.launched(entity);
   }
-  void warp_exited(unsigned entity) override {
+  void warp_exited(unsigned entity) override { leave(entity); }
+  void warp_away(unsigned entity) override { leave(entity); }
+  void warp_present(unsigned entity) override {
     before_change(entity);
-    Slot& slot = slot_of(entity);
-    slot.levels.exited(entity);
-    if (slot.last == entity) slot.last = model::kNoEntity;
+    slot_of(entity).levels.launched(entity);
   }
   void gates_change() override {
     for (Slot& slot : slots_) before_change(slot);
@@ -175,6 +175,12 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
     return levels.rests(waits);
   }
 
+  void leave(unsigned entity) {
+    before_change(entity);
+    Slot& slot = slot_of(entity);
+    slot.levels.exited(entity);
+    if (slot.last == entity) slot.last = model::kNoEntity;
+  }
   Slot& slot_of(unsigned entity) { return slots_[sm().slot_of(entity)]; }
   /// The cycles before this one pass with what was so until now.
   void before_change(unsigned entity) { before_change(slot_of(entity)); }

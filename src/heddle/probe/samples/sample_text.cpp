@@ -7,6 +7,9 @@
 namespace heddle::probe {
 namespace {
 
+/// The reason that has no column: what the others leave of a slot's time.
+constexpr auto kUnsampled = model::kStallNames[static_cast<std::size_t>(model::Stall::away)];
+
 std::string quotient(double part, double whole) {
   return whole == 0 ? "," : fmt::format(",{:.6g}", part / whole);
 }
@@ -27,7 +30,8 @@ std::string power(const energy::Breakdown& energy) {
 
 std::string sample_heading() {
   std::string line = "begin,end,warp_instructions,thread_instructions,ipc.warp,ipc.thread,warps";
-  for (const auto name : model::kStallNames) line += fmt::format(",stall.{}", name);
+  for (const auto name : model::kStallNames)
+    if (name != kUnsampled) line += fmt::format(",stall.{}", name);
   line +=
       ",l1d.loads,l1d.hit_rate,l2.requests,l2.hit_rate,noc.request_utilization,"
       "noc.reply_utilization,dram.bytes,dram.utilization,dram.row_hit_rate,load_store_queue,"
@@ -48,7 +52,9 @@ std::string sample_line(const Sample& sample, const MachineFacts& machine) {
   line += quotient(counts.thread_instructions, cycles);
   line += fmt::format(",{}", levels.warps);
   const Cycle slots = cycles * machine.size.sms * machine.size.schedulers;
-  for (const auto slot_cycles : counts.slot_cycles) line += quotient(slot_cycles, slots);
+  for (std::size_t reason = 0; reason < counts.slot_cycles.size(); ++reason)
+    if (model::kStallNames[reason] != kUnsampled)
+      line += quotient(counts.slot_cycles[reason], slots);
   line += fmt::format(",{}", counts.l1_loads) + quotient(counts.l1_hits, counts.l1_loads);
   line += fmt::format(",{}", counts.l2_requests) + quotient(counts.l2_hits, counts.l2_requests);
   line += quotient(counts.request_flits, capacity.flits);

@@ -22,7 +22,7 @@ constexpr unsigned kSlotTrack = 0, kBlockTrack = 100, kWarpTrack = 1000;
 constexpr auto kColours = std::to_array<std::string_view>(
     {"thread_state_runnable",  // could, but was not chosen
      "yellow", "olive", "thread_state_iowait", "bad", "terrible", "black", "rail_animation",
-     "rail_load", "grey", "startup", "white"});
+     "rail_load", "grey", "startup", "startup", "white"});
 static_assert(kColours.size() == model::kStalls);
 
 std::string quoted(const std::string& text) {

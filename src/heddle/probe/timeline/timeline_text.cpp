@@ -16,7 +16,7 @@ namespace {
 constexpr auto kWarpStates =
     std::to_array<std::string_view>({"ready",  // nothing held it, another was chosen
                                      "gated", "unit", "memory", "result", "order", "host",
-                                     "barrier", "fetch", "drain", "stopped", "-"});
+                                     "barrier", "fetch", "drain", "stopped", "away", "-"});
 static_assert(kWarpStates.size() == model::kStalls);
 constexpr std::array<std::string_view, 7> kOutcomes = {"hit",   "miss",    "merge", "bypass",
                                                        "write", "blocked", "banks"};
@@ -28,9 +28,8 @@ constexpr const char* kLegend =
     "#    (/N: with N of 32 lanes); ready: another warp was chosen, or takes the unit in this\n"
     "#    cycle; gated: the throttle holds it; unit: the unit is busy; memory, result: an operand\n"
     "#    is to come from memory, from a pipeline; order: a fence or an atomic on the same bytes;\n"
-    "#    barrier, fetch, host, drain; stopped: its block leaves the SM; -: no warp. <PC: what "
-    "the\n"
-    "#    instruction at PC began is done, and this cycle may use it.\n"
+    "#    barrier, fetch, host, drain; stopped: its block leaves the SM; away: it has no slot;\n"
+    "#    -: no warp. <PC: what the instruction at PC began is done, and this cycle may use it.\n"
     "# load-store unit: the line accesses tried, as WARP@PC and how they went; banks N: shared\n"
     "#    memory or the constant cache, held for N cycles.\n";
 

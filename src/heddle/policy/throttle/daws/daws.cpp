@@ -102,6 +102,14 @@ class Daws final : public Throttle,
     entities_[entity].live = false;
     change();
   }
+  void warp_away(unsigned entity) override {
+    entities_[entity].away = true;
+    change();
+  }
+  void warp_present(unsigned entity) override {
+    entities_[entity].away = false;
+    change();
+  }
   void waits(unsigned entity, LongWait wait) override {
     Entity& state = entities_[entity];
     const bool at_barrier = wait == LongWait::peers;
@@ -157,6 +165,7 @@ class Daws final : public Throttle,
   };
   struct Entity {
     bool live = false, at_barrier = false;
+    bool away = false;                  ///< it has no slot
     bool admitted = false;              ///< could load in the loop that it is in
     bool loaded_outside = false;        ///< came to a load since it was launched or left its loops
     std::uint32_t loop = isa::kNoLoop;  ///< for which the lines are predicted
@@ -307,7 +316,7 @@ void Daws::close(Gate& gate) {
   armed_ = false;
   for (unsigned entity = 0; entity < entities_.size(); ++entity) {
     gate.may_issue.set(entity);
-    if (!entities_[entity].live) continue;
+    if (!entities_[entity].live || entities_[entity].away) continue;
     order_.push_back(entity);
     const Entity& state = entities_[entity];
     if (state.at_barrier) continue;

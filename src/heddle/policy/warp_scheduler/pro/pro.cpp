@@ -86,6 +86,9 @@ class Pro final : public WarpScheduler {
     changes();
     for (ProgressOrder& order : orders_) order.warp_ended(warp);
   }
+  /// An order of one issue slot is of warps that keep it.
+  bool serves_away() const override { return scope_ == Scope::sm; }
+  void warp_present(unsigned /*entity*/) override { changes(); }
   void barrier_reached(unsigned block_slot) override {
     changes();
     for (ProgressOrder& order : orders_) order.barrier_reached(block_slot);

@@ -1,0 +1,85 @@
+// The boundary between an SM and its part of the residency policy, if it has one: where the SM asks
+// it, and checks what it answers, as PolicyBoundary does with the other policies.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "heddle/policy/policy_error.hpp"
+#include "heddle/policy/residency/residency.hpp"
+
+namespace heddle::core {
+
+class ResidencyBoundary {
+  template <typename Ask>
+  decltype(auto) ask(std::string_view question, Ask&& answer) const {
+    return policy::ask(name_, [&] { return occasion(); }, question, std::forward<Ask>(answer));
+  }
+
+ public:
+  /// `part`: null if the policy has none.
+  ResidencyBoundary(std::uint16_t sm, std::string name, std::unique_ptr<policy::SmResidency> part)
+      : sm_(sm), name_{policy::Residency::kKind, std::move(name)}, part_(std::move(part)) {}
+
+  const policy::PolicyName& name() const { return name_; }
+  bool exists() const { return part_ != nullptr; }
+  /// It exists.
+  policy::SmResidency& part() const { return *part_; }
+
+  // Where there is a part.
+  /// How many of the waiting warps may start.
+  std::uint64_t may_start(const policy::Room& room, const model::BlockDemand& demand) const {
+    return ask("may_start", [&] { return part_->may_start(room, demand); });
+  }
+  void direct(policy::Directive directive, std::optional<unsigned> kernel) const {
+    ask("direct", [&] { part_->direct(directive, kernel); });
+  }
+
+  // Where warps may be without a slot.
+  void kernel_bound(unsigned kernel, const model::BlockDemand& demand) const {
+    ask("kernel_bound", [&] { part_->kernel_bound(kernel, demand); });
+  }
+  std::uint32_t begin(std::uint16_t block_slot, std::uint32_t warps, std::uint32_t free) const {
+    const std::uint32_t begins =
+        ask("begin", [&] { return part_->begin(block_slot, warps, free); });
+    const std::uint32_t most = std::min(warps, free);
+    if (begins > most)
+      policy::refuse_answer(name_, occasion(),
+                            fmt::format("begin({} warps, {} slots free)", warps, free),
+                            fmt::format("{} warps", begins), fmt::format("0 to {}", most));
+    return begins;
+  }
+  void block_left(std::uint16_t block_slot) const {
+    ask("block_left", [&] { part_->block_left(block_slot); });
+  }
+  void misses(std::uint16_t entity) const {
+    ask("misses", [&] { part_->misses(entity); });
+  }
+  bool wants_exchange() const { return part_->wants_exchange(); }
+  void look_again() const { part_->look_again(); }
+  policy::Exchange exchange(unsigned free_slots) const {
+    part_->answer_exchange();
+    return ask("exchange", [&] { return part_->exchange(free_slots); });
+  }
+  [[noreturn]] void refuse_exchange(std::string_view answer, std::string_view allowed) const {
+    policy::refuse_answer(name_, occasion(), "exchange()", answer, allowed);
+  }
+
+ private:
+  policy::Occasion occasion() const {
+    if (part_ == nullptr || !part_->is_attached()) return {.sm = sm_};
+    return {.sm = sm_, .cycle = part_->now()};
+  }
+  std::uint16_t sm_;
+  policy::PolicyName name_;
+  std::unique_ptr<policy::SmResidency> part_;
+};
+
+}  // namespace heddle::core

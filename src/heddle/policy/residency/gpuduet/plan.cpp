@@ -1,0 +1,131 @@
+#include "heddle/policy/residency/gpuduet/plan.hpp"
+
+#include <algorithm>
+
+namespace heddle::policy::gpuduet {
+namespace {
+
+constexpr std::uint64_t kUnit = 128;  ///< bytes: a vector register
+
+std::uint64_t units(std::uint64_t bytes) { return (bytes + kUnit - 1) / kUnit; }
+
+/// A kernel on an SM, in units.
+class Fit {
+ public:
+  Fit(const Rules& rules, const model::BlockDemand& demand, const model::Resources& sm)
+      : rules_(rules),
+        warps_(demand.warps),
+        full_(units(demand.registers_of_warp(0) * kBytesPerRegister)),
+        reduced_(full_),
+        slot_(units(rules.slot_bytes)),
+        shared_(units(demand.shared_bytes)),
+        register_units_(units(sm.registers * kBytesPerRegister)),
+        shared_units_(units(sm.shared_bytes)),
+        native_(demand.warps == 0 ? 0 : demand.quota / demand.warps) {
+    const std::uint32_t waiting =
+        rules.waiting_registers != 0 ? rules.waiting_registers : demand.waiting_registers;
+    if (waiting != 0) reduced_ = std::min<std::uint64_t>(full_, waiting);
+    const std::uint64_t next = native_ + 1;
+    const bool lacks_registers = next * warps_ * full_ > register_units_;
+    const bool lacks_shared = next * shared_ > shared_units_;
+    if (native_ == 0 || (lacks_registers && lacks_shared)) return;
+    const bool by_block = lacks_shared || rules.levels == Levels::block;
+    level_ = by_block ? Level::block : Level::warp;
+  }
+
+  Level level() const { return level_; }
+  std::uint64_t native() const { return native_; }
+  /// The most blocks beyond those that fit.
+  std::uint64_t extra() const {
+    if (level_ == Level::off) return 0;
+    const std::uint64_t contexts = std::min<std::uint64_t>(rules_.warps / warps_, rules_.blocks);
+    std::uint64_t extra = 0;
+    while (native_ + extra < contexts && fits(extra + 1)) ++extra;
+    return extra;
+  }
+  /// Whether registers, or shared memory, of a block without slots lie elsewhere if there are so
+  /// many more blocks.
+  bool moves_registers(std::uint64_t extra) const {
+    return (native_ + extra) * warps_ * full_ > register_units_;
+  }
+  bool moves_shared(std::uint64_t extra) const {
+    return (native_ + extra) * shared_ > shared_units_;
+  }
+  /// Bytes of a warp that leaves.
+  std::uint64_t warp_bytes(std::uint64_t extra) const {
+    return rules_.slot_bytes + (moves_registers(extra) ? reduced_ * kUnit : 0);
+  }
+  std::uint64_t block_bytes(std::uint64_t extra, std::uint64_t shared_bytes) const {
+    return warps_ * warp_bytes(extra) + (moves_shared(extra) ? shared_bytes : 0);
+  }
+  /// Contexts of warps for which there is room beside the native blocks, if there are so many more.
+  std::uint64_t absent(std::uint64_t extra) const {
+    const Free free = left(extra);
+    if (!moves_registers(extra)) return (free.registers + free.shared) / slot_;
+    const std::uint64_t each = free.registers / reduced_ + free.shared / reduced_;
+    return std::min(each, (free.registers + free.shared) / (reduced_ + slot_));
+  }
+
+ private:
+  static constexpr std::uint64_t kBytesPerRegister = 4;
+
+  /// Units that are free while the native blocks run, but for contexts of the others that lie
+  /// elsewhere.
+  struct Free {
+    std::uint64_t registers = 0, shared = 0;
+  };
+  Free left(std::uint64_t extra) const {
+    const std::uint64_t registers =
+        (moves_registers(extra) ? native_ : native_ + extra) * warps_ * full_;
+    const std::uint64_t shared = (moves_shared(extra) ? native_ : native_ + extra) * shared_;
+    return {register_units_ - registers, shared_units_ - shared};
+  }
+
+  bool fits(std::uint64_t extra) const {
+    if (rules_.capacity == Capacity::together) return fits_together(extra);
+    // Warps leave by themselves only where shared memory stays; whole blocks where one of the two
+    // stays.
+    if (moves_shared(extra) && (level_ == Level::warp || moves_registers(extra))) return false;
+    return moves_shared(extra) ? fits_shared(extra) : absent(extra) >= extra * warps_;
+  }
+  /// Section 3.6.4: registers as a waiting warp keeps them, but where they stay.
+  bool fits_together(std::uint64_t extra) const {
+    const std::uint64_t kept = level_ == Level::block && !moves_registers(extra) ? full_ : reduced_;
+    return native_ * warps_ * full_ + extra * warps_ * (kept + slot_) +
+               (native_ + extra) * shared_ <=
+           register_units_ + shared_units_;
+  }
+  /// Pieces of shared memory lie in the register file, each in one place.
+  bool fits_shared(std::uint64_t extra) const {
+    const Free free = left(extra);
+    const std::uint64_t pieces = free.registers / shared_ + free.shared / shared_;
+    return pieces >= extra && free.registers + free.shared >= extra * (shared_ + warps_ * slot_);
+  }
+
+  const Rules& rules_;
+  std::uint64_t warps_;           ///< of a block
+  std::uint64_t full_, reduced_;  ///< registers of a warp, and of one that waits
+  std::uint64_t slot_;            ///< state of a warp slot
+  std::uint64_t shared_;          ///< of a block
+  std::uint64_t register_units_, shared_units_;
+  std::uint64_t native_;
+  Level level_ = Level::off;
+};
+
+}  // namespace
+
+Plan plan_of(const Rules& rules, const model::BlockDemand& demand, const model::Resources& sm) {
+  const Fit fit(rules, demand, sm);
+  const std::uint64_t extra = std::min<std::uint64_t>(fit.extra(), rules.extra_blocks);
+  Plan plan{.native = static_cast<std::uint32_t>(fit.native()),
+            .extra = static_cast<std::uint32_t>(extra)};
+  if (extra == 0) return plan;
+  plan.level = fit.level();
+  const bool warps = plan.level == Level::warp;
+  plan.bytes = warps ? fit.warp_bytes(extra) : fit.block_bytes(extra, demand.shared_bytes);
+  plan.fresh_bytes = (warps ? 1 : std::uint64_t{demand.warps}) * rules.slot_bytes;
+  plan.absent = fit.absent(extra);
+  return plan;
+}
+
+}  // namespace heddle::policy::gpuduet

@@ -1,0 +1,52 @@
+// How GPUDuet treats a kernel: which contexts leave the SM's slots, and how many blocks beyond
+// those that fit an SM has room for (Lin's dissertation, sections 3.6.2 and 3.6.4). Registers,
+// shared memory and, if it is taken, the L1 are one memory in units of 128 bytes, in which contexts
+// of warps without slots lie wherever there is room.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "heddle/model/resources.hpp"
+
+namespace heddle::policy::gpuduet {
+
+/// What moves: nothing, warps, or whole blocks.
+enum class Level : std::uint8_t { off, warp, block };
+
+/// Which of these a kernel has: by what limits it, or blocks for all (the study's GPUDuet_TB).
+enum class Levels : std::uint8_t { by_limit, block };
+inline constexpr std::array<std::string_view, 2> kLevelsNames = {"by_limit", "block"};
+
+/// How room for contexts is counted: in each memory by itself, or in all together, as the study's
+/// formula does.
+enum class Capacity : std::uint8_t { apart, together };
+inline constexpr std::array<std::string_view, 2> kCapacityNames = {"apart", "together"};
+
+struct Rules {
+  std::uint32_t extra_blocks = 32;  ///< of an SM at most, beyond those that fit
+  Levels levels = Levels::by_limit;
+  Capacity capacity = Capacity::apart;
+  std::uint32_t warps = 128, blocks = 32;  ///< contexts of an SM
+  std::uint32_t slot_bytes = 144;          ///< state of a warp slot
+  std::uint32_t bytes_per_cycle = 128;
+  std::uint32_t waiting_registers = 0;  ///< that a waiting warp keeps; 0: as the compiler finds
+  bool leaves_alone = true;  ///< a warp that waits leaves though none can take its place, if there
+                             ///< is room for its context
+};
+
+struct Plan {
+  Level level = Level::off;
+  std::uint32_t native = 0;       ///< blocks that fit an SM without any context elsewhere
+  std::uint32_t extra = 0;        ///< blocks beyond these at most
+  std::uint64_t bytes = 0;        ///< of a warp or block that leaves or comes back
+  std::uint64_t fresh_bytes = 0;  ///< of one that comes and has never run
+  /// Warps without slots for which there is room besides those that run.
+  std::uint64_t absent = 0;
+};
+
+/// `sm`: what an SM has, contexts without slots left out.
+Plan plan_of(const Rules& rules, const model::BlockDemand& demand, const model::Resources& sm);
+
+}  // namespace heddle::policy::gpuduet
