@@ -149,5 +149,23 @@ TEST(Discard, AnUrgentGridGetsTheSmOfDiscardedBlocks) {
   for (const unsigned times : sent) EXPECT_GE(times, 1u);
 }
 
+/// Signals find warps for which instructions are on their way.
+TEST(Discard, NothingIsFetchedForWarpsThatHaveLeft) {
+  for (std::uint64_t period = 3000; period < 3030; ++period) {
+    auto machine = preempted_machine(1);
+    machine.fetch.buffer_entries = 2;
+    machine.fetch.per_cycle = 1;
+    Rig rig(machine, signalled("flush", period));
+    rig.annotate();
+    Decisions decisions;
+    rig.gpu().attach(decisions);
+    const std::uint64_t grid = rig.start(counting(1000), {6}, {256});
+    rig.finish(grid);
+    ASSERT_FALSE(decisions.signals().empty());
+    EXPECT_EQ(decisions.signals().front().discarded, 4u) << period;
+    EXPECT_EQ(rig.gpu().status(grid).blocks_done, 6u);
+  }
+}
+
 }  // namespace
 }  // namespace heddle::test

@@ -1,36 +1,21 @@
 #include "cli/cluster/slurm.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <cstdio>
 #include <string_view>
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 
 #include "cli/cc/words.hpp"
+#include "cli/jobs/answer.hpp"
 #include "heddle/base/error.hpp"
 
 namespace heddle::cli::slurm {
 namespace {
 
-struct Answer {
-  int exit_code = 0;
-  std::string text;  ///< of both streams
-};
-
+/// What both streams say.
 Answer ask(const std::vector<std::string>& words) {
-  FILE* const pipe = popen((cc::shell_line(words) + " 2>&1").c_str(), "r");
-  if (pipe == nullptr) fail("cannot start {}", words.front());
-  Answer answer;
-  std::array<char, 4096> bytes;
-  while (const std::size_t count = fread(bytes.data(), 1, bytes.size(), pipe))
-    answer.text.append(bytes.data(), count);
-  const int status = pclose(pipe);
-  answer.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-  while (answer.text.ends_with('\n')) answer.text.pop_back();
-  return answer;
+  return ask_shell(cc::shell_line(words) + " 2>&1");
 }
 
 [[noreturn]] void refuse(const std::string& command, const Answer& answer) {

@@ -40,18 +40,21 @@ Table policies_of(const sim::PolicyKind& kind) {
 }
 
 Table table_of(const std::string& subject) {
-  std::vector<std::string> known;
-  for (const Subject& candidate : kSubjects) {
+  for (const Subject& candidate : kSubjects)
     if (candidate.name == subject) return candidate.table(all_names);
-    known.emplace_back(candidate.name);
-  }
   if (const sim::PolicyKind* kind = sim::find_policy_kind(subject)) return policies_of(*kind);
-  for (const sim::PolicyKind& kind : sim::policy_kinds()) known.emplace_back(kind.name);
-  known.emplace_back(kResults);
-  fail("nothing to list is called '{}'{}", subject, which_exist(subject, known));
+  fail("nothing to list is called '{}'{}", subject, which_exist(subject, list_subjects()));
 }
 
 }  // namespace
+
+std::vector<std::string> list_subjects() {
+  std::vector<std::string> subjects;
+  for (const Subject& subject : kSubjects) subjects.emplace_back(subject.name);
+  for (const sim::PolicyKind& kind : sim::policy_kinds()) subjects.emplace_back(kind.name);
+  subjects.emplace_back(kResults);
+  return subjects;
+}
 
 int list_command(Arguments arguments) {
   CLI::App app("Lists what there is: heddle list [SUBJECT]", "heddle list");

@@ -15,6 +15,9 @@ inline bool all_names(std::string_view) { return true; }
 /// Those of a list that outlives it.
 Wanted among(const std::vector<std::string>& names);
 
+/// What `heddle list` takes: tables, kinds of policies, and the results of sweeps.
+std::vector<std::string> list_subjects();
+
 Table kinds_table(const Wanted& wanted);
 Table machines_table(const Wanted& wanted);
 /// By the name of the operation.

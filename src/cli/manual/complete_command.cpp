@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/command.hpp"
+#include "cli/inspect/tables.hpp"
 #include "cli/manual/description.hpp"
 #include "heddle/base/exception.hpp"
 #include "heddle/sim/configuration.hpp"
@@ -74,11 +75,7 @@ Words candidates(std::span<const std::string> words) {
   const DescribedOption* const before = option_of(command, words[words.size() - 2]);
   if (before != nullptr && !before->takes.empty()) return values_of(*before, begun);
   if (begun.starts_with("-")) return options_of(command);
-  if (words.front() == "explain" || words.front() == "list") {
-    Words known = {"kinds", "machines", "instructions", "statistics", "parameters", "results"};
-    for (const sim::PolicyKind& kind : sim::policy_kinds()) known.emplace_back(kind.name);
-    return known;
-  }
+  if (words.front() == "explain" || words.front() == "list") return list_subjects();
   return {};
 }
 

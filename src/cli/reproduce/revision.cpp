@@ -1,12 +1,11 @@
 #include "cli/reproduce/revision.hpp"
 
-#include <array>
-#include <cstdio>
 #include <sstream>
 
 #include <fmt/format.h>
 
 #include "cli/cc/words.hpp"
+#include "cli/jobs/answer.hpp"
 #include "heddle/base/input_file.hpp"
 
 namespace heddle::cli {
@@ -23,14 +22,8 @@ std::string marked(const std::string& revision) {
 /// What the tree's own script says now; "" if it fails.
 std::string tree_revision(const fs::path& source) {
   const std::string script = (source / "scripts" / "revision.sh").string();
-  FILE* pipe = popen(("exec 2>/dev/null; sh " + cc::shell_word(script)).c_str(), "r");
-  if (pipe == nullptr) return "";
-  std::string text;
-  for (std::array<char, 256> piece{}; fgets(piece.data(), piece.size(), pipe) != nullptr;) {
-    text += piece.data();
-  }
-  if (pclose(pipe) != 0) return "";
-  return text.substr(0, text.find('\n'));
+  const Answer answer = ask_shell("exec 2>/dev/null; sh " + cc::shell_word(script));
+  return answer.exit_code == 0 ? answer.text.substr(0, answer.text.find('\n')) : "";
 }
 
 }  // namespace

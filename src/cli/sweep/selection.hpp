@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,11 +35,11 @@ std::string numbers_text(const std::vector<std::size_t>& numbers);
 
 struct Selection {
   Shard shard = {};
-  std::vector<RunNumbers> numbers = {};  ///< one, or none: all
+  std::optional<RunNumbers> numbers = {};  ///< none: all
 
   /// `place`: of the run among those that differ, from 0 on; `number`: in the list of all runs.
   bool has(std::size_t place, std::size_t number) const {
-    return place % shard.count == shard.index && (numbers.empty() || numbers.front().has(number));
+    return place % shard.count == shard.index && (!numbers || numbers->has(number));
   }
 };
 

@@ -191,7 +191,7 @@ void print_report(Database& database, const std::string& baseline) {
 SweepChoice choice_of(const SweepRequest& request, const fs::path& results) {
   SweepChoice choice{.results = results, .at_once = request.jobs, .retry = request.retry};
   if (!request.shard.empty()) choice.selection.shard = parse_shard(request.shard);
-  if (!request.runs.empty()) choice.selection.numbers.emplace_back(request.runs);
+  if (!request.runs.empty()) choice.selection.numbers.emplace(request.runs);
   choice.programs = request.programs;
   choice.on_cluster = !request.cluster.empty();
   choice.tasks = request.tasks;

@@ -250,6 +250,7 @@ void Checkpoint::leave_entity(std::uint16_t entity, Cycle now) {
     around_.policies.tell("warp_exited",
                           [&](policy::SmPolicy& policy) { policy.warp_exited(entity); });
   }
+  around_.front_end.leave(entity);
   contexts_.table.set_next(entity, nullptr);
   contexts_.table.set_condition(entity, Condition::absent);
   EntityTable::State& state = contexts_.table[entity];

@@ -16,6 +16,7 @@
 #include "heddle/core/context_image.hpp"
 #include "heddle/core/contexts.hpp"
 #include "heddle/core/entity_conditions.hpp"
+#include "heddle/core/front_end.hpp"
 #include "heddle/core/policy_boundary.hpp"
 #include "heddle/core/residents.hpp"
 #include "heddle/core/sm_probe.hpp"
@@ -30,6 +31,7 @@ class Checkpoint {
   struct Surroundings {
     Contexts& contexts;
     EntityConditions& conditions;
+    FrontEnd& front_end;
     Residents& residents;
     PolicyBoundary& policies;
     StallBook& stall_book;

@@ -35,6 +35,8 @@ class FrontEnd {
   }
   /// A warp is launched in the entity's context: the buffer is empty.
   void launch(unsigned entity) { issued(entity, false); }
+  /// The entity's warp leaves the SM before its end: nothing is fetched for the entity any more.
+  void leave(unsigned entity) { issued(entity, false); }
   /// The entity's next instruction is to issue `delay` cycles from `now` at the earliest. Schedules
   /// the cycle in which it may, or waits for a line of code.
   void want(std::uint16_t entity, Cycle now, std::uint32_t delay);

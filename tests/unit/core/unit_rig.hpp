@@ -96,10 +96,11 @@ struct UnitRig : SmRig {
       {contexts, conditions, front_end, peers, residents, policies, watchdog, load_store, probe}};
   GangingUnit gangs{contexts, conditions, front_end};
   ContextEngine engine{configuration.context_switch, 0, 16, load_store.port()};
-  Checkpoint checkpoint{0,
-                        configuration.context_switch,
-                        engine,
-                        {contexts, conditions, residents, policies, book, watchdog, probe}};
+  Checkpoint checkpoint{
+      0,
+      configuration.context_switch,
+      engine,
+      {contexts, conditions, front_end, residents, policies, book, watchdog, probe}};
   Executor executor{0,
                     configuration,
                     {contexts, conditions, units, load_store, front_end, flow, policies, counters,

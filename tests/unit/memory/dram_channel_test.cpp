@@ -5,29 +5,12 @@
 #include <gtest/gtest.h>
 
 #include "closed_form.hpp"
+#include "dram_sheet.hpp"
 
 namespace heddle::memory {
 namespace {
 
 using test::ClosedForm;
-
-// One DRAM cycle is one core cycle, so that times are sums of the data sheet's parameters.
-const DramSpec kSpec{.clock_mhz = 1000,
-                     .channels = 1,
-                     .bytes_per_cycle = 32,
-                     .banks = 4,
-                     .row_bytes = 1024,
-                     .queue_entries = 16,
-                     .t_cl = 11,
-                     .t_rp = 13,
-                     .t_rcd = 12,
-                     .t_ras = 28,
-                     .t_rc = 41,
-                     .t_rrd = 6,
-                     .t_ccd = 2,
-                     .t_wl = 4,
-                     .t_cdlr = 5,
-                     .t_wr = 14};
 
 struct Rig {
   explicit Rig(const DramSpec& spec = kSpec) : channel(spec, 1000) {}

@@ -3,28 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include "dram_sheet.hpp"
 #include "heddle/memory/dram_channel.hpp"
 
 namespace heddle::memory {
 namespace {
 
-// One DRAM cycle is one core cycle. A read takes the data bus for 4 cycles.
-const DramSpec kTwoClasses{.clock_mhz = 1000,
-                           .channels = 1,
-                           .bytes_per_cycle = 32,
-                           .banks = 4,
-                           .row_bytes = 1024,
-                           .queue_entries = 16,
-                           .t_cl = 11,
-                           .t_rp = 13,
-                           .t_rcd = 12,
-                           .t_ras = 28,
-                           .t_rc = 41,
-                           .t_rrd = 6,
-                           .t_ccd = 2};
-
 struct ClassedChannel {
-  explicit ClassedChannel(std::uint32_t age_limit = 0, const DramSpec& spec = kTwoClasses)
+  explicit ClassedChannel(std::uint32_t age_limit = 0, const DramSpec& spec = kSpec)
       : channel(spec, 1000, age_limit) {}
 
   void read(TrafficClass traffic, Addr address, std::uint32_t cookie, Cycle now = 0) {
@@ -103,7 +89,7 @@ TEST(DramClasses, AQuarterOfTheQueueIsLeftToDemand) {
   EXPECT_EQ(all, 16u);
   // Where writes share the queue a line may need two places: both classes find them in the
   // smallest.
-  DramSpec spec = kTwoClasses;
+  DramSpec spec = kSpec;
   spec.queue_entries = 2;
   EXPECT_TRUE(ClassedChannel(0, spec).channel.has_room(1, 1, TrafficClass::context));
 }

@@ -93,7 +93,7 @@ TEST(GpuDuet, IsOffWhereRegistersAndSharedMemoryLimit) {
 TEST(GpuDuet, ContextsAreABound) {
   EXPECT_EQ(plan_of(duet_demand(1, 16, 0), {}).extra, 0u);
   EXPECT_EQ(plan_of(duet_demand(16, 16, 0), {}).extra, 4u);
-  EXPECT_EQ(plan_of(duet_demand(16, 16, 0), {.warps = 96}).extra, 2u);
+  EXPECT_EQ(plan_of(duet_demand(16, 16, 0), {.slots = {.warps = 96}}).extra, 2u);
 }
 
 // GPUDuet_TB: blocks, whatever limits the kernel.

@@ -112,10 +112,10 @@ class GpuDuetPart final : public SmResidency {
     const std::uint64_t units = bytes / 128;
     const std::uint64_t address = bits_of_number(units);
     return {{"allocation bitmap", units, 1},
-            {"warp contexts", rules_.warps, 1 + 2 + 2 * address},
-            {"block contexts", rules_.blocks, 1 + kMostBlockWarps + address},
-            {"stalled and ready warps", 2 * 16, bits_of_number(rules_.warps)},
-            {"stalled and ready blocks", 2 * 8, bits_of_number(rules_.blocks)}};
+            {"warp contexts", rules_.slots.warps, 1 + 2 + 2 * address},
+            {"block contexts", rules_.slots.blocks, 1 + kMostBlockWarps + address},
+            {"stalled and ready warps", 2 * 16, bits_of_number(rules_.slots.warps)},
+            {"stalled and ready blocks", 2 * 8, bits_of_number(rules_.slots.blocks)}};
   }
   PublishedStorage published_storage() const override {
     return {{{"allocation bitmap", 3072, 1},
@@ -292,15 +292,7 @@ class GpuDuet final : public Residency {
     visit.choice("levels", rules_.levels, gpuduet::kLevelsNames,
                  {.doc = "what leaves: warps, or blocks where shared memory limits the kernel; or "
                          "always blocks"});
-    visit(
-        "max_warps", rules_.warps,
-        {.unit = "warps", .minimum = 1, .maximum = 256, .doc = "of an SM, with and without slots"});
-    visit("max_blocks", rules_.blocks,
-          {.unit = "blocks", .minimum = 1, .maximum = 256, .doc = "likewise"});
-    visit("slot_state_bytes", rules_.slot_bytes,
-          {.unit = "B", .minimum = 1, .maximum = 4096, .doc = "of a warp slot, that move"});
-    visit("switch_bytes", rules_.bytes_per_cycle,
-          {.unit = "B/cycle", .minimum = 1, .maximum = 65536, .doc = "that move in a cycle"});
+    rules_.slots.describe(visit, "max_warps");
     visit(
         "waiting_registers", rules_.waiting_registers,
         {.unit = "registers",
@@ -351,11 +343,11 @@ class GpuDuet final : public Residency {
   static constexpr std::uint64_t kMostRegistersOfAWarp = 256 * kWarpSize;
 
   ContextLimits limits_of(const model::Resources& sm) const {
-    return {.warps = rules_.warps,
-            .blocks = rules_.blocks,
-            .registers = sm.registers + std::uint64_t{rules_.warps} * kMostRegistersOfAWarp,
-            .shared_bytes = sm.shared_bytes * (rules_.blocks + 1),
-            .bytes_per_cycle = rules_.bytes_per_cycle};
+    return {.warps = rules_.slots.warps,
+            .blocks = rules_.slots.blocks,
+            .registers = sm.registers + std::uint64_t{rules_.slots.warps} * kMostRegistersOfAWarp,
+            .shared_bytes = sm.shared_bytes * (rules_.slots.blocks + 1),
+            .bytes_per_cycle = rules_.slots.bytes_per_cycle};
   }
 
   bool fits_beside(const Room& room, const model::BlockDemand& demand) const {

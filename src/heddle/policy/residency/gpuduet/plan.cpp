@@ -17,7 +17,7 @@ class Fit {
         warps_(demand.warps),
         full_(units(demand.registers_of_warp(0) * kBytesPerRegister)),
         reduced_(full_),
-        slot_(units(rules.slot_bytes)),
+        slot_(units(rules.slots.slot_bytes)),
         shared_(units(demand.shared_bytes)),
         register_units_(units(sm.registers * kBytesPerRegister)),
         shared_units_(units(sm.shared_bytes)),
@@ -38,7 +38,8 @@ class Fit {
   /// The most blocks beyond those that fit.
   std::uint64_t extra() const {
     if (level_ == Level::off) return 0;
-    const std::uint64_t contexts = std::min<std::uint64_t>(rules_.warps / warps_, rules_.blocks);
+    const std::uint64_t contexts =
+        std::min<std::uint64_t>(rules_.slots.warps / warps_, rules_.slots.blocks);
     std::uint64_t extra = 0;
     while (native_ + extra < contexts && fits(extra + 1)) ++extra;
     return extra;
@@ -53,7 +54,7 @@ class Fit {
   }
   /// Bytes of a warp that leaves.
   std::uint64_t warp_bytes(std::uint64_t extra) const {
-    return rules_.slot_bytes + (moves_registers(extra) ? reduced_ * kUnit : 0);
+    return rules_.slots.slot_bytes + (moves_registers(extra) ? reduced_ * kUnit : 0);
   }
   std::uint64_t block_bytes(std::uint64_t extra, std::uint64_t shared_bytes) const {
     return warps_ * warp_bytes(extra) + (moves_shared(extra) ? shared_bytes : 0);
@@ -123,7 +124,7 @@ Plan plan_of(const Rules& rules, const model::BlockDemand& demand, const model::
   plan.level = fit.level();
   const bool warps = plan.level == Level::warp;
   plan.bytes = warps ? fit.warp_bytes(extra) : fit.block_bytes(extra, demand.shared_bytes);
-  plan.fresh_bytes = (warps ? 1 : std::uint64_t{demand.warps}) * rules.slot_bytes;
+  plan.fresh_bytes = (warps ? 1 : std::uint64_t{demand.warps}) * rules.slots.slot_bytes;
   plan.absent = fit.absent(extra);
   return plan;
 }

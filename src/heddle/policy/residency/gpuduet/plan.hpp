@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "heddle/model/resources.hpp"
+#include "heddle/policy/residency/slot_rules.hpp"
 
 namespace heddle::policy::gpuduet {
 
@@ -25,12 +26,10 @@ enum class Capacity : std::uint8_t { apart, together };
 inline constexpr std::array<std::string_view, 2> kCapacityNames = {"apart", "together"};
 
 struct Rules {
+  SlotRules slots = {};
   std::uint32_t extra_blocks = 32;  ///< of an SM at most, beyond those that fit
   Levels levels = Levels::by_limit;
   Capacity capacity = Capacity::apart;
-  std::uint32_t warps = 128, blocks = 32;  ///< contexts of an SM
-  std::uint32_t slot_bytes = 144;          ///< state of a warp slot
-  std::uint32_t bytes_per_cycle = 128;
   std::uint32_t waiting_registers = 0;  ///< that a waiting warp keeps; 0: as the compiler finds
   bool leaves_alone = true;  ///< a warp that waits leaves though none can take its place, if there
                              ///< is room for its context

@@ -15,6 +15,7 @@
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/residency/block_waits.hpp"
 #include "heddle/policy/residency/residency.hpp"
+#include "heddle/policy/residency/slot_rules.hpp"
 
 namespace heddle::policy {
 namespace {
@@ -30,9 +31,7 @@ enum class StalledBy : std::uint8_t { miss, memory };
 constexpr std::array<std::string_view, 2> kStalledNames = {"miss", "memory"};
 
 struct Rules {
-  std::uint32_t warps = 128, blocks = 32;  ///< of an SM at most
-  std::uint32_t slot_bytes = 144;
-  std::uint32_t bytes_per_cycle = 128;
+  SlotRules slots = {};
   ReadyWhen ready_when = ReadyWhen::all;
   StalledBy stalled_by = StalledBy::miss;
 };
@@ -119,8 +118,8 @@ class VirtualThreadPart final : public SmResidency {
   }
 
   std::vector<StorageItem> storage() const override {
-    return {{"block status", rules_.blocks, kStatusBits},
-            {"warps in slots", slots_.warps, bits_of_number(rules_.warps)}};
+    return {{"block status", rules_.slots.blocks, kStatusBits},
+            {"warps in slots", slots_.warps, bits_of_number(rules_.slots.warps)}};
   }
   PublishedStorage published_storage() const override {
     return {{{"block status", 32, 7}, {"warps in slots", 64, 7}},
@@ -165,7 +164,7 @@ class VirtualThreadPart final : public SmResidency {
     warp_slots_left_ += block.warps;
   }
   std::uint64_t bytes_of(const BlockWaits::Block& block) const {
-    return std::uint64_t{block.warps} * rules_.slot_bytes;
+    return std::uint64_t{block.warps} * rules_.slots.slot_bytes;
   }
   void move_behind(std::uint16_t block_slot) {
     std::erase(arrived_, block_slot);
@@ -183,15 +182,7 @@ class VirtualThreadPart final : public SmResidency {
 class VirtualThread final : public Residency {
  public:
   void describe(ParameterVisitor& visit) override {
-    visit(
-        "max_virtual_warps", rules_.warps,
-        {.unit = "warps", .minimum = 1, .maximum = 256, .doc = "of an SM, with and without slots"});
-    visit("max_blocks", rules_.blocks,
-          {.unit = "blocks", .minimum = 1, .maximum = 256, .doc = "likewise"});
-    visit("slot_state_bytes", rules_.slot_bytes,
-          {.unit = "B", .minimum = 1, .maximum = 4096, .doc = "of a warp slot, that move"});
-    visit("switch_bytes", rules_.bytes_per_cycle,
-          {.unit = "B/cycle", .minimum = 1, .maximum = 65536, .doc = "that move in a cycle"});
+    rules_.slots.describe(visit, "max_virtual_warps");
     visit.choice("stalled_by", rules_.stalled_by, kStalledNames,
                  {.doc = "what all warps of a block that leaves wait for: results that the L1 has "
                          "not, or any of memory"});
@@ -202,8 +193,9 @@ class VirtualThread final : public Residency {
 
   ContextLimits limits(const model::Resources& sm) override {
     slots_ = sm;
-    return {
-        .warps = rules_.warps, .blocks = rules_.blocks, .bytes_per_cycle = rules_.bytes_per_cycle};
+    return {.warps = rules_.slots.warps,
+            .blocks = rules_.slots.blocks,
+            .bytes_per_cycle = rules_.slots.bytes_per_cycle};
   }
 
   /// Shared memory that is free holds the slots' state of all warps without slots.
@@ -211,7 +203,7 @@ class VirtualThread final : public Residency {
                       const model::BlockDemand& demand) const override {
     if (admit_whole(room, demand) == 0) return 0;
     const std::uint64_t left = room.free.shared_bytes - demand.shared_bytes;
-    return away_beside(room, demand) * rules_.slot_bytes <= left ? demand.warps : 0;
+    return away_beside(room, demand) * rules_.slots.slot_bytes <= left ? demand.warps : 0;
   }
 
   std::unique_ptr<SmResidency> part(std::uint32_t /*sm*/) const override {
