@@ -23,6 +23,8 @@ const char* name_of(policy::LongWait wait) {
       return "peers";
     case policy::LongWait::host:
       return "host";
+    case policy::LongWait::leaving:
+      return "leaving";
     case policy::LongWait::none:
       break;
   }

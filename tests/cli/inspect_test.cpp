@@ -47,6 +47,8 @@ TEST_F(Inspect, SaysWhatPoliciesCost) {
       testing::ContainsRegex("throttle.ccws +victim tags +512 +40 +20,480 +2,560 +512 x 40\n"));
   EXPECT_THAT(text({"cost", "--machine", "ccws"}),
               testing::ContainsRegex("throttle.ccws +0.02752 +0.1799% +0.026 mm2, 0.17%\n"));
+  EXPECT_THAT(text({"cost", "--machine", "fermi-preemption", "--set", "preemption=inplace"}),
+              testing::ContainsRegex("preemption.inplace +all +1,280 +160"));
   // Of most of its tables the study gives the entries alone: no total.
   EXPECT_THAT(text({"cost"}), testing::ContainsRegex("throttle.daws +all +[0-9,]+ +[0-9,]+\n"));
   const auto report = nlohmann::json::parse(text({"cost", "--machine", "gtx480-pro", "--json"}));

@@ -362,6 +362,10 @@ INSTANTIATE_TEST_SUITE_P(
              "finish or save, since needs_annotations() is false and nobody knows what the block "
              "did"},
         Case{"preemption",
+             {{"does", "stop_undeclared"}},
+             "preemption misfit on SM 0, cycle 116: leave(block 0) answered save; allowed: finish, "
+             "since stops_blocks() is false"},
+        Case{"preemption",
              {{"does", "throw_in_leave"}},
              "preemption misfit on SM 0, cycle 116: leave threw: lost my way"}),
     name_of);

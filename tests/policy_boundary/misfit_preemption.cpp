@@ -15,16 +15,18 @@ enum class PreemptionDoes : std::uint8_t {
   keep_registers,
   keep_of_finishing,
   discard,
+  stop_undeclared,
   throw_in_leave
 };
-constexpr std::array<std::string_view, 8> kPreemptionDoes = {
-    "nothing",        "answer_too_little", "answer_too_much", "stop_at_points",
-    "keep_registers", "keep_of_finishing", "discard",         "throw_in_leave"};
+constexpr std::array<std::string_view, 9> kPreemptionDoes = {
+    "nothing",           "answer_too_little", "answer_too_much", "stop_at_points", "keep_registers",
+    "keep_of_finishing", "discard",           "stop_undeclared", "throw_in_leave"};
 
 class MisfitPreemption final : public Preemption {
  public:
   void describe(ParameterVisitor& visit) override { misdeed_.describe(visit, kPreemptionDoes); }
   bool needs_places() const override { return misdeed_.is(PreemptionDoes::keep_of_finishing); }
+  bool stops_blocks() const override { return !misdeed_.is(PreemptionDoes::stop_undeclared); }
   std::vector<Leave> leave(std::span<const LeavingBlock> blocks,
                            const Signal& /*signal*/) const override {
     if (misdeed_.is(PreemptionDoes::throw_in_leave)) lose_way();

@@ -152,6 +152,7 @@ int cost_command(Arguments arguments) {
   sim::ConfigurationRequest wanted;
   wanted.machine = request.machine;
   wanted.assignments = request.settings;
+  wanted.runs = false;
   const auto all = sim::storage_of_all(sim::Configuration::resolve(wanted));
   if (!request.json) {
     fmt::print("{}", text_of(all));

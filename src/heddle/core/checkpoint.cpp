@@ -54,7 +54,7 @@ void Checkpoint::hold() {
         case Condition::meeting:
           if (at_points && !state.next->is_point) break;
           state.issues_with = 0;
-          contexts_.table.set_condition(entity, Condition::stopped);
+          around_.conditions.set(entity, Condition::stopped);
           break;
         default:;  // the entity waits where it is saved, or for something that comes
       }
@@ -279,6 +279,7 @@ std::uint16_t Checkpoint::free_owner() const {
 
 void Checkpoint::restore(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   BlockContext& saved = arriving_.at({kernel, block});
+  around_.residents.keep_room(kernel, saved);
   if (saved.moved.empty()) {
     around_.watchdog.note_effect(now);
     return resume(kernel, block, now);

@@ -63,6 +63,8 @@ class ContextSwitch {
     checkpoint_.restore(kernel, block, now);
     is_active_ = true;
   }
+  /// A signal is being worked off.
+  bool is_evicting() const { return eviction_.is_on(); }
   /// A signal is on its way, which says what the SM is wanted for.
   void expect_signal(std::optional<model::IncomingBlocks> incoming) { eviction_.expect(incoming); }
   /// The SM is to be freed.

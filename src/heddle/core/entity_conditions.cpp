@@ -61,6 +61,8 @@ LongWait EntityConditions::long_wait(std::uint16_t entity) const {
       return LongWait::fence;
     case Condition::service:
       return LongWait::host;
+    case Condition::stopped:
+      return LongWait::leaving;
     case Condition::scoreboard_memory:
       return state.scoreboard.waits_for_far(state.next->uses) ? LongWait::memory : LongWait::none;
     default:

@@ -28,6 +28,8 @@ struct Refusal {
 std::optional<Refusal> refusal_of(const policy::LeavingBlock& block, const policy::Leave& leave,
                                   const policy::Preemption& preemption) {
   const bool saves = leave.way == policy::Leave::Way::save;
+  if (leave.way != policy::Leave::Way::finish && !preemption.stops_blocks())
+    return Refusal{saves ? "save" : "discard", "finish, since stops_blocks() is false"};
   if (saves && leave.at_points && !preemption.needs_annotations())
     return Refusal{"at points",
                    "elsewhere, since needs_annotations() is false and programs have no points"};
@@ -56,6 +58,8 @@ PolicyBoundary::PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies 
       releases_warps_(policies.releases_warps) {
   needs_places_ = preemption_ && ask(preemption_name_, "needs_places",
                                      [&] { return preemption_->needs_places(); });
+  stops_blocks_ = preemption_ && ask(preemption_name_, "stops_blocks",
+                                     [&] { return preemption_->stops_blocks(); });
   const bool gates = ask(throttle_name_, "gates", [&] { return policies.throttle->gates(); });
   if (gates) throttle_ = std::move(policies.throttle);
   if (shape_.forms_gangs()) gang_scheduler_ = std::move(policies.gang_scheduler);

@@ -121,6 +121,7 @@ class PolicyBoundary {
   // When the SM is taken from its blocks.
   const std::string& preemption() const { return preemption_name_.name; }
   bool needs_places() const { return needs_places_; }
+  bool stops_blocks() const { return stops_blocks_; }
   /// An answer for each block.
   std::vector<policy::Leave> leave(std::span<const policy::LeavingBlock> blocks,
                                    const policy::Signal& signal) const;
@@ -197,6 +198,7 @@ class PolicyBoundary {
   bool hears_issues_ = false, hears_waits_ = false;  ///< a policy does
   bool releases_warps_;
   bool needs_places_ = false;  ///< of blocks
+  bool stops_blocks_ = false;  ///< blocks that a signal takes off the SM
   const model::SmView* view_ = nullptr;
   model::EntityMask entities_;               ///< that exist
   std::optional<CacheEvents> cache_events_;  ///< nothing: the throttle hears none

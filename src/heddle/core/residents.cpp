@@ -29,11 +29,22 @@ std::uint16_t Residents::choose_slot(const model::BlockPlacement* placement) con
   return static_cast<std::uint16_t>(std::ranges::find_if(blocks, is_free) - blocks.begin());
 }
 
-std::uint16_t Residents::claim_slot(std::uint8_t kernel, std::uint64_t block, std::uint32_t warps,
-                                    std::uint32_t starting, const model::Resources& share,
-                                    Cycle now, Kept kept) {
-  model::BlockGrant grant;
-  if (auto granted = grants_.extract({kernel, block})) grant = std::move(granted.mapped());
+model::BlockGrant Residents::take_grant(std::uint8_t kernel, std::uint64_t block) {
+  const auto found = grants_.extract({kernel, block});
+  return found ? std::move(found.mapped()) : model::BlockGrant();
+}
+
+void Residents::open_lanes(const model::BlockGrant& grant, std::uint8_t kernel) {
+  model::LaneResidents& lanes = resources_.lanes();
+  if (!lanes.is_divided()) return;
+  const model::BlockPlacement& placement = grant.placement.value();
+  lanes.open(placement.block_slot, contexts_.kernels[kernel].demand);
+  lanes.add(placement.block_slot, 0, placement.lanes);
+}
+
+std::uint16_t Residents::claim_slot(std::uint8_t kernel, std::uint32_t warps,
+                                    std::uint32_t starting, const model::Resources& whole,
+                                    Cycle now, const model::BlockGrant& grant, Kept kept) {
   const std::uint16_t slot = choose_slot(grant.placement ? &*grant.placement : nullptr);
   if (slot == contexts_.blocks.size() || contexts_.free_contexts() < starting)
     fail("internal: a block was sent to SM {} which has no room for it", sm_);
@@ -47,32 +58,41 @@ std::uint16_t Residents::claim_slot(std::uint8_t kernel, std::uint64_t block, st
   free->contexts.assign(contexts_.kernels[kernel].grid->warps_per_block(), Contexts::kNoContext);
   if (!around_.stall_book.has_blocks()) occupied_since_ = now;
   around_.stall_book.note_kernels();
-  const model::BlockDemand& demand = contexts_.kernels[kernel].demand;
-  const model::Resources whole = model::place_of(demand) + share;
   resources_.come_back(slot, kept.of(whole));
   resources_.take(slot, kernel, kept.without(whole), now);
   resources_.take_place(kept.without(free->place));
-  if (resources_.lanes().is_divided()) {
-    resources_.lanes().open(slot, demand);
-    resources_.lanes().add(slot, 0, grant.placement.value().lanes);
-  }
   return slot;
+}
+
+model::Resources Residents::whole_of(std::uint8_t kernel, const BlockContext& saved) const {
+  const model::BlockDemand& demand = contexts_.kernels[kernel].demand;
+  return model::place_of(demand) +
+         (releases_warps_ ? saved.unfinished(demand) : of_warps(demand, demand.warps));
+}
+
+void Residents::keep_room(std::uint8_t kernel, const BlockContext& saved) {
+  const auto grant = grants_.find({kernel, saved.state.id});
+  if (grant != grants_.end()) open_lanes(grant->second, kernel);
+  kept_room_ += saved.kept.without(whole_of(kernel, saved));
 }
 
 std::uint16_t Residents::claim_restored(std::uint8_t kernel, const BlockContext& saved, Cycle now) {
   const std::uint32_t warps = saved.unfinished_warps();
-  const model::BlockDemand& demand = contexts_.kernels[kernel].demand;
-  const model::Resources share =
-      releases_warps_ ? saved.unfinished(demand) : of_warps(demand, demand.warps);
-  return claim_slot(kernel, saved.state.id, warps, warps, share, now, saved.kept);
+  const model::Resources whole = whole_of(kernel, saved);
+  kept_room_ -= saved.kept.without(whole);
+  const model::BlockGrant grant = take_grant(kernel, saved.state.id);
+  return claim_slot(kernel, warps, warps, whole, now, grant, saved.kept);
 }
 
 void Residents::start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting,
                             Cycle now) {
   const exec::Grid& grid = *contexts_.kernels[kernel].grid;
   const std::uint32_t warps = grid.warps_per_block();
-  const model::Resources share = of_warps(contexts_.kernels[kernel].demand, starting);
-  const std::uint16_t slot = claim_slot(kernel, block, warps, starting, share, now);
+  const model::BlockDemand& demand = contexts_.kernels[kernel].demand;
+  const model::Resources whole = model::place_of(demand) + of_warps(demand, starting);
+  const model::BlockGrant grant = take_grant(kernel, block);
+  open_lanes(grant, kernel);
+  const std::uint16_t slot = claim_slot(kernel, warps, starting, whole, now, grant);
   ResidentBlock& resident = contexts_.blocks[slot];
   resident.resided = resident.warp_times = resident.instructions = 0;
   resident.offence = kNoPc;
@@ -160,7 +180,9 @@ bool Residents::launch(std::uint16_t entity, std::uint16_t block_slot, Cycle now
 policy::Room Residents::room_of(unsigned kernel) const {
   const auto blocks = std::count_if(contexts_.blocks.begin(), contexts_.blocks.end(),
                                     [](const auto& slot) { return slot.resides(); });
-  return {.free = resources_.free(),
+  model::Resources free = resources_.free();
+  free -= kept_room_;
+  return {.free = free,
           .own_warps = resources_.held_by_kernel(kernel).warps,
           .all_warps = resources_.warps(),
           .all_blocks = static_cast<std::uint64_t>(blocks),

@@ -62,6 +62,9 @@ class Residents {
   std::vector<std::uint16_t>& launched() { return launched_; }
 
   // For blocks that are saved and restored.
+  /// The saved block has arrived, and comes back by claim_restored: until then no waiting warp
+  /// takes its room.
+  void keep_room(std::uint8_t kernel, const BlockContext& saved);
   /// A slot for a saved block of which `warps` warps have not ended.
   std::uint16_t claim_restored(std::uint8_t kernel, const BlockContext& saved, Cycle now);
   void start_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now);
@@ -98,10 +101,16 @@ class Residents {
   };
 
   /// A slot for a block of which `warps` warps have not ended, with contexts for those that start.
-  /// The block takes `share` besides a block's own resources, except what it has kept.
-  std::uint16_t claim_slot(std::uint8_t kernel, std::uint64_t block, std::uint32_t warps,
-                           std::uint32_t starting, const model::Resources& share, Cycle now,
+  /// The block takes `whole`, except what it has kept.
+  std::uint16_t claim_slot(std::uint8_t kernel, std::uint32_t warps, std::uint32_t starting,
+                           const model::Resources& whole, Cycle now, const model::BlockGrant& grant,
                            Kept kept = {});
+  /// What was sent along with the block.
+  model::BlockGrant take_grant(std::uint8_t kernel, std::uint64_t block);
+  /// The block's parts take the lanes that it was granted, where the SM is divided into lanes.
+  void open_lanes(const model::BlockGrant& grant, std::uint8_t kernel);
+  /// What the saved block takes.
+  model::Resources whole_of(std::uint8_t kernel, const BlockContext& saved) const;
   /// The slot that the block's placement names, or else the first that is free; the last block slot
   /// and one: none is.
   std::uint16_t choose_slot(const model::BlockPlacement* placement) const;
@@ -126,6 +135,7 @@ class Residents {
   std::map<std::pair<std::uint8_t, std::uint64_t>, model::BlockGrant>
       grants_;  ///< by kernel slot and number of the block: of blocks on their way
   WaitingWarps waiting_;
+  model::Resources kept_room_;  ///< for saved blocks that have arrived and not yet come back
   bool may_start_waiting_ = false;
   Cycle occupied_since_ = 0;
   std::uint64_t launches_ = 0;

@@ -90,28 +90,32 @@ void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, st
 }
 
 /// Throws Error where warps are without a slot, or threads of several warps share a warp: contexts
-/// are saved by warp.
-void Sm::check_saves() const {
+/// are saved by warp. `otherwise`: what helps besides.
+void Sm::check_leaves(std::string_view otherwise) const {
   if (contexts_.may_be_away) {
     fail(
-        "a block cannot leave an SM before its end where warps are without a slot: set "
-        "residency=block, or preemption_trigger=none (residency is {})",
-        policies_.residency().name().name);
+        "a block cannot leave an SM before its end where warps are without a slot (residency is "
+        "{}): --set residency=block, or {}",
+        policies_.residency().name().name, otherwise);
   }
   if (paths_ == nullptr) return;
   fail(
-      "a block cannot be saved where threads of several warps share a warp, since contexts are "
-      "saved by warp: --set organisation=spatial, or let the block end");
+      "a block cannot leave an SM before its end where threads of several warps share a warp, "
+      "since contexts are saved by warp: --set organisation=spatial, or {}",
+      otherwise);
+}
+
+void Sm::check_signals() const {
+  if (policies_.stops_blocks()) check_leaves("--set preemption=drain");
 }
 
 void Sm::schedule_stop(Cycle when, std::uint16_t block_slot) {
-  check_saves();
+  check_leaves("let the block end");
   const ResidentBlock& resident = contexts_.blocks.at(block_slot);
   schedule(when, {SmEvent::Kind::stop_block, resident.kernel, block_slot, resident.block.id});
 }
 
 void Sm::schedule_signal(Cycle when, std::optional<model::IncomingBlocks> incoming) {
-  check_saves();
   switch_.expect_signal(incoming);
   schedule(when, {SmEvent::Kind::signal, 0, 0, 0});
 }

@@ -63,6 +63,8 @@ class Sm {
   /// A saved block of the kernel in the slot comes back at `when`, as in schedule_block.
   void schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context,
                         model::BlockGrant grant = {});
+  /// Throws Error if the preemption policy makes blocks leave that cannot leave this SM.
+  void check_signals() const;
   /// From `when` on all blocks leave the SM, as the preemption policy says. Then `sm_freed` is
   /// reported. `incoming`: blocks that the SM is wanted for.
   void schedule_signal(Cycle when, std::optional<model::IncomingBlocks> incoming);
@@ -120,7 +122,7 @@ class Sm {
   std::vector<std::string> waits() const;
 
  private:
-  void check_saves() const;
+  void check_leaves(std::string_view otherwise) const;
   void tick(Cycle now);
   void deliver(const SmEvent& event, Cycle now);
   void receive(Cycle now);

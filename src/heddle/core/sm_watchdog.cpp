@@ -40,8 +40,8 @@ bool SmWatchdog::only_waits() const {
     const bool held = condition == Condition::barrier || condition == Condition::meeting ||
                       condition == Condition::pooled;
     if (held || condition == Condition::absent || condition == Condition::draining) continue;
-    const bool may_never_step =
-        is_for_memory(condition) || condition == Condition::ready || condition == Condition::away;
+    const bool may_never_step = is_for_memory(condition) || condition == Condition::ready ||
+                                condition == Condition::away || condition == Condition::stopped;
     if (may_never_step && !watches_[entity].has_stepped()) continue;
     if (!watches_[entity].spinning()) return false;
   }

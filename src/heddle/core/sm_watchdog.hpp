@@ -41,8 +41,8 @@ class SmWatchdog {
 
   bool waits_for_memory() const;  ///< an entity does
   /// Since `watch`, each entity that could still go on by itself (each thread, where threads of
-  /// several warps issue together) has been seen to spin, or has waited for memory or for its
-  /// scheduler all the time.
+  /// several warps issue together) has been seen to spin, or has waited for memory, for its
+  /// scheduler or to leave the SM all the time.
   bool only_waits() const;
   /// How many of these entities, which could issue, have not issued since `watch`.
   unsigned never_issued(const model::EntityMask& issuable) const;

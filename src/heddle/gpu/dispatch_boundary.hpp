@@ -62,6 +62,8 @@ class DispatchBoundary {
   /// When the trigger of preemption fires next.
   Cycle next_signal() const;
   bool watches_grids() const { return watches_grids_; }
+  /// False: as things stand the trigger sends no signal, ever.
+  bool sends_signals() const { return watches_grids_ || next_signal() != kNever; }
   /// A signal to be sent; nothing: none. `is_due`: it is called since it is the cycle
   /// next_signal().
   std::optional<policy::SentSignal> fire(const policy::Situation& situation, Cycle when,

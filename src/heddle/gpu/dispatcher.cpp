@@ -54,6 +54,7 @@ Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts
         "preemption={} gives each block one place in an SM's registers; it needs "
         "residency=block and an organisation that is not divided into lanes",
         sms_.front()->context_switch().method());
+  if (policies_.sends_signals()) sms_.front()->check_signals();
 }
 
 std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridContext context,
@@ -150,6 +151,7 @@ std::optional<Cycle> Dispatcher::apply(const StampedReport& report) {
       break;
     case core::SmReport::Kind::block_restored:
       preemptor_.finish_return(report, *running_[report.report.kernel]);
+      if (preemptor_.watch(report.report.when)) dispatch_blocks(report.report.when);
       break;
     case core::SmReport::Kind::sm_freed:
       preemptor_.open(report);

@@ -10,12 +10,13 @@
 namespace heddle::gpu {
 
 void Dispatcher::dispatch_blocks(Cycle when) {
-  for (GridRun* run : order_) {
-    if (!run->launched || run->suspended) continue;
-    while (send_saved(*run, when) || send_new(*run, when)) {
+  do {
+    for (GridRun* run : order_) {
+      if (!run->launched || run->suspended) continue;
+      while (send_saved(*run, when) || send_new(*run, when)) {
+      }
     }
-  }
-  preemptor_.watch(when);
+  } while (preemptor_.watch(when));
 }
 
 /// Saved blocks are sent in the order in which they were saved; those that have left something on

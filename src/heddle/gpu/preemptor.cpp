@@ -62,16 +62,28 @@ bool Preemptor::fire(Cycle when, bool is_due, bool reaches_blocks) {
   return true;
 }
 
-void Preemptor::watch(Cycle when) {
-  if (!policies_.watches_grids() && signals_sent_ == 0) return;
-  for (Signals& signals : signals_)
-    if (signals.reserved_for != nullptr && signals.reserved_for->waiting_blocks() == 0)
-      signals.reserved_for = nullptr;
-  if (!policies_.watches_grids()) return;
+bool Preemptor::lift_reservations() {
+  bool opened = false;
+  for (std::uint32_t sm = 0; sm < signals_.size(); ++sm) {
+    Signals& signals = signals_[sm];
+    if (signals.reserved_for == nullptr) continue;
+    const bool is_free = signals.sent == kNever && !around_.ledgers[sm].has_blocks();
+    if (signals.reserved_for->waiting_blocks() != 0 && !is_free) continue;
+    opened |= is_free;
+    signals.reserved_for = nullptr;
+  }
+  return opened;
+}
+
+bool Preemptor::watch(Cycle when) {
+  if (!policies_.watches_grids() && signals_sent_ == 0) return false;
+  if (lift_reservations()) return true;
+  if (!policies_.watches_grids()) return false;
   const bool any_waits = std::ranges::any_of(
       around_.running, [](const GridRun* run) { return run->waiting_blocks() != 0; });
   while (any_waits && fire(when, false, true)) {
   }
+  return false;
 }
 
 void Preemptor::open(const StampedReport& report) {
@@ -101,7 +113,6 @@ void Preemptor::finish_return(const StampedReport& report, const GridRun& run) {
   --signals_[report.sm].returning;
   around_.subscribers.tell(
       model::BlockReturned{report.report.when, run.grid->shape.grid_id, report.report.signal});
-  watch(report.report.when);
 }
 
 void Preemptor::forget(const GridRun& run) {

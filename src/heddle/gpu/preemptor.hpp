@@ -37,9 +37,9 @@ class Preemptor {
   void skip(Cycle until) { sent_until_ = std::max(sent_until_, until); }
   /// Sends signals that are due by `until`.
   void send(Cycle until);
-  /// Blocks have been placed, or could not be: lifts reservations for grids of which no block
-  /// waits, and sends signals where the trigger watches that.
-  void watch(Cycle when);
+  /// Blocks have been placed, or could not be: lifts reservations, and sends signals where the
+  /// trigger watches that. True: an SM is open for blocks to which it was closed.
+  bool watch(Cycle when);
 
   /// Whether a block of the grid may go to the SM.
   bool admits(std::uint32_t sm, const GridRun& run) const {
@@ -69,6 +69,9 @@ class Preemptor {
     const GridRun* reserved_for = nullptr;  ///< only blocks of this grid come; null: of any
   };
 
+  /// Lifts reservations for grids of which no block waits, or has found room on the free SM: blocks
+  /// that have left something there come back first. As watch().
+  bool lift_reservations();
   policy::SignalTarget target_of(std::uint32_t sm) const;
   policy::WaitingGrid waiting_of(const GridRun& run) const;
   /// Asks the trigger, because it is due or because blocks wait. True: a signal was sent.

@@ -81,7 +81,23 @@ std::string Watchdog::reason_for_no_progress() const {
                        never_issued);
   }
   return "those that run repeat what they did: a lock or flag that never changes (lanes of one "
-         "warp cannot wait for each other: they run one path at a time)";
+         "warp cannot wait for each other: they run one path at a time)" +
+         reason_of_preemption();
+}
+
+std::string Watchdog::reason_of_preemption() const {
+  const auto evicting =
+      std::ranges::find_if(sms_, [](const auto& sm) { return sm->context_switch().is_evicting(); });
+  if (evicting == sms_.end()) return "";
+  const std::string starved =
+      (*evicting)->context_switch().own_port() == nullptr
+          ? ""
+          : ", or its context waits behind the requests of those that repeat themselves "
+            "(--set context_switch.age_limit=1000 ends that)";
+  return fmt::format(
+      "; SM {} works off a signal under preemption={}, and a block that has left, or is about to, "
+      "may have the lock (drain and occup treat all blocks of an SM alike){}",
+      evicting - sms_.begin(), (*evicting)->context_switch().method(), starved);
 }
 
 std::string Watchdog::reason_of_throttle(const std::vector<std::string>& held_warps) const {

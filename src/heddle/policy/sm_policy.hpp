@@ -22,10 +22,11 @@ namespace heddle::policy {
 /// What an entity waits for that may take long. Arithmetic, shared memory and branches do not.
 enum class LongWait : std::uint8_t {
   none,
-  memory,  ///< its next instruction needs a result of memory behind a cache
-  fence,   ///< or of earlier accesses of its warp: a fence, or an atomic on the same bytes
-  peers,   ///< at a barrier, or for other parts of its warp
-  host,    ///< for a service
+  memory,   ///< its next instruction needs a result of memory behind a cache
+  fence,    ///< or of earlier accesses of its warp: a fence, or an atomic on the same bytes
+  peers,    ///< at a barrier, or for other parts of its warp
+  host,     ///< for a service
+  leaving,  ///< to leave the SM with its block, before its end: it does not issue until it has left
 };
 
 /// How long the same threads have to issue in an entity.

@@ -7,11 +7,14 @@
 #include "heddle/gpu/probes.hpp"
 #include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/preemption/preemption.hpp"
+#include "heddle/policy/preemption_trigger/preemption_trigger.hpp"
 #include "heddle/policy/residency/residency.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 #include "heddle/sim/machine_files.hpp"
 #include "heddle/sim/register_supply.hpp"
+#include "heddle/sim/setting_effects.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -98,19 +101,9 @@ void check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machi
   policies.with_chosen<WarpScheduler>("check", [](const auto& scheduler) { scheduler.check(); });
   policies.with_chosen<Throttle>("check", [](const auto& throttle) { throttle.check(); });
   policies.with_chosen<policy::GangScheduler>("check", [](const auto& gangs) { gangs.check(); });
-}
-
-/// A policy that the user chose must be asked for something.
-void check_asked(const Configuration& configuration, const Settings& settings) {
-  const auto check = [&](std::string_view kind, const std::string& reason) {
-    const auto set = settings.find(kind);
-    if (set == settings.end() || !set->second.command_line || configuration.asks(kind)) return;
-    fail("{}: '{}' has no effect: {}", set->second.origin, kind, reason);
-  };
-  check(policy::GangScheduler::kKind,
-        fmt::format("organisation {} forms no gangs (add --set organisation=variable_warp)",
-                    configuration.policies.chosen(policy::Organisation::kKind)));
-  check(policy::Preemption::kKind, "no SM gets a signal (add --set preemption_trigger=periodic)");
+  policies.with_chosen<policy::Preemption>("check", [](const auto& method) { method.check(); });
+  policies.with_chosen<policy::PreemptionTrigger>(
+      "attach", [&](auto& trigger) { trigger.attach(machine.sm.count); });
 }
 
 /// One host thread measures the SMs.
@@ -136,7 +129,7 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   reader.refuse_unread();
   gpu::check(configuration.machine);
   check_policies(configuration.policies, configuration.machine);
-  check_asked(configuration, settings);
+  if (request.runs) check_effects(configuration, settings);
   compile::check_options(configuration.compiler);
   check_balance(configuration.run);
   configuration.probes.check(gpu::size_of(configuration.machine));

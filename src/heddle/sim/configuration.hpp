@@ -31,6 +31,7 @@ struct ConfigurationRequest {
   std::vector<std::filesystem::path> files;
   std::vector<std::string> assignments;  ///< "key=value"
   Settings options;                      ///< set by options of the command line
+  bool runs = true;  ///< false: nothing will run, and settings without effect on a run are taken
 };
 
 struct Configuration {

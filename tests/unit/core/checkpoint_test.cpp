@@ -47,7 +47,9 @@ TEST(Checkpoint, SavesABlockOnceNothingOfItIsInFlight) {
   EXPECT_EQ(sm.reports[0].amount, model::of_block(rig::UnitRig::kDemand));
   EXPECT_EQ(sm.contexts.resident_warps(), 0u);
   EXPECT_EQ(sm.contexts.resident_block(0), std::nullopt);
-  EXPECT_EQ(sm.told, (std::vector<std::string>{"exited 0", "exited 1"}));
+  const std::string leaves = std::to_string(static_cast<int>(policy::LongWait::leaving));
+  EXPECT_EQ(sm.told, (std::vector<std::string>{"waits 0 " + leaves, "waits 1 " + leaves, "exited 0",
+                                               "exited 1"}));
   const BlockContext saved = sm.checkpoint.take_saved();
   EXPECT_EQ(saved.state.id, 7u);
   EXPECT_EQ(saved.warps.size(), 2u);

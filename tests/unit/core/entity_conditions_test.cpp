@@ -19,10 +19,12 @@ TEST(EntityConditions, TellsWhereALongWaitBeginsAndEnds) {
   conditions.set(2, Condition::barrier);
   conditions.set(2, Condition::meeting);  // the same long wait
   conditions.set(2, Condition::service);
+  conditions.set(2, Condition::stopped);
   conditions.set(2, Condition::ready);
-  EXPECT_EQ(sm.told, (std::vector<std::string>{wait_of(2, policy::LongWait::peers),
-                                               wait_of(2, policy::LongWait::host),
-                                               wait_of(2, policy::LongWait::none)}));
+  EXPECT_EQ(sm.told,
+            (std::vector<std::string>{
+                wait_of(2, policy::LongWait::peers), wait_of(2, policy::LongWait::host),
+                wait_of(2, policy::LongWait::leaving), wait_of(2, policy::LongWait::none)}));
   EXPECT_EQ(sm.contexts.table[2].condition, Condition::ready);
 }
 

@@ -39,6 +39,13 @@ TEST(GivingWay, OfTheSourcesExample) {
   EXPECT_EQ(count(choose_victims(space, registers, 180, 2, Victims::min_count)), 1u);
 }
 
+TEST(GivingWay, KnowsWhetherAnyoneElseHasAPiece) {
+  const Pieces pieces = {{0, 30}, {60, 30}};
+  EXPECT_TRUE(holds_only(space_with(100, pieces), pieces));
+  EXPECT_TRUE(holds_only(model::Space(100), {}));
+  EXPECT_FALSE(holds_only(space_with(100, {{0, 30}, {40, 10}, {60, 30}}), pieces));
+}
+
 TEST(GivingWay, TakesAllWhereEvenThatIsNotEnough) {
   const Pieces pieces = {{0, 30}, {60, 30}};
   Pieces with_other = pieces;

@@ -50,6 +50,14 @@ TEST_F(Swl, WarpsAtABarrierOrFenceAreNotCounted) {
   EXPECT_EQ(allowed(), mask({3, 2}));
 }
 
+TEST_F(Swl, WarpsThatAreToLeaveAreNotCounted) {
+  throttle_->waits(3, LongWait::leaving);
+  EXPECT_EQ(allowed(), mask({0, 2}));
+  throttle_->warp_exited(3);
+  throttle_->warp_launched(3);
+  EXPECT_EQ(allowed(), mask({3, 0}));
+}
+
 class SwlWithRelease : public Swl {
  protected:
   SwlWithRelease() {

@@ -34,6 +34,27 @@ TEST_F(ConfigurationTest, DefaultIsTheGtx480) {
   EXPECT_EQ(configuration.run.timing, Timing::full);
 }
 
+TEST_F(ConfigurationTest, WhatChangesNothingIsRefused) {
+  EXPECT_THAT(refusal({"preemption=inplace"}), HasSubstr("no SM gets a signal"));
+  EXPECT_THAT(refusal({"context_switch.interval=10"}), HasSubstr("no SM gets a signal"));
+  const std::string trigger = "preemption_trigger=periodic";
+  EXPECT_THAT(refusal({trigger, "context_switch.age_limit=10"}),
+              HasSubstr("add --set context_switch.priority=low"));
+  with({trigger, "context_switch.age_limit=10", "context_switch.priority=low"});
+  const std::string registers = "preemption_trigger.periodic.incoming_registers=10";
+  EXPECT_THAT(refusal({trigger, registers}), HasSubstr("incoming_blocks is 0"));
+  with({trigger, registers, "preemption_trigger.periodic.incoming_blocks=1"});
+  EXPECT_THAT(refusal({trigger, "preemption=progress", "preemption.progress.drain_above=0.1"}),
+              HasSubstr("flush_below (0.2) is above drain_above (0.1)"));
+}
+
+TEST_F(ConfigurationTest, WhereNothingRunsItIsTaken) {
+  ConfigurationRequest request;
+  request.assignments = {"preemption=inplace"};
+  request.runs = false;
+  EXPECT_EQ(Configuration::resolve(request).policies.chosen("preemption"), "inplace");
+}
+
 TEST_F(ConfigurationTest, MachineByName) {
   ConfigurationRequest request;
   request.machine = "v100";

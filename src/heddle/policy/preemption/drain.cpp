@@ -7,6 +7,10 @@ namespace heddle::policy {
 namespace {
 
 class Drain final : public BlockByBlock {
+ public:
+  bool stops_blocks() const override { return false; }
+
+ private:
   Leave leave(const LeavingBlock& /*block*/) const override { return {.way = Leave::Way::finish}; }
 };
 

@@ -88,6 +88,12 @@ std::vector<bool> from_the_lowest(model::Space space, std::span<const model::Ext
 
 }  // namespace
 
+bool holds_only(const model::Space& space, std::span<const model::Extent> pieces) {
+  return std::ranges::all_of(space.taken(), [&](const model::Extent& taken) {
+    return std::ranges::find(pieces, taken) != pieces.end();
+  });
+}
+
 std::vector<bool> choose_victims(const model::Space& space, std::span<const model::Extent> pieces,
                                  std::uint64_t size, std::uint64_t count, Victims rule) {
   if (size == 0 || count == 0) return std::vector<bool>(pieces.size());

@@ -30,6 +30,9 @@ class InPlace final : public Preemption {
       registers.push_back(block.place.registers);
       shared.push_back(block.place.shared);
     }
+    if (!holds_only(signal.spaces->registers, registers) ||
+        !holds_only(signal.spaces->shared, shared))
+      return leaves;
     const auto& [each_registers, each_shared, count] = *signal.incoming;
     const std::vector<bool> registers_leave =
         choose_victims(signal.spaces->registers, registers, each_registers, count, victims_);
@@ -63,7 +66,8 @@ const Register<Preemption, InPlace> registration(
     "As live_cp. The signal says what the blocks take that are to come. Of registers and of shared "
     "memory, independently, as many old blocks give way as it takes for the new ones to fit, each "
     "in one piece; the others keep theirs, and come back to the same SM. If the signal says "
-    "nothing, all give way.",
+    "nothing, all give way. So do they while blocks of an earlier signal still have something on "
+    "the SM: what two generations kept could bar both from coming back.",
     kLightSwitchSource);
 
 }  // namespace

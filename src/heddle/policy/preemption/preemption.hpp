@@ -93,11 +93,16 @@ class Preemption {
 
   virtual ~Preemption() = default;
   virtual void describe(ParameterVisitor&) {}
+  /// Throws Error if its parameters contradict each other.
+  virtual void check() const {}
   /// If so, programs carry annotations, which have the points. Needed for `at_points`.
   virtual bool needs_annotations() const { return false; }
   /// If so, each block has its registers in one piece of the register file, and its shared memory
   /// likewise. Needed for what stays on the SM.
   virtual bool needs_places() const { return false; }
+  /// False: all its answers are Leave::Way::finish. Then it serves also where blocks cannot leave
+  /// before their end.
+  virtual bool stops_blocks() const { return true; }
   /// An answer for each block, in their order.
   virtual std::vector<Leave> leave(std::span<const LeavingBlock> blocks,
                                    const Signal& signal) const = 0;

@@ -1,6 +1,7 @@
 // By how far a block has come: one that has just begun is thrown away, one that is nearly done runs
 // to its end, and the context of any other is saved.
 
+#include "heddle/base/error.hpp"
 #include "heddle/policy/preemption/block_by_block.hpp"
 #include "heddle/policy/registry.hpp"
 
@@ -17,6 +18,13 @@ class Progress final : public BlockByBlock {
                   "away, if it may be"});
     visit("drain_above", drain_above_,
           {.maximum = 100, .doc = "the same share, above which it runs to its end"});
+  }
+  void check() const override {
+    if (flush_below_ <= drain_above_) return;
+    fail(
+        "preemption.progress.flush_below ({}) is above drain_above ({}): a block between them "
+        "would be thrown away and run to its end",
+        flush_below_, drain_above_);
   }
 
  private:

@@ -1,5 +1,6 @@
 // A signal at equal intervals, to one SM after the other.
 
+#include "heddle/base/error.hpp"
 #include "heddle/policy/preemption_trigger/preemption_trigger.hpp"
 #include "heddle/policy/registry.hpp"
 
@@ -19,7 +20,14 @@ class Periodic final : public PreemptionTrigger {
     visit("incoming_shared_bytes", incoming_.shared_bytes,
           {.unit = "B", .doc = "of shared memory that each of these blocks takes"});
   }
-  void attach(std::uint32_t /*sm_count*/) override { next_ = period_; }
+  void attach(std::uint32_t /*sm_count*/) override {
+    if (incoming_.blocks == 0 && (incoming_.registers != 0 || incoming_.shared_bytes != 0))
+      fail(
+          "preemption_trigger.periodic.incoming_registers ({}) and incoming_shared_bytes ({}) are "
+          "of blocks, and incoming_blocks is 0: set how many come",
+          incoming_.registers, incoming_.shared_bytes);
+    next_ = period_;
+  }
   Cycle next() const override { return next_; }
   std::optional<SentSignal> fire(const Situation& situation) override {
     next_ += period_;

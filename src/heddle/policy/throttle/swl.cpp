@@ -39,6 +39,7 @@ class StaticWarpLimit final : public Throttle {
   }
   bool hears_waits() const override { return true; }
   void waits(unsigned entity, LongWait wait) override {
+    if (wait == LongWait::leaving) return warp_away(entity);
     const bool held = wait == LongWait::peers || wait == LongWait::fence;
     if (held == held_.test(entity)) return;
     held_.assign(entity, held);

@@ -111,6 +111,7 @@ class Daws final : public Throttle,
     change();
   }
   void waits(unsigned entity, LongWait wait) override {
+    if (wait == LongWait::leaving) return warp_away(entity);
     Entity& state = entities_[entity];
     const bool at_barrier = wait == LongWait::peers;
     if (at_barrier == state.at_barrier) return;
@@ -165,7 +166,7 @@ class Daws final : public Throttle,
   };
   struct Entity {
     bool live = false, at_barrier = false;
-    bool away = false;                  ///< it has no slot
+    bool away = false;                  ///< it has no slot, or leaves
     bool admitted = false;              ///< could load in the loop that it is in
     bool loaded_outside = false;        ///< came to a load since it was launched or left its loops
     std::uint32_t loop = isa::kNoLoop;  ///< for which the lines are predicted

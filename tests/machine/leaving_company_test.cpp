@@ -1,0 +1,120 @@
+// Blocks leave SMs on which other policies hold warps back, start them late or place them: programs
+// compute what they would have without, and no warp waits for ever.
+
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "expect_output.hpp"
+#include "organisation.hpp"
+#include "preemption_programs.hpp"
+#include "taken_sm.hpp"
+
+namespace heddle::test {
+namespace {
+
+/// Other policies, by what they do to warps that are to leave.
+std::map<std::string, gpu::PolicyChoice> every_company() {
+  gpu::PolicyChoice limited, divergence_aware, two_level, in_groups;
+  limited.throttle = "swl";
+  limited.configure = set_of("throttle.swl", {{"limit", 1}});
+  divergence_aware.throttle = "daws";
+  divergence_aware.warp_scheduler = "gto";
+  two_level.warp_scheduler = "two_level";
+  two_level.configure = set_of("warp_scheduler.two_level", {{"active", 1}});
+  in_groups.warp_scheduler = "fetch_groups";
+  return {{"swl", limited},
+          {"daws", divergence_aware},
+          {"two_level", two_level},
+          {"fetch_groups", in_groups},
+          {"warpman", resided("warpman", {{"mode", 1}})},
+          {"warp_release", resided("warp_release")},
+          {"temporal, warpman",
+           combined(organised("temporal", {}), resided("warpman", {{"mode", 1}}))}};
+}
+
+gpu::PolicyChoice with_signals(gpu::PolicyChoice company, const std::string& method) {
+  const gpu::PolicyChoice signals = signalled(method, 300);
+  company.preemption = signals.preemption;
+  company.preemption_trigger = signals.preemption_trigger;
+  company.configure = [first = company.configure, second = signals.configure](
+                          const std::string& prefix, const auto& describe) {
+    if (first) first(prefix, describe);
+    second(prefix, describe);
+  };
+  return company;
+}
+
+class LeavingCompany : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
+
+TEST_P(LeavingCompany, ComputesTheSame) {
+  const auto& [company, method] = GetParam();
+  const gpu::PolicyChoice choice = with_signals(every_company().at(company), method);
+  std::size_t signals = 0;
+  for (const PreemptedProgram& program : preempted_programs()) {
+    auto machine = small_machine();
+    machine.sm.count = 3;
+    machine.sm.blocks = 2;
+    Rig rig(machine, choice);
+    rig.annotate();
+    Decisions decisions;
+    rig.gpu().attach(decisions);
+    rig.run(program.ptx, program.grid, program.block);
+    expect_output(rig, program, company + " under " + method);
+    signals += decisions.signals().size();
+  }
+  EXPECT_GT(signals, 10u);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, LeavingCompany,
+    testing::Combine(testing::Values("swl", "daws", "two_level", "fetch_groups", "warpman",
+                                     "warp_release", "temporal, warpman"),
+                     testing::Values("occup", "live", "live_tbcp", "drain", "flush", "progress")));
+
+/// What blocks of several grids left in place bars none of them from coming back.
+TEST(ReclaimTrigger, ServesMoreGridsThanSmsWhoseBlocksStayInPlace) {
+  auto machine = preempted_machine(3);
+  machine.sm.registers = 4096;
+  Rig rig(machine, choice_of("reclaim", "inplace"));
+  rig.annotate();
+  Decisions decisions;
+  rig.gpu().attach(decisions);
+  std::vector<std::uint64_t> grids;
+  for (unsigned number = 1; number <= 6; ++number) {
+    // Blocks of 2 to 7 warps, so that what one leaves does not fit the other.
+    grids.push_back(
+        rig.start(counting(1000), {24}, {32 * (1 + number)}, Rig::Launch{.number = number}));
+    rig.gpu().advance(rig.gpu().now() + 700);
+  }
+  for (const std::uint64_t grid : grids) rig.finish(grid);
+  EXPECT_GT(decisions.signals().size(), 3u);
+}
+
+TEST(DrainedBlocks, EndUnderEveryOrganisationThatFormsWarps) {
+  for (const auto& [name, organisation] : every_forming_organisation()) {
+    Rig rig(one_at_a_time(), with_signals(organisation, "drain"));
+    Decisions decisions;
+    rig.gpu().attach(decisions);
+    rig.run(counting(1000), {16}, {64});
+    EXPECT_GE(decisions.signals().size(), 2u) << name;
+  }
+}
+
+TEST(Signals, AreRefusedAtOnceWhereBlocksCannotLeave) {
+  for (const auto& [name, organisation] : every_forming_organisation()) {
+    try {
+      Rig rig(one_at_a_time(), with_signals(organisation, "occup"));
+      ADD_FAILURE() << name;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("--set preemption=drain"), std::string::npos)
+          << error.what();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace heddle::test
