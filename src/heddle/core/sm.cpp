@@ -12,6 +12,23 @@ void expect_exchange(SmEvents& events, Cycle when) {
   if (when != kNever) events.schedule(when, SmEvent::of_exchange());
 }
 
+/// Throws Error where warps are without a slot, or threads of several warps share a warp: contexts
+/// are saved by warp. `otherwise`: what helps besides.
+void check_leaves(const Contexts& contexts, const PolicyBoundary& policies,
+                  std::string_view otherwise) {
+  if (contexts.may_be_away) {
+    fail(
+        "a block cannot leave an SM before its end where warps are without a slot (residency is "
+        "{}): --set residency=block, or {}",
+        policies.residency().name().name, otherwise);
+  }
+  if (!contexts.shape.forms_warps()) return;
+  fail(
+      "a block cannot leave an SM before its end where threads of several warps share a warp, "
+      "since contexts are saved by warp: --set organisation=spatial, or {}",
+      otherwise);
+}
+
 }  // namespace
 
 Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies)
@@ -89,28 +106,12 @@ void Sm::schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, st
   schedule(when, {SmEvent::Kind::block, kernel, static_cast<std::uint16_t>(warps), block});
 }
 
-/// Throws Error where warps are without a slot, or threads of several warps share a warp: contexts
-/// are saved by warp. `otherwise`: what helps besides.
-void Sm::check_leaves(std::string_view otherwise) const {
-  if (contexts_.may_be_away) {
-    fail(
-        "a block cannot leave an SM before its end where warps are without a slot (residency is "
-        "{}): --set residency=block, or {}",
-        policies_.residency().name().name, otherwise);
-  }
-  if (paths_ == nullptr) return;
-  fail(
-      "a block cannot leave an SM before its end where threads of several warps share a warp, "
-      "since contexts are saved by warp: --set organisation=spatial, or {}",
-      otherwise);
-}
-
 void Sm::check_signals() const {
-  if (policies_.stops_blocks()) check_leaves("--set preemption=drain");
+  if (policies_.stops_blocks()) check_leaves(contexts_, policies_, "--set preemption=drain");
 }
 
 void Sm::schedule_stop(Cycle when, std::uint16_t block_slot) {
-  check_leaves("let the block end");
+  check_leaves(contexts_, policies_, "let the block end");
   const ResidentBlock& resident = contexts_.blocks.at(block_slot);
   schedule(when, {SmEvent::Kind::stop_block, resident.kernel, block_slot, resident.block.id});
 }

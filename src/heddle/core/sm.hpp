@@ -122,7 +122,6 @@ class Sm {
   std::vector<std::string> waits() const;
 
  private:
-  void check_leaves(std::string_view otherwise) const;
   void tick(Cycle now);
   void deliver(const SmEvent& event, Cycle now);
   void receive(Cycle now);
