@@ -75,6 +75,31 @@ INSTANTIATE_TEST_SUITE_P(
                                      "warp_release", "temporal, warpman"),
                      testing::Values("occup", "live", "live_tbcp", "drain", "flush", "progress")));
 
+/// Warps of a block that wait for room come to no room of a block whose context is on its way back.
+TEST(LeavingCompany, ABlockThatComesBackKeepsItsRoom) {
+  const std::string unequal = kernel(R"(
+  mov.u32 %r1, 0;
+  shr.u32 %r2, %tid.x, 5;
+  mul.lo.u32 %r2, %r2, 150;
+AGAIN:
+  add.u32 %r1, %r1, 1;
+  setp.lt.u32 %p1, %r1, %r2;
+  @%p1 bra AGAIN;
+)");
+  auto machine = preempted_machine(1);
+  machine.sm.blocks = 8;
+  machine.sm.warps = 14;
+  machine.context_switch.interval = 40;
+  for (const char* method : {"occup", "progress", "chimera"}) {
+    Rig rig(machine, with_signals(resided("warpman", {{"mode", 1}}), method));
+    rig.annotate();
+    Decisions decisions;
+    rig.gpu().attach(decisions);
+    rig.run(unequal, {40}, {128});
+    EXPECT_GT(decisions.returned().size(), 10u) << method;
+  }
+}
+
 /// What blocks of several grids left in place bars none of them from coming back.
 TEST(ReclaimTrigger, ServesMoreGridsThanSmsWhoseBlocksStayInPlace) {
   auto machine = preempted_machine(3);

@@ -56,6 +56,13 @@ TEST_F(DawsInLoopFirst, WarpsInLoopsComeBeforeThoseOutside) {
   EXPECT_EQ(loaders(), mask({1, 2, 3}));
 }
 
+TEST_F(Daws, AWarpThatIsToLeaveWantsNothing) {
+  trip(0, 15, 32);
+  trip(1, 15, 32);
+  throttle_->waits(0, policy::LongWait::leaving);
+  EXPECT_EQ(loaders(), mask({1, 2, 3}));
+}
+
 /// While it waited, 24 of its 32 lanes left the loop.
 TEST_F(Daws, BehindABarrierAWarpIsPredictedForTheLanesThatAreThere) {
   trip(0, 15, 32);
