@@ -22,7 +22,8 @@ void refuse_input_as_report(std::string_view option, const std::vector<std::stri
   const auto page = report_fs::weakly_canonical(report_fs::absolute(output), error);
   for (const std::string& folder : folders) {
     for (const char* name :
-         {sim::kStatsFile, sim::kManifestFile, sim::kResolvedFile, "samples.csv", "blocks.csv"}) {
+         {sim::kStatsFile, sim::kManifestFile, sim::kResolvedFile, "samples.csv", "blocks.csv",
+          "source_lines.csv"}) {
       if (page == report_fs::weakly_canonical(report_fs::absolute(folder) / name, error))
         fail("{} {}: the report is made from this file; name another one", option, output);
     }

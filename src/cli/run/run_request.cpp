@@ -111,7 +111,8 @@ sim::Settings settings_of(const RawOptions& raw) {
   return settings;
 }
 
-constexpr const char* kReportSettings[] = {"run.sample=1000", "run.blocks=true"};
+constexpr const char* kReportSettings[] = {"run.sample=1000", "run.blocks=true",
+                                           "run.source_lines=101"};
 
 void add_report_option(CLI::App& app, RunRequest& request) {
   app.add_option("--report", request.report,

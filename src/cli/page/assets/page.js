@@ -7,6 +7,7 @@ const kinds = {
       comparisonSection,
       limitsSection,
       stallSection,
+      linesSection,
       rooflineSection,
       occupancySection,
       memorySection,
@@ -18,15 +19,19 @@ const kinds = {
   },
 };
 
-function draw() {
-  const began = performance.now();
-  const data = JSON.parse(document.getElementById("data").textContent);
-  const kind = kinds[data.kind];
+function drawContent(kind, data) {
   const sections = kind.sections.map((part) => part(data)).filter((part) => part !== null);
   document
     .getElementById("content")
     .replaceChildren(kind.head(data), navigation(sections), ...sections, kind.foot(data));
-  document.documentElement.dataset.figures = document.querySelectorAll("figure svg[role=img]").length;
+}
+
+function draw() {
+  const began = performance.now();
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const kind = kinds[data.kind];
+  drawContent(kind, data);
+  document.documentElement.dataset.figures = document.querySelectorAll(".wide > svg").length;
   document.documentElement.dataset.milliseconds = Math.round(performance.now() - began);
 }
 
