@@ -17,6 +17,11 @@ const kinds = {
     ],
     foot: runsFoot,
   },
+  sweep: {
+    head: sweepHead,
+    sections: [meansSection, sweepSection, sweptRunSection],
+    foot: sweepFoot,
+  },
 };
 
 function drawContent(kind, data) {
