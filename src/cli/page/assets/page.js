@@ -22,6 +22,11 @@ const kinds = {
     sections: [meansSection, sweepSection, sweptRunSection],
     foot: sweepFoot,
   },
+  reproduction: {
+    head: reproductionHead,
+    sections: [scoreboardSection, claimsSection, studyFiguresSection],
+    foot: reproductionFoot,
+  },
 };
 
 function drawContent(kind, data) {
