@@ -27,6 +27,12 @@ const kinds = {
     sections: [scoreboardSection, claimsSection, studyFiguresSection],
     foot: reproductionFoot,
   },
+  live: {
+    head: liveHead,
+    sections: [liveProgress, waitsSection, slowestSection, samplesSection],
+    foot: liveFoot,
+    then: follow,
+  },
 };
 
 function drawContent(kind, data) {
@@ -41,6 +47,7 @@ function draw() {
   const data = JSON.parse(document.getElementById("data").textContent);
   const kind = kinds[data.kind];
   drawContent(kind, data);
+  kind.then?.(kind, data);
   document.documentElement.dataset.figures = document.querySelectorAll(".wide > svg").length;
   document.documentElement.dataset.milliseconds = Math.round(performance.now() - began);
 }
