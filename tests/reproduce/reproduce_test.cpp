@@ -46,6 +46,11 @@ TEST_F(Reproduce, ThePageNeedsNothingElse) {
   EXPECT_THAT(page, HasSubstr("default-src 'none'"));
   EXPECT_THAT(page, Not(HasSubstr("src=")));
   EXPECT_THAT(page, Not(HasSubstr("href=\"http")));
+  const Finished other = folder_.heddle({"report", "out", "-o", "other.html"});
+  EXPECT_EQ(other.exit_code, 1);
+  EXPECT_THAT(other.err, HasSubstr("'out' holds a reproduction, and out/report.html is its page"));
+  const Finished sweep = folder_.heddle({"report", "out/results.sqlite", "-o", "sweep.html"});
+  EXPECT_EQ(sweep.exit_code, 0) << sweep.err;
 }
 
 /// Claims, verdicts and figures of the page are those of claims.json.

@@ -55,6 +55,19 @@ bool is_sweep(const std::vector<std::string>& inputs) {
   return false;
 }
 
+/// The page of a reproduction comes with its results.
+void refuse_reproduction(const std::vector<std::string>& folders) {
+  std::error_code error;
+  for (const std::string& folder : folders) {
+    const report_fs::path page = report_fs::path(folder) / "report.html";
+    if (!report_fs::exists(report_fs::path(folder) / "claims.json", error)) continue;
+    fail(
+        "'{}' holds a reproduction, and {} is its page; heddle reproduce NAME --no-run --out {} "
+        "makes that anew",
+        folder, page.string(), folder);
+  }
+}
+
 void write_sweep_report(const std::string& file, const std::string& baseline,
                         const std::string& output) {
   std::error_code error;
@@ -102,6 +115,7 @@ int report_command(Arguments arguments) {
     if (!baseline.empty())
       fail("--baseline {}: for the results of a sweep; the first run is the baseline of others",
            baseline);
+    refuse_reproduction(folders);
     refuse_input_as_report("-o", folders, output);
     write_report(folders, output);
   }

@@ -47,10 +47,12 @@ function sweptParameters(data, run) {
 const SWEPT_PARTS = [limitsSection, stallSection, rooflineSection, occupancySection, memorySection, energySection];
 
 function sweptParts(data, run) {
-  if (run.kernels.length === 0) return [html("p", {}, "Nothing was measured of this run's kernels.")];
+  if (run.kernels.length === 0 && !(run.kernels_left_out > 0))
+    return [html("p", {}, "Nothing was measured of this run's kernels.")];
   const shown = { ...data, runs: [run] };
   const parts = run.peaks === null ? SWEPT_PARTS.filter((part) => part !== rooflineSection && part !== occupancySection) : SWEPT_PARTS;
   const left = run.kernels_left_out > 0 ? [html("p", { class: "warning", role: "note" }, `The page leaves out the ${grouped(run.kernels_left_out)} kernels of fewest cycles; the file has them.`)] : [];
+  if (run.kernels.length === 0) return left;
   return [...left, ...parts.map((part) => part(shown)).filter((part) => part !== null)];
 }
 
