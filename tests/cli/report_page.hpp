@@ -18,4 +18,9 @@ bool has_browser();
 /// The page after its scripts have run; what the browser says, errors of the page among it.
 Finished drawn(const Playground& folder, const std::string& page);
 
+/// The same, after a further script, which ends with done(what it has seen).
+Finished drawn_after(const Playground& folder, const std::string& page, const std::string& script);
+/// What that script has seen.
+nlohmann::json said_by(const Finished& drawn);
+
 }  // namespace heddle::test

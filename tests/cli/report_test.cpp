@@ -126,6 +126,25 @@ TEST_F(Report, SetsRunsSideBySide) {
   EXPECT_EQ(parameters.at("rows").at(0).at("runs").at(1).at("text"), "lrr");
 }
 
+/// Every warp that was looked at is charged to one line and one reason, and its text is there.
+TEST_F(Report, ChargesWarpsToLines) {
+  ASSERT_EQ(run("out", {"--set", "run.source_lines=1"}).exit_code, 0);
+  const auto lines = report({"out"}).at("runs").at(0).at("lines");
+  EXPECT_TRUE(lines.at("source").empty());  // the PTX names no source
+  std::uint64_t warps = 0;
+  bool found = false;
+  for (const auto& line : lines.at("ptx")) {
+    std::uint64_t reasons = 0;
+    for (const std::uint64_t count : line.at("reasons")) reasons += count;
+    EXPECT_EQ(line.at("warps"), reasons);
+    warps += reasons;
+    found = found || line.at("text") == "mul.lo.s32 %r6, %r5, %r0;";
+  }
+  EXPECT_TRUE(found);
+  EXPECT_EQ(lines.at("warps"), warps);  // a kernel of fewer lines than the page has
+  EXPECT_EQ(lines.at("all_ptx"), lines.at("ptx").size());
+}
+
 /// The run's folder is a temporary one.
 TEST_F(Report, ComesWithARun) {
   const Finished finished = run("", {"--report", "page.html", "--set", "run.sample=20"});
@@ -135,6 +154,7 @@ TEST_F(Report, ComesWithARun) {
   const auto shown = data("page.html").at("runs").at(0);
   EXPECT_EQ(shown.at("name"), "k.ptx");
   EXPECT_EQ(shown.at("samples").at("columns").at(0), "begin");
+  EXPECT_GT(shown.at("lines").at("warps"), 0);
   EXPECT_EQ(shown.at("samples").at("rows").size(), shown.at("samples").at("lines"));
   const auto& launch = shown.at("blocks").at("launches").at(0);
   EXPECT_EQ(launch.at("blocks"), 64);
@@ -202,7 +222,10 @@ unsigned count_of(const std::string& text, const std::string& part) {
 /// As many drawings as charts that are asked for, each with a table and a button, and no error.
 TEST_F(Report, IsDrawnByABrowser) {
   if (!has_browser()) GTEST_SKIP() << "no chromium is installed";
-  ASSERT_EQ(run("gto", {"--sample", "20", "--set", "run.blocks=true"}).exit_code, 0);
+  ASSERT_EQ(
+      run("gto", {"--sample", "20", "--set", "run.blocks=true", "--set", "run.source_lines=7"})
+          .exit_code,
+      0);
   ASSERT_EQ(
       run("lrr", {"--sample", "20", "--set", "run.blocks=true", "--set", "warp_scheduler=lrr"})
           .exit_code,
@@ -212,16 +235,17 @@ TEST_F(Report, IsDrawnByABrowser) {
   ASSERT_EQ(one.exit_code, 0) << one.err;
   EXPECT_THAT(one.err, Not(HasSubstr("CONSOLE"))) << one.err;
   const std::string page = one.out.substr(0, one.out.find("<script type=\"module\">"));
-  // Slots, roofline, occupancy, memory, energy; IPC, slots, caches, DRAM, power in time; blocks.
-  EXPECT_THAT(page, HasSubstr("data-figures=\"11\""));
-  EXPECT_EQ(count_of(page, "<figure "), 11u);
-  EXPECT_EQ(count_of(page, "<summary>Table: "), 11u);
-  EXPECT_EQ(count_of(page, "Save as CSV: "), 11u + 2);  // all statistics, parameters
+  // Slots, lines, roofline, occupancy, memory, energy; IPC, slots, caches, DRAM, power in time;
+  // blocks.
+  EXPECT_THAT(page, HasSubstr("data-figures=\"12\""));
+  EXPECT_EQ(count_of(page, "<figure "), 12u);
+  EXPECT_EQ(count_of(page, "<summary>Table: "), 12u);
+  EXPECT_EQ(count_of(page, "Save as CSV: "), 12u + 2);  // all statistics, parameters
   EXPECT_THAT(page, HasSubstr("limited by "));
   report({"gto", "lrr"});
   const Finished two = drawn(folder_, "page.html");
   EXPECT_THAT(two.err, Not(HasSubstr("CONSOLE"))) << two.err;
-  EXPECT_THAT(two.out, HasSubstr("data-figures=\"13\""));  // slots in time and blocks twice
+  EXPECT_THAT(two.out, HasSubstr("data-figures=\"14\""));  // slots in time and blocks twice
   EXPECT_THAT(two.out, HasSubstr("The runs side by side"));
 }
 

@@ -26,6 +26,8 @@ class Rig {
 
   /// From now on kernels carry what the compiler knows of them.
   void annotate() { options_.annotate = true; }
+  /// From now on kernels carry their text.
+  void keep_source() { options_.keep_source = true; }
   /// From now on kernels have registers for what a warp agrees on.
   void use_scalars() {
     options_.scalars = compile::Scalars::all;

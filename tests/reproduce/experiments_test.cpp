@@ -27,7 +27,7 @@ class Experiments : public testing::Test {
                          folder_.path(programs).string() + "; done")
                   .exit_code,
               0);
-    std::vector<std::string> words = {"reproduce", name, "--size", "tiny",       "--no-figures",
+    std::vector<std::string> words = {"reproduce", name, "--size", "tiny",
                                       "--out",     out,  "--json", "claims.json"};
     words.insert(words.end(), options.begin(), options.end());
     last_ = folder_.heddle(words);

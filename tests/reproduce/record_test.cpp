@@ -20,7 +20,7 @@ class Record : public SmallExperiment {
  protected:
   /// What the run says in the end, after it recorded.
   Finished record(std::vector<std::string> options) const {
-    options.insert(options.begin(), {"--no-figures", "--record", "--with-changes"});
+    options.insert(options.begin(), {"--record", "--with-changes"});
     return reproduce(std::move(options));
   }
   /// verdicts.csv with REV for the revision of this build and DAY for a day.
@@ -91,7 +91,7 @@ TEST_F(Record, SaysOfHowManyRunsAValueIs) {
 TEST_F(Record, RefusesBeforeTheFirstRunIfTheRevisionIsNotKnown) {
   const std::string path = std::getenv("PATH");
   setenv("PATH", folder_.path("tmp").c_str(), 1);
-  const Finished finished = reproduce({"--no-figures", "--record"});
+  const Finished finished = reproduce({"--record"});
   setenv("PATH", path.c_str(), 1);
   EXPECT_EQ(finished.exit_code, 1);
   EXPECT_THAT(finished.err, HasSubstr("--with-changes"));

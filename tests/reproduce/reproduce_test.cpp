@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "cli/results/database.hpp"
+#include "report_page.hpp"
 #include "small_experiment.hpp"
 
 namespace heddle::test {
@@ -41,10 +42,63 @@ TEST_F(Reproduce, ThePageNeedsNothingElse) {
   ASSERT_EQ(reproduce({}).exit_code, 0);
   EXPECT_THAT(folder_.read("out/speed.svg"), HasSubstr("<svg"));
   const std::string page = folder_.read("out/report.html");
-  EXPECT_THAT(page, HasSubstr("A &lt;test&gt; of two"));
-  EXPECT_THAT(page, HasSubstr("<svg"));
+  EXPECT_THAT(page, HasSubstr("<title>A &lt;test> of two"));
+  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
   EXPECT_THAT(page, Not(HasSubstr("src=")));
   EXPECT_THAT(page, Not(HasSubstr("href=\"http")));
+  const Finished other = folder_.heddle({"report", "out", "-o", "other.html"});
+  EXPECT_EQ(other.exit_code, 1);
+  EXPECT_THAT(other.err, HasSubstr("'out' holds a reproduction, and out/report.html is its page"));
+  const Finished sweep = folder_.heddle({"report", "out/results.sqlite", "-o", "sweep.html"});
+  EXPECT_EQ(sweep.exit_code, 0) << sweep.err;
+}
+
+/// Claims, verdicts and figures of the page are those of claims.json.
+TEST_F(Reproduce, ThePageHasClaimsAndFigures) {
+  ASSERT_EQ(reproduce({}).exit_code, 0);
+  const json page = data_of_page(folder_.read("out/report.html"));
+  EXPECT_EQ(page.at("kind"), "reproduction");
+  const json shown = page.at("groups").at(0).at("claims"), claims = folder_.json("out/claims.json");
+  ASSERT_EQ(shown.size(), 6u);
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(shown.at(i).at("id"), claims.at("claims").at(i).at("id"));
+    EXPECT_EQ(shown.at(i).at("verdict"), claims.at("claims").at(i).at("verdict"));
+  }
+  EXPECT_EQ(shown.at(0).at("study"), "1.3 x");
+  EXPECT_EQ(shown.at(0).at("measured"), "1.25");
+  EXPECT_EQ(shown.at(4).at("reason"), "silicon");
+  const json figure = page.at("figures").at(0);
+  EXPECT_EQ(figure.at("level"), 1);
+  for (const json& point : figure.at("points")) EXPECT_EQ(point.at(3), 1.5);  // the study's
+  const std::string svg = folder_.read("out/speed.svg");
+  EXPECT_THAT(svg, HasSubstr("the study"));
+  EXPECT_THAT(svg, HasSubstr("class=\"level\""));
+}
+
+TEST_F(Reproduce, ThePageFiltersClaimsByVerdict) {
+  if (!has_browser()) GTEST_SKIP() << "no chromium is installed";
+  ASSERT_EQ(reproduce({}).exit_code, 0);
+  folder_.shell("cp out/report.html page.html");
+  const Finished page = drawn_after(folder_, "page.html", R"(
+const ids = () => [...document.querySelectorAll("#claims tbody tr")].map((row) => row.querySelector("th").firstChild.textContent);
+const box = (text) => [...document.querySelectorAll("#claims label")].find((one) => one.textContent.startsWith(text)).querySelector("input");
+const says = { all: ids().length };
+box("reproduced").click();
+box("not measurable").click();
+says.contradicted = ids();
+box("headline").click();
+says.headlines = ids();
+says.figures = document.querySelectorAll("figure .wide > svg").length;
+says.marks = document.querySelectorAll("rect.study").length;
+done(says);
+)");
+  EXPECT_THAT(page.err, Not(HasSubstr("CONSOLE"))) << page.err;
+  const json says = said_by(page);
+  EXPECT_EQ(says.at("all"), 6);
+  EXPECT_EQ(says.at("contradicted"), json({"t.loss", "t.order"}));
+  EXPECT_EQ(says.at("headlines"), json({"t.order"}));
+  EXPECT_EQ(says.at("figures"), 2);  // the scoreboard, and the experiment's
+  EXPECT_GT(says.at("marks"), 0);
 }
 
 /// The program ends with exit code 3 where it is given 13.
@@ -56,25 +110,25 @@ TEST_F(Reproduce, CountsNoFailureThatIsMeant) {
   put("experiment.toml", kExperiment +
                              "[[meant_to_fail]]\nworkload = \"count\"\n"
                              "setting = \"gto\"\nreason = \"of bad luck\"\n");
-  const Finished one = reproduce({"--no-figures"});
+  const Finished one = reproduce({});
   EXPECT_EQ(one.exit_code, 1);
   EXPECT_THAT(one.err, HasSubstr("some runs failed"));
   EXPECT_THAT(folder_.read("out/report.html"), HasSubstr("2 runs, 1 of them failed"));
 
   put("experiment.toml", kExperiment + "[[meant_to_fail]]\nworkload = \"count\"\n");
-  EXPECT_THAT(reproduce({"--no-figures"}).err, HasSubstr("setting"));
+  EXPECT_THAT(reproduce({}).err, HasSubstr("setting"));
 }
 
 TEST_F(Reproduce, RunsNothingTwice) {
-  EXPECT_THAT(reproduce({"--no-figures"}).err, HasSubstr("2 runs: 2 ok; 2 of them now"));
-  EXPECT_THAT(reproduce({"--no-figures"}).err, HasSubstr("2 runs: 2 ok; 0 of them now"));
+  EXPECT_THAT(reproduce({}).err, HasSubstr("2 runs: 2 ok; 2 of them now"));
+  EXPECT_THAT(reproduce({}).err, HasSubstr("2 runs: 2 ok; 0 of them now"));
 }
 
 /// Results of another heddle, whose runs would all be made anew, and without a table of theirs.
 TEST_F(Reproduce, JudgesEarlierResultsWithoutARun) {
-  EXPECT_THAT(reproduce({"--no-figures", "--no-run"}).err, HasSubstr("there is no file"));
+  EXPECT_THAT(reproduce({"--no-run"}).err, HasSubstr("there is no file"));
   EXPECT_FALSE(std::filesystem::exists(folder_.path("out")));
-  ASSERT_EQ(reproduce({"--no-figures"}).exit_code, 0);
+  ASSERT_EQ(reproduce({}).exit_code, 0);
   {
     cli::Database results(folder_.path("out/results.sqlite"), false);
     results.execute("UPDATE cells SET identity = 'other ' || identity");
@@ -82,7 +136,7 @@ TEST_F(Reproduce, JudgesEarlierResultsWithoutARun) {
     results.execute("DROP TABLE run_blocks");
   }
   std::filesystem::remove_all(folder_.path("out/results.sqlite.work"));
-  const Finished finished = reproduce({"--no-figures", "--no-run"});
+  const Finished finished = reproduce({"--no-run"});
   EXPECT_EQ(finished.exit_code, 0) << finished.err;
   EXPECT_THAT(finished.err, Not(HasSubstr("of them now")));
   EXPECT_THAT(finished.out,
@@ -96,7 +150,7 @@ TEST_F(Reproduce, AnEarlierFileGetsTheMatrixsParameters) {
       "CREATE TEMP VIEW measured_claims AS SELECT 't.order' AS id, p.value AS value, 1 AS holds "
       "FROM done d JOIN parameters p ON p.run = d.run AND p.key = 'policies.warp_scheduler' "
       "WHERE d.setting = 'gto';");
-  reproduce({"--no-figures"});
+  reproduce({});
   const auto forget = [&] {
     cli::Database results(folder_.path("out/results.sqlite"), false);
     results.execute(
@@ -104,15 +158,15 @@ TEST_F(Reproduce, AnEarlierFileGetsTheMatrixsParameters) {
         "DROP TABLE parameter_keys");
   };
   forget();
-  const Finished finished = reproduce({"--no-figures", "--no-run", "--json", "claims.json"});
+  const Finished finished = reproduce({"--no-run", "--json", "claims.json"});
   EXPECT_THAT(finished.err, HasSubstr("is of an earlier heddle; the parameters of its runs are "
                                       "taken from "));
   EXPECT_EQ(folder_.json("claims.json")["claims"][3]["measured"], "gto");
-  EXPECT_THAT(reproduce({"--no-figures", "--no-run"}).err, Not(HasSubstr("earlier")));
+  EXPECT_THAT(reproduce({"--no-run"}).err, Not(HasSubstr("earlier")));
   forget();
   std::string matrix = kMatrix;
   put("matrix.toml", matrix.replace(matrix.find("\"lrr\""), 5, "\"rr\""));
-  const Finished refused = reproduce({"--no-figures", "--no-run"});
+  const Finished refused = reproduce({"--no-run"});
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_THAT(refused.err, HasSubstr("has no parameters of its runs, and the matrix has no run "
                                      "'count first tiny 64 gtx480 own lrr'; the same command "
@@ -122,7 +176,7 @@ TEST_F(Reproduce, AnEarlierFileGetsTheMatrixsParameters) {
 TEST_F(Reproduce, AClaimWithoutAValueIsMissing) {
   put("measures.sql",
       "CREATE TEMP VIEW measured_claims AS SELECT 't.gain' AS id, 1.25 AS value, NULL AS holds;");
-  const Finished finished = reproduce({"--no-figures"});
+  const Finished finished = reproduce({});
   EXPECT_EQ(finished.exit_code, 1);
   EXPECT_THAT(finished.out, HasSubstr("6 claims: 1 reproduced, 1 not measurable, 4 missing"));
 }
@@ -132,7 +186,7 @@ TEST_F(Reproduce, AMeanThatLeavesFailedRunsOutSaysSo) {
   put("matrix.toml", kMatrix +
                          "[[matrix]]\nworkloads = [\"count\"]\n"
                          "arguments = [\"13\"]\nmachines = [\"gtx480\"]\n");
-  const Finished finished = reproduce({"--no-figures", "--all", "--json", "claims.json"});
+  const Finished finished = reproduce({"--all", "--json", "claims.json"});
   EXPECT_EQ(finished.exit_code, 1);
   EXPECT_THAT(finished.out, HasSubstr("reproduced (from 2 of 4 runs)"));
   const json claims = folder_.json("claims.json");
@@ -144,7 +198,7 @@ TEST_F(Reproduce, AMeanThatLeavesFailedRunsOutSaysSo) {
 }
 
 TEST_F(Reproduce, SaysWhatIsWrongInItsFiles) {
-  const auto refusal = [&] { return reproduce({"--no-figures"}).err; };
+  const auto refusal = [&] { return reproduce({}).err; };
   put("measures.sql",
       "CREATE TEMP VIEW measured_claims AS SELECT 't.other' AS id, 1 AS value, NULL AS holds;");
   EXPECT_THAT(refusal(), HasSubstr("measures.sql: 't.other' is no claim of claims.csv"));
@@ -176,8 +230,7 @@ TEST_F(Reproduce, SaysWhatIsWrongInItsFiles) {
 TEST_F(Reproduce, SaysWhatIsWrongInAClaim) {
   const auto expect_refusal = [&](const std::string& row, const std::string& message) {
     put("claims.csv", kClaims + row + "\n");
-    EXPECT_THAT(reproduce({"--no-figures"}).err,
-                HasSubstr("experiments/t/claims.csv:8: " + message));
+    EXPECT_THAT(reproduce({}).err, HasSubstr("experiments/t/claims.csv:8: " + message));
   };
   expect_refusal("t.gain,true,a,b,c,d,1,x,ratio,=,e", "a second claim 't.gain'");
   expect_refusal("t.new,true,a,b,c,d,many,x,ratio,=,e", "'many' is no number");
@@ -194,7 +247,7 @@ TEST_F(Reproduce, SaysWhatIsWrongInAClaim) {
                  "a claim of kind order has comparison ordering, not '='");
   // A row is where it begins.
   put("claims.csv", kClaims + "t.new,true,a,b,\"two\nlines\",d,1,x,ratio,=,e\nt.gain,true\n");
-  EXPECT_THAT(reproduce({"--no-figures"}).err, HasSubstr("claims.csv:10:1: "));
+  EXPECT_THAT(reproduce({}).err, HasSubstr("claims.csv:10:1: "));
 }
 
 TEST_F(Reproduce, RefusesWhatDoesNotExist) {
@@ -203,13 +256,13 @@ TEST_F(Reproduce, RefusesWhatDoesNotExist) {
   EXPECT_EQ(reproduce({"--size", "huge"}).exit_code, 1);
   folder_.write("doc.md", "nothing\n");
   const Finished into_file =
-      folder_.heddle({"reproduce", "t", "--size", "tiny", "--no-figures", "--out", "doc.md"});
+      folder_.heddle({"reproduce", "t", "--size", "tiny", "--out", "doc.md"});
   EXPECT_EQ(into_file.exit_code, 1);
   EXPECT_THAT(into_file.err, HasSubstr("doc.md: this is a file; name a folder"));
 }
 
 TEST_F(Reproduce, ARefusedSettingLeavesNoFolder) {
-  const Finished finished = reproduce({"--no-figures", "--set", "l1.bites=1"});
+  const Finished finished = reproduce({"--set", "l1.bites=1"});
   EXPECT_NE(finished.exit_code, 0);
   EXPECT_THAT(finished.err, HasSubstr("l1.bites"));
   EXPECT_FALSE(std::filesystem::exists(folder_.path("out")));

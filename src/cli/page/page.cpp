@@ -37,8 +37,9 @@ std::string script_data(std::string_view json) {
 
 }  // namespace
 
-std::string html_page(std::string_view title, std::string_view data) {
+std::string html_page(std::string_view title, std::string_view data, Network network) {
   const std::pair<std::string_view, std::string> parts[] = {
+      {"@NETWORK@", network == Network::own_host ? "; connect-src 'self'" : ""},
       {"@TITLE@", element_text(title)},
       {"@STYLE@", std::string(assets::kStyle)},
       {"@DATA@", script_data(data)},

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/page/source_table.hpp"
 #include "cli/page/time_tables.hpp"
 #include "cli/report/compared_run.hpp"
 
@@ -15,6 +16,7 @@ struct ReportedRun {
   ComparedRun run;
   SampleTable samples;
   BlockTable blocks;
+  SourceTable lines;
 };
 
 /// With bounds on what a page holds, shared by the runs. Throws Error for a folder that holds no

@@ -10,6 +10,7 @@ namespace {
 /// Of all runs of a page: they keep it below 10 MiB, and quick to draw.
 constexpr std::size_t kSampleRows = 2400, kSampleRowsOfRun = 600;
 constexpr std::size_t kBlockLaunches = 8, kBlockSpans = 200;
+constexpr std::size_t kSourceLines = 200, kSourceLinesOfRun = 30;
 
 void refuse_repeated(const std::vector<std::string>& folders) {
   std::set<std::filesystem::path> known;
@@ -28,10 +29,13 @@ std::vector<ReportedRun> read_reported_runs(const std::vector<std::string>& fold
   std::vector<ComparedRun> read = read_runs(folders);
   const std::size_t rows = std::min(kSampleRowsOfRun, kSampleRows / folders.size());
   const std::size_t launches = std::max<std::size_t>(1, kBlockLaunches / folders.size());
+  const std::size_t lines =
+      std::clamp(kSourceLines / folders.size(), std::size_t{1}, kSourceLinesOfRun);
   std::vector<ReportedRun> runs;
   for (std::size_t i = 0; i < folders.size(); ++i) {
     runs.push_back({std::move(read[i]), read_samples(folders[i], rows),
-                    read_blocks(folders[i], launches, kBlockSpans)});
+                    read_blocks(folders[i], launches, kBlockSpans),
+                    read_source_lines(folders[i], lines)});
   }
   return runs;
 }

@@ -8,19 +8,21 @@
 #include "cli/installed_folder.hpp"
 #include "cli/output_option.hpp"
 #include "cli/reproduce/chosen_matrix.hpp"
-#include "cli/reproduce/gnuplot.hpp"
+#include "cli/reproduce/figure_svg.hpp"
 #include "cli/reproduce/judge.hpp"
 #include "cli/reproduce/recorded_pages.hpp"
 #include "cli/reproduce/recorded_verdicts.hpp"
 #include "cli/reproduce/recorder.hpp"
-#include "cli/reproduce/report_html.hpp"
 #include "cli/reproduce/report_table.hpp"
+#include "cli/reproduce/reproduction_data.hpp"
+#include "cli/reproduce/revision.hpp"
 #include "cli/results/schema.hpp"
 #include "cli/standard_streams.hpp"
 #include "cli/suite/workload_folder.hpp"
 #include "cli/sweep/perform.hpp"
 #include "cli/sweep/stored_parameters.hpp"
 #include "cli/sweep/sweep_report.hpp"
+#include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/sim/output_folder.hpp"
 #include "heddle/sim/whole_file.hpp"
@@ -41,10 +43,10 @@ int list_claims(const Experiment& experiment, std::span<const Cell> cells) {
 
 void write_reports(const Reproduction& reproduction, const ReproduceRequest& request,
                    const fs::path& out) {
-  if (!request.no_figures) draw(reproduction.figures, out);
+  draw_figures(reproduction.figures, out);
   sim::write_whole_file(out / "claims.json", claims_json(reproduction));
-  sim::write_whole_file(out / "report.html",
-                        html_page(reproduction, request.no_figures ? fs::path() : out));
+  const Revision revision = built_revision(own_executable().parent_path());
+  sim::write_whole_file(out / "report.html", reproduction_page(reproduction, revision.name));
   if (!request.json.empty()) write_output(request.json, claims_json(reproduction));
 }
 
@@ -151,7 +153,6 @@ int reproduce(const Experiment& experiment, const ReproduceRequest& request) {
     cell.assignments.insert(cell.assignments.end(), request.set.begin(), request.set.end());
   }
   if (request.list) return list_claims(experiment, cells);
-  if (!request.no_figures) require_gnuplot();
   require_output_if_given("--json", request.json);
   if (request.no_run) {
     return judge_again(experiment, request, cells, catalogue);
@@ -163,11 +164,24 @@ int reproduce(const Experiment& experiment, const ReproduceRequest& request) {
 
 }  // namespace
 
+namespace {
+
+int write_studies_page(const fs::path& experiments, const std::string& page) {
+  require_output("--page", page);
+  const Revision revision = built_revision(own_executable().parent_path());
+  write_output(page, studies_page(read_experiments(experiments), revision.name));
+  if (!is_standard_output(page)) say_wrote(page, "", "open it in a browser");
+  return 0;
+}
+
+}  // namespace
+
 int reproduce_command(Arguments arguments) {
   ReproduceRequest request;
   if (!read_request(arguments, request)) return 0;
   const fs::path folder = installed_folder(own_executable(), "experiments", kExperimentsVariable);
   if (!request.reports.empty()) return write_pages(folder, request.reports);
+  if (!request.page.empty()) return write_studies_page(folder, request.page);
   if (request.name.empty()) return print_scoreboard(folder, request.markdown);
   const Experiment experiment = read_experiment(folder, request.name);
   if (!request.report.empty()) return write_page(experiment, request.report);

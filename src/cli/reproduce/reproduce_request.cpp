@@ -34,7 +34,8 @@ constexpr const char* kFooter =
     "  heddle reproduce daws --json claims.json --all      every claim, not headlines alone\n"
     "  heddle reproduce daws --no-run --out old            judge results that are there\n"
     "  heddle reproduce pro --report pro.md                a page from the recorded verdicts\n"
-    "  heddle reproduce --reports reports/reproduction     the pages of all studies\n";
+    "  heddle reproduce --reports reports/reproduction     the pages of all studies\n"
+    "  heddle reproduce --page studies.html                all of that as one HTML page\n";
 
 void add_run_options(CLI::App& app, ReproduceRequest& request) {
   app.add_option("--size", request.size, "of the workloads: tiny, small or paper; default: small")
@@ -60,7 +61,6 @@ void add_run_options(CLI::App& app, ReproduceRequest& request) {
   app.add_flag("--list", request.list, "only list the claims and how many runs there would be");
   CLI::Option* retry =
       app.add_flag("--retry", request.retry, "repeat runs that failed or exceeded a bound");
-  app.add_flag("--no-figures", request.no_figures, "draw nothing: then gnuplot is not needed");
   CLI::Option* record = app.add_flag(
       "--record", request.record,
       "write the verdicts into the experiment's verdicts.csv, in place of those of this size and "
@@ -77,7 +77,8 @@ void check(const CLI::App& app, const ReproduceRequest& request) {
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_name();
     if (option->count() == 0 || name == "name" || name == "--help") continue;
-    const bool is_of_all = name == "--scoreboard" || name == "--markdown" || name == "--reports";
+    const bool is_of_all =
+        name == "--scoreboard" || name == "--markdown" || name == "--reports" || name == "--page";
     if (request.name.empty() && !is_of_all) {
       fail("{} is for one experiment: heddle reproduce NAME {}", name, name);
     }
@@ -120,6 +121,10 @@ bool read_request(Arguments arguments, ReproduceRequest& request) {
   app.add_option("--reports", request.reports,
                  "without NAME: write the page of each experiment into this folder, and README.md")
       ->type_name("DIR")
+      ->excludes(scoreboard, markdown);
+  app.add_option("--page", request.page,
+                 "without NAME: write what is recorded of all studies as one HTML page")
+      ->type_name("FILE")
       ->excludes(scoreboard, markdown);
   if (!parse(app, arguments)) return false;
   check(app, request);

@@ -10,10 +10,10 @@ namespace heddle::cli {
 
 struct ReproduceRequest {
   std::string name;  ///< of the experiment; "": all, from what is recorded
-  std::string size = "small", out, json, report, reports;
+  std::string size = "small", out, json, report, reports, page;
   std::vector<std::string> set, settings;
   unsigned jobs = 1;
-  bool all = false, list = false, retry = false, no_figures = false, no_run = false;
+  bool all = false, list = false, retry = false, no_run = false;
   bool record = false, with_changes = false, scoreboard = false, markdown = false;
 
   /// What was asked for beside name and size, as typed: "--set KEY=VALUE"; "" is the whole study.

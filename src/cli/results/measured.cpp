@@ -16,18 +16,6 @@ std::string function_name(const std::string& name) {
   return before == std::string::npos ? head : head.substr(before + 1);
 }
 
-std::vector<Statistic> statistics_of(Database& database, std::int64_t result, std::int64_t kernel) {
-  std::vector<Statistic> all;
-  Statement query(database,
-                  "SELECT name, value, unit, description FROM measured JOIN quantities USING "
-                  "(quantity) WHERE result = ? AND kernel = ? ORDER BY name");
-  query.bind(result).bind(kernel);
-  while (query.next()) {
-    all.push_back({query.text(0), query.number(1), query.text(2), query.text(3), 0});
-  }
-  return all;
-}
-
 /// "4x1x1".
 Dim3 extents_of(const std::string& text) {
   Dim3 extents;
@@ -68,29 +56,45 @@ std::string RunLabels::text() const {
   return registers == "own" ? text : text + " " + registers;
 }
 
+std::vector<Statistic> statistics_of(Database& database, std::int64_t result, std::int64_t kernel) {
+  std::vector<Statistic> all;
+  Statement query(database,
+                  "SELECT name, value, unit, description FROM measured JOIN quantities USING "
+                  "(quantity) WHERE result = ? AND kernel = ? ORDER BY name");
+  query.bind(result).bind(kernel);
+  while (query.next()) {
+    all.push_back({query.text(0), query.number(1), query.text(2), query.text(3), 0});
+  }
+  return all;
+}
+
+std::vector<sim::SavedKernel> kernels_of(Database& database, std::int64_t result) {
+  std::vector<sim::SavedKernel> all;
+  Statement query(database, R"(
+SELECT name, symbol, launches, timed_launches, grid, block, registers, shared, blocks_per_sm,
+       limited_by, kernel
+FROM kernels WHERE result = ? ORDER BY kernel)");
+  query.bind(result);
+  const auto whole = [&](int column) { return static_cast<std::uint32_t>(query.whole(column)); };
+  while (query.next()) {
+    all.push_back({query.text(0), query.text(1), static_cast<std::uint64_t>(query.whole(2)),
+                   static_cast<std::uint64_t>(query.whole(3)), extents_of(query.text(4)),
+                   extents_of(query.text(5)), whole(6), whole(7), whole(8), query.text(9),
+                   statistics_of(database, result, query.whole(10))});
+  }
+  return all;
+}
+
 std::vector<MeasuredKernel> measured_kernels(Database& database) {
   std::vector<MeasuredKernel> all;
   Statement query(database, R"(
-SELECT r.workload, r.paper, r.size, r.machine, r.registers, r.setting, k.name, k.symbol, k.launches,
-       k.timed_launches, k.grid, k.block, k.registers, k.shared, k.blocks_per_sm, k.limited_by,
-       r.result, k.kernel
-FROM runs r JOIN run_kernels k USING (run) WHERE r.status = 'ok' ORDER BY r.run, k.kernel)");
-  const auto whole = [&](int column) { return static_cast<std::uint32_t>(query.whole(column)); };
+SELECT workload, paper, size, machine, registers, setting, result
+FROM runs WHERE status = 'ok' ORDER BY run)");
   while (query.next()) {
     const RunLabels run = {query.text(0), query.text(1), query.text(2),
                            query.text(3), query.text(4), query.text(5)};
-    const sim::SavedKernel saved = {query.text(6),
-                                    query.text(7),
-                                    static_cast<std::uint64_t>(query.whole(8)),
-                                    static_cast<std::uint64_t>(query.whole(9)),
-                                    extents_of(query.text(10)),
-                                    extents_of(query.text(11)),
-                                    whole(12),
-                                    whole(13),
-                                    whole(14),
-                                    query.text(15),
-                                    statistics_of(database, query.whole(16), query.whole(17))};
-    all.push_back({run, function_name(saved.name), saved});
+    for (const sim::SavedKernel& saved : kernels_of(database, query.whole(6)))
+      all.push_back({run, function_name(saved.name), saved});
   }
   return all;
 }

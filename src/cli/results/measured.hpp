@@ -32,6 +32,12 @@ struct MeasuredKernel {
   double warps() const;  ///< per block
 };
 
+/// What a result has of a kernel by its number; 0: of all kernels.
+std::vector<Statistic> statistics_of(Database& database, std::int64_t result, std::int64_t kernel);
+
+/// The kernels of a result, in the order of their first launches.
+std::vector<sim::SavedKernel> kernels_of(Database& database, std::int64_t result);
+
 /// Of all runs that are ok, in the order of the sweep.
 std::vector<MeasuredKernel> measured_kernels(Database& database);
 

@@ -16,6 +16,7 @@ struct Run {
   sim::RunSubject subject;
   RunFolder folder;
   sim::HostFacts host;
+  std::string ending;  ///< how it ended, in words; "": it goes on
 };
 
 /// Sees a run that has ended, before its temporary folder goes.

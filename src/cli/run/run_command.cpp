@@ -4,11 +4,13 @@
 #include <optional>
 
 #include <fmt/chrono.h>
+#include <fmt/ranges.h>
 #include <sys/resource.h>
 
 #include "cli/cc/sdk_tree.hpp"
 #include "cli/command.hpp"
 #include "cli/jobs/ending_signals.hpp"
+#include "cli/live/live_view.hpp"
 #include "cli/output_option.hpp"
 #include "cli/page/report.hpp"
 #include "cli/report/summary.hpp"
@@ -136,19 +138,40 @@ RunEnd conclude(Run& run, const ProgramEnd& end, const SeeRun& see) {
   write_results(run, result, outcome);
   if (run.folder.is_kept()) sim::remove_journals(run.folder.path());
   see(run, result);
+  run.ending = sim::name_of(outcome.status);
+  if (!outcome.reason.empty()) run.ending += ": " + outcome.reason;
   return end_of(end, outcome);
 }
+
+/// A run that readers may watch.
+struct LiveRun {
+  explicit LiveRun(std::uint16_t port) : view(port) {}
+
+  /// From here on there is something to see.
+  void begin(const Run& run) {
+    const sim::RunSubject& subject = run.subject;
+    data.emplace(LiveSubject{fs::path(subject.program).filename().string(), subject.machine,
+                             fmt::to_string(fmt::join(subject.command, " "))},
+                 run.folder.path());
+    say(fmt::format("heddle: the run is at {}\n", view.address()));
+  }
+
+  LiveView view;
+  std::optional<LiveData> data;
+};
 
 /// Shows how far the program has come until a signal asks it to end.
 class RunAttendant final : public Attendant {
  public:
-  explicit RunAttendant(const Run& run)
-      : interruption_(run.folder.path(), [&run](int signal) { keep_results(run, signal); }) {
+  RunAttendant(const Run& run, LiveRun* live)
+      : live_(live),
+        interruption_(run.folder.path(), [&run](int signal) { keep_results(run, signal); }) {
     progress_.emplace(run.folder.path(), !run.request.quiet);
   }
 
   void look(pid_t program) override {
     if (progress_) progress_->update();
+    if (live_ != nullptr) live_->view.serve(*live_->data);
     interruption_.look(program);
   }
   void asked_to_end(pid_t program, int signal, bool from_terminal) override {
@@ -157,16 +180,17 @@ class RunAttendant final : public Attendant {
   }
 
  private:
+  LiveRun* live_;  ///< null: nobody looks
   std::optional<ProgressLine> progress_;
   Interruption interruption_;
 };
 
-ProgramEnd execute(Run& run, ProgramStart start) {
+ProgramEnd execute(Run& run, ProgramStart start, LiveRun* live) {
   start.environment[sim::kRunFolderVariable] = run.folder.path().string();
   const char* tunables = std::getenv(kTunablesVariable);
   start.environment[kTunablesVariable] = with_huge_pages(tunables == nullptr ? "" : tunables);
   const double began = wall_clock();
-  RunAttendant attendant(run);
+  RunAttendant attendant(run, live);
   const ProgramEnd end = run_program(start, attendant);
   measure(run.host, began);
   return end;
@@ -178,7 +202,7 @@ namespace {
 
 /// Files of probes that are made to be kept need a folder.
 void check_probes(const sim::ProbeChoices& probes, const RunRequest& request) {
-  if (!request.out.empty() || !request.report.empty()) return;
+  if (!request.out.empty() || !request.report.empty() || request.live) return;
   const auto lost = probes.needs_folder();
   if (!lost) return;
   fail("{}: {} needs a folder to go to: --out DIR", lost->key,
@@ -200,6 +224,8 @@ void say_files(const RunRequest& request, const RunEnd& end) {
 RunEnd carry_out(const RunRequest& request, const SeeRun& see) {
   sim::Configuration configuration = sim::Configuration::resolve(request.configuration);
   const sim::LaunchFilter checked(configuration.run);
+  std::optional<LiveRun> live;
+  if (request.live) live.emplace(*request.live);
   check_probes(configuration.probes, request);
   configuration.check_files();
   sim::RunSubject subject{request.program, {}, machine_name(request)};
@@ -210,13 +236,16 @@ RunEnd carry_out(const RunRequest& request, const SeeRun& see) {
           std::move(configuration),
           std::move(subject),
           RunFolder(request.out, request.overwrite),
-          {}};
+          {},
+          ""};
   run.host.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   sim::write_whole_file(run.folder.path() / sim::kResolvedFile, run.configuration.to_toml());
   write_results(run, {}, {});
 
-  const ProgramEnd end = execute(run, start);
+  if (live) live->begin(run);
+  const ProgramEnd end = execute(run, start, live ? &*live : nullptr);
   const RunEnd result = conclude(run, end, see);
+  if (live) live->view.end(*live->data, run.ending);
   say_files(request, result);
   return result;
 }

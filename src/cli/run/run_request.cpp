@@ -111,12 +111,29 @@ sim::Settings settings_of(const RawOptions& raw) {
   return settings;
 }
 
-constexpr const char* kReportSettings[] = {"run.sample=1000", "run.blocks=true"};
+constexpr const char* kReportSettings[] = {"run.sample=1000", "run.blocks=true",
+                                           "run.source_lines=101"};
 
 void add_report_option(CLI::App& app, RunRequest& request) {
   app.add_option("--report", request.report,
                  "write the page of heddle report on this run, with samples and blocks over time")
       ->type_name("FILE");
+}
+
+/// What the page of a run that goes on needs.
+constexpr const char* kLiveSettings[] = {"run.sample=1000", "run.resident_warps=true"};
+
+void add_live_option(CLI::App& app, RunRequest& request) {
+  app.add_option("--live", request.live,
+                 "show the run while it goes on, to browsers of this machine that have the address "
+                 "which is printed; 0: any port")
+      ->type_name("PORT");
+}
+
+void ask_for_live(RunRequest& request) {
+  if (!request.live) return;
+  std::vector<std::string>& assignments = request.configuration.assignments;
+  assignments.insert(assignments.begin(), std::begin(kLiveSettings), std::end(kLiveSettings));
 }
 
 /// Whether the page goes into an output folder that the run has yet to make.
@@ -169,7 +186,10 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
   add_options(app, request, raw);
   request.kernel.add_to(app);
   if (traces) request.timeline.add_to(app);
-  if (!traces) add_report_option(app, request);
+  if (!traces) {
+    add_report_option(app, request);
+    add_live_option(app, request);
+  }
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
   const auto own = static_cast<std::size_t>(dashes - arguments.begin());
   if (!parse(app, arguments.first(own))) return false;
@@ -190,6 +210,7 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
   if (!request.timeline.versus.empty() && !request.out.empty())
     fail("--out {}: the folder holds one run, and --versus makes several", request.out);
   ask_for_report(request);
+  ask_for_live(request);
   if (!raw.sample.empty() && request.out.empty() && request.report.empty())
     fail("--sample {}: the samples need a folder to go to: --out DIR", raw.sample);
   check_kernel_options(request);

@@ -1,6 +1,8 @@
 // The command line of `heddle run` and of its sister `heddle timeline`, read.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,8 +15,9 @@ namespace heddle::cli {
 
 struct RunRequest {
   sim::ConfigurationRequest configuration;
-  std::string out;     ///< output folder; "": no files
-  std::string report;  ///< page of `heddle report`; "": none
+  std::string out;                    ///< output folder; "": no files
+  std::string report;                 ///< page of `heddle report`; "": none
+  std::optional<std::uint16_t> live;  ///< port of the page of the run as it goes on; 0: any
   bool overwrite = false;
   bool quiet = false;                ///< no summary, no progress
   std::vector<std::string> program;  ///< with its arguments

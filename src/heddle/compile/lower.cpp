@@ -11,6 +11,7 @@
 #include "heddle/compile/module_plan.hpp"
 #include "heddle/compile/opcode_cache.hpp"
 #include "heddle/compile/pipeline.hpp"
+#include "heddle/compile/source_text.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -72,8 +73,8 @@ Lowered lower_beside_scalars(const KernelScope& scope, OpcodeCache& opcodes, con
   }
 }
 
-std::shared_ptr<const isa::Program> lower_kernel(const ModulePlan& plan, std::uint32_t kernel,
-                                                 OpcodeCache& opcodes, const Options& options) {
+std::shared_ptr<isa::Program> lower_kernel(const ModulePlan& plan, std::uint32_t kernel,
+                                           OpcodeCache& opcodes, const Options& options) {
   const ptx::Function& function = plan.module.functions[kernel];
   check_parameters(plan.module, function);
   const KernelScope scope(plan, kernel);
@@ -96,12 +97,15 @@ isa::Module lower(const ptx::Module& module, const Options& options) {
   check_options(options);
   ModulePlan plan(module);
   OpcodeCache opcodes(module, plan.matcher);
+  const auto source = options.keep_source ? source_text_of(module) : nullptr;
   isa::Module lowered;
   lowered.file = module.file_name;
   for (std::uint32_t index = 0; index < module.functions.size(); ++index) {
     const ptx::Function& function = module.functions[index];
     if (!function.is_entry || !function.has_body) continue;
-    lowered.kernels.push_back(lower_kernel(plan, index, opcodes, options));
+    const auto kernel = lower_kernel(plan, index, opcodes, options);
+    kernel->source = source;
+    lowered.kernels.push_back(kernel);
   }
   lowered.variables = std::move(plan.variables);
   return lowered;

@@ -49,6 +49,7 @@ struct Options {
   bool assign_registers = true;     ///< off: rows stay virtual, one for each value
   bool check_allocation = false;    ///< prove each assignment of registers, or refuse
   bool annotate = false;            ///< analyse the finished program: Program::annotations
+  bool keep_source = false;         ///< keep the module's text: Program::source
   Scalars scalars = Scalars::off;
   RegisterCount registers = RegisterCount::assembler;
   Assembler assembler = Assembler::plain;  ///< with whose habits, on top of these passes

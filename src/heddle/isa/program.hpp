@@ -10,6 +10,7 @@
 
 #include "heddle/isa/annotations.hpp"
 #include "heddle/isa/instruction.hpp"
+#include "heddle/isa/source_text.hpp"
 
 namespace heddle::isa {
 
@@ -134,6 +135,7 @@ struct Program {
   bool uses_printf = false, uses_heap = false;
 
   std::shared_ptr<const Annotations> annotations;  ///< null: nobody asked for them
+  std::shared_ptr<const SourceText> source;        ///< likewise; of the whole module
 };
 
 /// Generic windows of the address space. Below kSharedWindow nothing is mapped, so a null pointer

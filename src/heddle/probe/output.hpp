@@ -16,6 +16,7 @@ enum class Growth : std::uint8_t {
   by_launch,    ///< rows of a launch when it has ended, in the order of launches
   as_it_comes,  ///< what has come since the last look
   at_end,       ///< all of it when the run has ended
+  replaced,     ///< all of it, in place of what was there, whenever somebody looks
 };
 
 struct Output {

@@ -38,6 +38,8 @@ class Probe {
   virtual void check(const MachineSize& /*machine*/) const {}
   /// If so, programs carry annotations.
   virtual bool needs_annotations() const { return false; }
+  /// If so, programs carry the text that they come from.
+  virtual bool needs_source() const { return false; }
 
   // The parts. Null: it hears nothing there.
   /// Called once, before the parts are asked for.
@@ -70,7 +72,7 @@ class Probe {
   virtual void ended(const Launch& /*launch*/) {}
   /// Growth::by_launch: the rows of a launch that has ended, which are forgotten.
   virtual std::string rows_of(const Launch& /*launch*/) { return ""; }
-  /// Else: writes what there is and has not been written.
+  /// Growth::at_end and replaced: writes all there is; as_it_comes: what has not been written.
   virtual void write(const WriteText& /*write*/) {}
   /// What the user should know of the file that was written, a sentence each.
   virtual std::vector<std::string> warnings() const { return {}; }

@@ -50,6 +50,7 @@ void Device::State::answer_requests() {
   LiveCounters& live = recorder.live();
   live.kernel.set(launches.begin()->second.record.kernel);
   live.timed.store(!gpu.idle(), std::memory_order_relaxed);
+  observation.update(launches.begin()->first);
 }
 
 /// What was measured is recorded first, since who asked may not wait for the rest.

@@ -74,6 +74,10 @@ bool ProbeChoices::need_annotations() const {
   return std::ranges::any_of(make(), [](const auto& probe) { return probe->needs_annotations(); });
 }
 
+bool ProbeChoices::need_source() const {
+  return std::ranges::any_of(make(), [](const auto& probe) { return probe->needs_source(); });
+}
+
 std::optional<ProbeChoices::KeptFile> ProbeChoices::needs_folder() const {
   for (const policy::PolicyInfo& info : probe_infos()) {
     const auto probe = made(info.name);

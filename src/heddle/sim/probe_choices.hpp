@@ -39,6 +39,8 @@ class ProbeChoices {
   Probes make() const;
   /// Whether a probe that is asked for needs programs with annotations.
   bool need_annotations() const;
+  /// Whether one needs programs with their source text.
+  bool need_source() const;
   /// The first option of a probe whose file is made to be kept, and whether that file is a table;
   /// nothing: no such probe is asked for.
   struct KeptFile {

@@ -12,7 +12,7 @@ using probe::Growth;
 
 ProbeFile::ProbeFile(probe::Probe& probe, std::filesystem::path path)
     : probe_(probe), growth_(probe.output().growth), path_(std::move(path)) {
-  if (growth_ == Growth::at_end) return;
+  if (growth_ == Growth::at_end || growth_ == Growth::replaced) return;
   file_ = OutputFile(path_);
   file_.write(probe.heading());
   file_.flush();
@@ -24,6 +24,7 @@ void ProbeFile::ended(const probe::Launch& launch) {
 
 void ProbeFile::update(std::uint64_t first_running) {
   if (growth_ == Growth::by_launch) write_rows(first_running);
+  if (growth_ == Growth::replaced) write_whole();
   if (growth_ != Growth::as_it_comes) return;
   probe_.write([this](std::string_view text) { file_.write(text); });
   file_.flush();  // a forked child must not find any to write
@@ -36,11 +37,8 @@ void ProbeFile::forget() {
 void ProbeFile::finish() {
   if (path_.empty()) return;
   update(kNever);
-  if (growth_ == Growth::at_end) {
-    write_whole();
-  } else {
-    file_.close();
-  }
+  if (growth_ == Growth::at_end) write_whole();
+  if (file_.is_open()) file_.close();
   path_.clear();
   for (const std::string& warning : probe_.warnings())
     fmt::print(stderr, "heddle: warning: {}\n", warning);

@@ -39,14 +39,14 @@ TEST_P(FinishedProbeFile, WarnsOnceAndIsWhole) {
   file.finish();
   file.finish();
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "heddle: warning: a row is missing\n");
-  const char* const expected[] = {"launch\n7\n", "launch\nline\n", "line\n"};
+  const char* const expected[] = {"launch\n7\n", "launch\nline\n", "line\n", "line\n"};
   EXPECT_EQ(read_file(folder.path() / "rows.csv", file_kinds::kLog),
             expected[static_cast<std::size_t>(GetParam())]);
 }
 
 INSTANTIATE_TEST_SUITE_P(Growths, FinishedProbeFile,
                          testing::Values(probe::Growth::by_launch, probe::Growth::as_it_comes,
-                                         probe::Growth::at_end));
+                                         probe::Growth::at_end, probe::Growth::replaced));
 
 }  // namespace
 }  // namespace heddle::sim

@@ -22,7 +22,7 @@ function captioned(title, heading, firstNumber, rows) {
     html("th", { scope: "col", class: i < firstNumber ? null : "number" }, label),
   );
   const parts = [html("caption", {}, title), html("thead", {}, html("tr", {}, cells)), html("tbody", {}, rows)];
-  return html("div", { class: "wide" }, html("table", {}, parts));
+  return html("div", { class: "wide", tabindex: "0", role: "region", "aria-label": title }, html("table", {}, parts));
 }
 
 /** `name` is that of the file; `title` stands above the table. */

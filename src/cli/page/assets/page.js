@@ -7,6 +7,7 @@ const kinds = {
       comparisonSection,
       limitsSection,
       stallSection,
+      linesSection,
       rooflineSection,
       occupancySection,
       memorySection,
@@ -16,17 +17,38 @@ const kinds = {
     ],
     foot: runsFoot,
   },
+  sweep: {
+    head: sweepHead,
+    sections: [meansSection, sweepSection, sweptRunSection],
+    foot: sweepFoot,
+  },
+  reproduction: {
+    head: reproductionHead,
+    sections: [scoreboardSection, claimsSection, studyFiguresSection],
+    foot: reproductionFoot,
+  },
+  live: {
+    head: liveHead,
+    sections: [liveProgress, waitsSection, slowestSection, samplesSection],
+    foot: liveFoot,
+    then: follow,
+  },
 };
+
+function drawContent(kind, data) {
+  const sections = kind.sections.map((part) => part(data)).filter((part) => part !== null);
+  document
+    .getElementById("content")
+    .replaceChildren(kind.head(data), navigation(sections), ...sections, kind.foot(data));
+}
 
 function draw() {
   const began = performance.now();
   const data = JSON.parse(document.getElementById("data").textContent);
   const kind = kinds[data.kind];
-  const sections = kind.sections.map((part) => part(data)).filter((part) => part !== null);
-  document
-    .getElementById("content")
-    .replaceChildren(kind.head(data), navigation(sections), ...sections, kind.foot(data));
-  document.documentElement.dataset.figures = document.querySelectorAll("figure svg[role=img]").length;
+  drawContent(kind, data);
+  kind.then?.(kind, data);
+  document.documentElement.dataset.figures = document.querySelectorAll(".wide > svg").length;
   document.documentElement.dataset.milliseconds = Math.round(performance.now() - began);
 }
 

@@ -1,0 +1,93 @@
+#include "cli/live/live_data.hpp"
+
+#include "cli/live/warp_table.hpp"
+#include "cli/page/page_json.hpp"
+#include "cli/page/time_tables.hpp"
+#include "cli/report/kernel_name.hpp"
+#include "heddle/base/demangle.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/base/quantity.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr std::size_t kLiveSamples = 300, kSlowWarps = 15;
+constexpr std::chrono::milliseconds kAskPeriod{200};
+
+PageJson progress_json(const sim::JournalWatch::Sum& sum, double seconds, double grid_seconds) {
+  const auto done = static_cast<double>(sum.blocks_done);
+  const auto left =
+      static_cast<double>(sum.blocks_total - std::min(sum.blocks_total, sum.blocks_done));
+  const auto cycles = static_cast<double>(sum.cycles);
+  const auto instructions = static_cast<double>(sum.warp_instructions);
+  const bool is_known = done > 0 && sum.unfinished > 0;
+  return {{"kernel", demangled(sum.kernel)},
+          {"is_timed", sum.is_timed},
+          {"launches", sum.launches},
+          {"unfinished", sum.unfinished},
+          {"blocks_done", sum.blocks_done},
+          {"blocks_total", sum.blocks_total},
+          {"cycles", sum.cycles},
+          {"warp_instructions", sum.warp_instructions},
+          {"ipc", cycles == 0 ? PageJson() : shown(instructions / cycles)},
+          {"instructions_per_second", seconds == 0 ? PageJson() : shown(instructions / seconds)},
+          {"seconds", shown(seconds)},
+          {"left", is_known ? PageJson(format_seconds(grid_seconds * left / done)) : PageJson()}};
+}
+
+PageJson warps_json(const WarpTable& table) {
+  PageJson waits = PageJson::array();
+  for (const auto& sm : table.waits) waits.push_back(sm);
+  PageJson slowest = PageJson::array();
+  for (const SlowWarp& warp : table.slowest) {
+    slowest.push_back({{"sm", warp.sm},
+                       {"kernel", short_name(warp.kernel, kNameOnPage)},
+                       {"block", warp.block},
+                       {"warp", warp.warp},
+                       {"state", warp.state},
+                       {"cycles", shown(warp.cycles)},
+                       {"waiting", shown(warp.waiting)},
+                       {"instructions", shown(warp.instructions)},
+                       {"line", warp.line}});
+  }
+  return {{"waits", std::move(waits)}, {"slowest", std::move(slowest)}};
+}
+
+}  // namespace
+
+LiveData::LiveData(LiveSubject subject, std::filesystem::path run_folder)
+    : subject_(std::move(subject)), folder_(std::move(run_folder)), watch_(folder_) {}
+
+void LiveData::ask() {
+  const auto now = Clock::now();
+  if (now - asked_ < kAskPeriod) return;
+  asked_ = now;
+  watch_.ask_for_report();
+}
+
+std::string LiveData::text(const std::string& reason) {
+  const auto now = Clock::now();
+  const sim::JournalWatch::Sum sum = watch_.sum();
+  if (sum.launches != launches_) grid_began_ = now;
+  launches_ = sum.launches;
+  const std::chrono::duration<double> all = now - began_, grid = now - grid_began_;
+  PageJson data = {{"kind", "live"},
+                   {"name", subject_.name},
+                   {"machine", subject_.machine},
+                   {"command", subject_.command},
+                   {"ended", reason},
+                   {"progress", progress_json(sum, all.count(), grid.count())}};
+  PageJson samples;
+  WarpTable warps;
+  try {
+    samples = samples_json(read_samples(folder_, kLiveSamples));
+    warps = read_warps(folder_, kSlowWarps);
+  } catch (const Error&) {
+    // The run writes the tables at this moment: the next look finds them whole.
+  }
+  data["runs"] = PageJson::array({{{"name", subject_.name}, {"samples", std::move(samples)}}});
+  data["warps"] = warps_json(warps);
+  return page_text(data);
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,210 @@
+// The table of a sweep's runs, which sorts and filters, and the chart of what it shows.
+
+const TABLE_STEP = 200; // rows that are drawn at once
+
+function labelled(text, control) {
+  return html("label", { class: "control" }, text, control);
+}
+
+/** A choice among texts; `changed` hears the place of the one that is chosen. */
+function selection(label, texts, changed) {
+  const select = html(
+    "select",
+    {},
+    texts.map((text, i) => html("option", { value: i }, text)),
+  );
+  select.addEventListener("change", () => changed(Number(select.value)));
+  return labelled(label, select);
+}
+
+/** A heading by which the table sorts. */
+function sortHeading(state, column, i, update) {
+  const button = html("button", { type: "button", class: "sort" }, column.label);
+  button.addEventListener("click", () => {
+    state.descending = state.sorted === i ? !state.descending : column.isNumber;
+    state.sorted = i;
+    update();
+  });
+  const heading = html("th", { scope: "col", class: column.isNumber ? "number" : null }, button);
+  return { heading, button, i };
+}
+
+function compared(left, right) {
+  if (left === right) return 0;
+  if (left === null) return 1; // what is not known is last
+  if (right === null) return -1;
+  return typeof left === "number" ? left - right : String(left).localeCompare(String(right));
+}
+
+/** Runs that pass all filters, in the order of the sorted column. */
+function chosenRows(state) {
+  const words = state.words.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const rows = state.data.runs.filter((run) => {
+    if (state.axes.some((axis) => axis.chosen !== null && run.labels[axis.i] !== axis.chosen)) return false;
+    if (state.status !== null && run.status !== state.status) return false;
+    if (words.length === 0) return true;
+    const text = `${sweptName(state.axes, run)} ${run.status} ${run.message}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  if (state.sorted === null) return rows;
+  const of = state.columns[state.sorted].of;
+  const sign = state.descending ? -1 : 1;
+  return rows.sort((left, right) => {
+    const a = of(left),
+      b = of(right);
+    return a === null || b === null ? compared(a, b) : sign * compared(a, b);
+  });
+}
+
+function sweepColumns(state) {
+  return [
+    { label: "run", isNumber: true, of: (run) => run.run },
+    ...state.axes.map((axis) => ({ label: axis.name, of: (run) => run.labels[axis.i] })),
+    { label: "status", of: (run) => run.status },
+    ...state.measures.map((measure) => ({ ...measure, isNumber: true })),
+    { label: "message", of: (run) => run.message.split("\n")[0] },
+  ];
+}
+
+function sweepRow(state, run) {
+  return html(
+    "tr",
+    {},
+    state.columns.map((column, i) => {
+      const value = column.of(run);
+      if (i === 0) return html("th", { scope: "row" }, html("a", { href: runAddress(run) }, String(value)));
+      return column.isNumber
+        ? html("td", { class: "number" }, measureText(column, value))
+        : html("td", { class: column.label === "message" ? "message" : null }, value);
+    }),
+  );
+}
+
+/** Draws rows from `begin` on, and a button for those after them. */
+function fillTable(state, body, more, begin) {
+  const end = Math.min(begin + TABLE_STEP, state.rows.length);
+  const rows = state.rows.slice(begin, end).map((run) => sweepRow(state, run));
+  if (begin === 0) body.replaceChildren(...rows);
+  else body.append(...rows);
+  const left = state.rows.length - end;
+  more.hidden = left === 0;
+  more.textContent = `Show ${grouped(Math.min(left, TABLE_STEP))} more of ${grouped(left)}`;
+  more.onclick = () => fillTable(state, body, more, end);
+}
+
+function filterControls(state, update) {
+  const search = html("input", { type: "search", placeholder: "words" });
+  search.addEventListener("input", () => {
+    state.words = search.value;
+    update();
+  });
+  const statuses = [...new Set(state.data.runs.map((run) => run.status))];
+  return html(
+    "form",
+    { class: "controls screen", role: "search", "aria-label": "Filter the runs" },
+    selection(
+      "measure",
+      state.measures.map((measure) => measure.label),
+      (i) => {
+        state.measure = state.measures[i];
+        update();
+      },
+    ),
+    state.axes.map((axis) =>
+      selection(axis.name, ["all", ...axis.values.map((value) => value || "-")], (i) => {
+        axis.chosen = i === 0 ? null : axis.values[i - 1];
+        update();
+      }),
+    ),
+    statuses.length > 1
+      ? selection("status", ["all", ...statuses], (i) => {
+          state.status = i === 0 ? null : statuses[i - 1];
+          update();
+        })
+      : null,
+    labelled("search", search),
+  );
+}
+
+/** Colours tell settings apart where there are several, else workloads. */
+function colorAxis(axes) {
+  return axes.find((one) => one.name === "setting") ?? axes[0];
+}
+
+function sweepState(data) {
+  const axes = sweepAxes(data).map((axis) => ({ ...axis, chosen: null }));
+  const measures = sweepMeasures(data);
+  const state = {
+    data,
+    axes,
+    measures,
+    measure: measures[0],
+    words: "",
+    status: null,
+    sorted: null,
+    descending: false,
+    colorAxis: colorAxis(axes),
+  };
+  state.columns = sweepColumns(state);
+  return state;
+}
+
+function sweepSection(data) {
+  const state = sweepState(data);
+  const count = html("p", { role: "status" });
+  const holder = html("div", { class: "wide" });
+  const title = html("figcaption", {});
+  const colors = legend(state.colorAxis.values.slice(0, 8).map((label, i) => ({ label: label || "-", color: `series${i}` })));
+  const body = html("tbody", {});
+  const more = html("button", { type: "button", class: "screen" });
+  const update = () => {
+    state.rows = chosenRows(state);
+    const drawn = Math.min(SWEEP_BARS, state.rows.length);
+    const thinned = drawn < state.rows.length ? ` The chart has the first ${grouped(drawn)} of them.` : "";
+    count.textContent = `${grouped(state.rows.length)} of ${grouped(data.runs.length)} runs pass the filters.${thinned}`;
+    title.textContent = `By run: ${state.measure.label}`;
+    holder.replaceChildren(sweepPicture(state));
+    for (const { heading, i } of headings) {
+      if (i === state.sorted) heading.setAttribute("aria-sort", state.descending ? "descending" : "ascending");
+      else heading.removeAttribute("aria-sort");
+    }
+    fillTable(state, body, more, 0);
+  };
+  const headings = state.columns.map((column, i) => sortHeading(state, column, i, update));
+  const controls = filterControls(state, update);
+  controls.addEventListener("submit", (event) => event.preventDefault());
+  const csv = html("button", { type: "button", "aria-label": "Save as CSV: the runs that pass the filters" }, "Save as CSV");
+  csv.addEventListener("click", () =>
+    saved(
+      "runs.csv",
+      csvText(
+        state.columns,
+        state.rows.map((run) => state.columns.map((column) => column.of(run))),
+      ),
+    ),
+  );
+  update();
+  return section(
+    "runs",
+    "Runs",
+    data.all_runs > data.runs.length
+      ? html("p", { class: "warning", role: "note" }, `The page has the first ${grouped(data.runs.length)} of ${grouped(data.all_runs)} runs; the file has all.`)
+      : null,
+    controls,
+    count,
+    html("figure", { id: "figure-runs" }, title, html("p", { class: "muted" }, "A bar leads to its run."), colors, holder),
+    html("h3", { id: "runs-table" }, "Table: runs"),
+    html(
+      "div",
+      { class: "scroll tall", tabindex: "0", role: "region", "aria-label": "Table: runs" },
+      html(
+        "table",
+        {},
+        html("caption", {}, "A heading sorts the table and the chart; a run's number leads to the run."),
+        html("thead", {}, html("tr", {}, headings.map((one) => one.heading))),
+        body,
+      ),
+    ),
+    html("p", { class: "behind" }, csv, more),
+  );
+}

@@ -1,0 +1,71 @@
+#include "cli/page/source_table.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "cli/page/table_lines.hpp"
+#include "heddle/base/error.hpp"
+
+namespace heddle::cli {
+namespace {
+
+/// Columns of source_lines.csv: those before the reasons, and two behind them.
+constexpr std::size_t kKernel = 0, kPtxLine = 2, kFile = 3, kLine = 4, kWarps = 5, kFirstReason = 6;
+constexpr std::size_t kTexts = 2;
+
+using LinesByPlace = std::map<std::tuple<std::string, std::string, std::string>, HotLine>;
+
+std::uint64_t count_in(const std::string& field) {
+  return static_cast<std::uint64_t>(number_in(field));
+}
+
+void add_charge(const TableLine& line, const std::string& file, const std::string& place,
+                const std::string& text, LinesByPlace& lines) {
+  HotLine& hot = lines[{line[kKernel], file, place}];
+  const std::size_t reasons = line.size() - kFirstReason - kTexts;
+  hot.kernel = line[kKernel];
+  hot.place = place;
+  hot.text = text;
+  hot.warps += count_in(line[kWarps]);
+  hot.reasons.resize(reasons);
+  for (std::size_t i = 0; i < reasons; ++i) hot.reasons[i] += count_in(line[kFirstReason + i]);
+}
+
+std::vector<HotLine> hottest(const LinesByPlace& lines, std::size_t most) {
+  std::vector<HotLine> all;
+  for (const auto& [place, line] : lines) all.push_back(line);
+  std::ranges::stable_sort(all, std::ranges::greater{}, &HotLine::warps);
+  if (all.size() > most) all.resize(most);
+  return all;
+}
+
+}  // namespace
+
+SourceTable read_source_lines(const std::filesystem::path& folder, std::size_t most) {
+  const std::filesystem::path file = folder / "source_lines.csv";
+  SourceTable table;
+  if (!has_table(file)) return table;
+  table.processes = processes_of_table(file);
+  LinesByPlace ptx, source;
+  visit_table(file, [&](const TableLine& heading, const TableLine& line) {
+    if (line.size() < kFirstReason + kTexts)
+      fail("expected kernel,pc,ptx_line,file,line,warps,...,ptx,source");
+    if (table.reasons.empty())
+      table.reasons.assign(heading.begin() + kFirstReason, heading.end() - kTexts);
+    table.warps += count_in(line[kWarps]);
+    add_charge(line, "", "PTX " + line[kPtxLine], line[line.size() - kTexts], ptx);
+    if (line[kLine].empty()) return;
+    const std::string name = std::filesystem::path(line[kFile]).filename().string();
+    add_charge(line, line[kFile], fmt::format("{}:{}", name, line[kLine]), line.back(), source);
+  });
+  table.ptx = hottest(ptx, most);
+  table.source = hottest(source, most);
+  table.all_ptx = ptx.size();
+  table.all_source = source.size();
+  return table;
+}
+
+}  // namespace heddle::cli

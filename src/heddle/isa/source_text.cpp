@@ -1,0 +1,49 @@
+#include "heddle/isa/source_text.hpp"
+
+#include <utility>
+
+namespace heddle::isa {
+namespace {
+
+constexpr std::uint32_t kMostFiles = 1 << 16;  ///< numbers beyond are taken for damage
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  const std::size_t begin = text.find_first_not_of(kSpace);
+  if (begin == std::string_view::npos) return "";
+  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
+}
+
+}  // namespace
+
+SourceText::SourceText(std::string ptx) : ptx_(std::move(ptx)), begins_{0} {
+  for (std::size_t at = ptx_.find('\n'); at != std::string::npos; at = ptx_.find('\n', at + 1))
+    begins_.push_back(at + 1);
+  places_.resize(begins_.size());
+}
+
+void SourceText::add_file(std::uint32_t number, std::string name) {
+  if (number >= kMostFiles) return;
+  if (files_.size() <= number) files_.resize(number + 1);
+  files_[number] = std::move(name);
+}
+
+void SourceText::set_place(std::uint32_t ptx_line, std::uint32_t file, std::uint32_t line) {
+  if (ptx_line != 0 && ptx_line <= places_.size()) places_[ptx_line - 1] = {file, line};
+}
+
+std::string_view SourceText::ptx_line(std::uint32_t line) const {
+  if (line == 0 || line > begins_.size()) return "";
+  const std::size_t begin = begins_[line - 1];
+  const std::size_t end = line < begins_.size() ? begins_[line] : ptx_.size();
+  return trimmed(std::string_view(ptx_).substr(begin, end - begin));
+}
+
+SourcePlace SourceText::place(std::uint32_t ptx_line) const {
+  if (ptx_line == 0 || ptx_line > places_.size()) return {};
+  const Place& place = places_[ptx_line - 1];
+  if (place.line == 0 || place.file >= files_.size()) return {};
+  return {files_[place.file], place.line};
+}
+
+}  // namespace heddle::isa
