@@ -43,6 +43,9 @@ class GpuDuetPart final : public SmResidency {
   void kernel_bound(unsigned kernel, const model::BlockDemand& demand) override {
     plans_[kernel] = gpuduet::plan_of(rules_, demand, memory_);
   }
+  void kernel_started(unsigned kernel, const isa::Program&) override {
+    if (notes()) note(now(), kernel, gpuduet::in_words(plans_[kernel]));
+  }
 
   void block_dispatched(unsigned block_slot, unsigned kernel, unsigned warps) override {
     waits_.come(block_slot, kernel, warps);
@@ -298,6 +301,10 @@ class GpuDuet final : public Residency {
         {.unit = "registers",
          .maximum = 255,
          .doc = "of a thread that move with a warp; 0: the most that are live where one may wait"});
+    visit(
+        "compress", rules_.compress,
+        {.doc = "of these, registers that are the same in a warp's threads, or a base and a stride "
+                "times their index, count as such: a word or two"});
     visit.choice("capacity", rules_.capacity, gpuduet::kCapacityNames,
                  {.doc = "how room for contexts is counted: in registers and shared memory apart, "
                          "or in both together"});
