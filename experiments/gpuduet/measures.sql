@@ -16,6 +16,12 @@ INSERT INTO benchmarks VALUES
   ('FDTD_1', 'fdtd2d', 'step_electric_y', '', 'dram'), ('FDTD_2', 'fdtd2d', 'step_electric_x', '', 'noc_down'),
   ('GEMM', 'gemm', 'gemm', '', 'noc_up'), ('SAD_1', 'sad', 'sums_4x4', '', 'compute');
 
+-- Runs that are ok; with "published" registers those of the benchmarks whose registers the text implies, and the others' own.
+CREATE TEMP TABLE picked AS
+SELECT r.run, r.workload, r.size, r.result, s.setting FROM runs r JOIN settings s USING (run) JOIN looked_at a ON a.variant = s.variant
+WHERE r.status = 'ok' AND (r.registers = a.registers OR (r.registers = 'own' AND NOT EXISTS
+  (SELECT 1 FROM runs o WHERE o.workload = r.workload AND o.registers = 'published')));
+
 -- Their kernels, with what they made of the GPU.
 CREATE TEMP TABLE kernel_runs AS
 SELECT b.label, b.class, b.part, d.run, d.result, d.setting, k.name AS kernel_name, (k.threads + 31) / 32 AS warps, k.registers, k.shared, k.blocks_per_sm AS native,
@@ -29,7 +35,7 @@ SELECT b.label, b.class, b.part, d.run, d.result, d.setting, k.name AS kernel_na
          WHEN sum(m.value * (q.name = 'utilization_class.compute')) THEN 'compute' WHEN sum(m.value * (q.name = 'utilization_class.replies')) THEN 'noc_down'
          WHEN sum(m.value * (q.name = 'utilization_class.requests')) THEN 'noc_up' WHEN sum(m.value * (q.name = 'utilization_class.dram')) THEN 'dram'
          ELSE 'under' END AS found
-FROM benchmarks b JOIN done d ON d.workload = b.workload AND d.size <> ''
+FROM benchmarks b JOIN picked d ON d.workload = b.workload AND d.size <> ''
 JOIN kernels k ON k.result = d.result AND (k.name = b.kernel OR k.name GLOB b.kernel || '[(<]*' OR k.name GLOB '* ' || b.kernel || '[(<]*')
 JOIN measured m ON m.result = k.result AND m.kernel = k.kernel JOIN quantities q USING (quantity)
 GROUP BY b.label, d.run;
