@@ -84,7 +84,7 @@ FROM kernel_runs r JOIN parameters w ON w.run = r.run AND w.key = 'interconnect.
 WHERE r.setting GLOB 'active_*' AND r.label = 'SPMV';
 CREATE TEMP VIEW peaks AS
 SELECT a.wire, a.warps, a.cycles, o.cycles AS of_all, 100 * (1.0 - 1.0 * a.cycles / o.cycles) AS lost FROM active a JOIN active o ON o.wire = a.wire AND o.warps = 64
-WHERE a.cycles = (SELECT min(cycles) FROM active b WHERE b.wire = a.wire);
+WHERE a.warps = (SELECT b.warps FROM active b WHERE b.wire = a.wire ORDER BY b.cycles, b.warps LIMIT 1);
 
 CREATE TEMP VIEW doubled AS SELECT * FROM over_base WHERE setting = 'doubled';
 CREATE TEMP VIEW top_ten AS
@@ -109,7 +109,8 @@ UNION ALL SELECT 'gpuduet.F3.1.flat_l1', printf('hit rate %.1f to %.1f %%, IPC w
   FROM active a JOIN active b USING (wire) WHERE wire = 16 AND a.warps = 32 AND b.warps = 64
 UNION ALL SELECT 'gpuduet.F3.1.dram_under', printf('%.1f %% of the peak at most', 100 * max(dram)), max(dram) < 0.5 FROM active WHERE wire = 16 HAVING count(*) > 0
 UNION ALL SELECT 'gpuduet.S3.1.icnt_bound', sum(found GLOB 'noc_*'), NULL FROM base HAVING count(*) > 0
-UNION ALL SELECT 'gpuduet.F3.3.sustainable', 100 * value, NULL FROM totals WHERE workload = 'uniform' AND setting = 'baseline+32 B' AND name = 'noc.reply_utilization'
+UNION ALL SELECT 'gpuduet.F3.3.sustainable', 100 * s.value, NULL FROM runs r JOIN statistics s USING (run)
+  WHERE r.workload = 'uniform' AND r.setting = 'baseline+32 B' AND s.name = 'noc.reply_utilization'
 UNION ALL SELECT 'gpuduet.S3.3.peak.' || bytes || 'B', peak, NULL FROM wires
 UNION ALL SELECT 'gpuduet.S3.3.attained', 100 * avg(max(requests, replies)), NULL FROM base WHERE part GLOB 'noc_*'
 UNION ALL SELECT 'gpuduet.F3.4.count.' || part, (SELECT count(*) FROM base WHERE found = parts.part), NULL
@@ -157,7 +158,7 @@ UNION ALL SELECT 'gpuduet.F3.12.under.monotone', group_concat(label || printf(' 
 UNION ALL SELECT 'gpuduet.F3.12.mod.min', 100 * (min(speedup) - 1), NULL FROM over_base WHERE setting = 'auto' AND label IN ('MMS', 'CONV', 'MM', 'ST')
 UNION ALL SELECT 'gpuduet.F3.12.mod.max', 100 * (max(speedup) - 1), NULL FROM over_base WHERE setting = 'auto' AND label IN ('MMS', 'CONV', 'MM', 'ST')
 UNION ALL SELECT 'gpuduet.F3.12.spmv', group_concat(printf('%s %+.1f %%', setting, 100 * (speedup - 1)), ', '), max(speedup) < 1 FROM fixed WHERE label = 'SPMV' HAVING count(*) > 0
-UNION ALL SELECT 'gpuduet.F3.12.mm.best_me', extra, NULL FROM fixed WHERE label = 'MM' AND speedup = (SELECT max(speedup) FROM fixed WHERE label = 'MM')
+UNION ALL SELECT 'gpuduet.F3.12.mm.best_me', extra, NULL FROM (SELECT extra FROM fixed WHERE label = 'MM' ORDER BY speedup DESC, extra LIMIT 1)
 UNION ALL SELECT 'gpuduet.F3.12.mm.drop', group_concat(printf('%s %.3f', m.setting, m.speedup / t.speedup), ', '), max(m.speedup) < t.speedup
   FROM fixed t JOIN fixed m USING (label) WHERE label = 'MM' AND t.extra = 3 AND m.extra > 3 HAVING count(*) > 0
 UNION ALL SELECT 'gpuduet.F3.12.sat.bp1', printf('%+.1f %% at most', 100 * (max(speedup) - 1)), max(speedup) BETWEEN 1 AND 1.05 FROM fixed WHERE label = 'BP_1' HAVING count(*) > 0

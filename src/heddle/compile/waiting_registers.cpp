@@ -54,7 +54,7 @@ isa::WaitingRegisters find_waiting_registers(const Webs& webs, const Uniformity&
   const LivePoints points = live_points(routine, graph, Liveness(routine, graph));
   const std::vector<bool> loaded = loaded_rows(routine);
   const std::vector<Regularity> regularity = find_regularity(webs, uniformity);
-  isa::WaitingRegisters most;
+  isa::WaitingRegisters most{.registers = 0, .bytes = 0};
   for (Pc pc = 0; pc < routine.code.size(); ++pc) {
     if (!may_wait(routine, routine.code[pc], loaded)) continue;
     std::uint32_t registers = 0, bytes = 0;
