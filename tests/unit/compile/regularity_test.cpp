@@ -10,16 +10,21 @@
 namespace heddle::compile {
 namespace {
 
-/// By instruction of the body that writes a row: u uniform, a affine, . neither.
+/// By line of the body that writes rows: u uniform, a affine, . neither. Where its instructions
+/// differ, theirs one by one.
 std::string regularity_marks(std::string_view body) {
   const isa::Module module = lower_module(kernel(body), plain());
   const Webs webs = separate_values(routines_of(*module.kernels.at(0)).at(0));
   const auto found = find_regularity(webs, find_uniformity(webs, Criterion::all, false));
   std::string marks;
+  std::uint32_t last = 0;
   for (const isa::Instruction& instruction : webs.routine.code) {
     isa::for_each_destination_row(instruction, [&](const isa::Operand& operand, unsigned rows) {
-      marks += "ua."[static_cast<unsigned>(found[operand.index])];
+      const char mark = "ua."[static_cast<unsigned>(found[operand.index])];
+      const bool is_new = instruction.line != last || marks.back() != mark;
+      if (is_new) marks += mark;
       if (rows == 2 && found[operand.index + 1] != found[operand.index]) marks += '!';
+      last = instruction.line;
     });
   }
   return marks;
@@ -45,11 +50,11 @@ TEST(Regularity, SumsAndMultiplesOfTheIndexAreAffine) {
                              "mul.wide.s32 %rd1, %r2, 4;\n"      // a
                              "add.s64 %rd2, %rd0, %rd1;\n"       // a an address
                              "mov.u32 %r7, %laneid;\n"           // a
-                             "cvt.u64.u32 %rd3, %r7;\n"          // a
+                             "cvt.u64.u32 %rd3, %r7;\n"          // au the upper half is 0
                              "mov.u32 %r8, %tid.y;\n"            // a
                              "mad.lo.s32 %r9, %r8, 16, %r0;\n"   // a
                              "exit;\n"),
-            "auaaaaauaaaaaa");
+            "auaaaaauaaaauaa");
 }
 
 TEST(Regularity, WhatIsNotLinearIsNot) {
