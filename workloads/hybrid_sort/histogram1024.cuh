@@ -60,10 +60,11 @@ __global__ void histogram1024(const float* numbers, unsigned* histogram, Range r
 
 /// Blocks hold `further_bytes` of shared memory more than they use.
 inline std::vector<unsigned> histogram_on_device(const workload::DeviceArray<float>& numbers,
-                                                 int further_bytes = 0) {
+                                                 int further_bytes = 0,
+                                                 int blocks = kHistogramBlocks) {
   workload::DeviceArray<unsigned> histogram(kBins);
   histogram.fill_bytes(0);
-  histogram1024<<<kHistogramBlocks, kHistogramWarps * kWarp, further_bytes>>>(
+  histogram1024<<<blocks, kHistogramWarps * kWarp, further_bytes>>>(
       numbers.data(), histogram.data(), Range(), static_cast<int>(numbers.size()));
   CHECK(cudaGetLastError());
   return histogram.to_host();

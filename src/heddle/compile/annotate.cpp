@@ -9,6 +9,7 @@
 #include "heddle/compile/register_classes.hpp"
 #include "heddle/compile/uniformity.hpp"
 #include "heddle/compile/value_webs.hpp"
+#include "heddle/compile/waiting_registers.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -106,6 +107,7 @@ class Annotating {
     for (const Criterion criterion : {Criterion::all, Criterion::convergent}) {
       const bool all = criterion == Criterion::all;
       const Uniformity uniformity = find_uniformity(webs, criterion, has_local_memory_);
+      if (all && routines_.size() == 1) found_.waiting = find_waiting_registers(webs, uniformity);
       mark_scalars(webs.routine, uniformity);
       give_frame(assign_classes(webs.routine), (all ? all_ : convergent_)[function]);
       std::vector<bool>& marks = all ? found_.scalar : found_.scalar_convergent;

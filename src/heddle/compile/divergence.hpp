@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "heddle/compile/bit_set.hpp"
 #include "heddle/compile/flow_graph.hpp"
 #include "heddle/compile/liveness.hpp"
 #include "heddle/compile/values.hpp"
@@ -43,6 +44,30 @@ class ForkPaths {
   std::uint32_t walks_ = 0;
   std::vector<BlockId> found_;
 };
+
+/// Calls visit(value) for what paths of the fork write and threads of other paths may have as it
+/// was before: it is live where the paths meet, or where another path begins.
+template <typename Visit>
+void for_each_mixed(const Routine& routine, const FlowGraph& graph, const Liveness& liveness,
+                    ForkPaths& paths, const Fork& fork, Visit&& visit) {
+  for (const BlockId successor : fork.successors) {
+    BitSet exposed(value_count(routine));
+    const auto expose = [&](BlockId block) {
+      for (const ValueId value : liveness.live_in(block)) exposed.set(value);
+    };
+    if (fork.meeting != kMeetsAtEnd) expose(fork.meeting);
+    for (const BlockId other : fork.successors) {
+      if (other != successor) expose(other);
+    }
+    for (const BlockId block : paths.side(fork, successor)) {
+      for (Pc pc = graph.block(block).begin; pc < graph.block(block).end; ++pc) {
+        for_each_write(routine, routine.code[pc], [&](ValueId value) {
+          if (exposed.test(value)) visit(value);
+        });
+      }
+    }
+  }
+}
 
 /// Calls visit(block, waiting) for the blocks that a path of a divergent branch may run, with the
 /// scalars that are live where another of its paths begins. The threads of one path run after those

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "heddle/compile/bit_set.hpp"
 #include "heddle/compile/divergence.hpp"
 #include "heddle/compile/flow_graph.hpp"
 #include "heddle/compile/liveness.hpp"
@@ -156,26 +155,9 @@ class Marking {
     }
   }
 
-  /// What the paths of a divergent branch write is a vector if it is live where they meet, or
-  /// where another path begins.
   void spread_control(const Fork& fork) {
-    for (const BlockId successor : fork.successors) {
-      BitSet exposed(values_);
-      const auto expose = [&](BlockId block) {
-        for (const ValueId value : liveness_.live_in(block)) exposed.set(value);
-      };
-      if (fork.meeting != kMeetsAtEnd) expose(fork.meeting);
-      for (const BlockId other : fork.successors) {
-        if (other != successor) expose(other);
-      }
-      for (const BlockId block : paths_.side(fork, successor)) {
-        for (Pc pc = graph_.block(block).begin; pc < graph_.block(block).end; ++pc) {
-          for_each_write(routine_, routine_.code[pc], [&](ValueId value) {
-            if (exposed.test(value)) make_vector_value(value);
-          });
-        }
-      }
-    }
+    for_each_mixed(routine_, graph_, liveness_, paths_, fork,
+                   [&](ValueId value) { make_vector_value(value); });
   }
 
   void spread_everything(const Fork& fork) {

@@ -4,8 +4,6 @@
 #include <numeric>
 #include <utility>
 
-#include "heddle/isa/address_base.hpp"
-#include "heddle/isa/operands.hpp"
 #include "heddle/policy/organisation/placement.hpp"
 
 namespace heddle::gpu {
@@ -15,45 +13,13 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-/// Rows that come from memory behind the L1.
-std::vector<bool> loaded_rows(const isa::Program& program) {
-  std::vector<bool> loaded;
-  for (const isa::Instruction& instruction : program.code) {
-    const bool reads_memory = isa::is_l1_load(instruction) ||
-                              instruction.op_class == isa::OpClass::atomic ||
-                              instruction.op_class == isa::OpClass::texture;
-    if (!reads_memory) continue;
-    isa::for_each_destination_row(instruction, [&](const isa::Operand& operand, unsigned rows) {
-      if (operand.kind != isa::OperandKind::row) return;
-      loaded.resize(std::max<std::size_t>(loaded.size(), operand.index + rows));
-      for (unsigned i = 0; i < rows; ++i) loaded[operand.index + i] = true;
-    });
-  }
-  return loaded;
-}
+constexpr std::uint32_t kVectorBytes = kWarpSize * 4;
 
-/// Whether a warp may wait there for what memory gives such rows, or at a barrier.
-bool may_wait(const isa::Instruction& instruction, const std::vector<bool>& loaded) {
-  bool waits = instruction.op_class == isa::OpClass::barrier;
-  isa::for_each_source_row(instruction, [&](const isa::Operand& operand, unsigned rows) {
-    for (unsigned i = 0; i < rows; ++i)
-      waits |= operand.kind == isa::OperandKind::row && operand.index + i < loaded.size() &&
-               loaded[operand.index + i];
-  });
-  return waits;
-}
-
-/// Of a thread that has so many. Those of callers stay, whatever is live of them.
-std::uint32_t registers_of_waiting_warps(const isa::Program& program, std::uint32_t registers) {
-  if (!program.annotations) return 0;
-  if (program.functions.size() != 1) return registers;
-  const std::vector<bool> loaded = loaded_rows(program);
-  std::uint32_t most = 0;
-  for (Pc pc = 0; pc < program.code.size(); ++pc) {
-    if (may_wait(program.code[pc], loaded))
-      most = std::max<std::uint32_t>(most, program.annotations->live_apart[pc]);
-  }
-  return std::min(most, registers);
+void keep_waiting(const isa::WaitingRegisters& waiting, BlockDemand& demand) {
+  const std::uint32_t all = demand.rule.thread;
+  demand.waiting_registers = std::min(waiting.registers, all);
+  const std::uint64_t vectors = (std::uint64_t{waiting.bytes} + kVectorBytes - 1) / kVectorBytes;
+  demand.waiting_compressed = static_cast<std::uint32_t>(std::min<std::uint64_t>(vectors, all));
 }
 
 std::uint32_t warps_of(std::uint32_t threads) { return (threads + kWarpSize - 1) / kWarpSize; }
@@ -116,7 +82,7 @@ BlockDemand BlockFit::demand_of(const isa::Program& program, std::uint32_t threa
   BlockDemand demand = demand_of(threads, registers_of(program, threads),
                                  std::uint64_t{program.shared_bytes} + dynamic_shared_bytes,
                                  scalars_apart_ ? program.scalar_registers : 0);
-  demand.waiting_registers = registers_of_waiting_warps(program, demand.rule.thread);
+  if (program.annotations) keep_waiting(program.annotations->waiting, demand);
   return demand;
 }
 

@@ -33,6 +33,7 @@ class AnnotatedListing {
   void add(const Function& function) {
     text_ += head_line(program_, function);
     if (function.entry == 0) classes();
+    if (function.entry == 0) waiting();
     if (function.entry == 0) discarding();
     for (std::uint32_t loop = 0; loop < notes_.loops.size(); ++loop) {
       const Pc begin = notes_.loops[loop].begin;
@@ -57,6 +58,15 @@ class AnnotatedListing {
         "without scalars: {}, {})\n",
         all.vectors, all.scalars, a_warp(all), some.vectors, some.scalars, a_warp(some),
         notes_.vectors_alone, kWarpSize * notes_.vectors_alone);
+  }
+
+  void waiting() {
+    const WaitingRegisters& kept = notes_.waiting;
+    if (kept.registers == WaitingRegisters::kAll) return;
+    text_ += fmt::format(
+        "  a warp that waits keeps: {} registers of each thread, {} B with regular ones "
+        "compressed\n",
+        kept.registers, kept.bytes);
   }
 
   /// Until where a block can be discarded if each pointer leads into an object of its own, and

@@ -51,6 +51,17 @@ struct RegisterClasses {
   std::uint32_t scalars = 0;  ///< a warp
 };
 
+/// What a warp keeps at most where it may wait for memory behind the L1 or at a barrier; of a
+/// program with functions everything, since those of callers stay, whatever is live of them.
+struct WaitingRegisters {
+  std::uint32_t registers = kAll;  ///< of each thread
+  /// Of a warp, if a word stands for a register on which it agrees, and a base and a stride for one
+  /// that is affine in the thread's index.
+  std::uint32_t bytes = kAll;
+
+  static constexpr std::uint32_t kAll = 0xFFFF'FFFF;
+};
+
 struct Annotations {
   std::vector<Loop> loops;             ///< by function, each after the loop around it
   std::vector<std::uint32_t> loop_of;  ///< by pc: the innermost loop, or kNoLoop
@@ -62,7 +73,8 @@ struct Annotations {
   std::vector<bool> scalar_convergent;  ///< by pc: the same, where the warp cannot be apart only
   RegisterClasses classes;  ///< full criterion; of a program with a scalar class, those it has
   RegisterClasses classes_convergent;
-  std::uint32_t vectors_alone = 0;      ///< the same colouring without a scalar class
+  std::uint32_t vectors_alone = 0;  ///< the same colouring without a scalar class
+  WaitingRegisters waiting = {};
   std::vector<PreemptionPoint> points;  ///< sorted by pc
   std::vector<Effect> effects;          ///< sorted by pc
 

@@ -35,6 +35,8 @@ struct BlockDemand {
   std::uint32_t width = kWarpSize;  ///< threads of a part: what is allocated together
   /// Of a thread at most, live where its warp may wait for memory or at a barrier; 0: not known.
   std::uint32_t waiting_registers = 0;
+  /// As many hold the same, if what is regular over the warp is stored as such.
+  std::uint32_t waiting_compressed = 0;
 
   /// The block's parts of warps that have threads.
   std::uint32_t parts() const { return (threads + width - 1) / width; }

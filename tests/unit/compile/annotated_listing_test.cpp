@@ -21,31 +21,33 @@ TEST(AnnotatedListing, ShowsEveryAnnotationBesideTheCode) {
   // the full rule only, too. r2, through which tid.x comes, dies before r1 begins: two registers
   // without classes. While threads are apart in the loop, those in it need r0 and r1, those behind
   // r0.
-  EXPECT_EQ(annotated("mov.u32 %r0, %tid.x;\n"
-                      "mov.u32 %r1, 0;\n"
-                      "loop:\n"
-                      "add.u32 %r1, %r1, 1;\n"
-                      "bar.sync 0;\n"
-                      "setp.lt.u32 %p0, %r1, %r0;\n"
-                      "@%p0 bra loop;\n"
-                      "st.shared.u32 [4], %r0;\n"
-                      "exit;\n"),
-            "kernel k: registers 3, predicates 1, shared 0, local 0\n"
-            "  register classes: 1 vectors and 1 scalars, 33 a warp (convergent only: 2 and 0, 64; "
-            "without scalars: 2, 64)\n"
-            "  can be discarded: always\n"
-            "  loop 0: from 3 to 6, begins at 3, depth 1, innermost\n"
-            "   pc scalar live apart loop\n"
-            "    0 .          0     0       sreg.u32 r2 = tid_x\n"
-            "    1 .          1     1       mov_b32 r0 = r2\n"
-            "    2 s          1     1       mov_b32 r1 = 0\n"
-            "    3 s          2     2 0 [   add_b32 r1 = r1, 1\n"
-            "    4          bar.pp in loop 0: live r0 r1, apart r0 r1\n"
-            "    4 s          2     2 0     bar_sync 0\n"
-            "    5 .          2     2 0     setp_u32.lt p0 = r1, r0\n"
-            "    6 .          2     2 0 ]   @p0 bra 3, loop, meet 7\n"
-            "    7 .          1     1       st.shared.u32 [4], r0\n"
-            "    8 S          0     0       exit\n");
+  EXPECT_EQ(
+      annotated("mov.u32 %r0, %tid.x;\n"
+                "mov.u32 %r1, 0;\n"
+                "loop:\n"
+                "add.u32 %r1, %r1, 1;\n"
+                "bar.sync 0;\n"
+                "setp.lt.u32 %p0, %r1, %r0;\n"
+                "@%p0 bra loop;\n"
+                "st.shared.u32 [4], %r0;\n"
+                "exit;\n"),
+      "kernel k: registers 3, predicates 1, shared 0, local 0\n"
+      "  register classes: 1 vectors and 1 scalars, 33 a warp (convergent only: 2 and 0, 64; "
+      "without scalars: 2, 64)\n"
+      "  a warp that waits keeps: 2 registers of each thread, 12 B with regular ones compressed\n"
+      "  can be discarded: always\n"
+      "  loop 0: from 3 to 6, begins at 3, depth 1, innermost\n"
+      "   pc scalar live apart loop\n"
+      "    0 .          0     0       sreg.u32 r2 = tid_x\n"
+      "    1 .          1     1       mov_b32 r0 = r2\n"
+      "    2 s          1     1       mov_b32 r1 = 0\n"
+      "    3 s          2     2 0 [   add_b32 r1 = r1, 1\n"
+      "    4          bar.pp in loop 0: live r0 r1, apart r0 r1\n"
+      "    4 s          2     2 0     bar_sync 0\n"
+      "    5 .          2     2 0     setp_u32.lt p0 = r1, r0\n"
+      "    6 .          2     2 0 ]   @p0 bra 3, loop, meet 7\n"
+      "    7 .          1     1       st.shared.u32 [4], r0\n"
+      "    8 S          0     0       exit\n");
 }
 
 TEST(AnnotatedListing, NamesTheRegistersOfEachClass) {
@@ -62,22 +64,24 @@ TEST(AnnotatedListing, NamesTheRegistersOfEachClass) {
                                                  "st.shared.u32 [4], %r0;\n"
                                                  "exit;\n"),
                                           options);
-  EXPECT_EQ(isa::annotated_listing(*module.kernels.at(0), module.variables),
-            "kernel k: registers 1 and 1 a warp, predicates 1, shared 0, local 0\n"
-            "  register classes: 1 vectors and 1 scalars, 33 a warp (convergent only: 2 and 0, 64; "
-            "without scalars: 2, 64)\n"
-            "  can be discarded: always\n"
-            "  loop 0: from 2 to 5, begins at 2, depth 1, innermost\n"
-            "   pc scalar live apart loop\n"
-            "    0 .          0     0       sreg.u32 r0 = tid_x\n"
-            "    1 s          1     1       s_mov_b32 s0 = 0\n"
-            "    2 s          2     2 0 [   s_add_b32 s0 = s0, 1\n"
-            "    3          bar.pp in loop 0: live r0 s0, apart r0 s0\n"
-            "    3 s          2     2 0     s_bar_sync 0\n"
-            "    4 .          2     2 0     setp_u32.lt p0 = s0, r0\n"
-            "    5 .          2     2 0 ]   @p0 bra 2, loop, meet 6\n"
-            "    6 .          1     1       st.shared.u32 [4], r0\n"
-            "    7 S          0     0       s_exit\n");
+  EXPECT_EQ(
+      isa::annotated_listing(*module.kernels.at(0), module.variables),
+      "kernel k: registers 1 and 1 a warp, predicates 1, shared 0, local 0\n"
+      "  register classes: 1 vectors and 1 scalars, 33 a warp (convergent only: 2 and 0, 64; "
+      "without scalars: 2, 64)\n"
+      "  a warp that waits keeps: 2 registers of each thread, 12 B with regular ones compressed\n"
+      "  can be discarded: always\n"
+      "  loop 0: from 2 to 5, begins at 2, depth 1, innermost\n"
+      "   pc scalar live apart loop\n"
+      "    0 .          0     0       sreg.u32 r0 = tid_x\n"
+      "    1 s          1     1       s_mov_b32 s0 = 0\n"
+      "    2 s          2     2 0 [   s_add_b32 s0 = s0, 1\n"
+      "    3          bar.pp in loop 0: live r0 s0, apart r0 s0\n"
+      "    3 s          2     2 0     s_bar_sync 0\n"
+      "    4 .          2     2 0     setp_u32.lt p0 = s0, r0\n"
+      "    5 .          2     2 0 ]   @p0 bra 2, loop, meet 6\n"
+      "    6 .          1     1       st.shared.u32 [4], r0\n"
+      "    7 S          0     0       s_exit\n");
 }
 
 TEST(AnnotatedListing, TellsThreadsThatAreApartFromOne) {

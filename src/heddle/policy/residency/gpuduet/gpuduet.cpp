@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "heddle/model/kernel_slots.hpp"
@@ -43,10 +44,13 @@ class GpuDuetPart final : public SmResidency {
   void kernel_bound(unsigned kernel, const model::BlockDemand& demand) override {
     plans_[kernel] = gpuduet::plan_of(rules_, demand, memory_);
   }
+  void kernel_started(unsigned kernel, const isa::Program&) override { is_noted_[kernel] = false; }
 
   void block_dispatched(unsigned block_slot, unsigned kernel, unsigned warps) override {
     waits_.come(block_slot, kernel, warps);
     blocks_.push_back(static_cast<std::uint16_t>(block_slot));
+    if (notes() && !std::exchange(is_noted_[kernel], true))
+      note(now(), kernel, gpuduet::in_words(plans_[kernel]));
     look_again();
   }
   /// The block's first warps have slots as begin() said.
@@ -258,6 +262,7 @@ class GpuDuetPart final : public SmResidency {
   Rules rules_;
   model::Resources memory_;
   std::array<Plan, model::kKernelSlots> plans_;
+  std::array<bool, model::kKernelSlots> is_noted_{};  ///< the plan
   BlockWaits waits_;
   std::vector<std::uint16_t> blocks_;           ///< by when they came, or moved last
   std::vector<std::uint16_t> stalled_, ready_;  ///< warps, by when they became so
@@ -298,6 +303,10 @@ class GpuDuet final : public Residency {
         {.unit = "registers",
          .maximum = 255,
          .doc = "of a thread that move with a warp; 0: the most that are live where one may wait"});
+    visit(
+        "compress", rules_.compress,
+        {.doc = "of these, registers that are the same in a warp's threads, or a base and a stride "
+                "times their index, count as such: a word or two"});
     visit.choice("capacity", rules_.capacity, gpuduet::kCapacityNames,
                  {.doc = "how room for contexts is counted: in registers and shared memory apart, "
                          "or in both together"});

@@ -1,6 +1,9 @@
 #include "heddle/policy/residency/gpuduet/plan.hpp"
 
 #include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
 
 namespace heddle::policy::gpuduet {
 namespace {
@@ -22,8 +25,9 @@ class Fit {
         register_units_(units(sm.registers * kBytesPerRegister)),
         shared_units_(units(sm.shared_bytes)),
         native_(demand.warps == 0 ? 0 : demand.quota / demand.warps) {
-    const std::uint32_t waiting =
-        rules.waiting_registers != 0 ? rules.waiting_registers : demand.waiting_registers;
+    std::uint32_t waiting = rules.waiting_registers;
+    if (waiting == 0)
+      waiting = rules.compress ? demand.waiting_compressed : demand.waiting_registers;
     if (waiting != 0) reduced_ = std::min<std::uint64_t>(full_, waiting);
     const std::uint64_t next = native_ + 1;
     const bool lacks_registers = next * warps_ * full_ > register_units_;
@@ -34,6 +38,7 @@ class Fit {
   }
 
   Level level() const { return level_; }
+  std::uint32_t kept() const { return static_cast<std::uint32_t>(reduced_); }
   std::uint64_t native() const { return native_; }
   /// The most blocks beyond those that fit.
   std::uint64_t extra() const {
@@ -119,7 +124,9 @@ Plan plan_of(const Rules& rules, const model::BlockDemand& demand, const model::
   const Fit fit(rules, demand, sm);
   const std::uint64_t extra = std::min<std::uint64_t>(fit.extra(), rules.extra_blocks);
   Plan plan{.native = static_cast<std::uint32_t>(fit.native()),
-            .extra = static_cast<std::uint32_t>(extra)};
+            .extra = static_cast<std::uint32_t>(extra),
+            .registers = demand.rule.thread,
+            .kept = fit.kept()};
   if (extra == 0) return plan;
   plan.level = fit.level();
   const bool warps = plan.level == Level::warp;
@@ -127,6 +134,14 @@ Plan plan_of(const Rules& rules, const model::BlockDemand& demand, const model::
   plan.fresh_bytes = (warps ? 1 : std::uint64_t{demand.warps}) * rules.slots.slot_bytes;
   plan.absent = fit.absent(extra);
   return plan;
+}
+
+std::string in_words(const Plan& plan) {
+  constexpr std::array<std::string_view, 3> kWho = {"nothing leaves", "warps leave",
+                                                    "blocks leave"};
+  return fmt::format("{}, {} blocks fit, {} more at most, {} of {} registers kept",
+                     kWho[static_cast<std::size_t>(plan.level)], plan.native, plan.extra, plan.kept,
+                     plan.registers);
 }
 
 }  // namespace heddle::policy::gpuduet

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "heddle/model/resources.hpp"
@@ -31,6 +32,7 @@ struct Rules {
   Levels levels = Levels::by_limit;
   Capacity capacity = Capacity::apart;
   std::uint32_t waiting_registers = 0;  ///< that a waiting warp keeps; 0: as the compiler finds
+  bool compress = true;  ///< what the compiler finds to be regular over the warp is stored as such
   bool leaves_alone = true;  ///< a warp that waits leaves though none can take its place, if there
                              ///< is room for its context
 };
@@ -43,7 +45,12 @@ struct Plan {
   std::uint64_t fresh_bytes = 0;  ///< of one that comes and has never run
   /// Warps without slots for which there is room besides those that run.
   std::uint64_t absent = 0;
+  std::uint32_t registers = 0;  ///< of a thread
+  std::uint32_t kept = 0;       ///< of these, that a warp keeps where it waits
 };
+
+/// "warps leave, 8 blocks fit, 6 more at most, 18 of 28 registers kept".
+std::string in_words(const Plan& plan);
 
 /// `sm`: what an SM has, contexts without slots left out.
 Plan plan_of(const Rules& rules, const model::BlockDemand& demand, const model::Resources& sm);
