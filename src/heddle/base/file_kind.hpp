@@ -25,6 +25,8 @@ inline constexpr FileKind kClaims{"a table of claims", 4 * kMebibyte};
 inline constexpr FileKind kMeasures{"a file of SQL", 4 * kMebibyte};
 /// A line of 100 bytes for each load of each kernel.
 inline constexpr FileKind kLoadProfile{"a profile of loads", 64 * kMebibyte};
+/// A line of 100 bytes for each number of blocks of each kernel.
+inline constexpr FileKind kKernelProfile{"a profile of kernels", 4 * kMebibyte};
 /// A table that a run wrote and a sweep stores, read whole: a line has 100 bytes.
 inline constexpr FileKind kRunTable{"a table of a run", 512 * kMebibyte};
 /// Read as a stream, and launches are passed over: a launch has 1 to 4 KiB.

@@ -21,6 +21,7 @@ struct SmEvent {
     restore_block,  ///< a saved block arrives
     signal,         ///< all blocks are to leave the SM
     directive,      ///< the residency policy's directive arrives
+    sharing,        ///< the sharing policy's directive arrives
     exchange        ///< contexts arrive that have moved between slots and elsewhere
   };
   Kind kind = Kind::write_back;
@@ -37,6 +38,7 @@ struct SmEvent {
   static SmEvent of_directive(policy::Directive decided) {
     return {Kind::directive, 0, 0, decided};
   }
+  static SmEvent of_sharing() { return {Kind::sharing, 0, 0, 0}; }
   static SmEvent of_exchange() { return {Kind::exchange, 0, 0, 0}; }
   /// The service that the entity asked for is done, and the entity goes on.
   static SmEvent of_service_end(std::uint16_t entity) { return {Kind::service_end, 0, entity, 0}; }

@@ -3,8 +3,9 @@
 namespace heddle::gpu {
 
 bool Atomics::perform(const model::MemoryRequest& request) {
-  exec::AtomicRequest& atomic = sms_[request.sm]->atomic(request.origin);
-  return exec::perform_atomic(image_, atomic, request.lanes) != 0;
+  core::Sm& sm = *sms_[request.sm];
+  return exec::perform_atomic(sm.memory_of(request.kernel), sm.atomic(request.origin),
+                              request.lanes) != 0;
 }
 
 }  // namespace heddle::gpu

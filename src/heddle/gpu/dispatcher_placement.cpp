@@ -85,8 +85,9 @@ std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
   const bool only_whole = run.grid->shape.cooperative || saved != nullptr;
   const bool only_back = saved != nullptr && saved->kept.any();
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
-    const bool may = preemptor_.admits(sm, run) &&
-                     ledgers_[sm].blocks_of(run.slot) < run.most_per_sm &&
+    const std::uint64_t blocks = ledgers_[sm].blocks_of(run.slot);
+    const bool may = preemptor_.admits(sm, run) && blocks < run.most_per_sm &&
+                     tenants_.admits(sm, run, blocks) &&
                      (!only_back || sm == saved->kept_on);
     admitted_[sm] = may ? policies_.admit(sm, room_on(sm, run, warps, when), demand, when) : 0;
   }

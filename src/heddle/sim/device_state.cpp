@@ -52,7 +52,7 @@ Device::State::State(const Configuration& of)
       memory(of.machine.device.memory_bytes, of.machine.device.memory_check,
              of.machine.device.address_bits),
       services(memory, kHeapBytes),
-      gpu(configuration.machine, configuration.policies.choice(), memory, services,
+      gpu(configuration.machine, configuration.policies.choice(), services,
           configuration.run.threads),
       observation(configuration, gpu),
       filter(configuration.run),
@@ -136,10 +136,16 @@ std::shared_ptr<const exec::Grid> Device::State::make_grid(const LaunchRequest& 
                                 .warps_per_sm = sm.warps,
                                 .stack_bytes = request.stack_bytes,
                                 .cooperative = request.cooperative,
-                                .priority = request.priority};
+                                .priority = request.priority,
+                                .tenant = tenant_of(request)};
   return std::make_shared<const exec::Grid>(
       exec::make_grid(request.program, shape, request.parameters, request.module->addresses, memory,
                       textures, executable));
+}
+
+std::optional<std::uint8_t> Device::State::tenant_of(const LaunchRequest& request) {
+  if (configuration.corun.by == TenantsBy::none) return std::nullopt;
+  return tenants.of(request.stream);
 }
 
 /// A policy that fails leaves the GPU with half a grid: nothing runs on it any more.

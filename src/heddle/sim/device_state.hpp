@@ -41,6 +41,7 @@ struct Device::State {
 
   void check_launch(const LaunchRequest& request) const;
   std::shared_ptr<const exec::Grid> make_grid(const LaunchRequest& request, std::uint64_t id);
+  std::optional<std::uint8_t> tenant_of(const LaunchRequest& request);
   /// Queues the grid on the GPU and returns its number there.
   std::uint64_t start(const std::shared_ptr<const exec::Grid>& grid);
   Addr find_variable(const std::string& name) const;
@@ -91,6 +92,7 @@ struct Device::State {
   std::deque<GridId> functional;      ///< launches without timing, in order
   LastingGrids lasting;               ///< computed grids whose time has not passed
   LaunchTimes launch_times;
+  StreamTenants tenants;
   GridId next_id = 0;
   std::set<std::string> offending_kernels;  ///< of which a warning has said so
   std::size_t stuck_in_a_row = 0;  ///< consecutive turns of functional grids without progress
