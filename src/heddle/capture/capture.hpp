@@ -13,11 +13,12 @@
 // Whoever runs steps that do not depend on each other side by side looks at Step::after.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -135,8 +136,8 @@ struct Step {
 struct FinalMemory {
   Addr address = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t hash = 0;   ///< hash.hpp
-  bool compared = true;     ///< false: its contents depend on the order of blocks and warps
+  std::uint64_t hash = 0;  ///< hash.hpp
+  bool compared = true;    ///< false: its contents depend on the order of blocks and warps
 };
 
 struct Capture {
@@ -160,6 +161,7 @@ struct Capture {
 bool is_capture(const std::filesystem::path& file);
 /// Throws Error: what is wrong with the file, and what to do.
 Capture read_capture(const std::filesystem::path& file);
-void write_capture(const Capture& capture, const std::filesystem::path& file);
+/// `write` takes the next bytes of the file.
+void write_capture(const Capture& capture, const std::function<void(std::string_view)>& write);
 
 }  // namespace heddle::capture

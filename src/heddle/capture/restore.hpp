@@ -3,7 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <string>
 #include <vector>
 
 #include "heddle/capture/capture.hpp"
@@ -20,15 +19,12 @@ struct Target {
   std::function<void(std::uint32_t module)> unload;
 };
 
-/// What is there at the first captured launch. Throws Error where device memory is too small.
+/// Frees what is there, and brings back what was there at the first captured launch. Throws Error
+/// where device memory is too small.
 void restore(const Capture& capture, const Target& target);
 void perform(const Capture& capture, const Effect& effect, const Target& target);
 
-/// Gives memory and textures back, so that the capture can be restored again; modules stay loaded.
-/// `steps`: how many of them, from the first, have been performed.
-void clear(const Capture& capture, std::size_t steps, const Target& target);
-
-/// A sentence for each allocation that is compared and differs.
-std::vector<std::string> differences(const Capture& capture, const exec::MemoryImage& memory);
+/// Whether each allocation of `capture.final_memory` holds what it held in the program.
+std::vector<bool> same_memory(const Capture& capture, const exec::MemoryImage& memory);
 
 }  // namespace heddle::capture
