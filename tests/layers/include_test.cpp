@@ -90,7 +90,7 @@ TEST(Layers, FormatsAndCommandLinesStayInTheUpperLayers) {
   for (const SourceFile& file : sources()) {
     const std::string layer = layer_of(file.path);
     if (layer == "sim" || layer == "cli" || layer == "cudart") continue;
-    if (file.path.starts_with("src/heddle/probe/timeline/")) continue;  // writes a trace
+    if (file.path.starts_with("src/heddle/probe/timeline/")) continue;       // writes a trace
     if (layer == "capture" && file.path.ends_with("packing.cpp")) continue;  // compresses
     for (const std::string& header : includes(file, library)) {
       ADD_FAILURE() << file.path << " includes " << header;

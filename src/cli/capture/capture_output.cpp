@@ -67,7 +67,8 @@ void write_captures(std::vector<capture::Capture>& captures,
 std::string contents_text(const capture::Capture& capture) {
   std::set<std::string> kernels;
   for (const capture::Step& step : capture.steps) {
-    if (const auto* launch = std::get_if<capture::Launch>(&step.work)) kernels.insert(launch->kernel);
+    if (const auto* launch = std::get_if<capture::Launch>(&step.work))
+      kernels.insert(launch->kernel);
   }
   std::uint64_t bytes = 0;
   for (const capture::Allocation& allocation : capture.allocations) bytes += allocation.bytes;

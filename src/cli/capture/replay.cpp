@@ -74,7 +74,8 @@ Replay::Running Replay::running(Number number) {
 sim::GridId Replay::launch(const capture::Launch& launch) {
   const auto loaded = modules_.find(launch.module);
   const std::string name = demangled(launch.kernel);
-  if (loaded == modules_.end()) fail("the capture launches {} of a module that is not loaded", name);
+  if (loaded == modules_.end())
+    fail("the capture launches {} of a module that is not loaded", name);
   const auto& kernels = loaded->second->module.kernels;
   const auto kernel = std::ranges::find_if(
       kernels, [&](const auto& program) { return program->name == launch.kernel; });

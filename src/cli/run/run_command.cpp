@@ -129,7 +129,8 @@ void keep_results(const Run& run, int signal) {
 
 /// The process of a bare kernel or of a capture is heddle's own, and says why it fails.
 bool has_said_why(const Run& run, const sim::RunOutcome& outcome) {
-  return (run.request.is_bare_kernel() || run.request.replays) && outcome.status == sim::RunStatus::failed;
+  return (run.request.is_bare_kernel() || run.request.replays) &&
+         outcome.status == sim::RunStatus::failed;
 }
 
 /// Says what was measured, and writes it; told to be quiet, says only why a run is not complete.

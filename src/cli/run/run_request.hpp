@@ -13,8 +13,8 @@ namespace heddle::cli {
 
 struct RunRequest {
   sim::ConfigurationRequest configuration;
-  std::string out;     ///< output folder; "": no files
-  std::string report;  ///< page of `heddle report`; "": none
+  std::string out;      ///< output folder; "": no files
+  std::string report;   ///< page of `heddle report`; "": none
   std::string capture;  ///< file to capture into; "": none
   bool overwrite = false;
   bool quiet = false;                ///< no summary, no progress

@@ -89,9 +89,8 @@ void Scheduler::tell_submitted(const Stream& stream, Command& command) const {
   std::vector<Ticket> after = command.after;
   after.push_back(stream.last);
   for (const auto& [id, other] : streams_) {
-    const bool waits =
-        (stream.kind == StreamKind::legacy && other->kind == StreamKind::blocking) ||
-        (stream.kind == StreamKind::blocking && other->kind == StreamKind::legacy);
+    const bool waits = (stream.kind == StreamKind::legacy && other->kind == StreamKind::blocking) ||
+                       (stream.kind == StreamKind::blocking && other->kind == StreamKind::legacy);
     if (waits) after.push_back(other->last);
   }
   listener_->submitted(stream, command, after);

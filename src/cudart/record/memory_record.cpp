@@ -108,9 +108,8 @@ void MemoryRecord::add_changes(Tracked& tracked, std::vector<capture::Write>& wr
     std::uint64_t end = at + kGrain;
     while (end < bytes && differs(end)) end += kGrain;
     const std::uint64_t count = std::min(end, bytes) - at;
-    writes.push_back(
-        {{tracked.facts.address + at, count, 1, 1, count, count},
-         capture::Contents::of({now + at, count})});
+    writes.push_back({{tracked.facts.address + at, count, 1, 1, count, count},
+                      capture::Contents::of({now + at, count})});
     std::memcpy(before + at, now + at, count);
     at = end;
   }

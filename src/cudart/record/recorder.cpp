@@ -21,9 +21,8 @@ capture::Box box_of(const Place& place, const Pitches& pitches, const BoxExtent&
 }  // namespace
 
 Recorder::Recorder(sim::Device& device) : device_(device), memory_(device.memory()) {
-  device_.memory().watch(
-      {[this](const exec::Allocation& allocation) { allocated(allocation); },
-       [this](Addr address) { freed(address); }});
+  device_.memory().watch({[this](const exec::Allocation& allocation) { allocated(allocation); },
+                          [this](Addr address) { freed(address); }});
   device_.watch({[this](sim::GridId grid) { computing(grid); },
                  [this](const sim::ComputedWatch::Part& part) { computed(part); }});
 }
@@ -48,9 +47,8 @@ void Recorder::begin() {
 
 void Recorder::loaded(const sim::LoadedModule& module, std::string_view ptx) {
   const std::string& file = module.module.file;
-  const auto known = std::ranges::find_if(capture_.modules, [&](const auto& text) {
-    return text.file == file && text.ptx == ptx;
-  });
+  const auto known = std::ranges::find_if(
+      capture_.modules, [&](const auto& text) { return text.file == file && text.ptx == ptx; });
   const auto number = static_cast<std::uint32_t>(known - capture_.modules.begin());
   if (known == capture_.modules.end()) capture_.modules.push_back({file, std::string(ptx)});
   capture::Load load{number, {}};
@@ -113,8 +111,8 @@ void Recorder::fill(const BoxFill& fill, const std::function<void()>& move) {
 
 void Recorder::changing(const capture::Box& box) {
   settle_fresh();
-  const bool kept = ending_ != nullptr && ending_->note->is_step &&
-                    ending_->note->ends.front() < end_;
+  const bool kept =
+      ending_ != nullptr && ending_->note->is_step && ending_->note->ends.front() < end_;
   memory_.changing(box.address, kept);
 }
 
@@ -231,8 +229,7 @@ void Recorder::computed(const sim::ComputedWatch::Part& part) {
   computing_.reset();
 }
 
-void Recorder::submitted(const Stream& stream, Command& command,
-                         const std::vector<Ticket>& after) {
+void Recorder::submitted(const Stream& stream, Command& command, const std::vector<Ticket>& after) {
   log_.submitted(stream, command, after);
 }
 
@@ -275,9 +272,7 @@ void Recorder::drained() { log_.drained(); }
 
 void Recorder::held_up() { log_.waited({last_ended_}); }
 
-void Recorder::pausing(Cycle patience) {
-  log_.pause(device_.now(), device_.seconds(patience));
-}
+void Recorder::pausing(Cycle patience) { log_.pause(device_.now(), device_.seconds(patience)); }
 
 void Recorder::finish(const std::string& program) {
   if (end_ == 0) return;

@@ -37,8 +37,7 @@ class Recorder final : public QueueListener {
   /// The program ends: writes the capture into the run's folder, if a launch was captured.
   void finish(const std::string& program);
 
-  void submitted(const Stream& stream, Command& command,
-                 const std::vector<Ticket>& after) override;
+  void submitted(const Stream& stream, Command& command, const std::vector<Ticket>& after) override;
   void joined(const Stream& stream, const Ticket& done) override;
   void beginning(Command& command) override;
   void ending(Command& command) override;
@@ -77,15 +76,15 @@ class Recorder final : public QueueListener {
   std::map<const sim::LoadedModule*, std::uint32_t> modules_;  ///< on the device
   std::map<std::uint32_t, capture::Load> loads_;               ///< of these
   std::map<std::uint64_t, exec::TextureDescriptor> textures_;  ///< as last noted
-  std::vector<Place> fresh_;               ///< allocations whose first contents are not read yet
+  std::vector<Place> fresh_;  ///< allocations whose first contents are not read yet
   Command* ending_ = nullptr;
   std::shared_ptr<CommandNote> beginning_;
   std::map<sim::GridId, StepLog::Number> computed_;  ///< launches without capture, not ended
   std::optional<StepLog::Number> computing_;         ///< the step of the one that runs
-  std::size_t call_ = 0;                   ///< one more than the call's step that may go on; 0: none
+  std::size_t call_ = 0;  ///< one more than the call's step that may go on; 0: none
   Ticket last_ended_;
-  std::uint64_t heap_calls_ = 0;           ///< of launches without capture
-  std::size_t end_ = 0;                    ///< steps when the last captured launch ended
+  std::uint64_t heap_calls_ = 0;  ///< of launches without capture
+  std::size_t end_ = 0;           ///< steps when the last captured launch ended
 };
 
 }  // namespace heddle::cudart

@@ -18,11 +18,11 @@ namespace heddle::cudart {
 
 struct CommandNote {
   std::vector<std::shared_ptr<CommandNote>> after;  ///< until the command begins
-  std::vector<std::uint32_t> ends;   ///< steps whose ends are the command's; known when it is done
-  std::uint64_t version = 0;         ///< of what the host knew at its submission
-  bool is_step = false;              ///< it has begun as one
-  bool known = false;                ///< the host knows that it is done
-  bool captured = false;             ///< a captured launch
+  std::vector<std::uint32_t> ends;  ///< steps whose ends are the command's; known when it is done
+  std::uint64_t version = 0;        ///< of what the host knew at its submission
+  bool is_step = false;             ///< it has begun as one
+  bool known = false;               ///< the host knows that it is done
+  bool captured = false;            ///< a captured launch
 };
 
 class StepLog {
@@ -58,7 +58,7 @@ class StepLog {
   std::vector<capture::Step> steps_;
   std::vector<Known> known_;  ///< none of which another one waits for
   std::uint64_t version_ = 0;
-  std::set<Number> last_;     ///< for which no other step waits
+  std::set<Number> last_;  ///< for which no other step waits
   std::map<std::uint64_t, std::vector<std::shared_ptr<CommandNote>>> joined_;  ///< by stream
 };
 

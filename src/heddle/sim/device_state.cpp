@@ -180,8 +180,8 @@ exec::FunctionalRun::Outcome Device::State::compute(GridId id, Launch& launch) {
   functional_time += std::chrono::steady_clock::now() - began;
   count_instructions(launch);
   if (watched)
-    computed_watch.ended({id, outcome == Outcome::finished,
-                          launch.run->counts().warp_instructions, launch.grid->blocks()});
+    computed_watch.ended({id, outcome == Outcome::finished, launch.run->counts().warp_instructions,
+                          launch.grid->blocks()});
   return outcome;
 }
 
