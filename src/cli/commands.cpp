@@ -42,6 +42,7 @@ std::span<const Command> commands() {
       {"completion", "print what completes command lines in bash or zsh", completion_command},
       {"complete", "", complete_command},
       {"kernel", "", kernel_command},
+      {"captured", "", captured_command},
   });
   return kCommands;
 }

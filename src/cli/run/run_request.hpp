@@ -13,8 +13,9 @@ namespace heddle::cli {
 
 struct RunRequest {
   sim::ConfigurationRequest configuration;
-  std::string out;     ///< output folder; "": no files
-  std::string report;  ///< page of `heddle report`; "": none
+  std::string out;      ///< output folder; "": no files
+  std::string report;   ///< page of `heddle report`; "": none
+  std::string capture;  ///< file to capture into; "": none
   bool overwrite = false;
   bool quiet = false;                ///< no summary, no progress
   std::vector<std::string> program;  ///< with its arguments
@@ -22,6 +23,7 @@ struct RunRequest {
   TimelineOptions timeline;          ///< of `heddle timeline`
 
   bool is_bare_kernel() const { return program.size() == 1 && program[0].ends_with(".ptx"); }
+  bool replays = false;  ///< the program is a capture
 };
 
 /// The command line of `heddle timeline` if `request.timeline.wanted`. False: help was shown,

@@ -43,6 +43,9 @@ inline constexpr FileKind kOptions{"a file of options", kMebibyte};
 /// Objects, archives and device code: as large as what a linker takes.
 inline constexpr FileKind kObject{"an object file", 4 * kGibibyte};
 
+/// What a program had in device memory, compressed.
+inline constexpr FileKind kCapture{"a capture", 256 * kGibibyte};
+
 /// Programs and data whose bytes are only hashed, as they are read: of any size.
 inline constexpr FileKind kProgram{"a file that is hashed", std::uint64_t{1} << 50};
 

@@ -31,6 +31,7 @@ struct Launch {
   LaunchRequest request;
   LaunchRecord record;
   std::shared_ptr<const exec::Grid> grid;
+  bool chosen = false;                       ///< by run.kernels, run.skip and run.launches
   std::uint64_t gpu_grid = 0;                ///< number on the GPU of a timed launch
   std::unique_ptr<exec::FunctionalRun> run;  ///< of a launch without timing that has begun
   std::uint64_t counted_instructions = 0;    ///< of `run`, contained in functional_instructions
@@ -54,6 +55,7 @@ struct Device::State {
   void answer_requests();
   void interrupted(const Interrupted& end);
   exec::FunctionalOptions functional_options(const Launch& launch);
+  exec::FunctionalRun::Outcome compute(GridId id, Launch& launch);
   void run_functionally(Cycle limit);
   void run_timed(Cycle limit);
   void pass_time(Cycle limit);
@@ -84,6 +86,7 @@ struct Device::State {
   Observation observation;
   LaunchFilter filter;
   Recorder recorder;
+  ComputedWatch computed_watch;
   RequestCheck requests;
   std::optional<DeferredSignals> deferred_signals;  ///< under `heddle run`
   std::vector<std::shared_ptr<LoadedModule>> modules;
