@@ -24,6 +24,7 @@ struct Command {
 std::span<const Command> commands();
 
 int run_command(Arguments arguments);
+int corun_command(Arguments arguments);
 int timeline_command(Arguments arguments);
 int compare_command(Arguments arguments);
 int report_command(Arguments arguments);

@@ -19,7 +19,8 @@ using policy::set_of;
 CorunDirective quotas(std::initializer_list<double> by_tenant) {
   CorunDirective directive;
   unsigned tenant = 0;
-  for (const double quota : by_tenant) directive.quota[tenant++] = CorunDirective::sixteenths(quota);
+  for (const double quota : by_tenant)
+    directive.quota[tenant++] = CorunDirective::sixteenths(quota);
   return directive;
 }
 
@@ -37,8 +38,8 @@ struct QuotaSm {
   policy::EpochQuotas part;
 };
 
-/// Of tenant A, which fills all slots that it gets, and tenant B, which issues every second cycle and
-/// goes first. A issues 4 and B half an instruction a cycle when alone: quotas 20000 and 2500.
+/// Of tenant A, which fills all slots that it gets, and tenant B, which issues every second cycle
+/// and goes first. A issues 4 and B half an instruction a cycle when alone: quotas 20000 and 2500.
 TEST(EpochQuotas, EndAnEpochWhenAllAreUsedUp) {
   QuotaSm rig(10000);
   rig.part.direct(quotas({20000, 2500}));
@@ -156,8 +157,8 @@ TEST(RateController, TheSmallestQuotaProgresses) {
   EXPECT_EQ(sm.leave(200 + 16 * 200, 200 + 32 * 200, 1)[0], 1u);
 }
 
-/// Of two requests of one kernel and six of another, five can leave. As they come it is one and four;
-/// with the first kernel first it is two and three: twice as many, and a quarter less.
+/// Of two requests of one kernel and six of another, five can leave. As they come it is one and
+/// four; with the first kernel first it is two and three: twice as many, and a quarter less.
 TEST(RateController, LatencyFirstServesTwoAndThree) {
   const std::deque<unsigned> arrivals = {1, 1, 1, 0, 1, 1, 1, 0};
   std::vector<unsigned> in_order(2), latency_first(2);

@@ -38,8 +38,7 @@ TEST(WaterFilling, GoesUpByTheSlowestThatStillGains) {
                                                   {60, 95, 100, 100, 100, 100, 100, 100}};
   const std::vector tenants = {kernel_l(0), kernel_d(1)};
   const policy::WaterFilling result = policy::fill_water(tenants, curves, study_sm());
-  EXPECT_EQ(result.steps,
-            (Steps{{1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1}, {5, 2}, {6, 2}}));
+  EXPECT_EQ(result.steps, (Steps{{1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1}, {5, 2}, {6, 2}}));
   EXPECT_EQ(result.speed, (std::vector<double>{0.75, 0.95}));
 }
 
@@ -55,9 +54,7 @@ struct TypedKernel {
   BandwidthCurve curve;
   policy::PartitionedKernel partitioned() const { return {grid.demand, grid.fits, type, curve}; }
 };
-TypedKernel typed_l() {
-  return {kernel_l(0), KernelType::latency, {rising(4), rising(6)}};
-}
+TypedKernel typed_l() { return {kernel_l(0), KernelType::latency, {rising(4), rising(6)}}; }
 TypedKernel typed_b() {
   const std::vector<double> replies{24, 44, 60, 74, 86, 94, 100};
   return {kernel_b(0), KernelType::interconnect, {replies, scaled(replies, 0.25)}};
@@ -140,8 +137,8 @@ TEST(KernelTypes, WhatIsBeyondSustainableIsCompared) {
   EXPECT_EQ(policy::type_of({{145}, {110}}, 0.75, 0.75), KernelType::interconnect);
 }
 
-/// One unit of the study: 200 core cycles are 133.3 of its interconnect, whose 16 ports sustain 60%:
-/// 80 flits a port, 16 loads of 5 flits each of an SM.
+/// One unit of the study: 200 core cycles are 133.3 of its interconnect, whose 16 ports sustain
+/// 60%: 80 flits a port, 16 loads of 5 flits each of an SM.
 TEST(BandwidthFactors, SixteenLoadsInAUnitAreAllThatIsSustained) {
   const policy::Sustainable sustainable{16 * (1200.0 / 1800) * 0.6, 1e9};
   const auto factors = policy::BandwidthFactors::of({.reply_flits = 5000}, 1000, 16, sustainable);
@@ -153,8 +150,7 @@ TEST(BandwidthFactors, SixteenLoadsInAUnitAreAllThatIsSustained) {
 }
 
 TEST(KernelProfiles, FillsBetweenAndBeyond) {
-  EXPECT_EQ(policy::fill_between({{2, 4.0}, {4, 10.0}}, 5),
-            (std::vector<double>{2, 4, 7, 10, 10}));
+  EXPECT_EQ(policy::fill_between({{2, 4.0}, {4, 10.0}}, 5), (std::vector<double>{2, 4, 7, 10, 10}));
 }
 
 TEST(KernelProfiles, SaysWhereALineIsWrong) {
@@ -174,7 +170,8 @@ TEST(KernelProfiles, SaysWhereALineIsWrong) {
   EXPECT_THAT(message("kernel,blocks\n"), testing::HasSubstr("p.csv:1: expected the line"));
   EXPECT_THAT(message(head + "f,1,x,2,3,4\n"), testing::HasSubstr("p.csv:2: expected a kernel"));
   EXPECT_THAT(message(head + "f,0,1,2,3,4\n"), testing::HasSubstr("p.csv:2: expected a whole"));
-  EXPECT_THAT(message(head + "f,1,1,2,3,4\nf,1,1,2,3,4\n"), testing::HasSubstr("p.csv:3: f with 1"));
+  EXPECT_THAT(message(head + "f,1,1,2,3,4\nf,1,1,2,3,4\n"),
+              testing::HasSubstr("p.csv:3: f with 1"));
 }
 
 /// The whole policies, by files of what the kernels use.
@@ -218,9 +215,8 @@ TEST(CcbpPlan, IsThatOfTheTables) {
 
 TEST(CcbpPlan, RefusesAKernelThatTheProfileLacks) {
   const ProfileFile file({{"L", typed_l()}});
-  EXPECT_THAT(
-      [&] { blocks_under("ccbp", {kernel_l(0), kernel_b(1)}, {{"profile", file.text()}}); },
-      testing::ThrowsMessage<Error>(testing::HasSubstr("does not have kernel B")));
+  EXPECT_THAT([&] { blocks_under("ccbp", {kernel_l(0), kernel_b(1)}, {{"profile", file.text()}}); },
+              testing::ThrowsMessage<Error>(testing::HasSubstr("does not have kernel B")));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// What the tests of sharing policies share: the SM of the studies, and policies with their parameters.
+// What the tests of sharing policies share: the SM of the studies, and policies with their
+// parameters.
 #pragma once
 
 #include <map>

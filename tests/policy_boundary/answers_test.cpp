@@ -448,10 +448,11 @@ INSTANTIATE_TEST_SUITE_P(
              {{"does", "short_window"}},
              "corun misfit: window() answered 3 cycles; allowed: 0, or control.quantum (16 cycles) "
              "or more"},
-        Case{"corun",
-             {{"does", "hold_beyond"}},
-             "corun misfit, SM 0, cycle 16: hold() answered tenants 0b100000000; allowed: tenants 0 "
-             "to 7"},
+        Case{
+            "corun",
+            {{"does", "hold_beyond"}},
+            "corun misfit, SM 0, cycle 16: hold() answered tenants 0b100000000; allowed: tenants 0 "
+            "to 7"},
         Case{"corun",
              {{"does", "choose_another"}},
              "choose() answered tenant 2; allowed: a tenant whose request waits, or none"},
@@ -461,9 +462,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"corun",
              {{"does", "throw_in_share"}},
              "corun misfit, cycle 0: share threw: lost my way"},
-        Case{"corun",
-             {{"does", "throw_in_attach"}},
-             "corun misfit: attach threw: lost my way"}),
+        Case{"corun", {{"does", "throw_in_attach"}}, "corun misfit: attach threw: lost my way"}),
     name_of);
 
 TEST(Misfits, ThatDoNoWrongRun) {

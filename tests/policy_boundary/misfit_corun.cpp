@@ -22,8 +22,8 @@ enum class SharingDoes : std::uint8_t {
   throw_in_attach
 };
 constexpr std::array<std::string_view, 10> kSharingDoes = {
-    "nothing",        "cap_beyond",     "starve",         "starve_in_windows", "short_window",
-    "hold_beyond",    "choose_another", "prefer_another", "throw_in_share",    "throw_in_attach"};
+    "nothing",     "cap_beyond",     "starve",         "starve_in_windows", "short_window",
+    "hold_beyond", "choose_another", "prefer_another", "throw_in_share",    "throw_in_attach"};
 
 class MisfitPart final : public SmCorun {
  public:
@@ -65,8 +65,8 @@ class MisfitSharing final : public Corun {
   }
   std::uint64_t cap(std::uint32_t, unsigned) const override {
     if (misdeed_.is(SharingDoes::cap_beyond)) return fits_ + 1;
-    const bool starves = misdeed_.is(SharingDoes::starve) ||
-                         misdeed_.is(SharingDoes::starve_in_windows);
+    const bool starves =
+        misdeed_.is(SharingDoes::starve) || misdeed_.is(SharingDoes::starve_in_windows);
     return starves ? 0 : fits_;
   }
 

@@ -157,8 +157,8 @@ struct Contexts {
   std::vector<model::EntityMask> group_members;  ///< by lane group
   /// By kernel slot: entities that are warps of it or parts of them; not those of formed warps.
   std::array<model::EntityMask, kKernelSlots> kernel_members{};
-  bool may_be_away;                              ///< warps may have no slot
-  model::EntityMask away;                        ///< whose warp has none
+  bool may_be_away;        ///< warps may have no slot
+  model::EntityMask away;  ///< whose warp has none
 };
 
 }  // namespace heddle::core

@@ -30,7 +30,7 @@ void IssueGate::close_again(model::EntityMask& available) {
   held_tenants_ = policies_.sharing().hold();
   held_memory_ = policies_.sharing().hold_memory();
   model::EntityMask held;
-  available.for_each([&](unsigned entity) {
+  (available & table_.in(Condition::ready)).for_each([&](unsigned entity) {
     if (!admits_tenant(entity)) held.set(entity);
   });
   available.remove(held);

@@ -29,10 +29,9 @@ class IssueGate {
   }
   /// Whether the gate last closed lets the entity's next instruction issue.
   bool admits(unsigned entity) const {
-    return admits_tenant(entity) &&
-           (gate_ == nullptr ||
-            (gate_->may_issue.test(entity) &&
-             (gate_->may_load.test(entity) || !table_[entity].next->l1_load)));
+    return (!holds_tenants_ || admits_tenant(entity)) &&
+           (gate_ == nullptr || (gate_->may_issue.test(entity) &&
+                                 (gate_->may_load.test(entity) || !table_[entity].next->l1_load)));
   }
   /// The ready entities that the gate last closed holds.
   const model::EntityMask& held() const { return held_; }

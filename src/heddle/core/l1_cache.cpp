@@ -17,8 +17,7 @@ L1Cache::L1Cache(const L1Spec& spec, WriteHit write_hit)
       mshr_(spec.mshr_entries, spec.mshr_merges) {}
 
 L1Cache::Outcome L1Cache::load(const Transaction& transaction, std::uint32_t waiter, bool can_send,
-                               std::uint8_t& fetch, L1Counters& counters,
-                               std::uint8_t kernel) {
+                               std::uint8_t& fetch, L1Counters& counters, std::uint8_t kernel) {
   TagArray::Line* line = find(transaction.line);
   if (line != nullptr && (transaction.sectors & ~line->valid) == 0) {
     tags_.touch(*line);

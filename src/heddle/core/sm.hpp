@@ -162,7 +162,7 @@ class Sm {
   IssueStage issue_stage_;
   EventWheel<model::MemoryReply> replies_;
   RingQueue<policy::CorunDirective> directives_;  ///< of the sharing policy, on their way
-  std::uint64_t replies_to_loss_ = 0;  ///< 0: none will be lost
+  std::uint64_t replies_to_loss_ = 0;             ///< 0: none will be lost
   Cycle wake_ = kNever;
 };
 

@@ -2,7 +2,6 @@
 // one memory, several where programs share the GPU.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <memory>
 #include <vector>
@@ -32,7 +31,7 @@ class StoreLogs {
   void bind(unsigned kernel, const exec::Grid& grid) {
     by_kernel_[kernel] = &entry_of(grid.memory, grid.base).log;
   }
-  bool are_several() const { return entries_.size() > 1; }
+  bool are_several() const { return several_; }
   exec::StoreLog& of(unsigned kernel) { return *by_kernel_[kernel]; }
   const std::vector<std::unique_ptr<Entry>>& entries() const { return entries_; }
   void clear() {
@@ -41,17 +40,21 @@ class StoreLogs {
 
  private:
   Entry& entry_of(exec::MemoryImage* memory, Addr base) {
-    const auto known = std::ranges::find_if(entries_, [&](const auto& entry) {
-      return entry->memory == memory || entry->memory == nullptr;
-    });
-    if (known == entries_.end()) entries_.push_back(std::make_unique<Entry>());
-    Entry& entry = known == entries_.end() ? *entries_.back() : **known;
-    entry.memory = memory;
-    entry.base = base;
-    return entry;
+    for (const auto& known : entries_) {
+      if (known->memory != nullptr && known->memory != memory) continue;
+      known->memory = memory;
+      known->base = base;
+      return *known;
+    }
+    several_ = true;
+    entries_.push_back(std::make_unique<Entry>());
+    entries_.back()->memory = memory;
+    entries_.back()->base = base;
+    return *entries_.back();
   }
 
   std::vector<std::unique_ptr<Entry>> entries_;  ///< never empty
+  bool several_ = false;
   std::array<exec::StoreLog*, kKernelSlots> by_kernel_{};
 };
 

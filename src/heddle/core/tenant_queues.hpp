@@ -55,7 +55,7 @@ class TenantQueues {
  private:
   struct Queue {
     AccessQueue queue;
-    RingQueue<Cycle> came;        ///< by access
+    RingQueue<Cycle> came;         ///< by access
     Cycle blocked_since = kNever;  ///< kNever: the first access can go on
   };
   void tell_blocked(unsigned tenant, Cycle now);

@@ -49,8 +49,8 @@ struct Grid {
   std::vector<Row> constants;            ///< Program::constants, filled in
   std::vector<std::uint8_t> parameters;  ///< for loads from the parameter space by computed address
   MemoryImage* memory = nullptr;
-  /// Where programs share the GPU, each with addresses of its own: what is added to the addresses of
-  /// the grid's accesses to global and constant memory on their way from the SM to caches and
+  /// Where programs share the GPU, each with addresses of its own: what is added to the addresses
+  /// of the grid's accesses to global and constant memory on their way from the SM to caches and
   /// memory, a multiple of each cache's line. Values stay as they are.
   Addr base = 0;
   const TextureTable* textures = nullptr;

@@ -17,8 +17,7 @@ void check_alike(const policy::Shape& shape, const policy::Shape& first, std::ui
 
 }  // namespace
 
-Chip::Chip(const MachineSpec& machine_spec, const PolicyChoice& policies,
-           const GpuPolicies& of_gpu)
+Chip::Chip(const MachineSpec& machine_spec, const PolicyChoice& policies, const GpuPolicies& of_gpu)
     : machine(machine_spec),
       memory_spec(machine.memory()),
       address_map(memory_spec),

@@ -14,8 +14,7 @@ using policy::TenantGrid;
 policy::CorunMachine corun_machine(const MachineSpec& machine) {
   const std::uint32_t ports = std::min(machine.sm.count, machine.memory().slices());
   const double flits = machine.interconnect.clock_mhz / machine.device.core_clock_mhz * ports;
-  const double dram =
-      machine.dram.clock_mhz * machine.dram.bytes_per_cycle * machine.dram.channels;
+  const double dram = machine.dram.clock_mhz * machine.dram.bytes_per_cycle * machine.dram.channels;
   return {.sms = machine.sm.count,
           .sm = core::resources_of(machine.sm),
           .tenant_queues = machine.load_store.tenant_queues,
@@ -37,8 +36,9 @@ CorunBoundary::CorunBoundary(const MachineSpec& machine, std::string name,
     window_ = policy_->window();
   });
   if (window_ != 0 && window_ < machine.control.quantum) {
-    refuse_answer(name_, {}, "window()", fmt::format("{} cycles", window_),
-                  fmt::format("0, or control.quantum ({} cycles) or more", machine.control.quantum));
+    refuse_answer(
+        name_, {}, "window()", fmt::format("{} cycles", window_),
+        fmt::format("0, or control.quantum ({} cycles) or more", machine.control.quantum));
   }
 }
 
@@ -74,8 +74,7 @@ void CorunBoundary::window_elapsed(const policy::CorunWindow& window) {
 void CorunBoundary::read_caps(Cycle when) {
   for (auto& of_sm : caps_) of_sm.fill(0);
   for (std::uint32_t sm = 0; sm < caps_.size(); ++sm)
-    for (const TenantGrid& tenant : tenants_)
-      caps_[sm][tenant.tenant] = cap_of(sm, tenant, when);
+    for (const TenantGrid& tenant : tenants_) caps_[sm][tenant.tenant] = cap_of(sm, tenant, when);
   for (const TenantGrid& tenant : tenants_) check_served(tenant, when);
 }
 
@@ -93,18 +92,18 @@ std::uint64_t CorunBoundary::cap_of(std::uint32_t sm, const TenantGrid& tenant, 
 }
 
 void CorunBoundary::check_served(const TenantGrid& tenant, Cycle when) {
-  const bool has_sm = std::ranges::any_of(
-      caps_, [&](const auto& of_sm) { return of_sm[tenant.tenant] != 0; });
+  const bool has_sm =
+      std::ranges::any_of(caps_, [&](const auto& of_sm) { return of_sm[tenant.tenant] != 0; });
   Cycle& served = served_[tenant.tenant];
   if (has_sm) served = when;
   const bool may_still = window_ != 0 && when - served < longest_wait_;
   if (has_sm || may_still) return;
-  refuse_answer(
-      name_, {.cycle = when}, fmt::format("cap(each SM, tenant {})", tenant.tenant), "0 blocks",
-      window_ == 0 ? "1 or more on some SM, since without windows it would not change"
-                   : fmt::format("1 or more on some SM within {} cycles "
-                                 "(control.watchdog_cycles)",
-                                 longest_wait_));
+  refuse_answer(name_, {.cycle = when}, fmt::format("cap(each SM, tenant {})", tenant.tenant),
+                "0 blocks",
+                window_ == 0 ? "1 or more on some SM, since without windows it would not change"
+                             : fmt::format("1 or more on some SM within {} cycles "
+                                           "(control.watchdog_cycles)",
+                                           longest_wait_));
 }
 
 std::optional<policy::CorunDirective> CorunBoundary::directive(Cycle when) const {

@@ -48,7 +48,7 @@ class CorunBoundary {
   std::unique_ptr<policy::Corun> policy_;
   bool limits_ = false;
   Cycle window_ = 0;
-  Cycle longest_wait_;  ///< that a tenant may be without an SM
+  Cycle longest_wait_;                       ///< that a tenant may be without an SM
   std::vector<policy::TenantGrid> tenants_;  ///< that share the GPU
   Caps caps_;
   std::array<Cycle, policy::kTenants> served_{};  ///< by tenant: when it last had an SM

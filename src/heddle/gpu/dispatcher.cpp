@@ -33,7 +33,7 @@ Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts
                Ledger(machine_.sm, policies_.limits(), fit_.empty_lanes(), has_places(sms_))),
       admitted_(sms_.size()),
       fits_(sms_.size()),
-      preemptor_(chip, policies_, {ledgers_, order_, subscribers}) {
+      preemptor_(chip, policies_, {ledgers_, order_, tenants, subscribers}) {
   if (has_places(sms_) &&
       (policies_.releases_warps() || policies_.has_parts() || fit_.places_warps()))
     fail(
@@ -247,7 +247,7 @@ void Dispatcher::finish_grid(GridRun& run, Cycle when) {
   std::erase(order_, &run);
   preemptor_.forget(run);
   --unfinished_;
-  grid_ended_(run.number, when);
+  if (run.status.blocks_done == run.status.blocks) grid_ended_(run.number, when);
   if (!run.grid->shape.tenant) return;
   tenants_.end(run, queue_.follows(run.slot, when));
   tenants_.settle(when);

@@ -87,8 +87,7 @@ std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
     const std::uint64_t blocks = ledgers_[sm].blocks_of(run.slot);
     const bool may = preemptor_.admits(sm, run) && blocks < run.most_per_sm &&
-                     tenants_.admits(sm, run, blocks) &&
-                     (!only_back || sm == saved->kept_on);
+                     tenants_.admits(sm, run, blocks) && (!only_back || sm == saved->kept_on);
     admitted_[sm] = may ? policies_.admit(sm, room_on(sm, run, warps, when), demand, when) : 0;
   }
   for (const bool whole : {true, false}) {

@@ -43,8 +43,8 @@ class Gpu final {
   /// grid's number and the cycle after its last. What it starts for a tenant may begin at that
   /// cycle, whatever the quantum; device memory is what the grid has left.
   void on_grid_end(Dispatcher::GridEnded ended) { grid_ended_ = std::move(ended); }
-  /// How many warp instructions an SM issues in a cycle while the tenant is alone, for policies that
-  /// share by that.
+  /// How many warp instructions an SM issues in a cycle while the tenant is alone, for policies
+  /// that share by that.
   void set_alone_ipc(unsigned tenant, double warp_instructions) {
     tenants_.set_alone_ipc(tenant, warp_instructions);
   }

@@ -62,9 +62,8 @@ class GridQueue {
   }
   /// One that begins by then and whose slot is free, in the order of starts; null: none.
   GridRun* take_due(const Running& running, Cycle until) {
-    const auto found = std::ranges::find_if(due_, [&](const GridRun* run) {
-      return run->begins <= until && is_free(running, *run);
-    });
+    const auto found = std::ranges::find_if(
+        due_, [&](const GridRun* run) { return run->begins <= until && is_free(running, *run); });
     if (found == due_.end()) return nullptr;
     GridRun* const run = *found;
     due_.erase(found);

@@ -20,7 +20,8 @@ void Tenants::check(const exec::Grid& grid) const {
     fail("tenant {}: the GPU has room for {}, numbered from 0", *tenant, policy::kTenants);
   if (tenant || !policy_.limits()) return;
   fail(
-      "corun={} shares the GPU among tenants, and kernel {} is of none: say corun.by=stream, run it "
+      "corun={} shares the GPU among tenants, and kernel {} is of none: say corun.by=stream, run "
+      "it "
       "by 'heddle corun', or leave corun=leftover",
       policy_.name(), demangled(grid.program->name));
 }

@@ -1,5 +1,5 @@
-// The programs that share the GPU: which of them have a grid, and what the sharing policy gives each
-// of them. Grids without a tenant are not limited, and need a policy that limits nobody.
+// The programs that share the GPU: which of them have a grid, and what the sharing policy gives
+// each of them. Grids without a tenant are not limited, and need a policy that limits nobody.
 #pragma once
 
 #include <array>

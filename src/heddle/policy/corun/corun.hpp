@@ -1,7 +1,7 @@
 // How programs share a GPU: one object a GPU, asked in the bookkeeping between quanta, and where it
-// has one a part in each SM (sm_corun.hpp). A program that shares the GPU is a tenant. One grid of a
-// tenant runs at a time. Any other answer than the comments allow, and any exception, ends the run
-// with a PolicyError (policy_error.hpp).
+// has one a part in each SM (sm_corun.hpp). A program that shares the GPU is a tenant. One grid of
+// a tenant runs at a time. Any other answer than the comments allow, and any exception, ends the
+// run with a PolicyError (policy_error.hpp).
 #pragma once
 
 #include <array>
@@ -50,10 +50,10 @@ struct SmTenantWindow {
 };
 /// What a tenant did on the whole GPU in a window.
 struct TenantWindow {
-  std::uint64_t reply_flits = 0;        ///< from the L2 to the SMs
-  std::uint64_t dram_bytes = 0;         ///< data moved
-  std::uint64_t memory_stall = 0;       ///< slot-cycles in which its warps waited for memory
-  std::uint64_t slot_cycles = 0;        ///< slot-cycles that were the tenant's
+  std::uint64_t reply_flits = 0;   ///< from the L2 to the SMs
+  std::uint64_t dram_bytes = 0;    ///< data moved
+  std::uint64_t memory_stall = 0;  ///< slot-cycles in which its warps waited for memory
+  std::uint64_t slot_cycles = 0;   ///< slot-cycles that were the tenant's
 };
 struct CorunWindow {
   Cycle end = 0, length = 0;
@@ -65,9 +65,9 @@ struct CorunWindow {
 /// What the machine can do, for policies that give out bandwidth.
 struct CorunMachine {
   std::uint32_t sms = 0;
-  model::Resources sm;  ///< of each
+  model::Resources sm;         ///< of each
   bool tenant_queues = false;  ///< load-store units have a queue for each tenant
-  double flits = 0;     ///< that the interconnect can move to the SMs in a core cycle, at its peak
+  double flits = 0;  ///< that the interconnect can move to the SMs in a core cycle, at its peak
   double dram_bytes = 0;  ///< that DRAM can move in a core cycle, at its peak
 };
 
@@ -97,9 +97,9 @@ class Corun {
   /// Why the parameters do not suit these tenants, and what to do; empty: they do. Asked after
   /// share().
   virtual std::string refusal(std::span<const TenantGrid> /*tenants*/) const { return {}; }
-  /// How many blocks of a tenant that shares the GPU the SM holds, at most TenantGrid::fits; 0: none
-  /// begins there. Fewer than are there: they stay until they end. Each tenant must get an SM at
-  /// some time. Asked after share() and window_elapsed().
+  /// How many blocks of a tenant that shares the GPU the SM holds, at most TenantGrid::fits; 0:
+  /// none begins there. Fewer than are there: they stay until they end. Each tenant must get an SM
+  /// at some time. Asked after share() and window_elapsed().
   virtual std::uint64_t cap(std::uint32_t sm, unsigned tenant) const = 0;
   /// What the tenant is meant to have; nothing: its caps say all.
   virtual std::optional<TenantPlan> plan(unsigned /*tenant*/) const { return std::nullopt; }

@@ -1,5 +1,5 @@
-// Dominant resource fairness: the tenant whose largest share of a resource of an SM is smallest gets
-// the next block.
+// Dominant resource fairness: the tenant whose largest share of a resource of an SM is smallest
+// gets the next block.
 #pragma once
 
 #include <array>

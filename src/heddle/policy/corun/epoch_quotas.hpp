@@ -1,6 +1,6 @@
-// Quotas of issue slots: in an epoch a tenant issues as many warp instructions on an SM as its quota
-// says. An epoch is over after its length, or as soon as all tenants with warps on the SM have used
-// their quotas up. What is left of a quota is lost.
+// Quotas of issue slots: in an epoch a tenant issues as many warp instructions on an SM as its
+// quota says. An epoch is over after its length, or as soon as all tenants with warps on the SM
+// have used their quotas up. What is left of a quota is lost.
 #pragma once
 
 #include <array>

@@ -45,7 +45,8 @@ class Even final : public Corun {
 
 const Register<Corun, Even> registration(
     "even", "each tenant gets an equal part of each resource of each SM",
-    "An SM holds so many blocks of a tenant as fit in an equal part of its registers, shared memory, "
+    "An SM holds so many blocks of a tenant as fit in an equal part of its registers, shared "
+    "memory, "
     "threads, warps and block slots.",
     "");
 

@@ -108,7 +108,8 @@ const Register<Corun, Fixed> registration(
     "fixed", "the blocks of each tenant on an SM, and the rate of its misses, as they are said",
     "Each SM holds so many blocks of each tenant as `caps` says, in the order of the tenants' "
     "numbers. `quotas` and `first` let the misses of each tenant leave by a rate of their own, and "
-    "some before others: the controller of ccbp without its search. The best of all combinations is "
+    "some before others: the controller of ccbp without its search. The best of all combinations "
+    "is "
     "found by a sweep of this policy.",
     "");
 

@@ -98,7 +98,7 @@ const KernelProfile* KernelProfiles::find(const std::string& kernel, std::uint64
   if (lines == lines_.end() || blocks == 0) return nullptr;
   KernelProfile& profile = found_[{kernel, blocks}];
   if (!profile.ipc.empty()) return &profile;
-  const auto column = [&](double Line::*value) {
+  const auto column = [&](double Line::* value) {
     std::map<std::uint64_t, double> known;
     for (const auto& [count, line] : lines->second) known[count] = line.*value;
     return fill_between(known, blocks);

@@ -1,4 +1,5 @@
-// What kernels do alone with few and with many blocks on an SM: a file of values separated by commas.
+// What kernels do alone with few and with many blocks on an SM: a file of values separated by
+// commas.
 //
 //   kernel,blocks,ipc,requests,interconnect,dram
 //   bpnn_layerforward_CUDA,1,0.42,3.1,6.2,4.0

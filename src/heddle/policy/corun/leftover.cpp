@@ -1,5 +1,5 @@
-// Blocks go wherever there is room: those of the tenant that is served first, then what is left over
-// to the others.
+// Blocks go wherever there is room: those of the tenant that is served first, then what is left
+// over to the others.
 
 #include "heddle/policy/corun/corun.hpp"
 #include "heddle/policy/registry.hpp"
@@ -16,7 +16,8 @@ class Leftover final : public Corun {
 
 const Register<Corun, Leftover> registration(
     "leftover", "no tenant is limited: the first takes what it can, the others what is left",
-    "Blocks go wherever there is room. The most urgent grid is served first, of equally urgent ones "
+    "Blocks go wherever there is room. The most urgent grid is served first, of equally urgent "
+    "ones "
     "the one that was there first; the others get what that leaves.",
     "");
 

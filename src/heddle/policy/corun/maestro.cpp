@@ -20,12 +20,14 @@ using Blocks = std::array<std::uint64_t, kTenants>;
 class Maestro final : public Corun {
  public:
   void describe(ParameterVisitor& visit) override {
-    visit("window", window_,
-          {.unit = "cycles", .minimum = 1024, .maximum = 1e9, .doc = "in which a trial is measured"});
+    visit(
+        "window", window_,
+        {.unit = "cycles", .minimum = 1024, .maximum = 1e9, .doc = "in which a trial is measured"});
     visit("alone_ipc", alone_ipc_,
           {.unit = "instructions/cycle",
-           .doc = "by tenant, warp instructions of an SM while the tenant is alone: \"4 0.5\"; empty: "
-                  "as heddle corun has measured"});
+           .doc =
+               "by tenant, warp instructions of an SM while the tenant is alone: \"4 0.5\"; empty: "
+               "as heddle corun has measured"});
     visit("phase_change", phase_change_,
           {.minimum = 0.01,
            .maximum = 10,
@@ -191,8 +193,10 @@ void Maestro::judge(double speed, unsigned half) {
 const Register<Corun, Maestro> registration(
     "maestro", "blocks by trying neighbours of what runs, on half of the SMs each",
     "It begins with the blocks of dominant resource fairness. In each window half of the SMs have "
-    "one more block of one tenant, with fewer of the others where that must be, and half one more of "
-    "another tenant. The better half decides if it is faster than what ran before, by the sum of the "
+    "one more block of one tenant, with fewer of the others where that must be, and half one more "
+    "of "
+    "another tenant. The better half decides if it is faster than what ran before, by the sum of "
+    "the "
     "tenants' speeds over those alone. A direction is left after two rejections. The search begins "
     "again when the speed changes.",
     "J. J. K. Park, Y. Park, S. Mahlke, Dynamic Resource Management for Efficient Utilization of "

@@ -1,5 +1,5 @@
-// The issue rate controller of an SM: lets the misses of each tenant leave for the L2 as often as its
-// quota says. Tenants that go first are not limited by the others' turns.
+// The issue rate controller of an SM: lets the misses of each tenant leave for the L2 as often as
+// its quota says. Tenants that go first are not limited by the others' turns.
 #pragma once
 
 #include <array>
@@ -25,7 +25,8 @@ class RateController final : public SmCorun {
   void begin_units();
   Cycle unit_end() const { return (unit_ + 1) * length_; }
   bool may_leave(unsigned tenant) const {
-    return directive_.quota[tenant] == CorunDirective::kNoQuota || credit_[tenant] >= CorunDirective::kOne;
+    return directive_.quota[tenant] == CorunDirective::kNoQuota ||
+           credit_[tenant] >= CorunDirective::kOne;
   }
 
   Cycle length_;

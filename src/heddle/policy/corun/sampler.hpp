@@ -1,5 +1,5 @@
-// Measures what kernels do with few and with many blocks on an SM while they run: in each phase each
-// SM has a number of blocks of one tenant, for a warm-up and then for the windows that count.
+// Measures what kernels do with few and with many blocks on an SM while they run: in each phase
+// each SM has a number of blocks of one tenant, for a warm-up and then for the windows that count.
 #pragma once
 
 #include <array>

@@ -66,8 +66,8 @@ class SmCorun : public SmPolicy {
   /// A warp of the tenant has issued an instruction. True: hold() may answer otherwise now.
   virtual bool issued(unsigned /*tenant*/) { return false; }
 
-  // The load-store unit. Where each tenant has a queue there (load_store.tenant_queues), prefer() is
-  // asked, and blocked() is called.
+  // The load-store unit. Where each tenant has a queue there (load_store.tenant_queues), prefer()
+  // is asked, and blocked() is called.
   /// Whether it hears of accesses at all. Asked once, before attach().
   virtual bool hears_accesses() const { return false; }
   /// Which of these tenants, whose first accesses can be worked on, is served; nothing: the oldest.

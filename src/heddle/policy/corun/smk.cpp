@@ -16,15 +16,17 @@ namespace {
 class Smk final : public Corun {
  public:
   void describe(ParameterVisitor& visit) override {
-    visit("quotas", has_quotas_,
-          {.doc = "a tenant issues so many instructions in an epoch as its speed alone and an equal "
-                  "share of the time make"});
+    visit(
+        "quotas", has_quotas_,
+        {.doc = "a tenant issues so many instructions in an epoch as its speed alone and an equal "
+                "share of the time make"});
     visit("epoch", epoch_,
           {.unit = "cycles", .minimum = 100, .maximum = 1e9, .doc = "of the quotas"});
     visit("alone_ipc", alone_ipc_,
           {.unit = "instructions/cycle",
-           .doc = "by tenant, warp instructions of an SM while the tenant is alone: \"4 0.5\"; empty: "
-                  "as heddle corun has measured"});
+           .doc =
+               "by tenant, warp instructions of an SM while the tenant is alone: \"4 0.5\"; empty: "
+               "as heddle corun has measured"});
   }
   void check() const override { read_numbers("corun.smk.alone_ipc", alone_ipc_); }
   void attach(const CorunMachine& machine) override { sm_ = machine.sm; }
@@ -89,8 +91,10 @@ class Smk final : public Corun {
 
 const Register<Corun, Smk> registration(
     "smk", "blocks by dominant resource fairness, issue slots by quotas",
-    "The tenant whose largest share of a resource of the SM is smallest gets the next block, as long "
-    "as one fits. In each epoch a tenant may issue as many instructions as it would alone in its part "
+    "The tenant whose largest share of a resource of the SM is smallest gets the next block, as "
+    "long "
+    "as one fits. In each epoch a tenant may issue as many instructions as it would alone in its "
+    "part "
     "of the time. When the quotas of all tenants with warps on the SM are used up, or the epoch is "
     "over, an epoch begins.",
     "Z. Wang et al., Simultaneous Multikernel GPU: Multi-tasking Throughput Processors via "

@@ -33,7 +33,8 @@ class Spatial final : public Corun {
 
 const Register<Corun, Spatial> registration(
     "spatial", "each tenant has SMs of its own, equally many",
-    "The SMs are divided among the tenants in the order of their numbers, neighbours together. Where "
+    "The SMs are divided among the tenants in the order of their numbers, neighbours together. "
+    "Where "
     "the number of SMs is no multiple of that of tenants, some have one more.",
     "J. Adriaens et al., The Case for GPGPU Spatial Multitasking, HPCA 2012");
 

@@ -18,7 +18,8 @@ void check_tenants(const Configuration& configuration, std::size_t tenants) {
     fail("{} programs: a GPU has room for {}", tenants, policy::kTenants);
   if (configuration.machine.device.address_bits == 32 && tenants > 1)
     fail(
-        "device.address_bits = 32 leaves no room for addresses of several programs: choose a machine "
+        "device.address_bits = 32 leaves no room for addresses of several programs: choose a "
+        "machine "
         "with 64");
 }
 

@@ -1,6 +1,6 @@
-// Runs several programs on one GPU, each of which begins again when it has ended: what the studies of
-// concurrent kernels do. A grid of a program begins in the cycle after the end of the one before,
-// whatever the quantum; what the host does in between takes no time.
+// Runs several programs on one GPU, each of which begins again when it has ended: what the studies
+// of concurrent kernels do. A grid of a program begins in the cycle after the end of the one
+// before, whatever the quantum; what the host does in between takes no time.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +36,8 @@ struct CorunLimits {
 
 /// What a program did while it shared the GPU.
 struct TenantOutcome {
-  std::uint64_t runs = 0;     ///< that have ended
-  Cycle began = 0, ended = 0; ///< of its time: to the end of the run, or of its only one
+  std::uint64_t runs = 0;      ///< that have ended
+  Cycle began = 0, ended = 0;  ///< of its time: to the end of the run, or of its only one
   std::vector<Cycle> run_ends;
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
   std::uint64_t ended_instructions = 0;  ///< warp instructions of runs that have ended
@@ -49,9 +49,9 @@ struct TenantOutcome {
   std::vector<std::string> differences;  ///< of memory after its runs: of the first that has some
 
   double ipc() const {  ///< warp instructions in a cycle
-    return ended == began ? 0
-                          : static_cast<double>(warp_instructions) /
-                                static_cast<double>(ended - began);
+    return ended == began
+               ? 0
+               : static_cast<double>(warp_instructions) / static_cast<double>(ended - began);
   }
 };
 
@@ -74,7 +74,8 @@ class CorunRun {
     bool runs = false;       ///< it has a grid
   };
 
-  /// The next grid of the tenant begins at `when`; a program that has ended begins again, if it may.
+  /// The next grid of the tenant begins at `when`; a program that has ended begins again, if it
+  /// may.
   void go_on(std::size_t tenant, Cycle when);
   void end_run(std::size_t tenant, Cycle when);
   void add(TenantOutcome& outcome, const gpu::GridCounters& counters) const;

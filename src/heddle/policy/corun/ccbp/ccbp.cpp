@@ -96,9 +96,10 @@ class Ccbp final : public Corun {
 };
 
 void Ccbp::describe(ParameterVisitor& visit) {
-  visit.choice("profiling", profiling_, kProfilings,
-               {.doc = "from a file, or each tenant alone in turn with more blocks from SM to SM, or "
-                       "with each number of blocks on all SMs in turn"});
+  visit.choice(
+      "profiling", profiling_, kProfilings,
+      {.doc = "from a file, or each tenant alone in turn with more blocks from SM to SM, or "
+              "with each number of blocks on all SMs in turn"});
   visit("profile", profile_,
         {.doc = "offline: file of what kernels use by blocks (docs/guide/corun.md)"});
   visit("caps", caps_said_,
@@ -123,21 +124,24 @@ void Ccbp::describe(ParameterVisitor& visit) {
         {.unit = "cycles", .minimum = 1, .maximum = 1e6, .doc = "in which quotas count"});
   visit("warm_up", warm_up_,
         {.unit = "cycles", .minimum = 1000, .maximum = 1e9, .doc = "before a sample"});
-  visit("sample", sample_,
-        {.unit = "cycles", .minimum = 1000, .maximum = 1e9, .doc = "in which requests are counted"});
+  visit(
+      "sample", sample_,
+      {.unit = "cycles", .minimum = 1000, .maximum = 1e9, .doc = "in which requests are counted"});
   visit("reconsider", reconsider_,
         {.unit = "cycles",
          .minimum = 1024,
          .maximum = 1e10,
          .doc = "after which what requests take is looked at again"});
-  visit("drift", drift_,
-        {.minimum = 0.01, .maximum = 100, .doc = "share by which that must change for a new search"});
+  visit(
+      "drift", drift_,
+      {.minimum = 0.01, .maximum = 100, .doc = "share by which that must change for a new search"});
 }
 
 void Ccbp::check() const {
   if (profiling_ == Profiling::offline && profile_.empty())
     fail(
-        "corun.ccbp.profile: name a file of what the kernels use by blocks (docs/guide/corun.md), or "
+        "corun.ccbp.profile: name a file of what the kernels use by blocks (docs/guide/corun.md), "
+        "or "
         "say corun.ccbp.profiling=staggered");
   if (profiling_ != Profiling::offline && std::gcd(warm_up_, sample_) < 1000)
     fail(
@@ -251,11 +255,10 @@ void Ccbp::reconsider(const CorunWindow& window) {
   looked_ = 0;
   bool drifted = false;
   for (Known& known : known_) {
-    const auto now =
-        BandwidthFactors::of(known.since, known.requests, machine_.sms, sustainable());
+    const auto now = BandwidthFactors::of(known.since, known.requests, machine_.sms, sustainable());
     known.since = {};
     if (std::exchange(known.requests, 0) == 0) continue;
-    const auto follow = [&](double BandwidthFactors::*factor, std::vector<double>& curve) {
+    const auto follow = [&](double BandwidthFactors::* factor, std::vector<double>& curve) {
       const double before = known.factors.*factor;
       if (before <= 0 || std::abs(now.*factor - before) <= drift_ * before) return;
       for (double& percent : curve) percent *= now.*factor / before;
@@ -313,11 +316,14 @@ std::optional<TenantPlan> Ccbp::plan(unsigned tenant) const {
 const Register<Corun, Ccbp> registration(
     "ccbp", "blocks and bandwidth chosen together, and bandwidth kept by rate controllers",
     "Kernels that take most of what the interconnect or DRAM can sustain are sensitive to that "
-    "bandwidth, others to latency. The tenant with the smallest share of what it is sensitive to gets "
-    "one more block, or one percent more of the bandwidth and the blocks that this takes, as long as "
+    "bandwidth, others to latency. The tenant with the smallest share of what it is sensitive to "
+    "gets "
+    "one more block, or one percent more of the bandwidth and the blocks that this takes, as long "
+    "as "
     "that fits. On each SM the misses of each tenant wait in a queue of their own and leave by a "
     "quota; those of kernels sensitive to latency go first.",
-    "Z. Lin, H. Dai, M. Mantor, H. Zhou, Coordinated CTA Combination and Bandwidth Partitioning for "
+    "Z. Lin, H. Dai, M. Mantor, H. Zhou, Coordinated CTA Combination and Bandwidth Partitioning "
+    "for "
     "GPU Concurrent Kernel Execution, ACM TACO 2019; Z. Lin, dissertation, North Carolina State "
     "University, chapter 4");
 

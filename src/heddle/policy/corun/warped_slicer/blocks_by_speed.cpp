@@ -8,8 +8,9 @@
 namespace heddle::policy {
 
 void BlocksBySpeed::describe(ParameterVisitor& visit) {
-  visit("profile", profile_,
-        {.doc = "file of kernels' speeds by blocks (docs/guide/corun.md); empty: they are sampled"});
+  visit(
+      "profile", profile_,
+      {.doc = "file of kernels' speeds by blocks (docs/guide/corun.md); empty: they are sampled"});
   visit("warm_up", warm_up_,
         {.unit = "cycles", .minimum = 1000, .maximum = 1e9, .doc = "before a sample"});
   visit("sample", sample_,
@@ -91,8 +92,7 @@ SpeedCurve BlocksBySpeed::measured_curve(const TenantGrid& tenant) const {
   for (const auto& [blocks, ipc] : known) blocks_on_average += static_cast<double>(blocks);
   blocks_on_average /= static_cast<double>(known.size());
   const double slots = static_cast<double>(sample.whole.slot_cycles);
-  const double waits =
-      slots == 0 ? 0 : static_cast<double>(sample.whole.memory_stall) / slots;
+  const double waits = slots == 0 ? 0 : static_cast<double>(sample.whole.memory_stall) / slots;
   for (auto& [blocks, ipc] : known)
     ipc *= 1 + waits * (blocks_on_average / static_cast<double>(blocks) - 1);
   return fill_between(known, tenant.fits);

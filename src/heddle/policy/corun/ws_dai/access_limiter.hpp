@@ -1,5 +1,5 @@
-// The part of ws_dai on an SM: whose accesses the load-store unit serves (QBMI), and how many memory
-// instructions of each tenant may be in flight (DMIL).
+// The part of ws_dai on an SM: whose accesses the load-store unit serves (QBMI), and how many
+// memory instructions of each tenant may be in flight (DMIL).
 #pragma once
 
 #include <array>

@@ -16,8 +16,9 @@ constexpr std::array<std::string_view, 3> kMemorySchemes = {"qbmi", "dmil", "bot
 class WsDai final : public Corun {
  public:
   void describe(ParameterVisitor& visit) override {
-    visit.choice("scheme", scheme_, kMemorySchemes,
-                 {.doc = "memory instructions by credits (qbmi), limited in flight (dmil), or both"});
+    visit.choice(
+        "scheme", scheme_, kMemorySchemes,
+        {.doc = "memory instructions by credits (qbmi), limited in flight (dmil), or both"});
     blocks_.describe(visit);
   }
   void check() const override { blocks_.check(); }
