@@ -27,7 +27,8 @@ Outcomes run_controlled(const sim::Configuration& configuration, std::vector<Ptx
 
 /// Each warp loads one line after the other; a line that is loaded again has long left the L1.
 PtxProgram streaming(const sim::Configuration& configuration) {
-  return {configuration.machine, R"(
+  return {configuration.machine,
+          R"(
   mov.u32 %r1, %tid.x;
   mov.u32 %r2, %ctaid.x;
   mad.lo.u32 %r3, %r2, 256, %r1;
@@ -43,6 +44,7 @@ L:
   sub.u32 %r5, %r5, 1;
   setp.ne.u32 %p1, %r5, 0;
   @%p1 bra L;
+  st.global.u32 [%rd1], %r6;
 )",
           {.blocks = 256, .threads = 256}};
 }

@@ -58,11 +58,12 @@ TEST(CorunRuns, AsManyRunsAsPeriodsFit) {
   // The first run also fetches the code.
   EXPECT_NEAR(static_cast<double>(ends[0]) / static_cast<double>(period), 1, 0.01);
   const auto spatial = configured(kFourSms + std::vector<std::string>{"corun=spatial"});
-  const Cycle third = ends[0] + 2 * period;
-  for (const Cycle cycles : {period + period / 2, third, third - 1}) {
+  for (const Cycle cycles : {5 * period / 2, 7 * period / 2}) {
     PtxProgram a = even_adds(spatial), b = even_adds(spatial);
-    for (const sim::TenantOutcome& outcome : run(spatial, {&a, &b}, cycles))
-      EXPECT_EQ(outcome.runs, cycles < third ? cycles / period : 3) << cycles;
+    for (const sim::TenantOutcome& outcome : run(spatial, {&a, &b}, cycles)) {
+      EXPECT_EQ(outcome.runs, cycles / period) << cycles;
+      EXPECT_EQ(outcome.run_ends[1] - outcome.run_ends[0], period);
+    }
   }
 }
 

@@ -10,7 +10,7 @@
 #include "heddle/policy/corun/ccbp/bandwidth_factors.hpp"
 #include "heddle/policy/corun/ccbp/partition.hpp"
 #include "heddle/policy/corun/kernel_profiles.hpp"
-#include "heddle/policy/corun/warped_slicer/water_filling.hpp"
+#include "heddle/policy/corun/water_filling.hpp"
 #include "sharing.hpp"
 
 namespace heddle::corun_test {

@@ -81,8 +81,11 @@ class LoadStoreUnit {
   Cycle take_credits();
   RequestPort& port() { return caches_.port(); }
   const RequestPort& port() const { return caches_.port(); }
-  void invalidate_cache() { caches_.invalidate(now_); }
-  void invalidate_cache(std::uint8_t kernel) { caches_.invalidate(now_, kernel); }
+  /// Of a kernel slot, or of all.
+  void invalidate_cache(std::optional<std::uint8_t> kernel = {}) {
+    if (!kernel) return caches_.invalidate(now_);
+    caches_.invalidate(now_, *kernel);
+  }
   bool idle() const { return table_.in_flight() == 0; }
   model::QueueDepths depths(Cycle now) const;
 

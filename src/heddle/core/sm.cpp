@@ -125,12 +125,6 @@ void Sm::schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context,
   schedule(when, {SmEvent::Kind::restore_block, kernel, 0, block});
 }
 
-void Sm::schedule_sharing(Cycle when, const policy::CorunDirective& directive) {
-  if (!policies_.sharing().exists()) return;
-  directives_.push(directive);
-  schedule(when, SmEvent::of_sharing());
-}
-
 void Sm::schedule_reply(Cycle when, const model::MemoryReply& reply) {
   if (replies_to_loss_ != 0) {
     --replies_to_loss_;
@@ -220,8 +214,7 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
       residents_.apply(event.value);
       break;
     case SmEvent::Kind::sharing:
-      policies_.sharing().direct(directives_.front());
-      directives_.pop();
+      if (policies_.sharing().exists()) policies_.sharing().direct(*event.directive);
       break;
     case SmEvent::Kind::exchange:
       residents_.slots().settle(now, residents_.launched());

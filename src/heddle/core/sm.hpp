@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "heddle/base/event_wheel.hpp"
-#include "heddle/base/ring_queue.hpp"
 #include "heddle/core/context_switch.hpp"
 #include "heddle/core/contexts.hpp"
 #include "heddle/core/counters.hpp"
@@ -67,13 +66,12 @@ class Sm {
   /// From `when` on all blocks leave the SM, as the preemption policy says. Then `sm_freed` is
   /// reported. `incoming`: blocks that the SM is wanted for.
   void schedule_signal(Cycle when, std::optional<model::IncomingBlocks> incoming);
-  /// From `when` on the sharing policy's part here, if there is one, knows this.
-  void schedule_sharing(Cycle when, const policy::CorunDirective& directive);
   /// What was saved, and what it took.
   ContextSwitch& context_switch() { return switch_; }
-  void invalidate_cache() { load_store_.invalidate_cache(); }
-  /// Only the lines of a kernel slot.
-  void invalidate_cache(std::uint8_t kernel) { load_store_.invalidate_cache(kernel); }
+  /// Of a kernel slot, or of all.
+  void invalidate_cache(std::optional<std::uint8_t> kernel = {}) {
+    load_store_.invalidate_cache(kernel);
+  }
 
   /// Runs up to, not including, `until`.
   void run(Cycle until);
@@ -90,10 +88,6 @@ class Sm {
   RequestPort& port() { return load_store_.port(); }
   std::vector<SmReport>& reports() { return reports_; }
   StoreLogs& logs() { return executor_.logs(); }
-  /// What the grid in the kernel slot loads from and stores to.
-  exec::MemoryImage& memory_of(unsigned kernel) const {
-    return *contexts_.kernels[kernel].grid->memory;
-  }
   exec::Warp& warp_in(unsigned context) { return contexts_.warps[context]; }
   /// Its warps and blocks, and how they are organised.
   const Contexts& contexts() const { return contexts_; }
@@ -161,8 +155,7 @@ class Sm {
   Executor executor_;
   IssueStage issue_stage_;
   EventWheel<model::MemoryReply> replies_;
-  RingQueue<policy::CorunDirective> directives_;  ///< of the sharing policy, on their way
-  std::uint64_t replies_to_loss_ = 0;             ///< 0: none will be lost
+  std::uint64_t replies_to_loss_ = 0;  ///< 0: none will be lost
   Cycle wake_ = kNever;
 };
 

@@ -6,6 +6,7 @@
 
 #include "heddle/base/event_wheel.hpp"
 #include "heddle/core/decoded_program.hpp"
+#include "heddle/policy/corun/sm_corun.hpp"
 #include "heddle/policy/residency/residency.hpp"
 
 namespace heddle::core {
@@ -28,8 +29,9 @@ struct SmEvent {
   std::uint8_t kernel = 0;
   std::uint16_t entity = 0;  ///< stop_block: block slot; block: number of warps that start
   union {
-    std::uint64_t value = 0;                ///< blocks: their number; directive: the directive
-    const DecodedInstruction* instruction;  ///< write_back: whose result it is
+    std::uint64_t value = 0;                  ///< blocks: their number; directive: the directive
+    const DecodedInstruction* instruction;    ///< write_back: whose result it is
+    const policy::CorunDirective* directive;  ///< sharing
   };
 
   /// The last block of the grid in the kernel slot arrives somewhere; said before that block.
@@ -38,7 +40,12 @@ struct SmEvent {
   static SmEvent of_directive(policy::Directive decided) {
     return {Kind::directive, 0, 0, decided};
   }
-  static SmEvent of_sharing() { return {Kind::sharing, 0, 0, 0}; }
+  /// The directive outlives the event.
+  static SmEvent of_sharing(const policy::CorunDirective& decided) {
+    SmEvent event{Kind::sharing, 0, 0, 0};
+    event.directive = &decided;
+    return event;
+  }
   static SmEvent of_exchange() { return {Kind::exchange, 0, 0, 0}; }
   /// The service that the entity asked for is done, and the entity goes on.
   static SmEvent of_service_end(std::uint16_t entity) { return {Kind::service_end, 0, entity, 0}; }

@@ -4,8 +4,8 @@ namespace heddle::gpu {
 
 bool Atomics::perform(const model::MemoryRequest& request) {
   core::Sm& sm = *sms_[request.sm];
-  return exec::perform_atomic(sm.memory_of(request.kernel), sm.atomic(request.origin),
-                              request.lanes) != 0;
+  exec::MemoryImage& memory = *sm.contexts().kernels[request.kernel].grid->memory;
+  return exec::perform_atomic(memory, sm.atomic(request.origin), request.lanes) != 0;
 }
 
 }  // namespace heddle::gpu

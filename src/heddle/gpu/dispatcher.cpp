@@ -178,8 +178,9 @@ bool Dispatcher::any_block() const {
 void Dispatcher::begin_due(Cycle until) {
   for (;;) {
     const Cycle when = queue_.next_due(running_);
-    if (tenants_.window_end() <= std::min(when, until)) {
-      end_tenants_window();
+    if (const Cycle end = tenants_.window_end(); end <= std::min(when, until)) {
+      tenants_.end_window(ledgers_);
+      dispatch_blocks(end);
       continue;
     }
     if (when > until) return;

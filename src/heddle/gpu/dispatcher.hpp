@@ -88,7 +88,6 @@ class Dispatcher {
   void begin(GridRun& run, std::uint8_t slot, Cycle when);
   /// Grids of tenants begin, and windows of the sharing policy end, each at its time.
   void begin_due(Cycle until);
-  void end_tenants_window();
   void end_launches(Cycle until);
   std::optional<Cycle> finish_block(const StampedReport& report);
   void finish_grid(GridRun& run, Cycle when);
@@ -119,9 +118,6 @@ class Dispatcher {
                                     const core::BlockContext* saved, Cycle when);
   /// What the saved block takes that it has not kept.
   BlockDemand demand_of(const GridRun& run, const core::BlockContext& saved) const;
-  /// What so many warps of the block hold: the share of the whole block, unless warps return
-  /// theirs.
-  model::Resources share_of(const BlockDemand& demand, std::uint32_t warps) const;
 
   void discard_block(const StampedReport& report);
   void save_block(const StampedReport& report);

@@ -50,7 +50,9 @@ void Dispatcher::send_block(GridRun& run, const BlockDemand& demand, const Targe
   const Cycle arrival = when + machine_.control.control_latency;
   const core::BlockContext* const context = saved ? &run.saved.ready()[*saved] : nullptr;
   Ledger& ledger = ledgers_[target.sm];
-  ledger.send(run.slot, demand, target.warps, share_of(demand, target.warps));
+  // Unless warps return what they hold, those that start hold the share of the whole block.
+  ledger.send(run.slot, demand, target.warps,
+              model::of_warps(demand, policies_.releases_warps() ? target.warps : demand.warps));
   model::BlockGrant grant;
   grant.place = ledger.take_place(demand, context ? context->kept : core::Kept(),
                                   context ? context->place : model::BlockPlace());
@@ -144,10 +146,6 @@ BlockDemand Dispatcher::demand_of(const GridRun& run, const core::BlockContext& 
   if (saved.kept.registers) demand.registers = 0;
   if (saved.kept.shared) demand.shared_bytes = 0;
   return demand;
-}
-
-model::Resources Dispatcher::share_of(const BlockDemand& demand, std::uint32_t warps) const {
-  return model::of_warps(demand, policies_.releases_warps() ? warps : demand.warps);
 }
 
 }  // namespace heddle::gpu

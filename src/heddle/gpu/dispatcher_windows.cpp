@@ -29,16 +29,6 @@ void Dispatcher::end_windows(Cycle until) {
   for (auto& sm : sms_) sm->schedule(when, core::SmEvent::of_directive(*directive));
 }
 
-void Dispatcher::end_tenants_window() {
-  const Cycle when = tenants_.window_end();
-  std::vector<std::array<std::uint64_t, policy::kTenants>> blocks(sms_.size());
-  for (std::size_t sm = 0; sm < sms_.size(); ++sm)
-    for (unsigned tenant = 0; tenant < policy::kTenants; ++tenant)
-      blocks[sm][tenant] = ledgers_[sm].blocks_of(static_cast<std::uint8_t>(tenant));
-  tenants_.end_window(blocks);
-  dispatch_blocks(when);
-}
-
 void Dispatcher::skip_windows(Cycle now) {
   while (windows_.end() <= now) {
     for (std::size_t sm = 0; sm < sms_.size(); ++sm)

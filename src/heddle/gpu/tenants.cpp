@@ -61,8 +61,9 @@ void Tenants::settle(Cycle when) {
 void Tenants::send_directive(Cycle when) {
   const auto directive = policy_.directive(when);
   if (!directive) return;
+  sent_.push_back(*directive);
   const Cycle arrival = when + chip_.machine.control.control_latency;
-  for (const auto& sm : chip_.sms) sm->schedule_sharing(arrival, *directive);
+  for (const auto& sm : chip_.sms) sm->schedule(arrival, core::SmEvent::of_sharing(sent_.back()));
 }
 
 SmTenantWindow Tenants::counts_of(std::uint32_t sm, unsigned tenant) const {
@@ -111,11 +112,11 @@ void Tenants::measure(policy::CorunWindow& window) {
   }
 }
 
-void Tenants::end_window(std::span<const std::array<std::uint64_t, policy::kTenants>> blocks) {
+void Tenants::end_window(std::span<const Ledger> ledgers) {
   policy::CorunWindow window{window_end_, policy_.window(), sms_, {}};
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm)
     for (unsigned tenant = 0; tenant < policy::kTenants; ++tenant)
-      sms_[sm][tenant] = {.blocks = blocks[sm][tenant]};
+      sms_[sm][tenant] = {.blocks = ledgers[sm].blocks_of(static_cast<std::uint8_t>(tenant))};
   measure(window);
   window_end_ += policy_.window();
   policy_.window_elapsed(window);

@@ -4,12 +4,15 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "heddle/gpu/chip.hpp"
 #include "heddle/gpu/corun_boundary.hpp"
 #include "heddle/gpu/grid_run.hpp"
+#include "heddle/gpu/ledger.hpp"
 
 namespace heddle::gpu {
 
@@ -40,7 +43,7 @@ class Tenants {
   // Windows.
   Cycle window_end() const { return window_end_; }
   /// The window that ends is over, and everything up to its end has happened.
-  void end_window(std::span<const std::array<std::uint64_t, policy::kTenants>> blocks);
+  void end_window(std::span<const Ledger> ledgers);
 
  private:
   void send_directive(Cycle when);
@@ -54,6 +57,7 @@ class Tenants {
   std::array<std::optional<policy::TenantGrid>, policy::kTenants> present_;
   std::array<double, policy::kTenants> alone_ipc_{};
   bool changed_ = false;
+  std::deque<policy::CorunDirective> sent_;  ///< kept, since SMs may still wait for the last ones
   Cycle window_end_ = kNever;
   /// Counts at the last window's end.
   std::vector<std::array<policy::SmTenantWindow, policy::kTenants>> sms_before_, sms_;

@@ -1,6 +1,6 @@
 // Warped-Slicer: the blocks of each tenant by what more of them gain.
 
-#include "heddle/policy/corun/warped_slicer/blocks_by_speed.hpp"
+#include "heddle/policy/corun/blocks_by_speed.hpp"
 #include "heddle/policy/registry.hpp"
 
 namespace heddle::policy {

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "heddle/base/error.hpp"
-#include "heddle/policy/corun/warped_slicer/blocks_by_speed.hpp"
+#include "heddle/policy/corun/blocks_by_speed.hpp"
 #include "heddle/policy/corun/ws_dai/access_limiter.hpp"
 #include "heddle/policy/registry.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "heddle/policy/corun/corun.hpp"
 #include "heddle/policy/corun/sampler.hpp"
-#include "heddle/policy/corun/warped_slicer/water_filling.hpp"
+#include "heddle/policy/corun/water_filling.hpp"
 
 namespace heddle::policy {
 

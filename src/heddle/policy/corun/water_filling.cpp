@@ -1,4 +1,4 @@
-#include "heddle/policy/corun/warped_slicer/water_filling.hpp"
+#include "heddle/policy/corun/water_filling.hpp"
 
 #include "heddle/policy/corun/static_shares.hpp"
 

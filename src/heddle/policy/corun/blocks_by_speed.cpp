@@ -1,4 +1,4 @@
-#include "heddle/policy/corun/warped_slicer/blocks_by_speed.hpp"
+#include "heddle/policy/corun/blocks_by_speed.hpp"
 
 #include <numeric>
 
