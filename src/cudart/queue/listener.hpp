@@ -30,8 +30,9 @@ class QueueListener {
   virtual void drained() = 0;
   /// The host was not let go on before the last command that ended.
   virtual void held_up() = 0;
-  /// The host lets so much time pass, at most.
+  /// The host lets so much time pass, at most: `waited` follows if less, `paused` if all of it.
   virtual void pausing(Cycle patience) = 0;
+  virtual void paused() = 0;
 };
 
 }  // namespace heddle::cudart

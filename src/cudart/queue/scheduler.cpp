@@ -220,8 +220,10 @@ bool Scheduler::wait(const std::vector<Ticket>& tickets, Cycle patience) {
   if (listener_ != nullptr && limit != kNever && !done()) listener_->pausing(patience);
   while (!done() && timeline_.now() < limit && step(limit)) {
   }
-  if (listener_ != nullptr && done()) listener_->waited(tickets);
-  return done();
+  const bool is_done = done();
+  if (listener_ != nullptr && is_done) listener_->waited(tickets);
+  if (listener_ != nullptr && !is_done) listener_->paused();
+  return is_done;
 }
 
 void Scheduler::drain() {

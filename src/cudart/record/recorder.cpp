@@ -1,12 +1,13 @@
 #include "cudart/record/recorder.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <iostream>
 #include <utility>
 
 #include <unistd.h>
 
 #include "heddle/base/demangle.hpp"
-#include "heddle/base/error.hpp"
 #include "heddle/sim/output_folder.hpp"
 #include "heddle/sim/version.hpp"
 #include "heddle/sim/whole_file.hpp"
@@ -27,10 +28,14 @@ Recorder::Recorder(sim::Device& device) : device_(device), memory_(device.memory
                  [this](const sim::ComputedWatch::Part& part) { computed(part); }});
 }
 
+/// Ends the process without its exit handlers, which may wait for work that is not going to be
+/// done.
 void Recorder::refuse(const std::string& what) {
-  const std::string reason = fmt::format("no capture: {}", what);
-  device_.report_failure(reason);
-  throw Error(reason);
+  device_.withdraw_progress();
+  device_.report_failure("no capture: " + what);
+  std::cout.flush();
+  std::fflush(nullptr);
+  _exit(1);
 }
 
 /// What is there at the first captured launch.
@@ -192,13 +197,11 @@ void Recorder::check_textures() {
 
 /// Of captured launches, since the last time.
 void Recorder::check_reach(const std::string& who) {
-  const Addr reached = device_.memory().take_host_access();
-  if (reached != 0)
+  if (device_.memory().take_host_access() != 0)
     refuse(
-        fmt::format("{} reaches managed, mapped or registered memory at {:#x}, which only the "
-                    "program has; use cudaMalloc and cudaMemcpy, or leave the kernel out "
-                    "(--kernels)",
-                    who, reached));
+        fmt::format("{} reaches managed, mapped or registered memory, which only the program has; "
+                    "use cudaMalloc and cudaMemcpy, or leave the kernel out (--kernels)",
+                    who));
   if (device_.services().heap.calls() != heap_calls_)
     refuse(
         fmt::format("{} calls malloc or free, whose memory cannot be brought back; leave the "

@@ -3,7 +3,7 @@
 // chooses are computed in between, and what they change is recorded as writes.
 //
 // Memory of the host that captured launches reach, and their calls of malloc and free, cannot be
-// brought back without the program: the recorder refuses them with an Error, which ends the run.
+// brought back without the program: the recorder refuses them, which ends the program.
 #pragma once
 
 #include <map>
@@ -46,6 +46,7 @@ class Recorder final : public QueueListener {
   void drained() override;
   void held_up() override;
   void pausing(Cycle patience) override;
+  void paused() override { log_.paused(); }
 
  private:
   struct Place {

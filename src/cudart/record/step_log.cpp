@@ -76,8 +76,11 @@ StepLog::Number StepLog::call(Cycle cycle) {
 
 void StepLog::pause(Cycle cycle, double seconds) {
   const std::set<Number> last = last_;
-  const Number step = add(known(), cycle);
-  steps_[step].work = capture::Pause{seconds};
+  std::vector<Number> after = known();
+  if (pause_) after.push_back(*pause_);
+  pause_ = add(std::move(after), cycle);
+  steps_[*pause_].work = capture::Pause{seconds};
+  is_pausing_ = true;
   last_ = last;
 }
 
@@ -96,6 +99,8 @@ void StepLog::learn(const std::shared_ptr<CommandNote>& note) {
 }
 
 void StepLog::waited(const std::vector<Ticket>& tickets) {
+  if (std::exchange(is_pausing_, false)) steps_[*pause_].work = capture::Pause{0};
+  pause_.reset();
   ++version_;
   for (const Ticket& ticket : tickets) {
     if (ticket != nullptr) learn(ticket->note);
@@ -103,6 +108,7 @@ void StepLog::waited(const std::vector<Ticket>& tickets) {
 }
 
 void StepLog::drained() {
+  pause_.reset();
   known_.clear();
   ++version_;
   for (const Number step : last_) known_.push_back({step, version_});

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -38,6 +39,8 @@ class StepLog {
   /// A call of the host: the newest step.
   Number call(Cycle cycle);
   void pause(Cycle cycle, double seconds);
+  /// The pause is over without what the host waits for: until then it may become none.
+  void paused() { is_pausing_ = false; }
   void waited(const std::vector<Ticket>& tickets);
   void drained();
 
@@ -58,7 +61,9 @@ class StepLog {
   std::vector<capture::Step> steps_;
   std::vector<Known> known_;  ///< none of which another one waits for
   std::uint64_t version_ = 0;
-  std::set<Number> last_;  ///< for which no other step waits
+  bool is_pausing_ = false;
+  std::optional<Number> pause_;  ///< the last, since the host has waited for anything
+  std::set<Number> last_;        ///< for which no other step waits
   std::map<std::uint64_t, std::vector<std::shared_ptr<CommandNote>>> joined_;  ///< by stream
 };
 

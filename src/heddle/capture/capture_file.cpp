@@ -81,7 +81,7 @@ class HashedReader {
     if (bytes > left) damaged(fmt::format("a part of {} bytes in {}", bytes, left));
     left -= bytes;
     std::string text;
-    for (constexpr std::uint64_t kPiece = 1 << 24; text.size() != bytes;) {
+    for (constexpr std::uint64_t kPiece = 1 << 20; text.size() != bytes;) {
       const std::size_t at = text.size();
       text.resize(std::min(bytes, at + kPiece));
       if (!get(text.data() + at, text.size() - at)) cut_off();
