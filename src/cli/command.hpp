@@ -24,6 +24,7 @@ struct Command {
 std::span<const Command> commands();
 
 int run_command(Arguments arguments);
+int corun_command(Arguments arguments);
 int timeline_command(Arguments arguments);
 int compare_command(Arguments arguments);
 int report_command(Arguments arguments);
@@ -46,6 +47,8 @@ int disasm_command(Arguments arguments);
 int replay_command(Arguments arguments);
 /// Runs a kernel of a PTX file in this process: what `heddle run k.ptx` starts as its program.
 int kernel_command(Arguments arguments);
+/// Runs a capture in this process: what `heddle run FILE` starts as its program.
+int captured_command(Arguments arguments);
 
 /// The running program's file.
 std::filesystem::path own_executable();

@@ -14,6 +14,7 @@ namespace heddle::cli {
 std::span<const Command> commands() {
   static constexpr auto kCommands = std::to_array<Command>({
       {"run", "run a program, or one kernel of a PTX file, on a simulated GPU", run_command},
+      {"corun", "run several captured programs on one simulated GPU", corun_command},
       {"cc", "compile and link CUDA C++", cc_command},
       {"timeline", "write what every warp did, cycle by cycle, as a trace or a text",
        timeline_command},
@@ -42,6 +43,7 @@ std::span<const Command> commands() {
       {"completion", "print what completes command lines in bash or zsh", completion_command},
       {"complete", "", complete_command},
       {"kernel", "", kernel_command},
+      {"captured", "", captured_command},
   });
   return kCommands;
 }

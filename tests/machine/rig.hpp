@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +20,7 @@ class Rig {
                const gpu::PolicyChoice& policies = {}, unsigned host_threads = 1)
       : machine_(machine), image_(machine.device.memory_bytes), services_(image_, 1 << 20) {
     buffer_ = image_.allocate(kBufferBytes);
-    gpu_ = std::make_unique<gpu::Gpu>(machine, policies, image_, services_, host_threads);
+    gpu_ = std::make_unique<gpu::Gpu>(machine, policies, services_, host_threads);
   }
 
   static constexpr std::uint64_t kBufferBytes = 1 << 20;
@@ -46,6 +47,7 @@ class Rig {
     std::uint64_t number = 0;
     std::int32_t priority = 0;
     bool cooperative = false;
+    std::optional<std::uint8_t> tenant = {};
   };
   std::uint64_t start(const std::string& ptx, Dim3 grid, Dim3 block, const Launch& launch) {
     auto made = std::make_shared<exec::Grid>(
@@ -53,6 +55,7 @@ class Rig {
     made->shape.grid_id = launch.number;
     made->shape.priority = launch.priority;
     made->shape.cooperative = launch.cooperative;
+    made->shape.tenant = launch.tenant;
     return gpu_->start(std::move(made));
   }
   /// Runs kernel `k` of the text to its end.

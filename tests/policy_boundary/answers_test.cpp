@@ -433,9 +433,45 @@ INSTANTIATE_TEST_SUITE_P(
              "preemption_trigger misfit: attach threw: lost my way"}),
     name_of);
 
+INSTANTIATE_TEST_SUITE_P(
+    Corun, Misfit,
+    testing::Values(
+        Case{"corun",
+             {{"does", "cap_beyond"}},
+             "corun misfit, SM 0, cycle 0: cap(SM 0, tenant 1) answered 7 blocks; allowed: 0 to 6, "
+             "so many blocks of k as an SM has room for"},
+        Case{"corun",
+             {{"does", "starve"}},
+             "corun misfit, cycle 0: cap(each SM, tenant 1) answered 0 blocks; allowed: 1 or more "
+             "on some SM, since without windows it would not change"},
+        Case{"corun",
+             {{"does", "starve_in_windows"}},
+             "corun misfit, cycle 5000000: cap(each SM, tenant 1) answered 0 blocks; allowed: 1 or "
+             "more on some SM within 5000000 cycles (control.watchdog_cycles)"},
+        Case{"corun",
+             {{"does", "short_window"}},
+             "corun misfit: window() answered 3 cycles; allowed: 0, or control.quantum (16 cycles) "
+             "or more"},
+        Case{
+            "corun",
+            {{"does", "hold_beyond"}},
+            "corun misfit, SM 0, cycle 16: hold() answered tenants 0b100000000; allowed: tenants 0 "
+            "to 7"},
+        Case{"corun",
+             {{"does", "choose_another"}},
+             "choose() answered tenant 2; allowed: a tenant whose request waits, or none"},
+        Case{"corun",
+             {{"does", "prefer_another"}},
+             "prefer() answered tenant 2; allowed: one of the tenants 0b10, or none"},
+        Case{"corun",
+             {{"does", "throw_in_share"}},
+             "corun misfit, cycle 0: share threw: lost my way"},
+        Case{"corun", {{"does", "throw_in_attach"}}, "corun misfit: attach threw: lost my way"}),
+    name_of);
+
 TEST(Misfits, ThatDoNoWrongRun) {
   for (const char* kind : {"warp_scheduler", "gang_scheduler", "throttle", "residency",
-                           "block_dispatch", "preemption", "preemption_trigger"})
+                           "block_dispatch", "preemption", "preemption_trigger", "corun"})
     EXPECT_EQ(refusal(misfit(kind, {{"does", "nothing"}})), "") << kind;
   EXPECT_EQ(refusal(misfit("organisation", {{"does", "nothing"}, {"sequential_lanes", 8}})), "");
 }

@@ -24,7 +24,8 @@ inline gpu::PolicyChoice misfit(const std::string& kind, const Values& values) {
       {"residency", &choice.residency},
       {"block_dispatch", &choice.block_dispatch},
       {"preemption", &choice.preemption},
-      {"preemption_trigger", &choice.preemption_trigger}};
+      {"preemption_trigger", &choice.preemption_trigger},
+      {"corun", &choice.corun}};
   *kinds.at(kind) = "misfit";
   if (kind == "gang_scheduler") choice.organisation = kOfGangs;
   choice.configure = set_of(kind + ".misfit", values);
@@ -62,10 +63,13 @@ inline gpu::MachineSpec machine_of(std::uint32_t sms) {
 /// run ends well.
 inline std::string refusal(const gpu::PolicyChoice& choice, unsigned host_threads) {
   gpu::MachineSpec machine = machine_of(4);
+  machine.load_store.tenant_queues = choice.corun != policy::Corun::kDefault;
   if (choice.organisation == kOfGangs) machine.sm.schedulers = 1;  // of each part of a warp
   try {
     Rig rig(machine, choice, host_threads);
-    rig.run(kWork, {40}, {256});
+    const bool shares = choice.corun != policy::Corun::kDefault;
+    const Rig::Launch launch{.tenant = shares ? std::optional<std::uint8_t>(1) : std::nullopt};
+    rig.finish(rig.start(kWork, {40}, {256}, launch));
   } catch (const policy::PolicyError& error) {
     return error.what();
   }

@@ -19,7 +19,7 @@ constexpr std::array<WarpState, model::kStalls> kStates = {
     WarpState::nothing};
 
 /// Columns of the table that are read.
-enum Column : std::uint8_t { kSm, kTrack, kNumber, kBegin, kEnd, kState, kKernel = 11 };
+enum Column : std::uint8_t { kSm, kTrack, kNumber, kBeginColumn, kEndColumn, kState, kKernel = 11 };
 constexpr std::string_view kTableHeading =
     "sm,track,number,begin,end,state,warp,pc,lanes,launch,block,kernel";
 
@@ -64,7 +64,7 @@ void add_kernel(SmWarps& sm, const std::string& kernel) {
 }
 
 void add(SmWarps& sm, const Row& row) {
-  const Cycle begin = number_of(row[kBegin]), end = number_of(row[kEnd]);
+  const Cycle begin = number_of(row[kBeginColumn]), end = number_of(row[kEndColumn]);
   sm.begin = std::min(sm.begin, begin);
   sm.end = std::max(sm.end, end);
   if (row[kTrack] == "block") add_kernel(sm, unquoted(row[kKernel]));

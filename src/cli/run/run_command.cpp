@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 #include <sys/resource.h>
 
+#include "cli/capture/capture_output.hpp"
 #include "cli/cc/sdk_tree.hpp"
 #include "cli/command.hpp"
 #include "cli/jobs/ending_signals.hpp"
@@ -36,15 +37,25 @@ std::string machine_name(const RunRequest& request) {
   return fs::path(request.configuration.machine.value_or(sim::kDefaultMachine)).stem().string();
 }
 
+/// heddle itself, by a command that people do not type.
+void start_own(const char* command, const std::vector<std::string>& options,
+               const std::string& file, ProgramStart& start, sim::RunSubject& subject) {
+  subject.program = file;
+  start.arguments = {own_executable().string(), command};
+  start.arguments.insert(start.arguments.end(), options.begin(), options.end());
+  start.arguments.push_back(file);
+  subject.command.assign(start.arguments.begin() + 1, start.arguments.end());
+}
+
 ProgramStart program_start(const RunRequest& request, sim::RunSubject& subject) {
   ProgramStart start;
+  if (request.replays) {
+    capture::read_capture(request.program[0]);  // says what is wrong
+    start_own("captured", {}, request.program[0], start, subject);
+    return start;
+  }
   if (request.is_bare_kernel()) {
-    subject.program = request.program[0];
-    start.arguments = {own_executable().string(), "kernel"};
-    const std::vector<std::string> options = request.kernel.typed();
-    start.arguments.insert(start.arguments.end(), options.begin(), options.end());
-    start.arguments.push_back(request.program[0]);
-    subject.command.assign(start.arguments.begin() + 1, start.arguments.end());
+    start_own("kernel", request.kernel.typed(), request.program[0], start, subject);
     return start;
   }
   const fs::path libraries = cc::find_sdk(own_executable()) / "lib64";
@@ -118,9 +129,10 @@ void keep_results(const Run& run, int signal) {
   }
 }
 
-/// The process of a bare kernel is heddle's own, and says why it fails.
+/// The process of a bare kernel or of a capture is heddle's own, and says why it fails.
 bool has_said_why(const Run& run, const sim::RunOutcome& outcome) {
-  return run.request.is_bare_kernel() && outcome.status == sim::RunStatus::failed;
+  return (run.request.is_bare_kernel() || run.request.replays) &&
+         outcome.status == sim::RunStatus::failed;
 }
 
 /// Says what was measured, and writes it; told to be quiet, says only why a run is not complete.
@@ -136,8 +148,8 @@ RunEnd conclude(Run& run, const ProgramEnd& end, const SeeRun& see) {
   }
   for (const std::string& warning : outcome.warnings) say("heddle: warning: " + warning + "\n");
   write_results(run, result, outcome);
-  if (run.folder.is_kept()) sim::remove_journals(run.folder.path());
   see(run, result);
+  if (run.folder.is_kept()) sim::remove_journals(run.folder.path());
   run.ending = sim::name_of(outcome.status);
   if (!outcome.reason.empty()) run.ending += ": " + outcome.reason;
   return end_of(end, outcome);
@@ -224,6 +236,8 @@ void say_files(const RunRequest& request, const RunEnd& end) {
 RunEnd carry_out(const RunRequest& request, const SeeRun& see) {
   sim::Configuration configuration = sim::Configuration::resolve(request.configuration);
   const sim::LaunchFilter checked(configuration.run);
+  if (configuration.run.capture && request.capture.empty())
+    fail("run.capture: heddle run --capture FILE says where the capture goes");
   std::optional<LiveRun> live;
   if (request.live) live.emplace(*request.live);
   check_probes(configuration.probes, request);
@@ -272,9 +286,40 @@ void write_page(const Run& run, const sim::RunResult& /*result*/) {
 
 }  // namespace
 
+/// Takes the captures of the run's processes out of its folder, which may go.
+std::vector<capture::Capture> take_captures(const Run& run) {
+  std::vector<capture::Capture> captures;
+  for (const fs::path& file : sim::captures_in(run.folder.path())) {
+    captures.push_back(capture::read_capture(file));
+    std::error_code error;
+    fs::remove(file, error);
+  }
+  return captures;
+}
+
+/// Runs the program and writes its captures.
+RunEnd carry_out_capture(const RunRequest& request) {
+  std::vector<capture::Capture> captures;
+  const RunEnd end = carry_out(request, [&](const Run& run, const sim::RunResult& result) {
+    captures = take_captures(run);
+    write_page(run, result);
+  });
+  if (end.exit_code != 0) {
+    if (captures.empty()) say("heddle: nothing is captured\n");
+    return end;
+  }
+  if (captures.empty())
+    fail("--capture {}: no launch was captured (heddle run without --capture lists the kernels)",
+         request.capture);
+  write_captures(captures, sim::Configuration::resolve(request.configuration), request.capture,
+                 request.quiet);
+  return end;
+}
+
 int run_command(Arguments arguments) {
   RunRequest request;
   if (!read_run_request(arguments, request)) return 0;
+  if (!request.capture.empty()) return finish(carry_out_capture(request));
   return finish(carry_out(request, write_page));
 }
 

@@ -10,6 +10,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/base/pattern.hpp"
 #include "heddle/base/quantity.hpp"
+#include "heddle/capture/capture.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -22,6 +23,8 @@ constexpr const char* kExamples =
     "  heddle run --report bfs.html -- ./bfs graph.txt           a page: limits, stalls, roofline\n"
     "  heddle run --kernels 'reduce.*' --skip 2 --launches 1 -- ./bfs graph.txt\n"
     "  heddle run --stop-after cycles=1e6 -- ./bfs graph.txt     cycles in which kernels run\n"
+    "  heddle run --capture bfs.capture -- ./bfs graph.txt       what the GPU did, for others\n"
+    "  heddle run --machine v100 bfs.capture                     run that without the program\n"
     "  heddle run --kernel scale --grid 4 --block 128 --arg buffer:4096 --arg u32:7 k.ptx\n";
 
 constexpr const char* kTimelineExamples =
@@ -136,6 +139,30 @@ void ask_for_live(RunRequest& request) {
   assignments.insert(assignments.begin(), std::begin(kLiveSettings), std::end(kLiveSettings));
 }
 
+void add_capture_option(CLI::App& app, RunRequest& request) {
+  app.add_option("--capture", request.capture,
+                 "write what a run of these launches needs: heddle run FILE repeats them without "
+                 "the program")
+      ->type_name("FILE");
+}
+
+/// What cannot be captured.
+void check_capture_options(RunRequest& request, const RawOptions& raw) {
+  if (request.capture.empty()) return;
+  if (request.is_bare_kernel() || request.replays)
+    fail("--capture {}: '{}' runs without a program already", request.capture, request.program[0]);
+  if (!raw.stop_after.empty())
+    fail("--capture {}: --stop-after ends the program before its memory is known; use --launches N",
+         request.capture);
+  require_output("--capture", request.capture);
+  request.configuration.options["run.capture"] = {true, "--capture", true};
+}
+
+/// A file of that name is a capture, or one that is damaged; any other may be one.
+bool is_capture_name(const std::string& name) {
+  return name.ends_with(".capture") || capture::is_capture(name);
+}
+
 /// Whether the page goes into an output folder that the run has yet to make.
 bool is_in_new_folder(const RunRequest& request) {
   namespace fs = std::filesystem;
@@ -163,6 +190,8 @@ void check_kernel_options(const RunRequest& request) {
     fail("'{}' after '{}': a kernel's arguments are typed as --arg TYPE:VALUE before the file",
          request.program[1], program);
   }
+  if (request.replays && request.program.size() > 1)
+    fail("'{}' after '{}': a capture takes no arguments", request.program[1], program);
   if (!typed.empty() && !is_ptx) {
     fail("{} is for one kernel of a .ptx file, and '{}' is none", typed[0], program);
   }
@@ -189,6 +218,7 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
   if (!traces) {
     add_report_option(app, request);
     add_live_option(app, request);
+    add_capture_option(app, request);
   }
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
   const auto own = static_cast<std::size_t>(dashes - arguments.begin());
@@ -203,6 +233,7 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
     request.program = rest;
   }
   if (request.program.empty()) fail("no program: heddle run [OPTIONS] -- PROGRAM [ARGUMENTS]");
+  request.replays = is_capture_name(request.program[0]);
   if (!raw.machine.empty()) request.configuration.machine = raw.machine;
   request.configuration.files.assign(raw.files.begin(), raw.files.end());
   request.configuration.options = settings_of(raw);
@@ -211,6 +242,7 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
     fail("--out {}: the folder holds one run, and --versus makes several", request.out);
   ask_for_report(request);
   ask_for_live(request);
+  check_capture_options(request, raw);
   if (!raw.sample.empty() && request.out.empty() && request.report.empty())
     fail("--sample {}: the samples need a folder to go to: --out DIR", raw.sample);
   check_kernel_options(request);

@@ -18,6 +18,7 @@ struct RunRequest {
   std::string out;                    ///< output folder; "": no files
   std::string report;                 ///< page of `heddle report`; "": none
   std::optional<std::uint16_t> live;  ///< port of the page of the run as it goes on; 0: any
+  std::string capture;                ///< file to capture into; "": none
   bool overwrite = false;
   bool quiet = false;                ///< no summary, no progress
   std::vector<std::string> program;  ///< with its arguments
@@ -25,6 +26,7 @@ struct RunRequest {
   TimelineOptions timeline;          ///< of `heddle timeline`
 
   bool is_bare_kernel() const { return program.size() == 1 && program[0].ends_with(".ptx"); }
+  bool replays = false;  ///< the program is a capture
 };
 
 /// The command line of `heddle timeline` if `request.timeline.wanted`. False: help was shown,

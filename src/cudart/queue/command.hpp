@@ -22,6 +22,7 @@ struct GridWork {
 };
 struct TransferWork {
   Link link = Link::inside_device;
+  std::uint64_t bytes = 0;
   Cycle duration = 0;
   std::function<void()> move;  ///< called when the time is over
 };
@@ -34,6 +35,9 @@ struct MarkerWork {
 };
 using Work = std::variant<GridWork, TransferWork, HostWork, MarkerWork>;
 
+/// What a listener keeps about a command (queue/listener.hpp).
+struct CommandNote;
+
 struct Command {
   enum class State : std::uint8_t { waiting, running, done };
   Work work;
@@ -41,6 +45,7 @@ struct Command {
   std::vector<std::shared_ptr<Command>> after;
   std::uint64_t grid = 0;  ///< of a running GridWork
   Cycle end = 0;           ///< of a running TransferWork
+  std::shared_ptr<CommandNote> note;
   bool done() const { return state == State::done; }
 };
 

@@ -20,7 +20,7 @@ void record(Event& event, Scheduler& scheduler, Stream& stream) {
 
 void wait_for(const Event& event, Scheduler& scheduler, Stream& stream) {
   if (stream.capture == nullptr && event.capture == nullptr) {
-    if (event.mark && !event.mark->done()) scheduler.submit(stream, MarkerWork{}, {event.mark});
+    if (event.mark) scheduler.order(stream, event.mark);
     return;
   }
   if (event.capture == nullptr && !event.recorded()) return;

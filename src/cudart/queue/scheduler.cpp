@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "cudart/queue/listener.hpp"
+
 namespace heddle::cudart {
 
 Scheduler::Scheduler(Timeline& timeline, HostSide host)
@@ -49,7 +51,7 @@ std::vector<Ticket> Scheduler::work_of(const Stream& stream) const {
   for (const auto& [id, other] : streams_) {
     const bool counts = other.get() == &stream ||
                         (stream.kind == StreamKind::legacy && other->kind == StreamKind::blocking);
-    if (counts && !other->idle()) tickets.push_back(other->last);
+    if (counts && other->last) tickets.push_back(other->last);
   }
   return tickets;
 }
@@ -63,12 +65,35 @@ Ticket Scheduler::submit(Stream& stream, Work work, std::vector<Ticket> extra) {
   } else if (stream.kind == StreamKind::blocking && !legacy().idle()) {
     command->after.push_back(legacy().last);
   }
+  if (listener_ != nullptr) tell_submitted(stream, *command);
   stream.pending.push_back(command);
   stream.last = command;
   ++waiting_;
+  if (waiting_ <= kQueueLength) return command;
   while (waiting_ > kQueueLength && step(kNever)) {
   }
+  if (listener_ != nullptr) listener_->held_up();
   return command;
+}
+
+void Scheduler::order(Stream& stream, const Ticket& before) {
+  if (!before->done()) {
+    submit(stream, MarkerWork{}, {before});
+  } else if (listener_ != nullptr) {
+    listener_->joined(stream, before);
+  }
+}
+
+/// With what the command would wait for if nothing were done yet.
+void Scheduler::tell_submitted(const Stream& stream, Command& command) const {
+  std::vector<Ticket> after = command.after;
+  after.push_back(stream.last);
+  for (const auto& [id, other] : streams_) {
+    const bool waits = (stream.kind == StreamKind::legacy && other->kind == StreamKind::blocking) ||
+                       (stream.kind == StreamKind::blocking && other->kind == StreamKind::legacy);
+    if (waits) after.push_back(other->last);
+  }
+  listener_->submitted(stream, command, after);
 }
 
 bool Scheduler::ready(Command& command) const {
@@ -77,6 +102,7 @@ bool Scheduler::ready(Command& command) const {
 }
 
 void Scheduler::start(Command& command) {
+  if (listener_ != nullptr) listener_->beginning(command);
   command.state = Command::State::running;
   if (auto* grid = std::get_if<GridWork>(&command.work)) {
     command.grid = grid->start();
@@ -96,12 +122,14 @@ bool Scheduler::ended(const Command& command) const {
 
 void Scheduler::finish(Stream& stream) {
   const Ticket command = stream.pending.front();
+  if (listener_ != nullptr) listener_->ending(*command);
   if (auto* transfer = std::get_if<TransferWork>(&command->work)) {
     if (transfer->move) transfer->move();
   } else if (auto* marker = std::get_if<MarkerWork>(&command->work)) {
     if (marker->reached) marker->reached(timeline_.now());
   }
   command->state = Command::State::done;
+  if (listener_ != nullptr) listener_->ended(command);
   command->work = MarkerWork{};  // what it held on to may go, although tickets of it are left
   stream.pending.pop_front();
   --waiting_;
@@ -109,6 +137,7 @@ void Scheduler::finish(Stream& stream) {
 }
 
 void Scheduler::call_host(Command& command) {
+  if (listener_ != nullptr) listener_->beginning(command);
   const HostWork work = std::get<HostWork>(command.work);  // the device may be lost meanwhile
   command.state = Command::State::running;
   host_.outside([&work] { work.call(false); });
@@ -188,14 +217,19 @@ bool Scheduler::wait(const std::vector<Ticket>& tickets, Cycle patience) {
   };
   settle();
   const Cycle limit = patience == kNever ? kNever : timeline_.now() + patience;
+  if (listener_ != nullptr && limit != kNever && !done()) listener_->pausing(patience);
   while (!done() && timeline_.now() < limit && step(limit)) {
   }
-  return done();
+  const bool is_done = done();
+  if (listener_ != nullptr && is_done) listener_->waited(tickets);
+  if (listener_ != nullptr && !is_done) listener_->paused();
+  return is_done;
 }
 
 void Scheduler::drain() {
   while (step(kNever)) {
   }
+  if (listener_ != nullptr) listener_->drained();
 }
 
 Ticket Scheduler::host_function() const {

@@ -32,9 +32,13 @@ struct HostSide {
   std::function<Cycle()> slice = [] { return kNever; };
 };
 
+class QueueListener;
+
 class Scheduler {
  public:
   explicit Scheduler(Timeline& timeline, HostSide host = {});
+  /// From this call on `listener` hears all.
+  void tell(QueueListener& listener) { listener_ = &listener; }
 
   Stream& legacy() { return *streams_.at(0); }
   Stream& create(StreamKind kind, unsigned flags, int priority);
@@ -47,8 +51,11 @@ class Scheduler {
   /// Queues `work` at the end of `stream`, by the rules of the default stream, and after `extra`.
   Ticket submit(Stream& stream, Work work, std::vector<Ticket> extra = {});
 
-  /// What must be done for all that is in the stream now to be done; for the legacy stream, what is
-  /// in the blocking streams too.
+  /// What comes into `stream` from now on waits for the command.
+  void order(Stream& stream, const Ticket& before);
+
+  /// What must be done for all that is in the stream now to be done, which may be done already; for
+  /// the legacy stream, what is in the blocking streams too.
   std::vector<Ticket> work_of(const Stream& stream) const;
 
   /// Lets time pass until the command is done, `patience` at most; true: it is done.
@@ -65,6 +72,7 @@ class Scheduler {
   void abandon();
 
  private:
+  void tell_submitted(const Stream& stream, Command& command) const;
   bool settle_once();
   void settle();
   bool step(Cycle limit);
@@ -78,6 +86,7 @@ class Scheduler {
 
   Timeline& timeline_;
   HostSide host_;
+  QueueListener* listener_ = nullptr;  ///< may be null
   std::map<std::uint64_t, std::unique_ptr<Stream>> streams_;
   std::uint64_t next_id_ = 0;
   std::array<Cycle, kLinks> link_free_{};

@@ -46,10 +46,13 @@ Context::Context(const sim::Configuration& configuration, HostSide host, Registr
       properties_(properties_of(description_)),
       timeline_(device_),
       scheduler_(timeline_, std::move(host)),
+      recorder_(configuration.run.capture ? std::make_unique<Recorder>(device_) : nullptr),
       memory_(device_.memory()),
       registry_(registry),
       loader_(make_loader()),
-      limits_([this](std::size_t bytes) { return device_.services().heap.resize(bytes); }) {}
+      limits_([this](std::size_t bytes) { return device_.services().heap.resize(bytes); }) {
+  if (recorder_ != nullptr) scheduler_.tell(*recorder_);
+}
 
 CodeLoader Context::make_loader() {
   CodeLoader loader;
@@ -63,6 +66,7 @@ CodeLoader Context::make_loader() {
     } catch (const Error& error) {
       throw CudaError(cudaErrorInvalidPtx, error.what());
     }
+    if (recorder_ != nullptr) recorder_->loaded(*code.module, ptx);
     code.kernels = code.module->module.kernels;
     const auto& variables = code.module->module.variables;
     for (std::size_t i = 0; i < variables.size(); ++i)
@@ -73,7 +77,10 @@ CodeLoader Context::make_loader() {
   loader.share = [this](void* host, std::uint64_t bytes) {
     return memory_.share_variable(host, bytes);
   };
-  loader.unload = [this](const LoadedCode& code) { device_.unload(code.module); };
+  loader.unload = [this](const LoadedCode& code) {
+    if (recorder_ != nullptr) recorder_->unloaded(*code.module);
+    device_.unload(code.module);
+  };
   return loader;
 }
 
@@ -106,9 +113,20 @@ WorkMaker Context::copy_work(const BoxCopy& copy) {
   const std::uint64_t bytes = copy.extent.bytes();
   const Cycle duration = link == Link::inside_device ? device_.device_copy_cycles(bytes)
                                                      : device_.host_copy_cycles(bytes);
-  return [this, copy, link, duration](const WorkOrigin&) {
-    return TransferWork{link, duration, [this, copy] { perform(memory_, copy); }};
+  return [this, copy, link, bytes, duration](const WorkOrigin&) {
+    return TransferWork{link, bytes, duration,
+                        recorded(copy, [this, copy] { perform(memory_, copy); })};
   };
+}
+
+std::function<void()> Context::recorded(const BoxCopy& copy, std::function<void()> move) {
+  if (recorder_ == nullptr) return move;
+  return [this, copy, move = std::move(move)] { recorder_->copy(copy, move); };
+}
+
+std::function<void()> Context::recorded(const BoxFill& fill, std::function<void()> move) {
+  if (recorder_ == nullptr) return move;
+  return [this, fill, move = std::move(move)] { recorder_->fill(fill, move); };
 }
 
 void Context::copy(const BoxCopy& copy, Stream& stream, HostOrder order) {
@@ -127,15 +145,17 @@ void Context::copy(const BoxCopy& copy, Stream& stream, HostOrder order) {
   // A blocking copy is over before the program can change its source.
   const bool waits = order == HostOrder::blocking ? !inside : (!copy.to.device && copy.to.pageable);
   Work work = copy_work(copy)({stream.id, stream.priority});
-  if (!waits) std::get<TransferWork>(work).move = capture(memory_, copy);
+  if (!waits) std::get<TransferWork>(work).move = recorded(copy, capture(memory_, copy));
   const Ticket ticket = scheduler_.submit(stream, std::move(work));
   if (waits) scheduler_.wait(ticket);
 }
 
 WorkMaker Context::fill_work(const BoxFill& fill) {
-  const Cycle duration = device_.device_copy_cycles(fill.extent.bytes());
-  return [this, fill, duration](const WorkOrigin&) {
-    return TransferWork{Link::inside_device, duration, [this, fill] { perform(memory_, fill); }};
+  const std::uint64_t bytes = fill.extent.bytes();
+  const Cycle duration = device_.device_copy_cycles(bytes);
+  return [this, fill, bytes, duration](const WorkOrigin&) {
+    return TransferWork{Link::inside_device, bytes, duration,
+                        recorded(fill, [this, fill] { perform(memory_, fill); })};
   };
 }
 
@@ -170,7 +190,11 @@ WorkMaker Context::kernel_work(const DeviceFunction& function, const KernelShape
     auto shared = std::make_shared<sim::LaunchRequest>(request);
     shared->stream = origin.stream;
     shared->priority = origin.priority;
-    return GridWork{[this, shared] { return device_.launch(*shared); }};
+    return GridWork{[this, shared] {
+      const sim::GridId grid = device_.launch(*shared);
+      if (recorder_ != nullptr) recorder_->launched(grid, *shared);
+      return grid;
+    }};
   };
 }
 

@@ -21,6 +21,7 @@
 #include "cudart/queue/event.hpp"
 #include "cudart/queue/graph.hpp"
 #include "cudart/queue/scheduler.hpp"
+#include "cudart/record/recorder.hpp"
 #include "cudart/runtime/handle_table.hpp"
 #include "cudart/runtime/thread_state.hpp"
 #include "heddle/sim/device.hpp"
@@ -55,6 +56,7 @@ class Context {
   Memory& memory() { return memory_; }
   GraphMemory& graph_memory() { return graph_memory_; }
   const CodeLoader& loader() const { return loader_; }
+  Recorder* recorder() { return recorder_.get(); }  ///< null: nothing is captured
 
   HandleTable<Event>& events() { return events_; }
   HandleTable<std::unique_ptr<Graph>>& graphs() { return graphs_; }
@@ -90,12 +92,16 @@ class Context {
 
  private:
   CodeLoader make_loader();
+  /// What copies or fills, recorded if a capture is made.
+  std::function<void()> recorded(const BoxCopy& copy, std::function<void()> move);
+  std::function<void()> recorded(const BoxFill& fill, std::function<void()> move);
 
   sim::Device device_;
   DeviceDescription description_;
   cudaDeviceProp properties_;
   DeviceTimeline timeline_;
   Scheduler scheduler_;
+  std::unique_ptr<Recorder> recorder_;
   Memory memory_;
   GraphMemory graph_memory_{memory_};
   Registry& registry_;

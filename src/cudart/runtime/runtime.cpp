@@ -126,6 +126,8 @@ void Runtime::finish() {
   if (context_ == nullptr) return;
   if (failure_ == cudaSuccess) context_->scheduler().drain();
   report_errors();
+  if (failure_ == cudaSuccess && context_->recorder() != nullptr)
+    context_->recorder()->finish(program_name());
   context_.reset();
   if (failure_ == cudaSuccess) failure_ = cudaErrorCudartUnloading;
 }

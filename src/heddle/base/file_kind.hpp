@@ -25,6 +25,8 @@ inline constexpr FileKind kClaims{"a table of claims", 4 * kMebibyte};
 inline constexpr FileKind kMeasures{"a file of SQL", 4 * kMebibyte};
 /// A line of 100 bytes for each load of each kernel.
 inline constexpr FileKind kLoadProfile{"a profile of loads", 64 * kMebibyte};
+/// A line of 100 bytes for each number of blocks of each kernel.
+inline constexpr FileKind kKernelProfile{"a profile of kernels", 4 * kMebibyte};
 /// A table that a run wrote and a sweep stores, read whole: a line has 100 bytes.
 inline constexpr FileKind kRunTable{"a table of a run", 512 * kMebibyte};
 /// Read as a stream, and launches are passed over: a launch has 1 to 4 KiB.
@@ -40,6 +42,9 @@ inline constexpr FileKind kLog{"a log", 64 * kMebibyte};
 inline constexpr FileKind kOptions{"a file of options", kMebibyte};
 /// Objects, archives and device code: as large as what a linker takes.
 inline constexpr FileKind kObject{"an object file", 4 * kGibibyte};
+
+/// What a program had in device memory, compressed.
+inline constexpr FileKind kCapture{"a capture", 256 * kGibibyte};
 
 /// Programs and data whose bytes are only hashed, as they are read: of any size.
 inline constexpr FileKind kProgram{"a file that is hashed", std::uint64_t{1} << 50};

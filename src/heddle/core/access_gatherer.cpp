@@ -102,6 +102,7 @@ void AccessGatherer::gather_lines(Access& access, const MemoryAccess& from,
   const bool is_texture = access.kind == AccessKind::texture && has_texture_cache_;
   const unsigned line = line_bytes(is_texture ? FirstLevel::textures : FirstLevel::data);
   if (from.global != 0) access.count = coalesce(from, from.global, line, access.transactions);
+  add_base(access, 0);
   access.local_begin = access.count;
   if (from.local != 0) {
     access.count = coalesce_local(from.address, from.local, from.bytes, local_base_, line,
@@ -122,6 +123,7 @@ void AccessGatherer::gather_constants(Access& access, const MemoryAccess& from) 
   }
   access.count = coalesce(from, from.constant, line_bytes(FirstLevel::constants),
                           access.transactions, access.count);
+  add_base(access, access.constant_begin);
   // It serves a word at a time: one with each line, the others before.
   const unsigned lines = access.count - access.constant_begin;
   if (words > lines) {
@@ -129,6 +131,12 @@ void AccessGatherer::gather_constants(Access& access, const MemoryAccess& from) 
     access.bank_latency = std::max(access.bank_latency, 1u);
     access.bank_lanes |= from.constant;
   }
+}
+
+void AccessGatherer::add_base(Access& access, unsigned first) const {
+  const Addr base = bases_[access.kernel];
+  if (base == 0) return;
+  for (unsigned i = first; i < access.count; ++i) access.transactions[i].line += base;
 }
 
 }  // namespace heddle::core

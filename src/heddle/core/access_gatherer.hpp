@@ -32,6 +32,8 @@ class AccessGatherer {
   AccessGatherer(const SmConfiguration& configuration, bool by_parts, bool by_ports,
                  AccessTable& table);
 
+  /// The kernel slot's addresses in global and constant memory lie above `base` from now on.
+  void bind(unsigned kernel, Addr base) { bases_[kernel] = base; }
   bool is_open() const { return open_ != kNone; }
   /// Whether the instruction can be part of the access that is open; one is.
   bool can_join(const Issued& issued) const;
@@ -50,6 +52,8 @@ class AccessGatherer {
   void gather_shared(Access& access, const exec::MemoryAccess& from, KernelCounters& counters);
   void gather_lines(Access& access, const exec::MemoryAccess& from, KernelCounters& counters);
   void gather_constants(Access& access, const exec::MemoryAccess& from) const;
+  /// The transactions from `first` on are where the kernel's addresses lie.
+  void add_base(Access& access, unsigned first) const;
   unsigned line_bytes(model::FirstLevel cache) const {
     return line_bytes_[static_cast<std::size_t>(cache)];
   }
@@ -59,6 +63,7 @@ class AccessGatherer {
   bool cache_global_loads_, has_constant_cache_, has_texture_cache_;
   std::uint32_t shared_latency_, constant_latency_;
   std::array<std::uint32_t, 3> line_bytes_;  ///< by FirstLevel
+  std::array<Addr, kKernelSlots> bases_{};   ///< by kernel slot
   BankConflicts shared_banks_;
   std::uint32_t open_ = kNone;    ///< access of this cycle that others may join
   exec::MemoryAccess addresses_;  ///< of the open access, all members'

@@ -155,8 +155,10 @@ struct Contexts {
   WarpPaths paths;
   std::vector<model::EntityMask> slot_members;   ///< by issue slot; not those that are away
   std::vector<model::EntityMask> group_members;  ///< by lane group
-  bool may_be_away;                              ///< warps may have no slot
-  model::EntityMask away;                        ///< whose warp has none
+  /// By kernel slot: entities that are warps of it or parts of them; not those of formed warps.
+  std::array<model::EntityMask, kKernelSlots> kernel_members{};
+  bool may_be_away;        ///< warps may have no slot
+  model::EntityMask away;  ///< whose warp has none
 };
 
 }  // namespace heddle::core

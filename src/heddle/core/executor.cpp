@@ -31,7 +31,7 @@ Executor::Executor(std::uint16_t sm, const SmConfiguration& configuration,
       pacing_(contexts_.shape, configuration.sm.register_banks, contexts_.entities()),
       result_buses_(configuration.sm.result_buses),
       formed_step_(contexts_) {
-  environment_.log = &log_;
+  environment_.log = &logs_.of(0);
   environment_.defer_atomics = true;
   environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
 }
@@ -42,7 +42,7 @@ void Executor::execute(unsigned slot, std::uint16_t entity, Cycle now) {
   const DecodedInstruction& decoded = *state.next;
   const exec::PartMask together = std::exchange(state.issues_with, exec::PartMask{0});
   const auto parts = static_cast<exec::PartMask>(1u << contexts_.names.part_of(entity) | together);
-  environment_.clock = now;
+  prepare(state.kernel, now);
   exec::step(*state.warp, environment_, step_, parts);
   show_step(slot, entity, decoded, now);
   around_.policies.issued(slot, entity);
@@ -69,7 +69,7 @@ void Executor::execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle no
   const DecodedInstruction& decoded = *first.next;
   const unsigned context = contexts_.names.warp_of(entity);
   first.issues_with = 0;
-  environment_.clock = now;
+  prepare(first.kernel, now);
   around_.policies.gang_issued(entity);
   around_.counters.kernels[first.kernel].gang_followers +=
       static_cast<unsigned>(std::popcount(parts)) - 1;
@@ -300,7 +300,7 @@ Addr Executor::local_base(unsigned entity) const {
 void Executor::execute_formed(unsigned slot, std::uint16_t entity, Cycle now) {
   EntityTable::State& state = contexts_.table[entity];
   const DecodedInstruction& decoded = *state.next;
-  environment_.clock = now;
+  prepare(state.kernel, now);
   around_.paths->issued(entity);
   formed_step_.execute(entity, environment_, step_);
   if (step_.wrote || step_.kind == StepKind::system) around_.watchdog.note_effect(now);

@@ -23,8 +23,8 @@
 #include "heddle/core/sm_probe.hpp"
 #include "heddle/core/sm_report.hpp"
 #include "heddle/core/sm_watchdog.hpp"
+#include "heddle/core/store_logs.hpp"
 #include "heddle/exec/step.hpp"
-#include "heddle/exec/store_log.hpp"
 
 namespace heddle::core {
 
@@ -69,16 +69,17 @@ class Executor {
   /// Lanes that the load-store unit has kept are free again.
   void release_lanes(Cycle now);
 
-  /// The kernel slot runs the program from now on.
-  void bind(unsigned kernel, const DecodedProgram& program) {
+  /// The kernel slot runs the grid's program from now on.
+  void bind(unsigned kernel, const exec::Grid& grid, const DecodedProgram& program) {
+    logs_.bind(kernel, grid);
     issued_.add_to(around_.counters);
     issued_.bind(kernel, program);
   }
   /// Completes the counters of the SM by what was issued so far.
   void count_issued() { issued_.add_to(around_.counters); }
 
-  /// The stores to global memory since the log was last cleared.
-  exec::StoreLog& log() { return log_; }
+  /// The stores to global memory since the logs were last cleared.
+  StoreLogs& logs() { return logs_; }
 
  private:
   /// When the first and the last pass of an instruction enter its pipeline.
@@ -99,6 +100,12 @@ class Executor {
   bool take_effect_formed(std::uint16_t entity, const DecodedInstruction& decoded, const Stay& stay,
                           Cycle now);
   void count(const EntityTable::State& state, std::uint16_t entity);
+  /// The next step is of the kernel slot, at `now`.
+  void prepare(std::uint8_t kernel, Cycle now) {
+    environment_.clock = now;
+    if (logs_.are_several()) [[unlikely]]
+      environment_.log = &logs_.of(kernel);
+  }
   /// The last step takes effect on the entity.
   void take_effect(EntityTable::State& state, std::uint16_t entity,
                    const DecodedInstruction& decoded, const Stay& stay, Cycle now);
@@ -130,7 +137,7 @@ class Executor {
   LanePacing pacing_;
   Calendar result_buses_;
   IssueCounts issued_;
-  exec::StoreLog log_;
+  StoreLogs logs_;
   exec::StepEnvironment environment_;
   exec::Step step_;  ///< the last one
   FormedStep formed_step_;

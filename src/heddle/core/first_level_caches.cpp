@@ -24,7 +24,8 @@ constexpr std::array<L1Counters KernelCounters::*, 3> kCounters = {
 }  // namespace
 
 FirstLevelCaches::FirstLevelCaches(const SmConfiguration& configuration, std::uint16_t sm,
-                                   AccessTable& table, const AccessListeners& listeners)
+                                   AccessTable& table, const AccessListeners& listeners,
+                                   const CorunPart& sharing)
     : table_(table),
       listeners_(listeners),
       sm_(sm),
@@ -33,7 +34,11 @@ FirstLevelCaches::FirstLevelCaches(const SmConfiguration& configuration, std::ui
       caches_{L1Cache(configuration.l1, configuration.load_store.write_hit),
               read_only(configuration.constant_cache), read_only(configuration.texture_cache)},
       port_(configuration.interconnect, configuration.core_mhz,
-            configuration.load_store.injection_queue) {}
+            sharing.splits_misses() ? 1 : configuration.load_store.injection_queue) {
+  const LoadStoreSpec& spec = configuration.load_store;
+  if (sharing.splits_misses())
+    misses_ = std::make_unique<MissQueues>(spec.injection_queue, spec.tenant_miss_queue, sharing);
+}
 
 Progress FirstLevelCaches::work(Cycle now, std::uint32_t id, KernelCounters& counters) {
   const Progress progress = try_next(now, id, counters);
@@ -63,8 +68,8 @@ Progress FirstLevelCaches::load(Cycle now, std::uint32_t id, Kind kind,
   const Transaction& transaction = access.transactions[access.next];
   L1Counters& counters = all_counters.*kCounters[static_cast<std::size_t>(kind)];
   std::uint8_t fetch = 0;
-  switch (cache(kind).load(transaction, origin_of(id, access.next), port_.can_send(now), fetch,
-                           counters)) {
+  switch (cache(kind).load(transaction, origin_of(id, access.next),
+                           can_send(now, kind, access.kernel), fetch, counters, access.kernel)) {
     case L1Cache::Outcome::hit:
       table_.schedule_answer(now + cache(kind).hit_latency(), origin_of(id, access.next));
       if (kind != Kind::constants) {
@@ -77,7 +82,7 @@ Progress FirstLevelCaches::load(Cycle now, std::uint32_t id, Kind kind,
     case L1Cache::Outcome::miss:
       tell(now, access, L1Outcome::miss, kind, fetch);
       send(now, kCachedLoad - static_cast<std::uint32_t>(kind), access, RequestKind::load, fetch,
-           all_counters);
+           all_counters, kind);
       return Progress::done;
     case L1Cache::Outcome::merged:
       tell(now, access, L1Outcome::merged, kind);
@@ -144,35 +149,40 @@ Progress FirstLevelCaches::atomic(Cycle now, std::uint32_t id, KernelCounters& c
 }
 
 Progress FirstLevelCaches::write_back(Cycle now, KernelCounters* counters) {
-  if (!port_.can_send(now)) return Progress::wait_for_port;
   auto& lines = cache(Kind::data).write_backs();
   const WriteBack line = lines.back();
+  if (!can_send(now, Kind::data, line.kernel)) return Progress::wait_for_port;
   lines.pop_back();
   ++counters[line.kernel].l1.write_backs;
-  port_.send(now, miss_latency_,
-             {.line = line.line,
-              .origin = kWriteBack,
-              .sm = sm_,
-              .sectors = line.sectors,
-              .kernel = line.kernel,
-              .kind = RequestKind::store});
+  send_request(now, Kind::data,
+               {.line = line.line,
+                .origin = kWriteBack,
+                .sm = sm_,
+                .sectors = line.sectors,
+                .kernel = line.kernel,
+                .kind = RequestKind::store});
   return Progress::done;
 }
 
+void FirstLevelCaches::send_request(Cycle now, Kind kind, const model::MemoryRequest& request) {
+  if (misses_ != nullptr && kind == Kind::data) [[unlikely]]
+    return misses_->push(request.kernel, now + miss_latency_, request);
+  port_.send(now, miss_latency_, request);
+}
+
 bool FirstLevelCaches::send(Cycle now, std::uint32_t origin, const Access& access, RequestKind kind,
-                            std::uint8_t sectors, KernelCounters& counters) {
-  if (!port_.can_send(now)) return false;
+                            std::uint8_t sectors, KernelCounters& counters, Kind cache) {
+  if (!can_send(now, cache, access.kernel)) return false;
   const Transaction& transaction = access.transactions[access.next];
-  const std::uint64_t flits = port_.flits();
-  port_.send(now, miss_latency_,
-             {.line = transaction.line,
-              .origin = origin,
-              .sm = sm_,
-              .sectors = sectors,
-              .kernel = access.kernel,
-              .kind = kind,
-              .lanes = transaction.lanes});
-  counters.request_flits += port_.flits() - flits;
+  const model::MemoryRequest request{.line = transaction.line,
+                                     .origin = origin,
+                                     .sm = sm_,
+                                     .sectors = sectors,
+                                     .kernel = access.kernel,
+                                     .kind = kind,
+                                     .lanes = transaction.lanes};
+  send_request(now, cache, request);
+  counters.request_flits += port_.flits_of(request);
   return true;
 }
 
@@ -181,8 +191,9 @@ void FirstLevelCaches::receive(Cycle now, const model::MemoryReply& reply) {
   if (reply.origin < kWriteBack) return table_.answer(reply.origin, level);
   if (reply.origin == kWriteBack) return;
   const auto kind = static_cast<Kind>(kCachedLoad - reply.origin);
-  cache(kind).fill(reply.line, reply.sectors,
-                   [&](std::uint32_t origin) { table_.answer(origin, level); });
+  cache(kind).fill(
+      reply.line, reply.sectors, [&](std::uint32_t origin) { table_.answer(origin, level); },
+      reply.kernel);
   if (kind != Kind::data || !listeners_.is_any()) return;
   listeners_.evicted(now, cache(Kind::data).take_evicted());
   listeners_.filled(now, reply.line, reply.sectors);
@@ -191,6 +202,15 @@ void FirstLevelCaches::receive(Cycle now, const model::MemoryReply& reply) {
 void FirstLevelCaches::invalidate(Cycle now) {
   for (L1Cache& cache : caches_) cache.invalidate();
   listeners_.flushed(now);
+}
+
+void FirstLevelCaches::invalidate(Cycle now, std::uint8_t kernel) {
+  const auto of_no_interest = [](Addr) {};
+  cache(Kind::constants).invalidate(kernel, of_no_interest);
+  cache(Kind::textures).invalidate(kernel, of_no_interest);
+  cache(Kind::data).invalidate(kernel, [&](Addr line) {
+    if (listeners_.is_any()) listeners_.evicted(now, {.line = line, .written = true});
+  });
 }
 
 void FirstLevelCaches::tell_all(Cycle now, const Access& access, L1Outcome outcome, Kind kind,

@@ -6,10 +6,12 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 
 #include "heddle/core/access_listeners.hpp"
 #include "heddle/core/access_table.hpp"
 #include "heddle/core/l1_cache.hpp"
+#include "heddle/core/miss_queues.hpp"
 #include "heddle/core/request_port.hpp"
 #include "heddle/core/specs.hpp"
 
@@ -25,7 +27,7 @@ class FirstLevelCaches {
   };
 
   FirstLevelCaches(const SmConfiguration& configuration, std::uint16_t sm, AccessTable& table,
-                   const AccessListeners& listeners);
+                   const AccessListeners& listeners, const CorunPart& sharing);
 
   /// Tries the next transaction of the access. Afterwards, if that is done, the next one is the
   /// transaction behind it.
@@ -37,6 +39,16 @@ class FirstLevelCaches {
   void receive(Cycle now, const model::MemoryReply& reply);
   /// All lines are gone.
   void invalidate(Cycle now);
+  /// The lines of a kernel slot are gone.
+  void invalidate(Cycle now, std::uint8_t kernel);
+
+  /// Misses of tenants wait in queues of their own.
+  bool splits_misses() const { return misses_ != nullptr; }
+  /// Lets one of them leave, if they do. True: a place has become free.
+  bool send_miss(Cycle now) { return misses_->tick(now, port_); }
+  Cycle next_miss(Cycle now) const { return misses_->next(now, port_); }
+  /// One of them waits for the port.
+  bool miss_wants_port() const { return misses_->wants_port(); }
 
   RequestPort& port() { return port_; }
   const RequestPort& port() const { return port_; }
@@ -59,9 +71,17 @@ class FirstLevelCaches {
   Progress bypass(Cycle now, std::uint32_t id, KernelCounters& counters);
   Progress store(Cycle now, std::uint32_t id, KernelCounters& counters);
   Progress atomic(Cycle now, std::uint32_t id, KernelCounters& counters);
+  /// Whether a request of the cache for the kernel slot finds a place.
+  bool can_send(Cycle now, Kind kind, std::uint8_t kernel) {
+    if (misses_ != nullptr && kind == Kind::data) [[unlikely]]
+      return misses_->has_room(kernel);
+    return port_.can_send(now);
+  }
+  /// There is a place.
+  void send_request(Cycle now, Kind kind, const model::MemoryRequest& request);
   /// For the next transaction of the access. False: the port has no room.
   bool send(Cycle now, std::uint32_t origin, const Access& access, model::RequestKind kind,
-            std::uint8_t sectors, KernelCounters& counters);
+            std::uint8_t sectors, KernelCounters& counters, Kind cache = Kind::data);
   /// Tells the listeners, if there are any, how the next transaction of the access went.
   void tell(Cycle now, const Access& access, model::L1Outcome outcome, Kind kind = Kind::data,
             std::uint8_t brought = 0) {
@@ -77,6 +97,7 @@ class FirstLevelCaches {
   bool has_texture_cache_;
   std::array<L1Cache, kCaches> caches_;  ///< by Kind
   RequestPort port_;
+  std::unique_ptr<MissQueues> misses_;  ///< null: they go to the port at once
 };
 
 }  // namespace heddle::core

@@ -44,6 +44,7 @@ exec::PartMask IssueStage::issue_gangs(Cycle now, EntityMask& available) {
       around_.stall_book.book_issue(contexts_.names.part_of(member), member, now);
     });
     around_.executor.execute_gang(static_cast<std::uint16_t>(entity), parts, now);
+    if (around_.gate.exists()) around_.gate.issued(contexts_.table[entity].kernel, available);
     taken |= parts;
   }
   // Parts that have come together wait for the next cycle, and units may be full.
@@ -88,6 +89,7 @@ void IssueStage::issue_from(unsigned slot, std::uint16_t entity, Cycle now, Enti
   UnitKind unit = first;
   for (unsigned left = issue_width_;;) {
     around_.executor.execute(slot, entity, now);
+    if (around_.gate.exists()) around_.gate.issued(state.kernel, available);
     remove_blocked(group, unit, now, available);
     if (--left == 0 || state.condition != Condition::ready) return;
     unit = state.next->unit;
@@ -113,7 +115,7 @@ EntityMask IssueStage::issuable(Cycle now) const {
 }
 
 void IssueStage::remove_blocked(unsigned group, UnitKind unit, Cycle now, EntityMask& mask) const {
-  if (!has_room(unit)) mask.remove(contexts_.table.wanting(unit));
+  if (!has_room(unit)) remove_crowded(mask);
   if (around_.units.can_take(group, unit, now)) return;
   if (contexts_.shape.sequential_lanes != 0) {
     mask.remove(contexts_.group_members[group]);
@@ -121,6 +123,17 @@ void IssueStage::remove_blocked(unsigned group, UnitKind unit, Cycle now, Entity
   } else {
     mask.remove(contexts_.table.wanting(unit) & contexts_.group_members[group]);
   }
+}
+
+void IssueStage::remove_crowded(EntityMask& mask) const {
+  const EntityMask& wanting = contexts_.table.wanting(UnitKind::memory);
+  if (!around_.load_store.has_tenant_queues()) {
+    mask.remove(wanting);
+    return;
+  }
+  const policy::TenantSet crowded = around_.load_store.crowded();
+  for (unsigned tenant = 0; tenant < kKernelSlots; ++tenant)
+    if (policy::is_in(crowded, tenant)) mask.remove(wanting & contexts_.kernel_members[tenant]);
 }
 
 void IssueStage::remove_blocked_lanes(Cycle now, EntityMask& mask) const {
@@ -159,7 +172,7 @@ Cycle IssueStage::next_free(const EntityMask& ready, Cycle now, Cycle other) con
     const EntityMask& wanting = contexts_.table.wanting(unit);
     if (!ready.intersects(wanting)) continue;
     // A full load-store queue gives room only by its own work, which is in `other` already.
-    if (!has_room(unit)) continue;
+    if (!has_room(unit) && !around_.load_store.has_tenant_queues()) continue;
     for (unsigned group = 0; group < contexts_.shape.lane_groups; ++group) {
       const bool wanted = contexts_.shape.lane_groups == 1 ||
                           (ready & wanting).intersects(contexts_.group_members[group]);

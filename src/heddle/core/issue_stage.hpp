@@ -64,6 +64,9 @@ class IssueStage {
   bool has_room(UnitKind unit) const {
     return unit != UnitKind::memory || around_.load_store.has_room();
   }
+  /// The load-store unit has no room, for any entity or for those of some tenants: removes these if
+  /// they want it.
+  void remove_crowded(model::EntityMask& mask) const;
 
   std::uint32_t issue_width_;
   bool to_different_units_;  ///< the instructions of one slot and cycle

@@ -17,7 +17,7 @@ L1Cache::L1Cache(const L1Spec& spec, WriteHit write_hit)
       mshr_(spec.mshr_entries, spec.mshr_merges) {}
 
 L1Cache::Outcome L1Cache::load(const Transaction& transaction, std::uint32_t waiter, bool can_send,
-                               std::uint8_t& fetch, L1Counters& counters) {
+                               std::uint8_t& fetch, L1Counters& counters, std::uint8_t kernel) {
   TagArray::Line* line = find(transaction.line);
   if (line != nullptr && (transaction.sectors & ~line->valid) == 0) {
     tags_.touch(*line);
@@ -46,7 +46,7 @@ L1Cache::Outcome L1Cache::load(const Transaction& transaction, std::uint32_t wai
     return Outcome::blocked;
   }
   if (!on_fill) {
-    if (line == nullptr) line = take_line(transaction.line);
+    if (line == nullptr) line = take_line(transaction.line, kernel);
     line->pending |= wanted;
     tags_.touch(*line);
   }
@@ -64,7 +64,7 @@ L1Cache::WriteOutcome L1Cache::store(const Transaction& transaction, bool is_loc
   TagArray::Line* line = find(transaction.line);
   const bool keep = is_local && keeps_local_stores();
   if (line == nullptr && (keep || (!is_local && spec_.write_allocate))) {
-    line = take_line(transaction.line);
+    line = take_line(transaction.line, kernel);
     if (line == nullptr && keep) {
       ++counters.failures.line;
       return WriteOutcome::blocked;
@@ -103,19 +103,19 @@ void L1Cache::drop(TagArray::Line& line) {
   }
 }
 
-TagArray::Line* L1Cache::take_line(Addr address) {
+TagArray::Line* L1Cache::take_line(Addr address, std::uint8_t kernel) {
   TagArray::Line* const line = tags_.victim(index(address));
   if (line == nullptr) return nullptr;
   if (line->dirty != 0) write_backs_.push_back({line->address, line->dirty, line->kernel});
   if (line->valid != 0) evicted_ = {.line = line->address};
-  *line = {.address = address};
+  *line = {.address = address, .kernel = kernel};
   return line;
 }
 
-void L1Cache::place_fill(Addr address, std::uint8_t sectors) {
+void L1Cache::place_fill(Addr address, std::uint8_t sectors, std::uint8_t kernel) {
   TagArray::Line* line = find(address);
   if (spec_.allocation == Allocation::on_fill) {
-    if (line == nullptr) line = take_line(address);
+    if (line == nullptr) line = take_line(address, kernel);
     if (line == nullptr) return;
     line->valid |= sectors;
     tags_.touch(*line);

@@ -40,18 +40,20 @@ class L1Cache {
 
   L1Cache(const L1Spec& spec, WriteHit write_hit);
 
-  /// `can_send`: a request could leave now. Without it a miss is blocked.
+  /// `can_send`: a request could leave now. Without it a miss is blocked. A line that it takes is
+  /// the kernel slot's.
   Outcome load(const Transaction& transaction, std::uint32_t waiter, bool can_send,
-               std::uint8_t& fetch, L1Counters& counters);
+               std::uint8_t& fetch, L1Counters& counters, std::uint8_t kernel = 0);
   /// A store of this space comes by; if it must be sent on, it has been.
   WriteOutcome store(const Transaction& transaction, bool is_local, std::uint8_t kernel,
                      L1Counters& counters);
   bool keeps_local_stores() const { return spec_.local_write == LocalWrite::back; }
   void atomic(const Transaction& transaction, L1Counters& counters);
-  /// Sectors have come: calls ready(waiter) for the loads that have all they need.
+  /// Sectors have come: calls ready(waiter) for the loads that have all they need. A line that
+  /// they take is the kernel slot's.
   template <typename Ready>
-  void fill(Addr line, std::uint8_t sectors, Ready&& ready) {
-    place_fill(line, sectors);
+  void fill(Addr line, std::uint8_t sectors, Ready&& ready, std::uint8_t kernel = 0) {
+    place_fill(line, sectors, kernel);
     mshr_.fill(line, sectors, ready);
   }
   // For observers.
@@ -68,6 +70,11 @@ class L1Cache {
   const std::vector<WriteBack>& write_backs() const { return write_backs_; }
   /// Between kernels: nothing is left in it.
   void invalidate() { tags_.clear(); }
+  /// The lines of a kernel slot are gone: calls gone(address) for each that had sectors.
+  template <typename Gone>
+  void invalidate(std::uint8_t kernel, Gone&& gone) {
+    tags_.clear_of(kernel, gone);
+  }
 
   std::uint32_t hit_latency() const { return spec_.hit_latency; }
   std::uint32_t line_bytes() const { return spec_.line_bytes; }
@@ -77,10 +84,10 @@ class L1Cache {
   std::uint64_t index(Addr line) const { return line / spec_.line_bytes; }
   memory::TagArray::Line* find(Addr line) { return tags_.find(line, index(line)); }
   /// The least recently used line that may go, with what it had; null: none may.
-  memory::TagArray::Line* take_line(Addr line);
+  memory::TagArray::Line* take_line(Addr line, std::uint8_t kernel);
   /// A store or atomic has made it stale: its place is free, unless sectors are on their way to it.
   void drop(memory::TagArray::Line& line);
-  void place_fill(Addr line, std::uint8_t sectors);
+  void place_fill(Addr line, std::uint8_t sectors, std::uint8_t kernel);
 
   L1Spec spec_;
   WriteHit write_hit_;

@@ -7,18 +7,24 @@ namespace heddle::core {
 using Progress = FirstLevelCaches::Progress;
 
 LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm,
-                             const policy::Shape& shape, const model::Subscribers& subscribers)
+                             const policy::Shape& shape, const model::Subscribers& subscribers,
+                             const CorunPart& sharing)
     : queue_entries_(configuration.load_store.queue_entries),
       listeners_(shape.parts, subscribers),
       gatherer_(configuration, shape.parts != 1 && !shape.runs_in_lanes(), shape.runs_in_lanes(),
                 table_),
-      caches_(configuration, sm, table_, listeners_) {
+      caches_(configuration, sm, table_, listeners_, sharing),
+      sharing_(sharing) {
   if (shape.runs_in_lanes()) lanes_.emplace(configuration.load_store, shape, table_);
+  if (configuration.load_store.tenant_queues)
+    tenants_ = std::make_unique<TenantQueues>(queue_entries_, sharing);
 }
 
 std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, LaneMask lanes, std::uint8_t kernel,
                                    const AccessOrigin& origin, const exec::Step& step,
                                    Addr local_base, KernelCounters* counters) {
+  if (sharing_.hears_accesses()) [[unlikely]]
+    sharing_.accessed(kernel);
   const AccessMember member{.owner = owner, .pc = step.pc, .lanes = lanes, .issued_at = now_};
   const AccessGatherer::Issued issued{step.access, kernel,  origin.last,
                                       local_base,  step.pc, step.row_base};
@@ -36,8 +42,12 @@ std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, LaneMask lanes, std::uin
 }
 
 void LoadStoreUnit::enqueue(std::uint32_t id) {
-  if (queue_.empty()) retry_at_ = 0;
-  queue_.push(id);
+  const Access& access = table_[id];
+  AccessQueue& queue = tenants_ ? tenants_->of(access.kernel) : queue_;
+  if (queue.ids.empty()) queue.retry_at = 0;
+  queue.ids.push(id);
+  if (tenants_) [[unlikely]]
+    tenants_->entered(access.kernel, now_);
 }
 
 void LoadStoreUnit::take_from_lanes(Cycle now, KernelCounters* counters) {
@@ -49,14 +59,25 @@ void LoadStoreUnit::take_from_lanes(Cycle now, KernelCounters* counters) {
 void LoadStoreUnit::tick(Cycle now, KernelCounters* counters) {
   if (gatherer_.is_open()) gatherer_.close(counters);
   if (lanes_) take_from_lanes(now, counters);
-  if (free_at_ > now || retry_at_ > now) return;
-  if (caches_.has_write_backs()) {
+  if (caches_.splits_misses() && caches_.send_miss(now)) [[unlikely]]
+    retry();
+  if (free_at_ > now) return;
+  if (caches_.has_write_backs() && queue_.retry_at <= now) {
     free_at_ = now + 1;
-    goes_on(now, caches_.write_back(now, counters));
+    goes_on(queue_, now, caches_.write_back(now, counters));
     return;
   }
-  if (queue_.empty()) return;
-  const std::uint32_t id = queue_.front();
+  if (AccessQueue* const queue = choose_queue(now)) work_on(*queue, now, counters);
+}
+
+[[gnu::always_inline]] inline AccessQueue* LoadStoreUnit::choose_queue(Cycle now) {
+  if (tenants_) [[unlikely]]
+    return tenants_->choose(now);
+  return queue_.retry_at > now || queue_.ids.empty() ? nullptr : &queue_;
+}
+
+void LoadStoreUnit::work_on(AccessQueue& queue, Cycle now, KernelCounters* counters) {
+  const std::uint32_t id = queue.ids.front();
   Access& access = table_[id];
   if (access.ready > now) {
     free_at_ = access.ready;
@@ -66,10 +87,14 @@ void LoadStoreUnit::tick(Cycle now, KernelCounters* counters) {
   if (access.bank_cycles != 0) {
     hold_banks(now, id);
   } else if (access.next != access.count) {
-    if (!goes_on(now, caches_.work(now, id, counters[access.kernel]))) return;
+    if (!goes_on(queue, now, caches_.work(now, id, counters[access.kernel]))) return;
   }
   if (!access.is_worked_off()) return;
-  queue_.pop();
+  queue.ids.pop();
+  if (sharing_.hears_accesses()) [[unlikely]]
+    sharing_.served(access.kernel, access.count);
+  if (tenants_) [[unlikely]]
+    tenants_->left(access.kernel);
   table_.release(id);
 }
 
@@ -81,21 +106,29 @@ void LoadStoreUnit::hold_banks(Cycle now, std::uint32_t id) {
   access.bank_cycles = 0;
 }
 
-bool LoadStoreUnit::goes_on(Cycle now, Progress progress) {
+bool LoadStoreUnit::goes_on(AccessQueue& queue, Cycle now, Progress progress) {
   if (progress == Progress::done) return true;
-  wants_room_ = progress == Progress::wait_for_port;
-  retry_at_ = wants_room_ ? port().next(now) : kNever;
+  queue.wants_room = progress == Progress::wait_for_port;
+  queue.retry_at = queue.wants_room ? port().next(now) : kNever;
+  if (tenants_) [[unlikely]]
+    tenants_->wait(queue, now);
   return false;
 }
 
+void LoadStoreUnit::retry() {
+  queue_.retry_at = 0;
+  if (tenants_) [[unlikely]]
+    tenants_->retry(now_);
+}
+
 void LoadStoreUnit::receive(const model::MemoryReply& reply) {
-  retry_at_ = 0;
+  retry();
   caches_.receive(now_, reply);
 }
 
 model::QueueDepths LoadStoreUnit::depths(Cycle now) const {
   return {.cycle = now,
-          .load_store = static_cast<std::uint32_t>(queue_.size()),
+          .load_store = static_cast<std::uint32_t>(tenants_ ? tenants_->size() : queue_.ids.size()),
           .in_flight = table_.in_flight(),
           .outstanding = caches_.outstanding()};
 }
@@ -106,17 +139,22 @@ Cycle LoadStoreUnit::next(Cycle now) const {
     answer = std::min(answer, lanes_->next_shared(now));
     if (has_room()) answer = std::min(answer, std::max(now + 1, lanes_->next_ready()));
   }
-  if (queue_.empty() && !caches_.has_write_backs()) return answer;
-  return std::min(answer, std::max({now + 1, free_at_, retry_at_}));
+  if (caches_.splits_misses()) [[unlikely]]
+    answer = std::min(answer, caches_.next_miss(now));
+  if (tenants_) [[unlikely]]
+    answer = std::min(answer, std::max({now + 1, free_at_, tenants_->next()}));
+  if (queue_.ids.empty() && !caches_.has_write_backs()) return answer;
+  return std::min(answer, std::max({now + 1, free_at_, queue_.retry_at}));
 }
 
 Cycle LoadStoreUnit::take_credits() {
   const Cycle first = port().next_credit();
   if (first == kNever) return kNever;
   port().take_credits();
-  if (!wants_room_ || retry_at_ != kNever) return kNever;
-  retry_at_ = first;
-  return first;
+  bool waits = queue_.hear_of_room(first);
+  if (tenants_) waits |= tenants_->hear_of_room(first);
+  if (caches_.splits_misses()) waits |= caches_.miss_wants_port();
+  return waits ? first : kNever;
 }
 
 }  // namespace heddle::core

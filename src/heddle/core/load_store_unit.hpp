@@ -4,15 +4,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
-#include "heddle/base/ring_queue.hpp"
 #include "heddle/core/access_gatherer.hpp"
 #include "heddle/core/access_listeners.hpp"
 #include "heddle/core/access_table.hpp"
 #include "heddle/core/first_level_caches.hpp"
 #include "heddle/core/lane_accesses.hpp"
+#include "heddle/core/tenant_queues.hpp"
 #include "heddle/exec/step.hpp"
 #include "heddle/model/subscribers.hpp"
 
@@ -24,11 +25,22 @@ class LoadStoreUnit {
   static constexpr std::uint32_t kInstructionLine = ~std::uint32_t{0} - 16;
 
   LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, const policy::Shape& shape,
-                const model::Subscribers& subscribers);
+                const model::Subscribers& subscribers, const CorunPart& sharing);
   LoadStoreUnit(const LoadStoreUnit&) = delete;
   LoadStoreUnit& operator=(const LoadStoreUnit&) = delete;
 
-  bool has_room() const { return queue_.size() < queue_entries_; }
+  /// The kernel slot's addresses in global and constant memory lie above `base` from now on.
+  void bind(unsigned kernel, Addr base) { gatherer_.bind(kernel, base); }
+  /// For each entity.
+  bool has_room() const {
+    if (tenants_) [[unlikely]]
+      return tenants_->crowded() == 0;
+    return queue_.ids.size() < queue_entries_;
+  }
+  /// Each tenant has a queue of its own.
+  bool has_tenant_queues() const { return tenants_ != nullptr; }
+  /// Then: tenants without room.
+  policy::TenantSet crowded() const { return tenants_->crowded(); }
   /// Takes the instruction that `step` executed for `lanes` of entity `owner`; `local_base` is
   /// where the warp's local memory lies. Returns the id of its access, which it may share with
   /// others that issue in the same cycle. `counters` are those of all kernel slots.
@@ -54,7 +66,12 @@ class LoadStoreUnit {
   /// One cycle of work on the queue.
   void tick(Cycle now, KernelCounters* counters);
   void receive(const model::MemoryReply& reply);
-  void release(std::uint32_t id) { table_.release(id); }
+  /// A finished access has been written back.
+  void release(std::uint32_t id) {
+    if (sharing_.hears_accesses()) [[unlikely]]
+      sharing_.answered(table_[id].kernel);
+    table_.release(id);
+  }
   std::vector<FinishedAccess>& finished() { return table_.finished(); }
 
   /// Next cycle in which tick has something to do; kNever: not before a reply or credit.
@@ -64,18 +81,28 @@ class LoadStoreUnit {
   Cycle take_credits();
   RequestPort& port() { return caches_.port(); }
   const RequestPort& port() const { return caches_.port(); }
-  void invalidate_cache() { caches_.invalidate(now_); }
+  /// Of a kernel slot, or of all.
+  void invalidate_cache(std::optional<std::uint8_t> kernel = {}) {
+    if (!kernel) return caches_.invalidate(now_);
+    caches_.invalidate(now_, *kernel);
+  }
   bool idle() const { return table_.in_flight() == 0; }
   model::QueueDepths depths(Cycle now) const;
 
  private:
   void enqueue(std::uint32_t id);
+  /// The queue whose first access is worked on now; null: none can be.
+  AccessQueue* choose_queue(Cycle now);
+  /// A cycle of work on the queue's first access.
+  void work_on(AccessQueue& queue, Cycle now, KernelCounters* counters);
   /// Lets shared memory serve the lanes for a cycle, and an access of a lane enter the queue.
   void take_from_lanes(Cycle now, KernelCounters* counters);
   /// The access begins to hold the banks.
   void hold_banks(Cycle now, std::uint32_t id);
   /// Whether work goes on; else the head of the queue is tried again when it may succeed.
-  bool goes_on(Cycle now, FirstLevelCaches::Progress progress);
+  bool goes_on(AccessQueue& queue, Cycle now, FirstLevelCaches::Progress progress);
+  /// What a reply brings, or a place for misses, may be what accesses wait for.
+  void retry();
 
   std::uint32_t queue_entries_;
   AccessListeners listeners_;
@@ -83,11 +110,11 @@ class LoadStoreUnit {
   AccessGatherer gatherer_;
   FirstLevelCaches caches_;
   std::optional<LaneAccesses> lanes_;  ///< where lanes execute one instruction after the other
-  RingQueue<std::uint32_t> queue_;     ///< ids of accesses that are not worked off
+  const CorunPart& sharing_;
+  AccessQueue queue_;  ///< where tenants have their own, only lines that leave wait here
+  std::unique_ptr<TenantQueues> tenants_;  ///< null: all accesses are in one queue
   Cycle now_ = 0;
-  Cycle free_at_ = 0;        ///< when the head of the queue may be worked on
-  Cycle retry_at_ = 0;       ///< when it is tried again; kNever: when a reply or a credit comes
-  bool wants_room_ = false;  ///< it was refused for want of a credit
+  Cycle free_at_ = 0;  ///< when the head of the queue may be worked on
 };
 
 }  // namespace heddle::core

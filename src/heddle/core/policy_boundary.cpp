@@ -54,6 +54,7 @@ PolicyBoundary::PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies 
       shape_(shape_of(*organisation_, organisation_name_.name, spec, sm)),
       scheduler_(std::move(policies.scheduler)),
       residency_(sm, std::move(policies.residency_name), std::move(policies.residency)),
+      sharing_(sm, std::move(policies.corun_name), std::move(policies.corun)),
       preemption_(std::move(policies.preemption)),
       releases_warps_(policies.releases_warps) {
   needs_places_ = preemption_ && ask(preemption_name_, "needs_places",
@@ -76,6 +77,7 @@ void PolicyBoundary::attach(const model::SmView& view, model::Subscribers& subsc
   if (throttle_) attach(throttle_name_, *throttle_, view);
   if (gang_scheduler_) attach(gang_scheduler_name_, *gang_scheduler_, view);
   attach(scheduler_name_, *scheduler_, view);
+  if (sharing_.exists()) attach(sharing_.name(), sharing_.part(), view);
   tell("hears_waits or hears_issues", [&](const policy::SmPolicy& policy) {
     hears_waits_ |= policy.hears_waits();
     hears_issues_ |= policy.hears_issues();
@@ -83,6 +85,7 @@ void PolicyBoundary::attach(const model::SmView& view, model::Subscribers& subsc
   ask(scheduler_name_, "selective", [&] { selective_ = scheduler_->selective(); });
   if (throttle_) subscribe_throttle(subscribers);
   note_to(subscribers);
+  sharing_.set_view(view);
   view_ = &view;  // from here on there are cycles
 }
 
@@ -98,6 +101,7 @@ void PolicyBoundary::note_to(const model::Subscribers& subscribers) {
   if (gang_scheduler_) gang_scheduler_->note_to(subscribers, gang_scheduler_name_.name);
   if (throttle_) throttle_->note_to(subscribers, throttle_name_.name);
   if (residency_.exists()) residency_.part().note_to(subscribers, residency_.name().name);
+  if (sharing_.exists()) sharing_.part().note_to(subscribers, sharing_.name().name);
 }
 
 void PolicyBoundary::subscribe_throttle(model::Subscribers& subscribers) {

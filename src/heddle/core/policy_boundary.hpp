@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "heddle/core/corun_part.hpp"
 #include "heddle/core/residency_boundary.hpp"
 #include "heddle/core/specs.hpp"
 #include "heddle/model/subscribers.hpp"
@@ -35,9 +36,10 @@ struct SmPolicies {
   std::unique_ptr<policy::GangScheduler> gang_scheduler = nullptr;
   std::unique_ptr<policy::SmResidency> residency;
   std::unique_ptr<policy::Preemption> preemption = nullptr;
+  std::unique_ptr<policy::SmCorun> corun = nullptr;  ///< null: tenants are all one to the SM
   bool releases_warps = false;  ///< a warp returns its resources when it has drained
   std::string organisation_name, throttle_name, scheduler_name, residency_name;
-  std::string gang_scheduler_name = {}, preemption_name = {};
+  std::string gang_scheduler_name = {}, preemption_name = {}, corun_name = {};
 };
 
 class PolicyBoundary {
@@ -63,6 +65,7 @@ class PolicyBoundary {
   const policy::Shape& shape() const { return shape_; }
   bool throttles() const { return throttle_ != nullptr; }
   const ResidencyBoundary& residency() const { return residency_; }
+  const CorunPart& sharing() const { return sharing_; }
   /// A warp returns its resources when it has drained.
   bool releases_warps() const { return releases_warps_; }
   bool looks_at_some() const { return selective_ != nullptr; }
@@ -83,6 +86,8 @@ class PolicyBoundary {
       ask(gang_scheduler_name_, event,
           [&] { tell(static_cast<policy::SmPolicy&>(*gang_scheduler_)); });
     ask(scheduler_name_, event, [&] { tell(static_cast<policy::SmPolicy&>(*scheduler_)); });
+    if (sharing_.exists())
+      ask(sharing_.name(), event, [&] { tell(static_cast<policy::SmPolicy&>(sharing_.part())); });
   }
 
   /// One of the candidates, or kNoEntity.
@@ -193,6 +198,7 @@ class PolicyBoundary {
   std::unique_ptr<policy::WarpScheduler> scheduler_;
   std::unique_ptr<policy::GangScheduler> gang_scheduler_;  ///< null: there are no gangs
   ResidencyBoundary residency_;
+  CorunPart sharing_;
   std::unique_ptr<policy::Preemption> preemption_;
   policy::SelectiveScheduler* selective_ = nullptr;  ///< null: the scheduler looks at all
   bool hears_issues_ = false, hears_waits_ = false;  ///< a policy does

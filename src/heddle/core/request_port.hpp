@@ -20,6 +20,9 @@ class RequestPort : public memory::SendingPort<model::MemoryRequest> {
     return static_cast<std::uint32_t>(std::ceil(flits * cycles_a_flit_));
   }
 
+  std::uint8_t flits_of(const model::MemoryRequest& request) const {
+    return spec_.flits(memory::payload_bytes(request));
+  }
   /// `delay`: cycles from `now` that the request takes to get here.
   void send(Cycle now, std::uint32_t delay, const model::MemoryRequest& request) {
     const auto flits = spec_.flits(memory::payload_bytes(request));

@@ -59,7 +59,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
           {contexts_, conditions_, policies_, counters_, stall_book_, watchdog_, probe_, reports_},
           configuration.limits),
       units_(configuration.execution, contexts_.shape),
-      load_store_(configuration, index, contexts_.shape, probe_.subscribers()),
+      load_store_(configuration, index, contexts_.shape, probe_.subscribers(), policies_.sharing()),
       front_end_(configuration, index, contexts_, counters_, load_store_.port(), events_),
       flow_(configuration.sm, {contexts_, conditions_, front_end_, peers_, residents_, policies_,
                                watchdog_, load_store_, probe_}),
@@ -83,7 +83,8 @@ void Sm::bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram&
   contexts_.kernels[kernel] = {&grid, &decoded, demand, offences, {}};
   contexts_.grids[kernel] = grid.shape.grid_id;
   counters_.lifetimes[kernel] = {};
-  executor_.bind(kernel, decoded);
+  executor_.bind(kernel, grid, decoded);
+  load_store_.bind(kernel, grid.base);
   if (contexts_.may_be_away) policies_.residency().kernel_bound(kernel, demand);
   policies_.tell("kernel_started",
                  [&](policy::SmPolicy& policy) { policy.kernel_started(kernel, *grid.program); });
@@ -216,6 +217,9 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
       break;
     case SmEvent::Kind::directive:
       residents_.apply(event.value);
+      break;
+    case SmEvent::Kind::sharing:
+      if (policies_.sharing().exists()) policies_.sharing().direct(*event.directive);
       break;
     case SmEvent::Kind::exchange:
       residents_.slots().settle(now, residents_.launched());

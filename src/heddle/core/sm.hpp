@@ -70,7 +70,10 @@ class Sm {
   void schedule_signal(Cycle when, std::optional<model::IncomingBlocks> incoming);
   /// What was saved, and what it took.
   ContextSwitch& context_switch() { return switch_; }
-  void invalidate_cache() { load_store_.invalidate_cache(); }
+  /// Of a kernel slot, or of all.
+  void invalidate_cache(std::optional<std::uint8_t> kernel = {}) {
+    load_store_.invalidate_cache(kernel);
+  }
 
   /// Runs up to, not including, `until`.
   void run(Cycle until);
@@ -86,7 +89,7 @@ class Sm {
 
   RequestPort& port() { return load_store_.port(); }
   std::vector<SmReport>& reports() { return reports_; }
-  exec::StoreLog& log() { return executor_.log(); }
+  StoreLogs& logs() { return executor_.logs(); }
   exec::Warp& warp_in(unsigned context) { return contexts_.warps[context]; }
   /// Its warps and blocks, and how they are organised.
   const Contexts& contexts() const { return contexts_; }

@@ -6,6 +6,7 @@
 
 #include "heddle/base/event_wheel.hpp"
 #include "heddle/core/decoded_program.hpp"
+#include "heddle/policy/corun/sm_corun.hpp"
 #include "heddle/policy/residency/residency.hpp"
 
 namespace heddle::core {
@@ -21,14 +22,16 @@ struct SmEvent {
     restore_block,  ///< a saved block arrives
     signal,         ///< all blocks are to leave the SM
     directive,      ///< the residency policy's directive arrives
+    sharing,        ///< the sharing policy's directive arrives
     exchange        ///< contexts arrive that have moved between slots and elsewhere
   };
   Kind kind = Kind::write_back;
   std::uint8_t kernel = 0;
   std::uint16_t entity = 0;  ///< stop_block: block slot; block: number of warps that start
   union {
-    std::uint64_t value = 0;                ///< blocks: their number; directive: the directive
-    const DecodedInstruction* instruction;  ///< write_back: whose result it is
+    std::uint64_t value = 0;                  ///< blocks: their number; directive: the directive
+    const DecodedInstruction* instruction;    ///< write_back: whose result it is
+    const policy::CorunDirective* directive;  ///< sharing
   };
 
   /// The last block of the grid in the kernel slot arrives somewhere; said before that block.
@@ -36,6 +39,12 @@ struct SmEvent {
   /// What the residency policy decided reaches its part here.
   static SmEvent of_directive(policy::Directive decided) {
     return {Kind::directive, 0, 0, decided};
+  }
+  /// The directive outlives the event.
+  static SmEvent of_sharing(const policy::CorunDirective& decided) {
+    SmEvent event{Kind::sharing, 0, 0, 0};
+    event.directive = &decided;
+    return event;
   }
   static SmEvent of_exchange() { return {Kind::exchange, 0, 0, 0}; }
   /// The service that the entity asked for is done, and the entity goes on.

@@ -137,6 +137,14 @@ void LoadStoreSpec::describe(ParameterVisitor& visit) {
   visit.choice("write_hit", write_hit, kWriteHits,
                {.doc = "what a global store does to its line in the L1"});
   visit("cache_global_loads", cache_global_loads, {.doc = "global loads may hit in the L1"});
+  visit("tenant_queues", tenant_queues,
+        {.doc = "each program that shares the GPU has a queue of queue_entries of its own, so that "
+                "an access that waits holds up those of its program alone"});
+  visit("tenant_miss_queue", tenant_miss_queue,
+        {.unit = "requests",
+         .minimum = 1,
+         .maximum = 1024,
+         .doc = "misses of a program that may wait where the sharing policy has a queue for each"});
 }
 
 void SmSpec::describe(ParameterVisitor& visit) {

@@ -108,6 +108,8 @@ struct LoadStoreSpec {
   std::uint32_t injection_queue = 8;  ///< packets that may wait for a place in the interconnect
   WriteHit write_hit = WriteHit::evict;
   bool cache_global_loads = true;
+  bool tenant_queues = false;            ///< a queue for each tenant, each of queue_entries
+  std::uint32_t tenant_miss_queue = 32;  ///< misses of a tenant that wait, where these have queues
 
   void describe(ParameterVisitor& visit);
 };

@@ -11,6 +11,7 @@ bool DeviceHeap::resize(std::uint64_t bytes) {
 }
 
 Addr DeviceHeap::allocate(std::uint64_t bytes) {
+  ++calls_;
   if (bytes == 0 || bytes > bytes_) return 0;
   if (base_ == 0) {
     base_ = image_.allocate(bytes_, "device heap");
@@ -25,6 +26,7 @@ Addr DeviceHeap::allocate(std::uint64_t bytes) {
 
 bool DeviceHeap::free(Addr address) {
   if (address == 0) return true;
+  ++calls_;
   const auto block = in_use_.find(address);
   if (block == in_use_.end()) return false;
   free_.give_back(block->first, block->second);

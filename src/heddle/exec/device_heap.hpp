@@ -26,11 +26,13 @@ class DeviceHeap {
   Addr allocate(std::uint64_t bytes);
   /// False: nothing was allocated at `address`. Freeing 0 does nothing.
   bool free(Addr address);
+  std::uint64_t calls() const { return calls_; }  ///< that asked for memory or freed some
 
  private:
   MemoryImage& image_;
   std::uint64_t bytes_;
   Addr base_ = 0;  ///< 0: not yet taken
+  std::uint64_t calls_ = 0;
   FreeList free_;
   std::map<Addr, std::uint64_t> in_use_;  ///< begin to bytes
 };

@@ -18,6 +18,20 @@ Addr FreeList::take(std::uint64_t bytes) {
   return address;
 }
 
+bool FreeList::take_at(Addr address, std::uint64_t bytes) {
+  auto hole = holes_.upper_bound(address);
+  if (hole == holes_.begin()) return false;
+  --hole;
+  const auto [begin, size] = *hole;
+  const std::uint64_t before = address - begin;
+  if (before > size || bytes > size - before) return false;
+  holes_.erase(hole);
+  if (before != 0) holes_.emplace(begin, before);
+  if (before + bytes != size) holes_.emplace(address + bytes, size - before - bytes);
+  bytes_ -= bytes;
+  return true;
+}
+
 void FreeList::give_back(Addr address, std::uint64_t bytes) {
   bytes_ += bytes;
   auto next = holes_.lower_bound(address);

@@ -17,6 +17,8 @@ class FreeList {
   std::uint64_t bytes() const { return bytes_; }  ///< in all
   /// 0: nowhere are so many bytes free in a row.
   Addr take(std::uint64_t bytes);
+  /// False: not all of [address, address + bytes) is free.
+  bool take_at(Addr address, std::uint64_t bytes);
   /// What was taken, or a part of it; joins its free neighbours.
   void give_back(Addr address, std::uint64_t bytes);
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct LaunchShape {
   std::uint32_t stack_bytes = kDefaultStackBytes;
   bool cooperative = false;   ///< its blocks wait for each other: all have to be resident at once
   std::int32_t priority = 0;  ///< less is more urgent
+  /// Where programs share the GPU: whose grid it is, less than model::kKernelSlots. One grid of a
+  /// tenant runs at a time, always in the kernel slot of the tenant's number.
+  std::optional<std::uint8_t> tenant = {};
 };
 
 struct Grid {
@@ -45,6 +49,10 @@ struct Grid {
   std::vector<Row> constants;            ///< Program::constants, filled in
   std::vector<std::uint8_t> parameters;  ///< for loads from the parameter space by computed address
   MemoryImage* memory = nullptr;
+  /// Where programs share the GPU, each with addresses of its own: what is added to the addresses
+  /// of the grid's accesses to global and constant memory on their way from the SM to caches and
+  /// memory, a multiple of each cache's line. Values stay as they are.
+  Addr base = 0;
   const TextureTable* textures = nullptr;
 
   std::uint32_t threads_per_block() const {

@@ -45,7 +45,17 @@ MemoryImage::MemoryImage(std::uint64_t capacity, MemoryCheck check, unsigned add
 Addr MemoryImage::allocate(std::uint64_t bytes, std::string name, bool writable) {
   if (bytes == 0 || bytes > capacity_) return 0;
   const Addr address = free_.take(round_up(bytes, kAlignment));
-  if (address == 0) return 0;
+  return address == 0 ? 0 : place_at(address, bytes, std::move(name), writable);
+}
+
+bool MemoryImage::allocate_at(Addr address, std::uint64_t bytes, std::string name, bool writable) {
+  if (bytes == 0 || bytes > capacity_ || address % kAlignment != 0) return false;
+  return free_.take_at(address, round_up(bytes, kAlignment)) &&
+         place_at(address, bytes, std::move(name), writable) != 0;
+}
+
+/// Allocates addresses that have been taken; 0: the host refuses.
+Addr MemoryImage::place_at(Addr address, std::uint64_t bytes, std::string name, bool writable) {
   std::uint8_t* host = nullptr;
   if (arena_) {
     host = arena_.data() + (address - isa::kGlobalBase);
@@ -60,7 +70,8 @@ Addr MemoryImage::allocate(std::uint64_t bytes, std::string name, bool writable)
   }
   insert(
       {address, address + bytes, reinterpret_cast<std::uintptr_t>(host) - address, writable, false},
-      std::move(name));
+      name);
+  if (watch_.allocated) watch_.allocated({address, bytes, std::move(name), false, writable});
   return address;
 }
 
@@ -68,6 +79,7 @@ bool MemoryImage::free(Addr address) {
   const std::size_t index = upper_index(address);
   if (index == 0 || ranges_[index - 1].begin != address || ranges_[index - 1].host) return false;
   const MemoryRange range = ranges_[index - 1];
+  if (watch_.freed) watch_.freed(address);
   const std::uint64_t bytes = round_up(range.end - range.begin, kAlignment);
   if (!arena_)
     separate_.erase(address);
@@ -144,6 +156,7 @@ bool MemoryImage::insert(const MemoryRange& range, std::string name) {
   if (index < ranges_.size() && ranges_[index].begin < range.end) return false;
   ranges_.insert(ranges_.begin() + static_cast<std::ptrdiff_t>(index), range);
   names_.insert(names_.begin() + static_cast<std::ptrdiff_t>(index), std::move(name));
+  count_hinted();
   return true;
 }
 
@@ -153,13 +166,26 @@ bool MemoryImage::erase(Addr begin, bool host) {
     return false;
   ranges_.erase(ranges_.begin() + static_cast<std::ptrdiff_t>(index - 1));
   names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(index - 1));
+  count_hinted();
   return true;
+}
+
+/// The host's ranges lie behind all of the device's.
+void MemoryImage::count_hinted() {
+  hinted_ = ranges_.size();
+  while (watches_host_ && hinted_ != 0 && ranges_[hinted_ - 1].host) --hinted_;
+}
+
+void MemoryImage::watch_host_accesses() {
+  watches_host_ = true;
+  count_hinted();
 }
 
 const MemoryRange* MemoryImage::search(Addr low, Addr high, RangeHint& hint) const {
   const std::size_t index = upper_index(low);
   if (index == 0 || !ranges_[index - 1].contains(low, high))
     return pages_hold_allocations(low, high) ? &everything_ : nullptr;
+  if (ranges_[index - 1].host) host_access_.store(low, std::memory_order_relaxed);
   hint.store(static_cast<std::uint32_t>(index - 1), std::memory_order_relaxed);
   return &ranges_[index - 1];
 }
@@ -203,7 +229,14 @@ std::optional<Allocation> MemoryImage::allocation_at(Addr address) const {
   const std::size_t index = upper_index(address);
   if (index == 0 || address >= ranges_[index - 1].end) return std::nullopt;
   const MemoryRange& range = ranges_[index - 1];
-  return Allocation{range.begin, range.end - range.begin, names_[index - 1], range.host};
+  return Allocation{range.begin, range.end - range.begin, names_[index - 1], range.host,
+                    range.writable};
+}
+
+std::vector<Allocation> MemoryImage::allocations() const {
+  std::vector<Allocation> all;
+  for (const MemoryRange& range : ranges_) all.push_back(*allocation_at(range.begin));
+  return all;
 }
 
 std::string MemoryImage::describe(Addr address) const {

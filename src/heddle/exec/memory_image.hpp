@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -49,6 +50,13 @@ struct Allocation {
   std::uint64_t bytes = 0;
   std::string name;  ///< of a module's variable; empty: allocated at run time
   bool host = false;
+  bool writable = true;  ///< by kernels
+};
+
+/// Who hears of allocations of device memory.
+struct AllocationWatch {
+  std::function<void(const Allocation&)> allocated;  ///< its bytes are not written yet
+  std::function<void(Addr)> freed;                   ///< the bytes are still there
 };
 
 class MemoryImage {
@@ -72,8 +80,14 @@ class MemoryImage {
 
   /// Lowest free addresses that fit; 0: there are none. `name` is for messages.
   Addr allocate(std::uint64_t bytes, std::string name = {}, bool writable = true);
+  /// At an address of the caller's choice, a multiple of kAlignment. False: it is taken, or beyond
+  /// the capacity.
+  bool allocate_at(Addr address, std::uint64_t bytes, std::string name, bool writable);
   /// False: no allocation begins at `address`.
   bool free(Addr address);
+  /// All allocations, by address.
+  std::vector<Allocation> allocations() const;
+  void watch(AllocationWatch watch) { watch_ = std::move(watch); }
 
   /// Fresh host memory whose host and device addresses agree and are the same in every run; null:
   /// out of memory.
@@ -92,9 +106,13 @@ class MemoryImage {
   /// allocates.
   const MemoryRange* find(Addr low, Addr high, RangeHint& hint) const {
     const std::uint32_t guess = hint.load(std::memory_order_relaxed);
-    if (guess < ranges_.size() && ranges_[guess].contains(low, high)) return &ranges_[guess];
+    if (guess < hinted_ && ranges_[guess].contains(low, high)) return &ranges_[guess];
     return search(low, high, hint);
   }
+  /// From this call on, `host_access` tells which memory of the host kernels reach.
+  void watch_host_accesses();
+  /// An address of the host's memory that a kernel has reached since the last call; 0: none.
+  Addr take_host_access() { return host_access_.exchange(0, std::memory_order_relaxed); }
   /// The host's place of `bytes` at `address`, or null if they are not all in one range.
   std::uint8_t* translate(Addr address, std::uint64_t bytes) const;
   /// The same for a kernel's access: where pages are checked, pages count.
@@ -113,6 +131,8 @@ class MemoryImage {
   void copy(Addr to, Addr from, std::uint64_t bytes);
 
  private:
+  Addr place_at(Addr address, std::uint64_t bytes, std::string name, bool writable);
+  void count_hinted();
   const MemoryRange* search(Addr low, Addr high, RangeHint& hint) const;
   bool holds_allocation(Addr page) const;  ///< of device memory
   /// Pages are checked, and every page of [low, high) holds an allocation.
@@ -131,6 +151,10 @@ class MemoryImage {
   FreeList free_;
   std::vector<MemoryRange> ranges_;  ///< by address
   std::vector<std::string> names_;   ///< of ranges_
+  std::size_t hinted_ = 0;           ///< ranges that a hint may name: all, or the device's
+  bool watches_host_ = false;
+  mutable std::atomic<Addr> host_access_{0};
+  AllocationWatch watch_;
 };
 
 }  // namespace heddle::exec

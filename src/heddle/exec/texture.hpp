@@ -32,6 +32,7 @@ struct TextureDescriptor {
                                               TextureAddressing::clamp};
   std::array<float, 4> border{};
 
+  bool operator==(const TextureDescriptor&) const = default;
   unsigned texel_bytes() const { return unsigned{channels} * channel_bytes; }
   std::uint64_t bytes() const {
     return (depth - 1) * slice_pitch + (height - 1) * pitch + std::uint64_t{width} * texel_bytes();
@@ -49,6 +50,8 @@ class TextureTable {
   bool remove(std::uint64_t handle);
   /// Null: there is no such handle.
   const TextureDescriptor* find(std::uint64_t handle) const;
+  const std::unordered_map<std::uint64_t, TextureDescriptor>& all() const { return textures_; }
+  void clear() { textures_.clear(); }
 
  private:
   std::unordered_map<std::uint64_t, TextureDescriptor> textures_;

@@ -3,8 +3,9 @@
 namespace heddle::gpu {
 
 bool Atomics::perform(const model::MemoryRequest& request) {
-  exec::AtomicRequest& atomic = sms_[request.sm]->atomic(request.origin);
-  return exec::perform_atomic(image_, atomic, request.lanes) != 0;
+  core::Sm& sm = *sms_[request.sm];
+  exec::MemoryImage& memory = *sm.contexts().kernels[request.kernel].grid->memory;
+  return exec::perform_atomic(memory, sm.atomic(request.origin), request.lanes) != 0;
 }
 
 }  // namespace heddle::gpu

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "heddle/core/sm.hpp"
-#include "heddle/exec/memory_image.hpp"
 #include "heddle/memory/l2_slice.hpp"
 
 namespace heddle::gpu {
@@ -16,11 +15,10 @@ using Sms = std::vector<std::unique_ptr<core::Sm>>;
 class Atomics final : public memory::AtomicUnit {
  public:
   /// `sms` may still be empty.
-  Atomics(exec::MemoryImage& image, const Sms& sms) : image_(image), sms_(sms) {}
+  explicit Atomics(const Sms& sms) : sms_(sms) {}
   bool perform(const model::MemoryRequest& request) override;
 
  private:
-  exec::MemoryImage& image_;
   const Sms& sms_;
 };
 

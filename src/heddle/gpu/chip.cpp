@@ -17,20 +17,19 @@ void check_alike(const policy::Shape& shape, const policy::Shape& first, std::ui
 
 }  // namespace
 
-Chip::Chip(const MachineSpec& machine_spec, const PolicyChoice& policies,
-           DispatchBoundary& boundary, exec::MemoryImage& image)
+Chip::Chip(const MachineSpec& machine_spec, const PolicyChoice& policies, const GpuPolicies& of_gpu)
     : machine(machine_spec),
       memory_spec(machine.memory()),
       address_map(memory_spec),
       block_fit(make_block_fit(machine_spec, policies)),
       interconnect(memory_spec, machine.device.core_clock_mhz, machine.sm.count),
-      atomics(image, sms) {
+      atomics(sms) {
   check(machine);
   core::SmConfiguration configuration = machine.sm_configuration();
-  configuration.limits = boundary.limits();
+  configuration.limits = of_gpu.dispatch.limits();
   for (std::uint32_t i = 0; i < machine.sm.count; ++i) {
     sms.push_back(std::make_unique<core::Sm>(static_cast<std::uint16_t>(i), configuration,
-                                             make_sm_policies(policies, boundary, i)));
+                                             make_sm_policies(policies, of_gpu, i)));
     sms.back()->port().connect(interconnect.requests.credits(i));
     if (core::RequestPort* const contexts = sms.back()->context_switch().own_port())
       contexts->connect(interconnect.requests.credits(interconnect.requests.context_input(i)));

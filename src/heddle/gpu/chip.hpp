@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "heddle/core/sm.hpp"
-#include "heddle/exec/memory_image.hpp"
 #include "heddle/gpu/atomics.hpp"
 #include "heddle/gpu/machine.hpp"
 #include "heddle/gpu/policy_choice.hpp"
@@ -21,8 +20,7 @@ using Partitions = std::vector<std::unique_ptr<memory::Partition>>;
 struct Chip {
   /// Throws Error where parameters of the machine contradict each other, and for policies that the
   /// SMs cannot have.
-  Chip(const MachineSpec& machine_spec, const PolicyChoice& policies, DispatchBoundary& boundary,
-       exec::MemoryImage& image);
+  Chip(const MachineSpec& machine_spec, const PolicyChoice& policies, const GpuPolicies& of_gpu);
   Chip(const Chip&) = delete;
   Chip& operator=(const Chip&) = delete;
 

@@ -4,9 +4,8 @@
 
 namespace heddle::gpu {
 
-Clockwork::Clockwork(Chip& chip, exec::MemoryImage& image, unsigned host_threads)
+Clockwork::Clockwork(Chip& chip, unsigned host_threads)
     : chip_(chip),
-      image_(image),
       team_(std::clamp(host_threads, 1u, chip.machine.sm.count)),
       faults_(chip.sms.size()),
       cut_points_(chip) {}
@@ -56,7 +55,7 @@ void Clockwork::run_sms(unsigned member, Cycle until) {
     core::Sm& sm = *chip_.sms[i];
     auto& replies = chip_.interconnect.replies.arrivals(static_cast<std::uint32_t>(i));
     for (; !replies.empty(); replies.pop(now_)) sm.schedule_reply(replies.next(), replies.front());
-    sm.log().clear();
+    sm.logs().clear();
     try {
       cut_points_.run_sm(i, until);
     } catch (...) {
@@ -81,11 +80,14 @@ void Clockwork::run_memory(unsigned member, Cycle until) {
   const std::uint32_t slices = chip_.machine.l2.slices_per_channel;
   const unsigned members = team_.size();
   // The thread that runs a partition makes the stores to its addresses visible, before its atomics.
-  const auto is_mine = [&](Addr line) {
-    return members == 1 || chip_.address_map.slice(line) / slices % members == member;
-  };
   for (const auto& sm : chip_.sms) {
-    if (!sm->log().empty()) sm->log().write_to(image_, is_mine);
+    for (const auto& entry : sm->logs().entries()) {
+      if (entry->log.empty()) continue;
+      const auto is_mine = [&, base = entry->base](Addr line) {
+        return members == 1 || chip_.address_map.slice(base + line) / slices % members == member;
+      };
+      entry->log.write_to(*entry->memory, is_mine);
+    }
   }
   for (std::size_t i = member; i < chip_.partitions.size(); i += members)
     cut_points_.run_partition(i, now_, until);

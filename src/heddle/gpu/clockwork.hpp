@@ -9,7 +9,6 @@
 #include <exception>
 #include <vector>
 
-#include "heddle/exec/memory_image.hpp"
 #include "heddle/gpu/chip.hpp"
 #include "heddle/gpu/cut_points.hpp"
 #include "heddle/gpu/phase_times.hpp"
@@ -21,7 +20,7 @@ namespace heddle::gpu {
 
 class Clockwork {
  public:
-  Clockwork(Chip& chip, exec::MemoryImage& image, unsigned host_threads);
+  Clockwork(Chip& chip, unsigned host_threads);
 
   Cycle now() const { return now_; }
   /// Where the quantum ends that begins now; `limit` at most.
@@ -72,7 +71,6 @@ class Clockwork {
   void collect_reports();
 
   Chip& chip_;
-  exec::MemoryImage& image_;
   Cycle now_ = 0;
   ThreadTeam team_;
   std::vector<SmFault> faults_;  ///< by SM

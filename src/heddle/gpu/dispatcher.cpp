@@ -1,7 +1,6 @@
 #include "heddle/gpu/dispatcher.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "heddle/base/error.hpp"
@@ -17,29 +16,16 @@ constexpr Addr kCodeSpan = Addr{1} << 24;
 /// Whether blocks have places in register file and shared memory.
 bool has_places(const Sms& sms) { return sms.front()->context_switch().needs_places(); }
 
-/// Whether the grid is served before one that was there first. A cooperative grid holds the places
-/// that it has until it has all: two that each hold some would wait for each other for ever.
-bool overtakes(const exec::LaunchShape& grid, const exec::LaunchShape& earlier) {
-  if (grid.cooperative && earlier.cooperative) return false;
-  return grid.priority < earlier.priority;
-}
-
-template <typename Queue>
-void queue_up(GridRun& run, Queue& queue) {
-  auto place = queue.end();
-  while (place != queue.begin() && overtakes(run.grid->shape, (*std::prev(place))->grid->shape))
-    --place;
-  queue.insert(place, &run);
-}
-
 }  // namespace
 
-Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts,
-                       const model::Subscribers& subscribers)
+Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts, Tenants& tenants,
+                       const GridEnded& grid_ended, const model::Subscribers& subscribers)
     : machine_(chip.machine),
       fit_(chip.block_fit),
       sms_(chip.sms),
       accounts_(accounts),
+      tenants_(tenants),
+      grid_ended_(grid_ended),
       subscribers_(subscribers),
       policies_(std::move(policies)),
       windows_(policies_.window(), sms_.size()),
@@ -47,7 +33,7 @@ Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts
                Ledger(machine_.sm, policies_.limits(), fit_.empty_lanes(), has_places(sms_))),
       admitted_(sms_.size()),
       fits_(sms_.size()),
-      preemptor_(chip, policies_, {ledgers_, order_, subscribers}) {
+      preemptor_(chip, policies_, {ledgers_, order_, tenants, subscribers}) {
   if (has_places(sms_) &&
       (policies_.releases_warps() || policies_.has_parts() || fit_.places_warps()))
     fail(
@@ -58,7 +44,8 @@ Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts
 }
 
 std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridContext context,
-                                Cycle now) {
+                                Cycle begins, Cycle now) {
+  tenants_.check(*grid);
   auto run = std::make_unique<GridRun>();
   run->number = next_grid_++;
   run->demand =
@@ -84,10 +71,13 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   run->facts.has_scalars = run->decoded->has_scalars();
   if (grid->program->annotations) run->offences = exec::find_offences(*grid);
   run->grid = std::move(grid);
-  queue_up(*run, waiting_);
+  run->begins = std::max(begins, now);
+  const bool is_tenants = run->grid->shape.tenant.has_value();
+  queue_.add(*run);
   ++unfinished_;
   const std::uint64_t number = run->number;
   grids_.emplace(number, std::move(run));
+  if (is_tenants) return number;
   preemptor_.skip(now);
   begin_grids(now);
   return number;
@@ -100,33 +90,41 @@ GridCounters Dispatcher::counters_so_far(std::uint64_t grid, Cycle now) {
 }
 
 void Dispatcher::begin_grids(Cycle when) {
-  while (!waiting_.empty()) {
+  while (queue_.any_waits()) {
     const auto slot = std::find(running_.begin(), running_.end(), nullptr);
     if (slot == running_.end()) break;
-    GridRun& run = *waiting_.front();
-    waiting_.pop_front();
-    *slot = &run;
-    run.slot = static_cast<std::uint8_t>(slot - running_.begin());
-    run.started = true;
-    run.launch_end = when + machine_.control.launch_latency;
-    accounts_.open(run.slot, run.facts, when);
-    queue_up(run, order_);
-    subscribers_.tell(model::GridStarted{.cycle = when,
-                                         .grid = run.grid->shape.grid_id,
-                                         .blocks = run.status.blocks,
-                                         .priority = run.grid->shape.priority,
-                                         .kernel = run.slot});
-    for (auto& sm : sms_) {
-      sm->bind(run.slot, *run.grid, *run.decoded, run.demand,
-               run.offences ? &*run.offences : nullptr);
-      sm->invalidate_cache();
-    }
+    begin(*queue_.take_waiting(), static_cast<std::uint8_t>(slot - running_.begin()), when);
   }
   end_launches(when);
 }
 
+void Dispatcher::begin(GridRun& run, std::uint8_t slot, Cycle when) {
+  const exec::LaunchShape& shape = run.grid->shape;
+  running_[slot] = &run;
+  run.slot = slot;
+  run.started = true;
+  run.launch_end = when + machine_.control.launch_latency;
+  accounts_.open(slot, run.facts, when);
+  queue_up(run, order_);
+  subscribers_.tell(model::GridStarted{.cycle = when,
+                                       .grid = shape.grid_id,
+                                       .blocks = run.status.blocks,
+                                       .priority = shape.priority,
+                                       .kernel = slot});
+  if (shape.tenant) tenants_.begin(run);
+  for (auto& sm : sms_) {
+    sm->bind(slot, *run.grid, *run.decoded, run.demand, run.offences ? &*run.offences : nullptr);
+    if (shape.tenant) {
+      sm->invalidate_cache(slot);
+    } else {
+      sm->invalidate_cache();
+    }
+  }
+}
+
 void Dispatcher::advance(Cycle until) {
   end_windows(until);
+  begin_due(until);
   end_launches(until);
   preemptor_.send(until);
   return_saved_blocks(until);
@@ -166,8 +164,8 @@ std::optional<Cycle> Dispatcher::apply(const StampedReport& report) {
 }
 
 Cycle Dispatcher::next(Cycle now) const {
-  Cycle next = waiting_.empty() ? kNever : now;
-  next = std::min(next, next_return());
+  Cycle next = queue_.any_waits() ? now : kNever;
+  next = std::min({next, next_return(order_), queue_.next_due(running_), tenants_.window_end()});
   for (const GridRun* run : order_) {
     if (!run->launched) next = std::min(next, run->launch_end);
   }
@@ -177,6 +175,22 @@ Cycle Dispatcher::next(Cycle now) const {
 bool Dispatcher::any_block() const {
   return std::any_of(ledgers_.begin(), ledgers_.end(),
                      [](const Ledger& ledger) { return ledger.has_blocks(); });
+}
+
+void Dispatcher::begin_due(Cycle until) {
+  for (;;) {
+    const Cycle when = queue_.next_due(running_);
+    if (const Cycle end = tenants_.window_end(); end <= std::min(when, until)) {
+      tenants_.end_window(ledgers_);
+      dispatch_blocks(end);
+      continue;
+    }
+    if (when > until) return;
+    while (GridRun* const run = queue_.take_due(running_, when))
+      begin(*run, *run->grid->shape.tenant, when);
+    tenants_.settle(when);
+    end_launches(when);
+  }
 }
 
 void Dispatcher::end_launches(Cycle until) {
@@ -236,6 +250,10 @@ void Dispatcher::finish_grid(GridRun& run, Cycle when) {
   std::erase(order_, &run);
   preemptor_.forget(run);
   --unfinished_;
+  if (run.status.blocks_done == run.status.blocks) grid_ended_(run.number, when);
+  if (!run.grid->shape.tenant) return;
+  tenants_.end(run, queue_.follows(run.slot, when));
+  tenants_.settle(when);
 }
 
 }  // namespace heddle::gpu

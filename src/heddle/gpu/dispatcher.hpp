@@ -8,7 +8,7 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -18,23 +18,30 @@
 #include "heddle/gpu/accounts.hpp"
 #include "heddle/gpu/chip.hpp"
 #include "heddle/gpu/dispatch_boundary.hpp"
+#include "heddle/gpu/grid_queue.hpp"
 #include "heddle/gpu/grid_run.hpp"
 #include "heddle/gpu/ledger.hpp"
 #include "heddle/gpu/preemptor.hpp"
 #include "heddle/gpu/residency_windows.hpp"
 #include "heddle/gpu/sm_report.hpp"
+#include "heddle/gpu/tenants.hpp"
 
 namespace heddle::gpu {
 
 class Dispatcher {
  public:
+  /// Called when a grid has ended, with its number and the cycle after its last. Grids that begin
+  /// at that cycle may be started.
+  using GridEnded = std::function<void(std::uint64_t grid, Cycle when)>;
+
   /// `subscribers` hear what it decides.
-  Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts,
-             const model::Subscribers& subscribers);
+  Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts, Tenants& tenants,
+             const GridEnded& grid_ended, const model::Subscribers& subscribers);
 
   // Grids.
-  /// Queues a grid at `now`; returns its number.
-  std::uint64_t start(std::shared_ptr<const exec::Grid> grid, GridContext context, Cycle now);
+  /// Queues a grid at `now`, one of a tenant for a cycle not before `begins`; returns its number.
+  std::uint64_t start(std::shared_ptr<const exec::Grid> grid, GridContext context, Cycle begins,
+                      Cycle now);
   const GridStatus& status(std::uint64_t grid) const { return grids_.at(grid)->status; }
   GridCounters counters_so_far(std::uint64_t grid, Cycle now);
   void forget(std::uint64_t grid) { grids_.erase(grid); }
@@ -51,8 +58,8 @@ class Dispatcher {
   // last advance to the end of the quantum.
   /// Grids that wait get the free kernel slots at `when`.
   void begin_grids(Cycle when);
-  /// Handles what is due by `until`: residency windows and launches that end, saved blocks that may
-  /// go back.
+  /// Handles what is due by `until`: windows and launches that end, grids of tenants that begin,
+  /// saved blocks that may go back.
   void advance(Cycle until);
   /// Replays a report of an SM, a request for a service excepted. Returns the cycle in which a grid
   /// has ended, if one has.
@@ -77,6 +84,10 @@ class Dispatcher {
     std::uint32_t sm = 0, warps = 0;
   };
 
+  /// The grid gets the kernel slot at `when`.
+  void begin(GridRun& run, std::uint8_t slot, Cycle when);
+  /// Grids of tenants begin, and windows of the sharing policy end, each at its time.
+  void begin_due(Cycle until);
   void end_launches(Cycle until);
   std::optional<Cycle> finish_block(const StampedReport& report);
   void finish_grid(GridRun& run, Cycle when);
@@ -107,14 +118,10 @@ class Dispatcher {
                                     const core::BlockContext* saved, Cycle when);
   /// What the saved block takes that it has not kept.
   BlockDemand demand_of(const GridRun& run, const core::BlockContext& saved) const;
-  /// What so many warps of the block hold: the share of the whole block, unless warps return
-  /// theirs.
-  model::Resources share_of(const BlockDemand& demand, std::uint32_t warps) const;
 
   void discard_block(const StampedReport& report);
   void save_block(const StampedReport& report);
   void return_saved_blocks(Cycle until);
-  Cycle next_return() const;
 
   void end_windows(Cycle until);
 
@@ -122,6 +129,8 @@ class Dispatcher {
   const BlockFit& fit_;
   Sms& sms_;
   Accounts& accounts_;
+  Tenants& tenants_;
+  const GridEnded& grid_ended_;
   const model::Subscribers& subscribers_;
   DispatchBoundary policies_;
   ResidencyWindows windows_;
@@ -131,9 +140,9 @@ class Dispatcher {
   DecodedPrograms decoded_programs_;
   std::uint64_t programs_decoded_ = 0;
   std::map<std::uint64_t, std::unique_ptr<GridRun>> grids_;  ///< by number
-  std::deque<GridRun*> waiting_;                        ///< for a kernel slot, first served first
-  std::array<GridRun*, core::kKernelSlots> running_{};  ///< by kernel slot
-  std::vector<GridRun*> order_;                         ///< running grids, first served first
+  GridQueue queue_;                                          ///< that have not begun
+  GridQueue::Running running_{};
+  std::vector<GridRun*> order_;  ///< running grids, first served first
   Preemptor preemptor_;
   std::uint64_t next_grid_ = 0;
   std::uint64_t unfinished_ = 0;  ///< grids

@@ -51,7 +51,9 @@ void Dispatcher::send_block(GridRun& run, const BlockDemand& demand, const Targe
   const Cycle arrival = when + machine_.control.control_latency;
   const core::BlockContext* const context = saved ? &run.saved.ready()[*saved] : nullptr;
   Ledger& ledger = ledgers_[target.sm];
-  ledger.send(run.slot, demand, target.warps, share_of(demand, target.warps));
+  // Unless warps return what they hold, those that start hold the share of the whole block.
+  ledger.send(run.slot, demand, target.warps,
+              model::of_warps(demand, policies_.releases_warps() ? target.warps : demand.warps));
   model::BlockGrant grant;
   grant.place = ledger.take_place(demand, context ? context->kept : core::Kept(),
                                   context ? context->place : model::BlockPlace());
@@ -86,9 +88,9 @@ std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
   const bool only_whole = run.grid->shape.cooperative || saved != nullptr;
   const bool only_back = saved != nullptr && saved->kept.any();
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
-    const bool may = preemptor_.admits(sm, run) &&
-                     ledgers_[sm].blocks_of(run.slot) < run.most_per_sm &&
-                     (!only_back || sm == saved->kept_on);
+    const std::uint64_t blocks = ledgers_[sm].blocks_of(run.slot);
+    const bool may = preemptor_.admits(sm, run) && blocks < run.most_per_sm &&
+                     tenants_.admits(sm, run, blocks) && (!only_back || sm == saved->kept_on);
     admitted_[sm] = may ? policies_.admit(sm, room_on(sm, run, warps, when), demand, when) : 0;
   }
   for (const bool whole : {true, false}) {
@@ -145,10 +147,6 @@ BlockDemand Dispatcher::demand_of(const GridRun& run, const core::BlockContext& 
   if (saved.kept.registers) demand.registers = 0;
   if (saved.kept.shared) demand.shared_bytes = 0;
   return demand;
-}
-
-model::Resources Dispatcher::share_of(const BlockDemand& demand, std::uint32_t warps) const {
-  return model::of_warps(demand, policies_.releases_warps() ? warps : demand.warps);
 }
 
 }  // namespace heddle::gpu

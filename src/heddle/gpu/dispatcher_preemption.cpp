@@ -43,17 +43,11 @@ void Dispatcher::discard_block(const StampedReport& report) {
 /// Makes saved blocks ready whose time off the GPU has passed by `until`, each at its time.
 void Dispatcher::return_saved_blocks(Cycle until) {
   for (;;) {
-    const Cycle when = next_return();
+    const Cycle when = next_return(order_);
     if (when > until) return;
     for (GridRun* run : order_) run->saved.make_ready(when);
     dispatch_blocks(when);
   }
-}
-
-Cycle Dispatcher::next_return() const {
-  Cycle next = kNever;
-  for (const GridRun* run : order_) next = std::min(next, run->saved.next());
-  return next;
 }
 
 bool Dispatcher::any_held() const {
@@ -83,7 +77,7 @@ std::optional<GridContext> Dispatcher::suspend(std::uint64_t grid, Cycle now) {
   if (run.started) {
     finish_grid(run, now);
   } else {
-    std::erase(waiting_, &run);
+    queue_.remove(run);
     run.status.finished = true;
     --unfinished_;
   }

@@ -1,4 +1,4 @@
-// Windows of time after which the residency policy sees what each SM issued, and may direct the
+// Windows of time after which residency and sharing policy see what each SM did, and may direct the
 // SMs.
 
 #include "heddle/gpu/dispatcher.hpp"

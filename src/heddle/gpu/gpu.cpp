@@ -5,24 +5,28 @@
 
 namespace heddle::gpu {
 
-Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryImage& image,
-         exec::SystemServices& services, unsigned host_threads)
-    : Gpu(machine, policies, make_dispatch_boundary(machine, policies), image, services,
-          host_threads) {}
+Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::SystemServices& services,
+         unsigned host_threads)
+    : Gpu(machine, policies, make_dispatch_boundary(machine, policies),
+          make_corun_boundary(machine, policies), services, host_threads) {}
 
 Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, DispatchBoundary boundary,
-         exec::MemoryImage& image, exec::SystemServices& services, unsigned host_threads)
+         CorunBoundary sharing, exec::SystemServices& services, unsigned host_threads)
     : services_(services),
-      chip_(machine, policies, boundary, image),
+      sharing_(std::move(sharing)),
+      chip_(machine, policies, {boundary, sharing_}),
       probes_(chip_, dispatch_subscribers_),
       accounts_(chip_, probes_),
-      dispatcher_(std::move(boundary), chip_, accounts_, dispatch_subscribers_),
-      clockwork_(chip_, image, host_threads),
+      tenants_(sharing_, chip_),
+      dispatcher_(std::move(boundary), chip_, accounts_, tenants_, grid_ended_,
+                  dispatch_subscribers_),
+      clockwork_(chip_, host_threads),
       watchdog_(chip_, policies) {}
 
-std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid, GridContext context) {
+std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid, GridContext context,
+                         Cycle begins) {
   watchdog_.note_progress(now());
-  return dispatcher_.start(std::move(grid), std::move(context), now());
+  return dispatcher_.start(std::move(grid), std::move(context), begins, now());
 }
 
 void Gpu::advance(Cycle limit, bool alone) {
@@ -30,7 +34,7 @@ void Gpu::advance(Cycle limit, bool alone) {
   const PhaseClock::Running running = clockwork_.measure();
   while (now() < limit && !idle()) {
     requests_.look();
-    if (run_quantum(clockwork_.quantum_end(limit))) return;
+    if (run_quantum(clockwork_.quantum_end(std::min(limit, tenants_.window_end())))) return;
     const Cycle next = std::min(clockwork_.next(), dispatcher_.next(now()));
     if (next == kNever) {
       if (dispatcher_.any_held()) return;

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "heddle/base/request_check.hpp"
-#include "heddle/exec/memory_image.hpp"
 #include "heddle/exec/system_call.hpp"
 #include "heddle/gpu/accounts.hpp"
 #include "heddle/gpu/chip.hpp"
@@ -20,15 +19,16 @@
 #include "heddle/gpu/dispatcher.hpp"
 #include "heddle/gpu/inspection.hpp"
 #include "heddle/gpu/probes.hpp"
+#include "heddle/gpu/tenants.hpp"
 #include "heddle/gpu/watchdog.hpp"
 
 namespace heddle::gpu {
 
 class Gpu final {
  public:
-  /// Grids load from `image` and store to it; `services` performs their system calls.
-  Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::MemoryImage& image,
-      exec::SystemServices& services, unsigned host_threads = 1);
+  /// `services` performs the system calls of grids.
+  Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::SystemServices& services,
+      unsigned host_threads = 1);
 
   // Grids and time.
   Cycle now() const { return clockwork_.now(); }
@@ -36,7 +36,18 @@ class Gpu final {
   /// kernel slot and room for its blocks are free. With the context of a suspended grid it goes on
   /// where it was, also on another GPU whose organisation cuts warps into as many parts, if memory
   /// holds what it held. Returns the grid's number.
-  std::uint64_t start(std::shared_ptr<const exec::Grid> grid, GridContext context = {});
+  /// One of a tenant begins at `begins` or as soon after as the tenant's slot is free.
+  std::uint64_t start(std::shared_ptr<const exec::Grid> grid, GridContext context = {},
+                      Cycle begins = 0);
+  /// From here on it is called for each grid that ends, in `advance`, between two quanta: with the
+  /// grid's number and the cycle after its last. What it starts for a tenant may begin at that
+  /// cycle, whatever the quantum; device memory is what the grid has left.
+  void on_grid_end(Dispatcher::GridEnded ended) { grid_ended_ = std::move(ended); }
+  /// How many warp instructions an SM issues in a cycle while the tenant is alone, for policies
+  /// that share by that.
+  void set_alone_ipc(unsigned tenant, double warp_instructions) {
+    tenants_.set_alone_ipc(tenant, warp_instructions);
+  }
   const GridStatus& status(std::uint64_t grid) const { return dispatcher_.status(grid); }
   /// Forgets a grid that has finished.
   void forget(std::uint64_t grid) { dispatcher_.forget(grid); }
@@ -97,7 +108,7 @@ class Gpu final {
 
  private:
   Gpu(const MachineSpec& machine, const PolicyChoice& policies, DispatchBoundary boundary,
-      exec::MemoryImage& image, exec::SystemServices& services, unsigned host_threads);
+      CorunBoundary sharing, exec::SystemServices& services, unsigned host_threads);
 
   /// Runs the units to `until` and replays their reports. True: a grid has ended.
   bool run_quantum(Cycle until);
@@ -107,10 +118,13 @@ class Gpu final {
 
   exec::SystemServices& services_;
   RequestCheck requests_;
+  CorunBoundary sharing_;
   Chip chip_;
   model::Subscribers dispatch_subscribers_;
   Probes probes_;
   Accounts accounts_;
+  Tenants tenants_;
+  Dispatcher::GridEnded grid_ended_ = [](std::uint64_t, Cycle) {};
   Dispatcher dispatcher_;
   Clockwork clockwork_;
   Watchdog watchdog_;

@@ -2,6 +2,7 @@
 // off the GPU, what is needed to go on.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -49,6 +50,7 @@ struct GridRun {
   std::deque<std::uint64_t> discarded;  ///< blocks that are to begin anew
   /// After which instructions a block cannot begin anew; nothing: not known.
   std::optional<std::vector<isa::Offence>> offences;
+  Cycle begins = 0;        ///< of a tenant: not before that
   bool started = false;    ///< it has a kernel slot
   Cycle launch_end = 0;    ///< when its first blocks may be dispatched
   bool launched = false;   ///< launch_end has passed
@@ -74,5 +76,12 @@ struct GridRun {
     return status.blocks - next_block + discarded.size() + saved.ready().size();
   }
 };
+
+/// When the first of the grids' saved blocks may go back; kNever: none waits for a time.
+inline Cycle next_return(const std::vector<GridRun*>& runs) {
+  Cycle next = kNever;
+  for (const GridRun* run : runs) next = std::min(next, run->saved.next());
+  return next;
+}
 
 }  // namespace heddle::gpu

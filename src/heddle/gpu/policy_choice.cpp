@@ -55,6 +55,10 @@ DispatchBoundary make_dispatch_boundary(const MachineSpec& machine, const Policy
            .trigger = make_policy<policy::PreemptionTrigger>(choice, choice.preemption_trigger)}};
 }
 
+CorunBoundary make_corun_boundary(const MachineSpec& machine, const PolicyChoice& choice) {
+  return {machine, choice.corun, make_policy<policy::Corun>(choice, choice.corun)};
+}
+
 BlockFit make_block_fit(const MachineSpec& machine, const PolicyChoice& choice) {
   std::shared_ptr<const policy::Organisation> organisation =
       make_policy<policy::Organisation>(choice, choice.organisation);
@@ -63,8 +67,9 @@ BlockFit make_block_fit(const MachineSpec& machine, const PolicyChoice& choice) 
   return {machine.sm, choice.organisation, std::move(organisation), shape, scalars_apart};
 }
 
-core::SmPolicies make_sm_policies(const PolicyChoice& choice, DispatchBoundary& boundary,
+core::SmPolicies make_sm_policies(const PolicyChoice& choice, const GpuPolicies& of_gpu,
                                   std::uint32_t sm) {
+  DispatchBoundary& boundary = of_gpu.dispatch;
   core::SmPolicies policies = {
       .organisation = make_policy<policy::Organisation>(choice, choice.organisation),
       .throttle = make_policy<policy::Throttle>(choice, choice.throttle),
@@ -72,13 +77,15 @@ core::SmPolicies make_sm_policies(const PolicyChoice& choice, DispatchBoundary& 
       .gang_scheduler = make_policy<policy::GangScheduler>(choice, choice.gang_scheduler),
       .residency = boundary.part(sm),
       .preemption = make_policy<policy::Preemption>(choice, choice.preemption),
+      .corun = of_gpu.sharing.part(sm),
       .releases_warps = boundary.releases_warps(),
       .organisation_name = choice.organisation,
       .throttle_name = choice.throttle,
       .scheduler_name = choice.warp_scheduler,
       .residency_name = choice.residency,
       .gang_scheduler_name = choice.gang_scheduler,
-      .preemption_name = choice.preemption};
+      .preemption_name = choice.preemption,
+      .corun_name = choice.corun};
   if (boundary.limits().exceed_slots()) check_away(policies);
   return policies;
 }

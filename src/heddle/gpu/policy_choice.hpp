@@ -10,6 +10,7 @@
 #include "heddle/base/parameter.hpp"
 #include "heddle/core/policy_boundary.hpp"
 #include "heddle/gpu/block_fit.hpp"
+#include "heddle/gpu/corun_boundary.hpp"
 #include "heddle/gpu/dispatch_boundary.hpp"
 #include "heddle/gpu/machine.hpp"
 
@@ -25,6 +26,7 @@ struct PolicyChoice {
   std::string residency{policy::Residency::kDefault};
   std::string preemption{policy::Preemption::kDefault};
   std::string preemption_trigger{policy::PreemptionTrigger::kDefault};
+  std::string corun{policy::Corun::kDefault};
   std::function<void(const std::string& prefix,
                      const std::function<void(ParameterVisitor&)>& describe)>
       configure = {};
@@ -34,13 +36,22 @@ struct PolicyChoice {
 /// for a name that no policy has.
 DispatchBoundary make_dispatch_boundary(const MachineSpec& machine, const PolicyChoice& choice);
 
+/// Makes the policy by which programs share the GPU, likewise.
+CorunBoundary make_corun_boundary(const MachineSpec& machine, const PolicyChoice& choice);
+
+/// The policies of the whole GPU, of which some have parts on SMs.
+struct GpuPolicies {
+  DispatchBoundary& dispatch;
+  const CorunBoundary& sharing;
+};
+
 /// How blocks fit on an SM of the machine as the chosen organisation divides it. Throws Error for a
 /// name that no policy has.
 BlockFit make_block_fit(const MachineSpec& machine, const PolicyChoice& choice);
 
-/// Makes the policies of one SM, the residency's part among them. Throws Error for a name that no
-/// policy has.
-core::SmPolicies make_sm_policies(const PolicyChoice& choice, DispatchBoundary& boundary,
+/// Makes the policies of one SM, the parts of those of the GPU among them. Throws Error for a name
+/// that no policy has.
+core::SmPolicies make_sm_policies(const PolicyChoice& choice, const GpuPolicies& of_gpu,
                                   std::uint32_t sm);
 
 }  // namespace heddle::gpu

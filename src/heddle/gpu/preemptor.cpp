@@ -29,11 +29,16 @@ policy::WaitingGrid Preemptor::waiting_of(const GridRun& run) const {
                            .blocks_per_sm = std::min(run.most_per_sm, room),
                            .registers = run.demand.registers,
                            .shared_bytes = run.demand.shared_bytes};
+  bool may_begin = false;
   for (std::uint32_t sm = 0; sm < signals_.size(); ++sm) {
     const bool reserved = signals_[sm].reserved_for == &run;
+    const std::uint64_t blocks = around_.ledgers[sm].blocks_of(run.slot);
     grid.reserved += reserved ? 1 : 0;
-    grid.sms += reserved || around_.ledgers[sm].blocks_of(run.slot) != 0 ? 1 : 0;
+    grid.sms += reserved || blocks != 0 ? 1 : 0;
+    may_begin = may_begin || around_.tenants.admits(sm, run, blocks);
   }
+  // A program that has all that the sharing policy gives it waits for no SM.
+  if (!may_begin) grid.waiting_blocks = 0;
   return grid;
 }
 
@@ -68,7 +73,7 @@ bool Preemptor::lift_reservations() {
     Signals& signals = signals_[sm];
     if (signals.reserved_for == nullptr) continue;
     const bool is_free = signals.sent == kNever && !around_.ledgers[sm].has_blocks();
-    if (signals.reserved_for->waiting_blocks() != 0 && !is_free) continue;
+    if (waiting_of(*signals.reserved_for).waiting_blocks != 0 && !is_free) continue;
     opened |= is_free;
     signals.reserved_for = nullptr;
   }

@@ -12,6 +12,7 @@
 #include "heddle/gpu/grid_run.hpp"
 #include "heddle/gpu/ledger.hpp"
 #include "heddle/gpu/sm_report.hpp"
+#include "heddle/gpu/tenants.hpp"
 
 namespace heddle::gpu {
 
@@ -21,6 +22,7 @@ class Preemptor {
   struct Surroundings {
     const std::vector<Ledger>& ledgers;    ///< by SM
     const std::vector<GridRun*>& running;  ///< the most urgent first; of equal ones the oldest
+    const Tenants& tenants;
     const model::Subscribers& subscribers;
   };
 

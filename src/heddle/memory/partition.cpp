@@ -182,7 +182,7 @@ void Partition::reply(Cycle now, std::uint32_t slice, const MemoryRequest& reque
                   .flits = flits,
                   .kernel = request.kernel,
                   .payload = {request.origin, request.line, request.sectors, request.kind,
-                              request.lanes, from_dram}});
+                              request.lanes, from_dram, request.kernel}});
 }
 
 L2Counters Partition::l2_counters(unsigned kernel) const {

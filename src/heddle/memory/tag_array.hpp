@@ -33,6 +33,18 @@ class TagArray {
   Line* victim(std::uint64_t index);
   void touch(Line& line) { line.last_use = ++uses_; }
   void clear();
+  /// Clears the lines of a kernel slot, and calls gone(address) for each that had sectors.
+  template <typename Gone>
+  void clear_of(std::uint8_t kernel, Gone&& gone) {
+    if (!used_) return;
+    for (Line& line : lines_) {
+      if (line.address == kNoLine || line.kernel != kernel) continue;
+      const bool had_sectors = line.valid != 0;
+      const Addr address = line.address;
+      line = {};
+      if (had_sectors) gone(address);
+    }
+  }
   bool are_in_one_set(std::uint64_t index, std::uint64_t other) const {
     return set_of_(index) == set_of_(other);
   }

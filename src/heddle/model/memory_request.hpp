@@ -32,7 +32,8 @@ struct MemoryReply {
   std::uint8_t sectors = 0;
   RequestKind kind = RequestKind::load;
   LaneMask lanes = 0;
-  bool from_dram = false;  ///< whether DRAM answered; otherwise the L2 did
+  bool from_dram = false;   ///< whether DRAM answered; otherwise the L2 did
+  std::uint8_t kernel = 0;  ///< kernel slot of the request
 };
 
 }  // namespace heddle::model

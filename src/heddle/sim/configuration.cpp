@@ -4,6 +4,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/core/organisation_shape.hpp"
+#include "heddle/gpu/corun_boundary.hpp"
 #include "heddle/gpu/probes.hpp"
 #include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
@@ -104,6 +105,9 @@ void check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machi
   policies.with_chosen<policy::Preemption>("check", [](const auto& method) { method.check(); });
   policies.with_chosen<policy::PreemptionTrigger>(
       "attach", [&](auto& trigger) { trigger.attach(machine.sm.count); });
+  policies.with_chosen<policy::Corun>("attach", [&](policy::Corun& sharing) {
+    if (sharing.limits()) sharing.attach(gpu::corun_machine(machine));
+  });
 }
 
 /// One host thread measures the SMs.
@@ -122,6 +126,7 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   SettingReader reader(settings);
   reader.read("", configuration.machine);
   configuration.policies.read(reader, settings);
+  reader.read("corun", configuration.corun);
   reader.read("compiler", configuration.compiler);
   configuration.kernel_registers.read(reader, settings, configuration.machine.device);
   reader.read("run", configuration.run);
@@ -140,6 +145,8 @@ void Configuration::check_files() const {
   using policy::Throttle, policy::WarpScheduler;
   policies.with_chosen<WarpScheduler>("check_files",
                                       [](const auto& scheduler) { scheduler.check_files(); });
+  policies.with_chosen<policy::Corun>("check_files",
+                                      [](const auto& sharing) { sharing.check_files(); });
   policies.with_chosen<Throttle>("check_files",
                                  [](const auto& throttle) { throttle.check_files(); });
 }
@@ -170,6 +177,10 @@ std::vector<ParameterRow> Configuration::rows() const {
   for (const PolicyKind& kind : policy_kinds()) {
     for (ParameterRow& row : policies.rows(kind.name)) all.rows.push_back(std::move(row));
   }
+  ParameterRows sharing("corun.");
+  CorunOptions described_sharing = corun;
+  described_sharing.describe(sharing);
+  all.rows.insert(all.rows.end(), sharing.rows.begin(), sharing.rows.end());
   ParameterRows passes("compiler.");
   compile::Options described_passes = compiler;
   described_passes.describe(passes);

@@ -15,6 +15,7 @@
 #include "heddle/sim/policies.hpp"
 #include "heddle/sim/probe_choices.hpp"
 #include "heddle/sim/run_options.hpp"
+#include "heddle/sim/tenants_by.hpp"
 
 namespace heddle::sim {
 
@@ -37,6 +38,7 @@ struct ConfigurationRequest {
 struct Configuration {
   gpu::MachineSpec machine;
   PolicyChoices policies;
+  CorunOptions corun;
   compile::Options compiler;
   KernelRegisters kernel_registers;
   RunOptions run;

@@ -125,7 +125,8 @@ GridId Device::launch(LaunchRequest request) {
   record.blocks_per_sm = fits.blocks_per_sm;
   record.limited_by = fits.limited_by;
   record.started = record.ended = now();
-  record.timed = state.filter.is_timed(request.program->name);
+  launch.chosen = state.filter.is_chosen(request.program->name);
+  record.timed = launch.chosen && state.filter.times();
   state.observation.launched(record, *request.program);
   if (record.timed) {
     launch.gpu_grid = state.start(launch.grid);
@@ -142,6 +143,10 @@ GridId Device::launch(LaunchRequest request) {
 void Device::on_record(std::function<void(const LaunchRecord&)> heard) {
   state_->recorder.also_tell(std::move(heard));
 }
+
+void Device::watch(ComputedWatch watch) { state_->computed_watch = std::move(watch); }
+
+bool Device::chosen(GridId grid) const { return state_->launches.at(grid).chosen; }
 
 void Device::heed(RequestCheck requests) {
   if (state_->recorder.requests() == nullptr) state_->heed(std::move(requests));

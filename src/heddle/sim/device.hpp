@@ -60,6 +60,17 @@ struct Occupancy {
 
 using GridId = std::uint64_t;
 
+/// Who hears of the launches that are computed because no option chooses them.
+struct ComputedWatch {
+  std::function<void(GridId)> begins;  ///< the launch is going to change memory
+  struct Part {
+    GridId grid = 0;
+    bool finished = false;  ///< false: the launch waits for something outside
+    std::uint64_t warp_instructions = 0, blocks = 0;
+  };
+  std::function<void(const Part&)> ended;
+};
+
 class Device {
  public:
   explicit Device(const Configuration& configuration);
@@ -94,6 +105,9 @@ class Device {
   /// From this call on, `heard` receives the record of each launch that ends or is cut off by a
   /// fault. `heard` must not call the device.
   void on_record(std::function<void(const LaunchRecord&)> heard);
+  void watch(ComputedWatch watch);
+  /// Whether the options choose a launch that has not ended: by kernel and by number.
+  bool chosen(GridId grid) const;
   /// From this call on, launches look at `requests` often. The answer may throw Interrupted, which
   /// ends the run. For a device without a run folder; one with a folder heeds the folder's
   /// requests.

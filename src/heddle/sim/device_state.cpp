@@ -52,7 +52,7 @@ Device::State::State(const Configuration& of)
       memory(of.machine.device.memory_bytes, of.machine.device.memory_check,
              of.machine.device.address_bits),
       services(memory, kHeapBytes),
-      gpu(configuration.machine, configuration.policies.choice(), memory, services,
+      gpu(configuration.machine, configuration.policies.choice(), services,
           configuration.run.threads),
       observation(configuration, gpu),
       filter(configuration.run),
@@ -136,10 +136,16 @@ std::shared_ptr<const exec::Grid> Device::State::make_grid(const LaunchRequest& 
                                 .warps_per_sm = sm.warps,
                                 .stack_bytes = request.stack_bytes,
                                 .cooperative = request.cooperative,
-                                .priority = request.priority};
+                                .priority = request.priority,
+                                .tenant = tenant_of(request)};
   return std::make_shared<const exec::Grid>(
       exec::make_grid(request.program, shape, request.parameters, request.module->addresses, memory,
                       textures, executable));
+}
+
+std::optional<std::uint8_t> Device::State::tenant_of(const LaunchRequest& request) {
+  if (configuration.corun.by == TenantsBy::none) return std::nullopt;
+  return tenants.of(request.stream);
 }
 
 /// A policy that fails leaves the GPU with half a grid: nothing runs on it any more.
@@ -170,6 +176,21 @@ exec::FunctionalOptions Device::State::functional_options(const Launch& launch) 
   return options;
 }
 
+/// The grid goes on, to where it ends or waits for another one.
+exec::FunctionalRun::Outcome Device::State::compute(GridId id, Launch& launch) {
+  using Outcome = exec::FunctionalRun::Outcome;
+  const bool watched = !launch.chosen && computed_watch.begins;
+  if (watched) computed_watch.begins(id);
+  const auto began = std::chrono::steady_clock::now();
+  const Outcome outcome = launch.run->advance();
+  functional_time += std::chrono::steady_clock::now() - began;
+  count_instructions(launch);
+  if (watched)
+    computed_watch.ended({id, outcome == Outcome::finished, launch.run->counts().warp_instructions,
+                          launch.grid->blocks()});
+  return outcome;
+}
+
 /// The grid at the front goes on; if it waits for another one, that has its turn first.
 void Device::State::run_functionally(Cycle limit) {
   using Outcome = exec::FunctionalRun::Outcome;
@@ -180,11 +201,8 @@ void Device::State::run_functionally(Cycle limit) {
     launch.run =
         std::make_unique<exec::FunctionalRun>(*launch.grid, services, functional_options(launch));
   }
-  const auto began = std::chrono::steady_clock::now();
-  const Outcome outcome = launch.run->advance();
-  functional_time += std::chrono::steady_clock::now() - began;
+  const Outcome outcome = compute(id, launch);
   const exec::FunctionalCounts& counts = launch.run->counts();
-  count_instructions(launch);
   if (outcome == Outcome::stuck) {
     functional.push_back(id);
     stuck_in_a_row = launch.run->progressed() ? 1 : stuck_in_a_row + 1;

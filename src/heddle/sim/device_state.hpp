@@ -31,6 +31,7 @@ struct Launch {
   LaunchRequest request;
   LaunchRecord record;
   std::shared_ptr<const exec::Grid> grid;
+  bool chosen = false;                       ///< by run.kernels, run.skip and run.launches
   std::uint64_t gpu_grid = 0;                ///< number on the GPU of a timed launch
   std::unique_ptr<exec::FunctionalRun> run;  ///< of a launch without timing that has begun
   std::uint64_t counted_instructions = 0;    ///< of `run`, contained in functional_instructions
@@ -41,6 +42,7 @@ struct Device::State {
 
   void check_launch(const LaunchRequest& request) const;
   std::shared_ptr<const exec::Grid> make_grid(const LaunchRequest& request, std::uint64_t id);
+  std::optional<std::uint8_t> tenant_of(const LaunchRequest& request);
   /// Queues the grid on the GPU and returns its number there.
   std::uint64_t start(const std::shared_ptr<const exec::Grid>& grid);
   Addr find_variable(const std::string& name) const;
@@ -53,6 +55,7 @@ struct Device::State {
   void answer_requests();
   void interrupted(const Interrupted& end);
   exec::FunctionalOptions functional_options(const Launch& launch);
+  exec::FunctionalRun::Outcome compute(GridId id, Launch& launch);
   void run_functionally(Cycle limit);
   void run_timed(Cycle limit);
   void pass_time(Cycle limit);
@@ -83,6 +86,7 @@ struct Device::State {
   Observation observation;
   LaunchFilter filter;
   Recorder recorder;
+  ComputedWatch computed_watch;
   RequestCheck requests;
   std::optional<DeferredSignals> deferred_signals;  ///< under `heddle run`
   std::vector<std::shared_ptr<LoadedModule>> modules;
@@ -91,6 +95,7 @@ struct Device::State {
   std::deque<GridId> functional;      ///< launches without timing, in order
   LastingGrids lasting;               ///< computed grids whose time has not passed
   LaunchTimes launch_times;
+  StreamTenants tenants;
   GridId next_id = 0;
   std::set<std::string> offending_kernels;  ///< of which a warning has said so
   std::size_t stuck_in_a_row = 0;  ///< consecutive turns of functional grids without progress

@@ -15,8 +15,8 @@ bool LaunchFilter::matches(const std::string& symbol) const {
   return all_kernels_ || kernels_.is_found_in(symbol) || kernels_.is_found_in(demangled(symbol));
 }
 
-bool LaunchFilter::is_timed(const std::string& symbol) {
-  if (!timed_ || !matches(symbol)) return false;
+bool LaunchFilter::is_chosen(const std::string& symbol) {
+  if (!matches(symbol)) return false;
   const std::uint64_t number = matched_++;
   return number >= skip_ && (launches_ == 0 || number - skip_ < launches_);
 }

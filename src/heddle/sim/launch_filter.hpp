@@ -1,5 +1,5 @@
-// Selects the launches to time: launches of the requested kernels, after `run.skip` of them, at
-// most `run.launches`. The other launches are only computed.
+// Selects the launches to time, and to capture: launches of the requested kernels, after `run.skip`
+// of them, at most `run.launches`. The other launches are only computed.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,11 @@ class LaunchFilter {
   /// Throws Error for an invalid pattern.
   explicit LaunchFilter(const RunOptions& options);
 
-  /// Whether to time the next launch, which is one of this kernel. The pattern is searched in the
-  /// kernel's PTX name and in its C++ name.
-  bool is_timed(const std::string& symbol);
+  /// Whether the next launch, which is one of this kernel, is chosen. The pattern is searched in
+  /// the kernel's PTX name and in its C++ name.
+  bool is_chosen(const std::string& symbol);
+  /// Whether the chosen launches are timed.
+  bool times() const { return timed_; }
 
   /// Whether the kernel is among the requested ones.
   bool matches(const std::string& symbol) const;

@@ -32,10 +32,15 @@ bool is_numbered(const fs::path& name, const fs::path& file) {
          (rest.size() > 1 && rest[0] == '-' && std::all_of(rest.begin() + 1, rest.end(), is_digit));
 }
 
+bool is_process_capture(const fs::path& name) {
+  return name.string().starts_with("process-") && name.extension() == ".capture";
+}
+
 /// What a process of the program leaves for heddle run.
 bool is_of_a_process(const fs::path& name) {
   return name == kCrashFile ||
-         (name.string().starts_with("process-") && name.extension() == ".journal");
+         (name.string().starts_with("process-") && name.extension() == ".journal") ||
+         is_process_capture(name);
 }
 
 bool is_of_a_run(const fs::path& name) {
@@ -84,6 +89,20 @@ void prepare_output_folder(const fs::path& folder, bool overwrite) {
     fail("--out {}: the folder is not empty; choose another, or add --overwrite", folder.string());
   }
   remove_if(folder, is_of_a_run);
+}
+
+fs::path capture_file(const fs::path& folder, int process) {
+  return folder / fmt::format("process-{:010}.capture", process);
+}
+
+std::vector<fs::path> captures_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (is_process_capture(entry.path().filename())) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
 }
 
 void remove_journals(const fs::path& folder) { remove_if(folder, is_of_a_process); }

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string_view>
+#include <vector>
 
 namespace heddle::sim {
 
@@ -14,7 +15,12 @@ bool make_folder(std::string_view option, const std::filesystem::path& folder);
 /// removes the files of the earlier run and nothing else.
 void prepare_output_folder(const std::filesystem::path& folder, bool overwrite);
 
-/// Removes the journals of a run that has ended.
+/// The file of a process's capture in the folder of a run.
+std::filesystem::path capture_file(const std::filesystem::path& folder, int process);
+/// Those that the processes of a run have written, in the order of the processes' numbers.
+std::vector<std::filesystem::path> captures_in(const std::filesystem::path& folder);
+
+/// Removes what the processes of a run that has ended left: journals and captures.
 void remove_journals(const std::filesystem::path& folder);
 
 }  // namespace heddle::sim

@@ -6,6 +6,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
+#include "heddle/policy/corun/corun.hpp"
 #include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/preemption/preemption.hpp"
@@ -78,6 +79,7 @@ const std::vector<PolicyKind>& policy_kinds() {
       kind<policy::BlockDispatch>("which SM gets the next block"),
       kind<policy::Preemption>("how the blocks of an SM leave it when it gets a signal"),
       kind<policy::PreemptionTrigger>("when an SM gets a signal that its blocks are to leave"),
+      kind<policy::Corun>("how programs share the GPU"),
   };
   return kinds;
 }
@@ -116,6 +118,7 @@ gpu::PolicyChoice PolicyChoices::choice() const {
           .residency = chosen(policy::Residency::kKind),
           .preemption = chosen(policy::Preemption::kKind),
           .preemption_trigger = chosen(policy::PreemptionTrigger::kKind),
+          .corun = chosen(policy::Corun::kKind),
           .configure = [this](const std::string& key, const auto& describe) {
             configure(key, describe);
           }};

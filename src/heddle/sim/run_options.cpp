@@ -28,6 +28,8 @@ void RunOptions::describe(ParameterVisitor& visit) {
         {.unit = "warp instructions", .doc = "end the program after this many; 0: never"});
   visit("threads", threads,
         {.minimum = 1, .maximum = 256, .doc = "host threads; results do not depend on it"});
+  visit("capture", capture,
+        {.doc = "write what a replay of the launches needs: heddle run --capture FILE sets it"});
   visit("check_scalars", check_scalars,
         {.doc = "analyse the kernels, end in a fault where an instruction that was found scalar "
                 "differs between active threads, count scalars and live registers"});

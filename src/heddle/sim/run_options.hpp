@@ -23,6 +23,8 @@ struct RunOptions {
   std::uint64_t stop_after_instructions = 0;  ///< warp instructions; 0: no bound
   std::uint32_t threads = 1;                  ///< host threads; results do not depend on them
 
+  bool capture = false;  ///< each process writes a capture of the chosen launches
+
   bool check_scalars = false;  ///< check the compiler's scalar annotations at run time
 
   StatsLevel stats = StatsLevel::launch;

@@ -15,7 +15,7 @@ struct Caches {
   explicit Caches(const SmConfiguration& set = load_store_configuration())
       : configuration(set),
         gatherer(configuration, false, false, table),
-        caches(configuration, 6, table, listeners) {
+        caches(configuration, 6, table, listeners, sharing) {
     caches.port().connect(credits);
   }
 
@@ -37,6 +37,7 @@ struct Caches {
   AccessTable table;
   model::Subscribers subscribers;
   AccessListeners listeners{1, subscribers};
+  CorunPart sharing{0, "leftover", nullptr};
   AccessGatherer gatherer;
   FirstLevelCaches caches;
   RingQueue<Cycle> credits;

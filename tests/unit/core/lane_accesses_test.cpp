@@ -27,7 +27,7 @@ SmConfiguration roomy() {
 }
 
 struct LaneUnit {
-  LaneUnit() : unit(roomy(), 0, kLanes, subscribers) { unit.port().connect(credits); }
+  LaneUnit() : unit(roomy(), 0, kLanes, subscribers, sharing) { unit.port().connect(credits); }
 
   /// A load of `threads` words of one line, whose first address is made at `first`.
   void load(std::uint16_t lane, Addr line, unsigned threads, Cycle first) {
@@ -57,6 +57,7 @@ struct LaneUnit {
   }
 
   model::Subscribers subscribers;
+  CorunPart sharing{0, "leftover", nullptr};
   LoadStoreUnit unit;
   RingQueue<Cycle> credits;
   KernelCounters counters{};

@@ -26,7 +26,7 @@ struct Heard : model::Hears<model::L1Access, model::L1Filled, model::L1Evicted, 
 
 struct Unit {
   explicit Unit(const SmConfiguration& configuration = load_store_configuration())
-      : unit(configuration, 0, policy::Shape{}, subscribers) {
+      : unit(configuration, 0, policy::Shape{}, subscribers, sharing) {
     unit.port().connect(credits);
   }
   std::uint32_t issue(const exec::MemoryAccess& access, Cycle ready) {
@@ -40,6 +40,7 @@ struct Unit {
     unit.tick(now, &counters);
   }
   model::Subscribers subscribers;
+  CorunPart sharing{0, "leftover", nullptr};
   LoadStoreUnit unit;
   RingQueue<Cycle> credits;
   KernelCounters counters{};

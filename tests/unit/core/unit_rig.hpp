@@ -55,7 +55,7 @@ struct UnitRig : SmRig {
         decoded(*grid.program, configuration.execution, configuration.sm.register_banks, shape,
                 kCodeBase, configuration.fetch.instruction_bytes) {
     contexts.kernels[0] = {&grid, &decoded, kDemand};
-    executor.bind(0, decoded);
+    executor.bind(0, grid, decoded);
     load_store.port().connect(credits);
   }
 
@@ -89,7 +89,8 @@ struct UnitRig : SmRig {
   Residents residents{
       0, spec, true, {contexts, conditions, policies, counters, book, watchdog, probe, reports}};
   ExecutionUnits units{configuration.execution, contexts.shape};
-  LoadStoreUnit load_store{configuration, 0, contexts.shape, probe.subscribers()};
+  LoadStoreUnit load_store{configuration, 0, contexts.shape, probe.subscribers(),
+                           policies.sharing()};
   FrontEnd front_end{configuration, 0, contexts, counters, load_store.port(), events};
   Flow flow{
       spec,

@@ -21,7 +21,8 @@ class ChipRig {
   ChipRig(const MachineSpec& machine, const PolicyChoice& policies, DispatchBoundary dispatch)
       : image(machine.device.memory_bytes),
         boundary(std::move(dispatch)),
-        chip(machine, policies, boundary, image) {
+        sharing(make_corun_boundary(machine, policies)),
+        chip(machine, policies, {boundary, sharing}) {
     buffer_ = image.allocate(1 << 20);
   }
 
@@ -53,6 +54,7 @@ class ChipRig {
 
   exec::MemoryImage image;
   DispatchBoundary boundary;
+  CorunBoundary sharing;
   Chip chip;
 
  private:

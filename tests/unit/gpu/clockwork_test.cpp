@@ -22,8 +22,7 @@ MachineSpec three_sms() {
 }
 
 struct ClockworkRig {
-  explicit ClockworkRig(unsigned threads = 1)
-      : rig(three_sms()), clockwork(rig.chip, rig.image, threads) {}
+  explicit ClockworkRig(unsigned threads = 1) : rig(three_sms()), clockwork(rig.chip, threads) {}
   /// Blocks of the body arrive at cycles 1, 2 and 3.
   void send_blocks(const std::string& body) {
     rig.bind(0, body);

@@ -55,7 +55,7 @@ struct CutPointsTest : testing::Test {
   }
 
   ChipRig rig{two_short_quanta()};
-  Clockwork clockwork{rig.chip, rig.image, 1};
+  Clockwork clockwork{rig.chip, 1};
 };
 
 using Cycles = std::vector<Cycle>;

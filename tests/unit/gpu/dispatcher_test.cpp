@@ -33,13 +33,15 @@ struct DispatcherRig : testing::Test {
   model::Subscribers dispatch;
   Probes probes{rig.chip, dispatch};
   Accounts accounts{rig.chip, probes};
-  Dispatcher dispatcher{std::move(rig.boundary), rig.chip, accounts, dispatch};
+  Tenants tenants{rig.sharing, rig.chip};
+  Dispatcher::GridEnded grid_ended = [](std::uint64_t, Cycle) {};
+  Dispatcher dispatcher{std::move(rig.boundary), rig.chip, accounts, tenants, grid_ended, dispatch};
 };
 
 struct DispatcherTest : DispatcherRig {
   DispatcherTest() : DispatcherRig(two_sms_of_three_blocks()) {}
   std::uint64_t start(std::uint32_t blocks, Cycle now) {
-    return dispatcher.start(rig.grid("  bar.sync 0;\n", {blocks}), {}, now);
+    return dispatcher.start(rig.grid("  bar.sync 0;\n", {blocks}), {}, 0, now);
   }
   /// Blocks that the SM has or will have.
   std::uint64_t blocks_on(std::uint32_t sm) const {
@@ -142,7 +144,7 @@ TEST_F(DispatcherTest, WaitsForTheBlocksOfASuspendedGrid) {
 
 TEST_F(DispatcherTest, GoesOnWithASuspendedGridAtItsNextBlock) {
   const std::uint64_t grid =
-      dispatcher.start(rig.grid("", {8}), {.next_block = 6, .blocks_done = 6, .blocks = {}}, 0);
+      dispatcher.start(rig.grid("", {8}), {.next_block = 6, .blocks_done = 6, .blocks = {}}, 0, 0);
   dispatcher.advance(kLaunch);
   EXPECT_EQ(blocks_on(0) + blocks_on(1), 2u);
   EXPECT_EQ(dispatcher.status(grid).blocks_done, 6u);
@@ -161,7 +163,7 @@ struct PreemptionTest : DispatcherRig {
     return machine;
   }
   PreemptionTest() : DispatcherRig(one_block()) {
-    dispatcher.start(rig.grid("L: bra L;\n", {4}), {}, 0);
+    dispatcher.start(rig.grid("L: bra L;\n", {4}), {}, 0, 0);
     dispatcher.advance(0);
     rig.run_sms(200);
   }
@@ -263,7 +265,7 @@ struct DispatcherWindows : WindowsTold, DispatcherRig {
 
 TEST_F(DispatcherWindows, TellWhatEachSmIssuedInTheWindowAndWhetherItHasABlock) {
   EXPECT_EQ(dispatcher.window_end(), 100u);
-  dispatcher.start(rig.grid("  bar.sync 0;\n"), {}, 0);
+  dispatcher.start(rig.grid("  bar.sync 0;\n"), {}, 0, 0);
   dispatcher.set_issued(std::vector<std::uint64_t>{50, 7});
   dispatcher.advance(99);
   EXPECT_TRUE(windows.empty());

@@ -1,0 +1,223 @@
+// `heddle corun`: several captured programs on one GPU.
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include <unistd.h>
+
+#include "cli/corun/captured_program.hpp"
+#include "cli/corun/corun_plan.hpp"
+#include "cli/corun/corun_report.hpp"
+#include "cli/corun/corun_request.hpp"
+#include "cli/output_option.hpp"
+#include "heddle/base/demangle.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/gpu/policy_choice.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr Cycle kPoint = 1 << 14;  ///< cycles between points of a program's progress alone
+
+/// The captures of a command line, each read once.
+class Captures {
+ public:
+  std::shared_ptr<const capture::Capture> read(const std::string& file) {
+    auto& capture = captures_[file];
+    if (capture == nullptr) {
+      if (!capture::is_capture(file))
+        fail("'{}' is no capture: 'heddle run --capture {} -- PROGRAM' makes one", file, file);
+      capture = std::make_shared<const capture::Capture>(capture::read_capture(file));
+      if (capture->launches() == 0) fail("'{}' has no launch", file);
+    }
+    return capture;
+  }
+
+ private:
+  std::map<std::string, std::shared_ptr<const capture::Capture>> captures_;
+};
+
+std::string name_of_program(const std::string& file) { return fs::path(file).stem().string(); }
+
+class CorunCommand {
+ public:
+  explicit CorunCommand(const CorunRequest& request)
+      : request_(request), configuration_(sim::Configuration::resolve(request.configuration)) {
+    configuration_.check_files();
+  }
+
+  int plan();
+  int run();
+
+ private:
+  /// A program alone: its speed, or its progress if it did not end in the time.
+  struct Alone {
+    double ipc = 0;  ///< warp instructions of the GPU in a cycle
+    std::vector<std::pair<Cycle, std::uint64_t>> progress;  ///< empty: it has ended
+  };
+
+  Alone measure_alone(std::size_t index);
+  std::vector<Alone> speeds_alone();
+  policy::TenantGrid tenant_grid(unsigned index);
+  std::vector<sim::CorunTenant> tenants_of(const std::vector<Alone>& alone) const;
+  CorunResult result_of(std::vector<sim::TenantOutcome> outcomes,
+                        const std::vector<Alone>& alone) const;
+  void say_serialised(const std::string& file, const CapturedProgram& program) const;
+  std::function<void(Cycle)> progress(const std::string& what) const;
+
+  const CorunRequest& request_;
+  sim::Configuration configuration_;
+  Captures captures_;
+  std::vector<std::unique_ptr<CapturedProgram>> programs_;
+};
+
+policy::TenantGrid CorunCommand::tenant_grid(unsigned index) {
+  const std::string& text = request_.programs[index];
+  const gpu::BlockFit fit =
+      gpu::make_block_fit(configuration_.machine, configuration_.policies.choice());
+  policy::TenantGrid tenant{.tenant = index, .kernel = {}, .demand = {}};
+  if (const auto demand = parse_demand(text)) {
+    tenant.kernel = demand->name;
+    tenant.demand = fit.demand_of(demand->threads, demand->registers, demand->shared_bytes);
+  } else {
+    CapturedProgram program(captures_.read(text), configuration_);
+    program.begin();
+    const auto grid = program.next_grid();
+    tenant.kernel = demangled(grid->program->name);
+    tenant.demand =
+        fit.demand_of(*grid->program, grid->threads_per_block(), grid->shape.dynamic_shared_bytes);
+  }
+  tenant.fits = fit.occupancy(tenant.demand).blocks;
+  if (tenant.fits == 0) fail("a block of {} does not fit on an SM", tenant.kernel);
+  if (!request_.alone.given.empty())
+    tenant.alone_ipc = request_.alone.given[index] / configuration_.machine.sm.count;
+  return tenant;
+}
+
+int CorunCommand::plan() {
+  std::vector<policy::TenantGrid> tenants;
+  for (unsigned i = 0; i < request_.programs.size(); ++i) tenants.push_back(tenant_grid(i));
+  fmt::print("{}", corun_plan(configuration_, tenants));
+  return 0;
+}
+
+std::function<void(Cycle)> CorunCommand::progress(const std::string& what) const {
+  if (request_.quiet || isatty(STDERR_FILENO) == 0) return {};
+  return [this, what](Cycle now) {
+    const std::string end = request_.cycles == 0 ? "" : fmt::format(" of {}", request_.cycles);
+    fmt::print(stderr, "\r\033[K{}: cycle {}{}", what, now, end);
+  };
+}
+
+void CorunCommand::say_serialised(const std::string& file, const CapturedProgram& program) const {
+  const std::uint64_t count = program.serialised();
+  if (count == 0) return;
+  fmt::print(stderr,
+             "heddle: note: {}: {} launches that ran beside others run after them here: a program "
+             "has one grid at a time\n",
+             file, count);
+}
+
+CorunCommand::Alone CorunCommand::measure_alone(std::size_t index) {
+  sim::ConfigurationRequest wanted = request_.configuration;
+  wanted.assignments.insert(wanted.assignments.end(), request_.alone_settings.begin(),
+                            request_.alone_settings.end());
+  std::erase_if(wanted.assignments,
+                [](const std::string& text) { return text.starts_with("corun"); });
+  const sim::Configuration configuration = sim::Configuration::resolve(wanted);
+  const std::string& file = request_.programs[index];
+  CapturedProgram program(captures_.read(file), configuration);
+  sim::CorunRun run(configuration, {{.name = file, .program = &program}});
+  const Cycle point = request_.cycles == 0 ? 0 : kPoint;
+  auto outcome =
+      std::move(run.run({.cycles = request_.cycles}, point, progress(file + " alone")).front());
+  if (outcome.runs == 0) return {.ipc = 0, .progress = std::move(outcome.progress)};
+  // Whole runs only: what was begun and not ended does not count.
+  return {.ipc = static_cast<double>(outcome.ended_instructions) /
+                 static_cast<double>(outcome.run_ends.back()),
+          .progress = {}};
+}
+
+std::vector<CorunCommand::Alone> CorunCommand::speeds_alone() {
+  std::vector<Alone> speeds(request_.programs.size());
+  std::map<std::string, Alone> measured;
+  for (std::size_t i = 0; i < speeds.size(); ++i) {
+    if (!request_.alone.given.empty()) speeds[i].ipc = request_.alone.given[i];
+    if (!request_.alone.measured) continue;
+    const std::string& file = request_.programs[i];
+    if (!measured.contains(file)) measured.emplace(file, measure_alone(i));
+    speeds[i] = measured.at(file);
+  }
+  return speeds;
+}
+
+std::vector<sim::CorunTenant> CorunCommand::tenants_of(const std::vector<Alone>& alone) const {
+  const double sms = configuration_.machine.sm.count;
+  std::vector<sim::CorunTenant> tenants;
+  for (std::size_t i = 0; i < programs_.size(); ++i) {
+    const auto& progress = alone[i].progress;
+    const double ipc = progress.empty() ? alone[i].ipc
+                                        : static_cast<double>(progress.back().second) /
+                                              static_cast<double>(progress.back().first);
+    tenants.push_back(
+        {.name = request_.programs[i],
+         .program = programs_[i].get(),
+         .start = request_.starts.empty() ? 0 : static_cast<Cycle>(request_.starts[i]),
+         .priority =
+             request_.priorities.empty() ? 0 : static_cast<std::int32_t>(request_.priorities[i]),
+         .alone_ipc = ipc / sms});
+  }
+  return tenants;
+}
+
+CorunResult CorunCommand::result_of(std::vector<sim::TenantOutcome> outcomes,
+                                    const std::vector<Alone>& alone) const {
+  CorunResult result{configuration_.policies.chosen(policy::Corun::kKind), 0, {}};
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    result.cycles = std::max(result.cycles, outcomes[i].ended);
+    ProgramResult program{
+        .name = name_of_program(request_.programs[i]), .outcome = {}, .alone_ipc = {}};
+    const std::uint64_t done = outcomes[i].warp_instructions;
+    if (!alone[i].progress.empty()) {
+      program.alone_in_part = true;
+      program.alone_ipc = static_cast<double>(done) / sim::cycles_alone(alone[i].progress, done);
+    } else if (alone[i].ipc != 0) {
+      program.alone_ipc = alone[i].ipc;
+    }
+    program.outcome = std::move(outcomes[i]);
+    result.programs.push_back(std::move(program));
+  }
+  return result;
+}
+
+int CorunCommand::run() {
+  for (const std::string& file : request_.programs) {
+    programs_.push_back(std::make_unique<CapturedProgram>(captures_.read(file), configuration_));
+    say_serialised(file, *programs_.back());
+  }
+  const std::vector<Alone> alone = speeds_alone();
+  sim::CorunRun shared(configuration_, tenants_of(alone));
+  const auto show = progress("together");
+  const CorunResult result = result_of(shared.run({.cycles = request_.cycles}, 0, show), alone);
+  if (show) fmt::print(stderr, "\r\033[K");
+  if (!request_.json.empty()) write_output(request_.json, corun_json(result, configuration_));
+  if (!is_standard_output(request_.json)) fmt::print("{}", corun_text(result, configuration_));
+  const bool same = std::ranges::all_of(result.programs, [](const ProgramResult& program) {
+    return program.outcome.differences.empty();
+  });
+  if (same) return 0;
+  fmt::print(stderr, "heddle: a program's memory is not what it was when its capture was made\n");
+  return 1;
+}
+
+}  // namespace
+
+int corun_command(Arguments arguments) {
+  CorunRequest request;
+  if (!read_corun_request(arguments, request)) return 0;
+  CorunCommand command(request);
+  return request.plan ? command.plan() : command.run();
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,21 @@
+// What each program gets of an SM, without a simulation.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "heddle/policy/corun/corun.hpp"
+#include "heddle/sim/configuration.hpp"
+
+namespace heddle::cli {
+
+/// A table of blocks, quotas and dominant resources under the configuration's sharing policy.
+/// Throws Error where the policy cannot serve the tenants.
+std::string corun_plan(const sim::Configuration& configuration,
+                       const std::vector<policy::TenantGrid>& tenants);
+
+/// Blocks of each tenant where nobody is limited: each in turn takes what has room.
+std::vector<std::uint64_t> leftover_blocks(const std::vector<policy::TenantGrid>& tenants,
+                                           const model::Resources& sm);
+
+}  // namespace heddle::cli

@@ -1,0 +1,34 @@
+// The results of `heddle corun`: by program, and of all together.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/corun/corun_metrics.hpp"
+#include "heddle/sim/corun/corun_run.hpp"
+
+namespace heddle::cli {
+
+struct ProgramResult {
+  std::string name;
+  sim::TenantOutcome outcome;
+  /// Warp instructions of the GPU in a cycle, of the program alone; nothing: not known.
+  std::optional<double> alone_ipc;
+  bool alone_in_part = false;  ///< that of the instructions that it did here: its run did not end
+};
+
+struct CorunResult {
+  std::string policy;
+  Cycle cycles = 0;  ///< that the run lasted
+  std::vector<ProgramResult> programs;
+
+  /// Nothing: some speed alone is not known.
+  std::optional<sim::CorunMetrics> metrics() const;
+};
+
+std::string corun_text(const CorunResult& result, const sim::Configuration& configuration);
+std::string corun_json(const CorunResult& result, const sim::Configuration& configuration);
+
+}  // namespace heddle::cli

@@ -1,0 +1,44 @@
+// The command line of `heddle corun`, read.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "heddle/sim/configuration.hpp"
+
+namespace heddle::cli {
+
+/// A kernel of which only what its blocks take is known: NAME:threads=256,registers=24,shared=4KiB.
+struct KernelDemand {
+  std::string name;
+  std::uint32_t threads = 0, registers = 0;
+  std::uint64_t shared_bytes = 0;
+};
+/// Nothing: the text is no demand, but perhaps a file. Throws Error for one with mistakes.
+std::optional<KernelDemand> parse_demand(const std::string& text);
+
+/// What is done about the speeds of programs that are alone.
+struct AloneSpeeds {
+  bool measured = true;
+  std::vector<double> given;  ///< warp instructions of the GPU in a cycle, by program; empty: none
+};
+
+struct CorunRequest {
+  sim::ConfigurationRequest configuration;
+  std::vector<std::string> alone_settings;  ///< of the programs alone, beside those of all
+  Cycle cycles = 0;                         ///< 0: each program runs once
+  std::vector<double> starts, priorities;   ///< by program
+  AloneSpeeds alone;
+  bool plan = false;
+  bool quiet = false;
+  std::string json;  ///< file; "": none
+  std::vector<std::string> programs;
+};
+
+/// False: help was shown, nothing is to be run. Throws Error.
+bool read_corun_request(Arguments arguments, CorunRequest& request);
+
+}  // namespace heddle::cli

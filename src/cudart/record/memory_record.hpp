@@ -1,0 +1,65 @@
+// What a recording knows of device memory: what is allocated, what a launch without capture
+// changes, and the hash of each allocation at the end of the last captured launch.
+//
+// Which captured launch is the last shows only at the end of the program. So the hash of an
+// allocation is taken when something else changes the allocation after a captured launch, and
+// dropped when another captured launch begins.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "heddle/capture/capture.hpp"
+#include "heddle/exec/memory_image.hpp"
+
+namespace heddle::cudart {
+
+class MemoryRecord {
+ public:
+  explicit MemoryRecord(exec::MemoryImage& image) : image_(image) {}
+
+  /// What is allocated now, with its contents. From this call on the record is kept.
+  std::vector<capture::Allocation> begin();
+  void allocated(const exec::Allocation& allocation);
+  void freed(Addr address);
+
+  void captured_begins();
+  void captured_ended();
+  /// Something else is going to change the allocation at `address`. `kept`: it belongs to the
+  /// capture even if no captured launch comes any more.
+  void changing(Addr address, bool kept);
+
+  /// Whether `address` is in device memory.
+  bool on_device(Addr address) const;
+  capture::Contents contents(const capture::Box& box) const;
+
+  /// A launch without capture is going to change memory; and what it has changed.
+  void hold();
+  std::vector<capture::Write> changes();
+
+  std::vector<capture::FinalMemory> final_memory();
+
+ private:
+  struct Tracked {
+    exec::Allocation facts;
+    std::vector<std::uint8_t> before;  ///< its bytes when last looked at
+    bool before_holds = false;         ///< they are the bytes now
+    bool is_late = false;              ///< allocated after the last captured launch
+    std::optional<std::uint64_t> hash;
+  };
+  bool is_after_launches() const { return running_ == 0; }
+  std::uint8_t* bytes_of(const Tracked& tracked) const;
+  Tracked* find(Addr address);
+  void take_hash(Tracked& tracked);
+  capture::FinalMemory final_of(Tracked& tracked);
+  void add_changes(Tracked& tracked, std::vector<capture::Write>& writes);
+
+  exec::MemoryImage& image_;
+  std::map<Addr, Tracked> tracked_;
+  std::vector<capture::FinalMemory> gone_;  ///< freed after the last captured launch
+  unsigned running_ = 0;                    ///< captured launches
+};
+
+}  // namespace heddle::cudart

@@ -1,0 +1,331 @@
+// CCBP: blocks and bandwidth of each tenant chosen together, and the bandwidth kept by rate
+// controllers on the SMs.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "heddle/base/error.hpp"
+#include "heddle/policy/corun/ccbp/bandwidth_factors.hpp"
+#include "heddle/policy/corun/ccbp/partition.hpp"
+#include "heddle/policy/corun/kernel_profiles.hpp"
+#include "heddle/policy/corun/number_list.hpp"
+#include "heddle/policy/corun/rate_controller.hpp"
+#include "heddle/policy/corun/sampler.hpp"
+#include "heddle/policy/corun/static_shares.hpp"
+#include "heddle/policy/registry.hpp"
+
+namespace heddle::policy {
+namespace {
+
+enum class Profiling : std::uint8_t { offline, staggered, isolated };
+constexpr std::array<std::string_view, 3> kProfilings = {"offline", "staggered", "isolated"};
+enum class Divided : std::uint8_t { both, interconnect, dram };
+constexpr std::array<std::string_view, 3> kDivided = {"both", "interconnect", "dram"};
+constexpr Cycle kProfileCycles = 200;  ///< in which a profile counts requests
+
+class Ccbp final : public Corun {
+ public:
+  void describe(ParameterVisitor& visit) override;
+  void check() const override;
+  void check_files() const override {
+    if (profiling_ == Profiling::offline) KernelProfiles::read(profile_);
+  }
+  void attach(const CorunMachine& machine) override;
+  std::unique_ptr<SmCorun> part(std::uint32_t /*sm*/) const override {
+    return controls_ ? std::make_unique<RateController>(unit_) : nullptr;
+  }
+
+  void share(std::span<const TenantGrid> tenants, Cycle when) override;
+  std::string refusal(std::span<const TenantGrid> /*tenants*/) const override { return refusal_; }
+  std::uint64_t cap(std::uint32_t sm, unsigned tenant) const override {
+    return sampler_->is_on() ? sampler_->cap(sm, tenant) : caps_[tenant];
+  }
+  std::optional<TenantPlan> plan(unsigned tenant) const override;
+  Cycle window() const override {
+    return profiling_ == Profiling::offline ? reconsider_ : std::gcd(warm_up_, sample_);
+  }
+  void window_elapsed(const CorunWindow& window) override;
+  std::optional<CorunDirective> directive() override;
+
+ private:
+  /// A tenant, and what is known of its kernel.
+  struct Known {
+    TenantGrid grid;
+    BandwidthFactors factors;
+    PartitionedKernel kernel;
+    Partition part;
+    TenantWindow since;  ///< what it did since the factors were last looked at
+    std::uint64_t requests = 0;
+  };
+
+  Sustainable sustainable() const {
+    return {machine_.flits * interconnect_sustainable_, machine_.dram_bytes * dram_sustainable_};
+  }
+  void read_profile();
+  void sample();
+  void take_samples();
+  void learn(Known& known, const std::vector<double>& rates);
+  /// Chooses blocks and bandwidth anew.
+  void divide();
+  /// What requests take may have changed: chooses anew if so.
+  void reconsider(const CorunWindow& window);
+  /// Requests of an SM in a unit of time that make up the tenant's part; nothing: no limit.
+  std::optional<double> quota_of(const Known& known) const;
+
+  Profiling profiling_ = Profiling::offline;
+  Divided divided_ = Divided::both;
+  std::string profile_, caps_said_;
+  bool controls_ = true, latency_first_ = true, limits_latency_ = false;
+  double prior_latency_ = 1, theta_interconnect_ = 0.75, theta_dram_ = 0.75;
+  double interconnect_sustainable_ = 0.60, dram_sustainable_ = 0.65;
+  double drift_ = 0.2;
+  std::uint64_t unit_ = 200, warm_up_ = 20000, sample_ = 50000, reconsider_ = 1'000'000;
+  CorunMachine machine_;
+  std::optional<Sampler> sampler_;
+  std::vector<Known> known_;
+  std::array<std::uint64_t, kTenants> caps_{};
+  std::string refusal_;
+  Cycle looked_ = 0;  ///< cycles since the factors were last looked at
+  bool changed_ = false;
+};
+
+void Ccbp::describe(ParameterVisitor& visit) {
+  visit.choice(
+      "profiling", profiling_, kProfilings,
+      {.doc = "from a file, or each tenant alone in turn with more blocks from SM to SM, or "
+              "with each number of blocks on all SMs in turn"});
+  visit("profile", profile_,
+        {.doc = "offline: file of what kernels use by blocks (docs/guide/corun.md)"});
+  visit("caps", caps_said_,
+        {.doc = "by tenant, blocks of an SM instead of those that the search finds: \"6 2\""});
+  visit.choice("divided", divided_, kDivided, {.doc = "bandwidths that the controllers keep"});
+  visit("controllers", controls_, {.doc = "the rates of misses are kept; else only blocks are"});
+  visit("latency_first", latency_first_,
+        {.doc = "misses of kernels sensitive to latency leave first"});
+  visit("limits_latency", limits_latency_, {.doc = "these kernels have quotas too"});
+  visit("prior_latency", prior_latency_,
+        {.minimum = 0.01, .maximum = 100, .doc = "by which their shares are divided"});
+  visit("theta_interconnect", theta_interconnect_,
+        {.minimum = 0.01,
+         .maximum = 10,
+         .doc = "share of what the interconnect sustains that makes a kernel sensitive to it"});
+  visit("theta_dram", theta_dram_, {.minimum = 0.01, .maximum = 10, .doc = "likewise of DRAM"});
+  visit("interconnect_sustainable", interconnect_sustainable_,
+        {.minimum = 0.01, .maximum = 1, .doc = "share of the interconnect's peak"});
+  visit("dram_sustainable", dram_sustainable_,
+        {.minimum = 0.01, .maximum = 1, .doc = "share of DRAM's peak"});
+  visit("unit", unit_,
+        {.unit = "cycles", .minimum = 1, .maximum = 1e6, .doc = "in which quotas count"});
+  visit("warm_up", warm_up_,
+        {.unit = "cycles", .minimum = 1000, .maximum = 1e9, .doc = "before a sample"});
+  visit(
+      "sample", sample_,
+      {.unit = "cycles", .minimum = 1000, .maximum = 1e9, .doc = "in which requests are counted"});
+  visit("reconsider", reconsider_,
+        {.unit = "cycles",
+         .minimum = 1024,
+         .maximum = 1e10,
+         .doc = "after which what requests take is looked at again"});
+  visit(
+      "drift", drift_,
+      {.minimum = 0.01, .maximum = 100, .doc = "share by which that must change for a new search"});
+}
+
+void Ccbp::check() const {
+  if (profiling_ == Profiling::offline && profile_.empty())
+    fail(
+        "corun.ccbp.profile: name a file of what the kernels use by blocks (docs/guide/corun.md), "
+        "or "
+        "say corun.ccbp.profiling=staggered");
+  if (profiling_ != Profiling::offline && std::gcd(warm_up_, sample_) < 1000)
+    fail(
+        "corun.ccbp.warm_up ({}) and corun.ccbp.sample ({}) must have a common divisor of 1000 "
+        "cycles or more",
+        warm_up_, sample_);
+  read_numbers("corun.ccbp.caps", caps_said_);
+}
+
+void Ccbp::attach(const CorunMachine& machine) {
+  check();
+  machine_ = machine;
+  sampler_.emplace(warm_up_, sample_);
+}
+
+void Ccbp::share(std::span<const TenantGrid> tenants, Cycle /*when*/) {
+  known_.clear();
+  caps_.fill(0);
+  refusal_.clear();
+  sampler_->stop();
+  looked_ = 0;
+  for (const TenantGrid& tenant : tenants) {
+    known_.push_back({.grid = tenant, .factors = {}, .kernel = {}, .part = {}, .since = {}});
+    caps_[tenant.tenant] = tenant.fits;
+  }
+  changed_ = true;
+  if (tenants.size() < 2) return;
+  if (profiling_ == Profiling::offline) return read_profile();
+  sample();
+}
+
+void Ccbp::read_profile() {
+  KernelProfiles profiles = KernelProfiles::read(profile_);
+  for (Known& known : known_) {
+    const KernelProfile* const profile = profiles.find(known.grid.kernel, known.grid.fits);
+    if (profile == nullptr) {
+      refusal_ = fmt::format("{} does not have kernel {}", profile_, known.grid.kernel);
+      return;
+    }
+    const double rate = profile->requests.back() / static_cast<double>(kProfileCycles);
+    if (rate > 0)
+      known.factors = {profile->interconnect.back() / rate, profile->dram.back() / rate};
+    known.kernel.curve = {profile->interconnect, profile->dram};
+  }
+  divide();
+}
+
+void Ccbp::sample() {
+  std::vector<SamplingPhase> phases;
+  for (const Known& known : known_) {
+    if (profiling_ == Profiling::staggered) {
+      phases.push_back(sample_staggered(known.grid, machine_.sms));
+      continue;
+    }
+    for (std::uint64_t blocks = 1; blocks <= known.grid.fits; ++blocks)
+      phases.push_back(sample_isolated(known.grid, blocks, machine_.sms));
+  }
+  sampler_->begin(std::move(phases));
+}
+
+void Ccbp::take_samples() {
+  for (Known& known : known_) {
+    const TenantSample& sample = sampler_->samples()[known.grid.tenant];
+    known.factors =
+        BandwidthFactors::of(sample.whole, sample.requests, machine_.sms, sustainable());
+    known.kernel.curve = known.factors.curve(fill_between(sample.request_rate(), known.grid.fits));
+  }
+  divide();
+}
+
+void Ccbp::divide() {
+  std::vector<PartitionedKernel> kernels;
+  for (Known& known : known_) {
+    known.kernel.demand = known.grid.demand;
+    known.kernel.fits = known.grid.fits;
+    known.kernel.type = type_of(known.kernel.curve, theta_interconnect_, theta_dram_);
+    kernels.push_back(known.kernel);
+  }
+  const std::vector<Partition> parts = partition_bandwidth(kernels, machine_.sm, prior_latency_);
+  const auto said = read_numbers("corun.ccbp.caps", caps_said_);
+  for (std::size_t i = 0; i < known_.size(); ++i) {
+    Known& known = known_[i];
+    known.part = parts[i];
+    const unsigned tenant = known.grid.tenant;
+    const bool is_said = tenant < said.size() && said[tenant];
+    caps_[tenant] = is_said ? static_cast<std::uint64_t>(*said[tenant]) : known.part.blocks;
+    if (caps_[tenant] == 0)
+      refusal_ = "no block of " + known.grid.kernel + " fits beside those of the other tenants";
+  }
+  changed_ = true;
+}
+
+void Ccbp::window_elapsed(const CorunWindow& window) {
+  if (sampler_->is_on()) {
+    if (sampler_->window_elapsed(window)) take_samples();
+    return;
+  }
+  reconsider(window);
+}
+
+void Ccbp::reconsider(const CorunWindow& window) {
+  if (known_.size() < 2) return;
+  for (Known& known : known_) {
+    const TenantWindow& of = window.tenants[known.grid.tenant];
+    known.since.reply_flits += of.reply_flits;
+    known.since.dram_bytes += of.dram_bytes;
+    for (const auto& sm : window.sms) known.requests += sm[known.grid.tenant].requests;
+  }
+  looked_ += window.length;
+  if (looked_ < reconsider_) return;
+  looked_ = 0;
+  bool drifted = false;
+  for (Known& known : known_) {
+    const auto now = BandwidthFactors::of(known.since, known.requests, machine_.sms, sustainable());
+    known.since = {};
+    if (std::exchange(known.requests, 0) == 0) continue;
+    const auto follow = [&](double BandwidthFactors::* factor, std::vector<double>& curve) {
+      const double before = known.factors.*factor;
+      if (before <= 0 || std::abs(now.*factor - before) <= drift_ * before) return;
+      for (double& percent : curve) percent *= now.*factor / before;
+      known.factors.*factor = now.*factor;
+      drifted = true;
+    };
+    follow(&BandwidthFactors::interconnect, known.kernel.curve.interconnect);
+    follow(&BandwidthFactors::dram, known.kernel.curve.dram);
+  }
+  if (drifted) divide();
+}
+
+std::optional<double> Ccbp::quota_of(const Known& known) const {
+  if (!controls_ || (known.kernel.type == KernelType::latency && !limits_latency_))
+    return std::nullopt;
+  std::optional<double> rate;
+  const auto limit = [&](double part, double factor) {
+    if (factor <= 0) return;
+    rate = rate ? std::min(*rate, part / factor) : part / factor;
+  };
+  if (divided_ != Divided::dram) limit(known.part.interconnect, known.factors.interconnect);
+  if (divided_ != Divided::interconnect) limit(known.part.dram, known.factors.dram);
+  if (rate) *rate *= static_cast<double>(unit_);
+  return rate;
+}
+
+std::optional<CorunDirective> Ccbp::directive() {
+  if (!controls_ || !std::exchange(changed_, false)) return std::nullopt;
+  CorunDirective directive;
+  if (known_.size() < 2 || sampler_->is_on() || !refusal_.empty()) return directive;
+  for (const Known& known : known_) {
+    if (const auto quota = quota_of(known))
+      directive.quota[known.grid.tenant] = CorunDirective::sixteenths(*quota);
+    if (latency_first_ && known.kernel.type == KernelType::latency)
+      directive.first |= set_of(known.grid.tenant);
+  }
+  return directive;
+}
+
+std::optional<TenantPlan> Ccbp::plan(unsigned tenant) const {
+  for (const Known& known : known_) {
+    if (known.grid.tenant != tenant || known.kernel.curve.dram.empty()) continue;
+    const bool by_blocks = known.kernel.type == KernelType::latency;
+    const auto of_blocks = dominant_share(known.grid.demand, known.part.blocks, machine_.sm);
+    return TenantPlan{
+        .dominant = std::string(by_blocks ? of_blocks.resource : name_of(known.kernel.type)),
+        .share = known.part.dominant,
+        .interconnect = known.part.interconnect,
+        .dram = known.part.dram,
+        .quota = quota_of(known)};
+  }
+  return std::nullopt;
+}
+
+const Register<Corun, Ccbp> registration(
+    "ccbp", "blocks and bandwidth chosen together, and bandwidth kept by rate controllers",
+    "Kernels that take most of what the interconnect or DRAM can sustain are sensitive to that "
+    "bandwidth, others to latency. The tenant with the smallest share of what it is sensitive to "
+    "gets "
+    "one more block, or one percent more of the bandwidth and the blocks that this takes, as long "
+    "as "
+    "that fits. On each SM the misses of each tenant wait in a queue of their own and leave by a "
+    "quota; those of kernels sensitive to latency go first.",
+    "Z. Lin, H. Dai, M. Mantor, H. Zhou, Coordinated CTA Combination and Bandwidth Partitioning "
+    "for "
+    "GPU Concurrent Kernel Execution, ACM TACO 2019; Z. Lin, dissertation, North Carolina State "
+    "University, chapter 4");
+
+}  // namespace
+}  // namespace heddle::policy

@@ -1,0 +1,206 @@
+// Maestro: blocks by trying neighbours of what runs.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "heddle/policy/corun/corun.hpp"
+#include "heddle/policy/corun/drf.hpp"
+#include "heddle/policy/corun/number_list.hpp"
+#include "heddle/policy/registry.hpp"
+
+namespace heddle::policy {
+namespace {
+
+using Blocks = std::array<std::uint64_t, kTenants>;
+
+class Maestro final : public Corun {
+ public:
+  void describe(ParameterVisitor& visit) override {
+    visit(
+        "window", window_,
+        {.unit = "cycles", .minimum = 1024, .maximum = 1e9, .doc = "in which a trial is measured"});
+    visit("alone_ipc", alone_ipc_,
+          {.unit = "instructions/cycle",
+           .doc =
+               "by tenant, warp instructions of an SM while the tenant is alone: \"4 0.5\"; empty: "
+               "as heddle corun has measured"});
+    visit("phase_change", phase_change_,
+          {.minimum = 0.01,
+           .maximum = 10,
+           .doc = "by so large a share the speed must change for the search to begin again"});
+  }
+  void check() const override { read_numbers("corun.maestro.alone_ipc", alone_ipc_); }
+  void attach(const CorunMachine& machine) override { machine_ = machine; }
+  Cycle window() const override { return window_; }
+
+  void share(std::span<const TenantGrid> tenants, Cycle /*when*/) override {
+    tenants_.assign(tenants.begin(), tenants.end());
+    current_ = fair_blocks(tenants, machine_.sm);
+    begin_search();
+    settled_speed_ = 0;
+  }
+  std::string refusal(std::span<const TenantGrid> tenants) const override {
+    for (const TenantGrid& tenant : tenants) {
+      if (current_[tenant.tenant] == 0)
+        return "no block of " + tenant.kernel + " fits on an SM beside one of each other tenant";
+      if (tenants.size() > 1 && ipc_of(tenant) == 0)
+        return "speeds of tenants are compared with those alone: say corun.maestro.alone_ipc";
+    }
+    return {};
+  }
+  std::uint64_t cap(std::uint32_t sm, unsigned tenant) const override {
+    if (is_settled()) return current_[tenant];
+    return (sm < machine_.sms / 2 ? trials_[0] : trials_[1])[tenant];
+  }
+  void window_elapsed(const CorunWindow& window) override;
+
+ private:
+  static constexpr unsigned kRejections = 2;  ///< of a direction, after which it is left
+
+  double ipc_of(const TenantGrid& tenant) const {
+    const auto said = read_numbers("corun.maestro.alone_ipc", alone_ipc_);
+    const bool is_said = tenant.tenant < said.size() && said[tenant.tenant];
+    return is_said ? *said[tenant.tenant] : tenant.alone_ipc;
+  }
+  bool is_settled() const { return tenants_.size() < 2 || left_.empty(); }
+  void begin_search() {
+    left_.clear();
+    for (const TenantGrid& tenant : tenants_) left_.push_back({.tenant = tenant.tenant});
+    knows_current_ = false;
+    choose_trials();
+  }
+  /// The halves of the SMs try two neighbours, or what runs while its speed is not known.
+  void choose_trials();
+  /// One block more for the tenant, and fewer for the others until that fits; nothing: it cannot.
+  std::optional<Blocks> neighbour(unsigned tenant) const;
+  bool has_all_blocks(const CorunWindow& window) const;
+  /// Sum of the tenants' speeds on these SMs over those alone.
+  double speed(const CorunWindow& window, std::size_t first, std::size_t end) const;
+  void judge(double speed, unsigned half);
+
+  struct Direction {
+    unsigned tenant = 0;
+    unsigned rejections = 0;
+  };
+
+  std::uint64_t window_ = 50000;
+  double phase_change_ = 0.2;
+  std::string alone_ipc_;
+  CorunMachine machine_;
+  std::vector<TenantGrid> tenants_;
+  Blocks current_{};
+  double current_speed_ = 0, settled_speed_ = 0;
+  bool knows_current_ = false;
+  bool warms_up_ = true;         ///< the caps are new: blocks have to come and go
+  std::vector<Direction> left_;  ///< directions that are tried, the next two first
+  std::array<Blocks, 2> trials_{};
+};
+
+std::optional<Blocks> Maestro::neighbour(unsigned more) const {
+  Blocks blocks = current_;
+  ++blocks[more];
+  for (;;) {
+    model::Resources taken;
+    const TenantGrid* largest = nullptr;
+    double share = 0;
+    for (const TenantGrid& tenant : tenants_) {
+      const std::uint64_t count = blocks[tenant.tenant];
+      if (count > tenant.fits) return std::nullopt;
+      taken += times(model::of_block(tenant.demand), count);
+      const double own = dominant_share(tenant.demand, count, machine_.sm).share;
+      if (tenant.tenant == more || count < 2 || own <= share) continue;
+      largest = &tenant;
+      share = own;
+    }
+    if (machine_.sm.holds(taken)) return blocks;
+    if (largest == nullptr) return std::nullopt;
+    --blocks[largest->tenant];
+  }
+}
+
+void Maestro::choose_trials() {
+  warms_up_ = true;
+  trials_.fill(current_);
+  if (!knows_current_) return;
+  std::erase_if(left_, [&](const Direction& direction) {
+    return direction.rejections >= kRejections || !neighbour(direction.tenant);
+  });
+  if (is_settled()) return;
+  for (std::size_t half = 0; half < 2; ++half)
+    trials_[half] = *neighbour(left_[half % left_.size()].tenant);
+}
+
+bool Maestro::has_all_blocks(const CorunWindow& window) const {
+  for (std::uint32_t sm = 0; sm < window.sms.size(); ++sm)
+    for (const TenantGrid& tenant : tenants_)
+      if (window.sms[sm][tenant.tenant].blocks < cap(sm, tenant.tenant)) return false;
+  return true;
+}
+
+double Maestro::speed(const CorunWindow& window, std::size_t first, std::size_t end) const {
+  double sum = 0;
+  for (const TenantGrid& tenant : tenants_) {
+    double instructions = 0;
+    for (std::size_t sm = first; sm < end; ++sm)
+      instructions += static_cast<double>(window.sms[sm][tenant.tenant].warp_instructions);
+    sum += instructions / static_cast<double>(window.length * (end - first)) / ipc_of(tenant);
+  }
+  return sum;
+}
+
+void Maestro::window_elapsed(const CorunWindow& window) {
+  if (tenants_.size() < 2) return;
+  if (!has_all_blocks(window)) return;
+  if (std::exchange(warms_up_, false)) return;
+  const std::size_t sms = window.sms.size();
+  const double all = speed(window, 0, sms);
+  if (is_settled()) {
+    if (settled_speed_ == 0) settled_speed_ = all;
+    if (std::abs(all - settled_speed_) > phase_change_ * settled_speed_) begin_search();
+    return;
+  }
+  if (!knows_current_) {
+    knows_current_ = true;
+    current_speed_ = all;
+    return choose_trials();
+  }
+  const double first = speed(window, 0, sms / 2), second = speed(window, sms / 2, sms);
+  if (first >= second) {
+    judge(first, 0);
+  } else {
+    judge(second, 1);
+  }
+  choose_trials();
+  settled_speed_ = 0;
+}
+
+/// The better half's trial against what ran before.
+void Maestro::judge(double speed, unsigned half) {
+  if (speed > current_speed_) {
+    current_ = trials_[half];
+    current_speed_ = speed;
+    for (Direction& direction : left_) direction.rejections = 0;
+    return;
+  }
+  for (std::size_t i = 0; i < std::min<std::size_t>(2, left_.size()); ++i) ++left_[i].rejections;
+  if (left_.size() > 2) std::rotate(left_.begin(), left_.begin() + 2, left_.end());
+}
+
+const Register<Corun, Maestro> registration(
+    "maestro", "blocks by trying neighbours of what runs, on half of the SMs each",
+    "It begins with the blocks of dominant resource fairness. In each window half of the SMs have "
+    "one more block of one tenant, with fewer of the others where that must be, and half one more "
+    "of "
+    "another tenant. The better half decides if it is faster than what ran before, by the sum of "
+    "the "
+    "tenants' speeds over those alone. A direction is left after two rejections. The search begins "
+    "again when the speed changes.",
+    "J. J. K. Park, Y. Park, S. Mahlke, Dynamic Resource Management for Efficient Utilization of "
+    "Multitasking GPUs, ASPLOS 2017");
+
+}  // namespace
+}  // namespace heddle::policy

@@ -1,0 +1,57 @@
+#include "heddle/policy/corun/rate_controller.hpp"
+
+namespace heddle::policy {
+namespace {
+
+constexpr std::uint64_t kOne = CorunDirective::kOne;
+
+}  // namespace
+
+RateController::RateController(Cycle unit) : length_(unit) {}
+
+void RateController::direct(const CorunDirective& directive) {
+  begin_units();
+  directive_ = directive;
+}
+
+void RateController::begin_units() {
+  const Cycle now = sm().now / length_;
+  if (now == unit_) return;
+  const std::uint64_t begun = now - unit_;
+  unit_ = now;
+  for (unsigned tenant = 0; tenant < credit_.size(); ++tenant) {
+    const std::uint64_t quota = directive_.quota[tenant];
+    if (quota == CorunDirective::kNoQuota) continue;
+    const std::uint64_t kept = (credit_[tenant] % kOne + (begun - 1) * quota) % kOne;
+    credit_[tenant] = kept + quota;
+  }
+}
+
+std::optional<unsigned> RateController::choose(const WaitingRequests& requests) {
+  begin_units();
+  held_ = false;
+  std::optional<unsigned> first, other;
+  constexpr unsigned kCount = model::kKernelSlots;
+  for (unsigned i = 0; i < kCount; ++i) {
+    const unsigned tenant = (turn_ + i) % kCount;
+    if (!requests[tenant].waits) continue;
+    if (!may_leave(tenant)) {
+      held_ = true;
+    } else if (!is_in(directive_.first, tenant)) {
+      if (!other) other = tenant;
+    } else if (!first || requests[tenant].since < requests[*first].since) {
+      first = tenant;
+    }
+  }
+  const auto chosen = first ? first : other;
+  if (!chosen) return chosen;
+  if (directive_.quota[*chosen] != CorunDirective::kNoQuota) credit_[*chosen] -= kOne;
+  if (!first) turn_ = (*chosen + 1) % kCount;
+  return chosen;
+}
+
+std::vector<StorageItem> RateController::storage() const {
+  return {{.name = "quota and credit", .entries = model::kKernelSlots, .bits = 32}};
+}
+
+}  // namespace heddle::policy

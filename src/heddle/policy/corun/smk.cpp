@@ -1,0 +1,104 @@
+// Simultaneous Multikernel: blocks by dominant resource fairness, and issue slots by quotas.
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "heddle/policy/corun/corun.hpp"
+#include "heddle/policy/corun/drf.hpp"
+#include "heddle/policy/corun/epoch_quotas.hpp"
+#include "heddle/policy/corun/number_list.hpp"
+#include "heddle/policy/registry.hpp"
+
+namespace heddle::policy {
+namespace {
+
+class Smk final : public Corun {
+ public:
+  void describe(ParameterVisitor& visit) override {
+    visit(
+        "quotas", has_quotas_,
+        {.doc = "a tenant issues so many instructions in an epoch as its speed alone and an equal "
+                "share of the time make"});
+    visit("epoch", epoch_,
+          {.unit = "cycles", .minimum = 100, .maximum = 1e9, .doc = "of the quotas"});
+    visit("alone_ipc", alone_ipc_,
+          {.unit = "instructions/cycle",
+           .doc =
+               "by tenant, warp instructions of an SM while the tenant is alone: \"4 0.5\"; empty: "
+               "as heddle corun has measured"});
+  }
+  void check() const override { read_numbers("corun.smk.alone_ipc", alone_ipc_); }
+  void attach(const CorunMachine& machine) override { sm_ = machine.sm; }
+  std::unique_ptr<SmCorun> part(std::uint32_t /*sm*/) const override {
+    return has_quotas_ ? std::make_unique<EpochQuotas>(epoch_) : nullptr;
+  }
+
+  void share(std::span<const TenantGrid> tenants, Cycle /*when*/) override {
+    tenants_.assign(tenants.begin(), tenants.end());
+    caps_ = fair_blocks(tenants, sm_);
+    changed_ = true;
+  }
+  std::string refusal(std::span<const TenantGrid> tenants) const override {
+    for (const TenantGrid& tenant : tenants) {
+      if (caps_[tenant.tenant] == 0)
+        return "no block of " + tenant.kernel + " fits on an SM beside one of each other tenant";
+      if (has_quotas_ && tenants.size() > 1 && ipc_of(tenant) == 0)
+        return "the quota of tenant " + std::to_string(tenant.tenant) +
+               " needs its speed alone: say corun.smk.alone_ipc, or corun.smk.quotas=false";
+    }
+    return {};
+  }
+  std::uint64_t cap(std::uint32_t /*sm*/, unsigned tenant) const override { return caps_[tenant]; }
+  std::optional<TenantPlan> plan(unsigned tenant) const override {
+    for (const TenantGrid& each : tenants_) {
+      if (each.tenant != tenant) continue;
+      const DominantShare dominant = dominant_share(each.demand, caps_[tenant], sm_);
+      TenantPlan plan{.dominant = std::string(dominant.resource), .share = dominant.share};
+      if (has_quotas_ && ipc_of(each) != 0) plan.quota = quota_of(each);
+      return plan;
+    }
+    return std::nullopt;
+  }
+  std::optional<CorunDirective> directive() override {
+    if (!has_quotas_ || !std::exchange(changed_, false)) return std::nullopt;
+    CorunDirective directive;
+    if (tenants_.size() > 1)
+      for (const TenantGrid& tenant : tenants_)
+        directive.quota[tenant.tenant] = CorunDirective::sixteenths(quota_of(tenant));
+    return directive;
+  }
+
+ private:
+  double ipc_of(const TenantGrid& tenant) const {
+    const auto said = read_numbers("corun.smk.alone_ipc", alone_ipc_);
+    const bool is_said = tenant.tenant < said.size() && said[tenant.tenant];
+    return is_said ? *said[tenant.tenant] : tenant.alone_ipc;
+  }
+  /// Warp instructions on an SM in an epoch.
+  double quota_of(const TenantGrid& tenant) const {
+    return ipc_of(tenant) * static_cast<double>(epoch_) / static_cast<double>(tenants_.size());
+  }
+
+  bool has_quotas_ = true;
+  std::uint64_t epoch_ = 10000;
+  std::string alone_ipc_;
+  model::Resources sm_;
+  std::vector<TenantGrid> tenants_;
+  std::array<std::uint64_t, kTenants> caps_{};
+  bool changed_ = false;
+};
+
+const Register<Corun, Smk> registration(
+    "smk", "blocks by dominant resource fairness, issue slots by quotas",
+    "The tenant whose largest share of a resource of the SM is smallest gets the next block, as "
+    "long "
+    "as one fits. In each epoch a tenant may issue as many instructions as it would alone in its "
+    "part "
+    "of the time. When the quotas of all tenants with warps on the SM are used up, or the epoch is "
+    "over, an epoch begins.",
+    "Z. Wang et al., Simultaneous Multikernel GPU: Multi-tasking Throughput Processors via "
+    "Fine-Grained Sharing, HPCA 2016");
+
+}  // namespace
+}  // namespace heddle::policy

@@ -1,0 +1,128 @@
+#include "heddle/sim/corun/corun_run.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "heddle/base/error.hpp"
+#include "heddle/exec/store_log.hpp"
+
+namespace heddle::sim {
+namespace {
+
+constexpr std::uint64_t kHostBytes = 1 << 20;
+constexpr Cycle kShownEach = 1 << 16;
+
+void check_tenants(const Configuration& configuration, std::size_t tenants) {
+  if (tenants > policy::kTenants)
+    fail("{} programs: a GPU has room for {}", tenants, policy::kTenants);
+  if (configuration.machine.device.address_bits == 32 && tenants > 1)
+    fail(
+        "device.address_bits = 32 leaves no room for addresses of several programs: choose a "
+        "machine "
+        "with 64");
+}
+
+}  // namespace
+
+Addr tenant_span(const gpu::MachineSpec& machine) {
+  return std::bit_ceil(2 * std::max<Addr>(machine.device.memory_bytes, isa::kGlobalBase));
+}
+
+CorunRun::CorunRun(const Configuration& configuration, std::vector<CorunTenant> tenants)
+    : tenants_(std::move(tenants)),
+      span_(tenant_span(configuration.machine)),
+      host_memory_(kHostBytes),
+      services_(host_memory_, kHostBytes / 2),
+      gpu_(configuration.machine, configuration.policies.choice(), services_,
+           configuration.run.threads),
+      states_(tenants_.size()) {
+  check_tenants(configuration, tenants_.size());
+  for (unsigned i = 0; i < tenants_.size(); ++i) gpu_.set_alone_ipc(i, tenants_[i].alone_ipc);
+  gpu_.on_grid_end([this](std::uint64_t grid, Cycle when) {
+    const std::size_t tenant = running_.at(grid);
+    running_.erase(grid);
+    ended_.push_back(grid);
+    states_[tenant].runs = false;
+    add(states_[tenant].outcome, gpu_.status(grid).counters);
+    go_on(tenant, when);
+  });
+}
+
+void CorunRun::go_on(std::size_t index, Cycle when) {
+  CorunTenant& tenant = tenants_[index];
+  State& state = states_[index];
+  std::shared_ptr<exec::Grid> grid = tenant.program->next_grid();
+  const bool may_go_on = limits_.cycles == 0 || when < limits_.cycles;
+  if (grid == nullptr) {
+    end_run(index, when);
+    if (limits_.cycles == 0 || !may_go_on) return;
+    tenant.program->begin();
+    grid = tenant.program->next_grid();
+  }
+  if (!may_go_on) return;
+  grid->shape.tenant = static_cast<std::uint8_t>(index);
+  grid->shape.priority = tenant.priority;
+  grid->base = index * span_;
+  state.grid = gpu_.start(std::move(grid), {}, when);
+  state.runs = true;
+  running_.emplace(state.grid, index);
+}
+
+void CorunRun::end_run(std::size_t index, Cycle when) {
+  TenantOutcome& outcome = states_[index].outcome;
+  ++outcome.runs;
+  outcome.run_ends.push_back(when);
+  outcome.ended = when;
+  outcome.ended_instructions = outcome.warp_instructions;
+  if (outcome.differences.empty()) outcome.differences = tenants_[index].program->differences();
+}
+
+void CorunRun::add(TenantOutcome& outcome, const gpu::GridCounters& counters) const {
+  const core::KernelCounters& kernel = counters.kernel;
+  outcome.warp_instructions += kernel.warp_instructions;
+  outcome.thread_instructions += kernel.thread_instructions();
+  outcome.reply_flits += counters.l2.reply_flits;
+  outcome.dram_bytes += counters.dram.bytes;
+  outcome.l1_accesses += kernel.l1.loads;
+  outcome.l1_hits += kernel.l1.hits;
+  outcome.l2_accesses += counters.l2.loads + counters.l2.stores + counters.l2.atomics;
+  outcome.l2_misses += counters.l2.misses;
+  outcome.l2_merges += counters.l2.merges;
+}
+
+std::uint64_t CorunRun::instructions_so_far(const State& state) {
+  std::uint64_t sum = state.outcome.warp_instructions;
+  if (state.runs) sum += gpu_.counters_so_far(state.grid).kernel.warp_instructions;
+  return sum;
+}
+
+std::vector<TenantOutcome> CorunRun::run(const CorunLimits& limits, Cycle point,
+                                         const std::function<void(Cycle)>& show) {
+  limits_ = limits;
+  for (std::size_t i = 0; i < tenants_.size(); ++i) {
+    states_[i].outcome.began = tenants_[i].start;
+    tenants_[i].program->begin();
+    go_on(i, tenants_[i].start);
+  }
+  const Cycle end = limits.cycles == 0 ? kNever : limits.cycles;
+  while (!gpu_.idle() && gpu_.now() < end) {
+    const Cycle step = point == 0 ? kShownEach : point;
+    gpu_.advance(std::min(end, (gpu_.now() / step + 1) * step));
+    for (const std::uint64_t grid : ended_) gpu_.forget(grid);
+    ended_.clear();
+    if (show) show(gpu_.now());
+    if (point == 0 || gpu_.now() % point != 0) continue;
+    for (State& state : states_)
+      state.outcome.progress.emplace_back(gpu_.now(), instructions_so_far(state));
+  }
+  std::vector<TenantOutcome> outcomes;
+  for (State& state : states_) {
+    if (limits.cycles != 0) state.outcome.ended = std::max(limits.cycles, state.outcome.began);
+    if (state.runs) add(state.outcome, gpu_.counters_so_far(state.grid));
+    outcomes.push_back(std::move(state.outcome));
+  }
+  return outcomes;
+}
+
+}  // namespace heddle::sim

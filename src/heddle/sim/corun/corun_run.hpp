@@ -1,0 +1,95 @@
+// Runs several programs on one GPU, each of which begins again when it has ended: what the studies
+// of concurrent kernels do. A grid of a program begins in the cycle after the end of the one
+// before, whatever the quantum; what the host does in between takes no time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "heddle/exec/memory_image.hpp"
+#include "heddle/exec/system_call.hpp"
+#include "heddle/gpu/gpu.hpp"
+#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/corun/tenant_program.hpp"
+
+namespace heddle::sim {
+
+/// Where the addresses of each tenant lie: `tenant` times this above those of the program.
+Addr tenant_span(const gpu::MachineSpec& machine);
+
+struct CorunTenant {
+  std::string name;
+  TenantProgram* program = nullptr;
+  Cycle start = 0;
+  std::int32_t priority = 0;  ///< less is more urgent
+  /// Warp instructions that each SM issues in a cycle while it is alone; 0: not known.
+  double alone_ipc = 0;
+};
+
+struct CorunLimits {
+  Cycle cycles = 0;  ///< after which all end; 0: each program runs once
+};
+
+/// What a program did while it shared the GPU.
+struct TenantOutcome {
+  std::uint64_t runs = 0;      ///< that have ended
+  Cycle began = 0, ended = 0;  ///< of its time: to the end of the run, or of its only one
+  std::vector<Cycle> run_ends;
+  std::uint64_t warp_instructions = 0, thread_instructions = 0;
+  std::uint64_t ended_instructions = 0;  ///< warp instructions of runs that have ended
+  std::uint64_t reply_flits = 0, dram_bytes = 0;
+  std::uint64_t l1_accesses = 0, l1_hits = 0;
+  std::uint64_t l2_accesses = 0, l2_misses = 0, l2_merges = 0;
+  /// How many warp instructions it had issued by then; a point each so many cycles, if asked for.
+  std::vector<std::pair<Cycle, std::uint64_t>> progress;
+  std::vector<std::string> differences;  ///< of memory after its runs: of the first that has some
+
+  double ipc() const {  ///< warp instructions in a cycle
+    return ended == began
+               ? 0
+               : static_cast<double>(warp_instructions) / static_cast<double>(ended - began);
+  }
+};
+
+class CorunRun {
+ public:
+  /// Throws Error for what the configuration cannot do.
+  CorunRun(const Configuration& configuration, std::vector<CorunTenant> tenants);
+  CorunRun(const CorunRun&) = delete;
+  CorunRun& operator=(const CorunRun&) = delete;
+
+  /// `point`: cycles from one point of the outcomes' progress to the next; 0: none are kept.
+  /// `show` is called now and then with the present cycle.
+  std::vector<TenantOutcome> run(const CorunLimits& limits, Cycle point = 0,
+                                 const std::function<void(Cycle)>& show = {});
+
+ private:
+  struct State {
+    TenantOutcome outcome;
+    std::uint64_t grid = 0;  ///< its number on the GPU
+    bool runs = false;       ///< it has a grid
+  };
+
+  /// The next grid of the tenant begins at `when`; a program that has ended begins again, if it
+  /// may.
+  void go_on(std::size_t tenant, Cycle when);
+  void end_run(std::size_t tenant, Cycle when);
+  void add(TenantOutcome& outcome, const gpu::GridCounters& counters) const;
+  std::uint64_t instructions_so_far(const State& state);
+
+  std::vector<CorunTenant> tenants_;
+  Addr span_;
+  exec::MemoryImage host_memory_;  ///< for what kernels ask of the host
+  exec::SystemServices services_;
+  gpu::Gpu gpu_;
+  CorunLimits limits_;
+  std::vector<State> states_;
+  std::map<std::uint64_t, std::size_t> running_;  ///< tenants by grid
+  std::vector<std::uint64_t> ended_;              ///< grids
+};
+
+}  // namespace heddle::sim

@@ -1,0 +1,194 @@
+// `heddle corun`: plans, captured programs together, streams of one program as tenants, and what is
+// refused.
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "command_runner.hpp"
+
+namespace heddle::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+constexpr const char* kSharingProgram = R"(
+#include <cstring>
+#include <cuda_runtime.h>
+
+__global__ void adds_up(const int* data, int* sums, int rounds) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int sum = 0;
+  for (int turn = 0; turn < rounds; ++turn) sum += data[(i + turn * 512) % 16384];
+  sums[i] = sum;
+}
+__global__ void computes(unsigned* out, int rounds) {
+  unsigned x = blockIdx.x * blockDim.x + threadIdx.x + 1;
+  for (int i = 0; i < rounds; ++i) x = x * 1664525u + 1013904223u;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+
+int main(int, char** arguments) {
+  constexpr int kCount = 16384;
+  int *data, *sums, host[kCount];
+  unsigned* out;
+  for (int i = 0; i < kCount; ++i) host[i] = i % 97;
+  cudaMalloc(&data, sizeof host);
+  cudaMalloc(&sums, sizeof host);
+  cudaMalloc(&out, sizeof host);
+  cudaMemcpy(data, host, sizeof host, cudaMemcpyHostToDevice);
+  cudaStream_t streams[2];
+  for (auto& stream : streams) cudaStreamCreate(&stream);
+  if (std::strchr(arguments[1], 'a')) adds_up<<<kCount / 128, 128, 0, streams[0]>>>(data, sums, 16);
+  if (std::strchr(arguments[1], 'c')) computes<<<kCount / 128, 128, 0, streams[1]>>>(out, 300);
+  return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
+}
+)";
+
+const std::vector<std::string> kStudyKernels = {"BP:threads=256,registers=24",
+                                                "CFD:threads=192,registers=72"};
+
+class CorunCommand : public testing::Test {
+ protected:
+  Finished plan(const std::vector<std::string>& settings,
+                const std::vector<std::string>& kernels = kStudyKernels) const {
+    std::vector<std::string> words = {"corun", "--machine", "cke-ccbp", "--plan"};
+    for (const std::string& setting : settings) {
+      words.emplace_back("--set");
+      words.push_back(setting);
+    }
+    words.insert(words.end(), kernels.begin(), kernels.end());
+    return folder_.heddle(words);
+  }
+  /// The blocks of the two kernels, from the plan's table.
+  std::vector<int> blocks(const std::vector<std::string>& settings,
+                          const std::vector<std::string>& kernels = kStudyKernels) const {
+    const Finished finished = plan(settings, kernels);
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    std::istringstream lines(finished.out);
+    std::vector<int> blocks;
+    for (std::string line; std::getline(lines, line);) {
+      std::istringstream words(line);
+      std::string name;
+      int count = 0;
+      if (words >> name >> count && (name == "BP" || name == "CFD")) blocks.push_back(count);
+    }
+    return blocks;
+  }
+  void expect_refusal(const std::vector<std::string>& words, const std::string& message) const {
+    const Finished finished = folder_.heddle(words);
+    EXPECT_EQ(finished.exit_code, 1);
+    EXPECT_THAT(finished.err, HasSubstr(message));
+    EXPECT_EQ(finished.out, "");
+  }
+
+  Playground folder_;
+};
+
+TEST_F(CorunCommand, PlansAreThoseOfTheStudies) {
+  EXPECT_EQ(blocks({"corun=even"}), (std::vector<int>{4, 2}));
+  EXPECT_EQ(blocks({"corun=smk", "corun.smk.quotas=false"}), (std::vector<int>{6, 2}));
+  EXPECT_EQ(blocks({"corun=fixed", "corun.fixed.caps=\"6 2\""}), (std::vector<int>{6, 2}));
+  EXPECT_EQ(blocks({"corun=leftover"}), (std::vector<int>{8, 0}));
+  EXPECT_EQ(blocks({"corun=leftover"}, {kStudyKernels[1], kStudyKernels[0]}),
+            (std::vector<int>{4, 1}));
+  EXPECT_THAT(plan({"corun=spatial"}).out, HasSubstr("8 on SM 0 to 7, 0 on SM 8 to 15"));
+}
+
+TEST_F(CorunCommand, RefusesAPlanThatDoesNotFitWithTheReason) {
+  const Finished finished = plan({"corun=fixed", "corun.fixed.caps=\"7 4\""});
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_THAT(finished.err, HasSubstr("7 blocks of BP and 4 blocks of CFD take 98304 registers"));
+}
+
+TEST_F(CorunCommand, RefusesWhatIsNoProgram) {
+  expect_refusal({"corun", "--once", "missing.capture"}, "missing.capture");
+  folder_.write("text", "no capture");
+  expect_refusal({"corun", "--once", "text"}, "'text' is no capture: 'heddle run --capture");
+  expect_refusal({"corun", "--plan", "BP:threads=none"}, "'threads=none' is not understood");
+  expect_refusal({"corun", "--plan", "BP:threads=64"}, "expected NAME:threads=N,registers=N");
+  expect_refusal({"corun", "--cycles", "0", "text"}, "--cycles 0: expected a number of cycles");
+  expect_refusal({"corun", "--cycles", "1M", "--once", "text"}, "exclude each other");
+  expect_refusal({"corun", "--start", "0,1", "text"}, "--start: 2 numbers for 1 programs");
+  expect_refusal({"corun", "--cycles", "1K", "--start", "2000", "text"}, "the run ends at");
+  expect_refusal({"corun", "--set", "corun=ws_dai", "text"}, "load_store.tenant_queues=true");
+  expect_refusal({"corun", "--set", "corun=ccbp", "text"}, "corun.ccbp.profile: name a file");
+}
+
+class CorunCaptures : public CorunCommand {
+ protected:
+  void SetUp() override {
+    const std::string program = folder_.compile("sharing", kSharingProgram);
+    for (const std::string part : {"a", "c"}) {
+      const Finished finished =
+          folder_.heddle({"run", "--quiet", "--machine", "cke-ccbp", "--capture", part + ".capture",
+                          "--", program, part});
+      ASSERT_EQ(finished.exit_code, 0) << finished.err;
+    }
+  }
+  json together(std::vector<std::string> options) const {
+    options.insert(options.begin(),
+                   {"corun", "--quiet", "--machine", "cke-ccbp", "--json", "r.json"});
+    options.insert(options.end(), {"a.capture", "c.capture"});
+    const Finished finished = folder_.heddle(options);
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    return finished.exit_code == 0 ? folder_.json("r.json") : json();
+  }
+};
+
+TEST_F(CorunCaptures, RunUntilTheHorizonAndLeaveMemoryAsCaptured) {
+  for (const std::string policy : {"leftover", "even", "spatial", "smk", "maestro"}) {
+    const json result = together({"--cycles", "120K", "--set", "corun=" + policy});
+    ASSERT_EQ(result.at("programs").size(), 2u);
+    for (const json& program : result.at("programs")) {
+      EXPECT_GE(program.at("runs"), 3) << policy;
+      EXPECT_EQ(program.at("memory_differs").size(), 0u) << policy;
+      EXPECT_GT(program.at("slowdown"), 0.9) << policy;
+    }
+    EXPECT_GT(result.at("metrics").at("weighted"), 0.5) << policy;
+  }
+}
+
+TEST_F(CorunCaptures, GiveTheSameAgainAndWithMoreThreads) {
+  const json once = together({"--once", "--set", "corun=even", "--start", "0,500"});
+  EXPECT_EQ(together({"--once", "--set", "corun=even", "--start", "0,500"}), once);
+  EXPECT_EQ(
+      together({"--once", "--set", "corun=even", "--start", "0,500", "--set", "run.threads=2"}),
+      once);
+  EXPECT_EQ(once.at("programs")[1].at("began"), 500);
+  EXPECT_EQ(once.at("programs")[0].at("runs"), 1);
+}
+
+/// A capture alone, as a tenant, is as fast as its replay.
+TEST_F(CorunCaptures, AloneAreAsFastAsTheirReplays) {
+  const Finished replay =
+      folder_.heddle({"run", "--quiet", "--machine", "cke-ccbp", "--out", "alone", "c.capture"});
+  ASSERT_EQ(replay.exit_code, 0) << replay.err;
+  const Finished corun = folder_.heddle({"corun", "--quiet", "--machine", "cke-ccbp", "--once",
+                                         "--alone", "none", "--json", "r.json", "c.capture"});
+  ASSERT_EQ(corun.exit_code, 0) << corun.err;
+  EXPECT_EQ(folder_.json("r.json").at("cycles"),
+            value(folder_.json("alone/stats.json").at("total").at("statistics"), "cycles"));
+}
+
+TEST_F(CorunCommand, StreamsOfAProgramAreTenants) {
+  const std::string program = folder_.compile("sharing", kSharingProgram);
+  const auto sms = [&](const std::vector<std::string>& settings) {
+    std::vector<std::string> words = {"run", "--quiet", "--overwrite", "--out", "o"};
+    for (const std::string& setting : settings) {
+      words.emplace_back("--set");
+      words.push_back(setting);
+    }
+    words.insert(words.end(), {"--", program, "ac"});
+    return folder_.heddle(words);
+  };
+  const Finished plain = sms({"corun=spatial"});
+  EXPECT_NE(plain.exit_code, 0);
+  EXPECT_THAT(plain.err, HasSubstr("corun=spatial shares the GPU among tenants"));
+  const Finished shared = sms({"corun=spatial", "corun.by=stream"});
+  EXPECT_EQ(shared.exit_code, 0) << shared.err;
+}
+
+}  // namespace
+}  // namespace heddle::test
