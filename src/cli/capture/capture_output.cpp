@@ -32,8 +32,9 @@ std::string dependent_text(const capture::Capture& capture) {
     bytes += memory.bytes;
   }
   if (count == 0) return "";
-  return fmt::format("; {} in {} allocation{} depend on the order of blocks and are not compared",
-                     format_bytes(bytes), count, count == 1 ? "" : "s");
+  return fmt::format("; {} in {} allocation{} the order of blocks and {} not compared",
+                     format_bytes(bytes), count, count == 1 ? " depends on" : "s depend on",
+                     count == 1 ? "is" : "are");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/capture/capture_output.hpp"
 #include "cli/command.hpp"
 #include "cli/reproduce/experiment.hpp"
 #include "cli/results/schema.hpp"
@@ -105,6 +106,12 @@ std::string check_csv(const fs::path& file) {
   return "a profile of loads";
 }
 
+std::string check_capture(const fs::path& file) {
+  const capture::Capture capture = capture::read_capture(file);
+  return fmt::format("a capture of {} on {} by heddle {}: {}", capture.program, capture.machine,
+                     capture.heddle_version, contents_text(capture));
+}
+
 }  // namespace
 
 std::string check_file(const fs::path& file) {
@@ -112,6 +119,7 @@ std::string check_file(const fs::path& file) {
   if (!fs::exists(file, error)) fail("there is no file '{}'", file.string());
   if (fs::is_directory(file, error)) return check_folder(file);
   const std::string extension = file.extension();
+  if (extension == ".capture" || capture::is_capture(file)) return check_capture(file);
   if (extension == ".ptx") return check_ptx(file);
   if (extension == ".toml") return check_toml(file);
   if (extension == ".csv") return check_csv(file);
@@ -119,7 +127,8 @@ std::string check_file(const fs::path& file) {
   if (file.filename() == "stats.json" || file.filename() == "manifest.json")
     return check_folder(fs::absolute(file).parent_path());
   fail(
-      "'{}' is no file that heddle reads: these end in .ptx, .toml, .csv or .sqlite, or are "
+      "'{}' is no file that heddle reads: these end in .ptx, .toml, .csv, .sqlite or .capture, or "
+      "are "
       "folders "
       "of runs and experiments",
       file.string());

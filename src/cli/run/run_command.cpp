@@ -305,7 +305,7 @@ RunEnd carry_out_capture(const RunRequest& request) {
     write_page(run, result);
   });
   if (end.exit_code != 0) {
-    if (captures.empty()) say("heddle: nothing is captured\n");
+    say(fmt::format("heddle: nothing is captured: the run's exit code is {}\n", end.exit_code));
     return end;
   }
   if (captures.empty())

@@ -25,9 +25,10 @@ std::array<std::int64_t, 6> state_of(const fs::path& file) {
           now.st_ctim.tv_nsec};
 }
 
-/// The file that simulates: a program loads the runtime, a kernel is run by `heddle` itself.
+/// The file that simulates: a program loads the runtime, a kernel and a capture are run by `heddle`
+/// itself.
 fs::path simulator_of(const fs::path& program) {
-  if (program.extension() == ".ptx") return own_executable();
+  if (program.extension() == ".ptx" || program.extension() == ".capture") return own_executable();
   return cc::find_sdk(own_executable()) / "lib64" / "libcudart.so";
 }
 

@@ -126,10 +126,18 @@ void Runtime::finish() {
   if (context_ == nullptr) return;
   if (failure_ == cudaSuccess) context_->scheduler().drain();
   report_errors();
-  if (failure_ == cudaSuccess && context_->recorder() != nullptr)
-    context_->recorder()->finish(program_name());
+  finish_capture();
   context_.reset();
   if (failure_ == cudaSuccess) failure_ = cudaErrorCudartUnloading;
+}
+
+void Runtime::finish_capture() {
+  if (failure_ != cudaSuccess || context_->recorder() == nullptr) return;
+  try {
+    context_->recorder()->finish(program_name());
+  } catch (const Error& error) {
+    context_->device().report_failure(error.what());
+  }
 }
 
 /// To the results of the run.

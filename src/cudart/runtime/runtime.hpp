@@ -57,6 +57,7 @@ class Runtime {
  private:
   HostSide host_side();
   bool reach_host_function();
+  void finish_capture();
   void report_errors();
   void call_outside(const std::function<void()>& call);
 

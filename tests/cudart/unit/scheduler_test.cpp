@@ -24,7 +24,7 @@ class SchedulerTest : public testing::Test {
     }};
   }
   Work transfer(const std::string& name, Link link, Cycle duration) {
-    return TransferWork{link, duration, [this, name] { moved[name] = timeline.now(); }};
+    return TransferWork{link, 0, duration, [this, name] { moved[name] = timeline.now(); }};
   }
   Stream& blocking() { return scheduler.create(StreamKind::blocking, 0, 0); }
   Stream& non_blocking() { return scheduler.create(StreamKind::non_blocking, 1, 0); }

@@ -1,5 +1,6 @@
 #include "heddle/exec/memory_image.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,6 +31,53 @@ TEST(MemoryImage, FreedNeighboursJoin) {
   EXPECT_TRUE(image.free(c));
   EXPECT_TRUE(image.free(b));
   EXPECT_EQ(image.allocate(1024), kBase);
+}
+
+TEST(MemoryImage, AllocatesWhereItIsTold) {
+  MemoryImage image(4096);
+  EXPECT_TRUE(image.allocate_at(kBase + 1024, 300, "table", false));
+  EXPECT_FALSE(image.allocate_at(kBase + 1024, 1, "", true));
+  EXPECT_FALSE(image.allocate_at(kBase + 768, 512, "", true));
+  EXPECT_FALSE(image.allocate_at(kBase + 1, 1, "", true));
+  EXPECT_FALSE(image.allocate_at(kBase + 3840, 512, "", true));
+  EXPECT_FALSE(image.allocate_at(kBase - 256, 256, "", true));
+  EXPECT_TRUE(image.allocate_at(kBase + 768, 256, "", true));
+  EXPECT_TRUE(image.allocate_at(kBase + 3840, 256, "", true));
+  EXPECT_EQ(image.allocate(1024), kBase + 1536);
+  EXPECT_EQ(image.allocate(768), kBase);
+  const std::vector<Allocation> all = image.allocations();
+  ASSERT_EQ(all.size(), 5u);
+  EXPECT_EQ(all[2].name, "table");
+  EXPECT_FALSE(all[2].writable);
+}
+
+TEST(MemoryImage, TellsOfAllocations) {
+  MemoryImage image(4096);
+  std::vector<std::string> heard;
+  image.watch(
+      {[&](const Allocation& a) { heard.push_back(fmt::format("+{}", a.bytes)); },
+       [&](Addr a) { heard.push_back(fmt::format("-{}", image.allocation_at(a)->bytes)); }});
+  EXPECT_TRUE(image.free(image.allocate(100)));
+  EXPECT_TRUE(image.allocate_at(kBase, 200, "", true));
+  EXPECT_FALSE(image.free(kBase + 512));
+  EXPECT_THAT(heard, testing::ElementsAre("+100", "-100", "+200"));
+}
+
+TEST(MemoryImage, TellsOfAccessesToTheHostsMemoryThatHintsWouldPassOver) {
+  MemoryImage image(4096);
+  const Addr device = image.allocate(256);
+  const Addr host = reinterpret_cast<Addr>(image.allocate_host(256));
+  image.watch_host_accesses();
+  RangeHint hint{1};  // the host's range
+  EXPECT_NE(image.find(device, device + 4, hint), nullptr);
+  EXPECT_EQ(image.take_host_access(), 0u);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_NE(image.find(host + 8, host + 12, hint), nullptr);
+    EXPECT_EQ(image.take_host_access(), host + 8);
+    EXPECT_EQ(image.take_host_access(), 0u);
+  }
+  EXPECT_EQ(image.find(host + 300, host + 304, hint), nullptr);
+  EXPECT_EQ(image.take_host_access(), 0u);
 }
 
 TEST(MemoryImage, RefusesWhatIsNoAllocation) {
