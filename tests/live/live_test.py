@@ -105,6 +105,10 @@ class Live(unittest.TestCase):
             self.assertNotIn(token, text)
             self.assertNotIn("spin", text)
 
+    def test_a_browser_that_asks_for_an_icon_gets_nothing(self):
+        self.assertEqual(self.run_.ask("/favicon.ico"), (204, ""))
+        self.assertEqual(self.run_.ask("/favicon.ico", host="evil.example")[0], 421)
+
     def test_the_host_is_this_machine_by_name(self):
         path, port = f"/{self.run_.token}/data", self.run_.port
         for host in ("evil.example", f"evil.example:{port}", "127.0.0.1", f"127.0.0.1:{port}.evil.example", ""):

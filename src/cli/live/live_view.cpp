@@ -71,6 +71,8 @@ HttpAnswer LiveView::answer(const HttpRequest& request, LiveData& data) {
   if (request.host != "127.0.0.1" + port && request.host != "localhost" + port)
     return {.status = 421, .body = "this is not the host that was asked for\n"};
   if (request.method != "GET") return {.status = 405, .body = "only GET is answered\n"};
+  if (request.target == "/favicon.ico")
+    return {.status = 204, .body = ""};  // browsers ask, without a token
   const std::size_t end = request.target.find('/', 1);
   const std::string_view target = request.target;
   if (end == std::string::npos || !is_same(target.substr(1, end - 1), token_))

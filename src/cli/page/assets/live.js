@@ -115,7 +115,7 @@ function slowestSection(data) {
     "Slowest warps",
     html(
       "div",
-      { class: "scroll", tabindex: "0", role: "region", "aria-label": "Slowest warps" },
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table: slowest warps" },
       table(title, columns.map((label) => ({ label })), rows),
     ),
     html("p", {}, csvButton("slowest-warps", title, columns.map((label) => ({ label })), rows)),
