@@ -137,6 +137,25 @@ TEST(GpuDuet, ProgramsComputeTheSame) {
   }
 }
 
+// A kernel that has the GPU to itself begins its windows: what it takes does not depend on when it
+// begins.
+TEST(GpuDuet, WindowsBeginWithTheKernel) {
+  const auto policies = resided("gpuduet", {{"mode", "auto"}, {"period", 1000}});
+  Rig rig(without_hits(1), policies);
+  const auto time_of = [&](unsigned loads) {
+    return duration(rig.run_body(
+        fmt::format("  mov.u32 %r1, {};\nL:\n  ld.global.u32 %r2, [%rd1];\n"
+                    "  add.u32 %r3, %r3, %r2;\n  sub.u32 %r1, %r1, 1;\n"
+                    "  setp.ne.u32 %p1, %r1, 0;\n  @%p1 bra L;\n  st.shared.u32 [s], %r3;\n",
+                    loads),
+        {4}, {1}));
+  };
+  time_of(20);
+  const auto first = time_of(20);
+  time_of(7);
+  EXPECT_EQ(time_of(20), first);
+}
+
 TEST(GpuDuet, ThrottlesCountWarpsInSlots) {
   for (const char* throttle : {"swl", "ccws"}) {
     gpu::PolicyChoice policies = duet();

@@ -110,7 +110,8 @@ class Residency {
   /// Cycles from one call of window_elapsed to the next, from cycle 0 on, at least
   /// control.quantum; 0: it is never called. Asked once, after attach().
   virtual Cycle window() const { return 0; }
-  /// If so, kernels_metered() is called at the end of each window. Asked once, after attach().
+  /// If so, windows begin anew with a grid that begins while no other is there, and
+  /// kernels_metered() is called at the end of each. Asked once, after attach().
   virtual bool meters_kernels() const { return false; }
   /// What each grid that was there for the whole window has made of the GPU in it. True if admit()
   /// may answer otherwise now.
