@@ -37,6 +37,12 @@ class FirstLevelCaches {
   void receive(Cycle now, const model::MemoryReply& reply);
   /// All lines are gone.
   void invalidate(Cycle now);
+  /// Until take_back() accesses of the data cache go to the L2: its memory serves for something
+  /// else, once it is_vacant().
+  void lend(Cycle now);
+  void take_back() { cache(Kind::data).take_back(); }
+  bool is_lent() const { return cache(Kind::data).is_lent(); }
+  bool is_vacant() const { return cache(Kind::data).is_vacant(); }
 
   RequestPort& port() { return port_; }
   const RequestPort& port() const { return port_; }

@@ -65,6 +65,11 @@ class LoadStoreUnit {
   RequestPort& port() { return caches_.port(); }
   const RequestPort& port() const { return caches_.port(); }
   void invalidate_cache() { caches_.invalidate(now_); }
+  // The data cache's memory serves for something else.
+  void lend_cache(Cycle now) { caches_.lend(now); }
+  void take_cache_back() { caches_.take_back(); }
+  bool is_cache_lent() const { return caches_.is_lent(); }
+  bool is_cache_vacant() const { return caches_.is_vacant(); }
   bool idle() const { return table_.in_flight() == 0; }
   model::QueueDepths depths(Cycle now) const;
 

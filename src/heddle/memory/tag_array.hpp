@@ -33,6 +33,12 @@ class TagArray {
   Line* victim(std::uint64_t index);
   void touch(Line& line) { line.last_use = ++uses_; }
   void clear();
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    for (const Line& line : lines_) {
+      if (line.address != kNoLine) visit(line);
+    }
+  }
   bool are_in_one_set(std::uint64_t index, std::uint64_t other) const {
     return set_of_(index) == set_of_(other);
   }
