@@ -26,18 +26,18 @@ std::uint64_t fetches(const std::string& body, const gpu::PolicyChoice& choice, 
 
 std::string adds(unsigned count) { return repeat(count, "  add.f32 %f1, %f1, %f2;\n"); }
 /// What has been added is needed.
-const std::string kStore = "  st.global.f32 [%rd1], %f1;\n";
+const std::string kStoreFloat = "  st.global.f32 [%rd1], %f1;\n";
 
 /// What `count` instructions more cost in fetches.
 std::uint64_t fetches_of_line(unsigned count, const gpu::PolicyChoice& choice) {
-  return fetches(adds(10 + count) + kStore, choice) - fetches(adds(10) + kStore, choice);
+  return fetches(adds(10 + count) + kStoreFloat, choice) - fetches(adds(10) + kStoreFloat, choice);
 }
 
 /// And what they cost in energy of the front end, in joules.
 double front_end_energy_of_line(unsigned count, const gpu::PolicyChoice& choice) {
   const auto energy = [&](unsigned adds_of_line) {
     Rig rig(sliced(), choice);
-    return rig.run_body(adds(adds_of_line) + kStore, {}, {32})
+    return rig.run_body(adds(adds_of_line) + kStoreFloat, {}, {32})
         .energy.of(energy::Component::fetch_decode);
   };
   return energy(10 + count) - energy(10);
@@ -69,7 +69,7 @@ const std::string kOwnWord =
 TEST(Gangs, AnAtomicIsOneAccess) {
   for (const std::string atomic :
        {"atom.global.add.u32 %r9, [%rd3], 1;", "red.global.add.u32 [%rd3], 1;"}) {
-    const std::string body = kOwnWord + "  " + atomic + "\n" + kStore;
+    const std::string body = kOwnWord + "  " + atomic + "\n" + kStoreFloat;
     const auto of_gang = Rig(sliced(), gangs()).run_body(body, {}, {256});
     const auto undivided = Rig(sliced(), fixed(32)).run_body(body, {}, {256});
     EXPECT_EQ(of_gang.kernel.l1.atomics, 8u) << atomic;
@@ -96,7 +96,7 @@ TEST(Gangs, AnAtomicReturnsEachThreadsOldValue) {
 
 TEST(Gangs, ACoalescedLoadIsOneAccess) {
   Rig rig(sliced(), gangs());
-  const auto counters = rig.run_body(kOwnWord + "  ld.global.f32 %f1, [%rd3];\n" + kStore);
+  const auto counters = rig.run_body(kOwnWord + "  ld.global.f32 %f1, [%rd3];\n" + kStoreFloat);
   EXPECT_EQ(counters.kernel.global_accesses, 2u) << "and a store";
   EXPECT_EQ(counters.kernel.global_transactions, 2u);
 }
@@ -105,7 +105,7 @@ TEST(Gangs, ACoalescedLoadIsOneAccess) {
 std::string halves(unsigned a, unsigned b, unsigned c) {
   return "  mov.u32 %r1, %tid.x;\n  and.b32 %r1, %r1, 31;\n  setp.lt.u32 %p1, %r1, 16;\n"
          "  @%p1 bra A;\n" +
-         adds(b) + "  bra J;\nA:\n" + adds(a) + "J:\n  bar.sync 0;\n" + adds(c) + kStore;
+         adds(b) + "  bra J;\nA:\n" + adds(a) + "J:\n  bar.sync 0;\n" + adds(c) + kStoreFloat;
 }
 
 /// Fetches of instructions behind the barrier.
@@ -145,7 +145,7 @@ Cycle cycles_of_halves(const gpu::PolicyChoice& choice, unsigned n) {
   const std::string text =
       "  mov.u32 %r1, %tid.x;\n  and.b32 %r1, %r1, 31;\n  setp.lt.u32 %p1, %r1, 16;\n"
       "  @%p1 bra A;\n" +
-      independent + "  bra J;\nA:\n" + independent + "J:\n" + sum + kStore;
+      independent + "  bra J;\nA:\n" + independent + "J:\n" + sum + kStoreFloat;
   gpu::MachineSpec machine = sliced();
   machine.execution.units[static_cast<std::size_t>(core::UnitKind::sp)] = {1, 32};
   for (auto& timing : machine.execution.operations) timing.initiation = 1;

@@ -55,6 +55,60 @@ TEST(GpuDuet, HitsSwapNothing) {
   EXPECT_LE(counters.exchanges.warps_out, 4u);
 }
 
+/// Registers for four warps, shared memory for five blocks of 4096 bytes: there is room for the
+/// contexts of one-warp blocks in the L1 alone.
+gpu::MachineSpec with_room_in_the_l1() {
+  auto machine = without_hits(8);
+  machine.load_store.cache_global_loads = true;
+  machine.sm.register_unit = 20 * kWarpSize;
+  machine.sm.registers = 4 * 20 * kWarpSize;
+  machine.sm.shared_bytes = 5 * 4096;
+  return machine;
+}
+
+// 200 loads of a word by each of ten blocks: while contexts have the L1, all go to the L2. A kernel
+// whose shared memory lets no second block come gains nothing by the L1, and has it.
+TEST(GpuDuet, ContextsTakeTheL1AndGiveItBack) {
+  const auto machine = with_room_in_the_l1();
+  const auto loop = [](const char* first) {
+    return first + std::string(
+                       "  mov.u32 %r1, 200;\nL:\n  ld.global.u32 %r2, [%rd1];\n"
+                       "  add.u32 %r3, %r3, %r2;\n  sub.u32 %r1, %r1, 1;\n"
+                       "  setp.ne.u32 %p1, %r1, 0;\n  @%p1 bra L;\n"
+                       "  st.shared.u32 [s], %r3;\n");
+  };
+  Rig rig(machine, duet({{"take_l1", "always"}}));
+  const auto taken = rig.run_body(loop(""), {10}, {1});
+  EXPECT_EQ(taken.kernel.l1.bypasses, 10u * 200);
+  EXPECT_EQ(taken.kernel.l1.hits, 0u);
+  EXPECT_GT(taken.exchanges.warps_out, 0u);
+  const auto given_back = rig.run_body(
+      loop("  .shared .align 16 .b8 t[16384];\n  st.shared.u32 [t], %r3;\n"), {10}, {1});
+  EXPECT_EQ(given_back.kernel.l1.bypasses, 0u);
+  EXPECT_GE(given_back.kernel.l1.hits, 9u * 200);
+}
+
+// With windows the L1 is taken once one has shown that its port is idle.
+TEST(GpuDuet, AnIdleL1IsTakenAfterAWindow) {
+  const auto machine = with_room_in_the_l1();
+  const auto bypasses = [&](const char* when) {
+    auto policies = resided("gpuduet", {{"mode", "auto"}, {"period", 1000}, {"take_l1", when}});
+    Rig rig(machine, policies);
+    // Lines of its own for each trip: nothing hits.
+    return rig
+        .run_body(
+            "  mov.u32 %r1, 200;\nL:\n  ld.global.u32 %r2, [%rd1];\n"
+            "  add.u32 %r3, %r3, %r2;\n  add.u64 %rd1, %rd1, 128;\n"
+            "  sub.u32 %r1, %r1, 1;\n  setp.ne.u32 %p1, %r1, 0;\n  @%p1 bra L;\n"
+            "  st.shared.u32 [s], %r3;\n",
+            {4}, {1})
+        .kernel.l1.bypasses;
+  };
+  EXPECT_EQ(bypasses("never"), 0u);
+  EXPECT_GT(bypasses("idle"), 0u);
+  EXPECT_LT(bypasses("idle"), 4u * 200);
+}
+
 // Chases utilize nothing: after two windows all blocks come for which there is room. Before that
 // as many as fit.
 TEST(GpuDuet, ItsControllerLetsBlocksComeThatUtilizeNothing) {
@@ -135,6 +189,42 @@ TEST(GpuDuet, ProgramsComputeTheSame) {
       }
     }
   }
+}
+
+TEST(GpuDuet, ProgramsComputeTheSameWithContextsInTheL1) {
+  std::uint64_t passed_by = 0, passed_by_anyway = 0;
+  for (const PreemptedProgram& program : preempted_programs()) {
+    auto machine = with_slots_for(3 * warps_in_block(program), 8);
+    machine.sm.registers = registers_of_block(program, machine.sm);
+    machine.sm.shared_bytes = 3 * 4096;
+    const auto bypasses = [&](const char* when) {
+      return run_with_slots(program, machine, duet({{"take_l1", when}}), when + program.name)
+          .kernel.l1.bypasses;
+    };
+    passed_by += bypasses("always");
+    passed_by_anyway += bypasses("never");
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(passed_by, passed_by_anyway);
+}
+
+// A kernel that has the GPU to itself begins its windows: what it takes does not depend on when it
+// begins.
+TEST(GpuDuet, WindowsBeginWithTheKernel) {
+  const auto policies = resided("gpuduet", {{"mode", "auto"}, {"period", 1000}});
+  Rig rig(without_hits(1), policies);
+  const auto time_of = [&](unsigned loads) {
+    return duration(rig.run_body(
+        fmt::format("  mov.u32 %r1, {};\nL:\n  ld.global.u32 %r2, [%rd1];\n"
+                    "  add.u32 %r3, %r3, %r2;\n  sub.u32 %r1, %r1, 1;\n"
+                    "  setp.ne.u32 %p1, %r1, 0;\n  @%p1 bra L;\n  st.shared.u32 [s], %r3;\n",
+                    loads),
+        {4}, {1}));
+  };
+  time_of(20);
+  const auto first = time_of(20);
+  time_of(7);
+  EXPECT_EQ(time_of(20), first);
 }
 
 TEST(GpuDuet, ThrottlesCountWarpsInSlots) {

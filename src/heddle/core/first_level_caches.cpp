@@ -64,7 +64,7 @@ Progress FirstLevelCaches::try_next(Cycle now, std::uint32_t id, KernelCounters&
 Progress FirstLevelCaches::load(Cycle now, std::uint32_t id, Kind kind,
                                 KernelCounters& all_counters) {
   Access& access = table_[id];
-  if (access.bypass && kind == Kind::data) return bypass(now, id, all_counters);
+  if (kind == Kind::data && (access.bypass || is_lent())) return bypass(now, id, all_counters);
   const Transaction& transaction = access.transactions[access.next];
   L1Counters& counters = all_counters.*kCounters[static_cast<std::size_t>(kind)];
   std::uint8_t fetch = 0;
@@ -211,6 +211,11 @@ void FirstLevelCaches::invalidate(Cycle now, std::uint8_t kernel) {
   cache(Kind::data).invalidate(kernel, [&](Addr line) {
     if (listeners_.is_any()) listeners_.evicted(now, {.line = line, .written = true});
   });
+}
+
+void FirstLevelCaches::lend(Cycle now) {
+  cache(Kind::data).lend();
+  listeners_.flushed(now);
 }
 
 void FirstLevelCaches::tell_all(Cycle now, const Access& access, L1Outcome outcome, Kind kind,

@@ -50,6 +50,13 @@ class FirstLevelCaches {
   /// One of them waits for the port.
   bool miss_wants_port() const { return misses_->wants_port(); }
 
+  /// Until take_back() accesses of the data cache go to the L2: its memory serves for something
+  /// else, once it is_vacant().
+  void lend(Cycle now);
+  void take_back() { cache(Kind::data).take_back(); }
+  bool is_lent() const { return cache(Kind::data).is_lent(); }
+  bool is_vacant() const { return cache(Kind::data).is_vacant(); }
+
   RequestPort& port() { return port_; }
   const RequestPort& port() const { return port_; }
   /// Lines that the data cache waits for.

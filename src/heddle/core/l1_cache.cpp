@@ -63,7 +63,7 @@ L1Cache::WriteOutcome L1Cache::store(const Transaction& transaction, bool is_loc
                                      std::uint8_t kernel, L1Counters& counters) {
   TagArray::Line* line = find(transaction.line);
   const bool keep = is_local && keeps_local_stores();
-  if (line == nullptr && (keep || (!is_local && spec_.write_allocate))) {
+  if (line == nullptr && !lent_ && (keep || (!is_local && spec_.write_allocate))) {
     line = take_line(transaction.line, kernel);
     if (line == nullptr && keep) {
       ++counters.failures.line;
@@ -94,6 +94,14 @@ void L1Cache::atomic(const Transaction& transaction, L1Counters& counters) {
   if (TagArray::Line* const line = find(transaction.line)) drop(*line);
 }
 
+void L1Cache::lend() {
+  tags_.for_each([&](const TagArray::Line& line) {
+    if (line.dirty != 0) write_backs_.push_back({line.address, line.dirty, line.kernel});
+  });
+  tags_.clear();
+  lent_ = true;
+}
+
 void L1Cache::drop(TagArray::Line& line) {
   if (line.valid != 0) evicted_ = {.line = line.address, .written = true};
   if (line.pending == 0) {
@@ -115,7 +123,7 @@ TagArray::Line* L1Cache::take_line(Addr address, std::uint8_t kernel) {
 void L1Cache::place_fill(Addr address, std::uint8_t sectors, std::uint8_t kernel) {
   TagArray::Line* line = find(address);
   if (spec_.allocation == Allocation::on_fill) {
-    if (line == nullptr) line = take_line(address, kernel);
+    if (line == nullptr && !lent_) line = take_line(address, kernel);
     if (line == nullptr) return;
     line->valid |= sectors;
     tags_.touch(*line);

@@ -47,7 +47,7 @@ class L1Cache {
   /// A store of this space comes by; if it must be sent on, it has been.
   WriteOutcome store(const Transaction& transaction, bool is_local, std::uint8_t kernel,
                      L1Counters& counters);
-  bool keeps_local_stores() const { return spec_.local_write == LocalWrite::back; }
+  bool keeps_local_stores() const { return spec_.local_write == LocalWrite::back && !lent_; }
   void atomic(const Transaction& transaction, L1Counters& counters);
   /// Sectors have come: calls ready(waiter) for the loads that have all they need. A line that
   /// they take is the kernel slot's.
@@ -76,6 +76,15 @@ class L1Cache {
     tags_.clear_of(kernel, gone);
   }
 
+  // Its memory serves for something else.
+  /// Nothing gets a line from now on. What the L2 does not have is to be written back.
+  void lend();
+  /// It is empty, and a cache again.
+  void take_back() { lent_ = false; }
+  bool is_lent() const { return lent_; }
+  /// Nothing leaves it or comes to it any more.
+  bool is_vacant() const { return write_backs_.empty() && outstanding() == 0; }
+
   std::uint32_t hit_latency() const { return spec_.hit_latency; }
   std::uint32_t line_bytes() const { return spec_.line_bytes; }
   std::uint32_t outstanding() const { return mshr_.used(); }  ///< lines that it waits for
@@ -95,6 +104,7 @@ class L1Cache {
   memory::TagArray tags_;
   memory::Mshr mshr_;
   std::vector<WriteBack> write_backs_;
+  bool lent_ = false;
   std::uint8_t stored_ = 0;
   Eviction evicted_;
 };

@@ -86,6 +86,11 @@ class LoadStoreUnit {
     if (!kernel) return caches_.invalidate(now_);
     caches_.invalidate(now_, *kernel);
   }
+  // The data cache's memory serves for something else.
+  void lend_cache(Cycle now) { caches_.lend(now); }
+  void take_cache_back() { caches_.take_back(); }
+  bool is_cache_lent() const { return caches_.is_lent(); }
+  bool is_cache_vacant() const { return caches_.is_vacant(); }
   bool idle() const { return table_.in_flight() == 0; }
   model::QueueDepths depths(Cycle now) const;
 

@@ -3,11 +3,12 @@
 namespace heddle::core {
 namespace {
 
-/// Whether what a load or an atomic wants comes from outside the SM.
+/// Whether what a load or an atomic wants comes from outside the SM. Atomics are performed at the
+/// L2: the L1 sends them on.
 bool comes_from_afar(const model::L1Access& event) {
   using model::L1Kind, model::L1Outcome;
-  const bool reads = event.kind == L1Kind::load || event.kind == L1Kind::local_load ||
-                     event.kind == L1Kind::atomic;
+  if (event.kind == L1Kind::atomic) return event.outcome == L1Outcome::written;
+  const bool reads = event.kind == L1Kind::load || event.kind == L1Kind::local_load;
   return reads && (event.outcome == L1Outcome::miss || event.outcome == L1Outcome::merged ||
                    event.outcome == L1Outcome::bypassed);
 }

@@ -62,6 +62,10 @@ class ResidencyBoundary {
   void misses(std::uint16_t entity) const {
     ask("misses", [&] { part_->misses(entity); });
   }
+  bool wants_l1() const { return part_->wants_l1(); }
+  void l1_taken() const {
+    ask("l1_taken", [&] { part_->l1_taken(); });
+  }
   bool wants_exchange() const { return part_->wants_exchange(); }
   void look_again() const { part_->look_again(); }
   policy::Exchange exchange(unsigned free_slots) const {

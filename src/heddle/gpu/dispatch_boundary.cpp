@@ -38,7 +38,7 @@ DispatchBoundary::DispatchBoundary(const MachineSpec& machine, DispatchPolicies 
   });
   ask(residency_name_, no_cycle, "attach", [&] {
     residency_->attach(machine.sm.count);
-    limits_ = residency_->limits(core::resources_of(machine.sm));
+    limits_ = residency_->limits(core::resources_of(machine.sm), machine.l1.bytes);
     releases_warps_ = residency_->releases_warps();
     window_ = residency_->window();
     meters_kernels_ = residency_->meters_kernels();

@@ -25,6 +25,8 @@ class ResidencyWindows {
   void set_resident(std::size_t sm, bool resident) { windows_[sm].resident = resident; }
   const std::vector<policy::SmWindow>& windows() const { return windows_; }
   void next() { end_ += length_; }
+  /// The present one begins anew.
+  void begin(Cycle when) { end_ = when + length_; }
 
  private:
   Cycle length_, end_;

@@ -45,6 +45,12 @@ class TagArray {
       if (had_sectors) gone(address);
     }
   }
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    for (const Line& line : lines_) {
+      if (line.address != kNoLine) visit(line);
+    }
+  }
   bool are_in_one_set(std::uint64_t index, std::uint64_t other) const {
     return set_of_(index) == set_of_(other);
   }

@@ -39,7 +39,8 @@ std::unique_ptr<policy::SmPolicy> part_of(std::string_view kind, std::string_vie
   if (kind == policy::Throttle::kKind) return configured<policy::Throttle>(name, configuration);
   if (kind == policy::Residency::kKind) {
     const auto residency = configured<policy::Residency>(name, configuration);
-    residency->limits(core::resources_of(configuration.machine.sm));
+    const gpu::MachineSpec& machine = configuration.machine;
+    residency->limits(core::resources_of(machine.sm), machine.l1.bytes);
     return residency->part(0);
   }
   fail(

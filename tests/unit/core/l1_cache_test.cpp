@@ -185,5 +185,34 @@ TEST(L1Cache, SaysWhatMadeRoomAndWhatAStorePutThere) {
   EXPECT_EQ(allocates.cache.stored(), 0u);
 }
 
+TEST(L1Cache, LentItWritesBackAndTakesNothingIn) {
+  for (const Allocation allocation : {Allocation::on_miss, Allocation::on_fill}) {
+    L1Spec spec = two_lines();
+    spec.local_write = LocalWrite::back;
+    spec.write_allocate = true;
+    spec.allocation = allocation;
+    Fixture one(spec);
+    EXPECT_EQ(one.store(0, true), WriteOutcome::kept);
+    EXPECT_EQ(one.load(128), Outcome::miss);
+    one.cache.lend();
+    ASSERT_EQ(one.cache.write_backs().size(), 1u);
+    EXPECT_EQ(one.cache.write_backs().front().line, 0u);
+    EXPECT_EQ(one.cache.write_backs().front().kernel, 3u);
+    EXPECT_FALSE(one.cache.is_vacant());
+    one.cache.write_backs().clear();
+    EXPECT_FALSE(one.cache.is_vacant());  // a line is on its way
+    unsigned woken = 0;
+    one.cache.fill(128, 15, [&](std::uint32_t) { ++woken; });
+    EXPECT_EQ(woken, 1u);
+    EXPECT_TRUE(one.cache.is_vacant());
+    // Stores go through, and no line comes.
+    EXPECT_EQ(one.store(0, true), WriteOutcome::through);
+    EXPECT_EQ(one.store(256, false), WriteOutcome::through);
+    one.cache.take_back();
+    for (const Addr line : {0, 128, 256}) EXPECT_FALSE(one.holds(line)) << line;
+    EXPECT_EQ(one.store(0, true), WriteOutcome::kept);
+  }
+}
+
 }  // namespace
 }  // namespace heddle::core

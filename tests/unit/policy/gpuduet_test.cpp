@@ -62,6 +62,11 @@ TEST(GpuDuet, BtHasSixMoreBlocks) {
   EXPECT_EQ(plan_of(bt, {.extra_blocks = 1, .waiting_registers = 18}).bytes, 144u);
 }
 
+TEST(GpuDuet, PlansAreSaidInWords) {
+  EXPECT_EQ(in_words(plan_of(duet_demand(8, 28, 0), {.waiting_registers = 18})),
+            "warps leave, 8 blocks fit, 6 more at most, 18 of 28 registers kept");
+}
+
 // HG: 3 warps of 24 registers, 12 KiB of shared memory, which limits it to 8 blocks. Whole blocks
 // leave; shared memory of 8 more lies in 896 free units of the register file.
 TEST(GpuDuet, HgHasEightMoreBlocks) {
@@ -105,6 +110,21 @@ TEST(GpuDuet, BlocksMayLeaveWhateverLimits) {
   EXPECT_EQ(plan.bytes, 8u * (144 + 18 * 128));
 }
 
+// 256 more units: BT then has all 16 blocks for which there are contexts; HG one more piece of 96
+// units than the eight for which the register file has room; DWT_2 two more where room is counted
+// together, 2964 of 3072 units.
+TEST(GpuDuet, MoreBlocksComeWithTheL1) {
+  const auto extra = [](const model::BlockDemand& demand, const Rules& rules) {
+    return policy::gpuduet::plan_of(rules, demand, kDuetSm, 32768).extra;
+  };
+  EXPECT_EQ(extra(duet_demand(8, 28, 0), {.waiting_registers = 18}), 8u);
+  EXPECT_EQ(extra(duet_demand(3, 24, 12288), {}), 9u);
+  EXPECT_EQ(extra(duet_demand(6, 32, 8728), {.waiting_registers = 16}), 1u);
+  EXPECT_EQ(
+      extra(duet_demand(6, 32, 8728), {.capacity = Capacity::together, .waiting_registers = 16}),
+      2u);
+}
+
 std::unique_ptr<policy::Residency> gpuduet(const std::string& parameters) {
   auto made = policy::Registry<policy::Residency>::instance().make("gpuduet");
   const sim::Settings settings = sim::parse_settings("mode = \"static\"\n" + parameters, "test");
@@ -112,7 +132,7 @@ std::unique_ptr<policy::Residency> gpuduet(const std::string& parameters) {
   reader.read("", *made);
   reader.refuse_unread();
   made->attach(1);
-  made->limits(kDuetSm);
+  made->limits(kDuetSm, 32768);
   return made;
 }
 
@@ -120,7 +140,7 @@ std::unique_ptr<policy::Residency> gpuduet(const std::string& parameters) {
 TEST(GpuDuet, ExtraBlocksComeWhereTheKernelIsAlone) {
   const auto policy = gpuduet("waiting_registers = 18");
   const auto bt = duet_demand(8, 28, 0);
-  const policy::ContextLimits limits = policy->limits(kDuetSm);
+  const policy::ContextLimits limits = policy->limits(kDuetSm, 32768);
   policy::Room room{.free = {.blocks = limits.blocks,
                              .warps = limits.warps,
                              .threads = 4096,

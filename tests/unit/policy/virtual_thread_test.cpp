@@ -24,7 +24,7 @@ std::unique_ptr<policy::Residency> virtual_thread(const model::Resources& sm,
   reader.read("", *made);
   reader.refuse_unread();
   made->attach(1);
-  made->limits(sm);
+  made->limits(sm, 32768);
   return made;
 }
 
@@ -35,7 +35,7 @@ unsigned blocks_on(policy::Residency& policy, std::uint32_t warps, std::uint64_t
                                   .threads = warps * kWarpSize,
                                   .registers = warps * registers,
                                   .shared_bytes = shared};
-  const policy::ContextLimits limits = policy.limits(kMaxwell);
+  const policy::ContextLimits limits = policy.limits(kMaxwell, 32768);
   policy::Room room{.free = kMaxwell};
   room.free.warps = limits.warps;
   room.free.threads = std::uint64_t{limits.warps} * kWarpSize;

@@ -63,6 +63,10 @@ class SmResidency : public SmPolicy {
   /// Those that leave have slots and wait long (waits()), those that take some are away, and these
   /// are no more than `free` slots without a warp and those that leave.
   virtual Exchange exchange(unsigned /*free*/) { return {}; }
+  /// From now on contexts lie in the L1's memory too: it was asked for (want_l1()), and nothing is
+  /// left in it. Accesses go to the L2.
+  virtual void l1_taken() {}
+  bool wants_l1() const { return wants_l1_; }
   bool wants_exchange() const { return wants_exchange_; }
   /// exchange() is to be asked. The SM calls it when a slot has become free.
   void look_again() { wants_exchange_ = true; }
@@ -72,8 +76,13 @@ class SmResidency : public SmPolicy {
   /// The cycle; it is attached.
   Cycle now() const { return sm().now; }
 
+ protected:
+  /// The L1's memory is wanted for contexts, or not any more: the L1 gets it back at once. Where
+  /// the SM holds more warps than it has slots.
+  void want_l1(bool wants) { wants_l1_ = wants; }
+
  private:
-  bool wants_exchange_ = false;
+  bool wants_exchange_ = false, wants_l1_ = false;
 };
 
 /// An SM over a window of time.
@@ -94,9 +103,11 @@ class Residency {
   virtual bool needs_annotations() const { return false; }
   /// Called once, before anything else. Throws Error if it cannot serve so many.
   virtual void attach(std::uint32_t /*sm_count*/) {}
-  /// How many warps and blocks an SM holds that has such resources. Asked once, after attach(). If
-  /// they may exceed its slots, each SM has a part.
-  virtual ContextLimits limits(const model::Resources& /*sm*/) { return {}; }
+  /// How many warps and blocks an SM holds that has such resources, and an L1 of so many bytes.
+  /// Asked once, after attach(). If they may exceed its slots, each SM has a part.
+  virtual ContextLimits limits(const model::Resources& /*sm*/, std::uint64_t /*l1_bytes*/) {
+    return {};
+  }
   /// Whether a warp gives its registers and slot back as soon as it has drained, not with its
   /// block; then room is counted by whole warps. Asked once, after attach().
   virtual bool releases_warps() const { return false; }
@@ -110,7 +121,8 @@ class Residency {
   /// Cycles from one call of window_elapsed to the next, from cycle 0 on, at least
   /// control.quantum; 0: it is never called. Asked once, after attach().
   virtual Cycle window() const { return 0; }
-  /// If so, kernels_metered() is called at the end of each window. Asked once, after attach().
+  /// If so, windows begin anew with a grid that begins while no other is there, and
+  /// kernels_metered() is called at the end of each. Asked once, after attach().
   virtual bool meters_kernels() const { return false; }
   /// What each grid that was there for the whole window has made of the GPU in it. True if admit()
   /// may answer otherwise now.

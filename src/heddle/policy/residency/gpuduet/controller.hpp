@@ -51,6 +51,10 @@ class Controller {
 
   /// Of the launch; none before its windows have said anything.
   std::uint32_t extra_blocks(std::uint64_t launch) const { return launch == launch_ ? extra_ : 0; }
+  /// Its next window counts.
+  bool is_warm(std::uint64_t launch) const {
+    return (launch == launch_ ? windows_ : 0) >= rules_.warm_up;
+  }
   /// A window of the kernel has ended, on an SM of which there is room for `most` extra blocks.
   /// True if the number changes.
   bool window(std::uint64_t launch, const Meters& meters, std::uint32_t most) {

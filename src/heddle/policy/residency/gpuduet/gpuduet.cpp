@@ -6,270 +6,24 @@
 // whole blocks leave and come.
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <optional>
 #include <span>
 #include <utility>
-#include <vector>
 
-#include "heddle/model/kernel_slots.hpp"
 #include "heddle/policy/registry.hpp"
-#include "heddle/policy/residency/block_waits.hpp"
 #include "heddle/policy/residency/gpuduet/controller.hpp"
 #include "heddle/policy/residency/gpuduet/plan.hpp"
+#include "heddle/policy/residency/gpuduet/sm_part.hpp"
 #include "heddle/policy/residency/residency.hpp"
 
 namespace heddle::policy {
 namespace {
 
-using gpuduet::Level;
+using gpuduet::Memory;
 using gpuduet::Plan;
 using gpuduet::Rules;
-
-class GpuDuetPart final : public SmResidency {
- public:
-  using Wait = BlockWaits::Wait;
-  using Block = BlockWaits::Block;
-
-  /// `memory`: what an SM has.
-  GpuDuetPart(const Rules& rules, const model::Resources& memory)
-      : rules_(rules), memory_(memory) {}
-
-  void attach(const model::SmView& view) override {
-    SmResidency::attach(view);
-    waits_.attach(view.blocks, view.entities);
-  }
-
-  void kernel_bound(unsigned kernel, const model::BlockDemand& demand) override {
-    plans_[kernel] = gpuduet::plan_of(rules_, demand, memory_);
-  }
-  void kernel_started(unsigned kernel, const isa::Program&) override { is_noted_[kernel] = false; }
-
-  void block_dispatched(unsigned block_slot, unsigned kernel, unsigned warps) override {
-    waits_.come(block_slot, kernel, warps);
-    blocks_.push_back(static_cast<std::uint16_t>(block_slot));
-    if (notes() && !std::exchange(is_noted_[kernel], true))
-      note(now(), kernel, gpuduet::in_words(plans_[kernel]));
-    look_again();
-  }
-  /// The block's first warps have slots as begin() said.
-  void warp_launched(unsigned entity) override {
-    const std::uint32_t block_slot = sm().warps[entity].block_slot;
-    waits_.launch(entity, block_slot);
-    if (beginning_ != 0) {
-      --beginning_;
-      in_slots_.set(entity);
-      fresh_.clear(entity);
-    } else {
-      fresh_.set(entity);
-      away_.set(entity);
-      if (level_of(block_slot) == Level::warp) ready_.push_back(static_cast<std::uint16_t>(entity));
-    }
-  }
-  void warp_exited(unsigned entity) override {
-    waits_.exit(entity);
-    in_slots_.clear(entity);
-    std::erase(stalled_, entity);
-    look_again();
-  }
-  bool hears_waits() const override { return true; }
-  void waits(unsigned entity, LongWait wait) override {
-    waits_.wait(entity, wait, false);
-    sort(entity);
-  }
-  void misses(unsigned entity) override {
-    waits_.miss(entity);
-    sort(entity);
-  }
-
-  /// Those that can go on and have no slots come first.
-  std::uint32_t begin(unsigned block_slot, std::uint32_t warps, std::uint32_t free) override {
-    Block& block = waits_.blocks()[block_slot];
-    beginning_ = 0;
-    if (level_of(block_slot) == Level::block) {
-      if (first_ready_block() == nullptr && blocks_in_slots() < plan_of(block_slot).native &&
-          warps <= free) {
-        block.has_slots = true;
-        beginning_ = warps;
-      }
-    } else if (ready_.empty()) {
-      beginning_ = std::min({warps, free, room_for_warps(block_slot)});
-    }
-    return beginning_;
-  }
-  void block_left(unsigned block_slot) override {
-    std::erase(blocks_, block_slot);
-    waits_.leave(block_slot);
-    look_again();
-  }
-
-  Exchange exchange(unsigned free) override {
-    Exchange blocks = exchange_blocks(free);
-    return blocks.in.any() ? blocks : exchange_warps(free);
-  }
-
-  /// Table 3.4 of the study.
-  std::vector<StorageItem> storage() const override {
-    const std::uint64_t bytes = memory_.registers * 4 + memory_.shared_bytes +
-                                std::uint64_t{sm().l1_lines} * sm().l1_line_bytes;
-    const std::uint64_t units = bytes / 128;
-    const std::uint64_t address = bits_of_number(units);
-    return {{"allocation bitmap", units, 1},
-            {"warp contexts", rules_.slots.warps, 1 + 2 + 2 * address},
-            {"block contexts", rules_.slots.blocks, 1 + kMostBlockWarps + address},
-            {"stalled and ready warps", 2 * 16, bits_of_number(rules_.slots.warps)},
-            {"stalled and ready blocks", 2 * 8, bits_of_number(rules_.slots.blocks)}};
-  }
-  PublishedStorage published_storage() const override {
-    return {{{"allocation bitmap", 3072, 1},
-             {"warp contexts", 128, 27},
-             {"block contexts", 32, 45},
-             {"stalled and ready warps", 32, 7},
-             {"stalled and ready blocks", 16, 5}},
-            "Lin's dissertation, Table 3.4"};
-  }
-
- private:
-  static constexpr std::uint64_t kMostBlockWarps = 32;  ///< of 1024 threads, CUDA's limit
-
-  const Plan& plan_of(unsigned block_slot) const {
-    return plans_[waits_.blocks()[block_slot].kernel];
-  }
-  Level level_of(unsigned block_slot) const { return plan_of(block_slot).level; }
-
-  // Warps.
-  /// Puts the entity into the list of those that can leave, or of those that can come, or takes it
-  /// out.
-  void sort(unsigned index) {
-    const auto entity = static_cast<std::uint16_t>(index);
-    const Wait wait = waits_.wait_of(entity);
-    const std::uint16_t block = waits_.block_of(entity);
-    if (level_of(block) == Level::block) {
-      if (is_stalled(waits_.blocks()[block]) || is_ready(waits_.blocks()[block])) look_again();
-      return;
-    }
-    const bool stalled = wait == Wait::missed || wait == Wait::peers;
-    keep(stalled_, entity, stalled && in_slots_.test(entity));
-    keep(ready_, entity, wait == Wait::none && away_.test(entity));
-    look_again();
-  }
-  static void keep(std::vector<std::uint16_t>& list, std::uint16_t entity, bool in) {
-    const bool is_in = std::ranges::find(list, entity) != list.end();
-    if (is_in && !in) std::erase(list, entity);
-    if (in && !is_in) list.push_back(entity);
-  }
-  /// How many more warps of the block's kernel may run. Contexts of the others lie in what its
-  /// native blocks leave.
-  std::uint32_t room_for_warps(unsigned block_slot) const {
-    const Block& block = waits_.blocks()[block_slot];
-    const Plan& plan = plan_of(block_slot);
-    if (plan.level == Level::off) return block.warps;
-    const std::uint32_t most = plan.native * block.warps;
-    return most - std::min(most, in_slots_.count());
-  }
-
-  Exchange exchange_warps(unsigned free) {
-    const bool comes = !ready_.empty();
-    const std::uint16_t in = comes ? ready_.front() : std::uint16_t{0};
-    if (comes && free != 0 && room_for_warps(waits_.block_of(in)) != 0) return exchange_of({}, in);
-    if (stalled_.empty()) return {};
-    const std::uint16_t out = stalled_.front();
-    if (comes) return exchange_of(out, in);
-    return may_leave_alone(out) ? exchange_of(out, {}) : Exchange{};
-  }
-  bool may_leave_alone(std::uint16_t entity) const {
-    const Plan& plan = plan_of(waits_.block_of(entity));
-    return rules_.leaves_alone && away_.any() && away_.count() < plan.absent;
-  }
-  Exchange exchange_of(std::optional<std::uint16_t> out, std::optional<std::uint16_t> in) {
-    Exchange exchange;
-    if (out) {
-      exchange.out.set(*out);
-      exchange.bytes_out = plan_of(waits_.block_of(*out)).bytes;
-      in_slots_.clear(*out);
-      away_.set(*out);
-      std::erase(stalled_, *out);
-    }
-    if (in) {
-      exchange.in.set(*in);
-      exchange.bytes_in = bytes_in(plan_of(waits_.block_of(*in)), fresh_.test(*in));
-      fresh_.clear(*in);
-      away_.clear(*in);
-      in_slots_.set(*in);
-      std::erase(ready_, *in);
-    }
-    look_again();
-    return exchange;
-  }
-  static std::uint64_t bytes_in(const Plan& plan, bool fresh) {
-    return fresh ? plan.fresh_bytes : plan.bytes;
-  }
-
-  // Blocks.
-  bool is_stalled(const Block& block) const {
-    return block.has_slots && block.live.any() && block.waiting(Wait::missed) != 0 &&
-           block.waiting(Wait::missed) + block.waiting(Wait::peers) == block.live.count();
-  }
-  bool is_ready(const Block& block) const {
-    return !block.has_slots && block.waiting(Wait::none) != 0 &&
-           block.waiting(Wait::none) + block.waiting(Wait::peers) == block.live.count();
-  }
-  Block* first_block(bool ready) {
-    for (const std::uint16_t slot : blocks_) {
-      Block& block = waits_.blocks()[slot];
-      if (level_of(slot) == Level::block && (ready ? is_ready(block) : is_stalled(block)))
-        return &block;
-    }
-    return nullptr;
-  }
-  Block* first_ready_block() { return first_block(true); }
-  std::uint32_t blocks_in_slots() const {
-    return static_cast<std::uint32_t>(std::ranges::count_if(
-        blocks_, [&](std::uint16_t slot) { return waits_.blocks()[slot].has_slots; }));
-  }
-
-  Exchange exchange_blocks(unsigned free) {
-    Block* const in = first_ready_block();
-    if (in == nullptr) return {};
-    const Plan& plan = plans_[in->kernel];
-    Block* out = nullptr;
-    if (blocks_in_slots() >= plan.native || in->live.count() > free) {
-      out = first_block(false);
-      if (out == nullptr || in->live.count() > free + out->live.count()) return {};
-    }
-    Exchange exchange{.in = in->live, .bytes_in = bytes_in(plan, fresh_.intersects(in->live))};
-    fresh_.remove(in->live);
-    away_.remove(in->live);
-    in->has_slots = true;
-    if (out != nullptr) {
-      exchange.out = out->live;
-      exchange.bytes_out = plans_[out->kernel].bytes;
-      away_ = away_ | out->live;
-      out->has_slots = false;
-      move_behind(*out);
-    }
-    move_behind(*in);
-    look_again();
-    return exchange;
-  }
-  void move_behind(const Block& block) {
-    const auto slot = static_cast<std::uint16_t>(&block - waits_.blocks().data());
-    std::erase(blocks_, slot);
-    blocks_.push_back(slot);
-  }
-
-  Rules rules_;
-  model::Resources memory_;
-  std::array<Plan, model::kKernelSlots> plans_;
-  std::array<bool, model::kKernelSlots> is_noted_{};  ///< the plan
-  BlockWaits waits_;
-  std::vector<std::uint16_t> blocks_;           ///< by when they came, or moved last
-  std::vector<std::uint16_t> stalled_, ready_;  ///< warps, by when they became so
-  model::EntityMask in_slots_, away_;           ///< that have not ended
-  model::EntityMask fresh_;                     ///< that have never had a slot
-  std::uint32_t beginning_ = 0;  ///< warps of the block that has come last, that have slots
-};
+using gpuduet::TakeL1;
 
 class GpuDuet final : public Residency {
  public:
@@ -310,14 +64,19 @@ class GpuDuet final : public Residency {
     visit.choice("capacity", rules_.capacity, gpuduet::kCapacityNames,
                  {.doc = "how room for contexts is counted: in registers and shared memory apart, "
                          "or in both together"});
+    visit.choice("take_l1", rules_.take_l1, gpuduet::kTakeL1Names,
+                 {.doc = "when contexts take the L1, for a kernel that gets more blocks by it: in "
+                         "mode auto once its port is idle, from the kernel's start, or never"});
+    visit("l1_idle", l1_idle_,
+          {.minimum = 0, .maximum = 1, .doc = "its port is used less than this share of a window"});
     visit("leaves_alone", rules_.leaves_alone,
           {.doc = "a warp leaves though none can take its place yet, while there is room"});
   }
   bool needs_annotations() const override { return true; }
 
   /// The policy itself finds room for blocks.
-  ContextLimits limits(const model::Resources& sm) override {
-    memory_ = sm;
+  ContextLimits limits(const model::Resources& sm, std::uint64_t l1_bytes) override {
+    memory_ = {sm, l1_bytes};
     controller_ = gpuduet::Controller(control_);
     return limits_of(sm);
   }
@@ -328,7 +87,7 @@ class GpuDuet final : public Residency {
     if (admit_whole(room, demand) == 0) return 0;
     if (fits_beside(room, demand)) return demand.warps;
     if (room.all_warps != room.own_warps) return 0;
-    const Plan plan = gpuduet::plan_of(rules_, demand, memory_);
+    const Plan plan = memory_.plan(rules_, demand, has_l1(room.launch));
     std::uint64_t extra = plan.extra;
     if (is_automatic())
       extra = std::min<std::uint64_t>(extra, controller_.extra_blocks(room.launch));
@@ -340,15 +99,25 @@ class GpuDuet final : public Residency {
   bool kernels_metered(std::span<const KernelWindow> kernels) override {
     if (kernels.size() != 1) return false;
     const KernelWindow& alone = kernels.front();
-    const Plan plan = gpuduet::plan_of(rules_, alone.demand, memory_);
+    if (may_take_l1(alone)) {
+      l1_launch_ = alone.launch;
+      is_decided_ = true;
+    }
+    const Plan plan = memory_.plan(rules_, alone.demand, has_l1(alone.launch));
     return controller_.window(alone.launch, alone.meters, plan.extra);
+  }
+  /// The parts take the L1 for the kernel that is alone.
+  std::optional<Directive> window_elapsed(std::span<const SmWindow> /*sms*/) override {
+    if (!std::exchange(is_decided_, false)) return std::nullopt;
+    return Directive{l1_launch_};
   }
 
   std::unique_ptr<SmResidency> part(std::uint32_t /*sm*/) const override {
-    return std::make_unique<GpuDuetPart>(rules_, memory_);
+    return std::make_unique<gpuduet::SmPart>(rules_, memory_);
   }
 
  private:
+  static constexpr std::uint64_t kNoLaunch = ~std::uint64_t{0};
   static constexpr std::uint64_t kMostRegistersOfAWarp = 256 * kWarpSize;
 
   ContextLimits limits_of(const model::Resources& sm) const {
@@ -360,11 +129,23 @@ class GpuDuet final : public Residency {
   }
 
   bool fits_beside(const Room& room, const model::BlockDemand& demand) const {
-    const ContextLimits limits = limits_of(memory_);
+    const ContextLimits limits = limits_of(memory_.sm);
     const std::uint64_t registers = limits.registers - room.free.registers + demand.registers;
     const std::uint64_t shared = limits.shared_bytes - room.free.shared_bytes + demand.shared_bytes;
-    return registers <= memory_.registers && shared <= memory_.shared_bytes &&
-           room.all_warps + demand.warps <= memory_.warps && room.all_blocks < memory_.blocks;
+    return registers <= memory_.sm.registers && shared <= memory_.sm.shared_bytes &&
+           room.all_warps + demand.warps <= memory_.sm.warps && room.all_blocks < memory_.sm.blocks;
+  }
+
+  bool has_l1(std::uint64_t launch) const {
+    return rules_.take_l1 == TakeL1::always || launch == l1_launch_;
+  }
+  /// The kernel saturates nothing, hardly uses the L1, and gets more blocks by it.
+  bool may_take_l1(const KernelWindow& kernel) const {
+    if (rules_.take_l1 != TakeL1::idle || has_l1(kernel.launch)) return false;
+    if (!controller_.is_warm(kernel.launch) || kernel.meters.l1 >= l1_idle_) return false;
+    return gpuduet::load_class(kernel.meters) != gpuduet::LoadClass::saturated &&
+           memory_.plan(rules_, kernel.demand, true).extra >
+               memory_.plan(rules_, kernel.demand, false).extra;
   }
 
   bool is_automatic() const { return mode_ == gpuduet::Mode::automatic; }
@@ -374,7 +155,10 @@ class GpuDuet final : public Residency {
   gpuduet::ControllerRules control_;
   std::uint64_t period_ = 10'000;
   gpuduet::Controller controller_{control_};
-  model::Resources memory_;
+  double l1_idle_ = 0.03;
+  Memory memory_;
+  std::uint64_t l1_launch_ = kNoLaunch;  ///< of the grid for which the L1 was taken last
+  bool is_decided_ = false;              ///< and the parts do not know yet
 };
 
 const Register<Residency, GpuDuet> registration(

@@ -15,7 +15,8 @@ std::uint64_t units(std::uint64_t bytes) { return (bytes + kUnit - 1) / kUnit; }
 /// A kernel on an SM, in units.
 class Fit {
  public:
-  Fit(const Rules& rules, const model::BlockDemand& demand, const model::Resources& sm)
+  Fit(const Rules& rules, const model::BlockDemand& demand, const model::Resources& sm,
+      std::uint64_t l1_bytes)
       : rules_(rules),
         warps_(demand.warps),
         full_(units(demand.registers_of_warp(0) * kBytesPerRegister)),
@@ -24,6 +25,7 @@ class Fit {
         shared_(units(demand.shared_bytes)),
         register_units_(units(sm.registers * kBytesPerRegister)),
         shared_units_(units(sm.shared_bytes)),
+        l1_units_(l1_bytes / kUnit),
         native_(demand.warps == 0 ? 0 : demand.quota / demand.warps) {
     std::uint32_t waiting = rules.waiting_registers;
     if (waiting == 0)
@@ -38,6 +40,7 @@ class Fit {
   }
 
   Level level() const { return level_; }
+  std::uint32_t registers() const { return static_cast<std::uint32_t>(full_); }
   std::uint32_t kept() const { return static_cast<std::uint32_t>(reduced_); }
   std::uint64_t native() const { return native_; }
   /// The most blocks beyond those that fit.
@@ -67,9 +70,8 @@ class Fit {
   /// Contexts of warps for which there is room beside the native blocks, if there are so many more.
   std::uint64_t absent(std::uint64_t extra) const {
     const Free free = left(extra);
-    if (!moves_registers(extra)) return (free.registers + free.shared) / slot_;
-    const std::uint64_t each = free.registers / reduced_ + free.shared / reduced_;
-    return std::min(each, (free.registers + free.shared) / (reduced_ + slot_));
+    if (!moves_registers(extra)) return free.all() / slot_;
+    return std::min(free.pieces(reduced_), free.all() / (reduced_ + slot_));
   }
 
  private:
@@ -78,13 +80,19 @@ class Fit {
   /// Units that are free while the native blocks run, but for contexts of the others that lie
   /// elsewhere.
   struct Free {
-    std::uint64_t registers = 0, shared = 0;
+    std::uint64_t registers = 0, shared = 0, l1 = 0;
+
+    std::uint64_t all() const { return registers + shared + l1; }
+    /// Of so many units, each in one memory.
+    std::uint64_t pieces(std::uint64_t size) const {
+      return registers / size + shared / size + l1 / size;
+    }
   };
   Free left(std::uint64_t extra) const {
     const std::uint64_t registers =
         (moves_registers(extra) ? native_ : native_ + extra) * warps_ * full_;
     const std::uint64_t shared = (moves_shared(extra) ? native_ : native_ + extra) * shared_;
-    return {register_units_ - registers, shared_units_ - shared};
+    return {register_units_ - registers, shared_units_ - shared, l1_units_};
   }
 
   bool fits(std::uint64_t extra) const {
@@ -99,13 +107,12 @@ class Fit {
     const std::uint64_t kept = level_ == Level::block && !moves_registers(extra) ? full_ : reduced_;
     return native_ * warps_ * full_ + extra * warps_ * (kept + slot_) +
                (native_ + extra) * shared_ <=
-           register_units_ + shared_units_;
+           register_units_ + shared_units_ + l1_units_;
   }
-  /// Pieces of shared memory lie in the register file, each in one place.
+  /// Pieces of shared memory lie in the register file or the L1, each in one place.
   bool fits_shared(std::uint64_t extra) const {
     const Free free = left(extra);
-    const std::uint64_t pieces = free.registers / shared_ + free.shared / shared_;
-    return pieces >= extra && free.registers + free.shared >= extra * (shared_ + warps_ * slot_);
+    return free.pieces(shared_) >= extra && free.all() >= extra * (shared_ + warps_ * slot_);
   }
 
   const Rules& rules_;
@@ -113,19 +120,20 @@ class Fit {
   std::uint64_t full_, reduced_;  ///< registers of a warp, and of one that waits
   std::uint64_t slot_;            ///< state of a warp slot
   std::uint64_t shared_;          ///< of a block
-  std::uint64_t register_units_, shared_units_;
+  std::uint64_t register_units_, shared_units_, l1_units_;
   std::uint64_t native_;
   Level level_ = Level::off;
 };
 
 }  // namespace
 
-Plan plan_of(const Rules& rules, const model::BlockDemand& demand, const model::Resources& sm) {
-  const Fit fit(rules, demand, sm);
+Plan plan_of(const Rules& rules, const model::BlockDemand& demand, const model::Resources& sm,
+             std::uint64_t l1_bytes) {
+  const Fit fit(rules, demand, sm, l1_bytes);
   const std::uint64_t extra = std::min<std::uint64_t>(fit.extra(), rules.extra_blocks);
   Plan plan{.native = static_cast<std::uint32_t>(fit.native()),
             .extra = static_cast<std::uint32_t>(extra),
-            .registers = demand.rule.thread,
+            .registers = fit.registers(),
             .kept = fit.kept()};
   if (extra == 0) return plan;
   plan.level = fit.level();

@@ -26,6 +26,11 @@ inline constexpr std::array<std::string_view, 2> kLevelsNames = {"by_limit", "bl
 enum class Capacity : std::uint8_t { apart, together };
 inline constexpr std::array<std::string_view, 2> kCapacityNames = {"apart", "together"};
 
+/// When contexts take the L1, of kernels that get more blocks by it: where its port is hardly used,
+/// as a window says; from the kernel's start; or never.
+enum class TakeL1 : std::uint8_t { idle, always, never };
+inline constexpr std::array<std::string_view, 3> kTakeL1Names = {"idle", "always", "never"};
+
 struct Rules {
   SlotRules slots = {};
   std::uint32_t extra_blocks = 32;  ///< of an SM at most, beyond those that fit
@@ -33,6 +38,7 @@ struct Rules {
   Capacity capacity = Capacity::apart;
   std::uint32_t waiting_registers = 0;  ///< that a waiting warp keeps; 0: as the compiler finds
   bool compress = true;  ///< what the compiler finds to be regular over the warp is stored as such
+  TakeL1 take_l1 = TakeL1::idle;
   bool leaves_alone = true;  ///< a warp that waits leaves though none can take its place, if there
                              ///< is room for its context
 };
@@ -45,14 +51,16 @@ struct Plan {
   std::uint64_t fresh_bytes = 0;  ///< of one that comes and has never run
   /// Warps without slots for which there is room besides those that run.
   std::uint64_t absent = 0;
-  std::uint32_t registers = 0;  ///< of a thread
+  std::uint32_t registers = 0;  ///< of a warp, as allocated
   std::uint32_t kept = 0;       ///< of these, that a warp keeps where it waits
 };
 
 /// "warps leave, 8 blocks fit, 6 more at most, 18 of 28 registers kept".
 std::string in_words(const Plan& plan);
 
-/// `sm`: what an SM has, contexts without slots left out.
-Plan plan_of(const Rules& rules, const model::BlockDemand& demand, const model::Resources& sm);
+/// `sm`: what an SM has, contexts without slots left out; `l1_bytes`: of the L1 that contexts may
+/// lie in, 0: none.
+Plan plan_of(const Rules& rules, const model::BlockDemand& demand, const model::Resources& sm,
+             std::uint64_t l1_bytes = 0);
 
 }  // namespace heddle::policy::gpuduet

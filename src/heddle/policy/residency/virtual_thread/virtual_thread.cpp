@@ -191,7 +191,7 @@ class VirtualThread final : public Residency {
                          "barriers, or any"});
   }
 
-  ContextLimits limits(const model::Resources& sm) override {
+  ContextLimits limits(const model::Resources& sm, std::uint64_t /*l1_bytes*/) override {
     slots_ = sm;
     return {.warps = rules_.slots.warps,
             .blocks = rules_.slots.blocks,
