@@ -438,7 +438,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Case{"corun",
              {{"does", "cap_beyond"}},
-             "corun misfit, SM 0, cycle 0: cap(SM 0, tenant 1) answered 7 blocks; allowed: 0 to 6, "
+             "corun misfit on SM 0, cycle 0: cap(SM 0, tenant 1) answered 7 blocks; allowed: 0 to "
+             "6, "
              "so many blocks of k as an SM has room for"},
         Case{"corun",
              {{"does", "starve"}},
@@ -452,17 +453,19 @@ INSTANTIATE_TEST_SUITE_P(
              {{"does", "short_window"}},
              "corun misfit: window() answered 3 cycles; allowed: 0, or control.quantum (16 cycles) "
              "or more"},
-        Case{
-            "corun",
-            {{"does", "hold_beyond"}},
-            "corun misfit, SM 0, cycle 16: hold() answered tenants 0b100000000; allowed: tenants 0 "
-            "to 7"},
+        Case{"corun",
+             {{"does", "hold_beyond"}},
+             "corun misfit on SM 0, cycle 16: hold() answered tenants 0b100000000; allowed: "
+             "tenants 0 "
+             "to 7"},
         Case{"corun",
              {{"does", "choose_another"}},
-             "choose() answered tenant 2; allowed: a tenant whose request waits, or none"},
+             "corun misfit on SM 0, cycle 103: choose() answered tenant 2; allowed: a tenant whose "
+             "request waits, or none"},
         Case{"corun",
              {{"does", "prefer_another"}},
-             "prefer() answered tenant 2; allowed: one of the tenants 0b10, or none"},
+             "corun misfit on SM 0, cycle 102: prefer() answered tenant 2; allowed: one of the "
+             "tenants 0b10, or none"},
         Case{"corun",
              {{"does", "throw_in_share"}},
              "corun misfit, cycle 0: share threw: lost my way"},

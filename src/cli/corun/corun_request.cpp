@@ -67,9 +67,12 @@ void describe_options(CLI::App& app, CorunRequest& request, Texts& texts) {
   auto& configuration = request.configuration;
   app.add_option("--machine", configuration.machine, "machine to simulate (gtx480)")
       ->type_name("NAME");
-  app.add_option("--config", configuration.files, "files of settings")->type_name("FILE");
+  app.add_option("--config", configuration.files, "files of settings")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   app.add_option("--set", configuration.assignments, "set a parameter, such as corun=spatial")
-      ->type_name("KEY=VALUE");
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
   app.add_option("--cycles", texts.cycles,
                  "programs begin again until then, as in 10M (each runs once)")
       ->type_name("N");
@@ -84,7 +87,8 @@ void describe_options(CLI::App& app, CorunRequest& request, Texts& texts) {
       ->type_name("N,N");
   app.add_option("--alone-set", request.alone_settings,
                  "set a parameter for the programs alone, such as warp_scheduler=gto")
-      ->type_name("KEY=VALUE");
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
   app.add_flag("--plan", request.plan,
                "print what each program gets of an SM, and simulate nothing");
   app.add_option("--json", request.json, "write the results there too")->type_name("FILE");

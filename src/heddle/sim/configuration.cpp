@@ -209,6 +209,7 @@ compile::Options Configuration::compiler_options() const {
 bool Configuration::asks(std::string_view kind) const {
   if (kind == policy::Preemption::kKind || kind == policy::PreemptionTrigger::kKind)
     return policies.chosen(policy::PreemptionTrigger::kKind) != policy::PreemptionTrigger::kDefault;
+  if (kind == policy::Corun::kKind) return policies.chosen(kind) != policy::Corun::kDefault;
   if (kind != policy::GangScheduler::kKind) return true;
   bool has_gangs = false;
   policies.with_chosen<policy::Organisation>("shape", [&](const auto& organisation) {
