@@ -109,7 +109,10 @@ void Dispatcher::begin_grids(Cycle when) {
     run.started = true;
     run.launch_end = when + machine_.control.launch_latency;
     accounts_.open(run.slot, run.facts, when);
-    if (order_.empty()) begin_windows(run, when);
+    if (order_.empty() && policies_.meters_kernels()) {
+      windows_.begin(when);
+      accounts_.meter(run.slot, when);
+    }
     queue_up(run, order_);
     subscribers_.tell(model::GridStarted{.cycle = when,
                                          .grid = run.grid->shape.grid_id,

@@ -116,8 +116,6 @@ class Dispatcher {
   void return_saved_blocks(Cycle until);
   Cycle next_return() const;
 
-  /// The grid begins, and no other is there.
-  void begin_windows(const GridRun& run, Cycle when);
   void end_windows(Cycle until);
 
   const MachineSpec& machine_;
