@@ -50,7 +50,7 @@ class Experiments : public testing::Test {
 
 TEST_F(Experiments, AreReadWhole) {
   for (const char* name :
-       {"pro", "ccws", "daws", "spmv", "warpman", "warpman_beyond", "preemption"}) {
+       {"pro", "ccws", "daws", "spmv", "warpman", "warpman_beyond", "preemption", "gpuduet"}) {
     const Finished finished = folder_.heddle({"reproduce", name, "--list"});
     EXPECT_EQ(finished.exit_code, 0) << finished.err;
     EXPECT_THAT(finished.out, HasSubstr("claims, "));

@@ -5,34 +5,32 @@
 // "Architectural Support for Efficient GPU Multiprogramming" (NCSU), section 3.6.4.
 #pragma once
 
-#include "heddle/core/load_store_unit.hpp"
-#include "heddle/core/policy_boundary.hpp"
+#include "heddle/core/first_level_caches.hpp"
+#include "heddle/core/residency_boundary.hpp"
 
 namespace heddle::core {
 
 class L1Loan {
  public:
-  L1Loan(LoadStoreUnit& load_store, const PolicyBoundary& policies)
-      : load_store_(load_store), residency_(policies.residency()) {}
+  explicit L1Loan(FirstLevelCaches& caches) : caches_(caches) {}
 
   /// At the end of a cycle.
-  void settle(Cycle now) {
-    const bool wanted = residency_.wants_l1();
-    if (wanted != load_store_.is_cache_lent()) change(now, wanted);
-    if (emptying_ && load_store_.is_cache_vacant()) {
+  void settle(Cycle now, const ResidencyBoundary& residency) {
+    const bool wanted = residency.wants_l1();
+    if (wanted != caches_.is_lent()) change(now, wanted);
+    if (emptying_ && caches_.is_vacant()) {
       emptying_ = false;
-      residency_.l1_taken();
+      residency.l1_taken();
     }
   }
 
  private:
   void change(Cycle now, bool wanted) {
     emptying_ = wanted;
-    wanted ? load_store_.lend_cache(now) : load_store_.take_cache_back();
+    wanted ? caches_.lend(now) : caches_.take_back();
   }
 
-  LoadStoreUnit& load_store_;
-  const ResidencyBoundary& residency_;
+  FirstLevelCaches& caches_;
   bool emptying_ = false;  ///< lent, and something is on its way from it or to it
 };
 

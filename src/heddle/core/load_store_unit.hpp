@@ -12,6 +12,7 @@
 #include "heddle/core/access_listeners.hpp"
 #include "heddle/core/access_table.hpp"
 #include "heddle/core/first_level_caches.hpp"
+#include "heddle/core/l1_loan.hpp"
 #include "heddle/core/lane_accesses.hpp"
 #include "heddle/core/tenant_queues.hpp"
 #include "heddle/exec/step.hpp"
@@ -86,11 +87,8 @@ class LoadStoreUnit {
     if (!kernel) return caches_.invalidate(now_);
     caches_.invalidate(now_, *kernel);
   }
-  // The data cache's memory serves for something else.
-  void lend_cache(Cycle now) { caches_.lend(now); }
-  void take_cache_back() { caches_.take_back(); }
-  bool is_cache_lent() const { return caches_.is_lent(); }
-  bool is_cache_vacant() const { return caches_.is_vacant(); }
+  /// Of the data cache's memory.
+  L1Loan& loan() { return loan_; }
   bool idle() const { return table_.in_flight() == 0; }
   model::QueueDepths depths(Cycle now) const;
 
@@ -114,6 +112,7 @@ class LoadStoreUnit {
   AccessTable table_;
   AccessGatherer gatherer_;
   FirstLevelCaches caches_;
+  L1Loan loan_{caches_};
   std::optional<LaneAccesses> lanes_;  ///< where lanes execute one instruction after the other
   const CorunPart& sharing_;
   AccessQueue queue_;  ///< where tenants have their own, only lines that leave wait here

@@ -60,7 +60,6 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
           configuration.limits),
       units_(configuration.execution, contexts_.shape),
       load_store_(configuration, index, contexts_.shape, probe_.subscribers(), policies_.sharing()),
-      l1_loan_(load_store_, policies_),
       front_end_(configuration, index, contexts_, counters_, load_store_.port(), events_),
       flow_(configuration.sm, {contexts_, conditions_, front_end_, peers_, residents_, policies_,
                                watchdog_, load_store_, probe_}),
@@ -174,14 +173,12 @@ void Sm::tick(Cycle now) {
   if (residents_.may_start_waiting()) {
     residents_.start_waiting(now);
     start_launched(now);
-    if (contexts_.may_be_away) exchange(now);
+    if (contexts_.may_be_away) {
+      load_store_.loan().settle(now, policies_.residency());
+      if (residents_.slots().exchange(now)) expect_exchange(events_, residents_.slots().next());
+    }
   }
   if (probe_.tells<model::WarpStateChanged, model::QueueDepths>()) show_end(now);
-}
-
-[[gnu::cold, gnu::noinline]] void Sm::exchange(Cycle now) {
-  l1_loan_.settle(now);
-  if (residents_.slots().exchange(now)) expect_exchange(events_, residents_.slots().next());
 }
 
 void Sm::start_launched(Cycle now) {

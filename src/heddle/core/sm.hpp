@@ -23,7 +23,6 @@
 #include "heddle/core/ganging_unit.hpp"
 #include "heddle/core/issue_gate.hpp"
 #include "heddle/core/issue_stage.hpp"
-#include "heddle/core/l1_loan.hpp"
 #include "heddle/core/load_store_unit.hpp"
 #include "heddle/core/path_unit.hpp"
 #include "heddle/core/peer_waits.hpp"
@@ -133,8 +132,6 @@ class Sm {
   /// Warps that the residents have launched begin.
   void start_launched(Cycle now);
   Cycle next_work(Cycle now);
-  /// Where the SM holds more warps than it has slots: contexts may begin to move.
-  void exchange(Cycle now);
 
   SmEvents events_;
   std::vector<SmReport> reports_;
@@ -151,7 +148,6 @@ class Sm {
   Residents residents_;
   ExecutionUnits units_;
   LoadStoreUnit load_store_;
-  L1Loan l1_loan_;
   FrontEnd front_end_;
   Flow flow_;
   GangingUnit gangs_;

@@ -105,7 +105,10 @@ void Dispatcher::begin(GridRun& run, std::uint8_t slot, Cycle when) {
   run.started = true;
   run.launch_end = when + machine_.control.launch_latency;
   accounts_.open(slot, run.facts, when);
-  if (order_.empty()) begin_windows(run, when);
+  if (order_.empty() && policies_.meters_kernels()) {
+    windows_.begin(when);
+    accounts_.meter(slot, when);
+  }
   queue_up(run, order_);
   subscribers_.tell(model::GridStarted{.cycle = when,
                                        .grid = shape.grid_id,

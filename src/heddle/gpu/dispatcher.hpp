@@ -123,8 +123,6 @@ class Dispatcher {
   void save_block(const StampedReport& report);
   void return_saved_blocks(Cycle until);
 
-  /// The grid begins, and no other is there.
-  void begin_windows(const GridRun& run, Cycle when);
   void end_windows(Cycle until);
 
   const MachineSpec& machine_;

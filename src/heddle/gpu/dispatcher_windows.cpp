@@ -9,12 +9,6 @@ void Dispatcher::set_issued(std::span<const std::uint64_t> thread_instructions) 
   for (std::size_t sm = 0; sm < sms_.size(); ++sm) windows_.set_issued(sm, thread_instructions[sm]);
 }
 
-void Dispatcher::begin_windows(const GridRun& run, Cycle when) {
-  if (!policies_.meters_kernels()) return;
-  windows_.begin(when);
-  accounts_.meter(run.slot, when);
-}
-
 void Dispatcher::end_windows(Cycle until) {
   if (windows_.end() > until) return;
   for (std::size_t sm = 0; sm < sms_.size(); ++sm)
