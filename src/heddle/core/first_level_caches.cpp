@@ -181,8 +181,14 @@ bool FirstLevelCaches::send(Cycle now, std::uint32_t origin, const Access& acces
                                      .kernel = access.kernel,
                                      .kind = kind,
                                      .lanes = transaction.lanes};
-  send_request(now, cache, request);
-  counters.request_flits += port_.flits_of(request);
+  if (misses_ != nullptr) [[unlikely]] {
+    send_request(now, cache, request);
+    counters.request_flits += port_.flits_of(request);
+    return true;
+  }
+  const std::uint64_t flits = port_.flits();
+  port_.send(now, miss_latency_, request);
+  counters.request_flits += port_.flits() - flits;
   return true;
 }
 

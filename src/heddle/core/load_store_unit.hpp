@@ -34,8 +34,8 @@ class LoadStoreUnit {
   void bind(unsigned kernel, Addr base) { gatherer_.bind(kernel, base); }
   /// For each entity.
   bool has_room() const {
-    if (tenants_) [[unlikely]]
-      return tenants_->crowded() == 0;
+    if (shares_) [[unlikely]]
+      return tenants_ ? tenants_->crowded() == 0 : queue_.ids.size() < queue_entries_;
     return queue_.ids.size() < queue_entries_;
   }
   /// Each tenant has a queue of its own.
@@ -69,7 +69,7 @@ class LoadStoreUnit {
   void receive(const model::MemoryReply& reply);
   /// A finished access has been written back.
   void release(std::uint32_t id) {
-    if (sharing_.hears_accesses()) [[unlikely]]
+    if (shares_ && sharing_.hears_accesses()) [[unlikely]]
       sharing_.answered(table_[id].kernel);
     table_.release(id);
   }
@@ -94,10 +94,13 @@ class LoadStoreUnit {
 
  private:
   void enqueue(std::uint32_t id);
-  /// The queue whose first access is worked on now; null: none can be.
-  AccessQueue* choose_queue(Cycle now);
-  /// A cycle of work on the queue's first access.
-  void work_on(AccessQueue& queue, Cycle now, KernelCounters* counters);
+  /// A cycle of work on the queue's first access, if there is one. True: it has been worked off.
+  bool work_on(AccessQueue& queue, Cycle now, KernelCounters* counters);
+  // The same where programs that share the GPU are told apart here.
+  [[gnu::noinline]] void tick_shared(Cycle now, KernelCounters* counters);
+  [[gnu::noinline]] void enqueue_shared(std::uint32_t id);
+  [[gnu::noinline]] Cycle next_shared(Cycle now, Cycle answer) const;
+  [[gnu::noinline]] Cycle take_credits_shared(Cycle first);
   /// Lets shared memory serve the lanes for a cycle, and an access of a lane enter the queue.
   void take_from_lanes(Cycle now, KernelCounters* counters);
   /// The access begins to hold the banks.
@@ -115,6 +118,7 @@ class LoadStoreUnit {
   L1Loan loan_{caches_};
   std::optional<LaneAccesses> lanes_;  ///< where lanes execute one instruction after the other
   const CorunPart& sharing_;
+  bool shares_;        ///< programs that share the GPU are told apart here
   AccessQueue queue_;  ///< where tenants have their own, only lines that leave wait here
   std::unique_ptr<TenantQueues> tenants_;  ///< null: all accesses are in one queue
   Cycle now_ = 0;
