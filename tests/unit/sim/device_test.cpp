@@ -437,7 +437,8 @@ TEST_F(StopTest, TheProcessEndsInOrderAtTheLimit) {
 std::vector<bool> timed(const RunOptions& options, const std::vector<std::string>& kernels) {
   LaunchFilter filter(options);
   std::vector<bool> timed;
-  for (const std::string& kernel : kernels) timed.push_back(filter.is_chosen(kernel) && filter.times());
+  for (const std::string& kernel : kernels)
+    timed.push_back(filter.is_chosen(kernel) && filter.times());
   return timed;
 }
 
