@@ -117,9 +117,10 @@ std::uint32_t BlockFit::blocks_in(model::LaneResidents lanes, const BlockDemand&
                                   std::uint32_t most) const {
   std::vector<std::uint32_t> warps(demand.warps);
   std::iota(warps.begin(), warps.end(), 0u);
-  for (std::uint16_t block = 0; block < most; ++block) {
-    lanes.open(block, demand);
-    if (place_warps(lanes, block, demand, warps, {}) != demand.warps) return block;
+  for (std::uint32_t block = 0; block < most; ++block) {
+    const auto block_slot = static_cast<std::uint16_t>(block);
+    lanes.open(block_slot, demand);
+    if (place_warps(lanes, block_slot, demand, warps, {}) != demand.warps) return block;
   }
   return most;
 }
