@@ -8,7 +8,7 @@ using model::MemoryRequest;
 using model::RequestKind;
 
 Partition::Partition(const MemorySpec& spec, const AddressMap& map, double core_mhz,
-                     AtomicUnit& atomics, std::vector<Requests*> requests)
+                     AtomicUnit& atomics, const std::vector<Requests*>& requests)
     : spec_(spec),
       l2_cycle_(period(core_mhz, spec.l2.clock_mhz)),
       dram_latency_(to_ticks(spec.dram.latency)),

@@ -24,7 +24,7 @@ class Partition {
   /// `requests` are the queues of its slices' outputs on the interconnect, which must outlive it:
   /// those of demand, then those of contexts where these give way.
   Partition(const MemorySpec& spec, const AddressMap& map, double core_mhz, AtomicUnit& atomics,
-            std::vector<Requests*> requests);
+            const std::vector<Requests*>& requests);
 
   Partition(const Partition&) = delete;
   Partition& operator=(const Partition&) = delete;
