@@ -41,9 +41,17 @@ class BitMask {
     return *this;
   }
 
-  void set(unsigned bit) { word(bit / 64) |= one(bit); }
+  void set(unsigned bit) {
+    if (bit < 64) [[likely]]
+      words_[0] |= one(bit);
+    else
+      word(bit / 64) |= one(bit);
+  }
   void clear(unsigned bit) {
-    if (is_valid(bit / 64)) words_[bit / 64] &= ~one(bit);
+    if (bit < 64) [[likely]]
+      words_[0] &= ~one(bit);
+    else if (is_valid(bit / 64))
+      words_[bit / 64] &= ~one(bit);
   }
   void assign(unsigned bit, bool value) { value ? set(bit) : clear(bit); }
   bool test(unsigned bit) const { return (value(bit / 64) & one(bit)) != 0; }
