@@ -26,6 +26,7 @@ Contexts::Contexts(const SmSpec& sm, const policy::Shape& shape_of_sm,
                    const policy::ContextLimits& limits)
     : shape(shape_of_sm),
       homes(limits.warps_with(sm.warps) * shape.parts),
+      are_few(homes + formed_warps(sm, shape) <= model::NarrowMask::kCapacity),
       names(shape.parts),
       places(
           model::places_in_turn(homes + formed_warps(sm, shape), shape.slots, shape.lane_groups)),

@@ -138,6 +138,7 @@ struct Contexts {
   policy::Shape shape;
   /// Entities that are warps of the contexts or parts of them. Those behind are formed warps.
   unsigned homes;
+  bool are_few;  ///< entities: model::NarrowMask holds all
   model::EntityNames names;
   std::vector<model::EntityPlace> places;  ///< by entity
   /// By entity, where lanes have register banks of their own: groups of threads that each register

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "heddle/base/calendar.hpp"
@@ -142,5 +143,34 @@ class Executor {
   exec::Step step_;  ///< the last one
   FormedStep formed_step_;
 };
+
+[[gnu::always_inline]] inline void Executor::show_step(unsigned slot, std::uint16_t entity,
+                                                       const DecodedInstruction& decoded,
+                                                       Cycle now) {
+  if (step_.wrote || step_.kind == exec::StepKind::system) around_.watchdog.note_effect(now);
+  if (around_.probe.tells<model::InstructionIssued>())
+    around_.probe.show_issue(slot, entity, decoded, step_, now);
+}
+
+[[gnu::always_inline]] inline void Executor::execute(unsigned slot, std::uint16_t entity,
+                                                     Cycle now) {
+  if (contexts_.is_formed(entity)) return execute_formed(slot, entity, now);
+  EntityTable::State& state = contexts_.table[entity];
+  const DecodedInstruction& decoded = *state.next;
+  const exec::PartMask together = std::exchange(state.issues_with, exec::PartMask{0});
+  const auto parts = static_cast<exec::PartMask>(1u << contexts_.names.part_of(entity) | together);
+  prepare(state.kernel, now);
+  exec::step(*state.warp, environment_, step_, parts);
+  show_step(slot, entity, decoded, now);
+  around_.policies.issued(slot, entity);
+  if (together == 0) {
+    execute_member(state, entity, decoded, now);
+  } else {
+    contexts_.for_each_part(contexts_.names.warp_of(entity), parts, [&](std::uint16_t member) {
+      execute_member(contexts_.table[member], member, decoded, now);
+    });
+  }
+  if (around_.gangs.exists()) around_.gangs.executed(contexts_.names.warp_of(entity), parts, now);
+}
 
 }  // namespace heddle::core

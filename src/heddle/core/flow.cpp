@@ -65,21 +65,6 @@ void Flow::end(std::uint16_t entity, Cycle now) {
   around_.residents.drain(context, now);
 }
 
-void Flow::take_result(std::uint16_t entity, Cycle now) {
-  switch (contexts_.table[entity].condition) {
-    case Condition::scoreboard_memory:
-    case Condition::scoreboard_compute:
-    case Condition::memory_order:
-      look_ahead(entity);
-      break;
-    case Condition::draining:
-      if (contexts_.table.quiet(entity))
-        around_.residents.drain(contexts_.names.warp_of(entity), now);
-      break;
-    default:;  // the entity waits for something else, if for anything
-  }
-}
-
 void Flow::look_beyond_registers(std::uint16_t entity) {
   EntityTable::State& state = contexts_.table[entity];
   if (state.next == nullptr) {

@@ -84,4 +84,19 @@ class Flow {
   std::vector<std::uint16_t> due_;
 };
 
+[[gnu::always_inline]] inline void Flow::take_result(std::uint16_t entity, Cycle now) {
+  switch (contexts_.table[entity].condition) {
+    case Condition::scoreboard_memory:
+    case Condition::scoreboard_compute:
+    case Condition::memory_order:
+      look_ahead(entity);
+      break;
+    case Condition::draining:
+      if (contexts_.table.quiet(entity))
+        around_.residents.drain(contexts_.names.warp_of(entity), now);
+      break;
+    default:;  // the entity waits for something else, if for anything
+  }
+}
+
 }  // namespace heddle::core

@@ -5,7 +5,21 @@
 
 namespace heddle::core {
 
+using model::as;
 using model::EntityMask;
+using model::NarrowMask;
+
+namespace {
+
+/// Changes the mask by what changes an EntityMask.
+template <typename Mask, typename Change>
+void change(Mask& mask, Change&& change) {
+  EntityMask all = mask;
+  change(all);
+  mask = as<Mask>(all);
+}
+
+}  // namespace
 
 IssueStage::IssueStage(const SmSpec& spec, const Surroundings& around)
     : issue_width_(spec.issue_width),
@@ -14,17 +28,28 @@ IssueStage::IssueStage(const SmSpec& spec, const Surroundings& around)
       around_(around) {}
 
 void IssueStage::issue(Cycle now, Cycle occupied_since) {
-  EntityMask available = issuable(now);
+  contexts_.are_few ? issue_of<NarrowMask>(now, occupied_since)
+                    : issue_of<EntityMask>(now, occupied_since);
+}
+
+EntityMask IssueStage::issuable(Cycle now) const {
+  return contexts_.are_few ? issuable_of<NarrowMask>(now) : issuable_of<EntityMask>(now);
+}
+
+template <typename Mask>
+[[gnu::always_inline]] inline void IssueStage::issue_of(Cycle now, Cycle occupied_since) {
+  Mask available = issuable_of<Mask>(now);
   if (around_.gate.exists()) {
-    around_.gate.close(available);
+    change(available, [&](EntityMask& mask) { around_.gate.close(mask); });
     around_.probe.show_held(around_.gate.held());
   }
   if (around_.probe.tells<model::WarpStateChanged>()) around_.probe.show_states(issuable(now), now);
   const std::uint32_t slots = contexts_.shape.slots;
   const auto turn = static_cast<std::uint32_t>(now - occupied_since);
   unsigned slot = std::has_single_bit(slots) ? turn & (slots - 1) : turn % slots;
-  const exec::PartMask taken =
-      around_.gangs.exists() ? issue_gangs(now, available) : exec::PartMask{0};
+  exec::PartMask taken = 0;
+  if (around_.gangs.exists())
+    change(available, [&](EntityMask& mask) { taken = issue_gangs(now, mask); });
   for (std::uint32_t left = slots; left != 0; --left, slot = slot + 1 == slots ? 0 : slot + 1)
     if (taken == 0 || (taken >> slot & 1) == 0) issue_slot(slot, now, available);
   around_.stall_book.close(now + 1);
@@ -73,8 +98,10 @@ EntityMask IssueStage::with_room(const EntityMask& gangs, exec::PartMask taken, 
   return left;
 }
 
-void IssueStage::issue_slot(unsigned slot, Cycle now, EntityMask& available) {
-  const EntityMask candidates = available & contexts_.slot_members[slot];
+template <typename Mask>
+[[gnu::always_inline]] inline void IssueStage::issue_slot(unsigned slot, Cycle now,
+                                                          Mask& available) {
+  const Mask candidates = available & as<Mask>(contexts_.slot_members[slot]);
   if (candidates.none()) return around_.stall_book.book_stall(slot, now, now + 1);
   const unsigned entity = around_.policies.pick(slot, candidates);
   if (entity == model::kNoEntity) return around_.stall_book.book_refusal(slot, now);
@@ -82,14 +109,17 @@ void IssueStage::issue_slot(unsigned slot, Cycle now, EntityMask& available) {
   issue_from(slot, static_cast<std::uint16_t>(entity), now, available);
 }
 
-void IssueStage::issue_from(unsigned slot, std::uint16_t entity, Cycle now, EntityMask& available) {
+template <typename Mask>
+[[gnu::always_inline]] inline void IssueStage::issue_from(unsigned slot, std::uint16_t entity,
+                                                          Cycle now, Mask& available) {
   const EntityTable::State& state = contexts_.table[entity];
   const unsigned group = contexts_.group_of(entity);
   const UnitKind first = state.next->unit;
   UnitKind unit = first;
   for (unsigned left = issue_width_;;) {
     around_.executor.execute(slot, entity, now);
-    if (around_.gate.exists()) around_.gate.issued(state.kernel, available);
+    if (around_.gate.exists())
+      change(available, [&](EntityMask& mask) { around_.gate.issued(state.kernel, mask); });
     remove_blocked(group, unit, now, available);
     if (--left == 0 || state.condition != Condition::ready) return;
     unit = state.next->unit;
@@ -99,8 +129,9 @@ void IssueStage::issue_from(unsigned slot, std::uint16_t entity, Cycle now, Enti
   }
 }
 
-EntityMask IssueStage::issuable(Cycle now) const {
-  EntityMask mask = contexts_.table.in(Condition::ready);
+template <typename Mask>
+[[gnu::always_inline]] inline Mask IssueStage::issuable_of(Cycle now) const {
+  Mask mask = as<Mask>(contexts_.table.in(Condition::ready));
   if (mask.none() || (around_.units.all_free() <= now && around_.load_store.has_room()))
     return mask;
   if (contexts_.shape.sequential_lanes != 0) {
@@ -114,35 +145,41 @@ EntityMask IssueStage::issuable(Cycle now) const {
   return mask;
 }
 
-void IssueStage::remove_blocked(unsigned group, UnitKind unit, Cycle now, EntityMask& mask) const {
+template <typename Mask>
+[[gnu::always_inline]] inline void IssueStage::remove_blocked(unsigned group, UnitKind unit,
+                                                              Cycle now, Mask& mask) const {
   if (!has_room(unit)) remove_crowded(mask);
   if (around_.units.can_take(group, unit, now)) return;
   if (contexts_.shape.sequential_lanes != 0) {
-    mask.remove(contexts_.group_members[group]);
+    mask.remove(as<Mask>(contexts_.group_members[group]));
     if (contexts_.shape.parts != 1) remove_held_up(now, mask);
   } else {
-    mask.remove(contexts_.table.wanting(unit) & contexts_.group_members[group]);
+    mask.remove(as<Mask>(contexts_.table.wanting(unit)) & as<Mask>(contexts_.group_members[group]));
   }
 }
 
-void IssueStage::remove_crowded(EntityMask& mask) const {
-  const EntityMask& wanting = contexts_.table.wanting(UnitKind::memory);
+template <typename Mask>
+void IssueStage::remove_crowded(Mask& mask) const {
+  const Mask wanting = as<Mask>(contexts_.table.wanting(UnitKind::memory));
   if (!around_.load_store.has_tenant_queues()) {
     mask.remove(wanting);
     return;
   }
   const policy::TenantSet crowded = around_.load_store.crowded();
   for (unsigned tenant = 0; tenant < kKernelSlots; ++tenant)
-    if (policy::is_in(crowded, tenant)) mask.remove(wanting & contexts_.kernel_members[tenant]);
+    if (policy::is_in(crowded, tenant))
+      mask.remove(wanting & as<Mask>(contexts_.kernel_members[tenant]));
 }
 
-void IssueStage::remove_blocked_lanes(Cycle now, EntityMask& mask) const {
+template <typename Mask>
+void IssueStage::remove_blocked_lanes(Cycle now, Mask& mask) const {
   for (unsigned group = 0; group < contexts_.shape.lane_groups; ++group)
     remove_blocked(group, UnitKind::memory, now, mask);
 }
 
-void IssueStage::remove_held_up(Cycle now, EntityMask& mask) const {
-  EntityMask held_up;
+template <typename Mask>
+void IssueStage::remove_held_up(Cycle now, Mask& mask) const {
+  Mask held_up;
   mask.for_each([&](unsigned entity) {
     const EntityTable::State& state = contexts_.table[entity];
     contexts_.for_each_part(
@@ -155,28 +192,32 @@ void IssueStage::remove_held_up(Cycle now, EntityMask& mask) const {
 }
 
 Cycle IssueStage::next(Cycle now, Cycle other) {
-  if (!around_.gate.exists() && !around_.gangs.exists())
-    return next_free(contexts_.table.in(Condition::ready), now, other);
+  if (!around_.gate.exists() && !around_.gangs.exists()) {
+    const EntityMask& ready = contexts_.table.in(Condition::ready);
+    return contexts_.are_few ? next_free(as<NarrowMask>(ready), now, other)
+                             : next_free(ready, now, other);
+  }
   EntityMask open = contexts_.table.in(Condition::ready);
   if (around_.gate.exists()) other = std::min(other, around_.gate.close(open));
   if (around_.gangs.exists()) open = around_.gangs.alone(open) | around_.gangs.together(open);
   return next_free(open, now, other);
 }
 
-Cycle IssueStage::next_free(const EntityMask& ready, Cycle now, Cycle other) const {
+template <typename Mask>
+Cycle IssueStage::next_free(const Mask& ready, Cycle now, Cycle other) const {
   if (ready.none() || other <= now + 1) return other;
   if (around_.units.all_free() <= now + 1 && around_.load_store.has_room()) return now + 1;
   Cycle next = other;
   for (unsigned kind = 0; kind < kUnitKinds; ++kind) {
     const auto unit = static_cast<UnitKind>(kind);
-    const EntityMask& wanting = contexts_.table.wanting(unit);
-    if (!ready.intersects(wanting)) continue;
+    const Mask wanted = ready & as<Mask>(contexts_.table.wanting(unit));
+    if (wanted.none()) continue;
     // A full load-store queue gives room only by its own work, which is in `other` already.
     if (!has_room(unit) && !around_.load_store.has_tenant_queues()) continue;
     for (unsigned group = 0; group < contexts_.shape.lane_groups; ++group) {
-      const bool wanted = contexts_.shape.lane_groups == 1 ||
-                          (ready & wanting).intersects(contexts_.group_members[group]);
-      if (wanted) next = std::min(next, std::max(now + 1, around_.units.next_free(group, unit)));
+      const bool by_group = contexts_.shape.lane_groups == 1 ||
+                            wanted.intersects(as<Mask>(contexts_.group_members[group]));
+      if (by_group) next = std::min(next, std::max(now + 1, around_.units.next_free(group, unit)));
     }
   }
   return next;

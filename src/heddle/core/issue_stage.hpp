@@ -43,30 +43,42 @@ class IssueStage {
   Cycle next(Cycle now, Cycle other);
 
  private:
+  // `Mask` holds the SM's entities: model::NarrowMask where there are few.
+  template <typename Mask>
+  void issue_of(Cycle now, Cycle occupied_since);
+  template <typename Mask>
+  Mask issuable_of(Cycle now) const;
   /// Gangs issue. Returns the slots that they have taken, and leaves in `available` the entities
   /// that can issue alone.
   [[gnu::noinline]] exec::PartMask issue_gangs(Cycle now, model::EntityMask& available);
   /// Of these that stand for gangs those whose slots are not taken, and whose units have room.
   model::EntityMask with_room(const model::EntityMask& gangs, exec::PartMask taken,
                               Cycle now) const;
-  void issue_slot(unsigned slot, Cycle now, model::EntityMask& available);
+  template <typename Mask>
+  void issue_slot(unsigned slot, Cycle now, Mask& available);
   /// Issues the entity's next instruction and, where a scheduler may, the one after it.
-  void issue_from(unsigned slot, std::uint16_t entity, Cycle now, model::EntityMask& available);
+  template <typename Mask>
+  void issue_from(unsigned slot, std::uint16_t entity, Cycle now, Mask& available);
   /// Removes the entities from `mask` whose next instruction wants a full unit of the lane group.
-  void remove_blocked(unsigned group, UnitKind unit, Cycle now, model::EntityMask& mask) const;
+  template <typename Mask>
+  void remove_blocked(unsigned group, UnitKind unit, Cycle now, Mask& mask) const;
   /// The same for all lanes, each of which is one unit for all kinds, where they are sequential.
-  [[gnu::noinline]] void remove_blocked_lanes(Cycle now, model::EntityMask& mask) const;
+  template <typename Mask>
+  [[gnu::noinline]] void remove_blocked_lanes(Cycle now, Mask& mask) const;
   /// Removes the entities that issue together with others of their warp, and the lane of one of
   /// these is not free.
-  void remove_held_up(Cycle now, model::EntityMask& mask) const;
+  template <typename Mask>
+  void remove_held_up(Cycle now, Mask& mask) const;
   /// The next cycle in which a unit takes an instruction of these ready entities, or `other`.
-  Cycle next_free(const model::EntityMask& ready, Cycle now, Cycle other) const;
+  template <typename Mask>
+  Cycle next_free(const Mask& ready, Cycle now, Cycle other) const;
   bool has_room(UnitKind unit) const {
     return unit != UnitKind::memory || around_.load_store.has_room();
   }
   /// The load-store unit has no room, for any entity or for those of some tenants: removes these if
   /// they want it.
-  void remove_crowded(model::EntityMask& mask) const;
+  template <typename Mask>
+  void remove_crowded(Mask& mask) const;
 
   std::uint32_t issue_width_;
   bool to_different_units_;  ///< the instructions of one slot and cycle

@@ -5,6 +5,7 @@
 
 namespace heddle::core {
 
+using model::as;
 using model::EntityMask;
 using model::Stall;
 
@@ -35,14 +36,18 @@ constexpr std::array<std::pair<Condition, Stall>, 10> kOrder = {
 
 }  // namespace
 
-Stall StallBook::stall_reason(unsigned slot) const {
-  const EntityMask& members = contexts_.slot_members[slot];
-  if (gate_.held().intersects(members)) return Stall::throttled;
+template <typename Mask>
+Stall StallBook::reason_of(unsigned slot) const {
+  const Mask members = as<Mask>(contexts_.slot_members[slot]);
+  if (as<Mask>(gate_.held()).intersects(members)) return Stall::throttled;
   for (const auto& [condition, reason] : kOrder) {
-    if (contexts_.table.in(condition).intersects(members)) return reason;
+    if (as<Mask>(contexts_.table.in(condition)).intersects(members)) return reason;
   }
   return without_warp();
 }
+
+template Stall StallBook::reason_of<model::NarrowMask>(unsigned) const;
+template Stall StallBook::reason_of<EntityMask>(unsigned) const;
 
 Stall StallBook::stall_reason(unsigned slot, const EntityMask& looked_at) const {
   const EntityMask& members = contexts_.slot_members[slot];

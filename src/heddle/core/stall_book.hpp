@@ -63,7 +63,12 @@ class StallBook {
   void book_kernel(unsigned slot, model::Stall reason, Cycle cycles, unsigned issued);
   void book_looks(unsigned slot, Cycle from, Cycle until);
   /// The reason of a cycle in which the slot does not issue.
-  model::Stall stall_reason(unsigned slot) const;
+  model::Stall stall_reason(unsigned slot) const {
+    return contexts_.are_few ? reason_of<model::NarrowMask>(slot)
+                             : reason_of<model::EntityMask>(slot);
+  }
+  template <typename Mask>
+  model::Stall reason_of(unsigned slot) const;
   /// The same, where the slot's scheduler looks at these entities alone.
   model::Stall stall_reason(unsigned slot, const model::EntityMask& looked_at) const;
   /// The reason where none of the slot's warps gives one.

@@ -4,8 +4,16 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 namespace heddle::model {
+
+/// Which words of a mask beside the first are valid: none, where there is one word.
+struct NoOtherWords {
+  constexpr operator std::uint32_t() const { return 0; }
+  constexpr NoOtherWords& operator&=(std::uint32_t) { return *this; }
+  constexpr NoOtherWords& operator|=(std::uint32_t) { return *this; }
+};
 
 /// A mask of `Words` times 64 bits. Operations touch the first word, and those of the others in
 /// which a bit was ever set: a large capacity costs one branch on a machine with at most 64
@@ -17,6 +25,15 @@ class BitMask {
   static constexpr unsigned kCapacity = 64 * Words;
 
   BitMask() : words_{} {}
+  /// The bits of a mask of one word.
+  BitMask(const BitMask<1>& other)
+    requires(Words != 1)
+  {
+    words_[0] = other.first_word();
+  }
+  explicit BitMask(std::uint64_t first_word)
+    requires(Words == 1)
+      : words_{first_word} {}
   BitMask(const BitMask& other) { *this = other; }
   BitMask& operator=(const BitMask& other) {
     others_ = other.others_;
@@ -24,9 +41,17 @@ class BitMask {
     return *this;
   }
 
-  void set(unsigned bit) { word(bit / 64) |= one(bit); }
+  void set(unsigned bit) {
+    if (bit < 64) [[likely]]
+      words_[0] |= one(bit);
+    else
+      word(bit / 64) |= one(bit);
+  }
   void clear(unsigned bit) {
-    if (is_valid(bit / 64)) words_[bit / 64] &= ~one(bit);
+    if (bit < 64) [[likely]]
+      words_[0] &= ~one(bit);
+    else if (is_valid(bit / 64))
+      words_[bit / 64] &= ~one(bit);
   }
   void assign(unsigned bit, bool value) { value ? set(bit) : clear(bit); }
   bool test(unsigned bit) const { return (value(bit / 64) & one(bit)) != 0; }
@@ -34,6 +59,8 @@ class BitMask {
   unsigned bits(unsigned first, unsigned count) const {
     return static_cast<unsigned>(value(first / 64) >> (first % 64)) & ((1u << count) - 1);
   }
+
+  std::uint64_t first_word() const { return words_[0]; }
 
   bool any() const {
     std::uint64_t all = 0;
@@ -134,7 +161,7 @@ class BitMask {
     return kCapacity;
   }
 
-  bool is_valid(unsigned i) const { return i == 0 || (others_ >> i & 1) != 0; }
+  bool is_valid(unsigned i) const { return Words == 1 || i == 0 || (others_ >> i & 1) != 0; }
   std::uint64_t value(unsigned i) const { return is_valid(i) ? words_[i] : 0; }
   /// The word, made valid for writing.
   std::uint64_t& word(unsigned i) {
@@ -147,13 +174,25 @@ class BitMask {
     words_[i] = 0;
   }
 
-  std::uint32_t others_ = 0;  ///< a bit for each valid word but the first, which always is; words
-                              ///< that are not valid count as zero
+  /// A bit for each valid word but the first, which always is; words that are not valid count as
+  /// zero.
+  [[no_unique_address]] std::conditional_t<Words == 1, NoOtherWords, std::uint32_t> others_{};
   std::array<std::uint64_t, Words> words_;
 };
 
 /// Holds 128 warps of four parts, or 64 warps of eight.
 using EntityMask = BitMask<8>;
 inline constexpr unsigned kNoEntity = EntityMask::kCapacity;
+
+/// The entities of an SM that has 64 at most.
+using NarrowMask = BitMask<1>;
+/// The mask as a NarrowMask, or as it is.
+template <typename Mask>
+decltype(auto) as(const EntityMask& mask) {
+  if constexpr (std::is_same_v<Mask, EntityMask>)
+    return (mask);
+  else
+    return NarrowMask(mask.first_word());
+}
 
 }  // namespace heddle::model

@@ -12,15 +12,16 @@
 namespace heddle::model {
 namespace {
 
-using Mask = BitMask<8>;
 using Set = std::set<unsigned>;
 
+template <typename Mask>
 std::vector<unsigned> bits_of(const Mask& mask) {
   std::vector<unsigned> bits;
   mask.for_each([&](unsigned bit) { bits.push_back(bit); });
   return bits;
 }
 
+template <typename Mask>
 void expect_same(const Mask& mask, const Set& set, unsigned from) {
   ASSERT_EQ(bits_of(mask), std::vector<unsigned>(set.begin(), set.end()));
   ASSERT_EQ(mask.any(), !set.empty());
@@ -32,7 +33,8 @@ void expect_same(const Mask& mask, const Set& set, unsigned from) {
   ASSERT_EQ(mask.test(from % Mask::kCapacity), set.contains(from % Mask::kCapacity));
 }
 
-TEST(Mask, IsWhatASetIs) {
+template <typename Mask>
+void expect_what_a_set_is() {
   constexpr unsigned kMasks = 4;
   std::mt19937 random(7);
   const auto below = [&](unsigned limit) { return static_cast<unsigned>(random() % limit); };
@@ -80,6 +82,20 @@ TEST(Mask, IsWhatASetIs) {
     ASSERT_EQ(masks[a].is_within(masks[b]), within);
     ASSERT_EQ(masks[a] == masks[b], sets[a] == sets[b]);
   }
+}
+
+TEST(Mask, IsWhatASetIs) {
+  expect_what_a_set_is<EntityMask>();
+  expect_what_a_set_is<NarrowMask>();
+}
+
+TEST(Mask, OfOneWordIsThatOfMany) {
+  EntityMask mask;
+  for (const unsigned bit : {0u, 17u, 63u}) mask.set(bit);
+  EXPECT_EQ(EntityMask(as<NarrowMask>(mask)), mask);
+  EXPECT_EQ(&as<EntityMask>(mask), &mask);
+  mask.set(64);
+  EXPECT_EQ(bits_of(as<NarrowMask>(mask)), (std::vector<unsigned>{0, 17, 63}));
 }
 
 }  // namespace
