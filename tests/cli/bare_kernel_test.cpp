@@ -232,5 +232,41 @@ TEST_F(BareKernel, ScalarsAreCheckedAndCounted) {
   }
 }
 
+// stsimt's addresses take one register, gtx480's two.
+TEST_F(BareKernel, LoadsWaitForTheThreadsOwnAtomic) {
+  folder_.write("k.ptx", R"(.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry k(.param .u64 memory)
+{
+  .reg .b64 %rd<4>;
+  .reg .b32 %r<8>;
+  ld.param.u64 %rd1, [memory];
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, %ctaid.x;
+  mov.u32 %r3, %ntid.x;
+  mad.lo.s32 %r1, %r2, %r3, %r1;
+  mul.wide.u32 %rd2, %r1, 8;
+  add.s64 %rd3, %rd1, %rd2;
+  st.global.u32 [%rd3], 100;
+  red.global.add.u32 [%rd3], 5;
+  ld.global.u32 %r4, [%rd3];
+  st.global.u32 [%rd3+4], %r4;
+  ret;
+}
+)");
+  for (const char* machine : {"stsimt", "gtx480"}) {
+    const Finished finished = run({"--machine", machine, "--grid", "8", "--block", "128", "--arg",
+                                   "buffer:8192", "--print-arg", "0:u32"});
+    ASSERT_EQ(finished.exit_code, 0) << finished.err;
+    std::istringstream numbers(finished.out);
+    for (unsigned i = 0; i < 2048; ++i) {
+      unsigned number = 0;
+      ASSERT_TRUE(numbers >> number);
+      ASSERT_EQ(number, 105u) << machine << ", word " << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace heddle::test

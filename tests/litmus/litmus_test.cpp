@@ -8,8 +8,9 @@ namespace {
 
 constexpr unsigned kSeeds = 200;
 
-/// A thread's own store comes after its own atomic to the same word, however long that travels.
-TEST(Litmus, StoreAfterAtomic) {
+/// A thread's own store comes after its own atomic to the same word, however long that travels and
+/// however many registers an address takes.
+void store_after_atomic(const compile::Options& options) {
   constexpr std::string_view kBody = R"(
     mad.wide.u32 %rd1, %r0, 128, %rd0;
     atom.global.add.u32 %r2, [%rd1], 7;
@@ -19,7 +20,7 @@ TEST(Litmus, StoreAfterAtomic) {
     st.global.u32 [%rd1+8], %r3;
     exit;)";
   for (unsigned seed = 0; seed < kSeeds; ++seed) {
-    Machine machine(kBody, 2, 1, seed);
+    Machine machine(kBody, 2, 1, seed, options);
     ASSERT_TRUE(machine.run());
     for (unsigned sm = 0; sm < 2; ++sm) {
       ASSERT_EQ(machine.word(sm * 128), 100u) << seed;
@@ -27,6 +28,8 @@ TEST(Litmus, StoreAfterAtomic) {
     }
   }
 }
+TEST(Litmus, StoreAfterAtomic) { store_after_atomic({}); }
+TEST(Litmus, StoreAfterAtomicWithShortAddresses) { store_after_atomic({.address_bits = 32}); }
 
 /// Bytes of one line written by several SMs all survive.
 TEST(Litmus, FalseSharing) {

@@ -41,9 +41,10 @@ bool touches_result(const isa::Instruction& instruction, const isa::Instruction&
 
 }  // namespace
 
-Machine::Machine(std::string_view body, unsigned sms, unsigned threads, unsigned seed)
+Machine::Machine(std::string_view body, unsigned sms, unsigned threads, unsigned seed,
+                 const compile::Options& options)
     : random_(seed), image_(1 << 20) {
-  const isa::Module module = compile::lower(ptx::parse(kernel_of(body), "litmus.ptx"));
+  const isa::Module module = compile::lower(ptx::parse(kernel_of(body), "litmus.ptx"), options);
   memory_ = image_.allocate(kMemoryBytes);
   std::vector<std::uint8_t> parameters(8);
   std::memcpy(parameters.data(), &memory_, 8);

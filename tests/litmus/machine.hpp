@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "heddle/compile/options.hpp"
 #include "heddle/exec/atomic_order.hpp"
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/memory_image.hpp"
@@ -25,7 +26,8 @@ class Machine {
  public:
   /// `body` is that of a kernel with the parameter `memory`, a pointer that is in %rd0; the block's
   /// number is in %r0 and the thread's in %r1. Further registers: %r2-%r19, %rd1-%rd9, %p0-%p9.
-  Machine(std::string_view body, unsigned sms, unsigned threads, unsigned seed);
+  Machine(std::string_view body, unsigned sms, unsigned threads, unsigned seed,
+          const compile::Options& options = {});
 
   /// False: the kernel has not ended after very many quanta.
   bool run();

@@ -40,7 +40,7 @@ AccessParts::AccessParts(StepContext& context, unsigned bytes, AccessIntent inte
   const isa::Modifiers& modifiers = context.instruction.modifiers;
   MemoryAccess& access = context.result.access;
   describe_access(modifiers, bytes, intent.kind, access);
-  compute_addresses(context, access.address);
+  compute_addresses(context.instruction, context.source(0), access.address);
   summarise(access.address, context.mask, bytes, lanes_.summary);
   check_alignment(lanes_.summary.any_bit);
   if (modifiers.space != Space::generic)

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "heddle/exec/step_context.hpp"
 #include "heddle/exec/transfer.hpp"
 
 namespace heddle::exec {

@@ -1,6 +1,7 @@
 #include "heddle/exec/lane_addresses.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace heddle::exec {
 namespace {
@@ -50,11 +51,10 @@ bool is_contiguous(const LaneAddresses& address, LaneMask mask, Addr base, unsig
 
 }  // namespace
 
-void compute_addresses(const StepContext& context, LaneAddresses& out) {
-  const isa::Instruction& instruction = context.instruction;
+void compute_addresses(const isa::Instruction& instruction, const std::uint32_t* row,
+                       LaneAddresses& out) {
   const auto offset = static_cast<Addr>(instruction.offset);
   const bool narrow = is_narrow(instruction.modifiers);
-  const std::uint32_t* const row = context.source(0);
   if (instruction.sources[0].kind != isa::OperandKind::row) {
     const Addr base = row == nullptr ? 0 : lane_value(row, 0, narrow);
     out.fill(narrow ? static_cast<std::uint32_t>(base + offset) : base + offset);

@@ -5,7 +5,8 @@
 #include <array>
 #include <cstdint>
 
-#include "heddle/exec/step_context.hpp"
+#include "heddle/base/types.hpp"
+#include "heddle/isa/instruction.hpp"
 
 namespace heddle::exec {
 
@@ -24,8 +25,10 @@ struct AddressSummary {
   Addr any_bit = 0;  ///< bits below `bytes` that are set in any address
 };
 
-/// Fills in all lanes, from the first source and the offset.
-void compute_addresses(const StepContext& context, LaneAddresses& out);
+/// Fills in all lanes: where each lane's access starts, by the first source, whose rows begin at
+/// `row` (null: there is none), and the offset.
+void compute_addresses(const isa::Instruction& instruction, const std::uint32_t* row,
+                       LaneAddresses& out);
 
 /// Of the lanes of `mask`, which is not empty, each with `bytes`, a power of two.
 void summarise(const LaneAddresses& address, LaneMask mask, unsigned bytes, AddressSummary& out);

@@ -6,6 +6,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/exec/lane_rows.hpp"
 #include "heddle/exec/store_log.hpp"
+#include "heddle/exec/warp.hpp"
 
 namespace heddle::exec {
 namespace {

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "heddle/exec/lane_addresses.hpp"
+#include "heddle/exec/memory_image.hpp"
 
 namespace heddle::exec {
 

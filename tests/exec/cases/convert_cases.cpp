@@ -87,18 +87,28 @@ struct Conversion {
   }
 };
 
-/// NaN of the result: one, but for f64, which keeps the sign and the top of the fraction.
-U64 converted_nan(Format to, Format from, U64 bits) {
-  if (to.width != 64) return canonical_nan(to);
+bool same(Format a, Format b) { return a.width == b.width && a.fraction_bits == b.fraction_bits; }
+
+/// NaN of the result, as measured on an NVIDIA H200: what is not changed keeps its bits; to and
+/// from f64 the sign and the top of the fraction stay, of the canonical NaN if .ftz has come first;
+/// else it is canonical.
+U64 converted_nan(Format to, Format from, const Modifiers& m, U64 bits) {
+  const bool is_moved = m.rounding == Rounding::none || from.width == 16;
+  const bool is_wide = same(to, from) && from.width >= 32;
+  if (is_moved && !m.ftz && is_wide) return bits;
+  if (is_moved && !m.ftz && same(to, kF32) && same(from, kBF16)) return bits << 16;
+  if (to.width != 64 && from.width != 64) return canonical_nan(to);
+  if (m.ftz && from.width == 32) bits = canonical_nan(from);
   const U64 fraction = bits & ((U64{1} << from.fraction_bits) - 1);
+  const int more = to.fraction_bits - from.fraction_bits;
   return (from.is_negative(bits) ? to.sign_bit() : 0) | to.infinity() |
-         fraction << (to.fraction_bits - from.fraction_bits) | U64{1} << (to.fraction_bits - 1);
+         (more >= 0 ? fraction << more : fraction >> -more) | U64{1} << (to.fraction_bits - 1);
 }
 
 U64 convert_float(Format to, Format from, const Modifiers& m, U64 bits) {
   const bool single_source = from.width == 32, single_result = to.width == 32;
   bits = flushed(from, bits, m.ftz && single_source);
-  if (from.is_nan(bits)) return m.saturate ? 0 : converted_nan(to, from, bits);
+  if (from.is_nan(bits)) return m.saturate ? 0 : converted_nan(to, from, m, bits);
   const U64 sign = from.is_negative(bits) ? to.sign_bit() : 0;
   U64 result;
   if (from.is_infinite(bits)) {
@@ -111,6 +121,10 @@ U64 convert_float(Format to, Format from, const Modifiers& m, U64 bits) {
       rounding = Rounding::rn;
     }
     result = round(value, to, rounding);
+    // What is below the smallest normal number before rounding is zero.
+    const U64 truncated = round(value, to, Rounding::rz);
+    if (m.ftz && single_result && !to.is_zero(result) && (truncated & to.infinity()) == 0)
+      result = sign;
     if (m.satfinite && to.is_infinite(result)) result = sign | to.largest();
   }
   result = flushed(to, result, m.ftz && single_result);
@@ -165,7 +179,8 @@ void add_tf32(OpCases& cases) {
   const auto tf32 = [](const Modifiers& m, Rounding rounding, F32 a) {
     Modifiers with = m;
     with.rounding = rounding;
-    if (kF32.is_nan(a.bits)) return F32{static_cast<U32>(canonical_nan(kF32))};
+    if (kF32.is_nan(a.bits) && rounding == Rounding::rna)
+      return F32{static_cast<U32>(canonical_nan(kF32))};
     return F32{static_cast<U32>(convert_float(kTf32, kF32, with, a.bits) << 13)};
   };
   add(cases, "cvt.rna{,.satfinite}.tf32.f32",

@@ -57,6 +57,17 @@ struct Rules {
         saturate(m.saturate),
         relu(m.relu) {}
   U64 in(U64 bits) const { return flushed(format, bits, ftz); }
+  /// The result of `operation(arithmetic, bits...)`. With .ftz, what would be subnormal without
+  /// rounding is so with it (measured on an NVIDIA H200).
+  template <typename Operation, typename... Bits>
+  U64 apply(Operation operation, Bits... bits) const {
+    const U64 result = operation(arithmetic, in(bits)...);
+    if (!ftz) return out(result);
+    const Arithmetic truncating{format, isa::Rounding::rz, arithmetic.nan};
+    const U64 truncated = operation(truncating, in(bits)...);
+    const bool is_below = (truncated & format.infinity()) == 0;
+    return out(is_below && !format.is_zero(result) ? result & format.sign_bit() : result);
+  }
   U64 out(U64 bits) const {
     bits = flushed(format, bits, ftz);
     if (relu && format.is_negative(bits) && !format.is_nan(bits)) return 0;

@@ -12,8 +12,7 @@ using Half3 = U64 (*)(Format, const Modifiers&, U64, U64, U64);
 
 template <typename Operation, typename... Bits>
 U64 by_rules(Format format, const Modifiers& m, Operation operation, Bits... bits) {
-  const Rules rules(format, m);
-  return rules.out(operation(rules.arithmetic, rules.in(bits)...));
+  return Rules(format, m).apply(operation, bits...);
 }
 using A = const Arithmetic&;
 U64 add(Format f, const Modifiers& m, U64 a, U64 b) {

@@ -85,13 +85,15 @@ void add_logarithm(OpCases& cases) {
       });
 }
 
+U64 quotient(const Modifiers& m, U64 a, U64 b) {
+  return Rules(kF32, m).apply([](const Arithmetic& x, U64 p, U64 q) { return x.div(p, q); }, a, b);
+}
+
 void add_quotients(OpCases& cases) {
   add(
       cases, "div.full{,.ftz}.f32",
       [](const Modifiers& m, F32 a, F32 b) {
-        const Rules rules(kF32, m);
-        return F32{
-            static_cast<U32>(rules.out(rules.arithmetic.div(rules.in(a.bits), rules.in(b.bits))))};
+        return F32{static_cast<U32>(quotient(m, a.bits, b.bits))};
       },
       within_ulps(2));
   // Divisors beyond 2^126 have a reciprocal of zero: zero, or NaN of an infinite dividend.
@@ -105,7 +107,7 @@ void add_quotients(OpCases& cases) {
           if (kF32.is_infinite(x)) return F32{static_cast<U32>(canonical_nan(kF32))};
           return F32{static_cast<U32>((x ^ y) & kF32.sign_bit())};
         }
-        return F32{static_cast<U32>(rules.out(rules.arithmetic.div(x, y)))};
+        return F32{static_cast<U32>(quotient(m, a.bits, b.bits))};
       },
       within_ulps(2));
 }

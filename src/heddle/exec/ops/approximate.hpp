@@ -82,7 +82,10 @@ inline float sine_of(Angle angle, S32 more) {
   return (quarter & 2) != 0 ? -value : value;
 }
 /// Sine and cosine. Error 2^-22.7 up to 100, 2^-22.3 up to 10^6.
-inline float sin_approx(float x) { return x == 0 ? x : sine_of(reduce(x), 0); }
+inline float sin_approx(float x) {
+  const float sine = sine_of(reduce(x), 0);
+  return sine == 0 ? as_float(bits_of(x) & 0x80000000u) : sine;  // a zero has the angle's sign
+}
 inline float cos_approx(float x) { return sine_of(reduce(x), 1); }
 
 /// Error 2^-16.8 of the result.

@@ -49,6 +49,13 @@ U32 bfind_shift64(Pair a) {
   return found == ~0u ? found : 63 - found;
 }
 
+/// The position or length of a field: the low byte of the operand where the field is in 32 bits;
+/// in 64 bits all of it counts, and beyond 255 is as 255 (measured on an NVIDIA H200).
+template <typename T>
+U32 field_amount(U32 operand) {
+  return sizeof(T) == 4 ? operand & 0xFF : operand;
+}
+
 /// `length` ones from bit 0 on.
 template <typename T>
 T ones(U32 length) {
@@ -57,17 +64,17 @@ T ones(U32 length) {
 
 template <typename T>
 T bfe_unsigned(T a, U32 position, U32 length) {
-  position &= 0xFF;
+  position = field_amount<T>(position);
   const T moved = position < kBits<T> ? a >> (position & (kBits<T> - 1)) : 0;
-  return moved & ones<T>(length & 0xFF);
+  return moved & ones<T>(field_amount<T>(length));
 }
 /// Bits beyond the field, or beyond the word, are copies of the highest bit of the field that is in
 /// the word.
 template <typename T>
 T bfe_signed(T a, U32 position, U32 length) {
   using Signed = std::make_signed_t<T>;
-  position &= 0xFF;
-  length &= 0xFF;
+  position = field_amount<T>(position);
+  length = field_amount<T>(length);
   const U32 right = position < kBits<T> ? position : kBits<T> - 1;
   const U32 left = length < kBits<T> ? kBits<T> - length : 0;
   const T moved = static_cast<T>(static_cast<Signed>(a) >> right) << (left & (kBits<T> - 1));
@@ -78,9 +85,9 @@ T bfe_signed(T a, U32 position, U32 length) {
 /// The low bits of a, inserted into b.
 template <typename T>
 T bfi(T a, T b, U32 position, U32 length) {
-  position &= 0xFF;
+  position = field_amount<T>(position);
   const U32 shift = position & (kBits<T> - 1);
-  const T field = position < kBits<T> ? ones<T>(length & 0xFF) << shift : 0;
+  const T field = position < kBits<T> ? ones<T>(field_amount<T>(length)) << shift : 0;
   return (b & ~field) | (a << shift & field);
 }
 

@@ -43,21 +43,32 @@ double to_integral(double a) {
   }
 }
 
-// To single precision, of what is single or narrower.
+// To single precision, of what is single or narrower. Singles that are not changed, and bf16, which
+// is the upper half of a single, keep a NaN as it is (measured on an NVIDIA H200).
 template <typename From, Rounding integral, bool ftz, bool sat>
 float to_single(From value) {
   constexpr bool kFlushes = ftz && std::is_same_v<From, float>;
+  constexpr bool kMoves = integral == Rounding::none && !ftz && !sat;
+  if constexpr (kMoves && !std::is_same_v<From, F16>) return widen(value);
   return finish<ftz, sat>(to_integral<integral>(widen(flush_if<kFlushes>(value))));
 }
+/// .ftz looks at the value before it is rounded; NaNs keep their sign and what of their fraction
+/// there is room for (measured on an NVIDIA H200).
 template <bool ftz, bool sat>
 float double_to_single(double value) {
-  return finish<ftz, sat>(static_cast<float>(value));
+  if (ftz) value = magnitude(value) < 0x1p-126 ? value * 0 : value;
+  const float result = static_cast<float>(value);
+  return sat ? saturate(result) : result;
 }
 
-/// NaNs become quiet and keep what of their fraction there is room for.
+/// NaNs become quiet and keep their fraction, but for those that .ftz has gone through and those
+/// of a double that is not changed (measured on an NVIDIA H200).
 template <typename From, Rounding integral, bool ftz, bool sat>
 double to_double(From value) {
-  const double wide = widen(flush_if<ftz>(value));
+  constexpr bool kMoves = integral == Rounding::none && std::is_same_v<From, double> && !sat;
+  if constexpr (kMoves) return value;
+  if constexpr (ftz) value = canonical(flush(value));
+  const double wide = widen(value);
   const double result = to_integral<integral>(wide);
   if constexpr (sat) return saturate(result);
   return is_nan(wide) ? quiet(wide) : result;
@@ -71,6 +82,16 @@ struct Flushed {
 using exec::widen;  // beside the overload that follows
 float widen(Flushed a) { return a.value; }
 
+/// The NaN of a double in 16 bits: quiet, with its sign and what of its fraction there is room for
+/// (measured on an NVIDIA H200).
+template <typename Format>
+U32 short_nan(double value) {
+  const U64 bits = bits_of(quiet(value));
+  const U32 fraction =
+      static_cast<U32>(bits >> (52 - Format::kFractionBits)) & ((1u << Format::kFractionBits) - 1);
+  return static_cast<U32>(bits >> 63) << 15 | Format::kInfinity | fraction;
+}
+
 /// To 16 bits; `rounding` is of the format or, between equal formats, to an integer.
 template <typename Format, typename From, Rounding rounding, bool sat, bool with_relu,
           Overflow overflow>
@@ -78,7 +99,10 @@ U32 to_short(From value) {
   auto wide = to_integral<rounding>(widen(value));
   if (sat) wide = saturate(wide);
   if (with_relu) wide = relu(wide);
-  return narrow<Format, rounding, overflow>(wide);
+  const U32 result = narrow<Format, rounding, overflow>(wide);
+  if constexpr (std::is_same_v<From, double>)
+    return is_nan(wide) ? short_nan<Format>(wide) : result;
+  return result;
 }
 
 template <typename To, typename From, Rounding rounding, bool sat, bool with_relu,

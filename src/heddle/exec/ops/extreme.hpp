@@ -16,9 +16,6 @@ Float extreme(Float a, Float b) {
   return is_nan(b) ? a : ordered;  // `number` is b where a is a NaN
 }
 
-inline float magnitude(float a) { return as_float(bits_of(a) & 0x7FFFFFFFu); }
-inline double magnitude(double a) { return as_double(bits_of(a) & 0x7FFF'FFFF'FFFF'FFFF); }
-
 /// The extreme of the magnitudes, with the exclusive or of the signs.
 template <bool maximum, bool nan>
 float extreme_xorsign(float a, float b) {

@@ -14,6 +14,9 @@ float sub(float a, float b) { return a - b; }
 float mul(float a, float b) { return a * b; }
 float fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 
+template <typename Float>
+using PairOf = Pair;
+
 /// On both floats of a pair.
 template <auto compute, bool ftz, typename... Pairs>
 Pair twice(Pairs... operands) {
@@ -21,6 +24,22 @@ Pair twice(Pairs... operands) {
           bits_of(finish<ftz, false>(compute(flush_if<ftz>(as_float(operands.high))...)))};
 }
 
+/// For operations whose rounding can lift a result to the smallest normal number.
+template <auto compute, typename... Floats>
+void lifted_twice(const Operands& operands) {
+  const Singles low = flushed_results<compute, Floats...>(operands, 0);
+  const Singles high = flushed_results<compute, Floats...>(operands, 1);
+  for_lanes<Loops::one>(operands, [&](unsigned lane) {
+    return Pair{bits_of(canonical(low[lane])), bits_of(canonical(high[lane]))};
+  });
+}
+
+template <auto compute, typename... Floats>
+OperationFunction bind_lifted_twice(const Instruction& instruction) {
+  const isa::Modifiers& m = instruction.modifiers;
+  return m.ftz ? rounded<lifted_twice<compute, Floats...>>(m.rounding)
+               : rounded<lanewise<twice<compute, false, PairOf<Floats>...>>>(m.rounding);
+}
 template <auto compute, typename... Pairs>
 OperationFunction bind_twice(const Instruction& instruction) {
   const isa::Modifiers& m = instruction.modifiers;
@@ -105,18 +124,19 @@ bool is_finite(U32 a) { return magnitude_bits(a) < kInfinity; }
 bool is_infinite(U32 a) { return magnitude_bits(a) == kInfinity; }
 bool is_number(U32 a) { return magnitude_bits(a) <= kInfinity; }
 bool is_not_a_number(U32 a) { return magnitude_bits(a) > kInfinity; }
-bool is_normal(U32 a) { return magnitude_bits(a) - kLeastNormal < kInfinity - kLeastNormal; }
 bool is_subnormal(U32 a) { return magnitude_bits(a) - 1 < kLeastNormal - 1; }
+/// Zeros are normal.
+bool is_normal(U32 a) { return is_finite(a) & !is_subnormal(a); }
 
 constexpr Binding kBindings[] = {
     {Op::add_f32, bind_single<add, float, float>},
     {Op::sub_f32, bind_single<sub, float, float>},
-    {Op::mul_f32, bind_single<mul, float, float>},
-    {Op::fma_f32, bind_single<fma, float, float, float>},
+    {Op::mul_f32, bind_lifted<mul, float, float>},
+    {Op::fma_f32, bind_lifted<fma, float, float, float>},
     {Op::add_f32x2, bind_twice<add, Pair, Pair>},
     {Op::sub_f32x2, bind_twice<sub, Pair, Pair>},
-    {Op::mul_f32x2, bind_twice<mul, Pair, Pair>},
-    {Op::fma_f32x2, bind_twice<fma, Pair, Pair, Pair>},
+    {Op::mul_f32x2, bind_lifted_twice<mul, float, float>},
+    {Op::fma_f32x2, bind_lifted_twice<fma, float, float, float>},
     {Op::add_f32_f16, bind_mixed<add, F16, float>},
     {Op::sub_f32_f16, bind_mixed<sub, F16, float>},
     {Op::fma_f32_f16, bind_mixed<fma, F16, F16, float>},

@@ -21,17 +21,23 @@ double sqrt(double a) { return std::sqrt(a); }
 double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 double rsqrt(double a) { return 1.0 / std::sqrt(a); }
 
-/// Puts the NaNs that PTX asks for among the results.
-template <typename... Doubles, std::size_t... k>
+/// Which operand's NaN is the result where several are.
+enum class NanOrder : std::uint8_t { second_first, first_first };
+
+/// Puts the operands' NaNs among the results.
+template <NanOrder order, typename... Doubles, std::size_t... k>
 [[gnu::noinline]] void repair(const Operands& operands, double* results,
                               std::index_sequence<k...>) {
   const WideSources<Doubles...> sources(operands);
+  constexpr std::size_t kLast = sizeof...(k) - 1;
   for (unsigned i = 0; i < kWarpSize; ++i) {
-    results[i] = propagate(results[i], sources.template get<Doubles>(k, i)...);
+    results[i] = order == NanOrder::first_first
+                     ? propagate(results[i], sources.template get<Doubles>(kLast - k, i)...)
+                     : propagate(results[i], sources.template get<Doubles>(k, i)...);
   }
 }
 
-template <auto compute, typename... Doubles, std::size_t... k>
+template <auto compute, NanOrder order, typename... Doubles, std::size_t... k>
 void apply_double(double (*)(Doubles...), const Operands& operands,
                   std::index_sequence<k...> positions) {
   const WideSources<Doubles...> sources(operands);
@@ -41,19 +47,19 @@ void apply_double(double (*)(Doubles...), const Operands& operands,
     results[i] = compute(sources.template get<Doubles>(k, i)...);
     nans |= is_nan(results[i]) ? ~U64{0} : 0;
   }
-  if (nans != 0) repair<Doubles...>(operands, results, positions);
+  if (nans != 0) repair<order, Doubles...>(operands, results, positions);
   WideResult<double> result;
   for (unsigned i = 0; i < kWarpSize; ++i) result.put(i, results[i]);
   result.store(operands.destination[0], operands.mask);
 }
-template <auto compute>
+template <auto compute, NanOrder order = NanOrder::second_first>
 [[gnu::noipa]] void arithmetic(const Operands& operands) {
-  apply_double<compute>(compute, operands, decltype(positions_of(compute)){});
+  apply_double<compute, order>(compute, operands, decltype(positions_of(compute)){});
 }
 
-template <auto compute>
+template <auto compute, NanOrder order = NanOrder::second_first>
 OperationFunction bind_double(const Instruction& instruction) {
-  return rounded<arithmetic<compute>>(instruction.modifiers.rounding);
+  return rounded<arithmetic<compute, order>>(instruction.modifiers.rounding);
 }
 
 template <bool maximum>
@@ -61,18 +67,17 @@ double extreme64(double a, double b) {
   return extreme<maximum, false>(a, b);
 }
 
-Pair abs(Pair a) { return {a.low, a.high & 0x7FFFFFFFu}; }
-Pair neg(Pair a) { return {a.low, a.high ^ 0x80000000u}; }
+double abs(double a) { return magnitude(a); }
+double neg(double a) { return -a; }
 /// The sign of a on the magnitude of b.
 Pair copysign(Pair a, Pair b) { return {b.low, (a.high & 0x80000000u) | (b.high & 0x7FFFFFFFu)}; }
 
-/// The coarse approximations work on the high word alone: subnormals are zeros there, the result's
-/// low word is zero, and the only NaN has a high word of 0x7FFFFFFF.
+/// The coarse approximations work on the high word alone: subnormals are zeros there, NaNs whose
+/// high word is infinity's are infinite, the result's low word is zero, and the only NaN has a high
+/// word of 0x7FFFFFFF.
 double coarse_operand(Pair a) {
   const bool zero = (a.high & 0x7FF00000u) == 0;
-  const bool nan = (a.high & 0x7FF00000u) == 0x7FF00000u && ((a.high & 0xFFFFFu) | a.low) != 0;
-  const U32 number = zero ? a.high & 0x80000000u : a.high;
-  return as_double(U64{nan ? 0x7FFFFFFFu : number} << 32);
+  return as_double(U64{zero ? a.high & 0x80000000u : a.high} << 32);
 }
 Pair coarse_result(double a) {
   const U32 high = static_cast<U32>(bits_of(a) >> 32);
@@ -88,15 +93,16 @@ bool is_finite(U64 a) { return magnitude_bits(a) < kInfinity; }
 bool is_infinite(U64 a) { return magnitude_bits(a) == kInfinity; }
 bool is_number(U64 a) { return magnitude_bits(a) <= kInfinity; }
 bool is_not_a_number(U64 a) { return magnitude_bits(a) > kInfinity; }
-bool is_normal(U64 a) { return magnitude_bits(a) - kLeastNormal < kInfinity - kLeastNormal; }
 bool is_subnormal(U64 a) { return magnitude_bits(a) - 1 < kLeastNormal - 1; }
+/// Zeros are normal.
+bool is_normal(U64 a) { return is_finite(a) & !is_subnormal(a); }
 
 constexpr Binding kBindings[] = {
     {Op::add_f64, bind_double<add>},
     {Op::sub_f64, bind_double<sub>},
     {Op::mul_f64, bind_double<mul>},
     {Op::fma_f64, bind_double<fma>},
-    {Op::div_f64, bind_double<div>},
+    {Op::div_f64, bind_double<div, NanOrder::first_first>},
     {Op::rcp_f64, bind_double<rcp>},
     {Op::sqrt_f64, bind_double<sqrt>},
     {Op::rcp_approx_f64, lanewise<rcp_approx, Loops::one>},
@@ -104,8 +110,8 @@ constexpr Binding kBindings[] = {
     {Op::rsqrt_approx_ftz_f64, lanewise<rsqrt_approx_ftz, Loops::one>},
     {Op::min_f64, arithmetic<extreme64<false>>},
     {Op::max_f64, arithmetic<extreme64<true>>},
-    {Op::abs_f64, lanewise<abs>},
-    {Op::neg_f64, lanewise<neg>},
+    {Op::abs_f64, arithmetic<abs>},
+    {Op::neg_f64, arithmetic<neg>},
     {Op::copysign_f64, lanewise<copysign>},
     {Op::testp_finite_f64, lanewise<is_finite>},
     {Op::testp_infinite_f64, lanewise<is_infinite>},

@@ -22,6 +22,9 @@ inline double as_double(U64 bits) { return std::bit_cast<double>(bits); }
 inline bool is_nan(float a) { return a != a; }
 inline bool is_nan(double a) { return a != a; }
 
+inline float magnitude(float a) { return as_float(bits_of(a) & 0x7FFFFFFFu); }
+inline double magnitude(double a) { return as_double(bits_of(a) & 0x7FFF'FFFF'FFFF'FFFF); }
+
 /// Subnormals become zero of the same sign.
 inline float flush(float a) {
   const U32 bits = bits_of(a);
@@ -39,16 +42,17 @@ inline double saturate(double a) { return a > 0 ? (a < 1 ? a : 1.0) : 0.0; }
 
 inline double quiet(double a) { return as_double(bits_of(a) | 0x0008'0000'0000'0000); }
 
-/// A result of double-precision arithmetic on these operands: the first NaN among them, quiet.
+/// A result of double-precision arithmetic on these operands: a NaN among them, quiet, looked for
+/// in the second, the third, then the first (measured on an NVIDIA H200).
 inline double propagate(double result, double a) {
   const double nan = is_nan(a) ? quiet(a) : as_double(kNan64);
   return is_nan(result) ? nan : result;
 }
 inline double propagate(double result, double a, double b) {
-  return propagate(result, is_nan(a) ? a : b);
+  return propagate(result, is_nan(b) ? b : a);
 }
 inline double propagate(double result, double a, double b, double c) {
-  return propagate(result, is_nan(a) ? a : b, c);
+  return propagate(result, is_nan(c) ? c : a, b);
 }
 
 /// A value of a 16-bit format: f16 (5 exponent bits, 10 fraction bits), bf16 (8 and 7).

@@ -126,6 +126,14 @@ template <typename Format>
 void flush_all(Halves& halves) {
   for (U32& half : halves) half = flush(Format(half)).bits;
 }
+/// .ftz looks at a result before it is rounded (measured on an NVIDIA H200).
+template <typename Format, typename Result>
+void flush_unrounded(std::array<Result, kWarpSize>& results) {
+  constexpr Result kSmallestNormal = Format::kExponentBits == 5 ? 0x1p-14f : 0x1p-126f;
+  for (Result& result : results) {
+    result = exec::magnitude(result) < kSmallestNormal ? result * 0 : result;
+  }
+}
 template <typename Format, typename Result>
 void round_all(const std::array<Result, kWarpSize>& results, Halves& halves) {
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
@@ -152,6 +160,9 @@ template <typename Operation, typename Format, std::size_t... k>
   std::array<decltype(Operation::compute(Format(sources[k][0])...)), kWarpSize> results;
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     results[lane] = Operation::compute(Format(sources[k][lane])...);
+  }
+  if constexpr (!std::is_same_v<typename decltype(results)::value_type, U32>) {
+    if (m.ftz) flush_unrounded<Format>(results);
   }
   Halves halves;
   round_all<Format>(results, halves);

@@ -1,6 +1,6 @@
-// Quotients and remainders of integers. Division by zero, which PTX leaves open, gives what
-// NVIDIA's GPUs give: a quotient of all ones and the dividend as remainder. The most negative
-// integer divided by -1 wraps.
+// Quotients and remainders of integers. Division by zero, which PTX leaves open, gives all ones as
+// quotient and as remainder (measured on an NVIDIA H200). The most negative integer divided by -1
+// wraps.
 #include <cmath>
 
 #include "heddle/exec/ops/binding.hpp"
@@ -24,7 +24,7 @@ U32 div_u32(U32 a, U32 b) {
   const U32 integer = static_cast<U32>(std::bit_cast<U64>(quotient + kTwo52));
   return b == 0 ? ~0u : integer;
 }
-U32 rem_u32(U32 a, U32 b) { return b == 0 ? a : a - div_u32(a, b) * b; }
+U32 rem_u32(U32 a, U32 b) { return b == 0 ? ~0u : a - div_u32(a, b) * b; }
 
 U32 magnitude(S32 a) { return a < 0 ? 0 - static_cast<U32>(a) : static_cast<U32>(a); }
 U32 with_sign(U32 a, S32 sign) { return sign < 0 ? 0 - a : a; }
@@ -32,7 +32,9 @@ U32 with_sign(U32 a, S32 sign) { return sign < 0 ? 0 - a : a; }
 U32 div_s32(S32 a, S32 b) {
   return b == 0 ? ~0u : with_sign(div_u32(magnitude(a), magnitude(b)), a ^ b);
 }
-U32 rem_s32(S32 a, S32 b) { return with_sign(rem_u32(magnitude(a), magnitude(b)), a); }
+U32 rem_s32(S32 a, S32 b) {
+  return b == 0 ? ~0u : with_sign(rem_u32(magnitude(a), magnitude(b)), a);
+}
 
 U32 div_u16(U16 a, U16 b) { return div_u32(a, b); }
 U32 rem_u16(U16 a, U16 b) { return rem_u32(a, b); }
@@ -40,13 +42,13 @@ U32 div_s16(S16 a, S16 b) { return div_s32(a, b); }
 U32 rem_s16(S16 a, S16 b) { return rem_s32(a, b); }
 
 U64 div_u64(U64 a, U64 b) { return b == 0 ? ~U64{0} : a / b; }
-U64 rem_u64(U64 a, U64 b) { return b == 0 ? a : a % b; }
+U64 rem_u64(U64 a, U64 b) { return b == 0 ? ~U64{0} : a % b; }
 S64 div_s64(S64 a, S64 b) {
   if (b == 0) return -1;
   return b == -1 ? static_cast<S64>(0 - static_cast<U64>(a)) : a / b;
 }
 S64 rem_s64(S64 a, S64 b) {
-  if (b == 0) return a;
+  if (b == 0) return -1;
   return b == -1 ? 0 : a % b;
 }
 

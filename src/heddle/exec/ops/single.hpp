@@ -1,11 +1,16 @@
 // Functions of floats as operations, with the modifiers of single-precision arithmetic.
 #pragma once
 
+#include <array>
+#include <cfenv>
+
 #include "heddle/exec/ops/floating.hpp"
 #include "heddle/exec/ops/lanes.hpp"
 #include "heddle/exec/ops/rounding.hpp"
 
 namespace heddle::exec {
+
+inline bool is_smallest_normal(float a) { return magnitude(a) == 0x1p-126f; }
 
 template <auto compute, bool ftz, bool sat, typename... Floats>
 float single(Floats... operands) {
@@ -16,6 +21,74 @@ template <auto compute, bool sat, typename... Floats>
 OperationFunction bind_ftz(const isa::Modifiers& m) {
   return m.ftz ? rounded<lanewise<single<compute, true, sat, Floats...>>>(m.rounding)
                : rounded<lanewise<single<compute, false, sat, Floats...>>>(m.rounding);
+}
+
+using Singles = std::array<float, kWarpSize>;
+
+/// Results before .ftz and .sat, of the low or high words of pairs or of single words (half 0).
+/// Opaque, so that it runs in the rounding that its callers set.
+template <auto compute, typename... Floats, std::size_t... k>
+[[gnu::noipa, gnu::flatten]] void evaluate(const Operands& operands, unsigned half,
+                                           Singles& results, std::index_sequence<k...>) {
+  const std::uint32_t* const rows[] = {(operands.source[k] + half * kWarpSize)...};
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    results[lane] = compute(flush(std::bit_cast<Floats>(rows[k][lane]))...);
+  }
+}
+
+/// Replaces the results that rounding alone lifted to the smallest normal number.
+template <auto compute, typename... Floats>
+[[gnu::noinline]] void undo_lifting(const Operands& operands, unsigned half, Singles& results) {
+  Singles truncated;
+  const int rounding = std::fegetround();
+  std::fesetround(FE_TOWARDZERO);
+  evaluate<compute, Floats...>(operands, half, truncated, std::index_sequence_for<Floats...>{});
+  std::fesetround(rounding);
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    if (is_smallest_normal(results[lane]) && !is_smallest_normal(truncated[lane])) {
+      results[lane] = truncated[lane];
+    }
+  }
+}
+
+/// Results with .ftz, which looks at a result before it is rounded (measured on an NVIDIA H200).
+template <auto compute, typename... Floats>
+Singles flushed_results(const Operands& operands, unsigned half) {
+  Singles results;
+  evaluate<compute, Floats...>(operands, half, results, std::index_sequence_for<Floats...>{});
+  U32 any_smallest = 0;
+  for (const float result : results) {
+    any_smallest |= is_smallest_normal(result) ? ~0u : 0;
+  }
+  if (any_smallest != 0) undo_lifting<compute, Floats...>(operands, half, results);
+  for (float& result : results) result = flush(result);
+  return results;
+}
+
+template <auto compute, bool sat, typename... Floats>
+void lifted(const Operands& operands) {
+  const Singles results = flushed_results<compute, Floats...>(operands, 0);
+  for_lanes<Loops::one>(operands, [&](unsigned lane) { return finish<false, sat>(results[lane]); });
+}
+
+template <auto compute, bool sat, Loops loops, typename... Floats>
+OperationFunction bind_lifted_form(const isa::Modifiers& m) {
+  return m.ftz ? rounded<lifted<compute, sat, Floats...>>(m.rounding)
+               : rounded<lanewise<single<compute, false, sat, Floats...>, loops>>(m.rounding);
+}
+
+/// For operations with .sat whose rounding can lift a result to the smallest normal number.
+template <auto compute, typename... Floats>
+OperationFunction bind_lifted(const isa::Instruction& instruction) {
+  const isa::Modifiers& m = instruction.modifiers;
+  return m.saturate ? bind_lifted_form<compute, true, Loops::two, Floats...>(m)
+                    : bind_lifted_form<compute, false, Loops::two, Floats...>(m);
+}
+
+/// The same without .sat.
+template <auto compute, typename... Floats>
+OperationFunction bind_long_lifted(const isa::Instruction& instruction) {
+  return bind_lifted_form<compute, false, Loops::one, Floats...>(instruction.modifiers);
 }
 
 /// For operations with .sat.

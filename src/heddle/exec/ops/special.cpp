@@ -22,10 +22,10 @@ float div_approx(float a, float b) {
 }
 
 constexpr Binding kBindings[] = {
-    {Op::div_f32, bind_long<div, float, float>},
-    {Op::div_full_f32, bind_long<div, float, float>},
-    {Op::div_approx_f32, bind_long<div_approx, float, float>},
-    {Op::rcp_f32, bind_long<rcp, float>},
+    {Op::div_f32, bind_long_lifted<div, float, float>},
+    {Op::div_full_f32, bind_long_lifted<div, float, float>},
+    {Op::div_approx_f32, bind_long_lifted<div_approx, float, float>},
+    {Op::rcp_f32, bind_long_lifted<rcp, float>},
     {Op::rcp_approx_f32, bind_long<rcp, float>},
     {Op::sqrt_f32, bind_long<sqrt, float>},
     {Op::sqrt_approx_f32, bind_long<sqrt, float>},
