@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/corun/captured_program.hpp"
+#include "cli/corun/corun_folder.hpp"
 #include "cli/corun/corun_plan.hpp"
 #include "cli/corun/corun_report.hpp"
 #include "cli/corun/corun_request.hpp"
@@ -199,8 +200,10 @@ int CorunCommand::run() {
   const std::vector<Alone> alone = speeds_alone();
   sim::CorunRun shared(configuration_, tenants_of(alone));
   const auto show = progress("together");
-  const CorunResult result = result_of(shared.run({.cycles = request_.cycles}, 0, show), alone);
+  const CorunResult result =
+      result_of(shared.run({.cycles = request_.cycles, .window = request_.window}, 0, show), alone);
   if (show) fmt::print(stderr, "\r\033[K");
+  if (!request_.out.empty()) write_corun_folder(request_, configuration_, result);
   if (!request_.json.empty()) write_output(request_.json, corun_json(result, configuration_));
   if (!is_standard_output(request_.json)) fmt::print("{}", corun_text(result, configuration_));
   const bool same = std::ranges::all_of(result.programs, [](const ProgramResult& program) {
