@@ -114,7 +114,7 @@ std::vector<Subject> subjects(const SweepMatrix& matrix, const SweepFile& sweep,
     if (std::ranges::find(matrix.programs, program.name) == matrix.programs.end()) continue;
     all.push_back({program.name, "", program.arguments, nullptr, &program});
   }
-  if (all.empty()) {
+  if (all.empty() && matrix.sized_together.empty()) {
     fail("{}: nothing to run: add workloads = [\"bfs\"], paper = \"ccws\" or a [[program]]",
          matrix.place);
   }
