@@ -100,6 +100,12 @@ TEST_F(CorunCommand, RefusesAPlanThatDoesNotFitWithTheReason) {
   const Finished finished = plan({"corun=fixed", "corun.fixed.caps=\"7 4\""});
   EXPECT_EQ(finished.exit_code, 1);
   EXPECT_THAT(finished.err, HasSubstr("7 blocks of BP and 4 blocks of CFD take 98304 registers"));
+  folder_.write("kernels.csv",
+                "kernel,blocks,ipc,requests,interconnect,dram\nBP,1,1,1,1,1\nCFD,1,1,1,1,1\n");
+  const Finished huge =
+      plan({"corun=ccbp", "corun.ccbp.caps=\"70000 1\"", "corun.ccbp.profile=kernels.csv"});
+  EXPECT_EQ(huge.exit_code, 1);
+  EXPECT_THAT(huge.err, HasSubstr("corun.ccbp.caps: 70000 blocks of BP: an SM has room for 8"));
 }
 
 TEST_F(CorunCommand, RefusesWhatIsNoProgram) {
@@ -112,6 +118,13 @@ TEST_F(CorunCommand, RefusesWhatIsNoProgram) {
   expect_refusal({"corun", "--cycles", "1M", "--once", "text"}, "exclude each other");
   expect_refusal({"corun", "--start", "0,1", "text"}, "--start: 2 numbers for 1 programs");
   expect_refusal({"corun", "--cycles", "1K", "--start", "2000", "text"}, "the run ends at");
+  expect_refusal({"corun", "--alone", "nan", "text"}, "--alone nan: expected a number above 0");
+  expect_refusal({"corun", "--alone", "0", "text"}, "--alone 0: expected a number above 0");
+  expect_refusal({"corun", "--priority", "0.5", "text"}, "--priority 0.5: expected a whole number");
+  expect_refusal({"corun", "--start", "-1", "text"}, "--start -1: expected a cycle");
+  expect_refusal({"corun", "--plan", "--cycles", "1k", "BP:threads=64,registers=8"},
+                 "--cycles says how programs run, --plan runs none");
+  expect_refusal({"corun", "--set", "corun.by=stream", "text"}, "each program is a tenant");
   expect_refusal({"corun", "--set", "corun=ws_dai", "text"}, "load_store.tenant_queues=true");
   expect_refusal({"corun", "--set", "corun=ccbp", "text"}, "corun.ccbp.profile: name a file");
 }
@@ -160,6 +173,31 @@ TEST_F(CorunCaptures, GiveTheSameAgainAndWithMoreThreads) {
   EXPECT_EQ(once.at("programs")[0].at("runs"), 1);
 }
 
+/// What a program is compared with is itself over as many instructions, so that one that shares the
+/// GPU with nobody has lost nothing, be the time shorter than a run or longer.
+TEST_F(CorunCaptures, AloneTheyLoseNothing) {
+  for (const std::string cycles : {"500", "3333", "120k"}) {
+    const Finished finished = folder_.heddle({"corun", "--quiet", "--machine", "cke-ccbp",
+                                              "--cycles", cycles, "--json", "r.json", "a.capture"});
+    ASSERT_EQ(finished.exit_code, 0) << finished.err;
+    const json result = folder_.json("r.json");
+    EXPECT_NEAR(result.at("programs")[0].at("slowdown"), 1, 1e-9) << cycles;
+    EXPECT_NEAR(result.at("metrics").at("harmonic"), 1, 1e-9) << cycles;
+  }
+}
+
+/// A program's shares of interconnect and DRAM are of its own time: a late beginning changes
+/// little.
+TEST_F(CorunCaptures, SharesOfBandwidthAreOfTheOwnTime) {
+  const auto share = [&](const std::string& starts) {
+    const json result = together({"--once", "--set", "corun=spatial", "--start", starts});
+    return result.at("programs")[0].at("reply_utilization").get<double>();
+  };
+  const double first = share("0,0");
+  EXPECT_GT(first, 0);
+  EXPECT_NEAR(share("200K,200K") / first, 1, 0.02);
+}
+
 /// A capture alone, as a tenant, is as fast as its replay.
 TEST_F(CorunCaptures, AloneAreAsFastAsTheirReplays) {
   const Finished replay =
@@ -188,6 +226,25 @@ TEST_F(CorunCommand, StreamsOfAProgramAreTenants) {
   EXPECT_THAT(plain.err, HasSubstr("corun=spatial shares the GPU among tenants"));
   const Finished shared = sms({"corun=spatial", "corun.by=stream"});
   EXPECT_EQ(shared.exit_code, 0) << shared.err;
+}
+
+TEST_F(CorunCommand, MoreStreamsThanTenantsEndTheRun) {
+  const std::string program = folder_.compile("streams", R"(
+#include <cuda_runtime.h>
+__global__ void nothing() {}
+int main() {
+  for (int i = 0; i < 9; ++i) {
+    cudaStream_t stream;
+    cudaStreamCreate(&stream);
+    nothing<<<1, 32, 0, stream>>>();
+  }
+  return 0;  // without a look at errors
+}
+)");
+  const Finished finished = folder_.heddle(
+      {"run", "--quiet", "--set", "corun=even", "--set", "corun.by=stream", "--", program});
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_THAT(finished.err, HasSubstr("launches kernels in more than 8 streams"));
 }
 
 }  // namespace

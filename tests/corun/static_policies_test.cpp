@@ -93,10 +93,21 @@ TEST(StaticSharing, SmkNeedsSpeedsAloneForItsQuotas) {
 }
 
 TEST(NumberList, TakesNumbersAndNone) {
-  EXPECT_EQ(policy::read_numbers("p", " 1, 2.5 none "),
-            (std::vector<std::optional<double>>{1, 2.5, std::nullopt}));
-  EXPECT_TRUE(policy::read_numbers("p", "").empty());
-  EXPECT_THROW(policy::read_numbers("p", "-1"), Error);
+  const policy::NumberList list("p", " 1, 2.5 none ");
+  EXPECT_EQ(list.all(), (std::vector<std::optional<double>>{1, 2.5, std::nullopt}));
+  EXPECT_EQ(list.of(1), 2.5);
+  EXPECT_EQ(list.of(3), std::nullopt);
+  EXPECT_TRUE(policy::NumberList("p", "").empty());
+  for (const char* text : {"-1", "nan", "1e999", "inf", "1x", "1 1 1 1 1 1 1 1 1"})
+    EXPECT_THROW(policy::NumberList("p", text), Error) << text;
+  EXPECT_THROW(list.check_whole(), Error);
+}
+
+TEST(NumberList, LeavesNoTenantOut) {
+  EXPECT_EQ(policy::NumberList("p", "2 none").refusal(std::vector{bp(0), cfd(1)}), "");
+  EXPECT_EQ(policy::NumberList("p", "").refusal(std::vector{bp(0), cfd(1)}), "");
+  EXPECT_EQ(policy::NumberList("p", "2").refusal(std::vector{bp(0), cfd(1)}),
+            "p says nothing of tenant 1 (CFD): say a number or 'none' for each");
 }
 
 }  // namespace

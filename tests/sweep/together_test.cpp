@@ -1,5 +1,5 @@
-// Runs of a sweep in which captured programs share a GPU: their rows, what is made once, and what is
-// refused.
+// Runs of a sweep in which captured programs share a GPU: their rows, what is made once, and what
+// is refused.
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -62,24 +62,25 @@ TEST_F(Together, PairsHaveRowsByProgramAndTogether) {
   const Finished finished = sweep(kPairs);
   ASSERT_EQ(finished.exit_code, 0) << finished.err;
   EXPECT_THAT(finished.err, HasSubstr("4 runs: 4 ok; 4 of them now"));
-  EXPECT_EQ(rows("SELECT workload, setting, status FROM runs"),
-            (Rows{{"A+B", "even", "ok"},
-                  {"A+B", "spatial", "ok"},
-                  {"B+A", "even", "ok"},
-                  {"B+A", "spatial", "ok"}}));
-  EXPECT_EQ(rows("SELECT count(*), min(runs > 0), min(slowdown > 0.5), max(ended) FROM run_programs"),
-            (Rows{{"8", "1", "1", "20000"}}));
+  EXPECT_EQ(rows("SELECT workload, setting, status FROM runs"), (Rows{{"A+B", "even", "ok"},
+                                                                      {"A+B", "spatial", "ok"},
+                                                                      {"B+A", "even", "ok"},
+                                                                      {"B+A", "spatial", "ok"}}));
+  EXPECT_EQ(
+      rows("SELECT count(*), min(runs > 0), min(slowdown > 0.5), max(ended) FROM run_programs"),
+      (Rows{{"8", "1", "1", "20000"}}));
   EXPECT_EQ(rows("SELECT p.program, k.name FROM runs r JOIN run_programs p USING (result) "
                  "JOIN run_kernels k ON k.run = r.run AND k.name = p.name WHERE r.run = 3"),
             (Rows{{"0", "B"}, {"1", "A"}}));
   // Each metric from the programs' rows, by its definition.
-  EXPECT_EQ(rows("SELECT count(*) FROM (SELECT result, count(*) / sum(slowdown) AS harmonic, "
-                 "sum(1 / slowdown) AS weighted FROM run_programs GROUP BY result) p "
-                 "JOIN runs r USING (result) "
-                 "JOIN statistics h ON h.run = r.run AND h.name = 'corun.harmonic' "
-                 "JOIN statistics w ON w.run = r.run AND w.name = 'corun.weighted' "
-                 "WHERE abs(h.value / p.harmonic - 1) < 1e-6 AND abs(w.value / p.weighted - 1) < 1e-6"),
-            (Rows{{"4"}}));
+  EXPECT_EQ(
+      rows("SELECT count(*) FROM (SELECT result, count(*) / sum(slowdown) AS harmonic, "
+           "sum(1 / slowdown) AS weighted FROM run_programs GROUP BY result) p "
+           "JOIN runs r USING (result) "
+           "JOIN statistics h ON h.run = r.run AND h.name = 'corun.harmonic' "
+           "JOIN statistics w ON w.run = r.run AND w.name = 'corun.weighted' "
+           "WHERE abs(h.value / p.harmonic - 1) < 1e-6 AND abs(w.value / p.weighted - 1) < 1e-6"),
+      (Rows{{"4"}}));
   EXPECT_EQ(rows("SELECT count(*) FROM (SELECT p.warp_instructions AS all_of_them, "
                  "sum(w.warp_instructions) AS of_windows FROM run_programs p JOIN run_windows w "
                  "ON w.result = p.result AND w.program = p.program GROUP BY p.result, p.program) "

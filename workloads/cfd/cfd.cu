@@ -101,11 +101,11 @@ std::vector<float> flow_on_device(const Mesh& mesh, int steps, int threads) {
     CHECK(cudaMemcpy(before.data(), variables.data(), values * sizeof(float),
                      cudaMemcpyDeviceToDevice));
     compute_step_factor<<<blocks, threads>>>(variables.data(), areas.data(), factors.data(),
-                                              elements);
+                                             elements);
     for (int left = kStages; left > 0; --left) {
       compute_flux<<<blocks, threads>>>(device, variables.data(), fluxes.data());
-      time_step<<<blocks, threads>>>(before.data(), factors.data(), fluxes.data(),
-                                      variables.data(), elements, left);
+      time_step<<<blocks, threads>>>(before.data(), factors.data(), fluxes.data(), variables.data(),
+                                     elements, left);
     }
     CHECK(cudaGetLastError());
   }

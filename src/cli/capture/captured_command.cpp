@@ -34,7 +34,9 @@ void run_capture(const std::string& file) {
   Replay(capture, device).run();
   device.withdraw_progress();
   const std::string differs = difference(capture, device.memory());
-  if (!differs.empty()) device.report_failure(differs);
+  if (differs.empty()) return;
+  device.report_failure(differs);
+  fail("{}", differs);
 }
 
 }  // namespace

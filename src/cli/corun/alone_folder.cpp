@@ -32,8 +32,8 @@ std::string simulator_hash(const sim::Configuration& configuration) {
 
 }  // namespace
 
-std::string alone_identity(const std::string& capture_file,
-                           const sim::Configuration& configuration, Cycle cycles) {
+std::string alone_identity(const std::string& capture_file, const sim::Configuration& configuration,
+                           Cycle cycles) {
   const std::vector<std::string> parts = {
       std::string(sim::version()), simulator_hash(configuration),
       content_hash_of_file(capture_file), configuration.to_toml(), std::to_string(cycles)};

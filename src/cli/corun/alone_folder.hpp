@@ -22,8 +22,8 @@ struct AloneRun {
 };
 
 /// Of one run alone: changes with the capture, the configuration, the time and heddle's sources.
-std::string alone_identity(const std::string& capture_file,
-                           const sim::Configuration& configuration, Cycle cycles);
+std::string alone_identity(const std::string& capture_file, const sim::Configuration& configuration,
+                           Cycle cycles);
 
 /// What is there of that run; nothing: none is, or it cannot be read.
 std::optional<AloneRun> find_alone(const std::filesystem::path& folder,

@@ -20,7 +20,7 @@ namespace heddle::cli {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr Cycle kPoint = 1 << 14;  ///< cycles between points of a program's progress alone
+constexpr Cycle kPoints = 1024;  ///< of a program's progress alone, over the time of the run
 
 /// The captures of a command line, each read once.
 class Captures {
@@ -140,14 +140,10 @@ CorunCommand::Alone CorunCommand::measure_alone(std::size_t index,
   const std::string& file = request_.programs[index];
   CapturedProgram program(captures_.read(file), configuration);
   sim::CorunRun run(configuration, {{.name = file, .program = &program}});
-  const Cycle point = request_.cycles == 0 ? 0 : kPoint;
+  const Cycle point = request_.cycles == 0 ? 0 : std::max<Cycle>(1, request_.cycles / kPoints);
   auto outcome =
       std::move(run.run({.cycles = request_.cycles}, point, progress(file + " alone")).front());
-  if (outcome.runs == 0) return {.ipc = 0, .progress = std::move(outcome.progress)};
-  // Whole runs only: what was begun and not ended does not count.
-  return {.ipc = static_cast<double>(outcome.ended_instructions) /
-                 static_cast<double>(outcome.run_ends.back()),
-          .progress = {}};
+  return {.ipc = outcome.ipc(), .progress = std::move(outcome.progress)};
 }
 
 std::vector<CorunCommand::Alone> CorunCommand::speeds_alone() {
@@ -167,17 +163,11 @@ std::vector<sim::CorunTenant> CorunCommand::tenants_of(const std::vector<Alone>&
   const double sms = configuration_.machine.sm.count;
   std::vector<sim::CorunTenant> tenants;
   for (std::size_t i = 0; i < programs_.size(); ++i) {
-    const auto& progress = alone[i].progress;
-    const double ipc = progress.empty() ? alone[i].ipc
-                                        : static_cast<double>(progress.back().second) /
-                                              static_cast<double>(progress.back().first);
-    tenants.push_back(
-        {.name = request_.programs[i],
-         .program = programs_[i].get(),
-         .start = request_.starts.empty() ? 0 : static_cast<Cycle>(request_.starts[i]),
-         .priority =
-             request_.priorities.empty() ? 0 : static_cast<std::int32_t>(request_.priorities[i]),
-         .alone_ipc = ipc / sms});
+    tenants.push_back({.name = request_.programs[i],
+                       .program = programs_[i].get(),
+                       .start = request_.starts.empty() ? 0 : request_.starts[i],
+                       .priority = request_.priorities.empty() ? 0 : request_.priorities[i],
+                       .alone_ipc = alone[i].ipc / sms});
   }
   return tenants;
 }
@@ -190,12 +180,11 @@ CorunResult CorunCommand::result_of(std::vector<sim::TenantOutcome> outcomes,
     ProgramResult program{
         .name = name_of_program(request_.programs[i]), .outcome = {}, .alone_ipc = {}};
     const std::uint64_t done = outcomes[i].warp_instructions;
-    if (!alone[i].progress.empty()) {
-      program.alone_in_part = true;
-      program.alone_ipc = static_cast<double>(done) / sim::cycles_alone(alone[i].progress, done);
-    } else if (alone[i].ipc != 0) {
+    const double cycles = sim::cycles_alone(alone[i].progress, done);
+    if (cycles != 0)
+      program.alone_ipc = static_cast<double>(done) / cycles;
+    else if (alone[i].ipc != 0)
       program.alone_ipc = alone[i].ipc;
-    }
     program.outcome = std::move(outcomes[i]);
     result.programs.push_back(std::move(program));
   }

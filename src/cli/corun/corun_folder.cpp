@@ -22,11 +22,6 @@ double part_of(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-std::optional<double> slowdown_of(const ProgramResult& program) {
-  if (!program.alone_ipc || program.outcome.warp_instructions == 0) return std::nullopt;
-  return *program.alone_ipc / program.outcome.ipc();
-}
-
 /// "" if it is not known.
 std::string number_text(const std::optional<double>& value) {
   return value ? fmt::format("{:.9g}", *value) : "";
@@ -95,7 +90,7 @@ std::string programs_csv(const CorunResult& result, const sim::Configuration& co
     text += fmt::format("{},{},{},{},{},{},{},{:.9g},{},{},{:.9g},{:.9g},{:.9g},{:.9g}\n", i,
                         quoted(program.name), outcome.runs, outcome.began, outcome.ended,
                         outcome.warp_instructions, outcome.thread_instructions, outcome.ipc(),
-                        number_text(program.alone_ipc), number_text(slowdown_of(program)),
+                        number_text(program.alone_ipc), number_text(program.slowdown()),
                         part_of(outcome.l1_hits, outcome.l1_accesses),
                         part_of(outcome.l2_misses + outcome.l2_merges, outcome.l2_accesses),
                         part_of(outcome.reply_flits, capacity.flits),

@@ -18,32 +18,39 @@ double share_of(std::uint64_t part, std::uint64_t whole) {
 
 std::string percent(double share) { return fmt::format("{:.1f}%", 100 * share); }
 
+gpu::Capacity capacity_in_its_time(const sim::TenantOutcome& outcome,
+                                   const sim::Configuration& configuration) {
+  return gpu::capacity_of(configuration.machine, outcome.ended - outcome.began);
+}
+
 }  // namespace
+
+std::optional<double> ProgramResult::slowdown() const {
+  if (!alone_ipc || outcome.warp_instructions == 0) return std::nullopt;
+  return sim::SharedSpeed{outcome.ipc(), *alone_ipc}.slowdown();
+}
 
 std::optional<sim::CorunMetrics> CorunResult::metrics() const {
   std::vector<sim::SharedSpeed> speeds;
   for (const ProgramResult& program : programs) {
-    if (!program.alone_ipc) return std::nullopt;
+    if (!program.slowdown()) return std::nullopt;
     speeds.push_back({program.outcome.ipc(), *program.alone_ipc});
   }
   return sim::corun_metrics(speeds);
 }
 
 std::string corun_text(const CorunResult& result, const sim::Configuration& configuration) {
-  const gpu::Capacity capacity = gpu::capacity_of(configuration.machine, result.cycles);
   Table table{{"program", "runs", "ipc", "alone", "slowdown", "L1 hits", "L2 misses",
                "interconnect", "DRAM", "memory"},
               {}};
-  bool in_part = false;
   for (const ProgramResult& program : result.programs) {
     const sim::TenantOutcome& outcome = program.outcome;
-    const sim::SharedSpeed speed{outcome.ipc(), program.alone_ipc.value_or(0)};
-    in_part |= program.alone_in_part;
+    const gpu::Capacity capacity = capacity_in_its_time(outcome, configuration);
+    const std::optional<double> slowdown = program.slowdown();
     table.rows.push_back(
         {program.name, format_count(outcome.runs), fmt::format("{:.3f}", outcome.ipc()),
-         program.alone_ipc ? fmt::format("{:.3f}{}", speed.alone, program.alone_in_part ? "*" : "")
-                           : "-",
-         program.alone_ipc ? fmt::format("{:.3f}", speed.slowdown()) : "-",
+         program.alone_ipc ? fmt::format("{:.3f}", *program.alone_ipc) : "-",
+         slowdown ? fmt::format("{:.3f}", *slowdown) : "-",
          percent(share_of(outcome.l1_hits, outcome.l1_accesses)),
          percent(share_of(outcome.l2_misses + outcome.l2_merges, outcome.l2_accesses)),
          percent(share_of(outcome.reply_flits, capacity.flits)),
@@ -56,7 +63,6 @@ std::string corun_text(const CorunResult& result, const sim::Configuration& conf
   table.align_right();
   std::string text = fmt::format("{} programs, corun={}, {} cycles\n\n{}", result.programs.size(),
                                  result.policy, format_count(result.cycles), table.text());
-  if (in_part) text += "* of as many instructions as it did here: no run of it has ended\n";
   if (const auto metrics = result.metrics())
     text +=
         fmt::format("\nharmonic speed-up {:.3f}, weighted {:.3f}, ANTT {:.3f}, fairness {:.3f}\n",
@@ -65,10 +71,10 @@ std::string corun_text(const CorunResult& result, const sim::Configuration& conf
 }
 
 std::string corun_json(const CorunResult& result, const sim::Configuration& configuration) {
-  const gpu::Capacity capacity = gpu::capacity_of(configuration.machine, result.cycles);
   Json programs = Json::array();
   for (const ProgramResult& program : result.programs) {
     const sim::TenantOutcome& outcome = program.outcome;
+    const gpu::Capacity capacity = capacity_in_its_time(outcome, configuration);
     Json json = {{"program", program.name},
                  {"runs", outcome.runs},
                  {"began", outcome.began},
@@ -87,11 +93,8 @@ std::string corun_json(const CorunResult& result, const sim::Configuration& conf
                  {"dram_bytes", outcome.dram_bytes},
                  {"dram_utilization", share_of(outcome.dram_bytes, capacity.dram_bytes)},
                  {"memory_differs", outcome.differences}};
-    if (program.alone_ipc) {
-      json["alone_ipc"] = *program.alone_ipc;
-      json["alone_in_part"] = program.alone_in_part;
-      json["slowdown"] = sim::SharedSpeed{outcome.ipc(), *program.alone_ipc}.slowdown();
-    }
+    if (program.alone_ipc) json["alone_ipc"] = *program.alone_ipc;
+    if (const auto slowdown = program.slowdown()) json["slowdown"] = *slowdown;
     programs.push_back(std::move(json));
   }
   Json json = {{"machine", configuration.machine.device.name},

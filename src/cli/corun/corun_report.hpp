@@ -14,9 +14,12 @@ namespace heddle::cli {
 struct ProgramResult {
   std::string name;
   sim::TenantOutcome outcome;
-  /// Warp instructions of the GPU in a cycle, of the program alone; nothing: not known.
+  /// Warp instructions of the GPU in a cycle, of the program alone, over as many instructions as it
+  /// did here; nothing: not known.
   std::optional<double> alone_ipc;
-  bool alone_in_part = false;  ///< that of the instructions that it did here: its run did not end
+
+  /// Nothing: the speed alone is not known, or the program has done nothing here.
+  std::optional<double> slowdown() const;
 };
 
 struct CorunResult {
@@ -24,7 +27,7 @@ struct CorunResult {
   Cycle cycles = 0;  ///< that the run lasted
   std::vector<ProgramResult> programs;
 
-  /// Nothing: some speed alone is not known.
+  /// Nothing: some program's slowdown is not known.
   std::optional<sim::CorunMetrics> metrics() const;
 };
 

@@ -1,7 +1,8 @@
 #include "cli/corun/corun_request.hpp"
 
-#include <charconv>
 #include <cmath>
+#include <type_traits>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
@@ -17,6 +18,7 @@ namespace {
 constexpr const char* kDemandForm = "NAME:threads=N,registers=N[,shared=BYTES]";
 
 constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 50;
+constexpr double kMostUrgent = 1 << 30;
 
 std::vector<std::string> pieces(const std::string& text, char separator) {
   std::vector<std::string> found;
@@ -29,34 +31,44 @@ std::vector<std::string> pieces(const std::string& text, char separator) {
   }
 }
 
-std::vector<double> numbers(const std::string& option, const std::string& text, bool negative) {
-  std::vector<double> values;
-  if (text.empty()) return values;
-  for (const std::string& word : pieces(text, ',')) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc() || end != word.data() + word.size() || (value < 0 && !negative))
-      fail("{} {}: expected a number for each program, with commas between", option, text);
-    values.push_back(value);
-  }
-  return values;
-}
-
-/// A count, also in thousands, millions or milliards: 200K, 10M, 1G.
+/// A count, also in thousands, millions or milliards: 200K, 10M, 1G, and in small letters.
 std::optional<std::uint64_t> parse_cycles(std::string text) {
   std::uint64_t unit = 1;
-  if (text.ends_with('K')) unit = 1000;
-  if (text.ends_with('M')) unit = 1'000'000;
-  if (text.ends_with('G')) unit = 1'000'000'000;
+  if (text.ends_with('K') || text.ends_with('k')) unit = 1000;
+  if (text.ends_with('M') || text.ends_with('m')) unit = 1'000'000;
+  if (text.ends_with('G') || text.ends_with('g')) unit = 1'000'000'000;
   if (unit != 1) text.pop_back();
   const auto count = parse_count(text);
   if (!count || *count > kMostCycles / unit) return std::nullopt;
   return *count * unit;
 }
 
-void check_count(const std::string& option, std::size_t count, std::size_t programs) {
-  if (count == 0 || count == programs) return;
-  fail("{}: {} numbers for {} programs", option, count, programs);
+std::optional<std::int32_t> parse_priority(const std::string& text) {
+  const auto value = parse_number(text);
+  if (!value || *value != std::trunc(*value) || std::abs(*value) > kMostUrgent) return std::nullopt;
+  return static_cast<std::int32_t>(*value);
+}
+
+std::optional<double> parse_speed(const std::string& text) {
+  const auto value = parse_number(text);
+  return value && *value > 0 ? value : std::nullopt;
+}
+
+/// An option that says something of each program, with commas between; empty if it is not given.
+template <typename Parse>
+auto by_program(const std::string& option, const std::string& text, std::size_t programs,
+                const char* what, Parse parse) {
+  std::vector<typename std::invoke_result_t<Parse, const std::string&>::value_type> values;
+  if (text.empty()) return values;
+  for (const std::string& word : pieces(text, ',')) {
+    const auto value = parse(word);
+    if (!value)
+      fail("{} {}: expected {} for each program, with commas between", option, text, what);
+    values.push_back(*value);
+  }
+  if (values.size() != programs)
+    fail("{}: {} numbers for {} programs", option, values.size(), programs);
+  return values;
 }
 
 struct Texts {
@@ -109,6 +121,25 @@ void describe_options(CLI::App& app, CorunRequest& request, Texts& texts) {
       ->type_name("PROGRAM");
 }
 
+/// A plan simulates nothing, so it has no use for what a run is told.
+void check_plan(const Texts& texts, const CorunRequest& request) {
+  const std::pair<const char*, bool> of_runs[] = {{"--cycles", !texts.cycles.empty()},
+                                                  {"--once", texts.once},
+                                                  {"--start", !texts.starts.empty()},
+                                                  {"--priority", !texts.priorities.empty()},
+                                                  {"--alone-set", !request.alone_settings.empty()},
+                                                  {"--json", !request.json.empty()}};
+  for (const auto& [option, given] : of_runs)
+    if (request.plan && given) fail("{} says how programs run, --plan runs none", option);
+}
+
+void check_settings(const CorunRequest& request) {
+  for (const std::string& assignment : request.configuration.assignments)
+    if (assignment.starts_with("corun.by="))
+      fail("--set {}: in 'heddle corun' each program is a tenant; it is for 'heddle run'",
+           assignment);
+}
+
 void take_texts(const Texts& texts, CorunRequest& request) {
   if (!texts.cycles.empty()) {
     const auto cycles = parse_cycles(texts.cycles);
@@ -128,17 +159,17 @@ void take_texts(const Texts& texts, CorunRequest& request) {
   const std::size_t programs = request.programs.size();
   if (programs > policy::kTenants)
     fail("{} programs: a GPU has room for {}", programs, policy::kTenants);
-  request.starts = numbers("--start", texts.starts, false);
-  request.priorities = numbers("--priority", texts.priorities, true);
-  check_count("--start", request.starts.size(), programs);
-  check_count("--priority", request.priorities.size(), programs);
-  for (const double start : request.starts)
-    if (request.cycles != 0 && start >= static_cast<double>(request.cycles))
+  request.starts =
+      by_program("--start", texts.starts, programs, "a cycle, as in 20K", parse_cycles);
+  request.priorities =
+      by_program("--priority", texts.priorities, programs, "a whole number", parse_priority);
+  for (const Cycle start : request.starts)
+    if (request.cycles != 0 && start >= request.cycles)
       fail("--start {}: the run ends at --cycles {}", texts.starts, request.cycles);
   request.alone.measured = texts.alone == "measure";
   if (texts.alone == "measure" || texts.alone == "none") return;
-  request.alone.given = numbers("--alone", texts.alone, false);
-  check_count("--alone", request.alone.given.size(), programs);
+  request.alone.given = by_program("--alone", texts.alone, programs,
+                                   "a number above 0, or measure, or none", parse_speed);
 }
 
 }  // namespace
@@ -175,6 +206,8 @@ bool read_corun_request(Arguments arguments, CorunRequest& request) {
   Texts texts;
   describe_options(app, request, texts);
   if (!parse(app, arguments)) return false;
+  check_plan(texts, request);
+  check_settings(request);
   take_texts(texts, request);
   if (!request.json.empty()) require_output("--json", request.json);
   if (!request.out.empty()) {

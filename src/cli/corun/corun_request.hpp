@@ -30,7 +30,8 @@ struct CorunRequest {
   sim::ConfigurationRequest configuration;
   std::vector<std::string> alone_settings;  ///< of the programs alone, beside those of all
   Cycle cycles = 0;                         ///< 0: each program runs once
-  std::vector<double> starts, priorities;   ///< by program
+  std::vector<Cycle> starts;                ///< by program; empty: all at 0
+  std::vector<std::int32_t> priorities;     ///< by program; empty: all 0
   AloneSpeeds alone;
   bool plan = false;
   bool quiet = false;

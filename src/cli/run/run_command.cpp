@@ -208,10 +208,6 @@ ProgramEnd execute(Run& run, ProgramStart start, LiveRun* live) {
   return end;
 }
 
-}  // namespace
-
-namespace {
-
 /// Files of probes that are made to be kept need a folder.
 void check_probes(const sim::ProbeChoices& probes, const RunRequest& request) {
   if (!request.out.empty() || !request.report.empty() || request.live) return;

@@ -27,16 +27,22 @@ std::optional<std::uint64_t> parse_scaled(std::string_view text, unsigned shift)
     if (*whole > (~std::uint64_t{0} >> shift)) return std::nullopt;
     return *whole << shift;
   }
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  value = std::ldexp(value, static_cast<int>(shift));
+  const auto number = parse_number(text);
+  if (!number) return std::nullopt;
+  const double value = std::ldexp(*number, static_cast<int>(shift));
   if (!(value >= 0 && value < 0x1p63) || value != std::floor(value)) return std::nullopt;
   return static_cast<std::uint64_t>(value);
 }
 
 }  // namespace
+
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
 
 std::optional<std::uint64_t> parse_bytes(std::string_view text) {
   for (const auto& [suffix, shift] : kSuffixes) {

@@ -16,6 +16,9 @@ std::optional<std::uint64_t> parse_bytes(std::string_view text);
 /// otherwise.
 std::optional<std::uint64_t> parse_count(std::string_view text);
 
+/// A finite number in decimal or exponent form. Empty otherwise.
+std::optional<double> parse_number(std::string_view text);
+
 /// "16 KiB", "1.5 GiB", "100 B".
 std::string format_bytes(std::uint64_t bytes);
 

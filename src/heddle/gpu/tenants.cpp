@@ -21,8 +21,7 @@ void Tenants::check(const exec::Grid& grid) const {
   if (tenant || !policy_.limits()) return;
   fail(
       "corun={} shares the GPU among tenants, and kernel {} is of none: say corun.by=stream, run "
-      "it "
-      "by 'heddle corun', or leave corun=leftover",
+      "it by 'heddle corun', or leave corun=leftover",
       policy_.name(), demangled(grid.program->name));
 }
 

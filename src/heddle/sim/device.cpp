@@ -168,19 +168,13 @@ void Device::withdraw_progress() { state_->withdraw_progress(); }
 void Device::advance(Cycle limit) {
   const DeviceWork work;
   if (TerminalLine* const line = state_->recorder.terminal_line()) line->allow();
-  try {
+  state_->run_or_fault([&] {
     if (state_->functional.empty()) {
       state_->pass_time(limit);
     } else {
       state_->run_functionally(limit);
     }
-  } catch (const Interrupted& end) {
-    state_->interrupted(end);
-    throw;
-  } catch (const Error& error) {
-    state_->fault(error.what());
-    throw;
-  }
+  });
 }
 
 Occupancy Device::occupancy(const isa::Program& program, std::uint32_t block_threads,

@@ -145,17 +145,12 @@ std::shared_ptr<const exec::Grid> Device::State::make_grid(const LaunchRequest& 
 
 std::optional<std::uint8_t> Device::State::tenant_of(const LaunchRequest& request) {
   if (configuration.corun.by == TenantsBy::none) return std::nullopt;
-  return tenants.of(request.stream);
+  return run_or_fault([&] { return tenants.of(request.stream); });
 }
 
-/// A policy that fails leaves the GPU with half a grid: nothing runs on it any more.
+/// A policy that fails leaves the GPU with half a grid.
 std::uint64_t Device::State::start(const std::shared_ptr<const exec::Grid>& grid) {
-  try {
-    return gpu.start(grid);
-  } catch (const policy::PolicyError& error) {
-    fault(error.what());
-    throw;
-  }
+  return run_or_fault([&] { return gpu.start(grid); });
 }
 
 exec::FunctionalOptions Device::State::functional_options(const Launch& launch) {

@@ -75,6 +75,9 @@ struct Device::State {
   [[noreturn]] void stop(const std::string& reason);
   void record_unfinished();
   void fault(const std::string& message);
+  /// Does the work, and records what it throws: after that the device runs nothing more.
+  template <typename Work>
+  auto run_or_fault(Work work);
   void give_up(const std::string& reason);
   std::uint64_t instructions() const { return gpu.warp_instructions() + functional_instructions; }
 
@@ -105,5 +108,18 @@ struct Device::State {
   std::vector<Statistic> reused_statistics;    ///< of the last timed launch; their names are reused
   std::string failure;  ///< of an earlier launch; not empty: the device is unusable
 };
+
+template <typename Work>
+auto Device::State::run_or_fault(Work work) {
+  try {
+    return work();
+  } catch (const Interrupted& end) {
+    interrupted(end);
+    throw;
+  } catch (const Error& error) {
+    fault(error.what());
+    throw;
+  }
+}
 
 }  // namespace heddle::sim

@@ -39,7 +39,7 @@ void BlocksBySpeed::attach(const CorunMachine& machine) {
 
 Cycle BlocksBySpeed::window() const { return has_profile() ? 0 : std::gcd(warm_up_, sample_); }
 
-void BlocksBySpeed::share(std::span<const TenantGrid> tenants) {
+void BlocksBySpeed::share(std::span<const TenantGrid> tenants, Cycle /*when*/) {
   tenants_.assign(tenants.begin(), tenants.end());
   refusal_.clear();
   filling_ = {};
@@ -98,12 +98,11 @@ SpeedCurve BlocksBySpeed::measured_curve(const TenantGrid& tenant) const {
   return fill_between(known, tenant.fits);
 }
 
-bool BlocksBySpeed::window_elapsed(const CorunWindow& window) {
-  if (!sampler_->is_on() || !sampler_->window_elapsed(window)) return false;
+void BlocksBySpeed::window_elapsed(const CorunWindow& window) {
+  if (!sampler_->is_on() || !sampler_->window_elapsed(window)) return;
   std::vector<SpeedCurve> curves;
   for (const TenantGrid& tenant : tenants_) curves.push_back(measured_curve(tenant));
   divide(curves);
-  return true;
 }
 
 std::optional<TenantPlan> BlocksBySpeed::plan(unsigned tenant) const {

@@ -1,5 +1,5 @@
-// The caps of Warped-Slicer, for it and for policies that take its blocks: speeds by blocks from a
-// profile or sampled while the kernels run, then water filling.
+// The caps of Warped-Slicer, for it and for policies that take its blocks and add to them: speeds
+// by blocks from a profile or sampled while the kernels run, then water filling.
 #pragma once
 
 #include <array>
@@ -14,21 +14,18 @@
 
 namespace heddle::policy {
 
-class BlocksBySpeed {
+class BlocksBySpeed : public Corun {
  public:
-  void describe(ParameterVisitor& visit);
-  void check() const;
-  void check_files() const;
-  void attach(const CorunMachine& machine);
-  /// Of windows; 0: none are needed.
-  Cycle window() const;
-
-  void share(std::span<const TenantGrid> tenants);
-  std::string refusal() const { return refusal_; }
-  std::uint64_t cap(std::uint32_t sm, unsigned tenant) const;
-  /// True: the caps are new.
-  bool window_elapsed(const CorunWindow& window);
-  std::optional<TenantPlan> plan(unsigned tenant) const;
+  void describe(ParameterVisitor& visit) override;
+  void check() const override;
+  void check_files() const override;
+  void attach(const CorunMachine& machine) override;
+  Cycle window() const override;
+  void share(std::span<const TenantGrid> tenants, Cycle when) override;
+  std::string refusal(std::span<const TenantGrid> /*tenants*/) const override { return refusal_; }
+  std::uint64_t cap(std::uint32_t sm, unsigned tenant) const override;
+  void window_elapsed(const CorunWindow& window) override;
+  std::optional<TenantPlan> plan(unsigned tenant) const override;
 
  private:
   void divide(const std::vector<SpeedCurve>& curves);

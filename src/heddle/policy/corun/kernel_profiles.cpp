@@ -1,13 +1,13 @@
 #include "heddle/policy/corun/kernel_profiles.hpp"
 
 #include <array>
-#include <charconv>
 #include <iterator>
 #include <optional>
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/file_kind.hpp"
 #include "heddle/base/input_file.hpp"
+#include "heddle/base/quantity.hpp"
 
 namespace heddle::policy {
 namespace {
@@ -22,13 +22,6 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-std::optional<double> number(std::string_view word) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size() || value < 0) return std::nullopt;
-  return value;
-}
-
 /// The kernel, whose name may have commas, and the five numbers behind it.
 struct Fields {
   std::string kernel;
@@ -40,8 +33,8 @@ std::optional<Fields> split(std::string_view line) {
   for (std::size_t i = fields.numbers.size(); i-- > 0;) {
     const std::size_t comma = line.rfind(',');
     if (comma == std::string_view::npos) return std::nullopt;
-    const auto value = number(line.substr(comma + 1));
-    if (!value) return std::nullopt;
+    const auto value = parse_number(line.substr(comma + 1));
+    if (!value || *value < 0) return std::nullopt;
     fields.numbers[i] = *value;
     line = line.substr(0, comma);
   }

@@ -17,8 +17,7 @@ class Leftover final : public Corun {
 const Register<Corun, Leftover> registration(
     "leftover", "no tenant is limited: the first takes what it can, the others what is left",
     "Blocks go wherever there is room. The most urgent grid is served first, of equally urgent "
-    "ones "
-    "the one that was there first; the others get what that leaves.",
+    "ones the one that was there first; the others get what that leaves.",
     "");
 
 }  // namespace

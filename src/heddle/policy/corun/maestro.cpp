@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "heddle/policy/corun/alone_speeds.hpp"
 #include "heddle/policy/corun/corun.hpp"
 #include "heddle/policy/corun/drf.hpp"
-#include "heddle/policy/corun/number_list.hpp"
 #include "heddle/policy/registry.hpp"
 
 namespace heddle::policy {
@@ -23,18 +23,17 @@ class Maestro final : public Corun {
     visit(
         "window", window_,
         {.unit = "cycles", .minimum = 1024, .maximum = 1e9, .doc = "in which a trial is measured"});
-    visit("alone_ipc", alone_ipc_,
-          {.unit = "instructions/cycle",
-           .doc =
-               "by tenant, warp instructions of an SM while the tenant is alone: \"4 0.5\"; empty: "
-               "as heddle corun has measured"});
+    alone_.describe(visit);
     visit("phase_change", phase_change_,
           {.minimum = 0.01,
            .maximum = 10,
            .doc = "by so large a share the speed must change for the search to begin again"});
   }
-  void check() const override { read_numbers("corun.maestro.alone_ipc", alone_ipc_); }
-  void attach(const CorunMachine& machine) override { machine_ = machine; }
+  void check() const override { alone_.check(); }
+  void attach(const CorunMachine& machine) override {
+    machine_ = machine;
+    alone_.attach();
+  }
   Cycle window() const override { return window_; }
 
   void share(std::span<const TenantGrid> tenants, Cycle /*when*/) override {
@@ -47,7 +46,7 @@ class Maestro final : public Corun {
     for (const TenantGrid& tenant : tenants) {
       if (current_[tenant.tenant] == 0)
         return "no block of " + tenant.kernel + " fits on an SM beside one of each other tenant";
-      if (tenants.size() > 1 && ipc_of(tenant) == 0)
+      if (tenants.size() > 1 && alone_.of(tenant) == 0)
         return "speeds of tenants are compared with those alone: say corun.maestro.alone_ipc";
     }
     return {};
@@ -61,11 +60,6 @@ class Maestro final : public Corun {
  private:
   static constexpr unsigned kRejections = 2;  ///< of a direction, after which it is left
 
-  double ipc_of(const TenantGrid& tenant) const {
-    const auto said = read_numbers("corun.maestro.alone_ipc", alone_ipc_);
-    const bool is_said = tenant.tenant < said.size() && said[tenant.tenant];
-    return is_said ? *said[tenant.tenant] : tenant.alone_ipc;
-  }
   bool is_settled() const { return tenants_.size() < 2 || left_.empty(); }
   void begin_search() {
     left_.clear();
@@ -89,7 +83,7 @@ class Maestro final : public Corun {
 
   std::uint64_t window_ = 50000;
   double phase_change_ = 0.2;
-  std::string alone_ipc_;
+  AloneSpeeds alone_{"corun.maestro.alone_ipc"};
   CorunMachine machine_;
   std::vector<TenantGrid> tenants_;
   Blocks current_{};
@@ -147,7 +141,7 @@ double Maestro::speed(const CorunWindow& window, std::size_t first, std::size_t 
     double instructions = 0;
     for (std::size_t sm = first; sm < end; ++sm)
       instructions += static_cast<double>(window.sms[sm][tenant.tenant].warp_instructions);
-    sum += instructions / static_cast<double>(window.length * (end - first)) / ipc_of(tenant);
+    sum += instructions / static_cast<double>(window.length * (end - first)) / alone_.of(tenant);
   }
   return sum;
 }
@@ -194,10 +188,10 @@ const Register<Corun, Maestro> registration(
     "maestro", "blocks by trying neighbours of what runs, on half of the SMs each",
     "It begins with the blocks of dominant resource fairness. In each window half of the SMs have "
     "one more block of one tenant, with fewer of the others where that must be, and half one more "
+    "of another tenant. The better half decides if it is faster than what ran before, by the sum "
     "of "
-    "another tenant. The better half decides if it is faster than what ran before, by the sum of "
-    "the "
-    "tenants' speeds over those alone. A direction is left after two rejections. The search begins "
+    "the tenants' speeds over those alone. A direction is left after two rejections. The search "
+    "begins "
     "again when the speed changes.",
     "J. J. K. Park, Y. Park, S. Mahlke, Dynamic Resource Management for Efficient Utilization of "
     "Multitasking GPUs, ASPLOS 2017");

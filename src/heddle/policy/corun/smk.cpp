@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
+#include "heddle/policy/corun/alone_speeds.hpp"
 #include "heddle/policy/corun/corun.hpp"
 #include "heddle/policy/corun/drf.hpp"
 #include "heddle/policy/corun/epoch_quotas.hpp"
-#include "heddle/policy/corun/number_list.hpp"
 #include "heddle/policy/registry.hpp"
 
 namespace heddle::policy {
@@ -22,14 +22,13 @@ class Smk final : public Corun {
                 "share of the time make"});
     visit("epoch", epoch_,
           {.unit = "cycles", .minimum = 100, .maximum = 1e9, .doc = "of the quotas"});
-    visit("alone_ipc", alone_ipc_,
-          {.unit = "instructions/cycle",
-           .doc =
-               "by tenant, warp instructions of an SM while the tenant is alone: \"4 0.5\"; empty: "
-               "as heddle corun has measured"});
+    alone_.describe(visit);
   }
-  void check() const override { read_numbers("corun.smk.alone_ipc", alone_ipc_); }
-  void attach(const CorunMachine& machine) override { sm_ = machine.sm; }
+  void check() const override { alone_.check(); }
+  void attach(const CorunMachine& machine) override {
+    sm_ = machine.sm;
+    alone_.attach();
+  }
   std::unique_ptr<SmCorun> part(std::uint32_t /*sm*/) const override {
     return has_quotas_ ? std::make_unique<EpochQuotas>(epoch_) : nullptr;
   }
@@ -43,7 +42,7 @@ class Smk final : public Corun {
     for (const TenantGrid& tenant : tenants) {
       if (caps_[tenant.tenant] == 0)
         return "no block of " + tenant.kernel + " fits on an SM beside one of each other tenant";
-      if (has_quotas_ && tenants.size() > 1 && ipc_of(tenant) == 0)
+      if (has_quotas_ && tenants.size() > 1 && alone_.of(tenant) == 0)
         return "the quota of tenant " + std::to_string(tenant.tenant) +
                " needs its speed alone: say corun.smk.alone_ipc, or corun.smk.quotas=false";
     }
@@ -55,7 +54,7 @@ class Smk final : public Corun {
       if (each.tenant != tenant) continue;
       const DominantShare dominant = dominant_share(each.demand, caps_[tenant], sm_);
       TenantPlan plan{.dominant = std::string(dominant.resource), .share = dominant.share};
-      if (has_quotas_ && ipc_of(each) != 0) plan.quota = quota_of(each);
+      if (has_quotas_ && alone_.of(each) != 0) plan.quota = quota_of(each);
       return plan;
     }
     return std::nullopt;
@@ -70,19 +69,14 @@ class Smk final : public Corun {
   }
 
  private:
-  double ipc_of(const TenantGrid& tenant) const {
-    const auto said = read_numbers("corun.smk.alone_ipc", alone_ipc_);
-    const bool is_said = tenant.tenant < said.size() && said[tenant.tenant];
-    return is_said ? *said[tenant.tenant] : tenant.alone_ipc;
-  }
   /// Warp instructions on an SM in an epoch.
   double quota_of(const TenantGrid& tenant) const {
-    return ipc_of(tenant) * static_cast<double>(epoch_) / static_cast<double>(tenants_.size());
+    return alone_.of(tenant) * static_cast<double>(epoch_) / static_cast<double>(tenants_.size());
   }
 
   bool has_quotas_ = true;
   std::uint64_t epoch_ = 10000;
-  std::string alone_ipc_;
+  AloneSpeeds alone_{"corun.smk.alone_ipc"};
   model::Resources sm_;
   std::vector<TenantGrid> tenants_;
   std::array<std::uint64_t, kTenants> caps_{};
@@ -92,10 +86,10 @@ class Smk final : public Corun {
 const Register<Corun, Smk> registration(
     "smk", "blocks by dominant resource fairness, issue slots by quotas",
     "The tenant whose largest share of a resource of the SM is smallest gets the next block, as "
-    "long "
-    "as one fits. In each epoch a tenant may issue as many instructions as it would alone in its "
-    "part "
-    "of the time. When the quotas of all tenants with warps on the SM are used up, or the epoch is "
+    "long as one fits. In each epoch a tenant may issue as many instructions as it would alone in "
+    "its "
+    "part of the time. When the quotas of all tenants with warps on the SM are used up, or the "
+    "epoch is "
     "over, an epoch begins.",
     "Z. Wang et al., Simultaneous Multikernel GPU: Multi-tasking Throughput Processors via "
     "Fine-Grained Sharing, HPCA 2016");

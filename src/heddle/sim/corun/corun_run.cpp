@@ -20,8 +20,7 @@ void check_tenants(const Configuration& configuration, std::size_t tenants) {
   if (configuration.machine.device.address_bits == 32 && tenants > 1)
     fail(
         "device.address_bits = 32 leaves no room for addresses of several programs: choose a "
-        "machine "
-        "with 64");
+        "machine with 64");
 }
 
 std::uint64_t requests_of(const core::L1Counters& l1) {
@@ -79,7 +78,6 @@ void CorunRun::end_run(std::size_t index, Cycle when) {
   ++outcome.runs;
   outcome.run_ends.push_back(when);
   outcome.ended = when;
-  outcome.ended_instructions = outcome.warp_instructions;
   if (outcome.differences.empty()) outcome.differences = tenants_[index].program->differences();
 }
 
@@ -135,7 +133,7 @@ std::vector<TenantOutcome> CorunRun::run(const CorunLimits& limits, Cycle point,
     for (const std::uint64_t grid : ended_) gpu_.forget(grid);
     ended_.clear();
     if (show) show(gpu_.now());
-    if (point == 0 || gpu_.now() % point != 0) continue;
+    if (point == 0 || (gpu_.now() % point != 0 && gpu_.now() < end)) continue;
     for (State& state : states_)
       state.outcome.progress.emplace_back(gpu_.now(), instructions_so_far(state));
   }

@@ -50,12 +50,12 @@ struct TenantOutcome {
   Cycle began = 0, ended = 0;  ///< of its time: to the end of the run, or of its only one
   std::vector<Cycle> run_ends;
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
-  std::uint64_t ended_instructions = 0;  ///< warp instructions of runs that have ended
   std::uint64_t reply_flits = 0, dram_bytes = 0;
   std::uint64_t requests = 0;  ///< of its data to the L2
   std::uint64_t l1_accesses = 0, l1_hits = 0;
   std::uint64_t l2_accesses = 0, l2_misses = 0, l2_merges = 0;
-  /// How many warp instructions it had issued by then; a point each so many cycles, if asked for.
+  /// How many warp instructions it had issued by then; a point each so many cycles and one at the
+  /// end, if asked for.
   std::vector<std::pair<Cycle, std::uint64_t>> progress;
   std::vector<TenantPoint> points;
   std::vector<Statistic> statistics;     ///< of its grids, by name

@@ -80,12 +80,13 @@ class Ccbp final : public Corun {
 
   Profiling profiling_ = Profiling::offline;
   Divided divided_ = Divided::both;
-  std::string profile_, caps_said_;
+  std::string profile_, caps_text_;
   bool controls_ = true, latency_first_ = true, limits_latency_ = false;
   double prior_latency_ = 1, theta_interconnect_ = 0.75, theta_dram_ = 0.75;
   double interconnect_sustainable_ = 0.60, dram_sustainable_ = 0.65;
   double drift_ = 0.2;
   std::uint64_t unit_ = 200, warm_up_ = 20000, sample_ = 50000, reconsider_ = 1'000'000;
+  NumberList caps_said_;
   CorunMachine machine_;
   std::optional<Sampler> sampler_;
   std::vector<Known> known_;
@@ -102,7 +103,7 @@ void Ccbp::describe(ParameterVisitor& visit) {
               "with each number of blocks on all SMs in turn"});
   visit("profile", profile_,
         {.doc = "offline: file of what kernels use by blocks (docs/guide/corun.md)"});
-  visit("caps", caps_said_,
+  visit("caps", caps_text_,
         {.doc = "by tenant, blocks of an SM instead of those that the search finds: \"6 2\""});
   visit.choice("divided", divided_, kDivided, {.doc = "bandwidths that the controllers keep"});
   visit("controllers", controls_, {.doc = "the rates of misses are kept; else only blocks are"});
@@ -141,19 +142,19 @@ void Ccbp::check() const {
   if (profiling_ == Profiling::offline && profile_.empty())
     fail(
         "corun.ccbp.profile: name a file of what the kernels use by blocks (docs/guide/corun.md), "
-        "or "
-        "say corun.ccbp.profiling=staggered");
+        "or say corun.ccbp.profiling=staggered");
   if (profiling_ != Profiling::offline && std::gcd(warm_up_, sample_) < 1000)
     fail(
         "corun.ccbp.warm_up ({}) and corun.ccbp.sample ({}) must have a common divisor of 1000 "
         "cycles or more",
         warm_up_, sample_);
-  read_numbers("corun.ccbp.caps", caps_said_);
+  NumberList("corun.ccbp.caps", caps_text_).check_whole();
 }
 
 void Ccbp::attach(const CorunMachine& machine) {
   check();
   machine_ = machine;
+  caps_said_ = {"corun.ccbp.caps", caps_text_};
   sampler_.emplace(warm_up_, sample_);
 }
 
@@ -169,6 +170,8 @@ void Ccbp::share(std::span<const TenantGrid> tenants, Cycle /*when*/) {
   }
   changed_ = true;
   if (tenants.size() < 2) return;
+  refusal_ = caps_said_.refusal(tenants);
+  if (!refusal_.empty()) return;
   if (profiling_ == Profiling::offline) return read_profile();
   sample();
 }
@@ -221,15 +224,17 @@ void Ccbp::divide() {
     kernels.push_back(known.kernel);
   }
   const std::vector<Partition> parts = partition_bandwidth(kernels, machine_.sm, prior_latency_);
-  const auto said = read_numbers("corun.ccbp.caps", caps_said_);
   for (std::size_t i = 0; i < known_.size(); ++i) {
     Known& known = known_[i];
     known.part = parts[i];
     const unsigned tenant = known.grid.tenant;
-    const bool is_said = tenant < said.size() && said[tenant];
-    caps_[tenant] = is_said ? static_cast<std::uint64_t>(*said[tenant]) : known.part.blocks;
+    const auto said = caps_said_.of(tenant);
+    caps_[tenant] = said ? static_cast<std::uint64_t>(*said) : known.part.blocks;
     if (caps_[tenant] == 0)
       refusal_ = "no block of " + known.grid.kernel + " fits beside those of the other tenants";
+    if (caps_[tenant] > known.grid.fits)
+      refusal_ = fmt::format("corun.ccbp.caps: {} blocks of {}: an SM has room for {}",
+                             caps_[tenant], known.grid.kernel, known.grid.fits);
   }
   changed_ = true;
 }
@@ -317,14 +322,14 @@ const Register<Corun, Ccbp> registration(
     "ccbp", "blocks and bandwidth chosen together, and bandwidth kept by rate controllers",
     "Kernels that take most of what the interconnect or DRAM can sustain are sensitive to that "
     "bandwidth, others to latency. The tenant with the smallest share of what it is sensitive to "
-    "gets "
-    "one more block, or one percent more of the bandwidth and the blocks that this takes, as long "
-    "as "
-    "that fits. On each SM the misses of each tenant wait in a queue of their own and leave by a "
+    "gets one more block, or one percent more of the bandwidth and the blocks that this takes, as "
+    "long "
+    "as that fits. On each SM the misses of each tenant wait in a queue of their own and leave by "
+    "a "
     "quota; those of kernels sensitive to latency go first.",
     "Z. Lin, H. Dai, M. Mantor, H. Zhou, Coordinated CTA Combination and Bandwidth Partitioning "
-    "for "
-    "GPU Concurrent Kernel Execution, ACM TACO 2019; Z. Lin, dissertation, North Carolina State "
+    "for GPU Concurrent Kernel Execution, ACM TACO 2019; Z. Lin, dissertation, North Carolina "
+    "State "
     "University, chapter 4");
 
 }  // namespace

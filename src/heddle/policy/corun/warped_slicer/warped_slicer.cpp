@@ -6,28 +6,7 @@
 namespace heddle::policy {
 namespace {
 
-class WarpedSlicer final : public Corun {
- public:
-  void describe(ParameterVisitor& visit) override { blocks_.describe(visit); }
-  void check() const override { blocks_.check(); }
-  void check_files() const override { blocks_.check_files(); }
-  void attach(const CorunMachine& machine) override { blocks_.attach(machine); }
-  void share(std::span<const TenantGrid> tenants, Cycle /*when*/) override {
-    blocks_.share(tenants);
-  }
-  std::string refusal(std::span<const TenantGrid> /*tenants*/) const override {
-    return blocks_.refusal();
-  }
-  std::uint64_t cap(std::uint32_t sm, unsigned tenant) const override {
-    return blocks_.cap(sm, tenant);
-  }
-  std::optional<TenantPlan> plan(unsigned tenant) const override { return blocks_.plan(tenant); }
-  Cycle window() const override { return blocks_.window(); }
-  void window_elapsed(const CorunWindow& window) override { blocks_.window_elapsed(window); }
-
- private:
-  BlocksBySpeed blocks_;
-};
+class WarpedSlicer final : public BlocksBySpeed {};
 
 const Register<Corun, WarpedSlicer> registration(
     "warped_slicer", "blocks by what more of them gain: the smallest loss as small as it can be",

@@ -13,41 +13,26 @@ namespace {
 enum class MemoryScheme : std::uint8_t { qbmi, dmil, both };
 constexpr std::array<std::string_view, 3> kMemorySchemes = {"qbmi", "dmil", "both"};
 
-class WsDai final : public Corun {
+class WsDai final : public BlocksBySpeed {
  public:
   void describe(ParameterVisitor& visit) override {
     visit.choice(
         "scheme", scheme_, kMemorySchemes,
         {.doc = "memory instructions by credits (qbmi), limited in flight (dmil), or both"});
-    blocks_.describe(visit);
+    BlocksBySpeed::describe(visit);
   }
-  void check() const override { blocks_.check(); }
-  void check_files() const override { blocks_.check_files(); }
   void attach(const CorunMachine& machine) override {
     if (!machine.tenant_queues)
       fail("corun=ws_dai serves each tenant's accesses apart: --set load_store.tenant_queues=true");
-    blocks_.attach(machine);
+    BlocksBySpeed::attach(machine);
   }
   std::unique_ptr<SmCorun> part(std::uint32_t /*sm*/) const override {
     return std::make_unique<AccessLimiter>(scheme_ != MemoryScheme::dmil,
                                            scheme_ != MemoryScheme::qbmi);
   }
-  void share(std::span<const TenantGrid> tenants, Cycle /*when*/) override {
-    blocks_.share(tenants);
-  }
-  std::string refusal(std::span<const TenantGrid> /*tenants*/) const override {
-    return blocks_.refusal();
-  }
-  std::uint64_t cap(std::uint32_t sm, unsigned tenant) const override {
-    return blocks_.cap(sm, tenant);
-  }
-  std::optional<TenantPlan> plan(unsigned tenant) const override { return blocks_.plan(tenant); }
-  Cycle window() const override { return blocks_.window(); }
-  void window_elapsed(const CorunWindow& window) override { blocks_.window_elapsed(window); }
 
  private:
   MemoryScheme scheme_ = MemoryScheme::both;
-  BlocksBySpeed blocks_;
 };
 
 const Register<Corun, WsDai> registration(
