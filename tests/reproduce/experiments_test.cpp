@@ -49,8 +49,8 @@ class Experiments : public testing::Test {
 };
 
 TEST_F(Experiments, AreReadWhole) {
-  for (const char* name :
-       {"pro", "ccws", "daws", "spmv", "warpman", "warpman_beyond", "preemption", "gpuduet"}) {
+  for (const char* name : {"pro", "ccws", "daws", "spmv", "warpman", "warpman_beyond", "preemption",
+                           "gpuduet", "ccbp"}) {
     const Finished finished = folder_.heddle({"reproduce", name, "--list"});
     EXPECT_EQ(finished.exit_code, 0) << finished.err;
     EXPECT_THAT(finished.out, HasSubstr("claims, "));

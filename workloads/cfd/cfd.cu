@@ -2,7 +2,7 @@
 // faces, one thread an element. A step finds each element's time step, then three times the fluxes
 // through its faces, with neighbours gathered through a table, and the values after it. Stands for
 // euler3d of Rodinia's cfd; the mesh lies in a slanted plane, its elements renumbered in pieces.
-//   cfd [elements = 24261] [steps = 3]
+//   cfd [elements = 24261] [steps = 3] [threads of a block = 192]
 #include <algorithm>
 #include <utility>
 
@@ -10,7 +10,6 @@
 #include "gas.cuh"
 #include "mesh.cuh"
 
-constexpr int kThreads = 192;
 constexpr int kStages = 3;
 
 /// Of the flow far away, as the device reads it.
@@ -86,9 +85,9 @@ __global__ void time_step(const float* before, const float* factors, const float
   store(variables, elements, element, state);
 }
 
-std::vector<float> flow_on_device(const Mesh& mesh, int steps) {
+std::vector<float> flow_on_device(const Mesh& mesh, int steps, int threads) {
   const int elements = mesh.elements();
-  const int blocks = workload::blocks_for(elements, kThreads);
+  const int blocks = workload::blocks_for(elements, threads);
   const std::size_t values = static_cast<std::size_t>(elements) * kVariables;
   workload::DeviceArray<int> neighbours(mesh.neighbours);
   workload::DeviceArray<float> normals(mesh.normals), areas(mesh.areas), factors(elements);
@@ -97,16 +96,16 @@ std::vector<float> flow_on_device(const Mesh& mesh, int steps) {
   const Flow<float> far = flow_far_away<float>();
   CHECK(cudaMemcpyToSymbol(far_flow, &far, sizeof(far)));
 
-  initialize_variables<<<blocks, kThreads>>>(variables.data(), elements);
+  initialize_variables<<<blocks, threads>>>(variables.data(), elements);
   for (int step = 0; step < steps; ++step) {
     CHECK(cudaMemcpy(before.data(), variables.data(), values * sizeof(float),
                      cudaMemcpyDeviceToDevice));
-    compute_step_factor<<<blocks, kThreads>>>(variables.data(), areas.data(), factors.data(),
-                                              elements);
+    compute_step_factor<<<blocks, threads>>>(variables.data(), areas.data(), factors.data(),
+                                             elements);
     for (int left = kStages; left > 0; --left) {
-      compute_flux<<<blocks, kThreads>>>(device, variables.data(), fluxes.data());
-      time_step<<<blocks, kThreads>>>(before.data(), factors.data(), fluxes.data(),
-                                      variables.data(), elements, left);
+      compute_flux<<<blocks, threads>>>(device, variables.data(), fluxes.data());
+      time_step<<<blocks, threads>>>(before.data(), factors.data(), fluxes.data(), variables.data(),
+                                     elements, left);
     }
     CHECK(cudaGetLastError());
   }
@@ -158,10 +157,12 @@ std::vector<State<double>> flow_on_host(const Mesh& mesh, int steps) {
 int main(int argc, char** argv) {
   const int elements = workload::size_argument(argc, argv, 1, 24261);
   const int steps = workload::size_argument(argc, argv, 2, 3);
+  const int threads = workload::size_argument(argc, argv, 3, 192);
   workload::require(elements <= 1 << 22, argv[0], "there must be at most 2^22 elements");
   workload::require(steps <= 64, argv[0], "there must be at most 64 steps");
+  workload::require(threads <= 1024, argv[0], "a block must have at most 1024 threads");
   const Mesh mesh = random_mesh(elements);
-  const std::vector<float> found = flow_on_device(mesh, steps);
+  const std::vector<float> found = flow_on_device(mesh, steps, threads);
   std::vector<double> expected(found.size());
   const std::vector<State<double>> states = flow_on_host(mesh, steps);
   for (int element = 0; element < elements; ++element) {

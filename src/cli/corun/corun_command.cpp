@@ -5,7 +5,9 @@
 
 #include <unistd.h>
 
+#include "cli/corun/alone_folder.hpp"
 #include "cli/corun/captured_program.hpp"
+#include "cli/corun/corun_folder.hpp"
 #include "cli/corun/corun_plan.hpp"
 #include "cli/corun/corun_report.hpp"
 #include "cli/corun/corun_request.hpp"
@@ -51,13 +53,11 @@ class CorunCommand {
   int run();
 
  private:
-  struct Alone {
-    double ipc = 0;  ///< warp instructions of the GPU in a cycle; 0: not known
-    /// Of a program that begins again until the end of the time; see TenantOutcome.
-    std::vector<std::pair<Cycle, std::uint64_t>> progress;
-  };
+  using Alone = AloneRun;
 
-  Alone measure_alone(std::size_t index);
+  /// With the settings of the programs alone; kept in the folder, if there is one.
+  Alone run_alone(std::size_t index);
+  Alone measure_alone(std::size_t index, const sim::Configuration& configuration);
   std::vector<Alone> speeds_alone();
   policy::TenantGrid tenant_grid(unsigned index);
   std::vector<sim::CorunTenant> tenants_of(const std::vector<Alone>& alone) const;
@@ -119,13 +119,24 @@ void CorunCommand::say_serialised(const std::string& file, const CapturedProgram
              file, count);
 }
 
-CorunCommand::Alone CorunCommand::measure_alone(std::size_t index) {
+CorunCommand::Alone CorunCommand::run_alone(std::size_t index) {
   sim::ConfigurationRequest wanted = request_.configuration;
   wanted.assignments.insert(wanted.assignments.end(), request_.alone_settings.begin(),
                             request_.alone_settings.end());
   std::erase_if(wanted.assignments,
                 [](const std::string& text) { return text.starts_with("corun"); });
   const sim::Configuration configuration = sim::Configuration::resolve(wanted);
+  if (request_.alone_folder.empty()) return measure_alone(index, configuration);
+  const std::string identity =
+      alone_identity(request_.programs[index], configuration, request_.cycles);
+  if (auto known = find_alone(request_.alone_folder, identity)) return *known;
+  Alone alone = measure_alone(index, configuration);
+  keep_alone(request_.alone_folder, identity, alone);
+  return alone;
+}
+
+CorunCommand::Alone CorunCommand::measure_alone(std::size_t index,
+                                                const sim::Configuration& configuration) {
   const std::string& file = request_.programs[index];
   CapturedProgram program(captures_.read(file), configuration);
   sim::CorunRun run(configuration, {{.name = file, .program = &program}});
@@ -142,7 +153,7 @@ std::vector<CorunCommand::Alone> CorunCommand::speeds_alone() {
     if (!request_.alone.given.empty()) speeds[i].ipc = request_.alone.given[i];
     if (!request_.alone.measured) continue;
     const std::string& file = request_.programs[i];
-    if (!measured.contains(file)) measured.emplace(file, measure_alone(i));
+    if (!measured.contains(file)) measured.emplace(file, run_alone(i));
     speeds[i] = measured.at(file);
   }
   return speeds;
@@ -188,8 +199,10 @@ int CorunCommand::run() {
   const std::vector<Alone> alone = speeds_alone();
   sim::CorunRun shared(configuration_, tenants_of(alone));
   const auto show = progress("together");
-  const CorunResult result = result_of(shared.run({.cycles = request_.cycles}, 0, show), alone);
+  const CorunResult result =
+      result_of(shared.run({.cycles = request_.cycles, .window = request_.window}, 0, show), alone);
   if (show) fmt::print(stderr, "\r\033[K");
+  if (!request_.out.empty()) write_corun_folder(request_, configuration_, result);
   if (!request_.json.empty()) write_output(request_.json, corun_json(result, configuration_));
   if (!is_standard_output(request_.json)) fmt::print("{}", corun_text(result, configuration_));
   const bool same = std::ranges::all_of(result.programs, [](const ProgramResult& program) {

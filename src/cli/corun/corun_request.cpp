@@ -10,6 +10,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/policy/corun/corun.hpp"
+#include "heddle/sim/output_folder.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -71,7 +72,7 @@ auto by_program(const std::string& option, const std::string& text, std::size_t 
 }
 
 struct Texts {
-  std::string cycles, starts, priorities, alone = "measure";
+  std::string cycles, window, starts, priorities, alone = "measure";
   bool once = false;
 };
 
@@ -104,6 +105,14 @@ void describe_options(CLI::App& app, CorunRequest& request, Texts& texts) {
   app.add_flag("--plan", request.plan,
                "print what each program gets of an SM, and simulate nothing");
   app.add_option("--json", request.json, "write the results there too")->type_name("FILE");
+  app.add_option("--alone-folder", request.alone_folder,
+                 "keep what programs do alone there, and take what is there already")
+      ->type_name("DIR");
+  app.add_option("--out", request.out, "folder for stats.json, programs.csv and config.toml")
+      ->type_name("DIR");
+  app.add_option("--windows", texts.window,
+                 "every N cycles a line for each program in windows.csv of the output folder")
+      ->type_name("N");
   app.add_flag("--quiet", request.quiet, "no progress");
   app.add_option(
          "programs", request.programs,
@@ -138,6 +147,14 @@ void take_texts(const Texts& texts, CorunRequest& request) {
       fail("--cycles {}: expected a number of cycles, as in 10M", texts.cycles);
     if (texts.once) fail("--once and --cycles exclude each other");
     request.cycles = *cycles;
+  }
+  if (!texts.window.empty()) {
+    const auto window = parse_cycles(texts.window);
+    if (!window || *window == 0)
+      fail("--windows {}: expected a number of cycles, as in 400", texts.window);
+    if (request.out.empty())
+      fail("--windows: windows.csv stands in an output folder: add --out DIR");
+    request.window = *window;
   }
   const std::size_t programs = request.programs.size();
   if (programs > policy::kTenants)
@@ -193,6 +210,11 @@ bool read_corun_request(Arguments arguments, CorunRequest& request) {
   check_settings(request);
   take_texts(texts, request);
   if (!request.json.empty()) require_output("--json", request.json);
+  if (!request.out.empty()) {
+    sim::make_folder("--out", request.out);
+    sim::prepare_output_folder(request.out, false);
+  }
+  if (!request.alone_folder.empty()) sim::make_folder("--alone-folder", request.alone_folder);
   return true;
 }
 

@@ -40,6 +40,11 @@ constexpr RunTable kRunTables[] = {
      "result, launch, kernel, sm, method, signalled, freed, resumed, latency, drain, spill, "
      "register_spill, shared_spill, stack_spill, acknowledging, blocks, saved, discarded, "
      "wasted_instructions, register_bytes, shared_bytes, stack_bytes, segments"},
+    {"run_programs",
+     "result, program, name, runs, began, ended, warp_instructions, thread_instructions, ipc, "
+     "alone_ipc, slowdown, l1_hits, l2_misses, interconnect, dram"},
+    {"run_windows",
+     "result, program, began, ended, warp_instructions, requests, reply_flits, dram_bytes"},
     {"run_policy_notes", "result, launch, sm, cycle, policy, note"},
     {"run_loads",
      "result, kernel, pc, line, loop_begin, loop_end, loop_depth, base, displacement, executions, "

@@ -22,12 +22,14 @@ constexpr const char* kOwn = "own";
 constexpr const char* kPublished = "published";
 constexpr const char* kNoChoice = "default";
 
-/// What runs: a workload in one size or with arguments of the file's own, or a program.
+/// What runs: a workload in one size or with arguments of the file's own, a program, or captures
+/// that share the GPU.
 struct Subject {
   std::string name, size;
   Words arguments;
   const Workload* workload = nullptr;
   const SweepProgram* program = nullptr;
+  std::vector<const SweepCapture*> together = {};
 };
 
 /// A choice on each axis.
@@ -41,7 +43,8 @@ struct Choices {
 std::vector<const Workload*> selected_workloads(const SweepMatrix& matrix,
                                                 const Catalogue& catalogue) {
   Words patterns = matrix.workloads;
-  if (patterns.empty() && !matrix.paper.empty()) patterns = {"*"};
+  const bool shares = !matrix.together.empty() || !matrix.sized_together.empty();
+  if (patterns.empty() && !matrix.paper.empty() && !shares) patterns = {"*"};
   std::vector<const Workload*> selected;
   Words known;
   for (const Workload& workload : catalogue.workloads) {
@@ -72,6 +75,26 @@ std::string arguments_of(const SweepMatrix& matrix, const Workload& workload,
   fail("{}: sized_arguments has none of size '{}': add {} = \"...\"", matrix.place, size, size);
 }
 
+/// Captures that share the GPU, in one size.
+void add_together(const SweepMatrix& matrix, const SweepFile& sweep, const std::string& size,
+                  std::vector<Subject>& all) {
+  const auto by_size = matrix.sized_together.find(size);
+  Words options = matrix.options;
+  if (const auto further = matrix.sized_options.find(size); further != matrix.sized_options.end()) {
+    const Words words = split_words(further->second);
+    options.insert(options.end(), words.begin(), words.end());
+  }
+  for (const std::string& programs :
+       by_size == matrix.sized_together.end() ? matrix.together : by_size->second) {
+    Subject subject{"", size, options, nullptr, nullptr, {}};
+    for (const std::string& name : split_words(programs)) {
+      subject.name += (subject.name.empty() ? "" : "+") + name;
+      subject.together.push_back(&*std::ranges::find(sweep.captures, name, &SweepCapture::name));
+    }
+    all.push_back(std::move(subject));
+  }
+}
+
 std::vector<Subject> subjects(const SweepMatrix& matrix, const SweepFile& sweep,
                               const Catalogue& catalogue) {
   std::vector<Subject> all;
@@ -86,11 +109,12 @@ std::vector<Subject> subjects(const SweepMatrix& matrix, const SweepFile& sweep,
       all.push_back({workload->name, "", split_words(arguments), workload, nullptr});
     }
   }
+  for (const std::string& size : sizes) add_together(matrix, sweep, size, all);
   for (const SweepProgram& program : sweep.programs) {
     if (std::ranges::find(matrix.programs, program.name) == matrix.programs.end()) continue;
     all.push_back({program.name, "", program.arguments, nullptr, &program});
   }
-  if (all.empty()) {
+  if (all.empty() && matrix.sized_together.empty()) {
     fail("{}: nothing to run: add workloads = [\"bfs\"], paper = \"ccws\" or a [[program]]",
          matrix.place);
   }
@@ -181,7 +205,7 @@ void add_cells(const SweepMatrix& matrix, const Subject& subject, const std::str
     if (counted != kOwn) published = published_registers(*subject.workload, matrix.paper);
     for (const Choices& choice : choices) {
       Cell cell{subject.name,
-                subject.workload == nullptr ? "" : matrix.paper,
+                subject.program == nullptr ? matrix.paper : "",
                 subject.size,
                 subject.arguments,
                 machine,
@@ -190,6 +214,7 @@ void add_cells(const SweepMatrix& matrix, const Subject& subject, const std::str
                 choice.by_axis,
                 choice.assignments,
                 subject.program,
+                subject.together,
                 profile_arguments(matrix, subject, choice)};
       cell.assignments.insert(cell.assignments.begin(), published.begin(), published.end());
       cells.push_back(std::move(cell));

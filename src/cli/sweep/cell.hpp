@@ -17,7 +17,7 @@ namespace heddle::cli {
 inline constexpr std::string_view kProfilePlace = "{profile}";
 
 struct Cell {
-  std::string workload;  ///< its name, or that of the user's program
+  std::string workload;  ///< its name, that of the user's program, or of captures: "BP+CFD"
   std::string paper;     ///< the study whose shape it has, or ""
   std::string size;      ///< "" of a program
   std::vector<std::string> arguments;
@@ -27,7 +27,9 @@ struct Cell {
   std::vector<std::pair<std::string, std::string>> choices;  ///< by axis
 
   std::vector<std::string> assignments;   ///< all its settings, "key=value"
-  const SweepProgram* program = nullptr;  ///< the user's; null: a workload
+  const SweepProgram* program = nullptr;  ///< the user's; null: a workload, or `together`
+  /// Programs that share the GPU; `arguments` are then options of `heddle corun`.
+  std::vector<const SweepCapture*> together;
 
   /// Arguments of the earlier run that it needs the profile of, kProfilePlace in its settings; or
   /// none.

@@ -1,25 +1,48 @@
 #include "cli/sweep/perform.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "cli/results/schema.hpp"
 #include "cli/suite/build.hpp"
+#include "cli/sweep/captures.hpp"
 #include "cli/sweep/cluster_sweep.hpp"
+#include "cli/sweep/content_hash.hpp"
 #include "cli/sweep/profiles.hpp"
 
 namespace heddle::cli {
 namespace {
 
+bool needs(const Cell& cell, const std::string& workload) {
+  if (cell.program == nullptr && cell.together.empty() && cell.workload == workload) return true;
+  return std::ranges::find(cell.together, workload, &SweepCapture::workload) != cell.together.end();
+}
+
 std::vector<Workload> needed_workloads(std::span<const Cell> cells, const Catalogue& catalogue) {
   std::vector<Workload> needed;
   for (const Workload& workload : catalogue.workloads) {
-    if (std::ranges::any_of(cells, [&](const Cell& cell) {
-          return cell.program == nullptr && cell.workload == workload.name;
-        })) {
+    if (std::ranges::any_of(cells, [&](const Cell& cell) { return needs(cell, workload.name); })) {
       needed.push_back(workload);
     }
   }
   return needed;
+}
+
+/// Where programs share the GPU, the first capture stands for the program, and the contents of all
+/// for the profile.
+void take_captures(SweepRuns& runs) {
+  std::map<std::filesystem::path, std::string> hashes;
+  for (std::size_t i = 0; i < runs.cells.size(); ++i) {
+    if (runs.captures[i].empty()) continue;
+    std::vector<std::string> contents;
+    for (const std::filesystem::path& file : runs.captures[i]) {
+      std::string& hash = hashes[file];
+      if (hash.empty()) hash = content_hash_of_file(file);
+      contents.push_back(hash);
+    }
+    runs.programs[i] = runs.captures[i].front();
+    runs.profiles[i].identity = content_hash(unambiguous(contents));
+  }
 }
 
 /// The file, if results can be written there: no folder is made for others.
@@ -40,12 +63,14 @@ PerformedSweep::PerformedSweep(const SweepFile& sweep, std::span<const Cell> cel
   const std::filesystem::path programs =
       choice.programs.empty() ? folder_.programs() : choice.programs;
   if (!needed.empty()) build_workloads(needed, programs, choice.at_once);
-  SweepRuns runs{sweep, cells, {}, {}, {}};
+  SweepRuns runs{sweep, cells, {}, {}, {}, {}, folder_.alone()};
   for (const Cell& cell : cells) {
     const SweepProgram* own = cell.program;
     runs.programs.push_back(own == nullptr ? programs / cell.workload : own->file);
   }
   runs.profiles = make_profiles(runs, folder_, choice.at_once);
+  runs.captures = make_captures(runs, catalogue, programs, folder_, choice.at_once);
+  take_captures(runs);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     runs.identities.push_back(identities_.of(i, runs.programs[i], runs.profiles[i].identity));
   }

@@ -238,9 +238,13 @@ int sweep_command(Arguments arguments) {
   if (!request.format.empty()) return export_only(request);
   if (request.file.empty()) fail("no file: heddle sweep FILE.toml (heddle sweep --help shows one)");
   const SweepFile sweep = read_sweep_file(request.file);
-  const bool has_workloads = std::ranges::any_of(sweep.matrices, [](const SweepMatrix& matrix) {
-    return !matrix.paper.empty() || !matrix.workloads.empty();
-  });
+  const bool has_workloads =
+      std::ranges::any_of(sweep.matrices,
+                          [](const SweepMatrix& matrix) {
+                            return !matrix.paper.empty() || !matrix.workloads.empty();
+                          }) ||
+      std::ranges::any_of(sweep.captures,
+                          [](const SweepCapture& capture) { return !capture.workload.empty(); });
   Catalogue catalogue;
   if (has_workloads) catalogue = read_catalogue(find_workloads(own_executable()));
   const std::vector<Cell> cells = expand(sweep, catalogue);

@@ -10,6 +10,7 @@
 #include "cli/run/kernel_options.hpp"
 #include "cli/suite/catalogue.hpp"
 #include "cli/suite/strict_toml.hpp"
+#include "cli/sweep/sweep_captures.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/base/suggestion.hpp"
@@ -190,19 +191,6 @@ void check_unique(const StrictTable& table, const char* key, const std::vector<N
   table.refuse(key, fmt::format("two [[{}]] are called '{}'; rename one of them", key, *twice));
 }
 
-/// `[matrix.sized_arguments]`: by size, what the workloads take in it.
-std::map<std::string, std::string> read_sized_arguments(StrictTable& table) {
-  std::map<std::string, std::string> arguments;
-  auto by_size = table.table("sized_arguments");
-  if (!by_size) return arguments;
-  for (const std::string_view size : kSizes) {
-    const std::string name(size);
-    if (const auto text = by_size->text(name)) arguments[name] = *text;
-  }
-  by_size->refuse_others();
-  return arguments;
-}
-
 /// The keys of a matrix; what it does not say is as in `matrix`.
 SweepMatrix read_matrix(StrictTable& table, SweepMatrix matrix, const SweepFile& sweep) {
   matrix.place = table.place();
@@ -218,7 +206,8 @@ SweepMatrix read_matrix(StrictTable& table, SweepMatrix matrix, const SweepFile&
   read("arguments", matrix.arguments);
   read("settings", matrix.settings);
   matrix.settings = matching(table, "settings", matrix.settings, names_of(sweep.groups));
-  matrix.sized_arguments = read_sized_arguments(table);
+  matrix.sized_arguments = read_by_size(table, "sized_arguments");
+  read_together(table, sweep.captures, matrix);
   const bool are_sized = table.has("sizes") || table.has("sized_arguments");
   if (!matrix.arguments.empty() && are_sized) {
     table.refuse("arguments", "arguments stand in place of sizes; say one of them");
@@ -263,6 +252,9 @@ SweepFile read_sweep_file(const fs::path& file) {
   for (StrictTable& program : table.tables("program")) {
     sweep.programs.push_back(read_program(std::move(program), sweep.file.parent_path()));
   }
+  for (StrictTable& capture : table.tables("capture"))
+    sweep.captures.push_back(read_sweep_capture(std::move(capture), sweep.file.parent_path()));
+  check_unique(table, "capture", sweep.captures);
   check_unique(table, "setting", sweep.groups);
   check_unique(table, "program", sweep.programs);
   SweepMatrix all;

@@ -30,6 +30,16 @@ struct SweepProgram {
   std::vector<std::filesystem::path> inputs;  ///< files whose content matters; absolute
 };
 
+/// Launches of a program, as a program that shares the GPU with others (docs/guide/captures.md).
+struct SweepCapture {
+  std::string name;
+  std::string workload;                                ///< whose launches, or ""
+  std::filesystem::path file;                          ///< a capture that is there, absolute; or ""
+  std::vector<std::string> options;                    ///< of `heddle run`: --kernels and the like
+  std::map<std::string, std::string> sized_arguments;  ///< by size, instead of the workload's
+  std::string place;
+};
+
 /// Everything in it is combined with everything.
 struct SweepMatrix {
   std::string paper;                   ///< study, or ""
@@ -39,8 +49,12 @@ struct SweepMatrix {
   std::vector<std::string> sizes;
   std::vector<std::string> arguments;  ///< of the workloads, one run each, instead of sizes
   std::map<std::string, std::string> sized_arguments;  ///< by size, instead of the workload's
-  std::vector<std::string> registers;                  ///< "own", "published"
-  std::vector<std::string> settings;                   ///< names of groups
+  std::vector<std::string> together;  ///< names of captures that share the GPU, with blanks between
+  std::map<std::string, std::vector<std::string>> sized_together;  ///< by size, instead of together
+  std::vector<std::string> options;                                ///< of `heddle corun`
+  std::map<std::string, std::string> sized_options;                ///< by size, further ones
+  std::vector<std::string> registers;                              ///< "own", "published"
+  std::vector<std::string> settings;                               ///< names of groups
   std::string place;
 };
 
@@ -57,6 +71,7 @@ struct SweepFile {
   std::vector<std::string> set;  ///< settings of every run
   std::vector<SettingGroup> groups;
   std::vector<SweepProgram> programs;
+  std::vector<SweepCapture> captures;
   std::vector<SweepMatrix> matrices;
 };
 

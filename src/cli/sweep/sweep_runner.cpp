@@ -26,10 +26,26 @@ std::string in_use(const fs::path& results) {
   return fmt::format("another sweep is working on '{}'", results.string());
 }
 
+/// The command line of a run in which programs share the GPU.
+std::vector<std::string> corun_arguments(const SweepRuns& runs, std::size_t number,
+                                         const fs::path& out) {
+  const Cell& cell = runs.cells[number];
+  std::vector<std::string> words = {own_executable().string(), "corun", "--quiet", "--machine",
+                                    machine_argument(cell.machine, runs.sweep.file.parent_path())};
+  for (const std::string& assignment : cell.assignments)
+    words.insert(words.end(), {"--set", assignment});
+  words.insert(words.end(), {"--set", fmt::format("run.threads={}", runs.sweep.threads), "--out",
+                             out.string(), "--alone-folder", runs.alone.string()});
+  words.insert(words.end(), cell.arguments.begin(), cell.arguments.end());
+  for (const fs::path& capture : runs.captures[number]) words.push_back(capture.string());
+  return words;
+}
+
 /// The command line of a run.
 std::vector<std::string> run_arguments(const SweepRuns& runs, std::size_t number,
                                        const fs::path& out) {
   const Cell& cell = runs.cells[number];
+  if (!cell.together.empty()) return corun_arguments(runs, number, out);
   std::vector<std::string> words = {own_executable().string(),
                                     "run",
                                     "--quiet",

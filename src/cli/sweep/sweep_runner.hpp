@@ -30,6 +30,9 @@ class WorkFolder {
   std::filesystem::path programs() const { return folder_ / "programs"; }
   std::filesystem::path runs() const { return folder_ / "runs"; }
   std::filesystem::path profiles() const { return folder_ / "profiles"; }
+  std::filesystem::path captures() const { return folder_ / "captures"; }
+  /// What programs do alone, for runs in which they share the GPU.
+  std::filesystem::path alone() const { return folder_ / "alone"; }
   std::filesystem::path cluster() const { return folder_ / "cluster"; }
 
  private:
@@ -49,9 +52,11 @@ struct Profile {
 struct SweepRuns {
   const SweepFile& sweep;
   std::span<const Cell> cells;
-  std::vector<std::filesystem::path> programs;  ///< by cell
-  std::vector<std::string> identities;          ///< by cell
-  std::vector<Profile> profiles;                ///< by cell
+  std::vector<std::filesystem::path> programs;                    ///< by cell
+  std::vector<std::string> identities;                            ///< by cell
+  std::vector<Profile> profiles;                                  ///< by cell
+  std::vector<std::vector<std::filesystem::path>> captures = {};  ///< by cell
+  std::filesystem::path alone = {};                               ///< WorkFolder::alone
 
   /// The first cell of each identity that is selected.
   std::vector<std::size_t> cells_of(const Selection& selection) const;

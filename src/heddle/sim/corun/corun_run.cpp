@@ -6,6 +6,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/exec/store_log.hpp"
+#include "heddle/sim/launch_statistics.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -20,6 +21,10 @@ void check_tenants(const Configuration& configuration, std::size_t tenants) {
     fail(
         "device.address_bits = 32 leaves no room for addresses of several programs: choose a "
         "machine with 64");
+}
+
+std::uint64_t requests_of(const core::L1Counters& l1) {
+  return l1.misses + l1.stores - l1.stores_kept + l1.atomics + l1.bypasses;
 }
 
 }  // namespace
@@ -87,6 +92,20 @@ void CorunRun::add(TenantOutcome& outcome, const gpu::GridCounters& counters) co
   outcome.l2_accesses += counters.l2.loads + counters.l2.stores + counters.l2.atomics;
   outcome.l2_misses += counters.l2.misses;
   outcome.l2_merges += counters.l2.merges;
+  outcome.requests += requests_of(kernel.l1);
+  accumulate(outcome.statistics, statistics_of(counters));
+}
+
+TenantPoint CorunRun::point_of(const State& state) {
+  const TenantOutcome& of = state.outcome;
+  TenantPoint point{gpu_.now(), of.warp_instructions, of.requests, of.reply_flits, of.dram_bytes};
+  if (!state.runs) return point;
+  const gpu::GridCounters now = gpu_.counters_so_far(state.grid);
+  point.warp_instructions += now.kernel.warp_instructions;
+  point.requests += requests_of(now.kernel.l1);
+  point.reply_flits += now.l2.reply_flits;
+  point.dram_bytes += now.dram.bytes;
+  return point;
 }
 
 std::uint64_t CorunRun::instructions_so_far(const State& state) {
@@ -105,8 +124,12 @@ std::vector<TenantOutcome> CorunRun::run(const CorunLimits& limits, Cycle point,
   }
   const Cycle end = limits.cycles == 0 ? kNever : limits.cycles;
   while (!gpu_.idle() && gpu_.now() < end) {
-    const Cycle step = point == 0 ? kShownEach : point;
-    gpu_.advance(std::min(end, (gpu_.now() / step + 1) * step));
+    const auto next = [&](Cycle step) { return (gpu_.now() / step + 1) * step; };
+    Cycle stop = std::min(end, next(point == 0 ? kShownEach : point));
+    if (limits.window != 0) stop = std::min(stop, next(limits.window));
+    gpu_.advance(stop);
+    if (limits.window != 0 && gpu_.now() % limits.window == 0)
+      for (State& state : states_) state.outcome.points.push_back(point_of(state));
     for (const std::uint64_t grid : ended_) gpu_.forget(grid);
     ended_.clear();
     if (show) show(gpu_.now());

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "heddle/base/statistic.hpp"
 #include "heddle/exec/memory_image.hpp"
 #include "heddle/exec/system_call.hpp"
 #include "heddle/gpu/gpu.hpp"
@@ -32,6 +33,15 @@ struct CorunTenant {
 
 struct CorunLimits {
   Cycle cycles = 0;  ///< after which all end; 0: each program runs once
+  Cycle window = 0;  ///< from one of TenantOutcome::points to the next; 0: there are none
+};
+
+/// What a program had done by then.
+struct TenantPoint {
+  Cycle cycle = 0;
+  std::uint64_t warp_instructions = 0;
+  std::uint64_t requests = 0;  ///< of its data to the L2
+  std::uint64_t reply_flits = 0, dram_bytes = 0;
 };
 
 /// What a program did while it shared the GPU.
@@ -41,11 +51,14 @@ struct TenantOutcome {
   std::vector<Cycle> run_ends;
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
   std::uint64_t reply_flits = 0, dram_bytes = 0;
+  std::uint64_t requests = 0;  ///< of its data to the L2
   std::uint64_t l1_accesses = 0, l1_hits = 0;
   std::uint64_t l2_accesses = 0, l2_misses = 0, l2_merges = 0;
   /// How many warp instructions it had issued by then; a point each so many cycles and one at the
   /// end, if asked for.
   std::vector<std::pair<Cycle, std::uint64_t>> progress;
+  std::vector<TenantPoint> points;
+  std::vector<Statistic> statistics;     ///< of its grids, by name
   std::vector<std::string> differences;  ///< of memory after its runs: of the first that has some
 
   double ipc() const {  ///< warp instructions in a cycle
@@ -80,6 +93,7 @@ class CorunRun {
   void end_run(std::size_t tenant, Cycle when);
   void add(TenantOutcome& outcome, const gpu::GridCounters& counters) const;
   std::uint64_t instructions_so_far(const State& state);
+  TenantPoint point_of(const State& state);
 
   std::vector<CorunTenant> tenants_;
   Addr span_;

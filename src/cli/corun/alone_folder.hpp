@@ -1,0 +1,34 @@
+// What programs do alone, kept in a folder: runs that differ in how programs share the GPU compare
+// with the same.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "heddle/base/types.hpp"
+#include "heddle/sim/configuration.hpp"
+
+namespace heddle::cli {
+
+/// A program alone.
+struct AloneRun {
+  double ipc = 0;  ///< warp instructions of the GPU in a cycle; 0: not known
+  /// Of a program that begins again until the end of the time; see TenantOutcome.
+  std::vector<std::pair<Cycle, std::uint64_t>> progress;
+};
+
+/// Of one run alone: changes with the capture, the configuration, the time and heddle's sources.
+std::string alone_identity(const std::string& capture_file, const sim::Configuration& configuration,
+                           Cycle cycles);
+
+/// What is there of that run; nothing: none is, or it cannot be read.
+std::optional<AloneRun> find_alone(const std::filesystem::path& folder,
+                                   const std::string& identity);
+void keep_alone(const std::filesystem::path& folder, const std::string& identity,
+                const AloneRun& run);
+
+}  // namespace heddle::cli

@@ -1,0 +1,133 @@
+#include "cli/corun/corun_folder.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "heddle/gpu/capacity.hpp"
+#include "heddle/sim/result_files.hpp"
+#include "heddle/sim/results.hpp"
+#include "heddle/sim/whole_file.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kProgramsFile = "programs.csv";
+constexpr const char* kWindowsFile = "windows.csv";
+
+double part_of(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// "" if it is not known.
+std::string number_text(const std::optional<double>& value) {
+  return value ? fmt::format("{:.9g}", *value) : "";
+}
+
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+/// The whole run's time counts once.
+sim::LaunchRecord record_of(const CorunResult& result, std::size_t index) {
+  const ProgramResult& program = result.programs[index];
+  const Cycle lasted = program.outcome.ended - program.outcome.began;
+  sim::LaunchRecord record;
+  record.grid = index;
+  record.kernel = program.name;
+  const auto same_name = [&](const ProgramResult& other) { return other.name == program.name; };
+  if (std::ranges::count_if(result.programs, same_name) > 1)
+    record.kernel += fmt::format(" {}", index);
+  record.stream = index;
+  record.timed = record.complete = true;
+  record.started = program.outcome.began;
+  record.ended = program.outcome.ended;
+  record.own_time = {.process = index == 0 ? lasted : 0, .kernel = lasted, .stream = lasted};
+  record.statistics = program.outcome.statistics;
+  return record;
+}
+
+void add_metrics(const CorunResult& result, std::vector<Statistic>& total) {
+  const auto metrics = result.metrics();
+  if (!metrics) return;
+  const auto add = [&](const char* name, double value, const char* doc) {
+    total.push_back({name, value, "", doc, 1});
+  };
+  add("corun.harmonic", metrics->harmonic, "harmonic mean of the programs' speed-ups");
+  add("corun.weighted", metrics->weighted, "sum of the programs' speed-ups");
+  add("corun.antt", metrics->antt, "mean of the programs' slowdowns");
+  add("corun.fairness", metrics->fairness, "the smallest speed-up over the largest");
+}
+
+sim::RunOutcome outcome_of(const CorunResult& result) {
+  for (const ProgramResult& program : result.programs) {
+    if (program.outcome.differences.empty()) continue;
+    return {sim::RunStatus::failed,
+            fmt::format("the memory of {} is not what it was when its capture was made: {}",
+                        program.name, program.outcome.differences.front()),
+            1};
+  }
+  return {sim::RunStatus::complete, "", 0};
+}
+
+}  // namespace
+
+std::string programs_csv(const CorunResult& result, const sim::Configuration& configuration) {
+  std::string text =
+      "program,name,runs,began,ended,warp_instructions,thread_instructions,ipc,alone_ipc,slowdown,"
+      "l1_hits,l2_misses,interconnect,dram\n";
+  for (std::size_t i = 0; i < result.programs.size(); ++i) {
+    const ProgramResult& program = result.programs[i];
+    const sim::TenantOutcome& outcome = program.outcome;
+    const gpu::Capacity capacity =
+        gpu::capacity_of(configuration.machine, outcome.ended - outcome.began);
+    text += fmt::format("{},{},{},{},{},{},{},{:.9g},{},{},{:.9g},{:.9g},{:.9g},{:.9g}\n", i,
+                        quoted(program.name), outcome.runs, outcome.began, outcome.ended,
+                        outcome.warp_instructions, outcome.thread_instructions, outcome.ipc(),
+                        number_text(program.alone_ipc), number_text(program.slowdown()),
+                        part_of(outcome.l1_hits, outcome.l1_accesses),
+                        part_of(outcome.l2_misses + outcome.l2_merges, outcome.l2_accesses),
+                        part_of(outcome.reply_flits, capacity.flits),
+                        part_of(outcome.dram_bytes, capacity.dram_bytes));
+  }
+  return text;
+}
+
+std::string windows_csv(const CorunResult& result) {
+  std::string text = "program,began,ended,warp_instructions,requests,reply_flits,dram_bytes\n";
+  for (std::size_t i = 0; i < result.programs.size(); ++i) {
+    sim::TenantPoint before;
+    for (const sim::TenantPoint& now : result.programs[i].outcome.points) {
+      text += fmt::format("{},{},{},{},{},{},{}\n", i, before.cycle, now.cycle,
+                          now.warp_instructions - before.warp_instructions,
+                          now.requests - before.requests, now.reply_flits - before.reply_flits,
+                          now.dram_bytes - before.dram_bytes);
+      before = now;
+    }
+  }
+  return text;
+}
+
+void write_corun_folder(const CorunRequest& request, const sim::Configuration& configuration,
+                        const CorunResult& result) {
+  const fs::path folder = fs::absolute(request.out);
+  sim::RunResult all;
+  for (std::size_t i = 0; i < result.programs.size(); ++i) all.add(record_of(result, i));
+  add_metrics(result, all.total);
+  const sim::RunOutcome outcome = outcome_of(result);
+  sim::RunSubject subject{{"corun"}, request.programs.front(), configuration.machine.device.name};
+  subject.command.insert(subject.command.end(), request.programs.begin(), request.programs.end());
+  sim::write_whole_file(folder / sim::kResolvedFile, configuration.to_toml());
+  sim::write_whole_file(folder / kProgramsFile, programs_csv(result, configuration));
+  if (request.window != 0) sim::write_whole_file(folder / kWindowsFile, windows_csv(result));
+  sim::write_manifest(folder, subject, configuration, outcome, {});
+  sim::write_stats(folder, subject.machine, all, outcome, {}, sim::StatsLevel::kernel);
+}
+
+}  // namespace heddle::cli
