@@ -175,6 +175,7 @@ OpCases float32_cases();
 OpCases float64_cases();
 OpCases half_cases();
 OpCases convert_cases();
+OpCases fp8_cases();
 OpCases special_cases();
 OpCases video_cases();
 

@@ -21,9 +21,9 @@ constexpr float kQuantisation[kPixels] = {
     49, 64, 78, 87, 103, 121, 120, 101, 72, 92, 95, 98, 112, 100, 103, 99};
 
 /// Half of the cosine of k pi / 16.
-constexpr float kHalfCosines[9] = {0.5f,          0.4903926402f, 0.4619397663f,
-                                   0.4157348062f, 0.3535533906f, 0.2777851165f,
-                                   0.1913417162f, 0.0975451610f, 0};
+__device__ constexpr float kHalfCosines[9] = {0.5f,          0.4903926402f, 0.4619397663f,
+                                              0.4157348062f, 0.3535533906f, 0.2777851165f,
+                                              0.1913417162f, 0.0975451610f, 0};
 
 /// What a coefficient of a line adds to value `at` of it: half of cos((2 at + 1) frequency pi /
 /// 16).

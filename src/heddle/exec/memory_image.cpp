@@ -197,6 +197,11 @@ std::uint8_t* MemoryImage::translate(Addr address, std::uint64_t bytes) const {
   return address < range.end && bytes <= range.end - address ? range.at(address) : nullptr;
 }
 
+bool MemoryImage::is_constant(Addr address) const {
+  const std::size_t index = upper_index(address);
+  return index != 0 && address < ranges_[index - 1].end && !ranges_[index - 1].writable;
+}
+
 std::uint8_t* MemoryImage::reach(Addr address, std::uint64_t bytes) const {
   if (std::uint8_t* const host = translate(address, bytes)) return host;
   return pages_hold_allocations(address, address + bytes) ? everything_.at(address) : nullptr;

@@ -115,7 +115,9 @@ class MemoryImage {
   Addr take_host_access() { return host_access_.exchange(0, std::memory_order_relaxed); }
   /// The host's place of `bytes` at `address`, or null if they are not all in one range.
   std::uint8_t* translate(Addr address, std::uint64_t bytes) const;
-  /// The same for a kernel's access: where pages are checked, pages count.
+  /// Whether `address` is in an allocation that kernels must not write: constant memory.
+  bool is_constant(Addr address) const;
+  /// The same as `translate` for a kernel's access: where pages are checked, pages count.
   std::uint8_t* reach(Addr address, std::uint64_t bytes) const;
   /// The allocation that `address` is in.
   std::optional<Allocation> allocation_at(Addr address) const;

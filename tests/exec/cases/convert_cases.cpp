@@ -161,8 +161,8 @@ void add_floats(OpCases& cases) {
   add_float<BF16, F32>(cases, kAll, "");
   add_float<BF16, F32>(cases, "{.rn,.rz}", "{.relu,.satfinite,.relu.satfinite}");
   add_float<BF16, F64>(cases, kAll, "");
-  add_float<F16, BF16>(cases, kAll, "");
-  add_float<BF16, F16>(cases, kAll, "");
+  add_float<F16, BF16>(cases, "{,.rn,.rz,.rm,.rp}", "");
+  add_float<BF16, F16>(cases, "{,.rn,.rz,.rm,.rp}", "");
 }
 
 template <typename Format16>

@@ -42,7 +42,6 @@ OpCases move_cases() {
       [](Address a) { return is_inside(a.value, isa::kSharedWindow, isa::kSharedWindowBytes); });
   add(cases, "isspacep.local",
       [](Address a) { return is_inside(a.value, isa::kLocalWindow, isa::kLocalWindowBytes); });
-  add(cases, "isspacep.global", [](Address a) { return a.value >= isa::kGlobalBase; });
   add(cases, "and.pred", [](bool a, bool b) { return a && b; });
   add(cases, "or.pred", [](bool a, bool b) { return a || b; });
   add(cases, "xor.pred", [](bool a, bool b) { return a != b; });

@@ -65,7 +65,7 @@ __global__ void compute(const unsigned* as, const unsigned* bs, unsigned* out) {
   o[n++] = __funnelshift_rc(a, b, b & 63);
   o[n++] = min(a, static_cast<int>(b));
   o[n++] = max(static_cast<int>(a), static_cast<int>(b));
-  o[n++] = __float2half_rn(__uint_as_float(a)).__x;
+  o[n++] = __half_as_ushort(__float2half_rn(__uint_as_float(a)));
   o[n++] = __half_as_ushort(__hadd(__ushort_as_half(a & 0xffff), __ushort_as_half(b & 0xffff)));
 }
 

@@ -28,6 +28,7 @@ std::span<const Binding> float32_bindings();
 std::span<const Binding> float64_bindings();
 std::span<const Binding> special_bindings();
 std::span<const Binding> convert_packed_bindings();
+std::span<const Binding> convert_fp8_bindings();
 std::span<const Binding> convert_bindings();
 std::span<const Binding> half_bindings();
 std::span<const Binding> video_bindings();

@@ -60,6 +60,7 @@ template <unsigned exponent_bits>
 struct Short {
   static constexpr unsigned kExponentBits = exponent_bits;
   static constexpr unsigned kFractionBits = 15 - exponent_bits;
+  static constexpr unsigned kSignBit = 15;
   static constexpr U32 kInfinity = ((1u << exponent_bits) - 1) << kFractionBits;
   static constexpr U32 kNan = 0x7FFF;
 

@@ -32,23 +32,16 @@ void unpack(const Operands& operands) {
   }
 }
 
-template <isa::Space space>
-bool is_in_space(U64 address) {
-  using namespace isa;
-  const bool shared = address - kSharedWindow < kSharedWindowBytes;
-  const bool local = address - kLocalWindow < kLocalWindowBytes;
-  if (space == Space::shared) return shared;
-  if (space == Space::local) return local;
-  return address >= kGlobalBase;
+template <Addr window, Addr bytes>
+bool is_in_window(U64 address) {
+  return address - window < bytes;
 }
 OperationFunction bind_isspacep(const isa::Instruction& instruction) {
   switch (instruction.modifiers.space) {
     case isa::Space::shared:
-      return lanewise<is_in_space<isa::Space::shared>>;
+      return lanewise<is_in_window<isa::kSharedWindow, isa::kSharedWindowBytes>>;
     case isa::Space::local:
-      return lanewise<is_in_space<isa::Space::local>>;
-    case isa::Space::global:
-      return lanewise<is_in_space<isa::Space::global>>;
+      return lanewise<is_in_window<isa::kLocalWindow, isa::kLocalWindowBytes>>;
     default:
       return nullptr;
   }

@@ -59,7 +59,7 @@ U32 largest(bool negative, bool infinite) {
   return Format::kInfinity;
 }
 
-/// The 16 bits of the nearest value of the format, Short or alike.
+/// The bits of the nearest value of the format, Short or alike.
 template <typename Format, Rounding rounding, Overflow overflow = Overflow::by_rounding,
           typename Float>
 U32 narrow(Float value) {
@@ -98,7 +98,7 @@ U32 narrow(Float value) {
   const Bits beyond = Bits{0} - static_cast<Bits>(finite >= Format::kInfinity);
   const Bits nan = Bits{0} - static_cast<Bits>(magnitude > kFromInfinity);
   const Bits number = (large & beyond) | (finite & ~beyond);
-  return static_cast<U32>((Format::kNan & nan) | ((sign << 15 | number) & ~nan));
+  return static_cast<U32>((Format::kNan & nan) | ((sign << Format::kSignBit | number) & ~nan));
 }
 
 }  // namespace heddle::exec
