@@ -68,7 +68,7 @@ function hotLinesFigure(data, run, kind, title) {
       CHART_WIDTH,
       box.bottom + 20,
       `${label}: the table below has the numbers`,
-      horizontalAxis(box, scale, most, (value) => `${Number((100 * value).toFixed(1))}%`, ""),
+      horizontalAxis(box, scale, most, percentSteps(most), ""),
       named.map((line, i) => hotLine(line, i, box, scale, lines)),
     ),
     columns: [
