@@ -1,4 +1,5 @@
 """Policies and probes in Python: they decide as the same policies in C++ do, and their exceptions reach the caller."""
+import time
 import unittest
 
 import numpy
@@ -70,7 +71,20 @@ def cycles(settings, **named):
     return result.cycles, result.statistics["stall.issued"], result.statistics["stall.scoreboard_memory"]
 
 
+class NeverPicks(heddle.WarpScheduler):
+    def pick(self, slot, candidates):
+        return None
+
+
 class PoliciesTest(unittest.TestCase):
+    def test_a_scheduler_that_never_picks_ends_the_run(self):
+        """Long before the watchdog would, which counts millions of cycles."""
+        began = time.monotonic()
+        with self.assertRaises(heddle.PolicyError) as raised:
+            cycles({"warp_scheduler": NeverPicks})
+        self.assertLess(time.monotonic() - began, 30)
+        self.assertRegex(str(raised.exception), r"on SM \d+, cycle \d+: pick.* returned None 100000 times running")
+
     def test_gto_in_python_is_gto(self):
         self.assertEqual(cycles({"warp_scheduler": Gto}), cycles({"warp_scheduler": "gto"}))
 
