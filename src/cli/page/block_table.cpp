@@ -69,7 +69,7 @@ BlockTable read_blocks(const std::filesystem::path& folder, std::size_t most, st
   if (!has_table(file)) return table;
   table.processes = processes_of_table(file);
   std::map<std::uint64_t, LaunchBlocks> launches;
-  visit_table(file, [&](const TableLine&, const TableLine& line) {
+  table.is_cut = !visit_table(file, [&](const TableLine&, const TableLine& line) {
     const BlockStay stay = block_stay(line);
     LaunchBlocks& launch = launches[stay.launch];
     if (launch.blocks++ == 0) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/error.hpp"
 #include "heddle/sim/configuration.hpp"
 
 namespace heddle::cli {
@@ -81,6 +82,23 @@ bool programs_differ(const std::vector<ComparedRun>& runs) {
   });
 }
 
+/// Keys whose values results are set against; every run's config.toml has them.
+constexpr const char* kNeededKeys[] = {
+    "device.core_clock_mhz",  "sm.count",       "sm.warps",
+    "sm.schedulers",          "l1.line_bytes",  "l2.slices_per_channel",
+    "interconnect.clock_mhz", "dram.clock_mhz", "dram.channels"};
+
+sim::Settings read_resolved(const fs::path& folder) {
+  const fs::path file = folder / sim::kResolvedFile;
+  sim::Settings settings = sim::read_settings(file);
+  for (const char* key : kNeededKeys) {
+    if (settings.contains(key)) continue;
+    fail("'{}' has no {}: it is not whole; only the run, repeated, makes it anew", file.string(),
+         key);
+  }
+  return settings;
+}
+
 }  // namespace
 
 std::string ComparedRun::setting(const std::string& key) const {
@@ -103,7 +121,7 @@ std::vector<ComparedRun> read_runs(const std::vector<std::string>& folders) {
   std::vector<ComparedRun> runs;
   for (std::size_t i = 0; i < folders.size(); ++i) {
     runs.push_back({names[i], sim::read_stats(folders[i]), sim::read_manifest(folders[i]),
-                    sim::read_settings(fs::path(folders[i]) / sim::kResolvedFile)});
+                    read_resolved(folders[i])});
   }
   return runs;
 }
