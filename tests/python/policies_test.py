@@ -232,6 +232,26 @@ class FailureTest(unittest.TestCase):
         with self.assertRaisesRegex(heddle.Error, "derives from heddle.Probe"):
             heddle.Simulation(probes=[object()])
 
+    def test_a_function_that_makes_no_policy(self):
+        with self.assertRaisesRegex(heddle.Error, "five returned 5; it is to return an object of a class that derives from "
+                                    "heddle.WarpScheduler"):
+            def five():
+                return 5
+            heddle.Simulation("gtx480", {"warp_scheduler": five})
+
+    def test_a_misspelt_method_is_refused(self):
+        class Probes(heddle.Probe):
+            def instruction_isued(self, sm, event):
+                pass
+
+        class Launches(heddle.Throttle):
+            def warp_launch(self, entity):
+                pass
+        with self.assertRaisesRegex(heddle.Error, "Probes.instruction_isued is never called; did you mean 'instruction_issued'"):
+            heddle.Simulation(probes=[Probes()])
+        with self.assertRaisesRegex(heddle.Error, "Launches.warp_launch is never called; did you mean 'warp_launched'"):
+            heddle.Simulation("gtx480", {"throttle": Launches})
+
     def test_ctrl_c_in_a_policy_is_ctrl_c(self):
         class Interrupts(heddle.WarpScheduler):
             def pick(self, slot, candidates):
