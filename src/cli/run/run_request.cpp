@@ -210,6 +210,8 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
   app.footer(std::string(traces ? kTimelineExamples : kExamples) + "\n" +
              std::string(kPatternDialect));
   app.prefix_command();
+  request.typed = {"heddle", traces ? "timeline" : "run"};
+  request.typed.insert(request.typed.end(), arguments.begin(), arguments.end());
   RawOptions raw;
   add_options(app, request, raw);
   request.kernel.add_to(app);
