@@ -33,7 +33,7 @@ struct LaunchBlocks {
 
 struct BlockTable {
   std::vector<LaunchBlocks> launches;  ///< the longest of each kernel
-  std::uint64_t all_launches = 0, processes = 1;
+  std::uint64_t all_launches = 0, all_kernels = 0, processes = 1;
   bool is_cut = false;
 };
 

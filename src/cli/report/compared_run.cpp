@@ -130,7 +130,9 @@ std::vector<std::string> caveats(const std::vector<ComparedRun>& runs) {
   std::vector<std::string> lines;
   for (const ComparedRun& run : runs) {
     if (run.stats.status == "complete") continue;
-    lines.push_back(fmt::format("{} is {}: {}", run.name, run.stats.status, run.stats.reason));
+    lines.push_back(fmt::format("{} {} {}: {}", run.name,
+                                run.stats.status == "failed" ? "has" : "is", run.stats.status,
+                                run.stats.reason));
   }
   const std::size_t before = lines.size();
   add_difference(lines, runs, "programs or arguments", command_of);
