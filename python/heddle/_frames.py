@@ -23,6 +23,10 @@ def pandas() -> ModuleType:
 def frame(results: Union[Iterable[Union[Result, Part]], Mapping[Any, Union[Result, Part]]]) -> Any:
     """A pandas.DataFrame with a row for each result, kernel, launch or run; of a mapping, whose keys are the index:
     keys that are tuples are an index of several levels."""
+    if hasattr(results, "as_row"):
+        raise Error("a frame is made of several results: for a single one type heddle.frame([result])")
+    if not isinstance(results, Iterable):
+        raise Error(f"a frame is made of results in a list or a dictionary, and this is a {type(results).__name__}")
     module = pandas()
     keys: Any = list(results) if isinstance(results, Mapping) else None
     if keys and all(isinstance(key, tuple) for key in keys):

@@ -2,12 +2,15 @@
 takes the interpreter's lock and calls Python, so a run is slower by the factor that reports/python.md states."""
 from __future__ import annotations
 
+import difflib
 import itertools
 import traceback
 from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Optional, Union
 from weakref import WeakValueDictionary
+
+from heddle._errors import Error
 
 if TYPE_CHECKING:
     from heddle import _heddle
@@ -68,6 +71,19 @@ class Probe:
     def grid_started(self, dispatcher: int, event: "_heddle.GridStarted") -> None: ...
     def grid_ended(self, dispatcher: int, event: "_heddle.GridEnded") -> None: ...
     def block_sent(self, dispatcher: int, event: "_heddle.BlockSent") -> None: ...
+
+
+def check_methods(kind: type, base: type) -> None:
+    """Refuses a method whose name is nearly one that is called: it would never be."""
+    called = [name for name, value in vars(base).items() if callable(value) and not name.startswith("_")]
+    called += [name for name in vars(_SmPolicy) if not name.startswith("_")] if issubclass(base, _SmPolicy) else []
+    for name in (name for owner in kind.__mro__ if owner not in base.__mro__ for name in vars(owner)):
+        if name in called or name.startswith("_") or not callable(getattr(kind, name)):
+            continue
+        near = difflib.get_close_matches(name, called, 1, 0.8)
+        if near:
+            raise Error(f"{kind.__name__}.{name} is never called; did you mean '{near[0]}'? A method of your own with such a "
+                        f"name begins with _")
 
 
 class Offer:

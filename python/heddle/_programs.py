@@ -78,6 +78,8 @@ class Run(Part):
 
     def __init__(self, folder: Path, output: str = "", status: Optional[int] = None) -> None:
         self._all: dict[str, Any] = json.loads((folder / "stats.json").read_text())
+        if not isinstance(self._all, dict) or not isinstance(self._all.get("total"), dict) or "status" not in self._all:
+            raise ValueError("its stats.json is not that of heddle run; run the program again with heddle run --out FOLDER")
         super().__init__(self._all["total"])
         self._configuration = (folder / "config.toml").read_text()
         #: What the program wrote to standard output, and its exit code; None of a run that was read.

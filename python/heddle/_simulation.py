@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Optional, Union
 
@@ -14,11 +14,25 @@ from heddle import _heddle
 from heddle._arrays import Array, checked_array, checked_dtype
 from heddle._errors import Error, PolicyError
 from heddle._kernels import Extent, Module, extent_of
-from heddle._policies import Offer, Probe, Throttle, WarpScheduler
+from heddle._policies import Offer, Probe, Throttle, WarpScheduler, check_methods
 from heddle._results import Result
 from heddle._settings import MachineLike, Settings, based, given
 
 _KINDS = {"warp_scheduler": WarpScheduler, "throttle": Throttle}
+
+
+def _made_as(kind: type, setting: _heddle.GivenSetting) -> Callable[[], Any]:
+    """Makes an object of a policy; of what else a function gives, says so."""
+    make: Any = setting.value
+
+    def made() -> Any:
+        policy = make()
+        if not isinstance(policy, kind):
+            raise Error(f"{setting.origin}: {getattr(make, '__name__', make)} returned {policy!r}; it is to return an object "
+                        f"of a class that derives from heddle.{kind.__name__}")
+        check_methods(type(policy), kind)
+        return policy
+    return made
 
 
 class Simulation:
@@ -54,7 +68,9 @@ class Simulation:
                 raise Error(f"{setting.origin}: a class of Python's can be a {' or a '.join(_KINDS)}")
             if isinstance(setting.value, type) and not issubclass(setting.value, kind):
                 raise Error(f"{setting.origin}: {setting.value.__name__} does not derive from heddle.{kind.__name__}")
-            offer = self._offer(setting.value, getattr(setting.value, "__name__", kind.__name__))
+            if isinstance(setting.value, type):
+                check_methods(setting.value, kind)
+            offer = self._offer(_made_as(kind, setting), getattr(setting.value, "__name__", kind.__name__))
             over.append(_heddle.GivenSetting(setting.key, "python", setting.origin))
             over.append(_heddle.GivenSetting(f"{setting.key}.python.class", offer.name, setting.origin))
         return over
@@ -64,6 +80,7 @@ class Simulation:
         for probe in probes:
             if not isinstance(probe, Probe):
                 raise Error(f"probes: {probe!r} is no object of a class that derives from heddle.Probe")
+            check_methods(type(probe), Probe)
             names.append(self._offer(lambda made=probe: made, type(probe).__name__).name)
         return [_heddle.GivenSetting("probe.python.class", " ".join(names), "probes")] if names else []
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Optional, Union
 
 from heddle import _tools
-from heddle._errors import Error
+from heddle._errors import Error, unknown
 from heddle._frames import pandas
 from heddle._settings import words_of
 
@@ -50,6 +50,9 @@ class Results:
 
     def speedups(self, baseline: str) -> Any:
         """A pandas.DataFrame of every run over the run with the setting `baseline`."""
+        known = [row["setting"] for row in self.rows("SELECT setting FROM cells GROUP BY setting ORDER BY min(run)")]
+        if baseline not in known:
+            raise unknown("setting", baseline, known)
         return self.query("SELECT * FROM speedups WHERE baseline = ?", [baseline])
 
 

@@ -40,11 +40,16 @@ TEST_F(Check, TellsWhatIsRight) {
   expect_right("sweep.toml",
                "workloads = \"bfs\"\nsizes = \"tiny\"\nmachines = [\"gtx480\", \"v100\"]\n",
                "a sweep of 2 runs");
-  EXPECT_EQ(folder_
-                .heddle({"check", HEDDLE_SOURCE "/workloads/bfs/bfs.toml",
-                         HEDDLE_SOURCE "/experiments/pro", HEDDLE_SOURCE "/machines/v100.toml"})
-                .exit_code,
-            0);
+  const std::string sweep = "workloads = \"bfs\"\nsizes = \"tiny\"\nmachines = [\"gtx480\"]\n";
+  expect_right("mark.toml", "\xef\xbb\xbf" + sweep, "a sweep of 1 run");
+  expect_right("indented.toml", "  # bfs\n  " + sweep, "a sweep of 1 run");
+  EXPECT_EQ(
+      folder_
+          .heddle({"check", HEDDLE_SOURCE "/workloads/bfs/bfs.toml",
+                   HEDDLE_SOURCE "/experiments/pro", HEDDLE_SOURCE "/experiments/pro/verdicts.csv",
+                   HEDDLE_SOURCE "/machines/v100.toml"})
+          .exit_code,
+      0);
 }
 
 TEST_F(Check, NamesThePlaceOfWhatIsWrong) {
@@ -57,6 +62,7 @@ TEST_F(Check, NamesThePlaceOfWhatIsWrong) {
   expect_wrong("results.sqlite", "text", "results.sqlite");
   expect_wrong("loads.csv", "a,b\n1,2\n", "loads.csv");
   expect_wrong("notes.txt", "text", "no file that heddle reads");
+  expect_wrong("verdicts.csv", "a,b\n", "the experiment.toml beside it, and there is none");
   EXPECT_EQ(folder_.heddle({"check", "none.toml"}).exit_code, 1);
 }
 

@@ -110,6 +110,30 @@ LimitKernel scattering() {
           "90", "256", "1MiB"};
 }
 
+/// The lanes of a warp load words of 64 MiB that have nothing to do with each other.
+LimitKernel gathering() {
+  return {"scattered_dram",
+          kernel("mul.lo.u32 %r8, %r4, 0x9E3779B1;\n" +
+                 loop("4",
+                      "mad.lo.u32 %r8, %r8, 1664525, 1013904223;\nshr.u32 %r9, %r8, 8;\n"
+                      "mul.wide.u32 %d2, %r9, 4;\nadd.s64 %d1, %d0, %d2;\n"
+                      "ld.global.u32 %r24, [%d1];\nadd.u32 %r20, %r20, %r24;\n")),
+          "90", "256", "64MiB"};
+}
+
+/// Each thread writes and reads an array of its own at places that only the run knows.
+LimitKernel with_local_array() {
+  return {"local_memory",
+          kernel(".local .align 4 .b8 own[256];\nmov.u32 %r9, own;\n" +
+                 loop("16",
+                      "mad.lo.u32 %r8, %r7, 13, %r3;\nand.b32 %r8, %r8, 63;\n"
+                      "shl.b32 %r8, %r8, 2;\nadd.u32 %r10, %r9, %r8;\n"
+                      "st.local.u32 [%r10], %r7;\nxor.b32 %r11, %r8, 128;\n"
+                      "add.u32 %r10, %r9, %r11;\nld.local.u32 %r24, [%r10];\n"
+                      "add.u32 %r20, %r20, %r24;\n")),
+          "90", "256", "1MiB"};
+}
+
 /// The address of each load needs the load before, and few are under way.
 LimitKernel chasing() {
   return {"l1_misses",
@@ -165,6 +189,8 @@ std::vector<LimitKernel> limit_kernels() {
           l2_resident(),
           conflicting(),
           scattering(),
+          gathering(),
+          with_local_array(),
           chasing(),
           waiting(),
           diverging(),

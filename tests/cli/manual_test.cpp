@@ -86,6 +86,10 @@ TEST_F(Manual, CompletesCommandsOptionsAndValues) {
   EXPECT_THAT(complete({"run", "--set", "throttle=cc"}), ElementsAre("throttle=ccws"));
   EXPECT_THAT(complete({"list", "mach"}), ElementsAre("machines"));
   EXPECT_THAT(complete({"cc", "--use_fast"}), ElementsAre("--use_fast_math"));
+  EXPECT_THAT(complete({"reproduce", "ccw"}), ElementsAre("ccws"));
+  EXPECT_THAT(complete({"sweep", "--on", ""}), ElementsAre("slurm"));
+  EXPECT_THAT(complete({"run", "--timing", ""}), ElementsAre("full", "none"));
+  EXPECT_THAT(complete({"check", ""}), IsEmpty());  // files, which the shell knows
   EXPECT_THAT(complete({"run", "--out", ""}), IsEmpty());
   EXPECT_THAT(complete({"run", "--", "./program", "--m"}), IsEmpty());
   EXPECT_THAT(complete({"no_command", "--m"}), IsEmpty());

@@ -219,6 +219,38 @@ TEST_F(OutputOptions, ADashIsStandardOutput) {
               HasSubstr("--csv and --json are the same file, '-'"));
 }
 
+/// Nothing runs, and the file is as it was.
+TEST_F(OutputOptions, AreNotWhatTheRunReads) {
+  const std::string ptx = folder_.read("k.ptx");
+  folder_.write("own.toml", "[sm]\ncount = 2\n");
+  folder_.write("script", "#!/bin/sh\ncat \"$1\"\n");
+  folder_.write("data", "1 2 3\n");
+  fs::permissions(folder_.path("script"), fs::perms::owner_all);
+  const Words settings = {"--config", "own.toml"}, one = {"--report", "one.html"};
+  const std::pair<Words, std::string> refused[] = {
+      {Words{"run", "--report", "k.ptx"} + kKernel + Words{"k.ptx"},
+       "--report k.ptx: the run reads"},
+      {Words{"run", "--report", "./own.toml"} + settings + kKernel + Words{"k.ptx"},
+       "--report ./own.toml: the run reads"},
+      {Words{"run", "--report", "script", "--", "./script"}, "--report script: the run reads"},
+      {Words{"run", "--report", "data", "--", "./script", "data"}, "--report data: the run reads"},
+      {Words{"run", "--capture", "data", "--", "./script", "data"},
+       "--capture data: the run reads"},
+      {Words{"run", "--capture", "one.html"} + one + Words{"--", "./script"},
+       "--report and --capture are the same file, 'one.html'"},
+      {Words{"run", "--dump-arg", "0:one.html"} + one + kKernel + Words{"k.ptx"},
+       "--report and --dump-arg are the same file"},
+      {Words{"timeline", "-o", "k.ptx"} + kKernel + Words{"k.ptx"}, "-o k.ptx: the run reads"}};
+  for (const auto& [words, said] : refused) {
+    const Finished finished = folder_.heddle(words);
+    EXPECT_EQ(finished.exit_code, 1) << said;
+    EXPECT_THAT(finished.err, HasSubstr(said));
+  }
+  EXPECT_EQ(folder_.read("k.ptx"), ptx);
+  EXPECT_EQ(folder_.read("data"), "1 2 3\n");
+  EXPECT_FALSE(fs::exists(folder_.path("one.html")));
+}
+
 /// A text that is refused leaves what was there.
 TEST_F(OutputOptions, RefusedDeviceCodeLeavesTheEarlierFile) {
   folder_.write("k2.ptx", "mine");

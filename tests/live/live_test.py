@@ -166,6 +166,23 @@ class Live(unittest.TestCase):
                 self.assertTrue(answer in (b"",) or answer.startswith(b"HTTP/1.1 4"), answer)
 
 
+class TimeLeft(unittest.TestCase):
+    def test_a_reader_who_comes_late_is_told_the_time_from_the_kernels_begin(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "k.ptx").write_text(KERNEL)
+            run = Run(folder, 2000, "--quiet", blocks=60000)
+            began = time.monotonic()
+            try:
+                time.sleep(4)
+                progress = run.data_when(lambda data: data["progress"]["blocks_done"] > 0)["progress"]
+                since = time.monotonic() - began
+                expected = since * (progress["blocks_total"] / progress["blocks_done"] - 1)
+                self.assertGreater(progress["seconds_left"], 0.6 * expected)
+                self.assertLess(progress["seconds_left"], 1.2 * expected)
+            finally:
+                run.end()
+
+
 class End(unittest.TestCase):
     def test_a_run_that_ends_meanwhile_says_so_to_its_readers(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,5 +1,7 @@
 """Odd input ends in a message that says what, where, and what to type instead; never in a crash."""
 import os
+import pathlib
+import tempfile
 import threading
 import unittest
 
@@ -50,6 +52,19 @@ class ErrorsTest(unittest.TestCase):
         self.refuses("does not fit on an SM.*shared memory", kernel, array, 1, grid=1, block=32, shared_bytes=1 << 31)
         self.refuses("an extent is 0|threads", kernel, array, 1, grid=1, block=(1 << 22,) * 3)
         self.refuses("a block of 2048 threads", kernel, array, 1, grid=1, block=2048)
+
+    def test_results(self):
+        class Row:
+            def as_row(self):
+                return {}
+        self.refuses(r"heddle.frame\(\[result\]\)", heddle.frame, Row())
+        self.refuses("in a list or a dictionary, and this is a int", heddle.frame, 5)
+        with tempfile.TemporaryDirectory() as folder:
+            stats = pathlib.Path(folder) / "stats.json"
+            for text in ("[]", '{"total": {}}', '{"status": "complete"}', "{"):
+                stats.write_text(text)
+                (stats.parent / "config.toml").write_text("")
+                self.refuses("is no folder of a run of heddle's", heddle.read_run, folder)
 
     def test_names(self):
         self.refuses(r"unknown machine 'gtx48'; did you mean 'gtx480'", heddle.Simulation, "gtx48")

@@ -1,4 +1,5 @@
 """Policies and probes in Python: they decide as the same policies in C++ do, and their exceptions reach the caller."""
+import time
 import unittest
 
 import numpy
@@ -70,7 +71,20 @@ def cycles(settings, **named):
     return result.cycles, result.statistics["stall.issued"], result.statistics["stall.scoreboard_memory"]
 
 
+class NeverPicks(heddle.WarpScheduler):
+    def pick(self, slot, candidates):
+        return None
+
+
 class PoliciesTest(unittest.TestCase):
+    def test_a_scheduler_that_never_picks_ends_the_run(self):
+        """Long before the watchdog would, which counts millions of cycles."""
+        began = time.monotonic()
+        with self.assertRaises(heddle.PolicyError) as raised:
+            cycles({"warp_scheduler": NeverPicks})
+        self.assertLess(time.monotonic() - began, 30)
+        self.assertRegex(str(raised.exception), r"on SM \d+, cycle \d+: pick.* returned None 100000 times running")
+
     def test_gto_in_python_is_gto(self):
         self.assertEqual(cycles({"warp_scheduler": Gto}), cycles({"warp_scheduler": "gto"}))
 
@@ -217,6 +231,26 @@ class FailureTest(unittest.TestCase):
                 heddle.Simulation("gtx480", settings)
         with self.assertRaisesRegex(heddle.Error, "derives from heddle.Probe"):
             heddle.Simulation(probes=[object()])
+
+    def test_a_function_that_makes_no_policy(self):
+        with self.assertRaisesRegex(heddle.Error, "five returned 5; it is to return an object of a class that derives from "
+                                    "heddle.WarpScheduler"):
+            def five():
+                return 5
+            heddle.Simulation("gtx480", {"warp_scheduler": five})
+
+    def test_a_misspelt_method_is_refused(self):
+        class Probes(heddle.Probe):
+            def instruction_isued(self, sm, event):
+                pass
+
+        class Launches(heddle.Throttle):
+            def warp_launch(self, entity):
+                pass
+        with self.assertRaisesRegex(heddle.Error, "Probes.instruction_isued is never called; did you mean 'instruction_issued'"):
+            heddle.Simulation(probes=[Probes()])
+        with self.assertRaisesRegex(heddle.Error, "Launches.warp_launch is never called; did you mean 'warp_launched'"):
+            heddle.Simulation("gtx480", {"throttle": Launches})
 
     def test_ctrl_c_in_a_policy_is_ctrl_c(self):
         class Interrupts(heddle.WarpScheduler):

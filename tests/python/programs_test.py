@@ -113,6 +113,8 @@ class ProgramsTest(unittest.TestCase):
         self.assertGreater(frame["cycles"].iloc[1], frame["cycles"].iloc[0])
         speedups = results.speedups("slow").set_index("setting")["speedup"]
         self.assertAlmostEqual(speedups["lrr"], frame["cycles"].iloc[1] / frame["cycles"].iloc[0])
+        with self.assertRaisesRegex(heddle.Error, "there is no setting 'lr'; did you mean 'lrr'"):
+            results.speedups("lr")
         with self.assertRaisesRegex(heddle.Error, "no such table: absent"):
             results.rows("SELECT * FROM absent")
         with self.assertRaisesRegex(heddle.CommandError, "there is no key 'sizzes' here; did you mean 'sizes'"):

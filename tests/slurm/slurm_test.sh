@@ -49,7 +49,7 @@ expect_same() {
   values "$1" > there.values
   cmp here.values there.values || failed "$1 has other values than a local run"
 }
-number_of_job() { sed -n 's/.* are Slurm job \([0-9]*\)$/\1/p' "$1.txt"; }
+number_of_job() { sed -n 's/.* [ai][rs]e* Slurm job \([0-9]*\)$/\1/p' "$1.txt"; }
 wait_for_job() {
   until [ -n "$(number_of_job "$1" 2>/dev/null)" ]; do sleep 0.2; done
 }

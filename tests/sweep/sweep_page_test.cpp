@@ -88,6 +88,25 @@ TEST_F(SweepPage, RefusesWhatItCannotUse) {
   EXPECT_EQ(of_results("SELECT count(*) FROM cells"), Rows{{"8"}});
 }
 
+/// Pages in the middle of the file hold something else.
+TEST_F(SweepPage, RefusesADamagedFile) {
+  std::string bytes = folder_.read("sweep.sqlite");
+  std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 8192 * 4096), 8192, '?');
+  folder_.write("sweep.sqlite", bytes);
+  const Finished finished = report();
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_THAT(finished.err, HasSubstr("'sweep.sqlite' is damaged: "));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("page.html")));
+}
+
+/// By what is in it, not by its name.
+TEST_F(SweepPage, IsMadeOfAFileOfAnyName) {
+  std::filesystem::rename(folder_.path("sweep.sqlite"), folder_.path("results.db"));
+  const Finished checked = folder_.heddle({"check", "results.db"});
+  EXPECT_EQ(checked.exit_code, 0) << checked.err;
+  EXPECT_THAT(checked.out, HasSubstr("results.db: results of a sweep: 8 runs"));
+}
+
 /// Filters, sorts, and follows a bar to its run.
 TEST_F(SweepPage, FiltersSortsAndLeadsToRuns) {
   if (!has_browser()) GTEST_SKIP() << "no chromium is installed";

@@ -18,9 +18,9 @@ int check_command(Arguments arguments) {
       "sweeps and manifests of workloads (.toml), PTX (.ptx), results of sweeps (.sqlite), "
       "profiles "
       "of\n"
-      "loads (.csv), captures, and folders of runs and of experiments. The exit code is 1 if one "
-      "is "
-      "wrong.\n\n"
+      "loads (.csv), captures, a run's tables (.csv) and l1_stream.bin, and folders of runs, "
+      "reproductions\n"
+      "and experiments. The exit code is 1 if one is wrong.\n\n"
       "Examples:\n"
       "  heddle check my-machine.toml sweep.toml\n"
       "  heddle check kernels/*.ptx\n");

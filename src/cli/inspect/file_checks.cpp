@@ -1,27 +1,25 @@
 #include "cli/inspect/file_checks.hpp"
 
-#include <algorithm>
-#include <string_view>
-
 #include <fmt/format.h>
 
 #include "cli/capture/capture_output.hpp"
 #include "cli/command.hpp"
+#include "cli/inspect/run_checks.hpp"
 #include "cli/reproduce/experiment.hpp"
-#include "cli/results/schema.hpp"
+#include "cli/reproduce/recorded_verdicts.hpp"
 #include "cli/suite/catalogue.hpp"
 #include "cli/suite/manifest.hpp"
+#include "cli/suite/strict_toml.hpp"
 #include "cli/suite/workload_folder.hpp"
 #include "cli/sweep/cell.hpp"
 #include "cli/sweep/configurations.hpp"
-#include "cli/sweep/sweep_report.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/input_file.hpp"
 #include "heddle/compile/lower.hpp"
 #include "heddle/policy/throttle/daws/load_profile.hpp"
 #include "heddle/ptx/parser.hpp"
 #include "heddle/sim/configuration.hpp"
-#include "heddle/sim/saved_stats.hpp"
+#include "heddle/sim/result_files.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -36,20 +34,12 @@ std::string check_ptx(const fs::path& file) {
   return fmt::format("PTX: {} kernels of {} instructions", module.kernels.size(), instructions);
 }
 
-std::string check_results(const fs::path& file) {
-  Database database = open_results(file);
-  Statement integrity(database, "PRAGMA quick_check(1)");
-  if (integrity.next() && integrity.text(0) != "ok")
-    fail("'{}' is damaged: {}", file.string(), integrity.text(0));
-  return "results of a sweep: " + counts_line(database);
-}
-
 std::string check_sweep(const fs::path& file) {
   const SweepFile sweep = read_sweep_file(file);
   const Catalogue catalogue = read_catalogue(find_workloads(own_executable()));
   const std::vector<Cell> cells = expand(sweep, catalogue);
   const Configurations configurations(cells, sweep.file.parent_path());
-  return fmt::format("a sweep of {} runs", cells.size());
+  return fmt::format("a sweep of {} run{}", cells.size(), cells.size() == 1 ? "" : "s");
 }
 
 std::string check_manifest(const fs::path& file) {
@@ -72,37 +62,54 @@ std::string check_settings(const fs::path& file, const sim::Settings& settings) 
                     : fmt::format("{} settings", settings.size());
 }
 
-/// What a run, or an experiment, has in its folder.
+std::string check_experiment(const fs::path& folder) {
+  const fs::path whole = fs::weakly_canonical(fs::absolute(folder));
+  const Experiment experiment = read_experiment(whole.parent_path(), whole.filename().string());
+  read_verdicts(experiment);
+  return fmt::format("an experiment of {} claims; {}", experiment.claims.size(),
+                     check_sweep(experiment.matrix()));
+}
+
+bool is_experiment(const fs::path& folder) {
+  std::error_code error;
+  return fs::exists(folder / "experiment.toml", error);
+}
+
+/// What a run, a reproduction or an experiment has in its folder.
 std::string check_folder(const fs::path& folder) {
-  if (fs::exists(folder / "experiment.toml")) {
-    const fs::path whole = fs::weakly_canonical(fs::absolute(folder));
-    const Experiment experiment = read_experiment(whole.parent_path(), whole.filename().string());
-    return fmt::format("an experiment of {} claims; {}", experiment.claims.size(),
-                       check_sweep(experiment.matrix()));
-  }
-  const sim::SavedStats stats = sim::read_stats(folder);
-  const sim::SavedManifest manifest = sim::read_manifest(folder);
-  return fmt::format("results of a run ({}) of {} launches by heddle {}", stats.status,
-                     stats.launches, manifest.heddle_version);
+  if (is_experiment(folder)) return check_experiment(folder);
+  if (is_run_folder(folder)) return check_run_folder(folder);
+  if (is_reproduction(folder)) return check_reproduction(folder);
+  fail(
+      "'{}' holds no stats.json (of heddle run), no claims.json with results.sqlite (of heddle "
+      "reproduce) and no experiment.toml",
+      folder.string());
 }
 
 /// Files of TOML are told apart by their names and keys.
 std::string check_toml(const fs::path& file) {
-  if (file.filename() == "experiment.toml") return check_folder(fs::absolute(file).parent_path());
-  const std::string text = read_file(file, file_kinds::kSettings);
-  const auto has_line = [&](std::string_view begin) {
-    return text.starts_with(begin) || text.find(fmt::format("\n{}", begin)) != std::string::npos;
-  };
-  if (has_line("stands_for")) return check_manifest(file);
-  for (const char* begin : {"workloads", "paper", "[[setting]]", "[[program]]", "[[matrix]]"})
-    if (has_line(begin)) return check_sweep(file);
-  return check_settings(file, sim::parse_settings(text, file.string()));
+  const fs::path folder = fs::absolute(file).parent_path();
+  if (file.filename() == "experiment.toml") return check_folder(folder);
+  if (file.filename() == sim::kResolvedFile && is_run_folder(folder)) return check_folder(folder);
+  const StrictTable table = StrictTable::read(file);
+  if (table.has("stands_for")) return check_manifest(file);
+  for (const char* key : {"workloads", "paper", "setting", "program", "matrix"})
+    if (table.has(key)) return check_sweep(file);
+  return check_settings(file, sim::read_settings(file));
 }
 
 std::string check_csv(const fs::path& file) {
-  const std::string text = read_file(file, file_kinds::kLoadProfile);
-  if (file.filename() == "claims.csv") return check_folder(fs::absolute(file).parent_path());
-  policy::LoadProfile::parse(text, file.string());
+  const fs::path folder = fs::absolute(file).parent_path();
+  const bool is_of_experiment =
+      file.filename() == "claims.csv" || file.filename() == "verdicts.csv";
+  if (is_of_experiment && is_experiment(folder)) return check_experiment(folder);
+  if (is_of_experiment) {
+    fail("'{}' is read together with the experiment.toml beside it, and there is none",
+         file.string());
+  }
+  const bool is_profile = file.stem().string().starts_with("loads");
+  if (is_report_table(file) || (is_run_folder(folder) && !is_profile)) return check_run_table(file);
+  policy::LoadProfile::parse(read_file(file, file_kinds::kLoadProfile), file.string());
   return "a profile of loads";
 }
 
@@ -120,17 +127,16 @@ std::string check_file(const fs::path& file) {
   if (fs::is_directory(file, error)) return check_folder(file);
   const std::string extension = file.extension();
   if (extension == ".capture" || capture::is_capture(file)) return check_capture(file);
+  if (extension == ".sqlite" || is_database(file)) return check_results(file);
   if (extension == ".ptx") return check_ptx(file);
   if (extension == ".toml") return check_toml(file);
   if (extension == ".csv") return check_csv(file);
-  if (extension == ".sqlite") return check_results(file);
-  if (file.filename() == "stats.json" || file.filename() == "manifest.json")
-    return check_folder(fs::absolute(file).parent_path());
+  if (file.filename() == "l1_stream.bin") return check_l1_stream(file);
+  for (const char* name : {sim::kStatsFile, sim::kManifestFile, "claims.json"})
+    if (file.filename() == name) return check_folder(fs::absolute(file).parent_path());
   fail(
-      "'{}' is no file that heddle reads: these end in .ptx, .toml, .csv, .sqlite or .capture, or "
-      "are "
-      "folders "
-      "of runs and experiments",
+      "'{}' is no file that heddle reads: these end in .ptx, .toml, .csv, .sqlite or .capture, are "
+      "a run's l1_stream.bin, or folders of runs, reproductions and experiments",
       file.string());
 }
 

@@ -13,14 +13,12 @@ namespace {
 
 constexpr std::size_t kLiveSamples = 300, kSlowWarps = 15;
 constexpr std::chrono::milliseconds kAskPeriod{200};
+constexpr std::chrono::seconds kAskPeriodAlone{1};  ///< where nobody reads: for a kernel's name
 
-PageJson progress_json(const sim::JournalWatch::Sum& sum, double seconds, double grid_seconds) {
-  const auto done = static_cast<double>(sum.blocks_done);
-  const auto left =
-      static_cast<double>(sum.blocks_total - std::min(sum.blocks_total, sum.blocks_done));
+PageJson progress_json(const sim::JournalWatch::Sum& sum, double seconds,
+                       std::optional<double> seconds_left) {
   const auto cycles = static_cast<double>(sum.cycles);
   const auto instructions = static_cast<double>(sum.warp_instructions);
-  const bool is_known = done > 0 && sum.unfinished > 0;
   return {{"kernel", demangled(sum.kernel)},
           {"is_timed", sum.is_timed},
           {"launches", sum.launches},
@@ -32,7 +30,8 @@ PageJson progress_json(const sim::JournalWatch::Sum& sum, double seconds, double
           {"ipc", cycles == 0 ? PageJson() : shown(instructions / cycles)},
           {"instructions_per_second", seconds == 0 ? PageJson() : shown(instructions / seconds)},
           {"seconds", shown(seconds)},
-          {"left", is_known ? PageJson(format_seconds(grid_seconds * left / done)) : PageJson()}};
+          {"seconds_left", seconds_left ? shown(*seconds_left) : PageJson()},
+          {"left", seconds_left ? PageJson(format_seconds(*seconds_left)) : PageJson()}};
 }
 
 PageJson warps_json(const WarpTable& table) {
@@ -58,9 +57,11 @@ PageJson warps_json(const WarpTable& table) {
 LiveData::LiveData(LiveSubject subject, std::filesystem::path run_folder)
     : subject_(std::move(subject)), folder_(std::move(run_folder)), watch_(folder_) {}
 
-void LiveData::ask() {
+void LiveData::look(bool has_reader) {
   const auto now = Clock::now();
-  if (now - asked_ < kAskPeriod) return;
+  pace_.see(watch_.sum(), now);
+  if (!has_reader && !pace_.is_unknown()) return;
+  if (now - asked_ < (has_reader ? Clock::duration(kAskPeriod) : kAskPeriodAlone)) return;
   asked_ = now;
   watch_.ask_for_report();
 }
@@ -68,15 +69,14 @@ void LiveData::ask() {
 std::string LiveData::text(const std::string& reason) {
   const auto now = Clock::now();
   const sim::JournalWatch::Sum sum = watch_.sum();
-  if (sum.launches != launches_) grid_began_ = now;
-  launches_ = sum.launches;
-  const std::chrono::duration<double> all = now - began_, grid = now - grid_began_;
+  pace_.see(sum, now);
+  const std::chrono::duration<double> all = now - began_;
   PageJson data = {{"kind", "live"},
                    {"name", subject_.name},
                    {"machine", subject_.machine},
                    {"command", subject_.command},
                    {"ended", reason},
-                   {"progress", progress_json(sum, all.count(), grid.count())}};
+                   {"progress", progress_json(sum, all.count(), pace_.seconds_left(sum, now))}};
   PageJson samples;
   WarpTable warps;
   try {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 
+#include "cli/live/grid_pace.hpp"
 #include "heddle/sim/journal_watch.hpp"
 
 namespace heddle::cli {
@@ -19,8 +20,9 @@ class LiveData {
  public:
   LiveData(LiveSubject subject, std::filesystem::path run_folder);
 
-  /// Asks the run how far it has come. Called several times a second; the run answers soon.
-  void ask();
+  /// Sees which kernel runs since when. Called several times a second from the run's begin on; with
+  /// a reader, the run is asked how far it has come, and answers soon.
+  void look(bool has_reader);
   /// What is known now. `reason` says how the run ended; "": it goes on.
   std::string text(const std::string& reason);
 
@@ -30,8 +32,8 @@ class LiveData {
   LiveSubject subject_;
   std::filesystem::path folder_;
   sim::JournalWatch watch_;
-  Clock::time_point began_ = Clock::now(), grid_began_ = began_, asked_{};
-  std::uint64_t launches_ = 0;  ///< when grid_began_ was set
+  Clock::time_point began_ = Clock::now(), asked_{};
+  GridPace pace_{began_};
 };
 
 }  // namespace heddle::cli

@@ -48,7 +48,7 @@ std::string LiveView::address() const {
 }
 
 void LiveView::serve(LiveData& data) {
-  if (Clock::now() - read_ < kFarewell) data.ask();
+  data.look(Clock::now() - read_ < kFarewell);
   server_.serve([&](const HttpRequest& request) { return answer(request, data); });
 }
 

@@ -6,7 +6,9 @@
 
 #include "cli/command.hpp"
 #include "cli/inspect/tables.hpp"
+#include "cli/installed_folder.hpp"
 #include "cli/manual/description.hpp"
+#include "cli/reproduce/experiment.hpp"
 #include "heddle/base/exception.hpp"
 #include "heddle/sim/configuration.hpp"
 #include "heddle/sim/machine_files.hpp"
@@ -44,11 +46,27 @@ Words assignments(const std::string& begun) {
   return words;
 }
 
+/// Words that an option of a few takes, or that a command begins with.
+Words words_of(const std::string& command, const std::string& option) {
+  if (option == "--timing") return {"full", "none"};
+  if (option == "--stats") return {"launch", "kernel", "total"};
+  if (command == "sweep" && option == "--on") return {"slurm"};
+  if (command == "sweep" && option == "--export") return {"csv", "json"};
+  if (command == "reproduce" && option == "--size") return {"tiny", "small", "paper"};
+  if (command == "reproduce" && option.empty())
+    return experiment_names(
+        installed_folder(own_executable(), "experiments", kExperimentsVariable));
+  if (command == "completion" && option.empty()) return {"bash", "zsh"};
+  if (option.empty() && (command == "explain" || command == "list")) return list_subjects();
+  return {};
+}
+
 /// Nothing: what the option takes is a file, or free.
-Words values_of(const DescribedOption& option, const std::string& begun) {
+Words values_of(const std::string& command, const DescribedOption& option,
+                const std::string& begun) {
   if (option.names.front() == "--machine") return sim::machine_names();
   if (option.takes == "KEY=VALUE") return assignments(begun);
-  return {};
+  return words_of(command, option.names.front());
 }
 
 Words options_of(const Description& command) {
@@ -73,10 +91,9 @@ Words candidates(std::span<const std::string> words) {
   const std::string& begun = words.back();
   if (std::ranges::find(words.first(words.size() - 1), "--") != words.end() - 1) return {};
   const DescribedOption* const before = option_of(command, words[words.size() - 2]);
-  if (before != nullptr && !before->takes.empty()) return values_of(*before, begun);
+  if (before != nullptr && !before->takes.empty()) return values_of(words.front(), *before, begun);
   if (begun.starts_with("-")) return options_of(command);
-  if (words.front() == "explain" || words.front() == "list") return list_subjects();
-  return {};
+  return words_of(words.front(), "");
 }
 
 }  // namespace

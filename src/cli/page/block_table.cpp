@@ -31,8 +31,7 @@ BlockStay block_stay(const TableLine& line) {
 }
 
 /// The longest launch of each kernel, longest first.
-std::vector<LaunchBlocks> longest_launches(const std::map<std::uint64_t, LaunchBlocks>& launches,
-                                           std::size_t most) {
+std::vector<LaunchBlocks> longest_launches(const std::map<std::uint64_t, LaunchBlocks>& launches) {
   std::map<std::string, const LaunchBlocks*> longest;
   for (const auto& [number, launch] : launches) {
     const LaunchBlocks*& known = longest[launch.kernel];
@@ -41,7 +40,6 @@ std::vector<LaunchBlocks> longest_launches(const std::map<std::uint64_t, LaunchB
   std::vector<LaunchBlocks> chosen;
   for (const auto& [kernel, launch] : longest) chosen.push_back(*launch);
   std::ranges::stable_sort(chosen, std::ranges::greater{}, &LaunchBlocks::cycles);
-  if (chosen.size() > most) chosen.resize(most);
   return chosen;
 }
 
@@ -69,7 +67,7 @@ BlockTable read_blocks(const std::filesystem::path& folder, std::size_t most, st
   if (!has_table(file)) return table;
   table.processes = processes_of_table(file);
   std::map<std::uint64_t, LaunchBlocks> launches;
-  visit_table(file, [&](const TableLine&, const TableLine& line) {
+  table.is_cut = !visit_table(file, [&](const TableLine&, const TableLine& line) {
     const BlockStay stay = block_stay(line);
     LaunchBlocks& launch = launches[stay.launch];
     if (launch.blocks++ == 0) {
@@ -79,7 +77,9 @@ BlockTable read_blocks(const std::filesystem::path& folder, std::size_t most, st
     launch.cycles = std::max(launch.cycles, static_cast<std::uint64_t>(stay.end));
   });
   table.all_launches = launches.size();
-  table.launches = longest_launches(launches, most);
+  table.launches = longest_launches(launches);
+  table.all_kernels = table.launches.size();
+  if (table.launches.size() > most) table.launches.resize(most);
   std::map<std::uint64_t, LaunchBlocks*> chosen;
   for (LaunchBlocks& launch : table.launches) chosen[launch.launch] = &launch;
   visit_table(file, [&](const TableLine&, const TableLine& line) {

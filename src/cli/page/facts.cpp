@@ -100,6 +100,10 @@ Facts facts_of(const sim::SavedKernel& kernel, const sim::Settings& settings) {
   facts["l1d.failures"] =
       ratio(fact(facts, "l1d.reservation_failures"),
             fact(facts, "l1d.loads") + fact(facts, "l1d.stores") + fact(facts, "l1d.atomics"));
+  const double kept = fact(facts, "l1d.stores_kept");
+  facts["local.of_stores"] = ratio(kept, fact(facts, "l1d.stores"));
+  facts["local.share"] = ratio(
+      kept, fact(facts, "l1d.loads") + fact(facts, "l1d.stores") + fact(facts, "l1d.atomics"));
   const double shared = fact(facts, "shared.accesses");
   facts["shared.share"] = ratio(shared, shared + fact(facts, "global.accesses"));
   return facts;

@@ -47,6 +47,8 @@ using Facts = std::map<std::string, double, std::less<>>;
 ///   launch.of_empty      latency of launches, over the time in which schedulers have no warp
 ///   branch.divergent     branches whose lanes went two ways, of all
 ///   l1d.failures         accesses that had to be tried again, by line access
+///   local.of_stores      line accesses of stores to local memory that the L1 keeps, of all stores'
+///   local.share          the same, of all line accesses of the L1
 ///   shared.share         of the accesses to shared and to global memory
 ///   unit.sp, dp, sfu, integer, memory   passes of warps, over what the pipelines take
 Facts facts_of(const sim::SavedKernel& kernel, const sim::Settings& settings);

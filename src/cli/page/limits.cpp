@@ -41,6 +41,12 @@ bool holds(const LimitRule& rule, const Facts& facts) {
   });
 }
 
+bool has_margin(const Limit& limit, const std::vector<Limit>& all) {
+  return std::ranges::all_of(all, [&](const Limit& other) {
+    return other.rule == limit.rule || limit.share >= limit.rule->margin * other.share;
+  });
+}
+
 const LimitRule* rule_for(std::string_view slots, const Facts& facts) {
   for (const LimitRule& rule : limit_rules()) {
     if (std::ranges::find(rule.slots, slots) != rule.slots.end() && holds(rule, facts))
@@ -72,6 +78,8 @@ std::vector<Limit> limits_of(const Facts& facts) {
     if (limit.share >= kVisibleLimit) limits.push_back(std::move(limit));
   }
   std::ranges::stable_sort(limits, std::ranges::greater{}, &Limit::share);
+  const std::vector<Limit> all = limits;
+  std::erase_if(limits, [&](const Limit& limit) { return !has_margin(limit, all); });
   return limits;
 }
 

@@ -28,6 +28,7 @@ struct LimitRule {
   std::string_view title;  ///< "DRAM bandwidth", after "limited by"
   std::vector<std::string_view> slots;
   std::vector<LimitCondition> conditions;  ///< all hold
+  double margin = 0;  ///< its slots are at least so many times those of any other rule
 };
 
 /// In the order in which they are asked.

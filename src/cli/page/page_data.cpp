@@ -30,6 +30,7 @@ PageJson blocks_json(const BlockTable& table) {
   }
   return {{"launches", std::move(launches)},
           {"all_launches", table.all_launches},
+          {"all_kernels", table.all_kernels},
           {"processes", table.processes}};
 }
 
@@ -67,6 +68,7 @@ PageJson run_json(const ReportedRun& reported, std::size_t most_kernels) {
           {"warnings", run.stats.warnings},
           {"machine", run.stats.machine},
           {"command", run.manifest.command},
+          {"typed", run.manifest.typed},
           {"heddle_version", run.manifest.heddle_version},
           {"launches", run.stats.launches},
           {"headline", headline_json(run.stats.total, run.core_mhz())},

@@ -43,6 +43,7 @@ PageJson rules_json() {
     rules.push_back({{"name", rule.name},
                      {"title", rule.title},
                      {"slots", rule.slots},
+                     {"margin", rule.margin},
                      {"conditions", std::move(conditions)}});
   }
   return rules;

@@ -74,6 +74,7 @@ void write_sweep_report(const std::string& file, const std::string& baseline,
   if (report_fs::equivalent(file, output, error))
     fail("-o {}: the report is made from this file; name another one", output);
   Database results = open_results(file);
+  refuse_damaged(results);
   const Revision revision = built_revision(own_executable().parent_path());
   const std::string title =
       fmt::format("heddle report: {}", report_fs::path(file).filename().string());

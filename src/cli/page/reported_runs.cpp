@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <set>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "cli/page/page_data.hpp"
 #include "heddle/base/error.hpp"
@@ -22,6 +25,21 @@ void refuse_repeated(const std::vector<std::string>& folders) {
   }
 }
 
+/// A run that was ended may leave a line unfinished; one that came to its end does not.
+void warn_of_cut_tables(ReportedRun& reported) {
+  const std::pair<const char*, bool> tables[] = {{"samples.csv", reported.samples.is_cut},
+                                                 {"blocks.csv", reported.blocks.is_cut},
+                                                 {"source_lines.csv", reported.lines.is_cut}};
+  if (reported.run.stats.status != "complete") return;
+  for (const auto& [name, is_cut] : tables) {
+    if (is_cut)
+      reported.run.stats.warnings.push_back(
+          fmt::format("{} ends within a line: it was cut off after the run, and what is shown of "
+                      "it is not all",
+                      name));
+  }
+}
+
 }  // namespace
 
 std::vector<ReportedRun> read_reported_runs(const std::vector<std::string>& folders) {
@@ -36,6 +54,7 @@ std::vector<ReportedRun> read_reported_runs(const std::vector<std::string>& fold
     runs.push_back({std::move(read[i]), read_samples(folders[i], rows),
                     read_blocks(folders[i], launches, kBlockSpans),
                     read_source_lines(folders[i], lines)});
+    warn_of_cut_tables(runs.back());
   }
   return runs;
 }

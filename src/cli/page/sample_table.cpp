@@ -108,7 +108,7 @@ SampleTable read_samples(const std::filesystem::path& folder, std::size_t most) 
   std::size_t lines_of_row = 1;  // lines of the file that a full row stands for
   Sampled open;                  // the row that lines are still added to
   std::size_t open_lines = 0;
-  visit_table(file, [&](const TableLine& heading, const TableLine& line) {
+  table.is_cut = !visit_table(file, [&](const TableLine& heading, const TableLine& line) {
     if (columns.empty()) {
       table.columns = heading;
       for (const std::string& name : heading) columns.push_back(sample_column(heading, name));

@@ -50,7 +50,7 @@ SourceTable read_source_lines(const std::filesystem::path& folder, std::size_t m
   if (!has_table(file)) return table;
   table.processes = processes_of_table(file);
   LinesByPlace ptx, source;
-  visit_table(file, [&](const TableLine& heading, const TableLine& line) {
+  table.is_cut = !visit_table(file, [&](const TableLine& heading, const TableLine& line) {
     if (line.size() < kFirstReason + kTexts)
       fail("expected kernel,pc,ptx_line,file,line,warps,...,ptx,source");
     if (table.reasons.empty())

@@ -25,6 +25,7 @@ struct SourceTable {
   std::vector<HotLine> ptx, source;
   std::uint64_t all_ptx = 0, all_source = 0;  ///< lines that warps were charged to
   std::uint64_t processes = 1;                ///< of the program that wrote tables; the first's
+  bool is_cut = false;                        ///< the file ends within a line
 };
 
 /// Of at most `most` lines of each kind. No reasons: there is no such file. Throws Error.

@@ -129,13 +129,16 @@ class SweepRuns {
   SweepRuns(const BySetting& configurations, std::size_t kernels)
       : configurations_(configurations), most_kernels_(kernels) {}
 
-  void add(const SweptRun& run, const std::map<std::int64_t, double>& speedups) {
+  void add(const SweptRun& run, const std::map<std::int64_t, double>& speedups,
+           const SettingAxes& axes) {
     PageJson json = {{"run", run.number},
                      {"labels", run.labels},
                      {"status", run.status},
                      {"message", run.message},
                      {"host_seconds", shown(run.host_seconds)},
                      {"configuration", run.configuration}};
+    if (const auto choices = axes.choices.find(run.number); choices != axes.choices.end())
+      json["choices"] = choices->second;
     const auto speedup = speedups.find(run.number);
     json["speedup"] = speedup == speedups.end() ? PageJson() : shown(speedup->second);
     const auto found = configurations_.find(run.configuration);
@@ -183,10 +186,14 @@ std::string sweep_page_data(Database& results, std::string baseline, const std::
   SweepRuns runs(configurations,
                  std::max<std::size_t>(1, kSweptKernels / std::min(count, kMostRuns)));
   const auto speedups = speedups_over(results, baseline);
-  visit_runs(results, kMostRuns, [&](const SweptRun& run) { runs.add(run, speedups); });
+  const SettingAxes axes = setting_axes(results);
+  visit_runs(results, kMostRuns, [&](const SweptRun& run) { runs.add(run, speedups, axes); });
   PageJson data = page_head("sweep", revision);
   data["file"] = results.file().filename().string();
+  data["command"] =
+      fmt::format("heddle report {} --baseline {}", results.file().string(), baseline);
   data["axes"] = kSweepAxes;
+  data["setting_axes"] = axes.names;
   data["settings"] = settings;
   data["baseline"] = baseline;
   data["measures"] = measure_names();

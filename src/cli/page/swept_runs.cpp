@@ -1,5 +1,7 @@
 #include "cli/page/swept_runs.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -53,6 +55,21 @@ std::map<std::int64_t, sim::Settings> configurations_of(Database& results) {
       setting.value = query.text(2);
   }
   return all;
+}
+
+SettingAxes setting_axes(Database& results) {
+  SettingAxes axes;
+  Statement names(results, "SELECT axis FROM choices GROUP BY axis ORDER BY min(run), axis");
+  while (names.next()) axes.names.push_back(names.text(0));
+  if (axes.names.size() < 2) return {};
+  Statement query(results, "SELECT run, axis, choice FROM choices");
+  while (query.next()) {
+    std::vector<std::string>& choices = axes.choices[query.whole(0)];
+    choices.resize(axes.names.size());
+    const auto axis = std::ranges::find(axes.names, query.text(1));
+    choices[static_cast<std::size_t>(axis - axes.names.begin())] = query.text(2);
+  }
+  return axes;
 }
 
 std::map<std::int64_t, double> speedups_over(Database& results, const std::string& baseline) {

@@ -34,6 +34,13 @@ void visit_runs(Database& results, std::size_t most,
 /// The parameters of each configuration; none in a file of an earlier heddle.
 std::map<std::int64_t, sim::Settings> configurations_of(Database& results);
 
+/// What the settings of a sweep are made of, where they have several axes.
+struct SettingAxes {
+  std::vector<std::string> names;                            ///< fewer than two: none
+  std::map<std::int64_t, std::vector<std::string>> choices;  ///< of a run, by axis; "": none
+};
+SettingAxes setting_axes(Database& results);
+
 /// By run: how much faster than with the setting `baseline`.
 std::map<std::int64_t, double> speedups_over(Database& results, const std::string& baseline);
 

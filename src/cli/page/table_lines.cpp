@@ -46,21 +46,24 @@ std::uint64_t processes_of_table(const std::filesystem::path& file) {
   return count;
 }
 
-void visit_table(const std::filesystem::path& file,
+bool visit_table(const std::filesystem::path& file,
                  const std::function<void(const TableLine& heading, const TableLine& line)>& see) {
   InputBuffer buffer(file, file_kinds::kRunTable);
   std::istream stream(&buffer);
   stream.exceptions(std::istream::badbit);
   std::string text;
   TableLine heading;
+  bool is_whole = false;  // the last line ends in a line feed
   for (std::uint64_t number = 1; std::getline(stream, text); ++number) {
+    is_whole = !stream.eof();
+    if (!is_whole) break;
     TableLine line = fields_of(text);
     if (number == 1) {
       heading = std::move(line);
       continue;
     }
     if (line.size() != heading.size()) {
-      if (stream.eof() || stream.peek() == std::istream::traits_type::eof()) return;
+      if (stream.peek() == std::istream::traits_type::eof()) return false;
       fail("'{}', line {}: {} fields, and the first line has {}", file.string(), number,
            line.size(), heading.size());
     }
@@ -70,6 +73,7 @@ void visit_table(const std::filesystem::path& file,
       fail("'{}', line {}: {}", file.string(), number, error.what());
     }
   }
+  return is_whole;
 }
 
 double number_in(const std::string& field) {

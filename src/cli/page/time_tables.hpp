@@ -15,6 +15,7 @@ struct SampleTable {
   std::vector<std::vector<double>> rows;  ///< each as long as `columns`; NaN: nothing to measure
   std::uint64_t lines = 0;                ///< of the file, without its heading
   std::uint64_t processes = 1;  ///< of the program that wrote samples; these are the first's
+  bool is_cut = false;          ///< the file ends within a line
 };
 
 /// At most `most` rows. No columns: there is no such file. Throws Error.
@@ -32,7 +33,8 @@ struct LaunchBlocks {
 
 struct BlockTable {
   std::vector<LaunchBlocks> launches;  ///< the longest of each kernel
-  std::uint64_t all_launches = 0, processes = 1;
+  std::uint64_t all_launches = 0, all_kernels = 0, processes = 1;
+  bool is_cut = false;
 };
 
 /// Of at most `most` kernels, `spans` spans of time each. Throws Error.

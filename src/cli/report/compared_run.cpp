@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/error.hpp"
 #include "heddle/sim/configuration.hpp"
 
 namespace heddle::cli {
@@ -81,6 +82,23 @@ bool programs_differ(const std::vector<ComparedRun>& runs) {
   });
 }
 
+/// Keys whose values results are set against; every run's config.toml has them.
+constexpr const char* kNeededKeys[] = {
+    "device.core_clock_mhz",  "sm.count",       "sm.warps",
+    "sm.schedulers",          "l1.line_bytes",  "l2.slices_per_channel",
+    "interconnect.clock_mhz", "dram.clock_mhz", "dram.channels"};
+
+sim::Settings read_resolved(const fs::path& folder) {
+  const fs::path file = folder / sim::kResolvedFile;
+  sim::Settings settings = sim::read_settings(file);
+  for (const char* key : kNeededKeys) {
+    if (settings.contains(key)) continue;
+    fail("'{}' has no {}: it is not whole; only the run, repeated, makes it anew", file.string(),
+         key);
+  }
+  return settings;
+}
+
 }  // namespace
 
 std::string ComparedRun::setting(const std::string& key) const {
@@ -103,7 +121,7 @@ std::vector<ComparedRun> read_runs(const std::vector<std::string>& folders) {
   std::vector<ComparedRun> runs;
   for (std::size_t i = 0; i < folders.size(); ++i) {
     runs.push_back({names[i], sim::read_stats(folders[i]), sim::read_manifest(folders[i]),
-                    sim::read_settings(fs::path(folders[i]) / sim::kResolvedFile)});
+                    read_resolved(folders[i])});
   }
   return runs;
 }
@@ -112,7 +130,9 @@ std::vector<std::string> caveats(const std::vector<ComparedRun>& runs) {
   std::vector<std::string> lines;
   for (const ComparedRun& run : runs) {
     if (run.stats.status == "complete") continue;
-    lines.push_back(fmt::format("{} is {}: {}", run.name, run.stats.status, run.stats.reason));
+    lines.push_back(fmt::format("{} {} {}: {}", run.name,
+                                run.stats.status == "failed" ? "has" : "is", run.stats.status,
+                                run.stats.reason));
   }
   const std::size_t before = lines.size();
   add_difference(lines, runs, "programs or arguments", command_of);

@@ -78,6 +78,10 @@ std::string reproduction_page(const Reproduction& reproduction, const std::strin
   data["command"] =
       fmt::format("heddle reproduce {} --size {}{}", reproduction.experiment, reproduction.size,
                   reproduction.options.empty() ? "" : " " + reproduction.options);
+  data["parameters"] = {{"study", reproduction.experiment},
+                        {"size", reproduction.size},
+                        {"options", reproduction.options.empty() ? "none" : reproduction.options},
+                        {"machines", fmt::format("{}", fmt::join(reproduction.machines, ", "))}};
   for (const VariantResults& results : reproduction.results) {
     const std::string variant = results.variant.text();
     data["groups"].push_back(

@@ -30,6 +30,12 @@ std::string tree_revision(const fs::path& source) {
 
 Revision built_revision(const fs::path& programs) {
   const fs::path file = programs / "revision";
+  const fs::path installed = programs.parent_path() / "share" / "heddle" / "revision";
+  if (!fs::exists(file) && fs::exists(installed)) {
+    const std::string name = read_file(installed, file_kinds::kDocument);
+    return {name.substr(0, name.find('\n')),
+            "heddle is installed; one that is built in a git checkout says what measures"};
+  }
   if (!fs::exists(file)) {
     return {"unknown",
             fmt::format("there is no file '{}': build heddle in a git checkout", file.string())};

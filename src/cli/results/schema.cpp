@@ -251,6 +251,12 @@ Database open_results(const fs::path& file) {
   return database;
 }
 
+void refuse_damaged(Database& database) {
+  Statement integrity(database, "PRAGMA quick_check(1)");
+  if (integrity.next() && integrity.text(0) != "ok")
+    fail("'{}' is damaged: {}", database.file().string(), integrity.text(0));
+}
+
 void require_results(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error)) {

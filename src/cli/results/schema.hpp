@@ -18,6 +18,9 @@ std::string schema_text();
 /// Throws Error if the file is not there, or holds something else.
 Database open_results(const std::filesystem::path& file);
 
+/// Throws Error if SQLite finds the file damaged. Reads all of it.
+void refuse_damaged(Database& database);
+
 /// Throws Error if no results can be written there: the file holds something else, is read-only or
 /// cannot be made. Makes nothing.
 void require_results(const std::filesystem::path& file);

@@ -128,6 +128,7 @@ fs::path find_program(const std::string& name) {
     }
     rest.remove_prefix(std::min(colon + 1, rest.size()));
   }
+  if (fs::is_directory(name, error)) fail("'{}' is a folder, not a program", name);
   if (fs::exists(name, error)) {
     fail("there is no program '{0}' on the PATH; the file in this folder is './{0}'", name);
   }

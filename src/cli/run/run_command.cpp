@@ -22,6 +22,7 @@
 #include "cli/run/program_file.hpp"
 #include "cli/run/progress_line.hpp"
 #include "cli/run/run.hpp"
+#include "cli/run/source_warnings.hpp"
 #include "cli/standard_streams.hpp"
 #include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
@@ -140,6 +141,8 @@ RunEnd conclude(Run& run, const ProgramEnd& end, const SeeRun& see) {
   const sim::RunResult result = sim::gather_results(run.folder.path());
   sim::RunOutcome outcome = outcome_of(result, end);
   outcome.warnings = warnings_of(run.configuration, result);
+  for (std::string& warning : source_warnings(run.folder.path(), run.subject.program))
+    outcome.warnings.push_back(std::move(warning));
   // First what people see: where a full disk has no room for the files, it is all that stays.
   if (!run.request.quiet) {
     say(summary({run.subject, run.configuration, result, outcome, run.host}));
@@ -238,7 +241,7 @@ RunEnd carry_out(const RunRequest& request, const SeeRun& see) {
   if (request.live) live.emplace(*request.live);
   check_probes(configuration.probes, request);
   configuration.check_files();
-  sim::RunSubject subject{request.program, {}, machine_name(request)};
+  sim::RunSubject subject{request.program, {}, machine_name(request), request.typed};
   ProgramStart start = program_start(request, subject);
   const HeldSignals held;  // what is begun from here on is finished and cleared away
   start.blocked = held.before();

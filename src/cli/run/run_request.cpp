@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/output_option.hpp"
-#include "cli/page/report.hpp"
+#include "cli/run/output_conflicts.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/pattern.hpp"
 #include "heddle/base/quantity.hpp"
@@ -176,7 +176,6 @@ bool is_in_new_folder(const RunRequest& request) {
 void ask_for_report(RunRequest& request) {
   if (request.report.empty()) return;
   if (!is_in_new_folder(request)) require_output("--report", request.report);
-  if (!request.out.empty()) refuse_input_as_report("--report", {request.out}, request.report);
   std::vector<std::string>& assignments = request.configuration.assignments;
   assignments.insert(assignments.begin(), std::begin(kReportSettings), std::end(kReportSettings));
 }
@@ -211,6 +210,8 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
   app.footer(std::string(traces ? kTimelineExamples : kExamples) + "\n" +
              std::string(kPatternDialect));
   app.prefix_command();
+  request.typed = {"heddle", traces ? "timeline" : "run"};
+  request.typed.insert(request.typed.end(), arguments.begin(), arguments.end());
   RawOptions raw;
   add_options(app, request, raw);
   request.kernel.add_to(app);
@@ -246,6 +247,7 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
   if (!raw.sample.empty() && request.out.empty() && request.report.empty())
     fail("--sample {}: the samples need a folder to go to: --out DIR", raw.sample);
   check_kernel_options(request);
+  refuse_output_conflicts(request);
   return true;
 }
 

@@ -22,6 +22,7 @@ struct RunRequest {
   bool overwrite = false;
   bool quiet = false;                ///< no summary, no progress
   std::vector<std::string> program;  ///< with its arguments
+  std::vector<std::string> typed;    ///< heddle's command line, "heddle" first
   KernelOptions kernel;              ///< for a bare kernel
   TimelineOptions timeline;          ///< of `heddle timeline`
 

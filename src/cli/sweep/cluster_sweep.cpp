@@ -69,8 +69,9 @@ class ClusterSweep {
                                            .folder = folder_,
                                            .options = choice_.cluster_options});
     sim::write_whole_file(folder_ / "job", job);
-    say(fmt::format("heddle sweep: {} runs in {} tasks are Slurm job {}\n", missing.size(), tasks,
-                    job));
+    say(fmt::format("heddle sweep: {} in {} task{} {} Slurm job {}\n",
+                    missing.size() == 1 ? "1 run" : fmt::format("{} runs", missing.size()), tasks,
+                    tasks == 1 ? "" : "s", missing.size() == 1 ? "is" : "are", job));
     return job;
   }
 

@@ -30,7 +30,7 @@ Shard parse_shard(const std::string& text) {
   return {index - 1, count};
 }
 
-RunNumbers::RunNumbers(const std::string& given) {
+RunNumbers::RunNumbers(const std::string& given) : given_(given) {
   std::string text =
       given.starts_with('@') ? read_file(given.substr(1), file_kinds::kOptions) : given;
   while (text.ends_with('\n')) text.pop_back();
@@ -53,6 +53,14 @@ bool RunNumbers::has(std::size_t number) const {
       std::ranges::upper_bound(ranges_, number, {}, [](const auto& range) { return range.first; });
   return std::any_of(ranges_.begin(), above,
                      [&](const auto& range) { return number <= range.second; });
+}
+
+void RunNumbers::check(std::size_t runs) const {
+  for (const auto& [first, last] : ranges_) {
+    if (last > runs)
+      fail("--runs {}: there is no run {}; the sweep has {} (heddle sweep FILE --list)", given_,
+           first > runs ? first : last, runs == 1 ? "1 run" : fmt::format("runs 1-{}", runs));
+  }
 }
 
 std::string numbers_text(const std::vector<std::size_t>& numbers) {

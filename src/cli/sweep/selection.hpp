@@ -25,8 +25,11 @@ class RunNumbers {
   /// Of "1-20,33", or of a file with such a text: "@FILE". Throws Error.
   explicit RunNumbers(const std::string& text);
   bool has(std::size_t number) const;
+  /// Throws Error for numbers beyond those of so many runs.
+  void check(std::size_t runs) const;
 
  private:
+  std::string given_;
   std::vector<std::pair<std::size_t, std::size_t>> ranges_;  ///< first and last, ascending
 };
 

@@ -204,7 +204,9 @@ int run_sweep(const SweepRequest& request, const SweepFile& sweep, const Catalog
   const std::string baseline = baseline_of(request, cells);
   const fs::path results = results_of(request);
   check_files(request);
-  PerformedSweep performed(sweep, cells, catalogue, choice_of(request, results));
+  const SweepChoice choice = choice_of(request, results);
+  if (choice.selection.numbers) choice.selection.numbers->check(cells.size());
+  PerformedSweep performed(sweep, cells, catalogue, choice);
   ResultStore& store = performed.store();
   const RunCount& count = performed.count();
   say(fmt::format("heddle sweep: {}; {} of them now; results in {}\n",

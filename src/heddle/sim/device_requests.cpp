@@ -23,6 +23,8 @@ void Device::State::update_counters() {
   live.blocks_total.store(total, std::memory_order_relaxed);
   live.cycles.store(gpu.now(), std::memory_order_relaxed);
   live.warp_instructions.store(instructions(), std::memory_order_relaxed);
+  live.reported_launches.store(live.launches.load(std::memory_order_relaxed),
+                               std::memory_order_relaxed);
 }
 
 void Device::State::withdraw_progress() {

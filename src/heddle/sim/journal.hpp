@@ -35,11 +35,12 @@ enum class ProcessState : std::uint64_t {
 
 /// The counters of the progress line. The process writes them; `heddle run` reads them.
 struct LiveCounters {
-  std::atomic<std::uint64_t> launches{0};      ///< launches begun
-  std::atomic<std::uint64_t> unfinished{0};    ///< launches begun and not ended
-  std::atomic<std::uint64_t> blocks_done{0};   ///< ended blocks of running grids
-  std::atomic<std::uint64_t> blocks_total{0};  ///< all blocks of running grids
-  std::atomic<std::uint64_t> cycles{0};        ///< of the device
+  std::atomic<std::uint64_t> launches{0};           ///< launches begun
+  std::atomic<std::uint64_t> reported_launches{0};  ///< of these when those below were counted
+  std::atomic<std::uint64_t> unfinished{0};         ///< launches begun and not ended
+  std::atomic<std::uint64_t> blocks_done{0};        ///< ended blocks of running grids
+  std::atomic<std::uint64_t> blocks_total{0};       ///< all blocks of running grids
+  std::atomic<std::uint64_t> cycles{0};             ///< of the device
   std::atomic<std::uint64_t> warp_instructions{0};
   std::atomic<bool> timed{false};  ///< a timed grid runs
   LiveText kernel;                 ///< symbol of the oldest running grid's kernel

@@ -40,6 +40,7 @@ JournalWatch::Sum JournalWatch::sum() {
       sum.kernel = live.kernel.get();
     sum.is_timed |= live.timed.load(std::memory_order_relaxed);
     sum.launches += live.launches.load(std::memory_order_relaxed);
+    sum.reported_launches += live.reported_launches.load(std::memory_order_relaxed);
     sum.blocks_done += live.blocks_done.load(std::memory_order_relaxed);
     sum.blocks_total += live.blocks_total.load(std::memory_order_relaxed);
     sum.cycles += live.cycles.load(std::memory_order_relaxed);

@@ -290,6 +290,7 @@ void write_manifest(const fs::path& folder, const RunSubject& subject,
   json["program_fnv1a64"] = file_hash(subject.program);
   json["host"] = host_json(host);
   std::error_code error;
+  json["host"]["heddle_command"] = subject.typed;
   json["host"]["program"] = subject.program.string();
   json["host"]["folder"] = fs::current_path(error).string();
   write_whole_file(folder / kManifestFile, text_of(json));

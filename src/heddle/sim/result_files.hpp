@@ -42,6 +42,7 @@ struct RunSubject {
   std::vector<std::string> command;  ///< program and arguments
   std::filesystem::path program;     ///< its file
   std::string machine;               ///< its name
+  std::vector<std::string> typed;    ///< heddle's own command line
 };
 
 /// Takes the launches from the journals in the folder.

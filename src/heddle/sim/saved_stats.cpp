@@ -61,6 +61,13 @@ SavedKernel saved_kernel(const Json& kernel, const Json& meanings) {
           saved_values(kernel.at("statistics"), meanings)};
 }
 
+/// Without the name that the library gives its exception.
+std::string words_of(const std::exception& error) {
+  const std::string text = error.what();
+  const std::size_t end = text.starts_with("[json.exception") ? text.find("] ") : std::string::npos;
+  return end == std::string::npos ? text : "it is damaged: " + text.substr(end + 2);
+}
+
 /// Reads a file of an output folder, without what `keeps` refuses, and lets `use` take what it
 /// needs. Throws Error.
 template <typename Use>
@@ -81,7 +88,7 @@ auto read_result(const std::filesystem::path& folder, const char* name, const Fi
     }
     return use(json);
   } catch (const std::exception& error) {
-    fail("cannot use '{}': {}", file.string(), error.what());
+    fail("cannot use '{}': {}", file.string(), words_of(error));
   }
 }
 
@@ -112,8 +119,9 @@ SavedStats read_stats(const std::filesystem::path& folder) {
 
 SavedManifest read_manifest(const std::filesystem::path& folder) {
   return read_result(folder, kManifestFile, file_kinds::kManifest, nullptr, [](const Json& json) {
-    return SavedManifest{json.at("heddle_version"), json.at("command"),
-                         json.value("program_fnv1a64", "")};
+    return SavedManifest{
+        json.at("heddle_version"), json.at("command"), json.value("program_fnv1a64", ""),
+        json.value("host", Json::object()).value("heddle_command", std::vector<std::string>{})};
   });
 }
 

@@ -54,6 +54,7 @@ struct SavedManifest {
   std::string heddle_version;
   std::vector<std::string> command;  ///< the program as typed and its arguments
   std::string program_hash;          ///< equal for equal program files
+  std::vector<std::string> typed;    ///< heddle's command line; none: of an earlier heddle
 };
 /// Throws Error.
 SavedManifest read_manifest(const std::filesystem::path& folder);

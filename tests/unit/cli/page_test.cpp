@@ -184,5 +184,21 @@ TEST(Page, IsNotWrittenBeyondItsBound) {
   EXPECT_THROW(html_page("large", data), Error);
 }
 
+std::string first_limit(const Facts& facts) {
+  const std::vector<Limit> limits = limits_of(facts);
+  return limits.empty() ? "" : std::string(limits.front().rule->name);
+}
+
+/// Slots that issue are the limit where no wait has nearly as many, however many they are.
+TEST(PageLimits, IssuingIsALimitAgainstTheWaitsBesideIt) {
+  EXPECT_EQ(
+      first_limit({{"slots.useful", 0.575}, {"slots.lost_lanes", 0.1}, {"slots.barrier", 0.1}}),
+      "issue");
+  EXPECT_EQ(first_limit({{"slots.useful", 0.59}, {"slots.barrier", 0.41}}), "barrier");
+  EXPECT_EQ(first_limit({{"slots.useful", 0.61}, {"slots.barrier", 0.39}}), "issue");
+  EXPECT_EQ(first_limit({{"slots.useful", 0.4}, {"slots.barrier", 0.3}, {"slots.fetch", 0.3}}),
+            "barrier");
+}
+
 }  // namespace
 }  // namespace heddle::cli

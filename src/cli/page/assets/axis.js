@@ -11,6 +11,14 @@ function roundSteps(most, count) {
   return steps;
 }
 
+/** Writes steps as percentages, with as many digits as tell them apart. */
+function percentSteps(steps) {
+  const step = 100 * (steps[1] - steps[0]);
+  let digits = 0;
+  while (digits < 9 && Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) > 1e-6) ++digits;
+  return (value) => `${Number((100 * value).toFixed(digits))}%`;
+}
+
 function linear(from, to, begin, end) {
   const span = to === from ? 1 : to - from;
   return (value) => begin + ((value - from) / span) * (end - begin);

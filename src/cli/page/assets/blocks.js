@@ -76,9 +76,16 @@ function blocksFigure(data, run, launch, index) {
     ...blocksTable(launch, spans, 10),
     file: blocksTable(launch, spans, 1),
     note:
-      `Launch ${launch.launch}: ${grouped(launch.blocks)} blocks in ${grouped(launch.cycles)} cycles. The stronger, the more blocks: ` +
+      `Launch ${launch.launch}: ${counted(launch.blocks, "block", "blocks")} in ${grouped(launch.cycles)} cycles. The stronger, the more blocks: ` +
       `at most ${plain(most)} on an SM, on average over ${plain(span)} cycles. The file has these, the table ten of them together.`,
   });
+}
+
+/** Which of the launches are shown. */
+function shownLaunches(blocks) {
+  const shown = blocks.launches.length;
+  if (shown === blocks.all_kernels) return "the longest launch of each kernel is shown";
+  return `of ${counted(blocks.all_kernels, "kernel", "kernels")} the ${shown} with the longest launches are shown, each by its longest`;
 }
 
 function blocksSection(data) {
@@ -93,7 +100,7 @@ function blocksSection(data) {
           : html(
               "p",
               {},
-              `${run.name}: the longest launch of each kernel is shown; blocks.csv has ${grouped(left)} more launches.`,
+              `${run.name}: ${shownLaunches(run.blocks)}; blocks.csv has ${counted(left, "more launch", "more launches")}.`,
             );
       const others =
         run.blocks.processes > 1

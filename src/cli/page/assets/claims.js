@@ -31,6 +31,7 @@ function reproductionFoot(data) {
       data.groups
         .filter((group) => group.source !== "")
         .flatMap((group) => [html("dt", {}, group.name), html("dd", {}, html("code", {}, group.source))]),
+      Object.entries(data.parameters ?? {}).map(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]),
       html("dt", {}, "page"),
       html("dd", {}, html("code", {}, data.command), `, by heddle ${data.heddle_version}, revision ${data.revision}`),
     ),

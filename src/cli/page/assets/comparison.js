@@ -27,7 +27,7 @@ function captioned(title, heading, firstNumber, rows) {
 
 /** `name` is that of the file; `title` stands above the table. */
 function comparedTable(data, part, name, title) {
-  if (part.rows.length === 0) return html("p", {}, `${title}: none.`);
+  if (part.rows.length === 0) return null;
   const heading = ["measure", ...data.runs.map((run) => run.name)];
   const rows = part.rows.map((row) =>
     html(
@@ -78,7 +78,11 @@ function comparisonSection(data) {
   return section(
     "comparison",
     "The runs side by side",
-    html("p", {}, `The baseline is ${data.runs[0].name}; pp: percentage points.`),
+    html(
+      "p",
+      {},
+      `The baseline is ${data.runs[0].name}; pp: percentage points.${parameters.rows.length === 0 ? " No parameters differ." : ""}`,
+    ),
     html(
       "div",
       { class: "tables" },

@@ -44,6 +44,11 @@ function grouped(value) {
   return value.toLocaleString("en-US");
 }
 
+/** "1 run", "2 runs". */
+function counted(count, one, many) {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
 /** Three digits, and whole numbers below a million with all of theirs. */
 function plain(value) {
   if (value === null || value === undefined || Number.isNaN(value)) return "-";
@@ -57,10 +62,23 @@ function percent(value) {
   return value === null || value === undefined || Number.isNaN(value) ? "-" : `${(100 * value).toFixed(1)}%`;
 }
 
+function secondsText(value) {
+  if (!value) return "0 s";
+  const [unit, scale] = value >= 1 ? ["s", 1] : value >= 1e-3 ? ["ms", 1e3] : ["us", 1e6];
+  return `${Number((value * scale).toPrecision(3))} ${unit}`;
+}
+
 function joules(value) {
   if (!value) return "0";
   const [unit, scale] = value >= 1 ? ["J", 1] : value >= 1e-3 ? ["mJ", 1e3] : value >= 1e-6 ? ["uJ", 1e6] : ["nJ", 1e9];
   return `${Number((value * scale).toPrecision(3))} ${unit}`;
+}
+
+/** No longer than so many letters: what is left out is in the middle. */
+function shortenedInside(text, letters) {
+  if (text.length <= letters) return text;
+  const end = Math.ceil((letters - 1) / 2);
+  return `${text.slice(0, letters - 1 - end)}…${text.slice(text.length - end)}`;
 }
 
 /** No longer than so many letters. */

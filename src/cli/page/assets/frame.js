@@ -4,6 +4,11 @@ function commandText(run) {
   return run.command.join(" ");
 }
 
+/** Words as a shell takes them. */
+function shellText(words) {
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
+}
+
 function runHeadline(run) {
   return html(
     "dl",
@@ -19,7 +24,7 @@ function runWarnings(run) {
       html(
         "p",
         { class: "warning", role: "note" },
-        html("strong", {}, `${run.name} is ${run.status}`),
+        html("strong", {}, `${run.name} ${run.status === "failed" ? "has" : "is"} ${run.status}`),
         `: ${run.reason || "no reason is known"}. What follows is what was measured until then.`,
       ),
     );
@@ -31,7 +36,7 @@ function runWarnings(run) {
       html(
         "p",
         { class: "warning", role: "note" },
-        `${run.name}: the page leaves out the ${grouped(run.kernels_left_out)} kernels of fewest cycles; stats.json has them.`,
+        `${run.name}: the page leaves out ${counted(run.kernels_left_out, "kernel", "kernels")} of fewest cycles; stats.json has all.`,
       ),
     );
   if (run.kernels_not_timed > 0)
@@ -39,7 +44,7 @@ function runWarnings(run) {
       html(
         "p",
         { class: "muted" },
-        `${run.name}: ${grouped(run.kernels_not_timed)} kernels ran without timing and are not shown.`,
+        `${run.name}: ${counted(run.kernels_not_timed, "kernel", "kernels")} ran without timing, so the page has nothing of them.`,
       ),
     );
   return parts;
@@ -64,7 +69,7 @@ function runsHead(data) {
       : null,
     caveats,
     warnings,
-    isOne ? runHeadline(one) : null,
+    isOne && one.kernels.length > 0 ? runHeadline(one) : null,
   );
 }
 
@@ -117,8 +122,8 @@ function runsFoot(data) {
     html(
       "dd",
       {},
-      html("code", {}, commandText(run)),
-      ` on ${run.machine}, by heddle ${run.heddle_version}; ${grouped(run.launches)} launches; ${run.status}`,
+      html("code", {}, run.typed.length > 0 ? shellText(run.typed) : commandText(run)),
+      ` on ${run.machine}, by heddle ${run.heddle_version}; ${counted(run.launches, "launch", "launches")}; ${run.status}`,
     ),
   ]);
   return html(

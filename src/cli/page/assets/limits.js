@@ -45,12 +45,17 @@ function kernelLimits(data, group) {
   return html("article", { class: "keep" }, html("h3", { title: group.runs[0].kernel.signature }, group.name), parts);
 }
 
+function ruleConditions(rule) {
+  if (rule.margin > 0) return `these slots are at least ${rule.margin} times those of any other rule`;
+  return rule.conditions.length === 0 ? "none: what no rule above explains" : rule.conditions.join(", and ");
+}
+
 function ruleTable(data) {
   const meaning = new Map(data.slot_parts.map((part) => [part.name, `${part.counter}: ${part.meaning}`]));
   const rows = data.rules.map((rule) => [
     rule.title,
     rule.slots.map((slots) => meaning.get(slots)).join("; "),
-    rule.conditions.length === 0 ? "none: what no rule above explains" : rule.conditions.join(", and "),
+    ruleConditions(rule),
   ]);
   return html(
     "details",

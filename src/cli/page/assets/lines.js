@@ -33,8 +33,11 @@ function hotLine(line, i, box, scale, lines) {
   return svg(
     "g",
     {},
-    svg("text", { class: "muted", x: 0, y: y + 12 }, shortened(line.place, 23)),
-    svg("text", { class: "mono", x: 170, y: y + 12 }, shortened(line.text === "" ? line.name : line.text, 116)),
+    svg("text", { class: "muted", x: 0, y: y + 12 }, shortenedInside(line.place, 23)),
+    line.text === ""
+      ? svg("text", { class: "muted", x: 170, y: y + 12 }, "the text of this line is not known")
+      : svg("text", { class: "mono", x: 170, y: y + 12 }, shortened(line.text, 116)),
+    svg("text", { class: "muted", x: 0, y: y + 28 }, shortenedInside(line.name, 15)),
     svg("text", { class: "end", x: box.left - 10, y: y + 28 }, share),
     parts,
     hint(`${line.place} of ${line.name}: ${share}`),
@@ -68,7 +71,7 @@ function hotLinesFigure(data, run, kind, title) {
       CHART_WIDTH,
       box.bottom + 20,
       `${label}: the table below has the numbers`,
-      horizontalAxis(box, scale, most, (value) => `${Number((100 * value).toFixed(1))}%`, ""),
+      horizontalAxis(box, scale, most, percentSteps(most), ""),
       named.map((line, i) => hotLine(line, i, box, scale, lines)),
     ),
     columns: [

@@ -6,7 +6,7 @@ function liveProgress(data) {
   const { progress } = data;
   const share = progress.blocks_total > 0 ? progress.blocks_done / progress.blocks_total : 0;
   const facts = [
-    ["time left", data.ended ? "-" : (progress.left ?? "not known yet")],
+    ["time left of this kernel", data.ended ? "-" : (progress.left ?? "not known yet")],
     ["blocks", progress.blocks_total === 0 ? "-" : `${grouped(progress.blocks_done)} of ${grouped(progress.blocks_total)}`],
     ["cycles", grouped(progress.cycles)],
     ["IPC (warp)", plain(progress.ipc)],

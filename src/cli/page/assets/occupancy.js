@@ -26,9 +26,11 @@ function occupancyBar(line, y, scale) {
 }
 
 function limitText(kernel) {
+  const blocks = counted(kernel.blocks_per_sm, "block", "blocks");
+  if (kernel.limited_by === "blocks") return `${blocks}, an SM's most`;
   return kernel.limited_by === ""
-    ? `${plain(kernel.blocks_per_sm)} blocks`
-    : `${plain(kernel.blocks_per_sm)} blocks: ${shortened(kernel.limited_by.replaceAll("_", " "), 24)}`;
+    ? blocks
+    : `${blocks}: ${shortened(kernel.limited_by.replaceAll("_", " "), 24)}`;
 }
 
 function occupancySection(data) {

@@ -1,19 +1,40 @@
 // Draws the page. A kind of page is what its data say: `kinds` has what draws each.
 
+/** Of what kernels did: there is nothing to draw of runs without any that was timed. */
+const KERNEL_SECTIONS = [
+  limitsSection,
+  stallSection,
+  linesSection,
+  rooflineSection,
+  occupancySection,
+  memorySection,
+  energySection,
+  samplesSection,
+  blocksSection,
+];
+
+function hasKernels(data) {
+  return data.runs.some((run) => run.kernels.length > 0);
+}
+
+/** Why there are no charts. */
+function nothingSection(data) {
+  if (hasKernels(data)) return null;
+  const launches = data.runs.reduce((sum, run) => sum + run.launches, 0);
+  const why =
+    launches === 0
+      ? "no kernel was launched"
+      : `no kernel was timed: ${counted(launches, "launch was", "launches were")} only computed (--timing none, --kernels, --skip)`;
+  return section("nothing", "Nothing to show", html("p", {}, `There is nothing to show of kernels, since ${why}.`));
+}
+
 const kinds = {
   runs: {
     head: runsHead,
     sections: [
       comparisonSection,
-      limitsSection,
-      stallSection,
-      linesSection,
-      rooflineSection,
-      occupancySection,
-      memorySection,
-      energySection,
-      samplesSection,
-      blocksSection,
+      nothingSection,
+      ...KERNEL_SECTIONS.map((part) => (data) => (hasKernels(data) ? part(data) : null)),
     ],
     foot: runsFoot,
   },

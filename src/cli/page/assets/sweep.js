@@ -1,11 +1,15 @@
 // The runs of a sweep: which measure is shown, which runs pass the filters, and what shows them.
 
+const SERIES_COLORS = 8; // further values of an axis would repeat them
 const SWEEP_BARS = 120; // of the chart; the table has further runs
 
 /** Numbers of the runs: { label, format, of(run), better }. The first one is shown at first. */
 function sweepMeasures(data) {
   const measures = data.measures.map((measure, i) => ({
     label: SHOWN_UNITS.includes(measure.unit) ? `${measure.label} (${measure.unit})` : measure.label,
+    unit: measure.unit,
+    fileLabel: measure.unit in UNIT_FORMATS ? `${measure.label} (${measure.unit})` : undefined,
+    format: UNIT_FORMATS[measure.unit],
     of: (run) => run.measures?.[i] ?? null,
   }));
   if (data.settings.length > 1)
@@ -53,7 +57,7 @@ function sweepBar(state, run, i, box, scale, height) {
   const y = box.top + i * height;
   const name = sweptName(state.axes, run);
   const text = value === null ? run.status : measureText(state.measure, value);
-  const color = `series${state.colorAxis.values.indexOf(run.labels[state.colorAxis.i]) % 8}`;
+  const color = state.colorAxis === null ? "series0" : `series${state.colorAxis.values.indexOf(run.labels[state.colorAxis.i])}`;
   const link = svg(
     "a",
     { href: runAddress(run) },
@@ -88,7 +92,7 @@ function sweepPicture(state) {
     CHART_WIDTH,
     box.bottom + 36,
     `${state.measure.label}: the table below has the numbers`,
-    horizontalAxis(box, scale, steps, plain, state.measure.label),
+    horizontalAxis(box, scale, steps, UNIT_FORMATS[state.measure.unit] ?? plain, state.measure.label),
     shown.map((run, i) => sweepBar(state, run, i, box, scale, height)),
     level === undefined || level > steps.at(-1)
       ? null
@@ -132,7 +136,7 @@ function meansSection(data) {
           y: y + 2,
           width: Math.max(1, scale(row[8]) - box.left).toFixed(1),
           height: height - 4,
-          style: `fill:var(--series${data.settings.indexOf(row[0]) % 8})`,
+          style: `fill:var(--series${data.settings.length > SERIES_COLORS ? 0 : data.settings.indexOf(row[0])})`,
         }),
         svg("text", { class: "muted halo", x: scale(row[8]) + 6, y: y + height - 6 }, row[8].toFixed(3)),
         hint(`${meanName(row)}: ${row[8].toFixed(4)} of ${row[5]} workloads`),

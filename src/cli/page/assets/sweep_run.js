@@ -12,7 +12,15 @@ function sweptRun(data, run, axes) {
   return { ...run, ...configuration, name: sweptName(axes, run), machine, kernels };
 }
 
-const SHOWN_UNITS = ["s", "%", "GB/s", "J", "W"]; // those that a measure's name does not say
+const SHOWN_UNITS = ["%", "GB/s", "W"]; // those that a measure's name does not say
+const UNIT_FORMATS = { s: secondsText, J: joules }; // units that numbers are written with
+
+function measuredText(measure, value) {
+  if (value === null || value === undefined) return "-";
+  const format = UNIT_FORMATS[measure.unit];
+  if (format) return format(value);
+  return `${plain(value)}${SHOWN_UNITS.includes(measure.unit) ? ` ${measure.unit}` : ""}`;
+}
 
 function sweptFacts(data, run) {
   const facts = [
@@ -22,7 +30,7 @@ function sweptFacts(data, run) {
     ["seconds of the host", plain(run.host_seconds)],
     ...data.measures.map((measure, i) => [
       measure.label,
-      run.measures ? `${plain(run.measures[i])}${SHOWN_UNITS.includes(measure.unit) ? ` ${measure.unit}` : ""}` : "-",
+      run.measures ? measuredText(measure, run.measures[i]) : "-",
     ]),
   ];
   return html(
@@ -87,6 +95,13 @@ function sweptRunSection(data) {
   return holder;
 }
 
+/** Many settings are folded: they would fill the first screen. */
+function settingList(settings) {
+  const names = settings.join(", ");
+  if (names.length <= 300) return html("p", {}, `${settings.length === 1 ? "Setting" : "Settings"}: ${names}.`);
+  return html("details", {}, html("summary", {}, `${grouped(settings.length)} settings`), html("p", {}, names));
+}
+
 function sweepHead(data) {
   const counts = new Map();
   for (const run of data.runs) counts.set(run.status, (counts.get(run.status) ?? 0) + 1);
@@ -95,7 +110,8 @@ function sweepHead(data) {
     "header",
     {},
     html("h1", {}, data.file),
-    html("p", {}, `${grouped(data.all_runs)} runs: ${text}. Settings: ${data.settings.join(", ")}.`),
+    html("p", {}, `${counted(data.all_runs, "run", "runs")}: ${text}.`),
+    settingList(data.settings),
   );
 }
 
@@ -106,7 +122,7 @@ function sweepFoot(data) {
     "footer",
     {},
     html("h2", { id: "source" }, "Where this is from"),
-    html("dl", {}, html("dt", {}, "results"), html("dd", {}, data.file), html("dt", {}, "report"), html("dd", {}, `heddle ${data.heddle_version}, revision ${data.revision}`)),
+    html("dl", {}, html("dt", {}, "results"), html("dd", {}, data.file), html("dt", {}, "report"), html("dd", {}, html("code", {}, data.command), `, by heddle ${data.heddle_version}, revision ${data.revision}`)),
     rows.length === 0
       ? html("p", {}, "The file is of an earlier heddle and has no parameters.")
       : [

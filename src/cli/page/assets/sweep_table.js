@@ -33,7 +33,7 @@ function compared(left, right) {
   if (left === right) return 0;
   if (left === null) return 1; // what is not known is last
   if (right === null) return -1;
-  return typeof left === "number" ? left - right : String(left).localeCompare(String(right));
+  return typeof left === "number" ? left - right : String(left).localeCompare(String(right), "en", { numeric: true });
 }
 
 /** Runs that pass all filters, in the order of the sorted column. */
@@ -41,6 +41,7 @@ function chosenRows(state) {
   const words = state.words.toLowerCase().split(/\s+/).filter((word) => word !== "");
   const rows = state.data.runs.filter((run) => {
     if (state.axes.some((axis) => axis.chosen !== null && run.labels[axis.i] !== axis.chosen)) return false;
+    if (state.parts.some((part) => part.chosen !== null && part.of(run) !== part.chosen)) return false;
     if (state.status !== null && run.status !== state.status) return false;
     if (words.length === 0) return true;
     const text = `${sweptName(state.axes, run)} ${run.status} ${run.message}`.toLowerCase();
@@ -61,8 +62,10 @@ function sweepColumns(state) {
     { label: "run", isNumber: true, of: (run) => run.run },
     ...state.axes.map((axis) => ({ label: axis.name, of: (run) => run.labels[axis.i] })),
     { label: "status", of: (run) => run.status },
+    ...(state.data.runs.some((run) => run.message !== "")
+      ? [{ label: "message", of: (run) => run.message.split("\n")[0] }]
+      : []),
     ...state.measures.map((measure) => ({ ...measure, isNumber: true })),
-    { label: "message", of: (run) => run.message.split("\n")[0] },
   ];
 }
 
@@ -75,7 +78,7 @@ function sweepRow(state, run) {
       if (i === 0) return html("th", { scope: "row" }, html("a", { href: runAddress(run) }, String(value)));
       return column.isNumber
         ? html("td", { class: "number" }, measureText(column, value))
-        : html("td", { class: column.label === "message" ? "message" : null }, value);
+        : html("td", column.label === "message" ? { class: "message", title: run.message } : {}, value);
     }),
   );
 }
@@ -90,6 +93,12 @@ function fillTable(state, body, more, begin) {
   more.hidden = left === 0;
   more.textContent = `Show ${grouped(Math.min(left, TABLE_STEP))} more of ${grouped(left)}`;
   more.onclick = () => fillTable(state, body, more, end);
+}
+
+/** Where a setting is a choice on several axes, these stand in place of it. */
+function filterAxes(state) {
+  const axes = state.parts.length === 0 ? state.axes : state.axes.filter((axis) => axis.name !== "setting");
+  return [...axes, ...state.parts];
 }
 
 function filterControls(state, update) {
@@ -110,7 +119,7 @@ function filterControls(state, update) {
         update();
       },
     ),
-    state.axes.map((axis) =>
+    filterAxes(state).map((axis) =>
       selection(axis.name, ["all", ...axis.values.map((value) => value || "-")], (i) => {
         axis.chosen = i === 0 ? null : axis.values[i - 1];
         update();
@@ -126,9 +135,20 @@ function filterControls(state, update) {
   );
 }
 
-/** Colours tell settings apart where there are several, else workloads. */
+/** Colours tell settings apart where there are several, else workloads; null where both are too many to have one each. */
 function colorAxis(axes) {
-  return axes.find((one) => one.name === "setting") ?? axes[0];
+  const few = axes.filter((one) => one.values.length <= SERIES_COLORS);
+  return few.find((one) => one.name === "setting") ?? few[0] ?? null;
+}
+
+/** A filter for each axis of the settings, where there are several. */
+function settingParts(data) {
+  return data.setting_axes
+    .map((name, i) => {
+      const of = (run) => run.choices?.[i] ?? "";
+      return { name, of, chosen: null, values: [...new Set(data.runs.map(of))].sort(compared) };
+    })
+    .filter((axis) => axis.values.length > 1);
 }
 
 function sweepState(data) {
@@ -137,6 +157,7 @@ function sweepState(data) {
   const state = {
     data,
     axes,
+    parts: settingParts(data),
     measures,
     measure: measures[0],
     words: "",
@@ -154,14 +175,14 @@ function sweepSection(data) {
   const count = html("p", { role: "status" });
   const holder = html("div", { class: "wide" });
   const title = html("figcaption", {});
-  const colors = legend(state.colorAxis.values.slice(0, 8).map((label, i) => ({ label: label || "-", color: `series${i}` })));
+  const colors = legend((state.colorAxis?.values ?? []).map((label, i) => ({ label: label || "-", color: `series${i}` })));
   const body = html("tbody", {});
   const more = html("button", { type: "button", class: "screen" });
   const update = () => {
     state.rows = chosenRows(state);
     const drawn = Math.min(SWEEP_BARS, state.rows.length);
     const thinned = drawn < state.rows.length ? ` The chart has the first ${grouped(drawn)} of them.` : "";
-    count.textContent = `${grouped(state.rows.length)} of ${grouped(data.runs.length)} runs pass the filters.${thinned}`;
+    count.textContent = `${grouped(state.rows.length)} of ${counted(data.runs.length, "run passes", "runs pass")} the filters.${thinned}`;
     title.textContent = `By run: ${state.measure.label}`;
     holder.replaceChildren(sweepPicture(state));
     for (const { heading, i } of headings) {
@@ -178,7 +199,7 @@ function sweepSection(data) {
     saved(
       "runs.csv",
       csvText(
-        state.columns,
+        state.columns.map((column) => ({ ...column, label: column.fileLabel ?? column.label })),
         state.rows.map((run) => state.columns.map((column) => column.of(run))),
       ),
     ),

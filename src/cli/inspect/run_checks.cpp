@@ -1,0 +1,123 @@
+#include "cli/inspect/run_checks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/page/page_data.hpp"
+#include "cli/page/table_lines.hpp"
+#include "cli/results/schema.hpp"
+#include "cli/sweep/sweep_report.hpp"
+#include "heddle/base/error.hpp"
+#include "heddle/base/input_file.hpp"
+#include "heddle/policy/throttle/daws/load_profile.hpp"
+#include "heddle/replay/stream_file.hpp"
+#include "heddle/sim/result_files.hpp"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kClaimsFile = "claims.json";
+constexpr std::array<std::string_view, 3> kReportTables = {"samples", "blocks", "source_lines"};
+
+/// "samples" of samples.csv and samples-1.csv, that of a second process.
+std::string table_name(const fs::path& file) {
+  const std::string stem = file.stem().string();
+  const std::size_t digits = stem.find_last_not_of("0123456789");
+  const bool has_number =
+      digits != std::string::npos && digits + 1 < stem.size() && digits > 0 && stem[digits] == '-';
+  return has_number ? stem.substr(0, digits) : stem;
+}
+
+/// Lines of a table, each of which has the fields of its heading.
+std::uint64_t lines_of(const fs::path& file, bool may_be_cut) {
+  std::uint64_t lines = 0;
+  const bool is_whole = visit_table(file, [&](const TableLine&, const TableLine&) { ++lines; });
+  if (!is_whole && !may_be_cut)
+    fail("'{}' ends within a line: it was cut off after the run", file.string());
+  return lines;
+}
+
+/// Those of a run that did not come to its end may be cut off.
+void check_tables(const fs::path& folder, bool may_be_cut) {
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const fs::path& file = entry.path();
+    if (file.extension() != ".csv") continue;
+    lines_of(file, may_be_cut);
+    if (table_name(file) == "loads")
+      policy::LoadProfile::parse(read_file(file, file_kinds::kLoadProfile), file.string());
+  }
+}
+
+}  // namespace
+
+bool is_run_folder(const fs::path& folder) {
+  std::error_code error;
+  return fs::exists(folder / sim::kStatsFile, error);
+}
+
+bool is_reproduction(const fs::path& folder) {
+  std::error_code error;
+  return fs::exists(folder / kClaimsFile, error) && fs::exists(folder / "results.sqlite", error);
+}
+
+bool is_report_table(const fs::path& file) {
+  return std::ranges::find(kReportTables, table_name(file)) != kReportTables.end();
+}
+
+bool is_database(const fs::path& file) {
+  constexpr std::string_view kMagic = "SQLite format 3";
+  std::array<char, kMagic.size()> bytes{};
+  std::error_code error;
+  if (!fs::is_regular_file(file, error)) return false;
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(bytes.data(), bytes.size());
+  return std::string_view(bytes.data(), bytes.size()) == kMagic;
+}
+
+std::string check_run_folder(const fs::path& folder) {
+  const std::vector<ReportedRun> runs = read_reported_runs({folder.string()});
+  const ComparedRun& run = runs.front().run;
+  check_tables(folder, run.stats.status != "complete");
+  if (fs::exists(folder / "l1_stream.bin")) check_l1_stream(folder / "l1_stream.bin");
+  return fmt::format("results of a run ({}) of {} launches by heddle {}", run.stats.status,
+                     run.stats.launches, run.manifest.heddle_version);
+}
+
+std::string check_reproduction(const fs::path& folder) {
+  const fs::path claims = folder / kClaimsFile;
+  const std::string text = read_file(claims, file_kinds::kStats);
+  if (!nlohmann::json::accept(text)) fail("'{}' is damaged: it is no JSON", claims.string());
+  return "a reproduction, with " + check_results(folder / "results.sqlite");
+}
+
+std::string check_run_table(const fs::path& file) {
+  const fs::path folder = fs::absolute(file).parent_path();
+  const std::string name = file.filename().string();
+  const std::uint64_t lines = lines_of(file, false);
+  // The tables of a run's first process are read as a report reads them.
+  if (name == "samples.csv") read_samples(folder, 2);
+  if (name == "blocks.csv") read_blocks(folder, 1, 2);
+  if (name == "source_lines.csv") read_source_lines(folder, 1);
+  return fmt::format("table {} of a run, {} lines", table_name(file), lines);
+}
+
+std::string check_l1_stream(const fs::path& file) {
+  const replay::StreamReader stream(file);
+  return fmt::format("the accesses of {} L1 data caches in {} launches, for heddle replay",
+                     stream.sms(), stream.launches().size());
+}
+
+std::string check_results(const fs::path& file) {
+  Database database = open_results(file);
+  refuse_damaged(database);
+  return "results of a sweep: " + counts_line(database);
+}
+
+}  // namespace heddle::cli
