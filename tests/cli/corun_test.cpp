@@ -152,10 +152,10 @@ class CorunCaptures : public CorunCommand {
 
 TEST_F(CorunCaptures, RunUntilTheHorizonAndLeaveMemoryAsCaptured) {
   for (const std::string policy : {"leftover", "even", "spatial", "smk", "maestro"}) {
-    const json result = together({"--cycles", "120K", "--set", "corun=" + policy});
+    const json result = together({"--cycles", "60K", "--set", "corun=" + policy});
     ASSERT_EQ(result.at("programs").size(), 2u);
     for (const json& program : result.at("programs")) {
-      EXPECT_GE(program.at("runs"), 3) << policy;
+      EXPECT_GE(program.at("runs"), 1) << policy;
       EXPECT_EQ(program.at("memory_differs").size(), 0u) << policy;
       EXPECT_GT(program.at("slowdown"), 0.9) << policy;
     }
@@ -176,7 +176,7 @@ TEST_F(CorunCaptures, GiveTheSameAgainAndWithMoreThreads) {
 /// What a program is compared with is itself over as many instructions, so that one that shares the
 /// GPU with nobody has lost nothing, be the time shorter than a run or longer.
 TEST_F(CorunCaptures, AloneTheyLoseNothing) {
-  for (const std::string cycles : {"500", "3333", "120k"}) {
+  for (const std::string cycles : {"500", "3333", "40k"}) {
     const Finished finished = folder_.heddle({"corun", "--quiet", "--machine", "cke-ccbp",
                                               "--cycles", cycles, "--json", "r.json", "a.capture"});
     ASSERT_EQ(finished.exit_code, 0) << finished.err;

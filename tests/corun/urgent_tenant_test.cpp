@@ -11,18 +11,17 @@ const std::vector<std::string> kTakesSms = {"preemption_trigger=priority", "pree
 /// A program whose blocks last long has the GPU, and a short one comes in cycle 2,000.
 struct Meeting {
   explicit Meeting(const std::vector<std::string>& settings)
-      : configuration(configured(settings + std::vector<std::string>{
-                                                "sm.count=4", "device.memory_bytes=\"64 MiB\""})),
+      : configuration(configured(
+            settings + std::vector<std::string>{"sm.count=4", "device.memory_bytes=\"64 MiB\""})),
         first(configuration.machine, loads(600), {.blocks = 60, .threads = 256}),
         urgent(configuration.machine, loads(4), {.blocks = 8, .threads = 256}) {}
 
   /// `priority`: of the second program; less is more urgent.
   std::vector<sim::TenantOutcome> run(std::int32_t priority) {
-    return sim::CorunRun(configuration, {{.name = "first", .program = &first},
-                                         {.name = "urgent",
-                                          .program = &urgent,
-                                          .start = 2000,
-                                          .priority = priority}})
+    return sim::CorunRun(
+               configuration,
+               {{.name = "first", .program = &first},
+                {.name = "urgent", .program = &urgent, .start = 2000, .priority = priority}})
         .run({});
   }
 
