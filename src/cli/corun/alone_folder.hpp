@@ -17,7 +17,8 @@ namespace heddle::cli {
 /// A program alone.
 struct AloneRun {
   double ipc = 0;  ///< warp instructions of the GPU in a cycle; 0: not known
-  /// Of a program that begins again until the end of the time; see TenantOutcome.
+  /// How many warp instructions it had issued by some cycles, up to the end of the time; empty: it
+  /// ran once.
   std::vector<std::pair<Cycle, std::uint64_t>> progress;
 };
 

@@ -140,10 +140,13 @@ CorunCommand::Alone CorunCommand::measure_alone(std::size_t index,
   const std::string& file = request_.programs[index];
   CapturedProgram program(captures_.read(file), configuration);
   sim::CorunRun run(configuration, {{.name = file, .program = &program}});
-  const Cycle point = request_.cycles == 0 ? 0 : std::max<Cycle>(1, request_.cycles / kPoints);
-  auto outcome =
-      std::move(run.run({.cycles = request_.cycles}, point, progress(file + " alone")).front());
-  return {.ipc = outcome.ipc(), .progress = std::move(outcome.progress)};
+  const Cycle window = request_.cycles == 0 ? 0 : std::max<Cycle>(1, request_.cycles / kPoints);
+  const sim::TenantOutcome outcome =
+      run.run({.cycles = request_.cycles, .window = window}, progress(file + " alone")).front();
+  Alone alone{.ipc = outcome.ipc(), .progress = {}};
+  for (const sim::TenantPoint& point : outcome.points)
+    alone.progress.emplace_back(point.cycle, point.warp_instructions);
+  return alone;
 }
 
 std::vector<CorunCommand::Alone> CorunCommand::speeds_alone() {
@@ -200,7 +203,7 @@ int CorunCommand::run() {
   sim::CorunRun shared(configuration_, tenants_of(alone));
   const auto show = progress("together");
   const CorunResult result =
-      result_of(shared.run({.cycles = request_.cycles, .window = request_.window}, 0, show), alone);
+      result_of(shared.run({.cycles = request_.cycles, .window = request_.window}, show), alone);
   if (show) fmt::print(stderr, "\r\033[K");
   if (!request_.out.empty()) write_corun_folder(request_, configuration_, result);
   if (!request_.json.empty()) write_output(request_.json, corun_json(result, configuration_));

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "heddle/gpu/capacity.hpp"
+#include "heddle/base/csv_field.hpp"
 #include "heddle/sim/result_files.hpp"
 #include "heddle/sim/results.hpp"
 #include "heddle/sim/whole_file.hpp"
@@ -18,20 +18,9 @@ namespace fs = std::filesystem;
 constexpr const char* kProgramsFile = "programs.csv";
 constexpr const char* kWindowsFile = "windows.csv";
 
-double part_of(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
 /// "" if it is not known.
 std::string number_text(const std::optional<double>& value) {
   return value ? fmt::format("{:.9g}", *value) : "";
-}
-
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
 }
 
 /// The whole run's time counts once.
@@ -85,16 +74,12 @@ std::string programs_csv(const CorunResult& result, const sim::Configuration& co
   for (std::size_t i = 0; i < result.programs.size(); ++i) {
     const ProgramResult& program = result.programs[i];
     const sim::TenantOutcome& outcome = program.outcome;
-    const gpu::Capacity capacity =
-        gpu::capacity_of(configuration.machine, outcome.ended - outcome.began);
+    const ProgramShares shares = shares_of(outcome, configuration);
     text += fmt::format("{},{},{},{},{},{},{},{:.9g},{},{},{:.9g},{:.9g},{:.9g},{:.9g}\n", i,
-                        quoted(program.name), outcome.runs, outcome.began, outcome.ended,
+                        csv_field(program.name), outcome.runs, outcome.began, outcome.ended,
                         outcome.warp_instructions, outcome.thread_instructions, outcome.ipc(),
                         number_text(program.alone_ipc), number_text(program.slowdown()),
-                        part_of(outcome.l1_hits, outcome.l1_accesses),
-                        part_of(outcome.l2_misses + outcome.l2_merges, outcome.l2_accesses),
-                        part_of(outcome.reply_flits, capacity.flits),
-                        part_of(outcome.dram_bytes, capacity.dram_bytes));
+                        shares.l1_hits, shares.l2_misses, shares.interconnect, shares.dram);
   }
   return text;
 }

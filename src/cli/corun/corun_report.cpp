@@ -12,18 +12,22 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double share_of(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
 std::string percent(double share) { return fmt::format("{:.1f}%", 100 * share); }
 
-gpu::Capacity capacity_in_its_time(const sim::TenantOutcome& outcome,
-                                   const sim::Configuration& configuration) {
-  return gpu::capacity_of(configuration.machine, outcome.ended - outcome.began);
-}
-
 }  // namespace
+
+ProgramShares shares_of(const sim::TenantOutcome& outcome,
+                        const sim::Configuration& configuration) {
+  const gpu::Capacity capacity =
+      gpu::capacity_of(configuration.machine, outcome.ended - outcome.began);
+  const auto share = [](std::uint64_t part, std::uint64_t whole) {
+    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+  };
+  return {.l1_hits = share(outcome.l1_hits, outcome.l1_accesses),
+          .l2_misses = share(outcome.l2_misses + outcome.l2_merges, outcome.l2_accesses),
+          .interconnect = share(outcome.reply_flits, capacity.flits),
+          .dram = share(outcome.dram_bytes, capacity.dram_bytes)};
+}
 
 std::optional<double> ProgramResult::slowdown() const {
   if (!alone_ipc || outcome.warp_instructions == 0) return std::nullopt;
@@ -45,16 +49,13 @@ std::string corun_text(const CorunResult& result, const sim::Configuration& conf
               {}};
   for (const ProgramResult& program : result.programs) {
     const sim::TenantOutcome& outcome = program.outcome;
-    const gpu::Capacity capacity = capacity_in_its_time(outcome, configuration);
+    const ProgramShares shares = shares_of(outcome, configuration);
     const std::optional<double> slowdown = program.slowdown();
     table.rows.push_back(
         {program.name, format_count(outcome.runs), fmt::format("{:.3f}", outcome.ipc()),
          program.alone_ipc ? fmt::format("{:.3f}", *program.alone_ipc) : "-",
-         slowdown ? fmt::format("{:.3f}", *slowdown) : "-",
-         percent(share_of(outcome.l1_hits, outcome.l1_accesses)),
-         percent(share_of(outcome.l2_misses + outcome.l2_merges, outcome.l2_accesses)),
-         percent(share_of(outcome.reply_flits, capacity.flits)),
-         percent(share_of(outcome.dram_bytes, capacity.dram_bytes)),
+         slowdown ? fmt::format("{:.3f}", *slowdown) : "-", percent(shares.l1_hits),
+         percent(shares.l2_misses), percent(shares.interconnect), percent(shares.dram),
          outcome.runs == 0             ? "-"
          : outcome.differences.empty() ? "as captured"
                                        : "differs: " + outcome.differences.front()});
@@ -74,7 +75,7 @@ std::string corun_json(const CorunResult& result, const sim::Configuration& conf
   Json programs = Json::array();
   for (const ProgramResult& program : result.programs) {
     const sim::TenantOutcome& outcome = program.outcome;
-    const gpu::Capacity capacity = capacity_in_its_time(outcome, configuration);
+    const ProgramShares shares = shares_of(outcome, configuration);
     Json json = {{"program", program.name},
                  {"runs", outcome.runs},
                  {"began", outcome.began},
@@ -89,9 +90,9 @@ std::string corun_json(const CorunResult& result, const sim::Configuration& conf
                  {"l2_misses", outcome.l2_misses},
                  {"l2_merges", outcome.l2_merges},
                  {"reply_flits", outcome.reply_flits},
-                 {"reply_utilization", share_of(outcome.reply_flits, capacity.flits)},
+                 {"reply_utilization", shares.interconnect},
                  {"dram_bytes", outcome.dram_bytes},
-                 {"dram_utilization", share_of(outcome.dram_bytes, capacity.dram_bytes)},
+                 {"dram_utilization", shares.dram},
                  {"memory_differs", outcome.differences}};
     if (program.alone_ipc) json["alone_ipc"] = *program.alone_ipc;
     if (const auto slowdown = program.slowdown()) json["slowdown"] = *slowdown;

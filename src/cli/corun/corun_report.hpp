@@ -22,6 +22,12 @@ struct ProgramResult {
   std::optional<double> slowdown() const;
 };
 
+/// Of what its caches were asked for, and of what interconnect and DRAM could carry in its time.
+struct ProgramShares {
+  double l1_hits = 0, l2_misses = 0, interconnect = 0, dram = 0;
+};
+ProgramShares shares_of(const sim::TenantOutcome& outcome, const sim::Configuration& configuration);
+
 struct CorunResult {
   std::string policy;
   Cycle cycles = 0;  ///< that the run lasted

@@ -128,6 +128,9 @@ void check_plan(const Texts& texts, const CorunRequest& request) {
                                                   {"--start", !texts.starts.empty()},
                                                   {"--priority", !texts.priorities.empty()},
                                                   {"--alone-set", !request.alone_settings.empty()},
+                                                  {"--alone-folder", !request.alone_folder.empty()},
+                                                  {"--windows", !texts.window.empty()},
+                                                  {"--out", !request.out.empty()},
                                                   {"--json", !request.json.empty()}};
   for (const auto& [option, given] : of_runs)
     if (request.plan && given) fail("{} says how programs run, --plan runs none", option);

@@ -108,13 +108,7 @@ TenantPoint CorunRun::point_of(const State& state) {
   return point;
 }
 
-std::uint64_t CorunRun::instructions_so_far(const State& state) {
-  std::uint64_t sum = state.outcome.warp_instructions;
-  if (state.runs) sum += gpu_.counters_so_far(state.grid).kernel.warp_instructions;
-  return sum;
-}
-
-std::vector<TenantOutcome> CorunRun::run(const CorunLimits& limits, Cycle point,
+std::vector<TenantOutcome> CorunRun::run(const CorunLimits& limits,
                                          const std::function<void(Cycle)>& show) {
   limits_ = limits;
   for (std::size_t i = 0; i < tenants_.size(); ++i) {
@@ -124,18 +118,13 @@ std::vector<TenantOutcome> CorunRun::run(const CorunLimits& limits, Cycle point,
   }
   const Cycle end = limits.cycles == 0 ? kNever : limits.cycles;
   while (!gpu_.idle() && gpu_.now() < end) {
-    const auto next = [&](Cycle step) { return (gpu_.now() / step + 1) * step; };
-    Cycle stop = std::min(end, next(point == 0 ? kShownEach : point));
-    if (limits.window != 0) stop = std::min(stop, next(limits.window));
-    gpu_.advance(stop);
-    if (limits.window != 0 && gpu_.now() % limits.window == 0)
+    const Cycle step = limits.window == 0 ? kShownEach : limits.window;
+    gpu_.advance(std::min(end, (gpu_.now() / step + 1) * step));
+    if (limits.window != 0)
       for (State& state : states_) state.outcome.points.push_back(point_of(state));
     for (const std::uint64_t grid : ended_) gpu_.forget(grid);
     ended_.clear();
     if (show) show(gpu_.now());
-    if (point == 0 || (gpu_.now() % point != 0 && gpu_.now() < end)) continue;
-    for (State& state : states_)
-      state.outcome.progress.emplace_back(gpu_.now(), instructions_so_far(state));
   }
   std::vector<TenantOutcome> outcomes;
   for (State& state : states_) {

@@ -33,7 +33,9 @@ struct CorunTenant {
 
 struct CorunLimits {
   Cycle cycles = 0;  ///< after which all end; 0: each program runs once
-  Cycle window = 0;  ///< from one of TenantOutcome::points to the next; 0: there are none
+  /// From one of TenantOutcome::points to the next, of which there is one at the end too; 0: there
+  /// are none.
+  Cycle window = 0;
 };
 
 /// What a program had done by then.
@@ -54,9 +56,6 @@ struct TenantOutcome {
   std::uint64_t requests = 0;  ///< of its data to the L2
   std::uint64_t l1_accesses = 0, l1_hits = 0;
   std::uint64_t l2_accesses = 0, l2_misses = 0, l2_merges = 0;
-  /// How many warp instructions it had issued by then; a point each so many cycles and one at the
-  /// end, if asked for.
-  std::vector<std::pair<Cycle, std::uint64_t>> progress;
   std::vector<TenantPoint> points;
   std::vector<Statistic> statistics;     ///< of its grids, by name
   std::vector<std::string> differences;  ///< of memory after its runs: of the first that has some
@@ -75,9 +74,8 @@ class CorunRun {
   CorunRun(const CorunRun&) = delete;
   CorunRun& operator=(const CorunRun&) = delete;
 
-  /// `point`: cycles from one point of the outcomes' progress to the next; 0: none are kept.
   /// `show` is called now and then with the present cycle.
-  std::vector<TenantOutcome> run(const CorunLimits& limits, Cycle point = 0,
+  std::vector<TenantOutcome> run(const CorunLimits& limits,
                                  const std::function<void(Cycle)>& show = {});
 
  private:
@@ -92,7 +90,6 @@ class CorunRun {
   void go_on(std::size_t tenant, Cycle when);
   void end_run(std::size_t tenant, Cycle when);
   void add(TenantOutcome& outcome, const gpu::GridCounters& counters) const;
-  std::uint64_t instructions_so_far(const State& state);
   TenantPoint point_of(const State& state);
 
   std::vector<CorunTenant> tenants_;
