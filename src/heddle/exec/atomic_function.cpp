@@ -43,7 +43,7 @@ U64 add_f32(U64 old, U64 operand, U64) {
 U64 add_f64(U64 old, U64 operand, U64) {
   const double a = as_double(old);
   const double b = as_double(operand);
-  return bits_of(propagate(a + b, a, b));
+  return bits_of(propagate(a + b, b, a));
 }
 
 /// The sum in single precision is exact enough to be rounded once more without harm: it has more

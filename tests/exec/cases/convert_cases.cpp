@@ -121,9 +121,7 @@ U64 convert_float(Format to, Format from, const Modifiers& m, U64 bits) {
       rounding = Rounding::rn;
     }
     result = round(value, to, rounding);
-    // What is below the smallest normal number before rounding is zero.
-    const U64 truncated = round(value, to, Rounding::rz);
-    if (m.ftz && single_result && !to.is_zero(result) && (truncated & to.infinity()) == 0)
+    if (m.ftz && single_result && is_tiny(to, round(value, with_more_exponents(to), rounding)))
       result = sign;
     if (m.satfinite && to.is_infinite(result)) result = sign | to.largest();
   }

@@ -32,7 +32,7 @@ void add_arithmetic(OpCases& cases) {
     return apply(m, [](A x, U64 p, U64 q) { return x.div(p, q); }, a, b);
   });
   add(cases, "rcp{.rn,.rz,.rm,.rp}{,.ftz}.f32", [](const Modifiers& m, F32 a) {
-    return apply(m, [](A x, U64 p) { return x.div(0x3F800000, p); }, a);
+    return apply(m, [](A x, U64 p, U64 q) { return x.div(p, q); }, F32{0x3F800000}, a);
   });
   add(cases, "sqrt{.rn,.rz,.rm,.rp}{,.ftz}.f32",
       [](const Modifiers& m, F32 a) { return apply(m, [](A x, U64 p) { return x.sqrt(p); }, a); });

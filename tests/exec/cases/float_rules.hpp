@@ -44,6 +44,24 @@ inline int compare(Format format, U64 a, U64 b) {
   return difference.negative ? -1 : 1;
 }
 
+inline Format with_more_exponents(Format format) {
+  return {format.width + 2, format.fraction_bits};
+}
+/// The same value in the format with more exponents.
+inline U64 extended(Format format, U64 bits) {
+  const Format wide = with_more_exponents(format);
+  const U64 sign = format.is_negative(bits) ? wide.sign_bit() : 0;
+  if (format.is_nan(bits)) return canonical_nan(wide);
+  if (format.is_infinite(bits)) return sign | wide.infinity();
+  return sign | round(exact(format, bits & ~format.sign_bit()), wide, isa::Rounding::rn);
+}
+/// Whether a value with more exponents is below the normal numbers, but not zero.
+inline bool is_tiny(Format format, U64 bits) {
+  const Format wide = with_more_exponents(format);
+  const auto smallest = static_cast<U64>(1 - format.bias() + wide.bias()) << format.fraction_bits;
+  return !wide.is_zero(bits) && (bits & ~wide.sign_bit()) < smallest;
+}
+
 /// Arithmetic in a format with one NaN, with flushing and saturation.
 struct Rules {
   Format format;
@@ -57,16 +75,16 @@ struct Rules {
         saturate(m.saturate),
         relu(m.relu) {}
   U64 in(U64 bits) const { return flushed(format, bits, ftz); }
-  /// The result of `operation(arithmetic, bits...)`. With .ftz, what would be subnormal without
-  /// rounding is so with it (measured on an NVIDIA H200).
+  /// The result of `operation(arithmetic, bits...)`. With .ftz, it is flushed if it is below the
+  /// normal numbers with an exponent of more bits (measured on an NVIDIA H200).
   template <typename Operation, typename... Bits>
   U64 apply(Operation operation, Bits... bits) const {
-    const U64 result = operation(arithmetic, in(bits)...);
-    if (!ftz) return out(result);
-    const Arithmetic truncating{format, isa::Rounding::rz, arithmetic.nan};
-    const U64 truncated = operation(truncating, in(bits)...);
-    const bool is_below = (truncated & format.infinity()) == 0;
-    return out(is_below && !format.is_zero(result) ? result & format.sign_bit() : result);
+    const U64 result = out(operation(arithmetic, in(bits)...));
+    if (!ftz) return result;
+    const Arithmetic more{with_more_exponents(format), arithmetic.rounding,
+                          canonical_nan(with_more_exponents(format))};
+    const U64 unbounded = operation(more, extended(format, in(bits))...);
+    return is_tiny(format, unbounded) ? out(result & format.sign_bit()) : result;
   }
   U64 out(U64 bits) const {
     bits = flushed(format, bits, ftz);

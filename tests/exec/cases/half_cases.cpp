@@ -28,10 +28,12 @@ U64 fma(Format f, const Modifiers& m, U64 a, U64 b, U64 c) {
   return by_rules(f, m, [](A x, U64 p, U64 q, U64 r) { return x.fma(p, q, r); }, a, b, c);
 }
 U64 min(Format f, const Modifiers& m, U64 a, U64 b) {
-  return by_rules(f, m, [&](A, U64 p, U64 q) { return extreme_of(f, false, m, p, q); }, a, b);
+  const Rules rules(f, m);
+  return rules.out(extreme_of(f, false, m, rules.in(a), rules.in(b)));
 }
 U64 max(Format f, const Modifiers& m, U64 a, U64 b) {
-  return by_rules(f, m, [&](A, U64 p, U64 q) { return extreme_of(f, true, m, p, q); }, a, b);
+  const Rules rules(f, m);
+  return rules.out(extreme_of(f, true, m, rules.in(a), rules.in(b)));
 }
 U64 abs(Format f, const Modifiers& m, U64 a) {
   if (f.is_nan(a)) return canonical_nan(f);
