@@ -5,7 +5,6 @@
 
 #include <fmt/chrono.h>
 #include <fmt/ranges.h>
-#include <sys/resource.h>
 
 #include "cli/capture/capture_output.hpp"
 #include "cli/cc/sdk_tree.hpp"
@@ -16,6 +15,7 @@
 #include "cli/page/report.hpp"
 #include "cli/report/summary.hpp"
 #include "cli/run/child_process.hpp"
+#include "cli/run/host_facts.hpp"
 #include "cli/run/interruption.hpp"
 #include "cli/run/malloc_tunables.hpp"
 #include "cli/run/outcome.hpp"
@@ -71,25 +71,6 @@ ProgramStart program_start(const RunRequest& request, sim::RunSubject& subject) 
   return start;
 }
 
-double seconds_of(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-}
-
-double wall_clock() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
-
-void measure(sim::HostFacts& host, double began) {
-  rusage usage{};
-  getrusage(RUSAGE_CHILDREN, &usage);
-  host.wall_seconds = wall_clock() - began;
-  host.user_seconds = seconds_of(usage.ru_utime);
-  host.system_seconds = seconds_of(usage.ru_stime);
-  host.peak_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
 void write_results(const Run& run, const sim::RunResult& result, const sim::RunOutcome& outcome) {
   if (!run.folder.is_kept() && run.request.report.empty()) return;
   const fs::path& folder = run.folder.path();
@@ -98,8 +79,8 @@ void write_results(const Run& run, const sim::RunResult& result, const sim::RunO
                    run.configuration.run.stats);
 }
 
-std::vector<std::string> warnings_of(const sim::Configuration& configuration,
-                                     const sim::RunResult& result) {
+std::vector<std::string> warnings_of(const Run& run, const sim::RunResult& result) {
+  const sim::Configuration& configuration = run.configuration;
   std::vector<std::string> warnings = {
       untimed_warning(configuration.run, result),
       unknown_kernel_warning(configuration.kernel_registers, result),
@@ -107,6 +88,8 @@ std::vector<std::string> warnings_of(const sim::Configuration& configuration,
   for (const sim::ProcessResult& process : result.processes)
     warnings.insert(warnings.end(), process.warnings.begin(), process.warnings.end());
   std::erase(warnings, "");
+  for (std::string& warning : source_warnings(run.folder.path(), run.subject.program))
+    warnings.push_back(std::move(warning));
   return warnings;
 }
 
@@ -140,9 +123,7 @@ bool has_said_why(const Run& run, const sim::RunOutcome& outcome) {
 RunEnd conclude(Run& run, const ProgramEnd& end, const SeeRun& see) {
   const sim::RunResult result = sim::gather_results(run.folder.path());
   sim::RunOutcome outcome = outcome_of(result, end);
-  outcome.warnings = warnings_of(run.configuration, result);
-  for (std::string& warning : source_warnings(run.folder.path(), run.subject.program))
-    outcome.warnings.push_back(std::move(warning));
+  outcome.warnings = warnings_of(run, result);
   // First what people see: where a full disk has no room for the files, it is all that stays.
   if (!run.request.quiet) {
     say(summary({run.subject, run.configuration, result, outcome, run.host}));
@@ -204,10 +185,10 @@ ProgramEnd execute(Run& run, ProgramStart start, LiveRun* live) {
   start.environment[sim::kRunFolderVariable] = run.folder.path().string();
   const char* tunables = std::getenv(kTunablesVariable);
   start.environment[kTunablesVariable] = with_huge_pages(tunables == nullptr ? "" : tunables);
-  const double began = wall_clock();
+  const double began = wall_seconds();
   RunAttendant attendant(run, live);
   const ProgramEnd end = run_program(start, attendant);
-  measure(run.host, began);
+  measure_children(run.host, began);
   return end;
 }
 
