@@ -272,7 +272,7 @@ TEST_F(Program, ProgramsThatCannotRunAreNamed) {
   refused({"./missing"}, "there is no program './missing'");
   refused({"missing-on-path"}, "there is no program 'missing-on-path'");
   refused({"./plain.txt"}, "not executable");
-  refused({"."}, "there is no program");
+  refused({"."}, "'.' is a folder, not a program");
   refused({"./broken"}, "is not a program that this machine runs");
   refused({"source.cu"}, "heddle cc");
   refused({"./source.cu"}, "heddle cc");

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -76,8 +75,12 @@ bool is_database(const fs::path& file) {
   std::array<char, kMagic.size()> bytes{};
   std::error_code error;
   if (!fs::is_regular_file(file, error)) return false;
-  std::ifstream stream(file, std::ios::binary);
-  stream.read(bytes.data(), bytes.size());
+  try {
+    InputFile input(file, file_kinds::kProgram);
+    input.read(bytes.data(), bytes.size());
+  } catch (const Error&) {
+    return false;  // who reads it says why
+  }
   return std::string_view(bytes.data(), bytes.size()) == kMagic;
 }
 
