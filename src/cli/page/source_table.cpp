@@ -13,7 +13,8 @@ namespace heddle::cli {
 namespace {
 
 /// Columns of source_lines.csv: those before the reasons, and two behind them.
-constexpr std::size_t kKernel = 0, kPtxLine = 2, kFile = 3, kLine = 4, kWarps = 5, kFirstReason = 6;
+constexpr std::size_t kKernelColumn = 0, kPtxLineColumn = 2, kFileColumn = 3, kLineColumn = 4,
+                      kWarpsColumn = 5, kFirstReasonColumn = 6;
 constexpr std::size_t kTexts = 2;
 
 using LinesByPlace = std::map<std::tuple<std::string, std::string, std::string>, HotLine>;
@@ -24,14 +25,15 @@ std::uint64_t count_in(const std::string& field) {
 
 void add_charge(const TableLine& line, const std::string& file, const std::string& place,
                 const std::string& text, LinesByPlace& lines) {
-  HotLine& hot = lines[{line[kKernel], file, place}];
-  const std::size_t reasons = line.size() - kFirstReason - kTexts;
-  hot.kernel = line[kKernel];
+  HotLine& hot = lines[{line[kKernelColumn], file, place}];
+  const std::size_t reasons = line.size() - kFirstReasonColumn - kTexts;
+  hot.kernel = line[kKernelColumn];
   hot.place = place;
   hot.text = text;
-  hot.warps += count_in(line[kWarps]);
+  hot.warps += count_in(line[kWarpsColumn]);
   hot.reasons.resize(reasons);
-  for (std::size_t i = 0; i < reasons; ++i) hot.reasons[i] += count_in(line[kFirstReason + i]);
+  for (std::size_t i = 0; i < reasons; ++i)
+    hot.reasons[i] += count_in(line[kFirstReasonColumn + i]);
 }
 
 std::vector<HotLine> hottest(const LinesByPlace& lines, std::size_t most) {
@@ -51,15 +53,16 @@ SourceTable read_source_lines(const std::filesystem::path& folder, std::size_t m
   table.processes = processes_of_table(file);
   LinesByPlace ptx, source;
   table.is_cut = !visit_table(file, [&](const TableLine& heading, const TableLine& line) {
-    if (line.size() < kFirstReason + kTexts)
+    if (line.size() < kFirstReasonColumn + kTexts)
       fail("expected kernel,pc,ptx_line,file,line,warps,...,ptx,source");
     if (table.reasons.empty())
-      table.reasons.assign(heading.begin() + kFirstReason, heading.end() - kTexts);
-    table.warps += count_in(line[kWarps]);
-    add_charge(line, "", "PTX " + line[kPtxLine], line[line.size() - kTexts], ptx);
-    if (line[kLine].empty()) return;
-    const std::string name = std::filesystem::path(line[kFile]).filename().string();
-    add_charge(line, line[kFile], fmt::format("{}:{}", name, line[kLine]), line.back(), source);
+      table.reasons.assign(heading.begin() + kFirstReasonColumn, heading.end() - kTexts);
+    table.warps += count_in(line[kWarpsColumn]);
+    add_charge(line, "", "PTX " + line[kPtxLineColumn], line[line.size() - kTexts], ptx);
+    if (line[kLineColumn].empty()) return;
+    const std::string name = std::filesystem::path(line[kFileColumn]).filename().string();
+    add_charge(line, line[kFileColumn], fmt::format("{}:{}", name, line[kLineColumn]), line.back(),
+               source);
   });
   table.ptx = hottest(ptx, most);
   table.source = hottest(source, most);
