@@ -39,7 +39,7 @@ constexpr RunTable kRunTables[] = {
     {"run_preemptions",
      "result, launch, kernel, sm, method, signalled, freed, resumed, latency, drain, spill, "
      "register_spill, shared_spill, stack_spill, acknowledging, blocks, saved, discarded, "
-     "wasted_instructions, register_bytes, shared_bytes, stack_bytes, segments"},
+     "wasted_instructions, register_bytes, shared_bytes, stack_bytes, segments, acknowledged"},
     {"run_policy_notes", "result, launch, sm, cycle, policy, note"},
     {"run_loads",
      "result, kernel, pc, line, loop_begin, loop_end, loop_depth, base, displacement, executions, "
