@@ -94,7 +94,8 @@ class Preemptions final : public Probe {
     for (const auto& [number, signal] : signals_.open()) {
       warnings.push_back(
           fmt::format("signal {} has no row: SM {} got it in cycle {} and was not free of its "
-                      "blocks when the run ended",
+                      "blocks when the run ended (preemption=drain waits until they end by "
+                      "themselves)",
                       number, signal.sm, signal.cycle));
     }
     return warnings;
