@@ -126,6 +126,6 @@ UNION ALL SELECT 'preempt.F2.16.' || CASE setting WHEN 'often_occup' THEN 'occup
   FROM worst JOIN often USING (kernel) GROUP BY setting
 UNION ALL SELECT 'preempt.F2.16.kernels', count(*), NULL FROM often HAVING count(*) > 0
 UNION ALL SELECT 'preempt.F2.17.avg.reduction', 100 * (1 - avg(in_place / complete)), NULL FROM pairs
-UNION ALL SELECT 'preempt.F2.17.pairs', count(*), NULL FROM pairs
+UNION ALL SELECT 'preempt.F2.17.pairs', count(*), NULL FROM pairs HAVING count(*) > 0
 UNION ALL SELECT 'preempt.F2.17.bt1_hg.drain', printf('in place %.0f cycles, complete %.0f', drain, complete_drain), drain > complete_drain FROM pairs WHERE pair = 'BT_1 for HG_1'
 UNION ALL SELECT 'preempt.F2.17.bt1_hg1.no_spill', printf('%d B of registers, drain %.0f cycles', register_bytes, drain), register_bytes = 0 AND drain > 0 FROM pairs WHERE pair = 'BT_1 for HG_1';

@@ -115,6 +115,7 @@ TEST(Eviction, LatencyIsFiveCyclesASegment) {
     EXPECT_EQ(all.signal.saved, blocks);
     EXPECT_EQ(all.signal.segments, blocks * one.signal.segments);
     EXPECT_EQ(all.stores, all.signal.segments);
+    EXPECT_EQ(all.signal.acknowledged, all.signal.segments);
     kEachSegment.expect(fmt::format("{} blocks", blocks),
                         5.0 * static_cast<double>(all.signal.segments - one.signal.segments),
                         static_cast<double>(all.latency() - one.latency()));

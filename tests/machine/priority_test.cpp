@@ -65,6 +65,20 @@ TEST(Priority, AnUrgentGridGetsTheNextFreePlace) {
   }
 }
 
+/// Of grids behind as many as there are kernel slots those have queued that are more urgent.
+TEST(Priority, AnUrgentGridMayWaitForAKernelSlot) {
+  for (const std::int32_t priority : {0, -1}) {
+    Rig rig(with_room_for(1));
+    std::vector<std::uint64_t> grids;
+    for (unsigned i = 0; i < core::kKernelSlots; ++i)
+      grids.push_back(rig.start(kLong, {1}, {32}, {.priority = 0}));
+    grids.push_back(rig.start(kLong, {1}, {32}, {.priority = priority}));
+    EXPECT_FALSE(rig.gpu().status(grids.front()).has_queued);
+    EXPECT_EQ(rig.gpu().status(grids.back()).has_queued, priority == -1);
+    for (const std::uint64_t grid : grids) rig.finish(grid);
+  }
+}
+
 TEST(Priority, GridsOfOnePriorityGoByAge) {
   const Blocks by_age{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}};
   EXPECT_EQ(order_of_blocks({0, 0}, 3), by_age);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <tuple>
 
+#include "heddle/compile/cycles.hpp"
 #include "heddle/compile/rows_under_way.hpp"
 #include "heddle/compile/values.hpp"
 
@@ -28,6 +29,7 @@ class Placing {
         nest_(nest),
         live_(points),
         interval_(interval),
+        cycles_(graph),
         counts_(routine.code.size()),
         under_way_(rows_under_way(routine, graph)) {}
 
@@ -43,6 +45,9 @@ class Placing {
       if (nest_.loops[loop].innermost) place_in_loop(loop, blocks[loop]);
     }
     place_outside();
+    place_at_inserted();
+    for (auto loop = static_cast<std::uint32_t>(nest_.loops.size()); loop-- != 0;)
+      close_cycles(loop);
     const auto is_entry = [](const isa::PreemptionPoint& point) { return point.pc == 0; };
     if (at_entry && std::ranges::none_of(found_, is_entry)) add(0, isa::kNoLoop);
     std::ranges::sort(found_, {}, &isa::PreemptionPoint::pc);
@@ -54,40 +59,12 @@ class Placing {
   /// elsewhere count if there are no others, since beside a barrier no other point may be.
   void place_in_loop(std::uint32_t loop, const std::vector<BlockId>& blocks) {
     std::vector<Pc> all, each_trip;
-    for (const BlockId block : blocks) {
-      const bool is_on_every_trip = is_on_all_cycles(block, loop, blocks);
-      for (Pc pc = graph_.block(block).begin; pc < graph_.block(block).end; ++pc) {
-        all.push_back(pc);
-        if (is_on_every_trip) each_trip.push_back(pc);
-      }
-    }
+    add_instructions(blocks, all);
+    add_instructions(cycles_.on_all(blocks), each_trip);
     std::optional<Pc> chosen = best(each_trip, true);
     if (!chosen) chosen = best(all, true);
     if (!chosen) chosen = best(each_trip, false);
     add(*chosen, loop);
-  }
-
-  /// Without the block, nothing in the loop comes round again.
-  bool is_on_all_cycles(BlockId removed, std::uint32_t loop, const std::vector<BlockId>& blocks) {
-    entered_.assign(graph_.size(), 0);
-    std::vector<BlockId> ready;
-    const auto counts = [&](BlockId id) { return id != removed && nest_.loop_of[id] == loop; };
-    for (const BlockId block : blocks) {
-      if (!counts(block)) continue;
-      for (const BlockId next : graph_.block(block).successors) {
-        if (counts(next)) ++entered_[next];
-      }
-    }
-    for (const BlockId block : blocks) {
-      if (counts(block) && entered_[block] == 0) ready.push_back(block);
-    }
-    // What can be put in order has no cycle.
-    for (std::size_t i = 0; i < ready.size(); ++i) {
-      for (const BlockId next : graph_.block(ready[i]).successors) {
-        if (counts(next) && --entered_[next] == 0) ready.push_back(next);
-      }
-    }
-    return ready.size() + 1 == blocks.size();
   }
 
   /// Code that is in no innermost loop, in stretches of the interval. A stretch that is shorter
@@ -110,6 +87,49 @@ class Placing {
       if (length == interval_) close();
     }
     close();
+  }
+
+  /// An instruction for a point is one, whatever it was inserted for.
+  void place_at_inserted() {
+    for (Pc pc = 0; pc < routine_.code.size(); ++pc)
+      if (is_inserted(routine_.code[pc]) && !has_point(pc, pc + 1)) add(pc, loop_at(pc));
+  }
+
+  /// A trip round the loop may have met no point: the loops inside were skipped, or the barrier
+  /// was. What comes round without one gets one. The loops inside have been closed, so that all
+  /// ways round go through the header at least.
+  void close_cycles(std::uint32_t loop) {
+    const std::vector<BlockId> open = cycles_.left_of(without_points(loop));
+    if (open.empty()) return;
+    std::vector<Pc> candidates;
+    add_instructions(cycles_.on_all(open), candidates);
+    std::optional<Pc> chosen = best(candidates, true);
+    if (!chosen) chosen = best(candidates, false);
+    add(*chosen, loop_at(*chosen));
+  }
+
+  std::uint32_t loop_at(Pc pc) const { return nest_.loop_of[graph_.block_of(pc)]; }
+
+  /// Blocks of the loop and the loops inside that have no point.
+  std::vector<BlockId> without_points(std::uint32_t loop) const {
+    std::vector<BlockId> found;
+    for (BlockId id = 0; id < graph_.size(); ++id) {
+      std::uint32_t around = nest_.loop_of[id];
+      while (around != isa::kNoLoop && around != loop) around = nest_.loops[around].parent;
+      const BasicBlock& block = graph_.block(id);
+      if (around == loop && !has_point(block.begin, block.end)) found.push_back(id);
+    }
+    return found;
+  }
+
+  bool has_point(Pc begin, Pc end) const {
+    return std::ranges::any_of(
+        found_, [&](const auto& point) { return begin <= point.pc && point.pc < end; });
+  }
+
+  void add_instructions(const std::vector<BlockId>& blocks, std::vector<Pc>& to) const {
+    for (const BlockId block : blocks)
+      for (Pc pc = graph_.block(block).begin; pc < graph_.block(block).end; ++pc) to.push_back(pc);
   }
 
   /// Where least is live. Rows of a call that are under way would have to be kept, too, and are
@@ -147,9 +167,9 @@ class Placing {
   const LoopNest& nest_;
   const LivePoints& live_;
   std::uint32_t interval_;
-  std::vector<std::uint32_t> counts_;   ///< by pc: live rows
-  std::vector<bool> under_way_;         ///< by pc: rows of a call
-  std::vector<std::uint32_t> entered_;  ///< by block: edges from blocks not yet in order
+  Cycles cycles_;
+  std::vector<std::uint32_t> counts_;  ///< by pc: live rows
+  std::vector<bool> under_way_;        ///< by pc: rows of a call
   std::vector<isa::PreemptionPoint> found_;
 };
 

@@ -3,7 +3,9 @@
 //
 // Every innermost loop has one: the barrier before which least is live, or if it has no barrier the
 // instruction. Outside of innermost loops there is one in every K instructions, chosen likewise; a
-// routine without loops, without barriers and shorter than K has none.
+// routine without loops, without barriers and shorter than K has none. Where the code may come
+// round without having met one, since loops inside were skipped or the barrier was, there is one
+// more.
 //
 // Recursion is a loop whose trips are calls: a function of it has a point at its entry, so that
 // every trip meets one. If some function of the recursion has a barrier, none has, as in a loop.

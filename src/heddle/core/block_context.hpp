@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "heddle/core/context_transfer.hpp"
+#include "heddle/core/entity_watch.hpp"
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/part_arrivals.hpp"
 #include "heddle/exec/warp.hpp"
@@ -46,6 +47,7 @@ struct PartContext {
   std::uint32_t barrier = 0;  ///< its number
   Pc barrier_pc = 0;          ///< of the instruction that waits there
   std::uint64_t warp_instructions = 0, thread_instructions = 0;  ///< so far
+  EntityWatch watch = {};  ///< for the watchdog of this simulation
 };
 
 struct WarpContext {
@@ -73,6 +75,11 @@ struct BlockContext {
   /// time.
   std::vector<ContextTransfer> moved;
 
+  /// The block goes to another simulation.
+  void forget_watches() {
+    for (WarpContext& warp : warps)
+      for (PartContext& part : warp.parts) part.watch = {};
+  }
   bool has_waiting() const { return first_waiting != end_waiting; }
   std::uint32_t unfinished_warps() const {
     return static_cast<std::uint32_t>(warps.size()) + end_waiting - first_waiting;

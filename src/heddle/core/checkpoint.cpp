@@ -236,7 +236,8 @@ WarpContext Checkpoint::save_warp(std::uint16_t context, Cycle now) {
                            .barrier = state.barrier,
                            .barrier_pc = state.barrier_pc,
                            .warp_instructions = contexts_.views[entity].warp_instructions,
-                           .thread_instructions = contexts_.views[entity].thread_instructions});
+                           .thread_instructions = contexts_.views[entity].thread_instructions,
+                           .watch = around_.watchdog.note_leave(entity)});
     leave_entity(entity, now);
   }
   saved.state = std::move(static_cast<exec::WarpState&>(warp));
@@ -336,6 +337,7 @@ void Checkpoint::restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycl
   for (unsigned part = 0; part < contexts_.shape.parts; ++part) {
     const auto entity = static_cast<std::uint16_t>(contexts_.names.entity(context, part));
     goes_on |= restore_part(entity, block_slot, saved.parts[part], now);
+    around_.watchdog.note_return(entity, std::move(saved.parts[part].watch));
     waits |= saved.parts[part].at_barrier;
   }
   if (!waits || goes_on) return;

@@ -107,6 +107,7 @@ void ContextEngine::request(std::uint32_t number, std::uint32_t bytes, Cycle now
 void ContextEngine::receive(const model::MemoryReply& reply, Cycle now) {
   Transfer& transfer = transfers_[number_of(reply.origin)];
   --transfer.unanswered;
+  acknowledged_out_ += transfer.out ? 1 : 0;
   if (transfer.out) return;
   const std::uint64_t left = transfer.address + transfer.total - reply.line;
   landing_.push({now + spec_.latency, reply.origin,

@@ -43,6 +43,8 @@ class ContextEngine {
 
   // What it has done so far.
   std::uint64_t segments_out() const { return segments_out_; }
+  /// Of these stores, those that memory has acknowledged.
+  std::uint64_t acknowledged_out() const { return acknowledged_out_; }
   /// Cycles up to `now` in which bytes of a context were left to be read or stored, by the part of
   /// the first of them.
   ByContextPart busy_out(Cycle now) const;
@@ -94,7 +96,7 @@ class ContextEngine {
   RingQueue<Landing> landing_;
   std::uint32_t first_ = 0;          ///< number of the first one, modulo kOrigins
   std::vector<std::uint32_t> open_;  ///< by owner: transfers
-  std::uint64_t segments_out_ = 0;
+  std::uint64_t segments_out_ = 0, acknowledged_out_ = 0;
   ByContextPart busy_out_{};
   Cycle counted_until_ = 0;    ///< cycles of busy_out_
   Cycle stored_at_ = 0;        ///< when the last store of a transfer was made

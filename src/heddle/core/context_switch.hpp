@@ -32,6 +32,7 @@ class ContextSwitch {
 
   /// The port by which contexts leave if they give way; null: they leave by that of the SM.
   RequestPort* own_port() { return own_port_ ? &*own_port_ : nullptr; }
+  bool gives_way() const { return own_port_.has_value(); }
   /// When the first request of a context that waits for a credit of its own may leave, if that is
   /// known; take_credits books it.
   Cycle next_credit() const { return own_port_ ? own_port_->next_credit() : kNever; }
@@ -48,6 +49,8 @@ class ContextSwitch {
   /// The preemption policy.
   const std::string& method() const { return policies_.preemption(); }
   bool needs_places() const { return policies_.needs_places(); }
+  /// It has blocks leave before their end.
+  bool stops_blocks() const { return policies_.stops_blocks(); }
   /// Whether there is anything to do in a cycle.
   bool is_active() const { return is_active_; }
 

@@ -9,7 +9,8 @@ void Eviction::signal(Cycle now) {
   is_on_ = is_asking_ = true;
   costs_ = {.contexts = around_.checkpoint.costs(),
             .spill = around_.engine.busy_out(now),
-            .segments = around_.engine.segments_out()};
+            .segments = around_.engine.segments_out(),
+            .acknowledged = around_.engine.acknowledged_out()};
   const auto first = std::ranges::find_if(contexts_.blocks, &ResidentBlock::resides);
   if (first == contexts_.blocks.end()) return;
   costs_.kernel = first->kernel;
@@ -86,6 +87,7 @@ void Eviction::finish(Cycle now) {
   is_on_ = false;
   costs_.freed = now + 1;
   costs_.segments = around_.engine.segments_out() - costs_.segments;
+  costs_.acknowledged = around_.engine.acknowledged_out() - costs_.acknowledged;
   costs_.acknowledging = costs_.segments == 0 ? 0 : around_.engine.acknowledging(now);
   const ByContextPart busy = around_.engine.busy_out(now);
   const Checkpoint::Costs before = std::exchange(costs_.contexts, around_.checkpoint.costs());

@@ -16,14 +16,15 @@ namespace heddle::core {
 
 /// What a signal took.
 struct EvictionCosts {
-  std::uint64_t grid = 0;      ///< the launch of the first of the SM's blocks
-  std::uint8_t kernel = 0;     ///< its kernel slot
-  Cycle freed = 0;             ///< the first cycle in which the SM is free
-  std::uint64_t blocks = 0;    ///< that were there
-  Checkpoint::Costs contexts;  ///< of the blocks: those not saved or discarded ran to their end
-  ByContextPart spill{};       ///< cycles in which contexts were read and stored
-  Cycle acknowledging = 0;     ///< and then until memory had acknowledged the last stores
-  std::uint64_t segments = 0;  ///< stores to memory
+  std::uint64_t grid = 0;          ///< the launch of the first of the SM's blocks
+  std::uint8_t kernel = 0;         ///< its kernel slot
+  Cycle freed = 0;                 ///< the first cycle in which the SM is free
+  std::uint64_t blocks = 0;        ///< that were there
+  Checkpoint::Costs contexts;      ///< of the blocks: those not saved or discarded ran to their end
+  ByContextPart spill{};           ///< cycles in which contexts were read and stored
+  Cycle acknowledging = 0;         ///< and then until memory had acknowledged the last stores
+  std::uint64_t segments = 0;      ///< stores to memory
+  std::uint64_t acknowledged = 0;  ///< of these
 };
 
 class Eviction {

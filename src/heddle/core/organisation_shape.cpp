@@ -102,6 +102,21 @@ policy::Shape shape_of(const policy::Organisation& organisation, const std::stri
   return shape;
 }
 
+void check_limits(const policy::Shape& shape, const policy::ContextLimits& limits,
+                  const SmSpec& spec, const std::string& residency) {
+  if (!limits.exceed_slots()) return;
+  if (shape.parts != 1 || shape.forms_warps() || shape.runs_in_lanes()) {
+    fail(
+        "residency {} moves whole warps between slots that are all alike, and this organisation "
+        "cuts warps, forms them or keeps them in lanes: --set organisation=spatial",
+        residency);
+  }
+  const std::uint32_t warps = limits.warps_with(spec.warps);
+  if (warps > kMostEntities)
+    fail("residency {} holds {} warps on an SM, more than the {} that it can schedule", residency,
+         warps, kMostEntities);
+}
+
 void check_fetch(const std::string& organisation, const policy::Shape& shape,
                  const FetchSpec& fetch) {
   if (shape.forms_gangs() && fetch.buffer_entries == 0) {

@@ -15,6 +15,11 @@ namespace heddle::core {
 policy::Shape shape_of(const policy::Organisation& organisation, const std::string& name,
                        const SmSpec& spec, std::optional<std::uint32_t> sm = {});
 
+/// Throws Error where an SM of this shape cannot hold as many contexts as the residency policy
+/// says.
+void check_limits(const policy::Shape& shape, const policy::ContextLimits& limits,
+                  const SmSpec& spec, const std::string& residency);
+
 /// Throws Error where an organisation of this shape cannot live with such a front end.
 void check_fetch(const std::string& organisation, const policy::Shape& shape,
                  const FetchSpec& fetch);

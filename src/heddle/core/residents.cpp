@@ -151,6 +151,7 @@ bool Residents::launch(std::uint16_t entity, std::uint16_t block_slot, Cycle now
   const exec::Warp& warp = contexts_.warp_of(entity);
   const std::uint8_t kernel = contexts_.blocks[block_slot].kernel;
   contexts_.table.launch(entity, kernel, block_slot);
+  around_.watchdog.note_launch(entity);
   for (model::EntityMask& members : contexts_.kernel_members) members.clear(entity);
   contexts_.kernel_members[kernel].set(entity);
   contexts_.views[entity] = {.launched_at = now,

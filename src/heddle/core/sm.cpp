@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "heddle/base/error.hpp"
+#include "heddle/core/organisation_shape.hpp"
 
 namespace heddle::core {
 namespace {
@@ -29,11 +30,20 @@ void check_leaves(const Contexts& contexts, const PolicyBoundary& policies,
       otherwise);
 }
 
+/// The shape of an SM that can hold the contexts of its residency policy.
+const policy::Shape& shape_with_contexts(const PolicyBoundary& policies,
+                                         const SmConfiguration& configuration) {
+  check_limits(policies.shape(), configuration.limits, configuration.sm,
+               policies.residency().name().name);
+  return policies.shape();
+}
+
 }  // namespace
 
 Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies)
     : policies_(index, configuration.sm, std::move(policies)),
-      contexts_(configuration.sm, policies_.shape(), configuration.limits),
+      contexts_(configuration.sm, shape_with_contexts(policies_, configuration),
+                configuration.limits),
       gate_(policies_, contexts_.table),
       probe_(contexts_, gate_),
       watchdog_(index, contexts_, gate_),

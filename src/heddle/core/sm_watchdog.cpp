@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -20,10 +21,31 @@ bool is_for_memory(Condition condition) {
 
 void SmWatchdog::watch(bool on) {
   watching_ = on;
-  watches_.resize(on ? contexts_.entities() : 0);
-  for (auto& watch : watches_) watch.restart();
+  if (on) ++number_;
+  left_going_on_ = false;
+  watches_.assign(on ? contexts_.entities() : 0, {.number = number_});
   thread_watches_.resize(on && contexts_.shape.forms_warps() ? contexts_.warps.size() : 0);
   for (auto& watch : thread_watches_) watch.restart();
+}
+
+void SmWatchdog::note_return(unsigned entity, EntityWatch watch) {
+  if (!watching_ || watch.number != number_) return;
+  watches_[entity] = std::move(watch);
+  ++watches_[entity].arrivals;
+  watches_[entity].has_arrived = true;
+}
+
+EntityWatch SmWatchdog::note_leave(unsigned entity) {
+  if (!watching_) return {};
+  const Condition condition = contexts_.table[entity].condition;
+  const bool is_held = condition == Condition::barrier || condition == Condition::draining;
+  left_going_on_ |= !is_held && watches_[entity].may_go_on();
+  return std::exchange(watches_[entity], {});
+}
+
+void SmWatchdog::note_check() {
+  left_going_on_ = false;
+  for (EntityWatch& watch : watches_) watch.has_arrived = watch.has_stepped = false;
 }
 
 bool SmWatchdog::waits_for_memory() const {
@@ -33,31 +55,38 @@ bool SmWatchdog::waits_for_memory() const {
 }
 
 bool SmWatchdog::only_waits() const {
+  if (left_going_on_) return false;
   if (!std::ranges::all_of(thread_watches_, &exec::ThreadSpinWatch::all_spin)) return false;
-  for (unsigned entity = 0; entity < contexts_.entities(); ++entity) {
-    const Condition condition = contexts_.table[entity].condition;
-    if (contexts_.is_formed(entity) && condition != Condition::service) continue;
-    const bool held = condition == Condition::barrier || condition == Condition::meeting ||
-                      condition == Condition::pooled;
-    if (held || condition == Condition::absent || condition == Condition::draining) continue;
-    const bool may_never_step = is_for_memory(condition) || condition == Condition::ready ||
-                                condition == Condition::away || condition == Condition::stopped;
-    if (may_never_step && !watches_[entity].has_stepped()) continue;
-    if (!watches_[entity].spinning()) return false;
-  }
+  for (unsigned entity = 0; entity < contexts_.entities(); ++entity)
+    if (!only_waits(entity)) return false;
   return true;
+}
+
+bool SmWatchdog::only_waits(unsigned entity) const {
+  const Condition condition = contexts_.table[entity].condition;
+  if (contexts_.is_formed(entity) && condition != Condition::service) return true;
+  const bool held = condition == Condition::barrier || condition == Condition::meeting ||
+                    condition == Condition::pooled;
+  if (held || condition == Condition::absent || condition == Condition::draining) return true;
+  const EntityWatch& watch = watches_[entity];
+  if (watch.has_arrived && watch.may_go_on()) return false;
+  if (condition == Condition::stopped && !watch.has_stepped) return true;
+  const bool may_never_step =
+      is_for_memory(condition) || condition == Condition::ready || condition == Condition::away;
+  if (may_never_step && !watch.spin.has_stepped()) return true;
+  return watch.spin.spinning();
 }
 
 unsigned SmWatchdog::never_issued(const model::EntityMask& issuable) const {
   unsigned count = 0;
-  issuable.for_each([&](unsigned entity) { count += watches_[entity].has_stepped() ? 0 : 1; });
+  issuable.for_each([&](unsigned entity) { count += watches_[entity].spin.has_stepped() ? 0 : 1; });
   return count;
 }
 
 std::vector<std::string> SmWatchdog::never_let_go() const {
   std::vector<std::string> held;
   gate_.held().for_each([&](unsigned entity) {
-    const bool has_stepped = watching_ && watches_[entity].has_stepped();
+    const bool has_stepped = watching_ && watches_[entity].spin.has_stepped();
     if (!has_stepped) held.push_back(name_of(entity) + " " + place_of(entity));
   });
   return held;

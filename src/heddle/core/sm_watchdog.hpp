@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "heddle/core/contexts.hpp"
+#include "heddle/core/entity_watch.hpp"
 #include "heddle/core/issue_gate.hpp"
-#include "heddle/exec/spin_watch.hpp"
 #include "heddle/exec/thread_spin_watch.hpp"
 
 namespace heddle::core {
@@ -30,6 +30,14 @@ class SmWatchdog {
   void note_step(unsigned entity, const exec::Warp& warp, const exec::Step& step, unsigned part) {
     if (watching_) watches_[entity].stepped(warp, step, part);
   }
+  /// The entity has come to the SM, and is watched from here on.
+  void note_launch(unsigned entity) {
+    if (watching_) watches_[entity] = {.number = number_, .arrivals = 1, .has_arrived = true};
+  }
+  /// It has been launched and was watched elsewhere.
+  void note_return(unsigned entity, EntityWatch watch);
+  /// The entity leaves the SM with its block; returns what goes with it.
+  EntityWatch note_leave(unsigned entity);
 
   /// The formed warp has executed the instruction of its frame.
   void note_formed_step(const FormedWarp& formed) {
@@ -42,8 +50,11 @@ class SmWatchdog {
   bool waits_for_memory() const;  ///< an entity does
   /// Since `watch`, each entity that could still go on by itself (each thread, where threads of
   /// several warps issue together) has been seen to spin, or has waited for memory, for its
-  /// scheduler or to leave the SM all the time.
+  /// scheduler or to leave the SM all the time; and none that has come or left since the last check
+  /// may still go on.
   bool only_waits() const;
+  /// A check has found that some entity may go on; it is the last one.
+  void note_check();
   /// How many of these entities, which could issue, have not issued since `watch`.
   unsigned never_issued(const model::EntityMask& issuable) const;
   /// The warps that the throttle holds and that have not issued since `watch`, and where they are.
@@ -55,6 +66,7 @@ class SmWatchdog {
   void report_deadlock(const std::string& message) const;
 
  private:
+  bool only_waits(unsigned entity) const;
   std::string name_of(unsigned entity) const;
   std::string place_of(unsigned entity) const;
 
@@ -63,7 +75,9 @@ class SmWatchdog {
   const IssueGate& gate_;
   Cycle last_effect_ = 0;
   bool watching_ = false;
-  std::vector<exec::SpinWatch> watches_;  ///< by entity
+  std::uint64_t number_ = 0;          ///< of the watch; SMs begin all watches together
+  bool left_going_on_ = false;        ///< since the last check an entity has left that may go on
+  std::vector<EntityWatch> watches_;  ///< by entity
   /// By context, where threads of several warps issue together.
   std::vector<exec::ThreadSpinWatch> thread_watches_;
 };

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "heddle/base/error.hpp"
-
 // Functions that the cycle reaches are cold: where warps keep their slots they are never called,
 // and are not to make those larger that call them.
 namespace heddle::core {
@@ -23,13 +21,6 @@ WarpSlots::WarpSlots(const SmSpec& spec, const policy::ContextLimits& limits, Co
       misses_(contexts, conditions),
       residency_(policies.residency()) {
   if (!exist()) return;
-  const policy::Shape& shape = contexts.shape;
-  if (shape.parts != 1 || shape.forms_warps() || shape.runs_in_lanes()) {
-    fail(
-        "residency {} moves whole warps between slots that are all alike, and this organisation "
-        "cuts warps, forms them or keeps them in lanes: --set organisation=spatial",
-        residency_.name().name);
-  }
   slot_of_.assign(contexts.warps.size(), kNoSlot);
   for (unsigned slot = 0; slot < spec.warps; ++slot) free_slots_.set(slot);
   for (EntityMask& members : contexts_.slot_members) members = {};

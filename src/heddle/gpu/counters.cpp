@@ -46,9 +46,12 @@ void GridCounters::describe_residency(StatisticVisitor& visit) const {
   const auto sm_cycles = static_cast<double>(capacity.l1_accesses);
   visit.group("residency", residency);
   visit.rate("residency.registers", static_cast<double>(residency.register_cycles), sm_cycles,
-             "registers", "held on an SM, on average over time");
+             "registers",
+             "held on an SM, on average over time; where warps may be without a slot, those of "
+             "their contexts count too");
   visit.rate("residency.warps", static_cast<double>(residency.warp_cycles), sm_cycles, "warps",
-             "that hold a slot of an SM, on average over time");
+             "on an SM, on average over time: each holds a slot, or a context where warps may be "
+             "without a slot (virtual_thread, gpuduet)");
   if (exchanges.exchanges != 0) visit.group("residency", exchanges);
 }
 

@@ -92,7 +92,13 @@ GridCounters Dispatcher::counters_so_far(std::uint64_t grid, Cycle now) {
 void Dispatcher::begin_grids(Cycle when) {
   while (queue_.any_waits()) {
     const auto slot = std::find(running_.begin(), running_.end(), nullptr);
-    if (slot == running_.end()) break;
+    if (slot == running_.end()) {
+      GridRun& waiting = *queue_.next_waiting();
+      waiting.status.has_queued |= std::ranges::any_of(order_, [&](const GridRun* run) {
+        return overtakes(waiting.grid->shape, run->grid->shape);
+      });
+      break;
+    }
     begin(*queue_.take_waiting(), static_cast<std::uint8_t>(slot - running_.begin()), when);
   }
   end_launches(when);

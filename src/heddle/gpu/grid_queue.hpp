@@ -50,6 +50,8 @@ class GridQueue {
     waiting_.pop_front();
     return run;
   }
+  /// The next one; null: none waits.
+  GridRun* next_waiting() const { return waiting_.empty() ? nullptr : waiting_.front(); }
   bool any_waits() const { return !waiting_.empty(); }
 
   /// The first cycle in which a grid of a tenant begins whose kernel slot is free; kNever: none.

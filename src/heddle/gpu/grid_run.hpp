@@ -25,7 +25,8 @@ struct GridStatus {
   std::uint64_t blocks = 0, blocks_done = 0;
   std::uint64_t blocks_saved = 0;      ///< how often a block was saved
   std::uint64_t blocks_discarded = 0;  ///< how often one was discarded, to begin anew
-  std::string offence;  ///< after which a block was not discarded that was to be; empty: none
+  std::string offence;      ///< after which a block was not discarded that was to be; empty: none
+  bool has_queued = false;  ///< behind less urgent grids, which had all kernel slots
   bool finished = false;
   GridCounters counters;  ///< complete when finished
 };

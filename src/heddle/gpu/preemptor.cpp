@@ -111,6 +111,7 @@ void Preemptor::open(const StampedReport& report) {
                                               .wasted = costs.contexts.wasted,
                                               .bytes = by_part(costs.contexts.bytes),
                                               .segments = costs.segments,
+                                              .acknowledged = costs.acknowledged,
                                               .method = context_switch.method()});
 }
 

@@ -66,6 +66,7 @@ class SavedBlocks {
                                         std::make_move_iterator(ready_.end()));
     ready_.clear();
     held_.clear();
+    for (core::BlockContext& context : all) context.forget_watches();
     return all;
   }
   /// Blocks that were saved elsewhere, or by an earlier run of the grid, are ready.

@@ -6,6 +6,35 @@
 #include "heddle/base/error.hpp"
 
 namespace heddle::gpu {
+namespace {
+
+/// What keeps an SM that is to be freed.
+struct Leaving {
+  unsigned staying = 0;       ///< blocks that leave by their end
+  unsigned before_point = 0;  ///< warps of others, or parts of them, that still run
+};
+
+Leaving leaving_from(const core::Contexts& contexts) {
+  Leaving leaving;
+  for (std::size_t slot = 0; slot < contexts.blocks.size(); ++slot) {
+    const core::ResidentBlock& block = contexts.blocks[slot];
+    if (!block.resides()) continue;
+    if (!block.stopping) {
+      ++leaving.staying;
+      continue;
+    }
+    contexts.for_each_entity(static_cast<std::uint16_t>(slot), [&](std::uint16_t entity) {
+      const core::Condition condition = contexts.table[entity].condition;
+      const bool is_still =
+          condition == core::Condition::stopped || condition == core::Condition::barrier ||
+          condition == core::Condition::draining || condition == core::Condition::fetch;
+      leaving.before_point += is_still ? 0 : 1;
+    });
+  }
+  return leaving;
+}
+
+}  // namespace
 
 Watchdog::Watchdog(const Chip& chip, const PolicyChoice& policies)
     : sms_(chip.sms),
@@ -26,6 +55,7 @@ void Watchdog::check(Cycle now) {
       report(fmt::format("for {} cycles nothing was stored, and {}", now - last_progress_,
                          reason_for_no_progress()));
     }
+    for (const auto& sm : sms_) sm->watchdog().note_check();
     return;
   }
   if (!quiet && watch_began_ == kNever) return;
@@ -82,22 +112,45 @@ std::string Watchdog::reason_for_no_progress() const {
   }
   return "those that run repeat what they did: a lock or flag that never changes (lanes of one "
          "warp cannot wait for each other: they run one path at a time)" +
-         reason_of_preemption();
+         reason_of_slots() + reason_of_preemption();
+}
+
+std::string Watchdog::reason_of_slots() const {
+  std::size_t away = 0;
+  for (const auto& sm : sms_) away += sm->contexts().table.in(core::Condition::away).count();
+  if (away == 0) return "";
+  return fmt::format(
+      "; {} warps can go on and have no slot under residency={}, and may have the lock: no warp "
+      "that has a slot leaves it",
+      away, residency_);
 }
 
 std::string Watchdog::reason_of_preemption() const {
   const auto evicting =
       std::ranges::find_if(sms_, [](const auto& sm) { return sm->context_switch().is_evicting(); });
   if (evicting == sms_.end()) return "";
-  const std::string starved =
-      (*evicting)->context_switch().own_port() == nullptr
-          ? ""
-          : ", or its context waits behind the requests of those that repeat themselves "
-            "(--set context_switch.age_limit=1000 ends that)";
-  return fmt::format(
-      "; SM {} works off a signal under preemption={}, and a block that has left, or is about to, "
-      "may have the lock (drain and occup treat all blocks of an SM alike){}",
-      evicting - sms_.begin(), (*evicting)->context_switch().method(), starved);
+  const core::ContextSwitch& context_switch = (*evicting)->context_switch();
+  const Leaving leaving = leaving_from((*evicting)->contexts());
+  std::string reason = fmt::format("; SM {} works off a signal under preemption={}",
+                                   evicting - sms_.begin(), context_switch.method());
+  if (leaving.staying != 0)
+    reason +=
+        fmt::format(", which waits for {} blocks there to end, and they do not{}", leaving.staying,
+                    context_switch.stops_blocks()
+                        ? ""
+                        : " (--set preemption=live_cp takes blocks off before their end)");
+  if (leaving.before_point != 0)
+    reason +=
+        fmt::format(", and {} warps there have come to no preemption point", leaving.before_point);
+  if (!context_switch.stops_blocks()) return reason;
+  reason +=
+      ", and a block that has left, or is about to, may have the lock (drain and occup treat all "
+      "blocks of an SM alike)";
+  if (context_switch.gives_way())
+    reason +=
+        ", or its context waits behind the requests of those that repeat themselves "
+        "(--set context_switch.age_limit=1000 ends that)";
+  return reason;
 }
 
 std::string Watchdog::reason_of_throttle(const std::vector<std::string>& held_warps) const {

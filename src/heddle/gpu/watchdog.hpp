@@ -36,6 +36,8 @@ class Watchdog {
   std::vector<std::string> held_warps() const;
   /// Why instructions execute and nothing changes.
   std::string reason_for_no_progress() const;
+  /// What warps without a slot may have to do with it.
+  std::string reason_of_slots() const;
   /// What a signal that is being worked off may have to do with it.
   std::string reason_of_preemption() const;
   std::string reason_of_throttle(const std::vector<std::string>& held_warps) const;

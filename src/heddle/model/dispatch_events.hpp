@@ -68,6 +68,7 @@ struct SmPreempted {
   std::uint64_t wasted = 0;                ///< instructions of the discarded blocks
   ByPart bytes;                            ///< that went to memory
   std::uint64_t segments = 0;              ///< of 128 bytes at most, in which they did
+  std::uint64_t acknowledged = 0;          ///< of these stores
   std::string_view method;                 ///< the preemption policy
 
   /// Cycles between in which contexts were on their way to memory.

@@ -69,7 +69,7 @@ class Preemptions final : public Probe {
   std::string heading() const override {
     return "launch,kernel,sm,method,signalled,freed,resumed,latency,drain,spill,register_spill,"
            "shared_spill,stack_spill,acknowledging,blocks,saved,discarded,wasted_instructions,"
-           "register_bytes,shared_bytes,stack_bytes,segments\n";
+           "register_bytes,shared_bytes,stack_bytes,segments,acknowledged\n";
   }
   std::string rows_of(const Launch& launch) override {
     const std::string kernel = csv_field(demangled(launch.kernel));
@@ -78,14 +78,14 @@ class Preemptions final : public Probe {
       const Returns returns = signals_.take_returns(event.signal);
       const Cycle latency = event.freed - event.signalled, spill = event.spilling();
       const bool is_back = event.saved != 0 && returns.blocks == event.saved;
-      rows += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+      rows += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
                           launch.number, kernel, event.sm, event.method,
                           event.signalled - launch.started, event.freed - launch.started,
                           is_back ? fmt::format("{}", returns.last - launch.started) : "", latency,
                           latency - spill, spill, event.spill.registers, event.spill.shared,
                           event.spill.stacks, event.acknowledging, event.blocks, event.saved,
                           event.discarded, event.wasted, event.bytes.registers, event.bytes.shared,
-                          event.bytes.stacks, event.segments);
+                          event.bytes.stacks, event.segments, event.acknowledged);
     }
     return rows;
   }
@@ -94,7 +94,8 @@ class Preemptions final : public Probe {
     for (const auto& [number, signal] : signals_.open()) {
       warnings.push_back(
           fmt::format("signal {} has no row: SM {} got it in cycle {} and was not free of its "
-                      "blocks when the run ended",
+                      "blocks when the run ended (preemption=drain waits until they end by "
+                      "themselves)",
                       number, signal.sm, signal.cycle));
     }
     return warnings;

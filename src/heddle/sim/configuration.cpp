@@ -4,6 +4,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/core/organisation_shape.hpp"
+#include "heddle/core/resource_unit.hpp"
 #include "heddle/gpu/corun_boundary.hpp"
 #include "heddle/gpu/probes.hpp"
 #include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
@@ -84,9 +85,10 @@ Settings gather(const ConfigurationRequest& request) {
 /// Parameters of these policies may contradict each other or the machine.
 void check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machine) {
   using policy::Organisation, policy::Residency, policy::Throttle, policy::WarpScheduler;
+  policy::Shape shape;
   policies.with_chosen<Organisation>("shape", [&](const Organisation& organisation) {
     const std::string& name = policies.chosen(Organisation::kKind);
-    const policy::Shape shape = core::shape_of(organisation, name, machine.sm);
+    shape = core::shape_of(organisation, name, machine.sm);
     core::check_fetch(name, shape, machine.fetch);
     const auto scalar = static_cast<std::size_t>(core::UnitKind::scalar);
     const std::uint32_t units = machine.execution.units[scalar].count;
@@ -97,8 +99,11 @@ void check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machi
           units, name);
     }
   });
-  policies.with_chosen<Residency>(
-      "attach", [&](Residency& residency) { residency.attach(machine.sm.count); });
+  policies.with_chosen<Residency>("attach", [&](Residency& residency) {
+    residency.attach(machine.sm.count);
+    core::check_limits(shape, residency.limits(core::resources_of(machine.sm), machine.l1.bytes),
+                       machine.sm, policies.chosen(Residency::kKind));
+  });
   policies.with_chosen<WarpScheduler>("check", [](const auto& scheduler) { scheduler.check(); });
   policies.with_chosen<Throttle>("check", [](const auto& throttle) { throttle.check(); });
   policies.with_chosen<policy::GangScheduler>("check", [](const auto& gangs) { gangs.check(); });

@@ -11,6 +11,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/base/statistic_refill.hpp"
 #include "heddle/exec/functional_run.hpp"
+#include "heddle/policy/preemption/preemption.hpp"
 #include "heddle/sim/launch_statistics.hpp"
 
 namespace heddle::sim {
@@ -265,6 +266,7 @@ bool Device::State::collect_finished() {
   bool any = false;
   for (auto entry = launches.begin(); entry != launches.end();) {
     Launch& launch = entry->second;
+    if (launch.record.timed) note_hindrances(launch.record, gpu.status(launch.gpu_grid));
     if (!launch.record.timed || !gpu.status(launch.gpu_grid).finished) {
       ++entry;
       continue;
@@ -281,7 +283,6 @@ bool Device::State::collect_finished() {
     add_check(launch);
     recorder.launch(launch.record);
     observation.ended(launch.record);
-    note_offence(launch.record, gpu.status(launch.gpu_grid).offence);
     launch.record.statistics.resize(own);
     reused_statistics = std::move(launch.record.statistics);
     gpu.forget(launch.gpu_grid);
@@ -298,13 +299,26 @@ void Device::State::note_time(LaunchRecord& record, const gpu::GridCounters& cou
       launch_times.add(record.kernel, record.stream, counters.started, counters.ended);
 }
 
-void Device::State::note_offence(const LaunchRecord& record, const std::string& offence) {
-  if (offence.empty() || !offending_kernels.insert(record.kernel).second) return;
-  const std::string text =
-      fmt::format("blocks of {} are not discarded after {}", demangled(record.kernel), offence);
+/// A run says its warnings at its end.
+void Device::State::warn_once(const std::string& text) {
+  if (!warnings.insert(text).second) return;
+  recorder.warning(text);
+  if (!configuration.run_folder.empty()) return;
   withdraw_progress();
   fmt::print(stderr, "heddle: warning: {}\n", text);
-  recorder.warning(text);
+}
+
+void Device::State::note_hindrances(const LaunchRecord& record, const gpu::GridStatus& status) {
+  if (status.offence.empty() && !status.has_queued) return;
+  if (!configuration.asks(policy::Preemption::kKind)) return;
+  const std::string kernel = demangled(record.kernel);
+  if (!status.offence.empty())
+    warn_once(fmt::format("blocks of {} are not discarded after {}", kernel, status.offence));
+  if (status.has_queued)
+    warn_once(
+        fmt::format("{} waited for one of {} kernel slots, which less urgent kernels had: a signal "
+                    "frees SMs and no slot, and its cycles count from the slot on",
+                    kernel, core::kKernelSlots));
 }
 
 /// What the checks of a launch counted, if there are any.

@@ -63,8 +63,9 @@ struct Device::State {
   bool collect_finished();
   void note_time(LaunchRecord& record, const gpu::GridCounters& counters);
   void add_check(Launch& launch) const;
-  /// Warns, once a kernel, that a block could not be discarded that was to be.
-  void note_offence(const LaunchRecord& record, const std::string& offence);
+  /// Warns, once a kernel, of what kept the launch from what the policies say of it.
+  void note_hindrances(const LaunchRecord& record, const gpu::GridStatus& status);
+  void warn_once(const std::string& text);
   void update_live();
   void update_counters();
   void note_unfinished();
@@ -100,7 +101,7 @@ struct Device::State {
   LaunchTimes launch_times;
   StreamTenants tenants;
   GridId next_id = 0;
-  std::set<std::string> offending_kernels;  ///< of which a warning has said so
+  std::set<std::string> warnings;
   std::size_t stuck_in_a_row = 0;  ///< consecutive turns of functional grids without progress
   std::uint64_t functional_instructions = 0;
   Cycle busy_cycles = 0;                       ///< cycles in which a timed grid ran

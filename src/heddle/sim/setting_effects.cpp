@@ -14,6 +14,37 @@
 namespace heddle::sim {
 namespace {
 
+/// Parameters that nothing reads while a policy, or another parameter, has one of these values.
+struct Idle {
+  std::string_view prefix;  ///< of their keys
+  std::string_view while_key;
+  std::string_view is;  ///< words apart by blanks
+};
+constexpr Idle kIdle[] = {
+    {"residency.gpuduet.period", "residency.gpuduet.mode", "static"},
+    {"residency.gpuduet.warm_up", "residency.gpuduet.mode", "static"},
+    {"residency.gpuduet.classify", "residency.gpuduet.mode", "static"},
+    {"residency.gpuduet.on_saturation", "residency.gpuduet.mode", "static"},
+    {"residency.gpuduet.l1_idle", "residency.gpuduet.mode", "static"},
+    {"residency.gpuduet.l1_idle", "residency.gpuduet.take_l1", "always never"},
+    {"preemption_trigger.periodic.incoming_", "preemption",
+     "occup live live_cp live_tbcp select drain flush progress chimera"},
+    {"context_switch.", "preemption", "drain flush"},
+    {"context_switch.pattern_bytes", "preemption", "occup live progress chimera"},
+};
+
+bool is_one_of(const std::string& word, std::string_view words) {
+  return fmt::format(" {} ", words).find(fmt::format(" {} ", word)) != std::string::npos;
+}
+
+/// The chosen policy of a kind, or the value of a parameter; "": there is none of that name.
+std::string value_of(const Configuration& configuration, std::string_view key) {
+  if (find_policy_kind(key) != nullptr) return configuration.policies.chosen(key);
+  for (const ParameterRow& row : configuration.rows())
+    if (row.key == key) return to_string(row.value);
+  return "";
+}
+
 /// Refuses what the command line says of these keys.
 class Effects {
  public:
@@ -23,8 +54,13 @@ class Effects {
     const auto set = settings_.find(key);
     if (set != settings_.end()) refuse(key, set->second, reason);
   }
-  void refuse_below(std::string_view table, std::string_view reason) const {
-    const std::string prefix = std::string(table) + ".";
+  /// Whether something is said of a key that begins so.
+  bool any(std::string_view prefix) const {
+    const auto first = settings_.lower_bound(prefix);
+    return first != settings_.end() && first->first.starts_with(prefix);
+  }
+  /// All keys that begin so.
+  void refuse_all(std::string_view prefix, std::string_view reason) const {
     for (auto set = settings_.lower_bound(prefix);
          set != settings_.end() && set->first.starts_with(prefix); ++set)
       refuse(set->first, set->second, reason);
@@ -51,11 +87,18 @@ void check_effects(const Configuration& configuration, const Settings& settings)
     constexpr std::string_view kReason =
         "no SM gets a signal (add --set preemption_trigger=periodic)";
     effects.refuse(policy::Preemption::kKind, kReason);
-    effects.refuse_below("context_switch", kReason);
+    effects.refuse_all("context_switch.", kReason);
   }
   if (configuration.machine.context_switch.priority == core::ContextPriority::same)
     effects.refuse("context_switch.age_limit",
                    "contexts wait for no one else (add --set context_switch.priority=low)");
+  for (const Idle& idle : kIdle) {
+    if (!effects.any(idle.prefix)) continue;
+    const std::string value = value_of(configuration, idle.while_key);
+    if (is_one_of(value, idle.is))
+      effects.refuse_all(idle.prefix,
+                         fmt::format("nothing reads it while {} is {}", idle.while_key, value));
+  }
 }
 
 }  // namespace heddle::sim

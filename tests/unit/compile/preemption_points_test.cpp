@@ -183,6 +183,63 @@ TEST(PreemptionPoints, OnlyInnermostLoopsHaveThem) {
             (std::vector<Point>{{5, kAnywhere, true}}));
 }
 
+/// The inner loop may be skipped, and a trip of the outer one then meets no point in it.
+TEST(PreemptionPoints, AnOuterLoopHasOneIfTheInnerMayBeSkipped) {
+  const char* const body =
+      "mov.u32 %r0, 0; mov.u32 %r3, %tid.x;\n"  // 1
+      "outer:\n"                                // 2
+      "mov.u32 %r1, 0;\n"                       // 3: r0 r3
+      "setp.eq.u32 %p1, %r3, 0;\n"              // 4: r0 r1 r3
+      "@%p1 bra skip;\n"                        // 5
+      "inner:\n"                                // 6
+      "add.u32 %r1, %r1, 1;\n"                  // 7
+      "setp.lt.u32 %p0, %r1, %r3;\n"            // 8
+      "@%p0 bra inner;\n"                       // 9
+      "skip:\n"                                 // 10
+      "add.u32 %r0, %r0, 1;\n"                  // 11
+      "setp.lt.u32 %p0, %r0, 9;\n"              // 12
+      "@%p0 bra outer;\n"                       // 13
+      "exit;\n";
+  const std::vector<Point> found = {{3, kAnywhere, true}, {7, kAnywhere, true}};
+  EXPECT_EQ(points(body), found);
+  EXPECT_EQ(points(body, 1000, true), found);
+}
+
+/// A trip that does not come to the barrier has to meet a point, too.
+TEST(PreemptionPoints, ALoopHasAnotherIfItsBarrierMayBeSkipped) {
+  EXPECT_EQ(points("mov.u32 %r0, 0; mov.u32 %r3, %tid.x;\n"  // 1
+                   "loop:\n"                                 // 2
+                   "setp.eq.u32 %p1, %r0, %r3;\n"            // 3: r0 r3
+                   "@%p1 bra skip;\n"                        // 4
+                   "bar.sync 0;\n"                           // 5
+                   "skip:\n"                                 // 6
+                   "add.u32 %r0, %r0, 1;\n"                  // 7
+                   "setp.lt.u32 %p0, %r0, 9;\n"              // 8
+                   "@%p0 bra loop;\n"                        // 9
+                   "exit;\n"),
+            (std::vector<Point>{{3, kAnywhere, true}, {5, kBarrier, true}}));
+}
+
+/// But none if the barrier of an outer loop is on each trip.
+TEST(PreemptionPoints, ABarrierOnEachTripIsEnough) {
+  EXPECT_EQ(points("mov.u32 %r0, 0; mov.u32 %r3, %tid.x;\n"  // 1
+                   "outer:\n"                                // 2
+                   "mov.u32 %r1, 0;\n"                       // 3
+                   "bar.sync 0;\n"                           // 4
+                   "setp.eq.u32 %p1, %r3, 0;\n"              // 5
+                   "@%p1 bra skip;\n"                        // 6
+                   "inner:\n"                                // 7
+                   "add.u32 %r1, %r1, 1;\n"                  // 8
+                   "setp.lt.u32 %p0, %r1, %r3;\n"            // 9
+                   "@%p0 bra inner;\n"                       // 10
+                   "skip:\n"                                 // 11
+                   "add.u32 %r0, %r0, 1;\n"                  // 12
+                   "setp.lt.u32 %p0, %r0, 9;\n"              // 13
+                   "@%p0 bra outer;\n"                       // 14
+                   "exit;\n"),
+            (std::vector<Point>{{4, kBarrier, false}, {8, kAnywhere, true}}));
+}
+
 TEST(PreemptionPoints, EveryTripMeetsThem) {
   // Least is live at line 6, but a trip may go around it.
   EXPECT_EQ(points("mov.u32 %r0, 0; mov.u32 %r1, 1; mov.u32 %r2, 2;\n"  // 1

@@ -38,6 +38,60 @@ TEST(SmWatchdog, AWarpThatStepsIsNoWait) {
   EXPECT_TRUE(sm.watchdog.only_waits());
 }
 
+TEST(SmWatchdog, WhoHasComeSinceTheLastCheckMayGoOn) {
+  rig::UnitRig sm;
+  sm.watchdog.watch(true);
+  EXPECT_TRUE(sm.watchdog.only_waits());
+  sm.start(0, 5);
+  EXPECT_FALSE(sm.watchdog.only_waits());
+  sm.watchdog.note_check();
+  EXPECT_TRUE(sm.watchdog.only_waits());  // it has waited from one check to the next
+  sm.watchdog.note_launch(0);
+  EXPECT_FALSE(sm.watchdog.only_waits());
+}
+
+TEST(SmWatchdog, WhoHasLeftSinceTheLastCheckMayGoOn) {
+  rig::UnitRig sm;
+  sm.start(0, 5);
+  sm.watchdog.watch(true);
+  sm.contexts.table.set_condition(1, Condition::barrier);
+  sm.watchdog.note_leave(1);
+  EXPECT_TRUE(sm.watchdog.only_waits());  // it waits for others, wherever it is
+  sm.watchdog.note_leave(0);
+  EXPECT_FALSE(sm.watchdog.only_waits());
+  sm.watchdog.note_check();
+  EXPECT_TRUE(sm.watchdog.only_waits());
+}
+
+/// Or else signals that leave no time to execute anything would go on for ever.
+TEST(SmWatchdog, WhoComesAgainAndAgainAndExecutesNothingMayNotGoOn) {
+  rig::UnitRig sm;
+  sm.start(0, 5);
+  sm.watchdog.watch(true);
+  for (unsigned comings = 1; comings < EntityWatch::kMostArrivals; ++comings) {
+    sm.watchdog.note_return(0, sm.watchdog.note_leave(0));
+    EXPECT_FALSE(sm.watchdog.only_waits()) << comings;
+    sm.watchdog.note_check();
+  }
+  sm.watchdog.note_return(0, sm.watchdog.note_leave(0));
+  sm.watchdog.note_check();
+  sm.watchdog.note_return(0, sm.watchdog.note_leave(0));
+  EXPECT_TRUE(sm.watchdog.only_waits());
+}
+
+TEST(SmWatchdog, WhatWasSeenBeforeThisWatchSaysNothing) {
+  rig::UnitRig sm;
+  sm.start(0, 5);
+  sm.watchdog.watch(true);
+  sm.executor.execute(0, 0, 8);
+  EntityWatch before = sm.watchdog.note_leave(0);
+  EXPECT_TRUE(before.spin.has_stepped());
+  sm.watchdog.watch(true);
+  sm.watchdog.note_launch(0);
+  sm.watchdog.note_return(0, std::move(before));
+  EXPECT_EQ(sm.watchdog.never_issued(rig::mask_of({0})), 1u);
+}
+
 TEST(SmWatchdog, KnowsWhoWaitsForMemory) {
   rig::UnitRig sm;
   sm.start(0, 5);

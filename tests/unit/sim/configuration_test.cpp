@@ -43,9 +43,54 @@ TEST_F(ConfigurationTest, WhatChangesNothingIsRefused) {
   with({trigger, "context_switch.age_limit=10", "context_switch.priority=low"});
   const std::string registers = "preemption_trigger.periodic.incoming_registers=10";
   EXPECT_THAT(refusal({trigger, registers}), HasSubstr("incoming_blocks is 0"));
-  with({trigger, registers, "preemption_trigger.periodic.incoming_blocks=1"});
+  with({trigger, registers, "preemption_trigger.periodic.incoming_blocks=1", "preemption=inplace"});
   EXPECT_THAT(refusal({trigger, "preemption=progress", "preemption.progress.drain_above=0.1"}),
               HasSubstr("flush_below (0.2) is above drain_above (0.1)"));
+}
+
+TEST_F(ConfigurationTest, ParametersThatNothingReadsAreRefused) {
+  const auto idle = [](const char* key, const char* value) {
+    return HasSubstr(fmt::format("has no effect: nothing reads it while {} is {}", key, value));
+  };
+  const std::string duet = "residency=gpuduet", fixed = "residency.gpuduet.mode=static";
+  for (const std::string key : {"period=2000", "warm_up=2", "classify=each", "l1_idle=0.1"})
+    EXPECT_THAT(refusal({duet, fixed, "residency.gpuduet." + key}),
+                idle("residency.gpuduet.mode", "static"))
+        << key;
+  EXPECT_THAT(refusal({duet, "residency.gpuduet.take_l1=never", "residency.gpuduet.l1_idle=0.1"}),
+              idle("residency.gpuduet.take_l1", "never"));
+  with({duet, "residency.gpuduet.period=2000", "residency.gpuduet.l1_idle=0.1"});
+  const std::string trigger = "preemption_trigger=periodic";
+  const std::string blocks = "preemption_trigger.periodic.incoming_blocks=2";
+  EXPECT_THAT(refusal({trigger, blocks}), idle("preemption", "occup"));
+  with({trigger, blocks, "preemption=inplace"});
+  EXPECT_THAT(refusal({trigger, "preemption=flush", "context_switch.priority=low"}),
+              idle("preemption", "flush"));
+  EXPECT_THAT(refusal({trigger, "preemption=live", "context_switch.pattern_bytes=0"}),
+              idle("preemption", "live"));
+  with({trigger, "preemption=live_cp", "context_switch.pattern_bytes=0"});
+}
+
+TEST_F(ConfigurationTest, ContextsWithoutSlotsNeedWholeWarpsAndNoFewerThanSlots) {
+  for (const std::string residency : {"residency=virtual_thread", "residency=gpuduet"}) {
+    EXPECT_THAT(refusal({residency, "organisation=dwf", "sm.issue_discipline=one_at_a_time"}),
+                HasSubstr("--set organisation=spatial"))
+        << residency;
+    EXPECT_THAT(refusal({residency, "organisation=spatio_temporal"}),
+                HasSubstr("--set organisation=spatial"))
+        << residency;
+  }
+  const auto fewer = [](const char* of, const char* count) {
+    return HasSubstr(
+        fmt::format("residency.{} ({}) counts contexts with and without slots", of, count));
+  };
+  EXPECT_THAT(refusal({"residency=gpuduet", "residency.gpuduet.max_warps=8"}),
+              fewer("gpuduet.max_warps", "8"));
+  EXPECT_THAT(refusal({"residency=gpuduet", "residency.gpuduet.max_blocks=7"}),
+              fewer("gpuduet.max_blocks", "7"));
+  EXPECT_THAT(refusal({"residency=virtual_thread", "residency.virtual_thread.max_blocks=1"}),
+              fewer("virtual_thread.max_blocks", "1"));
+  with({"residency=gpuduet", "residency.gpuduet.max_warps=48", "residency.gpuduet.max_blocks=8"});
 }
 
 TEST_F(ConfigurationTest, WhereNothingRunsItIsTaken) {

@@ -20,6 +20,7 @@ TEST(Preemptions, WarnsOfSignalsWhoseSmNeverBecameFree) {
   dispatcher.on(free);
   ASSERT_EQ(probe->warnings().size(), 1u);
   EXPECT_THAT(probe->warnings().front(), testing::HasSubstr("signal 2 has no row: SM 5"));
+  EXPECT_THAT(probe->warnings().front(), testing::HasSubstr("preemption=drain waits"));
   free.signal = 2;
   dispatcher.on(free);
   EXPECT_TRUE(probe->warnings().empty());

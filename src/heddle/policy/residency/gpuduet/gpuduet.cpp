@@ -76,6 +76,7 @@ class GpuDuet final : public Residency {
 
   /// The policy itself finds room for blocks.
   ContextLimits limits(const model::Resources& sm, std::uint64_t l1_bytes) override {
+    rules_.slots.check(sm, "gpuduet", "max_warps");
     memory_ = {sm, l1_bytes};
     controller_ = gpuduet::Controller(control_);
     return limits_of(sm);
