@@ -150,6 +150,10 @@ TEST_F(Shards, AreAlsoMadeOfRunsByNumber) {
             (Rows{{"2"}, {"7"}, {"8"}}));
   EXPECT_EQ(made("4,2-3").exit_code, 0);
   EXPECT_EQ(count("r.sqlite", "ok"), "5");
+  const Finished beyond = made("1,99");
+  EXPECT_EQ(beyond.exit_code, 1);
+  EXPECT_THAT(beyond.err,
+              testing::HasSubstr("--runs 1,99: there is no run 99; the sweep has runs 1-"));
   for (const char* wrong : {"0", "3-2", "a", "1,,2", "-3", "1-"}) {
     const Finished refused = made(wrong);
     EXPECT_EQ(refused.exit_code, 1) << wrong;

@@ -107,6 +107,38 @@ TEST_F(SweepPage, IsMadeOfAFileOfAnyName) {
   EXPECT_THAT(checked.out, HasSubstr("results.db: results of a sweep: 8 runs"));
 }
 
+/// Settings of two axes have a filter for each axis, and numbers in names sort by what they are.
+TEST_F(SweepPage, FiltersByAxisAndSortsNumbersInNames) {
+  if (!has_browser()) GTEST_SKIP() << "no chromium is installed";
+  folder_.write("sweep.toml", R"(workloads = "count"
+sizes = "tiny"
+[[setting]]
+name = "b{}"
+values = "1 10 2"
+set = ["l1.hit_latency={}"]
+[[setting]]
+axis = "l2"
+name = "slow{}"
+values = "100 200"
+set = ["l2.hit_latency={}"]
+)");
+  EXPECT_EQ(folder_.heddle({"sweep", "sweep.toml", "--prune"}).exit_code, 0);
+  ASSERT_EQ(report().exit_code, 0);
+  const Finished page = drawn_after(folder_, "page.html", R"(
+const says = {};
+says.filters = [...document.querySelectorAll("#runs form label")].map((one) => one.firstChild.textContent);
+const l2 = [...document.querySelectorAll("#runs form label")].find((one) => one.firstChild.textContent === "l2").querySelector("select");
+l2.selectedIndex = 1;
+l2.dispatchEvent(new Event("change"));
+[...document.querySelectorAll("#runs th button")].find((one) => one.textContent === "setting").click();
+says.rows = [...document.querySelectorAll("#runs tbody tr")].map((row) => row.children[1].textContent);
+done(says);
+)");
+  const auto says = said_by(page);
+  EXPECT_EQ(says.at("filters"), nlohmann::json({"measure", "l2", "setting", "search"}));
+  EXPECT_EQ(says.at("rows"), nlohmann::json({"b1+slow100", "b2+slow100", "b10+slow100"}));
+}
+
 /// Filters, sorts, and follows a bar to its run.
 TEST_F(SweepPage, FiltersSortsAndLeadsToRuns) {
   if (!has_browser()) GTEST_SKIP() << "no chromium is installed";
