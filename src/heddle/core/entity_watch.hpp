@@ -24,10 +24,10 @@ struct EntityWatch {
     spin.stepped(warp, step, part);
     has_stepped = true;
   }
+  /// Signals leave it no time to execute anything.
+  bool is_chased() const { return arrivals >= kMostArrivals && !spin.has_stepped(); }
   /// It has not been seen to spin, and has had little chance to execute, or has used it.
-  bool may_go_on() const {
-    return !spin.spinning() && (spin.has_stepped() || arrivals < kMostArrivals);
-  }
+  bool may_go_on() const { return !spin.spinning() && !is_chased(); }
 };
 
 }  // namespace heddle::core

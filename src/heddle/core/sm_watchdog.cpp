@@ -22,7 +22,7 @@ bool is_for_memory(Condition condition) {
 void SmWatchdog::watch(bool on) {
   watching_ = on;
   if (on) ++number_;
-  left_going_on_ = false;
+  left_going_on_ = has_chased_ = false;
   watches_.assign(on ? contexts_.entities() : 0, {.number = number_});
   thread_watches_.resize(on && contexts_.shape.forms_warps() ? contexts_.warps.size() : 0);
   for (auto& watch : thread_watches_) watch.restart();
@@ -40,6 +40,7 @@ EntityWatch SmWatchdog::note_leave(unsigned entity) {
   const Condition condition = contexts_.table[entity].condition;
   const bool is_held = condition == Condition::barrier || condition == Condition::draining;
   left_going_on_ |= !is_held && watches_[entity].may_go_on();
+  has_chased_ |= !is_held && watches_[entity].is_chased();
   return std::exchange(watches_[entity], {});
 }
 

@@ -55,6 +55,8 @@ class SmWatchdog {
   bool only_waits() const;
   /// A check has found that some entity may go on; it is the last one.
   void note_check();
+  /// Whether an entity has left again and again before it executed anything, since `watch`.
+  bool has_chased() const { return has_chased_; }
   /// How many of these entities, which could issue, have not issued since `watch`.
   unsigned never_issued(const model::EntityMask& issuable) const;
   /// The warps that the throttle holds and that have not issued since `watch`, and where they are.
@@ -75,8 +77,9 @@ class SmWatchdog {
   const IssueGate& gate_;
   Cycle last_effect_ = 0;
   bool watching_ = false;
-  std::uint64_t number_ = 0;          ///< of the watch; SMs begin all watches together
-  bool left_going_on_ = false;        ///< since the last check an entity has left that may go on
+  std::uint64_t number_ = 0;    ///< of the watch; SMs begin all watches together
+  bool left_going_on_ = false;  ///< since the last check an entity has left that may go on
+  bool has_chased_ = false;
   std::vector<EntityWatch> watches_;  ///< by entity
   /// By context, where threads of several warps issue together.
   std::vector<exec::ThreadSpinWatch> thread_watches_;

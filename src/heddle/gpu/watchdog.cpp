@@ -103,6 +103,9 @@ std::vector<std::string> Watchdog::held_warps() const {
 std::string Watchdog::reason_for_no_progress() const {
   const std::vector<std::string> held = held_warps();
   if (!held.empty()) return reason_of_throttle(held);
+  if (std::ranges::any_of(sms_, [](const auto& sm) { return sm->watchdog().has_chased(); }))
+    return "signals take blocks off their SMs again before these have executed anything (a longer "
+           "time between them, such as --set preemption_trigger.periodic.period=10000, ends that)";
   unsigned never_issued = 0;
   for (const auto& sm : sms_) never_issued += sm->never_issued();
   if (never_issued != 0) {

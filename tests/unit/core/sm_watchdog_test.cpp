@@ -71,12 +71,14 @@ TEST(SmWatchdog, WhoComesAgainAndAgainAndExecutesNothingMayNotGoOn) {
   for (unsigned comings = 1; comings < EntityWatch::kMostArrivals; ++comings) {
     sm.watchdog.note_return(0, sm.watchdog.note_leave(0));
     EXPECT_FALSE(sm.watchdog.only_waits()) << comings;
+    EXPECT_FALSE(sm.watchdog.has_chased()) << comings;
     sm.watchdog.note_check();
   }
   sm.watchdog.note_return(0, sm.watchdog.note_leave(0));
   sm.watchdog.note_check();
   sm.watchdog.note_return(0, sm.watchdog.note_leave(0));
   EXPECT_TRUE(sm.watchdog.only_waits());
+  EXPECT_TRUE(sm.watchdog.has_chased());
 }
 
 TEST(SmWatchdog, WhatWasSeenBeforeThisWatchSaysNothing) {
