@@ -125,6 +125,10 @@ TEST_F(CorunCommand, RefusesWhatIsNoProgram) {
   expect_refusal({"corun", "--plan", "--cycles", "1k", "BP:threads=64,registers=8"},
                  "--cycles says how programs run, --plan runs none");
   expect_refusal({"corun", "--set", "corun.by=stream", "text"}, "each program is a tenant");
+  expect_refusal({"corun", "--set", "run.blocks=true", "text"}, "only run.threads counts");
+  expect_refusal({"corun", "--alone-set", "corun=smk", "text"}, "shares the GPU with nobody");
+  expect_refusal({"corun", "--alone", "none", "--alone-set", "warp_scheduler=gto", "text"},
+                 "--alone-set is for programs whose speed alone is measured");
   expect_refusal({"corun", "--set", "corun=ws_dai", "text"}, "load_store.tenant_queues=true");
   expect_refusal({"corun", "--set", "corun=ccbp", "text"}, "corun.ccbp.profile: name a file");
 }

@@ -131,6 +131,15 @@ TEST(CorunRuns, OnceEach) {
   EXPECT_EQ(outcomes[1].ended, outcomes[1].run_ends.front());
 }
 
+/// The GPU waits for a program that begins late, for as long as its watchdog would else.
+TEST(CorunRuns, ALateBeginIsNoDeadlock) {
+  const auto settings =
+      configured(kFourSms + std::vector<std::string>{"control.watchdog_cycles=20000"});
+  PtxProgram a(settings.machine, adds(8), {.blocks = 8, .threads = 64});
+  PtxProgram b(settings.machine, adds(8), {.blocks = 8, .threads = 64});
+  EXPECT_EQ(run(settings, {&a, &b}, 0, {0, 200'000})[1].runs, 1u);
+}
+
 /// A program without accesses does not touch another's lines: with the blocks of the first fixed
 /// its hits stay as they are.
 TEST(CorunRuns, APartnerWithoutAccessesLeavesHitsUnchanged) {

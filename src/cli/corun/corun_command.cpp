@@ -124,7 +124,9 @@ CorunCommand::Alone CorunCommand::run_alone(std::size_t index) {
   wanted.assignments.insert(wanted.assignments.end(), request_.alone_settings.begin(),
                             request_.alone_settings.end());
   std::erase_if(wanted.assignments,
-                [](const std::string& text) { return text.starts_with("corun"); });
+                [](const std::string& text) { return text.starts_with("corun."); });
+  // With one tenant nobody is limited, whatever files say.
+  wanted.assignments.emplace_back("corun=leftover");
   const sim::Configuration configuration = sim::Configuration::resolve(wanted);
   if (request_.alone_folder.empty()) return measure_alone(index, configuration);
   const std::string identity =
@@ -183,7 +185,7 @@ CorunResult CorunCommand::result_of(std::vector<sim::TenantOutcome> outcomes,
     ProgramResult program{
         .name = name_of_program(request_.programs[i]), .outcome = {}, .alone_ipc = {}};
     const std::uint64_t done = outcomes[i].warp_instructions;
-    const double cycles = sim::cycles_alone(alone[i].progress, done);
+    const double cycles = done == 0 ? 0 : sim::cycles_alone(alone[i].progress, done);
     if (cycles != 0)
       program.alone_ipc = static_cast<double>(done) / cycles;
     else if (alone[i].ipc != 0)

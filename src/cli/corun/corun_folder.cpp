@@ -106,7 +106,8 @@ void write_corun_folder(const CorunRequest& request, const sim::Configuration& c
   for (std::size_t i = 0; i < result.programs.size(); ++i) all.add(record_of(result, i));
   add_metrics(result, all.total);
   const sim::RunOutcome outcome = outcome_of(result);
-  sim::RunSubject subject{{"corun"}, request.programs.front(), configuration.machine.device.name};
+  sim::RunSubject subject{
+      {"corun"}, request.programs.front(), configuration.machine.device.name, request.typed};
   subject.command.insert(subject.command.end(), request.programs.begin(), request.programs.end());
   sim::write_whole_file(folder / sim::kResolvedFile, configuration.to_toml());
   sim::write_whole_file(folder / kProgramsFile, programs_csv(result, configuration));

@@ -64,6 +64,9 @@ std::string corun_text(const CorunResult& result, const sim::Configuration& conf
   table.align_right();
   std::string text = fmt::format("{} programs, corun={}, {} cycles\n\n{}", result.programs.size(),
                                  result.policy, format_count(result.cycles), table.text());
+  for (const ProgramResult& program : result.programs)
+    if (program.outcome.warp_instructions == 0)
+      text += fmt::format("\nno speed-ups: {} has executed nothing in this time\n", program.name);
   if (const auto metrics = result.metrics())
     text +=
         fmt::format("\nharmonic speed-up {:.3f}, weighted {:.3f}, ANTT {:.3f}, fairness {:.3f}\n",

@@ -137,10 +137,16 @@ void check_plan(const Texts& texts, const CorunRequest& request) {
 }
 
 void check_settings(const CorunRequest& request) {
-  for (const std::string& assignment : request.configuration.assignments)
+  for (const std::string& assignment : request.configuration.assignments) {
     if (assignment.starts_with("corun.by="))
       fail("--set {}: in 'heddle corun' each program is a tenant; it is for 'heddle run'",
            assignment);
+    if (assignment.starts_with("run.") && !assignment.starts_with("run.threads="))
+      fail("--set {}: of run.* only run.threads counts in 'heddle corun'", assignment);
+  }
+  for (const std::string& assignment : request.alone_settings)
+    if (assignment.starts_with("corun=") || assignment.starts_with("corun."))
+      fail("--alone-set {}: a program alone shares the GPU with nobody", assignment);
 }
 
 void take_texts(const Texts& texts, CorunRequest& request) {
@@ -170,6 +176,8 @@ void take_texts(const Texts& texts, CorunRequest& request) {
     if (request.cycles != 0 && start >= request.cycles)
       fail("--start {}: the run ends at --cycles {}", texts.starts, request.cycles);
   request.alone.measured = texts.alone == "measure";
+  if (!request.alone.measured && !request.alone_settings.empty())
+    fail("--alone-set is for programs whose speed alone is measured, --alone measure");
   if (texts.alone == "measure" || texts.alone == "none") return;
   request.alone.given = by_program("--alone", texts.alone, programs,
                                    "a number above 0, or measure, or none", parse_speed);
@@ -206,6 +214,8 @@ bool read_corun_request(Arguments arguments, CorunRequest& request) {
       "  heddle corun --set corun=smk --once --start 0,20000 a.capture b.capture\n"
       "  heddle corun --machine cke-ccbp --set corun=smk --plan BP:threads=256,registers=24 "
       "CFD:threads=192,registers=72\n");
+  request.typed = {"heddle", "corun"};
+  request.typed.insert(request.typed.end(), arguments.begin(), arguments.end());
   Texts texts;
   describe_options(app, request, texts);
   if (!parse(app, arguments)) return false;

@@ -35,10 +35,11 @@ struct CorunRequest {
   AloneSpeeds alone;
   bool plan = false;
   bool quiet = false;
-  std::string json;          ///< file; "": none
-  std::string out;           ///< folder; "": none
-  Cycle window = 0;          ///< of windows.csv there; 0: none
-  std::string alone_folder;  ///< where speeds alone are kept; "": nowhere
+  std::vector<std::string> typed;  ///< heddle's command line, "heddle" first
+  std::string json;                ///< file; "": none
+  std::string out;                 ///< folder; "": none
+  Cycle window = 0;                ///< of windows.csv there; 0: none
+  std::string alone_folder;        ///< where speeds alone are kept; "": nowhere
   std::vector<std::string> programs;
 };
 

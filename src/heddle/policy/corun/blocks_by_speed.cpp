@@ -1,5 +1,6 @@
 #include "heddle/policy/corun/blocks_by_speed.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "heddle/base/error.hpp"
@@ -40,17 +41,19 @@ void BlocksBySpeed::attach(const CorunMachine& machine) {
 Cycle BlocksBySpeed::window() const { return has_profile() ? 0 : std::gcd(warm_up_, sample_); }
 
 void BlocksBySpeed::share(std::span<const TenantGrid> tenants, Cycle /*when*/) {
+  // A tenant whose kernel changes while it is sampled is sampled on: its kernels may all be short.
+  if (!std::ranges::equal(tenants, tenants_, {}, &TenantGrid::tenant, &TenantGrid::tenant))
+    sampler_->stop();
   tenants_.assign(tenants.begin(), tenants.end());
   refusal_.clear();
   filling_ = {};
   divides_sms_ = false;
-  sampler_->stop();
   if (tenants.size() > machine_.sms) {
     refusal_ = fmt::format("{} tenants on {} SMs", tenants.size(), machine_.sms);
     return;
   }
   if (!has_profile()) {
-    if (tenants.size() > 1) sampler_->begin({sample_together(tenants, machine_.sms)});
+    if (tenants.size() > 1 && !sampler_->is_on()) sample();
     return;
   }
   KernelProfiles profiles = KernelProfiles::read(profile_);
@@ -64,6 +67,15 @@ void BlocksBySpeed::share(std::span<const TenantGrid> tenants, Cycle /*when*/) {
     curves.push_back(profile->ipc);
   }
   divide(curves);
+}
+
+void BlocksBySpeed::sample() {
+  std::vector<SpeedCurve> curves;
+  for (const TenantGrid& tenant : tenants_)
+    if (const SpeedCurve* const curve = sampled_.find(tenant)) curves.push_back(*curve);
+  if (curves.size() == tenants_.size()) return divide(curves);
+  sampling_ = tenants_;
+  sampler_->begin({sample_together(tenants_, machine_.sms)});
 }
 
 void BlocksBySpeed::divide(const std::vector<SpeedCurve>& curves) {
@@ -100,9 +112,8 @@ SpeedCurve BlocksBySpeed::measured_curve(const TenantGrid& tenant) const {
 
 void BlocksBySpeed::window_elapsed(const CorunWindow& window) {
   if (!sampler_->is_on() || !sampler_->window_elapsed(window)) return;
-  std::vector<SpeedCurve> curves;
-  for (const TenantGrid& tenant : tenants_) curves.push_back(measured_curve(tenant));
-  divide(curves);
+  for (const TenantGrid& tenant : sampling_) sampled_.learn(tenant, measured_curve(tenant));
+  sample();
 }
 
 std::optional<TenantPlan> BlocksBySpeed::plan(unsigned tenant) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "heddle/policy/corun/corun.hpp"
+#include "heddle/policy/corun/kernel_memory.hpp"
 #include "heddle/policy/corun/sampler.hpp"
 #include "heddle/policy/corun/water_filling.hpp"
 
@@ -28,6 +29,8 @@ class BlocksBySpeed : public Corun {
   std::optional<TenantPlan> plan(unsigned tenant) const override;
 
  private:
+  /// Samples the kernels if one of them has not been, or else chooses.
+  void sample();
   void divide(const std::vector<SpeedCurve>& curves);
   SpeedCurve measured_curve(const TenantGrid& tenant) const;
   bool has_profile() const { return !profile_.empty(); }
@@ -38,6 +41,8 @@ class BlocksBySpeed : public Corun {
   CorunMachine machine_;
   std::vector<TenantGrid> tenants_;
   std::optional<Sampler> sampler_;
+  std::vector<TenantGrid> sampling_;  ///< what is sampled, as it was at the begin
+  KernelMemory<SpeedCurve> sampled_;
   WaterFilling filling_;
   bool divides_sms_ = false;  ///< each tenant has SMs of its own, since it would lose too much
   std::string refusal_;

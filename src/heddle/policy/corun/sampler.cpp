@@ -53,12 +53,20 @@ void Sampler::begin(std::vector<SamplingPhase> phases) {
   warmed_ = sampled_ = waited_ = 0;
 }
 
+bool Sampler::is_alone(const CorunWindow& window) const {
+  for (std::size_t sm = 0; sm < window.sms.size(); ++sm)
+    for (unsigned tenant = 0; tenant < kTenants; ++tenant)
+      if (tenant != phases_.front()[sm].tenant && window.sms[sm][tenant].blocks != 0) return false;
+  return true;
+}
+
 bool Sampler::window_elapsed(const CorunWindow& window) {
+  const bool is_patient = waited_ < kPatience * sample_;
   if (warmed_ < warm_up_) {
-    warmed_ += window.length;
+    (is_patient && !is_alone(window) ? waited_ : warmed_) += window.length;
     return false;
   }
-  if (!add(window, waited_ >= kPatience * sample_)) {
+  if (!add(window, !is_patient)) {
     waited_ += window.length;
     return false;
   }

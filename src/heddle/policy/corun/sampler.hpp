@@ -1,5 +1,6 @@
 // Measures what kernels do with few and with many blocks on an SM while they run: in each phase
-// each SM has a number of blocks of one tenant, for a warm-up and then for the windows that count.
+// each SM has a number of blocks of one tenant, for a warm-up, which begins when the blocks of
+// others have left, and then for the windows that count.
 #pragma once
 
 #include <array>
@@ -58,9 +59,12 @@ class Sampler {
   const std::array<TenantSample, kTenants>& samples() const { return samples_; }
 
  private:
-  /// Windows in which SMs may lack blocks before they count all the same, as many samples long.
+  /// Windows in which SMs may lack blocks, or have those of others, before they count all the same,
+  /// as many samples long.
   static constexpr std::uint64_t kPatience = 20;
 
+  /// At the window's end each SM has blocks of the phase's tenant alone.
+  bool is_alone(const CorunWindow& window) const;
   /// Adds what SMs have done that have all their blocks. False: none has.
   bool add(const CorunWindow& window, bool all_sms);
 

@@ -13,6 +13,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/policy/corun/ccbp/bandwidth_factors.hpp"
 #include "heddle/policy/corun/ccbp/partition.hpp"
+#include "heddle/policy/corun/kernel_memory.hpp"
 #include "heddle/policy/corun/kernel_profiles.hpp"
 #include "heddle/policy/corun/number_list.hpp"
 #include "heddle/policy/corun/rate_controller.hpp"
@@ -67,10 +68,17 @@ class Ccbp final : public Corun {
   Sustainable sustainable() const {
     return {machine_.flits * interconnect_sustainable_, machine_.dram_bytes * dram_sustainable_};
   }
+  /// What was sampled of a kernel.
+  struct Sampled {
+    BandwidthFactors factors;
+    BandwidthCurve curve;
+  };
+  /// Whether these are the tenants of the last `share`.
+  bool are_known(std::span<const TenantGrid> tenants) const;
   void read_profile();
+  /// Samples the kernels that have not been, or else chooses.
   void sample();
   void take_samples();
-  void learn(Known& known, const std::vector<double>& rates);
   /// Chooses blocks and bandwidth anew.
   void divide();
   /// What requests take may have changed: chooses anew if so.
@@ -89,6 +97,8 @@ class Ccbp final : public Corun {
   NumberList caps_said_;
   CorunMachine machine_;
   std::optional<Sampler> sampler_;
+  std::vector<TenantGrid> sampling_;  ///< what is sampled, as it was at the begin
+  KernelMemory<Sampled> sampled_;
   std::vector<Known> known_;
   std::array<std::uint64_t, kTenants> caps_{};
   std::string refusal_;
@@ -158,11 +168,17 @@ void Ccbp::attach(const CorunMachine& machine) {
   sampler_.emplace(warm_up_, sample_);
 }
 
+bool Ccbp::are_known(std::span<const TenantGrid> tenants) const {
+  return std::ranges::equal(tenants, known_, {}, &TenantGrid::tenant,
+                            [](const Known& known) { return known.grid.tenant; });
+}
+
 void Ccbp::share(std::span<const TenantGrid> tenants, Cycle /*when*/) {
+  // A tenant whose kernel changes while it is sampled is sampled on: its kernels may all be short.
+  if (!are_known(tenants)) sampler_->stop();
   known_.clear();
   caps_.fill(0);
   refusal_.clear();
-  sampler_->stop();
   looked_ = 0;
   for (const TenantGrid& tenant : tenants) {
     known_.push_back({.grid = tenant, .factors = {}, .kernel = {}, .part = {}, .since = {}});
@@ -173,7 +189,7 @@ void Ccbp::share(std::span<const TenantGrid> tenants, Cycle /*when*/) {
   refusal_ = caps_said_.refusal(tenants);
   if (!refusal_.empty()) return;
   if (profiling_ == Profiling::offline) return read_profile();
-  sample();
+  if (!sampler_->is_on()) sample();
 }
 
 void Ccbp::read_profile() {
@@ -194,7 +210,14 @@ void Ccbp::read_profile() {
 
 void Ccbp::sample() {
   std::vector<SamplingPhase> phases;
-  for (const Known& known : known_) {
+  sampling_.clear();
+  for (Known& known : known_) {
+    if (const Sampled* const sampled = sampled_.find(known.grid)) {
+      known.factors = sampled->factors;
+      known.kernel.curve = sampled->curve;
+      continue;
+    }
+    sampling_.push_back(known.grid);
     if (profiling_ == Profiling::staggered) {
       phases.push_back(sample_staggered(known.grid, machine_.sms));
       continue;
@@ -202,17 +225,19 @@ void Ccbp::sample() {
     for (std::uint64_t blocks = 1; blocks <= known.grid.fits; ++blocks)
       phases.push_back(sample_isolated(known.grid, blocks, machine_.sms));
   }
+  if (phases.empty()) return divide();
+  changed_ = true;
   sampler_->begin(std::move(phases));
 }
 
 void Ccbp::take_samples() {
-  for (Known& known : known_) {
-    const TenantSample& sample = sampler_->samples()[known.grid.tenant];
-    known.factors =
+  for (const TenantGrid& grid : sampling_) {
+    const TenantSample& sample = sampler_->samples()[grid.tenant];
+    const auto factors =
         BandwidthFactors::of(sample.whole, sample.requests, machine_.sms, sustainable());
-    known.kernel.curve = known.factors.curve(fill_between(sample.request_rate(), known.grid.fits));
+    sampled_.learn(grid, {factors, factors.curve(fill_between(sample.request_rate(), grid.fits))});
   }
-  divide();
+  sample();
 }
 
 void Ccbp::divide() {

@@ -1,0 +1,32 @@
+// What was measured of kernels, for when they come again.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "heddle/policy/corun/corun.hpp"
+
+namespace heddle::policy {
+
+template <typename Measured>
+class KernelMemory {
+ public:
+  /// Null: the kernel has not been measured.
+  const Measured* find(const TenantGrid& grid) const {
+    const auto known = kernels_.find({grid.kernel, grid.fits});
+    return known == kernels_.end() ? nullptr : &known->second;
+  }
+  void learn(const TenantGrid& grid, Measured measured) {
+    kernels_.insert_or_assign({grid.kernel, grid.fits}, std::move(measured));
+  }
+
+ private:
+  /// By name, and by how many blocks fit on an SM.
+  std::map<std::pair<std::string, std::uint64_t>, Measured> kernels_;
+};
+
+}  // namespace heddle::policy
