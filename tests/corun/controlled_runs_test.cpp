@@ -102,7 +102,7 @@ TEST(ControlledRuns, PoliciesThatMeasureRunToTheirEnd) {
       run_controlled(study({}), {program}, 0);
       program->expected = program->words();
     }
-    const Outcomes outcomes = run_controlled(configuration, {&a, &b}, 120'000);
+    const Outcomes outcomes = run_controlled(configuration, {&a, &b}, 240'000);
     for (const sim::TenantOutcome& outcome : outcomes) {
       EXPECT_GE(outcome.runs, 2u) << policy;
       EXPECT_TRUE(outcome.differences.empty()) << policy;

@@ -13,7 +13,7 @@ struct Meeting {
   explicit Meeting(const std::vector<std::string>& settings)
       : configuration(configured(
             settings + std::vector<std::string>{"sm.count=4", "device.memory_bytes=\"64 MiB\""})),
-        first(configuration.machine, loads(600), {.blocks = 60, .threads = 256}),
+        first(configuration.machine, loads(600, 128), {.blocks = 60, .threads = 256}),
         urgent(configuration.machine, loads(4), {.blocks = 8, .threads = 256}) {}
 
   /// `priority`: of the second program; less is more urgent.

@@ -50,10 +50,8 @@ class Dispatcher {
   // Preemption (dispatcher_preemption.cpp), with the meanings that Gpu gives.
   bool stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle away, Cycle now);
   std::optional<GridContext> suspend(std::uint64_t grid, Cycle now);
-  bool any_later() const {  ///< a grid of a tenant is to begin
-    return queue_.next_due(running_) != kNever;
-  }
-  bool any_held() const;  ///< a grid is suspended, or has blocks that are to be away
+  /// A grid is suspended, has blocks that are to be away, or is to begin at its cycle.
+  bool any_held() const;
   /// When the trigger of preemption fires next.
   Cycle next_signal() const { return policies_.next_signal(); }
 

@@ -51,6 +51,7 @@ void Dispatcher::return_saved_blocks(Cycle until) {
 }
 
 bool Dispatcher::any_held() const {
+  if (queue_.next_due(running_) != kNever) return true;
   return std::any_of(order_.begin(), order_.end(),
                      [](const GridRun* run) { return run->suspended || run->saved.any_held(); });
 }

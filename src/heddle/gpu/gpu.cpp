@@ -89,7 +89,7 @@ void Gpu::check_progress(bool alone) {
   if (!alone) watchdog_.note_progress(now());  // the host may store what warps poll
   if (!watchdog_.due(now())) return;
   // Blocks that are held, or that are to come, may let others go on.
-  if (dispatcher_.any_held() || dispatcher_.any_later()) watchdog_.note_progress(now());
+  if (dispatcher_.any_held()) watchdog_.note_progress(now());
   watchdog_.check(now());
 }
 

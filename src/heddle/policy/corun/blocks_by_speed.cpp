@@ -86,9 +86,9 @@ void BlocksBySpeed::divide(const std::vector<SpeedCurve>& curves) {
 }
 
 std::uint64_t BlocksBySpeed::cap(std::uint32_t sm, unsigned tenant) const {
-  if (sampler_->is_on()) return sampler_->cap(sm, tenant);
   for (std::size_t i = 0; i < tenants_.size(); ++i) {
     if (tenants_[i].tenant != tenant) continue;
+    if (sampler_->is_on()) return std::min(sampler_->cap(sm, tenant), tenants_[i].fits);
     if (divides_sms_) return sm * tenants_.size() / machine_.sms == i ? tenants_[i].fits : 0;
     return filling_.blocks.empty() ? tenants_[i].fits : filling_.blocks[i];
   }

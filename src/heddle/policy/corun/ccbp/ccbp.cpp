@@ -45,7 +45,7 @@ class Ccbp final : public Corun {
   void share(std::span<const TenantGrid> tenants, Cycle when) override;
   std::string refusal(std::span<const TenantGrid> /*tenants*/) const override { return refusal_; }
   std::uint64_t cap(std::uint32_t sm, unsigned tenant) const override {
-    return sampler_->is_on() ? sampler_->cap(sm, tenant) : caps_[tenant];
+    return sampler_->is_on() ? std::min(sampler_->cap(sm, tenant), caps_[tenant]) : caps_[tenant];
   }
   std::optional<TenantPlan> plan(unsigned tenant) const override;
   Cycle window() const override {
