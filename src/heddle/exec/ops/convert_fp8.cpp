@@ -29,6 +29,8 @@ float widen(U32 word) {
   const U32 subnormal = bits_of(static_cast<float>(static_cast<S32>(magnitude)) * kSmallest);
   const U32 number = magnitude < (1u << Format::kFractionBits) ? subnormal : normal;
   const U32 finite = magnitude == Format::kInfinity ? 0x7F800000u : number;
+  // The last one is the only NaN where there is no infinity.
+  // NOLINTNEXTLINE(misc-redundant-expression)
   const bool is_nan = magnitude > Format::kInfinity || magnitude == Format::kNan;
   return as_float((is_nan ? kNan : finite) | (word & 0x80u) << 24);
 }

@@ -126,10 +126,12 @@ template <typename T>
 inline constexpr bool kIsWord = std::is_same_v<T, U32> || std::is_same_v<T, S32>;
 template <typename T>
 inline constexpr bool kIsWide = sizeof(T) == 8 && std::is_arithmetic_v<T>;
+// Sources may be of one type. NOLINTBEGIN(misc-redundant-expression)
 template <typename Result, typename... Sources>
 inline constexpr bool kUsesWideRows =
     (kIsWide<Sources> || ...) && (kIsWide<Result> || kIsWord<Result>) &&
     ((kIsWide<Sources> || kIsWord<Sources>) && ...);
+// NOLINTEND(misc-redundant-expression)
 
 template <auto function, Loops loops, typename Result, typename... Sources, std::size_t... k>
 void apply(Result (*)(Sources...), const Operands& operands, std::index_sequence<k...>) {
