@@ -131,6 +131,23 @@ TEST(CorunRuns, OnceEach) {
   EXPECT_EQ(outcomes[1].ended, outcomes[1].run_ends.front());
 }
 
+/// Points of what programs have done lie a window apart, wherever grids end, and one at the end.
+TEST(CorunRuns, PointsLieAWindowApart) {
+  const auto settings = configured(kFourSms);
+  PtxProgram a(settings.machine, adds(2), {.blocks = 8, .threads = 64});
+  PtxProgram b(settings.machine, adds(3), {.blocks = 8, .threads = 64});
+  const Outcomes outcomes =
+      sim::CorunRun(settings, {{.name = "a", .program = &a}, {.name = "b", .program = &b}})
+          .run({.cycles = 20'000, .window = 7000});
+  ASSERT_GE(outcomes[0].runs, 10u);
+  for (const sim::TenantOutcome& outcome : outcomes) {
+    std::vector<Cycle> cycles;
+    for (const sim::TenantPoint& point : outcome.points) cycles.push_back(point.cycle);
+    EXPECT_EQ(cycles, (std::vector<Cycle>{7000, 14'000, 20'000}));
+    EXPECT_EQ(outcome.points.back().warp_instructions, outcome.warp_instructions);
+  }
+}
+
 /// The GPU waits for a program that begins late, for as long as its watchdog would else.
 TEST(CorunRuns, ALateBeginIsNoDeadlock) {
   const auto settings =

@@ -77,11 +77,12 @@ class Alternating final : public sim::TenantProgram {
 };
 
 TEST(Sampling, EndsWhereKernelsChangeAllTheTime) {
-  for (const std::string policy : {"warped_slicer", "ws_dai"}) {
+  for (const std::string policy : {"ccbp", "warped_slicer", "ws_dai"}) {
     sim::ConfigurationRequest request;
     request.machine = "cke-ccbp";
     request.assignments = {"corun=" + policy, "device.memory_bytes=\"64 MiB\"",
                            "corun." + policy + ".warm_up=2000", "corun." + policy + ".sample=5000"};
+    if (policy == "ccbp") request.assignments.emplace_back("corun.ccbp.profiling=staggered");
     if (policy == "ws_dai") request.assignments.emplace_back("load_store.tenant_queues=true");
     const auto configuration = sim::Configuration::resolve(request);
     Alternating changing(configuration.machine);

@@ -25,9 +25,7 @@ std::string simulator_hash(const sim::Configuration& configuration) {
   PolicyNames policies;
   for (const sim::PolicyKind& kind : sim::policy_kinds())
     policies[std::string(kind.name)] = configuration.policies.chosen(kind.name);
-  std::optional<std::string> hash;
-  if (const auto manifest = SourceManifest::of_program(program)) hash = manifest->hash(policies);
-  return hash ? *hash : content_hash_of_file(program);
+  return hash_of_run(SourceManifest::of_program(program), policies, content_hash_of_file(program));
 }
 
 }  // namespace

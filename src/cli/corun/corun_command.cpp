@@ -53,16 +53,14 @@ class CorunCommand {
   int run();
 
  private:
-  using Alone = AloneRun;
-
   /// With the settings of the programs alone; kept in the folder, if there is one.
-  Alone run_alone(std::size_t index);
-  Alone measure_alone(std::size_t index, const sim::Configuration& configuration);
-  std::vector<Alone> speeds_alone();
+  AloneRun run_alone(std::size_t index);
+  AloneRun measure_alone(std::size_t index, const sim::Configuration& configuration);
+  std::vector<AloneRun> speeds_alone();
   policy::TenantGrid tenant_grid(unsigned index);
-  std::vector<sim::CorunTenant> tenants_of(const std::vector<Alone>& alone) const;
+  std::vector<sim::CorunTenant> tenants_of(const std::vector<AloneRun>& alone) const;
   CorunResult result_of(std::vector<sim::TenantOutcome> outcomes,
-                        const std::vector<Alone>& alone) const;
+                        const std::vector<AloneRun>& alone) const;
   void say_serialised(const std::string& file, const CapturedProgram& program) const;
   std::function<void(Cycle)> progress(const std::string& what) const;
 
@@ -119,7 +117,7 @@ void CorunCommand::say_serialised(const std::string& file, const CapturedProgram
              file, count);
 }
 
-CorunCommand::Alone CorunCommand::run_alone(std::size_t index) {
+AloneRun CorunCommand::run_alone(std::size_t index) {
   sim::ConfigurationRequest wanted = request_.configuration;
   wanted.assignments.insert(wanted.assignments.end(), request_.alone_settings.begin(),
                             request_.alone_settings.end());
@@ -132,28 +130,27 @@ CorunCommand::Alone CorunCommand::run_alone(std::size_t index) {
   const std::string identity =
       alone_identity(request_.programs[index], configuration, request_.cycles);
   if (auto known = find_alone(request_.alone_folder, identity)) return *known;
-  Alone alone = measure_alone(index, configuration);
+  AloneRun alone = measure_alone(index, configuration);
   keep_alone(request_.alone_folder, identity, alone);
   return alone;
 }
 
-CorunCommand::Alone CorunCommand::measure_alone(std::size_t index,
-                                                const sim::Configuration& configuration) {
+AloneRun CorunCommand::measure_alone(std::size_t index, const sim::Configuration& configuration) {
   const std::string& file = request_.programs[index];
   CapturedProgram program(captures_.read(file), configuration);
   sim::CorunRun run(configuration, {{.name = file, .program = &program}});
   const Cycle window = request_.cycles == 0 ? 0 : std::max<Cycle>(1, request_.cycles / kPoints);
   const sim::TenantOutcome outcome =
       run.run({.cycles = request_.cycles, .window = window}, progress(file + " alone")).front();
-  Alone alone{.ipc = outcome.ipc(), .progress = {}};
+  AloneRun alone{.ipc = outcome.ipc(), .progress = {}};
   for (const sim::TenantPoint& point : outcome.points)
     alone.progress.emplace_back(point.cycle, point.warp_instructions);
   return alone;
 }
 
-std::vector<CorunCommand::Alone> CorunCommand::speeds_alone() {
-  std::vector<Alone> speeds(request_.programs.size());
-  std::map<std::string, Alone> measured;
+std::vector<AloneRun> CorunCommand::speeds_alone() {
+  std::vector<AloneRun> speeds(request_.programs.size());
+  std::map<std::string, AloneRun> measured;
   for (std::size_t i = 0; i < speeds.size(); ++i) {
     if (!request_.alone.given.empty()) speeds[i].ipc = request_.alone.given[i];
     if (!request_.alone.measured) continue;
@@ -164,7 +161,7 @@ std::vector<CorunCommand::Alone> CorunCommand::speeds_alone() {
   return speeds;
 }
 
-std::vector<sim::CorunTenant> CorunCommand::tenants_of(const std::vector<Alone>& alone) const {
+std::vector<sim::CorunTenant> CorunCommand::tenants_of(const std::vector<AloneRun>& alone) const {
   const double sms = configuration_.machine.sm.count;
   std::vector<sim::CorunTenant> tenants;
   for (std::size_t i = 0; i < programs_.size(); ++i) {
@@ -178,7 +175,7 @@ std::vector<sim::CorunTenant> CorunCommand::tenants_of(const std::vector<Alone>&
 }
 
 CorunResult CorunCommand::result_of(std::vector<sim::TenantOutcome> outcomes,
-                                    const std::vector<Alone>& alone) const {
+                                    const std::vector<AloneRun>& alone) const {
   CorunResult result{configuration_.policies.chosen(policy::Corun::kKind), 0, {}};
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     result.cycles = std::max(result.cycles, outcomes[i].ended);
@@ -201,7 +198,7 @@ int CorunCommand::run() {
     programs_.push_back(std::make_unique<CapturedProgram>(captures_.read(file), configuration_));
     say_serialised(file, *programs_.back());
   }
-  const std::vector<Alone> alone = speeds_alone();
+  const std::vector<AloneRun> alone = speeds_alone();
   sim::CorunRun shared(configuration_, tenants_of(alone));
   const auto show = progress("together");
   const CorunResult result =

@@ -65,8 +65,7 @@ sim::RunOutcome outcome_of(const CorunResult& result) {
   return {sim::RunStatus::complete, "", 0};
 }
 
-}  // namespace
-
+/// A line for each program, in their order.
 std::string programs_csv(const CorunResult& result, const sim::Configuration& configuration) {
   std::string text =
       "program,name,runs,began,ended,warp_instructions,thread_instructions,ipc,alone_ipc,slowdown,"
@@ -84,6 +83,7 @@ std::string programs_csv(const CorunResult& result, const sim::Configuration& co
   return text;
 }
 
+/// What each program did in each span of time.
 std::string windows_csv(const CorunResult& result) {
   std::string text = "program,began,ended,warp_instructions,requests,reply_flits,dram_bytes\n";
   for (std::size_t i = 0; i < result.programs.size(); ++i) {
@@ -98,6 +98,8 @@ std::string windows_csv(const CorunResult& result) {
   }
   return text;
 }
+
+}  // namespace
 
 void write_corun_folder(const CorunRequest& request, const sim::Configuration& configuration,
                         const CorunResult& result) {

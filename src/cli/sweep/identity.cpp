@@ -48,13 +48,10 @@ const Identities::HashedFile& Identities::read(const fs::path& file, bool simula
   return known;
 }
 
-/// Of all of the program where its manifest does not say what the run depends on.
 std::string Identities::simulator_hash(std::size_t number, const fs::path& program) {
   const bool shares = !cells_[number].together.empty();
   const HashedFile& simulator = read(shares ? own_executable() : simulator_of(program), true);
-  std::optional<std::string> hash;
-  if (simulator.manifest) hash = simulator.manifest->hash(configurations_->of(number).policies);
-  return hash.value_or(simulator.hash);
+  return hash_of_run(simulator.manifest, configurations_->of(number).policies, simulator.hash);
 }
 
 std::string Identities::of(std::size_t number, const fs::path& program,

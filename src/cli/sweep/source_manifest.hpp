@@ -56,4 +56,11 @@ class SourceManifest {
   Paths common_;  ///< sources that every run depends on
 };
 
+/// Of what a run with these policies depends on in the program: of all of its file (`whole`) where
+/// the manifest does not say.
+inline std::string hash_of_run(const std::optional<SourceManifest>& manifest,
+                               const PolicyNames& chosen, const std::string& whole) {
+  return (manifest ? manifest->hash(chosen) : std::nullopt).value_or(whole);
+}
+
 }  // namespace heddle::cli

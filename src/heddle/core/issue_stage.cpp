@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <type_traits>
 
 namespace heddle::core {
 
@@ -12,11 +13,15 @@ using model::NarrowMask;
 namespace {
 
 /// Changes the mask by what changes an EntityMask.
-template <typename Mask, typename Change>
-void change(Mask& mask, Change&& change) {
-  EntityMask all = mask;
-  change(all);
-  mask = as<Mask>(all);
+template <typename Mask, typename How>
+void change(Mask& mask, How&& how) {
+  if constexpr (std::is_same_v<Mask, EntityMask>) {
+    how(mask);
+  } else {
+    EntityMask all = mask;
+    how(all);
+    mask = as<Mask>(all);
+  }
 }
 
 }  // namespace

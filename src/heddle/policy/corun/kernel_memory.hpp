@@ -3,10 +3,8 @@
 
 #include <cstdint>
 #include <map>
-#include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "heddle/policy/corun/corun.hpp"
 

@@ -62,8 +62,12 @@ bool Sampler::is_alone(const CorunWindow& window) const {
 
 bool Sampler::window_elapsed(const CorunWindow& window) {
   const bool is_patient = waited_ < kPatience * sample_;
+  if (is_patient && warmed_ < warm_up_ && !is_alone(window)) {
+    waited_ += window.length;
+    return false;
+  }
   if (warmed_ < warm_up_) {
-    (is_patient && !is_alone(window) ? waited_ : warmed_) += window.length;
+    warmed_ += window.length;
     return false;
   }
   if (!add(window, !is_patient)) {
