@@ -165,7 +165,7 @@ template <typename Mask>
 
 template <typename Mask>
 void IssueStage::remove_crowded(Mask& mask) const {
-  const Mask wanting = as<Mask>(contexts_.table.wanting(UnitKind::memory));
+  const auto& wanting = as<Mask>(contexts_.table.wanting(UnitKind::memory));
   if (!around_.load_store.has_tenant_queues()) {
     mask.remove(wanting);
     return;
@@ -215,14 +215,14 @@ Cycle IssueStage::next_free(const Mask& ready, Cycle now, Cycle other) const {
   Cycle next = other;
   for (unsigned kind = 0; kind < kUnitKinds; ++kind) {
     const auto unit = static_cast<UnitKind>(kind);
-    const Mask wanted = ready & as<Mask>(contexts_.table.wanting(unit));
-    if (wanted.none()) continue;
+    const auto& wanting = as<Mask>(contexts_.table.wanting(unit));
+    if (!ready.intersects(wanting)) continue;
     // A full load-store queue gives room only by its own work, which is in `other` already.
     if (!has_room(unit) && !around_.load_store.has_tenant_queues()) continue;
     for (unsigned group = 0; group < contexts_.shape.lane_groups; ++group) {
-      const bool by_group = contexts_.shape.lane_groups == 1 ||
-                            wanted.intersects(as<Mask>(contexts_.group_members[group]));
-      if (by_group) next = std::min(next, std::max(now + 1, around_.units.next_free(group, unit)));
+      const bool wanted = contexts_.shape.lane_groups == 1 ||
+                          (ready & wanting).intersects(as<Mask>(contexts_.group_members[group]));
+      if (wanted) next = std::min(next, std::max(now + 1, around_.units.next_free(group, unit)));
     }
   }
   return next;

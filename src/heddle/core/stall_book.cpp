@@ -38,7 +38,7 @@ constexpr std::array<std::pair<Condition, Stall>, 10> kOrder = {
 
 template <typename Mask>
 Stall StallBook::reason_of(unsigned slot) const {
-  const Mask members = as<Mask>(contexts_.slot_members[slot]);
+  const auto& members = as<Mask>(contexts_.slot_members[slot]);
   if (as<Mask>(gate_.held()).intersects(members)) return Stall::throttled;
   for (const auto& [condition, reason] : kOrder) {
     if (as<Mask>(contexts_.table.in(condition)).intersects(members)) return reason;
