@@ -194,6 +194,22 @@ TEST(CorunRuns, ProgramsOfManyGridsLeaveOthersLines) {
   EXPECT_EQ(hits(1), hits(20));
 }
 
+/// Programs whose pointers have 32 bits lie side by side beyond 4 GiB: neither finds the other's
+/// lines in the L2.
+TEST(CorunRuns, AddressesOf32BitsAreTheProgramsOwn) {
+  const auto settings =
+      configured(kFourSms + std::vector<std::string>{"device.address_bits=32", "corun=spatial"});
+  EXPECT_EQ(sim::tenant_span(settings.machine), Addr{1} << 32);
+  PtxProgram a(settings.machine, loads(16), {.blocks = 32, .threads = 128});
+  PtxProgram b(settings.machine, loads(16), {.blocks = 32, .threads = 128});
+  const Outcomes alone = run(settings, {&a}, 0);
+  a.expected = b.expected = a.words();
+  for (const sim::TenantOutcome& outcome : run(settings, {&a, &b}, 0)) {
+    EXPECT_TRUE(outcome.differences.empty());
+    EXPECT_EQ(outcome.l2_misses, alone[0].l2_misses);
+  }
+}
+
 TEST(CorunMetrics, FollowFromTheSpeeds) {
   const std::vector<sim::SharedSpeed> speeds = {{3.0, 4.0}, {0.25, 0.5}};
   const sim::CorunMetrics metrics = sim::corun_metrics(speeds);

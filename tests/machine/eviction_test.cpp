@@ -25,13 +25,16 @@ class Watch final : public probe::Probe {
   }
 
   const std::vector<model::SmPreempted>& signals() const { return signals_.all; }
+  const std::vector<model::BlockReturned>& returned() const { return signals_.returned; }
   /// Requests of contexts to store, that the L2 has taken.
   std::uint64_t stores() const { return stores_.count; }
 
  private:
-  struct Signals final : probe::UnitHears<model::SmPreempted> {
+  struct Signals final : probe::UnitHears<model::SmPreempted, model::BlockReturned> {
     void on(const model::SmPreempted& event) override { all.push_back(event); }
+    void on(const model::BlockReturned& event) override { returned.push_back(event); }
     std::vector<model::SmPreempted> all;
+    std::vector<model::BlockReturned> returned;
   };
   struct Stores final : probe::UnitHears<model::L2Access> {
     void on(const model::L2Access& event) override {
@@ -119,6 +122,38 @@ TEST(Eviction, LatencyIsFiveCyclesASegment) {
     kEachSegment.expect(fmt::format("{} blocks", blocks),
                         5.0 * static_cast<double>(all.signal.segments - one.signal.segments),
                         static_cast<double>(all.latency() - one.latency()));
+  }
+}
+
+const ClosedForm kTenRegistersBack{"Ten registers more of one warp that comes back",
+                                   "10 x max(1, flits of 128 B and a header) cycles", 0};
+
+TEST(Eviction, TenRegistersMoreTakeAsLongToComeBack) {
+  const auto returned = [](std::uint32_t flit_bytes, unsigned waiting) {
+    Rig rig(bare_machine(flit_bytes), signalled("occup", 5000));
+    rig.annotate();
+    Watch watch;
+    rig.gpu().attach(watch);
+    const std::uint64_t grid = rig.start(spinning(waiting), {1}, {32});
+    while (watch.returned().empty()) rig.gpu().advance(rig.gpu().now() + 100);
+    const model::BlockReturned& block = watch.returned().front();
+    const core::ContextCounts counts = rig.gpu().counters_so_far(grid).contexts;
+    EXPECT_EQ(block.bytes, watch.signals().front().bytes.total());
+    EXPECT_EQ(block.segments, watch.signals().front().segments);
+    EXPECT_EQ(counts.blocks_saved, 1u);
+    EXPECT_EQ(counts.blocks_restored, 1u);
+    EXPECT_EQ(counts.stores, block.segments);
+    EXPECT_EQ(counts.loads, block.segments);
+    EXPECT_EQ(counts.bytes_stored, block.bytes);
+    EXPECT_EQ(counts.bytes_loaded, block.bytes);
+    EXPECT_EQ(counts.restore_cycles, block.restoring);
+    return block;
+  };
+  for (const auto& [flit_bytes, flits] : {std::pair(32u, 5u), {40u, 4u}, {136u, 1u}}) {
+    const auto few = returned(flit_bytes, 10), many = returned(flit_bytes, 20);
+    EXPECT_EQ(many.segments - few.segments, 10u);
+    kTenRegistersBack.expect(fmt::format("flits of {} B", flit_bytes), 10.0 * flits,
+                             static_cast<double>(many.restoring - few.restoring));
   }
 }
 

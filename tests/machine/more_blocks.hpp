@@ -23,20 +23,26 @@ inline gpu::MachineSpec without_hits(std::uint32_t warps) {
   return machine;
 }
 
-/// Cycles of one-warp blocks that follow a ring of pointers, each so many loads.
-inline double time_of_chases(const gpu::MachineSpec& machine, const gpu::PolicyChoice& policies,
-                             unsigned blocks, std::uint64_t loads) {
+/// Cycles of blocks of such a body, at whose address is a ring of pointers.
+inline double time_with_ring(const gpu::MachineSpec& machine, const gpu::PolicyChoice& policies,
+                             Dim3 grid, Dim3 block, const std::string& body) {
   constexpr unsigned kElements = 128, kStride = 128;
   Rig rig(machine, policies);
   for (unsigned i = 0; i < kElements; ++i) {
     const Addr next = rig.buffer() + (i + 1) % kElements * kStride;
     rig.image().write(rig.buffer() + i * kStride, &next, sizeof next);
   }
-  return static_cast<double>(duration(rig.run_body(
+  return static_cast<double>(duration(rig.run_body(body, grid, block)));
+}
+
+/// Cycles of one-warp blocks that follow the ring, each so many loads.
+inline double time_of_chases(const gpu::MachineSpec& machine, const gpu::PolicyChoice& policies,
+                             unsigned blocks, std::uint64_t loads) {
+  return time_with_ring(
+      machine, policies, {blocks}, {1},
       fmt::format("  mov.u32 %r1, {};\nL:\n  ld.global.u64 %rd1, [%rd1];\n  sub.u32 %r1, %r1, 1;\n"
                   "  setp.ne.u32 %p1, %r1, 0;\n  @%p1 bra L;\n  st.shared.u64 [s], %rd1;\n",
-                  loads),
-      {blocks}, {1})));
+                  loads));
 }
 
 /// Of each block, where all have come to go round.

@@ -65,17 +65,41 @@ TEST(Priority, AnUrgentGridGetsTheNextFreePlace) {
   }
 }
 
-/// Of grids behind as many as there are kernel slots those have queued that are more urgent.
+/// Of grids behind as many with blocks as there are kernel slots those have queued that are more
+/// urgent.
 TEST(Priority, AnUrgentGridMayWaitForAKernelSlot) {
   for (const std::int32_t priority : {0, -1}) {
-    Rig rig(with_room_for(1));
+    Rig rig(with_room_for(core::kKernelSlots));
+    Arrivals arrivals;
+    rig.gpu().listen(0, arrivals);
     std::vector<std::uint64_t> grids;
     for (unsigned i = 0; i < core::kKernelSlots; ++i)
       grids.push_back(rig.start(kLong, {1}, {32}, {.priority = 0}));
+    while (arrivals.blocks.size() != core::kKernelSlots) rig.gpu().advance(rig.gpu().now() + 1);
     grids.push_back(rig.start(kLong, {1}, {32}, {.priority = priority}));
     EXPECT_FALSE(rig.gpu().status(grids.front()).has_queued);
     EXPECT_EQ(rig.gpu().status(grids.back()).has_queued, priority == -1);
     for (const std::uint64_t grid : grids) rig.finish(grid);
+  }
+}
+
+/// One grid runs and seven have kernel slots alone: the last two of these give their slots to two
+/// urgent ones, and come behind the others in their old order.
+TEST(Priority, AnUrgentGridTakesTheKernelSlotOfOneWithoutBlocks) {
+  for (const unsigned host_threads : {1u, 2u}) {
+    Rig rig(with_room_for(1), {}, host_threads);
+    Arrivals arrivals;
+    rig.gpu().listen(0, arrivals);
+    std::vector<std::uint64_t> grids;
+    for (unsigned i = 0; i < core::kKernelSlots; ++i)
+      grids.push_back(rig.start(kLong, {1}, {32}, {.priority = 0}));
+    while (arrivals.blocks.empty()) rig.gpu().advance(rig.gpu().now() + 1);
+    for (unsigned i = 0; i < 2; ++i) grids.push_back(rig.start(kLong, {1}, {32}, {.priority = -1}));
+    for (const std::uint64_t grid : grids) EXPECT_EQ(rig.finish(grid).kernel.blocks, 1u);
+    EXPECT_EQ(
+        arrivals.blocks,
+        (Blocks{{0, 0}, {7, 0}, {6, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {0, 0}, {7, 0}}));
+    for (const std::uint64_t grid : grids) EXPECT_FALSE(rig.gpu().status(grid).has_queued);
   }
 }
 
@@ -106,13 +130,16 @@ class StartsProbe final : public probe::Probe {
 };
 
 TEST(Priority, AnUrgentGridGetsTheNextFreeKernelSlot) {
-  Rig rig;
+  Rig rig(with_room_for(core::kKernelSlots));
   StartsProbe probe;
   rig.gpu().attach(probe);
+  Arrivals arrivals;
+  rig.gpu().listen(0, arrivals);
   std::vector<std::uint64_t> grids;
   for (unsigned slot = 0; slot < model::kKernelSlots; ++slot)
     grids.push_back(rig.start(kLong, {1}, {32}));
   ASSERT_EQ(probe.part.started.size(), model::kKernelSlots);
+  while (arrivals.blocks.size() != core::kKernelSlots) rig.gpu().advance(rig.gpu().now() + 1);
   for (const std::int32_t priority : {0, -1, -2, 0})
     grids.push_back(rig.start(kLong, {1}, {32}, {.priority = priority}));
   for (const std::uint64_t grid : grids) rig.finish(grid);

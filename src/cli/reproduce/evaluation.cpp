@@ -39,7 +39,8 @@ constexpr RunTable kRunTables[] = {
     {"run_preemptions",
      "result, launch, kernel, sm, method, signalled, freed, resumed, latency, drain, spill, "
      "register_spill, shared_spill, stack_spill, acknowledging, blocks, saved, discarded, "
-     "wasted_instructions, register_bytes, shared_bytes, stack_bytes, segments, acknowledged"},
+     "wasted_instructions, register_bytes, shared_bytes, stack_bytes, segments, acknowledged, "
+     "restored, restored_bytes, restored_segments, restoring"},
     {"run_programs",
      "result, program, name, runs, began, ended, warp_instructions, thread_instructions, ipc, "
      "alone_ipc, slowdown, l1_hits, l2_misses, interconnect, dram"},

@@ -187,11 +187,21 @@ void Checkpoint::leave(Stopping& stopping, Cycle now) {
                                    context.has_waiting());
   }
   ++costs_.blocks_saved;
+  if (stopping.leave) count_saved(contexts_.blocks[block_slot].kernel, context.moved);
   // A block that leaves and comes back again and again has not come nearer to its end.
   if (!stopping.leave) around_.watchdog.note_effect(now);
   const Kept kept = context.kept;
   saved_.push_back(std::move(context));
   around_.residents.leave(block_slot, SmReport::Kind::block_saved, now, kept);
+}
+
+void Checkpoint::count_saved(std::uint8_t kernel, const std::vector<ContextTransfer>& moved) {
+  ContextCounts& counts = around_.counters.contexts[kernel];
+  ++counts.blocks_saved;
+  for (const ContextTransfer& transfer : moved) {
+    counts.bytes_stored += transfer.bytes();
+    counts.stores += transfer.segments();
+  }
 }
 
 BlockContext Checkpoint::take_block(Stopping& stopping, Cycle now) {
@@ -283,11 +293,14 @@ void Checkpoint::restore(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   around_.residents.keep_room(kernel, saved);
   if (saved.moved.empty()) {
     around_.watchdog.note_effect(now);
-    return resume(kernel, block, now);
+    return resume(kernel, block, {}, now);
   }
-  restoring_.push_back({kernel, block, free_owner()});
+  restoring_.push_back({.kernel = kernel, .block = block, .owner = free_owner(), .arrived = now});
+  Restoring& restoring = restoring_.back();
   for (ContextTransfer& transfer : saved.moved) {
-    transfer.owner = restoring_.back().owner;
+    restoring.restore.bytes += transfer.bytes();
+    restoring.restore.segments += transfer.segments();
+    transfer.owner = restoring.owner;
     transfer.out = false;
     engine_.start(std::move(transfer), now);
   }
@@ -295,14 +308,16 @@ void Checkpoint::restore(std::uint8_t kernel, std::uint64_t block, Cycle now) {
 }
 
 void Checkpoint::finish_restores(Cycle now) {
-  std::erase_if(restoring_, [&](const Restoring& restoring) {
+  std::erase_if(restoring_, [&](Restoring& restoring) {
     if (!engine_.is_done(restoring.owner)) return false;
-    resume(restoring.kernel, restoring.block, now);
+    restoring.restore.cycles = now - restoring.arrived;
+    resume(restoring.kernel, restoring.block, restoring.restore, now);
     return true;
   });
 }
 
-void Checkpoint::resume(std::uint8_t kernel, std::uint64_t block, Cycle now) {
+void Checkpoint::resume(std::uint8_t kernel, std::uint64_t block, const Restore& restore,
+                        Cycle now) {
   BlockContext saved = std::move(arriving_.extract({kernel, block}).mapped());
   const std::uint16_t block_slot = around_.residents.claim_restored(kernel, saved, now);
   ResidentBlock& resident = contexts_.blocks[block_slot];
@@ -318,7 +333,13 @@ void Checkpoint::resume(std::uint8_t kernel, std::uint64_t block, Cycle now) {
   for (WarpContext& warp : saved.warps) restore_warp(block_slot, warp, now);
   for (std::uint32_t index = saved.first_waiting; index < saved.end_waiting; ++index)
     around_.residents.start_warp(block_slot, index, now);
-  if (saved.signal != 0) around_.residents.report_return(block_slot, saved.signal, now);
+  if (saved.signal == 0) return;
+  ContextCounts& counts = around_.counters.contexts[kernel];
+  ++counts.blocks_restored;
+  counts.bytes_loaded += restore.bytes;
+  counts.loads += restore.segments;
+  counts.restore_cycles += restore.cycles;
+  around_.residents.report_return(block_slot, saved.signal, restore, now);
 }
 
 void Checkpoint::restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now) {

@@ -37,6 +37,7 @@ class Checkpoint {
     StallBook& stall_book;
     SmWatchdog& watchdog;
     const SmProbe& probe;
+    SmCounters& counters;
   };
 
   Checkpoint(std::uint16_t sm, const ContextSwitchSpec& spec, ContextEngine& engine,
@@ -88,6 +89,8 @@ class Checkpoint {
     std::uint8_t kernel = 0;
     std::uint64_t block = 0;
     std::uint16_t owner = 0;  ///< for the engine
+    Cycle arrived = 0;
+    Restore restore = {};
   };
 
   bool is_still(std::uint16_t entity) const;
@@ -112,7 +115,8 @@ class Checkpoint {
   void change_registers(const Stopping& stopping, unsigned context);
   WarpContext save_warp(std::uint16_t context, Cycle now);
   void leave_entity(std::uint16_t entity, Cycle now);
-  void resume(std::uint8_t kernel, std::uint64_t block, Cycle now);
+  void resume(std::uint8_t kernel, std::uint64_t block, const Restore& restore, Cycle now);
+  void count_saved(std::uint8_t kernel, const std::vector<ContextTransfer>& moved);
   void restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now);
   /// True if the part goes on, and does not wait at a barrier or has ended.
   bool restore_part(std::uint16_t entity, std::uint16_t block_slot, const PartContext& saved,

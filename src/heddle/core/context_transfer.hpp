@@ -19,6 +19,13 @@ inline constexpr unsigned kContextParts = 3;
 /// An amount of each.
 using ByContextPart = std::array<std::uint64_t, kContextParts>;
 
+/// What it took to bring a block's context back.
+struct Restore {
+  std::uint64_t bytes = 0;
+  std::uint64_t segments = 0;  ///< in which they were loaded
+  Cycle cycles = 0;            ///< from the block's arrival until it went on
+};
+
 struct ContextTransfer {
   std::uint16_t owner = 0;  ///< whoever wants to know when it is done
   ContextPart part = ContextPart::registers;
@@ -29,11 +36,11 @@ struct ContextTransfer {
   std::uint64_t bytes() const {
     return std::accumulate(pieces.begin(), pieces.end(), std::uint64_t{0});
   }
-  /// Behind its last segment.
-  Addr end() const {
-    return address +
-           (bytes() + kContextSegmentBytes - 1) / kContextSegmentBytes * kContextSegmentBytes;
+  std::uint64_t segments() const {
+    return (bytes() + kContextSegmentBytes - 1) / kContextSegmentBytes;
   }
+  /// Behind its last segment.
+  Addr end() const { return address + segments() * kContextSegmentBytes; }
 };
 
 }  // namespace heddle::core

@@ -212,6 +212,18 @@ void ExchangeCounts::describe(StatisticVisitor& visit) const {
   visit.count("cycles", cycles, "cycles", "in which they moved");
 }
 
+void ContextCounts::describe(StatisticVisitor& visit) const {
+  visit.count("blocks_saved", blocks_saved, "blocks",
+              "that a signal had leave an SM before their end");
+  visit.count("bytes_stored", bytes_stored, "B", "of their contexts, that went to memory");
+  visit.count("stores", stores, "requests", "of a segment of 128 bytes at most, by which they did");
+  visit.count("blocks_restored", blocks_restored, "blocks", "that came back and went on");
+  visit.count("bytes_loaded", bytes_loaded, "B", "of their contexts, that came from memory");
+  visit.count("loads", loads, "requests", "of a segment of 128 bytes at most, by which they did");
+  visit.count("restore_cycles", restore_cycles, "cycles",
+              "of a block, from its arrival on the SM until it went on");
+}
+
 std::uint64_t SmCounters::thread_instructions() const {
   std::uint64_t sum = 0;
   for (const KernelCounters& kernel : kernels) sum += kernel.thread_instructions();

@@ -128,12 +128,27 @@ struct ExchangeCounts : Counts<ExchangeCounts> {
   void describe(StatisticVisitor& visit) const;
 };
 
+/// Blocks that a signal had leave the SM before their end, and such that came back, with what of
+/// their contexts moved between the SM and memory (Checkpoint).
+struct ContextCounts : Counts<ContextCounts> {
+  std::uint64_t blocks_saved = 0;
+  std::uint64_t bytes_stored = 0;
+  std::uint64_t stores = 0;  ///< of a segment each
+  std::uint64_t blocks_restored = 0;
+  std::uint64_t bytes_loaded = 0;
+  std::uint64_t loads = 0;
+  std::uint64_t restore_cycles = 0;  ///< of blocks, from their arrival until they went on
+
+  void describe(StatisticVisitor& visit) const;
+};
+
 /// Of one SM, by kernel slot.
 struct SmCounters {
   std::array<KernelCounters, kKernelSlots> kernels{};
   std::array<ScalarCounters, kKernelSlots> scalars{};
   std::array<LifetimeExtremes, kKernelSlots> lifetimes{};
   std::array<ExchangeCounts, kKernelSlots> exchanges{};  ///< by the first warp's kernel
+  std::array<ContextCounts, kKernelSlots> contexts{};
 
   std::uint64_t thread_instructions() const;  ///< of all kernels, ever
 };

@@ -344,10 +344,12 @@ void Residents::leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, K
   look_for_changes();
 }
 
-void Residents::report_return(std::uint16_t block_slot, std::uint64_t signal, Cycle now) {
+void Residents::report_return(std::uint16_t block_slot, std::uint64_t signal,
+                              const Restore& restore, Cycle now) {
   around_.reports.push_back({.kind = SmReport::Kind::block_restored,
                              .kernel = contexts_.blocks[block_slot].kernel,
                              .signal = signal,
+                             .restore = restore,
                              .block_slot = block_slot,
                              .when = now});
 }

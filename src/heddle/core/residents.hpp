@@ -82,7 +82,8 @@ class Residents {
              bool had_waiting = false);
 
   /// The block that the signal had saved goes on.
-  void report_return(std::uint16_t block_slot, std::uint64_t signal, Cycle now);
+  void report_return(std::uint16_t block_slot, std::uint64_t signal, const Restore& restore,
+                     Cycle now);
 
   const ResourceUnit& resources() const { return resources_; }
   WarpSlots& slots() { return slots_; }

@@ -77,7 +77,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
       paths_(make_path_unit({contexts_, conditions_, front_end_, flow_, watchdog_})),
       switch_(index, configuration, load_store_.port(), reports_,
               {contexts_, conditions_, front_end_, residents_, policies_, stall_book_, watchdog_,
-               probe_}),
+               probe_, counters_}),
       executor_(index, configuration,
                 {contexts_, conditions_, units_, load_store_, front_end_, flow_, policies_,
                  counters_, watchdog_, probe_, events_, reports_, gangs_, paths_.get()}),

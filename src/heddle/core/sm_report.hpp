@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "heddle/base/types.hpp"
+#include "heddle/core/context_transfer.hpp"
 #include "heddle/model/places.hpp"
 #include "heddle/model/resources.hpp"
 
@@ -28,6 +29,7 @@ struct SmReport {
   model::BlockPlace place = {};  ///< that a block returns which leaves
   std::uint64_t block = 0;       ///< of a block that leaves: its number
   std::uint64_t signal = 0;      ///< block_restored: the number of the signal
+  Restore restore = {};          ///< likewise: what it took
   std::uint16_t block_slot = 0;  ///< of the block, or of the warp's block
   std::uint32_t warp = 0;        ///< warp_drained and warp_started: its index in the block
   /// warp_started, where the shape places warps: by part of the warp.

@@ -221,7 +221,7 @@ void ContextSwitchSpec::describe(ParameterVisitor& visit) {
         {.unit = "cycles",
          .maximum = 1'000'000,
          .doc = "that a request which gives way waits in one place until it counts as any other; "
-                "0: it never does"});
+                "0: it never does, and waits for ever behind others that never cease"});
 }
 
 }  // namespace heddle::core

@@ -78,6 +78,7 @@ void Accounts::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counte
   const core::ResidencyCounters residency = sm.resources().counters(slot, counters.ended);
   counters.residency += residency;
   counters.exchanges += sm.counters().exchanges[slot];
+  counters.contexts += sm.counters().contexts[slot];
   probe::CountsList probes = probes_.of_sm(index, slot);
   counters.probes += probes;
   if (each_sm_)

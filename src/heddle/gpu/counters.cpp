@@ -53,6 +53,7 @@ void GridCounters::describe_residency(StatisticVisitor& visit) const {
              "on an SM, on average over time: each holds a slot, or a context where warps may be "
              "without a slot (virtual_thread, gpuduet)");
   if (exchanges.exchanges != 0) visit.group("residency", exchanges);
+  if (contexts.blocks_saved + contexts.blocks_restored != 0) visit.group("context", contexts);
 }
 
 void GridCounters::describe_utilization(StatisticVisitor& visit) const {
@@ -164,6 +165,7 @@ GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   difference.scalars -= earlier.scalars;
   difference.residency -= earlier.residency;
   difference.exchanges -= earlier.exchanges;
+  difference.contexts -= earlier.contexts;
   difference.probes -= earlier.probes;
   difference.l2 -= earlier.l2;
   difference.dram -= earlier.dram;

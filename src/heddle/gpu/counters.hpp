@@ -39,6 +39,7 @@ struct GridCounters {
   core::LifetimeExtremes lifetimes;
   core::ResidencyCounters residency;
   core::ExchangeCounts exchanges;
+  core::ContextCounts contexts;
   probe::CountsList probes;
   memory::L2Counters l2;
   memory::DramCounters dram;

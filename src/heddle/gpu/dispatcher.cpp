@@ -16,6 +16,15 @@ constexpr Addr kCodeSpan = Addr{1} << 24;
 /// Whether blocks have places in register file and shared memory.
 bool has_places(const Sms& sms) { return sms.front()->context_switch().needs_places(); }
 
+/// The last of the running grids that has only a kernel slot, and is less urgent than the one that
+/// waits; null: there is none.
+GridRun* last_untouched(const std::vector<GridRun*>& order, const GridRun& waiting) {
+  const auto found = std::find_if(order.rbegin(), order.rend(), [&](const GridRun* run) {
+    return run->is_untouched() && overtakes(waiting.grid->shape, run->grid->shape);
+  });
+  return found == order.rend() ? nullptr : *found;
+}
+
 }  // namespace
 
 Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts, Tenants& tenants,
@@ -94,6 +103,13 @@ void Dispatcher::begin_grids(Cycle when) {
     const auto slot = std::find(running_.begin(), running_.end(), nullptr);
     if (slot == running_.end()) {
       GridRun& waiting = *queue_.next_waiting();
+      if (GridRun* const untouched = last_untouched(order_, waiting)) {
+        finish_grid(*untouched, when);
+        untouched->wait_again();
+        ++unfinished_;
+        queue_.put_back(*untouched);
+        continue;
+      }
       waiting.status.has_queued |= std::ranges::any_of(order_, [&](const GridRun* run) {
         return overtakes(waiting.grid->shape, run->grid->shape);
       });

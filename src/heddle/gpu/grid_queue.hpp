@@ -39,6 +39,13 @@ class GridQueue {
       queue_up(run, waiting_);
     }
   }
+  /// It had a kernel slot, and comes before those behind it that are no more urgent.
+  void put_back(GridRun& run) {
+    const auto place = std::ranges::find_if(waiting_, [&](const GridRun* other) {
+      return !overtakes(other->grid->shape, run.grid->shape);
+    });
+    waiting_.insert(place, &run);
+  }
   void remove(GridRun& run) {
     std::erase(waiting_, &run);
     std::erase(due_, &run);

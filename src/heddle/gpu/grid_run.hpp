@@ -59,6 +59,15 @@ struct GridRun {
   SavedBlocks saved;
   GridStatus status;
 
+  /// None of its blocks has been sent to an SM.
+  bool is_untouched() const {
+    return next_block == 0 && discarded.empty() && saved.size() == 0 && !suspended;
+  }
+  /// It gives its kernel slot back before it has begun.
+  void wait_again() {
+    started = launched = status.finished = false;
+    status.counters = {};
+  }
   bool has_new_blocks() const { return !discarded.empty() || next_block < status.blocks; }
   /// Its number; there must be one.
   std::uint64_t take_new_block() {

@@ -117,8 +117,10 @@ void Preemptor::open(const StampedReport& report) {
 
 void Preemptor::finish_return(const StampedReport& report, const GridRun& run) {
   --signals_[report.sm].returning;
-  around_.subscribers.tell(
-      model::BlockReturned{report.report.when, run.grid->shape.grid_id, report.report.signal});
+  const core::Restore& restore = report.report.restore;
+  around_.subscribers.tell(model::BlockReturned{report.report.when, run.grid->shape.grid_id,
+                                                report.report.signal, restore.bytes,
+                                                restore.segments, restore.cycles});
 }
 
 void Preemptor::forget(const GridRun& run) {

@@ -79,8 +79,11 @@ struct SmPreempted {
 struct BlockReturned {
   static constexpr EventKind kKind = EventKind::block_returned;
   Cycle cycle = 0;
-  std::uint64_t grid = 0;    ///< its launch
-  std::uint64_t signal = 0;  ///< number of the signal
+  std::uint64_t grid = 0;      ///< its launch
+  std::uint64_t signal = 0;    ///< number of the signal
+  std::uint64_t bytes = 0;     ///< of its context, that came from memory
+  std::uint64_t segments = 0;  ///< of 128 bytes at most, in which they did
+  Cycle restoring = 0;         ///< cycles from its arrival on the SM until it goes on
 };
 
 }  // namespace heddle::model

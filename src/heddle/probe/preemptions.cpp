@@ -16,7 +16,9 @@ namespace {
 /// Blocks that a signal had saved and that have gone on. Some do before the SM is free.
 struct Returns {
   std::uint64_t blocks = 0;
-  Cycle last = 0;  ///< when the last did
+  Cycle last = 0;                         ///< when the last did
+  std::uint64_t bytes = 0, segments = 0;  ///< that were loaded for them
+  Cycle restoring = 0;                    ///< of each from its arrival on, together
 };
 
 class Signals final
@@ -31,6 +33,9 @@ class Signals final
     Returns& returns = returns_[event.signal];
     ++returns.blocks;
     returns.last = event.cycle;
+    returns.bytes += event.bytes;
+    returns.segments += event.segments;
+    returns.restoring += event.restoring;
   }
   /// Those of the launch, which are forgotten.
   std::vector<model::SmPreempted> take(std::uint64_t grid) {
@@ -69,7 +74,8 @@ class Preemptions final : public Probe {
   std::string heading() const override {
     return "launch,kernel,sm,method,signalled,freed,resumed,latency,drain,spill,register_spill,"
            "shared_spill,stack_spill,acknowledging,blocks,saved,discarded,wasted_instructions,"
-           "register_bytes,shared_bytes,stack_bytes,segments,acknowledged\n";
+           "register_bytes,shared_bytes,stack_bytes,segments,acknowledged,restored,restored_bytes,"
+           "restored_segments,restoring\n";
   }
   std::string rows_of(const Launch& launch) override {
     const std::string kernel = csv_field(demangled(launch.kernel));
@@ -78,14 +84,16 @@ class Preemptions final : public Probe {
       const Returns returns = signals_.take_returns(event.signal);
       const Cycle latency = event.freed - event.signalled, spill = event.spilling();
       const bool is_back = event.saved != 0 && returns.blocks == event.saved;
-      rows += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                          launch.number, kernel, event.sm, event.method,
-                          event.signalled - launch.started, event.freed - launch.started,
-                          is_back ? fmt::format("{}", returns.last - launch.started) : "", latency,
-                          latency - spill, spill, event.spill.registers, event.spill.shared,
-                          event.spill.stacks, event.acknowledging, event.blocks, event.saved,
-                          event.discarded, event.wasted, event.bytes.registers, event.bytes.shared,
-                          event.bytes.stacks, event.segments, event.acknowledged);
+      rows += fmt::format(
+          "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}"
+          ",{},{},{},{}\n",
+          launch.number, kernel, event.sm, event.method, event.signalled - launch.started,
+          event.freed - launch.started,
+          is_back ? fmt::format("{}", returns.last - launch.started) : "", latency, latency - spill,
+          spill, event.spill.registers, event.spill.shared, event.spill.stacks, event.acknowledging,
+          event.blocks, event.saved, event.discarded, event.wasted, event.bytes.registers,
+          event.bytes.shared, event.bytes.stacks, event.segments, event.acknowledged,
+          returns.blocks, returns.bytes, returns.segments, returns.restoring);
     }
     return rows;
   }

@@ -44,7 +44,7 @@ std::vector<Statistic> all_statistics() {
   gpu::GridCounters counters;
   counters.block.has_lanes = counters.block.has_scalars = true;
   counters.stalls.add(model::Stall::away, 1);
-  counters.exchanges.exchanges = 1;
+  counters.exchanges.exchanges = counters.contexts.blocks_saved = 1;
   for (const policy::PolicyInfo& probe : probe_infos())
     counters.probes.add(make_probe(probe.name)->no_counts());
   std::vector<Statistic> all = statistics_of(counters);

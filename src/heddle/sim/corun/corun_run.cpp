@@ -14,13 +14,9 @@ namespace {
 constexpr std::uint64_t kHostBytes = 1 << 20;
 constexpr Cycle kShownEach = 1 << 16;
 
-void check_tenants(const Configuration& configuration, std::size_t tenants) {
+void check_tenants(std::size_t tenants) {
   if (tenants > policy::kTenants)
     fail("{} programs: a GPU has room for {}", tenants, policy::kTenants);
-  if (configuration.machine.device.address_bits == 32 && tenants > 1)
-    fail(
-        "device.address_bits = 32 leaves no room for addresses of several programs: choose a "
-        "machine with 64");
 }
 
 std::uint64_t requests_of(const core::L1Counters& l1) {
@@ -30,7 +26,10 @@ std::uint64_t requests_of(const core::L1Counters& l1) {
 }  // namespace
 
 Addr tenant_span(const gpu::MachineSpec& machine) {
-  return std::bit_ceil(2 * std::max<Addr>(machine.device.memory_bytes, isa::kGlobalBase));
+  const Addr device = 2 * std::max<Addr>(machine.device.memory_bytes, isa::kGlobalBase);
+  // Host memory that a program reaches lies anywhere below 4 GiB then.
+  const Addr host = machine.device.address_bits == 32 ? Addr{1} << 32 : 0;
+  return std::bit_ceil(std::max(device, host));
 }
 
 CorunRun::CorunRun(const Configuration& configuration, std::vector<CorunTenant> tenants)
@@ -41,7 +40,7 @@ CorunRun::CorunRun(const Configuration& configuration, std::vector<CorunTenant> 
       gpu_(configuration.machine, configuration.policies.choice(), services_,
            configuration.run.threads),
       states_(tenants_.size()) {
-  check_tenants(configuration, tenants_.size());
+  check_tenants(tenants_.size());
   for (unsigned i = 0; i < tenants_.size(); ++i) gpu_.set_alone_ipc(i, tenants_[i].alone_ipc);
   gpu_.on_grid_end([this](std::uint64_t grid, Cycle when) {
     const std::size_t tenant = running_.at(grid);
