@@ -54,6 +54,7 @@ class Maestro final : public Corun {
     current_ = fair_blocks(tenants, machine_.sm);
     begin_search();
   }
+  std::string misfit(std::size_t programs) const override { return alone_.misfit(programs); }
   std::string refusal(std::span<const TenantGrid> tenants) const override {
     for (const TenantGrid& tenant : tenants) {
       if (current_[tenant.tenant] == 0)
