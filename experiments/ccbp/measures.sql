@@ -26,9 +26,9 @@ CREATE TEMP TABLE found_types AS
 SELECT *, CASE WHEN max(x, y) < 75 THEN 'LS' WHEN x >= y THEN 'NBI' ELSE 'DBI' END AS found
 FROM (SELECT name, class, 100 * interconnect / 0.60 AS x, 100 * dram / 0.65 AS y FROM solo WHERE name <> 'CFD64');
 
--- Pairs, by setting; "later" is from the cycle on by which all have sampled.
+-- Pairs, by setting; "later" is from the cycle on by which all have sampled. A program that starved has an infinite slowdown.
 CREATE TEMP TABLE later AS
-SELECT s.run, s.program, s.alone_ipc * sum(w.ended - w.began) / sum(w.warp_instructions) AS slowdown
+SELECT s.run, s.program, coalesce(s.alone_ipc * sum(w.ended - w.began) / sum(w.warp_instructions), 9e999) AS slowdown
 FROM shared s JOIN run_windows w ON w.result = s.result AND w.program = s.program WHERE w.began >= 200000 GROUP BY 1, 2;
 CREATE TEMP TABLE pairs AS
 SELECT s.run, s.pair, s.setting, CASE WHEN min(s.class) = max(s.class) THEN min(s.class) || '+' || max(s.class)
@@ -50,7 +50,9 @@ CREATE TEMP VIEW gains AS  -- of settings over others, by pair
 SELECT s.pair, s.mix, s.setting, b.setting AS baseline, s.harmonic / b.harmonic AS gain, s.weighted / b.weighted AS weighted_gain, s.later / b.later AS later_gain
 FROM pairs s JOIN pairs b USING (pair);
 CREATE TEMP VIEW means AS
-SELECT setting, baseline, exp(avg(ln(gain))) AS gain, exp(avg(ln(later_gain))) AS later_gain, max(gain) AS most, count(*) AS pairs FROM gains GROUP BY 1, 2;
+SELECT setting, baseline, iif(min(gain) > 0, exp(avg(ln(gain))), 0) AS gain, iif(min(later_gain) > 0, exp(avg(ln(later_gain))), 0) AS later_gain,
+       max(gain) AS most, count(gain) AS pairs
+FROM gains GROUP BY 1, 2;
 
 -- Kernels beside others, over what they do alone.
 CREATE TEMP VIEW beside AS

@@ -1,5 +1,6 @@
 // `heddle corun`: plans, captured programs together, streams of one program as tenants, and what is
 // refused.
+#include <filesystem>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -108,6 +109,32 @@ TEST_F(CorunCommand, RefusesAPlanThatDoesNotFitWithTheReason) {
   EXPECT_THAT(huge.err, HasSubstr("corun.ccbp.caps: 70000 blocks of BP: an SM has room for 8"));
 }
 
+TEST_F(CorunCommand, RefusesBlocksThatNoSmHas) {
+  const auto refused = [&](const std::string& kernel, const std::string& message) {
+    const Finished finished = plan({"corun=even"}, {"BP:threads=256,registers=24", kernel});
+    EXPECT_EQ(finished.exit_code, 1) << kernel;
+    EXPECT_THAT(finished.err, HasSubstr(message)) << kernel;
+  };
+  refused("K:threads=0,registers=8", "threads=0 has 1 or more");
+  refused("K:threads=64,registers=0", "registers=0 has 1 or more");
+  refused("K:threads=1025,registers=8", "K: threads=1025: GPU of CCBP allows 1024");
+  refused("K:threads=64,registers=256", "K: registers=256: GPU of CCBP allows 255");
+  refused("K:threads=64,registers=8,shared=1MiB", "K: shared=1048576: GPU of CCBP allows");
+  refused("K:threads=1024,registers=128",
+          "a block of K takes 131072 registers of an SM, which has "
+          "65536");
+}
+
+TEST_F(CorunCommand, RefusesNumbersForMoreProgramsThanThereAre) {
+  const auto refused = [&](const std::string& setting, const std::string& message) {
+    const Finished finished = plan({"corun=fixed", setting});
+    EXPECT_EQ(finished.exit_code, 1) << setting;
+    EXPECT_THAT(finished.err, HasSubstr(message)) << setting;
+  };
+  refused("corun.fixed.caps=\"1 1 1\"", "corun.fixed.caps: 3 numbers for 2 programs");
+  refused("corun.fixed.first=\"2\"", "corun.fixed.first: there is no tenant 2 of 2 programs");
+}
+
 TEST_F(CorunCommand, RefusesWhatIsNoProgram) {
   expect_refusal({"corun", "--once", "missing.capture"}, "missing.capture");
   folder_.write("text", "no capture");
@@ -188,6 +215,54 @@ TEST_F(CorunCaptures, AloneTheyLoseNothing) {
     EXPECT_NEAR(result.at("programs")[0].at("slowdown"), 1, 1e-9) << cycles;
     EXPECT_NEAR(result.at("metrics").at("harmonic"), 1, 1e-9) << cycles;
   }
+}
+
+/// A program that begins in the last cycle has executed nothing: its slowdown has no end, which
+/// every form of the results says.
+TEST_F(CorunCaptures, SayThatAProgramStarved) {
+  const Finished finished =
+      folder_.heddle({"corun", "--machine", "cke-ccbp", "--cycles", "20K", "--start", "0,19999",
+                      "--out", "o", "--json", "r.json", "a.capture", "c.capture"});
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  EXPECT_THAT(finished.out, HasSubstr("c starved: it has executed nothing in this time"));
+  EXPECT_THAT(finished.out, HasSubstr("harmonic speed-up 0.000"));
+  EXPECT_THAT(finished.out, HasSubstr("ANTT infinite, fairness 0.000"));
+  const json result = folder_.json("r.json");
+  const json metrics = result.at("metrics");
+  EXPECT_EQ(metrics.at("harmonic"), 0);
+  EXPECT_EQ(metrics.at("fairness"), 0);
+  EXPECT_TRUE(metrics.at("antt").is_null());
+  EXPECT_EQ(metrics.at("starved"), 1);
+  const json programs = result.at("programs");
+  EXPECT_NEAR(metrics.at("weighted"), 1 / programs[0].at("slowdown").get<double>(), 1e-9);
+  EXPECT_FALSE(programs[0].at("starved"));
+  EXPECT_TRUE(programs[1].at("starved"));
+  EXPECT_TRUE(programs[1].at("slowdown").is_null());
+  EXPECT_THAT(folder_.read("o/programs.csv"), testing::ContainsRegex("\n1,c,.*,inf,"));
+  const json total = folder_.json("o/stats.json").at("total").at("statistics");
+  EXPECT_EQ(total.at("corun.harmonic"), 0);
+  EXPECT_EQ(total.at("corun.starved"), 1);
+  EXPECT_FALSE(total.contains("corun.antt"));
+}
+
+/// As `heddle run` does.
+TEST_F(CorunCaptures, ReplaceResultsWhereThatIsSaid) {
+  const auto corun = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"corun", "--quiet", "--machine", "cke-ccbp", "--alone", "none",
+                                     "--threads", "1", "--cycles", "2K", "--out", "o"});
+    options.emplace_back("a.capture");
+    return folder_.heddle(options);
+  };
+  const Finished first = corun({"--windows", "1K"});
+  EXPECT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_EQ(first.out, "");
+  EXPECT_THAT(folder_.read("o/windows.csv"), HasSubstr("program,began"));
+  const Finished again = corun({});
+  EXPECT_EQ(again.exit_code, 1);
+  EXPECT_THAT(again.err, HasSubstr("the folder is not empty; choose another, or add --overwrite"));
+  const Finished over = corun({"--overwrite"});
+  EXPECT_EQ(over.exit_code, 0) << over.err;
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("o/windows.csv")));
 }
 
 /// A program's shares of interconnect and DRAM are of its own time: a late beginning changes

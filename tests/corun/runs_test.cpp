@@ -1,4 +1,6 @@
 // Runs of programs that share a GPU, against closed forms and against each program alone.
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -218,6 +220,18 @@ TEST(CorunMetrics, FollowFromTheSpeeds) {
   EXPECT_DOUBLE_EQ(metrics.antt, (4.0 / 3 + 2) / 2);
   EXPECT_DOUBLE_EQ(metrics.fairness, 0.5 / 0.75);
   EXPECT_EQ(sim::corun_metrics(std::vector<sim::SharedSpeed>{{1, 0}, {1, 1}}).harmonic, 0);
+}
+
+/// By the definitions, where a slowdown has no end: K over infinity, and the least over the most.
+TEST(CorunMetrics, AProgramThatStarvedIsNotLeftOut) {
+  const std::vector<sim::SharedSpeed> speeds = {{3.0, 4.0}, {0, 0.5}};
+  const sim::CorunMetrics metrics = sim::corun_metrics(speeds);
+  EXPECT_EQ(metrics.harmonic, 0);
+  EXPECT_DOUBLE_EQ(metrics.weighted, 0.75);
+  EXPECT_TRUE(std::isinf(metrics.antt));
+  EXPECT_EQ(metrics.fairness, 0);
+  EXPECT_EQ(metrics.starved, 1u);
+  EXPECT_EQ(sim::corun_metrics(std::vector<sim::SharedSpeed>{{0, 1}}).fairness, 0);
 }
 
 TEST(CorunMetrics, CyclesAloneLieBetweenPoints) {

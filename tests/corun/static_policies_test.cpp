@@ -66,6 +66,42 @@ TEST(StaticSharing, FixedRefusesWhatDoesNotFitWithTheReason) {
               testing::ThrowsMessage<Error>(HasSubstr("no request ever leaves")));
 }
 
+std::string misfit(const std::string& name, const TextSetter::Texts& texts, std::size_t programs) {
+  gpu::CorunBoundary boundary(study_machine(), name, make(name, texts));
+  try {
+    boundary.check_programs(programs);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(StaticSharing, RefusesNumbersForMoreProgramsThanThereAre) {
+  EXPECT_EQ(misfit("fixed", {{"caps", "1 1"}, {"quotas", "8"}, {"first", "1"}}, 2), "");
+  EXPECT_EQ(misfit("fixed", {{"caps", "1 1 1"}}, 2),
+            "corun=fixed: corun.fixed.caps: 3 numbers for 2 programs");
+  EXPECT_THAT(misfit("fixed", {{"quotas", "none 8 8"}}, 2), HasSubstr("quotas: 3 numbers for 2"));
+  EXPECT_THAT(misfit("fixed", {{"first", "0 2"}}, 2),
+              HasSubstr("corun.fixed.first: there is no tenant 2 of 2 programs"));
+  EXPECT_THAT(misfit("smk", {{"alone_ipc", "1 2 3"}}, 2), HasSubstr("smk.alone_ipc: 3 numbers"));
+  EXPECT_THAT(misfit("maestro", {{"alone_ipc", "1 2 3"}}, 2), HasSubstr("alone_ipc: 3 numbers"));
+  EXPECT_THAT(misfit("ccbp", {{"caps", "1 1 1"}, {"profiling", "staggered"}}, 2),
+              HasSubstr("corun.ccbp.caps: 3 numbers for 2 programs"));
+}
+
+/// Before anything is sampled.
+TEST(StaticSharing, CcbpRefusesBlocksThatDoNotFitTogether) {
+  const auto blocks = [](const std::string& caps) {
+    blocks_under("ccbp", {bp(0), cfd(1)}, {{"caps", caps}, {"profiling", "staggered"}});
+  };
+  EXPECT_THAT([&] { blocks("7 4"); },
+              testing::ThrowsMessage<Error>(
+                  HasSubstr("corun.ccbp.caps: 7 blocks of BP and 4 blocks of CFD take 98304")));
+  EXPECT_THAT([&] { blocks("0 4"); },
+              testing::ThrowsMessage<Error>(HasSubstr("ccbp.caps leaves no block to tenant 0")));
+  EXPECT_NO_THROW(blocks("6 2"));
+}
+
 /// With blocks of 64 threads, as the studies must have had them.
 TEST(StaticSharing, SevenAndFourFitWithSmallBlocks) {
   const auto small = kernel_of(1, "CFD", 64, 72);
@@ -101,6 +137,7 @@ TEST(NumberList, TakesNumbersAndNone) {
   for (const char* text : {"-1", "nan", "1e999", "inf", "1x", "1 1 1 1 1 1 1 1 1"})
     EXPECT_THROW(policy::NumberList("p", text), Error) << text;
   EXPECT_THROW(list.check_whole(), Error);
+  EXPECT_THROW(policy::NumberList("p", "1e300").check_whole(), Error);
 }
 
 TEST(NumberList, LeavesNoTenantOut) {

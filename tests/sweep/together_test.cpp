@@ -88,6 +88,54 @@ TEST_F(Together, PairsHaveRowsByProgramAndTogether) {
             (Rows{{"8"}}));
 }
 
+/// The time of all pairs is the horizon: their speed-up over a setting is that of the harmonic
+/// means.
+TEST_F(Together, SpeedUpsAreOfHarmonicMeans) {
+  const Finished finished = sweep(kPairs);
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  EXPECT_EQ(rows("SELECT count(*), sum(abs(p.speedup - s.value / b.value) < 1e-9), "
+                 "sum(p.cycles = p.baseline_cycles) FROM speedups p "
+                 "JOIN runs r ON r.workload = p.workload AND r.setting = p.baseline "
+                 "JOIN statistics s ON s.run = p.run AND s.name = 'corun.harmonic' "
+                 "JOIN statistics b ON b.run = r.run AND b.name = 'corun.harmonic'"),
+            (Rows{{"8", "8", "8"}}));
+  EXPECT_EQ(rows("SELECT workloads, missing, abs(geometric - 1) > 1e-3 FROM mean_speedups "
+                 "WHERE baseline = 'even' AND setting = 'spatial'"),
+            (Rows{{"2", "0", "1"}}));
+}
+
+/// A pair whose second program begins in the last cycle, and a program alone in a time that is
+/// said.
+TEST_F(Together, ProgramsThatStarvedCountInMeans) {
+  std::string text = kPairs;
+  text.resize(text.find("[[matrix]]"));
+  const Finished finished = sweep(
+      text + "[[matrix]]\ntogether = [\"A B\"]\noptions = \"--cycles 20K --start 0,19999\"\n" +
+      "[[matrix]]\ntogether = [\"A\"]\noptions = \"--cycles 20K --alone none\"\n");
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  const auto values = [&](const std::string& name) {
+    return rows(
+        "SELECT r.workload, s.value FROM runs r JOIN statistics s USING (run) "
+        "WHERE r.setting = 'even' AND s.name = '" +
+        name + "' ORDER BY 1");
+  };
+  EXPECT_EQ(values("corun.harmonic"), (Rows{{"A+B", "0"}}));
+  EXPECT_EQ(values("corun.fairness"), (Rows{{"A+B", "0"}}));
+  EXPECT_EQ(values("corun.antt"), Rows{});
+  EXPECT_EQ(values("corun.starved"), (Rows{{"A", "0"}, {"A+B", "1"}}));
+  EXPECT_EQ(rows("SELECT count(*) FROM kernel_statistics WHERE name GLOB 'corun.*'"),
+            (Rows{{"0"}}));
+  // By their definitions, from the programs' rows.
+  EXPECT_EQ(rows("SELECT count(*) / sum(p.slowdown), abs(sum(1 / p.slowdown) / s.value - 1) < 1e-6 "
+                 "FROM runs r JOIN run_programs p USING (result) JOIN statistics s ON "
+                 "s.run = r.run AND s.name = 'corun.weighted' GROUP BY r.run"),
+            (Rows{{"0.0", "1"}, {"0.0", "1"}}));
+  EXPECT_EQ(rows("SELECT workloads, missing FROM mean_speedups WHERE baseline <> setting"),
+            (Rows{{"0", "2"}, {"0", "2"}}));
+  EXPECT_THAT(folder_.heddle({"sweep", "--results", "sweep.sqlite", "--export", "csv"}).out,
+              HasSubstr("corun.harmonic"));
+}
+
 TEST_F(Together, CapturesAndRunsAloneAreMadeOnce) {
   const Finished first = sweep(kPairs);
   ASSERT_EQ(first.exit_code, 0) << first.err;
@@ -108,9 +156,33 @@ TEST_F(Together, RefusesWhatIsNoCaptureOrIsTheSweeps) {
           "there is no [[capture]] 'C'");
   refused(std::string(kPairs) + "[[matrix]]\ntogether = [\"A B\"]\noptions = \"--set corun=smk\"\n",
           "'--set' is none of --cycles");
+  refused(std::string(kPairs) + "[[matrix]]\ntogether = [\"A B\"]\noptions = \"-h\"\n",
+          "'-h' is none of --cycles");
   refused("[[capture]]\nname = \"A\"\n", "a capture is of a workload = \"NAME\", or a file");
   refused("[[capture]]\nname = \"A B\"\nworkload = \"count\"\n", "a capture's name has no blank");
   refused("[[capture]]\nname = \"A\"\nfile = \"a.capture\"\n", "there is no file");
+}
+
+/// Before a capture is made and before the first run, as for settings.
+TEST_F(Together, RefusesOptionsBeforeTheFirstRun) {
+  const auto refused_options = [&](const std::string& options, const std::string& message) {
+    refused(
+        std::string(kPairs) + "[[matrix]]\ntogether = [\"A B\"]\noptions = \"" + options + "\"\n",
+        message);
+    EXPECT_FALSE(fs::exists(folder_.path("sweep.sqlite"))) << options;
+    EXPECT_FALSE(fs::exists(folder_.path("sweep.sqlite.work/captures"))) << options;
+  };
+  refused_options("--cycles 10Q", "A+B tiny cke-ccbp even: --cycles 10Q: expected a number");
+  refused_options("--cycles 10K --once", "--once and --cycles exclude each other");
+  refused_options("--cycles 10K --priority 0", "--priority: 1 numbers for 2 programs");
+  refused_options("--cycles 10K --start 0,20K", "the run ends at --cycles 10000");
+  refused_options("--cycles 10K --alone-set warp_scheduler=best", "best");
+  refused_options("--cycles 10K --alone-set corun=smk", "shares the GPU with nobody");
+  refused_options("--cycles 10K 5", "'5' is no option");
+  refused(std::string(kPairs) +
+              "[[setting]]\nname = \"three\"\n"
+              "set = ['corun=fixed', 'corun.fixed.caps=\"1 1 1\"']\n",
+          "corun.fixed.caps: 3 numbers for 2 programs");
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "cli/corun/corun_report.hpp"
 #include "cli/corun/corun_request.hpp"
 #include "cli/output_option.hpp"
+#include "cli/run/run_folder.hpp"
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/gpu/policy_choice.hpp"
@@ -47,6 +48,7 @@ class CorunCommand {
   explicit CorunCommand(const CorunRequest& request)
       : request_(request), configuration_(sim::Configuration::resolve(request.configuration)) {
     configuration_.check_files();
+    check_programs(configuration_, request.programs.size());
   }
 
   int plan();
@@ -58,6 +60,9 @@ class CorunCommand {
   AloneRun measure_alone(std::size_t index, const sim::Configuration& configuration);
   std::vector<AloneRun> speeds_alone();
   policy::TenantGrid tenant_grid(unsigned index);
+  void check_block(const KernelDemand& demand) const;
+  /// Where all begin at once it is known what the sharing policy makes of them.
+  void check_begin();
   std::vector<sim::CorunTenant> tenants_of(const std::vector<AloneRun>& alone) const;
   CorunResult result_of(std::vector<sim::TenantOutcome> outcomes,
                         const std::vector<AloneRun>& alone) const;
@@ -66,9 +71,33 @@ class CorunCommand {
 
   const CorunRequest& request_;
   sim::Configuration configuration_;
+  std::optional<RunFolder> out_;  ///< locked while this runs
   Captures captures_;
   std::vector<std::unique_ptr<CapturedProgram>> programs_;
 };
+
+std::string why_no_block_fits(const std::string& kernel, const gpu::Occupancy& occupancy) {
+  for (unsigned i = 0; i < gpu::kResources; ++i) {
+    const gpu::ResourceFit& fit = occupancy.resources[i];
+    if (fit.needed > fit.available)
+      return fmt::format("a block of {} takes {} {} of an SM, which has {}", kernel, fit.needed,
+                         gpu::kResourceNames[i], fit.available);
+  }
+  return fmt::format("a block of {} does not fit on an SM", kernel);
+}
+
+void CorunCommand::check_block(const KernelDemand& demand) const {
+  const gpu::DeviceSpec& device = configuration_.machine.device;
+  const auto check = [&](const char* what, std::uint64_t has, std::uint64_t most,
+                         const char* parameter) {
+    if (has > most)
+      fail("{}: {}={}: {} allows {} ({})", demand.name, what, has, device.name, most, parameter);
+  };
+  check("threads", demand.threads, device.max_block_threads, "device.max_block_threads");
+  check("registers", demand.registers, device.max_registers_per_thread,
+        "device.max_registers_per_thread");
+  check("shared", demand.shared_bytes, device.max_shared_per_block, "device.max_shared_per_block");
+}
 
 policy::TenantGrid CorunCommand::tenant_grid(unsigned index) {
   const std::string& text = request_.programs[index];
@@ -76,6 +105,7 @@ policy::TenantGrid CorunCommand::tenant_grid(unsigned index) {
       gpu::make_block_fit(configuration_.machine, configuration_.policies.choice());
   policy::TenantGrid tenant{.tenant = index, .kernel = {}, .demand = {}};
   if (const auto demand = parse_demand(text)) {
+    check_block(*demand);
     tenant.kernel = demand->name;
     tenant.demand = fit.demand_of(demand->threads, demand->registers, demand->shared_bytes);
   } else {
@@ -87,10 +117,22 @@ policy::TenantGrid CorunCommand::tenant_grid(unsigned index) {
         fit.demand_of(*grid->program, grid->threads_per_block(), grid->shape.dynamic_shared_bytes);
   }
   tenant.fits = fit.occupancy(tenant.demand).blocks;
-  if (tenant.fits == 0) fail("a block of {} does not fit on an SM", tenant.kernel);
+  if (tenant.fits == 0) fail("{}", why_no_block_fits(tenant.kernel, fit.occupancy(tenant.demand)));
   if (!request_.alone.given.empty())
     tenant.alone_ipc = request_.alone.given[index] / configuration_.machine.sm.count;
   return tenant;
+}
+
+void CorunCommand::check_begin() {
+  if (std::ranges::any_of(request_.starts,
+                          [&](Cycle start) { return start != request_.starts[0]; }))
+    return;
+  std::vector<policy::TenantGrid> tenants;
+  for (unsigned i = 0; i < request_.programs.size(); ++i) {
+    tenants.push_back(tenant_grid(i));
+    if (request_.alone.measured) tenants.back().alone_ipc = 1;  // not known yet
+  }
+  check_tenants(configuration_, tenants);
 }
 
 int CorunCommand::plan() {
@@ -118,14 +160,7 @@ void CorunCommand::say_serialised(const std::string& file, const CapturedProgram
 }
 
 AloneRun CorunCommand::run_alone(std::size_t index) {
-  sim::ConfigurationRequest wanted = request_.configuration;
-  wanted.assignments.insert(wanted.assignments.end(), request_.alone_settings.begin(),
-                            request_.alone_settings.end());
-  std::erase_if(wanted.assignments,
-                [](const std::string& text) { return text.starts_with("corun."); });
-  // With one tenant nobody is limited, whatever files say.
-  wanted.assignments.emplace_back("corun=leftover");
-  const sim::Configuration configuration = sim::Configuration::resolve(wanted);
+  const auto configuration = sim::Configuration::resolve(alone_configuration(request_));
   if (request_.alone_folder.empty()) return measure_alone(index, configuration);
   const std::string identity =
       alone_identity(request_.programs[index], configuration, request_.cycles);
@@ -198,6 +233,8 @@ int CorunCommand::run() {
     programs_.push_back(std::make_unique<CapturedProgram>(captures_.read(file), configuration_));
     say_serialised(file, *programs_.back());
   }
+  check_begin();
+  if (!request_.out.empty()) out_.emplace(request_.out, request_.overwrite);
   const std::vector<AloneRun> alone = speeds_alone();
   sim::CorunRun shared(configuration_, tenants_of(alone));
   const auto show = progress("together");
@@ -206,7 +243,8 @@ int CorunCommand::run() {
   if (show) fmt::print(stderr, "\r\033[K");
   if (!request_.out.empty()) write_corun_folder(request_, configuration_, result);
   if (!request_.json.empty()) write_output(request_.json, corun_json(result, configuration_));
-  if (!is_standard_output(request_.json)) fmt::print("{}", corun_text(result, configuration_));
+  if (!request_.quiet && !is_standard_output(request_.json))
+    fmt::print("{}", corun_text(result, configuration_));
   const bool same = std::ranges::all_of(result.programs, [](const ProgramResult& program) {
     return program.outcome.differences.empty();
   });

@@ -1,6 +1,7 @@
 #include "cli/corun/corun_folder.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,10 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kProgramsFile = "programs.csv";
-constexpr const char* kWindowsFile = "windows.csv";
-
-/// "" if it is not known.
+/// "" if it is not known, inf if it is infinite.
 std::string number_text(const std::optional<double>& value) {
   return value ? fmt::format("{:.9g}", *value) : "";
 }
@@ -42,15 +40,26 @@ sim::LaunchRecord record_of(const CorunResult& result, std::size_t index) {
   return record;
 }
 
-void add_metrics(const CorunResult& result, std::vector<Statistic>& total) {
+/// A metric that is not known or not finite is left out.
+void add_metrics(const CorunRequest& request, const CorunResult& result,
+                 std::vector<Statistic>& total) {
+  const auto add = [&](const char* name, double value, const char* doc, const char* unit = "") {
+    total.push_back({name, value, unit, doc, 1});
+  };
+  add("corun.programs", static_cast<double>(result.programs.size()), "that shared the GPU");
+  add("corun.starved",
+      static_cast<double>(std::ranges::count_if(result.programs, &ProgramResult::starved)),
+      "programs that have executed nothing: the harmonic mean and the fairness are 0, and the mean "
+      "of the slowdowns has no end");
+  if (request.cycles != 0)
+    add("corun.horizon", static_cast<double>(request.cycles), "after which all programs end",
+        "cycles");
   const auto metrics = result.metrics();
   if (!metrics) return;
-  const auto add = [&](const char* name, double value, const char* doc) {
-    total.push_back({name, value, "", doc, 1});
-  };
   add("corun.harmonic", metrics->harmonic, "harmonic mean of the programs' speed-ups");
   add("corun.weighted", metrics->weighted, "sum of the programs' speed-ups");
-  add("corun.antt", metrics->antt, "mean of the programs' slowdowns");
+  if (std::isfinite(metrics->antt))
+    add("corun.antt", metrics->antt, "mean of the programs' slowdowns");
   add("corun.fairness", metrics->fairness, "the smallest speed-up over the largest");
 }
 
@@ -106,14 +115,14 @@ void write_corun_folder(const CorunRequest& request, const sim::Configuration& c
   const fs::path folder = fs::absolute(request.out);
   sim::RunResult all;
   for (std::size_t i = 0; i < result.programs.size(); ++i) all.add(record_of(result, i));
-  add_metrics(result, all.total);
+  add_metrics(request, result, all.total);
   const sim::RunOutcome outcome = outcome_of(result);
   sim::RunSubject subject{
       {"corun"}, request.programs.front(), configuration.machine.device.name, request.typed};
   subject.command.insert(subject.command.end(), request.programs.begin(), request.programs.end());
   sim::write_whole_file(folder / sim::kResolvedFile, configuration.to_toml());
-  sim::write_whole_file(folder / kProgramsFile, programs_csv(result, configuration));
-  if (request.window != 0) sim::write_whole_file(folder / kWindowsFile, windows_csv(result));
+  sim::write_whole_file(folder / sim::kProgramsFile, programs_csv(result, configuration));
+  if (request.window != 0) sim::write_whole_file(folder / sim::kWindowsFile, windows_csv(result));
   sim::write_manifest(folder, subject, configuration, outcome, {});
   sim::write_stats(folder, subject.machine, all, outcome, {}, sim::StatsLevel::kernel);
 }

@@ -46,6 +46,18 @@ std::vector<std::uint64_t> leftover_blocks(const std::vector<policy::TenantGrid>
   return blocks;
 }
 
+void check_programs(const sim::Configuration& configuration, std::size_t programs) {
+  gpu::make_corun_boundary(configuration.machine, configuration.policies.choice())
+      .check_programs(programs);
+}
+
+void check_tenants(const sim::Configuration& configuration,
+                   const std::vector<policy::TenantGrid>& tenants) {
+  gpu::CorunBoundary policy =
+      gpu::make_corun_boundary(configuration.machine, configuration.policies.choice());
+  if (policy.limits()) policy.share(tenants, 0);
+}
+
 std::string corun_plan(const sim::Configuration& configuration,
                        const std::vector<policy::TenantGrid>& tenants) {
   gpu::CorunBoundary policy =

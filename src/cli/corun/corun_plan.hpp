@@ -9,6 +9,13 @@
 
 namespace heddle::cli {
 
+/// Throws Error if the parameters of the configuration's sharing policy do not suit so many
+/// programs.
+void check_programs(const sim::Configuration& configuration, std::size_t programs);
+/// Throws Error where the policy cannot serve these tenants, all at once.
+void check_tenants(const sim::Configuration& configuration,
+                   const std::vector<policy::TenantGrid>& tenants);
+
 /// A table of blocks, quotas and dominant resources under the configuration's sharing policy.
 /// Throws Error where the policy cannot serve the tenants.
 std::string corun_plan(const sim::Configuration& configuration,

@@ -1,5 +1,7 @@
 #include "cli/corun/corun_report.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -13,6 +15,22 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string percent(double share) { return fmt::format("{:.1f}%", 100 * share); }
+
+std::string slowdown_text(const ProgramResult& program) {
+  if (program.starved()) return "starved";
+  const std::optional<double> slowdown = program.slowdown();
+  return slowdown ? fmt::format("{:.3f}", *slowdown) : "-";
+}
+
+std::string metrics_text(const sim::CorunMetrics& metrics) {
+  return fmt::format("\nharmonic speed-up {:.3f}, weighted {:.3f}, ANTT {}, fairness {:.3f}\n",
+                     metrics.harmonic, metrics.weighted,
+                     std::isinf(metrics.antt) ? "infinite" : fmt::format("{:.3f}", metrics.antt),
+                     metrics.fairness);
+}
+
+/// JSON has no number that is infinite.
+Json finite_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 }  // namespace
 
@@ -30,7 +48,7 @@ ProgramShares shares_of(const sim::TenantOutcome& outcome,
 }
 
 std::optional<double> ProgramResult::slowdown() const {
-  if (!alone_ipc || outcome.warp_instructions == 0) return std::nullopt;
+  if (!alone_ipc) return std::nullopt;
   return sim::SharedSpeed{outcome.ipc(), *alone_ipc}.slowdown();
 }
 
@@ -50,12 +68,11 @@ std::string corun_text(const CorunResult& result, const sim::Configuration& conf
   for (const ProgramResult& program : result.programs) {
     const sim::TenantOutcome& outcome = program.outcome;
     const ProgramShares shares = shares_of(outcome, configuration);
-    const std::optional<double> slowdown = program.slowdown();
     table.rows.push_back(
         {program.name, format_count(outcome.runs), fmt::format("{:.3f}", outcome.ipc()),
          program.alone_ipc ? fmt::format("{:.3f}", *program.alone_ipc) : "-",
-         slowdown ? fmt::format("{:.3f}", *slowdown) : "-", percent(shares.l1_hits),
-         percent(shares.l2_misses), percent(shares.interconnect), percent(shares.dram),
+         slowdown_text(program), percent(shares.l1_hits), percent(shares.l2_misses),
+         percent(shares.interconnect), percent(shares.dram),
          outcome.runs == 0             ? "-"
          : outcome.differences.empty() ? "as captured"
                                        : "differs: " + outcome.differences.front()});
@@ -65,12 +82,9 @@ std::string corun_text(const CorunResult& result, const sim::Configuration& conf
   std::string text = fmt::format("{} programs, corun={}, {} cycles\n\n{}", result.programs.size(),
                                  result.policy, format_count(result.cycles), table.text());
   for (const ProgramResult& program : result.programs)
-    if (program.outcome.warp_instructions == 0)
-      text += fmt::format("\nno speed-ups: {} has executed nothing in this time\n", program.name);
-  if (const auto metrics = result.metrics())
-    text +=
-        fmt::format("\nharmonic speed-up {:.3f}, weighted {:.3f}, ANTT {:.3f}, fairness {:.3f}\n",
-                    metrics->harmonic, metrics->weighted, metrics->antt, metrics->fairness);
+    if (program.starved())
+      text += fmt::format("\n{} starved: it has executed nothing in this time\n", program.name);
+  if (const auto metrics = result.metrics()) text += metrics_text(*metrics);
   return text;
 }
 
@@ -96,9 +110,10 @@ std::string corun_json(const CorunResult& result, const sim::Configuration& conf
                  {"reply_utilization", shares.interconnect},
                  {"dram_bytes", outcome.dram_bytes},
                  {"dram_utilization", shares.dram},
+                 {"starved", program.starved()},
                  {"memory_differs", outcome.differences}};
     if (program.alone_ipc) json["alone_ipc"] = *program.alone_ipc;
-    if (const auto slowdown = program.slowdown()) json["slowdown"] = *slowdown;
+    if (const auto slowdown = program.slowdown()) json["slowdown"] = finite_or_null(*slowdown);
     programs.push_back(std::move(json));
   }
   Json json = {{"machine", configuration.machine.device.name},
@@ -108,8 +123,9 @@ std::string corun_json(const CorunResult& result, const sim::Configuration& conf
   if (const auto metrics = result.metrics())
     json["metrics"] = {{"harmonic", metrics->harmonic},
                        {"weighted", metrics->weighted},
-                       {"antt", metrics->antt},
-                       {"fairness", metrics->fairness}};
+                       {"antt", finite_or_null(metrics->antt)},
+                       {"fairness", metrics->fairness},
+                       {"starved", metrics->starved}};
   return json.dump(2) + "\n";
 }
 

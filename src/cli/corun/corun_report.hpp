@@ -18,7 +18,9 @@ struct ProgramResult {
   /// did here; nothing: not known.
   std::optional<double> alone_ipc;
 
-  /// Nothing: the speed alone is not known, or the program has done nothing here.
+  /// It has executed nothing here.
+  bool starved() const { return outcome.warp_instructions == 0; }
+  /// Infinite if it starved; nothing: the speed alone is not known.
   std::optional<double> slowdown() const;
 };
 

@@ -19,6 +19,7 @@ constexpr const char* kDemandForm = "NAME:threads=N,registers=N[,shared=BYTES]";
 
 constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 50;
 constexpr double kMostUrgent = 1 << 30;
+constexpr std::uint64_t kMostDemanded = 1 << 30;
 
 std::vector<std::string> pieces(const std::string& text, char separator) {
   std::vector<std::string> found;
@@ -72,7 +73,7 @@ auto by_program(const std::string& option, const std::string& text, std::size_t 
 }
 
 struct Texts {
-  std::string cycles, window, starts, priorities, alone = "measure";
+  std::string cycles, window, starts, priorities, threads, alone = "measure";
   bool once = false;
 };
 
@@ -110,10 +111,12 @@ void describe_options(CLI::App& app, CorunRequest& request, Texts& texts) {
       ->type_name("DIR");
   app.add_option("--out", request.out, "folder for stats.json, programs.csv and config.toml")
       ->type_name("DIR");
+  app.add_flag("--overwrite", request.overwrite, "replace the results in a used output folder");
   app.add_option("--windows", texts.window,
                  "every N cycles a line for each program in windows.csv of the output folder")
       ->type_name("N");
-  app.add_flag("--quiet", request.quiet, "no progress");
+  app.add_flag("--quiet", request.quiet, "no table and no progress line");
+  app.add_option("--threads", texts.threads, "host threads")->type_name("N");
   app.add_option(
          "programs", request.programs,
          std::string("captures (heddle run --capture), for --plan also kernels: ") + kDemandForm)
@@ -131,6 +134,8 @@ void check_plan(const Texts& texts, const CorunRequest& request) {
                                                   {"--alone-folder", !request.alone_folder.empty()},
                                                   {"--windows", !texts.window.empty()},
                                                   {"--out", !request.out.empty()},
+                                                  {"--overwrite", request.overwrite},
+                                                  {"--threads", !texts.threads.empty()},
                                                   {"--json", !request.json.empty()}};
   for (const auto& [option, given] : of_runs)
     if (request.plan && given) fail("{} says how programs run, --plan runs none", option);
@@ -150,6 +155,8 @@ void check_settings(const CorunRequest& request) {
 }
 
 void take_texts(const Texts& texts, CorunRequest& request) {
+  if (!texts.threads.empty())
+    request.configuration.options["run.threads"] = {texts.threads, "--threads", true};
   if (!texts.cycles.empty()) {
     const auto cycles = parse_cycles(texts.cycles);
     if (!cycles || *cycles == 0)
@@ -195,8 +202,9 @@ std::optional<KernelDemand> parse_demand(const std::string& text) {
     const std::string value = equals == std::string::npos ? "" : piece.substr(equals + 1);
     const auto number = key == "shared" ? parse_bytes(value) : parse_count(value);
     const bool known = key == "threads" || key == "registers" || key == "shared";
-    if (!known || !number || *number > (1u << 30))
+    if (!known || !number || *number > kMostDemanded)
       fail("'{}': '{}' is not understood; expected {}", text, piece, kDemandForm);
+    if (key != "shared" && *number == 0) fail("'{}': {} has 1 or more", text, piece);
     if (key == "threads") demand.threads = static_cast<std::uint32_t>(*number);
     if (key == "registers") demand.registers = static_cast<std::uint32_t>(*number);
     if (key == "shared") demand.shared_bytes = *number;
@@ -206,7 +214,7 @@ std::optional<KernelDemand> parse_demand(const std::string& text) {
   return demand;
 }
 
-bool read_corun_request(Arguments arguments, CorunRequest& request) {
+bool parse_corun_request(Arguments arguments, CorunRequest& request) {
   CLI::App app("Runs several captured programs on one simulated GPU", "heddle corun");
   app.footer(
       "Examples:\n"
@@ -222,13 +230,25 @@ bool read_corun_request(Arguments arguments, CorunRequest& request) {
   check_plan(texts, request);
   check_settings(request);
   take_texts(texts, request);
+  return true;
+}
+
+bool read_corun_request(Arguments arguments, CorunRequest& request) {
+  if (!parse_corun_request(arguments, request)) return false;
   if (!request.json.empty()) require_output("--json", request.json);
-  if (!request.out.empty()) {
-    sim::make_folder("--out", request.out);
-    sim::prepare_output_folder(request.out, false);
-  }
   if (!request.alone_folder.empty()) sim::make_folder("--alone-folder", request.alone_folder);
   return true;
+}
+
+sim::ConfigurationRequest alone_configuration(const CorunRequest& request) {
+  sim::ConfigurationRequest wanted = request.configuration;
+  wanted.assignments.insert(wanted.assignments.end(), request.alone_settings.begin(),
+                            request.alone_settings.end());
+  std::erase_if(wanted.assignments,
+                [](const std::string& text) { return text.starts_with("corun."); });
+  // With one tenant nobody is limited, whatever files say.
+  wanted.assignments.emplace_back("corun=leftover");
+  return wanted;
 }
 
 }  // namespace heddle::cli

@@ -35,6 +35,7 @@ struct CorunRequest {
   AloneSpeeds alone;
   bool plan = false;
   bool quiet = false;
+  bool overwrite = false;          ///< what is in the output folder
   std::vector<std::string> typed;  ///< heddle's command line, "heddle" first
   std::string json;                ///< file; "": none
   std::string out;                 ///< folder; "": none
@@ -43,7 +44,12 @@ struct CorunRequest {
   std::vector<std::string> programs;
 };
 
-/// False: help was shown, nothing is to be run. Throws Error.
+/// False: help was shown, nothing is to be run. Throws Error. Makes no file and no folder.
+bool parse_corun_request(Arguments arguments, CorunRequest& request);
+/// Likewise; outputs can be written then.
 bool read_corun_request(Arguments arguments, CorunRequest& request);
+
+/// What programs alone run with.
+sim::ConfigurationRequest alone_configuration(const CorunRequest& request);
 
 }  // namespace heddle::cli

@@ -1,6 +1,7 @@
 #include "cli/results/run_tables.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,6 +9,7 @@
 #include "cli/results/csv.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/input_file.hpp"
+#include "heddle/base/quantity.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -21,6 +23,16 @@ bool is_name(const std::string& text) {
   return !text.empty() && std::ranges::all_of(text, may_stand);
 }
 
+constexpr const char* kInfinite = "inf";
+
+/// Whether `inf` in the column is a number: nothing else there is a text.
+bool holds_numbers(const CsvTable& table, std::size_t column) {
+  return std::ranges::all_of(table.rows, [&](const auto& fields) {
+    const std::string& field = fields[column];
+    return field.empty() || field == kInfinite || parse_number(field);
+  });
+}
+
 void store_table(Database& database, std::int64_t result, const fs::path& file) {
   const CsvTable table = parse_csv(read_file(file, file_kinds::kRunTable), file.string());
   for (const std::string& column : table.columns) {
@@ -31,9 +43,17 @@ void store_table(Database& database, std::int64_t result, const fs::path& file) 
   std::string places = "?";
   for (std::size_t i = 0; i < table.columns.size(); ++i) places += ", ?";
   Statement row(database, fmt::format("INSERT INTO {} VALUES ({})", name, places));
+  std::vector<bool> numbers;
+  for (std::size_t column = 0; column < table.columns.size(); ++column)
+    numbers.push_back(holds_numbers(table, column));
   for (const auto& fields : table.rows) {
     row.bind(result);
-    for (const std::string& field : fields) row.bind(field);
+    for (std::size_t column = 0; column < fields.size(); ++column) {
+      if (numbers[column] && fields[column] == kInfinite)
+        row.bind(std::numeric_limits<double>::infinity());
+      else
+        row.bind(fields[column]);
+    }
     row.run();
   }
 }

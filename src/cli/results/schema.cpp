@@ -80,7 +80,8 @@ CREATE TABLE quantities (
   description TEXT NOT NULL
 );
 
--- Values. Those that are 0 are left out; the views put them back.
+-- Values. Those that are 0 are left out; the views put them back. Of corun.* those that are not
+-- there are not known, or not finite.
 CREATE TABLE measured (
   result   INTEGER NOT NULL REFERENCES results ON DELETE CASCADE,
   kernel   INTEGER NOT NULL,  -- 0: the total
@@ -136,7 +137,7 @@ CREATE VIEW statistics AS
 SELECT c.run, q.name, coalesce(m.value, 0) AS value, q.unit
 FROM cells c JOIN results r USING (identity) CROSS JOIN quantities q
 LEFT JOIN measured m ON m.result = r.result AND m.kernel = 0 AND m.quantity = q.quantity
-WHERE r.status IN ('ok', 'incomplete');
+WHERE r.status IN ('ok', 'incomplete') AND (m.value IS NOT NULL OR q.name NOT GLOB 'corun.*');
 
 -- A row for each run and kernel.
 DROP VIEW IF EXISTS run_kernels;
@@ -150,7 +151,8 @@ DROP VIEW IF EXISTS kernel_statistics;
 CREATE VIEW kernel_statistics AS
 SELECT c.run, k.kernel, k.name AS kernel_name, q.name, coalesce(m.value, 0) AS value, q.unit
 FROM cells c JOIN results r USING (identity) JOIN kernels k USING (result) CROSS JOIN quantities q
-LEFT JOIN measured m ON m.result = r.result AND m.kernel = k.kernel AND m.quantity = q.quantity;
+LEFT JOIN measured m ON m.result = r.result AND m.kernel = k.kernel AND m.quantity = q.quantity
+WHERE q.name NOT GLOB 'corun.*';
 
 -- Runs that are ok and took cycles: what speed-ups are made of.
 DROP VIEW IF EXISTS run_cycles;
@@ -160,13 +162,31 @@ FROM cells c JOIN results r USING (identity) JOIN quantities q ON q.name = 'cycl
 JOIN measured m ON m.result = r.result AND m.kernel = 0 AND m.quantity = q.quantity
 WHERE r.status = 'ok' AND m.value > 0;
 
+-- Runs that have a speed. Of programs that share the GPU it is their harmonic mean speed-up, since
+-- their time is a horizon, or that of the longest: a row without it has none.
+DROP VIEW IF EXISTS run_speeds;
+CREATE VIEW run_speeds AS
+WITH shared AS (
+  SELECT m.result, max(iif(q.name = 'corun.programs', m.value, 0)) > 1 AS together,
+         max(q.name = 'corun.horizon') AS has_horizon,
+         max(iif(q.name = 'corun.harmonic', m.value, NULL)) AS harmonic
+  FROM quantities q JOIN measured m USING (quantity)
+  WHERE m.kernel = 0 AND q.name IN ('corun.programs', 'corun.horizon', 'corun.harmonic')
+  GROUP BY m.result
+)
+SELECT y.*, iif(s.together, s.harmonic, NULL) AS harmonic
+FROM run_cycles y JOIN results r USING (identity) LEFT JOIN shared s ON s.result = r.result
+WHERE s.result IS NULL OR iif(s.together, s.harmonic IS NOT NULL, NOT s.has_horizon);
+
 -- A row for each baseline and run that differ in the setting alone; every setting is a baseline.
+-- cycles over cycles, or of programs that share the GPU harmonic mean speed-up over that.
 DROP VIEW IF EXISTS speedups;
 CREATE VIEW speedups AS
 SELECT b.setting AS baseline, s.setting, s.workload, s.paper, s.size, s.arguments, s.machine,
-       s.registers, b.cycles AS baseline_cycles, s.cycles, 1.0 * b.cycles / s.cycles AS speedup,
-       s.run
-FROM run_cycles s JOIN run_cycles b USING (workload, paper, size, arguments, machine, registers);
+       s.registers, b.cycles AS baseline_cycles, s.cycles,
+       iif(s.harmonic IS NULL, 1.0 * b.cycles / s.cycles, s.harmonic / b.harmonic) AS speedup, s.run
+FROM run_speeds s JOIN run_speeds b USING (workload, paper, size, arguments, machine, registers)
+WHERE b.harmonic IS NULL OR b.harmonic > 0;
 
 -- Means of the speed-ups over workloads; missing: workloads without one.
 DROP VIEW IF EXISTS mean_speedups;
@@ -176,8 +196,8 @@ WITH groups AS (
   FROM cells GROUP BY setting, paper, size, machine, registers
 ), means AS (
   SELECT baseline, setting, paper, size, machine, registers, count(*) AS workloads,
-         avg(speedup) AS arithmetic, exp(avg(ln(speedup))) AS geometric,
-         count(*) / sum(1.0 / speedup) AS harmonic
+         avg(speedup) AS arithmetic, iif(min(speedup) > 0, exp(avg(ln(speedup))), 0) AS geometric,
+         iif(min(speedup) > 0, count(*) / sum(1.0 / speedup), 0) AS harmonic
   FROM speedups GROUP BY baseline, setting, paper, size, machine, registers
 )
 SELECT b.setting AS baseline, s.setting, s.paper, s.size, s.machine, s.registers,

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "cli/results/database.hpp"
 
@@ -11,6 +12,9 @@ namespace heddle::cli {
 
 /// Grows when a reader must change.
 inline constexpr int kSweepSchemaVersion = 1;
+
+/// Whether a statistic that is not there is not known, or not finite; others are 0 then.
+inline bool zero_is_stored(std::string_view name) { return name.starts_with("corun."); }
 
 /// SQL that makes the tables and views; its comments say what the columns mean.
 std::string schema_text();

@@ -28,7 +28,8 @@ ResolvedConfiguration resolve(const Cell& cell, const std::filesystem::path& fol
 
 class Configurations {
  public:
-  /// Resolves the settings of each cell. Throws Error as resolve() does.
+  /// Resolves the settings of each cell. Throws Error as resolve() does, and for options of
+  /// `heddle corun` that it would refuse.
   Configurations(std::span<const Cell> cells, const std::filesystem::path& folder);
 
   /// Those that differ, in the order of the first cells that have them.
@@ -41,6 +42,10 @@ class Configurations {
   std::vector<ResolvedConfiguration> all_;
   std::vector<std::size_t> numbers_;  ///< by cell
 };
+
+/// The command line of `heddle corun` for a cell of programs that share the GPU, without these and
+/// without outputs.
+std::vector<std::string> corun_words(const Cell& cell, const std::filesystem::path& folder);
 
 /// The machine as `heddle run` takes it: a name, or the path of a file, which may begin at
 /// `folder`.

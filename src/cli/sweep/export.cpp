@@ -82,7 +82,7 @@ std::string plain_text(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// Values that are not 0, as they are stored.
+/// Values that are stored, as they are: those that are 0 are not.
 std::map<std::int64_t, std::string> values(Database& database, std::int64_t result,
                                            std::int64_t kernel) {
   std::map<std::int64_t, std::string> all;
@@ -181,7 +181,8 @@ void export_csv(Database& database, const TextSink& sink) {
     auto of = values(database, query.whole(kRunColumns), 0);
     for (const Quantity& quantity : all) {
       const auto found = of.find(quantity.number);
-      if (measured) line += found == of.end() ? "0" : found->second;
+      const char* const absent = zero_is_stored(quantity.name) ? "" : "0";
+      if (measured) line += found == of.end() ? absent : found->second;
       line += ",";
     }
     line.back() = '\n';

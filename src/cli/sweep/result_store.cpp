@@ -124,7 +124,7 @@ void ResultStore::insert_values(std::int64_t result, std::size_t kernel,
   Statement row(database_, "INSERT INTO measured VALUES (?, ?, ?, ?)");
   for (const Statistic& statistic : statistics) {
     add_quantity(statistic);
-    if (statistic.value == 0) continue;
+    if (statistic.value == 0 && !zero_is_stored(statistic.name)) continue;
     row.bind(result).bind(std::uint64_t{kernel}).bind(quantities_.at(statistic.name));
     row.bind(statistic.value).run();
   }

@@ -10,6 +10,7 @@
 #include "cli/bench/rows.hpp"
 #include "cli/names_of.hpp"
 #include "cli/suite/catalogue.hpp"
+#include "heddle/base/quantity.hpp"
 #include "heddle/base/suggestion.hpp"
 
 namespace heddle::cli {
@@ -39,7 +40,7 @@ void check_together(const StrictTable& table, const std::string& key,
 void check_options(const StrictTable& table, const std::string& key,
                    const std::vector<std::string>& options) {
   for (const std::string& option : options) {
-    if (!option.starts_with("--")) continue;
+    if (!option.starts_with('-') || parse_number(option.substr(0, option.find(',')))) continue;
     if (std::ranges::find(kCorunOptions, option) != kCorunOptions.end()) continue;
     table.refuse(key, fmt::format("{}: '{}' is none of {}; settings stand in set = [...]", key,
                                   option, fmt::join(kCorunOptions, ", ")));

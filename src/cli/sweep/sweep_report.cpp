@@ -31,19 +31,20 @@ void pad_left(Table& table, std::size_t column) {
   }
 }
 
-constexpr std::size_t kCyclesColumn = 7, kIpcColumn = 8;
+constexpr std::size_t kCyclesColumn = 7, kIpcColumn = 8, kHarmonicColumn = 9;
 
 }  // namespace
 
 Table runs_table(Database& database) {
   Table table{{"workload", "paper", "size", "machine", "registers", "setting", "status", "cycles",
-               "IPC", "message"},
+               "IPC", "harmonic", "message"},
               {}};
   Statement query(database, R"(
 SELECT r.workload, r.paper, r.size, r.machine, iif(r.registers = 'own', '', r.registers), r.setting,
        r.status,
        (SELECT value FROM statistics s WHERE s.run = r.run AND s.name = 'cycles'),
-       (SELECT value FROM statistics s WHERE s.run = r.run AND s.name = 'ipc.warp'), r.message
+       (SELECT value FROM statistics s WHERE s.run = r.run AND s.name = 'ipc.warp'),
+       (SELECT value FROM statistics s WHERE s.run = r.run AND s.name = 'corun.harmonic'), r.message
 FROM runs r ORDER BY r.run)");
   while (query.next()) {
     std::vector<std::string> row;
@@ -52,11 +53,14 @@ FROM runs r ORDER BY r.run)");
       row[kCyclesColumn] = format_count(static_cast<std::uint64_t>(query.whole(kCyclesColumn)));
       row[kIpcColumn] = fmt::format("{:.3f}", query.number(kIpcColumn));
     }
+    if (!row[kHarmonicColumn].empty())
+      row[kHarmonicColumn] = fmt::format("{:.3f}", query.number(kHarmonicColumn));
     row.back() = first_line(row.back());
     table.rows.push_back(std::move(row));
   }
   pad_left(table, kCyclesColumn);
   pad_left(table, kIpcColumn);
+  pad_left(table, kHarmonicColumn);
   drop_empty_columns(table);
   return table;
 }

@@ -29,14 +29,10 @@ std::string in_use(const fs::path& results) {
 /// The command line of a run in which programs share the GPU.
 std::vector<std::string> corun_arguments(const SweepRuns& runs, std::size_t number,
                                          const fs::path& out) {
-  const Cell& cell = runs.cells[number];
-  std::vector<std::string> words = {own_executable().string(), "corun", "--quiet", "--machine",
-                                    machine_argument(cell.machine, runs.sweep.file.parent_path())};
-  for (const std::string& assignment : cell.assignments)
-    words.insert(words.end(), {"--set", assignment});
-  words.insert(words.end(), {"--set", fmt::format("run.threads={}", runs.sweep.threads), "--out",
-                             out.string(), "--alone-folder", runs.alone.string()});
-  words.insert(words.end(), cell.arguments.begin(), cell.arguments.end());
+  std::vector<std::string> words = corun_words(runs.cells[number], runs.sweep.file.parent_path());
+  words.insert(words.begin(), {own_executable().string(), "corun"});
+  words.insert(words.end(), {"--threads", std::to_string(runs.sweep.threads), "--out", out.string(),
+                             "--alone-folder", runs.alone.string()});
   for (const fs::path& capture : runs.captures[number]) words.push_back(capture.string());
   return words;
 }

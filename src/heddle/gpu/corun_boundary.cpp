@@ -48,6 +48,13 @@ std::unique_ptr<policy::SmCorun> CorunBoundary::part(std::uint32_t sm) const {
       name_, [&] { return Occasion{.sm = sm}; }, "part", [&] { return policy_->part(sm); });
 }
 
+void CorunBoundary::check_programs(std::size_t programs) const {
+  if (!limits_) return;
+  const std::string misfit = policy::ask(
+      name_, [] { return Occasion{}; }, "misfit", [&] { return policy_->misfit(programs); });
+  if (!misfit.empty()) fail("corun={}: {}", name_.name, misfit);
+}
+
 void CorunBoundary::share(std::span<const TenantGrid> tenants, Cycle when) {
   for (const TenantGrid& tenant : tenants) {
     const bool is_new = std::ranges::none_of(

@@ -30,6 +30,8 @@ class CorunBoundary {
   /// Once for each SM.
   std::unique_ptr<policy::SmCorun> part(std::uint32_t sm) const;
 
+  /// Throws Error if the parameters do not suit so many programs.
+  void check_programs(std::size_t programs) const;
   void share(std::span<const policy::TenantGrid> tenants, Cycle when);
   void window_elapsed(const policy::CorunWindow& window);
   /// By SM, then by tenant: how many blocks of the present tenants it may hold now.

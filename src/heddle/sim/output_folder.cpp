@@ -44,7 +44,7 @@ bool is_of_a_process(const fs::path& name) {
 }
 
 bool is_of_a_run(const fs::path& name) {
-  for (const char* file : {kStatsFile, kManifestFile, kResolvedFile}) {
+  for (const char* file : {kStatsFile, kManifestFile, kResolvedFile, kProgramsFile, kWindowsFile}) {
     if (name == file || is_unfinished(name, file)) return true;
   }
   for (const policy::PolicyInfo& probe : probe_infos()) {

@@ -18,6 +18,9 @@ namespace heddle::sim {
 
 inline constexpr const char* kStatsFile = "stats.json";
 inline constexpr const char* kManifestFile = "manifest.json";
+// Where programs shared the GPU: a line for each, and one for each window of time.
+inline constexpr const char* kProgramsFile = "programs.csv";
+inline constexpr const char* kWindowsFile = "windows.csv";
 
 enum class RunStatus : std::uint8_t { complete, incomplete, failed };
 

@@ -25,6 +25,7 @@ class AloneSpeeds {
   void check() const { NumberList(key_, text_); }
   /// Once all parameters are set.
   void attach() { said_ = {key_, text_}; }
+  std::string misfit(std::size_t programs) const { return said_.misfit(programs); }
   /// 0: not known.
   double of(const TenantGrid& tenant) const {
     return said_.of(tenant.tenant).value_or(tenant.alone_ipc);

@@ -90,6 +90,9 @@ class Corun {
   /// The part of an SM; null: it needs none. After attach().
   virtual std::unique_ptr<SmCorun> part(std::uint32_t /*sm*/) const { return nullptr; }
 
+  /// Why the parameters do not suit so many programs; empty: they do. Asked after attach(), where
+  /// it is known how many there will be.
+  virtual std::string misfit(std::size_t /*programs*/) const { return {}; }
   /// From `when` on these tenants share the GPU, in the order of their numbers: one has come, one
   /// has gone for good, or one has begun another kernel. A tenant whose kernel begins again at once
   /// stays.

@@ -1,12 +1,12 @@
 // Each tenant has the blocks, the rate of misses and the precedence that the user says.
 
 #include <array>
+#include <string>
 
 #include "heddle/base/error.hpp"
 #include "heddle/policy/corun/corun.hpp"
 #include "heddle/policy/corun/number_list.hpp"
 #include "heddle/policy/corun/rate_controller.hpp"
-#include "heddle/policy/corun/static_shares.hpp"
 #include "heddle/policy/registry.hpp"
 
 namespace heddle::policy {
@@ -49,6 +49,7 @@ class Fixed final : public Corun {
     }
   }
   std::string refusal(std::span<const TenantGrid> tenants) const override;
+  std::string misfit(std::size_t programs) const override;
   std::uint64_t cap(std::uint32_t /*sm*/, unsigned tenant) const override { return caps_[tenant]; }
   std::optional<CorunDirective> directive() override {
     if (!controls_ || told_) return std::nullopt;
@@ -92,27 +93,18 @@ Fixed::Said Fixed::read() const {
   return said;
 }
 
-/// Only what is said of all tenants can be too much: "none" takes what is left.
 std::string Fixed::refusal(std::span<const TenantGrid> tenants) const {
+  std::string refused = said_.caps.refusal_of_blocks(tenants, sm_);
+  return refused.empty() ? said_.quotas.refusal(tenants) : refused;
+}
+
+std::string Fixed::misfit(std::size_t programs) const {
   for (const NumberList* list : {&said_.caps, &said_.quotas})
-    if (std::string missing = list->refusal(tenants); !missing.empty()) return missing;
-  model::Resources sum;
-  std::string blocks;
-  for (const TenantGrid& tenant : tenants) {
-    if (!said_.caps.of(tenant.tenant)) continue;
-    const std::uint64_t cap = caps_[tenant.tenant];
-    sum += times(model::of_block(tenant.demand), cap);
-    blocks += fmt::format("{}{} blocks of {}", blocks.empty() ? "" : " and ", cap, tenant.kernel);
-    if (cap == 0)
-      return fmt::format("corun.fixed.caps leaves no block to tenant {}", tenant.tenant);
-    if (cap > tenant.fits)
-      return fmt::format("corun.fixed.caps: {}: an SM has room for {}", blocks, tenant.fits);
-  }
-  for (const StaticResource& resource : kStaticResources) {
-    if (resource.of(sum) <= resource.of(sm_)) continue;
-    return fmt::format("corun.fixed.caps: {} take {} {} of an SM, which has {}: say fewer", blocks,
-                       resource.of(sum), resource.name, resource.of(sm_));
-  }
+    if (std::string refused = list->misfit(programs); !refused.empty()) return refused;
+  for (const auto& tenant : said_.first.all())
+    if (*tenant >= static_cast<double>(programs))
+      return fmt::format("corun.fixed.first: there is no tenant {} of {} programs, from 0 on",
+                         *tenant, programs);
   return {};
 }
 

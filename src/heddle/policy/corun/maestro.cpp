@@ -17,6 +17,13 @@ namespace {
 
 using Blocks = std::array<std::uint64_t, kTenants>;
 
+/// At least half of those in either half of the list.
+bool are_half(const std::vector<bool>& list) {
+  const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
+  return 2 * std::count(list.begin(), middle, true) >= middle - list.begin() &&
+         2 * std::count(middle, list.end(), true) >= list.end() - middle;
+}
+
 class Maestro final : public Corun {
  public:
   void describe(ParameterVisitor& visit) override {
@@ -24,6 +31,12 @@ class Maestro final : public Corun {
         "window", window_,
         {.unit = "cycles", .minimum = 1024, .maximum = 1e9, .doc = "in which a trial is measured"});
     alone_.describe(visit);
+    visit("patience", patience_,
+          {.unit = "windows",
+           .minimum = 0,
+           .maximum = 1e6,
+           .doc = "in which SMs may lack blocks, or have some too many, before a window counts all "
+                  "the same"});
     visit("phase_change", phase_change_,
           {.minimum = 0.01,
            .maximum = 10,
@@ -40,8 +53,8 @@ class Maestro final : public Corun {
     tenants_.assign(tenants.begin(), tenants.end());
     current_ = fair_blocks(tenants, machine_.sm);
     begin_search();
-    settled_speed_ = 0;
   }
+  std::string misfit(std::size_t programs) const override { return alone_.misfit(programs); }
   std::string refusal(std::span<const TenantGrid> tenants) const override {
     for (const TenantGrid& tenant : tenants) {
       if (current_[tenant.tenant] == 0)
@@ -65,15 +78,20 @@ class Maestro final : public Corun {
     left_.clear();
     for (const TenantGrid& tenant : tenants_) left_.push_back({.tenant = tenant.tenant});
     knows_current_ = false;
+    settled_speed_.fill(0);
     choose_trials();
   }
   /// The halves of the SMs try two neighbours, or what runs while its speed is not known.
   void choose_trials();
   /// One block more for the tenant, and fewer for the others until that fits; nothing: it cannot.
   std::optional<Blocks> neighbour(unsigned tenant) const;
-  bool has_all_blocks(const CorunWindow& window) const;
-  /// Sum of the tenants' speeds on these SMs over those alone.
-  double speed(const CorunWindow& window, std::size_t first, std::size_t end) const;
+  bool has_its_blocks(const CorunWindow& window, std::uint32_t sm) const;
+  /// By SM.
+  std::vector<bool> have_their_blocks(const CorunWindow& window) const;
+  /// Sum of the tenants' speeds on those of these SMs that count, over those alone.
+  double speed(const CorunWindow& window, const std::vector<bool>& counts, std::size_t first,
+               std::size_t end) const;
+  void look_for_change(double speed, bool waited_in_vain);
   void judge(double speed, unsigned half);
 
   struct Direction {
@@ -82,14 +100,18 @@ class Maestro final : public Corun {
   };
 
   std::uint64_t window_ = 50000;
+  std::uint64_t patience_ = 4;
   double phase_change_ = 0.2;
   AloneSpeeds alone_{"corun.maestro.alone_ipc"};
   CorunMachine machine_;
   std::vector<TenantGrid> tenants_;
   Blocks current_{};
-  double current_speed_ = 0, settled_speed_ = 0;
+  double current_speed_ = 0;
+  /// Of windows of SMs that had their blocks, and of those that count all the same; 0: none yet.
+  std::array<double, 2> settled_speed_{};
   bool knows_current_ = false;
   bool warms_up_ = true;         ///< the caps are new: blocks have to come and go
+  std::uint64_t waited_ = 0;     ///< windows of the trial that did not count
   std::vector<Direction> left_;  ///< directions that are tried, the next two first
   std::array<Blocks, 2> trials_{};
 };
@@ -118,6 +140,7 @@ std::optional<Blocks> Maestro::neighbour(unsigned more) const {
 
 void Maestro::choose_trials() {
   warms_up_ = true;
+  waited_ = 0;
   trials_.fill(current_);
   if (!knows_current_) return;
   std::erase_if(left_, [&](const Direction& direction) {
@@ -128,48 +151,62 @@ void Maestro::choose_trials() {
     trials_[half] = *neighbour(left_[half % left_.size()].tenant);
 }
 
-bool Maestro::has_all_blocks(const CorunWindow& window) const {
-  for (std::uint32_t sm = 0; sm < window.sms.size(); ++sm)
-    for (const TenantGrid& tenant : tenants_)
-      if (window.sms[sm][tenant.tenant].blocks < cap(sm, tenant.tenant)) return false;
-  return true;
+bool Maestro::has_its_blocks(const CorunWindow& window, std::uint32_t sm) const {
+  return std::ranges::all_of(tenants_, [&](const TenantGrid& tenant) {
+    return window.sms[sm][tenant.tenant].blocks == cap(sm, tenant.tenant);
+  });
 }
 
-double Maestro::speed(const CorunWindow& window, std::size_t first, std::size_t end) const {
+std::vector<bool> Maestro::have_their_blocks(const CorunWindow& window) const {
+  std::vector<bool> have(window.sms.size());
+  for (std::uint32_t sm = 0; sm < have.size(); ++sm) have[sm] = has_its_blocks(window, sm);
+  return have;
+}
+
+double Maestro::speed(const CorunWindow& window, const std::vector<bool>& counts, std::size_t first,
+                      std::size_t end) const {
+  std::uint64_t sms = 0;
   double sum = 0;
-  for (const TenantGrid& tenant : tenants_) {
-    double instructions = 0;
-    for (std::size_t sm = first; sm < end; ++sm)
-      instructions += static_cast<double>(window.sms[sm][tenant.tenant].warp_instructions);
-    sum += instructions / static_cast<double>(window.length * (end - first)) / alone_.of(tenant);
+  for (std::size_t sm = first; sm < end; ++sm) {
+    if (!counts[sm]) continue;
+    ++sms;
+    for (const TenantGrid& tenant : tenants_)
+      sum +=
+          static_cast<double>(window.sms[sm][tenant.tenant].warp_instructions) / alone_.of(tenant);
   }
-  return sum;
+  return sms == 0 ? 0 : sum / static_cast<double>(window.length * sms);
+}
+
+void Maestro::look_for_change(double speed, bool waited_in_vain) {
+  waited_ = 0;
+  double& settled = settled_speed_[waited_in_vain ? 1 : 0];
+  if (settled == 0) settled = speed;
+  if (std::abs(speed - settled) > phase_change_ * settled) begin_search();
 }
 
 void Maestro::window_elapsed(const CorunWindow& window) {
   if (tenants_.size() < 2) return;
-  if (!has_all_blocks(window)) return;
+  std::vector<bool> counts = have_their_blocks(window);
+  const bool are_few = !are_half(counts);
+  if (are_few && waited_++ < patience_) return;
+  if (are_few) counts.assign(counts.size(), true);
   if (std::exchange(warms_up_, false)) return;
   const std::size_t sms = window.sms.size();
-  const double all = speed(window, 0, sms);
-  if (is_settled()) {
-    if (settled_speed_ == 0) settled_speed_ = all;
-    if (std::abs(all - settled_speed_) > phase_change_ * settled_speed_) begin_search();
-    return;
-  }
+  const double all = speed(window, counts, 0, sms);
+  if (is_settled()) return look_for_change(all, are_few);
   if (!knows_current_) {
     knows_current_ = true;
     current_speed_ = all;
     return choose_trials();
   }
-  const double first = speed(window, 0, sms / 2), second = speed(window, sms / 2, sms);
+  const double first = speed(window, counts, 0, sms / 2);
+  const double second = speed(window, counts, sms / 2, sms);
   if (first >= second) {
     judge(first, 0);
   } else {
     judge(second, 1);
   }
   choose_trials();
-  settled_speed_ = 0;
 }
 
 /// The better half's trial against what ran before.
@@ -192,7 +229,9 @@ const Register<Corun, Maestro> registration(
     "of "
     "the tenants' speeds over those alone. A direction is left after two rejections. The search "
     "begins "
-    "again when the speed changes.",
+    "again when the speed changes. A window counts when half of the SMs of either half have the "
+    "blocks that they are to have, by what these SMs did; where that has not been so for "
+    "`patience` windows, by what all did.",
     "J. J. K. Park, Y. Park, S. Mahlke, Dynamic Resource Management for Efficient Utilization of "
     "Multitasking GPUs, ASPLOS 2017");
 

@@ -29,6 +29,11 @@ class NumberList {
   const std::vector<std::optional<double>>& all() const { return numbers_; }
   /// Why a list that is not empty does not suit these tenants: it leaves one out. Empty: it does.
   std::string refusal(std::span<const TenantGrid> tenants) const;
+  /// Likewise for numbers of blocks: an SM does not hold so many. "none": any number.
+  std::string refusal_of_blocks(std::span<const TenantGrid> tenants,
+                                const model::Resources& sm) const;
+  /// Why the list does not suit so many programs: it has more numbers. Empty: it does.
+  std::string misfit(std::size_t programs) const;
 
  private:
   std::string_view parameter_;

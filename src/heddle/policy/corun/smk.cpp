@@ -38,6 +38,7 @@ class Smk final : public Corun {
     caps_ = fair_blocks(tenants, sm_);
     changed_ = true;
   }
+  std::string misfit(std::size_t programs) const override { return alone_.misfit(programs); }
   std::string refusal(std::span<const TenantGrid> tenants) const override {
     for (const TenantGrid& tenant : tenants) {
       if (caps_[tenant.tenant] == 0)

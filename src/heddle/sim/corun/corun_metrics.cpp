@@ -5,12 +5,14 @@
 namespace heddle::sim {
 
 CorunMetrics corun_metrics(std::span<const SharedSpeed> speeds) {
-  const bool complete = std::ranges::all_of(
-      speeds, [](const SharedSpeed& speed) { return speed.shared > 0 && speed.alone > 0; });
+  const bool complete =
+      std::ranges::all_of(speeds, [](const SharedSpeed& speed) { return speed.alone > 0; });
   if (speeds.empty() || !complete) return {};
+  unsigned starved = 0;
   double slowdowns = 0, speedups = 0;
   double least = speeds.front().speedup(), most = least;
   for (const SharedSpeed& speed : speeds) {
+    starved += speed.starved() ? 1 : 0;
     slowdowns += speed.slowdown();
     speedups += speed.speedup();
     least = std::min(least, speed.speedup());
@@ -20,7 +22,8 @@ CorunMetrics corun_metrics(std::span<const SharedSpeed> speeds) {
   return {.harmonic = count / slowdowns,
           .weighted = speedups,
           .antt = slowdowns / count,
-          .fairness = least / most};
+          .fairness = most == 0 ? 0 : least / most,
+          .starved = starved};
 }
 
 double cycles_alone(std::span<const std::pair<Cycle, std::uint64_t>> progress,

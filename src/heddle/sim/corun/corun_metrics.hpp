@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -14,18 +15,26 @@ namespace heddle::sim {
 struct SharedSpeed {
   double shared = 0, alone = 0;
 
-  double slowdown() const { return shared == 0 ? 0 : alone / shared; }
+  /// It has done nothing while it shared the GPU.
+  bool starved() const { return shared == 0; }
+  /// Infinite for a program that starved.
+  double slowdown() const {
+    return starved() ? std::numeric_limits<double>::infinity() : alone / shared;
+  }
   double speedup() const { return alone == 0 ? 0 : shared / alone; }
 };
 
 struct CorunMetrics {
   double harmonic = 0;  ///< harmonic mean of the speed-ups
   double weighted = 0;  ///< their sum
-  double antt = 0;      ///< mean of the slowdowns: average normalised turnaround time
-  double fairness = 0;  ///< the smallest speed-up over the largest
+  /// Mean of the slowdowns: average normalised turnaround time. Infinite if a program starved.
+  double antt = 0;
+  double fairness = 0;   ///< the smallest speed-up over the largest
+  unsigned starved = 0;  ///< programs
 };
 
-/// Nothing but zeros if a speed is 0.
+/// Where a program starved the harmonic mean and the fairness are 0. Nothing but zeros if a speed
+/// alone is 0.
 CorunMetrics corun_metrics(std::span<const SharedSpeed> speeds);
 
 /// The cycles in which a program that is alone issues so many instructions, by the points of its

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -11,8 +10,9 @@
 #include <vector>
 
 #include "heddle/base/error.hpp"
-#include "heddle/policy/corun/ccbp/bandwidth_factors.hpp"
+#include "heddle/policy/corun/ccbp/kernel_use.hpp"
 #include "heddle/policy/corun/ccbp/partition.hpp"
+#include "heddle/policy/corun/drf.hpp"
 #include "heddle/policy/corun/kernel_memory.hpp"
 #include "heddle/policy/corun/kernel_profiles.hpp"
 #include "heddle/policy/corun/number_list.hpp"
@@ -43,6 +43,7 @@ class Ccbp final : public Corun {
   }
 
   void share(std::span<const TenantGrid> tenants, Cycle when) override;
+  std::string misfit(std::size_t programs) const override { return caps_said_.misfit(programs); }
   std::string refusal(std::span<const TenantGrid> /*tenants*/) const override { return refusal_; }
   std::uint64_t cap(std::uint32_t sm, unsigned tenant) const override {
     return sampler_->is_on() ? std::min(sampler_->cap(sm, tenant), caps_[tenant]) : caps_[tenant];
@@ -58,21 +59,15 @@ class Ccbp final : public Corun {
   /// A tenant, and what is known of its kernel.
   struct Known {
     TenantGrid grid;
-    BandwidthFactors factors;
-    PartitionedKernel kernel;
+    KernelUse use;
+    KernelType type = KernelType::latency;
     Partition part;
-    TenantWindow since;  ///< what it did since the factors were last looked at
-    std::uint64_t requests = 0;
+    UseWatch watch;
   };
 
   Sustainable sustainable() const {
     return {machine_.flits * interconnect_sustainable_, machine_.dram_bytes * dram_sustainable_};
   }
-  /// What was sampled of a kernel.
-  struct Sampled {
-    BandwidthFactors factors;
-    BandwidthCurve curve;
-  };
   /// Whether these are the tenants of the last `share`.
   bool are_known(std::span<const TenantGrid> tenants) const;
   void read_profile();
@@ -81,7 +76,7 @@ class Ccbp final : public Corun {
   void take_samples();
   /// Chooses blocks and bandwidth anew.
   void divide();
-  /// What requests take may have changed: chooses anew if so.
+  /// What requests take may have changed, or how many there are: chooses anew if so.
   void reconsider(const CorunWindow& window);
   /// Requests of an SM in a unit of time that make up the tenant's part; nothing: no limit.
   std::optional<double> quota_of(const Known& known) const;
@@ -98,7 +93,7 @@ class Ccbp final : public Corun {
   CorunMachine machine_;
   std::optional<Sampler> sampler_;
   std::vector<TenantGrid> sampling_;  ///< what is sampled, as it was at the begin
-  KernelMemory<Sampled> sampled_;
+  KernelMemory<KernelUse> sampled_;
   std::vector<Known> known_;
   std::array<std::uint64_t, kTenants> caps_{};
   std::string refusal_;
@@ -138,11 +133,13 @@ void Ccbp::describe(ParameterVisitor& visit) {
   visit(
       "sample", sample_,
       {.unit = "cycles", .minimum = 1000, .maximum = 1e9, .doc = "in which requests are counted"});
-  visit("reconsider", reconsider_,
-        {.unit = "cycles",
-         .minimum = 1024,
-         .maximum = 1e10,
-         .doc = "after which what requests take is looked at again"});
+  visit(
+      "reconsider", reconsider_,
+      {.unit = "cycles",
+       .minimum = 1024,
+       .maximum = 1e10,
+       .doc = "after which what requests take is looked at again, and whether there are more than "
+              "are known of"});
   visit(
       "drift", drift_,
       {.minimum = 0.01, .maximum = 100, .doc = "share by which that must change for a new search"});
@@ -181,12 +178,16 @@ void Ccbp::share(std::span<const TenantGrid> tenants, Cycle /*when*/) {
   refusal_.clear();
   looked_ = 0;
   for (const TenantGrid& tenant : tenants) {
-    known_.push_back({.grid = tenant, .factors = {}, .kernel = {}, .part = {}, .since = {}});
+    known_.push_back({.grid = tenant, .use = {}, .type = {}, .part = {}, .watch = {}});
     caps_[tenant.tenant] = tenant.fits;
   }
   changed_ = true;
   if (tenants.size() < 2) return;
-  refusal_ = caps_said_.refusal(tenants);
+  refusal_ = caps_said_.refusal_of_blocks(tenants, machine_.sm);
+  const auto fair = fair_blocks(tenants, machine_.sm);
+  for (const TenantGrid& tenant : tenants)
+    if (refusal_.empty() && fair[tenant.tenant] == 0)
+      refusal_ = "no block of " + tenant.kernel + " fits on an SM beside one of each other tenant";
   if (!refusal_.empty()) return;
   if (profiling_ == Profiling::offline) return read_profile();
   if (!sampler_->is_on()) sample();
@@ -200,10 +201,12 @@ void Ccbp::read_profile() {
       refusal_ = fmt::format("{} does not have kernel {}", profile_, known.grid.kernel);
       return;
     }
-    const double rate = profile->requests.back() / static_cast<double>(kProfileCycles);
-    if (rate > 0)
-      known.factors = {profile->interconnect.back() / rate, profile->dram.back() / rate};
-    known.kernel.curve = {profile->interconnect, profile->dram};
+    KernelUse& use = known.use;
+    use.curve = {profile->interconnect, profile->dram};
+    for (const double requests : profile->requests)
+      use.rates.push_back(requests / static_cast<double>(kProfileCycles));
+    const double rate = use.rates.back();
+    if (rate > 0) use.factors = {profile->interconnect.back() / rate, profile->dram.back() / rate};
   }
   divide();
 }
@@ -212,9 +215,8 @@ void Ccbp::sample() {
   std::vector<SamplingPhase> phases;
   sampling_.clear();
   for (Known& known : known_) {
-    if (const Sampled* const sampled = sampled_.find(known.grid)) {
-      known.factors = sampled->factors;
-      known.kernel.curve = sampled->curve;
+    if (const KernelUse* const sampled = sampled_.find(known.grid)) {
+      known.use = *sampled;
       continue;
     }
     sampling_.push_back(known.grid);
@@ -235,7 +237,8 @@ void Ccbp::take_samples() {
     const TenantSample& sample = sampler_->samples()[grid.tenant];
     const auto factors =
         BandwidthFactors::of(sample.whole, sample.requests, machine_.sms, sustainable());
-    sampled_.learn(grid, {factors, factors.curve(fill_between(sample.request_rate(), grid.fits))});
+    auto rates = fill_between(sample.request_rate(), grid.fits);
+    sampled_.learn(grid, {factors, factors.curve(rates), std::move(rates)});
   }
   sample();
 }
@@ -243,10 +246,8 @@ void Ccbp::take_samples() {
 void Ccbp::divide() {
   std::vector<PartitionedKernel> kernels;
   for (Known& known : known_) {
-    known.kernel.demand = known.grid.demand;
-    known.kernel.fits = known.grid.fits;
-    known.kernel.type = type_of(known.kernel.curve, theta_interconnect_, theta_dram_);
-    kernels.push_back(known.kernel);
+    known.type = type_of(known.use.curve, theta_interconnect_, theta_dram_);
+    kernels.push_back({known.grid.demand, known.grid.fits, known.type, known.use.curve});
   }
   const std::vector<Partition> parts = partition_bandwidth(kernels, machine_.sm, prior_latency_);
   for (std::size_t i = 0; i < known_.size(); ++i) {
@@ -255,11 +256,6 @@ void Ccbp::divide() {
     const unsigned tenant = known.grid.tenant;
     const auto said = caps_said_.of(tenant);
     caps_[tenant] = said ? static_cast<std::uint64_t>(*said) : known.part.blocks;
-    if (caps_[tenant] == 0)
-      refusal_ = "no block of " + known.grid.kernel + " fits beside those of the other tenants";
-    if (caps_[tenant] > known.grid.fits)
-      refusal_ = fmt::format("corun.ccbp.caps: {} blocks of {}: an SM has room for {}",
-                             caps_[tenant], known.grid.kernel, known.grid.fits);
   }
   changed_ = true;
 }
@@ -274,43 +270,28 @@ void Ccbp::window_elapsed(const CorunWindow& window) {
 
 void Ccbp::reconsider(const CorunWindow& window) {
   if (known_.size() < 2) return;
-  for (Known& known : known_) {
-    const TenantWindow& of = window.tenants[known.grid.tenant];
-    known.since.reply_flits += of.reply_flits;
-    known.since.dram_bytes += of.dram_bytes;
-    for (const auto& sm : window.sms) known.requests += sm[known.grid.tenant].requests;
-  }
+  for (Known& known : known_) known.watch.see(window, known.grid.tenant, caps_[known.grid.tenant]);
   looked_ += window.length;
   if (looked_ < reconsider_) return;
   looked_ = 0;
-  bool drifted = false;
+  bool changed = false;
   for (Known& known : known_) {
-    const auto now = BandwidthFactors::of(known.since, known.requests, machine_.sms, sustainable());
-    known.since = {};
-    if (std::exchange(known.requests, 0) == 0) continue;
-    const auto follow = [&](double BandwidthFactors::* factor, std::vector<double>& curve) {
-      const double before = known.factors.*factor;
-      if (before <= 0 || std::abs(now.*factor - before) <= drift_ * before) return;
-      for (double& percent : curve) percent *= now.*factor / before;
-      known.factors.*factor = now.*factor;
-      drifted = true;
-    };
-    follow(&BandwidthFactors::interconnect, known.kernel.curve.interconnect);
-    follow(&BandwidthFactors::dram, known.kernel.curve.dram);
+    if (!known.watch.changes(known.use, machine_.sms, sustainable(), drift_)) continue;
+    changed = true;
+    if (profiling_ != Profiling::offline) sampled_.learn(known.grid, known.use);
   }
-  if (drifted) divide();
+  if (changed) divide();
 }
 
 std::optional<double> Ccbp::quota_of(const Known& known) const {
-  if (!controls_ || (known.kernel.type == KernelType::latency && !limits_latency_))
-    return std::nullopt;
+  if (!controls_ || (known.type == KernelType::latency && !limits_latency_)) return std::nullopt;
   std::optional<double> rate;
   const auto limit = [&](double part, double factor) {
     if (factor <= 0) return;
     rate = rate ? std::min(*rate, part / factor) : part / factor;
   };
-  if (divided_ != Divided::dram) limit(known.part.interconnect, known.factors.interconnect);
-  if (divided_ != Divided::interconnect) limit(known.part.dram, known.factors.dram);
+  if (divided_ != Divided::dram) limit(known.part.interconnect, known.use.factors.interconnect);
+  if (divided_ != Divided::interconnect) limit(known.part.dram, known.use.factors.dram);
   if (rate) *rate *= static_cast<double>(unit_);
   return rate;
 }
@@ -322,7 +303,7 @@ std::optional<CorunDirective> Ccbp::directive() {
   for (const Known& known : known_) {
     if (const auto quota = quota_of(known))
       directive.quota[known.grid.tenant] = CorunDirective::sixteenths(*quota);
-    if (latency_first_ && known.kernel.type == KernelType::latency)
+    if (latency_first_ && known.type == KernelType::latency)
       directive.first |= set_of(known.grid.tenant);
   }
   return directive;
@@ -330,15 +311,14 @@ std::optional<CorunDirective> Ccbp::directive() {
 
 std::optional<TenantPlan> Ccbp::plan(unsigned tenant) const {
   for (const Known& known : known_) {
-    if (known.grid.tenant != tenant || known.kernel.curve.dram.empty()) continue;
-    const bool by_blocks = known.kernel.type == KernelType::latency;
+    if (known.grid.tenant != tenant || known.use.curve.dram.empty()) continue;
+    const bool by_blocks = known.type == KernelType::latency;
     const auto of_blocks = dominant_share(known.grid.demand, known.part.blocks, machine_.sm);
-    return TenantPlan{
-        .dominant = std::string(by_blocks ? of_blocks.resource : name_of(known.kernel.type)),
-        .share = known.part.dominant,
-        .interconnect = known.part.interconnect,
-        .dram = known.part.dram,
-        .quota = quota_of(known)};
+    return TenantPlan{.dominant = std::string(by_blocks ? of_blocks.resource : name_of(known.type)),
+                      .share = known.part.dominant,
+                      .interconnect = known.part.interconnect,
+                      .dram = known.part.dram,
+                      .quota = quota_of(known)};
   }
   return std::nullopt;
 }
