@@ -17,8 +17,10 @@ class EntityConditions {
   EntityConditions(const EntityConditions&) = delete;
   EntityConditions& operator=(const EntityConditions&) = delete;
 
-  void set(std::uint16_t entity, Condition condition) {
-    table_.set_condition(entity, condition);
+  void set(std::uint16_t entity, Condition condition) { set(table_[entity], entity, condition); }
+  /// `state` is the entity's.
+  void set(EntityTable::State& state, std::uint16_t entity, Condition condition) {
+    table_.set_condition(state, entity, condition);
     if (policies_.hears_waits()) tell_change(entity);
   }
   /// A warp is launched in the entity's context: the entity waits for nothing.

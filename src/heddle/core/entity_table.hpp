@@ -71,7 +71,10 @@ class EntityTable {
   }
 
   void set_condition(unsigned entity, Condition condition) {
-    State& state = states_[entity];
+    set_condition(states_[entity], entity, condition);
+  }
+  /// `state` is the entity's.
+  void set_condition(State& state, unsigned entity, Condition condition) {
     if (state.condition == condition) return;
     masks_[static_cast<std::size_t>(state.condition)].clear(entity);
     masks_[static_cast<std::size_t>(condition)].set(entity);
@@ -79,7 +82,10 @@ class EntityTable {
   }
 
   void set_next(unsigned entity, const DecodedInstruction* next) {
-    State& state = states_[entity];
+    set_next(states_[entity], entity, next);
+  }
+  /// `state` is the entity's.
+  void set_next(State& state, unsigned entity, const DecodedInstruction* next) {
     const DecodedInstruction* const last = std::exchange(state.next, next);
     if (last != nullptr && next != nullptr && last->unit == next->unit) return;
     if (last != nullptr) wanting_[static_cast<std::size_t>(last->unit)].clear(entity);
@@ -97,8 +103,8 @@ class EntityTable {
   }
 
   /// Condition::ready, or which kind of result the entity's next instruction waits for.
-  Condition scoreboard(unsigned entity) const {
-    const State& state = states_[entity];
+  Condition scoreboard(unsigned entity) const { return scoreboard(states_[entity]); }
+  static Condition scoreboard(const State& state) {
     switch (state.scoreboard.wait(state.next->uses)) {
       case Scoreboard::Wait::none:
         return Condition::ready;

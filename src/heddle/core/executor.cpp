@@ -72,9 +72,12 @@ void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
   }
   around_.probe.show_execution(entity, step_, now);
   const exec::SimtStack& stack = state.warp->parts[part];
-  around_.front_end.issued(entity, !stack.empty() && stack.top().pc == step_.pc + 1);
-  if (!stack.empty())
-    contexts_.table.set_next(entity, &contexts_.program_of(entity).at(stack.top().pc));
+  const bool follows = !stack.empty() && stack.top().pc == step_.pc + 1;
+  around_.front_end.issued(entity, follows);
+  if (follows)
+    contexts_.table.set_next(state, entity, &decoded + 1);  // instructions lie in the order of pcs
+  else if (!stack.empty())
+    contexts_.table.set_next(state, entity, &contexts_.program_of(entity).at(stack.top().pc));
   take_effect(state, entity, decoded, stay, now);
 }
 
@@ -191,7 +194,7 @@ void Executor::write_back(std::uint16_t entity, const DecodedInstruction& decode
   state.scoreboard.end(decoded.writes, Scoreboard::From::compute);
   --state.results;
   around_.probe.show_write_back(entity, decoded.pc, now);
-  around_.flow.take_result(entity, now);
+  around_.flow.take_result(state, entity, now);
 }
 
 [[gnu::always_inline]] inline void Executor::write_registers(std::uint16_t entity,
@@ -251,7 +254,7 @@ void Executor::finish_access(const FinishedAccess& finished, Cycle now) {
   write_registers(entity, decoded, now);
   state.scoreboard.end(decoded.writes, Scoreboard::From::far_memory);
   --state.accesses;
-  around_.flow.take_result(entity, now);
+  around_.flow.take_result(state, entity, now);
 }
 
 void Executor::complete_atomic(std::uint16_t entity, const exec::AtomicRequest& request) {

@@ -21,8 +21,7 @@ void Flow::start_launched(Cycle now) {
   around_.residents.launched().clear();
 }
 
-void Flow::go_on(std::uint16_t entity, Cycle now, std::uint32_t delay) {
-  if (around_.front_end.has_instruction(entity) && delay <= 1) return look_ahead(entity);
+void Flow::wait_for_fetch(std::uint16_t entity, Cycle now, std::uint32_t delay) {
   around_.conditions.set(entity, Condition::fetch);
   around_.front_end.want(entity, now, delay);
 }

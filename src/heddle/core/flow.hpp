@@ -40,7 +40,10 @@ class Flow {
   void start_launched(Cycle now);
   /// The entity's next instruction may issue `delay` cycles from `now` at the earliest, if it is in
   /// the buffer; or else it is fetched so that it issues then.
-  void go_on(std::uint16_t entity, Cycle now, std::uint32_t delay);
+  void go_on(std::uint16_t entity, Cycle now, std::uint32_t delay) {
+    if (delay <= 1 && around_.front_end.has_instruction(entity)) return look_ahead(entity);
+    wait_for_fetch(entity, now, delay);
+  }
   /// The entity has executed `decoded`, which does not make it wait.
   void advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
     if (contexts_.has_ended(entity)) return end(entity, now);
@@ -50,11 +53,12 @@ class Flow {
   void arrive(std::uint16_t entity, const DecodedInstruction& decoded, Pc pc,
               const exec::BarrierArrival& arrival, Cycle now);
   /// Finds what the entity's next instruction, which has been fetched, waits for.
-  void look_ahead(std::uint16_t entity) {
-    const EntityTable::State& state = contexts_.table[entity];
+  void look_ahead(std::uint16_t entity) { look_ahead(contexts_.table[entity], entity); }
+  /// `state` is the entity's.
+  void look_ahead(EntityTable::State& state, std::uint16_t entity) {
     if (one_at_a_time_ || state.fencing || state.next->waits_for_more)
       return look_beyond_registers(entity);
-    around_.conditions.set(entity, contexts_.table.scoreboard(entity));
+    around_.conditions.set(state, entity, EntityTable::scoreboard(state));
   }
   /// The formed warp stops, since its threads may go on elsewhere: it is due once nothing of it is
   /// in flight.
@@ -69,9 +73,12 @@ class Flow {
   }
   std::uint32_t barrier_latency() const { return barrier_latency_; }
   /// A result or an access of the entity is done, which may be what it waits for.
-  void take_result(std::uint16_t entity, Cycle now);
+  /// `state` is the entity's.
+  void take_result(EntityTable::State& state, std::uint16_t entity, Cycle now);
 
  private:
+  /// The entity waits until its next instruction is there, which is fetched if need be.
+  void wait_for_fetch(std::uint16_t entity, Cycle now, std::uint32_t delay);
   /// Looks ahead where the entity may wait for more than registers.
   void look_beyond_registers(std::uint16_t entity);
   void release(const PeerWaits::Release& released, Cycle now);
@@ -84,12 +91,13 @@ class Flow {
   std::vector<std::uint16_t> due_;
 };
 
-[[gnu::always_inline]] inline void Flow::take_result(std::uint16_t entity, Cycle now) {
-  switch (contexts_.table[entity].condition) {
+[[gnu::always_inline]] inline void Flow::take_result(EntityTable::State& state,
+                                                     std::uint16_t entity, Cycle now) {
+  switch (state.condition) {
     case Condition::scoreboard_memory:
     case Condition::scoreboard_compute:
     case Condition::memory_order:
-      look_ahead(entity);
+      look_ahead(state, entity);
       break;
     case Condition::draining:
       if (contexts_.table.quiet(entity))
