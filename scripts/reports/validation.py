@@ -19,7 +19,8 @@ SECTIONS = (("Issue and fetch", ("Issue", "Registers", "Collectors", "Fetch")),
             ("Blocks, barriers, divergence and launches", ("Occupancy", "Barrier", "Divergence", "Launch", "Invariant")),
             ("Caches of an SM", ("L1", "ConstantCache", "TextureCache")),
             ("Memory system", ("Memory", "Crossbar")),
-            ("DRAM channel", ("DramChannel",)))
+            ("DRAM channel", ("DramChannel",)),
+            ("Contexts that leave an SM or its slots", ("Eviction", "GpuDuet", "BlockMoves", "VirtualThread")))
 NOT_OF_THE_MODEL = ("ClosedForms",)  # tests of the comparison itself
 
 SETTINGS = ((16, 16), (4, 16), (1, 16), (1, 1))  # quantum, control latency

@@ -33,6 +33,28 @@ INSTANTIATE_TEST_SUITE_P(Methods, UrgentGrid,
                          testing::Values("occup", "live", "live_cp", "select", "live_tbcp",
                                          "inplace", "drain", "flush", "progress", "chimera"));
 
+/// One grid has the SM, and seven more have the other kernel slots and no room.
+TEST(PriorityTrigger, TakesAnSmWhereAllKernelSlotsAreTaken) {
+  Rig rig(preempted_machine(1), choice_of("priority", "occup"));
+  Decisions decisions;
+  rig.gpu().attach(decisions);
+  std::vector<std::uint64_t> slow;
+  for (std::uint64_t number = 1; number <= core::kKernelSlots; ++number)
+    slow.push_back(rig.start(counting(5000), {4}, {64}, Rig::Launch{.number = number}));
+  rig.gpu().advance(2000);
+  const auto urgent =
+      rig.start(counting(100), {1}, {64}, Rig::Launch{.number = 20, .priority = -1});
+  const Cycle ended = rig.finish(urgent).ended;
+  ASSERT_EQ(decisions.signals().size(), 1u);
+  EXPECT_LT(decisions.signals().front().signalled, 2100u);
+  EXPECT_EQ(decisions.first_of(20).cycle + 1, decisions.signals().front().freed);
+  for (const std::uint64_t grid : slow) {
+    const gpu::GridCounters counters = rig.finish(grid);
+    EXPECT_LT(ended, counters.ended);
+    EXPECT_EQ(counters.kernel.blocks, 4u);
+  }
+}
+
 TEST(PriorityTrigger, TakesNoSmFromEqualsOrFromTheMoreUrgent) {
   for (const std::int32_t priority : {0, 1}) {
     Rig rig(preempted_machine(1), choice_of("priority", "occup"));

@@ -101,7 +101,7 @@ struct UnitRig : SmRig {
       0,
       configuration.context_switch,
       engine,
-      {contexts, conditions, front_end, residents, policies, book, watchdog, probe}};
+      {contexts, conditions, front_end, residents, policies, book, watchdog, probe, counters}};
   Executor executor{0,
                     configuration,
                     {contexts, conditions, units, load_store, front_end, flow, policies, counters,
