@@ -26,7 +26,7 @@ CREATE TEMP TABLE found_types AS
 SELECT *, CASE WHEN max(x, y) < 75 THEN 'LS' WHEN x >= y THEN 'NBI' ELSE 'DBI' END AS found
 FROM (SELECT name, class, 100 * interconnect / 0.60 AS x, 100 * dram / 0.65 AS y FROM solo WHERE name <> 'CFD64');
 
--- Pairs, by setting; "later" is from the cycle on by which all have sampled. A program that starved has an infinite slowdown.
+-- Pairs, by setting; "later" is from the cycle on by which most have sampled. A program that starved has an infinite slowdown.
 CREATE TEMP TABLE later AS
 SELECT s.run, s.program, coalesce(s.alone_ipc * sum(w.ended - w.began) / sum(w.warp_instructions), 9e999) AS slowdown
 FROM shared s JOIN run_windows w ON w.result = s.result AND w.program = s.program WHERE w.began >= 200000 GROUP BY 1, 2;

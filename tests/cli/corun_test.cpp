@@ -132,7 +132,7 @@ TEST_F(CorunCommand, RefusesNumbersForMoreProgramsThanThereAre) {
     EXPECT_THAT(finished.err, HasSubstr(message)) << setting;
   };
   refused("corun.fixed.caps=\"1 1 1\"", "corun.fixed.caps: 3 numbers for 2 programs");
-  refused("corun.fixed.first=\"2\"", "corun.fixed.first: there is no tenant 2 of 2 programs");
+  refused("corun.fixed.first=\"2\"", "corun.fixed.first: there is no tenant 2: 2 programs");
 }
 
 TEST_F(CorunCommand, RefusesWhatIsNoProgram) {

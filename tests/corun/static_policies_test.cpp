@@ -82,7 +82,7 @@ TEST(StaticSharing, RefusesNumbersForMoreProgramsThanThereAre) {
             "corun=fixed: corun.fixed.caps: 3 numbers for 2 programs");
   EXPECT_THAT(misfit("fixed", {{"quotas", "none 8 8"}}, 2), HasSubstr("quotas: 3 numbers for 2"));
   EXPECT_THAT(misfit("fixed", {{"first", "0 2"}}, 2),
-              HasSubstr("corun.fixed.first: there is no tenant 2 of 2 programs"));
+              HasSubstr("corun.fixed.first: there is no tenant 2: 2 programs"));
   EXPECT_THAT(misfit("smk", {{"alone_ipc", "1 2 3"}}, 2), HasSubstr("smk.alone_ipc: 3 numbers"));
   EXPECT_THAT(misfit("maestro", {{"alone_ipc", "1 2 3"}}, 2), HasSubstr("alone_ipc: 3 numbers"));
   EXPECT_THAT(misfit("ccbp", {{"caps", "1 1 1"}, {"profiling", "staggered"}}, 2),

@@ -162,8 +162,8 @@ FROM cells c JOIN results r USING (identity) JOIN quantities q ON q.name = 'cycl
 JOIN measured m ON m.result = r.result AND m.kernel = 0 AND m.quantity = q.quantity
 WHERE r.status = 'ok' AND m.value > 0;
 
--- Runs that have a speed. Of programs that share the GPU it is their harmonic mean speed-up, since
--- their time is a horizon, or that of the longest: a row without it has none.
+-- Runs that have a speed. Programs that share the GPU have their harmonic mean speed-up, since their
+-- time is a horizon; where that is not known they have none.
 DROP VIEW IF EXISTS run_speeds;
 CREATE VIEW run_speeds AS
 WITH shared AS (
@@ -179,7 +179,7 @@ FROM run_cycles y JOIN results r USING (identity) LEFT JOIN shared s ON s.result
 WHERE s.result IS NULL OR iif(s.together, s.harmonic IS NOT NULL, NOT s.has_horizon);
 
 -- A row for each baseline and run that differ in the setting alone; every setting is a baseline.
--- cycles over cycles, or of programs that share the GPU harmonic mean speed-up over that.
+-- Cycles over cycles; of programs that share the GPU, harmonic mean speed-up over that.
 DROP VIEW IF EXISTS speedups;
 CREATE VIEW speedups AS
 SELECT b.setting AS baseline, s.setting, s.workload, s.paper, s.size, s.arguments, s.machine,

@@ -103,8 +103,9 @@ std::string Fixed::misfit(std::size_t programs) const {
     if (std::string refused = list->misfit(programs); !refused.empty()) return refused;
   for (const auto& tenant : said_.first.all())
     if (*tenant >= static_cast<double>(programs))
-      return fmt::format("corun.fixed.first: there is no tenant {} of {} programs, from 0 on",
-                         *tenant, programs);
+      return fmt::format(
+          "corun.fixed.first: there is no tenant {}: {} programs have numbers from 0 on", *tenant,
+          programs);
   return {};
 }
 
