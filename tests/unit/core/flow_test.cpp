@@ -38,10 +38,10 @@ TEST(Flow, AFenceWaitsForAllAccesses) {
   sm.flow.look_ahead(0);
   EXPECT_EQ(sm.condition(0), Condition::memory_order);
   state.accesses = 1;
-  sm.flow.take_result(0, 9);
+  sm.flow.take_result(sm.contexts.table[0], 0, 9);
   EXPECT_EQ(sm.condition(0), Condition::memory_order);
   state.accesses = 0;
-  sm.flow.take_result(0, 10);
+  sm.flow.take_result(sm.contexts.table[0], 0, 10);
   EXPECT_EQ(sm.condition(0), Condition::ready);
   EXPECT_FALSE(state.fencing);
 }
@@ -57,7 +57,7 @@ TEST(Flow, AnInstructionWaitsForTheResultsThatItUses) {
   sm.flow.look_ahead(0);
   EXPECT_EQ(sm.condition(0), Condition::scoreboard_compute);
   state.scoreboard.end(add.writes, Scoreboard::From::compute);
-  sm.flow.take_result(0, 9);
+  sm.flow.take_result(sm.contexts.table[0], 0, 9);
   EXPECT_EQ(sm.condition(0), Condition::ready);
 }
 
@@ -66,7 +66,7 @@ TEST(Flow, ResultsDoNotWakeAnEntityThatWaitsForSomethingElse) {
   sm.start(0, 5);
   for (const Condition other : {Condition::barrier, Condition::service, Condition::fetch}) {
     sm.contexts.table.set_condition(0, other);
-    sm.flow.take_result(0, 9);
+    sm.flow.take_result(sm.contexts.table[0], 0, 9);
     EXPECT_EQ(sm.condition(0), other);
   }
 }
@@ -82,7 +82,7 @@ TEST(Flow, AnEntityEndsAndDrainsWhenItsLastResultIsThere) {
   EXPECT_EQ(sm.condition(0), Condition::draining);
   EXPECT_EQ(sm.watchdog.last_effect(), 20u);
   sm.contexts.table[0].results = 0;
-  sm.flow.take_result(0, 25);
+  sm.flow.take_result(sm.contexts.table[0], 0, 25);
   EXPECT_EQ(sm.condition(0), Condition::absent);
 }
 
