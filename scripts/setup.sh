@@ -1,9 +1,10 @@
 #!/bin/sh
 # Installs the Debian packages that heddle needs and that are missing; says what it installs, does
 # nothing when all are there. Needs root or sudo only if something is missing.
-#   scripts/setup.sh [--list] [--cluster]
+#   scripts/setup.sh [--list] [--cluster] [--browser]
 #     --list      only prints the packages
-#     --cluster   and Slurm, whose services start: for the test of sweeps on a cluster
+#     --cluster   and Slurm, whose services are not started: for the test of sweeps on a cluster
+#     --browser   and Chromium: for the tests of what pages of `heddle report` draw
 set -eu
 
 # Build and run: the simulator, the compiler that `heddle cc` drives, and the header libraries of CUDA
@@ -21,10 +22,15 @@ packages="$packages python3 python3-dev python3-venv pybind11-dev python3-numpy 
 packages="$packages libgtest-dev libgmock-dev clang-format-19 clang-tidy-19 sqlite3"
 
 only_list=""
+starts_services=""
 for argument in "$@"; do
   case $argument in
     --list) only_list=1 ;;
-    --cluster) packages="$packages slurmctld slurmd slurm-client munge" ;;
+    --cluster)
+      packages="$packages slurmctld slurmd slurm-client munge"
+      starts_services=1
+      ;;
+    --browser) packages="$packages chromium" ;;
     *) echo "setup: unknown argument $argument" >&2; exit 1 ;;
   esac
 done
@@ -51,6 +57,13 @@ if [ "$(id -u)" != 0 ]; then
     exit 1
   fi
   root=sudo
+fi
+# The test starts daemons of its own. Those of the packages have no configuration, and in a container nothing ends them.
+policy=/usr/sbin/policy-rc.d
+if [ -n "$starts_services" ] && [ ! -e "$policy" ]; then
+  printf '#!/bin/sh\nexit 101\n' | $root tee "$policy" >/dev/null
+  $root chmod 755 "$policy"
+  trap '$root rm -f "$policy"' EXIT
 fi
 echo "setup: installing:$missing"
 export DEBIAN_FRONTEND=noninteractive

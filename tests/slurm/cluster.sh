@@ -1,7 +1,8 @@
 # A Slurm of two nodes of two processors each, on this host alone, in the folder $cluster. Needs root. Sourced.
 
 cluster_is_possible() {
-  [ "$(id -u)" = 0 ] && command -v slurmctld slurmd sbatch munged >/dev/null
+  # slurmd counts its processors in /sys.
+  [ "$(id -u)" = 0 ] && [ -d /sys/devices/system/cpu ] && command -v slurmctld slurmd sbatch munged >/dev/null
 }
 
 write_cluster() {
@@ -23,6 +24,7 @@ ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
+SchedulerParameters=batch_sched_delay=0,sched_interval=1,bf_interval=1
 MpiDefault=none
 ReturnToService=2
 StateSaveLocation=$cluster/state
@@ -47,19 +49,37 @@ start_cluster() {
   slurmctld
   slurmd -N one
   slurmd -N two
-  for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
-    [ "$(sinfo -h -o %T 2>/dev/null)" = idle ] && return 0
-    sleep 1
+  until_true 60 is_idle || { sinfo; return 1; }
+}
+
+is_idle() { [ "$(sinfo -h -o %T 2>/dev/null)" = idle ]; }
+
+# until_true SECONDS COMMAND...: looks five times a second whether the command is true; false when the time is over.
+until_true() {
+  looks=$(( $1 * 5 ))
+  shift
+  until "$@"; do
+    looks=$(( looks - 1 ))
+    [ "$looks" -gt 0 ] || return 1
+    sleep 0.2
   done
-  sinfo
-  return 1
+}
+
+pids_of_cluster() {
+  for file in slurmctld.pid one.pid two.pid munge/pid; do
+    if [ -f "$cluster/$file" ]; then cat "$cluster/$file"; fi
+  done
+}
+
+have_ended() {
+  for pid in "$@"; do
+    if kill -0 "$pid" 2>/dev/null; then return 1; fi
+  done
 }
 
 end_cluster() {
-  for pid in slurmctld one two munge/pid; do
-    file="$cluster/$pid"
-    [ -f "$file" ] || file="$cluster/$pid.pid"
-    [ -f "$file" ] && kill "$(cat "$file")" 2>/dev/null
-  done
-  sleep 1
+  pids=$(pids_of_cluster)
+  [ -n "$pids" ] || return 0
+  kill $pids 2>/dev/null || true
+  until_true 10 have_ended $pids || kill -9 $pids 2>/dev/null || true
 }

@@ -6,14 +6,19 @@ heddle=$1
 here=$(dirname "$0")
 . "$here/cluster.sh"
 if ! cluster_is_possible; then
-  echo "skipped: needs root, and slurmctld, slurmd, slurm-client and munge (scripts/setup.sh --cluster)"
+  echo "skipped: needs root, /sys, and slurmctld, slurmd, slurm-client and munge (scripts/setup.sh --cluster)"
   exit 77
 fi
 place=$(mktemp -d)
 cluster=$place/cluster
 trap 'end_cluster; rm -rf "$place"' EXIT
-start_cluster
 cd "$place"
+failed() {
+  echo "FAILED: $*"
+  cat ./*.txt "$place"/*.work/cluster/*.log "$cluster"/*.log 2>/dev/null || true
+  exit 1
+}
+start_cluster || failed "the cluster does not start"
 
 cat > sweep.toml <<'EOF'
 workloads = ["bfs", "hotspot"]
@@ -30,15 +35,17 @@ values = "2 4 8 16"
 set = ["throttle=swl", "throttle.swl.limit={}"]
 EOF
 
-failed() {
-  echo "FAILED: $*"
-  cat ./*.txt "$place"/*.work/cluster/*.log 2>/dev/null || true
-  exit 1
-}
 on_slurm() {
   results=$1
   shift
   "$heddle" sweep sweep.toml --on slurm --results "$results" "$@" > "$results.out.txt" 2> "$results.txt"
+}
+# The same behind this script: $submitting is the process.
+on_slurm_behind() {
+  results=$1
+  shift
+  "$heddle" sweep sweep.toml --on slurm --results "$results" "$@" > "$results.out.txt" 2> "$results.txt" &
+  submitting=$!
 }
 values() {
   sqlite3 "$1" "SELECT run, workload, setting, status, message, exit_code, launches FROM runs;
@@ -50,8 +57,11 @@ expect_same() {
   cmp here.values there.values || failed "$1 has other values than a local run"
 }
 number_of_job() { sed -n 's/.* [ai][rs]e* Slurm job \([0-9]*\)$/\1/p' "$1.txt"; }
+wait_for_text() { until_true 120 grep -qs "$2" "$1" || failed "$1 does not say: $2"; }
+# The job is held until the test lets it go.
 wait_for_job() {
-  until [ -n "$(number_of_job "$1" 2>/dev/null)" ]; do sleep 0.2; done
+  wait_for_text "$1.txt" "Slurm job"
+  job=$(number_of_job "$1")
 }
 
 "$heddle" sweep sweep.toml --results here.sqlite > here.txt 2>&1
@@ -64,32 +74,34 @@ on_slurm all.sqlite || failed "nothing is missing"
 grep -q "0 of them now" all.sqlite.txt || failed "nothing was to run"
 
 # The submitting process is killed.
-on_slurm killed.sqlite --slurm=--begin=now+4 &
-submitting=$!
+on_slurm_behind killed.sqlite --slurm=--hold
 wait_for_job killed.sqlite
-pkill -9 -f "results killed.sqlite"
-wait $submitting && failed "the process was killed"
-on_slurm killed.sqlite || failed "the same command goes on"
-grep -q "goes on with Slurm job" killed.sqlite.txt || failed "it goes on with the same job"
+kill -9 "$submitting"
+wait "$submitting" && failed "the process was killed"
+on_slurm_behind killed.sqlite
+wait_for_text killed.sqlite.txt "goes on with Slurm job $job\$"
+scontrol release "$job"
+wait "$submitting" || failed "the same command goes on"
 expect_same killed.sqlite
 
 # The controller is killed, and comes back. It saves its state every few seconds: a job that it has not saved is lost.
-on_slurm restarted.sqlite --tasks 2 --slurm=--begin=now+16 &
-submitting=$!
+on_slurm_behind restarted.sqlite --tasks 2 --slurm=--hold
 wait_for_job restarted.sqlite
-sleep 8
-kill -9 "$(cat "$cluster/slurmctld.pid")"
-sleep 5
+until_true 60 grep -q restarted.sqlite.work "$cluster/state/job_state" || failed "the controller saves the job"
+controller=$(cat "$cluster/slurmctld.pid")
+kill -9 "$controller"
+wait_for_text restarted.sqlite.txt "Slurm does not answer; waiting for it"
 slurmctld
-wait $submitting || failed "the controller came back"
+until_true 60 scontrol release "$job" 2>/dev/null || failed "the job is known to the new controller"
+wait "$submitting" || failed "the controller came back"
 expect_same restarted.sqlite
 
 # A task is cancelled: its runs are pending, and the same command makes them.
-on_slurm partial.sqlite --tasks 3 --slurm=--begin=now+6 &
-submitting=$!
+on_slurm_behind partial.sqlite --tasks 3 --slurm=--hold
 wait_for_job partial.sqlite
-scancel "$(number_of_job partial.sqlite)_2"
-wait $submitting && failed "four runs are missing"
+scancel "${job}_2"
+scontrol release "$job"
+wait "$submitting" && failed "four runs are missing"
 grep -q "12 runs: 8 ok, 4 pending" partial.sqlite.txt || failed "8 of 12 runs"
 grep -q "task 2 has left no results" partial.sqlite.txt || failed "the task is named"
 on_slurm partial.sqlite || failed "the rest"
