@@ -99,10 +99,10 @@ Command cuda_command(const Session& session) {
 Command device_flags(const Session& session) {
   const DeviceArithmetic& arithmetic = session.options().arithmetic;
   // The host side prints the warnings. Lanes may pass on what they have not set, to a shuffle that
-  // takes another lane's, and functions may end without the return they need: clang's optimizer
-  // could take both for impossible.
-  Command flags = {"--cuda-device-only", "-O3", "-w", "-Xclang", "-no-enable-noundef-analysis",
-                   "-fno-strict-return"};
+  // takes another lane's, which clang's optimizer could take for impossible: small variables
+  // without a value have one.
+  Command flags = {"--cuda-device-only", "-O3", "-w", "-ftrivial-auto-var-init=zero",
+                   "-ftrivial-auto-var-init-max-size=16"};
   if (!arithmetic.precise_division) {
     append(flags, {"-mllvm", fmt::format("-nvptx-prec-divf32={}", arithmetic.fast ? 0 : 1)});
   }
