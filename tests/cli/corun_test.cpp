@@ -228,12 +228,12 @@ TEST_F(CorunCaptures, SayThatAProgramStarved) {
   EXPECT_THAT(finished.out, HasSubstr("harmonic speed-up 0.000"));
   EXPECT_THAT(finished.out, HasSubstr("ANTT infinite, fairness 0.000"));
   const json result = folder_.json("r.json");
-  const json metrics = result.at("metrics");
+  const json& metrics = result.at("metrics");
   EXPECT_EQ(metrics.at("harmonic"), 0);
   EXPECT_EQ(metrics.at("fairness"), 0);
   EXPECT_TRUE(metrics.at("antt").is_null());
   EXPECT_EQ(metrics.at("starved"), 1);
-  const json programs = result.at("programs");
+  const json& programs = result.at("programs");
   EXPECT_NEAR(metrics.at("weighted"), 1 / programs[0].at("slowdown").get<double>(), 1e-9);
   EXPECT_FALSE(programs[0].at("starved"));
   EXPECT_TRUE(programs[1].at("starved"));

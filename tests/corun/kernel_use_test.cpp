@@ -11,7 +11,6 @@
 namespace heddle::corun_test {
 namespace {
 
-using policy::BandwidthFactors;
 using policy::KernelUse;
 
 /// A request each tenth of a cycle for each of two blocks takes 10 and 5 percent.
