@@ -115,8 +115,8 @@ TEST_F(CorunCommand, RefusesBlocksThatNoSmHas) {
     EXPECT_EQ(finished.exit_code, 1) << kernel;
     EXPECT_THAT(finished.err, HasSubstr(message)) << kernel;
   };
-  refused("K:threads=0,registers=8", "threads=0 has 1 or more");
-  refused("K:threads=64,registers=0", "registers=0 has 1 or more");
+  refused("K:threads=0,registers=8", "threads=0: say 1 or more");
+  refused("K:threads=64,registers=0", "registers=0: say 1 or more");
   refused("K:threads=1025,registers=8", "K: threads=1025: GPU of CCBP allows 1024");
   refused("K:threads=64,registers=256", "K: registers=256: GPU of CCBP allows 255");
   refused("K:threads=64,registers=8,shared=1MiB", "K: shared=1048576: GPU of CCBP allows");

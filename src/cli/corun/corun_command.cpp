@@ -13,6 +13,7 @@
 #include "cli/corun/corun_request.hpp"
 #include "cli/output_option.hpp"
 #include "cli/run/run_folder.hpp"
+#include "heddle/base/counted.hpp"
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/gpu/policy_choice.hpp"
@@ -154,9 +155,9 @@ void CorunCommand::say_serialised(const std::string& file, const CapturedProgram
   const std::uint64_t count = program.serialised();
   if (count == 0) return;
   fmt::print(stderr,
-             "heddle: note: {}: {} launches that ran beside others run after them here: a program "
-             "has one grid at a time\n",
-             file, count);
+             "heddle: note: {}: {} with others beside, now one after the other: a program has one "
+             "grid at a time\n",
+             file, counted(count, "launch", "es"));
 }
 
 AloneRun CorunCommand::run_alone(std::size_t index) {

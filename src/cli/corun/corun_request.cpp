@@ -204,7 +204,7 @@ std::optional<KernelDemand> parse_demand(const std::string& text) {
     const bool known = key == "threads" || key == "registers" || key == "shared";
     if (!known || !number || *number > kMostDemanded)
       fail("'{}': '{}' is not understood; expected {}", text, piece, kDemandForm);
-    if (key != "shared" && *number == 0) fail("'{}': {} has 1 or more", text, piece);
+    if (key != "shared" && *number == 0) fail("'{}': {}: say 1 or more", text, piece);
     if (key == "threads") demand.threads = static_cast<std::uint32_t>(*number);
     if (key == "registers") demand.registers = static_cast<std::uint32_t>(*number);
     if (key == "shared") demand.shared_bytes = *number;
@@ -220,7 +220,8 @@ bool parse_corun_request(Arguments arguments, CorunRequest& request) {
       "Examples:\n"
       "  heddle corun --machine cke-ccbp --set corun=spatial --cycles 1M a.capture b.capture\n"
       "  heddle corun --set corun=smk --once --start 0,20000 a.capture b.capture\n"
-      "  heddle corun --machine cke-ccbp --set corun=smk --plan BP:threads=256,registers=24 "
+      "  heddle corun --machine cke-ccbp --set corun=smk --alone 12.5,3 --plan "
+      "BP:threads=256,registers=24 "
       "CFD:threads=192,registers=72\n");
   request.typed = {"heddle", "corun"};
   request.typed.insert(request.typed.end(), arguments.begin(), arguments.end());

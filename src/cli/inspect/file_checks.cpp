@@ -13,6 +13,7 @@
 #include "cli/suite/workload_folder.hpp"
 #include "cli/sweep/cell.hpp"
 #include "cli/sweep/configurations.hpp"
+#include "heddle/base/counted.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/input_file.hpp"
 #include "heddle/compile/lower.hpp"
@@ -31,7 +32,8 @@ std::string check_ptx(const fs::path& file) {
   const isa::Module module = compile::lower(ptx::parse(text, file.string()));
   std::size_t instructions = 0;
   for (const auto& program : module.kernels) instructions += program->code.size();
-  return fmt::format("PTX: {} kernels of {} instructions", module.kernels.size(), instructions);
+  return fmt::format("PTX: {} of {}", counted(module.kernels.size(), "kernel"),
+                     counted(instructions, "instruction"));
 }
 
 std::string check_sweep(const fs::path& file) {
@@ -66,7 +68,7 @@ std::string check_experiment(const fs::path& folder) {
   const fs::path whole = fs::weakly_canonical(fs::absolute(folder));
   const Experiment experiment = read_experiment(whole.parent_path(), whole.filename().string());
   read_verdicts(experiment);
-  return fmt::format("an experiment of {} claims; {}", experiment.claims.size(),
+  return fmt::format("an experiment of {}; {}", counted(experiment.claims.size(), "claim"),
                      check_sweep(experiment.matrix()));
 }
 

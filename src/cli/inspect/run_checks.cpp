@@ -11,6 +11,7 @@
 #include "cli/page/table_lines.hpp"
 #include "cli/results/schema.hpp"
 #include "cli/sweep/sweep_report.hpp"
+#include "heddle/base/counted.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/input_file.hpp"
 #include "heddle/policy/throttle/daws/load_profile.hpp"
@@ -89,8 +90,8 @@ std::string check_run_folder(const fs::path& folder) {
   const ComparedRun& run = runs.front().run;
   check_tables(folder, run.stats.status != "complete");
   if (fs::exists(folder / "l1_stream.bin")) check_l1_stream(folder / "l1_stream.bin");
-  return fmt::format("results of a run ({}) of {} launches by heddle {}", run.stats.status,
-                     run.stats.launches, run.manifest.heddle_version);
+  return fmt::format("results of a run ({}) of {} by heddle {}", run.stats.status,
+                     counted(run.stats.launches, "launch", "es"), run.manifest.heddle_version);
 }
 
 std::string check_reproduction(const fs::path& folder) {
@@ -113,8 +114,9 @@ std::string check_run_table(const fs::path& file) {
 
 std::string check_l1_stream(const fs::path& file) {
   const replay::StreamReader stream(file);
-  return fmt::format("the accesses of {} L1 data caches in {} launches, for heddle replay",
-                     stream.sms(), stream.launches().size());
+  return fmt::format("the accesses of {} in {}, for heddle replay",
+                     counted(stream.sms(), "L1 data cache"),
+                     counted(stream.launches().size(), "launch", "es"));
 }
 
 std::string check_results(const fs::path& file) {

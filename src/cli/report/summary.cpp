@@ -7,6 +7,7 @@
 #include "cli/inspect/table.hpp"
 #include "cli/report/headline.hpp"
 #include "cli/report/kernel_name.hpp"
+#include "heddle/base/counted.hpp"
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/base/suggestion.hpp"
@@ -170,8 +171,8 @@ std::string summary(const SummarySubject& subject) {
   double instructions = sim::value_of(total, "warp_instructions");
   instructions += sim::value_of(total, "functional.warp_instructions");
   text += fmt::format(
-      "\n  {} launches, {} timed; host: {:.2f} s, {:.2f} M warp instructions/s, {}\n",
-      result.launches, result.timed_launches, subject.host.wall_seconds,
+      "\n  {}, {} timed; host: {:.2f} s, {:.2f} M warp instructions/s, {}\n",
+      counted(result.launches, "launch", "es"), result.timed_launches, subject.host.wall_seconds,
       subject.host.wall_seconds == 0 ? 0 : instructions / subject.host.wall_seconds / 1e6,
       format_bytes(subject.host.peak_bytes));
   return text;

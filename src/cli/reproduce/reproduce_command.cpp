@@ -23,6 +23,7 @@
 #include "cli/sweep/stored_parameters.hpp"
 #include "cli/sweep/sweep_report.hpp"
 #include "cli/wrote.hpp"
+#include "heddle/base/counted.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/sim/output_folder.hpp"
 #include "heddle/sim/whole_file.hpp"
@@ -37,7 +38,8 @@ int list_claims(const Experiment& experiment, std::span<const Cell> cells) {
   for (const Claim& claim : experiment.claims) {
     table.rows.push_back({claim.id, claim.paper_text(), claim.where});
   }
-  fmt::print("{}\n{} claims, {} runs\n", table.text(), experiment.claims.size(), cells.size());
+  fmt::print("{}\n{}, {}\n", table.text(), counted(experiment.claims.size(), "claim"),
+             counted(cells.size(), "run"));
   return 0;
 }
 
@@ -62,8 +64,8 @@ void print_claims(const Reproduction& reproduction, bool all) {
   for (const VariantResults& results : reproduction.results) {
     const std::string variant = results.variant.text();
     if (!variant.empty()) fmt::print("with {}\n", variant);
-    fmt::print("{}\n{} claims: {}\n", claims_table(results, !all).text(), results.claims.size(),
-               count_text(results.claims));
+    fmt::print("{}\n{}: {}\n", claims_table(results, !all).text(),
+               counted(results.claims.size(), "claim"), count_text(results.claims));
   }
 }
 

@@ -13,6 +13,7 @@
 #include "cli/results/schema.hpp"
 #include "cli/standard_streams.hpp"
 #include "cli/sweep/merge.hpp"
+#include "heddle/base/counted.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/input_file.hpp"
 #include "heddle/sim/whole_file.hpp"
@@ -70,8 +71,8 @@ class ClusterSweep {
                                            .options = choice_.cluster_options});
     sim::write_whole_file(folder_ / "job", job);
     say(fmt::format("heddle sweep: {} in {} task{} {} Slurm job {}\n",
-                    missing.size() == 1 ? "1 run" : fmt::format("{} runs", missing.size()), tasks,
-                    tasks == 1 ? "" : "s", missing.size() == 1 ? "is" : "are", job));
+                    counted(missing.size(), "run"), tasks, tasks == 1 ? "" : "s",
+                    missing.size() == 1 ? "is" : "are", job));
     return job;
   }
 

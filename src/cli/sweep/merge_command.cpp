@@ -7,6 +7,7 @@
 #include "cli/sweep/merge.hpp"
 #include "cli/sweep/sweep_report.hpp"
 #include "cli/sweep/sweep_runner.hpp"
+#include "heddle/base/counted.hpp"
 #include "heddle/base/error.hpp"
 
 namespace heddle::cli {
@@ -88,8 +89,8 @@ int merge_command(Arguments arguments) {
   Database into = make_results(request.into);
   const Merge::Count count = merge(into, request.from);
   made.keep();
-  say(fmt::format("heddle merge: {} results added, {} replaced, {} known; {}\n", count.added,
-                  count.replaced, count.known, counts_line(into)));
+  say(fmt::format("heddle merge: {} added, {} replaced, {} known; {}\n",
+                  counted(count.added, "result"), count.replaced, count.known, counts_line(into)));
   return 0;
 }
 

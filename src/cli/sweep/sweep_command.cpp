@@ -12,6 +12,7 @@
 #include "cli/sweep/perform.hpp"
 #include "cli/sweep/sweep_report.hpp"
 #include "cli/wrote.hpp"
+#include "heddle/base/counted.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/suggestion.hpp"
 
@@ -223,7 +224,8 @@ int run_sweep(const SweepRequest& request, const SweepFile& sweep, const Catalog
     say("heddle sweep: " + full_disk_text(store.database(), count.full_disk));
     return 1;
   }
-  if (request.prune) say(fmt::format("heddle sweep: {} results removed\n", store.prune()));
+  if (request.prune)
+    say(fmt::format("heddle sweep: {} removed\n", counted(store.prune(), "result")));
   export_file(store.database(), "csv", request.csv);
   export_file(store.database(), "json", request.json);
   const bool is_taken = is_standard_output(request.csv) || is_standard_output(request.json);
