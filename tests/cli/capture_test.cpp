@@ -288,6 +288,9 @@ TEST_F(CaptureRun, RefusesWhatCannotBeCaptured) {
   EXPECT_THAT(error({"run", "file.capture", "4"}), HasSubstr("takes no arguments"));
   EXPECT_THAT(error({"run", "--capture", "no/such/file", "--", program_, "plain"}),
               HasSubstr("no/such"));
+  folder_.write("notes", "not a capture");
+  EXPECT_THAT(error({"run", "--capture", "notes", "--", program_, "plain"}),
+              HasSubstr("a file is there that is no capture"));
   EXPECT_THAT(error({"run", "--set", "run.capture=true", "--", program_, "plain"}),
               HasSubstr("--capture FILE"));
 }

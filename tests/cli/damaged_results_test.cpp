@@ -89,7 +89,7 @@ TEST_F(DamagedResults, AreNoneOfTheseFiles) {
   EXPECT_THAT(right("out/samples.csv"), HasSubstr("table samples of a run, "));
   EXPECT_THAT(right("out/blocks.csv"), HasSubstr("table blocks of a run, 64 lines"));
   EXPECT_THAT(right("out/source_lines.csv"), HasSubstr("table source_lines of a run, "));
-  EXPECT_THAT(right("out/l1_stream.bin"), HasSubstr("accesses of 15 L1 data caches in 1 launches"));
+  EXPECT_THAT(right("out/l1_stream.bin"), HasSubstr("accesses of 15 L1 data caches in 1 launch,"));
   EXPECT_THAT(right("out/config.toml"), HasSubstr("results of a run"));
   cut("out/l1_stream.bin", 3);
   EXPECT_THAT(fault("out/l1_stream.bin"), HasSubstr("l1_stream.bin"));

@@ -75,7 +75,7 @@ int main() {
 )");
   const Finished finished = folder_.heddle({"run", "--out", "disk/out", "--", program});
   EXPECT_EQ(finished.exit_code, 1);
-  EXPECT_THAT(finished.err, HasSubstr("1 launches, 1 timed"));
+  EXPECT_THAT(finished.err, HasSubstr("1 launch, 1 timed"));
   EXPECT_THAT(finished.err, HasSubstr("cannot write '"));
   EXPECT_THAT(finished.err, HasSubstr("No space left on device; free space there"));
   expect_no_half_file();

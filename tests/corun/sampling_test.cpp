@@ -43,6 +43,19 @@ TEST(Sampler, DoesNotWaitForEver) {
   while (!sampler.window_elapsed(window_of(sms, 1))) ASSERT_LT(++windows, 30);
 }
 
+/// A grid of two blocks never has three on an SM: two samples are long enough to see that.
+TEST(Sampler, WaitsShortlyForBlocksThatTheGridLacks) {
+  constexpr Cycle kSample = 2 * kWindow;
+  policy::Sampler sampler(kWindow, kSample);
+  const policy::TenantGrid tenant{.tenant = 0, .kernel = "k", .demand = {}, .fits = 3};
+  sampler.begin({policy::sample_isolated(tenant, 3, 2)});
+  Sms sms;
+  int windows = 1;
+  while (!sampler.window_elapsed(window_of(sms, 0))) ASSERT_LT(++windows, 30);
+  EXPECT_EQ(windows, 1 + 2 * 2 + 2);
+  EXPECT_DOUBLE_EQ(sampler.samples()[0].ipc().at(3), 0.2);
+}
+
 TEST(KernelMemory, TellsKernelsByNameAndFit) {
   policy::KernelMemory<int> memory;
   memory.learn({.tenant = 0, .kernel = "k", .demand = {}, .fits = 2}, 7);

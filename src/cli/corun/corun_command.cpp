@@ -31,7 +31,7 @@ class Captures {
     auto& capture = captures_[file];
     if (capture == nullptr) {
       if (!capture::is_capture(file))
-        fail("'{}' is no capture: 'heddle run --capture {} -- PROGRAM' makes one", file, file);
+        fail("'{}' is no capture: 'heddle run --capture FILE -- PROGRAM' makes one", file);
       capture = std::make_shared<const capture::Capture>(capture::read_capture(file));
       if (capture->launches() == 0) fail("'{}' has no launch", file);
     }

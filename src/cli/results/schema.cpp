@@ -174,9 +174,9 @@ WITH shared AS (
   WHERE m.kernel = 0 AND q.name IN ('corun.programs', 'corun.horizon', 'corun.harmonic')
   GROUP BY m.result
 )
-SELECT y.*, iif(s.together, s.harmonic, NULL) AS harmonic
+SELECT y.*, iif(s.together OR s.has_horizon, s.harmonic, NULL) AS harmonic
 FROM run_cycles y JOIN results r USING (identity) LEFT JOIN shared s ON s.result = r.result
-WHERE s.result IS NULL OR iif(s.together, s.harmonic IS NOT NULL, NOT s.has_horizon);
+WHERE s.result IS NULL OR iif(s.together OR s.has_horizon, s.harmonic IS NOT NULL, 1);
 
 -- A row for each baseline and run that differ in the setting alone; every setting is a baseline.
 -- Cycles over cycles; of programs that share the GPU, harmonic mean speed-up over that.

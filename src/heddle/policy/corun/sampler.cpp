@@ -50,7 +50,7 @@ std::map<std::uint64_t, double> TenantSample::request_rate() const {
 void Sampler::begin(std::vector<SamplingPhase> phases) {
   phases_ = std::move(phases);
   samples_ = {};
-  warmed_ = sampled_ = waited_ = 0;
+  warmed_ = sampled_ = waited_ = lacked_ = 0;
 }
 
 bool Sampler::is_alone(const CorunWindow& window) const {
@@ -70,15 +70,25 @@ bool Sampler::window_elapsed(const CorunWindow& window) {
     warmed_ += window.length;
     return false;
   }
-  if (!add(window, !is_patient)) {
+  const bool lacks_for_ever = lacked_ >= kPatienceForBlocks * sample_;
+  if (!add(window, !is_patient || lacks_for_ever)) {
     waited_ += window.length;
+    if (has_none_too_many(window)) lacked_ += window.length;
     return false;
   }
   sampled_ += window.length;
   if (sampled_ < sample_) return false;
-  warmed_ = sampled_ = waited_ = 0;
+  warmed_ = sampled_ = waited_ = lacked_ = 0;
   phases_.erase(phases_.begin());
   return phases_.empty();
+}
+
+bool Sampler::has_none_too_many(const CorunWindow& window) const {
+  for (std::size_t sm = 0; sm < window.sms.size(); ++sm) {
+    const auto [tenant, blocks] = phases_.front()[sm];
+    if (tenant != kTenants && window.sms[sm][tenant].blocks > blocks) return false;
+  }
+  return true;
 }
 
 bool Sampler::add(const CorunWindow& window, bool all_sms) {

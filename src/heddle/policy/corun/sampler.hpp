@@ -62,15 +62,19 @@ class Sampler {
   /// Windows in which SMs may lack blocks, or have those of others, before they count all the same,
   /// as many samples long.
   static constexpr std::uint64_t kPatience = 20;
+  /// The same where SMs lack blocks alone: blocks come at once, if the grid has so many.
+  static constexpr std::uint64_t kPatienceForBlocks = 2;
 
   /// At the window's end each SM has blocks of the phase's tenant alone.
   bool is_alone(const CorunWindow& window) const;
   /// Adds what SMs have done that have all their blocks. False: none has.
   bool add(const CorunWindow& window, bool all_sms);
+  /// No SM has more blocks than it is to have.
+  bool has_none_too_many(const CorunWindow& window) const;
 
   Cycle warm_up_, sample_;
   std::vector<SamplingPhase> phases_;  ///< the present one first
-  Cycle warmed_ = 0, sampled_ = 0, waited_ = 0;
+  Cycle warmed_ = 0, sampled_ = 0, waited_ = 0, lacked_ = 0;
   std::array<TenantSample, kTenants> samples_;
 };
 
