@@ -7,6 +7,7 @@
 #include "cli/page/report.hpp"
 #include "cli/run/program_file.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/capture/capture.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -60,6 +61,13 @@ std::vector<std::string> inputs_of(const RunRequest& request) {
   return names;
 }
 
+/// A capture may take the place of a capture, or of an empty file.
+bool holds_something_else(const std::filesystem::path& file) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(file, error) &&
+         std::filesystem::file_size(file, error) != 0 && !capture::is_capture(file);
+}
+
 }  // namespace
 
 void refuse_output_conflicts(const RunRequest& request) {
@@ -78,6 +86,9 @@ void refuse_output_conflicts(const RunRequest& request) {
         fail("{} and {} are the same file, '{}'; name another one", outputs[j].first, option, file);
     }
   }
+  if (holds_something_else(request.capture))
+    fail("--capture {}: a file is there that is no capture: name another, or remove this one",
+         request.capture);
 }
 
 }  // namespace heddle::cli

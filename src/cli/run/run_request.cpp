@@ -146,13 +146,6 @@ void add_capture_option(CLI::App& app, RunRequest& request) {
       ->type_name("FILE");
 }
 
-/// A capture may take the place of a capture, or of an empty file.
-bool holds_something_else(const std::filesystem::path& file) {
-  std::error_code error;
-  return std::filesystem::is_regular_file(file, error) &&
-         std::filesystem::file_size(file, error) != 0 && !capture::is_capture(file);
-}
-
 /// What cannot be captured.
 void check_capture_options(RunRequest& request, const RawOptions& raw) {
   if (request.capture.empty()) return;
@@ -162,9 +155,6 @@ void check_capture_options(RunRequest& request, const RawOptions& raw) {
     fail("--capture {}: --stop-after ends the program before its memory is known; use --launches N",
          request.capture);
   require_output("--capture", request.capture);
-  if (holds_something_else(request.capture))
-    fail("--capture {}: a file is there that is no capture: name another, or remove this one",
-         request.capture);
   request.configuration.options["run.capture"] = {true, "--capture", true};
 }
 
