@@ -136,6 +136,16 @@ TEST_F(Together, ProgramsThatStarvedCountInMeans) {
               HasSubstr("corun.harmonic"));
 }
 
+TEST_F(Together, AProgramAloneHasASpeedUpWithinItsTime) {
+  std::string text = kPairs;
+  text.resize(text.find("[[matrix]]"));
+  const Finished finished =
+      sweep(text + "[[matrix]]\ntogether = [\"A\"]\noptions = \"--cycles 20K\"\n");
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  EXPECT_EQ(rows("SELECT workloads, missing FROM mean_speedups WHERE baseline <> setting"),
+            (Rows{{"1", "0"}, {"1", "0"}}));
+}
+
 TEST_F(Together, CapturesAndRunsAloneAreMadeOnce) {
   const Finished first = sweep(kPairs);
   ASSERT_EQ(first.exit_code, 0) << first.err;

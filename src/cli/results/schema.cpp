@@ -162,21 +162,20 @@ FROM cells c JOIN results r USING (identity) JOIN quantities q ON q.name = 'cycl
 JOIN measured m ON m.result = r.result AND m.kernel = 0 AND m.quantity = q.quantity
 WHERE r.status = 'ok' AND m.value > 0;
 
--- Runs that have a speed. Programs that share the GPU have their harmonic mean speed-up, since their
--- time is a horizon; where that is not known they have none.
+-- Runs that have a speed. That of captured programs that share the GPU, or run to a horizon, is their
+-- harmonic mean speed-up; where that is not known they have none.
 DROP VIEW IF EXISTS run_speeds;
 CREATE VIEW run_speeds AS
 WITH shared AS (
-  SELECT m.result, max(iif(q.name = 'corun.programs', m.value, 0)) > 1 AS together,
-         max(q.name = 'corun.horizon') AS has_horizon,
+  SELECT m.result, max(q.name = 'corun.horizon' OR (q.name = 'corun.programs' AND m.value > 1)) AS by_mean,
          max(iif(q.name = 'corun.harmonic', m.value, NULL)) AS harmonic
   FROM quantities q JOIN measured m USING (quantity)
   WHERE m.kernel = 0 AND q.name IN ('corun.programs', 'corun.horizon', 'corun.harmonic')
   GROUP BY m.result
 )
-SELECT y.*, iif(s.together OR s.has_horizon, s.harmonic, NULL) AS harmonic
+SELECT y.*, iif(s.by_mean, s.harmonic, NULL) AS harmonic
 FROM run_cycles y JOIN results r USING (identity) LEFT JOIN shared s ON s.result = r.result
-WHERE s.result IS NULL OR iif(s.together OR s.has_horizon, s.harmonic IS NOT NULL, 1);
+WHERE s.result IS NULL OR NOT s.by_mean OR s.harmonic IS NOT NULL;
 
 -- A row for each baseline and run that differ in the setting alone; every setting is a baseline.
 -- Cycles over cycles; of programs that share the GPU, harmonic mean speed-up over that.

@@ -19,8 +19,9 @@ struct GridStarted {
   std::uint8_t kernel = 0;    ///< kernel slot
 };
 
-/// All blocks of the grid have ended, or the grid was taken off the GPU; its kernel slot is free
-/// from this cycle on.
+/// All blocks of the grid have ended, or the grid was taken off the GPU, or it has none there and a
+/// more urgent one takes its place, in which case it starts again. Its kernel slot is free from
+/// this cycle on.
 struct GridEnded {
   static constexpr EventKind kKind = EventKind::grid_ended;
   Cycle cycle = 0;
