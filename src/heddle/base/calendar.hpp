@@ -24,7 +24,8 @@ class Calendar {
     if (places_ == 0) return wanted;
     const Cycle cycle = first_free(wanted);
     std::uint16_t& taken = taken_[cycle % kDays];
-    if (++taken == places_) full_[cycle % kDays / 64] |= std::uint64_t{1} << (cycle % 64);
+    const std::uint64_t is_full = ++taken == places_ ? 1 : 0;
+    full_[cycle % kDays / 64] |= is_full << (cycle % 64);
     return cycle;
   }
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,8 @@ template <typename Event, unsigned SpanBits = 8>
 class EventWheel {
  public:
   static constexpr Cycle kSpan = Cycle{1} << SpanBits;
+
+  EventWheel() { std::iota(last_.begin(), last_.end(), 0u); }
 
   /// Schedules `event` for cycle `when`. `when` must not lie before the last cycle delivered.
   void schedule(Cycle when, const Event& event) {
@@ -40,15 +43,12 @@ class EventWheel {
     if (now < next_) return;
     base_ = now;
     if (!far_.empty()) pull_far();
-    Bucket& bucket = buckets_[now % kSpan];
-    while (bucket.first != kNone) {
-      const std::uint32_t place = bucket.first;
-      const Event event = pool_[place].event;
-      bucket.first = pool_[place].next;
-      pool_[place].next = free_;
-      free_ = place;
-      handle(event);
+    const auto bucket = static_cast<std::uint32_t>(now % kSpan);
+    for (std::uint32_t place = links_[bucket]; place != kNone; place = links_[place]) {
+      const Event event = events_[place - kSpan];
+      handle(event);  // may add to the bucket
     }
+    free_all(bucket);
     used_[(now % kSpan) / 64] &= ~(std::uint64_t{1} << (now % 64));
     next_ = find_next(now + 1);
   }
@@ -58,13 +58,6 @@ class EventWheel {
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  struct Place {
-    Event event;
-    std::uint32_t next;  ///< in its bucket, or in the list of free places
-  };
-  struct Bucket {
-    std::uint32_t first = kNone, last = kNone;  ///< `last` is valid only if `first` is a place
-  };
   struct Far {
     Cycle when;
     std::uint64_t sequence;
@@ -77,17 +70,27 @@ class EventWheel {
   void put(Cycle when, const Event& event) {
     if (free_ == kNone) add_place();
     const std::uint32_t place = free_;
-    free_ = pool_[place].next;
-    pool_[place] = {event, kNone};
-    Bucket& bucket = buckets_[when % kSpan];
-    (bucket.first == kNone ? bucket.first : pool_[bucket.last].next) = place;
-    bucket.last = place;
+    free_ = links_[place];
+    events_[place - kSpan] = event;
+    links_[place] = kNone;
+    std::uint32_t& last = last_[when % kSpan];
+    links_[last] = place;
+    last = place;
     used_[(when % kSpan) / 64] |= std::uint64_t{1} << (when % 64);
   }
 
+  /// Frees the places of the bucket.
+  void free_all(std::uint32_t bucket) {
+    if (last_[bucket] == bucket) return;
+    links_[last_[bucket]] = free_;
+    free_ = std::exchange(links_[bucket], kNone);
+    last_[bucket] = bucket;
+  }
+
   [[gnu::noinline]] void add_place() {
-    free_ = static_cast<std::uint32_t>(pool_.size());
-    pool_.push_back({Event{}, kNone});
+    free_ = static_cast<std::uint32_t>(links_.size());
+    links_.push_back(kNone);
+    events_.emplace_back();
   }
 
   [[gnu::noinline]] void put_far(Cycle when, const Event& event) {
@@ -105,6 +108,11 @@ class EventWheel {
 
   Cycle find_next(Cycle from) const {
     constexpr unsigned kWords = kSpan / 64;
+    if constexpr (kWords == 1) {
+      const std::uint64_t word = std::rotr(used_[0], static_cast<int>(from % 64));
+      if (word != 0) return from + static_cast<unsigned>(std::countr_zero(word));
+      return far_.empty() ? kNever : far_.front().when;
+    }
     const unsigned start = static_cast<unsigned>(from % kSpan);
     for (unsigned i = 0; i <= kWords; ++i) {
       const unsigned index = (start / 64 + i) % kWords;
@@ -122,9 +130,12 @@ class EventWheel {
   Cycle base_ = 0;
   Cycle next_ = kNever;
   std::uint64_t sequence_ = 0;
-  std::vector<Place> pool_;
-  std::uint32_t free_ = kNone;
-  std::array<Bucket, kSpan> buckets_{};
+  std::uint32_t free_ = kNone;             ///< the first free place
+  std::array<std::uint32_t, kSpan> last_;  ///< by bucket: its last place, or the bucket
+  /// Of a bucket its first place; then of each place, from kSpan on, the next in its bucket or the
+  /// next free one.
+  std::vector<std::uint32_t> links_ = std::vector<std::uint32_t>(kSpan, kNone);
+  std::vector<Event> events_;  ///< by place, from kSpan on
   std::array<std::uint64_t, kSpan / 64> used_{};
   std::vector<Far> far_;
 };

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <utility>
-#include <vector>
 
 namespace heddle {
 
@@ -15,28 +15,31 @@ class RingQueue {
   std::size_t size() const { return size_; }
   T& front() { return storage_[first_]; }
   const T& front() const { return storage_[first_]; }
-  T& operator[](std::size_t i) { return storage_[(first_ + i) & (storage_.size() - 1)]; }
+  T& operator[](std::size_t i) { return storage_[(first_ + i) & (capacity_ - 1)]; }
 
   void push(const T& value) {
-    if (size_ == storage_.size()) grow();
-    storage_[(first_ + size_) & (storage_.size() - 1)] = value;
+    if (size_ == capacity_) grow();
+    storage_[(first_ + size_) & (capacity_ - 1)] = value;
     ++size_;
   }
 
   void pop() {
-    first_ = (first_ + 1) & (storage_.size() - 1);
+    first_ = (first_ + 1) & (capacity_ - 1);
     --size_;
   }
 
  private:
-  void grow() {
-    std::vector<T> larger(storage_.empty() ? 8 : 2 * storage_.size());
+  [[gnu::noinline]] void grow() {
+    const std::size_t capacity = capacity_ == 0 ? 8 : 2 * capacity_;
+    auto larger = std::make_unique<T[]>(capacity);
     for (std::size_t i = 0; i < size_; ++i) larger[i] = std::move((*this)[i]);
     storage_ = std::move(larger);
+    capacity_ = capacity;
     first_ = 0;
   }
 
-  std::vector<T> storage_;  ///< a power of two long
+  std::unique_ptr<T[]> storage_;
+  std::size_t capacity_ = 0;  ///< of `storage_`: 0 or a power of two
   std::size_t first_ = 0, size_ = 0;
 };
 

@@ -51,6 +51,7 @@ struct SmEvent {
   static SmEvent of_service_end(std::uint16_t entity) { return {Kind::service_end, 0, entity, 0}; }
 };
 
-using SmEvents = EventWheel<SmEvent>;
+/// Nearly all events are results of pipelines and instructions that arrive, soon.
+using SmEvents = EventWheel<SmEvent, 6>;
 
 }  // namespace heddle::core

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -35,8 +36,15 @@ TEST(EventWheel, DeliversWhatIsScheduledForTheCycleAtHand) {
   EXPECT_EQ(seen, (std::vector<int>{1, 2}));
 }
 
-TEST(EventWheel, AgreesWithAMapNearAndFar) {
-  EventWheel<std::uint32_t, 6> wheel;  // 64 cycles, so that many events lie beyond
+/// By the wheel's span in bits: many events lie beyond each.
+template <typename Bits>
+class EventWheelOf : public testing::Test {};
+using Spans =
+    testing::Types<std::integral_constant<unsigned, 6>, std::integral_constant<unsigned, 7>>;
+TYPED_TEST_SUITE(EventWheelOf, Spans);
+
+TYPED_TEST(EventWheelOf, AgreesWithAMapNearAndFar) {
+  EventWheel<std::uint32_t, TypeParam::value> wheel;
   std::multimap<Cycle, std::uint32_t> model;
   std::mt19937 random(3);
   Cycle now = 0;
@@ -47,10 +55,10 @@ TEST(EventWheel, AgreesWithAMapNearAndFar) {
     if (random() % 2 == 0) continue;
     now = wheel.next();
     ASSERT_EQ(now, model.begin()->first);
-    std::multiset<std::uint32_t> delivered, expected;
-    wheel.deliver(now, [&](std::uint32_t event) { delivered.insert(event); });
+    std::vector<std::uint32_t> delivered, expected;  // in the order of scheduling
+    wheel.deliver(now, [&](std::uint32_t event) { delivered.push_back(event); });
     const auto [first, last] = model.equal_range(now);
-    for (auto it = first; it != last; ++it) expected.insert(it->second);
+    for (auto it = first; it != last; ++it) expected.push_back(it->second);
     model.erase(first, last);
     ASSERT_EQ(delivered, expected);
   }
