@@ -328,7 +328,7 @@ void Checkpoint::resume(std::uint8_t kernel, std::uint64_t block, const Restore&
   resident.was_discarded = saved.was_discarded;
   resident.barriers = saved.barriers;
   static_cast<exec::BlockState&>(resident.block) = std::move(saved.state);
-  resident.block.grid = contexts_.kernels[kernel].grid;
+  resident.block.belong_to(*contexts_.kernels[kernel].grid);
   around_.residents.show_dispatch(block_slot, saved.unfinished_warps(), now);
   for (WarpContext& warp : saved.warps) restore_warp(block_slot, warp, now);
   for (std::uint32_t index = saved.first_waiting; index < saved.end_waiting; ++index)

@@ -31,12 +31,12 @@ LaneMask active_lanes(const Warp& warp, PartMask parts) {
 
 /// Calls the function of an instruction that computes values. `operands` has what is no row of
 /// `rows`, the frame's, or of the grid's constants.
-void compute_rows(const ExecutableInstruction& executable, Row* rows, const Grid& grid,
+void compute_rows(const ExecutableInstruction& executable, Row* rows, const Block& block,
                   Operands& operands) {
   // Rows of constants are only read: an operation writes destinations, which are registers.
   std::byte* const base[2] = {
       reinterpret_cast<std::byte*>(rows),
-      const_cast<std::byte*>(reinterpret_cast<const std::byte*>(grid.constants.data()))};
+      const_cast<std::byte*>(reinterpret_cast<const std::byte*>(block.constants))};
   const auto row_at = [&base](RowSlot slot) {
     return reinterpret_cast<std::uint32_t*>(base[slot.base] + slot.offset);
   };
@@ -53,7 +53,7 @@ void compute(const StepContext& context) {
   Operands operands;
   operands.mask = context.mask;
   if (context.executable.other_operands) resolve_other_operands(context, operands);
-  compute_rows(context.executable, context.rows, context.grid, operands);
+  compute_rows(context.executable, context.rows, *context.warp.block, operands);
 }
 
 LaneMask guard_mask(const StepContext& context, LaneMask active) {
@@ -74,12 +74,12 @@ void begin(Step& result, const StackEntry& path, PartMask parts) {
   result.row_base = path.row_base;
 }
 
-void execute_only_rows(Warp& warp, const StackEntry& path, LaneMask lanes, const Grid& grid,
+void execute_only_rows(Warp& warp, const StackEntry& path, LaneMask lanes,
                        const ExecutableInstruction& executable, Step& result) {
   result.active = result.executed = lanes;
   Operands operands;
   operands.mask = lanes;
-  compute_rows(executable, warp.rows.data() + path.row_base, grid, operands);
+  compute_rows(executable, warp.rows.data() + path.row_base, *warp.block, operands);
 }
 
 /// Executes for the lanes of result.active. Returns whether result.outcome says where they go on;
@@ -135,11 +135,10 @@ void step_guarded(Warp& warp, const StackEntry& path, const StepEnvironment& env
 void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts) {
   const auto first = static_cast<unsigned>(std::countr_zero(parts));
   const StackEntry& path = warp.path(first);
-  const Grid& grid = *warp.block->grid;
-  const ExecutableInstruction& executable = grid.executable->code[path.pc];
+  const ExecutableInstruction& executable = warp.block->code[path.pc];
   begin(result, path, parts);
   if (executable.only_rows && std::has_single_bit(parts)) {
-    execute_only_rows(warp, path, path.lanes, grid, executable, result);
+    execute_only_rows(warp, path, path.lanes, executable, result);
     return warp.parts[first].advance();
   }
   step_guarded(warp, path, environment, executable, result);
@@ -148,19 +147,18 @@ void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask
 void step_gang(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts) {
   const StackEntry& path = warp.path(static_cast<unsigned>(std::countr_zero(parts)));
   begin(result, path, parts);
-  step_guarded(warp, path, environment, warp.block->grid->executable->code[path.pc], result);
+  step_guarded(warp, path, environment, warp.block->code[path.pc], result);
 }
 
 void execute(const Slice& slice, const StepEnvironment& environment, Step& result) {
   Warp& warp = *slice.warp;
-  const Grid& grid = *warp.block->grid;
-  const ExecutableInstruction& executable = grid.executable->code[slice.frame.pc];
+  const ExecutableInstruction& executable = warp.block->code[slice.frame.pc];
   begin(result, slice.frame, 1);
   result.outcome.kind = PathOutcomeKind::next;
   if (executable.only_rows)
-    return execute_only_rows(warp, slice.frame, slice.lanes, grid, executable, result);
+    return execute_only_rows(warp, slice.frame, slice.lanes, executable, result);
   result.active = slice.lanes;
-  execute_guarded(warp, slice.frame, grid, environment, executable, result);
+  execute_guarded(warp, slice.frame, *warp.block->grid, environment, executable, result);
 }
 
 }  // namespace heddle::exec

@@ -4,8 +4,14 @@
 
 namespace heddle::exec {
 
-void Block::start(const Grid& of, std::uint64_t linear_id) {
+void Block::belong_to(const Grid& of) {
   grid = &of;
+  code = of.executable->code.get();
+  constants = of.constants.data();
+}
+
+void Block::start(const Grid& of, std::uint64_t linear_id) {
+  belong_to(of);
   id = linear_id;
   const Dim3& extent = of.shape.grid;
   index = {static_cast<std::uint32_t>(linear_id % extent.x),

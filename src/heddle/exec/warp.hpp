@@ -13,8 +13,11 @@
 #include "heddle/base/types.hpp"
 #include "heddle/exec/grid.hpp"
 #include "heddle/exec/simt_stack.hpp"
+#include "heddle/exec/warp_parts.hpp"
 
 namespace heddle::exec {
+
+struct ExecutableInstruction;
 
 /// What a block is wherever it is, besides its warps: plain values.
 struct BlockState {
@@ -26,7 +29,11 @@ struct BlockState {
 /// A block where its warps reach it.
 struct Block : BlockState {
   const Grid* grid = nullptr;
+  const ExecutableInstruction* code = nullptr;  ///< the grid's
+  const Row* constants = nullptr;               ///< the grid's
 
+  /// The block is of the grid.
+  void belong_to(const Grid& of);
   void start(const Grid& of, std::uint64_t linear_id);  ///< keeps its storage from the last block
 };
 
@@ -46,20 +53,23 @@ struct WarpState {
   std::uint32_t index = 0;  ///< in the block
   LaneMask threads = 0;     ///< lanes that have a thread
   LaneMask exited = 0;
-  std::vector<SimtStack> parts{1};  ///< 1, 2, 4 or 8; part i has lanes i * n to (i + 1) * n - 1
-  std::vector<Row> rows;            ///< grows with the call depth of recursive programs
+  std::vector<Row> rows;  ///< grows with the call depth of recursive programs
   std::vector<LaneMask> predicates;
+  WarpParts parts;                  ///< part i has lanes i * n to (i + 1) * n - 1
   std::vector<std::uint8_t> local;  ///< 32 lanes, 4-byte words interleaved: byte b of lane l is at
                                     ///< (b / 4 * 32 + l) * 4 + b % 4
   ScalarCopies scalars;
 };
 
-/// A warp in a context of a machine.
-struct Warp : WarpState {
+/// Where a warp is.
+struct WarpPlace {
   Block* block = nullptr;
   std::uint32_t slot = 0;  ///< what %warpid reads
   std::uint32_t sm = 0;    ///< what %smid reads
+};
 
+/// A warp in a context of a machine. Each step reads its first two cache lines.
+struct alignas(64) Warp : WarpPlace, WarpState {
   /// With as many parts as it has; keeps its storage from the last warp.
   void start(Block& of, std::uint32_t warp_index);
   unsigned lanes_per_part() const { return kWarpSize / static_cast<unsigned>(parts.size()); }
