@@ -21,11 +21,14 @@ TagArray::Line* TagArray::victim(std::uint64_t index) {
   used_ = true;
   Line* const first = set(index);
   Line* best = nullptr;
+  std::uint64_t age = ~std::uint64_t{0};
   for (std::uint32_t way = 0; way < ways_; ++way) {
     Line& line = first[way];
-    if (line.pending != 0) continue;
-    if (line.address == kNoLine) return &line;
-    if (best == nullptr || line.last_use < best->last_use) best = &line;
+    // Empty lines go first. Selections, not branches: none is foreseeable.
+    std::uint64_t own = line.address == kNoLine ? 0 : line.last_use + 1;
+    own = line.pending != 0 ? ~std::uint64_t{0} : own;
+    best = own < age ? &line : best;
+    age = std::min(age, own);
   }
   return best;
 }
