@@ -43,13 +43,15 @@ void AccessTable::expect_answers(std::uint32_t id) {
 void AccessTable::answer(std::uint32_t origin, Level level) {
   const std::uint32_t id = access_of(origin), which = transaction_of(origin);
   Access& access = (*this)[id];
-  const LaneMask lanes = which == kBanks ? access.bank_lanes : access.transactions[which].lanes;
-  access.for_each_member(lanes, [&](AccessMember& member) {
+  const auto answer_one = [&](AccessMember& member) {
     member.level = std::max(member.level, level);
     if (--member.outstanding != 0) return;
     --in_flight_;
     finished_.push_back({id, member.owner, member.pc, access.kind, member.level, member.issued_at});
-  });
+  };
+  if (access.members == 1) return answer_one(access.member[0]);
+  const LaneMask lanes = which == kBanks ? access.bank_lanes : access.transactions[which].lanes;
+  access.for_each_member(lanes, answer_one);
 }
 
 }  // namespace heddle::core

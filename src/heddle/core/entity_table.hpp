@@ -105,14 +105,9 @@ class EntityTable {
   /// Condition::ready, or which kind of result the entity's next instruction waits for.
   Condition scoreboard(unsigned entity) const { return scoreboard(states_[entity]); }
   static Condition scoreboard(const State& state) {
-    switch (state.scoreboard.wait(state.next->uses)) {
-      case Scoreboard::Wait::none:
-        return Condition::ready;
-      case Scoreboard::Wait::compute:
-        return Condition::scoreboard_compute;
-      default:
-        return Condition::scoreboard_memory;
-    }
+    constexpr std::array<Condition, 3> kOf = {Condition::ready, Condition::scoreboard_compute,
+                                              Condition::scoreboard_memory};
+    return kOf[static_cast<std::size_t>(state.scoreboard.wait(state.next->uses))];
   }
 
   bool quiet(unsigned entity) const {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "heddle/base/wrapped.hpp"
 #include "heddle/core/specs.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 
@@ -17,19 +18,19 @@ class Places {
   void resize(std::uint32_t count) {
     free_.assign(count, 0);
     count_ = count;
+    first_ = 0;
+    latest_ = 0;
   }
   bool empty() const { return count_ == 0; }
   Cycle next_free() const { return free_[first_]; }
   /// Holds the place that is free first.
   void hold(Cycle until) {
-    // The ring stays in order: most are held longer than all others, and then nothing moves.
-    std::uint32_t place = std::exchange(first_, after(first_));
-    for (std::uint32_t last = before(place); place != first_ && free_[last] > until;
-         last = before(last)) {
-      free_[place] = free_[last];
-      place = last;
-    }
+    const std::uint32_t place = std::exchange(first_, after(first_));
+    // Most are held longer than all others: then the ring is in order.
+    if (until < latest_) [[unlikely]]
+      return hold_before_others(place, until);
     free_[place] = until;
+    latest_ = until;
   }
   /// A place held until `from` is held until `to`.
   void change(Cycle from, Cycle to) {
@@ -40,27 +41,40 @@ class Places {
     for (; after(place) != first_ && free_[after(place)] < to; place = after(place))
       free_[place] = free_[after(place)];
     free_[place] = to;
+    latest_ = free_[before(first_)];
   }
 
  private:
-  std::uint32_t after(std::uint32_t i) const { return i + 1 == count_ ? 0 : i + 1; }
+  /// Moves the empty place of the ring, its last one, forward to where the order wants `until`.
+  [[gnu::noinline]] void hold_before_others(std::uint32_t place, Cycle until) {
+    for (std::uint32_t last = before(place); place != first_ && free_[last] > until;
+         last = before(last)) {
+      free_[place] = free_[last];
+      place = last;
+    }
+    free_[place] = until;
+    latest_ = free_[before(first_)];
+  }
+  std::uint32_t after(std::uint32_t i) const { return wrapped(i + 1, count_); }
   std::uint32_t before(std::uint32_t i) const { return (i == 0 ? count_ : i) - 1; }
 
   std::vector<Cycle> free_;  ///< a ring, in order from `first_` on
   std::uint32_t count_ = 0, first_ = 0;
+  Cycle latest_ = 0;  ///< of `free_`
 };
 
 /// By lane group and kind; lanes that execute one instruction after the other are one kind.
 class ExecutionUnits {
  public:
   ExecutionUnits(const ExecutionSpec& spec, const policy::Shape& shape)
-      : sequential_(shape.sequential_lanes != 0),
-        control_holds_(sequential_ && shape.control_cycles != 0),
-        units_(shape.lane_groups * kUnitKinds) {
+      : kinds_(shape.sequential_lanes != 0 ? 0 : ~0u),
+        control_holds_(shape.sequential_lanes != 0 && shape.control_cycles != 0),
+        units_(shape.lane_groups * kUnitKinds),
+        next_free_(units_.size(), 0) {
     for (std::size_t i = 0; i < units_.size(); ++i) {
       const UnitSpec& kind = spec.units[i % kUnitKinds];
-      units_[i].pipelines.resize(sequential_ ? shape.sequential_lanes : kind.count);
-      if (!sequential_) units_[i].collectors.resize(kind.collectors);
+      units_[i].pipelines.resize(kinds_ == 0 ? shape.sequential_lanes : kind.count);
+      if (kinds_ != 0) units_[i].collectors.resize(kind.collectors);
     }
   }
 
@@ -70,24 +84,19 @@ class ExecutionUnits {
   /// From this cycle on every unit can take one, if nothing more is taken.
   Cycle all_free() const { return all_free_; }
   /// When an instruction may next issue to the unit.
-  Cycle next_free(unsigned group, UnitKind kind) const {
-    return units_[index(group, kind)].next_free;
-  }
+  Cycle next_free(unsigned group, UnitKind kind) const { return next_free_[index(group, kind)]; }
   /// Takes an instruction whose operands are there at `ready`, for `occupancy` cycles of the
   /// pipeline that is free first. Returns the cycle in which it enters.
   [[gnu::always_inline]] Cycle take(unsigned group, UnitKind kind, Cycle ready,
                                     std::uint32_t occupancy) {
     if (kind == UnitKind::control && !control_holds_) return ready;
-    Unit& unit = units_[index(group, kind)];
+    const std::size_t which = index(group, kind);
+    Unit& unit = units_[which];
     const Cycle start = std::max(ready, unit.pipelines.next_free());
     unit.pipelines.hold(start + occupancy);
-    if (unit.collectors.empty()) {
-      unit.next_free = unit.pipelines.next_free();
-    } else {
-      unit.collectors.hold(start + 1);
-      unit.next_free = unit.collectors.next_free();
-    }
-    all_free_ = std::max(all_free_, unit.next_free);
+    if (!unit.collectors.empty()) unit.collectors.hold(start + 1);
+    next_free_[which] = unit.next_free();
+    all_free_ = std::max(all_free_, next_free_[which]);
     return start;
   }
 
@@ -101,27 +110,32 @@ class ExecutionUnits {
   void release(unsigned group, Cycle at) {
     change(group, kNever, at);
     all_free_ = 0;
-    for (const Unit& each : units_) all_free_ = std::max(all_free_, each.next_free);
+    for (const Cycle each : next_free_) all_free_ = std::max(all_free_, each);
   }
 
  private:
   struct Unit {
     Places pipelines, collectors;
-    Cycle next_free = 0;  ///< the first of the collectors, or else of the pipelines
+
+    /// The first of the collectors, or else of the pipelines.
+    Cycle next_free() const {
+      return collectors.empty() ? pipelines.next_free() : collectors.next_free();
+    }
   };
   void change(unsigned group, Cycle from, Cycle to) {
-    Unit& unit = units_[index(group, UnitKind::sp)];
-    unit.pipelines.change(from, to);
-    unit.next_free = unit.pipelines.next_free();
+    const std::size_t which = index(group, UnitKind::sp);
+    units_[which].pipelines.change(from, to);
+    next_free_[which] = units_[which].pipelines.next_free();
   }
   std::size_t index(unsigned group, UnitKind kind) const {
-    return group * kUnitKinds + (sequential_ ? 0 : static_cast<unsigned>(kind));
+    return group * kUnitKinds + (static_cast<unsigned>(kind) & kinds_);
   }
 
-  bool sequential_;
+  unsigned kinds_;  ///< mask of a kind's number: 0 where lanes are sequential and all kinds are one
   bool control_holds_;  ///< control instructions hold a lane
   Cycle all_free_ = 0;
   std::vector<Unit> units_;
+  std::vector<Cycle> next_free_;  ///< by unit
 };
 
 }  // namespace heddle::core

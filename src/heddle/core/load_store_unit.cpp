@@ -15,6 +15,8 @@ LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t
                 table_),
       caches_(configuration, sm, table_, listeners_, sharing),
       sharing_(sharing),
+      has_several_sources_(shape.runs_in_lanes() || configuration.load_store.tenant_queues ||
+                           sharing.hears_accesses() || sharing.splits_misses()),
       shares_(configuration.load_store.tenant_queues || sharing.hears_accesses() ||
               sharing.splits_misses()) {
   if (shape.runs_in_lanes()) lanes_.emplace(configuration.load_store, shape, table_);
@@ -64,12 +66,12 @@ void LoadStoreUnit::take_from_lanes(Cycle now, KernelCounters* counters) {
   if (const auto id = lanes_->take(now)) enqueue(*id);
 }
 
-void LoadStoreUnit::tick(Cycle now, KernelCounters* counters) {
+void LoadStoreUnit::work(Cycle now, KernelCounters* counters) {
   if (gatherer_.is_open()) gatherer_.close(counters);
   if (lanes_) take_from_lanes(now, counters);
   if (shares_) [[unlikely]]
     return tick_shared(now, counters);
-  if (free_at_ > now || queue_.retry_at > now) return;
+  if (!is_due(now)) return;
   if (caches_.has_write_backs()) {
     free_at_ = now + 1;
     goes_on(queue_, now, caches_.write_back(now, counters));
@@ -154,7 +156,7 @@ model::QueueDepths LoadStoreUnit::depths(Cycle now) const {
           .outstanding = caches_.outstanding()};
 }
 
-Cycle LoadStoreUnit::next(Cycle now) const {
+Cycle LoadStoreUnit::next_of_all(Cycle now) const {
   Cycle answer = table_.next_answer();
   if (lanes_) {
     answer = std::min(answer, lanes_->next_shared(now));
@@ -162,8 +164,7 @@ Cycle LoadStoreUnit::next(Cycle now) const {
   }
   if (shares_) [[unlikely]]
     answer = next_shared(now, answer);
-  if (queue_.ids.empty() && !caches_.has_write_backs()) return answer;
-  return std::min(answer, std::max({now + 1, free_at_, queue_.retry_at}));
+  return has_queued() ? std::min(answer, next_of_queue(now)) : answer;
 }
 
 Cycle LoadStoreUnit::take_credits() {

@@ -65,7 +65,9 @@ class LoadStoreUnit {
     table_.deliver(now);
   }
   /// One cycle of work on the queue.
-  void tick(Cycle now, KernelCounters* counters);
+  void tick(Cycle now, KernelCounters* counters) {
+    if (gatherer_.is_open() || has_several_sources_ || is_due(now)) work(now, counters);
+  }
   void receive(const model::MemoryReply& reply);
   /// A finished access has been written back.
   void release(std::uint32_t id) {
@@ -76,7 +78,12 @@ class LoadStoreUnit {
   std::vector<FinishedAccess>& finished() { return table_.finished(); }
 
   /// Next cycle in which tick has something to do; kNever: not before a reply or credit.
-  Cycle next(Cycle now) const;
+  Cycle next(Cycle now) const {
+    if (has_several_sources_) [[unlikely]]
+      return next_of_all(now);
+    const Cycle never_if_empty = Cycle{0} - static_cast<Cycle>(!has_queued());
+    return std::min(table_.next_answer(), next_of_queue(now) | never_if_empty);
+  }
   /// Lets packets leave that have waited for a place in the interconnect; returns when the queue
   /// may go on, if it has waited to learn that.
   Cycle take_credits();
@@ -94,6 +101,19 @@ class LoadStoreUnit {
 
  private:
   void enqueue(std::uint32_t id);
+  // Conditions are added up, since single branches on them could not be foreseen.
+  bool has_queued() const {
+    return static_cast<int>(!queue_.ids.empty()) | static_cast<int>(caches_.has_write_backs());
+  }
+  Cycle next_of_queue(Cycle now) const { return std::max({now + 1, free_at_, queue_.retry_at}); }
+  /// Something of the one queue may be worked on.
+  bool is_due(Cycle now) const {
+    return static_cast<int>(free_at_ <= now) & static_cast<int>(queue_.retry_at <= now) &
+           static_cast<int>(has_queued());
+  }
+  void work(Cycle now, KernelCounters* counters);
+  /// next() where accesses have several sources.
+  Cycle next_of_all(Cycle now) const;
   /// A cycle of work on the queue's first access, if there is one. True: it has been worked off.
   bool work_on(AccessQueue& queue, Cycle now, KernelCounters* counters);
   // The same where programs that share the GPU are told apart here.
@@ -118,8 +138,9 @@ class LoadStoreUnit {
   L1Loan loan_{caches_};
   std::optional<LaneAccesses> lanes_;  ///< where lanes execute one instruction after the other
   const CorunPart& sharing_;
-  bool shares_;        ///< programs that share the GPU are told apart here
-  AccessQueue queue_;  ///< where tenants have their own, only lines that leave wait here
+  bool has_several_sources_;  ///< of accesses: lanes, or programs that are told apart
+  bool shares_;               ///< programs that share the GPU are told apart here
+  AccessQueue queue_;         ///< where tenants have their own, only lines that leave wait here
   std::unique_ptr<TenantQueues> tenants_;  ///< null: all accesses are in one queue
   Cycle now_ = 0;
   Cycle free_at_ = 0;  ///< when the head of the queue may be worked on

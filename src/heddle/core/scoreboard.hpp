@@ -32,7 +32,7 @@ struct Dependencies {
 
 class Scoreboard {
  public:
-  enum class Wait : std::uint8_t { none, compute, memory };
+  enum class Wait : std::uint8_t { none, compute, memory };  ///< in this order
   /// What writes: a pipeline, memory in the SM (shared, constant), or memory behind a cache.
   enum class From : std::uint8_t { compute, near_memory, far_memory };
 
@@ -56,8 +56,9 @@ class Scoreboard {
   Wait wait(const Dependencies& uses) const {
     if (!uses.more.empty()) [[unlikely]]
       return wait_for_more(uses);
-    if (!any_.has(uses)) return Wait::none;
-    return memory_.has(uses) ? Wait::memory : Wait::compute;
+    // A sum, not branches: neither is foreseeable.
+    const unsigned waits = any_.has(uses) ? 1 : 0, for_memory = memory_.has(uses) ? 1 : 0;
+    return static_cast<Wait>(waits + (waits & for_memory));
   }
   bool waits_for_far(const Dependencies& uses) const {
     return far_.has(uses) || (more_ != nullptr && more_->far.has(uses.more));
