@@ -68,12 +68,23 @@ struct Contexts {
   Contexts& operator=(const Contexts&) = delete;
 
   unsigned entities() const { return static_cast<unsigned>(views.size()); }
-  bool is_formed(unsigned entity) const { return entity >= homes; }
+  // `kPlain`: the SM is plain (plain_shape.hpp).
+  template <bool kPlain = false>
+  bool is_formed(unsigned entity) const {
+    return !kPlain && entity >= homes;
+  }
   FormedWarp& formed_of(unsigned entity) { return formed[entity - homes]; }
   const FormedWarp& formed_of(unsigned entity) const { return formed[entity - homes]; }
   /// The context in which the entity's registers are; of a formed warp those of its first lane.
+  template <bool kPlain = false>
   unsigned context_of(unsigned entity) const {
+    if (kPlain) return entity;
     return is_formed(entity) ? table[entity].warp->slot : names.warp_of(entity);
+  }
+  /// Which part of its warp the entity is; 0 for a formed warp.
+  template <bool kPlain = false>
+  unsigned part_of(unsigned entity) const {
+    return kPlain ? 0 : names.part_of(entity);
   }
   exec::Warp& warp_of(unsigned entity) { return *table[entity].warp; }
   const exec::Warp& warp_of(unsigned entity) const { return *table[entity].warp; }
@@ -83,12 +94,15 @@ struct Contexts {
   }
   /// Number of the entity's lane group.
   unsigned group_of(unsigned entity) const { return places[entity].lane_group; }
+  template <bool kPlain = false>
   bool has_ended(unsigned entity) const {
-    return !is_formed(entity) && warp_of(entity).done(names.part_of(entity));
+    return !is_formed<kPlain>(entity) && warp_of(entity).done(part_of<kPlain>(entity));
   }
   /// Of these lanes of a warp those that are the entity's.
+  template <bool kPlain = false>
   LaneMask lanes_of(LaneMask lanes, unsigned entity) const {
-    return shape.parts == 1 ? lanes : lanes & warp_of(entity).lanes_of(names.part_of(entity));
+    if (kPlain || shape.parts == 1) return lanes;
+    return lanes & warp_of(entity).lanes_of(names.part_of(entity));
   }
   /// The barrier at which the entity waits, or else its next instruction.
   Pc pc_of(unsigned entity) const;
@@ -138,7 +152,8 @@ struct Contexts {
   policy::Shape shape;
   /// Entities that are warps of the contexts or parts of them. Those behind are formed warps.
   unsigned homes;
-  bool are_few;  ///< entities: model::NarrowMask holds all
+  bool are_few;           ///< entities: model::NarrowMask holds all
+  bool is_plain = false;  ///< whenever nobody hears what single instructions do (plain_shape.hpp)
   model::EntityNames names;
   std::vector<model::EntityPlace> places;  ///< by entity
   /// By entity, where lanes have register banks of their own: groups of threads that each register

@@ -19,9 +19,10 @@ class EntityConditions {
 
   void set(std::uint16_t entity, Condition condition) { set(table_[entity], entity, condition); }
   /// `state` is the entity's.
+  template <bool kPlain = false>
   void set(EntityTable::State& state, std::uint16_t entity, Condition condition) {
     table_.set_condition(state, entity, condition);
-    if (policies_.hears_waits()) tell_change(entity);
+    if (!kPlain && policies_.hears_waits()) tell_change(entity);
   }
   /// A warp is launched in the entity's context: the entity waits for nothing.
   void launch(std::uint16_t entity) {

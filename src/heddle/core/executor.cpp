@@ -57,36 +57,43 @@ void Executor::execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle no
   around_.gangs.executed(context, parts, now);
 }
 
+template <bool kPlain>
 void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
                               const DecodedInstruction& decoded, Cycle now) {
-  const unsigned part = contexts_.names.part_of(entity);
-  const Stay stay = enter_pipeline(entity, decoded, now);
-  around_.watchdog.note_step(entity, *state.warp, step_, part);
-  count(state, entity);
-  if (decoded.may_offend && lanes_executed(entity) != 0) [[unlikely]]
+  const unsigned part = contexts_.part_of<kPlain>(entity);
+  const Stay stay = enter_pipeline<kPlain>(entity, decoded, now);
+  if (!kPlain) around_.watchdog.note_step(entity, *state.warp, step_, part);
+  count<kPlain>(state, entity);
+  if (decoded.may_offend && lanes_executed<kPlain>(entity) != 0) [[unlikely]]
     contexts_.note_offence(state.block_slot, step_.pc);
-  if (around_.policies.hears_issues()) {
+  if (!kPlain && around_.policies.hears_issues()) {
     around_.policies.tell("instruction_issued", [&](policy::SmPolicy& policy) {
       policy.instruction_issued(entity, step_.pc, contexts_.lanes_of(step_.active, entity));
     });
   }
-  around_.probe.show_execution(entity, step_, now);
+  if (!kPlain) around_.probe.show_execution(entity, step_, now);
   const exec::SimtStack& stack = state.warp->parts[part];
   const bool follows = !stack.empty() && stack.top().pc == step_.pc + 1;
-  around_.front_end.issued(entity, follows);
+  around_.front_end.issued<kPlain>(entity, follows);
   if (follows)
     contexts_.table.set_next(state, entity, &decoded + 1);  // instructions lie in the order of pcs
   else if (!stack.empty())
     contexts_.table.set_next(state, entity, &contexts_.program_of(entity).at(stack.top().pc));
-  take_effect(state, entity, decoded, stay, now);
+  take_effect<kPlain>(state, entity, decoded, stay, now);
 }
 
+template void Executor::execute_member<true>(EntityTable::State&, std::uint16_t,
+                                             const DecodedInstruction&, Cycle);
+template void Executor::execute_member<false>(EntityTable::State&, std::uint16_t,
+                                              const DecodedInstruction&, Cycle);
+
+template <bool kPlain>
 [[gnu::always_inline]] inline Executor::Stay Executor::enter_pipeline(
     std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
-  if (pacing_.applies()) return enter_lane(entity, decoded, now);
+  if (!kPlain && pacing_.applies()) return enter_lane(entity, decoded, now);
   const unsigned group = contexts_.group_of(entity);
   const Cycle ready =
-      now + registers_.read(decoded.source_rows, contexts_.context_of(entity), group, now);
+      now + registers_.read(decoded.source_rows, contexts_.context_of<kPlain>(entity), group, now);
   const Cycle start =
       around_.units.take(group, decoded.unit, ready, decoded.initiation * decoded.passes);
   return {start, start + decoded.initiation * (decoded.passes - 1)};
@@ -118,12 +125,18 @@ void Executor::release_lanes(Cycle now) {
   around_.load_store.freed_lanes().clear();
 }
 
+template <bool kPlain>
 void Executor::take_effect(EntityTable::State& state, std::uint16_t entity,
                            const DecodedInstruction& decoded, const Stay& stay, Cycle now) {
+  if (step_.kind == StepKind::plain) {
+    begin_result<kPlain>(state, entity, decoded, stay.last);
+    return around_.flow.advance<kPlain>(entity, decoded, now);
+  }
+  if (step_.wrote || step_.kind == StepKind::system) around_.watchdog.note_effect(now);
   switch (step_.kind) {
     case StepKind::memory:
     case StepKind::atomic:
-      begin_access(state, entity, decoded, stay);
+      begin_access<kPlain>(state, entity, decoded, stay);
       break;
     case StepKind::barrier:
       return around_.flow.arrive(entity, decoded, step_.pc, step_.barrier, now);
@@ -135,35 +148,38 @@ void Executor::take_effect(EntityTable::State& state, std::uint16_t entity,
     case StepKind::exit:
       break;
     default:
-      begin_result(state, entity, decoded, stay.last);
+      begin_result<kPlain>(state, entity, decoded, stay.last);
   }
-  around_.flow.advance(entity, decoded, now);
+  around_.flow.advance<kPlain>(entity, decoded, now);
 }
 
+template <bool kPlain>
 [[gnu::always_inline]] inline void Executor::count(const EntityTable::State& state,
                                                    std::uint16_t entity) {
-  const auto threads = lane_count(lanes_executed(entity));
+  const auto threads = lane_count(lanes_executed<kPlain>(entity));
   issued_.add(state.kernel, step_.pc, threads);
   KernelCounters& counters = around_.counters.kernels[state.kernel];
   ++counters.by_lanes[threads];
   if (step_.diverged) ++counters.divergent_branches;
-  ++contexts_.views[entity].warp_instructions;
-  contexts_.views[entity].thread_instructions += threads;
+  model::WarpView& view = contexts_.views[entity];
+  ++view.warp_instructions;
+  view.thread_instructions += threads;
 }
 
+template <bool kPlain>
 void Executor::begin_access(EntityTable::State& state, std::uint16_t entity,
                             const DecodedInstruction& decoded, const Stay& stay) {
-  if (step_.access.lanes() == 0) return begin_result(state, entity, decoded, stay.last);
+  if (step_.access.lanes() == 0) return begin_result<kPlain>(state, entity, decoded, stay.last);
   const bool deferred = step_.kind == StepKind::atomic && step_.access.global != 0;
   const auto group = static_cast<std::uint16_t>(contexts_.group_of(entity));
   const std::uint32_t id =
-      around_.load_store.issue(entity, lanes_executed(entity), state.kernel,
+      around_.load_store.issue(entity, lanes_executed<kPlain>(entity), state.kernel,
                                {group, state.block_slot, decoded.is_scalar, stay.start, stay.last},
-                               step_, local_base(entity), around_.counters.kernels.data());
-  if (around_.load_store.keeps_lanes()) around_.units.hold_open(group, stay.lane_free);
+                               step_, local_base<kPlain>(entity), around_.counters.kernels.data());
+  if (!kPlain && around_.load_store.keeps_lanes()) around_.units.hold_open(group, stay.lane_free);
   if (deferred) {
     exec::AtomicRequest& request = around_.load_store.atomic(id);
-    if (contexts_.is_formed(entity))
+    if (contexts_.is_formed<kPlain>(entity))
       request = formed_step_.atomic();
     else
       exec::capture_atomic(*state.warp, step_, request);
@@ -176,33 +192,40 @@ void Executor::begin_access(EntityTable::State& state, std::uint16_t entity,
                          far ? Scoreboard::From::far_memory : Scoreboard::From::near_memory);
 }
 
+template <bool kPlain>
 void Executor::begin_result(EntityTable::State& state, std::uint16_t entity,
                             const DecodedInstruction& decoded, Cycle entered) {
   if (decoded.writes.none()) return;
   state.scoreboard.begin(decoded.writes, Scoreboard::From::compute);
   ++state.results;
-  const Cycle entry = pacing_.chains() ? pacing_.entry(entity, lanes_executed(entity),
-                                                       decoded.is_scalar, entered, decoded.latency)
-                                       : entered;
+  const Cycle entry = !kPlain && pacing_.chains()
+                          ? pacing_.entry(entity, lanes_executed(entity), decoded.is_scalar,
+                                          entered, decoded.latency)
+                          : entered;
   around_.events.schedule(result_buses_.reserve(entry + decoded.latency),
                           {.entity = entity, .instruction = &decoded});
 }
 
+template <bool kPlain>
 void Executor::write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
-  write_registers(entity, decoded, now);
+  write_registers<kPlain>(entity, decoded, now);
   EntityTable::State& state = contexts_.table[entity];
   state.scoreboard.end(decoded.writes, Scoreboard::From::compute);
   --state.results;
-  around_.probe.show_write_back(entity, decoded.pc, now);
-  around_.flow.take_result(state, entity, now);
+  if (!kPlain) around_.probe.show_write_back(entity, decoded.pc, now);
+  around_.flow.take_result<kPlain>(state, entity, now);
 }
 
+template void Executor::write_back<true>(std::uint16_t, const DecodedInstruction&, Cycle);
+template void Executor::write_back<false>(std::uint16_t, const DecodedInstruction&, Cycle);
+
+template <bool kPlain>
 [[gnu::always_inline]] inline void Executor::write_registers(std::uint16_t entity,
                                                              const DecodedInstruction& decoded,
                                                              Cycle now) {
-  if (pacing_.applies()) return;
-  registers_.write(decoded.result_rows, contexts_.context_of(entity), contexts_.group_of(entity),
-                   now);
+  if (!kPlain && pacing_.applies()) return;
+  registers_.write(decoded.result_rows, contexts_.context_of<kPlain>(entity),
+                   contexts_.group_of(entity), now);
 }
 
 void Executor::want_service(std::uint16_t entity, Cycle now) {
@@ -233,28 +256,38 @@ void Executor::finish_service(std::uint16_t entity, Cycle now) {
   around_.paths->executed(entity, *contexts_.table[entity].next, now);
 }
 
+template <bool kPlain>
 void Executor::finish_all(Cycle now) {
-  for (const FinishedAccess& finished : around_.load_store.finished()) finish_access(finished, now);
+  for (const FinishedAccess& finished : around_.load_store.finished())
+    finish_access<kPlain>(finished, now);
   around_.load_store.finished().clear();
 }
 
+template void Executor::finish_all<true>(Cycle);
+template void Executor::finish_all<false>(Cycle);
+
+template <bool kPlain>
 void Executor::finish_access(const FinishedAccess& finished, Cycle now) {
   const std::uint16_t entity = finished.owner;
   EntityTable::State& state = contexts_.table[entity];
-  if (const auto found = std::find(state.atomics.begin(), state.atomics.end(), finished.id);
-      found != state.atomics.end()) {
-    complete_atomic(entity, around_.load_store.atomic(finished.id));
-    state.atomics.erase(found);
-  }
+  if (!state.atomics.empty()) [[unlikely]]
+    finish_atomic(state, finished);
   around_.load_store.release(finished.id);
   around_.counters.kernels[state.kernel].finish_access(finished.kind, finished.level,
                                                        now - finished.issued_at);
-  around_.probe.show_write_back(entity, finished.pc, now);
+  if (!kPlain) around_.probe.show_write_back(entity, finished.pc, now);
   const DecodedInstruction& decoded = contexts_.program_of(entity).at(finished.pc);
-  write_registers(entity, decoded, now);
+  write_registers<kPlain>(entity, decoded, now);
   state.scoreboard.end(decoded.writes, Scoreboard::From::far_memory);
   --state.accesses;
-  around_.flow.take_result(state, entity, now);
+  around_.flow.take_result<kPlain>(state, entity, now);
+}
+
+void Executor::finish_atomic(EntityTable::State& state, const FinishedAccess& finished) {
+  const auto found = std::find(state.atomics.begin(), state.atomics.end(), finished.id);
+  if (found == state.atomics.end()) return;
+  complete_atomic(finished.owner, around_.load_store.atomic(finished.id));
+  state.atomics.erase(found);
 }
 
 void Executor::complete_atomic(std::uint16_t entity, const exec::AtomicRequest& request) {
@@ -265,11 +298,13 @@ void Executor::complete_atomic(std::uint16_t entity, const exec::AtomicRequest& 
     exec::complete_atomic(contexts_.warps[member.warp], request, request.lanes & member.lanes);
 }
 
+template <bool kPlain>
 Addr Executor::local_base(unsigned entity) const {
   const Addr base =
       kLocalBase + (Addr{sm_} * kKernelSlots + contexts_.table[entity].kernel) * kLocalSpan;
-  if (contexts_.is_formed(entity)) return base;
-  return base + contexts_.names.warp_of(entity) * local_bytes_of_warp(contexts_.warp_of(entity));
+  if (contexts_.is_formed<kPlain>(entity)) return base;
+  return base +
+         contexts_.context_of<kPlain>(entity) * local_bytes_of_warp(contexts_.warp_of(entity));
 }
 
 void Executor::execute_formed(unsigned slot, std::uint16_t entity, Cycle now) {

@@ -53,18 +53,22 @@ class Executor {
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
+  // `kPlain`: the SM is plain (plain_shape.hpp).
   /// The slot issues the next instruction of the entity, and of the parts of its warp that execute
   /// the instruction together with it.
+  template <bool kPlain>
   void execute(unsigned slot, std::uint16_t entity, Cycle now);
   /// These parts of the entity's warp issue its next instruction, which is that of all of them.
   [[gnu::noinline]] void execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle now);
   /// A service of the host is done that the entity has waited for.
   void finish_service(std::uint16_t entity, Cycle now);
   /// The result of the entity's instruction leaves its pipeline.
+  template <bool kPlain>
   void write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Writes back what the load-store unit has finished.
+  template <bool kPlain>
   void finish_accesses(Cycle now) {
-    if (!around_.load_store.finished().empty()) finish_all(now);
+    if (!around_.load_store.finished().empty()) finish_all<kPlain>(now);
   }
 
   /// Lanes that the load-store unit has kept are free again.
@@ -90,9 +94,11 @@ class Executor {
   };
 
   // `state` is the entity's.
-  /// Says what the slot has issued of the entity and others, and the last step has executed.
+  /// Says what the slot has issued of the entity and others.
+  template <bool kPlain = false>
   void show_step(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// The entity takes part in the last step.
+  template <bool kPlain = false>
   void execute_member(EntityTable::State& state, std::uint16_t entity,
                       const DecodedInstruction& decoded, Cycle now);
   /// The slot issues the next instruction of the formed warp.
@@ -100,6 +106,7 @@ class Executor {
   /// The last step takes effect on the formed warp. False: it waits for a service.
   bool take_effect_formed(std::uint16_t entity, const DecodedInstruction& decoded, const Stay& stay,
                           Cycle now);
+  template <bool kPlain = false>
   void count(const EntityTable::State& state, std::uint16_t entity);
   /// The next step is of the kernel slot, at `now`.
   void prepare(std::uint8_t kernel, Cycle now) {
@@ -108,27 +115,38 @@ class Executor {
       environment_.log = &logs_.of(kernel);
   }
   /// The last step takes effect on the entity.
+  template <bool kPlain>
   void take_effect(EntityTable::State& state, std::uint16_t entity,
                    const DecodedInstruction& decoded, const Stay& stay, Cycle now);
+  template <bool kPlain = false>
   void begin_access(EntityTable::State& state, std::uint16_t entity,
                     const DecodedInstruction& decoded, const Stay& stay);
+  template <bool kPlain = false>
   void begin_result(EntityTable::State& state, std::uint16_t entity,
                     const DecodedInstruction& decoded, Cycle entered);
+  template <bool kPlain>
   void write_registers(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
+  template <bool kPlain>
   void finish_all(Cycle now);
   void want_service(std::uint16_t entity, Cycle now);
+  template <bool kPlain>
   void finish_access(const FinishedAccess& finished, Cycle now);
   /// The instruction that the entity has executed takes registers and pipeline.
+  template <bool kPlain = false>
   Stay enter_pipeline(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// The same where lanes are paced by active threads.
   Stay enter_lane(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Lanes of the entity that executed the last step.
+  template <bool kPlain = false>
   LaneMask lanes_executed(unsigned entity) const {
-    return contexts_.lanes_of(step_.executed, entity);
+    return contexts_.lanes_of<kPlain>(step_.executed, entity);
   }
   /// Whose addresses in local memory the last step has: those of the entity, or where warps are
   /// formed of all contexts.
+  template <bool kPlain>
   Addr local_base(unsigned entity) const;
+  /// The access that has finished is an atomic, if it is one of these in flight.
+  [[gnu::noinline]] void finish_atomic(EntityTable::State& state, const FinishedAccess& finished);
   void complete_atomic(std::uint16_t entity, const exec::AtomicRequest& request);
 
   std::uint16_t sm_;
@@ -144,33 +162,36 @@ class Executor {
   FormedStep formed_step_;
 };
 
+template <bool kPlain>
 [[gnu::always_inline]] inline void Executor::show_step(unsigned slot, std::uint16_t entity,
                                                        const DecodedInstruction& decoded,
                                                        Cycle now) {
-  if (step_.wrote || step_.kind == exec::StepKind::system) around_.watchdog.note_effect(now);
-  if (around_.probe.tells<model::InstructionIssued>())
+  if (!kPlain && around_.probe.tells<model::InstructionIssued>())
     around_.probe.show_issue(slot, entity, decoded, step_, now);
 }
 
+template <bool kPlain>
 [[gnu::always_inline]] inline void Executor::execute(unsigned slot, std::uint16_t entity,
                                                      Cycle now) {
-  if (contexts_.is_formed(entity)) return execute_formed(slot, entity, now);
+  if (contexts_.is_formed<kPlain>(entity)) return execute_formed(slot, entity, now);
   EntityTable::State& state = contexts_.table[entity];
   const DecodedInstruction& decoded = *state.next;
-  const exec::PartMask together = std::exchange(state.issues_with, exec::PartMask{0});
-  const auto parts = static_cast<exec::PartMask>(1u << contexts_.names.part_of(entity) | together);
+  const exec::PartMask together = kPlain ? 0 : std::exchange(state.issues_with, exec::PartMask{0});
+  const auto parts =
+      static_cast<exec::PartMask>(1u << contexts_.part_of<kPlain>(entity) | together);
   prepare(state.kernel, now);
   exec::step(*state.warp, environment_, step_, parts);
-  show_step(slot, entity, decoded, now);
-  around_.policies.issued(slot, entity);
+  show_step<kPlain>(slot, entity, decoded, now);
+  around_.policies.issued<kPlain>(slot, entity);
   if (together == 0) {
-    execute_member(state, entity, decoded, now);
+    execute_member<kPlain>(state, entity, decoded, now);
   } else {
     contexts_.for_each_part(contexts_.names.warp_of(entity), parts, [&](std::uint16_t member) {
       execute_member(contexts_.table[member], member, decoded, now);
     });
   }
-  if (around_.gangs.exists()) around_.gangs.executed(contexts_.names.warp_of(entity), parts, now);
+  if (!kPlain && around_.gangs.exists())
+    around_.gangs.executed(contexts_.names.warp_of(entity), parts, now);
 }
 
 }  // namespace heddle::core

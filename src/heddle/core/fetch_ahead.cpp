@@ -94,11 +94,11 @@ void FetchAhead::fetch(unsigned entity, Cycle now) {
   const DecodedInstruction& decoded = program.at(pc);
   const bool ends = decoded.ends_fetch || pc + 1 == program.size();
   const exec::PartMask gang = contexts_.gangs.gang_of(entity);
-  const auto ready =
+  const Cycle ready =
       fetch_.fetch(entity, decoded.address, now, counters_.kernels[state.kernel].fetch, gang == 0);
   const auto take = [&](std::uint16_t member) {
-    buffers_.fetch(member, ends, !ready);
-    if (ready) return schedule(*ready, member, Step::arrive);
+    buffers_.fetch(member, ends, ready == kNever);
+    if (ready != kNever) return schedule(ready, member, Step::arrive);
     if (member != entity) fetch_.wait_with(entity, member);
   };
   if (gang == 0) return take(static_cast<std::uint16_t>(entity));

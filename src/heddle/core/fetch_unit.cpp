@@ -21,8 +21,8 @@ FetchUnit::FetchUnit(const FetchSpec& spec, std::span<const model::EntityPlace> 
 }
 
 template <typename ThroughOwn>
-std::optional<Cycle> FetchUnit::fetch(unsigned entity, Addr address, Cycle wanted,
-                                      FetchCounters& counters, ThroughOwn through_own) {
+Cycle FetchUnit::fetch(unsigned entity, Addr address, Cycle wanted, FetchCounters& counters,
+                       ThroughOwn through_own) {
   InstructionCache* const own = through_own ? own_cache_of(entity) : nullptr;
   if (own != nullptr && own->use(address)) {
     ++counters.own_hits;
@@ -38,7 +38,7 @@ std::optional<Cycle> FetchUnit::fetch(unsigned entity, Addr address, Cycle wante
     ++counters.misses;
     want(line, cycle, entity);
     waiting_.push_back({line, static_cast<std::uint16_t>(entity), instructions});
-    return std::nullopt;
+    return kNever;
   }
   last_line_ = line;
   if (own != nullptr) own->put(address);
@@ -46,9 +46,8 @@ std::optional<Cycle> FetchUnit::fetch(unsigned entity, Addr address, Cycle wante
   return cycle + spec_.latency;
 }
 
-template std::optional<Cycle> FetchUnit::fetch(unsigned, Addr, Cycle, FetchCounters&,
-                                               std::true_type);
-template std::optional<Cycle> FetchUnit::fetch(unsigned, Addr, Cycle, FetchCounters&, bool);
+template Cycle FetchUnit::fetch(unsigned, Addr, Cycle, FetchCounters&, std::true_type);
+template Cycle FetchUnit::fetch(unsigned, Addr, Cycle, FetchCounters&, bool);
 
 void FetchUnit::wait_with(unsigned entity, unsigned other) {
   Waiting waiting = *std::ranges::find(waiting_, entity, &Waiting::entity);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -34,11 +33,11 @@ class FetchUnit {
   }
 
   /// The entity wants the instructions from `address` on, at `wanted` or as soon as the unit can.
-  /// Returns when the first may issue; nothing if they have to come from the L2: `fill` will tell.
+  /// Returns when the first may issue; kNever if they have to come from the L2: `fill` will tell.
   /// `through_own`, std::true_type or a bool: by way of the entity's L0, if it has one.
   template <typename ThroughOwn = std::true_type>
-  std::optional<Cycle> fetch(unsigned entity, Addr address, Cycle wanted, FetchCounters& counters,
-                             ThroughOwn through_own = {});
+  Cycle fetch(unsigned entity, Addr address, Cycle wanted, FetchCounters& counters,
+              ThroughOwn through_own = {});
   /// Whether the entity's L0 has the instruction at the address.
   bool own_has(unsigned entity, Addr address) {
     InstructionCache* const own = own_cache_of(entity);

@@ -38,27 +38,35 @@ class Flow {
   /// Lets the entities go on that the residents have launched, but for those that wait at a
   /// barrier.
   void start_launched(Cycle now);
+  // `kPlain`: the SM is plain (plain_shape.hpp).
   /// The entity's next instruction may issue `delay` cycles from `now` at the earliest, if it is in
   /// the buffer; or else it is fetched so that it issues then.
+  template <bool kPlain = false>
   void go_on(std::uint16_t entity, Cycle now, std::uint32_t delay) {
-    if (delay <= 1 && around_.front_end.has_instruction(entity)) return look_ahead(entity);
-    wait_for_fetch(entity, now, delay);
+    if (delay <= 1 && around_.front_end.has_instruction<kPlain>(entity))
+      return look_ahead<kPlain>(entity);
+    wait_for_fetch<kPlain>(entity, now, delay);
   }
   /// The entity has executed `decoded`, which does not make it wait.
+  template <bool kPlain = false>
   void advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
-    if (contexts_.has_ended(entity)) return end(entity, now);
-    go_on(entity, now, delay_after(decoded));
+    if (contexts_.has_ended<kPlain>(entity)) return end(entity, now);
+    go_on<kPlain>(entity, now, delay_after(decoded));
   }
   /// The entity has executed `decoded`, the barrier instruction at pc.
   void arrive(std::uint16_t entity, const DecodedInstruction& decoded, Pc pc,
               const exec::BarrierArrival& arrival, Cycle now);
   /// Finds what the entity's next instruction, which has been fetched, waits for.
-  void look_ahead(std::uint16_t entity) { look_ahead(contexts_.table[entity], entity); }
+  template <bool kPlain = false>
+  void look_ahead(std::uint16_t entity) {
+    look_ahead<kPlain>(contexts_.table[entity], entity);
+  }
   /// `state` is the entity's.
+  template <bool kPlain = false>
   void look_ahead(EntityTable::State& state, std::uint16_t entity) {
-    if (one_at_a_time_ || state.fencing || state.next->waits_for_more)
+    if ((!kPlain && one_at_a_time_) || state.fencing || state.next->waits_for_more)
       return look_beyond_registers(entity);
-    around_.conditions.set(state, entity, EntityTable::scoreboard(state));
+    around_.conditions.set<kPlain>(state, entity, EntityTable::scoreboard(state));
   }
   /// The formed warp stops, since its threads may go on elsewhere: it is due once nothing of it is
   /// in flight.
@@ -74,10 +82,12 @@ class Flow {
   std::uint32_t barrier_latency() const { return barrier_latency_; }
   /// A result or an access of the entity is done, which may be what it waits for.
   /// `state` is the entity's.
+  template <bool kPlain = false>
   void take_result(EntityTable::State& state, std::uint16_t entity, Cycle now);
 
  private:
   /// The entity waits until its next instruction is there, which is fetched if need be.
+  template <bool kPlain>
   void wait_for_fetch(std::uint16_t entity, Cycle now, std::uint32_t delay);
   /// Looks ahead where the entity may wait for more than registers.
   void look_beyond_registers(std::uint16_t entity);
@@ -91,13 +101,14 @@ class Flow {
   std::vector<std::uint16_t> due_;
 };
 
+template <bool kPlain>
 [[gnu::always_inline]] inline void Flow::take_result(EntityTable::State& state,
                                                      std::uint16_t entity, Cycle now) {
   switch (state.condition) {
     case Condition::scoreboard_memory:
     case Condition::scoreboard_compute:
     case Condition::memory_order:
-      look_ahead(state, entity);
+      look_ahead<kPlain>(state, entity);
       break;
     case Condition::draining:
       if (contexts_.table.quiet(entity))

@@ -17,19 +17,23 @@ FrontEnd::FrontEnd(const SmConfiguration& configuration, std::uint16_t sm, const
     ahead_.emplace(configuration.fetch, contexts, fetch_, counters, events);
 }
 
+template <bool kPlain>
 void FrontEnd::want(std::uint16_t entity, Cycle now, std::uint32_t delay) {
-  if (ahead_) return ahead_->want(entity, now, delay);
+  if (!kPlain && ahead_) return ahead_->want(entity, now, delay);
   Cycle when = now + delay;
-  if (!has_instruction(entity)) {
+  if (!has_instruction<kPlain>(entity)) {
     const EntityTable::State& state = contexts_.table[entity];
     const Cycle wanted = now + (delay > fetch_.latency() ? delay - fetch_.latency() : 0);
-    const auto fetched =
+    const Cycle fetched =
         fetch_.fetch(entity, state.next->address, wanted, counters_.kernels[state.kernel].fetch);
-    if (!fetched) return;
-    when = std::max(when, *fetched);
+    if (fetched == kNever) return;
+    when = std::max(when, fetched);
   }
   events_.schedule(when, {SmEvent::Kind::fetched, 0, entity, 0});
 }
+
+template void FrontEnd::want<true>(std::uint16_t, Cycle, std::uint32_t);
+template void FrontEnd::want<false>(std::uint16_t, Cycle, std::uint32_t);
 
 void FrontEnd::send_requests(Cycle now) {
   auto& lines = fetch_.wanted_lines();
@@ -57,10 +61,8 @@ void FrontEnd::fill(Addr line, Cycle now) {
   });
 }
 
-Cycle FrontEnd::next(Cycle now) const {
-  if (ahead_ && ahead_->next(now) != kNever) return now + 1;
+Cycle FrontEnd::next_request(Cycle now) const {
   const auto& lines = fetch_.wanted_lines();
-  if (lines.empty()) return kNever;
   if (lines.front().when > now) return lines.front().when;
   // A warp that starts behind tick may want a line that the port has room for.
   return port_.can_send(now) ? now + 1 : port_.next(now);

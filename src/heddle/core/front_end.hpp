@@ -25,13 +25,18 @@ class FrontEnd {
   FrontEnd(const FrontEnd&) = delete;
   FrontEnd& operator=(const FrontEnd&) = delete;
 
+  // `kPlain`: the SM is plain (plain_shape.hpp).
   /// The entity's next instruction is in its buffer.
+  template <bool kPlain = false>
   bool has_instruction(unsigned entity) const {
-    return ahead_ ? ahead_->has_instruction(entity) : fetch_.buffered(entity) != 0;
+    if (!kPlain && ahead_) return ahead_->has_instruction(entity);
+    return fetch_.buffered(entity) != 0;
   }
   /// The entity has issued an instruction. The next one follows it, or is elsewhere.
+  template <bool kPlain = false>
   void issued(unsigned entity, bool follows) {
-    ahead_ ? ahead_->issued(entity, follows) : fetch_.issued(entity, follows);
+    if (!kPlain && ahead_) return ahead_->issued(entity, follows);
+    fetch_.issued(entity, follows);
   }
   /// A warp is launched in the entity's context: the buffer is empty.
   void launch(unsigned entity) { issued(entity, false); }
@@ -39,6 +44,7 @@ class FrontEnd {
   void leave(unsigned entity) { issued(entity, false); }
   /// The entity's next instruction is to issue `delay` cycles from `now` at the earliest. Schedules
   /// the cycle in which it may, or waits for a line of code.
+  template <bool kPlain = false>
   void want(std::uint16_t entity, Cycle now, std::uint32_t delay);
   /// These parts of the warp have become a gang. Those in Condition::fetch forget what their
   /// buffers have, and want their next instruction anew.
@@ -47,21 +53,29 @@ class FrontEnd {
   }
   /// The event `fetched` of the entity with this value has come. True: its next instruction may
   /// issue.
+  template <bool kPlain = false>
   bool fetched(std::uint16_t entity, std::uint64_t value, Cycle now) {
-    return !ahead_ || ahead_->fetched(entity, value, now);
+    return kPlain || !ahead_ || ahead_->fetched(entity, value, now);
   }
   /// Refills buffers, and sends the requests for code that are due, as far as the port has room.
+  template <bool kPlain>
   void tick(Cycle now) {
-    if (ahead_) ahead_->tick(now);
+    if (!kPlain && ahead_) ahead_->tick(now);
     if (!fetch_.wanted_lines().empty()) send_requests(now);
   }
   /// A line of code has arrived.
   void fill(Addr line, Cycle now);
   /// The next cycle in which tick has something to do.
-  Cycle next(Cycle now) const;
+  template <bool kPlain>
+  Cycle next(Cycle now) const {
+    if (!kPlain && ahead_ && ahead_->next(now) != kNever) return now + 1;
+    return fetch_.wanted_lines().empty() ? kNever : next_request(now);
+  }
 
  private:
   void send_requests(Cycle now);
+  /// The next cycle in which it may send a request, of which some are due.
+  Cycle next_request(Cycle now) const;
 
   std::uint32_t miss_latency_;  ///< cycles from a request to its departure
   std::uint16_t sm_;

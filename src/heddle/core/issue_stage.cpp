@@ -4,6 +4,8 @@
 #include <bit>
 #include <type_traits>
 
+#include "heddle/base/wrapped.hpp"
+
 namespace heddle::core {
 
 using model::as;
@@ -32,31 +34,40 @@ IssueStage::IssueStage(const SmSpec& spec, const Surroundings& around)
       contexts_(around.contexts),
       around_(around) {}
 
+template <bool kPlain>
 void IssueStage::issue(Cycle now, Cycle occupied_since) {
-  contexts_.are_few ? issue_of<NarrowMask>(now, occupied_since)
-                    : issue_of<EntityMask>(now, occupied_since);
+  if constexpr (kPlain) {
+    issue_of<true, NarrowMask>(now, occupied_since);
+  } else {
+    contexts_.are_few ? issue_of<false, NarrowMask>(now, occupied_since)
+                      : issue_of<false, EntityMask>(now, occupied_since);
+  }
 }
+
+template void IssueStage::issue<true>(Cycle, Cycle);
+template void IssueStage::issue<false>(Cycle, Cycle);
 
 EntityMask IssueStage::issuable(Cycle now) const {
   return contexts_.are_few ? issuable_of<NarrowMask>(now) : issuable_of<EntityMask>(now);
 }
 
-template <typename Mask>
+template <bool kPlain, typename Mask>
 [[gnu::always_inline]] inline void IssueStage::issue_of(Cycle now, Cycle occupied_since) {
-  Mask available = issuable_of<Mask>(now);
-  if (around_.gate.exists()) {
+  Mask available = issuable_of<Mask, kPlain>(now);
+  if (!kPlain && around_.gate.exists()) {
     change(available, [&](EntityMask& mask) { around_.gate.close(mask); });
     around_.probe.show_held(around_.gate.held());
   }
-  if (around_.probe.tells<model::WarpStateChanged>()) around_.probe.show_states(issuable(now), now);
+  if (!kPlain && around_.probe.tells<model::WarpStateChanged>())
+    around_.probe.show_states(issuable(now), now);
   const std::uint32_t slots = contexts_.shape.slots;
   const auto turn = static_cast<std::uint32_t>(now - occupied_since);
   unsigned slot = std::has_single_bit(slots) ? turn & (slots - 1) : turn % slots;
   exec::PartMask taken = 0;
-  if (around_.gangs.exists())
+  if (!kPlain && around_.gangs.exists())
     change(available, [&](EntityMask& mask) { taken = issue_gangs(now, mask); });
-  for (std::uint32_t left = slots; left != 0; --left, slot = slot + 1 == slots ? 0 : slot + 1)
-    if (taken == 0 || (taken >> slot & 1) == 0) issue_slot(slot, now, available);
+  for (std::uint32_t left = slots; left != 0; --left, slot = wrapped(slot + 1, slots))
+    if (kPlain || (taken >> slot & 1) == 0) issue_slot<kPlain>(slot, now, available);
   around_.stall_book.close(now + 1);
 }
 
@@ -103,18 +114,18 @@ EntityMask IssueStage::with_room(const EntityMask& gangs, exec::PartMask taken, 
   return left;
 }
 
-template <typename Mask>
+template <bool kPlain, typename Mask>
 [[gnu::always_inline]] inline void IssueStage::issue_slot(unsigned slot, Cycle now,
                                                           Mask& available) {
   const Mask candidates = available & as<Mask>(contexts_.slot_members[slot]);
-  if (candidates.none()) return around_.stall_book.book_stall(slot, now, now + 1);
-  const unsigned entity = around_.policies.pick(slot, candidates);
-  if (entity == model::kNoEntity) return around_.stall_book.book_refusal(slot, now);
-  around_.stall_book.book_issue(slot, entity, now);
-  issue_from(slot, static_cast<std::uint16_t>(entity), now, available);
+  if (candidates.none()) return around_.stall_book.book_stall<kPlain>(slot, now, now + 1);
+  const unsigned entity = around_.policies.pick<kPlain>(slot, candidates);
+  if (entity == model::kNoEntity) return around_.stall_book.book_refusal<kPlain>(slot, now);
+  around_.stall_book.book_issue<kPlain>(slot, entity, now);
+  issue_from<kPlain>(slot, static_cast<std::uint16_t>(entity), now, available);
 }
 
-template <typename Mask>
+template <bool kPlain, typename Mask>
 [[gnu::always_inline]] inline void IssueStage::issue_from(unsigned slot, std::uint16_t entity,
                                                           Cycle now, Mask& available) {
   const EntityTable::State& state = contexts_.table[entity];
@@ -122,51 +133,56 @@ template <typename Mask>
   const UnitKind first = state.next->unit;
   UnitKind unit = first;
   for (unsigned left = issue_width_;;) {
-    around_.executor.execute(slot, entity, now);
-    if (around_.gate.exists())
+    around_.executor.execute<kPlain>(slot, entity, now);
+    if (!kPlain && around_.gate.exists())
       change(available, [&](EntityMask& mask) { around_.gate.issued(state.kernel, mask); });
-    remove_blocked(group, unit, now, available);
+    remove_blocked<kPlain>(group, unit, now, available);
     if (--left == 0 || state.condition != Condition::ready) return;
     unit = state.next->unit;
     const bool may = !to_different_units_ || unit != first;
-    if (around_.gate.exists() && !around_.gate.admits(entity)) return;
+    if (!kPlain && around_.gate.exists() && !around_.gate.admits(entity)) return;
     if (!may || !has_room(unit) || !around_.units.can_take(group, unit, now)) return;
   }
 }
 
-template <typename Mask>
+template <typename Mask, bool kPlain>
 [[gnu::always_inline]] inline Mask IssueStage::issuable_of(Cycle now) const {
   Mask mask = as<Mask>(contexts_.table.in(Condition::ready));
   if (mask.none() || (around_.units.all_free() <= now && around_.load_store.has_room()))
     return mask;
-  if (contexts_.shape.sequential_lanes != 0) {
+  if (!kPlain && contexts_.shape.sequential_lanes != 0) {
     remove_blocked_lanes(now, mask);
     return mask;
   }
   for (unsigned group = 0; group < contexts_.shape.lane_groups; ++group) {
     for (unsigned kind = 0; kind < kUnitKinds; ++kind)
-      remove_blocked(group, static_cast<UnitKind>(kind), now, mask);
+      remove_blocked<kPlain>(group, static_cast<UnitKind>(kind), now, mask);
   }
   return mask;
 }
 
-template <typename Mask>
+template <bool kPlain, typename Mask>
 [[gnu::always_inline]] inline void IssueStage::remove_blocked(unsigned group, UnitKind unit,
                                                               Cycle now, Mask& mask) const {
-  if (!has_room(unit)) remove_crowded(mask);
-  if (around_.units.can_take(group, unit, now)) return;
-  if (contexts_.shape.sequential_lanes != 0) {
+  if (!has_room(unit)) remove_crowded<kPlain>(mask);
+  const bool is_free = around_.units.can_take(group, unit, now);
+  if constexpr (kPlain) {
+    // A mask, not a branch: whether the unit is free is not foreseeable.
+    const std::uint64_t if_blocked = std::uint64_t{0} - static_cast<std::uint64_t>(!is_free);
+    mask.remove(as<Mask>(contexts_.table.wanting(unit)) & as<Mask>(contexts_.group_members[group]) &
+                Mask(if_blocked));
+  } else if (!is_free && contexts_.shape.sequential_lanes != 0) {
     mask.remove(as<Mask>(contexts_.group_members[group]));
     if (contexts_.shape.parts != 1) remove_held_up(now, mask);
-  } else {
+  } else if (!is_free) {
     mask.remove(as<Mask>(contexts_.table.wanting(unit)) & as<Mask>(contexts_.group_members[group]));
   }
 }
 
-template <typename Mask>
+template <bool kPlain, typename Mask>
 void IssueStage::remove_crowded(Mask& mask) const {
   const auto& wanting = as<Mask>(contexts_.table.wanting(UnitKind::memory));
-  if (!around_.load_store.has_tenant_queues()) {
+  if (kPlain || !around_.load_store.has_tenant_queues()) {
     mask.remove(wanting);
     return;
   }
@@ -196,17 +212,27 @@ void IssueStage::remove_held_up(Cycle now, Mask& mask) const {
   mask.remove(held_up);
 }
 
+void IssueStage::show_end(Cycle now) {
+  if (around_.probe.tells<model::WarpStateChanged>())
+    around_.probe.show_states(issuable(now + 1), now + 1);
+  around_.probe.show_depths(around_.load_store.depths(now));
+}
+
+template <bool kPlain>
 Cycle IssueStage::next(Cycle now, Cycle other) {
-  if (!around_.gate.exists() && !around_.gangs.exists()) {
+  if (kPlain || (!around_.gate.exists() && !around_.gangs.exists())) {
     const EntityMask& ready = contexts_.table.in(Condition::ready);
-    return contexts_.are_few ? next_free(as<NarrowMask>(ready), now, other)
-                             : next_free(ready, now, other);
+    return kPlain || contexts_.are_few ? next_free(as<NarrowMask>(ready), now, other)
+                                       : next_free(ready, now, other);
   }
   EntityMask open = contexts_.table.in(Condition::ready);
   if (around_.gate.exists()) other = std::min(other, around_.gate.close(open));
   if (around_.gangs.exists()) open = around_.gangs.alone(open) | around_.gangs.together(open);
   return next_free(open, now, other);
 }
+
+template Cycle IssueStage::next<true>(Cycle, Cycle);
+template Cycle IssueStage::next<false>(Cycle, Cycle);
 
 template <typename Mask>
 Cycle IssueStage::next_free(const Mask& ready, Cycle now, Cycle other) const {

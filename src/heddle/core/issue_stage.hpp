@@ -35,18 +35,23 @@ class IssueStage {
 
   /// Each slot issues from one entity at most. In turn each slot is the first to choose, from slot
   /// 0 in cycle `occupied_since` on: the pipelines are shared.
+  template <bool kPlain>
   void issue(Cycle now, Cycle occupied_since);
   /// Entities that are ready and whose unit takes an instruction in the cycle.
   model::EntityMask issuable(Cycle now) const;
   /// The next cycle after `now` in which an entity may issue, or the gate may change by itself.
   /// `other`: the next cycle in which something else happens; no later cycle is looked for.
+  template <bool kPlain>
   Cycle next(Cycle now, Cycle other);
+  /// Shows what holds from the next cycle on, since the SM may sleep through it, and the queues.
+  [[gnu::noinline]] void show_end(Cycle now);
 
  private:
+  // `kPlain`: the SM is plain (plain_shape.hpp).
   // `Mask` holds the SM's entities: model::NarrowMask where there are few.
-  template <typename Mask>
+  template <bool kPlain, typename Mask>
   void issue_of(Cycle now, Cycle occupied_since);
-  template <typename Mask>
+  template <typename Mask, bool kPlain = false>
   Mask issuable_of(Cycle now) const;
   /// Gangs issue. Returns the slots that they have taken, and leaves in `available` the entities
   /// that can issue alone.
@@ -54,13 +59,13 @@ class IssueStage {
   /// Of these that stand for gangs those whose slots are not taken, and whose units have room.
   model::EntityMask with_room(const model::EntityMask& gangs, exec::PartMask taken,
                               Cycle now) const;
-  template <typename Mask>
+  template <bool kPlain, typename Mask>
   void issue_slot(unsigned slot, Cycle now, Mask& available);
   /// Issues the entity's next instruction and, where a scheduler may, the one after it.
-  template <typename Mask>
+  template <bool kPlain, typename Mask>
   void issue_from(unsigned slot, std::uint16_t entity, Cycle now, Mask& available);
   /// Removes the entities from `mask` whose next instruction wants a full unit of the lane group.
-  template <typename Mask>
+  template <bool kPlain = false, typename Mask>
   void remove_blocked(unsigned group, UnitKind unit, Cycle now, Mask& mask) const;
   /// The same for all lanes, each of which is one unit for all kinds, where they are sequential.
   template <typename Mask>
@@ -77,7 +82,7 @@ class IssueStage {
   }
   /// The load-store unit has no room, for any entity or for those of some tenants: removes these if
   /// they want it.
-  template <typename Mask>
+  template <bool kPlain, typename Mask>
   void remove_crowded(Mask& mask) const;
 
   std::uint32_t issue_width_;

@@ -91,12 +91,16 @@ class PolicyBoundary {
   }
 
   /// One of the candidates, or kNoEntity.
+  // `kPlain`: the SM is plain (plain_shape.hpp).
+  template <bool kPlain = false>
   unsigned pick(unsigned slot, const model::EntityMask& candidates) {
-    return shape_.narrows ? narrow_and_pick(slot, candidates) : pick_of(slot, candidates);
+    return !kPlain && shape_.narrows ? narrow_and_pick(slot, candidates)
+                                     : pick_of(slot, candidates);
   }
+  template <bool kPlain = false>
   [[gnu::always_inline]] void issued(unsigned slot, unsigned entity) {
     ask(scheduler_name_, "issued", [&] { scheduler_->issued(slot, entity); });
-    if (shape_.narrows)
+    if (!kPlain && shape_.narrows)
       ask(organisation_name_, "issued", [&] { organisation_->issued(slot, entity); });
   }
   void gates_change();

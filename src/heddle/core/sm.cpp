@@ -4,6 +4,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/core/organisation_shape.hpp"
+#include "heddle/core/plain_shape.hpp"
 
 namespace heddle::core {
 namespace {
@@ -84,6 +85,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
       issue_stage_(configuration.sm, {contexts_, units_, load_store_, policies_, gate_, stall_book_,
                                       probe_, executor_, gangs_}) {
   policies_.attach(view_, probe_.subscribers());
+  contexts_.is_plain = is_plain(contexts_, policies_, gate_, configuration);
   WarpSlots& slots = residents_.slots();
   if (slots.exist()) probe_.subscribers().add(slots.listener());
 }
@@ -153,29 +155,46 @@ void Sm::run(Cycle until) {
   if (switch_.is_active())
     wake_ = std::min({wake_, load_store_.port().next_credit(), switch_.take_credits()});
   wake_ = std::min(wake_, load_store_.take_credits());
+  const bool is_heard = probe_.subscribers().exist() || watchdog_.is_watching();
+  contexts_.is_plain && !is_heard ? run_shape<true>(until) : run_shape<false>(until);
+}
+
+template <bool kPlain>
+void Sm::run_shape(Cycle until) {
   while (wake_ < until) {
     const Cycle now = wake_;
-    stall_book_.account(now);
-    tick(now);
-    wake_ = next_work(now);
+    stall_book_.account<kPlain>(now);
+    tick<kPlain>(now);
+    wake_ = next_work<kPlain>(now);
   }
 }
 
+template <bool kPlain>
 void Sm::tick(Cycle now) {
   view_.now = now;
-  events_.deliver(now, [&](const SmEvent& event) { deliver(event, now); });
-  receive(now);
-  executor_.finish_accesses(now);
-  if (paths_) paths_->settle(now);
+  events_.deliver(now, [&](const SmEvent& event) {
+    if (event.kind == SmEvent::Kind::write_back) {
+      executor_.write_back<kPlain>(event.entity, *event.instruction, now);
+    } else if (event.kind == SmEvent::Kind::fetched) {
+      if (front_end_.fetched<kPlain>(event.entity, event.value, now))
+        flow_.look_ahead<kPlain>(event.entity);
+    } else {
+      deliver(event, now);
+    }
+  });
+  load_store_.deliver(now);
+  if (replies_.next() <= now) receive(now);
+  executor_.finish_accesses<kPlain>(now);
+  if (!kPlain && paths_) paths_->settle(now);
   if (switch_.is_active()) switch_.hold(now);
-  issue_stage_.issue(now, residents_.occupied_since());
+  issue_stage_.issue<kPlain>(now, residents_.occupied_since());
   const std::uint64_t flits = switch_.is_active() ? load_store_.port().flits() : 0;
   load_store_.tick(now, counters_.kernels.data());
-  if (load_store_.keeps_lanes()) executor_.release_lanes(now);
-  executor_.finish_accesses(now);
-  if (paths_) paths_->settle(now);
-  if (gangs_.exists()) gangs_.settle(now);
-  front_end_.tick(now);
+  if (!kPlain && load_store_.keeps_lanes()) executor_.release_lanes(now);
+  executor_.finish_accesses<kPlain>(now);
+  if (!kPlain && paths_) paths_->settle(now);
+  if (!kPlain && gangs_.exists()) gangs_.settle(now);
+  front_end_.tick<kPlain>(now);
   if (switch_.is_active()) {
     switch_.settle(now, load_store_.port().flits() != flits);
     start_launched(now);
@@ -188,7 +207,8 @@ void Sm::tick(Cycle now) {
       if (residents_.slots().exchange(now)) expect_exchange(events_, residents_.slots().next());
     }
   }
-  if (probe_.tells<model::WarpStateChanged, model::QueueDepths>()) show_end(now);
+  if (!kPlain && probe_.tells<model::WarpStateChanged, model::QueueDepths>())
+    issue_stage_.show_end(now);
 }
 
 void Sm::start_launched(Cycle now) {
@@ -201,11 +221,8 @@ void Sm::start_launched(Cycle now) {
 void Sm::deliver(const SmEvent& event, Cycle now) {
   switch (event.kind) {
     case SmEvent::Kind::write_back:
-      executor_.write_back(event.entity, *event.instruction, now);
-      break;
     case SmEvent::Kind::fetched:
-      if (front_end_.fetched(event.entity, event.value, now)) flow_.look_ahead(event.entity);
-      break;
+      break;  // delivered by tick
     case SmEvent::Kind::service_end:
       executor_.finish_service(event.entity, now);
       break;
@@ -242,7 +259,6 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
 }
 
 void Sm::receive(Cycle now) {
-  load_store_.deliver(now);
   replies_.deliver(now, [&](const model::MemoryReply& reply) {
     if (reply.origin == FrontEnd::kInstructionLine) return front_end_.fill(reply.line, now);
     if (ContextEngine::is_own(reply.origin)) return switch_.receive(reply, now);
@@ -250,19 +266,13 @@ void Sm::receive(Cycle now) {
   });
 }
 
-/// Shows what holds from the next cycle on, since the SM may sleep through it, and the queues.
-void Sm::show_end(Cycle now) {
-  if (probe_.tells<model::WarpStateChanged>())
-    probe_.show_states(issue_stage_.issuable(now + 1), now + 1);
-  probe_.show_depths(load_store_.depths(now));
-}
-
+template <bool kPlain>
 Cycle Sm::next_work(Cycle now) {
-  Cycle other =
-      std::min({events_.next(), replies_.next(), load_store_.next(now), front_end_.next(now)});
-  if (gangs_.exists()) other = std::min(other, gangs_.next(now));
+  Cycle other = std::min(
+      {events_.next(), replies_.next(), load_store_.next(now), front_end_.next<kPlain>(now)});
+  if (!kPlain && gangs_.exists()) other = std::min(other, gangs_.next(now));
   if (switch_.is_active()) other = std::min(other, switch_.next(now));
-  return issue_stage_.next(now, other);
+  return issue_stage_.next<kPlain>(now, other);
 }
 
 std::vector<std::string> Sm::waits() const {

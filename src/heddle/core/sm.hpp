@@ -125,12 +125,18 @@ class Sm {
   std::vector<std::string> waits() const;
 
  private:
+  // `kPlain`: the SM is plain (plain_shape.hpp).
+  template <bool kPlain>
+  void run_shape(Cycle until);
+  template <bool kPlain>
   void tick(Cycle now);
-  void deliver(const SmEvent& event, Cycle now);
-  void receive(Cycle now);
-  [[gnu::noinline]] void show_end(Cycle now);
+  /// An event that is neither a result nor an instruction that arrives.
+  [[gnu::noinline]] void deliver(const SmEvent& event, Cycle now);
+  /// Replies of memory come.
+  [[gnu::noinline]] void receive(Cycle now);
   /// Warps that the residents have launched begin.
   void start_launched(Cycle now);
+  template <bool kPlain>
   Cycle next_work(Cycle now);
 
   SmEvents events_;

@@ -26,6 +26,7 @@ class SmWatchdog {
 
   /// From here on watches each entity for spinning, or no longer.
   void watch(bool on);
+  bool is_watching() const { return watching_; }
   /// The entity, part `part` of `warp`, has executed a step.
   void note_step(unsigned entity, const exec::Warp& warp, const exec::Step& step, unsigned part) {
     if (watching_) watches_[entity].stepped(warp, step, part);

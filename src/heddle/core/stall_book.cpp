@@ -112,11 +112,15 @@ model::StallCounters StallBook::sums(Cycle until) const {
   return sum;
 }
 
-void StallBook::account(Cycle until) {
-  if (accounted_ >= until) return;
-  probe_.show_held(gate_.held());
-  for (unsigned slot = 0; slot < stalls_.size(); ++slot) book_stall(slot, accounted_, until);
+template <bool kPlain>
+void StallBook::account_slots(Cycle until) {
+  if (!kPlain) probe_.show_held(gate_.held());
+  for (unsigned slot = 0; slot < stalls_.size(); ++slot)
+    book_stall<kPlain>(slot, accounted_, until);
   accounted_ = until;
 }
+
+template void StallBook::account_slots<true>(Cycle);
+template void StallBook::account_slots<false>(Cycle);
 
 }  // namespace heddle::core

@@ -21,25 +21,32 @@ class StallBook {
   StallBook(const StallBook&) = delete;
   StallBook& operator=(const StallBook&) = delete;
 
+  // `kPlain`: the SM is plain (plain_shape.hpp).
   /// The slot issues an instruction of the entity at `now`.
+  template <bool kPlain = false>
   void book_issue(unsigned slot, unsigned entity, Cycle now) {
-    book(slot, model::Stall::issued, now, 1, entity);
+    book<kPlain>(slot, model::Stall::issued, now, 1, entity);
   }
   /// The slot's scheduler picks none of its candidates at `now`.
+  template <bool kPlain = false>
   void book_refusal(unsigned slot, Cycle now) {
-    if (policies_.looks_at_some()) return book_looks(slot, now, now + 1);
-    book(slot, model::Stall::throttled, now, 1);
+    if (!kPlain && policies_.looks_at_some()) return book_looks(slot, now, now + 1);
+    book<kPlain>(slot, model::Stall::throttled, now, 1);
   }
   /// The slot has no candidate from `from` on, and nothing happens until `until`.
+  template <bool kPlain = false>
   void book_stall(unsigned slot, Cycle from, Cycle until) {
-    if (policies_.looks_at_some()) return book_looks(slot, from, until);
-    book(slot, stall_reason(slot), from, until - from);
+    if (!kPlain && policies_.looks_at_some()) return book_looks(slot, from, until);
+    book<kPlain>(slot, stall_reason<kPlain>(slot), from, until - from);
   }
   /// All slots are booked up to `until`, which is not included.
   void close(Cycle until) { accounted_ = until; }
   Cycle accounted() const { return accounted_; }
   /// Books the cycles up to `until` in which nothing has happened.
-  void account(Cycle until);
+  template <bool kPlain = false>
+  void account(Cycle until) {
+    if (accounted_ < until) account_slots<kPlain>(until);
+  }
 
   /// A block has come or has left.
   void note_kernels() { shares_.note_kernels(); }
@@ -51,21 +58,25 @@ class StallBook {
   model::StallCounters of(unsigned kernel, unsigned slot) const { return shares_.of(kernel, slot); }
 
  private:
+  template <bool kPlain>
+  void account_slots(Cycle until);
   /// `issued`: the entity whose instruction the slot issues.
+  template <bool kPlain = false>
   void book(unsigned slot, model::Stall reason, Cycle from, Cycle cycles,
             unsigned issued = model::kNoEntity) {
     stalls_[slot].add(reason, cycles);
     if (shares_.has_several()) book_kernel(slot, reason, cycles, issued);
-    if (reason != model::Stall::issued) probe_.show_stall(slot, reason, from, cycles);
+    if (!kPlain && reason != model::Stall::issued) probe_.show_stall(slot, reason, from, cycles);
   }
   /// Books for the kernel of the entity that issued, or else of the first entity for which the
   /// reason holds.
   void book_kernel(unsigned slot, model::Stall reason, Cycle cycles, unsigned issued);
   void book_looks(unsigned slot, Cycle from, Cycle until);
   /// The reason of a cycle in which the slot does not issue.
+  template <bool kPlain = false>
   model::Stall stall_reason(unsigned slot) const {
-    return contexts_.are_few ? reason_of<model::NarrowMask>(slot)
-                             : reason_of<model::EntityMask>(slot);
+    return kPlain || contexts_.are_few ? reason_of<model::NarrowMask>(slot)
+                                       : reason_of<model::EntityMask>(slot);
   }
   template <typename Mask>
   model::Stall reason_of(unsigned slot) const;

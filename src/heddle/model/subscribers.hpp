@@ -24,6 +24,8 @@ class Subscribers {
       if (hears.has(static_cast<EventKind>(kind))) lists_[kind].push_back(&listener);
     }
   }
+  /// Whether anybody hears anything.
+  bool exist() const { return !heard_.none(); }
   /// Whether anybody hears any of these events.
   template <typename... Events>
   bool hear() const {

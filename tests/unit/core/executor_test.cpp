@@ -1,5 +1,7 @@
 #include "heddle/core/executor.hpp"
 
+#include <type_traits>
+
 #include <gtest/gtest.h>
 
 #include "unit_rig.hpp"
@@ -7,12 +9,21 @@
 namespace heddle::core {
 namespace {
 
-TEST(Executor, AnInstructionCountsForItsKernelAndItsEntity) {
+/// Both shapes of the cycle, on an SM that is plain.
+template <typename IsPlain>
+class ExecutorOf : public testing::Test {
+ protected:
+  static constexpr bool kPlain = IsPlain::value;
+};
+using Shapes = testing::Types<std::true_type, std::false_type>;
+TYPED_TEST_SUITE(ExecutorOf, Shapes);
+
+TYPED_TEST(ExecutorOf, AnInstructionCountsForItsKernelAndItsEntity) {
   rig::UnitRig sm;
   sm.start(0, 5);
-  sm.executor.execute(0, 0, 7);
-  sm.executor.execute(0, 0, 8);
-  sm.executor.execute(1, 1, 8);
+  sm.executor.template execute<TestFixture::kPlain>(0, 0, 7);
+  sm.executor.template execute<TestFixture::kPlain>(0, 0, 8);
+  sm.executor.template execute<TestFixture::kPlain>(1, 1, 8);
   sm.executor.count_issued();
   const KernelCounters& counters = sm.counters.kernels[0];
   EXPECT_EQ(counters.warp_instructions, 3u);
@@ -24,24 +35,24 @@ TEST(Executor, AnInstructionCountsForItsKernelAndItsEntity) {
   EXPECT_EQ(sm.contexts.table[0].next, &sm.decoded.at(2));
 }
 
-TEST(Executor, AnEntityThatExitsDrains) {
+TYPED_TEST(ExecutorOf, AnEntityThatExitsDrains) {
   rig::UnitRig sm(1);
   sm.start(0, 5);
-  sm.executor.execute(0, 0, 7);
-  sm.executor.execute(0, 0, 8);
+  sm.executor.template execute<TestFixture::kPlain>(0, 0, 7);
+  sm.executor.template execute<TestFixture::kPlain>(0, 0, 8);
   EXPECT_EQ(sm.condition(0), Condition::absent);
   EXPECT_EQ(sm.counters.kernels[0].warps, 1u);
   EXPECT_EQ(sm.watchdog.last_effect(), 8u);
 }
 
-TEST(Executor, AResultIsWrittenBackAfterItsLatency) {
+TYPED_TEST(ExecutorOf, AResultIsWrittenBackAfterItsLatency) {
   rig::UnitRig sm;
   sm.start(0, 5);
   DecodedInstruction add = sm.decoded.at(0), next = sm.decoded.at(1);
   add.latency = 6;
   add.writes.rows = next.uses.rows = 0b100;
   sm.contexts.table.set_next(0, &add);
-  sm.executor.execute(0, 0, 10);
+  sm.executor.template execute<TestFixture::kPlain>(0, 0, 10);
   EXPECT_EQ(sm.events.next(), 16u);
   EXPECT_EQ(sm.contexts.table[0].results, 1u);
   sm.contexts.table.set_next(0, &next);

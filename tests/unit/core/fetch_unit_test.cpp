@@ -45,9 +45,9 @@ TEST(FetchUnit, AMissingLineIsWantedOnceByTheFirstAndFillsAll) {
   const auto places = model::places_in_turn(3, 1, 1);
   FetchUnit unit(spec, places, 1);
   FetchCounters counters;
-  EXPECT_EQ(unit.fetch(2, 8, 10, counters), std::nullopt);
-  EXPECT_EQ(unit.fetch(0, 16, 11, counters), std::nullopt);
-  EXPECT_EQ(unit.fetch(1, 128, 12, counters), std::nullopt);
+  EXPECT_EQ(unit.fetch(2, 8, 10, counters), kNever);
+  EXPECT_EQ(unit.fetch(0, 16, 11, counters), kNever);
+  EXPECT_EQ(unit.fetch(1, 128, 12, counters), kNever);
   ASSERT_EQ(unit.wanted_lines().size(), 2u);
   EXPECT_EQ(unit.wanted_lines()[0].line, 0u);
   EXPECT_EQ(unit.wanted_lines()[0].entity, 2u);
@@ -88,7 +88,7 @@ TEST(FetchUnit, AnL0HoldsLinesOfItsOwnSize) {
   FetchCounters counters;
   const auto read = [&](Addr first, Addr last) {
     for (Addr address = first; address < last; address += 8) {
-      EXPECT_TRUE(unit.fetch(0, address, 10, counters).has_value());
+      EXPECT_NE(unit.fetch(0, address, 10, counters), kNever);
       EXPECT_EQ(unit.buffered(0), 1u);
     }
   };
@@ -111,8 +111,8 @@ TEST(FetchUnit, AFetchFromAnL0EndsWithItsLine) {
   const auto places = model::places_in_turn(1, 1, 1);
   FetchUnit unit(spec, places, 1);
   FetchCounters counters;
-  EXPECT_TRUE(unit.fetch(0, 0, 10, counters).has_value());
-  EXPECT_TRUE(unit.fetch(0, 24, 10, counters).has_value());
+  EXPECT_NE(unit.fetch(0, 0, 10, counters), kNever);
+  EXPECT_NE(unit.fetch(0, 24, 10, counters), kNever);
   EXPECT_EQ(counters.own_hits, 1u);
   EXPECT_EQ(unit.buffered(0), 1u);
 }

@@ -1,5 +1,7 @@
 #include "heddle/core/issue_stage.hpp"
 
+#include <type_traits>
+
 #include <gtest/gtest.h>
 
 #include "unit_rig.hpp"
@@ -9,13 +11,22 @@ namespace {
 
 using model::Stall;
 
-TEST(IssueStage, EachSlotIssuesFromOneOfItsEntities) {
+/// Both shapes of the cycle, on an SM that is plain.
+template <typename IsPlain>
+class IssueStageOf : public testing::Test {
+ protected:
+  static constexpr bool kPlain = IsPlain::value;
+};
+using Shapes = testing::Types<std::true_type, std::false_type>;
+TYPED_TEST_SUITE(IssueStageOf, Shapes);
+
+TYPED_TEST(IssueStageOf, EachSlotIssuesFromOneOfItsEntities) {
   rig::UnitRig sm;
   sm.start(0, 5);
   sm.start(1, 6);
   sm.book.account(8);
   const model::StallCounters before = sm.book.sums(8);
-  sm.issue_stage.issue(8, 5);
+  sm.issue_stage.template issue<TestFixture::kPlain>(8, 5);
   model::StallCounters issued = sm.book.sums(9);
   issued -= before;
   EXPECT_EQ(issued.of(Stall::issued), 2u);
@@ -26,13 +37,13 @@ TEST(IssueStage, EachSlotIssuesFromOneOfItsEntities) {
     EXPECT_EQ(sm.contexts.views[entity].warp_instructions, entity < 2 ? 1u : 0u) << entity;
 }
 
-TEST(IssueStage, ASlotWithoutAReadyEntityIsBookedAsStalled) {
+TYPED_TEST(IssueStageOf, ASlotWithoutAReadyEntityIsBookedAsStalled) {
   rig::UnitRig sm;
   sm.start(0, 5);
   sm.contexts.table.set_condition(1, Condition::barrier);
   sm.book.account(8);
   const model::StallCounters before = sm.book.sums(8);
-  sm.issue_stage.issue(8, 5);
+  sm.issue_stage.template issue<TestFixture::kPlain>(8, 5);
   model::StallCounters cycle = sm.book.sums(9);
   cycle -= before;
   EXPECT_EQ(cycle.of(Stall::issued), 1u);
@@ -40,7 +51,7 @@ TEST(IssueStage, ASlotWithoutAReadyEntityIsBookedAsStalled) {
 }
 
 // One sp pipeline: who is the first to choose takes it, and that is each slot in turn.
-TEST(IssueStage, SlotsTakeTurnsAtASharedPipeline) {
+TYPED_TEST(IssueStageOf, SlotsTakeTurnsAtASharedPipeline) {
   rig::UnitRig sm;
   sm.start(0, 5);
   DecodedInstruction add = sm.decoded.at(0);
@@ -52,28 +63,28 @@ TEST(IssueStage, SlotsTakeTurnsAtASharedPipeline) {
       sm.contexts.table.set_condition(entity, Condition::ready);
       sm.contexts.views[entity].warp_instructions = 0;
     }
-    sm.issue_stage.issue(now, 5);
+    sm.issue_stage.template issue<TestFixture::kPlain>(now, 5);
     EXPECT_EQ(sm.contexts.views[0].warp_instructions, (now - 5) % 2 == 0 ? 1u : 0u) << now;
     EXPECT_EQ(sm.contexts.views[1].warp_instructions, (now - 5) % 2 == 1 ? 1u : 0u) << now;
   }
 }
 
-TEST(IssueStage, TheNextCycleIsThatInWhichAUnitIsFree) {
+TYPED_TEST(IssueStageOf, TheNextCycleIsThatInWhichAUnitIsFree) {
   rig::UnitRig sm;
   sm.start(0, 5);
-  EXPECT_EQ(sm.issue_stage.next(8, kNever), 9u);
-  EXPECT_EQ(sm.issue_stage.next(8, 9), 9u);
+  EXPECT_EQ(sm.issue_stage.template next<TestFixture::kPlain>(8, kNever), 9u);
+  EXPECT_EQ(sm.issue_stage.template next<TestFixture::kPlain>(8, 9), 9u);
   DecodedInstruction add = sm.decoded.at(0);
   add.unit = UnitKind::sp;
   for (const unsigned entity : {0u, 1u}) sm.contexts.table.set_next(entity, &add);
   sm.units.take(0, UnitKind::sp, 8, 5);
-  EXPECT_EQ(sm.issue_stage.next(8, kNever), 13u);
-  EXPECT_EQ(sm.issue_stage.next(8, 11), 11u);
+  EXPECT_EQ(sm.issue_stage.template next<TestFixture::kPlain>(8, kNever), 13u);
+  EXPECT_EQ(sm.issue_stage.template next<TestFixture::kPlain>(8, 11), 11u);
   EXPECT_TRUE(sm.issue_stage.issuable(12).none());
   EXPECT_EQ(sm.issue_stage.issuable(13), rig::mask_of({0, 1}));
   for (const unsigned entity : {0u, 1u})
     sm.contexts.table.set_condition(entity, Condition::barrier);
-  EXPECT_EQ(sm.issue_stage.next(8, kNever), kNever);
+  EXPECT_EQ(sm.issue_stage.template next<TestFixture::kPlain>(8, kNever), kNever);
 }
 
 }  // namespace

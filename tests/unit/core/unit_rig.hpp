@@ -70,7 +70,7 @@ struct UnitRig : SmRig {
     events.deliver(now, [&](const SmEvent& event) {
       if (event.kind == SmEvent::Kind::fetched) flow.look_ahead(event.entity);
       if (event.kind == SmEvent::Kind::write_back)
-        executor.write_back(event.entity, *event.instruction, now);
+        executor.write_back<false>(event.entity, *event.instruction, now);
     });
   }
   Condition condition(unsigned entity) const { return contexts.table[entity].condition; }

@@ -1,0 +1,25 @@
+// The plain shape of an SM: at most 64 warps, each in one piece, which issue whenever they are
+// ready and a unit takes them. No policy hears of single waits or instructions. What happens each
+// cycle is compiled twice (template parameter `kPlain`): for plain SMs without the tests of what
+// these cannot have.
+#pragma once
+
+#include "heddle/core/contexts.hpp"
+#include "heddle/core/issue_gate.hpp"
+#include "heddle/core/policy_boundary.hpp"
+
+namespace heddle::core {
+
+/// Whether the SM is plain while nobody hears its events, and no watchdog watches it.
+inline bool is_plain(const Contexts& contexts, const PolicyBoundary& policies,
+                     const IssueGate& gate, const SmConfiguration& configuration) {
+  const policy::Shape& shape = contexts.shape;
+  const bool whole_warps = contexts.are_few && shape.parts == 1 && !shape.forms_warps() &&
+                           shape.sequential_lanes == 0 && !shape.narrows && !shape.forms_gangs();
+  const bool hears = policies.looks_at_some() || policies.hears_waits() || policies.hears_issues();
+  return whole_warps && !hears && !gate.exists() && !contexts.may_be_away &&
+         !policies.sharing().exists() && configuration.fetch.buffer_entries == 0 &&
+         configuration.sm.issue_discipline != IssueDiscipline::one_at_a_time;
+}
+
+}  // namespace heddle::core
