@@ -1,2 +1,17 @@
-// heddle has no cuRAND.
-#error "curand_kernel.h: heddle has no cuRAND"
+// cuRAND for device code: XORWOW, Philox 4x32-10 and MRG32k3a with uniform, normal, log-normal and
+// Poisson numbers. Bits and uniform numbers are those of cuRAND. heddle has no MTGP32, no Sobol
+// sequences, no discrete distributions and no generators of the host.
+#ifndef CURAND_KERNEL_H_
+#define CURAND_KERNEL_H_
+
+#if !defined(__cplusplus)
+#error "curand_kernel.h is for CUDA C++"
+#endif
+
+#include "curand.h"
+
+#if defined(__CUDACC__) || defined(__CUDA__)
+#include "heddle/random/poisson.h"
+#endif
+
+#endif

@@ -50,7 +50,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"__global__ void k() { asm volatile(\"add.s32 ;\"); }", "a.cu (its PTX):"},
         Refused{"#include <mma.h>\n", "tensor cores (wmma)"},
         Refused{"#include <cublas_v2.h>\n", "heddle has no cuBLAS"},
-        Refused{"#include <curand_kernel.h>\n", "heddle has no cuRAND"},
+        Refused{"#include <curand.h>\nint main() { curandGenerator_t g; return "
+                "curandCreateGenerator(&g, CURAND_RNG_PSEUDO_DEFAULT); }",
+                "no cuRAND for the host (curandCreateGenerator)"},
         Refused{"#include <cooperative_groups.h>\n__global__ void k() { "
                 "cooperative_groups::this_cluster(); }",
                 "thread block clusters"}));

@@ -31,7 +31,8 @@ constexpr Cause kCauses[] = {
      "libcu++ is in Debian's package libcu++-dev (apt-get install libcu++-dev)"},
     {"undefined reference to `cublas", "", "heddle has no cuBLAS"},
     {"undefined reference to `cufft", "", "heddle has no cuFFT"},
-    {"undefined reference to `curand", "", "heddle has no cuRAND"},
+    {"undefined reference to `curand", "",
+     "heddle has no cuRAND for the host; device code has generators (curand_kernel.h)"},
     {"undefined reference to `cusparse", "", "heddle has no cuSPARSE"},
     {"undefined reference to `cu", "",
      "heddle's runtime (libcudart.so) has no such function; the driver API and CUDA's libraries "

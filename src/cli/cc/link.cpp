@@ -28,7 +28,7 @@ struct CudaLibrary {
 
 /// Libraries of CUDA that heddle has not.
 constexpr CudaLibrary kAbsent[] = {
-    {"cublas", "cuBLAS"},     {"cufft", "cuFFT"},         {"curand", "cuRAND"},
+    {"cublas", "cuBLAS"},     {"cufft", "cuFFT"},
     {"cusparse", "cuSPARSE"}, {"cudnn", "cuDNN"},         {"cusolver", "cuSOLVER"},
     {"nvrtc", "NVRTC"},       {"nvjpeg", "nvJPEG"},       {"npp", "NPP"},
     {"nvgraph", "nvGRAPH"},   {"nvJitLink", "nvJitLink"}, {"nvidia-ml", "NVML"}};
