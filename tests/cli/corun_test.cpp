@@ -115,6 +115,7 @@ TEST_F(CorunCommand, RefusesBlocksThatNoSmHas) {
     EXPECT_EQ(finished.exit_code, 1) << kernel;
     EXPECT_THAT(finished.err, HasSubstr(message)) << kernel;
   };
+  refused("K:threads=64,threads=65,registers=8", "threads is said twice");
   refused("K:threads=0,registers=8", "threads=0: say 1 or more");
   refused("K:threads=64,registers=0", "registers=0: say 1 or more");
   refused("K:threads=1025,registers=8", "K: threads=1025: GPU of CCBP allows 1024");

@@ -1,6 +1,7 @@
 #include "cli/corun/corun_request.hpp"
 
 #include <cmath>
+#include <set>
 #include <type_traits>
 #include <utility>
 
@@ -196,6 +197,7 @@ std::optional<KernelDemand> parse_demand(const std::string& text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos || text.find('=', colon) == std::string::npos) return std::nullopt;
   KernelDemand demand{.name = text.substr(0, colon)};
+  std::set<std::string> said;
   for (const std::string& piece : pieces(text.substr(colon + 1), ',')) {
     const std::size_t equals = piece.find('=');
     const std::string key = piece.substr(0, equals);
@@ -204,6 +206,7 @@ std::optional<KernelDemand> parse_demand(const std::string& text) {
     const bool known = key == "threads" || key == "registers" || key == "shared";
     if (!known || !number || *number > kMostDemanded)
       fail("'{}': '{}' is not understood; expected {}", text, piece, kDemandForm);
+    if (!said.insert(key).second) fail("'{}': {} is said twice", text, key);
     if (key != "shared" && *number == 0) fail("'{}': {}: say 1 or more", text, piece);
     if (key == "threads") demand.threads = static_cast<std::uint32_t>(*number);
     if (key == "registers") demand.registers = static_cast<std::uint32_t>(*number);

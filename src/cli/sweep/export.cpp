@@ -53,17 +53,24 @@ std::map<std::string, std::string> choices(Database& database, std::int64_t run)
 
 using Parameters = std::map<std::string, Json>;
 
+/// Once, for parameters(): the keys whose parameters all runs have alike.
+void find_alike(Database& database) {
+  if (!has_parameters(database)) return;
+  database.execute("DROP TABLE IF EXISTS temp.alike");
+  database.execute(R"(
+CREATE TEMP TABLE alike AS
+WITH used AS (SELECT DISTINCT configuration FROM configured)
+SELECT key FROM configurations JOIN parameter_keys USING (parameter)
+WHERE configuration IN used GROUP BY key
+HAVING count(*) = (SELECT count(*) FROM used) AND count(DISTINCT value) = 1)");
+}
+
 /// Parameters of the runs with `where`; those that all runs have alike, or the others.
 Parameters parameters(Database& database, bool shared, const std::string& where) {
   Parameters all;
   if (!has_parameters(database)) return all;
-  Statement query(database, fmt::format(R"(
-WITH used AS (SELECT DISTINCT configuration FROM configured),
-alike AS (
-  SELECT key FROM configurations JOIN parameter_keys USING (parameter)
-  WHERE configuration IN used GROUP BY key
-  HAVING count(*) = (SELECT count(*) FROM used) AND count(DISTINCT value) = 1)
-SELECT key, value, typeof(value) FROM parameters WHERE {} AND key {} alike)",
+  Statement query(database, fmt::format("SELECT key, value, typeof(value) FROM parameters WHERE {} "
+                                        "AND key {} temp.alike",
                                         where, shared ? "IN" : "NOT IN"));
   while (query.next()) {
     const std::string type = query.text(2);
@@ -157,6 +164,7 @@ Json run_json(Database& database, const Statement& row, const std::vector<Quanti
 void export_csv(Database& database, const TextSink& sink) {
   const std::vector<Quantity> all = quantities(database);
   const std::vector<std::string> extra = axes(database);
+  find_alike(database);
   const Parameters varied = parameters(database, false, "true");
   Statement query(database, kRuns);
   std::string line;
@@ -192,6 +200,7 @@ void export_csv(Database& database, const TextSink& sink) {
 
 void export_json(Database& database, const TextSink& sink) {
   const std::vector<Quantity> all = quantities(database);
+  find_alike(database);
   Json meanings = Json::object();
   for (const Quantity& quantity : all) {
     meanings[quantity.name] = {{"unit", quantity.unit}, {"description", quantity.description}};
