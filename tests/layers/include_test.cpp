@@ -78,6 +78,17 @@ TEST(Layers, IncludesGoDownward) {
   }
 }
 
+/// Else IncludesGoDownward would not see them. Public headers are included as programs include
+/// them.
+TEST(Layers, OwnHeadersAreQuotedFromTheRoot) {
+  const std::regex other(
+      "#include ((?:<(?:heddle/(?!simulation|surface_layout)|cudart/|cli/)|\"\\.\\.?/)[^\">]+)");
+  for (const SourceFile& file : sources()) {
+    for (const std::string& header : includes(file, other))
+      ADD_FAILURE() << file.path << " includes " << header;
+  }
+}
+
 TEST(Layers, EveryFolderHasARule) {
   for (const SourceFile& file : sources()) {
     const std::string layer = layer_of(file.path);

@@ -10,7 +10,7 @@ namespace heddle::layers {
 namespace {
 
 TEST(Places, AreLookedUp) {
-  const std::regex computed(R"(\bentity % |\bentity & \(|\+= (sm\(\)|sm_->|view)\.?slots\b)");
+  const std::regex computed(R"(\bentity\s*%|\bentity\s*&\s*\(|\+= (sm\(\)|sm_->|view)\.?slots\b)");
   std::size_t files = 0;
   for (const SourceFile& file :
        source_files({"src/heddle/core", "src/heddle/policy"}, {".cpp", ".hpp"})) {

@@ -20,6 +20,7 @@ template <typename Event, unsigned SpanBits = 8>
 class EventWheel {
  public:
   static constexpr Cycle kSpan = Cycle{1} << SpanBits;
+  static_assert(kSpan >= 64);
 
   EventWheel() { std::iota(last_.begin(), last_.end(), 0u); }
 

@@ -18,7 +18,7 @@ class RingQueue {
   T& operator[](std::size_t i) { return storage_[(first_ + i) & (capacity_ - 1)]; }
 
   void push(const T& value) {
-    if (size_ == capacity_) grow();
+    if (size_ == capacity_) return push_grown(value);
     storage_[(first_ + size_) & (capacity_ - 1)] = value;
     ++size_;
   }
@@ -29,7 +29,13 @@ class RingQueue {
   }
 
  private:
-  [[gnu::noinline]] void grow() {
+  /// By value: it may be an element of the block that is given up.
+  [[gnu::noinline]] void push_grown(T value) {
+    grow();
+    storage_[size_] = value;
+    ++size_;
+  }
+  void grow() {
     const std::size_t capacity = capacity_ == 0 ? 8 : 2 * capacity_;
     auto larger = std::make_unique<T[]>(capacity);
     for (std::size_t i = 0; i < size_; ++i) larger[i] = std::move((*this)[i]);

@@ -18,7 +18,8 @@ inline bool is_plain(const Contexts& contexts, const PolicyBoundary& policies,
                            shape.sequential_lanes == 0 && !shape.narrows && !shape.forms_gangs();
   const bool hears = policies.looks_at_some() || policies.hears_waits() || policies.hears_issues();
   return whole_warps && !hears && !gate.exists() && !contexts.may_be_away &&
-         !policies.sharing().exists() && configuration.fetch.buffer_entries == 0 &&
+         !policies.sharing().exists() && !configuration.load_store.tenant_queues &&
+         configuration.fetch.buffer_entries == 0 &&
          configuration.sm.issue_discipline != IssueDiscipline::one_at_a_time;
 }
 

@@ -9,7 +9,7 @@
 namespace heddle::core {
 namespace {
 
-/// Both shapes of the cycle, on an SM that is plain.
+/// Both shapes of the cycle.
 template <typename IsPlain>
 class ExecutorOf : public testing::Test {
  protected:

@@ -11,7 +11,7 @@ namespace {
 
 using model::Stall;
 
-/// Both shapes of the cycle, on an SM that is plain.
+/// Both shapes of the cycle.
 template <typename IsPlain>
 class IssueStageOf : public testing::Test {
  protected:
