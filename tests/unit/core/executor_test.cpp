@@ -1,7 +1,5 @@
 #include "heddle/core/executor.hpp"
 
-#include <type_traits>
-
 #include <gtest/gtest.h>
 
 #include "unit_rig.hpp"
@@ -9,14 +7,9 @@
 namespace heddle::core {
 namespace {
 
-/// Both shapes of the cycle.
 template <typename IsPlain>
-class ExecutorOf : public testing::Test {
- protected:
-  static constexpr bool kPlain = IsPlain::value;
-};
-using Shapes = testing::Types<std::true_type, std::false_type>;
-TYPED_TEST_SUITE(ExecutorOf, Shapes);
+class ExecutorOf : public rig::OfBothShapes<IsPlain> {};
+TYPED_TEST_SUITE(ExecutorOf, rig::Shapes);
 
 TYPED_TEST(ExecutorOf, AnInstructionCountsForItsKernelAndItsEntity) {
   rig::UnitRig sm;

@@ -1,7 +1,5 @@
 #include "heddle/core/issue_stage.hpp"
 
-#include <type_traits>
-
 #include <gtest/gtest.h>
 
 #include "unit_rig.hpp"
@@ -11,14 +9,9 @@ namespace {
 
 using model::Stall;
 
-/// Both shapes of the cycle.
 template <typename IsPlain>
-class IssueStageOf : public testing::Test {
- protected:
-  static constexpr bool kPlain = IsPlain::value;
-};
-using Shapes = testing::Types<std::true_type, std::false_type>;
-TYPED_TEST_SUITE(IssueStageOf, Shapes);
+class IssueStageOf : public rig::OfBothShapes<IsPlain> {};
+TYPED_TEST_SUITE(IssueStageOf, rig::Shapes);
 
 TYPED_TEST(IssueStageOf, EachSlotIssuesFromOneOfItsEntities) {
   rig::UnitRig sm;

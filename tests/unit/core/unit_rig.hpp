@@ -3,8 +3,11 @@
 #pragma once
 
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "heddle/base/ring_queue.hpp"
 #include "heddle/core/checkpoint.hpp"
@@ -36,6 +39,14 @@ inline exec::Grid idle_grid(unsigned length) {
   grid.shape = {.grid = {16, 1, 1}, .block = {64, 1, 1}};
   return grid;
 }
+
+/// Tests of both shapes of the cycle.
+template <typename IsPlain>
+class OfBothShapes : public testing::Test {
+ protected:
+  static constexpr bool kPlain = IsPlain::value;
+};
+using Shapes = testing::Types<std::true_type, std::false_type>;
 
 struct UnitRig : SmRig {
   static constexpr Addr kCodeBase = 0x1000;

@@ -44,7 +44,7 @@ HEDDLE_RANDOM double4 curand_uniform4_double(curandStatePhilox4_32_10_t* state) 
 namespace heddle_random {
 
 // Box and Muller, "A Note on the Generation of Random Normal Deviates", Annals of Mathematical
-// Statistics 29(2), 1958: `unit` above 0, `turn` in turns or half turns.
+// Statistics 29(2), 1958: `unit` above 0; the angle in radians, or in half turns.
 HEDDLE_RANDOM float2 normal_pair(float unit, float angle) {
   const float length = sqrtf(-2.0f * logf(unit));
   float2 pair;
