@@ -28,10 +28,10 @@ struct CudaLibrary {
 
 /// Libraries of CUDA that heddle has not.
 constexpr CudaLibrary kAbsent[] = {
-    {"cublas", "cuBLAS"},     {"cufft", "cuFFT"},
-    {"cusparse", "cuSPARSE"}, {"cudnn", "cuDNN"},         {"cusolver", "cuSOLVER"},
-    {"nvrtc", "NVRTC"},       {"nvjpeg", "nvJPEG"},       {"npp", "NPP"},
-    {"nvgraph", "nvGRAPH"},   {"nvJitLink", "nvJitLink"}, {"nvidia-ml", "NVML"}};
+    {"cublas", "cuBLAS"},       {"cufft", "cuFFT"},       {"cusparse", "cuSPARSE"},
+    {"cudnn", "cuDNN"},         {"cusolver", "cuSOLVER"}, {"nvrtc", "NVRTC"},
+    {"nvjpeg", "nvJPEG"},       {"npp", "NPP"},           {"nvgraph", "nvGRAPH"},
+    {"nvJitLink", "nvJitLink"}, {"nvidia-ml", "NVML"}};
 
 /// The file that the linker takes for -l`name` from the folders given by -L.
 std::optional<std::string> find_library(const Session& session, const std::string& name) {
