@@ -35,6 +35,7 @@ class ShakenPart final : public SmResidency {
     inner_->kernel_started(kernel, program);
     follow();
   }
+  bool hears_last_block() const override { return true; }
   void last_block_dispatched(unsigned kernel) override {
     inner_->last_block_dispatched(kernel);
     follow();

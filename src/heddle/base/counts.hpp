@@ -1,9 +1,9 @@
 // Arithmetic on structs of 64-bit counts: sums over units, and differences between two moments.
 #pragma once
 
-#include <array>
-#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 namespace heddle {
@@ -19,15 +19,21 @@ struct Counts {
   }
 
  private:
+  /// Word by word in place: compilers take several words at once.
   template <typename Combine>
   static Counters& combine(Counters& left, const Counters& right, Combine&& function) {
-    static_assert(std::is_trivially_copyable_v<Counters> &&
-                  sizeof(Counters) % sizeof(std::uint64_t) == 0);
-    using Array = std::array<std::uint64_t, sizeof(Counters) / sizeof(std::uint64_t)>;
-    auto sum = std::bit_cast<Array>(left);
-    const auto other = std::bit_cast<Array>(right);
-    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] = function(sum[i], other[i]);
-    return left = std::bit_cast<Counters>(sum);
+    constexpr std::size_t kWord = sizeof(std::uint64_t);
+    static_assert(std::is_trivially_copyable_v<Counters> && sizeof(Counters) % kWord == 0);
+    auto* const to = reinterpret_cast<unsigned char*>(&left);
+    const auto* const from = reinterpret_cast<const unsigned char*>(&right);
+    for (std::size_t at = 0; at < sizeof(Counters); at += kWord) {
+      std::uint64_t a, b;
+      std::memcpy(&a, to + at, kWord);
+      std::memcpy(&b, from + at, kWord);
+      a = function(a, b);
+      std::memcpy(to + at, &a, kWord);
+    }
+    return left;
   }
 };
 

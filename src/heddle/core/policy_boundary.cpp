@@ -78,9 +78,10 @@ void PolicyBoundary::attach(const model::SmView& view, model::Subscribers& subsc
   if (gang_scheduler_) attach(gang_scheduler_name_, *gang_scheduler_, view);
   attach(scheduler_name_, *scheduler_, view);
   if (sharing_.exists()) attach(sharing_.name(), sharing_.part(), view);
-  tell("hears_waits or hears_issues", [&](const policy::SmPolicy& policy) {
-    hears_waits_ |= policy.hears_waits();
-    hears_issues_ |= policy.hears_issues();
+  tell("hears_waits, hears_issues or hears_last_block", [&](const policy::SmPolicy& policy) {
+    hears_.waits |= policy.hears_waits();
+    hears_.issues |= policy.hears_issues();
+    hears_.last_block |= policy.hears_last_block();
   });
   ask(scheduler_name_, "selective", [&] { selective_ = scheduler_->selective(); });
   if (throttle_) subscribe_throttle(subscribers);

@@ -69,8 +69,10 @@ class PolicyBoundary {
   /// A warp returns its resources when it has drained.
   bool releases_warps() const { return releases_warps_; }
   bool looks_at_some() const { return selective_ != nullptr; }
-  bool hears_waits() const { return hears_waits_; }
-  bool hears_issues() const { return hears_issues_; }
+  // A policy does.
+  bool hears_waits() const { return hears_.waits; }
+  bool hears_issues() const { return hears_.issues; }
+  bool hears_last_block() const { return hears_.last_block; }
   bool can_release() const;
 
   /// Calls tell(policy) for the residency's part, throttle and schedulers; `event` is the name of
@@ -144,6 +146,11 @@ class PolicyBoundary {
   }
 
  private:
+  /// What a policy hears.
+  struct Hears {
+    bool issues = false, waits = false, last_block = false;
+  };
+
   /// Tells the throttle's listener of the data cache.
   class CacheEvents final : public model::Listener {
    public:
@@ -205,7 +212,7 @@ class PolicyBoundary {
   CorunPart sharing_;
   std::unique_ptr<policy::Preemption> preemption_;
   policy::SelectiveScheduler* selective_ = nullptr;  ///< null: the scheduler looks at all
-  bool hears_issues_ = false, hears_waits_ = false;  ///< a policy does
+  Hears hears_;
   bool releases_warps_;
   bool needs_places_ = false;  ///< of blocks
   bool stops_blocks_ = false;  ///< blocks that a signal takes off the SM

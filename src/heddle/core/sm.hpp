@@ -53,6 +53,8 @@ class Sm {
                       model::BlockGrant grant = {});
   /// What the GPU tells the SM happens at `when`.
   void schedule(Cycle when, const SmEvent& event);
+  /// Whether a policy wants to be told of the last block.
+  bool hears_last_block() const { return policies_.hears_last_block(); }
   void schedule_reply(Cycle when, const model::MemoryReply& reply);
   /// Injects a fault: the reply of this number, counted from now on from 1, never comes.
   void lose_reply(std::uint64_t number) { replies_to_loss_ = number; }
@@ -84,8 +86,6 @@ class Sm {
     const Cycle credit = load_store_.port().next_credit();
     return std::min({wake_, credit, switch_.is_active() ? switch_.next_credit() : kNever});
   }
-  /// Books the stalls of cycles slept through up to `until`, so that counters are complete.
-  void account(Cycle until) { stall_book_.account(until); }
 
   RequestPort& port() { return load_store_.port(); }
   std::vector<SmReport>& reports() { return reports_; }
@@ -101,12 +101,8 @@ class Sm {
     return counters_;
   }
   const ResourceUnit& resources() const { return residents_.resources(); }
-  /// Of all scheduler slots, as they would be if everything up to `until` were booked.
-  model::StallCounters stalls(Cycle until) const { return stall_book_.sums(until); }
-  /// A slot's cycles that are booked for the kernel, and all those in which the slot had no warp.
-  model::StallCounters stalls_of(unsigned kernel, unsigned slot) const {
-    return stall_book_.of(kernel, slot);
-  }
+  /// What the cycles of its scheduler slots were; the last ones may have to be booked yet.
+  StallBook& stall_book() { return stall_book_; }
   /// From now on the listener is told of what it hears, after policies and earlier listeners.
   void listen(model::Listener& listener);
   /// What policies and probes may know of it; up to date when they are told something.

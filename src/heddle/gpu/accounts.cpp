@@ -9,10 +9,12 @@ namespace heddle::gpu {
 Accounts::Accounts(Chip& chip, const Probes& probes)
     : chip_(chip),
       probes_(probes),
+      sm_sums_(chip.sms),
       energy_model_(gpu::energy_model(chip.machine, chip.sms.front()->contexts().shape)) {}
 
 void Accounts::open(std::uint8_t slot, const BlockFacts& facts, Cycle when) {
   accounts_[slot] = {snapshot(slot, when), facts};
+  sm_sums_.begin_grid(slot);
   open_.push_back(slot);
 }
 
@@ -53,13 +55,11 @@ GridCounters Accounts::difference(std::uint8_t slot, const GridCounters& now) {
   return counters;
 }
 
-GridCounters Accounts::snapshot(std::uint8_t slot, Cycle when) const {
+GridCounters Accounts::snapshot(std::uint8_t slot, Cycle when) {
   GridCounters counters;
   counters.ended = when;
-  for (std::size_t i = 0; i < chip_.sms.size(); ++i) {
-    chip_.sms[i]->account(when);
-    add_sm(i, slot, counters);
-  }
+  sm_sums_.add(slot, when, counters);
+  for (std::size_t i = 0; i < chip_.sms.size(); ++i) counters.probes += probes_.of_sm(i, slot);
   for (const auto& partition : chip_.partitions) {
     counters.l2 += partition->l2_counters(slot);
     counters.dram += partition->dram_counters(slot);
@@ -67,31 +67,25 @@ GridCounters Accounts::snapshot(std::uint8_t slot, Cycle when) const {
   counters.probes += probes_.elsewhere(slot);
   counters.requests = chip_.interconnect.requests.counters(slot);
   counters.replies = chip_.interconnect.replies.counters(slot);
+  if (each_sm_) counters.each_sm = of_each_sm(slot, when);
   return counters;
 }
 
-void Accounts::add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) const {
-  core::Sm& sm = *chip_.sms[index];
-  counters.kernel += sm.counters().kernels[slot];
-  counters.scalars += sm.counters().scalars[slot];
-  counters.lifetimes += sm.counters().lifetimes[slot];
-  const core::ResidencyCounters residency = sm.resources().counters(slot, counters.ended);
-  counters.residency += residency;
-  counters.exchanges += sm.counters().exchanges[slot];
-  counters.contexts += sm.counters().contexts[slot];
-  probe::CountsList probes = probes_.of_sm(index, slot);
-  counters.probes += probes;
-  if (each_sm_)
-    counters.each_sm.push_back({sm.counters().kernels[slot],
-                                sm.counters().lifetimes[slot],
-                                residency,
-                                {},
-                                std::move(probes)});
-  for (unsigned issue = 0; issue < sm.contexts().shape.slots; ++issue) {
-    const model::StallCounters stalls = sm.stalls_of(slot, issue);
-    counters.stalls += stalls;
-    if (each_sm_) counters.each_sm.back().slots.push_back(stalls);
+std::vector<SmCounters> Accounts::of_each_sm(std::uint8_t slot, Cycle when) {
+  std::vector<SmCounters> all;
+  for (std::size_t i = 0; i < chip_.sms.size(); ++i) {
+    core::Sm& sm = *chip_.sms[i];
+    sm.stall_book().account(when);
+    SmCounters& counters = all.emplace_back();
+    counters = {sm.counters().kernels[slot],
+                sm.counters().lifetimes[slot],
+                sm.resources().counters(slot, when),
+                {},
+                probes_.of_sm(i, slot)};
+    for (unsigned issue = 0; issue < sm.contexts().shape.slots; ++issue)
+      counters.slots.push_back(sm.stall_book().of(slot, issue));
   }
+  return all;
 }
 
 std::uint64_t Accounts::warp_instructions() const {

@@ -13,6 +13,7 @@
 #include "heddle/gpu/chip.hpp"
 #include "heddle/gpu/counters.hpp"
 #include "heddle/gpu/probes.hpp"
+#include "heddle/gpu/sm_sums.hpp"
 
 namespace heddle::gpu {
 
@@ -43,12 +44,13 @@ class Accounts {
   };
 
   /// The counts of the slot from the start of the run to `when`.
-  GridCounters snapshot(std::uint8_t slot, Cycle when) const;
-  void add_sm(std::size_t index, std::uint8_t slot, GridCounters& counters) const;
+  GridCounters snapshot(std::uint8_t slot, Cycle when);
+  std::vector<SmCounters> of_each_sm(std::uint8_t slot, Cycle when);
   GridCounters difference(std::uint8_t slot, const GridCounters& now);
 
   Chip& chip_;
   const Probes& probes_;
+  SmSums sm_sums_;
   energy::Model energy_model_;
   bool each_sm_ = false;
   std::array<Account, core::kKernelSlots> accounts_;

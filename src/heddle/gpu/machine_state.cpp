@@ -18,7 +18,7 @@ MachineState state_of(core::Sm& sm, Cycle at) {
     counts.request_flits += kernel.request_flits;
     counts.activity += activity_of(kernel, sm.counters().scalars[slot]);
   }
-  const model::StallCounters stalls = sm.stalls(at);
+  const model::StallCounters stalls = sm.stall_book().sums(at);
   counts.slot_cycles = stalls.cycles;
   counts.activity += activity_of(stalls);
   const model::QueueDepths depths = sm.queue_depths(at);

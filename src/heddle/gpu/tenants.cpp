@@ -81,9 +81,9 @@ TenantWindow Tenants::counts_of(unsigned tenant, Cycle when) const {
     sum.dram_bytes += partition->dram_counters(slot).bytes;
   }
   for (const auto& sm : chip_.sms) {
-    sm->account(when);
+    sm->stall_book().account(when);
     for (unsigned issue = 0; issue < sm->contexts().shape.slots; ++issue) {
-      const model::StallCounters stalls = sm->stalls_of(tenant, issue);
+      const model::StallCounters stalls = sm->stall_book().of(tenant, issue);
       sum.memory_stall += stalls.of(model::Stall::scoreboard_memory);
       sum.slot_cycles += stalls.total() - stalls.of(model::Stall::empty);
     }

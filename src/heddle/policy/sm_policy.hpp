@@ -61,6 +61,8 @@ class SmPolicy {
 
   /// A grid of the program has taken the kernel slot; none of its blocks is here yet.
   virtual void kernel_started(unsigned /*kernel*/, const isa::Program&) {}
+  /// If so, last_block_dispatched() is called.
+  virtual bool hears_last_block() const { return false; }
   /// The last block of its grid arrives in this cycle, on this SM or another: said before the
   /// block.
   virtual void last_block_dispatched(unsigned /*kernel*/) {}

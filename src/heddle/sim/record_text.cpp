@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/error.hpp"
-#include "heddle/sim/launch_text.hpp"
+#include "heddle/sim/launch_bytes.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -16,16 +16,8 @@ using RecordJson = nlohmann::json;
 Dim3 extents(const RecordJson& json) { return {json.at(0), json.at(1), json.at(2)}; }
 
 /// Program names and kernels are the program's bytes: what is no UTF-8 is replaced.
-std::string line_of(const RecordJson& json) {
+std::string text_of(const RecordJson& json) {
   return json.dump(-1, ' ', false, RecordJson::error_handler_t::replace);
-}
-
-template <typename Member>
-void fill(std::vector<Statistic>& statistics, Member member, const RecordJson& list) {
-  for (Statistic& statistic : statistics) statistic.*member = 0;
-  for (std::size_t i = 0; i + 1 < list.size(); i += 2) {
-    statistics.at(list[i].get<std::size_t>()).*member = list[i + 1];
-  }
 }
 
 using Heading = std::vector<Statistic>;
@@ -83,7 +75,7 @@ std::size_t RecordEncoder::heading_of(const std::vector<Statistic>& statistics,
                        static_cast<unsigned>(statistic.merge), statistic.of_time});
     names.push_back(statistic.name);
   }
-  records.push_back(line_of({{"kind", "heading"}, {"columns", std::move(columns)}}));
+  records.push_back(text_of({{"kind", "heading"}, {"columns", std::move(columns)}}));
   return heading;
 }
 
@@ -92,29 +84,29 @@ std::vector<std::string> RecordEncoder::encode(const LaunchRecord& launch) {
   const std::size_t heading = heading_of(launch.statistics, records);
   const std::size_t sm_heading =
       launch.sms.empty() ? heading : heading_of(launch.sms.front(), records);
-  records.push_back(launch_text(launch, heading, sm_heading));
+  records.push_back(launch_bytes(launch, heading, sm_heading));
   return records;
 }
 
 std::string encode_process(const std::string& program) {
-  return line_of({{"kind", "process"}, {"program", program}});
+  return text_of({{"kind", "process"}, {"program", program}});
 }
 
 std::string encode_fault(const std::string& message) {
-  return line_of({{"kind", "fault"}, {"message", message}});
+  return text_of({{"kind", "fault"}, {"message", message}});
 }
 
 std::string encode_warning(const std::string& text) {
-  return line_of({{"kind", "warning"}, {"text", text}});
+  return text_of({{"kind", "warning"}, {"text", text}});
 }
 
 std::string encode_stop(const std::string& reason) {
-  return line_of({{"kind", "stop"}, {"reason", reason}});
+  return text_of({{"kind", "stop"}, {"reason", reason}});
 }
 
 void RecordDecoder::decode(std::string_view record, const OnLaunch& on_launch) {
   try {
-    const RecordJson json = RecordJson::parse(record);
+    const RecordJson json = RecordJson::parse(line_of(record));
     const std::string& kind = json.at("kind").get_ref<const std::string&>();
     if (kind == "heading") headings_.push_back(decode_heading(json));
     if (kind == "process") program_ = json.at("program");
@@ -122,16 +114,17 @@ void RecordDecoder::decode(std::string_view record, const OnLaunch& on_launch) {
     if (kind == "warning") warnings_.push_back(json.at("text"));
     if (kind == "stop") stop_ = json.at("reason");
     if (kind != "launch") return;
-    std::vector<Statistic>& values = headings_.at(json.at("heading").get<std::size_t>());
-    fill(values, &Statistic::value, json.at("values"));
-    fill(values, &Statistic::weight, json.at("weights"));
-    fill(values, &Statistic::timed, json.at("timed_parts"));
     LaunchRecord launch = decode_launch(json);
-    for (const RecordJson& sm : json.value("sms", RecordJson::array())) {
-      auto& statistics =
-          launch.sms.emplace_back(headings_.at(json.at("sm_heading").get<std::size_t>()));
-      fill(statistics, &Statistic::value, sm.at(0));
-      fill(statistics, &Statistic::weight, sm.at(1));
+    std::vector<Statistic>& values = headings_.at(json.at("heading").get<std::size_t>());
+    ValueLists lists(record);
+    lists.read(values, &Statistic::value);
+    lists.read(values, &Statistic::weight);
+    lists.read(values, &Statistic::timed);
+    launch.sms.resize(json.at("sms").get<std::size_t>());
+    for (auto& statistics : launch.sms) {
+      statistics = headings_.at(json.at("sm_heading").get<std::size_t>());
+      lists.read(statistics, &Statistic::value);
+      lists.read(statistics, &Statistic::weight);
     }
     launch.statistics.swap(values);
     on_launch(launch);

@@ -1,13 +1,10 @@
 #include "heddle/sim/result_files.hpp"
 
-#include <cmath>
-
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/input_file.hpp"
 #include "heddle/gpu/utilization_class.hpp"
+#include "heddle/sim/statistic_json.hpp"
 #include "heddle/sim/version.hpp"
 #include "heddle/sim/whole_file.hpp"
 
@@ -15,39 +12,9 @@ namespace heddle::sim {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
-Json value_json(const Statistic& statistic) {
-  const double value = statistic.value;
-  const bool whole =
-      statistic.weight == 0 && value >= 0 && value < 0x1p53 && value == std::trunc(value);
-  return whole ? Json(static_cast<std::uint64_t>(value)) : Json(value);
-}
-
-/// Name and value of each; what is 0 only if `zeros`.
-Json values_json(const std::vector<Statistic>& statistics, bool zeros) {
-  Json values = Json::object();
-  for (const Statistic& statistic : statistics) {
-    if (zeros || statistic.value != 0) values[statistic.name] = value_json(statistic);
-  }
-  return values;
-}
-
-/// What the values mean, once for the file.
-Json meanings_json(const std::vector<Statistic>& statistics) {
-  Json meanings = Json::object();
-  for (const Statistic& statistic : statistics) {
-    meanings[statistic.name] = {{"unit", statistic.unit}, {"description", statistic.description}};
-  }
-  return meanings;
-}
-
-/// The values of each SM, by number.
-void add_sms(Json& json, const std::vector<std::vector<Statistic>>& sms) {
-  if (sms.empty()) return;
-  Json list = Json::array();
-  for (const auto& statistics : sms) list.push_back(values_json(statistics, false));
-  json["sms"] = std::move(list);
+std::string line_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 Json stream_json(const StreamResult& stream) {
@@ -87,26 +54,32 @@ Json kernel_json(const KernelResult& kernel) {
   return json;
 }
 
-Json launch_json(std::size_t process, const LaunchRecord& launch) {
-  Json json = {{"process", process},
-               {"launch", launch.grid},
-               {"kernel", demangled(launch.kernel)},
-               {"symbol", launch.kernel},
-               {"stream", launch.stream},
-               {"grid", extents_json(launch.grid_size)},
-               {"block", extents_json(launch.block_size)},
-               {"registers_per_thread", launch.registers},
-               {"counted_registers_per_thread", launch.counted_registers},
-               {"shared_bytes_per_block", launch.shared_bytes},
-               {"blocks_per_sm", launch.blocks_per_sm},
-               {"limited_by", launch.limited_by},
-               {"timed", launch.timed},
-               {"complete", launch.complete},
-               {"started_cycle", launch.started},
-               {"ended_cycle", launch.ended},
-               {"statistics", values_json(launch.statistics, false)}};
-  add_sms(json, launch.sms);
-  return json;
+std::string launch_text(std::size_t process, const LaunchRecord& launch) {
+  const Json json = {{"process", process},
+                     {"launch", launch.grid},
+                     {"kernel", demangled(launch.kernel)},
+                     {"symbol", launch.kernel},
+                     {"stream", launch.stream},
+                     {"grid", extents_json(launch.grid_size)},
+                     {"block", extents_json(launch.block_size)},
+                     {"registers_per_thread", launch.registers},
+                     {"counted_registers_per_thread", launch.counted_registers},
+                     {"shared_bytes_per_block", launch.shared_bytes},
+                     {"blocks_per_sm", launch.blocks_per_sm},
+                     {"limited_by", launch.limited_by},
+                     {"timed", launch.timed},
+                     {"complete", launch.complete},
+                     {"started_cycle", launch.started},
+                     {"ended_cycle", launch.ended}};
+  std::string text = line_of(json);
+  text.pop_back();
+  text += R"(,"statistics":)" + values_text(launch.statistics);
+  const char* separator = R"(,"sms":[)";
+  for (const auto& statistics : launch.sms) {
+    text += separator + values_text(statistics);
+    separator = ",";
+  }
+  return text + (launch.sms.empty() ? "}" : "]}");
 }
 
 const char* name_of(ProcessState state) {
@@ -166,10 +139,6 @@ void add_host_time(Json& host, const HostTime& time) {
   host["balance"] = std::move(bounds);
 }
 
-std::string line_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 /// Objects and lists of objects have a line for each member, so that the file can be read and
 /// compared line by line; small objects and those in lists stay on one.
 void print(std::string& out, const Json& json, unsigned depth) {
@@ -208,7 +177,7 @@ void write_with_launches(WholeFile& file, const Json& json, const fs::path& fold
   file.write(text + ",\n  \"launches\": [");
   const char* separator = "\n    ";
   visit_launches(folder, [&](std::size_t process, const LaunchRecord& launch) {
-    file.write(separator + line_of(launch_json(process, launch)));
+    file.write(separator + launch_text(process, launch));
     separator = ",\n    ";
   });
   file.write("\n  ]\n}\n");

@@ -4,6 +4,10 @@
 
 #include <array>
 #include <deque>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -18,6 +22,17 @@ MachineSpec two_sms() {
   MachineSpec machine = test::small_machine();
   machine.sm.count = 2;
   return machine;
+}
+
+/// Names and values of all statistics.
+template <typename Counters>
+std::vector<std::pair<std::string, double>> values_of(const Counters& counters) {
+  StatisticList list;
+  counters.describe(list);
+  std::vector<std::pair<std::string, double>> values;
+  for (const Statistic& statistic : list.values)
+    values.emplace_back(statistic.name, statistic.value);
+  return values;
 }
 
 struct AccountsTest : testing::Test {
@@ -100,6 +115,51 @@ TEST_F(AccountsTest, TellSmsApartOnlyWhereAskedFor) {
     for (const model::StallCounters& slot : sm.slots) cycles += slot.total();
     EXPECT_EQ(cycles, 90 * slots() / 2);
   }
+}
+
+/// Each SM is read anew for its own counters, and only if it has done something for the sum.
+TEST_F(AccountsTest, AddUpWhatTheSmsHaveWhoeverSleeps) {
+  std::mt19937 random(7);
+  accounts.count_each_sm();
+  Cycle now = 0;
+  for (unsigned grid = 0; grid < 40; ++grid) {
+    const auto slot = static_cast<std::uint8_t>(random() % 3);
+    open(slot, now);
+    rig.bind(slot, "  bar.sync 0;\n", {32 * (1 + static_cast<std::uint32_t>(random()) % 4)});
+    for (const std::uint32_t sm : {0u, 1u})
+      if (random() % 2 == 0) rig.send_block(sm, slot, now + 1 + random() % 50);
+    GridCounters counters;
+    for (unsigned look = 0; look < 4; ++look) {
+      now += 1 + random() % 400;
+      rig.run_sms(now);
+      counters = look == 3 ? accounts.close(slot, now) : accounts.so_far(slot, now);
+      SmCounters sum;
+      model::StallCounters stalls;
+      for (const SmCounters& sm : counters.each_sm) {
+        sum.kernel += sm.kernel;
+        sum.lifetimes += sm.lifetimes;
+        sum.residency += sm.residency;
+        for (const model::StallCounters& each : sm.slots) stalls += each;
+      }
+      EXPECT_EQ(counters.stalls.cycles, stalls.cycles);
+      EXPECT_EQ(stalls.total(), (now - counters.started) * slots());
+      EXPECT_EQ(values_of(counters.kernel), values_of(sum.kernel));
+      EXPECT_EQ(values_of(counters.lifetimes), values_of(sum.lifetimes));
+      EXPECT_EQ(values_of(counters.residency), values_of(sum.residency));
+    }
+    EXPECT_EQ(counters.kernel.blocks == 0, counters.stalls.of(Stall::issued) == 0);
+  }
+}
+
+TEST_F(AccountsTest, ChargeTheTimeThatAnSmWithABlockSleeps) {
+  open(0, 0);
+  rig.bind(0, "  ld.global.u32 %r1, [%rd1];\n  st.global.u32 [%rd1], %r1;\n");
+  rig.send_block(0, 0, 1);
+  rig.run_sms(2000);  // memory does not answer
+  const std::uint64_t waited = accounts.so_far(0, 2000).stalls.of(Stall::scoreboard_memory);
+  EXPECT_GT(waited, 1000u);
+  EXPECT_EQ(accounts.so_far(0, 2600).stalls.of(Stall::scoreboard_memory), waited + 600);
+  EXPECT_EQ(accounts.so_far(0, 2700).stalls.of(Stall::scoreboard_memory), waited + 700);
 }
 
 TEST_F(AccountsTest, TellSmsApartFromTheNextGridOn) {

@@ -26,8 +26,9 @@ MachineSpec two_sms_of_three_blocks() {
 struct DispatcherRig : testing::Test {
   explicit DispatcherRig(const MachineSpec& machine)
       : DispatcherRig(machine, make_dispatch_boundary(machine, {})) {}
-  DispatcherRig(const MachineSpec& machine, DispatchBoundary boundary)
-      : rig(machine, {}, std::move(boundary)) {}
+  DispatcherRig(const MachineSpec& machine, DispatchBoundary boundary,
+                const PolicyChoice& policies = {})
+      : rig(machine, policies, std::move(boundary)) {}
 
   ChipRig rig;
   model::Subscribers dispatch;
@@ -72,6 +73,28 @@ TEST_F(DispatcherTest, SendsTheFirstBlocksAfterTheLaunchLatency) {
   // The decision reaches the SMs a control latency later.
   for (const auto& sm : rig.chip.sms)
     EXPECT_EQ(sm->next(), 100 + kLaunch + rig.chip.machine.control.control_latency);
+}
+
+TEST_F(DispatcherTest, LeavesAnSmAsleepThatGetsNoBlock) {
+  start(1, 0);
+  dispatcher.advance(kLaunch);
+  EXPECT_EQ(blocks_on(1), 0u);
+  EXPECT_NE(rig.chip.sms[0]->next(), kNever);
+  EXPECT_EQ(rig.chip.sms[1]->next(), kNever);
+}
+
+/// PRO's slow phase begins with the last block.
+struct DispatcherWithPro : DispatcherRig {
+  explicit DispatcherWithPro(const PolicyChoice& policies = {.warp_scheduler = "pro"})
+      : DispatcherRig(two_sms_of_three_blocks(),
+                      make_dispatch_boundary(two_sms_of_three_blocks(), policies), policies) {}
+};
+
+TEST_F(DispatcherWithPro, TellsAllSmsOfTheLastBlock) {
+  dispatcher.start(rig.grid("  bar.sync 0;\n", {1}), {}, 0, 0);
+  dispatcher.advance(kLaunch);
+  for (const auto& sm : rig.chip.sms)
+    EXPECT_EQ(sm->next(), kLaunch + rig.chip.machine.control.control_latency);
 }
 
 TEST_F(DispatcherTest, FillsTheSmsAndSendsAnotherBlockForEachThatEnds) {

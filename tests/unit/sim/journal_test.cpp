@@ -4,8 +4,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "heddle/base/error.hpp"
 #include "heddle/sim/journal_watch.hpp"
 #include "heddle/sim/launch_sums.hpp"
+#include "heddle/sim/record_text.hpp"
 #include "heddle/sim/recorder.hpp"
 #include "heddle/sim/results.hpp"
 #include "temporary_folder.hpp"
@@ -124,6 +126,41 @@ TEST(Journal, NamesAreAnyBytesAndValuesAnyNumbers) {
   EXPECT_EQ(back.kernel, record.kernel);
   for (std::size_t i = 0; i < record.statistics.size(); ++i)
     EXPECT_EQ(back.statistics.at(i).value, record.statistics[i].value);
+}
+
+TEST(Journal, KeepsWhatEachSmDid) {
+  const TemporaryFolder folder;
+  Recorder recorder(folder.path());
+  LaunchRecord record = launch("a", 100);
+  record.sms = {{{"sm", 3, "", "", 0}, {"part", 0.25, "", "", 8}},
+                {{"sm", 0, "", "", 0}, {"part", 0, "", "", 0}}};
+  recorder.launch(record);
+  const LaunchRecord back = launches_in(folder.path()).at(0);
+  ASSERT_EQ(back.sms.size(), 2u);
+  EXPECT_EQ(back.sms[0].at(0).value, 3);
+  EXPECT_EQ(back.sms[0].at(1).value, 0.25);
+  EXPECT_EQ(back.sms[0].at(1).weight, 8);
+  EXPECT_EQ(back.sms[1].at(0).value, 0);
+  EXPECT_EQ(back.sms[1].at(1).name, "part");
+}
+
+TEST(Journal, RefusesABrokenRecord) {
+  RecordEncoder encoder;
+  const std::vector<std::string> records = encoder.encode(launch("a", 100));
+  const auto decode = [&](const std::string& record) {
+    RecordDecoder decoder;
+    decoder.decode(records.at(0), {});
+    unsigned launches = 0;
+    decoder.decode(record, [&](const LaunchRecord&) { ++launches; });
+    return launches;
+  };
+  const std::string& whole = records.at(1);
+  EXPECT_EQ(decode(whole), 1u);
+  for (std::size_t length = 0; length < whole.size(); ++length)
+    EXPECT_THROW(decode(whole.substr(0, length)), Error);
+  std::string beyond = whole;  // the place of the first value, which follows their number
+  beyond[whole.find('\n') + 1 + sizeof(std::uint32_t)] = 99;
+  EXPECT_THROW(decode(beyond), Error);
 }
 
 TEST(Journal, SurvivesAKillWithClosedDescriptorsInAnotherFolder) {

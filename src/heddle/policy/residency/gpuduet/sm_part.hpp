@@ -48,6 +48,7 @@ class SmPart final : public SmResidency {
     if (blocks_.empty()) want_l1(false);
     if (rules_.take_l1 == TakeL1::always) take_l1_for(kernel);
   }
+  bool hears_last_block() const override { return true; }
   void last_block_dispatched(unsigned /*kernel*/) override {
     more_come_ = false;
     if (blocks_.empty()) want_l1(false);

@@ -63,6 +63,7 @@ class Pro final : public WarpScheduler {
     for (ProgressOrder& order : orders_) order.kernel_started(kernel);
     restart_ = true;
   }
+  bool hears_last_block() const override { return true; }
   void last_block_dispatched(unsigned kernel) override {
     changes();
     for (ProgressOrder& order : orders_) order.last_block_dispatched(kernel);
