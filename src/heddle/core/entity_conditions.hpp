@@ -22,7 +22,7 @@ class EntityConditions {
   template <bool kPlain = false>
   void set(EntityTable::State& state, std::uint16_t entity, Condition condition) {
     table_.set_condition(state, entity, condition);
-    if (!kPlain && policies_.hears_waits()) tell_change(entity);
+    if (!kPlain && policies_.hears().waits) tell_change(entity);
   }
   /// A warp is launched in the entity's context: the entity waits for nothing.
   void launch(std::uint16_t entity) {

@@ -66,7 +66,7 @@ void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
   count<kPlain>(state, entity);
   if (decoded.may_offend && lanes_executed<kPlain>(entity) != 0) [[unlikely]]
     contexts_.note_offence(state.block_slot, step_.pc);
-  if (!kPlain && around_.policies.hears_issues()) {
+  if (!kPlain && around_.policies.hears().issues) {
     around_.policies.tell("instruction_issued", [&](policy::SmPolicy& policy) {
       policy.instruction_issued(entity, step_.pc, contexts_.lanes_of(step_.active, entity));
     });

@@ -54,6 +54,11 @@ class PolicyBoundary {
   }
 
  public:
+  /// What at least one of the policies hears.
+  struct Hears {
+    bool issues = false, waits = false, last_block = false;
+  };
+
   PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies policies);
   PolicyBoundary(const PolicyBoundary&) = delete;
   PolicyBoundary& operator=(const PolicyBoundary&) = delete;
@@ -69,10 +74,7 @@ class PolicyBoundary {
   /// A warp returns its resources when it has drained.
   bool releases_warps() const { return releases_warps_; }
   bool looks_at_some() const { return selective_ != nullptr; }
-  // A policy does.
-  bool hears_waits() const { return hears_.waits; }
-  bool hears_issues() const { return hears_.issues; }
-  bool hears_last_block() const { return hears_.last_block; }
+  const Hears& hears() const { return hears_; }
   bool can_release() const;
 
   /// Calls tell(policy) for the residency's part, throttle and schedulers; `event` is the name of
@@ -146,11 +148,6 @@ class PolicyBoundary {
   }
 
  private:
-  /// What a policy hears.
-  struct Hears {
-    bool issues = false, waits = false, last_block = false;
-  };
-
   /// Tells the throttle's listener of the data cache.
   class CacheEvents final : public model::Listener {
    public:

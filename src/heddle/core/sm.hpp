@@ -54,7 +54,7 @@ class Sm {
   /// What the GPU tells the SM happens at `when`.
   void schedule(Cycle when, const SmEvent& event);
   /// Whether a policy wants to be told of the last block.
-  bool hears_last_block() const { return policies_.hears_last_block(); }
+  bool hears_last_block() const { return policies_.hears().last_block; }
   void schedule_reply(Cycle when, const model::MemoryReply& reply);
   /// Injects a fault: the reply of this number, counted from now on from 1, never comes.
   void lose_reply(std::uint64_t number) { replies_to_loss_ = number; }
