@@ -34,7 +34,7 @@ class InstructionCache {
   /// Puts the line of the address in the place of its set's least recently used.
   void put(Addr address) {
     memory::TagArray::Line* const place = tags_.victim(address >> line_shift_);
-    *place = {.address = line_of(address)};
+    tags_.put(*place, line_of(address));
     tags_.touch(*place);
   }
 

@@ -31,7 +31,7 @@ L1Cache::Outcome L1Cache::load(const Transaction& transaction, std::uint32_t wai
   const bool on_fill = spec_.allocation == Allocation::on_fill;
   // The checks come before any change, so that a blocked load leaves no trace.
   const bool must_send = on_fill ? (wanted & ~mshr_.requested(transaction.line)) != 0
-                                 : line == nullptr || (wanted & ~line->pending) != 0;
+                                 : line == nullptr || (wanted & ~tags_.pending(*line)) != 0;
   if (must_send && !can_send) {
     ++counters.failures.port;
     return Outcome::no_port;
@@ -47,7 +47,7 @@ L1Cache::Outcome L1Cache::load(const Transaction& transaction, std::uint32_t wai
   }
   if (!on_fill) {
     if (line == nullptr) line = take_line(transaction.line, kernel);
-    line->pending |= wanted;
+    tags_.expect(*line, wanted);
     tags_.touch(*line);
   }
   ++counters.loads;
@@ -74,8 +74,9 @@ L1Cache::WriteOutcome L1Cache::store(const Transaction& transaction, bool is_loc
   stored_ = 0;
   if (line != nullptr) {
     if (keep || is_local || write_hit_ == WriteHit::update) {
-      stored_ = static_cast<std::uint8_t>(transaction.sectors & ~line->pending & ~line->valid);
-      line->valid |= static_cast<std::uint8_t>(transaction.sectors & ~line->pending);
+      const auto written = static_cast<std::uint8_t>(transaction.sectors & ~tags_.pending(*line));
+      stored_ = static_cast<std::uint8_t>(written & ~line->valid);
+      line->valid |= written;
       tags_.touch(*line);
       ++counters.store_hits;
     } else {
@@ -96,16 +97,16 @@ void L1Cache::atomic(const Transaction& transaction, L1Counters& counters) {
 
 void L1Cache::lend() {
   tags_.for_each([&](const TagArray::Line& line) {
-    if (line.dirty != 0) write_backs_.push_back({line.address, line.dirty, line.kernel});
+    if (line.dirty != 0) write_backs_.push_back({tags_.address(line), line.dirty, line.kernel});
   });
   tags_.clear();
   lent_ = true;
 }
 
 void L1Cache::drop(TagArray::Line& line) {
-  if (line.valid != 0) evicted_ = {.line = line.address, .written = true};
-  if (line.pending == 0) {
-    line = {};
+  if (line.valid != 0) evicted_ = {.line = tags_.address(line), .written = true};
+  if (tags_.pending(line) == 0) {
+    tags_.remove(line);
   } else {
     line.valid = 0;
   }
@@ -114,9 +115,9 @@ void L1Cache::drop(TagArray::Line& line) {
 TagArray::Line* L1Cache::take_line(Addr address, std::uint8_t kernel) {
   TagArray::Line* const line = tags_.victim(index(address));
   if (line == nullptr) return nullptr;
-  if (line->dirty != 0) write_backs_.push_back({line->address, line->dirty, line->kernel});
-  if (line->valid != 0) evicted_ = {.line = line->address};
-  *line = {.address = address, .kernel = kernel};
+  if (line->dirty != 0) write_backs_.push_back({tags_.address(*line), line->dirty, line->kernel});
+  if (line->valid != 0) evicted_ = {.line = tags_.address(*line)};
+  tags_.put(*line, address, kernel);
   return line;
 }
 
@@ -128,8 +129,8 @@ void L1Cache::place_fill(Addr address, std::uint8_t sectors, std::uint8_t kernel
     line->valid |= sectors;
     tags_.touch(*line);
   } else if (line != nullptr) {
-    line->valid |= static_cast<std::uint8_t>(sectors & line->pending);
-    line->pending &= static_cast<std::uint8_t>(~sectors);
+    line->valid |= static_cast<std::uint8_t>(sectors & tags_.pending(*line));
+    tags_.arrive(*line, sectors);
   }
 }
 

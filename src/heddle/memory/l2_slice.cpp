@@ -92,7 +92,8 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
     if (mshr_.used() >= miss_registers_[request.traffic]) return Outcome::blocked;
     line = allocate(now, request, 1);
     if (line == nullptr) return Outcome::blocked;
-  } else if ((sectors & ~line->valid & ~line->pending) != 0 && !finds_room(1, 0, request.traffic)) {
+  } else if ((sectors & ~line->valid & ~tags_.pending(*line)) != 0 &&
+             !finds_room(1, 0, request.traffic)) {
     return Outcome::blocked;
   }
   const std::uint32_t waiter = free_waiting_.back();
@@ -103,7 +104,7 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
     return Outcome::blocked;
   free_waiting_.pop_back();
   waiting_[waiter] = original;
-  line->pending |= missing;
+  tags_.expect(*line, missing);
   if (request.kind == RequestKind::atomic) line->dirty |= wanted;
   tags_.touch(*line);
   if (missing != 0) {
@@ -144,13 +145,13 @@ TagArray::Line* L2Slice::allocate(Tick now, const MemoryRequest& request, std::u
     const auto sectors = static_cast<std::uint8_t>(std::popcount(line->dirty));
     ++owner.write_backs;
     owner.sectors_written_back += sectors;
-    channel_.enqueue(now, {.address = map_.channel_address(line->address),
+    channel_.enqueue(now, {.address = map_.channel_address(tags_.address(*line)),
                            .sectors = sectors,
                            .kernel = line->kernel,
                            .write = true,
                            .traffic = request.traffic});
   }
-  *line = {.address = request.line, .kernel = request.kernel};
+  tags_.put(*line, request.line, request.kernel);
   return line;
 }
 
@@ -181,7 +182,7 @@ void L2Slice::fill(Addr address, std::uint8_t sectors, std::vector<MemoryRequest
   unblock(last_, index);
   if (last_context_.blocked) unblock(last_context_, index);
   line->valid |= sectors;
-  line->pending &= static_cast<std::uint8_t>(~sectors);
+  tags_.arrive(*line, sectors);
   mshr_.fill(address, sectors, [&](std::uint32_t waiter) {
     answered.push_back(waiting_[waiter]);
     free_waiting_.push_back(waiter);

@@ -1,42 +1,92 @@
 #include "heddle/memory/tag_array.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 namespace heddle::memory {
+namespace {
+
+constexpr std::uint64_t kEachByte = 0x0101010101010101, kLowBits = 0x7F7F7F7F7F7F7F7F;
+
+/// The highest bit of each byte that is 0.
+std::uint64_t zero_bytes(std::uint64_t bytes) {
+  return ~(((bytes & kLowBits) + kLowBits) | bytes | kLowBits);
+}
+
+}  // namespace
 
 TagArray::TagArray(const CacheSpec& spec)
     : set_of_(spec.set_index, std::max(1u, spec.sets())),
       ways_(spec.associativity),
-      lines_(std::size_t{std::max(1u, spec.sets())} * ways_) {}
+      stride_((ways_ + kAtOnce - 1) / kAtOnce * kAtOnce),
+      lines_(std::size_t{std::max(1u, spec.sets())} * stride_),
+      addresses_(lines_.size(), kNoLine),
+      ages_(lines_.size()),
+      bytes_(lines_.size(), kEmpty),
+      pending_(lines_.size()) {
+  for (std::size_t i = 0; i < ages_.size(); ++i) ages_[i] = i % stride_;
+}
 
 TagArray::Line* TagArray::find(Addr address, std::uint64_t index) {
-  Line* const first = set(index);
-  for (std::uint32_t way = 0; way < ways_; ++way) {
-    if (first[way].address == address) return &first[way];
+  const std::size_t begin = first(index);
+  const std::uint64_t wanted = kEachByte * byte_of(address);
+  for (std::size_t eight = begin; eight < begin + ways_; eight += kAtOnce) {
+    std::uint64_t bytes;
+    std::memcpy(&bytes, &bytes_[eight], sizeof bytes);
+    for (std::uint64_t found = zero_bytes(bytes ^ wanted); found != 0; found &= found - 1) {
+      const std::size_t place = eight + static_cast<unsigned>(std::countr_zero(found)) / 8;
+      if (addresses_[place] == address) return &lines_[place];
+    }
   }
   return nullptr;
 }
 
 TagArray::Line* TagArray::victim(std::uint64_t index) {
   used_ = true;
-  Line* const first = set(index);
-  Line* best = nullptr;
-  std::uint64_t age = ~std::uint64_t{0};
-  for (std::uint32_t way = 0; way < ways_; ++way) {
-    Line& line = first[way];
-    // Empty lines go first. Selections, not branches: none is foreseeable.
-    std::uint64_t own = line.address == kNoLine ? 0 : line.last_use + 1;
-    own = line.pending != 0 ? ~std::uint64_t{0} : own;
-    best = own < age ? &line : best;
-    age = std::min(age, own);
-  }
-  return best;
+  const std::size_t begin = first(index);
+  const std::uint64_t* const ages = &ages_[begin];
+  auto oldest = static_cast<std::int64_t>(kStays);  // several are compared at once if signed
+  for (std::uint32_t way = 0; way < ways_; ++way)
+    oldest = std::min(oldest, static_cast<std::int64_t>(ages[way]));
+  if (oldest == static_cast<std::int64_t>(kStays)) return nullptr;
+  return &lines_[begin + (static_cast<std::uint64_t>(oldest) & kWay)];
+}
+
+void TagArray::put(Line& line, Addr address, std::uint8_t kernel) {
+  const std::size_t at = place(line);
+  line = {.kernel = kernel};
+  addresses_[at] = address;
+  bytes_[at] = byte_of(address);
+  pending_[at] = 0;
+  ages_[at] = (ages_[at] & kWay) | std::uint64_t{1} << kWayBits;
+}
+
+void TagArray::remove(Line& line) {
+  const std::size_t at = place(line);
+  line = {};
+  addresses_[at] = kNoLine;
+  bytes_[at] = kEmpty;
+  pending_[at] = 0;
+  ages_[at] &= kWay;
+}
+
+void TagArray::expect(Line& line, std::uint8_t sectors) {
+  const std::size_t at = place(line);
+  pending_[at] |= sectors;
+  if (pending_[at] != 0) ages_[at] |= kStays;
+}
+
+void TagArray::arrive(Line& line, std::uint8_t sectors) {
+  const std::size_t at = place(line);
+  pending_[at] &= static_cast<std::uint8_t>(~sectors);
+  if (pending_[at] == 0) ages_[at] &= ~kStays;
 }
 
 void TagArray::clear() {
   if (!used_) return;
-  std::fill(lines_.begin(), lines_.end(), Line{});
-  uses_ = 0;
+  for (Line& line : lines_) remove(line);
+  uses_ = 1;
   used_ = false;
 }
 

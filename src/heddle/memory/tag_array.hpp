@@ -1,7 +1,11 @@
 // The lines of one set-associative cache: which are present, in which sectors, and who was used
 // last. It holds no data: values live in the functional memory.
+//
+// Sets have up to 64 ways and more, so that what a search reads lies side by side: a byte of each
+// address, of which eight are compared at once, and each line's age.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -15,13 +19,11 @@ class TagArray {
  public:
   static constexpr Addr kNoLine = ~Addr{0};
 
-  struct Line {
-    Addr address = kNoLine;  ///< of the first byte
-    std::uint64_t last_use = 0;
-    std::uint8_t valid = 0;    ///< sectors present
-    std::uint8_t pending = 0;  ///< sectors on their way: the line must stay
-    std::uint8_t dirty = 0;    ///< sectors newer than the level below
-    std::uint8_t kernel = 0;   ///< kernel slot that brought it
+  /// A place for a line.
+  struct alignas(4) Line {
+    std::uint8_t valid = 0;   ///< sectors present
+    std::uint8_t dirty = 0;   ///< sectors newer than the level below
+    std::uint8_t kernel = 0;  ///< kernel slot that brought it
   };
 
   explicit TagArray(const CacheSpec& spec);
@@ -31,24 +33,39 @@ class TagArray {
   Line* find(Addr address, std::uint64_t index);
   /// The least recently used line of the set that has nothing pending, or null if every line does.
   Line* victim(std::uint64_t index);
-  void touch(Line& line) { line.last_use = ++uses_; }
+  /// The place is the address's from now on; no sector is there.
+  void put(Line& line, Addr address, std::uint8_t kernel = 0);
+  /// The place is empty.
+  void remove(Line& line);
+  void touch(Line& line) {
+    std::uint64_t& age = ages_[place(line)];
+    age = (age & kNotAge) | ++uses_ << kWayBits;
+  }
+  /// Of the first byte; kNoLine: the place is empty.
+  Addr address(const Line& line) const { return addresses_[place(line)]; }
+  // Sectors on their way: the line must stay.
+  std::uint8_t pending(const Line& line) const { return pending_[place(line)]; }
+  void expect(Line& line, std::uint8_t sectors);
+  void arrive(Line& line, std::uint8_t sectors);
+
   void clear();
   /// Clears the lines of a kernel slot, and calls gone(address) for each that had sectors.
   template <typename Gone>
   void clear_of(std::uint8_t kernel, Gone&& gone) {
     if (!used_) return;
     for (Line& line : lines_) {
-      if (line.address == kNoLine || line.kernel != kernel) continue;
+      const Addr line_address = address(line);
+      if (line_address == kNoLine || line.kernel != kernel) continue;
       const bool had_sectors = line.valid != 0;
-      const Addr address = line.address;
-      line = {};
-      if (had_sectors) gone(address);
+      remove(line);
+      if (had_sectors) gone(line_address);
     }
   }
+  /// Calls visit(line) for each place with a line.
   template <typename Visit>
   void for_each(Visit&& visit) const {
     for (const Line& line : lines_) {
-      if (line.address != kNoLine) visit(line);
+      if (address(line) != kNoLine) visit(line);
     }
   }
   bool are_in_one_set(std::uint64_t index, std::uint64_t other) const {
@@ -56,13 +73,35 @@ class TagArray {
   }
 
  private:
-  Line* set(std::uint64_t index) { return &lines_[std::size_t{set_of_(index)} * ways_]; }
+  // An age: a bit that says that the line must stay, when the line was used, and its way. The least
+  // one of a set is the victim's. Of an empty place only the way is not 0.
+  static constexpr unsigned kWayBits = 20;
+  static constexpr std::uint64_t kWay = (std::uint64_t{1} << kWayBits) - 1;
+  static constexpr std::uint64_t kStays = std::uint64_t{1} << 62;
+  static constexpr std::uint64_t kNotAge = kStays | kWay;
+  static constexpr std::uint8_t kEmpty = 0x80;  ///< no address has this byte
+  static constexpr std::uint32_t kAtOnce = 8;   ///< bytes of addresses that are compared
+
+  /// Seven bits of the address.
+  static std::uint8_t byte_of(Addr address) {
+    return static_cast<std::uint8_t>(address * 0x9E3779B97F4A7C15 >> 57);
+  }
+  std::size_t place(const Line& line) const {
+    return static_cast<std::size_t>(&line - lines_.data());
+  }
+  /// Of the set's first line.
+  std::size_t first(std::uint64_t index) const { return std::size_t{set_of_(index)} * stride_; }
 
   SetOfLine set_of_;
   std::uint32_t ways_;
-  std::uint64_t uses_ = 0;
-  bool used_ = false;  ///< since it was cleared
+  std::uint32_t stride_;    ///< from set to set: the ways, and places that nothing is put into
+  std::uint64_t uses_ = 1;  ///< a line that was put and has not been used is older than all others
+  bool used_ = false;       ///< since it was cleared
+  // By place.
   std::vector<Line> lines_;
+  std::vector<Addr> addresses_;
+  std::vector<std::uint64_t> ages_;
+  std::vector<std::uint8_t> bytes_, pending_;
 };
 
 }  // namespace heddle::memory
