@@ -93,7 +93,10 @@ struct Contexts {
     return *kernels[table[entity].kernel].decoded;
   }
   /// Number of the entity's lane group.
-  unsigned group_of(unsigned entity) const { return places[entity].lane_group; }
+  template <bool kPlain = false>
+  unsigned group_of(unsigned entity) const {
+    return kPlain ? 0 : places[entity].lane_group;
+  }
   template <bool kPlain = false>
   bool has_ended(unsigned entity) const {
     return !is_formed<kPlain>(entity) && warp_of(entity).done(part_of<kPlain>(entity));

@@ -78,19 +78,25 @@ class ExecutionUnits {
     }
   }
 
+  // `kPlain`: the SM is plain (plain_shape.hpp).
+  template <bool kPlain = false>
   bool can_take(unsigned group, UnitKind kind, Cycle now) const {
-    return next_free(group, kind) <= now;
+    return next_free<kPlain>(group, kind) <= now;
   }
   /// From this cycle on every unit can take one, if nothing more is taken.
   Cycle all_free() const { return all_free_; }
   /// When an instruction may next issue to the unit.
-  Cycle next_free(unsigned group, UnitKind kind) const { return next_free_[index(group, kind)]; }
+  template <bool kPlain = false>
+  Cycle next_free(unsigned group, UnitKind kind) const {
+    return next_free_[index<kPlain>(group, kind)];
+  }
   /// Takes an instruction whose operands are there at `ready`, for `occupancy` cycles of the
   /// pipeline that is free first. Returns the cycle in which it enters.
+  template <bool kPlain = false>
   [[gnu::always_inline]] Cycle take(unsigned group, UnitKind kind, Cycle ready,
                                     std::uint32_t occupancy) {
-    if (kind == UnitKind::control && !control_holds_) return ready;
-    const std::size_t which = index(group, kind);
+    if (kind == UnitKind::control && (kPlain || !control_holds_)) return ready;
+    const std::size_t which = index<kPlain>(group, kind);
     Unit& unit = units_[which];
     const Cycle start = std::max(ready, unit.pipelines.next_free());
     unit.pipelines.hold(start + occupancy);
@@ -123,12 +129,14 @@ class ExecutionUnits {
     }
   };
   void change(unsigned group, Cycle from, Cycle to) {
-    const std::size_t which = index(group, UnitKind::sp);
+    const std::size_t which = index<false>(group, UnitKind::sp);
     units_[which].pipelines.change(from, to);
     next_free_[which] = units_[which].pipelines.next_free();
   }
+  template <bool kPlain>
   std::size_t index(unsigned group, UnitKind kind) const {
-    return group * kUnitKinds + (static_cast<unsigned>(kind) & kinds_);
+    const auto number = static_cast<unsigned>(kind);
+    return kPlain ? number : group * kUnitKinds + (number & kinds_);
   }
 
   unsigned kinds_;  ///< mask of a kind's number: 0 where lanes are sequential and all kinds are one

@@ -91,11 +91,11 @@ template <bool kPlain>
 [[gnu::always_inline]] inline Executor::Stay Executor::enter_pipeline(
     std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
   if (!kPlain && pacing_.applies()) return enter_lane(entity, decoded, now);
-  const unsigned group = contexts_.group_of(entity);
+  const unsigned group = contexts_.group_of<kPlain>(entity);
   const Cycle ready =
       now + registers_.read(decoded.source_rows, contexts_.context_of<kPlain>(entity), group, now);
   const Cycle start =
-      around_.units.take(group, decoded.unit, ready, decoded.initiation * decoded.passes);
+      around_.units.take<kPlain>(group, decoded.unit, ready, decoded.initiation * decoded.passes);
   return {start, start + decoded.initiation * (decoded.passes - 1)};
 }
 
@@ -171,7 +171,7 @@ void Executor::begin_access(EntityTable::State& state, std::uint16_t entity,
                             const DecodedInstruction& decoded, const Stay& stay) {
   if (step_.access.lanes() == 0) return begin_result<kPlain>(state, entity, decoded, stay.last);
   const bool deferred = step_.kind == StepKind::atomic && step_.access.global != 0;
-  const auto group = static_cast<std::uint16_t>(contexts_.group_of(entity));
+  const auto group = static_cast<std::uint16_t>(contexts_.group_of<kPlain>(entity));
   const std::uint32_t id =
       around_.load_store.issue(entity, lanes_executed<kPlain>(entity), state.kernel,
                                {group, state.block_slot, decoded.is_scalar, stay.start, stay.last},
@@ -225,7 +225,7 @@ template <bool kPlain>
                                                              Cycle now) {
   if (!kPlain && pacing_.applies()) return;
   registers_.write(decoded.result_rows, contexts_.context_of<kPlain>(entity),
-                   contexts_.group_of(entity), now);
+                   contexts_.group_of<kPlain>(entity), now);
 }
 
 void Executor::want_service(std::uint16_t entity, Cycle now) {

@@ -129,7 +129,7 @@ template <bool kPlain, typename Mask>
 [[gnu::always_inline]] inline void IssueStage::issue_from(unsigned slot, std::uint16_t entity,
                                                           Cycle now, Mask& available) {
   const EntityTable::State& state = contexts_.table[entity];
-  const unsigned group = contexts_.group_of(entity);
+  const unsigned group = contexts_.group_of<kPlain>(entity);
   const UnitKind first = state.next->unit;
   UnitKind unit = first;
   for (unsigned left = issue_width_;;) {
@@ -141,7 +141,7 @@ template <bool kPlain, typename Mask>
     unit = state.next->unit;
     const bool may = !to_different_units_ || unit != first;
     if (!kPlain && around_.gate.exists() && !around_.gate.admits(entity)) return;
-    if (!may || !has_room(unit) || !around_.units.can_take(group, unit, now)) return;
+    if (!may || !has_room(unit) || !around_.units.can_take<kPlain>(group, unit, now)) return;
   }
 }
 
@@ -165,12 +165,11 @@ template <bool kPlain, typename Mask>
 [[gnu::always_inline]] inline void IssueStage::remove_blocked(unsigned group, UnitKind unit,
                                                               Cycle now, Mask& mask) const {
   if (!has_room(unit)) remove_crowded<kPlain>(mask);
-  const bool is_free = around_.units.can_take(group, unit, now);
+  const bool is_free = around_.units.can_take<kPlain>(group, unit, now);
   if constexpr (kPlain) {
     // A mask, not a branch: whether the unit is free is not foreseeable.
     const std::uint64_t if_blocked = std::uint64_t{0} - static_cast<std::uint64_t>(!is_free);
-    mask.remove(as<Mask>(contexts_.table.wanting(unit)) & as<Mask>(contexts_.group_members[group]) &
-                Mask(if_blocked));
+    mask.remove(as<Mask>(contexts_.table.wanting(unit)) & Mask(if_blocked));
   } else if (!is_free && contexts_.shape.sequential_lanes != 0) {
     mask.remove(as<Mask>(contexts_.group_members[group]));
     if (contexts_.shape.parts != 1) remove_held_up(now, mask);
