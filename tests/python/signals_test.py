@@ -20,9 +20,12 @@ class SignalsTest(unittest.TestCase):
         timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
         timer.start()
         began = time.monotonic()
-        with self.assertRaises(KeyboardInterrupt):
-            kernel(STEPS, grid=15, block=32)
-        timer.join()
+        try:
+            with self.assertRaises(KeyboardInterrupt):
+                kernel(STEPS, grid=15, block=32)
+        finally:
+            timer.cancel()
+            timer.join()
         self.assertLess(time.monotonic() - began, 20)
         return gpu, kernel
 
@@ -45,16 +48,22 @@ class SignalsTest(unittest.TestCase):
             (folder / "count.ptx").write_text(COUNT)
             options = ["--kernel", "count", "--grid", "1", "--block", "32", "--arg", f"u32:{STEPS}"]
 
+            ended = threading.Event()
+
             def interrupt():
                 while not (folder / "out" / "stats.json").is_file():  # is there from the start of the run
-                    time.sleep(0.05)
-                time.sleep(0.5)
-                os.kill(os.getpid(), signal.SIGINT)
+                    if ended.wait(0.05):
+                        return
+                if not ended.wait(0.5):
+                    os.kill(os.getpid(), signal.SIGINT)
             thread = threading.Thread(target=interrupt)
             thread.start()
-            with self.assertRaises(KeyboardInterrupt):
-                heddle.run(folder / "count.ptx", out=folder / "out", options=options)
-            thread.join()
+            try:
+                with self.assertRaises(KeyboardInterrupt):
+                    heddle.run(folder / "count.ptx", out=folder / "out", options=options)
+            finally:
+                ended.set()
+                thread.join()
             run = heddle.read_run(folder / "out")
         self.assertEqual(run.status, "incomplete")
         self.assertIn("SIGINT", run.reason)
@@ -66,11 +75,12 @@ class SignalsTest(unittest.TestCase):
 
         def ring(number, frame):
             raise Alarm(number)
+        kernel = heddle.Simulation().load(COUNT)["count"]
         before = signal.signal(signal.SIGALRM, ring)
         signal.setitimer(signal.ITIMER_REAL, 0.3)
         try:
             with self.assertRaises(Alarm):
-                heddle.Simulation().load(COUNT)["count"](STEPS, grid=1, block=32)
+                kernel(STEPS, grid=1, block=32)
         finally:
             signal.signal(signal.SIGALRM, before)
 
