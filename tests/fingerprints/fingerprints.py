@@ -76,7 +76,10 @@ def run(build, case, folder):
     """The case's run in `folder`; returns what the program printed."""
     command = [build / "heddle", "run", "--quiet", "--out", folder, "--machine", case.machine]
     command += [word for setting in case.settings for word in ("--set", setting)]
-    command += ["--", build / "suite" / case.program, *case.arguments]
+    program = build / "suite" / case.program
+    if not program.is_file():
+        raise SystemExit(f"there is no {program}: ninja -C {build} suite")
+    command += ["--", program, *case.arguments]
     finished = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if finished.returncode != 0:
         raise SystemExit(f"{case.name}: exit code {finished.returncode}\n{finished.stderr.decode(errors='replace')}")

@@ -154,6 +154,8 @@ void Runtime::report_errors() {
 void Runtime::after_fork() {
   if (context_ != nullptr) failure_ = cudaErrorInitializationError;
   (void)context_.release();  // its memory and journal are the parent's
+  // Threads that the child does not have may wait for the old one, which can then not be destroyed.
+  (void)lock_.release();
   lock_ = std::make_unique<FairLock>();
 }
 

@@ -71,8 +71,10 @@ void Dispatcher::send_block(GridRun& run, const BlockDemand& demand, const Targe
     if (context->signal != 0) preemptor_.count_return(target.sm);
     return sm.schedule_restore(arrival, run.slot, run.saved.take_ready(*saved), std::move(grant));
   }
-  if (!grant.again && block + 1 == run.status.blocks && sm.hears_last_block())
-    for (auto& each : sms_) each->schedule(arrival, core::SmEvent::of_last_block(run.slot));
+  if (!grant.again && block + 1 == run.status.blocks) {
+    for (auto& each : sms_)
+      if (each->hears_last_block()) each->schedule(arrival, core::SmEvent::of_last_block(run.slot));
+  }
   sm.schedule_block(arrival, run.slot, block, target.warps, std::move(grant));
 }
 

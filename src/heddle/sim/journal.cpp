@@ -182,6 +182,23 @@ Requests& JournalWriter::requests() { return head_->requests; }
 
 TerminalLine& JournalWriter::terminal_line() { return head_->terminal_line; }
 
+namespace {
+
+[[noreturn]] void refuse(const fs::path& file) {
+  fail("the journal '{}' is damaged, or of another version of heddle: run the program again",
+       file.string());
+}
+
+/// False: the process was killed before it had written the head.
+bool has_begun(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::uint64_t magic = 0;
+  stream.read(reinterpret_cast<char*>(&magic), sizeof magic);
+  return stream.gcount() != 0 && magic != 0;
+}
+
+}  // namespace
+
 std::vector<Journal> read_journals(const fs::path& folder) {
   std::vector<Journal> journals;
   for (unsigned i = 0;; ++i) {
@@ -189,7 +206,9 @@ std::vector<Journal> read_journals(const fs::path& folder) {
     std::error_code error;
     if (!fs::exists(file, error)) return journals;
     JournalHead* head = map_head(file);
+    if (head == nullptr && has_begun(file)) refuse(file);
     if (head == nullptr) continue;
+    if (head->current.load() >= head->spans.size()) refuse(file);
     const JournalSpan& span = head->span();
     const std::uint64_t begin = span.begin, end = span.end.load(std::memory_order_acquire);
     journals.push_back({file,
@@ -205,13 +224,14 @@ void visit_records(const Journal& journal, const std::function<void(std::string_
   stream.seekg(static_cast<std::streamoff>(journal.record_begin));
   std::string record;
   std::uint64_t left = journal.record_bytes, length = 0;
-  while (left >= sizeof length) {
+  while (left != 0) {
+    if (left < sizeof length) refuse(journal.file);
     stream.read(reinterpret_cast<char*>(&length), sizeof length);
     left -= sizeof length;
-    if (!stream || length > left) return;
+    if (!stream || length > left) refuse(journal.file);
     record.resize(length);
     stream.read(record.data(), static_cast<std::streamsize>(length));
-    if (!stream) return;
+    if (!stream) refuse(journal.file);
     left -= length;
     visit(record);
   }

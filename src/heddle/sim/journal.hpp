@@ -97,10 +97,12 @@ struct Journal {
   HostTime host_time;
 };
 
-/// The journals of a run folder in the order of their creation. Other files are skipped.
+/// The journals of a run folder in the order of their creation. Processes that were killed before
+/// they had begun have none. Throws Error for a damaged journal.
 std::vector<Journal> read_journals(const std::filesystem::path& folder);
 
-/// Calls `visit` with each record in order. One record at a time is in memory.
+/// Calls `visit` with each record in order. One record at a time is in memory. Throws Error if some
+/// of them are missing.
 void visit_records(const Journal& journal, const std::function<void(std::string_view)>& visit);
 
 }  // namespace heddle::sim

@@ -30,6 +30,9 @@ class ValueLists {
   /// Sets this member of all statistics. Throws std::out_of_range if the list is broken.
   void read(std::vector<Statistic>& statistics, double Statistic::* member);
 
+  /// After the lists that have been read.
+  std::size_t bytes_left() const { return left_.size(); }
+
  private:
   template <typename Number>
   Number take();

@@ -104,6 +104,10 @@ std::string encode_stop(const std::string& reason) {
   return text_of({{"kind", "stop"}, {"reason", reason}});
 }
 
+void RecordDecoder::refuse(std::string_view reason) const {
+  fail("the journal '{}' has a broken record ({}): run the program again", source_, reason);
+}
+
 void RecordDecoder::decode(std::string_view record, const OnLaunch& on_launch) {
   try {
     const RecordJson json = RecordJson::parse(line_of(record));
@@ -120,19 +124,22 @@ void RecordDecoder::decode(std::string_view record, const OnLaunch& on_launch) {
     lists.read(values, &Statistic::value);
     lists.read(values, &Statistic::weight);
     lists.read(values, &Statistic::timed);
-    launch.sms.resize(json.at("sms").get<std::size_t>());
+    const auto sms = json.at("sms").get<std::size_t>();
+    if (sms > lists.bytes_left()) refuse("it has no lists for so many SMs");
+    launch.sms.resize(sms);
     for (auto& statistics : launch.sms) {
       statistics = headings_.at(json.at("sm_heading").get<std::size_t>());
       lists.read(statistics, &Statistic::value);
       lists.read(statistics, &Statistic::weight);
     }
+    if (lists.bytes_left() != 0) refuse("more follows than its lists");
     launch.statistics.swap(values);
     on_launch(launch);
     launch.statistics.swap(values);
   } catch (const nlohmann::json::exception& error) {
-    fail("broken record in a journal: {}", error.what());
+    refuse(error.what());
   } catch (const std::out_of_range& error) {
-    fail("broken record in a journal: {}", error.what());
+    refuse("a number in it is out of range");
   }
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "heddle/sim/launch_record.hpp"
@@ -34,9 +35,12 @@ std::string encode_stop(const std::string& reason);
 /// Reads the records of a process in order, and keeps everything but the launches.
 class RecordDecoder {
  public:
+  /// `source`: what messages call the file of the records.
+  explicit RecordDecoder(std::string source) : source_(std::move(source)) {}
+
   using OnLaunch = std::function<void(const LaunchRecord&)>;
 
-  /// Calls `on_launch` if the record is a launch. Throws Error for invalid text.
+  /// Calls `on_launch` if the record is a launch. Throws Error for a broken record.
   void decode(std::string_view record, const OnLaunch& on_launch);
 
   const std::string& program() const { return program_; }
@@ -45,7 +49,9 @@ class RecordDecoder {
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
-  std::string program_, fault_, stop_;
+  [[noreturn]] void refuse(std::string_view reason) const;
+
+  std::string source_, program_, fault_, stop_;
   std::vector<std::string> warnings_;
   std::vector<std::vector<Statistic>> headings_;  ///< with the values of the last launch
 };

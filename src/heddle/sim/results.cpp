@@ -65,7 +65,7 @@ RunResult gather_results(const std::filesystem::path& run_folder) {
   RunResult result;
   result.crash = read_crash(run_folder);
   for (const Journal& journal : read_journals(run_folder)) {
-    RecordDecoder decoder;
+    RecordDecoder decoder(journal.file.string());
     const std::uint64_t before = result.launches;
     visit_records(journal, [&](std::string_view record) {
       const std::size_t process = result.processes.size();
@@ -83,7 +83,7 @@ void visit_launches(const std::filesystem::path& run_folder,
                     const std::function<void(std::size_t process, const LaunchRecord&)>& visit) {
   std::size_t process = 0;
   for (const Journal& journal : read_journals(run_folder)) {
-    RecordDecoder decoder;
+    RecordDecoder decoder(journal.file.string());
     visit_records(journal, [&](std::string_view record) {
       decoder.decode(record, [&](const LaunchRecord& launch) { visit(process, launch); });
     });

@@ -1,7 +1,10 @@
 // A child of a process with a device has none; its parent goes on. A child that comes before the
-// first call has its own.
+// first call has its own. A process may fork while its threads wait for the device.
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <thread>
+#include <vector>
 
 #include "check.h"
 
@@ -20,6 +23,36 @@ static int run_child(cudaError_t expected) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+__global__ void count(int* number, int times) {
+  for (int i = 0; i < times; ++i) atomicAdd(number, 1);
+}
+
+static void launch_often(int times) {
+  int *number, sum = 0;
+  OK(cudaMalloc(&number, sizeof sum));
+  OK(cudaMemset(number, 0, sizeof sum));
+  for (int i = 0; i < 40; ++i) {
+    count<<<1, 32>>>(number, times);
+    OK(cudaDeviceSynchronize());
+  }
+  OK(cudaMemcpy(&sum, number, sizeof sum, cudaMemcpyDeviceToHost));
+  CHECK(sum == 40 * 32 * times);
+}
+
+static void fork_while_threads_wait() {
+  std::vector<std::thread> threads;
+  for (int times = 1; times <= 6; ++times) threads.emplace_back(launch_often, times);
+  for (int i = 0; i < 5; ++i) {
+    const pid_t child = fork();
+    if (child == 0) _exit(7);
+    int status = -1;
+    waitpid(child, &status, 0);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 7);
+    usleep(5000);
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
 int main() {
   CHECK(run_child(cudaSuccess) == 0);
   nothing<<<1, 1>>>();
@@ -27,4 +60,5 @@ int main() {
   nothing<<<1, 1>>>();
   CHECK(run_child(cudaErrorInitializationError) == 0);
   OK(cudaDeviceSynchronize());
+  fork_while_threads_wait();
 }

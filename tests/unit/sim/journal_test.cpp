@@ -1,4 +1,7 @@
 #include <csignal>
+#include <fstream>
+#include <functional>
+#include <sstream>
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -148,7 +151,7 @@ TEST(Journal, RefusesABrokenRecord) {
   RecordEncoder encoder;
   const std::vector<std::string> records = encoder.encode(launch("a", 100));
   const auto decode = [&](const std::string& record) {
-    RecordDecoder decoder;
+    RecordDecoder decoder("it.journal");
     decoder.decode(records.at(0), {});
     unsigned launches = 0;
     decoder.decode(record, [&](const LaunchRecord&) { ++launches; });
@@ -161,6 +164,43 @@ TEST(Journal, RefusesABrokenRecord) {
   std::string beyond = whole;  // the place of the first value, which follows their number
   beyond[whole.find('\n') + 1 + sizeof(std::uint32_t)] = 99;
   EXPECT_THROW(decode(beyond), Error);
+  EXPECT_THROW(decode(whole + '\0'), Error);
+  std::string sms = whole;
+  sms.replace(sms.find("\"sms\":0"), 7, "\"sms\":99999999999999");
+  EXPECT_THROW(decode(sms), Error);
+}
+
+/// Reads a folder with the journal of one launch, whose bytes are altered.
+void read_altered(const std::function<void(std::string&)>& alter) {
+  const TemporaryFolder folder;
+  {
+    Recorder recorder(folder.path());
+    recorder.launch(launch("a", 100));
+    recorder.finish();
+  }
+  const std::filesystem::path file = folder.path() / "process-0.journal";
+  std::ostringstream bytes;
+  bytes << std::ifstream(file, std::ios::binary).rdbuf();
+  std::string altered = bytes.str();
+  alter(altered);
+  std::ofstream(file, std::ios::binary) << altered;
+  gather_results(folder.path());
+}
+
+TEST(Journal, RefusesADamagedFile) {
+  EXPECT_NO_THROW(read_altered([](std::string&) {}));
+  EXPECT_THROW(read_altered([](std::string& bytes) { bytes.pop_back(); }), Error);
+  EXPECT_THROW(read_altered([](std::string& bytes) { bytes.resize(4096 + 4); }), Error);
+  EXPECT_THROW(read_altered([](std::string& bytes) { bytes.resize(100); }), Error);
+  EXPECT_THROW(read_altered([](std::string& bytes) { bytes[0] = 'X'; }), Error);
+  EXPECT_THROW(read_altered([](std::string& bytes) { bytes[4096 + 3] = 77; }), Error);
+  constexpr std::size_t kCurrent = 3 * sizeof(std::uint64_t);  // which span is valid
+  EXPECT_THROW(read_altered([](std::string& bytes) { bytes[kCurrent] = 2; }), Error);
+}
+
+TEST(Journal, OfAProcessThatHasNotBegunIsNone) {
+  EXPECT_NO_THROW(read_altered([](std::string& bytes) { bytes.clear(); }));
+  EXPECT_NO_THROW(read_altered([](std::string& bytes) { bytes.assign(4096, '\0'); }));
 }
 
 TEST(Journal, SurvivesAKillWithClosedDescriptorsInAnotherFolder) {
