@@ -28,27 +28,27 @@ __global__ void count(int* number, int times) {
 }
 
 static void launch_often(int times) {
+  cudaStream_t stream;
   int *number, sum = 0;
+  OK(cudaStreamCreate(&stream));
   OK(cudaMalloc(&number, sizeof sum));
   OK(cudaMemset(number, 0, sizeof sum));
-  for (int i = 0; i < 40; ++i) {
-    count<<<1, 32>>>(number, times);
-    OK(cudaDeviceSynchronize());
-  }
+  for (int i = 0; i < 100; ++i) count<<<4, 32, 0, stream>>>(number, times);
+  OK(cudaStreamSynchronize(stream));
   OK(cudaMemcpy(&sum, number, sizeof sum, cudaMemcpyDeviceToHost));
-  CHECK(sum == 40 * 32 * times);
+  CHECK(sum == 100 * 4 * 32 * times);
 }
 
 static void fork_while_threads_wait() {
   std::vector<std::thread> threads;
-  for (int times = 1; times <= 6; ++times) threads.emplace_back(launch_often, times);
-  for (int i = 0; i < 5; ++i) {
+  for (int times = 10; times <= 15; ++times) threads.emplace_back(launch_often, times);
+  for (int i = 0; i < 10; ++i) {
+    usleep(3000);
     const pid_t child = fork();
     if (child == 0) _exit(7);
     int status = -1;
     waitpid(child, &status, 0);
     CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 7);
-    usleep(5000);
   }
   for (std::thread& thread : threads) thread.join();
 }
