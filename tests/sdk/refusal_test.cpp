@@ -48,7 +48,12 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"__global__ void k() { asm volatile(\"cp.async.commit_group;\"); }",
                 "cp.async.commit_group"},
         Refused{"__global__ void k() { asm volatile(\"add.s32 ;\"); }", "a.cu (its PTX):"},
-        Refused{"#include <mma.h>\n", "tensor cores (wmma)"},
+        Refused{"#include <mma.h>\n__global__ void k() { nvcuda::wmma::fragment<"
+                "nvcuda::wmma::accumulator, 16, 16, 16, float> sum; }",
+                "tensor cores (wmma::fragment)"},
+        Refused{"#include <mma.h>\n__global__ void k(float* x) { "
+                "nvcuda::wmma::store_matrix_sync(x); }",
+                "tensor cores (wmma::store_matrix_sync)"},
         Refused{"#include <cublas_v2.h>\n", "heddle has no cuBLAS"},
         Refused{"#include <curand.h>\nint main() { curandGenerator_t g; return "
                 "curandCreateGenerator(&g, CURAND_RNG_PSEUDO_DEFAULT); }",
