@@ -1,11 +1,11 @@
-// 8-bit floating point against the values that the OFP8 specification gives each code: every code, every
-// midpoint of two and its neighbours, on host and device.
-#include <cuda_fp8.h>
-
+// 8-bit floating point against the values that the OFP8 specification gives each code: every code,
+// every midpoint of two and its neighbours, on host and device.
 #include <cmath>
 #include <cstdio>
 #include <limits>
 #include <vector>
+
+#include <cuda_fp8.h>
 
 struct Format {
   __nv_fp8_interpretation_t name;
@@ -17,7 +17,8 @@ constexpr Format kFormats[] = {{__NV_E4M3, 3, 7, 0x7e}, {__NV_E5M2, 2, 15, 0x7b}
 double value_of(const Format& format, int code) {
   const int exponent = code >> format.fraction, fraction = code & ((1 << format.fraction) - 1);
   const int implied = exponent == 0 ? 0 : 1 << format.fraction;
-  return std::ldexp(implied + fraction, (exponent == 0 ? 1 : exponent) - format.bias - format.fraction);
+  return std::ldexp(implied + fraction,
+                    (exponent == 0 ? 1 : exponent) - format.bias - format.fraction);
 }
 
 /// The nearest code by comparison with all of them; of two the even one.
@@ -35,7 +36,8 @@ int nearest(const Format& format, double value, bool finite) {
 }
 
 struct Result {
-  int codes[2][7];  // by saturation: from double, float, half, bfloat16; pairs of float, double, half
+  int codes[2]
+           [7];  // by saturation: from double, float, half, bfloat16; pairs of float, double, half
   int fours;
 };
 
@@ -96,7 +98,8 @@ void compare(const Format& format, double x, const Result& result) {
     for (int i = 0; i < 4; ++i) {
       right[i] = nearest(format, sources[i], mode == 1);
       const int got = result.codes[mode][i];
-      expect(is_nan(format, right[i]) ? is_nan(format, got) : got == right[i], "code", sources[i], got);
+      expect(is_nan(format, right[i]) ? is_nan(format, got) : got == right[i], "code", sources[i],
+             got);
     }
     if (std::isnan(x)) continue;
     const int* pairs = result.codes[mode] + 4;
@@ -141,9 +144,10 @@ void widen(const Format& format) {
     const int magnitude = code & 0x7f;
     double value = magnitude > format.largest ? INFINITY : value_of(format, magnitude);
     if (code >= 0x80) value = -value;
-    expect(got == value && half == value && std::signbit(got) == (code >= 0x80), "value", value, code);
-    expect(static_cast<double>(one) == value && static_cast<bool>(one) == (value != 0), "double", value,
+    expect(got == value && half == value && std::signbit(got) == (code >= 0x80), "value", value,
            code);
+    expect(static_cast<double>(one) == value && static_cast<bool>(one) == (value != 0), "double",
+           value, code);
     if (std::isinf(value)) continue;
     expect(static_cast<int>(one) == static_cast<int>(value), "int", value, static_cast<int>(one));
     const int byte = value < -128 ? -128 : value > 127 ? 127 : static_cast<int>(value);

@@ -1,7 +1,7 @@
-// nvstd::function on host and device: targets of every kind, small and large, copied, moved and gone.
-#include <nvfunctional>
-
+// nvstd::function on host and device: targets of every kind, small and large, copied, moved and
+// gone.
 #include <cstdio>
+#include <nvfunctional>
 
 using Unary = nvstd::function<int(int)>;
 

@@ -1,5 +1,5 @@
-// Intrinsics that came with compute capabilities 8 and 9: reductions of a warp, and DPX, each against
-// its definition in wide integers.
+// Intrinsics that came with compute capabilities 8 and 9: reductions of a warp, and DPX, each
+// against its definition in wide integers.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -70,7 +70,8 @@ unsigned expected(bool is_max, Form form, Kind kind, bool relu, const unsigned (
 void define(const unsigned (&in)[3], unsigned* o) {
   for (const bool is_max : {true, false}) {
     for (const Form form : {Form::three, Form::add}) {
-      for (const Kind kind : {kS32, kU32, kS16, kU16}) *o++ = expected(is_max, form, kind, false, in);
+      for (const Kind kind : {kS32, kU32, kS16, kU16})
+        *o++ = expected(is_max, form, kind, false, in);
       for (const Kind kind : {kS32, kS16}) *o++ = expected(is_max, form, kind, true, in);
     }
     for (const Kind kind : {kS32, kS16}) *o++ = expected(is_max, Form::two, kind, true, in);
@@ -91,8 +92,9 @@ void define(const unsigned (&in)[3], unsigned* o) {
   for (int i = 0; i < 12; i += 3) *o++ = told[i] | told[i + 1] << 1 | told[i + 2] << 2;
 }
 
-const unsigned kEdges[] = {0,          1,          0xffffffffu, 0x80000000u, 0x7fffffffu, 0x80007fffu,
-                           0x7fff8000, 0x0001ffff, 0xffff0001u, 12345,       0xdeadbeefu, 0x00ff7001};
+const unsigned kEdges[] = {0,           1,           0xffffffffu, 0x80000000u,
+                           0x7fffffffu, 0x80007fffu, 0x7fff8000,  0x0001ffff,
+                           0xffff0001u, 12345,       0xdeadbeefu, 0x00ff7001};
 void input(int i, unsigned (&in)[3]) {
   in[0] = kEdges[i % 12];
   in[1] = kEdges[i / 12 % 12];
@@ -105,7 +107,8 @@ __global__ void compute_all(const unsigned* in, unsigned* out) {
 }
 
 __global__ void reduce(const unsigned* in, unsigned* out) {
-  const unsigned value = in[3 * threadIdx.x], mask = threadIdx.x % 3 == 0 ? 0x49249249u : 0xb6db6db6u;
+  const unsigned value = in[3 * threadIdx.x],
+                 mask = threadIdx.x % 3 == 0 ? 0x49249249u : 0xb6db6db6u;
   const int number = static_cast<int>(value);
   unsigned* o = out + threadIdx.x * kReductions;
   if (threadIdx.x % 3 == 0) {  // both groups of lanes, in turn
@@ -137,8 +140,8 @@ bool reductions_are_right(const unsigned* in, const unsigned* out) {
   }
   for (int lane = 0; lane < 32; ++lane) {
     const unsigned sum = sums[lane % 3 == 0];
-    const unsigned right[kReductions] = {sum,  sum, least, unsigned(lowest), most, unsigned(highest),
-                                         all,  any, odd};
+    const unsigned right[kReductions] = {sum, sum, least, unsigned(lowest), most, unsigned(highest),
+                                         all, any, odd};
     if (!std::equal(right, right + kReductions, out + lane * kReductions)) return false;
   }
   return true;

@@ -20,11 +20,13 @@ HEDDLE_DEVICE unsigned __ballot(int predicate) { return __nvvm_vote_ballot(predi
 
 // What the lanes of the mask give together, in each of them. For the host's side clang has its own.
 #if HEDDLE_DEVICE_PASS
-#define HEDDLE_REDUCE(operation, type, ptx)                                            \
-  HEDDLE_DEVICE type __reduce_##operation##_sync(unsigned mask, type value) {          \
-    type result;                                                                       \
-    asm volatile("redux.sync." #operation "." ptx " %0, %1, %2;" : "=r"(result) : "r"(value), "r"(mask)); \
-    return result;                                                                     \
+#define HEDDLE_REDUCE(operation, type, ptx)                                   \
+  HEDDLE_DEVICE type __reduce_##operation##_sync(unsigned mask, type value) { \
+    type result;                                                              \
+    asm volatile("redux.sync." #operation "." ptx " %0, %1, %2;"              \
+                 : "=r"(result)                                               \
+                 : "r"(value), "r"(mask));                                    \
+    return result;                                                            \
   }
 HEDDLE_REDUCE(add, unsigned, "u32")
 HEDDLE_REDUCE(add, int, "s32")

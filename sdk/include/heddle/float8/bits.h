@@ -1,5 +1,5 @@
-// The bits of E4M3 (bias 7, no infinity, one NaN, largest value 448) and E5M2 (bias 15, infinity, largest
-// value 57344).
+// The bits of E4M3 (bias 7, no infinity, one NaN, largest value 448) and E5M2 (bias 15, infinity,
+// largest value 57344).
 #ifndef HEDDLE_FLOAT8_BITS_H
 #define HEDDLE_FLOAT8_BITS_H
 
@@ -13,7 +13,8 @@ typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short __nv_fp8x2_storage_t;
 typedef unsigned int __nv_fp8x4_storage_t;
 
-/// What a finite value beyond the range, or infinity, becomes: NaN or infinity, or the largest value.
+/// What a finite value beyond the range, or infinity, becomes: NaN or infinity, or the largest
+/// value.
 typedef enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE } __nv_saturation_t;
 typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpretation_t;
 
@@ -29,7 +30,8 @@ HEDDLE_FP8 __nv_fp8_storage_t heddle_fp8_bits(float value, __nv_saturation_t sat
   if (magnitude > 0x7f800000u) return 0x7f;  // NaN
   const int exponent = static_cast<int>(magnitude >> 23) - 127;
   const int below = exponent < least ? least - exponent : 0;
-  if (below > fraction + 1) return static_cast<__nv_fp8_storage_t>(sign);  // under half of the least
+  if (below > fraction + 1)
+    return static_cast<__nv_fp8_storage_t>(sign);  // under half of the least
   // Normal results keep the exponent above the fraction, so that a carry moves it.
   const int dropped = 23 - fraction + below;
   const unsigned kept = below != 0 ? (magnitude & 0x7fffffu) | 0x800000u

@@ -1,15 +1,15 @@
 // One value, two and four of an 8-bit format; included once for each, with
 //   HEDDLE_FP8_FORMAT        __NV_E4M3 or __NV_E5M2
 //   HEDDLE_FP8_NAME(prefix)  the name of a class: __nv_fp8_e4m3
-// Values beyond the range become its end. Conversions to integers cut off; what the integer cannot hold
-// becomes its nearest end, NaN becomes 0 (of 64 bits: the highest bit).
+// Values beyond the range become its end. Conversions to integers cut off; what the integer cannot
+// hold becomes its nearest end, NaN becomes 0 (of 64 bits: the highest bit).
 #define HEDDLE_BOTH __host__ __device__
 
 struct __attribute__((aligned(1))) HEDDLE_FP8_NAME(__nv_fp8) {
   __nv_fp8_storage_t __x;
 
   HEDDLE_FP8_NAME(__nv_fp8)() = default;
-#define HEDDLE_FP8_FROM(type, exact)                        \
+#define HEDDLE_FP8_FROM(type, exact)                         \
   explicit HEDDLE_BOTH HEDDLE_FP8_NAME(__nv_fp8)(type value) \
       : __x(heddle_fp8_bits(exact, __NV_SATFINITE, HEDDLE_FP8_FORMAT)) {}
   HEDDLE_FP8_FROM(float, value)
@@ -67,8 +67,9 @@ struct __attribute__((aligned(2))) HEDDLE_FP8_NAME(__nv_fp8x2) {
     return __half2(__nv_cvt_fp8x2_to_halfraw2(__x, HEDDLE_FP8_FORMAT));
   }
   explicit HEDDLE_BOTH operator float2() const {
-    float2 pair = {heddle_fp8_widened(static_cast<__nv_fp8_storage_t>(__x), HEDDLE_FP8_FORMAT),
-                   heddle_fp8_widened(static_cast<__nv_fp8_storage_t>(__x >> 8), HEDDLE_FP8_FORMAT)};
+    float2 pair = {
+        heddle_fp8_widened(static_cast<__nv_fp8_storage_t>(__x), HEDDLE_FP8_FORMAT),
+        heddle_fp8_widened(static_cast<__nv_fp8_storage_t>(__x >> 8), HEDDLE_FP8_FORMAT)};
     return pair;
   }
 };
@@ -77,8 +78,8 @@ struct __attribute__((aligned(4))) HEDDLE_FP8_NAME(__nv_fp8x4) {
   __nv_fp8x4_storage_t __x;
 
   HEDDLE_FP8_NAME(__nv_fp8x4)() = default;
-#define HEDDLE_FP8_TWO(low, high)                                                       \
-  __x(HEDDLE_FP8_NAME(__nv_fp8x2)(low).__x |                                            \
+#define HEDDLE_FP8_TWO(low, high)            \
+  __x(HEDDLE_FP8_NAME(__nv_fp8x2)(low).__x | \
       static_cast<__nv_fp8x4_storage_t>(HEDDLE_FP8_NAME(__nv_fp8x2)(high).__x) << 16)
   explicit HEDDLE_BOTH HEDDLE_FP8_NAME(__nv_fp8x4)(const float4 value)
       : HEDDLE_FP8_TWO((float2{value.x, value.y}), (float2{value.z, value.w})) {}

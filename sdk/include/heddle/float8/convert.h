@@ -7,7 +7,8 @@
 #include "../narrow/odd.h"
 #include "bits.h"
 
-HEDDLE_FP8 __nv_fp8_storage_t __nv_cvt_float_to_fp8(const float x, const __nv_saturation_t saturation,
+HEDDLE_FP8 __nv_fp8_storage_t __nv_cvt_float_to_fp8(const float x,
+                                                    const __nv_saturation_t saturation,
                                                     const __nv_fp8_interpretation_t format) {
   return heddle_fp8_bits(x, saturation, format);
 }
@@ -31,9 +32,9 @@ HEDDLE_FP8 __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(const __nv_bfloat16_ra
 HEDDLE_FP8 __nv_fp8x2_storage_t heddle_fp8_pair(__nv_fp8_storage_t low, __nv_fp8_storage_t high) {
   return static_cast<__nv_fp8x2_storage_t>(low | high << 8);
 }
-#define HEDDLE_FP8_PAIR(name, type, single, low, high)                                      \
-  HEDDLE_FP8 __nv_fp8x2_storage_t name(const type x, const __nv_saturation_t saturation,    \
-                                       const __nv_fp8_interpretation_t format) {            \
+#define HEDDLE_FP8_PAIR(name, type, single, low, high)                                         \
+  HEDDLE_FP8 __nv_fp8x2_storage_t name(const type x, const __nv_saturation_t saturation,       \
+                                       const __nv_fp8_interpretation_t format) {               \
     return heddle_fp8_pair(single(low, saturation, format), single(high, saturation, format)); \
   }
 HEDDLE_FP8_PAIR(__nv_cvt_float2_to_fp8x2, float2, __nv_cvt_float_to_fp8, x.x, x.y)

@@ -1,4 +1,5 @@
-// nvstd::function. It owns a copy of its target: within itself if the target is small, else on the heap.
+// nvstd::function. It owns a copy of its target: within itself if the target is small, else on the
+// heap.
 #ifndef HEDDLE_FUNCTIONAL_FUNCTION_H
 #define HEDDLE_FUNCTIONAL_FUNCTION_H
 
@@ -20,11 +21,12 @@ class function;
 template <typename Result, typename... Arguments>
 class function<Result(Arguments...)> {
   /// Holds for what can be called so and is no function of this type.
-  template <typename Target, typename Answer = decltype(std::declval<Target&>()(
-                                 std::declval<Arguments>()...))>
-  using Callable = typename std::enable_if<
-      !std::is_same<typename std::decay<Target>::type, function>::value &&
-      (std::is_void<Result>::value || std::is_convertible<Answer, Result>::value)>::type;
+  template <typename Target,
+            typename Answer = decltype(std::declval<Target&>()(std::declval<Arguments>()...))>
+  using Callable =
+      typename std::enable_if<!std::is_same<typename std::decay<Target>::type, function>::value &&
+                              (std::is_void<Result>::value ||
+                               std::is_convertible<Answer, Result>::value)>::type;
 
  public:
   using result_type = Result;
