@@ -19,7 +19,8 @@ TEST_P(Program, ComputesWhatTheHostDoes) {
 
 INSTANTIATE_TEST_SUITE_P(Sdk, Program,
                          ::testing::Values("intrinsics", "groups", "textures", "barriers", "half",
-                                           "leaders", "libcu", "random"));
+                                           "leaders", "libcu", "random", "float8", "functional",
+                                           "later_devices"));
 INSTANTIATE_TEST_SUITE_P(WholeSdk, Program,
                          ::testing::Values("bfloat", "thrust_algorithms", "cub_collectives"));
 

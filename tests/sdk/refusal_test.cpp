@@ -37,6 +37,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"#include <cub/no_such.cuh>\n", "apt-get install libcub-dev"},
         Refused{"#include <cuda/no_such>\n", "apt-get install libcu++-dev"},
         Refused{"#include <nv/no_such>\n", "apt-get install libcu++-dev"},
+        Refused{"#include <helper_cuda.h>\n", "-I <samples>/Common"},
+        Refused{"#include <cupti.h>\n", "heddle has no CUPTI"},
+        Refused{"#include <nccl.h>\n", "heddle has no NCCL"},
         Refused{"__device__ int f(int); __global__ void k(int* o) { *o = f(1); }",
                 "'f(int)' is declared and called, but not defined"},
         Refused{"#include <cuda.h>\nint main() { cuInit(0); }", "driver API (cuInit)"},
@@ -48,7 +51,12 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"__global__ void k() { asm volatile(\"cp.async.commit_group;\"); }",
                 "cp.async.commit_group"},
         Refused{"__global__ void k() { asm volatile(\"add.s32 ;\"); }", "a.cu (its PTX):"},
-        Refused{"#include <mma.h>\n", "tensor cores (wmma)"},
+        Refused{"#include <mma.h>\n__global__ void k() { nvcuda::wmma::fragment<"
+                "nvcuda::wmma::accumulator, 16, 16, 16, float> sum; }",
+                "tensor cores (wmma::fragment)"},
+        Refused{"#include <mma.h>\n__global__ void k(float* x) { "
+                "nvcuda::wmma::store_matrix_sync(x); }",
+                "tensor cores (wmma::store_matrix_sync)"},
         Refused{"#include <cublas_v2.h>\n", "heddle has no cuBLAS"},
         Refused{"#include <curand.h>\nint main() { curandGenerator_t g; return "
                 "curandCreateGenerator(&g, CURAND_RNG_PSEUDO_DEFAULT); }",

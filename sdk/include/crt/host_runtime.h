@@ -10,6 +10,7 @@
 #include "../heddle/device/atomics.h"
 #include "../heddle/device/control.h"
 #include "../heddle/device/convert.h"
+#include "../heddle/device/dpx.h"
 #include "../heddle/device/integer.h"
 #include "../heddle/device/rounding.h"
 #include "../heddle/device/simd.h"

@@ -29,6 +29,13 @@ constexpr Cause kCauses[] = {
      "libcu++-dev (apt-get install libcu++-dev)"},
     {"fatal error: 'nv/", "file not found",
      "libcu++ is in Debian's package libcu++-dev (apt-get install libcu++-dev)"},
+    {"fatal error: 'helper_", "file not found",
+     "helper_cuda.h and its like belong to NVIDIA's cuda-samples: say where with -I "
+     "<samples>/Common"},
+    {"fatal error: 'cutil", "file not found",
+     "cutil.h and its like belong to the samples of CUDA before 5: say where with -I"},
+    {"fatal error: 'cupti", "file not found", "heddle has no CUPTI"},
+    {"fatal error: 'nccl", "file not found", "heddle has no NCCL"},
     {"undefined reference to `cublas", "", "heddle has no cuBLAS"},
     {"undefined reference to `cufft", "", "heddle has no cuFFT"},
     {"undefined reference to `curand", "",

@@ -42,6 +42,7 @@ struct Command {
   enum class State : std::uint8_t { waiting, running, done };
   Work work;
   State state = State::waiting;
+  std::uint64_t number = 0;  ///< in the order in which commands were submitted
   std::vector<std::shared_ptr<Command>> after;
   std::uint64_t grid = 0;  ///< of a running GridWork
   Cycle end = 0;           ///< of a running TransferWork

@@ -59,6 +59,7 @@ std::vector<Ticket> Scheduler::work_of(const Stream& stream) const {
 Ticket Scheduler::submit(Stream& stream, Work work, std::vector<Ticket> extra) {
   auto command = std::make_shared<Command>();
   command->work = std::move(work);
+  command->number = submitted_++;
   command->after = std::move(extra);
   if (stream.kind == StreamKind::legacy) {
     std::ranges::copy(work_of(stream), std::back_inserter(command->after));
@@ -143,27 +144,35 @@ void Scheduler::call_host(Command& command) {
   host_.outside([&work] { work.call(false); });
 }
 
-bool Scheduler::settle_once() {
+/// The stream whose oldest command can begin or has ended; of several the one whose command was
+/// submitted first. Null: only time lets anything go on.
+Stream* Scheduler::next_to_move() {
+  Stream* next = nullptr;
   for (auto& [id, stream] : streams_) {
     if (stream->idle()) continue;
-    const Ticket head = stream->pending.front();
-    if (head->state == Command::State::waiting && ready(*head)) {
-      if (std::holds_alternative<HostWork>(head->work)) {
-        const std::uint64_t stream_id = id;
-        call_host(*head);
-        if (!head->done()) finish(*streams_.at(stream_id));
-      } else {
-        start(*head);
-        if (ended(*head)) finish(*stream);
-      }
-      return true;
-    }
-    if (ended(*head)) {
-      finish(*stream);
-      return true;
-    }
+    Command& head = *stream->pending.front();
+    if (next != nullptr && next->pending.front()->number < head.number) continue;
+    const bool begins = head.state == Command::State::waiting && ready(head);
+    if (begins || ended(head)) next = stream.get();
   }
-  return false;
+  return next;
+}
+
+bool Scheduler::settle_once() {
+  Stream* const stream = next_to_move();
+  if (stream == nullptr) return false;
+  const Ticket head = stream->pending.front();
+  if (head->state != Command::State::waiting) {
+    finish(*stream);
+  } else if (std::holds_alternative<HostWork>(head->work)) {
+    const std::uint64_t id = stream->id;
+    call_host(*head);
+    if (!head->done()) finish(*streams_.at(id));
+  } else {
+    start(*head);
+    if (ended(*head)) finish(*stream);
+  }
+  return true;
 }
 
 void Scheduler::settle() {

@@ -73,6 +73,7 @@ class Scheduler {
 
  private:
   void tell_submitted(const Stream& stream, Command& command) const;
+  Stream* next_to_move();
   bool settle_once();
   void settle();
   bool step(Cycle limit);
@@ -89,6 +90,7 @@ class Scheduler {
   QueueListener* listener_ = nullptr;  ///< may be null
   std::map<std::uint64_t, std::unique_ptr<Stream>> streams_;
   std::uint64_t next_id_ = 0;
+  std::uint64_t submitted_ = 0;  ///< commands
   std::array<Cycle, kLinks> link_free_{};
   std::size_t waiting_ = 0;
 };

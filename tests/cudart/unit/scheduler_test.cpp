@@ -186,6 +186,28 @@ TEST_F(SchedulerTest, AStreamWaitsForAnEventOfAnother) {
   EXPECT_EQ(started["b"], 100u);
 }
 
+TEST_F(SchedulerTest, WhatCanBeginAtOnceBeginsInTheOrderOfSubmission) {
+  std::vector<std::string> order;
+  const auto noted = [&](const std::string& name) {
+    return GridWork{[this, &order, name] {
+      order.push_back(name);
+      return timeline.launch(10);
+    }};
+  };
+  Stream& older = blocking();
+  Stream& newer = blocking();
+  Event event;
+  scheduler.submit(older, grid("produce", 100));
+  record(event, scheduler, older);
+  wait_for(event, scheduler, newer);
+  scheduler.submit(newer, noted("consume"));
+  scheduler.submit(older, noted("overwrite"));
+  scheduler.submit(newer, noted("last"));
+  scheduler.drain();
+  EXPECT_THAT(order, ElementsAre("consume", "overwrite", "last"));
+  EXPECT_EQ(timeline.now(), 120u);
+}
+
 TEST_F(SchedulerTest, WaitingForAnEventNeverRecordedIsNothing) {
   Stream& stream = blocking();
   wait_for(Event{}, scheduler, stream);

@@ -18,6 +18,28 @@ HEDDLE_DEVICE int __all(int predicate) { return __nvvm_vote_all(predicate); }
 HEDDLE_DEVICE int __any(int predicate) { return __nvvm_vote_any(predicate); }
 HEDDLE_DEVICE unsigned __ballot(int predicate) { return __nvvm_vote_ballot(predicate); }
 
+// What the lanes of the mask give together, in each of them. For the host's side clang has its own.
+#if HEDDLE_DEVICE_PASS
+#define HEDDLE_REDUCE(operation, type, ptx)                                   \
+  HEDDLE_DEVICE type __reduce_##operation##_sync(unsigned mask, type value) { \
+    type result;                                                              \
+    asm volatile("redux.sync." #operation "." ptx " %0, %1, %2;"              \
+                 : "=r"(result)                                               \
+                 : "r"(value), "r"(mask));                                    \
+    return result;                                                            \
+  }
+HEDDLE_REDUCE(add, unsigned, "u32")
+HEDDLE_REDUCE(add, int, "s32")
+HEDDLE_REDUCE(min, unsigned, "u32")
+HEDDLE_REDUCE(min, int, "s32")
+HEDDLE_REDUCE(max, unsigned, "u32")
+HEDDLE_REDUCE(max, int, "s32")
+HEDDLE_REDUCE(and, unsigned, "b32")
+HEDDLE_REDUCE(or, unsigned, "b32")
+HEDDLE_REDUCE(xor, unsigned, "b32")
+#undef HEDDLE_REDUCE
+#endif
+
 /// `clock_t` is wider on the host, so that this function is declared as CUDA does for devices.
 HEDDLE_DEVICE int clock() { return __nvvm_read_ptx_sreg_clock(); }
 HEDDLE_DEVICE long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
