@@ -22,6 +22,10 @@ void expect_near(double got, double wanted, double distance, const char* what) {
   expect(std::fabs(got - wanted) <= distance, what, got, wanted);
 }
 
+// As in CUDA: what a program reads and writes of its states costs the same.
+static_assert(sizeof(curandStateXORWOW) == 48 && sizeof(curandStateMRG32k3a) == 48 &&
+              sizeof(curandStatePhilox4_32_10) == 64);
+
 template <typename T>
 T* managed(int count) {
   T* values = nullptr;

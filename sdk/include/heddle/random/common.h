@@ -6,14 +6,14 @@
 
 #define HEDDLE_RANDOM static __device__ inline
 
-namespace heddle_random {
+// Members of a state: normal numbers come in pairs, and the second of a pair waits here. States
+// have the sizes that they have in CUDA.
+#define HEDDLE_RANDOM_SPARES \
+  int has_float, has_double; \
+  float spare_float;         \
+  double spare_double;
 
-/// Normal numbers come in pairs: the second of a pair waits here.
-struct Spare {
-  bool has_float, has_double;
-  float single;
-  double both;
-};
+namespace heddle_random {
 
 constexpr float kPerWord = 2.3283064e-10f;                 ///< 2^-32
 constexpr double kPerWordDouble = 2.3283064365386963e-10;  ///< 2^-32

@@ -66,7 +66,7 @@ HEDDLE_RANDOM double2 normal_pair_of(uint4 bits) {
 }
 
 template <typename Pair, typename Number>
-HEDDLE_RANDOM Number first_or_spare(bool& has_spare, Number& spare, Pair&& pair) {
+HEDDLE_RANDOM Number first_or_spare(int& has_spare, Number& spare, Pair&& pair) {
   has_spare = !has_spare;
   if (!has_spare) return spare;
   const auto both = pair();
@@ -116,12 +116,12 @@ HEDDLE_RANDOM double4 curand_normal4_double(curandStatePhilox4_32_10_t* state) {
 }
 template <typename State>
 HEDDLE_RANDOM float curand_normal(State* state) {
-  return heddle_random::first_or_spare(state->spare.has_float, state->spare.single,
+  return heddle_random::first_or_spare(state->has_float, state->spare_float,
                                        [&] { return curand_normal2(state); });
 }
 template <typename State>
 HEDDLE_RANDOM double curand_normal_double(State* state) {
-  return heddle_random::first_or_spare(state->spare.has_double, state->spare.both,
+  return heddle_random::first_or_spare(state->has_double, state->spare_double,
                                        [&] { return curand_normal2_double(state); });
 }
 

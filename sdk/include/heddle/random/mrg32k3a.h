@@ -7,7 +7,7 @@
 
 struct curandStateMRG32k3a {
   unsigned int s1[3], s2[3];
-  heddle_random::Spare spare;
+  HEDDLE_RANDOM_SPARES
 };
 typedef struct curandStateMRG32k3a curandStateMRG32k3a_t;
 

@@ -10,7 +10,7 @@ struct curandStatePhilox4_32_10 {
   uint4 output;  ///< these words
   uint2 key;
   unsigned int STATE;  ///< which of them is next
-  heddle_random::Spare spare;
+  HEDDLE_RANDOM_SPARES
 };
 typedef struct curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
 

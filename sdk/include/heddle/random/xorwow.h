@@ -8,7 +8,7 @@
 
 struct curandStateXORWOW {
   unsigned int d, v[5];
-  heddle_random::Spare spare;
+  HEDDLE_RANDOM_SPARES
 };
 typedef struct curandStateXORWOW curandStateXORWOW_t;
 typedef struct curandStateXORWOW curandState_t;
