@@ -23,17 +23,17 @@ TagArray::TagArray(const CacheSpec& spec)
       lines_(std::size_t{std::max(1u, spec.sets())} * stride_),
       addresses_(lines_.size(), kNoLine),
       ages_(lines_.size()),
-      bytes_(lines_.size(), kEmpty),
+      hashes_(lines_.size(), kEmpty),
       pending_(lines_.size()) {
   for (std::size_t i = 0; i < ages_.size(); ++i) ages_[i] = i % stride_;
 }
 
 TagArray::Line* TagArray::find(Addr address, std::uint64_t index) {
   const std::size_t begin = first(index);
-  const std::uint64_t wanted = kEachByte * byte_of(address);
+  const std::uint64_t wanted = kEachByte * hash_of(address);
   for (std::size_t eight = begin; eight < begin + ways_; eight += kAtOnce) {
     std::uint64_t bytes;
-    std::memcpy(&bytes, &bytes_[eight], sizeof bytes);
+    std::memcpy(&bytes, &hashes_[eight], sizeof bytes);
     for (std::uint64_t found = zero_bytes(bytes ^ wanted); found != 0; found &= found - 1) {
       const std::size_t place = eight + static_cast<unsigned>(std::countr_zero(found)) / 8;
       if (addresses_[place] == address) return &lines_[place];
@@ -57,7 +57,7 @@ void TagArray::put(Line& line, Addr address, std::uint8_t kernel) {
   const std::size_t at = place(line);
   line = {.kernel = kernel};
   addresses_[at] = address;
-  bytes_[at] = byte_of(address);
+  hashes_[at] = hash_of(address);
   pending_[at] = 0;
   ages_[at] = (ages_[at] & kWay) | std::uint64_t{1} << kWayBits;
 }
@@ -66,7 +66,7 @@ void TagArray::remove(Line& line) {
   const std::size_t at = place(line);
   line = {};
   addresses_[at] = kNoLine;
-  bytes_[at] = kEmpty;
+  hashes_[at] = kEmpty;
   pending_[at] = 0;
   ages_[at] &= kWay;
 }

@@ -1,8 +1,8 @@
 // The lines of one set-associative cache: which are present, in which sectors, and who was used
 // last. It holds no data: values live in the functional memory.
 //
-// Sets have up to 64 ways and more, so that what a search reads lies side by side: a byte of each
-// address, of which eight are compared at once, and each line's age.
+// Sets have up to 64 ways and more, so that what a search reads lies side by side: a byte hashed
+// from each address, of which eight are compared at once, and each line's age.
 #pragma once
 
 #include <cstddef>
@@ -79,11 +79,11 @@ class TagArray {
   static constexpr std::uint64_t kWay = (std::uint64_t{1} << kWayBits) - 1;
   static constexpr std::uint64_t kStays = std::uint64_t{1} << 62;
   static constexpr std::uint64_t kNotAge = kStays | kWay;
-  static constexpr std::uint8_t kEmpty = 0x80;  ///< no address has this byte
-  static constexpr std::uint32_t kAtOnce = 8;   ///< bytes of addresses that are compared
+  static constexpr std::uint8_t kEmpty = 0x80;  ///< no address has this hash
+  static constexpr std::uint32_t kAtOnce = 8;   ///< hashes that are compared
 
-  /// Seven bits of the address.
-  static std::uint8_t byte_of(Addr address) {
+  /// Of seven bits.
+  static std::uint8_t hash_of(Addr address) {
     return static_cast<std::uint8_t>(address * 0x9E3779B97F4A7C15 >> 57);
   }
   std::size_t place(const Line& line) const {
@@ -101,7 +101,7 @@ class TagArray {
   std::vector<Line> lines_;
   std::vector<Addr> addresses_;
   std::vector<std::uint64_t> ages_;
-  std::vector<std::uint8_t> bytes_, pending_;
+  std::vector<std::uint8_t> hashes_, pending_;
 };
 
 }  // namespace heddle::memory

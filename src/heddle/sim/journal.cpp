@@ -55,6 +55,19 @@ std::string framed(std::string_view record) {
   return bytes;
 }
 
+[[noreturn]] void refuse(const fs::path& file) {
+  fail("the journal '{}' is damaged, or of another version of heddle: run the program again",
+       file.string());
+}
+
+/// False: the process was killed before it had written the head.
+bool has_begun(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::uint64_t magic = 0;
+  stream.read(reinterpret_cast<char*>(&magic), sizeof magic);
+  return stream.gcount() != 0 && magic != 0;
+}
+
 }  // namespace
 
 fs::path journal_file(const fs::path& folder, unsigned number) {
@@ -182,23 +195,6 @@ Requests& JournalWriter::requests() { return head_->requests; }
 
 TerminalLine& JournalWriter::terminal_line() { return head_->terminal_line; }
 
-namespace {
-
-[[noreturn]] void refuse(const fs::path& file) {
-  fail("the journal '{}' is damaged, or of another version of heddle: run the program again",
-       file.string());
-}
-
-/// False: the process was killed before it had written the head.
-bool has_begun(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::uint64_t magic = 0;
-  stream.read(reinterpret_cast<char*>(&magic), sizeof magic);
-  return stream.gcount() != 0 && magic != 0;
-}
-
-}  // namespace
-
 std::vector<Journal> read_journals(const fs::path& folder) {
   std::vector<Journal> journals;
   for (unsigned i = 0;; ++i) {
@@ -208,7 +204,10 @@ std::vector<Journal> read_journals(const fs::path& folder) {
     JournalHead* head = map_head(file);
     if (head == nullptr && has_begun(file)) refuse(file);
     if (head == nullptr) continue;
-    if (head->current.load() >= head->spans.size()) refuse(file);
+    if (head->current.load() >= head->spans.size()) {
+      unmap_head(head);
+      refuse(file);
+    }
     const JournalSpan& span = head->span();
     const std::uint64_t begin = span.begin, end = span.end.load(std::memory_order_acquire);
     journals.push_back({file,

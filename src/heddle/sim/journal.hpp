@@ -1,6 +1,6 @@
 // The journal of a process: the file in which a process of the program records its launches. The
-// journal survives any end of the process. Its head is shared memory with live counters. Text
-// records follow the head; a record counts once it is complete. Shorter records with the same
+// journal survives any end of the process. Its head is shared memory with live counters.
+// Records follow the head; a record counts once it is complete. Shorter records with the same
 // content can replace all records. The file is opened by absolute path for each record, so the
 // program may close descriptors and change its folder.
 #pragma once

@@ -1,5 +1,5 @@
-// The text records of a journal: one record per launch, and separate records, written once, with
-// the names, units and meanings of the values.
+// The records of a journal: one record per launch (launch_bytes.hpp), and lines of JSON: what the
+// process is and how it ended, and, written once, the names, units and meanings of the values.
 #pragma once
 
 #include <functional>
