@@ -41,10 +41,13 @@ class Recorded : public SmallExperiment {
 TEST_F(Recorded, TheLargestSizeDecidesTheScore) {
   const Finished finished = folder_.heddle({"reproduce", "--scoreboard", "--markdown"});
   ASSERT_EQ(finished.exit_code, 0) << finished.err;
-  EXPECT_THAT(finished.out,
-              HasSubstr("| study | headline claims | all claims | reproduced | same sign | "
-                        "contradicted | not measurable | missing | size | revision |\n"));
-  const std::string counts = " | 2: 1 reproduced, 1 contradicted | 6 | 2 | 0 | 2 | 1 | 1 | ";
+  EXPECT_THAT(
+      finished.out,
+      HasSubstr(
+          "| study | headline claims | median effect | all claims | reproduced | "
+          "near | same sign | contradicted | not measurable | missing | size | revision |\n"));
+  const std::string counts =
+      " | 2: 1 reproduced, 1 contradicted | 0.84 of 1 | 6 | 2 | 0 | 0 | 2 | 1 | 1 | ";
   EXPECT_THAT(finished.out, HasSubstr("| [A <test> of two](reports/reproduction/t.md)" + counts +
                                       "paper | bbbbbbb |\n"));
   EXPECT_THAT(finished.out, HasSubstr("| all studies" + counts + " |  |\n"));
@@ -53,14 +56,15 @@ TEST_F(Recorded, TheLargestSizeDecidesTheScore) {
 TEST_F(Recorded, ExpectationsOfOursDoNotCountAsClaimsOfStudies) {
   put("experiment.toml", "claims = \"expectations\"\n" + kExperiment);
   const std::string out = folder_.heddle({"reproduce", "--markdown"}).out;
-  EXPECT_THAT(out, HasSubstr("| all studies | 0 | 0 | 0 | 0 | 0 | 0 | 0 |  |  |\n| [A <test> of "
-                             "two](reports/reproduction/t.md) (expectations) | 2: "));
+  EXPECT_THAT(out,
+              HasSubstr("| all studies | 0 | - | 0 | 0 | 0 | 0 | 0 | 0 | 0 |  |  |\n| [A <test> of "
+                        "two](reports/reproduction/t.md) (expectations) | 2: "));
 }
 
 TEST_F(Recorded, WhatNeverRanIsMissing) {
   std::filesystem::remove(folder_.path("experiments/t/verdicts.csv"));
   const std::string out = folder_.heddle({"reproduce", "--markdown"}).out;
-  EXPECT_THAT(out, HasSubstr(" | 2: 2 missing | 6 | 0 | 0 | 0 | 0 | 6 | - | - |\n"));
+  EXPECT_THAT(out, HasSubstr(" | 2: 2 missing | - | 6 | 0 | 0 | 0 | 0 | 0 | 6 | - | - |\n"));
 }
 
 TEST_F(Recorded, ThePageHasCountsHeadlinesClaimsAndNotes) {
@@ -76,9 +80,9 @@ TEST_F(Recorded, ThePageHasCountsHeadlinesClaimsAndNotes) {
                               "heddle bbbbbbb, 2020-01-02; 1 claim: ccccccc, 2020-01-03\n"));
   EXPECT_THAT(page, HasSubstr("- Size paper, 16 MSHRs: 1 claim, 1 contradicted.\n"));
   EXPECT_THAT(page, HasSubstr("`heddle reproduce t --size paper --set x=1`, heddle ddddddd"));
-  EXPECT_THAT(page, HasSubstr("| t.gain | gto over lrr: speed-up, all | 1.3 x | 1.251 | reproduced "
-                              "|\n"));
-  EXPECT_THAT(page, HasSubstr("| 1.2 | contradicted (from 3 of 4 runs) |"));
+  EXPECT_THAT(page, HasSubstr("| t.gain | gto over lrr: speed-up, all | 1.3 x | 1.251 | 0.84 | "
+                              "reproduced |\n"));
+  EXPECT_THAT(page, HasSubstr("| 1.2 | -2.00 | contradicted (from 3 of 4 runs) |"));
   EXPECT_THAT(page, HasSubstr("not measurable: silicon"));
   const auto place = [&](const char* text) { return page.find(text); };
   EXPECT_LT(place("- Size paper, 16"), place("- Size small"));
@@ -95,6 +99,27 @@ TEST_F(Recorded, AllPagesAreWrittenAtOnce) {
   ASSERT_EQ(folder_.heddle({"reproduce", "--reports", "pages"}).exit_code, 0);
   EXPECT_THAT(folder_.read("pages/t.md"), HasSubstr("## All claims"));
   EXPECT_THAT(folder_.read("pages/README.md"), HasSubstr("| [A <test> of two](t.md) | 2: "));
+}
+
+/// t.loss is contradicted as well, and no headline.
+TEST_F(Recorded, ContradictedHeadlinesStandWithTheirCauses) {
+  const std::vector<std::string> command = {"reproduce", "--contradicted", "--markdown"};
+  const std::string head =
+      "| study | headline claim | study's value | measured | why |\n| --- | --- | --- | --- | --- "
+      "|\n"
+      "| [A <test> of two](reports/reproduction/t.md) | gto over lrr: cycles, all | gto < lrr | "
+      "lrr "
+      "< gto | ";
+  EXPECT_EQ(folder_.heddle(command).out, head + "- |\n");
+  put("experiment.toml",
+      kExperiment + "[contradicted.\"t.order\"]\nreason = \"two warps are too few\"\n");
+  EXPECT_EQ(folder_.heddle(command).out, head + "two warps are too few |\n");
+  ASSERT_EQ(folder_.heddle({"reproduce", "t", "--report", "t.md"}).exit_code, 0);
+  EXPECT_THAT(folder_.read("t.md"),
+              HasSubstr("- `t.order` is contradicted: two warps are too few.\n"));
+  put("experiment.toml", kExperiment + "[contradicted.\"t.loss\"]\nreason = \"none\"\n");
+  EXPECT_THAT(folder_.heddle(command).err,
+              HasSubstr("there is no headline claim 't.loss' in claims.csv"));
 }
 
 TEST_F(Recorded, SaysWhatIsWrongInVerdicts) {

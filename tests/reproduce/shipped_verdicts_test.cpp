@@ -61,6 +61,20 @@ TEST(ShippedVerdicts, FollowFromTheMeasuredValues) {
   EXPECT_GT(judged, 1000u);
 }
 
+/// A cause without a contradiction is as wrong as a contradiction without a cause.
+TEST(ShippedVerdicts, EachContradictedHeadlineHasItsCause) {
+  for (const Experiment& experiment : shipped()) {
+    const std::vector<RecordedResults> recorded = recorded_results(experiment);
+    std::set<std::string> contradicted, causes;
+    for (const ClaimResult& result : decisive(recorded)->results.claims) {
+      if (result.claim.headline && result.verdict == Verdict::contradicted)
+        contradicted.insert(result.claim.id);
+    }
+    for (const auto& [id, cause] : experiment.causes) causes.insert(id);
+    EXPECT_EQ(contradicted, causes) << experiment.name;
+  }
+}
+
 TEST(ShippedNotes, AreShort) {
   for (const Experiment& experiment : shipped()) {
     std::istringstream words(read_file(experiment.folder / "notes.md", file_kinds::kDocument));

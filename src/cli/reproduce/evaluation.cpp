@@ -132,6 +132,16 @@ std::string ClaimResult::measured_text() const {
   return measured.value ? short_number(*measured.value) : "-";
 }
 
+std::string ClaimResult::effect_text() const {
+  const std::optional<double> ratio = effect_ratio(claim, measured);
+  if (!ratio) return "-";
+  std::string text = fmt::format("{:.2f}", *ratio);
+  if (verdict != Verdict::same_sign) return text;
+  if (*ratio < 0.1) text += ", under a tenth";
+  if (*ratio > 3) text += ", over three times";
+  return text;
+}
+
 std::string ClaimResult::runs_text() const {
   const bool has_value = measured.value || measured.holds;
   return has_value && runs_ok < runs ? fmt::format("{} of {}", runs_ok, runs) : "";

@@ -23,6 +23,9 @@ struct ClaimResult {
 
   /// "1.12", "pro < gto", "-".
   std::string measured_text() const;
+  /// The measured effect over the study's: "0.71"; of the same sign alone "0.08, under a tenth",
+  /// "3.40, over three times"; "-" where there is none.
+  std::string effect_text() const;
   /// "5 of 6" where the value is not of all its runs, else "".
   std::string runs_text() const;
   /// "reproduced", "reproduced (from 5 of 6 runs)", "not measurable: silicon".

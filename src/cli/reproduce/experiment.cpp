@@ -56,6 +56,18 @@ void read_reasons(StrictTable table, Experiment& experiment) {
   }
 }
 
+/// Of headline claims alone, whose verdicts stand first.
+void read_causes(StrictTable table, Experiment& experiment) {
+  for (auto& [id, cause] : table.members()) {
+    const auto claim = std::ranges::find(experiment.claims, id, &Claim::id);
+    if (claim == experiment.claims.end() || !claim->headline) {
+      fail("{}: there is no headline claim '{}' in claims.csv", cause.place(), id);
+    }
+    experiment.causes[id] = cause.required_text("reason", "why heddle contradicts it, in a line");
+    cause.refuse_others();
+  }
+}
+
 }  // namespace
 
 const std::string* Experiment::reason(const Claim& claim) const {
@@ -108,6 +120,7 @@ Experiment read_experiment(const fs::path& folder, const std::string& name) {
   }
   experiment.has_expectations = claims == "expectations";
   if (auto reasons = table.table("not_measurable")) read_reasons(std::move(*reasons), experiment);
+  if (auto causes = table.table("contradicted")) read_causes(std::move(*causes), experiment);
   for (StrictTable& meant : table.tables("meant_to_fail")) {
     experiment.meant_to_fail.push_back(read_meant_to_fail(std::move(meant)));
   }

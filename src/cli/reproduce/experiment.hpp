@@ -41,6 +41,7 @@ struct Experiment {
   std::vector<Claim> claims;
   std::string measures;                        ///< SQL that makes the view measured_claims
   std::map<std::string, std::string> reasons;  ///< why a claim cannot be measured, by id or pattern
+  std::map<std::string, std::string> causes;   ///< why a headline claim is contradicted, by id
   std::vector<MeantToFail> meant_to_fail;
   std::vector<Figure> figures;
 

@@ -18,26 +18,25 @@ namespace fs = std::filesystem;
 constexpr const char* kPagesFolder = "reports/reproduction/";
 
 /// Links to the pages in `folder`, which is "" or ends with a slash.
-std::string linked_scoreboard(const std::vector<Experiment>& experiments,
-                              const std::string& folder) {
-  return scoreboard(experiments,
-                    [&](const Experiment& experiment) {
-                      return fmt::format("[{}]({}{}.md)", experiment.short_title(), folder,
-                                         experiment.name);
-                    })
-      .markdown();
+ScoreboardName links(const std::string& folder) {
+  return [folder](const Experiment& experiment) {
+    return fmt::format("[{}]({}{}.md)", experiment.short_title(), folder, experiment.name);
+  };
 }
+
+std::string plain_name(const Experiment& experiment) { return experiment.name; }
 
 /// Both folders are absolute; the text stands in `place`.
 std::string overview(const std::vector<Experiment>& all, const fs::path& experiments,
                      const fs::path& place) {
   return fmt::format(
-      "# The studies, run again\n\n{}\nOf each study the largest size that was run counts. "
+      "# The studies, run again\n\n{}\n## Headline claims that heddle contradicts\n\n{}\nOf each "
+      "study the largest size that was run counts. "
       "[experiments]({}) says what a verdict means and how to run a study.\n"
       "`heddle reproduce --reports DIR` wrote this folder from the files of the experiments: "
       "change "
       "those, not these pages.\n",
-      linked_scoreboard(all, ""),
+      scoreboard(all, links("")).markdown(), contradicted_headlines(all, links("")).markdown(),
       (experiments / "README.md").lexically_relative(place).generic_string());
 }
 
@@ -45,12 +44,15 @@ std::string overview(const std::vector<Experiment>& all, const fs::path& experim
 
 int print_scoreboard(const fs::path& experiments, bool markdown) {
   const std::vector<Experiment> all = read_experiments(experiments);
-  if (markdown) {
-    fmt::print("{}", linked_scoreboard(all, kPagesFolder));
-    return 0;
-  }
-  const auto name = [](const Experiment& experiment) { return experiment.name; };
-  fmt::print("{}", scoreboard(all, name).text());
+  fmt::print("{}", markdown ? scoreboard(all, links(kPagesFolder)).markdown()
+                            : scoreboard(all, plain_name).text());
+  return 0;
+}
+
+int print_contradicted(const fs::path& experiments, bool markdown) {
+  const std::vector<Experiment> all = read_experiments(experiments);
+  fmt::print("{}", markdown ? contradicted_headlines(all, links(kPagesFolder)).markdown()
+                            : contradicted_headlines(all, plain_name).text());
   return 0;
 }
 

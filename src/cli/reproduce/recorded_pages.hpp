@@ -13,6 +13,9 @@ namespace heddle::cli {
 /// links lead to reports/reproduction. Each of these functions returns the exit code.
 int print_scoreboard(const std::filesystem::path& experiments, bool markdown);
 
+/// Prints the headline claims that are contradicted, with their causes, in the same way.
+int print_contradicted(const std::filesystem::path& experiments, bool markdown);
+
 /// Writes the page of an experiment.
 int write_page(const Experiment& experiment, const std::string& file);
 

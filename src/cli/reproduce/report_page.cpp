@@ -58,6 +58,16 @@ std::string headlines(const std::vector<RecordedResults>& all) {
   return text.empty() ? "" : "\n## Headline claims\n" + text;
 }
 
+/// Why headline claims of the deciding table are contradicted.
+std::string causes(const Experiment& experiment) {
+  if (experiment.causes.empty()) return "";
+  std::string text = "\n### Why\n\n";
+  for (const auto& [id, cause] : experiment.causes) {
+    text += fmt::format("- `{}` is contradicted: {}.\n", id, cause);
+  }
+  return text;
+}
+
 std::string all_claims(const std::vector<RecordedResults>& all) {
   std::string text;
   for (const RecordedResults& table : all) {
@@ -96,7 +106,7 @@ std::string report_page(const Experiment& experiment, const fs::path& folder) {
   const std::vector<RecordedResults> all = recorded_results(experiment);
   const fs::path home = fs::canonical(experiment.folder);
   return introduction(experiment, home, folder) + counts(experiment, all) + headlines(all) +
-         all_claims(all) + notes(home, folder);
+         causes(experiment) + all_claims(all) + notes(home, folder);
 }
 
 }  // namespace heddle::cli

@@ -19,6 +19,11 @@ Json measured_json(const ClaimResult& result) {
   return result.measured.value ? Json(*result.measured.value) : Json(nullptr);
 }
 
+Json effect_json(const ClaimResult& result) {
+  const std::optional<double> ratio = effect_ratio(result.claim, result.measured);
+  return ratio ? Json(*ratio) : Json(nullptr);
+}
+
 Json claim_json(const ClaimResult& result, const Variant& variant) {
   const Claim& claim = result.claim;
   Json json = {{"id", claim.id},
@@ -34,6 +39,7 @@ Json claim_json(const ClaimResult& result, const Variant& variant) {
                {"paper", number_or_text(claim)},
                {"measured", measured_json(result)},
                {"unit", claim.unit},
+               {"effect", effect_json(result)},
                {"verdict", name_of(result.verdict)},
                {"where", claim.where}};
   if (!result.reason.empty()) json["reason"] = result.reason;
@@ -58,11 +64,11 @@ std::string count_text(const std::vector<ClaimResult>& claims) {
 }
 
 Table claims_table(const VariantResults& results, bool headlines_only) {
-  Table table{{"claim", "what", "study", "measured", "verdict"}, {}};
+  Table table{{"claim", "what", "study", "measured", "effect", "verdict"}, {}};
   for (const ClaimResult& result : results.claims) {
     if (headlines_only && !result.claim.headline) continue;
     table.rows.push_back({result.claim.id, result.claim.words(), result.claim.paper_text(),
-                          result.measured_text(), result.verdict_text()});
+                          result.measured_text(), result.effect_text(), result.verdict_text()});
   }
   return table;
 }

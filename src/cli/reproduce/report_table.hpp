@@ -8,10 +8,11 @@
 
 namespace heddle::cli {
 
-/// A row for each claim: id, what it says, the study's value, the measured one, the verdict.
+/// A row for each claim: id, what it says, the study's value, the measured one, the measured effect
+/// over the study's, the verdict.
 Table claims_table(const VariantResults& results, bool headlines_only);
 
-/// Rows with id, headline, paper, measured, unit, verdict, and more.
+/// Rows with id, headline, paper, measured, unit, effect, verdict, and more.
 std::string claims_json(const Reproduction& reproduction);
 
 }  // namespace heddle::cli

@@ -184,6 +184,7 @@ int reproduce_command(Arguments arguments) {
   const fs::path folder = installed_folder(own_executable(), "experiments", kExperimentsVariable);
   if (!request.reports.empty()) return write_pages(folder, request.reports);
   if (!request.page.empty()) return write_studies_page(folder, request.page);
+  if (request.contradicted) return print_contradicted(folder, request.markdown);
   if (request.name.empty()) return print_scoreboard(folder, request.markdown);
   const Experiment experiment = read_experiment(folder, request.name);
   if (!request.report.empty()) return write_page(experiment, request.report);

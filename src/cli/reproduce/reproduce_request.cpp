@@ -17,8 +17,9 @@ constexpr const char* kFooter =
     "With NAME: runs what the study ran, on its machine, and sets each of its claims beside what "
     "was "
     "measured:\n"
-    "reproduced (the effect within a third of the study's), same sign, contradicted, not "
-    "measurable.\n"
+    "reproduced (the effect within a third of the study's), near (a bound missed by little), same "
+    "sign,\n"
+    "contradicted, not measurable; \"effect\" is the measured effect over the study's.\n"
     "The folder then holds results.sqlite, report.html, a .svg for each figure and claims.json; "
     "what\n"
     "was run is not run again. --record keeps the verdicts in the experiment's verdicts.csv.\n"
@@ -27,6 +28,8 @@ constexpr const char* kFooter =
     "Examples:\n"
     "  heddle reproduce                                    how the studies came out\n"
     "  heddle reproduce --scoreboard --markdown            the same for a README\n"
+    "  heddle reproduce --contradicted                     the headlines that do not hold, and "
+    "why\n"
     "  heddle reproduce pro\n"
     "  heddle reproduce ccws --size paper --jobs 8\n"
     "  heddle reproduce pro --size paper --record          keep the verdicts, with the revision\n"
@@ -77,8 +80,8 @@ void check(const CLI::App& app, const ReproduceRequest& request) {
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_name();
     if (option->count() == 0 || name == "name" || name == "--help") continue;
-    const bool is_of_all =
-        name == "--scoreboard" || name == "--markdown" || name == "--reports" || name == "--page";
+    const bool is_of_all = name == "--scoreboard" || name == "--contradicted" ||
+                           name == "--markdown" || name == "--reports" || name == "--page";
     if (request.name.empty() && !is_of_all) {
       fail("{} is for one experiment: heddle reproduce NAME {}", name, name);
     }
@@ -116,16 +119,20 @@ bool read_request(Arguments arguments, ReproduceRequest& request) {
   CLI::Option* scoreboard = app.add_flag(
       "--scoreboard", request.scoreboard,
       "without NAME: print how all studies came out, as without any option; nothing runs");
+  CLI::Option* contradicted =
+      app.add_flag("--contradicted", request.contradicted,
+                   "without NAME: print the headline claims that are contradicted, and why")
+          ->excludes(scoreboard);
   CLI::Option* markdown =
-      app.add_flag("--markdown", request.markdown, "the scoreboard as a Markdown table with links");
+      app.add_flag("--markdown", request.markdown, "either as a Markdown table with links");
   app.add_option("--reports", request.reports,
                  "without NAME: write the page of each experiment into this folder, and README.md")
       ->type_name("DIR")
-      ->excludes(scoreboard, markdown);
+      ->excludes(scoreboard, contradicted, markdown);
   app.add_option("--page", request.page,
                  "without NAME: write what is recorded of all studies as one HTML page")
       ->type_name("FILE")
-      ->excludes(scoreboard, markdown);
+      ->excludes(scoreboard, contradicted, markdown);
   if (!parse(app, arguments)) return false;
   check(app, request);
   return true;

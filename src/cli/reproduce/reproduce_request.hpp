@@ -14,7 +14,8 @@ struct ReproduceRequest {
   std::vector<std::string> set, settings;
   unsigned jobs = 1;
   bool all = false, list = false, retry = false, no_run = false;
-  bool record = false, with_changes = false, scoreboard = false, markdown = false;
+  bool record = false, with_changes = false, scoreboard = false, contradicted = false,
+       markdown = false;
 
   /// What was asked for beside name and size, as typed: "--set KEY=VALUE"; "" is the whole study.
   std::string options() const;

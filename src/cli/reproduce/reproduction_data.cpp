@@ -23,6 +23,7 @@ StudyJson shown_claim(const ClaimResult& result) {
           {"where", result.claim.where},
           {"study", result.claim.paper_text()},
           {"measured", result.measured_text()},
+          {"effect", result.effect_text()},
           {"verdict", name_of(result.verdict)},
           {"reason", result.reason},
           {"runs", result.runs_text()}};

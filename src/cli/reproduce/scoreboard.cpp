@@ -1,5 +1,6 @@
 #include "cli/reproduce/scoreboard.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -12,16 +13,20 @@ namespace {
 /// Claims by verdict.
 struct Score {
   std::array<std::size_t, kVerdicts.size()> all{}, headlines{};
+  std::vector<double> effects;  ///< of the headlines, over the study's
 
   void add(const ClaimResult& result) {
     ++all[static_cast<std::size_t>(result.verdict)];
-    if (result.claim.headline) ++headlines[static_cast<std::size_t>(result.verdict)];
+    if (!result.claim.headline) return;
+    ++headlines[static_cast<std::size_t>(result.verdict)];
+    if (const auto ratio = effect_ratio(result.claim, result.measured)) effects.push_back(*ratio);
   }
   void add(const Score& other) {
     for (std::size_t i = 0; i < all.size(); ++i) {
       all[i] += other.all[i];
       headlines[i] += other.headlines[i];
     }
+    effects.insert(effects.end(), other.effects.begin(), other.effects.end());
   }
 };
 
@@ -42,6 +47,16 @@ std::string headline_text(const Score& score) {
   return std::to_string(sum(score.headlines)) + text;
 }
 
+/// "0.71 of 5": the median, and of how many.
+std::string median_text(std::vector<double> values) {
+  if (values.empty()) return "-";
+  std::ranges::sort(values);
+  const std::size_t half = values.size() / 2;
+  const double median =
+      values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+  return fmt::format("{:.2f} of {}", median, values.size());
+}
+
 Score score_of(const Experiment& experiment, const RecordedResults* results) {
   Score score;
   if (results != nullptr) {
@@ -58,7 +73,8 @@ Score score_of(const Experiment& experiment, const RecordedResults* results) {
 
 std::vector<std::string> score_row(const std::string& name, const Score& score,
                                    const std::string& size, const std::string& revision) {
-  std::vector<std::string> row = {name, headline_text(score), std::to_string(sum(score.all))};
+  std::vector<std::string> row = {name, headline_text(score), median_text(score.effects),
+                                  std::to_string(sum(score.all))};
   for (const std::size_t count : score.all) row.push_back(std::to_string(count));
   row.push_back(size);
   row.push_back(revision);
@@ -68,7 +84,7 @@ std::vector<std::string> score_row(const std::string& name, const Score& score,
 }  // namespace
 
 Table scoreboard(const std::vector<Experiment>& experiments, const ScoreboardName& name) {
-  Table table{{"study", "headline claims", "all claims"}, {}};
+  Table table{{"study", "headline claims", "median effect", "all claims"}, {}};
   for (const Verdict verdict : kVerdicts) table.columns.emplace_back(name_of(verdict));
   table.columns.insert(table.columns.end(), {"size", "revision"});
   Score total;
@@ -89,6 +105,24 @@ Table scoreboard(const std::vector<Experiment>& experiments, const ScoreboardNam
   }
   table.rows.push_back(score_row("all studies", total, "", ""));
   table.rows.insert(table.rows.end(), expectations.begin(), expectations.end());
+  return table;
+}
+
+Table contradicted_headlines(const std::vector<Experiment>& experiments,
+                             const ScoreboardName& name) {
+  Table table{{"study", "headline claim", "study's value", "measured", "why"}, {}};
+  for (const Experiment& experiment : experiments) {
+    const std::vector<RecordedResults> recorded = recorded_results(experiment);
+    const RecordedResults* results = decisive(recorded);
+    if (results == nullptr) continue;
+    for (const ClaimResult& result : results->results.claims) {
+      if (!result.claim.headline || result.verdict != Verdict::contradicted) continue;
+      const auto cause = experiment.causes.find(result.claim.id);
+      table.rows.push_back({name(experiment), result.claim.words(), result.claim.paper_text(),
+                            result.measured_text(),
+                            cause == experiment.causes.end() ? "-" : cause->second});
+    }
+  }
   return table;
 }
 

@@ -17,6 +17,12 @@ using ScoreboardName = std::function<std::string(const Experiment& experiment)>;
 
 /// The largest size that was run whole counts. The last row is the sum; experiments with
 /// expectations of our own stand below and do not count in it.
+/// "median effect" is the measured effect over the study's, the median of its headline claims.
 Table scoreboard(const std::vector<Experiment>& experiments, const ScoreboardName& name);
+
+/// The headline claims that the scoreboard counts as contradicted, each with the cause that its
+/// experiment states.
+Table contradicted_headlines(const std::vector<Experiment>& experiments,
+                             const ScoreboardName& name);
 
 }  // namespace heddle::cli

@@ -9,18 +9,20 @@ namespace {
 constexpr double kTolerance = 1.0 / 3 + 1e-9;  ///< of the study's effect; rounding aside
 constexpr double kNoEffect = 0.01;             ///< of a ratio, and of the study's value otherwise
 
+constexpr double kSmallestRatioBase = 1e-9;  ///< a study's effect that is no more is none
+
 /// Effects this small have no sign: of values and their bounds, in terms of the study's value.
 double smallest_effect(const Claim& claim) {
   const bool is_relative = claim.no_effect() == 0 && *claim.value != 0;
   return is_relative ? std::abs(*claim.value) * kNoEffect : kNoEffect;
 }
 
+/// An effect of neither sign, or too small to have one, agrees with any that is as small.
 Verdict by_sign(double paper, double measured, double smallest) {
-  const bool has_sign = std::abs(measured) > smallest;
-  if (has_sign && (paper == 0 || std::signbit(paper) != std::signbit(measured))) {
-    return Verdict::contradicted;
-  }
-  return Verdict::same_sign;
+  const bool has_sign = std::abs(measured) > smallest || std::abs(paper) > smallest;
+  const bool is_wrong =
+      paper == 0 ? std::abs(measured) > smallest : has_sign && paper * measured < 0;
+  return is_wrong ? Verdict::contradicted : Verdict::same_sign;
 }
 
 bool is_near(double paper, double measured, double smallest) {
@@ -32,13 +34,22 @@ bool holds(const Claim& claim, double value) {
   return claim.comparison == Comparison::at_most ? value <= *claim.value : value >= *claim.value;
 }
 
+/// A bound that is missed says that the claim is wrong, but for a miss within the tolerance.
+Verdict judge_bound(const Claim& claim, double value) {
+  if (holds(claim, value)) return Verdict::reproduced;
+  const double miss = std::abs(value - *claim.value);
+  const double most =
+      std::max(kTolerance * std::abs(effect(claim, *claim.value)), smallest_effect(claim));
+  return miss <= most ? Verdict::near : Verdict::contradicted;
+}
+
 Verdict judge_number(const Claim& claim, double value) {
+  if (claim.kind == ClaimKind::bound) return judge_bound(claim, value);
   const double paper = effect(claim, *claim.value);
   const double measured = effect(claim, value);
   const double smallest = smallest_effect(claim);
-  const bool is_reproduced =
-      claim.kind == ClaimKind::bound ? holds(claim, value) : is_near(paper, measured, smallest);
-  return is_reproduced ? Verdict::reproduced : by_sign(paper, measured, smallest);
+  if (is_near(paper, measured, smallest)) return Verdict::reproduced;
+  return by_sign(paper, measured, smallest);
 }
 
 }  // namespace
@@ -47,6 +58,8 @@ std::string_view name_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::reproduced:
       return "reproduced";
+    case Verdict::near:
+      return "near";
     case Verdict::same_sign:
       return "same sign";
     case Verdict::contradicted:
@@ -65,6 +78,13 @@ std::optional<Verdict> verdict_named(std::string_view name) {
 }
 
 double effect(const Claim& claim, double value) { return value - claim.no_effect(); }
+
+std::optional<double> effect_ratio(const Claim& claim, const Measured& measured) {
+  if (!claim.value || !measured.value || claim.kind == ClaimKind::bound) return {};
+  const double paper = effect(claim, *claim.value);
+  if (std::abs(paper) < kSmallestRatioBase) return {};
+  return effect(claim, *measured.value) / paper;
+}
 
 Verdict judge_claim(const Claim& claim, const Measured& measured) {
   if (claim.kind == ClaimKind::order) {

@@ -6,6 +6,7 @@ function verdictId(verdict) {
 
 const VERDICT_COLORS = {
   reproduced: "series2",
+  near: "series3",
   "same sign": "series4",
   contradicted: "series1",
   "not measurable": "drain",
@@ -88,7 +89,7 @@ function scoreboardSection(data) {
     figure({
       name: "scoreboard",
       title,
-      note: "Reproduced: the sign is right and the effect within a third of the study's. Same sign: the sign is right, or the effect below 1%.",
+      note: "Reproduced: the sign is right and the effect within a third of the study's. Near: a bound is missed by at most a third of the study's effect. Same sign: the sign is right.",
       entries: seen.map((verdict) => ({ label: verdict, color: VERDICT_COLORS[verdict] })),
       picture: drawing(
         CHART_WIDTH,
@@ -118,6 +119,7 @@ function claimRow(group, claim, hasGroups) {
     html("td", {}, claim.what),
     html("td", {}, claim.study),
     html("td", {}, claim.measured),
+    html("td", {}, claim.effect),
     html("td", { class: `verdict ${verdictId(claim.verdict)}` }, verdict.join("; ")),
     html("td", {}, claim.where),
   );
@@ -175,13 +177,13 @@ function claimsSection(data) {
     labelled("search", search),
   );
   controls.addEventListener("submit", (event) => event.preventDefault());
-  const names = ["claim", ...(hasGroups ? ["study"] : []), "what", "study's value", "measured", "verdict", "where"];
+  const names = ["claim", ...(hasGroups ? ["study"] : []), "what", "study's value", "measured", "effect", "verdict", "where"];
   const csv = html("button", { type: "button", "aria-label": "Save as CSV: the claims that are shown" }, "Save as CSV");
   csv.addEventListener("click", () =>
     saved(
       "claims.csv",
       csvText(
-        ["claim", "headline", "group", "what", "study", "measured", "verdict", "reason", "runs", "where"].map((label) => ({ label })),
+        ["claim", "headline", "group", "what", "study", "measured", "effect", "verdict", "reason", "runs", "where"].map((label) => ({ label })),
         chosen().map(({ group, claim }) => [
           claim.id,
           claim.headline,
@@ -189,6 +191,7 @@ function claimsSection(data) {
           claim.what,
           claim.study,
           claim.measured,
+          claim.effect,
           claim.verdict,
           claim.reason,
           claim.runs,
