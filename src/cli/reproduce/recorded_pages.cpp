@@ -7,6 +7,7 @@
 #include "cli/output_option.hpp"
 #include "cli/reproduce/report_page.hpp"
 #include "cli/reproduce/scoreboard.hpp"
+#include "cli/standard_streams.hpp"
 #include "heddle/sim/output_folder.hpp"
 #include "heddle/sim/whole_file.hpp"
 
@@ -45,14 +46,14 @@ std::string overview(const std::vector<Experiment>& all, const fs::path& experim
 int print_scoreboard(const fs::path& experiments, bool markdown) {
   const std::vector<Experiment> all = read_experiments(experiments);
   fmt::print("{}", markdown ? scoreboard(all, links(kPagesFolder)).markdown()
-                            : scoreboard(all, plain_name).text());
+                            : scoreboard(all, plain_name).text(terminal_width()));
   return 0;
 }
 
 int print_contradicted(const fs::path& experiments, bool markdown) {
   const std::vector<Experiment> all = read_experiments(experiments);
   fmt::print("{}", markdown ? contradicted_headlines(all, links(kPagesFolder)).markdown()
-                            : contradicted_headlines(all, plain_name).text());
+                            : contradicted_headlines(all, plain_name).text(terminal_width()));
   return 0;
 }
 
