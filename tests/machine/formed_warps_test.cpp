@@ -98,6 +98,30 @@ bool alternates(unsigned thread) { return (thread % 32 + thread / 32) % 2 == 0; 
 bool is_even(unsigned thread) { return thread % 2 == 0; }
 bool always(unsigned) { return true; }
 
+/// Fetches that `count` additions more cost a warp.
+std::uint64_t fetches_of_line(const gpu::PolicyChoice& choice, std::uint32_t instructions,
+                              unsigned count) {
+  const auto fetches = [&](unsigned additions) {
+    auto machine = one_at_a_time();
+    machine.fetch.instructions = instructions;
+    Rig rig(machine, choice);
+    const std::string body = repeat(additions, "  add.f32 %f1, %f1, 0f3F800000;\n");
+    return rig.run_body(body + "  st.global.f32 [%rd1], %f1;\n").kernel.fetch.fetches;
+  };
+  return fetches(16 + count) - fetches(16);
+}
+
+// A fetch brings some instructions, and lines are a multiple of these: one fetch for each of them,
+// whoever says who the warps are.
+TEST(FormedWarps, AStraightLineIsFetchedAsByPlainWarps) {
+  for (const std::uint32_t instructions : {1u, 2u, 4u}) {
+    EXPECT_EQ(fetches_of_line(kPdom, instructions, 64), 64 / instructions);
+    for (const auto& [name, choice] : every_forming_organisation())
+      EXPECT_EQ(fetches_of_line(choice, instructions, 64), 64 / instructions)
+          << name << ", fetches of " << instructions;
+  }
+}
+
 TEST(ThreadBlockCompaction, WarpsOfComplementaryLanesHalveTheIssuesOnThePaths) {
   EXPECT_EQ(issues(kAlternating, kPdom, 64, alternates).on_paths, 2 * 2 * kLength);
   EXPECT_EQ(issues(kAlternating, kTbc, 64, alternates).on_paths, 2 * kLength);

@@ -17,6 +17,11 @@ gpu::PolicyChoice elastic(Values values = {}) {
   values.emplace("reform_entities", 2);
   return gangs(values);
 }
+/// Merges whatever stands at one place when its warp has its turn.
+gpu::PolicyChoice visited(Values values = {}) {
+  values.emplace("reform_at", "visit");
+  return elastic(values);
+}
 gpu::PolicyChoice fixed(unsigned width) { return organised("spatial", {{"width", width}}); }
 
 std::uint64_t fetches(const std::string& body, const gpu::PolicyChoice& choice, Dim3 block = {32}) {
@@ -117,7 +122,8 @@ TEST(Gangs, WhatHasSplitStaysApartUnlessItIsMerged) {
   for (const auto& [a, b] : {std::pair{5u, 30u}, std::pair{30u, 5u}}) {
     EXPECT_EQ(fetches_behind_barrier(gangs(), a, b), 2 * 40u);
     EXPECT_EQ(fetches_behind_barrier(elastic(), a, b), 40u);
-    EXPECT_EQ(fetches_behind_barrier(elastic({{"reform_visits_all", 1}}), a, b), 40u);
+    EXPECT_EQ(fetches_behind_barrier(visited(), a, b), 40u);
+    EXPECT_EQ(fetches_behind_barrier(visited({{"reform_visits_all", 1}}), a, b), 40u);
     EXPECT_EQ(fetches_behind_barrier(fixed(4), a, b), 8 * 40u);
     EXPECT_EQ(fetches_behind_barrier(fixed(32), a, b), 40u);
   }
@@ -127,13 +133,57 @@ TEST(Gangs, TheMergeAtABarrierPrecedesTheFetch) {
   // The store and the exit behind the barrier are fetched once by the whole gang, and twice by two.
   const std::uint64_t apart = fetches(halves(5, 30, 20), gangs());
   EXPECT_EQ(apart - fetches(halves(5, 30, 20), elastic()), 20u + 2u);
-  const std::uint64_t visited =
-      apart - fetches(halves(5, 30, 20), elastic({{"reform_visits_all", 1}}));
-  EXPECT_LE(visited, 20u + 2u);
+  EXPECT_EQ(apart - fetches(halves(5, 30, 20), visited()), 20u + 2u);
+  const std::uint64_t in_turn =
+      apart - fetches(halves(5, 30, 20), visited({{"reform_visits_all", 1}}));
+  EXPECT_LE(in_turn, 20u + 2u);
   // Of each half what is in its buffer, and what issues until the context's turn comes.
   const gpu::MachineSpec machine = sliced();
   const auto latency = machine.execution.timing(isa::OpClass::float32).latency;
-  EXPECT_GE(visited, 20u - machine.sm.warps / latency);
+  EXPECT_GE(in_turn, 20u - machine.sm.warps / latency);
+}
+
+/// Four pairs of slices go four ways and meet at a barrier, behind which `count` additions follow.
+std::string quarters(unsigned count) {
+  return "  mov.u32 %r1, %tid.x;\n  shr.u32 %r2, %r1, 3;\n  setp.eq.u32 %p1, %r2, 0;\n"
+         "  setp.eq.u32 %p2, %r2, 1;\n  setp.eq.u32 %p3, %r2, 2;\n  @%p1 bra J;\n" +
+         adds(3) + "  @%p2 bra J;\n" + adds(3) + "  @%p3 bra J;\n" + adds(3) +
+         "J:\n  bar.sync 0;\n" + adds(count) + kStoreFloat;
+}
+
+TEST(Gangs, AllThatArriveInACycleAreMergedWhereTheSettingSaysSo) {
+  const auto behind = [](const gpu::PolicyChoice& choice) {
+    return fetches(quarters(60), choice) - fetches(quarters(20), choice);
+  };
+  EXPECT_EQ(behind(gangs({{"gangs_per_cycle", 4}})), 4 * 40u);
+  EXPECT_EQ(behind(elastic({{"reform_entities", 8}})), 40u);
+  EXPECT_EQ(behind(visited({{"reform_entities", 8}})), 40u);
+}
+
+/// The lower half of the warp loads from a line that the L1 has, the upper from one that it has
+/// not; then all execute `count` additions, of which each needs the one before.
+std::string hit_and_miss(unsigned count) {
+  return "  mov.u32 %r1, %tid.x;\n  setp.lt.u32 %p1, %r1, 16;\n  mov.u64 %rd2, 4096;\n"
+         "  mov.u64 %rd3, 65536;\n  selp.b64 %rd4, %rd2, %rd3, %p1;\n"
+         "  add.u64 %rd4, %rd4, %rd1;\n  ld.global.f32 %f1, [%rd1+4096];\n" +
+         adds(1) + "  ld.global.f32 %f3, [%rd4];\n  add.f32 %f1, %f1, %f3;\n" + adds(count) +
+         kStoreFloat;
+}
+
+// The half with its data is ahead by the time of a miss for good: it is never at an instruction in
+// the cycle in which the other half comes to it. By visits the halves, which stand at one place
+// while the other waits, are merged at once.
+TEST(Gangs, WhatMemoryHasSplitArrivesInDifferentCycles) {
+  const auto behind = [](const gpu::PolicyChoice& choice) {
+    return fetches(hit_and_miss(60), choice) - fetches(hit_and_miss(20), choice);
+  };
+  EXPECT_EQ(behind(elastic()), 40u);
+  EXPECT_EQ(behind(gangs({{"split_memory", "group"}})), 2 * 40u);
+  EXPECT_EQ(behind(elastic({{"split_memory", "group"}})), 2 * 40u);
+  EXPECT_EQ(behind(visited({{"split_memory", "group"}})), 40u);
+  EXPECT_EQ(behind(gangs({{"split_memory", "impatient"}})), 8 * 40u);
+  EXPECT_GE(behind(elastic({{"split_memory", "impatient"}})), 2 * 40u);
+  EXPECT_EQ(behind(visited({{"split_memory", "impatient"}, {"reform_entities", 8}})), 40u);
 }
 
 /// Cycles of `n` independent additions of the lower and the upper half of a warp, apart.
@@ -175,6 +225,20 @@ TEST(Gangs, WithoutDivergenceTheyTakeTheTimeOfWideWarps) {
   const Cycle wide = time(fixed(32));
   EXPECT_EQ(time(gangs({{"gangs_per_cycle", 1}})), wide);
   EXPECT_EQ(time(elastic({{"gangs_per_cycle", 1}})), wide);
+}
+
+TEST(Gangs, SettingsWithoutEffectAreRefused) {
+  const auto refused = [](const Values& values, const std::string& fix) {
+    try {
+      Rig rig(sliced(), gangs(values));
+      FAIL() << fix;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find(fix), std::string::npos) << error.what();
+    }
+  };
+  refused({{"reform_entities", 2}, {"reform_visits_all", 1}},
+          "set organisation.variable_warp.reform_at=visit");
+  refused({{"reform_at", "visit"}}, "set organisation.variable_warp.reform_entities=2");
 }
 
 TEST(Gangs, WithoutGangsTheyTakeTheTimeOfNarrowWarps) {

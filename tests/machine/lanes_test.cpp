@@ -135,6 +135,32 @@ TEST(Lanes, ControlInstructionsHoldTheirLaneAsLongAsTheParameterSays) {
   EXPECT_EQ(cycles(1), cycles(0)) << "shorter than what follows a branch waits for its fetch";
 }
 
+/// Cycles that an addition of two registers costs a warp alone, of which so many threads are
+/// active.
+double cycles_of_active(unsigned threads) {
+  constexpr unsigned kFew = 4, kMany = 20, kIndependent = 16;
+  std::string begin = fmt::format("  mov.u32 %r1, %tid.x;\n  setp.lt.u32 %p1, %r1, {};\n", threads);
+  std::string round, end;
+  for (unsigned i = 0; i < kIndependent; ++i) {
+    begin += fmt::format("  ld.global.f32 %f{}, [%rd1+{}];\n  ld.global.f32 %f{}, [%rd1+{}];\n",
+                         10 + i, 8 * i, 40 + i, 8 * i + 4);
+    round += fmt::format("  @%p1 add.f32 %f{0}, %f{0}, %f{1};\n", 10 + i, 40 + i);
+    end += fmt::format("  st.global.f32 [%rd1], %f{};\n", 10 + i);
+  }
+  const auto time = [&](unsigned rounds) {
+    Rig rig(eight_lanes(8), tsimt(true));
+    return static_cast<double>(duration(rig.run_body(begin + repeat(rounds, round) + end)));
+  };
+  return (time(kMany) - time(kFew)) / (kMany - kFew) / kIndependent;
+}
+
+// "A warp with 2 active threads utilizes one ALU for exactly 2 clock cycles" (section 3.2),
+// wherever the registers of its threads lie.
+TEST(Lanes, AnAdditionTakesACycleForEachActiveThread) {
+  for (const unsigned threads : {1u, 2u, 5u, 8u, 32u})
+    EXPECT_EQ(cycles_of_active(threads), threads);
+}
+
 /// Cycles that an addition costs whose operands all threads agree on, with and without registers
 /// for scalars.
 double cycles_of_addition(const gpu::PolicyChoice& choice, bool scalars, unsigned scalar_units) {

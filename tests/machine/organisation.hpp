@@ -81,20 +81,22 @@ inline gpu::MachineSpec sliced() {
 /// Organisations with gangs, on that machine.
 inline std::map<std::string, gpu::PolicyChoice> every_ganging_organisation() {
   const std::string name = "variable_warp";
-  return {{"gangs", organised(name, {})},
-          {"gangs of 8", organised(name, {{"base_width", 8}})},
-          {"gangs of 16", organised(name, {{"base_width", 16}})},
-          {"no gangs", organised(name, {{"form_gangs", 0}})},
-          {"four gangs a cycle", organised(name, {{"gangs_per_cycle", 4}})},
-          {"elastic", organised(name, {{"reform_entities", 2}})},
-          {"elastic, all at once", organised(name, {{"reform_entities", 8}})},
-          {"elastic, every context",
-           organised(name, {{"reform_entities", 2}, {"reform_visits_all", 1}})},
-          {"elastic, waiting", organised(name, {{"reform_entities", 2}, {"sync_wait", 50}})},
-          {"by memory", organised(name, {{"split_memory", "group"}})},
-          {"impatient", organised(name, {{"split_memory", "impatient"}})},
-          {"elastic and impatient",
-           organised(name, {{"reform_entities", 2}, {"split_memory", "impatient"}})}};
+  return {
+      {"gangs", organised(name, {})},
+      {"gangs of 8", organised(name, {{"base_width", 8}})},
+      {"gangs of 16", organised(name, {{"base_width", 16}})},
+      {"no gangs", organised(name, {{"form_gangs", 0}})},
+      {"four gangs a cycle", organised(name, {{"gangs_per_cycle", 4}})},
+      {"elastic", organised(name, {{"reform_entities", 2}})},
+      {"elastic, all at once", organised(name, {{"reform_entities", 8}})},
+      {"elastic by visits", organised(name, {{"reform_entities", 2}, {"reform_at", "visit"}})},
+      {"elastic, every context",
+       organised(name, {{"reform_entities", 2}, {"reform_at", "visit"}, {"reform_visits_all", 1}})},
+      {"elastic, waiting", organised(name, {{"reform_entities", 2}, {"sync_wait", 50}})},
+      {"by memory", organised(name, {{"split_memory", "group"}})},
+      {"impatient", organised(name, {{"split_memory", "impatient"}})},
+      {"elastic and impatient",
+       organised(name, {{"reform_entities", 2}, {"split_memory", "impatient"}})}};
 }
 
 /// The machine on which organisations may form warps.

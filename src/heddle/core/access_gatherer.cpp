@@ -1,7 +1,6 @@
 #include "heddle/core/access_gatherer.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace heddle::core {
 
@@ -23,39 +22,47 @@ AccessGatherer::AccessGatherer(const SmConfiguration& configuration, bool by_par
                   configuration.texture_cache.line_bytes},
       shared_banks_(configuration.load_store.shared_banks) {}
 
-bool AccessGatherer::can_join(const Issued& issued) const {
-  const MemoryAccess& access = issued.access;
-  const Access& first = table_[open_];
+std::size_t AccessGatherer::find(const Joining& joining) const {
   // Atomics of one request are of one instruction, in one frame.
-  const bool is_atomic = access.kind == AccessKind::atomic || access.kind == AccessKind::reduction;
-  const bool may = access.kind == AccessKind::load || access.kind == AccessKind::store ||
-                   (is_atomic && issued.pc == pc_ && issued.row_base == row_base_);
-  const bool alike = access.kind == addresses_.kind && access.cache == addresses_.cache &&
-                     access.is_volatile == addresses_.is_volatile &&
-                     access.bytes == addresses_.bytes && issued.kernel == first.kernel;
-  const bool same_local =
-      (access.local | addresses_.local) == 0 || issued.local_base == local_base_;
-  return may && alike && same_local && (access.lanes() & first.lanes()) == 0 &&
-         first.members < Access::kMembers;
+  const bool is_atomic =
+      joining.form.kind == AccessKind::atomic || joining.form.kind == AccessKind::reduction;
+  for (std::size_t i = 0; i < open_.size(); ++i) {
+    const Open& open = open_[i];
+    const Access& access = table_[open.id];
+    const bool is_alike =
+        joining.form == open.form && joining.kernel == access.kernel &&
+        (!is_atomic || (joining.pc == open.pc && joining.row_base == open.row_base));
+    if (is_alike && (joining.lanes & access.lanes()) == 0 && access.members < Access::kMembers)
+      return i;
+  }
+  return kNone;
 }
 
-std::uint32_t AccessGatherer::join(const AccessMember& member, const Issued& issued) {
-  const MemoryAccess& joining = issued.access;
-  table_.join(open_, member);
-  Access& access = table_[open_];
+AccessGatherer::Gathered AccessGatherer::gather(const AccessMember& member, const Issued& issued,
+                                                KernelCounters* counters) {
+  if (!by_parts_) {
+    const std::uint32_t id = begin(member, issued);
+    complete(id, issued.access, issued.local_base, counters);
+    return {id, true};
+  }
+  const AccessForm form = form_of(issued.access);
+  const std::size_t found = find({form, issued.kernel, issued.pc, issued.row_base, member.lanes});
+  if (found == kNone) {
+    open_.push_back({begin(member, issued), form, issued.pc, issued.row_base, issued.access});
+    place(open_.back().addresses, issued);
+    return {open_.back().id, true};
+  }
+  Open& open = open_[found];
+  table_.join(open.id, member);
+  Access& access = table_[open.id];
   access.ready = std::max(access.ready, issued.ready);
-  for_each_lane(member.lanes,
-                [&](unsigned lane) { addresses_.address[lane] = joining.address[lane]; });
-  addresses_.global |= joining.global;
-  addresses_.shared |= joining.shared;
-  addresses_.local |= joining.local;
-  addresses_.constant |= joining.constant;
-  addresses_.contiguous = false;
-  return open_;
+  exec::MemoryAccess joining = issued.access;
+  place(joining, issued);
+  add(open.addresses, joining, member.lanes);
+  return {open.id, false};
 }
 
-std::uint32_t AccessGatherer::open(const AccessMember& member, const Issued& issued,
-                                   KernelCounters* counters) {
+std::uint32_t AccessGatherer::begin(const AccessMember& member, const Issued& issued) {
   const MemoryAccess& from = issued.access;
   const std::uint32_t id = table_.open(from.kind, issued.kernel);
   Access& access = table_[id];
@@ -63,24 +70,39 @@ std::uint32_t AccessGatherer::open(const AccessMember& member, const Issued& iss
                   from.cache == isa::CacheOperator::cv || !cache_global_loads_;
   access.ready = issued.ready;
   table_.join(id, member);
-  local_base_ = issued.local_base;
-  row_base_ = issued.row_base;
-  pc_ = issued.pc;
-  open_ = id;
-  if (by_parts_) {
-    addresses_ = from;
-  } else {
-    gather(from, counters);
-  }
   return id;
 }
 
-void AccessGatherer::gather(const MemoryAccess& from, KernelCounters* counters) {
-  const std::uint32_t id = std::exchange(open_, kNone);
+void AccessGatherer::place(MemoryAccess& access, const Issued& issued) {
+  // Beyond the offsets of all shared memories, each in the same bank as in the first block.
+  const Addr block = Addr{issued.block_slot} << 32;
+  for_each_lane(access.shared, [&](unsigned lane) { access.address[lane] += block; });
+  // An offset is that of a thread, whose words lie 32 words apart.
+  const Addr local = issued.local_base / kWarpSize;
+  for_each_lane(access.local, [&](unsigned lane) { access.address[lane] += local; });
+}
+
+void AccessGatherer::add(MemoryAccess& to, const MemoryAccess& joining, LaneMask lanes) {
+  for_each_lane(lanes, [&](unsigned lane) { to.address[lane] = joining.address[lane]; });
+  to.global |= joining.global;
+  to.shared |= joining.shared;
+  to.local |= joining.local;
+  to.constant |= joining.constant;
+  to.bytes = std::max(to.bytes, joining.bytes);
+  to.contiguous = false;
+}
+
+void AccessGatherer::close(KernelCounters* counters) {
+  for (const Open& open : open_) complete(open.id, open.addresses, 0, counters);
+  open_.clear();
+}
+
+void AccessGatherer::complete(std::uint32_t id, const MemoryAccess& from, Addr local_base,
+                              KernelCounters* counters) {
   Access& access = table_[id];
   KernelCounters& own = counters[access.kernel];
   if (from.shared != 0) gather_shared(access, from, own);
-  gather_lines(access, from, own);
+  gather_lines(access, from, local_base, own);
   access.constant_begin = access.count;
   if (from.constant != 0) gather_constants(access, from);
   table_.expect_answers(id);
@@ -97,7 +119,7 @@ void AccessGatherer::gather_shared(Access& access, const MemoryAccess& from,
   counters.shared.words += lane_count(from.shared) * std::max(1u, from.bytes / 4u);
 }
 
-void AccessGatherer::gather_lines(Access& access, const MemoryAccess& from,
+void AccessGatherer::gather_lines(Access& access, const MemoryAccess& from, Addr local_base,
                                   KernelCounters& counters) {
   const bool is_texture = access.kind == AccessKind::texture && has_texture_cache_;
   const unsigned line = line_bytes(is_texture ? FirstLevel::textures : FirstLevel::data);
@@ -105,7 +127,7 @@ void AccessGatherer::gather_lines(Access& access, const MemoryAccess& from,
   add_base(access, 0);
   access.local_begin = access.count;
   if (from.local != 0) {
-    access.count = coalesce_local(from.address, from.local, from.bytes, local_base_, line,
+    access.count = coalesce_local(from.address, from.local, from.bytes, local_base, line,
                                   access.transactions, access.count);
   }
   if (access.count == 0) return;

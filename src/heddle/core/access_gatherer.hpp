@@ -1,11 +1,13 @@
 // How a memory instruction becomes an access: the lines and banks that its lanes touch. On machines
-// whose warps issue in parts, what the lane groups issue in one cycle becomes one access, which
-// stays open until the cycle ends.
+// whose warps issue in parts, what the lane groups issue in one cycle becomes one access, as far as
+// it is of one form. Accesses stay open until the cycle ends.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
+#include "heddle/core/access_form.hpp"
 #include "heddle/core/access_table.hpp"
 #include "heddle/core/bank_conflicts.hpp"
 #include "heddle/core/specs.hpp"
@@ -23,7 +25,16 @@ class AccessGatherer {
     Cycle ready = 0;
     Addr local_base = 0;
     Pc pc = 0;
+    std::uint32_t row_base = 0;    ///< of the frame
+    std::uint16_t block_slot = 0;  ///< of the block, whose shared memory is its own
+  };
+  /// What is known of a memory instruction before it issues.
+  struct Joining {
+    AccessForm form;
+    std::uint8_t kernel = 0;  ///< slot
+    Pc pc = 0;
     std::uint32_t row_base = 0;  ///< of the frame
+    LaneMask lanes = 0;          ///< that may execute it
   };
 
   /// `by_parts`: warps issue in parts that may make one access together. `by_ports`: banks of
@@ -34,23 +45,44 @@ class AccessGatherer {
 
   /// The kernel slot's addresses in global and constant memory lie above `base` from now on.
   void bind(unsigned kernel, Addr base) { bases_[kernel] = base; }
-  bool is_open() const { return open_ != kNone; }
-  /// Whether the instruction can be part of the access that is open; one is.
-  bool can_join(const Issued& issued) const;
-  /// The id of the open access, of which the instruction becomes a part.
-  std::uint32_t join(const AccessMember& member, const Issued& issued);
-  /// The id of a new access. No other is open.
-  std::uint32_t open(const AccessMember& member, const Issued& issued, KernelCounters* counters);
-  /// The open access is complete: finds its transactions and how long it holds the banks.
-  void close(KernelCounters* counters) { gather(addresses_, counters); }
+  bool is_open() const { return !open_.empty(); }
+  /// Whether the instruction becomes a part of an access that is open.
+  bool can_join(const Joining& joining) const { return find(joining) != kNone; }
+  /// The id of the instruction's access: of an open one, of which the instruction becomes a part,
+  /// or of a new one, which the caller has to queue.
+  struct Gathered {
+    std::uint32_t id = 0;
+    bool is_new = false;
+  };
+  Gathered gather(const AccessMember& member, const Issued& issued, KernelCounters* counters);
+  /// The open accesses are complete: finds their transactions and how long they hold the banks.
+  void close(KernelCounters* counters);
 
  private:
-  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  static constexpr std::size_t kNone = ~std::size_t{0};
 
+  /// An access of this cycle that others may join.
+  struct Open {
+    std::uint32_t id = 0;
+    AccessForm form;
+    Pc pc = 0;
+    std::uint32_t row_base = 0;
+    exec::MemoryAccess addresses;  ///< of all members
+  };
+
+  /// The open access that the instruction can join.
+  std::size_t find(const Joining& joining) const;
+  std::uint32_t begin(const AccessMember& member, const Issued& issued);
+  /// Shared memory of different blocks, and local memory of different warps, is apart: adds where
+  /// that of the instruction lies to its addresses.
+  static void place(exec::MemoryAccess& access, const Issued& issued);
+  static void add(exec::MemoryAccess& to, const exec::MemoryAccess& joining, LaneMask lanes);
   /// `from`: the addresses of all members.
-  void gather(const exec::MemoryAccess& from, KernelCounters* counters);
+  void complete(std::uint32_t id, const exec::MemoryAccess& from, Addr local_base,
+                KernelCounters* counters);
   void gather_shared(Access& access, const exec::MemoryAccess& from, KernelCounters& counters);
-  void gather_lines(Access& access, const exec::MemoryAccess& from, KernelCounters& counters);
+  void gather_lines(Access& access, const exec::MemoryAccess& from, Addr local_base,
+                    KernelCounters& counters);
   void gather_constants(Access& access, const exec::MemoryAccess& from) const;
   /// The transactions from `first` on are where the kernel's addresses lie.
   void add_base(Access& access, unsigned first) const;
@@ -65,11 +97,7 @@ class AccessGatherer {
   std::array<std::uint32_t, 3> line_bytes_;  ///< by FirstLevel
   std::array<Addr, kKernelSlots> bases_{};   ///< by kernel slot
   BankConflicts shared_banks_;
-  std::uint32_t open_ = kNone;    ///< access of this cycle that others may join
-  exec::MemoryAccess addresses_;  ///< of the open access, all members'
-  Addr local_base_ = 0;           ///< of the open access, as are the frame and the instruction:
-  std::uint32_t row_base_ = 0;
-  Pc pc_ = 0;
+  std::vector<Open> open_;  ///< in the order of their opening
 };
 
 }  // namespace heddle::core

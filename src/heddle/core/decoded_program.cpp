@@ -96,6 +96,7 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
       global && (instruction.op_class == OpClass::load || instruction.op_class == OpClass::store);
   decoded.l1_load = instruction.op_class == OpClass::load &&
                     (global || instruction.modifiers.space == isa::Space::local);
+  decoded.form = form_of(instruction);
   decoded.together = exec::together(instruction);
   decoded.steps_by_part = decoded.together == exec::Together::no &&
                           (decoded.unit == UnitKind::control || decoded.unit == UnitKind::memory);

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "heddle/core/access_form.hpp"
 #include "heddle/core/scoreboard.hpp"
 #include "heddle/core/specs.hpp"
 #include "heddle/exec/meeting.hpp"
@@ -37,6 +38,7 @@ struct DecodedInstruction {
   bool may_offend = false;       ///< a block that has executed it may not be able to begin anew
   bool l1_load = false;          ///< a load that the L1 would keep: of global or local memory
   bool is_scalar = false;        ///< executes once for the warp
+  AccessForm form;               ///< of its access to memory
   std::uint16_t latency = 1;     ///< from entering its pipeline, of its last pass
   std::uint16_t passes = 1;      ///< into its pipeline; by threads_per_pass: of one such group
   std::uint16_t initiation = 1;  ///< cycles of a pass

@@ -112,11 +112,13 @@ Executor::Stay Executor::enter_lane(std::uint16_t entity, const DecodedInstructi
   const unsigned groups = decoded.is_scalar ? 1 : pacing_.groups(lanes);
   issued_.add_groups(contexts_.table[entity].kernel, decoded.pc, groups);
   const Cycle cycles = decoded.initiation * std::max(1u, decoded.passes * groups);
-  const Cycle reads = pacing_.bank_reads(
-      lanes, decoded.source_rows, contexts_.register_strides[entity], decoded.scalar_source_rows);
-  const Cycle start = around_.units.take(group, decoded.unit, ready,
-                                         static_cast<std::uint32_t>(std::max(cycles, reads)));
-  return {start, start + cycles - decoded.initiation, start + std::max(cycles, reads)};
+  const Cycle start = std::max(ready, around_.units.next_free(group, decoded.unit));
+  const Cycle lane_free =
+      pacing_.take(group, start, cycles,
+                   {lanes, decoded.source_rows, contexts_.register_strides[entity],
+                    contexts_.context_of(entity), decoded.scalar_source_rows});
+  around_.units.take(group, decoded.unit, ready, static_cast<std::uint32_t>(lane_free - start));
+  return {start, start + cycles - decoded.initiation, lane_free};
 }
 
 void Executor::release_lanes(Cycle now) {

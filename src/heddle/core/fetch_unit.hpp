@@ -27,6 +27,10 @@ class FetchUnit {
 
   /// Instructions of the entity that are there, or on their way once `fetch` has said when.
   std::uint32_t buffered(unsigned entity) const { return buffered_[entity]; }
+  /// The entity, whose buffer is empty, has so many instructions.
+  void put(unsigned entity, std::uint32_t instructions) {
+    buffered_[entity] = static_cast<std::uint8_t>(instructions);
+  }
   /// The entity has issued one; the next follows it, or is somewhere else.
   void issued(unsigned entity, bool follows) {
     buffered_[entity] = follows ? static_cast<std::uint8_t>(buffered_[entity] - 1) : 0;

@@ -25,12 +25,17 @@ void FormedWarps::set_group(std::uint16_t entity, exec::WarpGroup group) {
   contexts_.formed_of(entity).group = std::move(group);
 }
 
+void FormedWarps::begin(std::uint16_t entity, Cycle now, std::uint32_t delay) {
+  const Pc pc = contexts_.formed_of(entity).frame.pc;
+  contexts_.table.set_next(entity, &contexts_.program_of(entity).at(pc));
+  around_.flow.go_on(entity, now, delay);
+}
+
 void FormedWarps::go_on(std::uint16_t entity, Pc pc, Cycle now, std::uint32_t delay) {
   FormedWarp& formed = contexts_.formed_of(entity);
   if (pc != formed.frame.pc + 1) around_.front_end.launch(entity);
   formed.frame.pc = pc;
-  contexts_.table.set_next(entity, &contexts_.program_of(entity).at(pc));
-  around_.flow.go_on(entity, now, delay);
+  begin(entity, now, delay);
 }
 
 void FormedWarps::dissolve(std::uint16_t entity) {

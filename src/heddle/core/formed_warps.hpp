@@ -13,10 +13,12 @@ class FormedWarps {
       : contexts_(around.contexts), around_(around) {}
 
   /// The entity is this warp from now on, which is at `frame` and as old as its home warp. It has
-  /// no instruction yet.
+  /// no instruction yet, and its buffer is empty.
   void form(std::uint16_t entity, const exec::StackEntry& frame, exec::WarpGroup group);
   /// Others, disjoint ones, have joined: its threads are these.
   void set_group(std::uint16_t entity, exec::WarpGroup group);
+  /// It begins at the instruction of its frame, which may issue in `delay` cycles.
+  void begin(std::uint16_t entity, Cycle now, std::uint32_t delay);
   /// Its next instruction is at `pc`, and may issue in `delay` cycles.
   void go_on(std::uint16_t entity, Pc pc, Cycle now, std::uint32_t delay);
   /// Its threads have left it.

@@ -42,6 +42,11 @@ class FrontEnd {
   void launch(unsigned entity) { issued(entity, false); }
   /// The entity's warp leaves the SM before its end: nothing is fetched for the entity any more.
   void leave(unsigned entity) { issued(entity, false); }
+  /// Where buffers are not refilled ahead: instructions in the entity's buffer.
+  std::uint32_t buffered(unsigned entity) const { return fetch_.buffered(entity); }
+  /// The same: the entity has been launched, and has so many instructions of another one, whose
+  /// threads go on in it.
+  void inherit(unsigned entity, std::uint32_t instructions) { fetch_.put(entity, instructions); }
   /// The entity's next instruction is to issue `delay` cycles from `now` at the earliest. Schedules
   /// the cycle in which it may, or waits for a line of code.
   template <bool kPlain = false>

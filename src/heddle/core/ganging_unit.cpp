@@ -79,7 +79,12 @@ void GangingUnit::executed(unsigned context, PartMask parts, Cycle now) {
   if (std::popcount(parts) > 1 || contexts_.gangs.gang_of(first) != 0)
     contexts_.gangs.split(context, places(context));
   if (shape_.reform_entities == 0 || !has_split(context)) return;
-  moved_.set(context);
+  if (shape_.reform == policy::Reform::visit) {
+    moved_.set(context);
+  } else {
+    contexts_.for_each_part(context, static_cast<PartMask>(parts & live),
+                            [&](std::uint16_t entity) { arrived_.set(entity); });
+  }
   if (shape_.sync_wait != 0) wait_to_meet(context, parts & live, now);
 }
 
@@ -110,7 +115,8 @@ void GangingUnit::end_waits(Cycle now) {
 
 void GangingUnit::settle(Cycle now) {
   if (shape_.split_memory != policy::MemorySplit::none) split_by_memory();
-  if (shape_.reform_entities != 0) merge_next(now);
+  if (shape_.reform_entities != 0)
+    shape_.reform == policy::Reform::visit ? visit_next(now) : merge_arrived(now);
   if (meeting_.any()) end_waits(now);
 }
 
@@ -133,7 +139,7 @@ void GangingUnit::split_by_memory() {
     contexts_.gangs.drop(context, shape_.split_memory == policy::MemorySplit::group ? have : gang);
     if (shape_.split_memory == policy::MemorySplit::group && std::popcount(have) > 1)
       contexts_.gangs.merge(context, have);
-    if (shape_.reform_entities != 0) moved_.set(context);
+    if (shape_.reform_entities != 0 && shape_.reform == policy::Reform::visit) moved_.set(context);
   });
 }
 
@@ -153,32 +159,60 @@ bool GangingUnit::may_gang(unsigned entity) const {
   }
 }
 
-void GangingUnit::merge_next(Cycle now) {
+void GangingUnit::visit_next(Cycle now) {
+  const auto merges = [&](unsigned context) {
+    return merge(context, now, [](unsigned) { return true; });
+  };
   // Visits of the cycles slept through have found nothing: nothing had moved.
   const auto count = static_cast<unsigned>(contexts_.warps.size());
   if (shape_.visits_all) {
     visit_ = static_cast<unsigned>((visit_ + (now - visited_)) % count);
     visited_ = now;
-    if (moved_.test(visit_) && !merge(visit_, now)) moved_.clear(visit_);
+    if (moved_.test(visit_) && !merges(visit_)) moved_.clear(visit_);
     return;
   }
   if (moved_.none()) return;
   unsigned context = moved_.first_from(visit_);
   if (context >= count) context = moved_.first();
   visit_ = context + 1 < count ? context + 1 : 0;
-  if (!merge(context, now)) moved_.clear(context);
+  if (!merges(context)) moved_.clear(context);
 }
 
-bool GangingUnit::merge(unsigned context, Cycle now) {
+void GangingUnit::note_waits() {
+  const EntityMask waits =
+      contexts_.table.in(Condition::barrier) | contexts_.table.in(Condition::service);
+  arrived_ |= detained_.without(waits);
+  arrived_.remove(waits);
+  detained_ = waits;
+}
+
+void GangingUnit::merge_arrived(Cycle now) {
+  note_waits();
+  // Those that wait where paths meet are met by who comes there.
+  const EntityMask open = arrived_ | meeting_;
+  while (arrived_.any()) {
+    unsigned entity = arrived_.first_from(contexts_.home_of(visit_));
+    if (entity >= contexts_.entities()) entity = arrived_.first();
+    const unsigned context = contexts_.names.warp_of(entity);
+    contexts_.for_each_part(context, [&](std::uint16_t part) { arrived_.clear(part); });
+    if (!merge(context, now, [&](unsigned part) { return open.test(part); })) continue;
+    visit_ = context + 1 < contexts_.warps.size() ? context + 1 : 0;
+    arrived_ = {};
+  }
+}
+
+template <typename May>
+bool GangingUnit::merge(unsigned context, Cycle now, May&& may) {
   const PartMask live = live_parts(context);
+  const auto takes_part = [&](unsigned entity) { return may(entity) && may_gang(entity); };
   for (unsigned first = 0; first < contexts_.shape.parts; ++first) {
-    if ((live >> first & 1) == 0 || !may_gang(contexts_.names.entity(context, first))) continue;
+    if ((live >> first & 1) == 0 || !takes_part(contexts_.names.entity(context, first))) continue;
     PartMask merged = 0;
     unsigned entities = 0;
     for_each_part(live & ~((1u << first) - 1), [&](unsigned part) {
       const unsigned entity = contexts_.names.entity(context, part);
       if (entities == shape_.reform_entities || (merged >> part & 1) != 0) return;
-      if (!may_gang(entity) || !at_one_place(context, first, part)) return;
+      if (!takes_part(entity) || !at_one_place(context, first, part)) return;
       const PartMask gang = contexts_.gangs.gang_of(entity);
       merged |= gang != 0 ? gang : only(part);
       ++entities;

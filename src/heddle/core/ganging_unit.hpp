@@ -49,9 +49,17 @@ class GangingUnit {
   bool at_one_place(unsigned context, unsigned part, unsigned other) const;
   void wait_to_meet(unsigned context, exec::PartMask parts, Cycle now);
   void split_by_memory();
-  void merge_next(Cycle now);
-  /// Merges gangs and parts of the context that are at one place. False: there are none.
-  bool merge(unsigned context, Cycle now);
+  /// Merges in the context whose turn it is.
+  void visit_next(Cycle now);
+  /// Merges among those that have come to their places in this cycle, in one context.
+  void merge_arrived(Cycle now);
+  /// Adds to `arrived_` those whose wait at a barrier or for the host is over, and takes out of it
+  /// those that wait.
+  void note_waits();
+  /// Merges gangs and parts of the context that are at one place, of those that `may(entity)`
+  /// allows. False: there are none.
+  template <typename May>
+  bool merge(unsigned context, Cycle now, May&& may);
   void fetch_anew(unsigned context, exec::PartMask parts, Cycle now);
   void end_waits(Cycle now);
   exec::PartMask live_parts(unsigned context) const;
@@ -65,7 +73,9 @@ class GangingUnit {
   model::EntityMask waiting_;         ///< members that waited for a load when last looked at
   model::EntityMask moved_;           ///< contexts that have split, with parts that have gone on
                                       ///< since the context was last visited
-  unsigned visit_ = 0;                ///< the context visited next
+  model::EntityMask arrived_;         ///< have come to their next instructions in this cycle
+  model::EntityMask detained_;        ///< at barriers or for the host, when last looked at
+  unsigned visit_ = 0;                ///< the context visited next, or the first in merging
   Cycle visited_ = 0;                 ///< the cycle of the last visit
   model::EntityMask meeting_;         ///< entities that wait for others where paths meet
   std::vector<Cycle> meeting_until_;  ///< by entity, of these

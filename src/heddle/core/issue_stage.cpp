@@ -93,9 +93,7 @@ exec::PartMask IssueStage::issue_gangs(Cycle now, EntityMask& available) {
   available.for_each(
       [&](unsigned entity) { met.assign(entity, contexts_.table[entity].issues_with != 0); });
   available.remove(met);
-  for (unsigned kind = 0; kind < kUnitKinds; ++kind)
-    if (!has_room(static_cast<UnitKind>(kind)))
-      available.remove(contexts_.table.wanting(static_cast<UnitKind>(kind)));
+  if (!has_room(UnitKind::memory)) remove_crowded<false>(available);
   return taken;
 }
 
@@ -107,7 +105,8 @@ EntityMask IssueStage::with_room(const EntityMask& gangs, exec::PartMask taken, 
     bool has = parts != 0 && (parts & taken) == 0;
     contexts_.for_each_part(contexts_.names.warp_of(entity), parts, [&](std::uint16_t member) {
       const UnitKind unit = contexts_.table[entity].next->unit;
-      has = has && has_room(unit) && around_.units.can_take(contexts_.group_of(member), unit, now);
+      has = has && has_place<false>(member) &&
+            around_.units.can_take(contexts_.group_of(member), unit, now);
     });
     if (!has) left.clear(entity);
   });
@@ -141,7 +140,8 @@ template <bool kPlain, typename Mask>
     unit = state.next->unit;
     const bool may = !to_different_units_ || unit != first;
     if (!kPlain && around_.gate.exists() && !around_.gate.admits(entity)) return;
-    if (!may || !has_room(unit) || !around_.units.can_take<kPlain>(group, unit, now)) return;
+    if (!may || !has_place<kPlain>(entity) || !around_.units.can_take<kPlain>(group, unit, now))
+      return;
   }
 }
 
@@ -181,14 +181,50 @@ template <bool kPlain, typename Mask>
 template <bool kPlain, typename Mask>
 void IssueStage::remove_crowded(Mask& mask) const {
   const auto& wanting = as<Mask>(contexts_.table.wanting(UnitKind::memory));
-  if (kPlain || !around_.load_store.has_tenant_queues()) {
+  if constexpr (kPlain) {
     mask.remove(wanting);
-    return;
+  } else {
+    Mask crowded = mask & wanting;
+    if (around_.load_store.has_tenant_queues()) crowded = of_crowded_tenants(crowded);
+    if (around_.load_store.has_open()) crowded.remove(joining(crowded));
+    mask.remove(crowded);
   }
+}
+
+template <typename Mask>
+Mask IssueStage::of_crowded_tenants(const Mask& wanting) const {
   const policy::TenantSet crowded = around_.load_store.crowded();
+  Mask of;
   for (unsigned tenant = 0; tenant < kKernelSlots; ++tenant)
-    if (policy::is_in(crowded, tenant))
-      mask.remove(wanting & as<Mask>(contexts_.kernel_members[tenant]));
+    if (policy::is_in(crowded, tenant)) of |= wanting & as<Mask>(contexts_.kernel_members[tenant]);
+  return of;
+}
+
+template <typename Mask>
+Mask IssueStage::joining(const Mask& wanting) const {
+  Mask joining;
+  wanting.for_each([&](unsigned entity) {
+    if (joins(entity)) joining.set(entity);
+  });
+  return joining;
+}
+
+bool IssueStage::finds_place(unsigned entity) const {
+  const bool has_queue_with_room =
+      around_.load_store.has_tenant_queues() &&
+      !policy::is_in(around_.load_store.crowded(), contexts_.table[entity].kernel);
+  return has_queue_with_room || joins(entity);
+}
+
+bool IssueStage::joins(unsigned entity) const {
+  if (!around_.load_store.has_open()) return false;
+  const EntityTable::State& state = contexts_.table[entity];
+  const exec::StackEntry& path = state.warp->path(contexts_.names.part_of(entity));
+  return around_.load_store.can_join({.form = state.next->form,
+                                      .kernel = state.kernel,
+                                      .pc = state.next->pc,
+                                      .row_base = path.row_base,
+                                      .lanes = path.lanes});
 }
 
 template <typename Mask>

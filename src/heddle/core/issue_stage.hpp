@@ -80,8 +80,25 @@ class IssueStage {
   bool has_room(UnitKind unit) const {
     return unit != UnitKind::memory || around_.load_store.has_room();
   }
+  /// Whether the load-store unit takes the entity's next instruction, if that wants it: as an
+  /// access of its own, or as a part of one of this cycle.
+  template <bool kPlain>
+  bool has_place(unsigned entity) const {
+    return has_room(contexts_.table[entity].next->unit) || (!kPlain && finds_place(entity));
+  }
+  /// The same of an entity that wants the load-store unit, where it has no room for all.
+  [[gnu::noinline]] bool finds_place(unsigned entity) const;
+  /// Whether the entity's next instruction, which accesses memory, becomes a part of an access of
+  /// this cycle.
+  bool joins(unsigned entity) const;
+  /// Those of the mask that join an access of this cycle.
+  template <typename Mask>
+  [[gnu::noinline]] Mask joining(const Mask& wanting) const;
+  /// Of these entities those of tenants without room.
+  template <typename Mask>
+  Mask of_crowded_tenants(const Mask& wanting) const;
   /// The load-store unit has no room, for any entity or for those of some tenants: removes these if
-  /// they want it.
+  /// they want it and do not join an access of this cycle.
   template <bool kPlain, typename Mask>
   void remove_crowded(Mask& mask) const;
 

@@ -1,7 +1,8 @@
 // How long an instruction holds a lane that executes one instruction after the other, and when its
 // result is there (Lucas et al. 2015, sections 3.1, 3.2 and 3.7). A lane takes an aligned group of
-// threads a cycle. Its register banks serve an operand of one group a cycle each: where the groups
-// of an instruction want one bank more often than there are groups, the lane takes longer.
+// threads a cycle, which is the fewest cycles possible. Its register banks serve an operand of one
+// group a cycle each. The operand collector overlaps the reads of several instructions, so that a
+// lane waits only where one bank lags behind for longer.
 #pragma once
 
 #include <algorithm>
@@ -25,11 +26,20 @@ class LanePacing {
   bool chains() const { return !chains_.empty(); }
   /// The aligned groups with one of these lanes.
   unsigned groups(LaneMask lanes) const;
-  /// Reads of the bank that `groups_of` lanes read most often. Register r of the group g of an
-  /// entity lies in bank (r x stride + g) mod banks; `rows`: registers modulo banks.
-  /// `scalar_rows`: words of the warp, of which each is in the bank of its number.
-  unsigned bank_reads(LaneMask lanes, std::span<const std::uint8_t> rows, unsigned stride,
-                      std::span<const std::uint8_t> scalar_rows = {}) const;
+  /// The operands of an instruction. Register r of the group g of a warp lies in bank
+  /// (base + r x s + g) mod banks, where s is the least number from `stride` on that has no divisor
+  /// in common with the number of banks: the next register of a thread is in another bank.
+  struct Operands {
+    LaneMask lanes = 0;
+    std::span<const std::uint8_t> rows;  ///< registers modulo banks
+    unsigned stride = 1;                 ///< groups that a register is allocated for
+    unsigned base = 0;                   ///< of the warp
+    /// Words of the warp, of which each is in the bank of its number.
+    std::span<const std::uint8_t> scalar_rows = {};
+  };
+  /// An instruction enters the lane group at `start` and takes it for `cycles`. Returns when the
+  /// lane takes the next one: then, or as soon as the banks lag no more than the collector holds.
+  Cycle take(unsigned lane_group, Cycle start, Cycle cycles, const Operands& operands);
 
   /// The first cycle from `now` on in which these lanes of the entity find all operands that the
   /// scoreboard gives free.
@@ -49,6 +59,9 @@ class LanePacing {
   }
 
  private:
+  /// Adds the operands to `reads_`, by bank.
+  void count_reads(const Operands& operands);
+
   /// The last instruction of an entity that has a result.
   struct Chain {
     LaneMask lanes = 0;
@@ -57,9 +70,13 @@ class LanePacing {
 
   unsigned threads_;  ///< of a group; 0: time does not depend on them
   unsigned banks_;
+  unsigned lanes_;  ///< of a group, each with as many reads of a bank
   std::vector<LaneMask>
-      stripes_;                ///< by bank: the first threads of groups whose register 0 is there
-  std::vector<Chain> chains_;  ///< by entity; empty: instructions do not chain
+      stripes_;  ///< by bank: the first threads of groups whose register 0 is there
+  /// By lane group and bank: when it has served all reads, in cycles times lanes of a group.
+  std::vector<Cycle> busy_;
+  std::vector<std::uint32_t> reads_;  ///< by bank: of the instruction that enters
+  std::vector<Chain> chains_;         ///< by entity; empty: instructions do not chain
 };
 
 }  // namespace heddle::core

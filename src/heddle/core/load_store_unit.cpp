@@ -30,19 +30,17 @@ std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, LaneMask lanes, std::uin
   if (shares_ && sharing_.hears_accesses()) [[unlikely]]
     sharing_.accessed(kernel);
   const AccessMember member{.owner = owner, .pc = step.pc, .lanes = lanes, .issued_at = now_};
-  const AccessGatherer::Issued issued{step.access, kernel,  origin.last,
-                                      local_base,  step.pc, step.row_base};
-  if (gatherer_.is_open()) {
-    if (gatherer_.can_join(issued)) return gatherer_.join(member, issued);
-    gatherer_.close(counters);
-  }
-  const std::uint32_t id = gatherer_.open(member, issued, counters);
+  const AccessGatherer::Gathered gathered = gatherer_.gather(
+      member,
+      {step.access, kernel, origin.last, local_base, step.pc, step.row_base, origin.block_slot},
+      counters);
+  if (!gathered.is_new) return gathered.id;
   if (lanes_) {
-    lanes_->begin(id, step.access, origin);
+    lanes_->begin(gathered.id, step.access, origin);
   } else {
-    enqueue(id);
+    enqueue(gathered.id);
   }
-  return id;
+  return gathered.id;
 }
 
 void LoadStoreUnit::enqueue(std::uint32_t id) {

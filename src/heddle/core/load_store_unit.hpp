@@ -32,7 +32,7 @@ class LoadStoreUnit {
 
   /// The kernel slot's addresses in global and constant memory lie above `base` from now on.
   void bind(unsigned kernel, Addr base) { gatherer_.bind(kernel, base); }
-  /// For each entity.
+  /// For an access, of any entity.
   bool has_room() const {
     if (shares_) [[unlikely]]
       return tenants_ ? tenants_->crowded() == 0 : queue_.ids.size() < queue_entries_;
@@ -42,6 +42,13 @@ class LoadStoreUnit {
   bool has_tenant_queues() const { return tenants_ != nullptr; }
   /// Then: tenants without room.
   policy::TenantSet crowded() const { return tenants_->crowded(); }
+  /// Whether the instruction, if it issues in this cycle, becomes a part of an access that has its
+  /// place in the queue.
+  bool can_join(const AccessGatherer::Joining& joining) const {
+    return gatherer_.can_join(joining);
+  }
+  /// Instructions of this cycle have accesses that others may join.
+  bool has_open() const { return gatherer_.is_open(); }
   /// Takes the instruction that `step` executed for `lanes` of entity `owner`; `local_base` is
   /// where the warp's local memory lies. Returns the id of its access, which it may share with
   /// others that issue in the same cycle. `counters` are those of all kernel slots.

@@ -46,12 +46,15 @@ void PoolPaths::disperse(std::uint16_t entity, Cycle now) {
   const std::uint16_t number = number_of(entity);
   const exec::PoolPlace place = pool_[number].place;
   const std::uint32_t delay = formed.delay;
+  legacy_ = {place, around_.front_end.buffered(entity)};
+  ++legacy_.place.frame.pc;
   warps_.dissolve(entity);
   // The entry keeps its number, and the entity its group, until all have gone.
   for (std::size_t i = 0; i < formed.group.size(); ++i)
     follow({place, formed.group[i]}, formed.results[i], formed.kind, now);
   pool_.release(number, changed_);
   take_entries(now, delay);
+  legacy_.instructions = 0;
 }
 
 void PoolPaths::follow(const exec::PlacedThreads& threads, const FormedWarp::Result& result,
@@ -183,16 +186,22 @@ void PoolPaths::take_entries(Cycle now, std::uint32_t delay) {
     const exec::WarpPool::Entry& entry = pool_[number];
     const std::uint16_t entity = entity_of(number);
     FormedWarp& formed = contexts_.formed_of(entity);
-    const bool is_new = formed.serial != entry.serial;
-    if (is_new)
-      warps_.form(entity, entry.place.frame, entry.group);
+    formed.passed = passed_of(entry.group);
+    if (formed.serial != entry.serial)
+      take_new(entity, entry, now, delay);
     else
       warps_.set_group(entity, entry.group);
-    formed.passed = passed_of(entry.group);
-    formed.serial = entry.serial;
-    if (is_new) warps_.go_on(entity, entry.place.frame.pc, now, delay);
   }
   changed_.clear();
+}
+
+void PoolPaths::take_new(std::uint16_t entity, const exec::WarpPool::Entry& entry, Cycle now,
+                         std::uint32_t delay) {
+  warps_.form(entity, entry.place.frame, entry.group);
+  contexts_.formed_of(entity).serial = entry.serial;
+  if (legacy_.instructions != 0 && entry.place == legacy_.place)
+    around_.front_end.inherit(entity, std::exchange(legacy_.instructions, 0));
+  warps_.begin(entity, now, delay);
 }
 
 void PoolPaths::show_waits(std::uint16_t block_slot) {

@@ -29,6 +29,13 @@ class PoolPaths final : public PathUnit {
     std::uint32_t passed = 0;  ///< points where diverged paths meet, each time it is at one
   };
 
+  /// What a warp that disperses has left in its instruction buffer: who of its threads go on at the
+  /// next instruction have it.
+  struct Legacy {
+    exec::PoolPlace place;           ///< where the next instruction is
+    std::uint32_t instructions = 0;  ///< 0: none is left, or an entry has them
+  };
+
   /// The entity of the pool's entry of this number, and back.
   std::uint16_t entity_of(std::uint16_t number) const {
     return static_cast<std::uint16_t>(contexts_.homes + number);
@@ -55,6 +62,8 @@ class PoolPaths final : public PathUnit {
   void count_passed(const exec::PlacedThreads& threads);
   /// Entries of the pool that are new become entities, those that have got threads have them.
   void take_entries(Cycle now, std::uint32_t delay);
+  void take_new(std::uint16_t entity, const exec::WarpPool::Entry& entry, Cycle now,
+                std::uint32_t delay);
   /// Says of the block's warps what some of their threads wait for, for whom looks at them.
   void show_waits(std::uint16_t block_slot);
   /// The fewest points that a thread of the group has passed.
@@ -70,6 +79,7 @@ class PoolPaths final : public PathUnit {
   std::vector<std::uint16_t> changed_;                  ///< numbers of entries
   std::vector<std::uint16_t> returning_;                ///< entities that have stopped
   PoolBarriers::Opening opening_;
+  Legacy legacy_;
 };
 
 }  // namespace heddle::core

@@ -16,8 +16,14 @@ struct Gathering {
 
   /// The access of a whole warp.
   const Access& open(const exec::MemoryAccess& access, Addr local_base = 0) {
-    return table[gatherer.open({.owner = 3, .pc = 7, .lanes = access.lanes()},
-                               {access, 1, 10, local_base}, counters.data())];
+    return issue(access, {access, 1, 10, local_base, 7});
+  }
+  /// The access that the instruction of some lanes becomes a part of.
+  const Access& issue(const exec::MemoryAccess& access, const AccessGatherer::Issued& issued) {
+    const auto gathered = gatherer.gather({.owner = 3, .pc = issued.pc, .lanes = access.lanes()},
+                                          issued, counters.data());
+    is_new = gathered.is_new;
+    return table[gathered.id];
   }
   /// Lanes [0, 16) of the access as an instruction of their own.
   static exec::MemoryAccess low_half(exec::MemoryAccess access) {
@@ -29,8 +35,14 @@ struct Gathering {
     return access;
   }
 
+  /// Of kernel slot 1 and the instruction at pc 7.
+  bool can_join(const exec::MemoryAccess& access, std::uint8_t kernel = 1, Pc pc = 7) const {
+    return gatherer.can_join({form_of(access), kernel, pc, 0, access.lanes()});
+  }
+
   AccessTable table;
   AccessGatherer gatherer;
+  bool is_new = false;  ///< the last access
   std::array<KernelCounters, kKernelSlots> counters{};
 };
 
@@ -112,9 +124,9 @@ TEST(AccessGatherer, PartsOfOneCycleAreOneAccess) {
   const Access& access = parts.open(Gathering::low_half(words));
   EXPECT_TRUE(parts.gatherer.is_open());
   const exec::MemoryAccess high = Gathering::high_half(words);
-  const AccessGatherer::Issued issued{high, 1, 12, 0};
-  ASSERT_TRUE(parts.gatherer.can_join(issued));
-  parts.gatherer.join({.owner = 4, .pc = 7, .lanes = high.global}, issued);
+  ASSERT_TRUE(parts.can_join(high));
+  EXPECT_EQ(&parts.issue(high, {high, 1, 12, 0, 7}), &access);
+  EXPECT_FALSE(parts.is_new);
   parts.gatherer.close(parts.counters.data());
   EXPECT_FALSE(parts.gatherer.is_open());
   EXPECT_EQ(access.members, 2u);
@@ -131,15 +143,88 @@ TEST(AccessGatherer, OnlyLikePartsWithOtherLanesJoin) {
   const exec::MemoryAccess words = global_words(0x1000, 4);
   const exec::MemoryAccess low = Gathering::low_half(words), high = Gathering::high_half(words);
   parts.open(low);
-  EXPECT_FALSE(parts.gatherer.can_join({low, 1, 0, 0}));
-  EXPECT_FALSE(parts.gatherer.can_join({high, 2, 0, 0}));  // another kernel
+  EXPECT_FALSE(parts.can_join(low));
+  EXPECT_FALSE(parts.can_join(high, 2)) << "another kernel";
   exec::MemoryAccess other = high;
   other.kind = exec::AccessKind::store;
-  EXPECT_FALSE(parts.gatherer.can_join({other, 1, 0, 0}));
+  EXPECT_FALSE(parts.can_join(other));
   other = high;
   other.bytes = 8;
-  EXPECT_FALSE(parts.gatherer.can_join({other, 1, 0, 0}));
-  EXPECT_TRUE(parts.gatherer.can_join({high, 1, 0, 0}));
+  EXPECT_FALSE(parts.can_join(other));
+  EXPECT_TRUE(parts.can_join(high));
+  EXPECT_TRUE(parts.can_join(high, 1, 9)) << "another instruction of the same form";
+}
+
+TEST(AccessGatherer, AtomicsOfOneInstructionJoin) {
+  Gathering parts(true);
+  const exec::MemoryAccess words = global_words(0x1000, 4, exec::AccessKind::atomic);
+  parts.open(Gathering::low_half(words));
+  EXPECT_TRUE(parts.can_join(Gathering::high_half(words)));
+  EXPECT_FALSE(parts.can_join(Gathering::high_half(words), 1, 9));
+}
+
+/// Eight lanes of the access.
+exec::MemoryAccess quarter(exec::MemoryAccess access, unsigned which) {
+  const LaneMask lanes = LaneMask{0xFF} << (8 * which);
+  access.global &= lanes;
+  access.shared &= lanes;
+  access.local &= lanes;
+  return access;
+}
+
+// Loads on either side of a store, in the order in which the slices issue.
+TEST(AccessGatherer, AnotherFormDoesNotPartTwoOfOneForm) {
+  Gathering parts(true);
+  const exec::MemoryAccess load = global_words(0x1000, 4);
+  const exec::MemoryAccess store = global_words(0x1000, 4, exec::AccessKind::store);
+  const Access& loads = parts.open(quarter(load, 0));
+  const Access& stores = parts.open(quarter(store, 1));
+  EXPECT_NE(&loads, &stores);
+  EXPECT_EQ(&parts.open(quarter(load, 2)), &loads);
+  EXPECT_EQ(&parts.open(quarter(store, 3)), &stores);
+  parts.gatherer.close(parts.counters.data());
+  EXPECT_EQ(loads.members, 2u);
+  EXPECT_EQ(loads.transactions[0].lanes, 0x00FF'00FFu);
+  EXPECT_EQ(stores.transactions[0].lanes, 0xFF00'FF00u);
+  EXPECT_EQ(parts.counters[1].global_accesses, 2u);
+}
+
+TEST(AccessGatherer, TexelsOfOneCycleAreOneAccess) {
+  Gathering parts(true);
+  exec::MemoryAccess texels = global_words(0x1000, 4, exec::AccessKind::texture);
+  const Access& access = parts.open(quarter(texels, 0));
+  texels.bytes = 1;  // another texture's
+  EXPECT_EQ(&parts.open(quarter(texels, 1)), &access);
+  parts.gatherer.close(parts.counters.data());
+  EXPECT_EQ(access.count, 1u);
+}
+
+// The third word of each thread of two warps: a line of each warp.
+TEST(AccessGatherer, LocalWordsOfTwoWarpsAreOneAccess) {
+  Gathering parts(true);
+  exec::MemoryAccess words = words_at(8, 0);
+  words.local = kAllLanes;
+  const Access& access = parts.open(quarter(words, 0), 0x10000);
+  EXPECT_EQ(&parts.open(quarter(words, 1), 0x20000), &access);
+  parts.gatherer.close(parts.counters.data());
+  ASSERT_EQ(access.count, 2u);
+  EXPECT_EQ(access.transactions[0].line, 0x10000u + 2 * 128);
+  EXPECT_EQ(access.transactions[0].lanes, 0xFFu);
+  EXPECT_EQ(access.transactions[1].line, 0x20000u + 2 * 128);
+  EXPECT_EQ(access.transactions[1].lanes, 0xFF00u);
+}
+
+// Word 0 of two blocks: two words of one bank. Of one block it is one word for all.
+TEST(AccessGatherer, SharedWordsOfTwoBlocksAreApart) {
+  for (const std::uint16_t other_block : {3, 4}) {
+    Gathering parts(true);
+    const exec::MemoryAccess word = shared_words(0, 0);
+    const exec::MemoryAccess first = quarter(word, 0), second = quarter(word, 1);
+    const Access& access = parts.issue(first, {first, 1, 10, 0, 7, 0, 3});
+    EXPECT_EQ(&parts.issue(second, {second, 1, 10, 0, 7, 0, other_block}), &access);
+    parts.gatherer.close(parts.counters.data());
+    EXPECT_EQ(access.bank_cycles, other_block == 3 ? 1u : 2u);
+  }
 }
 
 }  // namespace

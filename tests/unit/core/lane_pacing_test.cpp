@@ -18,24 +18,71 @@ TEST(LanePacing, GroupsWithoutAnActiveThreadDoNotCount) {
   EXPECT_EQ(pacing(4).groups(0x5555'5555), 8u);
 }
 
-// Bank (r x stride + g) mod 8, single-ported: reads of one bank take turns.
-TEST(LanePacing, TheBankThatIsReadMostCounts) {
-  const std::vector<std::uint8_t> three = {0, 1, 2};
-  // 32 threads, 4 of them in each bank, of three registers.
-  EXPECT_EQ(pacing(1).bank_reads(kAllLanes, three, 32), 12u);
-  // Threads 0, 8, 16 and 24 lie in one bank.
-  EXPECT_EQ(pacing(1).bank_reads(0x0101'0101, three, 32), 12u);
-  // One thread: its three registers lie in one bank if a register is a multiple of eight apart.
-  EXPECT_EQ(pacing(1).bank_reads(1, three, 32), 3u);
-  EXPECT_EQ(pacing(1).bank_reads(1, three, 20), 2u);  // banks 0, 4, 0
-  EXPECT_EQ(pacing(1).bank_reads(1, three, 17), 1u);  // banks 0, 1, 2
-  EXPECT_EQ(pacing(1).bank_reads(kAllLanes, {}, 32), 0u);
-  // Scalars lie in the banks of their numbers, one word each.
-  const std::vector<std::uint8_t> scalars = {5, 6};
-  EXPECT_EQ(pacing(1).bank_reads(kAllLanes, {}, 32, scalars), 1u);
-  EXPECT_EQ(pacing(1).bank_reads(kAllLanes, three, 32, scalars), 13u);
-  // Groups of four: eight of them, one in each bank.
-  EXPECT_EQ(pacing(4).bank_reads(kAllLanes, three, 8), 3u);
+using Rows = std::vector<std::uint8_t>;
+
+/// Cycles until the lane takes the next instruction, behind `count` of these that enter as soon as
+/// they can.
+Cycle behind(LanePacing lane, unsigned count, Cycle cycles, const LanePacing::Operands& operands) {
+  Cycle free = 100;
+  for (unsigned i = 0; i < count; ++i) free = lane.take(0, free, cycles, operands);
+  return free - 100;
+}
+
+// "A warp with 2 active threads utilizes one ALU for exactly 2 clock cycles" (section 3.2).
+TEST(LanePacing, ALaneTakesTheFewestCyclesPossible) {
+  const Rows three = {0, 1, 2};
+  for (const unsigned stride : {32u, 24u, 20u, 17u}) {
+    EXPECT_EQ(behind(pacing(1), 50, 1, {0x1, three, stride}), 50u) << stride;
+    EXPECT_EQ(behind(pacing(1), 50, 1, {0x8000'0000, three, stride}), 50u) << stride;
+    EXPECT_EQ(behind(pacing(1), 50, 2, {0x0101, three, stride}), 100u) << stride;
+    EXPECT_EQ(behind(pacing(1), 50, 4, {0x0101'0101, three, stride}), 200u) << stride;
+    EXPECT_EQ(behind(pacing(1), 50, 32, {kAllLanes, three, stride}), 1600u) << stride;
+  }
+  EXPECT_EQ(behind(pacing(4), 50, 1, {0xF, three, 8}), 50u);
+  EXPECT_EQ(behind(pacing(4), 50, 8, {kAllLanes, three, 8}), 400u);
+}
+
+// Registers 0 and 8 of a thread lie in one bank, which serves one read a cycle: it lags a cycle
+// more with each instruction. The collector overlaps eight reads; behind these the lane waits.
+TEST(LanePacing, ALaneWaitsForABankThatLagsBehind) {
+  const Rows both = {0, 0};
+  EXPECT_EQ(behind(pacing(1), 1, 1, {1, both, 32}), 1u);
+  EXPECT_EQ(behind(pacing(1), 8, 1, {1, both, 32}), 8u);
+  for (const unsigned count : {9u, 20u})
+    EXPECT_EQ(behind(pacing(1), count, 1, {1, both, 32}), 2 * count - 8) << count;
+}
+
+TEST(LanePacing, ReadsOfOtherInstructionsOverlap) {
+  const Rows both = {0, 0}, other = {1};
+  LanePacing lane = pacing(1);
+  Cycle free = 0;
+  for (unsigned i = 0; i < 50; ++i) {
+    free = lane.take(0, free, 1, {1, both, 32});
+    free = lane.take(0, free, 1, {1, other, 32});
+  }
+  EXPECT_EQ(free, 100u) << "two reads of bank 0 in two cycles";
+}
+
+TEST(LanePacing, LanesAndWarpsHaveBanksOfTheirOwn) {
+  const Rows both = {0, 0};
+  LanePacing two({.lane_groups = 2, .sequential_lanes = 1, .threads_per_pass = 1}, 8, 4);
+  for (unsigned i = 0; i < 8; ++i) two.take(0, 0, 1, {1, both, 32});
+  EXPECT_EQ(two.take(1, 0, 1, {1, both, 32}), 1u);
+  EXPECT_EQ(two.take(0, 0, 1, {1, both, 32, 1}), 1u) << "another warp's registers begin elsewhere";
+  EXPECT_EQ(two.take(0, 0, 1, {1, both, 32}), 10u) << "18 reads of a bank";
+  // Scalars lie in the banks of their numbers.
+  const Rows scalars = {0, 0};
+  EXPECT_EQ(two.take(0, 0, 1, {1, {}, 32, 0, scalars}), 12u);
+  EXPECT_EQ(two.take(0, 0, 1, {0, {}, 32}), 1u) << "reads nothing";
+}
+
+// Where any lane executes any warp, each has a register file, and a bank is one of each.
+TEST(LanePacing, LanesOfAGroupHaveAsManyBanks) {
+  const Rows one = {0};
+  LanePacing unlocked({.sequential_lanes = 8, .threads_per_pass = 1}, 8, 4);
+  for (Cycle now = 0; now < 50; ++now)
+    for (unsigned lane = 0; lane < 8; ++lane)
+      EXPECT_EQ(unlocked.take(0, now, 1, {1, one, 32}), now + 1);
 }
 
 TEST(LanePacing, WithoutChainingResultsComeAfterTheLastThread) {

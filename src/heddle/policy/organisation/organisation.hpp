@@ -35,6 +35,13 @@ enum class MemorySplit : std::uint8_t {
 };
 inline constexpr std::array<std::string_view, 3> kMemorySplits = {"none", "group", "impatient"};
 
+/// Which gangs and parts of one warp are merged, of those that are at the same place.
+enum class Reform : std::uint8_t {
+  arrival,  ///< those that have come there in the same cycle
+  visit,    ///< all, whatever they wait for, when the warp has its turn
+};
+inline constexpr std::array<std::string_view, 2> kReforms = {"arrival", "visit"};
+
 /// Gangs: parts of one warp at the same place that fetch and issue together (Rogers 2015, chapter
 /// 6). The parts of a warp begin as one gang. Where their next places differ, a gang splits.
 struct GangShape {
@@ -44,7 +51,8 @@ struct GangShape {
   /// Gangs and parts of one warp that are merged in a cycle if they are at the same place; 0: what
   /// has split stays so.
   std::uint32_t reform_entities = 0;
-  bool visits_all = false;  ///< merging visits all contexts in turn, not only those with a split
+  Reform reform = Reform::arrival;
+  bool visits_all = false;  ///< visits are to all contexts in turn, not only to those with a split
   std::uint32_t sync_wait = 0;  ///< cycles that a part waits for others where paths meet
   friend bool operator==(const GangShape&, const GangShape&) = default;
 };

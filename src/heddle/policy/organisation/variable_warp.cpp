@@ -32,9 +32,14 @@ class VariableWarp final : public Organisation {
           {.maximum = 8,
            .doc = "gangs and parts of one warp at the same place that are merged in a cycle; 0: "
                   "what has split stays apart"});
+    visit.choice("reform_at", reform_at_, kReforms,
+                 {.doc = "which of those at the same place are merged, where reform_entities is "
+                         "not 0: arrival: those that have come there in the same cycle; visit: "
+                         "all, whatever they wait for, when the warp has its turn, one warp a "
+                         "cycle"});
     visit("reform_visits_all", reform_visits_all_,
-          {.doc = "merging visits a warp context a cycle, whether or not its gang has split; "
-                  "false: only those that have"});
+          {.doc = "with reform_at = visit a warp context a cycle has its turn, whether or not its "
+                  "gang has split; false: only those that have"});
     visit("sync_wait", sync_wait_,
           {.unit = "cycles",
            .maximum = 10000,
@@ -54,11 +59,7 @@ class VariableWarp final : public Organisation {
           "organisation.variable_warp.sync_wait ({}): nothing is merged behind the wait; set "
           "organisation.variable_warp.reform_entities=2",
           sync_wait_);
-    if (reform_visits_all_ && reform_entities_ == 0)
-      fail(
-          "organisation.variable_warp.reform_visits_all has no effect, since nothing is merged; "
-          "set "
-          "organisation.variable_warp.reform_entities=2");
+    check_visits();
     check_parts_alone();
     const std::uint32_t parts = kWarpSize / base_width_;
     return {.parts = parts,
@@ -68,6 +69,7 @@ class VariableWarp final : public Organisation {
                       .form = form_gangs_,
                       .split_memory = split_memory_,
                       .reform_entities = reform_entities_,
+                      .reform = reform_at_,
                       .visits_all = reform_visits_all_,
                       .sync_wait = sync_wait_}};
   }
@@ -107,6 +109,18 @@ class VariableWarp final : public Organisation {
   }
 
  private:
+  /// What is of visits has no effect where there are none.
+  void check_visits() const {
+    const bool visits = reform_at_ == Reform::visit;
+    if (reform_visits_all_ && !visits)
+      fail(
+          "organisation.variable_warp.reform_visits_all is of visits, and reform_at = arrival "
+          "makes none; set organisation.variable_warp.reform_at=visit");
+    if (visits && reform_entities_ == 0)
+      fail(
+          "organisation.variable_warp.reform_at = visit has no effect, since nothing is merged; "
+          "set organisation.variable_warp.reform_entities=2");
+  }
   /// What is of gangs has no effect where there are none.
   void check_parts_alone() const {
     if (form_gangs_ || (reform_entities_ == 0 && split_memory_ == MemorySplit::none)) return;
@@ -119,6 +133,7 @@ class VariableWarp final : public Organisation {
   std::uint32_t base_width_ = 4, gangs_per_cycle_ = 2, reform_entities_ = 0, sync_wait_ = 0;
   bool form_gangs_ = true, reform_visits_all_ = false;
   MemorySplit split_memory_ = MemorySplit::none;
+  Reform reform_at_ = Reform::arrival;
 };
 
 const Register<Organisation, VariableWarp> registration(
