@@ -45,7 +45,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
     : policies_(index, configuration.sm, std::move(policies)),
       contexts_(configuration.sm, shape_with_contexts(policies_, configuration),
                 configuration.limits),
-      gate_(policies_, contexts_.table),
+      gate_(policies_, contexts_.table, contexts_.gangs),
       probe_(contexts_, gate_),
       watchdog_(index, contexts_, gate_),
       view_{.warps = contexts_.views.data(),
