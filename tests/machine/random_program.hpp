@@ -30,7 +30,7 @@ class RandomProgram {
   mov.u32 %r7, 0;
 )",
                         kThreads);
-    statements(0, true, 4);
+    statements(0, true, 5);
     if (chance(3)) leave();
     statements(0, false, 2);
     text_ += fmt::format("  st.global.u32 [%rd3+{}], %r5;\n", kResults);
@@ -84,9 +84,8 @@ class RandomProgram {
         text_ += "  and.b32 %r10, %r1, 31;\n  shl.b32 %r10, %r10, 2;\n";
         break;
       default:  // anywhere
-        text_ += fmt::format(
-            "  mad.lo.u32 %r10, %r7, {}, %r6;\n  and.b32 %r10, %r10, 65532;\n",
-            4 * number(1, 4000));
+        text_ += fmt::format("  mad.lo.u32 %r10, %r7, {}, %r6;\n  and.b32 %r10, %r10, 65532;\n",
+                             4 * number(1, 4000));
     }
     text_ += fmt::format(
         "  cvt.u64.u32 %rd4, %r10;\n  add.u64 %rd4, %rd1, %rd4;\n"
@@ -95,17 +94,18 @@ class RandomProgram {
   }
 
   void loop(unsigned depth, bool all) {
-    if (depth == 3) return load();
+    if (depth == 2) return load();
     const unsigned label = labels_++;
     const unsigned trips = 40 + depth;
     const bool is_even = chance(2);
-    text_ += is_even ? fmt::format("  mov.u32 %r{}, {};\n", trips, number(1, 6))
-                     : fmt::format("  shr.u32 %r{0}, %r6, {1};\n  and.b32 %r{0}, %r{0}, 7;\n"
-                                   "  add.u32 %r{0}, %r{0}, 1;\n",
-                                   trips, number(0, 9));
+    text_ += is_even ? fmt::format("  mov.u32 %r{}, {};\n", trips, number(1, 4))
+                     : fmt::format(
+                           "  shr.u32 %r{0}, %r6, {1};\n  and.b32 %r{0}, %r{0}, 3;\n"
+                           "  add.u32 %r{0}, %r{0}, 1;\n",
+                           trips, number(0, 9));
     text_ += fmt::format("L{}:\n", label);
     load();
-    statements(depth + 1, all && is_even, 3);
+    statements(depth + 1, all && is_even, 2);
     text_ += fmt::format(
         "  add.u32 %r7, %r7, 1;\n  sub.u32 %r{0}, %r{0}, 1;\n  setp.ne.u32 %p{1}, %r{0}, 0;\n"
         "  @%p{1} bra L{2};\n",
