@@ -1,10 +1,10 @@
 // What listeners are told of an access that several instructions have made together.
 
+#include "heddle/core/access_listeners.hpp"
+
 #include <tuple>
 
 #include <gtest/gtest.h>
-
-#include "heddle/core/access_listeners.hpp"
 
 namespace heddle::core {
 namespace {

@@ -259,8 +259,8 @@ TEST_F(Daws, ALoopInWhichOneWarpNeverFitsHoldsNobody) {
   EXPECT_EQ(loaders(), mask({0, 3}));
 }
 
-/// Section 4.2.1: a warp's closest loop is "the next loop in program order". Behind pc 5 that is the
-/// outer loop, of whose own loads nothing is known; behind pc 35 it is the loop at 40.
+/// Section 4.2.1: a warp's closest loop is "the next loop in program order". Behind pc 5 that is
+/// the outer loop, of whose own loads nothing is known; behind pc 35 it is the loop at 40.
 TEST_F(Daws, ALoadOutsideIsHeldByTheNextLoopInProgramOrder) {
   teach_the_last_loop();
   trip(0, 15, 32);
