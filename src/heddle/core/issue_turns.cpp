@@ -1,5 +1,8 @@
 #include "heddle/core/issue_turns.hpp"
 
+#include <algorithm>
+#include <vector>
+
 namespace heddle::core {
 
 IssueTurns::IssueTurns(const ExecutionSpec& execution, std::uint32_t slots) : slots_(slots) {
@@ -9,11 +12,16 @@ IssueTurns::IssueTurns(const ExecutionSpec& execution, std::uint32_t slots) : sl
     scarce_[scarce_count_++] = static_cast<UnitKind>(kind);
   };
   const auto memory = static_cast<std::size_t>(UnitKind::memory);
-  add(memory);
+  std::vector<std::size_t> scarce;
   for (std::size_t kind = 0; kind < kUnitKinds; ++kind) {
     const bool waits = static_cast<UnitKind>(kind) != UnitKind::control && kind != memory;
-    if (waits && execution.units[kind].count < slots) add(kind);
+    if (waits && execution.units[kind].count < slots) scarce.push_back(kind);
   }
+  std::ranges::stable_sort(scarce, {}, [&](std::size_t kind) {
+    return std::uint64_t{execution.units[kind].count} * execution.units[kind].lanes;
+  });
+  add(memory);
+  for (const std::size_t kind : scarce) add(kind);
   for (std::size_t kind = 0; kind < kUnitKinds; ++kind) {
     const bool is_scarce = scarce_[turn_of_[kind]] == static_cast<UnitKind>(kind);
     if (!is_scarce) turn_of_[kind] = static_cast<std::uint8_t>(scarce_count_);

@@ -42,8 +42,8 @@ class IssueTurns {
   std::uint32_t slots_;
   Cycle occupied_since_ = kNever;
   unsigned scarce_count_ = 0;
-  /// Kinds of units with fewer pipelines than there are slots, the load-store unit first: its queue
-  /// may be full.
+  /// Kinds of units with fewer pipelines than there are slots, those with fewest lanes first. In
+  /// front of them the load-store unit, whose queue may be full.
   std::array<UnitKind, kUnitKinds> scarce_{};
   /// By scarce kind the slot whose turn it is, and behind those that of all other kinds.
   std::array<std::uint16_t, kUnitKinds + 1> next_{};
