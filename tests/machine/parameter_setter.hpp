@@ -5,15 +5,17 @@
 #include <concepts>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/parameter.hpp"
 
 namespace heddle::test {
 
-/// A whole number, 0 or 1 for a switch, or for a choice a word or the word's place.
+/// A number, 0 or 1 for a switch, a text, or for a choice a word or the word's place.
 struct Value {
   Value(const char* word) : text(word) {}
+  Value(std::string word) : text(std::move(word)) {}
   Value(std::integral auto number) : text(std::to_string(number)) {}
   std::string text;
 };
@@ -32,8 +34,13 @@ class ValueSetter final : public ParameterVisitor {
   void operator()(std::string_view name, bool& value, const ParameterInfo&) override {
     set_number(name, value);
   }
-  void operator()(std::string_view, double&, const ParameterInfo&) override {}
-  void operator()(std::string_view, std::string&, const ParameterInfo&) override {}
+  void operator()(std::string_view name, double& value, const ParameterInfo&) override {
+    if (const auto given = values_.find(name); given != values_.end())
+      value = std::stod(given->second.text);
+  }
+  void operator()(std::string_view name, std::string& value, const ParameterInfo&) override {
+    if (const auto given = values_.find(name); given != values_.end()) value = given->second.text;
+  }
   void choice(std::string_view name, ChoiceReference& value, const ParameterInfo&) override {
     const auto given = values_.find(name);
     if (given == values_.end()) return;

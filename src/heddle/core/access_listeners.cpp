@@ -21,31 +21,48 @@ L1Kind kind_of(const Access& access) {
   }
 }
 
+/// The member with the transaction's first lane.
+const AccessMember& home_of(const Access& access, const Transaction& transaction) {
+  for (unsigned i = 0; i < access.members; ++i)
+    if ((access.member[i].lanes & lane_bit(first_lane(transaction.lanes))) != 0)
+      return access.member[i];
+  return access.member[0];
+}
+
 }  // namespace
+
+AccessListeners::Share AccessListeners::share_of(const Access& access,
+                                                 const AccessMember& home) const {
+  if (access.members == 1) return {home.lanes, access.next, access.count};
+  const auto is_of_it = [&](const AccessMember& member) {
+    return names_.warp_of(member.owner) == names_.warp_of(home.owner) && member.pc == home.pc;
+  };
+  Share share;
+  for (unsigned i = 0; i < access.members; ++i)
+    if (is_of_it(access.member[i])) share.lanes |= access.member[i].lanes;
+  for (unsigned i = 0; i < access.count; ++i) {
+    if (!is_of_it(home_of(access, access.transactions[i]))) continue;
+    share.index += i < access.next ? 1 : 0;
+    ++share.count;
+  }
+  return share;
+}
 
 void AccessListeners::tried(Cycle now, const Access& access, L1Outcome outcome,
                             model::FirstLevel cache, std::uint8_t brought) const {
   const Transaction& transaction = access.transactions[access.next];
-  const AccessMember* home = &access.member[0];
-  for (unsigned i = 0; i < access.members; ++i) {
-    if ((access.member[i].lanes & lane_bit(first_lane(transaction.lanes))) != 0)
-      home = &access.member[i];
-  }
-  LaneMask lanes = 0;
-  for (unsigned i = 0; i < access.members; ++i) {
-    const AccessMember& member = access.member[i];
-    if (names_.warp_of(member.owner) == names_.warp_of(home->owner)) lanes |= member.lanes;
-  }
+  const AccessMember& home = home_of(access, transaction);
+  const Share share = share_of(access, home);
   subscribers_.tell(model::L1Access{.cycle = now,
                                     .line = transaction.line,
-                                    .pc = home->pc,
-                                    .lanes = transaction.lanes & lanes,
-                                    .entity = home->owner,
+                                    .pc = home.pc,
+                                    .lanes = transaction.lanes & share.lanes,
+                                    .entity = home.owner,
                                     .kernel = access.kernel,
                                     .sectors = transaction.sectors,
-                                    .index = static_cast<std::uint8_t>(access.next),
-                                    .count = static_cast<std::uint8_t>(access.count),
-                                    .threads = static_cast<std::uint8_t>(lane_count(lanes)),
+                                    .index = static_cast<std::uint8_t>(share.index),
+                                    .count = static_cast<std::uint8_t>(share.count),
+                                    .threads = static_cast<std::uint8_t>(lane_count(share.lanes)),
                                     .brought = brought,
                                     .cache = cache,
                                     .kind = kind_of(access),

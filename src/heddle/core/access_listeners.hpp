@@ -35,6 +35,15 @@ class AccessListeners {
   void flushed(Cycle now) const;
 
  private:
+  /// What of an access belongs to one instruction of one warp: all of it, unless several warps or
+  /// instructions have made the access together.
+  struct Share {
+    LaneMask lanes = 0;
+    std::uint32_t index = 0, count = 0;  ///< of the next transaction among the instruction's
+  };
+  /// `home`: one of the instruction's members.
+  Share share_of(const Access& access, const AccessMember& home) const;
+
   model::EntityNames names_;
   const model::Subscribers& subscribers_;
 };

@@ -70,6 +70,7 @@ void GangTable::merge(unsigned context, PartMask parts) {
 }
 
 void GangTable::refresh(unsigned context) {
+  ++changes_;
   for (unsigned part = 0; part < names_.parts(); ++part) {
     const unsigned entity = names_.entity(context, part);
     PartMask gang = 0;

@@ -34,6 +34,8 @@ class GangTable {
   const model::EntityMask& leaders() const { return leaders_; }
   /// All entities that are in a gang.
   const model::EntityMask& ganged() const { return ganged_; }
+  /// Counts the changes of any gang.
+  std::uint64_t changes() const { return changes_; }
 
   /// The context's parts of this mask, and no others, are one gang.
   void form(unsigned context, exec::PartMask parts);
@@ -58,6 +60,7 @@ class GangTable {
   std::vector<Ways> ways_;  ///< by context
   std::vector<std::uint8_t> gangs_;
   model::EntityMask leaders_, ganged_;
+  std::uint64_t changes_ = 0;
 };
 
 }  // namespace heddle::core

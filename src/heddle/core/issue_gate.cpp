@@ -6,7 +6,7 @@ namespace heddle::core {
 
 Cycle IssueGate::close(model::EntityMask& ready) {
   Cycle until = kNever;
-  if (policies_.throttles()) gate_ = &policies_.gate();
+  if (policies_.throttles()) gate_ = &gate_of_throttle();
   if (holds_tenants_) {
     held_tenants_ = policies_.sharing().hold();
     held_memory_ = policies_.sharing().hold_memory();
@@ -24,6 +24,14 @@ Cycle IssueGate::close(model::EntityMask& ready) {
     until = std::min(until, policies_.gate_valid_until());
   }
   return held_.any() ? until : kNever;
+}
+
+const policy::Gate& IssueGate::gate_of_throttle() {
+  if (gangs_.changes() != gang_changes_) {
+    gang_changes_ = gangs_.changes();
+    policies_.gangs_changed();
+  }
+  return policies_.gate();
 }
 
 void IssueGate::close_again(model::EntityMask& available) {

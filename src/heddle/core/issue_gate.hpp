@@ -4,15 +4,17 @@
 #pragma once
 
 #include "heddle/core/entity_table.hpp"
+#include "heddle/core/gang_table.hpp"
 #include "heddle/core/policy_boundary.hpp"
 
 namespace heddle::core {
 
 class IssueGate {
  public:
-  IssueGate(PolicyBoundary& policies, const EntityTable& table)
+  IssueGate(PolicyBoundary& policies, const EntityTable& table, const GangTable& gangs)
       : policies_(policies),
         table_(table),
+        gangs_(gangs),
         holds_tenants_(policies.sharing().holds()),
         exists_(policies.throttles() || holds_tenants_) {}
   IssueGate(const IssueGate&) = delete;
@@ -44,9 +46,12 @@ class IssueGate {
     return !policy::is_in(held, state.kernel);
   }
   void close_again(model::EntityMask& available);
+  const policy::Gate& gate_of_throttle();
 
   PolicyBoundary& policies_;
   const EntityTable& table_;
+  const GangTable& gangs_;
+  std::uint64_t gang_changes_ = 0;  ///< of which the throttle has been told
   bool holds_tenants_;
   bool exists_;
   policy::TenantSet held_tenants_ = 0, held_memory_ = 0;

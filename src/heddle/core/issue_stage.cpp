@@ -1,7 +1,6 @@
 #include "heddle/core/issue_stage.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <type_traits>
 
 #include "heddle/base/wrapped.hpp"
@@ -28,9 +27,11 @@ void change(Mask& mask, How&& how) {
 
 }  // namespace
 
-IssueStage::IssueStage(const SmSpec& spec, const Surroundings& around)
+IssueStage::IssueStage(const SmSpec& spec, const ExecutionSpec& execution,
+                       const Surroundings& around)
     : issue_width_(spec.issue_width),
       to_different_units_(spec.issue_to_different_units),
+      turns_(execution, around.contexts.shape.slots),
       contexts_(around.contexts),
       around_(around) {}
 
@@ -61,11 +62,14 @@ template <bool kPlain, typename Mask>
   if (!kPlain && around_.probe.tells<model::WarpStateChanged>())
     around_.probe.show_states(issuable(now), now);
   const std::uint32_t slots = contexts_.shape.slots;
-  const auto turn = static_cast<std::uint32_t>(now - occupied_since);
-  unsigned slot = std::has_single_bit(slots) ? turn & (slots - 1) : turn % slots;
   exec::PartMask taken = 0;
   if (!kPlain && around_.gangs.exists())
     change(available, [&](EntityMask& mask) { taken = issue_gangs(now, mask); });
+  unsigned slot = 0;
+  if (slots != 1) {
+    turns_.restart(occupied_since);
+    slot = turns_.first(contexts_.table, available);
+  }
   for (std::uint32_t left = slots; left != 0; --left, slot = wrapped(slot + 1, slots))
     if (kPlain || (taken >> slot & 1) == 0) issue_slot<kPlain>(slot, now, available);
   around_.stall_book.close(now + 1);
@@ -133,6 +137,7 @@ template <bool kPlain, typename Mask>
   UnitKind unit = first;
   for (unsigned left = issue_width_;;) {
     around_.executor.execute<kPlain>(slot, entity, now);
+    turns_.took(unit, slot);
     if (!kPlain && around_.gate.exists())
       change(available, [&](EntityMask& mask) { around_.gate.issued(state.kernel, mask); });
     remove_blocked<kPlain>(group, unit, now, available);

@@ -7,6 +7,7 @@
 #include "heddle/core/executor.hpp"
 #include "heddle/core/ganging_unit.hpp"
 #include "heddle/core/issue_gate.hpp"
+#include "heddle/core/issue_turns.hpp"
 #include "heddle/core/load_store_unit.hpp"
 #include "heddle/core/policy_boundary.hpp"
 #include "heddle/core/sm_probe.hpp"
@@ -29,12 +30,12 @@ class IssueStage {
     const GangingUnit& gangs;
   };
 
-  IssueStage(const SmSpec& spec, const Surroundings& around);
+  IssueStage(const SmSpec& spec, const ExecutionSpec& execution, const Surroundings& around);
   IssueStage(const IssueStage&) = delete;
   IssueStage& operator=(const IssueStage&) = delete;
 
-  /// Each slot issues from one entity at most. In turn each slot is the first to choose, from slot
-  /// 0 in cycle `occupied_since` on: the pipelines are shared.
+  /// Each slot issues from one entity at most. Slots are the first to choose in turn
+  /// (issue_turns.hpp), slot 0 where the SM has had blocks since cycle `occupied_since`.
   template <bool kPlain>
   void issue(Cycle now, Cycle occupied_since);
   /// Entities that are ready and whose unit takes an instruction in the cycle.
@@ -104,6 +105,7 @@ class IssueStage {
 
   std::uint32_t issue_width_;
   bool to_different_units_;  ///< the instructions of one slot and cycle
+  IssueTurns turns_;
   const Contexts& contexts_;
   Surroundings around_;
 };

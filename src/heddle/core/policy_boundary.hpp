@@ -126,6 +126,9 @@ class PolicyBoundary {
     if (gate_ == nullptr || throttle_->stale()) close_gate();
     return *gate_;
   }
+  void gangs_changed() {
+    ask(throttle_name_, "gangs_changed", [&] { throttle_->gangs_changed(); });
+  }
   /// These are ready and held by the gate of this cycle.
   void held(const model::EntityMask& entities) { throttle_->held(entities); }
   /// When the gate changes by itself.

@@ -45,7 +45,7 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
     : policies_(index, configuration.sm, std::move(policies)),
       contexts_(configuration.sm, shape_with_contexts(policies_, configuration),
                 configuration.limits),
-      gate_(policies_, contexts_.table),
+      gate_(policies_, contexts_.table, contexts_.gangs),
       probe_(contexts_, gate_),
       watchdog_(index, contexts_, gate_),
       view_{.warps = contexts_.views.data(),
@@ -82,8 +82,9 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
       executor_(index, configuration,
                 {contexts_, conditions_, units_, load_store_, front_end_, flow_, policies_,
                  counters_, watchdog_, probe_, events_, reports_, gangs_, paths_.get()}),
-      issue_stage_(configuration.sm, {contexts_, units_, load_store_, policies_, gate_, stall_book_,
-                                      probe_, executor_, gangs_}) {
+      issue_stage_(configuration.sm, configuration.execution,
+                   {contexts_, units_, load_store_, policies_, gate_, stall_book_, probe_,
+                    executor_, gangs_}) {
   policies_.attach(view_, probe_.subscribers());
   contexts_.is_plain = is_plain(contexts_, policies_, gate_, configuration);
   WarpSlots& slots = residents_.slots();

@@ -130,7 +130,8 @@ enum class L1Kind : std::uint8_t { load, store, local_load, local_store, atomic 
 enum class FirstLevel : std::uint8_t { data, constants, textures };
 
 /// The load-store unit tried one line access of an instruction. Where several warps' instructions
-/// make one access, the event names the warp with the first lane.
+/// make one access, the event names the instruction of the warp with the first lane, whose line
+/// access it then is.
 struct L1Access {
   static constexpr EventKind kKind = EventKind::l1_access;
   Cycle cycle = 0;
@@ -140,7 +141,7 @@ struct L1Access {
   std::uint16_t entity = 0;
   std::uint8_t kernel = 0;            ///< kernel slot
   std::uint8_t sectors = 0;           ///< of the line that the access touches
-  std::uint8_t index = 0, count = 1;  ///< number of this line access among the instruction's
+  std::uint8_t index = 0, count = 1;  ///< number of this line access among the instruction's own
   std::uint8_t threads = 0;           ///< threads of the warp that execute the instruction
   std::uint8_t brought = 0;  ///< of the line, that are in the cache or on their way there since it
   FirstLevel cache = FirstLevel::data;

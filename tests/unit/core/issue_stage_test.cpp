@@ -43,13 +43,15 @@ TYPED_TEST(IssueStageOf, ASlotWithoutAReadyEntityIsBookedAsStalled) {
   EXPECT_EQ(cycle.of(Stall::barrier), 1u);
 }
 
-// One sp pipeline: who is the first to choose takes it, and that is each slot in turn.
+// One sp pipeline, for which both slots have an instruction every fourth cycle: who is the first to
+// choose takes it, and the turn passes when it does, not with the cycle.
 TYPED_TEST(IssueStageOf, SlotsTakeTurnsAtASharedPipeline) {
   rig::UnitRig sm;
   sm.start(0, 5);
   DecodedInstruction add = sm.decoded.at(0);
   add.unit = UnitKind::sp;
-  for (const Cycle now : {10, 11, 12, 13}) {
+  unsigned turn = 0;
+  for (const Cycle now : {10, 14, 18, 22}) {
     for (const unsigned entity : {0u, 1u}) {
       sm.contexts.table.set_next(entity, &add);
       sm.contexts.warps[entity].parts[0].start(kAllLanes, 0);
@@ -57,8 +59,9 @@ TYPED_TEST(IssueStageOf, SlotsTakeTurnsAtASharedPipeline) {
       sm.contexts.views[entity].warp_instructions = 0;
     }
     sm.issue_stage.template issue<TestFixture::kPlain>(now, 5);
-    EXPECT_EQ(sm.contexts.views[0].warp_instructions, (now - 5) % 2 == 0 ? 1u : 0u) << now;
-    EXPECT_EQ(sm.contexts.views[1].warp_instructions, (now - 5) % 2 == 1 ? 1u : 0u) << now;
+    EXPECT_EQ(sm.contexts.views[turn].warp_instructions, 1u) << now;
+    EXPECT_EQ(sm.contexts.views[1 - turn].warp_instructions, 0u) << now;
+    turn = 1 - turn;
   }
 }
 

@@ -45,7 +45,7 @@ bool makes_plain(const Parts& parts) {
        .scheduler_name = "first",
        .residency_name = ""});
   Contexts contexts(parts.configuration.sm, policies.shape());
-  IssueGate gate(policies, contexts.table);
+  IssueGate gate(policies, contexts.table, contexts.gangs);
   SmProbe probe(contexts, gate);
   const model::SmView view{.warps = contexts.views.data(),
                            .entities = contexts.entities(),

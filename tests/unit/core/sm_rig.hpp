@@ -104,7 +104,7 @@ struct SmRig {
                   .scheduler_name = "noting",
                   .residency_name = "limited"}),
         contexts(spec, policies.shape()),
-        gate(policies, contexts.table),
+        gate(policies, contexts.table, contexts.gangs),
         probe(contexts, gate),
         view{.warps = contexts.views.data(),
              .entities = contexts.entities(),

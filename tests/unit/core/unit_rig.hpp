@@ -118,7 +118,9 @@ struct UnitRig : SmRig {
                     {contexts, conditions, units, load_store, front_end, flow, policies, counters,
                      watchdog, probe, events, reports, gangs}};
   IssueStage issue_stage{
-      spec, {contexts, units, load_store, policies, gate, book, probe, executor, gangs}};
+      spec,
+      configuration.execution,
+      {contexts, units, load_store, policies, gate, book, probe, executor, gangs}};
 };
 
 }  // namespace heddle::core::rig

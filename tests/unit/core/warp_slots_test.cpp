@@ -76,7 +76,7 @@ struct SlotsRig {
        .scheduler_name = "noting",
        .residency_name = "scripted"}};
   Contexts contexts{spec, policies.shape(), limits};
-  IssueGate gate{policies, contexts.table};
+  IssueGate gate{policies, contexts.table, contexts.gangs};
   SmProbe probe{contexts, gate};
   model::SmView view{.warps = contexts.views.data(),
                      .entities = contexts.entities(),

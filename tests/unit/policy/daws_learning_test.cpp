@@ -118,15 +118,15 @@ TEST_F(Loads, LoadsOfTheSameLinesCountOnce) {
 }
 
 TEST_F(Loads, TheNextLoopIsTheFirstBehindThatWantsSomething) {
-  EXPECT_EQ(loads_.next_after(5), isa::kNoLoop);
+  EXPECT_EQ(loads_.next_after(5, true), isa::kNoLoop);
   loads_.vote(2, true);
   know(41, true);
-  EXPECT_EQ(loads_.next_after(5), 2u);
+  EXPECT_EQ(loads_.next_after(5, true), 2u);
   loads_.vote(1, true);
   know(16, true);
-  EXPECT_EQ(loads_.next_after(5), 1u);
-  EXPECT_EQ(loads_.next_after(30), 2u);
-  EXPECT_EQ(loads_.next_after(45), isa::kNoLoop);
+  EXPECT_EQ(loads_.next_after(5, true), 1u);
+  EXPECT_EQ(loads_.next_after(30, true), 2u);
+  EXPECT_EQ(loads_.next_after(45, true), isa::kNoLoop);
 }
 
 TEST(Repetition, FindsTheOtherLoadOfALine) {

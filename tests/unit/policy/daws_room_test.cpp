@@ -39,9 +39,10 @@ TEST_F(DawsThatSkips, WhatAHeldWarpWantsIsLeftToYoungerOnes) {
 
 /// Warp 0 is older, and outside at a load for which it wants 32 lines.
 TEST_F(Daws, AgeIsTheOrderInsideAndOutsideOfLoops) {
+  teach_the_last_loop();
   trip(1, 15, 32);
-  goes_to(0, 5, 32);
-  throttle_->instruction_issued(0, 4, lanes(32));
+  goes_to(0, 35, 32);
+  throttle_->instruction_issued(0, 34, lanes(32));
   EXPECT_EQ(loaders(), mask({0, 2, 3}));
 }
 
@@ -50,9 +51,10 @@ class DawsInLoopFirst : public Daws {
   void SetUp() override { start("in_loop_first = true"); }
 };
 TEST_F(DawsInLoopFirst, WarpsInLoopsComeBeforeThoseOutside) {
+  teach_the_last_loop();
   trip(1, 15, 32);
-  goes_to(0, 5, 32);
-  throttle_->instruction_issued(0, 4, lanes(32));
+  goes_to(0, 35, 32);
+  throttle_->instruction_issued(0, 34, lanes(32));
   EXPECT_EQ(loaders(), mask({1, 2, 3}));
 }
 

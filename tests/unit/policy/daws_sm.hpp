@@ -33,7 +33,7 @@ inline LaneMask lanes(unsigned count) {
 }
 
 /// The L1 has 64 lines, of which 4/5 count, 51.2; warp 0 has taught that the load at 16 is
-/// diverged.
+/// diverged. Loads outside of loops are at 5 and 35.
 class Daws : public testing::Test {
  protected:
   void SetUp() override { start(""); }
@@ -71,14 +71,14 @@ class Daws : public testing::Test {
     goes_to(entity, pc, 32);
     throttle_->instruction_issued(entity, pc - 1, lanes(32));
   }
-  /// Warp 0 hits what it brought.
-  void learn() {
+  /// The warp, which is watched in the load's loop, hits what it brought.
+  void learn(Pc pc = 16, unsigned entity = 0) {
     for (unsigned turn = 0; turn < 4; ++turn) {
       for (unsigned i = 0; i < 32; ++i) {
         throttle_->listener()->on(
-            model::L1Access{.line = Addr{i} * 128,
-                            .pc = 16,
-                            .entity = 0,
+            model::L1Access{.line = (Addr{pc} * 32 + i) * 128,
+                            .pc = pc,
+                            .entity = static_cast<std::uint16_t>(entity),
                             .index = static_cast<std::uint8_t>(i),
                             .count = 32,
                             .threads = 32,
@@ -86,13 +86,19 @@ class Daws : public testing::Test {
       }
     }
   }
+  /// The load at 41 is diverged, too; then warp 3 is behind all loops.
+  void teach_the_last_loop() {
+    trip(3, 40, 32);
+    learn(41, 3);
+    leaves(3, 50);
+  }
   model::EntityMask loaders() {
     const policy::Gate& gate = throttle_->gate();
     EXPECT_EQ(gate.may_issue.count(), 4u);
     return gate.may_load;
   }
 
-  std::vector<Pc> loads_ = {5};
+  std::vector<Pc> loads_ = {5, 35};
   isa::Program program_;
   Paths paths_;
   FakeSm sm_{4, 1};

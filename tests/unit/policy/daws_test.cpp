@@ -139,8 +139,15 @@ TEST_F(Daws, AtABarrierAWarpWantsNothing) {
   EXPECT_FALSE(loaders().test(1));
 }
 
+/// The closest loop of a warp in front of the loops is the inner one, of which alone something is
+/// predicted.
+class DawsByPrediction : public Daws {
+ protected:
+  void SetUp() override { start("closest_loop = \"predicted\"\n"); }
+};
+
 /// Warp 1 loads in front of the loops, and is held by nobody while all that are in a loop wait.
-TEST_F(Daws, WarpsAtABarrierHoldNobodyOutside) {
+TEST_F(DawsByPrediction, WarpsAtABarrierHoldNobodyOutside) {
   trip(0, 15, 32);
   goes_to(1, 5, 32);
   goes_to(2, 5, 32);
@@ -149,7 +156,7 @@ TEST_F(Daws, WarpsAtABarrierHoldNobodyOutside) {
   EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
 }
 
-TEST_F(Daws, AWarpThatIsToLoadOutsideCountsAsInTheNextLoop) {
+TEST_F(DawsByPrediction, AWarpThatIsToLoadOutsideCountsAsInTheNextLoop) {
   trip(0, 15, 32);
   goes_to(1, 5, 32);                      // a load, before the loops
   EXPECT_EQ(loaders(), mask({0, 2, 3}));  // warp 0 has 32 lines
@@ -217,7 +224,7 @@ TEST_F(DawsBefore, TheFirstLoadIsHeldByWhatTheWarpWantedBefore) {
 /// loop.
 class DawsFromLoad : public Daws {
  protected:
-  void SetUp() override { start("outside = \"from_load\""); }
+  void SetUp() override { start("outside = \"from_load\"\nclosest_loop = \"predicted\"\n"); }
 };
 TEST_F(DawsFromLoad, AWarpThatLoadedOutsideKeepsItsLines) {
   trip(0, 15, 8);
@@ -234,6 +241,35 @@ TEST_F(DawsFromLoad, AWarpThatLoadedOutsideKeepsItsLines) {
   EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));  // 16 + 32
   throttle_->waits(1, policy::LongWait::none);
   EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
+}
+
+/// Section 4.2.1: if the working set of one warp is predicted to exceed the cache, "no warps are
+/// de-scheduled" inside its loop. Of 40 lines 32 count. The loop has two diverged loads: 16 lanes
+/// want 32 lines, 17 want 34.
+TEST_F(Daws, ALoopInWhichOneWarpNeverFitsHoldsNobody) {
+  sm_.set_l1(40, 128);
+  learn(17);
+  trip(0, 15, 16);
+  trip(1, 15, 8);
+  trip(2, 15, 8);
+  EXPECT_EQ(loaders(), mask({0, 3}));  // all 32 lines are the first warp's
+  trip(0, 15, 17);
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
+  trip(0, 15, 16);
+  EXPECT_EQ(loaders(), mask({0, 3}));
+}
+
+/// Section 4.2.1: a warp's closest loop is "the next loop in program order". Behind pc 5 that is
+/// the outer loop, of whose own loads nothing is known; behind pc 35 it is the loop at 40.
+TEST_F(Daws, ALoadOutsideIsHeldByTheNextLoopInProgramOrder) {
+  teach_the_last_loop();
+  trip(0, 15, 32);
+  goes_to(1, 5, 32);
+  throttle_->instruction_issued(1, 4, lanes(32));
+  EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
+  goes_to(1, 35, 32);
+  throttle_->instruction_issued(1, 34, lanes(32));
+  EXPECT_EQ(loaders(), mask({0, 2, 3}));
 }
 
 TEST_F(Daws, WhatNeverFitsIsNotHeld) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,8 @@ class FakeSm {
     view_.l1_lines = lines;
     view_.l1_line_bytes = line_bytes;
   }
+  /// By entity: the parts of its gang. The array stays where it is.
+  void set_gangs(std::span<const std::uint8_t> gangs) { view_.gangs = gangs; }
   void set_paths(const model::WarpPaths* paths) { view_.paths = paths; }
   model::WarpView& warp(unsigned entity) { return warps_[entity]; }
   /// A fresh warp of the block, younger than those before it.

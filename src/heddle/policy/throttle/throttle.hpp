@@ -51,6 +51,8 @@ class Throttle : public SmPolicy {
     release_.watch(entities, sm());
     valid_until_ = std::min(valid_until_, release_.next());
   }
+  /// Parts of warps that issue together have come together or gone apart since the last gate.
+  virtual void gangs_changed() {}
   /// Whether it has the parameter `force_release_after`.
   virtual bool can_release() const { return false; }
   /// When the gate changes by itself; kNever: only with an event.

@@ -2,11 +2,13 @@
 // dissertation, chapter 4), with detection at run time or from a profile. When a warp begins a trip
 // through a loop whose loads find data of their own warp again, the lines that it will want are
 // predicted from how many of its lanes are there. The oldest warps whose predictions together fit
-// the L1 may load; the others may not, until lanes or warps leave their loops. On top of any
-// scheduler; the original's is gto.
+// the L1 may load; the others may not, until lanes or warps leave their loops. Where warps issue in
+// parts, what issues together, a gang or a part alone, is let in together. On top of any scheduler;
+// the original's is gto.
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +17,8 @@
 #include "heddle/isa/program.hpp"
 #include "heddle/model/kernel_slots.hpp"
 #include "heddle/policy/registry.hpp"
+#include "heddle/policy/throttle/daws/admission.hpp"
+#include "heddle/policy/throttle/daws/daws_spec.hpp"
 #include "heddle/policy/throttle/daws/load_profile.hpp"
 #include "heddle/policy/throttle/daws/sampler.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
@@ -26,56 +30,22 @@ class Daws final : public Throttle,
                    private model::Hears<model::L1Access, model::L1Evicted, model::L1Flushed> {
  public:
   void describe(ParameterVisitor& visit) override {
-    visit("associativity_factor", associativity_factor_,
-          {.minimum = 0.01,
-           .maximum = 4,
-           .doc = "share of the L1's lines that predictions may fill"});
-    visit("skip_blocked", skip_blocked_,
-          {.doc = "what a warp that may not load would want takes nothing from younger ones"});
-    visit("in_loop_first", in_loop_first_,
-          {.doc = "warps in loops come before those outside, whatever their age"});
-    static constexpr std::array<std::string_view, 2> kOutside = {"at_load", "from_load"};
-    visit.choice("outside", outside_, kOutside,
-                 {.doc = "how long a warp outside of loops is predicted to want the next loop's "
-                         "lines: while its next instruction is a load, or from its first load on"});
-    static constexpr std::array<std::string_view, 2> kFirstLoads = {"trip", "before"};
-    visit.choice("first_load", first_load_, kFirstLoads,
-                 {.doc = "what holds a load that is a loop's first instruction: the lines of the "
-                         "trip that it begins, or what the warp wanted before"});
-    visit(
-        "profile", profile_file_,
-        {.doc = "loads.csv of an earlier run (run.loads) that says what loads do (Profiled-DAWS); "
-                "empty: it is learnt as the kernel runs (Detected-DAWS)"});
-    visit("control_flow_aware", control_flow_aware_,
-          {.doc = "predict by the lanes that are there; else by all that a warp has"});
-    detection_.describe(visit);
-    static constexpr std::array<std::string_view, 2> kLimits = {"room", "l1"};
-    visit.choice("oversize", oversize_, kLimits,
-                 {.doc = "a warp that wants more lines than this is not held: what predictions may "
-                         "fill, or the whole L1 (then the oldest that wants any is not held)"});
-    static constexpr std::array<std::string_view, 2> kNestings = {"analysis", "pc"};
-    visit.choice("loop_nesting", nesting_, kNestings,
-                 {.doc = "whether a loop is around another: by the compiler's analysis, or if it "
-                         "begins before it, as in the dissertation"});
-    tags_.describe(visit);
+    spec_.describe(visit);
     release_.describe(visit);
   }
   bool can_release() const override { return true; }
 
-  void check() const override {
-    tags_.check("throttle.daws.vta_entries", "throttle.daws.vta_ways");
-    detection_.check();
-  }
+  void check() const override { spec_.check(); }
   void check_files() const override {
-    if (!profile_file_.empty()) LoadProfile::read(profile_file_);
+    if (!spec_.profile_file.empty()) LoadProfile::read(spec_.profile_file);
   }
 
   void attach(const model::SmView& view) override {
     Throttle::attach(view);
     check();
-    locality_.start(tags_, view);
+    locality_.start(spec_.tags, view);
     entities_.assign(view.entities, {});
-    if (!profile_file_.empty()) profile_ = LoadProfile::read(profile_file_);
+    if (!spec_.profile_file.empty()) profile_ = LoadProfile::read(spec_.profile_file);
   }
   model::Listener* listener() override { return profile_ ? nullptr : this; }
   bool needs_annotations() const override { return true; }
@@ -85,8 +55,9 @@ class Daws final : public Throttle,
   void kernel_started(unsigned kernel, const isa::Program& program) override {
     Kernel& state = kernels_[kernel];
     state.program = &program;
-    state.loads.start(*program.annotations, detection_);
-    state.sampler.start(*program.annotations, state.loads, sm().l1_line_bytes, detection_);
+    state.loads.start(*program.annotations, spec_.detection);
+    state.sampler.start(*program.annotations, state.loads, sm().l1_line_bytes, spec_.detection,
+                        sm().names);
     state.loads_at_begin = std::ranges::any_of(program.annotations->loops, [&](const auto& loop) {
       return isa::is_l1_load(program.code[loop.begin]);
     });
@@ -117,7 +88,8 @@ class Daws final : public Throttle,
     if (at_barrier == state.at_barrier) return;
     state.at_barrier = at_barrier;
     state.loaded_outside = false;
-    if (!at_barrier && state.loop != isa::kNoLoop) predict(entity, lanes_of(entity));
+    if (!at_barrier && state.loop != isa::kNoLoop)
+      state.wish = wish_for(entity, state.loop, lanes_of(entity));
     change();
   }
   void instruction_issued(unsigned entity, Pc pc, LaneMask lanes) override {
@@ -128,34 +100,12 @@ class Daws final : public Throttle,
     if (armed_ || kernel_of(entity).loads_at_begin) change();
   }
 
+  void gangs_changed() override { change(); }
+
   void close(Gate& gate) override;
 
-  /// The tables of chapter 4 of the dissertation. With a profile nothing learns.
-  std::vector<StorageItem> storage() const override {
-    const std::uint64_t warps = sm().entities / sm().names.parts();
-    const StorageItem predictions = {"footprint predictions", warps, 8 + 32 + 1};
-    if (!profile_file_.empty())
-      return {predictions, {"classified loads", detection_.classified_loads, 32 + 1 + 5}};
-    std::vector<StorageItem> items = tags_.storage(sm());
-    items.push_back(predictions);
-    for (StorageItem& item : detection_.storage()) items.push_back(std::move(item));
-    return items;
-  }
-  PublishedStorage published_storage() const override {
-    return {
-        {{"victim tags", 512, 40},
-         {"owners of L1 lines", 256, 5},
-         {"footprint predictions", 32, 0},
-         {"classified loads", 32, 0},
-         {"sampling warps", 5, 0},
-         {"divergence counters", 64, 0},
-         {"repetition detector", 64, 0}},
-        "dissertation, chapter 4: 32 warps, victim tags as those of CCWS; of the other tables it "
-        "gives the entries alone (of sampling warps the fewest that do); area as of CCWS (section "
-        "4.4.3)",
-        0.026,
-        0.17};
-  }
+  std::vector<StorageItem> storage() const override { return spec_.storage(sm()); }
+  PublishedStorage published_storage() const override { return DawsSpec::published_storage(); }
 
  private:
   struct Kernel {
@@ -164,13 +114,23 @@ class Daws final : public Throttle,
     LoopSampler sampler;
     bool loads_at_begin = false;  ///< a loop's first instruction is a load
   };
+  /// For the lines of a trip through a loop.
+  struct Wish {
+    std::uint32_t loop = isa::kNoLoop;
+    LoadGroups groups;
+    unsigned lanes = 0;
+    bool any() const { return groups.any() && lanes != 0; }
+  };
   struct Entity {
     bool live = false, at_barrier = false;
-    bool away = false;                  ///< it has no slot, or leaves
-    bool admitted = false;              ///< could load in the loop that it is in
-    bool loaded_outside = false;        ///< came to a load since it was launched or left its loops
-    std::uint32_t loop = isa::kNoLoop;  ///< for which the lines are predicted
-    unsigned lines = 0;
+    bool away = false;                   ///< it has no slot, or leaves
+    bool admitted = false;               ///< could load in the loop that it is in
+    bool loaded_outside = false;         ///< came to a load since it was launched or left its loops
+    std::uint32_t loop = isa::kNoLoop;   ///< for which the lines are predicted
+    Wish wish;                           ///< as of its last trip
+    Cycle trip_at = kNever;              ///< of that trip
+    std::uint32_t begun = isa::kNoLoop;  ///< the loop that it is through
+    unsigned trip_lanes = 0;
     std::vector<std::uint32_t> inside;  ///< loops that it is in
   };
 
@@ -181,7 +141,7 @@ class Daws final : public Throttle,
     if (event.cache != model::FirstLevel::data) return;
     const unsigned warp = sm().names.warp_of(event.entity);
     auto finding = locality_.accessed(warp, event);
-    if (detection_.merges_vote && event.outcome == L1Outcome::merged &&
+    if (spec_.detection.merges_vote && event.outcome == L1Outcome::merged &&
         locality_.owns(warp, event.line))
       finding = LostLocality::Finding::captured;
     if (event.outcome == L1Outcome::hit || event.outcome == L1Outcome::miss ||
@@ -197,42 +157,42 @@ class Daws final : public Throttle,
   void begin_trip(std::uint32_t loop, unsigned entity, unsigned lanes);
   /// Drops the loops in which no path of the entity is any more.
   void leave_loops(unsigned entity, bool all);
-  void predict(unsigned entity, unsigned lanes) {
-    entities_[entity].lines = lines_of(entity, entities_[entity].loop, lanes);
+  Wish wish_for(unsigned entity, std::uint32_t loop, unsigned lanes) {
+    if (!spec_.control_flow_aware) lanes = kWarpSize / sm().names.parts();
+    return {loop, kernel_of(entity).loads.groups(loop), lanes};
   }
-  unsigned lines_of(unsigned entity, std::uint32_t loop, unsigned lanes) {
-    if (!control_flow_aware_) lanes = kWarpSize / sm().names.parts();
-    return kernel_of(entity).loads.predict(loop, lanes);
-  }
-  /// Lines that the entity wants now; it does not fit at all: 0.
-  unsigned wants(unsigned entity);
-  /// Of the next loop, for an entity outside of loops.
-  unsigned wants_outside(unsigned entity);
+  /// Lanes of the entity and of those of its gang that have begun the same trip in this cycle.
+  unsigned lanes_of_trip(std::uint32_t loop, unsigned entity, unsigned lanes);
+  /// Whether another part of the entity's warp is in the loop.
+  bool has_other_in(std::uint32_t loop, unsigned entity) const;
+  /// What the entity wants now.
+  Wish wish_of(unsigned entity);
+  /// By the closest loop, for an entity outside of loops.
+  Wish wish_outside(unsigned entity);
   bool loads_next(unsigned entity);
-  /// Notes that an entity which loaded in a loop is now held there (section 4.4.1 of the
+  /// Those that may want something, in the order in which they are let in.
+  void order_entities();
+  /// Makes applicants of them.
+  void apply();
+  /// Notes that an applicant which loaded in a loop is now held there (section 4.4.1 of the
   /// dissertation says that it never is).
-  void note_held(unsigned entity, bool may);
+  void note_held(const Admission::Applicant& applicant);
 
-  double associativity_factor_ = 0.6;
-  bool skip_blocked_ = false, in_loop_first_ = false, control_flow_aware_ = true;
-  DetectionSpec detection_;
-  enum class Oversize : std::uint8_t { room, l1 } oversize_ = Oversize::room;
-  enum class Outside : std::uint8_t { at_load, from_load } outside_ = Outside::at_load;
-  enum class FirstLoad : std::uint8_t { trip, before } first_load_ = FirstLoad::trip;
-  enum class Nesting : std::uint8_t { analysis, pc } nesting_ = Nesting::analysis;
-  std::string profile_file_;
+  DawsSpec spec_;
   std::optional<LoadProfile> profile_;  ///< of that file
-  VictimTagSpec tags_;
   LostLocality locality_;
   std::array<Kernel, model::kKernelSlots> kernels_;
   std::vector<Entity> entities_;
   std::vector<unsigned> order_;
+  std::vector<std::size_t> applicants_;  ///< by the first entity of a gang: its number
+  Admission admission_;
   bool armed_ = false;  ///< a warp in a loop wants lines, or one outside that came to a load
 };
 
 bool Daws::encloses(const isa::Annotations& program, std::uint32_t outer,
                     std::uint32_t inner) const {
-  if (nesting_ == Nesting::pc) return program.loops[outer].begin < program.loops[inner].begin;
+  if (spec_.nesting == DawsSpec::Nesting::pc)
+    return program.loops[outer].begin < program.loops[inner].begin;
   for (; inner != isa::kNoLoop; inner = program.loops[inner].parent)
     if (inner == outer) return true;
   return false;
@@ -246,15 +206,41 @@ std::uint32_t Daws::predicted_loop(std::uint32_t begun, unsigned entity) {
   return outer ? loop : begun;
 }
 
+unsigned Daws::lanes_of_trip(std::uint32_t loop, unsigned entity, unsigned lanes) {
+  Entity& state = entities_[entity];
+  state.trip_at = sm().now;
+  state.begun = loop;
+  state.trip_lanes = lanes;
+  if (sm().gangs.empty()) return lanes;
+  const unsigned home = sm().names.entity(sm().names.warp_of(entity), 0);
+  for (unsigned gang = sm().gangs[entity]; gang != 0; gang &= gang - 1) {
+    const unsigned other = home + static_cast<unsigned>(std::countr_zero(gang));
+    const Entity& mate = entities_[other];
+    if (other != entity && mate.trip_at == sm().now && mate.begun == loop) lanes += mate.trip_lanes;
+  }
+  return lanes;
+}
+
 void Daws::begin_trip(std::uint32_t loop, unsigned entity, unsigned lanes) {
   Entity& state = entities_[entity];
   const bool enters = std::ranges::find(state.inside, loop) == state.inside.end();
   if (enters) state.inside.push_back(loop);
-  kernel_of(entity).sampler.trip(loop, entity, lanes, enters);
+  kernel_of(entity).sampler.trip(loop, entity, lanes_of_trip(loop, entity, lanes), enters);
   state.loop = predicted_loop(loop, entity);
   state.loaded_outside = false;
-  predict(entity, lanes);
+  state.wish = wish_for(entity, state.loop, lanes);
   change();
+}
+
+bool Daws::has_other_in(std::uint32_t loop, unsigned entity) const {
+  const unsigned warp = sm().names.warp_of(entity);
+  for (unsigned part = 0; part < sm().names.parts(); ++part) {
+    const unsigned other = sm().names.entity(warp, part);
+    if (other != entity &&
+        std::ranges::find(entities_[other].inside, loop) != entities_[other].inside.end())
+      return true;
+  }
+  return false;
 }
 
 void Daws::leave_loops(unsigned entity, bool all) {
@@ -264,12 +250,12 @@ void Daws::leave_loops(unsigned entity, bool all) {
   std::erase_if(state.inside, [&](std::uint32_t loop) {
     const isa::Loop& range = program.loops[loop];
     if (!all && sm().paths->any_within(entity, range.first, range.end)) return false;
-    kernel.sampler.left(loop, entity);
+    if (!has_other_in(loop, entity)) kernel.sampler.left(loop, sm().names.warp_of(entity));
     return true;
   });
   if (!state.inside.empty() || state.loop == isa::kNoLoop) return;
   state.loop = isa::kNoLoop;
-  state.lines = 0;
+  state.wish = {};
   state.loaded_outside = false;
   change();
 }
@@ -278,67 +264,92 @@ bool Daws::loads_next(unsigned entity) {
   return isa::is_l1_load(kernel_of(entity).program->code[sm().paths->pc(entity)]);
 }
 
-unsigned Daws::wants_outside(unsigned entity) {
-  const std::uint32_t next = kernel_of(entity).loads.next_after(sm().paths->pc(entity));
-  return next == isa::kNoLoop ? 0 : lines_of(entity, next, lanes_of(entity));
+Daws::Wish Daws::wish_outside(unsigned entity) {
+  const std::uint32_t next = kernel_of(entity).loads.next_after(
+      sm().paths->pc(entity), spec_.closest == DawsSpec::Closest::predicted);
+  return next == isa::kNoLoop ? Wish{} : wish_for(entity, next, lanes_of(entity));
 }
 
-unsigned Daws::wants(unsigned entity) {
+Daws::Wish Daws::wish_of(unsigned entity) {
   Entity& state = entities_[entity];
-  if (state.at_barrier) return 0;
+  if (state.at_barrier) return {};
   const bool at_load = loads_next(entity);
-  if (at_load && first_load_ == FirstLoad::trip) {
+  if (at_load && spec_.first_load == DawsSpec::FirstLoad::trip) {
     // The mark of a loop stands in front of its first instruction.
     const isa::Annotations& program = *kernel_of(entity).program->annotations;
     const Pc pc = sm().paths->pc(entity);
     if (program.begins_loop(pc))
-      return lines_of(entity, predicted_loop(program.loop_of[pc], entity), lanes_of(entity));
+      return wish_for(entity, predicted_loop(program.loop_of[pc], entity), lanes_of(entity));
   }
-  if (state.loop != isa::kNoLoop) return state.lines;
-  if (!armed_) return 0;
-  if (outside_ == Outside::from_load) state.loaded_outside |= at_load;
-  return at_load || state.loaded_outside ? wants_outside(entity) : 0;
+  if (state.loop != isa::kNoLoop) return state.wish;
+  if (!armed_) return {};
+  if (spec_.outside == DawsSpec::Outside::from_load) state.loaded_outside |= at_load;
+  return at_load || state.loaded_outside ? wish_outside(entity) : Wish{};
 }
 
-void Daws::note_held(unsigned entity, bool may) {
-  Entity& state = entities_[entity];
-  if (state.loop != isa::kNoLoop && state.admitted && !may) {
-    const isa::Loop& loop = kernel_of(entity).program->annotations->loops[state.loop];
-    note(sm().now, sm().warps[entity].kernel,
-         "warp " + std::to_string(entity) + " may no longer load in its loop at " +
-             std::to_string(loop.begin) + ", which wants " + std::to_string(state.lines) +
-             " lines");
-  }
-  state.admitted = may && state.loop != isa::kNoLoop && state.lines != 0;
+void Daws::note_held(const Admission::Applicant& applicant) {
+  bool noted = false;
+  applicant.entities.for_each([&](unsigned entity) {
+    Entity& state = entities_[entity];
+    const bool is_in = state.loop != isa::kNoLoop;
+    if (is_in && state.admitted && !applicant.may_load && !noted) {
+      const isa::Loop& loop = kernel_of(entity).program->annotations->loops[state.loop];
+      note(sm().now, sm().warps[entity].kernel,
+           "warp " + std::to_string(entity) + " may no longer load in its loop at " +
+               std::to_string(loop.begin) + ", which wants " + std::to_string(applicant.lines) +
+               " lines");
+      noted = true;
+    }
+    state.admitted = applicant.may_load && is_in && state.wish.any();
+  });
 }
 
-void Daws::close(Gate& gate) {
+void Daws::order_entities() {
   order_.clear();
   armed_ = false;
   for (unsigned entity = 0; entity < entities_.size(); ++entity) {
-    gate.may_issue.set(entity);
     if (!entities_[entity].live || entities_[entity].away) continue;
     order_.push_back(entity);
     const Entity& state = entities_[entity];
     if (state.at_barrier) continue;
-    armed_ |= state.loop != isa::kNoLoop ? state.lines != 0
-                                         : state.loaded_outside && wants_outside(entity) != 0;
+    armed_ |= state.loop != isa::kNoLoop ? state.wish.any()
+                                         : state.loaded_outside && wish_outside(entity).any();
   }
   std::ranges::sort(order_, {}, [&](unsigned entity) {
-    const bool later = in_loop_first_ && entities_[entity].loop == isa::kNoLoop;
+    const bool later = spec_.in_loop_first && entities_[entity].loop == isa::kNoLoop;
     return std::pair(later, sm().warps[entity].launch_order);
   });
-  const double room = associativity_factor_ * sm().l1_lines;
-  const double most = oversize_ == Oversize::l1 ? sm().l1_lines : room;
-  double taken = 0;
-  gate.may_load = {};
+}
+
+void Daws::apply() {
+  constexpr std::size_t kNone = ~std::size_t{0};
+  admission_.clear();
+  applicants_.assign(entities_.size(), kNone);
   for (const unsigned entity : order_) {
-    double lines = wants(entity);
-    if (lines > most) lines = 0;
-    const bool may = lines == 0 || taken + lines <= room || (taken == 0 && lines > room);
-    if (may) gate.may_load.set(entity);
-    if (notes()) note_held(entity, may);
-    if (may || !skip_blocked_) taken += lines;
+    const unsigned gang = sm().gangs.empty() ? 0u : sm().gangs[entity];
+    const unsigned home = sm().names.entity(sm().names.warp_of(entity), 0);
+    std::size_t& number = applicants_[gang == 0 ? entity : home + std::countr_zero(gang)];
+    if (number == kNone) number = admission_.apply();
+    admission_.add(number, entity);
+    const Wish wish = wish_of(entity);
+    admission_.want(number, {sm().warps[entity].kernel, wish.loop}, wish.groups, wish.lanes);
+  }
+}
+
+void Daws::close(Gate& gate) {
+  gate.may_load = {};
+  for (unsigned entity = 0; entity < entities_.size(); ++entity) gate.may_issue.set(entity);
+  order_entities();
+  apply();
+  const double room = spec_.associativity_factor * sm().l1_lines;
+  const auto& applicants =
+      admission_.decide({.room = room,
+                         .most = spec_.oversize == DawsSpec::Oversize::l1 ? sm().l1_lines : room,
+                         .skip_blocked = spec_.skip_blocked,
+                         .converged_lines = spec_.detection.converged_lines});
+  for (const Admission::Applicant& applicant : applicants) {
+    if (applicant.may_load) gate.may_load = gate.may_load | applicant.entities;
+    if (notes()) note_held(applicant);
   }
 }
 

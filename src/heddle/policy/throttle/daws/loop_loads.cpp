@@ -25,10 +25,10 @@ void LoopLoads::start(const isa::Annotations& program, const DetectionSpec& spec
   }
 }
 
-unsigned LoopLoads::predict(std::uint32_t loop, unsigned lanes) const {
+LoadGroups LoopLoads::groups(std::uint32_t loop) const {
   const LoopEntry& entry = loops_[loop];
-  if (entry.locality <= 0) return 0;
-  unsigned lines = 0;
+  LoadGroups groups;
+  if (entry.locality <= 0) return groups;
   for (const Load& first : entry.loads) {
     bool known = false, diverged = false;
     for (const Load& load : entry.loads) {
@@ -36,16 +36,16 @@ unsigned LoopLoads::predict(std::uint32_t loop, unsigned lanes) const {
       known = true;
       diverged |= load.diverged >= static_cast<std::int8_t>(spec_.diverged_from);
     }
-    if (known) lines += diverged ? lanes : std::min(lanes, spec_.converged_lines);
+    if (known) ++(diverged ? groups.diverged : groups.converged);
   }
-  return lines;
+  return groups;
 }
 
-std::uint32_t LoopLoads::next_after(Pc pc) const {
+std::uint32_t LoopLoads::next_after(Pc pc, bool is_predicted) const {
   std::uint32_t best = isa::kNoLoop;
   for (std::uint32_t loop = 0; loop < loops_.size(); ++loop) {
     const Pc begin = program_->loops[loop].begin;
-    if (begin <= pc || predict(loop, 1) == 0) continue;
+    if (begin <= pc || (is_predicted && !groups(loop).any())) continue;
     if (best == isa::kNoLoop || begin < program_->loops[best].begin) best = loop;
   }
   return best;

@@ -8,6 +8,7 @@
 
 #include "heddle/isa/annotations.hpp"
 #include "heddle/policy/throttle/daws/detection.hpp"
+#include "heddle/policy/throttle/daws/footprint.hpp"
 
 namespace heddle::policy {
 
@@ -15,12 +16,17 @@ class LoopLoads {
  public:
   void start(const isa::Annotations& program, const DetectionSpec& spec = {});
 
-  /// Lines that a trip through the loop with so many lanes touches, as far as its loads are known;
-  /// 0 for a loop that has no locality.
-  unsigned predict(std::uint32_t loop, unsigned lanes) const;
-  /// The first loop behind pc, in code order, of which something is predicted; isa::kNoLoop if
-  /// there is none.
-  std::uint32_t next_after(Pc pc) const;
+  /// The loads of the loop, as far as they are known; none of a loop that has no locality.
+  LoadGroups groups(std::uint32_t loop) const;
+  /// Lines that a trip through the loop with so many lanes of a warp touches.
+  unsigned predict(std::uint32_t loop, unsigned lanes) const {
+    Footprint footprint;
+    footprint.add(groups(loop), lanes);
+    return footprint.lines(spec_.converged_lines);
+  }
+  /// The first loop behind pc in code order, or the first of which something is predicted;
+  /// isa::kNoLoop if there is none.
+  std::uint32_t next_after(Pc pc, bool is_predicted) const;
 
   /// A load of the loop has found data of its own warp, or has not.
   void vote(std::uint32_t loop, bool has_locality);

@@ -7,7 +7,8 @@ namespace heddle::policy {
 std::optional<Pc> RepetitionDetector::touched(unsigned entity, Pc pc, Addr line) {
   const std::span<Entry> set = set_of(line);
   const auto found = std::ranges::find_if(set, [&](const Entry& entry) {
-    return entry.used && entry.entity == entity && entry.line == line;
+    return entry.used && entry.line == line &&
+           names_.warp_of(entry.entity) == names_.warp_of(entity);
   });
   if (found == set.end()) {
     // A free one, or the one used longest ago.

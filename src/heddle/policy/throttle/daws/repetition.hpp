@@ -9,19 +9,21 @@
 #include <vector>
 
 #include "heddle/base/types.hpp"
+#include "heddle/model/entity.hpp"
 
 namespace heddle::policy {
 
 class RepetitionDetector {
  public:
   /// Sets are whole.
-  explicit RepetitionDetector(unsigned line_bytes = 128, unsigned entries = 64, unsigned ways = 8)
-      : line_bytes_(line_bytes), ways_(ways), entries_(entries) {}
+  explicit RepetitionDetector(unsigned line_bytes = 128, unsigned entries = 64, unsigned ways = 8,
+                              model::EntityNames names = model::EntityNames(1))
+      : names_(names), line_bytes_(line_bytes), ways_(ways), entries_(entries) {}
 
-  /// The load at pc touches the line: another load of the same entity that did before, if there is
-  /// one.
+  /// The load at pc touches the line: another load of the entity's warp that did before, if there
+  /// is one.
   std::optional<Pc> touched(unsigned entity, Pc pc, Addr line);
-  /// The entity begins another trip.
+  /// The entity begins another trip: what it touched before is forgotten.
   void clear(unsigned entity);
 
  private:
@@ -36,6 +38,7 @@ class RepetitionDetector {
     return std::span(entries_).subspan(set * ways_, ways_);
   }
 
+  model::EntityNames names_;
   unsigned line_bytes_, ways_;
   std::vector<Entry> entries_;  ///< set by set, the last used first
 };

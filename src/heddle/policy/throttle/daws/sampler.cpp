@@ -3,20 +3,23 @@
 namespace heddle::policy {
 
 void LoopSampler::start(const isa::Annotations& program, LoopLoads& loads, unsigned line_bytes,
-                        const DetectionSpec& spec) {
+                        const DetectionSpec& spec, model::EntityNames names) {
   spec_ = spec;
+  names_ = names;
   program_ = &program;
   loads_ = &loads;
-  repetition_ = RepetitionDetector(line_bytes, spec.repetition_entries, spec.repetition_ways);
+  repetition_ =
+      RepetitionDetector(line_bytes, spec.repetition_entries, spec.repetition_ways, names);
   loops_.assign(program.loops.size(), {});
+  found_.assign(program.loop_of.size(), false);
   places_ = 0;
 }
 
 void LoopSampler::trip(std::uint32_t loop, unsigned entity, unsigned lanes, bool enters) {
   Loop& state = loops_[loop];
   if (state.watched == kNobody && enters && lanes >= spec_.sampling_lanes && takes_place(state))
-    state.watched = entity;
-  if (state.watched == entity) repetition_.clear(entity);
+    state.watched = names_.warp_of(entity);
+  if (state.watched == names_.warp_of(entity)) repetition_.clear(entity);
 }
 
 bool LoopSampler::takes_place(Loop& loop) {
@@ -27,23 +30,22 @@ bool LoopSampler::takes_place(Loop& loop) {
   return loop.has_place;
 }
 
-void LoopSampler::left(std::uint32_t loop, unsigned entity) {
-  if (loops_[loop].watched == entity) loops_[loop].watched = kNobody;
+void LoopSampler::left(std::uint32_t loop, unsigned warp) {
+  if (loops_[loop].watched == warp) loops_[loop].watched = kNobody;
 }
 
 void LoopSampler::accessed(const model::L1Access& access, LostLocality::Finding finding) {
   const std::uint32_t loop = program_->loop_of[access.pc];
-  if (loop == isa::kNoLoop || loops_[loop].watched != access.entity) return;
-  Loop& state = loops_[loop];
+  if (loop == isa::kNoLoop || loops_[loop].watched != names_.warp_of(access.entity)) return;
   if (access.index == 0) {
-    state.found = false;
+    found_[access.pc] = false;
     if (access.threads >= spec_.divergence_lanes) loads_->coalesced(access.pc, access.count);
   }
-  state.found |= finding != LostLocality::Finding::none;
+  if (finding != LostLocality::Finding::none) found_[access.pc] = true;
   if (const auto other = repetition_.touched(access.entity, access.pc, access.line))
     loads_->join(access.pc, *other);
   if (access.index + 1 != access.count) return;
-  loads_->vote(loop, state.found);
+  loads_->vote(loop, found_[access.pc]);
   loads_->executed(access.pc);
 }
 

@@ -1,0 +1,62 @@
+// Who may load under DAWS (Rogers' dissertation, section 4.2): the oldest whose footprints together
+// fit the L1. Parts of a warp that issue as a gang are let in as one: if some of them were held,
+// the others would wait for them for ever.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "heddle/model/mask.hpp"
+#include "heddle/policy/throttle/daws/footprint.hpp"
+
+namespace heddle::policy {
+
+class Admission {
+ public:
+  struct Rules {
+    double room = 0;            ///< lines that footprints may fill
+    double most = 0;            ///< a loop in which one footprint is larger than this holds nobody
+    bool skip_blocked = false;  ///< the footprint of one that is held takes nothing from others
+    unsigned converged_lines = 2;  ///< most of a load that does not diverge
+  };
+  /// A warp, or a gang of parts of one.
+  struct Applicant {
+    model::EntityMask entities;
+    Footprint footprint;
+    unsigned lines = 0;  ///< of the footprint
+    bool may_load = false;
+  };
+  /// Kernel slot and number of the loop.
+  using LoopName = std::pair<std::uint32_t, std::uint32_t>;
+
+  void clear() {
+    applicants_.clear();
+    wishes_.clear();
+  }
+  /// The number of a new applicant, which comes after all others.
+  std::size_t apply() {
+    applicants_.emplace_back();
+    return applicants_.size() - 1;
+  }
+  void add(std::size_t applicant, unsigned entity) { applicants_[applicant].entities.set(entity); }
+  /// So many lanes of the applicant want the lines of a trip through the loop.
+  void want(std::size_t applicant, LoopName loop, const LoadGroups& groups, unsigned lanes);
+  /// All applicants, in their order.
+  const std::vector<Applicant>& decide(const Rules& rules);
+
+ private:
+  struct Wish {
+    std::size_t applicant = 0;
+    LoopName loop;
+  };
+  /// Those in a loop that holds nobody want nothing.
+  void free_oversized(double most);
+
+  std::vector<Applicant> applicants_;
+  std::vector<Wish> wishes_;
+  std::vector<LoopName> oversized_;
+};
+
+}  // namespace heddle::policy
