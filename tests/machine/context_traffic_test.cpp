@@ -158,6 +158,51 @@ TEST(ContextTraffic, WithLowPriorityWarpsWaitLess) {
   EXPECT_LT(low, bounded) << same;
 }
 
+/// The first warp of each block loads one word from the L2 after the other; seven more wait for it
+/// with their registers. So few loads are under way that they hardly wait for each other.
+const std::string kOneWarpLoads = kernel(R"(
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r5, 0;
+  mov.u32 %r6, 0;
+  setp.ge.u32 %p1, %r1, 32;
+  @%p1 bra MEET;
+LOOP:
+  mul.wide.u32 %rd2, %r6, 4;
+  add.u64 %rd3, %rd1, %rd2;
+  ld.global.u32 %r6, [%rd3];
+  add.u32 %r5, %r5, 1;
+  setp.lt.u32 %p2, %r5, 400;
+  @%p2 bra LOOP;
+MEET:
+  bar.sync 0;
+  st.shared.u32 [s], %r6;
+)");
+
+/// Mean latency of loads on an SM whose four blocks come back one after the other: those that are
+/// there load, while contexts of the others come.
+double load_latency_between_returns(std::uint32_t places, std::uint64_t period) {
+  auto machine = one_slice();
+  machine.sm.blocks = 4;
+  machine.load_store.cache_global_loads = false;
+  machine.context_switch.loads = places;
+  auto choice = choice_of("periodic", "occup");
+  choice.configure = set_of("preemption_trigger.periodic", {{"period", period}});
+  Rig rig(machine, choice);
+  Streamed streamed;
+  streamed.grid = rig.run(kOneWarpLoads, {4}, {256});
+  return streamed.mean_load_latency();
+}
+
+/// A load finds at most so many replies of contexts before it as the engine has places, and those
+/// of the three other blocks. Without a bound it finds those of whole blocks.
+TEST(ContextTraffic, LoadsWaitForNoMoreSegmentsThanThereArePlaces) {
+  const std::uint32_t cycles = flits(one_slice(), 128);
+  const double alone = load_latency_between_returns(2, 1'000'000);
+  for (const std::uint32_t places : {2u, 8u, 38u})
+    EXPECT_LE(load_latency_between_returns(places, 3000), alone + (places + 3) * cycles) << places;
+  EXPECT_GT(load_latency_between_returns(4096, 3000), alone + (38 + 3) * cycles);
+}
+
 TEST(ContextTraffic, HostThreadsAndTheQuantumDoNotShow) {
   for (const std::uint32_t age_limit : {0u, 300u}) {
     auto machine = contended(ContextPriority::low, age_limit);
