@@ -172,7 +172,9 @@ BlockContext Checkpoint::take_block(Stopping& stopping, Cycle now) {
   saved.was_discarded = resident.was_discarded;
   saved.barriers = resident.barriers;
   saved.place = resident.place;
-  if (stopping.leave) saved.kept = {stopping.leave->keeps_registers, stopping.leave->keeps_shared};
+  if (stopping.leave)
+    saved.kept = {stopping.leave->keeps_registers && saved.place.registers.size != 0,
+                  stopping.leave->keeps_shared && saved.place.shared.size != 0};
   saved.moved = std::move(stopping.moved);
   if (stopping.compressed_by_block) rebuild_block(contexts_, block_slot);
   for (const std::uint16_t context : resident.contexts) {
