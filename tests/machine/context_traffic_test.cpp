@@ -1,6 +1,7 @@
 // What contexts ask of memory, beside what warps do: it is all counted, all of it arrives, and with
 // low priority warps wait for it less.
 
+#include <bit>
 #include <string>
 #include <vector>
 
@@ -178,29 +179,34 @@ MEET:
   st.shared.u32 [s], %r6;
 )");
 
-/// Mean latency of loads on an SM whose four blocks come back one after the other: those that are
-/// there load, while contexts of the others come.
-double load_latency_between_returns(std::uint32_t places, std::uint64_t period) {
+/// Loads of the L2 on an SM whose four blocks come back one after the other, that took so many
+/// cycles or more, a power of two: those that are there load, while contexts of the others come.
+std::uint64_t slow_loads_between_returns(std::uint32_t places, std::uint32_t cycles) {
   auto machine = one_slice();
   machine.sm.blocks = 4;
   machine.load_store.cache_global_loads = false;
   machine.context_switch.loads = places;
   auto choice = choice_of("periodic", "occup");
-  choice.configure = set_of("preemption_trigger.periodic", {{"period", period}});
+  choice.configure = set_of("preemption_trigger.periodic", {{"period", 3000}});
   Rig rig(machine, choice);
-  Streamed streamed;
-  streamed.grid = rig.run(kOneWarpLoads, {4}, {256});
-  return streamed.mean_load_latency();
+  const auto counters = rig.run(kOneWarpLoads, {4}, {256});
+  std::uint64_t slow = 0;
+  for (const auto& level : counters.kernel.load_latency)
+    for (std::size_t i = std::countr_zero(cycles); i < level.counts.size(); ++i)
+      slow += level.counts[i];
+  return slow;
 }
 
 /// A load finds at most so many replies of contexts before it as the engine has places, and those
 /// of the three other blocks. Without a bound it finds those of whole blocks.
 TEST(ContextTraffic, LoadsWaitForNoMoreSegmentsThanThereArePlaces) {
-  const std::uint32_t cycles = flits(one_slice(), 128);
-  const double alone = load_latency_between_returns(2, 1'000'000);
-  for (const std::uint32_t places : {2u, 8u, 38u})
-    EXPECT_LE(load_latency_between_returns(places, 3000), alone + (places + 3) * cycles) << places;
-  EXPECT_GT(load_latency_between_returns(4096, 3000), alone + (38 + 3) * cycles);
+  const auto machine = one_slice();
+  for (const std::uint32_t places : {2u, 8u, 40u}) {
+    const std::uint32_t longest = row_hit_latency(machine) + machine.dram.t_rcd +
+                                  machine.dram.t_rp + (places + 3) * flits(machine, 128);
+    EXPECT_EQ(slow_loads_between_returns(places, std::bit_ceil(longest)), 0u) << places;
+  }
+  EXPECT_GT(slow_loads_between_returns(4096, 512), 10u);
 }
 
 TEST(ContextTraffic, HostThreadsAndTheQuantumDoNotShow) {

@@ -104,8 +104,11 @@ TEST(InPlace, BlocksThatLeaveNothingBehindComeBackAnywhere) {
     EXPECT_GT(signal.bytes.registers, 0u) << victims;
     EXPECT_EQ(signal.bytes.shared, 0u) << victims;
     EXPECT_LT(slow_ended, urgent_ended) << victims;
-    for (const model::BlockSent& sent : decisions.sent())
-      if (sent.grid == 1 && sent.cycle > signal.signalled) EXPECT_NE(sent.sm, signal.sm) << victims;
+    for (const model::BlockSent& sent : decisions.sent()) {
+      if (sent.grid == 1 && sent.cycle > signal.signalled) {
+        EXPECT_NE(sent.sm, signal.sm) << victims;
+      }
+    }
   }
 }
 

@@ -15,7 +15,7 @@
 namespace heddle::test {
 namespace {
 
-constexpr unsigned kBlocks = 6, kThreads = 96, kRounds = 4;
+constexpr unsigned kSplitBlocks = 6, kBlockThreads = 96, kSplitRounds = 4;
 using Words = std::vector<std::uint32_t>;  ///< %r6 of each thread of a block
 
 /// A step of the program: what it is in PTX, and what it makes of the values of a block.
@@ -43,7 +43,7 @@ DONE{0}:
 )",
                       number, factor, most),
           [=](Words& values, unsigned round) {
-            for (unsigned i = 0; i < kThreads; ++i)
+            for (unsigned i = 0; i < kBlockThreads; ++i)
               for (unsigned turn = (i % 32 * factor + round) % most; turn != 0; --turn)
                 values[i] = values[i] * 5 + 1;
           }};
@@ -63,7 +63,7 @@ JOIN{0}:
 )",
                       number, bit),
           [=](Words& values, unsigned) {
-            for (unsigned i = 0; i < kThreads; ++i)
+            for (unsigned i = 0; i < kBlockThreads; ++i)
               values[i] = (i & bit) != 0 ? values[i] ^ 77 : values[i] * 3 + 11;
           }};
 }
@@ -74,7 +74,7 @@ Step butterfly(unsigned distance, bool by_half) {
                       distance, by_half ? "%r13" : "-1"),
           [=](Words& values, unsigned) {
             const Words before = values;
-            for (unsigned i = 0; i < kThreads; ++i)
+            for (unsigned i = 0; i < kBlockThreads; ++i)
               values[i] += of_lane(before, i, i % 32 ^ distance);
           }};
 }
@@ -84,7 +84,7 @@ Step from_one_lane(unsigned lane) {
                       lane),
           [=](Words& values, unsigned) {
             const Words before = values;
-            for (unsigned i = 0; i < kThreads; ++i)
+            for (unsigned i = 0; i < kBlockThreads; ++i)
               values[i] = before[i] * 3 + of_lane(before, i, lane);
           }};
 }
@@ -98,7 +98,7 @@ Step ballot() {
 )",
           [](Words& values, unsigned) {
             const Words before = values;
-            for (unsigned i = 0; i < kThreads; ++i)
+            for (unsigned i = 0; i < kBlockThreads; ++i)
               for (unsigned lane = 0; lane < 32; ++lane)
                 values[i] += (of_lane(before, i, lane) & 1) << lane;
           }};
@@ -115,8 +115,8 @@ Step exchange() {
 )",
           [](Words& values, unsigned) {
             const Words before = values;
-            for (unsigned i = 0; i < kThreads; ++i)
-              values[i] = before[i] * 7 + before[(i + 1) % kThreads];
+            for (unsigned i = 0; i < kBlockThreads; ++i)
+              values[i] = before[i] * 7 + before[(i + 1) % kBlockThreads];
           }};
 }
 
@@ -172,13 +172,17 @@ ROUND:
   @%p2 bra ROUND;
   st.global.u32 [%rd2], %r6;
 )",
-                      kRounds);
-  PreemptedProgram program{
-      fmt::format("random program {}", seed), kernel(body), {kBlocks}, {kThreads}, {}, {}};
-  for (unsigned block = 0; block < kBlocks; ++block) {
-    Words values(kThreads);
-    for (unsigned i = 0; i < kThreads; ++i) values[i] = block * kThreads + i;
-    for (unsigned round = 0; round < kRounds; ++round)
+                      kSplitRounds);
+  PreemptedProgram program{fmt::format("random program {}", seed),
+                           kernel(body),
+                           {kSplitBlocks},
+                           {kBlockThreads},
+                           {},
+                           {}};
+  for (unsigned block = 0; block < kSplitBlocks; ++block) {
+    Words values(kBlockThreads);
+    for (unsigned i = 0; i < kBlockThreads; ++i) values[i] = block * kBlockThreads + i;
+    for (unsigned round = 0; round < kSplitRounds; ++round)
       for (const Step& step : steps) step.apply(values, round);
     program.threads.insert(program.threads.end(), values.begin(), values.end());
   }
@@ -187,12 +191,11 @@ ROUND:
 
 /// Signals come often. Under `inplace` they say what the SM is wanted for, so that something stays.
 gpu::PolicyChoice taken_often(gpu::PolicyChoice organisation, const std::string& method) {
-  auto set = set_of("preemption_trigger.periodic", {{"period", 250}});
+  Values values = {{"period", 250}};
   if (method == "inplace")
-    set = set_of("preemption_trigger.periodic", {{"period", 250},
-                                                 {"incoming_blocks", 1},
-                                                 {"incoming_registers", 16000},
-                                                 {"incoming_shared_bytes", 256}});
+    values.insert(
+        {{"incoming_blocks", 1}, {"incoming_registers", 16000}, {"incoming_shared_bytes", 256}});
+  const auto set = set_of("preemption_trigger.periodic", values);
   organisation.preemption = method;
   organisation.preemption_trigger = "periodic";
   organisation.configure = [first = organisation.configure, set](const std::string& prefix,
@@ -208,7 +211,7 @@ void compute_the_same(const gpu::PolicyChoice& organisation, gpu::MachineSpec ma
   machine.sm.count = 2;
   machine.sm.blocks = 2;
   std::uint64_t saved = 0;
-  for (unsigned seed = 1; seed <= 4; ++seed) {
+  for (unsigned seed = 1; seed <= 3; ++seed) {
     const PreemptedProgram program = random_program(seed);
     Rig rig(machine, taken_often(organisation, method));
     rig.annotate();
@@ -224,8 +227,12 @@ void compute_the_same(const gpu::PolicyChoice& organisation, gpu::MachineSpec ma
 class LeavingParts : public testing::TestWithParam<std::string> {};
 
 TEST_P(LeavingParts, ComputeTheSameOnEveryOrganisation) {
-  for (const auto& [name, organisation] : every_organisation())
+  for (const auto& [name, organisation] : every_organisation()) {
+    // What stays in place needs one register file and blocks that leave whole.
+    const bool has_places = name.starts_with("spatial ");
+    if (GetParam() == "inplace" && !has_places) continue;
     compute_the_same(organisation, small_machine(), GetParam(), name);
+  }
 }
 
 TEST_P(LeavingParts, ComputeTheSameInGangs) {

@@ -269,7 +269,8 @@ TEST(MachineFiles, ContextsAreBoundedByWhatTheirMemoryTakes) {
     const std::uint32_t reply = machine.interconnect.flits(128);
     const double from_l2 =
         2 * machine.interconnect.latency * crossbar + machine.l2.slice.hit_latency;
-    EXPECT_NEAR(machine.context_switch.loads, from_l2 / (reply * crossbar), 1) << name;
+    const double segment = from_l2 + (1 + reply) * crossbar + machine.context_switch.latency + 1;
+    EXPECT_NEAR(machine.context_switch.loads, segment / (reply * crossbar), 1) << name;
     const double row = machine.dram.t_rp + machine.dram.t_rcd + machine.dram.t_cl +
                        128.0 / machine.dram.bytes_per_cycle;
     const double load = machine.l1.miss_latency + from_l2 + (1 + reply) * crossbar +
