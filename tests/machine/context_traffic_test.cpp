@@ -209,6 +209,44 @@ TEST(ContextTraffic, LoadsWaitForNoMoreSegmentsThanThereArePlaces) {
   EXPECT_GT(slow_loads_between_returns(4096, 512), 10u);
 }
 
+/// Cycles that blocks take to come back, each alone on its SM, while seven other SMs keep DRAM
+/// busy.
+struct Returns {
+  double round = 0;   ///< of as many segments as an SM has places
+  double demand = 0;  ///< of a load of a warp
+};
+
+Returns returns_under_load(std::uint32_t age_limit) {
+  auto machine = contended(ContextPriority::low, age_limit);
+  machine.sm.blocks = 1;
+  machine.sm.count = 8;
+  auto choice = choice_of("periodic", "occup");
+  choice.configure = set_of("preemption_trigger.periodic", {{"period", 1500}});
+  Rig rig(machine, choice);
+  Decisions decisions;
+  rig.gpu().attach(decisions);
+  Streamed streamed;
+  streamed.grid = rig.run(loading_lines(60), {16}, {1024});
+  std::uint64_t cycles = 0, segments = 0;
+  for (const model::BlockReturned& returned : decisions.returned()) {
+    cycles += returned.restoring;
+    segments += returned.segments;
+  }
+  const auto rounds =
+      static_cast<double>(segments) / static_cast<double>(machine.context_switch.loads);
+  return {static_cast<double>(cycles) / rounds, streamed.mean_load_latency()};
+}
+
+/// A request gives way for no longer than the limit in each of three places: the SM's input, the
+/// slice and DRAM's queue. Then it is served as demand is. Without a limit it waits for the end of
+/// the load.
+TEST(ContextTraffic, WithAnAgeLimitBlocksComeBack) {
+  const std::uint32_t limit = 320;
+  const Returns limited = returns_under_load(limit), starved = returns_under_load(0);
+  EXPECT_LE(limited.round, 3 * limit + limited.demand);
+  EXPECT_GT(starved.round, 3 * limit + starved.demand);
+}
+
 TEST(ContextTraffic, HostThreadsAndTheQuantumDoNotShow) {
   for (const std::uint32_t age_limit : {0u, 300u}) {
     auto machine = contended(ContextPriority::low, age_limit);
