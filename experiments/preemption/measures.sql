@@ -92,7 +92,7 @@ UNION ALL SELECT 'preempt.F2.6.bp1.live_fraction', 100 * live / held, NULL FROM 
 UNION ALL SELECT 'preempt.F2.6.bp1.live_bytes', 128 * live / points, NULL FROM points WHERE kernel = 'BP_1'
 UNION ALL SELECT 'preempt.F2.6.avg.live_reduction', 100 * (1 - avg(live)), NULL FROM contexts
 UNION ALL SELECT 'preempt.F2.6.bp1.cp_bytes', 128 * stored / points, NULL FROM points WHERE kernel = 'BP_1'
-UNION ALL SELECT 'preempt.F2.6.avg.live_cp_reduction', 100 * (1 - avg(stored)), NULL FROM contexts
+UNION ALL SELECT 'preempt.F2.6.avg.live_cp_left', 100 * avg(stored), NULL FROM contexts
 UNION ALL SELECT 'preempt.F2.6.tb.extra_reduction', 100 * (1 - bytes), NULL FROM mean_ratios WHERE setting = 'bare_live_tbcp' AND baseline = 'bare_live_cp'
 UNION ALL SELECT 'preempt.F2.6.pf.order', printf('live_tbcp %.0f B a block, live_cp %.0f B', t.block_bytes, w.block_bytes), t.block_bytes > w.block_bytes
   FROM costs t JOIN costs w USING (label) WHERE label = 'PF' AND t.setting = 'bare_live_tbcp' AND w.setting = 'bare_live_cp'

@@ -1,6 +1,7 @@
 // What contexts ask of memory, beside what warps do: it is all counted, all of it arrives, and with
 // low priority warps wait for it less.
 
+#include <bit>
 #include <string>
 #include <vector>
 
@@ -156,6 +157,94 @@ TEST(ContextTraffic, WithLowPriorityWarpsWaitLess) {
   RecordProperty("same", std::to_string(same));
   EXPECT_LT(low, 0.98 * same) << same;
   EXPECT_LT(low, bounded) << same;
+}
+
+/// The first warp of each block loads one word from the L2 after the other; seven more wait for it
+/// with their registers. So few loads are under way that they hardly wait for each other.
+const std::string kOneWarpLoads = kernel(R"(
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r5, 0;
+  mov.u32 %r6, 0;
+  setp.ge.u32 %p1, %r1, 32;
+  @%p1 bra MEET;
+LOOP:
+  mul.wide.u32 %rd2, %r6, 4;
+  add.u64 %rd3, %rd1, %rd2;
+  ld.global.u32 %r6, [%rd3];
+  add.u32 %r5, %r5, 1;
+  setp.lt.u32 %p2, %r5, 400;
+  @%p2 bra LOOP;
+MEET:
+  bar.sync 0;
+  st.shared.u32 [s], %r6;
+)");
+
+/// Loads of the L2 on an SM whose four blocks come back one after the other, that took so many
+/// cycles or more, a power of two: those that are there load, while contexts of the others come.
+std::uint64_t slow_loads_between_returns(std::uint32_t places, std::uint32_t cycles) {
+  auto machine = one_slice();
+  machine.sm.blocks = 4;
+  machine.load_store.cache_global_loads = false;
+  machine.context_switch.loads = places;
+  auto choice = choice_of("periodic", "occup");
+  choice.configure = set_of("preemption_trigger.periodic", {{"period", 3000}});
+  Rig rig(machine, choice);
+  const auto counters = rig.run(kOneWarpLoads, {4}, {256});
+  std::uint64_t slow = 0;
+  for (const auto& level : counters.kernel.load_latency)
+    for (std::size_t i = std::countr_zero(cycles); i < level.counts.size(); ++i)
+      slow += level.counts[i];
+  return slow;
+}
+
+/// A load finds at most so many replies of contexts before it as the engine has places, and those
+/// of the three other blocks. Without a bound it finds those of whole blocks.
+TEST(ContextTraffic, LoadsWaitForNoMoreSegmentsThanThereArePlaces) {
+  const auto machine = one_slice();
+  for (const std::uint32_t places : {2u, 8u, 40u}) {
+    const std::uint32_t longest = row_hit_latency(machine) + machine.dram.t_rcd +
+                                  machine.dram.t_rp + (places + 3) * flits(machine, 128);
+    EXPECT_EQ(slow_loads_between_returns(places, std::bit_ceil(longest)), 0u) << places;
+  }
+  EXPECT_GT(slow_loads_between_returns(4096, 512), 10u);
+}
+
+/// Cycles that blocks take to come back, each alone on its SM, while seven other SMs keep DRAM
+/// busy.
+struct Returns {
+  double round = 0;   ///< of as many segments as an SM has places
+  double demand = 0;  ///< of a load of a warp
+};
+
+Returns returns_under_load(std::uint32_t age_limit) {
+  auto machine = contended(ContextPriority::low, age_limit);
+  machine.sm.blocks = 1;
+  machine.sm.count = 8;
+  auto choice = choice_of("periodic", "occup");
+  choice.configure = set_of("preemption_trigger.periodic", {{"period", 1500}});
+  Rig rig(machine, choice);
+  Decisions decisions;
+  rig.gpu().attach(decisions);
+  Streamed streamed;
+  streamed.grid = rig.run(loading_lines(60), {16}, {1024});
+  std::uint64_t cycles = 0, segments = 0;
+  for (const model::BlockReturned& returned : decisions.returned()) {
+    cycles += returned.restoring;
+    segments += returned.segments;
+  }
+  const auto rounds =
+      static_cast<double>(segments) / static_cast<double>(machine.context_switch.loads);
+  return {static_cast<double>(cycles) / rounds, streamed.mean_load_latency()};
+}
+
+/// A request gives way for no longer than the limit in each of three places: the SM's input, the
+/// slice and DRAM's queue. Then it is served as demand is. Without a limit it waits for the end of
+/// the load.
+TEST(ContextTraffic, WithAnAgeLimitBlocksComeBack) {
+  const std::uint32_t limit = 320;
+  const Returns limited = returns_under_load(limit), starved = returns_under_load(0);
+  EXPECT_LE(limited.round, 3 * limit + limited.demand);
+  EXPECT_GT(starved.round, 3 * limit + starved.demand);
 }
 
 TEST(ContextTraffic, HostThreadsAndTheQuantumDoNotShow) {

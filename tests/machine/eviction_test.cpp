@@ -56,6 +56,7 @@ gpu::MachineSpec bare_machine(std::uint32_t flit_bytes = 32) {
   machine.interconnect.header_bytes = 8;
   machine.sm.register_unit = 32;
   machine.context_switch.stack_entry_bytes = machine.context_switch.predicate_bytes = 0;
+  machine.context_switch.loads = 4096;  // more than a block has
   return machine;
 }
 
@@ -128,33 +129,52 @@ TEST(Eviction, LatencyIsFiveCyclesASegment) {
 const ClosedForm kTenRegistersBack{"Ten registers more of one warp that comes back",
                                    "10 x max(1, flits of 128 B and a header) cycles", 0};
 
+/// The return of a block of one warp that the first signal took.
+model::BlockReturned return_of(const gpu::MachineSpec& machine, unsigned waiting) {
+  Rig rig(machine, signalled("occup", 5000));
+  rig.annotate();
+  Watch watch;
+  rig.gpu().attach(watch);
+  const std::uint64_t grid = rig.start(spinning(waiting), {1}, {32});
+  while (watch.returned().empty()) rig.gpu().advance(rig.gpu().now() + 100);
+  const model::BlockReturned& block = watch.returned().front();
+  const core::ContextCounts counts = rig.gpu().counters_so_far(grid).contexts;
+  EXPECT_EQ(block.bytes, watch.signals().front().bytes.total());
+  EXPECT_EQ(block.segments, watch.signals().front().segments);
+  EXPECT_EQ(counts.blocks_saved, 1u);
+  EXPECT_EQ(counts.blocks_restored, 1u);
+  EXPECT_EQ(counts.stores, block.segments);
+  EXPECT_EQ(counts.loads, block.segments);
+  EXPECT_EQ(counts.bytes_stored, block.bytes);
+  EXPECT_EQ(counts.bytes_loaded, block.bytes);
+  EXPECT_EQ(counts.restore_cycles, block.restoring);
+  return block;
+}
+
 TEST(Eviction, TenRegistersMoreTakeAsLongToComeBack) {
-  const auto returned = [](std::uint32_t flit_bytes, unsigned waiting) {
-    Rig rig(bare_machine(flit_bytes), signalled("occup", 5000));
-    rig.annotate();
-    Watch watch;
-    rig.gpu().attach(watch);
-    const std::uint64_t grid = rig.start(spinning(waiting), {1}, {32});
-    while (watch.returned().empty()) rig.gpu().advance(rig.gpu().now() + 100);
-    const model::BlockReturned& block = watch.returned().front();
-    const core::ContextCounts counts = rig.gpu().counters_so_far(grid).contexts;
-    EXPECT_EQ(block.bytes, watch.signals().front().bytes.total());
-    EXPECT_EQ(block.segments, watch.signals().front().segments);
-    EXPECT_EQ(counts.blocks_saved, 1u);
-    EXPECT_EQ(counts.blocks_restored, 1u);
-    EXPECT_EQ(counts.stores, block.segments);
-    EXPECT_EQ(counts.loads, block.segments);
-    EXPECT_EQ(counts.bytes_stored, block.bytes);
-    EXPECT_EQ(counts.bytes_loaded, block.bytes);
-    EXPECT_EQ(counts.restore_cycles, block.restoring);
-    return block;
-  };
   for (const auto& [flit_bytes, flits] : {std::pair(32u, 5u), {40u, 4u}, {136u, 1u}}) {
-    const auto few = returned(flit_bytes, 10), many = returned(flit_bytes, 20);
+    const auto machine = bare_machine(flit_bytes);
+    const auto few = return_of(machine, 10), many = return_of(machine, 20);
     EXPECT_EQ(many.segments - few.segments, 10u);
     kTenRegistersBack.expect(fmt::format("flits of {} B", flit_bytes), 10.0 * flits,
                              static_cast<double>(many.restoring - few.restoring));
   }
+}
+
+const ClosedForm kTwoPlaces{
+    "Ten registers more of one warp that comes back, with two places for segments",
+    "5 x cycles of a segment from the L2 and back, and of writing it", 0};
+
+/// Two segments in two places come in one round: a flit there, a segment's flits back, the
+/// crossbar both ways, the L2, and a cycle more than the register takes to be written.
+TEST(Eviction, WithTwoPlacesTwoRegistersComeInARound) {
+  auto machine = bare_machine(136);
+  machine.context_switch.loads = 2;
+  const auto few = return_of(machine, 10), many = return_of(machine, 20);
+  EXPECT_EQ(many.segments - few.segments, 10u);
+  const double round = 1 + 2 * machine.interconnect.latency + machine.l2.slice.hit_latency + 1 +
+                       machine.context_switch.latency + 1;
+  kTwoPlaces.expect("", 5 * round, static_cast<double>(many.restoring - few.restoring));
 }
 
 TEST(Eviction, ASegmentIsSavedForEachRegisterAndForAsMuchOfSharedMemory) {

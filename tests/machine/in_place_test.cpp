@@ -1,5 +1,8 @@
 // What stays on an SM that is taken from its blocks.
 
+#include <string>
+#include <string_view>
+
 #include <gtest/gtest.h>
 
 #include "taken_sm.hpp"
@@ -57,6 +60,56 @@ TEST(InPlace, RegistersAndSharedMemoryGiveWayApart) {
   const auto shared = evict_for(1, 0, machine.sm.shared_bytes).bytes;
   EXPECT_EQ(shared.registers, 0u);
   EXPECT_GT(shared.shared, 0u);
+}
+
+std::string counting_in_registers(unsigned trips) {
+  std::string text = counting(trips);
+  for (const char* part : {"  .shared .align 16 .b8 s[4096];\n", "  st.shared.u32 [s], %r1;\n"})
+    text.erase(text.find(part), std::string_view(part).size());
+  return text;
+}
+
+/// Registers of a thread of that kernel: what is saved of a block of 64 threads, in words.
+std::uint64_t registers_a_thread() {
+  Rig rig(preempted_machine(1), signalled("occup", 2000));
+  Decisions decisions;
+  rig.gpu().attach(decisions);
+  rig.finish(rig.start(counting_in_registers(5000), {1}, {64}));
+  return decisions.signals().front().bytes.registers / 4 / 64;
+}
+
+/// Blocks that leave their registers' places, and have no shared memory, leave nothing behind: they
+/// come back where there is room. Two SMs have two slow blocks each; an urgent block, which wants
+/// all registers of an SM for long, takes one, whose blocks go on beside those of the other.
+TEST(InPlace, BlocksThatLeaveNothingBehindComeBackAnywhere) {
+  const auto registers = static_cast<std::uint32_t>(1024 * registers_a_thread());
+  for (const char* victims : {"min_count", "lowest_address"}) {
+    auto machine = preempted_machine(2);
+    machine.sm.registers = registers;
+    auto choice = choice_of("priority", "inplace");
+    choice.configure = set_of("preemption.inplace", {{"victims", victims}});
+    Rig rig(machine, choice);
+    rig.annotate();
+    Decisions decisions;
+    rig.gpu().attach(decisions);
+    const auto slow = rig.start(counting_in_registers(5000), {4}, {64}, Rig::Launch{.number = 1});
+    rig.gpu().advance(2000);
+    const auto urgent = rig.start(counting_in_registers(5000), {1}, {1024},
+                                  Rig::Launch{.number = 2, .priority = -1});
+    const Cycle urgent_ended = rig.finish(urgent).ended;
+    const Cycle slow_ended = rig.finish(slow).ended;
+    ASSERT_EQ(decisions.signals().size(), 1u) << victims;
+    const model::SmPreempted& signal = decisions.signals().front();
+    EXPECT_GT(signal.saved, 0u) << victims;
+    EXPECT_GT(signal.bytes.registers, 0u) << victims;
+    EXPECT_EQ(signal.bytes.shared, 0u) << victims;
+    EXPECT_LT(slow_ended, urgent_ended) << victims;
+    for (const model::BlockSent& sent : decisions.sent()) {
+      if (sent.grid == 1 && sent.cycle > signal.signalled) {
+        EXPECT_NE(sent.sm, signal.sm) << victims;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -83,6 +83,19 @@ TEST(PriorityTrigger, TakesAsManySmsAsTheBlocksNeed) {
   rig.finish(slow);
 }
 
+/// Four blocks fill an SM: 16 that wait need four SMs of the seven that are the grid's share.
+TEST(ReclaimTrigger, TakesNoMoreSmsThanTheBlocksNeed) {
+  Rig rig(preempted_machine(15), choice_of("reclaim", "occup"));
+  Decisions decisions;
+  rig.gpu().attach(decisions);
+  const auto first = rig.start(counting(5000), {60}, {64}, Rig::Launch{.number = 1});
+  rig.gpu().advance(2000);
+  const auto second = rig.start(counting(2000), {16}, {64}, Rig::Launch{.number = 2});
+  rig.finish(second);
+  rig.finish(first);
+  EXPECT_EQ(decisions.signals().size(), 4u);
+}
+
 /// Of four SMs two are the share of each grid.
 TEST(ReclaimTrigger, GivesEachGridItsShare) {
   Rig rig(preempted_machine(4), choice_of("reclaim", "occup"));

@@ -5,6 +5,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/core/context_compression.hpp"
+#include "heddle/core/stop_conditions.hpp"
 
 namespace heddle::core {
 namespace {
@@ -41,65 +42,21 @@ void Checkpoint::stop(std::uint16_t block_slot, const policy::Leave& leave) {
 }
 
 void Checkpoint::hold() {
-  for (const Stopping& stopping : stopping_) {
-    if (!contexts_.blocks[stopping.block_slot].stopping) continue;
-    const bool at_points = stopping.leave && stopping.leave->at_points;
-    contexts_.for_each_entity(stopping.block_slot, [&](std::uint16_t entity) {
-      EntityTable::State& state = contexts_.table[entity];
-      switch (state.condition) {
-        case Condition::ready:
-        case Condition::scoreboard_memory:
-        case Condition::scoreboard_compute:
-        case Condition::memory_order:
-        case Condition::meeting:
-          if (at_points && !state.next->is_point) break;
-          state.issues_with = 0;
-          around_.conditions.set(entity, Condition::stopped);
-          break;
-        default:;  // the entity waits where it is saved, or for something that comes
-      }
-    });
-  }
-}
-
-bool Checkpoint::is_still(std::uint16_t entity) const {
-  const Condition condition = contexts_.table[entity].condition;
-  const bool still = condition == Condition::stopped || condition == Condition::barrier ||
-                     condition == Condition::draining;
-  return still && contexts_.table.quiet(entity);
-}
-
-bool Checkpoint::is_quiet(std::uint16_t block_slot) const {
-  bool quiet = true;
-  contexts_.for_each_entity(block_slot, [&](std::uint16_t entity) { quiet &= is_still(entity); });
-  return quiet;
-}
-
-bool Checkpoint::stays(unsigned context, bool has_stopped) const {
-  bool stays = true;
-  contexts_.for_each_part(context, [&](std::uint16_t entity) {
-    const bool waits = contexts_.table[entity].condition == Condition::barrier;
-    stays &= is_still(entity) && (!waits || has_stopped);
-  });
-  return stays;
+  for (const Stopping& stopping : stopping_)
+    if (contexts_.blocks[stopping.block_slot].stopping)
+      stop_entities(contexts_, around_.conditions, stopping.block_slot, stopping.stops_at_points());
 }
 
 void Checkpoint::settle(Cycle now) {
   std::erase_if(stopping_, [&](Stopping& stopping) {
     if (!contexts_.blocks[stopping.block_slot].stopping) return true;  // the block has finished
+    if (contexts_.shape.parts != 1 && stopping.stops_at_points())
+      stop_meetings(contexts_, around_.conditions, stopping.block_slot);
     const bool moves = stopping.leave && stopping.leave->way == policy::Leave::Way::save;
-    const bool is_out = moves ? move_out(stopping, now) : is_quiet(stopping.block_slot);
+    const bool is_out = moves ? move_out(stopping, now) : is_quiet(contexts_, stopping.block_slot);
     if (is_out) leave(stopping, now);
     return is_out;
   });
-}
-
-bool Checkpoint::keeps_barriers_shut(std::uint16_t block_slot) const {
-  bool has_stopped = false;
-  contexts_.for_each_entity(block_slot, [&](std::uint16_t entity) {
-    has_stopped |= contexts_.table[entity].condition == Condition::stopped;
-  });
-  return has_stopped || is_quiet(block_slot);
 }
 
 bool Checkpoint::move_out(Stopping& stopping, Cycle now) {
@@ -117,11 +74,11 @@ bool Checkpoint::move_out(Stopping& stopping, Cycle now) {
 bool Checkpoint::move_registers(Stopping& stopping, Cycle now) {
   const auto& contexts = contexts_.blocks[stopping.block_slot].contexts;
   const bool by_block = stopping.leave->compression == policy::Leave::Compression::block;
-  const bool shut = keeps_barriers_shut(stopping.block_slot);
+  const bool shut = keeps_barriers_shut(contexts_, stopping.block_slot);
   bool all = true, some_wait = false;
   for (std::size_t index = 0; index < contexts.size(); ++index) {
     if (contexts[index] == Contexts::kNoContext || stopping.moves[index]) continue;
-    if (!stays(contexts[index], shut)) {
+    if (!stays(contexts_, contexts[index], shut)) {
       all = false;
     } else if (by_block && stopped_at_barrier(contexts_, contexts[index])) {
       some_wait = true;
@@ -215,7 +172,9 @@ BlockContext Checkpoint::take_block(Stopping& stopping, Cycle now) {
   saved.was_discarded = resident.was_discarded;
   saved.barriers = resident.barriers;
   saved.place = resident.place;
-  if (stopping.leave) saved.kept = {stopping.leave->keeps_registers, stopping.leave->keeps_shared};
+  if (stopping.leave)
+    saved.kept = {stopping.leave->keeps_registers && saved.place.registers.size != 0,
+                  stopping.leave->keeps_shared && saved.place.shared.size != 0};
   saved.moved = std::move(stopping.moved);
   if (stopping.compressed_by_block) rebuild_block(contexts_, block_slot);
   for (const std::uint16_t context : resident.contexts) {

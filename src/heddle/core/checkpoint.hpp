@@ -52,8 +52,7 @@ class Checkpoint {
   /// The block in the slot stops, and is saved, as `leave` says.
   void stop(std::uint16_t block_slot, const policy::Leave& leave);
   bool is_stopping() const { return !stopping_.empty(); }
-  /// Before the issue stage: stops the entities of stopping blocks that could issue, or that wait
-  /// for results. Those that wait at barriers, for fetches or for services stop when that ends.
+  /// Before the issue stage: stops the entities of stopping blocks (stop_conditions.hpp).
   void hold();
   /// At the end of the cycle: saves stopping blocks that have nothing in flight.
   void settle(Cycle now);
@@ -84,6 +83,8 @@ class Checkpoint {
     bool compressed_by_block = false;
     bool moves_rest = false;  ///< shared memory and stacks are on their way
     std::vector<ContextTransfer> moved = {};
+
+    bool stops_at_points() const { return leave && leave->at_points; }
   };
   struct Restoring {
     std::uint8_t kernel = 0;
@@ -93,14 +94,8 @@ class Checkpoint {
     Restore restore = {};
   };
 
-  bool is_still(std::uint16_t entity) const;
-  bool is_quiet(std::uint16_t block_slot) const;
-  /// Whether the warp in the context stays as it is until its block is saved.
-  bool stays(unsigned context, bool has_stopped) const;
   /// Moves what may be moved. True: all of the block is in memory.
   bool move_out(Stopping& stopping, Cycle now);
-  /// Whether no barrier opens for the block any more, since some warp has stopped before it.
-  bool keeps_barriers_shut(std::uint16_t block_slot) const;
   /// Moves registers of warps that have stopped. True: those of all are on their way.
   bool move_registers(Stopping& stopping, Cycle now);
   void move_warp(Stopping& stopping, std::size_t index, Cycle now);

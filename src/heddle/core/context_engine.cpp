@@ -66,7 +66,7 @@ void ContextEngine::tick(Cycle now, bool port_used) {
   for (; !landing_.empty() && landing_.front().when <= now; landing_.pop())
     transfers_[number_of(landing_.front().origin)].arrived += landing_.front().bytes;
   const auto asks = std::find_if(transfers_.begin(), transfers_.end(),
-                                 [](const Transfer& each) { return !each.is_requested(); });
+                                 [&](const Transfer& each) { return may_request(each); });
   if (asks != transfers_.end() && !port_used && free_at_ <= now) {
     const std::uint32_t bytes = next_request(*asks);
     const auto number = static_cast<std::uint32_t>(asks - transfers_.begin());
@@ -77,9 +77,15 @@ void ContextEngine::tick(Cycle now, bool port_used) {
         std::find_if(transfers_.begin(), transfers_.end(),
                      [&](const Transfer& each) { return each.out == out && each.has_pieces(); });
     if (moves == transfers_.end() || !can_move_piece(*moves, now)) continue;
-    moves->moved += moves->pieces[moves->next_piece++];
+    move_piece(*moves);
   }
   close(now);
+}
+
+void ContextEngine::move_piece(Transfer& transfer) {
+  const std::uint64_t before = transfer.written();
+  transfer.moved += transfer.pieces[transfer.next_piece++];
+  if (!transfer.out) loading_ -= static_cast<std::uint32_t>(transfer.written() - before);
 }
 
 void ContextEngine::request(std::uint32_t number, std::uint32_t bytes, Cycle now) {
@@ -100,6 +106,7 @@ void ContextEngine::request(std::uint32_t number, std::uint32_t bytes, Cycle now
   if (is_last) count(now);
   transfer.requested += bytes;
   ++transfer.unanswered;
+  loading_ += transfer.out ? 0 : 1;
   segments_out_ += transfer.out ? 1 : 0;
   if (is_last) stored_at_ = now;
 }
@@ -134,7 +141,7 @@ void ContextEngine::close(Cycle now) {
 Cycle ContextEngine::next(Cycle now) const {
   Cycle next = landing_.empty() ? kNever : std::max(now + 1, landing_.front().when);
   for (const Transfer& transfer : transfers_) {
-    if (!transfer.is_requested() && next_request(transfer) != 0)
+    if (may_request(transfer) && next_request(transfer) != 0)
       next = std::min(next, std::max(port_.can_send(now) ? now + 1 : port_.next(now), free_at_));
     if (can_move_piece(transfer, kNever - 1))
       next = std::min(next, std::max(now + 1, transfer.ready));

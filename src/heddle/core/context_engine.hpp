@@ -1,9 +1,10 @@
 // Moves contexts between an SM and memory. A context is a row of pieces: vector registers and
 // 128-byte pieces of shared memory. One piece is read in a cycle, and goes into a buffer of one
 // segment of memory; a full buffer is stored, in a cycle in which nothing else of the SM sends. On
-// the way back segments are loaded, and one piece is written in a cycle once it has come. After
-// Lin's dissertation "Architectural Support for Efficient GPU Multiprogramming" (NCSU), section
-// 2.4.2.
+// the way back segments are loaded, and one piece is written in a cycle once it has come. A segment
+// has a place in the engine from its request until the last of its bytes has been written; without
+// a free place the engine asks for nothing. After Lin's dissertation "Architectural Support for
+// Efficient GPU Multiprogramming" (NCSU), section 2.4.2.
 #pragma once
 
 #include <cstdint>
@@ -67,6 +68,10 @@ class ContextEngine {
     bool is_requested() const { return requested == total; }
     bool is_leaving() const { return out && !is_requested(); }
     bool is_done() const { return is_requested() && unanswered == 0 && !has_pieces(); }
+    /// In: segments all of whose bytes have been written.
+    std::uint64_t written() const {
+      return moved == total ? segments() : moved / kContextSegmentBytes;
+    }
   };
 
   /// Bytes that have come and may be written from a cycle on.
@@ -80,6 +85,11 @@ class ContextEngine {
     return (origin - kFirstOrigin + kOrigins - first_) % kOrigins;
   }
   bool can_move_piece(const Transfer& transfer, Cycle now) const;
+  /// Whether it has something to request and, if it loads, a place for it.
+  bool may_request(const Transfer& transfer) const {
+    return !transfer.is_requested() && (transfer.out || loading_ < spec_.loads);
+  }
+  void move_piece(Transfer& transfer);
   /// Bytes of its next request; 0: it has none to make now.
   std::uint32_t next_request(const Transfer& transfer) const;
   /// Of the transfer with this number in the list.
@@ -96,6 +106,7 @@ class ContextEngine {
   RingQueue<Landing> landing_;
   std::uint32_t first_ = 0;          ///< number of the first one, modulo kOrigins
   std::vector<std::uint32_t> open_;  ///< by owner: transfers
+  std::uint32_t loading_ = 0;        ///< segments that have places
   std::uint64_t segments_out_ = 0, acknowledged_out_ = 0;
   ByContextPart busy_out_{};
   Cycle counted_until_ = 0;    ///< cycles of busy_out_

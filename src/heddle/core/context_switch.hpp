@@ -20,6 +20,7 @@ class ContextSwitch {
       : reports_(reports),
         policies_(around.policies),
         own_port_(make_own_port(configuration)),
+        has_age_limit_(configuration.context_switch.age_limit != 0),
         engine_(configuration.context_switch, sm,
                 2 * static_cast<std::uint32_t>(around.contexts.blocks.size()),
                 own_port_ ? *own_port_ : port),
@@ -32,7 +33,8 @@ class ContextSwitch {
 
   /// The port by which contexts leave if they give way; null: they leave by that of the SM.
   RequestPort* own_port() { return own_port_ ? &*own_port_ : nullptr; }
-  bool gives_way() const { return own_port_.has_value(); }
+  /// Whether requests of contexts wait for as long as others are there.
+  bool gives_way_for_ever() const { return own_port_.has_value() && !has_age_limit_; }
   /// When the first request of a context that waits for a credit of its own may leave, if that is
   /// known; take_credits books it.
   Cycle next_credit() const { return own_port_ ? own_port_->next_credit() : kNever; }
@@ -107,6 +109,7 @@ class ContextSwitch {
   std::vector<SmReport>& reports_;
   const PolicyBoundary& policies_;
   std::optional<RequestPort> own_port_;
+  bool has_age_limit_;
   ContextEngine engine_;
   Checkpoint checkpoint_;
   Eviction eviction_;

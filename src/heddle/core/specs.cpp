@@ -212,6 +212,12 @@ void ContextSwitchSpec::describe(ParameterVisitor& visit) {
         {.unit = "cycles",
          .maximum = 1000,
          .doc = "at least, from one segment of a context to the next; 0: as soon as it can leave"});
+  visit("loads", loads,
+        {.unit = "segments",
+         .minimum = 2,
+         .maximum = 4096,
+         .doc = "of contexts that come back, that an SM has asked for and not yet written to its "
+                "registers and shared memory, at most"});
   static constexpr std::array<std::string_view, 2> kPriorities = {"same", "low"};
   visit.choice(
       "priority", priority, kPriorities,

@@ -148,6 +148,7 @@ struct ContextSwitchSpec {
   std::uint32_t pattern_bytes = 16;      ///< of a warp, which say how its registers are compressed
   std::uint32_t latency = 2;             ///< cycles to restore a register from what has come
   std::uint32_t interval = 0;            ///< cycles at least from one segment to the next
+  std::uint32_t loads = 32;              ///< segments that an SM asks for before they are written
   ContextPriority priority = ContextPriority::same;
   std::uint32_t age_limit = 0;  ///< cycles; 0: none
 

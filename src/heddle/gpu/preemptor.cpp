@@ -35,6 +35,7 @@ policy::WaitingGrid Preemptor::waiting_of(const GridRun& run) const {
     const std::uint64_t blocks = around_.ledgers[sm].blocks_of(run.slot);
     grid.reserved += reserved ? 1 : 0;
     grid.sms += reserved || blocks != 0 ? 1 : 0;
+    if (reserved && blocks < grid.blocks_per_sm) grid.room += grid.blocks_per_sm - blocks;
     may_begin = may_begin || around_.tenants.admits(sm, run, blocks);
   }
   // A program that has all that the sharing policy gives it waits for no SM.

@@ -149,7 +149,7 @@ std::string Watchdog::reason_of_preemption() const {
   reason +=
       ", and a block that has left, or is about to, may have the lock (drain and occup treat all "
       "blocks of an SM alike)";
-  if (context_switch.gives_way())
+  if (context_switch.gives_way_for_ever())
     reason +=
         ", or its context waits behind the requests of those that repeat themselves "
         "(--set context_switch.age_limit=1000 ends that)";

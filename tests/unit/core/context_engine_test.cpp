@@ -112,6 +112,53 @@ TEST(ContextEngine, LoadsWhatItHasStored) {
   EXPECT_EQ(rig.sent.back().payload.line, kBase + 384);
 }
 
+/// Four loads leave in cycles 0 to 3 and are answered ten cycles later; a piece is there two cycles
+/// after that, and has been written at the end of cycle 12. So the next four leave in cycles 13 to
+/// 16, and so on: the last four of 20 from cycle 52 on, and the last one is written in 55 + 12.
+TEST(ContextEngine, LoadsNoMoreThanItHasPlacesFor) {
+  EngineRig rig({.loads = 4});
+  rig.engine.start({2, ContextPart::registers, false, kBase, std::vector<std::uint8_t>(20, 128)},
+                   0);
+  EXPECT_EQ(rig.run(2), 67u);
+  ASSERT_EQ(rig.sent.size(), 20u);
+  for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(rig.sent[i].time, 13 * (i / 4) + i % 4) << i;
+}
+
+/// Compressed registers: a piece of 4 bytes a cycle, so that a segment keeps its place for 32
+/// cycles more. Three segments in two places: the third leaves behind the first, of which the last
+/// piece is written in cycle 12 + 31.
+TEST(ContextEngine, ASegmentKeepsItsPlaceUntilItsLastByteIsWritten) {
+  EngineRig rig({.loads = 2});
+  rig.engine.start({2, ContextPart::registers, false, kBase, std::vector<std::uint8_t>(96, 4)}, 0);
+  rig.run(2);
+  ASSERT_EQ(rig.sent.size(), 3u);
+  EXPECT_EQ(rig.sent[1].time, 1u);
+  EXPECT_EQ(rig.sent[2].time, 44u);
+}
+
+/// Pieces lie across segments, behind a pattern vector of 16 bytes: two places are enough.
+TEST(ContextEngine, TwoPlacesServePiecesThatLieAcrossSegments) {
+  EngineRig rig({.loads = 2});
+  std::vector<std::uint8_t> pieces(9, 128);
+  pieces.front() = 16;
+  rig.engine.start({2, ContextPart::registers, false, kBase, pieces}, 0);
+  rig.engine.start({2, ContextPart::stacks, false, kBase + 4096, {12}}, 0);
+  rig.run(2);
+  EXPECT_EQ(rig.sent.size(), 9u + 1);
+  EXPECT_TRUE(rig.engine.is_idle());
+}
+
+/// Stores need no place, and do not wait for loads that do.
+TEST(ContextEngine, StoresDoNotWaitForPlaces) {
+  EngineRig rig({.loads = 2}, 1000);
+  rig.engine.start({2, ContextPart::registers, false, kBase, std::vector<std::uint8_t>(4, 128)}, 0);
+  rig.engine.start({1, ContextPart::registers, true, kBase + 4096, {128}}, 0);
+  rig.run(2);
+  ASSERT_EQ(rig.sent.size(), 5u);
+  EXPECT_EQ(rig.sent[2].payload.kind, model::RequestKind::store);
+  EXPECT_EQ(rig.sent[2].time, 2u);
+}
+
 TEST(ContextEngine, KnowsWhoseTransfersAreDone) {
   EngineRig rig;
   rig.engine.start(out(1, {128}), 0);

@@ -253,5 +253,31 @@ TEST(MachineFiles, ClocksAndTimesAreThoseOfTheirTables) {
   EXPECT_EQ(machine("cke-ccbp").sm.register_unit, 256u);
 }
 
+/// Contexts come back as fast as the SM's port takes them: one segment on its way from the L2 for
+/// each time that the port takes for one. With low priority they let pass what a load waits for if
+/// nothing else is in its way: the L1's latency, the crossbar and the L2, a row that is closed and
+/// another that is opened.
+TEST(MachineFiles, ContextsAreBoundedByWhatTheirMemoryTakes) {
+  const MachineFolder machines;
+  for (const char* name : {"gtx480", "v100", "fermi-preemption"}) {
+    ConfigurationRequest request;
+    request.machine = name;
+    const gpu::MachineSpec machine = Configuration::resolve(request).machine;
+    const double core = machine.device.core_clock_mhz;
+    const double crossbar = core / machine.interconnect.clock_mhz;
+    const double dram = core / machine.dram.clock_mhz;
+    const std::uint32_t reply = machine.interconnect.flits(128);
+    const double from_l2 =
+        2 * machine.interconnect.latency * crossbar + machine.l2.slice.hit_latency;
+    const double segment = from_l2 + (1 + reply) * crossbar + machine.context_switch.latency + 1;
+    EXPECT_NEAR(machine.context_switch.loads, segment / (reply * crossbar), 1) << name;
+    const double row = machine.dram.t_rp + machine.dram.t_rcd + machine.dram.t_cl +
+                       128.0 / machine.dram.bytes_per_cycle;
+    const double load = machine.l1.miss_latency + from_l2 + (1 + reply) * crossbar +
+                        machine.dram.latency + row * dram;
+    EXPECT_NEAR(machine.context_switch.age_limit, load, 0.02 * load) << name;
+  }
+}
+
 }  // namespace
 }  // namespace heddle::sim

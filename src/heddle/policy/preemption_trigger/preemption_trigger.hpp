@@ -37,7 +37,11 @@ struct WaitingGrid {
   std::uint64_t blocks_per_sm = 0;   ///< on an SM that has no others
   std::uint32_t sms = 0;             ///< that have blocks of it, or are reserved for it
   std::uint32_t reserved = 0;        ///< of these are reserved
+  std::uint64_t room = 0;            ///< blocks that the reserved ones have still to take
   std::uint64_t registers = 0, shared_bytes = 0;  ///< that a block takes
+
+  /// Blocks wait that the SMs reserved for the grid have no room for.
+  bool needs_more() const { return waiting_blocks > room; }
 };
 
 struct Situation {

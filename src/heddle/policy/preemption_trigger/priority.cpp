@@ -17,7 +17,7 @@ class Priority final : public PreemptionTrigger {
   std::optional<SentSignal> fire(const Situation& situation) override {
     for (std::uint32_t index = 0; index < situation.grids.size(); ++index) {
       const WaitingGrid& grid = situation.grids[index];
-      if (grid.reserved >= wanted_by(grid)) continue;
+      if (!grid.needs_more() || (most_sms_ != 0 && grid.reserved >= most_sms_)) continue;
       if (const auto sm = least_urgent(situation, grid.priority))
         return SentSignal{*sm, incoming_of(grid), index};
     }
@@ -25,12 +25,6 @@ class Priority final : public PreemptionTrigger {
   }
 
  private:
-  std::uint64_t wanted_by(const WaitingGrid& grid) const {
-    const std::uint64_t needed =
-        (grid.waiting_blocks + grid.blocks_per_sm - 1) / grid.blocks_per_sm;
-    return most_sms_ == 0 || needed < most_sms_ ? needed : most_sms_;
-  }
-
   /// Of the SMs all of whose blocks are less urgent the first of those with the least urgent.
   static std::optional<std::uint32_t> least_urgent(const Situation& situation,
                                                    std::int32_t priority) {

@@ -21,7 +21,7 @@ class Reclaim final : public PreemptionTrigger {
     const auto share = static_cast<std::uint32_t>(situation.sms.size()) / active;
     for (std::uint32_t index = 0; index < situation.grids.size(); ++index) {
       const WaitingGrid& grid = situation.grids[index];
-      if (grid.waiting_blocks == 0 || grid.sms >= share) continue;
+      if (!grid.needs_more() || grid.sms >= share) continue;
       if (const auto sm = beyond_share(situation, share))
         return SentSignal{*sm, incoming_of(grid), index};
     }
@@ -52,8 +52,9 @@ const Register<PreemptionTrigger, Reclaim> registration(
     "reclaim", "grids that have fewer SMs than their share take them from grids that have more",
     "The share of a grid is the number of SMs over that of the grids that run or wait to. Whenever "
     "blocks of a grid with fewer SMs find no room, an SM of the grid that has most SMs to itself, "
-    "and more than its share, gets a signal. Until no block of the grid waits such an SM takes "
-    "only blocks of this grid.",
+    "and more than its share, gets a signal, unless SMs on the way to the grid have room for all "
+    "blocks that wait. Until no block of the grid waits such an SM takes only blocks of this "
+    "grid.",
     "I. Tanasic et al., Enabling Preemptive Multiprogramming on GPUs, ISCA 2014: dynamic spatial "
     "sharing");
 
