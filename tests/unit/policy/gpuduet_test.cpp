@@ -98,9 +98,11 @@ TEST(GpuDuet, DwtHasAnExtraBlockInTheL1Alone) {
   EXPECT_EQ(plan.level, Level::warp);
 }
 
-// BT likewise: 768 units of shared memory hold 8 x k contexts of R + 2 units.
+// BT likewise: 768 units of shared memory hold the R registers of 8 x k warps, and the 256 units
+// that are left of the register file the state of their slots. Six blocks for R from 14 to 16.
 TEST(GpuDuet, RegistersThatLeaveMayLieElsewhereAlone) {
-  const std::map<std::uint32_t, std::uint32_t> extra = {{12, 6}, {14, 6}, {17, 5}, {19, 4}};
+  const std::map<std::uint32_t, std::uint32_t> extra = {{12, 8}, {13, 7}, {14, 6},
+                                                        {16, 6}, {17, 5}, {19, 5}};
   for (const auto& [registers, blocks] : extra) {
     const Rules rules{.capacity = Capacity::elsewhere, .waiting_registers = registers};
     EXPECT_EQ(plan_of(duet_demand(8, 28, 0), rules).extra, blocks) << registers;
@@ -144,18 +146,20 @@ TEST(GpuDuet, BlocksMayLeaveWhateverLimits) {
 }
 
 // 256 more units: BT then has all 16 blocks for which there are contexts; HG one more piece of 96
-// units than the eight for which the register file has room; DWT_2 two more where room is counted
-// together, 2964 of 3072 units.
+// units than the eight for which the register file has room. Shared memory of DWT_2 stays, so that
+// it has one block more, for twelve would need 12 x 69 of 768 units; two where a block's shared
+// memory takes 64 units.
 TEST(GpuDuet, MoreBlocksComeWithTheL1) {
   const auto extra = [](const model::BlockDemand& demand, const Rules& rules) {
     return policy::gpuduet::plan_of(rules, demand, kDuetSm, 32768).extra;
   };
   EXPECT_EQ(extra(duet_demand(8, 28, 0), {.waiting_registers = 18}), 8u);
   EXPECT_EQ(extra(duet_demand(3, 24, 12288), {}), 9u);
-  EXPECT_EQ(extra(duet_demand(6, 32, 8728), {.waiting_registers = 16}), 1u);
-  EXPECT_EQ(
-      extra(duet_demand(6, 32, 8728), {.capacity = Capacity::together, .waiting_registers = 16}),
-      2u);
+  for (const Capacity capacity : {Capacity::apart, Capacity::elsewhere, Capacity::together}) {
+    const Rules rules{.capacity = capacity, .waiting_registers = 16};
+    EXPECT_EQ(extra(duet_demand(6, 32, 8728), rules), 1u);
+    EXPECT_EQ(extra(duet_demand(6, 32, 8192), rules), 2u);
+  }
 }
 
 std::unique_ptr<policy::Residency> gpuduet(const std::string& parameters) {
