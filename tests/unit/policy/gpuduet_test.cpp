@@ -411,6 +411,18 @@ TEST(GpuDuet, TheL1IsTakenWhereThereIsNoOtherRoom) {
   EXPECT_EQ(window_that_takes_the_l1(full, bt, saturated), 0u);
 }
 
+// The decision comes to an SM between two blocks of the kernel.
+TEST(GpuDuet, TheL1IsTakenWithTheNextBlockWhereNoneIsThere) {
+  FakeSm fake(128, 32);
+  const auto part = gpuduet("waiting_registers = 18")->part(0);
+  part->attach(fake.view());
+  part->kernel_bound(0, duet_demand(8, 32, 85 * 128));
+  part->direct(3, std::nullopt);
+  EXPECT_FALSE(part->wants_l1());
+  part->block_dispatched(0, 0, 8);
+  EXPECT_TRUE(part->wants_l1());
+}
+
 // Table 3.4.
 TEST(GpuDuet, StorageIsTheStudys) {
   FakeSm fake(128, 32);
