@@ -14,6 +14,7 @@ using model::EntityMask;
 WarpSlots::WarpSlots(const SmSpec& spec, const policy::ContextLimits& limits, Contexts& contexts,
                      EntityConditions& conditions, PolicyBoundary& policies, SmCounters& counters)
     : bytes_per_cycle_(limits.bytes_per_cycle),
+      both_ways_(limits.both_ways),
       contexts_(contexts),
       conditions_(conditions),
       policies_(policies),
@@ -81,7 +82,12 @@ void WarpSlots::count(const policy::Exchange& exchange) {
   counts.warps_out += exchange.out.count();
   counts.warps_in += exchange.in.count();
   counts.bytes += exchange.bytes_out + exchange.bytes_in;
-  counts.cycles += cycles_of(exchange.bytes_out) + cycles_of(exchange.bytes_in);
+  counts.cycles += cycles_of(exchange);
+}
+
+Cycle WarpSlots::cycles_of(const policy::Exchange& exchange) const {
+  const Cycle out = cycles_of(exchange.bytes_out), in = cycles_of(exchange.bytes_in);
+  return swaps_both_ways(exchange) ? std::max(out, in) : out + in;
 }
 
 void WarpSlots::check(const policy::Exchange& exchange) const {
@@ -118,8 +124,18 @@ void WarpSlots::take_away(std::uint16_t entity) {
   if (!quiet) return;
   stage_ = Stage::out;
   due_ = now + cycles_of(moving_.bytes_out);
-  if (moving_.out.none()) begin_in(now);
+  if (swaps_both_ways(moving_)) {
+    free_slots_of_leaving();
+    begin_in(now);
+    due_ = now + cycles_of(moving_);
+  } else if (moving_.out.none()) {
+    begin_in(now);
+  }
   due_ = std::max(due_, now + 1);
+}
+
+void WarpSlots::free_slots_of_leaving() {
+  moving_.out.for_each([&](unsigned entity) { free_slot(static_cast<std::uint16_t>(entity)); });
 }
 
 void WarpSlots::begin_in(Cycle now) {
@@ -131,7 +147,7 @@ void WarpSlots::begin_in(Cycle now) {
 [[gnu::cold, gnu::noinline]] void WarpSlots::move_on(Cycle now,
                                                      std::vector<std::uint16_t>& arrived) {
   if (stage_ == Stage::out) {
-    moving_.out.for_each([&](unsigned entity) { free_slot(static_cast<std::uint16_t>(entity)); });
+    free_slots_of_leaving();
     begin_in(now);
     if (due_ > now && moving_.in.any()) return;
   }

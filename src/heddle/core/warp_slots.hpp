@@ -1,7 +1,8 @@
 // The warp slots of an SM that holds more warps than it has slots. A warp without a slot is away:
 // what it waits for goes on (its loads return, its barriers open), but it neither fetches nor
 // issues. The residency policy says which warps leave their slots and which take them; contexts
-// move one exchange at a time, out first, then in, at so many bytes a cycle. After Lin's
+// move one exchange at a time, at so many bytes a cycle: out first, then in, or both ways at the
+// same time. After Lin's
 // dissertation "Architectural Support for Efficient GPU Multiprogramming" (NCSU), sections 3.6.2 to
 // 3.6.5. Where the residency policy holds no more warps than slots, each context is a slot, and
 // nothing here is called.
@@ -75,6 +76,11 @@ class WarpSlots {
   void begin_when_quiet(Cycle now);
   void move_on(Cycle now, std::vector<std::uint16_t>& arrived);
   void begin_in(Cycle now);
+  void free_slots_of_leaving();
+  bool swaps_both_ways(const policy::Exchange& exchange) const {
+    return both_ways_ && exchange.out.any() && exchange.in.any();
+  }
+  Cycle cycles_of(const policy::Exchange& exchange) const;
   void give_slots(std::vector<std::uint16_t>& arrived);
   Cycle cycles_of(std::uint64_t bytes) const {
     return (bytes + bytes_per_cycle_ - 1) / bytes_per_cycle_;
@@ -85,6 +91,7 @@ class WarpSlots {
   void take_away(std::uint16_t entity);
 
   std::uint32_t bytes_per_cycle_;
+  bool both_ways_;
   Contexts& contexts_;
   EntityConditions& conditions_;
   PolicyBoundary& policies_;

@@ -1,5 +1,5 @@
-// When GPUDuet's controller gives a kernel how many extra blocks: sections 3.6.5 and 3.6.6 of the
-// study, Table 3.3.
+// When GPUDuet's controller gives a kernel how many extra blocks: section 3.6.4 of the study,
+// Table 3.3.
 
 #include <vector>
 
@@ -84,6 +84,24 @@ TEST(GpuDuetController, ALaunchBeginsAnew) {
   EXPECT_FALSE(controller.window(2, kUnder, 4));
   EXPECT_TRUE(controller.window(2, kUnder, 4));
   EXPECT_EQ(controller.extra_blocks(2), 4u);
+}
+
+// The L1 adds room for two blocks: an underutilized kernel gets them, a moderate one goes on from
+// where it is, and a saturated one lacks nothing.
+TEST(GpuDuetController, ALaunchThatTakesAllTakesMoreRoom) {
+  const auto after = [](const Meters& meters) {
+    Controller controller({});
+    controller.window(1, kUnder, 6);
+    EXPECT_FALSE(controller.lacks_room(1));
+    controller.window(1, meters, 6);
+    const bool lacks = controller.lacks_room(1);
+    EXPECT_EQ(lacks, &meters != &kSaturated);
+    if (lacks) controller.room_grew(8);
+    return controller.extra_blocks(1);
+  };
+  EXPECT_EQ(after(kUnder), 8u);
+  EXPECT_EQ(after(kModerate), 0u);
+  EXPECT_EQ(after(kSaturated), 0u);
 }
 
 }  // namespace

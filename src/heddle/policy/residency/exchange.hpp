@@ -17,6 +17,8 @@ struct ContextLimits {
   std::uint64_t registers = 0, shared_bytes = 0;
   /// Of contexts, that move between a slot and where they are meanwhile; 0: warps keep their slots.
   std::uint32_t bytes_per_cycle = 0;
+  /// Contexts that leave and those that come move at the same time, so many bytes a cycle each way.
+  bool both_ways = false;
 
   bool exceed_slots() const { return bytes_per_cycle != 0; }
   /// Contexts where there are so many slots.

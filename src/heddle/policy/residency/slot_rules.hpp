@@ -1,19 +1,30 @@
 // What policies that let an SM hold more contexts than it has slots have in common.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/parameter.hpp"
 #include "heddle/model/resources.hpp"
+#include "heddle/policy/residency/exchange.hpp"
 
 namespace heddle::policy {
+
+/// How contexts swap. Lin's dissertation, section 3.6.7: a move takes "State/BW", where State is
+/// "the total size of the architectural states which are going to be spilled or restored" and BW
+/// the bandwidth of the on-chip memory, whose hardware stays as it is (section 3.6.6): one
+/// "read/write port" each (section 3.7.4) moves one context and then the other. With a port for
+/// each direction both move at once.
+enum class Swap : std::uint8_t { in_turn, at_once };
+inline constexpr std::array<std::string_view, 2> kSwapNames = {"in_turn", "at_once"};
 
 struct SlotRules {
   std::uint32_t warps = 128, blocks = 32;  ///< contexts of an SM
   std::uint32_t slot_bytes = 144;          ///< state of a warp slot
   std::uint32_t bytes_per_cycle = 128;     ///< of contexts, that move
+  Swap swap = Swap::in_turn;
 
   /// `warps_key`: the study's name for the number of warps.
   void describe(ParameterVisitor& visit, std::string_view warps_key) {
@@ -26,6 +37,15 @@ struct SlotRules {
           {.unit = "B", .minimum = 1, .maximum = 4096, .doc = "of a warp slot, that move"});
     visit("switch_bytes", bytes_per_cycle,
           {.unit = "B/cycle", .minimum = 1, .maximum = 65536, .doc = "that move in a cycle"});
+    visit.choice("swap", swap, kSwapNames,
+                 {.doc = "a context that leaves and one that comes move one after the other, or at "
+                         "the same time, each at switch_bytes a cycle"});
+  }
+  ContextLimits limits() const {
+    return {.warps = warps,
+            .blocks = blocks,
+            .bytes_per_cycle = bytes_per_cycle,
+            .both_ways = swap == Swap::at_once};
   }
   /// Throws Error if the SM has more slots than this many contexts.
   void check(const model::Resources& sm, std::string_view policy,

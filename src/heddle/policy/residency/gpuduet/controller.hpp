@@ -1,4 +1,4 @@
-// How many extra blocks an SM has under GPUDuet's control (Lin's dissertation, section 3.6.6): the
+// How many extra blocks an SM has under GPUDuet's control (Lin's dissertation, section 3.6.4): the
 // kernel's first windows say which class it is of. One that utilizes nothing gets all blocks that
 // there is room for, one that saturates something none. Any other gets one more a window, until
 // something is saturated.
@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "heddle/policy/residency/kernel_window.hpp"
 
@@ -61,7 +62,7 @@ class Controller {
     if (launch != launch_) {
       launch_ = launch;
       windows_ = extra_ = 0;
-      frozen_ = false;
+      frozen_ = takes_all_ = false;
     }
     if (windows_++ < rules_.warm_up || frozen_) return false;
     const std::uint32_t before = extra_;
@@ -72,16 +73,27 @@ class Controller {
       go_on(now, most);
     return extra_ != before;
   }
+  /// The launch would get more extra blocks than it has, were there room for them.
+  bool lacks_room(std::uint64_t launch) const {
+    return launch == launch_ && windows_ > rules_.warm_up && (takes_all_ || !frozen_);
+  }
+  /// There is room for `most` now, of a launch that lacked it. True if the number changes.
+  bool room_grew(std::uint32_t most) {
+    if (!takes_all_) return false;
+    return std::exchange(extra_, most) != most;
+  }
 
  private:
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
   void begin(LoadClass now, std::uint32_t most) {
-    extra_ = now == LoadClass::underutilized ? most : 0;
+    takes_all_ = now == LoadClass::underutilized;
+    extra_ = takes_all_ ? most : 0;
     frozen_ = rules_.classify == Classify::first && now != LoadClass::moderate;
   }
   void go_on(LoadClass now, std::uint32_t most) {
-    if (rules_.classify == Classify::each && now == LoadClass::underutilized) {
+    takes_all_ = rules_.classify == Classify::each && now == LoadClass::underutilized;
+    if (takes_all_) {
       extra_ = most;
     } else if (now != LoadClass::saturated) {
       extra_ = std::min(extra_ + 1, most);
@@ -96,6 +108,7 @@ class Controller {
   std::uint32_t windows_ = 0;  ///< of the launch, that have ended
   std::uint32_t extra_ = 0;
   bool frozen_ = false;
+  bool takes_all_ = false;  ///< blocks for which there is room
 };
 
 }  // namespace heddle::policy::gpuduet

@@ -62,15 +62,19 @@ class GpuDuet final : public Residency {
         {.doc = "of these, registers that are the same in a warp's threads, or a base and a stride "
                 "times their index, count as such: a word or two"});
     visit.choice("capacity", rules_.capacity, gpuduet::kCapacityNames,
-                 {.doc = "how room for contexts is counted: in registers and shared memory apart, "
-                         "or in both together"});
+                 {.doc = "how room for contexts is counted: in registers and shared memory apart; "
+                         "likewise, but registers that leave do not lie in the register file "
+                         "(elsewhere); or in both together"});
     visit.choice("take_l1", rules_.take_l1, gpuduet::kTakeL1Names,
                  {.doc = "when contexts take the L1, for a kernel that gets more blocks by it: in "
-                         "mode auto once its port is idle, from the kernel's start, or never"});
+                         "mode auto once its port is idle, if registers and shared memory have "
+                         "room for no extra block (no_room), or as soon as the extra blocks leave "
+                         "no room there (full); from the kernel's start; or never"});
     visit("l1_idle", l1_idle_,
           {.minimum = 0, .maximum = 1, .doc = "its port is used less than this share of a window"});
-    visit("leaves_alone", rules_.leaves_alone,
-          {.doc = "a warp leaves though none can take its place yet, while there is room"});
+    visit(
+        "leaves_alone", rules_.leaves_alone,
+        {.doc = "a warp or block leaves though none can take its place yet, while there is room"});
   }
   bool needs_annotations() const override { return true; }
 
@@ -100,12 +104,12 @@ class GpuDuet final : public Residency {
   bool kernels_metered(std::span<const KernelWindow> kernels) override {
     if (kernels.size() != 1) return false;
     const KernelWindow& alone = kernels.front();
-    if (may_take_l1(alone)) {
-      l1_launch_ = alone.launch;
-      is_decided_ = true;
-    }
-    const Plan plan = memory_.plan(rules_, alone.demand, has_l1(alone.launch));
-    return controller_.window(alone.launch, alone.meters, plan.extra);
+    const std::uint32_t most = extra_of(alone, has_l1(alone.launch));
+    const bool changes = controller_.window(alone.launch, alone.meters, most);
+    if (!may_take_l1(alone, most)) return changes;
+    l1_launch_ = alone.launch;
+    is_decided_ = true;
+    return controller_.room_grew(extra_of(alone, true)) || changes;
   }
   /// The parts take the L1 for the kernel that is alone.
   std::optional<Directive> window_elapsed(std::span<const SmWindow> /*sms*/) override {
@@ -122,11 +126,10 @@ class GpuDuet final : public Residency {
   static constexpr std::uint64_t kMostRegistersOfAWarp = 256 * kWarpSize;
 
   ContextLimits limits_of(const model::Resources& sm) const {
-    return {.warps = rules_.slots.warps,
-            .blocks = rules_.slots.blocks,
-            .registers = sm.registers + std::uint64_t{rules_.slots.warps} * kMostRegistersOfAWarp,
-            .shared_bytes = sm.shared_bytes * (rules_.slots.blocks + 1),
-            .bytes_per_cycle = rules_.slots.bytes_per_cycle};
+    ContextLimits limits = rules_.slots.limits();
+    limits.registers = sm.registers + std::uint64_t{rules_.slots.warps} * kMostRegistersOfAWarp;
+    limits.shared_bytes = sm.shared_bytes * (rules_.slots.blocks + 1);
+    return limits;
   }
 
   bool fits_beside(const Room& room, const model::BlockDemand& demand) const {
@@ -140,13 +143,18 @@ class GpuDuet final : public Residency {
   bool has_l1(std::uint64_t launch) const {
     return rules_.take_l1 == TakeL1::always || launch == l1_launch_;
   }
-  /// The kernel saturates nothing, hardly uses the L1, and gets more blocks by it.
-  bool may_take_l1(const KernelWindow& kernel) const {
-    if (rules_.take_l1 != TakeL1::idle || has_l1(kernel.launch)) return false;
-    if (!controller_.is_warm(kernel.launch) || kernel.meters.l1 >= l1_idle_) return false;
-    return gpuduet::load_class(kernel.meters) != gpuduet::LoadClass::saturated &&
-           memory_.plan(rules_, kernel.demand, true).extra >
-               memory_.plan(rules_, kernel.demand, false).extra;
+  std::uint32_t extra_of(const KernelWindow& kernel, bool with_l1) const {
+    return memory_.plan(rules_, kernel.demand, with_l1).extra;
+  }
+  /// The kernel saturates nothing, hardly uses the L1, has no room for contexts but there, and gets
+  /// more blocks by it. `most`: extra blocks for which there is room.
+  bool may_take_l1(const KernelWindow& kernel, std::uint32_t most) const {
+    if (rules_.take_l1 == TakeL1::always || rules_.take_l1 == TakeL1::never) return false;
+    if (has_l1(kernel.launch) || !controller_.lacks_room(kernel.launch)) return false;
+    if (gpuduet::load_class(kernel.meters) == gpuduet::LoadClass::saturated) return false;
+    const std::uint32_t filled =
+        rules_.take_l1 == TakeL1::full ? controller_.extra_blocks(kernel.launch) : 0;
+    return most <= filled && kernel.meters.l1 < l1_idle_ && extra_of(kernel, true) > most;
   }
 
   bool is_automatic() const { return mode_ == gpuduet::Mode::automatic; }

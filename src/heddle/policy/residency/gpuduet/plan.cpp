@@ -67,11 +67,13 @@ class Fit {
   std::uint64_t block_bytes(std::uint64_t extra, std::uint64_t shared_bytes) const {
     return warps_ * warp_bytes(extra) + (moves_shared(extra) ? shared_bytes : 0);
   }
-  /// Contexts of warps for which there is room beside the native blocks, if there are so many more.
+  /// Contexts of warps, or of blocks, for which there is room beside the native blocks, if there
+  /// are so many more.
   std::uint64_t absent(std::uint64_t extra) const {
+    if (level_ == Level::warp) return absent_warps(extra);
+    if (!moves_shared(extra)) return absent_warps(extra) / warps_;
     const Free free = left(extra);
-    if (!moves_registers(extra)) return free.all() / slot_;
-    return std::min(free.pieces(reduced_), free.all() / (reduced_ + slot_));
+    return std::min(free.pieces(shared_), free.all() / (shared_ + warps_ * slot_));
   }
 
  private:
@@ -95,12 +97,21 @@ class Fit {
     return {register_units_ - registers, shared_units_ - shared, l1_units_};
   }
 
+  std::uint64_t absent_warps(std::uint64_t extra) const {
+    const Free free = left(extra);
+    if (!moves_registers(extra)) return free.all() / slot_;
+    Free places = free;
+    if (rules_.capacity == Capacity::elsewhere) places.registers = 0;
+    return std::min(places.pieces(reduced_), free.all() / (reduced_ + slot_));
+  }
+
+  /// Warps leave by themselves only where shared memory stays, whole blocks where one of the two
+  /// stays: the fourth bound of section 3.6.4.
   bool fits(std::uint64_t extra) const {
-    if (rules_.capacity == Capacity::together) return fits_together(extra);
-    // Warps leave by themselves only where shared memory stays; whole blocks where one of the two
-    // stays.
     if (moves_shared(extra) && (level_ == Level::warp || moves_registers(extra))) return false;
-    return moves_shared(extra) ? fits_shared(extra) : absent(extra) >= extra * warps_;
+    if (rules_.capacity == Capacity::together) return fits_together(extra);
+    if (moves_shared(extra)) return absent(extra) >= extra;
+    return absent_warps(extra) >= extra * warps_;
   }
   /// Section 3.6.4: registers as a waiting warp keeps them, but where they stay.
   bool fits_together(std::uint64_t extra) const {
@@ -109,12 +120,6 @@ class Fit {
                (native_ + extra) * shared_ <=
            register_units_ + shared_units_ + l1_units_;
   }
-  /// Pieces of shared memory lie in the register file or the L1, each in one place.
-  bool fits_shared(std::uint64_t extra) const {
-    const Free free = left(extra);
-    return free.pieces(shared_) >= extra && free.all() >= extra * (shared_ + warps_ * slot_);
-  }
-
   const Rules& rules_;
   std::uint64_t warps_;           ///< of a block
   std::uint64_t full_, reduced_;  ///< registers of a warp, and of one that waits

@@ -21,15 +21,21 @@ enum class Level : std::uint8_t { off, warp, block };
 enum class Levels : std::uint8_t { by_limit, block };
 inline constexpr std::array<std::string_view, 2> kLevelsNames = {"by_limit", "block"};
 
-/// How room for contexts is counted: in each memory by itself, or in all together, as the study's
-/// formula does.
-enum class Capacity : std::uint8_t { apart, together };
-inline constexpr std::array<std::string_view, 2> kCapacityNames = {"apart", "together"};
+/// How room for contexts is counted: in each memory by itself; likewise, but registers that leave
+/// lie in another memory than the register file, as in section 3.6.6 ("the register context is
+/// present only when it falls into the register file address space"); or in all memories together,
+/// as the study's formula does.
+enum class Capacity : std::uint8_t { apart, elsewhere, together };
+inline constexpr std::array<std::string_view, 3> kCapacityNames = {"apart", "elsewhere",
+                                                                   "together"};
 
-/// When contexts take the L1, of kernels that get more blocks by it: where its port is hardly used,
-/// as a window says; from the kernel's start; or never.
-enum class TakeL1 : std::uint8_t { idle, always, never };
-inline constexpr std::array<std::string_view, 3> kTakeL1Names = {"idle", "always", "never"};
+/// When contexts take the L1, of kernels that get more blocks by it. Section 3.6.4: "if there is no
+/// extra space in the register file or shared memory", and a window says that the L1's port is
+/// hardly used. `no_room`: the space is too little for any extra block. `full`: the extra blocks
+/// that are allowed have used it up. Or else from the kernel's start, or never.
+enum class TakeL1 : std::uint8_t { no_room, full, always, never };
+inline constexpr std::array<std::string_view, 4> kTakeL1Names = {"no_room", "full", "always",
+                                                                 "never"};
 
 struct Rules {
   SlotRules slots = {};
@@ -38,9 +44,9 @@ struct Rules {
   Capacity capacity = Capacity::apart;
   std::uint32_t waiting_registers = 0;  ///< that a waiting warp keeps; 0: as the compiler finds
   bool compress = true;  ///< what the compiler finds to be regular over the warp is stored as such
-  TakeL1 take_l1 = TakeL1::idle;
-  bool leaves_alone = true;  ///< a warp that waits leaves though none can take its place, if there
-                             ///< is room for its context
+  TakeL1 take_l1 = TakeL1::no_room;
+  bool leaves_alone = true;  ///< a warp or block that waits leaves though none can take its place,
+                             ///< if there is room for its context
 };
 
 struct Plan {
@@ -49,7 +55,7 @@ struct Plan {
   std::uint32_t extra = 0;        ///< blocks beyond these at most
   std::uint64_t bytes = 0;        ///< of a warp or block that leaves or comes back
   std::uint64_t fresh_bytes = 0;  ///< of one that comes and has never run
-  /// Warps without slots for which there is room besides those that run.
+  /// Warps, or blocks, without slots for whose contexts there is room beside those that run.
   std::uint64_t absent = 0;
   std::uint32_t registers = 0;  ///< of a warp, as allocated
   std::uint32_t kept = 0;       ///< of these, that a warp keeps where it waits

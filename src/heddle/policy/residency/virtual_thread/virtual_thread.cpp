@@ -194,9 +194,7 @@ class VirtualThread final : public Residency {
   ContextLimits limits(const model::Resources& sm, std::uint64_t /*l1_bytes*/) override {
     rules_.slots.check(sm, "virtual_thread", "max_virtual_warps");
     slots_ = sm;
-    return {.warps = rules_.slots.warps,
-            .blocks = rules_.slots.blocks,
-            .bytes_per_cycle = rules_.slots.bytes_per_cycle};
+    return rules_.slots.limits();
   }
 
   /// Shared memory that is free holds the slots' state of all warps without slots.

@@ -1,0 +1,25 @@
+// Warps, or blocks, that wait for their turn, by when they began to.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace heddle::policy {
+
+class WaitList {
+ public:
+  bool empty() const { return waiting_.empty(); }
+  std::uint16_t front() const { return waiting_.front(); }
+  /// From now on `one` waits, or does not. If it did before it keeps its place.
+  void keep(std::uint16_t one, bool waits) {
+    const bool waited = std::ranges::find(waiting_, one) != waiting_.end();
+    if (waited && !waits) std::erase(waiting_, one);
+    if (waits && !waited) waiting_.push_back(one);
+  }
+
+ private:
+  std::vector<std::uint16_t> waiting_;
+};
+
+}  // namespace heddle::policy
