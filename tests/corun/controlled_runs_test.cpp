@@ -60,14 +60,14 @@ TEST(ControlledRuns, AQuotaOfEightMakesThreeTenthsOfThePeak) {
   EXPECT_NEAR(static_cast<double>(outcome.reply_flits) / peak, 0.300, 0.006);
 }
 
-/// A sixteenth of a request in 200 cycles: one in 3200 cycles of each SM.
+/// A twentieth of a request in 200 cycles: one in 4000 cycles of each SM.
 TEST(ControlledRuns, ATwentiethOfARequestProgresses) {
   const auto configuration = study({"corun=fixed", "corun.fixed.quotas=\"0.05\""});
   PtxProgram program = streaming(configuration);
-  constexpr Cycle kCycles = 64'000;
+  constexpr Cycle kCycles = 80'000;
   const auto outcome = run_controlled(configuration, {&program}, kCycles)[0];
   const double loads = static_cast<double>(outcome.reply_flits) / 5;
-  EXPECT_NEAR(loads, 16 * kCycles / 3200.0, 48) << "with replies of code";
+  EXPECT_NEAR(loads, 16 * kCycles / 4000.0, 48) << "with replies of code";
 }
 
 /// Without limits the queue for misses is no more than a queue: a program alone needs as long.

@@ -302,7 +302,7 @@ std::optional<CorunDirective> Ccbp::directive() {
   if (known_.size() < 2 || sampler_->is_on() || !refusal_.empty()) return directive;
   for (const Known& known : known_) {
     if (const auto quota = quota_of(known))
-      directive.quota[known.grid.tenant] = CorunDirective::sixteenths(*quota);
+      directive.quota[known.grid.tenant] = CorunDirective::parts_of_one(*quota);
     if (latency_first_ && known.type == KernelType::latency)
       directive.first |= set_of(known.grid.tenant);
   }
