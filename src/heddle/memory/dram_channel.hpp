@@ -2,7 +2,9 @@
 // which it chooses what to serve. FR-FCFS issues the column command that may go first (the oldest
 // of those), else opens a row for the oldest request of a bank whose open row nobody wants; FCFS
 // knows only the oldest request. Writes may have a queue of their own, which is drained in batches.
-// Time passes from command to command; all bursts of a request follow one another.
+// Time passes from command to command; all bursts of a request follow one another. With groups of
+// banks each burst is a command of its own, so that those of other groups may go between: within a
+// group they keep t_ccd_l from each other.
 //
 // Demand goes before contexts: requests of contexts count as younger than any demand, and a bank
 // serves them only if it has no demand that is served now. One that has waited for the age limit
@@ -82,6 +84,11 @@ class DramChannel {
     std::uint64_t sequence = 0;  ///< by age
     Tick arrival = 0;
     std::uint32_t next = kNone;  ///< in its list, by age, or in the free list
+    std::uint32_t left = 0;      ///< bytes of which no column command has gone
+  };
+  /// What one command of the scheduler moves: bursts of one request that follow one another.
+  struct Bursts {
+    std::uint32_t count = 0, bytes = 0;
   };
   /// The requests of one bank and class that read, or that write, by age.
   struct List {
@@ -129,10 +136,15 @@ class DramChannel {
   Tick activate_ready(const Bank& bank) const;
   /// Whether a column command on the row can go before the next refresh closes it.
   bool leaves_time_for_column(const DramCommand& activate) const;
+  bool has_groups() const { return spec_.bank_groups > 1; }
+  Bursts next_bursts(const Entry& entry) const;
   void issue_column(const DramCommand& command, std::vector<DramCompletion>& completions);
+  void count(const DramRequest& request, const Bursts& bursts, bool is_last);
+  /// After a column command in this cycle the bank's group waits. The bank itself is not updated.
+  void hold_group(std::uint32_t bank, Tick when);
   void issue_activate(const DramCommand& command);
   void tell_access(const DramCommand& command, const DramRequest& request,
-                   std::uint32_t bursts) const;
+                   const Bursts& bursts) const;
   void refresh();
   /// Contexts that have waited for too long do from now on.
   void count_aged_as_demand(Tick now);

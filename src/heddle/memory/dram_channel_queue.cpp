@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "heddle/memory/dram_channel.hpp"
+#include "heddle/model/memory_request.hpp"
 
 namespace heddle::memory {
 
@@ -20,10 +21,12 @@ void DramChannel::enqueue(Tick now, const DramRequest& request) {
     if (age_limit_ != 0) next_aged_ = std::min(next_aged_, now + age_limit_);
     next_ = std::min(next_, next_aged_);
   }
-  entries_[id] = {request, row, sequence, now, kNone};
+  entries_[id] = {request, row, sequence, now, kNone, request.sectors * model::kSectorBytes};
   const Bank& bank = banks_[bank_number];
   const auto [first, hit] = append(id, bank_number);
-  if (has_turns()) {
+  // A hit keeps its bank's activate from competing: another that is not too late for the refresh
+  // may.
+  if (has_turns() || (hit && spec_.t_refi != 0)) {
     next_ = std::min(next_, std::max(now, std::min(row_command_free_, column_command_free_)));
   } else if (first || hit) {
     const Tick ready =
