@@ -110,6 +110,34 @@ TEST(ControlledRuns, PoliciesThatMeasureRunToTheirEnd) {
   }
 }
 
+/// CCBP samples one program after the other, Warped-Slicer both at once: a warm-up and a sample
+/// each, in windows of their common divisor, and longer where blocks of others have to leave.
+TEST(ControlledRuns, TellHowLongTheyHaveSampled) {
+  const auto points = [](const std::vector<std::string>& settings) {
+    const auto configuration = study(settings);
+    PtxProgram a(configuration.machine, adds(3), {.blocks = 200, .threads = 256});
+    PtxProgram b(configuration.machine, adds(4), {.blocks = 300, .threads = 192});
+    sim::CorunRun run(configuration, {{.name = "a", .program = &a}, {.name = "b", .program = &b}});
+    const auto outcome = run.run({.cycles = 60'000, .window = 2000})[0];
+    EXPECT_EQ(outcome.points.back().sampled, run.sampled());
+    return outcome.points;
+  };
+  const auto ccbp = points({"corun=ccbp", "corun.ccbp.profiling=staggered",
+                            "corun.ccbp.warm_up=4000", "corun.ccbp.sample=2000"});
+  EXPECT_GE(ccbp.back().sampled, 2 * 6000u);
+  EXPECT_LT(ccbp.back().sampled, 40'000u);
+  const auto slicer = points({"corun=warped_slicer", "corun.warped_slicer.warm_up=4000",
+                              "corun.warped_slicer.sample=2000"});
+  EXPECT_GE(slicer.back().sampled, 6000u);
+  EXPECT_LT(slicer.back().sampled, ccbp.back().sampled);
+  for (const auto& all : {ccbp, slicer}) {
+    EXPECT_EQ(all[0].sampled, 2000u) << "it begins at once";
+    EXPECT_EQ(all[all.size() - 2].sampled, all.back().sampled) << "it has chosen";
+    EXPECT_EQ(all.back().sampled % 2000, 0u);
+  }
+  EXPECT_EQ(points({"corun=even"}).back().sampled, 0u);
+}
+
 /// Quotas of issue slots do not let a program issue more than its share while the other wants its.
 TEST(ControlledRuns, SmkLetsASlowProgramKeepItsSpeed) {
   const auto shares = [](const std::string& quotas) {

@@ -162,6 +162,9 @@ void DramChannel::issue_column(const DramCommand& command,
     row_command_free_ = std::max(row_command_free_, command.when + cycle_);
   count(request, bursts, is_last);
   last_write_ = request.write;
+  turn_ = command.when;
+  turn_end_ = last + spacing;
+  turn_bytes_ = bursts.bytes;
   if (request.write) {
     write_end_ = bus_free_;
     bank.precharge_ready = std::max(bank.precharge_ready, bus_free_ + cycle_ * spec_.t_wr);

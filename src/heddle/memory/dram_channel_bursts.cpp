@@ -19,6 +19,12 @@ void DramChannel::count(const DramRequest& request, const Bursts& bursts, bool i
   if (is_last) ++(request.write ? counters.writes : counters.reads);
 }
 
+std::uint64_t DramChannel::bytes_to_come(Tick at) const {
+  if (at >= turn_end_) return 0;
+  const Tick left = turn_end_ - std::max(at, turn_);
+  return (turn_bytes_ * left + turn_end_ - turn_ - 1) / (turn_end_ - turn_);
+}
+
 void DramChannel::hold_group(std::uint32_t number, Tick when) {
   const Tick free = when + cycle_ * spec_.t_ccd_l;
   const std::uint32_t first = number / spec_.group_banks() * spec_.group_banks();

@@ -87,7 +87,7 @@ void DramSpec::describe(ParameterVisitor& visit) {
         {.minimum = 1,
          .maximum = 64,
          .doc = "groups of neighbouring banks, within which column commands keep a distance of "
-                "t_ccd_l; 1: none"});
+                "t_ccd_l, and addresses alternate between two banks each 256 B; 1: none"});
   visit("row_bytes", row_bytes,
         {.unit = "B", .minimum = 256, .maximum = 65536, .doc = "row buffer of a bank"});
   visit("queue_entries", queue_entries,

@@ -38,8 +38,14 @@ struct SlowChannel {
 
   void enqueue(Cycle now, const DramRequest& request) {
     const std::uint64_t number = request.address / spec.row_bytes, row = number / spec.banks;
-    insert(
-        {request, static_cast<std::uint32_t>((number + row + (row >> 5)) % spec.banks), row, now});
+    std::uint64_t bank = (number + row + (row >> 5)) % spec.banks;
+    // With groups of two banks or more: row, upper bits of the bank, column, lowest bit of the bank
+    // above 256 bytes.
+    if (spec.bank_groups > 1)
+      bank = spec.bank_groups == spec.banks
+                 ? number % spec.banks
+                 : number / 2 % (spec.banks / 2) * 2 + request.address / 256 % 2;
+    insert({request, static_cast<std::uint32_t>(bank), row, now});
     visit = std::min(visit, std::max(now, std::min(row_bus, column_bus)));
     if (request.traffic == TrafficClass::demand || age_limit == 0) return;
     next_aged = std::min(next_aged, now + age_limit);

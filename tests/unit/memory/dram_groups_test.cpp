@@ -16,6 +16,11 @@ using test::ClosedForm;
 
 constexpr Addr kRow = 65536;
 
+/// A line of the first row of a bank: banks 0 and 1 take turns each 256 bytes, then 2 and 3.
+Addr line_of(std::uint32_t bank, std::uint64_t line) {
+  return bank / 2 * 2 * kRow + line / 2 * 512 + bank % 2 * 256 + line % 2 * 128;
+}
+
 /// Bursts of 32 bytes take the bus for two cycles: a line of 128 takes eight. Banks 0 and 1 are a
 /// group, and 2 and 3.
 DramSpec grouped(std::uint32_t t_ccd_l) {
@@ -36,10 +41,9 @@ Cycle stream(const DramSpec& spec, const std::vector<std::uint32_t>& banks, std:
   Cycle now = 0;
   for (std::uint32_t i = 0; i < lines;) {
     while (i < lines && channel.has_room(1, 1)) {
-      const Addr line = i / banks.size() * Addr{128};
-      channel.enqueue(
-          to_ticks(now),
-          {.address = banks[i % banks.size()] * kRow + line, .cookie = i, .sectors = 4});
+      channel.enqueue(to_ticks(now), {.address = line_of(banks[i % banks.size()], i / banks.size()),
+                                      .cookie = i,
+                                      .sectors = 4});
       ++i;
     }
     channel.run(to_ticks(++now), done);
@@ -82,6 +86,28 @@ TEST(DramGroups, StreamsOfTwoGroupsFillTheBus) {
   form.expect("tCCD_L 3", 500.0 * 4 * 2, stream(grouped(3), {0, 2}, 501));
   // A group that goes every other burst is never held up by up to two bursts.
   form.expect("tCCD_L 4", 500.0 * 4 * 2, stream(grouped(4), {1, 3}, 501));
+}
+
+// 2048 lines of addresses as they follow each other: two banks of a group have them, then the next
+// two. With few in the queue no other group has work.
+TEST(DramGroups, AStreamOfAddressesStaysInAGroup) {
+  DramSpec spec = grouped(3);
+  spec.queue_entries = 4;
+  spec.row_bytes = 4096;
+  DramChannel channel(spec, 1000);
+  std::vector<DramCompletion> done;
+  Cycle now = 0;
+  for (std::uint32_t i = 0; i < 2048;) {
+    while (i < 2048 && channel.has_room(1, 1)) {
+      channel.enqueue(to_ticks(now), {.address = i * Addr{128}, .cookie = i, .sectors = 4});
+      ++i;
+    }
+    channel.run(to_ticks(++now), done);
+  }
+  channel.run(to_ticks(now + 10'000), done);
+  const ClosedForm form{"cycles of 2047 lines one after another", "lines x 4 x tCCD_L", 0.03};
+  form.expect("tCCD_L 3", 2047.0 * 4 * 3, to_cycle(done.back().when - done.front().when));
+  EXPECT_EQ(channel.counters(0).activates, 2048u * 128 / 4096);
 }
 
 TEST(DramGroups, WithoutGroupsTheGreaterDistanceDoesNotCount) {

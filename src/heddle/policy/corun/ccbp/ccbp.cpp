@@ -49,6 +49,7 @@ class Ccbp final : public Corun {
     return sampler_->is_on() ? std::min(sampler_->cap(sm, tenant), caps_[tenant]) : caps_[tenant];
   }
   std::optional<TenantPlan> plan(unsigned tenant) const override;
+  bool is_sampling() const override { return sampler_->is_on(); }
   Cycle window() const override {
     return profiling_ == Profiling::offline ? reconsider_ : std::gcd(warm_up_, sample_);
   }
