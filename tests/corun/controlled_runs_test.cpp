@@ -60,14 +60,14 @@ TEST(ControlledRuns, AQuotaOfEightMakesThreeTenthsOfThePeak) {
   EXPECT_NEAR(static_cast<double>(outcome.reply_flits) / peak, 0.300, 0.006);
 }
 
-/// A sixteenth of a request in 200 cycles: one in 3200 cycles of each SM.
+/// A twentieth of a request in 200 cycles: one in 4000 cycles of each SM.
 TEST(ControlledRuns, ATwentiethOfARequestProgresses) {
   const auto configuration = study({"corun=fixed", "corun.fixed.quotas=\"0.05\""});
   PtxProgram program = streaming(configuration);
-  constexpr Cycle kCycles = 64'000;
+  constexpr Cycle kCycles = 80'000;
   const auto outcome = run_controlled(configuration, {&program}, kCycles)[0];
   const double loads = static_cast<double>(outcome.reply_flits) / 5;
-  EXPECT_NEAR(loads, 16 * kCycles / 3200.0, 48) << "with replies of code";
+  EXPECT_NEAR(loads, 16 * kCycles / 4000.0, 48) << "with replies of code";
 }
 
 /// Without limits the queue for misses is no more than a queue: a program alone needs as long.
@@ -108,6 +108,34 @@ TEST(ControlledRuns, PoliciesThatMeasureRunToTheirEnd) {
       EXPECT_TRUE(outcome.differences.empty()) << policy;
     }
   }
+}
+
+/// CCBP samples one program after the other, Warped-Slicer both at once: a warm-up and a sample
+/// each, in windows of their common divisor, and longer where blocks of others have to leave.
+TEST(ControlledRuns, TellHowLongTheyHaveSampled) {
+  const auto points = [](const std::vector<std::string>& settings) {
+    const auto configuration = study(settings);
+    PtxProgram a(configuration.machine, adds(3), {.blocks = 200, .threads = 256});
+    PtxProgram b(configuration.machine, adds(4), {.blocks = 300, .threads = 192});
+    sim::CorunRun run(configuration, {{.name = "a", .program = &a}, {.name = "b", .program = &b}});
+    const auto outcome = run.run({.cycles = 60'000, .window = 2000})[0];
+    EXPECT_EQ(outcome.points.back().sampled, run.sampled());
+    return outcome.points;
+  };
+  const auto ccbp = points({"corun=ccbp", "corun.ccbp.profiling=staggered",
+                            "corun.ccbp.warm_up=4000", "corun.ccbp.sample=2000"});
+  EXPECT_GE(ccbp.back().sampled, 2 * 6000u);
+  EXPECT_LT(ccbp.back().sampled, 40'000u);
+  const auto slicer = points({"corun=warped_slicer", "corun.warped_slicer.warm_up=4000",
+                              "corun.warped_slicer.sample=2000"});
+  EXPECT_GE(slicer.back().sampled, 6000u);
+  EXPECT_LT(slicer.back().sampled, ccbp.back().sampled);
+  for (const auto& all : {ccbp, slicer}) {
+    EXPECT_EQ(all[0].sampled, 2000u) << "it begins at once";
+    EXPECT_EQ(all[all.size() - 2].sampled, all.back().sampled) << "it has chosen";
+    EXPECT_EQ(all.back().sampled % 2000, 0u);
+  }
+  EXPECT_EQ(points({"corun=even"}).back().sampled, 0u);
 }
 
 /// Quotas of issue slots do not let a program issue more than its share while the other wants its.

@@ -1,12 +1,11 @@
-// The parts of sharing policies on an SM: quotas of issue slots, rates of misses, limits of memory
-// instructions.
-#include <deque>
+// The parts of sharing policies on an SM: quotas of issue slots, limits of memory instructions.
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "fake_sm.hpp"
 #include "heddle/policy/corun/epoch_quotas.hpp"
-#include "heddle/policy/corun/rate_controller.hpp"
 #include "heddle/policy/corun/ws_dai/access_limiter.hpp"
 #include "heddle/sim/corun/corun_metrics.hpp"
 
@@ -20,13 +19,14 @@ CorunDirective quotas(std::initializer_list<double> by_tenant) {
   CorunDirective directive;
   unsigned tenant = 0;
   for (const double quota : by_tenant)
-    directive.quota[tenant++] = CorunDirective::sixteenths(quota);
+    directive.quota[tenant++] = CorunDirective::parts_of_one(quota);
   return directive;
 }
 
 /// An SM of four slots with a warp of each of two tenants.
 struct QuotaSm {
-  explicit QuotaSm(Cycle epoch) : part(epoch) {
+  explicit QuotaSm(Cycle epoch, policy::EpochEnd end = policy::EpochEnd::either)
+      : part(epoch, end) {
     part.attach(sm.view());
     sm.launch(0, 0, 0);
     sm.launch(1, 1, 0);
@@ -97,83 +97,77 @@ TEST(EpochQuotas, DoNotWaitForATenantWithoutWarps) {
   EXPECT_EQ(rig.part.hold(), 0u);
 }
 
-/// A controller whose tenants always have requests waiting, if they are in `waiting`.
-struct ControlledSm {
-  explicit ControlledSm(const CorunDirective& directive, Cycle unit = 200) : part(unit) {
-    part.attach(sm.view());
-    part.direct(directive);
+/// Two and a half instructions an epoch are five in two.
+TEST(EpochQuotas, KeepWhatIsBehindThePoint) {
+  QuotaSm rig(100, policy::EpochEnd::time);
+  rig.part.direct(quotas({2.5, 0.25}));
+  std::vector<unsigned> issued(2);
+  for (Cycle now = 0; now < 800; ++now) {
+    rig.sm.at(now);
+    for (unsigned tenant = 0; tenant < 2; ++tenant) {
+      if (policy::is_in(rig.part.hold(), tenant)) continue;
+      rig.part.issued(tenant);
+      ++issued[tenant];
+    }
   }
-  std::optional<unsigned> at(Cycle now, policy::TenantSet waiting) {
-    sm.at(now);
-    policy::WaitingRequests requests;
-    for (unsigned tenant = 0; tenant < requests.size(); ++tenant)
-      requests[tenant].waits = policy::is_in(waiting, tenant);
-    return part.choose(requests);
-  }
-  /// How many of each leave in these cycles.
-  std::vector<unsigned> leave(Cycle from, Cycle until, policy::TenantSet waiting) {
-    std::vector<unsigned> left(2);
-    for (Cycle now = from; now < until; ++now)
-      if (const auto tenant = at(now, waiting)) ++left[*tenant];
-    return left;
-  }
-  test::FakeSm sm{2, 2};
-  policy::RateController part;
-};
-
-TEST(RateController, LimitsNobodyWithoutAQuota) {
-  ControlledSm sm{CorunDirective()};
-  EXPECT_EQ(sm.leave(200, 400, 3), (std::vector<unsigned>{100, 100})) << "in turn";
-  EXPECT_EQ(sm.leave(400, 600, 2), (std::vector<unsigned>{0, 200}));
+  EXPECT_EQ(issued, (std::vector<unsigned>{20, 2})) << "in eight epochs";
 }
 
-TEST(RateController, LetsSoManyLeaveInAUnit) {
-  CorunDirective directive;
-  directive.quota[1] = CorunDirective::sixteenths(8);
-  ControlledSm sm(directive);
-  for (Cycle unit = 1; unit < 4; ++unit)
-    EXPECT_EQ(sm.leave(unit * 200, unit * 200 + 200, 2)[1], 8u);
-  EXPECT_EQ(sm.part.choose_again(), 800u);
-  // Whole requests that were not used are lost.
-  EXPECT_EQ(sm.leave(1600, 1800, 2)[1], 8u);
-}
-
-TEST(RateController, KeepsPartsOfRequests) {
-  CorunDirective directive;
-  directive.quota[0] = CorunDirective::sixteenths(2.5);
-  ControlledSm sm(directive);
-  EXPECT_EQ(sm.leave(200, 400, 1)[0], 2u);
-  EXPECT_EQ(sm.leave(400, 600, 1)[0], 3u);
-  EXPECT_EQ(sm.leave(600, 800, 1)[0], 2u);
-}
-
-/// A twentieth of a request is kept as a sixteenth, so that one leaves in sixteen units.
-TEST(RateController, TheSmallestQuotaProgresses) {
-  CorunDirective directive;
-  directive.quota[0] = CorunDirective::sixteenths(0.05);
-  EXPECT_EQ(directive.quota[0], 1u);
-  ControlledSm sm(directive);
-  EXPECT_EQ(sm.leave(200, 200 + 16 * 200, 1)[0], 1u);
-  EXPECT_EQ(sm.leave(200 + 16 * 200, 200 + 32 * 200, 1)[0], 1u);
-}
-
-/// Of two requests of one kernel and six of another, five can leave. As they come it is one and
-/// four; with the first kernel first it is two and three: twice as many, and a quarter less.
-TEST(RateController, LatencyFirstServesTwoAndThree) {
-  const std::deque<unsigned> arrivals = {1, 1, 1, 0, 1, 1, 1, 0};
-  std::vector<unsigned> in_order(2), latency_first(2);
-  for (unsigned i = 0; i < 5; ++i) ++in_order[arrivals[i]];
-  EXPECT_EQ(in_order, (std::vector<unsigned>{1, 4}));
-  CorunDirective directive;
-  directive.first = set_of(0);
-  ControlledSm sm(directive);
-  std::vector<unsigned> left = {2, 6};
-  for (Cycle now = 200; now < 205; ++now) {
-    const auto tenant = sm.at(now, (left[0] != 0 ? 1u : 0u) | (left[1] != 0 ? 2u : 0u));
-    --left[*tenant];
-    ++latency_first[*tenant];
+/// Tenant A uses its ten up in ten cycles, B issues one of its ten every 50: all are used up in
+/// cycle 450. With epochs of 100 cycles A has ten in each, and B two.
+std::vector<unsigned> issued_in_450(policy::EpochEnd end) {
+  QuotaSm rig(100, end);
+  rig.part.direct(quotas({10, 10}));
+  std::vector<unsigned> issued(2);
+  for (Cycle now = 0; now < 450; ++now) {
+    rig.sm.at(now);
+    for (unsigned tenant = 0; tenant < 2; ++tenant) {
+      if (policy::is_in(rig.part.hold(), tenant) || (tenant == 1 && now % 50 != 0)) continue;
+      rig.part.issued(tenant);
+      ++issued[tenant];
+    }
   }
-  EXPECT_EQ(latency_first, (std::vector<unsigned>{2, 3}));
+  return issued;
+}
+
+TEST(EpochQuotas, ComeAnewAsSaid) {
+  using policy::EpochEnd;
+  EXPECT_EQ(issued_in_450(EpochEnd::used_up), (std::vector<unsigned>{10, 9}));
+  EXPECT_EQ(issued_in_450(EpochEnd::time), (std::vector<unsigned>{50, 9}));
+  EXPECT_EQ(issued_in_450(EpochEnd::either), (std::vector<unsigned>{50, 9}));
+}
+
+/// Both use two up in two cycles: by time they have two each in 100 cycles, else they go on.
+TEST(EpochQuotas, ByTimeWaitForTheEndOfTheEpoch) {
+  using policy::EpochEnd;
+  for (const auto& [end, times] : {std::pair(EpochEnd::time, 2u), {EpochEnd::used_up, 100u}}) {
+    QuotaSm rig(100, end);
+    rig.part.direct(quotas({2, 2}));
+    unsigned issued = 0;
+    for (Cycle now = 0; now < 100; ++now) {
+      rig.sm.at(now);
+      if (rig.part.hold() != 0) continue;
+      rig.part.issued(0);
+      rig.part.issued(1);
+      ++issued;
+    }
+    EXPECT_EQ(issued, times);
+  }
+}
+
+/// Who may issue, but has not for an epoch's length, holds the others up no longer.
+TEST(EpochQuotas, DoNotWaitForWhoIssuesNothing) {
+  QuotaSm rig(100, policy::EpochEnd::used_up);
+  rig.part.direct(quotas({1, 5}));
+  rig.sm.at(10);
+  rig.part.issued(1);
+  rig.sm.at(20);
+  EXPECT_TRUE(rig.part.issued(0));
+  rig.sm.at(100);
+  EXPECT_EQ(rig.part.hold(), set_of(0)) << "B issued in cycle 10";
+  EXPECT_EQ(rig.part.hold_until(), 110u);
+  rig.sm.at(110);
+  EXPECT_EQ(rig.part.hold(), 0u);
 }
 
 TEST(AccessLimiter, HalvesTheLimitAsOftenAsRequestsAreHeldUp) {

@@ -36,11 +36,10 @@ class PtxProgram final : public sim::TenantProgram {
   std::shared_ptr<exec::Grid> next_grid() override {
     if (left_ == 0) return nullptr;
     --left_;
-    auto grid =
-        made_
-            ? std::make_shared<exec::Grid>(*made_)
-            : std::make_shared<exec::Grid>(test::ptx_grid(text_, {shape_.blocks}, {shape_.threads},
-                                                          machine_, buffer_, memory_, textures_));
+    auto grid = made_ ? std::make_shared<exec::Grid>(*made_)
+                      : std::make_shared<exec::Grid>(
+                            test::ptx_grid(text_, {shape_.blocks}, {shape_.threads}, machine_,
+                                           buffer_, memory_, textures_, {.annotate = annotated}));
     grid->shape.dynamic_shared_bytes = shape_.shared_bytes;
     made_ = grid;
     return grid;
@@ -57,6 +56,7 @@ class PtxProgram final : public sim::TenantProgram {
   }
 
   std::vector<std::uint32_t> expected;  ///< words after each run; empty: any
+  bool annotated = false;               ///< the kernel carries what the compiler knows of it
 
  private:
   static constexpr std::uint64_t kBytes = 1 << 20;

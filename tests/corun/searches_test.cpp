@@ -209,7 +209,7 @@ TEST(CcbpPlan, IsThatOfTheTables) {
   const auto directive = boundary.directive(0);
   ASSERT_TRUE(directive);
   EXPECT_EQ(directive->quota[0], policy::CorunDirective::kNoQuota);
-  EXPECT_EQ(directive->quota[1], 12u * 16);
+  EXPECT_EQ(directive->quota[1], policy::CorunDirective::parts_of_one(*boundary.plan(1)->quota));
   EXPECT_EQ(directive->first, policy::set_of(0));
 }
 

@@ -57,6 +57,13 @@ TEST(DramLimits, ASharedDramQueueHoldsAReadAndAWrite) {
   run({.queue_entries = 1, .write_queue_entries = 1, .write_high = 1});
 }
 
+TEST(DramLimits, GroupsOfBanksAreOfOneSize) {
+  const std::string message = refusal({.banks = 16, .bank_groups = 3});
+  EXPECT_NE(message.find("dram.bank_groups (3) must divide dram.banks (16)"), std::string::npos)
+      << message;
+  EXPECT_EQ(refusal({.banks = 16, .bank_groups = 4}), "");
+}
+
 // A column command is due tRFC + tRCD after a refresh at the earliest, and the next refresh after
 // it.
 TEST(DramLimits, RefreshesLeaveTimeForAnAccess) {

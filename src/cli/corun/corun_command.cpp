@@ -212,7 +212,8 @@ std::vector<sim::CorunTenant> CorunCommand::tenants_of(const std::vector<AloneRu
 
 CorunResult CorunCommand::result_of(std::vector<sim::TenantOutcome> outcomes,
                                     const std::vector<AloneRun>& alone) const {
-  CorunResult result{configuration_.policies.chosen(policy::Corun::kKind), 0, {}};
+  CorunResult result;
+  result.policy = configuration_.policies.chosen(policy::Corun::kKind);
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     result.cycles = std::max(result.cycles, outcomes[i].ended);
     ProgramResult program{
@@ -239,8 +240,9 @@ int CorunCommand::run() {
   const std::vector<AloneRun> alone = speeds_alone();
   sim::CorunRun shared(configuration_, tenants_of(alone));
   const auto show = progress("together");
-  const CorunResult result =
+  CorunResult result =
       result_of(shared.run({.cycles = request_.cycles, .window = request_.window}, show), alone);
+  result.sampled = shared.sampled();
   if (show) fmt::print(stderr, "\r\033[K");
   if (!request_.out.empty()) write_corun_folder(request_, configuration_, result);
   if (!request_.json.empty()) write_output(request_.json, corun_json(result, configuration_));

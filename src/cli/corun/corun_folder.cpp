@@ -54,6 +54,9 @@ void add_metrics(const CorunRequest& request, const CorunResult& result,
   if (request.cycles != 0)
     add("corun.horizon", static_cast<double>(request.cycles), "after which all programs end",
         "cycles");
+  if (result.sampled != 0)
+    add("corun.sampled", static_cast<double>(result.sampled),
+        "in which the policy sampled, and had not chosen", "cycles");
   const auto metrics = result.metrics();
   if (!metrics) return;
   add("corun.harmonic", metrics->harmonic, "harmonic mean of the programs' speed-ups");
@@ -94,14 +97,15 @@ std::string programs_csv(const CorunResult& result, const sim::Configuration& co
 
 /// What each program did in each span of time.
 std::string windows_csv(const CorunResult& result) {
-  std::string text = "program,began,ended,warp_instructions,requests,reply_flits,dram_bytes\n";
+  std::string text =
+      "program,began,ended,warp_instructions,requests,reply_flits,dram_bytes,sampled\n";
   for (std::size_t i = 0; i < result.programs.size(); ++i) {
     sim::TenantPoint before;
     for (const sim::TenantPoint& now : result.programs[i].outcome.points) {
-      text += fmt::format("{},{},{},{},{},{},{}\n", i, before.cycle, now.cycle,
+      text += fmt::format("{},{},{},{},{},{},{},{}\n", i, before.cycle, now.cycle,
                           now.warp_instructions - before.warp_instructions,
                           now.requests - before.requests, now.reply_flits - before.reply_flits,
-                          now.dram_bytes - before.dram_bytes);
+                          now.dram_bytes - before.dram_bytes, now.sampled - before.sampled);
       before = now;
     }
   }

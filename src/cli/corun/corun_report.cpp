@@ -85,6 +85,9 @@ std::string corun_text(const CorunResult& result, const sim::Configuration& conf
     if (program.starved())
       text += fmt::format("\n{} starved: it has executed nothing in this time\n", program.name);
   if (const auto metrics = result.metrics()) text += metrics_text(*metrics);
+  if (result.sampled != 0)
+    text += fmt::format("{} sampled for {} of the {} cycles, which all count\n", result.policy,
+                        format_count(result.sampled), format_count(result.cycles));
   return text;
 }
 
@@ -119,6 +122,7 @@ std::string corun_json(const CorunResult& result, const sim::Configuration& conf
   Json json = {{"machine", configuration.machine.device.name},
                {"corun", result.policy},
                {"cycles", result.cycles},
+               {"sampled_cycles", result.sampled},
                {"programs", programs}};
   if (const auto metrics = result.metrics())
     json["metrics"] = {{"harmonic", metrics->harmonic},

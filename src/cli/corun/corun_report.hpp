@@ -32,7 +32,8 @@ ProgramShares shares_of(const sim::TenantOutcome& outcome, const sim::Configurat
 
 struct CorunResult {
   std::string policy;
-  Cycle cycles = 0;  ///< that the run lasted
+  Cycle cycles = 0;   ///< that the run lasted
+  Cycle sampled = 0;  ///< of them those in which the policy sampled, and had not chosen
   std::vector<ProgramResult> programs;
 
   /// Nothing: some program's slowdown is not known.

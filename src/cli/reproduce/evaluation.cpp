@@ -45,7 +45,8 @@ constexpr RunTable kRunTables[] = {
      "result, program, name, runs, began, ended, warp_instructions, thread_instructions, ipc, "
      "alone_ipc, slowdown, l1_hits, l2_misses, interconnect, dram"},
     {"run_windows",
-     "result, program, began, ended, warp_instructions, requests, reply_flits, dram_bytes"},
+     "result, program, began, ended, warp_instructions, requests, reply_flits, dram_bytes, "
+     "sampled"},
     {"run_policy_notes", "result, launch, sm, cycle, policy, note"},
     {"run_loads",
      "result, kernel, pc, line, loop_begin, loop_end, loop_depth, base, displacement, executions, "

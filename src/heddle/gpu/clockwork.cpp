@@ -111,7 +111,7 @@ void Clockwork::run_requests(Cycle until) {
   for (std::uint32_t i = 0; i < chip_.sms.size(); ++i) send(i, chip_.sms[i]->port());
   for (std::uint32_t i = 0; i < chip_.sms.size() && chip_.memory_spec.contexts_give_way; ++i)
     send(requests.context_input(i), *chip_.sms[i]->context_switch().own_port());
-  requests.run(until);
+  cut_points_.run_requests(until);
 }
 
 void Clockwork::run_replies(Cycle until) {
@@ -126,7 +126,7 @@ void Clockwork::run_replies(Cycle until) {
     send(i, chip_.partitions[i / slices]->replies(i % slices));
   for (std::uint32_t i = 0; i < all && chip_.memory_spec.contexts_give_way; ++i)
     send(replies.context_input(i), chip_.partitions[i / slices]->context_replies(i % slices));
-  replies.run(until);
+  cut_points_.run_replies(until);
 }
 
 void Clockwork::collect_reports() {

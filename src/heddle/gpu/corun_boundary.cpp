@@ -79,6 +79,11 @@ void CorunBoundary::window_elapsed(const policy::CorunWindow& window) {
 }
 
 void CorunBoundary::read_caps(Cycle when) {
+  sampled_ = sampled(when);
+  sampling_since_ = when;
+  is_sampling_ = policy::ask(
+      name_, [&] { return Occasion{.cycle = when}; }, "is_sampling",
+      [&] { return policy_->is_sampling(); });
   for (auto& of_sm : caps_) of_sm.fill(0);
   for (std::uint32_t sm = 0; sm < caps_.size(); ++sm)
     for (const TenantGrid& tenant : tenants_) caps_[sm][tenant.tenant] = cap_of(sm, tenant, when);

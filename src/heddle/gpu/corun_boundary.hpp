@@ -39,8 +39,13 @@ class CorunBoundary {
   const Caps& caps() const { return caps_; }
   std::optional<policy::CorunDirective> directive(Cycle when) const;
   std::optional<policy::TenantPlan> plan(unsigned tenant) const;
+  /// Cycles up to `now` in which it has sampled, and had not chosen.
+  Cycle sampled(Cycle now) const {
+    return sampled_ + (is_sampling_ && now > sampling_since_ ? now - sampling_since_ : 0);
+  }
 
  private:
+  /// Reads the caps, and whether they are those of a sample.
   void read_caps(Cycle when);
   std::uint64_t cap_of(std::uint32_t sm, const policy::TenantGrid& tenant, Cycle when) const;
   /// Throws PolicyError if the tenant has been without an SM for too long.
@@ -54,6 +59,8 @@ class CorunBoundary {
   std::vector<policy::TenantGrid> tenants_;  ///< that share the GPU
   Caps caps_;
   std::array<Cycle, policy::kTenants> served_{};  ///< by tenant: when it last had an SM
+  bool is_sampling_ = false;
+  Cycle sampling_since_ = 0, sampled_ = 0;  ///< this time, and the times before
 };
 
 /// What a sharing policy learns of the machine.

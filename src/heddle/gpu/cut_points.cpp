@@ -50,6 +50,25 @@ void CutPoints::run_partition(std::size_t index, Cycle from, Cycle until) {
   partition.run_on(until);
 }
 
+template <typename Crossbar>
+void CutPoints::run_crossbar(Crossbar& crossbar, std::size_t unit, Cycle until) {
+  if (points_.empty()) return crossbar.run(until);
+  crossbar.run(points_.front());
+  for (std::size_t point = 0; point < points_.size(); ++point) {
+    crossbar.run_on(points_[point]);
+    taken_[point * units() + unit] = state_of(crossbar, points_[point]);
+  }
+  crossbar.run_on(until);
+}
+
+void CutPoints::run_requests(Cycle until) {
+  run_crossbar(chip_.interconnect.requests, units() - 2, until);
+}
+
+void CutPoints::run_replies(Cycle until) {
+  run_crossbar(chip_.interconnect.replies, units() - 1, until);
+}
+
 void CutPoints::show_taken() {
   for (std::size_t point = 0; point < points_.size() && points_[point] <= span_end_; ++point) {
     probe::MachineState sum{.cycle = points_[point], .counts = {}, .levels = {}};
@@ -76,6 +95,8 @@ probe::MachineState CutPoints::state_at(Cycle at) const {
   probe::MachineState sum{.cycle = at, .counts = {}, .levels = {}};
   for (const auto& sm : chip_.sms) sum += state_of(*sm, at);
   for (const auto& partition : chip_.partitions) sum += state_of(*partition, at);
+  sum += state_of(chip_.interconnect.requests, at);
+  sum += state_of(chip_.interconnect.replies, at);
   return sum;
 }
 

@@ -30,6 +30,8 @@ class CutPoints {
   // Run a unit up to, not including, `until`, by way of the points. By the unit's host thread.
   void run_sm(std::size_t index, Cycle until);
   void run_partition(std::size_t index, Cycle from, Cycle until);
+  void run_requests(Cycle until);
+  void run_replies(Cycle until);
   /// The last grid ended before cycle `end`: what was or will be taken after that does not count.
   void end_span(Cycle end) { span_end_ = end; }
   /// Shows the probes what was taken at the points, and the end of a span that has ended.
@@ -49,7 +51,10 @@ class CutPoints {
     Cycle shown;  ///< cycle of the state that it was shown last
   };
 
-  std::size_t units() const { return chip_.sms.size() + chip_.partitions.size(); }
+  std::size_t units() const { return chip_.sms.size() + chip_.partitions.size() + 2; }
+  /// Runs a direction of the interconnect, the unit of that number.
+  template <typename Crossbar>
+  void run_crossbar(Crossbar& crossbar, std::size_t unit, Cycle until);
   void plan_points(Cycle now, Cycle until);
   void begin_span(Cycle now);
   void show_taken();
@@ -70,7 +75,7 @@ class CutPoints {
   Chip& chip_;
   std::vector<Observer> probes_;
   std::vector<Cycle> points_;               ///< of probes, in this quantum
-  std::vector<probe::MachineState> taken_;  ///< by point and unit: SMs, then partitions
+  std::vector<probe::MachineState> taken_;  ///< by point and unit: SMs, partitions, crossbars
   bool in_span_ = false;
   Cycle span_end_ = kNever;
   Cycle window_end_ = kNever;

@@ -48,6 +48,8 @@ class Gpu final {
   void set_alone_ipc(unsigned tenant, double warp_instructions) {
     tenants_.set_alone_ipc(tenant, warp_instructions);
   }
+  /// Cycles so far in which the policy by which programs share the GPU has sampled.
+  Cycle sampled() const { return tenants_.sampled(now()); }
   const GridStatus& status(std::uint64_t grid) const { return dispatcher_.status(grid); }
   /// Forgets a grid that has finished.
   void forget(std::uint64_t grid) { dispatcher_.forget(grid); }

@@ -153,6 +153,10 @@ void check_dram(const memory::DramSpec& dram) {
         "their own (dram.write_queue_entries)",
         dram.queue_entries);
   }
+  if (dram.banks % dram.bank_groups != 0) {
+    fail("dram.bank_groups ({}) must divide dram.banks ({}): say 1 for no groups, or a divisor",
+         dram.bank_groups, dram.banks);
+  }
   const std::uint32_t least = memory::DramChannel::least_refresh_interval(dram);
   if (dram.t_refi != 0 && dram.t_refi < least) {
     fail(

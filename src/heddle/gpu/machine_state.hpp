@@ -2,6 +2,7 @@
 #pragma once
 
 #include "heddle/core/sm.hpp"
+#include "heddle/memory/interconnect.hpp"
 #include "heddle/memory/partition.hpp"
 #include "heddle/probe/machine_state.hpp"
 
@@ -9,5 +10,8 @@ namespace heddle::gpu {
 
 probe::MachineState state_of(core::Sm& sm, Cycle at);
 probe::MachineState state_of(const memory::Partition& partition, Cycle at);
+/// Of a direction of the interconnect.
+probe::MachineState state_of(const memory::Crossbar<model::MemoryRequest>& requests, Cycle at);
+probe::MachineState state_of(const memory::Crossbar<model::MemoryReply>& replies, Cycle at);
 
 }  // namespace heddle::gpu

@@ -42,6 +42,8 @@ class Tenants {
 
   // Windows.
   Cycle window_end() const { return window_end_; }
+  /// Cycles up to `now` in which the policy has sampled.
+  Cycle sampled(Cycle now) const { return policy_.sampled(now); }
   /// The window that ends is over, and everything up to its end has happened.
   void end_window(std::span<const Ledger> ledgers);
 

@@ -89,6 +89,10 @@ class Crossbar {
       if (outputs_[i].starved && !arrivals_[i].freed().empty()) wake(i);
     }
     first_arrival_ = kNever;
+    run_on(until);
+  }
+  /// Goes on with that run, up to, not including, `until`.
+  void run_on(Cycle until) {
     const Cycle end = first_cycle(until);
     while (events_.next() < end) step(events_.next());
   }
@@ -103,7 +107,18 @@ class Crossbar {
   ArrivalQueue<Payload>& arrivals(std::uint32_t output) { return arrivals_[output]; }
   /// When the sender of `input` learns of places that became free, in order; it takes them away.
   RingQueue<Cycle>& credits(std::uint32_t input) { return inputs_[input].credits; }
+  /// Of packets that have their output, whose flits may still be on their way.
   const CrossbarCounters& counters(unsigned kernel) const { return counters_[kernel]; }
+  /// Flits that have moved before core cycle `at`, up to which it has run.
+  std::uint64_t moved(Cycle at) const {
+    std::uint64_t flits = 0;
+    for (const CrossbarCounters& counters : counters_) flits += counters.flits;
+    Tick to_come = 0;
+    for (std::uint32_t i = 0; i < width_; ++i)
+      to_come += std::min(outputs_[i].flits * cycle_,
+                          behind(outputs_[i].free_at * cycle_, to_ticks(at)));
+    return flits - std::min(flits, (to_come + cycle_ - 1) / cycle_);
+  }
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -124,6 +139,7 @@ class Crossbar {
     std::uint32_t places;
     std::uint32_t queue;   ///< of arrivals
     Cycle free_at = 0;     ///< cycle of the crossbar
+    Cycle flits = 0;       ///< of the packet that takes it until then
     bool starved = false;  ///< waits for a place at the receiver
   };
   /// What the inputs of the two classes share: the wires, and which of their heads asks.
@@ -133,6 +149,8 @@ class Crossbar {
     std::uint32_t asked = kNone;   ///< output
   };
 
+  /// How much later `time` is than `than`, if it is.
+  static Tick behind(Tick time, Tick than) { return time > than ? time - than : 0; }
   /// Cycle of the crossbar that does not lie before core cycle `time`.
   Cycle first_cycle(Cycle time) const { return (to_ticks(time) + cycle_ - 1) / cycle_; }
 
@@ -215,6 +233,7 @@ class Crossbar {
     ports_[input % ports_.size()] = {.free_at = end};
     const std::uint32_t other = output < width_ ? context_output(output) : output - width_;
     outputs_[other].free_at = end;
+    outputs_[other].flits = outputs_[output].flits;
     events_.schedule(end, {kNone, other});
   }
 
@@ -236,6 +255,7 @@ class Crossbar {
     queue.pop();
     inputs_[winner].credits.push(to_cycle((end + latency_) * cycle_));
     output.free_at = end;
+    output.flits = end - now;
     events_.schedule(end, {winner, number});
     if (has_classes_) hold(winner, number, end);
   }

@@ -150,48 +150,47 @@ void DramChannel::issue_column(const DramCommand& command,
   List& list = list_of(command);
   const std::uint32_t id = list.hit;
   const DramRequest request = entries_[id].request;
-  const std::uint32_t bytes = request.sectors * model::kSectorBytes;
-  const std::uint32_t bursts = spec_.burst_per_sector && !request.write
-                                   ? request.sectors
-                                   : (bytes + spec_.burst_bytes - 1) / spec_.burst_bytes;
+  const Bursts bursts = next_bursts(entries_[id]);
+  const bool is_last = (entries_[id].left -= bursts.bytes) == 0;
   const Tick burst =
       cycle_ * ((spec_.burst_bytes + spec_.bytes_per_cycle - 1) / spec_.bytes_per_cycle);
   const Tick spacing = std::max(burst, cycle_ * spec_.t_ccd);
-  const Tick last = command.when + (bursts - 1) * spacing;  // the last column command
+  const Tick last = command.when + (bursts.count - 1) * spacing;  // the last column command
   bus_free_ = last + cycle_ * (request.write ? spec_.t_wl : spec_.t_cl) + burst;
   column_command_free_ = last + std::max(cycle_, cycle_ * spec_.t_ccd);
   if (!spec_.dual_command_bus)
     row_command_free_ = std::max(row_command_free_, command.when + cycle_);
-  DramCounters& counters = counters_[request.kernel];
-  counters.bytes += bytes;
+  count(request, bursts, is_last);
   last_write_ = request.write;
+  turn_ = command.when;
+  turn_end_ = last + spacing;
+  turn_bytes_ = bursts.bytes;
   if (request.write) {
-    ++counters.writes;
-    counters.write_bursts += bursts;
     write_end_ = bus_free_;
     bank.precharge_ready = std::max(bank.precharge_ready, bus_free_ + cycle_ * spec_.t_wr);
   } else {
-    ++counters.reads;
-    counters.read_bursts += bursts;
     bank.precharge_ready = std::max(bank.precharge_ready, last + cycle_ * spec_.t_rtp);
-    completions.push_back({bus_free_, request.cookie});
+    if (is_last) completions.push_back({bus_free_, request.cookie});
   }
   if (source_.is_heard<model::DramAccess>()) tell_access(command, request, bursts);
-  remove(list, id);
-  --used_[request.write ? 1 : 0];
-  if (command.sequence >= kContext) --contexts_;
-  if (bank.is_idle()) busy_banks_ &= ~(std::uint64_t{1} << command.bank);
+  if (is_last) {
+    remove(list, id);
+    --used_[request.write ? 1 : 0];
+    if (command.sequence >= kContext) --contexts_;
+    if (bank.is_idle()) busy_banks_ &= ~(std::uint64_t{1} << command.bank);
+  }
+  if (has_groups()) hold_group(command.bank, command.when);
   update(command.bank);
 }
 
 void DramChannel::tell_access(const DramCommand& command, const DramRequest& request,
-                              std::uint32_t bursts) const {
+                              const Bursts& bursts) const {
   source_.subscribers->tell(model::DramAccess{.cycle = command.when / kTicksPerCycle,
                                               .channel = source_.number,
                                               .bank = command.bank,
                                               .row = banks_[command.bank].open_row,
-                                              .bursts = bursts,
-                                              .bytes = request.sectors * model::kSectorBytes,
+                                              .bursts = bursts.count,
+                                              .bytes = bursts.bytes,
                                               .kernel = request.kernel,
                                               .write = request.write});
 }
@@ -201,7 +200,7 @@ void DramChannel::issue_activate(const DramCommand& command) {
   const Entry& entry = entries_[list_of(command).first];
   const Tick open = command.when + (bank.open_row == kClosed ? 0 : cycle_ * spec_.t_rp);
   bank.open_row = entry.row;
-  bank.column_ready = open + cycle_ * spec_.t_rcd;
+  bank.column_ready = std::max(bank.column_ready, open + cycle_ * spec_.t_rcd);
   bank.activate_ready = open + cycle_ * spec_.t_rc;
   bank.precharge_ready = open + cycle_ * spec_.t_ras;
   next_activate_ = open + cycle_ * spec_.t_rrd;

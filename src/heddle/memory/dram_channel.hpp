@@ -2,7 +2,13 @@
 // which it chooses what to serve. FR-FCFS issues the column command that may go first (the oldest
 // of those), else opens a row for the oldest request of a bank whose open row nobody wants; FCFS
 // knows only the oldest request. Writes may have a queue of their own, which is drained in batches.
-// Time passes from command to command; all bursts of a request follow one another.
+// Time passes from command to command; all bursts of a request follow one another. With groups of
+// banks each burst is a command of its own, so that those of other groups may go between: within a
+// group they keep t_ccd_l from each other.
+//
+// Rows of the addresses lie in the banks in turn, where the turn's start is shifted by the upper
+// bits. With groups, addresses lie as GPGPU-Sim 3 has them: 256 bytes in turn in two neighbouring
+// banks of a group, whose rows are full then, and nothing is shifted.
 //
 // Demand goes before contexts: requests of contexts count as younger than any demand, and a bank
 // serves them only if it has no demand that is served now. One that has waited for the age limit
@@ -69,6 +75,9 @@ class DramChannel {
   /// When the next command may issue as things stand; never if the queue is empty.
   Tick next() const { return next_; }
   const DramCounters& counters(unsigned kernel) const { return counters_[kernel]; }
+  /// Counted bytes whose bursts have not had their turn before `at`, up to which it has run: the
+  /// last column commands take theirs one after the other.
+  std::uint64_t bytes_to_come(Tick at) const;
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -82,6 +91,15 @@ class DramChannel {
     std::uint64_t sequence = 0;  ///< by age
     Tick arrival = 0;
     std::uint32_t next = kNone;  ///< in its list, by age, or in the free list
+    std::uint32_t left = 0;      ///< bytes of which no column command has gone
+  };
+  struct Place {
+    std::uint32_t bank = 0;
+    std::uint64_t row = 0;
+  };
+  /// What one command of the scheduler moves: bursts of one request that follow one another.
+  struct Bursts {
+    std::uint32_t count = 0, bytes = 0;
   };
   /// The requests of one bank and class that read, or that write, by age.
   struct List {
@@ -129,10 +147,16 @@ class DramChannel {
   Tick activate_ready(const Bank& bank) const;
   /// Whether a column command on the row can go before the next refresh closes it.
   bool leaves_time_for_column(const DramCommand& activate) const;
+  bool has_groups() const { return spec_.bank_groups > 1; }
+  Place place_of(Addr address) const;
+  Bursts next_bursts(const Entry& entry) const;
   void issue_column(const DramCommand& command, std::vector<DramCompletion>& completions);
+  void count(const DramRequest& request, const Bursts& bursts, bool is_last);
+  /// After a column command in this cycle the bank's group waits. The bank itself is not updated.
+  void hold_group(std::uint32_t bank, Tick when);
   void issue_activate(const DramCommand& command);
   void tell_access(const DramCommand& command, const DramRequest& request,
-                   std::uint32_t bursts) const;
+                   const Bursts& bursts) const;
   void refresh();
   /// Contexts that have waited for too long do from now on.
   void count_aged_as_demand(Tick now);
@@ -166,7 +190,10 @@ class DramChannel {
   Tick next_ = kNever;
   Tick next_refresh_ = kNever;
   bool last_write_ = false;  ///< the last data on the bus was a write's
-  bool draining_ = false;    ///< writes have their turn
+  /// The last column commands: when they began, when the next may follow, what they move.
+  Tick turn_ = 0, turn_end_ = 0;
+  std::uint32_t turn_bytes_ = 0;
+  bool draining_ = false;  ///< writes have their turn
   std::uint64_t sequence_ = 0;
   std::uint64_t busy_banks_ = 0;  ///< banks with requests
   std::uint32_t free_ = kNone;

@@ -2,14 +2,12 @@
 #include <utility>
 
 #include "heddle/memory/dram_channel.hpp"
+#include "heddle/model/memory_request.hpp"
 
 namespace heddle::memory {
 
 void DramChannel::enqueue(Tick now, const DramRequest& request) {
-  const std::uint64_t row_number = request.address / spec_.row_bytes;
-  const std::uint64_t row = row_number / spec_.banks;
-  const auto bank_number =
-      static_cast<std::uint32_t>((row_number + row + (row >> 5)) % spec_.banks);
+  const auto [bank_number, row] = place_of(request.address);
   const std::uint32_t id = free_;
   free_ = entries_[id].next;
   ++used_[request.write ? 1 : 0];
@@ -20,10 +18,12 @@ void DramChannel::enqueue(Tick now, const DramRequest& request) {
     if (age_limit_ != 0) next_aged_ = std::min(next_aged_, now + age_limit_);
     next_ = std::min(next_, next_aged_);
   }
-  entries_[id] = {request, row, sequence, now, kNone};
+  entries_[id] = {request, row, sequence, now, kNone, request.sectors * model::kSectorBytes};
   const Bank& bank = banks_[bank_number];
   const auto [first, hit] = append(id, bank_number);
-  if (has_turns()) {
+  // A hit keeps its bank's activate from competing: another that is not too late for the refresh
+  // may.
+  if (has_turns() || (hit && spec_.t_refi != 0)) {
     next_ = std::min(next_, std::max(now, std::min(row_command_free_, column_command_free_)));
   } else if (first || hit) {
     const Tick ready =
@@ -31,6 +31,19 @@ void DramChannel::enqueue(Tick now, const DramRequest& request) {
             : std::max(activate_ready(bank), activate_base(bank.open_row != kClosed));
     next_ = std::min({next_, next_refresh_, std::max(now, ready)});
   }
+}
+
+DramChannel::Place DramChannel::place_of(Addr address) const {
+  if (!has_groups()) {
+    const std::uint64_t number = address / spec_.row_bytes;
+    const std::uint64_t row = number / spec_.banks;
+    return {static_cast<std::uint32_t>((number + row + (row >> 5)) % spec_.banks), row};
+  }
+  constexpr Addr kChunk = 256;
+  const std::uint32_t pair = spec_.group_banks() % 2 == 0 ? 2 : 1;
+  const std::uint64_t rows = address / (spec_.row_bytes * Addr{pair});
+  const std::uint64_t pairs = spec_.banks / pair;
+  return {static_cast<std::uint32_t>(rows % pairs * pair + address / kChunk % pair), rows / pairs};
 }
 
 DramChannel::Appended DramChannel::append(std::uint32_t id, std::uint32_t bank_number) {

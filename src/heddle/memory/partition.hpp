@@ -46,6 +46,8 @@ class Partition {
   std::uint32_t waiting_requests() const;  ///< at the slices' ports
   std::uint32_t dram_queue() const { return channel_.queued(); }
   const DramCounters& dram_counters(unsigned kernel) const { return channel_.counters(kernel); }
+  /// Of the bytes that they count, those that move at `at` or later.
+  std::uint64_t dram_bytes_to_come(Cycle at) const { return channel_.bytes_to_come(to_ticks(at)); }
   /// When an atomic last changed memory: the watchdog's evidence.
   Cycle last_effect() const { return last_effect_; }
 

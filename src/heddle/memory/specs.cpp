@@ -83,6 +83,11 @@ void DramSpec::describe(ParameterVisitor& visit) {
   visit("burst_per_sector", burst_per_sector,
         {.doc = "reads fetch each 32-byte sector with a column command of its own"});
   visit("banks", banks, {.minimum = 1, .maximum = 64, .doc = "banks of a channel"});
+  visit("bank_groups", bank_groups,
+        {.minimum = 1,
+         .maximum = 64,
+         .doc = "groups of neighbouring banks, within which column commands keep a distance of "
+                "t_ccd_l, and addresses alternate between two banks each 256 B; 1: none"});
   visit("row_bytes", row_bytes,
         {.unit = "B", .minimum = 256, .maximum = 65536, .doc = "row buffer of a bank"});
   visit("queue_entries", queue_entries,
@@ -114,6 +119,8 @@ void DramSpec::describe(ParameterVisitor& visit) {
   time("t_rc", t_rc, "activate to activate of one bank");
   time("t_rrd", t_rrd, "activate to activate of two banks");
   time("t_ccd", t_ccd, "column command to column command");
+  time("t_ccd_l", t_ccd_l,
+       "column command to column command of one group of banks; counts with two groups or more");
   time("t_wl", t_wl, "write command to data");
   time("t_cdlr", t_cdlr, "last write data to read command");
   time("t_wr", t_wr, "last write data to precharge");

@@ -53,6 +53,9 @@ struct DramSpec {
   std::uint32_t bytes_per_cycle = 32;  ///< of a channel, a DRAM command cycle
   std::uint32_t burst_bytes = 64;      ///< of one column command; less than that still takes it all
   std::uint32_t banks = 16;
+  /// Neighbouring banks form a group, whose column commands keep a greater distance; 1: all banks
+  /// keep that of `t_ccd`.
+  std::uint32_t bank_groups = 1;
   std::uint32_t row_bytes = 2048;
   bool burst_per_sector = false;  ///< reads fetch each 32-byte sector with a burst of its own
   DramScheduler scheduler = DramScheduler::fr_fcfs;
@@ -63,10 +66,12 @@ struct DramSpec {
   std::uint32_t write_low = 0;            ///< and that end it
   std::uint32_t t_cl = 12, t_rp = 12, t_rcd = 12, t_ras = 28, t_rc = 40, t_rrd = 6, t_ccd = 2,
                 t_wl = 4, t_cdlr = 5, t_wr = 12, t_rtp = 2, bus_turnaround = 2;
+  std::uint32_t t_ccd_l = 0;            ///< t_ccd within a group of banks
   std::uint32_t t_refi = 0, t_rfc = 0;  ///< t_refi 0: no refresh
   std::uint32_t latency = 100;  ///< core cycles between the L2 and the channel, both ways together
 
   void describe(ParameterVisitor& visit);
+  std::uint32_t group_banks() const { return banks / bank_groups; }
 };
 
 struct L2Spec {

@@ -25,7 +25,7 @@ struct L2Access {
   L2Outcome outcome = L2Outcome::hit;
 };
 
-/// The column commands of a request begin; the row is open.
+/// The column commands of a request begin, or one of them where banks form groups; the row is open.
 struct DramAccess {
   static constexpr EventKind kKind = EventKind::dram_access;
   Cycle cycle = 0;  ///< core cycle of the first command

@@ -16,7 +16,8 @@ struct MachineCounts : Counts<MachineCounts> {
   std::array<std::uint64_t, model::kStalls> slot_cycles{};  ///< by reason
   std::uint64_t l1_loads = 0, l1_hits = 0;                  ///< loads that may hit
   std::uint64_t l2_requests = 0, l2_hits = 0;
-  std::uint64_t request_flits = 0, reply_flits = 0;
+  std::uint64_t request_flits = 0, reply_flits = 0;  ///< that the interconnect has moved
+  /// Bytes: those that have moved; accesses and activates: commands.
   std::uint64_t dram_bytes = 0, dram_accesses = 0, dram_activates = 0;
   energy::Activity activity;
 };

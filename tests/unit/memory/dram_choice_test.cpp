@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "heddle/memory/dram_channel.hpp"
@@ -23,6 +24,7 @@ struct SlowChannel {
     std::uint32_t bank = 0;
     std::uint64_t row = 0;
     Cycle arrival = 0;
+    Cycle bursts_gone = 0;
   };
   struct Bank {
     std::uint64_t row = kClosed;
@@ -36,8 +38,14 @@ struct SlowChannel {
 
   void enqueue(Cycle now, const DramRequest& request) {
     const std::uint64_t number = request.address / spec.row_bytes, row = number / spec.banks;
-    insert(
-        {request, static_cast<std::uint32_t>((number + row + (row >> 5)) % spec.banks), row, now});
+    std::uint64_t bank = (number + row + (row >> 5)) % spec.banks;
+    // With groups of two banks or more: row, upper bits of the bank, column, lowest bit of the bank
+    // above 256 bytes.
+    if (spec.bank_groups > 1)
+      bank = spec.bank_groups == spec.banks
+                 ? number % spec.banks
+                 : number / 2 % (spec.banks / 2) * 2 + request.address / 256 % 2;
+    insert({request, static_cast<std::uint32_t>(bank), row, now});
     visit = std::min(visit, std::max(now, std::min(row_bus, column_bus)));
     if (request.traffic == TrafficClass::demand || age_limit == 0) return;
     next_aged = std::min(next_aged, now + age_limit);
@@ -160,13 +168,17 @@ struct SlowChannel {
   }
   void column(std::size_t index, Cycle when) {
     const Request served = queue[index];
-    queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(index));
     Bank& bank = banks[served.bank];
     const bool write = served.request.write;
     const Cycle bytes = served.request.sectors * 32u;
-    const Cycle bursts = spec.burst_per_sector && !write
-                             ? served.request.sectors
-                             : (bytes + spec.burst_bytes - 1) / spec.burst_bytes;
+    const Cycle all = spec.burst_per_sector && !write
+                          ? served.request.sectors
+                          : (bytes + spec.burst_bytes - 1) / spec.burst_bytes;
+    const bool grouped = spec.bank_groups > 1;
+    const Cycle bursts = grouped ? 1 : all;
+    const bool is_last = !grouped || served.bursts_gone + 1 == all;
+    ++queue[index].bursts_gone;
+    if (is_last) queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(index));
     const Cycle burst = (spec.burst_bytes + spec.bytes_per_cycle - 1) / spec.bytes_per_cycle;
     const Cycle last = when + (bursts - 1) * std::max<Cycle>(burst, spec.t_ccd);
     data_bus = last + (write ? spec.t_wl : spec.t_cl) + burst;
@@ -175,12 +187,17 @@ struct SlowChannel {
     last_write = write;
     if (write) write_end = data_bus;
     bank.precharge = std::max(bank.precharge, write ? data_bus + spec.t_wr : last + spec.t_rtp);
-    if (!write) done.push_back({to_ticks(data_bus), served.request.cookie});
+    if (!write && is_last) done.push_back({to_ticks(data_bus), served.request.cookie});
+    const std::uint32_t group = spec.banks / spec.bank_groups;
+    for (std::uint32_t i = 0; grouped && i < spec.banks; ++i)
+      if (i / group == served.bank / group)
+        banks[i].column = std::max(banks[i].column, when + spec.t_ccd_l);
   }
   void activate(const Request& request, Cycle when) {
     Bank& bank = banks[request.bank];
     const Cycle open = when + (bank.row == kClosed ? 0 : spec.t_rp);
-    bank = {request.row, open + spec.t_rcd, open + spec.t_rc, open + spec.t_ras};
+    bank = {request.row, std::max(bank.column, open + spec.t_rcd), open + spec.t_rc,
+            open + spec.t_ras};
     next_activate = open + spec.t_rrd;
     row_bus = when + 1;
     if (!spec.dual_command_bus) column_bus = std::max(column_bus, row_bus);
@@ -275,6 +292,43 @@ void compare_all(unsigned contexts, std::uint32_t age_limit) {
       }
     }
   }
+}
+
+/// The same with groups of banks, whose requests go burst by burst.
+void compare_groups(unsigned contexts, std::uint32_t age_limit) {
+  for (unsigned seed = 1; seed <= 2; ++seed) {
+    for (const auto& [banks, groups] : {std::pair(4u, 2u), {4u, 4u}, {16u, 4u}}) {
+      for (const std::uint32_t t_ccd_l : {0u, 3u, 9u}) {
+        SCOPED_TRACE(fmt::format("{} banks, {} groups, t_ccd_l {}", banks, groups, t_ccd_l));
+        DramSpec spec{.clock_mhz = 1000,
+                      .bytes_per_cycle = 16,
+                      .burst_bytes = 32,
+                      .banks = banks,
+                      .bank_groups = groups,
+                      .row_bytes = 1024,
+                      .queue_entries = 16,
+                      .t_ccd_l = t_ccd_l};
+        compare(spec, seed, contexts, age_limit);
+        spec.scheduler = DramScheduler::fcfs;
+        compare(spec, seed, contexts, age_limit);
+        spec.scheduler = DramScheduler::fr_fcfs;
+        spec.burst_bytes = 64;
+        spec.burst_per_sector = spec.dual_command_bus = true;
+        spec.t_refi = 400;
+        spec.t_rfc = 60;
+        compare(spec, seed, contexts, age_limit);
+        spec.write_queue_entries = 16;
+        spec.write_high = 10;
+        spec.write_low = 3;
+        compare(spec, seed, contexts, age_limit);
+      }
+    }
+  }
+}
+
+TEST(DramChoice, GroupsOfBanksAreServedAsByAFullScanOfTheQueue) {
+  compare_groups(0, 0);
+  compare_groups(3, 60);
 }
 
 TEST(DramChoice, RandomTrafficIsServedAsByAFullScanOfTheQueue) { compare_all(0, 0); }

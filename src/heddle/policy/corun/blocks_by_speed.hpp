@@ -21,6 +21,7 @@ class BlocksBySpeed : public Corun {
   void check() const override;
   void check_files() const override;
   void attach(const CorunMachine& machine) override;
+  bool is_sampling() const override { return sampler_->is_on(); }
   Cycle window() const override;
   void share(std::span<const TenantGrid> tenants, Cycle when) override;
   std::string refusal(std::span<const TenantGrid> /*tenants*/) const override { return refusal_; }

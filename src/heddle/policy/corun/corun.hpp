@@ -107,6 +107,10 @@ class Corun {
   /// What the tenant is meant to have; nothing: its caps say all.
   virtual std::optional<TenantPlan> plan(unsigned /*tenant*/) const { return std::nullopt; }
 
+  /// Whether the caps are those of a sample or a trial, not what the policy has chosen. Asked after
+  /// share() and window_elapsed().
+  virtual bool is_sampling() const { return false; }
+
   /// Cycles from one call of window_elapsed() to the next, from the first grid on; 0: it is never
   /// called. Asked once, after attach().
   virtual Cycle window() const { return 0; }

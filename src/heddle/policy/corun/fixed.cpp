@@ -33,7 +33,7 @@ class Fixed final : public Corun {
     said_ = read();
     for (unsigned tenant = 0; tenant < kTenants; ++tenant)
       if (const auto quota = said_.quotas.of(tenant))
-        directive_.quota[tenant] = CorunDirective::sixteenths(*quota);
+        directive_.quota[tenant] = CorunDirective::parts_of_one(*quota);
     for (const auto& tenant : said_.first.all())
       directive_.first |= set_of(static_cast<unsigned>(*tenant));
     controls_ = !said_.quotas.empty() || !said_.first.empty();
@@ -58,8 +58,7 @@ class Fixed final : public Corun {
   }
   std::optional<TenantPlan> plan(unsigned tenant) const override {
     TenantPlan plan;
-    if (controls_ && directive_.quota[tenant] != CorunDirective::kNoQuota)
-      plan.quota = directive_.quota[tenant] / 16.0;
+    if (controls_) plan.quota = said_.quotas.of(tenant);
     return plan;
   }
 

@@ -47,6 +47,7 @@ class Maestro final : public Corun {
     machine_ = machine;
     alone_.attach();
   }
+  bool is_sampling() const override { return !is_settled(); }
   Cycle window() const override { return window_; }
 
   void share(std::span<const TenantGrid> tenants, Cycle /*when*/) override {

@@ -30,28 +30,26 @@ void RateController::begin_units() {
 std::optional<unsigned> RateController::choose(const WaitingRequests& requests) {
   begin_units();
   held_ = false;
-  std::optional<unsigned> first, other;
-  constexpr unsigned kCount = model::kKernelSlots;
-  for (unsigned i = 0; i < kCount; ++i) {
-    const unsigned tenant = (turn_ + i) % kCount;
+  std::optional<unsigned> chosen;
+  const auto is_before = [&](unsigned tenant, unsigned other) {
+    const bool goes_first = is_in(directive_.first, tenant);
+    if (goes_first != is_in(directive_.first, other)) return goes_first;
+    return requests[tenant].since < requests[other].since;
+  };
+  for (unsigned tenant = 0; tenant < credit_.size(); ++tenant) {
     if (!requests[tenant].waits) continue;
     if (!may_leave(tenant)) {
       held_ = true;
-    } else if (!is_in(directive_.first, tenant)) {
-      if (!other) other = tenant;
-    } else if (!first || requests[tenant].since < requests[*first].since) {
-      first = tenant;
+    } else if (!chosen || is_before(tenant, *chosen)) {
+      chosen = tenant;
     }
   }
-  const auto chosen = first ? first : other;
-  if (!chosen) return chosen;
-  if (directive_.quota[*chosen] != CorunDirective::kNoQuota) credit_[*chosen] -= kOne;
-  if (!first) turn_ = (*chosen + 1) % kCount;
+  if (chosen && directive_.quota[*chosen] != CorunDirective::kNoQuota) credit_[*chosen] -= kOne;
   return chosen;
 }
 
 std::vector<StorageItem> RateController::storage() const {
-  return {{.name = "quota and credit", .entries = model::kKernelSlots, .bits = 32}};
+  return {{.name = "quota and credit", .entries = model::kKernelSlots, .bits = 128}};
 }
 
 }  // namespace heddle::policy

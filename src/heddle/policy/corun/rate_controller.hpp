@@ -1,5 +1,6 @@
 // The issue rate controller of an SM: lets the misses of each tenant leave for the L2 as often as
-// its quota says. Tenants that go first are not limited by the others' turns.
+// its quota says. Of those that may leave the oldest does, as from one queue; tenants that go first
+// leave before the others.
 #pragma once
 
 #include <array>
@@ -32,8 +33,7 @@ class RateController final : public SmCorun {
   Cycle length_;
   Cycle unit_ = 0;  ///< number of the unit that the credits are of
   CorunDirective directive_;
-  std::array<std::uint64_t, model::kKernelSlots> credit_{};  ///< by tenant, in sixteenths
-  unsigned turn_ = 0;  ///< the tenant that goes first among those of equal right
+  std::array<std::uint64_t, model::kKernelSlots> credit_{};  ///< by tenant, times kOne
   bool held_ = false;  ///< a request was held for want of credit when it was asked last
 };
 

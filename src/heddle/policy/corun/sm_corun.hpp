@@ -21,25 +21,27 @@ inline TenantSet set_of(unsigned tenant) { return TenantSet{1} << tenant; }
 
 /// What the policy decided for all SMs, as it tells their parts.
 struct CorunDirective {
-  static constexpr std::uint32_t kOne = 16;
-  static constexpr std::uint32_t kNoQuota = ~std::uint32_t{0};
+  /// A quota of one: quotas have 32 bits behind the point.
+  static constexpr std::uint64_t kOne = std::uint64_t{1} << 32;
+  static constexpr std::uint64_t kNoQuota = ~std::uint64_t{0};
 
-  /// By tenant: of what the part counts in a unit of time, in sixteenths; kNoQuota: as many as it
+  /// By tenant: of what the part counts in a unit of time, times kOne; kNoQuota: as many as it
   /// likes.
-  std::array<std::uint32_t, model::kKernelSlots> quota = no_quotas();
+  std::array<std::uint64_t, model::kKernelSlots> quota = no_quotas();
   TenantSet first = 0;  ///< tenants that go before the others
 
-  static constexpr std::array<std::uint32_t, model::kKernelSlots> no_quotas() {
-    std::array<std::uint32_t, model::kKernelSlots> quotas{};
+  static constexpr std::array<std::uint64_t, model::kKernelSlots> no_quotas() {
+    std::array<std::uint64_t, model::kKernelSlots> quotas{};
     quotas.fill(kNoQuota);
     return quotas;
   }
-  /// One sixteenth at least, so that nobody waits for ever.
-  static std::uint32_t sixteenths(double quota) {
-    return static_cast<std::uint32_t>(std::clamp(std::ceil(quota * kOne - 1e-9), 1.0, 4e9));
+  /// Up to 4e9. Never 0, so that nobody waits for ever.
+  static std::uint64_t parts_of_one(double quota) {
+    constexpr double kParts = 4294967296.0, kMost = 4e9;
+    return static_cast<std::uint64_t>(std::clamp(std::ceil(quota * kParts), 1.0, kMost * kParts));
   }
 };
-static_assert(sizeof(CorunDirective) <= 64);
+static_assert(sizeof(CorunDirective) <= 128);
 
 /// The first of a tenant's requests that wait to leave the SM.
 struct WaitingRequest {

@@ -1,6 +1,7 @@
 // Simultaneous Multikernel: blocks by dominant resource fairness, and issue slots by quotas.
 
 #include <array>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,8 @@
 namespace heddle::policy {
 namespace {
 
+constexpr std::array<std::string_view, 3> kEnds = {"either", "used_up", "time"};
+
 class Smk final : public Corun {
  public:
   void describe(ParameterVisitor& visit) override {
@@ -22,6 +25,11 @@ class Smk final : public Corun {
                 "share of the time make"});
     visit("epoch", epoch_,
           {.unit = "cycles", .minimum = 100, .maximum = 1e9, .doc = "of the quotas"});
+    visit.choice(
+        "reload", reload_, kEnds,
+        {.doc = "quotas come anew when all tenants have used theirs up (who has issued nothing for "
+                "an epoch counts as one of them), when the time of the epoch is over, or at the "
+                "earlier of both"});
     alone_.describe(visit);
   }
   void check() const override { alone_.check(); }
@@ -30,7 +38,7 @@ class Smk final : public Corun {
     alone_.attach();
   }
   std::unique_ptr<SmCorun> part(std::uint32_t /*sm*/) const override {
-    return has_quotas_ ? std::make_unique<EpochQuotas>(epoch_) : nullptr;
+    return has_quotas_ ? std::make_unique<EpochQuotas>(epoch_, reload_) : nullptr;
   }
 
   void share(std::span<const TenantGrid> tenants, Cycle /*when*/) override {
@@ -66,7 +74,7 @@ class Smk final : public Corun {
     CorunDirective directive;
     if (tenants_.size() > 1)
       for (const TenantGrid& tenant : tenants_)
-        directive.quota[tenant.tenant] = CorunDirective::sixteenths(quota_of(tenant));
+        directive.quota[tenant.tenant] = CorunDirective::parts_of_one(quota_of(tenant));
     return directive;
   }
 
@@ -78,6 +86,7 @@ class Smk final : public Corun {
 
   bool has_quotas_ = true;
   std::uint64_t epoch_ = 10000;
+  EpochEnd reload_ = EpochEnd::either;
   AloneSpeeds alone_{"corun.smk.alone_ipc"};
   model::Resources sm_;
   std::vector<TenantGrid> tenants_;
@@ -90,9 +99,8 @@ const Register<Corun, Smk> registration(
     "The tenant whose largest share of a resource of the SM is smallest gets the next block, as "
     "long as one fits. In each epoch a tenant may issue as many instructions as it would alone in "
     "its "
-    "part of the time. When the quotas of all tenants with warps on the SM are used up, or the "
-    "epoch is "
-    "over, an epoch begins.",
+    "part of the time. `reload` says when the next epoch begins: when the quotas of all tenants "
+    "with warps on the SM are used up, when the time is over, or at the earlier of both.",
     "Z. Wang et al., Simultaneous Multikernel GPU: Multi-tasking Throughput Processors via "
     "Fine-Grained Sharing, HPCA 2016");
 

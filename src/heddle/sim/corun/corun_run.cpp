@@ -97,7 +97,8 @@ void CorunRun::add(TenantOutcome& outcome, const gpu::GridCounters& counters) co
 
 TenantPoint CorunRun::point_of(const State& state) {
   const TenantOutcome& of = state.outcome;
-  TenantPoint point{gpu_.now(), of.warp_instructions, of.requests, of.reply_flits, of.dram_bytes};
+  TenantPoint point{gpu_.now(),     of.warp_instructions, of.requests,
+                    of.reply_flits, of.dram_bytes,        gpu_.sampled()};
   if (!state.runs) return point;
   const gpu::GridCounters now = gpu_.counters_so_far(state.grid);
   point.warp_instructions += now.kernel.warp_instructions;

@@ -44,6 +44,7 @@ struct TenantPoint {
   std::uint64_t warp_instructions = 0;
   std::uint64_t requests = 0;  ///< of its data to the L2
   std::uint64_t reply_flits = 0, dram_bytes = 0;
+  Cycle sampled = 0;  ///< cycles in which the sharing policy sampled, and had not chosen
 };
 
 /// What a program did while it shared the GPU.
@@ -77,6 +78,8 @@ class CorunRun {
   /// `show` is called now and then with the present cycle.
   std::vector<TenantOutcome> run(const CorunLimits& limits,
                                  const std::function<void(Cycle)>& show = {});
+  /// Cycles so far in which the sharing policy has sampled.
+  Cycle sampled() const { return gpu_.sampled(); }
 
  private:
   struct State {

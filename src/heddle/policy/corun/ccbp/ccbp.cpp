@@ -49,6 +49,7 @@ class Ccbp final : public Corun {
     return sampler_->is_on() ? std::min(sampler_->cap(sm, tenant), caps_[tenant]) : caps_[tenant];
   }
   std::optional<TenantPlan> plan(unsigned tenant) const override;
+  bool is_sampling() const override { return sampler_->is_on(); }
   Cycle window() const override {
     return profiling_ == Profiling::offline ? reconsider_ : std::gcd(warm_up_, sample_);
   }
@@ -302,7 +303,7 @@ std::optional<CorunDirective> Ccbp::directive() {
   if (known_.size() < 2 || sampler_->is_on() || !refusal_.empty()) return directive;
   for (const Known& known : known_) {
     if (const auto quota = quota_of(known))
-      directive.quota[known.grid.tenant] = CorunDirective::sixteenths(*quota);
+      directive.quota[known.grid.tenant] = CorunDirective::parts_of_one(*quota);
     if (latency_first_ && known.type == KernelType::latency)
       directive.first |= set_of(known.grid.tenant);
   }
