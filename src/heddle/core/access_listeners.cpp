@@ -1,5 +1,7 @@
 #include "heddle/core/access_listeners.hpp"
 
+#include <algorithm>
+
 namespace heddle::core {
 
 using model::L1Kind;
@@ -26,36 +28,54 @@ L1Kind kind_of(const Access& access) {
 void AccessListeners::tried(Cycle now, const Access& access, L1Outcome outcome,
                             model::FirstLevel cache, std::uint8_t brought) const {
   const Transaction& transaction = access.transactions[access.next];
-  const AccessMember* home = &access.member[0];
-  for (unsigned i = 0; i < access.members; ++i) {
-    if ((access.member[i].lanes & lane_bit(first_lane(transaction.lanes))) != 0)
-      home = &access.member[i];
-  }
-  LaneMask lanes = 0;
-  for (unsigned i = 0; i < access.members; ++i) {
-    const AccessMember& member = access.member[i];
-    if (names_.warp_of(member.owner) == names_.warp_of(home->owner)) lanes |= member.lanes;
-  }
+  const unsigned lane = first_lane(transaction.lanes);
+  const AccessMember* first = &access.member[0];
+  for (unsigned i = 0; i < access.members; ++i)
+    if ((access.member[i].lanes & lane_bit(lane)) != 0) first = &access.member[i];
+  const Owner owner = owner_of(access, *first, lane);
   subscribers_.tell(model::L1Access{.cycle = now,
                                     .line = transaction.line,
-                                    .pc = home->pc,
-                                    .lanes = transaction.lanes & lanes,
-                                    .entity = home->owner,
+                                    .pc = owner.pc,
+                                    .lanes = transaction.lanes & owner.lanes,
+                                    .entity = owner.entity,
                                     .kernel = access.kernel,
                                     .sectors = transaction.sectors,
                                     .index = static_cast<std::uint8_t>(access.next),
                                     .count = static_cast<std::uint8_t>(access.count),
-                                    .threads = static_cast<std::uint8_t>(lane_count(lanes)),
+                                    .threads = static_cast<std::uint8_t>(lane_count(owner.lanes)),
                                     .brought = brought,
                                     .cache = cache,
                                     .kind = kind_of(access),
                                     .outcome = outcome});
 }
 
+AccessListeners::Owner AccessListeners::owner_of(const Access& access, const AccessMember& first,
+                                                 unsigned lane) const {
+  if (formed_ != nullptr && formed_->is_formed(first.owner)) return in_formed_warp(first, lane);
+  Owner owner{.entity = first.owner, .pc = first.pc};
+  for (unsigned i = 0; i < access.members; ++i) {
+    const AccessMember& member = access.member[i];
+    if (names_.warp_of(member.owner) == names_.warp_of(first.owner)) owner.lanes |= member.lanes;
+  }
+  return owner;
+}
+
+AccessListeners::Owner AccessListeners::in_formed_warp(const AccessMember& member,
+                                                       unsigned lane) const {
+  const exec::WarpGroup& group = formed_->formed_of(member.owner).group;
+  const auto has_lane = [lane](const exec::GroupMember& of) {
+    return (of.lanes & lane_bit(lane)) != 0;
+  };
+  const auto found = std::ranges::find_if(group, has_lane);
+  const exec::GroupMember& home = found == group.end() ? group.front() : *found;
+  return {formed_->home_of(home.warp), member.pc, member.lanes & home.lanes};
+}
+
 void AccessListeners::began_banks(Cycle now, const Access& access) const {
+  const Owner owner = owner_of(access, access.member[0], first_lane(access.member[0].lanes));
   subscribers_.tell(model::L1Access{.cycle = now,
-                                    .pc = access.member[0].pc,
-                                    .entity = access.member[0].owner,
+                                    .pc = owner.pc,
+                                    .entity = owner.entity,
                                     .kernel = access.kernel,
                                     .outcome = L1Outcome::banks,
                                     .cycles = access.bank_cycles});

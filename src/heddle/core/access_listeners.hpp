@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "heddle/core/access.hpp"
+#include "heddle/core/contexts.hpp"
 #include "heddle/core/l1_cache.hpp"
 #include "heddle/model/entity.hpp"
 #include "heddle/model/subscribers.hpp"
@@ -13,9 +14,10 @@ namespace heddle::core {
 
 class AccessListeners {
  public:
-  /// `parts`: in how many a warp issues.
-  AccessListeners(unsigned parts, const model::Subscribers& subscribers)
-      : names_(parts), subscribers_(subscribers) {}
+  /// `parts`: in how many a warp issues. `formed`: where warps are formed, who their threads are;
+  /// null: no warps are formed.
+  AccessListeners(unsigned parts, const model::Subscribers& subscribers, const Contexts* formed)
+      : names_(parts), subscribers_(subscribers), formed_(formed) {}
 
   bool is_any() const {
     return subscribers_
@@ -35,8 +37,19 @@ class AccessListeners {
   void flushed(Cycle now) const;
 
  private:
+  /// A warp of the contexts, or a part of one, and those of its lanes that make the access.
+  struct Owner {
+    std::uint16_t entity = 0;
+    Pc pc = 0;
+    LaneMask lanes = 0;
+  };
+  /// The warp of the member that has the lane.
+  Owner owner_of(const Access& access, const AccessMember& first, unsigned lane) const;
+  Owner in_formed_warp(const AccessMember& member, unsigned lane) const;
+
   model::EntityNames names_;
   const model::Subscribers& subscribers_;
+  const Contexts* formed_;
 };
 
 }  // namespace heddle::core
