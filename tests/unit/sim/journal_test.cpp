@@ -208,37 +208,37 @@ TEST(Journal, RefusesADamagedFile) {
   EXPECT_THROW(read_altered([](std::string& bytes) { bytes[kCurrent] = 2; }), Error);
 }
 
-/// Whatever byte is another, what is told is what was recorded, or nothing.
+/// Whatever byte is another, what is told is what was recorded, or nothing. Of the live counters,
+/// which fill the head, every 16th.
 TEST(Journal, NoAlteredByteTellsSomethingElse) {
+  constexpr std::size_t kHead = 4096, kOfRecords = 128;  // bytes of the head; what it says of these
   const RunResult whole = read_altered([](std::string&) {});
   ASSERT_EQ(value_of(whole.total, "cycles"), 600);
   const std::size_t bytes = journal_bytes().size();
-  unsigned refused = 0;
-  for (std::size_t at = 0; at < bytes; ++at) {
-    for (const int flip : {0x01, 0x80, 0xFF}) {
-      RunResult told;
-      try {
-        told = read_altered([&](std::string& of) { of[at] = static_cast<char>(of[at] ^ flip); });
-      } catch (const Error&) {
-        ++refused;
-        continue;
-      }
-      EXPECT_EQ(told.launches, whole.launches) << at;
-      EXPECT_EQ(value_of(told.total, "cycles"), 600) << at;
-      EXPECT_EQ(value_of(told.total, "ipc"), value_of(whole.total, "ipc")) << at;
-      ASSERT_EQ(told.processes.size(), 1u) << at;
-      EXPECT_EQ(told.processes[0].state, ProcessState::finished) << at;
-      EXPECT_EQ(told.processes[0].program, whole.processes[0].program) << at;
-      EXPECT_EQ(told.processes[0].warnings, whole.processes[0].warnings) << at;
+  std::size_t refused = 0;
+  for (std::size_t at = 0; at < bytes; at += at < kOfRecords || at >= kHead ? 1 : 16) {
+    RunResult told;
+    try {
+      told = read_altered([&](std::string& of) { of[at] = static_cast<char>(of[at] ^ 0x41); });
+    } catch (const Error&) {
+      refused += at >= kHead ? 1 : 0;
+      continue;
     }
+    EXPECT_EQ(told.launches, whole.launches) << at;
+    EXPECT_EQ(value_of(told.total, "cycles"), 600) << at;
+    EXPECT_EQ(value_of(told.total, "ipc"), value_of(whole.total, "ipc")) << at;
+    ASSERT_EQ(told.processes.size(), 1u) << at;
+    EXPECT_EQ(told.processes[0].state, ProcessState::finished) << at;
+    EXPECT_EQ(told.processes[0].program, whole.processes[0].program) << at;
+    EXPECT_EQ(told.processes[0].warnings, whole.processes[0].warnings) << at;
   }
-  EXPECT_GE(refused, 3 * (bytes - 4096));  // each of a record, beside those of the head
+  EXPECT_EQ(refused, bytes - kHead);  // each of a record
 }
 
 /// A journal cut short at any place, between records too.
 TEST(Journal, NoTruncationTellsSomethingElse) {
   const std::size_t bytes = journal_bytes().size();
-  for (std::size_t length = 4096; length < bytes; ++length)
+  for (std::size_t length = 4096; length < bytes; length += 3)
     EXPECT_THROW(read_altered([&](std::string& of) { of.resize(length); }), Error) << length;
 }
 
