@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include <fmt/format.h>
+#include <signal.h>
 
 #include "cli/command.hpp"
 #include "cli/standard_streams.hpp"
@@ -27,6 +28,16 @@ std::string help_text() {
     if (!command.doc.empty()) text += fmt::format("  {:<11}{}\n", command.name, command.doc);
   }
   return text + fmt::format("  {:<11}{}\n", "--version", "say which heddle this is");
+}
+
+/// Of a file that grows beyond the limit of file sizes, writing fails. A handler that does nothing
+/// is none in programs that heddle starts.
+void fail_at_size_limit() {
+  struct sigaction action = {};
+  if (sigaction(SIGXFSZ, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) return;
+  action.sa_handler = [](int) {};
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGXFSZ, &action, nullptr);
 }
 
 int run(Arguments arguments) {
@@ -58,6 +69,7 @@ int main(int argc, char** argv) {
   using namespace heddle::cli;
   try {
     occupy_closed_streams();
+    fail_at_size_limit();
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     const int exit_code = run(arguments);
     check_output();

@@ -3,12 +3,14 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/visible_text.hpp"
 
 namespace heddle::cli {
 void occupy_closed_streams() {
@@ -21,6 +23,16 @@ void occupy_closed_streams() {
 }
 
 void say(std::string_view text) noexcept {
+  try {
+    draw(visible(text));
+  } catch (const std::bad_alloc&) {
+    // Nothing depends on it.
+  }
+}
+
+void answer(std::string_view text) { fmt::print("{}", visible(text)); }
+
+void draw(std::string_view text) noexcept {
   while (!text.empty()) {
     const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;

@@ -12,8 +12,14 @@ namespace heddle::cli {
 /// started finds them closed.
 void occupy_closed_streams();
 
-/// Writes to standard error; a text that cannot be written is dropped.
+/// Writes to standard error, with control characters written out (base/visible_text.hpp); a text
+/// that cannot be written is dropped.
 void say(std::string_view text) noexcept;
+/// The same of a text that moves the cursor: names in it have to be visible already.
+void draw(std::string_view text) noexcept;
+/// Writes a text for people to standard output, with control characters written out. What programs
+/// read (JSON, CSV) goes there as it is.
+void answer(std::string_view text);
 
 /// Columns of the terminal that a stream (STDOUT_FILENO, STDERR_FILENO) is; 0 where it is none.
 unsigned terminal_width(int stream);

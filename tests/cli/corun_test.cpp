@@ -218,6 +218,39 @@ TEST_F(CorunCaptures, AloneTheyLoseNothing) {
   }
 }
 
+/// What is kept of a program alone is a speed, or is refused.
+TEST_F(CorunCaptures, TakeNoSpeedAloneThatIsNone) {
+  const std::vector<std::string> words = {"corun",          "--quiet", "--machine", "cke-ccbp",
+                                          "--cycles",       "2K",      "--json",    "r.json",
+                                          "--alone-folder", "alone",   "a.capture"};
+  ASSERT_EQ(folder_.heddle(words).exit_code, 0);
+  std::string kept;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path("alone")))
+    kept = "alone/" + entry.path().filename().string();
+  const json whole = folder_.json(kept);
+  const json good = folder_.json("r.json");
+  const auto with = [&](const char* key, const json& value) {
+    json altered = whole;
+    altered[key] = value;
+    return altered.dump();
+  };
+  for (const std::string& text :
+       {with("ipc", -2.0), with("ipc", "fast"), with("ipc", nullptr),
+        std::string("{\"ipc\": 1e999}"), with("progress", json{{10, -5}}),
+        with("progress", json{{10, 5}, {9, 6}}), with("progress", json{{10, 5}, {11, 4}}),
+        with("progress", json{{10, 0.5}}), with("progress", json{{10}}), with("progress", 7),
+        std::string("{}"), std::string("[")}) {
+    folder_.write(kept, text);
+    const Finished finished = folder_.heddle(words);
+    EXPECT_EQ(finished.exit_code, 1) << text;
+    EXPECT_THAT(finished.err, HasSubstr("is damaged")) << text;
+    EXPECT_THAT(finished.err, HasSubstr("remove it, and the program is measured again"));
+  }
+  folder_.write(kept, whole.dump());
+  ASSERT_EQ(folder_.heddle(words).exit_code, 0);
+  EXPECT_EQ(folder_.json("r.json"), good);
+}
+
 /// A program that begins in the last cycle has executed nothing: its slowdown has no end, which
 /// every form of the results says.
 TEST_F(CorunCaptures, SayThatAProgramStarved) {

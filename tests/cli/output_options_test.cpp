@@ -261,15 +261,21 @@ TEST_F(OutputOptions, RefusedDeviceCodeLeavesTheEarlierFile) {
   EXPECT_EQ(folder_.read("k2.ptx"), "mine");
 }
 
-/// Without root's mounts: a bound on the size of files.
+/// Without root's mounts: a bound on the size of files, whose signal would end the process.
 TEST_F(OutputOptions, ABoundOnTheSizeOfFilesIsAnError) {
-  const Finished finished = folder_.shell(
-      "trap '' XFSZ; ulimit -f 16; " HEDDLE_PROGRAM
-      " timeline --quiet -o t.json --grid 64 --block 256 --arg buffer:64KiB --arg u32:7 k.ptx");
-  EXPECT_EQ(finished.exit_code, 1);
-  EXPECT_THAT(finished.err, HasSubstr("File too large; free space there"));
-  EXPECT_FALSE(fs::exists(folder_.path("t.json")));
-  EXPECT_TRUE(folder_.temporaries().empty());
+  for (const std::string signal : {"trap '' XFSZ; ", ""}) {
+    const Finished finished = folder_.shell(
+        signal +
+        "ulimit -f 16; " HEDDLE_PROGRAM
+        " timeline --quiet -o t.json --grid 64 --block 256 --arg buffer:64KiB --arg u32:7 k.ptx");
+    EXPECT_EQ(finished.exit_code, 1) << signal;
+    EXPECT_THAT(finished.err,
+                HasSubstr("File too large; raise the limit of file sizes (ulimit -f)"));
+    EXPECT_FALSE(fs::exists(folder_.path("t.json")));
+    EXPECT_TRUE(folder_.temporaries().empty());
+    for (const auto& entry : fs::directory_iterator(folder_.path(".")))
+      EXPECT_NE(entry.path().extension(), ".new") << entry.path();
+  }
 }
 
 }  // namespace

@@ -69,13 +69,14 @@ class Presence final : public model::Hears<model::WarpStateChanged, model::Instr
 class Charged {
  public:
   Charged(const std::string& ptx, Dim3 grid, Dim3 block, Cycle interval,
-          const gpu::PolicyChoice& policies = greedy())
+          const gpu::PolicyChoice& policies = greedy(),
+          const gpu::MachineSpec& machine = small_machine())
       : seen_(interval) {
     const auto probe = policy::Registry<probe::Probe>::instance().make("source_lines");
     const Values on = {{"source_lines", interval}};
     ValueSetter setter(on);
     probe->describe(setter);
-    Rig rig(small_machine(), policies);
+    Rig rig(machine, policies);
     rig.keep_source();
     rig.gpu().attach(*probe);
     rig.gpu().listen(0, seen_);
@@ -145,17 +146,26 @@ TEST(SourceLines, SumsToTheTimeOfResidentWarps) {
               0.02 * run.statistic("residency.warp_cycles"));
 }
 
+/// What was issued at multiples of the interval is charged to the instructions that issued.
+void expect_issues_charged(const Charged& run, const std::string& name) {
+  std::map<Pc, std::uint64_t> issued;
+  for (const ChargedLine& line : run.lines())
+    issued[static_cast<Pc>(std::stoul(line.at("pc")))] = std::stoull(line.at("issued"));
+  ASSERT_FALSE(run.seen().executed().empty());
+  for (const auto& [pc, count] : run.seen().executed())
+    EXPECT_GE(issued[pc], count) << name << ", pc " << pc;
+}
+
 /// A warp that issues in a cycle was free to, and at this instruction.
 TEST(SourceLines, ChargesWhatIssuesToTheInstructionThatIssues) {
   for (const Cycle interval : {Cycle{1}, Cycle{3}}) {
     for (const char* name : {"spatial 32", "spatial 8", "temporal"}) {
-      const Charged run(kChargedKernel, {5}, {160}, interval, every_organisation().at(name));
-      std::map<Pc, std::uint64_t> issued;
-      for (const ChargedLine& line : run.lines())
-        issued[static_cast<Pc>(std::stoul(line.at("pc")))] = std::stoull(line.at("issued"));
-      ASSERT_FALSE(run.seen().executed().empty());
-      for (const auto& [pc, count] : run.seen().executed())
-        EXPECT_GE(issued[pc], count) << name << ", pc " << pc;
+      expect_issues_charged(
+          Charged(kChargedKernel, {5}, {160}, interval, every_organisation().at(name)), name);
+    }
+    for (const auto& [name, choice] : every_forming_organisation()) {
+      expect_issues_charged(Charged(kChargedKernel, {5}, {160}, interval, choice, one_at_a_time()),
+                            name);
     }
   }
 }

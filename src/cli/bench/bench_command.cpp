@@ -13,10 +13,12 @@
 #include "cli/command.hpp"
 #include "cli/jobs/temporary_folder.hpp"
 #include "cli/output_option.hpp"
+#include "cli/standard_streams.hpp"
 #include "cli/suite/workload_folder.hpp"
 #include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/pattern.hpp"
+#include "heddle/base/visible_text.hpp"
 #include "heddle/sim/machine_files.hpp"
 
 namespace heddle::cli {
@@ -100,11 +102,11 @@ std::vector<Measurement> cases(const BenchRequest& request, const std::vector<Be
 class StepLine {
  public:
   ~StepLine() {
-    if (shown_) fmt::print(stderr, "\r\x1b[K");
+    if (shown_) draw("\r\x1b[K");
   }
   void show(const std::string& text) const {
     if (!shown_) return;
-    fmt::print(stderr, "\rheddle bench: {}\x1b[K", text);
+    draw(fmt::format("\rheddle bench: {}\x1b[K", visible(text)));
     std::fflush(stderr);
   }
 
@@ -149,7 +151,7 @@ int bench_command(Arguments arguments) {
     say_wrote(request.json);
   }
   if (!is_standard_output(request.json))
-    fmt::print("{}", request.balance ? balance_table(measurements) : bench_table(measurements));
+    answer(request.balance ? balance_table(measurements) : bench_table(measurements));
   return 0;
 }
 

@@ -12,6 +12,7 @@
 #include "cli/cc/session.hpp"
 #include "cli/output_option.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/visible_text.hpp"
 
 namespace heddle::cli {
 namespace fs = std::filesystem;
@@ -145,7 +146,8 @@ void require_inputs(const Options& options) {
 int run(std::span<const std::string> arguments, const fs::path& executable) {
   if (answer_question(arguments)) return 0;
   Options options = read_options(arguments);
-  for (const std::string& note : options.notes) fmt::print(stderr, "heddle cc: note: {}\n", note);
+  for (const std::string& note : options.notes)
+    fmt::print(stderr, "heddle cc: note: {}\n", visible(note));
   require_inputs(options);
   require_outputs(options);
   Tools tools = find_tools(executable, options.host_compiler);
@@ -170,7 +172,7 @@ int cc_main(std::span<const std::string> arguments, const fs::path& executable) 
   } catch (const CompilerFailed& failed) {
     return failed.status;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "heddle cc: error: {}\n", error.what());
+    fmt::print(stderr, "heddle cc: error: {}\n", visible(error.what()));
     return 1;
   }
 }

@@ -12,6 +12,7 @@
 #include "cli/output_option.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/input_file.hpp"
+#include "heddle/base/visible_text.hpp"
 
 namespace heddle::cli::cc {
 namespace fs = std::filesystem;
@@ -33,14 +34,14 @@ std::string Session::intermediate(const std::string& input, const std::string& s
 
 void Session::run(std::span<const std::string> command, const std::string& output) {
   if (options_.dry_run || options_.verbose) {
-    fmt::print(stderr, "#$ {}{}\n", shell_line(command),
-               output.empty() ? "" : " > " + shell_word(output));
+    fmt::print(stderr, "#$ {}{}\n", visible(shell_line(command)),
+               output.empty() ? "" : " > " + visible(shell_word(output)));
   }
   if (options_.dry_run) return;
   const ProcessResult result = run_process({command, output, temporary_->path()});
   if (result.status == 0) return;
   for (const std::string& line : explain(result.errors)) {
-    fmt::print(stderr, "heddle cc: {}\n", line);
+    fmt::print(stderr, "heddle cc: {}\n", visible(line));
   }
   throw CompilerFailed{result.status};
 }

@@ -1,5 +1,7 @@
 #include "cli/corun/alone_folder.hpp"
 
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
@@ -17,6 +19,34 @@ namespace fs = std::filesystem;
 
 fs::path file_of(const fs::path& folder, const std::string& identity) {
   return folder / (identity + ".json");
+}
+
+[[noreturn]] void refuse(const fs::path& file, const std::string& what) {
+  fail("'{}' is damaged ({}): remove it, and the program is measured again", file.string(), what);
+}
+
+double ipc_in(const nlohmann::json& json, const fs::path& file) {
+  const double ipc = json.is_number() ? json.get<double>() : -1;
+  if (!std::isfinite(ipc) || ipc < 0) refuse(file, "ipc is " + json.dump());
+  return ipc;
+}
+
+/// Neither time nor instructions become fewer.
+std::vector<std::pair<Cycle, std::uint64_t>> progress_in(const nlohmann::json& json,
+                                                         const fs::path& file) {
+  std::vector<std::pair<Cycle, std::uint64_t>> progress;
+  if (!json.is_array()) refuse(file, "progress is " + json.dump());
+  for (const nlohmann::json& point : json) {
+    const bool is_point = point.is_array() && point.size() == 2 && point[0].is_number_unsigned() &&
+                          point[1].is_number_unsigned();
+    if (!is_point) refuse(file, "a point of progress is " + point.dump());
+    const std::pair<Cycle, std::uint64_t> next{point[0], point[1]};
+    const bool goes_back = !progress.empty() && (next.first < progress.back().first ||
+                                                 next.second < progress.back().second);
+    if (goes_back) refuse(file, "progress goes back at " + point.dump());
+    progress.push_back(next);
+  }
+  return progress;
 }
 
 /// Of the sources that the run depends on.
@@ -42,12 +72,10 @@ std::optional<AloneRun> find_alone(const fs::path& folder, const std::string& id
   const fs::path file = file_of(folder, identity);
   std::error_code error;
   if (!fs::exists(file, error)) return std::nullopt;
-  try {
-    const auto json = nlohmann::json::parse(read_file(file, file_kinds::kStats));
-    return AloneRun{json.at("ipc"), json.at("progress")};
-  } catch (const std::exception&) {
-    return std::nullopt;
-  }
+  const auto json = nlohmann::json::parse(read_file(file, file_kinds::kAloneRun), nullptr, false);
+  if (!json.is_object() || !json.contains("ipc") || !json.contains("progress"))
+    refuse(file, "it is no object of ipc and progress");
+  return AloneRun{ipc_in(json["ipc"], file), progress_in(json["progress"], file)};
 }
 
 void keep_alone(const fs::path& folder, const std::string& identity, const AloneRun& run) {

@@ -26,7 +26,7 @@ struct AloneRun {
 std::string alone_identity(const std::string& capture_file, const sim::Configuration& configuration,
                            Cycle cycles);
 
-/// What is there of that run; nothing: none is, or it cannot be read.
+/// What is there of that run; nothing: none is. Throws Error if it is no speed.
 std::optional<AloneRun> find_alone(const std::filesystem::path& folder,
                                    const std::string& identity);
 void keep_alone(const std::filesystem::path& folder, const std::string& identity,

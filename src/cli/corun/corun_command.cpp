@@ -13,9 +13,11 @@
 #include "cli/corun/corun_request.hpp"
 #include "cli/output_option.hpp"
 #include "cli/run/run_folder.hpp"
+#include "cli/standard_streams.hpp"
 #include "heddle/base/counted.hpp"
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/visible_text.hpp"
 #include "heddle/gpu/policy_choice.hpp"
 
 namespace heddle::cli {
@@ -139,7 +141,7 @@ void CorunCommand::check_begin() {
 int CorunCommand::plan() {
   std::vector<policy::TenantGrid> tenants;
   for (unsigned i = 0; i < request_.programs.size(); ++i) tenants.push_back(tenant_grid(i));
-  fmt::print("{}", corun_plan(configuration_, tenants));
+  answer(corun_plan(configuration_, tenants));
   return 0;
 }
 
@@ -147,17 +149,17 @@ std::function<void(Cycle)> CorunCommand::progress(const std::string& what) const
   if (request_.quiet || isatty(STDERR_FILENO) == 0) return {};
   return [this, what](Cycle now) {
     const std::string end = request_.cycles == 0 ? "" : fmt::format(" of {}", request_.cycles);
-    fmt::print(stderr, "\r\033[K{}: cycle {}{}", what, now, end);
+    draw(fmt::format("\r\033[K{}: cycle {}{}", visible(what), now, end));
   };
 }
 
 void CorunCommand::say_serialised(const std::string& file, const CapturedProgram& program) const {
   const std::uint64_t count = program.serialised();
   if (count == 0) return;
-  fmt::print(stderr,
-             "heddle: note: {}: {} with others beside, now one after the other: a program has one "
-             "grid at a time\n",
-             file, counted(count, "launch", "es"));
+  say(fmt::format(
+      "heddle: note: {}: {} with others beside, now one after the other: a program has one "
+      "grid at a time\n",
+      file, counted(count, "launch", "es")));
 }
 
 AloneRun CorunCommand::run_alone(std::size_t index) {
@@ -243,16 +245,16 @@ int CorunCommand::run() {
   CorunResult result =
       result_of(shared.run({.cycles = request_.cycles, .window = request_.window}, show), alone);
   result.sampled = shared.sampled();
-  if (show) fmt::print(stderr, "\r\033[K");
+  if (show) draw("[K");
   if (!request_.out.empty()) write_corun_folder(request_, configuration_, result);
   if (!request_.json.empty()) write_output(request_.json, corun_json(result, configuration_));
   if (!request_.quiet && !is_standard_output(request_.json))
-    fmt::print("{}", corun_text(result, configuration_));
+    answer(corun_text(result, configuration_));
   const bool same = std::ranges::all_of(result.programs, [](const ProgramResult& program) {
     return program.outcome.differences.empty();
   });
   if (same) return 0;
-  fmt::print(stderr, "heddle: a program's memory is not what it was when its capture was made\n");
+  say("heddle: a program's memory is not what it was when its capture was made\n");
   return 1;
 }
 

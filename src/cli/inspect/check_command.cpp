@@ -30,7 +30,7 @@ int check_command(Arguments arguments) {
   int exit_code = 0;
   for (const std::string& file : files) {
     try {
-      fmt::print("{}: {}\n", file, check_file(file));
+      answer(fmt::format("{}: {}\n", file, check_file(file)));
     } catch (const Error& error) {
       say(fmt::format("heddle check: {}\n", with_demangled(error.what())));
       exit_code = 1;

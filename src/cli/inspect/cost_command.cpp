@@ -5,6 +5,7 @@
 
 #include "cli/command.hpp"
 #include "cli/inspect/table.hpp"
+#include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/sim/storage.hpp"
@@ -155,7 +156,7 @@ int cost_command(Arguments arguments) {
   wanted.runs = false;
   const auto all = sim::storage_of_all(sim::Configuration::resolve(wanted));
   if (!request.json) {
-    fmt::print("{}", text_of(all));
+    answer(text_of(all));
     return 0;
   }
   Json policies = Json::array();

@@ -5,6 +5,7 @@
 
 #include "cli/command.hpp"
 #include "cli/inspect/analysis_table.hpp"
+#include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/input_file.hpp"
 #include "heddle/base/suggestion.hpp"
@@ -128,9 +129,9 @@ void show(const DisasmRequest& request, const std::string& file) {
   for (const auto& program : module.kernels) {
     names.push_back(program->name);
     if (!request.kernel.empty() && program->name != request.kernel) continue;
-    fmt::print("{}{}", any ? "\n" : "",
-               request.annotate ? isa::annotated_listing(*program, module.variables)
-                                : isa::listing(*program, module.variables));
+    answer(fmt::format("{}{}", any ? "\n" : "",
+                       request.annotate ? isa::annotated_listing(*program, module.variables)
+                                        : isa::listing(*program, module.variables)));
     any = true;
   }
   if (names.empty()) fail("'{}' has no kernel", file);

@@ -135,7 +135,7 @@ int explain_command(Arguments arguments) {
                  "name");
   app.add_option("--machine", listener.machine, "whose values to show (gtx480)")->type_name("NAME");
   if (!parse(app, arguments)) return 0;
-  fmt::print("{}", word.empty() ? overview(listener) : explanation(word, listener));
+  answer(word.empty() ? overview(listener) : explanation(word, listener));
   return 0;
 }
 

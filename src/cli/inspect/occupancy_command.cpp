@@ -3,6 +3,7 @@
 
 #include "cli/command.hpp"
 #include "cli/inspect/table.hpp"
+#include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/quantity.hpp"
 #include "heddle/gpu/block_fit.hpp"
@@ -136,7 +137,10 @@ int occupancy_command(Arguments arguments) {
   const gpu::BlockFit fit = gpu::make_block_fit(machine, configuration.policies.choice());
   const gpu::BlockDemand demand = fit.demand_of(program_of(request), request.threads, 0);
   const gpu::Occupancy fits = fit.occupancy(demand);
-  fmt::print("{}", request.json ? json_of(fits, demand, request) : text_of(fits, demand, machine));
+  if (request.json)
+    fmt::print("{}", json_of(fits, demand, request));
+  else
+    answer(text_of(fits, demand, machine));
   return 0;
 }
 

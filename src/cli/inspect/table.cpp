@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/visible_text.hpp"
 #include "heddle/isa/coverage.hpp"
 
 namespace heddle::cli {
@@ -65,6 +66,12 @@ void Table::leave_out_dashes() {
   }
 }
 
+void Table::make_visible() {
+  for (std::string& word : columns) word = visible(word);
+  for (auto& row : rows)
+    for (std::string& word : row) word = visible(word);
+}
+
 std::vector<std::size_t> Table::widths(std::size_t room) const {
   std::vector<std::size_t> widths;
   std::size_t sum = 0;
@@ -89,7 +96,9 @@ std::size_t Table::width() const {
 }
 
 std::string Table::text(std::size_t room) const {
-  const std::vector<std::size_t> own = widths(room);
+  Table shown = *this;
+  shown.make_visible();
+  const std::vector<std::size_t> own = shown.widths(room);
   std::string out;
   const auto add = [&](const std::vector<std::string>& row) {
     std::vector<std::vector<std::string>> cells;
@@ -108,8 +117,8 @@ std::string Table::text(std::size_t room) const {
       out += line + "\n";
     }
   };
-  add(columns);
-  for (const auto& row : rows) add(row);
+  add(shown.columns);
+  for (const auto& row : shown.rows) add(row);
   return out;
 }
 
@@ -117,7 +126,8 @@ std::string Table::markdown() const {
   std::string out;
   const auto add = [&](const std::vector<std::string>& row) {
     out += "|";
-    for (const std::string& word : row) out += " " + isa::escaped_for_markdown(word) + " |";
+    for (const std::string& word : row)
+      out += " " + isa::escaped_for_markdown(visible(word)) + " |";
     out += "\n";
   };
   add(columns);

@@ -10,6 +10,7 @@
 
 #include "cli/command.hpp"
 #include "cli/inspect/table.hpp"
+#include "cli/standard_streams.hpp"
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/quantity.hpp"
@@ -177,7 +178,10 @@ int replay_command(Arguments arguments) {
   ReplayRequest request;
   if (!read(arguments, request)) return 0;
   const Replayed result = replayed(request);
-  fmt::print("{}", request.json ? json_of(result) : text_of(result));
+  if (request.json)
+    fmt::print("{}", json_of(result));
+  else
+    answer(text_of(result));
   return 0;
 }
 

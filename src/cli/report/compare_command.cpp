@@ -35,8 +35,7 @@ int compare_command(Arguments arguments) {
     fmt::print("{}", comparison_csv(comparison));
   } else {
     const unsigned width = terminal_width() == 0 ? kUsualWidth : terminal_width();
-    fmt::print("{}",
-               markdown ? comparison_markdown(comparison) : comparison_text(comparison, width));
+    answer(markdown ? comparison_markdown(comparison) : comparison_text(comparison, width));
   }
   return 0;
 }

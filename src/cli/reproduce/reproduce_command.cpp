@@ -38,8 +38,8 @@ int list_claims(const Experiment& experiment, std::span<const Cell> cells) {
   for (const Claim& claim : experiment.claims) {
     table.rows.push_back({claim.id, claim.paper_text(), claim.where});
   }
-  fmt::print("{}\n{}, {}\n", table.text(), counted(experiment.claims.size(), "claim"),
-             counted(cells.size(), "run"));
+  answer(fmt::format("{}\n{}, {}\n", table.text(), counted(experiment.claims.size(), "claim"),
+                     counted(cells.size(), "run")));
   return 0;
 }
 
@@ -63,9 +63,9 @@ bool any_missing(const Reproduction& reproduction) {
 void print_claims(const Reproduction& reproduction, bool all) {
   for (const VariantResults& results : reproduction.results) {
     const std::string variant = results.variant.text();
-    if (!variant.empty()) fmt::print("with {}\n", variant);
-    fmt::print("{}\n{}: {}\n", claims_table(results, !all).text(),
-               counted(results.claims.size(), "claim"), count_text(results.claims));
+    if (!variant.empty()) answer(fmt::format("with {}\n", variant));
+    answer(fmt::format("{}\n{}: {}\n", claims_table(results, !all).text(),
+                       counted(results.claims.size(), "claim"), count_text(results.claims)));
   }
 }
 

@@ -1,5 +1,6 @@
 #include "cli/results/schema.hpp"
 
+#include "cli/results/contents.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/sim/whole_file.hpp"
 
@@ -228,9 +229,11 @@ void check_schema(Database& database) {
     fail("'{}' holds no results of heddle sweep; {}", database.file().string(), kNameAnother);
   }
   const std::string version = about(database, "schema_version");
-  if (version == std::to_string(kSweepSchemaVersion)) return;
-  fail("'{}' has version {} of the format, and this heddle uses version {}; {}",
-       database.file().string(), version, kSweepSchemaVersion, kNameAnother);
+  if (version != std::to_string(kSweepSchemaVersion)) {
+    fail("'{}' has version {} of the format, and this heddle uses version {}; {}",
+         database.file().string(), version, kSweepSchemaVersion, kNameAnother);
+  }
+  require_tables(database, kTables);
 }
 
 void make_schema(Database& database) {
@@ -238,6 +241,7 @@ void make_schema(Database& database) {
   if (!is_empty(database)) return;
   database.execute(kTables);
   database.execute(kParameterTables);
+  database.execute(contents_table());
   Statement insert(database, "INSERT INTO about VALUES (?, ?)");
   insert.bind(std::string("schema")).bind(std::string(kSchemaName)).run();
   insert.bind(std::string("schema_version")).bind(std::to_string(kSweepSchemaVersion)).run();
@@ -254,10 +258,13 @@ void refuse_others(const fs::path& file) {
 
 }  // namespace
 
-std::string schema_text() { return std::string(kTables + 1) + kParameterTables + kViews; }
+std::string schema_text() {
+  return std::string(kTables + 1) + kParameterTables + contents_table() + kViews;
+}
 
-void make_parameter_tables(Database& database) {
+void make_later_tables(Database& database) {
   database.execute(kParameterTables);
+  database.execute(contents_table());
   database.execute(kViews);
 }
 
@@ -274,6 +281,7 @@ void refuse_damaged(Database& database) {
   Statement integrity(database, "PRAGMA quick_check(1)");
   if (integrity.next() && integrity.text(0) != "ok")
     fail("'{}' is damaged: {}", database.file().string(), integrity.text(0));
+  refuse_altered(database, kTables);
 }
 
 void require_results(const fs::path& file) {
@@ -298,7 +306,7 @@ Database make_results(const fs::path& file) {
   if (is_empty(database)) make_schema(database);
   check_schema(database);
   Transaction transaction(database);
-  make_parameter_tables(database);
+  make_later_tables(database);
   transaction.commit();
   database.be_patient();
   return database;

@@ -16,10 +16,13 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMostTableBytes = 64u << 20;  ///< of a section that is read
 
-/// A file whose parts are read by offset; what lies outside is empty.
+/// A file whose parts are read by offset; what lies outside is empty, and so is what is no file.
 class FileView {
  public:
-  explicit FileView(const fs::path& file) : stream_(file, std::ios::binary) {
+  explicit FileView(const fs::path& file) {
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) return;  // a pipe would wait for a writer
+    stream_.open(file, std::ios::binary);
     stream_.seekg(0, std::ios::end);
     size_ = stream_ ? static_cast<std::uint64_t>(stream_.tellg()) : 0;
   }

@@ -12,6 +12,7 @@
 #include "cli/standard_streams.hpp"
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/quantity.hpp"
+#include "heddle/base/visible_text.hpp"
 #include "heddle/sim/terminal_line.hpp"
 
 namespace heddle::cli {
@@ -70,7 +71,7 @@ ProgressLine::ProgressLine(const std::filesystem::path& run_folder, bool wanted)
     : watch_(run_folder), terminal_(wanted ? terminal() : "") {}
 
 ProgressLine::~ProgressLine() {
-  if (written_) say(sim::kEraseLine);
+  if (written_) draw(sim::kEraseLine);
 }
 
 void ProgressLine::update() {
@@ -86,9 +87,9 @@ void ProgressLine::update() {
   if (is_old) updated_ = now;
   if (sum.kernel.empty()) return;
   const std::chrono::duration<double> all = now - began_, grid = now - grid_began_;
-  std::string text = progress_text(sum, all.count(), grid.count());
+  std::string text = visible(progress_text(sum, all.count(), grid.count()));
   text.resize(std::min(text.size(), progress_width()));
-  written_ |= watch_.draw(terminal_.c_str(), [&] { say(below_the_cursor(text)); });
+  written_ |= watch_.draw(terminal_.c_str(), [&] { draw(below_the_cursor(text)); });
 }
 
 }  // namespace heddle::cli

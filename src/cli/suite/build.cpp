@@ -116,10 +116,10 @@ BuildCount build_workloads(std::span<const Workload> workloads, const fs::path& 
     ++done;
   };
   list.idle = [&](std::span<const RunningJob>) {
-    if (shown) say(fmt::format("\rheddle: {} of {} workloads compiled\x1b[K", done, steps.size()));
+    if (shown) draw(fmt::format("\rheddle: {} of {} workloads compiled\x1b[K", done, steps.size()));
   };
   const int signal = run_jobs(list);
-  if (shown && !steps.empty()) say("\r\x1b[K");
+  if (shown && !steps.empty()) draw("\r\x1b[K");
   if (signal != 0) fail("interrupted; the same command compiles the rest");
   return {steps.size(), workloads.size() - steps.size()};
 }

@@ -92,7 +92,7 @@ void print_details(const Catalogue& catalogue, const std::vector<MeasuredKernel>
                    bool markdown) {
   const char* separator = "";
   for (const Workload& workload : catalogue.workloads) {
-    fmt::print("{}{}", separator, workload_text(workload));
+    answer(fmt::format("{}{}", separator, workload_text(workload)));
     const Table kernels = kernels_table(workload, measured);
     if (!kernels.rows.empty()) fmt::print("\n{}", shown(kernels, markdown));
     separator = "\n";

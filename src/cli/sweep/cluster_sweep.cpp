@@ -105,8 +105,8 @@ class ClusterSweep {
       if (!queue && answered) say("heddle sweep: Slurm does not answer; waiting for it\n");
       answered = queue.has_value();
       if (queue && terminal)
-        say(fmt::format("\rheddle sweep: {} tasks run, {} wait\x1b[K", queue->running,
-                        queue->waiting));
+        draw(fmt::format("\rheddle sweep: {} tasks run, {} wait\x1b[K", queue->running,
+                         queue->waiting));
       siginfo_t info;
       const int signal = signals.next(kPatience, info);
       if (signal == 0) continue;
@@ -116,7 +116,7 @@ class ClusterSweep {
                       job));
       return signal;
     }
-    if (terminal) say("\r\x1b[K");
+    if (terminal) draw("\r\x1b[K");
     return 0;
   }
 

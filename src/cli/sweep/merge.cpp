@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/results/contents.hpp"
 #include "cli/results/result_parts.hpp"
 #include "cli/results/run_tables.hpp"
 #include "heddle/base/error.hpp"
@@ -133,6 +134,7 @@ std::int64_t Merge::copy(Database& from, std::int64_t result) {
   insert.run();
   const std::int64_t copied = into_.last_row();
   for (const ResultPart& part : result_parts(from)) copy_part(part, from, result, into_, copied);
+  store_contents(into_, copied);
   return copied;
 }
 

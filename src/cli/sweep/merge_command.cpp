@@ -46,7 +46,8 @@ void check_files(const MergeRequest& request) {
   for (const std::string& file : request.from) {
     if (fs::equivalent(file, request.into, error))
       fail("'{}' cannot be merged into itself", request.into);
-    open_results(file);
+    Database results = open_results(file);
+    refuse_damaged(results);
   }
   require_results(request.into);
 }

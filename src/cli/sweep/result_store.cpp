@@ -5,6 +5,7 @@
 #include <fmt/chrono.h>
 #include <fmt/ranges.h>
 
+#include "cli/results/contents.hpp"
 #include "cli/results/run_tables.hpp"
 #include "cli/results/schema.hpp"
 #include "cli/sweep/stored_parameters.hpp"
@@ -30,6 +31,7 @@ bool is_tighter(Bound had, Bound now) {
 }  // namespace
 
 ResultStore::ResultStore(const fs::path& file) : database_(make_results(file)) {
+  refuse_damaged(database_);
   read_known();
   Transaction transaction(database_);
   for (const Statistic& statistic : sim::all_statistics()) add_quantity(statistic);
@@ -112,6 +114,7 @@ void ResultStore::store(const std::string& identity, const RunBounds& bounds,
   const std::int64_t result = database_.last_row();
   insert_values(result, 0, record.stats.total);
   insert_kernels(result, record.stats.kernels);
+  store_contents(database_, result);
   if (record.status == "ok" || record.status == "incomplete") {
     store_run_tables(database_, result, record.folder);
   }

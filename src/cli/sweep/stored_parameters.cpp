@@ -68,7 +68,7 @@ void adopt_parameters(Database& database, std::span<const Cell> cells,
     runs.push_back({query.whole(0), configurations.number(cell->second)});
   }
   Transaction transaction(database);
-  make_parameter_tables(database);
+  make_later_tables(database);
   store_parameters(database, runs, configurations);
   transaction.commit();
 }

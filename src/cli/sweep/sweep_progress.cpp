@@ -7,6 +7,7 @@
 
 #include "cli/standard_streams.hpp"
 #include "heddle/base/quantity.hpp"
+#include "heddle/base/visible_text.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -41,7 +42,7 @@ SweepProgress::SweepProgress(std::vector<const Cell*> runs, unsigned at_once)
       terminal_(isatty(STDERR_FILENO) == 1) {}
 
 SweepProgress::~SweepProgress() {
-  if (terminal_) say("\r\x1b[K");
+  if (terminal_) draw("\r\x1b[K");
 }
 
 void SweepProgress::ended(std::size_t number, const RunRecord& record) {
@@ -52,10 +53,10 @@ void SweepProgress::ended(std::size_t number, const RunRecord& record) {
   const bool good = record.status == "ok" || record.status == "incomplete";
   failed_ += good ? 0 : 1;
   if (terminal_ && good && record.message.empty()) return;
-  std::string line = fmt::format("{}[{}/{}] {}: {}, {:.1f} s", terminal_ ? "\r\x1b[K" : "", ended_,
-                                 runs_.size(), cell->text(), record.status, record.seconds);
+  std::string line = fmt::format("[{}/{}] {}: {}, {:.1f} s", ended_, runs_.size(), cell->text(),
+                                 record.status, record.seconds);
   if (!record.message.empty()) line += ": " + record.message;
-  say(line + "\n");
+  draw((terminal_ ? "\r\x1b[K" : "") + visible(line) + "\n");
 }
 
 void SweepProgress::show(std::span<const RunningJob> running) const {
@@ -68,7 +69,7 @@ void SweepProgress::show(std::span<const RunningJob> running) const {
     text += fmt::format(" | {} {}", runs_[job.number]->text(), format_seconds(job.seconds));
   }
   text.resize(std::min(text.size(), progress_width()));
-  say("\r" + text + "\x1b[K");
+  draw("\r" + visible(text) + "\x1b[K");
 }
 
 }  // namespace heddle::cli

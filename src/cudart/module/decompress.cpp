@@ -13,6 +13,12 @@ namespace {
 /// Device code of one entry is refused beyond this: a damaged size must not take all memory.
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 31;
 
+/// The most that so many packed bytes can be. LZ4 says how far a run goes by bytes of 255 each; the
+/// blocks of Zstandard have 4 bytes at least and become 128 KiB at most.
+std::uint64_t most_unpacked(Compression compression, std::uint64_t packed) {
+  return compression == Compression::lz4 ? 255 * (packed + 1) : (packed / 4 + 1) << 17;
+}
+
 void unpack_lz4(std::span<const std::uint8_t> packed, std::string& text) {
   const int result =
       LZ4_decompress_safe(reinterpret_cast<const char*>(packed.data()), text.data(),
@@ -39,7 +45,8 @@ std::string decompress(Compression compression, std::span<const std::uint8_t> pa
                        std::uint64_t bytes) {
   if (compression == Compression::none)
     return std::string(reinterpret_cast<const char*>(packed.data()), packed.size());
-  if (bytes >= kLargest || packed.size() >= kLargest)
+  if (bytes >= kLargest || packed.size() >= kLargest ||
+      bytes > most_unpacked(compression, packed.size()))
     fail("the embedded device code is damaged: it claims {} bytes", bytes);
   std::string text(bytes, '\0');
   if (compression == Compression::lz4) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "heddle/capture/hash.hpp"
+#include "heddle/base/hash.hpp"
 
 namespace heddle::cudart {
 namespace {
@@ -57,7 +57,7 @@ void MemoryRecord::captured_begins() {
 void MemoryRecord::captured_ended() { --running_; }
 
 void MemoryRecord::take_hash(Tracked& tracked) {
-  if (!tracked.hash) tracked.hash = capture::hash_of({bytes_of(tracked), tracked.facts.bytes});
+  if (!tracked.hash) tracked.hash = hash_of({bytes_of(tracked), tracked.facts.bytes});
 }
 
 void MemoryRecord::changing(Addr address, bool kept) {

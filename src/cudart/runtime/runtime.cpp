@@ -10,6 +10,7 @@
 #include "cudart/runtime/entry.hpp"
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/own_work.hpp"
+#include "heddle/base/visible_text.hpp"
 #include "heddle/sim/crash_report.hpp"
 
 namespace heddle::cudart {
@@ -30,7 +31,7 @@ std::string program_name() {
 }
 
 void say(const std::string& message) {
-  const std::string line = "heddle: " + with_demangled(message) + "\n";
+  const std::string line = "heddle: " + visible(with_demangled(message)) + "\n";
   std::fputs(line.c_str(), stderr);
 }
 

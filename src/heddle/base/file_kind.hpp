@@ -31,6 +31,8 @@ inline constexpr FileKind kKernelProfile{"a profile of kernels", 4 * kMebibyte};
 inline constexpr FileKind kRunTable{"a table of a run", 512 * kMebibyte};
 /// Read as a stream, and launches are passed over: a launch has 1 to 4 KiB.
 inline constexpr FileKind kStats{"a stats.json", 16 * kGibibyte};
+/// What a program did alone: a thousand points of 20 bytes.
+inline constexpr FileKind kAloneRun{"a program's speed alone", 16 * kMebibyte};
 /// Read as a stream: an event has 100 bytes.
 inline constexpr FileKind kTimeline{"a timeline", 1024 * kGibibyte};
 inline constexpr FileKind kManifest{"a manifest.json", 4 * kMebibyte};

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/file_size_limit.hpp"
 
 namespace heddle {
 namespace {
@@ -30,9 +31,10 @@ std::string write_advice(int error) {
       return "; name a place where you may write";
     case ENAMETOOLONG:
       return "; name a shorter one";
+    case EFBIG:
+      return "; raise the limit of file sizes (ulimit -f), or name a place on another disk";
     case ENOSPC:
     case EDQUOT:
-    case EFBIG:
       return "; free space there, or name a place on another disk";
     case ENXIO:
       return "; nobody reads from this pipe";
@@ -82,6 +84,7 @@ void OutputFile::write(std::string_view bytes) {
 
 void OutputFile::flush() {
   if (!is_open()) return;
+  const FileSizeLimit limit;
   for (std::size_t done = 0; done < waiting_.size();) {
     const ssize_t written = ::write(descriptor_, waiting_.data() + done, waiting_.size() - done);
     if (written < 0 && errno == EINTR) continue;

@@ -60,6 +60,10 @@ struct Box {
   std::uint64_t row_pitch = 0, slice_pitch = 0;  ///< bytes from one to the next
 
   std::uint64_t bytes() const { return width * height * depth; }
+  /// From the first to the last of its bytes.
+  std::uint64_t span() const {
+    return bytes() == 0 ? 0 : (depth - 1) * slice_pitch + (height - 1) * row_pitch + width;
+  }
 };
 
 // What changes memory besides launches.

@@ -10,11 +10,11 @@
 #include <cstring>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/hash.hpp"
 #include "heddle/base/input_file.hpp"
 #include "heddle/capture/check.hpp"
 #include "heddle/capture/decoder.hpp"
 #include "heddle/capture/encoder.hpp"
-#include "heddle/capture/hash.hpp"
 #include "heddle/capture/packing.hpp"
 
 namespace heddle::capture {
@@ -150,6 +150,8 @@ Parts read_parts(HashedReader& reader) {
     reader.damaged("its bytes are not those that were written");
   if (!reader.at_end()) reader.damaged("there are bytes behind its end");
   if (parts.text_bytes > kMostText) reader.damaged("it is too large");
+  if (parts.text_bytes > most_unpacked(packed))
+    reader.damaged(fmt::format("{} bytes cannot become {}", packed, parts.text_bytes));
   return parts;
 }
 

@@ -3,25 +3,25 @@
 #include <cstring>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/hash.hpp"
 #include "heddle/base/quantity.hpp"
-#include "heddle/capture/hash.hpp"
 
 namespace heddle::capture {
 namespace {
 
-/// The bytes from the first to the last of a box.
-std::uint64_t span_of(const Box& box) {
-  if (box.bytes() == 0) return 0;
-  return (box.depth - 1) * box.slice_pitch + (box.height - 1) * box.row_pitch + box.width;
+/// Where the box begins. Throws Error if the memory is not there.
+std::uint8_t* require_memory(exec::MemoryImage& memory, const Box& box) {
+  std::uint8_t* const begin = memory.translate(box.address, box.span());
+  if (begin == nullptr)
+    fail("{} bytes at {:#x} of the capture are in no allocation", box.span(), box.address);
+  return begin;
 }
 
 /// Calls visit(row in the memory, bytes before it in the box) for each row of the box.
 template <typename Visit>
 void for_each_row(exec::MemoryImage& memory, const Box& box, const Visit& visit) {
   if (box.bytes() == 0) return;
-  std::uint8_t* const begin = memory.translate(box.address, span_of(box));
-  if (begin == nullptr)
-    fail("{} bytes at {:#x} of the capture are in no allocation", span_of(box), box.address);
+  std::uint8_t* const begin = require_memory(memory, box);
   std::uint64_t before = 0;
   for (std::uint64_t z = 0; z < box.depth; ++z) {
     for (std::uint64_t y = 0; y < box.height; ++y, before += box.width)
@@ -44,6 +44,8 @@ class Performer {
   Performer(const Capture& capture, const Target& target) : capture_(capture), target_(target) {}
 
   void operator()(const Write& write) const {
+    if (write.to.bytes() == 0) return;
+    require_memory(target_.memory, write.to);
     std::vector<std::uint8_t> bytes(write.contents.bytes());
     write.contents.copy_to(bytes.data());
     for_each_row(target_.memory, write.to, [&](std::uint8_t* row, std::uint64_t at) {
@@ -52,8 +54,8 @@ class Performer {
   }
   void operator()(const Copy& copy) const {
     const Box& from = copy.from;
-    const std::uint8_t* const begin = target_.memory.translate(from.address, span_of(from));
-    if (begin == nullptr) fail("{:#x} of the capture is in no allocation", from.address);
+    if (from.bytes() == 0) return;
+    const std::uint8_t* const begin = require_memory(target_.memory, from);
     std::uint64_t row = 0;
     for_each_row(target_.memory, copy.to, [&](std::uint8_t* to, std::uint64_t) {
       const std::uint64_t z = row / from.height, y = row % from.height;

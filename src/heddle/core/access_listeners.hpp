@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "heddle/core/access.hpp"
+#include "heddle/core/contexts.hpp"
 #include "heddle/core/l1_cache.hpp"
 #include "heddle/model/entity.hpp"
 #include "heddle/model/subscribers.hpp"
@@ -13,9 +14,10 @@ namespace heddle::core {
 
 class AccessListeners {
  public:
-  /// `parts`: in how many a warp issues.
-  AccessListeners(unsigned parts, const model::Subscribers& subscribers)
-      : names_(parts), subscribers_(subscribers) {}
+  /// `parts`: in how many a warp issues. `formed`: where warps are formed, who their threads are;
+  /// null: no warps are formed.
+  AccessListeners(unsigned parts, const model::Subscribers& subscribers, const Contexts* formed)
+      : names_(parts), subscribers_(subscribers), formed_(formed) {}
 
   bool is_any() const {
     return subscribers_
@@ -35,17 +37,29 @@ class AccessListeners {
   void flushed(Cycle now) const;
 
  private:
-  /// What of an access belongs to one instruction of one warp: all of it, unless several warps or
-  /// instructions have made the access together.
-  struct Share {
+  /// An instruction of a warp of the contexts, or of a part of one, and those of its lanes that make
+  /// the access.
+  struct Owner {
+    std::uint16_t entity = 0;
+    Pc pc = 0;
     LaneMask lanes = 0;
-    std::uint32_t index = 0, count = 0;  ///< of the next transaction among the instruction's
   };
-  /// `home`: one of the instruction's members.
-  Share share_of(const Access& access, const AccessMember& home) const;
+  /// Of the line accesses of an instruction: the number of the next transaction, and how many.
+  struct Share {
+    std::uint32_t index = 0, count = 0;
+  };
+  /// All of an access, unless several warps or instructions have made the access together.
+  Share share_of(const Access& access, const Owner& owner) const;
+  /// The instruction of the warp with the transaction's first lane.
+  Owner owner_of(const Access& access, const Transaction& transaction) const;
+  /// The instruction of the warp of the member that has the lane.
+  Owner owner_of(const Access& access, const AccessMember& first, unsigned lane) const;
+  bool is_of_formed_warp(const AccessMember& member) const;
+  Owner in_formed_warp(const AccessMember& member, unsigned lane) const;
 
   model::EntityNames names_;
   const model::Subscribers& subscribers_;
+  const Contexts* formed_;
 };
 
 }  // namespace heddle::core

@@ -19,8 +19,8 @@ exec::StackEntry frame_of(const exec::BasicStackEntry<exec::BlockLanes>& entry) 
 
 /// Whether lanes that execute the instruction may go on at different places, or end.
 bool may_part(const exec::ExecutableInstruction& executable, const FormedWarp& formed) {
-  const bool all_go_together =
-      executable.unguarded && formed.results.front().outcome.kind == exec::PathOutcomeKind::branch;
+  const bool all_go_together = executable.instruction->guard == isa::kNoGuard &&
+                               formed.results.front().outcome.kind == exec::PathOutcomeKind::branch;
   return executable.moves_stack && !all_go_together;
 }
 

@@ -8,9 +8,9 @@ using Progress = FirstLevelCaches::Progress;
 
 LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm,
                              const policy::Shape& shape, const model::Subscribers& subscribers,
-                             const CorunPart& sharing)
+                             const CorunPart& sharing, const Contexts* formed)
     : queue_entries_(configuration.load_store.queue_entries),
-      listeners_(shape.parts, subscribers),
+      listeners_(shape.parts, subscribers, formed),
       gatherer_(configuration, shape.parts != 1 && !shape.runs_in_lanes(), shape.runs_in_lanes(),
                 table_),
       caches_(configuration, sm, table_, listeners_, sharing),

@@ -25,8 +25,10 @@ class LoadStoreUnit {
   /// Origin of requests that are not of this unit: for code.
   static constexpr std::uint32_t kInstructionLine = ~std::uint32_t{0} - 16;
 
+  /// `formed`: where warps are formed, who their threads are; null: no warps are formed.
   LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, const policy::Shape& shape,
-                const model::Subscribers& subscribers, const CorunPart& sharing);
+                const model::Subscribers& subscribers, const CorunPart& sharing,
+                const Contexts* formed = nullptr);
   LoadStoreUnit(const LoadStoreUnit&) = delete;
   LoadStoreUnit& operator=(const LoadStoreUnit&) = delete;
 

@@ -58,7 +58,7 @@ struct ExecutableInstruction {
   std::array<RowSlot, 3> source;  ///< first sources, where they are rows
   bool other_operands = false;    ///< has predicates, or more rows than these
   bool moves_stack = false;
-  bool unguarded = true;
+  bool unguarded = true;   ///< executes for all active lanes: no guard, or the handler looks at it
   bool only_rows = false;  ///< `function` needs no predicate and no operands but these
   const Transfers* transfers = nullptr;  ///< of loads and stores
   mutable RangeHint range{0};            ///< of its last access to global memory

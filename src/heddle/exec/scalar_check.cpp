@@ -86,6 +86,15 @@ void count_patterns(const StepContext& context, const std::vector<std::uint32_t>
   count(counters.stored_bytes, bytes);
 }
 
+/// Whether threads of the part wait elsewhere. The stack says so, or the lanes that execute where a
+/// formed warp has taken them from their warp.
+bool is_apart(const StepContext& context, unsigned part) {
+  const Warp& warp = context.warp;
+  const LaneMask of_part = warp.lanes_of(part);
+  const LaneMask live = warp.threads & ~warp.exited & of_part;
+  return warp.parts[part].depth() > 1 || (context.result.active & of_part) != live;
+}
+
 void count_step(const StepContext& context, const ScalarCheck& check) {
   const Pc pc = context.result.pc;
   count(check.counters.instructions);
@@ -94,7 +103,7 @@ void count_step(const StepContext& context, const ScalarCheck& check) {
   const isa::PreemptionPoint* const point = check.point_at[pc];
   if (point == nullptr) return;
   const auto part = static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(context.parts)));
-  const bool apart = context.warp.parts[part].depth() > 1;
+  const bool apart = is_apart(context, part);
   count(check.counters.points);
   const std::vector<std::uint32_t>& live = apart ? point->live_apart : point->live;
   count(check.counters.live_registers, live.size());

@@ -35,6 +35,7 @@ class HitClasses final : public Probe {
   }
   std::string_view prefix() const override { return "run"; }
   bool is_on() const override { return on_; }
+  bool tells_warps_apart() const override { return true; }
   UnitProbe* on_sm(const SmFacts& /*sm*/) override { return &parts_.emplace_back(); }
   ProbeCounts no_counts() const override { return {kGroup, replay::ReuseCounts()}; }
   unsigned place() const override { return 10; }

@@ -36,6 +36,8 @@ class Probe {
   virtual bool is_on() const = 0;
   /// Throws Error if its options contradict each other or the machine.
   virtual void check(const MachineSize& /*machine*/) const {}
+  /// Whether it counts by the warp that makes an access. Then warps must keep their threads.
+  virtual bool tells_warps_apart() const { return false; }
   /// If so, programs carry annotations.
   virtual bool needs_annotations() const { return false; }
   /// If so, programs carry the text that they come from.

@@ -18,15 +18,13 @@ namespace {
 
 /// Knows the warps of an SM between cycles.
 class SmWarps final
-    : public UnitHears<model::KernelBound, model::WarpLaunched, model::WarpStateChanged> {
+    : public UnitHears<model::KernelBound, model::BlockDispatched, model::WarpStateChanged> {
  public:
-  explicit SmWarps(const SmFacts& sm) : sm_(sm.sm), view_(sm.view), entities_(view_.entities) {}
+  explicit SmWarps(const SmFacts& sm)
+      : sm_(sm.sm), view_(sm.view), entities_(view_.entities), blocks_(view_.blocks) {}
 
   void on(const model::KernelBound& event) override { programs_[event.kernel] = event.program; }
-  void on(const model::WarpLaunched& event) override {
-    entities_[event.entity].block = event.block;
-    entities_[event.entity].index = event.index;
-  }
+  void on(const model::BlockDispatched& event) override { blocks_[event.block_slot] = event.block; }
   void on(const model::WarpStateChanged& event) override {
     entities_[event.entity].state = event.state;
     entities_[event.entity].since = event.cycle;
@@ -42,8 +40,6 @@ class SmWarps final
  private:
   struct Entity {
     model::Stall state = model::Stall::empty;
-    std::uint32_t index = 0;  ///< of the warp in its block
-    std::uint64_t block = 0;
     Cycle since = 0;  ///< the state has held from here on
   };
 
@@ -59,14 +55,16 @@ class SmWarps final
                           csv_field(std::string(program->source->ptx_line(line))));
     }
     return fmt::format("{},{},{},{},{},{},{},{},{},{}\n", view_.now, sm_,
-                       program == nullptr ? "" : csv_field(demangled(program->name)), of.block,
-                       of.index, model::kStallNames[static_cast<std::size_t>(of.state)], of.since,
+                       program == nullptr ? "" : csv_field(demangled(program->name)),
+                       blocks_[warp.block_slot], warp.index,
+                       model::kStallNames[static_cast<std::size_t>(of.state)], of.since,
                        warp.launched_at, warp.warp_instructions, place);
   }
 
   std::uint32_t sm_;
   const model::SmView& view_;
   std::vector<Entity> entities_;
+  std::vector<std::uint64_t> blocks_;  ///< by block slot: number of the block that came last
   std::array<std::shared_ptr<const isa::Program>, model::kKernelSlots> programs_;
 };
 

@@ -82,8 +82,8 @@ Settings gather(const ConfigurationRequest& request) {
   return all;
 }
 
-/// Parameters of these policies may contradict each other or the machine.
-void check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machine) {
+/// Parameters of these policies may contradict each other or the machine. The shape of the warps.
+policy::Shape check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machine) {
   using policy::Organisation, policy::Residency, policy::Throttle, policy::WarpScheduler;
   policy::Shape shape;
   policies.with_chosen<Organisation>("shape", [&](const Organisation& organisation) {
@@ -113,6 +113,18 @@ void check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machi
   policies.with_chosen<policy::Corun>("attach", [&](policy::Corun& sharing) {
     if (sharing.limits()) sharing.attach(gpu::corun_machine(machine));
   });
+  return shape;
+}
+
+/// The annotations hold for threads that wait for each other where paths meet.
+void check_scalar_check(const RunOptions& options, const std::string& organisation,
+                        const policy::Shape& shape) {
+  if (!options.check_scalars || shape.paths != policy::PathKind::warp_pool) return;
+  fail(
+      "run.check_scalars: what the compiler calls scalar holds where the threads of a warp wait "
+      "for each other, and those of organisation {} do not: drop it, or --set "
+      "organisation=spatial",
+      organisation);
 }
 
 /// One host thread measures the SMs.
@@ -138,11 +150,13 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   configuration.probes.read(reader, settings);
   reader.refuse_unread();
   gpu::check(configuration.machine);
-  check_policies(configuration.policies, configuration.machine);
+  const policy::Shape shape = check_policies(configuration.policies, configuration.machine);
   if (request.runs) check_effects(configuration, settings);
   compile::check_options(configuration.compiler);
   check_balance(configuration.run);
-  configuration.probes.check(gpu::size_of(configuration.machine));
+  const std::string& organisation = configuration.policies.chosen(policy::Organisation::kKind);
+  check_scalar_check(configuration.run, organisation, shape);
+  configuration.probes.check(gpu::size_of(configuration.machine), organisation, shape);
   return configuration;
 }
 

@@ -5,6 +5,7 @@
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/own_work.hpp"
+#include "heddle/base/visible_text.hpp"
 #include "heddle/compile/lower.hpp"
 #include "heddle/ptx/parser.hpp"
 #include "heddle/sim/crash_report.hpp"
@@ -48,7 +49,7 @@ Device::~Device() {
     state_->observation.finish();
     if (state_->launches.empty()) state_->recorder.finish();
   } catch (const Error& error) {
-    fmt::print(stderr, "heddle: {}\n", error.what());
+    fmt::print(stderr, "heddle: {}\n", visible(error.what()));
     state_->recorder.fault(error.what());
   }
 }

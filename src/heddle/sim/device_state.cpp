@@ -10,6 +10,7 @@
 #include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/statistic_refill.hpp"
+#include "heddle/base/visible_text.hpp"
 #include "heddle/exec/functional_run.hpp"
 #include "heddle/policy/preemption/preemption.hpp"
 #include "heddle/sim/launch_statistics.hpp"
@@ -305,7 +306,7 @@ void Device::State::warn_once(const std::string& text) {
   recorder.warning(text);
   if (!configuration.run_folder.empty()) return;
   withdraw_progress();
-  fmt::print(stderr, "heddle: warning: {}\n", text);
+  fmt::print(stderr, "heddle: warning: {}\n", visible(text));
 }
 
 void Device::State::note_hindrances(const LaunchRecord& record, const gpu::GridStatus& status) {

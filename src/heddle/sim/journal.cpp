@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/file_size_limit.hpp"
+#include "heddle/base/hash.hpp"
 #include "heddle/base/output_file.hpp"
 #include "heddle/sim/journal_head.hpp"
 
@@ -36,6 +38,7 @@ class Descriptor {
 };
 
 bool write_at(int descriptor, std::string_view bytes, std::uint64_t offset) {
+  const FileSizeLimit limit;
   while (!bytes.empty()) {
     const ssize_t done = pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (done < 0 && errno == EINTR) continue;
@@ -46,11 +49,24 @@ bool write_at(int descriptor, std::string_view bytes, std::uint64_t offset) {
   return true;
 }
 
-/// A record with its length before it.
+std::span<const std::uint8_t> as_bytes(const void* data, std::size_t count) {
+  return {static_cast<const std::uint8_t*>(data), count};
+}
+
+RecordFrame frame_of(std::string_view record) {
+  RecordFrame frame{.length = record.size()};
+  Hash hash;
+  hash.add(as_bytes(&frame.length, sizeof frame.length));
+  hash.add(as_bytes(record.data(), record.size()));
+  frame.check = hash.value();
+  return frame;
+}
+
+/// A record with its frame before it.
 std::string framed(std::string_view record) {
-  const std::uint64_t length = record.size();
-  std::string bytes(sizeof length, '\0');
-  std::memcpy(bytes.data(), &length, sizeof length);
+  const RecordFrame frame = frame_of(record);
+  std::string bytes(sizeof frame, '\0');
+  std::memcpy(bytes.data(), &frame, sizeof frame);
   bytes += record;
   return bytes;
 }
@@ -58,6 +74,22 @@ std::string framed(std::string_view record) {
 [[noreturn]] void refuse(const fs::path& file) {
   fail("the journal '{}' is damaged, or of another version of heddle: run the program again",
        file.string());
+}
+
+/// Nothing else than a regular file is opened: a pipe would wait for a writer.
+void require_file(const fs::path& file) {
+  std::error_code error;
+  if (fs::is_regular_file(file, error)) return;
+  fail(
+      "the journal '{}' is no file, but a folder, a pipe or a device: remove it and run the "
+      "program "
+      "again",
+      file.string());
+}
+
+bool is_regular(int descriptor) {
+  struct stat status{};
+  return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 /// False: the process was killed before it had written the head.
@@ -75,8 +107,8 @@ fs::path journal_file(const fs::path& folder, unsigned number) {
 }
 
 JournalHead* map_head(const fs::path& file) {
-  const Descriptor descriptor(open(file.c_str(), O_RDWR | O_CLOEXEC));
-  if (!descriptor) return nullptr;
+  const Descriptor descriptor(open(file.c_str(), O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (!descriptor || !is_regular(descriptor.get())) return nullptr;
   struct stat status{};
   if (fstat(descriptor.get(), &status) != 0 ||
       status.st_size < static_cast<off_t>(kJournalHeadBytes)) {
@@ -149,44 +181,48 @@ void JournalWriter::create() {
   if (mapped == MAP_FAILED) {
     fail("cannot map '{}': {}", file_.string(), std::strerror(errno));
   }
-  head_ = new (mapped)
-      JournalHead{kJournalMagic, static_cast<std::uint64_t>(getpid()), {}, {}, {}, {}, {}, {}};
+  head_ = new (mapped) JournalHead{kJournalMagic,
+                                   sealed(static_cast<std::uint64_t>(getpid())),
+                                   sealed(static_cast<std::uint64_t>(ProcessState::running)),
+                                   sealed(0),
+                                   {},
+                                   {},
+                                   {},
+                                   {}};
+}
+
+void JournalWriter::set_range(const JournalRange& range) {
+  range_begin_ = range.begin;
+  range_end_ = range.end;
+  head_->set_range(range);
 }
 
 void JournalWriter::append(std::string_view record) {
-  JournalSpan& span = head_->span();
-  const std::uint64_t end = span.end.load(std::memory_order_relaxed);
   const std::string bytes = framed(record);
-  write(bytes, end);
-  span.end.store(end + bytes.size(), std::memory_order_release);
+  write(bytes, range_end_);
+  set_range({range_begin_, range_end_ + bytes.size()});
 }
 
 void JournalWriter::replace(std::span<const std::string> records) {
   std::string bytes;
   for (const std::string& record : records) bytes += framed(record);
-  const std::uint64_t current = head_->current.load(std::memory_order_relaxed);
-  const JournalSpan& old = head_->spans[current];
   // Before the old records if there is room, so that the file does not grow for ever.
-  const std::uint64_t begin = bytes.size() <= old.begin ? 0 : old.end.load();
+  const std::uint64_t begin = bytes.size() <= range_begin_ ? 0 : range_end_;
   write(bytes, begin);
-  JournalSpan& next = head_->spans[1 - current];
-  next.begin = begin;
-  next.end = begin + bytes.size();
-  head_->current.store(1 - current, std::memory_order_release);
+  set_range({begin, begin + bytes.size()});
 }
 
-std::uint64_t JournalWriter::record_bytes() const {
-  return head_->span().end - head_->span().begin;
-}
+std::uint64_t JournalWriter::record_bytes() const { return range_end_ - range_begin_; }
 
 void JournalWriter::write(std::string_view bytes, std::uint64_t place) {
-  const Descriptor descriptor(open(file_.c_str(), O_WRONLY | O_CLOEXEC));
+  const Descriptor descriptor(open(file_.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (descriptor && !is_regular(descriptor.get())) require_file(file_);
   if (!descriptor || !write_at(descriptor.get(), bytes, kJournalHeadBytes + place))
     throw Error(write_failure(file_, errno));
 }
 
 void JournalWriter::set_state(ProcessState state) {
-  head_->state.store(static_cast<std::uint64_t>(state), std::memory_order_release);
+  head_->state.store(sealed(static_cast<std::uint64_t>(state)), std::memory_order_release);
 }
 
 LiveCounters& JournalWriter::live() { return head_->live; }
@@ -195,26 +231,38 @@ Requests& JournalWriter::requests() { return head_->requests; }
 
 TerminalLine& JournalWriter::terminal_line() { return head_->terminal_line; }
 
+namespace {
+
+/// Nothing if the head is damaged.
+std::optional<Journal> journal_of(const fs::path& file, const JournalHead& head) {
+  const auto process = unsealed(head.process);
+  const auto state = unsealed(head.state.load(std::memory_order_acquire));
+  const auto range = head.range();
+  if (!process || !state || !range) return std::nullopt;
+  return Journal{file,
+                 static_cast<ProcessState>(*state),
+                 static_cast<pid_t>(*process),
+                 kJournalHeadBytes + range->begin,
+                 range->end - range->begin,
+                 head.live.host_time()};
+}
+
+}  // namespace
+
 std::vector<Journal> read_journals(const fs::path& folder) {
   std::vector<Journal> journals;
   for (unsigned i = 0;; ++i) {
     const fs::path file = journal_file(folder, i);
     std::error_code error;
     if (!fs::exists(file, error)) return journals;
+    require_file(file);
     JournalHead* head = map_head(file);
     if (head == nullptr && has_begun(file)) refuse(file);
     if (head == nullptr) continue;
-    if (head->current.load() >= head->spans.size()) {
-      unmap_head(head);
-      refuse(file);
-    }
-    const JournalSpan& span = head->span();
-    const std::uint64_t begin = span.begin, end = span.end.load(std::memory_order_acquire);
-    journals.push_back({file,
-                        static_cast<ProcessState>(head->state.load(std::memory_order_acquire)),
-                        static_cast<pid_t>(head->process), kJournalHeadBytes + begin, end - begin,
-                        head->live.host_time()});
+    const std::optional<Journal> journal = journal_of(file, *head);
     unmap_head(head);
+    if (!journal) refuse(file);
+    journals.push_back(*journal);
   }
 }
 
@@ -222,16 +270,17 @@ void visit_records(const Journal& journal, const std::function<void(std::string_
   std::ifstream stream(journal.file, std::ios::binary);
   stream.seekg(static_cast<std::streamoff>(journal.record_begin));
   std::string record;
-  std::uint64_t left = journal.record_bytes, length = 0;
+  std::uint64_t left = journal.record_bytes;
+  RecordFrame frame;
   while (left != 0) {
-    if (left < sizeof length) refuse(journal.file);
-    stream.read(reinterpret_cast<char*>(&length), sizeof length);
-    left -= sizeof length;
-    if (!stream || length > left) refuse(journal.file);
-    record.resize(length);
-    stream.read(record.data(), static_cast<std::streamsize>(length));
-    if (!stream) refuse(journal.file);
-    left -= length;
+    if (left < sizeof frame) refuse(journal.file);
+    stream.read(reinterpret_cast<char*>(&frame), sizeof frame);
+    left -= sizeof frame;
+    if (!stream || frame.length > left) refuse(journal.file);
+    record.resize(frame.length);
+    stream.read(record.data(), static_cast<std::streamsize>(frame.length));
+    if (!stream || frame_of(record).check != frame.check) refuse(journal.file);
+    left -= frame.length;
     visit(record);
   }
 }

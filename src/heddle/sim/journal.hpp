@@ -1,6 +1,7 @@
 // The journal of a process: the file in which a process of the program records its launches. The
 // journal survives any end of the process. Its head is shared memory with live counters.
-// Records follow the head; a record counts once it is complete. Shorter records with the same
+// Records follow the head; a record counts once it is complete. Each has a checksum, and so has
+// what the head says of them: a damaged journal is refused. Shorter records with the same
 // content can replace all records. The file is opened by absolute path for each record, so the
 // program may close descriptors and change its folder.
 #pragma once
@@ -59,6 +60,7 @@ struct LiveCounters {
 };
 
 struct JournalHead;
+struct JournalRange;
 
 class JournalWriter {
  public:
@@ -80,11 +82,13 @@ class JournalWriter {
 
  private:
   void create();
+  void set_range(const JournalRange& range);
   void write(std::string_view bytes,
              std::uint64_t place);  ///< `place`: in bytes from the end of the head
 
   std::filesystem::path folder_, file_;
   JournalHead* head_ = nullptr;
+  std::uint64_t range_begin_ = 0, range_end_ = 0;  ///< of the records, from the end of the head
 };
 
 /// The content of a journal.
@@ -98,11 +102,11 @@ struct Journal {
 };
 
 /// The journals of a run folder in the order of their creation. Processes that were killed before
-/// they had begun have none. Throws Error for a damaged journal.
+/// they had begun have none. Throws Error for a damaged journal, and for what is no file.
 std::vector<Journal> read_journals(const std::filesystem::path& folder);
 
 /// Calls `visit` with each record in order. One record at a time is in memory. Throws Error if some
-/// of them are missing.
+/// of them are missing or damaged.
 void visit_records(const Journal& journal, const std::function<void(std::string_view)>& visit);
 
 }  // namespace heddle::sim

@@ -10,8 +10,8 @@ namespace {
 
 bool is_recorded(const JournalHead* head) {
   return head->live.unfinished.load(std::memory_order_relaxed) == 0 ||
-         static_cast<ProcessState>(head->state.load(std::memory_order_acquire)) !=
-             ProcessState::running;
+         head->state.load(std::memory_order_acquire) !=
+             sealed(static_cast<std::uint64_t>(ProcessState::running));
 }
 
 }  // namespace

@@ -58,8 +58,17 @@ std::unique_ptr<probe::Probe> ProbeChoices::made(std::string_view name) const {
   return probe;
 }
 
-void ProbeChoices::check(const probe::MachineSize& machine) const {
-  for (const policy::PolicyInfo& info : probe_infos()) made(info.name)->check(machine);
+void ProbeChoices::check(const probe::MachineSize& machine, const std::string& organisation,
+                         const policy::Shape& shape) const {
+  for (const policy::PolicyInfo& info : probe_infos()) {
+    const auto probe = made(info.name);
+    probe->check(machine);
+    if (!probe->is_on() || !probe->tells_warps_apart() || !shape.forms_warps()) continue;
+    fail(
+        "{} tells apart the warps that make accesses, and organisation {} puts threads of several "
+        "warps into one: drop it, or --set organisation=spatial",
+        probe_rows(info.name, *probe).front().key, organisation);
+  }
 }
 
 Probes ProbeChoices::make() const {

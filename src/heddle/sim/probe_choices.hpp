@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/probe/probe.hpp"
 #include "heddle/sim/parameter_rows.hpp"
@@ -32,8 +33,10 @@ class ProbeChoices {
  public:
   /// Reads the options of all probes.
   void read(SettingReader& reader, const Settings& settings);
-  /// Throws Error if the options of a probe contradict each other or the machine.
-  void check(const probe::MachineSize& machine) const;
+  /// Throws Error if the options of a probe contradict each other or the machine, or if the probe
+  /// cannot watch warps of this shape, which the organisation has.
+  void check(const probe::MachineSize& machine, const std::string& organisation,
+             const policy::Shape& shape) const;
 
   /// New probes with their options set: those that are asked for.
   Probes make() const;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/visible_text.hpp"
 #include "heddle/sim/whole_file.hpp"
 
 namespace heddle::sim {
@@ -41,7 +42,7 @@ void ProbeFile::finish() {
   if (file_.is_open()) file_.close();
   path_.clear();
   for (const std::string& warning : probe_.warnings())
-    fmt::print(stderr, "heddle: warning: {}\n", warning);
+    fmt::print(stderr, "heddle: warning: {}\n", visible(warning));
 }
 
 void ProbeFile::write_rows(std::uint64_t first) {

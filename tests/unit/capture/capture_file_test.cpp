@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/hash.hpp"
 #include "heddle/capture/check.hpp"
+#include "heddle/capture/packing.hpp"
 #include "sample.hpp"
 #include "temporary_folder.hpp"
 
@@ -14,6 +16,10 @@ namespace {
 using testing::AllOf;
 using testing::AnyOf;
 using testing::HasSubstr;
+
+std::shared_ptr<const std::string> packed_byte() {
+  return std::make_shared<const std::string>(pack(std::vector<std::uint8_t>(1)));
+}
 
 class CaptureFile : public testing::Test {
  protected:
@@ -114,6 +120,35 @@ TEST_F(CaptureFile, NoticesBytesBehindItsEnd) {
   EXPECT_THAT(error_of(bytes_of(sample()) + "x"), HasSubstr("behind its end"));
 }
 
+/// A file whose hash is right, and that says it holds so many bytes.
+std::string forged(std::uint64_t text_bytes, const std::string& packed) {
+  std::string bytes = bytes_of(sample()).substr(0, 20);  // magic and version
+  const auto put = [&](std::uint64_t value) {
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  put(3 * sizeof(std::uint64_t) + packed.size());
+  put(0);
+  put(text_bytes);
+  put(packed.size());
+  bytes += packed;
+  put(hash_of({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}));
+  return bytes;
+}
+
+/// Zstandard makes 128 KiB of 4 bytes at most, so that 3000 bytes are at most 98 million.
+TEST_F(CaptureFile, SizesAreBoundedByWhatTheFileHolds) {
+  const std::string few(3000, '\x28');
+  EXPECT_THAT(error_of(forged(std::uint64_t{1} << 34, few)),
+              HasSubstr("3000 bytes cannot become 17179869184"));
+  EXPECT_THAT(error_of(forged(std::uint64_t{100'000'000}, few)), HasSubstr("cannot become"));
+  EXPECT_THAT(error_of(forged(98'000'000, few)), HasSubstr("damaged contents"));
+  // What compresses best of all is within the bound.
+  for (const std::size_t bytes : {std::size_t{1}, std::size_t{1} << 17, std::size_t{50'000'000}}) {
+    const std::string packed = pack(std::vector<std::uint8_t>(bytes));
+    EXPECT_LE(bytes, most_unpacked(packed.size()));
+  }
+}
+
 TEST_F(CaptureFile, RefusesWhatDoesNotFitTogether) {
   const auto error = [](const std::function<void(Capture&)>& change) -> std::string {
     Capture capture = sample();
@@ -132,6 +167,21 @@ TEST_F(CaptureFile, RefusesWhatDoesNotFitTogether) {
   EXPECT_NE(error([](Capture& c) { c.allocations[0].bytes = 500; }), "");
   EXPECT_NE(error([](Capture& c) { std::get<Write>(c.steps[2].effects[0]).to.width = 17; }), "");
   EXPECT_NE(error([](Capture& c) { c.steps.resize(1); }), "");
+  const auto copy = [](Capture& c) -> Copy& { return std::get<Copy>(c.steps[5].effects[0]); };
+  const auto fill = [](Capture& c) -> Fill& { return std::get<Fill>(c.steps[5].effects[1]); };
+  EXPECT_NE(error([&](Capture& c) { copy(c).from.width = 8; }), "");
+  EXPECT_NE(error([&](Capture& c) { copy(c).from.height = 0; }), "");
+  EXPECT_NE(error([&](Capture& c) { fill(c).word_bytes = 0; }), "");
+  EXPECT_NE(error([&](Capture& c) { fill(c).to.depth = std::uint64_t{1} << 62; }), "");
+  EXPECT_NE(error([&](Capture& c) { fill(c).to.address = ~std::uint64_t{0}; }), "");
+  // So many bytes, all in one row.
+  EXPECT_NE(error([&](Capture& c) { fill(c).to = {kOther, 16, 1 << 30, 1, 0, 0}; }), "");
+  EXPECT_NE(error([](Capture& c) { std::get<Pause>(c.steps[4].work).seconds = -1; }), "");
+  EXPECT_NE(error([](Capture& c) {
+              c.allocations[0].bytes = std::uint64_t{1} << 40;
+              c.allocations[0].contents = Contents(std::uint64_t{1} << 40, packed_byte());
+            }),
+            "");
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/error.hpp"
-#include "heddle/capture/hash.hpp"
+#include "heddle/base/hash.hpp"
 #include "sample.hpp"
 
 namespace heddle::capture {

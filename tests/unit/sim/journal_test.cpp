@@ -3,7 +3,10 @@
 #include <functional>
 #include <sstream>
 
+#include <fcntl.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -170,21 +173,28 @@ TEST(Journal, RefusesABrokenRecord) {
   EXPECT_THROW(decode(sms), Error);
 }
 
-/// Reads a folder with the journal of one launch, whose bytes are altered.
-void read_altered(const std::function<void(std::string&)>& alter) {
+/// The bytes of a journal of three launches.
+std::string journal_bytes() {
   const TemporaryFolder folder;
   {
     Recorder recorder(folder.path());
-    recorder.launch(launch("a", 100));
+    for (const double cycles : {100.0, 200.0, 300.0}) recorder.launch(launch("a", cycles));
+    recorder.warning("a warning");
     recorder.finish();
   }
-  const std::filesystem::path file = folder.path() / "process-0.journal";
   std::ostringstream bytes;
-  bytes << std::ifstream(file, std::ios::binary).rdbuf();
-  std::string altered = bytes.str();
+  bytes << std::ifstream(folder.path() / "process-0.journal", std::ios::binary).rdbuf();
+  return bytes.str();
+}
+
+/// Reads a folder with the journal of these launches, whose bytes are altered.
+RunResult read_altered(const std::function<void(std::string&)>& alter) {
+  static const std::string whole = journal_bytes();
+  std::string altered = whole;
   alter(altered);
-  std::ofstream(file, std::ios::binary) << altered;
-  gather_results(folder.path());
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "process-0.journal", std::ios::binary) << altered;
+  return gather_results(folder.path());
 }
 
 TEST(Journal, RefusesADamagedFile) {
@@ -196,6 +206,74 @@ TEST(Journal, RefusesADamagedFile) {
   EXPECT_THROW(read_altered([](std::string& bytes) { bytes[4096 + 3] = 77; }), Error);
   constexpr std::size_t kCurrent = 3 * sizeof(std::uint64_t);  // which span is valid
   EXPECT_THROW(read_altered([](std::string& bytes) { bytes[kCurrent] = 2; }), Error);
+}
+
+/// Whatever byte is another, what is told is what was recorded, or nothing. Of the live counters,
+/// which fill the head, every 16th.
+TEST(Journal, NoAlteredByteTellsSomethingElse) {
+  constexpr std::size_t kHead = 4096, kOfRecords = 128;  // bytes of the head; what it says of these
+  const RunResult whole = read_altered([](std::string&) {});
+  ASSERT_EQ(value_of(whole.total, "cycles"), 600);
+  const std::size_t bytes = journal_bytes().size();
+  std::size_t refused = 0;
+  for (std::size_t at = 0; at < bytes; at += at < kOfRecords || at >= kHead ? 1 : 16) {
+    RunResult told;
+    try {
+      told = read_altered([&](std::string& of) { of[at] = static_cast<char>(of[at] ^ 0x41); });
+    } catch (const Error&) {
+      refused += at >= kHead ? 1 : 0;
+      continue;
+    }
+    EXPECT_EQ(told.launches, whole.launches) << at;
+    EXPECT_EQ(value_of(told.total, "cycles"), 600) << at;
+    EXPECT_EQ(value_of(told.total, "ipc"), value_of(whole.total, "ipc")) << at;
+    ASSERT_EQ(told.processes.size(), 1u) << at;
+    EXPECT_EQ(told.processes[0].state, ProcessState::finished) << at;
+    EXPECT_EQ(told.processes[0].program, whole.processes[0].program) << at;
+    EXPECT_EQ(told.processes[0].warnings, whole.processes[0].warnings) << at;
+  }
+  EXPECT_EQ(refused, bytes - kHead);  // each of a record
+}
+
+/// A journal cut short at any place, between records too.
+TEST(Journal, NoTruncationTellsSomethingElse) {
+  const std::size_t bytes = journal_bytes().size();
+  for (std::size_t length = 4096; length < bytes; length += 3)
+    EXPECT_THROW(read_altered([&](std::string& of) { of.resize(length); }), Error) << length;
+}
+
+TEST(Journal, IsAFile) {
+  alarm(60);  // a pipe would be waited for, for ever
+  for (const char* const kind : {"pipe", "folder", "device"}) {
+    const TemporaryFolder folder;
+    const std::filesystem::path file = folder.path() / "process-0.journal";
+    const std::string name = kind;
+    if (name == "pipe") {
+      ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
+    }
+    if (name == "folder") std::filesystem::create_directory(file);
+    if (name == "device") std::filesystem::create_symlink("/dev/zero", file);
+    JournalWatch watch(folder.path());
+    EXPECT_EQ(watch.sum().processes, 0u) << name;
+    EXPECT_THAT(error_of([&] { gather_results(folder.path()); }), testing::HasSubstr("is no file"))
+        << name;
+  }
+  alarm(0);
+}
+
+/// The file is replaced while the process runs.
+TEST(Journal, IsWrittenToAFile) {
+  alarm(60);
+  const TemporaryFolder folder;
+  Recorder recorder(folder.path());
+  const std::filesystem::path file = folder.path() / "process-0.journal";
+  std::filesystem::remove(file);
+  ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
+  EXPECT_THROW(recorder.launch(launch("a", 100)), Error);
+  const int reader = open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  EXPECT_THROW(recorder.launch(launch("a", 100)), Error);
+  close(reader);
+  alarm(0);
 }
 
 TEST(Journal, OfAProcessThatHasNotBegunIsNone) {

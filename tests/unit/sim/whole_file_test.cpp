@@ -5,8 +5,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "heddle/base/input_file.hpp"
@@ -110,6 +112,25 @@ TEST(WholeFile, AFullDiskKeepsTheFileThatWasThere) {
                                  "; free space there"));
   EXPECT_EQ(content(path), "before");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+}
+
+/// In a process with a limit of file sizes, for which SIGXFSZ is what it is by default.
+TEST(WholeFile, ALimitOfFileSizesIsAnErrorAndLeavesNothing) {
+  const TemporaryFolder folder;
+  const fs::path path = folder.path() / "file";
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit limit{4096, 4096};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    const std::string message =
+        error_of([&] { write_whole_file(path, std::string(1 << 20, 'x')); });
+    _exit(message.find("raise the limit of file sizes (ulimit -f)") != std::string::npos ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 0);
 }
 
 TEST(WholeFile, TheUnfinishedAreKnown) {

@@ -17,6 +17,7 @@ class Loads final : public Probe {
   }
   std::string_view prefix() const override { return "run"; }
   bool is_on() const override { return on_; }
+  bool tells_warps_apart() const override { return true; }
   bool needs_annotations() const override { return true; }
   UnitProbe* on_sm(const SmFacts& /*sm*/) override {
     return &parts_.emplace_back(model::kKernelSlots);

@@ -27,6 +27,7 @@ class LostLocality final : public Probe {
   void check(const MachineSize& /*machine*/) const override {
     tags_.check("run.lost_locality_tags", "run.lost_locality_ways");
   }
+  bool tells_warps_apart() const override { return true; }
   bool needs_annotations() const override { return true; }
   UnitProbe* on_sm(const SmFacts& sm) override { return &parts_.emplace_back(tags_, sm.view); }
   ProbeCounts no_counts() const override { return {kLossGroup, LossCounts()}; }

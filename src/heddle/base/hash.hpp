@@ -1,6 +1,6 @@
-// A hash of bytes, the same on every host: for the memory at a capture's end and the file's own
-// bytes. It finds accidents, not forgers: a changed word always changes its lane's state, since
-// each step maps states one to one.
+// A hash of bytes, the same on every host: for the memory at a capture's end, and for what files
+// hold. It finds accidents, not forgers: a changed word always changes its lane's state, since each
+// step maps states one to one.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-namespace heddle::capture {
+namespace heddle {
 
 class Hash {
  public:
@@ -29,4 +29,4 @@ class Hash {
 
 std::uint64_t hash_of(std::span<const std::uint8_t> bytes);
 
-}  // namespace heddle::capture
+}  // namespace heddle

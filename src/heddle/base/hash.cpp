@@ -1,10 +1,10 @@
-#include "heddle/capture/hash.hpp"
+#include "heddle/base/hash.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-namespace heddle::capture {
+namespace heddle {
 namespace {
 
 static_assert(std::endian::native == std::endian::little);
@@ -53,4 +53,4 @@ std::uint64_t hash_of(std::span<const std::uint8_t> bytes) {
   return hash.value();
 }
 
-}  // namespace heddle::capture
+}  // namespace heddle

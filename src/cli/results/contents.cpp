@@ -1,0 +1,130 @@
+#include "cli/results/contents.hpp"
+
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "heddle/base/error.hpp"
+
+namespace heddle::cli {
+namespace {
+
+// Files of earlier versions get this when they are written to; a result without a row here has not
+// been counted.
+constexpr const char* kContents = R"(
+-- How many rows each result has in two tables.
+CREATE TABLE IF NOT EXISTS contents (
+  result   INTEGER PRIMARY KEY REFERENCES results ON DELETE CASCADE,
+  kernels  INTEGER NOT NULL,
+  measured INTEGER NOT NULL
+);
+)";
+
+constexpr const char* kAdvice = "the file was changed or damaged: sweep into another (--results)";
+
+struct Column {
+  std::string name, type;
+  bool operator==(const Column&) const = default;
+};
+/// By table.
+using Tables = std::map<std::string, std::vector<Column>>;
+
+Tables tables_of(Database& database) {
+  Tables tables;
+  Statement query(database,
+                  "SELECT m.name, c.name, c.type FROM sqlite_master m, pragma_table_info(m.name) c "
+                  "WHERE m.type = 'table' ORDER BY m.name, c.cid");
+  while (query.next()) tables[query.text(0)].push_back({query.text(1), query.text(2)});
+  return tables;
+}
+
+Tables tables_of(const std::string& schema) {
+  Database made(":memory:", true);
+  made.execute(schema);
+  return tables_of(made);
+}
+
+bool holds_numbers(const Column& column) {
+  return column.type == "INTEGER" || column.type == "REAL";
+}
+
+/// Where a value of the columns is a text, or bytes.
+void refuse_texts(Database& database, const std::string& table,
+                  const std::vector<Column>& columns) {
+  std::vector<std::string> conditions;
+  for (const Column& column : columns)
+    conditions.push_back(fmt::format("typeof(\"{}\") IN ('text', 'blob')", column.name));
+  if (conditions.empty()) return;
+  Statement query(database, fmt::format("SELECT 1 FROM {} WHERE {} LIMIT 1", table,
+                                        fmt::join(conditions, " OR ")));
+  if (!query.next()) return;
+  fail("'{}' has a text where table {} has numbers; {}", database.file().string(), table, kAdvice);
+}
+
+bool has_contents(Database& database) {
+  Statement query(database,
+                  "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'contents'");
+  return query.next();
+}
+
+/// The first row of the query has the number of a result that has other rows of the table.
+void refuse_first(Database& database, const std::string& sql, std::string_view table) {
+  Statement query(database, sql);
+  if (!query.next()) return;
+  fail("'{}' has not the rows of table {} that result {} had; {}", database.file().string(), table,
+       query.text(0), kAdvice);
+}
+
+void refuse_missing_rows(Database& database) {
+  refuse_first(database,
+               "SELECT result FROM results r WHERE status = 'ok' AND launches > 0 AND NOT EXISTS "
+               "(SELECT 1 FROM measured m WHERE m.result = r.result)",
+               "measured");
+  if (!has_contents(database)) return;
+  for (const char* const table : {"measured", "kernels"}) {
+    refuse_first(database,
+                 fmt::format("SELECT result FROM contents c JOIN results r USING (result) WHERE "
+                             "r.status IN ('ok', 'incomplete') AND c.{0} <> (SELECT count(*) FROM "
+                             "{0} t WHERE t.result = c.result)",
+                             table),
+                 table);
+  }
+}
+
+}  // namespace
+
+std::string contents_table() { return kContents; }
+
+void store_contents(Database& database, std::int64_t result) {
+  Statement insert(database,
+                   "INSERT OR REPLACE INTO contents SELECT ?1, (SELECT count(*) FROM kernels WHERE "
+                   "result = ?1), (SELECT count(*) FROM measured WHERE result = ?1)");
+  insert.bind(result).run();
+}
+
+void require_tables(Database& database, const std::string& schema) {
+  const Tables present = tables_of(database);
+  for (const auto& [table, columns] : tables_of(schema)) {
+    const auto found = present.find(table);
+    if (found == present.end())
+      fail("'{}' lacks table {}; {}", database.file().string(), table, kAdvice);
+    if (found->second != columns)
+      fail("'{}' has other columns in table {}; {}", database.file().string(), table, kAdvice);
+  }
+}
+
+void refuse_altered(Database& database, const std::string& schema) {
+  for (auto [table, columns] : tables_of(schema)) {
+    const bool is_measured = table == "measured";
+    std::erase_if(columns, [&](const Column& column) {
+      return !holds_numbers(column) && !(is_measured && column.name == "value");
+    });
+    refuse_texts(database, table, columns);
+  }
+  refuse_missing_rows(database);
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,111 @@
+#include "choices.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "heddle/policy/corun/corun.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/preemption/preemption.hpp"
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/residency/residency.hpp"
+#include "heddle/sim/probe_choices.hpp"
+
+namespace heddle::sim {
+namespace {
+
+using Words = std::vector<std::string>;
+using More = std::map<std::string, Words>;
+
+/// The policies of a kind; `plain` is the first one. `more`: what a policy needs besides.
+template <typename Policy>
+Dimension policies(const std::string& kind, const std::string& plain, const More& more) {
+  Dimension dimension{kind, {}};
+  for (const policy::PolicyInfo& info : policy::Registry<Policy>::instance().list()) {
+    const std::string name(info.name);
+    Choice choice{name, {fmt::format("{}={}", kind, name)}};
+    if (const auto found = more.find(name); found != more.end())
+      choice.settings.insert(choice.settings.end(), found->second.begin(), found->second.end());
+    const auto at = name == plain ? dimension.choices.begin() : dimension.choices.end();
+    dimension.choices.insert(at, choice);
+  }
+  return dimension;
+}
+
+/// The setting by which the probe is asked for, whatever its kind.
+std::string setting_of(const policy::PolicyInfo& info) {
+  const auto plain = make_probe(info.name);
+  const std::string prefix = probe_prefix(info.name, *plain);
+  for (const ParameterRow& row : probe_rows(info.name, *plain)) {
+    std::vector<std::string> values = row.choices;
+    values.insert(values.end(), {"true", "500"});
+    for (const std::string& value : values) {
+      const auto probe = make_probe(info.name);
+      Settings settings;
+      try {
+        add_assignment(settings, fmt::format("{}={}", row.key, value));
+        SettingReader(settings).read(prefix.substr(0, prefix.size() - 1), *probe);
+      } catch (const Error&) {
+        continue;  // the value is not of this parameter
+      }
+      if (probe->is_on()) return fmt::format("{}={}", row.key, value);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+Dimension observers() {
+  Dimension dimension{"observer", {{"none", {}}}};
+  for (const policy::PolicyInfo& info : probe_infos())
+    dimension.choices.push_back({std::string(info.name), {setting_of(info)}});
+  for (const char* const check : {"check_scalars", "stats_sms", "balance"})
+    dimension.choices.push_back({check, {fmt::format("run.{}=true", check)}});
+  return dimension;
+}
+
+Dimension organisations() {
+  const Words forming = {"sm.issue_discipline=one_at_a_time", "fetch.buffer_entries=0"};
+  Words pooling = forming;
+  pooling.emplace_back("warp_scheduler=majority");
+  Dimension dimension = policies<policy::Organisation>(
+      "organisation", "spatial",
+      {{"tbc", forming},
+       {"dwf", pooling},
+       {"variable_warp",
+        {"sm.schedulers=1", "sm.issue_width=1", "fetch.buffer_entries=2",
+         "organisation.variable_warp.split_memory=impatient",
+         "organisation.variable_warp.reform_entities=2"}}});
+  dimension.choices.push_back(
+      {"spatial of 8", {"organisation=spatial", "organisation.spatial.width=8"}});
+  return dimension;
+}
+
+Dimension residencies() { return policies<policy::Residency>("residency", "block", {}); }
+
+Dimension preemptions() {
+  Dimension dimension = policies<policy::Preemption>("preemption", "", {});
+  for (Choice& choice : dimension.choices) {
+    choice.settings.emplace_back("preemption_trigger=periodic");
+    choice.settings.emplace_back("preemption_trigger.periodic.period=400");
+  }
+  dimension.choices.insert(dimension.choices.begin(), {"none", {}});
+  return dimension;
+}
+
+Dimension sharings() {
+  Dimension dimension = policies<policy::Corun>("corun", "",
+                                                {{"fixed", {"corun.fixed.caps=\"2 2\""}},
+                                                 {"smk", {"corun.smk.alone_ipc=\"1 1\""}},
+                                                 {"maestro", {"corun.maestro.alone_ipc=\"1 1\""}},
+                                                 {"ws_dai", {"load_store.tenant_queues=true"}},
+                                                 {"ccbp", {"corun.ccbp.profiling=staggered"}}});
+  for (Choice& choice : dimension.choices) choice.settings.emplace_back("corun.by=stream");
+  dimension.choices.insert(dimension.choices.begin(), {"none", {}});
+  return dimension;
+}
+
+}  // namespace heddle::sim

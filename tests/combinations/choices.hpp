@@ -1,0 +1,30 @@
+// What is combined: the choices of each dimension, with the settings that make them. The names come
+// from the registries, so that a new probe or policy is combined too.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace heddle::sim {
+
+struct Choice {
+  std::string name;
+  std::vector<std::string> settings;  ///< as of --set
+};
+
+/// The first choice of a dimension is the plain one, which sets nothing but what others need too.
+struct Dimension {
+  std::string kind;
+  std::vector<Choice> choices;
+};
+
+/// Probes, and the checks of run.*; the first choice is none.
+Dimension observers();
+Dimension organisations();
+Dimension residencies();
+/// Ways to preempt, of SMs that get signals; the first choice is that none does.
+Dimension preemptions();
+/// Ways to share the GPU, of two tenants; the first choice is that the GPU knows none.
+Dimension sharings();
+
+}  // namespace heddle::sim

@@ -1,0 +1,102 @@
+#include "combined_run.hpp"
+
+#include <cstring>
+#include <optional>
+
+#include "heddle/sim/device.hpp"
+#include "program.hpp"
+#include "temporary_folder.hpp"
+
+namespace heddle::sim {
+namespace {
+
+constexpr std::uint32_t kWords = kBlocks * kThreads;
+
+/// A GPU of two SMs, whose L1s are too small for what the blocks read.
+ConfigurationRequest request_of(const std::vector<const Choice*>& choices) {
+  ConfigurationRequest request;
+  request.assignments = {"sm.count=2", "l1.bytes=2KiB", "l1.associativity=4",
+                         "control.launch_latency=0"};
+  for (const Choice* const choice : choices)
+    request.assignments.insert(request.assignments.end(), choice->settings.begin(),
+                               choice->settings.end());
+  request.runs = true;
+  return request;
+}
+
+class Session {
+ public:
+  explicit Session(const std::vector<const Choice*>& choices)
+      : device_(configuration(choices)), module_(device_.load(kProgram, "mixed.ptx")) {
+    device_.on_record([this](const LaunchRecord& record) { records_.push_back(record); });
+    in_ = device_.memory().allocate(kWords * sizeof(std::uint32_t));
+    for (std::uint32_t i = 0; i < kWords; ++i) {
+      const std::uint32_t word = input(i);
+      device_.memory().write(in_ + i * sizeof word, &word, sizeof word);
+    }
+  }
+
+  void launch(std::uint64_t stream) {
+    const Addr out = outs_.emplace_back(device_.memory().allocate(kWords * sizeof(std::uint32_t)));
+    LaunchRequest request;
+    request.module = module_;
+    request.program = module_->module.kernels.at(0);
+    request.grid = {kBlocks, 1, 1};
+    request.block = {kThreads, 1, 1};
+    request.parameters.resize(2 * sizeof(Addr));
+    std::memcpy(request.parameters.data(), &in_, sizeof(Addr));
+    std::memcpy(request.parameters.data() + sizeof(Addr), &out, sizeof(Addr));
+    request.stream = stream;
+    device_.launch(std::move(request));
+  }
+  void finish() {
+    while (!device_.idle()) device_.advance(kNever);
+  }
+  std::vector<LaunchRecord> records() const { return records_; }
+  std::vector<std::uint32_t> words() {
+    std::vector<std::uint32_t> all(outs_.size() * kWords);
+    for (std::size_t i = 0; i < outs_.size(); ++i)
+      device_.memory().read(outs_[i], all.data() + i * kWords, kWords * sizeof(std::uint32_t));
+    return all;
+  }
+
+ private:
+  Configuration configuration(const std::vector<const Choice*>& choices) const {
+    const MachineFolder machines;
+    Configuration configuration = Configuration::resolve(request_of(choices));
+    configuration.check_files();
+    configuration.run_folder = folder_.path();
+    return configuration;
+  }
+
+  TemporaryFolder folder_;
+  Device device_;
+  std::shared_ptr<const LoadedModule> module_;
+  Addr in_ = 0;
+  std::vector<Addr> outs_;
+  std::vector<LaunchRecord> records_;
+};
+
+}  // namespace
+
+CombinedRun run_combined(const std::vector<const Choice*>& choices) {
+  CombinedRun run;
+  std::optional<Session> session;
+  try {
+    session.emplace(choices);
+    for (std::uint32_t stream = 0; stream < kLaunches; ++stream) session->launch(stream);
+  } catch (const std::exception& error) {
+    run.refusal = error.what();
+    return run;
+  }
+  try {
+    session->finish();
+  } catch (const std::exception& error) {
+    run.failure = error.what();
+  }
+  run.records = session->records();
+  run.words = session->words();
+  return run;
+}
+
+}  // namespace heddle::sim

@@ -1,0 +1,76 @@
+// The program that every combination runs, twice at once in two streams: loads in a loop whose
+// trips depend on the thread, a branch on which the threads of each warp go apart, a word that all
+// warps read, and values that threads exchange behind a barrier.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::sim {
+
+inline constexpr std::uint32_t kBlocks = 6, kThreads = 64, kLaunches = 2;
+
+inline constexpr const char* kProgram = R"(
+.version 6.0
+.target sm_70
+.address_size 64
+.visible .entry mixed(.param .u64 in, .param .u64 out)
+{
+  .reg .pred %p<4>; .reg .b32 %r<24>; .reg .b64 %d<8>;
+  .shared .align 4 .b8 s[256];
+  ld.param.u64 %d1, [in];
+  ld.param.u64 %d2, [out];
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, %ctaid.x;
+  mov.u32 %r3, %ntid.x;
+  mad.lo.u32 %r4, %r2, %r3, %r1;
+  mul.wide.u32 %d3, %r4, 4;
+  add.u64 %d4, %d1, %d3;
+  and.b32 %r5, %r1, 7;
+  add.u32 %r5, %r5, 1;
+  mov.u32 %r6, 0;
+L:
+  ld.global.u32 %r7, [%d4];
+  add.u32 %r6, %r6, %r7;
+  add.u32 %r6, %r6, %r5;
+  sub.u32 %r5, %r5, 1;
+  setp.gt.s32 %p1, %r5, 0;
+  @%p1 bra L;
+  shr.u32 %r8, %r1, 5;
+  add.u32 %r8, %r8, %r1;
+  and.b32 %r8, %r8, 1;
+  setp.eq.u32 %p2, %r8, 0;
+  @%p2 bra TWO;
+  add.u32 %r6, %r6, 1000;
+  bra BOTH;
+TWO:
+  add.u32 %r6, %r6, 2000;
+BOTH:
+  ld.global.u32 %r9, [%d1];
+  add.u32 %r6, %r6, %r9;
+  shl.b32 %r10, %r1, 2;
+  mov.u32 %r11, s;
+  add.u32 %r12, %r11, %r10;
+  st.shared.u32 [%r12], %r6;
+  bar.sync 0;
+  xor.b32 %r10, %r10, 4;
+  add.u32 %r12, %r11, %r10;
+  ld.shared.u32 %r13, [%r12];
+  add.u64 %d5, %d2, %d3;
+  st.global.u32 [%d5], %r13;
+  ret;
+}
+)";
+
+/// What the program reads at word i.
+inline std::uint32_t input(std::uint32_t i) { return 3 * i + 5; }
+
+/// What it writes there: the sum of the thread beside it, which has read its word t times, has
+/// added t + ... + 1, the number of its path, and word 0.
+inline std::uint32_t output(std::uint32_t i) {
+  const std::uint32_t beside = i ^ 1, thread = beside % kThreads;
+  const std::uint32_t t = thread % 8 + 1;
+  const std::uint32_t path = (thread / 32 + thread) % 2 == 0 ? 2000 : 1000;
+  return t * input(beside) + t * (t + 1) / 2 + path + input(0);
+}
+
+}  // namespace heddle::sim

@@ -1,0 +1,85 @@
+// A file of results that somebody has changed: what it no longer holds is not taken for measured.
+#include <filesystem>
+
+#include <gmock/gmock.h>
+
+#include "command_runner.hpp"
+#include "kernel_text.hpp"
+#include "query.hpp"
+
+namespace heddle::test {
+namespace {
+
+using testing::HasSubstr;
+
+struct Alteration {
+  const char* name;
+  const char* sql;
+  const char* what;  ///< the message says
+};
+
+constexpr Alteration kAlterations[] = {
+    {"AllRowsGone", "DELETE FROM measured", "has not the rows of table measured"},
+    {"ARowGone",
+     "DELETE FROM measured WHERE result = 2 AND kernel = 0 AND quantity = (SELECT quantity FROM "
+     "quantities WHERE name = 'cycles')",
+     "has not the rows of table measured that result 2 had"},
+    {"ARowMore", "INSERT INTO measured SELECT 1, 99, quantity, 7 FROM quantities LIMIT 1",
+     "has not the rows of table measured that result 1 had"},
+    {"TheKernelsGone", "DELETE FROM kernels WHERE result = 1",
+     "has not the rows of table kernels that result 1 had"},
+    {"TextForAValue", "UPDATE measured SET value = 'many' WHERE result = 1",
+     "has a text where table measured has numbers"},
+    {"TextForLaunches", "UPDATE results SET launches = 'some' WHERE result = 1",
+     "has a text where table results has numbers"},
+    {"BytesForRegisters", "UPDATE kernels SET registers = x'00ff'",
+     "has a text where table kernels has numbers"},
+    {"TheValuesDropped", "DROP VIEW run_speeds; DROP VIEW run_cycles; DROP TABLE measured",
+     "lacks table measured"},
+    {"TheNamesDropped", "DROP TABLE quantities", "lacks table quantities"},
+    {"AColumnMore", "ALTER TABLE results ADD COLUMN mine", "has other columns in table results"},
+};
+
+class AlteredResults : public testing::TestWithParam<Alteration> {
+ protected:
+  void SetUp() override {
+    folder_.write("scale.ptx", kScale);
+    folder_.write("sweep.toml",
+                  "[[program]]\nname = \"one\"\nprogram = \"scale.ptx\"\noptions = \"--kernel "
+                  "scale --grid 4 --block 128 --arg buffer:4KiB --arg u32:7\"\n[[setting]]\nname "
+                  "= \"plain\"\n[[setting]]\nname = \"slow\"\nset = [\"l1.hit_latency=60\"]\n");
+    ASSERT_EQ(folder_.heddle({"sweep", "sweep.toml"}).exit_code, 0);
+  }
+  Finished sweep() const { return folder_.heddle({"sweep", "sweep.toml"}); }
+  Finished check() const { return folder_.heddle({"check", "sweep.sqlite"}); }
+
+  Playground folder_;
+};
+
+TEST_P(AlteredResults, AreRefused) {
+  query(
+      folder_.path("sweep.sqlite"),
+      std::string("PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON; ") + GetParam().sql);
+  for (const Finished& finished : {check(), sweep()}) {
+    EXPECT_NE(finished.exit_code, 0) << finished.out;
+    EXPECT_THAT(finished.err, HasSubstr(GetParam().what));
+    EXPECT_THAT(finished.err, HasSubstr("sweep into another (--results)"));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, AlteredResults, testing::ValuesIn(kAlterations),
+                         [](const auto& of) { return of.param.name; });
+
+class UnalteredResults : public AlteredResults {};
+
+/// As it is, and of an earlier version, which has not counted the rows.
+TEST_F(UnalteredResults, AreTaken) {
+  EXPECT_EQ(check().exit_code, 0) << check().err;
+  EXPECT_EQ(sweep().exit_code, 0) << sweep().err;
+  query(folder_.path("sweep.sqlite"), "DROP TABLE contents");
+  EXPECT_EQ(check().exit_code, 0) << check().err;
+  EXPECT_EQ(sweep().exit_code, 0) << sweep().err;
+}
+
+}  // namespace
+}  // namespace heddle::test
