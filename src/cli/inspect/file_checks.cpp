@@ -13,6 +13,7 @@
 #include "cli/suite/workload_folder.hpp"
 #include "cli/sweep/cell.hpp"
 #include "cli/sweep/configurations.hpp"
+#include "cli/sweep/sweep_catalogue.hpp"
 #include "heddle/base/counted.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/input_file.hpp"
@@ -38,7 +39,7 @@ std::string check_ptx(const fs::path& file) {
 
 std::string check_sweep(const fs::path& file) {
   const SweepFile sweep = read_sweep_file(file);
-  const Catalogue catalogue = read_catalogue(find_workloads(own_executable()));
+  const Catalogue catalogue = catalogue_of(sweep);
   const std::vector<Cell> cells = expand(sweep, catalogue);
   const Configurations configurations(cells, sweep.file.parent_path());
   return fmt::format("a sweep of {} run{}", cells.size(), cells.size() == 1 ? "" : "s");
