@@ -5,6 +5,7 @@
 #include "cli/capture/capture_output.hpp"
 #include "cli/command.hpp"
 #include "cli/inspect/run_checks.hpp"
+#include "cli/reproduce/cost_tables.hpp"
 #include "cli/reproduce/experiment.hpp"
 #include "cli/reproduce/recorded_verdicts.hpp"
 #include "cli/suite/catalogue.hpp"
@@ -69,6 +70,7 @@ std::string check_experiment(const fs::path& folder) {
   const fs::path whole = fs::weakly_canonical(fs::absolute(folder));
   const Experiment experiment = read_experiment(whole.parent_path(), whole.filename().string());
   read_verdicts(experiment);
+  for (const CostQuestion& cost : experiment.costs) cost_configuration(cost, experiment);
   return fmt::format("an experiment of {}; {}", counted(experiment.claims.size(), "claim"),
                      check_sweep(experiment.matrix()));
 }
