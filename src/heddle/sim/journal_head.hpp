@@ -25,7 +25,7 @@ struct JournalHead {
   const JournalSpan& span() const { return spans[current.load(std::memory_order_acquire)]; }
 };
 
-inline constexpr std::uint64_t kJournalMagic = 0x364C4E4A4C444448;  // "HDDLJNL6"
+inline constexpr std::uint64_t kJournalMagic = 0x374C4E4A4C444448;  // "HDDLJNL7"
 inline constexpr std::size_t kJournalHeadBytes = 4096;
 static_assert(sizeof(JournalHead) <= kJournalHeadBytes);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
