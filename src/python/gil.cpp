@@ -16,8 +16,9 @@ namespace {
 constexpr std::chrono::milliseconds kTurn{5};
 constexpr std::chrono::seconds kPatience{60};  ///< with threads that do not come back at exit
 
+// A process has one interpreter, and one exit.
 std::atomic<bool> exiting{false};
-unsigned unlocked_threads = 0;            ///< changed with the lock alone
+unsigned unlocked_threads = 0;           ///< changed with the lock alone
 thread_local unsigned own_unlocked = 0;  ///< of this thread: Python code may nest
 
 /// Only the thread that forks is in the new process.
@@ -39,7 +40,8 @@ void wait_for_threads() {
       const py::gil_scoped_release released;
       std::this_thread::sleep_for(kTurn);
     }
-    if (PyErr_CheckSignals() != 0) end_process("a signal came while its exit waited for the thread");
+    if (PyErr_CheckSignals() != 0)
+      end_process("a signal came while its exit waited for the thread");
     if (std::chrono::steady_clock::now() - began > kPatience)
       end_process("the thread has not come to an end within a minute");
   }

@@ -28,8 +28,8 @@ constexpr std::array<std::string_view, 9> kSteps = {"mov", "cvta", "add",  "sub"
 constexpr std::array<std::string_view, 5> kEnds = {"setp", "prefetch", "prefetchu", "isspacep",
                                                    "discard"};
 
-/// The parameters that a register's value is derived from: bit i is of parameter i. Those behind the
-/// 64th are not looked at.
+/// The parameters that a register's value is derived from: bit i is of parameter i. Those behind
+/// the 64th are not looked at.
 using Origins = std::uint64_t;
 constexpr std::size_t kMostParameters = 64;
 

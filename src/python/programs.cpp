@@ -36,8 +36,7 @@ std::vector<LoadedKernel> kernels_of(const std::shared_ptr<const sim::LoadedModu
   const ptx::Module tree = ptx::parse(ptx, module->module.file);
   std::vector<LoadedKernel> kernels;
   for (const auto& program : module->module.kernels) {
-    kernels.push_back(
-        {module, program, parameters_of(tree, *program)});
+    kernels.push_back({module, program, parameters_of(tree, *program)});
   }
   return kernels;
 }

@@ -27,9 +27,7 @@ model::WarpView Sm::warp(const py::handle& number) const { return view().warps[e
 
 Pc Sm::pc(const py::handle& number) const { return view().paths->pc(entity(number)); }
 
-LaneMask Sm::active(const py::handle& number) const {
-  return view().paths->active(entity(number));
-}
+LaneMask Sm::active(const py::handle& number) const { return view().paths->active(entity(number)); }
 
 unsigned Sm::oldest(const py::object& entities) const {
   const auto age = [&](unsigned entity) {

@@ -264,7 +264,7 @@ TEST_F(ResultsFile, AFileWithoutParametersGetsThem) {
       "DROP TABLE parameter_keys");
   const Finished old = folder_.heddle({"sweep", "--results", "sweep.sqlite", "--export", "csv"});
   EXPECT_EQ(old.exit_code, 0) << old.err;
-  EXPECT_THAT(old.out, HasSubstr("launches,scheduler,setting,cycles,"));
+  EXPECT_THAT(old.out, HasSubstr("launches,scheduler,axis.setting,cycles,"));
   const Finished again = folder_.heddle({"sweep", "sweep.toml"});
   EXPECT_THAT(again.err, HasSubstr("4 runs: 4 ok; 0 of them now"));
   EXPECT_EQ(rows("SELECT * FROM parameters ORDER BY run, key"), before);
@@ -274,10 +274,10 @@ TEST_F(ResultsFile, CsvHasARowForEachRun) {
   std::istringstream csv(folder_.read("s.csv"));
   std::string heading, line;
   std::getline(csv, heading);
-  EXPECT_THAT(heading,
-              testing::StartsWith("run,workload,paper,size,arguments,machine,registers,"
-                                  "setting,status,message,exit_code,host_seconds,"
-                                  "peak_bytes,launches,scheduler,setting,l1.hit_latency,cycles,"));
+  EXPECT_THAT(heading, testing::StartsWith(
+                           "run,workload,paper,size,arguments,machine,registers,"
+                           "setting,status,message,exit_code,host_seconds,"
+                           "peak_bytes,launches,scheduler,axis.setting,l1.hit_latency,cycles,"));
   std::vector<std::string> lines;
   while (std::getline(csv, line)) lines.push_back(line);
   ASSERT_EQ(lines.size(), 4u);

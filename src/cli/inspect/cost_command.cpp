@@ -143,8 +143,7 @@ Json structures_json(const std::vector<StorageItem>& items, const gpu::MachineSp
 Json arrays_json(const gpu::MachineSpec& machine) {
   Json list = Json::array();
   for (const sim::SmArray& array : sim::arrays_of_sm(machine))
-    list.push_back(
-        {{"structure", array.name}, {"bits", array.bits}, {"area_mm2", array.area_mm2}});
+    list.push_back({{"structure", array.name}, {"bits", array.bits}, {"area_mm2", array.area_mm2}});
   return list;
 }
 

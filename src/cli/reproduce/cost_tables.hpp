@@ -1,5 +1,5 @@
-// What `heddle cost` answers, as tables in the results: claims on storage and area are measured from
-// them.
+// What `heddle cost` answers, as tables in the results: claims on storage and area are measured
+// from them.
 #pragma once
 
 #include "cli/reproduce/experiment.hpp"

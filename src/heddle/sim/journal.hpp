@@ -43,8 +43,8 @@ struct LiveCounters {
   std::atomic<std::uint64_t> cycles{0};             ///< in which a timed grid ran
   std::atomic<std::uint64_t> warp_instructions{0};
   std::atomic<std::uint64_t> timed_warp_instructions{0};  ///< of these, those of timed grids
-  std::atomic<bool> timed{false};  ///< a timed grid runs
-  LiveText kernel;                 ///< symbol of the oldest running grid's kernel
+  std::atomic<bool> timed{false};                         ///< a timed grid runs
+  LiveText kernel;  ///< symbol of the oldest running grid's kernel
 
   /// Adds to the host time. Only results show it.
   void add(const HostTime& time);

@@ -94,8 +94,7 @@ PolicyStorage storage_from(std::string_view kind, std::string_view name,
   PolicyStorage storage{std::string(kind), std::string(name), {}, {}};
   const auto no_cycle = [] { return policy::Occasion{}; };
   ask(policy::PolicyName{kind, storage.name}, no_cycle, "storage", [&] { answer(storage); });
-  for (const policy::StorageItem& item : storage.items)
-    storage.area_mm2 += area_mm2(item, machine);
+  for (const policy::StorageItem& item : storage.items) storage.area_mm2 += area_mm2(item, machine);
   storage.chip_percent = 100 * storage.area_mm2 * machine.sm.count / machine.technology.die_mm2;
   return storage;
 }
