@@ -51,6 +51,26 @@ WHERE s.setting IN ('plain', 'plain_gto', 'plain_pipelined', 'tbc', 'tbc_lrr', '
 CREATE TEMP TABLE compaction_means AS
 SELECT setting, baseline, count(*) / sum(1 / speedup) AS hmean FROM compaction GROUP BY setting, baseline;
 
+-- Table 6.2, as heddle cost has it: of slices of 4 threads ("w4") and of 8 ("w8"). Its GPU has 15 SMs of 16 mm2 each.
+CREATE TEMP TABLE added AS
+SELECT cost, entries, bits_each, mm2,
+       CASE structure WHEN 'second port of the L1I' THEN 'l1i_dual' WHEN 'L0 instruction caches' THEN 'l0i' WHEN 'instruction buffers' THEN 'ibuf'
+         WHEN 'gang table' THEN 'gangtable' WHEN 'scoreboards' THEN 'scoreboard' WHEN 'control' THEN 'control' END AS component
+FROM costs WHERE kind = 'organisation' AND policy = 'variable_warp';
+CREATE TEMP VIEW areas AS
+SELECT 'vws.T6.2.' || component || '.' || cost AS id, mm2 AS value FROM added
+UNION ALL SELECT printf('vws.T6.2.%s.%s', c.column1, t.cost),
+    CASE c.column1 WHEN 'sm' THEN t.mm2 WHEN 'smpct' THEN 100 * t.mm2 / 16 WHEN 'gpu' THEN 15 * t.mm2 ELSE t.chip_percent END
+  FROM cost_totals t, (VALUES ('sm'), ('smpct'), ('gpu'), ('gpupct')) c WHERE t.kind = 'organisation' AND t.policy = 'variable_warp'
+-- One cache, the buffers of one slice, and so on: of the slices of 4 threads.
+UNION ALL SELECT CASE component WHEN 'l0i' THEN 'vws.T6.2.raw.l0i_256B' WHEN 'ibuf' THEN 'vws.T6.2.raw.ibuffers_4Kbit'
+    WHEN 'gangtable' THEN 'vws.T6.2.raw.gangtable_128' WHEN 'scoreboard' THEN 'vws.T6.2.raw.scoreboard_1800b' ELSE 'vws.T6.2.raw.control_per_slice' END,
+    CASE component WHEN 'ibuf' THEN 4096 * mm2 / (entries * bits_each) WHEN 'gangtable' THEN mm2 ELSE mm2 / entries END
+  FROM added WHERE cost = 'w4' AND component <> 'l1i_dual'
+UNION ALL SELECT 'vws.T6.2.raw.l1i_single_port_64KB', mm2 FROM costs WHERE cost = 'w4' AND kind = 'sm' AND structure = 'instruction cache'
+UNION ALL SELECT 'vws.T6.2.raw.l1i_dual_port_64KB', c.mm2 + a.mm2 FROM costs c JOIN added a USING (cost)
+  WHERE cost = 'w4' AND c.kind = 'sm' AND c.structure = 'instruction cache' AND a.component = 'l1i_dual';
+
 CREATE TEMP VIEW measured_claims AS
 SELECT 'vws.F6.1.classes' AS id,
     printf('DIV %.2f %.2f %.2f; WSI %.2f %.2f %.2f; CON %.2f %.2f %.2f (WS16, WS8, WS4)', d16.hmean, d8.hmean, d4.hmean, w16.hmean, w8.hmean, w4.hmean, c16.hmean, c8.hmean, c4.hmean) AS value,
@@ -155,6 +175,7 @@ UNION ALL SELECT 'vws.F6.17.gamephysics.shape', group_concat(printf('%s: of eigh
   FROM gangs WHERE label = 'GamePhysics' HAVING count(*) > 0
 UNION ALL SELECT 'vws.F6.17.con', printf('in gangs of eight %.3f of all samples, least %.3f', avg(of_8), min(of_8)), min(of_8) > 0.95 FROM gangs WHERE class = 'CON' HAVING count(*) > 0
 UNION ALL SELECT 'vws.S6.2.3.table', entries, NULL FROM policy_storage WHERE policy = 'variable_warp' AND structure = 'gang table'
+UNION ALL SELECT id, value, NULL FROM areas
 UNION ALL SELECT 'vws.S6.6.w8', printf('base of 8: %.3f, of 4: %.3f of WS32', w.hmean, i.hmean), w.hmean > 1 + (i.hmean - 1) / 2
   FROM means w JOIN means i USING (class) WHERE class = 'DIV' AND w.setting = 'ivws_w8' AND i.setting = 'ivws'
 UNION ALL SELECT 'vws.F6.18.nvrt_dwf', printf('the check of a program in lockstep: plain %s, TBC %s, DWF %s', p.status, t.status, d.status), p.status = 'ok' AND d.status = 'failed' AND d.message LIKE '%wrong values%'

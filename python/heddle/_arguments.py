@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Optional
 
 import numpy
 
 from heddle._arrays import Array
 from heddle._errors import Error
+from heddle._pointees import Pointee
 
 if TYPE_CHECKING:
     from heddle._heddle import KernelParameter
@@ -18,8 +19,8 @@ FLOATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
 class _Slot:
     """One parameter, for conversion and for messages."""
 
-    def __init__(self, kernel: str, index: int, parameter: KernelParameter) -> None:
-        self.kernel, self.index, self.parameter = kernel, index, parameter
+    def __init__(self, kernel: str, index: int, parameter: KernelParameter, pointee: Optional[Pointee]) -> None:
+        self.kernel, self.index, self.parameter, self.pointee = kernel, index, parameter, pointee
 
     def error(self, text: str) -> Error:
         wanted = f"{self.parameter.bytes} bytes" if self.parameter.type == "bytes" else f".{self.parameter.type}"
@@ -61,6 +62,10 @@ class _Slot:
     def address(self, value: Array) -> bytes:
         if self.parameter.type == "bytes" or self.parameter.type in FLOATS:
             raise self.error("is an array, and the parameter is no address")
+        if self.pointee is not None and not self.pointee.takes(value.dtype):
+            raise self.error(f"is an array of {value.dtype}, and {self.pointee.words}: "
+                             f"array.astype(numpy.{self.pointee.dtype}) has the same numbers; where bits are meant, give "
+                             f"array.view(numpy.{self.pointee.dtype}), or the address of a heddle.Array")
         try:
             return self.whole(value.address)
         except Error as error:
@@ -69,9 +74,9 @@ class _Slot:
             raise
 
 
-def encoded(kernel: str, index: int, parameter: KernelParameter, value: Any) -> bytes:
+def encoded(kernel: str, index: int, parameter: KernelParameter, pointee: Optional[Pointee], value: Any) -> bytes:
     """The bytes of one argument."""
-    slot = _Slot(kernel, index, parameter)
+    slot = _Slot(kernel, index, parameter, pointee)
     if isinstance(value, Array):
         return slot.address(value)
     if isinstance(value, numpy.generic):

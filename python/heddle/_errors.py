@@ -39,5 +39,6 @@ class UnknownName(Error, KeyError, AttributeError):
 def unknown(what: str, name: str, known: Sequence[str]) -> UnknownName:
     """The error for a name that is none of `known`."""
     from heddle._heddle import did_you_mean
+    name = str(name).encode(errors="backslashreplace").decode()
     listed = "" if len(known) > 20 else "; there are: " + ", ".join(known)
     return UnknownName(f"there is no {what} '{name}'{did_you_mean(name, list(known)) or listed}")

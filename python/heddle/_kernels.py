@@ -9,7 +9,10 @@ import numpy
 
 from heddle._arguments import check_count, encoded
 from heddle._arrays import Array, checked_array
+from heddle._checks import shared_bytes as checked_shared_bytes
+from heddle._checks import text
 from heddle._errors import Error, unknown
+from heddle._pointees import pointees
 from heddle._results import Result
 
 if TYPE_CHECKING:
@@ -83,7 +86,10 @@ class Kernel:
     def occupancy(self, block: Extent, shared_bytes: int = 0) -> tuple[int, str]:
         """How many blocks fit on an SM, and what limits them."""
         x, y, z = extent_of(block, "block")
-        blocks, limited_by, misfit = self._simulation._device.occupancy(self._loaded, x * y * z, shared_bytes)
+        if x * y * z >= 1 << 32:
+            raise Error(f"block={block!r}: no machine has blocks of {x * y * z} threads")
+        shared = checked_shared_bytes(shared_bytes)
+        blocks, limited_by, misfit = self._simulation._device.occupancy(self._loaded, x * y * z, shared)
         return blocks, misfit or limited_by
 
     def launch(self, *arguments: Any, grid: Extent, block: Extent, shared_bytes: int = 0,
@@ -92,10 +98,10 @@ class Kernel:
         parameters: list[KernelParameter] = self._loaded.parameters
         check_count(self.name, parameters, len(arguments))
         shape = extent_of(grid, "grid"), extent_of(block, "block")
-        if not isinstance(shared_bytes, (int, numpy.integer)) or not 0 <= shared_bytes < 1 << 32:
-            raise Error(f"shared_bytes={shared_bytes!r}: a whole number of bytes a block, from 0 on")
+        shared = checked_shared_bytes(shared_bytes)
         staged: list[tuple[Array, Any]] = []
         words = []
+        pointed = pointees(self.name, parameters)
         for index, (parameter, value) in enumerate(zip(parameters, arguments)):
             if isinstance(value, numpy.ndarray):
                 checked_array(value, f"kernel {self.name}: argument {index} ({parameter.name})")
@@ -103,8 +109,8 @@ class Kernel:
                 value = staged[-1][0]
             if isinstance(value, Array) and value._simulation is not self._simulation:
                 raise Error(f"kernel {self.name}: argument {index} ({parameter.name}) is an array of another simulation")
-            words.append(encoded(self.name, index, parameter, value))
-        number = self._simulation._device.launch(self._loaded, *shape, shared_bytes, bool(cooperative), words)
+            words.append(encoded(self.name, index, parameter, pointed[index], value))
+        number = self._simulation._device.launch(self._loaded, *shape, shared, bool(cooperative), words)
         return Launch(self._simulation, number, list(arguments), staged)
 
     def __call__(self, *arguments: Any, grid: Extent, block: Extent, shared_bytes: int = 0,
@@ -123,6 +129,8 @@ class Module(Mapping[str, Kernel]):
         self._simulation, self._kernels = simulation, {kernel.symbol: kernel for kernel in loaded}
 
     def __getitem__(self, name: str) -> Kernel:
+        if not isinstance(name, str):
+            raise unknown("kernel", repr(name), [kernel.function for kernel in self._kernels.values()])
         if name in self._kernels:
             return Kernel(self._simulation, self._kernels[name])
         found = [kernel for kernel in self._kernels.values() if name in (kernel.name, kernel.function)]
@@ -144,6 +152,7 @@ class Module(Mapping[str, Kernel]):
 
     def variable(self, name: str) -> int:
         """The device address of a variable."""
+        text(name, "the name of a variable", "seen")
         if not self._kernels:
             raise unknown("variable", name, [])
         return self._simulation._device.variable(next(iter(self._kernels.values())), name)

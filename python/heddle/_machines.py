@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from heddle import _heddle
+from heddle._checks import text
 from heddle._errors import unknown
 
 
@@ -14,6 +15,7 @@ def machines() -> list[str]:
 
 def machine(name: str = "gtx480") -> dict[str, Any]:
     """Every parameter of a machine with its value, in nested dictionaries. A changed copy is a machine as well."""
+    text(name, "the name of a machine", "gtx480")
     tree: dict[str, Any] = {"base": name}
     for key, value in _heddle.machine_values(name).items():
         *groups, last = key.split(".")
@@ -31,13 +33,14 @@ def policies(kind: str | None = None) -> dict[str, Any]:
     kinds = _heddle.policies()
     if kind is None:
         return dict(kinds)
-    if kind not in kinds:
+    if text(kind, "a kind of policy", "warp_scheduler") not in kinds:
         raise unknown("kind of policy", kind, list(kinds))
     return dict(kinds[kind])
 
 
 def describe(name: str) -> str:
     """What a parameter or a statistic means, with its unit, default and range."""
+    text(name, "the name of a parameter or statistic", "l1.hit_latency")
     rows = {key: (value, unit, span, doc) for key, value, unit, span, doc in _heddle.parameters()}
     if name in rows:
         value, _, span, doc = rows[name]

@@ -3,13 +3,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Optional, Union
 
-from heddle import _tools
+from heddle import _heddle, _tools
+from heddle._checks import items, path, text, words
 from heddle._errors import CommandError, Error
 from heddle._settings import MachineLike, Settings, based, toml_of_machine, words_of
 from heddle._statistics import Number, Statistics
@@ -19,27 +21,28 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 def compile_program(sources: Union[PathLike, Sequence[PathLike]], output: PathLike, options: Iterable[str] = ()) -> Path:
     """Compiles and links CUDA C++ as `heddle cc` does, with nvcc's options, and returns the program."""
-    files = [sources] if isinstance(sources, (str, os.PathLike)) else list(sources)
-    _tools.command(["cc", *(os.fspath(file) for file in files), "-o", os.fspath(output), *options])
-    return Path(output)
+    files = [sources] if isinstance(sources, (str, os.PathLike)) else items(sources, "sources", "['a.cu']")
+    names, program = [path(file, "a source") for file in files], path(output, "output")
+    _tools.command(["cc", *names, "-o", program, *words(options, "options", "['-O2']")])
+    return program
 
 
 def ptx_of(source: PathLike, options: Iterable[str] = ()) -> str:
     """The device code of a CUDA file as PTX."""
     with tempfile.TemporaryDirectory(prefix="heddle-python-") as folder:
         output = Path(folder) / "code.ptx"
-        _tools.command(["cc", "-ptx", os.fspath(source), "-o", output, *options])
+        _tools.command(["cc", "-ptx", path(source, "a source"), "-o", output, *words(options, "options", "['-O2']")])
         return output.read_text()
 
 
 def ptx_of_text(cuda: str, options: Iterable[str] = ()) -> str:
     """The same for CUDA text."""
-    if not isinstance(cuda, str):
-        raise Error(f"CUDA text is a str, and this is a {type(cuda).__name__}")
+    text(cuda, "CUDA text", "__global__ void f() {}")
     with tempfile.TemporaryDirectory(prefix="heddle-python-") as folder:
         source = Path(folder) / "text.cu"
-        source.write_text(cuda)
-        return ptx_of(source, options)
+        source.write_text(f'#line 1 "CUDA text"\n{cuda}', encoding="utf-8")  # for messages
+        ptx = ptx_of(source, options)
+    return re.sub(r'(\.file\s+\d+\s+)"[^"]*/CUDA text"', r'\1"CUDA text"', ptx)  # the compiler puts a folder before it
 
 
 class Part:
@@ -77,11 +80,11 @@ class Run(Part):
     """What `heddle run` measured: in total, by kernel and by launch."""
 
     def __init__(self, folder: Path, output: str = "", status: Optional[int] = None) -> None:
-        self._all: dict[str, Any] = json.loads((folder / "stats.json").read_text())
+        self._all: dict[str, Any] = json.loads(_heddle.read_stats(str(folder / "stats.json")))
         if not isinstance(self._all, dict) or not isinstance(self._all.get("total"), dict) or "status" not in self._all:
             raise ValueError("its stats.json is not that of heddle run; run the program again with heddle run --out FOLDER")
         super().__init__(self._all["total"])
-        self._configuration = (folder / "config.toml").read_text()
+        self._configuration = _heddle.read_settings(str(folder / "config.toml")).decode()
         #: What the program wrote to standard output, and its exit code; None of a run that was read.
         self.output, self.exit_code = output, status
 
@@ -142,15 +145,16 @@ def run(program: PathLike, arguments: Iterable[object] = (), machine: MachineLik
     unless `check` is False."""
     with tempfile.TemporaryDirectory(prefix="heddle-python-") as name:
         own = Path(name)
-        kept = own / "run" if out is None else Path(out)
-        words = ["run", "--quiet", *_machine_words(machine, own), "--overwrite", "--out", str(kept.absolute())]
+        kept = own / "run" if out is None else path(out, "out")
+        line = ["run", "--quiet", *_machine_words(machine, own), "--overwrite", "--out", str(kept.absolute())]
         for word in words_of({} if settings is None else settings, "settings"):
-            words += ["--set", word]
-        path = Path(program)
-        words += [*options, "--", str(path.absolute() if path.exists() else path), *map(str, arguments)]
-        line = [str(_tools.program()), *words]
+            line += ["--set", word]
+        file = path(program, "a program")
+        line += [*words(options, "options", "['--stats', 'kernel']"), "--",
+                 str(file.absolute() if file.exists() else file), *map(str, items(arguments, "arguments", "['graph.txt', 4]"))]
+        line = [str(_tools.program()), *line]
         before = _written(kept)
-        status, output, said = _tools.finish(line, None if folder is None else Path(folder), show=False)
+        status, output, said = _tools.finish(line, None if folder is None else path(folder, "folder"), show=False)
         if _written(kept) == before:  # a refused run leaves what an earlier one wrote
             raise CommandError(_tools.failure(line, status, said), status, output)
         made = Run(kept, output, status)
@@ -169,7 +173,8 @@ def _written(folder: Path) -> Optional[int]:
 
 def read_run(folder: PathLike) -> Run:
     """What an earlier `heddle run --out FOLDER` left."""
+    place = path(folder, "folder")
     try:
-        return Run(Path(folder))
-    except (OSError, ValueError, KeyError) as error:
-        raise Error(f"{os.fspath(folder)} is no folder of a run of heddle's: {error}") from error
+        return Run(place)
+    except (Error, ValueError, KeyError) as error:
+        raise Error(f"{place} is no folder of a run of heddle's: {error}") from error

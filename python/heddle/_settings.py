@@ -7,6 +7,7 @@ from typing import Any, Union
 
 import numpy
 
+from heddle._checks import text
 from heddle._errors import Error
 from heddle._heddle import GivenSetting, policies
 
@@ -32,6 +33,9 @@ def flat(settings: Settings, name: str, prefix: str = "") -> Iterator[tuple[str,
         if not isinstance(key, str):
             raise Error(f"{name}[{key!r}]: a key is a str, such as 'l1.hit_latency'")
         origin = f"{name}[{key!r}]"
+        text(key, f"{name}: a key", "l1.hit_latency")
+        if isinstance(value, str):
+            text(value, origin, "gto")
         if isinstance(value, Mapping):
             yield from flat(value, origin, f"{prefix}{key}.")
         else:
@@ -46,14 +50,14 @@ def given(settings: Settings, name: str) -> list[GivenSetting]:
 def based(machine: MachineLike) -> tuple[str, Settings]:
     """The machine that it is based on, and what differs from that."""
     if isinstance(machine, str):
-        return machine, {}
+        return text(machine, "a machine", "gtx480"), {}
     if not isinstance(machine, Mapping):
         raise Error(f"a machine is a name, a file or a dictionary, and not a {type(machine).__name__}")
     base = machine.get("base")
     if not isinstance(base, str):
         raise Error("machine['base']: a machine that is a dictionary names the one that it is based on: "
                     "{'base': 'gtx480', ...}")
-    return base, {key: value for key, value in machine.items() if key != "base"}
+    return text(base, "machine['base']", "gtx480"), {key: value for key, value in machine.items() if key != "base"}
 
 
 def words_of(settings: Settings, name: str) -> list[str]:

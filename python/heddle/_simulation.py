@@ -4,7 +4,6 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any, Optional, Union
 
 import numpy
@@ -12,6 +11,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from heddle import _heddle
 from heddle._arrays import Array, checked_array, checked_dtype
+from heddle._checks import items, path, text, words
 from heddle._errors import Error, PolicyError
 from heddle._kernels import Extent, Module, extent_of
 from heddle._policies import Offer, Probe, Throttle, WarpScheduler, check_methods
@@ -77,7 +77,7 @@ class Simulation:
 
     def _offer_probes(self, probes: Iterable[Probe]) -> list[_heddle.GivenSetting]:
         names = []
-        for probe in probes:
+        for probe in items(probes, "probes", "[probe]"):
             if not isinstance(probe, Probe):
                 raise Error(f"probes: {probe!r} is no object of a class that derives from heddle.Probe")
             check_methods(type(probe), Probe)
@@ -102,24 +102,25 @@ class Simulation:
         """Compiles PTX text; messages call it `name`."""
         if not isinstance(ptx, str):
             raise Error(f"PTX is a str, and this is a {type(ptx).__name__}; load_file() takes the name of a file")
-        return Module(self, self._device.load(ptx, name))
+        text(ptx, "PTX", ".version 6.0 ...")
+        return Module(self, self._device.load(ptx, text(name, "the name of PTX", "scale.ptx")))
 
     def load_file(self, file: Union[str, "os.PathLike[str]"]) -> Module:
         """Compiles a file of PTX (.ptx) or CUDA C++ (.cu)."""
-        path = Path(file)
+        name = path(file, "a file")
         try:
-            text = path.read_text()
-        except (OSError, UnicodeDecodeError) as error:
-            raise Error(f"{path}: cannot be read: {error}") from error
-        if path.suffix != ".cu":
-            return self.load(text, str(path))
+            code = _heddle.read_code(str(name), name.suffix != ".cu").decode()
+        except (Error, UnicodeDecodeError) as error:
+            raise Error(f"{name}: cannot be read: {error}") from error
+        if name.suffix != ".cu":
+            return self.load(code, str(name))
         from heddle._programs import ptx_of
-        return self.load(ptx_of(path), str(path))
+        return self.load(ptx_of(name, ["-lineinfo"]), f"PTX of {name}")
 
     def compile(self, cuda: str, options: Iterable[str] = ()) -> Module:
         """Compiles CUDA C++ text by `heddle cc`, with its options; kernels have their C++ names."""
         from heddle._programs import ptx_of_text
-        return self.load(ptx_of_text(cuda, options), "CUDA")
+        return self.load(ptx_of_text(cuda, ["-lineinfo", *words(options, "options", "['-O2']")]), "PTX of CUDA text")
 
     def to_device(self, array: NDArray[Any]) -> Array:
         """A copy of a NumPy array in device memory."""

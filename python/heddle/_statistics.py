@@ -43,7 +43,7 @@ class Statistics(Mapping[str, Number]):
         raise unknown("statistic", full, self._names())
 
     def __getitem__(self, name: str) -> Number:
-        return self._value(self._prefix + name)
+        return self._value(self._prefix + (name if isinstance(name, str) else repr(name)))
 
     def __iter__(self) -> Iterator[str]:
         return (name[len(self._prefix):] for name in self._values if name.startswith(self._prefix))

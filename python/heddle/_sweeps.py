@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Optional, Union
 
 from heddle import _tools
+from heddle._checks import items, path, text, words
 from heddle._errors import Error, unknown
 from heddle._frames import pandas
 from heddle._settings import words_of
@@ -23,17 +24,18 @@ class Results:
     """A sweep's results: one SQLite file, whose tables are in docs/reference/results.md."""
 
     def __init__(self, file: PathLike) -> None:
-        self.file = Path(file)
+        self.file = path(file, "results")
         if not self.file.is_file():
             raise Error(f"{self.file}: there are no results; heddle.sweep(plan, results=...) makes them")
 
     def rows(self, query: str = "SELECT * FROM runs", parameters: Iterable[Any] = ()) -> list[dict[str, Any]]:
         """What an SQL query finds, a dictionary each."""
+        sql, values = text(query, "a query", "SELECT * FROM runs"), tuple(items(parameters, "parameters", "['lrr']"))
         connection = sqlite3.connect(f"file:{self.file.absolute()}?mode=ro", uri=True)
         connection.row_factory = sqlite3.Row
         try:
-            return [dict(row) for row in connection.execute(query, tuple(parameters))]
-        except sqlite3.Error as error:
+            return [dict(row) for row in connection.execute(sql, values)]
+        except (sqlite3.Error, ValueError, OverflowError) as error:
             raise Error(f"{self.file}: {error} (docs/reference/results.md has the tables)") from error
         finally:
             connection.close()
@@ -51,7 +53,7 @@ class Results:
     def speedups(self, baseline: str) -> Any:
         """A pandas.DataFrame of every run over the run with the setting `baseline`."""
         known = [row["setting"] for row in self.rows("SELECT setting FROM cells GROUP BY setting ORDER BY min(run)")]
-        if baseline not in known:
+        if text(baseline, "a setting", "lrr") not in known:
             raise unknown("setting", baseline, known)
         return self.query("SELECT * FROM speedups WHERE baseline = ?", [baseline])
 
@@ -61,16 +63,18 @@ def sweep(plan: Plan, results: PathLike, jobs: Optional[int] = None, options: It
     """Runs what is missing in the results. A plan that is a dictionary has the keys of a sweep's file
     (docs/guide/sweeps.md), its paths begin in the current folder, and `set` may be a dictionary of settings. `check`:
     runs that failed raise CommandError; their rows are in the results."""
-    words: list[object] = ["sweep", "--results", os.fspath(results), *([] if jobs is None else ["--jobs", jobs]), *options]
+    file_of_results = path(results, "results")
+    line: list[object] = ["sweep", "--results", file_of_results, *([] if jobs is None else ["--jobs", jobs]),
+                          *words(options, "options", "['--retry']")]
     if not isinstance(plan, Mapping):
-        _perform([*words, os.fspath(plan)], check)
-        return Results(results)
-    text = toml_of(plan)
+        _perform([*line, path(plan, "a plan that is no dictionary")], check)
+        return Results(file_of_results)
+    toml = toml_of(plan)
     with tempfile.NamedTemporaryFile("w", suffix=".toml", prefix=".heddle-sweep-", dir=os.getcwd()) as file:
-        file.write(text)
+        file.write(toml)
         file.flush()
-        _perform([*words, file.name], check)
-    return Results(results)
+        _perform([*line, file.name], check)
+    return Results(file_of_results)
 
 
 def _perform(words: list[object], check: bool) -> None:

@@ -6,7 +6,9 @@
 
 namespace heddle::python {
 
+void bind_exit(py::module_& module);
 void bind_errors(py::module_& module);
+void bind_files(py::module_& module);
 void bind_catalogue(py::module_& module);
 void bind_records(py::module_& module);
 void bind_programs(py::module_& module);

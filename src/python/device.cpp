@@ -57,7 +57,8 @@ PythonDevice::PythonDevice(const std::string& base, const std::vector<GivenSetti
   request.options = settings_of(machine, false);
   sim::overlay(request.options, settings_of(settings, true));
   without_lock([&] {
-    const sim::Configuration configuration = sim::Configuration::resolve(request);
+    sim::Configuration configuration = sim::Configuration::resolve(request);
+    configuration.compiler.keep_source = true;  // so that a fault names the line of CUDA
     const sim::RunOptions& run = configuration.run;
     if (run.stop_after_cycles != 0 || run.stop_after_instructions != 0) {
       fail(
@@ -174,6 +175,7 @@ void PythonDevice::run_to_end_of(std::uint64_t launch) {
       while (!device_->idle() && !device_->finished(launch)) device_->advance(kNever);
     });
   } catch (const sim::Interrupted&) {
+    if (is_exiting()) raise_exit();
     if (!raised_) throw;
     py::error_already_set raised = std::move(*raised_);
     raised_.reset();
@@ -184,6 +186,7 @@ void PythonDevice::run_to_end_of(std::uint64_t launch) {
 }
 
 void PythonDevice::look_for_signals() {
+  if (is_exiting()) throw sim::Interrupted(SIGTERM);
   const auto now = std::chrono::steady_clock::now();
   if (now - looked_ < kBetweenLooks) return;
   looked_ = now;

@@ -63,7 +63,8 @@ class PythonDevice {
  private:
   class Use;
 
-  /// Runs Python's handlers of signals now and then. Throws sim::Interrupted if one raises.
+  /// Runs Python's handlers of signals now and then. Throws sim::Interrupted if one raises, and
+  /// when the interpreter exits.
   void look_for_signals();
   void check_kernel(const LoadedKernel& kernel) const;
   void run_to_end_of(std::uint64_t launch);

@@ -3,6 +3,7 @@
 
 #include "bindings.hpp"
 #include "heddle/model/listener.hpp"
+#include "made_by_heddle.hpp"
 #include "sm.hpp"
 
 namespace heddle::python {
@@ -16,6 +17,8 @@ constexpr std::array<const char*, 3> kCaches = {"data", "constants", "textures"}
 constexpr std::array<const char*, 3> kRequests = {"load", "store", "atomic"};
 constexpr std::array<const char*, 3> kL2Outcomes = {"hit", "miss", "merged"};
 
+constexpr const char* kHeard = "a probe hears it";
+
 template <typename Names>
 auto word(const Names& names, auto value) {
   return names[static_cast<std::size_t>(value)];
@@ -24,14 +27,17 @@ auto word(const Names& names, auto value) {
 void bind_block_events(py::module_& module) {
   using namespace model;  // NOLINT(google-build-using-namespace)
   py::class_<BlockDispatched>(module, "BlockDispatched")
+      .def(made_by_heddle<BlockDispatched>("BlockDispatched", kHeard))
       .def_readonly("cycle", &BlockDispatched::cycle)
       .def_readonly("launch", &BlockDispatched::grid)
       .def_readonly("block", &BlockDispatched::block)
       .def_readonly("block_slot", &BlockDispatched::block_slot);
   py::class_<BlockFinished>(module, "BlockFinished")
+      .def(made_by_heddle<BlockFinished>("BlockFinished", kHeard))
       .def_readonly("cycle", &BlockFinished::cycle)
       .def_readonly("block_slot", &BlockFinished::block_slot);
   py::class_<WarpLaunched>(module, "WarpLaunched")
+      .def(made_by_heddle<WarpLaunched>("WarpLaunched", kHeard))
       .def_readonly("cycle", &WarpLaunched::cycle)
       .def_readonly("entity", &WarpLaunched::entity)
       .def_readonly("block_slot", &WarpLaunched::block_slot)
@@ -39,6 +45,7 @@ void bind_block_events(py::module_& module) {
       .def_readonly("launch", &WarpLaunched::grid)
       .def_readonly("block", &WarpLaunched::block);
   py::class_<WarpFinished>(module, "WarpFinished")
+      .def(made_by_heddle<WarpFinished>("WarpFinished", kHeard))
       .def_readonly("cycle", &WarpFinished::cycle)
       .def_readonly("dispatched", &WarpFinished::dispatched)
       .def_readonly("launched", &WarpFinished::launched)
@@ -52,6 +59,7 @@ void bind_block_events(py::module_& module) {
 void bind_issue_events(py::module_& module) {
   using namespace model;  // NOLINT(google-build-using-namespace)
   py::class_<InstructionIssued>(module, "InstructionIssued")
+      .def(made_by_heddle<InstructionIssued>("InstructionIssued", kHeard))
       .def_readonly("cycle", &InstructionIssued::cycle)
       .def_readonly("pc", &InstructionIssued::pc)
       .def_readonly("lanes", &InstructionIssued::lanes)
@@ -61,6 +69,7 @@ void bind_issue_events(py::module_& module) {
         return std::string(isa::name_of(event.op_class));
       });
   py::class_<SlotStalled>(module, "SlotStalled")
+      .def(made_by_heddle<SlotStalled>("SlotStalled", kHeard))
       .def_readonly("cycle", &SlotStalled::cycle)
       .def_readonly("cycles", &SlotStalled::cycles)
       .def_readonly("slot", &SlotStalled::slot)
@@ -71,6 +80,7 @@ void bind_issue_events(py::module_& module) {
 void bind_memory_events(py::module_& module) {
   using namespace model;  // NOLINT(google-build-using-namespace)
   py::class_<L1Access>(module, "L1Access")
+      .def(made_by_heddle<L1Access>("L1Access", kHeard))
       .def_readonly("cycle", &L1Access::cycle)
       .def_readonly("line", &L1Access::line)
       .def_readonly("pc", &L1Access::pc)
@@ -83,6 +93,7 @@ void bind_memory_events(py::module_& module) {
       .def_property_readonly("outcome",
                              [](const L1Access& event) { return word(kOutcomes, event.outcome); });
   py::class_<L2Access>(module, "L2Access")
+      .def(made_by_heddle<L2Access>("L2Access", kHeard))
       .def_readonly("cycle", &L2Access::cycle)
       .def_readonly("line", &L2Access::line)
       .def_readonly("slice", &L2Access::slice)
@@ -92,6 +103,7 @@ void bind_memory_events(py::module_& module) {
       .def_property_readonly(
           "outcome", [](const L2Access& event) { return word(kL2Outcomes, event.outcome); });
   py::class_<DramAccess>(module, "DramAccess")
+      .def(made_by_heddle<DramAccess>("DramAccess", kHeard))
       .def_readonly("cycle", &DramAccess::cycle)
       .def_readonly("channel", &DramAccess::channel)
       .def_readonly("bank", &DramAccess::bank)
@@ -103,13 +115,16 @@ void bind_memory_events(py::module_& module) {
 void bind_grid_events(py::module_& module) {
   using namespace model;  // NOLINT(google-build-using-namespace)
   py::class_<GridStarted>(module, "GridStarted")
+      .def(made_by_heddle<GridStarted>("GridStarted", kHeard))
       .def_readonly("cycle", &GridStarted::cycle)
       .def_readonly("launch", &GridStarted::grid)
       .def_readonly("blocks", &GridStarted::blocks);
   py::class_<GridEnded>(module, "GridEnded")
+      .def(made_by_heddle<GridEnded>("GridEnded", kHeard))
       .def_readonly("cycle", &GridEnded::cycle)
       .def_readonly("launch", &GridEnded::grid);
   py::class_<BlockSent>(module, "BlockSent")
+      .def(made_by_heddle<BlockSent>("BlockSent", kHeard))
       .def_readonly("cycle", &BlockSent::cycle)
       .def_readonly("launch", &BlockSent::grid)
       .def_readonly("block", &BlockSent::block)

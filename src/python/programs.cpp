@@ -6,12 +6,16 @@
 #include "heddle/base/demangle.hpp"
 #include "heddle/ptx/parser.hpp"
 #include "heddle/ptx/type.hpp"
+#include "pointees.hpp"
 
 namespace heddle::python {
 namespace {
 
-std::vector<KernelParameter> parameters_of(const ptx::Function* function,
-                                           const isa::Program& program) {
+std::vector<KernelParameter> parameters_of(const ptx::Module& tree, const isa::Program& program) {
+  const ptx::Function* const function = tree.find_function(program.name);
+  std::vector<std::string> pointees(program.parameters.size());
+  if (function != nullptr) pointees = pointees_of(tree, *function);
+  pointees.resize(program.parameters.size());
   std::vector<KernelParameter> all;
   for (std::size_t i = 0; i < program.parameters.size(); ++i) {
     const isa::Parameter& parameter = program.parameters[i];
@@ -20,7 +24,7 @@ std::vector<KernelParameter> parameters_of(const ptx::Function* function,
       const ptx::Parameter& declared = function->parameters[i];
       if (!declared.is_array && declared.vector_width == 1) type = ptx::type_name(declared.type);
     }
-    all.push_back({parameter.name, type, parameter.bytes});
+    all.push_back({parameter.name, type, parameter.bytes, pointees[i]});
   }
   return all;
 }
@@ -32,8 +36,7 @@ std::vector<LoadedKernel> kernels_of(const std::shared_ptr<const sim::LoadedModu
   const ptx::Module tree = ptx::parse(ptx, module->module.file);
   std::vector<LoadedKernel> kernels;
   for (const auto& program : module->module.kernels) {
-    kernels.push_back(
-        {module, program, parameters_of(tree.find_function(program->name), *program)});
+    kernels.push_back({module, program, parameters_of(tree, *program)});
   }
   return kernels;
 }
@@ -42,7 +45,8 @@ void bind_programs(py::module_& module) {
   py::class_<KernelParameter>(module, "KernelParameter")
       .def_readonly("name", &KernelParameter::name)
       .def_readonly("type", &KernelParameter::type)
-      .def_readonly("bytes", &KernelParameter::bytes);
+      .def_readonly("bytes", &KernelParameter::bytes)
+      .def_readonly("pointee", &KernelParameter::pointee);
   py::class_<LoadedKernel>(module, "LoadedKernel")
       .def_property_readonly("symbol",
                              [](const LoadedKernel& kernel) { return kernel.program->name; })

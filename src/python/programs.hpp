@@ -14,6 +14,7 @@ struct KernelParameter {
   std::string name;
   std::string type;  ///< of PTX: "u64", "f32"; "bytes" of a struct that is taken by value
   std::uint64_t bytes = 0;
+  std::string pointee;  ///< what it points at, as pointees_of() says
 };
 
 struct LoadedKernel {

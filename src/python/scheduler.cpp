@@ -2,6 +2,7 @@
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 #include "sm_hooks.hpp"
+#include "whole_number.hpp"
 
 namespace heddle::python {
 namespace {
@@ -34,20 +35,12 @@ class PythonScheduler final : public SmHooks<policy::WarpScheduler> {
 
   static unsigned entity_of(const py::object& answer) {
     if (answer.is_none()) return model::kNoEntity;
-    PyObject* const index = PyNumber_Index(answer.ptr());
-    if (index == nullptr) {
-      PyErr_Clear();
+    const std::optional<long long> entity = whole_number(answer);
+    if (!entity || *entity < 0 || *entity >= model::kNoEntity) {
       fail("pick returned {}; allowed: one of the candidates, or None",
            OfferedObject::in_words(answer));
     }
-    const auto number = py::reinterpret_steal<py::int_>(index);
-    int overflow = 0;
-    const long long entity = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
-    if (overflow != 0 || entity < 0 || entity >= model::kNoEntity) {
-      fail("pick returned {}; allowed: one of the candidates, or None",
-           OfferedObject::in_words(answer));
-    }
-    return static_cast<unsigned>(entity);
+    return static_cast<unsigned>(*entity);
   }
 };
 

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "gil.hpp"
 #include "heddle/model/warp_view.hpp"
@@ -18,14 +17,16 @@ class Sm {
   void expire() { view_ = nullptr; }
   /// Throws Error after expire().
   const model::SmView& view() const;
-  /// Throws Error for an entity that the SM does not have.
-  const model::WarpView& warp(unsigned entity) const;
-  Pc pc(unsigned entity) const;
-  LaneMask active(unsigned entity) const;
+  // Throw Error for what is no entity of the SM.
+  model::WarpView warp(const py::handle& number) const;
+  Pc pc(const py::handle& number) const;
+  LaneMask active(const py::handle& number) const;
   /// Of these entities, the one that was launched first. Throws Error if there is none.
-  unsigned oldest(const std::vector<unsigned>& entities) const;
+  unsigned oldest(const py::object& entities) const;
 
  private:
+  unsigned entity(const py::handle& number) const;
+
   const model::SmView* view_;
 };
 

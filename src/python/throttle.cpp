@@ -3,23 +3,26 @@
 
 #include "heddle/policy/registry.hpp"
 #include "sm_hooks.hpp"
+#include "whole_number.hpp"
 
 namespace heddle::python {
 namespace {
 
+[[noreturn]] void refuse(const py::handle& answer, unsigned count, const char* reason) {
+  fail("close returned {}{}; allowed: entities, numbers from 0 to {}",
+       OfferedObject::in_words(answer), reason, count - 1);
+}
+
 /// The SM's entities that a Python iterable names. Throws Error for anything else.
 model::EntityMask mask_of(const py::handle& entities, unsigned count) {
+  if (!is_iterable(entities)) refuse(entities, count, ", which is not iterable");
   model::EntityMask mask;
-  try {
-    for (const py::handle& entity : entities) {
-      const auto number = entity.cast<std::int64_t>();
-      if (number < 0 || number >= count)
-        fail("close returned entity {}; the SM has 0 to {}", number, count - 1);
-      mask.set(static_cast<unsigned>(number));
-    }
-  } catch (const py::cast_error&) {
-    fail("close returned {}; allowed: entities, numbers from 0 to {}",
-         OfferedObject::in_words(entities), count - 1);
+  for (const py::handle& entity : entities) {
+    const std::optional<long long> number = whole_number(entity);
+    if (!number) refuse(entities, count, "");
+    if (*number < 0 || *number >= count)
+      fail("close returned entity {}; the SM has 0 to {}", *number, count - 1);
+    mask.set(static_cast<unsigned>(*number));
   }
   return mask;
 }
@@ -42,10 +45,11 @@ class PythonThrottle final : public SmHooks<policy::Throttle> {
     const Locked lock;
     const py::object until = object().object().attr("valid_until");
     if (until.is_none()) return;
-    const auto cycle = until.cast<Cycle>();
-    if (cycle <= sm().now)
-      fail("valid_until is {}; it must be later than now, cycle {}, or None", cycle, sm().now);
-    hold_until(cycle);
+    const std::optional<long long> cycle = whole_number(until);
+    if (!cycle || *cycle < 0 || static_cast<Cycle>(*cycle) <= sm().now)
+      fail("valid_until is {}; it must be a cycle later than now, cycle {}, or None",
+           OfferedObject::in_words(until), sm().now);
+    hold_until(static_cast<Cycle>(*cycle));
   }
 
  private:

@@ -1,4 +1,6 @@
 // Files are checked as the commands that use them would read them.
+#include <cstdlib>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -50,6 +52,24 @@ TEST_F(Check, TellsWhatIsRight) {
                    HEDDLE_SOURCE "/machines/v100.toml"})
           .exit_code,
       0);
+}
+
+/// As heddle sweep takes them: a sweep of programs alone has no workload that one could be taken
+/// for, and needs none to be there.
+TEST_F(Check, TakesTheSweepsThatSweepTakes) {
+  folder_.write("scale.ptx", kScale);
+  const std::string program =
+      "[[program]]\nname = \"bfs\"\nprogram = \"scale.ptx\"\n"
+      "options = \"--kernel scale --grid 1 --block 32 --arg buffer:4KiB --arg u32:7\"\n";
+  expect_right("own.toml", program, "a sweep of 1 run");
+  EXPECT_EQ(folder_.heddle({"sweep", "own.toml"}).exit_code, 0);
+  setenv("HEDDLE_WORKLOADS", folder_.path("nothing").c_str(), 1);
+  expect_right("own.toml", program, "a sweep of 1 run");
+  unsetenv("HEDDLE_WORKLOADS");
+  const std::string both = "workloads = \"bfs\"\nsizes = \"tiny\"\n" + program;
+  expect_wrong("both.toml", both, "'bfs' is the name of a workload");
+  EXPECT_THAT(folder_.heddle({"sweep", "both.toml"}).err,
+              HasSubstr("'bfs' is the name of a workload"));
 }
 
 TEST_F(Check, NamesThePlaceOfWhatIsWrong) {

@@ -29,16 +29,32 @@ again:
   ret;
 }
 """
+PROGRAM = """
+#include <cstdlib>
+__global__ void timed(int* to) { to[threadIdx.x] += 1; }
+__global__ void computed(int* to) { for (int i = 0; i < 100; ++i) to[threadIdx.x] += i; }
+int main() {
+  const size_t bytes = 4 << 20;
+  int *to, *from = (int*)std::calloc(bytes, 1);
+  cudaMalloc(&to, bytes);
+  timed<<<4, 128>>>(to);
+  cudaDeviceSynchronize();
+  cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice);
+  computed<<<4, 128>>>(to);
+  timed<<<4, 128>>>(to);
+  return cudaDeviceSynchronize();
+}
+"""
 ENDLESS = 2_000_000_000
 
 
 class Run:
     """A run with its page; `trips` says how long it takes."""
 
-    def __init__(self, folder, trips, *options, blocks=30):
-        self.process = subprocess.Popen(
-            [HEDDLE, "run", "--live", "0", *options, "--grid", str(blocks), "--block", "64", "--arg", "buffer:4KiB",
-             "--arg", f"u32:{trips}", "k.ptx"], cwd=folder, stderr=subprocess.PIPE, text=True)
+    def __init__(self, folder, trips, *options, blocks=30, words=None):
+        kernel = ["--grid", str(blocks), "--block", "64", "--arg", "buffer:4KiB", "--arg", f"u32:{trips}", "k.ptx"]
+        self.process = subprocess.Popen([HEDDLE, "run", "--live", "0", *options, *(words or kernel)], cwd=folder,
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         line = self.process.stderr.readline()
         found = re.fullmatch(r"heddle: the run is at http://127\.0\.0\.1:(\d+)/([0-9a-f]{32})/\n", line)
         if found is None:
@@ -199,6 +215,26 @@ class End(unittest.TestCase):
             with self.assertRaises(ConnectionError):
                 run.data()
             self.assertEqual(sorted(path.name for path in pathlib.Path(folder).iterdir()), ["k.ptx"])
+
+    def test_cycles_and_ipc_are_the_runs(self):
+        """Between the two launches the host copies 4 MiB: cycles of the device in which no kernel runs. An untimed launch has
+        instructions and no cycles."""
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "two.cu").write_text(PROGRAM)
+            subprocess.run([HEDDLE, "cc", "two.cu", "-o", "two"], cwd=folder, check=True)
+            run = Run(folder, 0, "--out", "out", "--kernels", "timed", words=["--", "./two"])
+            data = run.data()
+            while not data["ended"]:
+                time.sleep(0.1)
+                data = run.data()
+            run.process.communicate(timeout=60)
+            stats = json.loads((pathlib.Path(folder) / "out" / "stats.json").read_text())
+        total, launches = stats["total"]["statistics"], stats["launches"]
+        idle = launches[2]["started_cycle"] - launches[0]["ended_cycle"]
+        self.assertGreater(idle, 10 * total["cycles"])
+        self.assertGreater(total["functional.warp_instructions"], 0)
+        self.assertEqual(data["progress"]["cycles"], total["cycles"])
+        self.assertAlmostEqual(data["progress"]["ipc"], total["ipc.warp"], places=4)
 
     def test_a_run_that_nobody_watches_does_not_wait(self):
         with tempfile.TemporaryDirectory() as folder:

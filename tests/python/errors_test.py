@@ -95,6 +95,41 @@ class ErrorsTest(unittest.TestCase):
         self.refuses("unusable after an earlier fault", kernel, array, 1, grid=1, block=32)
         self.assertEqual([result.complete for result in gpu.cut_off], [False])
 
+    def test_a_fault_names_the_line_of_cuda(self):
+        """And the PTX's own line is called one of PTX."""
+        cuda = "__global__ void spill(int* to) {\n\n  if (threadIdx.x == 3)\n    to[1 << 20] = 1;\n}\n"
+        array = numpy.zeros(4, numpy.int32)
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "spill.cu"
+            file.write_text(cuda)
+            for load, name in ((lambda gpu: gpu.compile(cuda), "CUDA text"), (lambda gpu: gpu.load_file(file), str(file))):
+                gpu = heddle.Simulation()
+                with self.assertRaises(heddle.Error) as caught:
+                    load(gpu)["spill"](array, grid=1, block=32)
+                self.assertRegex(str(caught.exception), rf"thread \[3,0,0\], PTX of {name}:\d+ \(.*{pathlib.Path(name).name}:4\): "
+                                                        r"store of 4 bytes .* is out of bounds")
+
+    def test_a_mistake_in_cuda_text_has_its_line(self):
+        self.refuses("CUDA text:2:.*error", heddle.Simulation().compile, "__global__ void f() {\n  int x = y;\n}\n")
+
+    def test_files_without_an_end_are_refused(self):
+        gpu = heddle.Simulation()
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            self.refuses("/dev/zero", gpu.load_file, "/dev/zero")
+            self.refuses(str(folder), gpu.load_file, folder)
+            for file in ("stats.json", "config.toml"):
+                (folder / "stats.json").write_text('{"total": {}, "status": "complete"}')
+                (folder / "config.toml").write_text("")
+                (folder / file).unlink()
+                (folder / file).symlink_to("/dev/zero")
+                self.refuses("is no folder of a run of heddle's: .*/dev/zero|is no folder of a run .*device", heddle.read_run, folder)
+                (folder / file).unlink()
+            (folder / "code.cu").symlink_to("/dev/zero")
+            self.refuses("code.cu", gpu.load_file, folder / "code.cu")
+            (folder / "code.ptx").write_bytes(b"\xff")
+            self.refuses("code.ptx: cannot be read: .*utf-8", gpu.load_file, folder / "code.ptx")
+
     def test_freed_memory(self):
         gpu, kernel = scale()
         array = gpu.empty(32, numpy.uint32)

@@ -76,6 +76,51 @@ TEST_F(Experiments, MeasureEveryClaimOfAVariantOfTheSparseMatrices) {
   EXPECT_THAT(last_.out, Not(HasSubstr("missing")));
 }
 
+/// Table 6.2 of the dissertation, from its densities and counts: latches of 3.15 um2 for 2048 bits
+/// of an L0 cache and 4096 of buffers a slice and for 128 entries of 64 bits of the gang table,
+/// flip-flops of 10.8 um2 for 1800 bits of a scoreboard; 8 slices or 4. A second port of 0.108 mm2
+/// and control of 0.16 a slice are the study's own. Beside this a single run.
+TEST_F(Experiments, MeasureTheAreasOfVariableWarps) {
+  ASSERT_EQ(folder_.shell("cp -r " HEDDLE_SOURCE "/experiments .").exit_code, 0);
+  folder_.write("experiments/vws/matrix.toml",
+                "[[setting]]\nname = \"ivws\"\nset = [\"organisation=variable_warp\"]\n"
+                "[[matrix]]\npaper = \"vws\"\nworkloads = [\"bfs\"]\n");
+  setenv("HEDDLE_EXPERIMENTS", folder_.path("experiments").c_str(), 1);
+  const json found = claims("vws", {});
+  unsetenv("HEDDLE_EXPERIMENTS");
+  std::map<std::string, double> measured;
+  for (const json& claim : found["claims"]) {
+    const std::string id = claim["id"];
+    if (!id.starts_with("vws.T6.2.")) continue;
+    ASSERT_TRUE(claim["measured"].is_number()) << id;
+    measured[id.substr(9)] = claim["measured"];
+  }
+  EXPECT_EQ(measured.size(), 27u);
+  for (const double slices : {8.0, 4.0}) {
+    const std::string width = slices == 8 ? ".w4" : ".w8";
+    const std::map<std::string, double> parts = {{"l1i_dual", 0.108},
+                                                 {"l0i", slices * 2048 * 3.15e-6},
+                                                 {"ibuf", slices * 4096 * 3.15e-6},
+                                                 {"gangtable", 128 * 64 * 3.15e-6},
+                                                 {"scoreboard", slices * 1800 * 10.8e-6},
+                                                 {"control", slices * 0.16}};
+    double sum = 0;
+    for (const auto& [part, mm2] : parts) {
+      EXPECT_NEAR(measured[part + width], mm2, 1e-9) << part << width;
+      sum += mm2;
+    }
+    EXPECT_NEAR(measured["sm" + width], sum, 1e-9);
+    EXPECT_NEAR(measured["smpct" + width], 100 * sum / 16, 1e-9);
+    EXPECT_NEAR(measured["gpu" + width], 15 * sum, 1e-9);
+    EXPECT_NEAR(measured["gpupct" + width], 100 * sum / 35.3, 1e-9);
+  }
+  EXPECT_NEAR(measured["raw.l0i_256B"], 2048 * 3.15e-6, 1e-9);
+  EXPECT_NEAR(measured["raw.ibuffers_4Kbit"], 4096 * 3.15e-6, 1e-9);
+  EXPECT_NEAR(measured["raw.scoreboard_1800b"], 1800 * 10.8e-6, 1e-9);
+  EXPECT_NEAR(measured["raw.l1i_single_port_64KB"], 65536 * 8 * 0.45e-6, 1e-9);
+  EXPECT_NEAR(measured["raw.l1i_dual_port_64KB"], 65536 * 8 * 0.45e-6 + 0.108, 1e-9);
+}
+
 TEST_F(WholeExperiments, MeasureEveryClaimOfTheSparseMatrices) {
   const json found = claims("spmv", {});
   EXPECT_EQ(last_.exit_code, 0) << last_.err;

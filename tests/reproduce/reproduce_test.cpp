@@ -1,5 +1,6 @@
 // heddle reproduce on a small experiment: reports, verdicts, what is refused.
 #include <filesystem>
+#include <map>
 
 #include <gmock/gmock.h>
 
@@ -99,6 +100,60 @@ done(says);
   EXPECT_EQ(says.at("headlines"), json({"t.order"}));
   EXPECT_EQ(says.at("figures"), 2);  // the scoreboard, and the experiment's
   EXPECT_GT(says.at("marks"), 0);
+}
+
+/// Of the machine's node and settings, by the densities of the machine's file: 1,920 bits of
+/// latches of 3.15 um2 at 40 nm for PRO on gtx480-pro, of 14 SMs; 48 KiB of 0.45 um2 a bit.
+TEST_F(Reproduce, MeasuresWhatHeddleCostSays) {
+  put("experiment.toml",
+      "title = \"A <test> of two\"\nstudy = \"first\"\n"
+      "[[cost]]\nname = \"here\"\nmachine = \"gtx480-pro\"\n"
+      "[[cost]]\nname = \"larger\"\nmachine = \"gtx480-pro\"\n"
+      "set = [\"technology.node_nm=80\", \"fetch.cache_bytes=49152\"]\n");
+  put("claims.csv", kClaims +
+                        "t.bits,false,pro,,bits,SM,1920,bits,value,=,Table 3\n"
+                        "t.larger,false,pro,,area,SM,0.0242,mm2,value,=,Table 3\n"
+                        "t.share,false,pro,,area,chip,0.064,%,value,=,Table 3\n"
+                        "t.cache,false,SM,,area,SM,0.708,mm2,value,=,Table 3\n");
+  const std::string of_pro = "policy = 'pro' AND kind = 'warp_scheduler'";
+  std::string measures = kMeasures;
+  measures.replace(
+      measures.rfind(';'), 1,
+      "\nUNION ALL SELECT 't.bits', sum(entries * bits_each), NULL FROM costs WHERE cost = 'here' "
+      "AND " +
+          of_pro +
+          "\nUNION ALL SELECT 't.larger', sum(mm2), NULL FROM costs WHERE cost = 'larger' AND " +
+          of_pro +
+          "\nUNION ALL SELECT 't.share', chip_percent, NULL FROM cost_totals WHERE cost = 'larger' "
+          "AND " +
+          of_pro +
+          "\nUNION ALL SELECT 't.cache', mm2, NULL FROM costs WHERE cost = 'larger' AND kind = "
+          "'sm' "
+          "AND structure = 'instruction cache'"
+          "\nUNION ALL SELECT 't.area', 0.0, NULL;");
+  put("measures.sql", measures);
+  const Finished finished = reproduce({"--json", "claims.json"});
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  std::map<std::string, double> measured;
+  const json claims = folder_.json("claims.json").at("claims");
+  for (const json& claim : claims)
+    if (claim.at("measured").is_number()) measured[claim.at("id")] = claim.at("measured");
+  EXPECT_EQ(measured["t.bits"], 1920);
+  EXPECT_NEAR(measured["t.larger"], 1920 * 3.15e-6 * 4, 1e-9);
+  EXPECT_NEAR(measured["t.share"], 100 * 14 * 1920 * 3.15e-6 * 4 / 529, 1e-9);
+  EXPECT_NEAR(measured["t.cache"], 49152 * 8 * 0.45e-6 * 4, 1e-9);
+
+  const auto refused = [&](const std::string& costs, const char* said) {
+    put("experiment.toml", kExperiment + costs);
+    const Finished wrong = reproduce({"--no-run"});
+    EXPECT_EQ(wrong.exit_code, 1);
+    EXPECT_THAT(wrong.err, HasSubstr(said));
+    EXPECT_EQ(folder_.heddle({"check", "experiments/t"}).exit_code, 1);
+  };
+  refused("[[cost]]\nname = \"a\"\nmachine = \"gtx48\"\n", "cost 'a': unknown machine 'gtx48'");
+  refused("[[cost]]\nname = \"a\"\nmachine = \"vws\"\nset = [\"l1.bites=3\"]\n", "cost 'a': ");
+  refused("[[cost]]\nname = \"a\"\nmachine = \"vws\"\n[[cost]]\nname = \"a\"\nmachine = \"vws\"\n",
+          "two [[cost]] are called 'a'");
 }
 
 /// The program ends with exit code 3 where it is given 13.

@@ -1,5 +1,7 @@
 // What can be asked of the results: speed-ups and their means, CSV and JSON.
 #include <cmath>
+#include <map>
+#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -62,6 +64,41 @@ class ResultsFile : public testing::Test {
   Playground folder_;
   Finished finished_;
 };
+
+/// The settings without an axis are on the axis "setting", as the joined names are called.
+TEST_F(ResultsFile, EachColumnHasAHeadingOfItsOwn) {
+  std::istringstream lines(folder_.read("s.csv"));
+  std::string heading, first;
+  std::getline(lines, heading);
+  std::getline(lines, first);
+  std::map<std::string, std::string> by_column;
+  std::istringstream names(heading), values(first);
+  for (std::string name, value; std::getline(names, name, ',');) {
+    std::getline(values, value, ',');
+    EXPECT_TRUE(by_column.emplace(name, value).second) << "two columns " << name;
+  }
+  EXPECT_EQ(by_column["setting"], "slow+lrr");
+  EXPECT_EQ(by_column["axis.setting"], "slow");
+  EXPECT_EQ(by_column["scheduler"], "lrr");
+}
+
+/// Axes that are called like a column of every run, a statistic and a parameter.
+TEST_F(ResultsFile, AnAxisMayBeCalledLikeAnotherColumn) {
+  std::string sweep = program("one", "1");
+  for (const std::string axis : {"machine", "cycles", "l1.hit_latency"})
+    sweep += fmt::format("[[setting]]\naxis = \"{0}\"\nname = \"of {0}\"\n", axis);
+  sweep += "set = [\"l1.hit_latency=50\"]\n[[setting]]\naxis = \"l1.hit_latency\"\nname = \"y\"\n";
+  folder_.write("axes.toml", sweep);
+  const Finished finished = folder_.heddle({"sweep", "axes.toml", "--csv", "axes.csv"});
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  const std::string text = folder_.read("axes.csv");
+  std::istringstream names(text.substr(0, text.find('\n')));
+  std::set<std::string> known;
+  for (std::string name; std::getline(names, name, ',');)
+    EXPECT_TRUE(known.insert(name).second) << "two columns " << name;
+  for (const char* axis : {"axis.machine", "axis.cycles", "axis.l1.hit_latency"})
+    EXPECT_TRUE(known.contains(axis)) << axis;
+}
 
 TEST_F(ResultsFile, MeansAreThoseOfTheSpeedUps) {
   // slow and fast of one workload, then of the other: speed-ups of 2 and 8 of fast over slow.
@@ -227,7 +264,7 @@ TEST_F(ResultsFile, AFileWithoutParametersGetsThem) {
       "DROP TABLE parameter_keys");
   const Finished old = folder_.heddle({"sweep", "--results", "sweep.sqlite", "--export", "csv"});
   EXPECT_EQ(old.exit_code, 0) << old.err;
-  EXPECT_THAT(old.out, HasSubstr("launches,scheduler,setting,cycles,"));
+  EXPECT_THAT(old.out, HasSubstr("launches,scheduler,axis.setting,cycles,"));
   const Finished again = folder_.heddle({"sweep", "sweep.toml"});
   EXPECT_THAT(again.err, HasSubstr("4 runs: 4 ok; 0 of them now"));
   EXPECT_EQ(rows("SELECT * FROM parameters ORDER BY run, key"), before);
@@ -237,10 +274,10 @@ TEST_F(ResultsFile, CsvHasARowForEachRun) {
   std::istringstream csv(folder_.read("s.csv"));
   std::string heading, line;
   std::getline(csv, heading);
-  EXPECT_THAT(heading,
-              testing::StartsWith("run,workload,paper,size,arguments,machine,registers,"
-                                  "setting,status,message,exit_code,host_seconds,"
-                                  "peak_bytes,launches,scheduler,setting,l1.hit_latency,cycles,"));
+  EXPECT_THAT(heading, testing::StartsWith(
+                           "run,workload,paper,size,arguments,machine,registers,"
+                           "setting,status,message,exit_code,host_seconds,"
+                           "peak_bytes,launches,scheduler,axis.setting,l1.hit_latency,cycles,"));
   std::vector<std::string> lines;
   while (std::getline(csv, line)) lines.push_back(line);
   ASSERT_EQ(lines.size(), 4u);

@@ -98,7 +98,16 @@ std::string area_table(const std::vector<sim::PolicyStorage>& all) {
          "\nmm2: estimated from the bits, with technology.sram_um2, latch_um2 and flip_flop_um2\n";
 }
 
-std::string text_of(const std::vector<sim::PolicyStorage>& all) {
+std::string array_table(const gpu::MachineSpec& machine) {
+  Table table{{"data of every SM", "bits", "mm2"}, {}};
+  for (const sim::SmArray& array : sim::arrays_of_sm(machine))
+    table.rows.push_back(
+        {array.name, format_count(array.bits), fmt::format("{:.5f}", array.area_mm2)});
+  table.align_right();
+  return table.text();
+}
+
+std::string text_of(const std::vector<sim::PolicyStorage>& all, const gpu::MachineSpec& machine) {
   Table table{{"policy", "structure", "entries", "bits each", "bits", "bytes", "study"}, {}};
   std::string sources;
   for (const sim::PolicyStorage& storage : all) {
@@ -110,7 +119,7 @@ std::string text_of(const std::vector<sim::PolicyStorage>& all) {
   }
   table.align_right(2);
   return table.text() + "\nstudy: entries x bits that the study gives for its own machine\n" +
-         sources + "\n" + area_table(all);
+         sources + "\n" + area_table(all) + "\n" + array_table(machine);
 }
 
 Json items_json(const std::vector<StorageItem>& items) {
@@ -124,7 +133,22 @@ Json items_json(const std::vector<StorageItem>& items) {
   return list;
 }
 
-Json policy_json(const sim::PolicyStorage& storage) {
+/// With the areas on the machine's chip.
+Json structures_json(const std::vector<StorageItem>& items, const gpu::MachineSpec& machine) {
+  Json list = items_json(items);
+  for (std::size_t i = 0; i < items.size(); ++i)
+    list[i]["area_mm2"] = sim::area_mm2(items[i], machine);
+  return list;
+}
+
+Json arrays_json(const gpu::MachineSpec& machine) {
+  Json list = Json::array();
+  for (const sim::SmArray& array : sim::arrays_of_sm(machine))
+    list.push_back({{"structure", array.name}, {"bits", array.bits}, {"area_mm2", array.area_mm2}});
+  return list;
+}
+
+Json policy_json(const sim::PolicyStorage& storage, const gpu::MachineSpec& machine) {
   const std::uint64_t bits = policy::total_bits(storage.items);
   Json json = {{"kind", storage.kind},
                {"name", storage.name},
@@ -132,7 +156,7 @@ Json policy_json(const sim::PolicyStorage& storage) {
                {"bytes", static_cast<double>(bits) / 8},
                {"area_mm2", storage.area_mm2},
                {"chip_percent", storage.chip_percent},
-               {"structures", items_json(storage.items)}};
+               {"structures", structures_json(storage.items, machine)}};
   if (!storage.published.source.empty()) {
     json["published"] = {{"source", storage.published.source},
                          {"bits", policy::total_bits(storage.published.items)},
@@ -154,14 +178,19 @@ int cost_command(Arguments arguments) {
   wanted.machine = request.machine;
   wanted.assignments = request.settings;
   wanted.runs = false;
-  const auto all = sim::storage_of_all(sim::Configuration::resolve(wanted));
+  const auto configuration = sim::Configuration::resolve(wanted);
+  const auto all = sim::storage_of_all(configuration);
   if (!request.json) {
-    answer(text_of(all));
+    answer(text_of(all, configuration.machine));
     return 0;
   }
   Json policies = Json::array();
-  for (const sim::PolicyStorage& storage : all) policies.push_back(policy_json(storage));
-  fmt::print("{}\n", Json{{"machine", request.machine}, {"policies", policies}}.dump(2));
+  for (const sim::PolicyStorage& storage : all)
+    policies.push_back(policy_json(storage, configuration.machine));
+  const Json report = {{"machine", request.machine},
+                       {"policies", policies},
+                       {"arrays", arrays_json(configuration.machine)}};
+  fmt::print("{}\n", report.dump(2));
   return 0;
 }
 

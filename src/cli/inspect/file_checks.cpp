@@ -5,6 +5,7 @@
 #include "cli/capture/capture_output.hpp"
 #include "cli/command.hpp"
 #include "cli/inspect/run_checks.hpp"
+#include "cli/reproduce/cost_tables.hpp"
 #include "cli/reproduce/experiment.hpp"
 #include "cli/reproduce/recorded_verdicts.hpp"
 #include "cli/suite/catalogue.hpp"
@@ -13,6 +14,7 @@
 #include "cli/suite/workload_folder.hpp"
 #include "cli/sweep/cell.hpp"
 #include "cli/sweep/configurations.hpp"
+#include "cli/sweep/sweep_catalogue.hpp"
 #include "heddle/base/counted.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/input_file.hpp"
@@ -38,7 +40,7 @@ std::string check_ptx(const fs::path& file) {
 
 std::string check_sweep(const fs::path& file) {
   const SweepFile sweep = read_sweep_file(file);
-  const Catalogue catalogue = read_catalogue(find_workloads(own_executable()));
+  const Catalogue catalogue = catalogue_of(sweep);
   const std::vector<Cell> cells = expand(sweep, catalogue);
   const Configurations configurations(cells, sweep.file.parent_path());
   return fmt::format("a sweep of {} run{}", cells.size(), cells.size() == 1 ? "" : "s");
@@ -68,6 +70,7 @@ std::string check_experiment(const fs::path& folder) {
   const fs::path whole = fs::weakly_canonical(fs::absolute(folder));
   const Experiment experiment = read_experiment(whole.parent_path(), whole.filename().string());
   read_verdicts(experiment);
+  for (const CostQuestion& cost : experiment.costs) cost_configuration(cost, experiment);
   return fmt::format("an experiment of {}; {}", counted(experiment.claims.size(), "claim"),
                      check_sweep(experiment.matrix()));
 }

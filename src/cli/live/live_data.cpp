@@ -19,6 +19,7 @@ PageJson progress_json(const sim::JournalWatch::Sum& sum, double seconds,
                        std::optional<double> seconds_left) {
   const auto cycles = static_cast<double>(sum.cycles);
   const auto instructions = static_cast<double>(sum.warp_instructions);
+  const auto timed = static_cast<double>(sum.timed_warp_instructions);
   return {{"kernel", demangled(sum.kernel)},
           {"is_timed", sum.is_timed},
           {"launches", sum.launches},
@@ -27,7 +28,7 @@ PageJson progress_json(const sim::JournalWatch::Sum& sum, double seconds,
           {"blocks_total", sum.blocks_total},
           {"cycles", sum.cycles},
           {"warp_instructions", sum.warp_instructions},
-          {"ipc", cycles == 0 ? PageJson() : shown(instructions / cycles)},
+          {"ipc", cycles == 0 ? PageJson() : shown(timed / cycles)},
           {"instructions_per_second", seconds == 0 ? PageJson() : shown(instructions / seconds)},
           {"seconds", shown(seconds)},
           {"seconds_left", seconds_left ? shown(*seconds_left) : PageJson()},

@@ -140,7 +140,10 @@ PageJson samples_json(const SampleTable& table) {
     for (const double value : values) row.push_back(shown(value));
     rows.push_back(std::move(row));
   }
+  PageJson running = PageJson::array();
+  for (const double cycles : table.running) running.push_back(shown(cycles));
   return {{"columns", table.columns},
+          {"running", std::move(running)},
           {"lines", table.lines},
           {"processes", table.processes},
           {"rows", std::move(rows)}};

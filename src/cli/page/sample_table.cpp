@@ -39,11 +39,11 @@ SampleColumn sample_column(const TableLine& heading, const std::string& name) {
   return {};
 }
 
-/// A row, and the cycles that it stands for: less than from its begin to its end where rows were
-/// merged between which no kernel ran.
+/// A row of the table, made of one line or of several.
 struct Sampled {
   std::vector<double> values;
-  double cycles = 0;
+  double begin = 0, end = 0;
+  double cycles = 0;  ///< in which a kernel ran: fewer than end - begin where gaps were closed
 };
 
 double merged_mean(double first, double first_weight, double second, double second_weight) {
@@ -56,7 +56,7 @@ double merged_mean(double first, double first_weight, double second, double seco
 
 Sampled merged(const Sampled& first, const Sampled& second,
                const std::vector<SampleColumn>& columns) {
-  Sampled both{first.values, first.cycles + second.cycles};
+  Sampled both{first.values, first.begin, second.end, first.cycles + second.cycles};
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const auto weight = [&](const Sampled& row) {
       return columns[i].weight == SampleColumn::kCycles ? row.cycles
@@ -79,21 +79,81 @@ Sampled merged(const Sampled& first, const Sampled& second,
   return both;
 }
 
-/// Of an even number of rows.
-void merge_pairs(std::vector<Sampled>& rows, const std::vector<SampleColumn>& columns) {
-  for (std::size_t i = 0; i < rows.size() / 2; ++i)
-    rows[i] = merged(rows[2 * i], rows[2 * i + 1], columns);
-  rows.resize(rows.size() / 2);
-}
-
 Sampled sampled(const TableLine& heading, const TableLine& line) {
   Sampled row;
   for (const std::string& field : line) row.values.push_back(number_in(field));
   const std::size_t begin = position_of(heading, kBegin), end = position_of(heading, kEnd);
-  if (begin != SampleColumn::kCycles && end != SampleColumn::kCycles)
-    row.cycles = row.values[end] - row.values[begin];
+  if (begin == SampleColumn::kCycles || end == SampleColumn::kCycles) return row;
+  row.begin = row.values[begin];
+  row.end = row.values[end];
+  row.cycles = row.end - row.begin;
   return row;
 }
+
+/// Rows that are merged as lines come, so that there are never more than `full`. Neighbours between
+/// which no kernel ran stay apart. Only where there are too many of these are the shortest gaps
+/// closed.
+class ThinnedRows {
+ public:
+  explicit ThinnedRows(std::size_t full) : full_(full) {}
+
+  void add(const Sampled& line, const std::vector<SampleColumn>& columns) {
+    if (open_lines_ != 0 && !touch(open_, line)) close(columns);
+    open_ = open_lines_ == 0 ? line : merged(open_, line, columns);
+    if (++open_lines_ == lines_of_row_) close(columns);
+  }
+  std::vector<Sampled> take() {
+    if (open_lines_ != 0) rows_.push_back(std::move(open_));
+    return std::move(rows_);
+  }
+
+ private:
+  static double gap(const Sampled& first, const Sampled& second) {
+    return second.begin - first.end;
+  }
+  bool touch(const Sampled& first, const Sampled& second) const {
+    return gap(first, second) <= closed_gap_;
+  }
+
+  void close(const std::vector<SampleColumn>& columns) {
+    rows_.push_back(std::move(open_));
+    open_lines_ = 0;
+    if (rows_.size() < full_) return;
+    merge_pairs(columns);
+    while (rows_.size() > full_ - std::max<std::size_t>(1, full_ / 4)) {
+      close_shorter_gaps();
+      merge_pairs(columns);
+    }
+  }
+  /// Of neighbours that touch.
+  void merge_pairs(const std::vector<SampleColumn>& columns) {
+    std::vector<Sampled> fewer;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const bool is_pair = i + 1 < rows_.size() && touch(rows_[i], rows_[i + 1]);
+      fewer.push_back(is_pair ? merged(rows_[i], rows_[i + 1], columns) : std::move(rows_[i]));
+      if (is_pair) ++i;
+    }
+    rows_ = std::move(fewer);
+    lines_of_row_ *= 2;
+  }
+  /// The shorter half of those that are left.
+  void close_shorter_gaps() {
+    std::vector<double> gaps;
+    for (std::size_t i = 1; i < rows_.size(); ++i)
+      if (!touch(rows_[i - 1], rows_[i])) gaps.push_back(gap(rows_[i - 1], rows_[i]));
+    if (gaps.empty()) return;
+    const auto middle = gaps.begin() + static_cast<std::ptrdiff_t>((gaps.size() - 1) / 2);
+    std::ranges::nth_element(gaps, middle);
+    closed_gap_ = *middle;
+  }
+
+  std::size_t full_;
+  std::size_t lines_of_row_ = 1;  ///< that a full row stands for
+  double closed_gap_ = 0;         ///< cycles: neighbours that are no further apart are merged
+  std::vector<Sampled> rows_;
+  Sampled open_;  ///< the row that lines are still added to
+  std::size_t open_lines_ = 0;
+};
 
 }  // namespace
 
@@ -103,28 +163,19 @@ SampleTable read_samples(const std::filesystem::path& folder, std::size_t most) 
   if (!has_table(file)) return table;
   table.processes = processes_of_table(file);
   std::vector<SampleColumn> columns;
-  std::vector<Sampled> rows;
-  const std::size_t full = std::max<std::size_t>(2, most - most % 2);
-  std::size_t lines_of_row = 1;  // lines of the file that a full row stands for
-  Sampled open;                  // the row that lines are still added to
-  std::size_t open_lines = 0;
+  ThinnedRows rows(std::max<std::size_t>(2, most - most % 2));
   table.is_cut = !visit_table(file, [&](const TableLine& heading, const TableLine& line) {
     if (columns.empty()) {
       table.columns = heading;
       for (const std::string& name : heading) columns.push_back(sample_column(heading, name));
     }
     ++table.lines;
-    const Sampled row = sampled(heading, line);
-    open = open_lines == 0 ? row : merged(open, row, columns);
-    if (++open_lines < lines_of_row) return;
-    rows.push_back(std::move(open));
-    open_lines = 0;
-    if (rows.size() < full) return;
-    merge_pairs(rows, columns);
-    lines_of_row *= 2;
+    rows.add(sampled(heading, line), columns);
   });
-  if (open_lines != 0) rows.push_back(std::move(open));
-  for (Sampled& row : rows) table.rows.push_back(std::move(row.values));
+  for (Sampled& row : rows.take()) {
+    table.rows.push_back(std::move(row.values));
+    table.running.push_back(row.cycles);
+  }
   return table;
 }
 

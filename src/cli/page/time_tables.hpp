@@ -9,10 +9,12 @@
 namespace heddle::cli {
 
 /// Lines of samples.csv. Neighbours are merged until there are few enough: counts add up, hit
-/// rates are weighted by what they are rates of, all else by cycles.
+/// rates are weighted by what they are rates of, all else by cycles. Stretches in which no kernel
+/// ran stay between rows. Where there are more of these than rows, the shortest are inside rows.
 struct SampleTable {
   std::vector<std::string> columns;
   std::vector<std::vector<double>> rows;  ///< each as long as `columns`; NaN: nothing to measure
+  std::vector<double> running;            ///< by row: its cycles in which a kernel ran
   std::uint64_t lines = 0;                ///< of the file, without its heading
   std::uint64_t processes = 1;  ///< of the program that wrote samples; these are the first's
   bool is_cut = false;          ///< the file ends within a line

@@ -5,11 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "cli/reproduce/cost_tables.hpp"
 #include "cli/results/schema.hpp"
-#include "cli/sweep/configurations.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/input_file.hpp"
-#include "heddle/sim/storage.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -19,7 +18,6 @@ CREATE TEMP TABLE labels (workload TEXT PRIMARY KEY, label TEXT, class TEXT);
 CREATE TEMP TABLE kernel_labels (workload TEXT, kernel TEXT, label TEXT);
 CREATE TEMP TABLE claims (id TEXT PRIMARY KEY, value NUMERIC);
 CREATE TEMP TABLE looked_at (registers TEXT, variant TEXT);
-CREATE TEMP TABLE policy_storage (policy TEXT, structure TEXT, entries INTEGER, bits_each INTEGER);
 CREATE TEMP VIEW settings AS
 SELECT c.run, iif(v.choice IS NULL, c.setting,
                   substr(c.setting, 1, length(c.setting) - length('+' || v.choice))) AS setting,
@@ -82,21 +80,6 @@ void fill_claims(const std::vector<Claim>& claims, Database& database) {
     row.bind(claim.id);
     claim.value ? row.bind(*claim.value) : row.bind(claim.text);
     row.run();
-  }
-}
-
-/// What each policy stores on an SM of the machine that the first run is on.
-void fill_storage(Database& database, const std::filesystem::path& folder) {
-  Statement machine(database, "SELECT machine FROM cells ORDER BY run LIMIT 1");
-  if (!machine.next()) return;
-  sim::ConfigurationRequest request;
-  request.machine = machine_argument(machine.text(0), folder);
-  Statement row(database, "INSERT INTO policy_storage VALUES (?, ?, ?, ?)");
-  for (const sim::PolicyStorage& policy :
-       sim::storage_of_all(sim::Configuration::resolve(request))) {
-    for (const policy::StorageItem& item : policy.items) {
-      row.bind(policy.name).bind(item.name).bind(item.entries).bind(item.bits).run();
-    }
   }
 }
 
@@ -166,7 +149,7 @@ Evaluation::Evaluation(const Experiment& experiment, const Catalogue& catalogue,
       .run();
   fill_labels(catalogue, experiment.study, results_);
   fill_claims(experiment.claims, results_);
-  fill_storage(results_, experiment.folder);
+  make_cost_tables(experiment, results_);
   add_run_tables(results_);
   const std::filesystem::path shared = experiment.folder.parent_path() / "shared.sql";
   results_.execute_file(shared, read_file(shared, file_kinds::kMeasures));

@@ -46,7 +46,7 @@ struct FigureData {
 class Evaluation {
  public:
   /// Opens the results anew and makes temporary tables and views in the connection: labels,
-  /// kernel_labels, claims, looked_at, settings, policy_storage, those of shared.sql and of
+  /// kernel_labels, claims, looked_at, settings, those of cost_tables.hpp, of shared.sql and of
   /// measures.sql. Throws Error for SQL that is wrong.
   Evaluation(const Experiment& experiment, const Catalogue& catalogue,
              const std::filesystem::path& results, const Variant& variant);

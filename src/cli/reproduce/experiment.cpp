@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <fnmatch.h>
 
 #include "cli/suite/strict_toml.hpp"
@@ -44,6 +45,25 @@ MeantToFail read_meant_to_fail(StrictTable table) {
   meant.reason = table.required_text("reason", "why it fails there");
   table.refuse_others();
   return meant;
+}
+
+CostQuestion read_cost(StrictTable table) {
+  CostQuestion cost;
+  cost.name = table.required_text("name", "what measures.sql calls it");
+  cost.machine = table.required_text("machine", "whose SM, as heddle cost --machine takes it");
+  cost.assignments = table.texts("set").value_or(std::vector<std::string>{});
+  table.refuse_others();
+  return cost;
+}
+
+void read_costs(StrictTable& experiment_table, Experiment& experiment) {
+  for (StrictTable& table : experiment_table.tables("cost")) {
+    CostQuestion cost = read_cost(table);
+    if (std::ranges::find(experiment.costs, cost.name, &CostQuestion::name) !=
+        experiment.costs.end())
+      table.refuse("name", fmt::format("two [[cost]] are called '{}'; rename one", cost.name));
+    experiment.costs.push_back(std::move(cost));
+  }
 }
 
 void read_reasons(StrictTable table, Experiment& experiment) {
@@ -124,6 +144,7 @@ Experiment read_experiment(const fs::path& folder, const std::string& name) {
   for (StrictTable& meant : table.tables("meant_to_fail")) {
     experiment.meant_to_fail.push_back(read_meant_to_fail(std::move(meant)));
   }
+  read_costs(table, experiment);
   for (StrictTable& figure : table.tables("figure")) {
     experiment.figures.push_back(read_figure(std::move(figure)));
   }

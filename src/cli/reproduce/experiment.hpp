@@ -32,6 +32,13 @@ struct MeantToFail {
   std::string reason;
 };
 
+/// A machine whose storage the claims ask for, as `heddle cost --machine NAME --set KEY=VALUE`.
+struct CostQuestion {
+  std::string name;
+  std::string machine;
+  std::vector<std::string> assignments;  ///< "key=value"
+};
+
 struct Experiment {
   std::string name;
   std::string title;
@@ -43,6 +50,7 @@ struct Experiment {
   std::map<std::string, std::string> reasons;  ///< why a claim cannot be measured, by id or pattern
   std::map<std::string, std::string> causes;   ///< why a headline claim is contradicted, by id
   std::vector<MeantToFail> meant_to_fail;
+  std::vector<CostQuestion> costs;
   std::vector<Figure> figures;
 
   std::filesystem::path matrix() const { return folder / "matrix.toml"; }

@@ -1,6 +1,7 @@
 #include "cli/sweep/export.hpp"
 
 #include <map>
+#include <set>
 #include <vector>
 
 #include <fmt/format.h>
@@ -104,6 +105,40 @@ std::map<std::int64_t, std::string> values(Database& database, std::int64_t resu
   return all;
 }
 
+/// Headings of a CSV file, each of which is there once.
+class Headings {
+ public:
+  void add(const std::string& name) {
+    known_.insert(name);
+    line_ += csv_field(name) + ",";
+  }
+  /// An axis may be called like another column: "axis.setting".
+  void add_axes(const std::vector<std::string>& axes, const std::set<std::string>& others) {
+    for (std::string heading : axes) {
+      while (known_.contains(heading) || others.contains(heading)) heading = "axis." + heading;
+      add(heading);
+    }
+  }
+  std::string line() const { return line_.substr(0, line_.size() - 1) + "\n"; }
+
+ private:
+  std::set<std::string> known_;
+  std::string line_;
+};
+
+std::string heading_line(const Statement& runs, const std::vector<std::string>& axes,
+                         const Parameters& varied, const std::vector<Quantity>& quantities) {
+  std::set<std::string> others;
+  for (const auto& [key, value] : varied) others.insert(key);
+  for (const Quantity& quantity : quantities) others.insert(quantity.name);
+  Headings headings;
+  for (int column = 0; column < kRunColumns; ++column) headings.add(runs.column_name(column));
+  headings.add_axes(axes, others);
+  for (const auto& [key, value] : varied) headings.add(key);
+  for (const Quantity& quantity : quantities) headings.add(quantity.name);
+  return headings.line();
+}
+
 bool has_values(const std::string& status) { return status == "ok" || status == "incomplete"; }
 
 Json values_json(const std::vector<Quantity>& all, const std::map<std::int64_t, std::string>& of) {
@@ -167,13 +202,8 @@ void export_csv(Database& database, const TextSink& sink) {
   find_alike(database);
   const Parameters varied = parameters(database, false, "true");
   Statement query(database, kRuns);
+  sink(heading_line(query, extra, varied, all));
   std::string line;
-  for (int column = 0; column < kRunColumns; ++column) line += query.column_name(column) + ",";
-  for (const std::string& axis : extra) line += csv_field(axis) + ",";
-  for (const auto& [key, value] : varied) line += csv_field(key) + ",";
-  for (const Quantity& quantity : all) line += csv_field(quantity.name) + ",";
-  line.back() = '\n';
-  sink(line);
   while (query.next()) {
     line.clear();
     for (int column = 0; column < kRunColumns; ++column)

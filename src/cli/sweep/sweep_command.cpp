@@ -7,9 +7,9 @@
 #include "cli/output_option.hpp"
 #include "cli/results/schema.hpp"
 #include "cli/standard_streams.hpp"
-#include "cli/suite/workload_folder.hpp"
 #include "cli/sweep/export.hpp"
 #include "cli/sweep/perform.hpp"
+#include "cli/sweep/sweep_catalogue.hpp"
 #include "cli/sweep/sweep_report.hpp"
 #include "cli/wrote.hpp"
 #include "heddle/base/counted.hpp"
@@ -242,15 +242,7 @@ int sweep_command(Arguments arguments) {
   if (!request.format.empty()) return export_only(request);
   if (request.file.empty()) fail("no file: heddle sweep FILE.toml (heddle sweep --help shows one)");
   const SweepFile sweep = read_sweep_file(request.file);
-  const bool has_workloads =
-      std::ranges::any_of(sweep.matrices,
-                          [](const SweepMatrix& matrix) {
-                            return !matrix.paper.empty() || !matrix.workloads.empty();
-                          }) ||
-      std::ranges::any_of(sweep.captures,
-                          [](const SweepCapture& capture) { return !capture.workload.empty(); });
-  Catalogue catalogue;
-  if (has_workloads) catalogue = read_catalogue(find_workloads(own_executable()));
+  const Catalogue catalogue = catalogue_of(sweep);
   const std::vector<Cell> cells = expand(sweep, catalogue);
   return request.list ? list_cells(sweep, cells) : run_sweep(request, sweep, catalogue, cells);
 }

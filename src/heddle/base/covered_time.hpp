@@ -25,6 +25,18 @@ class CoveredTime {
     intervals_.emplace(first, last);
     return own;
   }
+  /// How many cycles of [begin, end) no interval has.
+  Cycle uncovered(Cycle begin, Cycle end) const {
+    if (begin >= end) return 0;
+    Cycle own = end - begin;
+    auto next = intervals_.upper_bound(begin);
+    if (next != intervals_.begin()) --next;
+    for (; next != intervals_.end() && next->first < end; ++next) {
+      const Cycle first = std::max(next->first, begin), last = std::min(next->second, end);
+      if (first < last) own -= last - first;
+    }
+    return own;
+  }
   void clear() { intervals_.clear(); }
 
  private:

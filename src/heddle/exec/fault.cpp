@@ -8,9 +8,11 @@ namespace {
 std::string in_words(const FaultPlace& place, const std::string& message) {
   const std::string inside =
       place.function.empty() ? "" : fmt::format(" in function `{}`", place.function);
-  return fmt::format("kernel `{}`, block [{},{},{}], thread [{},{},{}], {}:{}{}: {}", place.kernel,
-                     place.block.x, place.block.y, place.block.z, place.thread.x, place.thread.y,
-                     place.thread.z, place.file, place.line, inside, message);
+  const std::string source = place.source.empty() ? "" : fmt::format(" ({})", place.source);
+  return fmt::format("kernel `{}`, block [{},{},{}], thread [{},{},{}], {}:{}{}{}: {}",
+                     place.kernel, place.block.x, place.block.y, place.block.z, place.thread.x,
+                     place.thread.y, place.thread.z, place.file, place.line, source, inside,
+                     message);
 }
 
 }  // namespace
@@ -32,8 +34,13 @@ FaultPlace fault_place(const Warp& warp, Pc pc, unsigned lane) {
                    .block = warp.block->index,
                    .thread = thread_index(warp, lane),
                    .file = program.file,
-                   .line = 0};
+                   .line = 0,
+                   .source = {}};
   if (pc < program.code.size()) place.line = program.code[pc].line;
+  if (program.source) {
+    const isa::SourcePlace source = program.source->place(place.line);
+    if (source.line != 0) place.source = fmt::format("{}:{}", source.file, source.line);
+  }
   for (std::size_t i = 1; i < program.functions.size(); ++i)
     if (pc >= program.functions[i].entry && pc < program.functions[i].end)
       place.function = program.functions[i].name;

@@ -33,6 +33,7 @@ struct FaultPlace {
   Dim3 block{0, 0, 0}, thread{0, 0, 0};
   std::string file;  ///< of the PTX text
   unsigned line = 0;
+  std::string source;  ///< "vector.cu:12", where the PTX is made from; empty: not known
 };
 
 class ExecutionFault : public Error {

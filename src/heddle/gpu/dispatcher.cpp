@@ -125,6 +125,7 @@ void Dispatcher::begin(GridRun& run, std::uint8_t slot, Cycle when) {
   running_[slot] = &run;
   run.slot = slot;
   run.started = true;
+  run.status.began = when;
   run.launch_end = when + machine_.control.launch_latency;
   accounts_.open(slot, run.facts, when);
   if (order_.empty() && policies_.meters_kernels()) {

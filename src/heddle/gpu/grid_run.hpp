@@ -28,6 +28,7 @@ struct GridStatus {
   std::string offence;      ///< after which a block was not discarded that was to be; empty: none
   bool has_queued = false;  ///< behind less urgent grids, which had all kernel slots
   bool finished = false;
+  Cycle began = kNever;   ///< when it got its kernel slot; kNever: it waits for one
   GridCounters counters;  ///< complete when finished
 };
 
@@ -66,6 +67,7 @@ struct GridRun {
   /// It gives its kernel slot back before it has begun.
   void wait_again() {
     started = launched = status.finished = false;
+    status.began = kNever;
     status.counters = {};
   }
   bool has_new_blocks() const { return !discarded.empty() || next_block < status.blocks; }

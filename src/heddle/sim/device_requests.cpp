@@ -1,4 +1,5 @@
 // What a device tells and does while launches run, because `heddle run` or a signal asks for it.
+#include <algorithm>
 #include <utility>
 
 #include "heddle/sim/device_state.hpp"
@@ -21,10 +22,21 @@ void Device::State::update_counters() {
   }
   live.blocks_done.store(done, std::memory_order_relaxed);
   live.blocks_total.store(total, std::memory_order_relaxed);
-  live.cycles.store(gpu.now(), std::memory_order_relaxed);
-  live.warp_instructions.store(instructions(), std::memory_order_relaxed);
+  update_time();
   live.reported_launches.store(live.launches.load(std::memory_order_relaxed),
                                std::memory_order_relaxed);
+}
+
+/// As the results count: of grids that overlap, each cycle once, and no cycle without a grid.
+void Device::State::update_time() {
+  Cycle began = kNever;
+  for (const auto& [id, launch] : launches)
+    if (launch.record.timed) began = std::min(began, gpu.status(launch.gpu_grid).began);
+  LiveCounters& live = recorder.live();
+  live.cycles.store(recorded_cycles + launch_times.uncovered(began, gpu.now()),
+                    std::memory_order_relaxed);
+  live.warp_instructions.store(instructions(), std::memory_order_relaxed);
+  live.timed_warp_instructions.store(gpu.warp_instructions(), std::memory_order_relaxed);
 }
 
 void Device::State::withdraw_progress() {
@@ -75,6 +87,7 @@ void Device::State::give_up(const std::string& reason) {
   launches.clear();
   functional.clear();
   lasting.clear();
+  update_time();
   note_unfinished();
   failure = reason;
 }

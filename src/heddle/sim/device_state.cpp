@@ -298,6 +298,7 @@ bool Device::State::collect_finished() {
 void Device::State::note_time(LaunchRecord& record, const gpu::GridCounters& counters) {
   record.own_time =
       launch_times.add(record.kernel, record.stream, counters.started, counters.ended);
+  recorded_cycles += record.own_time.process;
 }
 
 /// A run says its warnings at its end.

@@ -68,6 +68,7 @@ struct Device::State {
   void warn_once(const std::string& text);
   void update_live();
   void update_counters();
+  void update_time();
   void note_unfinished();
   void withdraw_progress();
   void count_instructions(Launch& launch);
@@ -105,6 +106,7 @@ struct Device::State {
   std::size_t stuck_in_a_row = 0;  ///< consecutive turns of functional grids without progress
   std::uint64_t functional_instructions = 0;
   Cycle busy_cycles = 0;                       ///< cycles in which a timed grid ran
+  Cycle recorded_cycles = 0;                   ///< likewise, of grids that were recorded
   std::chrono::nanoseconds functional_time{};  ///< host time, not yet recorded
   std::vector<Statistic> reused_statistics;    ///< of the last timed launch; their names are reused
   std::string failure;  ///< of an earlier launch; not empty: the device is unusable

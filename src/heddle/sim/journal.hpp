@@ -41,10 +41,11 @@ struct LiveCounters {
   std::atomic<std::uint64_t> unfinished{0};         ///< launches begun and not ended
   std::atomic<std::uint64_t> blocks_done{0};        ///< ended blocks of running grids
   std::atomic<std::uint64_t> blocks_total{0};       ///< all blocks of running grids
-  std::atomic<std::uint64_t> cycles{0};             ///< of the device
+  std::atomic<std::uint64_t> cycles{0};             ///< in which a timed grid ran
   std::atomic<std::uint64_t> warp_instructions{0};
-  std::atomic<bool> timed{false};  ///< a timed grid runs
-  LiveText kernel;                 ///< symbol of the oldest running grid's kernel
+  std::atomic<std::uint64_t> timed_warp_instructions{0};  ///< of these, those of timed grids
+  std::atomic<bool> timed{false};                         ///< a timed grid runs
+  LiveText kernel;  ///< symbol of the oldest running grid's kernel
 
   /// Adds to the host time. Only results show it.
   void add(const HostTime& time);

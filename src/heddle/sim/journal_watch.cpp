@@ -45,6 +45,7 @@ JournalWatch::Sum JournalWatch::sum() {
     sum.blocks_total += live.blocks_total.load(std::memory_order_relaxed);
     sum.cycles += live.cycles.load(std::memory_order_relaxed);
     sum.warp_instructions += live.warp_instructions.load(std::memory_order_relaxed);
+    sum.timed_warp_instructions += live.timed_warp_instructions.load(std::memory_order_relaxed);
   }
   return sum;
 }

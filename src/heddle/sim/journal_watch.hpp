@@ -23,7 +23,8 @@ class JournalWatch {
   /// The sums of the live counters of all journals.
   struct Sum {
     std::uint64_t processes = 0, launches = 0, reported_launches = 0, unfinished = 0,
-                  blocks_done = 0, blocks_total = 0, cycles = 0, warp_instructions = 0;
+                  blocks_done = 0, blocks_total = 0, cycles = 0, warp_instructions = 0,
+                  timed_warp_instructions = 0;
     // The counters behind `unfinished` are of the last report, by when so many launches had begun.
     std::string kernel;     ///< symbol of a running grid's kernel; "": no grid runs
     bool is_timed = false;  ///< a timed grid runs

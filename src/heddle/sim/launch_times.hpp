@@ -16,6 +16,8 @@ class LaunchTimes {
     return {process_.add(started, ended), kernels_[kernel].add(started, ended),
             streams_[stream].add(started, ended)};
   }
+  /// How many cycles of [started, ended) no launch of the process covers.
+  Cycle uncovered(Cycle started, Cycle ended) const { return process_.uncovered(started, ended); }
   /// States that later launches begin after this cycle.
   void forget() {
     process_.clear();

@@ -87,12 +87,6 @@ double area_of_bits(const policy::StorageItem& item, const energy::TechnologySpe
   }
 }
 
-/// In mm2: what a study gives, or else that of the bits.
-double area_of(const policy::StorageItem& item, const energy::TechnologySpec& technology) {
-  if (item.mm2 == 0) return area_of_bits(item, technology);
-  return energy::at_node(technology, static_cast<double>(item.entries) * item.mm2);
-}
-
 /// What the policy says when `answer(storage)` asks it, and the areas of that.
 template <typename Answer>
 PolicyStorage storage_from(std::string_view kind, std::string_view name,
@@ -100,8 +94,7 @@ PolicyStorage storage_from(std::string_view kind, std::string_view name,
   PolicyStorage storage{std::string(kind), std::string(name), {}, {}};
   const auto no_cycle = [] { return policy::Occasion{}; };
   ask(policy::PolicyName{kind, storage.name}, no_cycle, "storage", [&] { answer(storage); });
-  for (const policy::StorageItem& item : storage.items)
-    storage.area_mm2 += area_of(item, machine.technology);
+  for (const policy::StorageItem& item : storage.items) storage.area_mm2 += area_mm2(item, machine);
   storage.chip_percent = 100 * storage.area_mm2 * machine.sm.count / machine.technology.die_mm2;
   return storage;
 }
@@ -127,6 +120,22 @@ PolicyStorage storage_of_preemption(std::string_view name, const Configuration& 
 }
 
 }  // namespace
+
+double area_mm2(const policy::StorageItem& item, const gpu::MachineSpec& machine) {
+  if (item.mm2 == 0) return area_of_bits(item, machine.technology);
+  return energy::at_node(machine.technology, static_cast<double>(item.entries) * item.mm2);
+}
+
+std::vector<SmArray> arrays_of_sm(const gpu::MachineSpec& machine) {
+  constexpr std::uint64_t kRegisterBits = 32, kByteBits = 8;
+  std::vector<SmArray> arrays = {{"registers", kRegisterBits * machine.sm.registers},
+                                 {"shared memory", kByteBits * machine.sm.shared_bytes},
+                                 {"L1 data cache", kByteBits * machine.l1.bytes},
+                                 {"instruction cache", kByteBits * machine.fetch.cache_bytes}};
+  std::erase_if(arrays, [](const SmArray& array) { return array.bits == 0; });
+  for (SmArray& array : arrays) array.area_mm2 = energy::area_mm2(machine.technology, array.bits);
+  return arrays;
+}
 
 PolicyStorage storage_of(std::string_view kind, std::string_view name,
                          const Configuration& configuration) {

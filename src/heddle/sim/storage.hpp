@@ -20,6 +20,19 @@ struct PolicyStorage {
   double chip_percent = 0;  ///< all SMs together, in percent of the chip
 };
 
+/// In mm2 on the machine's chip: the area that a study gives of the structure, or else that of its
+/// bits.
+double area_mm2(const policy::StorageItem& item, const gpu::MachineSpec& machine);
+
+/// Data of an array of SRAM that an SM has under every policy; tags are left out.
+struct SmArray {
+  std::string name;
+  std::uint64_t bits = 0;
+  double area_mm2 = 0;
+};
+
+std::vector<SmArray> arrays_of_sm(const gpu::MachineSpec& machine);
+
 /// The storage of one policy, chosen or not, with the configuration's parameters. `kind` is
 /// warp_scheduler, gang_scheduler, throttle, residency, organisation or preemption. Throws Error
 /// for an unknown name.

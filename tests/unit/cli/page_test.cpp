@@ -54,6 +54,58 @@ TEST_F(PageTables, SamplesAreMergedByWhatTheyMean) {
   }
 }
 
+/// Samples of 10 cycles in each stretch from first to second, with IPC 2.
+std::string samples_in(const std::vector<std::pair<unsigned, unsigned>>& stretches) {
+  std::string text = "begin,end,warp_instructions,ipc.warp\n";
+  for (const auto& [first, last] : stretches) {
+    for (unsigned begin = first; begin < last; begin += 10)
+      text += fmt::format("{},{},20,2\n", begin, begin + 10);
+  }
+  return text;
+}
+
+/// Two kernels of 1000 cycles, 50 samples too many for the table, and between them 98,000 cycles
+/// in which none runs: no row reaches into these, and the rows together are 2000 cycles long.
+TEST_F(PageTables, ThinnedSamplesLeaveOutWhereNoKernelRan) {
+  write("samples.csv", samples_in({{500, 1500}, {99500, 100500}}));
+  const SampleTable table = read_samples(folder_, 150);
+  EXPECT_EQ(table.lines, 200u);
+  EXPECT_LE(table.rows.size(), 150u);
+  double painted = 0;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const double begin = table.rows[i][0], end = table.rows[i][1];
+    EXPECT_TRUE(end <= 1500 || begin >= 99500) << begin << " to " << end;
+    EXPECT_EQ(table.running[i], end - begin);
+    EXPECT_EQ(table.rows[i][3], 2);
+    painted += end - begin;
+  }
+  EXPECT_EQ(painted, 2000);
+}
+
+/// 1000 kernels of 10 cycles each, 90 cycles apart, and a rest of 500,000 cycles after the first
+/// half: there are fewer rows than gaps, so that rows reach over the short gaps, but not over the
+/// long one. What ran is 10,000 cycles with 20,000 instructions.
+TEST_F(PageTables, OnlyTheShortestGapsAreInsideRows) {
+  std::vector<std::pair<unsigned, unsigned>> stretches;
+  for (unsigned i = 0; i < 1000; ++i) {
+    const unsigned begin = 100 * i + (i < 500 ? 0 : 500000);
+    stretches.emplace_back(begin, begin + 10);
+  }
+  write("samples.csv", samples_in(stretches));
+  const SampleTable table = read_samples(folder_, 60);
+  EXPECT_LE(table.rows.size(), 60u);
+  EXPECT_GT(table.rows.size(), 15u);
+  double running = 0, instructions = 0;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const double begin = table.rows[i][0], end = table.rows[i][1];
+    EXPECT_TRUE(end <= 49910 || begin >= 550000) << begin << " to " << end;
+    running += table.running[i];
+    instructions += table.rows[i][2];
+  }
+  EXPECT_EQ(running, 10000);
+  EXPECT_EQ(instructions, 20000);
+}
+
 TEST_F(PageTables, FewSamplesStayAsTheyAre) {
   write("samples.csv", "begin,end,l1d.loads,l1d.hit_rate\n0,10,0,\n10,15,4,0.25\n");
   const SampleTable table = read_samples(folder_, 300);

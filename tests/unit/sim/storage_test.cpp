@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -118,6 +119,31 @@ TEST(Storage, OfVariableWarpsIsTheDissertations) {
       configuration("vws",
                     {"organisation=variable_warp", "organisation.variable_warp.form_gangs=false"}));
   for (const auto& item : alone.items) EXPECT_NE(item.name, "gang table");
+}
+
+/// 0.45 um2 a bit of SRAM at 40 nm: 64 KiB are 0.236 mm2, and at 20 nm a quarter of that.
+TEST(Storage, OfAnSmIsItsArrays) {
+  for (const double node : {40.0, 20.0}) {
+    const auto of = configuration("vws", {fmt::format("technology.node_nm={}", node)});
+    double instructions = 0, registers = 0;
+    for (const sim::SmArray& array : sim::arrays_of_sm(of.machine)) {
+      if (array.name == "instruction cache") instructions = array.area_mm2;
+      if (array.name == "registers") registers = array.area_mm2;
+    }
+    const double shrink = node * node / 1600;
+    EXPECT_NEAR(instructions, 65536 * 8 * 0.45e-6 * shrink, 1e-12);
+    EXPECT_NEAR(registers, 32768 * 32 * 0.45e-6 * shrink, 1e-12);
+  }
+}
+
+/// The areas of its structures add up to that of each policy.
+TEST(Storage, AreasOfStructuresAddUp) {
+  const auto of = configuration("vws", {"technology.node_nm=28", "organisation=variable_warp"});
+  for (const auto& storage : sim::storage_of_all(of)) {
+    double sum = 0;
+    for (const auto& item : storage.items) sum += sim::area_mm2(item, of.machine);
+    EXPECT_NEAR(sum, storage.area_mm2, 1e-12) << storage.name;
+  }
 }
 
 TEST(Storage, IsKnownOfEverySchedulerThrottleAndResidency) {

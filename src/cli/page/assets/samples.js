@@ -1,13 +1,19 @@
 // The whole GPU over time: lines and areas of the samples.
 
-/** Columns of a run's samples by name, and how many cycles a sample has at most. */
+/** Columns of a run's samples by name. */
 function sampleColumns(samples) {
   const index = new Map(samples.columns.map((name, i) => [name, i]));
   return (name) => samples.rows.map((row) => (index.has(name) ? row[index.get(name)] : null));
 }
 
-/** A line of steps: a sample holds from its begin to its end; between samples that do not touch no kernel ran. */
-function stepPath(begins, ends, values, x, y) {
+/** Where a sample is painted from and to: as wide as the cycles in which a kernel ran. */
+function paintedSpans(samples) {
+  const begins = sampleColumns(samples)("begin");
+  return { begins, ends: begins.map((begin, i) => begin + samples.running[i]) };
+}
+
+/** A line of steps: a sample holds where it is painted; between samples that do not touch no kernel ran. */
+function stepPath({ begins, ends }, values, x, y) {
   let path = "",
     last = null;
   values.forEach((value, i) => {
@@ -46,18 +52,17 @@ function linePicture(series, height, format, title, most) {
   const greatest = Math.max(0, ...values.flat().filter((value) => value !== null));
   const steps = most === 1 && greatest <= 1 ? [0, 0.25, 0.5, 0.75, 1] : roundSteps(greatest, 4);
   const y = linear(0, steps.at(-1), box.bottom, box.top);
-  const lines = series.map((one, i) => {
-    const column = sampleColumns(one.samples);
-    return svg(
+  const lines = series.map((one, i) =>
+    svg(
       "path",
       {
         class: "line",
         style: `stroke:var(--${one.color})`,
-        d: stepPath(column("begin"), column("end"), values[i], time.x, y),
+        d: stepPath(paintedSpans(one.samples), values[i], time.x, y),
       },
       hint(one.label),
-    );
-  });
+    ),
+  );
   return drawing(
     CHART_WIDTH,
     box.bottom + 38,
@@ -95,8 +100,7 @@ function areaPicture(samples, all, names) {
   const time = timeScale(all, box),
     y = linear(0, 1, box.bottom, box.top),
     column = sampleColumns(samples);
-  const begins = column("begin"),
-    ends = column("end");
+  const { begins, ends } = paintedSpans(samples);
   const below = begins.map(() => 0);
   const areas = names.map((name) => {
     const values = column(`stall.${name}`);
@@ -124,7 +128,7 @@ function sampleNote(samples) {
   const thinned =
     samples.rows.length < samples.lines
       ? `Thinned: ${grouped(samples.lines)} samples were merged into ${grouped(samples.rows.length)}; ` +
-        "peaks that are shorter than a merged sample are flattened, and samples.csv has them all. "
+        "peaks that are shorter than a merged sample are flattened, gaps that are may stand at its end, and samples.csv has them all. "
       : "";
   const others = samples.processes > 1 ? `Of the first of ${samples.processes} processes. ` : "";
   return `${thinned}${others}`;

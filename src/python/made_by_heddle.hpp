@@ -1,0 +1,19 @@
+// Constructors of classes whose objects the simulator makes: a call says where one comes from.
+#pragma once
+
+#include <string>
+
+#include "gil.hpp"
+#include "heddle/base/error.hpp"
+
+namespace heddle::python {
+
+/// For `py::class_<Class>::def`. `source` says how a user gets an object.
+template <typename Class>
+auto made_by_heddle(const char* name, const char* source) {
+  return py::init([name, source](const py::args&, const py::kwargs&) -> Class* {
+    fail("the simulator makes every heddle.{}: {}", name, source);
+  });
+}
+
+}  // namespace heddle::python
