@@ -1,6 +1,6 @@
 """What a kernel's pointers point at, held against the types of arrays. A kernel with a C++ symbol names the types of its
-parameters; of another one (extern "C"), PTX says which sizes of data go through each pointer, and often which are
-numbers of floating point. What neither says is not checked."""
+parameters; of another one (extern "C"), PTX says through which pointers floating-point numbers alone go, and of which
+size. What neither says is not checked."""
 from __future__ import annotations
 
 import re
@@ -24,7 +24,7 @@ _VECTORS = {
     "ulonglong": "unsigned long long", "float": "float", "double": "double",
 }
 _NAMES = {("f", 2): "float16", ("f", 4): "float32", ("f", 8): "float64", ("i", 1): "uint8", ("i", 2): "int16",
-          ("i", 4): "int32", ("i", 8): "int64", ("b", 2): "uint16", ("b", 4): "uint32", ("b", 8): "uint64"}
+          ("i", 4): "int32", ("i", 8): "int64", ("b", 2): "uint16"}
 
 Element = tuple[str, int]
 
@@ -115,10 +115,7 @@ def _named(type_name: str) -> Optional[Pointee]:
 
 
 def _inferred(pointee: str) -> Optional[Pointee]:
-    if pointee in ("", "b8"):  # bytes may be those of anything
+    if not pointee:
         return None
-    element = pointee[0], int(pointee[1:]) // 8
-    if element not in _NAMES:
-        return None
-    numbers = "floating-point numbers" if element[0] == "f" else "words"
-    return Pointee(element, f"the kernel's PTX reads and writes {numbers} of {8 * element[1]} bits there", True)
+    size = int(pointee.removeprefix("f")) // 8
+    return Pointee(("f", size), f"the kernel's PTX reads and writes floating-point numbers of {8 * size} bits there", True)

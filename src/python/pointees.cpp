@@ -35,22 +35,18 @@ constexpr std::size_t kMostParameters = 64;
 
 /// What goes through a pointer.
 struct Data {
-  bool is_known = true, is_used = false, is_float = false;
-  unsigned bytes = 0;
+  bool is_known = true;  ///< floating-point numbers of one size alone
+  unsigned bytes = 0;    ///< of each; 0: there were none
 
   void add(ptx::Type type) {
-    const bool is_pair = type == ptx::Type::f16x2 || type == ptx::Type::bf16x2;
-    const unsigned size = is_pair ? 2 : ptx::type_bytes(type);
+    const unsigned size = type == ptx::Type::f16x2 ? 2 : ptx::type_bytes(type);
     const bool is_number = type == ptx::Type::f16 || type == ptx::Type::f16x2 ||
                            type == ptx::Type::f32 || type == ptx::Type::f64;
-    is_known = is_known && (!is_used || bytes == size);
-    is_float = is_number && (!is_used || is_float);
+    is_known = is_known && is_number && (bytes == 0 || bytes == size);
     bytes = size;
-    is_used = true;
   }
   std::string text() const {
-    if (!is_known || !is_used) return "";
-    return fmt::format("{}{}", is_float ? 'f' : 'b', 8 * bytes);
+    return is_known && bytes != 0 ? fmt::format("f{}", 8 * bytes) : std::string();
   }
 };
 

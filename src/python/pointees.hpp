@@ -9,9 +9,9 @@
 
 namespace heddle::python {
 
-/// By parameter: "f32", "f64", "f16" where numbers of floating point are loaded and stored, "b8" to
-/// "b64" where it is bits of that size; "" for a parameter that is no pointer, for one through
-/// which data of several sizes go, and for one whose value goes to memory or to another function.
+/// By parameter: "f16", "f32" or "f64" where floating-point numbers alone are loaded and stored.
+/// "" for a parameter that is no pointer, for one through which other data go, and for one whose
+/// value goes to memory or to another function. Words say nothing of what they are a part of.
 std::vector<std::string> pointees_of(const ptx::Module& module, const ptx::Function& kernel);
 
 }  // namespace heddle::python
