@@ -37,8 +37,8 @@ class AccessListeners {
   void flushed(Cycle now) const;
 
  private:
-  /// An instruction of a warp of the contexts, or of a part of one, and those of its lanes that make
-  /// the access.
+  /// An instruction of a warp of the contexts, or of a part of one, and those of its lanes that
+  /// make the access.
   struct Owner {
     std::uint16_t entity = 0;
     Pc pc = 0;

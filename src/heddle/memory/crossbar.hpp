@@ -115,8 +115,8 @@ class Crossbar {
     for (const CrossbarCounters& counters : counters_) flits += counters.flits;
     Tick to_come = 0;
     for (std::uint32_t i = 0; i < width_; ++i)
-      to_come += std::min(outputs_[i].flits * cycle_,
-                          behind(outputs_[i].free_at * cycle_, to_ticks(at)));
+      to_come +=
+          std::min(outputs_[i].flits * cycle_, behind(outputs_[i].free_at * cycle_, to_ticks(at)));
     return flits - std::min(flits, (to_come + cycle_ - 1) / cycle_);
   }
 

@@ -130,8 +130,8 @@ enum class L1Kind : std::uint8_t { load, store, local_load, local_store, atomic 
 enum class FirstLevel : std::uint8_t { data, constants, textures };
 
 /// The load-store unit tried one line access of an instruction. Where several warps' instructions,
-/// or threads of several warps in a formed warp, make one access, the event names the instruction of
-/// the warp with the first lane, whose line access it then is; the lanes are those of this warp.
+/// or threads of several warps in a formed warp, make one access, the event names the instruction
+/// of the warp with the first lane, whose line access it then is; the lanes are those of this warp.
 struct L1Access {
   static constexpr EventKind kKind = EventKind::l1_access;
   Cycle cycle = 0;
