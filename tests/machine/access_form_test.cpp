@@ -9,7 +9,7 @@
 
 #include "ptx_grid.hpp"
 
-namespace heddle::test {
+namespace heddle::test::access_form {
 namespace {
 
 using core::AccessForm;
@@ -60,4 +60,4 @@ TEST(AccessForm, TexelsAreOfOneFormWhateverTheTexture) {
 }
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::access_form

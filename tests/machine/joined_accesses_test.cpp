@@ -9,7 +9,7 @@
 #include "organisation.hpp"
 #include "rig.hpp"
 
-namespace heddle::test {
+namespace heddle::test::joined_accesses {
 namespace {
 
 constexpr unsigned kAccesses = 24;
@@ -115,4 +115,4 @@ TEST(JoinedAccesses, OtherFormsWaitForRoom) {
 }
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::joined_accesses

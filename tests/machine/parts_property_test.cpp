@@ -15,7 +15,7 @@
 #include "organisation.hpp"
 #include "rig.hpp"
 
-namespace heddle::test {
+namespace heddle::test::parts_property {
 namespace {
 
 constexpr unsigned kBlocks = 2, kThreads = 96, kDepth = 3;
@@ -245,4 +245,4 @@ TEST(Parts, NoSettingChangesAValue) {
 }
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::parts_property
