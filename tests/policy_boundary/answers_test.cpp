@@ -230,7 +230,15 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"organisation",
              {{"sequential_lanes", 1}, {"threads_per_pass", 64}},
              "organisation misfit on SM 0: shape() answered threads_per_pass = 64; allowed: 0 or a "
-             "power of two up to 32"}),
+             "power of two up to 32"},
+        Case{"organisation",
+             {{"sequential_lanes", 1}, {"overlaps", 1}},
+             "organisation misfit on SM 0: shape() answered overlaps = 1; allowed: false, since "
+             "threads_per_pass = 0"},
+        Case{"organisation",
+             {{"control_by_threads", 1}},
+             "organisation misfit on SM 0: shape() answered control_by_threads = 1; allowed: "
+             "false, since sequential_lanes = 0"}),
     name_of);
 
 /// The largest and the crookedest that are allowed.
@@ -239,6 +247,8 @@ TEST(Organisation, MayHaveAnyShapeThatIsAllowed) {
       {{"slots", 256}, {"lane_groups", 512}},
       {{"parts", 8}, {"slots", 3}, {"lane_groups", 5}},
       {{"sequential_lanes", 512}, {"threads_per_pass", 32}},
+      {{"sequential_lanes", 512}, {"threads_per_pass", 32}, {"overlaps", 1}},
+      {{"parts", 4}, {"lane_groups", 4}, {"sequential_lanes", 3}, {"control_by_threads", 1}},
       {{"parts", 8}, {"lane_groups", 8}, {"sequential_lanes", 64}, {"threads_per_pass", 4}}};
   for (const Values& shape : shapes) EXPECT_EQ(refusal(misfit("organisation", shape)), "");
 }

@@ -34,6 +34,8 @@ class MisfitOrganisation final : public Organisation {
     member("lane_groups", shape_.lane_groups);
     member("sequential_lanes", shape_.sequential_lanes);
     member("threads_per_pass", shape_.threads_per_pass);
+    visit("overlaps", shape_.overlaps, {.doc = "of its shape"});
+    visit("control_by_threads", shape_.control_by_threads, {.doc = "of its shape"});
   }
 
   Shape shape(std::uint32_t /*schedulers*/) const override {

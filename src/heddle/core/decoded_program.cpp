@@ -50,12 +50,19 @@ class Bits {
 };
 
 /// Of an instruction into its pipeline. A lane has its share of the SM's pipelines of a kind, and
-/// takes that much longer for a group of threads.
-unsigned passes(const UnitSpec& unit, UnitKind kind, const policy::Shape& shape) {
-  if (kind == UnitKind::control || kind == UnitKind::scalar) return 1;
-  if (shape.threads_per_pass == 0) return unit.passes();
+/// takes that much longer for a group of threads, or for a part of a warp.
+unsigned passes(const ExecutionSpec& execution, UnitKind kind, const policy::Shape& shape) {
+  if (kind == UnitKind::scalar) return 1;
+  if (kind == UnitKind::control) {
+    if (shape.sequential_lanes == 0 || shape.runs_in_lanes()) return 1;
+    const unsigned turns = shape.control_by_threads ? passes(execution, UnitKind::sp, shape) : 1;
+    return std::max(1u, shape.control_cycles * turns);
+  }
+  const UnitSpec& unit = execution.units[static_cast<std::size_t>(kind)];
+  if (shape.sequential_lanes == 0) return unit.passes();
   const std::uint32_t threads_per_cycle = unit.lanes * unit.count;
-  return (shape.threads_per_pass * shape.lanes() + threads_per_cycle - 1) / threads_per_cycle;
+  const std::uint32_t threads = shape.runs_in_lanes() ? shape.threads_per_pass : shape.width();
+  return (threads * shape.lanes() + threads_per_cycle - 1) / threads_per_cycle;
 }
 
 bool has_scalar_unit(const ExecutionSpec& execution) {
@@ -69,9 +76,10 @@ const isa::Function& function_at(const isa::Program& program, std::size_t pc) {
 }
 
 /// The instruction, which does the same in all threads, leaves the vector pipelines: arithmetic
-/// goes to the scalar unit, accesses make one address.
-void decode_as_scalar(DecodedInstruction& decoded) {
-  if (decoded.unit == UnitKind::control) return;
+/// goes to the scalar unit, and so does control where it would hold the pipelines; accesses make
+/// one address.
+void decode_as_scalar(DecodedInstruction& decoded, const policy::Shape& shape) {
+  if (decoded.unit == UnitKind::control && !shape.control_by_threads) return;
   decoded.passes = decoded.initiation = 1;
   if (decoded.unit != UnitKind::memory) decoded.unit = UnitKind::scalar;
 }
@@ -79,7 +87,6 @@ void decode_as_scalar(DecodedInstruction& decoded) {
 DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& execution,
                           const policy::Shape& shape) {
   const OpTiming& timing = execution.timing(instruction.op_class);
-  const UnitSpec& unit = execution.units[static_cast<std::size_t>(timing.unit)];
   DecodedInstruction decoded;
   decoded.unit = timing.unit;
   decoded.op_class = instruction.op_class;
@@ -101,11 +108,11 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
                           (decoded.unit == UnitKind::control || decoded.unit == UnitKind::memory);
   decoded.waits_for_more = decoded.waits_for_all || decoded.may_order ||
                            (shape.parts != 1 && decoded.together != exec::Together::no);
-  decoded.passes = static_cast<std::uint16_t>(passes(unit, timing.unit, shape));
+  decoded.passes = static_cast<std::uint16_t>(passes(execution, timing.unit, shape));
   decoded.initiation = static_cast<std::uint16_t>(timing.initiation);
   decoded.latency = static_cast<std::uint16_t>(timing.latency);
   if (decoded.is_scalar && !shape.runs_in_lanes() && has_scalar_unit(execution))
-    decode_as_scalar(decoded);
+    decode_as_scalar(decoded, shape);
   return decoded;
 }
 

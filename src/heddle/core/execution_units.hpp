@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -63,20 +64,12 @@ class Places {
   Cycle latest_ = 0;  ///< of `free_`
 };
 
-/// By lane group and kind; lanes that execute one instruction after the other are one kind.
+/// By lane group and kind. Lanes that execute one instruction after the other are one kind, beside
+/// which the scalar unit is another; lanes that overlap have a pipeline of each kind behind an
+/// instruction register.
 class ExecutionUnits {
  public:
-  ExecutionUnits(const ExecutionSpec& spec, const policy::Shape& shape)
-      : kinds_(shape.sequential_lanes != 0 ? 0 : ~0u),
-        control_holds_(shape.sequential_lanes != 0 && shape.control_cycles != 0),
-        units_(shape.lane_groups * kUnitKinds),
-        next_free_(units_.size(), 0) {
-    for (std::size_t i = 0; i < units_.size(); ++i) {
-      const UnitSpec& kind = spec.units[i % kUnitKinds];
-      units_[i].pipelines.resize(kinds_ == 0 ? shape.sequential_lanes : kind.count);
-      if (kinds_ != 0) units_[i].collectors.resize(kind.collectors);
-    }
-  }
+  ExecutionUnits(const ExecutionSpec& spec, const policy::Shape& shape);
 
   // `kPlain`: the SM is plain (plain_shape.hpp).
   template <bool kPlain = false>
@@ -100,6 +93,11 @@ class ExecutionUnits {
     Unit& unit = units_[which];
     const Cycle start = std::max(ready, unit.pipelines.next_free());
     unit.pipelines.hold(start + occupancy);
+    if (!kPlain && !registers_.empty()) {
+      registers_[group].hold(start + 1);
+      update(group);
+      return start;
+    }
     if (!unit.collectors.empty()) unit.collectors.hold(start + 1);
     next_free_[which] = unit.next_free();
     all_free_ = std::max(all_free_, next_free_[which]);
@@ -107,7 +105,8 @@ class ExecutionUnits {
   }
 
   // Where lanes are sequential: an instruction may hold its lane for longer than could be foreseen.
-  /// A lane of the group that is held until `until` is held until `release`.
+  /// A lane of the group that an access holds until `until` is held until `release`. Of lanes that
+  /// overlap only the pipeline of kind memory is.
   void hold_open(unsigned group, Cycle until) {
     change(group, until, kNever);
     all_free_ = kNever;
@@ -129,21 +128,28 @@ class ExecutionUnits {
     }
   };
   void change(unsigned group, Cycle from, Cycle to) {
-    const std::size_t which = index<false>(group, UnitKind::sp);
+    const std::size_t which = index<false>(group, UnitKind::memory);
     units_[which].pipelines.change(from, to);
-    next_free_[which] = units_[which].pipelines.next_free();
+    if (registers_.empty())
+      next_free_[which] = units_[which].next_free();
+    else
+      update(group);
   }
+  /// Where lanes overlap: what `next_free` says of the group. An instruction issues to an
+  /// instruction register, unless nobody knows when its pipeline is free.
+  void update(unsigned group);
   template <bool kPlain>
   std::size_t index(unsigned group, UnitKind kind) const {
     const auto number = static_cast<unsigned>(kind);
-    return kPlain ? number : group * kUnitKinds + (number & kinds_);
+    return kPlain ? number : group * kUnitKinds + unit_of_[number];
   }
 
-  unsigned kinds_;  ///< mask of a kind's number: 0 where lanes are sequential and all kinds are one
-  bool control_holds_;  ///< control instructions hold a lane
+  std::array<std::uint8_t, kUnitKinds> unit_of_;  ///< by kind: whose pipelines it takes
+  bool control_holds_;                            ///< control instructions hold a lane
   Cycle all_free_ = 0;
   std::vector<Unit> units_;
-  std::vector<Cycle> next_free_;  ///< by unit
+  std::vector<Cycle> next_free_;   ///< by unit
+  std::vector<Places> registers_;  ///< by lane group: of lanes that overlap
 };
 
 }  // namespace heddle::core

@@ -103,8 +103,7 @@ Executor::Stay Executor::enter_lane(std::uint16_t entity, const DecodedInstructi
                                     Cycle now) {
   const unsigned group = contexts_.group_of(entity);
   if (decoded.unit == UnitKind::control) {
-    const Cycle start =
-        around_.units.take(group, decoded.unit, now, contexts_.shape.control_cycles);
+    const Cycle start = around_.units.take(group, decoded.unit, now, control_time(entity, decoded));
     return {start, start};
   }
   const LaneMask lanes = lanes_executed(entity);
@@ -117,6 +116,13 @@ Executor::Stay Executor::enter_lane(std::uint16_t entity, const DecodedInstructi
   const Cycle start = around_.units.take(group, decoded.unit, ready,
                                          static_cast<std::uint32_t>(std::max(cycles, reads)));
   return {start, start + cycles - decoded.initiation, start + std::max(cycles, reads)};
+}
+
+std::uint32_t Executor::control_time(std::uint16_t entity,
+                                     const DecodedInstruction& decoded) const {
+  const std::uint32_t cycles = contexts_.shape.control_cycles;
+  if (!contexts_.shape.control_by_threads || decoded.is_scalar) return cycles;
+  return cycles * std::max(1u, pacing_.groups(contexts_.lanes_of(step_.active, entity)));
 }
 
 void Executor::release_lanes(Cycle now) {

@@ -136,6 +136,9 @@ class Executor {
   Stay enter_pipeline(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// The same where lanes are paced by active threads.
   Stay enter_lane(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
+  /// Cycles for which the last step, which needs no pipeline, holds its lane. A branch asks all
+  /// threads that are at it, also those whose guard does not hold.
+  std::uint32_t control_time(std::uint16_t entity, const DecodedInstruction& decoded) const;
   /// Lanes of the entity that executed the last step.
   template <bool kPlain = false>
   LaneMask lanes_executed(unsigned entity) const {

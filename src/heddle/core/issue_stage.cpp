@@ -171,8 +171,7 @@ template <bool kPlain, typename Mask>
     const std::uint64_t if_blocked = std::uint64_t{0} - static_cast<std::uint64_t>(!is_free);
     mask.remove(as<Mask>(contexts_.table.wanting(unit)) & Mask(if_blocked));
   } else if (!is_free && contexts_.shape.sequential_lanes != 0) {
-    mask.remove(as<Mask>(contexts_.group_members[group]));
-    if (contexts_.shape.parts != 1) remove_held_up(now, mask);
+    remove_blocked_lane(group, now, mask);
   } else if (!is_free) {
     mask.remove(as<Mask>(contexts_.table.wanting(unit)) & as<Mask>(contexts_.group_members[group]));
   }
@@ -193,8 +192,29 @@ void IssueStage::remove_crowded(Mask& mask) const {
 
 template <typename Mask>
 void IssueStage::remove_blocked_lanes(Cycle now, Mask& mask) const {
+  if (!has_room(UnitKind::memory)) remove_crowded<false>(mask);
   for (unsigned group = 0; group < contexts_.shape.lane_groups; ++group)
-    remove_blocked(group, UnitKind::memory, now, mask);
+    remove_blocked_lane(group, now, mask);
+}
+
+template <typename Mask>
+void IssueStage::remove_blocked_lane(unsigned group, Cycle now, Mask& mask) const {
+  const auto& members = as<Mask>(contexts_.group_members[group]);
+  bool is_blocked = false;
+  const auto remove = [&](UnitKind unit, const Mask& wanting) {
+    if (around_.units.can_take(group, unit, now)) return;
+    mask.remove(wanting);
+    is_blocked = true;
+  };
+  if (contexts_.shape.runs_in_lanes() && contexts_.shape.mixes_kinds()) {
+    remove(UnitKind::sp, members);
+  } else {
+    for (unsigned kind = 0; kind < kUnitKinds; ++kind) {
+      const auto unit = static_cast<UnitKind>(kind);
+      remove(unit, as<Mask>(contexts_.table.wanting(unit)) & members);
+    }
+  }
+  if (is_blocked && contexts_.shape.parts != 1) remove_held_up(now, mask);
 }
 
 template <typename Mask>

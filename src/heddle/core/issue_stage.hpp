@@ -67,9 +67,12 @@ class IssueStage {
   /// Removes the entities from `mask` whose next instruction wants a full unit of the lane group.
   template <bool kPlain = false, typename Mask>
   void remove_blocked(unsigned group, UnitKind unit, Cycle now, Mask& mask) const;
-  /// The same for all lanes, each of which is one unit for all kinds, where they are sequential.
+  /// Where lanes are sequential: removes the entities whose lane does not take their next
+  /// instruction, of all lanes or of one group.
   template <typename Mask>
   [[gnu::noinline]] void remove_blocked_lanes(Cycle now, Mask& mask) const;
+  template <typename Mask>
+  void remove_blocked_lane(unsigned group, Cycle now, Mask& mask) const;
   /// Removes the entities that issue together with others of their warp, and the lane of one of
   /// these is not free.
   template <typename Mask>

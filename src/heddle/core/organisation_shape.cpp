@@ -36,6 +36,9 @@ class ShapeCheck {
             threads, fmt::format("0 or a power of two up to {}", most));
     require(!shape.places || threads != 0, "places", 1, "false, since threads_per_pass = 0");
     require(!shape.chains || threads != 0, "chains", 1, "false, since threads_per_pass = 0");
+    require(!shape.overlaps || threads != 0, "overlaps", 1, "false, since threads_per_pass = 0");
+    require(!shape.control_by_threads || shape.sequential_lanes != 0, "control_by_threads", 1,
+            "false, since sequential_lanes = 0");
     require(!shape.forms_warps() ||
                 (shape.parts == 1 && shape.lane_groups == 1 && shape.sequential_lanes == 0),
             "paths", static_cast<std::uint32_t>(shape.paths),
@@ -45,8 +48,8 @@ class ShapeCheck {
     require(!shape.forms_gangs() || side_by_side, "gangs.per_cycle", shape.gangs.per_cycle,
             "0, since not each of 2, 4 or 8 parts has a lane group of its own");
     const std::uint32_t grain = shape.register_grain;
-    require(grain == 0 || (shape.sequential_lanes != 0 && most % grain == 0), "register_grain",
-            grain, fmt::format("0, or where lanes are sequential a divisor of {}", most));
+    require(grain == 0 || (threads != 0 && most % grain == 0), "register_grain", grain,
+            fmt::format("0, or where threads_per_pass is not 0 a divisor of {}", most));
   }
 
  private:

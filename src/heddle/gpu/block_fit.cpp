@@ -59,7 +59,7 @@ BlockDemand BlockFit::demand_without_quota(std::uint32_t threads, std::uint32_t 
                      .threads = threads,
                      .shared_bytes = round_up(shared_bytes, sm_.shared_unit)};
   demand.rule = {.thread = registers, .unit = sm_.register_unit};
-  if (shape_.sequential_lanes != 0) {
+  if (shape_.runs_in_lanes()) {
     demand.width = shape_.width();
     demand.rule = {.thread = registers,
                    .shared = scalars,

@@ -76,7 +76,7 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
         *grid->program, machine_.execution, machine_.sm.register_banks,
         sms_.front()->contexts().shape, code, machine_.fetch.instruction_bytes);
   });
-  run->facts.has_lanes = sms_.front()->contexts().shape.sequential_lanes != 0;
+  run->facts.has_lanes = sms_.front()->contexts().shape.runs_in_lanes();
   run->facts.has_scalars = run->decoded->has_scalars();
   if (grid->program->annotations) run->offences = exec::find_offences(*grid);
   run->grid = std::move(grid);

@@ -22,7 +22,7 @@ compile::RegisterSupply register_supply(const gpu::MachineSpec& machine,
                                  .reserved = machine.device.reserved_registers,
                                  .threads = machine.sm.threads,
                                  .scalars = scalar_place(machine.execution, shape)};
-  if (shape.sequential_lanes != 0) {
+  if (shape.runs_in_lanes()) {
     supply.width = shape.width();
     supply.unit = 1;
   }

@@ -86,5 +86,27 @@ TEST(DecodedProgram, AScalarUnitTakesWhatAllThreadsDoAlike) {
   EXPECT_THAT(program.at(1).source_rows, testing::ElementsAre(1));
 }
 
+// Where a warp holds one pipeline, a branch takes as long as an addition, and one that all threads
+// take alike goes to the scalar unit.
+TEST(DecodedProgram, ABranchTakesAPassOfASequentialLane) {
+  isa::Program program;
+  program.has_scalar_class = true;
+  program.code = {make(isa::Op::bra, {}, {}), make(isa::Op::bra, {}, {})};
+  program.code[1].is_scalar = true;
+  program.functions = {{.name = "k", .end = 2}};
+  ExecutionSpec execution = eight_lanes();
+  execution.units[static_cast<std::size_t>(UnitKind::scalar)].count = 1;
+  constexpr policy::Shape kOne{.sequential_lanes = 1, .control_by_threads = true};
+  const DecodedProgram one = decoded(program, execution, kOne);
+  EXPECT_EQ(one.at(0).unit, UnitKind::control);
+  EXPECT_EQ(one.at(0).passes, 4u);  // 32 threads on 8 lanes
+  EXPECT_EQ(one.at(1).unit, UnitKind::scalar);
+  EXPECT_EQ(one.at(1).passes, 1u);
+  constexpr policy::Shape kTwo{.sequential_lanes = 2, .control_by_threads = true};
+  EXPECT_EQ(decoded(program, execution, kTwo).at(0).passes, 8u) << "two share the lanes";
+  EXPECT_EQ(decoded(program, execution).at(0).passes, 1u);
+  EXPECT_EQ(decoded(program, execution).at(1).unit, UnitKind::control);
+}
+
 }  // namespace
 }  // namespace heddle::core

@@ -47,5 +47,48 @@ TEST(ExecutionUnits, ControlInstructionsHoldALaneOnlyIfTheyCost) {
   EXPECT_EQ(costs.next_free(0, UnitKind::sp), 14u);
 }
 
+// Two units of sequential lanes: all kinds but the scalar unit are one.
+TEST(ExecutionUnits, AScalarUnitIsNotPartOfASequentialLane) {
+  ExecutionSpec spec;
+  spec.units[static_cast<std::size_t>(UnitKind::scalar)].count = 1;
+  ExecutionUnits units(spec, {.sequential_lanes = 1, .control_by_threads = true});
+  EXPECT_EQ(units.take(0, UnitKind::sfu, 10, 16), 10u);
+  EXPECT_FALSE(units.can_take(0, UnitKind::sp, 25));
+  EXPECT_FALSE(units.can_take(0, UnitKind::control, 25));
+  EXPECT_TRUE(units.can_take(0, UnitKind::scalar, 10));
+  EXPECT_EQ(units.take(0, UnitKind::scalar, 11, 1), 11u);
+  EXPECT_FALSE(units.can_take(0, UnitKind::scalar, 11));
+  EXPECT_TRUE(units.can_take(0, UnitKind::memory, 26));
+}
+
+ExecutionUnits overlapping(unsigned groups) {
+  return {ExecutionSpec{},
+          {.lane_groups = groups, .sequential_lanes = 1, .threads_per_pass = 1, .overlaps = true}};
+}
+
+// The first instruction leaves the register as it begins; the third waits there for the first.
+TEST(ExecutionUnits, InstructionsOfALaneWaitInItsRegisterForTheirPipeline) {
+  ExecutionUnits units = overlapping(2);
+  EXPECT_EQ(units.take(0, UnitKind::sfu, 10, 100), 10u);
+  EXPECT_FALSE(units.can_take(0, UnitKind::sp, 10));
+  EXPECT_TRUE(units.can_take(1, UnitKind::sp, 10)) << "another lane";
+  EXPECT_EQ(units.take(0, UnitKind::sp, 11, 32), 11u);
+  EXPECT_EQ(units.take(0, UnitKind::sfu, 12, 100), 110u);
+  EXPECT_EQ(units.next_free(0, UnitKind::sp), 111u) << "its pipeline is free at 43";
+  EXPECT_EQ(units.take(0, UnitKind::control, 111, 4), 111u);
+  EXPECT_EQ(units.take(0, UnitKind::sp, 112, 32), 115u) << "branches take the pipeline of kind sp";
+}
+
+TEST(ExecutionUnits, AnAccessHoldsThePipelineOfMemoryAlone) {
+  ExecutionUnits units = overlapping(1);
+  units.take(0, UnitKind::memory, 10, 32);
+  units.hold_open(0, 42);
+  EXPECT_TRUE(units.can_take(0, UnitKind::sp, 11));
+  EXPECT_FALSE(units.can_take(0, UnitKind::memory, 1000));
+  units.release(0, 50);
+  EXPECT_TRUE(units.can_take(0, UnitKind::memory, 11)) << "it waits in the register until 50";
+  EXPECT_EQ(units.take(0, UnitKind::memory, 12, 32), 50u);
+}
+
 }  // namespace
 }  // namespace heddle::core

@@ -59,15 +59,21 @@ struct Shape {
   std::uint32_t lane_groups = 1;  ///< 1 to 512
   /// 0: each group has its slice of every kind of pipeline. Else the group consists of so many
   /// lanes, each of which executes one instruction after the other, whatever its kind; all groups
-  /// have at most 512.
+  /// have at most 512. A scalar unit stays beside them.
   std::uint32_t sequential_lanes = 0;
   /// 0: an instruction takes the time of all its threads, active or not. Else, where lanes are
   /// sequential, it takes a pass for each aligned group of so many threads of which one is active:
   /// a power of two, at most the threads of a part.
   std::uint32_t threads_per_pass = 0;
+  /// Where threads_per_pass is not 0: a lane has a pipeline of each kind. Its instruction register
+  /// holds one instruction, until the instruction's pipeline takes it, and only then the next one.
+  bool overlaps = false;
   /// Where lanes are sequential: cycles for which an instruction that needs no pipeline (branches,
-  /// barriers) holds its lane.
+  /// barriers) holds its lane; an overlapping lane's pipeline of kind sp.
   std::uint32_t control_cycles = 1;
+  /// It holds the lane for control_cycles in each pass, and not once: a pass for each group of
+  /// active threads, or those that a whole warp takes through the pipelines of kind sp.
+  bool control_by_threads = false;
   /// Where threads_per_pass is not 0: an instruction that depends on another one of its warp
   /// follows as soon as the result of the other's first thread is there, if both have the same
   /// threads. Else it waits for the result of the last thread.
@@ -77,9 +83,9 @@ struct Shape {
   /// Each lane group has an equal share of the SM's registers and warp slots, and `place` says in
   /// which group a part of a warp lives.
   bool places = false;
-  /// Where lanes are sequential: threads to whose next multiple the registers of a part are rounded
-  /// up, up to the threads of a part. 0: a part always has registers for all the threads that it
-  /// may have.
+  /// Where threads_per_pass is not 0: threads to whose next multiple the registers of a part are
+  /// rounded up, up to the threads of a part. 0: a part always has registers for all the threads
+  /// that it may have.
   std::uint32_t register_grain = 0;
 
   /// Others than stacks of warps form warps of whole width from threads of several warps: then a
@@ -98,11 +104,14 @@ struct Shape {
   bool forms_gangs() const { return gangs.per_cycle != 0; }
   /// Lanes execute one instruction after the other, each for as long as its active threads take.
   bool runs_in_lanes() const { return threads_per_pass != 0; }
+  /// A lane is one pipeline for all kinds.
+  bool mixes_kinds() const { return sequential_lanes != 0 && !overlaps; }
   std::uint32_t lanes() const { return lane_groups * sequential_lanes; }
   /// Threads of a part.
   std::uint32_t width() const { return kWarpSize / parts; }
-  /// Lane groups side by side fetch each by themselves; sequential lanes share one front end.
-  std::uint32_t front_ends() const { return sequential_lanes != 0 ? 1 : lane_groups; }
+  /// Lane groups side by side fetch each by themselves; lanes that take whole warps share one front
+  /// end.
+  std::uint32_t front_ends() const { return runs_in_lanes() ? 1 : lane_groups; }
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 

@@ -21,19 +21,30 @@ class Spatial final : public Organisation {
            .minimum = 4,
            .maximum = 32,
            .doc = "that issue together: 4, 8, 16 or 32"});
+    visit(
+        "sequential", sequential_,
+        {.doc = "a warp's lanes execute one instruction after the other, whatever its kind, and a "
+                "branch or a barrier takes a pass of the warp as well: one pipeline for each "
+                "scheduler, behind the operand collectors of execution.sp; false: the pipelines "
+                "of all kinds work at the same time"});
   }
 
   Shape shape(std::uint32_t schedulers) const override {
     if (!std::has_single_bit(width_))
       fail("organisation.spatial.width ({}) must be 4, 8, 16 or 32", width_);
     const std::uint32_t parts = kWarpSize / width_;
-    return {.parts = parts, .slots = schedulers * parts, .lane_groups = parts};
+    return {.parts = parts,
+            .slots = schedulers * parts,
+            .lane_groups = parts,
+            .sequential_lanes = sequential_ ? schedulers : 0,
+            .control_by_threads = sequential_};
   }
 
   void attach(const model::SmView&, const Shape&) override {}
 
  private:
   std::uint32_t width_ = 32;
+  bool sequential_ = false;
 };
 
 const Register<Organisation, Spatial> registration(

@@ -48,6 +48,13 @@ class Lanes : public Organisation {
            .maximum = 32,
            .doc = "for which a branch, a barrier or another instruction without a pipeline holds "
                   "its lane"});
+    visit("control_by_threads", control_by_threads_,
+          {.doc = "it holds the lane so long for each thread or group of k that is active, as "
+                  "arithmetic does; false: once"});
+    visit("overlap", overlap_,
+          {.doc = "a lane has a pipeline of each kind, which work at the same time, behind an "
+                  "instruction register of one entry; false: it executes one instruction after the "
+                  "other"});
     visit.choice(
         "allocation", allocation_, kAllocations,
         {.doc = "warps: the lane follows from block slot and warp number, with registers "
@@ -65,13 +72,20 @@ class Lanes : public Organisation {
           "({}) and is at most warp_size ({})",
           k, units_, warp_size_);
     }
+    if (control_by_threads_ && control_cycles_ == 0) {
+      fail(
+          "organisation: control_by_threads multiplies control_cycles, which is 0: set "
+          "control_cycles to 1 or more, or control_by_threads to false");
+    }
     const std::uint32_t lanes = units_ / k;
     return {.parts = kWarpSize / warp_size_,
             .slots = schedulers,
             .lane_groups = unlocked_ ? 1 : lanes,
             .sequential_lanes = unlocked_ ? lanes : 1,
             .threads_per_pass = k,
+            .overlaps = overlap_,
             .control_cycles = control_cycles_,
+            .control_by_threads = control_by_threads_,
             .chains = chaining_,
             .narrows = true,
             .places = !unlocked_,
@@ -135,6 +149,8 @@ class Lanes : public Organisation {
   bool unlocked_ = false;
   bool chaining_ = true;
   std::uint32_t control_cycles_ = 1;
+  bool control_by_threads_ = false;
+  bool overlap_ = false;
   Allocation allocation_;
   const model::SmView* sm_ = nullptr;
   std::vector<unsigned> next_;  ///< by slot: the lane looked at first
