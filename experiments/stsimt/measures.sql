@@ -45,8 +45,9 @@ SELECT setting, baseline, class, 100 * (speedup - 1) AS gain, 100 * (1 / speedup
 FROM means;
 CREATE TEMP VIEW kernel_gains AS SELECT kernel, setting, baseline, 100 * (speedup - 1) AS gain, speedup FROM speedups;
 
-CREATE TEMP VIEW lanes AS  -- Table IV: shares of all cycles of the SMs
-SELECT r.kernel, 100 * one / total AS conf1, 100 * two / total AS conf2, 100 * more / total AS conf3p,
+-- Table IV: lanes are means over all cycles of the SMs, conflicts are shares of the cycles in which an instruction issues (notes.md).
+CREATE TEMP VIEW lanes AS
+SELECT r.kernel, 100 * one / instructions AS conf1, 100 * two / instructions AS conf2, 100 * more / instructions AS conf3p,
        active / total AS dyn, resident / total AS stat, warp_cycles / total AS warps
 FROM (SELECT *, cycles * (SELECT sms FROM size_of_machine) AS total FROM kernel_runs WHERE setting = 'tsimt') r
 WHERE total > 0 AND lane_cycles IS NOT NULL;

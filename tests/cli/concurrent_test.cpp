@@ -215,6 +215,7 @@ TEST_F(Concurrent, KernelsAreCountedAsIfEachRanAlone) {
   counts_hold({"--machine", "fermi-preemption"});
   counts_hold({"--machine", "vws", "--set", "organisation.spatial.width=8"});
   counts_hold({"--machine", "stsimt", "--set", "organisation=temporal"});
+  counts_hold({"--machine", "stsimt", "--set", "organisation.spatial.sequential=true"});
 }
 
 }  // namespace

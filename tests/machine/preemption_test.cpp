@@ -80,7 +80,9 @@ const std::map<std::string, gpu::PolicyChoice>& machines() {
   static const std::map<std::string, gpu::PolicyChoice> choices = {
       {"spatial 32", organised("spatial", {{"width", 32}})},
       {"spatial 8", organised("spatial", {{"width", 8}})},
+      {"sequential", organised("spatial", {{"sequential", 1}})},
       {"temporal", organised("temporal", {})},
+      {"overlapping", organised("temporal", {{"overlap", 1}, {"control_by_threads", 1}})},
       {"temporal by threads",
        combined(organised("temporal", {{"allocation", "threads"}}), resided("warp_release"))}};
   return choices;
@@ -105,7 +107,8 @@ TEST_P(Preemption, BlocksSavedAtAHundredRandomCyclesComputeTheSame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Machines, Preemption,
-                         testing::Combine(testing::Values("spatial 32", "spatial 8", "temporal",
+                         testing::Combine(testing::Values("spatial 32", "spatial 8", "sequential",
+                                                          "temporal", "overlapping",
                                                           "temporal by threads"),
                                           testing::Values(1u, 3u)));
 

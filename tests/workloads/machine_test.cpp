@@ -50,6 +50,9 @@ TEST_F(EveryMachine, RunsProgramsThatCheckThemselves) {
 TEST_F(EveryMachine, RunsThemOnTheOrganisationsOfItsPaper) {
   passes("stsimt", {"organisation=temporal"});
   passes("stsimt", {"organisation=temporal", "organisation.temporal.unlocked=true"});
+  passes("stsimt", {"organisation.spatial.sequential=true"});
+  passes("stsimt", {"organisation=temporal", "organisation.temporal.control_by_threads=true"});
+  passes("stsimt", {"organisation=spatio_temporal", "organisation.spatio_temporal.overlap=true"});
   passes("stsimt", {"organisation=temporal", "organisation.temporal.warp_size=16"});
   for (const std::string k : {"2", "4"})
     passes("stsimt", {"organisation=spatio_temporal", "organisation.spatio_temporal.k=" + k});

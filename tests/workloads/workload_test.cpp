@@ -199,7 +199,10 @@ TEST_F(Workload, EveryOrganisationPassesTheirCheck) {
       {"organisation=spatial", "organisation.spatial.width=16"},
       {"organisation=spatial", "organisation.spatial.width=8"},
       {"organisation=spatial", "organisation.spatial.width=4"},
+      {"organisation.spatial.width=8", "organisation.spatial.sequential=true"},
       {"organisation=temporal", "organisation.temporal.units=32"},
+      {"organisation=temporal", "organisation.temporal.units=32",
+       "organisation.temporal.overlap=true"},
       {"organisation=spatio_temporal", "organisation.spatio_temporal.units=32"}};
   for (const Words& words : cases) {
     for (const Words& settings : organisations) {

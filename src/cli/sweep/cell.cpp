@@ -38,6 +38,7 @@ struct Choices {
   std::vector<std::pair<std::string, std::string>> by_axis;
   Words assignments;
   std::string profile;  ///< size of the earlier run, or ""
+  std::vector<const SettingGroup*> groups = {};
 };
 
 std::vector<const Workload*> selected_workloads(const SweepMatrix& matrix,
@@ -121,6 +122,24 @@ std::vector<Subject> subjects(const SweepMatrix& matrix, const SweepFile& sweep,
   return all;
 }
 
+/// Adds what the choices set because of each other.
+void add_beside(Choices& choices) {
+  const auto is_chosen = [&](const SettingGroup* by, const std::string& pattern) {
+    return std::ranges::any_of(choices.groups, [&](const SettingGroup* group) {
+      return group != by && fnmatch(pattern.c_str(), group->name.c_str(), 0) == 0;
+    });
+  };
+  for (const SettingGroup* group : choices.groups) {
+    for (const SettingsBeside& beside : group->beside) {
+      const bool holds = std::ranges::any_of(
+          beside.choices, [&](const std::string& pattern) { return is_chosen(group, pattern); });
+      if (!holds) continue;
+      choices.assignments.insert(choices.assignments.end(), beside.assignments.begin(),
+                                 beside.assignments.end());
+    }
+  }
+}
+
 /// One group of each axis, in all combinations; the first axis varies slowest.
 std::vector<Choices> combinations(const SweepMatrix& matrix, const SweepFile& sweep) {
   Words axes;
@@ -138,6 +157,7 @@ std::vector<Choices> combinations(const SweepMatrix& matrix, const SweepFile& sw
         Choices next = before;
         next.name += (next.name.empty() ? "" : "+") + group->name;
         next.by_axis.emplace_back(axis, group->name);
+        next.groups.push_back(group);
         next.assignments.insert(next.assignments.end(), group->assignments.begin(),
                                 group->assignments.end());
         if (!group->profile.empty()) next.profile = group->profile;
@@ -146,6 +166,7 @@ std::vector<Choices> combinations(const SweepMatrix& matrix, const SweepFile& sw
     }
     all = std::move(longer);
   }
+  for (Choices& choices : all) add_beside(choices);
   if (axes.empty()) all.front().name = kNoChoice;
   return all;
 }

@@ -64,6 +64,40 @@ std::string with_value(std::string text, const std::string& value) {
   return text;
 }
 
+std::vector<SettingsBeside> read_beside(StrictTable& table) {
+  std::vector<SettingsBeside> all;
+  for (StrictTable& beside : table.tables("beside")) {
+    const Words choices = beside.texts("settings").value_or(Words{});
+    const Words assignments = beside.texts("set").value_or(Words{});
+    if (choices.empty() || assignments.empty())
+      beside.refuse("settings", "beside has settings = [names or patterns] and set = [key=value]");
+    check_assignments(beside, assignments);
+    beside.refuse_others();
+    all.push_back({choices, assignments, beside.place()});
+  }
+  return all;
+}
+
+/// Each pattern is of a choice on another axis.
+void check_beside(const std::vector<SettingGroup>& groups) {
+  for (const SettingGroup& group : groups) {
+    Words known;
+    for (const SettingGroup& other : groups)
+      if (other.axis != group.axis) known.push_back(other.name);
+    for (const SettingsBeside& beside : group.beside) {
+      for (const std::string& pattern : beside.choices) {
+        const bool matches = std::ranges::any_of(known, [&](const std::string& name) {
+          return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+        });
+        if (!matches) {
+          fail("{}: settings: no other axis has '{}'{}", beside.place, pattern,
+               which_exist(pattern, known));
+        }
+      }
+    }
+  }
+}
+
 /// One group, or one for each of its values.
 std::vector<SettingGroup> read_groups(StrictTable table) {
   SettingGroup group;
@@ -72,6 +106,7 @@ std::vector<SettingGroup> read_groups(StrictTable table) {
   group.name = table.required_text("name", "what results call these settings");
   group.assignments = table.texts("set").value_or(Words{});
   check_assignments(table, group.assignments);
+  group.beside = read_beside(table);
   group.profile = table.text("profile").value_or("");
   if (!group.profile.empty()) {
     check_words(table, "profile", {group.profile}, Words(kSizes.begin(), kSizes.end()));
@@ -90,6 +125,8 @@ std::vector<SettingGroup> read_groups(StrictTable table) {
     groups.back().name = with_value(group.name, value);
     check_setting_name(table, "values", groups.back().name);
     for (std::string& text : groups.back().assignments) text = with_value(text, value);
+    for (SettingsBeside& beside : groups.back().beside)
+      for (std::string& text : beside.assignments) text = with_value(text, value);
   }
   return groups;
 }
@@ -249,6 +286,7 @@ SweepFile read_sweep_file(const fs::path& file) {
       sweep.groups.push_back(std::move(group));
     }
   }
+  check_beside(sweep.groups);
   for (StrictTable& program : table.tables("program")) {
     sweep.programs.push_back(read_program(std::move(program), sweep.file.parent_path()));
   }

@@ -13,10 +13,18 @@ namespace heddle::cli {
 /// The axis of settings that name none.
 inline constexpr const char* kDefaultAxis = "setting";
 
+/// Further settings of a choice where it is combined with some choices of other axes.
+struct SettingsBeside {
+  std::vector<std::string> choices;      ///< names or patterns
+  std::vector<std::string> assignments;  ///< "key=value"
+  std::string place;                     ///< "file:line"
+};
+
 /// A choice on an axis: settings with a name.
 struct SettingGroup {
   std::string axis, name;
   std::vector<std::string> assignments;  ///< "key=value"
+  std::vector<SettingsBeside> beside;
   std::string profile;  ///< size of an earlier run whose loads.csv stands in place of {profile}
   std::string place;    ///< "file:line"
 };

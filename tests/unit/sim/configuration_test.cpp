@@ -272,6 +272,9 @@ TEST_F(ConfigurationTest, ContradictionsOfTheOrganisationAreRefused) {
               HasSubstr("divides units (8)"));
   EXPECT_THAT(refusal({"organisation=temporal", "organisation.temporal.warp_size=6"}),
               HasSubstr("warp_size (6) must be 4, 8, 16 or 32"));
+  EXPECT_THAT(refusal({"organisation=temporal", "organisation.temporal.control_by_threads=true",
+                       "organisation.temporal.control_cycles=0"}),
+              HasSubstr("control_by_threads multiplies control_cycles, which is 0"));
   EXPECT_THAT(refusal({"organisation=temporal", "execution.scalar.count=1"}),
               HasSubstr("execution.scalar.count (1): the lanes of organisation=temporal"));
   EXPECT_THAT(refusal({"organisation.spatial.width=4", "sm.warps=128"}),
