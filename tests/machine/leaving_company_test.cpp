@@ -32,10 +32,10 @@ std::map<std::string, gpu::PolicyChoice> every_company() {
           {"fetch_groups", in_groups},
           {"warpman", resided("warpman", {{"mode", 1}})},
           {"warp_release", resided("warp_release")},
-          {"sequential, warpman", combined(organised("spatial", {{"sequential", 1}}),
-                                           resided("warpman", {{"mode", 1}}))},
-          {"overlapping, warpman", combined(organised("temporal", {{"overlap", 1}}),
-                                            resided("warpman", {{"mode", 1}}))},
+          {"sequential, warpman",
+           combined(organised("spatial", {{"sequential", 1}}), resided("warpman", {{"mode", 1}}))},
+          {"overlapping, warpman",
+           combined(organised("temporal", {{"overlap", 1}}), resided("warpman", {{"mode", 1}}))},
           {"temporal, warpman",
            combined(organised("temporal", {}), resided("warpman", {{"mode", 1}}))}};
 }
@@ -76,8 +76,8 @@ TEST_P(LeavingCompany, ComputesTheSame) {
 INSTANTIATE_TEST_SUITE_P(
     All, LeavingCompany,
     testing::Combine(testing::Values("swl", "daws", "two_level", "fetch_groups", "warpman",
-                                     "warp_release", "sequential, warpman",
-                                     "overlapping, warpman", "temporal, warpman"),
+                                     "warp_release", "sequential, warpman", "overlapping, warpman",
+                                     "temporal, warpman"),
                      testing::Values("occup", "live", "live_tbcp", "drain", "flush", "progress")));
 
 /// Warps of a block that wait for room come to no room of a block whose context is on its way back.

@@ -85,12 +85,11 @@ TEST_F(Matrix, AChoiceMaySetMoreBesideSomeOfAnotherAxis) {
   const std::string sweep = std::string("workloads = \"count\"\nsizes = \"tiny\"\n") + kAxes;
   EXPECT_THAT(
       cells(sweep + "[[setting.beside]]\nsettings = [\"g*\"]\nset = [\"l2.hit_latency=9\"]\n"),
-      testing::ElementsAre(
-          "count tiny 64 gtx480 own lrr+fast warp_scheduler=lrr l1.hit_latency=20",
-          "count tiny 64 gtx480 own lrr+slow warp_scheduler=lrr l1.hit_latency=60",
-          "count tiny 64 gtx480 own gto+fast warp_scheduler=gto l1.hit_latency=20",
-          "count tiny 64 gtx480 own gto+slow warp_scheduler=gto l1.hit_latency=60 "
-          "l2.hit_latency=9"));
+      testing::ElementsAre("count tiny 64 gtx480 own lrr+fast warp_scheduler=lrr l1.hit_latency=20",
+                           "count tiny 64 gtx480 own lrr+slow warp_scheduler=lrr l1.hit_latency=60",
+                           "count tiny 64 gtx480 own gto+fast warp_scheduler=gto l1.hit_latency=20",
+                           "count tiny 64 gtx480 own gto+slow warp_scheduler=gto l1.hit_latency=60 "
+                           "l2.hit_latency=9"));
   refused(sweep + "[[setting.beside]]\nsettings = [\"fast\"]\nset = [\"l2.hit_latency=9\"]\n",
           "settings: no other axis has 'fast'");
   refused(sweep + "[[setting.beside]]\nset = [\"l2.hit_latency=9\"]\n",
