@@ -127,6 +127,13 @@ std::uint32_t Executor::control_time(std::uint16_t entity,
   return cycles * std::max(1u, pacing_.groups(contexts_.lanes_of(step_.active, entity)));
 }
 
+std::uint32_t Executor::control_time(std::uint16_t entity,
+                                     const DecodedInstruction& decoded) const {
+  const std::uint32_t cycles = contexts_.shape.control_cycles;
+  if (!contexts_.shape.control_by_threads || decoded.is_scalar) return cycles;
+  return cycles * std::max(1u, pacing_.groups(contexts_.lanes_of(step_.active, entity)));
+}
+
 void Executor::release_lanes(Cycle now) {
   for (const std::uint16_t group : around_.load_store.freed_lanes())
     around_.units.release(group, now + 1);
