@@ -16,7 +16,8 @@ class AccessListeners {
  public:
   /// `parts`: in how many a warp issues. `formed`: where warps are formed, who their threads are;
   /// null: no warps are formed.
-  AccessListeners(unsigned parts, const model::Subscribers& subscribers, const Contexts* formed)
+  AccessListeners(unsigned parts, const model::Subscribers& subscribers,
+                  const Contexts* formed = nullptr)
       : names_(parts), subscribers_(subscribers), formed_(formed) {}
 
   bool is_any() const {

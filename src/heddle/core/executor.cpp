@@ -111,13 +111,14 @@ Executor::Stay Executor::enter_lane(std::uint16_t entity, const DecodedInstructi
   const unsigned groups = decoded.is_scalar ? 1 : pacing_.groups(lanes);
   issued_.add_groups(contexts_.table[entity].kernel, decoded.pc, groups);
   const Cycle cycles = decoded.initiation * std::max(1u, decoded.passes * groups);
-  const Cycle start = std::max(ready, around_.units.next_free(group, decoded.unit));
-  const Cycle lane_free =
-      pacing_.take(group, start, cycles,
-                   {lanes, decoded.source_rows, contexts_.register_strides[entity],
-                    contexts_.context_of(entity), decoded.scalar_source_rows});
-  around_.units.take(group, decoded.unit, ready, static_cast<std::uint32_t>(lane_free - start));
-  return {start, start + cycles - decoded.initiation, lane_free};
+  const Cycle free = std::max(ready, around_.units.next_free(group, decoded.unit));
+  const Cycle held = pacing_.take(group, free, cycles,
+                                  {lanes, decoded.source_rows, contexts_.register_strides[entity],
+                                   contexts_.context_of(entity), decoded.scalar_source_rows}) -
+                     free;
+  const Cycle start =
+      around_.units.take(group, decoded.unit, ready, static_cast<std::uint32_t>(held));
+  return {start, start + cycles - decoded.initiation, start + held};
 }
 
 std::uint32_t Executor::control_time(std::uint16_t entity,
