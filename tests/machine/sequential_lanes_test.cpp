@@ -191,6 +191,21 @@ TEST(SequentialLanes, PipelinesOfALaneOverlapBehindOneInstructionRegister) {
               cycles_of_round(eight_wide(), overlapping(), many, 1));
 }
 
+// The cosine waits in the register for the sine, 128 cycles, and its 32 threads enter four cycles
+// apart. An addition follows as soon as it ends no earlier than they do: 127 cycles after the first
+// of them entered, less 31, plus the latency of 100. Four cycles later the next round begins.
+TEST(SequentialLanes, AResultComesAfterTheWaitInTheRegister) {
+  Program program{.begin = "  cvt.rn.f32.u32 %f12, %tid.x;\n",
+                  .round =
+                      "  sin.approx.f32 %f10, %f12;\n  cos.approx.f32 %f11, %f12;\n"
+                      "  add.f32 %f12, %f10, %f11;\n",
+                  .end = "  st.global.f32 [%rd1], %f12;\n"};
+  auto machine = eight_wide();
+  timing(machine, OpClass::special).latency = 100;
+  timing(machine, OpClass::float32).latency = 4;
+  EXPECT_NEAR(cycles_of_round(machine, overlapping(), program, 1), 128 + 127 - 31 + 100 + 4, 2);
+}
+
 // Addresses take a cycle a thread, and so does an addition: 64 in sequence, 32 where they overlap.
 // A lane's next access waits until shared memory has taken the last one.
 TEST(SequentialLanes, AddressesAreMadeWhileALaneAdds) {

@@ -83,6 +83,11 @@ class ExecutionUnits {
   Cycle next_free(unsigned group, UnitKind kind) const {
     return next_free_[index<kPlain>(group, kind)];
   }
+  /// When an instruction that issues next, and whose operands are there at `ready`, enters: later
+  /// than it issues where it waits for its pipeline.
+  Cycle entry(unsigned group, UnitKind kind, Cycle ready) const {
+    return std::max(ready, units_[index<false>(group, kind)].pipelines.next_free());
+  }
   /// Takes an instruction whose operands are there at `ready`, for `occupancy` cycles of the
   /// pipeline that is free first. Returns the cycle in which it enters.
   template <bool kPlain = false>

@@ -111,21 +111,13 @@ Executor::Stay Executor::enter_lane(std::uint16_t entity, const DecodedInstructi
   const unsigned groups = decoded.is_scalar ? 1 : pacing_.groups(lanes);
   issued_.add_groups(contexts_.table[entity].kernel, decoded.pc, groups);
   const Cycle cycles = decoded.initiation * std::max(1u, decoded.passes * groups);
-  const Cycle free = std::max(ready, around_.units.next_free(group, decoded.unit));
-  const Cycle held = pacing_.take(group, free, cycles,
-                                  {lanes, decoded.source_rows, contexts_.register_strides[entity],
-                                   contexts_.context_of(entity), decoded.scalar_source_rows}) -
-                     free;
-  const Cycle start =
-      around_.units.take(group, decoded.unit, ready, static_cast<std::uint32_t>(held));
-  return {start, start + cycles - decoded.initiation, start + held};
-}
-
-std::uint32_t Executor::control_time(std::uint16_t entity,
-                                     const DecodedInstruction& decoded) const {
-  const std::uint32_t cycles = contexts_.shape.control_cycles;
-  if (!contexts_.shape.control_by_threads || decoded.is_scalar) return cycles;
-  return cycles * std::max(1u, pacing_.groups(contexts_.lanes_of(step_.active, entity)));
+  const Cycle start = around_.units.entry(group, decoded.unit, ready);
+  const Cycle lane_free =
+      pacing_.take(group, start, cycles,
+                   {lanes, decoded.source_rows, contexts_.register_strides[entity],
+                    contexts_.context_of(entity), decoded.scalar_source_rows});
+  around_.units.take(group, decoded.unit, ready, static_cast<std::uint32_t>(lane_free - start));
+  return {start, start + cycles - decoded.initiation, lane_free};
 }
 
 std::uint32_t Executor::control_time(std::uint16_t entity,
