@@ -332,7 +332,7 @@ void Executor::execute_formed(unsigned slot, std::uint16_t entity, Cycle now) {
   // What the warps of the contexts have issued counts for the home of the first lane.
   ++contexts_.views[home].warp_instructions;
   contexts_.views[home].thread_instructions += lane_count(step_.executed);
-  around_.probe.show_execution(entity, step_, now);
+  around_.probe.show_execution(home, step_, now);
   around_.front_end.issued(entity, true);
   if (take_effect_formed(entity, decoded, stay, now)) around_.paths->executed(entity, decoded, now);
 }
