@@ -105,7 +105,6 @@ class LoadStoreUnit {
   }
   /// Of the data cache's memory.
   L1Loan& loan() { return loan_; }
-  bool idle() const { return table_.in_flight() == 0; }
   model::QueueDepths depths(Cycle now) const;
 
  private:

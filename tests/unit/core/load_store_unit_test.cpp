@@ -65,7 +65,7 @@ TEST(LoadStoreUnit, SharedAccessesTakeTurnsAtTheBanks) {
   EXPECT_EQ(sm.unit.next(33), 14 + kSharedLatency);
   sm.unit.deliver(14 + kSharedLatency);
   EXPECT_EQ(sm.unit.finished().size(), 2u);
-  EXPECT_TRUE(sm.unit.idle());
+  EXPECT_EQ(sm.unit.depths(0).in_flight, 0u);
 }
 
 TEST(LoadStoreUnit, TheQueueIsFullUntilItsHeadIsWorkedOff) {
