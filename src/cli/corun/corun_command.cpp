@@ -245,7 +245,7 @@ int CorunCommand::run() {
   CorunResult result =
       result_of(shared.run({.cycles = request_.cycles, .window = request_.window}, show), alone);
   result.sampled = shared.sampled();
-  if (show) draw("[K");
+  if (show) draw("\r\033[K");
   if (!request_.out.empty()) write_corun_folder(request_, configuration_, result);
   if (!request_.json.empty()) write_output(request_.json, corun_json(result, configuration_));
   if (!request_.quiet && !is_standard_output(request_.json))
