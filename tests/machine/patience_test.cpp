@@ -12,11 +12,11 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr Cycle kWatchdog = 2000;
+constexpr Cycle kPatientWatchdog = 2000;
 
 gpu::MachineSpec impatient(std::uint32_t sms) {
   auto machine = preempted_machine(sms);
-  machine.control.watchdog_cycles = kWatchdog;
+  machine.control.watchdog_cycles = kPatientWatchdog;
   return machine;
 }
 
@@ -24,7 +24,7 @@ gpu::MachineSpec impatient(std::uint32_t sms) {
 Cycle time_of(Rig& rig, std::uint64_t grid, const std::string& what) {
   try {
     while (!rig.gpu().status(grid).finished && rig.gpu().now() < 2'000'000)
-      rig.gpu().advance(rig.gpu().now() + kWatchdog);
+      rig.gpu().advance(rig.gpu().now() + kPatientWatchdog);
   } catch (const exec::ExecutionFault& fault) {
     ADD_FAILURE() << what << ": " << fault.what();
     return 0;
@@ -41,7 +41,7 @@ TEST(Patience, WithBlocksThatComputeWhileSignalsCome) {
       rig.annotate();
       const std::uint64_t grid = rig.start(counting(2000), {2}, {64}, Rig::Launch{});
       const std::string what = fmt::format("{} every {} cycles", method, period);
-      EXPECT_GT(time_of(rig, grid, what), 5 * kWatchdog) << what;
+      EXPECT_GT(time_of(rig, grid, what), 5 * kPatientWatchdog) << what;
     }
   }
 }
@@ -51,7 +51,8 @@ std::string complaint(Rig& rig, const std::string& body, unsigned blocks) {
   rig.annotate();
   rig.start(kernel(body), {blocks}, {32}, Rig::Launch{});
   try {
-    while (rig.gpu().now() < 500 * kWatchdog) rig.gpu().advance(rig.gpu().now() + kWatchdog);
+    while (rig.gpu().now() < 500 * kPatientWatchdog)
+      rig.gpu().advance(rig.gpu().now() + kPatientWatchdog);
   } catch (const exec::ExecutionFault& fault) {
     return fault.what();
   }

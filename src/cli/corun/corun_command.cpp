@@ -251,7 +251,7 @@ int CorunCommand::run() {
   if (!request_.quiet && !is_standard_output(request_.json))
     answer(corun_text(result, configuration_));
   const bool same = std::ranges::all_of(result.programs, [](const ProgramResult& program) {
-      return program.outcome.differences.empty();
+    return program.outcome.differences.empty();
   });
   if (same) return 0;
   say("heddle: a program's memory is not what it was when its capture was made\n");
