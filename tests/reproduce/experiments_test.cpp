@@ -33,13 +33,13 @@ class Experiments : public testing::Test {
     last_ = folder_.heddle(words);
     return folder_.json("claims.json");
   }
-  /// "id: verdict" of the headlines that have one.
-  static std::vector<std::string> headlines(const json& claims) {
-    std::vector<std::string> all;
+  /// What was measured of the headlines that are numbers, by id and variant.
+  static std::map<std::string, double> headlines(const json& claims) {
+    std::map<std::string, double> all;
     for (const json& claim : claims["claims"]) {
-      if (claim["headline"] != true || claim["verdict"] == "missing") continue;
-      all.push_back(claim["id"].get<std::string>() + " " + claim["variant"].get<std::string>() +
-                    ": " + claim["verdict"].get<std::string>());
+      if (claim["headline"] != true || !claim["measured"].is_number()) continue;
+      all[claim["id"].get<std::string>() + " " + claim["variant"].get<std::string>()] =
+          claim["measured"];
     }
     return all;
   }
@@ -150,13 +150,16 @@ TEST_F(Experiments, CountTheResidentsOfWarpMan) {
   EXPECT_EQ(measured["warpman.S61.threshold"], 36);
 }
 
-TEST_F(WholeExperiments, QuantumAndControlLatencyDecideNoHeadline) {
+/// By two percent at most: at this size the order of near equals means nothing.
+TEST_F(WholeExperiments, QuantumAndControlLatencyMoveNoHeadlineByMuch) {
   const std::vector<std::string> settings = {"--settings", "lrr", "gto", "tl", "pro"};
   const auto usual = headlines(claims("pro", settings));
-  EXPECT_EQ(usual.size(), 10u);
+  EXPECT_EQ(usual.size(), 8u);
   std::vector<std::string> finest = settings;
   finest.insert(finest.end(), {"--set", "control.quantum=1", "--set", "control.control_latency=1"});
-  EXPECT_EQ(headlines(claims("pro", finest)), usual);
+  const auto found = headlines(claims("pro", finest));
+  EXPECT_EQ(found.size(), usual.size());
+  for (const auto& [id, value] : usual) EXPECT_NEAR(found.at(id) / value, 1, 0.02) << id;
 }
 
 }  // namespace
