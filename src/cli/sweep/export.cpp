@@ -115,7 +115,7 @@ class Headings {
   /// An axis may be called like another column: "axis.setting".
   void add_axes(const std::vector<std::string>& axes, const std::set<std::string>& others) {
     for (std::string heading : axes) {
-      while (known_.contains(heading) || others.contains(heading)) heading = "axis." + heading;
+      while (known_.contains(heading) || others.contains(heading)) heading.insert(0, "axis.");
       add(heading);
     }
   }
