@@ -6,7 +6,7 @@
 --                                              "variant", '' if the matrix has none
 --   settings (run, setting, variant)           the setting without its choice of the axis "variant", and that choice
 --   policy_storage (policy, structure, entries, bits_each)   of an SM of the machine, as heddle cost has it
---   costs (cost, kind, policy, structure, entries, bits_each, mm2), cost_totals (cost, kind, policy, mm2, chip_percent)
+--   storage_costs (cost, kind, policy, structure, entries, bits_each, mm2), storage_totals (cost, kind, policy, mm2, chip_percent)
 --                                              what heddle cost says of each [[cost]] of experiment.toml; kind "sm": of every SM
 
 -- Runs that are ok, with the names of the study; "choice" is that of the axis "setting". Names are compared whole. What a run has of a

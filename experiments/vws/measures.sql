@@ -56,19 +56,19 @@ CREATE TEMP TABLE added AS
 SELECT cost, entries, bits_each, mm2,
        CASE structure WHEN 'second port of the L1I' THEN 'l1i_dual' WHEN 'L0 instruction caches' THEN 'l0i' WHEN 'instruction buffers' THEN 'ibuf'
          WHEN 'gang table' THEN 'gangtable' WHEN 'scoreboards' THEN 'scoreboard' WHEN 'control' THEN 'control' END AS component
-FROM costs WHERE kind = 'organisation' AND policy = 'variable_warp';
+FROM storage_costs WHERE kind = 'organisation' AND policy = 'variable_warp';
 CREATE TEMP VIEW areas AS
 SELECT 'vws.T6.2.' || component || '.' || cost AS id, mm2 AS value FROM added
 UNION ALL SELECT printf('vws.T6.2.%s.%s', c.column1, t.cost),
     CASE c.column1 WHEN 'sm' THEN t.mm2 WHEN 'smpct' THEN 100 * t.mm2 / 16 WHEN 'gpu' THEN 15 * t.mm2 ELSE t.chip_percent END
-  FROM cost_totals t, (VALUES ('sm'), ('smpct'), ('gpu'), ('gpupct')) c WHERE t.kind = 'organisation' AND t.policy = 'variable_warp'
+  FROM storage_totals t, (VALUES ('sm'), ('smpct'), ('gpu'), ('gpupct')) c WHERE t.kind = 'organisation' AND t.policy = 'variable_warp'
 -- One cache, the buffers of one slice, and so on: of the slices of 4 threads.
 UNION ALL SELECT CASE component WHEN 'l0i' THEN 'vws.T6.2.raw.l0i_256B' WHEN 'ibuf' THEN 'vws.T6.2.raw.ibuffers_4Kbit'
     WHEN 'gangtable' THEN 'vws.T6.2.raw.gangtable_128' WHEN 'scoreboard' THEN 'vws.T6.2.raw.scoreboard_1800b' ELSE 'vws.T6.2.raw.control_per_slice' END,
     CASE component WHEN 'ibuf' THEN 4096 * mm2 / (entries * bits_each) WHEN 'gangtable' THEN mm2 ELSE mm2 / entries END
   FROM added WHERE cost = 'w4' AND component <> 'l1i_dual'
-UNION ALL SELECT 'vws.T6.2.raw.l1i_single_port_64KB', mm2 FROM costs WHERE cost = 'w4' AND kind = 'sm' AND structure = 'instruction cache'
-UNION ALL SELECT 'vws.T6.2.raw.l1i_dual_port_64KB', c.mm2 + a.mm2 FROM costs c JOIN added a USING (cost)
+UNION ALL SELECT 'vws.T6.2.raw.l1i_single_port_64KB', mm2 FROM storage_costs WHERE cost = 'w4' AND kind = 'sm' AND structure = 'instruction cache'
+UNION ALL SELECT 'vws.T6.2.raw.l1i_dual_port_64KB', c.mm2 + a.mm2 FROM storage_costs c JOIN added a USING (cost)
   WHERE cost = 'w4' AND c.kind = 'sm' AND c.structure = 'instruction cache' AND a.component = 'l1i_dual';
 
 CREATE TEMP VIEW measured_claims AS

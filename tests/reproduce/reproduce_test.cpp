@@ -117,20 +117,23 @@ TEST_F(Reproduce, MeasuresWhatHeddleCostSays) {
                         "t.cache,false,SM,,area,SM,0.708,mm2,value,=,Table 3\n");
   const std::string of_pro = "policy = 'pro' AND kind = 'warp_scheduler'";
   std::string measures = kMeasures;
-  measures.replace(
-      measures.rfind(';'), 1,
-      "\nUNION ALL SELECT 't.bits', sum(entries * bits_each), NULL FROM costs WHERE cost = 'here' "
-      "AND " +
-          of_pro +
-          "\nUNION ALL SELECT 't.larger', sum(mm2), NULL FROM costs WHERE cost = 'larger' AND " +
-          of_pro +
-          "\nUNION ALL SELECT 't.share', chip_percent, NULL FROM cost_totals WHERE cost = 'larger' "
-          "AND " +
-          of_pro +
-          "\nUNION ALL SELECT 't.cache', mm2, NULL FROM costs WHERE cost = 'larger' AND kind = "
-          "'sm' "
-          "AND structure = 'instruction cache'"
-          "\nUNION ALL SELECT 't.area', 0.0, NULL;");
+  measures.replace(measures.rfind(';'), 1,
+                   "\nUNION ALL SELECT 't.bits', sum(entries * bits_each), NULL FROM storage_costs "
+                   "WHERE cost = 'here' "
+                   "AND " +
+                       of_pro +
+                       "\nUNION ALL SELECT 't.larger', sum(mm2), NULL FROM storage_costs WHERE "
+                       "cost = 'larger' AND " +
+                       of_pro +
+                       "\nUNION ALL SELECT 't.share', chip_percent, NULL FROM storage_totals WHERE "
+                       "cost = 'larger' "
+                       "AND " +
+                       of_pro +
+                       "\nUNION ALL SELECT 't.cache', mm2, NULL FROM storage_costs WHERE cost = "
+                       "'larger' AND kind = "
+                       "'sm' "
+                       "AND structure = 'instruction cache'"
+                       "\nUNION ALL SELECT 't.area', 0.0, NULL;");
   put("measures.sql", measures);
   const Finished finished = reproduce({"--json", "claims.json"});
   ASSERT_EQ(finished.exit_code, 0) << finished.err;

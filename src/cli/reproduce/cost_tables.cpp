@@ -9,9 +9,9 @@ namespace {
 
 constexpr const char* kCostTables = R"(
 CREATE TEMP TABLE policy_storage (policy TEXT, structure TEXT, entries INTEGER, bits_each INTEGER);
-CREATE TEMP TABLE costs (cost TEXT, kind TEXT, policy TEXT, structure TEXT, entries INTEGER,
+CREATE TEMP TABLE storage_costs (cost TEXT, kind TEXT, policy TEXT, structure TEXT, entries INTEGER,
                          bits_each INTEGER, mm2 REAL);
-CREATE TEMP TABLE cost_totals (cost TEXT, kind TEXT, policy TEXT, mm2 REAL, chip_percent REAL);
+CREATE TEMP TABLE storage_totals (cost TEXT, kind TEXT, policy TEXT, mm2 REAL, chip_percent REAL);
 )";
 
 /// The kind of what an SM has under every policy.
@@ -33,8 +33,8 @@ void fill_storage(const Experiment& experiment, Database& database) {
 
 void fill_costs(const CostQuestion& cost, const sim::Configuration& configuration,
                 Database& database) {
-  Statement row(database, "INSERT INTO costs VALUES (?, ?, ?, ?, ?, ?, ?)");
-  Statement total(database, "INSERT INTO cost_totals VALUES (?, ?, ?, ?, ?)");
+  Statement row(database, "INSERT INTO storage_costs VALUES (?, ?, ?, ?, ?, ?, ?)");
+  Statement total(database, "INSERT INTO storage_totals VALUES (?, ?, ?, ?, ?)");
   for (const sim::PolicyStorage& policy : sim::storage_of_all(configuration)) {
     total.bind(cost.name).bind(policy.kind).bind(policy.name);
     total.bind(policy.area_mm2).bind(policy.chip_percent).run();

@@ -14,8 +14,8 @@ sim::Configuration cost_configuration(const CostQuestion& cost, const Experiment
 
 /// Makes temporary tables in the connection:
 ///   policy_storage (policy, structure, entries, bits_each): on the machine of the first run;
-///   costs (cost, kind, policy, structure, entries, bits_each, mm2) and
-///   cost_totals (cost, kind, policy, mm2, chip_percent): of each [[cost]] of the experiment.
+///   storage_costs (cost, kind, policy, structure, entries, bits_each, mm2) and
+///   storage_totals (cost, kind, policy, mm2, chip_percent): of each [[cost]] of the experiment.
 /// Throws Error for a [[cost]] whose machine or settings are wrong.
 void make_cost_tables(const Experiment& experiment, Database& database);
 
