@@ -57,6 +57,19 @@ TEST(Verdict, OfAShareOfAPerformanceTheEffectIsWhatItLacks) {
   EXPECT_EQ(share(1.0, "fraction", 0.995), Verdict::reproduced);
 }
 
+/// 17.7 % of a latency are left: 11.8 to 23.6 % are a third less and more, and 100 % save nothing.
+TEST(Verdict, OfAPartWhatIsLeftIsJudged) {
+  const auto part = [](double paper, const char* unit, double measured) {
+    return judged(ClaimKind::part, Comparison::equals, paper, unit, measured);
+  };
+  EXPECT_EQ(part(17.7, "%", 23.5), Verdict::reproduced);
+  EXPECT_EQ(part(17.7, "%", 11.9), Verdict::reproduced);
+  EXPECT_EQ(part(17.7, "%", 23.7), Verdict::same_sign);
+  EXPECT_EQ(part(17.7, "%", 99.9), Verdict::same_sign);
+  EXPECT_EQ(part(40.3, "%", 100.0), Verdict::contradicted);
+  EXPECT_EQ(part(0.4, "x", 1.1), Verdict::contradicted);
+}
+
 /// 0.3 of the hits: a part of a whole has no sign to be wrong about.
 TEST(Verdict, OfValuesTheEffectIsTheValue) {
   EXPECT_EQ(judged(ClaimKind::value, Comparison::equals, 0.3, "fraction", 0.35),

@@ -16,13 +16,14 @@ namespace heddle::cli {
 enum class ClaimKind : std::uint8_t {
   ratio,  ///< of a system over another: 1 is no effect
   share,  ///< of another system's performance: 1 is all of it
+  part,   ///< what of the baseline is left: the part is judged, and all or more of it is no effect
   value,  ///< anything else that has a number: a count, cycles, a part of a whole, a gain in
           ///< percent
   bound,  ///< a number that holds or exceeds what was measured
   order,  ///< systems or numbers one after another, or what holds in words
 };
-inline constexpr std::array<std::string_view, 5> kClaimKinds = {"ratio", "share", "value", "bound",
-                                                                "order"};
+inline constexpr std::array<std::string_view, 6> kClaimKinds = {"ratio", "share", "part",
+                                                                "value", "bound", "order"};
 
 enum class Comparison : std::uint8_t { equals, at_most, at_least, ordering };
 inline constexpr std::array<std::string_view, 4> kComparisons = {"=", "<=", ">=", "ordering"};

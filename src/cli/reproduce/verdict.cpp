@@ -43,8 +43,16 @@ Verdict judge_bound(const Claim& claim, double value) {
   return miss <= most ? Verdict::near : Verdict::contradicted;
 }
 
+/// What is left is compared with what the study leaves. Where nothing is saved, the claim is wrong.
+Verdict judge_part(const Claim& claim, double value) {
+  const double whole = claim.unit == "%" ? 100 : 1;
+  if (std::abs(value - *claim.value) <= kTolerance * *claim.value) return Verdict::reproduced;
+  return value < whole ? Verdict::same_sign : Verdict::contradicted;
+}
+
 Verdict judge_number(const Claim& claim, double value) {
   if (claim.kind == ClaimKind::bound) return judge_bound(claim, value);
+  if (claim.kind == ClaimKind::part) return judge_part(claim, value);
   const double paper = effect(claim, *claim.value);
   const double measured = effect(claim, value);
   const double smallest = smallest_effect(claim);
