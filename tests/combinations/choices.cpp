@@ -80,6 +80,11 @@ Dimension organisations() {
          "organisation.variable_warp.split_memory=impatient",
          "organisation.variable_warp.reform_entities=2"}}});
   dimension.choices.push_back(
+      {"gangs by visits",
+       {"organisation=variable_warp", "sm.schedulers=1", "sm.issue_width=1",
+        "fetch.buffer_entries=2", "organisation.variable_warp.reform_entities=8",
+        "organisation.variable_warp.reform_at=visit"}});
+  dimension.choices.push_back(
       {"spatial of 8", {"organisation=spatial", "organisation.spatial.width=8"}});
   return dimension;
 }

@@ -1,6 +1,7 @@
-// The program that every combination runs, twice at once in two streams: loads in a loop whose
-// trips depend on the thread, a branch on which the threads of each warp go apart, a word that all
-// warps read, and values that threads exchange behind a barrier.
+// The program that every combination runs, twice at once in two streams: twice, loads in a
+// loop whose trips depend on the thread and which a warp counts, a branch on which the threads of
+// each warp go apart, a word that all warps read, and values that threads exchange behind a
+// barrier.
 #pragma once
 
 #include <cstdint>
@@ -25,16 +26,24 @@ inline constexpr const char* kProgram = R"(
   mad.lo.u32 %r4, %r2, %r3, %r1;
   mul.wide.u32 %d3, %r4, 4;
   add.u64 %d4, %d1, %d3;
-  and.b32 %r5, %r1, 7;
-  add.u32 %r5, %r5, 1;
+  and.b32 %r16, %r1, 7;
+  add.u32 %r16, %r16, 1;
   mov.u32 %r6, 0;
+  mov.u32 %r14, 0;
+M:
+  mov.u32 %r5, %r16;
+  mov.u32 %r15, 0;
 L:
   ld.global.u32 %r7, [%d4];
   add.u32 %r6, %r6, %r7;
-  add.u32 %r6, %r6, %r5;
+  add.u32 %r15, %r15, 1;
+  add.u32 %r6, %r6, %r15;
   sub.u32 %r5, %r5, 1;
   setp.gt.s32 %p1, %r5, 0;
   @%p1 bra L;
+  add.u32 %r14, %r14, 1;
+  setp.lt.u32 %p3, %r14, 2;
+  @%p3 bra M;
   shr.u32 %r8, %r1, 5;
   add.u32 %r8, %r8, %r1;
   and.b32 %r8, %r8, 1;
@@ -64,13 +73,13 @@ BOTH:
 /// What the program reads at word i.
 inline std::uint32_t input(std::uint32_t i) { return 3 * i + 5; }
 
-/// What it writes there: the sum of the thread beside it, which has read its word t times, has
-/// added t + ... + 1, the number of its path, and word 0.
+/// What it writes there: the sum of the thread beside it, which has twice read its word t
+/// times and added 1 + ... + t, and has added the number of its path and word 0.
 inline std::uint32_t output(std::uint32_t i) {
   const std::uint32_t beside = i ^ 1, thread = beside % kThreads;
   const std::uint32_t t = thread % 8 + 1;
   const std::uint32_t path = (thread / 32 + thread) % 2 == 0 ? 2000 : 1000;
-  return t * input(beside) + t * (t + 1) / 2 + path + input(0);
+  return 2 * t * input(beside) + t * (t + 1) + path + input(0);
 }
 
 }  // namespace heddle::sim

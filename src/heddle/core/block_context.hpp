@@ -8,6 +8,7 @@
 
 #include "heddle/core/context_transfer.hpp"
 #include "heddle/core/entity_watch.hpp"
+#include "heddle/core/gang_table.hpp"
 #include "heddle/exec/barrier.hpp"
 #include "heddle/exec/part_arrivals.hpp"
 #include "heddle/exec/warp.hpp"
@@ -53,6 +54,7 @@ struct PartContext {
 struct WarpContext {
   exec::WarpState state;
   exec::PartArrivals arrivals;  ///< of its parts, at barriers for which others are missing
+  GangTable::Ways gangs{};      ///< of its parts; none where the machine has none
   std::vector<PartContext> parts;
 };
 

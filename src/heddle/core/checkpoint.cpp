@@ -198,6 +198,7 @@ WarpContext Checkpoint::save_warp(std::uint16_t context, Cycle now) {
   exec::Warp& warp = contexts_.warps[context];
   WarpContext saved;
   saved.arrivals = contexts_.arrivals[context];
+  if (contexts_.gangs.exists()) saved.gangs = contexts_.gangs.take(context);
   for (unsigned part = 0; part < contexts_.shape.parts; ++part) {
     const auto entity = static_cast<std::uint16_t>(contexts_.names.entity(context, part));
     EntityTable::State& state = contexts_.table[entity];
@@ -313,6 +314,7 @@ void Checkpoint::restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycl
   warp.slot = context;
   warp.sm = sm_;
   contexts_.arrivals[context] = saved.arrivals;
+  if (contexts_.gangs.exists()) contexts_.gangs.restore(context, saved.gangs);
   bool waits = false, goes_on = false;
   for (unsigned part = 0; part < contexts_.shape.parts; ++part) {
     const auto entity = static_cast<std::uint16_t>(contexts_.names.entity(context, part));

@@ -17,6 +17,17 @@ void GangTable::form(unsigned context, PartMask parts) {
   refresh(context);
 }
 
+GangTable::Ways GangTable::take(unsigned context) {
+  const Ways ways = ways_[context];
+  restore(context, {});
+  return ways;
+}
+
+void GangTable::restore(unsigned context, const Ways& ways) {
+  ways_[context] = ways;
+  refresh(context);
+}
+
 void GangTable::split(unsigned context, const PartPlaces& places) {
   Ways& ways = ways_[context];
   const Ways before = ways;

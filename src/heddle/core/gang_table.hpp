@@ -20,6 +20,8 @@ using PartPlaces = std::array<std::uint8_t, 8>;
 class GangTable {
  public:
   static constexpr unsigned kWays = 4;
+  /// The gangs of a context; 0: the way has none.
+  using Ways = std::array<exec::PartMask, kWays>;
 
   /// `contexts` of warps; 0: the machine has no gangs.
   GangTable(unsigned contexts, model::EntityNames names);
@@ -39,6 +41,10 @@ class GangTable {
 
   /// The context's parts of this mask, and no others, are one gang.
   void form(unsigned context, exec::PartMask parts);
+  /// The gangs that a warp takes with it as it leaves the context, which has none then.
+  Ways take(unsigned context);
+  /// A warp that comes back has these gangs.
+  void restore(unsigned context, const Ways& ways);
   /// Gangs of the context break up by places: two or more parts at one place go on as a gang. The
   /// largest keeps the way, of equal ones that with the lowest part; the others take free ways, the
   /// lowest first.
@@ -49,8 +55,6 @@ class GangTable {
   void merge(unsigned context, exec::PartMask parts);
 
  private:
-  using Ways = std::array<exec::PartMask, kWays>;
-
   void split_way(Ways& ways, unsigned way, const PartPlaces& places);
   static void put(Ways& ways, exec::PartMask gang);
   /// Brings what is kept by entity up to date.

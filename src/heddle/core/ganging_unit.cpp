@@ -33,9 +33,12 @@ void GangingUnit::form(std::span<const std::uint16_t> launched) {
   for (std::size_t i = 0; i < launched.size(); ++i) {
     const unsigned context = contexts_.names.warp_of(launched[i]);
     if (i != 0 && contexts_.names.warp_of(launched[i - 1]) == context) continue;
-    contexts_.gangs.form(context, shape_.form ? live_parts(context) : PartMask{0});
-    // A warp that was saved may have parts at different places.
-    contexts_.gangs.split(context, places(context));
+    // One that was saved before its first instruction was one gang, too.
+    const bool is_new = contexts_.instructions_of(context) == 0;
+    if (is_new || !shape_.form)
+      contexts_.gangs.form(context, shape_.form ? live_parts(context) : PartMask{0});
+    else if (merges_by_visits() && has_split(context))
+      moved_.set(context);
     contexts_.for_each_part(context, [&](std::uint16_t entity) { meeting_.clear(entity); });
   }
 }
@@ -139,7 +142,7 @@ void GangingUnit::split_by_memory() {
     contexts_.gangs.drop(context, shape_.split_memory == policy::MemorySplit::group ? have : gang);
     if (shape_.split_memory == policy::MemorySplit::group && std::popcount(have) > 1)
       contexts_.gangs.merge(context, have);
-    if (shape_.reform_entities != 0 && shape_.reform == policy::Reform::visit) moved_.set(context);
+    if (merges_by_visits()) moved_.set(context);
   });
 }
 

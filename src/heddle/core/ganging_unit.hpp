@@ -23,7 +23,8 @@ class GangingUnit {
   bool exists() const { return contexts_.gangs.exists(); }
 
   // Where gangs exist.
-  /// Parts of warps have been launched; those at one place become gangs.
+  /// Parts of warps have been launched. A new warp becomes one gang; one that was saved keeps the
+  /// gangs that it had.
   void form(std::span<const std::uint16_t> launched);
   /// These parts of the warp have executed an instruction together.
   void executed(unsigned context, exec::PartMask parts, Cycle now);
@@ -47,6 +48,9 @@ class GangingUnit {
   Places places(unsigned context) const;
   bool may_gang(unsigned entity) const;
   bool at_one_place(unsigned context, unsigned part, unsigned other) const;
+  bool merges_by_visits() const {
+    return shape_.reform_entities != 0 && shape_.reform == policy::Reform::visit;
+  }
   void wait_to_meet(unsigned context, exec::PartMask parts, Cycle now);
   void split_by_memory();
   /// Merges in the context whose turn it is.

@@ -15,9 +15,17 @@ void count(std::atomic<std::uint64_t>& counter, std::uint64_t by = 1) {
   counter.fetch_add(by, std::memory_order_relaxed);
 }
 
+/// Calls visit(lanes) for the lanes of each part of the warp, of those that are in `lanes`. Parts
+/// do not wait for each other: what is scalar agrees within each of them.
+template <typename Visit>
+void for_each_part(const StepContext& context, LaneMask lanes, Visit&& visit) {
+  for (unsigned part = 0; part < context.warp.parts.size(); ++part)
+    if (const LaneMask of_part = lanes & context.warp.lanes_of(part)) visit(of_part);
+}
+
 /// Faults with the first lane of `lanes` whose word differs from that of the first one.
-void check_row(const StepContext& context, const char* what, unsigned position,
-               const std::uint32_t* row, LaneMask lanes) {
+void check_word(const StepContext& context, const char* what, unsigned position,
+                const std::uint32_t* row, LaneMask lanes) {
   const unsigned first = first_lane(lanes);
   for (unsigned lane = first; lane < kWarpSize; ++lane) {
     if ((lanes >> lane & 1) == 0 || row[lane] == row[first]) continue;
@@ -29,13 +37,26 @@ void check_row(const StepContext& context, const char* what, unsigned position,
   }
 }
 
-void check_predicate(const StepContext& context, const char* what, unsigned position,
-                     LaneMask predicate, LaneMask lanes) {
+void check_row(const StepContext& context, const char* what, unsigned position,
+               const std::uint32_t* row, LaneMask lanes) {
+  for_each_part(context, lanes,
+                [&](LaneMask of_part) { check_word(context, what, position, row, of_part); });
+}
+
+/// Faults if the bits of `lanes` differ.
+void check_bit(const StepContext& context, const char* what, unsigned position, LaneMask predicate,
+               LaneMask lanes) {
   if ((predicate & lanes) == 0 || (predicate & lanes) == lanes) return;
   context.fault(FaultKind::not_scalar, first_lane(~predicate & lanes), 0,
                 fmt::format("the instruction at {} is scalar, but {} {} is true in lanes {:#010x} "
                             "of the active lanes {:#010x}",
                             context.result.pc, what, position, predicate & lanes, lanes));
+}
+
+void check_predicate(const StepContext& context, const char* what, unsigned position,
+                     LaneMask predicate, LaneMask lanes) {
+  for_each_part(context, lanes,
+                [&](LaneMask of_part) { check_bit(context, what, position, predicate, of_part); });
 }
 
 void check_sources(const StepContext& context) {

@@ -1,10 +1,11 @@
 // Runs a program under the eyes of its annotations: every instruction that they call scalar must
 // read and write the same in all active threads of the warp, else the launch ends in a fault that
-// names the line, the lanes and the values. Where the program has scalar registers, of which a warp
-// has one copy, whoever reads one must find in its lane what the warp has written to it last. Also
-// counts what is executed, and what is live where a warp may be stopped. A program that is not
-// checked has nothing of this in its way: the checks take the place of the instructions' own
-// functions.
+// names the line, the lanes and the values. Of a warp of several parts, which do not wait for each
+// other, those of each part must agree, whichever parts execute it together. Where the program has
+// scalar registers, of which a warp has one copy, whoever reads one must find in its lane what the
+// warp has written to it last. Also counts what is executed, and what is live where a warp may be
+// stopped. A program that is not checked has nothing of this in its way: the checks take the place
+// of the instructions' own functions.
 #pragma once
 
 #include <atomic>

@@ -82,6 +82,36 @@ TEST(Checkpoint, ARestoredBlockGoesOnWhereItWas) {
   EXPECT_EQ(sm.residents.resources().held_by(0), model::of_block(rig::UnitRig::kDemand));
 }
 
+/// Parts 0 to 2 of a warp are a gang, 3 and 4 another, and 5 to 7 issue alone: all at one place,
+/// where they have come one after the other. A warp that has not begun is one gang.
+TEST(Checkpoint, AWarpComesBackWithTheGangsThatItHad) {
+  constexpr exec::PartMask kAllParts = 0xFF;
+  rig::UnitRig sm(3, {.parts = 8, .slots = 8, .lane_groups = 8, .gangs = {.per_cycle = 2}});
+  const auto launch = [&] {
+    sm.gangs.form(sm.residents.launched());
+    sm.flow.start_launched(0);
+  };
+  sm.residents.start_block(0, 7, 2, 0);
+  launch();
+  ASSERT_EQ(sm.contexts.gangs.way(0, 0), kAllParts);
+  sm.contexts.gangs.split(0, {0, 0, 0, 1, 1, 2, 3, 4});
+  sm.contexts.views[0].warp_instructions = 1;
+  sm.deliver(1);
+  sm.contexts.for_each_entity(
+      0, [&](std::uint16_t entity) { sm.contexts.table.set_condition(entity, Condition::ready); });
+  sm.checkpoint.stop(0, 0, 7);
+  sm.checkpoint.hold();
+  sm.checkpoint.settle(2);
+  EXPECT_TRUE(sm.contexts.gangs.ganged().none());
+  sm.checkpoint.expect(0, sm.checkpoint.take_saved());
+  sm.checkpoint.restore(0, 7, 50);
+  launch();
+  EXPECT_EQ(sm.contexts.gangs.way(0, 0), 0b111);
+  EXPECT_EQ(sm.contexts.gangs.way(0, 1), 0b11000);
+  EXPECT_EQ(sm.contexts.gangs.way(0, 2), 0);
+  EXPECT_EQ(sm.contexts.gangs.way(1, 0), kAllParts);
+}
+
 TEST(Checkpoint, ABlockThatEndsWhileItStopsIsNotSaved) {
   StoppedRig sm;
   sm.checkpoint.stop(0, 0, 7);

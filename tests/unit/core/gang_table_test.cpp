@@ -67,6 +67,20 @@ TEST(GangTable, PartsLeaveAndAreMerged) {
   EXPECT_THAT(gangs_of(table, 0), ElementsAre(0b11001u));
 }
 
+TEST(GangTable, AWarpTakesItsGangsToAnotherContext) {
+  GangTable table(2, model::EntityNames(kParts));
+  table.form(0, 0xFF);
+  table.split(0, {0, 0, 0, 1, 1, 2, 3, 3});
+  const GangTable::Ways taken = table.take(0);
+  EXPECT_THAT(gangs_of(table, 0), testing::IsEmpty());
+  EXPECT_TRUE(table.ganged().none());
+  table.restore(1, taken);
+  EXPECT_THAT(gangs_of(table, 1), ElementsAre(0b111u, 0b11000u, 0b11000000u));
+  EXPECT_EQ(table.gang_of(kParts + 4), 0b11000);
+  EXPECT_EQ(table.gang_of(kParts + 5), 0);
+  EXPECT_TRUE(table.leaders().test(kParts + 3));
+}
+
 /// The same by definition: of each gang, the parts of every place that two or more of them share.
 std::vector<unsigned> split_by_definition(const std::vector<unsigned>& gangs,
                                           const PartPlaces& places) {

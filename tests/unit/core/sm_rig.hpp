@@ -1,5 +1,6 @@
 // The shared state of an SM with small policies: what the tests of its units stand on. Its machine
-// has four warps, two blocks and two issue slots.
+// has four warps, two blocks and two issue slots; with gangs one scheduler, whose slots are those
+// of the shape.
 #pragma once
 
 #include <memory>
@@ -82,18 +83,19 @@ class LimitedResidency final : public policy::SmResidency {
   const std::uint64_t& limit_;
 };
 
-inline SmSpec small_sm() {
+inline SmSpec small_sm(const policy::Shape& shape = {}) {
   SmSpec spec;
   spec.warps = 4;
   spec.blocks = 2;
-  spec.schedulers = 2;
+  spec.schedulers = shape.forms_gangs() ? 1 : 2;
   return spec;
 }
 
 struct SmRig {
   /// `set_gate`: what the throttle lets pass; null: there is no throttle.
   explicit SmRig(const policy::Shape& shape = {.slots = 2}, const policy::Gate* set_gate = nullptr)
-      : policies(0, spec,
+      : spec(small_sm(shape)),
+        policies(0, spec,
                  {.organisation = std::make_unique<FixedOrganisation>(shape),
                   .throttle = std::make_unique<SetThrottle>(set_gate),
                   .scheduler = std::make_unique<NotingScheduler>(told),
@@ -130,7 +132,7 @@ struct SmRig {
     contexts.blocks[block_slot].warps_left = warps;
   }
 
-  SmSpec spec = small_sm();
+  SmSpec spec;
   std::uint64_t warp_limit = 4;   ///< of the residency policy
   std::vector<std::string> told;  ///< what the policies were told, in order
   PolicyBoundary policies;
