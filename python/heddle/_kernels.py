@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy
 
@@ -30,10 +30,21 @@ def extent_of(extent: Extent, name: str) -> tuple[int, int, int]:
         whole = [operator.index(number) for number in numbers]
     except TypeError:
         raise Error(f"{name}={extent!r}: a number, or a tuple of up to three") from None
-    if not 1 <= len(whole) <= 3 or not all(1 <= number < 1 << 32 for number in whole):
+    if any(number >= 1 << 32 for number in whole):
+        raise Error(f"{name}={extent!r}: {max(whole)} is too large; each number is at most {(1 << 32) - 1}")
+    if not 1 <= len(whole) <= 3 or not all(number >= 1 for number in whole):
         raise Error(f"{name}={extent!r}: one to three numbers from 1 on")
     x, y, z = (whole + [1, 1])[:3]
     return x, y, z
+
+
+def check_keywords(kernel: str, given: Mapping[str, Any], unexpected: Mapping[str, Any]) -> None:
+    """Of a launch: None stands for one that is not given."""
+    if unexpected:
+        raise unknown("keyword", next(iter(unexpected)), ["grid", "block", "shared_bytes", "cooperative"])
+    for name, value in given.items():
+        if value is None:
+            raise Error(f"kernel {kernel}: {name} is missing: a number, or a tuple of up to three, such as {name}=32")
 
 
 class Launch:
@@ -92,9 +103,11 @@ class Kernel:
         blocks, limited_by, misfit = self._simulation._device.occupancy(self._loaded, x * y * z, shared)
         return blocks, misfit or limited_by
 
-    def launch(self, *arguments: Any, grid: Extent, block: Extent, shared_bytes: int = 0,
-               cooperative: bool = False) -> Launch:
-        """Starts the kernel; `shared_bytes` of dynamic shared memory a block."""
+    def launch(self, *arguments: Any, grid: Optional[Extent] = None, block: Optional[Extent] = None,
+               shared_bytes: int = 0, cooperative: bool = False, **unexpected: Any) -> Launch:
+        """Starts the kernel; `grid` and `block` must be given; `shared_bytes` of dynamic shared memory a block."""
+        check_keywords(self.name, {"grid": grid, "block": block}, unexpected)
+        assert grid is not None and block is not None
         parameters: list[KernelParameter] = self._loaded.parameters
         check_count(self.name, parameters, len(arguments))
         shape = extent_of(grid, "grid"), extent_of(block, "block")
@@ -113,10 +126,10 @@ class Kernel:
         number = self._simulation._device.launch(self._loaded, *shape, shared, bool(cooperative), words)
         return Launch(self._simulation, number, list(arguments), staged)
 
-    def __call__(self, *arguments: Any, grid: Extent, block: Extent, shared_bytes: int = 0,
-                 cooperative: bool = False) -> Result:
+    def __call__(self, *arguments: Any, grid: Optional[Extent] = None, block: Optional[Extent] = None,
+                 shared_bytes: int = 0, cooperative: bool = False, **unexpected: Any) -> Result:
         return self.launch(*arguments, grid=grid, block=block, shared_bytes=shared_bytes,
-                           cooperative=cooperative).wait()
+                           cooperative=cooperative, **unexpected).wait()
 
     def __repr__(self) -> str:
         return f"<Kernel {self.name}, {self.registers} registers>"

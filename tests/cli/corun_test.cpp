@@ -239,6 +239,8 @@ TEST_F(CorunCaptures, TakeNoSpeedAloneThatIsNone) {
         std::string("{\"ipc\": 1e999}"), with("progress", json{{10, -5}}),
         with("progress", json{{10, 5}, {9, 6}}), with("progress", json{{10, 5}, {11, 4}}),
         with("progress", json{{10, 0.5}}), with("progress", json{{10}}), with("progress", 7),
+        with("progress", json::array()), with("progress", json{{1000, 1}}),
+        with("progress", json{{2000, 6000000000000}}), with("ipc", 0), with("ipc", 5),
         std::string("{}"), std::string("[")}) {
     folder_.write(kept, text);
     const Finished finished = folder_.heddle(words);

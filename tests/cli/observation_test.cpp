@@ -75,6 +75,31 @@ TEST_F(Observe, SamplesTileTheRunAndDoNotDependOnThreads) {
   }
 }
 
+/// No more flits and bytes pass than there are ways for them, wherever a sample begins between the
+/// edges of the interconnect's clock (two cycles to three of the core's) and of DRAM's.
+TEST_F(Observe, NoShareOfASampleExceedsOne) {
+  const std::pair<const char*, const char*> machines[] = {{"cke-ccbp", "sm.count=1"},
+                                                          {"maxwell-gpuduet", "sm.count=16"}};
+  for (const auto& [machine, sms] : machines) {
+    double busiest = 0;
+    for (const char* sample : {"1", "7", "10"}) {
+      const std::string out = std::string(machine) + sample;
+      ASSERT_EQ(run("run", {"--machine", machine, "--set", sms, "--sample", sample, "--out", out})
+                    .exit_code,
+                0);
+      const auto rows = table(folder_.read(out + "/samples.csv"));
+      for (std::size_t column = 0; column < rows[0].size(); ++column) {
+        if (!rows[0][column].ends_with("utilization")) continue;
+        for (std::size_t i = 1; i < rows.size(); ++i) {
+          EXPECT_LE(std::stod(rows[i][column]), 1) << rows[0][column] << " from " << rows[i][0];
+          busiest = std::max(busiest, std::stod(rows[i][column]));
+        }
+      }
+    }
+    EXPECT_GT(busiest, 0.9) << machine;
+  }
+}
+
 TEST_F(Observe, SamplesNeedAFolder) {
   const Finished finished = run("run", {"--sample", "50"});
   EXPECT_NE(finished.exit_code, 0);

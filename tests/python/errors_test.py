@@ -28,6 +28,7 @@ class ErrorsTest(unittest.TestCase):
         self.refuses("has no elements", gpu.to_device, numbers[:0])
         self.refuses("no type of NumPy's", gpu.empty, 4, "float33")
         self.refuses("shape=-1: one to three numbers from 1 on", gpu.empty, -1)
+        self.refuses("shape=1125899906842624: 1125899906842624 is too large", gpu.zeros, 1 << 50)
         self.refuses("do not fit in device memory, of which .* are free", gpu.empty, 1 << 31, numpy.float64)
         self.refuses("more than any device memory", gpu.empty, (1 << 31, 1 << 31, 1 << 31))
         array = gpu.to_device(numbers)
@@ -47,6 +48,13 @@ class ErrorsTest(unittest.TestCase):
         self.refuses("is an array, and the parameter is no address", gpu.load(TYPES)["types"], array, array, 1, 1, 1,
                      grid=1, block=1)
         self.refuses(r"grid=0: one to three numbers from 1 on", kernel, array, 1, grid=0, block=32)
+        self.refuses("grid=4294967296: 4294967296 is too large; each number is at most 4294967295", kernel, array, 1,
+                     grid=1 << 32, block=32)
+        self.refuses("kernel scale.*: grid is missing: a number, or a tuple", kernel, array, 1, block=32)
+        self.refuses("kernel scale.*: block is missing.*such as block=32", kernel.launch, array, 1, grid=1)
+        self.refuses("there is no keyword 'gird'; did you mean 'grid'", kernel, array, 1, gird=1, block=32)
+        self.refuses("there is no keyword 'threads'; there are: grid, block, shared_bytes, cooperative", kernel.launch,
+                     array, 1, grid=1, block=32, threads=2)
         self.refuses(r"block=\(1, 2, 3, 4\)", kernel, array, 1, grid=1, block=(1, 2, 3, 4))
         self.refuses("shared_bytes=1.5: a whole number", kernel, array, 1, grid=1, block=32, shared_bytes=1.5)
         self.refuses("does not fit on an SM.*shared memory", kernel, array, 1, grid=1, block=32, shared_bytes=1 << 31)

@@ -123,21 +123,31 @@ TEST_F(Recorded, ContradictedHeadlinesStandWithTheirCauses) {
 }
 
 TEST_F(Recorded, SaysWhatIsWrongInVerdicts) {
-  EXPECT_THAT(refusal("t.new,tiny,own,,,1,reproduced,,,a,b"),
+  EXPECT_THAT(refusal("t.new,tiny,own,,,1,reproduced,,,a,2020-01-01"),
               HasSubstr("verdicts.csv: row 2: 't.new' is no claim of claims.csv"));
-  EXPECT_THAT(refusal("t.gain,huge,own,,,1,reproduced,,,a,b"),
+  EXPECT_THAT(refusal("t.gain,huge,own,,,1,reproduced,,,a,2020-01-01"),
               HasSubstr("row 2: size is one of tiny, small, paper, not 'huge'"));
-  EXPECT_THAT(refusal("t.gain,tiny,both,,,1,reproduced,,,a,b"),
+  EXPECT_THAT(refusal("t.gain,tiny,both,,,1,reproduced,,,a,2020-01-01"),
               HasSubstr("row 2: registers is own or published, not 'both'"));
-  EXPECT_THAT(refusal("t.gain,tiny,own,,,many,reproduced,,,a,b"),
-              HasSubstr("row 2: 'many' was measured, which is no number"));
-  EXPECT_THAT(refusal("t.gain,tiny,own,,,1,right,,,a,b"),
+  EXPECT_THAT(
+      refusal("t.gain,tiny,own,,,many,reproduced,,,a,2020-01-01"),
+      HasSubstr("row 2: 'many' was measured, which is no finite number; type one, as 1.25"));
+  EXPECT_THAT(refusal("t.gain,tiny,own,,,1,right,,,a,2020-01-01"),
               HasSubstr("row 2: there is no verdict 'right'"));
-  EXPECT_THAT(refusal("t.gain,tiny,own,,,1,missing,,,a,b"),
+  EXPECT_THAT(refusal("t.gain,tiny,own,,,1,missing,,,a,2020-01-01"),
               HasSubstr("row 2: '1' was measured, and the verdict is missing"));
-  EXPECT_THAT(refusal("t.gain,tiny,own,,,1,reproduced,most,,a,b"),
+  EXPECT_THAT(refusal("t.gain,tiny,own,,,1,reproduced,most,,a,2020-01-01"),
               HasSubstr("row 2: runs are as '5 of 6'"));
-  const std::string row = "t.gain,tiny,own,,,1.3,reproduced,,,a,b";
+  for (const std::string measured : {"nan", "inf", "-inf"})
+    EXPECT_THAT(refusal("t.gain,tiny,own,,," + measured + ",reproduced,,,a,2020-01-01"),
+                HasSubstr("row 2: '" + measured + "' was measured, which is no finite number"));
+  for (const std::string runs : {"-1 of 6", "2.5 of 6", "7 of 6", "nan of 6"})
+    EXPECT_THAT(refusal("t.gain,tiny,own,,,1,reproduced," + runs + ",,a,2020-01-01"),
+                HasSubstr("row 2: runs are as '5 of 6'"));
+  for (const std::string date : {"yesterday", "", "2020-13-01", "2020-02-30", "2020-1-011"})
+    EXPECT_THAT(refusal("t.gain,tiny,own,,,1,reproduced,,,a," + date),
+                HasSubstr("row 2: date is a day, as 2026-01-31, not '" + date + "'"));
+  const std::string row = "t.gain,tiny,own,,,1.3,reproduced,,,a,2020-01-01";
   EXPECT_THAT(refusal(row + "\n" + row), HasSubstr("row 3: a second verdict of 't.gain'"));
   put("verdicts.csv", "id,verdict\n");
   EXPECT_THAT(folder_.heddle({"reproduce"}).err, HasSubstr("verdicts.csv:1: the columns are"));

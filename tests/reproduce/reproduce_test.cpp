@@ -260,6 +260,18 @@ TEST_F(Reproduce, SaysWhatIsWrongInItsFiles) {
   put("measures.sql",
       "CREATE TEMP VIEW measured_claims AS SELECT 't.other' AS id, 1 AS value, NULL AS holds;");
   EXPECT_THAT(refusal(), HasSubstr("measures.sql: 't.other' is no claim of claims.csv"));
+  for (const std::string value : {"'fast'", "9e999", "x'00ff'"}) {
+    put("measures.sql", "CREATE TEMP VIEW measured_claims AS SELECT 't.gain' AS id, " + value +
+                            " AS value, NULL AS holds;");
+    EXPECT_THAT(refusal(), HasSubstr("measures.sql: value of 't.gain' is '"));
+    EXPECT_THAT(refusal(), HasSubstr("which is no finite number; type an expression that gives a "
+                                     "number, as 1.25, or NULL without a run"));
+  }
+  put("measures.sql",
+      "CREATE TEMP VIEW measured_claims AS SELECT 't.order' AS id, 'a < b' AS value, 'yes' AS "
+      "holds;");
+  EXPECT_THAT(refusal(), HasSubstr("measures.sql: holds of 't.order' is 'yes', which is no finite "
+                                   "number; type 1 if the order holds"));
   put("measures.sql", "CREATE TEMP VIEW x AS SELCT 1;");
   EXPECT_THAT(refusal(), HasSubstr("experiments/t/measures.sql:1: near \"SELCT\""));
   put("measures.sql",

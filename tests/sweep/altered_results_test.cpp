@@ -37,6 +37,32 @@ constexpr Alteration kAlterations[] = {
     {"TheValuesDropped", "DROP VIEW run_speeds; DROP VIEW run_cycles; DROP TABLE measured",
      "lacks table measured"},
     {"TheNamesDropped", "DROP TABLE quantities", "lacks table quantities"},
+    {"TheNameOfCyclesGone", "DELETE FROM quantities WHERE name = 'cycles'",
+     "has a row of table measured that belongs to no row of table quantities"},
+    {"CyclesRenamed", "UPDATE quantities SET name = 'cyclos' WHERE name = 'cycles'",
+     "has no cycles of result 1, which timed launches"},
+    {"CyclesOfANameThatIsNotThere",
+     "UPDATE measured SET quantity = 99999 WHERE result = 2 AND kernel = 0 AND quantity = (SELECT "
+     "quantity FROM quantities WHERE name = 'cycles')",
+     "has a row of table measured that belongs to no row of table quantities"},
+    {"NegativeCycles",
+     "UPDATE measured SET value = -5 WHERE result = 1 AND kernel = 0 AND quantity = (SELECT "
+     "quantity FROM quantities WHERE name = 'cycles')",
+     "has -5 in table measured, whose numbers are finite and from 0 on"},
+    {"InfiniteCycles",
+     "UPDATE measured SET value = 9e999 WHERE result = 1 AND kernel = 0 AND quantity = (SELECT "
+     "quantity FROM quantities WHERE name = 'cycles')",
+     "has Inf in table measured, whose numbers are finite and from 0 on"},
+    {"CyclesThatNoCounterHolds",
+     "UPDATE measured SET value = 1e30 WHERE result = 1 AND kernel = 0 AND quantity = (SELECT "
+     "quantity FROM quantities WHERE name = 'cycles')",
+     "has 1.0e+30 cycles of result 1"},
+    {"ZeroCycles",
+     "UPDATE measured SET value = 0 WHERE result = 2 AND kernel = 0 AND quantity = (SELECT "
+     "quantity FROM quantities WHERE name = 'cycles')",
+     "has 0 cycles of result 2"},
+    {"NegativeLaunches", "UPDATE kernels SET launches = -1",
+     "has -1 in table kernels, whose numbers are finite and from 0 on"},
     {"AColumnMore", "ALTER TABLE results ADD COLUMN mine", "has other columns in table results"},
 };
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
@@ -49,6 +50,23 @@ std::vector<std::pair<Cycle, std::uint64_t>> progress_in(const nlohmann::json& j
   return progress;
 }
 
+/// A run to a horizon has progress up to there, which makes its speed; one to the program's end has
+/// none.
+void require_agreement(const AloneRun& run, Cycle cycles, const fs::path& file) {
+  if (run.progress.empty()) {
+    if (cycles != 0 && run.ipc != 0)
+      refuse(file, fmt::format("ipc is {} with no progress", run.ipc));
+    return;
+  }
+  const auto [end, instructions] = run.progress.back();
+  if (end > cycles)
+    refuse(file, fmt::format("progress is up to cycle {} of a run of {} cycles", end, cycles));
+  const double counted = static_cast<double>(instructions);
+  if (std::abs(counted - run.ipc * static_cast<double>(cycles)) > 0.5)
+    refuse(file, fmt::format("ipc is {}, and {} instructions in {} cycles are {:.6g}", run.ipc,
+                             instructions, cycles, counted / static_cast<double>(cycles)));
+}
+
 /// Of the sources that the run depends on.
 std::string simulator_hash(const sim::Configuration& configuration) {
   const fs::path program = own_executable();
@@ -68,14 +86,17 @@ std::string alone_identity(const std::string& capture_file, const sim::Configura
   return content_hash(unambiguous(parts));
 }
 
-std::optional<AloneRun> find_alone(const fs::path& folder, const std::string& identity) {
+std::optional<AloneRun> find_alone(const fs::path& folder, const std::string& identity,
+                                   Cycle cycles) {
   const fs::path file = file_of(folder, identity);
   std::error_code error;
   if (!fs::exists(file, error)) return std::nullopt;
   const auto json = nlohmann::json::parse(read_file(file, file_kinds::kAloneRun), nullptr, false);
   if (!json.is_object() || !json.contains("ipc") || !json.contains("progress"))
     refuse(file, "it is no object of ipc and progress");
-  return AloneRun{ipc_in(json["ipc"], file), progress_in(json["progress"], file)};
+  AloneRun run{ipc_in(json["ipc"], file), progress_in(json["progress"], file)};
+  require_agreement(run, cycles, file);
+  return run;
 }
 
 void keep_alone(const fs::path& folder, const std::string& identity, const AloneRun& run) {

@@ -26,9 +26,10 @@ struct AloneRun {
 std::string alone_identity(const std::string& capture_file, const sim::Configuration& configuration,
                            Cycle cycles);
 
-/// What is there of that run; nothing: none is. Throws Error if it is no speed.
-std::optional<AloneRun> find_alone(const std::filesystem::path& folder,
-                                   const std::string& identity);
+/// What is there of that run of `cycles` (0: to the program's end); nothing: none is. Throws Error
+/// if it is no speed, or if its progress makes another.
+std::optional<AloneRun> find_alone(const std::filesystem::path& folder, const std::string& identity,
+                                   Cycle cycles);
 void keep_alone(const std::filesystem::path& folder, const std::string& identity,
                 const AloneRun& run);
 

@@ -167,7 +167,7 @@ AloneRun CorunCommand::run_alone(std::size_t index) {
   if (request_.alone_folder.empty()) return measure_alone(index, configuration);
   const std::string identity =
       alone_identity(request_.programs[index], configuration, request_.cycles);
-  if (auto known = find_alone(request_.alone_folder, identity)) return *known;
+  if (auto known = find_alone(request_.alone_folder, identity, request_.cycles)) return *known;
   AloneRun alone = measure_alone(index, configuration);
   keep_alone(request_.alone_folder, identity, alone);
   return alone;

@@ -9,6 +9,7 @@
 #include "cli/results/schema.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/input_file.hpp"
+#include "heddle/base/visible_text.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -102,6 +103,23 @@ std::optional<double> number_or_none(const Statement& row, int column) {
   return row.number(column);
 }
 
+/// SQLite would read a text as 0.
+void require_number(const std::string& text, const std::string& place, const char* advice) {
+  if (text.empty() || claim_number(text)) return;
+  fail("{} is '{}', which is no finite number; {}", place, visible(text), advice);
+}
+
+/// Only an order's value is a text.
+void require_numbers(const Claim& claim, const Statement& row, const std::string& measures) {
+  if (claim.kind == ClaimKind::order) {
+    require_number(row.text(2), fmt::format("{}: holds of '{}'", measures, claim.id),
+                   "type 1 if the order holds, 0 if it does not, NULL without a run");
+  } else {
+    require_number(row.text(1), fmt::format("{}: value of '{}'", measures, claim.id),
+                   "type an expression that gives a number, as 1.25, or NULL without a run");
+  }
+}
+
 /// Enough digits to compare with the study's.
 std::string short_number(double value) {
   if (value == std::round(value) && std::abs(value) < 1e15) return fmt::format("{:.0f}", value);
@@ -182,6 +200,8 @@ std::vector<ClaimResult> Evaluation::claims() {
     measured.text = query.text(1);
     measured.value = number_or_none(query, 1);
     if (!query.text(2).empty()) measured.holds = query.whole(2) != 0;
+    const auto claim = std::ranges::find(experiment_.claims, query.text(0), &Claim::id);
+    if (claim != experiment_.claims.end()) require_numbers(*claim, query, measures);
     if (found.emplace(query.text(0), measured).second) continue;
     fail("{}: two values of '{}'", measures, query.text(0));
   }

@@ -1,6 +1,9 @@
 #include "cli/reproduce/recorded_verdicts.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
 #include <map>
 #include <set>
 #include <tuple>
@@ -37,7 +40,9 @@ void read_runs(const std::string& text, const std::string& place, ClaimResult& r
   const std::size_t of = text.find(" of ");
   const auto ok = claim_number(text.substr(0, of));
   const auto all = of == std::string::npos ? std::nullopt : claim_number(text.substr(of + 4));
-  if (!ok || !all)
+  const bool are_counts = ok && all && *ok >= 0 && *ok <= *all && *all < 1e9 &&
+                          *ok == std::floor(*ok) && *all == std::floor(*all);
+  if (!are_counts)
     fail("{}: runs are as '5 of 6', or nothing if all are ok; not '{}'", place, text);
   result.runs_ok = static_cast<std::size_t>(*ok);
   result.runs = static_cast<std::size_t>(*all);
@@ -55,7 +60,23 @@ void read_measured(const std::string& text, const std::string& place, ClaimResul
     return;
   }
   result.measured.value = claim_number(text);
-  if (!result.measured.value) fail("{}: '{}' was measured, which is no number", place, text);
+  if (!result.measured.value)
+    fail("{}: '{}' was measured, which is no finite number; type one, as 1.25", place, text);
+}
+
+/// As 2026-01-31.
+bool is_date(const std::string& text) {
+  int year = 0;
+  unsigned month = 0, day = 0;
+  int read = 0;
+  constexpr std::size_t kLength = 10;
+  const bool has_digits =
+      text.size() == kLength && text.find_first_not_of("0123456789-") == std::string::npos;
+  if (!has_digits || std::sscanf(text.c_str(), "%4d-%2u-%2u%n", &year, &month, &day, &read) != 3)
+    return false;
+  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month),
+                                         std::chrono::day(day)};
+  return read == static_cast<int>(kLength) && date.ok();
 }
 
 RecordedVerdict read_row(const std::vector<std::string>& row, const std::string& place,
@@ -77,6 +98,7 @@ RecordedVerdict read_row(const std::vector<std::string>& row, const std::string&
   verdict.result.reason = row[8];
   read_measured(row[5], place, verdict.result);
   read_runs(row[7], place, verdict.result);
+  if (!is_date(row[10])) fail("{}: date is a day, as 2026-01-31, not '{}'", place, row[10]);
   verdict.by = {row[9], row[10]};
   return verdict;
 }

@@ -1,6 +1,8 @@
 #include "cli/results/contents.hpp"
 
 #include <map>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -51,17 +53,58 @@ bool holds_numbers(const Column& column) {
   return column.type == "INTEGER" || column.type == "REAL";
 }
 
-/// Where a value of the columns is a text, or bytes.
-void refuse_texts(Database& database, const std::string& table,
-                  const std::vector<Column>& columns) {
-  std::vector<std::string> conditions;
-  for (const Column& column : columns)
-    conditions.push_back(fmt::format("typeof(\"{}\") IN ('text', 'blob')", column.name));
-  if (conditions.empty()) return;
-  Statement query(database, fmt::format("SELECT 1 FROM {} WHERE {} LIMIT 1", table,
-                                        fmt::join(conditions, " OR ")));
+/// The first value of the table for which the condition holds of its column, {} in `condition`;
+/// nullopt if there is none.
+std::optional<std::string> first_value(Database& database, const std::string& table,
+                                       const std::vector<Column>& columns,
+                                       const std::string& condition) {
+  for (const Column& column : columns) {
+    const std::string holds =
+        fmt::format(fmt::runtime(condition), fmt::format("\"{}\"", column.name));
+    Statement query(
+        database, fmt::format("SELECT \"{}\" FROM {} WHERE {} LIMIT 1", column.name, table, holds));
+    if (query.next()) return query.text(0);
+  }
+  return std::nullopt;
+}
+
+/// Counts, times and sizes are finite and from 0 on. A program's exit code may be negative.
+void refuse_wrong_numbers(Database& database, const std::string& table,
+                          std::vector<Column> columns) {
+  if (first_value(database, table, columns, "typeof({}) IN ('text', 'blob')"))
+    fail("'{}' has a text where table {} has numbers; {}", database.file().string(), table,
+         kAdvice);
+  std::erase_if(columns, [](const Column& column) { return column.name == "exit_code"; });
+  const auto value =
+      first_value(database, table, columns, "{0} < 0 OR {0} > 1.7976931348623157e308");
+  if (value)
+    fail("'{}' has {} in table {}, whose numbers are finite and from 0 on; {}",
+         database.file().string(), *value, table, kAdvice);
+}
+
+void refuse_loose_rows(Database& database) {
+  Statement query(database, "PRAGMA foreign_key_check");
   if (!query.next()) return;
-  fail("'{}' has a text where table {} has numbers; {}", database.file().string(), table, kAdvice);
+  fail("'{}' has a row of table {} that belongs to no row of table {}; {}",
+       database.file().string(), query.text(0), query.text(2), kAdvice);
+}
+
+/// A result that timed a launch took cycles, a whole number of them.
+void refuse_wrong_cycles(Database& database) {
+  Statement query(database, R"(
+SELECT r.result, m.value
+FROM results r
+LEFT JOIN measured m ON m.result = r.result AND m.kernel = 0
+  AND m.quantity = (SELECT quantity FROM quantities WHERE name = 'cycles')
+WHERE r.status = 'ok'
+  AND EXISTS (SELECT 1 FROM kernels k WHERE k.result = r.result AND k.timed_launches > 0)
+  AND (m.value IS NULL OR m.value = 0 OR m.value <> CAST(m.value AS INTEGER)
+       OR m.value >= 9223372036854775807)
+LIMIT 1)");
+  if (!query.next()) return;
+  const std::string cycles = query.text(1).empty() ? "no" : query.text(1);
+  fail("'{}' has {} cycles of result {}, which timed launches; {}", database.file().string(),
+       cycles, query.text(0), kAdvice);
 }
 
 bool has_contents(Database& database) {
@@ -122,9 +165,11 @@ void refuse_altered(Database& database, const std::string& schema) {
     std::erase_if(columns, [&](const Column& column) {
       return !holds_numbers(column) && !(is_measured && column.name == "value");
     });
-    refuse_texts(database, table, columns);
+    refuse_wrong_numbers(database, table, columns);
   }
   refuse_missing_rows(database);
+  refuse_loose_rows(database);
+  refuse_wrong_cycles(database);
 }
 
 }  // namespace heddle::cli

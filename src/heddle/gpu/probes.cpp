@@ -1,8 +1,9 @@
 #include "heddle/gpu/probes.hpp"
 
+#include <algorithm>
 #include <utility>
 
-#include "heddle/gpu/capacity.hpp"
+#include "heddle/memory/clock.hpp"
 
 namespace heddle::gpu {
 
@@ -55,12 +56,26 @@ probe::MachineSize size_of(const MachineSpec& machine) {
           .l2_slices = machine.memory().slices()};
 }
 
+/// Of whole items that pass `ways` of a clock, one a way and cycle: a span that does not begin at
+/// an edge of the clock sees the end of one more than its cycles.
+std::uint64_t most_in(Cycle cycles, std::uint64_t ways, memory::Tick period) {
+  return (memory::to_ticks(cycles) * ways + period - 1) / period;
+}
+
+/// What can be counted in a span. A channel's bytes are counted whole.
+probe::Peak peak_in(const MachineSpec& machine, Cycle cycles) {
+  const double core = machine.device.core_clock_mhz;
+  const memory::Tick link = memory::period(core, machine.interconnect.clock_mhz);
+  const memory::Tick pins = memory::period(core, machine.dram.clock_mhz);
+  const std::uint32_t ports = std::min(machine.sm.count, machine.memory().slices());
+  return {
+      .flits = most_in(cycles, ports, link),
+      .dram_bytes = machine.dram.channels * most_in(cycles, machine.dram.bytes_per_cycle, pins)};
+}
+
 probe::MachineFacts facts_of(const MachineSpec& machine, const energy::Model& energy) {
   const core::L1Spec& l1 = machine.l1;
-  const auto peak = [machine](Cycle cycles) {
-    const Capacity capacity = capacity_of(machine, cycles);
-    return probe::Peak{.flits = capacity.flits, .dram_bytes = capacity.dram_bytes};
-  };
+  const auto peak = [machine](Cycle cycles) { return peak_in(machine, cycles); };
   return {.size = size_of(machine),
           .l1 = {.bytes = l1.bytes,
                  .line_bytes = l1.line_bytes,
