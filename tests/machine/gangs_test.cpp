@@ -1,7 +1,9 @@
 // Variable warp sizing: what gangs fetch and issue, where they split, and where they meet again.
 // Sources of the numbers: Rogers 2015, chapter 6, and closed forms.
 
+#include <map>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -126,6 +128,40 @@ TEST(Gangs, WhatHasSplitStaysApartUnlessItIsMerged) {
     EXPECT_EQ(fetches_behind_barrier(visited({{"reform_visits_all", 1}}), a, b), 40u);
     EXPECT_EQ(fetches_behind_barrier(fixed(4), a, b), 8 * 40u);
     EXPECT_EQ(fetches_behind_barrier(fixed(32), a, b), 40u);
+  }
+}
+
+/// Fetches of the program if its block leaves the SM in that cycle and comes back; 0: it stays.
+std::uint64_t fetches_with_stop(const std::string& body, const gpu::PolicyChoice& choice,
+                                Cycle stop) {
+  Rig rig(sliced(), choice);
+  const std::uint64_t number = rig.start(kernel(body), {}, {32});
+  if (stop != 0) {
+    rig.gpu().advance(stop);
+    EXPECT_TRUE(rig.gpu().stop_block(0, 0, 100));
+  }
+  const std::uint64_t fetches = rig.finish(number).kernel.fetch.fetches;
+  EXPECT_EQ(rig.gpu().status(number).blocks_saved, stop != 0 ? 1u : 0u);
+  return fetches;
+}
+
+// The block leaves in the middle of a line of additions, which issue one after the other. What
+// gangs have come there fetch the rest of the line, too. Each of them fetches anew what it has in
+// its buffer, and so may have fetched two instructions more, and one that was on its way.
+TEST(Gangs, WhatIsApartComesBackApart) {
+  const std::string body = halves(5, 30, 400);
+  const Cycle middle = duration(Rig(sliced(), gangs()).run_body(body, {}, {32})) / 2;
+  const std::map<std::string, std::pair<gpu::PolicyChoice, unsigned>> choices = {
+      {"apart for good", {gangs(), 2}},
+      {"merged on arrival", {elastic(), 1}},
+      {"merged by visits", {visited(), 1}},
+      {"never ganged", {gangs({{"form_gangs", 0}}), 8}}};
+  for (const auto& [name, choice] : choices) {
+    const std::uint64_t stays = fetches_with_stop(body, choice.first, 0);
+    const std::uint64_t leaves = fetches_with_stop(body, choice.first, middle);
+    EXPECT_GE(stays, choice.second * 400u) << name;
+    EXPECT_GE(leaves, stays) << name;
+    EXPECT_LE(leaves, stays + 3 * choice.second) << name;
   }
 }
 
