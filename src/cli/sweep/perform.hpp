@@ -12,6 +12,23 @@
 
 namespace heddle::cli {
 
+/// Until they are kept, the files of a sweep that were not there before: removed where it could not
+/// begin. What programs and captures there are by then stays.
+class NewFiles {
+ public:
+  NewFiles(const WorkFolder& folder, std::filesystem::path results);
+  ~NewFiles();
+  NewFiles(const NewFiles&) = delete;
+  NewFiles& operator=(const NewFiles&) = delete;
+
+  void keep() { are_kept_ = true; }
+
+ private:
+  const WorkFolder& folder_;
+  std::filesystem::path results_;
+  bool is_new_, are_kept_ = false;
+};
+
 /// A sweep that was run; its results are this object's alone while it lives.
 class PerformedSweep {
  public:
@@ -29,6 +46,7 @@ class PerformedSweep {
   Configurations configurations_;
   Identities identities_;
   WorkFolder folder_;
+  NewFiles new_files_;  ///< removed when the store is closed, and before the folder is released
   ResultStore store_;
   RunCount count_;
   bool is_whole_ = false;
