@@ -60,8 +60,8 @@ TEST_F(ResultsPlace, WhatIsNoSqliteFile) {
 /// made is gone, and what was there stays.
 TEST_F(ResultsPlace, AFileThatMayNotGrow) {
   const auto sweep = [&](const std::string& blocks, const std::string& file) {
-    return folder_.shell("(ulimit -f " + blocks + "; exec " HEDDLE_PROGRAM
-                         " sweep s.toml --results " + file + ")");
+    return folder_.shell("(ulimit -f " + blocks +
+                         "; exec " HEDDLE_PROGRAM " sweep s.toml --results " + file + ")");
   };
   for (const std::string blocks : {"1", "20", "60"}) {
     const Finished finished = sweep(blocks, "new.sqlite");
