@@ -54,18 +54,18 @@ std::filesystem::path required(const std::filesystem::path& results) {
 }  // namespace
 
 NewFiles::NewFiles(const WorkFolder& folder, std::filesystem::path results)
-    : folder_(folder), results_(std::move(results)), is_new_(!std::filesystem::exists(results_)) {}
+    : folder_(folder), made_(std::move(results)) {}
 
 NewFiles::~NewFiles() {
-  if (are_kept_) return;
+  if (are_kept_ || !folder_.is_new()) return;
   std::error_code error;
-  if (is_new_) {
-    std::filesystem::remove(results_, error);
-    std::filesystem::remove(results_.string() + "-journal", error);
-  }
-  if (!folder_.is_new()) return;
   std::filesystem::remove(folder_.runs(), error);
   std::filesystem::remove(folder_.folder(), error);
+}
+
+void NewFiles::keep() {
+  made_.keep();
+  are_kept_ = true;
 }
 
 PerformedSweep::PerformedSweep(const SweepFile& sweep, std::span<const Cell> cells,

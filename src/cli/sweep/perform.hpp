@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <span>
 
+#include "cli/results/made_file.hpp"
 #include "cli/sweep/cell.hpp"
 #include "cli/sweep/identity.hpp"
 #include "cli/sweep/result_store.hpp"
@@ -21,12 +22,12 @@ class NewFiles {
   NewFiles(const NewFiles&) = delete;
   NewFiles& operator=(const NewFiles&) = delete;
 
-  void keep() { are_kept_ = true; }
+  void keep();
 
  private:
   const WorkFolder& folder_;
-  std::filesystem::path results_;
-  bool is_new_, are_kept_ = false;
+  MadeFile made_;
+  bool are_kept_ = false;
 };
 
 /// A sweep that was run; its results are this object's alone while it lives.
