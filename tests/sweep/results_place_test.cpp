@@ -56,6 +56,32 @@ TEST_F(ResultsPlace, WhatIsNoSqliteFile) {
   EXPECT_THAT(folder_.read("text"), HasSubstr("what was measured"));
 }
 
+/// Tables and names of quantities take more than 60 KiB: wherever the bound strikes, what the sweep
+/// made is gone, and what was there stays.
+TEST_F(ResultsPlace, AFileThatMayNotGrow) {
+  const auto sweep = [&](const std::string& blocks, const std::string& file) {
+    return folder_.shell("(ulimit -f " + blocks +
+                         "; exec " HEDDLE_PROGRAM " sweep s.toml --results " + file + ")");
+  };
+  for (const std::string blocks : {"1", "20", "60"}) {
+    const Finished finished = sweep(blocks, "new.sqlite");
+    EXPECT_EQ(finished.exit_code, 1) << blocks;
+    EXPECT_THAT(finished.err, HasSubstr("raise it with 'ulimit -f'")) << blocks;
+    for (const char* file : {"new.sqlite", "new.sqlite-journal", "new.sqlite.work"})
+      EXPECT_FALSE(fs::exists(folder_.path(file))) << file << " with " << blocks;
+  }
+  fs::create_directory(folder_.path("new.sqlite.work"));
+  EXPECT_EQ(sweep("20", "new.sqlite").exit_code, 1);
+  EXPECT_FALSE(fs::exists(folder_.path("new.sqlite")));
+  EXPECT_TRUE(fs::exists(folder_.path("new.sqlite.work")));
+
+  ASSERT_EQ(folder_.heddle({"sweep", "s.toml", "--results", "old.sqlite"}).exit_code, 0);
+  EXPECT_EQ(sweep("1", "old.sqlite").exit_code, 1);
+  EXPECT_EQ(folder_.heddle({"check", "old.sqlite"}).exit_code, 0);
+  const Finished again = folder_.heddle({"sweep", "s.toml", "--results", "old.sqlite"});
+  EXPECT_THAT(again.err, HasSubstr("1 ok; 0 of them now"));
+}
+
 TEST_F(ResultsPlace, WhatIsNoFile) {
   fs::create_directory(folder_.path("folder"));
   mkfifo(folder_.path("pipe").c_str(), 0600);

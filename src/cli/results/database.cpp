@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <sqlite3.h>
+#include <sys/resource.h>
 
 #include "heddle/base/error.hpp"
 
@@ -19,6 +20,13 @@ const char* first_word(const char* text) {
 }
 
 constexpr int kOpeningMilliseconds = 5'000, kStoringMilliseconds = 60'000;
+
+/// Whether a write may have failed for a limit of the process.
+bool is_limited(sqlite3* handle) {
+  rlimit limit{};
+  return sqlite3_errcode(handle) == SQLITE_IOERR && getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
+         limit.rlim_cur != RLIM_INFINITY;
+}
 
 bool is_full(sqlite3* handle) {
   const int error = sqlite3_system_errno(handle);
@@ -62,7 +70,9 @@ bool Database::is_read_only() const { return sqlite3_db_readonly(handle(), "main
 
 void Database::fail_with_reason() const {
   const bool full = is_full(handle());
-  const std::string what = advice(full ? SQLITE_FULL : sqlite3_errcode(handle()));
+  const std::string what = is_limited(handle())
+                               ? "this shell bounds the size of a file: raise it with 'ulimit -f'"
+                               : advice(full ? SQLITE_FULL : sqlite3_errcode(handle()));
   const std::string message =
       fmt::format("{}: {}{}{}", file_.string(), reason(), what.empty() ? "" : "; ", what);
   if (full) throw DiskFull(message);

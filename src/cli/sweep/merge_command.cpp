@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/command.hpp"
+#include "cli/results/made_file.hpp"
 #include "cli/results/schema.hpp"
 #include "cli/standard_streams.hpp"
 #include "cli/sweep/merge.hpp"
@@ -62,22 +63,6 @@ Merge::Count merge(Database& into, const std::vector<std::string>& files) {
   transaction.commit();
   return merge.count();
 }
-
-/// Removes a file that was made, unless all went well.
-class MadeFile {
- public:
-  explicit MadeFile(fs::path file) : file_(fs::exists(file) ? fs::path() : std::move(file)) {}
-  ~MadeFile() {
-    std::error_code error;
-    if (!file_.empty()) fs::remove(file_, error);
-  }
-  MadeFile(const MadeFile&) = delete;
-  MadeFile& operator=(const MadeFile&) = delete;
-  void keep() { file_.clear(); }
-
- private:
-  fs::path file_;  ///< "": none is removed
-};
 
 }  // namespace
 

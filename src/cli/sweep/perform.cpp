@@ -53,11 +53,27 @@ std::filesystem::path required(const std::filesystem::path& results) {
 
 }  // namespace
 
+NewFiles::NewFiles(const WorkFolder& folder, std::filesystem::path results)
+    : folder_(folder), made_(std::move(results)) {}
+
+NewFiles::~NewFiles() {
+  if (are_kept_ || !folder_.is_new()) return;
+  std::error_code error;
+  std::filesystem::remove(folder_.runs(), error);
+  std::filesystem::remove(folder_.folder(), error);
+}
+
+void NewFiles::keep() {
+  made_.keep();
+  are_kept_ = true;
+}
+
 PerformedSweep::PerformedSweep(const SweepFile& sweep, std::span<const Cell> cells,
                                const Catalogue& catalogue, const SweepChoice& choice)
     : configurations_(cells, sweep.file.parent_path()),
       identities_(cells, configurations_, sweep.file.parent_path()),
       folder_(required(choice.results)),
+      new_files_(folder_, choice.results),
       store_(choice.results) {
   const std::vector<Workload> needed = needed_workloads(cells, catalogue);
   const std::filesystem::path programs =
@@ -75,6 +91,7 @@ PerformedSweep::PerformedSweep(const SweepFile& sweep, std::span<const Cell> cel
     runs.identities.push_back(identities_.of(i, runs.programs[i], runs.profiles[i].identity));
   }
   store_.set_cells(cells, runs.identities, configurations_);
+  new_files_.keep();
   count_ = choice.on_cluster ? run_on_cluster(runs, store_, folder_, choice)
                              : run_missing(runs, identities_, store_, folder_, choice);
   is_whole_ = std::ranges::all_of(runs.cells_of(choice.selection), [&](std::size_t number) {

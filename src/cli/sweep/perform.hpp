@@ -5,12 +5,30 @@
 #include <filesystem>
 #include <span>
 
+#include "cli/results/made_file.hpp"
 #include "cli/sweep/cell.hpp"
 #include "cli/sweep/identity.hpp"
 #include "cli/sweep/result_store.hpp"
 #include "cli/sweep/sweep_runner.hpp"
 
 namespace heddle::cli {
+
+/// Until they are kept, the files of a sweep that were not there before: removed where it could not
+/// begin. What programs and captures there are by then stays.
+class NewFiles {
+ public:
+  NewFiles(const WorkFolder& folder, std::filesystem::path results);
+  ~NewFiles();
+  NewFiles(const NewFiles&) = delete;
+  NewFiles& operator=(const NewFiles&) = delete;
+
+  void keep();
+
+ private:
+  const WorkFolder& folder_;
+  MadeFile made_;
+  bool are_kept_ = false;
+};
 
 /// A sweep that was run; its results are this object's alone while it lives.
 class PerformedSweep {
@@ -29,6 +47,7 @@ class PerformedSweep {
   Configurations configurations_;
   Identities identities_;
   WorkFolder folder_;
+  NewFiles new_files_;  ///< removed when the store is closed, and before the folder is released
   ResultStore store_;
   RunCount count_;
   bool is_whole_ = false;

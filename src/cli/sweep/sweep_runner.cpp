@@ -83,7 +83,9 @@ bool has_room(const fs::path& folder) {
 }  // namespace
 
 WorkFolder::WorkFolder(const fs::path& results)
-    : folder_(work_folder(results)), lock_(folder_, in_use(results)) {
+    : folder_(work_folder(results)),
+      is_new_(!fs::exists(folder_)),
+      lock_(folder_, in_use(results)) {
   std::error_code error;
   fs::remove_all(runs(), error);  // of a sweep that was killed
   fs::create_directories(runs());

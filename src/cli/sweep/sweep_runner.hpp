@@ -31,12 +31,16 @@ class WorkFolder {
   std::filesystem::path runs() const { return folder_ / "runs"; }
   std::filesystem::path profiles() const { return folder_ / "profiles"; }
   std::filesystem::path captures() const { return folder_ / "captures"; }
+  /// Whether there was none before.
+  bool is_new() const { return is_new_; }
+  const std::filesystem::path& folder() const { return folder_; }
   /// What programs do alone, for runs in which they share the GPU.
   std::filesystem::path alone() const { return folder_ / "alone"; }
   std::filesystem::path cluster() const { return folder_ / "cluster"; }
 
  private:
   std::filesystem::path folder_;
+  bool is_new_;
   FolderLock lock_;
 };
 
