@@ -14,7 +14,7 @@
 CREATE TEMP TABLE done AS
 SELECT r.run, r.workload, l.label, l.class, r.size, r.machine, r.arguments, r.result, s.setting, c.choice
 FROM runs r JOIN settings s USING (run) JOIN labels l USING (workload)
-JOIN looked_at a ON a.registers = r.registers AND a.variant = s.variant
+JOIN looked_at a ON a.registers = r.registers AND s.variant IN (a.variant, '')
 LEFT JOIN choices c ON c.run = r.run AND c.axis = 'setting'
 WHERE r.status = 'ok';
 

@@ -90,7 +90,7 @@ WITH asked AS (SELECT ?1 AS system, ?2 AS baseline, ?3 AS scope),
 all_runs AS (
   SELECT l.label, r.status, s.setting
   FROM runs r JOIN settings s USING (run) JOIN labels l USING (workload)
-  JOIN looked_at a ON a.registers = r.registers AND a.variant = s.variant),
+  JOIN looked_at a ON a.registers = r.registers AND s.variant IN (a.variant, '')),
 of_settings AS (
   SELECT * FROM all_runs, asked WHERE setting IN (system, baseline)
   UNION ALL
