@@ -1,8 +1,5 @@
 // Every answer that a policy gives and may not, and every place in which it can throw: the run ends
 // with a PolicyError that names the policy, the SM, the cycle, the answer and what was allowed.
-#include <algorithm>
-#include <string_view>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,21 +19,6 @@ struct Case {
   Values values;
   const char* message;  ///< its begin; # is a number, which the machine's timing decides
 };
-
-/// Whether the message begins like that.
-bool begins(std::string_view message, std::string_view pattern) {
-  for (const char wanted : pattern) {
-    if (wanted == '#') {
-      const std::size_t digits = message.find_first_not_of("0123456789");
-      if (digits == 0) return false;
-      message.remove_prefix(std::min(digits, message.size()));
-    } else {
-      if (!message.starts_with(wanted)) return false;
-      message.remove_prefix(1);
-    }
-  }
-  return true;
-}
 
 std::ostream& operator<<(std::ostream& out, const Case& that) {
   out << that.kind;

@@ -2,8 +2,10 @@
 // kinds' files misfit_*.cpp register them; tests know them by name and parameters alone.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "heddle/policy/policy_error.hpp"
 #include "parameter_setter.hpp"
@@ -81,6 +83,21 @@ inline std::string refusal(const gpu::PolicyChoice& choice) {
   const std::string alone = refusal(choice, 1), shared = refusal(choice, 2);
   EXPECT_EQ(alone, shared);
   return alone;
+}
+
+/// Whether the message begins like the pattern, in which # stands for a number.
+inline bool begins(std::string_view message, std::string_view pattern) {
+  for (const char wanted : pattern) {
+    if (wanted == '#') {
+      const std::size_t digits = message.find_first_not_of("0123456789");
+      if (digits == 0) return false;
+      message.remove_prefix(std::min(digits, message.size()));
+    } else {
+      if (!message.starts_with(wanted)) return false;
+      message.remove_prefix(1);
+    }
+  }
+  return true;
 }
 
 }  // namespace heddle::test
