@@ -23,7 +23,7 @@ struct DawsSpec {
 
   double associativity_factor = 0.6;
   bool skip_blocked = false, in_loop_first = false, control_flow_aware = true;
-  Oversize oversize = Oversize::room;
+  Oversize oversize = Oversize::l1;
   Closest closest = Closest::next;
   Outside outside = Outside::at_load;
   FirstLoad first_load = FirstLoad::trip;
