@@ -7,7 +7,7 @@
 #include "cli/manual/cc_description.hpp"
 #include "cli/manual/description.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/text/suggestion.hpp"
 
 namespace heddle::cli {
 

@@ -8,10 +8,10 @@
 
 #include "cli/command.hpp"
 #include "cli/standard_streams.hpp"
-#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/suggestion.hpp"
-#include "heddle/sim/version.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/base/text/suggestion.hpp"
+#include "heddle/sim/output/version.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "heddle/base/error.hpp"
-#include "heddle/sim/whole_file.hpp"
+#include "heddle/sim/output/whole_file.hpp"
 
 namespace heddle::cli {
 

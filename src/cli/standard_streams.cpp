@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
-#include "heddle/base/visible_text.hpp"
+#include "heddle/base/text/visible_text.hpp"
 
 namespace heddle::cli {
 void occupy_closed_streams() {

@@ -12,8 +12,8 @@ namespace heddle::cli {
 /// started finds them closed.
 void occupy_closed_streams();
 
-/// Writes to standard error, with control characters written out (base/visible_text.hpp); a text
-/// that cannot be written is dropped.
+/// Writes to standard error, with control characters written out (base/text/visible_text.hpp); a
+/// text that cannot be written is dropped.
 void say(std::string_view text) noexcept;
 /// The same of a text that moves the cursor: names in it have to be visible already.
 void draw(std::string_view text) noexcept;

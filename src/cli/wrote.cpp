@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "cli/standard_streams.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/suggestion.hpp"
 
 namespace heddle::cli {
 

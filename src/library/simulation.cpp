@@ -3,14 +3,14 @@
 
 #include <heddle/simulation.hpp>
 
-#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/base/text/suggestion.hpp"
 #include "heddle/exec/float_environment.hpp"
 #include "heddle/sim/device.hpp"
 #include "heddle/sim/parameter_block.hpp"
-#include "heddle/sim/results.hpp"
+#include "heddle/sim/records/results.hpp"
 
 namespace heddle {
 namespace {

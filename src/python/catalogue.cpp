@@ -3,12 +3,12 @@
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"
-#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/suggestion.hpp"
-#include "heddle/sim/configuration.hpp"
-#include "heddle/sim/launch_statistics.hpp"
-#include "heddle/sim/machine_files.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/base/text/suggestion.hpp"
+#include "heddle/sim/launches/launch_statistics.hpp"
+#include "heddle/sim/settings/configuration.hpp"
+#include "heddle/sim/settings/machine_files.hpp"
 #include "settings.hpp"
 
 namespace heddle::python {

@@ -4,14 +4,14 @@
 
 #include <unistd.h>
 
-#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/base/text/suggestion.hpp"
 #include "heddle/exec/float_environment.hpp"
 #include "heddle/policy/policy_error.hpp"
-#include "heddle/sim/configuration.hpp"
 #include "heddle/sim/interrupted.hpp"
 #include "heddle/sim/parameter_block.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::python {
 namespace {

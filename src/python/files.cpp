@@ -1,7 +1,7 @@
 // Files that the package reads, within the bound of their kind: a device, a pipe into which nothing
 // comes and a file without end are refused.
 #include "bindings.hpp"
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
 
 namespace heddle::python {
 namespace {

@@ -1,5 +1,5 @@
 #include "bindings.hpp"
-#include "heddle/sim/version.hpp"
+#include "heddle/sim/output/version.hpp"
 
 PYBIND11_MODULE(_heddle, module) {
   namespace python = heddle::python;

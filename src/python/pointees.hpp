@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "heddle/ptx/tree.hpp"
+#include "heddle/ptx/tree/tree.hpp"
 
 namespace heddle::python {
 

@@ -3,9 +3,9 @@
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"
-#include "heddle/base/demangle.hpp"
+#include "heddle/base/text/demangle.hpp"
 #include "heddle/ptx/parser.hpp"
-#include "heddle/ptx/type.hpp"
+#include "heddle/ptx/tree/type.hpp"
 #include "pointees.hpp"
 
 namespace heddle::python {

@@ -2,9 +2,9 @@
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"
-#include "heddle/base/demangle.hpp"
-#include "heddle/sim/launch_record.hpp"
-#include "heddle/sim/results.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/sim/launches/launch_record.hpp"
+#include "heddle/sim/records/results.hpp"
 
 namespace heddle::python {
 namespace {

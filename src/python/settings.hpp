@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gil.hpp"
-#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::python {
 

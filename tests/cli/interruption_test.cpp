@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "command_runner.hpp"
-#include "heddle/sim/journal_watch.hpp"
+#include "heddle/sim/records/journal_watch.hpp"
 #include "kernel_text.hpp"
 
 namespace heddle::test {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "command_runner.hpp"
-#include "heddle/base/pattern.hpp"
+#include "heddle/base/text/pattern.hpp"
 
 namespace heddle::test {
 namespace {

@@ -11,7 +11,7 @@
 #include "heddle/policy/preemption/preemption.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/residency/residency.hpp"
-#include "heddle/sim/probe_choices.hpp"
+#include "heddle/sim/settings/probe_choices.hpp"
 
 namespace heddle::sim {
 namespace {

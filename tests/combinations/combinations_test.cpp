@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "combined_run.hpp"
-#include "heddle/sim/results.hpp"
+#include "heddle/sim/records/results.hpp"
 #include "program.hpp"
 
 namespace heddle::sim {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "choices.hpp"
-#include "heddle/sim/launch_record.hpp"
+#include "heddle/sim/launches/launch_record.hpp"
 
 namespace heddle::sim {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "heddle/base/parameter.hpp"
-#include "heddle/core/resource_unit.hpp"
-#include "heddle/gpu/block_fit.hpp"
-#include "heddle/gpu/corun_boundary.hpp"
+#include "heddle/core/residents/resource_unit.hpp"
+#include "heddle/gpu/chip/block_fit.hpp"
+#include "heddle/gpu/chip/corun_boundary.hpp"
 #include "heddle/policy/corun/corun.hpp"
 #include "heddle/policy/registry.hpp"
 

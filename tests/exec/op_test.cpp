@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/error.hpp"
-#include "heddle/exec/executable.hpp"
 #include "heddle/exec/ops/operation.hpp"
+#include "heddle/exec/step/executable.hpp"
 #include "op_runner.hpp"
 
 namespace heddle::test {

@@ -1,7 +1,7 @@
 // What must hold for every tree that the parser hands out, whatever the text was.
 #pragma once
 
-#include "heddle/ptx/tree.hpp"
+#include "heddle/ptx/tree/tree.hpp"
 
 namespace heddle::fuzz {
 

@@ -12,7 +12,7 @@
 namespace heddle::layers {
 namespace {
 
-constexpr std::size_t kFileLines = 500, kFileLinesP90 = 300;
+constexpr std::size_t kFileLines = 500, kFileLinesP90 = 300, kFolderFiles = 30;
 constexpr std::size_t kFunctionLines = 80, kFunctionLinesP90 = 35;
 constexpr std::size_t kDataMembers = 25, kMethods = 40;
 
@@ -52,6 +52,14 @@ TEST(Budget, Functions) {
   }
   EXPECT_GT(lengths.size(), 500u);  // the scanner sees them
   EXPECT_LE(p90(lengths), kFunctionLinesP90);
+}
+
+/// A folder that holds more is several folders. Pictures of golden timelines are data.
+TEST(Budget, Folders) {
+  std::map<std::string, std::size_t> files;
+  for (const SourceFile& file : all_code()) ++files[file.path.substr(0, file.path.rfind('/'))];
+  EXPECT_GT(files.size(), 100u);  // the scanner sees them
+  for (const auto& [folder, count] : files) EXPECT_LE(count, kFolderFiles) << folder;
 }
 
 /// A class that holds more is several classes. Structs of data alone may hold any number.
@@ -130,15 +138,19 @@ TEST(Manners, NoClassIsAFriend) {
   }
 }
 
-/// Files are read within the bound of their kind (base/input_file.hpp), written through
-/// base/output_file.hpp and sim/whole_file.hpp, and looked through for patterns in linear time
-/// (base/pattern.hpp). Others read what is certainly a file, at several places in turn.
+/// Files are read within the bound of their kind (base/files/input_file.hpp), written through
+/// base/files/output_file.hpp and sim/output/whole_file.hpp, and looked through for patterns in
+/// linear time (base/text/pattern.hpp). Others read what is certainly a file, at several places in
+/// turn.
 TEST(Manners, FilesAreReadAndWrittenInOnePlace) {
-  const std::set<std::string> others = {
-      "src/heddle/base/input_file.cpp",    "src/heddle/replay/stream_file.cpp",
-      "src/heddle/replay/stream_file.hpp", "src/heddle/sim/journal.cpp",
-      "src/cli/run/program_file.cpp",      "src/cli/jobs/memory_use.cpp",
-      "src/cli/bench/report.cpp",          "src/cli/jobs/process_tree.cpp"};
+  const std::set<std::string> others = {"src/heddle/base/files/input_file.cpp",
+                                        "src/heddle/replay/stream_file.cpp",
+                                        "src/heddle/replay/stream_file.hpp",
+                                        "src/heddle/sim/records/journal.cpp",
+                                        "src/cli/run/program_file.cpp",
+                                        "src/cli/jobs/memory_use.cpp",
+                                        "src/cli/bench/report.cpp",
+                                        "src/cli/jobs/process_tree.cpp"};
   const std::regex writes("std::(ofstream|fstream)|\\bfopen\\(|std::regex");
   const std::regex reads("std::ifstream");
   for (const SourceFile& file : source_files({"src"}, {".cpp", ".hpp"})) {

@@ -118,7 +118,7 @@ TEST(ClassScanner, KnowsWhichFilesAreNamedAfterAClass) {
   EXPECT_EQ(named_after("src/heddle/gpu/l1_observers.cpp", classes), "L1Observers");
   EXPECT_EQ(named_after("src/heddle/core/sm.cpp", classes), "Sm");
   EXPECT_EQ(named_after("src/heddle/core/sm_tick.cpp", classes), "Sm");
-  EXPECT_EQ(named_after("src/heddle/core/sm_probe.cpp", classes), "SmProbe");
+  EXPECT_EQ(named_after("src/heddle/core/accounts/sm_probe.cpp", classes), "SmProbe");
   EXPECT_EQ(named_after("src/heddle/core/sm_probe_list.cpp", classes), "SmProbe");
   EXPECT_EQ(named_after("src/heddle/core/smart.cpp", classes), "");
   EXPECT_EQ(named_after("src/heddle/core/issue.cpp", classes), "");

@@ -1,4 +1,5 @@
-// Who may include whom: the layers of the house.
+// Who may include whom: the layers of the house, and the rooms of a layer.
+#include <algorithm>
 #include <map>
 #include <regex>
 #include <set>
@@ -49,6 +50,70 @@ const std::map<std::string, Layers>& table() {
   return layers;
 }
 
+/// The rooms of a layer, each with the rooms of this layer whose headers it may include besides its
+/// own. A layer's own folder is a room, too: "". Layers of one room have no row.
+const std::map<std::string, std::map<std::string, Layers>>& rooms() {
+  static const std::map<std::string, std::map<std::string, Layers>> rooms = {
+      {"base", {{"", {}}, {"text", {""}}, {"statistics", {""}}, {"files", {"", "text"}}}},
+      {"ptx", {{"tree", {}}, {"tokens", {"tree"}}, {"", {"tree", "tokens"}}}},
+      {"compile",
+       {{"code", {}},
+        {"lowering", {"code"}},
+        {"flow", {"code"}},
+        {"liveness", {"code", "flow"}},
+        {"unrolling", {"code", "flow", "liveness"}},
+        {"passes", {"code", "flow", "liveness"}},
+        {"registers", {"code", "flow", "liveness", "passes"}},
+        {"spilling", {"code", "flow", "liveness", "passes", "registers"}},
+        {"annotations", {"code", "flow", "liveness", "registers"}},
+        {"",
+         {"code", "lowering", "flow", "liveness", "unrolling", "passes", "registers", "spilling",
+          "annotations"}}}},
+      {"exec",
+       {{"image", {}},
+        {"paths", {}},
+        {"ops", {}},
+        {"step", {"image", "paths", "ops"}},
+        {"handlers", {"step"}},
+        {"memory", {"image", "ops", "step"}},
+        {"texture", {"ops", "step"}},
+        {"sync", {"paths", "step"}},
+        {"system", {"image", "step"}},
+        {"", {"image", "step", "sync", "system"}}}},
+      {"core",
+       {{"terms", {}},
+        {"policies", {"terms"}},
+        {"state", {"terms", "policies"}},
+        {"accounts", {"policies", "state"}},
+        {"load_store", {"terms", "policies", "state"}},
+        {"fetch", {"terms", "state", "load_store"}},
+        {"residents", {"terms", "policies", "state", "accounts", "load_store", "fetch"}},
+        {"formed_warps", {"state", "accounts", "fetch", "residents"}},
+        {"eviction",
+         {"terms", "policies", "state", "accounts", "load_store", "fetch", "residents"}},
+        {"issue",
+         {"terms", "policies", "state", "accounts", "load_store", "fetch", "residents",
+          "formed_warps"}},
+        {"",
+         {"terms", "policies", "state", "accounts", "load_store", "fetch", "residents",
+          "formed_warps", "eviction", "issue"}}}},
+      {"gpu",
+       {{"chip", {}},
+        {"accounts", {"chip"}},
+        {"clock", {"chip", "accounts"}},
+        {"dispatch", {"chip", "accounts"}},
+        {"", {"chip", "accounts", "clock", "dispatch"}}}},
+      {"sim",
+       {{"settings", {}},
+        {"output", {}},
+        {"launches", {"settings"}},
+        {"corun", {"settings", "launches"}},
+        {"records", {"settings", "output", "launches"}},
+        {"", {"settings", "output", "launches", "records"}}}},
+  };
+  return rooms;
+}
+
 /// "src/heddle/core/sm.cpp" and "heddle/core/sm.hpp" are core, "src/cli/..." and "cli/..." are cli.
 std::string layer_of(std::string path) {
   if (path.starts_with("src/")) path.erase(0, 4);
@@ -75,6 +140,43 @@ TEST(Layers, IncludesGoDownward) {
       const std::string to = layer_of(header);
       EXPECT_TRUE(to == from || rule->second.contains(to)) << file.path << " includes " << header;
     }
+  }
+}
+
+/// "fetch" of "heddle/core/fetch/fetch_unit.hpp"; "" of "heddle/core/sm.hpp".
+std::string room_of(std::string path) {
+  if (path.starts_with("src/")) path.erase(0, 4);
+  path.erase(0, path.find('/', path.find('/') + 1) + 1);
+  const std::size_t end = path.find('/');
+  return end == std::string::npos ? "" : path.substr(0, end);
+}
+
+TEST(Layers, IncludesGoDownwardWithinALayer) {
+  const std::regex own("#include \"(heddle/[^\"]+)\"");
+  for (const SourceFile& file : source_files({"src/heddle"}, {".cpp", ".hpp"})) {
+    const std::string layer = layer_of(file.path), from = room_of(file.path);
+    const auto of_layer = rooms().find(layer);
+    if (of_layer == rooms().end()) continue;
+    const auto rule = of_layer->second.find(from);
+    ASSERT_NE(rule, of_layer->second.end()) << file.path << " is in a room without a rule";
+    for (const std::string& header : includes(file, own)) {
+      if (layer_of(header) != layer) continue;
+      const std::string to = room_of(header);
+      EXPECT_TRUE(to == from || rule->second.contains(to)) << file.path << " includes " << header;
+    }
+  }
+}
+
+/// A rule that names two rooms as each other's floor would forbid nothing.
+TEST(Layers, RulesOfRoomsHaveNoCircle) {
+  for (const auto& [layer, rules] : rooms()) {
+    std::set<std::string> built;
+    for (std::size_t before = ~std::size_t{0}; built.size() != before;) {
+      before = built.size();
+      for (const auto& [room, below] : rules)
+        if (std::ranges::includes(built, below)) built.insert(room);
+    }
+    EXPECT_EQ(built.size(), rules.size()) << layer;
   }
 }
 

@@ -12,13 +12,13 @@
 #include <string_view>
 #include <vector>
 
-#include "heddle/compile/options.hpp"
-#include "heddle/exec/atomic_order.hpp"
-#include "heddle/exec/barrier.hpp"
-#include "heddle/exec/memory_image.hpp"
-#include "heddle/exec/step.hpp"
-#include "heddle/exec/store_log.hpp"
-#include "heddle/exec/texture.hpp"
+#include "heddle/compile/code/options.hpp"
+#include "heddle/exec/image/memory_image.hpp"
+#include "heddle/exec/image/store_log.hpp"
+#include "heddle/exec/memory/atomic_order.hpp"
+#include "heddle/exec/step/step.hpp"
+#include "heddle/exec/sync/barrier.hpp"
+#include "heddle/exec/texture/texture.hpp"
 
 namespace heddle::litmus {
 

@@ -1,7 +1,7 @@
 // The form of memory instructions, by what PTX says of them: kind, cache operator, whether a cached
 // copy may serve it, and bytes a thread.
 
-#include "heddle/core/access_form.hpp"
+#include "heddle/core/terms/access_form.hpp"
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "heddle/exec/fault.hpp"
+#include "heddle/exec/step/fault.hpp"
 #include "rig.hpp"
 
 namespace heddle::test {

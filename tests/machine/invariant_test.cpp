@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "closed_form.hpp"
-#include "heddle/exec/fault.hpp"
+#include "heddle/exec/step/fault.hpp"
 #include "memory_path.hpp"
 #include "mixed_program.hpp"
 #include "statistics.hpp"

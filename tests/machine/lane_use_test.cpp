@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "heddle/base/statistic.hpp"
+#include "heddle/base/statistics/statistic.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/probe/probe.hpp"
 #include "organisation.hpp"

@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 
 #include "heddle/compile/lower.hpp"
-#include "heddle/exec/grid.hpp"
-#include "heddle/exec/memory_image.hpp"
-#include "heddle/exec/texture.hpp"
-#include "heddle/gpu/machine.hpp"
+#include "heddle/exec/image/memory_image.hpp"
+#include "heddle/exec/step/grid.hpp"
+#include "heddle/exec/texture/texture.hpp"
+#include "heddle/gpu/chip/machine.hpp"
 #include "heddle/ptx/parser.hpp"
 
 namespace heddle::test {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/gpu/counters.hpp"
+#include "heddle/gpu/accounts/counters.hpp"
 
 namespace heddle::test {
 

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "heddle/base/error.hpp"
-#include "heddle/sim/configuration.hpp"
-#include "heddle/sim/policies.hpp"
+#include "heddle/sim/settings/configuration.hpp"
+#include "heddle/sim/settings/policies.hpp"
 #include "rig.hpp"
 
 namespace heddle::test {

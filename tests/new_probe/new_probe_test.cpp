@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
-#include "heddle/sim/configuration.hpp"
 #include "heddle/sim/device.hpp"
-#include "heddle/sim/launch_statistics.hpp"
+#include "heddle/sim/launches/launch_statistics.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::sim {
 namespace {

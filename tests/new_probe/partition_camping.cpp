@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "heddle/base/counts.hpp"
+#include "heddle/base/statistics/counts.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/probe/probe.hpp"
 

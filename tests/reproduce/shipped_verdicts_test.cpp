@@ -12,7 +12,7 @@
 
 #include "cli/reproduce/recorded_results.hpp"
 #include "command_runner.hpp"
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
 
 namespace heddle::cli {
 namespace {

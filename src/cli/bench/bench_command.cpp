@@ -17,9 +17,9 @@
 #include "cli/suite/workload_folder.hpp"
 #include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/pattern.hpp"
-#include "heddle/base/visible_text.hpp"
-#include "heddle/sim/machine_files.hpp"
+#include "heddle/base/text/pattern.hpp"
+#include "heddle/base/text/visible_text.hpp"
+#include "heddle/sim/settings/machine_files.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "cli/bench/step.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/results.hpp"
-#include "heddle/sim/saved_stats.hpp"
+#include "heddle/sim/records/results.hpp"
+#include "heddle/sim/records/saved_stats.hpp"
 
 namespace heddle::cli {
 namespace {

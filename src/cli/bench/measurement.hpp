@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/bench/rows.hpp"
-#include "heddle/gpu/phase_times.hpp"
+#include "heddle/gpu/clock/phase_times.hpp"
 
 namespace heddle::cli {
 

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/inspect/table.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/sim/version.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/sim/output/version.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "heddle/base/error.hpp"
-#include "heddle/base/pattern.hpp"
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/text/pattern.hpp"
+#include "heddle/base/text/suggestion.hpp"
 
 namespace heddle::cli {
 std::span<const BenchRow> bench_rows() {

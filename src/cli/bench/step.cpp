@@ -3,7 +3,7 @@
 #include "cli/command.hpp"
 #include "cli/run/child_process.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
 
 namespace heddle::cli {
 namespace {

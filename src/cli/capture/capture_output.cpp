@@ -10,7 +10,7 @@
 #include "cli/standard_streams.hpp"
 #include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/quantity.hpp"
+#include "heddle/base/text/quantity.hpp"
 #include "heddle/sim/observation.hpp"
 
 namespace heddle::cli {

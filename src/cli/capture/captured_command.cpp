@@ -5,8 +5,8 @@
 #include "cli/capture/replay.hpp"
 #include "cli/command.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/own_work.hpp"
-#include "heddle/sim/crash_report.hpp"
+#include "heddle/base/files/own_work.hpp"
+#include "heddle/sim/records/crash_report.hpp"
 
 namespace heddle::cli {
 namespace {

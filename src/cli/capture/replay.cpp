@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/text/demangle.hpp"
 #include "heddle/sim/functional_time.hpp"
 
 namespace heddle::cli {

@@ -12,7 +12,7 @@
 #include "cli/cc/session.hpp"
 #include "cli/output_option.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/visible_text.hpp"
+#include "heddle/base/text/visible_text.hpp"
 
 namespace heddle::cli {
 namespace fs = std::filesystem;

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/text/demangle.hpp"
 
 namespace heddle::cli::cc {
 namespace {

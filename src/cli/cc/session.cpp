@@ -11,8 +11,8 @@
 #include "cli/cc/words.hpp"
 #include "cli/output_option.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/base/visible_text.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/visible_text.hpp"
 
 namespace heddle::cli::cc {
 namespace fs = std::filesystem;

@@ -9,9 +9,9 @@
 #include "cli/sweep/content_hash.hpp"
 #include "cli/sweep/source_manifest.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/sim/version.hpp"
-#include "heddle/sim/whole_file.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/sim/output/version.hpp"
+#include "heddle/sim/output/whole_file.hpp"
 
 namespace heddle::cli {
 namespace {

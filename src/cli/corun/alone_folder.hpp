@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "heddle/base/types.hpp"
-#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::cli {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/text/demangle.hpp"
 #include "heddle/compile/lower.hpp"
-#include "heddle/exec/grid.hpp"
+#include "heddle/exec/step/grid.hpp"
 #include "heddle/ptx/parser.hpp"
 #include "heddle/sim/module_loader.hpp"
 

@@ -9,12 +9,12 @@
 
 #include "heddle/capture/capture.hpp"
 #include "heddle/capture/restore.hpp"
-#include "heddle/exec/executable.hpp"
-#include "heddle/exec/memory_image.hpp"
-#include "heddle/exec/texture.hpp"
+#include "heddle/exec/image/memory_image.hpp"
+#include "heddle/exec/step/executable.hpp"
+#include "heddle/exec/texture/texture.hpp"
 #include "heddle/isa/module.hpp"
-#include "heddle/sim/configuration.hpp"
 #include "heddle/sim/corun/tenant_program.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::cli {
 

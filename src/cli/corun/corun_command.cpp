@@ -14,11 +14,11 @@
 #include "cli/output_option.hpp"
 #include "cli/run/run_folder.hpp"
 #include "cli/standard_streams.hpp"
-#include "heddle/base/counted.hpp"
-#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/visible_text.hpp"
-#include "heddle/gpu/policy_choice.hpp"
+#include "heddle/base/statistics/counted.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/base/text/visible_text.hpp"
+#include "heddle/gpu/chip/policy_choice.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "heddle/base/csv_field.hpp"
-#include "heddle/sim/result_files.hpp"
-#include "heddle/sim/results.hpp"
-#include "heddle/sim/whole_file.hpp"
+#include "heddle/base/text/csv_field.hpp"
+#include "heddle/sim/output/whole_file.hpp"
+#include "heddle/sim/records/result_files.hpp"
+#include "heddle/sim/records/results.hpp"
 
 namespace heddle::cli {
 namespace {

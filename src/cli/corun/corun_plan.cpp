@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "cli/inspect/table.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/core/resource_unit.hpp"
-#include "heddle/gpu/policy_choice.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/core/residents/resource_unit.hpp"
+#include "heddle/gpu/chip/policy_choice.hpp"
 
 namespace heddle::cli {
 namespace {

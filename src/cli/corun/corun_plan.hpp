@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "heddle/policy/corun/corun.hpp"
-#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::cli {
 

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/inspect/table.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/gpu/capacity.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/gpu/accounts/capacity.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "heddle/sim/configuration.hpp"
 #include "heddle/sim/corun/corun_metrics.hpp"
 #include "heddle/sim/corun/corun_run.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::cli {
 

@@ -9,9 +9,9 @@
 
 #include "cli/output_option.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/quantity.hpp"
+#include "heddle/base/text/quantity.hpp"
 #include "heddle/policy/corun/corun.hpp"
-#include "heddle/sim/output_folder.hpp"
+#include "heddle/sim/records/output_folder.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/compile/annotate.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/compile/annotations/annotate.hpp"
 #include "heddle/compile/lower.hpp"
 #include "heddle/ptx/parser.hpp"
 

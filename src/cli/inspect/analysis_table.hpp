@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/inspect/table.hpp"
-#include "heddle/compile/options.hpp"
+#include "heddle/compile/code/options.hpp"
 
 namespace heddle::cli {
 

@@ -4,8 +4,8 @@
 #include "cli/command.hpp"
 #include "cli/inspect/file_checks.hpp"
 #include "cli/standard_streams.hpp"
-#include "heddle/base/demangle.hpp"
 #include "heddle/base/exception.hpp"
+#include "heddle/base/text/demangle.hpp"
 
 namespace heddle::cli {
 

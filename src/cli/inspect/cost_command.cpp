@@ -7,8 +7,8 @@
 #include "cli/inspect/table.hpp"
 #include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/sim/storage.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/sim/settings/storage.hpp"
 
 namespace heddle::cli {
 namespace {

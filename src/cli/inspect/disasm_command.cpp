@@ -7,13 +7,13 @@
 #include "cli/inspect/analysis_table.hpp"
 #include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/suggestion.hpp"
 #include "heddle/compile/lower.hpp"
 #include "heddle/isa/annotated_listing.hpp"
 #include "heddle/isa/listing.hpp"
 #include "heddle/ptx/parser.hpp"
-#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::cli {
 

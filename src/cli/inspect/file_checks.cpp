@@ -15,14 +15,14 @@
 #include "cli/sweep/cell.hpp"
 #include "cli/sweep/configurations.hpp"
 #include "cli/sweep/sweep_catalogue.hpp"
-#include "heddle/base/counted.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/statistics/counted.hpp"
 #include "heddle/compile/lower.hpp"
 #include "heddle/policy/throttle/daws/load_profile.hpp"
 #include "heddle/ptx/parser.hpp"
-#include "heddle/sim/configuration.hpp"
-#include "heddle/sim/result_files.hpp"
+#include "heddle/sim/records/result_files.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::cli {
 namespace {

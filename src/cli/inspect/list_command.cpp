@@ -7,8 +7,8 @@
 #include "cli/results/schema.hpp"
 #include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/suggestion.hpp"
-#include "heddle/sim/configuration.hpp"
+#include "heddle/base/text/suggestion.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::cli {
 namespace {

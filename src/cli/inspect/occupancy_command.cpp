@@ -5,9 +5,9 @@
 #include "cli/inspect/table.hpp"
 #include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/gpu/block_fit.hpp"
-#include "heddle/sim/configuration.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/gpu/chip/block_fit.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -11,12 +11,12 @@
 #include "cli/names_of.hpp"
 #include "cli/suite/suite_report.hpp"
 #include "cli/suite/workload_folder.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/base/pattern.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/pattern.hpp"
 #include "heddle/isa/op.hpp"
-#include "heddle/sim/configuration.hpp"
-#include "heddle/sim/launch_statistics.hpp"
-#include "heddle/sim/machine_files.hpp"
+#include "heddle/sim/launches/launch_statistics.hpp"
+#include "heddle/sim/settings/configuration.hpp"
+#include "heddle/sim/settings/machine_files.hpp"
 
 namespace heddle::cli {
 namespace {

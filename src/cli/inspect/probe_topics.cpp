@@ -7,7 +7,7 @@
 
 #include "cli/inspect/tables.hpp"
 #include "cli/inspect/topic.hpp"
-#include "heddle/sim/probe_choices.hpp"
+#include "heddle/sim/settings/probe_choices.hpp"
 
 namespace heddle::cli {
 namespace {

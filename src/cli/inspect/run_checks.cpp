@@ -11,12 +11,12 @@
 #include "cli/page/table_lines.hpp"
 #include "cli/results/schema.hpp"
 #include "cli/sweep/sweep_report.hpp"
-#include "heddle/base/counted.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/statistics/counted.hpp"
 #include "heddle/policy/throttle/daws/load_profile.hpp"
 #include "heddle/replay/stream_file.hpp"
-#include "heddle/sim/result_files.hpp"
+#include "heddle/sim/records/result_files.hpp"
 
 namespace heddle::cli {
 namespace {

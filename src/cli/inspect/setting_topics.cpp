@@ -7,9 +7,9 @@
 
 #include "cli/inspect/tables.hpp"
 #include "cli/inspect/topic.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/base/suggestion.hpp"
-#include "heddle/sim/storage.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/suggestion.hpp"
+#include "heddle/sim/settings/storage.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "heddle/base/visible_text.hpp"
+#include "heddle/base/text/visible_text.hpp"
 #include "heddle/isa/coverage.hpp"
 
 namespace heddle::cli {

@@ -33,7 +33,7 @@ struct Table {
  private:
   void pad(std::size_t column);
   void erase(std::size_t column);
-  void make_visible();  ///< all words (base/visible_text.hpp)
+  void make_visible();  ///< all words (base/text/visible_text.hpp)
   /// Of the columns, so that a line has no more than `room` characters, if that can be.
   std::vector<std::size_t> widths(std::size_t room) const;
 };

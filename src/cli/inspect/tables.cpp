@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/text/suggestion.hpp"
 #include "heddle/isa/op.hpp"
-#include "heddle/sim/configuration.hpp"
-#include "heddle/sim/launch_statistics.hpp"
-#include "heddle/sim/machine_files.hpp"
+#include "heddle/sim/launches/launch_statistics.hpp"
+#include "heddle/sim/settings/configuration.hpp"
+#include "heddle/sim/settings/machine_files.hpp"
 
 namespace heddle::cli {
 

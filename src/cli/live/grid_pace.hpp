@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "heddle/sim/journal_watch.hpp"
+#include "heddle/sim/records/journal_watch.hpp"
 
 namespace heddle::cli {
 

@@ -4,9 +4,9 @@
 #include "cli/page/page_json.hpp"
 #include "cli/page/time_tables.hpp"
 #include "cli/report/kernel_name.hpp"
-#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/quantity.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/base/text/quantity.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cli/live/grid_pace.hpp"
-#include "heddle/sim/journal_watch.hpp"
+#include "heddle/sim/records/journal_watch.hpp"
 
 namespace heddle::cli {
 

@@ -10,8 +10,8 @@
 #include "cli/manual/description.hpp"
 #include "cli/reproduce/experiment.hpp"
 #include "heddle/base/exception.hpp"
-#include "heddle/sim/configuration.hpp"
-#include "heddle/sim/machine_files.hpp"
+#include "heddle/sim/settings/configuration.hpp"
+#include "heddle/sim/settings/machine_files.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "cli/command.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/text/suggestion.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include "cli/command.hpp"
 #include "cli/manual/manual_page.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/whole_file.hpp"
+#include "heddle/sim/output/whole_file.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/command.hpp"
-#include "heddle/sim/version.hpp"
+#include "heddle/sim/output/version.hpp"
 
 namespace heddle::cli {
 namespace {

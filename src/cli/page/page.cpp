@@ -1,7 +1,7 @@
 #include "cli/page/page.hpp"
 
 #include "heddle/base/error.hpp"
-#include "heddle/base/quantity.hpp"
+#include "heddle/base/text/quantity.hpp"
 
 namespace heddle::cli {
 namespace {

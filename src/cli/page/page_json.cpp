@@ -9,8 +9,8 @@
 #include "cli/page/limits.hpp"
 #include "cli/report/headline.hpp"
 #include "cli/report/kernel_name.hpp"
-#include "heddle/sim/results.hpp"
-#include "heddle/sim/version.hpp"
+#include "heddle/sim/output/version.hpp"
+#include "heddle/sim/records/results.hpp"
 
 namespace heddle::cli {
 namespace {

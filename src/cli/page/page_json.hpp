@@ -8,7 +8,7 @@
 
 #include "cli/page/peaks.hpp"
 #include "cli/page/time_tables.hpp"
-#include "heddle/sim/saved_stats.hpp"
+#include "heddle/sim/records/saved_stats.hpp"
 
 namespace heddle::cli {
 

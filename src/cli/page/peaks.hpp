@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "heddle/sim/setting.hpp"
+#include "heddle/sim/settings/setting.hpp"
 
 namespace heddle::cli {
 

@@ -11,8 +11,8 @@
 #include "cli/results/schema.hpp"
 #include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/configuration.hpp"
-#include "heddle/sim/result_files.hpp"
+#include "heddle/sim/records/result_files.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::cli {
 

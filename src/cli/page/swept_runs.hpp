@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "cli/results/database.hpp"
-#include "heddle/sim/saved_stats.hpp"
-#include "heddle/sim/setting.hpp"
+#include "heddle/sim/records/saved_stats.hpp"
+#include "heddle/sim/settings/setting.hpp"
 
 namespace heddle::cli {
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -11,10 +11,10 @@
 #include "cli/command.hpp"
 #include "cli/inspect/table.hpp"
 #include "cli/standard_streams.hpp"
-#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/quantity.hpp"
 #include "heddle/base/set_index.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/base/text/quantity.hpp"
 #include "heddle/replay/file_replay.hpp"
 
 namespace heddle::cli {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "heddle/base/error.hpp"
-#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "heddle/sim/saved_stats.hpp"
-#include "heddle/sim/setting.hpp"
+#include "heddle/sim/records/saved_stats.hpp"
+#include "heddle/sim/settings/setting.hpp"
 
 namespace heddle::cli {
 

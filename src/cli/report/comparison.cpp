@@ -9,10 +9,10 @@
 #include "cli/report/change.hpp"
 #include "cli/report/headline.hpp"
 #include "cli/report/kernel_name.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/base/suggestion.hpp"
-#include "heddle/sim/configuration.hpp"
-#include "heddle/sim/results.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/suggestion.hpp"
+#include "heddle/sim/records/results.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::cli {
 namespace {

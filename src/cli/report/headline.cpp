@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "heddle/base/quantity.hpp"
-#include "heddle/sim/results.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/sim/records/results.hpp"
 
 namespace heddle::cli {
 namespace {

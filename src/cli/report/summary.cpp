@@ -7,11 +7,11 @@
 #include "cli/inspect/table.hpp"
 #include "cli/report/headline.hpp"
 #include "cli/report/kernel_name.hpp"
-#include "heddle/base/counted.hpp"
-#include "heddle/base/demangle.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/base/suggestion.hpp"
-#include "heddle/sim/launch_filter.hpp"
+#include "heddle/base/statistics/counted.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/suggestion.hpp"
+#include "heddle/sim/launches/launch_filter.hpp"
 
 namespace heddle::cli {
 namespace {

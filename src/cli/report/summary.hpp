@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "heddle/sim/result_files.hpp"
+#include "heddle/sim/records/result_files.hpp"
 
 namespace heddle::cli {
 

@@ -10,7 +10,7 @@
 
 #include "cli/results/csv.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
 
 namespace heddle::cli {
 namespace {

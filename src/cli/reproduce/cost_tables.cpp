@@ -2,7 +2,7 @@
 
 #include "cli/sweep/configurations.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/storage.hpp"
+#include "heddle/sim/settings/storage.hpp"
 
 namespace heddle::cli {
 namespace {

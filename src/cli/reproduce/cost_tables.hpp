@@ -4,7 +4,7 @@
 
 #include "cli/reproduce/experiment.hpp"
 #include "cli/results/database.hpp"
-#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::cli {
 

@@ -8,8 +8,8 @@
 #include "cli/reproduce/cost_tables.hpp"
 #include "cli/results/schema.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/base/visible_text.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/visible_text.hpp"
 
 namespace heddle::cli {
 namespace {

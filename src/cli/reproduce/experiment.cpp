@@ -7,8 +7,8 @@
 
 #include "cli/suite/strict_toml.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/suggestion.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "cli/picture/legend.hpp"
 #include "cli/picture/palette.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/whole_file.hpp"
+#include "heddle/sim/output/whole_file.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -8,8 +8,8 @@
 #include "cli/reproduce/report_page.hpp"
 #include "cli/reproduce/scoreboard.hpp"
 #include "cli/standard_streams.hpp"
-#include "heddle/sim/output_folder.hpp"
-#include "heddle/sim/whole_file.hpp"
+#include "heddle/sim/output/whole_file.hpp"
+#include "heddle/sim/records/output_folder.hpp"
 
 namespace heddle::cli {
 namespace {

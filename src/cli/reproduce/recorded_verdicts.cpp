@@ -13,9 +13,9 @@
 
 #include "cli/results/csv.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/base/suggestion.hpp"
-#include "heddle/sim/whole_file.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/suggestion.hpp"
+#include "heddle/sim/output/whole_file.hpp"
 
 namespace heddle::cli {
 namespace {

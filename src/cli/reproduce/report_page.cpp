@@ -4,7 +4,7 @@
 
 #include "cli/reproduce/recorded_results.hpp"
 #include "cli/reproduce/report_table.hpp"
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -23,10 +23,10 @@
 #include "cli/sweep/stored_parameters.hpp"
 #include "cli/sweep/sweep_report.hpp"
 #include "cli/wrote.hpp"
-#include "heddle/base/counted.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/output_folder.hpp"
-#include "heddle/sim/whole_file.hpp"
+#include "heddle/base/statistics/counted.hpp"
+#include "heddle/sim/output/whole_file.hpp"
+#include "heddle/sim/records/output_folder.hpp"
 
 namespace heddle::cli {
 namespace {

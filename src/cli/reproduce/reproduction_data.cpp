@@ -5,7 +5,7 @@
 
 #include "cli/page/page.hpp"
 #include "cli/reproduce/recorded_results.hpp"
-#include "heddle/sim/version.hpp"
+#include "heddle/sim/output/version.hpp"
 
 namespace heddle::cli {
 namespace {

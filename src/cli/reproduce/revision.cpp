@@ -6,7 +6,7 @@
 
 #include "cli/cc/words.hpp"
 #include "cli/jobs/answer.hpp"
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "heddle/base/csv_field.hpp"
+#include "heddle/base/text/csv_field.hpp"
 
 namespace heddle::cli {
 

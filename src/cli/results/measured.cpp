@@ -2,9 +2,9 @@
 
 #include <sstream>
 
-#include "heddle/base/quantity.hpp"
-#include "heddle/gpu/utilization_class.hpp"
-#include "heddle/sim/results.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/gpu/accounts/utilization_class.hpp"
+#include "heddle/sim/records/results.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/results/database.hpp"
-#include "heddle/sim/saved_stats.hpp"
+#include "heddle/sim/records/saved_stats.hpp"
 
 namespace heddle::cli {
 
@@ -27,7 +27,7 @@ struct MeasuredKernel {
   double value(std::string_view name) const;
   /// "256", or of launches with several grids "1 to 256".
   std::string grids() const;
-  /// What its launches together make the most of (gpu/utilization_class.hpp).
+  /// What its launches together make the most of (gpu/accounts/utilization_class.hpp).
   std::string_view utilization_class() const;
   double warps() const;  ///< per block
 };

@@ -8,8 +8,8 @@
 
 #include "cli/results/csv.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/base/quantity.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/quantity.hpp"
 
 namespace heddle::cli {
 namespace {

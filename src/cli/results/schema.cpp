@@ -2,7 +2,7 @@
 
 #include "cli/results/contents.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/whole_file.hpp"
+#include "heddle/sim/output/whole_file.hpp"
 
 namespace heddle::cli {
 namespace {

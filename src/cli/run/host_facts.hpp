@@ -1,7 +1,7 @@
 // What a run cost the host.
 #pragma once
 
-#include "heddle/sim/result_files.hpp"
+#include "heddle/sim/records/result_files.hpp"
 
 namespace heddle::cli {
 

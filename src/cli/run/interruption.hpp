@@ -22,7 +22,7 @@
 
 #include <sys/types.h>
 
-#include "heddle/sim/journal_watch.hpp"
+#include "heddle/sim/records/journal_watch.hpp"
 
 namespace heddle::cli {
 

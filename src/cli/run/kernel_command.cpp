@@ -7,13 +7,13 @@
 #include "cli/run/kernel_argument.hpp"
 #include "cli/run/kernel_options.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/base/own_work.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/base/suggestion.hpp"
-#include "heddle/sim/crash_report.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/files/own_work.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/suggestion.hpp"
 #include "heddle/sim/device.hpp"
 #include "heddle/sim/parameter_block.hpp"
+#include "heddle/sim/records/crash_report.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "cli/output_option.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/quantity.hpp"
+#include "heddle/base/text/quantity.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/run/child_process.hpp"
-#include "heddle/sim/result_files.hpp"
+#include "heddle/sim/records/result_files.hpp"
 
 namespace heddle::cli {
 

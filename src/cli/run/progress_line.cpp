@@ -10,10 +10,10 @@
 
 #include "cli/report/kernel_name.hpp"
 #include "cli/standard_streams.hpp"
-#include "heddle/base/demangle.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/base/visible_text.hpp"
-#include "heddle/sim/terminal_line.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/visible_text.hpp"
+#include "heddle/sim/output/terminal_line.hpp"
 
 namespace heddle::cli {
 namespace {

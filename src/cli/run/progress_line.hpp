@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-#include "heddle/sim/journal_watch.hpp"
+#include "heddle/sim/records/journal_watch.hpp"
 
 namespace heddle::cli {
 

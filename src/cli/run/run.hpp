@@ -5,7 +5,7 @@
 
 #include "cli/run/run_folder.hpp"
 #include "cli/run/run_request.hpp"
-#include "heddle/sim/result_files.hpp"
+#include "heddle/sim/records/result_files.hpp"
 
 namespace heddle::cli {
 

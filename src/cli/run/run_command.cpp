@@ -26,8 +26,8 @@
 #include "cli/standard_streams.hpp"
 #include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/launch_filter.hpp"
-#include "heddle/sim/output_folder.hpp"
+#include "heddle/sim/launches/launch_filter.hpp"
+#include "heddle/sim/records/output_folder.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "cli/jobs/folder_lock.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/output_folder.hpp"
+#include "heddle/sim/records/output_folder.hpp"
 
 namespace heddle::cli {
 

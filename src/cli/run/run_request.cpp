@@ -8,8 +8,8 @@
 #include "cli/output_option.hpp"
 #include "cli/run/output_conflicts.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/pattern.hpp"
-#include "heddle/base/quantity.hpp"
+#include "heddle/base/text/pattern.hpp"
+#include "heddle/base/text/quantity.hpp"
 #include "heddle/capture/capture.hpp"
 
 namespace heddle::cli {

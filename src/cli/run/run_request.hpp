@@ -9,7 +9,7 @@
 #include "cli/command.hpp"
 #include "cli/run/kernel_options.hpp"
 #include "cli/run/timeline_options.hpp"
-#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::cli {
 

@@ -14,11 +14,11 @@
 #include "cli/standard_streams.hpp"
 #include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/suggestion.hpp"
 #include "heddle/sim/observation.hpp"
-#include "heddle/sim/whole_file.hpp"
+#include "heddle/sim/output/whole_file.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -7,8 +7,8 @@
 #include "cli/output_option.hpp"
 #include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/base/quantity.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/quantity.hpp"
 #include "heddle/sim/observation.hpp"
 
 namespace heddle::cli {

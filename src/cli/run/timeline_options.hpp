@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "heddle/sim/setting.hpp"
+#include "heddle/sim/settings/setting.hpp"
 
 namespace CLI {
 class App;

@@ -11,7 +11,7 @@
 #include "cli/jobs/job_pool.hpp"
 #include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
 
 namespace heddle::cli {
 namespace {

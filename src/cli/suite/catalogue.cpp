@@ -5,7 +5,7 @@
 #include "cli/suite/manifest.hpp"
 #include "cli/suite/strict_toml.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/text/suggestion.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "cli/inspect/table.hpp"
 #include "cli/suite/stated_class.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/suggestion.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <set>
 #include <string_view>
 
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -1,5 +1,6 @@
 // The classes that studies sort kernels into by what they make the most of, and heddle's own
-// utilization classes (gpu/utilization_class.hpp): which of these a study's class stands for.
+// utilization classes (gpu/accounts/utilization_class.hpp): which of these a study's class stands
+// for.
 #pragma once
 
 #include <optional>

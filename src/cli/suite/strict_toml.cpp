@@ -4,8 +4,8 @@
 
 #include "cli/bench/rows.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/suggestion.hpp"
 
 namespace heddle::cli {
 

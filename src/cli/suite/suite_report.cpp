@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/suite/kernel_names.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/suggestion.hpp"
 
 namespace heddle::cli {
 namespace {

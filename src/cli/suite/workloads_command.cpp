@@ -10,7 +10,7 @@
 #include "cli/suite/suite_report.hpp"
 #include "cli/suite/workload_folder.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/output_folder.hpp"
+#include "heddle/sim/records/output_folder.hpp"
 
 namespace heddle::cli {
 namespace {

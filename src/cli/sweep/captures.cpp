@@ -12,8 +12,8 @@
 #include "cli/standard_streams.hpp"
 #include "cli/sweep/content_hash.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/sim/version.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/sim/output/version.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "cli/bench/rows.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/suggestion.hpp"
-#include "heddle/sim/configuration.hpp"
+#include "heddle/base/text/suggestion.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -13,10 +13,10 @@
 #include "cli/results/schema.hpp"
 #include "cli/standard_streams.hpp"
 #include "cli/sweep/merge.hpp"
-#include "heddle/base/counted.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/sim/whole_file.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/statistics/counted.hpp"
+#include "heddle/sim/output/whole_file.hpp"
 
 namespace heddle::cli {
 namespace {

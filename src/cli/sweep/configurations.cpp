@@ -7,7 +7,7 @@
 #include "cli/corun/corun_request.hpp"
 #include "cli/sweep/content_hash.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
 
 namespace heddle::cli {
 

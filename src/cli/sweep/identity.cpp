@@ -6,7 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/sweep/content_hash.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/version.hpp"
+#include "heddle/sim/output/version.hpp"
 
 namespace heddle::cli {
 namespace {

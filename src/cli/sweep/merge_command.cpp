@@ -8,8 +8,8 @@
 #include "cli/sweep/merge.hpp"
 #include "cli/sweep/sweep_report.hpp"
 #include "cli/sweep/sweep_runner.hpp"
-#include "heddle/base/counted.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/statistics/counted.hpp"
 
 namespace heddle::cli {
 namespace {

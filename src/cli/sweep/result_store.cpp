@@ -10,8 +10,8 @@
 #include "cli/results/schema.hpp"
 #include "cli/sweep/stored_parameters.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/launch_statistics.hpp"
-#include "heddle/sim/version.hpp"
+#include "heddle/sim/launches/launch_statistics.hpp"
+#include "heddle/sim/output/version.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "cli/run/outcome.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/sim/result_files.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/sim/records/result_files.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "cli/jobs/job.hpp"
 #include "cli/sweep/sweep_file.hpp"
-#include "heddle/sim/saved_stats.hpp"
+#include "heddle/sim/records/saved_stats.hpp"
 
 namespace heddle::cli {
 

@@ -10,8 +10,8 @@
 #include "cli/bench/rows.hpp"
 #include "cli/names_of.hpp"
 #include "cli/suite/catalogue.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/suggestion.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -12,9 +12,9 @@
 #include "cli/sweep/sweep_catalogue.hpp"
 #include "cli/sweep/sweep_report.hpp"
 #include "cli/wrote.hpp"
-#include "heddle/base/counted.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/statistics/counted.hpp"
+#include "heddle/base/text/suggestion.hpp"
 
 namespace heddle::cli {
 namespace {

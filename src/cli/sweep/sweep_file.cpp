@@ -12,8 +12,8 @@
 #include "cli/suite/strict_toml.hpp"
 #include "cli/sweep/sweep_captures.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/suggestion.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "cli/standard_streams.hpp"
-#include "heddle/base/quantity.hpp"
-#include "heddle/base/visible_text.hpp"
+#include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/visible_text.hpp"
 
 namespace heddle::cli {
 namespace {

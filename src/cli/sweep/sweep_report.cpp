@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "heddle/base/quantity.hpp"
+#include "heddle/base/text/quantity.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "cudart/api/export.hpp"
 #include "cudart/api/planned_work.hpp"
 #include "cudart/memory/byte_count.hpp"
-#include "heddle/base/demangle.hpp"
+#include "heddle/base/text/demangle.hpp"
 
 using namespace heddle::cudart;
 using heddle::Dim3;

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "heddle/base/demangle.hpp"
-#include "heddle/gpu/block_fit.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/gpu/chip/block_fit.hpp"
 
 namespace heddle::cudart {
 namespace {

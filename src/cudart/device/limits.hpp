@@ -6,7 +6,7 @@
 #include <map>
 
 #include "cudart/cuda_types.hpp"
-#include "heddle/exec/grid.hpp"
+#include "heddle/exec/step/grid.hpp"
 
 namespace heddle::cudart {
 

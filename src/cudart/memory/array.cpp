@@ -4,7 +4,7 @@
 
 #include "cudart/error/cuda_error.hpp"
 #include "cudart/memory/byte_count.hpp"
-#include "heddle/exec/texture_tiles.hpp"
+#include "heddle/exec/texture/texture_tiles.hpp"
 
 namespace heddle::cudart {
 namespace {

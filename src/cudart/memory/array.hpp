@@ -1,6 +1,7 @@
 // A CUDA array: texels in rows, rows in slices (or layers, or faces of a cube), in device memory. A
 // dimension that the program gave as 0 is kept as 0, and counts as 1 for what is stored. An array
-// of more than one row fills whole tiles, as which the caches see it (exec/texture_tiles.hpp).
+// of more than one row fills whole tiles, as which the caches see it
+// (exec/texture/texture_tiles.hpp).
 #pragma once
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 
 #include "cudart/memory/byte_count.hpp"
-#include "heddle/exec/host_mapping.hpp"
+#include "heddle/exec/image/host_mapping.hpp"
 
 namespace heddle::cudart {
 

@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "heddle/base/types.hpp"
-#include "heddle/exec/memory_image.hpp"
+#include "heddle/exec/image/memory_image.hpp"
 
 namespace heddle::cudart {
 

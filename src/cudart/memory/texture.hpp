@@ -4,7 +4,7 @@
 #include "cudart/cuda_types.hpp"
 #include "cudart/memory/array.hpp"
 #include "cudart/memory/memory.hpp"
-#include "heddle/exec/texture.hpp"
+#include "heddle/exec/texture/texture.hpp"
 
 namespace heddle::cudart {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "heddle/capture/capture.hpp"
-#include "heddle/exec/memory_image.hpp"
+#include "heddle/exec/image/memory_image.hpp"
 
 namespace heddle::cudart {
 

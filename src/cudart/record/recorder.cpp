@@ -7,10 +7,10 @@
 
 #include <unistd.h>
 
-#include "heddle/base/demangle.hpp"
-#include "heddle/sim/output_folder.hpp"
-#include "heddle/sim/version.hpp"
-#include "heddle/sim/whole_file.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/sim/output/version.hpp"
+#include "heddle/sim/output/whole_file.hpp"
+#include "heddle/sim/records/output_folder.hpp"
 
 namespace heddle::cudart {
 namespace {

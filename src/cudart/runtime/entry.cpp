@@ -4,8 +4,8 @@
 
 #include "cudart/error/error_text.hpp"
 #include "cudart/runtime/unsupported_call.hpp"
-#include "heddle/base/demangle.hpp"
-#include "heddle/exec/fault.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/exec/step/fault.hpp"
 #include "heddle/policy/policy_error.hpp"
 #include "heddle/sim/interrupted.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <signal.h>
 
-#include "heddle/base/own_work.hpp"
+#include "heddle/base/files/own_work.hpp"
 
 namespace heddle::cudart {
 

@@ -8,10 +8,10 @@
 #include <pthread.h>
 
 #include "cudart/runtime/entry.hpp"
-#include "heddle/base/demangle.hpp"
-#include "heddle/base/own_work.hpp"
-#include "heddle/base/visible_text.hpp"
-#include "heddle/sim/crash_report.hpp"
+#include "heddle/base/files/own_work.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/base/text/visible_text.hpp"
+#include "heddle/sim/records/crash_report.hpp"
 
 namespace heddle::cudart {
 namespace {

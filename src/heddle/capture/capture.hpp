@@ -24,7 +24,7 @@
 
 #include "heddle/base/types.hpp"
 #include "heddle/capture/contents.hpp"
-#include "heddle/exec/texture.hpp"
+#include "heddle/exec/texture/texture.hpp"
 
 namespace heddle::capture {
 

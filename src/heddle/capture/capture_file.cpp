@@ -10,8 +10,8 @@
 #include <cstring>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/files/input_file.hpp"
 #include "heddle/base/hash.hpp"
-#include "heddle/base/input_file.hpp"
 #include "heddle/capture/check.hpp"
 #include "heddle/capture/decoder.hpp"
 #include "heddle/capture/encoder.hpp"

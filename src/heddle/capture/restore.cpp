@@ -4,7 +4,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/hash.hpp"
-#include "heddle/base/quantity.hpp"
+#include "heddle/base/text/quantity.hpp"
 
 namespace heddle::capture {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "heddle/compile/call_graph.hpp"
-#include "heddle/compile/kernel_parameters.hpp"
-#include "heddle/compile/register_limit.hpp"
-#include "heddle/compile/values.hpp"
+#include "heddle/compile/code/register_limit.hpp"
+#include "heddle/compile/code/values.hpp"
+#include "heddle/compile/flow/call_graph.hpp"
+#include "heddle/compile/lowering/kernel_parameters.hpp"
 
 namespace heddle::compile {
 namespace {

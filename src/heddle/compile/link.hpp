@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "heddle/compile/constant_pool.hpp"
-#include "heddle/compile/kernel_scope.hpp"
-#include "heddle/compile/routine.hpp"
+#include "heddle/compile/code/constant_pool.hpp"
+#include "heddle/compile/code/routine.hpp"
+#include "heddle/compile/lowering/kernel_scope.hpp"
 #include "heddle/isa/program.hpp"
 
 namespace heddle::compile {

@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
-#include "heddle/compile/annotate.hpp"
-#include "heddle/compile/call_graph.hpp"
-#include "heddle/compile/kernel_parameters.hpp"
-#include "heddle/compile/kernel_scope.hpp"
+#include "heddle/compile/annotations/annotate.hpp"
+#include "heddle/compile/flow/call_graph.hpp"
 #include "heddle/compile/link.hpp"
-#include "heddle/compile/lower_function.hpp"
-#include "heddle/compile/module_plan.hpp"
-#include "heddle/compile/opcode_cache.hpp"
+#include "heddle/compile/lowering/kernel_parameters.hpp"
+#include "heddle/compile/lowering/kernel_scope.hpp"
+#include "heddle/compile/lowering/lower_function.hpp"
+#include "heddle/compile/lowering/module_plan.hpp"
+#include "heddle/compile/lowering/opcode_cache.hpp"
+#include "heddle/compile/lowering/source_text.hpp"
 #include "heddle/compile/pipeline.hpp"
-#include "heddle/compile/source_text.hpp"
 
 namespace heddle::compile {
 namespace {

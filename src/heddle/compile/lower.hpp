@@ -1,9 +1,9 @@
 // The compiler's front door: a PTX module to machine programs, one a kernel.
 #pragma once
 
-#include "heddle/compile/options.hpp"
+#include "heddle/compile/code/options.hpp"
 #include "heddle/isa/module.hpp"
-#include "heddle/ptx/tree.hpp"
+#include "heddle/ptx/tree/tree.hpp"
 
 namespace heddle::compile {
 

@@ -1,9 +1,9 @@
 // The order of the passes over one routine.
 #pragma once
 
-#include "heddle/compile/constant_pool.hpp"
-#include "heddle/compile/options.hpp"
-#include "heddle/compile/routine.hpp"
+#include "heddle/compile/code/constant_pool.hpp"
+#include "heddle/compile/code/options.hpp"
+#include "heddle/compile/code/routine.hpp"
 
 namespace heddle::compile {
 

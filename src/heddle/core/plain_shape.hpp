@@ -4,9 +4,9 @@
 // these cannot have.
 #pragma once
 
-#include "heddle/core/contexts.hpp"
-#include "heddle/core/issue_gate.hpp"
-#include "heddle/core/policy_boundary.hpp"
+#include "heddle/core/policies/policy_boundary.hpp"
+#include "heddle/core/state/contexts.hpp"
+#include "heddle/core/state/issue_gate.hpp"
 
 namespace heddle::core {
 

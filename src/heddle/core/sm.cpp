@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "heddle/base/error.hpp"
-#include "heddle/core/organisation_shape.hpp"
 #include "heddle/core/plain_shape.hpp"
+#include "heddle/core/policies/organisation_shape.hpp"
 
 namespace heddle::core {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "heddle/base/counts.hpp"
+#include "heddle/base/statistics/counts.hpp"
 #include "heddle/isa/op.hpp"
 
 namespace heddle::energy {

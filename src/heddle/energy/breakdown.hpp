@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "heddle/base/statistic.hpp"
+#include "heddle/base/statistics/statistic.hpp"
 
 namespace heddle::energy {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "heddle/exec/register_patterns.hpp"
+#include "heddle/exec/step/register_patterns.hpp"
 
 namespace heddle::exec {
 namespace {

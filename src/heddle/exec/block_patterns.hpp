@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "heddle/base/types.hpp"
-#include "heddle/exec/grid.hpp"
+#include "heddle/exec/step/grid.hpp"
 
 namespace heddle::exec {
 

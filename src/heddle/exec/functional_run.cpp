@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "heddle/exec/barrier.hpp"
-#include "heddle/exec/executable.hpp"
-#include "heddle/exec/fault.hpp"
-#include "heddle/exec/spin_watch.hpp"
+#include "heddle/exec/step/executable.hpp"
+#include "heddle/exec/step/fault.hpp"
+#include "heddle/exec/sync/barrier.hpp"
+#include "heddle/exec/sync/spin_watch.hpp"
 
 namespace heddle::exec {
 namespace {

@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "heddle/base/request_check.hpp"
-#include "heddle/exec/step.hpp"
-#include "heddle/exec/system_call.hpp"
+#include "heddle/exec/step/step.hpp"
+#include "heddle/exec/system/system_call.hpp"
 
 namespace heddle::exec {
 

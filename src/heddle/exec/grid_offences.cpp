@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "heddle/exec/memory_image.hpp"
+#include "heddle/exec/image/memory_image.hpp"
 
 namespace heddle::exec {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "heddle/exec/grid.hpp"
+#include "heddle/exec/step/grid.hpp"
 #include "heddle/isa/offences.hpp"
 
 namespace heddle::exec {

@@ -12,15 +12,15 @@
 #include <vector>
 
 #include "heddle/base/request_check.hpp"
-#include "heddle/exec/system_call.hpp"
-#include "heddle/gpu/accounts.hpp"
-#include "heddle/gpu/chip.hpp"
-#include "heddle/gpu/clockwork.hpp"
-#include "heddle/gpu/dispatcher.hpp"
+#include "heddle/exec/system/system_call.hpp"
+#include "heddle/gpu/accounts/accounts.hpp"
+#include "heddle/gpu/accounts/probes.hpp"
+#include "heddle/gpu/chip/chip.hpp"
+#include "heddle/gpu/clock/clockwork.hpp"
+#include "heddle/gpu/clock/watchdog.hpp"
+#include "heddle/gpu/dispatch/dispatcher.hpp"
+#include "heddle/gpu/dispatch/tenants.hpp"
 #include "heddle/gpu/inspection.hpp"
-#include "heddle/gpu/probes.hpp"
-#include "heddle/gpu/tenants.hpp"
-#include "heddle/gpu/watchdog.hpp"
 
 namespace heddle::gpu {
 

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "heddle/gpu/chip.hpp"
-#include "heddle/gpu/dispatcher.hpp"
+#include "heddle/gpu/chip/chip.hpp"
+#include "heddle/gpu/dispatch/dispatcher.hpp"
 
 namespace heddle::gpu {
 

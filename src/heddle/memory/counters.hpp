@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "heddle/base/counts.hpp"
-#include "heddle/base/statistic.hpp"
+#include "heddle/base/statistics/counts.hpp"
+#include "heddle/base/statistics/statistic.hpp"
 
 namespace heddle::memory {
 

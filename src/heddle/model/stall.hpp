@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "heddle/base/counts.hpp"
-#include "heddle/base/statistic.hpp"
+#include "heddle/base/statistics/counts.hpp"
+#include "heddle/base/statistics/statistic.hpp"
 
 namespace heddle::model {
 

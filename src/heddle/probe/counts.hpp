@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "heddle/base/statistic.hpp"
+#include "heddle/base/statistics/statistic.hpp"
 
 namespace heddle::probe {
 

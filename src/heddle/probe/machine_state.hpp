@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "heddle/base/counts.hpp"
+#include "heddle/base/statistics/counts.hpp"
 #include "heddle/base/types.hpp"
 #include "heddle/energy/activity.hpp"
 #include "heddle/model/stall.hpp"

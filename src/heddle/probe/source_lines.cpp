@@ -12,9 +12,9 @@
 
 #include <fmt/format.h>
 
-#include "heddle/base/csv_field.hpp"
 #include "heddle/base/exception.hpp"
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/csv_field.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/probe/probe.hpp"
 

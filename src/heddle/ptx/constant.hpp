@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "heddle/ptx/token_stream.hpp"
+#include "heddle/ptx/tokens/token_stream.hpp"
 
 namespace heddle::ptx {
 

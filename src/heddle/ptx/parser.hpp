@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "heddle/ptx/tree.hpp"
+#include "heddle/ptx/tree/tree.hpp"
 
 namespace heddle::ptx {
 

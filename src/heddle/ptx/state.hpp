@@ -2,9 +2,9 @@
 // function at hand.
 #pragma once
 
-#include "heddle/ptx/names.hpp"
-#include "heddle/ptx/token_stream.hpp"
-#include "heddle/ptx/tree.hpp"
+#include "heddle/ptx/tokens/names.hpp"
+#include "heddle/ptx/tokens/token_stream.hpp"
+#include "heddle/ptx/tree/tree.hpp"
 
 namespace heddle::ptx {
 

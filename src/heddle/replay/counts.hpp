@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
-#include "heddle/base/counts.hpp"
-#include "heddle/base/statistic.hpp"
+#include "heddle/base/statistics/counts.hpp"
+#include "heddle/base/statistics/statistic.hpp"
 #include "heddle/replay/hit_classes.hpp"
 
 namespace heddle::replay {

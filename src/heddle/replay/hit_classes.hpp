@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "heddle/base/counts.hpp"
 #include "heddle/base/line_map.hpp"
-#include "heddle/base/statistic.hpp"
+#include "heddle/base/statistics/counts.hpp"
+#include "heddle/base/statistics/statistic.hpp"
 #include "heddle/model/listener.hpp"
 
 namespace heddle::replay {

@@ -9,7 +9,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "heddle/sim/requests.hpp"
+#include "heddle/sim/output/requests.hpp"
 
 namespace heddle::sim {
 

@@ -2,17 +2,17 @@
 
 #include <cmath>
 
-#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/own_work.hpp"
-#include "heddle/base/visible_text.hpp"
+#include "heddle/base/files/own_work.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/base/text/visible_text.hpp"
 #include "heddle/compile/lower.hpp"
 #include "heddle/ptx/parser.hpp"
-#include "heddle/sim/crash_report.hpp"
 #include "heddle/sim/device_state.hpp"
 #include "heddle/sim/interrupted.hpp"
 #include "heddle/sim/module_loader.hpp"
-#include "heddle/sim/recorder.hpp"
+#include "heddle/sim/records/crash_report.hpp"
+#include "heddle/sim/records/recorder.hpp"
 
 namespace heddle::sim {
 namespace {

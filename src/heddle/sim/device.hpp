@@ -14,15 +14,15 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/request_check.hpp"
-#include "heddle/base/statistic.hpp"
+#include "heddle/base/statistics/statistic.hpp"
 #include "heddle/base/types.hpp"
-#include "heddle/exec/grid.hpp"
-#include "heddle/exec/memory_image.hpp"
-#include "heddle/exec/system_call.hpp"
-#include "heddle/exec/texture.hpp"
+#include "heddle/exec/image/memory_image.hpp"
+#include "heddle/exec/step/grid.hpp"
+#include "heddle/exec/system/system_call.hpp"
+#include "heddle/exec/texture/texture.hpp"
 #include "heddle/isa/module.hpp"
-#include "heddle/sim/configuration.hpp"
-#include "heddle/sim/launch_record.hpp"
+#include "heddle/sim/launches/launch_record.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::sim {
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "heddle/sim/device_state.hpp"
-#include "heddle/sim/launch_statistics.hpp"
+#include "heddle/sim/launches/launch_statistics.hpp"
 
 namespace heddle::sim {
 

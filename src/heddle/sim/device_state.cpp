@@ -7,13 +7,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/base/statistic_refill.hpp"
-#include "heddle/base/visible_text.hpp"
+#include "heddle/base/statistics/statistic_refill.hpp"
+#include "heddle/base/text/demangle.hpp"
+#include "heddle/base/text/visible_text.hpp"
 #include "heddle/exec/functional_run.hpp"
 #include "heddle/policy/preemption/preemption.hpp"
-#include "heddle/sim/launch_statistics.hpp"
+#include "heddle/sim/launches/launch_statistics.hpp"
 
 namespace heddle::sim {
 namespace {

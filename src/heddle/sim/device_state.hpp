@@ -11,18 +11,18 @@
 #include <string>
 #include <vector>
 
-#include "heddle/exec/executable.hpp"
 #include "heddle/exec/functional_run.hpp"
-#include "heddle/exec/scalar_check.hpp"
+#include "heddle/exec/step/executable.hpp"
+#include "heddle/exec/step/scalar_check.hpp"
 #include "heddle/gpu/gpu.hpp"
 #include "heddle/sim/deferred_signals.hpp"
 #include "heddle/sim/device.hpp"
 #include "heddle/sim/functional_time.hpp"
 #include "heddle/sim/interrupted.hpp"
-#include "heddle/sim/launch_filter.hpp"
-#include "heddle/sim/launch_times.hpp"
+#include "heddle/sim/launches/launch_filter.hpp"
+#include "heddle/sim/launches/launch_times.hpp"
 #include "heddle/sim/observation.hpp"
-#include "heddle/sim/recorder.hpp"
+#include "heddle/sim/records/recorder.hpp"
 
 namespace heddle::sim {
 

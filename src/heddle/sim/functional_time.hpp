@@ -9,7 +9,7 @@
 #include <map>
 
 #include "heddle/base/types.hpp"
-#include "heddle/gpu/machine.hpp"
+#include "heddle/gpu/chip/machine.hpp"
 
 namespace heddle::sim {
 

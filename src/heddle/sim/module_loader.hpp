@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "heddle/exec/memory_image.hpp"
+#include "heddle/exec/image/memory_image.hpp"
 #include "heddle/isa/module.hpp"
 
 namespace heddle::sim {

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "heddle/gpu/gpu.hpp"
-#include "heddle/sim/configuration.hpp"
-#include "heddle/sim/launch_record.hpp"
-#include "heddle/sim/probe_file.hpp"
+#include "heddle/sim/launches/launch_record.hpp"
+#include "heddle/sim/records/probe_file.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::sim {
 

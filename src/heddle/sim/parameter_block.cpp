@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "heddle/base/demangle.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/text/demangle.hpp"
 
 namespace heddle::sim {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "heddle/base/own_work.hpp"
+#include "heddle/base/files/own_work.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 

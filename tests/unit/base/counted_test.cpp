@@ -1,4 +1,4 @@
-#include "heddle/base/counted.hpp"
+#include "heddle/base/statistics/counted.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Stretches of time against a set of cycles.
-#include "heddle/base/covered_time.hpp"
+#include "heddle/base/statistics/covered_time.hpp"
 
 #include <random>
 #include <set>

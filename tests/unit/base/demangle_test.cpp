@@ -1,4 +1,4 @@
-#include "heddle/base/demangle.hpp"
+#include "heddle/base/text/demangle.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What can be read and what is refused, each at once: nothing hangs, nothing exhausts memory.
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
 
 #include <chrono>
 #include <cstring>

@@ -1,5 +1,5 @@
 // Files that are written: failures are said once, with the system's reason and what to do.
-#include "heddle/base/output_file.hpp"
+#include "heddle/base/files/output_file.hpp"
 
 #include <cerrno>
 #include <cstring>

@@ -1,6 +1,6 @@
 // Patterns: what they find, how they are refused, and that none takes long. Of what ECMAScript's
 // regular expressions have as well, std::regex says what is found.
-#include "heddle/base/pattern.hpp"
+#include "heddle/base/text/pattern.hpp"
 
 #include <chrono>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "heddle/base/quantity.hpp"
+#include "heddle/base/text/quantity.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "heddle/base/statistic.hpp"
+#include "heddle/base/statistics/statistic.hpp"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "heddle/base/statistic_refill.hpp"
+#include "heddle/base/statistics/statistic_refill.hpp"
 
 namespace heddle {
 namespace {

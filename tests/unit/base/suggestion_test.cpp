@@ -1,4 +1,4 @@
-#include "heddle/base/suggestion.hpp"
+#include "heddle/base/text/suggestion.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "heddle/base/visible_text.hpp"
+#include "heddle/base/text/visible_text.hpp"
 
 #include <gtest/gtest.h>
 

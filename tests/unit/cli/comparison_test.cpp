@@ -5,7 +5,7 @@
 
 #include "cli/report/change.hpp"
 #include "cli/report/kernel_name.hpp"
-#include "heddle/sim/setting.hpp"
+#include "heddle/sim/settings/setting.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -10,8 +10,8 @@
 #include <gmock/gmock.h>
 
 #include "heddle/base/exception.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/sim/policies.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/sim/settings/policies.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -1,5 +1,5 @@
 // Address arithmetic that was done before is not done again.
-#include "heddle/compile/address_sharing.hpp"
+#include "heddle/compile/passes/address_sharing.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,15 +6,15 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/compile/annotate.hpp"
-#include "heddle/compile/live_points.hpp"
+#include "heddle/compile/annotations/annotate.hpp"
+#include "heddle/compile/code/program_routines.hpp"
+#include "heddle/compile/liveness/live_points.hpp"
+#include "heddle/compile/liveness/uniformity.hpp"
+#include "heddle/compile/liveness/value_webs.hpp"
 #include "heddle/compile/lower.hpp"
-#include "heddle/compile/program_routines.hpp"
-#include "heddle/compile/register_classes.hpp"
-#include "heddle/compile/uniformity.hpp"
-#include "heddle/compile/value_webs.hpp"
-#include "heddle/exec/fault.hpp"
-#include "heddle/exec/scalar_check.hpp"
+#include "heddle/compile/registers/register_classes.hpp"
+#include "heddle/exec/step/fault.hpp"
+#include "heddle/exec/step/scalar_check.hpp"
 #include "heddle/ptx/parser.hpp"
 #include "random_kernel.hpp"
 #include "random_uniform_kernel.hpp"

@@ -1,9 +1,9 @@
 // Sources of an instruction in both banks of registers, and the register that the ABI keeps.
-#include "heddle/compile/bank_choice.hpp"
+#include "heddle/compile/registers/bank_choice.hpp"
 
 #include <gtest/gtest.h>
 
-#include "heddle/compile/values.hpp"
+#include "heddle/compile/code/values.hpp"
 #include "lowering.hpp"
 
 namespace heddle::compile {

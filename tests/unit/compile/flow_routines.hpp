@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "heddle/compile/routine.hpp"
+#include "heddle/compile/code/routine.hpp"
 
 namespace heddle::compile {
 

@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "flow_routines.hpp"
-#include "heddle/compile/dominators.hpp"
-#include "heddle/compile/flow_graph.hpp"
-#include "heddle/compile/reconvergence.hpp"
+#include "heddle/compile/code/flow_graph.hpp"
+#include "heddle/compile/flow/dominators.hpp"
+#include "heddle/compile/flow/reconvergence.hpp"
 
 namespace heddle::compile {
 namespace {

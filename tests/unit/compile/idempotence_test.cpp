@@ -1,13 +1,13 @@
 // What a block does that it cannot do twice.
-#include "heddle/compile/idempotence.hpp"
+#include "heddle/compile/annotations/idempotence.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "heddle/compile/annotate.hpp"
+#include "heddle/compile/annotations/annotate.hpp"
 #include "heddle/exec/grid_offences.hpp"
-#include "heddle/exec/memory_image.hpp"
-#include "heddle/exec/texture.hpp"
+#include "heddle/exec/image/memory_image.hpp"
+#include "heddle/exec/texture/texture.hpp"
 #include "heddle/isa/annotated_listing.hpp"
 #include "lowering.hpp"
 

@@ -1,12 +1,12 @@
 // What is live, against the definition: written on some path before, read on some path after.
-#include "heddle/compile/live_points.hpp"
+#include "heddle/compile/liveness/live_points.hpp"
 
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "flow_routines.hpp"
-#include "heddle/compile/reconvergence.hpp"
+#include "heddle/compile/flow/reconvergence.hpp"
 #include "random_routine.hpp"
 
 namespace heddle::compile {

@@ -1,5 +1,5 @@
 // Loops against their definitions, on graphs of every shape.
-#include "heddle/compile/loops.hpp"
+#include "heddle/compile/flow/loops.hpp"
 
 #include <map>
 #include <random>

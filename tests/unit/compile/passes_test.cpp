@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "heddle/compile/address_folding.hpp"
-#include "heddle/compile/branches.hpp"
-#include "heddle/compile/copy_propagation.hpp"
-#include "heddle/compile/dead_code.hpp"
-#include "heddle/compile/multiply_add.hpp"
+#include "heddle/compile/flow/branches.hpp"
+#include "heddle/compile/passes/address_folding.hpp"
+#include "heddle/compile/passes/copy_propagation.hpp"
+#include "heddle/compile/passes/dead_code.hpp"
+#include "heddle/compile/passes/multiply_add.hpp"
 #include "lowering.hpp"
 #include "random_routine.hpp"
 #include "thread.hpp"

@@ -1,9 +1,9 @@
-#include "heddle/compile/preemption_points.hpp"
+#include "heddle/compile/annotations/preemption_points.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "heddle/compile/annotate.hpp"
+#include "heddle/compile/annotations/annotate.hpp"
 #include "lowering.hpp"
 
 namespace heddle::compile {

@@ -7,8 +7,8 @@
 
 #include "heddle/compile/lower.hpp"
 #include "heddle/exec/functional_run.hpp"
-#include "heddle/exec/memory_image.hpp"
-#include "heddle/exec/texture.hpp"
+#include "heddle/exec/image/memory_image.hpp"
+#include "heddle/exec/texture/texture.hpp"
 #include "heddle/ptx/parser.hpp"
 
 namespace heddle::compile {

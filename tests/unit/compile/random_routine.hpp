@@ -4,8 +4,8 @@
 
 #include <random>
 
-#include "heddle/compile/constant_pool.hpp"
-#include "heddle/compile/routine.hpp"
+#include "heddle/compile/code/constant_pool.hpp"
+#include "heddle/compile/code/routine.hpp"
 #include "heddle/isa/operands.hpp"
 
 namespace heddle::compile {

@@ -1,13 +1,13 @@
-#include "heddle/compile/register_classes.hpp"
+#include "heddle/compile/registers/register_classes.hpp"
 
 #include <gtest/gtest.h>
 
-#include "heddle/compile/assignment_check.hpp"
+#include "heddle/compile/code/program_routines.hpp"
+#include "heddle/compile/flow/reconvergence.hpp"
+#include "heddle/compile/liveness/uniformity.hpp"
+#include "heddle/compile/liveness/value_webs.hpp"
 #include "heddle/compile/lower.hpp"
-#include "heddle/compile/program_routines.hpp"
-#include "heddle/compile/reconvergence.hpp"
-#include "heddle/compile/uniformity.hpp"
-#include "heddle/compile/value_webs.hpp"
+#include "heddle/compile/registers/assignment_check.hpp"
 #include "heddle/ptx/parser.hpp"
 #include "lowering.hpp"
 #include "random_routine.hpp"

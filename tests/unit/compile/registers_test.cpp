@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/compile/assignment_check.hpp"
-#include "heddle/compile/register_assignment.hpp"
+#include "heddle/compile/registers/assignment_check.hpp"
+#include "heddle/compile/registers/register_assignment.hpp"
 #include "random_routine.hpp"
 #include "thread.hpp"
 

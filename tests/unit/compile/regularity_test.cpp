@@ -1,10 +1,10 @@
 // Which values are a word a warp, a base and a stride, or all lanes': one rule a kernel. Expected
 // marks follow from what the instructions compute.
-#include "heddle/compile/regularity.hpp"
+#include "heddle/compile/liveness/regularity.hpp"
 
 #include <gtest/gtest.h>
 
-#include "heddle/compile/program_routines.hpp"
+#include "heddle/compile/code/program_routines.hpp"
 #include "lowering.hpp"
 
 namespace heddle::compile {

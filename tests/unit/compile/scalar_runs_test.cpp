@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "heddle/exec/fault.hpp"
-#include "heddle/exec/scalar_check.hpp"
+#include "heddle/exec/step/fault.hpp"
+#include "heddle/exec/step/scalar_check.hpp"
 #include "lowering.hpp"
 #include "random_kernel.hpp"
 #include "random_uniform_kernel.hpp"

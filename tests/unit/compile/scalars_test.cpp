@@ -2,11 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "heddle/compile/annotate.hpp"
-#include "heddle/compile/assignment_check.hpp"
-#include "heddle/compile/program_routines.hpp"
-#include "heddle/compile/uniformity.hpp"
-#include "heddle/compile/value_webs.hpp"
+#include "heddle/compile/annotations/annotate.hpp"
+#include "heddle/compile/code/program_routines.hpp"
+#include "heddle/compile/liveness/uniformity.hpp"
+#include "heddle/compile/liveness/value_webs.hpp"
+#include "heddle/compile/registers/assignment_check.hpp"
 #include "lowering.hpp"
 
 namespace heddle::compile {

@@ -1,12 +1,12 @@
-#include "heddle/compile/spill_choice.hpp"
+#include "heddle/compile/spilling/spill_choice.hpp"
 
 #include <gtest/gtest.h>
 
-#include "heddle/compile/branches.hpp"
-#include "heddle/compile/graph_colouring.hpp"
-#include "heddle/compile/live_ranges.hpp"
-#include "heddle/compile/spill_code.hpp"
-#include "heddle/compile/spilling.hpp"
+#include "heddle/compile/flow/branches.hpp"
+#include "heddle/compile/liveness/live_ranges.hpp"
+#include "heddle/compile/registers/graph_colouring.hpp"
+#include "heddle/compile/spilling/spill_code.hpp"
+#include "heddle/compile/spilling/spilling.hpp"
 #include "lowering.hpp"
 #include "random_routine.hpp"
 

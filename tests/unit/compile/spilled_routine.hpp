@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "heddle/compile/spill_accesses.hpp"
-#include "heddle/compile/spilling.hpp"
+#include "heddle/compile/code/spill_accesses.hpp"
+#include "heddle/compile/spilling/spilling.hpp"
 #include "random_routine.hpp"
 
 namespace heddle::compile {

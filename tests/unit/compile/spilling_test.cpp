@@ -1,13 +1,13 @@
-#include "heddle/compile/spilling.hpp"
+#include "heddle/compile/spilling/spilling.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "flow_routines.hpp"
-#include "heddle/compile/assignment_check.hpp"
-#include "heddle/compile/branches.hpp"
-#include "heddle/compile/register_limit.hpp"
-#include "heddle/compile/slot_sharing.hpp"
+#include "heddle/compile/code/register_limit.hpp"
+#include "heddle/compile/flow/branches.hpp"
+#include "heddle/compile/registers/assignment_check.hpp"
+#include "heddle/compile/spilling/slot_sharing.hpp"
 #include "lowering.hpp"
 #include "spilled_routine.hpp"
 

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/compile/constant_pool.hpp"
-#include "heddle/compile/routine.hpp"
+#include "heddle/compile/code/constant_pool.hpp"
+#include "heddle/compile/code/routine.hpp"
 
 namespace heddle::compile {
 

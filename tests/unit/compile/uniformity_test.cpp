@@ -1,6 +1,6 @@
 // The rules of scalarization, one kernel each. Nothing is folded, so that the marks are beside the
 // instructions that the text has.
-#include "heddle/compile/uniformity.hpp"
+#include "heddle/compile/liveness/uniformity.hpp"
 
 #include <gtest/gtest.h>
 

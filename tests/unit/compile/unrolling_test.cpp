@@ -1,6 +1,6 @@
 // Loops put behind each other: the same results for all ways in which an integer counts, and which
 // loops it happens to.
-#include "heddle/compile/unrolling.hpp"
+#include "heddle/compile/unrolling/unrolling.hpp"
 
 #include <cstring>
 #include <optional>

@@ -1,11 +1,11 @@
-#include "heddle/compile/value_webs.hpp"
+#include "heddle/compile/liveness/value_webs.hpp"
 
 #include <map>
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "heddle/compile/register_assignment.hpp"
+#include "heddle/compile/registers/register_assignment.hpp"
 #include "random_routine.hpp"
 #include "thread.hpp"
 

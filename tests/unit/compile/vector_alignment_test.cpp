@@ -1,14 +1,14 @@
 // Registers of vector accesses: consecutive, and the first a multiple of their number.
-#include "heddle/compile/vector_alignment.hpp"
+#include "heddle/compile/passes/vector_alignment.hpp"
 
 #include <random>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "heddle/compile/assignment_check.hpp"
-#include "heddle/compile/register_assignment.hpp"
-#include "heddle/compile/spilling.hpp"
+#include "heddle/compile/registers/assignment_check.hpp"
+#include "heddle/compile/registers/register_assignment.hpp"
+#include "heddle/compile/spilling/spilling.hpp"
 #include "lowering.hpp"
 #include "random_routine.hpp"
 

@@ -7,10 +7,10 @@
 #include <memory>
 #include <vector>
 
-#include "heddle/exec/memory_image.hpp"
-#include "heddle/exec/step.hpp"
-#include "heddle/exec/system_call.hpp"
-#include "heddle/exec/texture.hpp"
+#include "heddle/exec/image/memory_image.hpp"
+#include "heddle/exec/step/step.hpp"
+#include "heddle/exec/system/system_call.hpp"
+#include "heddle/exec/texture/texture.hpp"
 #include "heddle/isa/module.hpp"
 
 namespace heddle::compile {

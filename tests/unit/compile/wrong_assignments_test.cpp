@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/compile/assignment_check.hpp"
-#include "heddle/compile/live_ranges.hpp"
+#include "heddle/compile/liveness/live_ranges.hpp"
+#include "heddle/compile/registers/assignment_check.hpp"
 #include "spilled_routine.hpp"
 
 namespace heddle::compile {

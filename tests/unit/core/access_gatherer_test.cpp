@@ -1,4 +1,4 @@
-#include "heddle/core/access_gatherer.hpp"
+#include "heddle/core/load_store/access_gatherer.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // What listeners are told of an access that several instructions have made together.
 
-#include "heddle/core/access_listeners.hpp"
+#include "heddle/core/load_store/access_listeners.hpp"
 
 #include <tuple>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "heddle/base/ring_queue.hpp"
-#include "heddle/core/load_store_unit.hpp"
+#include "heddle/core/load_store/load_store_unit.hpp"
 
 namespace heddle::core::rig {
 

@@ -1,4 +1,4 @@
-#include "heddle/core/access_table.hpp"
+#include "heddle/core/load_store/access_table.hpp"
 
 #include <gtest/gtest.h>
 

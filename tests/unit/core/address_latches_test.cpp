@@ -1,4 +1,4 @@
-#include "heddle/core/address_latches.hpp"
+#include "heddle/core/load_store/address_latches.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "heddle/core/answer_queue.hpp"
+#include "heddle/core/load_store/answer_queue.hpp"
 
 #include <algorithm>
 #include <random>

@@ -1,4 +1,4 @@
-#include "heddle/core/checkpoint.hpp"
+#include "heddle/core/eviction/checkpoint.hpp"
 
 #include <gtest/gtest.h>
 

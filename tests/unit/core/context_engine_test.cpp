@@ -1,5 +1,5 @@
 // The engine that moves contexts, by itself: a piece a cycle, a segment when its bytes are there.
-#include "heddle/core/context_engine.hpp"
+#include "heddle/core/eviction/context_engine.hpp"
 
 #include <map>
 

@@ -1,8 +1,8 @@
-#include "heddle/core/contexts.hpp"
+#include "heddle/core/state/contexts.hpp"
 
 #include <gtest/gtest.h>
 
-#include "heddle/core/specs.hpp"
+#include "heddle/core/terms/specs.hpp"
 #include "sm_rig.hpp"
 
 namespace heddle::core {

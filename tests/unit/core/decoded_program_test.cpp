@@ -1,4 +1,4 @@
-#include "heddle/core/decoded_program.hpp"
+#include "heddle/core/terms/decoded_program.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "heddle/core/entity_conditions.hpp"
+#include "heddle/core/state/entity_conditions.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "heddle/core/entity_table.hpp"
+#include "heddle/core/state/entity_table.hpp"
 
 #include <gtest/gtest.h>
 

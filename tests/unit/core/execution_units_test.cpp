@@ -1,4 +1,4 @@
-#include "heddle/core/execution_units.hpp"
+#include "heddle/core/issue/execution_units.hpp"
 
 #include <gtest/gtest.h>
 

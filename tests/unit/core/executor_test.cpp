@@ -1,4 +1,4 @@
-#include "heddle/core/executor.hpp"
+#include "heddle/core/issue/executor.hpp"
 
 #include <gtest/gtest.h>
 

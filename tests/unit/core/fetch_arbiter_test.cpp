@@ -1,4 +1,4 @@
-#include "heddle/core/fetch_arbiter.hpp"
+#include "heddle/core/fetch/fetch_arbiter.hpp"
 
 #include <initializer_list>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "heddle/core/fetch_unit.hpp"
+#include "heddle/core/fetch/fetch_unit.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "heddle/core/first_level_caches.hpp"
+#include "heddle/core/load_store/first_level_caches.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "heddle/core/flow.hpp"
+#include "heddle/core/residents/flow.hpp"
 
 #include <gtest/gtest.h>
 

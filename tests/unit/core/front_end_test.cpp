@@ -1,4 +1,4 @@
-#include "heddle/core/front_end.hpp"
+#include "heddle/core/fetch/front_end.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "heddle/core/gang_table.hpp"
+#include "heddle/core/state/gang_table.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "heddle/core/instruction_buffers.hpp"
+#include "heddle/core/fetch/instruction_buffers.hpp"
 
 #include <gtest/gtest.h>
 

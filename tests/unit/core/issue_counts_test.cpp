@@ -1,4 +1,4 @@
-#include "heddle/core/issue_counts.hpp"
+#include "heddle/core/issue/issue_counts.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "heddle/core/issue_gate.hpp"
+#include "heddle/core/state/issue_gate.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "heddle/core/issue_stage.hpp"
+#include "heddle/core/issue/issue_stage.hpp"
 
 #include <gtest/gtest.h>
 

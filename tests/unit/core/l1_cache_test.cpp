@@ -1,4 +1,4 @@
-#include "heddle/core/l1_cache.hpp"
+#include "heddle/core/load_store/l1_cache.hpp"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // The load-store unit where lanes make their addresses by themselves: eight lanes of one thread a
 // cycle.
 
-#include "heddle/core/lane_accesses.hpp"
+#include "heddle/core/load_store/lane_accesses.hpp"
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "access_rig.hpp"
-#include "heddle/core/load_store_unit.hpp"
+#include "heddle/core/load_store/load_store_unit.hpp"
 
 namespace heddle::core {
 namespace {

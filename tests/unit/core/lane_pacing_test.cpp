@@ -1,4 +1,4 @@
-#include "heddle/core/lane_pacing.hpp"
+#include "heddle/core/issue/lane_pacing.hpp"
 
 #include <vector>
 

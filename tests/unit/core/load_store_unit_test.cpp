@@ -1,4 +1,4 @@
-#include "heddle/core/load_store_unit.hpp"
+#include "heddle/core/load_store/load_store_unit.hpp"
 
 #include <vector>
 

@@ -1,8 +1,8 @@
-#include "heddle/core/peer_waits.hpp"
+#include "heddle/core/residents/peer_waits.hpp"
 
 #include <gtest/gtest.h>
 
-#include "heddle/exec/grid.hpp"
+#include "heddle/exec/step/grid.hpp"
 #include "sm_rig.hpp"
 
 namespace heddle::core {

@@ -1,4 +1,4 @@
-#include "heddle/core/residents.hpp"
+#include "heddle/core/residents/residents.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "heddle/core/resource_unit.hpp"
+#include "heddle/core/residents/resource_unit.hpp"
 
 #include <gtest/gtest.h>
 

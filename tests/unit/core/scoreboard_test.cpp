@@ -1,4 +1,4 @@
-#include "heddle/core/scoreboard.hpp"
+#include "heddle/core/terms/scoreboard.hpp"
 
 #include <gtest/gtest.h>
 

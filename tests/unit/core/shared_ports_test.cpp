@@ -1,7 +1,7 @@
 // Shared memory between lanes: 16 banks of 4 bytes, lanes of one thread a cycle that begin one
 // cycle apart, each of another block.
 
-#include "heddle/core/shared_ports.hpp"
+#include "heddle/core/load_store/shared_ports.hpp"
 
 #include <map>
 

@@ -1,4 +1,4 @@
-#include "heddle/core/sm_probe.hpp"
+#include "heddle/core/accounts/sm_probe.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "heddle/core/contexts.hpp"
-#include "heddle/core/issue_gate.hpp"
-#include "heddle/core/policy_boundary.hpp"
-#include "heddle/core/sm_probe.hpp"
+#include "heddle/core/accounts/sm_probe.hpp"
+#include "heddle/core/policies/policy_boundary.hpp"
+#include "heddle/core/state/contexts.hpp"
+#include "heddle/core/state/issue_gate.hpp"
 
 namespace heddle::core::rig {
 

@@ -1,8 +1,8 @@
-#include "heddle/core/sm_watchdog.hpp"
+#include "heddle/core/accounts/sm_watchdog.hpp"
 
 #include <gtest/gtest.h>
 
-#include "heddle/exec/fault.hpp"
+#include "heddle/exec/step/fault.hpp"
 #include "unit_rig.hpp"
 
 namespace heddle::core {

@@ -1,4 +1,4 @@
-#include "heddle/core/stall_book.hpp"
+#include "heddle/core/accounts/stall_book.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "heddle/core/transaction.hpp"
+#include "heddle/core/load_store/transaction.hpp"
 
 #include <algorithm>
 #include <map>
@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/core/bank_conflicts.hpp"
+#include "heddle/core/load_store/bank_conflicts.hpp"
 
 namespace heddle::core {
 namespace {

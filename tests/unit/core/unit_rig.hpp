@@ -10,9 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/ring_queue.hpp"
-#include "heddle/core/checkpoint.hpp"
-#include "heddle/core/executor.hpp"
-#include "heddle/core/issue_stage.hpp"
+#include "heddle/core/eviction/checkpoint.hpp"
+#include "heddle/core/issue/executor.hpp"
+#include "heddle/core/issue/issue_stage.hpp"
 #include "sm_rig.hpp"
 
 namespace heddle::core::rig {

@@ -1,4 +1,4 @@
-#include "heddle/core/warp_balance.hpp"
+#include "heddle/core/terms/warp_balance.hpp"
 
 #include <algorithm>
 #include <cmath>

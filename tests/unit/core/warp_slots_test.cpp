@@ -1,4 +1,4 @@
-#include "heddle/core/warp_slots.hpp"
+#include "heddle/core/residents/warp_slots.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

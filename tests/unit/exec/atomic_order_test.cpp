@@ -1,4 +1,4 @@
-#include "heddle/exec/atomic_order.hpp"
+#include "heddle/exec/memory/atomic_order.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "heddle/exec/barrier.hpp"
+#include "heddle/exec/sync/barrier.hpp"
 
 #include <gtest/gtest.h>
 

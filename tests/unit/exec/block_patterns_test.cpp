@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/exec/register_patterns.hpp"
+#include "heddle/exec/step/register_patterns.hpp"
 
 namespace heddle::exec {
 namespace {

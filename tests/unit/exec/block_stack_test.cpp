@@ -1,6 +1,6 @@
 // Expected values: the rules of Fung, Aamodt, HPCA 2011, worked out by hand for blocks of two and
 // three warps.
-#include "heddle/exec/block_stack.hpp"
+#include "heddle/exec/paths/block_stack.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "control_programs.hpp"
-#include "heddle/exec/fault.hpp"
+#include "heddle/exec/step/fault.hpp"
 #include "warp_rig.hpp"
 
 namespace heddle::exec {

@@ -1,4 +1,4 @@
-#include "heddle/exec/executable.hpp"
+#include "heddle/exec/step/executable.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

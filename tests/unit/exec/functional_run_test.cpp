@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "heddle/exec/fault.hpp"
 #include "heddle/exec/float_environment.hpp"
+#include "heddle/exec/step/fault.hpp"
 #include "heddle/isa/system_call.hpp"
 #include "warp_rig.hpp"
 

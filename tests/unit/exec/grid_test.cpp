@@ -1,4 +1,4 @@
-#include "heddle/exec/grid.hpp"
+#include "heddle/exec/step/grid.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "heddle/exec/fault.hpp"
-#include "heddle/exec/store_log.hpp"
+#include "heddle/exec/image/store_log.hpp"
+#include "heddle/exec/step/fault.hpp"
 #include "warp_rig.hpp"
 
 namespace heddle::exec {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/error.hpp"
-#include "heddle/exec/memory_image.hpp"
+#include "heddle/exec/image/memory_image.hpp"
 
 namespace heddle::exec {
 namespace {

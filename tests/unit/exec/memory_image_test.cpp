@@ -1,4 +1,4 @@
-#include "heddle/exec/memory_image.hpp"
+#include "heddle/exec/image/memory_image.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "heddle/exec/printf_format.hpp"
+#include "heddle/exec/system/printf_format.hpp"
 
 #include <array>
 #include <clocale>

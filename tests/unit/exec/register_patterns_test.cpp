@@ -1,4 +1,4 @@
-#include "heddle/exec/register_patterns.hpp"
+#include "heddle/exec/step/register_patterns.hpp"
 
 #include <functional>
 

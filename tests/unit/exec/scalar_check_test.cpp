@@ -1,7 +1,7 @@
 // What is scalar agrees within each part of a warp, whichever parts execute it together: parts do
 // not wait for each other, so that one may be a trip of a loop ahead of another.
 
-#include "heddle/exec/scalar_check.hpp"
+#include "heddle/exec/step/scalar_check.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "heddle/exec/fault.hpp"
+#include "heddle/exec/step/fault.hpp"
 #include "warp_rig.hpp"
 
 namespace heddle::exec {

@@ -1,4 +1,4 @@
-#include "heddle/exec/simt_stack.hpp"
+#include "heddle/exec/paths/simt_stack.hpp"
 
 #include <gtest/gtest.h>
 

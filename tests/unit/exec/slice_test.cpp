@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "control_programs.hpp"
-#include "heddle/exec/block_stack.hpp"
-#include "heddle/exec/executable.hpp"
-#include "heddle/exec/warp_pool.hpp"
+#include "heddle/exec/paths/block_stack.hpp"
+#include "heddle/exec/paths/warp_pool.hpp"
+#include "heddle/exec/step/executable.hpp"
 #include "warp_rig.hpp"
 
 namespace heddle::exec {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "heddle/exec/fault.hpp"
+#include "heddle/exec/step/fault.hpp"
 #include "warp_rig.hpp"
 
 namespace heddle::exec {

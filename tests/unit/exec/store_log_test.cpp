@@ -1,11 +1,11 @@
-#include "heddle/exec/store_log.hpp"
+#include "heddle/exec/image/store_log.hpp"
 
 #include <map>
 #include <random>
 
 #include <gtest/gtest.h>
 
-#include "heddle/exec/memory_image.hpp"
+#include "heddle/exec/image/memory_image.hpp"
 
 namespace heddle::exec {
 namespace {

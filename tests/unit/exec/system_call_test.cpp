@@ -1,9 +1,9 @@
-#include "heddle/exec/system_call.hpp"
+#include "heddle/exec/system/system_call.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "heddle/exec/fault.hpp"
+#include "heddle/exec/step/fault.hpp"
 #include "heddle/isa/system_call.hpp"
 #include "warp_rig.hpp"
 

@@ -1,4 +1,4 @@
-#include "heddle/exec/texture.hpp"
+#include "heddle/exec/texture/texture.hpp"
 
 #include <bit>
 #include <limits>
@@ -7,8 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "heddle/exec/texture_sampler.hpp"
-#include "heddle/exec/texture_tiles.hpp"
+#include "heddle/exec/texture/texture_sampler.hpp"
+#include "heddle/exec/texture/texture_tiles.hpp"
 #include "warp_rig.hpp"
 
 namespace heddle::exec {

@@ -1,4 +1,4 @@
-#include "heddle/exec/thread_barriers.hpp"
+#include "heddle/exec/sync/thread_barriers.hpp"
 
 #include <gtest/gtest.h>
 

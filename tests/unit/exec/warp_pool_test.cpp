@@ -1,5 +1,5 @@
 // Expected values: the rules of Fung et al., MICRO 2007, worked out by hand.
-#include "heddle/exec/warp_pool.hpp"
+#include "heddle/exec/paths/warp_pool.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

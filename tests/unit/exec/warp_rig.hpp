@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "heddle/base/error.hpp"
-#include "heddle/exec/memory_image.hpp"
-#include "heddle/exec/step.hpp"
-#include "heddle/exec/texture.hpp"
+#include "heddle/exec/image/memory_image.hpp"
+#include "heddle/exec/step/step.hpp"
+#include "heddle/exec/texture/texture.hpp"
 #include "program_builder.hpp"
 
 namespace heddle::exec {

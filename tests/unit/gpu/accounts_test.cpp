@@ -1,6 +1,6 @@
 // What is charged to a grid: the counts of its kernel slot between opening and closing, and empty
 // cycles only to the oldest.
-#include "heddle/gpu/accounts.hpp"
+#include "heddle/gpu/accounts/accounts.hpp"
 
 #include <array>
 #include <deque>

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "heddle/gpu/thread_balance.hpp"
+#include "heddle/gpu/clock/thread_balance.hpp"
 
 namespace heddle::gpu {
 namespace {

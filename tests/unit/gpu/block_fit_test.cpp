@@ -1,14 +1,14 @@
 // How many blocks an SM holds that is divided among its lanes. The machine is that of Lucas et al.
 // 2015: 8 lanes, 2048 registers and 4 warp slots each.
 
-#include "heddle/gpu/block_fit.hpp"
+#include "heddle/gpu/chip/block_fit.hpp"
 
 #include <numeric>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "heddle/gpu/policy_choice.hpp"
+#include "heddle/gpu/chip/policy_choice.hpp"
 #include "organisation.hpp"
 
 namespace heddle::gpu {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "heddle/gpu/block_fit.hpp"
-#include "heddle/gpu/chip.hpp"
+#include "heddle/gpu/chip/block_fit.hpp"
+#include "heddle/gpu/chip/chip.hpp"
 #include "ptx_grid.hpp"
 
 namespace heddle::gpu {

@@ -1,5 +1,5 @@
 // How the clockwork moves the units through time.
-#include "heddle/gpu/clockwork.hpp"
+#include "heddle/gpu/clock/clockwork.hpp"
 
 #include <algorithm>
 

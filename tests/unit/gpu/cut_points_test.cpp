@@ -1,12 +1,12 @@
 // When probes are shown the machine, and what they are shown.
-#include "heddle/gpu/cut_points.hpp"
+#include "heddle/gpu/clock/cut_points.hpp"
 
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "chip_rig.hpp"
-#include "heddle/gpu/clockwork.hpp"
+#include "heddle/gpu/clock/clockwork.hpp"
 
 namespace heddle::gpu {
 namespace {

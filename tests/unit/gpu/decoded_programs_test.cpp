@@ -1,4 +1,4 @@
-#include "heddle/gpu/decoded_programs.hpp"
+#include "heddle/gpu/chip/decoded_programs.hpp"
 
 #include <gtest/gtest.h>
 

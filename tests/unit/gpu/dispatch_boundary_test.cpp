@@ -1,5 +1,5 @@
 // What residency and block dispatch may answer, to the last warp and block.
-#include "heddle/gpu/dispatch_boundary.hpp"
+#include "heddle/gpu/chip/dispatch_boundary.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Which blocks the dispatcher sends where and when, and what it knows of the SMs.
-#include "heddle/gpu/dispatcher.hpp"
+#include "heddle/gpu/dispatch/dispatcher.hpp"
 
 #include <algorithm>
 #include <utility>

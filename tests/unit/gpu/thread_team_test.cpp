@@ -1,4 +1,4 @@
-#include "heddle/gpu/thread_team.hpp"
+#include "heddle/gpu/clock/thread_team.hpp"
 
 #include <chrono>
 #include <set>

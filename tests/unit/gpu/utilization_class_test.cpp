@@ -1,4 +1,4 @@
-#include "heddle/gpu/utilization_class.hpp"
+#include "heddle/gpu/accounts/utilization_class.hpp"
 
 #include <gtest/gtest.h>
 

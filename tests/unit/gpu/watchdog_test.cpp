@@ -1,11 +1,11 @@
 // When the watchdog stops a run, and what it says.
-#include "heddle/gpu/watchdog.hpp"
+#include "heddle/gpu/clock/watchdog.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "chip_rig.hpp"
-#include "heddle/exec/fault.hpp"
+#include "heddle/exec/step/fault.hpp"
 
 namespace heddle::gpu {
 namespace {

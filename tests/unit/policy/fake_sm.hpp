@@ -12,7 +12,7 @@
 
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
-#include "heddle/sim/setting_reader.hpp"
+#include "heddle/sim/settings/setting_reader.hpp"
 
 namespace heddle::test {
 

@@ -8,7 +8,7 @@
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/residency/gpuduet/plan.hpp"
 #include "heddle/policy/residency/residency.hpp"
-#include "heddle/sim/setting_reader.hpp"
+#include "heddle/sim/settings/setting_reader.hpp"
 
 namespace heddle::test {
 namespace {

@@ -5,7 +5,7 @@
 #include "fake_sm.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/residency/residency.hpp"
-#include "heddle/sim/setting_reader.hpp"
+#include "heddle/sim/settings/setting_reader.hpp"
 
 namespace heddle::test {
 namespace {

@@ -7,7 +7,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/residency/residency.hpp"
-#include "heddle/sim/setting_reader.hpp"
+#include "heddle/sim/settings/setting_reader.hpp"
 
 namespace heddle::test {
 namespace {

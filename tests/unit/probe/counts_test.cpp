@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/base/counts.hpp"
+#include "heddle/base/statistics/counts.hpp"
 
 namespace heddle::probe {
 namespace {

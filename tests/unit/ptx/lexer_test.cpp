@@ -1,4 +1,4 @@
-#include "heddle/ptx/lexer.hpp"
+#include "heddle/ptx/tokens/lexer.hpp"
 
 #include <bit>
 #include <string>

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
-#include "heddle/base/output_file.hpp"
+#include "heddle/base/files/output_file.hpp"
 #include "heddle/replay/file_replay.hpp"
 #include "heddle/replay/lines.hpp"
 #include "streams.hpp"

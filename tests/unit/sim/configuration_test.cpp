@@ -1,4 +1,4 @@
-#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 #include <cmath>
 

@@ -8,10 +8,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "heddle/base/demangle.hpp"
+#include "heddle/base/text/demangle.hpp"
 #include "heddle/sim/interrupted.hpp"
-#include "heddle/sim/launch_filter.hpp"
-#include "heddle/sim/results.hpp"
+#include "heddle/sim/launches/launch_filter.hpp"
+#include "heddle/sim/records/results.hpp"
 #include "temporary_folder.hpp"
 
 namespace heddle::sim {

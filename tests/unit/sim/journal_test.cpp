@@ -11,11 +11,11 @@
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
-#include "heddle/sim/journal_watch.hpp"
-#include "heddle/sim/launch_sums.hpp"
-#include "heddle/sim/record_text.hpp"
-#include "heddle/sim/recorder.hpp"
-#include "heddle/sim/results.hpp"
+#include "heddle/sim/launches/launch_sums.hpp"
+#include "heddle/sim/records/journal_watch.hpp"
+#include "heddle/sim/records/record_text.hpp"
+#include "heddle/sim/records/recorder.hpp"
+#include "heddle/sim/records/results.hpp"
 #include "temporary_folder.hpp"
 
 namespace heddle::sim {

@@ -1,11 +1,11 @@
 // Time in which launches overlap, in sums over a process, a kernel and a stream.
-#include "heddle/sim/launch_times.hpp"
+#include "heddle/sim/launches/launch_times.hpp"
 
 #include <gtest/gtest.h>
 
-#include "heddle/sim/launch_statistics.hpp"
-#include "heddle/sim/launch_sums.hpp"
-#include "heddle/sim/results.hpp"
+#include "heddle/sim/launches/launch_statistics.hpp"
+#include "heddle/sim/launches/launch_sums.hpp"
+#include "heddle/sim/records/results.hpp"
 
 namespace heddle::sim {
 namespace {

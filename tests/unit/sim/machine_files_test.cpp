@@ -1,7 +1,7 @@
 // The machines that come with heddle, against the tables that they are taken from. The numbers here
 // are those of the tables, not of the files.
 
-#include "heddle/sim/machine_files.hpp"
+#include "heddle/sim/settings/machine_files.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "heddle/sim/configuration.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 #include "temporary_folder.hpp"
 
 namespace heddle::sim {

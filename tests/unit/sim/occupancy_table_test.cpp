@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/gpu/block_fit.hpp"
-#include "heddle/sim/configuration.hpp"
+#include "heddle/gpu/chip/block_fit.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 #include "temporary_folder.hpp"
 
 namespace heddle::sim {

@@ -1,8 +1,8 @@
-#include "heddle/sim/probe_file.hpp"
+#include "heddle/sim/records/probe_file.hpp"
 
 #include <gtest/gtest.h>
 
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
 #include "temporary_folder.hpp"
 
 namespace heddle::sim {

@@ -1,5 +1,5 @@
 // How statistics are shown: as a tree and as text, which say the same.
-#include "heddle/sim/statistic_json.hpp"
+#include "heddle/sim/records/statistic_json.hpp"
 
 #include <limits>
 

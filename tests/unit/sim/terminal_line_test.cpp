@@ -1,12 +1,12 @@
-#include "heddle/sim/terminal_line.hpp"
+#include "heddle/sim/output/terminal_line.hpp"
 
 #include <fstream>
 #include <sstream>
 
 #include <gtest/gtest.h>
 
-#include "heddle/sim/live_text.hpp"
-#include "heddle/sim/requests.hpp"
+#include "heddle/sim/output/live_text.hpp"
+#include "heddle/sim/output/requests.hpp"
 #include "temporary_folder.hpp"
 
 namespace heddle::sim {

@@ -1,4 +1,4 @@
-#include "heddle/sim/whole_file.hpp"
+#include "heddle/sim/output/whole_file.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
 #include "small_disk.hpp"
 #include "temporary_folder.hpp"
 

@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "heddle/base/error.hpp"
-#include "heddle/base/file_kind.hpp"
-#include "heddle/base/input_file.hpp"
-#include "heddle/base/quantity.hpp"
+#include "heddle/base/files/file_kind.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/quantity.hpp"
 
 namespace heddle::policy {
 namespace {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "heddle/base/error.hpp"
-#include "heddle/base/quantity.hpp"
+#include "heddle/base/text/quantity.hpp"
 #include "heddle/policy/corun/static_shares.hpp"
 
 namespace heddle::policy {

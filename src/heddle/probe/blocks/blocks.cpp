@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "heddle/base/csv_field.hpp"
-#include "heddle/base/demangle.hpp"
+#include "heddle/base/text/csv_field.hpp"
+#include "heddle/base/text/demangle.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/probe/blocks/block_record.hpp"
 #include "heddle/probe/probe.hpp"

@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
-#include "heddle/base/counts.hpp"
-#include "heddle/base/statistic.hpp"
+#include "heddle/base/statistics/counts.hpp"
+#include "heddle/base/statistics/statistic.hpp"
 #include "heddle/isa/program.hpp"
 #include "heddle/probe/loads/loop_trips.hpp"
 #include "heddle/probe/unit_probe.hpp"

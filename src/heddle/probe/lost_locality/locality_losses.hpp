@@ -10,8 +10,8 @@
 #include <memory>
 #include <vector>
 
-#include "heddle/base/counts.hpp"
-#include "heddle/base/statistic.hpp"
+#include "heddle/base/statistics/counts.hpp"
+#include "heddle/base/statistics/statistic.hpp"
 #include "heddle/isa/program.hpp"
 #include "heddle/model/warp_view.hpp"
 #include "heddle/policy/throttle/lost_locality.hpp"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "heddle/base/csv_field.hpp"
+#include "heddle/base/text/csv_field.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/probe/policy_notes/note_record.hpp"
 #include "heddle/probe/probe.hpp"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "heddle/base/demangle.hpp"
+#include "heddle/base/text/demangle.hpp"
 #include "heddle/isa/listing.hpp"
 
 namespace heddle::probe {

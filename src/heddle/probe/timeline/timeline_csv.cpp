@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "heddle/base/csv_field.hpp"
+#include "heddle/base/text/csv_field.hpp"
 #include "heddle/probe/timeline/timeline.hpp"
 
 namespace heddle::probe {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "heddle/base/error.hpp"
-#include "heddle/exec/store_log.hpp"
-#include "heddle/sim/launch_statistics.hpp"
+#include "heddle/exec/image/store_log.hpp"
+#include "heddle/sim/launches/launch_statistics.hpp"
 
 namespace heddle::sim {
 namespace {

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "heddle/base/statistic.hpp"
-#include "heddle/exec/memory_image.hpp"
-#include "heddle/exec/system_call.hpp"
+#include "heddle/base/statistics/statistic.hpp"
+#include "heddle/exec/image/memory_image.hpp"
+#include "heddle/exec/system/system_call.hpp"
 #include "heddle/gpu/gpu.hpp"
-#include "heddle/sim/configuration.hpp"
 #include "heddle/sim/corun/tenant_program.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::sim {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "heddle/exec/grid.hpp"
+#include "heddle/exec/step/grid.hpp"
 
 namespace heddle::sim {
 

@@ -25,7 +25,7 @@
 
 #include "heddle/base/exception.hpp"
 #include "heddle/base/types.hpp"
-#include "heddle/sim/launch_record.hpp"
+#include "heddle/sim/launches/launch_record.hpp"
 
 #define HEDDLE_PUBLIC [[gnu::visibility("default")]]
 

@@ -29,10 +29,11 @@ void DawsSpec::describe(ParameterVisitor& visit) {
         {.doc = "predict by the lanes that are there; else by all that a warp has"});
   detection.describe(visit);
   static constexpr std::array<std::string_view, 2> kLimits = {"room", "l1"};
-  visit.choice("oversize", oversize, kLimits,
-               {.doc = "a loop in which one warp wants more lines than this holds no warp: the whole "
-                       "L1, as in the dissertation (then the oldest that wants any is not held), "
-                       "or what predictions may fill"});
+  visit.choice(
+      "oversize", oversize, kLimits,
+      {.doc = "a loop in which one warp wants more lines than this holds no warp: the whole "
+              "L1, as in the dissertation (then the oldest that wants any is not held), "
+              "or what predictions may fill"});
   static constexpr std::array<std::string_view, 2> kClosest = {"next", "predicted"};
   visit.choice("closest_loop", closest, kClosest,
                {.doc = "by which loop the loads of a warp outside of loops are held: the next in "

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "heddle/base/error.hpp"
-#include "heddle/base/input_file.hpp"
+#include "heddle/base/files/input_file.hpp"
 #include "heddle/isa/address_base.hpp"
 
 namespace heddle::policy {

@@ -1,0 +1,70 @@
+// Files that are read, within the bound of their kind: regular files, and pipes such as those of
+// the shell's <(command). A folder, a device, a pipe into which nothing comes and a file without
+// end are refused with one message each, so that no file can make heddle hang or exhaust memory.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <istream>
+#include <streambuf>
+#include <string>
+#include <string_view>
+
+#include "heddle/base/files/file_kind.hpp"
+
+namespace heddle {
+
+/// How long a pipe may stay silent.
+inline constexpr int kPipePatienceSeconds = 60;
+
+class InputFile {
+ public:
+  /// Opens the file. Throws Error if it cannot be read, is no file or is too large.
+  InputFile(const std::filesystem::path& file, const FileKind& kind);
+  ~InputFile();
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+
+  /// The next bytes, at most `most` of them; 0 at the end. Throws Error, also where the bound of
+  /// the kind is exceeded.
+  std::size_t read(char* to, std::size_t most);
+
+ private:
+  [[noreturn]] void refuse(const std::string& reason) const;
+  [[noreturn]] void refuse_size() const;
+  void wait() const;
+
+  std::filesystem::path file_;
+  FileKind kind_;
+  int descriptor_;
+  bool is_pipe_ = false;
+  std::uint64_t bytes_ = 0;  ///< that were read
+};
+
+/// An InputFile as a stream. Reading may throw what InputFile throws.
+class InputBuffer : public std::streambuf {
+ public:
+  InputBuffer(const std::filesystem::path& file, const FileKind& kind) : input_(file, kind) {}
+
+ protected:
+  int_type underflow() override;
+
+ private:
+  InputFile input_;
+  std::array<char, 1 << 16> bytes_;
+};
+
+/// Has `visit` see the bytes of a file, piece by piece. Throws Error as InputFile does.
+void visit_file(const std::filesystem::path& file, const FileKind& kind,
+                const std::function<void(std::string_view bytes)>& visit);
+
+/// The bytes of a whole file. Throws Error as InputFile does.
+std::string read_file(const std::filesystem::path& file, const FileKind& kind);
+
+/// The last `most` bytes of a regular file, or "" if it cannot be read.
+std::string end_of_file(const std::filesystem::path& file, std::size_t most);
+
+}  // namespace heddle

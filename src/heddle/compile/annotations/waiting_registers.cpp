@@ -1,0 +1,72 @@
+#include "heddle/compile/annotations/waiting_registers.hpp"
+
+#include <algorithm>
+
+#include "heddle/compile/liveness/live_points.hpp"
+#include "heddle/compile/liveness/regularity.hpp"
+#include "heddle/isa/address_base.hpp"
+
+namespace heddle::compile {
+namespace {
+
+/// Rows that come from memory behind the L1.
+std::vector<bool> loaded_rows(const Routine& routine) {
+  std::vector<bool> loaded(routine.rows, false);
+  for (const isa::Instruction& instruction : routine.code) {
+    const bool reads_memory = isa::is_l1_load(instruction) ||
+                              instruction.op_class == isa::OpClass::atomic ||
+                              instruction.op_class == isa::OpClass::texture;
+    if (!reads_memory) continue;
+    for_each_write(routine, instruction, [&](ValueId value) {
+      if (value < routine.rows) loaded[value] = true;
+    });
+  }
+  return loaded;
+}
+
+/// Whether a warp may wait there for what memory gives such rows, or at a barrier.
+bool may_wait(const Routine& routine, const isa::Instruction& instruction,
+              const std::vector<bool>& loaded) {
+  bool waits = instruction.op_class == isa::OpClass::barrier;
+  for_each_read(routine, instruction,
+                [&](ValueId value) { waits |= value < routine.rows && loaded[value]; });
+  return waits;
+}
+
+/// Bytes of a warp's row: all lanes; a base and a stride; a word.
+std::uint32_t bytes_of(Regularity regularity) {
+  constexpr std::uint32_t kWord = 4;
+  switch (regularity) {
+    case Regularity::uniform:
+      return kWord;
+    case Regularity::affine:
+      return 2 * kWord;
+    default:
+      return kWarpSize * kWord;
+  }
+}
+
+}  // namespace
+
+isa::WaitingRegisters find_waiting_registers(const Webs& webs, const Uniformity& uniformity) {
+  const Routine& routine = webs.routine;
+  const FlowGraph graph(routine);
+  const LivePoints points = live_points(routine, graph, Liveness(routine, graph));
+  const std::vector<bool> loaded = loaded_rows(routine);
+  const std::vector<Regularity> regularity = find_regularity(webs, uniformity);
+  isa::WaitingRegisters most{.registers = 0, .bytes = 0};
+  for (Pc pc = 0; pc < routine.code.size(); ++pc) {
+    if (!may_wait(routine, routine.code[pc], loaded)) continue;
+    std::uint32_t registers = 0, bytes = 0;
+    points.live_apart(graph, pc).for_each([&](std::size_t value) {
+      if (value >= routine.rows) return;
+      ++registers;
+      bytes += bytes_of(regularity[value]);
+    });
+    most.registers = std::max(most.registers, registers);
+    most.bytes = std::max(most.bytes, bytes);
+  }
+  return most;
+}
+
+}  // namespace heddle::compile

@@ -1,0 +1,115 @@
+#include "heddle/compile/flow/branch_conversion.hpp"
+
+#include <algorithm>
+
+#include "heddle/compile/code/values.hpp"
+
+namespace heddle::compile {
+namespace {
+
+using isa::OpClass;
+
+/// A guard has the same effect on it as a branch around it. Instructions that look at the other
+/// lanes of the warp, or that leave, are not among them.
+bool may_be_guarded(const isa::Instruction& instruction) {
+  if (is_guarded(instruction)) return false;
+  switch (instruction.op_class) {
+    case OpClass::move:
+    case OpClass::integer:
+    case OpClass::integer_mul:
+    case OpClass::logic:
+    case OpClass::float32:
+    case OpClass::half:
+    case OpClass::convert:
+    case OpClass::predicate:
+      return true;
+    case OpClass::load:
+    case OpClass::store:
+      return instruction.modifiers.ordering == isa::Ordering::weak ||
+             instruction.modifiers.ordering == isa::Ordering::volatile_;
+    default:
+      return false;
+  }
+}
+
+class Conversion {
+ public:
+  explicit Conversion(Routine& routine)
+      : routine_(routine),
+        entries_(routine.code.size() + 1, 0),
+        branch_over_(routine.code.size(), kNoBranch),
+        removed_(routine.code.size()) {
+    for (const isa::Instruction& instruction : routine.code) {
+      if (leaving_of(instruction) == Leaving::branches) ++entries_[instruction.target];
+    }
+    for (const std::vector<Pc>& table : routine.branch_tables) {
+      for (const Pc target : table) ++entries_[target];
+    }
+  }
+
+  void run() {
+    for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
+      if (!is_short(pc)) continue;
+      const isa::Instruction branch = routine_.code[pc];
+      for (Pc inside = pc + 1; inside < branch.target; ++inside) {
+        routine_.code[inside].guard = branch.guard;
+        routine_.code[inside].guard_negated = !branch.guard_negated;
+        branch_over_[inside] = pc;
+      }
+      removed_[pc] = true;
+    }
+    note_guarded_rows();
+    remove_instructions(routine_, removed_);
+  }
+
+ private:
+  static constexpr Pc kNoBranch = ~Pc{0};
+
+  /// Rows that only guarded instructions have, and that each of the former branches' bodies writes
+  /// before it reads them.
+  void note_guarded_rows() {
+    std::vector<Pc> written_in(value_count(routine_), kNoBranch);
+    std::vector<bool> stays(value_count(routine_), true);
+    std::fill_n(stays.begin(), routine_.incoming, false);
+    for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
+      const Pc body = branch_over_[pc];
+      for_each_read(routine_, routine_.code[pc], [&](ValueId value) {
+        if (body == kNoBranch || written_in[value] != body) stays[value] = false;
+      });
+      for_each_write(routine_, routine_.code[pc], [&](ValueId value) {
+        if (body == kNoBranch) stays[value] = false;
+        written_in[value] = body;
+      });
+    }
+    for (std::uint32_t row = 0; row < routine_.rows; ++row) {
+      if (stays[row] && written_in[row] != kNoBranch) routine_.guarded_rows.push_back(row);
+    }
+  }
+
+  bool is_short(Pc pc) const {
+    const isa::Instruction& branch = routine_.code[pc];
+    if (leaving_of(branch) != Leaving::branches || !is_guarded(branch)) return false;
+    if (branch.target <= pc + 1 || branch.target - pc - 1 > kMostGuarded) return false;
+    for (Pc inside = pc + 1; inside < branch.target; ++inside) {
+      const isa::Instruction& instruction = routine_.code[inside];
+      if (entries_[inside] != 0 || !may_be_guarded(instruction)) return false;
+      bool changes_guard = false;
+      for_each_write(routine_, instruction, [&](ValueId value) {
+        changes_guard |= value == predicate_value(routine_, branch.guard);
+      });
+      if (changes_guard) return false;
+    }
+    return true;
+  }
+
+  Routine& routine_;
+  std::vector<std::uint32_t> entries_;  ///< branches that lead to each instruction
+  std::vector<Pc> branch_over_;         ///< by instruction: the branch that it was the body of
+  std::vector<bool> removed_;
+};
+
+}  // namespace
+
+void convert_branches(Routine& routine) { Conversion(routine).run(); }
+
+}  // namespace heddle::compile

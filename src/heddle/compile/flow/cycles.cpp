@@ -1,0 +1,45 @@
+#include "heddle/compile/flow/cycles.hpp"
+
+#include <algorithm>
+
+namespace heddle::compile {
+
+/// What can be put in order, each block after those before it, is on no cycle and before all of
+/// them.
+std::vector<BlockId> Cycles::left_of(const std::vector<BlockId>& blocks) {
+  for (const BlockId block : blocks) {
+    among_[block] = true;
+    entered_[block] = 0;
+  }
+  const auto for_each_next = [&](BlockId from, auto&& visit) {
+    for (const BlockId next : graph_.block(from).successors)
+      if (among_[next]) visit(next);
+  };
+  for (const BlockId block : blocks) for_each_next(block, [&](BlockId next) { ++entered_[next]; });
+  std::vector<BlockId> ready;
+  std::ranges::copy_if(blocks, std::back_inserter(ready),
+                       [&](BlockId block) { return entered_[block] == 0; });
+  for (std::size_t i = 0; i < ready.size(); ++i) {
+    const BlockId block = ready[i];
+    for_each_next(block, [&](BlockId next) {
+      if (--entered_[next] == 0) ready.push_back(next);
+    });
+  }
+  std::vector<BlockId> left;
+  std::ranges::copy_if(blocks, std::back_inserter(left),
+                       [&](BlockId block) { return entered_[block] != 0; });
+  for (const BlockId block : blocks) among_[block] = false;
+  return left;
+}
+
+std::vector<BlockId> Cycles::on_all(const std::vector<BlockId>& blocks) {
+  std::vector<BlockId> found, others;
+  for (const BlockId block : blocks) {
+    others = blocks;
+    std::erase(others, block);
+    if (left_of(others).empty()) found.push_back(block);
+  }
+  return found;
+}
+
+}  // namespace heddle::compile

@@ -1,0 +1,167 @@
+#include "heddle/compile/flow/dominators.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace heddle::compile {
+namespace {
+
+using Edges = std::vector<std::vector<BlockId>>;
+
+/// Nodes that the root reaches, each after all that the walk finds below it.
+std::vector<BlockId> post_order(const Edges& successors, BlockId root) {
+  std::vector<BlockId> order;
+  std::vector<bool> seen(successors.size(), false);
+  std::vector<std::pair<BlockId, std::size_t>> stack{{root, 0}};
+  seen[root] = true;
+  while (!stack.empty()) {
+    auto& [node, next] = stack.back();
+    if (next == successors[node].size()) {
+      order.push_back(node);
+      stack.pop_back();
+      continue;
+    }
+    const BlockId successor = successors[node][next++];
+    if (seen[successor]) continue;
+    seen[successor] = true;
+    stack.emplace_back(successor, 0);
+  }
+  return order;
+}
+
+/// Immediate dominators by iteration over reverse post-order: the dominator of a node is where the
+/// dominator chains of its predecessors meet.
+std::vector<BlockId> immediate_dominators(const Edges& successors, BlockId root) {
+  const std::vector<BlockId> order = post_order(successors, root);
+  std::vector<std::uint32_t> number(successors.size(), 0);
+  for (std::uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
+  Edges predecessors(successors.size());
+  for (const BlockId node : order) {
+    for (const BlockId successor : successors[node]) predecessors[successor].push_back(node);
+  }
+  std::vector<BlockId> parent(successors.size(), kNoBlock);
+  parent[root] = root;
+  const auto meet = [&](BlockId a, BlockId b) {
+    while (a != b) {
+      while (number[a] < number[b]) a = parent[a];
+      while (number[b] < number[a]) b = parent[b];
+    }
+    return a;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto node = order.rbegin() + 1; node < order.rend(); ++node) {
+      BlockId found = kNoBlock;
+      for (const BlockId predecessor : predecessors[*node]) {
+        if (parent[predecessor] == kNoBlock) continue;
+        found = found == kNoBlock ? predecessor : meet(found, predecessor);
+      }
+      if (parent[*node] == found) continue;
+      parent[*node] = found;
+      changed = true;
+    }
+  }
+  return parent;
+}
+
+/// Ways in which threads leave, in the order in which they count as ends of the function.
+enum class WayOut : std::uint8_t { plain, guarded, trap, none };
+
+WayOut way_out(const FlowGraph& graph, const Routine& routine, BlockId id) {
+  if (!graph.block(id).leaves) return WayOut::none;
+  const isa::Instruction& last = routine.code[graph.block(id).end - 1];
+  if (leaving_of(last) == Leaving::traps) return WayOut::trap;
+  return leaving_of(last) == Leaving::returns && is_guarded(last) ? WayOut::guarded : WayOut::plain;
+}
+
+/// Edges of the reversed graph among the blocks that have no parent yet, from an exit that the
+/// given blocks leave to.
+Edges reversed(const FlowGraph& graph, const std::vector<BlockId>& parent,
+               std::vector<BlockId> leaving) {
+  Edges edges(graph.size() + 1);
+  edges[graph.exit()] = std::move(leaving);
+  for (BlockId id = 0; id < graph.size(); ++id) {
+    if (parent[id] != kNoBlock) continue;
+    for (const BlockId predecessor : graph.block(id).predecessors) {
+      if (parent[predecessor] == kNoBlock) edges[id].push_back(predecessor);
+    }
+  }
+  return edges;
+}
+
+/// The plain ends, the one first that most instructions lead to, its own included; of equals the
+/// last in code order first.
+std::vector<BlockId> plain_ends(const FlowGraph& graph, const Routine& routine) {
+  const std::vector<BlockId> none(graph.size(), kNoBlock);
+  std::vector<std::size_t> leading(graph.size(), 0);
+  std::vector<BlockId> ends;
+  for (BlockId id = graph.exit(); id-- > 0;) {
+    if (way_out(graph, routine, id) != WayOut::plain) continue;
+    ends.push_back(id);
+    for (const BlockId block : post_order(reversed(graph, none, {id}), graph.exit())) {
+      if (block != graph.exit()) leading[id] += graph.block(block).end - graph.block(block).begin;
+    }
+  }
+  std::ranges::stable_sort(ends, std::greater{}, [&](BlockId id) { return leading[id]; });
+  return ends;
+}
+
+}  // namespace
+
+DominatorTree::DominatorTree(std::vector<BlockId> parent, BlockId root)
+    : parent_(std::move(parent)), root_(root), first_(parent_.size(), 0), last_(parent_.size(), 0) {
+  Edges children(parent_.size());
+  for (BlockId node = 0; node < parent_.size(); ++node) {
+    if (node != root && parent_[node] != kNoBlock) children[parent_[node]].push_back(node);
+  }
+  const std::vector<BlockId> order = post_order(children, root);
+  for (std::uint32_t i = 0; i < order.size(); ++i) {
+    last_[order[i]] = i;
+    first_[order[i]] = i;
+    for (const BlockId child : children[order[i]]) {
+      first_[order[i]] = std::min(first_[order[i]], first_[child]);
+    }
+  }
+}
+
+bool DominatorTree::dominates(BlockId above, BlockId below) const {
+  return reaches(above) && reaches(below) && first_[above] <= last_[below] &&
+         last_[below] <= last_[above];
+}
+
+DominatorTree dominators(const FlowGraph& graph) {
+  Edges successors(graph.size());
+  for (BlockId id = 0; id < graph.size(); ++id) successors[id] = graph.block(id).successors;
+  return {immediate_dominators(successors, 0), 0};
+}
+
+DominatorTree post_dominators(const FlowGraph& graph, const Routine& routine) {
+  std::vector<BlockId> parent(graph.size() + 1, kNoBlock);
+  const auto add = [&](std::vector<BlockId> leaving) {
+    const Edges edges = reversed(graph, parent, std::move(leaving));
+    const std::vector<BlockId> found = immediate_dominators(edges, graph.exit());
+    for (BlockId id = 0; id < graph.size(); ++id) {
+      if (parent[id] == kNoBlock) parent[id] = found[id];
+    }
+  };
+  // Each plain end by itself, the one first that most of the code leads to: on the way to it, who
+  // leaves elsewhere is gone.
+  for (const BlockId end : plain_ends(graph, routine)) {
+    if (parent[end] == kNoBlock) add({end});
+  }
+  for (const WayOut way : {WayOut::guarded, WayOut::trap}) {
+    std::vector<BlockId> leaving;
+    for (BlockId id = 0; id < graph.size(); ++id) {
+      if (parent[id] == kNoBlock && way_out(graph, routine, id) == way) leaving.push_back(id);
+    }
+    if (!leaving.empty()) add(std::move(leaving));
+  }
+  for (BlockId id = graph.exit(); id-- > 0;) {
+    if (parent[id] == kNoBlock) add({id});
+  }
+  parent[graph.exit()] = graph.exit();
+  return {std::move(parent), graph.exit()};
+}
+
+}  // namespace heddle::compile

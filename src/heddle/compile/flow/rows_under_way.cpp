@@ -1,0 +1,90 @@
+#include "heddle/compile/flow/rows_under_way.hpp"
+
+#include <algorithm>
+
+#include "heddle/compile/code/values.hpp"
+
+namespace heddle::compile {
+namespace {
+
+bool is_call(const isa::Instruction& instruction) {
+  return instruction.op == isa::Op::call || instruction.op == isa::Op::call_indirect;
+}
+
+bool reads_outgoing(const isa::Instruction& instruction) {
+  return std::ranges::any_of(instruction.sources, is_outgoing);
+}
+
+class UnderWay {
+ public:
+  UnderWay(const Routine& routine, const FlowGraph& graph)
+      : routine_(routine), graph_(graph), under_way_(routine.code.size(), false) {}
+
+  std::vector<bool> run() {
+    spread([&](BlockId block) { return arguments(block); });
+    spread([&](BlockId block) { return results(block); });
+    return std::move(under_way_);
+  }
+
+ private:
+  /// Goes through all blocks until nothing changes. `pass` takes and gives what holds at the ends
+  /// of a block.
+  template <typename Pass>
+  void spread(Pass&& pass) {
+    at_end_.assign(graph_.size(), false);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (BlockId block = 0; block < graph_.size(); ++block) {
+        if (!pass(block) || at_end_[block]) continue;
+        at_end_[block] = changed = true;
+      }
+    }
+  }
+
+  bool any(const std::vector<BlockId>& neighbours) const {
+    return std::ranges::any_of(neighbours, [&](BlockId id) { return at_end_[id]; });
+  }
+
+  /// Forwards, from what writes an argument to the call.
+  bool arguments(BlockId id) {
+    const BasicBlock& block = graph_.block(id);
+    bool waits = any(block.predecessors);
+    for (Pc pc = block.begin; pc < block.end; ++pc) {
+      if (waits) under_way_[pc] = true;
+      if (is_call(routine_.code[pc])) {
+        waits = false;
+      } else if (writes_outgoing(routine_.code[pc])) {
+        waits = true;
+      }
+    }
+    return waits;
+  }
+
+  /// Backwards, from what reads a result to the call.
+  bool results(BlockId id) {
+    const BasicBlock& block = graph_.block(id);
+    bool wanted = any(block.successors);
+    for (Pc pc = block.end; pc-- > block.begin;) {
+      if (is_call(routine_.code[pc])) {
+        wanted = false;
+      } else if (reads_outgoing(routine_.code[pc])) {
+        wanted = true;
+      }
+      if (wanted) under_way_[pc] = true;
+    }
+    return wanted;
+  }
+
+  const Routine& routine_;
+  const FlowGraph& graph_;
+  std::vector<bool> under_way_;
+  std::vector<bool> at_end_;  ///< by block: at the end to which a pass goes
+};
+
+}  // namespace
+
+std::vector<bool> rows_under_way(const Routine& routine, const FlowGraph& graph) {
+  return UnderWay(routine, graph).run();
+}
+
+}  // namespace heddle::compile

@@ -1,0 +1,96 @@
+// Where the threads of a warp can be apart: the blocks between a branch and the point where its
+// paths meet, as the machine runs them (Instruction::reconvergence).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "heddle/compile/code/bit_set.hpp"
+#include "heddle/compile/code/flow_graph.hpp"
+#include "heddle/compile/code/values.hpp"
+#include "heddle/compile/liveness/liveness.hpp"
+
+namespace heddle::compile {
+
+inline constexpr BlockId kMeetsAtEnd = 0xFFFFFFFFu;
+
+/// A branch with several ways to go.
+struct Fork {
+  BlockId block = 0;                ///< ends with the branch
+  BlockId meeting = kMeetsAtEnd;    ///< begins where the paths meet
+  std::vector<BlockId> successors;  ///< where the paths begin; the meeting may be one of them
+};
+
+std::vector<Fork> forks(const Routine& routine, const FlowGraph& graph);
+
+/// Visits what a path of a fork can run before the paths meet.
+class ForkPaths {
+ public:
+  explicit ForkPaths(const FlowGraph& graph) : graph_(graph), seen_in_(graph.size(), 0) {}
+
+  /// Blocks that one successor reaches before the meeting, itself included; none if it is the
+  /// meeting.
+  const std::vector<BlockId>& side(const Fork& fork, BlockId successor) {
+    return walk(fork, {&successor, 1});
+  }
+  /// Those of all successors.
+  const std::vector<BlockId>& region(const Fork& fork) { return walk(fork, fork.successors); }
+
+ private:
+  const std::vector<BlockId>& walk(const Fork& fork, std::span<const BlockId> from);
+
+  const FlowGraph& graph_;
+  std::vector<std::uint32_t> seen_in_;  ///< the walk that saw a block last
+  std::uint32_t walks_ = 0;
+  std::vector<BlockId> found_;
+};
+
+/// Calls visit(value) for what paths of the fork write and threads of other paths may have as it
+/// was before: it is live where the paths meet, or where another path begins.
+template <typename Visit>
+void for_each_mixed(const Routine& routine, const FlowGraph& graph, const Liveness& liveness,
+                    ForkPaths& paths, const Fork& fork, Visit&& visit) {
+  for (const BlockId successor : fork.successors) {
+    BitSet exposed(value_count(routine));
+    const auto expose = [&](BlockId block) {
+      for (const ValueId value : liveness.live_in(block)) exposed.set(value);
+    };
+    if (fork.meeting != kMeetsAtEnd) expose(fork.meeting);
+    for (const BlockId other : fork.successors) {
+      if (other != successor) expose(other);
+    }
+    for (const BlockId block : paths.side(fork, successor)) {
+      for (Pc pc = graph.block(block).begin; pc < graph.block(block).end; ++pc) {
+        for_each_write(routine, routine.code[pc], [&](ValueId value) {
+          if (exposed.test(value)) visit(value);
+        });
+      }
+    }
+  }
+}
+
+/// Calls visit(block, waiting) for the blocks that a path of a divergent branch may run, with the
+/// scalars that are live where another of its paths begins. The threads of one path run after those
+/// of the other: while these run, the one word that all have of such a scalar has to stay. What is
+/// marked (mark_scalars) says which branches keep the warp together.
+template <typename Visit>
+void for_each_wait(const Routine& routine, const FlowGraph& graph, const Liveness& liveness,
+                   Visit&& visit) {
+  ForkPaths paths(graph);
+  for (const Fork& fork : forks(routine, graph)) {
+    if (routine.code[graph.block(fork.block).end - 1].is_scalar) continue;
+    for (const BlockId successor : fork.successors) {
+      std::vector<ValueId> waiting;
+      for (const BlockId other : fork.successors) {
+        if (other == successor) continue;
+        for (const ValueId value : liveness.live_in(other)) {
+          if (is_scalar(routine, value)) waiting.push_back(value);
+        }
+      }
+      if (waiting.empty()) continue;
+      for (const BlockId block : paths.side(fork, successor)) visit(block, waiting);
+    }
+  }
+}
+
+}  // namespace heddle::compile

@@ -1,0 +1,34 @@
+// What is live and what has been written at each instruction, found instruction by instruction
+// without blocks: slow, and independent of the analyses that the compiler itself uses. For checks
+// of what these have made.
+#pragma once
+
+#include <vector>
+
+#include "heddle/compile/code/bit_set.hpp"
+#include "heddle/compile/code/values.hpp"
+#include "heddle/compile/code/whole_writes.hpp"
+
+namespace heddle::compile {
+
+class InstructionFlow {
+ public:
+  explicit InstructionFlow(const Routine& routine);
+
+  std::vector<Pc> successors(Pc pc) const;
+  const BitSet& live_before(Pc pc) const { return live_before_[pc]; }
+  BitSet live_after(Pc pc) const;
+  /// Written on some path to the instruction.
+  const BitSet& defined_before(Pc pc) const { return defined_before_[pc]; }
+
+ private:
+  BitSet before(Pc pc, BitSet live) const;
+  void find();
+
+  const Routine& routine_;
+  std::size_t values_;
+  std::vector<BitSet> live_before_, defined_before_;
+  WholeWrites whole_writes_;
+};
+
+}  // namespace heddle::compile

@@ -1,0 +1,29 @@
+// What is live before each instruction: for one thread, and for a warp whose threads may be apart.
+// Threads that diverged wait at the divergence point (the end of the branch's block) or at the
+// reconvergence point (the start of its immediate post-dominator); what they need is live for the
+// warp wherever the others run in between. Nested regions add up.
+#pragma once
+
+#include <vector>
+
+#include "heddle/compile/code/bit_set.hpp"
+#include "heddle/compile/code/flow_graph.hpp"
+#include "heddle/compile/liveness/liveness.hpp"
+
+namespace heddle::compile {
+
+struct LivePoints {
+  std::vector<BitSet> live;     ///< by pc: values live before the instruction
+  std::vector<BitSet> waiting;  ///< by block: what threads that wait elsewhere may need
+
+  /// For the warp while its threads are apart.
+  BitSet live_apart(const FlowGraph& graph, Pc pc) const {
+    BitSet all = live[pc];
+    all.unite(waiting[graph.block_of(pc)]);
+    return all;
+  }
+};
+
+LivePoints live_points(const Routine& routine, const FlowGraph& graph, const Liveness& liveness);
+
+}  // namespace heddle::compile

@@ -1,0 +1,331 @@
+#include "heddle/compile/liveness/value_webs.hpp"
+
+#include <utility>
+
+#include "heddle/compile/code/flow_graph.hpp"
+#include "heddle/compile/liveness/liveness.hpp"
+
+namespace heddle::compile {
+namespace {
+
+using Node = std::uint32_t;
+constexpr Node kNone = 0xFFFFFFFFu;
+
+/// Nodes that were found to be one.
+class Union {
+ public:
+  Node add() {
+    parent_.push_back(static_cast<Node>(parent_.size()));
+    return parent_.back();
+  }
+  Node find(Node node) {
+    while (parent_[node] != node) node = parent_[node] = parent_[parent_[node]];
+    return node;
+  }
+  void join(Node a, Node b) { parent_[find(b)] = find(a); }
+  std::size_t size() const { return parent_.size(); }
+
+ private:
+  std::vector<Node> parent_;
+};
+
+/// Which operands of the instructions name values, and which two are a pair: calls
+/// visit(operand, value, is_pair) for each, destinations or sources.
+template <typename Operands, typename RowsOf, typename Visit>
+void visit_operands(const Routine& routine, Operands& operands, RowsOf rows_of, Visit visit) {
+  for (unsigned i = 0; i < operands.size(); ++i) {
+    auto& operand = operands[i];
+    if (operand.kind == isa::OperandKind::predicate) {
+      visit(operand, predicate_value(routine, operand.index), false);
+    } else if (operand.kind == isa::OperandKind::row && !is_outgoing(operand)) {
+      if (const unsigned rows = rows_of(i)) visit(operand, ValueId{operand.index}, rows == 2);
+    }
+  }
+}
+
+/// Follows what each register holds through the blocks. A node is a write, or what comes together
+/// at the start of a block.
+class Webbing {
+ public:
+  explicit Webbing(const Routine& routine)
+      : routine_(routine),
+        graph_(routine),
+        liveness_(routine, graph_),
+        values_(value_count(routine)),
+        sources_(routine.code.size()),
+        destinations_(routine.code.size()) {}
+
+  Webs run() {
+    for (std::uint32_t row = 0; row < routine_.incoming; ++row) incoming_.push_back(new_node(row));
+    for (BlockId id = 0; id < graph_.size(); ++id) begin_block(id);
+    for (BlockId id = 0; id < graph_.size(); ++id) walk_block(id);
+    join_blocks();
+    join_pairs();
+    number_webs();
+    return rewrite();
+  }
+
+ private:
+  struct Use {
+    Node low = kNone, high = kNone;  ///< high: of pairs
+  };
+  using Uses = std::vector<Use>;  ///< by operand that names a value; then the guard
+
+  Node new_node(ValueId value) {
+    value_of_.push_back(value);
+    behind_.push_back(kNone);
+    return nodes_.add();
+  }
+
+  void begin_block(BlockId id) {
+    entry_.emplace_back();
+    for (const ValueId value : liveness_.live_in(id)) {
+      entry_[id].push_back({value, new_node(value)});
+    }
+  }
+
+  struct Held {
+    ValueId value;
+    Node node;
+  };
+
+  void walk_block(BlockId id) {
+    std::vector<Node>& held = held_;
+    held.assign(values_, kNone);
+    for (const Held& at : entry_[id]) held[at.value] = at.node;
+    if (id == 0) {
+      for (ValueId row = 0; row < routine_.incoming; ++row) {
+        if (held[row] == kNone) held[row] = incoming_[row];
+      }
+    }
+    for (Pc pc = graph_.block(id).begin; pc < graph_.block(id).end; ++pc) instruction(pc, held);
+    exit_.emplace_back();
+    for (const BlockId successor : graph_.block(id).successors) {
+      for (const Held& at : entry_[successor]) {
+        exit_[id].push_back({at.value, seen(held[at.value])});
+      }
+    }
+  }
+
+  Node read(ValueId value, std::vector<Node>& held) {
+    if (held[value] == kNone) {
+      held[value] = new_node(value);
+      unset_.push_back(held[value]);
+    }
+    return seen(held[value]);
+  }
+
+  /// A guarded write leaves what was there before in some threads: who reads it, reads both.
+  Node seen(Node node) {
+    for (Node at = node; at != kNone && behind_[at] != kNone;) {
+      const Node old = std::exchange(behind_[at], kNone);
+      nodes_.join(old, node);
+      at = old;
+    }
+    return node;
+  }
+
+  void instruction(Pc pc, std::vector<Node>& held) {
+    const isa::Instruction& at = routine_.code[pc];
+    visit_operands(
+        routine_, at.sources, [&](unsigned i) { return isa::source_rows(at, i); },
+        [&](const isa::Operand&, ValueId value, bool is_pair) {
+          sources_[pc].push_back({read(value, held), is_pair ? read(value + 1, held) : kNone});
+        });
+    if (is_guarded(at)) {
+      sources_[pc].push_back({read(predicate_value(routine_, at.guard), held), kNone});
+    }
+    if (at.op == isa::Op::ret) {
+      for (ValueId row = 0; row < routine_.results; ++row) {
+        nodes_.join(incoming_[row], read(row, held));
+      }
+    }
+    const auto write = [&](ValueId value) {
+      const Node node = new_node(value);
+      if (!liveness_.kills(pc, value)) behind_[node] = held[value];
+      return held[value] = node;
+    };
+    visit_operands(
+        routine_, at.destinations, [&](unsigned i) { return isa::destination_rows(at, i); },
+        [&](const isa::Operand&, ValueId value, bool is_pair) {
+          const Node low = write(value);
+          destinations_[pc].push_back({low, is_pair ? write(value + 1) : kNone});
+        });
+  }
+
+  void join_blocks() {
+    for (BlockId id = 0; id < graph_.size(); ++id) {
+      std::size_t next = 0;
+      for (const BlockId successor : graph_.block(id).successors) {
+        for (const Held& at : entry_[successor]) {
+          const Node out = exit_[id][next++].node;
+          if (out == kNone) {
+            unset_.push_back(at.node);
+          } else {
+            nodes_.join(out, at.node);
+          }
+        }
+      }
+    }
+    if (graph_.size() == 0) return;
+    for (const Held& at : entry_[0]) {
+      if (at.value < routine_.incoming) {
+        nodes_.join(incoming_[at.value], at.node);
+      } else {
+        unset_.push_back(at.node);
+      }
+    }
+  }
+
+  /// The low halves of a pair are one web exactly if the high ones are.
+  void join_pairs() {
+    high_of_.assign(nodes_.size(), kNone);
+    low_of_.assign(nodes_.size(), kNone);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const std::vector<Uses>* all : {&sources_, &destinations_}) {
+        for (const Uses& uses : *all) {
+          for (const Use& use : uses) changed |= use.high != kNone && tie_pair(use);
+        }
+      }
+    }
+  }
+
+  bool tie_pair(const Use& use) {
+    bool changed = tie(high_of_, use.low, use.high) | tie(low_of_, use.high, use.low);
+    // Incoming rows have their places: both halves do, or neither.
+    const ValueId row = value_of_[use.low];
+    if (row + 1 < routine_.incoming) {
+      const bool low = nodes_.find(use.low) == nodes_.find(incoming_[row]);
+      const bool high = nodes_.find(use.high) == nodes_.find(incoming_[row + 1]);
+      if (low != high) {
+        nodes_.join(incoming_[row], use.low);
+        nodes_.join(incoming_[row + 1], use.high);
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  bool tie(std::vector<Node>& partner_of, Node web, Node partner) {
+    Node& known = partner_of[nodes_.find(web)];
+    if (known == kNone) {
+      known = partner;
+      return true;
+    }
+    if (nodes_.find(known) == nodes_.find(partner)) return false;
+    nodes_.join(known, partner);
+    return true;
+  }
+
+  void number_webs() {
+    number_.assign(nodes_.size(), kNone);
+    for (ValueId row = 0; row < routine_.incoming; ++row) {
+      number_[nodes_.find(incoming_[row])] = row;
+    }
+    // One row is left free: the high half of a pair whose low half is the last incoming row.
+    rows_ = routine_.incoming == 0 ? 0 : routine_.incoming + 1;
+    // Pairs on even numbers first, then what is left.
+    for (const bool pairs : {true, false}) {
+      for (const std::vector<Uses>* all : {&sources_, &destinations_}) {
+        for (const Uses& uses : *all) {
+          for (const Use& use : uses) number(use, pairs);
+        }
+      }
+    }
+  }
+
+  void number(const Use& use, bool pairs) {
+    const Node low = nodes_.find(use.low);
+    if ((use.high != kNone) != pairs) return;
+    if (number_[low] != kNone) {
+      if (pairs) number_[nodes_.find(use.high)] = number_[low] + 1;
+      return;
+    }
+    if (value_of_[low] >= routine_.rows) {
+      number_[low] = predicates_++;
+      return;
+    }
+    if (pairs) rows_ += rows_ & 1;
+    number_[low] = rows_++;
+    if (pairs) number_[nodes_.find(use.high)] = rows_++;
+  }
+
+  Webs rewrite() {
+    Webs webs{routine_, {}};
+    webs.routine.rows = rows_;
+    webs.routine.predicates = predicates_;
+    webs.routine.aligned_vectors = false;
+    for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
+      isa::Instruction& at = webs.routine.code[pc];
+      const isa::Instruction& old = routine_.code[pc];
+      std::size_t next = 0;
+      visit_operands(
+          routine_, at.sources, [&](unsigned i) { return isa::source_rows(old, i); },
+          [&](isa::Operand& operand, ValueId, bool) {
+            operand.index = number_of(sources_[pc][next++].low);
+          });
+      if (is_guarded(at)) at.guard = static_cast<std::uint16_t>(number_of(sources_[pc][next].low));
+      next = 0;
+      visit_operands(
+          routine_, at.destinations, [&](unsigned i) { return isa::destination_rows(old, i); },
+          [&](isa::Operand& operand, ValueId, bool) {
+            operand.index = number_of(destinations_[pc][next++].low);
+          });
+    }
+    webs.may_be_unset.assign(value_count(webs.routine), false);
+    for (const Node node : unset_) {
+      const Node web = nodes_.find(node);
+      if (number_[web] == kNone) continue;
+      const bool is_predicate = value_of_[web] >= routine_.rows;
+      webs.may_be_unset[number_[web] + (is_predicate ? rows_ : 0)] = true;
+    }
+    hand_on_marks(webs.routine);
+    return webs;
+  }
+
+  void hand_on_marks(Routine& webs) {
+    std::vector<bool> guarded(routine_.rows, false), guarded_web(rows_, false);
+    for (const std::uint32_t row : routine_.guarded_rows) guarded[row] = true;
+    webs.scalars.rows.assign(routine_.scalars.rows.empty() ? 0 : rows_, false);
+    webs.scalars.predicates.assign(routine_.scalars.predicates.empty() ? 0 : predicates_, false);
+    for (Node node = 0; node < nodes_.size(); ++node) {
+      const std::uint32_t web = number_of(node);
+      if (web == kNone) continue;
+      const ValueId value = value_of_[node];
+      const bool is_row = value < routine_.rows;
+      if (is_row && guarded[value]) guarded_web[web] = true;
+      if (is_scalar(routine_, value)) {
+        (is_row ? webs.scalars.rows : webs.scalars.predicates)[web] = true;
+      }
+    }
+    webs.guarded_rows.clear();
+    for (std::uint32_t web = 0; web < rows_; ++web) {
+      if (guarded_web[web]) webs.guarded_rows.push_back(web);
+    }
+  }
+
+  std::uint32_t number_of(Node node) { return number_[nodes_.find(node)]; }
+
+  const Routine& routine_;
+  FlowGraph graph_;
+  Liveness liveness_;
+  ValueId values_;
+  Union nodes_;
+  std::vector<ValueId> value_of_;  ///< by node: the register
+  std::vector<Node> behind_;       ///< by node: what a guarded write may leave in place, or kNone
+  std::vector<Node> incoming_;
+  std::vector<std::vector<Held>> entry_, exit_;  ///< by block; exits in the order of the entries
+  std::vector<Node> held_;
+  std::vector<Uses> sources_, destinations_;  ///< by pc
+  std::vector<Node> unset_;                   ///< webs with these may be read before a write
+  std::vector<Node> high_of_, low_of_;        ///< by web: the other half of the pair
+  std::vector<std::uint32_t> number_;         ///< by web
+  std::uint32_t rows_ = 0, predicates_ = 0;
+};
+
+}  // namespace
+
+Webs separate_values(const Routine& routine) { return Webbing(routine).run(); }
+
+}  // namespace heddle::compile

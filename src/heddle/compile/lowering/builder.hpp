@@ -1,0 +1,98 @@
+// A routine while it is lowered: hands out virtual rows, turns PTX operands into machine operands,
+// and appends instructions under the guard and line of the PTX instruction at hand.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "heddle/compile/code/constant_pool.hpp"
+#include "heddle/compile/code/routine.hpp"
+#include "heddle/compile/lowering/kernel_scope.hpp"
+#include "heddle/compile/lowering/parameter_rows.hpp"
+#include "heddle/isa/op_pattern.hpp"
+#include "heddle/isa/system_call.hpp"
+#include "heddle/ptx/tree/tree.hpp"
+
+namespace heddle::compile {
+
+/// Whether a register may be wider than the instruction's type, as loads, stores and conversions
+/// allow.
+enum class Width : std::uint8_t { exact, may_be_wider };
+
+class Builder {
+ public:
+  Builder(const KernelScope& scope, std::uint32_t module_function, ConstantPool& constants);
+
+  const ptx::Module& module() const { return scope_.plan().module; }
+  const ptx::Function& function() const { return function_; }
+  std::uint32_t module_function() const { return module_function_; }
+  const KernelScope& scope() const { return scope_; }
+  ConstantPool& constants() { return constants_; }
+  Routine& routine() { return routine_; }
+  ParameterRows& parameters() { return parameters_; }
+  [[noreturn]] void refuse(ptx::Place place, const std::string& message) const;
+
+  /// All that follows comes from this PTX instruction.
+  void begin(const ptx::Instruction& instruction);
+  bool is_guarded() const { return guard_.has_value(); }
+
+  isa::Instruction& emit(isa::Op op, std::initializer_list<isa::Operand> destinations,
+                         std::initializer_list<isa::Operand> sources);
+  /// Moves one or two rows.
+  void move(isa::Operand to, isa::Operand from, unsigned rows);
+
+  isa::Operand temporary(unsigned rows);
+  isa::Operand temporary_predicate();
+  isa::Operand carry();  ///< the function's one carry flag
+
+  /// Rows of a register; 0 for a predicate.
+  unsigned rows_of(const ptx::Operand& reg) const;
+  unsigned bytes_of(const ptx::Operand& reg) const;
+  isa::Operand reg(const ptx::Operand& reg) const;
+  isa::Operand row(const ptx::Parameter& reg_parameter) const;
+
+  /// A source of `rows` rows, of the given type where it is a constant.
+  isa::Operand source(const ptx::Operand& operand, unsigned rows, isa::Type type,
+                      Width width = Width::exact);
+  isa::Operand predicate_source(const ptx::Operand& operand);
+  isa::Operand destination(const ptx::Operand& operand, unsigned rows, Width width = Width::exact);
+  isa::Operand predicate_destination(const ptx::Operand& operand);
+  /// After a result of `type` was written to the low row of a 64-bit register: its high row.
+  void extend(const ptx::Operand& operand, isa::Type type);
+
+  /// The address of a symbol plus an offset: as `mov` gives it, in the symbol's own space.
+  isa::Operand symbol_address(const ptx::Operand& operand, unsigned rows);
+  /// Offset of a variable of the function in its frame.
+  std::uint32_t frame_offset(std::uint32_t variable) const { return frame_[variable]; }
+  /// The word that all threads see, or a read of the special register.
+  isa::Operand special_register(const ptx::Operand& operand, unsigned rows);
+
+ private:
+  struct RegisterPlace {
+    std::uint32_t index = 0;
+    std::uint8_t rows = 0;
+    std::uint8_t bytes = 0;
+  };
+  void place_registers();
+  void place_frame();
+  isa::Operand low_row(const ptx::Operand& operand, unsigned rows, Width width) const;
+  isa::Operand immediate(const ptx::Operand& operand, unsigned rows, isa::Type type);
+
+  const KernelScope& scope_;
+  std::uint32_t module_function_;
+  const ptx::Function& function_;
+  ConstantPool& constants_;
+  Routine routine_;
+  ParameterRows parameters_;
+  std::vector<RegisterPlace> registers_;
+  std::vector<std::uint32_t> frame_;
+  std::optional<isa::Operand> carry_;
+  std::optional<isa::Operand> guard_;
+  std::uint32_t line_ = 0;
+  std::uint8_t pending_ = 0;  ///< PTX instructions that no machine instruction stands for yet
+};
+
+}  // namespace heddle::compile

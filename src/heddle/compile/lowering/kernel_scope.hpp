@@ -1,0 +1,48 @@
+// All that a kernel reaches: the functions that its program must hold, and where each variable in
+// shared memory lies.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "heddle/compile/lowering/module_plan.hpp"
+
+namespace heddle::compile {
+
+class KernelScope {
+ public:
+  KernelScope(const ModulePlan& plan, std::uint32_t kernel);
+
+  const ModulePlan& plan() const { return plan_; }
+  /// Module::functions; [0] is the kernel.
+  const std::vector<std::uint32_t>& functions() const { return functions_; }
+  /// Position in functions() of a function with a body.
+  std::uint32_t position_of(std::uint32_t module_function) const;
+
+  /// Offset in shared memory of a variable that `function` names.
+  std::uint32_t shared_offset(std::uint32_t function, const ptx::SymbolRef& symbol) const;
+  std::uint32_t shared_bytes() const { return shared_bytes_; }
+  /// Of any of the functions: a generic address may lead there.
+  bool has_local_variables() const;
+
+ private:
+  void collect_functions(std::uint32_t kernel);
+  void add(std::uint32_t function);
+  void lay_out_shared_memory();
+  void place(std::uint32_t function, const ptx::SymbolRef& symbol);
+
+  using VariableKey = std::pair<std::uint32_t, std::uint32_t>;  ///< function or kNoIndex, index
+  static VariableKey key(std::uint32_t function, const ptx::SymbolRef& symbol);
+
+  const ModulePlan& plan_;
+  std::vector<std::uint32_t> functions_;
+  std::map<VariableKey, std::uint32_t> shared_;
+  std::vector<VariableKey> unsized_;  ///< they share the dynamic part
+  std::uint32_t shared_bytes_ = 0;
+  std::uint64_t unsized_alignment_ = 1;
+};
+
+}  // namespace heddle::compile

@@ -1,0 +1,68 @@
+#include "heddle/compile/lowering/lower_function.hpp"
+
+#include <algorithm>
+
+#include "heddle/compile/lowering/builder.hpp"
+#include "heddle/compile/lowering/lower_instruction.hpp"
+
+namespace heddle::compile {
+namespace {
+
+/// Branch targets, label numbers so far, become indices into the code.
+void resolve_labels(Routine& routine, const std::vector<Pc>& label_pc) {
+  for (isa::Instruction& instruction : routine.code) {
+    if (leaving_of(instruction) == Leaving::branches) {
+      instruction.target = label_pc[instruction.target];
+    }
+  }
+  for (std::vector<Pc>& table : routine.branch_tables) {
+    for (Pc& target : table) target = label_pc[target];
+  }
+}
+
+/// Parameters that the function declares as registers.
+void take_register_parameters(Builder& builder) {
+  const CallLayout& layout = builder.parameters().layout();
+  for (std::size_t i = 0; i < layout.parameters.size(); ++i) {
+    const ptx::Parameter& declared = builder.function().parameters[i];
+    if (declared.space != ptx::Space::reg || declared.reg == ptx::kNoIndex) continue;
+    builder.move(builder.row(declared), row_operand(layout.parameters[i].word),
+                 layout.parameters[i].words);
+  }
+}
+
+}  // namespace
+
+Routine lower_function(const KernelScope& scope, std::uint32_t module_function,
+                       ConstantPool& constants, OpcodeCache& opcodes) {
+  Builder builder(scope, module_function, constants);
+  const ptx::Function& function = builder.function();
+  const Routine& routine = builder.routine();
+  if (!function.is_entry) take_register_parameters(builder);
+  std::vector<Pc> pc_of(function.body.size() + 1);
+  std::vector<bool> has_label(function.body.size() + 1, false);
+  for (const ptx::Label& label : function.labels) has_label[label.position] = true;
+  for (std::size_t i = 0; i < function.body.size(); ++i) {
+    pc_of[i] = static_cast<Pc>(routine.code.size());
+    if (has_label[i]) builder.parameters().forget_writes();
+    lower_instruction(builder, function.body[i], opcodes.find(function.body[i]));
+  }
+  pc_of[function.body.size()] = static_cast<Pc>(routine.code.size());
+  const bool falls_off = routine.code.empty() || has_label[function.body.size()] ||
+                         is_guarded(routine.code.back()) ||
+                         leaving_of(routine.code.back()) == Leaving::falls_through;
+  if (falls_off) {
+    ptx::Instruction end;
+    end.opcode = "ret";
+    end.place = function.body.empty() ? function.place : function.body.back().place;
+    lower_instruction(builder, end, opcodes.find(end));
+    builder.routine().code.back().ptx_instructions = 0;
+  }
+  std::vector<Pc> label_pc;
+  for (const ptx::Label& label : function.labels) label_pc.push_back(pc_of[label.position]);
+  resolve_labels(builder.routine(), label_pc);
+  builder.routine().rolled_lines = function.rolled_lines;
+  return std::move(builder.routine());
+}
+
+}  // namespace heddle::compile

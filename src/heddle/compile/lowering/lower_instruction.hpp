@@ -1,0 +1,66 @@
+// One PTX instruction to machine instructions. Most go by the signature of their op table row;
+// families with rules of their own have a file each.
+#pragma once
+
+#include "heddle/compile/lowering/builder.hpp"
+#include "heddle/isa/op_pattern.hpp"
+#include "heddle/ptx/tree/tree.hpp"
+
+namespace heddle::compile {
+
+/// Lowers any instruction.
+void lower_instruction(Builder& builder, const ptx::Instruction& instruction,
+                       const isa::OpMatch& match);
+
+/// By the row's signature alone: operands in order, destination first.
+void lower_by_signature(Builder& builder, const ptx::Instruction& instruction,
+                        const isa::OpMatch& match);
+
+// lower_move.cpp
+void lower_move(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match);
+void lower_address_conversion(Builder& builder, const ptx::Instruction& instruction,
+                              const isa::OpMatch& match);
+void lower_conversion(Builder& builder, const ptx::Instruction& instruction,
+                      const isa::OpMatch& match);
+
+// lower_memory.cpp
+void lower_load(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match);
+void lower_store(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match);
+void lower_atomic(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match);
+void lower_texture(Builder& builder, const ptx::Instruction& instruction,
+                   const isa::OpMatch& match);
+
+// lower_parameter.cpp: ld.param and st.param
+void lower_parameter_load(Builder& builder, const ptx::Instruction& instruction,
+                          const isa::OpMatch& match);
+void lower_parameter_store(Builder& builder, const ptx::Instruction& instruction,
+                           const isa::OpMatch& match);
+
+// lower_call.cpp
+void lower_call(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match);
+void lower_return(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match);
+
+// lower_control.cpp
+void lower_branch(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match);
+void lower_branch_by_index(Builder& builder, const ptx::Instruction& instruction,
+                           const isa::OpMatch& match);
+void lower_barrier_reduction(Builder& builder, const ptx::Instruction& instruction,
+                             const isa::OpMatch& match);
+
+/// Base and offset of an address operand, in the rows that the space wants.
+struct MemoryAddress {
+  isa::Operand base;
+  std::int64_t offset = 0;
+};
+/// `space` is that of the instruction; a symbol in a known space replaces `generic`.
+MemoryAddress lower_address(Builder& builder, const ptx::Operand& operand, isa::Space& space);
+
+/// Throws SourceError unless the instruction has between `least` and `most` operands.
+void expect_operands(Builder& builder, const ptx::Instruction& instruction, std::size_t least,
+                     std::size_t most);
+
+/// The elements of a vector operand, or the operand itself. Throws unless there are `count`.
+std::vector<const ptx::Operand*> elements_of(Builder& builder, const ptx::Operand& operand,
+                                             unsigned count);
+
+}  // namespace heddle::compile

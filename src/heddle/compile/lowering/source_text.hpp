@@ -1,0 +1,13 @@
+// Keeps what a parsed module knows of where its code comes from.
+#pragma once
+
+#include <memory>
+
+#include "heddle/isa/source_text.hpp"
+#include "heddle/ptx/tree/tree.hpp"
+
+namespace heddle::compile {
+
+std::shared_ptr<const isa::SourceText> source_text_of(const ptx::Module& module);
+
+}  // namespace heddle::compile

@@ -1,0 +1,100 @@
+#include "heddle/compile/passes/copy_propagation.hpp"
+
+#include "heddle/compile/flow/facts.hpp"
+
+namespace heddle::compile {
+namespace {
+
+using isa::Op;
+using isa::Operand;
+using isa::OperandKind;
+
+class Propagation {
+ public:
+  Propagation(Routine& routine, ConstantPool& constants)
+      : routine_(routine),
+        constants_(constants),
+        definitions_(routine),
+        facts_(routine, definitions_) {}
+
+  void run() {
+    for (const BlockId id : definitions_.graph().reverse_post_order()) {
+      definitions_.enter();
+      const BasicBlock& block = definitions_.graph().block(id);
+      for (Pc pc = block.begin; pc < block.end; ++pc) {
+        rewrite(routine_.code[pc], pc);
+        definitions_.pass(pc, routine_.code[pc]);
+      }
+    }
+  }
+
+ private:
+  void rewrite(isa::Instruction& instruction, Pc pc) {
+    isa::for_each_source_row(instruction, [&](Operand& operand, unsigned rows) {
+      if (operand.kind != OperandKind::row || is_outgoing(operand)) return;
+      const auto original =
+          rows == 1 ? original_row(operand.index, pc) : original_pair(operand.index, pc);
+      if (original && !isa::result_overlaps(instruction, *original, rows)) operand = *original;
+    });
+    for (Operand& operand : instruction.sources) {
+      if (operand.kind != OperandKind::predicate) continue;
+      if (const auto original = original_predicate(operand, pc)) operand = *original;
+    }
+    if (is_guarded(instruction)) {
+      const auto guard = predicate_operand(instruction.guard, instruction.guard_negated);
+      if (const auto original = original_predicate(guard, pc)) {
+        instruction.guard = static_cast<std::uint16_t>(original->index);
+        instruction.guard_negated = original->negated;
+      }
+    }
+  }
+
+  /// What a move put into the row.
+  std::optional<Operand> original_row(ValueId row, Pc use) {
+    const isa::Instruction* definition = facts_.definition_of(row, use);
+    if (definition == nullptr) return std::nullopt;
+    if (definition->op != Op::mov_b32 && definition->op != Op::mov_b64) return std::nullopt;
+    const Operand original =
+        next_operand(definition->sources[0], row - definition->destinations[0].index);
+    if (!facts_.still_holds(original, 1, *definition, use)) return std::nullopt;
+    return original;
+  }
+
+  std::optional<Operand> original_pair(ValueId row, Pc use) {
+    const auto low = original_row(row, use);
+    const auto high = original_row(row + 1, use);
+    if (!low || !high || low->kind != high->kind) return std::nullopt;
+    if (low->kind == OperandKind::constant) {
+      const isa::ConstantRow low_row = constants_.row(low->index);
+      const isa::ConstantRow high_row = constants_.row(high->index);
+      return constants_.pair(low_row, high_row);
+    }
+    if (high->index != low->index + 1) return std::nullopt;
+    return low;
+  }
+
+  std::optional<Operand> original_predicate(const Operand& operand, Pc use) {
+    const isa::Instruction* definition =
+        facts_.definition_of(predicate_value(routine_, operand.index), use);
+    if (definition == nullptr) return std::nullopt;
+    if (definition->op != Op::mov_pred && definition->op != Op::not_pred) return std::nullopt;
+    Operand original = definition->sources[0];
+    if (!facts_.still_holds(original, 1, *definition, use)) return std::nullopt;
+    original.negated = original.negated != operand.negated;
+    if (definition->op == Op::not_pred) original.negated = !original.negated;
+    return original;
+  }
+
+  Routine& routine_;
+  ConstantPool& constants_;
+  Definitions definitions_;
+  Facts facts_;
+};
+
+}  // namespace
+
+void propagate_copies(Routine& routine, ConstantPool& constants) {
+  Propagation(routine, constants).run();
+}
+
+}  // namespace heddle::compile

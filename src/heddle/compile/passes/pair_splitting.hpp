@@ -1,0 +1,12 @@
+// Turns 64-bit logic and shifts by a word or more into what hardware does instead: an operation on
+// each half. Halves that are constant, or only moved, then fold away.
+#pragma once
+
+#include "heddle/compile/code/constant_pool.hpp"
+#include "heddle/compile/code/routine.hpp"
+
+namespace heddle::compile {
+
+void split_pairs(Routine& routine, ConstantPool& constants);
+
+}  // namespace heddle::compile

@@ -1,0 +1,238 @@
+#include "heddle/compile/spilling/spill_choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "heddle/compile/code/bit_set.hpp"
+
+namespace heddle::compile {
+namespace {
+
+bool contains(const LiveRange& range, Moment moment) {
+  const auto after = std::ranges::upper_bound(range, moment, {}, &Stretch::begin);
+  return after != range.begin() && std::prev(after)->end > moment;
+}
+
+/// How many rows lie above what may be, moment by moment.
+class Excess {
+ public:
+  explicit Excess(std::size_t moments)
+      : of_(moments, 0), is_above_(moments), tops_(moments / kPart + 1) {}
+
+  void add(const LiveRange& range) { change(range, 1); }
+  void remove(const LiveRange& range) { change(range, -1); }
+  void allow(std::int32_t rows) {
+    for (Moment moment = 0; moment < of_.size(); ++moment) set(moment, of_[moment] - rows);
+  }
+  void forget(Moment moment) { set(moment, 0); }
+
+  std::int32_t at(Moment moment) const { return of_[moment]; }
+
+  /// The first of the highest.
+  Moment highest() {
+    Moment best = 0;
+    for (std::size_t part = 0; part < tops_.size(); ++part) {
+      if (!tops_[part]) tops_[part] = top_of(part);
+      if (of_[*tops_[part]] > of_[best]) best = *tops_[part];
+    }
+    return best;
+  }
+
+  /// At how many moments of the range too much is live.
+  std::uint32_t moments_in(const LiveRange& range) const {
+    std::uint32_t moments = 0;
+    for (const Stretch& stretch : range) moments += is_above_.count(stretch.begin, stretch.end);
+    return moments;
+  }
+  bool none_in(const LiveRange& range) const {
+    return std::ranges::none_of(
+        range, [&](const Stretch& stretch) { return is_above_.any(stretch.begin, stretch.end); });
+  }
+
+ private:
+  static constexpr std::size_t kPart = 256;  ///< moments whose highest is known until one changes
+
+  void change(const LiveRange& range, std::int32_t rows) {
+    for (const Stretch& stretch : range) {
+      for (Moment moment = stretch.begin; moment < stretch.end; ++moment) {
+        set(moment, of_[moment] + rows);
+      }
+    }
+  }
+  void set(Moment moment, std::int32_t excess) {
+    if (excess > 0 && of_[moment] <= 0) is_above_.set(moment);
+    if (excess <= 0 && of_[moment] > 0) is_above_.reset(moment);
+    of_[moment] = excess;
+    tops_[moment / kPart].reset();
+  }
+  Moment top_of(std::size_t part) const {
+    const auto begin = of_.begin() + static_cast<std::ptrdiff_t>(part * kPart);
+    const auto end =
+        of_.begin() + static_cast<std::ptrdiff_t>(std::min((part + 1) * kPart, of_.size()));
+    if (begin == end) return 0;
+    return static_cast<Moment>(std::max_element(begin, end) - of_.begin());
+  }
+
+  std::vector<std::int32_t> of_;
+  BitSet is_above_;  ///< by moment: there is too much
+  std::vector<std::optional<Moment>> tops_;
+};
+
+/// What to do about a moment at which there is too much and nothing left to spill.
+enum class GiveUp : std::uint8_t {
+  level,   ///< what the code needs there anyway, it may need elsewhere
+  moment,  ///< it may fit when other values have gone
+};
+
+/// Victims, the highest moment first. At each, those that free most for their accesses: moments at
+/// which there is too much, to the power of `reach`; with 0 only the moment itself counts.
+class Attempt {
+ public:
+  Attempt(const std::vector<SpillCandidate>& candidates, Excess excess, double reach)
+      : excess_(std::move(excess)), reach_(reach) {
+    for (const SpillCandidate& candidate : candidates) {
+      Moment begin = candidate.freed[0].front().begin, end = 0;
+      for (const LiveRange& range : candidate.freed) {
+        begin = std::min(begin, range.front().begin);
+        end = std::max(end, range.back().end);
+      }
+      rest_.push_back({&candidate, begin, end});
+    }
+  }
+
+  void run(GiveUp how) {
+    for (Moment moment = excess_.highest(); excess_.at(moment) > 0; moment = excess_.highest()) {
+      spill_at(moment);
+      const std::int32_t rest = excess_.at(moment);
+      if (rest <= 0) continue;
+      if (how == GiveUp::level) {
+        excess_.allow(rest);
+        more_ += static_cast<std::uint32_t>(rest);
+      } else {
+        excess_.forget(moment);
+      }
+    }
+    keep_what_fits();
+  }
+
+  /// What is live beyond the limit.
+  std::uint32_t more() const { return more_; }
+  double accesses() const {
+    double sum = 0;
+    for (const SpillCandidate* candidate : taken_) sum += candidate->accesses;
+    return sum;
+  }
+  std::vector<SpillVictim> victims() const {
+    std::vector<SpillVictim> list;
+    for (const SpillCandidate* candidate : taken_) list.push_back(candidate->value);
+    return list;
+  }
+
+ private:
+  struct Weighed {
+    const SpillCandidate* candidate;
+    Moment begin, end;  ///< of all that it frees
+    double worth = 0;
+  };
+
+  void spill_at(Moment moment) {
+    std::vector<Weighed> found;
+    for (const Weighed& weighed : rest_) {
+      if (moment < weighed.begin || moment >= weighed.end) continue;
+      const std::size_t rows = rows_freed(*weighed.candidate, moment);
+      if (rows == 0) continue;
+      found.push_back(weighed);
+      found.back().worth = worth(*weighed.candidate, rows);
+    }
+    std::ranges::stable_sort(found, std::greater(), &Weighed::worth);
+    const std::size_t before = taken_.size();
+    for (const Weighed& weighed : found) {
+      if (excess_.at(moment) <= 0) break;
+      for (const LiveRange& range : weighed.candidate->freed) excess_.remove(range);
+      taken_.push_back(weighed.candidate);
+    }
+    std::erase_if(rest_, [&](const Weighed& weighed) {
+      return std::find(taken_.begin() + static_cast<std::ptrdiff_t>(before), taken_.end(),
+                       weighed.candidate) != taken_.end();
+    });
+  }
+
+  static std::size_t rows_freed(const SpillCandidate& candidate, Moment moment) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        candidate.freed, [&](const LiveRange& range) { return contains(range, moment); }));
+  }
+
+  double worth(const SpillCandidate& candidate, std::size_t rows) const {
+    if (reach_ == 0) return static_cast<double>(rows) / candidate.accesses;
+    double moments = 0;
+    for (const LiveRange& range : candidate.freed) moments += excess_.moments_in(range);
+    return std::pow(moments, reach_) / candidate.accesses;
+  }
+
+  /// Those that were taken first may no longer be needed beside the later ones.
+  void keep_what_fits() {
+    std::ranges::stable_sort(taken_, std::greater(), &SpillCandidate::accesses);
+    std::erase_if(taken_, [&](const SpillCandidate* candidate) {
+      for (const LiveRange& range : candidate->freed) excess_.add(range);
+      const auto fits = [&](const LiveRange& range) { return excess_.none_in(range); };
+      if (std::ranges::all_of(candidate->freed, fits)) return true;
+      for (const LiveRange& range : candidate->freed) excess_.remove(range);
+      return false;
+    });
+  }
+
+  Excess excess_;
+  double reach_;
+  std::vector<Weighed> rest_;
+  std::vector<const SpillCandidate*> taken_;
+  std::uint32_t more_ = 0;
+};
+
+/// No measure is the best for all code: the one with the fewest accesses.
+SpillChoice best_attempt(const Routine& routine, const FlowGraph& graph,
+                         const std::vector<LiveRange>& ranges, Excess excess, std::uint32_t limit,
+                         GiveUp how) {
+  if (excess.at(excess.highest()) <= 0) return {{}, limit};
+  const std::vector<SpillCandidate> candidates = spill_candidates(routine, graph, ranges);
+  SpillChoice best;
+  double accesses = 0;
+  for (const double reach : {1.0, 0.5, 0.0}) {
+    Attempt attempt(candidates, excess, reach);
+    attempt.run(how);
+    if (reach < 1 && attempt.accesses() >= accesses) continue;
+    accesses = attempt.accesses();
+    best = {attempt.victims(), limit + attempt.more()};
+  }
+  return best;
+}
+
+}  // namespace
+
+SpillChoice choose_where_live(const Routine& routine, std::uint32_t limit) {
+  if (routine.rows <= limit) return {{}, limit};
+  const FlowGraph graph(routine);
+  const std::vector<LiveRange> ranges = live_ranges(routine, graph, Liveness(routine, graph));
+  Excess excess(2 * routine.code.size() + 2);
+  for (ValueId row = 0; row < routine.rows; ++row) {
+    if (!is_scalar(routine, row)) excess.add(ranges[row]);
+  }
+  excess.allow(static_cast<std::int32_t>(limit));
+  return best_attempt(routine, graph, ranges, excess, limit, GiveUp::level);
+}
+
+SpillChoice choose_where_placed(const Routine& routine, const Assignment& assignment,
+                                std::uint32_t limit) {
+  const FlowGraph graph(routine);
+  const std::vector<LiveRange> ranges = live_ranges(routine, graph, Liveness(routine, graph));
+  Excess excess(2 * routine.code.size() + 2);
+  for (ValueId row = 0; row < routine.rows; ++row) {
+    if (is_scalar(routine, row)) continue;
+    if (assignment.register_of[row] >= limit) excess.add(ranges[row]);
+  }
+  return best_attempt(routine, graph, ranges, excess, limit, GiveUp::moment);
+}
+
+}  // namespace heddle::compile

@@ -1,0 +1,165 @@
+#include "heddle/compile/unrolling/unroll_plan.hpp"
+
+#include <algorithm>
+
+#include "heddle/compile/code/values.hpp"
+#include "heddle/compile/liveness/hidden_registers.hpp"
+#include "heddle/isa/operands.hpp"
+
+namespace heddle::compile {
+namespace {
+
+using isa::Compare;
+using isa::Op;
+using isa::OpClass;
+using isa::Operand;
+
+/// Machine instructions up to which a loop is unrolled, as ptxas 11.8 does for sm_75.
+constexpr std::uint32_t kMostWhole = 600;     ///< of all trips of a loop that disappears
+constexpr std::uint32_t kMostTogether = 256;  ///< of the trips that are put together
+constexpr std::uint32_t kMostOfTrip = 50;     ///< of one and its loads, if the length is unknown
+
+struct Cost {
+  std::uint32_t instructions = 0, loads = 0;
+};
+
+/// Machine instructions of one here.
+std::uint32_t machine_instructions(const isa::Instruction& instruction) {
+  switch (instruction.op) {
+    case Op::div_approx_f32:
+    case Op::sqrt_approx_f32:
+    case Op::rsqrt_approx_f32:
+    case Op::lg2_approx_f32:
+    case Op::ex2_approx_f32:
+      return instruction.modifiers.ftz ? 1 : 4;  // scaled where an operand may be subnormal
+    case Op::bfe_u32:
+    case Op::bfe_s32:
+      return 2;
+    case Op::div_full_f32:
+      return 8;
+    case Op::div_u32:
+    case Op::div_s32:
+    case Op::rem_u32:
+    case Op::rem_s32:
+      return 16;
+    default:
+      break;
+  }
+  const bool is_wide =
+      instruction.op_class == OpClass::integer || instruction.op_class == OpClass::logic;
+  return is_wide && isa::destination_rows(instruction, 0) == 2 ? 2 : 1;
+}
+
+Cost cost_of(const Routine& routine, const CountedLoop& loop) {
+  Cost cost;
+  for (Pc pc = loop.begin; pc < loop.end; ++pc) {
+    const isa::Instruction& instruction = routine.code[pc];
+    cost.instructions += machine_instructions(instruction);
+    if (instruction.op_class == OpClass::load) ++cost.loads;
+  }
+  return cost;
+}
+
+/// Nothing in it waits for other threads, talks to them, or is a routine of its own.
+bool stands_alone(const Routine& routine, const CountedLoop& loop) {
+  return std::none_of(routine.code.begin() + loop.begin, routine.code.begin() + loop.end - 1,
+                      [](const isa::Instruction& instruction) {
+                        switch (instruction.op_class) {
+                          case OpClass::atomic:
+                          case OpClass::barrier:
+                          case OpClass::warp_sync:
+                          case OpClass::shuffle:
+                          case OpClass::vote:
+                          case OpClass::fence:
+                          case OpClass::system:
+                            return true;
+                          default:
+                            return is_routine(instruction.op);
+                        }
+                      });
+}
+
+/// Routines and what lanes do together are not multiplied.
+bool may_be_copied(const Routine& routine, const CountedLoop& loop) {
+  return std::none_of(routine.code.begin() + loop.begin, routine.code.begin() + loop.end,
+                      [](const isa::Instruction& instruction) {
+                        return is_routine(instruction.op) ||
+                               instruction.op_class == OpClass::shuffle ||
+                               instruction.op_class == OpClass::vote ||
+                               instruction.op_class == OpClass::warp_sync;
+                      });
+}
+
+bool writes_row(const Routine& routine, const CountedLoop& loop, const Operand& row) {
+  for (Pc pc = loop.begin; pc < loop.end; ++pc) {
+    bool writes = false;
+    for_each_write(routine, routine.code[pc], [&](ValueId value) { writes |= value == row.index; });
+    if (writes) return true;
+  }
+  return false;
+}
+
+/// A store always to the same place, and loads that may see it: each trip waits for the one before.
+bool stores_what_it_loads(const Routine& routine, const CountedLoop& loop) {
+  const auto body = [&](auto&& holds) {
+    return std::any_of(routine.code.begin() + loop.begin, routine.code.begin() + loop.end, holds);
+  };
+  return body([&](const isa::Instruction& store) {
+    if (store.op_class != OpClass::store) return false;
+    const Operand& address = store.sources[0];
+    if (address.kind == isa::OperandKind::row && writes_row(routine, loop, address)) return false;
+    return body([&](const isa::Instruction& load) {
+      const isa::Space a = store.modifiers.space, b = load.modifiers.space;
+      return load.op_class == OpClass::load &&
+             (a == b || a == isa::Space::generic || b == isa::Space::generic);
+    });
+  });
+}
+
+/// The counter moves towards the bound, so that its distance, after a step, says how many trips are
+/// left; and the steps of a round are not so large that they wrap.
+bool comes_nearer(const CountedLoop& loop) {
+  const std::int64_t most = std::int64_t{1} << (loop.rows == 2 ? 60 : 28);
+  if (!loop.steps_first || loop.step > most || loop.step < -most) return false;
+  switch (loop.compare) {
+    case Compare::lt:
+    case Compare::le:
+      return loop.step > 0;
+    case Compare::gt:
+    case Compare::ge:
+      return loop.step < 0;
+    case Compare::ne:
+      // Downwards, until the counter meets a value that is not a constant, it is left alone.
+      return loop.step > 0 || loop.bound.kind != isa::OperandKind::row;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+std::optional<UnrollPlan> plan_unrolling(const Routine& routine, const CountedLoop& loop) {
+  const Cost cost = cost_of(routine, loop);
+  UnrollPlan plan{loop, 0, false};
+  if (!loop.trips) {
+    const bool is_small = cost.instructions + cost.loads <= kMostOfTrip;
+    if (!is_small || !loop.tests_at_end() || !stands_alone(routine, loop)) return std::nullopt;
+    if (stores_what_it_loads(routine, loop) || !comes_nearer(loop)) return std::nullopt;
+    plan.together = kTripsTogether;
+    return plan;
+  }
+  // The counter, its test and the branch are gone.
+  const std::uint32_t left = cost.instructions > 4 ? cost.instructions - 3 : 1;
+  if (!may_be_copied(routine, loop)) return std::nullopt;
+  plan.together = *loop.trips;
+  plan.disappears = true;
+  if (left * *loop.trips <= kMostWhole) return plan;
+  plan.disappears = false;
+  for (plan.together = std::min(kMostTogether / left, *loop.trips - 1); plan.together > 1;
+       --plan.together) {
+    if (*loop.trips % plan.together == 0) return plan;
+  }
+  return std::nullopt;
+}
+
+}  // namespace heddle::compile

@@ -1,0 +1,96 @@
+// What an SM tells its subscribers. An event that nobody hears costs one branch. The probe keeps
+// what it told of each entity and of the queues last, and tells changes alone.
+#pragma once
+
+#include <vector>
+
+#include "heddle/core/state/contexts.hpp"
+#include "heddle/core/state/issue_gate.hpp"
+#include "heddle/exec/step/step.hpp"
+#include "heddle/model/subscribers.hpp"
+
+namespace heddle::core {
+
+class SmProbe {
+ public:
+  SmProbe(const Contexts& contexts, const IssueGate& gate)
+      : contexts_(contexts), gate_(gate), shown_states_(contexts.entities(), model::Stall::empty) {}
+  SmProbe(const SmProbe&) = delete;
+  SmProbe& operator=(const SmProbe&) = delete;
+
+  model::Subscribers& subscribers() { return subscribers_; }
+  /// A new subscriber wants to be told of all states and queues, not of their changes alone.
+  void tell_anew();
+  /// Whether anybody hears any of these events.
+  template <typename... Events>
+  bool tells() const {
+    return subscribers_.hear<Events...>();
+  }
+
+  void show_kernel(std::uint8_t kernel, const exec::Grid& grid) const {
+    if (tells<model::KernelBound>())
+      subscribers_.tell(model::KernelBound{grid.shape.grid_id, kernel, grid.program});
+  }
+  /// A block was dispatched to the SM or has left it.
+  template <typename Event>
+  void show_block(const Event& event) const {
+    subscribers_.tell(event);
+  }
+  void show_launch(std::uint16_t entity, Cycle now) const {
+    if (tells<model::WarpLaunched>()) tell_launch(entity, now);
+  }
+  void show_exit(std::uint16_t entity, Cycle now) const {
+    subscribers_.tell(model::WarpExited{now, entity});
+  }
+  /// The warp in the context has drained.
+  void show_warp_end(unsigned context, Cycle now) const {
+    if (tells<model::WarpFinished>()) tell_warp_end(context, now);
+  }
+  void show_write_back(std::uint16_t entity, Pc pc, Cycle now) const {
+    if (tells<model::WriteBack>()) [[unlikely]]
+      tell_write_back(entity, pc, now);
+  }
+  /// The slot does not issue in `cycles` cycles from `from` on.
+  void show_stall(unsigned slot, model::Stall reason, Cycle from, Cycle cycles) const {
+    if (tells<model::SlotStalled>()) [[unlikely]]
+      tell_stall(slot, reason, from, cycles);
+  }
+  /// The gate held these ready entities in the cycle that issues, or in the cycles slept through.
+  void show_held(const model::EntityMask& entities) const {
+    if (tells<model::ThrottleHeld>()) [[unlikely]]
+      tell_held(entities);
+  }
+  /// The entity issued the instruction that `step` executed.
+  void show_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
+                  const exec::Step& step, Cycle now) const;
+  /// The entity, which issued alone or with other parts of its warp, has executed that instruction.
+  void show_execution(std::uint16_t entity, const exec::Step& step, Cycle now) const {
+    if (tells<model::InstructionExecuted>()) [[unlikely]]
+      tell_execution(entity, step, now);
+  }
+  /// Tells of the entities whose state from cycle `now` on is another than the last one told.
+  /// `issuable`: the ready entities whose unit takes an instruction in that cycle.
+  void show_states(const model::EntityMask& issuable, Cycle now);
+  /// Tells how full the queues are at the end of a cycle, if that has changed.
+  void show_depths(const model::QueueDepths& depths);
+
+ private:
+  // Out of line: where nobody hears, showing is a test.
+  [[gnu::noinline]] void tell_write_back(std::uint16_t entity, Pc pc, Cycle now) const;
+  [[gnu::noinline]] void tell_stall(unsigned slot, model::Stall reason, Cycle from,
+                                    Cycle cycles) const;
+  [[gnu::noinline]] void tell_held(const model::EntityMask& entities) const;
+  [[gnu::noinline]] void tell_execution(std::uint16_t entity, const exec::Step& step,
+                                        Cycle now) const;
+  void tell_launch(std::uint16_t entity, Cycle now) const;
+  void tell_warp_end(unsigned context, Cycle now) const;
+  model::Stall state_of(unsigned entity, const model::EntityMask& issuable) const;
+
+  const Contexts& contexts_;
+  const IssueGate& gate_;
+  model::Subscribers subscribers_;
+  std::vector<model::Stall> shown_states_;  ///< by entity: the state told last
+  model::QueueDepths shown_depths_;
+};
+
+}  // namespace heddle::core

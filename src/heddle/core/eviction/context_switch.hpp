@@ -1,0 +1,119 @@
+// What takes blocks off an SM and brings them back: the engine that moves contexts, the checkpoint
+// that saves and restores blocks, and the eviction that frees the whole SM.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "heddle/core/eviction/checkpoint.hpp"
+#include "heddle/core/eviction/context_engine.hpp"
+#include "heddle/core/eviction/eviction.hpp"
+
+namespace heddle::core {
+
+class ContextSwitch {
+ public:
+  ContextSwitch(std::uint16_t sm, const SmConfiguration& configuration, RequestPort& port,
+                std::vector<SmReport>& reports, const Checkpoint::Surroundings& around)
+      : reports_(reports),
+        policies_(around.policies),
+        own_port_(make_own_port(configuration)),
+        has_age_limit_(configuration.context_switch.age_limit != 0),
+        engine_(configuration.context_switch, sm,
+                2 * static_cast<std::uint32_t>(around.contexts.blocks.size()),
+                own_port_ ? *own_port_ : port),
+        checkpoint_(sm, configuration.context_switch, engine_, around),
+        eviction_(
+            {configuration.memory_share, configuration.core_mhz},
+            {around.contexts, around.policies, around.residents, checkpoint_, engine_, reports}) {}
+  ContextSwitch(const ContextSwitch&) = delete;
+  ContextSwitch& operator=(const ContextSwitch&) = delete;
+
+  /// The port by which contexts leave if they give way; null: they leave by that of the SM.
+  RequestPort* own_port() { return own_port_ ? &*own_port_ : nullptr; }
+  /// Whether requests of contexts wait for as long as others are there.
+  bool gives_way_for_ever() const { return own_port_.has_value() && !has_age_limit_; }
+  /// When the first request of a context that waits for a credit of its own may leave, if that is
+  /// known; take_credits books it.
+  Cycle next_credit() const { return own_port_ ? own_port_->next_credit() : kNever; }
+  Cycle take_credits() {
+    const Cycle first = next_credit();
+    if (first != kNever) own_port_->take_credits();
+    return first;
+  }
+
+  /// The block of the first `block_saved` report not yet asked for.
+  BlockContext take_saved() { return checkpoint_.take_saved(); }
+  /// What the last signal took.
+  const EvictionCosts& eviction_costs() const { return eviction_.costs(); }
+  /// The preemption policy.
+  const std::string& method() const { return policies_.preemption(); }
+  bool needs_places() const { return policies_.needs_places(); }
+  /// It has blocks leave before their end.
+  bool stops_blocks() const { return policies_.stops_blocks(); }
+  /// Whether there is anything to do in a cycle.
+  bool is_active() const { return is_active_; }
+
+  /// As Checkpoint says.
+  void stop(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block) {
+    checkpoint_.stop(block_slot, kernel, block);
+    is_active_ = true;
+  }
+  void expect(std::uint8_t kernel, BlockContext context) {
+    checkpoint_.expect(kernel, std::move(context));
+  }
+  void restore(std::uint8_t kernel, std::uint64_t block, Cycle now) {
+    checkpoint_.restore(kernel, block, now);
+    is_active_ = true;
+  }
+  /// A signal is being worked off.
+  bool is_evicting() const { return eviction_.is_on(); }
+  /// A signal is on its way, which says what the SM is wanted for.
+  void expect_signal(std::optional<model::IncomingBlocks> incoming) { eviction_.expect(incoming); }
+  /// The SM is to be freed.
+  void signal(Cycle now) {
+    eviction_.signal(now);
+    is_active_ = true;
+  }
+  void receive(const model::MemoryReply& reply, Cycle now) { engine_.receive(reply, now); }
+  /// Before the issue stage.
+  void hold(Cycle now) {
+    if (eviction_.is_asking()) eviction_.ask(now);
+    if (checkpoint_.is_stopping()) checkpoint_.hold();
+  }
+  /// At the end of the cycle; `port_used`: the SM has sent a request in it.
+  void settle(Cycle now, bool port_used) {
+    if (!engine_.is_idle()) engine_.tick(now, port_used);
+    if (checkpoint_.is_stopping()) checkpoint_.settle(now);
+    if (checkpoint_.is_restoring()) checkpoint_.finish_restores(now);
+    if (eviction_.is_on() && eviction_.is_over()) {
+      eviction_.finish(now);
+      reports_.push_back(
+          {.kind = SmReport::Kind::sm_freed, .kernel = eviction_.costs().kernel, .when = now});
+    }
+    is_active_ = checkpoint_.is_stopping() || checkpoint_.is_restoring() || eviction_.is_on() ||
+                 !engine_.is_idle();
+  }
+  /// Next cycle in which settle has something to do; kNever: not before something else happens.
+  Cycle next(Cycle now) const { return engine_.is_idle() ? kNever : engine_.next(now); }
+
+ private:
+  static std::optional<RequestPort> make_own_port(const SmConfiguration& configuration) {
+    if (configuration.context_switch.priority == ContextPriority::same) return std::nullopt;
+    return RequestPort(configuration.interconnect, configuration.core_mhz,
+                       configuration.load_store.injection_queue);
+  }
+
+  std::vector<SmReport>& reports_;
+  const PolicyBoundary& policies_;
+  std::optional<RequestPort> own_port_;
+  bool has_age_limit_;
+  ContextEngine engine_;
+  Checkpoint checkpoint_;
+  Eviction eviction_;
+  bool is_active_ = false;
+};
+
+}  // namespace heddle::core

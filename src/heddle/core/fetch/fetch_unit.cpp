@@ -1,0 +1,78 @@
+#include "heddle/core/fetch/fetch_unit.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle::core {
+
+FetchUnit::FetchUnit(const FetchSpec& spec, std::span<const model::EntityPlace> places,
+                     std::uint32_t front_ends)
+    : spec_(spec),
+      places_(places),
+      instruction_shift_(static_cast<unsigned>(std::countr_zero(spec.instruction_bytes))),
+      port_(spec.buffer_entries != 0 ? 0 : spec.per_cycle * front_ends),
+      buffered_(places.size(), 0) {
+  if (spec.cache_bytes != 0)
+    cache_.emplace_back(spec.cache_bytes, spec.line_bytes, spec.associativity);
+  if (spec.own_cache_bytes != 0) {
+    own_caches_.assign(front_ends, InstructionCache(spec.own_cache_bytes, spec.own_line_bytes,
+                                                    spec.associativity));
+  }
+}
+
+template <typename ThroughOwn>
+Cycle FetchUnit::fetch(unsigned entity, Addr address, Cycle wanted, FetchCounters& counters,
+                       ThroughOwn through_own) {
+  InstructionCache* const own = through_own ? own_cache_of(entity) : nullptr;
+  if (own != nullptr && own->use(address)) {
+    ++counters.own_hits;
+    buffered_[entity] = instructions_from(address, spec_.own_line_bytes);
+    return wanted + spec_.latency;
+  }
+  const Addr line = line_of(address);
+  const std::uint8_t instructions = instructions_from(address, spec_.line_bytes);
+  const Cycle cycle = port_.reserve(wanted);
+  ++counters.fetches;
+  // The line used last stays that, however often it is used again.
+  if (!cache_.empty() && line != last_line_ && !cache_.front().use(line)) {
+    ++counters.misses;
+    want(line, cycle, entity);
+    waiting_.push_back({line, static_cast<std::uint16_t>(entity), instructions});
+    return kNever;
+  }
+  last_line_ = line;
+  if (own != nullptr) own->put(address);
+  buffered_[entity] = instructions;
+  return cycle + spec_.latency;
+}
+
+template Cycle FetchUnit::fetch(unsigned, Addr, Cycle, FetchCounters&, std::true_type);
+template Cycle FetchUnit::fetch(unsigned, Addr, Cycle, FetchCounters&, bool);
+
+void FetchUnit::wait_with(unsigned entity, unsigned other) {
+  Waiting waiting = *std::ranges::find(waiting_, entity, &Waiting::entity);
+  waiting.entity = static_cast<std::uint16_t>(other);
+  waiting_.push_back(waiting);
+}
+
+void FetchUnit::keep(Addr line) {
+  if (cache_.empty() || cache_.front().has(line)) return;
+  cache_.front().put(line);
+  last_line_ = line;
+}
+
+void FetchUnit::want(Addr line, Cycle when, unsigned entity) {
+  const auto is_it = [line](const auto& other) { return other.line == line; };
+  const auto found = std::find_if(wanted_lines_.begin(), wanted_lines_.end(), is_it);
+  if (found != wanted_lines_.end()) {
+    if (found->when <= when) return;
+    wanted_lines_.erase(found);
+  } else if (std::any_of(waiting_.begin(), waiting_.end(), is_it)) {
+    return;  // on its way
+  }
+  const auto later = [when](const WantedLine& other) { return other.when > when; };
+  wanted_lines_.insert(std::find_if(wanted_lines_.begin(), wanted_lines_.end(), later),
+                       {line, when, static_cast<std::uint16_t>(entity)});
+}
+
+}  // namespace heddle::core

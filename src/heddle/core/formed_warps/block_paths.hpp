@@ -1,0 +1,55 @@
+// The path unit of thread block compaction: the blocks of an SM, each with a reconvergence stack
+// for all its warps (exec/paths/block_stack.hpp). The warps of a stack's top entry issue. They stop
+// where the stack may move, until all of them have come.
+#pragma once
+
+#include <vector>
+
+#include "heddle/core/formed_warps/formed_warps.hpp"
+#include "heddle/core/formed_warps/path_unit.hpp"
+#include "heddle/exec/paths/block_stack.hpp"
+#include "heddle/exec/sync/thread_barriers.hpp"
+
+namespace heddle::core {
+
+class BlockPaths final : public PathUnit {
+ public:
+  explicit BlockPaths(const Surroundings& around);
+
+  void start(std::span<const std::uint16_t> launched, Cycle now) override;
+  void issued(std::uint16_t) override {}
+  void executed(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) override;
+  void settle(Cycle now) override;
+
+ private:
+  struct Block {
+    exec::BlockStack stack;
+    exec::ThreadBarriers barriers;
+    std::vector<std::uint16_t> entities;  ///< those of the stack's groups
+    std::uint64_t formations = 0;         ///< of the stack, when the entities were formed
+  };
+
+  Block& block_of(std::uint16_t entity) { return blocks_[contexts_.table[entity].block_slot]; }
+  /// The entity goes on at pc, or stops before it.
+  void go_on(std::uint16_t entity, Pc pc, Cycle now, std::uint32_t delay);
+  /// Nothing of the entity, which has stopped, is in flight.
+  void come(std::uint16_t entity, Cycle now);
+  void come_to_barrier(std::uint16_t entity, Cycle now);
+  void go_behind_barrier(std::uint16_t entity, Cycle now, std::uint32_t delay);
+  void come_to_end_of_path(std::uint16_t entity, Cycle now);
+  void open_barriers(std::uint16_t block_slot, Cycle now);
+  /// The stack has moved, or its warps are others.
+  void follow_stack(std::uint16_t block_slot, Cycle now, std::uint32_t delay);
+  void form_warps(std::uint16_t block_slot, Cycle now, std::uint32_t delay);
+  /// The group of the stack with the numbers of contexts, and back.
+  exec::WarpGroup in_contexts(std::uint16_t block_slot, exec::WarpGroup group) const;
+  exec::WarpGroup in_block(exec::WarpGroup group) const;
+
+  Contexts& contexts_;
+  Surroundings around_;
+  FormedWarps warps_;
+  std::vector<Block> blocks_;  ///< by block slot
+  std::vector<std::uint16_t> coming_;
+};
+
+}  // namespace heddle::core

@@ -1,0 +1,86 @@
+// The path unit of dynamic warp formation: each thread has a place of its own and the callers that
+// it returns to, and the threads of an SM that are to execute wait in a pool
+// (exec/paths/warp_pool.hpp), whose entries issue. After an instruction the threads return to the
+// pool, each where it goes on.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "heddle/core/formed_warps/formed_warps.hpp"
+#include "heddle/core/formed_warps/path_unit.hpp"
+#include "heddle/core/formed_warps/pool_barriers.hpp"
+#include "heddle/core/formed_warps/thread_meetings.hpp"
+#include "heddle/exec/paths/warp_pool.hpp"
+
+namespace heddle::core {
+
+class PoolPaths final : public PathUnit {
+ public:
+  explicit PoolPaths(const Surroundings& around);
+
+  void start(std::span<const std::uint16_t> launched, Cycle now) override;
+  void issued(std::uint16_t entity) override;
+  void executed(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) override;
+  void settle(Cycle now) override;
+
+ private:
+  struct Thread {
+    std::vector<exec::StackEntry> callers;  ///< where it returns to, the innermost last
+    std::uint32_t passed = 0;  ///< points where diverged paths meet, each time it is at one
+  };
+
+  /// What a warp that disperses has left in its instruction buffer: who of its threads go on at the
+  /// next instruction have it.
+  struct Legacy {
+    exec::PoolPlace place;           ///< where the next instruction is
+    std::uint32_t instructions = 0;  ///< 0: none is left, or an entry has them
+  };
+
+  /// The entity of the pool's entry of this number, and back.
+  std::uint16_t entity_of(std::uint16_t number) const {
+    return static_cast<std::uint16_t>(contexts_.homes + number);
+  }
+  std::uint16_t number_of(std::uint16_t entity) const {
+    return static_cast<std::uint16_t>(entity - contexts_.homes);
+  }
+  /// The threads of the entity, of which nothing is in flight, go on each where its result says.
+  void disperse(std::uint16_t entity, Cycle now);
+  void follow(const exec::PlacedThreads& threads, const FormedWarp::Result& result,
+              exec::StepKind kind, Cycle now);
+  void follow_path(const exec::PlacedThreads& threads, const exec::PathOutcome& outcome);
+  void enter_functions(const exec::PlacedThreads& threads, const exec::PathOutcome& outcome);
+  void return_to_callers(const exec::GroupMember& member);
+  void come_to_barrier(const exec::PlacedThreads& threads, const exec::BarrierArrival& arrival,
+                       Cycle now);
+  void open_barriers(std::uint16_t block_slot, Cycle now);
+  void end_threads(const exec::GroupMember& member, Cycle now);
+  /// These lanes of the threads, if there are some, go on at the instruction of their frame.
+  void put(const exec::PlacedThreads& threads, LaneMask lanes, Pc pc);
+  void put(const exec::PlacedThreads& threads);
+  /// Threads that have met for a warp-wide instruction are to execute it.
+  void put_met(unsigned context);
+  void count_passed(const exec::PlacedThreads& threads);
+  /// Entries of the pool that are new become entities, those that have got threads have them.
+  void take_entries(Cycle now, std::uint32_t delay);
+  void take_new(std::uint16_t entity, const exec::WarpPool::Entry& entry, Cycle now,
+                std::uint32_t delay);
+  /// Says of the block's warps what some of their threads wait for, for whom looks at them.
+  void show_waits(std::uint16_t block_slot);
+  /// The fewest points that a thread of the group has passed.
+  std::uint32_t passed_of(const exec::WarpGroup& group) const;
+
+  Contexts& contexts_;
+  Surroundings around_;
+  FormedWarps warps_;
+  exec::WarpPool pool_;
+  ThreadMeetings meetings_;
+  PoolBarriers barriers_;
+  std::vector<std::array<Thread, kWarpSize>> threads_;  ///< by context
+  std::vector<std::uint16_t> changed_;                  ///< numbers of entries
+  std::vector<std::uint16_t> returning_;                ///< entities that have stopped
+  PoolBarriers::Opening opening_;
+  Legacy legacy_;
+};
+
+}  // namespace heddle::core

@@ -1,0 +1,200 @@
+// Executes the instructions that issue: takes their registers, units and result buses, sends their
+// accesses to the load-store unit, counts them, and writes results back when they arrive.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "heddle/base/calendar.hpp"
+#include "heddle/core/accounts/sm_probe.hpp"
+#include "heddle/core/accounts/sm_watchdog.hpp"
+#include "heddle/core/fetch/front_end.hpp"
+#include "heddle/core/formed_warps/formed_step.hpp"
+#include "heddle/core/formed_warps/ganging_unit.hpp"
+#include "heddle/core/formed_warps/path_unit.hpp"
+#include "heddle/core/issue/execution_units.hpp"
+#include "heddle/core/issue/issue_counts.hpp"
+#include "heddle/core/issue/lane_pacing.hpp"
+#include "heddle/core/issue/register_file.hpp"
+#include "heddle/core/issue/store_logs.hpp"
+#include "heddle/core/load_store/load_store_unit.hpp"
+#include "heddle/core/policies/policy_boundary.hpp"
+#include "heddle/core/residents/flow.hpp"
+#include "heddle/core/state/contexts.hpp"
+#include "heddle/core/state/entity_conditions.hpp"
+#include "heddle/core/terms/sm_event.hpp"
+#include "heddle/core/terms/sm_report.hpp"
+#include "heddle/exec/step/step.hpp"
+
+namespace heddle::core {
+
+class Executor {
+ public:
+  /// The units and the state that an executed instruction uses.
+  struct Surroundings {
+    Contexts& contexts;
+    EntityConditions& conditions;
+    ExecutionUnits& units;
+    LoadStoreUnit& load_store;
+    FrontEnd& front_end;
+    Flow& flow;
+    PolicyBoundary& policies;
+    SmCounters& counters;
+    SmWatchdog& watchdog;
+    const SmProbe& probe;
+    SmEvents& events;
+    std::vector<SmReport>& reports;
+    GangingUnit& gangs;
+    PathUnit* paths = nullptr;  ///< null: warps are not formed
+  };
+
+  Executor(std::uint16_t sm, const SmConfiguration& configuration, const Surroundings& around);
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+
+  // `kPlain`: the SM is plain (plain_shape.hpp).
+  /// The slot issues the next instruction of the entity, and of the parts of its warp that execute
+  /// the instruction together with it.
+  template <bool kPlain>
+  void execute(unsigned slot, std::uint16_t entity, Cycle now);
+  /// These parts of the entity's warp issue its next instruction, which is that of all of them.
+  [[gnu::noinline]] void execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle now);
+  /// A service of the host is done that the entity has waited for.
+  void finish_service(std::uint16_t entity, Cycle now);
+  /// The result of the entity's instruction leaves its pipeline.
+  template <bool kPlain>
+  void write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
+  /// Writes back what the load-store unit has finished.
+  template <bool kPlain>
+  void finish_accesses(Cycle now) {
+    if (!around_.load_store.finished().empty()) finish_all<kPlain>(now);
+  }
+
+  /// Lanes that the load-store unit has kept are free again.
+  void release_lanes(Cycle now);
+
+  /// The kernel slot runs the grid's program from now on.
+  void bind(unsigned kernel, const exec::Grid& grid, const DecodedProgram& program) {
+    logs_.bind(kernel, grid);
+    issued_.add_to(around_.counters);
+    issued_.bind(kernel, program);
+  }
+  /// Completes the counters of the SM by what was issued so far.
+  void count_issued() { issued_.add_to(around_.counters); }
+
+  /// The stores to global memory since the logs were last cleared.
+  StoreLogs& logs() { return logs_; }
+
+ private:
+  /// When the first and the last pass of an instruction enter its pipeline.
+  struct Stay {
+    Cycle start = 0, last = 0;
+    Cycle lane_free = 0;  ///< when its lane is free, where lanes are paced by active threads
+  };
+
+  // `state` is the entity's.
+  /// Says what the slot has issued of the entity and others.
+  template <bool kPlain = false>
+  void show_step(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
+  /// The entity takes part in the last step.
+  template <bool kPlain = false>
+  void execute_member(EntityTable::State& state, std::uint16_t entity,
+                      const DecodedInstruction& decoded, Cycle now);
+  /// The slot issues the next instruction of the formed warp.
+  [[gnu::noinline]] void execute_formed(unsigned slot, std::uint16_t entity, Cycle now);
+  /// The last step takes effect on the formed warp. False: it waits for a service.
+  bool take_effect_formed(std::uint16_t entity, const DecodedInstruction& decoded, const Stay& stay,
+                          Cycle now);
+  template <bool kPlain = false>
+  void count(const EntityTable::State& state, std::uint16_t entity);
+  /// The next step is of the kernel slot, at `now`.
+  void prepare(std::uint8_t kernel, Cycle now) {
+    environment_.clock = now;
+    if (logs_.are_several()) [[unlikely]]
+      environment_.log = &logs_.of(kernel);
+  }
+  /// The last step takes effect on the entity.
+  template <bool kPlain>
+  void take_effect(EntityTable::State& state, std::uint16_t entity,
+                   const DecodedInstruction& decoded, const Stay& stay, Cycle now);
+  template <bool kPlain = false>
+  void begin_access(EntityTable::State& state, std::uint16_t entity,
+                    const DecodedInstruction& decoded, const Stay& stay);
+  template <bool kPlain = false>
+  void begin_result(EntityTable::State& state, std::uint16_t entity,
+                    const DecodedInstruction& decoded, Cycle entered);
+  template <bool kPlain>
+  void write_registers(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
+  template <bool kPlain>
+  void finish_all(Cycle now);
+  void want_service(std::uint16_t entity, Cycle now);
+  template <bool kPlain>
+  void finish_access(const FinishedAccess& finished, Cycle now);
+  /// The instruction that the entity has executed takes registers and pipeline.
+  template <bool kPlain = false>
+  Stay enter_pipeline(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
+  /// The same where lanes are paced by active threads.
+  Stay enter_lane(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
+  /// Cycles for which the last step, which needs no pipeline, holds its lane. A branch asks all
+  /// threads that are at it, also those whose guard does not hold.
+  std::uint32_t control_time(std::uint16_t entity, const DecodedInstruction& decoded) const;
+  /// Lanes of the entity that executed the last step.
+  template <bool kPlain = false>
+  LaneMask lanes_executed(unsigned entity) const {
+    return contexts_.lanes_of<kPlain>(step_.executed, entity);
+  }
+  /// Whose addresses in local memory the last step has: those of the entity, or where warps are
+  /// formed of all contexts.
+  template <bool kPlain>
+  Addr local_base(unsigned entity) const;
+  /// The access that has finished is an atomic, if it is one of these in flight.
+  [[gnu::noinline]] void finish_atomic(EntityTable::State& state, const FinishedAccess& finished);
+  void complete_atomic(std::uint16_t entity, const exec::AtomicRequest& request);
+
+  std::uint16_t sm_;
+  Contexts& contexts_;
+  Surroundings around_;
+  RegisterFile registers_;
+  LanePacing pacing_;
+  Calendar result_buses_;
+  IssueCounts issued_;
+  StoreLogs logs_;
+  exec::StepEnvironment environment_;
+  exec::Step step_;  ///< the last one
+  FormedStep formed_step_;
+};
+
+template <bool kPlain>
+[[gnu::always_inline]] inline void Executor::show_step(unsigned slot, std::uint16_t entity,
+                                                       const DecodedInstruction& decoded,
+                                                       Cycle now) {
+  if (!kPlain && around_.probe.tells<model::InstructionIssued>())
+    around_.probe.show_issue(slot, entity, decoded, step_, now);
+}
+
+template <bool kPlain>
+[[gnu::always_inline]] inline void Executor::execute(unsigned slot, std::uint16_t entity,
+                                                     Cycle now) {
+  if (contexts_.is_formed<kPlain>(entity)) return execute_formed(slot, entity, now);
+  EntityTable::State& state = contexts_.table[entity];
+  const DecodedInstruction& decoded = *state.next;
+  const exec::PartMask together = kPlain ? 0 : std::exchange(state.issues_with, exec::PartMask{0});
+  const auto parts =
+      static_cast<exec::PartMask>(1u << contexts_.part_of<kPlain>(entity) | together);
+  prepare(state.kernel, now);
+  exec::step(*state.warp, environment_, step_, parts);
+  show_step<kPlain>(slot, entity, decoded, now);
+  around_.policies.issued<kPlain>(slot, entity);
+  if (together == 0) {
+    execute_member<kPlain>(state, entity, decoded, now);
+  } else {
+    contexts_.for_each_part(contexts_.names.warp_of(entity), parts, [&](std::uint16_t member) {
+      execute_member(contexts_.table[member], member, decoded, now);
+    });
+  }
+  if (!kPlain && around_.gangs.exists())
+    around_.gangs.executed(contexts_.names.warp_of(entity), parts, now);
+}
+
+}  // namespace heddle::core

@@ -1,0 +1,164 @@
+#include "heddle/core/load_store/access_gatherer.hpp"
+
+#include <algorithm>
+
+namespace heddle::core {
+
+using exec::AccessKind;
+using exec::MemoryAccess;
+using model::FirstLevel;
+
+AccessGatherer::AccessGatherer(const SmConfiguration& configuration, bool by_parts, bool by_ports,
+                               AccessTable& table)
+    : table_(table),
+      by_parts_(by_parts),
+      by_ports_(by_ports),
+      cache_global_loads_(configuration.load_store.cache_global_loads),
+      has_constant_cache_(configuration.constant_cache.enabled),
+      has_texture_cache_(configuration.texture_cache.enabled),
+      shared_latency_(configuration.load_store.shared_latency),
+      constant_latency_(configuration.load_store.constant_latency),
+      line_bytes_{configuration.l1.line_bytes, configuration.constant_cache.line_bytes,
+                  configuration.texture_cache.line_bytes},
+      shared_banks_(configuration.load_store.shared_banks) {}
+
+std::size_t AccessGatherer::find(const Joining& joining) const {
+  // Atomics of one request are of one instruction, in one frame.
+  const bool is_atomic =
+      joining.form.kind == AccessKind::atomic || joining.form.kind == AccessKind::reduction;
+  for (std::size_t i = 0; i < open_.size(); ++i) {
+    const Open& open = open_[i];
+    const Access& access = table_[open.id];
+    const bool is_alike =
+        joining.form == open.form && joining.kernel == access.kernel &&
+        (!is_atomic || (joining.pc == open.pc && joining.row_base == open.row_base));
+    if (is_alike && (joining.lanes & access.lanes()) == 0 && access.members < Access::kMembers)
+      return i;
+  }
+  return kNone;
+}
+
+AccessGatherer::Gathered AccessGatherer::gather(const AccessMember& member, const Issued& issued,
+                                                KernelCounters* counters) {
+  if (!by_parts_) {
+    const std::uint32_t id = begin(member, issued);
+    complete(id, issued.access, issued.local_base, counters);
+    return {id, true};
+  }
+  const AccessForm form = form_of(issued.access);
+  const std::size_t found = find({form, issued.kernel, issued.pc, issued.row_base, member.lanes});
+  if (found == kNone) {
+    open_.push_back({begin(member, issued), form, issued.pc, issued.row_base, issued.access});
+    place(open_.back().addresses, issued);
+    return {open_.back().id, true};
+  }
+  Open& open = open_[found];
+  table_.join(open.id, member);
+  Access& access = table_[open.id];
+  access.ready = std::max(access.ready, issued.ready);
+  exec::MemoryAccess joining = issued.access;
+  place(joining, issued);
+  add(open.addresses, joining, member.lanes);
+  return {open.id, false};
+}
+
+std::uint32_t AccessGatherer::begin(const AccessMember& member, const Issued& issued) {
+  const MemoryAccess& from = issued.access;
+  const std::uint32_t id = table_.open(from.kind, issued.kernel);
+  Access& access = table_[id];
+  access.bypass = from.is_volatile || from.cache == isa::CacheOperator::cg ||
+                  from.cache == isa::CacheOperator::cv || !cache_global_loads_;
+  access.ready = issued.ready;
+  table_.join(id, member);
+  return id;
+}
+
+void AccessGatherer::place(MemoryAccess& access, const Issued& issued) {
+  // Beyond the offsets of all shared memories, each in the same bank as in the first block.
+  const Addr block = Addr{issued.block_slot} << 32;
+  for_each_lane(access.shared, [&](unsigned lane) { access.address[lane] += block; });
+  // An offset is that of a thread, whose words lie 32 words apart.
+  const Addr local = issued.local_base / kWarpSize;
+  for_each_lane(access.local, [&](unsigned lane) { access.address[lane] += local; });
+}
+
+void AccessGatherer::add(MemoryAccess& to, const MemoryAccess& joining, LaneMask lanes) {
+  for_each_lane(lanes, [&](unsigned lane) { to.address[lane] = joining.address[lane]; });
+  to.global |= joining.global;
+  to.shared |= joining.shared;
+  to.local |= joining.local;
+  to.constant |= joining.constant;
+  to.bytes = std::max(to.bytes, joining.bytes);
+  to.contiguous = false;
+}
+
+void AccessGatherer::close(KernelCounters* counters) {
+  for (const Open& open : open_) complete(open.id, open.addresses, 0, counters);
+  open_.clear();
+}
+
+void AccessGatherer::complete(std::uint32_t id, const MemoryAccess& from, Addr local_base,
+                              KernelCounters* counters) {
+  Access& access = table_[id];
+  KernelCounters& own = counters[access.kernel];
+  if (from.shared != 0) gather_shared(access, from, own);
+  gather_lines(access, from, local_base, own);
+  access.constant_begin = access.count;
+  if (from.constant != 0) gather_constants(access, from);
+  table_.expect_answers(id);
+}
+
+void AccessGatherer::gather_shared(Access& access, const MemoryAccess& from,
+                                   KernelCounters& counters) {
+  const bool ports_serve = by_ports_ && from.constant == 0;
+  access.bank_cycles = ports_serve ? 0 : shared_banks_.degree(access.member[0].pc, from);
+  access.bank_latency = shared_latency_;
+  access.bank_lanes = from.shared;
+  ++counters.shared.accesses;
+  counters.shared.cycles += access.bank_cycles;
+  counters.shared.words += lane_count(from.shared) * std::max(1u, from.bytes / 4u);
+}
+
+void AccessGatherer::gather_lines(Access& access, const MemoryAccess& from, Addr local_base,
+                                  KernelCounters& counters) {
+  const bool is_texture = access.kind == AccessKind::texture && has_texture_cache_;
+  const unsigned line = line_bytes(is_texture ? FirstLevel::textures : FirstLevel::data);
+  if (from.global != 0) access.count = coalesce(from, from.global, line, access.transactions);
+  add_base(access, 0);
+  access.local_begin = access.count;
+  if (from.local != 0) {
+    access.count = coalesce_local(from.address, from.local, from.bytes, local_base, line,
+                                  access.transactions, access.count);
+  }
+  if (access.count == 0) return;
+  ++counters.global_accesses;
+  counters.global_transactions += access.count;
+}
+
+void AccessGatherer::gather_constants(Access& access, const MemoryAccess& from) const {
+  const unsigned words = distinct_addresses(from.address, from.constant);
+  if (!has_constant_cache_) {
+    access.bank_cycles += words;
+    access.bank_latency = std::max(access.bank_latency, constant_latency_);
+    access.bank_lanes |= from.constant;
+    return;
+  }
+  access.count = coalesce(from, from.constant, line_bytes(FirstLevel::constants),
+                          access.transactions, access.count);
+  add_base(access, access.constant_begin);
+  // It serves a word at a time: one with each line, the others before.
+  const unsigned lines = access.count - access.constant_begin;
+  if (words > lines) {
+    access.bank_cycles += words - lines;
+    access.bank_latency = std::max(access.bank_latency, 1u);
+    access.bank_lanes |= from.constant;
+  }
+}
+
+void AccessGatherer::add_base(Access& access, unsigned first) const {
+  const Addr base = bases_[access.kernel];
+  if (base == 0) return;
+  for (unsigned i = first; i < access.count; ++i) access.transactions[i].line += base;
+}
+
+}  // namespace heddle::core

@@ -1,0 +1,90 @@
+#include "heddle/core/load_store/bank_conflicts.hpp"
+
+#include <algorithm>
+
+namespace heddle::core {
+namespace {
+
+/// Most distinct words of one bank that `lanes` want.
+unsigned degree_of_group(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes,
+                         unsigned bytes, unsigned banks) {
+  std::array<std::uint8_t, 64> depth{};
+  std::array<std::array<Addr, kWarpSize>, 64> words;
+  unsigned most = 0;
+  for_each_lane(lanes, [&](unsigned lane) {
+    for (unsigned offset = 0; offset < std::max(bytes, 4u); offset += 4) {
+      const Addr word = (addresses[lane] + offset) / 4;
+      const unsigned bank = word % banks;
+      const auto end = words[bank].begin() + depth[bank];
+      if (std::find(words[bank].begin(), end, word) != end || depth[bank] == kWarpSize) continue;
+      words[bank][depth[bank]++] = word;
+      most = std::max<unsigned>(most, depth[bank]);
+    }
+  });
+  return most;
+}
+
+/// Whether no bank is wanted for two different words: one pass that remembers one word a bank.
+bool conflict_free(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes, unsigned banks) {
+  std::array<Addr, 64> word_of_bank;
+  std::uint64_t used = 0;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const Addr word = addresses[first_lane(lanes)] / 4;
+    const unsigned bank = word % banks;
+    const std::uint64_t bit = std::uint64_t{1} << bank;
+    if ((used & bit) != 0 && word_of_bank[bank] != word) return false;
+    used |= bit;
+    word_of_bank[bank] = word;
+  }
+  return true;
+}
+
+}  // namespace
+
+unsigned bank_conflict_degree(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes,
+                              unsigned bytes, unsigned banks) {
+  if (bytes <= 4 && conflict_free(addresses, lanes, banks)) return 1;
+  const unsigned group = bytes <= 4 ? kWarpSize : bytes <= 8 ? kWarpSize / 2 : kWarpSize / 4;
+  unsigned cycles = 0;
+  for (unsigned first = 0; first < kWarpSize; first += group) {
+    const LaneMask part = group == kWarpSize ? kAllLanes : ((LaneMask{1} << group) - 1) << first;
+    cycles += degree_of_group(addresses, lanes & part, bytes, banks);
+  }
+  return std::max(1u, cycles);
+}
+
+bool BankConflicts::matches(const Pattern& pattern, const std::array<Addr, kWarpSize>& addresses,
+                            LaneMask lanes, unsigned bytes) {
+  const Addr first = addresses[first_lane(lanes)];
+  if (pattern.lanes != lanes || pattern.bytes != bytes || pattern.in_word != (first & 3))
+    return false;
+  Addr different = 0;
+  if (lanes == kAllLanes) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane)
+      different |= (addresses[lane] - first) ^ pattern.distance[lane];
+  } else {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane)
+      different |=
+          ((addresses[lane] - first) ^ pattern.distance[lane]) & (Addr{0} - ((lanes >> lane) & 1u));
+  }
+  return different == 0;
+}
+
+unsigned BankConflicts::degree(Pc pc, const exec::MemoryAccess& access) {
+  const std::array<Addr, kWarpSize>& addresses = access.address;
+  const LaneMask lanes = access.shared;
+  const unsigned bytes = access.bytes;
+  if (access.contiguous && bytes <= 4 && banks_ >= kWarpSize) return 1;
+  Pattern& pattern = patterns_[pc % kPatterns];
+  if (matches(pattern, addresses, lanes, bytes)) return pattern.degree;
+  const Addr first = addresses[first_lane(lanes)];
+  for (unsigned lane = 0; lane < kWarpSize; ++lane)
+    pattern.distance[lane] = addresses[lane] - first;
+  pattern.lanes = lanes;
+  pattern.bytes = static_cast<std::uint16_t>(bytes);
+  pattern.in_word = first & 3;
+  pattern.degree = bank_conflict_degree(addresses, lanes, bytes, banks_);
+  return pattern.degree;
+}
+
+}  // namespace heddle::core

@@ -1,0 +1,51 @@
+// The accesses of lanes that execute one instruction after the other, until the load-store unit or
+// the banks of shared memory have taken them. An access keeps its lane until then.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "heddle/core/load_store/access_table.hpp"
+#include "heddle/core/load_store/address_latches.hpp"
+#include "heddle/core/load_store/shared_ports.hpp"
+#include "heddle/core/terms/specs.hpp"
+#include "heddle/exec/step/access.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
+
+namespace heddle::core {
+
+/// Where an access comes from.
+struct AccessOrigin {
+  std::uint16_t lane_group = 0;
+  std::uint16_t block_slot = 0;
+  bool is_scalar = false;     ///< one address stands for all
+  Cycle first = 0, last = 0;  ///< cycles in which the first and the last address are made
+};
+
+class LaneAccesses {
+ public:
+  LaneAccesses(const LoadStoreSpec& spec, const policy::Shape& shape, AccessTable& table);
+
+  /// Takes the access that `from` has been gathered into.
+  void begin(std::uint32_t id, const exec::MemoryAccess& from, const AccessOrigin& origin);
+  /// One cycle of shared memory: the answers of accesses that are served are scheduled.
+  void serve_shared(Cycle now, KernelCounters* counters);
+  /// The access that enters the queue in this cycle; nothing: none is ready.
+  std::optional<std::uint32_t> take(Cycle now);
+  /// When an access is ready to enter the queue; kNever: none is on its way.
+  Cycle next_ready() const { return latches_.next(); }
+  /// When shared memory has something to do.
+  Cycle next_shared(Cycle now) const { return ports_.next(now); }
+  /// By lane group: lanes that have become free, each of them named once. The caller clears it.
+  std::vector<std::uint16_t>& freed() { return freed_; }
+
+ private:
+  void let_lane_go(std::uint32_t id, std::uint16_t group);
+
+  AccessTable& table_;
+  AddressLatches latches_;
+  SharedPorts ports_;
+  std::vector<std::uint16_t> freed_;
+};
+
+}  // namespace heddle::core

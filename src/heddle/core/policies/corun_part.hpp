@@ -1,0 +1,84 @@
+// The boundary between an SM and its part of the sharing policy, if it has one: where the SM asks
+// it, and checks what it answers, as PolicyBoundary does with the other policies.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "heddle/core/terms/counters.hpp"
+#include "heddle/policy/corun/corun.hpp"
+#include "heddle/policy/policy_error.hpp"
+
+namespace heddle::core {
+
+class CorunPart {
+  template <typename Ask>
+  decltype(auto) ask(std::string_view question, Ask&& answer) const {
+    return policy::ask(name_, [&] { return occasion(); }, question, std::forward<Ask>(answer));
+  }
+
+ public:
+  /// `part`: null if the policy has none.
+  CorunPart(std::uint16_t sm, std::string name, std::unique_ptr<policy::SmCorun> part);
+  CorunPart(const CorunPart&) = delete;
+  CorunPart& operator=(const CorunPart&) = delete;
+
+  const policy::PolicyName& name() const { return name_; }
+  bool exists() const { return part_ != nullptr; }
+  /// It exists.
+  policy::SmCorun& part() const { return *part_; }
+  void set_view(const model::SmView& view) { view_ = &view; }
+
+  bool holds() const { return holds_; }
+  bool hears_accesses() const { return hears_accesses_; }
+  bool splits_misses() const { return splits_misses_; }
+
+  // Where there is a part.
+  void direct(const policy::CorunDirective& directive) const;
+
+  // Where it holds tenants.
+  policy::TenantSet hold() const { return checked("hold()", part_->hold()); }
+  policy::TenantSet hold_memory() const { return checked("hold_memory()", part_->hold_memory()); }
+  Cycle hold_until() const { return later("hold_until()", part_->hold_until()); }
+  bool issued(unsigned tenant) const {
+    return ask("issued", [&] { return part_->issued(tenant); });
+  }
+
+  // Where it hears of accesses.
+  std::optional<unsigned> prefer(policy::TenantSet ready) const;
+  void accessed(unsigned tenant) const {
+    ask("accessed", [&] { part_->accessed(tenant); });
+  }
+  void served(unsigned tenant, unsigned requests) const {
+    ask("served", [&] { part_->served(tenant, requests); });
+  }
+  void answered(unsigned tenant) const {
+    ask("answered", [&] { part_->answered(tenant); });
+  }
+  void blocked(unsigned tenant, Cycle cycles) const {
+    ask("blocked", [&] { part_->blocked(tenant, cycles); });
+  }
+
+  // Where it splits misses.
+  std::optional<unsigned> choose(const policy::WaitingRequests& requests) const;
+  Cycle choose_again() const { return later("choose_again()", part_->choose_again()); }
+
+ private:
+  /// The answer, if it names tenants only.
+  policy::TenantSet checked(std::string_view question, policy::TenantSet answer) const;
+  /// The answer, if it is a later cycle.
+  Cycle later(std::string_view question, Cycle answer) const;
+  policy::Occasion occasion() const;
+
+  std::uint16_t sm_;
+  policy::PolicyName name_;
+  std::unique_ptr<policy::SmCorun> part_;
+  const model::SmView* view_ = nullptr;  ///< null: there are no cycles yet
+  bool holds_ = false, hears_accesses_ = false, splits_misses_ = false;
+};
+
+}  // namespace heddle::core

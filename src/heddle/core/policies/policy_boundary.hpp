@@ -1,0 +1,227 @@
+// The boundary between an SM and its policies: the one place in which the SM asks them and tells
+// them what happens. Each answer is checked before the SM acts on it. An answer that the policy's
+// interface does not allow, and an exception of the policy, end the run with a PolicyError
+// (policy/policy_error.hpp).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heddle/core/policies/corun_part.hpp"
+#include "heddle/core/policies/residency_boundary.hpp"
+#include "heddle/core/terms/specs.hpp"
+#include "heddle/model/subscribers.hpp"
+#include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/organisation/placement.hpp"
+#include "heddle/policy/policy_error.hpp"
+#include "heddle/policy/preemption/preemption.hpp"
+#include "heddle/policy/residency/residency.hpp"
+#include "heddle/policy/throttle/throttle.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+
+namespace heddle::core {
+
+/// What decides on an SM; all but the residency's part are there. No gang scheduler is asked where
+/// the organisation has no gangs.
+struct SmPolicies {
+  std::unique_ptr<policy::Organisation> organisation;
+  std::unique_ptr<policy::Throttle> throttle;
+  std::unique_ptr<policy::WarpScheduler> scheduler;
+  std::unique_ptr<policy::GangScheduler> gang_scheduler = nullptr;
+  std::unique_ptr<policy::SmResidency> residency;
+  std::unique_ptr<policy::Preemption> preemption = nullptr;
+  std::unique_ptr<policy::SmCorun> corun = nullptr;  ///< null: tenants are all one to the SM
+  bool releases_warps = false;  ///< a warp returns its resources when it has drained
+  std::string organisation_name, throttle_name, scheduler_name, residency_name;
+  std::string gang_scheduler_name = {}, preemption_name = {}, corun_name = {};
+};
+
+class PolicyBoundary {
+  template <typename Ask>
+  decltype(auto) ask(const policy::PolicyName& policy, std::string_view question,
+                     Ask&& answer) const {
+    try {
+      return answer();
+    } catch (...) {
+      refuse_exception(policy, question);
+    }
+  }
+
+ public:
+  /// What at least one of the policies hears.
+  struct Hears {
+    bool issues = false, waits = false, last_block = false;
+  };
+
+  PolicyBoundary(std::uint16_t sm, const SmSpec& spec, SmPolicies policies);
+  PolicyBoundary(const PolicyBoundary&) = delete;
+  PolicyBoundary& operator=(const PolicyBoundary&) = delete;
+
+  /// Once, before anything but shape(). The view stays valid, and is up to date at each call.
+  /// Subscribes the throttle to what it hears of the data cache; policies tell the subscribers what
+  /// they note.
+  void attach(const model::SmView& view, model::Subscribers& subscribers);
+  const policy::Shape& shape() const { return shape_; }
+  bool throttles() const { return throttle_ != nullptr; }
+  const ResidencyBoundary& residency() const { return residency_; }
+  const CorunPart& sharing() const { return sharing_; }
+  /// A warp returns its resources when it has drained.
+  bool releases_warps() const { return releases_warps_; }
+  bool looks_at_some() const { return selective_ != nullptr; }
+  const Hears& hears() const { return hears_; }
+  bool can_release() const;
+
+  /// Calls tell(policy) for the residency's part, throttle and schedulers; `event` is the name of
+  /// what they are told.
+  template <typename Tell>
+  void tell(std::string_view event, Tell&& tell) {
+    if (residency_.exists())
+      ask(residency_.name(), event,
+          [&] { tell(static_cast<policy::SmPolicy&>(residency_.part())); });
+    if (throttle_)
+      ask(throttle_name_, event, [&] { tell(static_cast<policy::SmPolicy&>(*throttle_)); });
+    if (gang_scheduler_)
+      ask(gang_scheduler_name_, event,
+          [&] { tell(static_cast<policy::SmPolicy&>(*gang_scheduler_)); });
+    ask(scheduler_name_, event, [&] { tell(static_cast<policy::SmPolicy&>(*scheduler_)); });
+    if (sharing_.exists())
+      ask(sharing_.name(), event, [&] { tell(static_cast<policy::SmPolicy&>(sharing_.part())); });
+  }
+
+  /// One of the candidates, or kNoEntity.
+  // `kPlain`: the SM is plain (plain_shape.hpp).
+  template <bool kPlain = false>
+  unsigned pick(unsigned slot, const model::EntityMask& candidates) {
+    return !kPlain && shape_.narrows ? narrow_and_pick(slot, candidates)
+                                     : pick_of(slot, candidates);
+  }
+  template <bool kPlain = false>
+  [[gnu::always_inline]] void issued(unsigned slot, unsigned entity) {
+    ask(scheduler_name_, "issued", [&] { scheduler_->issued(slot, entity); });
+    if (!kPlain && shape_.narrows)
+      ask(organisation_name_, "issued", [&] { organisation_->issued(slot, entity); });
+  }
+  void gates_change();
+
+  // Where the shape forms gangs.
+  /// One of the candidates, each of which stands for its gang, or kNoEntity.
+  unsigned pick_gang(const model::EntityMask& candidates);
+  void gang_issued(unsigned entity);
+  /// `members`: the entities of the slot.
+  policy::SelectiveScheduler::Look look(unsigned slot, const model::EntityMask& members, Cycle from,
+                                        Cycle until);
+  std::vector<policy::SelectiveScheduler::Look> looks(unsigned slot,
+                                                      const model::EntityMask& members, Cycle from,
+                                                      Cycle until) const;
+
+  // Where there is a throttle.
+  /// The gate of this cycle, which stays where it is until the next call.
+  const policy::Gate& gate() {
+    if (gate_ == nullptr || throttle_->stale()) close_gate();
+    return *gate_;
+  }
+  void gangs_changed() {
+    ask(throttle_name_, "gangs_changed", [&] { throttle_->gangs_changed(); });
+  }
+  /// These are ready and held by the gate of this cycle.
+  void held(const model::EntityMask& entities) { throttle_->held(entities); }
+  /// When the gate changes by itself.
+  Cycle gate_valid_until() const { return throttle_->valid_until(); }
+
+  // When the SM is taken from its blocks.
+  const std::string& preemption() const { return preemption_name_.name; }
+  bool needs_places() const { return needs_places_; }
+  bool stops_blocks() const { return stops_blocks_; }
+  /// An answer for each block.
+  std::vector<policy::Leave> leave(std::span<const policy::LeavingBlock> blocks,
+                                   const policy::Signal& signal) const;
+
+  // Where the shape places warps.
+  /// Finds lanes for the warp of the block in the slot. False: there is no room.
+  bool place_warp(model::LaneResidents& residents, std::uint16_t block_slot,
+                  const model::BlockDemand& demand, std::uint32_t warp) const {
+    return policy::Placement(organisation_name_, *organisation_)
+        .place_warp(residents, block_slot, demand, warp, occasion());
+  }
+
+ private:
+  /// Tells the throttle's listener of the data cache.
+  class CacheEvents final : public model::Listener {
+   public:
+    CacheEvents(const PolicyBoundary& boundary, model::Listener& throttle, model::EventMask hears)
+        : boundary_(boundary), throttle_(throttle), hears_(hears) {}
+    model::EventMask hears() const override { return hears_; }
+    void on(const model::L1Access& event) override { pass(event); }
+    void on(const model::L1Filled& event) override { pass(event); }
+    void on(const model::L1Evicted& event) override { pass(event); }
+    void on(const model::L1Flushed& event) override { pass(event); }
+
+   private:
+    template <typename Event>
+    void pass(const Event& event) {
+      boundary_.ask(boundary_.throttle_name_, "on() of an L1 event", [&] { throttle_.on(event); });
+    }
+    const PolicyBoundary& boundary_;
+    model::Listener& throttle_;
+    model::EventMask hears_;
+  };
+
+  void subscribe_throttle(model::Subscribers& subscribers);
+  void note_to(const model::Subscribers& subscribers);
+  void attach(const policy::PolicyName& name, policy::SmPolicy& policy, const model::SmView& view);
+  unsigned narrow_and_pick(unsigned slot, const model::EntityMask& candidates);
+  unsigned pick_of(unsigned slot, const model::EntityMask& candidates) {
+    const unsigned entity =
+        ask(scheduler_name_, "pick", [&] { return scheduler_->pick(slot, candidates); });
+    if (!may_pick(candidates, entity)) refuse_pick(slot, candidates, entity);
+    return entity;
+  }
+  static bool may_pick(const model::EntityMask& candidates, unsigned entity) {
+    return entity < model::EntityMask::kCapacity ? candidates.test(entity)
+                                                 : entity == model::kNoEntity;
+  }
+  void close_gate();
+  /// `slot`: nothing is said of one where gangs are picked.
+  [[noreturn]] void refuse_pick(std::optional<unsigned> slot, const model::EntityMask& candidates,
+                                unsigned entity) const;
+  [[noreturn]] void refuse_look(std::string_view question, unsigned slot,
+                                const model::EntityMask& members, Cycle from, Cycle until,
+                                const policy::SelectiveScheduler::Look& look) const;
+  policy::Occasion occasion() const;
+  [[noreturn]] void refuse_answer(const policy::PolicyName& policy, std::string_view question,
+                                  std::string_view answer, std::string_view allowed) const;
+  [[noreturn]] void refuse_exception(const policy::PolicyName& policy,
+                                     std::string_view question) const;
+
+  std::uint16_t sm_;
+  policy::PolicyName organisation_name_, throttle_name_, scheduler_name_, gang_scheduler_name_,
+      preemption_name_;
+  std::unique_ptr<policy::Organisation> organisation_;
+  policy::Shape shape_;
+  std::unique_ptr<policy::Throttle> throttle_;  ///< null: none
+  const policy::Gate* gate_ = nullptr;          ///< its last; null: it was not asked so far
+  std::unique_ptr<policy::WarpScheduler> scheduler_;
+  std::unique_ptr<policy::GangScheduler> gang_scheduler_;  ///< null: there are no gangs
+  ResidencyBoundary residency_;
+  CorunPart sharing_;
+  std::unique_ptr<policy::Preemption> preemption_;
+  policy::SelectiveScheduler* selective_ = nullptr;  ///< null: the scheduler looks at all
+  Hears hears_;
+  bool releases_warps_;
+  bool needs_places_ = false;  ///< of blocks
+  bool stops_blocks_ = false;  ///< blocks that a signal takes off the SM
+  const model::SmView* view_ = nullptr;
+  model::EntityMask entities_;               ///< that exist
+  std::optional<CacheEvents> cache_events_;  ///< nothing: the throttle hears none
+  /// A policy was refused. The scheduler is asked for no more looks, so that the counts up to the
+  /// refusal can still be read.
+  mutable bool refused_ = false;
+};
+
+}  // namespace heddle::core

@@ -1,0 +1,25 @@
+// Notes which instructions wait for what the L1 has not, where a policy wants to know that: a warp
+// that waits for a hit goes on soon.
+#pragma once
+
+#include "heddle/core/state/contexts.hpp"
+#include "heddle/core/state/entity_conditions.hpp"
+#include "heddle/model/listener.hpp"
+
+namespace heddle::core {
+
+class MissWatch final : public model::Hears<model::L1Access> {
+ public:
+  MissWatch(const Contexts& contexts, EntityConditions& conditions)
+      : contexts_(contexts), conditions_(conditions) {}
+  MissWatch(const MissWatch&) = delete;
+  MissWatch& operator=(const MissWatch&) = delete;
+
+  void on(const model::L1Access& event) override;
+
+ private:
+  const Contexts& contexts_;
+  EntityConditions& conditions_;
+};
+
+}  // namespace heddle::core

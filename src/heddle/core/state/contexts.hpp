@@ -1,0 +1,183 @@
+// The contexts of an SM: its warps and blocks, what each of their entities waits for, and the grids
+// of its kernel slots. Plain state that the units of the SM share. The methods look things up, and
+// keep what belongs together equal: each change of this state belongs to one unit.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "heddle/core/state/entity_table.hpp"
+#include "heddle/core/state/formed_warp.hpp"
+#include "heddle/core/state/gang_table.hpp"
+#include "heddle/core/state/warp_paths.hpp"
+#include "heddle/core/terms/counters.hpp"
+#include "heddle/exec/sync/barrier.hpp"
+#include "heddle/exec/sync/part_arrivals.hpp"
+#include "heddle/isa/offences.hpp"
+#include "heddle/model/entity.hpp"
+#include "heddle/model/places.hpp"
+#include "heddle/model/resources.hpp"
+#include "heddle/model/warp_view.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
+
+namespace heddle::core {
+
+/// A block in its slot.
+struct ResidentBlock {
+  exec::Block block;
+  exec::BlockBarriers barriers;
+  std::uint32_t warps_left = 0;  ///< warps that have not drained; 0: the slot is free
+  Cycle started = 0;             ///< when the block came to this SM
+  Cycle resided = 0;             ///< cycles on SMs before the block was restored here
+  Cycle warp_times = 0;          ///< sum over drained warps: cycles on SMs until the warp drained
+  std::uint8_t kernel = 0;
+  bool stopping = false;                ///< the block is to leave the SM once it is quiet
+  bool was_discarded = false;           ///< it has begun anew
+  Pc offence = kNoPc;                   ///< of the first that it has committed; kNoPc: none
+  std::uint64_t instructions = 0;       ///< of drained warps
+  model::BlockPlace place;              ///< where blocks have places
+  std::vector<std::uint16_t> contexts;  ///< by warp of the block; kNoContext: the warp has none
+
+  bool resides() const { return warps_left != 0; }
+};
+
+/// Blocks of a kernel that have ended on the SM.
+struct FinishedBlocks {
+  std::uint64_t blocks = 0, instructions = 0;
+};
+
+/// The grid of a kernel slot.
+struct KernelBinding {
+  const exec::Grid* grid = nullptr;
+  const DecodedProgram* decoded = nullptr;
+  model::BlockDemand demand;
+  /// After which instructions a block cannot begin anew; null: not known, and none can.
+  const std::vector<isa::Offence>* offences = nullptr;
+  FinishedBlocks finished = {};
+};
+
+struct Contexts {
+  static constexpr std::uint16_t kNoContext = 0xFFFF;
+
+  Contexts(const SmSpec& sm, const policy::Shape& shape_of_sm,
+           const policy::ContextLimits& limits = {});
+  Contexts(const Contexts&) = delete;
+  Contexts& operator=(const Contexts&) = delete;
+
+  unsigned entities() const { return static_cast<unsigned>(views.size()); }
+  // `kPlain`: the SM is plain (plain_shape.hpp).
+  template <bool kPlain = false>
+  bool is_formed(unsigned entity) const {
+    return !kPlain && entity >= homes;
+  }
+  FormedWarp& formed_of(unsigned entity) { return formed[entity - homes]; }
+  const FormedWarp& formed_of(unsigned entity) const { return formed[entity - homes]; }
+  /// The context in which the entity's registers are; of a formed warp those of its first lane.
+  template <bool kPlain = false>
+  unsigned context_of(unsigned entity) const {
+    if (kPlain) return entity;
+    return is_formed(entity) ? table[entity].warp->slot : names.warp_of(entity);
+  }
+  /// Which part of its warp the entity is; 0 for a formed warp.
+  template <bool kPlain = false>
+  unsigned part_of(unsigned entity) const {
+    return kPlain ? 0 : names.part_of(entity);
+  }
+  exec::Warp& warp_of(unsigned entity) { return *table[entity].warp; }
+  const exec::Warp& warp_of(unsigned entity) const { return *table[entity].warp; }
+  ResidentBlock& block_of(unsigned entity) { return blocks[table[entity].block_slot]; }
+  const DecodedProgram& program_of(unsigned entity) const {
+    return *kernels[table[entity].kernel].decoded;
+  }
+  /// Number of the entity's lane group.
+  template <bool kPlain = false>
+  unsigned group_of(unsigned entity) const {
+    return kPlain ? 0 : places[entity].lane_group;
+  }
+  template <bool kPlain = false>
+  bool has_ended(unsigned entity) const {
+    return !is_formed<kPlain>(entity) && warp_of(entity).done(part_of<kPlain>(entity));
+  }
+  /// Of these lanes of a warp those that are the entity's.
+  template <bool kPlain = false>
+  LaneMask lanes_of(LaneMask lanes, unsigned entity) const {
+    if (kPlain || shape.parts == 1) return lanes;
+    return lanes & warp_of(entity).lanes_of(names.part_of(entity));
+  }
+  /// The barrier at which the entity waits, or else its next instruction.
+  Pc pc_of(unsigned entity) const;
+  /// The entity of the warp in the context; of a warp of several parts that of the first.
+  std::uint16_t home_of(unsigned context) const {
+    return static_cast<std::uint16_t>(names.entity(context, 0));
+  }
+  /// The slot of the block of the warp in the context.
+  std::uint16_t block_slot_of(unsigned context) const { return table[home_of(context)].block_slot; }
+  /// Calls visit(entity) for each part of the warp in the context.
+  template <typename Visit>
+  void for_each_part(unsigned context, Visit&& visit) const {
+    for (unsigned part = 0; part < shape.parts; ++part)
+      visit(static_cast<std::uint16_t>(names.entity(context, part)));
+  }
+  /// The same for all warps of the block that have started and not drained.
+  template <typename Visit>
+  void for_each_entity(std::uint16_t block_slot, Visit&& visit) const {
+    for (const std::uint16_t context : blocks[block_slot].contexts)
+      if (context != kNoContext) for_each_part(context, visit);
+  }
+  /// Calls visit(entity) for each part of the mask.
+  template <typename Visit>
+  void for_each_part(unsigned context, exec::PartMask parts, Visit&& visit) const {
+    for (unsigned left = parts; left != 0; left &= left - 1) {
+      const auto part = static_cast<unsigned>(std::countr_zero(left));
+      visit(static_cast<std::uint16_t>(names.entity(context, part)));
+    }
+  }
+  /// The entity, which nothing is in, is executed by this lane group from now on.
+  void set_group(unsigned entity, std::uint16_t group) {
+    group_members[places[entity].lane_group].clear(entity);
+    group_members[group].set(entity);
+    places[entity].lane_group = group;
+  }
+  /// The first context without a warp.
+  std::uint16_t free_context() const;
+  std::uint32_t free_contexts() const;
+  /// Number of the block in the slot; nothing if the slot is free.
+  std::optional<std::uint64_t> resident_block(std::uint16_t block_slot) const;
+  std::uint32_t resident_warps() const;
+  /// Instructions issued by all parts of the warp in the context.
+  std::uint64_t instructions_of(unsigned context) const;
+  /// The block in the slot has executed the instruction, which may be an offence.
+  void note_offence(std::uint16_t block_slot, Pc pc);
+
+  policy::Shape shape;
+  /// Entities that are warps of the contexts or parts of them. Those behind are formed warps.
+  unsigned homes;
+  bool are_few;           ///< entities: model::NarrowMask holds all
+  bool is_plain = false;  ///< whenever nobody hears what single instructions do (plain_shape.hpp)
+  model::EntityNames names;
+  std::vector<model::EntityPlace> places;  ///< by entity
+  /// By entity, where lanes have register banks of their own: groups of threads that each register
+  /// of the entity is allocated for.
+  std::vector<std::uint16_t> register_strides;
+  EntityTable table;
+  GangTable gangs;
+  std::vector<exec::Warp> warps;             ///< by context
+  std::vector<FormedWarp> formed;            ///< by entity, from `homes` on
+  std::vector<model::WarpView> views;        ///< by entity
+  std::vector<exec::PartArrivals> arrivals;  ///< by context: of its parts at barriers
+  std::vector<ResidentBlock> blocks;         ///< by block slot
+  std::array<KernelBinding, kKernelSlots> kernels{};
+  std::array<std::uint64_t, kKernelSlots> grids{};  ///< by kernel slot: its launch
+  WarpPaths paths;
+  std::vector<model::EntityMask> slot_members;   ///< by issue slot; not those that are away
+  std::vector<model::EntityMask> group_members;  ///< by lane group
+  /// By kernel slot: entities that are warps of it or parts of them; not those of formed warps.
+  std::array<model::EntityMask, kKernelSlots> kernel_members{};
+  bool may_be_away;        ///< warps may have no slot
+  model::EntityMask away;  ///< whose warp has none
+};
+
+}  // namespace heddle::core

@@ -1,0 +1,34 @@
+// A warp that is formed from threads of several warps of the contexts, where the organisation forms
+// warps: where it is, who its threads are, and what its last instruction has done.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "heddle/exec/paths/warp_group.hpp"
+#include "heddle/exec/step/step.hpp"
+
+namespace heddle::core {
+
+struct FormedWarp {
+  /// What the last instruction has done to the lanes of a member.
+  struct Result {
+    exec::PathOutcome outcome;
+    exec::BarrierArrival barrier;  ///< valid for barriers of which a lane executes
+    LaneMask executed = 0;         ///< lanes whose guard holds
+  };
+
+  exec::StackEntry frame;                       ///< where it is; of the lanes nothing is said
+  exec::WarpGroup group;                        ///< the numbers are those of contexts
+  std::vector<Result> results;                  ///< by member
+  exec::StepKind kind = exec::StepKind::plain;  ///< of the last instruction
+  /// In a pool: the fewest points where diverged paths meet that one of its threads has passed.
+  std::uint32_t passed = 0;
+  /// In a pool: counts the pool's warps in the order in which they begin to form, from 1.
+  std::uint64_t serial = 0;
+  std::uint32_t services = 0;  ///< of the host that it waits for
+  std::uint32_t delay = 1;     ///< cycles from the last instruction to the next, if nothing waits
+  bool before_warp_wide = false;  ///< it stops before the instruction, not behind the last one
+};
+
+}  // namespace heddle::core

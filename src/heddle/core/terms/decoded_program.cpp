@@ -1,0 +1,211 @@
+#include "heddle/core/terms/decoded_program.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "heddle/base/error.hpp"
+#include "heddle/isa/operands.hpp"
+
+namespace heddle::core {
+namespace {
+
+using isa::Instruction;
+using isa::OpClass;
+using isa::Operand;
+using isa::OperandKind;
+
+/// Scoreboard bits under construction.
+class Bits {
+ public:
+  void add_rows(const Operand& operand, unsigned rows) {
+    if (operand.kind != OperandKind::row) return;
+    for (unsigned i = 0; i < rows; ++i) {
+      const unsigned bit = (operand.index + i) % kRowBits;
+      rows_[bit / 64] |= std::uint64_t{1} << (bit % 64);
+    }
+  }
+  void add_predicate(unsigned index) {
+    predicates_ |= std::uint64_t{1} << (index % kPredicateBits);
+  }
+  void add_predicates(std::span<const Operand> operands) {
+    for (const Operand& operand : operands) {
+      if (operand.kind == OperandKind::predicate) add_predicate(operand.index);
+    }
+  }
+
+  /// Returns how many words it has added to those beyond the first.
+  std::size_t store_in(Dependencies& dependencies, std::vector<RowWord>& words) const {
+    dependencies.rows = rows_[0];
+    dependencies.predicates = predicates_;
+    const std::size_t before = words.size();
+    for (unsigned i = 1; i < kRowWords; ++i) {
+      if (rows_[i] != 0) words.push_back({static_cast<std::uint16_t>(i), rows_[i]});
+    }
+    return words.size() - before;
+  }
+
+ private:
+  std::array<std::uint64_t, kRowWords> rows_{};
+  std::uint64_t predicates_ = 0;
+};
+
+/// Of an instruction into its pipeline. A lane has its share of the SM's pipelines of a kind, and
+/// takes that much longer for a group of threads, or for a part of a warp.
+unsigned passes(const ExecutionSpec& execution, UnitKind kind, const policy::Shape& shape) {
+  if (kind == UnitKind::scalar) return 1;
+  if (kind == UnitKind::control) {
+    if (shape.sequential_lanes == 0 || shape.runs_in_lanes()) return 1;
+    const unsigned turns = shape.control_by_threads ? passes(execution, UnitKind::sp, shape) : 1;
+    return std::max(1u, shape.control_cycles * turns);
+  }
+  const UnitSpec& unit = execution.units[static_cast<std::size_t>(kind)];
+  if (shape.sequential_lanes == 0) return unit.passes();
+  const std::uint32_t threads_per_cycle = unit.lanes * unit.count;
+  const std::uint32_t threads = shape.runs_in_lanes() ? shape.threads_per_pass : shape.width();
+  return (threads * shape.lanes() + threads_per_cycle - 1) / threads_per_cycle;
+}
+
+bool has_scalar_unit(const ExecutionSpec& execution) {
+  return execution.units[static_cast<std::size_t>(UnitKind::scalar)].count != 0;
+}
+
+const isa::Function& function_at(const isa::Program& program, std::size_t pc) {
+  return *std::ranges::find_if(program.functions, [&](const isa::Function& function) {
+    return function.entry <= pc && pc < function.end;
+  });
+}
+
+/// The instruction, which does the same in all threads, leaves the vector pipelines: arithmetic
+/// goes to the scalar unit, and so does control where it would hold the pipelines; accesses make
+/// one address.
+void decode_as_scalar(DecodedInstruction& decoded, const policy::Shape& shape) {
+  if (decoded.unit == UnitKind::control && !shape.control_by_threads) return;
+  decoded.passes = decoded.initiation = 1;
+  if (decoded.unit != UnitKind::memory) decoded.unit = UnitKind::scalar;
+}
+
+DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& execution,
+                          const policy::Shape& shape) {
+  const OpTiming& timing = execution.timing(instruction.op_class);
+  DecodedInstruction decoded;
+  decoded.unit = timing.unit;
+  decoded.op_class = instruction.op_class;
+  decoded.ptx_instructions = instruction.ptx_instructions;
+  decoded.is_scalar = instruction.is_scalar && has_scalar_file(execution, shape);
+  decoded.control_flow =
+      instruction.op_class == OpClass::branch || instruction.op_class == OpClass::call;
+  decoded.ends_fetch = decoded.control_flow || instruction.op_class == OpClass::exit ||
+                       instruction.op_class == OpClass::barrier;
+  decoded.waits_for_all = instruction.op_class == OpClass::call;
+  const bool global = instruction.modifiers.space == isa::Space::global ||
+                      instruction.modifiers.space == isa::Space::generic;
+  decoded.may_order =
+      global && (instruction.op_class == OpClass::load || instruction.op_class == OpClass::store);
+  decoded.l1_load = instruction.op_class == OpClass::load &&
+                    (global || instruction.modifiers.space == isa::Space::local);
+  decoded.form = form_of(instruction);
+  decoded.together = exec::together(instruction);
+  decoded.steps_by_part = decoded.together == exec::Together::no &&
+                          (decoded.unit == UnitKind::control || decoded.unit == UnitKind::memory);
+  decoded.waits_for_more = decoded.waits_for_all || decoded.may_order ||
+                           (shape.parts != 1 && decoded.together != exec::Together::no);
+  decoded.passes = static_cast<std::uint16_t>(passes(execution, timing.unit, shape));
+  decoded.initiation = static_cast<std::uint16_t>(timing.initiation);
+  decoded.latency = static_cast<std::uint16_t>(timing.latency);
+  if (decoded.is_scalar && !shape.runs_in_lanes() && has_scalar_unit(execution))
+    decode_as_scalar(decoded, shape);
+  return decoded;
+}
+
+/// Takes the next elements of a list, as many as `span` has been found to have.
+template <typename Element>
+void take(std::span<const Element>& span, std::size_t count, const Element*& next) {
+  span = {next, count};
+  next += count;
+}
+
+}  // namespace
+
+bool has_scalar_file(const ExecutionSpec& execution, const policy::Shape& shape) {
+  return shape.runs_in_lanes() || has_scalar_unit(execution);
+}
+
+DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
+                               std::uint32_t register_banks, const policy::Shape& shape,
+                               Addr code_base, std::uint32_t instruction_bytes)
+    : has_scalars_(program.has_scalar_class && has_scalar_file(execution, shape)) {
+  std::vector<Extents> extents;
+  for (const auto& instruction : program.code) {
+    const std::size_t pc = instructions_.size();
+    instructions_.push_back(decode(instruction, execution, shape));
+    instructions_.back().pc = static_cast<Pc>(pc);
+    instructions_.back().address = code_base + Addr{pc} * instruction_bytes;
+    extents.push_back(add_dependencies(instruction));
+    add_banks(instruction, has_scalars_ ? &function_at(program, pc) : nullptr, register_banks,
+              extents.back());
+    const bool in_lockstep = shape.parts == 1 && !shape.forms_warps();
+    if (!in_lockstep && instructions_.back().together == exec::Together::all) {
+      fail(
+          "{}:{}: kernel {}: a warp-wide instruction without a member mask needs all {} threads of "
+          "a warp in lockstep, and the chosen organisation lets some of them run apart; use the "
+          "form with .sync, or --set organisation=spatial",
+          program.file, instruction.line, program.name, kWarpSize);
+    }
+  }
+  for (const Instruction& instruction : program.code)
+    if (instruction.reconvergence < instructions_.size())
+      instructions_[instruction.reconvergence].reconverges = true;
+  if (program.annotations) {
+    for (const isa::PreemptionPoint& point : program.annotations->points)
+      instructions_[point.pc].is_point = true;
+    for (const isa::Effect& effect : program.annotations->effects)
+      instructions_[effect.pc].may_offend = effect.kind != isa::Effect::Kind::load;
+  }
+  const RowWord* word = words_.data();
+  const std::uint8_t* row = rows_.data();
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    take(instructions_[i].uses.more, extents[i].uses, word);
+    take(instructions_[i].writes.more, extents[i].writes, word);
+    take(instructions_[i].source_rows, extents[i].sources, row);
+    take(instructions_[i].scalar_source_rows, extents[i].scalar_sources, row);
+    take(instructions_[i].result_rows, extents[i].results, row);
+    take(instructions_[i].scalar_result_rows, extents[i].scalar_results, row);
+  }
+}
+
+DecodedProgram::Extents DecodedProgram::add_dependencies(const Instruction& instruction) {
+  Extents extents;
+  Bits writes;
+  isa::for_each_destination_row(
+      instruction, [&](const Operand& operand, unsigned rows) { writes.add_rows(operand, rows); });
+  writes.add_predicates(instruction.destinations);
+  Bits uses = writes;
+  isa::for_each_source_row(
+      instruction, [&](const Operand& operand, unsigned rows) { uses.add_rows(operand, rows); });
+  uses.add_predicates(instruction.sources);
+  if (instruction.guard != isa::kNoGuard) uses.add_predicate(instruction.guard);
+  extents.uses = uses.store_in(instructions_.back().uses, words_);
+  extents.writes = writes.store_in(instructions_.back().writes, words_);
+  return extents;
+}
+
+void DecodedProgram::add_banks(const Instruction& instruction, const isa::Function* scalars_of,
+                               std::uint32_t banks, Extents& extents) {
+  const auto add = [&](bool scalars, std::size_t& count) {
+    return [=, this, &count](const Operand& operand, unsigned rows) {
+      if (operand.kind != OperandKind::row) return;
+      for (unsigned i = 0; i < rows; ++i) {
+        const unsigned row = operand.index + i;
+        if ((scalars_of != nullptr && scalars_of->is_scalar_row(row)) != scalars) continue;
+        rows_.push_back(static_cast<std::uint8_t>(row % banks));
+        ++count;
+      }
+    };
+  };
+  isa::for_each_source_row(instruction, add(false, extents.sources));
+  isa::for_each_source_row(instruction, add(true, extents.scalar_sources));
+  isa::for_each_destination_row(instruction, add(false, extents.results));
+  isa::for_each_destination_row(instruction, add(true, extents.scalar_results));
+}
+
+}  // namespace heddle::core

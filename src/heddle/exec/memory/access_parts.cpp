@@ -1,0 +1,199 @@
+#include "heddle/exec/memory/access_parts.hpp"
+
+namespace heddle::exec {
+namespace {
+
+using isa::Space;
+
+/// Who has how many bytes of a space.
+std::string size_of_space(Space space, std::uint64_t bytes) {
+  switch (space) {
+    case Space::shared:
+      return fmt::format("the block has {} bytes of shared memory", bytes);
+    case Space::local:
+      return fmt::format("the thread has {} bytes of local memory", bytes);
+    default:
+      return fmt::format("the kernel has {} bytes of parameters", bytes);
+  }
+}
+
+}  // namespace
+
+void describe_access(const isa::Modifiers& modifiers, unsigned bytes, AccessKind kind,
+                     MemoryAccess& access) {
+  access.kind = kind;
+  access.cache = modifiers.cache;
+  access.is_volatile =
+      modifiers.cache == isa::CacheOperator::cv ||
+      (modifiers.ordering != isa::Ordering::weak && modifiers.scope != isa::Scope::cta);
+  access.bytes = static_cast<std::uint8_t>(bytes);
+}
+
+AccessParts::AccessParts(StepContext& context, unsigned bytes, AccessIntent intent)
+    : context_(context),
+      bytes_(bytes),
+      intent_(intent),
+      lanes_{.address = context.result.access.address,
+             .mask = context.mask,
+             .summary = {},
+             .range = {}} {
+  const isa::Modifiers& modifiers = context.instruction.modifiers;
+  MemoryAccess& access = context.result.access;
+  describe_access(modifiers, bytes, intent.kind, access);
+  compute_addresses(context.instruction, context.source(0), access.address);
+  summarise(access.address, context.mask, bytes, lanes_.summary);
+  check_alignment(lanes_.summary.any_bit);
+  if (modifiers.space != Space::generic)
+    left(modifiers.space) = context.mask;
+  else if (lanes_.summary.low >= isa::kCodeWindow)
+    left(Space::global) = context.mask;
+  else
+    resolve_generic();
+  note_spaces();
+  access.contiguous = lanes_.mask != 0 && lanes_.summary.shape == AddressShape::contiguous;
+}
+
+void AccessParts::check_alignment(Addr any_bit) const {
+  if ((any_bit & (bytes_ - 1)) == 0) return;
+  for_each_lane(context_.mask, [&](unsigned lane) {
+    const Addr address = lanes_.address[lane];
+    if ((address & (bytes_ - 1)) != 0)
+      context_.fault(FaultKind::misaligned, lane, address,
+                     fmt::format("{} of {} bytes at {:#x} is misaligned: the address must be a "
+                                 "multiple of {}",
+                                 intent_.verb, bytes_, address, bytes_));
+  });
+}
+
+/// All lanes in one window, which is what is usual.
+bool AccessParts::resolve_window(isa::Space space, Addr window, std::uint64_t bytes) {
+  AddressSummary& summary = lanes_.summary;
+  if (summary.low < window || summary.high > window + bytes) return false;
+  for (Addr& address : context_.result.access.address) address -= window;
+  summary.low -= window;
+  summary.high -= window;
+  left(space) = context_.mask;
+  return true;
+}
+
+void AccessParts::resolve_generic() {
+  tighten(lanes_.address, context_.mask, bytes_, lanes_.summary);
+  if (lanes_.summary.low >= isa::kCodeWindow) {
+    left(Space::global) = context_.mask;
+    return;
+  }
+  if (resolve_window(Space::shared, isa::kSharedWindow, isa::kSharedWindowBytes)) return;
+  if (resolve_window(Space::local, isa::kLocalWindow, isa::kLocalWindowBytes)) return;
+  auto& address = context_.result.access.address;
+  for_each_lane(context_.mask, [&](unsigned lane) {
+    const Addr at = address[lane];
+    Space space = Space::global;
+    if (at - isa::kSharedWindow < isa::kSharedWindowBytes) {
+      space = Space::shared;
+      address[lane] = at - isa::kSharedWindow;
+    } else if (at - isa::kLocalWindow < isa::kLocalWindowBytes) {
+      space = Space::local;
+      address[lane] = at - isa::kLocalWindow;
+    }
+    left(space) |= lane_bit(lane);
+  });
+  lanes_.mask = 0;  // the summary is of addresses that have changed
+}
+
+void AccessParts::note_spaces() {
+  MemoryAccess& access = context_.result.access;
+  access.global = left(Space::global);
+  access.shared = left(Space::shared);
+  access.local = left(Space::local);
+  access.constant = left(Space::constant) | left(Space::param);
+}
+
+bool AccessParts::next() {
+  unsigned space = 0;
+  while (space < kSpaces && left_[space] == 0) ++space;
+  if (space == kSpaces) return false;
+  space_ = static_cast<Space>(space);
+  take(left_[space]);
+  switch (space_) {
+    case Space::shared:
+      place_in(context_.warp.block->shared.size(), context_.warp.block->shared.data());
+      break;
+    case Space::local:
+      place_in(context_.warp.local.size() / kWarpSize, nullptr);
+      break;
+    case Space::param:
+      place_in(context_.grid.parameters.size(), context_.grid.parameters.data());
+      break;
+    default:
+      place_in_image();
+  }
+  left_[space] &= ~lanes_.mask;
+  return true;
+}
+
+void AccessParts::take(LaneMask mask) {
+  if (lanes_.mask == mask) return;
+  lanes_.mask = mask;
+  summarise(lanes_.address, mask, bytes_, lanes_.summary);
+}
+
+void AccessParts::place_in(std::uint64_t size, const std::uint8_t* data) {
+  lanes_.range = {0, size, reinterpret_cast<std::uintptr_t>(data), true, false};
+  if (lanes_.range.contains(lanes_.summary.low, lanes_.summary.high)) return;
+  tighten(lanes_.address, lanes_.mask, bytes_, lanes_.summary);
+  for_each_lane(lanes_.mask, [&](unsigned lane) {
+    if (!lanes_.range.contains(lanes_.address[lane], lanes_.address[lane] + bytes_))
+      outside_space(lane, size);
+  });
+}
+
+void AccessParts::place_in_image() {
+  const MemoryImage& image = *context_.grid.memory;
+  RangeHint& hint = context_.executable.range;
+  const MemoryRange* range = image.find(lanes_.summary.low, lanes_.summary.high, hint);
+  if (range == nullptr) {
+    tighten(lanes_.address, lanes_.mask, bytes_, lanes_.summary);
+    range = image.find(lanes_.summary.low, lanes_.summary.high, hint);
+  }
+  if (range == nullptr) {
+    const unsigned first = first_lane(lanes_.mask);
+    const Addr address = lanes_.address[first];
+    range = image.find(address, address + bytes_, hint);
+    if (range == nullptr) out_of_bounds(first);
+    LaneMask inside = 0;
+    for_each_lane(lanes_.mask, [&](unsigned lane) {
+      if (range->contains(lanes_.address[lane], lanes_.address[lane] + bytes_))
+        inside |= lane_bit(lane);
+    });
+    take(inside);
+  }
+  lanes_.range = *range;
+  if (!range->writable && intent_.kind != AccessKind::load) {
+    const unsigned lane = first_lane(lanes_.mask);
+    const Addr address = lanes_.address[lane];
+    context_.fault(FaultKind::read_only, lane, address,
+                   fmt::format("{} of {} bytes at {:#x} is to constant memory: {}", intent_.verb,
+                               bytes_, address, image.describe(address)));
+  }
+}
+
+void AccessParts::out_of_bounds(unsigned lane) const {
+  const Addr address = lanes_.address[lane];
+  if (address < isa::kSharedWindow)
+    context_.fault(
+        FaultKind::null_address, lane, address,
+        fmt::format("{} of {} bytes at {:#x}: null pointer", intent_.verb, bytes_, address));
+  context_.fault(FaultKind::out_of_bounds, lane, address,
+                 fmt::format("{} of {} bytes at {:#x} is out of bounds: {}{}", intent_.verb, bytes_,
+                             address, context_.grid.memory->describe(address),
+                             context_.grid.memory->page_hint(address)));
+}
+
+void AccessParts::outside_space(unsigned lane, std::uint64_t size) const {
+  const Addr address = lanes_.address[lane];
+  context_.fault(FaultKind::out_of_bounds, lane, address,
+                 fmt::format("{} of {} bytes at offset {:#x} is out of bounds: {}", intent_.verb,
+                             bytes_, address, size_of_space(space_, size)));
+}
+
+}  // namespace heddle::exec

@@ -1,0 +1,60 @@
+// Divides an access by where its lanes go: by state space, and in global memory by allocation; most
+// accesses are one part. Checks alignment and bounds on the way, so that who moves the values need
+// not.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "heddle/exec/memory/transfer.hpp"
+#include "heddle/exec/step/step_context.hpp"
+
+namespace heddle::exec {
+
+/// What is done to memory, and the word for it in messages.
+struct AccessIntent {
+  AccessKind kind = AccessKind::load;
+  std::string_view verb;
+};
+
+/// Fills in what an instruction's modifiers say of its access, of `bytes` a lane.
+void describe_access(const isa::Modifiers& modifiers, unsigned bytes, AccessKind kind,
+                     MemoryAccess& access);
+
+class AccessParts {
+ public:
+  /// Fills in the step's MemoryAccess, of `bytes` a lane. Throws ExecutionFault.
+  AccessParts(StepContext& context, unsigned bytes, AccessIntent intent);
+
+  /// Goes on to the next part; false if there is none. Throws ExecutionFault.
+  bool next();
+  /// Of the current part: global, shared, local, constant or param.
+  isa::Space space() const { return space_; }
+  /// Its lanes; `range` is not set in local space.
+  const TransferLanes& lanes() const { return lanes_; }
+  bool in_image() const { return space_ == isa::Space::global || space_ == isa::Space::constant; }
+
+ private:
+  static constexpr unsigned kSpaces = 6;
+
+  LaneMask& left(isa::Space space) { return left_[static_cast<unsigned>(space)]; }
+  void resolve_generic();
+  bool resolve_window(isa::Space space, Addr window, std::uint64_t bytes);
+  void note_spaces();
+  void take(LaneMask mask);
+  void place_in_image();
+  void place_in(std::uint64_t size, const std::uint8_t* data);
+  void check_alignment(Addr any_bit) const;
+  [[noreturn]] void out_of_bounds(unsigned lane) const;
+  [[noreturn]] void outside_space(unsigned lane, std::uint64_t size) const;
+
+  StepContext& context_;
+  unsigned bytes_;
+  AccessIntent intent_;
+  isa::Space space_ = isa::Space::global;
+  std::array<LaneMask, kSpaces> left_{};  ///< lanes not yet visited, by space
+  TransferLanes lanes_;
+};
+
+}  // namespace heddle::exec

@@ -1,0 +1,78 @@
+// What a handler works on: the instruction that the warp executes, its operands and the outcome.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "heddle/exec/step/executable.hpp"
+#include "heddle/exec/step/fault.hpp"
+#include "heddle/exec/step/step.hpp"
+
+namespace heddle::exec {
+
+struct StepContext {
+  Warp& warp;
+  PartMask parts;          ///< that execute
+  const StackEntry& path;  ///< of one of them, before the step; all have its pc and bases
+  const Grid& grid;
+  const StepEnvironment& environment;
+  const ExecutableInstruction& executable;
+  const isa::Instruction& instruction;
+  Row* rows;             ///< of the current frame
+  LaneMask* predicates;  ///< of the current frame
+  LaneMask mask;         ///< lanes that execute, not empty
+  Step& result;
+
+  /// The same for another way to execute the instruction.
+  StepContext with(const ExecutableInstruction& other) const {
+    return {.warp = warp,
+            .parts = parts,
+            .path = path,
+            .grid = grid,
+            .environment = environment,
+            .executable = other,
+            .instruction = instruction,
+            .rows = rows,
+            .predicates = predicates,
+            .mask = mask,
+            .result = result};
+  }
+
+  /// 32 words; the high row of a pair follows. Null: the instruction has no such operand.
+  std::uint32_t* destination(unsigned i) const {
+    const isa::Operand operand = instruction.destinations[i];
+    return operand.kind == isa::OperandKind::row ? rows[operand.index].lane : nullptr;
+  }
+  const std::uint32_t* source(unsigned i) const {
+    const isa::Operand operand = instruction.sources[i];
+    if (operand.kind == isa::OperandKind::row) return rows[operand.index].lane;
+    if (operand.kind == isa::OperandKind::constant) return grid.constants[operand.index].lane;
+    return nullptr;
+  }
+  /// With the operand's negation applied; `otherwise` if the instruction has no such operand.
+  LaneMask predicate_source(unsigned i, LaneMask otherwise = 0) const {
+    const isa::Operand operand = instruction.sources[i];
+    if (operand.kind != isa::OperandKind::predicate) return otherwise;
+    return operand.negated ? ~predicates[operand.index] : predicates[operand.index];
+  }
+  /// Sets the executing lanes of a predicate destination, if there is one.
+  void set_predicate(unsigned i, LaneMask value) const {
+    const isa::Operand operand = instruction.destinations[i];
+    if (operand.kind != isa::OperandKind::predicate) return;
+    LaneMask& predicate = predicates[operand.index];
+    predicate = (predicate & ~mask) | (value & mask);
+  }
+  /// The value that a warp-wide operand has in the first executing lane.
+  std::uint32_t first(const std::uint32_t* row) const { return row[first_lane(mask)]; }
+
+  [[noreturn]] void fault(FaultKind kind, unsigned lane, Addr address,
+                          const std::string& message) const {
+    raise_fault(kind, warp, result.pc, lane, address, message);
+  }
+};
+
+/// The parts of a step: runs executable.function; the lanes whose guard holds.
+void compute(const StepContext& context);
+LaneMask guard_mask(const StepContext& context, LaneMask active);
+
+}  // namespace heddle::exec

@@ -1,0 +1,79 @@
+#include "heddle/exec/sync/thread_spin_watch.hpp"
+
+#include <bit>
+
+namespace heddle::exec {
+
+using isa::OpClass;
+
+void ThreadSpinWatch::restart() {
+  going_ = spinning_ = 0;
+  places_ = {};
+  deciding_.clear();
+}
+
+void ThreadSpinWatch::stepped(const Warp& warp, LaneMask lanes, const StackEntry& frame) {
+  const isa::Program& program = *warp.block->grid->program;
+  const OpClass op_class = program.code[frame.pc].op_class;
+  deciding_.add(program, frame.pc);
+  if (op_class == OpClass::barrier || op_class == OpClass::warp_sync) {
+    going_ &= ~lanes;  // they wait for others
+    return;
+  }
+  going_ |= lanes;
+  if (op_class != OpClass::branch) return;
+  deciding_.find(program);
+  for_each_lane(lanes, [&](unsigned lane) { look_back(warp, lane, frame); });
+}
+
+void ThreadSpinWatch::look_back(const Warp& warp, unsigned lane, const StackEntry& frame) {
+  if (is_where_it_was(warp, lane, frame))
+    spinning_ |= lane_bit(lane);
+  else
+    spinning_ &= ~lane_bit(lane);
+  // Remembering at the powers of two finds a loop of any length in about twice that (Brent).
+  if (std::has_single_bit(++places_[lane].visits)) remember(warp, lane, frame);
+}
+
+bool ThreadSpinWatch::is_where_it_was(const Warp& warp, unsigned lane,
+                                      const StackEntry& frame) const {
+  const Place& place = places_[lane];
+  if (deciding_.reads_time() || place.pc != frame.pc || place.row_base != frame.row_base ||
+      place.predicate_base != frame.predicate_base || rows_.size() != warp.rows.size() ||
+      predicates_.size() != warp.predicates.size())
+    return false;
+  const auto differs = [&](std::size_t row) {
+    return rows_[row].lane[lane] != warp.rows[row].lane[lane];
+  };
+  const auto flips = [&](std::size_t predicate) {
+    return ((predicates_[predicate] ^ warp.predicates[predicate]) & lane_bit(lane)) != 0;
+  };
+  const auto& rows = deciding_.rows();
+  const auto& predicates = deciding_.predicates();
+  bool same = true;
+  if (deciding_.all()) {
+    for (std::size_t i = 0; i < rows_.size(); ++i) same &= !differs(i);
+    for (std::size_t i = 0; i < predicates_.size(); ++i) same &= !flips(i);
+    return same;
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) same &= !rows[i] || !differs(frame.row_base + i);
+  for (std::size_t i = 0; i < predicates.size(); ++i)
+    same &= !predicates[i] || !flips(frame.predicate_base + i);
+  return same;
+}
+
+void ThreadSpinWatch::remember(const Warp& warp, unsigned lane, const StackEntry& frame) {
+  Place& place = places_[lane];
+  place.pc = frame.pc;
+  place.row_base = frame.row_base;
+  place.predicate_base = frame.predicate_base;
+  rows_.resize(warp.rows.size());
+  predicates_.resize(warp.predicates.size());
+  for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i].lane[lane] = warp.rows[i].lane[lane];
+  for (std::size_t i = 0; i < predicates_.size(); ++i) {
+    predicates_[i] &= ~lane_bit(lane);
+    predicates_[i] |= warp.predicates[i] & lane_bit(lane);
+  }
+}
+
+}  // namespace heddle::exec

@@ -1,0 +1,28 @@
+// Reads what one thread sees at generic addresses: for strings and argument lists of system calls.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "heddle/exec/step/warp.hpp"
+
+namespace heddle::exec {
+
+class GenericReader {
+ public:
+  /// `lane`'s view, while the warp is at the instruction at `pc`.
+  GenericReader(const Warp& warp, Pc pc, unsigned lane) : warp_(warp), pc_(pc), lane_(lane) {}
+
+  /// Throws ExecutionFault if a byte is not in memory of the thread.
+  void read(Addr address, void* to, std::uint64_t bytes) const;
+  std::string text(Addr address) const;  ///< up to its NUL
+
+ private:
+  const std::uint8_t* byte_at(Addr address) const;
+
+  const Warp& warp_;
+  Pc pc_;
+  unsigned lane_;
+};
+
+}  // namespace heddle::exec

@@ -1,0 +1,37 @@
+// The hardware of a GPU as a machine file describes it: SMs and memory partitions, connected by the
+// interconnect. A chip only holds its units; gpu::Clockwork moves them through time, and
+// gpu::Dispatcher gives the SMs their blocks.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "heddle/core/sm.hpp"
+#include "heddle/gpu/chip/atomics.hpp"
+#include "heddle/gpu/chip/machine.hpp"
+#include "heddle/gpu/chip/policy_choice.hpp"
+#include "heddle/memory/interconnect.hpp"
+#include "heddle/memory/partition.hpp"
+
+namespace heddle::gpu {
+
+using Partitions = std::vector<std::unique_ptr<memory::Partition>>;
+
+struct Chip {
+  /// Throws Error where parameters of the machine contradict each other, and for policies that the
+  /// SMs cannot have.
+  Chip(const MachineSpec& machine_spec, const PolicyChoice& policies, const GpuPolicies& of_gpu);
+  Chip(const Chip&) = delete;
+  Chip& operator=(const Chip&) = delete;
+
+  const MachineSpec machine;
+  const memory::MemorySpec memory_spec;
+  const memory::AddressMap address_map;
+  const BlockFit block_fit;  ///< of each SM
+  memory::Interconnect interconnect;
+  Sms sms;
+  Atomics atomics;
+  Partitions partitions;  ///< one a DRAM channel
+};
+
+}  // namespace heddle::gpu

@@ -1,0 +1,88 @@
+// The boundary between the dispatcher and the policies of the whole GPU: the one place in which
+// block dispatch, residency and the trigger of preemption are asked. Each answer is checked before
+// the dispatcher acts on it. An answer that the policy's interface does not allow, and an exception
+// of the policy, end the run with a PolicyError (policy/policy_error.hpp). Its twin on the SM is
+// core::PolicyBoundary.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "heddle/gpu/chip/machine.hpp"
+#include "heddle/policy/block_dispatch/block_dispatch.hpp"
+#include "heddle/policy/policy_error.hpp"
+#include "heddle/policy/preemption_trigger/preemption_trigger.hpp"
+#include "heddle/policy/residency/residency.hpp"
+
+namespace heddle::gpu {
+
+/// What decides for the whole GPU, each by its name.
+struct DispatchPolicies {
+  std::string block_dispatch_name;
+  std::unique_ptr<policy::BlockDispatch> block_dispatch;
+  std::string residency_name;
+  std::unique_ptr<policy::Residency> residency;
+  std::string trigger_name;
+  std::unique_ptr<policy::PreemptionTrigger> trigger;
+};
+
+class DispatchBoundary {
+ public:
+  DispatchBoundary(const MachineSpec& machine, DispatchPolicies policies);
+
+  const std::string& residency() const { return residency_name_.name; }
+  bool releases_warps() const { return releases_warps_; }
+  /// How many contexts an SM holds.
+  const policy::ContextLimits& limits() const { return limits_; }
+  Cycle window() const { return window_; }
+  /// Whether some SM has a part of the residency policy.
+  bool has_parts() const {
+    return std::find(has_part_.begin(), has_part_.end(), true) != has_part_.end();
+  }
+  /// Once for each SM, before blocks are sent there.
+  std::unique_ptr<policy::SmResidency> part(std::uint32_t sm);
+
+  // `when`: the cycle of the decision.
+  std::uint64_t most_on_an_sm(std::uint64_t blocks, std::uint64_t room, bool cooperative,
+                              Cycle when) const;
+  std::uint32_t admit(std::uint32_t sm, const policy::Room& room, const model::BlockDemand& demand,
+                      Cycle when) const;
+  /// One of the SMs that fit; nothing if none does.
+  std::optional<std::uint32_t> choose(const std::vector<bool>& fits, Cycle when);
+  std::optional<policy::Directive> window_elapsed(std::span<const policy::SmWindow> sms,
+                                                  Cycle when);
+  bool meters_kernels() const { return meters_kernels_; }
+  /// Whether blocks may be admitted that were not.
+  bool kernels_metered(std::span<const policy::KernelWindow> kernels, Cycle when);
+  /// When the trigger of preemption fires next.
+  Cycle next_signal() const;
+  bool watches_grids() const { return watches_grids_; }
+  /// False: as things stand the trigger sends no signal, ever.
+  bool sends_signals() const { return watches_grids_ || next_signal() != kNever; }
+  /// A signal to be sent; nothing: none. `is_due`: it is called since it is the cycle
+  /// next_signal().
+  std::optional<policy::SentSignal> fire(const policy::Situation& situation, Cycle when,
+                                         bool is_due);
+
+ private:
+  void check_admitted(std::uint32_t sm, const policy::Room& room, const model::BlockDemand& demand,
+                      std::uint32_t warps, Cycle when) const;
+
+  policy::PolicyName block_dispatch_name_, residency_name_, trigger_name_;
+  std::unique_ptr<policy::BlockDispatch> block_dispatch_;
+  std::unique_ptr<policy::Residency> residency_;
+  std::unique_ptr<policy::PreemptionTrigger> trigger_;
+  bool releases_warps_ = false;
+  policy::ContextLimits limits_;
+  bool watches_grids_ = false;
+  bool meters_kernels_ = false;
+  Cycle window_ = 0;
+  std::vector<bool> has_part_;  ///< by SM
+};
+
+}  // namespace heddle::gpu

@@ -1,0 +1,143 @@
+#include "heddle/gpu/clock/clockwork.hpp"
+
+#include <algorithm>
+
+namespace heddle::gpu {
+
+Clockwork::Clockwork(Chip& chip, unsigned host_threads)
+    : chip_(chip),
+      team_(std::clamp(host_threads, 1u, chip.machine.sm.count)),
+      faults_(chip.sms.size()),
+      cut_points_(chip) {}
+
+Cycle Clockwork::quantum_end(Cycle limit) const {
+  return std::min(limit, now_ + chip_.machine.control.quantum);
+}
+
+const std::vector<StampedReport>& Clockwork::run_quantum(Cycle until, Cycle window_end) {
+  cut_points_.plan(now_, until, window_end);
+  phase_clock_.next_quantum();
+  team_.run([&](unsigned member) { run_sms(member, until); });
+  phase_clock_.charge(Phase::sm);
+  raise_fault();
+  team_.run([&](unsigned member) { run_memory(member, until); });
+  team_.run([&](unsigned member) { run_interconnect(member, until); });
+  phase_clock_.charge(Phase::memory);
+  collect_reports();
+  return reports_;
+}
+
+void Clockwork::end_quantum(Cycle until) {
+  now_ = until;
+  cut_points_.collect();
+}
+
+Cycle Clockwork::next() const {
+  const Cycle quantum_end = now_ + chip_.machine.control.quantum;
+  Cycle next = chip_.interconnect.next();
+  for (std::size_t i = 0; i < chip_.sms.size() && next >= quantum_end; ++i)
+    next = std::min(next, chip_.sms[i]->next());
+  for (std::size_t i = 0; i < chip_.partitions.size() && next >= quantum_end; ++i)
+    next = std::min(next, chip_.partitions[i]->next());
+  return next;
+}
+
+void Clockwork::skip_idle_quanta(Cycle next, Cycle limit) {
+  const Cycle from = now_;
+  const Cycle quantum = chip_.machine.control.quantum;
+  if (next > now_) now_ = std::min(limit, now_ + (next - now_) / quantum * quantum);
+  cut_points_.skip(from, now_);
+}
+
+void Clockwork::run_sms(unsigned member, Cycle until) {
+  if (balance_meter_.is_on()) balance_meter_.begin_quantum();
+  for (std::size_t i = member; i < chip_.sms.size(); i += team_.size()) {
+    core::Sm& sm = *chip_.sms[i];
+    auto& replies = chip_.interconnect.replies.arrivals(static_cast<std::uint32_t>(i));
+    for (; !replies.empty(); replies.pop(now_)) sm.schedule_reply(replies.next(), replies.front());
+    sm.logs().clear();
+    try {
+      cut_points_.run_sm(i, until);
+    } catch (...) {
+      faults_[i] = {std::current_exception(), sm.now()};
+    }
+    if (balance_meter_.is_on()) balance_meter_.end_sm(i);
+  }
+  if (balance_meter_.is_on()) balance_meter_.end_quantum();
+}
+
+void Clockwork::raise_fault() {
+  const auto first =
+      std::min_element(faults_.begin(), faults_.end(),
+                       [](const SmFault& a, const SmFault& b) { return a.cycle < b.cycle; });
+  if (first->thrown == nullptr) return;
+  const std::exception_ptr thrown = first->thrown;
+  std::fill(faults_.begin(), faults_.end(), SmFault());
+  std::rethrow_exception(thrown);
+}
+
+void Clockwork::run_memory(unsigned member, Cycle until) {
+  const std::uint32_t slices = chip_.machine.l2.slices_per_channel;
+  const unsigned members = team_.size();
+  // The thread that runs a partition makes the stores to its addresses visible, before its atomics.
+  for (const auto& sm : chip_.sms) {
+    for (const auto& entry : sm->logs().entries()) {
+      if (entry->log.empty()) continue;
+      const auto is_mine = [&, base = entry->base](Addr line) {
+        return members == 1 || chip_.address_map.slice(base + line) / slices % members == member;
+      };
+      entry->log.write_to(*entry->memory, is_mine);
+    }
+  }
+  for (std::size_t i = member; i < chip_.partitions.size(); i += members)
+    cut_points_.run_partition(i, now_, until);
+}
+
+void Clockwork::run_interconnect(unsigned member, Cycle until) {
+  // The two directions have nothing in common.
+  if (member == 0) run_requests(until);
+  if (member + 1 == team_.size()) run_replies(until);
+}
+
+void Clockwork::run_requests(Cycle until) {
+  auto& requests = chip_.interconnect.requests;
+  const auto send = [&](std::uint32_t input, core::RequestPort& port) {
+    for (memory::RequestPacket& packet : port.outbox()) {
+      packet.output = static_cast<std::uint16_t>(chip_.address_map.slice(packet.payload.line));
+      requests.send(input, packet);
+    }
+    port.outbox().clear();
+  };
+  for (std::uint32_t i = 0; i < chip_.sms.size(); ++i) send(i, chip_.sms[i]->port());
+  for (std::uint32_t i = 0; i < chip_.sms.size() && chip_.memory_spec.contexts_give_way; ++i)
+    send(requests.context_input(i), *chip_.sms[i]->context_switch().own_port());
+  cut_points_.run_requests(until);
+}
+
+void Clockwork::run_replies(Cycle until) {
+  const std::uint32_t slices = chip_.machine.l2.slices_per_channel;
+  auto& replies = chip_.interconnect.replies;
+  const auto send = [&](std::uint32_t input, memory::Partition::Replies& port) {
+    for (const memory::ReplyPacket& packet : port.outbox()) replies.send(input, packet);
+    port.outbox().clear();
+  };
+  const std::uint32_t all = chip_.memory_spec.slices();
+  for (std::uint32_t i = 0; i < all; ++i)
+    send(i, chip_.partitions[i / slices]->replies(i % slices));
+  for (std::uint32_t i = 0; i < all && chip_.memory_spec.contexts_give_way; ++i)
+    send(replies.context_input(i), chip_.partitions[i / slices]->context_replies(i % slices));
+  cut_points_.run_replies(until);
+}
+
+void Clockwork::collect_reports() {
+  reports_.clear();
+  for (std::size_t i = 0; i < chip_.sms.size(); ++i) {
+    for (const auto& report : chip_.sms[i]->reports())
+      reports_.push_back({report, static_cast<std::uint16_t>(i)});
+    chip_.sms[i]->reports().clear();
+  }
+  std::stable_sort(reports_.begin(), reports_.end(),
+                   [](const auto& a, const auto& b) { return a.report.when < b.report.when; });
+}
+
+}  // namespace heddle::gpu

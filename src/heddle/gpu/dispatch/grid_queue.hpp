@@ -1,0 +1,97 @@
+// Grids that have not begun: those that wait for a kernel slot, and those that begin at a cycle of
+// their own.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <iterator>
+#include <vector>
+
+#include "heddle/core/terms/counters.hpp"
+#include "heddle/gpu/dispatch/grid_run.hpp"
+
+namespace heddle::gpu {
+
+/// Whether the grid is served before one that was there first. A cooperative grid holds the places
+/// that it has until it has all: two that each hold some would wait for each other for ever.
+inline bool overtakes(const exec::LaunchShape& grid, const exec::LaunchShape& earlier) {
+  if (grid.cooperative && earlier.cooperative) return false;
+  return grid.priority < earlier.priority;
+}
+
+template <typename Queue>
+void queue_up(GridRun& run, Queue& queue) {
+  auto place = queue.end();
+  while (place != queue.begin() && overtakes(run.grid->shape, (*std::prev(place))->grid->shape))
+    --place;
+  queue.insert(place, &run);
+}
+
+class GridQueue {
+ public:
+  using Running = std::array<GridRun*, core::kKernelSlots>;  ///< by kernel slot
+
+  void add(GridRun& run) {
+    if (run.grid->shape.tenant) {
+      due_.push_back(&run);
+    } else {
+      queue_up(run, waiting_);
+    }
+  }
+  /// It had a kernel slot, and comes before those behind it that are no more urgent.
+  void put_back(GridRun& run) {
+    const auto place = std::ranges::find_if(waiting_, [&](const GridRun* other) {
+      return !overtakes(other->grid->shape, run.grid->shape);
+    });
+    waiting_.insert(place, &run);
+  }
+  void remove(GridRun& run) {
+    std::erase(waiting_, &run);
+    std::erase(due_, &run);
+  }
+  /// The next grid that waits for any kernel slot gets this one, which is free; null: none waits.
+  GridRun* take_waiting() {
+    if (waiting_.empty()) return nullptr;
+    GridRun* const run = waiting_.front();
+    waiting_.pop_front();
+    return run;
+  }
+  /// The next one; null: none waits.
+  GridRun* next_waiting() const { return waiting_.empty() ? nullptr : waiting_.front(); }
+  bool any_waits() const { return !waiting_.empty(); }
+
+  /// The first cycle in which a grid of a tenant begins whose kernel slot is free; kNever: none.
+  Cycle next_due(const Running& running) const {
+    Cycle next = kNever;
+    for (const GridRun* run : due_) {
+      if (is_free(running, *run)) next = std::min(next, run->begins);
+    }
+    return next;
+  }
+  /// One that begins by then and whose slot is free, in the order of starts; null: none.
+  GridRun* take_due(const Running& running, Cycle until) {
+    const auto found = std::ranges::find_if(
+        due_, [&](const GridRun* run) { return run->begins <= until && is_free(running, *run); });
+    if (found == due_.end()) return nullptr;
+    GridRun* const run = *found;
+    due_.erase(found);
+    return run;
+  }
+  /// Whether a grid of the tenant begins at that cycle.
+  bool follows(std::uint8_t tenant, Cycle when) const {
+    return std::ranges::any_of(due_, [&](const GridRun* run) {
+      return *run->grid->shape.tenant == tenant && run->begins <= when;
+    });
+  }
+
+ private:
+  static bool is_free(const Running& running, const GridRun& run) {
+    return running[*run.grid->shape.tenant] == nullptr;
+  }
+
+  std::deque<GridRun*> waiting_;  ///< for a kernel slot, first served first
+  std::vector<GridRun*> due_;     ///< of tenants, in the order of their starts
+};
+
+}  // namespace heddle::gpu

@@ -1,0 +1,104 @@
+// What the dispatcher knows of an SM: its free resources, and how many blocks and warps of each
+// kernel slot are there. The ledger follows the SM's reports; a block counts from the decision to
+// send it, before it arrives.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "heddle/core/residents/block_context.hpp"
+#include "heddle/core/residents/resource_unit.hpp"
+#include "heddle/core/terms/counters.hpp"
+#include "heddle/model/lane_residents.hpp"
+#include "heddle/policy/residency/residency.hpp"
+
+namespace heddle::gpu {
+
+class Ledger {
+ public:
+  /// `limits`: how many contexts the SM holds; `lanes`: of an SM on which nothing resides.
+  /// `has_places`: blocks have places in register file and shared memory.
+  Ledger(const core::SmSpec& sm, const policy::ContextLimits& limits, model::LaneResidents lanes,
+         bool has_places)
+      : free_(core::resources_of(sm, limits)), lanes_(std::move(lanes)), blocks_(free_.blocks) {
+    if (has_places) spaces_ = {model::Space(free_.registers), model::Space(free_.shared_bytes)};
+  }
+
+  const model::Resources& free() const { return free_; }
+  /// Who lives in which lane; not divided unless the shape places warps.
+  model::LaneResidents& lanes() { return lanes_; }
+  const model::LaneResidents& lanes() const { return lanes_; }
+  bool has_blocks() const { return free_.blocks != blocks_; }
+  bool has_partial() const { return partial_; }
+  /// Blocks of the kernel that are there or on their way.
+  std::uint64_t blocks_of(std::uint8_t kernel) const { return blocks_of_[kernel]; }
+  policy::Room room(std::uint8_t kernel) const {
+    model::Resources free = free_;
+    if (spaces_) {
+      free.registers = std::min(free.registers, spaces_->registers.largest_gap());
+      free.shared_bytes = std::min(free.shared_bytes, spaces_->shared.largest_gap());
+    }
+    return {.free = free,
+            .own_warps = warps_[kernel],
+            .all_warps = all_warps_,
+            .all_blocks = blocks_ - free_.blocks,
+            .partial = partial_,
+            .alone = !has_blocks()};
+  }
+
+  /// A block is sent. Its first `warps` warps, which hold `share`, start at once; the others wait.
+  void send(std::uint8_t kernel, const model::BlockDemand& demand, std::uint32_t warps,
+            const model::Resources& share) {
+    partial_ = partial_ || warps < demand.warps;
+    take(kernel, model::place_of(demand) + share);
+  }
+  /// Warps that waited have started; `others_wait`: not all of them.
+  void start(std::uint8_t kernel, const model::Resources& amount, bool others_wait) {
+    partial_ = others_wait;
+    take(kernel, amount);
+  }
+  /// The SM returns what drained warps held, or all that a block held when it left.
+  void give_back(std::uint8_t kernel, const model::Resources& amount) {
+    free_ += amount;
+    blocks_of_[kernel] -= amount.blocks;
+    warps_[kernel] -= amount.warps;
+    all_warps_ -= amount.warps;
+  }
+  /// A place for a block that takes as much, and has kept some of `before`. Nothing: blocks have
+  /// none. There must be room.
+  std::optional<model::BlockPlace> take_place(const model::BlockDemand& demand, core::Kept kept,
+                                              const model::BlockPlace& before) {
+    if (!spaces_) return std::nullopt;
+    model::BlockPlace place = before;
+    if (!kept.registers) place.registers = spaces_->registers.first_fit(demand.registers).value();
+    if (!kept.shared) place.shared = spaces_->shared.first_fit(demand.shared_bytes).value();
+    spaces_->take(kept.without(place));
+    return place;
+  }
+  void give_back_place(const model::BlockPlace& place) {
+    if (spaces_) spaces_->give_back(place);
+  }
+  /// The block of which warps wait has left, with these warps.
+  void forget_partial() { partial_ = false; }
+
+ private:
+  void take(std::uint8_t kernel, const model::Resources& amount) {
+    free_ -= amount;
+    blocks_of_[kernel] += amount.blocks;
+    warps_[kernel] += amount.warps;
+    all_warps_ += amount.warps;
+  }
+
+  model::Resources free_;
+  std::optional<model::SmSpaces> spaces_;
+  model::LaneResidents lanes_;
+  std::uint64_t blocks_ = 0;  ///< slots
+  std::array<std::uint64_t, core::kKernelSlots> warps_{}, blocks_of_{};
+  std::uint64_t all_warps_ = 0;
+  bool partial_ = false;
+};
+
+}  // namespace heddle::gpu

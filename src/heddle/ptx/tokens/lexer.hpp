@@ -1,0 +1,49 @@
+// PTX text to tokens, one at a time. Knows comments, number forms and names, no grammar.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "heddle/ptx/tokens/token.hpp"
+
+namespace heddle::ptx {
+
+class Lexer {
+ public:
+  /// Both must outlive the lexer and its tokens.
+  Lexer(std::string_view text, const std::string& file_name) : text_(text), file_(file_name) {}
+
+  /// The next token; kind end at the end of the text, again and again. Throws SourceError.
+  Token next();
+
+  [[noreturn]] void fail_at(Place place, const std::string& message) const;
+
+ private:
+  char at(std::size_t ahead) const {
+    return position_ + ahead < text_.size() ? text_[position_ + ahead] : '\0';
+  }
+  Place here() const;
+  void skip_blanks();
+  void skip_block_comment();
+  /// Moves on by `length` and returns what was passed.
+  std::string_view take(std::size_t length);
+  std::size_t word_length(std::size_t from) const;
+
+  void lex_dot(Token& token);
+  void lex_number(Token& token);
+  void lex_integer(Token& token);
+  void lex_hex_float(Token& token, std::size_t digits);
+  void lex_decimal_float(Token& token);
+  void lex_string(Token& token);
+  void lex_punctuation(Token& token);
+  void end_number(const Token& token);
+
+  std::string_view text_;
+  const std::string& file_;
+  std::size_t position_ = 0;
+  std::size_t line_start_ = 0;
+  std::uint32_t line_ = 1;
+};
+
+}  // namespace heddle::ptx

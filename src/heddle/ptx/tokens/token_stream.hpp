@@ -1,0 +1,45 @@
+// The parser's view of the tokens: look ahead, take, insist on what must come next.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "heddle/ptx/tokens/lexer.hpp"
+
+namespace heddle::ptx {
+
+class TokenStream {
+ public:
+  TokenStream(std::string_view text, const std::string& file_name) : lexer_(text, file_name) {}
+
+  /// The token `ahead` places on, 0 being the next one; ahead < 3.
+  const Token& peek(std::size_t ahead = 0);
+  Token take();
+  bool at_end() { return peek().kind == TokenKind::end; }
+
+  /// Takes the next token if it is that punctuation, directive or identifier.
+  bool accept(std::string_view text);
+  /// Takes a token that must be that punctuation: "expected ',' before '%r2'".
+  Token expect(std::string_view punctuation);
+  /// Takes an identifier; `what` names it in the message: "expected a register name before ';'".
+  Token expect_identifier(std::string_view what);
+  Token expect_string(std::string_view what);
+  /// A plain integer token, at most `maximum`.
+  std::uint64_t expect_integer(std::string_view what, std::uint64_t maximum);
+
+  /// Throws "expected WHAT before 'NEXT TOKEN'" at the next token.
+  [[noreturn]] void fail_expected(std::string_view what);
+  [[noreturn]] void fail_at(Place place, const std::string& message) const {
+    lexer_.fail_at(place, message);
+  }
+
+ private:
+  Lexer lexer_;
+  std::array<Token, 4> ahead_;
+  std::size_t first_ = 0;
+  std::size_t count_ = 0;
+};
+
+}  // namespace heddle::ptx

@@ -1,0 +1,35 @@
+// Selects the launches to time, and to capture: launches of the requested kernels, after `run.skip`
+// of them, at most `run.launches`. The other launches are only computed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "heddle/base/text/pattern.hpp"
+#include "heddle/sim/settings/run_options.hpp"
+
+namespace heddle::sim {
+
+class LaunchFilter {
+ public:
+  /// Throws Error for an invalid pattern.
+  explicit LaunchFilter(const RunOptions& options);
+
+  /// Whether the next launch, which is one of this kernel, is chosen. The pattern is searched in
+  /// the kernel's PTX name and in its C++ name.
+  bool is_chosen(const std::string& symbol);
+  /// Whether the chosen launches are timed.
+  bool times() const { return timed_; }
+
+  /// Whether the kernel is among the requested ones.
+  bool matches(const std::string& symbol) const;
+
+ private:
+  bool timed_;
+  bool all_kernels_;
+  Pattern kernels_;
+  std::uint64_t skip_, launches_;
+  std::uint64_t matched_ = 0;  ///< matching launches so far
+};
+
+}  // namespace heddle::sim

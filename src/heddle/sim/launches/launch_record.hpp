@@ -1,0 +1,61 @@
+// The result of one launch of a kernel.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "heddle/base/statistics/statistic.hpp"
+#include "heddle/base/types.hpp"
+
+namespace heddle::sim {
+
+/// The part of a launch's time that no earlier recorded launch covers, in cycles: among all
+/// launches of the process, of the kernel, of the stream. The sum over launches is the time in
+/// which at least one of them ran.
+struct OwnTime {
+  Cycle process = 0, kernel = 0, stream = 0;
+
+  OwnTime& operator+=(const OwnTime& other) {
+    process += other.process;
+    kernel += other.kernel;
+    stream += other.stream;
+    return *this;
+  }
+};
+
+struct LaunchRecord {
+  std::uint64_t grid = 0;  ///< number of the launch on the device, from 0
+  std::string kernel;
+  std::uint64_t stream = 0;
+  Dim3 grid_size, block_size;
+  std::uint32_t registers = 0, shared_bytes = 0;  ///< per thread; per block
+  std::uint32_t counted_registers = 0;  ///< greater than `registers` if no block would fit
+  std::uint32_t blocks_per_sm = 0;      ///< blocks that fit on an empty SM
+  std::string limited_by;               ///< the resource that bounds blocks_per_sm
+  bool timed = false;                   ///< false: the launch was only computed
+  bool complete = false;                ///< false: the run was stopped before its end
+  Cycle started = 0, ended = 0;
+  OwnTime own_time;
+  std::uint64_t launches = 1;  ///< above 1: a sum over launches of one kernel and stream
+  std::vector<Statistic> statistics;
+  std::vector<std::vector<Statistic>>
+      sms;  ///< the statistics of each SM; empty without run.stats_sms
+};
+
+/// Copies a launch's shape and resources into the sum of its kernel's launches: the sum shows those
+/// of the last launch. If a launch had fewer registers than were counted, the sum keeps its counts.
+template <typename Sum>
+void take_shape(Sum& sum, const LaunchRecord& launch) {
+  sum.grid_size = launch.grid_size;
+  sum.block_size = launch.block_size;
+  sum.shared_bytes = launch.shared_bytes;
+  sum.blocks_per_sm = launch.blocks_per_sm;
+  sum.limited_by = launch.limited_by;
+  const bool was_fitted = sum.registers < sum.counted_registers;
+  if (was_fitted && launch.registers >= launch.counted_registers) return;
+  sum.registers = launch.registers;
+  sum.counted_registers = launch.counted_registers;
+}
+
+}  // namespace heddle::sim

@@ -1,0 +1,34 @@
+// The part of a launch's time that no earlier launch covers, where launches overlap.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+#include "heddle/base/statistics/covered_time.hpp"
+#include "heddle/sim/launches/launch_record.hpp"
+
+namespace heddle::sim {
+
+class LaunchTimes {
+ public:
+  OwnTime add(const std::string& kernel, std::uint64_t stream, Cycle started, Cycle ended) {
+    return {process_.add(started, ended), kernels_[kernel].add(started, ended),
+            streams_[stream].add(started, ended)};
+  }
+  /// How many cycles of [started, ended) no launch of the process covers.
+  Cycle uncovered(Cycle started, Cycle ended) const { return process_.uncovered(started, ended); }
+  /// States that later launches begin after this cycle.
+  void forget() {
+    process_.clear();
+    for (auto& [kernel, time] : kernels_) time.clear();
+    for (auto& [stream, time] : streams_) time.clear();
+  }
+
+ private:
+  CoveredTime process_;
+  std::unordered_map<std::string, CoveredTime> kernels_;
+  std::unordered_map<std::uint64_t, CoveredTime> streams_;
+};
+
+}  // namespace heddle::sim

@@ -1,0 +1,21 @@
+// The host time that a process spends on simulation. The time of the program itself is left out.
+#pragma once
+
+#include <chrono>
+
+#include "heddle/gpu/clock/phase_times.hpp"
+
+namespace heddle::sim {
+
+struct HostTime {
+  gpu::PhaseTimes timed;                  ///< in timed launches
+  std::chrono::nanoseconds functional{};  ///< in launches without timing
+
+  HostTime& operator+=(const HostTime& other) {
+    timed += other.timed;
+    functional += other.functional;
+    return *this;
+  }
+};
+
+}  // namespace heddle::sim

@@ -1,0 +1,47 @@
+// A file that appears whole or not at all. The bytes are written to an unfinished file in the same
+// folder, which is then renamed. A device or pipe of that name (/dev/full, /dev/stdout, a shell's
+// >(command)) is written to directly, since a rename would replace the device. A replaced file
+// keeps its permissions. Symbolic links to the file stay valid.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "heddle/base/files/output_file.hpp"
+
+namespace heddle::sim {
+
+/// The name of this process's unfinished file.
+std::filesystem::path unfinished_name(const std::filesystem::path& file);
+
+/// Whether a file of this name is an unfinished one of that file.
+bool is_unfinished(const std::filesystem::path& name, const std::filesystem::path& of);
+
+class WholeFile {
+ public:
+  /// Throws Error if the file cannot be made.
+  explicit WholeFile(const std::filesystem::path& file);
+  ~WholeFile();  ///< removes an unfinished file that was not committed
+  WholeFile(const WholeFile&) = delete;
+  WholeFile& operator=(const WholeFile&) = delete;
+
+  /// Throws Error.
+  void write(std::string_view text);
+  /// Renames the unfinished file. Throws Error if any byte could not be written.
+  void commit();
+
+ private:
+  std::filesystem::path file_, unfinished_;  ///< unfinished_ "": bytes are written directly
+  OutputFile stream_;
+  bool began_ = false;  ///< to write directly
+  bool committed_ = false;
+};
+
+/// Throws Error.
+void write_whole_file(const std::filesystem::path& file, std::string_view text);
+
+/// Throws the Error of WholeFile if the file cannot be written, and leaves no file behind. Long
+/// work checks its outputs with this function first.
+void require_writable(const std::filesystem::path& file);
+
+}  // namespace heddle::sim

@@ -1,0 +1,288 @@
+#include "heddle/sim/records/journal.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "heddle/base/error.hpp"
+#include "heddle/base/files/file_size_limit.hpp"
+#include "heddle/base/files/output_file.hpp"
+#include "heddle/base/hash.hpp"
+#include "heddle/sim/records/journal_head.hpp"
+
+namespace heddle::sim {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A descriptor that is closed again.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return number_; }
+  explicit operator bool() const { return number_ >= 0; }
+
+ private:
+  int number_;
+};
+
+bool write_at(int descriptor, std::string_view bytes, std::uint64_t offset) {
+  const FileSizeLimit limit;
+  while (!bytes.empty()) {
+    const ssize_t done = pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(done));
+    offset += static_cast<std::uint64_t>(done);
+  }
+  return true;
+}
+
+std::span<const std::uint8_t> as_bytes(const void* data, std::size_t count) {
+  return {static_cast<const std::uint8_t*>(data), count};
+}
+
+RecordFrame frame_of(std::string_view record) {
+  RecordFrame frame{.length = record.size()};
+  Hash hash;
+  hash.add(as_bytes(&frame.length, sizeof frame.length));
+  hash.add(as_bytes(record.data(), record.size()));
+  frame.check = hash.value();
+  return frame;
+}
+
+/// A record with its frame before it.
+std::string framed(std::string_view record) {
+  const RecordFrame frame = frame_of(record);
+  std::string bytes(sizeof frame, '\0');
+  std::memcpy(bytes.data(), &frame, sizeof frame);
+  bytes += record;
+  return bytes;
+}
+
+[[noreturn]] void refuse(const fs::path& file) {
+  fail("the journal '{}' is damaged, or of another version of heddle: run the program again",
+       file.string());
+}
+
+/// Nothing else than a regular file is opened: a pipe would wait for a writer.
+void require_file(const fs::path& file) {
+  std::error_code error;
+  if (fs::is_regular_file(file, error)) return;
+  fail(
+      "the journal '{}' is no file, but a folder, a pipe or a device: remove it and run the "
+      "program "
+      "again",
+      file.string());
+}
+
+bool is_regular(int descriptor) {
+  struct stat status{};
+  return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/// False: the process was killed before it had written the head.
+bool has_begun(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::uint64_t magic = 0;
+  stream.read(reinterpret_cast<char*>(&magic), sizeof magic);
+  return stream.gcount() != 0 && magic != 0;
+}
+
+}  // namespace
+
+fs::path journal_file(const fs::path& folder, unsigned number) {
+  return folder / fmt::format("process-{}.journal", number);
+}
+
+JournalHead* map_head(const fs::path& file) {
+  const Descriptor descriptor(open(file.c_str(), O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (!descriptor || !is_regular(descriptor.get())) return nullptr;
+  struct stat status{};
+  if (fstat(descriptor.get(), &status) != 0 ||
+      status.st_size < static_cast<off_t>(kJournalHeadBytes)) {
+    return nullptr;
+  }
+  void* mapped =
+      mmap(nullptr, kJournalHeadBytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.get(), 0);
+  if (mapped == MAP_FAILED) return nullptr;
+  auto* head = static_cast<JournalHead*>(mapped);
+  if (head->magic == kJournalMagic) return head;
+  munmap(mapped, kJournalHeadBytes);
+  return nullptr;
+}
+
+void unmap_head(JournalHead* head) { munmap(head, kJournalHeadBytes); }
+
+void LiveCounters::add(const HostTime& time) {
+  const auto increase = [](std::atomic<std::uint64_t>& sum, std::chrono::nanoseconds by) {
+    sum.fetch_add(static_cast<std::uint64_t>(by.count()), std::memory_order_relaxed);
+  };
+  increase(timed_nanoseconds_, time.timed.total);
+  for (std::size_t i = 0; i < gpu::kPhases; ++i) {
+    increase(sampled_nanoseconds_[i], time.timed.sampled[i]);
+  }
+  increase(functional_nanoseconds_, time.functional);
+  increase(balance_nanoseconds_, time.timed.balance.all);
+  for (std::size_t i = 0; i < gpu::ThreadBalance::kThreads.size(); ++i) {
+    increase(longest_nanoseconds_[i], time.timed.balance.longest[i]);
+  }
+}
+
+HostTime LiveCounters::host_time() const {
+  const auto read = [](const std::atomic<std::uint64_t>& sum) {
+    return std::chrono::nanoseconds(sum.load(std::memory_order_relaxed));
+  };
+  HostTime time;
+  time.timed.total = read(timed_nanoseconds_);
+  for (std::size_t i = 0; i < gpu::kPhases; ++i) {
+    time.timed.sampled[i] = read(sampled_nanoseconds_[i]);
+  }
+  time.functional = read(functional_nanoseconds_);
+  time.timed.balance.all = read(balance_nanoseconds_);
+  for (std::size_t i = 0; i < gpu::ThreadBalance::kThreads.size(); ++i) {
+    time.timed.balance.longest[i] = read(longest_nanoseconds_[i]);
+  }
+  return time;
+}
+
+JournalWriter::JournalWriter(fs::path folder) : folder_(std::move(folder)) { create(); }
+
+JournalWriter::~JournalWriter() {
+  if (head_ != nullptr) unmap_head(head_);
+}
+
+void JournalWriter::create() {
+  int number = -1;
+  for (unsigned i = 0; number < 0; ++i) {
+    file_ = journal_file(folder_, i);
+    number = open(file_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (number < 0 && errno != EEXIST) throw Error(write_failure(file_, errno));
+  }
+  const Descriptor descriptor(number);
+  // A page that the disk has no room for would end the process when it is first written to.
+  if (!write_at(number, std::string(kJournalHeadBytes, '\0'), 0)) {
+    const int error = errno;
+    unlink(file_.c_str());
+    throw Error(write_failure(file_, error));
+  }
+  void* mapped = mmap(nullptr, kJournalHeadBytes, PROT_READ | PROT_WRITE, MAP_SHARED, number, 0);
+  if (mapped == MAP_FAILED) {
+    fail("cannot map '{}': {}", file_.string(), std::strerror(errno));
+  }
+  head_ = new (mapped) JournalHead{kJournalMagic,
+                                   sealed(static_cast<std::uint64_t>(getpid())),
+                                   sealed(static_cast<std::uint64_t>(ProcessState::running)),
+                                   sealed(0),
+                                   {},
+                                   {},
+                                   {},
+                                   {}};
+}
+
+void JournalWriter::set_range(const JournalRange& range) {
+  range_begin_ = range.begin;
+  range_end_ = range.end;
+  head_->set_range(range);
+}
+
+void JournalWriter::append(std::string_view record) {
+  const std::string bytes = framed(record);
+  write(bytes, range_end_);
+  set_range({range_begin_, range_end_ + bytes.size()});
+}
+
+void JournalWriter::replace(std::span<const std::string> records) {
+  std::string bytes;
+  for (const std::string& record : records) bytes += framed(record);
+  // Before the old records if there is room, so that the file does not grow for ever.
+  const std::uint64_t begin = bytes.size() <= range_begin_ ? 0 : range_end_;
+  write(bytes, begin);
+  set_range({begin, begin + bytes.size()});
+}
+
+std::uint64_t JournalWriter::record_bytes() const { return range_end_ - range_begin_; }
+
+void JournalWriter::write(std::string_view bytes, std::uint64_t place) {
+  const Descriptor descriptor(open(file_.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (descriptor && !is_regular(descriptor.get())) require_file(file_);
+  if (!descriptor || !write_at(descriptor.get(), bytes, kJournalHeadBytes + place))
+    throw Error(write_failure(file_, errno));
+}
+
+void JournalWriter::set_state(ProcessState state) {
+  head_->state.store(sealed(static_cast<std::uint64_t>(state)), std::memory_order_release);
+}
+
+LiveCounters& JournalWriter::live() { return head_->live; }
+
+Requests& JournalWriter::requests() { return head_->requests; }
+
+TerminalLine& JournalWriter::terminal_line() { return head_->terminal_line; }
+
+namespace {
+
+/// Nothing if the head is damaged.
+std::optional<Journal> journal_of(const fs::path& file, const JournalHead& head) {
+  const auto process = unsealed(head.process);
+  const auto state = unsealed(head.state.load(std::memory_order_acquire));
+  const auto range = head.range();
+  if (!process || !state || !range) return std::nullopt;
+  return Journal{file,
+                 static_cast<ProcessState>(*state),
+                 static_cast<pid_t>(*process),
+                 kJournalHeadBytes + range->begin,
+                 range->end - range->begin,
+                 head.live.host_time()};
+}
+
+}  // namespace
+
+std::vector<Journal> read_journals(const fs::path& folder) {
+  std::vector<Journal> journals;
+  for (unsigned i = 0;; ++i) {
+    const fs::path file = journal_file(folder, i);
+    std::error_code error;
+    if (!fs::exists(file, error)) return journals;
+    require_file(file);
+    JournalHead* head = map_head(file);
+    if (head == nullptr && has_begun(file)) refuse(file);
+    if (head == nullptr) continue;
+    const std::optional<Journal> journal = journal_of(file, *head);
+    unmap_head(head);
+    if (!journal) refuse(file);
+    journals.push_back(*journal);
+  }
+}
+
+void visit_records(const Journal& journal, const std::function<void(std::string_view)>& visit) {
+  std::ifstream stream(journal.file, std::ios::binary);
+  stream.seekg(static_cast<std::streamoff>(journal.record_begin));
+  std::string record;
+  std::uint64_t left = journal.record_bytes;
+  RecordFrame frame;
+  while (left != 0) {
+    if (left < sizeof frame) refuse(journal.file);
+    stream.read(reinterpret_cast<char*>(&frame), sizeof frame);
+    left -= sizeof frame;
+    if (!stream || frame.length > left) refuse(journal.file);
+    record.resize(frame.length);
+    stream.read(record.data(), static_cast<std::streamsize>(frame.length));
+    if (!stream || frame_of(record).check != frame.check) refuse(journal.file);
+    left -= frame.length;
+    visit(record);
+  }
+}
+
+}  // namespace heddle::sim

@@ -1,0 +1,113 @@
+// The journal of a process: the file in which a process of the program records its launches. The
+// journal survives any end of the process. Its head is shared memory with live counters.
+// Records follow the head; a record counts once it is complete. Each has a checksum, and so has
+// what the head says of them: a damaged journal is refused. Shorter records with the same
+// content can replace all records. The file is opened by absolute path for each record, so the
+// program may close descriptors and change its folder.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "heddle/sim/output/host_time.hpp"
+#include "heddle/sim/output/live_text.hpp"
+#include "heddle/sim/output/requests.hpp"
+#include "heddle/sim/output/terminal_line.hpp"
+
+namespace heddle::sim {
+
+/// The state of a process. A crash, a signal or _exit leaves `running` behind.
+enum class ProcessState : std::uint64_t {
+  running,
+  finished,  ///< the device was closed in order, after all launches
+  stopped,   ///< by --stop-after or a signal
+  failed,    ///< by a fault of a kernel
+};
+
+/// The counters of the progress line. The process writes them; `heddle run` reads them.
+struct LiveCounters {
+  std::atomic<std::uint64_t> launches{0};           ///< launches begun
+  std::atomic<std::uint64_t> reported_launches{0};  ///< of these when those below were counted
+  std::atomic<std::uint64_t> unfinished{0};         ///< launches begun and not ended
+  std::atomic<std::uint64_t> blocks_done{0};        ///< ended blocks of running grids
+  std::atomic<std::uint64_t> blocks_total{0};       ///< all blocks of running grids
+  std::atomic<std::uint64_t> cycles{0};             ///< in which a timed grid ran
+  std::atomic<std::uint64_t> warp_instructions{0};
+  std::atomic<std::uint64_t> timed_warp_instructions{0};  ///< of these, those of timed grids
+  std::atomic<bool> timed{false};                         ///< a timed grid runs
+  LiveText kernel;  ///< symbol of the oldest running grid's kernel
+
+  /// Adds to the host time. Only results show it.
+  void add(const HostTime& time);
+  HostTime host_time() const;
+
+ private:
+  std::atomic<std::uint64_t> timed_nanoseconds_{0};
+  std::array<std::atomic<std::uint64_t>, gpu::kPhases> sampled_nanoseconds_{};
+  std::atomic<std::uint64_t> functional_nanoseconds_{0};
+  std::atomic<std::uint64_t> balance_nanoseconds_{0};
+  std::array<std::atomic<std::uint64_t>, gpu::ThreadBalance::kThreads.size()>
+      longest_nanoseconds_{};
+};
+
+struct JournalHead;
+struct JournalRange;
+
+class JournalWriter {
+ public:
+  /// Creates a journal with the first free number in the folder. Throws Error.
+  explicit JournalWriter(std::filesystem::path folder);
+  ~JournalWriter();
+  JournalWriter(const JournalWriter&) = delete;
+  JournalWriter& operator=(const JournalWriter&) = delete;
+
+  /// Appends a record. Throws Error.
+  void append(std::string_view record);
+  /// Replaces all records by these in one step. Throws Error.
+  void replace(std::span<const std::string> records);
+  std::uint64_t record_bytes() const;  ///< bytes of all records
+  void set_state(ProcessState state);
+  LiveCounters& live();
+  Requests& requests();
+  TerminalLine& terminal_line();
+
+ private:
+  void create();
+  void set_range(const JournalRange& range);
+  void write(std::string_view bytes,
+             std::uint64_t place);  ///< `place`: in bytes from the end of the head
+
+  std::filesystem::path folder_, file_;
+  JournalHead* head_ = nullptr;
+  std::uint64_t range_begin_ = 0, range_end_ = 0;  ///< of the records, from the end of the head
+};
+
+/// The content of a journal.
+struct Journal {
+  std::filesystem::path file;
+  ProcessState state = ProcessState::running;
+  pid_t process = 0;
+  std::uint64_t record_begin = 0;  ///< place of the first record in the file
+  std::uint64_t record_bytes = 0;  ///< of complete records
+  HostTime host_time;
+};
+
+/// The journals of a run folder in the order of their creation. Processes that were killed before
+/// they had begun have none. Throws Error for a damaged journal, and for what is no file.
+std::vector<Journal> read_journals(const std::filesystem::path& folder);
+
+/// Calls `visit` with each record in order. One record at a time is in memory. Throws Error if some
+/// of them are missing or damaged.
+void visit_records(const Journal& journal, const std::function<void(std::string_view)>& visit);
+
+}  // namespace heddle::sim

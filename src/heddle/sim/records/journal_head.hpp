@@ -1,0 +1,64 @@
+// The first page of a journal: memory that the writing process and `heddle run` share.
+#pragma once
+
+#include <optional>
+
+#include "heddle/sim/records/journal.hpp"
+
+namespace heddle::sim {
+
+/// A number of up to 40 bits, with 24 bits that are computed from it above: a damaged word is
+/// known.
+std::uint64_t sealed(std::uint64_t number);
+/// The number of the word; nothing if the word is damaged.
+std::optional<std::uint64_t> unsealed(std::uint64_t word);
+
+/// A range of a journal, in bytes from the end of its head.
+struct JournalRange {
+  std::uint64_t begin = 0, end = 0;
+};
+
+/// A range as the head has it.
+struct JournalSpan {
+  std::atomic<std::uint64_t> begin, end;
+  std::atomic<std::uint64_t> check;  ///< hash of the range and its number
+};
+
+/// Records follow the head: RecordFrame says what precedes each record's bytes. The ranges of the
+/// complete records are numbered; the newest one is in spans[number % 2], so that a process that is
+/// killed while it writes a range leaves the range before.
+struct JournalHead {
+  std::uint64_t magic;
+  std::uint64_t process;               ///< sealed
+  std::atomic<std::uint64_t> state;    ///< sealed
+  std::atomic<std::uint64_t> current;  ///< number of the newest range, sealed; 0: there is none
+  std::array<JournalSpan, 2> spans;
+  LiveCounters live;
+  Requests requests;
+  TerminalLine terminal_line;
+
+  /// The newest range; nothing if the head is damaged. Another process may write one meanwhile.
+  std::optional<JournalRange> range() const;
+  /// The writer alone calls it.
+  void set_range(const JournalRange& range);
+};
+
+/// Precedes the bytes of a record.
+struct RecordFrame {
+  std::uint64_t length = 0;
+  std::uint64_t check = 0;  ///< hash of the length and the bytes
+};
+
+inline constexpr std::uint64_t kJournalMagic = 0x374C4E4A4C444448;  // "HDDLJNL7"
+inline constexpr std::size_t kJournalHeadBytes = 4096;
+static_assert(sizeof(JournalHead) <= kJournalHeadBytes);
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+
+/// The name of the journal's file. Numbers begin at 0.
+std::filesystem::path journal_file(const std::filesystem::path& folder, unsigned number);
+
+/// Null if the file is no journal.
+JournalHead* map_head(const std::filesystem::path& file);
+void unmap_head(JournalHead* head);
+
+}  // namespace heddle::sim

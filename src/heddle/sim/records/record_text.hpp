@@ -1,0 +1,59 @@
+// The records of a journal: one record per launch (launch_bytes.hpp), and lines of JSON: what the
+// process is and how it ended, and, written once, the names, units and meanings of the values.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "heddle/sim/launches/launch_record.hpp"
+
+namespace heddle::sim {
+
+/// Turns launches into records. Zero values are left out.
+class RecordEncoder {
+ public:
+  /// The record of the launch. Records of new headings come before it.
+  std::vector<std::string> encode(const LaunchRecord& launch);
+
+ private:
+  std::size_t heading_of(const std::vector<Statistic>& statistics,
+                         std::vector<std::string>& records);
+
+  std::vector<std::vector<std::string>> headings_;  ///< value names of each heading
+};
+
+std::string encode_process(const std::string& program);
+std::string encode_fault(const std::string& message);
+/// The record of a warning.
+std::string encode_warning(const std::string& text);
+/// The record of what ended the run before the program ended.
+std::string encode_stop(const std::string& reason);
+
+/// Reads the records of a process in order, and keeps everything but the launches.
+class RecordDecoder {
+ public:
+  /// `source`: what messages call the file of the records.
+  explicit RecordDecoder(std::string source) : source_(std::move(source)) {}
+
+  using OnLaunch = std::function<void(const LaunchRecord&)>;
+
+  /// Calls `on_launch` if the record is a launch. Throws Error for a broken record.
+  void decode(std::string_view record, const OnLaunch& on_launch);
+
+  const std::string& program() const { return program_; }
+  const std::string& fault() const { return fault_; }  ///< "": no fault
+  const std::string& stop() const { return stop_; }    ///< "": the run was not stopped
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  [[noreturn]] void refuse(std::string_view reason) const;
+
+  std::string source_, program_, fault_, stop_;
+  std::vector<std::string> warnings_;
+  std::vector<std::vector<Statistic>> headings_;  ///< with the values of the last launch
+};
+
+}  // namespace heddle::sim

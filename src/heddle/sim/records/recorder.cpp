@@ -1,0 +1,103 @@
+#include "heddle/sim/records/recorder.hpp"
+
+#include <algorithm>
+
+#include <unistd.h>
+
+#include "heddle/base/exception.hpp"
+
+namespace heddle::sim {
+namespace {
+
+std::string own_program() {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/exe", error).string();
+}
+
+}  // namespace
+
+Recorder::Own::Own(const std::filesystem::path& folder) : journal(folder), process(getpid()) {
+  journal.append(encode_process(own_program()));
+}
+
+void Recorder::Own::add(const LaunchRecord& record) {
+  for (const std::string& text : encoder.encode(record)) journal.append(text);
+}
+
+/// Puts the sums in the place of the launches.
+void Recorder::Own::condense() {
+  encoder = {};
+  std::vector<std::string> records = {encode_process(own_program())};
+  for (const LaunchRecord& sum : sums.sums()) {
+    for (std::string& text : encoder.encode(sum)) records.push_back(std::move(text));
+  }
+  journal.replace(records);
+  most_bytes = std::max(kJournalBytes, 2 * journal.record_bytes());
+}
+
+Recorder::Recorder(std::filesystem::path folder, StatsLevel level)
+    : folder_(std::move(folder)), level_(level) {
+  if (!folder_.empty()) own_ = std::make_unique<Own>(folder_);
+}
+
+Recorder::Own* Recorder::own() {
+  if (own_ && own_->process != getpid()) own_ = std::make_unique<Own>(folder_);
+  return own_.get();
+}
+
+void Recorder::launch(const LaunchRecord& record) {
+  if (heard_) heard_(record);
+  Own* const to = own();
+  if (to == nullptr) return;
+  to->add(record);
+  if (level_ == StatsLevel::launch) return;
+  to->sums.add(record);
+  if (to->journal.record_bytes() > to->most_bytes) to->condense();
+}
+
+void Recorder::fault(const std::string& message) {
+  Own* const to = own();
+  if (to == nullptr) return;
+  to->ended = true;
+  to->journal.set_state(ProcessState::failed);
+  try {
+    to->journal.append(encode_fault(message));
+  } catch (const Error&) {
+    // A full disk has no room for the message. The state says that the process failed.
+  }
+}
+
+void Recorder::warning(const std::string& text) {
+  Own* const to = own();
+  if (to != nullptr) to->journal.append(encode_warning(text));
+}
+
+void Recorder::stop(const std::string& reason) {
+  Own* const to = own();
+  if (to == nullptr) return;
+  to->journal.append(encode_stop(reason));
+  to->journal.set_state(ProcessState::stopped);
+  to->ended = true;
+}
+
+void Recorder::finish() {
+  const bool is_ours = own_ && own_->process == getpid();
+  if (is_ours && !own_->ended) own_->journal.set_state(ProcessState::finished);
+}
+
+LiveCounters& Recorder::live() {
+  Own* const to = own();
+  return to == nullptr ? unwatched_ : to->journal.live();
+}
+
+TerminalLine* Recorder::terminal_line() {
+  const bool is_ours = own_ && own_->process == getpid();
+  return is_ours ? &own_->journal.terminal_line() : nullptr;
+}
+
+Requests* Recorder::requests() {
+  Own* const to = own();
+  return to == nullptr ? nullptr : &to->journal.requests();
+}
+
+}  // namespace heddle::sim

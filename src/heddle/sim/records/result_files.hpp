@@ -1,0 +1,59 @@
+// The files of an output folder: stats.json (the measurements), config.toml (the resolved
+// configuration) and manifest.json (the command). Each file appears whole or not at all. All exist
+// from the start of the run, marked incomplete. Values that depend on the host, its clock or its
+// paths stand under the key "host"; everything else is equal in every run.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "heddle/sim/output/whole_file.hpp"
+#include "heddle/sim/records/results.hpp"
+#include "heddle/sim/settings/configuration.hpp"
+
+namespace heddle::sim {
+
+inline constexpr const char* kStatsFile = "stats.json";
+inline constexpr const char* kManifestFile = "manifest.json";
+// Where programs shared the GPU: a line for each, and one for each window of time.
+inline constexpr const char* kProgramsFile = "programs.csv";
+inline constexpr const char* kWindowsFile = "windows.csv";
+
+enum class RunStatus : std::uint8_t { complete, incomplete, failed };
+
+const char* name_of(RunStatus status);
+
+/// The end of the run as the parent process sees it.
+struct RunOutcome {
+  RunStatus status = RunStatus::incomplete;
+  std::string reason = "the run has not ended";  ///< "" when complete
+  std::optional<int> exit_code;                  ///< of the program
+  std::vector<std::string> warnings = {};  ///< each says which part of the request was not done
+};
+
+struct HostFacts {
+  std::string started;  ///< date and time, UTC
+  double wall_seconds = 0, user_seconds = 0, system_seconds = 0;
+  std::uint64_t peak_bytes = 0;  ///< of the largest process
+};
+
+/// The command of the run.
+struct RunSubject {
+  std::vector<std::string> command;  ///< program and arguments
+  std::filesystem::path program;     ///< its file
+  std::string machine;               ///< its name
+  std::vector<std::string> typed;    ///< heddle's own command line
+};
+
+/// Takes the launches from the journals in the folder.
+void write_stats(const std::filesystem::path& folder, const std::string& machine,
+                 const RunResult& result, const RunOutcome& outcome, const HostFacts& host,
+                 StatsLevel level);
+void write_manifest(const std::filesystem::path& folder, const RunSubject& subject,
+                    const Configuration& configuration, const RunOutcome& outcome,
+                    const HostFacts& host);
+
+}  // namespace heddle::sim

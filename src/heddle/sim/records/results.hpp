@@ -1,0 +1,73 @@
+// Gathers the results of a run from the journals of its processes. Sums are kept in memory.
+// Launches are visited one at a time, so that a run may have any number of launches.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "heddle/sim/launches/launch_record.hpp"
+#include "heddle/sim/records/crash_report.hpp"
+#include "heddle/sim/records/journal.hpp"
+
+namespace heddle::sim {
+
+struct ProcessResult {
+  std::string program;  ///< its file
+  ProcessState state = ProcessState::running;
+  std::string fault, stop;  ///< "": none
+  std::uint64_t launches = 0;
+  HostTime host_time;
+  std::vector<std::string> warnings;  ///< errors that the program may have missed
+};
+
+/// The sum over the launches of one kernel.
+struct KernelResult {
+  std::string symbol;
+  std::uint64_t launches = 0, timed_launches = 0;
+  Dim3 grid_size, block_size;  ///< these and the next members: of the last launch
+  std::uint32_t registers = 0, shared_bytes = 0;  ///< per thread; per block
+  std::uint32_t counted_registers = 0;  ///< above `registers`: a launch had fewer than counted
+  std::uint32_t blocks_per_sm = 0;
+  std::string limited_by;  ///< all binding limits
+  std::vector<Statistic> statistics;
+  std::vector<std::vector<Statistic>> sms;  ///< by SM; empty without run.stats_sms
+};
+
+/// The sum over the launches of one stream of a process.
+struct StreamResult {
+  std::size_t process = 0;
+  std::uint64_t stream = 0, launches = 0, timed_launches = 0;
+  std::vector<Statistic> statistics;
+};
+
+struct RunResult {
+  std::vector<ProcessResult> processes;
+  std::optional<Crash> crash;         ///< a crash of heddle, or one that may be heddle's
+  std::vector<KernelResult> kernels;  ///< in the order of their first launches
+  std::vector<StreamResult> streams;  ///< likewise
+  std::uint64_t launches = 0, timed_launches = 0;
+  /// Sums over all launches. Functional launches have their own names.
+  std::vector<Statistic> total;
+  std::vector<std::vector<Statistic>> sms;  ///< by SM; empty without run.stats_sms
+
+  HostTime host_time() const;  ///< sum over the processes
+
+  void add(const LaunchRecord& launch, std::size_t process = 0);
+};
+
+RunResult gather_results(const std::filesystem::path& run_folder);
+
+/// Calls `visit` with each launch and the number of its process, in order of processes.
+void visit_launches(const std::filesystem::path& run_folder,
+                    const std::function<void(std::size_t process, const LaunchRecord&)>& visit);
+
+/// The statistic of that name, or null.
+const Statistic* find_statistic(const std::vector<Statistic>& statistics, std::string_view name);
+/// The value of that name, or 0.
+double value_of(const std::vector<Statistic>& statistics, std::string_view name);
+
+}  // namespace heddle::sim

@@ -1,0 +1,128 @@
+#include "heddle/sim/records/saved_stats.hpp"
+
+#include <istream>
+
+#include <nlohmann/json.hpp>
+
+#include "heddle/base/error.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "heddle/sim/output/version.hpp"
+#include "heddle/sim/records/result_files.hpp"
+
+namespace heddle::sim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What an earlier heddle did not write is 0.
+SavedHost saved_host(const Json& host) {
+  SavedHost saved;
+  saved.peak_bytes = host.value("peak_bytes", std::uint64_t{0});
+  saved.wall_seconds = host.value("wall_seconds", 0.0);
+  saved.simulation_seconds = host.value("simulation_seconds", 0.0);
+  saved.functional_seconds = host.value("functional_seconds", 0.0);
+  const Json phases = host.value("phases", Json::object());
+  for (std::size_t i = 0; i < gpu::kPhases; ++i) {
+    saved.phase_seconds[i] = phases.value(std::string(gpu::kPhaseNames[i]), 0.0);
+  }
+  const Json balance = host.value("balance", Json::object());
+  for (std::size_t i = 0; i < saved.balance.size(); ++i) {
+    saved.balance[i] = balance.value(std::to_string(gpu::ThreadBalance::kThreads[i]), 0.0);
+  }
+  return saved;
+}
+
+std::vector<Statistic> saved_values(const Json& values, const Json& meanings) {
+  std::vector<Statistic> statistics;
+  for (const auto& [name, value] : values.items()) {
+    const Json& meaning = meanings.at(name);
+    statistics.push_back({name, value, meaning.at("unit"), meaning.at("description"), 0});
+  }
+  return statistics;
+}
+
+Dim3 saved_extents(const Json& kernel, const char* key) {
+  const Json extents = kernel.value(key, Json{0, 0, 0});
+  return {extents.at(0), extents.at(1), extents.at(2)};
+}
+
+/// What an earlier heddle did not write is 0.
+SavedKernel saved_kernel(const Json& kernel, const Json& meanings) {
+  return {kernel.at("kernel"),
+          kernel.at("symbol"),
+          kernel.at("launches"),
+          kernel.at("timed_launches"),
+          saved_extents(kernel, "grid"),
+          saved_extents(kernel, "block"),
+          kernel.value("registers_per_thread", 0u),
+          kernel.value("shared_bytes_per_block", 0u),
+          kernel.value("blocks_per_sm", 0u),
+          kernel.value("limited_by", ""),
+          saved_values(kernel.at("statistics"), meanings)};
+}
+
+/// Without the name that the library gives its exception.
+std::string words_of(const std::exception& error) {
+  const std::string text = error.what();
+  const std::size_t end = text.starts_with("[json.exception") ? text.find("] ") : std::string::npos;
+  return end == std::string::npos ? text : "it is damaged: " + text.substr(end + 2);
+}
+
+/// Reads a file of an output folder, without what `keeps` refuses, and lets `use` take what it
+/// needs. Throws Error.
+template <typename Use>
+auto read_result(const std::filesystem::path& folder, const char* name, const FileKind& kind,
+                 const Json::parser_callback_t& keeps, const Use& use) {
+  const std::filesystem::path file = folder / name;
+  std::error_code missing;
+  if (!std::filesystem::exists(file, missing))
+    fail("'{}' holds no {}; is it an output folder of heddle run?", folder.string(), name);
+  InputBuffer buffer(file, kind);
+  std::istream stream(&buffer);
+  try {
+    const Json json = Json::parse(stream, keeps);
+    const int version = json.at("schema_version");
+    if (version != kSchemaVersion) {
+      fail("it has version {} of the format, and this heddle reads version {}", version,
+           kSchemaVersion);
+    }
+    return use(json);
+  } catch (const std::exception& error) {
+    fail("cannot use '{}': {}", file.string(), words_of(error));
+  }
+}
+
+SavedStats saved_stats(const Json& json) {
+  const Json& meanings = json.at("statistics");
+  SavedStats saved{json.at("machine"),
+                   json.at("status"),
+                   json.value("reason", ""),
+                   saved_host(json.value("host", Json::object())),
+                   json.at("total").at("launches"),
+                   saved_values(json.at("total").at("statistics"), meanings),
+                   {},
+                   json.value("warnings", std::vector<std::string>{})};
+  for (const Json& kernel : json.value("kernels", Json::array())) {
+    saved.kernels.push_back(saved_kernel(kernel, meanings));
+  }
+  return saved;
+}
+
+}  // namespace
+
+SavedStats read_stats(const std::filesystem::path& folder) {
+  const auto but_launches = [](int depth, Json::parse_event_t event, const Json& key) {
+    return depth != 1 || event != Json::parse_event_t::key || key != "launches";
+  };
+  return read_result(folder, kStatsFile, file_kinds::kStats, but_launches, saved_stats);
+}
+
+SavedManifest read_manifest(const std::filesystem::path& folder) {
+  return read_result(folder, kManifestFile, file_kinds::kManifest, nullptr, [](const Json& json) {
+    return SavedManifest{
+        json.at("heddle_version"), json.at("command"), json.value("program_fnv1a64", ""),
+        json.value("host", Json::object()).value("heddle_command", std::vector<std::string>{})};
+  });
+}
+
+}  // namespace heddle::sim

@@ -1,0 +1,62 @@
+// Reads an output folder: the end of the run and the statistics, in total and per kernel, from
+// stats.json; the command from manifest.json.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "heddle/base/statistics/statistic.hpp"
+#include "heddle/base/types.hpp"
+#include "heddle/gpu/clock/phase_times.hpp"
+
+namespace heddle::sim {
+
+/// The host part of a stats.json.
+struct SavedHost {
+  std::uint64_t peak_bytes = 0;
+  double wall_seconds = 0;                           ///< from the program's start to its end
+  double simulation_seconds = 0;                     ///< in timed launches: the sum of the phases
+  double functional_seconds = 0;                     ///< in launches without timing
+  std::array<double, gpu::kPhases> phase_seconds{};  ///< by gpu::Phase
+  /// By gpu::ThreadBalance::kThreads: how much faster so many host threads could run the SMs at
+  /// best; 0: not measured.
+  std::array<double, gpu::ThreadBalance::kThreads.size()> balance{};
+};
+
+/// A kernel in a stats.json. Grid, block and resources are those of its last launch.
+struct SavedKernel {
+  std::string name, symbol;
+  std::uint64_t launches = 0, timed_launches = 0;
+  Dim3 grid, block;
+  std::uint32_t registers = 0, shared_bytes = 0;  ///< per thread; per block
+  std::uint32_t blocks_per_sm = 0;
+  std::string limited_by;
+  std::vector<Statistic> statistics;  ///< the non-zero ones
+};
+
+/// The content of a stats.json.
+struct SavedStats {
+  std::string machine, status, reason;
+  SavedHost host;
+  std::uint64_t launches = 0;
+  std::vector<Statistic> total;
+  std::vector<SavedKernel> kernels;
+  std::vector<std::string> warnings;
+};
+/// Throws Error.
+SavedStats read_stats(const std::filesystem::path& folder);
+
+/// The content of a manifest.json.
+struct SavedManifest {
+  std::string heddle_version;
+  std::vector<std::string> command;  ///< the program as typed and its arguments
+  std::string program_hash;          ///< equal for equal program files
+  std::vector<std::string> typed;    ///< heddle's command line; none: of an earlier heddle
+};
+/// Throws Error.
+SavedManifest read_manifest(const std::filesystem::path& folder);
+
+}  // namespace heddle::sim

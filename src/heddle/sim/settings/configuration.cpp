@@ -1,0 +1,257 @@
+#include "heddle/sim/settings/configuration.hpp"
+
+#include <cstdlib>
+
+#include "heddle/base/error.hpp"
+#include "heddle/core/policies/organisation_shape.hpp"
+#include "heddle/core/residents/resource_unit.hpp"
+#include "heddle/gpu/accounts/probes.hpp"
+#include "heddle/gpu/chip/corun_boundary.hpp"
+#include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/preemption/preemption.hpp"
+#include "heddle/policy/preemption_trigger/preemption_trigger.hpp"
+#include "heddle/policy/residency/residency.hpp"
+#include "heddle/policy/throttle/throttle.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+#include "heddle/sim/settings/machine_files.hpp"
+#include "heddle/sim/settings/register_supply.hpp"
+#include "heddle/sim/settings/setting_effects.hpp"
+
+namespace heddle::sim {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPolicyTable = "policies.";
+
+/// In a file a kind's choice stands in the table [policies], because [<kind>.<name>] holds the
+/// policy's parameters.
+Settings without_policy_table(const Settings& settings) {
+  Settings plain;
+  for (const auto& [key, setting] : settings) {
+    plain[key.starts_with(kPolicyTable) ? key.substr(kPolicyTable.size()) : key] = setting;
+  }
+  return plain;
+}
+
+/// Times and pipelines of classes that a machine does not have, the energies of scalar registers
+/// likewise, and the loop's own pace, have defaults; every other value is a fact of some machine.
+bool has_default(std::string_view key) {
+  return key.starts_with("control.") || key.starts_with("execution.") ||
+         key.starts_with("energy.registers.scalar_") || key == "energy.registers.broadcast";
+}
+
+/// A machine file without a base must say everything itself.
+void check_complete(const Settings& settings, const std::string& machine) {
+  gpu::MachineSpec spec;
+  ParameterRows parameters;
+  spec.describe(parameters);
+  std::vector<std::string> missing;
+  for (const ParameterRow& row : parameters.rows) {
+    if (!has_default(row.key) && !settings.contains(row.key)) missing.push_back(row.key);
+  }
+  if (missing.empty()) return;
+  fail(
+      "machine '{}' leaves {} values open, first '{}'; inherit them with a line like base = \"{}\"",
+      machine, missing.size(), missing[0], kDefaultMachine);
+}
+
+Settings gather(const ConfigurationRequest& request) {
+  Settings own;
+  bool based = false;
+  for (const fs::path& file : request.files) {
+    const Settings said = read_settings(file);
+    const auto base = said.find("base");
+    if (base != said.end() && request.machine) {
+      fail("{}: base = \"{}\", and --machine {} is given as well; drop one of them",
+           base->second.origin, to_string(base->second.value), *request.machine);
+    }
+    based = based || base != said.end();
+    overlay(own, without_policy_table(with_base(said, file)));
+  }
+  for (const std::string& assignment : request.assignments) add_assignment(own, assignment);
+  overlay(own, request.options);
+  Settings all;
+  if (!based) {
+    const std::string machine = request.machine.value_or(kDefaultMachine);
+    all = without_policy_table(machine_settings(machine));
+    check_complete(all, machine);
+  }
+  overlay(all, own);
+  return all;
+}
+
+/// Parameters of these policies may contradict each other or the machine. The shape of the warps.
+policy::Shape check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machine) {
+  using policy::Organisation, policy::Residency, policy::Throttle, policy::WarpScheduler;
+  policy::Shape shape;
+  policies.with_chosen<Organisation>("shape", [&](const Organisation& organisation) {
+    const std::string& name = policies.chosen(Organisation::kKind);
+    shape = core::shape_of(organisation, name, machine.sm);
+    core::check_fetch(name, shape, machine.fetch);
+    const auto scalar = static_cast<std::size_t>(core::UnitKind::scalar);
+    const std::uint32_t units = machine.execution.units[scalar].count;
+    if (shape.runs_in_lanes() && units != 0) {
+      fail(
+          "execution.scalar.count ({}): the lanes of organisation={} execute scalar instructions "
+          "themselves; set execution.scalar.count=0",
+          units, name);
+    }
+  });
+  policies.with_chosen<Residency>("attach", [&](Residency& residency) {
+    residency.attach(machine.sm.count);
+    core::check_limits(shape, residency.limits(core::resources_of(machine.sm), machine.l1.bytes),
+                       machine.sm, policies.chosen(Residency::kKind));
+  });
+  policies.with_chosen<WarpScheduler>("check", [](const auto& scheduler) { scheduler.check(); });
+  policies.with_chosen<Throttle>("check", [](const auto& throttle) { throttle.check(); });
+  policies.with_chosen<policy::GangScheduler>("check", [](const auto& gangs) { gangs.check(); });
+  policies.with_chosen<policy::Preemption>("check", [](const auto& method) { method.check(); });
+  policies.with_chosen<policy::PreemptionTrigger>(
+      "attach", [&](auto& trigger) { trigger.attach(machine.sm.count); });
+  policies.with_chosen<policy::Corun>("attach", [&](policy::Corun& sharing) {
+    if (sharing.limits()) sharing.attach(gpu::corun_machine(machine));
+  });
+  return shape;
+}
+
+/// The annotations hold for threads that wait for each other where paths meet.
+void check_scalar_check(const RunOptions& options, const std::string& organisation,
+                        const policy::Shape& shape) {
+  if (!options.check_scalars || shape.paths != policy::PathKind::warp_pool) return;
+  fail(
+      "run.check_scalars: what the compiler calls scalar holds where the threads of a warp wait "
+      "for each other, and those of organisation {} do not: drop it, or --set "
+      "organisation=spatial",
+      organisation);
+}
+
+/// One host thread measures the SMs.
+void check_balance(const RunOptions& options) {
+  if (options.balance && options.threads != 1) {
+    fail("run.balance: one host thread measures the SMs, and run.threads is {}; drop one of them",
+         options.threads);
+  }
+}
+
+}  // namespace
+
+Configuration Configuration::resolve(const ConfigurationRequest& request) {
+  const Settings settings = gather(request);
+  Configuration configuration;
+  SettingReader reader(settings);
+  reader.read("", configuration.machine);
+  configuration.policies.read(reader, settings);
+  reader.read("corun", configuration.corun);
+  reader.read("compiler", configuration.compiler);
+  configuration.kernel_registers.read(reader, settings, configuration.machine.device);
+  reader.read("run", configuration.run);
+  configuration.probes.read(reader, settings);
+  reader.refuse_unread();
+  gpu::check(configuration.machine);
+  const policy::Shape shape = check_policies(configuration.policies, configuration.machine);
+  if (request.runs) check_effects(configuration, settings);
+  compile::check_options(configuration.compiler);
+  check_balance(configuration.run);
+  const std::string& organisation = configuration.policies.chosen(policy::Organisation::kKind);
+  check_scalar_check(configuration.run, organisation, shape);
+  configuration.probes.check(gpu::size_of(configuration.machine), organisation, shape);
+  return configuration;
+}
+
+void Configuration::check_files() const {
+  using policy::Throttle, policy::WarpScheduler;
+  policies.with_chosen<WarpScheduler>("check_files",
+                                      [](const auto& scheduler) { scheduler.check_files(); });
+  policies.with_chosen<policy::Corun>("check_files",
+                                      [](const auto& sharing) { sharing.check_files(); });
+  policies.with_chosen<Throttle>("check_files",
+                                 [](const auto& throttle) { throttle.check_files(); });
+}
+
+Configuration Configuration::from_environment() {
+  const char* folder = std::getenv(kRunFolderVariable);
+  if (folder == nullptr || *folder == 0) return resolve({});
+  ConfigurationRequest request;
+  request.machine = (fs::path(folder) / kResolvedFile).string();
+  Configuration configuration = resolve(request);
+  configuration.run_folder = folder;
+  return configuration;
+}
+
+std::vector<ParameterRow> Configuration::rows() const {
+  gpu::MachineSpec described = machine;
+  ParameterRows all;
+  described.describe(all);
+  for (const PolicyKind& kind : policy_kinds()) {
+    ParameterRow choice;
+    choice.key = std::string(kPolicyTable) + std::string(kind.name);
+    choice.type = "word";
+    choice.value = policies.chosen(kind.name);
+    choice.choices = policy_names(kind);
+    choice.doc = kind.doc;
+    all.rows.push_back(std::move(choice));
+  }
+  for (const PolicyKind& kind : policy_kinds()) {
+    for (ParameterRow& row : policies.rows(kind.name)) all.rows.push_back(std::move(row));
+  }
+  ParameterRows sharing("corun.");
+  CorunOptions described_sharing = corun;
+  described_sharing.describe(sharing);
+  all.rows.insert(all.rows.end(), sharing.rows.begin(), sharing.rows.end());
+  ParameterRows passes("compiler.");
+  compile::Options described_passes = compiler;
+  described_passes.describe(passes);
+  all.rows.insert(all.rows.end(), passes.rows.begin(), passes.rows.end());
+  for (ParameterRow& row : kernel_registers.rows()) all.rows.push_back(std::move(row));
+  ParameterRows options("run.");
+  RunOptions described_options = run;
+  described_options.describe(options);
+  all.rows.insert(all.rows.end(), options.rows.begin(), options.rows.end());
+  for (ParameterRow& row : probes.rows()) all.rows.push_back(std::move(row));
+  return all.rows;
+}
+
+compile::Options Configuration::compiler_options() const {
+  compile::Options options = compiler;
+  policies.with_chosen<policy::Organisation>("shape", [&](const auto& organisation) {
+    options.supply = register_supply(
+        machine, core::shape_of(organisation, policies.chosen(organisation.kKind), machine.sm));
+  });
+  options.address_bits = machine.device.address_bits;
+  options.keep_source = compiler.keep_source || probes.need_source();
+  options.annotate = run.check_scalars || probes.need_annotations() || policies.need_annotations();
+  return options;
+}
+
+bool Configuration::asks(std::string_view kind) const {
+  if (kind == policy::Preemption::kKind || kind == policy::PreemptionTrigger::kKind)
+    return policies.chosen(policy::PreemptionTrigger::kKind) != policy::PreemptionTrigger::kDefault;
+  if (kind == policy::Corun::kKind) return policies.chosen(kind) != policy::Corun::kDefault;
+  if (kind != policy::GangScheduler::kKind) return true;
+  bool has_gangs = false;
+  policies.with_chosen<policy::Organisation>("shape", [&](const auto& organisation) {
+    has_gangs =
+        core::shape_of(organisation, policies.chosen(organisation.kKind), machine.sm).forms_gangs();
+  });
+  return has_gangs;
+}
+
+std::string Configuration::to_toml() const { return sim::to_toml(rows()); }
+
+std::vector<ParameterRow> all_parameters() {
+  const Configuration defaults;
+  std::vector<ParameterRow> rows = defaults.rows();
+  for (const PolicyKind& kind : policy_kinds()) {
+    for (const std::string& name : policy_names(kind)) {
+      if (name == kind.fallback) continue;
+      ParameterRows of(policy_key(kind.name, name) + ".");
+      kind.describe(name, {}, of);
+      rows.insert(rows.end(), of.rows.begin(), of.rows.end());
+    }
+  }
+  return rows;
+}
+
+}  // namespace heddle::sim

@@ -1,0 +1,169 @@
+#include "heddle/sim/settings/policies.hpp"
+
+#include <algorithm>
+#include <concepts>
+
+#include "heddle/base/error.hpp"
+#include "heddle/base/text/suggestion.hpp"
+#include "heddle/policy/block_dispatch/block_dispatch.hpp"
+#include "heddle/policy/corun/corun.hpp"
+#include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/preemption/preemption.hpp"
+#include "heddle/policy/preemption_trigger/preemption_trigger.hpp"
+#include "heddle/policy/residency/residency.hpp"
+#include "heddle/policy/throttle/throttle.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+
+namespace heddle::sim {
+namespace {
+
+template <typename Interface>
+PolicyKind kind(std::string_view doc) {
+  return {Interface::kKind,
+          doc,
+          Interface::kDefault,
+          [] { return policy::Registry<Interface>::instance().list(); },
+          [](std::string_view name, const Settings& settings, ParameterVisitor& visit) {
+            const auto made = policy::Registry<Interface>::instance().make(name);
+            if (!made) return false;
+            SettingReader(settings).read(policy_key(Interface::kKind, name), *made);
+            made->describe(visit);
+            return true;
+          },
+          [](std::string_view name) {
+            if constexpr (requires(const Interface& made) { made.needs_annotations(); })
+              return policy::ask(
+                  {Interface::kKind, std::string(name)}, [] { return policy::Occasion{}; },
+                  "needs_annotations",
+                  [&] {
+                    return policy::Registry<Interface>::instance().make(name)->needs_annotations();
+                  });
+            return false;
+          }};
+}
+
+/// Lets a reader meet a policy's parameters under their prefix.
+struct ParametersOf {
+  const PolicyKind& kind;
+  std::string_view name;
+  void describe(ParameterVisitor& visit) const { kind.describe(name, {}, visit); }
+};
+
+/// Likewise through a function.
+struct DescribedBy {
+  const std::function<void(ParameterVisitor&)>& function;
+  void describe(ParameterVisitor& visit) const { function(visit); }
+};
+
+/// Settings "<kind>.<name>.<parameter>" of one policy.
+Settings settings_below(const Settings& settings, const std::string& key) {
+  Settings found;
+  const std::string prefix = key + ".";
+  for (auto entry = settings.lower_bound(prefix);
+       entry != settings.end() && entry->first.starts_with(prefix); ++entry) {
+    found.insert(*entry);
+  }
+  return found;
+}
+
+}  // namespace
+
+const std::vector<PolicyKind>& policy_kinds() {
+  static const std::vector<PolicyKind> kinds = {
+      kind<policy::WarpScheduler>("which eligible warp issues"),
+      kind<policy::GangScheduler>("which ready gang issues, where parts of a warp issue in gangs"),
+      kind<policy::Throttle>("who may issue at all, on top of the warp scheduler"),
+      kind<policy::Organisation>("how the threads of warps lie on the lanes"),
+      kind<policy::Residency>("when blocks and warps get an SM's resources and return them"),
+      kind<policy::BlockDispatch>("which SM gets the next block"),
+      kind<policy::Preemption>("how the blocks of an SM leave it when it gets a signal"),
+      kind<policy::PreemptionTrigger>("when an SM gets a signal that its blocks are to leave"),
+      kind<policy::Corun>("how programs share the GPU"),
+  };
+  return kinds;
+}
+
+const PolicyKind* find_policy_kind(std::string_view name) {
+  for (const PolicyKind& candidate : policy_kinds()) {
+    if (candidate.name == name) return &candidate;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> policy_names(const PolicyKind& kind) {
+  std::vector<std::string> names;
+  for (const policy::PolicyInfo& info : kind.list()) names.emplace_back(info.name);
+  return names;
+}
+
+std::string policy_key(std::string_view kind, std::string_view name) {
+  return fmt::format("{}.{}", kind, name);
+}
+
+PolicyChoices::PolicyChoices() {
+  for (const PolicyKind& kind : policy_kinds()) chosen_.emplace(kind.name, kind.fallback);
+}
+
+const std::string& PolicyChoices::chosen(std::string_view kind) const {
+  return chosen_.find(kind)->second;
+}
+
+gpu::PolicyChoice PolicyChoices::choice() const {
+  return {.warp_scheduler = chosen(policy::WarpScheduler::kKind),
+          .gang_scheduler = chosen(policy::GangScheduler::kKind),
+          .throttle = chosen(policy::Throttle::kKind),
+          .block_dispatch = chosen(policy::BlockDispatch::kKind),
+          .organisation = chosen(policy::Organisation::kKind),
+          .residency = chosen(policy::Residency::kKind),
+          .preemption = chosen(policy::Preemption::kKind),
+          .preemption_trigger = chosen(policy::PreemptionTrigger::kKind),
+          .corun = chosen(policy::Corun::kKind),
+          .configure = [this](const std::string& key, const auto& describe) {
+            configure(key, describe);
+          }};
+}
+
+bool PolicyChoices::need_annotations() const {
+  return std::ranges::any_of(policy_kinds(), [&](const PolicyKind& kind) {
+    return kind.needs_annotations(chosen(kind.name));
+  });
+}
+
+void PolicyChoices::read(SettingReader& reader, const Settings& settings) {
+  for (const PolicyKind& kind : policy_kinds()) {
+    std::string& choice = chosen_.find(kind.name)->second;
+    choice = reader.word(std::string(kind.name), choice);
+    const std::vector<std::string> names = policy_names(kind);
+    if (std::find(names.begin(), names.end(), choice) == names.end()) {
+      fail("no {} is called '{}'{}", kind.name, choice, which_exist(choice, names));
+    }
+    for (const std::string& name : names) {
+      const std::string key = policy_key(kind.name, name);
+      ParametersOf parameters{kind, name};
+      reader.read(key, parameters);
+      for (const auto& [set_key, setting] : settings_below(settings, key)) {
+        if (setting.command_line && name != choice) {
+          fail("{}: '{}' has no effect: {} is '{}' (add --set {}={})", setting.origin, set_key,
+               kind.name, choice, kind.name, name);
+        }
+        parameters_[set_key] = setting;
+      }
+    }
+  }
+}
+
+void PolicyChoices::configure(const std::string& key,
+                              const std::function<void(ParameterVisitor&)>& describe) const {
+  DescribedBy described{describe};
+  SettingReader(parameters_).read(key, described);
+}
+
+std::vector<ParameterRow> PolicyChoices::rows(std::string_view kind) const {
+  const std::string& name = chosen(kind);
+  ParameterRows rows(policy_key(kind, name) + ".");
+  find_policy_kind(kind)->describe(name, parameters_, rows);
+  return rows.rows;
+}
+
+}  // namespace heddle::sim

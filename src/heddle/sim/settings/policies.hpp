@@ -1,0 +1,92 @@
+// The choice of policies of a run and their parameters: one policy per kind. A kind is a policy
+// interface. The registry has the policies.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heddle/gpu/chip/policy_choice.hpp"
+#include "heddle/policy/registry.hpp"
+#include "heddle/sim/settings/parameter_rows.hpp"
+#include "heddle/sim/settings/setting_reader.hpp"
+
+namespace heddle::sim {
+
+/// One kind of policy. The type of the interface is erased.
+struct PolicyKind {
+  std::string_view name;
+  std::string_view doc;       ///< what the kind decides
+  std::string_view fallback;  ///< the policy if a machine names none
+  std::vector<policy::PolicyInfo> (*list)();
+  /// Sets the parameters of a new policy of that name from `<kind>.<name>.<parameter>` and visits
+  /// them. Returns false for an unknown policy.
+  bool (*describe)(std::string_view policy, const Settings& settings, ParameterVisitor& visit);
+  /// Whether the policy of that name needs programs with annotations.
+  bool (*needs_annotations)(std::string_view policy);
+};
+
+/// All kinds, in the order of results and listings.
+const std::vector<PolicyKind>& policy_kinds();
+
+/// The kind of that name, or null.
+const PolicyKind* find_policy_kind(std::string_view name);
+
+std::vector<std::string> policy_names(const PolicyKind& kind);
+
+/// "<kind>.<name>", the prefix of a policy's parameters.
+std::string policy_key(std::string_view kind, std::string_view name);
+
+class PolicyChoices {
+ public:
+  PolicyChoices();
+
+  /// Reads `<kind> = name` and `<kind>.<name>.<parameter>` of all kinds. Throws Error for an
+  /// unknown policy, and for a parameter on the command line whose policy is not chosen.
+  void read(SettingReader& reader, const Settings& settings);
+
+  const std::string& chosen(std::string_view kind) const;
+  /// The same for whoever builds a GPU. Valid as long as this object.
+  gpu::PolicyChoice choice() const;
+
+  /// Whether a chosen policy needs programs with annotations.
+  bool need_annotations() const;
+
+  /// The parameters of the chosen policy with their values.
+  std::vector<ParameterRow> rows(std::string_view kind) const;
+
+  /// A new policy with its parameters set, or null for an unknown name.
+  template <typename Policy>
+  std::unique_ptr<Policy> make(std::string_view name) const {
+    auto made = policy::Registry<Policy>::instance().make(name);
+    if (made != nullptr) {
+      configure(policy_key(Policy::kKind, name),
+                [&](ParameterVisitor& visit) { made->describe(visit); });
+    }
+    return made;
+  }
+
+  /// Calls call(policy) with a new policy of the chosen kind. Messages name the call `question`. An
+  /// exception of the policy becomes a PolicyError. An Error passes: with it a policy refuses its
+  /// parameters.
+  template <typename Policy, typename Call>
+  void with_chosen(std::string_view question, Call&& call) const {
+    const std::string& name = chosen(Policy::kKind);
+    const auto made = make<Policy>(name);
+    policy::ask(
+        {Policy::kKind, name}, [] { return policy::Occasion{}; }, question, [&] { call(*made); });
+  }
+
+  /// Sets the parameters of a new policy. `key` is "<kind>.<name>".
+  void configure(const std::string& key,
+                 const std::function<void(ParameterVisitor&)>& describe) const;
+
+ private:
+  std::map<std::string, std::string, std::less<>> chosen_;  ///< by kind
+  Settings parameters_;                                     ///< of all policies, by full key
+};
+
+}  // namespace heddle::sim

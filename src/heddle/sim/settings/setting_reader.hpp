@@ -1,0 +1,57 @@
+// Fills the parameters of a spec from settings. The reader checks types, ranges and words. It
+// remembers the keys that exist, and refuses a setting that no parameter reads.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "heddle/base/parameter.hpp"
+#include "heddle/sim/settings/setting.hpp"
+
+namespace heddle::sim {
+
+class SettingReader final : public ParameterVisitor {
+ public:
+  explicit SettingReader(const Settings& settings) : settings_(settings) {}
+
+  /// Reads a spec. Its parameters are named "prefix.parameter", or "parameter" for an empty prefix.
+  template <typename Spec>
+  void read(const std::string& prefix, Spec& spec) {
+    prefix_ = prefix.empty() ? "" : prefix + ".";
+    spec.describe(*this);
+    prefix_.clear();
+  }
+
+  /// Reads the word at `key`, if there is one.
+  std::string word(const std::string& key, const std::string& otherwise);
+
+  /// Throws Error for the first setting that no parameter read, with "did you mean".
+  void refuse_unread() const;
+
+  using ParameterVisitor::choice;
+  void operator()(std::string_view name, std::uint32_t& value, const ParameterInfo& info) override;
+  void operator()(std::string_view name, std::uint64_t& value, const ParameterInfo& info) override;
+  void operator()(std::string_view name, double& value, const ParameterInfo& info) override;
+  void operator()(std::string_view name, bool& value, const ParameterInfo& info) override;
+  void operator()(std::string_view name, std::string& value, const ParameterInfo& info) override;
+  void choice(std::string_view name, ChoiceReference& value, const ParameterInfo& info) override;
+
+ protected:
+  void begin_group(std::string_view name, std::string_view doc) override;
+  void end_group() override;
+
+ private:
+  /// The setting of the parameter, or null. Records that the parameter exists.
+  const Setting* find(std::string_view name);
+  std::uint64_t whole(std::string_view name, const Setting& setting, const ParameterInfo& info,
+                      std::uint64_t limit) const;
+  [[noreturn]] void refuse(std::string_view name, const Setting& setting,
+                           const std::string& expected) const;
+
+  const Settings& settings_;
+  std::string prefix_;
+  std::set<std::string, std::less<>> known_;
+};
+
+}  // namespace heddle::sim

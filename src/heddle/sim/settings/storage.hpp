@@ -1,0 +1,45 @@
+// The storage per SM that a scheduler, throttle, residency, organisation or preemption of a
+// configuration needs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heddle/policy/storage.hpp"
+#include "heddle/sim/settings/configuration.hpp"
+
+namespace heddle::sim {
+
+struct PolicyStorage {
+  std::string kind, name;
+  std::vector<policy::StorageItem> items;  ///< on this machine, with these parameters
+  policy::PublishedStorage published;
+  double area_mm2 = 0;      ///< per SM, estimated
+  double chip_percent = 0;  ///< all SMs together, in percent of the chip
+};
+
+/// In mm2 on the machine's chip: the area that a study gives of the structure, or else that of its
+/// bits.
+double area_mm2(const policy::StorageItem& item, const gpu::MachineSpec& machine);
+
+/// Data of an array of SRAM that an SM has under every policy; tags are left out.
+struct SmArray {
+  std::string name;
+  std::uint64_t bits = 0;
+  double area_mm2 = 0;
+};
+
+std::vector<SmArray> arrays_of_sm(const gpu::MachineSpec& machine);
+
+/// The storage of one policy, chosen or not, with the configuration's parameters. `kind` is
+/// warp_scheduler, gang_scheduler, throttle, residency, organisation or preemption. Throws Error
+/// for an unknown name.
+PolicyStorage storage_of(std::string_view kind, std::string_view name,
+                         const Configuration& configuration);
+/// The storage of the policies of all these kinds, but of organisations and preemptions only where
+/// they need some.
+std::vector<PolicyStorage> storage_of_all(const Configuration& configuration);
+
+}  // namespace heddle::sim

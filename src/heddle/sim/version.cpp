@@ -1,7 +1,0 @@
-#include "heddle/sim/version.hpp"
-
-namespace heddle::sim {
-
-const char* version() { return HEDDLE_VERSION; }
-
-}  // namespace heddle::sim

@@ -1,0 +1,106 @@
+// What schedulers and throttles in Python are told, alike: a mixin over the interface of the kind
+// that passes on what the Python class defines, and nothing else.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "heddle/policy/sm_policy.hpp"
+#include "offer.hpp"
+#include "policies/sm.hpp"
+
+namespace heddle::python {
+
+/// The Python class's methods that are called on the simulator's behalf.
+struct Heard {
+  bool kernel_started = false, block_dispatched = false, warp_launched = false, warp_exited = false,
+       barrier_reached = false, barrier_released = false, waits = false, instruction_issued = false,
+       issued = false;
+
+  Heard() = default;
+  /// `base` is the class of heddle._policies whose methods do nothing.
+  Heard(const OfferedObject& object, const char* base);
+};
+
+/// "memory", "barrier"...: LongWait in words.
+const char* name_of(policy::LongWait wait);
+
+/// `Kind` is WarpScheduler or Throttle.
+template <typename Kind>
+class SmHooks : public Kind {
+ public:
+  explicit SmHooks(const char* base) : base_(base) {}
+  ~SmHooks() override {
+    if (!sm_) return;
+    const Locked lock;
+    sm_->expire();
+    sm_.reset();
+  }
+
+  void describe(ParameterVisitor& visit) override {
+    visit("class", offer_, {.doc = "the Python class, as heddle.Simulation offers it"});
+  }
+  void check() const override {
+    if (!offer_.empty()) return;
+    fail("{}=python needs a class: give the class itself, as in settings={{'{}': MyClass}}",
+         Kind::kKind, Kind::kKind);
+  }
+  void attach(const model::SmView& view) override {
+    Kind::attach(view);
+    object_.emplace(offer_);
+    const Locked lock;
+    sm_ = std::make_shared<Sm>(view);
+    object_->object().attr("sm") = py::cast(sm_);
+    heard_ = Heard(*object_, base_);
+  }
+
+  void kernel_started(unsigned kernel, const isa::Program& program) override {
+    if (heard_.kernel_started) tell("kernel_started", kernel, program.name);
+  }
+  void block_dispatched(unsigned slot, unsigned kernel, unsigned warps) override {
+    if (heard_.block_dispatched) tell("block_dispatched", slot, kernel, warps);
+  }
+  void warp_launched(unsigned entity) override {
+    if (heard_.warp_launched) tell("warp_launched", entity);
+  }
+  void warp_exited(unsigned entity) override {
+    if (heard_.warp_exited) tell("warp_exited", entity);
+  }
+  void barrier_reached(unsigned block_slot) override {
+    if (heard_.barrier_reached) tell("barrier_reached", block_slot);
+  }
+  void barrier_released(unsigned block_slot, unsigned warps) override {
+    if (heard_.barrier_released) tell("barrier_released", block_slot, warps);
+  }
+  bool hears_waits() const override { return heard_.waits; }
+  void waits(unsigned entity, policy::LongWait wait) override {
+    tell("waits", entity, name_of(wait));
+  }
+  bool hears_issues() const override { return heard_.instruction_issued; }
+  void instruction_issued(unsigned entity, Pc pc, LaneMask lanes) override {
+    if (heard_.instruction_issued) tell("instruction_issued", entity, pc, lanes);
+  }
+
+ protected:
+  const OfferedObject& object() const { return *object_; }
+  const Heard& heard() const { return heard_; }
+  /// The Python object has been told something.
+  virtual void told() {}
+
+  template <typename... Arguments>
+  void tell(const char* method, Arguments&&... arguments) {
+    object_->tell(method, std::forward<Arguments>(arguments)...);
+    told();
+  }
+
+ private:
+  const char* base_;
+  std::string offer_;
+  std::optional<OfferedObject> object_;  ///< since attach()
+  std::shared_ptr<Sm> sm_;
+  Heard heard_;
+};
+
+}  // namespace heddle::python
