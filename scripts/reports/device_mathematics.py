@@ -108,7 +108,7 @@ def exact_table(page, functions, measured, counts):
 
 def measure(tools, _options):
     tools.progress(0, 2, f"errors of up to {2**32 // STEP:,} arguments a function")
-    text = tools.output(tools.build / "tests/libdevice/libdevice_accuracy", STEP, ARGUMENTS)
+    text = tools.output(tools.build / "tests/model/libdevice/libdevice_accuracy", STEP, ARGUMENTS)
     rows = list(csv.DictReader(text.splitlines()))
     tools.progress(1, 2, "instructions")
     functions = declarations(tools)

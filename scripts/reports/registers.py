@@ -8,7 +8,7 @@ TITLE = "Registers per thread"
 TIME = "2 minutes"
 TARGETS = ["heddle", "heddle_sdk", "suite"]
 OPTIONS = {"--ptx": {"metavar": "DIR", "type": pathlib.Path,
-                     "help": "PTX of other suites, DIR/SUITE/FILE.ptx, as `tests/registers/oracle.py compile` leaves it"}}
+                     "help": "PTX of other suites, DIR/SUITE/FILE.ptx, as `tests/model/registers/oracle.py compile` leaves it"}}
 
 INTRODUCTION = """
 Registers of a thread as heddle counts them, with those that the machine reserves, of the kernels of workloads/ and of other suites. An error is

@@ -7,8 +7,8 @@ from reports import revision
 from reports.errors import ReportError
 from reports.numbers import arithmetic_mean, count, percent, signed_percent
 
-LIST = "tests/registers/ptxas.csv"
-COMPARED = "tests/registers/compared_sm_70.csv"  # what the oracle compared last, all suites
+LIST = "tests/model/registers/ptxas.csv"
+COMPARED = "tests/model/registers/compared_sm_70.csv"  # what the oracle compared last, all suites
 WORKLOADS = "workloads"
 VOLTA = ("--machine", "v100")
 TURING = (*VOLTA, "--set", "sm.threads=1024")  # the V100's SM with half of its threads
@@ -21,8 +21,8 @@ OTHERS = (("sm_70, `plain`", "registers_sm_70", (*VOLTA, *PLAIN), 3), ("sm_75, `
 
 
 def load_oracle(root):
-    """tests/registers/oracle.py as a module."""
-    spec = importlib.util.spec_from_file_location("oracle", root / "tests/registers/oracle.py")
+    """tests/model/registers/oracle.py as a module."""
+    spec = importlib.util.spec_from_file_location("oracle", root / "tests/model/registers/oracle.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -11,8 +11,8 @@ TIME = "2 minutes"
 TARGETS = ["heddle", "heddle_sdk", "test_machine", "test_memory", "test_cli", *bench_rows.TARGETS]
 
 # Test binaries, relative to the build, and which of their tests run.
-BINARIES = (("tests/machine/test_machine", "*"), ("tests/unit/memory/test_memory", "*"),
-            ("tests/cli/test_cli", "MachineLatency.*"))
+BINARIES = (("tests/model/machine/test_machine", "*"), ("tests/unit/memory/test_memory", "*"),
+            ("tests/system/cli/test_cli", "MachineLatency.*"))
 # Title of a section, and the test suites whose closed forms stand in it.
 SECTIONS = (("Issue and fetch", ("Issue", "Registers", "Collectors", "Fetch")),
             ("Execution units and shared memory", ("Pipeline", "MachineLatency")),

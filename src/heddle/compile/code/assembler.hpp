@@ -1,6 +1,6 @@
 // Habits of NVIDIA's assemblers on which the number of registers depends: which passes they have
 // and how their schedulers see time. What they do is not published; how these were found, and how
-// near each comes to which ptxas, is in tests/registers and reports/registers.md.
+// near each comes to which ptxas, is in tests/model/registers and reports/registers.md.
 #pragma once
 
 #include <cstdint>

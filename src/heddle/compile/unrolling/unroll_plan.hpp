@@ -1,5 +1,5 @@
 // What NVIDIA's assembler does with a counted loop, by the size of its trips, as it was found by
-// giving it loops of all sizes (tests/registers).
+// giving it loops of all sizes (tests/model/registers).
 #pragma once
 
 #include <cstdint>

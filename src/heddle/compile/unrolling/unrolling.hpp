@@ -1,5 +1,5 @@
 // Puts trips of a loop behind each other, as NVIDIA's assembler does beyond what the compiler above
-// it did. What it does was found by giving it loops of all sizes (tests/registers):
+// it did. What it does was found by giving it loops of all sizes (tests/model/registers):
 //
 //   - A loop of known length disappears if what it becomes is small enough; otherwise a few trips
 //     are put together, of which its length is a multiple.
