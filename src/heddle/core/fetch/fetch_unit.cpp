@@ -55,6 +55,14 @@ void FetchUnit::wait_with(unsigned entity, unsigned other) {
   waiting_.push_back(waiting);
 }
 
+std::optional<FetchUnit::Waiting> FetchUnit::take_wait(unsigned entity) {
+  const auto found = std::ranges::find(waiting_, entity, &Waiting::entity);
+  if (found == waiting_.end()) return std::nullopt;
+  const Waiting waiting = *found;
+  waiting_.erase(found);
+  return waiting;
+}
+
 void FetchUnit::keep(Addr line) {
   if (cache_.empty() || cache_.front().has(line)) return;
   cache_.front().put(line);

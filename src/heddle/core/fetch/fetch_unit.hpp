@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -54,6 +55,16 @@ class FetchUnit {
     if (!waiting_.empty())
       std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.entity == entity; });
   }
+  /// An entity that waits for a line, and how many instructions the line has for it.
+  struct Waiting {
+    Addr line = 0;
+    std::uint16_t entity = 0;
+    std::uint8_t instructions = 0;
+  };
+  /// The entity's wait for a line, which ends; nothing if it waits for none.
+  std::optional<Waiting> take_wait(unsigned entity);
+  /// Goes on with a wait that was taken.
+  void wait(const Waiting& waiting) { waiting_.push_back(waiting); }
   /// A line to be asked for in cycle `when`, in which the fetch has found it missing, or later.
   struct WantedLine {
     Addr line = 0;
@@ -84,11 +95,6 @@ class FetchUnit {
   std::uint32_t line_bytes() const { return spec_.line_bytes; }
 
  private:
-  struct Waiting {
-    Addr line = 0;
-    std::uint16_t entity = 0;
-    std::uint8_t instructions = 0;
-  };
   Addr line_of(Addr address) const { return address & ~Addr{spec_.line_bytes - 1}; }
   /// What a fetch at the address brings: instructions up to the end of the line.
   std::uint8_t instructions_from(Addr address, std::uint32_t line_bytes) const {

@@ -1,6 +1,7 @@
 #include "heddle/core/fetch/front_end.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle::core {
 
@@ -12,9 +13,16 @@ FrontEnd::FrontEnd(const SmConfiguration& configuration, std::uint16_t sm, const
       counters_(counters),
       port_(port),
       events_(events),
-      fetch_(configuration.fetch, contexts.places, contexts.shape.front_ends()) {
+      fetch_(configuration.fetch, contexts.places, contexts.shape.front_ends()),
+      behind_(contexts.entities(), 0) {
   if (configuration.fetch.buffer_entries != 0)
     ahead_.emplace(configuration.fetch, contexts, fetch_, counters, events);
+}
+
+Cycle FrontEnd::fetch(std::uint16_t entity, Addr address, Cycle now, std::uint32_t delay) {
+  const Cycle wanted = now + (delay > fetch_.latency() ? delay - fetch_.latency() : 0);
+  const std::uint8_t kernel = contexts_.table[entity].kernel;
+  return fetch_.fetch(entity, address, wanted, counters_.kernels[kernel].fetch);
 }
 
 template <bool kPlain>
@@ -22,10 +30,7 @@ void FrontEnd::want(std::uint16_t entity, Cycle now, std::uint32_t delay) {
   if (!kPlain && ahead_) return ahead_->want(entity, now, delay);
   Cycle when = now + delay;
   if (!has_instruction<kPlain>(entity)) {
-    const EntityTable::State& state = contexts_.table[entity];
-    const Cycle wanted = now + (delay > fetch_.latency() ? delay - fetch_.latency() : 0);
-    const Cycle fetched =
-        fetch_.fetch(entity, state.next->address, wanted, counters_.kernels[state.kernel].fetch);
+    const Cycle fetched = fetch(entity, contexts_.table[entity].next->address, now, delay);
     if (fetched == kNever) return;
     when = std::max(when, fetched);
   }
@@ -34,6 +39,29 @@ void FrontEnd::want(std::uint16_t entity, Cycle now, std::uint32_t delay) {
 
 template void FrontEnd::want<true>(std::uint16_t, Cycle, std::uint32_t);
 template void FrontEnd::want<false>(std::uint16_t, Cycle, std::uint32_t);
+
+void FrontEnd::fetch_behind(std::uint16_t entity, Addr address, bool follows, Cycle now,
+                            std::uint32_t delay) {
+  if (ahead_) return;
+  if (!follows) fetch_.put(entity, 0);
+  if (fetch_.buffered(entity) == 0) behind_[entity] = fetch(entity, address, now, delay);
+}
+
+FrontEnd::Legacy FrontEnd::bequeath(std::uint16_t entity) {
+  return {fetch_.buffered(entity), std::exchange(behind_[entity], 0), fetch_.take_wait(entity)};
+}
+
+std::optional<std::uint32_t> FrontEnd::inherit(std::uint16_t entity, Legacy legacy, Cycle now,
+                                               std::uint32_t delay) {
+  if (legacy.wait) {
+    legacy.wait->entity = entity;
+    fetch_.wait(*legacy.wait);
+    return std::nullopt;
+  }
+  fetch_.put(entity, legacy.instructions);
+  if (legacy.there <= now) return delay;
+  return std::max(delay, static_cast<std::uint32_t>(legacy.there - now));
+}
 
 void FrontEnd::send_requests(Cycle now) {
   auto& lines = fetch_.wanted_lines();
@@ -56,8 +84,12 @@ void FrontEnd::send_requests(Cycle now) {
 void FrontEnd::fill(Addr line, Cycle now) {
   fetch_.fill(line, [&](unsigned entity) {
     if (ahead_) return ahead_->found(static_cast<std::uint16_t>(entity), now);
-    events_.schedule(now + fetch_.latency(),
-                     {SmEvent::Kind::fetched, 0, static_cast<std::uint16_t>(entity), 0});
+    const Cycle there = now + fetch_.latency();
+    if (behind_[entity] == kNever) {
+      behind_[entity] = there;
+      return;
+    }
+    events_.schedule(there, {SmEvent::Kind::fetched, 0, static_cast<std::uint16_t>(entity), 0});
   });
 }
 

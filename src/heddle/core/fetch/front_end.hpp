@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "heddle/core/fetch/fetch_ahead.hpp"
 #include "heddle/core/fetch/fetch_unit.hpp"
@@ -42,11 +43,27 @@ class FrontEnd {
   void launch(unsigned entity) { issued(entity, false); }
   /// The entity's warp leaves the SM before its end: nothing is fetched for the entity any more.
   void leave(unsigned entity) { issued(entity, false); }
-  /// Where buffers are not refilled ahead: instructions in the entity's buffer.
-  std::uint32_t buffered(unsigned entity) const { return fetch_.buffered(entity); }
-  /// The same: the entity has been launched, and has so many instructions of another one, whose
-  /// threads go on in it.
-  void inherit(unsigned entity, std::uint32_t instructions) { fetch_.put(entity, instructions); }
+
+  /// What a formed warp that disperses leaves to another in which some of its threads go on: the
+  /// instructions behind its last one, which are there or on their way.
+  struct Legacy {
+    std::uint32_t instructions = 0;
+    Cycle there = 0;                         ///< when the first of them may issue
+    std::optional<FetchUnit::Waiting> wait;  ///< they come with a line that has not come
+  };
+  // Where buffers are not refilled ahead:
+  /// The formed warp executes. Its threads all go on at the instruction at `address`, which is
+  /// fetched at once if `follows` is not so or the buffer is empty, to issue in `delay` cycles.
+  void fetch_behind(std::uint16_t entity, Addr address, bool follows, Cycle now,
+                    std::uint32_t delay);
+  /// The formed warp disperses.
+  Legacy bequeath(std::uint16_t entity);
+  /// The formed warp, which has been launched, has the legacy. Its next instruction is to issue
+  /// `delay` cycles from `now` at the earliest. Returns in how many it may; nothing if it waits for
+  /// a line of code.
+  std::optional<std::uint32_t> inherit(std::uint16_t entity, Legacy legacy, Cycle now,
+                                       std::uint32_t delay);
+
   /// The entity's next instruction is to issue `delay` cycles from `now` at the earliest. Schedules
   /// the cycle in which it may, or waits for a line of code.
   template <bool kPlain = false>
@@ -78,6 +95,9 @@ class FrontEnd {
   }
 
  private:
+  /// When the entity's instruction at the address may issue, as FetchUnit::fetch. It is to issue
+  /// `delay` cycles from `now` at the earliest.
+  Cycle fetch(std::uint16_t entity, Addr address, Cycle now, std::uint32_t delay);
   void send_requests(Cycle now);
   /// The next cycle in which it may send a request, of which some are due.
   Cycle next_request(Cycle now) const;
@@ -89,6 +109,9 @@ class FrontEnd {
   RequestPort& port_;
   SmEvents& events_;
   FetchUnit fetch_;
+  /// By entity, of formed warps that execute: when what is fetched behind may issue; kNever: a line
+  /// of code has to come.
+  std::vector<Cycle> behind_;
   std::optional<FetchAhead> ahead_;  ///< nothing: buffers are refilled when they are empty
 };
 

@@ -86,13 +86,13 @@ void BlockPaths::go_on(std::uint16_t entity, Pc pc, Cycle now, std::uint32_t del
     return warps_.go_on(entity, pc, now, delay);
   formed.frame.pc = pc;
   formed.before_warp_wide = true;
-  formed.delay = std::max(delay, 1u);
+  formed.goes_on = now + delay;
   around_.flow.stop(entity);
 }
 
 void BlockPaths::executed(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
   FormedWarp& formed = contexts_.formed_of(entity);
-  formed.delay = around_.flow.delay_after(decoded);
+  formed.goes_on = now + around_.flow.delay_after(decoded);
   const exec::ExecutableInstruction& executable = warps_.executable(entity);
   const exec::PathOutcome& outcome = formed.results.front().outcome;
   const bool jumps = executable.moves_stack && outcome.kind == exec::PathOutcomeKind::branch;
@@ -100,7 +100,7 @@ void BlockPaths::executed(std::uint16_t entity, const DecodedInstruction& decode
   const bool stops = formed.kind == exec::StepKind::barrier || may_part(executable, formed) ||
                      next == block_of(entity).stack.top().reconvergence;
   if (stops) return around_.flow.stop(entity);
-  go_on(entity, next, now, formed.delay);
+  go_on(entity, next, now, formed.delay(now));
 }
 
 void BlockPaths::settle(Cycle now) {
@@ -120,7 +120,7 @@ void BlockPaths::come(std::uint16_t entity, Cycle now) {
   around_.conditions.set(entity, Condition::meeting);
   const std::uint16_t block_slot = contexts_.table[entity].block_slot;
   if (blocks_[block_slot].stack.arrive_at_warp_wide(formed.frame.pc))
-    follow_stack(block_slot, now, formed.delay);
+    follow_stack(block_slot, now, formed.delay(now));
 }
 
 void BlockPaths::come_to_end_of_path(std::uint16_t entity, Cycle now) {
@@ -131,7 +131,7 @@ void BlockPaths::come_to_end_of_path(std::uint16_t entity, Cycle now) {
   for (const FormedWarp::Result& result : formed.results) outcomes.push_back(result.outcome);
   const std::uint16_t block_slot = state.block_slot;
   if (blocks_[block_slot].stack.arrive(in_block(formed.group), formed.frame.pc, outcomes))
-    follow_stack(block_slot, now, formed.delay);
+    follow_stack(block_slot, now, formed.delay(now));
 }
 
 void BlockPaths::follow_stack(std::uint16_t block_slot, Cycle now, std::uint32_t delay) {
@@ -176,7 +176,7 @@ void BlockPaths::come_to_barrier(std::uint16_t entity, Cycle now) {
 
 void BlockPaths::go_behind_barrier(std::uint16_t entity, Cycle now, std::uint32_t delay) {
   FormedWarp& formed = contexts_.formed_of(entity);
-  formed.delay = delay;
+  formed.goes_on = now + delay;
   if (formed.frame.pc + 1 == block_of(entity).stack.top().reconvergence)
     return come_to_end_of_path(entity, now);
   go_on(entity, formed.frame.pc + 1, now, delay);

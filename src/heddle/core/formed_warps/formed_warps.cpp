@@ -14,7 +14,6 @@ void FormedWarps::form(std::uint16_t entity, const exec::StackEntry& frame, exec
   formed.frame = frame;
   formed.before_warp_wide = false;
   formed.services = 0;
-  formed.delay = 1;
   set_group(entity, std::move(group));
   around_.conditions.launch(entity);
   around_.front_end.launch(entity);
@@ -26,9 +25,18 @@ void FormedWarps::set_group(std::uint16_t entity, exec::WarpGroup group) {
 }
 
 void FormedWarps::begin(std::uint16_t entity, Cycle now, std::uint32_t delay) {
+  point_at_frame(entity);
+  around_.flow.go_on(entity, now, delay);
+}
+
+void FormedWarps::wait_for_code(std::uint16_t entity) {
+  point_at_frame(entity);
+  around_.conditions.set(entity, Condition::fetch);
+}
+
+void FormedWarps::point_at_frame(std::uint16_t entity) {
   const Pc pc = contexts_.formed_of(entity).frame.pc;
   contexts_.table.set_next(entity, &contexts_.program_of(entity).at(pc));
-  around_.flow.go_on(entity, now, delay);
 }
 
 void FormedWarps::go_on(std::uint16_t entity, Pc pc, Cycle now, std::uint32_t delay) {

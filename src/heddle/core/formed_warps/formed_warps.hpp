@@ -19,6 +19,8 @@ class FormedWarps {
   void set_group(std::uint16_t entity, exec::WarpGroup group);
   /// It begins at the instruction of its frame, which may issue in `delay` cycles.
   void begin(std::uint16_t entity, Cycle now, std::uint32_t delay);
+  /// The same, where the line of code with that instruction has been asked for.
+  void wait_for_code(std::uint16_t entity);
   /// Its next instruction is at `pc`, and may issue in `delay` cycles.
   void go_on(std::uint16_t entity, Pc pc, Cycle now, std::uint32_t delay);
   /// Its threads have left it.
@@ -32,6 +34,8 @@ class FormedWarps {
   const exec::ExecutableInstruction& executable(std::uint16_t entity) const;
 
  private:
+  void point_at_frame(std::uint16_t entity);
+
   Contexts& contexts_;
   PathUnit::Surroundings around_;
 };

@@ -4,13 +4,14 @@
 
 namespace heddle::core {
 
-void PoolBarriers::launch(std::uint16_t block_slot) {
+bool PoolBarriers::launch(std::uint16_t block_slot) {
   Block& block = blocks_[block_slot];
-  if (!is_none(block.live)) return;
+  if (!is_none(block.live)) return false;
   block = {};
   const std::uint32_t threads = contexts_.blocks[block_slot].block.grid->threads_per_block();
   for (std::uint32_t i = 0; i < threads; ++i)
     block.live.warp[i / kWarpSize] |= lane_bit(i % kWarpSize);
+  return true;
 }
 
 void PoolBarriers::come(const exec::PlacedThreads& threads, const exec::BarrierArrival& arrival) {

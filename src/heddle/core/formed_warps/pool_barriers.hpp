@@ -15,8 +15,8 @@ class PoolBarriers {
   explicit PoolBarriers(const Contexts& contexts)
       : contexts_(contexts), blocks_(contexts.blocks.size()) {}
 
-  /// A warp of the block has been launched.
-  void launch(std::uint16_t block_slot);
+  /// A warp of the block has been launched. Returns whether it is the first of the block.
+  bool launch(std::uint16_t block_slot);
   /// The threads have executed the barrier that they are at; those that the arrival names have
   /// come, and wait unless they only arrive.
   void come(const exec::PlacedThreads& threads, const exec::BarrierArrival& arrival);

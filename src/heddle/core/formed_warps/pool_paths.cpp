@@ -12,13 +12,14 @@ PoolPaths::PoolPaths(const Surroundings& around)
       pool_(static_cast<unsigned>(around.contexts.formed.size())),
       meetings_(around.contexts),
       barriers_(around.contexts),
-      threads_(around.contexts.warps.size()) {}
+      threads_(around.contexts.warps.size()),
+      barrier_legacies_(around.contexts.blocks.size()) {}
 
 void PoolPaths::start(std::span<const std::uint16_t> launched, Cycle now) {
   for (const std::uint16_t entity : launched) {
     const EntityTable::State& state = contexts_.table[entity];
     const exec::Warp& warp = *state.warp;
-    barriers_.launch(state.block_slot);
+    if (barriers_.launch(state.block_slot)) barrier_legacies_[state.block_slot].clear();
     for (Thread& thread : threads_[warp.slot]) thread = {};
     put({{state.kernel, warp.parts[0].top()},
          {static_cast<std::uint16_t>(warp.slot), warp.threads}});
@@ -28,9 +29,78 @@ void PoolPaths::start(std::span<const std::uint16_t> launched, Cycle now) {
 
 void PoolPaths::issued(std::uint16_t entity) { pool_.issue(number_of(entity)); }
 
-void PoolPaths::executed(std::uint16_t entity, const DecodedInstruction& decoded, Cycle /*now*/) {
-  contexts_.formed_of(entity).delay = around_.flow.delay_after(decoded);
+void PoolPaths::executed(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
+  FormedWarp& formed = contexts_.formed_of(entity);
+  const std::uint32_t delay = around_.flow.delay_after(decoded);
+  formed.goes_on = now + delay;
+  if (const Pc way = common_way(formed); way != kNoPc) {
+    const Addr address = contexts_.program_of(entity).at(way).address;
+    around_.front_end.fetch_behind(entity, address, way == formed.frame.pc + 1, now, delay);
+  }
   around_.flow.stop(entity);
+}
+
+Pc PoolPaths::common_way(const FormedWarp& formed) const {
+  Pc common = kNoPc;
+  for (std::size_t i = 0; i < formed.group.size(); ++i) {
+    const FormedWarp::Result& result = formed.results[i];
+    if (formed.kind == exec::StepKind::barrier && result.executed != 0) return kNoPc;
+    const Pc way = common_way(formed.group[i], result.outcome, formed.frame.pc + 1);
+    if (way == kNoPc || (i != 0 && way != common)) return kNoPc;
+    common = way;
+  }
+  return common;
+}
+
+Pc PoolPaths::common_way(const exec::GroupMember& member, const exec::PathOutcome& outcome,
+                         Pc next) const {
+  const LaneMask moved = outcome.lanes & member.lanes;
+  switch (outcome.kind) {
+    case exec::PathOutcomeKind::next:
+      return next;
+    case exec::PathOutcomeKind::ways:
+      return outcome.ways.size() == 1 ? outcome.ways.front().pc : kNoPc;
+    default:
+      break;
+  }
+  if (moved == 0) return next;
+  if (moved != member.lanes) return kNoPc;
+  switch (outcome.kind) {
+    case exec::PathOutcomeKind::branch:
+      return outcome.target;
+    case exec::PathOutcomeKind::calls:
+      return outcome.callees.size() == 1 ? outcome.callees.front().pc : kNoPc;
+    case exec::PathOutcomeKind::returns:
+      return common_return(member);
+    default:
+      return kNoPc;
+  }
+}
+
+Pc PoolPaths::common_return(const exec::GroupMember& member) const {
+  Pc common = kNoPc;
+  for_each_lane(member.lanes, [&](unsigned lane) {
+    const Pc pc = threads_[member.warp][lane].callers.back().pc;
+    common = lane == first_lane(member.lanes) || pc == common ? pc : kNoPc;
+  });
+  return common;
+}
+
+void PoolPaths::bequeath(std::uint16_t entity) {
+  const FormedWarp& formed = contexts_.formed_of(entity);
+  const Pc way = common_way(formed);
+  Legacy legacy = {contexts_.table[entity].kernel, way != kNoPc ? way : formed.frame.pc + 1,
+                   around_.front_end.bequeath(entity)};
+  if (legacy.left.instructions == 0 && !legacy.left.wait) return;
+  const auto waits = [](const FormedWarp::Result& result) {
+    return result.executed != 0 && result.barrier.kind != exec::BarrierKind::arrive;
+  };
+  const auto waiting = std::ranges::find_if(formed.results, waits);
+  if (formed.kind != exec::StepKind::barrier || waiting == formed.results.end())
+    return legacies_.push_back(std::move(legacy));
+  const auto member = static_cast<std::size_t>(waiting - formed.results.begin());
+  barrier_legacies_[contexts_.block_slot_of(formed.group[member].warp)].push_back(
+      std::move(legacy));
 }
 
 void PoolPaths::settle(Cycle now) {
@@ -45,16 +115,14 @@ void PoolPaths::disperse(std::uint16_t entity, Cycle now) {
   const FormedWarp& formed = contexts_.formed_of(entity);
   const std::uint16_t number = number_of(entity);
   const exec::PoolPlace place = pool_[number].place;
-  const std::uint32_t delay = formed.delay;
-  legacy_ = {place, around_.front_end.buffered(entity)};
-  ++legacy_.place.frame.pc;
+  bequeath(entity);
   warps_.dissolve(entity);
   // The entry keeps its number, and the entity its group, until all have gone.
   for (std::size_t i = 0; i < formed.group.size(); ++i)
     follow({place, formed.group[i]}, formed.results[i], formed.kind, now);
   pool_.release(number, changed_);
-  take_entries(now, delay);
-  legacy_.instructions = 0;
+  take_entries(now, formed.delay(now));
+  legacies_.clear();
 }
 
 void PoolPaths::follow(const exec::PlacedThreads& threads, const FormedWarp::Result& result,
@@ -129,7 +197,9 @@ void PoolPaths::open_barriers(std::uint16_t block_slot, Cycle now) {
       warps_.open_barrier(frame, {threads.member}, frame.pc, opening_.value);
       put(threads, threads.member.lanes, frame.pc + 1);
     }
+    std::swap(legacies_, barrier_legacies_[block_slot]);
     take_entries(now, around_.flow.barrier_latency());
+    std::swap(legacies_, barrier_legacies_[block_slot]);
   }
   show_waits(block_slot);
 }
@@ -199,9 +269,16 @@ void PoolPaths::take_new(std::uint16_t entity, const exec::WarpPool::Entry& entr
                          std::uint32_t delay) {
   warps_.form(entity, entry.place.frame, entry.group);
   contexts_.formed_of(entity).serial = entry.serial;
-  if (legacy_.instructions != 0 && entry.place == legacy_.place)
-    around_.front_end.inherit(entity, std::exchange(legacy_.instructions, 0));
-  warps_.begin(entity, now, delay);
+  const auto is_here = [&](const Legacy& legacy) {
+    return legacy.kernel == entry.place.kernel && legacy.pc == entry.place.frame.pc;
+  };
+  const auto legacy = std::ranges::find_if(legacies_, is_here);
+  if (legacy == legacies_.end()) return warps_.begin(entity, now, delay);
+  const FrontEnd::Legacy left = legacy->left;
+  legacies_.erase(legacy);
+  if (const auto wait = around_.front_end.inherit(entity, left, now, delay))
+    return warps_.begin(entity, now, *wait);
+  warps_.wait_for_code(entity);
 }
 
 void PoolPaths::show_waits(std::uint16_t block_slot) {

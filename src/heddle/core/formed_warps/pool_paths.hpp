@@ -30,11 +30,12 @@ class PoolPaths final : public PathUnit {
     std::uint32_t passed = 0;  ///< points where diverged paths meet, each time it is at one
   };
 
-  /// What a warp that disperses has left in its instruction buffer: who of its threads go on at the
-  /// next instruction have it.
+  /// What a warp that disperses has in its instruction buffer: the first entry of its kernel that
+  /// is new at `pc` has it.
   struct Legacy {
-    exec::PoolPlace place;           ///< where the next instruction is
-    std::uint32_t instructions = 0;  ///< 0: none is left, or an entry has them
+    std::uint32_t kernel = 0;  ///< kernel slot
+    Pc pc = 0;
+    FrontEnd::Legacy left;
   };
 
   /// The entity of the pool's entry of this number, and back.
@@ -46,6 +47,14 @@ class PoolPaths final : public PathUnit {
   }
   /// The threads of the entity, of which nothing is in flight, go on each where its result says.
   void disperse(std::uint16_t entity, Cycle now);
+  /// Where all threads of the formed warp, which has executed, go on; kNoPc: at several places, or
+  /// some wait at a barrier or end.
+  Pc common_way(const FormedWarp& formed) const;
+  Pc common_way(const exec::GroupMember& member, const exec::PathOutcome& outcome, Pc next) const;
+  Pc common_return(const exec::GroupMember& member) const;
+  /// Keeps what the formed warp has in its buffer for those that go on in its place: now, or where
+  /// its threads wait at a barrier, when that opens.
+  void bequeath(std::uint16_t entity);
   void follow(const exec::PlacedThreads& threads, const FormedWarp::Result& result,
               exec::StepKind kind, Cycle now);
   void follow_path(const exec::PlacedThreads& threads, const exec::PathOutcome& outcome);
@@ -80,7 +89,8 @@ class PoolPaths final : public PathUnit {
   std::vector<std::uint16_t> changed_;                  ///< numbers of entries
   std::vector<std::uint16_t> returning_;                ///< entities that have stopped
   PoolBarriers::Opening opening_;
-  Legacy legacy_;
+  std::vector<Legacy> legacies_;                       ///< of who disperses
+  std::vector<std::vector<Legacy>> barrier_legacies_;  ///< by block slot
 };
 
 }  // namespace heddle::core

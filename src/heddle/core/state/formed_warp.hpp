@@ -26,9 +26,14 @@ struct FormedWarp {
   std::uint32_t passed = 0;
   /// In a pool: counts the pool's warps in the order in which they begin to form, from 1.
   std::uint64_t serial = 0;
-  std::uint32_t services = 0;  ///< of the host that it waits for
-  std::uint32_t delay = 1;     ///< cycles from the last instruction to the next, if nothing waits
+  std::uint32_t services = 0;     ///< of the host that it waits for
+  Cycle goes_on = 0;              ///< when its next instruction may issue, if nothing waits
   bool before_warp_wide = false;  ///< it stops before the instruction, not behind the last one
+
+  /// Cycles from `now` to `goes_on`.
+  std::uint32_t delay(Cycle now) const {
+    return goes_on > now ? static_cast<std::uint32_t>(goes_on - now) : 0;
+  }
 };
 
 }  // namespace heddle::core
