@@ -6,14 +6,14 @@
 #include <fmt/format.h>
 
 #include "cli/cc/compiler_flags.hpp"
-#include "cli/cc/device_code.hpp"
-#include "cli/cc/early_registration.hpp"
-#include "cli/cc/fat_binary.hpp"
-#include "cli/cc/launch_spelling.hpp"
-#include "cli/cc/managed_variables.hpp"
-#include "cli/cc/ptx_check.hpp"
-#include "cli/cc/ptx_text.hpp"
-#include "cli/cc/static_names.hpp"
+#include "cli/cc/device/device_code.hpp"
+#include "cli/cc/device/fat_binary.hpp"
+#include "cli/cc/device/ptx_check.hpp"
+#include "cli/cc/device/ptx_text.hpp"
+#include "cli/cc/source/early_registration.hpp"
+#include "cli/cc/source/launch_spelling.hpp"
+#include "cli/cc/source/managed_variables.hpp"
+#include "cli/cc/source/static_names.hpp"
 #include "heddle/base/error.hpp"
 
 namespace heddle::cli::cc {

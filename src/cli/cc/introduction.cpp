@@ -7,7 +7,7 @@
 
 #include "cli/cc/compiler_flags.hpp"
 #include "cli/cc/link.hpp"
-#include "cli/cc/words.hpp"
+#include "cli/cc/options/words.hpp"
 
 namespace heddle::cli::cc {
 namespace {

@@ -10,10 +10,10 @@
 #include <fmt/format.h>
 
 #include "cli/cc/compiler_flags.hpp"
-#include "cli/cc/device_code.hpp"
-#include "cli/cc/fat_binary.hpp"
-#include "cli/cc/ptx_check.hpp"
-#include "cli/cc/ptx_text.hpp"
+#include "cli/cc/device/device_code.hpp"
+#include "cli/cc/device/fat_binary.hpp"
+#include "cli/cc/device/ptx_check.hpp"
+#include "cli/cc/device/ptx_text.hpp"
 #include "heddle/base/error.hpp"
 
 namespace heddle::cli::cc {

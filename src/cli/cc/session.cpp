@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "cli/cc/explanation.hpp"
+#include "cli/cc/options/explanation.hpp"
+#include "cli/cc/options/words.hpp"
 #include "cli/cc/process.hpp"
-#include "cli/cc/words.hpp"
 #include "cli/output_option.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "cli/cc/options.hpp"
+#include "cli/cc/options/options.hpp"
 #include "cli/cc/sdk_tree.hpp"
 #include "cli/jobs/ending_signals.hpp"
 #include "cli/jobs/temporary_folder.hpp"

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/cc/words.hpp"
+#include "cli/cc/options/words.hpp"
 #include "cli/jobs/answer.hpp"
 #include "heddle/base/error.hpp"
 

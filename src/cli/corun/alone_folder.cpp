@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
-#include "cli/sweep/content_hash.hpp"
-#include "cli/sweep/source_manifest.hpp"
+#include "cli/sweep/plan/content_hash.hpp"
+#include "cli/sweep/plan/source_manifest.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/sim/output/version.hpp"

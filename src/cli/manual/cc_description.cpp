@@ -1,7 +1,7 @@
 #include "cli/manual/cc_description.hpp"
 
 #include "cli/cc/introduction.hpp"
-#include "cli/cc/option_table.hpp"
+#include "cli/cc/options/option_table.hpp"
 
 namespace heddle::cli {
 

@@ -8,7 +8,7 @@
 #include "cli/inspect/tables.hpp"
 #include "cli/installed_folder.hpp"
 #include "cli/manual/description.hpp"
-#include "cli/reproduce/experiment.hpp"
+#include "cli/reproduce/claims/experiment.hpp"
 #include "heddle/base/exception.hpp"
 #include "heddle/sim/settings/configuration.hpp"
 #include "heddle/sim/settings/machine_files.hpp"

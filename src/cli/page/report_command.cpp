@@ -7,7 +7,7 @@
 #include "cli/page/page_data.hpp"
 #include "cli/page/report.hpp"
 #include "cli/page/sweep_data.hpp"
-#include "cli/reproduce/revision.hpp"
+#include "cli/reproduce/records/revision.hpp"
 #include "cli/results/schema.hpp"
 #include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"

@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/results/measured.hpp"
-#include "cli/sweep/stored_parameters.hpp"
+#include "cli/sweep/store/stored_parameters.hpp"
 
 namespace heddle::cli {
 

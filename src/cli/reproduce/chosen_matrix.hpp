@@ -1,9 +1,9 @@
 // The part of an experiment's matrix that a command asks for.
 #pragma once
 
-#include "cli/reproduce/experiment.hpp"
+#include "cli/reproduce/claims/experiment.hpp"
 #include "cli/reproduce/reproduce_request.hpp"
-#include "cli/sweep/sweep_file.hpp"
+#include "cli/sweep/plan/sweep_file.hpp"
 
 namespace heddle::cli {
 

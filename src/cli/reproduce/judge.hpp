@@ -1,8 +1,8 @@
 // What stored results say of an experiment, in every variant that they have runs of.
 #pragma once
 
+#include "cli/reproduce/records/reproduction.hpp"
 #include "cli/reproduce/reproduce_request.hpp"
-#include "cli/reproduce/reproduction.hpp"
 
 namespace heddle::cli {
 

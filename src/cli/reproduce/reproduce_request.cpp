@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/cc/words.hpp"
+#include "cli/cc/options/words.hpp"
 #include "cli/jobs/job_pool.hpp"
 #include "cli/suite/catalogue.hpp"
 #include "heddle/base/error.hpp"

@@ -4,8 +4,8 @@
 
 #include "cli/command.hpp"
 #include "cli/output_option.hpp"
-#include "cli/run/kernel_argument.hpp"
-#include "cli/run/kernel_options.hpp"
+#include "cli/run/requests/kernel_argument.hpp"
+#include "cli/run/requests/kernel_options.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/files/own_work.hpp"

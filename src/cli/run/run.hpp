@@ -3,8 +3,8 @@
 
 #include <functional>
 
+#include "cli/run/requests/run_request.hpp"
 #include "cli/run/run_folder.hpp"
-#include "cli/run/run_request.hpp"
 #include "heddle/sim/records/result_files.hpp"
 
 namespace heddle::cli {

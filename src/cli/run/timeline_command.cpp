@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
 
-#include "cli/cc/words.hpp"
+#include "cli/cc/options/words.hpp"
 #include "cli/command.hpp"
 #include "cli/output_option.hpp"
 #include "cli/picture/warp_picture.hpp"

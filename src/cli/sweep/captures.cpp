@@ -10,7 +10,7 @@
 #include "cli/command.hpp"
 #include "cli/jobs/job_pool.hpp"
 #include "cli/standard_streams.hpp"
-#include "cli/sweep/content_hash.hpp"
+#include "cli/sweep/plan/content_hash.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/sim/output/version.hpp"

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "cli/cc/words.hpp"
+#include "cli/cc/options/words.hpp"
 #include "cli/cluster/slurm.hpp"
 #include "cli/command.hpp"
 #include "cli/jobs/ending_signals.hpp"
 #include "cli/results/schema.hpp"
 #include "cli/standard_streams.hpp"
-#include "cli/sweep/merge.hpp"
+#include "cli/sweep/store/merge.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/statistics/counted.hpp"

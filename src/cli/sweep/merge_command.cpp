@@ -5,7 +5,7 @@
 #include "cli/results/made_file.hpp"
 #include "cli/results/schema.hpp"
 #include "cli/standard_streams.hpp"
-#include "cli/sweep/merge.hpp"
+#include "cli/sweep/store/merge.hpp"
 #include "cli/sweep/sweep_report.hpp"
 #include "cli/sweep/sweep_runner.hpp"
 #include "heddle/base/error.hpp"

@@ -7,7 +7,7 @@
 #include "cli/suite/build.hpp"
 #include "cli/sweep/captures.hpp"
 #include "cli/sweep/cluster_sweep.hpp"
-#include "cli/sweep/content_hash.hpp"
+#include "cli/sweep/plan/content_hash.hpp"
 #include "cli/sweep/profiles.hpp"
 
 namespace heddle::cli {

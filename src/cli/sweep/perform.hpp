@@ -6,9 +6,9 @@
 #include <span>
 
 #include "cli/results/made_file.hpp"
-#include "cli/sweep/cell.hpp"
-#include "cli/sweep/identity.hpp"
-#include "cli/sweep/result_store.hpp"
+#include "cli/sweep/plan/cell.hpp"
+#include "cli/sweep/plan/identity.hpp"
+#include "cli/sweep/store/result_store.hpp"
 #include "cli/sweep/sweep_runner.hpp"
 
 namespace heddle::cli {

@@ -3,7 +3,7 @@
 #include <map>
 #include <numeric>
 
-#include "cli/sweep/identity.hpp"
+#include "cli/sweep/plan/identity.hpp"
 #include "heddle/base/error.hpp"
 
 namespace heddle::cli {

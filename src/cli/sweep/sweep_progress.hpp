@@ -7,8 +7,8 @@
 #include <string>
 
 #include "cli/jobs/job_pool.hpp"
-#include "cli/sweep/cell.hpp"
-#include "cli/sweep/run_record.hpp"
+#include "cli/sweep/plan/cell.hpp"
+#include "cli/sweep/store/run_record.hpp"
 
 namespace heddle::cli {
 

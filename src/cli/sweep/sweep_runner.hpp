@@ -9,11 +9,11 @@
 
 #include "cli/jobs/folder_lock.hpp"
 #include "cli/jobs/job_pool.hpp"
-#include "cli/sweep/cell.hpp"
-#include "cli/sweep/identity.hpp"
-#include "cli/sweep/result_store.hpp"
-#include "cli/sweep/run_record.hpp"
-#include "cli/sweep/selection.hpp"
+#include "cli/sweep/plan/cell.hpp"
+#include "cli/sweep/plan/identity.hpp"
+#include "cli/sweep/plan/selection.hpp"
+#include "cli/sweep/store/result_store.hpp"
+#include "cli/sweep/store/run_record.hpp"
 
 namespace heddle::cli {
 

@@ -148,7 +148,7 @@ TEST(Manners, FilesAreReadAndWrittenInOnePlace) {
                                         "src/heddle/replay/stream_file.cpp",
                                         "src/heddle/replay/stream_file.hpp",
                                         "src/heddle/sim/records/journal.cpp",
-                                        "src/cli/run/program_file.cpp",
+                                        "src/cli/run/requests/program_file.cpp",
                                         "src/cli/jobs/memory_use.cpp",
                                         "src/cli/bench/report.cpp",
                                         "src/cli/jobs/process_tree.cpp"};

@@ -1,5 +1,5 @@
 // Which revision measures, in a small source tree under git: clean, changed, moved on, unknown.
-#include "cli/reproduce/revision.hpp"
+#include "cli/reproduce/records/revision.hpp"
 
 #include <gmock/gmock.h>
 

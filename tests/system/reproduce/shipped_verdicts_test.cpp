@@ -10,7 +10,7 @@
 
 #include <gmock/gmock.h>
 
-#include "cli/reproduce/recorded_results.hpp"
+#include "cli/reproduce/records/recorded_results.hpp"
 #include "command_runner.hpp"
 #include "heddle/base/files/input_file.hpp"
 

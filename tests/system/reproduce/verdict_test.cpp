@@ -1,7 +1,7 @@
 // The rules of verdicts: the effect within a third, bounds, orders, signs; values by hand.
 #include <gtest/gtest.h>
 
-#include "cli/reproduce/evaluation.hpp"
+#include "cli/reproduce/claims/evaluation.hpp"
 
 namespace heddle::cli {
 namespace {

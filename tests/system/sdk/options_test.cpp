@@ -1,10 +1,10 @@
 // nvcc's command line, read.
-#include "cli/cc/options.hpp"
+#include "cli/cc/options/options.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/cc/words.hpp"
+#include "cli/cc/options/words.hpp"
 #include "heddle/base/error.hpp"
 #include "shell.hpp"
 

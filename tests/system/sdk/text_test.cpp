@@ -6,13 +6,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/cc/device_code.hpp"
-#include "cli/cc/fat_binary.hpp"
-#include "cli/cc/launch_spelling.hpp"
-#include "cli/cc/managed_variables.hpp"
-#include "cli/cc/nvcc_spelling.hpp"
-#include "cli/cc/ptx_text.hpp"
-#include "cli/cc/static_names.hpp"
+#include "cli/cc/device/device_code.hpp"
+#include "cli/cc/device/fat_binary.hpp"
+#include "cli/cc/device/ptx_text.hpp"
+#include "cli/cc/source/launch_spelling.hpp"
+#include "cli/cc/source/managed_variables.hpp"
+#include "cli/cc/source/nvcc_spelling.hpp"
+#include "cli/cc/source/static_names.hpp"
 #include "heddle/base/error.hpp"
 #include "shell.hpp"
 

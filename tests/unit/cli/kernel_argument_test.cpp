@@ -1,4 +1,4 @@
-#include "cli/run/kernel_argument.hpp"
+#include "cli/run/requests/kernel_argument.hpp"
 
 #include <gtest/gtest.h>
 

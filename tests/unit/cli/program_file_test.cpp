@@ -1,4 +1,4 @@
-#include "cli/run/program_file.hpp"
+#include "cli/run/requests/program_file.hpp"
 
 #include <algorithm>
 #include <cstdlib>

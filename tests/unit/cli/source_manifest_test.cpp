@@ -1,5 +1,5 @@
 // On which sources a run depends: of a small tree that is written down here, and of heddle's own.
-#include "cli/sweep/source_manifest.hpp"
+#include "cli/sweep/plan/source_manifest.hpp"
 
 #include <cstdlib>
 #include <filesystem>

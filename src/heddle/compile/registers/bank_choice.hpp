@@ -1,8 +1,8 @@
 // Since Volta registers lie in two banks, the even and the odd ones, and NVIDIA's assembler gives
 // the sources of an instruction registers of both: of what ptxas 11.8 makes of the kernels behind
-// tests/model/registers, 88% of the arithmetic instructions with two register sources have one of each
-// parity, no more than 1% of those with three have all of one, and 94% of the stores have their
-// address and their value in different ones. It takes a fresh register rather than one of the
+// tests/model/registers, 88% of the arithmetic instructions with two register sources have one of
+// each parity, no more than 1% of those with three have all of one, and 94% of the stores have
+// their address and their value in different ones. It takes a fresh register rather than one of the
 // wrong parity.
 #pragma once
 
