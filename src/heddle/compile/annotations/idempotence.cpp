@@ -47,9 +47,9 @@ std::string_view why_system_call(isa::SystemCall which) {
   return "calls the host";
 }
 
-class Finding {
+class OffenceSearch {
  public:
-  Finding(const isa::Program& program, const Webs& webs)
+  OffenceSearch(const isa::Program& program, const Webs& webs)
       : routine_(webs.routine), origins_(program, webs), is_read_(value_count(routine_)) {
     for (const Instruction& instruction : routine_.code)
       for_each_read(routine_, instruction, [&](ValueId value) { is_read_[value] = true; });
@@ -143,7 +143,7 @@ class Finding {
 }  // namespace
 
 std::vector<isa::Effect> find_effects(const isa::Program& program, const Webs& webs) {
-  return Finding(program, webs).run();
+  return OffenceSearch(program, webs).run();
 }
 
 }  // namespace heddle::compile

@@ -23,9 +23,9 @@ std::vector<std::uint32_t> callees_of(const Routine& routine, std::size_t functi
   return callees;
 }
 
-class Walk {
+class CallWalk {
  public:
-  explicit Walk(const std::vector<Routine>& routines)
+  explicit CallWalk(const std::vector<Routine>& routines)
       : routines_(routines), states_(routines.size()) {}
 
   /// Nothing if the calls can go in circles.
@@ -105,7 +105,7 @@ std::vector<std::uint32_t> call_cycles(const std::vector<Routine>& routines) {
 }
 
 StackNeeds stack_needs(const std::vector<Routine>& routines) {
-  if (const auto needs = Walk(routines).needs_of(0)) return *needs;
+  if (const auto needs = CallWalk(routines).needs_of(0)) return *needs;
   StackNeeds sum;
   sum.recursive = true;
   for (const Routine& routine : routines) {

@@ -63,7 +63,7 @@ bool may_meet(const Access& a, const Access& b) {
   return !same_base || (a.first < b.end && b.first < a.end);
 }
 
-constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+constexpr std::uint32_t kNoFence = 0xFFFFFFFFu;
 
 }  // namespace
 
@@ -133,7 +133,7 @@ class DependenceGraph::Builder {
 
   void order_memory(const isa::Instruction& instruction) {
     if (is_fence(instruction)) {
-      if (fence_ != kNone) graph_.add(fence_, at_, false);
+      if (fence_ != kNoFence) graph_.add(fence_, at_, false);
       for (const Access& other : accesses_) graph_.add(other.at, at_, false);
       accesses_.clear();
       fence_ = at_;
@@ -143,7 +143,7 @@ class DependenceGraph::Builder {
         if (may_meet(access, other)) graph_.add(other.at, at_, false);
       }
       accesses_.push_back(access);
-      if (fence_ != kNone) graph_.add(fence_, at_, false);
+      if (fence_ != kNoFence) graph_.add(fence_, at_, false);
     }
   }
 
@@ -171,7 +171,7 @@ class DependenceGraph::Builder {
   std::uint32_t at_ = 0;
   std::unordered_map<std::uint32_t, Value> values_;  ///< by ValueId or outgoing row
   std::vector<Access> accesses_;                     ///< since the last fence
-  std::uint32_t fence_ = kNone;
+  std::uint32_t fence_ = kNoFence;
 };
 
 DependenceGraph::DependenceGraph(const Routine& routine, const BasicBlock& block, bool last_stays)

@@ -7,10 +7,10 @@
 namespace heddle::compile {
 namespace {
 
-using Edges = std::vector<std::vector<BlockId>>;
+using BlockEdges = std::vector<std::vector<BlockId>>;
 
 /// Nodes that the root reaches, each after all that the walk finds below it.
-std::vector<BlockId> post_order(const Edges& successors, BlockId root) {
+std::vector<BlockId> post_order(const BlockEdges& successors, BlockId root) {
   std::vector<BlockId> order;
   std::vector<bool> seen(successors.size(), false);
   std::vector<std::pair<BlockId, std::size_t>> stack{{root, 0}};
@@ -32,11 +32,11 @@ std::vector<BlockId> post_order(const Edges& successors, BlockId root) {
 
 /// Immediate dominators by iteration over reverse post-order: the dominator of a node is where the
 /// dominator chains of its predecessors meet.
-std::vector<BlockId> immediate_dominators(const Edges& successors, BlockId root) {
+std::vector<BlockId> immediate_dominators(const BlockEdges& successors, BlockId root) {
   const std::vector<BlockId> order = post_order(successors, root);
   std::vector<std::uint32_t> number(successors.size(), 0);
   for (std::uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
-  Edges predecessors(successors.size());
+  BlockEdges predecessors(successors.size());
   for (const BlockId node : order) {
     for (const BlockId successor : successors[node]) predecessors[successor].push_back(node);
   }
@@ -77,9 +77,9 @@ WayOut way_out(const FlowGraph& graph, const Routine& routine, BlockId id) {
 
 /// Edges of the reversed graph among the blocks that have no parent yet, from an exit that the
 /// given blocks leave to.
-Edges reversed(const FlowGraph& graph, const std::vector<BlockId>& parent,
-               std::vector<BlockId> leaving) {
-  Edges edges(graph.size() + 1);
+BlockEdges reversed(const FlowGraph& graph, const std::vector<BlockId>& parent,
+                    std::vector<BlockId> leaving) {
+  BlockEdges edges(graph.size() + 1);
   edges[graph.exit()] = std::move(leaving);
   for (BlockId id = 0; id < graph.size(); ++id) {
     if (parent[id] != kNoBlock) continue;
@@ -111,7 +111,7 @@ std::vector<BlockId> plain_ends(const FlowGraph& graph, const Routine& routine) 
 
 DominatorTree::DominatorTree(std::vector<BlockId> parent, BlockId root)
     : parent_(std::move(parent)), root_(root), first_(parent_.size(), 0), last_(parent_.size(), 0) {
-  Edges children(parent_.size());
+  BlockEdges children(parent_.size());
   for (BlockId node = 0; node < parent_.size(); ++node) {
     if (node != root && parent_[node] != kNoBlock) children[parent_[node]].push_back(node);
   }
@@ -131,7 +131,7 @@ bool DominatorTree::dominates(BlockId above, BlockId below) const {
 }
 
 DominatorTree dominators(const FlowGraph& graph) {
-  Edges successors(graph.size());
+  BlockEdges successors(graph.size());
   for (BlockId id = 0; id < graph.size(); ++id) successors[id] = graph.block(id).successors;
   return {immediate_dominators(successors, 0), 0};
 }
@@ -139,7 +139,7 @@ DominatorTree dominators(const FlowGraph& graph) {
 DominatorTree post_dominators(const FlowGraph& graph, const Routine& routine) {
   std::vector<BlockId> parent(graph.size() + 1, kNoBlock);
   const auto add = [&](std::vector<BlockId> leaving) {
-    const Edges edges = reversed(graph, parent, std::move(leaving));
+    const BlockEdges edges = reversed(graph, parent, std::move(leaving));
     const std::vector<BlockId> found = immediate_dominators(edges, graph.exit());
     for (BlockId id = 0; id < graph.size(); ++id) {
       if (parent[id] == kNoBlock) parent[id] = found[id];

@@ -14,11 +14,11 @@ using isa::Space;
 /// Temporaries beyond sources and result. Each was measured with ptxas 13.0 for sm_75: the
 /// registers of a kernel that keeps 12 values across the operation, less those of one with an
 /// addition in its place; the same with 30 values where the operands are 32 bits wide.
-struct Row {
+struct HiddenRegisterRow {
   Op op;
   std::uint32_t temporaries;
 };
-constexpr Row kRows[] = {
+constexpr HiddenRegisterRow kHiddenRegisterRows[] = {
     {Op::div_f32, 9},    {Op::rcp_f32, 8},    {Op::sqrt_f32, 4},  {Op::div_full_f32, 1},
     {Op::div_f64, 16},   {Op::rcp_f64, 4},    {Op::sqrt_f64, 10}, {Op::div_u32, 5},
     {Op::div_s32, 7},    {Op::rem_u32, 4},    {Op::rem_s32, 7},   {Op::div_u16, 6},
@@ -39,7 +39,7 @@ constexpr std::uint32_t kAggregation = 4;
 constexpr std::uint32_t kCompareAndSwapLoop = 2;
 
 std::uint32_t temporaries_of(const isa::Instruction& instruction) {
-  for (const Row& row : kRows) {
+  for (const HiddenRegisterRow& row : kHiddenRegisterRows) {
     if (row.op == instruction.op) return row.temporaries;
   }
   const isa::Modifiers& how = instruction.modifiers;

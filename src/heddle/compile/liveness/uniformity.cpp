@@ -57,9 +57,9 @@ bool is_inherently_vector(const isa::Instruction& instruction, bool local_memory
          differs_by_thread(static_cast<isa::SpecialRegister>(instruction.modifiers.immediate));
 }
 
-class Marking {
+class UniformityMarking {
  public:
-  Marking(const Webs& webs, Criterion criterion, bool local_memory)
+  UniformityMarking(const Webs& webs, Criterion criterion, bool local_memory)
       : webs_(webs),
         routine_(webs.routine),
         criterion_(criterion),
@@ -187,7 +187,7 @@ class Marking {
 }  // namespace
 
 Uniformity find_uniformity(const Webs& webs, Criterion criterion, bool local_memory) {
-  return Marking(webs, criterion, local_memory).run();
+  return UniformityMarking(webs, criterion, local_memory).run();
 }
 
 void mark_scalars(Routine& routine, const Uniformity& uniformity) {

@@ -9,7 +9,7 @@ namespace heddle::compile {
 namespace {
 
 using Node = std::uint32_t;
-constexpr Node kNone = 0xFFFFFFFFu;
+constexpr Node kNoNode = 0xFFFFFFFFu;
 
 /// Nodes that were found to be one.
 class Union {
@@ -67,13 +67,13 @@ class Webbing {
 
  private:
   struct Use {
-    Node low = kNone, high = kNone;  ///< high: of pairs
+    Node low = kNoNode, high = kNoNode;  ///< high: of pairs
   };
   using Uses = std::vector<Use>;  ///< by operand that names a value; then the guard
 
   Node new_node(ValueId value) {
     value_of_.push_back(value);
-    behind_.push_back(kNone);
+    behind_.push_back(kNoNode);
     return nodes_.add();
   }
 
@@ -91,11 +91,11 @@ class Webbing {
 
   void walk_block(BlockId id) {
     std::vector<Node>& held = held_;
-    held.assign(values_, kNone);
+    held.assign(values_, kNoNode);
     for (const Held& at : entry_[id]) held[at.value] = at.node;
     if (id == 0) {
       for (ValueId row = 0; row < routine_.incoming; ++row) {
-        if (held[row] == kNone) held[row] = incoming_[row];
+        if (held[row] == kNoNode) held[row] = incoming_[row];
       }
     }
     for (Pc pc = graph_.block(id).begin; pc < graph_.block(id).end; ++pc) instruction(pc, held);
@@ -108,7 +108,7 @@ class Webbing {
   }
 
   Node read(ValueId value, std::vector<Node>& held) {
-    if (held[value] == kNone) {
+    if (held[value] == kNoNode) {
       held[value] = new_node(value);
       unset_.push_back(held[value]);
     }
@@ -117,8 +117,8 @@ class Webbing {
 
   /// A guarded write leaves what was there before in some threads: who reads it, reads both.
   Node seen(Node node) {
-    for (Node at = node; at != kNone && behind_[at] != kNone;) {
-      const Node old = std::exchange(behind_[at], kNone);
+    for (Node at = node; at != kNoNode && behind_[at] != kNoNode;) {
+      const Node old = std::exchange(behind_[at], kNoNode);
       nodes_.join(old, node);
       at = old;
     }
@@ -130,10 +130,10 @@ class Webbing {
     visit_operands(
         routine_, at.sources, [&](unsigned i) { return isa::source_rows(at, i); },
         [&](const isa::Operand&, ValueId value, bool is_pair) {
-          sources_[pc].push_back({read(value, held), is_pair ? read(value + 1, held) : kNone});
+          sources_[pc].push_back({read(value, held), is_pair ? read(value + 1, held) : kNoNode});
         });
     if (is_guarded(at)) {
-      sources_[pc].push_back({read(predicate_value(routine_, at.guard), held), kNone});
+      sources_[pc].push_back({read(predicate_value(routine_, at.guard), held), kNoNode});
     }
     if (at.op == isa::Op::ret) {
       for (ValueId row = 0; row < routine_.results; ++row) {
@@ -149,7 +149,7 @@ class Webbing {
         routine_, at.destinations, [&](unsigned i) { return isa::destination_rows(at, i); },
         [&](const isa::Operand&, ValueId value, bool is_pair) {
           const Node low = write(value);
-          destinations_[pc].push_back({low, is_pair ? write(value + 1) : kNone});
+          destinations_[pc].push_back({low, is_pair ? write(value + 1) : kNoNode});
         });
   }
 
@@ -159,7 +159,7 @@ class Webbing {
       for (const BlockId successor : graph_.block(id).successors) {
         for (const Held& at : entry_[successor]) {
           const Node out = exit_[id][next++].node;
-          if (out == kNone) {
+          if (out == kNoNode) {
             unset_.push_back(at.node);
           } else {
             nodes_.join(out, at.node);
@@ -179,13 +179,13 @@ class Webbing {
 
   /// The low halves of a pair are one web exactly if the high ones are.
   void join_pairs() {
-    high_of_.assign(nodes_.size(), kNone);
-    low_of_.assign(nodes_.size(), kNone);
+    high_of_.assign(nodes_.size(), kNoNode);
+    low_of_.assign(nodes_.size(), kNoNode);
     for (bool changed = true; changed;) {
       changed = false;
       for (const std::vector<Uses>* all : {&sources_, &destinations_}) {
         for (const Uses& uses : *all) {
-          for (const Use& use : uses) changed |= use.high != kNone && tie_pair(use);
+          for (const Use& use : uses) changed |= use.high != kNoNode && tie_pair(use);
         }
       }
     }
@@ -209,7 +209,7 @@ class Webbing {
 
   bool tie(std::vector<Node>& partner_of, Node web, Node partner) {
     Node& known = partner_of[nodes_.find(web)];
-    if (known == kNone) {
+    if (known == kNoNode) {
       known = partner;
       return true;
     }
@@ -219,7 +219,7 @@ class Webbing {
   }
 
   void number_webs() {
-    number_.assign(nodes_.size(), kNone);
+    number_.assign(nodes_.size(), kNoNode);
     for (ValueId row = 0; row < routine_.incoming; ++row) {
       number_[nodes_.find(incoming_[row])] = row;
     }
@@ -237,8 +237,8 @@ class Webbing {
 
   void number(const Use& use, bool pairs) {
     const Node low = nodes_.find(use.low);
-    if ((use.high != kNone) != pairs) return;
-    if (number_[low] != kNone) {
+    if ((use.high != kNoNode) != pairs) return;
+    if (number_[low] != kNoNode) {
       if (pairs) number_[nodes_.find(use.high)] = number_[low] + 1;
       return;
     }
@@ -276,7 +276,7 @@ class Webbing {
     webs.may_be_unset.assign(value_count(webs.routine), false);
     for (const Node node : unset_) {
       const Node web = nodes_.find(node);
-      if (number_[web] == kNone) continue;
+      if (number_[web] == kNoNode) continue;
       const bool is_predicate = value_of_[web] >= routine_.rows;
       webs.may_be_unset[number_[web] + (is_predicate ? rows_ : 0)] = true;
     }
@@ -291,7 +291,7 @@ class Webbing {
     webs.scalars.predicates.assign(routine_.scalars.predicates.empty() ? 0 : predicates_, false);
     for (Node node = 0; node < nodes_.size(); ++node) {
       const std::uint32_t web = number_of(node);
-      if (web == kNone) continue;
+      if (web == kNoNode) continue;
       const ValueId value = value_of_[node];
       const bool is_row = value < routine_.rows;
       if (is_row && guarded[value]) guarded_web[web] = true;
@@ -313,7 +313,7 @@ class Webbing {
   ValueId values_;
   Union nodes_;
   std::vector<ValueId> value_of_;  ///< by node: the register
-  std::vector<Node> behind_;       ///< by node: what a guarded write may leave in place, or kNone
+  std::vector<Node> behind_;       ///< by node: what a guarded write may leave in place, or kNoNode
   std::vector<Node> incoming_;
   std::vector<std::vector<Held>> entry_, exit_;  ///< by block; exits in the order of the entries
   std::vector<Node> held_;

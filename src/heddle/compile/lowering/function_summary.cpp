@@ -9,9 +9,9 @@ void add_once(std::vector<std::uint32_t>& list, std::uint32_t index) {
   if (std::ranges::find(list, index) == list.end()) list.push_back(index);
 }
 
-class Walk {
+class FunctionWalk {
  public:
-  Walk(const ptx::Module& module, const ptx::Function& function)
+  FunctionWalk(const ptx::Module& module, const ptx::Function& function)
       : module_(module), function_(function) {}
 
   FunctionSummary run() {
@@ -61,7 +61,7 @@ class Walk {
 }  // namespace
 
 FunctionSummary summarize(const ptx::Module& module, const ptx::Function& function) {
-  return Walk(module, function).run();
+  return FunctionWalk(module, function).run();
 }
 
 std::uint32_t resolve_alias(const ptx::Module& module, std::uint32_t function) {

@@ -9,12 +9,12 @@ namespace {
 using isa::SpecialRegister;
 using isa::Uniform;
 
-struct Row {
+struct SpecialRegisterRow {
   std::string_view name;
   SpecialValue value;
 };
 
-constexpr Row kRows[] = {
+constexpr SpecialRegisterRow kSpecialRegisterRows[] = {
     {"%tid.x", {SpecialRegister::tid_x}},
     {"%tid.y", {SpecialRegister::tid_y}},
     {"%tid.z", {SpecialRegister::tid_z}},
@@ -75,8 +75,8 @@ constexpr Row kRows[] = {
 }  // namespace
 
 std::optional<SpecialValue> special_value(std::string_view name) {
-  const auto* found = std::ranges::find(kRows, name, &Row::name);
-  if (found != std::end(kRows)) return found->value;
+  const auto* found = std::ranges::find(kSpecialRegisterRows, name, &SpecialRegisterRow::name);
+  if (found != std::end(kSpecialRegisterRows)) return found->value;
   // Registers that a driver or a profiler would fill.
   if (name.starts_with("%envreg") || name.starts_with("%pm")) return SpecialValue{0u};
   return std::nullopt;

@@ -16,9 +16,9 @@ bool can_be_reduction(const isa::Instruction& instruction) {
 }
 
 /// Removes what no instruction with effects depends on, whatever the order in which they run.
-class Marking {
+class UseMarking {
  public:
-  explicit Marking(Routine& routine)
+  explicit UseMarking(Routine& routine)
       : routine_(routine), useful_(routine.code.size(), false), writes_(routine) {}
 
   void run() {
@@ -77,8 +77,8 @@ bool sweep(Routine& routine) {
 }  // namespace
 
 void remove_dead_code(Routine& routine) {
-  Marking(routine).run();
-  for (unsigned round = 0; round < kRounds && sweep(routine); ++round) Marking(routine).run();
+  UseMarking(routine).run();
+  for (unsigned round = 0; round < kRounds && sweep(routine); ++round) UseMarking(routine).run();
 }
 
 }  // namespace heddle::compile

@@ -9,9 +9,9 @@
 namespace heddle::compile {
 namespace {
 
-class Check {
+class AssignmentCheck {
  public:
-  Check(const Routine& routine, const Assignment& assignment)
+  AssignmentCheck(const Routine& routine, const Assignment& assignment)
       : routine_(routine), assignment_(assignment), flow_(routine) {}
 
   std::string run() {
@@ -185,7 +185,7 @@ class Check {
 }  // namespace
 
 std::string check_assignment(const Routine& routine, const Assignment& assignment) {
-  return Check(routine, assignment).run();
+  return AssignmentCheck(routine, assignment).run();
 }
 
 }  // namespace heddle::compile

@@ -9,9 +9,9 @@
 namespace heddle::compile {
 namespace {
 
-class Check {
+class SpillCheck {
  public:
-  Check(const Routine& routine, const InstructionFlow& flow)
+  SpillCheck(const Routine& routine, const InstructionFlow& flow)
       : routine_(routine), flow_(flow), accesses_(routine) {
     for (const SpilledRow& row : routine_.spills) {
       if (row.value != kNoSpilledValue) spilled_[row.row] = row.value;
@@ -163,7 +163,7 @@ class Check {
 }  // namespace
 
 std::string check_spills(const Routine& routine, const InstructionFlow& flow) {
-  return routine.spills.empty() ? std::string() : Check(routine, flow).run();
+  return routine.spills.empty() ? std::string() : SpillCheck(routine, flow).run();
 }
 
 }  // namespace heddle::compile

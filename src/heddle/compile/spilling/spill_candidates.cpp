@@ -45,9 +45,10 @@ std::vector<LiveRange> freed_ranges(const Routine& routine, const std::vector<Li
 }
 
 /// What may be spilled, and what that would cost.
-class Finding {
+class CandidateSearch {
  public:
-  Finding(const Routine& routine, const FlowGraph& graph, const std::vector<LiveRange>& ranges)
+  CandidateSearch(const Routine& routine, const FlowGraph& graph,
+                  const std::vector<LiveRange>& ranges)
       : routine_(routine) {
     find();
     keep_vectors();
@@ -152,7 +153,7 @@ class Finding {
 
 std::vector<SpillCandidate> spill_candidates(const Routine& routine, const FlowGraph& graph,
                                              const std::vector<LiveRange>& ranges) {
-  return Finding(routine, graph, ranges).take();
+  return CandidateSearch(routine, graph, ranges).take();
 }
 
 }  // namespace heddle::compile
