@@ -1,5 +1,5 @@
-// Finds machine files: TOML files that are named after the machine. They lie beside the program or
-// in the folders of HEDDLE_MACHINES.
+// Finds machine files: TOML files named after the machine, beside the program or in the folders of
+// HEDDLE_MACHINES.
 #pragma once
 
 #include <filesystem>
