@@ -12,7 +12,7 @@ using isa::Op;
 using isa::Operand;
 using isa::SystemCall;
 
-/// Where the words of an argument or result are.
+/// The rows that hold the words of an argument or result.
 struct Words {
   Operand first;
   std::uint32_t count = 0;

@@ -1,5 +1,5 @@
-// An integer product that is only ever added to something becomes one multiply-add. The result is
-// the same bit for bit; products of floats are left alone.
+// Fuses an integer product that is only added to other values with its addition into one
+// multiply-add. The result is bit for bit the same. Products of floats stay.
 #pragma once
 
 #include "heddle/compile/code/routine.hpp"
