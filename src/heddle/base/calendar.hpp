@@ -31,9 +31,7 @@ class Calendar {
   }
 
  private:
-  static constexpr Cycle kDays =
-      2 * kHorizon;  ///< days that the ring holds: cycles that can still be reserved, and past
-                     ///< cycles
+  static constexpr Cycle kDays = 2 * kHorizon;  ///< days in the ring: future and past cycles
 
   Cycle first_free(Cycle cycle) {
     for (;;) {

@@ -22,8 +22,7 @@ struct TechnologySpec {
   double design_power_w = 250;  ///< thermal design power of the card; the model does not use it
   double sram_um2 = 0.45;       ///< bit of an array at 40 nm, with its read circuits
   double latch_um2 = 3.15;      ///< bit of a small structure at 40 nm, with its read circuits
-  double flip_flop_um2 = 10.8;  ///< bit that is read and written in every cycle, with its read
-                                ///< circuits
+  double flip_flop_um2 = 10.8;  ///< bit that is used in every cycle, with its read circuits
 
   void describe(ParameterVisitor& visit);
 };

@@ -24,8 +24,7 @@ struct FunctionalOptions {
 struct FunctionalCounts {
   std::uint64_t warp_instructions = 0;
   std::uint64_t thread_instructions = 0;  ///< counts each lane whose guard holds
-  std::uint64_t ptx_instructions = 0;     ///< warp instructions, counted as instructions of the PTX
-                                          ///< text
+  std::uint64_t ptx_instructions = 0;     ///< warp instructions, counted as PTX instructions
   std::uint64_t blocks = 0;               ///< blocks that have ended
   bool complete = true;                   ///< false: the run reached the limit
 };

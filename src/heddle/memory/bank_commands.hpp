@@ -19,8 +19,7 @@ struct DramCommand {
   static constexpr std::uint32_t kNoBank = ~std::uint32_t{0};
 
   Tick when = kNever;
-  std::uint64_t sequence = ~std::uint64_t{0};  ///< sequence number of the request; older requests
-                                               ///< have smaller numbers
+  std::uint64_t sequence = ~std::uint64_t{0};  ///< the request's; older: smaller
   std::uint32_t bank = kNoBank;
   bool write = false;  ///< the request writes
 
@@ -62,8 +61,7 @@ class BankCommands {
 
   std::vector<DramCommand> commands_;  ///< by bank; `when`: the time from which it is ready
   std::uint64_t banks_ = 0;            ///< banks that have a command
-  DramCommand first_;                  ///< valid for limits from `from_` up to, not including,
-                                       ///< `until_`
+  DramCommand first_;                  ///< valid for limits in [from_, until_)
   Tick from_ = 0, until_ = 0;
 };
 

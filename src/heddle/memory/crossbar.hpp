@@ -46,8 +46,7 @@ class Crossbar {
     std::uint32_t inputs = 1, outputs = 1;
     std::uint32_t places = kUnbounded;  ///< in each queue of a receiver
     bool has_classes = false;           ///< separates demand and contexts
-    std::uint32_t age_limit =
-        0;  ///< core cycles until a context counts as demand; 0: never
+    std::uint32_t age_limit = 0;        ///< core cycles until a context counts as demand; 0: never
   };
 
   Crossbar(const InterconnectSpec& spec, double core_mhz, Shape shape)

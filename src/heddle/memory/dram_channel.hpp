@@ -180,13 +180,11 @@ class DramChannel {
 
   DramSpec spec_;
   Tick cycle_;                                        ///< ticks of a command cycle
-  ByTraffic<std::array<std::uint32_t, 2>> capacity_;  ///< places for reads (or both kinds) and for
-                                                      ///< writes
+  ByTraffic<std::array<std::uint32_t, 2>> capacity_;  ///< places for reads (or both), for writes
   std::array<std::uint32_t, 2> used_{};               ///< used places for reads and for writes
   std::uint32_t contexts_ = 0;                        ///< queued contexts
   Tick age_limit_;                                    ///< 0: none
-  Tick next_aged_ = kNever;                           ///< before this time no context comes to
-                                                      ///< count as demand
+  Tick next_aged_ = kNever;                           ///< no context becomes demand earlier
   Tick row_command_free_ = 0, column_command_free_ = 0;
   Tick bus_free_ = 0, write_end_ = 0, next_activate_ = 0;
   Tick next_ = kNever;
@@ -203,8 +201,7 @@ class DramChannel {
   std::vector<Bank> banks_;
   Served served_{true, true};
   std::array<BankCommands, 2> columns_;    ///< to open rows: reads, writes
-  std::array<BankCommands, 2> activates_;  ///< for closed banks, and for open ones after a
-                                           ///< precharge
+  std::array<BankCommands, 2> activates_;  ///< of closed banks, of open ones (precharge first)
   std::array<DramCounters, model::kTrafficSlots> counters_{};
   EventSource source_;
 };

@@ -65,8 +65,7 @@ class L2Slice {
  private:
   /// State of the last request of a queue.
   struct Last {
-    std::uint32_t lacking_reads = 0, lacking_writes = 0;  ///< places of the DRAM queue that the
-                                                          ///< request lacked
+    std::uint32_t lacking_reads = 0, lacking_writes = 0;  ///< missing DRAM queue places
     TrafficClass traffic = TrafficClass::demand;          ///< class of the request that lacked them
     bool blocked = false;     ///< it was blocked, and no fill that may help has come since
     std::uint64_t index = 0;  ///< set index of its line

@@ -54,8 +54,7 @@ class Partition {
 
  private:
   struct Port {
-    Requests* requests;  ///< by arrival; a request can be served when the slice's latency has
-                         ///< passed
+    Requests* requests;  ///< by arrival; served after the slice's latency
     Replies replies;
     bool blocked = false;  ///< no place for a reply, and no credit on its way
     Tick in_free = 0;

@@ -51,8 +51,7 @@ struct DramSpec {
   double clock_mhz = 924;
   std::uint32_t channels = 6;
   std::uint32_t bytes_per_cycle = 32;  ///< bytes of a channel in a DRAM command cycle
-  std::uint32_t burst_bytes = 64;      ///< bytes of one column command; a shorter access takes the
-                                       ///< whole burst, too
+  std::uint32_t burst_bytes = 64;      ///< bytes of one column command, also for shorter accesses
   std::uint32_t banks = 16;
   /// Number of bank groups. Neighbouring banks form a group. Column commands of one group keep the
   /// distance t_ccd_l; 1: all banks keep the distance t_ccd.

@@ -10,8 +10,7 @@
 namespace heddle {
 namespace {
 
-constexpr unsigned kMostGroups = 100;     ///< most groups inside each other: bounds the depth of
-                                          ///< recursion
+constexpr unsigned kMostGroups = 100;     ///< most nested groups: bounds the recursion
 constexpr unsigned kMostRepeats = 1'000;  ///< largest number in {2,5}
 constexpr std::size_t kShown = 20;        ///< characters of the pattern in a message
 

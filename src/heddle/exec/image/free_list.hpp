@@ -23,8 +23,7 @@ class FreeList {
   void give_back(Addr address, std::uint64_t bytes);
 
  private:
-  std::map<Addr, std::uint64_t> holes_;  ///< from first address to size in bytes; no two holes
-                                         ///< touch
+  std::map<Addr, std::uint64_t> holes_;  ///< from first address to size in bytes; never adjacent
   std::uint64_t bytes_ = 0;
 };
 

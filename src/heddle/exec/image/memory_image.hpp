@@ -67,10 +67,8 @@ struct AllocationWatch {
 class MemoryImage {
  public:
   static constexpr std::uint64_t kAlignment = 256;         ///< alignment of allocations, bytes
-  static constexpr std::uint64_t kFreshBytes = 64 * 1024;  ///< freed pieces of at least this size
-                                                           ///< read as zero
-  static constexpr std::uint64_t kPageBytes = 2 << 20;     ///< page size of a GPU's memory
-                                                           ///< protection
+  static constexpr std::uint64_t kFreshBytes = 64 * 1024;  ///< freed pieces this large read as zero
+  static constexpr std::uint64_t kPageBytes = 2 << 20;     ///< page of a GPU's protection
   /// Bytes at the beginning of the first page that belong to no allocation, if pages are checked.
   /// On a GPU the driver's data come first.
   static constexpr std::uint64_t kLeadBytes = 64 * 1024;
@@ -145,12 +143,10 @@ class MemoryImage {
   Addr place_at(Addr address, std::uint64_t bytes, std::string name, bool writable);
   void count_hinted();
   const MemoryRange* search(Addr low, Addr high, RangeHint& hint) const;
-  bool holds_allocation(Addr page) const;  ///< whether the device page at `page` holds an
-                                           ///< allocation
+  bool holds_allocation(Addr page) const;  ///< whether the device page holds any
   /// True if pages are checked and every page of [low, high) holds an allocation.
   bool pages_hold_allocations(Addr low, Addr high) const;
-  std::size_t upper_index(Addr address) const;  ///< index of the first range that begins after
-                                                ///< `address`
+  std::size_t upper_index(Addr address) const;  ///< first range that begins after `address`
   bool insert(const MemoryRange& range, std::string name);
   bool erase(Addr begin, bool host);
   std::uint8_t* checked(Addr address, std::uint64_t bytes, const char* what) const;
@@ -158,8 +154,7 @@ class MemoryImage {
   std::uint64_t capacity_;
   MemoryCheck check_;
   HostAddresses host_;
-  HostMapping arena_;                     ///< empty: `separate_` holds one mapping for each
-                                          ///< allocation
+  HostMapping arena_;                     ///< empty: each allocation is in `separate_`
   std::map<Addr, HostMapping> separate_;  ///< by address; holds host memory, too
   MemoryRange everything_;                ///< all device memory, for checks of pages
   FreeList free_;

@@ -20,9 +20,8 @@ namespace heddle::exec {
 template <typename Lanes>
 struct BasicStackEntry {
   Pc pc = 0;
-  Pc reconvergence =
-      kNoPc;  ///< the entry ends when its pc gets here; kNoPc: the entry ends when its lanes return
-              ///< or exit
+  Pc reconvergence = kNoPc;  ///< the entry ends when its pc gets here; kNoPc: the entry ends when
+                             ///< its lanes return or exit
   Lanes lanes{};
   std::uint32_t depth = 0;     ///< depth of calls: 0 in the kernel
   std::uint32_t row_base = 0;  ///< start of the register window

@@ -43,8 +43,8 @@ class WarpPool {
   struct Entry {
     PoolPlace place;
     WarpGroup group;
-    LaneMask lanes = 0;        ///< lanes of the group
-    std::uint64_t serial = 0;  ///< entries count from 1, in the order of opening
+    LaneMask lanes = 0;                ///< lanes of the group
+    std::uint64_t serial = 0;          ///< entries count from 1, in the order of opening
     std::uint16_t number = kNoNumber;  ///< kNoNumber: the entry waits for a number
   };
 

@@ -22,15 +22,13 @@ namespace heddle::exec {
 struct AnnotationCounts {
   std::uint64_t instructions = 0;       ///< warp instructions
   std::uint64_t scalar = 0;             ///< scalar warp instructions, by the full criterion
-  std::uint64_t scalar_convergent = 0;  ///< scalar warp instructions, by the convergent-only
-                                        ///< criterion, too
+  std::uint64_t scalar_convergent = 0;  ///< by the convergent-only criterion
   std::uint64_t points = 0;             ///< preemption points that warps passed
   std::uint64_t live_registers = 0;     ///< live registers at these points, in total
   std::uint64_t held_registers = 0;     ///< registers that the warps held at these points, in total
   std::uint64_t uniform_registers = 0;  ///< live registers with a uniform pattern
   std::uint64_t strided_registers = 0;
-  std::uint64_t regular_of_warps = 0;  ///< registers that are uniform or strided over the whole
-                                       ///< warp
+  std::uint64_t regular_of_warps = 0;  ///< uniform or strided over the warp
   std::uint64_t stored_bytes = 0;      ///< size of the live registers, stored by their patterns
 
   void describe(StatisticVisitor& visit) const;
@@ -38,8 +36,7 @@ struct AnnotationCounts {
 
 struct ScalarCheck {
   std::shared_ptr<const isa::Annotations> annotations;
-  std::unique_ptr<ExecutableInstruction[]> unchecked;  ///< instructions that the checks execute in
-                                                       ///< the end
+  std::unique_ptr<ExecutableInstruction[]> unchecked;  ///< the checks execute these
   std::vector<const isa::PreemptionPoint*> point_at;   ///< by pc; null: none
   std::uint32_t registers = 0;
 

@@ -16,16 +16,13 @@ namespace heddle::exec {
 class StoreLog;
 
 enum class StepKind : std::uint8_t {
-  plain,    ///< computes values only, or branches or calls
-  memory,   ///< load, store or texture read: `access` says where; loaded values are already in the
-            ///< registers
-  atomic,   ///< `access` says where; a deferred atomic has not been performed yet
-  barrier,  ///< the lanes have arrived; the caller decides when the warp goes on (its pc is already
-            ///< past it)
+  plain,      ///< computes values only, or branches or calls
+  memory,     ///< load, store or texture read: see `access`; loaded values are in the registers
+  atomic,     ///< `access` says where; a deferred atomic has not been performed yet
+  barrier,    ///< the lanes have arrived, with the pc past it; the caller holds the warp
   warp_sync,  ///< bar.warp.sync: on a lockstep warp nothing is left to do
   fence,
-  system,  ///< a call of a host service; the caller runs `perform_system_call`, in an order that it
-           ///< chooses
+  system,  ///< call of a host service; the caller runs `perform_system_call` in its order
   exit,    ///< some or all lanes ended
 };
 
@@ -34,8 +31,7 @@ enum class BarrierKind : std::uint8_t { sync, arrive, reduce_popc, reduce_and, r
 struct BarrierArrival {
   BarrierKind kind = BarrierKind::sync;
   std::uint32_t id = 0;       ///< 0 to 15
-  std::uint32_t threads = 0;  ///< expected threads, a multiple of the warp size; 0: all threads of
-                              ///< the block
+  std::uint32_t threads = 0;  ///< expected, a multiple of the warp size; 0: the whole block
   LaneMask votes = 0;         ///< lanes whose predicate is true, for reductions
   LaneMask lanes = 0;         ///< lanes that arrive
 };
@@ -65,12 +61,11 @@ struct Slice {
 
 /// Data outside the warp's block that the step reads and writes.
 struct StepEnvironment {
-  StoreLog* log = nullptr;  ///< stores to global memory go here, and loads read it first; null:
-                            ///< stores go straight to the image
-  bool defer_atomics =
-      false;        ///< applies to global memory; atomics on shared memory are always performed at
-                    ///< once
-  Cycle clock = 0;  ///< value of %clock
+  StoreLog* log = nullptr;     ///< stores to global memory go here, and loads read it first; null:
+                               ///< stores go straight to the image
+  bool defer_atomics = false;  ///< applies to global memory; atomics on shared memory are always
+                               ///< performed at once
+  Cycle clock = 0;             ///< value of %clock
   std::uint64_t first_nanosecond = 0;  ///< value of %globaltimer at clock 0
   double nanoseconds_per_clock = 1.0;  ///< advance of %globaltimer for each cycle of %clock
   std::uint64_t nanoseconds() const {

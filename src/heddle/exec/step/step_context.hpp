@@ -14,8 +14,7 @@ namespace heddle::exec {
 struct StepContext {
   Warp& warp;
   PartMask parts;          ///< parts that execute
-  const StackEntry& path;  ///< stack entry of one part before the step; all parts have its pc and
-                           ///< bases
+  const StackEntry& path;  ///< entry of one part before the step; all parts have its pc and bases
   const Grid& grid;
   const StepEnvironment& environment;
   const ExecutableInstruction& executable;

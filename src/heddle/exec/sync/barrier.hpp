@@ -30,8 +30,8 @@ class BlockBarriers {
   bool exited(unsigned warp);
 
   BlockWarps released() const { return released_; }
-  std::uint32_t released_barrier() const { return released_barrier_; }  ///< the barrier of the
-                                                                        ///< released warps
+  /// The barrier at which the released warps waited.
+  std::uint32_t released_barrier() const { return released_barrier_; }
   std::uint32_t value() const { return value_; }
 
   BlockWarps waiting() const { return waiting_all_; }  ///< warps that wait at any barrier
