@@ -2,7 +2,6 @@
 // all (statistics gang_sizes.*; Rogers 2015, Figure 6.2), and the parts of warps in gangs of each
 // size over time (gang_sizes.csv; Figure 6.17). Without gangs every warp, or part of a warp, counts
 // as alone.
-// one, is alone.
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -7,7 +7,6 @@
 // ipc: warp instructions per SM and cycle. requests: data requests to the L2, per SM and 200
 // cycles. interconnect, dram: percent of the sustainable bandwidth, for replies and for data moved.
 // Lines that begin with # are comments.
-// first character is # says nothing.
 #pragma once
 
 #include <cstdint>
