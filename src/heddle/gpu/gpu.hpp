@@ -57,8 +57,9 @@ class Gpu final {
   bool idle() const { return dispatcher_.idle(); }
   /// Lets time pass until a grid ends or the time is `limit`. If no grid runs, time jumps to
   /// `limit`. Throws exec::ExecutionFault if a program made an error, or if no warp can go on; the
-  /// second message lists the waiting warps. `alone`: nothing but the grids, such as a copy, can
-  /// change memory. Only then do warps that poll memory count as waiting.
+  /// message then lists the waiting warps. `alone`: nothing besides the grids can change the memory
+  /// that they read; a copy, for example, could. Only then do warps that poll memory count as
+  /// waiting.
   void advance(Cycle limit, bool alone = true);
   /// advance() checks `requests` before each quantum from now on. If the check throws, the GPU
   /// stays in its state between two quanta.

@@ -109,9 +109,9 @@ class Device {
   /// Whether the run's options choose the launch, by its kernel and number (LaunchFilter). The
   /// launch must not have ended.
   bool chosen(GridId grid) const;
-  /// From this call on, launches check `requests` once per quantum. The check may throw
-  /// Interrupted, which ends the run. Only for a device without a run folder; a device with one
-  /// takes the requests in its journal.
+  /// From this call on, launches check `requests` often. The check may throw Interrupted, which
+  /// ends the run. Only for a device without a run folder; a device with one takes the requests in
+  /// its journal.
   void heed(RequestCheck requests);
   /// Adds a warning to the results: an error that the program may have missed.
   void report_warning(const std::string& warning);

@@ -261,7 +261,8 @@ Cycle Device::State::slice_end(Cycle limit) const {
   if (run.stop_after_instructions > instructions()) {
     const core::SmSpec& sm = configuration.machine.sm;
     const std::uint64_t left = run.stop_after_instructions - instructions();
-    const Cycle least = left / (std::uint64_t{sm.count} * sm.schedulers);  // at least
+    // The fewest cycles that the remaining instructions can take.
+    const Cycle least = left / (std::uint64_t{sm.count} * sm.schedulers);
     slice = std::clamp(least / quantum * quantum, quantum, slice);
   }
   return std::min(limit, gpu.now() + slice);

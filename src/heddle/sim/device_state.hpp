@@ -49,7 +49,7 @@ struct Device::State {
   Occupancy occupancy(const isa::Program& program, std::uint32_t threads,
                       std::uint32_t dynamic_shared_bytes) const;
 
-  /// Launches call `check` once per quantum from now on.
+  /// Launches call `check` often from now on.
   void heed(RequestCheck check);
   /// Answers requests of `heddle run` and of signals during a launch.
   void answer_requests();

@@ -31,7 +31,7 @@ struct Chip {
   memory::Interconnect interconnect;
   Sms sms;
   Atomics atomics;
-  Partitions partitions;  ///< one a DRAM channel
+  Partitions partitions;  ///< one per DRAM channel
 };
 
 }  // namespace heddle::gpu

@@ -188,7 +188,7 @@ void check_cache(const char* name, const memory::CacheSpec& cache) {
   }
 }
 
-/// An instruction cache must be whole sets of lines.
+/// Checks that an instruction cache consists of whole sets of lines.
 void check_instruction_cache(const char* name, std::uint32_t bytes, std::uint32_t line_bytes,
                              std::uint32_t associativity) {
   const std::uint32_t lines = bytes / line_bytes;

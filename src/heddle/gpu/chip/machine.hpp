@@ -16,7 +16,7 @@ namespace heddle::gpu {
 /// The link to the host, and device memory as copies use it.
 struct HostLinkSpec {
   double latency_us = 10;             ///< time of a copy before its first byte, in microseconds
-  double bandwidth_gb_s = 6;          ///< 10^9 bytes a second
+  double bandwidth_gb_s = 6;          ///< 10^9 bytes per second
   double device_bandwidth_gb_s = 70;  ///< of copies and fills inside device memory
 
   void describe(ParameterVisitor& visit);

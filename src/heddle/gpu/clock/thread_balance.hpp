@@ -18,7 +18,8 @@ struct ThreadBalance {
   /// By kThreads: host time of the slowest thread, summed over all quanta.
   std::array<std::chrono::nanoseconds, kThreads.size()> longest{};
 
-  /// Speed-up bound of kThreads[i] threads: the time of one thread divided by the time of these.
+  /// Upper bound on the speed-up by kThreads[i] threads: the time of one thread divided by the time
+  /// of kThreads[i] threads.
   double bound(std::size_t i) const {
     return static_cast<double>(all.count()) / static_cast<double>(longest[i].count());
   }

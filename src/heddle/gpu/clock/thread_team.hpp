@@ -24,8 +24,8 @@ class ThreadTeam {
 
   unsigned size() const { return static_cast<unsigned>(workers_.size()) + 1; }
 
-  /// Calls phase(member) for all members concurrently. The phase must not throw. Data that one
-  /// member writes no other thread may touch until `run` returns.
+  /// Calls phase(member) for all members concurrently. The phase must not throw. Until `run`
+  /// returns, no other thread may touch data that a member writes.
   template <typename Phase>
   void run(Phase&& phase) {
     if (workers_.empty()) return phase(0u);

@@ -71,9 +71,9 @@ class Preemptor {
     const GridRun* reserved_for = nullptr;  ///< only this grid's blocks may come; null: any grid's
   };
 
-  /// Lifts a reservation if no block of its grid waits, or if the SM is free and yet no block has
-  /// gone there: blocks that have left something on the SM return first. Returns true as watch()
-  /// does.
+  /// Lifts a reservation if no block of its grid waits, or if the SM is free and yet no block of
+  /// the grid fits there: then blocks that have left something on the SM must return first. Returns
+  /// true as watch() does.
   bool lift_reservations();
   policy::SignalTarget target_of(std::uint32_t sm) const;
   policy::WaitingGrid waiting_of(const GridRun& run) const;

@@ -1,6 +1,6 @@
 // Runs several programs on one GPU, as studies of concurrent kernels do. A program that has ended
-// begins again. A grid of a program begins in the cycle after the end of its grid before, whatever
-// the quantum: the host's work between two grids takes no time.
+// begins again. Each grid of a program begins in the cycle after the end of the program's previous
+// grid, whatever the quantum: the host's work between two grids takes no time.
 #pragma once
 
 #include <cstdint>

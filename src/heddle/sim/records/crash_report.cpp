@@ -22,7 +22,8 @@ constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr std::array kNames = {"SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT"};
 using Actions = std::array<struct sigaction, kSignals.size()>;
 
-/// The data of the signal handlers, which get no such argument. A process has one set of handlers.
+/// The data of the signal handlers. They are global because a handler gets no argument of heddle's.
+/// A process has one set of handlers.
 struct Watch {
   std::atomic<const LoadedCode*> code{nullptr};  ///< null: crashes are not reported
   std::array<char, 4096> file{};                 ///< path of the crash's file

@@ -28,7 +28,7 @@ struct ProcessResult {
 struct KernelResult {
   std::string symbol;
   std::uint64_t launches = 0, timed_launches = 0;
-  Dim3 grid_size, block_size;  ///< this and the next members: of the last launch
+  Dim3 grid_size, block_size;                     ///< this and the next members: of the last launch
   std::uint32_t registers = 0, shared_bytes = 0;  ///< per thread; per block
   std::uint32_t counted_registers = 0;  ///< above `registers`: a launch had fewer than counted
   std::uint32_t blocks_per_sm = 0;

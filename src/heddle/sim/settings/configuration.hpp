@@ -49,8 +49,8 @@ struct Configuration {
   /// and for a value out of range.
   static Configuration resolve(const ConfigurationRequest& request);
 
-  /// The configuration of this process: the one that `heddle run` prepared. Without `heddle run` it
-  /// is the default machine, and no results are recorded.
+  /// The configuration that `heddle run` prepared for this process. Without `heddle run`, the
+  /// default machine; no results are recorded then.
   static Configuration from_environment();
 
   /// Throws Error if a policy cannot use its input file.

@@ -70,8 +70,8 @@ class PolicyChoices {
   }
 
   /// Calls call(policy) with a new policy, the chosen one of its kind. Messages name the call
-  /// `question`. An exception of the policy becomes a PolicyError, except an Error, by which a
-  /// policy refuses its parameters.
+  /// `question`. An exception of the policy becomes a PolicyError, but an Error passes: a policy
+  /// throws an Error to refuse its parameters.
   template <typename Policy, typename Call>
   void with_chosen(std::string_view question, Call&& call) const {
     const std::string& name = chosen(Policy::kKind);
