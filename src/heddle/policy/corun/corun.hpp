@@ -68,7 +68,7 @@ struct CorunMachine {
   std::uint32_t sms = 0;
   model::Resources sm;         ///< resources of each SM
   bool tenant_queues = false;  ///< load-store units have a queue for each tenant
-  double flits = 0;  ///< most flits that the interconnect can move to the SMs in a core cycle
+  double flits = 0;       ///< most flits that the interconnect can move to the SMs in a core cycle
   double dram_bytes = 0;  ///< most bytes that DRAM can move in a core cycle
 };
 

@@ -16,9 +16,9 @@ namespace heddle::policy {
 class Admission {
  public:
   struct Rules {
-    double room = 0;            ///< lines that footprints may fill
-    double most = 0;            ///< a larger footprint exempts its whole loop from the throttle
-    bool skip_blocked = false;  ///< held footprints do not count against younger ones
+    double room = 0;               ///< lines that footprints may fill
+    double most = 0;               ///< a larger footprint exempts its whole loop from the throttle
+    bool skip_blocked = false;     ///< held footprints do not count against younger ones
     unsigned converged_lines = 2;  ///< most lines of a converged load
   };
   /// A warp, or a gang of parts of a warp.
