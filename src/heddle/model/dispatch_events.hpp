@@ -61,8 +61,7 @@ struct SmPreempted {
   Cycle signalled = 0;       ///< when the dispatcher sent the signal
   Cycle freed = 0;           ///< the first cycle in which the SM is free
   ByPart spill;              ///< cycles until then in which contexts were read and stored
-  Cycle acknowledging = 0;   ///< cycles after the spill until memory had acknowledged the last
-                             ///< store
+  Cycle acknowledging = 0;   ///< cycles from then until memory had acknowledged the last store
   std::uint64_t grid = 0;    ///< number of the launch of the SM's first block
   std::uint32_t sm = 0;
   std::uint64_t blocks = 0;                ///< blocks on the SM
@@ -85,8 +84,7 @@ struct BlockReturned {
   std::uint64_t signal = 0;    ///< number of the signal that saved the block
   std::uint64_t bytes = 0;     ///< bytes of the block's context, read from memory
   std::uint64_t segments = 0;  ///< reads of at most 128 bytes, for these bytes
-  Cycle restoring = 0;         ///< cycles from the block's arrival on the SM until the block goes
-                               ///< on
+  Cycle restoring = 0;         ///< cycles from the block's arrival on the SM until it goes on
 };
 
 }  // namespace heddle::model

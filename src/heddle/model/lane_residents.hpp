@@ -17,8 +17,7 @@ namespace heddle::model {
 struct LaneShare {
   std::uint32_t registers = 0, slots = 0;  ///< free in this lane
   std::uint32_t parts = 0;                 ///< resident parts of warps
-  std::uint32_t partial = 0;               ///< resident parts with fewer threads than a part may
-                                           ///< have
+  std::uint32_t partial = 0;               ///< those with fewer threads than a full part
 };
 
 inline constexpr std::uint16_t kNoLane = 0xFFFF;

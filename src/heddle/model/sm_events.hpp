@@ -141,8 +141,7 @@ struct L1Access {
   std::uint16_t entity = 0;
   std::uint8_t kernel = 0;            ///< kernel slot
   std::uint8_t sectors = 0;           ///< mask of the line's sectors that the access touches
-  std::uint8_t index = 0, count = 1;  ///< number of this line access, and all line accesses of the
-                                      ///< instruction
+  std::uint8_t index = 0, count = 1;  ///< number of this line access; line accesses in all
   std::uint8_t threads = 0;           ///< threads of the warp that execute the instruction
   std::uint8_t brought = 0;  ///< mask of the line's sectors that this access brought or requested
   FirstLevel cache = FirstLevel::data;

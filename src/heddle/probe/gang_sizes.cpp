@@ -88,11 +88,9 @@ class SmPart final
 
   const model::SmView& view_;
   Cycle interval_;
-  Cycle next_ = 0;                                                ///< cycle from which on the next
-                                                                  ///< sample is due
+  Cycle next_ = 0;                                                ///< cycle of the next sample
   model::EntityMask live_;                                        ///< parts with live threads
-  std::array<Cycle, model::kKernelSlots> last_ = filled(kNever);  ///< last cycle in which the
-                                                                  ///< kernel issued
+  std::array<Cycle, model::kKernelSlots> last_ = filled(kNever);  ///< by kernel: last issue
   std::array<GangCounts, model::kKernelSlots> counts_;
   std::map<std::uint64_t, Series> series_;  ///< by launch
 

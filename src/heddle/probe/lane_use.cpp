@@ -21,8 +21,8 @@ constexpr std::string_view kGroup = "lane_use";
 
 struct LaneCounts : heddle::Counts<LaneCounts> {
   std::uint64_t cycles = 0, resident = 0, active = 0;
-  std::array<std::uint64_t, 3> conflicts{};  ///< cycles by lanes that wait for the issue: one, two,
-                                             ///< more
+  std::array<std::uint64_t, 3>
+      conflicts{};  ///< cycles in which 1, 2, more lanes wait for the issue
 
   void describe(StatisticVisitor& visit) const {
     const auto cycles_of = static_cast<double>(cycles);

@@ -55,8 +55,7 @@ class Cache {
   CacheShape shape_;
   SetOfLine set_of_;
   Replacement replacement_;
-  std::uint8_t whole_line_;  ///< mask of all sectors of a line if a miss brings the whole line,
-                             ///< else 0
+  std::uint8_t whole_line_;  ///< all sectors of a line, if a miss brings the whole line; else 0
   std::uint64_t uses_ = 0;
   std::vector<Line> lines_;  ///< by set; empty if the cache is unbounded
   std::unordered_map<std::uint64_t, Line> unbounded_;

@@ -17,8 +17,7 @@ constexpr std::array<char, 16> kMagic = {'h', 'e', 'd', 'd', 'l', 'e', ' ', 'l',
 constexpr std::uint32_t kLaunch = 1, kRecords = 2;  ///< types of chunks
 constexpr std::uint32_t kMostSms = 1u << 16;
 constexpr std::size_t kRecordsAtOnce = 1 << 14;
-constexpr std::uint64_t kMostNameBytes = 1 << 20;  ///< bound on the bytes of a kernel's name, which
-                                                   ///< usually has hundreds
+constexpr std::uint64_t kMostNameBytes = 1 << 20;  ///< bound on a kernel's name
 
 std::uint32_t flags_of(const CacheShape& shape) {
   return (shape.sectored ? 1u : 0u) | (shape.write_update ? 2u : 0u) |

@@ -46,8 +46,7 @@ class BlocksBySpeed : public Corun {
   std::vector<TenantGrid> sampling_;  ///< the sampled grids, as at the begin of sampling
   KernelMemory<SpeedCurve> sampled_;
   WaterFilling filling_;
-  bool divides_sms_ = false;  ///< each tenant has SMs of its own, since it would lose too much
-                              ///< speed otherwise
+  bool divides_sms_ = false;  ///< each tenant has SMs of its own: sharing would slow it too much
   std::string refusal_;
 };
 

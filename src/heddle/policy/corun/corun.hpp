@@ -34,8 +34,7 @@ struct TenantGrid {
 
 /// The policy's plan for a tenant, for `heddle corun --plan` and notes.
 struct TenantPlan {
-  std::string dominant;  ///< the resource of which the tenant takes its largest share; empty: no
-                         ///< resource counts
+  std::string dominant;  ///< the tenant's resource of largest share; empty: none counts
   double share = 0;      ///< share of that resource
   /// Percent of the sustainable bandwidth; nothing: the policy gives out no bandwidth.
   std::optional<double> interconnect = {}, dram = {};

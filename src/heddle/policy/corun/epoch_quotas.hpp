@@ -12,8 +12,7 @@ namespace heddle::policy {
 /// The end of an epoch.
 enum class EpochEnd : std::uint8_t {
   either,   ///< after its length, or as soon as all tenants with warps have used up their quotas
-  used_up,  ///< as soon as all have; a tenant that issues nothing for the epoch's length counts as
-            ///< used up
+  used_up,  ///< as soon as all have; a tenant idle for that length counts as one of them
   time,     ///< after its length
 };
 
@@ -47,10 +46,8 @@ class EpochQuotas final : public CountsTenantWarps {
   Cycle ends_;  ///< expected end of the current epoch
   TenantSet limited_ = 0;
   std::array<std::uint64_t, model::kKernelSlots> quota_{}, rest_{};  ///< in units of 1 / kOne
-  std::array<std::uint64_t, model::kKernelSlots> left_{};            ///< warp instructions left in
-                                                                     ///< this epoch
-  std::array<Cycle, model::kKernelSlots> issued_at_{};  ///< cycle of the last issue, or the begin
-                                                        ///< of the epoch
+  std::array<std::uint64_t, model::kKernelSlots> left_{};            ///< warp instructions left
+  std::array<Cycle, model::kKernelSlots> issued_at_{};  ///< last issue, or the epoch's begin
 };
 
 }  // namespace heddle::policy

@@ -72,8 +72,7 @@ class Maestro final : public Corun {
   void window_elapsed(const CorunWindow& window) override;
 
  private:
-  static constexpr unsigned kRejections = 2;  ///< rejections after which the search leaves a
-                                              ///< direction
+  static constexpr unsigned kRejections = 2;  ///< after so many the search leaves a direction
 
   bool is_settled() const { return tenants_.size() < 2 || left_.empty(); }
   void begin_search() {

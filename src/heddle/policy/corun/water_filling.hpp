@@ -14,10 +14,8 @@ namespace heddle::policy {
 using SpeedCurve = std::vector<double>;
 
 struct WaterFilling {
-  std::vector<std::uint64_t> blocks;  ///< by index in the list of tenants; empty: one block of each
-                                      ///< does not fit
-  std::vector<double> speed;          ///< by index: speed relative to the speed with all blocks
-                                      ///< that fit
+  std::vector<std::uint64_t> blocks;  ///< by tenant index; empty: one block of each does not fit
+  std::vector<double> speed;          ///< by index: share of the speed with all blocks that fit
   /// The blocks after each step, including the first.
   std::vector<std::vector<std::uint64_t>> steps;
 };

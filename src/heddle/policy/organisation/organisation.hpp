@@ -53,8 +53,7 @@ struct GangShape {
   std::uint32_t reform_entities = 0;
   Reform reform = Reform::arrival;
   bool visits_all = false;  ///< a turn goes to every context, not only to those with a split gang
-  std::uint32_t sync_wait = 0;  ///< cycles that a part waits for other parts at a reconvergence
-                                ///< point
+  std::uint32_t sync_wait = 0;  ///< cycles that a part waits for others at a reconvergence point
   friend bool operator==(const GangShape&, const GangShape&) = default;
 };
 

@@ -34,8 +34,7 @@ struct LeavingBlock {
   /// Mean over the kernel's blocks that ended on this SM; 0: no block has ended here.
   double mean_instructions = 0;
   Cycle resided = 0;                ///< cycles that the block has been on SMs
-  std::uint64_t context_bytes = 0;  ///< bytes of registers and shared memory allocated for the
-                                    ///< block
+  std::uint64_t context_bytes = 0;  ///< registers and shared memory allocated for the block
   Repeatable repeatable = Repeatable::no;
   model::BlockPlace place;  ///< its extents of registers and shared memory, if blocks have extents
   /// For a block that is not repeatable: the reason.

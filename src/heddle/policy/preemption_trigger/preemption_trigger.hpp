@@ -24,10 +24,8 @@ struct SignalTarget {
   /// undo that work, and no block would ever go on.
   bool is_closed = false;
   bool is_reserved = false;       ///< only blocks of one grid come to this SM
-  std::uint32_t grid = kSeveral;  ///< index in Situation::grids of the only grid with blocks on the
-                                  ///< SM
-  std::int32_t most_urgent = 0;   ///< priority of the SM's most urgent grid; a lower number is more
-                                  ///< urgent
+  std::uint32_t grid = kSeveral;  ///< index in Situation::grids of the SM's only grid
+  std::int32_t most_urgent = 0;   ///< priority of the SM's most urgent grid; lower is more urgent
 
   bool takes_signal() const { return has_blocks && !is_closed; }
 };

@@ -23,8 +23,7 @@ namespace heddle::policy {
 /// The situation of a kernel on an SM.
 struct Room {
   model::Resources free;
-  std::uint64_t own_warps = 0;   ///< warps of the kernel that have started on the SM and not
-                                 ///< drained
+  std::uint64_t own_warps = 0;   ///< warps of the kernel that have started and not drained
   std::uint64_t all_warps = 0;   ///< such warps of all kernels
   std::uint64_t all_blocks = 0;  ///< blocks of all kernels
   std::uint64_t launch = 0;      ///< launch number of the block to send

@@ -14,8 +14,9 @@ namespace heddle::policy {
 /// Masks of the SM's entities. Bits of entities without a warp do not matter.
 struct Gate {
   model::EntityMask may_issue;
-  model::EntityMask may_load;  ///< may also issue loads that the L1 would keep (global and local);
-                               ///< matters only with may_issue
+  /// Entities that may also issue loads that the L1 would keep (global and local). Without the bit
+  /// in may_issue this bit does not matter.
+  model::EntityMask may_load;
 };
 
 /// The events that a throttle's listener may hear.

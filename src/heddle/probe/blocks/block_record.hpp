@@ -29,8 +29,7 @@ class BlockRecord final : public UnitHears<model::BlockDispatched, model::BlockF
     std::size_t stay = 0;
   };
   std::map<std::uint64_t, std::vector<BlockStay>> stays_;  ///< by launch
-  std::vector<Place> slots_;                               ///< by block slot: the stay of the
-                                                           ///< slot's block
+  std::vector<Place> slots_;                               ///< by block slot: its block's stay
 };
 
 }  // namespace heddle::probe

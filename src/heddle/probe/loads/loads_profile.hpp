@@ -22,14 +22,11 @@ struct LoadCounts {
   std::uint64_t lanes = 0, most_lanes = 0;
   std::uint64_t accesses = 0;                      ///< line accesses
   std::uint64_t converged = 0;                     ///< executions with at most two lines
-  std::uint64_t own_hits = 0, other_hits = 0;      ///< hits on data of the own warp, and of other
-                                                   ///< warps
+  std::uint64_t own_hits = 0, other_hits = 0;      ///< hits on data of the own warp; of others
   std::uint64_t own_merges = 0, other_merges = 0;  ///< merges with data on their way, likewise
   std::uint64_t misses = 0, bypasses = 0;
-  std::uint64_t lost = 0;  ///< misses on lines that the warp touched in this trip or the trip
-                           ///< before
-  std::array<std::uint64_t, kTrips> trips{};  ///< own hits and merges in loops, by the warp's last
-                                              ///< touch
+  std::uint64_t lost = 0;  ///< misses on lines touched in this trip or the trip before
+  std::array<std::uint64_t, kTrips> trips{};  ///< own hits and merges in loops, by last touch
 
   LoadCounts& operator+=(const LoadCounts& other);
 };

@@ -33,8 +33,7 @@ class LoopTrips {
   struct Lines {
     std::uint64_t trip = 0;                    ///< number of the trip that issues
     std::uint64_t current = 0;                 ///< number of the trip that `touched` belongs to
-    std::unordered_set<Addr> touched, before;  ///< lines of the trip `current`, and of the trip
-                                               ///< before
+    std::unordered_set<Addr> touched, before;  ///< lines of trip `current`; of the trip before
   };
   struct Load {
     Pc pc = 0;

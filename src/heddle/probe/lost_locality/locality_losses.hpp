@@ -55,8 +55,7 @@ class LocalityLosses final
   policy::LostLocality locality_;
   std::vector<std::shared_ptr<const isa::Program>> programs_;  ///< by kernel slot
   std::vector<LossCounts> counts_;                             ///< by kernel slot
-  std::vector<std::vector<LoopStay>> inside_;                  ///< by entity: loops that the entity
-                                                               ///< is in
+  std::vector<std::vector<LoopStay>> inside_;                  ///< by entity: its current loops
 };
 
 }  // namespace heddle::probe

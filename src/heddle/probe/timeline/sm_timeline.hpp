@@ -29,10 +29,8 @@ struct WarpSpan {
 /// Cycles in which an entity or an issue slot did one thing.
 struct Segment {
   Cycle begin = 0, end = 0;
-  model::Stall state = model::Stall::empty;  ///< for an entity, `issued`: could have issued, but
-                                             ///< was not chosen
-  const model::InstructionIssued* issue = nullptr;  ///< the issued instruction, for a segment of
-                                                    ///< one cycle
+  model::Stall state = model::Stall::empty;  ///< `issued` for an entity: ready, but not chosen
+  const model::InstructionIssued* issue = nullptr;  ///< the instruction, if the segment is an issue
 };
 
 class SmTimeline final

@@ -48,8 +48,7 @@ class WarpRecord final
   TextureAccesses& texture(std::uint16_t entity);
 
   std::map<std::uint64_t, std::vector<WarpStay>> stays_;  ///< by launch
-  std::vector<TextureAccesses> textures_;                 ///< by entity: of the entity's current
-                                                          ///< warp
+  std::vector<TextureAccesses> textures_;                 ///< by entity: of its current warp
 };
 
 }  // namespace heddle::probe

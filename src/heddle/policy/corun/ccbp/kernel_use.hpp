@@ -11,8 +11,7 @@ namespace heddle::policy {
 struct KernelUse {
   BandwidthFactors factors;
   BandwidthCurve curve;
-  std::vector<double> rates;  ///< requests of an SM in a cycle when the kernel runs alone, by
-                              ///< blocks from 1 on
+  std::vector<double> rates;  ///< requests of an SM in a cycle, alone, by blocks from 1 on
 
   /// `now`: the bandwidth that requests have just used. If it differs from the known bandwidth by a
   /// share of more than `drift`, replaces the known bandwidth and returns true.
@@ -36,8 +35,7 @@ class UseWatch {
   std::uint64_t requests_ = 0;
   std::uint64_t cap_ = 0;
   std::uint64_t full_requests_ = 0, full_cycles_ = 0;  ///< of SMs that had `cap` blocks
-  std::vector<bool> were_full_;                        ///< by SM: had `cap` blocks at the end of
-                                                       ///< the last window
+  std::vector<bool> were_full_;  ///< by SM: was full when the last window ended
 };
 
 }  // namespace heddle::policy

@@ -168,8 +168,7 @@ class GpuDuet final : public Residency {
   double l1_idle_ = 0.03;
   Memory memory_;
   std::uint64_t l1_launch_ = kNoLaunch;  ///< launch for which the L1 was taken last
-  bool is_decided_ = false;              ///< the L1 was given to l1_launch_, and the parts do not
-                                         ///< know yet
+  bool is_decided_ = false;              ///< l1_launch_ is new, and the parts do not know yet
 };
 
 const Register<Residency, GpuDuet> registration(

@@ -43,13 +43,12 @@ struct Rules {
   std::uint32_t extra_blocks = 32;  ///< most extra blocks of an SM
   Levels levels = Levels::by_limit;
   Capacity capacity = Capacity::apart;
-  std::uint32_t waiting_registers = 0;  ///< registers that a waiting warp keeps; 0: the compiler's
-                                        ///< number
-  bool compress = true;  ///< values that are regular across a warp, by the compiler's analysis, are
-                         ///< stored compressed
+  std::uint32_t waiting_registers = 0;  ///< kept by a waiting warp; 0: the compiler's number
+  bool compress = true;                 ///< stores values that are regular across a warp compressed
   TakeL1 take_l1 = TakeL1::no_room;
-  bool leaves_alone = true;  ///< a waiting warp or block leaves even if no other can take its
-                             ///< place, if its context has room
+  /// A waiting warp or block leaves even if no other can take its place, if there is room for its
+  /// context.
+  bool leaves_alone = true;
 };
 
 struct Plan {

@@ -126,8 +126,7 @@ class Daws final : public Throttle,
     bool live = false, at_barrier = false;
     bool away = false;                   ///< has no slot, or leaves the SM
     bool admitted = false;               ///< was allowed to load in its loop
-    bool loaded_outside = false;         ///< has been at a load since its launch or since it left
-                                         ///< its loops
+    bool loaded_outside = false;         ///< has been at a load since launch or its last loop
     std::uint32_t loop = isa::kNoLoop;   ///< loop for which the lines are predicted
     Wish wish;                           ///< wish of the last trip
     Cycle trip_at = kNever;              ///< cycle in which the last trip began
@@ -187,11 +186,9 @@ class Daws final : public Throttle,
   std::array<Kernel, model::kKernelSlots> kernels_;
   std::vector<Entity> entities_;
   std::vector<unsigned> order_;
-  std::vector<std::size_t> applicants_;  ///< by entity, for a gang by its first entity: number of
-                                         ///< the applicant
+  std::vector<std::size_t> applicants_;  ///< applicant's number, by entity (of a gang: its first)
   Admission admission_;
-  bool armed_ = false;  ///< a warp in a loop wants lines, or a warp outside of loops that came to a
-                        ///< load does
+  bool armed_ = false;  ///< a warp wants lines: in a loop, or outside after it came to a load
 };
 
 bool Daws::encloses(const isa::Annotations& program, std::uint32_t outer,

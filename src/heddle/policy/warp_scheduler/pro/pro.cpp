@@ -177,11 +177,9 @@ class Pro final : public WarpScheduler {
   std::uint32_t threshold_ = 1000, sort_latency_ = 0;
   std::vector<std::vector<unsigned>> ranked_;  ///< by slot: entities, first served first
   std::vector<unsigned> live_parts_;           ///< by context
-  Cycle valid_from_ = 0;  ///< a newer order takes effect in this cycle; kNever: there is no newer
-                          ///< order
+  Cycle valid_from_ = 0;  ///< cycle in which a newer order takes effect; kNever: none
   Cycle last_sort_ = 0;
-  bool restart_ = false;  ///< a kernel has started; if the SM is empty, the sort period begins with
-                          ///< the kernel's first block
+  bool restart_ = false;  ///< a kernel has started; on an empty SM the sort period starts with it
 };
 
 const Register<WarpScheduler, Pro> registration(

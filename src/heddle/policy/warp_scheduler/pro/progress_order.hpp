@@ -65,13 +65,11 @@ class ProgressOrder {
     unsigned kernel = 0;
     std::uint64_t number = 0;          ///< number of the block among those that came to the SM
     std::uint64_t place = 0;           ///< number of the block among those of its kernel, from 0
-    unsigned count = 0;                ///< warps of the block, including those that have not
-                                       ///< started
+    unsigned count = 0;                ///< warps of the block, started or not
     unsigned at_barrier = 0;           ///< warps at the barrier
     unsigned ended = 0;                ///< ended warps
     std::uint64_t ended_progress = 0;  ///< progress of the ended warps
-    unsigned class_count = 0;          ///< warps that decided its class, at the last sort of the
-                                       ///< class
+    unsigned class_count = 0;          ///< warps that decided its class, at the class's last sort
     std::uint64_t class_progress = 0;  ///< progress at that sort
     std::uint64_t snapshot = 0;        ///< progress at the last periodic sort
     std::vector<unsigned> warps;       ///< contexts, first served first
