@@ -44,8 +44,7 @@ Lowered lower_within(const KernelScope& scope, OpcodeCache& opcodes, const Optio
   Lowered widest = lower_functions(scope, opcodes, options, limit);
   const bool may_spill = options.spill && options.assign_registers;
   if (!may_spill || scope.functions().size() == 1 || fits(widest)) return widest;
-  std::uint32_t fitting = 1, too_wide = limit;  // a frame limited to 1 register gets the fewest
-                                                // that it can do with
+  std::uint32_t fitting = 1, too_wide = limit;  // with limit 1 a frame gets its minimum
   Lowered found = lower_functions(scope, opcodes, options, fitting);
   if (!fits(found)) return found;
   while (too_wide - fitting > 1) {

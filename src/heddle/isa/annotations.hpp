@@ -17,15 +17,14 @@ inline constexpr std::uint32_t kNoLoop = 0xFFFF'FFFF;
 /// the header.
 struct Loop {
   Pc begin = 0;  ///< first instruction of the header; runs once in each trip
-  Pc first = 0;  ///< first instruction in code order; differs from `begin` if the loop is entered
-                 ///< in the middle
-  Pc end = 0;    ///< last instruction in code order
+  /// First instruction in code order. Differs from `begin` if the loop is entered in the middle.
+  Pc first = 0;
+  Pc end = 0;  ///< last instruction in code order
   std::uint32_t parent = kNoLoop;
   std::uint32_t depth = 1;   ///< 1: in no other loop
   bool innermost = true;     ///< contains no other loop
   bool irreducible = false;  ///< can be entered at several instructions
-  std::vector<Pc> loads;  ///< loads of global or local memory in this loop, without those in loops
-                          ///< inside it
+  std::vector<Pc> loads;     ///< loads of global or local memory, without those of inner loops
   bool operator==(const Loop&) const = default;
 };
 
@@ -68,8 +67,7 @@ struct WaitingRegisters {
 struct Annotations {
   std::vector<Loop> loops;  ///< function after function; a loop comes after the loop around it
   std::vector<std::uint32_t> loop_of;  ///< by pc: the innermost loop, or kNoLoop
-  std::vector<std::uint16_t> live;  ///< by pc: number of the frame's registers that are live before
-                                    ///< pc
+  std::vector<std::uint16_t> live;     ///< by pc: live registers of the frame before pc
   std::vector<std::uint16_t> live_apart;
   /// By pc: all active threads do the same, by Criterion::all (uniformity.hpp). For a program with
   /// a scalar class: the instruction runs once for the warp (Instruction::is_scalar).

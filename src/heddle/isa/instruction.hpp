@@ -61,8 +61,7 @@ struct Instruction {
   std::uint32_t line = 0;  ///< line in the PTX text
   /// Number of PTX instructions that this instruction stands for. 0: the compiler added it.
   std::uint8_t ptx_instructions = 1;
-  bool uniform_branch = false;  ///< .uni: the PTX promises that all active threads take the same
-                                ///< path
+  bool uniform_branch = false;  ///< .uni: the PTX promises that all active threads agree
   bool is_scalar = false;       ///< does the same in all active threads; runs once for the warp
 };
 

@@ -92,8 +92,7 @@ struct Modifiers {
   /// selectors of video instructions.
   std::uint8_t immediate = 0;
   bool ftz = false;       ///< subnormal f32 inputs and results become zero with their sign
-  bool saturate = false;  ///< clamps the result: floats to [0, 1], integers to the range of the
-                          ///< type
+  bool saturate = false;  ///< clamps the result: floats to [0, 1], integers to the type's range
   bool approximate = false;
   bool nan = false;            ///< .NaN: min and max give NaN if an operand is NaN
   bool xorsign = false;        ///< the result's sign is the exclusive or of the operands' signs

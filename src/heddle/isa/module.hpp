@@ -18,8 +18,7 @@ struct Variable {
   std::uint32_t alignment = 1;
   bool external = false;  ///< declared here, defined in another module of the program
   bool managed = false;
-  std::vector<std::uint8_t> initial;  ///< initial bytes; the bytes up to `bytes` beyond these are
-                                      ///< zero
+  std::vector<std::uint8_t> initial;  ///< first bytes; the rest up to `bytes` is zero
 
   /// A word of `initial` that the loader fills: with the generic address of another variable plus
   /// the addend, or with the code address of a function, which is the addend itself.

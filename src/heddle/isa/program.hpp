@@ -61,8 +61,7 @@ enum class SpecialRegister : std::uint8_t {
 struct ConstantRow {
   enum class Kind : std::uint8_t {
     immediate,  ///< the constant is `value`
-    parameter,  ///< `bytes` bytes of the kernel's parameters, starting at byte `value`, extended to
-                ///< 32 bits
+    parameter,  ///< `bytes` bytes of the parameters at byte `value`, extended to 32 bits
     symbol,     ///< word `half` of the generic address of module variable `index`, plus `value`
     uniform,    ///< the launch's value of `uniform`
   };
@@ -118,13 +117,10 @@ struct Program {
   std::vector<Parameter> parameters;
   std::uint32_t parameter_bytes = 0;
 
-  bool has_scalar_class = false;  ///< values on which a warp agrees have a register class of their
-                                  ///< own
+  bool has_scalar_class = false;  ///< values on which a warp agrees have their own class
   std::uint32_t registers = 0;    ///< 32-bit registers of each thread, as occupancy counts them
-  std::uint32_t scalar_registers = 0;  ///< words of each warp beside `registers`; 0 without a
-                                       ///< scalar class
-  std::uint32_t least_registers = 0;   ///< registers that the code needs to run; `registers` is
-                                       ///< never smaller
+  std::uint32_t scalar_registers = 0;  ///< words of each warp besides; 0 without a scalar class
+  std::uint32_t least_registers = 0;   ///< registers that the code needs; `registers` is not less
   /// Register rows of the deepest call chain. For a recursive program: rows of one frame of each
   /// function.
   std::uint32_t rows = 0;
@@ -140,8 +136,8 @@ struct Program {
   bool uses_printf = false, uses_heap = false;
 
   std::shared_ptr<const Annotations> annotations;  ///< null: the caller did not ask for them
-  std::shared_ptr<const SourceText> source;  ///< null: the caller did not ask for it; covers the
-                                             ///< whole module
+  /// Text of the whole module. Null: the caller did not ask for it.
+  std::shared_ptr<const SourceText> source;
 };
 
 /// Windows of the generic address space. Nothing is mapped below kSharedWindow, so an access

@@ -8,11 +8,11 @@
 namespace heddle::isa {
 
 enum class SystemCall : std::uint8_t {
-  vprintf,      ///< row = vprintf(pair format, pair argument buffer); both are generic addresses
-  malloc,       ///< pair = malloc(pair bytes)
-  free,         ///< free(pair address)
-  assert_fail,  ///< assert_fail(pair message, pair file, row line, pair function, pair bytes per
-                ///< character)
+  vprintf,  ///< row = vprintf(pair format, pair argument buffer); both are generic addresses
+  malloc,   ///< pair = malloc(pair bytes)
+  free,     ///< free(pair address)
+  /// assert_fail(pair message, pair file, row line, pair function, pair bytes per character)
+  assert_fail,
 };
 
 }  // namespace heddle::isa

@@ -23,16 +23,16 @@ struct SchedulingPace {
   /// How long before its last possible moment a load from shared memory may start. Empty: at any
   /// time.
   std::optional<std::uint32_t> shared_lead;
-  bool words_take_turns;         ///< an access keeps the load-store unit busy once for each word
-  bool keeps_order_when_tight;   ///< where registers run out, keeps the order of the text, which
-                                 ///< needs few
+  bool words_take_turns;  ///< an access keeps the load-store unit busy once for each word
+  /// Where registers run out, the scheduler keeps the order of the text, which needs few registers.
+  bool keeps_order_when_tight;
   bool leaves_room_for_threads;  ///< uses no more registers than let an SM hold all its threads
 };
 
 struct AssemblerHabits {
   bool unrolls, converts_branches, spreads_banks, keeps_stack_pointer;
-  std::uint32_t held;  ///< number of instructions for which the registers that a store reads stay
-                       ///< taken
+  /// The registers that a store reads stay taken for this number of instructions.
+  std::uint32_t held;
   SchedulingPace pace;
 };
 

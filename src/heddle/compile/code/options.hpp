@@ -25,17 +25,13 @@ enum class Scalars : std::uint8_t {
 };
 
 struct Options {
-  bool tidy_branches = true;      ///< remove branches to the next instruction and branches around a
-                                  ///< branch
-  bool propagate_copies = true;   ///< put moved values and constants into the operands that read
-                                  ///< them
+  bool tidy_branches = true;      ///< remove branches to the next instruction or around a branch
+  bool propagate_copies = true;   ///< put moved values and constants into the reading operands
   bool fold_addresses = true;     ///< move additions of constants into the offset of accesses
-  bool narrow_addresses = true;   ///< use addresses of one register on machines with 32-bit
-                                  ///< addresses
+  bool narrow_addresses = true;   ///< use one-register addresses on 32-bit machines (address_bits)
   bool narrow_halves = true;      ///< make 64-bit operations 32-bit if only one half is read
   bool share_addresses = true;    ///< reuse address arithmetic that was computed before
-  bool fuse_multiply_add = true;  ///< fuse an integer multiplication with the addition of its
-                                  ///< product
+  bool fuse_multiply_add = true;  ///< fuse an integer product with its addition
   bool remove_dead_code = true;   ///< remove instructions whose results are never read
   bool convert_branches = false;  ///< turn short branches into guards
   bool unroll = false;            ///< put several trips of a loop behind each other
@@ -56,12 +52,11 @@ struct Options {
   bool keep_source = false;       ///< keep the module's text: Program::source
   Scalars scalars = Scalars::off;
   RegisterCount registers = RegisterCount::assembler;
-  Assembler assembler = Assembler::plain;  ///< the counted code has this one's habits besides these
-                                           ///< passes
+  /// The counted code has the habits of this assembler, in addition to the passes above.
+  Assembler assembler = Assembler::plain;
   /// Outside of innermost loops, one preemption point in this number of instructions.
   std::uint32_t point_interval = 1000;
-  bool insert_points = false;  ///< insert an instruction at each preemption point that is no
-                               ///< barrier
+  bool insert_points = false;  ///< put an instruction at each point that is no barrier
 
   // The machine gives these values. They are not in the section `compiler`.
   RegisterSupply supply = {};

@@ -21,8 +21,7 @@ inline constexpr std::uint32_t kOutgoing = 1u << 26;
 struct SpilledRow {
   std::uint32_t row = 0;
   std::uint32_t value = 0;  ///< the value's row before spilling; kNoSpilledValue: an address
-  bool is_loaded = false;   ///< loaded before the instruction that reads it; else stored after its
-                            ///< writer
+  bool is_loaded = false;   ///< loaded before its reader; else stored after its writer
 };
 inline constexpr std::uint32_t kNoSpilledValue = 0xFFFFFFFFu;
 
@@ -50,8 +49,7 @@ struct Routine {
   std::uint32_t own_bytes = 0;              ///< first part of local_bytes, without spilled values
   std::vector<std::uint32_t> rolled_lines;  ///< PTX lines with .pragma "nounroll"
   std::vector<SpilledRow> spills;
-  std::vector<std::uint32_t> guarded_rows;  ///< rows that are read only under the guard of their
-                                            ///< last write
+  std::vector<std::uint32_t> guarded_rows;  ///< read only under the guard of their last write
   ScalarValues scalars;
   bool reaches_local = false;    ///< a generic address may point into local memory
   bool aligned_vectors = false;  ///< rows of a vector access are consecutive (vector_alignment)

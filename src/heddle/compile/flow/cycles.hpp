@@ -22,8 +22,7 @@ class Cycles {
  private:
   const FlowGraph& graph_;
   std::vector<bool> among_;             ///< by block: belongs to the given blocks
-  std::vector<std::uint32_t> entered_;  ///< by block: number of edges from blocks that are not yet
-                                        ///< ordered
+  std::vector<std::uint32_t> entered_;  ///< by block: edges from blocks not yet ordered
 };
 
 }  // namespace heddle::compile

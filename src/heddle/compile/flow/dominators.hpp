@@ -27,8 +27,7 @@ class DominatorTree {
  private:
   std::vector<BlockId> parent_;
   BlockId root_;
-  std::vector<std::uint32_t> first_, last_;  ///< interval of the node's numbers in a walk over the
-                                             ///< tree
+  std::vector<std::uint32_t> first_, last_;  ///< interval of numbers in a tree walk
 };
 
 /// The root is block 0.

@@ -41,9 +41,9 @@ class AddressOrigins {
   const isa::Program& program_;
   const Routine& routine_;
   std::vector<isa::AddressOrigin> pointers_;
-  std::vector<std::size_t> pointer_of_constant_;  ///< by constant: member of its pointer; 0: no
-                                                  ///< pointer
-  std::vector<BitSet> origins_;                   ///< by row
+  /// By constant: the member for its pointer. 0: the constant is no pointer.
+  std::vector<std::size_t> pointer_of_constant_;
+  std::vector<BitSet> origins_;  ///< by row
 };
 
 }  // namespace heddle::compile

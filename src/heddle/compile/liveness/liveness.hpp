@@ -44,13 +44,12 @@ class Liveness {
   const Routine& routine_;
   const FlowGraph& graph_;
   WholeWrites whole_writes_;
-  std::vector<std::uint32_t> dense_;  ///< by value: its dense number if it crosses blocks, else
-                                      ///< kLocal
+  std::vector<std::uint32_t> dense_;  ///< by value: dense number if it crosses blocks, else kLocal
   std::vector<ValueId> crossing_;     ///< by dense number: the value
   std::vector<BitSet> in_, out_;      ///< sets of dense numbers
   std::vector<BitSet> defined_in_;
-  std::vector<std::pair<Pc, ValueId>> first_guarded_;  ///< sorted: guarded writes without an
-                                                       ///< earlier write
+  /// Sorted: guarded writes without an earlier write of the value.
+  std::vector<std::pair<Pc, ValueId>> first_guarded_;
 };
 
 }  // namespace heddle::compile

@@ -177,8 +177,7 @@ class Marking {
   std::vector<bool> is_vector_value_;
   std::vector<bool> is_vector_;
   std::vector<std::vector<Pc>> users_;  ///< by value: instructions that read or write it
-  std::vector<ValueId> other_half_;     ///< by value: the other half of its pair, else the value
-                                        ///< itself
+  std::vector<ValueId> other_half_;     ///< by value: other half of its pair, else itself
   std::vector<Fork> forks_;
   std::vector<const Fork*> fork_at_;  ///< by pc: the fork that the instruction ends, or null
   std::vector<Pc> open_;  ///< vector instructions whose consequences are still to be drawn

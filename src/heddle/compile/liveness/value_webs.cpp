@@ -69,8 +69,7 @@ class Webbing {
   struct Use {
     Node low = kNone, high = kNone;  ///< `high` only for pairs
   };
-  using Uses = std::vector<Use>;  ///< one for each operand that names a value, then one for the
-                                  ///< guard
+  using Uses = std::vector<Use>;  ///< one for each operand that names a value, then the guard
 
   Node new_node(ValueId value) {
     value_of_.push_back(value);
@@ -315,11 +314,11 @@ class Webbing {
   ValueId values_;
   Union nodes_;
   std::vector<ValueId> value_of_;  ///< by node: its register
-  std::vector<Node> behind_;  ///< by node: the node that a guarded write may leave in place, or
-                              ///< kNone
+  /// By node: the node that a guarded write may leave in place, or kNone.
+  std::vector<Node> behind_;
   std::vector<Node> incoming_;
-  std::vector<std::vector<Held>> entry_, exit_;  ///< by block; exits are in the order of the
-                                                 ///< successors' entries
+  /// By block. Exits are in the order of the successors' entries.
+  std::vector<std::vector<Held>> entry_, exit_;
   std::vector<Node> held_;
   std::vector<Uses> sources_, destinations_;  ///< by pc
   std::vector<Node> unset_;                   ///< nodes whose webs may be read before a write

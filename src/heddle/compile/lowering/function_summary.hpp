@@ -12,10 +12,8 @@
 namespace heddle::compile {
 
 struct FunctionSummary {
-  std::vector<std::uint32_t> callees;        ///< functions called by name, as indices into
-                                             ///< Module::functions
-  std::vector<std::uint32_t> address_taken;  ///< functions named in other ways, as indices into
-                                             ///< Module::functions
+  std::vector<std::uint32_t> callees;        ///< functions called by name (Module::functions)
+  std::vector<std::uint32_t> address_taken;  ///< functions named in other ways (Module::functions)
   std::vector<std::uint32_t> variables;      ///< as indices into Module::variables
   std::vector<CallLayout> indirect_calls;    ///< one for each call through a pointer
 };

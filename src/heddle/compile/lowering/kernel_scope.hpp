@@ -35,9 +35,8 @@ class KernelScope {
   void lay_out_shared_memory();
   void place(std::uint32_t function, const ptx::SymbolRef& symbol);
 
-  using VariableKey = std::pair<std::uint32_t, std::uint32_t>;  ///< function or kNoIndex for a
-                                                                ///< module variable; index of the
-                                                                ///< variable
+  /// Function (kNoIndex for a module variable) and index of the variable.
+  using VariableKey = std::pair<std::uint32_t, std::uint32_t>;
   static VariableKey key(std::uint32_t function, const ptx::SymbolRef& symbol);
 
   const ModulePlan& plan_;

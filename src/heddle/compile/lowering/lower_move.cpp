@@ -10,8 +10,8 @@ using isa::Op;
 using isa::Operand;
 using isa::Type;
 
-constexpr std::uint32_t kLowHalves = 0x5410;  ///< prmt selector: the low half of a, above it the
-                                              ///< low half of b
+/// prmt selector: the low half of a, and above it the low half of b.
+constexpr std::uint32_t kLowHalves = 0x5410;
 
 unsigned bits_of(const isa::OpMatch& match, const ptx::Instruction& instruction) {
   if (match.op == Op::mov_b64) return 64;

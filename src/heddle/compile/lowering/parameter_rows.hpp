@@ -46,8 +46,7 @@ class ParameterRows {
 
   CallLayout layout_;
   bool is_entry_ = false;
-  std::vector<Place> variables_;  ///< by index into Function::variables; 0 bytes if not in .param
-                                  ///< space
+  std::vector<Place> variables_;               ///< by Function::variables; 0 bytes if not .param
   std::vector<std::optional<Alias>> aliases_;  ///< by index into Function::registers
   std::vector<std::uint32_t> written_;
 };

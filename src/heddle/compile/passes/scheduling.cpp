@@ -15,10 +15,9 @@ namespace {
 
 using isa::OpClass;
 
-constexpr std::uint32_t kInterval = 2;  ///< cycles for which an access keeps the load-store unit
-                                        ///< busy
-constexpr std::uint32_t kSlack = 4;     ///< cycles before the last possible moment at which an
-                                        ///< instruction may start
+constexpr std::uint32_t kInterval = 2;  ///< cycles that an access occupies the load-store unit
+/// An instruction counts as needed this many cycles before its last possible start.
+constexpr std::uint32_t kSlack = 4;
 
 /// Assumed cycles until a result can be read; for loads, those of a cache hit. NVIDIA does not
 /// publish the assembler's values. These lie within the ranges that microbenchmarks of Volta and

@@ -64,8 +64,7 @@ std::vector<std::uint32_t> colouring_order(const RowGroups& groups) {
   };
   std::vector<std::uint32_t> order, weight(groups.size(), 0);
   std::vector<bool> out(groups.size(), false);
-  using Entry = std::pair<std::uint32_t, std::uint32_t>;  // total rows of the neighbours, then the
-                                                          // group
+  using Entry = std::pair<std::uint32_t, std::uint32_t>;  // rows of the neighbours; the group
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> lightest;
   for (std::uint32_t group = 0; group < groups.size(); ++group) {
     out[group] = size(group) == 0 || groups.group(group).fixed;

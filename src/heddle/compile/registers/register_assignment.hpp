@@ -21,8 +21,7 @@ struct Assignment {
   std::vector<std::uint32_t> register_of;
   std::uint32_t rows = 0;  ///< vector rows of a frame
   std::uint32_t predicates = 0;
-  std::uint32_t registers = 0;  ///< as `rows`, or more if temporaries that no instruction names
-                                ///< need room
+  std::uint32_t registers = 0;  ///< as `rows`, or more to count hidden temporaries
   std::uint32_t scalar_rows = 0, scalar_predicates = 0;
 };
 

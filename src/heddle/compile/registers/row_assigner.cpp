@@ -19,8 +19,7 @@ constexpr std::uint32_t kAnyBank = 0;
 /// Registers that a kernel may take beyond its need, so that the sources of its instructions lie in
 /// both banks. The total must leave the SM all its threads.
 constexpr std::uint32_t kMoreForBanks = 3;
-constexpr std::uint32_t kReservedBesides = 2;  ///< reserved registers since Volta, besides the
-                                               ///< stack pointer
+constexpr std::uint32_t kReservedBesides = 2;  ///< since Volta, besides the stack pointer
 
 class RowAssigner {
  public:

@@ -153,12 +153,10 @@ class Check {
   const Routine& routine_;
   const InstructionFlow& flow_;
   SpillAccesses accesses_;
-  std::map<std::uint32_t, std::uint32_t> spilled_;  ///< by row of an access: row of the spilled
-                                                    ///< value
+  std::map<std::uint32_t, std::uint32_t> spilled_;  ///< by row of an access: row of the value
   std::map<std::uint32_t, unsigned> reads_;         ///< by row: number of instructions that read it
   std::map<std::uint32_t, std::int64_t> word_of_;   ///< by row of the value: offset of its word
-  std::map<std::int64_t, std::vector<std::uint32_t>> sharing_;  ///< by word: rows of the values
-                                                                ///< that share it
+  std::map<std::int64_t, std::vector<std::uint32_t>> sharing_;  ///< by word: its values
   std::string fault_;
 };
 

@@ -53,8 +53,7 @@ class Excess {
   }
 
  private:
-  static constexpr std::size_t kPart = 256;  ///< moments in a part; the highest of each part is
-                                             ///< cached
+  static constexpr std::size_t kPart = 256;  ///< moments in a part, whose highest moment is cached
 
   void change(const LiveRange& range, std::int32_t rows) {
     for (const Stretch& stretch : range) {

@@ -109,10 +109,8 @@ class Renamer {
   Routine& routine_;
   const std::vector<Pc>& sequence_;
   std::vector<Unit> unit_of_;                          ///< by original row of the routine
-  std::unordered_map<Key, std::uint32_t> last_write_;  ///< by key: place of the last write in the
-                                                       ///< sequence
-  std::unordered_map<Key, std::uint32_t> names_;       ///< by key: new first row or predicate, if
-                                                       ///< renamed
+  std::unordered_map<Key, std::uint32_t> last_write_;  ///< by key: place in the sequence
+  std::unordered_map<Key, std::uint32_t> names_;       ///< by key: new first row or predicate
 };
 
 }  // namespace

@@ -216,9 +216,9 @@ struct Function {
   std::vector<Parameter> returns;
   std::vector<Parameter> parameters;
   Bounds bounds;
-  std::vector<std::string_view> pragmas;    ///< without quotes, including those in the body
-  std::vector<std::uint32_t> rolled_lines;  ///< lines of "nounroll" in the body, in the first block
-                                            ///< of a loop
+  std::vector<std::string_view> pragmas;  ///< without quotes, including those in the body
+  /// Lines of "nounroll" in the body. Each is in the first block of a loop.
+  std::vector<std::uint32_t> rolled_lines;
   std::vector<Register> registers;
   std::vector<Variable>
       variables;  ///< variables of the body in .local, .shared, .param and .const, from every scope
