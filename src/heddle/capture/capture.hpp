@@ -140,7 +140,7 @@ struct Step {
 struct FinalMemory {
   Addr address = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t hash = 0;  ///< hash.hpp
+  std::uint64_t hash = 0;  ///< hash of its bytes (base/hash.hpp)
   bool compared = true;    ///< false: its contents depend on the order of blocks and warps
 };
 
@@ -149,7 +149,7 @@ struct Capture {
                                                  ///< program, simulated machine
   std::vector<ModuleText> modules;
   // State at the first captured launch. Earlier steps are kept only for their time.
-  std::vector<Allocation> allocations;  ///< by address
+  std::vector<Allocation> allocations;  ///< sorted by address
   std::vector<Texture> textures;
   std::vector<Load> loads;
   std::vector<Step> steps;  ///< in the order in which they began

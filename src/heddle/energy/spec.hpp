@@ -17,7 +17,7 @@ namespace heddle::energy {
 /// The manufacturing technology of the chip.
 struct TechnologySpec {
   double node_nm = 40;
-  double voltage = 0.9;  ///< V
+  double voltage = 0.9;  ///< volts
   double die_mm2 = 529;
   double design_power_w = 250;  ///< thermal design power of the card; the model does not use it
   double sram_um2 = 0.45;       ///< bit of an array at 40 nm, with its read circuits

@@ -293,9 +293,9 @@ class Crossbar {
   std::uint32_t width_;                          ///< outputs of one class
   std::vector<Input> inputs_;                    ///< inputs of demand, then of contexts
   std::vector<Output> outputs_;                  ///< outputs of demand, then of contexts
-  std::vector<ArrivalQueue<Payload>> arrivals_;  ///< by output
+  std::vector<ArrivalQueue<Payload>> arrivals_;  ///< indexed by output
   std::vector<std::uint64_t> deciding_;          ///< outputs to decide on in this cycle
-  EventWheel<Event> events_;                     ///< by cycle of the crossbar
+  EventWheel<Event> events_;                     ///< ordered by cycle of the crossbar
   Cycle first_arrival_ = kNever;                 ///< first arrival of the packets of the last run
   std::array<CrossbarCounters, model::kTrafficSlots> counters_{};
 };

@@ -88,7 +88,7 @@ class DramChannel {
   struct Entry {
     DramRequest request;
     std::uint64_t row = 0;
-    std::uint64_t sequence = 0;  ///< by age
+    std::uint64_t sequence = 0;  ///< a smaller number is older
     Tick arrival = 0;
     std::uint32_t next = kNone;  ///< next entry in its list (by age) or in the free list
     std::uint32_t left = 0;      ///< bytes that no column command has moved yet
@@ -201,7 +201,7 @@ class DramChannel {
   std::vector<Bank> banks_;
   Served served_{true, true};
   std::array<BankCommands, 2> columns_;    ///< to open rows: reads, writes
-  std::array<BankCommands, 2> activates_;  ///< of closed banks, of open ones (precharge first)
+  std::array<BankCommands, 2> activates_;  ///< closed banks; open ones (precharge first)
   std::array<DramCounters, model::kTrafficSlots> counters_{};
   EventSource source_;
 };

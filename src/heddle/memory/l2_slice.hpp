@@ -102,9 +102,9 @@ class L2Slice {
   ByTraffic<std::uint32_t> miss_registers_;  ///< a class gets no register when this many are in use
   TagArray tags_;
   Mshr mshr_;
-  std::vector<model::MemoryRequest> waiting_;  ///< by waiter id
+  std::vector<model::MemoryRequest> waiting_;  ///< indexed by waiter id
   std::vector<std::uint32_t> free_waiting_;
-  std::vector<Fetch> fetches_;  ///< by cookie
+  std::vector<Fetch> fetches_;  ///< indexed by cookie
   std::vector<std::uint32_t> free_fetches_;
   std::array<L2Counters, model::kTrafficSlots> counters_{};
   model::L2Outcome outcome_{};  ///< outcome of the last request that was not blocked

@@ -16,7 +16,7 @@ struct StepSet {
     steps.clear();
   }
 
-  std::vector<bool> is_in;  ///< by step
+  std::vector<bool> is_in;  ///< indexed by step
   std::vector<std::uint32_t> steps;
 };
 

@@ -106,7 +106,7 @@ U32 fns(U32 mask, U32 base, S32 offset) {
   return ~0u;
 }
 
-/// Extends the low `bits` bits of a.
+/// Extends the low `bits` bits of a to a word, by zeros or by the sign.
 template <bool clamp, bool is_signed>
 U32 szext(U32 a, U32 bits) {
   const bool whole = clamp && bits >= 32;

@@ -67,7 +67,7 @@ struct Fma {
   }
 };
 
-// Operations on the bits.
+// Operations on the bits of the format, without widening.
 template <typename Format>
 U32 magnitude(Format a) {
   return a.bits & 0x7FFFu;

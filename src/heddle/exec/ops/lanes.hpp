@@ -97,7 +97,7 @@ struct Destination<Carried<T>> {
 
 /// How many loops the code of an operation has.
 enum class Loops : std::uint8_t {
-  two,   ///< one for full warps, one that blends
+  two,   ///< one loop for full warps, one that blends
   one,   ///< only the loop that blends: for long functions
   lanes  ///< only a loop over executing lanes: for functions that do not become vector code
 };

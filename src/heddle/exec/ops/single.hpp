@@ -37,9 +37,9 @@ template <auto compute, typename... Floats, std::size_t... k>
   }
 }
 
-/// Replaces each result that is the smallest normal number only because subnormal numbers have
-/// fewer bits. Like the GPU's flushing, the host's flushing looks at the result that an unlimited
-/// exponent would give.
+/// Some results become the smallest normal number only because subnormal numbers round with fewer
+/// bits. Replaces these results by flushed ones. The host's flushing, like the GPU's, looks at the
+/// result before its exponent is limited.
 template <auto compute, typename... Floats>
 [[gnu::noinline]] void undo_lifting(const Operands& operands, unsigned half, Singles& results) {
   Singles flushed;

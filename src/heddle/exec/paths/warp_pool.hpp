@@ -83,10 +83,10 @@ class WarpPool {
   Table::iterator line_of(const Entry& entry);
   static void join(Entry& entry, GroupMember member, std::vector<std::uint16_t>& changed);
 
-  std::vector<Entry> entries_;       ///< by number
+  std::vector<Entry> entries_;       ///< indexed by number
   std::vector<std::uint16_t> free_;  ///< free numbers
   std::deque<Entry> waiting_;
-  Table filling_;                  ///< by place
+  Table filling_;                  ///< indexed by place
   std::uint64_t next_serial_ = 1;  ///< serial of the next entry
 };
 

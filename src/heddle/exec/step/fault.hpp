@@ -38,7 +38,7 @@ struct FaultPlace {
 
 class ExecutionFault : public Error {
  public:
-  /// what() gives `place` in words and then `message`.
+  /// The text of what() is `place` in words and then `message`.
   ExecutionFault(FaultKind kind, FaultPlace place, Addr address, const std::string& message);
   FaultKind kind() const { return kind_; }
   const FaultPlace& place() const { return place_; }

@@ -37,7 +37,7 @@ struct AnnotationCounts {
 struct ScalarCheck {
   std::shared_ptr<const isa::Annotations> annotations;
   std::unique_ptr<ExecutableInstruction[]> unchecked;  ///< the checks execute these
-  std::vector<const isa::PreemptionPoint*> point_at;   ///< by pc; null: none
+  std::vector<const isa::PreemptionPoint*> point_at;   ///< indexed by pc; null: none
   std::uint32_t registers = 0;
 
   struct Counters {

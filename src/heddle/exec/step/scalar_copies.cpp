@@ -20,7 +20,7 @@ struct ScalarFrame::Register {
   std::uint32_t number;      ///< number among the frame's scalars
   std::size_t place;         ///< index in the warp's registers
   const std::uint32_t* row;  ///< null: a predicate
-  LaneMask bits;             ///< value of a predicate
+  LaneMask bits;             ///< lanes where the predicate is true
 
   std::uint32_t value(unsigned lane) const {
     return row != nullptr ? row[lane] : static_cast<std::uint32_t>(bits >> lane & 1);

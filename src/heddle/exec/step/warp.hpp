@@ -42,8 +42,8 @@ using PartMask = std::uint8_t;
 /// The values that a warp leaves in its scalar registers: one copy for all lanes of a part. Only
 /// checks use them; lanes compute with their own values. Empty without checks (scalar_check.hpp).
 struct ScalarCopies {
-  std::vector<std::uint32_t> rows;        ///< by row, then by part
-  std::vector<std::uint32_t> predicates;  ///< by predicate, then by part: 0 or 1
+  std::vector<std::uint32_t> rows;        ///< indexed by row, then by part
+  std::vector<std::uint32_t> predicates;  ///< indexed by predicate, then by part: 0 or 1
 };
 
 /// The state of a warp, independent of its place: plain values, and everything that its threads can

@@ -15,7 +15,7 @@ class DecidingRegisters {
   void add(const isa::Program& program, Pc pc);
   /// Forgets all executed instructions.
   void clear();
-  /// Time decides: the executed instructions will end some day.
+  /// Whether an executed instruction reads the time. Then a loop of them will end some day.
   bool reads_time() const { return reads_time_; }
   /// Functions were called, so all registers count.
   bool all() const { return calls_; }
@@ -26,7 +26,7 @@ class DecidingRegisters {
   const std::vector<bool>& predicates() const { return predicates_; }
 
  private:
-  std::vector<bool> executed_;  ///< by pc
+  std::vector<bool> executed_;  ///< indexed by pc
   bool reads_time_ = false, calls_ = false;
   bool is_new_ = false;  ///< an instruction was executed for the first time since `find`
   std::vector<bool> rows_, predicates_;

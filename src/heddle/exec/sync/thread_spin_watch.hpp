@@ -35,7 +35,7 @@ class ThreadSpinWatch {
   void remember(const Warp& warp, unsigned lane, const StackEntry& frame);
 
   LaneMask going_ = 0, spinning_ = 0;
-  std::array<Place, kWarpSize> places_;  ///< by lane
+  std::array<Place, kWarpSize> places_;  ///< indexed by lane
   DecidingRegisters deciding_;           ///< registers of the instructions since the restart
   std::vector<Row> rows_;                ///< values of each lane when its place was remembered
   std::vector<LaneMask> predicates_;
