@@ -27,7 +27,8 @@ struct AddressOrigin {
   bool operator==(const AddressOrigin&) const = default;
 };
 
-/// An instruction that reads or writes memory outside the block.
+/// An instruction that may keep a block from running again: an access to memory outside the block,
+/// or another effect that a second run could change.
 struct Effect {
   enum class Kind : std::uint8_t {
     load,

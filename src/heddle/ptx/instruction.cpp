@@ -55,8 +55,8 @@ bool has_vector_register(const FunctionState& state, const Instruction& instruct
                      });
 }
 
-/// Checks the modifier .vN: the first vector must have as many elements, or the operand is a vector
-/// register.
+/// Checks the modifier .vN: the first vector must have N elements. Without a vector, an operand
+/// must be a vector register of N elements.
 void check_vectors(const FunctionState& state, const Instruction& instruction) {
   const std::size_t width = vector_modifier(instruction);
   const Operand* const vector = first_vector(instruction);

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint32_t kOldestMajor = 6;
 constexpr std::uint32_t kNewestMajor = 9;
 
-/// ".version 8.0"
+/// Parses ".version 8.0".
 void parse_version(ModuleState& state) {
   if (!state.tokens.accept(".version")) state.tokens.fail_expected("'.version'");
   const Token version = state.tokens.peek();
@@ -38,7 +38,7 @@ void parse_version(ModuleState& state) {
   }
 }
 
-/// ".target sm_75, texmode_independent"
+/// Parses ".target sm_75, texmode_independent".
 void parse_target(ModuleState& state) {
   if (!state.tokens.accept(".target")) state.tokens.fail_expected("'.target'");
   state.module.target = state.tokens.expect_identifier("a target such as sm_75").text;
@@ -81,7 +81,7 @@ std::uint32_t expect_function(ModuleState& state) {
   return symbol.index;
 }
 
-/// ".alias name, aliasee;"
+/// Parses ".alias name, aliasee;".
 void parse_alias(ModuleState& state) {
   state.tokens.take();
   Alias alias;

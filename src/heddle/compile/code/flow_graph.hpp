@@ -15,7 +15,7 @@ using BlockId = std::uint32_t;
 struct BasicBlock {
   Pc begin = 0, end = 0;                          ///< `end` is one past the last instruction
   std::vector<BlockId> successors, predecessors;  ///< each block once, without the virtual exit
-  bool leaves = false;                            ///< has an edge to the virtual exit
+  bool leaves = false;                            ///< the block has an edge to the virtual exit
 };
 
 class FlowGraph {

@@ -25,8 +25,8 @@ struct RegisterSupply {
   std::uint32_t width = kWarpSize;  ///< threads whose registers are allocated together
   std::uint32_t unit = 256;         ///< granularity of such an allocation, in registers
   std::uint32_t most = 255;         ///< maximum registers of a thread
-  std::uint32_t reserved = 0;       ///< registers of a thread beyond those of its code
-  std::uint32_t threads = 1024;     ///< threads that an SM holds
+  std::uint32_t reserved = 0;    ///< registers reserved in each thread, besides those of its code
+  std::uint32_t threads = 1024;  ///< threads that an SM holds
   ScalarPlace scalars = ScalarPlace::apart;
 };
 

@@ -150,7 +150,7 @@ class Finder {
                                [&](std::uint32_t line) { return line > above && line < last; });
   }
 
-  /// Finds the comparison that decides the branch that leaves the loop.
+  /// Finds the comparison whose result guards the branch that leaves the loop.
   bool find_test(CountedLoop& loop) {
     const isa::Instruction& branch = routine_.code[loop.exit];
     const ValueId guard = predicate_value(routine_, branch.guard);

@@ -16,7 +16,7 @@ struct CountedLoop {
   Pc begin = 0, end = 0;  ///< from the entry to one past the branch back
   Pc exit = 0;  ///< the branch that leaves the loop: the branch back itself, or one above it
   isa::Operand counter, bound;
-  unsigned rows = 1;  ///< of the counter: 2 for 64 bits
+  unsigned rows = 1;  ///< rows of the counter: 2 for 64 bits
   std::int64_t step = 0;
   isa::Compare compare = isa::Compare::none;  ///< of the counter with the bound; true: another trip
   bool is_signed = false;

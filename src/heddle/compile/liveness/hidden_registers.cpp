@@ -56,9 +56,9 @@ std::uint32_t temporaries_of(const isa::Instruction& instruction) {
 }
 
 /// Rows for a call of a function outside the module (printf, malloc) or through a pointer. Such a
-/// call follows the ABI: the callee may use registers 0 to 23, and from register 16 on it preserves
-/// every other group of eight. The formula is fitted to ptxas 13.0 with 4 to 42 live values and is
-/// at most 2 registers off.
+/// call follows the ABI: the callee may change registers 0 to 23, preserves the next group of
+/// eight, may change the group after that, and so on. The formula is fitted to ptxas 13.0 with 4 to
+/// 42 live values and is at most 2 registers off.
 std::uint32_t rows_at_call(std::uint32_t live) {
   return std::max({std::uint32_t{21}, 14 + live, 2 * live});
 }

@@ -28,8 +28,8 @@ class Liveness {
 
  private:
   struct BlockSets {
-    BitSet read;    ///< values read before any write in the block that ends them
-    BitSet killed;  ///< values of which a write in the block leaves nothing
+    BitSet read;    ///< values that the block reads before it ends them
+    BitSet killed;  ///< values that the block overwrites completely
     BitSet written;
   };
   void number_values();

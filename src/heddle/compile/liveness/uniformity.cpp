@@ -45,7 +45,7 @@ bool is_inherently_vector(const isa::Instruction& instruction, bool local_memory
     case isa::OpClass::store:
       return instruction.modifiers.space == isa::Space::local ||
              (instruction.modifiers.space == isa::Space::generic && local_memory);
-    case isa::OpClass::barrier:  // reductions count threads
+    case isa::OpClass::barrier:  // barrier reductions count threads
       if (instruction.op == isa::Op::bar_red_popc || instruction.op == isa::Op::bar_red_pred) {
         return true;
       }
@@ -123,7 +123,7 @@ class Marking {
       if (webs_.may_be_unset[value]) make_vector_value(value);
     }
     for (ValueId row = 0; row < routine_.incoming; ++row) make_vector_value(row);
-    // The number of active threads at a call is unknown.
+    // By Criterion::convergent a device function has no scalars: any threads may call it together.
     const bool all = criterion_ == Criterion::convergent && !routine_.is_kernel;
     for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
       const isa::Instruction& instruction = routine_.code[pc];

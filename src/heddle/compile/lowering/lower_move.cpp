@@ -56,7 +56,7 @@ void pack_word(Builder& builder, Operand to, std::span<const Operand> elements) 
   }
 }
 
-/// mov.b64 c, {a, b}
+/// mov.b64 c, {a, b}: the elements become the bits of c.
 void pack(Builder& builder, const ptx::Instruction& instruction, unsigned bits) {
   const ptx::Operand& from = instruction.operands[1];
   const auto count = static_cast<unsigned>(from.elements.size());

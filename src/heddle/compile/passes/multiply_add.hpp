@@ -1,4 +1,4 @@
-// Fuses an integer product that is only added to other values with its addition into one
+// If an integer product is used in additions only, fuses it with each addition into one
 // multiply-add. The result is bit for bit the same. Products of floats stay.
 #pragma once
 

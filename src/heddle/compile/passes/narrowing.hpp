@@ -11,8 +11,8 @@ namespace heddle::compile {
 /// Criterion for a value that is needed.
 enum class Need : std::uint8_t {
   live,  ///< some later instruction reads the value
-  /// Also, an instruction with effects depends on the value. This excludes the high half of a
-  /// pointer that a loop advances, since the half would feed only itself.
+  /// The value is live, and an instruction with effects depends on it. This excludes the high half
+  /// of a pointer that a loop advances, if the half feeds only itself.
   effect,
 };
 

@@ -16,7 +16,7 @@ inline constexpr std::uint32_t kTripsTogether = 4;
 struct UnrollPlan {
   CountedLoop loop;
   std::uint32_t together = 0;  ///< number of trips in one round
-  bool disappears = false;     ///< all trips are put together, so the counter and its test go
+  bool disappears = false;  ///< all trips are put together, so the counter and its test disappear
 };
 
 /// Empty if the loop stays as it is.

@@ -100,7 +100,7 @@ struct Instruction {
   SourceLine source;
 
   bool has(std::string_view modifier) const;
-  /// "ld.global.nc.v4.f32"
+  /// The opcode with its modifiers: "ld.global.nc.v4.f32".
   std::string mnemonic() const;
 };
 
