@@ -10,7 +10,7 @@ namespace heddle::memory {
 
 enum class Arbitration : std::uint8_t {
   round_robin,  ///< the next input after the last winner
-  oldest,       ///< the input whose packet has waited longest; then the lowest number
+  oldest,       ///< the input whose packet has waited longest; among equals the lowest number
   random,       ///< each requesting input with equal chance
 };
 

@@ -46,8 +46,8 @@ class BankCommands {
     banks_ &= ~(std::uint64_t{1} << bank);
     if (bank == first_.bank) forget();
   }
-  /// Returns the first command, if no command may issue before `limit`. Without commands, the
-  /// result has no bank.
+  /// Returns the first command under a limit, before which no command may issue. The result has no
+  /// bank if there are no commands.
   DramCommand first(Tick limit) {
     if (limit < from_ || limit >= until_) find(limit);
     DramCommand command = first_;

@@ -50,8 +50,8 @@ class DramChannel {
   DramChannel(const DramSpec& spec, double core_mhz, std::uint32_t context_age_limit = 0);
 
   /// The least t_refi, in DRAM cycles, that leaves time for a column command between two refreshes.
-  /// The first activate goes t_rfc after a refresh, and at least one cycle later because of the row
-  /// command bus. The column command follows t_rcd later.
+  /// The first activate issues t_rfc cycles after a refresh, but at least one cycle after it
+  /// because of the row command bus. The column command issues t_rcd cycles after the activate.
   static constexpr std::uint32_t least_refresh_interval(const DramSpec& spec) {
     return std::max(spec.t_rfc, 1u) + std::max(spec.t_rcd, 1u) + 1;
   }
@@ -119,7 +119,8 @@ class DramChannel {
       return is_empty(lists.all[0]) && is_empty(lists.all[1]);
     }
   };
-  /// Place of a new request in its list: the first one, and the only one whose row is open.
+  /// `first`: a new request is the first one of its list. `hit`: it is the only one of its list
+  /// whose row is open.
   struct Appended {
     bool first = false, hit = false;
   };

@@ -24,7 +24,7 @@ struct Packet {
 template <typename Payload>
 class ArrivalQueue {
  public:
-  /// `bounded`: the queue has a limited number of places, for which the crossbar waits.
+  /// `bounded`: each packet needs a free place, for which the crossbar waits.
   explicit ArrivalQueue(bool bounded) : bounded_(bounded) {}
 
   bool empty() const { return packets_.empty(); }
