@@ -68,7 +68,7 @@ struct Options {
 /// Throws Error if two options contradict each other.
 void check_options(const Options& options);
 
-/// The options with every pass that the assembler has switched on.
+/// Returns the options after switching on every pass that the assembler has.
 Options as_assembler(Options options);
 
 /// Options that keep the code as in the PTX text: no folding passes. Rows get registers, and the

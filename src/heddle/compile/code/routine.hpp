@@ -44,7 +44,7 @@ struct Routine {
   std::uint32_t registers = 0;              ///< as `rows`, or more if hardware needs temporaries
   std::uint32_t incoming = 0;               ///< rows of results and parameters
   std::uint32_t results = 0;                ///< the first incoming rows; the caller reads them
-  std::uint32_t outgoing = 0;               ///< rows beyond its own that its calls use
+  std::uint32_t outgoing = 0;               ///< rows beyond the frame that its calls use
   std::uint32_t local_bytes = 0;            ///< local memory of the frame
   std::uint32_t own_bytes = 0;              ///< first part of local_bytes, without spilled values
   std::vector<std::uint32_t> rolled_lines;  ///< PTX lines with .pragma "nounroll"

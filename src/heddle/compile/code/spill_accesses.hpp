@@ -1,4 +1,4 @@
-// Tells the spiller's loads and stores of local memory from the program's own.
+// Distinguishes the spiller's loads and stores of local memory from the program's own.
 #pragma once
 
 #include <cstdint>

@@ -28,7 +28,7 @@ class Liveness {
 
  private:
   struct BlockSets {
-    BitSet read;    ///< values that the block reads before it ends them
+    BitSet read;    ///< values that the block reads before overwriting them
     BitSet killed;  ///< values that the block overwrites completely
     BitSet written;
   };

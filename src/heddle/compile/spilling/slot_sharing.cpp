@@ -38,8 +38,8 @@ void drop_rows(Instruction& instruction) {
   std::ranges::for_each(instruction.sources, drop);
 }
 
-/// A routine with the same control flow, whose rows are the words of the frame and whose only
-/// instructions that touch them are the spiller's accesses.
+/// A routine with the control flow of `routine`, whose rows are the words of the frame. The
+/// spiller's accesses become moves to and from these rows. All other instructions access no rows.
 Routine of_words(const Routine& routine, const SpillAccesses& accesses, std::uint32_t begin) {
   Routine words = routine;
   words.is_kernel = true;
