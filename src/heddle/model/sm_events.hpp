@@ -110,8 +110,8 @@ struct SlotStalled {
   Stall reason = Stall::empty;
 };
 
-/// The result of the instruction at `pc` is readable for instructions that issue in this cycle. For
-/// a store: memory has acknowledged the store.
+/// Instructions that issue in this cycle can read the result of the instruction at `pc`. For a
+/// store: memory has acknowledged the store.
 struct WriteBack {
   static constexpr EventKind kKind = EventKind::write_back;
   Cycle cycle = 0;

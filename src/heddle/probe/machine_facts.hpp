@@ -18,7 +18,7 @@ struct MachineSize {
   std::uint32_t l2_slices = 1;
 };
 
-/// The most that the machine could move in a time.
+/// The most that the machine could move in a given time.
 struct Peak {
   std::uint64_t flits = 0;  ///< one way, counted at the ports of the interconnect's narrower side
   std::uint64_t dram_bytes = 0;

@@ -1,4 +1,4 @@
-// The next use of each access's line: the knowledge of the future in Belady's replacement.
+// Finds the next use of the line of each access. Belady's replacement needs to know it.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,7 @@ class Replayer {
   void begin(const WarpBegin& warp);
   void access(const Access& access);
   void flush();
-  /// Counts the accesses so far. Later accesses do not count as their future.
+  /// Counts all accesses up to now. Their replay does not look at later accesses.
   void settle();
   /// The counts up to the last settle().
   const ReplayCounts& counts(unsigned kernel) const { return counts_[kernel]; }

@@ -17,7 +17,7 @@ namespace {
 
 using Blocks = std::array<std::uint64_t, kTenants>;
 
-/// Whether at least half of the first half and half of the second half of the list are true.
+/// Whether each half of the list is true in at least half of its entries.
 bool are_half(const std::vector<bool>& list) {
   const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
   return 2 * std::count(list.begin(), middle, true) >= middle - list.begin() &&

@@ -17,12 +17,12 @@
 
 namespace heddle::policy {
 
-/// Whether a block can be discarded and run again from its start with an unchanged effect.
+/// Whether a block can be discarded and run again from its start with the same result.
 enum class Repeatable : std::uint8_t {
-  no,      ///< a second run might have another effect, or the block was discarded before: a block
-           ///< begins again at most once, so that it ends
-  so_far,  ///< the block has not yet done anything with another effect in a second run
-  always,  ///< nothing in the kernel has another effect in a second run
+  no,      ///< a second run might give another result, or the block was discarded before: a block
+           ///< is discarded at most once, so that it ends
+  so_far,  ///< from the current state, a second run would give the same result
+  always,  ///< from any state, a second run would give the same result
 };
 
 /// A block that must leave.
@@ -74,9 +74,9 @@ struct Leave {
     block,
   };
   Way way = Way::save;
-  /// The block's warps stop at the points that the compiler chose. Otherwise they stop at once.
+  /// True: the warps stop at the points that the compiler chose. False: they stop at once.
   bool at_points = false;
-  /// Saves only the live registers of warps that stopped at such a point. Otherwise saves all.
+  /// True: saves only the live registers of warps that stopped at such a point. False: saves all.
   bool only_live = false;
   Compression compression = Compression::none;
   // Only if blocks have extents: what stays on the SM until the block returns to it.

@@ -18,8 +18,8 @@ class SelectiveScheduler {
   };
 
   virtual ~SelectiveScheduler() = default;
-  /// The set of entities that the throttle holds is about to change. sm().gated still has the
-  /// entities held in the cycles before this one.
+  /// Called before the set of entities that the throttle holds changes. sm().gated still has the
+  /// set of the cycles before this one.
   virtual void gates_change() {}
   /// The entities of the slot that the scheduler considers from cycle `from` on, and the end of
   /// that span. The end is later than `from` and at most `until`. No event occurs in these cycles.

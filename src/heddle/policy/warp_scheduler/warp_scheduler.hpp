@@ -1,6 +1,6 @@
-// Chooses which eligible warp issues next. One object for each SM. The SM asks once for each issue
-// slot with a candidate, and reports the issued entity. The first slot that the SM asks moves on by
-// one each cycle.
+// Chooses which eligible warp issues next. One object for each SM. In each cycle the SM asks once
+// for each issue slot that has a candidate, and reports the issued entity. The first slot asked
+// differs from cycle to cycle: it moves on by one.
 #pragma once
 
 #include <string_view>

@@ -34,8 +34,8 @@ inline std::uint64_t left_of(std::uint64_t limit, std::uint64_t used) {
   return limit - std::min(limit, used);
 }
 
-/// How many more warps of the kernel may start, as a whole block or from a partial block.
-/// `fragments`: the SM uses fragments, under a duel.
+/// The number of further warps of the kernel that may start, of a whole or a partial block.
+/// `fragments`: whether the SM uses fragments, if a duel decides that.
 inline std::uint64_t allowed(const Rules& rules, bool fragments, const Room& room,
                              const model::BlockDemand& demand) {
   constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
