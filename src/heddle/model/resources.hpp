@@ -33,8 +33,8 @@ struct BlockDemand {
   std::uint64_t quota = 0;          ///< warps of the whole blocks that fit on an empty SM
   RegisterRule rule = {};           ///< rule for a part of a warp
   std::uint32_t width = kWarpSize;  ///< threads of a part; a part's registers are one allocation
-  /// Most live registers of a thread where its warp may wait for memory or at a barrier; 0:
-  /// unknown.
+  /// Maximum number of live registers of a thread where its warp may wait for memory or at a
+  /// barrier; 0: unknown.
   std::uint32_t waiting_registers = 0;
   /// Registers for the same values if warp-uniform and affine values are stored compressed.
   std::uint32_t waiting_compressed = 0;

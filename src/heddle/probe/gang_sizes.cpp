@@ -20,7 +20,7 @@ namespace heddle::probe {
 namespace {
 
 constexpr std::string_view kGroup = "gang_sizes";
-constexpr unsigned kMost = 8;  ///< most parts of a gang
+constexpr unsigned kMost = 8;  ///< maximum number of parts in a gang
 /// Parts by the size of their gang. Index 0 is size 1.
 using BySize = std::array<std::uint64_t, kMost>;
 

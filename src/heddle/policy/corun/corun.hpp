@@ -67,8 +67,8 @@ struct CorunMachine {
   std::uint32_t sms = 0;
   model::Resources sm;         ///< resources of each SM
   bool tenant_queues = false;  ///< load-store units have a queue for each tenant
-  double flits = 0;       ///< most flits that the interconnect can move to the SMs in a core cycle
-  double dram_bytes = 0;  ///< most bytes that DRAM can move in a core cycle
+  double flits = 0;            ///< peak: flits from the interconnect to the SMs in a core cycle
+  double dram_bytes = 0;       ///< peak: bytes that DRAM moves in a core cycle
 };
 
 class Corun {
@@ -101,9 +101,9 @@ class Corun {
   /// Why the parameters do not suit these tenants, and how to mend that; empty: they do. Asked
   /// after share().
   virtual std::string refusal(std::span<const TenantGrid> /*tenants*/) const { return {}; }
-  /// The most blocks of the tenant on the SM, up to TenantGrid::fits; 0: no block begins there. If
-  /// the SM holds more blocks, they stay until they end. Each tenant must get an SM at some time.
-  /// Asked after share() and window_elapsed().
+  /// The maximum number of blocks of the tenant on the SM, up to TenantGrid::fits; 0: no block
+  /// begins there. If the SM holds more blocks, they stay until they end. Each tenant must get an
+  /// SM at some time. Asked after share() and window_elapsed().
   virtual std::uint64_t cap(std::uint32_t sm, unsigned tenant) const = 0;
   /// The plan for the tenant; nothing: the caps are the whole plan.
   virtual std::optional<TenantPlan> plan(unsigned /*tenant*/) const { return std::nullopt; }

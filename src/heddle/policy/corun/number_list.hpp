@@ -33,7 +33,7 @@ class NumberList {
   /// Likewise for numbers of blocks, which must fit on an SM. "none": any number.
   std::string refusal_of_blocks(std::span<const TenantGrid> tenants,
                                 const model::Resources& sm) const;
-  /// Why the list does not suit so many programs: it has more numbers. Empty: it suits.
+  /// Why the list does not suit this number of programs: it has more numbers. Empty: it suits.
   std::string misfit(std::size_t programs) const;
 
  private:

@@ -48,8 +48,8 @@ struct GangShape {
   std::uint32_t per_cycle = 0;  ///< gangs that issue, and that fetch, in a cycle; 0: no gangs
   bool form = true;             ///< false: all parts issue alone
   MemorySplit split_memory = MemorySplit::none;
-  /// Most gangs and parts of one warp at one place that merge in a cycle; 0: split gangs never
-  /// merge.
+  /// Maximum number of gangs and parts of one warp that merge in a cycle, at one place; 0: split
+  /// gangs never merge.
   std::uint32_t reform_entities = 0;
   Reform reform = Reform::arrival;
   bool visits_all = false;  ///< a turn goes to every context, not only to those with a split gang

@@ -69,7 +69,7 @@ struct Leave {
     /// A register with one value, or with equal steps from thread to thread, takes one or two words
     /// for each group of threads.
     warp,
-    /// Likewise, but one or two words for the whole block if the groups continue one another.
+    /// As `warp`, but one or two words for the whole block if the groups continue one another.
     /// Registers of warps that stop at a barrier wait for the registers of the other warps.
     block,
   };

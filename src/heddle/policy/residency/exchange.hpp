@@ -1,5 +1,5 @@
-// For SMs with more warps than slots: limits on the number of contexts, and the exchange of warps
-// that leave their slots for warps that take slots.
+// For SMs with more warps than slots: limits on the number of contexts, and exchanges, in which
+// some warps leave their slots and others take them.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,9 @@ namespace heddle::policy {
 
 /// The contexts that an SM holds. The SM issues only from warps that have a slot.
 struct ContextLimits {
-  std::uint32_t warps = 0, blocks = 0;  ///< at most the SM's number of slots: that number counts
-  /// Most registers and bytes that blocks hold together, if the policy itself finds places for
-  /// their contexts; 0: the SM's own amounts.
+  std::uint32_t warps = 0, blocks = 0;  ///< maximum; at least the number of slots counts
+  /// Maximum registers and bytes of all blocks together, if the policy itself finds places for
+  /// their contexts; 0: the amounts of the SM.
   std::uint64_t registers = 0, shared_bytes = 0;
   /// Bytes of contexts that move per cycle between slots and the place of absent contexts; 0: warps
   /// keep their slots.

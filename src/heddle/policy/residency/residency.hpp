@@ -49,7 +49,7 @@ class SmResidency : public SmPolicy {
   // For SMs that hold more warps than slots (Residency::limits()). Such a part must hear waits.
   /// From now on blocks of the kernel slot need `demand`. Called before kernel_started().
   virtual void kernel_bound(unsigned /*kernel*/, const model::BlockDemand& /*demand*/) {}
-  /// A block with so many warps has come. Returns how many of its first warps take slots at once,
+  /// A block with `warps` warps has come. Returns how many of its first warps take slots at once,
   /// at most `free`. The other warps are away until an exchange brings them.
   virtual std::uint32_t begin(unsigned /*block_slot*/, std::uint32_t warps, std::uint32_t free) {
     return std::min(warps, free);

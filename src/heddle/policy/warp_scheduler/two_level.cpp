@@ -182,7 +182,7 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
     if (slot.last == entity) slot.last = model::kNoEntity;
   }
   Slot& slot_of(unsigned entity) { return slots_[sm().slot_of(entity)]; }
-  /// Lets the cycles before this one pass, with the state until now.
+  /// Lets all cycles before this one pass, in which nothing has changed.
   void before_change(unsigned entity) { before_change(slot_of(entity)); }
   void before_change(Slot& slot) {
     slot.rests = false;

@@ -19,7 +19,7 @@ struct Sustainable {
 struct BandwidthFactors {
   double interconnect = 0, dram = 0;
 
-  /// `whole`: traffic of a tenant on the whole GPU during so many requests.
+  /// `whole`: traffic of a tenant on the whole GPU while it made `requests` requests.
   static BandwidthFactors of(const TenantWindow& whole, std::uint64_t requests, std::uint32_t sms,
                              const Sustainable& sustainable) {
     if (requests == 0) return {};

@@ -25,7 +25,7 @@ class AccessLimiter final : public SmCorun {
   void blocked(unsigned tenant, Cycle cycles) override { tenants_[tenant].blocked += cycles; }
   std::vector<StorageItem> storage() const override;
 
-  /// The most memory instructions of the tenant in flight.
+  /// The maximum number of memory instructions of the tenant in flight.
   std::uint32_t limit(unsigned tenant) const { return tenants_[tenant].limit; }
 
  private:

@@ -43,7 +43,7 @@ class Fit {
   std::uint32_t registers() const { return static_cast<std::uint32_t>(full_); }
   std::uint32_t kept() const { return static_cast<std::uint32_t>(reduced_); }
   std::uint64_t native() const { return native_; }
-  /// The most blocks beyond the native blocks.
+  /// The maximum number of blocks beyond the native blocks.
   std::uint64_t extra() const {
     if (level_ == Level::off) return 0;
     const std::uint64_t contexts =

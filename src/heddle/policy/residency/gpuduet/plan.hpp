@@ -40,7 +40,7 @@ inline constexpr std::array<std::string_view, 4> kTakeL1Names = {"no_room", "ful
 
 struct Rules {
   SlotRules slots = {};
-  std::uint32_t extra_blocks = 32;  ///< most extra blocks of an SM
+  std::uint32_t extra_blocks = 32;  ///< maximum for an SM
   Levels levels = Levels::by_limit;
   Capacity capacity = Capacity::apart;
   std::uint32_t waiting_registers = 0;  ///< kept by a waiting warp; 0: the compiler's number
@@ -54,7 +54,7 @@ struct Rules {
 struct Plan {
   Level level = Level::off;
   std::uint32_t native = 0;       ///< blocks that fit on an SM without absent contexts
-  std::uint32_t extra = 0;        ///< most blocks beyond the native ones
+  std::uint32_t extra = 0;        ///< maximum number of blocks beyond the native ones
   std::uint64_t bytes = 0;        ///< bytes that move with a warp or block that leaves or returns
   std::uint64_t fresh_bytes = 0;  ///< bytes that move with a warp or block that has never run
   /// Absent warps, or blocks, whose contexts fit beside the running ones.

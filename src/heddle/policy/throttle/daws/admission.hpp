@@ -19,7 +19,7 @@ class Admission {
     double room = 0;               ///< lines that footprints may fill
     double most = 0;               ///< a larger footprint exempts its whole loop from the throttle
     bool skip_blocked = false;     ///< held footprints do not count against younger ones
-    unsigned converged_lines = 2;  ///< most lines of a converged load
+    unsigned converged_lines = 2;  ///< a converged load wants at most this
   };
   /// A warp, or a gang of parts of a warp.
   struct Applicant {
@@ -41,7 +41,7 @@ class Admission {
     return applicants_.size() - 1;
   }
   void add(std::size_t applicant, unsigned entity) { applicants_[applicant].entities.set(entity); }
-  /// So many lanes of the applicant want the lines of a trip through the loop.
+  /// `lanes` lanes of the applicant want the lines of a trip through the loop.
   void want(std::size_t applicant, LoopName loop, const LoadGroups& groups, unsigned lanes);
   /// Decides and returns all applicants, in order.
   const std::vector<Applicant>& decide(const Rules& rules);

@@ -18,7 +18,7 @@ class LoopLoads {
 
   /// The known loads of the loop; none if the loop has no locality.
   LoadGroups groups(std::uint32_t loop) const;
-  /// Lines that a trip through the loop touches with so many lanes of a warp.
+  /// Lines that `lanes` lanes of a warp touch in a trip through the loop.
   unsigned predict(std::uint32_t loop, unsigned lanes) const {
     Footprint footprint;
     footprint.add(groups(loop), lanes);
@@ -30,7 +30,7 @@ class LoopLoads {
 
   /// Counts a load of the loop that found data of its own warp, or did not.
   void vote(std::uint32_t loop, bool has_locality);
-  /// The load at pc touched so many lines. Call this only for executions with enough lanes.
+  /// The load at pc touched `lines` lines. Call this only for executions with enough lanes.
   void coalesced(Pc pc, unsigned lines);
   /// Makes the load at pc known, if its loop has locality.
   void executed(Pc pc);
