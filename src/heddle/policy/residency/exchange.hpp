@@ -11,7 +11,7 @@ namespace heddle::policy {
 
 /// The contexts that an SM holds. The SM issues only from warps that have a slot.
 struct ContextLimits {
-  std::uint32_t warps = 0, blocks = 0;  ///< maximum; at least the number of slots counts
+  std::uint32_t warps = 0, blocks = 0;  ///< maximum numbers; if less than the slots, the slots
   /// Maximum registers and bytes of all blocks together, if the policy itself finds places for
   /// their contexts; 0: the amounts of the SM.
   std::uint64_t registers = 0, shared_bytes = 0;

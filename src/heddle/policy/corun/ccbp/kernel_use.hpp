@@ -34,7 +34,7 @@ class UseWatch {
   TenantWindow whole_;
   std::uint64_t requests_ = 0;
   std::uint64_t cap_ = 0;
-  std::uint64_t full_requests_ = 0, full_cycles_ = 0;  ///< of SMs that had `cap` blocks
+  std::uint64_t full_requests_ = 0, full_cycles_ = 0;  ///< in SMs that had `cap` blocks
   std::vector<bool> were_full_;  ///< by SM: was full when the last window ended
 };
 

@@ -180,7 +180,7 @@ class Ccws final : public Throttle,
   LostLocality locality_;
   LocalityScores scores_;
   std::vector<Warp> warps_;
-  std::uint64_t ended_hits_ = 0, ended_instructions_ = 0;  ///< of the kernel's ended warps
+  std::uint64_t ended_hits_ = 0, ended_instructions_ = 0;  ///< sums over the kernel's ended warps
 };
 
 const Register<Throttle, Ccws> registration(

@@ -19,7 +19,7 @@ class Admission {
     double room = 0;               ///< lines that footprints may fill
     double most = 0;               ///< a larger footprint exempts its whole loop from the throttle
     bool skip_blocked = false;     ///< held footprints do not count against younger ones
-    unsigned converged_lines = 2;  ///< a converged load wants at most this
+    unsigned converged_lines = 2;  ///< a converged load wants at most so many lines
   };
   /// A warp, or a gang of parts of a warp.
   struct Applicant {

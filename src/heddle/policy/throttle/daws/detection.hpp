@@ -13,12 +13,12 @@ namespace heddle::policy {
 
 struct DetectionSpec {
   std::uint32_t watched_loops = 8;      ///< entries of the sampling warp table
-  std::uint32_t sampling_lanes = 2;     ///< a watched warp has at least this
+  std::uint32_t sampling_lanes = 2;     ///< a warp with fewer lanes is not watched
   std::uint32_t classified_loads = 32;  ///< entries of the static load classification table
   std::uint32_t divergence_counters = 64;
-  std::uint32_t divergence_lanes = 3;  ///< an execution with fewer updates no counter
+  std::uint32_t divergence_lanes = 3;  ///< an execution with fewer lanes updates no counter
   std::uint32_t diverged_from = 2;     ///< a load with at least this counter is diverged
-  std::uint32_t converged_lines = 2;   ///< a converged load touches at most this
+  std::uint32_t converged_lines = 2;   ///< a converged load touches at most so many lines
   std::uint32_t repetition_entries = 64, repetition_ways = 8;
   bool merges_vote = false;  ///< merging with a request of the own warp counts as locality
 
