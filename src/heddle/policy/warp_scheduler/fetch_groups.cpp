@@ -1,9 +1,9 @@
 // Two-level scheduling by fetch groups (Narasiman et al., MICRO 2011). The contexts of a slot are
 // divided into groups of fixed size. One group issues until it is stalled, then the next group
-// does. The warp within the group and the next group are chosen by round robin or by age. A group
-// whose turn returns goes on after its own last issue. Size 8 with round robin in both is the
-// original's. Size 2 with age in both is the best of the sweep in Rogers' dissertation, chapter 3
-// (its 2LVL-GTO).
+// does. The warp within the group and the next group are chosen by round robin or by age. Each
+// group remembers its last issued warp, and goes on from there at its next turn. Size 8 with round
+// robin in both is the original's. Size 2 with age in both is the best of the sweep in Rogers'
+// dissertation, chapter 3 (its 2LVL-GTO).
 
 #include <array>
 #include <string_view>
